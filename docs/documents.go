@@ -12,7 +12,7 @@ import (
 // Item is something that one of the texts says or shows: a definition, a table, an exercise.
 type Item struct {
 	Item    string
-	Command string // that reproduces it: "queens burnside 8"; empty if nothing is to be computed
+	Command string // that reproduces it: "queens count 8 --of fixed"; empty if nothing is to be computed
 	Prints  string // a part of what the command prints, blanks between words
 	Verdict string
 	Line    int // of docs/documents.csv

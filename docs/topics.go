@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-//go:embed bibliography.md documents.md environment.md exit-codes.md formats/*.md glossary.md
+//go:embed bibliography.md counting.md device.md documents.md environment.md exactness.md exit-codes.md formats/*.md
+//go:embed glossary.md how-do-i.md machines.md tutorial.md
 var pages embed.FS
 
 // Topic is a page that the program carries. The zero value is not valid.
@@ -24,22 +25,22 @@ type Topic struct {
 // Topics returns every topic, sorted by name.
 func Topics() []Topic {
 	return []Topic{
-		{
-			Name: "bibliography", Summary: "books, papers and sequences, by the keys that explain names",
-			file: "bibliography.md",
-		},
-		{
-			Name: "documents", Summary: "what the texts this began from say, item by item, with commands",
-			file: "documents.md",
-		},
+		{Name: "bibliography", Summary: "books, papers and sequences, by the keys that explain names", file: "bibliography.md"},
+		{Name: "counting", Summary: "methods of counting, and ways to be sure", file: "counting.md"},
+		{Name: "devices", Summary: "counting with graphics cards", file: "device.md"},
+		{Name: "documents", Summary: "what five papers say, item by item, with commands", file: "documents.md"},
 		{Name: "environment", Summary: "variables that the program reads", file: "environment.md"},
-		{Name: "errata", Summary: "what is wrong in the texts this began from, by key", file: "errata.md"},
+		{Name: "errata", Summary: "what is wrong in these papers, by key", file: "errata.md"},
 		{Name: "exit-codes", Summary: "how a command ended", file: "exit-codes.md"},
 		{
 			Name: "formats", Summary: "every file that is read or written", file: "formats/README.md",
 			entries: "formats/",
 		},
 		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
+		{Name: "how-do-i", Summary: "common tasks, each with its command", file: "how-do-i.md"},
+		{Name: "machines", Summary: "one count on several machines", file: "machines.md"},
+		{Name: "trust", Summary: "what makes a number right", file: "exactness.md"},
+		{Name: "tutorial", Summary: "a first hour with the program", file: "tutorial.md"},
 	}
 }
 
@@ -164,6 +165,8 @@ func parse(markdown string) (blocks []block) {
 			header = nil
 		}
 		switch {
+		case strings.HasPrefix(line, "<!--"):
+			close()
 		case strings.HasPrefix(line, "```"):
 			close()
 			fenced = !fenced

@@ -19,17 +19,17 @@ func TestTopicsAreWhole(t *testing.T) {
 			got[strings.ToLower(word)]++
 		}
 		for line := range strings.Lines(read(topic.file)) {
+			if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "<!--") {
+				continue
+			}
 			for _, word := range strings.FieldsFunc(plainText(line), notALetter) {
 				if got[strings.ToLower(word)] == 0 && !strings.Contains(line, "](") && !strings.HasPrefix(line, "|") {
 					t.Errorf("%s: %q of %q is missing", topic.Name, word, line)
 				}
 			}
 		}
-		if len(topic.Entries()) < 5 || !slices.IsSortedFunc(Topics(), func(a,
-			b Topic,
-		) int {
-			return strings.Compare(a.Name, b.Name)
-		}) {
+		toRead := slices.Contains([]string{"counting", "devices", "how-do-i", "machines", "trust", "tutorial"}, topic.Name)
+		if !toRead && len(topic.Entries()) < 5 || !slices.IsSortedFunc(Topics(), func(a, b Topic) int { return strings.Compare(a.Name, b.Name) }) {
 			t.Errorf("%s: entries %q", topic.Name, topic.Entries())
 		}
 		for _, name := range topic.Entries() {

@@ -124,6 +124,6 @@ func TestRecordsAndCounts(t *testing.T) {
 		t.Errorf("%d fields before the first count", fields)
 	}
 	b.visit(url + "/numbers/counts?n=12&engine=families&workers=1")
-	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --engine families --workers 1"`)
+	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --method families --workers 1"`)
 	b.clean()
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Format is a language in which a model can be written.
@@ -144,24 +145,15 @@ var formats = []Format{
 func Formats() []Format { return formats }
 
 // FormatNames returns the names of the formats, new.
-func FormatNames() []string {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = f.Name
-	}
-	return names
-}
+func FormatNames() []string { return named.Names(formats, formatName) }
+
+func formatName(f Format) string { return f.Name }
 
 // LookupFormat returns the format of a name.
 //
 // Errors: queens.ErrFormat for any other word.
 func LookupFormat(name string) (Format, error) {
-	for _, f := range formats {
-		if f.Name == name {
-			return f, nil
-		}
-	}
-	return Format{}, fmt.Errorf("model: format %q: want one of %v: %w", name, FormatNames(), queens.ErrFormat)
+	return named.Find("model: format", name, formats, formatName)
 }
 
 // Write writes the model in the format, as a stream.

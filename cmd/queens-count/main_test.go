@@ -19,7 +19,7 @@ func TestCountsTheSame(t *testing.T) {
 	if !ok {
 		t.Fatal("Q(10) is not known")
 	}
-	for _, args := range [][]string{{"10"}, {"count", "10", "--engine", "border", "--state", "none"}} {
+	for _, args := range [][]string{{"10"}, {"count", "10", "--method", "border", "--state", "none"}} {
 		var stdout, stderr bytes.Buffer
 		if code := alone.Main(args, strings.NewReader(""), &stdout, &stderr); code != kit.CodeDone || strings.TrimSpace(stdout.String()) != want.String() {
 			t.Errorf("%q: code %d, %q, %s; want %v", args, code, &stdout, &stderr, want)

@@ -200,7 +200,6 @@ func (d *driver) taskTime() time.Duration {
 // target returns the processor time that a part is cut to, in seconds.
 func (d *driver) target() float64 { return fullShare * d.taskTime().Seconds() * float64(d.cores()) }
 
-// begin plans a new run.
 func (d *driver) begin(ctx context.Context) error {
 	job, err := count.NewJob(d.Question, d.Count)
 	if err != nil {
@@ -252,7 +251,6 @@ func (d *driver) limits(ctx context.Context) (Limits, error) {
 	return l, err
 }
 
-// rehearse prints what would be submitted first and what the run costs.
 func (d *driver) rehearse(ctx context.Context) error {
 	parts, _, err := d.run.parts()
 	if err != nil {
@@ -278,7 +276,6 @@ func (d *driver) rehearse(ctx context.Context) error {
 	return nil
 }
 
-// prepare makes the directory ready for tasks.
 func (d *driver) prepare() error {
 	for _, sub := range []string{cutsDir, ledgersDir, disputesDir, withdrawnDir, logsDir} {
 		if err := sys.MkdirAll(filepath.Join(d.run.dir, sub), 0o755); err != nil {
@@ -313,7 +310,6 @@ func (d *driver) prepare() error {
 	return err
 }
 
-// room returns why nothing can be written.
 func (d *driver) room() error {
 	free, err := sys.FreeSpace(d.run.dir)
 	if err == nil && free < minFree {
@@ -322,7 +318,6 @@ func (d *driver) room() error {
 	return nil
 }
 
-// once logs a sentence that was not logged before.
 func (d *driver) once(text string) {
 	if !d.said[text] {
 		d.said[text] = true
@@ -515,7 +510,6 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 
 func (d *driver) has(i int) bool { return d.merged != nil && d.merged.Has(i) }
 
-// complete reports whether nothing is missing.
 func (d *driver) complete() bool {
 	if d.merged == nil || !d.merged.Complete() || len(d.dispute) > 0 {
 		return false
@@ -528,7 +522,6 @@ func (d *driver) complete() bool {
 	return true
 }
 
-// open reports whether a part needs the result of a subproblem.
 func (d *driver) open(p *Part, i int) bool {
 	_, disputed := d.dispute[i]
 	switch p.Kind {
@@ -541,7 +534,6 @@ func (d *driver) open(p *Part, i int) bool {
 	}
 }
 
-// counted reports whether an attempt at a part has a result.
 func (d *driver) counted(p *Part, i int) bool {
 	for _, s := range d.sources {
 		if s.part == p.name && s.run != nil && s.run.Has(i) {

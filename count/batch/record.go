@@ -59,7 +59,6 @@ type Tallied struct {
 
 const recordSchema = "queens.batch-record/1"
 
-// ledgerPath returns where the merged ledger is.
 func (d *driver) ledgerPath() string {
 	return filepath.Join(ledger.Dir(d.run.dir, count.RunName(d.plan)), "ledger")
 }
@@ -136,7 +135,6 @@ func (d *driver) clear(ctx context.Context) {
 	}
 }
 
-// record returns what the files of the directory say.
 func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	r := &Record{
 		Schema: recordSchema, Question: d.run.Question, Total: merged.Tally.Total, Scheme: d.run.Scheme, SchemeVersion: d.run.SchemeVersion,
@@ -181,7 +179,6 @@ func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	return r, err
 }
 
-// tally adds a result to what one of that name has counted.
 func tally(list []Tallied, name string, elapsed time.Duration) []Tallied {
 	i := slices.IndexFunc(list, func(t Tallied) bool { return t.Name == name })
 	if i < 0 {
@@ -262,7 +259,6 @@ func (d *driver) takeAll(ctx context.Context) error {
 	return d.take(ctx)
 }
 
-// agrees compares a record with the files.
 func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 	for _, x := range r.Ledgers {
 		switch s := d.sources[x.Name]; {

@@ -64,7 +64,6 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 	return list, nil
 }
 
-// show tells how far the run is.
 func (d *driver) show(live []Live) error {
 	s := Status{
 		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
@@ -138,7 +137,6 @@ func (s Status) Words() string {
 	return text
 }
 
-// addAttempts sets how many tasks have ended.
 func (s *Status) addAttempts(r *Run) error {
 	list, err := r.attempts("")
 	for _, a := range list {

@@ -115,7 +115,6 @@ type task struct {
 	note    Attempt
 }
 
-// count counts what is left of the part.
 func (t *task) count(ctx context.Context) error {
 	p, err := t.run.plan(ctx)
 	if err != nil {
@@ -147,7 +146,6 @@ func (t *task) count(ctx context.Context) error {
 	return err
 }
 
-// forget takes out of todo what earlier attempts at the part have found.
 func (t *task) forget(ctx context.Context, todo map[int]bool) error {
 	files, err := os.ReadDir(filepath.Join(t.run.dir, ledgersDir))
 	if err != nil {
@@ -170,7 +168,6 @@ func (t *task) forget(ctx context.Context, todo map[int]bool) error {
 	return ctx.Err()
 }
 
-// countOptions returns how to count the part.
 func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
 	o = count.Options{
 		Workers: t.options.Workers, Kernel: t.run.Kernel, Memory: t.options.Memory, Scheme: t.run.Scheme,

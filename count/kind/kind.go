@@ -126,7 +126,6 @@ type Worker interface {
 // its expectation.
 type Sample struct {
 	Solutions, Seconds float64
-	Part               bool // the rest of the sample is extrapolated
 	Placed             bool // in an order in which neighbours are alike
 	Place              int
 }

@@ -186,7 +186,6 @@ func (m *Manager) Run(ctx context.Context) {
 	}
 }
 
-// prepare makes a job ready to be counted.
 func (m *Manager) prepare(j *job) (err error) {
 	o := j.Options
 	o.State, o.Program, o.Memory, o.Unmetered = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
@@ -422,7 +421,6 @@ func (m *Manager) await(ctx context.Context, j *job) error {
 	}
 }
 
-// stopElsewhere asks the process that counts a run to stop.
 func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 	dir, err := m.find(name)
 	if err != nil {

@@ -98,7 +98,6 @@ func runCountsAll(name string) bool {
 	return err == nil && countsAll(s)
 }
 
-// countsAll reports whether the scheme counts all solutions of the regular board.
 func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
 
 // Identity is what a run counts, as far as it is known.

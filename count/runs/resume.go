@@ -98,7 +98,7 @@ func (r Resumption) Command() string {
 		words = append(words, "--of="+string(r.Question.Of))
 	}
 	if r.Scheme != "" {
-		words = append(words, "--engine="+r.Scheme)
+		words = append(words, "--method="+r.Scheme)
 	}
 	if r.Keep {
 		words = append(words, "--keep")

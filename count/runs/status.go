@@ -195,7 +195,6 @@ func (m *Manager) List(ctx context.Context) ([]Run, error) {
 	return list, nil
 }
 
-// rank puts what is in progress first.
 func rank(s State) int {
 	if s == Counting || s == Elsewhere {
 		return 0
@@ -203,7 +202,6 @@ func rank(s State) int {
 	return 1
 }
 
-// writtenOf returns when the ledger of a run was written last.
 func writtenOf(s Run) time.Time {
 	if s.Written == nil {
 		return time.Time{}

@@ -29,7 +29,6 @@ type Forecast struct {
 
 	Workers int    `json:"workers"`
 	Samples int    `json:"samples"`
-	Parts   int    `json:"parts"`   // of the samples, those of which a part was counted
 	Sampled int    `json:"sampled"` // order of the samples, see Estimate
 	Seed    uint64 `json:"seed,string"`
 }
@@ -67,7 +66,7 @@ func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 // for the given time (0: 20 seconds, or one where the count itself takes no more) but at least 30 of
 // them, or until both bands are within a hundredth of their mean. Where a sample takes seconds, at
 // order 28, fewer must do: 8 after twice the time, and 2 if one more would take longer than three
-// times as much. All that Estimate does counts. Of large pieces a sample counts a part. Solutions and
+// times as much. All that Estimate does counts. Solutions and
 // samples are reproducible by the seed for the same number of samples; times are not.
 //
 // Of an order without a plan the time is that of the largest one with a plan that is even or odd like it, by samples, times the
@@ -134,9 +133,6 @@ func estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 			return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 		}
 		drawn.add(sample)
-		if sample.Part {
-			f.Parts++
-		}
 		if f.Samples++; f.Samples%referenceEvery == 0 {
 			if err := machine.measure(ctx); err != nil {
 				return Forecast{}, fmt.Errorf("survey: estimate: %w", err)

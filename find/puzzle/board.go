@@ -34,7 +34,6 @@ func (s set) first() int {
 	panic("puzzle: first square of an empty set")
 }
 
-// each yields the squares in increasing order.
 func (s set) each() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, word := range s {
@@ -83,7 +82,6 @@ func newBoard(k Kind, n int) *board {
 	return b
 }
 
-// divide gives the board these regions.
 func (b *board) divide(region []int) {
 	b.crossed, b.on = set{}, crossings{}
 	b.region = region
@@ -151,7 +149,6 @@ func (b *board) start(free set) state {
 	return state{board: b, free: free, open: 1<<len(b.lines) - 1}
 }
 
-// place puts a queen on a free square.
 func (s *state) place(sq int) {
 	s.queens.add(sq)
 	s.free = s.free.minus(s.attacks[sq])
@@ -159,7 +156,6 @@ func (s *state) place(sq int) {
 	s.open &^= s.linesOf(sq)
 }
 
-// openLines yields the lines without a queen and their free squares.
 func (s *state) openLines() iter.Seq2[int, set] {
 	return func(yield func(int, set) bool) {
 		for open := s.open; open != 0; open &= open - 1 {

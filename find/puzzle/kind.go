@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Bounds of the order of a puzzle.
@@ -46,12 +47,7 @@ func Kinds() []Kind { return slices.Clone(kinds) }
 //
 // Errors: queens.ErrFormat.
 func FindKind(name string) (Kind, error) {
-	for _, k := range kinds {
-		if k.Name == name {
-			return k, nil
-		}
-	}
-	return Kind{}, fmt.Errorf("puzzle: kind %.20q: want completion, diagonals or regions: %w", name, queens.ErrFormat)
+	return named.Find("puzzle: kind", name, kinds, func(k Kind) string { return k.Name })
 }
 
 // MinOrder returns the least order for which puzzles of the kind and grade are made.

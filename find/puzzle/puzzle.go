@@ -65,7 +65,6 @@ func (p Puzzle) Validate() error {
 	return p.validateRegions()
 }
 
-// validateRegions refuses anything but Order connected regions.
 func (p Puzzle) validateRegions() error {
 	if len(p.Regions) != p.Order {
 		return fmt.Errorf("puzzle: %d rows of regions, want %d: %w", len(p.Regions), p.Order, queens.ErrFormat)

@@ -281,7 +281,7 @@ func TestInputErrors(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"", `puzzle: want a line "kind regions" before the board`},
 		{"AAAAA\n", `puzzle: want a line "kind regions" before the board`},
-		{"kind queens\n", `puzzle: kind "queens": want completion, diagonals or regions`},
+		{"kind queens\n", `puzzle: kind "queens": want one of completion, diagonals, regions`},
 		{"kind regions\nkind regions\n", `puzzle: line 2: "kind regions": want one word after kind, once, before the board`},
 		{"kind regions\ngrade very hard\n", `puzzle: line 2: "grade very hard": want one word after grade`},
 		{rows("regions", "AAAAA BBBBB CCCCC DDDDD"), "puzzle: order 4: want 5 to 14"},

@@ -63,7 +63,6 @@ func (s *state) next(most Grade) (conclusion, int) {
 	return conclusion{}, -1
 }
 
-// take changes the board as a conclusion says.
 func (s *state) take(d conclusion) {
 	if d.place >= 0 {
 		s.place(d.place)
@@ -188,7 +187,6 @@ type choice struct {
 	found       conclusion
 }
 
-// choose adds lines from number from on until k are chosen.
 func (c *choice) choose(k, from int, chosen, on uint16) bool {
 	if k == 0 {
 		return c.close(chosen, on)
@@ -271,7 +269,6 @@ func sayForces(b *board, d conclusion) string {
 		b.square(d.cross.first()), map[bool]string{true: "one", false: "queens"}[len(queens) == 1], strings.Join(queens, ", then "), b.names(d.lines))
 }
 
-// list names squares.
 func (b *board) list(s set, and string) string {
 	var words []string
 	for sq := range s.each() {
@@ -295,7 +292,6 @@ type Deduction struct {
 	Because []queens.Square `json:"because,omitempty"` // squares to mark as the reason
 }
 
-// step describes a conclusion.
 func (b *board) step(d conclusion, rule int) Deduction {
 	step := Deduction{Rule: rules[rule].Name, Text: rules[rule].say(b, d), Crossed: b.squares(d.cross), Because: b.squares(d.because)}
 	if d.place >= 0 {

@@ -24,7 +24,6 @@ type Spec struct {
 // dateFormat is how a date is written.
 const dateFormat = time.DateOnly
 
-// validate refuses a Spec for which no puzzle is made.
 func (s Spec) validate() (Kind, Grade, error) {
 	kind, err := FindKind(s.Kind)
 	if err != nil {

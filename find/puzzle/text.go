@@ -96,7 +96,6 @@ func Parse(text []byte) (p Puzzle, err error) {
 	return p.withRows(rows)
 }
 
-// header returns where the value of a line that begins with word belongs.
 func (p *Puzzle) header(word string) (*string, bool) {
 	switch word {
 	case "kind":
@@ -109,7 +108,6 @@ func (p *Puzzle) header(word string) (*string, bool) {
 	return nil, false
 }
 
-// withRows adds the board.
 func (p Puzzle) withRows(rows []string) (Puzzle, error) {
 	p.Order = len(rows)
 	if p.Kind != Completion {

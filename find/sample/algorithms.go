@@ -40,7 +40,7 @@ enough that two taken one after the other share as many queens as any two.`,
 	Cost: `The walk is sampled every n^2 steps of some 60 ns, one look in two to six finds a solution,
 and one in three to nine of these is taken: about half a second for n = 1000, where the first one takes more
 than a second. Space O(n).`,
-	Limits: `Nothing proves how long the walk must be; queens sample --test measures it. For up to 18 queens the
+	Limits: `Nothing proves how long the walk must be; queens sample --stats measures it. For up to 18 queens the
 algorithm uniform is exact. Orders 2 and 3, which have no solution, are refused.`,
 	Refuses: refuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
@@ -104,7 +104,6 @@ at 18, further ones about 10 ms. What is counted is kept, up to 100 MB.`,
 	},
 }
 
-// tell reports what a run has cost so far.
 func tell(c solver.Call, s solver.Stats) {
 	if c.Progress != nil {
 		c.Progress(s)

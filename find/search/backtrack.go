@@ -26,7 +26,7 @@ more, the search continues from there.`,
 	Cost: `How long it takes jumps with n: 113 queens are placed for n = 8, 41 for n = 9, 102 for n = 10, 261
 for n = 12, and 56 million for n = 30. Space is O(n).`,
 	Limits: `From about order 30 on the first solution may take minutes or years. The command
-queens first finds it to higher orders.`,
+queens solve --first finds it to higher orders.`,
 	Pseudocode: []string{
 		"try(column):",
 		"  for row from first to last:",

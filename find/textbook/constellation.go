@@ -36,7 +36,7 @@ images that have the same constellation, and is kept if it is the least of them.
 	Cost: `For n = 12 705 of 730 classes need no test. A third of the queens of plain
 backtracking are placed.`,
 	Limits: `Orders from 4. Not in lexicographic order, and what is handed out is not always the canonical
-representative. For counting alone weights do without any test; queens count --engine border does that.`,
+representative. For counting alone weights do without any test; queens count --method border does that.`,
 	Pseudocode: []string{
 		"for each class of border constellations:",
 		"  put its queens on the border, fill(first column), take them off",
@@ -140,7 +140,6 @@ func (b *border) fill(col int, u used) (more bool) {
 	return true
 }
 
-// least reports whether no image of the solution with the same border is less.
 func (b *border) least() bool {
 	for _, image := range symmetry.Images(b.p) {
 		if image.Compare(b.p) < 0 && b.holds(image) {

@@ -50,7 +50,6 @@ func NewScheme(s plan.Scheme) Scheme {
 	return Scheme{s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Except, s.How, s.Cost, s.Read, countCommand(s)}
 }
 
-// countCommand returns a command that counts a small board by a scheme.
 func countCommand(s plan.Scheme) string {
 	order := max(12, s.MinOrder)
 	switch {
@@ -204,7 +203,7 @@ const schemesHeading = "Only the number of solutions"
 // Markdown returns a page that explains every one; the static site has it as docs/algorithms.html.
 func (r *Algorithms) Markdown() string {
 	var b strings.Builder
-	b.WriteString("# Algorithms\n\n`queens explain NAME` prints one of these entries, `queens watch N --algorithm NAME` plays the steps of an algorithm\n" +
+	b.WriteString("# Algorithms\n\n`queens explain NAME` prints one of these entries, `queens watch N --method NAME` plays the steps of an algorithm\n" +
 		"that has pseudocode, and `queens race N NAME...` compares several.\n")
 	for _, f := range solver.AllFinds() {
 		heading := "\n## " + f.Heading() + "\n\n| name | orders | what it does |\n|---|---|---|\n"
@@ -359,7 +358,7 @@ func (r *Explain) Text(s Style) string {
 		section("Pseudocode")
 		lines(strings.Join(r.Pseudocode, "\n"))
 		section("Watch it")
-		lines(fmt.Sprintf("queens watch %d --algorithm %s", r.watch, r.Name))
+		lines(fmt.Sprintf("queens watch %d --method %s", r.watch, r.Name))
 	}
 	return b.String()
 }

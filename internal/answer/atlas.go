@@ -98,7 +98,6 @@ func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	return r
 }
 
-// allOrbits yields the representatives of an atlas.
 func allOrbits(atlas *orbit.Atlas) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for i := range atlas.Len() {
@@ -181,7 +180,6 @@ func are(k int, noun string) string {
 	return fmt.Sprintf("%d %ss are", k, noun)
 }
 
-// notFoundText names some orbits that the search misses.
 func (r *Atlas) notFoundText() string {
 	missing := r.Orbits - r.Search.Found
 	if missing == 0 {

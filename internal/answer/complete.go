@@ -120,7 +120,6 @@ func NewCompletions(ctx context.Context, p queens.Problem, o complete.Options) (
 	}, nil
 }
 
-// newReason describes a reason.
 func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 	reason := &Reason{
 		Text: r.Text(p, nodes), Line: r.Line, Minimal: r.Minimal,

@@ -76,7 +76,6 @@ func NewMatch(p, q queens.Perm) (*Match, error) {
 	return m, nil
 }
 
-// laidOn returns both lists of a with those of b that lie on them.
 func laidOn(a, b orbit.Signature, how orbit.Match) []MatchedList {
 	const columns, rows = "columns", "rows"
 	x, y := MatchedList{Of: columns, On: columns, Backwards: how.BackX}, MatchedList{Of: rows, On: rows, Backwards: how.BackY}
@@ -89,7 +88,6 @@ func laidOn(a, b orbit.Signature, how orbit.Match) []MatchedList {
 	return []MatchedList{x, y}
 }
 
-// fill pairs the triples of two lists.
 func (l *MatchedList) fill(a, on orbit.Triples) {
 	one, other := triples(a), triples(on)
 	l.Pairs = []MatchedPair{}

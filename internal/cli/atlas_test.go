@@ -24,7 +24,7 @@ func TestInterruptedAtlas(t *testing.T) {
 		t.Skip("open files without a name are looked up in /proc")
 	}
 	scratch := t.TempDir()
-	cmd := exec.Command("queens", "atlas", "15", "--memory", "10M", "--tmp", scratch)
+	cmd := exec.Command("queens", "math", "atlas", "15", "--memory", "10M", "--tmp", scratch)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestInterruptedAtlas(t *testing.T) {
 	if exit, ok := errors.AsType[*exec.ExitError](cmd.Wait()); !ok || exit.ExitCode() != kit.CodeInterrupted {
 		t.Errorf("exit %v, want code %d", exit, kit.CodeInterrupted)
 	}
-	if want := "queens: atlas of order 15: "; !strings.HasPrefix(string(rest), want) || !strings.HasSuffix(string(rest), "stopped: interrupted\n") {
+	if want := "queens: math atlas of order 15: "; !strings.HasPrefix(string(rest), want) || !strings.HasSuffix(string(rest), "stopped: interrupted\n") {
 		t.Errorf("said %q, want %q and that it was interrupted", rest, want)
 	}
 	if left, err := os.ReadDir(scratch); err != nil || len(left) > 0 {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -36,10 +37,11 @@ queens serve --open     # boards, orbits, algorithms in the browser
 	Groups: []frame.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},
 		{ID: "finding", Title: "Find solutions:", Commands: finding.Commands},
-		{ID: "mathematics", Title: "Symmetry and mathematics:", Commands: mathematics.Commands},
-		{ID: "showing", Title: "Show boards and numbers:", Commands: showing.Commands},
-		{ID: "algorithms", Title: "Study algorithms:", Commands: algorithms.Commands},
-		{ID: "models", Title: "Models for solvers:", Commands: models.Commands},
+		{ID: "mathematics", Title: "Check and transform:", Commands: mathematics.Commands},
+		{ID: "showing", Title: "Show:", Commands: showing.Commands},
+		{ID: "algorithms", Title: "Study:", Commands: func(a *kit.App) []*cobra.Command {
+			return slices.Concat(algorithms.Commands(a), mathematics.More(a), models.Commands(a))
+		}},
 		{ID: "program", Title: "The program:", Commands: func(a *kit.App) []*cobra.Command {
 			return append(serving.Commands(a), program.Commands(a)...)
 		}},

@@ -28,9 +28,9 @@ func TestExamplesRun(t *testing.T) {
 		"queens model 8 lp --import answer.sol": "Optimal - objective value 0\n",
 	}
 	elsewhere := []string{
-		"queens serve", // listens
-		"queens runs",  // names runs of another machine
-		"queens man --out ~/.local/share/man/man1", // the shell reads ~
+		"queens serve",                          // listens
+		"queens runs",                           // names runs of another machine
+		"queens man -o ~/.local/share/man/man1", // the shell reads ~
 		"queens doctor --state /mnt/big/queens",
 		"queens bench",                              // ties itself to a processor
 		"queens count 22 --device auto",             // a graphics card

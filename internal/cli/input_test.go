@@ -84,13 +84,13 @@ func TestReadsWhatItWrites(t *testing.T) {
 			t.Errorf("spelling %s: ranks %q", spelling, got)
 		}
 	}
-	if got := answerOf(t, "1\n2\n\n# the last\n4\n3\n", "unrank", order, "-"); got == plain || len(got) != len(plain) {
-		t.Errorf("unrank of 1 2 4 3: %q", got)
+	if got := answerOf(t, "1\n2\n\n# the last\n4\n3\n", "rank", order, "--number", "-"); got == plain || len(got) != len(plain) {
+		t.Errorf("solutions 1 2 4 3: %q", got)
 	}
-	if got := answerOf(t, "", "unrank", order, "1", "2", "3", "4"); got != plain {
-		t.Errorf("unrank of 1 to 4: %q, want %q", got, plain)
+	if got := answerOf(t, "", "rank", order, "--number", "1,2,3,4"); got != plain {
+		t.Errorf("solutions 1 to 4: %q, want %q", got, plain)
 	}
-	for _, args := range [][]string{{"sample", "6", "--count", "4", "--seed", "1", "--json"}, {"solve", "6", "--json"}, {"solve", "6", "--method", "backtrack", "--count", "4", "--json"}, {"unrank", order, "2", "--json"}} {
+	for _, args := range [][]string{{"sample", "6", "--limit", "4", "--seed", "1", "--json"}, {"solve", "6", "--json"}, {"solve", "6", "--method", "backtrack", "--limit", "4", "--json"}, {"rank", order, "--number", "2", "--json"}} {
 		if got := answerOf(t, answerOf(t, "", args...), "check"); !strings.Contains(got, ": solution, central") {
 			t.Errorf("queens %s: checked as %q", strings.Join(args, " "), got)
 		}
@@ -112,7 +112,7 @@ func TestReadsWrongInput(t *testing.T) {
 		{"2413\n", "check --from csv", "read csv: line 1: header"},
 		{"2413\n1234\n", "rank", "line 2 of standard input: "},
 		{"", "rank -", "rank: no solution in standard input"},
-		{"\n", "unrank 6 -", "unrank: no number given"},
+		{"\n", "rank 6 --number -", "rank: no number given"},
 	} {
 		a, stdout, stderr := newTestApp()
 		a.Stdin = strings.NewReader(c.stdin)

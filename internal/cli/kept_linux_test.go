@@ -18,8 +18,8 @@ import (
 func TestFullDiskSaysHowToGoOn(t *testing.T) {
 	state := t.TempDir()
 	// The shell's limit, in blocks of 1,024 bytes, stands for a full disk.
-	out, err := exec.Command("bash", "-c", "trap '' XFSZ; ulimit -f 8; exec queens count 17 --engine families --keep --state "+state).CombinedOutput()
-	want := regexp.MustCompile(`; [1-9][0-9]* of 290 results are kept; to continue when it can be written again:\n  queens count 17 --engine=families --keep --state=`)
+	out, err := exec.Command("bash", "-c", "trap '' XFSZ; ulimit -f 8; exec queens count 17 --method families --keep --state "+state).CombinedOutput()
+	want := regexp.MustCompile(`; [1-9][0-9]* of 290 results are kept; to continue when it can be written again:\n  queens count 17 --keep --method=families --state=`)
 	if err == nil || !want.Match(out) {
 		t.Errorf("%v, %q; want %s", err, out, want)
 	}
@@ -39,7 +39,7 @@ func TestLedgerTakenAway(t *testing.T) {
 			state := t.TempDir()
 			cmd := countCommand(16, state)
 			var stdout, stderr bytes.Buffer
-			cmd.Args, cmd.Stdout, cmd.Stderr = append(cmd.Args, "--engine=families"), &stdout, &stderr
+			cmd.Args, cmd.Stdout, cmd.Stderr = append(cmd.Args, "--method=families"), &stdout, &stderr
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"queens/internal/cli/kit"
 )
@@ -26,7 +27,7 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 	}
 	dir := t.TempDir()
 	a, _, stderr := newTestApp()
-	if code := whole.Run(t.Context(), a, []string{"man", "--out", dir}); code != kit.CodeDone {
+	if code := whole.Run(t.Context(), a, []string{"man", "--output", dir}); code != kit.CodeDone {
 		t.Fatal(stderr)
 	}
 	visit(whole.Root(a), func(cmd *cobra.Command) {
@@ -58,11 +59,11 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 				}
 			}
 			flags := sections["OPTIONS"] + sections["GLOBAL OPTIONS"]
-			for line := range strings.Lines(cmd.LocalFlags().FlagUsages() + cmd.InheritedFlags().FlagUsages()) {
-				if words := strings.Fields(line); !strings.Contains(flags, words[0]) {
-					t.Errorf("no option %s", words[0])
+			cmd.Flags().VisitAll(func(f *pflag.Flag) {
+				if !strings.Contains(flags, "--"+f.Name) {
+					t.Errorf("no option --%s", f.Name)
 				}
-			}
+			})
 			for line := range strings.Lines(cmd.Example) {
 				if line = strings.TrimSpace(line); !strings.Contains(sections["EXAMPLES"], line+"\n") {
 					t.Errorf("no example %q", line)

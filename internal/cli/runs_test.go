@@ -61,7 +61,7 @@ func TestRunInUse(t *testing.T) {
 		t.Errorf("remove: exit code %d, %q; want a refusal", code, stderr)
 	}
 	name := filepath.Base(dir)
-	for _, command := range [][]string{{"count", "12", "--engine", "families", "--keep"}, {"count", "12", "--engine", "families", "--share", "1/2"}, {"runs", "merge", dir}} {
+	for _, command := range [][]string{{"count", "12", "--method", "families", "--keep"}, {"count", "12", "--method", "families", "--share", "1/2"}, {"runs", "merge", dir}} {
 		code, _, stderr := runApp(append(command, "--state", root)...)
 		if code != kit.CodeFailed || !strings.Contains(stderr, "works on the run "+name) || !strings.Contains(stderr, "queens runs stop "+name) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: exit code %d, %q; want one line with the command that stops the run", command, code, stderr)

@@ -20,7 +20,7 @@ func TestSharesOfProcesses(t *testing.T) {
 		t.Run(fmt.Sprint(processes), func(t *testing.T) {
 			dir := t.TempDir()
 			begin := func(share int) (*exec.Cmd, *bytes.Buffer) {
-				cmd := exec.Command("queens", "count", fmt.Sprint(order), "--engine", "families", "--workers", "1",
+				cmd := exec.Command("queens", "count", fmt.Sprint(order), "--method", "families", "--workers", "1",
 					"--share", fmt.Sprintf("%d/%d", share, processes), "--state", filepath.Join(dir, fmt.Sprint(share)))
 				out := new(bytes.Buffer)
 				cmd.Stdout = out

@@ -32,7 +32,7 @@ func TestStatusLineOnATerminal(t *testing.T) {
 		t.Skip("needs the program script to give a process a terminal")
 	}
 	for command, want := range map[string]string{
-		"queens first 41":                                " s  order 41: ",
+		"queens solve 41 --first":                        " s  order 41: ",
 		"queens list 20 -o list.txt":                     " solutions, ",
 		"queens solve 60 --method backtrack":             " s  order 60: backtrack",
 		"queens count 24 --estimate":                     " s  sampling order 24",

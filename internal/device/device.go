@@ -226,7 +226,6 @@ func (d *Device) start(ctx context.Context) (*child, error) {
 	return c, nil
 }
 
-// read hands out replies until there are no more.
 func (c *child) read(lines *json.Decoder) error {
 	for {
 		var r reply
@@ -255,7 +254,6 @@ func (c *child) end(why error) error {
 	return c.err
 }
 
-// ask has a unit counted.
 func (c *child) ask(ctx context.Context, q request, patience time.Duration) (reply, error) {
 	answer := make(chan reply, 1)
 	c.mu.Lock()

@@ -108,7 +108,6 @@ func (s *server) sourceOf(order int, memory int64) *matrix.Source {
 	return s.source
 }
 
-// work counts units with a stream.
 func (s *server) work(d matrix.Device, tasks <-chan request) {
 	var counter *matrix.Counter
 	var source *matrix.Source
@@ -135,7 +134,6 @@ func (s *server) work(d matrix.Device, tasks <-chan request) {
 	}
 }
 
-// validate checks what was read.
 func (q *request) validate() error {
 	c, err := class(q.Order, q.Queens)
 	if err != nil {

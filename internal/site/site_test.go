@@ -51,7 +51,7 @@ func TestGeneratedPages(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"docs/algorithms.html":   `<h2 id="wirth">wirth</h2>`,
-		"docs/documents.html":    "<td><code>queens burnside 8</code></td>",
+		"docs/documents.html":    "<td><code>queens count 8 --of fixed</code></td>",
 		"docs/errata.html":       "<td>T11</td>",
 		"docs/formats/json.html": "&quot;schema&quot;: &quot;queens.burnside/1&quot;",
 	} {

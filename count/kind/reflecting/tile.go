@@ -188,7 +188,6 @@ func (c *class) blocks(t run, o kind.Options) iter.Seq[run] {
 	}
 }
 
-// units yields the units of a run.
 func (t run) units() iter.Seq[parity.Unit] {
 	return func(yield func(parity.Unit) bool) {
 		for i := range t.evenCount * t.oddCount {

@@ -120,7 +120,6 @@ func (s *search) branch(depth int, list []queens.Square) []queens.Square {
 	return list
 }
 
-// squares appends the free squares of a line that begins in the first row at col and moves by step columns a row.
 func (p *position) squares(list []queens.Square, col, step, n int) []queens.Square {
 	for rows := p.rows; rows != 0; rows &= rows - 1 {
 		row := bits.TrailingZeros64(rows)
@@ -182,7 +181,6 @@ func (s *search) orbit(symmetries int) uint64 {
 	return uint64(n*n*symmetries) / uint64(same)
 }
 
-// hashOf mixes columns by multiplication and shifts.
 func hashOf(columns []int) (hash uint64) {
 	for _, col := range columns {
 		hash = (hash ^ uint64(col)) * 0x9e3779b97f4a7c15

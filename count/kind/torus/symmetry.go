@@ -12,7 +12,6 @@ func (m matrix) of(v vector, n int) vector {
 	return vector{(m[0]*v.row + m[1]*v.col) % n, (m[2]*v.row + m[3]*v.col) % n}
 }
 
-// times returns m after o.
 func (m matrix) times(o matrix, n int) matrix {
 	a, b := m.of(vector{o[0], o[2]}, n), m.of(vector{o[1], o[3]}, n)
 	return matrix{a.row, b.row, a.col, b.col}

@@ -14,7 +14,6 @@ type app struct{ *kit.App }
 func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k}
 	return []*cobra.Command{
-		newAlgorithms(a),
 		newExplain(a),
 		newRace(a),
 		newWatch(a),

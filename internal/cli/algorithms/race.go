@@ -33,17 +33,17 @@ type raceOptions struct {
 var raceFormats = []string{"text", "markdown", "csv", "json"}
 
 func newRace(a *app) *cobra.Command {
-	o := raceOptions{format: raceFormats[0], finds: solver.All.String()}
+	o := raceOptions{format: raceFormats[0], finds: solver.All.String(), Options: race.Options{Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second}}
 	cmd := &cobra.Command{
 		Use:   "race N [NAME...]",
 		Short: "Compare algorithms: tests, queens placed, time",
 		Long: `Race runs the named algorithms, or all of the catalogue that list all solutions of
 order N, one after the other on one thread that is bound to a processor. Each runs once
-to warm up, then in rounds as often as --runs says; a run shorter than --least is
+to warm up, then in rounds as often as --runs says; a run shorter than --time is
 repeated until it takes so long. The table shows the median of the processor times and
 its ratio to the best one, the fastest first.
 
---solutions K ends every run after K solutions, so that algorithms which find some can be
+-n K ends every run after K solutions, so that algorithms which find some can be
 compared with those which find all. Numbers of solutions are checked against the known
 ones, and every run must cost the same number of steps.
 
@@ -52,7 +52,7 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 		Example: `  queens race 10 wirth rohl-permutation rohl-list
   queens race 9
   queens race 10 --finds fundamental --format markdown
-  queens race 8 wirth exact-cover --solutions 1`,
+  queens race 8 wirth exact-cover -n 1`,
 		ValidArgsFunction: catalogue.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			algorithms, err := o.entrants(args)
@@ -62,16 +62,15 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 			return a.race(cmd.Context(), algorithms, o)
 		},
 	}
-	flags := cmd.Flags()
-	flags.IntVar(&o.Runs, "runs", 5, "measured runs of each, up to "+strconv.Itoa(race.MaxRuns))
-	flags.DurationVar(&o.Least, "least", 20*time.Millisecond, "repeat what is shorter")
-	flags.DurationVar(&o.Limit, "limit", 5*time.Second, "drop algorithms slower than this in one run")
-	kit.AddNumber(flags, &o.Solutions, "solutions", "n", 0, "end every run after so many solutions; 0 means all, or 1 where some are found")
-	flags.Uint64Var(&o.Seed, "seed", 1, "of random algorithms")
-	kit.AddChoice(cmd, &o.finds, "finds", []string{"all", "fundamental", "some"}, "which take part if none is named: those that find")
-	kit.AddChoice(cmd, &o.format, "format", raceFormats, "how to print")
-	kit.AddJSON(cmd, &o.json)
-	flags.BoolVar(&o.samples, "samples", false, "with JSON: how far each was, and when")
+	kit.Flag(cmd, "runs", &o.Runs)
+	kit.Flag(cmd, "time", &o.Least)
+	kit.Flag(cmd, "timeout", &o.Limit)
+	kit.Flag(cmd, "limit", &o.Solutions)
+	kit.Flag(cmd, "seed", &o.Seed)
+	kit.Flag(cmd, "finds", &o.finds, []string{"all", "fundamental", "some"}...)
+	kit.Flag(cmd, "format", &o.format, raceFormats...)
+	kit.Flag(cmd, "json", &o.json)
+	kit.Flag(cmd, "samples", &o.samples)
 	return cmd
 }
 
@@ -83,8 +82,8 @@ func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err e
 	if o.Order, err = strconv.Atoi(args[0]); err != nil {
 		return nil, kit.Usagef("race: order %q: want a number; names follow it", args[0])
 	}
-	if o.Runs < 1 || o.Runs > race.MaxRuns || o.Least <= 0 || o.Limit <= 0 {
-		return nil, kit.Usagef("race: --runs %d --least %v --limit %v: want 1 to %d runs and times above 0", o.Runs, o.Least, o.Limit, race.MaxRuns)
+	if o.Least <= 0 || o.Limit <= 0 {
+		return nil, kit.Usagef("race: --time %v --timeout %v: want more than 0", o.Least, o.Limit)
 	}
 	call := solver.Call{Problem: queens.Problem{Order: o.Order}, Seed: o.Seed}
 	seen := map[string]bool{}

@@ -21,14 +21,14 @@ import (
 
 // watchOptions are the flags of `queens watch`.
 type watchOptions struct {
-	algorithm string
-	speed     float64
-	seed      uint64
-	params    map[string]int
-	solutions uint64
-	steps     string
-	format    string
-	json      bool
+	method string
+	speed  float64
+	seed   uint64
+	params map[string]int
+	limit  uint64
+	steps  string
+	format string
+	json   bool
 }
 
 // watchFormats are the values of --format; the first one means a player on a terminal and
@@ -39,7 +39,7 @@ var watchFormats = []string{"auto", "text", "ndjson"}
 const stepsShown = 100
 
 func newWatch(a *app) *cobra.Command {
-	o := watchOptions{algorithm: "wirth", format: watchFormats[0]}
+	o := watchOptions{method: "wirth", format: watchFormats[0], seed: 1}
 	cmd := &cobra.Command{
 		Use:   "watch N",
 		Short: "See an algorithm work, step by step, forwards and backwards",
@@ -52,15 +52,15 @@ board behind it column by column (. for a column without a queen), and the step 
 words. --steps 100:120 prints those, 100: all from there on. --format ndjson prints
 an object for each, rows and columns counted from 1, null for none.
 
-The same seed gives the same steps. queens algorithms shows which algorithms can be
+The same seed gives the same steps. "queens explain" lists the algorithms that can be
 watched.
 
 Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 		Example: `  queens watch 8
-  queens watch 6 --algorithm topor
-  queens watch 20 --algorithm min-conflicts --seed 7 --speed 20
+  queens watch 6 --method topor
+  queens watch 20 --method min-conflicts --seed 7 --speed 20
   queens watch 5 --steps 1:30 | cat
-  queens watch 8 --algorithm exact-cover --format ndjson --steps 1:`,
+  queens watch 8 --method exact-cover --format ndjson --steps 1:`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			tr, alg, err := o.open(args)
 			if err != nil {
@@ -76,24 +76,22 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 			return a.printSteps(cmd.Context(), tr, o)
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&o.algorithm, "algorithm", o.algorithm, "whose steps")
-	kit.CompleteFlag(cmd, "algorithm", catalogue.Complete)
-	flags.Float64Var(&o.speed, "speed", 4, "steps a second at the start, 0.1 to 100000")
-	flags.Uint64Var(&o.seed, "seed", 1, "of a random algorithm")
-	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the algorithm: `NAME=NUMBER`")
-	flags.Lookup("param").DefValue = ""
-	kit.AddNumber(flags, &o.solutions, "solutions", "n", 0, "end after so many solutions; 0 means all, or 1 where some are found")
-	flags.StringVar(&o.steps, "steps", "", "print steps FROM:TO, the first is 1")
-	kit.AddChoice(cmd, &o.format, "format", watchFormats, "how to show")
-	flags.BoolVar(&o.json, "json", false, "print JSON: an object a line; the same as --format ndjson")
+	kit.Flag(cmd, "method", &o.method)
+	kit.CompleteFlag(cmd, "method", catalogue.Complete)
+	kit.Flag(cmd, "speed", &o.speed)
+	kit.Flag(cmd, "seed", &o.seed)
+	kit.Flag(cmd, "param", &o.params)
+	kit.Flag(cmd, "limit", &o.limit)
+	kit.Flag(cmd, "steps", &o.steps)
+	kit.Flag(cmd, "format", &o.format, watchFormats...)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
 // open checks the flags and opens the trace.
 func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
 	if len(args) == 2 && kit.IsNumber(args[0]) {
-		return nil, nil, kit.Usagef("watch: an algorithm is named by a flag: queens watch %s --algorithm %s", args[0], args[1])
+		return nil, nil, kit.Usagef("watch: an algorithm is named by a flag: queens watch %s --method %s", args[0], args[1])
 	}
 	if len(args) != 1 {
 		return nil, nil, kit.Usagef("watch: %s, want the order: queens watch 8", human.Plural(len(args), "argument"))
@@ -101,25 +99,22 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
 		if _, ok := algorithms.Lookup(args[0]); ok {
-			return nil, nil, kit.Usagef("watch: the order comes first: queens watch 8 --algorithm %s", args[0])
+			return nil, nil, kit.Usagef("watch: the order comes first: queens watch 8 --method %s", args[0])
 		}
 		return nil, nil, kit.Usagef("watch: order %q: want a number", args[0])
-	}
-	if !(o.speed >= minSpeed && o.speed <= maxSpeed) {
-		return nil, nil, kit.Usagef("watch: --speed %v: want %v to %v steps a second", o.speed, minSpeed, maxSpeed)
 	}
 	if _, _, err := o.interval(); err != nil {
 		return nil, nil, err
 	}
-	alg, err := catalogue.Find("watch", o.algorithm)
+	alg, err := catalogue.Find("watch", o.method)
 	if err != nil {
 		return nil, nil, err
 	}
 	if !alg.Traced {
-		return nil, nil, kit.Usagef("watch: %s reports no steps; queens algorithms says which do", alg.Name)
+		return nil, nil, kit.Usagef("watch: %s reports no steps; queens explain lists those that do", alg.Name)
 	}
 	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.seed, Params: o.params}
-	tr, err := trace.Open(alg, call, trace.Options{Solutions: o.solutions})
+	tr, err := trace.Open(alg, call, trace.Options{Solutions: o.limit})
 	if err != nil {
 		return nil, nil, fmt.Errorf("watch: %w", err)
 	}

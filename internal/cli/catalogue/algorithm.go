@@ -14,7 +14,7 @@ import (
 func Find(command, name string) (*solver.Algorithm, error) {
 	alg, ok := algorithms.Lookup(name)
 	if !ok {
-		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens algorithms` lists all", command, name, kit.DidYouMean(name, algorithms.Names()))
+		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens explain` lists all", command, name, kit.DidYouMean(name, algorithms.Names()))
 	}
 	return alg, nil
 }

@@ -15,7 +15,6 @@ func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k}
 	return []*cobra.Command{
 		newCount(a),
-		newBurnside(a),
 		newRuns(a),
 		newTask(a),
 	}

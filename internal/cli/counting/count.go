@@ -30,14 +30,13 @@ import (
 // countOptions are the flags of `queens count`.
 type countOptions struct {
 	of       string
-	first    bool
 	topology string
-	engine   string
+	method   string
 	kernel   string
 	workers  int
 	device   string
 	devices  []count.Device
-	memory   string
+	memory   int64
 	state    string
 	keep     bool
 	verify   bool
@@ -51,162 +50,140 @@ type countOptions struct {
 }
 
 func newCount(a *app) *cobra.Command {
-	o := countOptions{of: string(count.AllSolutions), topology: queens.Regular.String(), engine: count.Auto, kernel: count.Auto}
+	o := countOptions{method: count.Auto}
 	cmd := &cobra.Command{
-		Use:   "count N",
+		Use:   "count N | N..M",
 		Short: "Exact number of solutions of order N",
-		Long: fmt.Sprintf(`Count finds the exact number of solutions of order N, 0 to %d, on all cores:
---of all           Q(N), every solution (one number)
---of fundamental   solutions up to rotation and reflection (one number)
---of classes       Q, fundamental, and the orbits of each class: A asymmetric (8
-                   solutions each), P central (4), R rotational (2)
---of symmetric     solutions unchanged by a half turn (S180), a quarter turn (S90), to
-                   order %d
---of quarter-turn  solutions unchanged by a quarter turn (one number), to order %d
---of reflecting    solutions in which no queen attacks another along a diagonal that
-                   a mirror beside the first column throws back, to order %d
---of first-queen   solutions by row of the queen in the first column: N lines, row and
-                   number; the same numbers hold for the other three borders
---of squares       solutions with a queen on each square: N lines of N numbers
-With --topology modular diagonals continue at the opposite border: all solutions, or
-those that the half turn about a square leaves unchanged (--of symmetric).
+		Long: fmt.Sprintf(`Count prints the exact number of solutions of order N, 0 to %d, or of each order of a
+range, 8..12. With --of it counts
 
-A count of more than about a second keeps every result in a ledger under the state
-directory, and the same command continues after a stop, a kill or a power cut. Ctrl-C
-stops, saves and prints that command; a second one leaves at once. Finished counts are
-read from their ledgers; --state none turns this off. See "queens runs".
+  all           every solution, Q(N)
+  fundamental   solutions up to rotation and reflection
+  classes       Q, fundamental, and the orbits of each class of symmetry
+  symmetric     solutions unchanged by a half turn, by a quarter turn, to order %d
+  quarter-turn  solutions unchanged by a quarter turn, to order %d
+  reflecting    solutions without attacks by way of a mirror on one side, to order %d
+  fixed         solutions that each symmetry leaves unchanged, and orbits
+  first-queen   solutions by row of the queen in the first column
+  squares       solutions with a queen on each square
 
-First queens and squares are searched, one square of each orbit under the eight
-symmetries, and take longer: n/8 times as many solutions are counted for squares. The
-lines must all add up to Q(N).
+A count of more than about a second saves its results. After Ctrl-C, a crash or a power
+cut, the same command continues. Finished counts are read from disk, unless --state none
+is given.
 
---share 3/8 counts the third of eight parts of about the same work, keeps the results
-and prints the path of their ledger. Eight machines can share one order this way; "queens
-runs merge" brings their ledgers together and prints the number.
+--method auto is the fastest. --estimate prints the expected time. --share 3/8
+counts one of eight parts; "queens runs merge" joins them. --on has a batch engine count;
+arguments after -- are for it. See "queens help counting".
 
---on slurm --dir DIR has tasks of a batch engine count: it submits them, merges their
-ledgers, submits what is missing, verifies the count and prints the number. The same
-command continues after any interruption; Ctrl-C leaves the tasks running. Arguments
-after -- are for the engine. docs/machines.md has examples.
-
-All solutions are counted by one of several engines; auto picks the fastest:
-families         search, most central queens first
-border           search, border queens first, orders 4 to %d
-join             pairs of half boards, orders 4 to 28.
-                 --memory bounds what it takes: less is slower, never wrong.
-parity           pairs of placements on white and on black squares, orders 0 to 28;
-                 auto from order 16 to 21. --memory as for join.
-parity-trie      the same pairs, counted for groups of units, orders 0 to 28;
-                 auto from order 22 on. --memory as for join.
-
---device cuda:0 has a graphics card count subproblems of the parity engine beside the
-cores; a unit of each is counted again by a core, and if the driver crashes nothing is
-lost. With --estimate the card alone is timed. See docs/device.md.
-
-Symmetric and reflecting solutions are counted by products, over white and black squares
-or pairs of lines. "queens runs verify --by search" counts symmetric ones again without
-products, "--by plain" reflecting ones.
-
-Every result is checked: symmetric solutions are counted by searches of their own,
-Q = 8A + 4P + 2R must hold, and the result must be the published one where there is
-one. --verify counts again by a second method: all of a small count by another
-decomposition, a random sample of a large one by another kernel.
-
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(queens.Regular), count.QuarterTurn.MaxOrder(queens.Regular), count.Reflecting.MaxOrder(queens.Regular), plan.MaxOrder),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(queens.Regular), count.QuarterTurn.MaxOrder(queens.Regular), count.Reflecting.MaxOrder(queens.Regular)),
 		Example: `  queens count 8
+  queens count 1..12
   queens count 16 --of classes
-  queens count 18 --engine border --state none
-  queens count 8 --of squares
-  queens count 28 --of symmetric
-  queens count 18 --of reflecting
-  queens count 12 --first-queen
   queens count 13 --topology modular --json
-  queens count 22 --engine join --memory 8G
+  queens count 24 --estimate
+  queens count 22 --method join --memory 8GB
   queens count 22 --share 3/8
   queens count 24 --on slurm --dir /scratch/q24 --cores 16 -- --account=x
-  queens count 24 --estimate
-  queens count 20 --estimate --budget 1s
   queens count 22 --device auto`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var engineArgs []string
 			if dash := cmd.ArgsLenAtDash(); dash > 0 {
 				args, engineArgs = args[:dash], args[dash:]
 			}
-			topology, err := queens.ParseTopology(o.topology)
-			if err != nil {
-				return err
-			}
-			largest := count.Quantity(o.of).MaxOrder(topology)
-			if largest == 0 { // it is not counted on this board
-				return count.Question{Topology: topology, Of: count.Quantity(o.of)}.Validate()
-			}
-			order, err := kit.OrderBetween(cmd.Name(), args, 0, largest)
+			orders, err := o.orders(args)
 			if err == nil {
 				err = o.batch.check(cmd, o, engineArgs)
 			}
+			if err == nil {
+				err = o.check(cmd, len(orders) > 1)
+			}
 			if err != nil {
 				return err
 			}
+			if len(orders) > 1 {
+				return a.countEach(cmd.Context(), orders, o)
+			}
+			order := orders[0]
 			if o.batch.on != "" {
 				return a.countBatch(cmd.Context(), shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...), order, o, engineArgs)
 			}
-			memory, err := kit.MemoryBudget(o.memory)
-			if err != nil {
-				return err
-			}
-			devices, closeDevices, err := a.OpenDevices(cmd.Context(), o.device, memory)
+			devices, closeDevices, err := a.OpenDevices(cmd.Context(), o.device, kit.MemoryBudget(o.memory))
 			if err != nil {
 				return err
 			}
 			defer closeDevices()
 			o.devices = devices
-			if err := o.checkBudget(cmd); err != nil {
-				return err
-			}
-			if spread, err := o.asksForSquares(cmd); err != nil {
-				return err
-			} else if spread && o.share == "" {
-				return a.countSquares(cmd.Context(), order, o)
-			}
-			if o.share != "" {
+			switch {
+			case o.share != "":
 				return a.countShare(cmd.Context(), kit.Again(cmd, args), order, o)
+			case o.spread():
+				return a.countSquares(cmd.Context(), order, o)
+			case o.of == ofFixed:
+				return a.countFixed(cmd.Context(), kit.Again(cmd, args), order, o)
 			}
 			return a.count(cmd.Context(), kit.Again(cmd, args), order, o)
 		},
 	}
-	flags := cmd.Flags()
-	kit.AddChoice(cmd, &o.of, "of", append(count.Quantities(), ofFirstQueen, ofSquares), "what to count")
-	flags.BoolVar(&o.first, "first-queen", false, "the same as --of first-queen")
-	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
-	kit.AddChoice(cmd, &o.engine, "engine", count.Schemes(), "how to cut the count")
-	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
-	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
-	kit.AddDevice(cmd, &o.device, "graphics cards that count beside the cores")
-	kit.AddMemory(cmd, &o.memory)
-	flags.StringVar(&o.state, "state", "", "state directory for ledgers; none keeps nothing (default: see queens doctor)")
-	flags.BoolVar(&o.keep, "keep", false, "keep a ledger even for short counts")
-	flags.StringVar(&o.share, "share", "", "count only this part, like 3/8, and print the path of its ledger")
-	flags.BoolVar(&o.verify, "verify", false, "count again by a second method and compare")
-	flags.BoolVar(&o.estimate, "estimate", false, "print the expected time and result, and stop")
-	flags.DurationVar(&o.budget, "budget", 0, "how long --estimate samples, as in 3m: up to three times as long for 30 samples, longer for two (default 20s)")
-	flags.Uint64Var(&o.seed, "seed", 0, "seed of the estimate and of the sample; 0 means a random one")
+	kit.Flag(cmd, "of", &o.of, append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
+	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
+	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
+	kit.Flag(cmd, "kernel", &o.kernel, count.Kernels()...)
+	kit.Flag(cmd, "workers", &o.workers)
+	kit.Flag(cmd, "device", &o.device)
+	kit.Flag(cmd, "memory", &o.memory)
+	kit.Flag(cmd, "state", &o.state)
+	kit.Flag(cmd, "keep", &o.keep)
+	kit.Flag(cmd, "share", &o.share)
+	kit.Flag(cmd, "verify", &o.verify)
+	kit.Flag(cmd, "estimate", &o.estimate)
+	kit.Flag(cmd, "budget", &o.budget)
+	kit.Flag(cmd, "seed", &o.seed)
 	addBatchFlags(cmd, &o.batch)
-	flags.BoolVar(&o.nice, "nice", false, "run with low priority")
-	kit.AddJSON(cmd, &o.json)
+	kit.Flag(cmd, "nice", &o.nice)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
-// checkBudget refuses a time to sample where nothing is sampled, and less than none.
-func (o countOptions) checkBudget(cmd *cobra.Command) error {
-	switch {
-	case !cmd.Flags().Changed("budget"):
-		return nil
-	case !o.estimate:
-		return kit.Usagef("count: --budget says how long --estimate samples: want both")
-	case o.budget <= 0:
-		return kit.Usagef("count: --budget %s: want more than 0", o.budget)
+// orders returns the orders of the argument, 8 or 8..12.
+func (o countOptions) orders(args []string) ([]int, error) {
+	topology, err := queens.ParseTopology(o.topology)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	of := count.Quantity(o.of)
+	if o.of == ofFixed {
+		of = count.Symmetric
+	}
+	most := of.MaxOrder(topology)
+	if most == 0 { // it is not counted on this board
+		return nil, count.Question{Topology: topology, Of: of}.Validate()
+	}
+	if len(args) != 1 || !strings.Contains(args[0], "..") {
+		n, err := kit.OrderBetween("count", args, 0, most)
+		return []int{n}, err
+	}
+	return kit.Orders("count", args[0], 0, most)
+}
+
+// check refuses flags that would be ignored, or that do not go together.
+func (o countOptions) check(cmd *cobra.Command, several bool) error {
+	without := func(when bool, why string, names ...string) error {
+		if !when {
+			return nil
+		}
+		return kit.Without(cmd, why, names...)
+	}
+	return cmp.Or(
+		without(!o.estimate, "goes with --estimate", "budget"),
+		without(several, "is for one order", "estimate", "share", "on", "verify"),
+		without(several && (o.spread() || o.of == ofFixed), o.of+" is for one order", "of"),
+		without(o.estimate, "does not go with --estimate", "share", "verify", "keep"),
+		without(o.share != "", "does not go with --share", "verify"),
+		without(o.state == "none", "does not go with --state none", "share", "keep"),
+		without(o.spread() || o.of == ofFixed, "does not go with --of "+o.of, "topology", "estimate", "share", "method", "device"),
+		without(o.of == string(count.Symmetric), "does not go with --of "+o.of, "share"),
+		without(!o.estimate && !o.verify, "goes with --estimate or --verify", "seed"),
+	)
 }
 
 // library returns the flags as the library takes them.
@@ -216,12 +193,10 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 		return count.Question{}, count.Options{}, err
 	}
 	options := count.Options{
-		Workers: o.workers, Devices: o.devices, Kernel: o.kernel, Scheme: o.engine,
+		Workers: o.workers, Devices: o.devices, Kernel: o.kernel, Scheme: o.method,
 		KeepAll: o.keep, Program: kit.ProgramName(),
 	}
-	if options.Memory, err = kit.MemoryBudget(o.memory); err != nil {
-		return count.Question{}, count.Options{}, err
-	}
+	options.Memory = kit.MemoryBudget(o.memory)
 	kit.SetState(&options, o.state)
 	return count.Question{Topology: topology, Of: count.Quantity(o.of)}, options, err
 }
@@ -252,7 +227,7 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 	}
 	job, err := newJob(question, options)
 	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind.Facts().Uses == nil {
-		a.Note("devices have no part in scheme %s; --engine parity counts with them", job.Scheme().Name)
+		a.Note("devices have no part in scheme %s; --method parity counts with them", job.Scheme().Name)
 	}
 	if err == nil {
 		if remark := job.Remark(); remark != "" {
@@ -298,6 +273,30 @@ func (a *app) answer(ctx context.Context, again string, job *count.Job, o count.
 		return nil, a.stoppedCount(again, report, err)
 	}
 	return report, nil
+}
+
+// countEach answers `queens count 8..12`, an order after the other.
+func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error {
+	for _, order := range orders {
+		job, options, err := a.job(order, &o)
+		if err != nil {
+			return err
+		}
+		report, err := a.answer(ctx, "", job, options)
+		if err != nil {
+			return err
+		}
+		r := showCount(report)
+		if !o.json {
+			text := strings.ReplaceAll(strings.TrimSuffix(r.Text(a.Style(1)), "\n"), "\n", fmt.Sprintf("\n%d  ", order))
+			if _, err := fmt.Fprintf(a.Stdout, "%d  %s\n", order, text); err != nil {
+				return err
+			}
+		} else if err := a.Print(r, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // minMemoryLimit is the least limit that boundMemory sets: the plan of a large order

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -31,24 +30,23 @@ type batchOptions struct {
 	cores    int
 	tasks    int
 	maxTasks int
-	again    string
+	again    float64
 	poll     time.Duration
 	dryRun   bool
 	detach   bool
 }
 
 func addBatchFlags(cmd *cobra.Command, o *batchOptions) {
-	flags := cmd.Flags()
-	kit.AddChoice(cmd, &o.on, "on", batch.Engines(), "have tasks of this engine count")
-	flags.StringVar(&o.dir, "dir", "", "directory of the count, which all nodes see, for --on")
-	flags.DurationVar(&o.taskTime, "task-time", 0, "time limit of a task, for --on (default 1h)")
-	flags.IntVar(&o.cores, "cores", 0, "cores of a task, for --on (default 1; all of this machine for local)")
-	flags.IntVar(&o.tasks, "tasks", 0, "tasks to begin with, for --on (default: by an estimate, each within its time)")
-	flags.IntVar(&o.maxTasks, "max-tasks", 0, "most tasks queued and running at once, for --on")
-	flags.StringVar(&o.again, "again", "", "part to count a second time by another kernel, like 2%, for --on")
-	flags.DurationVar(&o.poll, "poll", 0, "time between questions to the engine, for --on (default 30s)")
-	flags.BoolVar(&o.dryRun, "dry-run", false, "print what would be submitted, and its cost, for --on")
-	flags.BoolVar(&o.detach, "detach", false, "return when all is submitted, for --on")
+	kit.Flag(cmd, "on", &o.on, batch.Engines()...)
+	kit.Flag(cmd, "dir", &o.dir)
+	kit.Flag(cmd, "task-time", &o.taskTime)
+	kit.Flag(cmd, "cores", &o.cores)
+	kit.Flag(cmd, "tasks", &o.tasks)
+	kit.Flag(cmd, "max-tasks", &o.maxTasks)
+	kit.Flag(cmd, "again", &o.again)
+	kit.Flag(cmd, "poll", &o.poll)
+	kit.Flag(cmd, "dry-run", &o.dryRun)
+	kit.Flag(cmd, "detach", &o.detach)
 }
 
 // batchFlags are those that need --on.
@@ -68,60 +66,35 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 		}
 		return nil
 	}
-	for _, name := range []string{"share", "estimate", "verify", "keep", "device", "first-queen"} {
-		if changed(name) {
-			return kit.Usagef("count: --%s and --on do not go together", name)
+	for _, name := range []string{"share", "estimate", "verify", "keep", "device"} {
+		if err := kit.Exclude(cmd, "on", name); err != nil {
+			return err
 		}
 	}
 	switch {
 	case o.dir == "":
 		return kit.Usagef("count: --on %s without --dir: want a directory that all nodes see", o.on)
-	case count.of == ofFirstQueen || count.of == ofSquares || count.of == "symmetric" || count.of == "quarter-turn" || count.of == "reflecting":
+	case count.of == ofFirstQueen || count.of == ofSquares || count.of == ofFixed || count.of == "symmetric" || count.of == "quarter-turn" || count.of == "reflecting":
 		return kit.Usagef("count: --on with --of %s: tasks count all solutions", count.of)
-	case o.cores < 0 || o.tasks < 0 || o.maxTasks < 0 || o.taskTime < 0 || o.poll < 0:
-		return kit.Usagef("count: --cores, --tasks, --max-tasks, --task-time and --poll: want more than 0")
 	}
 	return nil
 }
 
-// part returns the share that --again asks for.
-func (o batchOptions) part() (float64, error) {
-	if o.again == "" {
-		return 0, nil
-	}
-	number, percent := strings.CutSuffix(o.again, "%")
-	x, err := strconv.ParseFloat(number, 64)
-	if err != nil || !percent || x < 0 || x > 100 {
-		return 0, kit.Usagef("count: --again %q: want a percentage from 0%% to 100%%, like 2%%", o.again)
-	}
-	return x / 100, nil
-}
-
 // countBatch answers `queens count --on`.
 func (a *app) countBatch(ctx context.Context, again string, order int, o countOptions, engineArgs []string) error {
-	part, err := o.batch.part()
-	if err != nil {
-		return err
-	}
-	memory := int64(0)
-	if o.memory != "" {
-		if memory, err = kit.ParseMemory("count", o.memory); err != nil {
-			return err
-		}
-	}
 	question, options, err := o.library()
 	if err != nil {
 		return err
 	}
 	question.Order = order
-	options.State, options.Memory = "", memory
+	options.State, options.Memory = "", o.memory
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	b := batch.Options{
 		Dir: o.batch.dir, Question: question, Count: options, Engine: o.batch.on, Args: engineArgs, Program: program,
-		TaskTime: o.batch.taskTime, Cores: o.batch.cores, Tasks: o.batch.tasks, MaxTasks: o.batch.maxTasks, Again: part, Poll: o.batch.poll,
+		TaskTime: o.batch.taskTime, Cores: o.batch.cores, Tasks: o.batch.tasks, MaxTasks: o.batch.maxTasks, Again: o.batch.again, Poll: o.batch.poll,
 		DryRun: o.batch.dryRun, Detach: o.batch.detach, Out: a.Stdout,
 		Log: func(text string) { a.Note("%s", strings.ReplaceAll(text, "batch: ", "")) },
 		Show: func(s batch.Status) {
@@ -193,7 +166,6 @@ func (a *app) stopBatch(ctx context.Context, dir string) error {
 
 func newTask(a *app) *cobra.Command {
 	var o batch.TaskOptions
-	var memory string
 	cmd := &cobra.Command{
 		Use:    "task DIR PART",
 		Short:  "Count one part of a directory of tasks",
@@ -217,14 +189,10 @@ Exit codes: 0 done, 75 start it again, 3 a check failed, 1 failed, 2 no such par
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Program = kit.ProgramName()
 			o.Log = func(text string) { a.Note("%s", text) }
-			var err error
-			if memory != "" {
-				if o.Memory, err = kit.ParseMemory("task", memory); err != nil {
-					return err
-				}
+			if o.Memory > 0 {
 				debug.SetMemoryLimit(max(o.Memory, minMemoryLimit))
 			}
-			err = batch.Task(cmd.Context(), args[0], args[1], o)
+			err := batch.Task(cmd.Context(), args[0], args[1], o)
 			switch {
 			case errors.Is(err, batch.ErrLater):
 				return kit.WithCode(codeLater, err)
@@ -234,11 +202,10 @@ Exit codes: 0 done, 75 start it again, 3 a check failed, 1 failed, 2 no such par
 			return err
 		},
 	}
-	flags := cmd.Flags()
-	kit.AddWorkers(cmd, &o.Workers, "pieces counted side by side")
-	flags.StringVar(&memory, "memory", "", "most memory for lists, like 500M or 8G")
-	flags.StringVar(&o.Node, "node", "", "name of this machine, for the record")
-	flags.StringVar(&o.Job, "job", "", "name of this task in the engine, for the record")
+	kit.Flag(cmd, "workers", &o.Workers)
+	kit.Flag(cmd, "memory", &o.Memory)
+	kit.Flag(cmd, "node", &o.Node)
+	kit.Flag(cmd, "job", &o.Job)
 	return cmd
 }
 

@@ -64,11 +64,8 @@ func estimateText(e survey.Forecast) string {
 		b.WriteString("; the ranges hold in about nine of ten estimates")
 	}
 	b.WriteByte('\n')
-	switch {
-	case e.Sampled != e.Order:
+	if e.Sampled != e.Order {
 		fmt.Fprintf(&b, "           extrapolated: no plan counts order %d by %s; samples are of order %d, times the ratio of estimated tests, a\n           factor that the ranges leave out\n", e.Order, e.Scheme, e.Sampled)
-	case e.Parts > 0:
-		fmt.Fprintf(&b, "           extrapolated: of %d samples a part was counted\n", e.Parts)
 	}
 	return b.String()
 }

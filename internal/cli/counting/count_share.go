@@ -9,7 +9,6 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
 
@@ -19,16 +18,6 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 	share, err := plan.ParseShare(o.share)
 	if err != nil {
 		return err
-	}
-	switch {
-	case o.estimate:
-		return kit.Usagef("count: --share with --estimate: estimate the whole count and divide")
-	case o.verify:
-		return kit.Usagef("count: --share with --verify: the whole count is verified, by `queens runs verify` when its shares are merged")
-	case o.of == ofFirstQueen || o.of == ofSquares || o.of == string(count.Symmetric):
-		return kit.Usagef("count: --share with --of %s: only counts of all solutions are shared", o.of)
-	case o.state == "none":
-		return kit.Usagef("count: --share with --state none: the results would be lost")
 	}
 	job, _, err := a.job(order, &o)
 	if err != nil {

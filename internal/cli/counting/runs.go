@@ -2,7 +2,6 @@ package counting
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -34,27 +33,14 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
   queens runs verify n18 --sample 10
   queens runs merge share-*.ledger
   queens runs stop n21`,
-		Args: unknownRunsCommand,
+		Args: kit.NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, o) },
 	}
-	cmd.PersistentFlags().StringVar(&state, "state", "", "state directory (default: see queens doctor)")
+	kit.GroupFlag(cmd, "state", &state)
 	o.add(cmd)
 	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
 		newRunsVerify(a, &state), newRunsMerge(a, &state), newRunsStop(a, &state), newRunsResume(a, &state), newRunsRemove(a, &state))
 	return cmd
-}
-
-// unknownRunsCommand refuses arguments of `queens runs`, which are words that no
-// command below it has as its name.
-func unknownRunsCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	return kit.Usagef("runs: unknown command %q%s; there are %s", args[0], kit.DidYouMean(args[0], names), strings.Join(names, ", "))
 }
 
 // oneRun accepts exactly one argument, the name of a run.

@@ -40,6 +40,9 @@ Exit codes: 0 done, 1 cannot read or write, 2 no such run, 3 the total is in dou
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := kit.Ending(cmd, output, &o.Format, nil); err != nil {
+				return err
+			}
 			run, err := namedRun(cmd.Context(), state, args)
 			if err != nil {
 				return err
@@ -47,9 +50,9 @@ Exit codes: 0 done, 1 cannot read or write, 2 no such run, 3 the total is in dou
 			return a.exportRun(run, o, output)
 		},
 	}
-	kit.AddChoice(cmd, &o.Format, "format", names, "how to print")
-	cmd.Flags().BoolVar(&o.Details, "details", false, "nodes, kernel, elapsed time and evidence, too")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file instead of standard output")
+	kit.Flag(cmd, "format", &o.Format, names...)
+	kit.Flag(cmd, "details", &o.Details)
+	kit.Flag(cmd, "output", &output)
 	return cmd
 }
 

@@ -53,8 +53,8 @@ type runsListOptions struct {
 }
 
 func (o *runsListOptions) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.all, "all", false, "also the symmetric solutions of a count that has a run of all solutions")
-	kit.AddJSONLines(cmd, &o.json, "")
+	kit.Flag(cmd, "all", &o.all)
+	kit.Flag(cmd, "json", &o.json)
 }
 
 // planPatience is how long a list of runs waits for plans.

@@ -45,7 +45,7 @@ differ, or the ledgers are of different plans or damaged beyond reading.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.mergeRuns(cmd.Context(), *state, args, asJSON) },
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }
 

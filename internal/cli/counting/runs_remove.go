@@ -41,7 +41,7 @@ Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
 			return a.removeRun(cmd.Context(), dir, yes)
 		},
 	}
-	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	kit.Flag(cmd, "yes", &yes)
 	return cmd
 }
 

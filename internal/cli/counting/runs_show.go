@@ -69,6 +69,6 @@ Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is i
 			return nil
 		},
 	}
-	kit.AddJSONLines(cmd, &asJSON, "")
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }

@@ -80,7 +80,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 }
 
 func newRunsResume(a *app, state *string) *cobra.Command {
-	o := countOptions{of: string(count.AllSolutions), kernel: count.Auto}
+	o := countOptions{kernel: count.Auto}
 	cmd := &cobra.Command{
 		Use:   "resume NAME",
 		Short: "Continue one run",
@@ -102,15 +102,14 @@ Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`
 			if obstacle != "" {
 				return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: resume %s: %s", runs.NameOf(run), obstacle))
 			}
-			o.state, o.engine, o.keep = r.Root, r.Scheme, r.Keep
+			o.state, o.method, o.keep = r.Root, r.Scheme, r.Keep
 			o.of, o.topology = string(r.Question.Of), r.Question.Topology.String()
 			return a.count(cmd.Context(), r.Command(), r.Question.Order, o)
 		},
 	}
-	flags := cmd.Flags()
-	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
-	kit.AddMemory(cmd, &o.memory)
-	flags.BoolVar(&o.nice, "nice", false, "run with low priority")
-	kit.AddJSON(cmd, &o.json)
+	kit.Flag(cmd, "workers", &o.workers)
+	kit.Flag(cmd, "memory", &o.memory)
+	kit.Flag(cmd, "nice", &o.nice)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -22,8 +22,9 @@ import (
 type runsVerifyOptions struct {
 	sample int
 	seed   uint64
-	kernel string
-	by     []string
+	method []string // ways, and at most one kernel
+	kernel string   // the one of method
+	by     []string // the others
 	json   bool
 	repair bool
 	revoke string
@@ -32,66 +33,51 @@ type runsVerifyOptions struct {
 }
 
 func newRunsVerify(a *app, state *string) *cobra.Command {
-	o := runsVerifyOptions{sample: upkeep.AutoSample, kernel: count.Auto}
+	o := runsVerifyOptions{kernel: count.Auto}
 	cmd := &cobra.Command{
 		Use:   "verify NAME",
 		Short: "Check one run: file, plan, sum, and a sample computed again",
 		Long: `Verify checks a run without trusting the program that wrote it:
-* the file: every frame has its checksum, its number and the hash of the one before;
-* the sum: the totals are added up from the file alone, each against its residues
-  modulo 13 and 15, and a complete run against its certificate and the published value;
-* the plan is made anew and must have the hash that the ledger names;
-* a random sample of the results is computed again by another kernel than the one
-  that found them, and must be equal. --sample 0 leaves that out. With f false results
-  among m, a sample of s passes with probability at most (1-f/m)^s: 300 pass one in a
-  hundred false ones one time in twenty. More time finds more; --sample takes any number.
 
---share 3/8 computes all results of the third of eight shares again, instead of a
-sample: eight people who take one each have computed every result again.
---head HASH compares with an earlier day: the last hash of the file that "runs show"
-printed then must be that of a frame of it now. What was in the ledger then is in it
-still, unaltered.
+* the file: each frame has its checksum, its number and the hash of the one before;
+* the sum: totals, their residues, the certificate, the published value;
+* the plan: made again, it must have the hash in the ledger;
+* a random sample of the results: computed again by another kernel.
 
---by says in which ways results are computed again, all at once. Which ones there are
-depends on the engine, as the scheme of the run has it; the first is taken if none is named:
-` + kit.Summaries(count.Ways(), func(w count.Way) (name, summary string) { return w.Name, w.Engine + ": " + w.Summary }) + `
+--method lists ways to compute results again, and at most one kernel; "queens help
+counting" has them. --share 3/8 computes one of eight parts again instead of a sample.
+--head HASH proves that nothing was removed or altered since "runs show" printed that hash.
 
---repair settles in the ledger what it finds. A result that the second computation
-equals is confirmed. One that differs is computed a third time: two that agree take the
-place of the one that does not, which is withdrawn, and stays to be read. In a run in
-doubt every unconfirmed result is computed again and, if none of them is wrong, every
-confirmed one. An interrupted repair can be continued. A complete run is then checked, and
-certified, as a count does it.
---revoke withdraws all results in which a kernel took part that has proved wrong.
+--repair confirms results that agree. Where two computations differ, a third decides, and
+the wrong result is withdrawn. An interrupted repair can be continued. --revoke withdraws
+all results of a kernel that proved wrong; the next count computes them again.
 
-The directory of a "queens count --on ENGINE" is also a name. All its ledgers are merged
-anew, and its record must say what they say.
-
-An incomplete run that is sound is verified as far as it goes. Damage that has been
-made good, so that no result is missing, is reported and does no harm.
+An incomplete run is verified as far as it goes. The directory of a "queens count --on"
+is also a name.
 
 Exit codes: 0 all that is there is right, 1 cannot read, 2 no such run, 3 something
 is damaged and missing, differs or is in doubt, 130 interrupted.`,
 		Example: `  queens runs verify n18
   queens runs verify n18 --sample 20 --seed 7
-  queens runs verify n16 --kernel generic
-  queens runs verify n18 --sample 5 --by colours,method,pairs
+  queens runs verify n18 --sample 5 --method colours,pairs,portable
   queens runs verify n18 --share 3/8 --json
   queens runs verify n18 --repair`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.sample < 0 && cmd.Flags().Changed("sample") {
-				return kit.Usagef("runs verify: --sample %d: want 0 or more", o.sample)
+			if !cmd.Flags().Changed("sample") {
+				o.sample = upkeep.AutoSample
 			}
 			if o.seed == 0 {
 				o.seed = kit.RandomSeed()
 			}
-			changed := cmd.Flags().Changed
-			for _, pair := range [][2]string{{"share", "sample"}, {"share", "repair"}, {"share", "revoke"}, {"head", "repair"}, {"head", "revoke"}} {
-				if changed(pair[0]) && changed(pair[1]) {
-					return kit.Usagef("runs verify: --%s and --%s do not go together", pair[0], pair[1])
+			for _, pair := range [][]string{{"share", "sample"}, {"share", "repair"}, {"share", "revoke"}, {"head", "repair"}, {"head", "revoke"}} {
+				if err := kit.Exclude(cmd, pair...); err != nil {
+					return err
 				}
+			}
+			if err := o.split(); err != nil {
+				return err
 			}
 			sample, head, err := o.parse()
 			if err != nil {
@@ -102,10 +88,8 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 				return err
 			}
 			if dir, ok := batchDir(root, args[0]); ok {
-				for _, name := range []string{"repair", "revoke", "head", "share"} {
-					if changed(name) {
-						return kit.Usagef("runs verify: --%s is not for a directory of tasks", name)
-					}
+				if err := kit.Without(cmd, "is not for a directory of tasks", "repair", "revoke", "head", "share"); err != nil {
+					return err
 				}
 				return a.verifyBatch(cmd.Context(), dir, o, sample)
 			}
@@ -127,20 +111,30 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 			return a.verifyRun(cmd.Context(), run, o, sample, head)
 		},
 	}
-	flags := cmd.Flags()
-	flags.IntVar(&o.sample, "sample", o.sample, "how many results to compute again (default 300, fewer if those take ten minutes)")
-	flags.Lookup("sample").DefValue = "0" // the text tells
-	flags.Uint64Var(&o.seed, "seed", 0, "seed of the sample; 0 means a random one")
-	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to compute them; auto is the fastest other one")
-	ways := count.WayNames(count.Ways())
-	flags.StringSliceVar(&o.by, "by", nil, "ways to compute them, besides: "+strings.Join(ways, ", "))
-	kit.CompleteFlag(cmd, "by", cobra.FixedCompletions(ways, cobra.ShellCompDirectiveNoFileComp))
-	flags.BoolVar(&o.repair, "repair", false, "confirm and replace results in the ledger")
-	flags.StringVar(&o.share, "share", "", "compute all results of this share again, like 3/8")
-	flags.StringVar(&o.head, "head", "", "the ledger must go on from one whose last frame had this `hash`")
-	flags.StringVar(&o.revoke, "revoke", "", "withdraw all results of this `kernel`; a count computes them again")
-	kit.AddJSON(cmd, &o.json)
+	kit.Flag(cmd, "sample", &o.sample)
+	kit.Flag(cmd, "seed", &o.seed)
+	kit.Flag(cmd, "method", &o.method, append(count.WayNames(count.Ways()), count.Kernels()...)...)
+	kit.Flag(cmd, "repair", &o.repair)
+	kit.Flag(cmd, "share", &o.share)
+	kit.Flag(cmd, "head", &o.head)
+	kit.Flag(cmd, "revoke", &o.revoke)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
+}
+
+// split tells the ways of --method from the kernel.
+func (o *runsVerifyOptions) split() error {
+	for _, name := range o.method {
+		switch {
+		case !slices.Contains(count.Kernels(), name):
+			o.by = append(o.by, name)
+		case o.kernel != count.Auto:
+			return kit.Usagef("runs verify: --method %s,%s: want one kernel at most", o.kernel, name)
+		default:
+			o.kernel = name
+		}
+	}
+	return nil
 }
 
 // parse reads what is to be computed again, and the head of an earlier day, nil without.

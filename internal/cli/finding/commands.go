@@ -16,12 +16,8 @@ func Commands(k *kit.App) []*cobra.Command {
 	return []*cobra.Command{
 		newList(a),
 		newSolve(a),
-		newFirst(a),
-		newConstruct(a),
-		newGreedy(a),
 		newComplete(a),
 		newSample(a),
 		newRank(a),
-		newUnrank(a),
 	}
 }

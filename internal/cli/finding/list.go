@@ -36,31 +36,26 @@ type listOptions struct {
 	limit       uint64
 	workers     int
 	output      string
-	algorithm   string
+	method      string
 }
 
 func newList(a *app) *cobra.Command {
-	o := listOptions{format: "text", spelling: queens.Auto.String()}
+	o := listOptions{format: "text"}
 	cmd := &cobra.Command{
 		Use:   "list N",
 		Short: "All solutions of order N, in lexicographic order",
-		Long: fmt.Sprintf(`List prints the solutions of the regular board of order N, 0 to %d, in
-lexicographic order, column 1 first; with --fundamental one for each orbit, the
-least of its images; with --class those of one class or several: asymmetric, central
-(unchanged by a half turn only), rotational (unchanged by a quarter turn).
+		Long: fmt.Sprintf(`List prints the solutions of order N, 0 to %d, in lexicographic order, column 1 first:
+all of them, one of each orbit with --fundamental, or those of some classes with --class:
+asymmetric, central (unchanged by a half turn only), rotational (by a quarter turn).
 
-With --after the list starts after a solution, or after any vector of N rows. Order and
-text do not depend on --workers.
-
---algorithm NAME lists with an algorithm of the catalogue, in the order in which it finds
-them, on one core; queens algorithms shows the names. One that finds fundamental
-solutions lists one of each orbit, not always the least.
+--after starts after a solution, or after any vector of N rows. --method lists with an
+algorithm of "queens explain", in its own order, on one core.
 
 Formats:
+
 %s
-Ctrl-C stops and prints the command that continues. With -o the file appears when the
-list is complete. Until then its solutions are in FILE.part, and the same command
-continues after the last of them.
+Ctrl-C stops and prints the command that continues. With -o the solutions are in FILE.part
+until the list is complete, and the same command continues after the last of them.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 interrupted.`, list.MaxOrder, formatTable()),
 		Example: `  queens list 6
@@ -68,7 +63,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 inte
   queens list 12 --class central,rotational --format csv -o symmetric12.csv
   queens list 10 --limit 5 --after 1,3,6,8,10,5,9,2,4,7
   queens list 16 | head -n 1000000
-  queens list 8 --algorithm topor`,
+  queens list 8 --method topor`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := newListing(cmd, args, o)
 			if err != nil {
@@ -77,20 +72,27 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 inte
 			return a.list(cmd.Context(), l)
 		},
 	}
-	flags := cmd.Flags()
-	kit.AddChoice(cmd, &o.format, "format", formatNames(), "how to print")
-	flags.BoolVar(&o.json, "json", false, "print JSON: one object; the same as --format json, and ndjson is an object a line")
-	kit.AddChoice(cmd, &o.spelling, "spelling", queens.Spellings(), "how to print a solution as text")
-	flags.IntVar(&o.base, "base", 1, "rows count from 0 or 1, in --after as well")
-	flags.BoolVar(&o.fundamental, "fundamental", false, "one solution for each orbit")
-	flags.StringSliceVar(&o.classes, "class", nil, "only these classes: asymmetric, central, rotational")
-	flags.StringVar(&o.after, "after", "", "start after this solution")
-	kit.AddNumber(flags, &o.limit, "limit", "n", 0, "stop after this number of solutions; 0 means no limit")
-	kit.AddWorkers(cmd, &o.workers, "searches side by side")
-	flags.StringVarP(&o.output, "output", "o", "", "write to a file instead of standard output")
-	flags.StringVar(&o.algorithm, "algorithm", "", "list with this algorithm of the catalogue")
-	kit.CompleteFlag(cmd, "algorithm", catalogue.Complete)
+	kit.Flag(cmd, "format", &o.format, formatNames()...)
+	kit.Flag(cmd, "json", &o.json)
+	kit.Flag(cmd, "spelling", &o.spelling, queens.Spellings()...)
+	kit.Flag(cmd, "base", &o.base)
+	kit.Flag(cmd, "fundamental", &o.fundamental)
+	kit.Flag(cmd, "class", &o.classes, classNames()...)
+	kit.Flag(cmd, "after", &o.after)
+	kit.Flag(cmd, "limit", &o.limit)
+	kit.Flag(cmd, "workers", &o.workers)
+	kit.Flag(cmd, "output", &o.output)
+	kit.Flag(cmd, "method", &o.method)
+	kit.CompleteFlag(cmd, "method", catalogue.Complete)
 	return cmd
+}
+
+// classNames returns the values of --class.
+func classNames() (names []string) {
+	for _, class := range symmetry.Classes() {
+		names = append(names, class.String())
+	}
+	return names
 }
 
 // formatNames returns the values of --format.
@@ -125,16 +127,16 @@ func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, er
 	if l.order, err = kit.OrderBetween("list", args, 0, list.MaxOrder); err != nil {
 		return l, err
 	}
-	if err := kit.CheckBase(o.base); err != nil {
+	if l.options, err = o.enumerate(); err != nil {
 		return l, err
 	}
-	if l.options, err = o.enumerate(); err != nil {
+	if err := kit.Ending(cmd, o.output, &o.format, nil); err != nil {
 		return l, err
 	}
 	if l.encoder, err = o.encoder(l.order); err != nil {
 		return l, err
 	}
-	if o.algorithm != "" {
+	if o.method != "" {
 		if l.alg, err = o.listAlgorithm(l.order); err != nil {
 			return l, err
 		}
@@ -147,15 +149,10 @@ func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, er
 // enumerate returns which solutions are asked for.
 func (o listOptions) enumerate() (e list.Options, err error) {
 	e = list.Options{Fundamental: o.fundamental, Limit: o.limit, Workers: o.workers}
-	if o.workers < 0 {
-		return e, kit.Usagef("list: --workers %d: want 0 (one for each core) or more", o.workers)
-	}
-	for _, name := range o.classes {
-		class, err := symmetry.ParseClass(name)
-		if err != nil {
-			return e, fmt.Errorf("list: --class: %w", err)
+	for _, class := range symmetry.Classes() {
+		if slices.Contains(o.classes, class.String()) {
+			e.Classes = append(e.Classes, class)
 		}
-		e.Classes = append(e.Classes, class)
 	}
 	if o.after != "" {
 		if e.After, err = queens.ParsePermBase(o.after, o.base); err != nil {

@@ -66,7 +66,7 @@ func (a *app) writeProof(c *certificate, search func() (proved bool, err error))
 		a.Note("nothing to prove: %s is not written", c.name)
 		return nil
 	case errors.Is(err, proof.ErrCounts):
-		a.Note("%s is not written: the reason has no short proof in clauses; want a file %s, or --engine %s", c.name, proof.VeriPB.Suffix, complete.DFS)
+		a.Note("%s is not written: the reason has no short proof in clauses; want a file %s, or --method %s", c.name, proof.VeriPB.Suffix, complete.DFS)
 		return nil
 	case err == nil:
 		a.Note("%s proof of %s in %s; the formula is in %s", c.kind.Name, human.Plural(c.writer.Steps(), "step"), c.name, c.formula)

@@ -2,6 +2,7 @@ package finding
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -16,14 +17,14 @@ import (
 	"queens/find/sample"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
 )
 
 func newRank(a *app) *cobra.Command {
 	var r kit.Reading
+	var numbers []string
 	asJSON := false
 	cmd := &cobra.Command{
-		Use:   "rank [PERM|-|@FILE]",
+		Use:   "rank PERM|-|@FILE | rank N --number LIST",
 		Short: "The number of a solution in the list of all",
 		Long: fmt.Sprintf(`Rank prints the number of a solution in the lexicographic list of all solutions of its
 order, 0 to %d: the line on which "queens list" prints it, without listing. Unrank goes
@@ -36,11 +37,11 @@ of them.
 
 Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.MaxRankOrder),
 		Example: `  queens rank 15863724
-  queens unrank 8 1
-  queens sample 12 --count 3 | queens rank -`,
+  queens rank 8 --number 1,92
+  queens sample 12 -n 3 | queens rank -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.CheckBase(r.Base); err != nil {
-				return err
+			if len(numbers) > 0 {
+				return a.ranked(cmd, args, numbers, r.Base, asJSON)
 			}
 			arg, err := a.OneSolution("rank", args)
 			if err != nil {
@@ -49,8 +50,9 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.
 			return a.rank(cmd.Context(), arg, r, asJSON)
 		},
 	}
+	kit.Flag(cmd, "number", &numbers)
 	kit.AddReading(cmd, &r)
-	kit.AddJSONLines(cmd, &asJSON, "")
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }
 
@@ -99,48 +101,24 @@ func inPlace(where string, err error) error {
 	return fmt.Errorf("%s: %w", where, err)
 }
 
-func newUnrank(a *app) *cobra.Command {
-	base, asJSON := 1, false
-	cmd := &cobra.Command{
-		Use:   "unrank N [NUMBER...|-|@FILE]",
-		Short: "The solution of a number in the list of all",
-		Long: fmt.Sprintf(`Unrank prints the solution that stands on a line of the lexicographic list of all
-solutions of order N, 0 to %d, without listing: NUMBER counts from 1 to Q(N), and there
-can be several. With - (or without a number) the numbers are read from standard input,
-with @FILE from a file, one a line. Rank goes the other way.
-
-Exit codes: 0 done, 2 bad argument, 3 there is no solution, 130 interrupted.`, sample.MaxRankOrder),
-		Example: `  queens unrank 8 92
-  queens unrank 8 1 46 92
-  queens unrank 16 7000000 --json`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 || len(args) == 1 && kit.IsTerminal(a.Stdin) {
-				return kit.Usagef("unrank: %s, want the order and the number: queens unrank 8 92", human.Plural(len(args), "argument"))
-			}
-			n, err := kit.OrderBetween("unrank", args[:1], 0, sample.MaxRankOrder)
-			if err != nil {
-				return err
-			}
-			if err := kit.CheckOutputBase(base, asJSON); err != nil {
-				return err
-			}
-			if n == 2 || n == 3 {
-				return kit.None("unrank", n, "solution")
-			}
-			return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), args[1:]), base, asJSON)
-		},
+// ranked answers `queens rank N --number LIST`.
+func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, asJSON bool) error {
+	n, err := kit.OrderBetween("rank", args, 0, sample.MaxRankOrder)
+	if err == nil {
+		err = cmp.Or(kit.CheckBase(base, asJSON), kit.Without(cmd, "goes with a placement", "from"))
 	}
-	kit.AddBase(cmd, &base)
-	kit.AddJSONLines(cmd, &asJSON, "")
-	return cmd
+	if err != nil {
+		return err
+	}
+	if n == 2 || n == 3 {
+		return kit.None("rank", n, "solution")
+	}
+	return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), numbers), base, asJSON)
 }
 
 // numbers yields the numbers that arguments stand for.
 func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, error] {
 	return func(yield func(uint64, error) bool) {
-		if len(args) == 0 {
-			args = []string{"-"}
-		}
 		for _, arg := range args {
 			path, isFile := strings.CutPrefix(arg, "@")
 			var input io.Reader
@@ -166,7 +144,7 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 				}
 				number, err := strconv.ParseUint(text, 10, 64)
 				if err != nil || number == 0 {
-					yield(0, kit.Usagef("unrank: number %q: want a whole number from 1 to %d", text, uint64(math.MaxUint64)))
+					yield(0, kit.Usagef("rank: number %q: want a whole number from 1 to %d", text, uint64(math.MaxUint64)))
 					return
 				}
 				if !yield(number, nil) {
@@ -174,7 +152,7 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 				}
 			}
 			if err := scanner.Err(); err != nil {
-				yield(0, fmt.Errorf("unrank: read %s: %w", kit.InputName(arg), err))
+				yield(0, fmt.Errorf("rank: read %s: %w", kit.InputName(arg), err))
 				return
 			}
 		}
@@ -210,7 +188,7 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 		k++
 	}
 	if k == 0 {
-		return kit.Usagef("unrank: no number given: queens unrank 8 92")
+		return kit.Usagef("rank: no number given: queens rank 8 --number 92")
 	}
 	return nil
 }

@@ -17,12 +17,10 @@ import (
 // sampleOptions are the flags of `queens sample`.
 type sampleOptions struct {
 	method string
-	count  uint64
+	limit  uint64
 	seed   uint64
-	beta   float64
-	thin   int
-	every  int
-	test   bool
+	params map[string]float64 // of the random walk
+	stats  bool
 	base   int
 	json   bool
 }
@@ -35,7 +33,7 @@ const (
 )
 
 func newSample(a *app) *cobra.Command {
-	o := sampleOptions{method: autoSampler}
+	o := sampleOptions{method: autoSampler, limit: 1}
 	cmd := &cobra.Command{
 		Use:   "sample N",
 		Short: "Solutions drawn uniformly at random",
@@ -47,50 +45,62 @@ func newSample(a *app) *cobra.Command {
               queens than independent ones; that is measured, not proven
   auto        uniform as long as it can, metropolis beyond
 
---test prints tests of what was drawn instead of the solutions themselves: the queens
+--stats prints tests of what was drawn instead of the solutions themselves: the queens
 that a solution shares with the next one against those that any two share, and the
 effective sample size, that is, the number of independent draws that say as much; to
 order %d also a chi-square test against the uniform distribution. A p-value is the
 chance of a result as bad from an ideal sampler: a tiny one refutes the sampler. For one
 solution of a large order, which need not be typical, "queens solve" is faster.
 
-Exit codes: 0 done, 2 bad argument, 3 there is no solution, or --test finds a p-value
+Exit codes: 0 done, 2 bad argument, 3 there is no solution, or --stats finds a p-value
 below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sample.MaxUniformityOrder),
-		Example: `  queens sample 12 --count 5
+		Example: `  queens sample 12 --limit 5
   queens sample 100 --seed 7
-  queens sample 8 --method metropolis --count 20000 --test`,
+  queens sample 8 --method metropolis --limit 20000 --stats`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := kit.OrderBetween("sample", args, 0, sample.MaxChainOrder)
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckOutputBase(o.base, o.json); err != nil {
+			if err := kit.CheckBase(o.base, o.json); err != nil {
 				return err
 			}
 			return a.sample(cmd.Context(), n, o)
 		},
 	}
-	flags := cmd.Flags()
-	kit.AddChoice(cmd, &o.method, "method", []string{autoSampler, exactSampler, chainSampler}, "how to draw")
-	kit.AddNumber(flags, &o.count, "count", "n", 1, "how many to draw")
-	flags.Uint64Var(&o.seed, "seed", 0, "seed of the random numbers; 0 means a random one")
-	flags.Float64Var(&o.beta, "beta", 0, "metropolis: price of a collision; 0 means one that grows with the order")
-	flags.IntVar(&o.thin, "thin", 0, "metropolis: steps between two looks; 0 means N^2, at least 128")
-	flags.IntVar(&o.every, "every", 0, "metropolis: take one in so many of the solutions seen; 0 means 9 (small orders) to 3")
-	flags.BoolVar(&o.test, "test", false, "print tests of what was drawn instead of the solutions")
-	kit.AddBase(cmd, &o.base)
-	kit.AddJSONLines(cmd, &o.json, "")
+	kit.Flag(cmd, "method", &o.method, []string{autoSampler, exactSampler, chainSampler}...)
+	kit.Flag(cmd, "limit", &o.limit)
+	kit.Flag(cmd, "seed", &o.seed)
+	kit.Flag(cmd, "param", &o.params)
+	kit.Flag(cmd, "stats", &o.stats)
+	kit.Flag(cmd, "base", &o.base)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
-// walks reports whether a flag of the random walk was given.
-func (o sampleOptions) walks() bool { return o.beta != 0 || o.thin != 0 || o.every != 0 }
+// chain returns the parameters of the random walk.
+func (o sampleOptions) chain() (c sample.ChainOptions, err error) {
+	c.Seed = o.seed
+	for name, x := range o.params {
+		switch name {
+		case "beta":
+			c.Beta = x
+		case "every":
+			c.Every = int(x)
+		case "thin":
+			c.Thin = int(x)
+		default:
+			return c, kit.Usagef("sample: --param %s: want beta, every or thin", name)
+		}
+	}
+	return c, nil
+}
 
 // sampler returns a function that draws, and the method.
 func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.Perm, error), method string, err error) {
-	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && !o.walks() {
-		if o.walks() {
-			return nil, "", kit.Usagef("sample: --beta, --thin and --every belong to --method %s", chainSampler)
+	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && len(o.params) == 0 {
+		if len(o.params) > 0 {
+			return nil, "", kit.Usagef("sample: --param goes with --method %s", chainSampler)
 		}
 		ranks, err := sample.NewRanks(n)
 		if err != nil {
@@ -99,7 +109,11 @@ func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.
 		random := rand.New(rand.NewPCG(o.seed, uint64(n)))
 		return func() (queens.Perm, error) { return ranks.Draw(ctx, random) }, exactSampler, nil
 	}
-	chain, err := sample.NewChain(ctx, n, sample.ChainOptions{Beta: o.beta, Thin: o.thin, Every: o.every, Seed: o.seed})
+	options, err := o.chain()
+	if err != nil {
+		return nil, "", err
+	}
+	chain, err := sample.NewChain(ctx, n, options)
 	if err != nil {
 		return nil, "", err
 	}
@@ -112,10 +126,10 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 		return kit.None("sample", n, "solution")
 	}
 	switch {
-	case o.test && n < 1:
-		return kit.Usagef("sample: --test wants an order from 1 on")
-	case o.test && (o.count < sample.MinCorrelation || o.count > maxTested/uint64(n)):
-		return kit.Usagef("sample: --test of %d solutions of order %d: want --count from %d to %d", o.count, n, sample.MinCorrelation, maxTested/n)
+	case o.stats && n < 1:
+		return kit.Usagef("sample: --stats wants an order from 1 on")
+	case o.stats && (o.limit < sample.MinCorrelation || o.limit > maxTested/uint64(n)):
+		return kit.Usagef("sample: --stats of %d solutions of order %d: want --limit from %d to %d", o.limit, n, sample.MinCorrelation, maxTested/n)
 	}
 	if o.seed == 0 {
 		o.seed = kit.RandomSeed()
@@ -128,7 +142,7 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	out := bufio.NewWriter(a.Stdout)
 	var drawn []queens.Perm
 	tally := a.Status.Tally("solutions drawn")
-	for range o.count {
+	for range o.limit {
 		p, err := draw()
 		if err != nil {
 			_ = out.Flush() // a.Stdout remembers the error
@@ -136,7 +150,7 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 		}
 		tally(1)
 		switch {
-		case o.test:
+		case o.stats:
 			drawn = append(drawn, p)
 		case o.json:
 			err = answer.WriteJSON(out, answer.NewSolution(p, method).WithSeed(o.seed))
@@ -147,7 +161,7 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 			return err
 		}
 	}
-	if o.test {
+	if o.stats {
 		return a.sampleTest(ctx, n, method, drawn, o)
 	}
 	return out.Flush()
@@ -156,7 +170,7 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 // leastP is the p-value below which a sample is called not uniform.
 const leastP = 1e-6
 
-// maxTested is the number of queens that --test keeps, at 8 bytes each.
+// maxTested is the number of queens that --stats keeps, at 8 bytes each.
 const maxTested = 1 << 28
 
 // sampleTest prints how uniform and how independent a sample is.

@@ -2,6 +2,7 @@ package finding
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"queens"
 	"queens/find/algorithms"
 	"queens/find/construct"
+	"queens/find/first"
 	"queens/find/huge"
 	"queens/find/sample"
 	"queens/find/search"
@@ -45,57 +47,73 @@ var shortMethods = map[string]string{
 // that hold a whole solution, to order maxHeld.
 var solveFormats = []string{"text", "binary", "json", "board", "csv", "fen", "ndjson"}
 
+// solveEndings are the endings of files, by format.
+var solveEndings = map[string]string{"queens": "binary", "bin": "binary"}
+
 // maxHeld is the largest order of a solution that is written as a whole: a board of it has 200 MB.
 const maxHeld = 10_000
 
 // solveOptions are the flags of `queens solve`.
 type solveOptions struct {
-	method string
-	seed   uint64
-	params map[string]int
-	count  uint64
-	format string
-	json   bool
-	base   int
-	stats  bool
-	odds   bool
-	output string
+	method  string
+	seed    uint64
+	params  map[string]int
+	limit   uint64
+	first   bool
+	class   []string
+	proof   string
+	workers int
+	format  string
+	json    bool
+	base    int
+	stats   bool
+	odds    bool
+	output  string
 }
 
 func newSolve(a *app) *cobra.Command {
-	o := solveOptions{method: constructMethod, format: "text"}
+	o := solveOptions{method: constructMethod, format: "text", limit: 1}
 	cmd := &cobra.Command{
 		Use:   "solve N",
 		Short: "One solution of order N, or some, up to a billion queens",
-		Long: fmt.Sprintf(`Solve prints a solution of order N, 1 to %d, or as many as --count says. Methods:
+		Long: fmt.Sprintf(`Solve prints a solution of order N, 1 to %d, or several with -n. Methods:
 
-%s%s and %s stream, however large
-N is: the first from a formula in no memory, the second from 4.8 bytes a queen, verified
-before anything is printed. Greedy boards are random, but not fair: some solutions are
-much more likely than others.
+%s
+"queens explain NAME" describes a method. construct and greedy have no limit of order:
+the first takes no memory, the second 4.8 bytes a queen. Random methods print their seed.
 
-Random methods print their seed; with the same --seed they print the same solutions.
-Formats: text is one line for each solution, rows counted from 1, without separators
-up to order 9 and with commas beyond; binary is 4 bytes a queen with a header and a
-check sum (queens help formats placement); json one object a line; board, csv, fen and ndjson,
-to order %d, as queens list writes them. queens check reads all of them again.
+--first finds the lexicographically first solution, to order %d: every smaller beginning
+is refuted by a search. --proof writes that proof, which "queens model check" checks.
 
---stats prints where the queens stand instead: how full the diagonals are, and how dense
-each of 8 by 8 parts of the board is.
+The ending of the file gives the format: .queens is binary, 4 bytes a queen. "queens
+check" reads all formats.
 
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no solution exists, 4 the method
-has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), constructMethod, greedyMethod, maxHeld),
+--stats prints how full diagonals and parts of the board are. --odds is for the Las Vegas
+methods.
+
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no solution, 4 the method
+has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), first.MaxOrder),
 		Example: `  queens solve 8
   queens solve 1000 --method sosic-gu --seed 1
-  queens solve 10 --method backtrack --count 3
-  queens solve 10000000 --method greedy --format binary -o ten-million.queens
-  queens solve 1000000000 --format binary | queens check -
-  queens solve 1000000 --method greedy --stats
-  queens solve 8 --method las-vegas-backtrack --odds`,
+  queens solve 10 --method backtrack -n 3
+  queens solve 30 --first --json
+  queens solve 16 --first --proof first.pbp
+  queens solve 10000000 --method greedy -o ten-million.queens
+  queens solve 1000000000 --format binary | queens check -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("solve", args, 1, queens.MaxProblemOrder)
+			least, most := 1, queens.MaxProblemOrder
+			if o.first {
+				least, most = 0, first.MaxOrder
+			}
+			n, err := kit.OrderBetween("solve", args, least, most)
+			if err == nil {
+				err = o.check(cmd)
+			}
 			if err != nil {
 				return err
+			}
+			if o.first {
+				return a.findFirst(cmd.Context(), n, o)
 			}
 			if o.json {
 				o.format = "json"
@@ -109,20 +127,34 @@ has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, met
 			return a.solve(cmd.Context(), n, o)
 		},
 	}
-	flags := cmd.Flags()
-	kit.AddChoice(cmd, &o.method, "method", solveMethods(), "how to find it")
-	flags.Lookup("method").Usage = "how to find it, see above"
-	flags.Uint64Var(&o.seed, "seed", 0, "of a random method; 0 means a random one")
-	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the method: `NAME=NUMBER`")
-	flags.Lookup("param").DefValue = ""
-	kit.AddNumber(flags, &o.count, "count", "n", 1, "how many solutions")
-	kit.AddChoice(cmd, &o.format, "format", solveFormats, "how to print")
-	flags.BoolVar(&o.json, "json", false, "print JSON: an object a line; the same as --format json")
-	kit.AddBase(cmd, &o.base)
-	flags.BoolVar(&o.stats, "stats", false, "print where the queens stand")
-	flags.BoolVar(&o.odds, "odds", false, "print the exact odds of the Las Vegas methods, by the number of random queens")
-	flags.StringVarP(&o.output, "output", "o", "", "write the solutions to a file instead of standard output")
+	kit.Flag(cmd, "method", &o.method, solveMethods()...)
+	kit.Flag(cmd, "seed", &o.seed)
+	kit.Flag(cmd, "param", &o.params)
+	kit.Flag(cmd, "limit", &o.limit)
+	kit.Flag(cmd, "format", &o.format, solveFormats...)
+	kit.Flag(cmd, "json", &o.json)
+	kit.Flag(cmd, "base", &o.base)
+	kit.Flag(cmd, "stats", &o.stats)
+	kit.Flag(cmd, "odds", &o.odds)
+	kit.Flag(cmd, "output", &o.output)
+	kit.Flag(cmd, "first", &o.first)
+	kit.Flag(cmd, "class", &o.class, classNames()...)
+	kit.Flag(cmd, "proof", &o.proof)
+	kit.Flag(cmd, "workers", &o.workers)
 	return cmd
+}
+
+// check refuses flags that would be ignored.
+func (o *solveOptions) check(cmd *cobra.Command) error {
+	if o.first {
+		return cmp.Or(kit.CheckBase(o.base, o.json),
+			kit.Without(cmd, "does not go with --first", "method", "limit", "seed", "param", "format", "stats", "odds", "output"))
+	}
+	err := kit.Without(cmd, "goes with --first", "class", "proof", "workers")
+	if err == nil && o.odds {
+		err = kit.Without(cmd, "does not go with --odds", "limit", "seed", "param", "format", "stats", "output", "base")
+	}
+	return cmp.Or(err, kit.Ending(cmd, o.output, &o.format, solveEndings))
 }
 
 // someAlgorithms returns the algorithms that find some solutions.
@@ -145,7 +177,7 @@ func solveMethods() []string {
 }
 
 // methodTable describes the methods, one a line; the patterns of package construct are
-// left to queens construct.
+// left to queens math constructions.
 func methodTable() string {
 	var b strings.Builder
 	line := func(name, summary string) { fmt.Fprintf(&b, "  %-20s %s\n", name, summary) }
@@ -156,8 +188,8 @@ func methodTable() string {
 			line(alg.Name, alg.Title)
 		}
 	}
-	line("...", "and the names that queens construct --list prints")
-	return b.String() + "\nqueens explain NAME says how a method works. "
+	line("...", "the rules of queens math constructions")
+	return b.String()
 }
 
 // source hands placements to a receiver until that returns false or fails.
@@ -171,6 +203,7 @@ type solving struct {
 	source    source
 	began     time.Time
 	solutions uint64             // handed out
+	madeOf    string             // smaller solutions, by a rule that joins some
 	greedy    *huge.GreedyReport // how the last one was found, by the greedy method
 }
 
@@ -195,13 +228,13 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 	if err != nil {
 		return err
 	}
-	if s.solutions < s.count {
+	if s.solutions < s.limit {
 		hint := ""
 		if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(s.solutions)) > 0) && s.algorithm.Name != search.Backtrack.Name {
 			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
 		}
 		return kit.WithCode(kit.CodePartial, fmt.Errorf("solve: %s has %s of order %d; %d were asked for%s",
-			s.algorithm.Name, human.Plural(int(s.solutions), "solution"), n, s.count, hint))
+			s.algorithm.Name, human.Plural(int(s.solutions), "solution"), n, s.limit, hint))
 	}
 	return nil
 }
@@ -214,13 +247,13 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	}
 	alg, _ := algorithms.Lookup(name)
 	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
-	switch err := kit.CheckOutputBase(o.base, o.format == "json"); {
+	switch err := kit.CheckBase(o.base, o.format == "json"); {
 	case err != nil:
 		return nil, err
 	case n == 2 || n == 3:
 		return nil, kit.None("solve", n, "solution")
-	case o.count == 0:
-		return nil, kit.Usagef("solve: --count 0: want 1 or more")
+	case o.limit == 0:
+		return nil, kit.Usagef("solve: --limit 0: want 1 or more")
 	case n > maxHeld && slices.Contains(solveFormats[3:], o.format):
 		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and json stream", n, o.format, maxHeld)
 	case o.format == "binary" && o.output == "" && !o.stats && kit.IsTerminal(a.Stdout):
@@ -230,13 +263,10 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 		if why := pattern.Refuses(n); why != "" {
 			return nil, kit.Usagef("solve: order %d: %s: %s", n, name, why)
 		}
-		s.source = patternSource(pattern, n)
+		s.source = s.patternSource(pattern, n)
 		return s, nil
 	}
 	if alg == &search.WindowGreedy && len(o.params) == 0 {
-		if n < 1 {
-			return nil, fmt.Errorf("solve: order %d: want 1 to %d: %w", n, queens.MaxProblemOrder, queens.ErrOrder)
-		}
 		s.source = a.greedySource(s)
 		return s, nil
 	}
@@ -252,13 +282,14 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 }
 
 // patternSource streams the boards of a pattern.
-func patternSource(p *construct.Pattern, n int) source {
+func (s *solving) patternSource(p *construct.Pattern, n int) source {
 	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
 		boards, err := p.Boards(n)
 		if err != nil {
 			return err
 		}
 		for b := range boards {
+			s.madeOf = b.Note
 			if more, err := receive(huge.Placement{Order: b.Order, Rows: b.Blocks()}); err != nil || !more {
 				return err
 			}
@@ -346,7 +377,7 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 			}
 		}
 		s.solutions++
-		return s.solutions < s.count, nil
+		return s.solutions < s.limit, nil
 	})
 	if err == nil && list != nil {
 		err = list.Close()
@@ -399,7 +430,7 @@ func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge
 		return huge.WriteBinary(ctx, w, p)
 	case "json":
 		out := bufio.NewWriter(w)
-		one := answer.Solution{Schema: "queens.solution/1", Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText()}
+		one := answer.Solution{Schema: "queens.solution/1", Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), MadeOf: s.madeOf}
 		if err := one.WriteStream(ctx, out, p); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -15,14 +16,15 @@ import (
 // unknown command with exit code 0 and knows no topics.
 func newHelp(a *kit.App) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND | TOPIC [ENTRY]]",
+		Use:   "help [COMMAND | TOPIC [ENTRY] | all]",
 		Short: "Explain a command, or a topic",
 		Long: `Help prints what a command does, its flags, its exit codes and examples, as
---help after the command does. It also has pages about topics, with an entry of
-which it prints that alone:
+--help after the command does. "help all" lists all commands, and "help TOPIC" prints a
+page, or one entry of it:
+
 ` + topics() + `
 Exit codes: 0 done, 2 unknown command, topic or entry.`,
-		Example: `  queens help
+		Example: `  queens help all
   queens help check
   queens help glossary orbit
   queens help errata Z14
@@ -47,6 +49,9 @@ Exit codes: 0 done, 2 unknown command, topic or entry.`,
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == "all" {
+				return a.PageHelp(kit.Help(cmd.Root(), a.TextWidth()))
+			}
 			about, rest, err := cmd.Root().Find(args)
 			if err == nil && len(rest) == 0 {
 				return about.Help()
@@ -55,7 +60,7 @@ Exit codes: 0 done, 2 unknown command, topic or entry.`,
 			if err != nil {
 				return err
 			}
-			return a.Page(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
+			return a.PageHelp(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
 		},
 	}
 }
@@ -72,7 +77,10 @@ func usage(cmd *cobra.Command) error {
 	part("Examples:", cmd.Example)
 	for _, g := range append(cmd.Groups(), &cobra.Group{Title: "Commands:"}) {
 		list := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return c.GroupID != g.ID || !c.IsAvailableCommand() })
-		part(g.Title, kit.Summaries(list, func(c *cobra.Command) (string, string) { return c.Name(), c.Short }))
+		if !cmd.HasParent() {
+			list = withBelow(list)
+		}
+		part(g.Title, kit.Summaries(list, func(c *cobra.Command) (string, string) { return kit.Path(c), c.Short }))
 	}
 	if !cmd.HasParent() {
 		part("Topics, for "+cmd.Name()+" help TOPIC:", topics())
@@ -84,6 +92,37 @@ func usage(cmd *cobra.Command) error {
 	}
 	_, err := io.WriteString(cmd.OutOrStdout(), b.String())
 	return err
+}
+
+// withBelow puts the commands below each command after it.
+func withBelow(list []*cobra.Command) (all []*cobra.Command) {
+	for _, cmd := range list {
+		all = append(append(all, cmd), withBelow(cmd.Commands())...)
+	}
+	return all
+}
+
+// overview returns the help of the program in a screen or two: its commands, a line each, and where
+// more is.
+func overview(root *cobra.Command, width int) string {
+	description, _, _ := strings.Cut(root.Long, "\n\n")
+	name := root.Name()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nUsage: %s COMMAND [flags], or %s N for %s count N\n\n", description, name, name, name)
+	for _, g := range root.Groups() {
+		b.WriteString(g.Title + "\n")
+		for _, c := range root.Commands() {
+			if c.GroupID == g.ID && c.IsAvailableCommand() {
+				fmt.Fprintf(&b, "  %-10s  %s\n", c.Name(), c.Short)
+			}
+		}
+	}
+	var names []string
+	for _, t := range docs.Topics() {
+		names = append(names, t.Name)
+	}
+	fmt.Fprintf(&b, "\n%s COMMAND --help explains a command; %s help all lists everything.\nTopics, for %s help TOPIC: %s.\n", name, name, name, strings.Join(names, ", "))
+	return kit.Fill(b.String(), width)
 }
 
 // topics lists the topics, one a line.

@@ -34,12 +34,7 @@ type Group struct {
 
 const rootLong = `
 
-A solution is written column by column, rows counted from 1 at the top:
-15863724 (up to order 9), 1,5,8,6,3,7,2,4, "1 5 8 6 3 7 2 4", or the squares
-in chess notation "a8 b4 c1 d3 e6 f2 g7 h5".
-
-Each flag can be set by a variable as well: QUEENS_COLOR for --color, QUEENS_JSON
-for --json, and so on; a flag given on the command line wins.
+A solution is written column by column, rows counted from 1 at the top: 15863724.
 
 Exit codes: `
 
@@ -73,6 +68,9 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 			if a.Quiet && a.Verbose {
 				return kit.Usagef("%s: --quiet and --verbose do not go together", cmd.Name())
 			}
+			if err := kit.Exclude(cmd, "json", "format"); err != nil {
+				return err
+			}
 			if !a.Quiet {
 				a.Status.Begin(shell.Line(append(strings.Fields(cmd.CommandPath())[1:], args...)...))
 			}
@@ -95,6 +93,9 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 		if ok && unknown.GetSpecifiedShortnames() == "elp" { // of -help
 			return pflag.ErrHelp
 		}
+		if ok && !cmd.HasParent() && len(a.Args) > 0 && !strings.HasPrefix(a.Args[0], "-") && !kit.IsNumber(a.Args[0]) {
+			return unknownCommand(cmd, a.Args)
+		}
 		if ok && !cmd.HasParent() && isFlagOfACommand(cmd, unknown.GetSpecifiedName()) {
 			flag := "--" + unknown.GetSpecifiedName()
 			return kit.Usagef("put %s after the command: queens %s", flag, behindCommand(cmd, a.Args, flag))
@@ -103,14 +104,17 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 	})
 	root.SetUsageFunc(usage)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_ = a.Page(kit.Help(cmd, a.TextWidth())) // a.Stdout remembers the error
+		text := kit.Help(cmd, a.TextWidth())
+		if cmd == root {
+			text = overview(root, a.TextWidth())
+		}
+		_ = a.PageHelp(text) // a.Stdout remembers the error
 	})
-	root.Flags().BoolVar(&showVersion, kit.VersionFlag, false, "the same as the command version")
-	a.Color = "auto"
-	root.PersistentFlags().Var(kit.ChoiceVar(&a.Color, kit.ColorModes), "color", "colour on the terminal: "+strings.Join(kit.ColorModes, ", "))
-	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "only warnings and errors on standard error")
-	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print notes even when standard error is not a terminal")
-	root.PersistentFlags().BoolVar(&a.NoPager, "no-pager", false, "do not use a pager")
+	kit.Flag(root, kit.VersionFlag, &showVersion)
+	kit.GroupFlag(root, "color", &a.Color, kit.ColorModes...)
+	kit.GroupFlag(root, "quiet", &a.Quiet)
+	kit.GroupFlag(root, "verbose", &a.Verbose)
+	kit.GroupFlag(root, "no-pager", &a.NoPager)
 	p.addCommands(root, a)
 	return root
 }
@@ -206,7 +210,13 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if root != "queens" {
 		more = "; queens has more"
 	}
-	return kit.Usagef("unknown command %q%s; `%s --help` lists all%s", args[0], kit.DidYouMean(args[0], names), root, more)
+	hint := kit.DidYouMean(args[0], names)
+	for _, c := range withBelow(cmd.Root().Commands()) {
+		if hint == "" && c.Name() == args[0] { // below another command
+			hint = fmt.Sprintf(" (did you mean %q?)", kit.Path(c))
+		}
+	}
+	return kit.Usagef("unknown command %q%s; `%s --help` lists all%s", args[0], hint, root, more)
 }
 
 // isCommand reports whether that is the name of a command below root.

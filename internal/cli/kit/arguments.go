@@ -31,6 +31,23 @@ func OrderBetween(command string, args []string, least, most int) (int, error) {
 	return n, nil
 }
 
+// Orders returns the orders that an argument names, 8 or 8..12, each from least to most.
+func Orders(command, arg string, least, most int) (orders []int, err error) {
+	low, high, isRange := strings.Cut(arg, "..")
+	first, err := OrderBetween(command, []string{low}, least, most)
+	if err != nil || !isRange {
+		return []int{first}, err
+	}
+	last, err := OrderBetween(command, []string{high}, least, most)
+	if err == nil && last < first {
+		err = Usagef("%s: orders %s: want the least one first", command, arg)
+	}
+	for n := first; n <= last; n++ {
+		orders = append(orders, n)
+	}
+	return orders, err
+}
+
 // parseNumber reads a number that may end in a power of ten, like 1e6.
 func parseNumber(text string) (int, error) { return strconv.Atoi(withoutPower(text)) }
 
@@ -41,27 +58,6 @@ func withoutPower(text string) string {
 		return digits + strings.Repeat("0", zeros)
 	}
 	return text
-}
-
-// number is a flag's value from 0 on, which may end in a power of ten.
-type number uint64
-
-func (n *number) String() string { return strconv.FormatUint(uint64(*n), 10) }
-
-func (n *number) Type() string { return "uint64" }
-
-func (n *number) Set(text string) error {
-	x, err := strconv.ParseUint(withoutPower(text), 10, 64)
-	if err == nil {
-		*n = number(x)
-	}
-	return err
-}
-
-// AddNumber adds a flag for a number of things.
-func AddNumber(flags *pflag.FlagSet, value *uint64, name, letter string, byDefault uint64, usage string) {
-	*value = byDefault
-	flags.VarP((*number)(value), name, letter, usage)
 }
 
 // RandomSeed returns a random seed, short enough to be typed again.
@@ -87,11 +83,7 @@ func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
 	words := append(strings.Fields(cmd.CommandPath()), args...)
 	values := map[string]string{}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		value := f.Value.String()
-		if _, isList := f.Value.(pflag.SliceValue); isList || f.Value.Type() == "stringToInt" {
-			value = strings.TrimSuffix(strings.TrimPrefix(value, "["), "]")
-		}
-		values[f.Name] = value
+		values[f.Name] = f.Value.String()
 	})
 	for _, change := range changes {
 		values[change[0]] = change[1]
@@ -106,4 +98,16 @@ func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
 		}
 	}
 	return shell.Line(words...)
+}
+
+// NoCommand refuses arguments of a command that only has others below it.
+func NoCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return Usagef("%s: unknown command %q%s; want one of %s", Path(cmd), args[0], DidYouMean(args[0], names), strings.Join(names, ", "))
 }

@@ -5,16 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"queens/count"
 	"queens/internal/device"
 )
-
-// AddDevice adds the flag --device.
-func AddDevice(cmd *cobra.Command, value *string, what string) {
-	cmd.Flags().StringVar(value, "device", "", what+": names that queens doctor lists, like cuda:0, with commas between them, or auto")
-}
 
 // Warn prints a line on standard error even with --quiet.
 func (a *App) Warn(format string, args ...any) {

@@ -9,10 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"queens/internal/option"
 )
 
 // ApplyEnvironment sets every flag that the command line leaves open and whose
-// variable is set: QUEENS_COLOR for --color, QUEENS_FIRST_QUEEN for --first-queen.
+// variable is set: QUEENS_COLOR for --color, QUEENS_DRY_RUN for --dry-run.
 // An empty variable counts as not set.
 func ApplyEnvironment(cmd *cobra.Command) (err error) {
 	flags := cmd.Flags()
@@ -20,19 +22,25 @@ func ApplyEnvironment(cmd *cobra.Command) (err error) {
 		if f.Changed || f.Name == "help" || f.Name == VersionFlag || err != nil {
 			return
 		}
-		name := VariableOf(f.Name)
+		name := option.Variable(f.Name)
 		if text := os.Getenv(name); text != "" {
 			if setErr := flags.Set(f.Name, text); setErr != nil {
 				err = Usagef("environment variable %s: %s", name, FlagMessage(cmd, setErr))
+				return
 			}
+			f.Annotations = map[string][]string{fromEnvironment: nil}
 		}
 	})
 	return err
 }
 
-// VariableOf returns the name of the environment variable of a flag.
-func VariableOf(flag string) string {
-	return "QUEENS_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+// fromEnvironment marks the flags that a variable has set: it may be meant for other commands.
+const fromEnvironment = "environment"
+
+// typed reports whether a flag is on the command line.
+func typed(f *pflag.Flag) bool {
+	_, environment := f.Annotations[fromEnvironment]
+	return f.Changed && !environment
 }
 
 // FlagMessage returns the text of an error of package pflag in words of ours: what is wrong, what is
@@ -55,8 +63,8 @@ func FlagMessage(cmd *cobra.Command, err error) string {
 	}
 	f, value := invalid.GetFlag(), invalid.GetValue()
 	hint := ""
-	if c, ok := f.Value.(*choice); ok {
-		if hint = DidYouMean(value, c.allowed); hint == "" {
+	if words := wordsOf(f); words != nil {
+		if hint = DidYouMean(value, words); hint == "" {
 			hint = otherChoice(flags, value)
 		}
 	} else if flags.Lookup(f.Shorthand+value) != nil { // -json is -j with the value "son"
@@ -96,121 +104,62 @@ func otherChoice(flags *pflag.FlagSet, word string) (hint string) {
 	word = strings.ToLower(word)
 	words := append([]string{word}, synonyms[word]...)
 	flags.VisitAll(func(f *pflag.Flag) {
-		c, ok := f.Value.(*choice)
-		if !ok || hint != "" {
+		if hint != "" {
 			return
 		}
-		if i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(c.allowed, w) }); i >= 0 {
+		if i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(wordsOf(f), w) }); i >= 0 {
 			hint = fmt.Sprintf(" (did you mean --%s %s?)", f.Name, words[i])
 		}
 	})
 	return hint
 }
 
-// flagTypes says, by the types of package pflag, what the value of a flag is called in help texts
-// and what is wanted of it.
-var flagTypes = map[string]struct{ word, want string }{
-	"bool":        {"", "true or false (1, 0)"},
-	"duration":    {"TIME", "a time with its unit, like 10s or 2m30s"},
-	"float64":     {"X", "a number"},
-	"int":         {"N", "a whole number"},
-	"string":      {"TEXT", "a text"},
-	"stringSlice": {"LIST", "a list with commas between its parts"},
-	"stringToInt": {"NAME=NUMBER", "NAME=NUMBER"},
-	"uint64":      {"N", "a whole number from 0 on"},
-	"word":        {"WORD", "a word"},
+// wordsOf returns the words that a flag takes, nil if it takes no words of a list.
+func wordsOf(f *pflag.Flag) []string {
+	if v, ok := f.Value.(*value); ok {
+		return v.words
+	}
+	return nil
 }
 
-// flagWords says it of texts and lists, by the names of their flags.
-var flagWords = map[string]struct{ word, want string }{
-	"address":   {"HOST:PORT", "an address with a port"},
-	"after":     {"SOLUTION", "a solution"},
-	"again":     {"PERCENT", "a percentage, like 2%"},
-	"algorithm": {"NAME", "a name of `queens algorithms`"},
-	"benchmark": {"NAME", "the name of an instance"},
-	"board":     {"FILE", "a file"},
-	"device":    {"NAMES", "names that `queens doctor` lists, or auto"},
-	"dir":       {"DIR", "a directory"},
-	"encode":    {"FILE", "a file"},
-	"http":      {"HOST:PORT", "an address with a port"},
-	"import":    {"FILE", "a file"},
-	"listen":    {"HOST:PORT", "an address with a port"},
-	"memory":    {"SIZE", "a number of bytes, or one with a unit: 500M, 8GiB, 8GB"},
-	"of":        {"SOLUTION", "a solution"},
-	"output":    {"FILE", "a file"},
-	"proof":     {"FILE", "a file"},
-	"read":      {"FILE", "a file"},
-	"sam":       {"FILE", "a file"},
-	"share":     {"I/N", "a part, like 3/8"},
-	"state":     {"DIR", "a directory"},
-	"steps":     {"FROM:TO", "the first and the last step"},
-	"tmp":       {"DIR", "a directory"},
-	"with":      {"SOLUTION", "a solution"},
+// wantedValue says what the value of a flag looks like.
+func wantedValue(f *pflag.Flag) string {
+	if v, ok := f.Value.(*value); ok {
+		return v.wanted()
+	}
+	return "true or false (1, 0)" // help
 }
 
 // FlagValue returns what the value of a flag is called in help texts, like FILE, and the text
 // about the flag with its default.
 func FlagValue(f *pflag.Flag) (word, usage string) {
-	word, usage = pflag.UnquoteUsage(f)
-	switch named, ok := flagWords[f.Name]; {
-	case strings.Contains(f.Usage, "`"):
-		word = strings.ToUpper(word)
-	case ok && strings.HasPrefix(f.Value.Type(), "string"):
-		word = named.word
-	default:
-		word = flagTypes[f.Value.Type()].word
+	if v, ok := f.Value.(*value); ok {
+		return v.Word(), f.Usage
 	}
-	if !slices.Contains([]string{"", "0", "0s", "false", "[]"}, f.DefValue) {
-		usage += " (default " + f.DefValue + ")"
-	}
-	return word, usage
+	return "", f.Usage // help
 }
 
-// wantedValue says what the value of a flag looks like.
-func wantedValue(f *pflag.Flag) string {
-	if c, ok := f.Value.(*choice); ok {
-		return "one of " + strings.Join(c.allowed, ", ")
+// addFlag adds an option to a set of flags.
+func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd *cobra.Command, name string, p any, words []string) {
+	v := &value{Option: option.Find(name), p: p, words: words}
+	if empty := v.String(); v.Default != "" && slices.Contains([]string{"", "0", "0s"}, empty) {
+		if err := v.Set(v.Default); err != nil {
+			panic("kit: --" + name + ": its default is none of its values")
+		}
+		v.changed = false
 	}
-	if named, ok := flagWords[f.Name]; ok && strings.HasPrefix(f.Value.Type(), "string") {
-		return named.want
+	f := add(v, name, v.Short, v.usage())
+	if v.Kind == option.Switch {
+		f.NoOptDefVal = "true"
 	}
-	return flagTypes[f.Value.Type()].want
+	if words != nil {
+		CompleteFlag(cmd, name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
 }
 
-// choice is a flag that takes one of a few words.
-type choice struct {
-	value   *string
-	allowed []string
-}
-
-// ChoiceVar returns a flag that stores one of the allowed words in value.
-func ChoiceVar(value *string, allowed []string) *choice { return &choice{value, allowed} }
-
-// String returns the word chosen.
-func (c *choice) String() string {
-	if c.value == nil { // pflag asks the zero value what it looks like
-		return ""
-	}
-	return *c.value
-}
-
-// Type returns the word for the value in help texts.
-func (c *choice) Type() string { return "word" }
-
-// Set stores the word, if it is allowed.
-func (c *choice) Set(word string) error {
-	if !slices.Contains(c.allowed, word) {
-		return errors.New("no such word") // FlagMessage says which there are
-	}
-	*c.value = word
-	return nil
-}
-
-// AddChoice adds a flag that takes one of a few words, and its completion. What
-// value holds is the default.
-func AddChoice(cmd *cobra.Command, value *string, name string, allowed []string, usage string) {
-	cmd.Flags().Var(ChoiceVar(value, allowed), name, usage+": "+strings.Join(allowed, ", "))
-	CompleteFlag(cmd, name, cobra.FixedCompletions(allowed, cobra.ShellCompDirectiveNoFileComp))
+// GroupFlag is Flag for an option of a command and all below it.
+func GroupFlag(root *cobra.Command, name string, p any, words ...string) {
+	addFlag(root.PersistentFlags().VarPF, root, name, p, words)
 }
 
 // CompleteFlag sets how the shell completes a flag that the command has.
@@ -220,29 +169,28 @@ func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc
 	}
 }
 
-// AddJSON adds the flag --json of a command that answers with one object.
-func AddJSON(cmd *cobra.Command, value *bool) {
-	cmd.Flags().BoolVar(value, "json", false, "print JSON: one object")
-}
-
-// AddJSONLines adds the flag --json of a command that answers with an object a line:
-// always, or with the flag that mode names.
-func AddJSONLines(cmd *cobra.Command, value *bool, mode string) {
-	usage := "print JSON: an object a line"
-	if mode != "" {
-		usage = "print JSON: one object, with " + mode + " an object a line"
+// Exclude refuses flags of which more than one is given.
+func Exclude(cmd *cobra.Command, names ...string) error {
+	var given []string
+	for _, name := range names {
+		if f := cmd.Flags().Lookup(name); f != nil && typed(f) {
+			given = append(given, "--"+name)
+		}
 	}
-	cmd.Flags().BoolVar(value, "json", false, usage)
+	if len(given) < 2 {
+		return nil
+	}
+	return Usagef("%s: %s and %s do not go together", Path(cmd), given[0], given[1])
 }
 
-// AddWorkers adds the flag --workers; what says what works side by side.
-func AddWorkers(cmd *cobra.Command, value *int, what string) {
-	cmd.Flags().IntVarP(value, "workers", "j", 0, what+"; 0 means one for each core")
-}
-
-// AddBase adds the flag --base.
-func AddBase(cmd *cobra.Command, value *int) {
-	cmd.Flags().IntVar(value, "base", 1, "rows and columns count from 0 or 1; those of JSON from 1")
+// Without refuses flags that a command would ignore; why says when: "goes with --on".
+func Without(cmd *cobra.Command, why string, names ...string) error {
+	for _, name := range names {
+		if typed(cmd.Flags().Lookup(name)) {
+			return Usagef("%s: --%s %s", Path(cmd), name, why)
+		}
+	}
+	return nil
 }
 
 // VersionFlag is the flag that many programs have instead of a command.

@@ -143,10 +143,15 @@ func lastColumn(line []byte) int {
 
 // Summaries lists named things for a help text, one a line.
 func Summaries[T any](list []T, describe func(T) (name, summary string)) string {
+	width := 14
+	for _, x := range list {
+		name, _ := describe(x)
+		width = max(width, len(name))
+	}
 	var text strings.Builder
 	for _, x := range list {
 		name, summary := describe(x)
-		fmt.Fprintf(&text, "  %-14s  %s\n", name, summary)
+		fmt.Fprintf(&text, "  %-*s  %s\n", width, name, summary)
 	}
 	return text.String()
 }

@@ -46,13 +46,12 @@ const AnyFormat = "auto"
 
 // AddReading adds the flags --base and --from.
 func AddReading(cmd *cobra.Command, r *Reading) {
-	AddBase(cmd, &r.Base)
 	names := []string{AnyFormat}
 	for _, f := range format.All() {
 		names = append(names, f.Name)
 	}
-	r.From = AnyFormat
-	AddChoice(cmd, &r.From, "from", names, "format of what is read")
+	Flag(cmd, "base", &r.Base)
+	Flag(cmd, "from", &r.From, names...)
 }
 
 // Format returns the format of an input that is read from its beginning. A byte order mark is
@@ -137,7 +136,7 @@ func (r Reading) Parse(text string) (queens.Perm, error) {
 		}
 	}
 	if err != nil && len(text) <= 3 && IsNumber(text) {
-		err = Usagef("%w; if %s is an order: `queens first %s` prints a solution of it", err, text, text)
+		err = Usagef("%w; if %s is an order: `queens solve %s` prints a solution of it", err, text, text)
 	}
 	return p, err
 }
@@ -260,19 +259,10 @@ func (a *App) OneSolution(command string, args []string) (string, error) {
 	}
 }
 
-// CheckBase refuses numbers that count from anything but 0 and 1.
-func CheckBase(base int) error {
-	if base != 0 && base != 1 {
-		return Usagef("--base %d: want 0 or 1", base)
-	}
-	return nil
-}
-
-// CheckOutputBase is CheckBase for a command that has no placement to read: base 0
-// would change nothing in JSON, which counts from 1.
-func CheckOutputBase(base int, asJSON bool) error {
+// CheckBase refuses a first row of 0 for JSON, which counts from 1, where nothing is read.
+func CheckBase(base int, asJSON bool) error {
 	if base == 0 && asJSON {
 		return Usagef("--base 0 does not go with --json: rows and columns of JSON count from 1")
 	}
-	return CheckBase(base)
+	return nil
 }

@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"queens/internal/answer/printer"
@@ -164,4 +166,22 @@ func (a *App) TerminalSize() (width, height int) {
 func UTF8() bool {
 	locale := strings.ToLower(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
 	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
+}
+
+// Ending takes the format from the ending of the file of --output where --format is left out: that
+// of its name, or that which endings names.
+func Ending(cmd *cobra.Command, output string, format *string, endings map[string]string) error {
+	if output == "" || cmd.Flags().Changed("format") || cmd.Flags().Changed("json") {
+		return nil
+	}
+	formats := wordsOf(cmd.Flags().Lookup("format"))
+	switch ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(output), ".")); {
+	case endings[ending] != "":
+		*format = endings[ending]
+	case slices.Contains(formats, ending):
+		*format = ending
+	case ending != "" && ending != "txt":
+		return Usagef("%s: -o %s: no format has the ending .%s: want one of %s, or say --format", Path(cmd), output, ending, strings.Join(formats, ", "))
+	}
+	return nil
 }

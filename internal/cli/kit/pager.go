@@ -11,8 +11,19 @@ import (
 
 // Page writes a text to standard output: on a terminal that it does not fit on through the program
 // that the variable PAGER names, if it does, and without --no-pager.
-func (a *App) Page(text string) error {
-	words := strings.Fields(os.Getenv("PAGER"))
+func (a *App) Page(text string) error { return a.page(text, os.Getenv("PAGER")) }
+
+// PageHelp is Page for help, which has a pager even without the variable, as in git.
+func (a *App) PageHelp(text string) error {
+	pager, ok := os.LookupEnv("PAGER")
+	if !ok {
+		pager = "less"
+	}
+	return a.page(text, pager)
+}
+
+func (a *App) page(text, pagerLine string) error {
+	words := strings.Fields(pagerLine)
 	_, height := a.TerminalSize()
 	if a.NoPager || len(words) == 0 || words[0] == "cat" || strings.Count(text, "\n") < height || !IsTerminal(a.Stdout) || !IsTerminal(a.Stdin) {
 		_, err := io.WriteString(a.Stdout, text)

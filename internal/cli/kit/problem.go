@@ -25,13 +25,11 @@ type ProblemFlags struct {
 
 // AddProblem adds the flags of a problem.
 func AddProblem(cmd *cobra.Command, f *ProblemFlags) {
-	f.topology = queens.Regular.String()
-	flags := cmd.Flags()
-	flags.StringSliceVar(&f.given, "given", nil, "squares with a queen: a1,c2")
-	flags.StringSliceVar(&f.blocked, "blocked", nil, "squares without a queen: d4,e5")
-	flags.StringSliceVar(&f.excluded, "excluded", nil, "diagonals without a queen: s9 where row + column is 9, d-2 where row - column is -2")
-	flags.StringVar(&f.board, "board", "", "read order, squares and diagonals from a file, - for standard input")
-	AddChoice(cmd, &f.topology, "topology", queens.Topologies(), "how diagonals run at the border")
+	Flag(cmd, "given", &f.given)
+	Flag(cmd, "blocked", &f.blocked)
+	Flag(cmd, "excluded", &f.excluded)
+	Flag(cmd, "board", &f.board)
+	Flag(cmd, "topology", &f.topology, queens.Topologies()...)
 }
 
 // FromFile reports whether --board is given, so that the order is not an argument.

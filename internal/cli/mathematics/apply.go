@@ -20,27 +20,20 @@ func newApply(a *app) *cobra.Command {
 		Short: "Turn a solution; insert, remove and move queens, step by step",
 		Long: `Apply does one operation after the other and checks what comes out of each:
 
-  po1 .. po8     the eight symmetries: po1 identity, po2 transpose, po3 anti-transpose,
-                 po4 flip of rows, po5 flip of columns, po6, po7, po8 quarter, half and
-                 three quarter turn counterclockwise; their own names do as well
+  po1 .. po8     identity, transpose, anti-transpose, flip of rows, flip of columns;
+                 quarter, half and three quarter turn counterclockwise; also by name
   inv cmpl rev   inverse (po2), complement (po4), reverse (po5)
   r1 .. r4       quarter, half, three quarter and full turn counterclockwise
-  d1 .. d4       turns in space about the vertical and the horizontal middle line, the
-                 rising and the falling diagonal: po5, po4, po3, po2
-  RRRMRRR        a word: one operation a letter, R quarter turn clockwise, M flip of
-                 rows, F flip at the rising diagonal
-  inc R C        insert a row, a column and a queen where they cross; R and C are half
-                 numbers: 0.5 is before line 1, 3.5 between lines 3 and 4
-  del R C        take the queen of row R, column C away with both lines
-  mov R C R' C'  move the queen of row R, column C to the position R', C' between lines;
-                 all four numbers are those of the board before the move
+  d1 .. d4       turns in space: po5, po4, po3, po2
+  RRRMRRR        one operation a letter: R turn clockwise, M flip of rows, F flip at
+                 the rising diagonal
+  inc R C        insert a row, a column and a queen; 3.5 is between lines 3 and 4
+  del R C        remove the queen of row R, column C with both lines
+  mov R C R' C'  move it to a position between lines, all on the board before the move
 
-Boards on the way need not be solutions; the attacking pairs are named. What is wrong
-in the text that the operations come from is in "queens help errata" (Z1, Z3 to Z6).
-
-With - every placement of standard input is changed, with @FILE every one of a file, in
-any format that queens list writes; --from makes it one of them. With
---base 0 lines count from 0 and the first position is -0.5: put -- before it.
+"queens help errata Z1" and the next have what is wrong in the source. With - every
+placement of standard input is changed, with @FILE every one of a file. With --base 0 the
+first position is -0.5: put -- before it.
 
 Exit codes: 0 done, 2 bad input, 3 the last board is not a solution,
 or the one given has two queens in a row.`,
@@ -50,9 +43,6 @@ or the one given has two queens in a row.`,
   queens apply 15863724 RRRMRRR
   queens apply --json 25314 del 3 3`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.CheckBase(o.Base); err != nil {
-				return err
-			}
 			if len(args) < 2 {
 				return kit.Usagef("apply: %s, want a solution and what to do: queens apply 2413 inc 2.5 2.5", human.Plural(len(args), "argument"))
 			}
@@ -64,7 +54,7 @@ or the one given has two queens in a row.`,
 		},
 	}
 	kit.AddReading(cmd, &o.Reading)
-	kit.AddJSONLines(cmd, &o.json, "")
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 

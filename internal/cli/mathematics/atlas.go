@@ -8,7 +8,6 @@ import (
 	"iter"
 	"runtime/debug"
 	"slices"
-	"strconv"
 
 	"queens/internal/figures"
 
@@ -25,10 +24,10 @@ import (
 	"queens/math/orbit"
 )
 
-// atlasOptions are the flags of `queens atlas`.
+// atlasOptions are the flags of `queens math atlas`.
 type atlasOptions struct {
 	moves    int
-	search   string
+	method   string
 	readings bool
 	picture  picture.Options
 	json     bool
@@ -36,7 +35,7 @@ type atlasOptions struct {
 	forest   bool
 	printed  bool
 	workers  int
-	memory   string
+	memory   int64
 	tmp      string
 }
 
@@ -47,51 +46,39 @@ const (
 )
 
 func newAtlas(a *app) *cobra.Command {
-	o := atlasOptions{moves: 1}
+	var o atlasOptions
 	cmd := &cobra.Command{
 		Use:   "atlas N",
 		Short: "The graph of all orbits of order N, and what a search finds",
-		Long: fmt.Sprintf(`Atlas joins two orbits of solutions of order N, 0 to %d, where moving one queen with
-her row and column leads from a member of one to a member of the other; --moves 2
-moves two queens at once. It shows how many orbits the published orbit search finds:
-step 1 inserts a queen into solutions of order N-1, step 2 moves queens as long as
-that leads to something new. It does not find all of them for orders 9 to 18
-(queens help errata Z14), and layers, components and a shortest forest tell why.
+		Long: fmt.Sprintf(`Atlas joins two orbits of solutions of order N, 0 to %d, if moving one queen with her row
+and column, or two with --moves 2, leads from one to the other. It shows how many orbits
+the published search finds: step 1 inserts a queen into solutions of order N-1, step 2
+moves queens as long as that leads to something new. For orders 9 to 18 it misses some
+("queens help errata Z14").
 
---search breadth or depth runs the two steps as they are printed, try by try, and
-shows how every orbit is found; N is 5 to %d then. --readings compares ways to read
-the orbit signature: which of them tell all orbits apart.
+--method breadth or depth runs these steps as they are printed, for orders 5 to %d.
+--readings compares ways to read the orbit signature.
 
-Formats: text for people; json, with every orbit and edge if --graph is given; dot for
-Graphviz: boxes are inserted, arrows the shortest forest, dashed orbits not found;
-svg, png and pdf for pictures, to order %d: inserted orbits are squares on the inner
-ring, each ring further out is one move more, hollow diamonds on the outermost are not
-found. With --forest the other edges are left out; --published draws for order 8 the
-trajectory that was printed, corrected, in its place (queens help documents). Orbits are numbered from 1 in the
-order of their least members.
+Formats: text; json, with every orbit and edge if --graph is given; dot for Graphviz;
+pictures to order %d. Inserted orbits are boxes or squares; orbits not found are dashed or
+hollow. --forest draws the shortest paths alone.
 
-Order 12 takes a blink, order 16 some ten seconds and a gigabyte, order 17 a few
-minutes and 3 gigabytes, order 18 eleven minutes on two cores and 5 gigabytes; with
-two queens, to order %d, order 15 the same as 16 and order 16 minutes and 4 gigabytes.
-
---memory bounds the patterns held at once, and nothing else: orbits and graph come on
-top, half a gigabyte for order 17 and 4 for order 18. Patterns that do not fit are
-sorted in parts. They are made again for each part or, with --tmp, made once and kept
-below that directory meanwhile, 12 bytes each: 2.4 GB for order 17, 18 GB for order 18.
-Nothing is left there at the end.
+Order 16 takes ten seconds and a gigabyte, order 18 eleven minutes on two cores and 5
+gigabytes; with two queens, to order %d, order 16 takes minutes. --memory bounds the
+patterns held at once, besides orbits and graph; with --tmp the others wait on disk.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, draw.MaxAtlasOrder, orbit.MaxAtlasOrderOfTwo),
-		Example: `  queens atlas 9
-  queens atlas 8 --search breadth
-  queens atlas 11 --moves 2
-  queens atlas 9 --format dot -o orbits9.dot
-  queens atlas 9 -o orbits9.svg
-  queens atlas 10 --forest --theme dark -o forest10.png
-  queens atlas 11 --readings
-  queens atlas 10 --json --graph
-  queens atlas 17 --memory 1G --tmp /var/tmp`,
+		Example: `  queens math atlas 9
+  queens math atlas 8 --method breadth
+  queens math atlas 11 --moves 2
+  queens math atlas 9 --format dot -o orbits9.dot
+  queens math atlas 9 -o orbits9.svg
+  queens math atlas 10 --forest --theme dark -o forest10.png
+  queens math atlas 11 --readings
+  queens math atlas 10 --json --graph
+  queens math atlas 17 --memory 1G --tmp /var/tmp`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			order, err := atlasOrder(args)
+			order, err := kit.OrderBetween("math atlas", args, 0, orbit.MaxAtlasOrder)
 			if err != nil {
 				return err
 			}
@@ -108,60 +95,42 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 			return a.atlas(cmd.Context(), order, o)
 		},
 	}
-	flags := cmd.Flags()
-	flags.IntVar(&o.moves, "moves", 1, "queens that move at once, 1 or 2")
-	kit.AddChoice(cmd, &o.search, "search", []string{"breadth", "depth"}, "run the printed search")
-	flags.BoolVar(&o.readings, "readings", false, "compare readings of the signature")
-	flags.BoolVar(&o.json, "json", false, "print JSON: one object; the same as --format json")
-	flags.BoolVar(&o.graph, "graph", false, "every orbit and edge as well, in JSON")
-	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot, pictures and with --graph")
-	flags.BoolVar(&o.printed, "published", false, "only the trajectory of the paper for order 8, corrected, in dot and pictures")
-	kit.AddWorkers(cmd, &o.workers, "searches side by side")
-	flags.StringVar(&o.memory, "memory", "", "most memory for patterns, like 500M or 8G (default 1G, from order 17 on 3G)")
-	flags.StringVar(&o.tmp, "tmp", "", "directory for patterns that do not fit; without it they are made again")
+	kit.Flag(cmd, "moves", &o.moves)
+	kit.Flag(cmd, "method", &o.method, []string{"breadth", "depth"}...)
+	kit.Flag(cmd, "readings", &o.readings)
+	kit.Flag(cmd, "json", &o.json)
+	kit.Flag(cmd, "graph", &o.graph)
+	kit.Flag(cmd, "forest", &o.forest)
+	kit.Flag(cmd, "published", &o.printed)
+	kit.Flag(cmd, "workers", &o.workers)
+	kit.Flag(cmd, "memory", &o.memory)
+	kit.Flag(cmd, "tmp", &o.tmp)
 	picture.Add(cmd, &o.picture, picture.Text, atlasJSON, atlasDOT)
 	return cmd
-}
-
-// atlasOrder reads the argument.
-func atlasOrder(args []string) (int, error) {
-	if len(args) != 1 {
-		return 0, kit.Usagef("atlas: %s, want the order: queens atlas 9", human.Plural(len(args), "argument"))
-	}
-	order, err := strconv.Atoi(args[0])
-	if err != nil {
-		return 0, kit.Usagef("atlas: order %q: want a number from 0 to %d", args[0], orbit.MaxAtlasOrder)
-	}
-	if order < 0 || order > orbit.MaxAtlasOrder {
-		return 0, kit.Usagef("atlas: order %d: want 0 to %d", order, orbit.MaxAtlasOrder)
-	}
-	return order, nil
 }
 
 // validate refuses flags that do not go together.
 func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	given := func(name string) bool { return cmd.Flags().Changed(name) }
 	switch {
-	case o.printed && (order != 8 || o.moves != 1 || o.search != "" || o.readings || o.picture.Format != atlasDOT && !o.picture.IsPicture()):
-		return kit.Usagef("atlas: --published: want order 8, one queen that moves, and --format dot or a picture")
-	case o.moves != 1 && o.moves != 2:
-		return kit.Usagef("atlas: --moves %d: want 1 or 2", o.moves)
+	case o.printed && (order != 8 || o.moves != 1 || o.method != "" || o.readings || o.picture.Format != atlasDOT && !o.picture.IsPicture()):
+		return kit.Usagef("math atlas: --published: want order 8, one queen that moves, and --format dot or a picture")
 	case o.moves == 2 && order > orbit.MaxAtlasOrderOfTwo:
-		return kit.Usagef("atlas: order %d: want 0 to %d with --moves 2", order, orbit.MaxAtlasOrderOfTwo)
-	case o.workers < 0:
-		return kit.Usagef("atlas: --workers %d: want 0 (one for each core) or more", o.workers)
+		return kit.Usagef("math atlas: order %d: want 0 to %d with --moves 2", order, orbit.MaxAtlasOrderOfTwo)
 	case given("tmp") && o.tmp == "":
-		return kit.Usagef("atlas: --tmp is empty: want a directory")
-	case o.search != "" && o.readings:
-		return kit.Usagef("atlas: --search and --readings: want one of them")
-	case (o.search != "" || o.readings) && (given("moves") || given("tmp") || o.graph || o.forest || o.picture.Format == atlasDOT || o.picture.IsPicture()):
-		return kit.Usagef("atlas: --search and --readings do not go with --moves, --tmp, --graph, --forest, dot and pictures")
+		return kit.Usagef("math atlas: --tmp is empty: want a directory")
+	case given("memory") && o.memory < 1<<20:
+		return kit.Usagef("math atlas: --memory %d bytes: want at least 1M", o.memory)
+	case o.method != "" && o.readings:
+		return kit.Usagef("math atlas: --method and --readings: want one of them")
+	case (o.method != "" || o.readings) && (given("moves") || given("tmp") || given("memory") || o.graph || o.forest || o.picture.Format == atlasDOT || o.picture.IsPicture()):
+		return kit.Usagef("math atlas: --method and --readings do not go with --moves, --tmp, --memory, --graph, --forest, dot and pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
-		return kit.Usagef("atlas: a picture of order %d: want at most order %d; dot and --json --graph have no limit", order, draw.MaxAtlasOrder)
+		return kit.Usagef("math atlas: a picture of order %d: want at most order %d; dot and --json --graph have no limit", order, draw.MaxAtlasOrder)
 	case o.forest && o.picture.Format == picture.Text:
-		return kit.Usagef("atlas: --forest: want --format dot or a picture, or --json --graph")
+		return kit.Usagef("math atlas: --forest: want --format dot or a picture, or --json --graph")
 	case o.graph && o.picture.Format != atlasJSON:
-		return kit.Usagef("atlas: --graph: want --json; dot and pictures show the graph by themselves")
+		return kit.Usagef("math atlas: --graph: want --json; dot and pictures show the graph by themselves")
 	}
 	return nil
 }
@@ -172,18 +141,6 @@ func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
 	return orbit.GraphOptions{Forest: o.forest, Published: o.printed, Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits}
 }
 
-// memoryMiB returns what --memory asks for in mebibytes, or 0 if it is not given.
-func (o atlasOptions) memoryMiB() (int, error) {
-	if o.memory == "" {
-		return 0, nil
-	}
-	bytes, err := kit.ParseMemory("atlas", o.memory)
-	if err == nil && bytes < 1<<20 {
-		err = kit.Usagef("atlas: --memory %s: want at least 1M", o.memory)
-	}
-	return int(bytes >> 20), err
-}
-
 // largeAtlas is the largest order whose graph takes only seconds, tightAtlas the least
 // for which memory is looked after.
 const (
@@ -191,17 +148,13 @@ const (
 	tightAtlas = 15
 )
 
-// atlas answers `queens atlas`.
+// atlas answers `queens math atlas`.
 func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	switch {
-	case o.search != "":
+	case o.method != "":
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return a.searchOrbits(ctx, order, o, w) })
 	case o.readings:
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return a.compareReadings(ctx, order, o, w) })
-	}
-	memory, err := o.memoryMiB()
-	if err != nil {
-		return err
 	}
 	if order >= tightAtlas {
 		// Few and large blocks without pointers: collecting them early costs
@@ -211,7 +164,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	if order > largeAtlas || o.moves == 2 && order == largeAtlas {
 		a.Note("order %d takes minutes and gigabytes of memory; Ctrl-C stops", order)
 	}
-	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: memory, Scratch: o.tmp}
+	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: int(o.memory >> 20), Scratch: o.tmp}
 	if err := a.announceScratch(order, options); err != nil {
 		return err
 	}
@@ -222,6 +175,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	}
 	var chain *orbit.Reach // before the atlas, so that their patterns are not held together with it
 	if order >= answer.FirstChained && o.reports() {
+		var err error
 		if chain, err = orbit.Chain(ctx, order-1, listed, options); err != nil {
 			return err
 		}
@@ -273,7 +227,7 @@ func (a *app) announceScratch(order int, o orbit.Options) error {
 func scratchRoom(order int, dir string, need, free uint64) (string, error) {
 	room := fmt.Sprintf(", where %s are free", human.Bytes(float64(free)))
 	if free < need {
-		return "", fmt.Errorf("atlas: order %d needs %s in %s%s: %w", order, human.Bytes(float64(need)), dir, room, orbit.ErrSpace)
+		return "", fmt.Errorf("math atlas: order %d needs %s in %s%s: %w", order, human.Bytes(float64(need)), dir, room, orbit.ErrSpace)
 	}
 	return room, nil
 }

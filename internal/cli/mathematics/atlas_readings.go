@@ -8,7 +8,7 @@ import (
 	"queens/internal/answer/printer"
 )
 
-// compareReadings answers `queens atlas --readings`.
+// compareReadings answers `queens math atlas --readings`.
 func (a *app) compareReadings(ctx context.Context, order int, o atlasOptions, w io.Writer) error {
 	fundamental, err := representatives(ctx, order)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"queens/math/orbit"
 )
 
-// searchOrbits answers `queens atlas --search`.
+// searchOrbits answers `queens math atlas --method`.
 func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions, w io.Writer) error {
 	if order < 5 || order > orbit.MaxSearchOrder {
-		return kit.Usagef("atlas: --search %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into (queens help errata Z15)", o.search, order, orbit.MaxSearchOrder)
+		return kit.Usagef("atlas: --method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into (queens help errata Z15)", o.method, order, orbit.MaxSearchOrder)
 	}
 	fundamental, err := representatives(ctx, order)
 	if err != nil {
@@ -27,10 +27,10 @@ func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions, w io.
 		return err
 	}
 	strategy := orbit.BreadthFirst
-	if o.search == "depth" {
+	if o.method == "depth" {
 		strategy = orbit.DepthFirst
 	}
-	r, err := searchOrbits(ctx, atlas, smaller, strategy, o.search)
+	r, err := searchOrbits(ctx, atlas, smaller, strategy, o.method)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ func TestScratchRoom(t *testing.T) {
 		t.Errorf("enough: %q, %v", room, err)
 	}
 	_, err := scratchRoom(18, "small", 18_000_000_000, 17_999_999_999)
-	if !errors.Is(err, orbit.ErrSpace) || !strings.HasPrefix(err.Error(), "atlas: order 18 needs 18 GB in small, where 18 GB are free: ") {
+	if !errors.Is(err, orbit.ErrSpace) || !strings.HasPrefix(err.Error(), "math atlas: order 18 needs 18 GB in small, where 18 GB are free: ") {
 		t.Errorf("too little: %v", err)
 	}
 }

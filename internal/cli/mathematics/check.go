@@ -23,19 +23,15 @@ func newCheck(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [PERM|-|@FILE]",
 		Short: "Is it a solution, and if not, which queens attack each other",
-		Long: `Check says whether a placement of one queen per column is a solution. If it is
-not, every attacking pair is named: each queen with the nearest queen before it on
-the same row or diagonal. If it is, check says whether it is one on the torus too,
-which symmetries leave it unchanged, and whether it is the canonical one of its
-images.
+		Long: `Check says whether a placement of one queen per column is a solution. If not, it names
+every attacking pair: each queen with the nearest one before it on the same row or
+diagonal. If so, it says whether it is one on the torus as well, which symmetries leave it
+unchanged, and whether it is the least of its images.
 
-With - (or without an argument) every placement of standard input is checked, with
-@FILE every one of a file, one answer a line. The input may have any format that queens
-list and queens solve write, and says which it is; --from makes it one of them. In text
-empty lines and lines that begin with # are skipped. Lines longer than 1 MB, and
-placements in the binary form of queens solve, are checked as they stream by, in some
-bits for each column; of those only the first attacking pair is named, its earlier queen
-only if the input is a file.
+With - every placement of standard input is checked, with @FILE every one of a file, one
+answer a line, in any format that "queens list" and "queens solve" write. Text may have
+empty lines and comments with #. Very long lines and binary input are checked as they
+stream by; only their first attacking pair is named.
 
 Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`,
 		Example: `  queens check 15863724
@@ -44,9 +40,6 @@ Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`
   queens list 6 --format csv | queens check -
   queens solve 100000000 --method greedy --format binary | queens check -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.CheckBase(o.Base); err != nil {
-				return err
-			}
 			arg, err := a.OneSolution("check", args)
 			if err != nil {
 				return err
@@ -55,8 +48,8 @@ Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`
 		},
 	}
 	kit.AddReading(cmd, &o.Reading)
-	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "the board")
-	kit.AddJSONLines(cmd, &o.json, "")
+	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 

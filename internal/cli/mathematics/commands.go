@@ -13,17 +13,29 @@ type app struct{ *kit.App }
 // Commands returns the commands of this package in the order of the help text.
 func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k}
-	return []*cobra.Command{
-		newCheck(a),
-		newOrbit(a),
-		newApply(a),
-		newAtlas(a),
-		newOrderly(a),
-		newConstellations(a),
-		newPlacements(a),
-		newTorus(a),
-		newDesign(a),
-		newCorners(a),
-		newClaims(a),
+	return []*cobra.Command{newCheck(a), newOrbit(a), newApply(a)}
+}
+
+// More returns the commands about single questions of mathematics, and the papers.
+func More(k *kit.App) []*cobra.Command {
+	a := &app{k}
+	return []*cobra.Command{newPapers(a), newMath(a)}
+}
+
+func newMath(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "math",
+		Short: "Orbits, borders, torus, orderly generation, designs",
+		Long: `Math has commands about single questions around the n queens.
+
+Exit codes: 0 done, 2 unknown command.`,
+		Example: `  queens math atlas 9
+  queens math torus 8
+  queens math design magic 7`,
+		Args: kit.NoCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	cmd.AddCommand(newAtlas(a), newConstellations(a), newConstructions(a), newCorners(a), newDesign(a),
+		newGreedy(a), newOrderly(a), newPlacements(a), newTorus(a))
+	return cmd
 }

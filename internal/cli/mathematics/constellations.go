@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -23,105 +24,126 @@ import (
 	"queens/symmetry"
 )
 
-// constellationOptions are the flags of `queens constellations`.
+// constellationOptions are the flags of `queens math constellations`.
 type constellationOptions struct {
-	list      bool
-	complete  bool
-	symmetry  string
-	sam       string
-	read      string
-	byteOrder string
-	length    string
-	first     string
-	workers   int
-	state     string
-	json      bool
+	list     bool
+	complete bool
+	classes  []string
+	output   string
+	read     string
+	layout   []string
+	workers  int
+	state    string
+	json     bool
 }
 
-// Values of the flags of `queens constellations`.
-var (
-	constellationSymmetries = []string{"all", "asymmetric", "symmetric"}
-	samByteOrders           = []string{"big", "little"}
-	samLengths              = []string{"inclusive", "exclusive"}
-	samFirsts               = []string{"column", "row"}
+// The words of --layout: the byte order, whether the length of a record counts its own two bytes, and
+// which coordinate comes first. The first of each pair is the default.
+const (
+	bigEndian, littleEndian = "big", "little"
+	inclusive, exclusive    = "inclusive", "exclusive"
+	columnFirst, rowFirst   = "column", "row"
 )
 
 func newConstellations(a *app) *cobra.Command {
-	o := constellationOptions{
-		symmetry: constellationSymmetries[0], byteOrder: samByteOrders[0], length: samLengths[0], first: samFirsts[0],
+	var o constellationOptions
+	var classes []string
+	for _, class := range symmetry.Classes() {
+		classes = append(classes, class.String())
 	}
 	cmd := &cobra.Command{
 		Use:   "constellations N",
 		Short: "Queens on the border, their symmetry, and .sam files of them",
-		Long: fmt.Sprintf(`A border constellation is a set of three or four queens that do not attack each
-other, exactly one in the first and last row and column: where a count that uses
-symmetry can begin. Constellations counts those of order N, %d to %d, by the symmetry
-of their class: 8 images each, 4 (unchanged by a half turn) or 2 (by a quarter turn).
+		Long: fmt.Sprintf(`A border constellation is a set of three or four queens that do not attack each other,
+exactly one in the first and last row and column. Constellations counts those of order N,
+%d to %d, by the symmetry of their class: 8 images, 4 (unchanged by a half turn) or 2 (by
+a quarter turn).
 
---complete counts the completions of one constellation of each class as well. With L
-of them for each symmetry, Q(N) = 8 L8 + 4 L4 + 2 L2: no solution has to be tested
-(queens help errata E2). The columns after L: the most completions that one of them has, and
-how many have none. --list prints one constellation of each class, the least of
-its images; --symmetry asymmetric and symmetric tell which, in --sam as well.
+--complete also counts the completions of one constellation of each class. Then Q(N) = 8
+L8 + 4 L4 + 2 L2 ("queens help errata E2").
 
---sam writes them to a .sam file, the format of nqueens.de; --read reads one and says
-what is in it, and whether every class is there once (N may be left out). What the
-format leaves open is read as it comes (queens help errata E5); --byte-order and --length
-say how to write, --first which coordinate stands first.
+--list prints the least constellation of each class. -o writes them to a .sam file, the
+format of nqueens.de; --import reads one and says whether every class is in it once. What
+the format leaves open is read as it comes (errata E5); --layout says how to write it: big
+or little endian, a length inclusive or exclusive of its own bytes, column or row first.
 
 Exit codes: 0 done, 1 failed, 2 bad argument or file, 3 a record is no border
 constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.MaxOrder),
-		Example: `  queens constellations 8
-  queens constellations 8 --list --symmetry symmetric
-  queens constellations 14 --complete
-  queens constellations 14 --symmetry asymmetric --sam a14.sam
-  queens constellations --read a14.sam`,
+		Example: `  queens math constellations 8
+  queens math constellations 8 --list --class central,rotational
+  queens math constellations 14 --complete
+  queens math constellations 14 --class asymmetric -o a14.sam
+  queens math constellations --import a14.sam`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.read != "" && (o.list || o.complete || o.sam != "") || o.list && o.complete {
-				return kit.Usagef("constellations: --read, --list and --complete stand alone, and --sam not with --read")
+			if err := o.check(cmd); err != nil {
+				return err
 			}
 			if o.read != "" {
 				return a.readConstellations(args, o)
 			}
-			n, err := kit.OrderBetween(cmd.Name(), args, 0, plan.MaxOrder)
+			n, err := kit.OrderBetween(kit.Path(cmd), args, 0, plan.MaxOrder)
 			if err != nil {
 				return err
 			}
 			return a.constellations(cmd.Context(), n, o)
 		},
 	}
-	flags := cmd.Flags()
-	flags.BoolVar(&o.list, "list", false, "print one constellation of each class")
-	flags.BoolVar(&o.complete, "complete", false, "count the completions of one of each class")
-	kit.AddChoice(cmd, &o.symmetry, "symmetry", constellationSymmetries, "which classes to list or write")
-	flags.StringVar(&o.sam, "sam", "", "write one of each class to this file")
-	flags.StringVar(&o.read, "read", "", "read this .sam file and check it")
-	kit.AddChoice(cmd, &o.byteOrder, "byte-order", samByteOrders, "of the file written")
-	kit.AddChoice(cmd, &o.length, "length", samLengths, "of a record written, its own two bytes counted or not")
-	kit.AddChoice(cmd, &o.first, "first", samFirsts, "coordinate that stands first in the file")
-	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
-	flags.StringVar(&o.state, "state", "", "state directory for the ledger of a long --complete; none keeps nothing")
-	kit.AddJSONLines(cmd, &o.json, "--list")
+	kit.Flag(cmd, "list", &o.list)
+	kit.Flag(cmd, "complete", &o.complete)
+	kit.Flag(cmd, "class", &o.classes, classes...)
+	kit.Flag(cmd, "output", &o.output)
+	kit.Flag(cmd, "import", &o.read)
+	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)
+	kit.Flag(cmd, "workers", &o.workers)
+	kit.Flag(cmd, "state", &o.state)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
+}
+
+// check refuses flags that would be ignored.
+func (o constellationOptions) check(cmd *cobra.Command) (err error) {
+	if err = kit.Exclude(cmd, "list", "complete"); err == nil && o.read != "" {
+		err = kit.Without(cmd, "does not go with --import", "list", "complete", "output", "class", "workers", "state")
+	}
+	if err == nil && !o.complete {
+		err = kit.Without(cmd, "goes with --complete", "workers", "state")
+	}
+	if err == nil && !o.list && o.output == "" {
+		err = kit.Without(cmd, "goes with --list or -o", "class")
+	}
+	if err == nil && o.read == "" && o.output == "" {
+		err = kit.Without(cmd, "goes with -o or --import", "layout")
+	}
+	return err
 }
 
 // wants reports whether classes of constellations of the symmetry are asked for.
 func (o constellationOptions) wants(class symmetry.Class) bool {
-	return o.symmetry == constellationSymmetries[0] || (o.symmetry == constellationSymmetries[1]) == (class == symmetry.Asymmetric)
+	return len(o.classes) == 0 || slices.Contains(o.classes, class.String())
 }
 
-// layout returns how to write a .sam file.
-func (o constellationOptions) layout() format.SAM {
-	return format.SAM{LittleEndian: o.byteOrder == "little", Exclusive: o.length == "exclusive", RowFirst: o.first == "row"}
+// says reports whether --layout has a word.
+func (o constellationOptions) says(word string) bool { return slices.Contains(o.layout, word) }
+
+// sam returns how to write a .sam file.
+func (o constellationOptions) sam() format.SAM {
+	return format.SAM{LittleEndian: o.says(littleEndian), Exclusive: o.says(exclusive), RowFirst: o.says(rowFirst)}
 }
 
-// constellations answers `queens constellations N`.
+func (o constellationOptions) firstWord() string {
+	if o.says(rowFirst) {
+		return rowFirst
+	}
+	return columnFirst
+}
+
+// constellations answers `queens math constellations N`.
 func (a *app) constellations(ctx context.Context, n int, o constellationOptions) error {
 	all, err := boards.BorderConstellations(n)
 	if err != nil {
 		return err
 	}
-	if o.sam != "" {
+	if o.output != "" {
 		if err := a.writeSAM(n, all, o); err != nil {
 			return err
 		}
@@ -166,45 +188,45 @@ func (a *app) writeSAM(n int, all []boards.Constellation, o constellationOptions
 			continue
 		}
 		var err error
-		if file, err = o.layout().Append(file, n, c.Queens); err != nil {
+		if file, err = o.sam().Append(file, n, c.Queens); err != nil {
 			return err
 		}
 		records++
 	}
-	if err := kit.WriteFile(o.sam, file); err != nil {
+	if err := kit.WriteFile(o.output, file); err != nil {
 		return err
 	}
-	a.Note("%s: %s, %d bytes, %v", o.sam, human.Plural(records, "record"), len(file), o.layout())
+	a.Note("%s: %s, %d bytes, %v", o.output, human.Plural(records, "record"), len(file), o.sam())
 	return nil
 }
 
-// readConstellations answers `queens constellations --read`.
+// readConstellations answers `queens math constellations --import`.
 func (a *app) readConstellations(args []string, o constellationOptions) error {
 	f, err := os.Open(o.read)
 	if errors.Is(err, fs.ErrNotExist) {
-		return kit.Usagef("constellations: --read %s: there is no such file", o.read)
+		return kit.Usagef("math constellations: --import %s: there is no such file", o.read)
 	}
 	if err != nil {
-		return fmt.Errorf("constellations: --read: %w", err)
+		return fmt.Errorf("math constellations: --import: %w", err)
 	}
 	defer f.Close()
-	r := &samAnswer{File: o.read, First: o.first, Classes: map[string]int{}, Missing: map[string]int{}}
-	layout, err := readSAM(r, bufio.NewReader(f), o.first == "row")
+	r := &samAnswer{File: o.read, First: o.firstWord(), Classes: map[string]int{}, Missing: map[string]int{}}
+	layout, err := readSAM(r, bufio.NewReader(f), o.says(rowFirst))
 	if err != nil {
 		return err
 	}
 	if r.Records == 0 {
-		return kit.Usagef("constellations: %s holds no record", o.read)
+		return kit.Usagef("math constellations: %s holds no record", o.read)
 	}
 	if len(args) > 1 || len(args) == 1 && args[0] != strconv.Itoa(r.Order) {
-		return kit.Usagef("constellations: %s holds order %d: leave the order out", o.read, r.Order)
+		return kit.Usagef("math constellations: %s holds order %d: leave the order out", o.read, r.Order)
 	}
-	r.ByteOrder, r.Length = samByteOrders[0], samLengths[0]
+	r.ByteOrder, r.Length = bigEndian, inclusive
 	if layout.LittleEndian {
-		r.ByteOrder = samByteOrders[1]
+		r.ByteOrder = littleEndian
 	}
 	if layout.Exclusive {
-		r.Length = samLengths[1]
+		r.Length = exclusive
 	}
 	return a.Print(printer.Show("queens.sam/1", r, r.text), o.json)
 }
@@ -215,12 +237,12 @@ func readSAM(r *samAnswer, file io.Reader, rowFirst bool) (layout format.SAM, er
 	seen := map[string]bool{}
 	for record, err := range format.DecodeSAM(file, rowFirst) {
 		if err != nil {
-			return layout, fmt.Errorf("constellations: %s: %w", r.File, err)
+			return layout, fmt.Errorf("math constellations: %s: %w", r.File, err)
 		}
 		r.Records++
 		r.Order, layout = record.Order, record.Layout
 		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
-			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("constellations: %s: record %d: %w", r.File, r.Records, err))
+			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("math constellations: %s: record %d: %w", r.File, r.Records, err))
 		}
 		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
 		if key := printer.Squares(least, record.Order); seen[key] {

@@ -13,9 +13,9 @@ import (
 )
 
 func newCorners(a *app) *cobra.Command {
-	of, asJSON := "", false
+	asJSON := false
 	cmd := &cobra.Command{
-		Use:   "corners N",
+		Use:   "corners N|SOLUTION",
 		Short: "Which solutions grow out of which by a queen in a new corner",
 		Long: fmt.Sprintf(`Corners shows how solutions grow from order to order, up to %d. The parent of a
 solution is what is left of it without the queen in its corner; it has at most one
@@ -23,33 +23,29 @@ there, and without one it is a founder. Solutions that differ by a rotation or
 reflection count once. For each order: how many there are, founders, those from which
 nothing grows, and the longest line of ancestors.
 
-With --of SOLUTION: its ancestors, and what grows out of it.
+For a solution: its ancestors, and what grows out of it.
 
 The definition is this program's own.
 
 Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, corners.MaxOrder),
-		Example: `  queens corners 12
-  queens corners --of 15863724`,
+		Example: `  queens math corners 12
+  queens math corners 15863724`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if of != "" {
-				if len(args) > 0 {
-					return kit.Usagef("corners: --of %s: leave the order out", of)
-				}
-				return a.cornersOf(of, asJSON)
+			if len(args) == 1 && len(args[0]) > 2 {
+				return a.cornersOf(args[0], asJSON)
 			}
-			n, err := kit.OrderBetween("corners", args, 0, corners.MaxOrder)
+			n, err := kit.OrderBetween("math corners", args, 0, corners.MaxOrder)
 			if err != nil {
 				return err
 			}
 			return a.corners(cmd.Context(), n, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&of, "of", "", "show the ancestors and children of this solution")
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }
 
-// corners answers `queens corners N`.
+// corners answers `queens math corners N`.
 func (a *app) corners(ctx context.Context, n int, asJSON bool) error {
 	a.Status.Say("growing solutions up to order %d", n)
 	generations, err := corners.Grow(ctx, n)
@@ -59,7 +55,7 @@ func (a *app) corners(ctx context.Context, n int, asJSON bool) error {
 	return a.Print(showCorners(generations), asJSON)
 }
 
-// cornersOf answers `queens corners --of`.
+// cornersOf answers `queens math corners SOLUTION`.
 func (a *app) cornersOf(text string, asJSON bool) error {
 	p, err := queens.ParsePerm(text)
 	if err != nil {

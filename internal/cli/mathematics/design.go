@@ -22,20 +22,11 @@ command checks what it prints, element by element, before it prints it; the form
 "queens help formats design".
 
 Exit codes: 0 done, 2 bad argument.`,
-		Example: `  queens design memmap 8 --format c
-  queens design interleaver 1020
-  queens design ldpc 31 --rows 3 --columns 6 --format alist
-  queens design magic 7`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			var names []string
-			for _, c := range cmd.Commands() {
-				names = append(names, c.Name())
-			}
-			return kit.Usagef("design: unknown kind %q%s; want one of memmap, interleaver, ldpc, magic", args[0], kit.DidYouMean(args[0], names))
-		},
+		Example: `  queens math design memmap 8 --format c
+  queens math design interleaver 1020
+  queens math design ldpc 31 --rows 3 --columns 6 --format alist
+  queens math design magic 7`,
+		Args: kit.NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newMemmap(a), newInterleaver(a), newLDPC(a), newMagic(a))
@@ -43,39 +34,36 @@ Exit codes: 0 done, 2 bad argument.`,
 }
 
 func newMemmap(a *app) *cobra.Command {
-	form, kind, asJSON := "text", "auto", false
+	form, method, asJSON := "text", "auto", false
 	cmd := &cobra.Command{
 		Use:   "memmap N",
 		Short: "Memory banks for an N by N array, without conflicts",
 		Long: fmt.Sprintf(`Memmap spreads the elements of an N by N array, N 1 to %d, over memory banks so that
-all elements of any row, column or diagonal can be read at once. The element (i, j), from
-0, lies at address i of its bank. --map says how the bank is found:
+all elements of any row, column or diagonal can be read at once. Element (i, j), from 0,
+has address i in its bank. Methods:
 
-  auto    the map with the fewest banks that is known: linear, a table, a table
-          composed with a linear map, or the first rows of a larger map
+  auto    the fewest banks known: linear, a table, a table composed with a linear map,
+          or the first rows of a larger map
   linear  (step*i + j) mod banks, with the fewest banks of all such maps
-  table   that of auto, looked up in a table, N to %d
+  table   that of auto, as a table, N to %d
 
-It says whether fewer banks are proven impossible. A bank holds N elements at most, so N
-are needed; that N are not enough is proven by a complete search for a way to cut the
-board into N solutions. N = 8 needs 9 banks, the linear map 11; N = 12 needs 12, not 13.
-Beyond 13 there is no search, but tables with N banks for N = %s.
-A composed map has a short proof, which text prints.
+N banks are needed at least. Where N are not enough, a complete search proves it: N = 8
+needs 9 banks, N = 12 needs 12. Beyond 13 tables with N banks are known for N = %s.
 
-Formats: text says which map; table gives the bank of every element; c is a header in
-C99, verilog a module without a clock.
+Formats: text says which map; table gives the bank of every element; c is a C99 header,
+verilog a module without a clock.
 
 Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, design.MaxTableMap, strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]")),
-		Example: `  queens design memmap 16
-  queens design memmap 8 --map linear
-  queens design memmap 8 --format table
-  queens design memmap 64 --format verilog`,
+		Example: `  queens math design memmap 16
+  queens math design memmap 8 --method linear
+  queens math design memmap 8 --format table
+  queens math design memmap 64 --format verilog`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("design memmap", args, 0, design.MaxMemoryMap)
+			n, err := kit.OrderBetween("math design memmap", args, 0, design.MaxMemoryMap)
 			if err != nil {
 				return err
 			}
-			m, err := memoryMap(cmd.Context(), n, kind)
+			m, err := memoryMap(cmd.Context(), n, method)
 			if err != nil {
 				return err
 			}
@@ -92,17 +80,17 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 			return a.Print(showMemoryMap(m), false)
 		},
 	}
-	kit.AddChoice(cmd, &kind, "map", []string{"auto", "linear", "table"}, "how the bank of an element is found")
-	kit.AddChoice(cmd, &form, "format", []string{"text", "table", "c", "verilog"}, "how to print")
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "method", &method, []string{"auto", "linear", "table"}...)
+	kit.Flag(cmd, "format", &form, []string{"text", "table", "c", "verilog"}...)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }
 
-// memoryMap returns the map of order n of a kind that --map knows.
+// memoryMap returns the map of order n of a kind that --method knows.
 func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error) {
 	switch {
 	case kind == "table" && n > design.MaxTableMap:
-		return design.MemoryMap{}, kit.Usagef("design memmap: no table of order %d: want 1 to %d, or --map linear", n, design.MaxTableMap)
+		return design.MemoryMap{}, kit.Usagef("math design memmap: no table of order %d: want 1 to %d, or --method linear", n, design.MaxTableMap)
 	case kind == "linear":
 		return design.NewMemoryMap(n)
 	}
@@ -131,15 +119,15 @@ its 188 block lengths, 40 to 6144; queens may attack each other in it.
 LTE where it has one of that length.
 
 Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
-		Example: `  queens design interleaver 1009 --stats
-  queens design interleaver 6144 --stats
-  queens design interleaver 100 --method search --seed 5`,
+		Example: `  queens math design interleaver 1009 --stats
+  queens math design interleaver 6144 --stats
+  queens math design interleaver 100 --method search --seed 5`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("design interleaver", args, 0, design.MaxInterleaver)
+			n, err := kit.OrderBetween("math design interleaver", args, 0, design.MaxInterleaver)
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckOutputBase(base, asJSON); err != nil {
+			if err := kit.CheckBase(base, asJSON); err != nil {
 				return err
 			}
 			var x design.Interleaver
@@ -158,49 +146,47 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 			return a.PrintIn(base, showInterleaver(x, seed), asJSON)
 		},
 	}
-	kit.AddChoice(cmd, &method, "method", []string{"auto", "qpp", "search"}, "how to make it")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "of the search")
-	cmd.Flags().BoolVar(&stats, "stats", false, "print measured figures instead of the permutation")
-	kit.AddBase(cmd, &base)
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "method", &method, []string{"auto", "qpp", "search"}...)
+	kit.Flag(cmd, "seed", &seed)
+	kit.Flag(cmd, "stats", &stats)
+	kit.Flag(cmd, "base", &base)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }
 
 func newLDPC(a *app) *cobra.Command {
-	o := ldpcOptions{form: "text", girth: "6"}
+	o := ldpcOptions{form: "text"}
 	cmd := &cobra.Command{
 		Use:   "ldpc SIZE",
 		Short: "Parity-check matrix of an LDPC code without cycles of length 4",
-		Long: `Ldpc makes a parity-check matrix of --rows by --columns blocks, each a permutation
-matrix of the given size; where the size has no factor 2 or 3 each block is a solution
-of the queens problem on the torus. No two columns share two rows, so the girth, the
-shortest cycle of the Tanner graph, is 6 at least; it is measured. A prime size that is
-not less than rows and columns always works. --girth 8 chooses the shifts of the block
-columns so that there is no cycle of length 6 either.
+		Long: `Ldpc makes a parity-check matrix of --rows by --columns blocks, each a permutation matrix
+of the given size; if the size has no factor 2 or 3, each is a solution on the torus. No
+two columns share two rows, so the girth of the Tanner graph is 6 at least. A prime size
+not less than rows and columns always works. --girth 8 avoids cycles of length 6 as well.
 
 Formats: text describes the code, alist is the matrix in the form of MacKay.
 
 Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
-		Example: `  queens design ldpc 31
-  queens design ldpc 61 --girth 8
-  queens design ldpc 101 --rows 4 --columns 20 --format alist`,
+		Example: `  queens math design ldpc 31
+  queens math design ldpc 61 --girth 8
+  queens math design ldpc 101 --rows 4 --columns 20 --format alist`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			size, err := kit.OrderBetween("design ldpc", args, 0, design.MaxColumns)
+			size, err := kit.OrderBetween("math design ldpc", args, 0, design.MaxColumns)
 			if err != nil {
 				return err
 			}
 			return a.ldpc(cmd.Context(), size, o)
 		},
 	}
-	kit.AddChoice(cmd, &o.form, "format", []string{"text", "alist"}, "how to print")
-	cmd.Flags().IntVar(&o.rows, "rows", 3, "block rows: ones in each column")
-	cmd.Flags().IntVar(&o.columns, "columns", 6, "block columns: ones in each row")
-	kit.AddChoice(cmd, &o.girth, "girth", []string{"6", "8"}, "shortest cycle, at least")
-	kit.AddJSON(cmd, &o.json)
+	kit.Flag(cmd, "format", &o.form, "text", "alist")
+	kit.Flag(cmd, "rows", &o.rows)
+	kit.Flag(cmd, "columns", &o.columns)
+	kit.Flag(cmd, "girth", &o.girth, "6", "8")
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
-// ldpcOptions are the flags of `queens design ldpc`.
+// ldpcOptions are the flags of `queens math design ldpc`.
 type ldpcOptions struct {
 	form, girth   string
 	rows, columns int
@@ -234,10 +220,10 @@ at the opposite side included. It comes from two ways to cut the board into N so
 of the queens problem on the torus, which there are for these N only.
 
 Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
-		Example: `  queens design magic 5
-  queens design magic 7 --json`,
+		Example: `  queens math design magic 5
+  queens math design magic 7 --json`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("design magic", args, 0, design.MaxMagic)
+			n, err := kit.OrderBetween("math design magic", args, 0, design.MaxMagic)
 			if err != nil {
 				return err
 			}
@@ -248,6 +234,6 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
 			return a.Print(showMagic(square), asJSON)
 		},
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }

@@ -25,22 +25,17 @@ func newOrbit(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "orbit [PERM|-|@FILE]",
 		Short: "The images of a solution under the symmetries of the board",
-		Long: `Orbit shows a solution after each of the eight symmetries of the board, which of
-them leave it unchanged (its stabilizer), its class, the canonical representative of
-its orbit (the least image in lexicographic order), and the signature, which is the
-same for two placements exactly if they are images of each other: of each three queens
-in neighbouring columns, or rows, the squared length of a side, twice the area, and the
-squared length of the other side ("queens help errata", Z7 to Z13, says what its source leaves
-open). It works for any placement with one queen in every
-row and column and says so if that is not a solution.
+		Long: `Orbit shows a placement after each of the eight symmetries of the board, which of them
+leave it unchanged, its class, the least of its images, and its signature. Two placements
+have the same signature exactly if they are images of each other: it has, for three queens
+in neighbouring columns or rows, the squared lengths of two sides and twice the area
+("queens help errata Z7", and
+Z8 to Z13, have what its source leaves open).
 
---lists adds the signature of each image as it is. --with PERM lays the signatures of two
-placements of one order on each other instead. --products prints what two of the eight
-operations po1 to po8 make, one after the other, and takes no placement.
+--lists adds the signature of each image. --with compares the signatures of two placements.
+--products prints what two of the operations po1 to po8 make one after the other.
 
-With - (or without an argument) every placement of standard input is answered, with
-@FILE every one of a file, in any format that queens list writes; --from makes it one
-of them.
+With - every placement of standard input is answered, with @FILE every one of a file.
 
 Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 		Example: `  queens orbit 15863724
@@ -50,9 +45,6 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
   queens orbit --json 35281746
   queens orbit "2 4 1 3"`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.CheckBase(o.Base); err != nil {
-				return err
-			}
 			if products {
 				if len(args) > 0 || with != "" || lists {
 					return kit.Usagef("orbit: --products takes no placement, nor --with or --lists")
@@ -82,11 +74,11 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 			return a.answerEach(cmd.Context(), "orbit", arg, o, one)
 		},
 	}
-	cmd.Flags().StringVar(&with, "with", "", "compare signatures with those of this placement")
-	cmd.Flags().BoolVar(&lists, "lists", false, "the signature of each image as it is")
-	cmd.Flags().BoolVar(&products, "products", false, "the table of products of po1 to po8")
+	kit.Flag(cmd, "with", &with)
+	kit.Flag(cmd, "lists", &lists)
+	kit.Flag(cmd, "products", &products)
 	kit.AddReading(cmd, &o.Reading)
-	kit.AddJSONLines(cmd, &o.json, "")
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 

@@ -15,7 +15,7 @@ import (
 	"queens/math/orderly"
 )
 
-// orderlyOptions are the flags of `queens orderly`.
+// orderlyOptions are the flags of `queens math orderly`.
 type orderlyOptions struct {
 	list  bool
 	check bool
@@ -27,24 +27,24 @@ func newOrderly(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "orderly KIND N",
 		Short: "Graphs and queens up to symmetry, by orderly generation",
-		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class of those that differ by
-their numbering or by a symmetry of the board. It goes through the objects of one
-size in order, augments each, and keeps canonical objects that follow the last one
-kept: nothing is compared with what was found before. The kinds, and the largest N:
+		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class under renumbering or the symmetries
+of the board. It goes through the objects of one size in order, augments each, and keeps
+canonical ones that follow the last: nothing is compared with earlier results. The kinds,
+and the largest N:
 
 %s
-It prints the number of objects of each size, and compares it with the known value.
---list prints the objects: edges 1-2, arcs 1>2, squares of queens. --check tests by brute force, for small N, what makes the
-method right: one canonical object in each class, coverage, monotonicity, proper order
-(as repaired in "queens help errata", B1 to B3).
+It prints the number of objects of each size and compares it with the known value. --list
+prints them: edges 1-2, arcs 1>2, squares of queens. --check tests by brute force what
+makes the method right: one canonical object in each class, coverage, monotonicity, proper
+order ("queens help errata B1", and B2 and B3).
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a count is not the known value or a
 condition fails, 130 interrupted.`, orderlyTable()),
-		Example: `  queens orderly graphs 7
-  queens orderly digraphs 5 --json
-  queens orderly graphs 5 --list
-  queens orderly queens 8
-  queens orderly digraphs 4 --check`,
+		Example: `  queens math orderly graphs 7
+  queens math orderly digraphs 5 --json
+  queens math orderly graphs 5 --list
+  queens math orderly queens 8
+  queens math orderly digraphs 4 --check`,
 		ValidArgsFunction: completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			k, n, err := orderlyArguments(args)
@@ -52,7 +52,7 @@ condition fails, 130 interrupted.`, orderlyTable()),
 			case err != nil:
 				return err
 			case o.check && o.list:
-				return kit.Usagef("orderly: --check and --list do not go together")
+				return kit.Usagef("math orderly: --check and --list do not go together")
 			case o.check:
 				return a.checkOrderly(cmd.Context(), k, n, o)
 			default:
@@ -60,9 +60,9 @@ condition fails, 130 interrupted.`, orderlyTable()),
 			}
 		},
 	}
-	cmd.Flags().BoolVar(&o.list, "list", false, "print the objects, one a line")
-	cmd.Flags().BoolVar(&o.check, "check", false, "test the definition by brute force")
-	kit.AddJSONLines(cmd, &o.json, "--list")
+	kit.Flag(cmd, "list", &o.list)
+	kit.Flag(cmd, "check", &o.check)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
@@ -97,17 +97,17 @@ func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 	}
 	switch {
 	case len(args) != 2:
-		return k, 0, kit.Usagef("orderly: %s, want what and how large: queens orderly graphs 5", human.Plural(len(args), "argument"))
+		return k, 0, kit.Usagef("math orderly: %s, want what and how large: queens math orderly graphs 5", human.Plural(len(args), "argument"))
 	case k.Name == "":
-		return k, 0, kit.Usagef("orderly: no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names), strings.Join(names, ", "))
+		return k, 0, kit.Usagef("math orderly: no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names), strings.Join(names, ", "))
 	}
 	if n, err = strconv.Atoi(args[1]); err != nil {
-		return k, 0, kit.Usagef("orderly %s: %q is not a number from %d to %d", k.Name, args[1], k.Min, k.Max)
+		return k, 0, kit.Usagef("math orderly %s: %q is not a number from %d to %d", k.Name, args[1], k.Min, k.Max)
 	}
 	return k, n, nil
 }
 
-// orderly answers `queens orderly KIND N`.
+// orderly answers `queens math orderly KIND N`.
 func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptions) error {
 	out := bufio.NewWriter(a.Stdout)
 	var visit func(object string)
@@ -130,7 +130,7 @@ func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptio
 	}
 }
 
-// checkOrderly answers `queens orderly KIND N --check`.
+// checkOrderly answers `queens math orderly KIND N --check`.
 func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptions) error {
 	err := k.Check(ctx, n)
 	if err != nil && (kit.ExitCode(err) != kit.CodeFailed) { // wrong usage, or interrupted

@@ -17,7 +17,7 @@ import (
 	"queens/symmetry"
 )
 
-// placementOptions are the flags of `queens placements`.
+// placementOptions are the flags of `queens math placements`.
 type placementOptions struct {
 	list        bool
 	maximal     bool
@@ -41,9 +41,9 @@ lemma. What is known is compared.
 row; --maximal only those, --fundamental one of each orbit, the least of its images.
 
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`, placements.MaxOrder),
-		Example: `  queens placements 8
-  queens placements 8 5 --json
-  queens placements 8 5 --list --maximal --fundamental`,
+		Example: `  queens math placements 8
+  queens math placements 8 5 --json
+  queens math placements 8 5 --list --maximal --fundamental`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, k, err := placementArguments(args)
 			if err != nil {
@@ -53,36 +53,35 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 				return a.listPlacements(cmd.Context(), n, k, o)
 			}
 			if o.maximal || o.fundamental || o.limit > 0 {
-				return kit.Usagef("placements: --maximal, --fundamental and --limit go with --list; the counts name both anyway")
+				return kit.Usagef("math placements: --maximal, --fundamental and --limit go with --list; the counts name both anyway")
 			}
 			return a.countPlacements(cmd.Context(), n, k, o)
 		},
 	}
-	flags := cmd.Flags()
-	flags.BoolVar(&o.list, "list", false, "print the placements")
-	flags.BoolVar(&o.maximal, "maximal", false, "list only placements to which no queen can be added")
-	flags.BoolVar(&o.fundamental, "fundamental", false, "list one placement of each orbit")
-	kit.AddNumber(flags, &o.limit, "limit", "n", 0, "stop the list after so many; 0 means no limit")
-	kit.AddWorkers(cmd, &o.workers, "searches side by side")
-	kit.AddJSONLines(cmd, &o.json, "--list")
+	kit.Flag(cmd, "list", &o.list)
+	kit.Flag(cmd, "maximal", &o.maximal)
+	kit.Flag(cmd, "fundamental", &o.fundamental)
+	kit.Flag(cmd, "limit", &o.limit)
+	kit.Flag(cmd, "workers", &o.workers)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
 // placementArguments returns the order and the number of queens.
 func placementArguments(args []string) (n, k int, err error) {
 	if len(args) < 1 || len(args) > 2 {
-		return 0, 0, kit.Usagef("placements: %s, want the order and perhaps the number of queens: queens placements 8 5", human.Plural(len(args), "argument"))
+		return 0, 0, kit.Usagef("math placements: %s, want the order and perhaps the number of queens: queens math placements 8 5", human.Plural(len(args), "argument"))
 	}
-	if n, err = kit.OrderBetween("placements", args[:1], 0, placements.MaxOrder); err != nil || len(args) == 1 {
+	if n, err = kit.OrderBetween("math placements", args[:1], 0, placements.MaxOrder); err != nil || len(args) == 1 {
 		return n, everyK, err
 	}
 	if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
-		return 0, 0, kit.Usagef("placements: %q queens: want a number from 0 to %d; more do not fit without attacks", args[1], n)
+		return 0, 0, kit.Usagef("math placements: %q queens: want a number from 0 to %d; more do not fit without attacks", args[1], n)
 	}
 	return n, k, nil
 }
 
-// countPlacements answers `queens placements` without --list.
+// countPlacements answers `queens math placements` without --list.
 func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	a.Status.Say("counting placements of order %d", n)
 	r, err := countPlacements(ctx, n, k, o.workers)
@@ -92,10 +91,10 @@ func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions)
 	return a.Print(r, o.json)
 }
 
-// listPlacements answers `queens placements N K --list`.
+// listPlacements answers `queens math placements N K --list`.
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	if k == everyK {
-		return kit.Usagef("placements: --list needs the number of queens: queens placements %d %d --list", n, n)
+		return kit.Usagef("math placements: --list needs the number of queens: queens math placements %d %d --list", n, n)
 	}
 	list, err := placements.Sets(n, k, o.maximal)
 	if err != nil {
@@ -106,7 +105,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 	for set := range list {
 		if err := ctx.Err(); err != nil {
 			_ = out.Flush() // a.Stdout remembers the error
-			return fmt.Errorf("placements: stopped after %d: %w", listed, err)
+			return fmt.Errorf("math placements: stopped after %d: %w", listed, err)
 		}
 		if o.fundamental {
 			if least, _ := symmetry.CanonicalSet(set, n); !slices.Equal(least, set) {

@@ -14,21 +14,23 @@ import (
 	"queens/math/torus"
 )
 
-// torusOptions are the flags of `queens torus`.
+// torusOptions are the flags of `queens math torus`.
 type torusOptions struct {
-	set             string
-	equivalence     string
-	conflicts       bool
-	necklaces       bool
-	representatives bool
-	json            bool
+	of          string
+	equivalence string
+	show        string
+	list        bool
+	json        bool
 }
 
-// everything is the value of --set and --equivalence that asks for all.
+// torusShows are the values of --show.
+var torusShows = []string{"classes", "conflicts", "necklaces"}
+
+// everything is the value of --of and --equivalence that asks for all.
 const everything = "all"
 
 func newTorus(a *app) *cobra.Command {
-	o := torusOptions{set: everything, equivalence: everything}
+	o := torusOptions{show: torusShows[0]}
 	var sets strings.Builder
 	setNames, equivalenceNames := []string{everything}, []string{everything}
 	for _, b := range torus.Bases() {
@@ -49,63 +51,57 @@ Members are the same up to: none (only equal ones), board (rotation, reflection)
 congruence (and shifts of rows and columns), similarity (and multiplication of both by
 one number prime to N), affine (and by one for rows and another for columns).
 
-With one --set and one --equivalence the classes are listed by size: images in all,
-and members of the set. --conflicts counts the regular solutions by their conflicts,
-pairs of queens on one diagonal that goes on at the opposite side: by pairs, by queens
-in a conflict, by components of the graph of conflicts, by the largest of them. It
-takes orders to 19, and so do regular solutions up to congruence or similarity.
---necklaces counts the diagonals of the torus over all regular solutions by what they
-look like: closed strings of beads, 1 for a queen, up to rotation, reversal and
-multiplication of positions by a number prime to N. --representatives lists the first
-member of each class, which queens board can draw.
+With one set and one --equivalence the classes are listed by size; --list prints the first
+member of each. --show conflicts counts the regular solutions by their conflicts, queens
+on one diagonal that continues at the opposite side: by pairs, queens and components, to order 19. --show necklaces counts the diagonals of the torus as
+closed strings of beads, up to rotation, reversal and multiplication of positions.
 
-What one of the sources prints as the definition of modular solutions is another
-condition, which hardly any placement meets (queens help errata T2).
+The printed definition of modular solutions is another condition ("queens help errata T2").
 
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`,
-		Example: `  queens torus 8
-  queens torus 13 --set toroidal --equivalence congruence
-  queens torus 13 --set toroidal --equivalence affine --representatives
-  queens torus 8 --conflicts
-  queens torus 8 --necklaces
-  queens torus 11 --json`,
+		Example: `  queens math torus 8
+  queens math torus 13 --of toroidal --equivalence congruence
+  queens math torus 13 --of toroidal --equivalence affine --list
+  queens math torus 8 --show conflicts
+  queens math torus 8 --show necklaces
+  queens math torus 11 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("torus", args, 0, torus.Toroidal.MaxOrder())
+			n, err := kit.OrderBetween("math torus", args, 0, torus.Toroidal.MaxOrder())
 			if err != nil {
 				return err
 			}
+			if o.show != torusShows[0] {
+				if err := kit.Without(cmd, "does not go with --show "+o.show+", which is about all regular solutions", "of", "equivalence", "list"); err != nil {
+					return err
+				}
+			}
 			switch {
-			case (o.conflicts || o.necklaces) && (o.set != everything || o.equivalence != everything):
-				return kit.Usagef("torus: --conflicts and --necklaces are about all regular solutions; leave out --set and --equivalence")
-			case o.representatives && (o.conflicts || o.necklaces || o.set == everything || o.equivalence == everything):
-				return kit.Usagef("torus: --representatives wants one --set and one --equivalence")
-			case o.representatives:
+			case o.list && (o.of == everything || o.equivalence == everything):
+				return kit.Usagef("math torus: --list wants one set (--of) and one --equivalence")
+			case o.list:
 				return a.torusRepresentatives(cmd.Context(), n, o)
-			case o.conflicts && o.necklaces:
-				return kit.Usagef("torus: --conflicts and --necklaces do not go together")
-			case o.necklaces:
+			case o.show == "necklaces":
 				return a.torusNecklaces(cmd.Context(), n, o)
-			case o.conflicts:
+			case o.show == "conflicts":
 				return a.torusConflicts(cmd.Context(), n, o)
 			default:
 				return a.torusClasses(cmd.Context(), n, o)
 			}
 		},
 	}
-	kit.AddChoice(cmd, &o.set, "set", setNames, "which placements")
-	kit.AddChoice(cmd, &o.equivalence, "equivalence", equivalenceNames, "which of them are the same")
-	cmd.Flags().BoolVar(&o.conflicts, "conflicts", false, "count the regular solutions by their conflicts on the torus")
-	cmd.Flags().BoolVar(&o.necklaces, "necklaces", false, "count what the diagonals of regular solutions look like")
-	cmd.Flags().BoolVar(&o.representatives, "representatives", false, "list one member of each class instead")
-	kit.AddJSON(cmd, &o.json)
+	kit.Flag(cmd, "of", &o.of, setNames...)
+	kit.Flag(cmd, "equivalence", &o.equivalence, equivalenceNames...)
+	kit.Flag(cmd, "show", &o.show, torusShows...)
+	kit.Flag(cmd, "list", &o.list)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
-// torusClasses answers `queens torus` without --conflicts.
+// torusClasses answers `queens math torus`.
 func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 	var sets []torus.Base
 	for _, b := range torus.Bases() {
-		if o.set == b.String() || o.set == everything && 1 <= n && n <= b.MaxOrder() {
+		if o.of == b.String() || o.of == everything && 1 <= n && n <= b.MaxOrder() {
 			sets = append(sets, b)
 		}
 	}
@@ -116,7 +112,7 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 		}
 	}
 	if len(sets) == 0 {
-		return fmt.Errorf("torus: order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
+		return fmt.Errorf("math torus: order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
 	}
 	r, err := countTorus(ctx, n, sets, equivalences, func(b torus.Base, e torus.Equivalence) {
 		a.Status.Say("order %d: %v up to %v", n, b, e)
@@ -127,10 +123,10 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 	return a.Print(r, o.json)
 }
 
-// torusRepresentatives answers `queens torus --representatives`.
+// torusRepresentatives answers `queens math torus --list`.
 func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) error {
 	sets, equivalences := torus.Bases(), torus.Equivalences()
-	b := sets[slices.IndexFunc(sets, func(b torus.Base) bool { return b.String() == o.set })]
+	b := sets[slices.IndexFunc(sets, func(b torus.Base) bool { return b.String() == o.of })]
 	e := equivalences[slices.IndexFunc(equivalences, func(e torus.Equivalence) bool { return e.String() == o.equivalence })]
 	list, err := torus.Representatives(ctx, n, b, e)
 	if err != nil {
@@ -149,7 +145,7 @@ func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) e
 	return nil
 }
 
-// torusConflicts answers `queens torus --conflicts`.
+// torusConflicts answers `queens math torus --show conflicts`.
 func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
 	r, err := countTorusConflicts(ctx, n)
 	if err != nil {
@@ -158,7 +154,7 @@ func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
 	return a.Print(r, o.json)
 }
 
-// torusNecklaces answers `queens torus --necklaces`.
+// torusNecklaces answers `queens math torus --show necklaces`.
 func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
 	r, err := countTorusNecklaces(ctx, n)
 	if err != nil {

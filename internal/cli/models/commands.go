@@ -15,6 +15,5 @@ func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k}
 	return []*cobra.Command{
 		newModel(a),
-		newProof(a),
 	}
 }

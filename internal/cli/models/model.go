@@ -28,53 +28,38 @@ type modelOptions struct {
 	output  string
 	solveBy string
 	answer  string
-	limit   time.Duration
+	timeout time.Duration
 	proof   string
-	formats bool
-	solvers bool
 	json    bool
 }
 
 func newModel(a *app) *cobra.Command {
-	o := modelOptions{options: model.Options{AtMostOne: "product"}}
+	var o modelOptions
 	cmd := &cobra.Command{
 		Use:   "model N [FORMAT]",
 		Short: "The problem in the languages of solvers, and their answers",
-		Long: fmt.Sprintf(`Model writes the problem of order N, 1 to %d, in a format, as text on standard output
-or to a file:
+		Long: fmt.Sprintf(`Model writes the problem of order N, 1 to %d, in the language of a solver:
 
 %s
---solve gives the model to a solver instead, built in or on this machine, and prints
-the solution; without a FORMAT in the one that suits the solver best. --import reads
-an answer that a solver has printed or written. Every answer is checked before it
-is printed.
+--solve gives the model to a solver, built in or on this machine; --import reads the answer
+of one. Every answer is checked before it is printed. If a solver finds no solution, a
+short search tries to prove that. With --proof cadical or kissat proves it: the checked proof is FILE.drat, the formula FILE.cnf.
 
---board reads the problem from a file instead, as "queens complete --generate" writes
-it; the order is then left out. Where a solver says that there is no solution, a short search
-of our own tries to prove it; if it cannot, the answer says "unproved".
-
---most asks for as many queens as possible, as on a board with many blocked squares; %s
-can say that. wcnf always does.
-
-With --proof a solver that can, cadical or kissat, proves that there is none: its proof
-is checked and saved as FILE.drat, with the formula FILE.cnf.
-
---formats explains the formats, the encodings of "at most one" (--amo) and the
-definitions behind them; --solvers lists the solvers and which of them are here.
+--board reads the problem from a file. --most asks for the largest number of queens; %s
+can say that, and wcnf always does.
 
 Exit codes: 0 done, 1 the solver is missing or gave no answer, 2 bad argument, 3 there
-is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`,
-			model.MaxOrder, kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }), mostFormats()),
+is no solution or the answer is not one, 4 stopped by --timeout, 130 interrupted.`, model.MaxOrder, kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }), mostFormats()),
 		Example: `  queens model 8 cnf -o queens.cnf
   queens model 8 opb --given a1 --blocked d4,e5 --symmetry
   queens model 20 --solve minisat
-  queens model 13 asp --topology modular --solve clasp --limit 10s
+  queens model 13 asp --topology modular --solve clasp --timeout 10s
   queens model 8 lp -o queens.lp
   glpsol --lp queens.lp -o answer.sol
   queens model 8 lp --import answer.sol
-  queens complete --generate blocked 20 --seed 7 | queens model cnf --board -
+  queens complete generate blocked 20 --seed 7 | queens model cnf --board -
   queens model 6 --most --blocked a1,a2,a3,b1,b2,c3 --solve clasp
-  queens model --solvers`,
+  queens model solvers`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -83,20 +68,18 @@ is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.model(cmd, args, o) },
 	}
-	flags := cmd.Flags()
 	kit.AddProblem(cmd, &o.problem)
-	kit.AddChoice(cmd, &o.options.AtMostOne, "amo", model.Encodings(), `clauses for "at most one"`)
-	flags.BoolVar(&o.options.Symmetry, "symmetry", false, "break symmetry: keep at least one solution of each orbit, drop most others")
-	flags.BoolVar(&o.options.Most, "most", false, "ask for as many queens as possible, where n do not fit")
-	flags.BoolVar(&o.options.ExactCount, "exact-count", false, "clauses with as many models as solutions: new variables depend on the squares")
-	flags.StringVarP(&o.output, "output", "o", "", "write the text to a file")
-	kit.AddChoice(cmd, &o.solveBy, "solve", solve.Names(), "solve it with")
-	flags.StringVar(&o.answer, "import", "", "read the answer of a solver from a file, - for standard input")
-	flags.DurationVar(&o.limit, "limit", 0, "give up after so long, as in 10s; 0 means never")
-	flags.StringVar(&o.proof, "proof", "", "with --solve: keep the checked proof that there is no solution, as a file .drat with the formula beside it")
-	flags.BoolVar(&o.formats, "formats", false, "explain formats, encodings and definitions")
-	flags.BoolVar(&o.solvers, "solvers", false, "list the solvers")
-	kit.AddJSON(cmd, &o.json)
+	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
+	kit.Flag(cmd, "symmetry", &o.options.Symmetry)
+	kit.Flag(cmd, "most", &o.options.Most)
+	kit.Flag(cmd, "exact-count", &o.options.ExactCount)
+	kit.Flag(cmd, "output", &o.output)
+	kit.Flag(cmd, "solve", &o.solveBy, solve.Names()...)
+	kit.Flag(cmd, "import", &o.answer)
+	kit.Flag(cmd, "timeout", &o.timeout)
+	kit.Flag(cmd, "proof", &o.proof)
+	kit.Flag(cmd, "json", &o.json)
+	cmd.AddCommand(newFormats(a), newSolvers(a), newCheck(a))
 	return cmd
 }
 
@@ -114,16 +97,6 @@ func mostFormats() string {
 // model answers `queens model`.
 func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	ctx := cmd.Context()
-	if o.formats || o.solvers {
-		switch {
-		case len(args) > 0 || o.formats && o.solvers:
-			return kit.Usagef("model: --formats and --solvers take no order")
-		case o.formats:
-			return a.listFormats(o)
-		default:
-			return a.listSolvers(ctx, o)
-		}
-	}
 	order, formats := args[:min(1, len(args))], args[min(1, len(args)):]
 	if o.problem.FromFile() {
 		order, formats = nil, args
@@ -149,12 +122,12 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.limit < 0 {
-		return kit.Usagef("model: --limit %v: want a time, or 0 for none", o.limit)
+	if o.timeout < 0 {
+		return kit.Usagef("model: --timeout %v: want a time, or 0 for none", o.timeout)
 	}
-	if o.limit > 0 {
+	if o.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.limit)
+		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
 	actions := 0
@@ -187,7 +160,7 @@ func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o m
 	case err != nil:
 		return err
 	case o.json:
-		return kit.Usagef("model: the text is not JSON; --json goes with --solve, --import, --formats and --solvers")
+		return kit.Usagef("model: the text is not JSON; --json goes with --solve and --import")
 	case o.output == "":
 		return write(a.Stdout)
 	default:
@@ -315,16 +288,44 @@ func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 	return nil
 }
 
-// listFormats answers --formats.
-func (a *app) listFormats(o modelOptions) error {
-	r := showFormats()
-	if o.json {
-		return printer.WriteJSON(a.Stdout, r)
+func newFormats(a *app) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "formats",
+		Short: "Formats, encodings of at-most-one, and their definitions",
+		Long: `Formats explains the formats of "queens model", the encodings of "at most one" (--amo) and
+the definitions behind them.
+
+Exit codes: 0 done, 2 bad argument.`,
+		Example: `  queens model formats`,
+		Args:    kit.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			r := showFormats()
+			if asJSON {
+				return printer.WriteJSON(a.Stdout, r)
+			}
+			return a.Page(kit.Wrap(r.Text(a.Style(1)), a.TextWidth()))
+		},
 	}
-	return a.Page(kit.Wrap(r.Text(a.Style(1)), a.TextWidth()))
+	kit.Flag(cmd, "json", &asJSON)
+	return cmd
 }
 
-// listSolvers answers --solvers.
-func (a *app) listSolvers(ctx context.Context, o modelOptions) error {
-	return a.Print(showSolvers(solve.Find(ctx)), o.json)
+func newSolvers(a *app) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "solvers",
+		Short: "The solvers, and which of them are on this machine",
+		Long: `Solvers lists the values of --solve: solvers that are built in, and others with their
+version where they are installed.
+
+Exit codes: 0 done, 2 bad argument.`,
+		Example: `  queens model solvers`,
+		Args:    kit.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.Print(showSolvers(solve.Find(cmd.Context())), asJSON)
+		},
+	}
+	kit.Flag(cmd, "json", &asJSON)
+	return cmd
 }

@@ -5,7 +5,6 @@ package picture
 
 import (
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -33,25 +32,13 @@ func Add(cmd *cobra.Command, o *Options, others ...string) {
 	for _, f := range draw.Formats() {
 		o.formats = append(o.formats, f.Name)
 	}
-	kit.AddChoice(cmd, &o.Format, "format", o.formats, "how to draw; without it the ending of the file tells")
-	kit.AddChoice(cmd, &o.Theme, "theme", draw.Themes(), "colours of pictures")
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to a file instead of standard output")
+	kit.Flag(cmd, "format", &o.Format, o.formats...)
+	kit.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
+	kit.Flag(cmd, "output", &o.output)
 }
 
-// Settle takes the format from the ending of the file where the flag is left out. It
-// returns an error for an ending that promises something else than text.
-func (o *Options) Settle(cmd *cobra.Command) error {
-	if o.output == "" || cmd.Flags().Changed("format") {
-		return nil
-	}
-	switch ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(o.output), ".")); {
-	case slices.Contains(o.formats, ending):
-		o.Format = ending
-	case ending != "" && ending != "txt":
-		return kit.Usagef("%s: -o %s: no format has the ending .%s: want one of %s, or say --format", cmd.Name(), o.output, ending, strings.Join(o.formats, ", "))
-	}
-	return nil
-}
+// Settle takes the format from the ending of the file where the flag is left out.
+func (o *Options) Settle(cmd *cobra.Command) error { return kit.Ending(cmd, o.output, &o.Format, nil) }
 
 // IsPicture reports whether a picture is asked for.
 func (o *Options) IsPicture() bool {

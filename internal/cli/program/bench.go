@@ -3,7 +3,6 @@ package program
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,12 +17,11 @@ import (
 type benchOptions struct {
 	kernel    string
 	device    string
-	engine    string
+	method    string
 	runs      int
 	least     time.Duration
 	json      bool
-	csv       bool
-	benchfmt  bool
+	format    string
 	signature bool
 }
 
@@ -34,39 +32,37 @@ const allKernels = "all"
 var benchOrders = []int{12, 13, 14, 15}
 
 func newBench(a *app) *cobra.Command {
-	o := benchOptions{kernel: allKernels, engine: count.Auto, runs: 5, least: 100 * time.Millisecond}
+	o := benchOptions{kernel: allKernels, method: count.Auto, format: benchFormats[0], least: 100 * time.Millisecond}
 	cmd := &cobra.Command{
 		Use:   "bench [N...]",
 		Short: "How fast each kernel counts on this machine",
-		Long: `Bench counts all solutions of each order, 12 13 14 15 if none is given, by each
-kernel that this processor can run, and prints the medians of --runs measurements:
-processor time, elapsed time, nanoseconds and nodes per solution, nanoseconds per
-node. The spread is the difference between the longest and the shortest processor
-time as a share of the median. Every count is checked against the others and the
-known value. All kernels and the usual orders take about a minute.
+		Long: `Bench counts all solutions of each order, 12..15 by default, by each kernel that this
+processor can run, and prints medians: processor time, elapsed time, nanoseconds and nodes
+per solution, nanoseconds per node. The spread is the difference between the longest and
+the shortest processor time as a share of the median. Every count is checked against the
+others and the known value.
 
-One worker counts, on a thread bound to one processor where the system can do that
-(on Linux); making the plan is not measured. A measurement counts as often as fits
-in --time, at least once. The first one warms up and does not count, unless it takes
-a second or more.
+One worker counts, bound to one processor on Linux; planning is not measured. The first
+measurement warms up and does not count, unless it takes a second or more.
 
---device measures a graphics card in place of kernels: whole counts by parity classes,
-by elapsed time. queens count N --estimate --device NAME samples what
-takes too long for that.
-
---benchfmt prints each measurement in the format of Go benchmarks, for benchstat to
-compare two files. --signature counts a small fixed workload and prints one number
-made of all solutions and nodes: the same on every machine, and the same after a
-change of the program that changes no search.
+--device measures graphics cards instead: whole counts, by elapsed time. --format benchfmt
+is for benchstat. --signature counts a small fixed workload and prints one number made of
+all solutions and nodes: the same on every machine until a search changes.
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`,
 		Example: `  queens bench
-  queens bench 14 16 --kernel auto --runs 10
-  queens bench 14 --benchfmt > new.txt
+  queens bench 14..16 --kernel auto --runs 10
+  queens bench 14 --format benchfmt > new.txt
   queens bench 18 20 --device auto --runs 1
   queens bench --signature`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.json {
+				o.format = "json"
+			}
 			if o.signature {
+				if err := kit.Without(cmd, "does not go with --signature", "kernel", "method", "device", "runs", "time", "format"); err != nil {
+					return err
+				}
 				if len(args) > 0 {
 					return kit.Usagef("bench: --signature has a workload of its own; leave out the orders")
 				}
@@ -82,46 +78,38 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
 			return a.bench(cmd.Context(), orders, o)
 		},
 	}
-	flags := cmd.Flags()
-	kit.AddChoice(cmd, &o.kernel, "kernel", append([]string{allKernels}, count.Kernels()...), "which to measure")
-	kit.AddChoice(cmd, &o.engine, "engine", count.Schemes(), "how to cut the count")
-	kit.AddDevice(cmd, &o.device, "graphics cards to measure instead, together")
-	flags.IntVar(&o.runs, "runs", o.runs, "measurements of each order and kernel")
-	flags.DurationVar(&o.least, "time", o.least, "least time of a measurement, which repeats a short count")
-	kit.AddJSONLines(cmd, &o.json, "")
-	flags.BoolVar(&o.csv, "csv", false, "print CSV")
-	flags.BoolVar(&o.benchfmt, "benchfmt", false, "print each measurement in the format of Go benchmarks")
-	flags.BoolVar(&o.signature, "signature", false, "print one number that depends on the search alone")
+	kit.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, count.Kernels()...)...)
+	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
+	kit.Flag(cmd, "device", &o.device)
+	kit.Flag(cmd, "runs", &o.runs)
+	kit.Flag(cmd, "time", &o.least)
+	kit.Flag(cmd, "json", &o.json)
+	kit.Flag(cmd, "format", &o.format, benchFormats...)
+	kit.Flag(cmd, "signature", &o.signature)
 	return cmd
 }
 
-// maxRuns and maxLeast bound what can be meant.
-const (
-	maxRuns  = 10_000
-	maxLeast = time.Hour
-)
+// maxLeast bounds what can be meant.
+const maxLeast = time.Hour
+
+// benchFormats are the values of --format.
+var benchFormats = []string{"text", "csv", "benchfmt", "json"}
 
 // validate checks the flags and returns the orders to measure.
 func (o benchOptions) validate(args []string) ([]int, error) {
-	if o.runs < 1 || o.runs > maxRuns {
-		return nil, kit.Usagef("bench: --runs %d: want 1 to %d", o.runs, maxRuns)
-	}
 	if o.least < 0 || o.least > maxLeast {
 		return nil, kit.Usagef("bench: --time %v: want 0 to %v", o.least, maxLeast)
-	}
-	if o.json && o.csv || o.json && o.benchfmt || o.csv && o.benchfmt {
-		return nil, kit.Usagef("bench: --json, --csv and --benchfmt exclude each other")
 	}
 	if len(args) == 0 {
 		return benchOrders, nil
 	}
-	orders := make([]int, len(args))
-	for i, arg := range args {
-		n, err := strconv.Atoi(arg)
-		if err != nil || n < 0 || n > plan.MaxOrder {
-			return nil, kit.Usagef("bench: order %q: want a number from 0 to %d", arg, plan.MaxOrder)
+	var orders []int
+	for _, arg := range args {
+		more, err := kit.Orders("bench", arg, 0, plan.MaxOrder)
+		if err != nil {
+			return nil, err
 		}
-		orders[i] = n
+		orders = append(orders, more...)
 	}
 	return orders, nil
 }
@@ -142,7 +130,7 @@ func (o benchOptions) kernels(s plan.Scheme) []string {
 
 // bench measures every order by every kernel and prints each as it is done.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
-	options := count.Options{Scheme: o.engine}
+	options := count.Options{Scheme: o.method}
 	if o.kernel != allKernels {
 		options.Kernel = o.kernel
 	}

@@ -15,8 +15,8 @@ const deviceLayout = "%2v  %-16v  %14v  %10v  %12v\n"
 
 // benchDevices measures whole counts by devices, with no worker beside them.
 func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) error {
-	if o.csv || o.benchfmt || o.kernel != allKernels {
-		return kit.Usagef("bench: --device measures no kernel and prints a table, or JSON; leave out --kernel, --csv and --benchfmt")
+	if o.format == "csv" || o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
+		return kit.Usagef("bench: --device measures no kernel and prints a table, or JSON; leave out --kernel, --method and other formats")
 	}
 	devices, closeAll, err := a.OpenDevices(ctx, o.device, 0)
 	if err != nil {
@@ -27,7 +27,7 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
-	if !o.json {
+	if o.format != "json" {
 		fmt.Fprintf(a.Stdout, deviceLayout, "n", "device", "solutions", "wall time", "solutions/s")
 	}
 	for _, n := range orders {
@@ -44,7 +44,7 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 		if err != nil {
 			return fmt.Errorf("bench: order %d: %w", n, err)
 		}
-		if err := a.printDeviceRow(row, o.json); err != nil {
+		if err := a.printDeviceRow(row, o.format == "json"); err != nil {
 			return err
 		}
 	}

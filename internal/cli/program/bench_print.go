@@ -25,19 +25,19 @@ func (a *app) benchPrinter(o benchOptions) benchPrinter {
 		return err
 	}
 	switch {
-	case o.json:
+	case o.format == "json":
 		return benchPrinter{
 			begin: nothing, end: nothing,
 			print: func(r *benchRow) error { return a.Print(r, true) },
 		}
-	case o.csv:
+	case o.format == "csv":
 		out := csv.NewWriter(a.Stdout)
 		return benchPrinter{
 			begin: func() error { return out.Write(benchColumns) },
 			print: func(r *benchRow) error { return out.Write(r.Fields()) },
 			end:   func() error { out.Flush(); return out.Error() },
 		}
-	case o.benchfmt:
+	case o.format == "benchfmt":
 		return benchPrinter{begin: a.printBenchHead, end: nothing, print: func(r *benchRow) error { return say(r.BenchLines()) }}
 	default:
 		return benchPrinter{

@@ -40,8 +40,8 @@ Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
 		Args: kit.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context(), state, asJSON) },
 	}
-	cmd.Flags().StringVar(&state, "state", "", "state directory (default: what this command prints)")
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "state", &state)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }
 

@@ -16,6 +16,7 @@ import (
 	"queens/docs"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
+	"queens/internal/option"
 	"queens/internal/shell"
 )
 
@@ -24,14 +25,14 @@ func newMan(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "man [COMMAND]",
 		Short: "The manual, as man pages",
-		Long: `Man prints the manual page of a command, or that of the program. With --out it writes
+		Long: `Man prints the manual page of a command, or that of the program. With -o it writes
 the pages of the program and of all commands to a directory, queens.1, queens-check.1
 and so on, and makes the directory if need be. The date on the pages is today's, or that
 of the variable SOURCE_DATE_EPOCH.
 
 Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 		Example: `  queens man count | man -l -
-  queens man --out ~/.local/share/man/man1`,
+  queens man -o ~/.local/share/man/man1`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			var names []cobra.Completion
 			if about, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
@@ -49,7 +50,7 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 			about, rest, err := cmd.Root().Find(args)
 			switch {
 			case out != "" && len(args) > 0:
-				return kit.Usagef("man: --out writes the pages of all commands; leave out %q", args[0])
+				return kit.Usagef("man: --output writes the pages of all commands; leave out %q", args[0])
 			case out != "":
 				pages, err := writeManPages(cmd.Root(), out, date)
 				if err == nil {
@@ -62,13 +63,13 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 					names = append(names, c.Name())
 				}
 				unknown := args[len(args)-max(1, len(rest))]
-				return kit.Usagef("man: no command %q%s; --out %s writes the pages of all commands", unknown, kit.DidYouMean(unknown, names), shell.Quote(args[0]))
+				return kit.Usagef("man: no command %q%s; --output %s writes the pages of all commands", unknown, kit.DidYouMean(unknown, names), shell.Quote(args[0]))
 			}
 			_, err = fmt.Fprint(a.Stdout, manPage(about, date))
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "write the pages of all commands to this `directory`")
+	kit.Flag(cmd, "output", &out)
 	return cmd
 }
 
@@ -254,7 +255,7 @@ func (p *page) environment(cmd *cobra.Command) {
 	var names []string
 	add := func(f *pflag.Flag) {
 		if f.Name != "help" && f.Name != kit.VersionFlag {
-			names = append(names, kit.VariableOf(f.Name))
+			names = append(names, option.Variable(f.Name))
 		}
 	}
 	cmd.LocalFlags().VisitAll(add)

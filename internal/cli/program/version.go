@@ -25,6 +25,6 @@ Exit codes: 0 done, 2 wrong usage.`,
 			return a.Print(printer.Show("queens.version/1", origin.Of(), func(printer.Style) string { return origin.Of().String() + "\n" }), asJSON)
 		},
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }

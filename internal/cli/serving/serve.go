@@ -31,18 +31,15 @@ type serveOptions struct {
 	listen string
 	token  string
 	state  string
-	memory string
+	memory int64
 	open   bool
 }
-
-// usualAddress is where `queens serve` listens if nothing else is asked for.
-const usualAddress = "127.0.0.1:8020"
 
 // newToken is the value of --token that makes one.
 const newToken = "new"
 
 func newServe(a *app) *cobra.Command {
-	o := serveOptions{listen: usualAddress}
+	var o serveOptions
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "The workstation in the browser",
@@ -69,12 +66,11 @@ Exit codes: 0 ended by Ctrl-C, 1 failed, 2 wrong usage.`, web.MinToken),
 		Args: kit.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd, o) },
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&o.listen, "listen", o.listen, "address and port; port 0 takes any that is free")
-	flags.StringVar(&o.token, "token", "", "what a client must know to be answered; new makes one")
-	flags.StringVar(&o.state, "state", "", "state directory for ledgers (default: see queens doctor)")
-	kit.AddMemory(cmd, &o.memory)
-	flags.BoolVar(&o.open, "open", false, "open the browser")
+	kit.Flag(cmd, "listen", &o.listen)
+	kit.Flag(cmd, "token", &o.token)
+	kit.Flag(cmd, "state", &o.state)
+	kit.Flag(cmd, "memory", &o.memory)
+	kit.Flag(cmd, "open", &o.open)
 	return cmd
 }
 
@@ -91,10 +87,7 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 	if err != nil {
 		return err
 	}
-	memory, err := kit.MemoryBudget(o.memory)
-	if err != nil {
-		return err
-	}
+	memory := kit.MemoryBudget(o.memory)
 	if o.token == newToken {
 		o.token = rand.Text()
 	}

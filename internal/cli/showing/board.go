@@ -50,7 +50,7 @@ var heats = []struct {
 }
 
 func newBoard(a *app) *cobra.Command {
-	o := boardOptions{topology: queens.Regular.String(), show: theBoard}
+	o := boardOptions{show: theBoard}
 	layerNames, heatNames := []string{}, []string{}
 	for _, layer := range draw.Layers() {
 		layerNames = append(layerNames, layer.Name)
@@ -65,29 +65,15 @@ func newBoard(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board [PERM|-|@FILE] | board --order N [SQUARE...]",
 		Short: "A board as a picture, with layers",
-		Long: fmt.Sprintf(`Board draws queens on a board: those of a placement of one queen per column, or with
---order any queens, by the chess names of their squares, none as well. They may attack
-each other. Text is for the terminal; svg, png and pdf are pictures, and the ending
-of the file says which if --format does not. With - (or without an argument) the
-placements of standard input are drawn, with @FILE those of a file, in any format that
-queens list writes; --from makes it one of them. Several are text one below the other,
-or a sheet of up to %d pictures, for which --size 128 is a good size.
-
-Layers, any number of them (--layer attacks,coordinates):
+		Long: fmt.Sprintf(`Board draws placements, with - those of standard input, with @FILE those of a file,
+pictures on one sheet of %d at most; with --order any queens. Layers:
 
 %s
-Text has chess, conflicts, coordinates and free; the others need a picture.
+--heat colours squares by attacks or, to order 12, by solutions. --show draws the orbit, its
+signature, or all solutions.
 
---heat colours each square: attacks, by how many queens attack it; solutions, by how
-many solutions have a queen there, known up to order 12. --blocked draws crosses. Up
-to order 40 queens are crowns, beyond that dots on a board of one tone, to order %d.
-
---show draws something else of the placement, as svg, png or pdf:
-
-%s
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
-			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary }), draw.MaxBoardOrder,
-			kit.Summaries(figures.Figures(), func(f figures.Figure) (string, string) { return f.Name, f.Summary })),
+			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary })),
 		Example: `  queens board 15863724
   queens board 15863724 --layer coordinates,attacks -o board.svg
   queens board 15863742 --layer conflicts --theme dark -o board.png
@@ -108,21 +94,17 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 			return a.board(cmd, args, o)
 		},
 	}
-	flags := cmd.Flags()
-	flags.IntVar(&o.order, "order", 0, "side of the board; the arguments are then squares")
-	flags.StringSliceVar(&o.blocked, "blocked", nil, "squares to cross out: d4,e5")
-	flags.StringSliceVar(&o.layers, "layer", nil, "what to show besides queens: "+strings.Join(layerNames, ", "))
-	kit.AddChoice(cmd, &o.heat, "heat", heatNames, "colour the squares by a number")
-	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
-	kit.AddChoice(cmd, &o.show, "show", shown, "what to draw")
-	flags.StringVar(&o.caption, "caption", "", "a line of text below the board of a picture")
-	flags.IntVar(&o.size, "size", 0, fmt.Sprintf("pixels of a side, %d to %d; 0 means as suits the order", draw.MinBoardSize, draw.MaxBoardSize))
+	kit.Flag(cmd, "order", &o.order)
+	kit.Flag(cmd, "blocked", &o.blocked)
+	kit.Flag(cmd, "layer", &o.layers, layerNames...)
+	kit.Flag(cmd, "heat", &o.heat, heatNames...)
+	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
+	kit.Flag(cmd, "show", &o.show, shown...)
+	kit.Flag(cmd, "caption", &o.caption)
+	kit.Flag(cmd, "size", &o.size)
 	picture.Add(cmd, &o.picture, picture.Text)
 	kit.AddReading(cmd, &o.Reading)
-	kit.AddJSONLines(cmd, &o.json, "")
-	if err := cmd.RegisterFlagCompletionFunc("layer", cobra.FixedCompletions(layerNames, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag was added above
-	}
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
@@ -204,11 +186,7 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 // placements yields the placements that the arguments stand for, at least one.
 func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
-		err := kit.CheckBase(o.Base)
-		var arg string
-		if err == nil {
-			arg, err = a.OneSolution("board", args)
-		}
+		arg, err := a.OneSolution("board", args)
 		if err != nil {
 			yield(nil, err)
 			return

@@ -16,8 +16,6 @@ func Commands(k *kit.App) []*cobra.Command {
 	return []*cobra.Command{
 		newBoard(a),
 		newPuzzle(a),
-		newPlot(a),
 		newTable(a),
-		newRecords(a),
 	}
 }

@@ -13,10 +13,9 @@ import (
 	"queens/internal/human"
 )
 
-// plotOptions are the flags of `queens plot`.
+// plotOptions are the flags of `queens table plot`.
 type plotOptions struct {
 	picture picture.Options
-	list    bool
 	json    bool
 }
 
@@ -27,20 +26,20 @@ func newPlot(a *app) *cobra.Command {
 		names[i] = p.Name
 	}
 	cmd := &cobra.Command{
-		Use:   "plot NAME",
+		Use:   "plot [NAME]",
 		Short: "Known numbers as a plot",
 		Long: `Plot draws known numbers: as a table with bars on the terminal, or as svg, png or pdf,
 which the ending of the file says if --format does not. Curves differ in dashes and
-marks as well as in colour. Without a name, or with --list, it lists the plots:
+marks as well as in colour. Without a name it lists the plots:
 
 ` + kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary }) + `
 The solutions through each square are a board: queens board --order 8 --heat solutions.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
-		Example: `  queens plot growth
-  queens plot ratio -o ratio.svg
-  queens plot classes --theme dark -o classes.png
-  queens plot times --json`,
+		Example: `  queens table plot growth
+  queens table plot ratio -o ratio.svg
+  queens table plot classes --theme dark -o classes.png
+  queens table plot times --json`,
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.picture.Settle(cmd); err != nil {
@@ -48,22 +47,19 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			}
 			switch {
 			case len(args) > 1:
-				return kit.Usagef("plot: %s, want the name of one plot: queens plot growth", human.Plural(len(args), "argument"))
-			case len(args) == 1 && o.list:
-				return kit.Usagef("plot: --list takes no name")
+				return kit.Usagef("table plot: %s, want the name of one plot: queens table plot growth", human.Plural(len(args), "argument"))
 			case len(args) == 0:
 				return a.listPlots(o)
 			}
 			return a.plot(args[0], o)
 		},
 	}
-	cmd.Flags().BoolVar(&o.list, "list", false, "list the plots")
 	picture.Add(cmd, &o.picture, picture.Text)
-	kit.AddJSON(cmd, &o.json)
+	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
-// listPlots answers `queens plot --list`.
+// listPlots answers `queens table plot`.
 func (a *app) listPlots(o plotOptions) error {
 	if !o.json {
 		return o.picture.WriteText(a.App, a.Wrap(kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })))
@@ -71,7 +67,7 @@ func (a *app) listPlots(o plotOptions) error {
 	return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.plots/1", Value: map[string]any{"plots": figures.Plots()}})
 }
 
-// plot answers `queens plot`.
+// plot answers `queens table plot`.
 func (a *app) plot(name string, o plotOptions) error {
 	plot, err := figures.FindPlot(name)
 	if err != nil {
@@ -79,7 +75,7 @@ func (a *app) plot(name string, o plotOptions) error {
 		for i, p := range figures.Plots() {
 			names[i] = p.Name
 		}
-		return kit.Usagef("plot: %q: want one of %s%s", name, strings.Join(names, ", "), kit.DidYouMean(name, names))
+		return kit.Usagef("table plot: %q: want one of %s%s", name, strings.Join(names, ", "), kit.DidYouMean(name, names))
 	}
 	chart := plot.Chart()
 	switch {

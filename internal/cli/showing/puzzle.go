@@ -31,7 +31,7 @@ type puzzleOptions struct {
 }
 
 func newPuzzle(a *app) *cobra.Command {
-	o := puzzleOptions{kind: puzzle.Regions, grade: puzzle.Medium.String()}
+	var o puzzleOptions
 	var kindNames, least []string
 	for _, k := range puzzle.Kinds() {
 		kindNames = append(kindNames, k.Name)
@@ -82,12 +82,12 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			return a.puzzle(spec, o)
 		},
 	}
-	kit.AddChoice(cmd, &o.kind, "kind", kindNames, "which kind of puzzle")
-	kit.AddChoice(cmd, &o.grade, "grade", puzzle.Grades(), "how hard")
-	cmd.Flags().StringVar(&o.date, "date", "", "the puzzle of this `DAY`, like 2026-11-24; today if left out")
-	cmd.Flags().StringVar(&o.seed, "seed", "", "the puzzle of this `NUMBER` instead of a day")
+	kit.Flag(cmd, "kind", &o.kind, kindNames...)
+	kit.Flag(cmd, "grade", &o.grade, puzzle.Grades()...)
+	kit.Flag(cmd, "date", &o.date)
+	kit.Flag(cmd, "seed", &o.seed)
 	picture.Add(cmd, &o.picture, picture.Text)
-	kit.AddJSON(cmd, &o.json)
+	kit.Flag(cmd, "json", &o.json)
 	cmd.AddCommand(newPuzzleSolve(a), newPuzzleCheck(a))
 	return cmd
 }
@@ -151,9 +151,8 @@ func newPuzzleSolve(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve FILE",
 		Short: "Solve a puzzle step by step, with the rule of each step",
-		Long: fmt.Sprintf(`Solve prints one sentence for each step, then the board. FILE holds a puzzle as text
-or JSON; - reads standard input. Rows count from the top, columns from the left. A
-line is a row, a column or a region. The rules, the simplest first:
+		Long: fmt.Sprintf(`Solve prints a sentence for each step, then the board. FILE is text or JSON. A line is a
+row, a column or a region. The rules, the simplest first:
 
 %s
 Exit codes: 0 solved, 2 bad argument or file, 3 not exactly one solution, 4 the rules
@@ -178,7 +177,7 @@ stop before the end.`, kit.Summaries(puzzle.Rules(), func(r puzzle.Rule) (string
 			return kit.WithCode(kit.CodePartial, errors.New("puzzle solve: the rules stop before the end; the puzzle needs a guess"))
 		},
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }
 
@@ -208,7 +207,7 @@ Exit codes: 0 all is right, 2 bad argument or file, 3 something is wrong.`,
 			return kit.Refuted()
 		},
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }
 

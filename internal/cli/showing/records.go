@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/cli/kit"
-	"queens/internal/human"
 )
 
 func newRecords(a *app) *cobra.Command {
@@ -19,15 +18,13 @@ beyond it that could not be read. Sources are keys of "queens help bibliography"
 numbers.
 
 Exit codes: 0 done, 2 wrong usage.`,
-		Example: `  queens records
-  queens records --json`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return kit.Usagef("records: %s, want none", human.Plural(len(args), "argument"))
-			}
+		Example: `  queens table records
+  queens table records --json`,
+		Args: kit.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
 			return a.Print(listRecords(), asJSON)
 		},
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }

@@ -19,7 +19,6 @@ type tableOptions struct {
 	format string
 	find   string
 	json   bool
-	oeis   bool
 }
 
 // tableFormats are the values of --format.
@@ -41,7 +40,7 @@ exhaustive search; program: this one; formula; identity; convention), and a stat
 recomputed-and-published, recomputed, computed-once, new-counted-here, published,
 derived or convention.
 
-The format bfile is that of the OEIS, a line "n a(n)" for each order; oeis (or --oeis)
+The format bfile is that of the OEIS, a line "n a(n)" for each order; oeis
 is that of its entries, with terms, status and methods. Without a name it prints the
 series that are to be published, which are those of docs/sequences.md.
 
@@ -53,14 +52,11 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
   queens table solutions 20..27
   queens table A002562 20
   queens table fundamental --format bfile
-  queens table mov-edges --oeis`,
+  queens table mov-edges --format oeis`,
 		ValidArgsFunction: completeSeries,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if o.json {
 				o.format = "json"
-			}
-			if o.oeis {
-				o.format = "oeis"
 			}
 			if o.find != "" && (len(args) > 0 || o.format == "oeis") {
 				return kit.Usagef("table: --find lists series: leave out the name, and --format oeis")
@@ -75,10 +71,10 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 			return a.printSeries(s, values, part, o.format)
 		},
 	}
-	kit.AddChoice(cmd, &o.format, "format", tableFormats, "how to print")
-	cmd.Flags().StringVar(&o.find, "find", "", "list the series with this `WORD` in name, summary or OEIS number")
-	cmd.Flags().BoolVar(&o.oeis, "oeis", false, "the same as --format oeis")
-	kit.AddJSON(cmd, &o.json)
+	kit.Flag(cmd, "format", &o.format, tableFormats...)
+	kit.Flag(cmd, "find", &o.find)
+	kit.Flag(cmd, "json", &o.json)
+	cmd.AddCommand(newPlot(a), newRecords(a))
 	return cmd
 }
 

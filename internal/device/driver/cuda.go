@@ -51,7 +51,6 @@ const (
 	cuErrorSize   = 6
 )
 
-// loadCUDA finds the library and starts it.
 func loadCUDA() (*cuda, error) {
 	cu := new(cuda)
 	err := load("CUDA", cudaLibraries, map[string]any{
@@ -160,7 +159,6 @@ func (cu *cuda) open(number int) (_ machine, err error) {
 	return m, nil
 }
 
-// call makes the context current while f calls the driver.
 func (m *cudaMachine) call(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -170,7 +168,6 @@ func (m *cudaMachine) call(f func() error) error {
 	return f()
 }
 
-// prepare has the driver compile the kernels.
 func (m *cudaMachine) prepare(local int) error {
 	image, log := append([]byte(ptx), 0), make([]byte, 1<<13)
 	options := [...]int32{cuErrorLog, cuErrorSize}

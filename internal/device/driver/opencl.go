@@ -49,7 +49,6 @@ const (
 	clPlatformNotFound = -1001 // of the loader of drivers
 )
 
-// loadOpenCL finds the library.
 func loadOpenCL() (*openCL, error) {
 	cl := new(openCL)
 	err := load("OpenCL", openCLLibraries, map[string]any{
@@ -71,7 +70,6 @@ func clError(what string, status int32) error {
 	return fmt.Errorf("OpenCL, %s: error %d", what, status)
 }
 
-// text reads a property that is text.
 func text(get func(size uintptr, to *byte, needed *uintptr) int32) string {
 	var size uintptr
 	if get(0, nil, &size) != 0 || size == 0 {
@@ -83,7 +81,6 @@ func text(get func(size uintptr, to *byte, needed *uintptr) int32) string {
 	return strings.TrimSpace(string(text))
 }
 
-// number reads a property that is a number of 32 or 64 bits.
 func (cl *openCL) number(device uintptr, what uint32) (x uint64) {
 	cl.deviceInfo(device, what, 8, (*byte)(unsafe.Pointer(&x)), nil)
 	return x
@@ -92,7 +89,6 @@ func (cl *openCL) number(device uintptr, what uint32) (x uint64) {
 // clDevice is a device with its platform.
 type clDevice struct{ platform, device uintptr }
 
-// all lists the devices of all platforms.
 func (cl *openCL) all() (list []clDevice, err error) {
 	var number uint32
 	if status := cl.platforms(0, nil, &number); status == clPlatformNotFound || status == 0 && number == 0 {
@@ -172,7 +168,6 @@ func openOpenCL(number int) (_ machine, err error) {
 	return m, nil
 }
 
-// prepare compiles the kernels.
 func (m *clMachine) prepare() error {
 	var status int32
 	if m.inContext = m.context(nil, 1, &m.onDevice, 0, 0, &status); status != 0 {

@@ -59,7 +59,6 @@ type buffer struct {
 	bytes int
 }
 
-// newStream returns a stream that keeps so many bytes of lists on the device.
 func newStream(m machine, info device.Info, room int) *Stream {
 	s := &Stream{machine: m, info: info, teams: 8, local: info.Local, room: room, lists: map[uint64]resident{}}
 	if info.Processor {
@@ -184,7 +183,6 @@ func (s *Stream) hold(list *matrix.List, other uint64) (at [3]memory, err error)
 	return r.words, nil
 }
 
-// drop gives a list up.
 func (s *Stream) drop(id uint64) {
 	r := s.lists[id]
 	for _, m := range r.words {
@@ -196,7 +194,6 @@ func (s *Stream) drop(id uint64) {
 	delete(s.lists, id)
 }
 
-// grow sees to it that a buffer has so many bytes.
 func (s *Stream) grow(b *buffer, bytes int) (err error) {
 	if bytes <= b.bytes {
 		return nil

@@ -21,7 +21,6 @@ type assembly struct {
 	columns  func(b *block) (*uint64, int) // how a test learns the columns of slots
 }
 
-// kernel returns k with the functions.
 func (a assembly) kernel(k Kernel) Kernel {
 	k.open = func(to, sum, diff []row, valid *row, n int) {
 		a.open(&to[0][0], &sum[0][0], &diff[0][0], &valid[0], n)

@@ -162,7 +162,6 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 	return r
 }
 
-// fill fills the matrices of the colours that are tested in blocks.
 func (n *Counter) fill(x *unit, wide bool, r *Result) {
 	n.grow(x.class, wide)
 	for colour := range x.sides {
@@ -195,7 +194,6 @@ func (n *Counter) full(x *unit) bool {
 	return false
 }
 
-// grow sees to it that there is scratch memory for the class.
 func (n *Counter) grow(c *class, wide bool) {
 	for colour := range n.cells {
 		n.growNarrow(colour, c)
@@ -243,7 +241,6 @@ func (n *Counter) multiply(u *unit, r *Result) {
 	}
 }
 
-// add adds to the solutions.
 func (r *Result) add(high, low uint64) {
 	var carry uint64
 	r.Low, carry = bits.Add64(r.Low, low, 0)
@@ -253,7 +250,6 @@ func (r *Result) add(high, low uint64) {
 	}
 }
 
-// multiplyWide is multiply for wide matrices.
 func (n *Counter) multiplyWide(u *unit, r *Result) {
 	for i, row := range u.Rows[:u.reach.Rows] {
 		a, b := n.wide[white][i*u.stride:], n.wide[black][i*u.stride:]

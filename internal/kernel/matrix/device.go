@@ -92,7 +92,6 @@ func deviceTables(queens, columns int) (tables, rows int) {
 	return (queens + 1) / 2, queens/2*columns*columns + queens%2*columns
 }
 
-// deviceItems lists the items on the rows.
 func (l *lister) deviceItems(rows uint32, cut uint64) *List {
 	it := l.newItems(rows, cut, 1, deviceBatch, l.labels+1)
 	list := &List{ID: lists.Add(1), length: it.length(), longest: it.longest}
@@ -112,7 +111,6 @@ func (l *lister) deviceItems(rows uint32, cut uint64) *List {
 	return list
 }
 
-// deviceLanes lists the lanes on the rows.
 func (l *lister) deviceLanes(rows uint32, cut uint64) *List {
 	starts, keys, _ := l.list(rows)
 	list := &List{ID: lists.Add(1), length: uint64(len(keys))}
@@ -139,7 +137,6 @@ func (l *lister) deviceLanes(rows uint32, cut uint64) *List {
 	return list
 }
 
-// putLanes fills a slot.
 func putLanes(block []uint32, slot, column int, keys []uint64) {
 	block[DeviceColumns*DeviceSlots+slot] = uint32(column)
 	for i, key := range keys {
@@ -219,7 +216,6 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 	return r, nil
 }
 
-// read makes the wide matrix of a colour the device's.
 func (n *Counter) read(d Device, x *unit, colour int) error {
 	n.growWide(colour, x.class)
 	return d.Cells(colour, n.wide[colour][:x.reach.Rows*x.stride])
@@ -237,7 +233,6 @@ func fits(factors ...uint64) bool {
 	return true
 }
 
-// addRows adds what the rows count for.
 func (n *Counter) addRows(x *unit, sums []RowSums, r *Result) {
 	for i, s := range sums {
 		r.Pairs[white] += s.White

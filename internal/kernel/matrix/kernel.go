@@ -43,7 +43,6 @@ func (k *Kernel) dense(s side) float64 {
 	return k.testTime * math.Pow(0.85, cuts) * float64(items) * float64(lanes+4*uint64(s.with.labels)) / (slotLanes * blockSlots)
 }
 
-// split estimates the time to find its pairs by splitting lists.
 func (k *Kernel) split(s side) float64 {
 	items, lanes := s.lists()
 	compared := float64(items) * float64(lanes)

@@ -47,7 +47,6 @@ func (l *lister) diagonals() (key uint64) {
 	return key
 }
 
-// pack notes a placement.
 func (f *found) pack(key uint64, label int32) {
 	p, part := f.packing, 0
 	if p.whole != 0 {
@@ -70,7 +69,6 @@ type packed struct {
 	starts [2][]uint32 // where each label begins; one more
 }
 
-// newPacked lists the placements on the rows.
 func (l *lister) newPacked(rows uint32, p *packing) *packed {
 	f := l.find(rows, p)
 	defer l.found.Put(f)
@@ -200,14 +198,12 @@ func (n *Counter) weigh(u *unit, dense int, wide bool, r *Result) pairs.Cells {
 	return pairs.Cells{Wide: n.wide[dense][:end], Stride: u.stride}
 }
 
-// copyCells copies cells of one width to another one.
 func copyCells[T, S uint16 | uint32](to []T, from []S) {
 	for j, x := range from {
 		to[j] = T(x)
 	}
 }
 
-// scale multiplies cells.
 func scale[T uint16 | uint32](cells []T, times T) {
 	if times == 1 {
 		return

@@ -10,7 +10,6 @@ type product struct {
 	tests  uint64
 }
 
-// compare fills the wide matrix pair by pair.
 func (p *product) compare() {
 	clear(p.wide[p.colour][:p.reach.Rows*p.stride])
 	for i := range p.reach.Rows {
@@ -64,7 +63,6 @@ func (p *product) fillWide() {
 	}
 }
 
-// cell adds the pairs of blocks of one cell with the jobs that are of one part.
 func (p *product) cell(number int, jobs []job, blocks []block, part, chunks int) {
 	records := p.items[p.colour].cells[number].records
 	p.jobs = appendJobs(p.jobs[:0], jobs, uint64(2*p.reach.Rows*p.stride), part, chunks)

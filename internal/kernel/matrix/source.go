@@ -101,7 +101,6 @@ func (s *Source) newSide(stride int, of, with *lister) side {
 	return x
 }
 
-// groupRows returns how many rows of so many cells are those of a group.
 func (s *Source) groupRows(stride int) int { return max(1, s.group/(2*stride)) }
 
 // cutsOf returns by how many diagonals lists of so many queens on m lines are best cut: as long as
@@ -132,7 +131,6 @@ func (l *lister) cut(number int) (cut uint64) {
 	return cut
 }
 
-// lists estimates the lengths of both lists.
 func (s side) lists() (items, lanes uint64) {
 	m := s.of.quarter.Columns
 	usual := func(l *lister) uint64 { return uint64(l.labels) * parity.UsualList(m, l.queens) >> 8 }

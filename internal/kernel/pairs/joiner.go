@@ -164,7 +164,6 @@ func (j *joiner[K]) worthSplitting(a, b int, product uint) bool {
 	return saved*c.eager > c.split+c.key*float64(a+b)
 }
 
-// handDown rewrites both lists with 32-bit keys and counts there.
 func (j *joiner[K]) handDown(a, b []K, open K) uint64 {
 	n := j.next
 	mark := n.ones.top

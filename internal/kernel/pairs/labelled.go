@@ -88,7 +88,6 @@ func (t *tally) begin(cells Cells) {
 	t.cells, t.waiting, t.high, t.low, t.pairs = cells, 0, 0, 0, 0
 }
 
-// turn says whether items have the labels of columns and lanes those of rows.
 func (t *tally) turn(swapped bool) {
 	t.itemStep, t.laneStep = uint32(t.cells.Stride), 1
 	if swapped {
@@ -96,7 +95,6 @@ func (t *tally) turn(swapped bool) {
 	}
 }
 
-// flush adds up the cells that wait.
 func (t *tally) flush(sum func(cells Cells, index []uint32) uint64) {
 	var carry uint64
 	t.low, carry = bits.Add64(t.low, sum(t.cells, t.index[:t.waiting]), 0)
@@ -129,13 +127,11 @@ func sumPortable(cells Cells, index []uint32) (sum uint64) {
 	return sum
 }
 
-// preparePortable makes the tables for labelled lanes.
 func preparePortable(s *block, lanes []uint64, open uint64, t *tally) {
 	s.setTables(gatherPlanes(s, lanes), open)
 	indexPortable(t.lanes[:], lanes, t.laneStep)
 }
 
-// hitsPortable is testPortable for labelled keys.
 func hitsPortable(s *block, items []uint64, open uint64, t *tally) {
 	g := newGather(open)
 	widths, chunks := s.width, min(s.chunks, maxChunks)
@@ -157,7 +153,6 @@ func hitsPortable(s *block, items []uint64, open uint64, t *tally) {
 	}
 }
 
-// indexPortable writes the indices of labels.
 func indexPortable(to []uint32, keys []uint64, step uint32) {
 	for i, key := range keys {
 		to[i] = uint32(key>>LabelShift) * step

@@ -84,7 +84,6 @@ func (j *joiner[K]) leaf(a, b []K, open K, swapped bool) (pairs uint64) {
 	return pairs
 }
 
-// noteHits notes the disjoint pairs of items and the lanes of a block.
 func (j *joiner[K]) noteHits(items, lanes []K, open K) {
 	t := j.tally
 	j.prepare(j.block, lanes, open, t)

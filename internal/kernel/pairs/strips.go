@@ -97,7 +97,6 @@ func (j *joiner[K]) noteByStrips(items []K, open K) {
 	}
 }
 
-// flushStrips adds up all cells that wait.
 func (j *joiner[K]) flushStrips() {
 	t := j.tally
 	for i := range t.strips {
@@ -119,7 +118,6 @@ func (j *joiner[K]) inOrder(list []K) []K {
 	return list
 }
 
-// sort sorts keys by strip.
 func (t *tally) sort(keys []uint64) {
 	if len(t.strips) == 0 {
 		return

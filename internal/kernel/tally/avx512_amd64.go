@@ -9,7 +9,6 @@ import (
 
 //go:generate go -C ../_gen run ./tally -out ../tally/zavx512_amd64.s -stubs ../tally/zavx512_amd64.go -pkg tally
 
-// avx512 compares a node with eight options at once.
 func avx512() Kernel {
 	weigh, count := lastRow()
 	return Kernel{

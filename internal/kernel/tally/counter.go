@@ -185,7 +185,6 @@ func (c *Counter) room(parts int) {
 	c.parts = c.parts[:parts]
 }
 
-// set makes a part that takes placements one by one.
 func (p *part) set(index int, b *turns.Board) {
 	*p = part{index: index, board: b, rows: p.rows[:0], lines: p.lines}
 	for _, options := range b.Rows {
@@ -203,7 +202,6 @@ func (p *part) set(index int, b *turns.Board) {
 	}
 }
 
-// place visits every placement of the parts.
 func (c *Counter) place() {
 	if c.kernel.extend == nil {
 		c.placeOne(&c.parts[0], 0, 0)
@@ -261,7 +259,6 @@ func (c *Counter) extend(level int, batch, row []uint64) []uint64 {
 	return list
 }
 
-// finish gives nodes that lack the last row to each of the parts.
 func (c *Counter) finish(list []uint64, parts []part, least, most uint64) {
 	level := len(parts[0].board.Rows)
 	for len(c.kept) <= level {
@@ -306,7 +303,6 @@ func (c *Counter) within(level int, list []uint64, field, least, most uint64) []
 	return kept[:n]
 }
 
-// open prepares cells for a table.
 func (c *Counter) open(table []uint64) {
 	c.table = table
 	if len(c.cells) <= len(table) {
@@ -314,7 +310,6 @@ func (c *Counter) open(table []uint64) {
 	}
 }
 
-// count takes placements of a part into the cells.
 func (c *Counter) count(p *part, list []uint64) {
 	p.found += uint64(len(list))
 	if c.pending += uint64(len(list)); c.pending > math.MaxUint32 {

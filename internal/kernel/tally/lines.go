@@ -68,7 +68,6 @@ func (c *Counter) line(l *lines, b *turns.Board) bool {
 	return true
 }
 
-// newLayout makes the layout of a board whose last options have these columns.
 func newLayout(b *turns.Board, columns []uint64) *layout {
 	l := &layout{split: uint64(b.Before.Split), table: &b.Low[0], before: &b.Before.Low[0], columns: columns}
 	for _, x := range b.Before.Low {

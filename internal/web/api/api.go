@@ -84,7 +84,33 @@ func NewStill(mux *http.ServeMux, o Options) *API {
 	for _, add := range operations {
 		add(a)
 	}
+	a.describeComponents()
 	return a
+}
+
+// describeComponents corrects what the description says of the types that answers share.
+func (a *API) describeComponents() {
+	components := a.huma.OpenAPI().Components.Schemas
+	for name, schema := range components.Map() {
+		describeDecimals(schema, components.TypeFromRef("#/components/schemas/"+name))
+	}
+}
+
+// describeDecimals says of the numbers that JSON has as strings, by their tag, that they are strings: huma
+// does not read that part of the tag.
+func describeDecimals(schema *huma.Schema, t reflect.Type) {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == nil || t.Kind() != reflect.Struct {
+		return
+	}
+	for _, field := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if property := schema.Properties[name]; property != nil && slices.Contains(strings.Split(options, ","), "string") {
+			schema.Properties[name] = &huma.Schema{Type: huma.TypeString, Description: property.Description}
+		}
+	}
 }
 
 // operations holds every group of operations; a new one is a file and a line.
@@ -195,6 +221,7 @@ func add[I, O any](a *API, o operation, answer func(context.Context, *I) (*O, er
 	type output struct{ Body printer.JSON }
 	op := a.describe(o)
 	body := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[O](), false, o.id)
+	describeDecimals(body, reflect.TypeFor[O]())
 	if o.schema != "" {
 		named := *body
 		named.Properties = maps.Clone(body.Properties)

@@ -23,6 +23,7 @@ func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
 	a.live = live{manager, newHub(manager)}
 	addRuns(a)
 	addEvents(a)
+	a.describeComponents()
 	return a
 }
 

@@ -21,7 +21,7 @@ func addPlots(a *API) {
 		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "One plot as a picture, a table or numbers",
-		text:    "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. The bytes are those of the command queens plot.",
+		text:    "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. The bytes are those of the command queens table plot.",
 	}, plot)
 	addRaw(a, operation{
 		id: "figure", heavy: true, path: Prefix + "/figures/{name}/{file}", tag: "pictures", example: "/api/v1/figures/orbit/15863724.svg",

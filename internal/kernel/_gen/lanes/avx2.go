@@ -173,7 +173,6 @@ func examined(rows int) int {
 	return rows - 1
 }
 
-// row computes what is not free in the j-th row of the children.
 func (*ymm) row(c *build.Context, j int, blocked bool, t, u reg.Register) {
 	up, down := yChild[nearUp], yChild[nearDown]
 	if j%2 == 1 {
@@ -192,7 +191,6 @@ func (*ymm) row(c *build.Context, j int, blocked bool, t, u reg.Register) {
 	c.VPOR(yChild[columns], t, t)
 }
 
-// examine sets the bits of yEvery in the lanes whose children are not dead.
 func (v *ymm) examine(c *build.Context, rows int, blocked bool) {
 	v.row(c, 0, blocked, yMost, yT[0])
 	if rows == 1 {
@@ -214,7 +212,6 @@ func (v *ymm) examine(c *build.Context, rows int, blocked bool) {
 	c.VPANDN(yEvery, yMost, yEvery)
 }
 
-// store appends the living children to their array.
 func (*ymm) store(c *build.Context) {
 	c.VMOVMSKPS(yEvery, reg.EAX)
 	c.VPMOVZXBD(operand.Mem{Base: compressTable, Index: reg.RAX, Scale: 8}, yIndex)

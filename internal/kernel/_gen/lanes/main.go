@@ -127,7 +127,6 @@ var (
 	return os.WriteFile(path, []byte(text.String()), 0o644)
 }
 
-// write writes the assembly file and its declarations.
 func write(stem, head string) error {
 	c, v := build.NewContext(), new(ymm)
 	c.ConstraintExpr("amd64,!purego")
@@ -169,7 +168,6 @@ func signature() *gotypes.Signature {
 		types.NewTuple(parameter("parents"), parameter("children")), nil, false))
 }
 
-// function writes the step function for parents with the given number of open rows.
 func function(c *build.Context, v *ymm, rows int, blocked bool) {
 	c.Function(v.name(rows, blocked))
 	c.Attributes(attr.NOSPLIT)
@@ -245,7 +243,6 @@ func word(pointer reg.Register, w int) operand.Mem {
 	return operand.Mem{Base: pointer, Disp: w * wordBytes}
 }
 
-// inFlight returns where a word of the group of lanes that starts at lane is kept.
 func inFlight(w, lane int) operand.Mem {
 	return operand.Mem{Base: parents, Disp: offFlight + 4*(w*flight+lane)}
 }

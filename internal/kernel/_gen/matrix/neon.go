@@ -30,12 +30,10 @@ func umull(t *emit.Text, upper bool, a, b, to int) {
 	}
 }
 
-// uaddlp adds neighbours of 16 bits.
 func uaddlp(t *emit.Text, from, to int) {
 	t.Word(0x6e602800|word(0, from, to), "uaddlp v%d.4s, v%d.8h", to, from)
 }
 
-// uadalp adds neighbours of 32 bits to a sum.
 func uadalp(t *emit.Text, from, to int) {
 	t.Word(0x6ea06800|word(0, from, to), "uadalp v%d.2d, v%d.4s", to, from)
 }
@@ -171,7 +169,6 @@ func testNEON(t *emit.Text, tables int) {
 	t.Op("RET")
 }
 
-// widen adds the counters that a spread names to the sums.
 func widen(t *emit.Text, spread int) {
 	for v := range 4 {
 		t.Op("VTBL V%d.B16, %s, V%d.B16", spread+v, four(counters), first+v)

@@ -127,7 +127,6 @@ func (k half) loadShift() VecVirtual {
 	return x
 }
 
-// front returns v with the keys in the mask in front and the others behind them.
 func (k half) front(v VecVirtual, mask, orders Register) VecVirtual {
 	order, out := YMM(), YMM()
 	VPMOVZXBD(Mem{Base: orders, Index: mask, Scale: 8}, order)

@@ -71,7 +71,6 @@ func (k key) as(r GPVirtual) Op {
 	return r.As64()
 }
 
-// loadKey loads a parameter that is a key into a whole register.
 func (k key) loadKey(param string) GPVirtual {
 	r := GP64()
 	Load(Param(param), k.as(r).(Register))

@@ -18,7 +18,6 @@ const (
 	evenField  = 10 // bits of a chunk with its zeros
 )
 
-// labelled writes the functions for labelled keys.
 func labelled512() {
 	index512()
 	for chunks := 1; chunks <= evenMost; chunks++ {

@@ -96,7 +96,6 @@ func (k key) turn() {
 	emit.End()
 }
 
-// planes writes the second half of making planes.
 func planes() {
 	emit.Func("planesAVX512", "func(planes, half *uint64, open uint64)",
 		"planesAVX512 turns what turn left in half into planes: row p of planes gets, of",

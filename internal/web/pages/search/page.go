@@ -70,7 +70,7 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 			return page.View{}, err
 		}
 	}
-	command := fmt.Sprintf("queens atlas %d", s.Order)
+	command := fmt.Sprintf("queens math atlas %d", s.Order)
 	if s.Moves == 2 {
 		command += " --moves 2"
 	}

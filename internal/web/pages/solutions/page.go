@@ -148,7 +148,7 @@ func command(in api.Listing) string {
 	}
 	line := strings.Join(append(words, "--limit", strconv.Itoa(in.Limit)), " ")
 	if in.Modular {
-		line = fmt.Sprintf("queens torus %d", in.Order)
+		line = fmt.Sprintf("queens math torus %d", in.Order)
 	}
 	return line
 }

@@ -97,7 +97,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		s.Nearest = api.NearestOrders(name, s.Order, 3)
 	}
 	s.Movable = s.Refusal == "" && s.Order <= api.MaxMoving
-	v := page.View{Command: fmt.Sprintf("queens watch %d --algorithm %s", s.Order, s.Chosen.Name), Data: s}
+	v := page.View{Command: fmt.Sprintf("queens watch %d --method %s", s.Order, s.Chosen.Name), Data: s}
 	if s.Movable {
 		v.Preview = fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&seed=%d&from=%d&to=%[4]d&layers=coordinates&size=512", s.Chosen.Name, s.Order, s.Seed, s.Step)
 	}

@@ -39,7 +39,7 @@ if (player) {
       { name: "Steps as JSON", link: `/api/v1/trace/steps?algorithm=${asked.algorithm}&n=${asked.n}&seed=${asked.seed}&from=${Math.max(1, step)}&limit=20` },
     ]);
     share(step);
-    setCommand([`queens watch ${asked.n} --algorithm ${asked.algorithm}`, chosen.random ? `--seed ${asked.seed}` : "", step ? `--steps ${step}:${step + 20}` : ""].filter(Boolean).join(" "));
+    setCommand([`queens watch ${asked.n} --method ${asked.algorithm}`, chosen.random ? `--seed ${asked.seed}` : "", step ? `--steps ${step}:${step + 20}` : ""].filter(Boolean).join(" "));
   };
   // While it plays the address follows now and then: browsers count the changes.
   player.addEventListener("moment", (event) => {

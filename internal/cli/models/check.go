@@ -13,14 +13,14 @@ import (
 	"queens/internal/proofcheck"
 )
 
-func newProof(a *app) *cobra.Command {
+func newCheck(a *app) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
-		Use:   "proof FORMULA PROOF",
+		Use:   "check FORMULA PROOF",
 		Short: "Check a proof that a formula has no solution",
-		Long: `Proof checks that a set of clauses (DIMACS) has no solution, by a proof in DRAT or LRAT,
+		Long: `Check decides that a set of clauses (DIMACS) has no solution, by a proof in DRAT or LRAT,
 as text or binary, or that a set of linear constraints (OPB) has none, by a VeriPB proof.
-It reads what "queens complete --proof", "queens first --proof" and "queens model --solve
+It reads what "queens complete --proof", "queens solve --first --proof" and "queens model --solve
 cadical --proof" write, and the proofs of cadical, kissat and other SAT solvers. Of VeriPB it
 knows sums of constraints and clauses that follow by unit propagation. The checker shares no
 code with the searches.
@@ -33,16 +33,16 @@ That a formula states the board is seen by writing it again: without --unique th
 
 Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or incomplete.`,
 		Example: `  queens complete 4 b4 --unique --proof only.pbp
-  queens proof only.opb only.pbp`,
+  queens model check only.opb only.pbp`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return kit.Usagef("proof: %s, want the files of the formula and of the proof: queens proof five.cnf five.drat", human.Plural(len(args), "argument"))
+				return kit.Usagef("model check: %s, want the files of the formula and of the proof: queens model check five.cnf five.drat", human.Plural(len(args), "argument"))
 			}
 			var files [2]*os.File
 			for i, name := range args {
 				f, err := os.Open(name)
 				if errors.Is(err, fs.ErrNotExist) {
-					return kit.Usagef("proof: %s: there is no such file", name)
+					return kit.Usagef("model check: %s: there is no such file", name)
 				}
 				if err != nil {
 					return err
@@ -62,6 +62,6 @@ Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or in
 			return a.Print(showProof(r), asJSON)
 		},
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }

@@ -1,4 +1,4 @@
-package finding
+package mathematics
 
 import (
 	"fmt"

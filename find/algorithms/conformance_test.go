@@ -1,4 +1,4 @@
-package solvertest
+package algorithms
 
 import (
 	"context"
@@ -27,11 +27,11 @@ const (
 // cancelled.
 const endless = 30 * time.Millisecond
 
-// Algorithm tests an algorithm against what it says about itself: the right
+// testAlgorithm tests an algorithm against what it says about itself: the right
 // solutions for every order it is tested with, each once, in the order promised, the
 // same again for the same seed; what happens when it is stopped or cancelled; what
 // it refuses; and its events, which must tell the same story.
-func Algorithm(t *testing.T, a *solver.Algorithm) {
+func testAlgorithm(t *testing.T, a *solver.Algorithm) {
 	t.Run("description", func(t *testing.T) { testDescription(t, a) })
 	t.Run("refusals", func(t *testing.T) { testRefusals(t, a) })
 	for n := max(a.MinOrder, 0); n <= a.TestMax; n++ {

@@ -1,4 +1,4 @@
-package finding
+package mathematics
 
 import (
 	"fmt"
@@ -25,14 +25,14 @@ attacks, on an infinite board, and prints the rows of the first N queens, 0 to
 Source: OEIS A065188, "queens table greedy".
 
 Exit codes: 0 done, 2 bad argument.`, maxGreedy),
-		Example: `  queens greedy 20
-  queens greedy 20 --json`,
+		Example: `  queens math greedy 20
+  queens math greedy 20 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("greedy", args, 0, maxGreedy)
+			n, err := kit.OrderBetween(kit.Path(cmd), args, 0, maxGreedy)
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckOutputBase(base, asJSON); err != nil {
+			if err := kit.CheckBase(base, asJSON); err != nil {
 				return err
 			}
 			placed := a.Status.Measure("placing queens", n)
@@ -42,7 +42,7 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 					break
 				}
 				if err := cmd.Context().Err(); err != nil {
-					return fmt.Errorf("greedy: stopped after %d queens: %w", len(rows), err)
+					return fmt.Errorf("math greedy: stopped after %d queens: %w", len(rows), err)
 				}
 				rows = append(rows, row)
 				placed(len(rows))
@@ -50,7 +50,7 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 			return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows}, func(s printer.Style) string { return s.Rows(rows) }), asJSON)
 		},
 	}
-	kit.AddBase(cmd, &base)
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "base", &base)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }

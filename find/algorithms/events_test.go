@@ -1,4 +1,4 @@
-package solvertest
+package algorithms
 
 import (
 	"context"

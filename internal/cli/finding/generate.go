@@ -1,0 +1,162 @@
+package finding
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/complete"
+	"queens/format"
+	"queens/internal/answer"
+	"queens/internal/cli/kit"
+	"queens/internal/human"
+)
+
+// generateOptions are the flags of `queens complete generate`.
+type generateOptions struct {
+	topology string
+	amount   int
+	seed     uint64
+	sweep    bool
+	json     bool
+}
+
+func newGenerate(a *app) *cobra.Command {
+	o := generateOptions{seed: 1}
+	var names []string
+	for _, f := range complete.Families() {
+		names = append(names, f.Name)
+	}
+	cmd := &cobra.Command{
+		Use:   "generate FAMILY N",
+		Short: "A random partial board, or how hard boards of a family are",
+		Long: `Generate prints a random instance of order N, which "queens complete --board" reads. The
+families:
+
+` + kit.Summaries(complete.Families(), func(f complete.Family) (string, string) { return f.Name, f.Summary }) + `
+Without --amount, an instance has 7n free squares, 4n/5 queens, n diagonals or n+2 rising
+ones.
+
+--sweep decides 20 instances of each of 11 amounts, each with a million queens at most,
+and prints how many have a completion and the median number of queens placed.
+
+Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
+		Example: `  queens complete generate blocked 20 --seed 7
+  queens complete generate planted 12 --amount 5
+  queens complete generate blocked 8 --sweep`,
+		ValidArgs: names,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return kit.Usagef("complete generate: %s, want a family and the order: queens complete generate blocked 40", human.Plural(len(args), "argument"))
+			}
+			n, err := kit.OrderBetween("complete generate", args[1:], 0, complete.MaxOrder)
+			if err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed("amount") {
+				o.amount = -1
+			} else if o.sweep {
+				return kit.Usagef("complete generate: --sweep takes many amounts; leave out --amount")
+			}
+			return a.generate(cmd.Context(), args[0], n, o)
+		},
+	}
+	kit.Flag(cmd, "amount", &o.amount)
+	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
+	kit.Flag(cmd, "seed", &o.seed)
+	kit.Flag(cmd, "sweep", &o.sweep)
+	kit.Flag(cmd, "json", &o.json)
+	return cmd
+}
+
+// sweepInstances is the number of instances of an amount in a sweep.
+const sweepInstances = 20
+
+// generate answers `queens complete generate`.
+func (a *app) generate(ctx context.Context, name string, n int, o generateOptions) error {
+	family, err := complete.FindFamily(name)
+	if err != nil {
+		return err
+	}
+	topology, err := queens.ParseTopology(o.topology)
+	if err != nil {
+		return err
+	}
+	if o.seed == 0 {
+		o.seed = kit.RandomSeed()
+		a.Note("seed %d", o.seed)
+	}
+	if o.sweep {
+		var failed error
+		err := complete.Sweep(ctx, name, n, topology, sweepInstances, o.seed, func(p complete.Point) {
+			failed = errors.Join(failed, a.Print(showSweepPoint(name, n, p), o.json))
+		})
+		return errors.Join(failed, err)
+	}
+	if o.amount < 0 {
+		o.amount = family.Default(n)
+	}
+	p, err := complete.Generate(name, n, o.amount, topology, o.seed)
+	if err != nil {
+		return err
+	}
+	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n, o.amount, topology, o.seed)
+	return a.printProblem(head, answer.NewProblem(name, o.seed, p), p, o.json)
+}
+
+// printProblem writes a problem as JSON, or with a heading as --board reads it.
+func (a *app) printProblem(head string, object any, p queens.Problem, asJSON bool) error {
+	if asJSON {
+		return answer.WriteJSON(a.Stdout, object)
+	}
+	out := bufio.NewWriter(a.Stdout)
+	_, _ = out.WriteString(head) // Flush returns the error
+	if err := format.WriteProblem(out, p); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+func newInstances(a *app) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "instances [NAME]",
+		Short: "A fixed set of partial boards, to compare solvers",
+		Long: `Instances lists a frozen set of partial boards with verdict and difficulty. With a name it
+prints that board, as "queens complete --board" reads it. scripts/benchmark compares
+solvers on them.
+
+Exit codes: 0 done, 2 unknown name.`,
+		Example: `  queens complete instances
+  queens complete instances --json`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch len(args) {
+			case 0:
+				r, err := showInstances()
+				if err != nil {
+					return err
+				}
+				return a.Print(r, asJSON)
+			case 1:
+			default:
+				return kit.Usagef("complete instances: %s, want one name: %s", human.Plural(len(args), "argument"), strings.Join(args, " "))
+			}
+			i, err := complete.FindInstance(args[0])
+			if err != nil {
+				return err
+			}
+			p, err := i.Problem()
+			if err != nil {
+				return err
+			}
+			return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p, asJSON)
+		},
+	}
+	kit.Flag(cmd, "json", &asJSON)
+	return cmd
+}
