@@ -54,7 +54,7 @@ count/kind/torus : . count/kind count/ledger
 count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns internal/bitmath
 count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/torus count/kind/turns internal/named
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
-count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
+count/survey    : internal/cpu . symmetry known count/kind count/kind/boards count/plan count/ledger count
 count/upkeep    : . internal/kernel/table count/plan count/ledger count
 count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count count/survey count/upkeep internal/named
 count/runs      : internal/human internal/shell internal/sys . symmetry known count/plan count/ledger count count/batch

@@ -75,8 +75,9 @@ func (c *Count) Units(tile kind.Pieces) iter.Seq2[rowset.Unit, uint64] {
 	return tile.(unitPieces).units(c)
 }
 
-// Class returns the class of the units.
-func (t Tile) Class() int                  { return t.Queens }
+// Class returns the number of queens on even rows and even columns.
+func (t Tile) Class() int { return t.Queens }
+
 func (t Tile) sets(*Count) (even, odd int) { return t.EvenCount, t.OddCount }
 
 func (t Tile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
