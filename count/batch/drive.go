@@ -22,7 +22,7 @@ import (
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/count/upkeep"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/sys"
 )
 
@@ -272,7 +272,7 @@ func (d *driver) rehearse(ctx context.Context) error {
 		}
 	}
 	d.Log(fmt.Sprintf("order %d: %s of about %s, in all %s of one core by an estimate of this machine; nothing was submitted",
-		d.run.Question.Order, human.Plural(len(numbers), "task"), human.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())), human.Seconds(d.run.Seconds*(1+d.run.Again))))
+		d.run.Question.Order, humanize.Plural(len(numbers), "task"), humanize.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())), humanize.Seconds(d.run.Seconds*(1+d.run.Again))))
 	return nil
 }
 
@@ -313,7 +313,7 @@ func (d *driver) prepare() error {
 func (d *driver) room() error {
 	free, err := sys.FreeSpace(d.run.dir)
 	if err == nil && free < minFree {
-		return fmt.Errorf("batch: %s has %s free: make room, and start this command again", d.run.dir, human.Bytes(float64(free)))
+		return fmt.Errorf("batch: %s has %s free: make room, and start this command again", d.run.dir, humanize.Bytes(float64(free)))
 	}
 	return nil
 }
@@ -465,7 +465,7 @@ func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 	case run.Recovery.NoHeader:
 		return nil, fmt.Errorf("%s has no header", path)
 	case run.Header.Plan != d.run.Plan || run.Tally.Subproblems != d.run.subproblems():
-		return nil, fmt.Errorf("%s is of another plan, by %s", path, human.Dash(run.Header.Program))
+		return nil, fmt.Errorf("%s is of another plan, by %s", path, humanize.Dash(run.Header.Program))
 	case len(run.Doubts) > 0:
 		return nil, fmt.Errorf("%s is in doubt: %s", path, run.Doubts[0].Text)
 	}
@@ -502,7 +502,7 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 		case k < maxSettling:
 			d.once(disputeText(x))
 		case k == maxSettling:
-			d.once(fmt.Sprintf("results of %s differ; those named are recounted first", human.Plural(len(m.Disputes), "subproblem")))
+			d.once(fmt.Sprintf("results of %s differ; those named are recounted first", humanize.Plural(len(m.Disputes), "subproblem")))
 		}
 	}
 	return err

@@ -18,7 +18,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/upkeep"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/sys"
 )
 
@@ -86,7 +86,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	}
 	r.Report, r.Program, r.Written = report, d.Count.Program, time.Now().UTC()
 	r.Checks = append(slices.Clone(report.Checks),
-		fmt.Sprintf("the ledgers of %s agree in every result", human.Plural(r.Tasks, "task")),
+		fmt.Sprintf("the ledgers of %s agree in every result", humanize.Plural(r.Tasks, "task")),
 		fmt.Sprintf("%d of %d results computed again by kernel %s when the ledger was complete", len(v.Sample), v.Results, strings.Join(v.Kernels, ", ")))
 	if a, ok := d.engine.(accountant); ok {
 		if r.Accounted, err = a.processorSeconds(ctx); err != nil {
@@ -265,7 +265,7 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 		case s == nil:
 			return fmt.Errorf("%s/%s is gone: %w", ledgersDir, x.Name, ledger.ErrMismatch)
 		case s.run == nil || s.run.Tally.Results < x.Results:
-			return fmt.Errorf("%s/%s is damaged: it had %s: %w", ledgersDir, x.Name, human.Plural(x.Results, "result"), ledger.ErrMismatch)
+			return fmt.Errorf("%s/%s is damaged: it had %s: %w", ledgersDir, x.Name, humanize.Plural(x.Results, "result"), ledger.ErrMismatch)
 		}
 	}
 	switch {

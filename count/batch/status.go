@@ -12,7 +12,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // Status is how far a run is: status.json.
@@ -129,10 +129,10 @@ func (s Status) Words() string {
 	}
 	text += fmt.Sprintf("; %s: %d running, %d queued", s.Engine, s.Running, s.Queued)
 	if len(s.Nodes) > 0 {
-		text += " on " + human.OneLine(strings.Join(s.Nodes, " "))
+		text += " on " + humanize.OneLine(strings.Join(s.Nodes, " "))
 	}
 	if s.Disputes > 0 {
-		text += "; " + human.Plural(s.Disputes, "dispute")
+		text += "; " + humanize.Plural(s.Disputes, "dispute")
 	}
 	return text
 }

@@ -13,7 +13,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
 	"queens/count/kind/reflecting"
-	"queens/count/kind/turns"
+	"queens/count/kind/rotation"
 	"queens/internal/golden"
 )
 
@@ -65,7 +65,7 @@ func TestHashes(t *testing.T) {
 					parts += len(pieces)
 				case join.Sets:
 					parts += pieces.Count
-				case turns.Lines:
+				case rotation.Lines:
 					parts += pieces.Count
 				case reflecting.Tile:
 					parts += pieces.EvenCount * pieces.OddCount

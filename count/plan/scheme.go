@@ -10,8 +10,8 @@ import (
 	"queens/count/kind/join"
 	"queens/count/kind/parity"
 	"queens/count/kind/reflecting"
+	"queens/count/kind/rotation"
 	"queens/count/kind/torus"
-	"queens/count/kind/turns"
 	"queens/internal/named"
 )
 
@@ -23,7 +23,7 @@ func Kinds() []kind.Kind {
 		parity.Kind{},
 		reflecting.Kind{},
 		torus.Kind{},
-		turns.Kind{},
+		rotation.Kind{},
 	}
 }
 

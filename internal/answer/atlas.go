@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/math/orbit"
 )
 
@@ -149,7 +149,7 @@ func (r *Atlas) Text(Style) string {
 	if r.Moves == 2 {
 		moving = "two queens move at once"
 	}
-	fmt.Fprintf(&b, "order %d: %s, %s\n", r.Order, human.Plural(r.Orbits, "orbit"), moving)
+	fmt.Fprintf(&b, "order %d: %s, %s\n", r.Order, humanize.Plural(r.Orbits, "orbit"), moving)
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-12s %s\n", name, fmt.Sprintf(format, args...))
 	}
@@ -162,13 +162,13 @@ func (r *Atlas) Text(Style) string {
 	}
 	if r.Search.Found > 0 {
 		line("layers", "%s (orbits by fewest moves from an inserted one)", strings.Join(r.Search.Layers, " "))
-		line("forest", "%s from %s: fewer do not find these %d", human.Plural(r.Search.Found-r.Search.Inserted, "move"), human.Plural(r.Search.Inserted, "inserted orbit"), r.Search.Found)
+		line("forest", "%s from %s: fewer do not find these %d", humanize.Plural(r.Search.Found-r.Search.Inserted, "move"), humanize.Plural(r.Search.Inserted, "inserted orbit"), r.Search.Found)
 		line("seeds", "%s enough to reach them, with more moves", are(r.Seeds, "inserted orbit"))
 	}
 	line("not found", "%s", r.notFoundText())
-	line("graph", "%s in %s: %s", human.Plural(r.Edges, "edge"), human.Plural(componentCount(r.Components), "component"), componentsText(r.Components))
-	line("patterns", "%s left, up to symmetry, with %s taken away", human.Plural(int(r.Patterns), "board"), human.Plural(r.Moves, "queen"))
-	line("half column", "%s in its upper half, %d not in the corner, for %s", human.Plural(r.HalfColumn.Upper, "solution"), r.HalfColumn.NotCorner, human.Plural(r.Orbits, "orbit"))
+	line("graph", "%s in %s: %s", humanize.Plural(r.Edges, "edge"), humanize.Plural(componentCount(r.Components), "component"), componentsText(r.Components))
+	line("patterns", "%s left, up to symmetry, with %s taken away", humanize.Plural(int(r.Patterns), "board"), humanize.Plural(r.Moves, "queen"))
+	line("half column", "%s in its upper half, %d not in the corner, for %s", humanize.Plural(r.HalfColumn.Upper, "solution"), r.HalfColumn.NotCorner, humanize.Plural(r.Orbits, "orbit"))
 	return b.String()
 }
 
@@ -216,7 +216,7 @@ func componentsText(list []Components) string {
 		alone := c.Orbits == 1
 		switch {
 		case alone:
-			texts = append(texts, fmt.Sprintf("%s without neighbours", human.Plural(c.Count, "orbit")))
+			texts = append(texts, fmt.Sprintf("%s without neighbours", humanize.Plural(c.Count, "orbit")))
 		case i == most:
 			texts = append(texts, "...")
 		case i > most:

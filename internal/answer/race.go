@@ -11,7 +11,7 @@ import (
 
 	"queens/find/race"
 	"queens/find/solver"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // Race is the outcome of a race, the fastest first, queens.race/1.
@@ -90,7 +90,7 @@ func (r *Race) conditions() string {
 	default:
 		how = "the first " + r.Solutions + " solutions"
 	}
-	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Order, how, human.Plural(r.Runs, "run"), r.Clock, where)
+	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Order, how, humanize.Plural(r.Runs, "run"), r.Clock, where)
 }
 
 // lines returns the table.
@@ -103,12 +103,12 @@ func (r *Race) lines() [][]string {
 			if number == 0 { // not counted
 				text = ""
 			}
-			line = append(line, human.Dash(text))
+			line = append(line, humanize.Dash(text))
 		}
 		if racer.Out != "" {
 			line = append(line, racer.Out, "", "")
 		} else {
-			line = append(line, human.Duration(racer.Median), fmt.Sprintf("%.0f %%", 100*racer.Spread), fmt.Sprintf("%.2f", racer.Ratio))
+			line = append(line, humanize.Duration(racer.Median), fmt.Sprintf("%.0f %%", 100*racer.Spread), fmt.Sprintf("%.2f", racer.Ratio))
 		}
 		lines = append(lines, line)
 	}

@@ -175,17 +175,17 @@ var table = slices.Concat(
 		{"len(groups[0]) < most", "true"},
 		{"cmp.Compare(even.Of[a.Even], even.Of[b.Even])", "0", "another unit of each orbit counts"},
 	}),
-	of("internal/turns/half.go", "internal/turns", "TestHalfUnits", [][3]string{
+	of("internal/rotation/half.go", "internal/rotation", "TestHalfUnits", [][3]string{
 		{"2 * uint64(rows&1)", "uint64(rows&1)"},
 		{"bits.OnesCount32(rows&h.odds())-h.Odd == bits.OnesCount32(rows>>h.Odd)-(h.Lines-h.Odd)", "true"},
 		{"p.Factor *= 2", ""},
 		{"&& «diff > 0»", "true"},
 	}),
-	of("internal/turns/half.go", "count/kind/turns", "TestAlike", [][3]string{
+	of("internal/rotation/half.go", "count/kind/rotation", "TestAlike", [][3]string{
 		{"for «n < len(units)» &&", "n < min(3, len(units))"},
 		{"h.alike(units[n]) == h.alike(units[0])", "true"},
 	}),
-	of("internal/turns/quarter.go", "internal/turns", "TestQuarterUnits TestQuarterWords", [][3]string{
+	of("internal/rotation/quarter.go", "internal/rotation", "TestQuarterUnits TestQuarterWords", [][3]string{
 		{"left%2 == 0", "left > 0"},
 		{"word&(diff|sum) == 0", "true"},
 	}),
@@ -212,7 +212,7 @@ var table = slices.Concat(
 		{"bits.Rem64(high, low, 13)*(weight%13)", "bits.Rem64(high, low, 13)"},
 		{"bits.Rem64(high, low, 15)*(weight%15)", "bits.Rem64(high, low, 15)"},
 	}),
-	of("count/kind/turns/turns.go", "count/kind/turns", "TestProducts", [][3]string{
+	of("count/kind/rotation/rotation.go", "count/kind/rotation", "TestProducts", [][3]string{
 		{"tables[i][j] *= 2", ""},
 		{
 			"clear(tables[i][products[i].Reach:])", "",
