@@ -115,7 +115,8 @@ var formats = []Format{
 	},
 	{
 		Name: "qubo", Title: "Quadratic form of 0-1 variables, QUBO",
-		Summary: "a queen has the value -2, each pair that attack each other 2; the sum is least, -2n, at the solutions",
+		Summary: "a queen has the value -2, each pair that attack each other 2; the sum is least, -2n, at the " +
+			"solutions",
 		Reads:   "qbsolv and other programs for annealing",
 		Squares: "variable (row-1)*n + column - 1, from 0; of squares that may hold a queen",
 		Most:    MostIfAsked, write: writeQUBO,

@@ -70,7 +70,8 @@ func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
 	}
 	advice := adviseHeld(live)
 	if nodes, reasons = distinct(nodes), distinct(reasons); len(nodes) > 0 {
-		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator runs: "+
+		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator "+
+			"runs: "+
 			"scontrol update nodename=%s state=resume", humanize.Plural(len(nodes),
 			"drained node"), strings.Join(reasons, ", "), strings.Join(nodes, ",")))
 	}

@@ -41,7 +41,8 @@ type Status struct {
 	Written     time.Time      `json:"written"`
 }
 
-// attempts returns the notes of all attempts at a part, the latest last; at all parts if none is named.
+// attempts returns the notes of all attempts at a part, the latest last; at all parts if none is
+// named.
 func (r *Run) attempts(part string) (list []Attempt, err error) {
 	for _, sub := range []string{withdrawnDir, ledgersDir} {
 		files, err := os.ReadDir(filepath.Join(r.dir, sub))
@@ -66,7 +67,8 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 
 func (d *driver) show(live []Live) error {
 	s := Status{
-		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
+		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question,
+		Scheme:      d.run.Scheme,
 		Subproblems: d.run.subproblems(), Disputes: len(d.dispute), Nodes: []string{}, Written: time.Now().UTC(),
 	}
 	if d.merged != nil {

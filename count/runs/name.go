@@ -87,8 +87,8 @@ func Find(root, name string) (dir string, err error) {
 	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
 }
 
-// runCountsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of the
-// regular board.
+// runCountsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of
+// the regular board.
 func runCountsAll(name string) bool {
 	first, last := strings.IndexByte(name, '-'), strings.LastIndexByte(name, '-')
 	if first >= last {

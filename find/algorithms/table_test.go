@@ -13,8 +13,8 @@ func TestAlgorithmsConform(t *testing.T) {
 	}
 }
 
-// TestFirstChange: the algorithm that docs/first-change.md shows is the file beside this one, word for
-// word, and passes the tests that every algorithm of the table passes.
+// TestFirstChange: the algorithm that docs/first-change.md shows is the file beside this one, word
+// for word, and passes the tests that every algorithm of the table passes.
 func TestFirstChange(t *testing.T) {
 	page, err := os.ReadFile("../../docs/first-change.md")
 	if err != nil {

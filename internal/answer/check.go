@@ -102,7 +102,8 @@ func (c *StreamCheck) Text(s Style) string {
 	case c.Attack != nil:
 		return fmt.Sprintf("%s: not a solution of order %d: %s\n", c.Where, c.Order, s.Attack(*c.Attack))
 	default:
-		return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one (check a file to learn which)\n",
+		return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one (check a "+
+			"file to learn which)\n",
 			c.Where, c.Order, s.Square(*c.Queen), c.Line)
 	}
 }

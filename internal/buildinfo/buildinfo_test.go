@@ -11,8 +11,12 @@ import (
 
 func TestFind(t *testing.T) {
 	checkout := &debug.BuildInfo{
-		Main:     debug.Module{Version: "v0.3.1"},
-		Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.time", Value: "2026-11-22T08:00:00Z"}, {Key: "vcs.modified", Value: "true"}},
+		Main: debug.Module{Version: "v0.3.1"},
+		Settings: []debug.BuildSetting{
+			{Key: "vcs.revision", Value: "abc"},
+			{Key: "vcs.time", Value: "2026-11-22T08:00:00Z"},
+			{Key: "vcs.modified", Value: "true"},
+		},
 	}
 	const hash = "0123456789abcdef0123456789abcdef01234567"
 	for _, c := range []struct {
@@ -20,10 +24,19 @@ func TestFind(t *testing.T) {
 		info           *debug.BuildInfo
 		want           Info
 	}{
-		{"checkout", "$Format:%H %cI %(describe)$\n", checkout, Info{Version: "v0.3.1", Revision: "abc", Time: "2026-11-22T08:00:00Z", Modified: true}},
+		{
+			"checkout", "$Format:%H %cI %(describe)$\n", checkout,
+			Info{Version: "v0.3.1", Revision: "abc", Time: "2026-11-22T08:00:00Z", Modified: true},
+		},
 		{"nothing", "$Format:%H %cI %(describe)$\n", nil, Info{Version: "(devel)"}},
-		{"release", hash + " 2026-11-22T09:00:00+01:00 v1.0.0\n", checkout, Info{Version: "v1.0.0", Revision: hash, Time: "2026-11-22T09:00:00+01:00"}},
-		{"no tag", hash + " 2026-11-22T09:00:00+01:00 \n", checkout, Info{Version: "v0.0.0-20261122080000-0123456789ab", Revision: hash, Time: "2026-11-22T09:00:00+01:00"}},
+		{
+			"release", hash + " 2026-11-22T09:00:00+01:00 v1.0.0\n", checkout,
+			Info{Version: "v1.0.0", Revision: hash, Time: "2026-11-22T09:00:00+01:00"},
+		},
+		{
+			"no tag", hash + " 2026-11-22T09:00:00+01:00 \n", checkout,
+			Info{Version: "v0.0.0-20261122080000-0123456789ab", Revision: hash, Time: "2026-11-22T09:00:00+01:00"},
+		},
 		{"empty", "", nil, Info{Version: "(devel)"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -40,7 +53,8 @@ func TestGitArchiveFillsIn(t *testing.T) {
 	if err != nil {
 		t.Skip("needs git")
 	}
-	if out, err := exec.Command(git, "rev-parse", "--is-inside-work-tree").Output(); err != nil || strings.TrimSpace(string(out)) != "true" {
+	if out, err := exec.Command(git, "rev-parse", "--is-inside-work-tree").Output(); err != nil ||
+		strings.TrimSpace(string(out)) != "true" {
 		t.Skip("needs a checkout")
 	}
 	template, err := os.ReadFile("source.txt")
@@ -58,7 +72,10 @@ func TestGitArchiveFillsIn(t *testing.T) {
 		return strings.TrimSpace(string(out))
 	}
 	run("init", "-q")
-	for name, text := range map[string]string{"source.txt": string(template), ".gitattributes": "source.txt export-subst\n"} {
+	for name, text := range map[string]string{
+		"source.txt":     string(template),
+		".gitattributes": "source.txt export-subst\n",
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +84,8 @@ func TestGitArchiveFillsIn(t *testing.T) {
 	run("commit", "-q", "-m", "one")
 	run("tag", "v1.2.3")
 	run("archive", "--format=tar", "-o", "a.tar", "HEAD")
-	if out, err := exec.Command("tar", "-C", dir, "-xf", filepath.Join(dir, "a.tar"), "source.txt").CombinedOutput(); err != nil {
+	if out, err := exec.Command("tar", "-C", dir, "-xf", filepath.Join(dir, "a.tar"),
+		"source.txt").CombinedOutput(); err != nil {
 		t.Fatalf("tar: %v, %s", err, out)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "source.txt"))

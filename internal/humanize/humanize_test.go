@@ -6,7 +6,13 @@ func TestPlural(t *testing.T) {
 	for _, c := range []struct {
 		k          int
 		noun, want string
-	}{{0, "queen", "0 queens"}, {1, "queen", "1 queen"}, {2, "queen", "2 queens"}, {1, "class", "1 class"}, {11, "class", "11 classes"}} {
+	}{
+		{0, "queen", "0 queens"},
+		{1, "queen", "1 queen"},
+		{2, "queen", "2 queens"},
+		{1, "class", "1 class"},
+		{11, "class", "11 classes"},
+	} {
 		if got := Plural(c.k, c.noun); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
@@ -14,7 +20,10 @@ func TestPlural(t *testing.T) {
 }
 
 func TestCount(t *testing.T) {
-	for want, x := range map[string]float64{"950": 950, "12.3 thousand": 12300, "14.8 million": 14772512, "11.4 billion": 11.4e9, "2.35e+17": 2.349e17} {
+	for want, x := range map[string]float64{
+		"950": 950, "12.3 thousand": 12300, "14.8 million": 14772512,
+		"11.4 billion": 11.4e9, "2.35e+17": 2.349e17,
+	} {
 		if got := Count(x); got != want {
 			t.Errorf("%g: %q, want %q", x, got, want)
 		}

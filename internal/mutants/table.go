@@ -104,7 +104,10 @@ var table = slices.Concat(
 		{"most < t.heavy", "most <= t.heavy"},
 		{"64*(to-from)+8", "0"},
 		{"int(label) >= rows", "int(label) > rows"},
-		{"int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) >= columns", "int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) > columns"},
+		{
+			"int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) >= columns",
+			"int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) > columns",
+		},
 		{"distance != max(a-b, b-a)", "true"},
 		{"sum - inReach*pairs", "sum"},
 	}),
@@ -149,7 +152,8 @@ var table = slices.Concat(
 		[][3]string{
 			{"least != p[0]", "false"},
 			{
-				"if least != p[0] {\n\t\treturn least > p[0]\n\t}", "for s := Rot90; s < Count; s++ {\n if imageOf(s, p, " +
+				"if least != p[0] {\n\t\treturn least > p[0]\n\t}",
+				"for s := Rot90; s < Count; s++ {\n if imageOf(s, p, " +
 					"inverse).compare(image[E]{source: p}) < 0 {\n return false } }",
 				"all elements are compared instead of the first ones: time alone",
 			},
@@ -299,7 +303,8 @@ var table = slices.Concat(
 		{"tally.Confirmed < tally.Results", "false"},
 		{"errors.Is(err, errSame)", "false"},
 	}),
-	of("count/ledger/write.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites TestSecondResultConfirms TestRoundTrip", [][3]string{
+	of("count/ledger/write.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites "+
+		"TestSecondResultConfirms TestRoundTrip", [][3]string{
 		{"size != l.end", "false"},
 	}),
 

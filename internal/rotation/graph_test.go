@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-var order = flag.Int("order", 0, "count the solutions of this order, to 43, that a half turn leaves unchanged, without colours")
+var order = flag.Int("order", 0, "count the solutions of this order, to 43, that a half turn leaves unchanged, "+
+	"without colours")
 
 // withoutColours counts the solutions of order n, from 4 on, that a half turn leaves unchanged. It
 // begins with a line and the column of the same number: transposition exchanges what they have.

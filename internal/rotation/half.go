@@ -165,7 +165,8 @@ func (h *Half) Product(rows uint32) (p Product) {
 	p.Black.Rows = slices.Concat(h.rows(Black, others&h.odds()), h.rows(Black, others&^h.odds()))
 	evens := uint64(1)<<h.Lines - 1<<h.Odd
 	p.White.After, p.White.Field, p.White.Most = bits.OnesCount32(high), evens, uint64(high)
-	p.Black.After, p.Black.Field, p.Black.Least, p.Black.Most = bits.OnesCount32(others&h.odds()), evens, evens&^uint64(high), evens
+	p.Black.After, p.Black.Field, p.Black.Least, p.Black.Most = bits.OnesCount32(others&h.odds()), evens,
+		evens&^uint64(high), evens
 	for _, b := range []*Board{&p.White, &p.Black} {
 		if len(b.Rows) > 0 {
 			b.Rows[0] = b.Rows[0][:len(b.Rows[0])/2]

@@ -1,6 +1,6 @@
-// Package rotation is the kind of subproblems that are products for symmetric solutions: placements of
-// two parts of the queens, which a turn takes to themselves. docs/paper has the theorems, package
-// internal/rotation the theorems as programs.
+// Package rotation is the kind of subproblems that are products for symmetric solutions: placements
+// of two parts of the queens, which a turn takes to themselves. docs/paper has the theorems,
+// package internal/rotation the theorems as programs.
 package rotation
 
 import (
@@ -36,7 +36,8 @@ func (Kind) Facts() kind.Facts {
 		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: kind.Described(name, histogram.All()),
 		Ways: []kind.Way{
 			{Engine: name, Name: byBackwards, Summary: "rows filled in the opposite order"},
-			{Engine: name, Name: bySearch, Summary: "queens of both parts put on one board, without products; 10 to 100 times as long"},
+			{Engine: name, Name: bySearch, Summary: "queens of both parts put on one board, without products; 10 to " +
+				"100 times as long"},
 		},
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
 	}

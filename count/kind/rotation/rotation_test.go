@@ -164,7 +164,8 @@ func TestOrderOfUnits(t *testing.T) {
 	}
 }
 
-var whiteHalves = flag.Int("halves", 0, "add up the white halves of the solutions of this order, 4 to 40, that a quarter turn leaves unchanged")
+var whiteHalves = flag.Int("halves", 0, "add up the white halves of the solutions of this order, 4 to 40, that a "+
+	"quarter turn leaves unchanged")
 
 // TestWhiteHalves adds up what docs/symmetric.md says of orders 4j: white pairs on the rows of half
 // of the lines and in the columns of the others are the pairings of the quarter turn, each line of

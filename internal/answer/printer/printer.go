@@ -1,5 +1,5 @@
-// Package printer writes answers: for people as lines of facts and as tables, for programs as JSON that
-// begins with the name of its schema.
+// Package printer writes answers: for people as lines of facts and as tables, for programs as JSON
+// that begins with the name of its schema.
 //
 //	var f printer.Facts
 //	f.Say("total", "%v", total)

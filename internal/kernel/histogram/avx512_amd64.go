@@ -32,10 +32,12 @@ func lastRow() (weigh func([]uint64, *lines) (uint64, uint64), count func([]uint
 		return nil, nil
 	}
 	weigh = func(nodes []uint64, l *lines) (found, sum uint64) {
-		return weighAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0], uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
+		return weighAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0],
+			uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
 	}
 	count = func(nodes []uint64, l *lines) uint64 {
-		return countAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0], uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
+		return countAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0],
+			uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
 	}
 	return weigh, count
 }

@@ -43,7 +43,8 @@ type part struct {
 	found  uint64
 	lines  lines
 
-	// What takes placements: words one by one, or lists; or nodes that lack the last row, if it is not nil.
+	// What takes placements: words one by one, or lists; or nodes that lack the last row, if it is
+	// not nil.
 	take func(word uint64)
 	add  func(list []uint64)
 	last func(list []uint64)
@@ -118,10 +119,12 @@ func (c *Counter) Tally(boards []*rotation.Board, tables [][]uint64) []uint64 {
 	return found
 }
 
-// Add returns the sums, over the placements of boards, of the weights of their cells. Boards are as for Tally.
+// Add returns the sums, over the placements of boards, of the weights of their cells. Boards are as
+// for Tally.
 func (c *Counter) Add(boards []*rotation.Board, weights [][]uint64) []Sum {
 	sums := make([]Sum, len(boards))
-	if c.kernel.weigh != nil && !slices.ContainsFunc(weights, func(w []uint64) bool { return slices.Max(w) > small }) && c.start(boards) {
+	if c.kernel.weigh != nil && !slices.ContainsFunc(weights, func(w []uint64) bool { return slices.Max(w) > small }) &&
+		c.start(boards) {
 		for i := range c.parts {
 			p := &c.parts[i]
 			p.lines.weigh(weights[p.index])
@@ -159,7 +162,8 @@ func (c *Counter) alone(b *rotation.Board) *part {
 	return p
 }
 
-// start makes boards the parts, in the order of their rows, and reports whether their last rows can be taken by lines.
+// start makes boards the parts, in the order of their rows, and reports whether their last rows can
+// be taken by lines.
 func (c *Counter) start(boards []*rotation.Board) bool {
 	c.room(len(boards))
 	order := slices.Clone(boards)
@@ -266,7 +270,8 @@ func (c *Counter) finish(list []uint64, parts []part, least, most uint64) {
 	}
 	for i := range parts {
 		p, rest := &parts[i], list
-		if from, to := between(parts[i : i+1]); level > p.board.After && p.board.After > 0 && (from > least || to < most) {
+		if from, to := between(parts[i : i+1]); level > p.board.After && p.board.After > 0 &&
+			(from > least || to < most) {
 			rest = c.within(level, list, p.board.Field, from, to)
 		}
 		for batch := range slices.Chunk(rest, 1<<15) {

@@ -1,6 +1,6 @@
-// Package histogram counts placements by the columns they use. A board has rows, each with some options, words of
-// bits: a placement takes one option of every row, no two of which share a bit. The
-// result is a table: how many placements there are for each set of columns.
+// Package histogram counts placements by the columns they use. A board has rows, each with some
+// options, words of bits: a placement takes one option of every row, no two of which share a bit.
+// The result is a table: how many placements there are for each set of columns.
 //
 //	word    columns from bit 0, then whatever else two queens may not share
 //	cell    of a table: the sum of two numbers that a board has for the low and for

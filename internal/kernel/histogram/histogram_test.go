@@ -48,7 +48,10 @@ func boards() (list []rotation.Board) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		b := rotation.Board{Table: rotation.Table{Split: 4, Low: make([]uint32, 16), High: make([]uint32, 32), Cells: 64}}
+		b := rotation.Board{Table: rotation.Table{
+			Split: 4, Low: make([]uint32, 16), High: make([]uint32, 32),
+			Cells: 64,
+		}}
 		for i := range b.Low {
 			b.Low[i] = random.Uint32N(32)
 		}
@@ -69,8 +72,8 @@ func boards() (list []rotation.Board) {
 	return list
 }
 
-// TestKernelsAgree compares the tables of every kernel, lists of placements in any order, and sums of small
-// and of large weights, with the reference.
+// TestKernelsAgree compares the tables of every kernel, lists of placements in any order, and sums
+// of small and of large weights, with the reference.
 func TestKernelsAgree(t *testing.T) {
 	all := counters(t)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -94,8 +97,10 @@ func TestKernelsAgree(t *testing.T) {
 			if !slices.Equal(got, sums) || sum.Found != found {
 				t.Fatalf("board %d, kernel %s: sum %v of %d, want %v", i, c.Kernel(), got, found, sums)
 			}
-			if !slices.Equal(table, want) || !slices.Equal(list, words) || found != uint64(len(words)) || listed != found {
-				t.Fatalf("board %d, kernel %s: table %v of %d, %d listed; want %v", i, c.Kernel(), table, found, listed, want)
+			if !slices.Equal(table, want) || !slices.Equal(list, words) || found != uint64(len(words)) ||
+				listed != found {
+				t.Fatalf("board %d, kernel %s: table %v of %d, %d listed; want %v", i, c.Kernel(), table, found, listed,
+					want)
 			}
 		}
 	}
@@ -108,13 +113,15 @@ func TestTogether(t *testing.T) {
 		h := rotation.NewHalf(n)
 		for start := 0; start < len(h.Units); {
 			end := start + 1
-			for end < len(h.Units) && end < start+9 && bits.OnesCount32(h.Units[end].Lines) == bits.OnesCount32(h.Units[start].Lines) {
+			for end < len(h.Units) && end < start+9 &&
+				bits.OnesCount32(h.Units[end].Lines) == bits.OnesCount32(h.Units[start].Lines) {
 				end++
 			}
 			var colours [2][]*rotation.Board
 			for _, u := range h.Units[start:end] {
 				p := h.Product(u.Lines)
-				colours[rotation.White], colours[rotation.Black] = append(colours[rotation.White], &p.White), append(colours[rotation.Black], &p.Black)
+				colours[rotation.White], colours[rotation.Black] = append(colours[rotation.White], &p.White),
+					append(colours[rotation.Black], &p.Black)
 			}
 			start = end
 			for _, boards := range colours {
@@ -137,9 +144,11 @@ func TestTogether(t *testing.T) {
 					found, sums := c.Tally(boards, tables), c.Add(boards, weights)
 					for i, b := range boards {
 						table := make([]uint64, b.Cells)
-						one, sum := c.Tally([]*rotation.Board{b}, [][]uint64{table})[0], c.Add([]*rotation.Board{b}, weights[i:i+1])[0]
+						one, sum := c.Tally([]*rotation.Board{b}, [][]uint64{table})[0],
+							c.Add([]*rotation.Board{b}, weights[i:i+1])[0]
 						if found[i] != one || !slices.Equal(table, tables[i]) || sums[i] != sum {
-							t.Fatalf("order %d, kernel %s, board %d of %d: %d and %v, alone %d and %v", n, c.Kernel(), i, len(boards), found[i], sums[i], one, sum)
+							t.Fatalf("order %d, kernel %s, board %d of %d: %d and %v, alone %d and %v", n, c.Kernel(),
+								i, len(boards), found[i], sums[i], one, sum)
 						}
 					}
 				}
@@ -150,7 +159,10 @@ func TestTogether(t *testing.T) {
 
 // TestFlush has the cells moved to the table before they overflow.
 func TestFlush(t *testing.T) {
-	b := rotation.Board{Rows: [][]uint64{{1, 2}, {4, 8, 16}}, Table: rotation.Table{Low: []uint32{0}, High: []uint32{0}, Cells: 1}}
+	b := rotation.Board{
+		Rows:  [][]uint64{{1, 2}, {4, 8, 16}},
+		Table: rotation.Table{Low: []uint32{0}, High: []uint32{0}, Cells: 1},
+	}
 	for _, c := range counters(t)[1:] {
 		c.pending, c.cells = 1<<32-3, []uint32{1<<32 - 3, 0}
 		table := []uint64{5}
@@ -161,7 +173,8 @@ func TestFlush(t *testing.T) {
 	}
 }
 
-// TestManyOfOneKind has more placements of one number of a line than 16 bits hold, and sums beyond 64 bits.
+// TestManyOfOneKind has more placements of one number of a line than 16 bits hold, and sums beyond
+// 64 bits.
 func TestManyOfOneKind(t *testing.T) {
 	one := rotation.Table{Cells: 1, Low: []uint32{0, 0}, High: []uint32{0}, Split: 1, Sets: []uint32{0}}
 	b := rotation.Board{Table: one, Before: one}
@@ -174,8 +187,10 @@ func TestManyOfOneKind(t *testing.T) {
 		placements := uint64(1<<16) >> most
 		for _, c := range counters(t) {
 			table := []uint64{7}
-			if found := c.Tally([]*rotation.Board{&b}, [][]uint64{table})[0]; found != placements || table[0] != placements+7 {
-				t.Errorf("kernel %s: %d placements, table %v, want %d more than 7", c.Kernel(), found, table, placements)
+			if found := c.Tally([]*rotation.Board{&b}, [][]uint64{table})[0]; found != placements ||
+				table[0] != placements+7 {
+				t.Errorf("kernel %s: %d placements, table %v, want %d more than 7", c.Kernel(), found, table,
+					placements)
 			}
 			for _, weight := range []uint64{small, small + 1, 1 << 63} {
 				want := Sum{Found: placements}

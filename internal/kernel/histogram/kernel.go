@@ -13,8 +13,8 @@ type Kernel struct {
 	extend func(to, nodes, options []uint64) int
 
 	// weigh adds up the numbers of the options of the last row that share no bit with
-	// their node, below 2^15 each, and count adds 1 to them; both return how many these are. There are 1 to 32768 nodes.
-	// Nil where the row is extended as others are.
+	// their node, below 2^15 each, and count adds 1 to them; both return how many these are. There
+	// are 1 to 32768 nodes. Nil where the row is extended as others are.
 	weigh func(nodes []uint64, l *lines) (found, sum uint64)
 	count func(nodes []uint64, l *lines) (found uint64)
 }
@@ -26,7 +26,10 @@ func All() []Kernel { return append([]Kernel{generic, portable}, archKernels...)
 var generic = Kernel{Entry: table.Entry{Name: "generic", Summary: "one placement after another, the reference"}}
 
 // portable extends nodes without branches that depend on them.
-var portable = Kernel{Entry: table.Entry{Name: "portable", Summary: "batches of nodes, one option at a time"}, extend: extendPortable}
+var portable = Kernel{
+	Entry:  table.Entry{Name: "portable", Summary: "batches of nodes, one option at a time"},
+	extend: extendPortable,
+}
 
 func extendPortable(to, nodes, options []uint64) (n int) {
 	for _, node := range nodes {

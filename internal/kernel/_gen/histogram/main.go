@@ -38,15 +38,19 @@ const head = `
 func main() {
 	emit.Only(emit.Set{Heading: head, Write: func() {
 		extend()
-		last("weighAVX512", "(found, sum uint64)", "weighAVX512 adds up the numbers of the options that share no bit with their node.", false)
-		last("countAVX512", "(found uint64)", "countAVX512 adds 1 to the numbers of the options that share no bit with their node.", true)
+		last("weighAVX512", "(found, sum uint64)",
+			"weighAVX512 adds up the numbers of the options that share no bit with their node.", false)
+		last("countAVX512", "(found uint64)", "countAVX512 adds 1 to the numbers of the options that share no bit "+
+			"with their node.", true)
 	}})
 }
 
 func last(name, results, doc string, count bool) {
-	emit.Func(name, "func(nodes *uint64, n int, pick *byte, options uint64, low, high *uint32, lowMask, split, highMask uint64, lines *uint16) "+results, doc)
+	emit.Func(name, "func(nodes *uint64, n int, pick *byte, options uint64, low, high *uint32, lowMask, split, "+
+		"highMask uint64, lines *uint16) "+results, doc)
 	node, n, full := emit.Arg("nodes"), emit.Arg("n"), emit.Arg("options")
-	low, high, lowMask, split, highMask := emit.Arg("low"), emit.Arg("high"), emit.Arg("lowMask"), emit.Arg("split"), emit.Arg("highMask")
+	low, high, lowMask, split, highMask := emit.Arg("low"), emit.Arg("high"), emit.Arg("lowMask"), emit.Arg("split"),
+		emit.Arg("highMask")
 	pick := ZMM()
 	VMOVDQU64(Mem{Base: emit.Arg("pick")}, pick)
 	lines := emit.Arg("lines")
