@@ -224,7 +224,8 @@ func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 		t.Error("the damage was not named")
 	}
 	if lost := again.Subproblems - again.Resumed; lost < 1 || lost > 2 {
-		t.Errorf("%d subproblems were computed again, want 1 or 2 (the frame and the one whose link vouched for it)", lost)
+		t.Errorf("%d subproblems were computed again, want 1 or 2 (the frame and the one whose link vouched for it)",
+			lost)
 	}
 	checkTotal(t, "Q", again.Total, known.Solutions, n)
 }
@@ -319,7 +320,8 @@ func BenchmarkSolve(b *testing.B) {
 // An order without a plan can be sampled and not counted.
 func TestSamplingWithoutPlan(t *testing.T) {
 	s := lookup(t, "parity-trie")
-	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: s.Name}); !errors.Is(err, queens.ErrOrder) {
+	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: s.Name}); !errors.Is(err,
+		queens.ErrOrder) {
 		t.Errorf("a job without a plan: error %v", err)
 	}
 	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})

@@ -17,8 +17,9 @@ import (
 
 // Flags of TestSubproblems.
 var (
-	subproblems = flag.String("subproblems", "", "count single subproblems of the join and print CSV: order:number,number,...")
-	memory      = flag.Int64("memory", DefaultMemory, "bytes that they may take")
+	subproblems = flag.String("subproblems", "", "count single subproblems of the join and print CSV: "+
+		"order:number,number,...")
+	memory = flag.Int64("memory", DefaultMemory, "bytes that they may take")
 )
 
 // TestSubproblems measures single subproblems of the join, for instance

@@ -62,7 +62,6 @@ func decodeNDJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	})
 }
 
-// checkBase refuses bases other than 0 and 1.
 func checkBase(base int) error {
 	if base != 0 && base != 1 {
 		return fmt.Errorf("base %d: want 0 or 1: %w", base, queens.ErrFormat)

@@ -287,6 +287,7 @@ func TestWinner(t *testing.T) {
 		{"8 n2 1 a; 0 n2 2 b; 0 n2 3 a; 0 n2 4 b", "0"},
 		{"8 n2 1 a; 0 n2 2 b; 8 n2 3 a; 0 n2 4 b", ""},
 		{"8 n2 1 a; 0 n3 2 b", ""},
+		{"8 n1 1 a; 0 n2 2 b; 8 n3 3 a; 0 n4 4 b", ""},
 		{"8 n1 1 a; 0 n2 2 b; 8 n2 3 a", ""},
 	} {
 		var x upkeep.Dispute

@@ -39,7 +39,8 @@ func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) 
 	kept := results(t, tally.Ledger)
 	for _, i := range wrong {
 		forged := ledger.NewResult(i, kept[i].Total.Add(8))
-		forged.Kernel, forged.Evidence, forged.Nodes, forged.Build = kept[i].Kernel, kept[i].Evidence, kept[i].Nodes, "forger"
+		forged.Kernel, forged.Evidence, forged.Nodes, forged.Build = kept[i].Kernel, kept[i].Evidence, kept[i].Nodes,
+			"forger"
 		if err := errors.Join(led.Withdraw("a forger was here", i), led.Append(forged)); err != nil {
 			t.Fatal(err)
 		}

@@ -54,7 +54,7 @@ var answers = []example{
 	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
 	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "ledger head path recovery resumed"},
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
-	{schema: "queens.estimate/1", command: "count 8 --estimate --method families --kernel generic --workers 1 --seed 1", varies: "mean low high samples"},
+	{schema: "queens.estimate/1", command: "count 8 --estimate --method families --kernel generic --workers 1 --seed 1", varies: "ghz mean low high samples"},
 	{schema: "queens.experiment/1", request: "/experiment?algorithm=las-vegas&n=6&seeds=2", varies: "clock"},
 	{schema: "queens.explain-scheme/1", command: "explain parity"},
 	{schema: "queens.explain/1", command: "explain naur"},

@@ -48,3 +48,10 @@ func TestHiding(t *testing.T) {
 		t.Error("hiding changed its argument")
 	}
 }
+
+// Processors that run this have clocks between 0.1 and 10 GHz, emulated ones perhaps less.
+func TestClock(t *testing.T) {
+	if clock := Clock(); clock <= 0 || clock > 10 {
+		t.Errorf("%g GHz", clock)
+	}
+}

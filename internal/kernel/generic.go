@@ -24,7 +24,6 @@ type board struct {
 	columns, rising, falling uint64
 }
 
-// fill counts the ways to fill the given rows.
 func (b board) fill(rows []int, result *Result) {
 	result.Nodes++
 	if len(rows) == 0 {
@@ -39,7 +38,6 @@ func (b board) fill(rows []int, result *Result) {
 	}
 }
 
-// put adds one queen to b and reports whether its square was free.
 func (b *board) put(r, c int) bool {
 	n := b.task.Order
 	rising, falling := r+c, c-r+n-1

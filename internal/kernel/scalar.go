@@ -81,7 +81,6 @@ var (
 	}
 )
 
-// placesOf returns where fields lie.
 func placesOf(per, bits int) (places [narrowRows + 1]place) {
 	for field := range places {
 		places[field] = place{uint8(field / per), uint8(field % per * bits)}
@@ -131,7 +130,6 @@ type scalarSearch struct {
 // scalarPool keeps scratch memory for the workers.
 var scalarPool = sync.Pool{New: func() any { return new(scalarSearch) }}
 
-// prepare makes s ready for a task.
 func (s *scalarSearch) prepare(t *Task) {
 	s.all, s.nodes, s.held = allColumns(t.Order), 0, 0
 	s.form = &wide
@@ -156,7 +154,6 @@ func (s *scalarSearch) prepare(t *Task) {
 	s.apart = s.distance(0, 1)
 }
 
-// distance returns how far two of the lower rows are apart.
 func (s *scalarSearch) distance(i, j int) int {
 	d := int(s.lower[i].rising) - int(s.lower[j].rising) // rising is the row's index
 	return max(d, -d)
@@ -172,13 +169,11 @@ func (s *scalarSearch) leave(left *[boardWords]uint64, r int, queen uint64) {
 	}
 }
 
-// put adds a field to a board where it is empty.
 func (s *scalarSearch) put(board *[boardWords]uint64, field int, set uint64) {
 	p := s.form.places[field]
 	board[p.word%boardWords] |= set << (p.shift & 63)
 }
 
-// fillUpper fills the given upper rows and hands the boards over.
 func (s *scalarSearch) fillUpper(rows []line, b state) uint64 {
 	if len(rows) == 0 {
 		return s.enter(b)

@@ -398,7 +398,8 @@ func TestMostQueens(t *testing.T) {
 			err: queens.ErrNotSolution, contained: "no queen may stand",
 		},
 		{
-			problem: queens.Problem{Order: 3, Given: corner}, text: "v x4 x3\ns SATISFIABLE\n", err: queens.ErrNotSolution,
+			problem: queens.Problem{Order: 3, Given: corner}, text: "v x4 x3\ns SATISFIABLE\n",
+			err:       queens.ErrNotSolution,
 			contained: "given queen",
 		},
 		{

@@ -60,7 +60,7 @@ func schemes() []kind.Scheme {
 			Name: groupScheme, Title: "Parity classes in groups",
 			Summary: "groups of row sets with rows in common, and their units weighted by the number of their images",
 			How:     "The sum of products of parity classes, for tiles of units whose row sets share most rows. The placements of one list are walked as a trie of the shared rows, and the other list is filtered along it once for the whole group. The rest is tested at the leaves 64 labels at a time, and the bits of each byte are counted: no pair is ever written. Where few pairs fit they are listed and weighed.",
-			Cost:    "A third to two thirds of the time of parity classes from order 22 on, with AVX-512; the same without. Lists within --memory. Fastest from order 22 on.", Read: "parity-classes.md",
+			Cost:    "A third to two thirds of the time of parity classes from order 22 on, with AVX-512 or AVX2; the same without. Lists within --memory. Fastest from order 22 on.", Read: "parity-classes.md",
 			Source: "parity-classes", Version: 1, Former: &kind.Former{Name: formerGroups, Version: 1, Same: func(int) bool { return false }},
 			Counts: "solutions", MaxOrder: maxParityOrder, Sampled: maxUnitOrder, From: 22, Second: "families", Kind: Kind{},
 		},

@@ -149,7 +149,6 @@ func (w *worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	return r, nil
 }
 
-// prepare makes the counter of a class.
 func (w *worker) prepare(c *class, stop *atomic.Bool) {
 	if w.counter == nil || w.counter.class != c {
 		m := generic

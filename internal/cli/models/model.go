@@ -15,7 +15,7 @@ import (
 
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/model"
 	"queens/model/proof"
 	"queens/model/solve"
@@ -104,7 +104,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	format := ""
 	switch {
 	case len(order) == 0 && !o.problem.FromFile() || len(formats) > 1:
-		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", human.Plural(len(args), "argument"))
+		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", humanize.Plural(len(args), "argument"))
 	case len(formats) == 1:
 		format = formats[0]
 		if !slices.Contains(model.FormatNames(), format) {

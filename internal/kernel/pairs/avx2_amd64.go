@@ -163,7 +163,6 @@ var testsAVX2 = [...]func(items *uint32, n int, tables, fields *uint64) uint64{
 	test32x1AVX2, test32x2AVX2, test32x3AVX2, test32x4AVX2, test32x5AVX2, test32x6AVX2, test32x7AVX2,
 }
 
-// narrowKeysAVX2 gathers whole vectors and what is left in Go.
 func narrowKeysAVX2(to []uint32, list []uint64, open uint64) {
 	g := newGather(open)
 	m := len(list) / 4 * 4
@@ -189,7 +188,6 @@ func prepareAVX2(s *block, lanes []uint64, open uint64, t *tally) {
 	indexPortable(t.lanes[:], lanes, t.laneStep)
 }
 
-// hitsOfAVX2 looks for the lanes of each item in Go.
 func hitsOfAVX2(s *block, items []uint64, open uint64, t *tally) {
 	g := newGather(open)
 	m := len(items) / 4 * 4

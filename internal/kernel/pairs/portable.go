@@ -33,13 +33,11 @@ func portableLists[K word]() lists[K] {
 	}
 }
 
-// withNarrow adds the one operation that 32-bit keys do not have.
 func withNarrow(l lists[uint64]) lists[uint64] {
 	l.narrow = narrowPortable
 	return l
 }
 
-// withLabels adds the operations on labelled keys.
 func withLabels(l lists[uint64]) lists[uint64] {
 	l.prepare, l.hits, l.directHits, l.sum = preparePortable, hitsPortable, directHitsPortable, sumPortable
 	l.labelled = l.costs

@@ -15,7 +15,7 @@ import (
 	"queens/draw"
 	"queens/find/solver"
 	"queens/find/trace"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // addTraces registers the steps of algorithms.
@@ -320,7 +320,7 @@ func spread(from, to uint64) (steps []uint64) {
 // picturedFrame draws a moment of a run.
 func picturedFrame(f trace.Frame, in *animationRequest) (*draw.Picture, error) {
 	b := draw.Board{Order: in.Order, Topology: f.Topology, Layers: in.Layers, Theme: in.Theme, Size: in.Size}
-	b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, human.Plural(int(f.Stats.Solutions), "solution"))
+	b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, humanize.Plural(int(f.Stats.Solutions), "solution"))
 	for col, row := range f.Rows {
 		if row != solver.Whole {
 			b.Queens = append(b.Queens, queens.Square{Row: int(row), Col: col})
