@@ -26,10 +26,7 @@ import (
 //
 // Invariant: the number of open rows equals the number of free columns.
 var scalar = Kernel{
-	Entry: table.Entry{
-		Name:    "scalar",
-		Summary: "ordinary boards level by level without branches, with the last two rows in closed form",
-	},
+	Entry: table.Entry{Name: "scalar"},
 	Accepts: func(t *Task) bool {
 		return !t.Modular && len(t.Rows) >= 3 && t.Order < wide.bits
 	},
