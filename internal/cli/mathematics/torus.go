@@ -56,15 +56,10 @@ congruence (and shifts of rows and columns), similarity (and multiplication of b
 one number prime to N), affine (and by one for rows and another for columns).
 
 With one set and one --equivalence the classes are listed by size; --list prints the first
-member of each. --show conflicts counts the regular solutions by their conflicts, queens
-on one diagonal that continues at the opposite side: by pairs, queens and components, to order 19. --show necklaces counts the diagonals of the torus as
-closed strings of beads, up to rotation, reversal and multiplication of positions.
-
---show tree prints how affine classes fall into similar, congruent and board classes (what
-nqueens.de calls evolution), of the modular solutions, or the regular ones if there are
-none; -o FILE.svg draws a board for each congruent class.
-
-The printed definition of modular solutions is another condition ("queens help errata T2").
+member of each. --show conflicts counts regular solutions by pairs of queens on one
+diagonal of the torus, to order 19; --show necklaces counts the diagonals as strings of
+beads. --show tree prints how affine classes fall into similar, congruent and board
+classes; -o FILE.svg draws it, with a board for each congruent class.
 
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`,
 		Example: `  queens math torus 8
