@@ -70,3 +70,13 @@ func (c Groups) Weigh(sub *kind.Subproblem) kind.Work {
 	}
 	return sub.Work.Times(weight)
 }
+
+// sizes returns how many lists of y the units of a tile have, and how many units there are.
+func (c Groups) sizes(sub *kind.Subproblem) (lists, units int) {
+	even, odd := map[int]bool{}, map[int]bool{}
+	for u := range c.Units(sub.Pieces) {
+		even[u.Even], odd[u.Odd] = true, true
+		units++
+	}
+	return len(even) + len(odd), units
+}
