@@ -11,8 +11,8 @@ import (
 	"queens/count/kind"
 )
 
-// TestMeasureWeights prints the time of tiles of groups: order, class, tile, lists of y, units, work,
-// seconds, and the work of the class. Weights are what fits best. QUEENS_WEIGHTS
+// TestMeasureWeights prints the time of tiles of groups: order, class, tile, lists of y, work, seconds,
+// and the work of the class. Weights are what fits best. QUEENS_WEIGHTS
 // names the order, the seconds for each class, and the first and the last class: "24 60 0 6". Tiles
 // are drawn by their work; with 1000 seconds all are counted.
 func TestMeasureWeights(t *testing.T) {
@@ -63,7 +63,43 @@ func measureClass(t *testing.T, c Groups, plan []kind.Subproblem, queens int, bu
 		}
 		took := seconds()
 		sum += took
-		lists, units := c.sizes(list[i])
-		fmt.Printf("%d,%d,%d,%d,%d,%g,%g,%g\n", c.order, queens, i, lists, units, list[i].Work.Float64(), took, work)
+		fmt.Printf("%d,%d,%d,%d,%g,%g,%g\n", c.order, queens, i, c.lists(list[i].Pieces.(GroupTile)),
+			list[i].Work.Float64(), took, work)
+	}
+}
+
+// TestMeasureGains prints, by class, how much longer than the weights say units take one by one.
+// QUEENS_GAINS names the order and the seconds: "24 60".
+func TestMeasureGains(t *testing.T) {
+	var order int
+	var budget float64
+	if n, _ := fmt.Sscan(os.Getenv("QUEENS_GAINS"), &order, &budget); n != 2 {
+		t.Skip("on demand")
+	}
+	c := beginGroups(order)
+	plan, err := c.Cut(t.Context(), kind.Work{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := kind.Options{Workers: 1, Memory: 6 << 30}
+	share, times := c.listShares(plan, float64(o.Bytes())/2), c.classTimes(plan)
+	sum, n, used := map[int]float64{}, 0.0, 0.0
+	for _, s := range c.sampleUnits(t.Context(), sampledUnits, 1, times) {
+		_, lists, took, r, err := c.timeUnit(t.Context(), &s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used += lists + took
+		lists *= share(&s, float64(r.Items[0]+r.Items[1]+r.Lanes[0]+r.Lanes[1]))
+		sum[s.Queens] += took*s.Inverse + lists*s.Usual
+		if n++; used > budget {
+			break
+		}
+	}
+	for _, class := range c.classes() {
+		if q := class.Queens; sum[q] > 0 {
+			fmt.Printf("order %d class %d: %.4g s one by one, %.4g s by weights, gain %.3g\n",
+				order, q, sum[q]/n, times[q]*1e-12, sum[q]/n/(times[q]*1e-12))
+		}
 	}
 }
