@@ -385,9 +385,9 @@ func TestNarrowAndPaper(t *testing.T) {
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	b.size(718, 1000) // A4 less its margins
 	b.visit(url + "/tour")
-	b.await(`document.querySelectorAll(".chapter queens-board svg").length > 5`)
+	b.await(`document.querySelectorAll(".chapter .live-part :is(.board-svg, .tiles)").length === 8`)
 	if over := eval[string](b, `[...document.querySelectorAll(".chapter")].flatMap((chapter) => {
-		const parts = [...chapter.querySelectorAll("h2, .live-part > *, .story > p, .story table")].filter((e) => e.offsetParent !== null).map((e) => [e, e.getBoundingClientRect()]);
+		const parts = [...chapter.querySelectorAll("h2, .live-part > *, .story > p, .guess p, .story table")].filter((e) => e.offsetParent !== null).map((e) => [e, e.getBoundingClientRect()]);
 		return parts.flatMap(([e, a], k) => parts.slice(k + 1).filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1).map(([f]) => chapter.id + ": " + e.tagName + " and " + f.tagName));
 	}).join(", ")`); over != "" {
 		t.Errorf("the printed tour has text over text: %s", over)

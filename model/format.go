@@ -115,7 +115,8 @@ var formats = []Format{
 	},
 	{
 		Name: "qubo", Title: "Quadratic form of 0-1 variables, QUBO",
-		Summary: "a queen has the value -2, each pair that attack each other 2; the sum is least, -2n, at the solutions",
+		Summary: "a queen has the value -2, each pair that attack each other 2; the sum is least, -2n, at the " +
+			"solutions",
 		Reads:   "qbsolv and other programs for annealing",
 		Squares: "variable (row-1)*n + column - 1, from 0; of squares that may hold a queen",
 		Most:    MostIfAsked, write: writeQUBO,
@@ -149,10 +150,10 @@ func FormatNames() []string { return named.Names(formats, formatName) }
 
 func formatName(f Format) string { return f.Name }
 
-// LookupFormat returns the format of a name.
+// FindFormat returns the format of a name.
 //
 // Errors: queens.ErrFormat for any other word.
-func LookupFormat(name string) (Format, error) {
+func FindFormat(name string) (Format, error) {
 	return named.Find("model: format", name, formats, formatName)
 }
 

@@ -22,7 +22,7 @@ import (
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/count/upkeep"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/sys"
 )
 
@@ -154,7 +154,8 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
 	d = &driver{
-		Options: o, sources: map[string]*source{}, said: map[string]bool{}, judged: map[string]bool{}, gone: map[string]bool{},
+		Options: o, sources: map[string]*source{}, said: map[string]bool{}, judged: map[string]bool{},
+		gone:   map[string]bool{},
 		absent: map[string]int{}, tries: map[string]int{}, had: map[string]int{}, dispute: map[int]upkeep.Dispute{},
 		mine: map[string]bool{}, named: map[string]*Part{},
 	}
@@ -183,7 +184,10 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 
 // makeEngine returns the engine for tasks of a program.
 func (d *driver) makeEngine(program string) (Engine, error) {
-	return newEngine(d.Engine, site{d.run, program, d.cores(), cmp.Or(d.Count.Memory, d.run.Memory), d.taskTime(), d.Args, d.Out})
+	return newEngine(d.Engine, site{
+		d.run, program, d.cores(), cmp.Or(d.Count.Memory, d.run.Memory), d.taskTime(),
+		d.Args, d.Out,
+	})
 }
 
 func (d *driver) cores() int {
@@ -219,10 +223,14 @@ func (d *driver) begin(ctx context.Context) error {
 		return err
 	}
 	d.run = &Run{
-		Schema: runSchema, ID: randomHex(4), Question: job.Question(), Scheme: draft.Scheme.Name, SchemeVersion: draft.Scheme.Version,
-		Plan: ledger.Hash(d.plan.Hash), Weights: plan.WeightsVersion, Kernel: cmp.Or(d.Count.Kernel, count.Auto), Cores: cmp.Or(d.Cores, 1),
-		Memory: cmp.Or(d.Count.Memory, usualMemory), TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(), Seconds: forecast.Seconds.Mean,
-		Again: d.Again, Seed: rand.Uint64(), Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
+		Schema: runSchema, ID: randomHex(4), Question: job.Question(), Scheme: draft.Scheme.Name,
+		SchemeVersion: draft.Scheme.Version,
+		Plan:          ledger.Hash(d.plan.Hash), Weights: plan.WeightsVersion,
+		Kernel: cmp.Or(d.Count.Kernel, count.Auto),
+		Cores:  cmp.Or(d.Cores, 1),
+		Memory: cmp.Or(d.Count.Memory, usualMemory), TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(),
+		Seconds: forecast.Seconds.Mean,
+		Again:   d.Again, Seed: rand.Uint64(), Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
 	}
 	shares := min(maxTasks, int(math.Ceil(d.run.Seconds/d.target())))
 	d.run.Bounds = d.plan.Shares(max(1, min(cmp.Or(d.Tasks, shares), len(d.plan.Subproblems))))
@@ -235,7 +243,8 @@ func (d *driver) resume(ctx context.Context) (err error) {
 		d.Question.Of = count.AllSolutions
 	}
 	if d.Question.Order != d.run.Question.Order || d.Question.Of != d.run.Question.Of {
-		return fmt.Errorf("batch: %s holds a count of %s solutions of order %d: name another directory: %w", d.Dir, d.run.Question.Of, d.run.Question.Order, queens.ErrFormat)
+		return fmt.Errorf("batch: %s holds a count of %s solutions of order %d: name another directory: %w", d.Dir,
+			d.run.Question.Of, d.run.Question.Order, queens.ErrFormat)
 	}
 	d.plan, err = d.run.plan(ctx)
 	return err
@@ -271,8 +280,11 @@ func (d *driver) rehearse(ctx context.Context) error {
 			return err
 		}
 	}
-	d.Log(fmt.Sprintf("order %d: %s of about %s, in all %s of one core by an estimate of this machine; nothing was submitted",
-		d.run.Question.Order, human.Plural(len(numbers), "task"), human.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())), human.Seconds(d.run.Seconds*(1+d.run.Again))))
+	d.Log(fmt.Sprintf("order %d: %s of about %s, in all %s of one core by an estimate of this machine; nothing was "+
+		"submitted",
+		d.run.Question.Order, humanize.Plural(len(numbers), "task"),
+		humanize.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())),
+		humanize.Seconds(d.run.Seconds*(1+d.run.Again))))
 	return nil
 }
 
@@ -313,7 +325,8 @@ func (d *driver) prepare() error {
 func (d *driver) room() error {
 	free, err := sys.FreeSpace(d.run.dir)
 	if err == nil && free < minFree {
-		return fmt.Errorf("batch: %s has %s free: make room, and start this command again", d.run.dir, human.Bytes(float64(free)))
+		return fmt.Errorf("batch: %s has %s free: make room, and start this command again", d.run.dir,
+			humanize.Bytes(float64(free)))
 	}
 	return nil
 }
@@ -465,7 +478,7 @@ func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 	case run.Recovery.NoHeader:
 		return nil, fmt.Errorf("%s has no header", path)
 	case run.Header.Plan != d.run.Plan || run.Tally.Subproblems != d.run.subproblems():
-		return nil, fmt.Errorf("%s is of another plan, by %s", path, human.Dash(run.Header.Program))
+		return nil, fmt.Errorf("%s is of another plan, by %s", path, humanize.Dash(run.Header.Program))
 	case len(run.Doubts) > 0:
 		return nil, fmt.Errorf("%s is in doubt: %s", path, run.Doubts[0].Text)
 	}
@@ -502,7 +515,8 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 		case k < maxSettling:
 			d.once(disputeText(x))
 		case k == maxSettling:
-			d.once(fmt.Sprintf("results of %s differ; those named are recounted first", human.Plural(len(m.Disputes), "subproblem")))
+			d.once(fmt.Sprintf("results of %s differ; those named are recounted first",
+				humanize.Plural(len(m.Disputes), "subproblem")))
 		}
 	}
 	return err

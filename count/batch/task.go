@@ -73,7 +73,10 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	defer func() { err = errors.Join(err, temp.remove()) }()
 	t := &task{
 		run: run, part: part, options: o, temp: temp.path, name: attemptName(name, o.Node),
-		note: Attempt{Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers, Started: time.Now().UTC()},
+		note: Attempt{
+			Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers,
+			Started: time.Now().UTC(),
+		},
 	}
 	if err := t.publish(); err != nil {
 		return fmt.Errorf("%w; make room or let the nodes write there", err)
@@ -83,7 +86,8 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	t.stop = stop
 	err = t.count(ctx)
 	t.note.Ended = err == nil
-	t.note.Failed = errors.Is(err, ledger.ErrMismatch) || errors.Is(err, ledger.ErrResidue) || errors.Is(err, ledger.ErrOtherRun)
+	t.note.Failed = errors.Is(err, ledger.ErrMismatch) || errors.Is(err, ledger.ErrResidue) ||
+		errors.Is(err, ledger.ErrOtherRun)
 	if err != nil && ctx.Err() == nil {
 		t.note.Error = err.Error()
 	}

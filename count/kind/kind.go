@@ -55,8 +55,6 @@ type Count interface {
 	Target(whole Work) Work
 	// Cut returns the subproblems without numbers. It is called after Work.
 	Cut(ctx context.Context, target Work) ([]Subproblem, error)
-	// Parse reads what Pieces.AppendTo wrote and reports pieces that no plan of the count has.
-	Parse(r *Reader) (Pieces, error)
 	// Weigh returns the estimated work of a subproblem as shares need it: measured, perhaps.
 	Weigh(sub *Subproblem) Work
 

@@ -69,7 +69,7 @@ func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 	if err := s.Samples(n); err != nil {
 		return nil, err
 	}
-	d := &Draft{Frame: newFrame(n, s)}
+	d := &Draft{Frame: &Frame{Order: n, Scheme: s, Count: s.Kind.Begin(s, n)}}
 	if !d.Planned() {
 		return d, nil
 	}

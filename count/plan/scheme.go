@@ -10,8 +10,8 @@ import (
 	"queens/count/kind/join"
 	"queens/count/kind/parity"
 	"queens/count/kind/reflecting"
+	"queens/count/kind/rotation"
 	"queens/count/kind/torus"
-	"queens/count/kind/turns"
 	"queens/internal/named"
 )
 
@@ -23,7 +23,7 @@ func Kinds() []kind.Kind {
 		parity.Kind{},
 		reflecting.Kind{},
 		torus.Kind{},
-		turns.Kind{},
+		rotation.Kind{},
 	}
 }
 
@@ -87,10 +87,10 @@ func Present(s Scheme, n int) (Scheme, bool) {
 	return s, false
 }
 
-// Lookup returns the scheme of the given name, or as it was when it had that name.
+// Find returns the scheme of the given name, or as it was when it had that name.
 //
 // Errors: queens.ErrFormat for an unknown name, with the names there are.
-func Lookup(name string) (Scheme, error) {
+func Find(name string) (Scheme, error) {
 	for _, s := range Schemes() {
 		if old := s.Former; old != nil && old.Name == name {
 			s.Name, s.Version, s.Former = old.Name, old.Version, nil

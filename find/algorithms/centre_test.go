@@ -10,19 +10,22 @@ import (
 // CentreFirst is plain backtracking that tries the rows of a column from the centre
 // outwards. Source: [wirth1971] for the search.
 var CentreFirst = solver.Algorithm{
-	Name:       "centre-first",
-	Title:      "Backtracking from the centre",
-	Summary:    "fills columns from the left and tries the rows from the centre outwards",
-	Source:     "wirth1971",
-	Finds:      solver.All,
-	MaxOrder:   32,
-	TestMax:    9,
-	Exact:      true,
-	Traced:     true,
-	How:        `Columns are filled from the left; a column's rows are tried from the centre outwards.`,
-	Cost:       `The same tests as trying rows in increasing order.`,
-	Limits:     `The number of tests grows by a factor of six and more with each order.`,
-	Pseudocode: []string{"for each row from the centre outwards:", "  if the square is safe, put a queen there and fill the next column"},
+	Name:     "centre-first",
+	Title:    "Backtracking from the centre",
+	Summary:  "fills columns from the left and tries the rows from the centre outwards",
+	Source:   "wirth1971",
+	Finds:    solver.All,
+	MaxOrder: 32,
+	TestMax:  9,
+	Exact:    true,
+	Traced:   true,
+	How:      `Columns are filled from the left; a column's rows are tried from the centre outwards.`,
+	Cost:     `The same tests as trying rows in increasing order.`,
+	Limits:   `The number of tests grows by a factor of six and more with each order.`,
+	Pseudocode: []string{
+		"for each row from the centre outwards:",
+		"  if the square is safe, put a queen there and fill the next column",
+	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
 		fillFromCentre(m, c.Problem.Order, nil)

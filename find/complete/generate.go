@@ -48,9 +48,10 @@ var families = []Family{
 		make:    excludeDiagonals,
 	},
 	{
-		Name: "hall", Summary: "the free squares of some rows lie on one column too few: no completion", Amount: "rows", Largest: 4096,
-		most: func(n int) int { return n },
-		make: plantHall,
+		Name: "hall", Summary: "the free squares of some rows lie on one column too few: no completion", Amount: "rows",
+		Largest: 4096,
+		most:    func(n int) int { return n },
+		make:    plantHall,
 	},
 	{
 		Name: "planted", Summary: "random squares are blocked, but none of those of a random solution",

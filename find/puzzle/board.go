@@ -65,7 +65,10 @@ var lineKinds = [...]string{"row", "column", "region"}
 
 // newBoard returns the empty board of a kind, all squares in region 0.
 func newBoard(k Kind, n int) *board {
-	b := &board{n: n, lines: make([]set, 2*n), base: make([]set, n*n), attacks: make([]set, n*n), at: make([][3]uint8, n*n)}
+	b := &board{
+		n: n, lines: make([]set, 2*n), base: make([]set, n*n), attacks: make([]set, n*n),
+		at: make([][3]uint8, n*n),
+	}
 	for sq := range n * n {
 		r, c := sq/n, sq%n
 		b.at[sq] = [3]uint8{uint8(r), uint8(c)}

@@ -30,7 +30,10 @@ func Generate(spec Spec) (Puzzle, error) {
 	seed := fnv.New128a()
 	seed.Write([]byte(spec.ID()))
 	sum := seed.Sum(nil)
-	g := generator{kind: kind, grade: grade, board: newBoard(kind, spec.Order), rand: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:])))}
+	g := generator{
+		kind: kind, grade: grade, board: newBoard(kind, spec.Order),
+		rand: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:]))),
+	}
 	for range attempts {
 		g.solution = g.randomSolution()
 		made := g.complete

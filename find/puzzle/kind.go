@@ -35,9 +35,18 @@ const (
 
 // kinds holds every kind, sorted by name.
 var kinds = []Kind{
-	{Name: Completion, Summary: "Some queens and blocked squares are given; no two queens share a diagonal", Letter: "c", diagonals: true, least: map[string]int{"hard": 7, "expert": 6}},
-	{Name: Diagonals, Summary: "One queen in every region; no two share a diagonal", Letter: "d", Regions: true, diagonals: true},
-	{Name: Regions, Summary: "One queen in every region; no two touch, other diagonals are free", Letter: "r", Regions: true},
+	{
+		Name: Completion, Summary: "Some queens and blocked squares are given; no two queens share a diagonal",
+		Letter: "c", diagonals: true, least: map[string]int{"hard": 7, "expert": 6},
+	},
+	{
+		Name: Diagonals, Summary: "One queen in every region; no two share a diagonal", Letter: "d", Regions: true,
+		diagonals: true,
+	},
+	{
+		Name: Regions, Summary: "One queen in every region; no two touch, other diagonals are free", Letter: "r",
+		Regions: true,
+	},
 }
 
 // Kinds returns every kind, sorted by name.

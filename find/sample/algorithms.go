@@ -25,7 +25,8 @@ var Metropolis = solver.Algorithm{
 		{Name: "every", Summary: "of the solutions that looks find one in so many is taken; 0 means 9 for few " +
 			"queens, 3 for a hundred", Default: 0, Min: 0, Max: 1 << 20},
 		{
-			Name: "thin", Summary: "steps between two looks at the walk; 0 means n^2 and at least 128", Default: 0, Min: 0,
+			Name: "thin", Summary: "steps between two looks at the walk; 0 means n^2 and at least 128", Default: 0,
+			Min: 0,
 			Max: 1 << 30,
 		},
 	},

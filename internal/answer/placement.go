@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/symmetry"
 )
 
@@ -31,7 +31,7 @@ func verdictText(s Style, p Placement) string {
 	}
 	text := s.Paint(Red, "not a solution") + ": " + s.Attack(p.Attacks[0])
 	if k := p.Pairs - 1; k > 0 {
-		text += fmt.Sprintf(", and %s more", human.Plural(k, "pair"))
+		text += fmt.Sprintf(", and %s more", humanize.Plural(k, "pair"))
 	}
 	return text
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Clock returns about how many GHz the core has that runs it, and takes about 2 ms. It is the median
-// of some runs of a chain of additions and exclusive ors, one a cycle.
+// Clock returns about how many GHz the core has that runs it, and takes about 2 ms. It is the
+// median of some runs of a chain of additions and exclusive ors, one a cycle.
 func Clock() (gigahertz float64) {
 	const runs, rounds, chain = 9, 1 << 16, 8
 	x := uint64(time.Now().UnixNano())

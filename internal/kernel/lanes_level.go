@@ -9,7 +9,8 @@ const (
 	laneCap     = laneLimit + 64 // see laneLevel
 	laneFlight  = 32             // states in flight per level
 	laneWords   = 5              // words of a state
-	laneFrom    = 10             // open rows of a task from which on the lanes are worth their set-up, some 3 microseconds
+	// open rows of a task from which on the lanes are worth their set-up, some 3 microseconds
+	laneFrom = 10
 )
 
 // Words of a state, by index. Rows are filled from the middle outward, in turns on

@@ -15,7 +15,8 @@ func TestFind(t *testing.T) {
 		t.Errorf("found %q, error %v", found, err)
 	}
 	_, err := Find("test: number", "three", table, self)
-	if !errors.Is(err, queens.ErrFormat) || !strings.HasPrefix(err.Error(), `test: number "three": want one of one, two: `) {
+	if !errors.Is(err, queens.ErrFormat) || !strings.HasPrefix(err.Error(),
+		`test: number "three": want one of one, two: `) {
 		t.Error(err)
 	}
 }

@@ -2,7 +2,6 @@ package reflecting
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -99,24 +98,6 @@ func (c *count) class(queens int) *class {
 		return nil
 	}
 	return list[i]
-}
-
-// Parse reads a tile.
-func (c *count) Parse(r *kind.Reader) (kind.Pieces, error) {
-	t := Tile{r.Int(), r.Int(), r.Int(), r.Int(), r.Int()}
-	if r.Err != nil {
-		return nil, r.Err
-	}
-	x := c.class(t.Queens)
-	if x == nil {
-		return nil, fmt.Errorf("class %d: the order has none", t.Queens)
-	}
-	inside := func(first, count, number int) bool { return count > 0 && first <= number && count <= number-first }
-	if !inside(t.Even, t.EvenCount, len(x.evens)) || !inside(t.Odd, t.OddCount, len(x.OddSets)) {
-		return nil, fmt.Errorf("column sets %d to %d and %d to %d of class %d: there are %d and %d", t.Even,
-			t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount, t.Queens, len(x.evens), len(x.OddSets))
-	}
-	return t, nil
 }
 
 // sampled is the number of runs that are drawn at once.

@@ -17,9 +17,10 @@ func (m matrix) times(o matrix, n int) matrix {
 	return matrix{a.row, b.row, a.col, b.col}
 }
 
-// symmetries returns the linear maps that take solutions to solutions, for an order without a factor 2 or 3.
-// They permute the four families of lines: transposition and reflections, multiplication by units and
-// (row, col) -> (row + col, row - col), which takes rows and columns to diagonals.
+// symmetries returns the linear maps that take solutions to solutions, for an order without a
+// factor 2 or 3. They permute the four families of lines: transposition and reflections,
+// multiplication by units and (row, col) -> (row + col, row - col), which takes rows and columns to
+// diagonals.
 func symmetries(n int) []matrix {
 	generators := []matrix{{0, 1, 1, 0}, {n - 1, 0, 0, 1}, {1, 1, 1, n - 1}}
 	for u := 2; u < n; u++ {
@@ -47,8 +48,9 @@ func gcd(a, b int) int {
 	return a
 }
 
-// class is an orbit of vectors from one queen to another under the symmetries. A piece of a class has queens at
-// the first square and at the least vector of the class, and no two queens at a vector of a class before.
+// class is an orbit of vectors from one queen to another under the symmetries. A piece of a class
+// has queens at the first square and at the least vector of the class, and no two queens at a
+// vector of a class before.
 type class struct {
 	least vector
 	size  int
@@ -57,7 +59,8 @@ type class struct {
 	found map[vector]bool // the vectors
 }
 
-// classes returns the classes, the largest first: nearly every solution has a pair of queens of the first one.
+// classes returns the classes, the largest first: nearly every solution has a pair of queens of the
+// first one.
 func classes(n int, group []matrix) (list []*class) {
 	seen := map[vector]bool{}
 	for row := 1; row < n; row++ {

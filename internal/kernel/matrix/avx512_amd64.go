@@ -12,7 +12,10 @@ import (
 // avx512 has one vector for a row.
 var avx512 = assembly{
 	open: openAVX512, join: joinAVX512, multiply: multiplyAVX512,
-	tests:   [...]testFunc{test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512, test7AVX512, test8AVX512},
+	tests: [...]testFunc{
+		test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512, test7AVX512,
+		test8AVX512,
+	},
 	columns: (*block).spreadsOf,
 }.kernel(Kernel{
 	Entry: table.Entry{

@@ -61,7 +61,10 @@ func New(kernel string, source *Source) (*Counter, error) {
 			return nil, err
 		}
 	}
-	n := &Counter{source: source, kernel: k, pairs: joiner, limit: math.MaxUint16, narrow: math.MaxUint16, most: math.MaxUint16, sparse: (*Kernel).sparse}
+	n := &Counter{
+		source: source, kernel: k, pairs: joiner, limit: math.MaxUint16, narrow: math.MaxUint16,
+		most: math.MaxUint16, sparse: (*Kernel).sparse,
+	}
 	n.StopOn(new(atomic.Bool))
 	return n, nil
 }
@@ -69,11 +72,12 @@ func New(kernel string, source *Source) (*Counter, error) {
 // Kernel returns the name of the kernel the counter uses.
 func (n *Counter) Kernel() string { return n.kernel.Name }
 
-// OtherMethod makes the counter test blocks where it would split lists, and split lists where it would test blocks.
+// OtherMethod makes the counter test blocks where it would split lists, and split lists where it
+// would test blocks.
 func (n *Counter) OtherMethod() { n.sparse = (*Kernel).otherwise }
 
-// Pairs returns the sums of the cells that a unit needs, white and black, as Count does, but counts them from lists made anew,
-// of whole keys without labels, by package pairs.
+// Pairs returns the sums of the cells that a unit needs, white and black, as Count does, but counts
+// them from lists made anew, of whole keys without labels, by package pairs.
 func (n *Counter) Pairs(queens int, u parity.Unit) (found [2]uint64) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)

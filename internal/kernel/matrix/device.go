@@ -24,8 +24,8 @@ type Device interface {
 	Products(stride, rows, columns, columnsBelow int) ([]RowSums, error)
 }
 
-// RowSums is what Products tells of a row: the sum of products in the columns below the bound and in the others, and the sum of
-// its cells in both matrices.
+// RowSums is what Products tells of a row: the sum of products in the columns below the bound and
+// in the others, and the sum of its cells in both matrices.
 type RowSums struct{ Below, Above, White, Black uint64 }
 
 // Shape of a block for devices: a word has the 32 lanes of a slot, a row the words of
@@ -34,8 +34,9 @@ const (
 	DeviceSlots = 32
 	deviceLanes = 32
 
-	// Rows of a block: a row for each rising and for each falling diagonal, of the lanes that use it; those in use; the column of each
-	// slot; and one that begins with the number of the cell and the first column.
+	// Rows of a block: a row for each rising and for each falling diagonal, of the lanes that use
+	// it; those in use; the column of each slot; and one that begins with the number of the cell
+	// and the first column.
 	DeviceValid   = 2 * diagonals
 	DeviceColumns = DeviceValid + 1
 	DeviceHeader  = DeviceColumns + 1
@@ -147,8 +148,9 @@ func putLanes(block []uint32, slot, column int, keys []uint64) {
 	}
 }
 
-// CountOn is Count with the tests made by a device. What does not suit it is counted here: pairs that are better found by
-// splitting lists, as Count decides, and units whose tables or cells a device has no room for.
+// CountOn is Count with the tests made by a device. What does not suit it is counted here: pairs
+// that are better found by splitting lists, as Count decides, and units whose tables or cells a
+// device has no room for.
 //
 // It fails if the device does.
 func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err error) {
@@ -166,7 +168,8 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 			r.Items[colour], r.Lanes[colour] = x.packed[colour][0].length(), x.packed[colour][1].length()
 			continue
 		}
-		if _, rows := deviceTables(s.of.queens, s.of.quarter.Columns); s.of.queens > DeviceQueens || rows*DeviceRow > d.Local() || n.kernel.test == nil {
+		if _, rows := deviceTables(s.of.queens, s.of.quarter.Columns); s.of.queens > DeviceQueens ||
+			rows*DeviceRow > d.Local() || n.kernel.test == nil {
 			return n.Count(queens, u), nil
 		}
 		f := &Dense{

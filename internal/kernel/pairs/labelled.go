@@ -13,16 +13,16 @@ const MaxLabels = 1 << (64 - LabelShift)
 const keyBits = 1<<LabelShift - 1
 
 // Cells is a matrix with a number for each label of one list and each of another.
-// One of Narrow and Wide is used. Kernels may read, never use, two bytes behind a narrow cell: at least
-// one cell follows the last one needed.
+// One of Narrow and Wide is used. Kernels may read, never use, two bytes behind a narrow cell: at
+// least one cell follows the last one needed.
 type Cells struct {
 	Narrow []uint16
 	Wide   []uint32
 	Stride int // cells from one row to the next; all cells have indices below 2^31
 }
 
-// Sum returns the sum of cells (x>>LabelShift, y>>LabelShift) over all pairs (x, y), x from rows and
-// y from columns, that have no common bit below LabelShift, in 128 bits, and the number of
+// Sum returns the sum of cells (x>>LabelShift, y>>LabelShift) over all pairs (x, y), x from rows
+// and y from columns, that have no common bit below LabelShift, in 128 bits, and the number of
 // these pairs. Like Count it may reorder both lists, which need [Slack].
 func (c *Counter) Sum(rows, columns []uint64, cells Cells) (high, low, pairs uint64, stats Stats) {
 	c.stats = Stats{}
@@ -71,11 +71,12 @@ type tally struct {
 	stripWait  int    // indices of a strip that wait, at most
 	unsorted   []uint64
 
-	lanes       [blockLanes]uint32         // of the labels of the lanes of a block
-	items       [tallyItems]uint32         // of the items
-	words, tags [tallyItems*32 + 64]uint16 // 16 lanes that have a pair each, with 32 times the item's number plus that of the word
-	gathered    [tallyItems]uint64         // open bits of items, for kernels that move them ahead
-	rows        [tallyItems + 1]row        // lanes left by items, for kernels that look at these in Go
+	lanes [blockLanes]uint32 // of the labels of the lanes of a block
+	items [tallyItems]uint32 // of the items
+	// 16 lanes that have a pair each, with 32 times the item's number plus that of the word
+	words, tags [tallyItems*32 + 64]uint16
+	gathered    [tallyItems]uint64  // open bits of items, for kernels that move them ahead
+	rows        [tallyItems + 1]row // lanes left by items, for kernels that look at these in Go
 }
 
 func newTally() *tally {
@@ -144,7 +145,8 @@ func hitsPortable(s *block, items []uint64, open uint64, t *tally) {
 			width := widths[c] & 63
 			y := &s.tables[c][x&(1<<width-1)&(1<<maxWidth-1)]
 			x >>= width
-			r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7] = r[0]&y[0], r[1]&y[1], r[2]&y[2], r[3]&y[3], r[4]&y[4], r[5]&y[5], r[6]&y[6], r[7]&y[7]
+			r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7] = r[0]&y[0], r[1]&y[1], r[2]&y[2], r[3]&y[3], r[4]&y[4],
+				r[5]&y[5], r[6]&y[6], r[7]&y[7]
 			left = r[0] | r[1] | r[2] | r[3] | r[4] | r[5] | r[6] | r[7]
 		}
 		if left != 0 {

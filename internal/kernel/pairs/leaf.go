@@ -29,8 +29,9 @@ type block struct {
 	items  [blockLanes]uint32            // open bits of items, moved together, for kernels that do that ahead
 	chunks int                           // chunks in use
 	width  [16]uint8                     // bits of each chunk
-	field  [16]uint64                    // where a chunk is in the spread word, as BEXTR wants it: first bit, length in bits 8-15
-	spread uint64                        // places of the open bits in the spread word
+	// where a chunk is in the spread word, as BEXTR wants it: first bit, length in bits 8-15
+	field  [16]uint64
+	spread uint64 // places of the open bits in the spread word
 }
 
 // blockBytes is the size of a block.
@@ -140,7 +141,8 @@ func (s *block) cut(open, chunks, gap int) {
 	}
 }
 
-// evenField is the number of bits of a chunk in a word that is spread evenly: three zeros before it.
+// evenField is the number of bits of a chunk in a word that is spread evenly: three zeros before
+// it.
 const evenField = maxWidth + 3
 
 // spreadEvenly makes the spread word one in which each of at most six chunks has as many bits.

@@ -16,7 +16,7 @@
 
 const svgName = "http://www.w3.org/2000/svg";
 /** A queen in the unit square, around its centre: the shape that package draw has. */
-const crown = "M.37-.17.2.03.17-.27.08 0 0-.31-.08 0-.17-.27-.2.03-.37-.17-.25.22-.27.35.27.35.25.22Z"
+export const crown = "M.37-.17.2.03.17-.27.08 0 0-.31-.08 0-.17-.27-.2.03-.37-.17-.25.22-.27.35.27.35.25.22Z"
   + [[-0.37, -0.18], [-0.17, -0.27], [0, -0.31], [0.17, -0.27], [0.37, -0.18]].map(([x, y]) => `M${x - 0.055} ${y}a.055.055 0 1 0 .11 0a.055.055 0 1 0-.11 0`).join("");
 /** A queen in a box of her own. */
 export function queenShape() {
@@ -214,7 +214,7 @@ export class QueensBoard extends HTMLElement {
   #drawBoard(n) {
     this.#drawnOrder = n;
     const around = this.#ghostly ? n / 2 : 0; // of the neighbouring copies
-    const letter = Math.max(0.34, n / 28) * (around ? 1.5 : 1), digits = String(n).length, margin = letter * (0.7 * digits + 0.6), chess = this.hasAttribute("chess");
+    const letter = Math.max(0.22, n / 34) * (around ? 1.5 : 1), digits = String(n).length, margin = letter * (0.7 * digits + 0.6), chess = this.hasAttribute("chess");
     const edge = Math.max(0.03, n / 250), whole = n + margin + Math.max(edge, 0.35 * letter * digits - 0.5); // room for half of the last number
     this.#svg.setAttribute("viewBox", around ? `${-around} ${-around} ${2 * n} ${2 * n}` : `${-margin} ${chess ? n + margin - whole : -margin} ${whole} ${whole}`);
     this.#svg.setAttribute("class", n > nearOrder ? "board-svg board-far" : "board-svg");

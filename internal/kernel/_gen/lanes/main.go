@@ -1,6 +1,6 @@
 // Command lanes writes the step functions of the lane engine in Go assembly:
-// zlanes8_amd64.s with its declarations, into the directory that is its argument. Run by "go generate" in internal/kernel; the output depends on
-// nothing but this source.
+// zlanes8_amd64.s with its declarations, into the directory that is its argument. Run by "go
+// generate" in internal/kernel; the output depends on nothing but this source.
 package main
 
 import (
@@ -162,7 +162,8 @@ func save(path string, p printer.Printer, file *ir.File, comment string) error {
 // signature returns func(parents, children *laneLevel).
 func signature() *gotypes.Signature {
 	pkg := types.NewPackage("queens/internal/kernel", "kernel")
-	level := types.NewPointer(types.NewNamed(types.NewTypeName(token.NoPos, pkg, "laneLevel", nil), types.NewStruct(nil, nil), nil))
+	level := types.NewPointer(types.NewNamed(types.NewTypeName(token.NoPos, pkg, "laneLevel", nil),
+		types.NewStruct(nil, nil), nil))
 	parameter := func(name string) *types.Var { return types.NewParam(token.NoPos, pkg, name, level) }
 	return gotypes.NewSignature(pkg, types.NewSignatureType(nil, nil, nil,
 		types.NewTuple(parameter("parents"), parameter("children")), nil, false))

@@ -105,7 +105,8 @@ const (
 // testNEON writes: the jobs of a block.
 func testNEON(t *emit.Text, tables int) {
 	name := fmt.Sprintf("test%dNEON", tables)
-	t.Func(name, strings.Split("tables *uint64,jobs *uint64,n int,records *uint64,m *uint16,spreads *uint64,number int", ","), nil,
+	t.Func(name, strings.Split("tables *uint64,jobs *uint64,n int,records *uint64,m *uint16,spreads *uint64,number int",
+		","), nil,
 		name+" runs n jobs with records of this number of tables: counts go to m by number", "spreads.")
 	t.Op("VLD1 (R5), %s", four(spread))
 	t.Op("ADD $%d, R5", spreadBytes)
@@ -181,7 +182,8 @@ func widen(t *emit.Text, spread int) {
 }
 
 func multiplyNEON(t *emit.Text) {
-	t.Func("multiplyNEON", strings.Split("a *uint16,b *uint16,n int", ","), strings.Split("products uint64,sumA uint64,sumB uint64", ","),
+	t.Func("multiplyNEON", strings.Split("a *uint16,b *uint16,n int", ","),
+		strings.Split("products uint64,sumA uint64,sumB uint64", ","),
 		"multiplyNEON returns the sum of products of n cells, and their sums; n is a positive", "multiple of 8.")
 	const products, sumA, sumB = 16, 17, 18
 	for v := products; v <= sumB; v++ {

@@ -164,7 +164,8 @@ func (k key) or() {
 // A key, moved to a mask register, adds one to the byte counters of its bits:
 // two instructions for a key, or for two narrow ones.
 func (k key) sample() {
-	emit.Func(k.name("sample"), fmt.Sprintf("func(a *%s, stepA, takeA int, b *%[1]s, stepB, takeB int, open %[1]s) (bit, product uint64)", k.typ),
+	emit.Func(k.name("sample"), fmt.Sprintf("func(a *%s, stepA, takeA int, b *%[1]s, stepB, takeB int, open %[1]s) "+
+		"(bit, product uint64)", k.typ),
 		k.name("sample")+" reads takeA times 8 bytes of a, stepA bytes apart, and of b as well, and",
 		"returns the open bit with the largest product of the numbers of keys that",
 		"have it, and the product.")

@@ -264,7 +264,8 @@ func narrowTest(chunks int) {
 // wideTest writes: the same for 64-bit items and any number of chunks; few
 // leaves have so many open bits.
 func wideTest() {
-	emit.Func("test64AVX512", "func(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int) uint64",
+	emit.Func("test64AVX512", "func(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int) "+
+		"uint64",
 		"test64AVX512 returns the number of lanes left by n items together, n at least",
 		"1, in any number of chunks. Fields have no gaps.")
 	items, n := emit.Arg("items"), emit.Arg("n")
