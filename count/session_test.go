@@ -81,11 +81,7 @@ func TestSessionIsForSeveralGoroutines(t *testing.T) {
 
 // Progress and the order of hand-out go by the weights of a plan, which differ from its work.
 func TestSessionGoesByWeights(t *testing.T) {
-	scheme, err := plan.Lookup("parity")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), 20, scheme)
+	p, err := plan.New(t.Context(), 20, lookupScheme(t, "parity"))
 	if err != nil {
 		t.Fatal(err)
 	}
