@@ -15,7 +15,7 @@ import (
 // lookupScheme returns a scheme that is in the table.
 func lookupScheme(t *testing.T, name string) plan.Scheme {
 	t.Helper()
-	s, err := plan.Lookup(name)
+	s, err := plan.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}

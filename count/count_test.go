@@ -19,7 +19,7 @@ import (
 // lookup returns a scheme that is in the table.
 func lookup(t testing.TB, name string) plan.Scheme {
 	t.Helper()
-	s, err := plan.Lookup(name)
+	s, err := plan.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func ExampleSolve() {
 }
 
 func ExampleRun() {
-	scheme, err := plan.Lookup("half-turn")
+	scheme, err := plan.Find("half-turn")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -64,7 +64,7 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 	}
 	for _, engine := range count.Schemes() {
 		for n := range last + 1 {
-			if s, err := plan.Lookup(engine); err == nil && n < s.MinOrder {
+			if s, err := plan.Find(engine); err == nil && n < s.MinOrder {
 				continue
 			}
 			t.Run(fmt.Sprintf("engine=%s/n=%d", engine, n), func(t *testing.T) {

@@ -194,7 +194,7 @@ func TestDeviceIsNoCheck(t *testing.T) {
 func TestDeviceOfOtherSchemes(t *testing.T) {
 	d := &processorDevice{name: "a:0"}
 	want, _ := known.Solutions(10)
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}

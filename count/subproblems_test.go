@@ -37,7 +37,7 @@ func TestSubproblems(t *testing.T) {
 	if err != nil {
 		t.Fatalf("-subproblems %s: want order:number,number,...", *subproblems)
 	}
-	scheme, err := plan.Lookup("join")
+	scheme, err := plan.Find("join")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -217,7 +217,7 @@ func pageText(t *testing.T, name string) string {
 
 // orders returns the orders of a scheme, "0 to 32", without what they begin with: "32".
 func orders(t *testing.T, scheme, begin string) string {
-	s, err := plan.Lookup(scheme)
+	s, err := plan.Find(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,9 +123,9 @@ func Example_count() {
 		panic(err)
 	}
 	published, _ := known.Solutions(14)
-	fmt.Println(report.Solutions, published, report.Asymmetric, report.Central, report.Rotational)
+	fmt.Println(report.Solutions, report.Solutions == published, report.Asymmetric, report.Central, report.Rotational)
 	// Output:
-	// 365596 365596 45647 105 0
+	// 365596 true 45647 105 0
 }
 
 func Example_orbits() {
@@ -154,7 +154,7 @@ func Example_resume() {
 	}
 	defer os.RemoveAll(state)
 
-	scheme, err := plan.Lookup("border")
+	scheme, err := plan.Find("border")
 	if err != nil {
 		panic(err)
 	}
@@ -182,7 +182,7 @@ func Example_resume() {
 }
 
 func Example_plan() {
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		panic(err)
 	}

@@ -150,10 +150,10 @@ func FormatNames() []string { return named.Names(formats, formatName) }
 
 func formatName(f Format) string { return f.Name }
 
-// LookupFormat returns the format of a name.
+// FindFormat returns the format of a name.
 //
 // Errors: queens.ErrFormat for any other word.
-func LookupFormat(name string) (Format, error) {
+func FindFormat(name string) (Format, error) {
 	return named.Find("model: format", name, formats, formatName)
 }
 

@@ -56,7 +56,7 @@ func TestCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	scheme, err := plan.Lookup("parity")
+	scheme, err := plan.Find("parity")
 	if err != nil {
 		t.Fatal(err)
 	}

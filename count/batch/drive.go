@@ -169,8 +169,8 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range d.plan.Subproblems {
-		d.weights = append(d.weights, d.plan.Count.Weigh(&d.plan.Subproblems[i]).Float64())
+	for _, w := range d.plan.Weights() {
+		d.weights = append(d.weights, w.Float64())
 	}
 	if d.engine, err = d.makeEngine(filepath.Join(d.run.dir, programsDir, "queens")); err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ import (
 // lookup returns a scheme that exists.
 func lookup(t testing.TB, name string) Scheme {
 	t.Helper()
-	s, err := Lookup(name)
+	s, err := Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,14 +234,14 @@ func TestNewStops(t *testing.T) {
 
 func TestLookup(t *testing.T) {
 	for _, s := range Schemes() {
-		if got, err := Lookup(s.Name); err != nil || got.Name != s.Name {
-			t.Errorf("Lookup(%q) = %q, %v", s.Name, got.Name, err)
+		if got, err := Find(s.Name); err != nil || got.Name != s.Name {
+			t.Errorf("Find(%q) = %q, %v", s.Name, got.Name, err)
 		}
 		if s.Summary == "" || strings.HasSuffix(s.Summary, ".") || s.Source == "" || s.Version < 1 || s.Counts == "" {
 			t.Errorf("%s: a field is missing or malformed", s.Name)
 		}
 	}
-	_, err := Lookup("familys")
+	_, err := Find("familys")
 	const want = `plan: scheme "familys": want one of border, families, half-turn, join, parity, parity-trie, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)

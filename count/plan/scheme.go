@@ -87,10 +87,10 @@ func Present(s Scheme, n int) (Scheme, bool) {
 	return s, false
 }
 
-// Lookup returns the scheme of the given name, or as it was when it had that name.
+// Find returns the scheme of the given name, or as it was when it had that name.
 //
 // Errors: queens.ErrFormat for an unknown name, with the names there are.
-func Lookup(name string) (Scheme, error) {
+func Find(name string) (Scheme, error) {
 	for _, s := range Schemes() {
 		if old := s.Former; old != nil && old.Name == name {
 			s.Name, s.Version, s.Former = old.Name, old.Version, nil

@@ -68,7 +68,7 @@ func TestShares(t *testing.T) {
 // whole, and those of order 20, to a quarter: no share is cut by a row of the table that is not
 // measured.
 func TestWeights(t *testing.T) {
-	scheme, err := Lookup("parity")
+	scheme, err := Find("parity")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // A complete run whose ledger doubts its total is not complete for a watcher.
 func TestDoubtfulRun(t *testing.T) {
 	root := t.TempDir()
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}

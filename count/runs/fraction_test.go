@@ -14,7 +14,7 @@ import (
 // subproblems; the status of a Manager has the same.
 func TestFractionIsThatOfTheWork(t *testing.T) {
 	root := t.TempDir()
-	scheme, err := plan.Lookup("parity")
+	scheme, err := plan.Find("parity")
 	if err != nil {
 		t.Fatal(err)
 	}

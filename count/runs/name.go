@@ -94,7 +94,7 @@ func runCountsAll(name string) bool {
 	if first >= last {
 		return false
 	}
-	s, err := plan.Lookup(name[first+1 : last])
+	s, err := plan.Find(name[first+1 : last])
 	return err == nil && countsAll(s)
 }
 

@@ -18,7 +18,7 @@ func TestLastMessageOfACount(t *testing.T) {
 	defer m.Close()
 	messages, end := m.Subscribe()
 	defer end()
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestLastMessageOfACount(t *testing.T) {
 
 // TestLedgerAgainstReport has a ledger with another total than the report that a server saved.
 func TestLedgerAgainstReport(t *testing.T) {
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}

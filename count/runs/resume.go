@@ -29,7 +29,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if !ok {
 		return r, "the header is lost and the directory's name does not tell what was counted"
 	}
-	scheme, err := plan.Lookup(id.Scheme)
+	scheme, err := plan.Find(id.Scheme)
 	if err != nil {
 		return r, fmt.Sprintf("this program has no scheme %q; %q wrote the ledger", id.Scheme, run.Header.Program)
 	}
@@ -65,7 +65,7 @@ func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 	if !ok {
 		return q, false
 	}
-	scheme, err := plan.Lookup(id.Scheme)
+	scheme, err := plan.Find(id.Scheme)
 	if err != nil || scheme.PerQueen {
 		return q, false
 	}

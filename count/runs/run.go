@@ -159,7 +159,7 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 	}
 	if id, ok := IdentityOf(run); ok {
 		r.Order, r.Scheme, r.Counts = &id.Order, id.Scheme, id.Scheme
-		if scheme, err := plan.Lookup(id.Scheme); err == nil {
+		if scheme, err := plan.Find(id.Scheme); err == nil {
 			r.Counts = scheme.Counts
 		}
 	}
@@ -260,7 +260,7 @@ func Doubts(run *ledger.Run) []string {
 	for _, doubt := range run.Doubts {
 		texts = append(texts, doubt.Text)
 	}
-	scheme, err := plan.Lookup(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil || !run.Complete() {
 		return texts
 	}
@@ -274,7 +274,7 @@ func Doubts(run *ledger.Run) []string {
 // known tell it, one sentence each; none if it is in doubt.
 func Checks(run *ledger.Run) []string {
 	checks := []string{}
-	scheme, err := plan.Lookup(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil || !run.Complete() || len(Doubts(run)) > 0 {
 		return checks
 	}

@@ -22,7 +22,7 @@ import (
 // lookup returns a scheme that is in the table.
 func lookup(t testing.TB, name string) plan.Scheme {
 	t.Helper()
-	s, err := plan.Lookup(name)
+	s, err := plan.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestDistributionChecks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scheme, err := plan.Lookup("squares")
+	scheme, err := plan.Find("squares")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 			return err
 		},
 	} {
-		s, err := plan.Lookup(scheme)
+		s, err := plan.Find(scheme)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ import (
 // subproblems by ones that are wrong by an orbit.
 func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) (*plan.Plan, *ledger.Run) {
 	t.Helper()
-	s, err := plan.Lookup(scheme)
+	s, err := plan.Find(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func results(t *testing.T, dir string) (list []ledger.Result) {
 // usableKernels returns the number of kernels that count by a scheme here.
 func usableKernels(t *testing.T, scheme string) (usable int) {
 	t.Helper()
-	s, err := plan.Lookup(scheme)
+	s, err := plan.Find(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 // newPlan returns the plan of an order by a scheme.
 func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	t.Helper()
-	s, err := plan.Lookup(scheme)
+	s, err := plan.Find(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}

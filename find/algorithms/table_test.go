@@ -1,10 +1,13 @@
 package algorithms
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"queens"
 )
 
 func TestAlgorithmsConform(t *testing.T) {
@@ -37,11 +40,11 @@ func TestNamesAreSortedAndFound(t *testing.T) {
 		t.Errorf("names %v: want each once, sorted", names)
 	}
 	for i, a := range All() {
-		if got, ok := Lookup(a.Name); !ok || got != a || names[i] != a.Name {
+		if got, err := Find(a.Name); err != nil || got != a || names[i] != a.Name {
 			t.Errorf("%s is not found by its name", a.Name)
 		}
 	}
-	if a, ok := Lookup("no-such"); ok {
-		t.Errorf("found %s for a name there is not", a.Name)
+	if _, err := Find("no-such"); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("an unknown name: error %v", err)
 	}
 }

@@ -72,7 +72,7 @@ find/puzzle     : . find/exactcover internal/named
 find/sample     : . known count/ledger count/kind/boards find/solver
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
-find/algorithms : . find/solver list find/textbook find/complete find/construct find/search find/sample
+find/algorithms : internal/named find/solver list find/textbook find/complete find/construct find/search find/sample
 
 math/orbit      : . symmetry known internal/sys
 math/orderly    : . symmetry

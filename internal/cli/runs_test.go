@@ -20,7 +20,7 @@ import (
 // returns the directory of the run.
 func keepRun(t *testing.T, root string) string {
 	t.Helper()
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 // returns what the count is.
 func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally) {
 	t.Helper()
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,7 +123,7 @@ func open(t *testing.T, how string, s *said) (*device.Device, error) {
 // TestCrashes counts order 12 by a child that ends in the middle of a unit, once or always, hangs,
 // or writes nonsense: the total is always the known one, and it is told what happened.
 func TestCrashes(t *testing.T) {
-	scheme, err := plan.Lookup("parity")
+	scheme, err := plan.Find("parity")
 	if err != nil {
 		t.Fatal(err)
 	}

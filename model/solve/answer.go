@@ -43,7 +43,7 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	if !ok {
 		return Answer{}, fmt.Errorf("solve: there are no answers to read in format %q: %w", format, queens.ErrFormat)
 	}
-	f, err := model.LookupFormat(format)
+	f, err := model.FindFormat(format)
 	if err != nil {
 		return Answer{}, err
 	}

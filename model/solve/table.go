@@ -132,10 +132,10 @@ func Names() []string { return named.Names(solvers, solverName) }
 
 func solverName(s Solver) string { return s.Name }
 
-// Lookup returns the solver of a name.
+// Find returns the solver of a name.
 //
 // Errors: queens.ErrFormat for any other word.
-func Lookup(name string) (Solver, error) {
+func Find(name string) (Solver, error) {
 	return named.Find("solve: solver", name, solvers, solverName)
 }
 
@@ -147,7 +147,7 @@ func Lookup(name string) (Solver, error) {
 // gives up; ErrContradiction; those of ReadAnswer.
 func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, error) {
 	for _, name := range s.Formats {
-		if f, err := model.LookupFormat(name); format == "" && err == nil && (!m.Most() || f.Most != model.MostNever) {
+		if f, err := model.FindFormat(name); format == "" && err == nil && (!m.Most() || f.Most != model.MostNever) {
 			format = name
 		}
 	}
@@ -168,7 +168,7 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 		answer.Proved = answer.None
 		return answer, err
 	}
-	f, err := model.LookupFormat(format)
+	f, err := model.FindFormat(format)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -271,7 +271,7 @@ func (s Solver) Source() string {
 }
 
 func write(w io.Writer, m *model.Model, format string) error {
-	f, err := model.LookupFormat(format)
+	f, err := model.FindFormat(format)
 	if err != nil {
 		return err
 	}

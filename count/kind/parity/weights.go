@@ -1,6 +1,12 @@
 package parity
 
-import "queens/count/kind"
+import (
+	"math/bits"
+
+	"queens"
+	"queens/count/kind"
+	"queens/internal/parity"
+)
 
 // classWeight is what a unit of estimated work takes in the first and in the last tiles of a class, in picoseconds of
 // one core with AVX-512.
@@ -26,21 +32,17 @@ var weights = map[int][]classWeight{
 	28: {{0, 1200, 1200}, {1, 1200, 1200}, {2, 1200, 1200}, {3, 1200, 1200}, {4, 1200, 1200}, {5, 750, 750}, {6, 750, 750}, {7, 1890, 1890}},
 }
 
-// groupWeight is what a unit of estimated work takes in a tile of groups, in picoseconds, of classes
-// where one colour has at least so many more queens than the other.
+// groupWeight is what a list of y and a unit of estimated work take in a tile of groups, in
+// picoseconds of one core with AVX-512.
 type groupWeight struct {
-	more   int
-	weight uint64
+	class      int
+	list, work uint64
 }
 
-// groupWeights are by order, of whole classes or a few random tiles of each. Other orders have those
-// of the largest one below that is here.
-var groupWeights = []struct {
-	order   int
-	classes []groupWeight
-}{
-	{0, []groupWeight{{0, 3350}, {3, 4700}, {5, 5200}, {7, 6000}, {9, 12000}, {11, 180000}}},
-	{24, []groupWeight{{0, 4950}, {2, 4200}, {4, 4600}, {6, 5900}, {8, 6300}, {10, 7200}, {12, 74000}}},
+// groupWeights are by order, as they fit what TestMeasureWeights prints: of whole classes of order 22
+// and of random tiles of the others.
+var groupWeights = map[int][]groupWeight{
+	22: {},
 }
 
 // Weigh returns the estimated work of a subproblem times what its class was measured to take. It is for shares and for times: plans
@@ -59,14 +61,26 @@ func (c *Count) Weigh(sub *kind.Subproblem) kind.Work {
 
 // Weigh is that of [Count.Weigh].
 func (c Groups) Weigh(sub *kind.Subproblem) kind.Work {
-	class := c.class(sub.Pieces.(GroupTile).Queens)
-	more, weight := max(class.Even-2*class.Queens, 2*class.Queens-class.Even), uint64(0)
-	for _, of := range groupWeights {
-		for _, w := range of.classes {
-			if of.order <= c.order && w.more <= more {
-				weight = w.weight
+	for _, w := range groupWeights[c.order] {
+		if w.class == sub.Pieces.(GroupTile).Queens {
+			return sub.Work.Times(w.work).Plus(queens.NewTotal(w.list * c.lists(sub.Pieces.(GroupTile))))
+		}
+	}
+	return sub.Work
+}
+
+// lists returns how many lists of y the units of a tile have.
+func (c Groups) lists(t GroupTile) (lists uint64) {
+	evens, odds := c.covers(t.Queens)
+	class := c.class(t.Queens)
+	var seen uint32 // odd sets
+	for _, even := range evens.Groups[t.Even] {
+		before := lists
+		for k, odd := range odds.Groups[t.Odd] {
+			if class.WeightIn(evens, parity.Unit{Even: even, Odd: odd}) > 0 {
+				lists, seen = before+1, seen|1<<k
 			}
 		}
 	}
-	return sub.Work.Times(weight)
+	return lists + uint64(bits.OnesCount32(seen))
 }

@@ -4,72 +4,56 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
+	"time"
 
 	"queens/count/kind"
-	"queens/count/rowset"
 )
 
-// TestMeasureWeights prints what the tiles of each class take: for each class picoseconds for a unit
-// of work, as the tables of weights have them, and how much longer units take one by one.
-// QUEENS_WEIGHTS names the order, the seconds for each class, the scheme and the first and the last
-// class: "24 60 parity-trie 0 6". Tiles are drawn by their work; with 1000 seconds all are counted.
+// TestMeasureWeights prints the time of tiles of groups: order, class, tile, lists of y, work, seconds,
+// and the work of the class. Weights are what fits best. QUEENS_WEIGHTS
+// names the order, the seconds for each class, and the first and the last class: "24 60 0 6". Tiles
+// are drawn by their work; with 1000 seconds all are counted.
 func TestMeasureWeights(t *testing.T) {
 	var order, first, last int
 	var budget float64
-	var name string
-	if n, _ := fmt.Sscan(os.Getenv("QUEENS_WEIGHTS"), &order, &budget, &name, &first, &last); n != 5 {
+	if n, _ := fmt.Sscan(os.Getenv("QUEENS_WEIGHTS"), &order, &budget, &first, &last); n != 4 {
 		t.Skip("on demand")
 	}
-	for _, s := range schemes() {
-		if s.Name != name {
-			continue
-		}
-		of := Kind{}.Begin(s, order)
-		whole, err := of.Work(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		plan, err := of.Cut(t.Context(), of.Target(whole))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, ok := of.(*Count)
-		if !ok {
-			c = of.(Groups).Count
-		}
-		for _, class := range c.classes() {
-			if class.Queens >= first && class.Queens <= last {
-				measureClass(t, c, plan, class.Queens, budget)
-			}
-		}
+	c := beginGroups(order)
+	plan, err := c.Cut(t.Context(), kind.Work{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for queens := first; queens <= last; queens++ {
+		measureClass(t, c, plan, queens, budget)
 	}
 }
 
-func measureClass(t *testing.T, c *Count, plan []kind.Subproblem, queens int, budget float64) {
+func measureClass(t *testing.T, c Groups, plan []kind.Subproblem, queens int, budget float64) {
 	var list []*kind.Subproblem
 	var until []float64 // sums of work
 	work := 0.0
 	for i := range plan {
-		if plan[i].Pieces.(unitPieces).Class() == queens {
+		if plan[i].Pieces.(GroupTile).Queens == queens {
 			work += plan[i].Work.Float64()
 			list, until = append(list, &plan[i]), append(until, work)
 		}
 	}
-	random := rand.New(rand.NewPCG(uint64(c.order), uint64(queens)))
+	if len(list) == 0 {
+		return
+	}
+	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(queens)))
 	o := kind.Options{Workers: 1, Memory: 6 << 30}
-	tiles, err := newPairer(c, c.newSource(o), o)
+	tiles, err := newPairer(c.Count, c.newSource(o), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, took, share, counted, alone, together := 0, 0.0, 0.0, 0.0, 0.0, 0.0
-	for took+alone < budget {
+	for n, sum := 0, 0.0; sum < budget; n++ {
 		i := n
 		if budget < 1000 {
-			at := random.Float64() * work
-			for i = 0; until[i] < at && i < len(until)-1; {
-				i++
-			}
+			i, _ = slices.BinarySearch(until, random.Float64()*work)
 		} else if n == len(list) {
 			break
 		}
@@ -77,33 +61,45 @@ func measureClass(t *testing.T, c *Count, plan []kind.Subproblem, queens int, bu
 		if _, err := tiles.Count(t.Context(), list[i]); err != nil {
 			t.Fatal(err)
 		}
-		of, w := seconds(), list[i].Work.Float64()
-		n, took, counted, share = n+1, took+of, counted+w, share+of/w
-		if !tiles.together(queens) || budget >= 1000 {
-			continue
-		}
-		var units []rowset.Unit
-		for u := range c.Units(list[i].Pieces) {
-			units = append(units, u)
-		}
-		evens, odds := list[i].Pieces.(unitPieces).sets(c)
-		const sampled = 4
-		sum := 0.0
-		for range sampled {
-			s := &unitSample{Queens: queens, Unit: units[random.IntN(len(units))]}
-			_, lists, counting, _, err := c.timeUnit(t.Context(), s, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sum += counting*float64(len(units)) + lists*float64(evens+odds)/2
-		}
-		together += of
-		alone += sum / sampled
+		took := seconds()
+		sum += took
+		fmt.Printf("%d,%d,%d,%d,%g,%g,%g\n", c.order, queens, i, c.lists(list[i].Pieces.(GroupTile)),
+			list[i].Work.Float64(), took, work)
 	}
-	mean := share / float64(n)
-	if budget >= 1000 {
-		mean = took / counted
+}
+
+// TestMeasureGains prints, by class, how much longer than the weights say units take one by one.
+// QUEENS_GAINS names the order and the seconds: "24 60".
+func TestMeasureGains(t *testing.T) {
+	var order int
+	var budget float64
+	if n, _ := fmt.Sscan(os.Getenv("QUEENS_GAINS"), &order, &budget); n != 2 {
+		t.Skip("on demand")
 	}
-	fmt.Printf("order %d class %d: %d of %d tiles, %.0f ps, %.4g s in all, %.3g s a tile, gain %.3g\n",
-		c.order, queens, n, len(list), mean*1e12, mean*work, took/float64(n), alone/together)
+	c := beginGroups(order)
+	plan, err := c.Cut(t.Context(), kind.Work{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := kind.Options{Workers: 1, Memory: 6 << 30}
+	share, times := c.listShares(plan, float64(o.Bytes())/2), c.classTimes(plan)
+	sum, n, used := map[int]float64{}, 0.0, 0.0
+	for _, s := range c.sampleUnits(t.Context(), sampledUnits, 1, times) {
+		_, lists, took, r, err := c.timeUnit(t.Context(), &s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used += lists + took
+		lists *= share(&s, float64(r.Items[0]+r.Items[1]+r.Lanes[0]+r.Lanes[1]))
+		sum[s.Queens] += took*s.Inverse + lists*s.Usual
+		if n++; used > budget {
+			break
+		}
+	}
+	for _, class := range c.classes() {
+		if q := class.Queens; sum[q] > 0 {
+			fmt.Printf("order %d class %d: %.4g s one by one, %.4g s by weights, gain %.3g\n",
+				order, q, sum[q]/n, times[q]*1e-12, sum[q]/n/(times[q]*1e-12))
+		}
+	}
 }

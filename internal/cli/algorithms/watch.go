@@ -98,7 +98,7 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
-		if _, ok := algorithms.Lookup(args[0]); ok {
+		if _, err := algorithms.Find(args[0]); err == nil {
 			return nil, nil, kit.Usagef("watch: the order comes first: queens watch 8 --method %s", args[0])
 		}
 		return nil, nil, kit.Usagef("watch: order %q: want a number", args[0])

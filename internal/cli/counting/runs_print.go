@@ -280,7 +280,7 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
 		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...), Verdict: verdictOf(run), run: run,
 	}
-	scheme, err := plan.Lookup(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil || !run.Complete() {
 		return r, err
 	}

@@ -245,7 +245,7 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	if full, isShort := shortMethods[name]; isShort {
 		name = full
 	}
-	alg, _ := algorithms.Lookup(name)
+	alg, _ := algorithms.Find(name)
 	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
 	switch err := kit.CheckBase(o.base, o.format == "json"); {
 	case err != nil:

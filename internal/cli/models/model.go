@@ -154,7 +154,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 
 // writeModel writes the text.
 func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
-	f, err := model.LookupFormat(format)
+	f, err := model.FindFormat(format)
 	write := func(w io.Writer) error { return f.Write(stoppableWriter{ctx, w}, m) }
 	switch {
 	case err != nil:
@@ -184,7 +184,7 @@ func (s stoppableWriter) Write(p []byte) (int, error) {
 
 // solveModel gives the model to a solver.
 func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
-	s, err := solve.Lookup(o.solveBy)
+	s, err := solve.Find(o.solveBy)
 	if err != nil {
 		return err
 	}
@@ -323,7 +323,7 @@ Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens model solvers`,
 		Args:    kit.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.Print(showSolvers(solve.Find(cmd.Context())), asJSON)
+			return a.Print(showSolvers(solve.Installed(cmd.Context())), asJSON)
 		},
 	}
 	kit.Flag(cmd, "json", &asJSON)

@@ -35,7 +35,7 @@ func answerOf(m *model.Model, found solve.Answer, format, solver string, elapsed
 		r.Proved = &found.Proved
 	} else {
 		r.Rows = found.Perm
-		if f, err := model.LookupFormat(format); m.Most() || err == nil && f.Most == model.MostAlways {
+		if f, err := model.FindFormat(format); m.Most() || err == nil && f.Most == model.MostAlways {
 			r.Optimal = found.Optimal
 			r.Queens = slices.SortedFunc(slices.Values(found.Squares), func(a, b queens.Square) int {
 				return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))

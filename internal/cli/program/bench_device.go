@@ -23,7 +23,7 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 		return err
 	}
 	defer closeAll()
-	scheme, err := plan.Lookup("parity")
+	scheme, err := plan.Find("parity")
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"queens"
 	"queens/draw"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/humanize"
@@ -90,7 +91,7 @@ func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
 // take returns the trace of a run and a function to be called when it is no
 // longer needed.
 func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
-	alg, err := findAlgorithm(in.Algorithm)
+	alg, err := algorithms.Find(in.Algorithm)
 	if err != nil {
 		return nil, nil, err
 	}
