@@ -20,7 +20,6 @@ type Progress struct {
 	Resumed     plan.Work    // of Done, what the ledger held at the start
 	Subproblems int          // of the plan
 	Finished    int          // of these, with a result
-	Kept        bool         // results are kept in a ledger
 	Found       queens.Total // solutions in the results so far
 	Elapsed     time.Duration
 	Workers     []Busy // those that work, new

@@ -357,7 +357,7 @@ func (s *Session) Progress() Progress {
 		Scheme: s.tally.Scheme, Counts: s.tally.Counts,
 		Done: s.doneWork, Total: s.whole, Resumed: s.oldWork,
 		Subproblems: s.tally.Subproblems, Finished: s.tally.Done,
-		Kept: s.ledger != nil, Found: s.tally.Total,
+		Found:   s.tally.Total,
 		Elapsed: time.Since(s.began), Workers: slices.Clone(s.busy), pace: s.pace,
 	}
 }

@@ -11,12 +11,10 @@ import (
 )
 
 var ndjson = Format{
-	Name:      "ndjson",
-	Summary:   "One JSON object per line, its rows under the key solution",
-	Ext:       ".ndjson",
-	MediaType: "application/x-ndjson",
-	Encoder:   encodeNDJSON,
-	Decode:    decodeNDJSON,
+	Name:    "ndjson",
+	Summary: "One JSON object per line, its rows under the key solution",
+	Encoder: encodeNDJSON,
+	Decode:  decodeNDJSON,
 }
 
 func encodeNDJSON(n int, o Options) *Encoder {

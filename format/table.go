@@ -12,10 +12,8 @@ import (
 // Format describes one way to write a list of solutions. The zero value is not
 // valid.
 type Format struct {
-	Name      string // stable identifier: "ndjson"
-	Summary   string // one sentence, no final period
-	Ext       string // of file names, with its dot: ".ndjson"
-	MediaType string // for HTTP: "application/x-ndjson"
+	Name    string // stable identifier: "ndjson"
+	Summary string // one sentence, no final period
 
 	// Encoder returns the encoder for solutions of order n >= 0.
 	Encoder func(n int, o Options) *Encoder

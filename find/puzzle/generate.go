@@ -31,7 +31,7 @@ func Generate(spec Spec) (Puzzle, error) {
 	seed.Write([]byte(spec.ID()))
 	sum := seed.Sum(nil)
 	g := generator{
-		kind: kind, grade: grade, board: newBoard(kind, spec.Order),
+		grade: grade, board: newBoard(kind, spec.Order),
 		rand: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:]))),
 	}
 	for range attempts {
@@ -55,7 +55,6 @@ func Generate(spec Spec) (Puzzle, error) {
 
 // generator makes puzzles of one kind, order and grade.
 type generator struct {
-	kind  Kind
 	grade Grade
 	*board
 	rand     *rand.Rand

@@ -205,7 +205,7 @@ func (s *state) solutions(ctx context.Context, most int) (list []queens.Perm, er
 	if err != nil {
 		return nil, err
 	}
-	_, err = m.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
+	err = m.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
 		perm := make(queens.Perm, n)
 		for _, o := range chosen {
 			perm[squares[o]%n] = squares[o] / n

@@ -115,6 +115,7 @@ var answers = []example{
 	{schema: "queens.sweep-point/1", command: "complete generate blocked 8 --sweep", lines: true},
 	{schema: "queens.table/1", command: "table toroidal-classes", request: "/tables/toroidal-classes"},
 	{schema: "queens.tables/1", command: "table", request: "/tables"},
+	{schema: "queens.torus-tree/1", command: "math torus 5 --show tree"},
 	{schema: "queens.torus/1", command: "math torus 6 --show conflicts"},
 	{schema: "queens.torus/1", command: "math torus 4 --show necklaces"},
 	{schema: "queens.torus/1", command: "math torus 7 --of toroidal --equivalence congruence"},

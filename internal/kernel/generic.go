@@ -5,10 +5,7 @@ import "queens/internal/kernel/table"
 // generic is the portable reference: it follows the definition, accepts every
 // task and is never optimised. Everything else is compared with it.
 var generic = Kernel{
-	Entry: table.Entry{
-		Name:    "generic",
-		Summary: "reference backtracker that follows the definition",
-	},
+	Entry:   table.Entry{Name: "generic"},
 	Accepts: func(*Task) bool { return true },
 	Count: func(t *Task) Result {
 		b := board{task: t, columns: t.Columns, rising: t.Rising, falling: t.Falling}

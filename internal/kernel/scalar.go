@@ -26,10 +26,7 @@ import (
 //
 // Invariant: the number of open rows equals the number of free columns.
 var scalar = Kernel{
-	Entry: table.Entry{
-		Name:    "scalar",
-		Summary: "ordinary boards level by level without branches, with the last two rows in closed form",
-	},
+	Entry: table.Entry{Name: "scalar"},
 	Accepts: func(t *Task) bool {
 		return !t.Modular && len(t.Rows) >= 3 && t.Order < wide.bits
 	},
@@ -46,7 +43,6 @@ var scalar = Kernel{
 // i+1 the free squares of row i, one of those filled last. The highest bit of a field
 // is spare: it takes the carry of a sum that tells whether the field is empty.
 type layout struct {
-	per  int // fields in a word
 	bits int // of a field
 	rows int // open rows from which on boards have this form
 	fill [narrowRows + 1]func(s *scalarSearch, n int) uint64
@@ -66,14 +62,14 @@ const boardWords = 4
 // The layouts, as gen_scalar.go has them.
 var (
 	narrow = layout{
-		per: 3, bits: 21, rows: narrowRows, places: placesOf(3, 21),
+		bits: 21, rows: narrowRows, places: placesOf(3, 21),
 		fill: [...]func(*scalarSearch, int) uint64{
 			3: (*scalarSearch).narrow3, 4: (*scalarSearch).narrow4, 5: (*scalarSearch).narrow5,
 			6: (*scalarSearch).narrow6, 7: (*scalarSearch).narrow7, 8: (*scalarSearch).narrow8,
 		},
 	}
 	wide = layout{
-		per: 2, bits: 32, rows: 7, places: placesOf(2, 32),
+		bits: 32, rows: 7, places: placesOf(2, 32),
 		fill: [...]func(*scalarSearch, int) uint64{
 			3: (*scalarSearch).wide3, 4: (*scalarSearch).wide4, 5: (*scalarSearch).wide5,
 			6: (*scalarSearch).wide6, 7: (*scalarSearch).wide7, 8: nil,

@@ -20,13 +20,13 @@ import (
 // Kind is the kind of the scheme whose subproblems are column sets.
 type Kind struct{}
 
-const byHalves = "halves"
+const byHalves = "halves" // the roles of the two halves exchanged
 
 // Facts describes the kind.
 func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "join", Pieces: pieces, Schemes: schemes(), Kernels: kind.Described("join", pairs.All()), Bounded: true,
-		Ways: []kind.Way{{Engine: "join", Name: byHalves, Summary: "the roles of the two halves exchanged"}},
+		Ways: []string{byHalves},
 		// Any: the roles of the halves are exchanged as well, and portable kernels take
 		// some twenty times as long.
 		Checks: func(kind.Processor) bool { return true },

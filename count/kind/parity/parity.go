@@ -24,10 +24,10 @@ type Kind struct{}
 
 // Ways to count a unit again.
 const (
-	byImage   = "image"
-	byColours = "colours"
-	byMethod  = "method"
-	byPairs   = "pairs"
+	byImage   = "image"   // another member of the orbit of each unit, from other lists
+	byColours = "colours" // white and black exchanged, for even orders
+	byMethod  = "method"  // lists split where blocks are tested, and the other way round
+	byPairs   = "pairs"   // the pairs of each colour counted from lists without labels
 )
 
 // Facts describes the kind.
@@ -35,12 +35,7 @@ func (Kind) Facts() kind.Facts {
 	const name = "parity"
 	return kind.Facts{
 		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: kernels(name), Bounded: true,
-		Ways: []kind.Way{
-			{Engine: name, Name: byImage, Summary: "another member of the orbit of each unit, from other lists"},
-			{Engine: name, Name: byColours, Summary: "white and black exchanged, for even orders"},
-			{Engine: name, Name: byMethod, Summary: "lists split where blocks are tested, and the other way round"},
-			{Engine: name, Name: byPairs, Summary: "the pairs of each colour counted from lists without labels"},
-		},
+		Ways: []string{byImage, byColours, byMethod, byPairs},
 		// The reference takes a hundred times as long, and kernels of groups do not count images.
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference && !isGrouped(p.Kernel) },
 		Uses:   func(d kind.Device) bool { _, ok := d.(Device); return ok },

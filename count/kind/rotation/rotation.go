@@ -25,8 +25,9 @@ type Kind struct{}
 
 // Ways to count a unit again.
 const (
-	byBackwards = "backwards"
-	bySearch    = "search"
+	byBackwards = "backwards" // rows filled in the opposite order
+	// queens of both parts put on one board, without products; 10 to 100 times as long
+	bySearch = "search"
 )
 
 // Facts describes the kind.
@@ -34,11 +35,7 @@ func (Kind) Facts() kind.Facts {
 	const name = "product"
 	return kind.Facts{
 		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: kind.Described(name, histogram.All()),
-		Ways: []kind.Way{
-			{Engine: name, Name: byBackwards, Summary: "rows filled in the opposite order"},
-			{Engine: name, Name: bySearch, Summary: "queens of both parts put on one board, without products; 10 to " +
-				"100 times as long"},
-		},
+		Ways:   []string{byBackwards, bySearch},
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
 	}
 }

@@ -52,12 +52,8 @@ func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "torus", Pieces: pieces,
 		Kernels: []kind.Processor{
-			{
-				Engine: "torus", Kernel: kind.Reference, Summary: "branches on the row with the fewest free squares",
-				Usable: true,
-			},
-			{Engine: "torus", Kernel: fast, Summary: "branches on the row, column or diagonal with the fewest free " +
-				"squares", Usable: true},
+			{Engine: "torus", Kernel: kind.Reference, Usable: true}, // branches on the row with the fewest free squares
+			{Engine: "torus", Kernel: fast, Usable: true},           // on the row, column or diagonal
 		},
 		Checks: func(kind.Processor) bool { return true },
 		Schemes: []kind.Scheme{{

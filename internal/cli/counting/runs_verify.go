@@ -113,7 +113,7 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 	}
 	kit.Flag(cmd, "sample", &o.sample)
 	kit.Flag(cmd, "seed", &o.seed)
-	kit.Flag(cmd, "method", &o.method, append(count.WayNames(count.Ways()), count.Kernels()...)...)
+	kit.Flag(cmd, "method", &o.method, append(count.Ways(), count.Kernels()...)...)
 	kit.Flag(cmd, "repair", &o.repair)
 	kit.Flag(cmd, "share", &o.share)
 	kit.Flag(cmd, "head", &o.head)

@@ -13,7 +13,7 @@ func avx512() Kernel {
 	weigh, count := lastRow()
 	return Kernel{
 		Entry: table.Entry{
-			Name: "avx512", Summary: "batches of nodes, eight options at a time", Needs: "AVX-512 F and DQ and POPCNT",
+			Name: "avx512", Needs: "AVX-512 F and DQ and POPCNT",
 			Has: func() bool { return cpu.AVX512 },
 		},
 		extend: func(to, nodes, options []uint64) int {

@@ -23,11 +23,11 @@ type Kernel struct {
 func All() []Kernel { return append([]Kernel{generic, portable}, archKernels...) }
 
 // generic places one queen after another.
-var generic = Kernel{Entry: table.Entry{Name: "generic", Summary: "one placement after another, the reference"}}
+var generic = Kernel{Entry: table.Entry{Name: "generic"}}
 
 // portable extends nodes without branches that depend on them.
 var portable = Kernel{
-	Entry:  table.Entry{Name: "portable", Summary: "batches of nodes, one option at a time"},
+	Entry:  table.Entry{Name: "portable"},
 	extend: extendPortable,
 }
 

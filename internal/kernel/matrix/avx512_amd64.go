@@ -19,7 +19,7 @@ var avx512 = assembly{
 	columns: (*block).spreadsOf,
 }.kernel(Kernel{
 	Entry: table.Entry{
-		Name: "avx512", Summary: "blocks of 512 lanes as one vector", Needs: "AVX-512 F, BW, BITALG and VBMI",
+		Name: "avx512", Needs: "AVX-512 F, BW, BITALG and VBMI",
 		Has: func() bool { return cpu.BITALG },
 	},
 	testTime: 2.5, splitTime: 5, hitTime: 3.3, saturates: true,

@@ -54,7 +54,7 @@ func (k *Kernel) split(s side) float64 {
 }
 
 // generic compares every item with every lane of a unit.
-var generic = Kernel{Entry: table.Entry{Name: "generic", Summary: "every pair of placements compared"}}
+var generic = Kernel{Entry: table.Entry{Name: "generic"}}
 
 // sparse returns the colour of a class whose pairs are better found by splitting lists than by
 // testing all items with all lanes, none if both are tested. The other colour has at most seven

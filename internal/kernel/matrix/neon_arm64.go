@@ -18,7 +18,7 @@ var neon = assembly{
 	columns: (*block).spreadsOf,
 }.kernel(Kernel{
 	Entry: table.Entry{
-		Name: "neon", Summary: "blocks of 512 lanes as four vectors", Needs: "NEON",
+		Name: "neon", Needs: "NEON",
 		Has: func() bool { return cpu.NEON },
 	},
 	testTime: 6, splitTime: 40, hitTime: 6,

@@ -15,10 +15,9 @@ import (
 // the leaf for narrow keys. Leaves with more than 32 open bits are few.
 var avx2 = Kernel{
 	Entry: table.Entry{
-		Name:    "avx2",
-		Summary: "lists in vectors of 256 bits, blocks of 512 lanes as two vectors",
-		Needs:   "AVX2, BMI1, BMI2 and POPCNT",
-		Has:     func() bool { return cpu.AVX2 },
+		Name:  "avx2",
+		Needs: "AVX2, BMI1, BMI2 and POPCNT",
+		Has:   func() bool { return cpu.AVX2 },
 	},
 	narrow: narrowAVX2(),
 	wide:   wideAVX2(),

@@ -14,10 +14,9 @@ import (
 // avx512 does every operation with vectors of 512 bits.
 var avx512 = Kernel{
 	Entry: table.Entry{
-		Name:    "avx512",
-		Summary: "lists in vectors of 512 bits, blocks of 512 lanes as one vector",
-		Needs:   "AVX-512 F, DQ, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, and BMI2",
-		Has:     func() bool { return cpu.AVX512 && cpu.GFNI && cpu.VBMI2 }, // VBMI2 comes with VBMI
+		Name:  "avx512",
+		Needs: "AVX-512 F, DQ, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, and BMI2",
+		Has:   func() bool { return cpu.AVX512 && cpu.GFNI && cpu.VBMI2 }, // VBMI2 comes with VBMI
 	},
 	narrow: lists[uint32]{
 		or:     func(list []uint32) uint32 { return or32AVX512(unsafe.SliceData(list), len(list)) },

@@ -9,10 +9,7 @@ import (
 // portable is the whole algorithm in Go, and the twin of every operation of the
 // kernels in assembly.
 var portable = Kernel{
-	Entry: table.Entry{
-		Name:    "portable",
-		Summary: "splitting, and blocks of 512 lanes as eight words, in Go",
-	},
+	Entry:  table.Entry{Name: "portable"},
 	narrow: portableLists[uint32](),
 	wide:   withLabels(withNarrow(portableLists[uint64]())),
 }

@@ -21,7 +21,7 @@ var archKernels = []Kernel{
 		ofFull: fullAVX2, ofFlush: flushAVX2, ofMultiply: multiplyAVX2, ofHits: hitsAVX2,
 	}).kernel(Kernel{
 		Entry: table.Entry{
-			Name: "avx2", Summary: "512 lanes as two vectors", Needs: "AVX2, BMI1, BMI2 and POPCNT",
+			Name: "avx2", Needs: "AVX2, BMI1, BMI2 and POPCNT",
 			Has: func() bool { return cpu.AVX2 },
 		},
 		forms: plainForms, filter: filterHalf, bounds: boundsHalf, drain: drainRounds,
@@ -35,7 +35,7 @@ var archKernels = []Kernel{
 		ofFull: fullAVX512, ofFlush: flushAVX512, ofMultiply: multiplyAVX512, ofHits: hitsAVX512,
 	}).kernel(Kernel{
 		Entry: table.Entry{
-			Name: "avx512", Summary: "512 lanes as one vector",
+			Name:  "avx512",
 			Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},

@@ -224,7 +224,9 @@ const themes = ["system", "light", "dark"];
 /** @param {string} theme */
 function showTheme(theme) {
   queueMicrotask(themePictures);
-  byId("theme-button").textContent = `Theme: ${theme}`;
+  const button = byId("theme-button");
+  button.textContent = { light: "☀\ufe0e", dark: "☾" }[theme] ?? "◐";
+  button.title = button.ariaLabel = `Theme: ${theme}`;
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }

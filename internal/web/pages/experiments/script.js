@@ -37,7 +37,7 @@ function show() {
   $("go").disabled = why !== "" || running !== null;
   $("who").textContent = names.map(title).join(", ") || "none chosen";
   if (why) tell(why, "failure");
-  else if ($("status").classList.contains("failure")) tell("Press Run.");
+  else if ($("status").classList.contains("failure")) tell("Press Run.", "faint");
   setAddress({ algorithms: names.join(","), algorithm: "", from: $("from").value, to: $("to").value, step: $("step").value, seeds: $("seeds").value, measure: measure(), run: "" });
   setCommand(`for n in $(seq ${$("from").value} ${$("step").value} ${$("to").value}); do for seed in $(seq ${$("seeds").value}); do queens race $n ${names.join(" ")} --runs 1 --seed $seed --format csv; done; done`);
 }
