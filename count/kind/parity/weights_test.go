@@ -11,10 +11,9 @@ import (
 	"queens/count/kind"
 )
 
-// TestMeasureWeights prints the time of tiles of groups: order, class, tile, lists of y, work, seconds,
-// and the work of the class. Weights are what fits best. QUEENS_WEIGHTS
-// names the order, the seconds for each class, and the first and the last class: "24 60 0 6". Tiles
-// are drawn by their work; with 1000 seconds all are counted.
+// TestMeasureWeights prints the time of tiles of groups, which are drawn by their work, and what follows
+// for the weight and the time of their class. QUEENS_WEIGHTS names the order, the seconds for each
+// class, and the first and the last class: "24 60 0 6".
 func TestMeasureWeights(t *testing.T) {
 	var order, first, last int
 	var budget float64
@@ -50,21 +49,17 @@ func measureClass(t *testing.T, c Groups, plan []kind.Subproblem, queens int, bu
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, sum := 0, 0.0; sum < budget; n++ {
-		i := n
-		if budget < 1000 {
-			i, _ = slices.BinarySearch(until, random.Float64()*work)
-		} else if n == len(list) {
-			break
-		}
+	for n, sum, ratio := 0, 0.0, 0.0; sum < budget; n++ {
+		i, _ := slices.BinarySearch(until, random.Float64()*work)
 		seconds := kind.Stopwatch()
 		if _, err := tiles.Count(t.Context(), list[i]); err != nil {
 			t.Fatal(err)
 		}
 		took := seconds()
 		sum += took
-		fmt.Printf("%d,%d,%d,%d,%g,%g,%g\n", c.order, queens, i, c.lists(list[i].Pieces.(GroupTile)),
-			list[i].Work.Float64(), took, work)
+		ratio += took / list[i].Work.Float64()
+		fmt.Printf("order %d, class %d, tile %d of %d: %.4g s; mean of %d: weight %.4g, %.4g s in all\n", c.order,
+			queens, i, len(list), took, n+1, ratio/float64(n+1)*1e12, ratio/float64(n+1)*work)
 	}
 }
 
