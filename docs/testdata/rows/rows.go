@@ -31,9 +31,8 @@ type Kind struct{}
 func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "plain", Pieces: pieces,
-		Kernels: []kind.Processor{{Engine: "plain", Kernel: kind.Reference, Summary: "rows tried one by one",
-			Usable: true}},
-		Checks: func(kind.Processor) bool { return true },
+		Kernels: []kind.Processor{{Engine: "plain", Kernel: kind.Reference, Usable: true}},
+		Checks:  func(kind.Processor) bool { return true },
 		Schemes: []kind.Scheme{{
 			Name: "rows", Title: "Rows of the first queen", Summary: "rows of the first column's queen",
 			How:    "Columns are filled from the left, and each row of a column is tried.",
@@ -105,7 +104,8 @@ next:
 
 // Samples yields random rows, each of which stands for all.
 func (c count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), _ kind.Options,
-	seed uint64) (iter.Seq2[kind.Sample, error], error) {
+	seed uint64,
+) (iter.Seq2[kind.Sample, error], error) {
 	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
 	return func(yield func(kind.Sample, error) bool) {
 		for {

@@ -153,7 +153,7 @@ func (s *Status) show() {
 	text, share := s.says()
 	if !s.terminal {
 		if share >= 0 {
-			text = percent(share) + " of " + text
+			text = percent(share) + " done, " + text
 		}
 		fmt.Fprintf(s.stderr, "queens: %s, %s\n", text, clock(elapsed))
 		return

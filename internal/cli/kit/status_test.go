@@ -112,7 +112,7 @@ func TestStatusElsewhere(t *testing.T) {
 		s.Stop()
 		s.Begin("again")
 		time.Sleep(time.Hour)
-		if want := "queens: count 20, 5 s\nqueens: 25.0 % of orbits, " + humanize.Duration(80*time.Second) + " left, 35 s\n"; shown.String() != want {
+		if want := "queens: count 20, 5 s\nqueens: 25.0 % done, orbits, " + humanize.Duration(80*time.Second) + " left, 35 s\n"; shown.String() != want {
 			t.Errorf("printed %q, want %q", shown, want)
 		}
 	})

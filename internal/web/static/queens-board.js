@@ -24,6 +24,8 @@ export function queenShape() {
   shape.append(svg("path", { d: crown }));
   return shape;
 }
+/** Up to this order every square of a board that takes queens is a node for screen readers. */
+const touchOrder = 14;
 /** Up to this order squares and crowns are drawn, beyond it one tone and dots. */
 const nearOrder = 40;
 
@@ -234,7 +236,7 @@ export class QueensBoard extends HTMLElement {
     const labels = this.#labels(n, letter, margin, chess);
     if (!around) parts.push(...labels);
     if (around) parts.unshift(svg("rect", { class: "board-around", x: -around, y: -around, width: 2 * n, height: 2 * n }));
-    for (const name of ["heat", "ghosts", "tried", "attacks", "dots", "marks", "hints", "conflicts", "queens", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
+    for (const name of ["heat", "ghosts", "tried", "attacks", "dots", "marks", "hints", "conflicts", "queens", "overlay", "cursor", "nodes"]) parts.push((this.#layers[name] = svg("g")));
     if (around) parts.push(...labels); // over the copies
     this.#svg.replaceChildren(...parts);
     this.#pieces = [];
@@ -416,6 +418,19 @@ export class QueensBoard extends HTMLElement {
     this.#svg.setAttribute("aria-label", `${label}, ${this.#queens.length} queen${this.#queens.length === 1 ? "" : "s"}${interactive ? ". Arrow keys move, Enter chooses" : ""}`);
     if (interactive) this.#svg.setAttribute("tabindex", "0");
     else this.#svg.removeAttribute("tabindex");
+    this.#labelSquares(interactive && n <= touchOrder ? n : 0);
+  }
+
+  /** A node for every square, so that one explores the board by touch with a screen reader. @param {number} n 0: none */
+  #labelSquares(n) {
+    const layer = this.#layers.nodes;
+    if (layer.childElementCount !== n * n) {
+      layer.replaceChildren(...Array.from({ length: n * n }, (_, i) => svg("rect", { x: i % n, y: Math.floor(i / n), width: 1, height: 1, fill: "none", "pointer-events": "none", role: "button", tabindex: -1 })));
+    }
+    [...layer.children].forEach((node, i) => {
+      const text = this.describe({ row: Math.floor(i / n), col: i % n });
+      if (node.getAttribute("aria-label") !== text) node.setAttribute("aria-label", text);
+    });
   }
 
   /** The name of a square in the numbering that the board shows. @param {Square} square */
@@ -442,6 +457,8 @@ export class QueensBoard extends HTMLElement {
 
   /** @param {MouseEvent} event @returns {Square | null} */
   #squareAt(event) {
+    const node = /** @type {Element} */ (event.target);
+    if (node.parentNode === this.#layers.nodes) return { row: Number(node.getAttribute("y")), col: Number(node.getAttribute("x")) };
     const point = this.#pointAt(event);
     if (!point) return null;
     const square = { row: Math.floor(point.y), col: Math.floor(point.x) };
