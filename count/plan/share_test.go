@@ -64,7 +64,7 @@ func TestShares(t *testing.T) {
 }
 
 // The classes of order 22 have the parts of the time that they took when the order was counted
-// whole, and those of order 20, to a quarter: no share is cut by a row of the table that is not
+// whole, and those of order 20, to a fifth: no share is cut by a row of the table that is not
 // measured.
 func TestWeights(t *testing.T) {
 	for _, test := range []struct {
@@ -74,7 +74,7 @@ func TestWeights(t *testing.T) {
 	}{
 		{"parity", 20, map[int]float64{3: 0.137, 4: 0.573, 5: 0.258}},
 		{"parity", 22, map[int]float64{3: 0.049, 4: 0.305, 5: 0.642}},
-		{"parity-trie", 22, map[int]float64{3: 0.072, 4: 0.42, 5: 0.50}},
+		{"parity-trie", 22, map[int]float64{3: 0.073, 4: 0.41, 5: 0.51}},
 	} {
 		n, parts := test.n, test.parts
 		scheme, err := Find(test.scheme)
@@ -92,7 +92,7 @@ func TestWeights(t *testing.T) {
 			sum += w
 		}
 		for class, part := range parts {
-			if got := weights[class] / sum; got < 0.75*part || got > 1.25*part {
+			if got := weights[class] / sum; got < 0.8*part || got > 1.2*part {
 				t.Errorf("%s, order %d: class %d has the part %.3f of the weight, and took %.3f of the time",
 					test.scheme, n, class, got, part)
 			}

@@ -206,7 +206,7 @@ func (r *reference) measure(ctx context.Context) error {
 	seconds := kind.Stopwatch()
 	_, err := count.Measure(ctx, r.plan, count.Auto)
 	r.seconds = append(r.seconds, seconds())
-	r.clock.add(cpu.Clock())
+	r.clock.add(cpu.Clock(kind.Stopwatch))
 	return err
 }
 

@@ -3,6 +3,7 @@ package cpu
 import (
 	"slices"
 	"testing"
+	"time"
 )
 
 func TestFeaturesAreSortedAndNamed(t *testing.T) {
@@ -51,7 +52,9 @@ func TestHiding(t *testing.T) {
 
 // Processors that run this have clocks between 0.1 and 10 GHz, emulated ones perhaps less.
 func TestClock(t *testing.T) {
-	if clock := Clock(); clock <= 0 || clock > 10 {
+	began := time.Now()
+	clock := Clock(func() func() float64 { return func() float64 { return time.Since(began).Seconds() } })
+	if clock <= 0 || clock > 10 {
 		t.Errorf("%g GHz", clock)
 	}
 }

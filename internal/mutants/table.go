@@ -100,6 +100,12 @@ var table = slices.Concat(
 		{"mostOf(counters) >= full", "mostOf(counters) > full"},
 		{"max(most, x, b[i])", "max(most, x)"},
 	}),
+	of(trie+"/kernel_amd64.go", trie, "TestOperations TestSparseSteps", [][3]string{
+		{"n + filterPortable(to[n:], keys[whole:], queen)", "n"},
+		{"if «(keys[i]^keys[i-1])&labelBits != 0» {\n\t\t\twords[i/64]", "false"},
+		{"words[left], metas[left] = word, meta", "words[left] = word"},
+		{"max(most, m)", "most"},
+	}),
 	of(trie+"/sparse.go", trie, "TestSparse TestSparseEdges TestSparseSteps", [][3]string{
 		{"most < t.heavy", "most <= t.heavy"},
 		{"64*(to-from)+8", "0"},
@@ -208,6 +214,12 @@ var table = slices.Concat(
 			{"p.of.takes(class) <= p.memory", "true"},
 			{"table.IsAuto(o.Kernel) || «len(o.By) > 0»", "false"},
 		}),
+	of("count/kind/parity/weights.go", "count/plan", "TestWeights", [][3]string{
+		{"w.of(sub.Work, t.Even, len(c.class(t.Queens).EvenSets))", "sub.Work"},
+	}),
+	of("count/session.go", "count", "TestSessionGoesByWeights", [][3]string{
+		{"s.weights[b.Number].Compare(s.weights[a.Number])", "b.Work.Compare(a.Work)"},
+	}),
 	of("count/plan/share.go", "count/plan", "TestShares", [][3]string{
 		{"for ; «share <= of»;", "share < of"},
 	}),
