@@ -67,7 +67,7 @@ func (o Options) Validate() error {
 		}
 		return refusal
 	}
-	s, err := plan.Lookup(o.Scheme)
+	s, err := plan.Find(o.Scheme)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
 		}
 		return plan.Fastest(list, n), nil
 	}
-	s, err := plan.Lookup(o.Scheme)
+	s, err := plan.Find(o.Scheme)
 	if err == nil && !countsAll(s) {
 		err = fmt.Errorf("count: method %q counts %s, not all solutions: %w", o.Scheme, s.Counts, queens.ErrFormat)
 	}
