@@ -112,7 +112,7 @@ const lockPatience = time.Second
 // open opens the ledger and takes over what it holds.
 func (s *Session) open(ctx context.Context) error {
 	p := s.plan
-	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, RunName(p)), HeaderOf(p, s.options.Program),
+	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, p.RunName()), p.Header(s.options.Program),
 		ledger.Options{Wait: lockPatience})
 	if err != nil {
 		return fmt.Errorf("count: %w", err)

@@ -182,7 +182,7 @@ func (j *Job) RunName(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return RunName(p), nil
+	return p.RunName(), nil
 }
 
 // Solve answers the question, see the function Solve.

@@ -29,8 +29,8 @@ func TestUnfinishedCountsContinue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if HeaderOf(p, "").Plan != run.Header.Plan || RunName(p)+".ledger" != filepath.Base(file) {
-			t.Errorf("%s is continued as %s", file, RunName(p))
+		if p.Header("").Plan != run.Header.Plan || p.RunName()+".ledger" != filepath.Base(file) {
+			t.Errorf("%s is continued as %s", file, p.RunName())
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -197,6 +199,18 @@ func Example_plan() {
 	// Output:
 	// 55 families in 302 subproblems, plan 868b5da0
 	// each completion counts 8 times; 15 rows are open
+}
+
+// Each package that the page begins with is one screen of go doc.
+func TestPackagesFitOnAScreen(t *testing.T) {
+	const screen = 55 // lines
+	for _, name := range []string{"", "/count", "/list", "/symmetry", "/draw"} {
+		path := reflect.TypeFor[queens.Perm]().PkgPath() + name
+		out, err := exec.CommandContext(t.Context(), "go", "doc", path).Output()
+		if lines := strings.Count(string(out), "\n"); err != nil || lines > screen {
+			t.Errorf("go doc %s prints %d lines, error %v", path, lines, err)
+		}
+	}
 }
 
 // Every Go block of the page is the body of an example here, word for word.

@@ -305,6 +305,8 @@ func TestTouchDrag(t *testing.T) {
 	touch("touchEnd")
 	b.await(`new URL(location.href).searchParams.get("queens") === "c4,f2"`)
 	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
+	b.await(`document.querySelectorAll(".board-queen").length === 2`)
+	eval[bool](b, settle) // she is drawn where she is
 	// By the mouse as well; off the board she goes back.
 	for _, c := range []struct {
 		to   []float64

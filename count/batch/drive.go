@@ -353,7 +353,8 @@ func (d *driver) advise(ctx context.Context, live []Live) {
 
 // loop merges, asks and submits until nothing is missing.
 func (d *driver) loop(ctx context.Context) (*Record, error) {
-	for first := true; ; first = false {
+	began := time.Now()
+	for {
 		if err := d.take(ctx); err != nil {
 			return nil, err
 		}
@@ -386,10 +387,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 				return nil, nil
 			}
 		}
-		pause := d.Poll
-		if first && !d.began {
-			pause = min(pause, 5*time.Second) // to the second look
-		}
+		pause := min(d.Poll, time.Second+time.Since(began)/10) // short counts end soon
 		select {
 		case <-ctx.Done():
 			return nil, fmt.Errorf("batch: %w", ctx.Err())

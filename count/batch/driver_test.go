@@ -156,7 +156,7 @@ func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node strin
 	if err := count.Part(t.Context(), d.plan, o); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(ledger.Dir(state, count.RunName(d.plan)), "ledger"))
+	text, err := os.ReadFile(filepath.Join(ledger.Dir(state, d.plan.RunName()), "ledger"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ type Tallied struct {
 const recordSchema = "queens.batch-record/1"
 
 func (d *driver) ledgerPath() string {
-	return filepath.Join(ledger.Dir(d.run.dir, count.RunName(d.plan)), "ledger")
+	return filepath.Join(ledger.Dir(d.run.dir, d.plan.RunName()), "ledger")
 }
 
 // finish checks, certifies and verifies the count, and writes the record.

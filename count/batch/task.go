@@ -140,7 +140,7 @@ func (t *task) count(ctx context.Context) error {
 	if t.options.execute != nil {
 		o.Executor = t.options.execute(only)
 	}
-	t.ledger = filepath.Join(ledger.Dir(t.temp, count.RunName(p)), "ledger")
+	t.ledger = filepath.Join(ledger.Dir(t.temp, p.RunName()), "ledger")
 	ended := make(chan struct{})
 	var publisher sync.WaitGroup
 	publisher.Go(func() { t.publishUntil(ended) })

@@ -32,7 +32,7 @@ func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	led, _, err := ledger.Open(t.Context(), tally.Ledger, count.HeaderOf(p, "forger"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("forger"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestRepairOfConfirmed(t *testing.T) {
 		o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
 		p, run := keptRun(t, 14, "families", o, 0, 2)
 		dir := filepath.Dir(run.Path)
-		led, _, err := ledger.Open(t.Context(), dir, count.HeaderOf(p, "forger"), ledger.Options{})
+		led, _, err := ledger.Open(t.Context(), dir, p.Header("forger"), ledger.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +210,7 @@ func TestRepairOfACopy(t *testing.T) {
 func TestRepairSettlesByMajority(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
 	p, run := keptRun(t, 14, "families", o)
-	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), count.HeaderOf(p, "test"),
+	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), p.Header("test"),
 		ledger.Options{})
 	if err != nil {
 		t.Fatal(err)

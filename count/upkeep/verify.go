@@ -139,7 +139,7 @@ func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, 
 }
 
 func samePlan(p *plan.Plan, h ledger.Header) error {
-	own := count.HeaderOf(p, "")
+	own := p.Header("")
 	if own.Plan == h.Plan && own.Subproblems == h.Subproblems {
 		return nil
 	}

@@ -229,7 +229,7 @@ func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally
 	if err != nil {
 		t.Fatal(err)
 	}
-	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, count.RunName(p)), count.HeaderOf(p, "forger"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, p.RunName()), p.Header("forger"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

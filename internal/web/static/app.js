@@ -235,7 +235,7 @@ const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 darkSystem.addEventListener("change", themePictures);
 
 /** Asks for the pictures of the page in its theme. */
-export function themePictures() {
+function themePictures() {
   const theme = document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light");
   for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[src^='/api/']:not([src*='/huge/'])"))) {
     const url = new URL(picture.src);
