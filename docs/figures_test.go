@@ -141,11 +141,15 @@ func TestFiguresAgree(t *testing.T) {
 	parity := measured(t, "queens", "parity")
 	seconds, largest := map[int]float64{}, 0
 	var record known.Measurement
-	for _, m := range parity {
+	clock := 0.0 // of the counts unit by unit
+	for _, m := range measured(t, "queens", "parity-trie") {
 		if m.Estimated && m.Order == 28 {
 			record = m
 		}
+	}
+	for _, m := range parity {
 		if !m.Estimated {
+			clock = m.GHz
 			seconds[m.Order] = m.Seconds
 			largest = max(largest, m.Order)
 			if v, ok := known.Lookup("solutions", m.Order); !ok || v.Status != known.Confirmed {
@@ -172,7 +176,7 @@ func TestFiguresAgree(t *testing.T) {
 	for name, want := range map[string][]string{
 		"../README.md": {
 			fmt.Sprintf("Q(20) = %s takes %s s of one core at %g GHz", thousands(q20.String()), printed(seconds[20]),
-				record.GHz),
+				clock),
 			fmt.Sprintf("Q(22) = %s %.0f minutes", thousands(q22.String()), seconds[22]/60),
 			fmt.Sprintf("takes %s s for Q(20)", printed(other.Seconds)),
 		},

@@ -91,10 +91,11 @@ func TestMeasureGains(t *testing.T) {
 			break
 		}
 	}
+	const second = 1e14 // of weights: hundredths of picoseconds
 	for _, class := range c.classes() {
 		if q := class.Queens; sum[q] > 0 {
 			fmt.Printf("order %d class %d: %.4g s one by one, %.4g s by weights, gain %.3g\n",
-				order, q, sum[q]/n, times[q]*1e-12, sum[q]/n/(times[q]*1e-12))
+				order, q, sum[q]/n, times[q]/second, sum[q]/n/times[q]*second)
 		}
 	}
 }
