@@ -88,7 +88,8 @@ func TestProblemWithDiagonals(t *testing.T) {
 		t.Errorf("forbidden squares %v, want %v", got, want)
 	}
 	wantError(t, json.Unmarshal([]byte(`{"excluded":[{"Line":"up"}]}`), &p),
-		`queens: line "up": want one of row, column, rising diagonal, falling diagonal: malformed input`, queens.ErrFormat)
+		`queens: line "up": want one of row, column, rising diagonal, falling diagonal: malformed input`,
+		queens.ErrFormat)
 }
 
 func TestProblemCheck(t *testing.T) {

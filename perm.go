@@ -183,6 +183,7 @@ func Check(p Perm, t Topology) error {
 
 // AttackList returns [Attacks] of the squares by column, then row; empty, not nil, without attacks.
 func AttackList(squares []Square, order int, t Topology) []Attack {
-	sorted := slices.SortedFunc(slices.Values(squares), func(a, b Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })
+	sorted := slices.SortedFunc(slices.Values(squares),
+		func(a, b Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })
 	return slices.AppendSeq([]Attack{}, Attacks(sorted, order, t))
 }

@@ -143,8 +143,14 @@ func TestParsePermTells(t *testing.T) {
 		{"1", 2, "queens: read solution counted from 2: want 0 or 1: malformed input"},
 		{"2,,4,1,3", 1, `queens: read solution "2,,4,1,3": nothing before the comma in column 2: malformed input`},
 		{",1", 0, `queens: read solution ",1": nothing before the comma in column 0: malformed input`},
-		{"1586372411", 1, `queens: read solution "1586372411": 10 digits without a separator; from order 10 on write commas or spaces: malformed input`},
-		{"01234567899", 0, `queens: read solution "01234567899": 11 digits without a separator; from order 11 on write commas or spaces: malformed input`},
+		{
+			"1586372411", 1,
+			`queens: read solution "1586372411": 10 digits without a separator; from order 10 on write commas or spaces: malformed input`,
+		},
+		{
+			"01234567899", 0,
+			`queens: read solution "01234567899": 11 digits without a separator; from order 11 on write commas or spaces: malformed input`,
+		},
 		{"12x", 1, `queens: read solution: "x" in column 3 is not a number: malformed input`},
 		{"1,2.5,3", 1, `queens: read solution: "2.5" in column 2 is not a number: malformed input`},
 		{"1,2,x", 0, `queens: read solution: "x" in column 2 is not a number: malformed input`},
@@ -159,7 +165,10 @@ func TestParsePermTells(t *testing.T) {
 		},
 		{"a1 a2", 1, "queens: read solution: squares a1 and a2 both lie on file a; every column holds one queen: " +
 			"malformed input"},
-		{"a1 2", 1, `queens: read solution: square 2 of 2: read square "2": want a file letter and a rank, as in "e4": malformed input`},
+		{
+			"a1 2", 1,
+			`queens: read solution: square 2 of 2: read square "2": want a file letter and a rank, as in "e4": malformed input`,
+		},
 		{
 			"a1 c2", 1,
 			`queens: read solution: square 2 of 2: read square "c2": outside a board of order 2 (files a to b, ranks 1 to 2): malformed input`,

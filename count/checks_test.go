@@ -15,7 +15,7 @@ import (
 // lookupScheme returns a scheme that is in the table.
 func lookupScheme(t *testing.T, name string) plan.Scheme {
 	t.Helper()
-	s, err := plan.Lookup(name)
+	s, err := plan.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 				!strings.Contains(err.Error(), "known value") {
 				t.Errorf("%s: error %v, want ErrMismatch and the known value", test.scheme, err)
 			}
-			run, err := ledger.Read(t.Context(), ledger.Dir(o.State, RunName(p)))
+			run, err := ledger.Read(t.Context(), ledger.Dir(o.State, p.RunName()))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ import (
 // lookup returns a scheme that is in the table.
 func lookup(t testing.TB, name string) plan.Scheme {
 	t.Helper()
-	s, err := plan.Lookup(name)
+	s, err := plan.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func ExampleSolve() {
 }
 
 func ExampleRun() {
-	scheme, err := plan.Lookup("half-turn")
+	scheme, err := plan.Find("half-turn")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -64,7 +64,7 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 	}
 	for _, engine := range count.Schemes() {
 		for n := range last + 1 {
-			if s, err := plan.Lookup(engine); err == nil && n < s.MinOrder {
+			if s, err := plan.Find(engine); err == nil && n < s.MinOrder {
 				continue
 			}
 			t.Run(fmt.Sprintf("engine=%s/n=%d", engine, n), func(t *testing.T) {
@@ -224,7 +224,8 @@ func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 		t.Error("the damage was not named")
 	}
 	if lost := again.Subproblems - again.Resumed; lost < 1 || lost > 2 {
-		t.Errorf("%d subproblems were computed again, want 1 or 2 (the frame and the one whose link vouched for it)", lost)
+		t.Errorf("%d subproblems were computed again, want 1 or 2 (the frame and the one whose link vouched for it)",
+			lost)
 	}
 	checkTotal(t, "Q", again.Total, known.Solutions, n)
 }
@@ -319,7 +320,8 @@ func BenchmarkSolve(b *testing.B) {
 // An order without a plan can be sampled and not counted.
 func TestSamplingWithoutPlan(t *testing.T) {
 	s := lookup(t, "parity-trie")
-	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: s.Name}); !errors.Is(err, queens.ErrOrder) {
+	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: s.Name}); !errors.Is(err,
+		queens.ErrOrder) {
 		t.Errorf("a job without a plan: error %v", err)
 	}
 	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})

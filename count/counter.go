@@ -63,31 +63,19 @@ func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 	return r, err
 }
 
-// Way is how subproblems can be counted again, see [kind.Way].
-type Way = kind.Way
-
-// Ways returns all ways to count again, of each kind the usual one first.
-func Ways() (all []Way) {
+// Ways returns the names of all ways to count again, of each kind the usual one first.
+func Ways() (all []string) {
 	for _, k := range plan.Kinds() {
 		all = append(all, k.Facts().Ways...)
 	}
 	return all
 }
 
-// WayNames returns the names of ways.
-func WayNames(ways []Way) []string {
-	var names []string
-	for _, w := range ways {
-		names = append(names, w.Name)
-	}
-	return names
-}
-
 // AcceptsWays returns why subproblems of order n by a scheme cannot be counted in the ways of the
 // options: queens.ErrFormat.
 func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 	facts := s.Kind.Facts()
-	names := WayNames(facts.Ways)
+	names := facts.Ways
 	for _, way := range o.By {
 		switch {
 		case len(names) == 0:
@@ -105,7 +93,7 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 // none, with nothing saved and without devices. Errors: queens.ErrFormat.
 func (o Options) Again(f *plan.Frame) (Options, error) {
 	if ways := f.Scheme.Kind.Facts().Ways; len(o.By) == 0 && len(ways) > 0 {
-		o.By = []string{ways[0].Name}
+		o.By = []string{ways[0]}
 	}
 	o.State, o.Devices = "", nil
 	return o, o.AcceptsWays(f.Order, f.Scheme)

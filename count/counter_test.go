@@ -11,8 +11,7 @@ import (
 	"queens/count/plan"
 )
 
-// A Counter that knows the frame and the bytes of each subproblem finds what a run finds,
-// one after the other, in any order, and by a fork.
+// A Counter finds what a run finds, one subproblem after the other, in any order, and by a fork.
 func TestCounter(t *testing.T) {
 	const n = 11
 	for _, s := range plan.Schemes() {
@@ -20,11 +19,7 @@ func TestCounter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := plan.NewFrame(n, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first, err := count.NewCounter(f, count.Options{Workers: 2})
+		first, err := count.NewCounter(p.Frame, count.Options{Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,11 +29,7 @@ func TestCounter(t *testing.T) {
 		}
 		var sum queens.Total
 		for i := range slices.Backward(p.Subproblems) {
-			sub, err := f.Parse(p.Encode(&p.Subproblems[i]))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := []*count.Counter{first, second}[i%2].Count(t.Context(), &sub)
+			r, err := []*count.Counter{first, second}[i%2].Count(t.Context(), &p.Subproblems[i])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,16 +48,16 @@ func TestCounter(t *testing.T) {
 
 func TestCounterRefuses(t *testing.T) {
 	families, join := lookup(t, "families"), lookup(t, "join")
-	f, err := plan.NewFrame(9, families)
+	own, err := plan.New(t.Context(), 9, families)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, kernel := range []string{"portable", "fastest"} {
-		if _, err := count.NewCounter(f, count.Options{Kernel: kernel}); !errors.Is(err, queens.ErrFormat) {
+		if _, err := count.NewCounter(own.Frame, count.Options{Kernel: kernel}); !errors.Is(err, queens.ErrFormat) {
 			t.Errorf("kernel %q: error %v", kernel, err)
 		}
 	}
-	c, err := count.NewCounter(f, count.Options{})
+	c, err := count.NewCounter(own.Frame, count.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,10 +70,6 @@ func TestCounterRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	own, err := plan.New(t.Context(), 9, families)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if r, err := c.Count(ctx, &own.Subproblems[0]); !errors.Is(err, context.Canceled) || r.Kernel != "" {
 		t.Errorf("after the end of its context: %+v, %v", r, err)
 	}

@@ -135,7 +135,7 @@ func TestWrongDevice(t *testing.T) {
 		"device a:0 and the processor count unit ") {
 		t.Fatalf("%v, %v", tally, err)
 	}
-	run, err := ledger.Read(t.Context(), ledger.Dir(state, RunName(p)))
+	run, err := ledger.Read(t.Context(), ledger.Dir(state, p.RunName()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestDeviceIsNoCheck(t *testing.T) {
 func TestDeviceOfOtherSchemes(t *testing.T) {
 	d := &processorDevice{name: "a:0"}
 	want, _ := known.Solutions(10)
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}

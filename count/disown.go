@@ -73,7 +73,7 @@ func (s *Session) withdraw(reason string, subproblems []int) error {
 		t.Nodes = t.Nodes.Minus(queens.NewTotal(r.Nodes))
 		t.Work -= min(t.Work, r.Elapsed)
 		t.Done--
-		s.doneWork = s.doneWork.Minus(s.plan.Subproblems[r.Subproblem].Work)
+		s.doneWork = s.doneWork.Minus(s.weights[r.Subproblem])
 	}
 	return nil
 }

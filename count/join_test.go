@@ -138,7 +138,8 @@ func resume(t *testing.T, n int, name string) {
 			cancel()
 		}
 	}
-	if tally, err := count.Run(ctx, n, scheme, interrupted); err != nil && (!errors.Is(err, context.Canceled) || tally == nil || tally.Complete()) {
+	if tally, err := count.Run(ctx, n, scheme, interrupted); err != nil &&
+		(!errors.Is(err, context.Canceled) || tally == nil || tally.Complete()) {
 		t.Fatalf("tally %+v, error %v", tally, err)
 	}
 	tally, err := count.Run(t.Context(), n, scheme, o)
@@ -151,8 +152,8 @@ func resume(t *testing.T, n int, name string) {
 		t.Fatal(err)
 	}
 	v, err := upkeep.Verify(t.Context(), run, count.Options{}, upkeep.Sample{Size: 3, Seed: 1})
-	// Portable checks itself where it is the only one, otherwise than usual. Units counted in groups are checked one by one, by
-	// the kernel that counted other units of the run.
+	// Portable checks itself where it is the only one, otherwise than usual. Units counted in
+	// groups are checked one by one, by the kernel that counted other units of the run.
 	same := slices.Equal(v.Kernels, []string{tally.Kernel})
 	if err != nil || len(v.Sample) != min(3, tally.Subproblems) || same && (hasFastKernel(t, name) || len(v.By) == 0) {
 		t.Errorf("verification %+v of a run by kernel %s, error %v", v, tally.Kernel, err)
@@ -193,7 +194,8 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 	} {
 		s, err := count.Question{Order: test.n}.Scheme(count.Options{Scheme: test.engine, Kernel: test.kernel})
 		if err != nil || s.Name != test.want {
-			t.Errorf("order %d, engine %q, kernel %q: scheme %q, error %v; want %q", test.n, test.engine, test.kernel, s.Name, err, test.want)
+			t.Errorf("order %d, engine %q, kernel %q: scheme %q, error %v; want %q", test.n, test.engine, test.kernel,
+				s.Name, err, test.want)
 		}
 	}
 }
@@ -208,8 +210,18 @@ func TestJoinRefuses(t *testing.T) {
 	}{
 		{"order below", 3, count.Options{Scheme: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
 		{"order above", 29, count.Options{Scheme: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
-		{"kernel of the search", 8, count.Options{Scheme: "join", Kernel: "masks"}, queens.ErrFormat, `counts by join have no kernel "masks": want one of auto, generic, portable`},
-		{"kernel of the join", 8, count.Options{Scheme: "families", Kernel: "portable"}, queens.ErrFormat, `counts by search have no kernel "portable": want one of auto, generic`},
+		{
+			"kernel of the search", 8,
+			count.Options{Scheme: "join", Kernel: "masks"},
+			queens.ErrFormat,
+			`counts by join have no kernel "masks": want one of auto, generic, portable`,
+		},
+		{
+			"kernel of the join", 8,
+			count.Options{Scheme: "families", Kernel: "portable"},
+			queens.ErrFormat,
+			`counts by search have no kernel "portable": want one of auto, generic`,
+		},
 		{"too little memory", 8, count.Options{Memory: 1000}, queens.ErrFormat, "memory 1000 bytes: want at least"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

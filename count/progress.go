@@ -15,12 +15,11 @@ const progressInterval = 100 * time.Millisecond
 type Progress struct {
 	Scheme      string
 	Counts      string       // what is counted
-	Done        plan.Work    // estimated work with a result
-	Total       plan.Work    // estimated work of the plan
+	Done        plan.Work    // estimated time with a result, in units of the plan's own
+	Total       plan.Work    // estimated time of the plan
 	Resumed     plan.Work    // of Done, what the ledger held at the start
 	Subproblems int          // of the plan
 	Finished    int          // of these, with a result
-	Kept        bool         // results are kept in a ledger
 	Found       queens.Total // solutions in the results so far
 	Elapsed     time.Duration
 	Workers     []Busy // those that work, new

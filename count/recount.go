@@ -21,7 +21,7 @@ func Recount(ctx context.Context, p *plan.Plan, o Options, subproblems []int, ta
 	s.whole, s.tally.Subproblems = plan.Work{}, len(subproblems)
 	for _, i := range subproblems {
 		missing.missing[i] = true
-		s.whole = s.whole.Plus(p.Subproblems[i].Work)
+		s.whole = s.whole.Plus(s.weights[i])
 	}
 	if err := s.run(ctx); err != nil {
 		return err

@@ -49,27 +49,6 @@ func (o Options) Keeps(p *plan.Plan) bool {
 
 func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Compare(keepWork) >= 0 }
 
-// RunName returns the name of the run of a plan: order, scheme and the beginning
-// of the hash.
-func RunName(p *plan.Plan) string {
-	name, _ := p.Scheme.Identity(p.Order)
-	return fmt.Sprintf("n%d-%s-%.8s", p.Order, name, p.HashText())
-}
-
-// HeaderOf returns the identity of a run of the plan, as ledgers keep it.
-func HeaderOf(p *plan.Plan, program string) ledger.Header {
-	name, version := p.Scheme.Identity(p.Order)
-	return ledger.Header{
-		Order:         p.Order,
-		Topology:      p.Scheme.Topology,
-		Scheme:        name,
-		SchemeVersion: version,
-		Plan:          ledger.Hash(p.Hash),
-		Subproblems:   len(p.Subproblems),
-		Program:       program,
-	}
-}
-
 // Run counts the solutions of order n that the scheme is for, by a [Session] from
 // beginning to end. Results that a ledger of the same plan holds are not computed
 // again.

@@ -45,7 +45,7 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestMeasureRefuses(t *testing.T) {
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}

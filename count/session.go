@@ -24,15 +24,16 @@ type Session struct {
 	options Options
 	results store
 	ledger  *ledger.Ledger // nil if nothing is kept
+	weights []plan.Work    // of the subproblems of the plan
 	began   time.Time
 	first   int       // of the subproblems that are to be counted
 	end     int       // behind the last of them
-	whole   plan.Work // their work
+	whole   plan.Work // their weights
 
 	mu       sync.Mutex // guards what follows, and results
 	tally    Tally
 	kernels  map[string]int // subproblems by kernel
-	doneWork plan.Work      // work with a result
+	doneWork plan.Work      // weights of those with a result
 	oldWork  plan.Work      // of that, taken from the ledger
 	busy     []Busy         // who works, in the order in which they began to
 	pace     pace           // of the results accepted so far
@@ -76,8 +77,8 @@ func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session
 func (s *Session) take(first, end int) {
 	s.first, s.end = first, end
 	s.whole = plan.Work{}
-	for _, sub := range s.plan.Subproblems[first:end] {
-		s.whole = s.whole.Plus(sub.Work)
+	for _, w := range s.weights[first:end] {
+		s.whole = s.whole.Plus(w)
 	}
 	s.tally.Subproblems = end - first
 }
@@ -93,14 +94,15 @@ func (s *Session) isPart() bool {
 }
 
 func newSession(p *plan.Plan, o Options, results store) *Session {
-	return &Session{
-		plan: p, options: o, results: results, end: len(p.Subproblems), whole: p.Work, began: time.Now(),
+	s := &Session{
+		plan: p, options: o, results: results, weights: p.Weights(), began: time.Now(),
 		kernels: map[string]int{},
 		tally: Tally{
 			Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(),
-			Subproblems: len(p.Subproblems),
 		},
 	}
+	s.take(0, len(p.Subproblems))
+	return s
 }
 
 // lockPatience is how long a run waits for another one of the same plan to end: counts
@@ -110,7 +112,7 @@ const lockPatience = time.Second
 // open opens the ledger and takes over what it holds.
 func (s *Session) open(ctx context.Context) error {
 	p := s.plan
-	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, RunName(p)), HeaderOf(p, s.options.Program),
+	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, p.RunName()), p.Header(s.options.Program),
 		ledger.Options{Wait: lockPatience})
 	if err != nil {
 		return fmt.Errorf("count: %w", err)
@@ -126,7 +128,7 @@ func (s *Session) open(ctx context.Context) error {
 		if total, ok := led.Total(i); ok {
 			t.Total = t.Total.Plus(total)
 			t.Resumed++
-			s.doneWork = s.doneWork.Plus(p.Subproblems[i].Work)
+			s.doneWork = s.doneWork.Plus(s.weights[i])
 		}
 	}
 	t.Done, s.oldWork = t.Resumed, s.doneWork
@@ -168,7 +170,7 @@ func (s *Session) Missing() []*plan.Subproblem {
 		}
 	}
 	slices.SortStableFunc(todo, func(a, b *plan.Subproblem) int {
-		return cmp.Or(b.Work.Compare(a.Work), cmp.Compare(a.Number, b.Number))
+		return cmp.Or(s.weights[b.Number].Compare(s.weights[a.Number]), cmp.Compare(a.Number, b.Number))
 	})
 	return todo
 }
@@ -214,7 +216,7 @@ func (s *Session) Accept(r ledger.Result) error {
 	t.Done++
 	kernel, _, _ := strings.Cut(r.Kernel, "+") // the main one
 	s.kernels[kernel]++
-	work := s.plan.Subproblems[r.Subproblem].Work
+	work := s.weights[r.Subproblem]
 	s.doneWork = s.doneWork.Plus(work)
 	s.pace.add(work.Float64(), r.Elapsed.Seconds())
 	return nil
@@ -355,7 +357,7 @@ func (s *Session) Progress() Progress {
 		Scheme: s.tally.Scheme, Counts: s.tally.Counts,
 		Done: s.doneWork, Total: s.whole, Resumed: s.oldWork,
 		Subproblems: s.tally.Subproblems, Finished: s.tally.Done,
-		Kept: s.ledger != nil, Found: s.tally.Total,
+		Found:   s.tally.Total,
 		Elapsed: time.Since(s.began), Workers: slices.Clone(s.busy), pace: s.pace,
 	}
 }

@@ -78,3 +78,24 @@ func TestSessionIsForSeveralGoroutines(t *testing.T) {
 		})
 	}
 }
+
+// Progress and the order of hand-out go by the weights of a plan, which differ from its work.
+func TestSessionGoesByWeights(t *testing.T) {
+	p, err := plan.New(t.Context(), 20, lookupScheme(t, "parity"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, weights, differ := newSession(p, Options{}, &unkept{}), p.Weights(), false
+	var whole plan.Work
+	todo := s.Missing()
+	for i, sub := range todo {
+		whole = whole.Plus(weights[sub.Number])
+		if i > 0 && weights[todo[i-1].Number].Compare(weights[sub.Number]) < 0 {
+			t.Fatalf("subproblem %d is handed out before %d, which takes longer", todo[i-1].Number, sub.Number)
+		}
+		differ = differ || i > 0 && todo[i-1].Work.Compare(sub.Work) < 0
+	}
+	if !differ || s.whole.Compare(whole) != 0 {
+		t.Errorf("order by work %v; all weigh %v, want %v", !differ, s.whole, whole)
+	}
+}

@@ -34,7 +34,8 @@ func Quantities() []string {
 	}
 }
 
-// MaxOrder returns the largest order of which the quantity is counted on a board; 0 if it is not counted there.
+// MaxOrder returns the largest order of which the quantity is counted on a board; 0 if it is not
+// counted there.
 func (of Quantity) MaxOrder(board queens.Topology) (most int) {
 	list := of.schemes(board)
 	for _, s := range list {
@@ -74,7 +75,8 @@ func (q Question) Validate() error {
 	case AllSolutions, "":
 	case Fundamental, Classes, Symmetric, QuarterTurn, Reflecting:
 		if q.Topology == queens.Modular && q.Of != Symmetric {
-			return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions are counted there: %w", q.Of, queens.ErrFormat)
+			return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions are counted there: %w",
+				q.Of, queens.ErrFormat)
 		}
 	default:
 		return fmt.Errorf("count: %q: want one of %v: %w", string(q.Of), Quantities(), queens.ErrFormat)
@@ -180,7 +182,7 @@ func (j *Job) RunName(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return RunName(p), nil
+	return p.RunName(), nil
 }
 
 // Solve answers the question, see the function Solve.

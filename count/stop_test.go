@@ -20,7 +20,7 @@ func TestStopOnRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := ledger.Dir(root, count.RunName(p))
+	dir := ledger.Dir(root, p.RunName())
 	asked := false
 	o := count.Options{State: root, KeepAll: true, Workers: 2, Kernel: "generic", Progress: func(count.Progress) {
 		if !asked {

@@ -17,8 +17,9 @@ import (
 
 // Flags of TestSubproblems.
 var (
-	subproblems = flag.String("subproblems", "", "count single subproblems of the join and print CSV: order:number,number,...")
-	memory      = flag.Int64("memory", DefaultMemory, "bytes that they may take")
+	subproblems = flag.String("subproblems", "", "count single subproblems of the join and print CSV: "+
+		"order:number,number,...")
+	memory = flag.Int64("memory", DefaultMemory, "bytes that they may take")
 )
 
 // TestSubproblems measures single subproblems of the join, for instance
@@ -36,7 +37,7 @@ func TestSubproblems(t *testing.T) {
 	if err != nil {
 		t.Fatalf("-subproblems %s: want order:number,number,...", *subproblems)
 	}
-	scheme, err := plan.Lookup("join")
+	scheme, err := plan.Find("join")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,8 +29,8 @@ func TestUnfinishedCountsContinue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if HeaderOf(p, "").Plan != run.Header.Plan || RunName(p)+".ledger" != filepath.Base(file) {
-			t.Errorf("%s is continued as %s", file, RunName(p))
+		if p.Header("").Plan != run.Header.Plan || p.RunName()+".ledger" != filepath.Base(file) {
+			t.Errorf("%s is continued as %s", file, p.RunName())
 		}
 	}
 }
@@ -53,13 +53,29 @@ func TestTurnEngines(t *testing.T) {
 		{AllSolutions, 8, "families", Auto, "[half-turn quarter-turn families]"},
 		{AllSolutions, 8, Auto, "scalar", "[half-turn quarter-turn families]"},
 		{Symmetric, 12, Auto, "scalar", fmt.Sprint("count: ", noScalar)},
-		{Symmetric, 12, "families", Auto, `count: method "families": symmetric solutions are counted by half-turn: malformed input`},
-		{QuarterTurn, 12, "join", Auto, `count: method "join": quarter-turn solutions are counted by quarter-turn: malformed input`},
-		{AllSolutions, 12, "half-turn", Auto, `count: method "half-turn" counts solutions unchanged by a half turn, not all solutions: malformed input`},
+		{
+			Symmetric, 12, "families", Auto,
+			`count: method "families": symmetric solutions are counted by half-turn: malformed input`,
+		},
+		{
+			QuarterTurn, 12, "join", Auto,
+			`count: method "join": quarter-turn solutions are counted by quarter-turn: malformed input`,
+		},
+		{
+			AllSolutions, 12, "half-turn", Auto,
+			`count: method "half-turn" counts solutions unchanged by a half turn, not all solutions: malformed input`,
+		},
 		{Symmetric, 42, Auto, Auto, "count: order 42: want 0 to 41: order out of range"},
-		{QuarterTurn, 68, Auto, Auto, "count: plan: quarter-turn of order 68: want 0 to 69 except 68: order out of range"},
-		{Reflecting, 12, "parity", Auto, `count: method "parity": reflecting solutions are counted by reflecting: malformed input`},
-		{Reflecting, 12, Auto, "scalar", `count: count: counts by reflecting have no kernel "scalar": want one of auto, generic, portable: malformed input`},
+		{QuarterTurn, 68, Auto, Auto, "count: plan: quarter-turn of order 68: want 0 to 69 except 68: order out of " +
+			"range"},
+		{
+			Reflecting, 12, "parity", Auto,
+			`count: method "parity": reflecting solutions are counted by reflecting: malformed input`,
+		},
+		{
+			Reflecting, 12, Auto, "scalar",
+			`count: count: counts by reflecting have no kernel "scalar": want one of auto, generic, portable: malformed input`,
+		},
 		{Reflecting, 28, Auto, Auto, "count: order 28: want 0 to 27: order out of range"},
 		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
 	} {

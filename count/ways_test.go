@@ -17,17 +17,45 @@ func TestWaysThatAreRefused(t *testing.T) {
 		want   string // empty: accepted
 	}{
 		{"parity", 12, Options{By: []string{"colours", "method"}}, ""},
-		{"parity", 13, Options{By: []string{"colours"}}, "count: order 13: a reflection exchanges the colours of even orders only"},
-		{"parity", 12, Options{By: []string{"halves"}}, `count: method parity is not counted again by "halves": want some of image, colours, method, pairs`},
-		{"parity", 12, Options{By: []string{"method"}, Kernel: "generic"}, "count: kernel generic compares all pairs one by one and has no other method"},
+		{
+			"parity", 13,
+			Options{By: []string{"colours"}},
+			"count: order 13: a reflection exchanges the colours of even orders only",
+		},
+		{
+			"parity", 12,
+			Options{By: []string{"halves"}},
+			`count: method parity is not counted again by "halves": want some of image, colours, method, pairs`,
+		},
+		{
+			"parity", 12,
+			Options{By: []string{"method"}, Kernel: "generic"},
+			"count: kernel generic compares all pairs one by one and has no other method",
+		},
 		{"parity", 12, Options{By: []string{"pairs"}, Kernel: "generic"}, ""},
 		{"parity-trie", 12, Options{By: []string{"image", "pairs"}, Kernel: "portable"}, ""},
-		{"parity-trie", 12, Options{By: []string{"image", "pairs"}, Kernel: "groups-portable"}, `count: kernel groups-portable counts in one way only, not by image, pairs: name a kernel without "groups-"`},
-		{"join", 12, Options{By: []string{"image"}}, `count: method join is not counted again by "image": want some of halves`},
+		{
+			"parity-trie", 12,
+			Options{By: []string{"image", "pairs"}, Kernel: "groups-portable"},
+			`count: kernel groups-portable counts in one way only, not by image, pairs: name a kernel without "groups-"`,
+		},
+		{
+			"join", 12,
+			Options{By: []string{"image"}},
+			`count: method join is not counted again by "image": want some of halves`,
+		},
 		{"half-turn", 12, Options{By: []string{"backwards"}}, ""},
 		{"half-turn", 12, Options{By: []string{"search"}}, ""},
-		{"torus-half-turn", 13, Options{By: []string{"search"}}, "count: method torus-half-turn is a search of the whole board already"},
-		{"families", 12, Options{By: []string{"image"}}, `count: method families is counted again by another kernel alone, not by "image"`},
+		{
+			"torus-half-turn", 13,
+			Options{By: []string{"search"}},
+			"count: method torus-half-turn is a search of the whole board already",
+		},
+		{
+			"families", 12,
+			Options{By: []string{"image"}},
+			`count: method families is counted again by another kernel alone, not by "image"`,
+		},
 	} {
 		p := newPlan(t, test.n, test.scheme)
 		got := ""

@@ -78,12 +78,35 @@ func engineTable(t *testing.T) string {
 	return table.String()
 }
 
+// groupTable has the counts in groups of units, and what the same orders take unit by unit.
+func groupTable(t *testing.T) string {
+	var table strings.Builder
+	table.WriteString("| n | time | GHz | GHz-hours | unit by unit, GHz-hours |\n|--:|---|--:|--:|--:|\n")
+	alone := map[int]known.Measurement{}
+	for _, m := range measured(t, "queens", "parity") {
+		if _, known := alone[m.Order]; !known { // counted, if it was
+			alone[m.Order] = m
+		}
+	}
+	for _, m := range measured(t, "queens", "parity-trie") {
+		text := printed(m.Seconds)
+		if m.Estimated {
+			text = fmt.Sprintf("(%s, %s to %s, %d)", text, printed(m.Low), printed(m.High), m.Samples)
+		}
+		figure := func(m known.Measurement) string {
+			return thousands(strconv.FormatFloat(m.GHzHours(), 'g', 2, 64))
+		}
+		fmt.Fprintf(&table, "| %d | %s | %g | %s | %s |\n", m.Order, text, m.GHz, figure(m), figure(alone[m.Order]))
+	}
+	return table.String()
+}
+
 // ledgerTable lists the counts with a saved ledger.
 func ledgerTable(t *testing.T) string {
 	var table strings.Builder
 	table.WriteString("| n | Q(n) | seconds | results | date, commit | plan | last frame of the ledger " +
 		"|\n|--:|--:|--:|--:|---|---|---|\n")
-	for _, m := range measured(t, "queens", "parity") {
+	for _, m := range append(measured(t, "queens", "parity"), measured(t, "queens", "parity-trie")...) {
 		if m.Head != "" {
 			total, _ := known.Solutions(m.Order)
 			fmt.Fprintf(&table, "| %d | %v | %s | %d | %s, %s | `%s` | `%s` |\n", m.Order, total, printed(m.Seconds),
@@ -97,7 +120,7 @@ func ledgerTable(t *testing.T) string {
 // writes them.
 func TestPagesPrintTheMeasurements(t *testing.T) {
 	for file, tables := range map[string]map[string]string{
-		"performance.md": {"engines": engineTable(t)},
+		"performance.md": {"engines": engineTable(t), "groups": groupTable(t)},
 		"exactness.md":   {"ledgers": ledgerTable(t)},
 	} {
 		text := pageText(t, file)
@@ -217,7 +240,7 @@ func pageText(t *testing.T, name string) string {
 
 // orders returns the orders of a scheme, "0 to 32", without what they begin with: "32".
 func orders(t *testing.T, scheme, begin string) string {
-	s, err := plan.Lookup(scheme)
+	s, err := plan.Find(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,9 @@ import (
 )
 
 // number returns the value of a series as the paper prints it.
-func number(t *testing.T, series string, n int) string {
+func number(t *testing.T, series string, n int, index ...int) string {
 	t.Helper()
-	v, ok := known.Lookup(series, n)
+	v, ok := known.Lookup(series, n, index...)
 	if !ok {
 		t.Fatalf("%s(%d) is not known", series, n)
 	}
@@ -35,6 +35,10 @@ func TestPaper(t *testing.T) {
 		fmt.Fprintf(&reflecting, "%d & %s & %d & %s\\\\\n", n, number(t, "reflecting", n), n+10,
 			number(t, "reflecting", n+10))
 	}
+	var conflicts strings.Builder
+	for k := range 13 {
+		fmt.Fprintf(&conflicts, "%d & %s & %s\\\\\n", k, number(t, "conflicts", 17, k), number(t, "conflicts", 18, k))
+	}
 	for n := 8; n <= 18; n++ {
 		all, _ := known.Lookup("fundamental", n)
 		found, _ := known.Lookup("orbit-search-reached", n)
@@ -43,7 +47,7 @@ func TestPaper(t *testing.T) {
 	}
 	for name, table := range map[string]string{
 		"symmetric": symmetric.String(), "reflecting": reflecting.String(),
-		"orbits": orbits.String(),
+		"conflicts": conflicts.String(), "orbits": orbits.String(),
 	} {
 		block := regexp.MustCompile(`(?s)(% table ` + name + `\n).*?(% end)`)
 		if !block.MatchString(text) {

@@ -25,7 +25,10 @@ type Topic struct {
 // Topics returns every topic, sorted by name.
 func Topics() []Topic {
 	return []Topic{
-		{Name: "bibliography", Summary: "books, papers and sequences, by the keys that explain names", file: "bibliography.md"},
+		{
+			Name: "bibliography", Summary: "books, papers and sequences, by the keys that explain names",
+			file: "bibliography.md",
+		},
 		{Name: "counting", Summary: "methods of counting, and ways to be sure", file: "counting.md"},
 		{Name: "devices", Summary: "counting with graphics cards", file: "device.md"},
 		{Name: "documents", Summary: "what five papers say, item by item, with commands", file: "documents.md"},

@@ -348,7 +348,6 @@ func (l *atlasLayout) drawNodes(p *pen) {
 	}
 }
 
-// diamond adds a square on its tip.
 func (s *shape) diamond(at point, radius float64) {
 	s.move(at.x, at.y-radius)
 	s.line(at.x-radius, at.y)

@@ -297,7 +297,6 @@ func (l *boardLayout) ruler(at point) (lines shape) {
 	return lines
 }
 
-// drawBlocked draws crosses.
 func (l *boardLayout) drawBlocked(p *pen) {
 	var crosses shape
 	reach := l.side * .28

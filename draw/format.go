@@ -6,9 +6,8 @@ import (
 	"image/png"
 	"io"
 	"slices"
-	"strings"
 
-	"queens"
+	"queens/internal/named"
 )
 
 // Format describes one way to write a picture. The zero value is not valid.
@@ -41,15 +40,7 @@ func Formats() []Format { return slices.Clone(formats) }
 //
 // Errors: queens.ErrFormat if there is none, naming those there are.
 func FindFormat(name string) (Format, error) {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		if f.Name == name {
-			return f, nil
-		}
-		names[i] = f.Name
-	}
-	return Format{}, fmt.Errorf("draw: format %q: want one of %s: %w", name, strings.Join(names, ", "),
-		queens.ErrFormat)
+	return named.Find("draw: format", name, formats, func(f Format) string { return f.Name })
 }
 
 // Encode writes a picture. The same picture gives the same bytes. Errors are those

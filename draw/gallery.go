@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/symmetry"
 )
 
@@ -67,14 +67,14 @@ func (g Gallery) Picture() (*Picture, error) {
 	}
 	cell := float64(width-2*galleryMargin) / float64(line*symmetry.Count)
 	lines := (len(g.Orbits) + line - 1) / line
-	title := fmt.Sprintf("The %s of order %d, an orbit beside the other: %s", human.Plural(boards, "solution"), n,
-		human.Plural(len(g.Orbits), "orbit"))
+	title := fmt.Sprintf("The %s of order %d, an orbit beside the other: %s", humanize.Plural(boards, "solution"), n,
+		humanize.Plural(len(g.Orbits), "orbit"))
 	return &Picture{
 		Title: title, Width: width, Height: int(math.Ceil(galleryHead + float64(lines)*cell + galleryMargin)),
 		theme: theme,
 		draw: func(p *pen) {
-			p.text(galleryMargin, galleryHead/2, fmt.Sprintf("Order %d: %s, %s", n, human.Plural(boards, "solution"),
-				human.Plural(len(g.Orbits), "orbit")), lettering{size: 15, bold: true})
+			p.text(galleryMargin, galleryHead/2, fmt.Sprintf("Order %d: %s, %s", n, humanize.Plural(boards, "solution"),
+				humanize.Plural(len(g.Orbits), "orbit")), lettering{size: 15, bold: true})
 			for i, images := range g.Orbits {
 				at := point{galleryMargin + float64(i%line*symmetry.Count)*cell, galleryHead + float64(i/line)*cell}
 				g.drawOrbit(p, images, at, cell)

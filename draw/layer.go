@@ -1,13 +1,13 @@
 package draw
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Layer describes something that can be drawn on a board. The zero value is not
@@ -62,17 +62,14 @@ func Layers() []Layer { return slices.Clone(layers) }
 
 // findLayers returns the layers of these names in the order of the table.
 func findLayers(names []string) (found []Layer, err error) {
-	all := make([]string, len(layers))
-	for i, layer := range layers {
-		all[i] = layer.Name
-		if slices.Contains(names, layer.Name) {
-			found = append(found, layer)
+	for _, name := range names {
+		if _, err := named.Find("draw: layer", name, layers, func(l Layer) string { return l.Name }); err != nil {
+			return nil, err
 		}
 	}
-	for _, name := range names {
-		if !slices.Contains(all, name) {
-			return nil, fmt.Errorf("draw: layer %q: want one of %s: %w", name, strings.Join(all, ", "),
-				queens.ErrFormat)
+	for _, layer := range layers {
+		if slices.Contains(names, layer.Name) {
+			found = append(found, layer)
 		}
 	}
 	return found, nil
@@ -248,7 +245,6 @@ func (l *boardLayout) free() func(queens.Square) bool {
 	return func(sq queens.Square) bool { return lines.through(sq) == 0 && !blocked[sq] }
 }
 
-// freeRuns calls found for each longest run of free squares of a row of n.
 func freeRuns(n int, free func(col int) bool, found func(from, to int)) {
 	start := -1
 	for c := range n + 1 {

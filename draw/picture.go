@@ -213,12 +213,18 @@ func (l lettering) face() font.Face {
 // fonts holds the two fonts of all pictures.
 var fonts = sync.OnceValue(func() *font.Cache {
 	var collection font.Collection
-	for weight, file := range map[stdfont.Weight][]byte{stdfont.WeightNormal: liberationsansregular.TTF, stdfont.WeightBold: boldFont()} {
+	for weight, file := range map[stdfont.Weight][]byte{
+		stdfont.WeightNormal: liberationsansregular.TTF,
+		stdfont.WeightBold:   boldFont(),
+	} {
 		face, err := opentype.Parse(file)
 		if err != nil {
 			panic(fmt.Sprintf("draw: the font of weight %d: %v", weight, err)) // it is in the program
 		}
-		collection = append(collection, font.Face{Font: font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight}, Face: face})
+		collection = append(collection, font.Face{Font: font.Font{
+			Typeface: "Liberation", Variant: "Sans",
+			Weight: weight,
+		}, Face: face})
 	}
 	return font.NewCache(collection)
 })

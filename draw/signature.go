@@ -88,9 +88,12 @@ func (s Signature) draw(p *pen, scale, side float64) {
 		{"three neighbouring columns", s.Queens, s.Columns, func(line, along int) queens.Square {
 			return queens.Square{Row: along, Col: line}
 		}},
-		{"three neighbouring rows", symmetry.Apply(symmetry.Transpose, s.Queens), s.Rows, func(line, along int) queens.Square {
-			return queens.Square{Row: line, Col: along}
-		}},
+		{
+			"three neighbouring rows", symmetry.Apply(symmetry.Transpose, s.Queens), s.Rows,
+			func(line, along int) queens.Square {
+				return queens.Square{Row: line, Col: along}
+			},
+		},
 	} {
 		x, y := signatureMargin+float64(i)*(side+signatureGap), float64(signatureMargin+signatureHead)
 		l := &boardLayout{

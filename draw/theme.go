@@ -1,11 +1,9 @@
 package draw
 
 import (
-	"fmt"
 	"image/color"
-	"strings"
 
-	"queens"
+	"queens/internal/named"
 )
 
 // theme is a set of colours. Those with a meaning differ in lightness for every
@@ -53,23 +51,16 @@ var themes = []theme{
 }
 
 // Themes returns the names of all themes, the default first.
-func Themes() []string {
-	names := make([]string, len(themes))
-	for i, t := range themes {
-		names[i] = t.name
-	}
-	return names
-}
+func Themes() []string { return named.Names(themes, themeName) }
+
+func themeName(t theme) string { return t.name }
 
 // findTheme returns the theme of that name; the empty name is the default.
 func findTheme(name string) (theme, error) {
-	for _, t := range themes {
-		if name == t.name || name == "" {
-			return t, nil
-		}
+	if name == "" {
+		return themes[0], nil
 	}
-	return theme{}, fmt.Errorf("draw: theme %q: want one of %s: %w", name, strings.Join(Themes(), ", "),
-		queens.ErrFormat)
+	return named.Find("draw: theme", name, themes, themeName)
 }
 
 func rgb(hex uint32) color.RGBA {

@@ -213,14 +213,16 @@ func newTab(t *testing.T) *tab {
 	return b
 }
 
-// command sends a command of the protocol.
-func command[P, R any](b *tab, c cdp.Command[P, R], params P) {
+// command sends a command of the protocol, and returns its answer.
+func command[P, R any](b *tab, c cdp.Command[P, R], params P) R {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	if _, err := chromedp.Call(ctx, c, params); err != nil {
+	answer, err := chromedp.Call(ctx, c, params)
+	if err != nil {
 		b.t.Fatal(err)
 	}
+	return answer
 }
 
 func (b *tab) fault(text string) {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // slide moves a slider of a chapter of the tour, or sets a check box.
@@ -27,7 +29,7 @@ func TestTour(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
 	b.visit(url + "/tour#white")
-	says(b, "white", "4 queens on white squares")
+	says(b, "white", "White half 1 and black half 1")
 	b.await(`(() => { const r = document.querySelector("#white").getBoundingClientRect(); return r.top >= 0 && r.top < 200; })()`)
 	b.await(`document.querySelector(".chapters [aria-current]").hash === "#white"`)
 
@@ -45,37 +47,83 @@ func TestTour(t *testing.T) {
 	b.click(`#backtracking [aria-label="To the next solution"]`)
 	b.await(`document.querySelector("#backtracking .player-where").textContent.includes("1 solution found")`)
 
-	says(b, "images", "Image 1 of 15863724 (leaves every square in place): 15863724; its eight images differ.")
-	slide(b, "images", "image", 7)
-	says(b, "images", "(half turn): 57263148;") // 15863724 backwards, each row from 9
-	slide(b, "images", "no", 10)                // 35281746, which it leaves as it is
-	says(b, "images", "35281746, the same board; it has 4 different images")
+	says(b, "images", "15863724. You have seen 1 of its 8 images.")
+	// Dragged half its width to the right it turns by a quarter; then the mirror, and the keys through the rest.
+	middle := func() []float64 { // of the board that turns, and its width
+		return eval[[]float64](b, `(() => { const e = document.querySelector("#images .pose"); e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2, r.width]; })()`)
+	}
+	at := middle()
+	mouse := func(kind input.DispatchMouseEventType, x float64) {
+		command(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: at[1], Button: "left", Buttons: 1, ClickCount: 1})
+	}
+	mouse("mousePressed", at[0])
+	mouse("mouseMoved", at[0]+at[2]/4)
+	b.await(`(() => { const t = Number(getComputedStyle(document.querySelector("#images .pose")).getPropertyValue("--turns")); return t > 0.3 && t < 0.7; })()`) // in the middle of a turn
+	mouse("mouseMoved", at[0]+at[2]/2)
+	mouse("mouseReleased", at[0]+at[2]/2)
+	says(b, "images", "36428571. You have seen 2 of its 8 images.") // of "queens orbit 15863724": rot270
+	b.click(`#images [data-move="flip"]`)
+	says(b, "images", "63571428. You have seen 3 of its 8 images.") // rot270 and then flip-rows is anti-transpose
+	eval[bool](b, `(document.querySelector("#images .pose").focus(), true)`)
+	for range 3 {
+		b.press(kb.ArrowRight)
+	}
+	b.press(kb.ArrowUp)
+	b.press(kb.ArrowRight)
+	b.press(kb.ArrowRight)
+	says(b, "images", "You have seen 8 of its 8 images.")
+	slide(b, "images", "no", 10) // 35281746, which a half turn leaves as it is
+	b.click(`#images [data-move="turn"]`)
+	b.click(`#images [data-move="turn"]`)
+	says(b, "images", "35281746, the same board: half turn leaves it as it is. You have seen 2 of its 4 images.")
 
-	says(b, "insertion", "place 1 of 5.") // errata Z3 lists the five
+	says(b, "insertion", "Place 1 of 5: ") // errata Z3 lists the five
 	slide(b, "insertion", "place", 3)
-	says(b, "insertion", "makes 25314: place 3 of 5.")
-	b.await(`document.querySelectorAll("#insertion .board-queen.is-given").length === 1`)
+	says(b, "insertion", "Place 3 of 5: 2413 becomes 25314.")
+	b.await(`document.querySelectorAll("#insertion .board-queen.is-given").length === 1 && document.querySelector("#insertion [data-name=push]").value === "100"`)
+	slide(b, "insertion", "push", 0)
+	b.await(`document.querySelector("#insertion .scene svg").viewBox.baseVal.width < 4.2`) // the old board
 	slide(b, "insertion", "n", 8)
-	says(b, "insertion", "makes ")
-	b.await(`document.querySelector("#insertion queens-board").order === 9`)
+	b.await(`document.querySelectorAll("#insertion .board-queen").length === 9`)
 
-	slide(b, "burnside", "image", 7)
-	says(b, "burnside", "this solution stays as it is; 4 stay in all.")
+	b.click(`#burnside [data-operation="7"]`)
+	says(b, "burnside", "half turn: 4 of 92 stay.")
+	b.await(`document.querySelectorAll("#burnside .tiles svg:not(.is-dim)").length === 4`)
+	for no := range 8 {
+		b.click(fmt.Sprintf(`#burnside [data-operation="%d"]`, no+1))
+	}
+	says(b, "burnside", "= 96, and 96 ÷ 8 = 12 families.")
 
 	says(b, "torus", "a solution of the torus")
+	eval[bool](b, `(document.querySelector("#torus .roll").focus(), true)`)
+	b.press(kb.ArrowRight)
+	b.press(kb.ArrowUp)
+	b.await(`document.querySelector("#torus .copies").getAttribute("transform") === "translate(1 6)"`)
 	slide(b, "torus", "n", 9)
 	says(b, "torus", "queens meet") // 3 divides 9
 	slide(b, "torus", "n", 5)
 	slide(b, "torus", "step", 3)
-	says(b, "torus", "Order 5, 3 rows down each time: a solution of the torus.")
+	says(b, "torus", "Order 5, 3 rows down each time: a solution of the torus, wherever you roll it.")
 
 	says(b, "counting", "Order 27: 234907967154122528 solutions") // OEIS A000170
 	slide(b, "counting", "n", 3)
 	says(b, "counting", "Order 3: no solution.")
 	b.await(`document.querySelectorAll("#counting .board-queen").length === 0`)
 
-	slide(b, "white", "white", true)
-	b.await(`document.querySelectorAll("#white .board-queen").length === 4`)
+	for white := range 2 {
+		for black := range 2 {
+			slide(b, "white", "white", white+1)
+			slide(b, "white", "black", black+1)
+			says(b, "white", fmt.Sprintf("White half %d and black half %d make the solution ", white+1, black+1))
+		}
+	}
+
+	// The answer comes after the guess.
+	if seen := eval[int](b, `[...document.querySelectorAll(".answer")].filter((e) => e.checkVisibility()).length`); seen != 0 {
+		t.Errorf("%d answers are shown before a guess", seen)
+	}
+	b.click("#puzzle .options button:first-child")
+	b.await(`document.querySelector("#puzzle .answer").checkVisibility() && document.querySelector("#said").textContent.startsWith("In 92 ways.")`)
 	eval[bool](b, `(document.querySelector('.chapters a[href="#torus"]').click(), true)`)
 	b.await(`document.querySelector(".chapters [aria-current]").hash === "#torus"`)
 	b.do(focusBody)
@@ -83,6 +131,34 @@ func TestTour(t *testing.T) {
 	b.await(`document.querySelector(".chapters [aria-current]").hash === "#counting"`)
 	b.press("p")
 	b.await(`document.querySelector(".chapters [aria-current]").hash === "#torus"`)
+	b.clean()
+
+	// A teacher: one chapter on the screen, the answer, the next chapter.
+	b.press("t")
+	one := `[...document.querySelectorAll(".chapter")].filter((e) => e.checkVisibility()).map((e) => e.id).join(" ")`
+	b.await(one + ` === "torus"`)
+	b.press(kb.ArrowRight)
+	b.await(`document.querySelector("#torus .answer").checkVisibility()`)
+	b.picture("tour-teaching")
+	b.press(kb.ArrowRight)
+	b.await(one + ` === "counting"`)
+	b.press(kb.PageUp)
+	b.await(one + ` === "torus"`)
+	b.press("t")
+	b.await(one + `.split(" ").length === 8`)
+	b.clean()
+
+	// Who wants no motion sees the images one after the other.
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	b.visit(url + "/tour/images")
+	says(b, "images", "You have seen 1 of")
+	b.await(`document.querySelector("#white .says").textContent !== ""`) // nothing moves any more
+	at = middle()
+	mouse("mousePressed", at[0])
+	mouse("mouseMoved", at[0]+0.3*at[2])
+	b.await(`getComputedStyle(document.querySelector("#images .pose")).getPropertyValue("--turns").trim() === "1"`)
+	mouse("mouseReleased", at[0]+0.3*at[2])
+	b.theme("light")
 	b.clean()
 
 	// Without scripts it is text and pictures: no board is empty, and nothing offers what it cannot do.
@@ -97,7 +173,7 @@ func TestTour(t *testing.T) {
 	}
 	b.visit(url + "/tour")
 	missing := eval[string](b, `[...document.querySelectorAll(".chapter")].filter((chapter) => {
-		const picture = chapter.querySelector(".live-part img");
+		const picture = chapter.querySelector(".live-part :is(img, .tiles)");
 		return !picture || picture.getBoundingClientRect().width < 200 || [...chapter.querySelectorAll("input, button")].some((e) => e.getBoundingClientRect().width > 0) || chapter.querySelector(".story").textContent.length < 300;
 	}).map((chapter) => chapter.id).join(" ")`)
 	if strings.TrimSpace(missing) != "" {

@@ -49,6 +49,62 @@ func TestErrorsKeepTheForm(t *testing.T) {
 	b.forget()
 }
 
+// TestBadInput opens links that are broken, and sends puzzles that were edited by hand: each gets one sentence, and the page
+// a way on. A browser that stores nothing still plays.
+func TestBadInput(t *testing.T) {
+	b, url := open(t)
+	for path, says := range map[string]string{
+		"/nope":                      "There is no page at this address.",
+		"/tour/nowhere":              `"nowhere": want one of`,
+		"/play/1-r99m-1":             "order 99: want 5 to 14",
+		"/play/2-r8m-1":              "generator version 2, this is version 1",
+		"/play/1-r8m-2026-02-31":     `date "2026-02-31": want a day like`,
+		"/play?kind=chess":           `kind "chess": want one of`,
+		"/solutions/family?perm=11":  "two queens stand in row 1",
+		"/watch?algorithm=nope":      `"nope" is none that can be watched`,
+		"/play/board?n=8&queens=a99": "a99",
+	} {
+		b.visit(url + path)
+		if text := b.text(".failure"); !strings.Contains(text, says) || strings.Count(text, ". ") > 1 {
+			t.Errorf("%s: %q, want %q", path, text, says)
+		}
+		if ways := eval[int](b, `[...document.querySelectorAll("main a, main form, header nav a")].filter((e) => e.checkVisibility()).length`); ways < 7 {
+			t.Errorf("%s: %d ways on", path, ways)
+		}
+	}
+	b.forget() // the browser logs the statuses
+	for body, says := range map[string]string{
+		`{"kind":"regions","order":5,"regions":["AAAAA","AAAAA","AAAAA","AAAAA","AAAAA"]}`:                                 "region B has no square",
+		`{"kind":"regions","order":5,"regions":["AAAAA","BBBBB","CCCCC","DDDDD","EEEEE"]}`:                                 "not exactly one solution",
+		`{"kind":"completion","order":5,"given":[{"row":1,"column":1},{"row":1,"column":2}]}`:                              "row 1, column 1 and row 1, column 2",
+		`{"kind":"completion","order":5,"given":[{"row":9,"column":1}]}`:                                                   "outside a board of order 5",
+		`{"kind":"completion","order":3}`:                                                                                  "order 3: want 5 to 14",
+		`{"kind":"regions","order":5,"regions":["AAAAA","BAAAA","CCDAA","CCCAE","CCCCC"],"queens":[{"row":0,"column":1}]}`: "expected number >= 1",
+	} {
+		answer := eval[string](b, `fetch("/api/v1/puzzles/hint", {method: "POST", headers: {"Content-Type": "application/json"}, body: `+quoted(body)+`}).then(async (r) => r.status + " " + await r.text())`)
+		if !strings.HasPrefix(answer, "422 ") || !strings.Contains(answer, says) {
+			t.Errorf("%s: %s, want %q", body, answer, says)
+		}
+	}
+	b.forget()
+	// What was stored was edited by hand, or the storage is refused altogether.
+	fresh := newTab(t)
+	fresh.visit(url + "/play/1-r5e-1")
+	eval[bool](fresh, `(localStorage.setItem("queens.play", JSON.stringify({solved: 7, played: {"1-r5e-1": {marks: "9x2", found: "none", time: "soon", hints: -3}}})), true)`)
+	fresh.do(chromedp.Reload())
+	fresh.await(`document.querySelectorAll(".square").length === 25`)
+	fresh.click(".square:nth-child(7)")
+	fresh.await(`document.querySelectorAll(".is-crossed").length >= 1 && /^\d+:\d\d$/.test(document.querySelector("#clock").textContent)`)
+	onLoad(fresh, `Storage.prototype.getItem = Storage.prototype.setItem = () => { throw new DOMException("refused", "SecurityError"); }`)
+	fresh.do(chromedp.Reload())
+	fresh.await(`document.querySelector("#verdict").textContent.includes("does not let pages store anything") && document.querySelectorAll(".square").length === 25`)
+	fresh.click(".square:nth-child(7)")
+	fresh.await(`document.querySelectorAll(".is-crossed").length === 1`)
+	fresh.clean()
+	b.visit(url + "/")
+	eval[bool](b, `(localStorage.clear(), true)`)
+}
+
 // traceRequests is a script that counts the requests for steps.
 const traceRequests = `performance.getEntriesByType("resource").filter((r) => r.name.includes("/api/v1/trace")).length`
 
@@ -172,7 +228,7 @@ func TestRaceSaysRefusals(t *testing.T) {
 	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Brute force does not take order 14: want 1 to 9. Nearest are 8 and 9.")`)
 	b.await(`document.querySelector("#racer-brute-force").classList.contains("is-refused") && !document.querySelector("#racer-wirth").classList.contains("is-refused")`)
 	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "6"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
-	b.await(`!document.querySelector("#go").disabled && document.querySelector("#status").className === "notice"`)
+	b.await(`!document.querySelector("#go").disabled && document.querySelector("#status").className === "faint"`)
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 2`)
 	b.await(`(() => { const box = document.querySelector("#lanes").getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })()`)
@@ -249,6 +305,8 @@ func TestTouchDrag(t *testing.T) {
 	touch("touchEnd")
 	b.await(`new URL(location.href).searchParams.get("queens") === "c4,f2"`)
 	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
+	b.await(`document.querySelectorAll(".board-queen").length === 2`)
+	eval[bool](b, settle) // she is drawn where she is
 	// By the mouse as well; off the board she goes back.
 	for _, c := range []struct {
 		to   []float64
@@ -285,7 +343,7 @@ func TestUndo(t *testing.T) {
 	b.click("#undo")
 	b.await(`location.search.includes("n=8") && document.querySelector("#order").value === "8" && document.querySelectorAll(".board-queen").length === 1`)
 	// What is on the board has a colour of its own.
-	for queens, class := range map[string]string{"a8": "notice", "a8,b8": "failure", "a8,b4,c1,d3,e6,f2,g7,h5": "success"} {
+	for queens, class := range map[string]string{"a8": "", "a8,b8": "failure", "a8,b4,c1,d3,e6,f2,g7,h5": "success"} {
 		b.visit(url + "/play/board?n=8&queens=" + queens)
 		b.await(`document.querySelector("#verdict").className === ` + quoted(class))
 	}
@@ -385,9 +443,9 @@ func TestNarrowAndPaper(t *testing.T) {
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	b.size(718, 1000) // A4 less its margins
 	b.visit(url + "/tour")
-	b.await(`document.querySelectorAll(".chapter queens-board svg").length > 5`)
+	b.await(`document.querySelectorAll(".chapter .live-part :is(.board-svg, .tiles)").length === 8`)
 	if over := eval[string](b, `[...document.querySelectorAll(".chapter")].flatMap((chapter) => {
-		const parts = [...chapter.querySelectorAll("h2, .live-part > *, .story > p, .story table")].filter((e) => e.offsetParent !== null).map((e) => [e, e.getBoundingClientRect()]);
+		const parts = [...chapter.querySelectorAll("h2, .live-part > *, .story > p, .guess p, .story table")].filter((e) => e.offsetParent !== null).map((e) => [e, e.getBoundingClientRect()]);
 		return parts.flatMap(([e, a], k) => parts.slice(k + 1).filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1).map(([f]) => chapter.id + ": " + e.tagName + " and " + f.tagName));
 	}).join(", ")`); over != "" {
 		t.Errorf("the printed tour has text over text: %s", over)

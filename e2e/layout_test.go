@@ -2,41 +2,21 @@ package e2e
 
 import (
 	"fmt"
-	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/memory"
+	"github.com/chromedp/cdproto/runtime"
 )
-
-// windows are sizes of windows in which pages are used: a desktop, a phone upright and sideways, the width of WCAG
-// reflow, a large screen.
-var windows = []struct{ width, height int64 }{{1440, 900}, {390, 844}, {844, 390}, {812, 375}, {720, 450}, {320, 640}, {1920, 1080}}
-
-// TestNoSidewaysScrolling opens every page in a window of 320 pixels.
-func TestNoSidewaysScrolling(t *testing.T) {
-	b, url := open(t)
-	b.size(320, 640)
-	for _, page := range allPages(b, url) {
-		b.visit(url + page)
-		eval[bool](b, settle)
-		if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 320 {
-			t.Errorf("%s is %d pixels wide: %s", page, wide, eval[string](b, `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > 321 && !e.closest(".scroll, pre, ol")).map((e) => e.tagName + "." + e.className).slice(0, 5).join(" ")`))
-		}
-	}
-	b.clean()
-}
-
-// allPages returns the addresses of the menu, and home.
-func allPages(b *tab, url string) []string {
-	b.t.Helper()
-	b.visit(url + "/")
-	return append([]string{"/"}, strings.Fields(eval[string](b, `[...document.querySelectorAll("nav a")].map((a) => a.pathname).join(" ")`))...)
-}
 
 // TestBoardFitsTheWindow looks for boards that are larger than the window, and for the board, the verdict and the
 // buttons of the page Board on one screen.
 func TestBoardFitsTheWindow(t *testing.T) {
 	const squares = 8*44 + 8 // of a puzzle of order 8, which are large enough for a finger
 	b, url := open(t)
-	for _, w := range windows {
+	for _, w := range append(windows, []struct{ width, height int64 }{{844, 390}, {720, 450}, {1920, 1080}}...) {
 		b.size(w.width, w.height)
 		for path, board := range map[string]string{"/": ".squares", "/play/1-r8m-2026-11-24": ".squares", "/play/board": "#board svg", "/watch?n=8&step=936": "trace-player svg", "/tour": "#puzzle svg"} {
 			b.visit(url + path)
@@ -125,5 +105,54 @@ func TestRecordsAndCounts(t *testing.T) {
 	}
 	b.visit(url + "/numbers/counts?n=12&engine=families&workers=1")
 	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --method families --workers 1"`)
+	b.clean()
+}
+
+// TestMemoryIsFlat plays an hour of steps on the page Watch, and sixty boards on the home page: neither memory nor nodes
+// nor listeners grow.
+func TestMemoryIsFlat(t *testing.T) {
+	b, url := open(t)
+	measure := func() (heap float64, nodes, listeners int64) {
+		t.Helper()
+		for range 2 {
+			command(b, heapprofiler.CollectGarbage, cdp.Empty{})
+		}
+		heap = command(b, runtime.GetHeapUsage, cdp.Empty{}).UsedSize
+		counters := command(b, memory.GetDOMCounters, cdp.Empty{})
+		return heap, counters.Nodes, counters.JsEventListeners
+	}
+	flat := func(page string, more func()) {
+		t.Helper()
+		more()
+		heap, nodes, listeners := measure()
+		for range 3 {
+			more()
+		}
+		heap2, nodes2, listeners2 := measure()
+		t.Logf("%s: %.2f then %.2f MB, %d then %d nodes, %d then %d listeners", page, heap/1e6, heap2/1e6, nodes, nodes2, listeners, listeners2)
+		if heap2 > heap+1e6 || nodes2 > nodes+600 || listeners2 > listeners+40 {
+			t.Errorf("%s grows: %.2f then %.2f MB, %d then %d nodes, %d then %d listeners", page, heap/1e6, heap2/1e6, nodes, nodes2, listeners, listeners2)
+		}
+	}
+	b.visit(url + "/watch?algorithm=wirth&n=12&layers=attacks,conflicts,free&heat=visits")
+	b.await(player)
+	at := 0
+	flat("watch", func() {
+		at += 15_000 // an hour at four steps a second
+		eval[bool](b, `(() => { const p = document.querySelector("trace-player"); p.pace = 5000; if (!p.playing) p.play(); return true; })()`)
+		b.await(fmt.Sprintf(`document.querySelector("trace-player").step > %d`, at))
+		eval[bool](b, `(document.querySelector("trace-player").pause(), true)`)
+	})
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	defer b.theme("light")
+	b.visit(url + "/")
+	b.await(`document.querySelectorAll(".square").length === 64`)
+	flat("home", func() {
+		for range 15 {
+			b.click("#show")
+			b.await(`document.querySelector("#board").classList.contains("is-solved")`)
+			b.click("#clear")
+		}
+	})
 	b.clean()
 }

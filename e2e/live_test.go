@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,42 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	b.await(stateOf("n18-families") + ` === "complete"`)
 	b.click(`[data-run^="n18-families"] [data-action="delete"]`)
 	b.await(stateOf("n18-families") + ` === undefined`)
+	b.clean()
+}
+
+// TestCountByTasks counts by tasks of a batch engine, here one that prints its commands: the page shows them from
+// their submission to the number.
+func TestCountByTasks(t *testing.T) {
+	needBrowser(t)
+	s := serve(t, t.TempDir(), "127.0.0.1:0")
+	dir := filepath.Join(t.TempDir(), "q14")
+	count := func() []byte {
+		t.Helper()
+		c := exec.Command(program, "count", "14", "--on", "print", "--state", s.state, "--dir", dir, "--tasks", "2")
+		out, err := c.Output()
+		if err != nil {
+			t.Fatalf("%v: %s", err, err.(*exec.ExitError).Stderr)
+		}
+		return out
+	}
+	lines := strings.Split(strings.TrimSpace(string(count())), "\n")
+	b := newTab(t)
+	b.visit(s.url + "/numbers/counts")
+	b.await(stateOf("q14") + ` === "elsewhere"`)
+	card := `document.querySelector("[data-run=q14]").textContent`
+	b.await(card + `.includes("counted by tasks") && ` + card + `.includes("tasks of print: ")`)
+	b.picture("counts-tasks")
+	for _, line := range lines {
+		words := strings.Fields(line)
+		if out, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", line, err, out)
+		}
+	}
+	count()
+	b.awaitFor(stateOf("q14")+` === "complete"`, time.Minute)
+	if sum := b.text(`[data-run=q14] .run-sum`); plain(sum) != "365596" { // Q(14), OEIS A000170
+		t.Errorf("the page has the sum %q", sum)
+	}
 	b.clean()
 }
 

@@ -75,8 +75,11 @@ func pageNames(t *testing.T, url string) []string {
 const settle = `Promise.race([new Promise((done) => setTimeout(done, 5000)), Promise.all([...document.images].filter((i) => i.loading !== "lazy" && !i.complete).map((i) => new Promise((done) => { i.onload = i.onerror = done; })))])
 	.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true), 150)))))`
 
-// TestEveryPage opens every page in both themes and in a narrow window: no error of
-// a script, no barrier, no sideways scroll.
+// windows are sizes in which every page is used: a large screen, a phone upright and sideways, the width of WCAG reflow.
+var windows = []struct{ width, height int64 }{{1440, 900}, {812, 375}, {390, 844}, {320, 640}}
+
+// TestEveryPage opens every page in both themes: no error of a script, and no barrier and no sideways scroll in any
+// window; views of pages on a large screen and a phone.
 func TestEveryPage(t *testing.T) {
 	b, url := open(t)
 	axe, err := os.ReadFile("node_modules/axe-core/axe.min.js")
@@ -90,35 +93,47 @@ func TestEveryPage(t *testing.T) {
 	for _, name := range pageNames(t, url) {
 		list = append(list, struct{ name, path string }{name, "/" + name})
 	}
-	for _, v := range list {
+	for i, v := range list {
 		t.Run(v.name, func(t *testing.T) {
 			tab := &tab{t: t, ctx: b.ctx}
 			tab.theme("light")
-			tab.size(1280, 900)
+			tab.size(1440, 900)
 			tab.visit(url + v.path)
 			eval[bool](tab, settle)
 			if axe != nil {
 				eval[int](tab, string(axe)+";0")
-				noBarriers(tab, "light", `{}`)
 			}
-			tab.picture(strings.ReplaceAll(v.name, "/", "-") + "-light")
 			// The rest needs no other page: colours and widths follow at once.
-			tab.theme("dark")
-			eval[bool](tab, settle)
-			if axe != nil {
-				noBarriers(tab, "dark", `{runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}}`)
+			for k, w := range windows {
+				if i > 0 && i < len(views) && k%2 == 1 {
+					continue // a view: its page is looked at in the other windows
+				}
+				for _, theme := range []string{"light", "dark"} {
+					tab.theme(theme)
+					tab.size(w.width, w.height)
+					eval[bool](tab, settle)
+					options := `{}`
+					if theme == "dark" {
+						options = `{runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}}`
+					}
+					if axe != nil {
+						noBarriers(tab, fmt.Sprintf("%d by %d, %s", w.width, w.height, theme), options)
+					}
+					if k == 0 || theme == "light" {
+						tab.picture(fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(v.name, "/", "-"), w.width, theme))
+					}
+				}
+				if width := eval[int64](tab, `document.documentElement.scrollWidth`); width > w.width {
+					wide := eval[string](tab, fmt.Sprintf(`[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > %d && !e.closest(".scroll, pre, ol, #command")).slice(0, 5).map((e) => e.tagName + "." + e.className + "#" + e.id).join(", ")`, w.width+1))
+					t.Errorf("%d pixels wide in a window of %d: %s", width, w.width, wide)
+				}
 			}
-			tab.picture(strings.ReplaceAll(v.name, "/", "-") + "-dark")
-			tab.size(390, 844)
-			eval[bool](tab, settle)
-			if width := eval[int](tab, `document.documentElement.scrollWidth`); width > 390 {
-				wide := eval[string](tab, `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > 391 && !e.closest(".scroll, pre, #command")).slice(0, 5).map((e) => e.tagName + "." + e.className + "#" + e.id).join(", ")`)
-				t.Errorf("%d pixels wide in a window of 390: %s", width, wide)
-			}
-			tab.picture(strings.ReplaceAll(v.name, "/", "-") + "-narrow")
-			b.t = t
 			if strings.HasPrefix(v.name, "error") {
-				b.forget() // the browser logs the status 400
+				tab.forget() // the browser logs the status 400
+			}
+			tab.clean()
+			if strings.HasPrefix(v.name, "error") {
+				b.forget()
 			}
 			b.clean()
 		})
@@ -126,7 +141,7 @@ func TestEveryPage(t *testing.T) {
 }
 
 // noBarriers lets axe-core, which the page has, look at it with some options.
-func noBarriers(b *tab, theme, options string) {
+func noBarriers(b *tab, where, options string) {
 	b.t.Helper()
 	found := eval[string](b, `axe.run(document, Object.assign({resultTypes: ["violations"]}, `+options+`)).then((r) => JSON.stringify(r.violations.map((v) => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 4).map((n) => n.html.slice(0, 160) + " | " + (n.any[0]?.message ?? n.failureSummary))}))))`)
 	var violations []struct {
@@ -137,7 +152,7 @@ func noBarriers(b *tab, theme, options string) {
 		b.t.Fatal(err)
 	}
 	for _, v := range violations {
-		text := fmt.Sprintf("axe, %s theme: %s: %s", theme, v.ID, v.Help)
+		text := fmt.Sprintf("axe, %s: %s: %s", where, v.ID, v.Help)
 		for _, node := range v.Nodes {
 			text += "\n  " + node
 		}

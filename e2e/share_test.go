@@ -28,6 +28,7 @@ func TestShare(t *testing.T) {
 		t.Errorf("the picture lacks step or coordinates: %.400s", svg)
 	}
 	eval[bool](b, `(Object.defineProperty(navigator, "clipboard", {value: {write: async (items) => { globalThis.taken = await (await items[0].getType("image/png")).slice(1, 4).text(); }}}), true)`)
+	b.click("#share-button")
 	b.click("#copy-image")
 	b.await(`globalThis.taken === "PNG" && document.querySelector("#copy-image").textContent === "Copied"`)
 	b.clean()

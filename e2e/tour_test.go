@@ -285,6 +285,12 @@ func TestComposeByKeys(t *testing.T) {
 	b.await(`document.querySelector("#verdict").textContent.includes("1 attacking pair: column 1, row 8 and column 2, row 7")`)
 	b.await(`document.querySelector("#said").textContent === "column 2, row 7, queen, attacked once"`)
 	b.picture("compose-keys")
+	// A screen reader finds every square by touch, and presses it.
+	b.await(`document.querySelectorAll("#board [role=button]").length === 64 && document.querySelector("#board [role=button]").getAttribute("aria-label") === "column 1, row 1, attacked once"`)
+	eval[bool](b, `(document.querySelectorAll("#board [role=button]")[5].dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
+	b.await(`document.querySelectorAll("#board [role=button]")[5].getAttribute("aria-label") === "column 6, row 1, queen, not attacked"`)
+	b.do(focusBody)
+	b.press("u")
 	if query := eval[string](b, `location.search`); !strings.Contains(query, "queens=a1%2Cb2") {
 		t.Errorf("address %q", query)
 	}

@@ -10,10 +10,8 @@ import (
 )
 
 var board = Format{
-	Name:      "board",
-	Summary:   "A picture of Q and dots per solution, row 1 on top, then an empty line",
-	Ext:       ".board",
-	MediaType: "text/plain; charset=utf-8",
+	Name:    "board",
+	Summary: "A picture of Q and dots per solution, row 1 on top, then an empty line",
 	Encoder: func(int, Options) *Encoder {
 		return &Encoder{small: appendBoard[uint8], large: func(b []byte,
 			p queens.Perm,

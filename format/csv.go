@@ -11,12 +11,10 @@ import (
 )
 
 var csv = Format{
-	Name:      "csv",
-	Summary:   "Comma separated values with a header row c1 to cn",
-	Ext:       ".csv",
-	MediaType: "text/csv; charset=utf-8; header=present",
-	Encoder:   encodeCSV,
-	Decode:    decodeCSV,
+	Name:    "csv",
+	Summary: "Comma separated values with a header row c1 to cn",
+	Encoder: encodeCSV,
+	Decode:  decodeCSV,
 }
 
 func encodeCSV(n int, o Options) *Encoder {

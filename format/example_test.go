@@ -52,13 +52,13 @@ func ExampleFormat() {
 
 func ExampleAll() {
 	for _, f := range format.All() {
-		fmt.Printf("%-6s %-7s %s\n", f.Name, f.Ext, f.Summary)
+		fmt.Printf("%-6s %s\n", f.Name, f.Summary)
 	}
 	// Output:
-	// board  .board  A picture of Q and dots per solution, row 1 on top, then an empty line
-	// csv    .csv    Comma separated values with a header row c1 to cn
-	// fen    .fen    The board field of chess notation, rank n first, empty runs as decimal numbers
-	// json   .json   One JSON document with all solutions, one array per line
-	// ndjson .ndjson One JSON object per line, its rows under the key solution
-	// text   .txt    One solution per line, in any of the accepted spellings
+	// board  A picture of Q and dots per solution, row 1 on top, then an empty line
+	// csv    Comma separated values with a header row c1 to cn
+	// fen    The board field of chess notation, rank n first, empty runs as decimal numbers
+	// json   One JSON document with all solutions, one array per line
+	// ndjson One JSON object per line, its rows under the key solution
+	// text   One solution per line, in any of the accepted spellings
 }

@@ -11,10 +11,8 @@ import (
 )
 
 var fen = Format{
-	Name:      "fen",
-	Summary:   "The board field of chess notation, rank n first, empty runs as decimal numbers",
-	Ext:       ".fen",
-	MediaType: "application/x-chess-fen",
+	Name:    "fen",
+	Summary: "The board field of chess notation, rank n first, empty runs as decimal numbers",
 	Encoder: func(int, Options) *Encoder {
 		return &Encoder{small: appendFEN[uint8], large: func(b []byte, p queens.Perm) []byte { return appendFEN(b, p) }}
 	},

@@ -14,12 +14,10 @@ import (
 const listSchema = "queens.list/1"
 
 var json = Format{
-	Name:      "json",
-	Summary:   "One JSON document with all solutions, one array per line",
-	Ext:       ".json",
-	MediaType: "application/json",
-	Encoder:   encodeJSON,
-	Decode:    decodeJSON,
+	Name:    "json",
+	Summary: "One JSON document with all solutions, one array per line",
+	Encoder: encodeJSON,
+	Decode:  decodeJSON,
 }
 
 func encodeJSON(n int, o Options) *Encoder {

@@ -11,12 +11,10 @@ import (
 )
 
 var ndjson = Format{
-	Name:      "ndjson",
-	Summary:   "One JSON object per line, its rows under the key solution",
-	Ext:       ".ndjson",
-	MediaType: "application/x-ndjson",
-	Encoder:   encodeNDJSON,
-	Decode:    decodeNDJSON,
+	Name:    "ndjson",
+	Summary: "One JSON object per line, its rows under the key solution",
+	Encoder: encodeNDJSON,
+	Decode:  decodeNDJSON,
 }
 
 func encodeNDJSON(n int, o Options) *Encoder {
@@ -62,7 +60,6 @@ func decodeNDJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	})
 }
 
-// checkBase refuses bases other than 0 and 1.
 func checkBase(base int) error {
 	if base != 0 && base != 1 {
 		return fmt.Errorf("base %d: want 0 or 1: %w", base, queens.ErrFormat)

@@ -1,22 +1,19 @@
 package format
 
 import (
-	"fmt"
 	"io"
 	"iter"
 	"slices"
-	"strings"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Format describes one way to write a list of solutions. The zero value is not
 // valid.
 type Format struct {
-	Name      string // stable identifier: "ndjson"
-	Summary   string // one sentence, no final period
-	Ext       string // of file names, with its dot: ".ndjson"
-	MediaType string // for HTTP: "application/x-ndjson"
+	Name    string // stable identifier: "ndjson"
+	Summary string // one sentence, no final period
 
 	// Encoder returns the encoder for solutions of order n >= 0.
 	Encoder func(n int, o Options) *Encoder
@@ -63,12 +60,5 @@ func All() []Format { return slices.Clone(table) }
 //
 // Errors: queens.ErrFormat if there is none, naming those there are.
 func Find(name string) (Format, error) {
-	names := make([]string, len(table))
-	for i, f := range table {
-		if f.Name == name {
-			return f, nil
-		}
-		names[i] = f.Name
-	}
-	return Format{}, fmt.Errorf("format: %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+	return named.Find("format:", name, table, func(f Format) string { return f.Name })
 }

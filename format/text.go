@@ -10,12 +10,10 @@ import (
 )
 
 var text = Format{
-	Name:      "text",
-	Summary:   "One solution per line, in any of the accepted spellings",
-	Ext:       ".txt",
-	MediaType: "text/plain; charset=utf-8",
-	Encoder:   encodeText,
-	Decode:    decodeText,
+	Name:    "text",
+	Summary: "One solution per line, in any of the accepted spellings",
+	Encoder: encodeText,
+	Decode:  decodeText,
 }
 
 func encodeText(n int, o Options) *Encoder {

@@ -68,7 +68,6 @@ func (s Series) consecutive() (values []Value, places []int, err error) {
 	return values, places, nil
 }
 
-// notInOrder is the error for a series that is no sequence.
 func (s Series) notInOrder() error {
 	return fmt.Errorf("it is indexed by %v besides the order; that format has one number for each order, or a "+
 		"triangle by rows: %w", s.Index, queens.ErrFormat)

@@ -17,11 +17,14 @@ type Series struct {
 	Index    []string `json:"index,omitempty"`  // names of further arguments besides n; rows and columns count from 1
 	Counts   string   `json:"counts"`           // unit of the value: "solutions", "orbits", "row"
 	First    int      `json:"first"`            // smallest n in the table
-	Methods  string   `json:"-"`                // how and when the values were found, of a series to be published, else empty
-	Beyond   string   `json:"beyond,omitempty"` // what there is for larger n: terms after a gap, or files not read; or empty
+	// how and when the values were found, of a series to be published, else empty
+	Methods string `json:"-"`
+	// what there is for larger n: terms after a gap, or files not read; or empty
+	Beyond string `json:"beyond,omitempty"`
 }
 
-// Table is a series with some of its values, queens.table/1; without them one of a list, queens.tables/1.
+// Table is a series with some of its values, queens.table/1; without them one of a list,
+// queens.tables/1.
 type Table struct {
 	Series
 	Last   int     `json:"last"` // largest n of the series
@@ -35,8 +38,8 @@ func (s Series) Table(values []Value) Table {
 	return Table{s, all[len(all)-1].Order, values}
 }
 
-// Search returns the series whose name, summary or OEIS number has a word in it, in any case; all for no
-// word.
+// Search returns the series whose name, summary or OEIS number has a word in it, in any case; all
+// for no word.
 func Search(word string) (list []Table) {
 	for _, s := range table {
 		if strings.Contains(strings.ToLower(s.Name+"\n"+s.Summary+"\n"+s.OEIS), strings.ToLower(word)) {

@@ -54,7 +54,8 @@ func (o Options) validate(n int) error {
 		return nil
 	}
 	if len(o.After) != n {
-		return fmt.Errorf("list: order %d after %v: it has %d columns, want %d: %w", n, o.After, len(o.After), n, queens.ErrFormat)
+		return fmt.Errorf("list: order %d after %v: it has %d columns, want %d: %w", n, o.After, len(o.After), n,
+			queens.ErrFormat)
 	}
 	for c, r := range o.After {
 		if r < 0 || r >= n {

@@ -183,7 +183,6 @@ func (s *stream) work(ctx context.Context, tasks <-chan *part) {
 	}
 }
 
-// consume emits the parts in the order of the queue.
 func (s *stream) consume(ctx context.Context, queue <-chan *part, idle chan<- *part) error {
 	for p := range queue {
 		select {

@@ -10,7 +10,7 @@ func writeCNF(p *printer, m *Model) error {
 	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+
 		" + column is true if a queen stands there, all counted from 1",
 		"at most one: "+m.options.AtMostOne)
-	if encoding, _ := encodingOf(m.options.AtMostOne); m.options.ExactCount || encoding.Determined ||
+	if encoding, _ := findEncoding(m.options.AtMostOne); m.options.ExactCount || encoding.Determined ||
 		counted.variables == m.Order()*m.Order() {
 		p.text("c t mc\n")
 	} else {
@@ -67,7 +67,7 @@ func (m *Model) clauses(out *printer, weight string) *clauses {
 
 func (m *Model) make(c *clauses) {
 	c.variables, c.exact = m.Order()*m.Order(), m.options.ExactCount
-	encoding, _ := encodingOf(m.options.AtMostOne) // New has looked
+	encoding, _ := findEncoding(m.options.AtMostOne) // New has looked
 	for sq, value := range m.Fixed() {
 		if value {
 			c.add(m.Variable(sq))

@@ -7,7 +7,7 @@
 //
 //	m, err := model.New(queens.Problem{Order: 8}, model.Options{})
 //	...
-//	cnf, err := model.LookupFormat("cnf")
+//	cnf, err := model.FindFormat("cnf")
 //	...
 //	err = cnf.Write(os.Stdout, m)
 //

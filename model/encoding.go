@@ -1,5 +1,7 @@
 package model
 
+import "queens/internal/named"
+
 // Encoding is a way to say "at most one" in clauses.
 type Encoding struct {
 	Name    string `json:"name"` // stable identifier, as in --amo
@@ -60,21 +62,12 @@ var encodings = []Encoding{
 func EncodingTable() []Encoding { return encodings }
 
 // Encodings returns the names of the encodings, new.
-func Encodings() []string {
-	names := make([]string, len(encodings))
-	for i, e := range encodings {
-		names[i] = e.Name
-	}
-	return names
-}
+func Encodings() []string { return named.Names(encodings, encodingName) }
 
-func encodingOf(name string) (Encoding, bool) {
-	for _, e := range encodings {
-		if e.Name == name {
-			return e, true
-		}
-	}
-	return Encoding{}, false
+func encodingName(e Encoding) string { return e.Name }
+
+func findEncoding(name string) (Encoding, error) {
+	return named.Find("model: encoding", name, encodings, encodingName)
 }
 
 // clauses takes clauses as they are made and counts them, and makes new

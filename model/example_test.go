@@ -12,7 +12,7 @@ func ExampleFormat() {
 	if err != nil {
 		panic(err)
 	}
-	opb, err := model.LookupFormat("opb")
+	opb, err := model.FindFormat("opb")
 	if err != nil {
 		panic(err)
 	}

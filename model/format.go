@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Format is a language in which a model can be written.
@@ -114,7 +115,8 @@ var formats = []Format{
 	},
 	{
 		Name: "qubo", Title: "Quadratic form of 0-1 variables, QUBO",
-		Summary: "a queen has the value -2, each pair that attack each other 2; the sum is least, -2n, at the solutions",
+		Summary: "a queen has the value -2, each pair that attack each other 2; the sum is least, -2n, at the " +
+			"solutions",
 		Reads:   "qbsolv and other programs for annealing",
 		Squares: "variable (row-1)*n + column - 1, from 0; of squares that may hold a queen",
 		Most:    MostIfAsked, write: writeQUBO,
@@ -144,24 +146,15 @@ var formats = []Format{
 func Formats() []Format { return formats }
 
 // FormatNames returns the names of the formats, new.
-func FormatNames() []string {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = f.Name
-	}
-	return names
-}
+func FormatNames() []string { return named.Names(formats, formatName) }
 
-// LookupFormat returns the format of a name.
+func formatName(f Format) string { return f.Name }
+
+// FindFormat returns the format of a name.
 //
 // Errors: queens.ErrFormat for any other word.
-func LookupFormat(name string) (Format, error) {
-	for _, f := range formats {
-		if f.Name == name {
-			return f, nil
-		}
-	}
-	return Format{}, fmt.Errorf("model: format %q: want one of %v: %w", name, FormatNames(), queens.ErrFormat)
+func FindFormat(name string) (Format, error) {
+	return named.Find("model: format", name, formats, formatName)
 }
 
 // Write writes the model in the format, as a stream.

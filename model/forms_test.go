@@ -19,7 +19,7 @@ type formTerm struct{ i, j, value int }
 // formOf writes a model as a quadratic form and reads it: variables, or with spins fields.
 func formOf(t *testing.T, format string, m *Model) form {
 	t.Helper()
-	f, err := LookupFormat(format)
+	f, err := FindFormat(format)
 	if err != nil {
 		t.Fatal(err)
 	}

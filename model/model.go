@@ -65,9 +65,8 @@ func New(p queens.Problem, o Options) (*Model, error) {
 	if o.AtMostOne == "" {
 		o.AtMostOne = defaultEncoding
 	}
-	if _, ok := encodingOf(o.AtMostOne); !ok {
-		return nil, fmt.Errorf("model: encoding %q: want one of %s: %w", o.AtMostOne, strings.Join(Encodings(), ", "),
-			queens.ErrFormat)
+	if _, err := findEncoding(o.AtMostOne); err != nil {
+		return nil, err
 	}
 	if o.Most && o.Symmetry {
 		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column: it does not go with as many "+
@@ -325,7 +324,6 @@ func (m *Model) symmetries() []symmetry.Symmetry {
 	return list
 }
 
-// invariant reports whether g maps the set to itself.
 func (m *Model) invariant(set map[queens.Square]bool, g symmetry.Symmetry) bool {
 	for sq := range set {
 		if !set[g.Square(sq, m.Order())] {

@@ -344,10 +344,10 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%+v, %+v: %v", c.problem, c.options, err)
 		}
 	}
-	if _, err := LookupFormat("xml"); !errors.Is(err, queens.ErrFormat) {
+	if _, err := FindFormat("xml"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("xml: %v", err)
 	}
-	col, err := LookupFormat("col")
+	col, err := FindFormat("col")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,7 +364,7 @@ func TestRefusals(t *testing.T) {
 func TestGraphsAreLimited(t *testing.T) {
 	for _, name := range []string{"clq", "col", "ising", "qubo"} {
 		m := modelOf(t, queens.Problem{Order: MaxGraphOrder + 1}, Options{})
-		f, err := LookupFormat(name)
+		f, err := FindFormat(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -377,7 +377,7 @@ func TestGraphsAreLimited(t *testing.T) {
 // TestColouringHasTheAttacks compares the edges of col with the pairs of squares that
 // attack each other, some squares blocked, on both boards.
 func TestColouringHasTheAttacks(t *testing.T) {
-	col, err := LookupFormat("col")
+	col, err := FindFormat("col")
 	if err != nil {
 		t.Fatal(err)
 	}

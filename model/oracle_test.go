@@ -356,7 +356,7 @@ func numbers(words []string) (list []int) {
 // systemOf writes a model in a format and reads it.
 func systemOf(t *testing.T, format string, m *Model) *system {
 	t.Helper()
-	f, err := LookupFormat(format)
+	f, err := FindFormat(format)
 	if err != nil {
 		t.Fatal(err)
 	}

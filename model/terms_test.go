@@ -133,7 +133,7 @@ func wordsOf(text string) []string {
 // integersOf writes a model and reads it.
 func integersOf(t *testing.T, format string, m *Model) *integers {
 	t.Helper()
-	f, err := LookupFormat(format)
+	f, err := FindFormat(format)
 	if err != nil {
 		t.Fatal(err)
 	}

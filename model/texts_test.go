@@ -298,7 +298,7 @@ func TestWriteEndsWithItsReceiver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := LookupFormat("cnf")
+	f, err := FindFormat("cnf")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,8 @@ func TestCountsTheSame(t *testing.T) {
 	}
 	for _, args := range [][]string{{"10"}, {"count", "10", "--method", "border", "--state", "none"}} {
 		var stdout, stderr bytes.Buffer
-		if code := alone.Main(args, strings.NewReader(""), &stdout, &stderr); code != kit.CodeDone || strings.TrimSpace(stdout.String()) != want.String() {
+		if code := alone.Main(args, strings.NewReader(""), &stdout, &stderr); code != kit.CodeDone ||
+			strings.TrimSpace(stdout.String()) != want.String() {
 			t.Errorf("%q: code %d, %q, %s; want %v", args, code, &stdout, &stderr, want)
 		}
 	}
@@ -75,9 +76,14 @@ func TestLinksWhatCountsAlone(t *testing.T) {
 		t.Fatalf("package count is not among %d", len(linked))
 	}
 	for _, pkg := range linked {
-		for _, unwanted := range []string{"net/http", "crypto/tls", "encoding/gob", "gonum.org", "golang.org/x/image", module + "/internal/web", module + "/draw", module + "/find/algorithms", module + "/math", module + "/model"} {
+		for _, unwanted := range []string{
+			"net/http", "crypto/tls", "encoding/gob", "gonum.org", "golang.org/x/image",
+			module + "/internal/web", module + "/draw", module + "/find/algorithms", module + "/math",
+			module + "/model",
+		} {
 			if pkg == unwanted || strings.HasPrefix(pkg, unwanted+"/") {
-				t.Errorf("linked with %s; a command that needs it belongs to a folder of its own under internal/cli, which only cmd/queens imports", pkg)
+				t.Errorf("linked with %s; a command that needs it belongs to a folder of its own under internal/cli, "+
+					"which only cmd/queens imports", pkg)
 			}
 		}
 	}

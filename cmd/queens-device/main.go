@@ -1,5 +1,6 @@
-// Command queens-device calls the drivers of devices for queens and queens-count, which start it. It
-// is a program of its own because a driver may crash, and because it is linked dynamically; see docs/device.md.
+// Command queens-device calls the drivers of devices for queens and queens-count, which start it.
+// It is a program of its own because a driver may crash, and because it is linked dynamically; see
+// docs/device.md.
 //
 //	queens-device list        the routes to devices and what they lead to, in JSON
 //	queens-device serve NAME  counts units, asked for by lines of JSON on standard input
@@ -22,7 +23,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// streams is how many units are counted at once: while one waits for the device, another one makes lists or splits them.
+// streams is how many units are counted at once: while one waits for the device, another one makes
+// lists or splits them.
 const streams = 4
 
 func run(args []string, in io.Reader, out, complaints io.Writer) int {
@@ -33,7 +35,8 @@ func run(args []string, in io.Reader, out, complaints io.Writer) int {
 	case len(args) == 2 && args[0] == "serve":
 		err = serve(args[1], in, out)
 	default:
-		fmt.Fprintln(complaints, "usage: queens-device list | queens-device serve NAME\n\nqueens and queens-count start it; see queens count --help, queens doctor and docs/device.md.")
+		fmt.Fprintln(complaints, "usage: queens-device list | queens-device serve NAME\n\nqueens and queens-count "+
+			"start it; see queens count --help, queens doctor and docs/device.md.")
 		return 2
 	}
 	if err != nil {

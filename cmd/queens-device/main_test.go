@@ -43,7 +43,8 @@ func processor(t *testing.T) (command []string, name string) {
 	return nil, ""
 }
 
-// TestCounts counts whole orders by the program and a driver of OpenCL for the processor, as queens does.
+// TestCounts counts whole orders by the program and a driver of OpenCL for the processor, as queens
+// does.
 func TestCounts(t *testing.T) {
 	command, name := processor(t)
 	most := 16
@@ -55,13 +56,14 @@ func TestCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	scheme, err := plan.Lookup("parity")
+	scheme, err := plan.Find("parity")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := 8; n <= most; n++ {
 		want, _ := known.Solutions(n)
-		tally, err := count.Run(t.Context(), n, scheme, count.Options{Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
+		tally, err := count.Run(t.Context(), n, scheme,
+			count.Options{Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
 		if err != nil || tally.Total != want || tally.Kernel != name {
 			t.Errorf("order %d: %+v, %v, want %v", n, tally, err, want)
 		}
@@ -70,7 +72,8 @@ func TestCounts(t *testing.T) {
 
 func TestNoDevice(t *testing.T) {
 	command := []string{os.Args[0], childArgument}
-	if d, err := device.Open(t.Context(), device.Options{Name: "cuda:77", Command: command}); err == nil || !strings.Contains(err.Error(), `"cuda:77": no such device here`) {
+	if d, err := device.Open(t.Context(), device.Options{Name: "cuda:77", Command: command}); err == nil ||
+		!strings.Contains(err.Error(), `"cuda:77": no such device here`) {
 		t.Errorf("%v, %v", d, err)
 	}
 }
@@ -78,13 +81,15 @@ func TestNoDevice(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"serve"}, {"list", "all"}, {"count", "8"}} {
 		var out, complaints bytes.Buffer
-		if code := run(args, strings.NewReader(""), &out, &complaints); code != 2 || !strings.HasPrefix(complaints.String(), "usage: ") {
+		if code := run(args, strings.NewReader(""), &out, &complaints); code != 2 ||
+			!strings.HasPrefix(complaints.String(), "usage: ") {
 			t.Errorf("%q: code %d, %s", args, code, &complaints)
 		}
 	}
 }
 
-// TestAloneCallsDrivers asks the go command what the other programs are linked with: not with what calls drivers.
+// TestAloneCallsDrivers asks the go command what the other programs are linked with: not with what
+// calls drivers.
 func TestAloneCallsDrivers(t *testing.T) {
 	for program, want := range map[string]bool{".": true, "../queens": false, "../queens-count": false} {
 		out, err := exec.Command("go", "list", "-deps", program).Output()

@@ -64,7 +64,8 @@ func TestDocumentsShowWhatIsPrinted(t *testing.T) {
 				cmd := exec.CommandContext(t.Context(), shell, "-c", c.command)
 				var stderr bytes.Buffer
 				cmd.Dir, cmd.Stderr = dir, &stderr
-				cmd.Env = append(os.Environ(), "QUEENS_STATE="+filepath.Join(dir, "state"), "QUEENS_WORKERS=1", "COLUMNS=80")
+				cmd.Env = append(os.Environ(), "QUEENS_STATE="+filepath.Join(dir, "state"), "QUEENS_WORKERS=1",
+					"COLUMNS=80")
 				out, err := cmd.Output()
 				if _, failed := err.(*exec.ExitError); err != nil && !failed {
 					t.Fatal(err)

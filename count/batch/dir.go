@@ -153,7 +153,7 @@ func IsRun(dir string) bool {
 }
 
 func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
-	scheme, err := plan.Lookup(r.Scheme)
+	scheme, err := plan.Find(r.Scheme)
 	if err != nil {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
@@ -162,8 +162,10 @@ func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
 	if ledger.Hash(p.Hash) != r.Plan || len(p.Subproblems) != r.subproblems() {
-		return nil, fmt.Errorf("batch: %s is of plan %v, version %d of %s; this program makes %s, version %d: use the program that %s names, %s: %w",
-			r.dir, r.Plan, r.SchemeVersion, r.Scheme, p.HashText(), scheme.Version, runFile, r.Program, ledger.ErrOtherRun)
+		return nil, fmt.Errorf("batch: %s is of plan %v, version %d of %s; this program makes %s, version %d: use "+
+			"the program that %s names, %s: %w",
+			r.dir, r.Plan, r.SchemeVersion, r.Scheme, p.HashText(), scheme.Version, runFile, r.Program,
+			ledger.ErrOtherRun)
 	}
 	return p, nil
 }

@@ -177,7 +177,8 @@ func (d *driver) judgements() error {
 		d.Log(fmt.Sprintf("%s; recounts say %s: withdrawn: %s", disputeText(j.Dispute), j.Right,
 			strings.Join(j.Withdrawn, ", ")))
 		for _, node := range j.Nodes {
-			d.Log(fmt.Sprintf("node %s has counted wrong: none of its results counts, and it gets no more tasks where there are others", node))
+			d.Log(fmt.Sprintf("node %s has counted wrong: none of its results counts, and it gets no more tasks "+
+				"where there are others", node))
 			d.wrong = append(d.wrong, node)
 		}
 		for _, name := range j.Withdrawn {

@@ -22,7 +22,7 @@ import (
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/count/upkeep"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/sys"
 )
 
@@ -154,7 +154,8 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
 	d = &driver{
-		Options: o, sources: map[string]*source{}, said: map[string]bool{}, judged: map[string]bool{}, gone: map[string]bool{},
+		Options: o, sources: map[string]*source{}, said: map[string]bool{}, judged: map[string]bool{},
+		gone:   map[string]bool{},
 		absent: map[string]int{}, tries: map[string]int{}, had: map[string]int{}, dispute: map[int]upkeep.Dispute{},
 		mine: map[string]bool{}, named: map[string]*Part{},
 	}
@@ -168,8 +169,8 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range d.plan.Subproblems {
-		d.weights = append(d.weights, d.plan.Count.Weigh(&d.plan.Subproblems[i]).Float64())
+	for _, w := range d.plan.Weights() {
+		d.weights = append(d.weights, w.Float64())
 	}
 	if d.engine, err = d.makeEngine(filepath.Join(d.run.dir, programsDir, "queens")); err != nil {
 		return nil, err
@@ -183,7 +184,10 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 
 // makeEngine returns the engine for tasks of a program.
 func (d *driver) makeEngine(program string) (Engine, error) {
-	return newEngine(d.Engine, site{d.run, program, d.cores(), cmp.Or(d.Count.Memory, d.run.Memory), d.taskTime(), d.Args, d.Out})
+	return newEngine(d.Engine, site{
+		d.run, program, d.cores(), cmp.Or(d.Count.Memory, d.run.Memory), d.taskTime(),
+		d.Args, d.Out,
+	})
 }
 
 func (d *driver) cores() int {
@@ -200,7 +204,6 @@ func (d *driver) taskTime() time.Duration {
 // target returns the processor time that a part is cut to, in seconds.
 func (d *driver) target() float64 { return fullShare * d.taskTime().Seconds() * float64(d.cores()) }
 
-// begin plans a new run.
 func (d *driver) begin(ctx context.Context) error {
 	job, err := count.NewJob(d.Question, d.Count)
 	if err != nil {
@@ -220,10 +223,14 @@ func (d *driver) begin(ctx context.Context) error {
 		return err
 	}
 	d.run = &Run{
-		Schema: runSchema, ID: randomHex(4), Question: job.Question(), Scheme: draft.Scheme.Name, SchemeVersion: draft.Scheme.Version,
-		Plan: ledger.Hash(d.plan.Hash), Weights: plan.WeightsVersion, Kernel: cmp.Or(d.Count.Kernel, count.Auto), Cores: cmp.Or(d.Cores, 1),
-		Memory: cmp.Or(d.Count.Memory, usualMemory), TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(), Seconds: forecast.Seconds.Mean,
-		Again: d.Again, Seed: rand.Uint64(), Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
+		Schema: runSchema, ID: randomHex(4), Question: job.Question(), Scheme: draft.Scheme.Name,
+		SchemeVersion: draft.Scheme.Version,
+		Plan:          ledger.Hash(d.plan.Hash), Weights: plan.WeightsVersion,
+		Kernel: cmp.Or(d.Count.Kernel, count.Auto),
+		Cores:  cmp.Or(d.Cores, 1),
+		Memory: cmp.Or(d.Count.Memory, usualMemory), TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(),
+		Seconds: forecast.Seconds.Mean,
+		Again:   d.Again, Seed: rand.Uint64(), Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
 	}
 	shares := min(maxTasks, int(math.Ceil(d.run.Seconds/d.target())))
 	d.run.Bounds = d.plan.Shares(max(1, min(cmp.Or(d.Tasks, shares), len(d.plan.Subproblems))))
@@ -236,7 +243,8 @@ func (d *driver) resume(ctx context.Context) (err error) {
 		d.Question.Of = count.AllSolutions
 	}
 	if d.Question.Order != d.run.Question.Order || d.Question.Of != d.run.Question.Of {
-		return fmt.Errorf("batch: %s holds a count of %s solutions of order %d: name another directory: %w", d.Dir, d.run.Question.Of, d.run.Question.Order, queens.ErrFormat)
+		return fmt.Errorf("batch: %s holds a count of %s solutions of order %d: name another directory: %w", d.Dir,
+			d.run.Question.Of, d.run.Question.Order, queens.ErrFormat)
 	}
 	d.plan, err = d.run.plan(ctx)
 	return err
@@ -252,7 +260,6 @@ func (d *driver) limits(ctx context.Context) (Limits, error) {
 	return l, err
 }
 
-// rehearse prints what would be submitted first and what the run costs.
 func (d *driver) rehearse(ctx context.Context) error {
 	parts, _, err := d.run.parts()
 	if err != nil {
@@ -273,12 +280,14 @@ func (d *driver) rehearse(ctx context.Context) error {
 			return err
 		}
 	}
-	d.Log(fmt.Sprintf("order %d: %s of about %s, in all %s of one core by an estimate of this machine; nothing was submitted",
-		d.run.Question.Order, human.Plural(len(numbers), "task"), human.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())), human.Seconds(d.run.Seconds*(1+d.run.Again))))
+	d.Log(fmt.Sprintf("order %d: %s of about %s, in all %s of one core by an estimate of this machine; nothing was "+
+		"submitted",
+		d.run.Question.Order, humanize.Plural(len(numbers), "task"),
+		humanize.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())),
+		humanize.Seconds(d.run.Seconds*(1+d.run.Again))))
 	return nil
 }
 
-// prepare makes the directory ready for tasks.
 func (d *driver) prepare() error {
 	for _, sub := range []string{cutsDir, ledgersDir, disputesDir, withdrawnDir, logsDir} {
 		if err := sys.MkdirAll(filepath.Join(d.run.dir, sub), 0o755); err != nil {
@@ -313,16 +322,15 @@ func (d *driver) prepare() error {
 	return err
 }
 
-// room returns why nothing can be written.
 func (d *driver) room() error {
 	free, err := sys.FreeSpace(d.run.dir)
 	if err == nil && free < minFree {
-		return fmt.Errorf("batch: %s has %s free: make room, and start this command again", d.run.dir, human.Bytes(float64(free)))
+		return fmt.Errorf("batch: %s has %s free: make room, and start this command again", d.run.dir,
+			humanize.Bytes(float64(free)))
 	}
 	return nil
 }
 
-// once logs a sentence that was not logged before.
 func (d *driver) once(text string) {
 	if !d.said[text] {
 		d.said[text] = true
@@ -345,7 +353,8 @@ func (d *driver) advise(ctx context.Context, live []Live) {
 
 // loop merges, asks and submits until nothing is missing.
 func (d *driver) loop(ctx context.Context) (*Record, error) {
-	for first := true; ; first = false {
+	began := time.Now()
+	for {
 		if err := d.take(ctx); err != nil {
 			return nil, err
 		}
@@ -378,10 +387,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 				return nil, nil
 			}
 		}
-		pause := d.Poll
-		if first && !d.began {
-			pause = min(pause, 5*time.Second) // to the second look
-		}
+		pause := min(d.Poll, time.Second+time.Since(began)/10) // short counts end soon
 		select {
 		case <-ctx.Done():
 			return nil, fmt.Errorf("batch: %w", ctx.Err())
@@ -470,7 +476,7 @@ func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 	case run.Recovery.NoHeader:
 		return nil, fmt.Errorf("%s has no header", path)
 	case run.Header.Plan != d.run.Plan || run.Tally.Subproblems != d.run.subproblems():
-		return nil, fmt.Errorf("%s is of another plan, by %s", path, human.Dash(run.Header.Program))
+		return nil, fmt.Errorf("%s is of another plan, by %s", path, humanize.Dash(run.Header.Program))
 	case len(run.Doubts) > 0:
 		return nil, fmt.Errorf("%s is in doubt: %s", path, run.Doubts[0].Text)
 	}
@@ -507,7 +513,8 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 		case k < maxSettling:
 			d.once(disputeText(x))
 		case k == maxSettling:
-			d.once(fmt.Sprintf("results of %s differ; those named are recounted first", human.Plural(len(m.Disputes), "subproblem")))
+			d.once(fmt.Sprintf("results of %s differ; those named are recounted first",
+				humanize.Plural(len(m.Disputes), "subproblem")))
 		}
 	}
 	return err
@@ -515,7 +522,6 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 
 func (d *driver) has(i int) bool { return d.merged != nil && d.merged.Has(i) }
 
-// complete reports whether nothing is missing.
 func (d *driver) complete() bool {
 	if d.merged == nil || !d.merged.Complete() || len(d.dispute) > 0 {
 		return false
@@ -528,7 +534,6 @@ func (d *driver) complete() bool {
 	return true
 }
 
-// open reports whether a part needs the result of a subproblem.
 func (d *driver) open(p *Part, i int) bool {
 	_, disputed := d.dispute[i]
 	switch p.Kind {
@@ -541,7 +546,6 @@ func (d *driver) open(p *Part, i int) bool {
 	}
 }
 
-// counted reports whether an attempt at a part has a result.
 func (d *driver) counted(p *Part, i int) bool {
 	for _, s := range d.sources {
 		if s.part == p.name && s.run != nil && s.run.Has(i) {

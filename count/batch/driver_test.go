@@ -156,7 +156,7 @@ func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node strin
 	if err := count.Part(t.Context(), d.plan, o); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(ledger.Dir(state, count.RunName(d.plan)), "ledger"))
+	text, err := os.ReadFile(filepath.Join(ledger.Dir(state, d.plan.RunName()), "ledger"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,6 +287,7 @@ func TestWinner(t *testing.T) {
 		{"8 n2 1 a; 0 n2 2 b; 0 n2 3 a; 0 n2 4 b", "0"},
 		{"8 n2 1 a; 0 n2 2 b; 8 n2 3 a; 0 n2 4 b", ""},
 		{"8 n2 1 a; 0 n3 2 b", ""},
+		{"8 n1 1 a; 0 n2 2 b; 8 n3 3 a; 0 n4 4 b", ""},
 		{"8 n1 1 a; 0 n2 2 b; 8 n2 3 a", ""},
 	} {
 		var x upkeep.Dispute

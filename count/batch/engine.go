@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"queens"
+	"queens/internal/named"
 	"queens/internal/shell"
 )
 
@@ -80,11 +80,13 @@ type site struct {
 	out     io.Writer
 }
 
-// engines makes the engines by name.
-var engines = []struct {
+type engineMaker struct {
 	name string
 	make func(s site) Engine
-}{
+}
+
+// engines makes the engines by name.
+var engines = []engineMaker{
 	{"slurm", func(s site) Engine { return slurm{s} }},
 	{"gridengine", func(s site) Engine { return gridEngine{s} }},
 	{"kubernetes", func(s site) Engine { return kubernetes{s} }},
@@ -94,21 +96,16 @@ var engines = []struct {
 }
 
 // Engines returns the names of all engines.
-func Engines() (names []string) {
-	for _, e := range engines {
-		names = append(names, e.name)
-	}
-	return names
-}
+func Engines() []string { return named.Names(engines, engineName) }
+
+func engineName(e engineMaker) string { return e.name }
 
 func newEngine(name string, s site) (Engine, error) {
-	for _, e := range engines {
-		if e.name == name {
-			return e.make(s), nil
-		}
+	maker, err := named.Find("batch: engine", name, engines, engineName)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("batch: no engine %q: want one of %s: %w", name, strings.Join(Engines(), ", "),
-		queens.ErrFormat)
+	return maker.make(s), nil
 }
 
 func (s site) jobName() string { return "queens-" + s.run.ID }

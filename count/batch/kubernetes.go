@@ -40,7 +40,8 @@ func (k kubernetes) kubectl(ctx context.Context, input string, args ...string) (
 func (k kubernetes) Limits(ctx context.Context) (Limits, error) {
 	image, claim, mount, _ := k.place()
 	if image == "" || claim == "" || mount == "" {
-		return Limits{}, fmt.Errorf("batch: kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the volume that holds %s: %w", k.run.dir, queens.ErrFormat)
+		return Limits{}, fmt.Errorf("batch: kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the volume "+
+			"that holds %s: %w", k.run.dir, queens.ErrFormat)
 	}
 	_, err := k.kubectl(ctx, "", "version", "--client=true", "--output=json")
 	nodes, _ := k.kubectl(ctx, "", "get", "nodes", "--output=name") // not everybody may

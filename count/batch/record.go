@@ -18,7 +18,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/upkeep"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/sys"
 )
 
@@ -59,15 +59,17 @@ type Tallied struct {
 
 const recordSchema = "queens.batch-record/1"
 
-// ledgerPath returns where the merged ledger is.
 func (d *driver) ledgerPath() string {
-	return filepath.Join(ledger.Dir(d.run.dir, count.RunName(d.plan)), "ledger")
+	return filepath.Join(ledger.Dir(d.run.dir, d.plan.RunName()), "ledger")
 }
 
 // finish checks, certifies and verifies the count, and writes the record.
 func (d *driver) finish(ctx context.Context) (*Record, error) {
 	d.clear(ctx)
-	options := count.Options{State: d.state.path, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program, Workers: d.Count.Workers}
+	options := count.Options{
+		State: d.state.path, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program,
+		Workers: d.Count.Workers,
+	}
 	report, err := count.Solve(ctx, d.run.Question, options)
 	if err != nil {
 		return nil, err
@@ -87,8 +89,9 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	}
 	r.Report, r.Program, r.Written = report, d.Count.Program, time.Now().UTC()
 	r.Checks = append(slices.Clone(report.Checks),
-		fmt.Sprintf("the ledgers of %s agree in every result", human.Plural(r.Tasks, "task")),
-		fmt.Sprintf("%d of %d results computed again by kernel %s when the ledger was complete", len(v.Sample), v.Results, strings.Join(v.Kernels, ", ")))
+		fmt.Sprintf("the ledgers of %s agree in every result", humanize.Plural(r.Tasks, "task")),
+		fmt.Sprintf("%d of %d results computed again by kernel %s when the ledger was complete", len(v.Sample),
+			v.Results, strings.Join(v.Kernels, ", ")))
 	if a, ok := d.engine.(accountant); ok {
 		if r.Accounted, err = a.processorSeconds(ctx); err != nil {
 			d.once(fmt.Sprintf("no figures of the engine's accounting: %v", err))
@@ -113,8 +116,10 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 		return nil, err
 	}
 	s := Status{
-		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme, Subproblems: r.Subproblems,
-		Done: r.Subproblems, Again: r.CountedAgain, Confirmed: r.CountedAgain, Sum: r.Total, Nodes: []string{}, Complete: true, Fraction: 1, Written: r.Written,
+		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question,
+		Scheme: d.run.Scheme, Subproblems: r.Subproblems,
+		Done: r.Subproblems, Again: r.CountedAgain, Confirmed: r.CountedAgain, Sum: r.Total, Nodes: []string{},
+		Complete: true, Fraction: 1, Written: r.Written,
 	}
 	if err := s.addAttempts(d.run); err != nil {
 		return nil, err
@@ -136,11 +141,12 @@ func (d *driver) clear(ctx context.Context) {
 	}
 }
 
-// record returns what the files of the directory say.
 func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	r := &Record{
-		Schema: recordSchema, Question: d.run.Question, Total: merged.Tally.Total, Scheme: d.run.Scheme, SchemeVersion: d.run.SchemeVersion,
-		Plan: d.run.Plan, Subproblems: d.run.subproblems(), Head: merged.Tally.Head, Again: d.run.Again, Seed: d.run.Seed,
+		Schema: recordSchema, Question: d.run.Question, Total: merged.Tally.Total, Scheme: d.run.Scheme,
+		SchemeVersion: d.run.SchemeVersion,
+		Plan:          d.run.Plan, Subproblems: d.run.subproblems(), Head: merged.Tally.Head, Again: d.run.Again,
+		Seed:     d.run.Seed,
 		Programs: []string{}, Disputes: []Judgement{},
 	}
 	for i, done := range d.again {
@@ -181,7 +187,6 @@ func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	return r, err
 }
 
-// tally adds a result to what one of that name has counted.
 func tally(list []Tallied, name string, elapsed time.Duration) []Tallied {
 	i := slices.IndexFunc(list, func(t Tallied) bool { return t.Name == name })
 	if i < 0 {
@@ -204,8 +209,9 @@ type Verified struct {
 	Sample  upkeep.Verification `json:"sample"`
 }
 
-// Verify checks a directory on any machine: the plan is made anew, every ledger is read and merged anew, all results are those of the merged
-// ledger, the record says what the files say, and a sample is computed again.
+// Verify checks a directory on any machine: the plan is made anew, every ledger is read and merged
+// anew, all results are those of the merged ledger, the record says what the files say, and a
+// sample is computed again.
 //
 // Errors: ledger.ErrMismatch for any difference; those of Drive.
 func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Sample) (*Verified, error) {
@@ -227,7 +233,10 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	if d.merged == nil {
 		return nil, fmt.Errorf("batch: %s has no results yet: %w", run.dir, ledger.ErrIncomplete)
 	}
-	v := &Verified{Schema: "queens.batch-verify/1", Dir: run.dir, Ledgers: len(d.sources), Done: d.merged.Tally.Results, Of: run.subproblems(), Sum: d.merged.Tally.Total}
+	v := &Verified{
+		Schema: "queens.batch-verify/1", Dir: run.dir, Ledgers: len(d.sources), Done: d.merged.Tally.Results,
+		Of: run.subproblems(), Sum: d.merged.Tally.Total,
+	}
 	merged := d.merged
 	var r Record
 	switch err := readJSON(filepath.Join(run.dir, recordFile), &r); {
@@ -262,23 +271,25 @@ func (d *driver) takeAll(ctx context.Context) error {
 	return d.take(ctx)
 }
 
-// agrees compares a record with the files.
 func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 	for _, x := range r.Ledgers {
 		switch s := d.sources[x.Name]; {
 		case s == nil:
 			return fmt.Errorf("%s/%s is gone: %w", ledgersDir, x.Name, ledger.ErrMismatch)
 		case s.run == nil || s.run.Tally.Results < x.Results:
-			return fmt.Errorf("%s/%s is damaged: it had %s: %w", ledgersDir, x.Name, human.Plural(x.Results, "result"), ledger.ErrMismatch)
+			return fmt.Errorf("%s/%s is damaged: it had %s: %w", ledgersDir, x.Name,
+				humanize.Plural(x.Results, "result"), ledger.ErrMismatch)
 		}
 	}
 	switch {
 	case !merged.Complete() || merged.Tally.Done == nil || len(merged.Doubts) > 0 || !merged.Recovery.Sound():
 		return fmt.Errorf("the merged ledger has no certificate, or is damaged: %w", ledger.ErrMismatch)
 	case !d.complete():
-		return fmt.Errorf("the ledgers have %d of %d results, or lack second counts: %w", d.merged.Tally.Results, d.run.subproblems(), ledger.ErrMismatch)
+		return fmt.Errorf("the ledgers have %d of %d results, or lack second counts: %w", d.merged.Tally.Results,
+			d.run.subproblems(), ledger.ErrMismatch)
 	case d.merged.Tally.Total != merged.Tally.Total:
-		return fmt.Errorf("the ledgers add up to %v, the merged one to %v: %w", d.merged.Tally.Total, merged.Tally.Total, ledger.ErrMismatch)
+		return fmt.Errorf("the ledgers add up to %v, the merged one to %v: %w", d.merged.Tally.Total,
+			merged.Tally.Total, ledger.ErrMismatch)
 	}
 	own, err := d.record(merged)
 	if err != nil {
@@ -288,14 +299,17 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 		return fmt.Errorf("the total is %v, the known value %v: %w", own.Total, value, ledger.ErrMismatch)
 	}
 	if own.Tasks < r.Tasks || own.Processor < r.Processor-1 {
-		return fmt.Errorf("%s: %d tasks of %.0f s, the files say %d of %.0f s: %w", recordFile, r.Tasks, r.Processor, own.Tasks, own.Processor, ledger.ErrMismatch)
+		return fmt.Errorf("%s: %d tasks of %.0f s, the files say %d of %.0f s: %w", recordFile, r.Tasks, r.Processor,
+			own.Tasks, own.Processor, ledger.ErrMismatch)
 	}
 	own.Tasks, own.Processor, own.Ledgers = r.Tasks, r.Processor, r.Ledgers // a superfluous task may have ended later
 	own.Accounted, own.Checks, own.Program, own.Written = r.Accounted, r.Checks, r.Program, r.Written
 	one, two := reflect.ValueOf(*own), reflect.ValueOf(*r)
 	for i := range one.NumField() {
-		if name := one.Type().Field(i).Name; name != "Report" && !reflect.DeepEqual(one.Field(i).Interface(), two.Field(i).Interface()) {
-			return fmt.Errorf("%s: %s is %v, the files say %v: %w", recordFile, name, two.Field(i), one.Field(i), ledger.ErrMismatch)
+		if name := one.Type().Field(i).Name; name != "Report" &&
+			!reflect.DeepEqual(one.Field(i).Interface(), two.Field(i).Interface()) {
+			return fmt.Errorf("%s: %s is %v, the files say %v: %w", recordFile, name, two.Field(i), one.Field(i),
+				ledger.ErrMismatch)
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/shell"
 )
 
@@ -70,8 +70,9 @@ func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
 	}
 	advice := adviseHeld(live)
 	if nodes, reasons = distinct(nodes), distinct(reasons); len(nodes) > 0 {
-		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator runs: "+
-			"scontrol update nodename=%s state=resume", human.Plural(len(nodes),
+		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator "+
+			"runs: "+
+			"scontrol update nodename=%s state=resume", humanize.Plural(len(nodes),
 			"drained node"), strings.Join(reasons, ", "), strings.Join(nodes, ",")))
 	}
 	return strings.Join(advice, "; "), nil
@@ -95,7 +96,7 @@ func adviseHeld(live []Live) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("Slurm holds %s (%s); to have it start them: scontrol release '%s'",
-		human.Plural(len(reasons), "task"), strings.Join(distinct(reasons), ", "), strings.Join(jobs, ","))}
+		humanize.Plural(len(reasons), "task"), strings.Join(distinct(reasons), ", "), strings.Join(jobs, ","))}
 }
 
 func distinct(words []string) []string {

@@ -159,7 +159,8 @@ Licenses=seat:2
 		fmt.Fprintf(&conf, "NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=8 RealMemory=64000\n", name,
 			host, ports[i+1])
 	}
-	conf.WriteString("PartitionName=low Nodes=n[1-3] Default=YES PriorityTier=1 MaxTime=60\nPartitionName=high Nodes=n[1-3] PriorityTier=9 MaxTime=60\n")
+	conf.WriteString("PartitionName=low Nodes=n[1-3] Default=YES PriorityTier=1 MaxTime=60\nPartitionName=high " +
+		"Nodes=n[1-3] PriorityTier=9 MaxTime=60\n")
 	for _, sub := range []string{"state", "spool-n1", "spool-n2", "spool-n3"} {
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
 			t.Fatal(err)
@@ -230,10 +231,12 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 	socket := filepath.Join(dir, "sql.socket")
 	startDaemon(t, "mariadbd", "--no-defaults", "--datadir="+data, "--user="+me, "--socket="+socket,
 		fmt.Sprintf("--port=%d", sqlPort), "--bind-address=127.0.0.1",
-		"--pid-file="+dir+"/sql.pid", "--innodb-buffer-pool-size=64M", "--innodb-lock-wait-timeout=900", "--innodb-flush-log-at-trx-commit=0")
+		"--pid-file="+dir+"/sql.pid", "--innodb-buffer-pool-size=64M", "--innodb-lock-wait-timeout=900",
+		"--innodb-flush-log-at-trx-commit=0")
 	await(t, "MariaDB", 2*time.Minute, func() bool {
 		return exec.Command("mariadb", "--no-defaults", "--socket="+socket, "--user=root", "-e",
-			"create database if not exists slurm; create or replace user slurm@127.0.0.1 identified by 'queens'; grant all on slurm.* to slurm@127.0.0.1").Run() == nil
+			"create database if not exists slurm; create or replace user slurm@127.0.0.1 identified by 'queens'; "+
+				"grant all on slurm.* to slurm@127.0.0.1").Run() == nil
 	})
 	host, err := os.Hostname()
 	if err != nil {
@@ -333,15 +336,19 @@ func TestAdvice(t *testing.T) {
 	for _, tc := range []struct{ squeue, sinfo, want string }{
 		{"", "n1|Duplicate jobid", ""},
 		{
-			job + "|7_1|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None\n" + job + "|7_4|PD||Resources\n" + job + "|7_3|PD||launch failed requeued held", "n1|Duplicate jobid\nn2|repair",
+			job + "|7_1|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None\n" + job + "|7_4|PD||Resources\n" +
+				job + "|7_3|PD||launch failed requeued held", "n1|Duplicate jobid\nn2|repair",
 			"Slurm holds 2 tasks (launch failed requeued held); to have it start them: scontrol release '7_[1,3]'; " +
-				"Slurm starts nothing on 1 drained node (Duplicate jobid); to have it use them, an administrator runs: scontrol update nodename=n1 state=resume",
+				"Slurm starts nothing on 1 drained node (Duplicate jobid); to have it use them, an administrator " +
+				"runs: scontrol update nodename=n1 state=resume",
 		},
-		{job + "|7_1|PD||launch failed requeued held\n" + job + "|7_3|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None", "n1|Duplicate jobid", ""},
+		{job + "|7_1|PD||launch failed requeued held\n" + job + "|7_3|PD||launch failed requeued held\n" + job +
+			"|7_2|R|n3|None", "n1|Duplicate jobid", ""},
 		{job + "|7_2|R|n3|None", "n2|repair", ""},
 		{
 			job + "|7_2|PD||Resources", "n1|Duplicate jobid\nn2|repair\nn1|Duplicate jobid",
-			"Slurm starts nothing on 2 drained nodes (Duplicate jobid, repair); to have it use them, an administrator runs: scontrol update nodename=n1,n2 state=resume",
+			"Slurm starts nothing on 2 drained nodes (Duplicate jobid, repair); to have it use them, an " +
+				"administrator runs: scontrol update nodename=n1,n2 state=resume",
 		},
 	} {
 		answer("squeue", tc.squeue)

@@ -46,9 +46,11 @@ func newSSH(t *testing.T) (ssh string) {
 			t.Fatal(err)
 		}
 	}
-	write("sshd.conf", fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\nHostKey %s\nAuthorizedKeysFile %s\nStrictModes no\nUsePAM no\nPidFile none\nPermitRootLogin yes\n",
+	write("sshd.conf", fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\nHostKey %s\nAuthorizedKeysFile %s\nStrictModes "+
+		"no\nUsePAM no\nPidFile none\nPermitRootLogin yes\n",
 		port, path("host"), path("user.pub")))
-	write("ssh.conf", fmt.Sprintf("Host alpha beta\n HostName 127.0.0.1\n Port %d\n User %s\n IdentityFile %s\n IdentitiesOnly yes\n BatchMode yes\n StrictHostKeyChecking accept-new\n UserKnownHostsFile %s\n",
+	write("ssh.conf", fmt.Sprintf("Host alpha beta\n HostName 127.0.0.1\n Port %d\n User %s\n IdentityFile %s\n "+
+		"IdentitiesOnly yes\n BatchMode yes\n StrictHostKeyChecking accept-new\n UserKnownHostsFile %s\n",
 		port, me.Username, path("user"), path("known")))
 	d := startDaemon(t, server, "-D", "-e", "-f", path("sshd.conf"))
 	await(t, "sshd", 2*time.Minute, func() bool {

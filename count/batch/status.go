@@ -12,7 +12,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // Status is how far a run is: status.json.
@@ -41,7 +41,8 @@ type Status struct {
 	Written     time.Time      `json:"written"`
 }
 
-// attempts returns the notes of all attempts at a part, the latest last; at all parts if none is named.
+// attempts returns the notes of all attempts at a part, the latest last; at all parts if none is
+// named.
 func (r *Run) attempts(part string) (list []Attempt, err error) {
 	for _, sub := range []string{withdrawnDir, ledgersDir} {
 		files, err := os.ReadDir(filepath.Join(r.dir, sub))
@@ -64,10 +65,10 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 	return list, nil
 }
 
-// show tells how far the run is.
 func (d *driver) show(live []Live) error {
 	s := Status{
-		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
+		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question,
+		Scheme:      d.run.Scheme,
 		Subproblems: d.run.subproblems(), Disputes: len(d.dispute), Nodes: []string{}, Written: time.Now().UTC(),
 	}
 	if d.merged != nil {
@@ -130,15 +131,14 @@ func (s Status) Words() string {
 	}
 	text += fmt.Sprintf("; %s: %d running, %d queued", s.Engine, s.Running, s.Queued)
 	if len(s.Nodes) > 0 {
-		text += " on " + human.OneLine(strings.Join(s.Nodes, " "))
+		text += " on " + humanize.OneLine(strings.Join(s.Nodes, " "))
 	}
 	if s.Disputes > 0 {
-		text += "; " + human.Plural(s.Disputes, "dispute")
+		text += "; " + humanize.Plural(s.Disputes, "dispute")
 	}
 	return text
 }
 
-// addAttempts sets how many tasks have ended.
 func (s *Status) addAttempts(r *Run) error {
 	list, err := r.attempts("")
 	for _, a := range list {

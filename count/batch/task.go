@@ -73,7 +73,10 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	defer func() { err = errors.Join(err, temp.remove()) }()
 	t := &task{
 		run: run, part: part, options: o, temp: temp.path, name: attemptName(name, o.Node),
-		note: Attempt{Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers, Started: time.Now().UTC()},
+		note: Attempt{
+			Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers,
+			Started: time.Now().UTC(),
+		},
 	}
 	if err := t.publish(); err != nil {
 		return fmt.Errorf("%w; make room or let the nodes write there", err)
@@ -83,7 +86,8 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	t.stop = stop
 	err = t.count(ctx)
 	t.note.Ended = err == nil
-	t.note.Failed = errors.Is(err, ledger.ErrMismatch) || errors.Is(err, ledger.ErrResidue) || errors.Is(err, ledger.ErrOtherRun)
+	t.note.Failed = errors.Is(err, ledger.ErrMismatch) || errors.Is(err, ledger.ErrResidue) ||
+		errors.Is(err, ledger.ErrOtherRun)
 	if err != nil && ctx.Err() == nil {
 		t.note.Error = err.Error()
 	}
@@ -115,7 +119,6 @@ type task struct {
 	note    Attempt
 }
 
-// count counts what is left of the part.
 func (t *task) count(ctx context.Context) error {
 	p, err := t.run.plan(ctx)
 	if err != nil {
@@ -137,7 +140,7 @@ func (t *task) count(ctx context.Context) error {
 	if t.options.execute != nil {
 		o.Executor = t.options.execute(only)
 	}
-	t.ledger = filepath.Join(ledger.Dir(t.temp, count.RunName(p)), "ledger")
+	t.ledger = filepath.Join(ledger.Dir(t.temp, p.RunName()), "ledger")
 	ended := make(chan struct{})
 	var publisher sync.WaitGroup
 	publisher.Go(func() { t.publishUntil(ended) })
@@ -147,7 +150,6 @@ func (t *task) count(ctx context.Context) error {
 	return err
 }
 
-// forget takes out of todo what earlier attempts at the part have found.
 func (t *task) forget(ctx context.Context, todo map[int]bool) error {
 	files, err := os.ReadDir(filepath.Join(t.run.dir, ledgersDir))
 	if err != nil {
@@ -170,7 +172,6 @@ func (t *task) forget(ctx context.Context, todo map[int]bool) error {
 	return ctx.Err()
 }
 
-// countOptions returns how to count the part.
 func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
 	o = count.Options{
 		Workers: t.options.Workers, Kernel: t.run.Kernel, Memory: t.options.Memory, Scheme: t.run.Scheme,

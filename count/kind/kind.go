@@ -34,8 +34,10 @@ type Facts struct {
 	Pieces  string      // what subproblems consist of: "row sets"
 	Schemes []Scheme    // sorted by name
 	Kernels []Processor // the reference first, the fastest last
-	Ways    []Way       // to count a subproblem again, the usual one first; names differ from those of all other kinds
-	Bounded bool        // keeps within Options.Memory; otherwise it takes next to none
+	// Ways name how a subproblem is counted again otherwise than the first time, the usual one
+	// first. They differ from those of all other kinds.
+	Ways    []string
+	Bounded bool // keeps within Options.Memory; otherwise it takes next to none
 
 	// Checks reports whether the kernel may check what another one found.
 	Checks func(p Processor) bool
@@ -55,8 +57,6 @@ type Count interface {
 	Target(whole Work) Work
 	// Cut returns the subproblems without numbers. It is called after Work.
 	Cut(ctx context.Context, target Work) ([]Subproblem, error)
-	// Parse reads what Pieces.AppendTo wrote and reports pieces that no plan of the count has.
-	Parse(r *Reader) (Pieces, error)
 	// Weigh returns the estimated work of a subproblem as shares need it: measured, perhaps.
 	Weigh(sub *Subproblem) Work
 
@@ -126,18 +126,16 @@ type Worker interface {
 // its expectation.
 type Sample struct {
 	Solutions, Seconds float64
-	Part               bool // the rest of the sample is extrapolated
 	Placed             bool // in an order in which neighbours are alike
 	Place              int
 }
 
 // Processor is what this machine offers a kernel, for people.
 type Processor struct {
-	Engine  string // Facts.Name of the kind
-	Kernel  string // name of the kernel
-	Summary string
-	Needs   string // instruction sets, empty if none
-	Usable  bool
+	Engine string // Facts.Name of the kind
+	Kernel string // name of the kernel
+	Needs  string // instruction sets, empty if none
+	Usable bool
 }
 
 // Reference is the name of each kind's reference kernel.
@@ -145,21 +143,14 @@ const Reference = "generic"
 
 // Described returns what there is to say of the kernels of a table.
 func Described[K interface {
-	Describe() (name, summary, needs string, usable bool)
+	Describe() (name, needs string, usable bool)
 }](engine string, kernels []K) (list []Processor) {
 	for _, k := range kernels {
 		p := Processor{Engine: engine}
-		p.Kernel, p.Summary, p.Needs, p.Usable = k.Describe()
+		p.Kernel, p.Needs, p.Usable = k.Describe()
 		list = append(list, p)
 	}
 	return list
-}
-
-// Way is how subproblems can be counted again otherwise than the first time, with the same results.
-type Way struct {
-	Engine  string // Facts.Name of the kind
-	Name    string // stable identifier: "image"
-	Summary string // one sentence, no final period
 }
 
 // Accepted returns why no subproblem can be counted by a kernel, nil if one can: queens.ErrFormat.

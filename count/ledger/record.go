@@ -343,12 +343,14 @@ func (r Result) validate(subproblems int) error {
 			queens.ErrFormat)
 	case len(r.Evidence) > MaxEvidence || slices.ContainsFunc(r.Evidence,
 		func(e Evidence) bool { return !isName(e.Name) }):
-		return fmt.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d bytes or no text: %w",
+		return fmt.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d "+
+			"bytes or no text: %w",
 			r.Subproblem+1, MaxEvidence, maxName, queens.ErrFormat)
 	case r.Elapsed < 0:
 		return fmt.Errorf("elapsed time %v is negative: %w", r.Elapsed, queens.ErrFormat)
 	case !r.residuesFit():
-		return fmt.Errorf("total %v of subproblem %d leaves %d modulo 13 and %d modulo 15, the counter says %d and %d: %w",
+		return fmt.Errorf("total %v of subproblem %d leaves %d modulo 13 and %d modulo 15, the counter says %d and "+
+			"%d: %w",
 			r.Total, r.Subproblem+1, r.Total.Mod(13), r.Total.Mod(15), r.Mod13, r.Mod15, ErrResidue)
 	}
 	return nil

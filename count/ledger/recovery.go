@@ -27,8 +27,8 @@ const maxDamages = 1000
 // Sound reports whether nothing at all was wrong with the file.
 func (r *Recovery) Sound() bool { return r.Torn == 0 && len(r.Damages) == 0 && !r.NoHeader }
 
-// Flaws says what reading a ledger found, one sentence per flaw without final period; none for a sound
-// file.
+// Flaws says what reading a ledger found, one sentence per flaw without final period; none for a
+// sound file.
 func (r *Recovery) Flaws() []string {
 	var sentences []string
 	add := func(format string, args ...any) { sentences = append(sentences, fmt.Sprintf(format, args...)) }
@@ -115,13 +115,16 @@ func (d Damage) String() string {
 	case Gap:
 		return fmt.Sprintf("frames are missing at byte %d (%s)%s%s", d.Offset, d.between(), d.lost(), d.disowned())
 	case Disorder:
-		return fmt.Sprintf("frame %d follows frame %d at byte %d: frames were copied or moved%s", d.Before, d.After, d.Offset, d.disowned())
+		return fmt.Sprintf("frame %d follows frame %d at byte %d: frames were copied or moved%s", d.Before, d.After,
+			d.Offset, d.disowned())
 	case Broken:
-		return fmt.Sprintf("frame %d at byte %d does not fit frame %d before it, which was altered and is not counted", d.Before, d.Offset, d.After)
+		return fmt.Sprintf("frame %d at byte %d does not fit frame %d before it, which was altered and is not counted",
+			d.Before, d.Offset, d.After)
 	case Foreign:
 		return fmt.Sprintf("%s (%s) are frames of another run%s", d.bytes(), d.between(), d.lost())
 	case Disputed:
-		return fmt.Sprintf("frame %d at byte %d and frame %d differ, and neither is counted: %v", d.Before, d.Offset, d.After, d.Cause)
+		return fmt.Sprintf("frame %d at byte %d and frame %d differ, and neither is counted: %v", d.Before, d.Offset,
+			d.After, d.Cause)
 	default:
 		return fmt.Sprintf("%s (%s) are a frame that cannot be: %v", d.bytes(), d.between(), d.Cause)
 	}

@@ -88,7 +88,6 @@ func (p *replay) strike(m mark, offsets ...int64) {
 	}
 }
 
-// strikeOut strikes out what is to be struck out in a file of ours.
 func (p *replay) strikeOut(f file) error {
 	for _, s := range p.strikes {
 		if err := strikeOut(f, s.offset, s.mark); err != nil {

@@ -80,7 +80,6 @@ func (l *Ledger) mine() error {
 	return l.failed
 }
 
-// fail makes a failure final and says how much is kept.
 func (l *Ledger) fail(what string, err error) {
 	t := &l.state.tally
 	l.failed = &WriteError{

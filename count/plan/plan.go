@@ -26,6 +26,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"sync"
+
+	"queens/count/ledger"
 )
 
 // Plan is the decomposition of one count. It is not to be modified.
@@ -69,7 +71,7 @@ func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 	if err := s.Samples(n); err != nil {
 		return nil, err
 	}
-	d := &Draft{Frame: newFrame(n, s)}
+	d := &Draft{Frame: &Frame{Order: n, Scheme: s, Count: s.Kind.Begin(s, n)}}
 	if !d.Planned() {
 		return d, nil
 	}
@@ -119,6 +121,21 @@ func (f *Frame) failed(err error) error {
 
 // HashText returns the hash in hexadecimal.
 func (p *Plan) HashText() string { return hex.EncodeToString(p.Hash[:]) }
+
+// RunName returns the name of the run of a plan: order, scheme and the beginning of the hash.
+func (p *Plan) RunName() string {
+	name, _ := p.Scheme.Identity(p.Order)
+	return fmt.Sprintf("n%d-%s-%.8s", p.Order, name, p.HashText())
+}
+
+// Header returns the identity of a run of the plan by a program, as ledgers keep it.
+func (p *Plan) Header(program string) ledger.Header {
+	name, version := p.Scheme.Identity(p.Order)
+	return ledger.Header{
+		Order: p.Order, Topology: p.Scheme.Topology, Scheme: name, SchemeVersion: version,
+		Plan: ledger.Hash(p.Hash), Subproblems: len(p.Subproblems), Program: program,
+	}
+}
 
 // seal computes the hash, which identifies the plan: order, scheme, version and every
 // subproblem enter it. Results of different hashes must never be added.

@@ -13,14 +13,14 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
 	"queens/count/kind/reflecting"
-	"queens/count/kind/turns"
+	"queens/count/kind/rotation"
 	"queens/internal/golden"
 )
 
 // lookup returns a scheme that exists.
 func lookup(t testing.TB, name string) Scheme {
 	t.Helper()
-	s, err := Lookup(name)
+	s, err := Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestHashes(t *testing.T) {
 					parts += len(pieces)
 				case join.Sets:
 					parts += pieces.Count
-				case turns.Lines:
+				case rotation.Lines:
 					parts += pieces.Count
 				case reflecting.Tile:
 					parts += pieces.EvenCount * pieces.OddCount
@@ -144,7 +144,8 @@ func TestHashKnowsVersion(t *testing.T) {
 	if next := cutAt(t, 8, s, 100); next.Hash == old.Hash {
 		t.Error("a new version has the hash of the old one")
 	}
-	if other := cutAt(t, 8, lookup(t, "families"), 101); other.Hash == old.Hash && len(other.Subproblems) != len(old.Subproblems) {
+	if other := cutAt(t, 8, lookup(t, "families"), 101); other.Hash == old.Hash &&
+		len(other.Subproblems) != len(old.Subproblems) {
 		t.Error("a plan that is cut otherwise has the same hash")
 	}
 }
@@ -195,8 +196,7 @@ func TestNewTells(t *testing.T) {
 			want := fmt.Sprintf("plan: %s of order %d: want %s: order out of range", s.Name, n, accepted)
 			_, errNew := New(t.Context(), n, s)
 			_, errDraft := NewDraft(t.Context(), n, s)
-			_, errFrame := NewFrame(n, s)
-			for _, err := range []error{errNew, errDraft, errFrame} {
+			for _, err := range []error{errNew, errDraft} {
 				if err == nil && s.Samples(n) == nil { // a draft to draw samples from
 					err = errNew
 				}
@@ -215,7 +215,8 @@ func TestNewStops(t *testing.T) {
 		cancel()
 		for _, n := range []int{8, s.MaxOrder} {
 			p, err := New(ctx, n, s)
-			if want := fmt.Sprintf("plan: %s of order %d: context canceled", s.Name, n); p != nil || !errors.Is(err, context.Canceled) || err.Error() != want {
+			if want := fmt.Sprintf("plan: %s of order %d: context canceled", s.Name, n); p != nil ||
+				!errors.Is(err, context.Canceled) || err.Error() != want {
 				t.Errorf("%s of order %d: plan %v, error %v, want %q", s.Name, n, p != nil, err, want)
 			}
 		}
@@ -233,14 +234,14 @@ func TestNewStops(t *testing.T) {
 
 func TestLookup(t *testing.T) {
 	for _, s := range Schemes() {
-		if got, err := Lookup(s.Name); err != nil || got.Name != s.Name {
-			t.Errorf("Lookup(%q) = %q, %v", s.Name, got.Name, err)
+		if got, err := Find(s.Name); err != nil || got.Name != s.Name {
+			t.Errorf("Find(%q) = %q, %v", s.Name, got.Name, err)
 		}
 		if s.Summary == "" || strings.HasSuffix(s.Summary, ".") || s.Source == "" || s.Version < 1 || s.Counts == "" {
 			t.Errorf("%s: a field is missing or malformed", s.Name)
 		}
 	}
-	_, err := Lookup("familys")
+	_, err := Find("familys")
 	const want = `plan: method "familys": want one of border, families, half-turn, join, parity, parity-trie, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
@@ -267,11 +268,13 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// TestParityPlans compares hashes with those of the plans as they were first made, or, of orders 24 to 26, made wider: ledgers
-// have them. Those of 27 and 28 are of the day when they learned how well rows go together: no ledger was older.
+// TestParityPlans compares hashes with those of the plans as they were first made, or, of orders 24
+// to 26, made wider: ledgers have them. Those of 27 and 28 are of the day when they learned how
+// well rows go together: no ledger was older.
 func TestParityPlans(t *testing.T) {
 	hashes := map[int]string{
-		16: "8d17dd815890", 19: "7ce02ce3e9e6", 20: "426cae16bb97", 21: "b0c5dbe00783", 22: "1afed0b0cc33", 23: "e49fd393c02c",
+		16: "8d17dd815890", 19: "7ce02ce3e9e6", 20: "426cae16bb97", 21: "b0c5dbe00783", 22: "1afed0b0cc33",
+		23: "e49fd393c02c",
 		24: "d6c89b0a81e7", 25: "f605b7e856c4", 26: "fb2f677cce55", 27: "e2caa59abc24", 28: "6916ff8bea3f",
 	}
 	for n, want := range hashes {
@@ -291,8 +294,14 @@ func TestParityPlans(t *testing.T) {
 // TestGroupPlans does the same for plans of groups, as they were first made and as they are.
 func TestGroupPlans(t *testing.T) {
 	for name, hashes := range map[string]map[int]string{
-		"parity-groups": {22: "f3167e5e9552", 23: "699e21f1ec16", 24: "33f2125f461d", 25: "edf4144f1000", 26: "3ef281ee87cf", 27: "d371035f8e7b", 28: "e796013cfe6c"},
-		"parity-trie":   {22: "b66be1c5842d", 23: "106ca2e5d356", 24: "322b6251bf19", 25: "af69f78a2636", 26: "5cbedfc5897a", 27: "440fe41eaf4b", 28: "e04e5e29d0de"},
+		"parity-groups": {
+			22: "f3167e5e9552", 23: "699e21f1ec16", 24: "33f2125f461d", 25: "edf4144f1000",
+			26: "3ef281ee87cf", 27: "d371035f8e7b", 28: "e796013cfe6c",
+		},
+		"parity-trie": {
+			22: "b66be1c5842d", 23: "106ca2e5d356", 24: "322b6251bf19", 25: "af69f78a2636",
+			26: "5cbedfc5897a", 27: "440fe41eaf4b", 28: "e04e5e29d0de",
+		},
 	} {
 		for n, want := range hashes {
 			if testing.Short() && n > 22 {

@@ -2,9 +2,7 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"queens"
 	"queens/count/kind"
@@ -12,8 +10,9 @@ import (
 	"queens/count/kind/join"
 	"queens/count/kind/parity"
 	"queens/count/kind/reflecting"
+	"queens/count/kind/rotation"
 	"queens/count/kind/torus"
-	"queens/count/kind/turns"
+	"queens/internal/named"
 )
 
 // Kinds returns every kind of subproblems: the table.
@@ -24,7 +23,7 @@ func Kinds() []kind.Kind {
 		parity.Kind{},
 		reflecting.Kind{},
 		torus.Kind{},
-		turns.Kind{},
+		rotation.Kind{},
 	}
 }
 
@@ -88,21 +87,15 @@ func Present(s Scheme, n int) (Scheme, bool) {
 	return s, false
 }
 
-// Lookup returns the scheme of the given name, or as it was when it had that name.
+// Find returns the scheme of the given name, or as it was when it had that name.
 //
 // Errors: queens.ErrFormat for an unknown name, with the names there are.
-func Lookup(name string) (Scheme, error) {
-	var names []string
+func Find(name string) (Scheme, error) {
 	for _, s := range Schemes() {
-		if s.Name == name {
-			return s, nil
-		}
 		if old := s.Former; old != nil && old.Name == name {
 			s.Name, s.Version, s.Former = old.Name, old.Version, nil
 			return s, nil
 		}
-		names = append(names, s.Name)
 	}
-	return Scheme{}, fmt.Errorf("plan: method %q: want one of %s: %w", name, strings.Join(names, ", "),
-		queens.ErrFormat)
+	return named.Find("plan: method", name, Schemes(), func(s Scheme) string { return s.Name })
 }

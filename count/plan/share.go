@@ -51,6 +51,15 @@ func ParseShareNote(text string) (of int, ok bool) {
 	return s.Of, ok && err == nil
 }
 
+// Weights returns the estimated time of each subproblem, in units of its own: shares, progress and the
+// order of hand-out go by it.
+func (p *Plan) Weights() (list []Work) {
+	for i := range p.Subproblems {
+		list = append(list, p.Count.Weigh(&p.Subproblems[i]))
+	}
+	return list
+}
+
 // Shares returns the numbers of the subproblems of each of so many shares: share i has
 // those from bounds[i-1] up to, not including, bounds[i]. There may be shares without
 // any. Time O(subproblems + shares).
@@ -58,8 +67,9 @@ func (p *Plan) Shares(of int) (bounds []int) {
 	bounds = make([]int, of+1)
 	share := 1
 	var before, whole Work
-	for i := range p.Subproblems {
-		whole = whole.Plus(p.Count.Weigh(&p.Subproblems[i]))
+	weights := p.Weights()
+	for _, w := range weights {
+		whole = whole.Plus(w)
 	}
 	for i := range p.Subproblems {
 		// A subproblem belongs to the share in whose work it begins.
@@ -67,7 +77,7 @@ func (p *Plan) Shares(of int) (bounds []int) {
 			bounds[share] = i
 			share++
 		}
-		before = before.Plus(p.Count.Weigh(&p.Subproblems[i]))
+		before = before.Plus(weights[i])
 	}
 	for ; share <= of; share++ {
 		bounds[share] = len(p.Subproblems)

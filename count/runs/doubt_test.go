@@ -14,7 +14,7 @@ import (
 // A complete run whose ledger doubts its total is not complete for a watcher.
 func TestDoubtfulRun(t *testing.T) {
 	root := t.TempDir()
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestDoubtfulRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	led, _, err := ledger.Open(t.Context(), tally.Ledger, count.HeaderOf(p, "queens test"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("queens test"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestDoubtfulRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Close()
-	s, err := m.Get(t.Context(), count.RunName(p))
+	s, err := m.Get(t.Context(), p.RunName())
 	if err != nil || s.State != runs.Failed || !strings.Contains(s.Reason, "Q leaves 3 modulo 8") {
 		t.Errorf("Get: %+v, %v; want a run that failed, and why", s, err)
 	}

@@ -14,7 +14,7 @@ import (
 // subproblems; the status of a Manager has the same.
 func TestFractionIsThatOfTheWork(t *testing.T) {
 	root := t.TempDir()
-	scheme, err := plan.Lookup("parity")
+	scheme, err := plan.Find("parity")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestFractionIsThatOfTheWork(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	run, err := ledger.Read(t.Context(), ledger.Dir(root, count.RunName(p)))
+	run, err := ledger.Read(t.Context(), ledger.Dir(root, p.RunName()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestFractionIsThatOfTheWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Close()
-	status, err := m.Get(t.Context(), count.RunName(p))
+	status, err := m.Get(t.Context(), p.RunName())
 	if err != nil || status.Fraction == nil || *status.Fraction != share || status.Schema != "queens.run/1" {
 		t.Errorf("%+v, %v; want the fraction %v", status, err, share)
 	}

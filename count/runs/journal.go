@@ -37,7 +37,8 @@ func readJournal(path string) ([]request, error) {
 	}
 	var j journal
 	if err := json.Unmarshal(text, &j); err != nil {
-		return nil, fmt.Errorf("runs: %s: %w; delete it to forget which counts were to continue; their results stay", path, err)
+		return nil, fmt.Errorf("runs: %s: %w; delete it to forget which counts were to continue; their results stay",
+			path, err)
 	}
 	if j.Schema != journalSchema {
 		return nil, fmt.Errorf("runs: %s has schema %q, want %q; a newer program wrote it", path, j.Schema,

@@ -108,7 +108,8 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	base.State = root
 	m := &Manager{
 		root: root, base: base, lock: lock,
-		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, tasks: map[string]time.Time{}, watchers: map[chan Run]bool{},
+		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, tasks: map[string]time.Time{},
+		watchers: map[chan Run]bool{},
 	}
 	requests, err := readJournal(filepath.Join(root, journalFile))
 	if err != nil {
@@ -186,7 +187,6 @@ func (m *Manager) Run(ctx context.Context) {
 	}
 }
 
-// prepare makes a job ready to be counted.
 func (m *Manager) prepare(j *job) (err error) {
 	o := j.Options
 	o.State, o.Program, o.Memory, o.Unmetered = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
@@ -233,7 +233,8 @@ func (m *Manager) progress(j *job, p count.Progress) {
 	j.latest = &p
 	if now := time.Now(); p.Final || now.Sub(j.notified) >= notifyInterval {
 		j.notified = now
-		if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil { // short counts have none
+		// short counts have none
+		if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil {
 			j.written, j.size = info.ModTime(), info.Size()
 		}
 		m.tell(m.statusOf(j))
@@ -318,7 +319,8 @@ func (m *Manager) start(j *job) (Run, error) {
 		}
 	}
 	if counting >= MaxCounting {
-		return Run{}, fmt.Errorf("runs: %d counts are in progress, which is the most at once; pause or stop one of them: %w", counting, ErrBusy)
+		return Run{}, fmt.Errorf("runs: %d counts are in progress, which is the most at once; pause or stop one of "+
+			"them: %w", counting, ErrBusy)
 	}
 	m.jobs[j.Name] = j
 	m.begin(j)
@@ -378,7 +380,8 @@ func (m *Manager) find(name string) (string, error) {
 		return ledger.Dir(m.root, name), nil
 	}
 	if dir := m.findTasks(name); dir != "" {
-		return "", fmt.Errorf("runs: tasks count %s; %s stops them, queens count --on continues: %w", name, shell.Line("queens", "runs", "stop", dir), ErrIdle)
+		return "", fmt.Errorf("runs: tasks count %s; %s stops them, queens count --on continues: %w", name,
+			shell.Line("queens", "runs", "stop", dir), ErrIdle)
 	}
 	return "", &UnknownError{Name: name, Root: m.root, Names: names}
 }
@@ -422,7 +425,6 @@ func (m *Manager) await(ctx context.Context, j *job) error {
 	}
 }
 
-// stopElsewhere asks the process that counts a run to stop.
 func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 	dir, err := m.find(name)
 	if err != nil {
@@ -563,7 +565,8 @@ func (m *Manager) look(ctx context.Context) {
 			continue
 		}
 		s, err := m.read(ctx, ledger.Dir(m.root, name))
-		if err != nil || known && s.State == old.status.State && s.Done == old.status.Done && s.Size == old.status.Size {
+		if err != nil || known && s.State == old.status.State && s.Done == old.status.Done &&
+			s.Size == old.status.Size {
 			continue
 		}
 		m.mu.Lock()

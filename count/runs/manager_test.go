@@ -121,8 +121,10 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if share, ok := runs.Fraction(t.Context(), stopped); !ok || share != *paused.Fraction || share < *counting.Fraction || paused.Rest <= 0 {
-		t.Errorf("%v of the work is done while it counts, %v when it is paused, %v by its ledger, %v; the rest takes %v s", *counting.Fraction, *paused.Fraction, share, ok, paused.Rest)
+	if share, ok := runs.Fraction(t.Context(), stopped); !ok || share != *paused.Fraction ||
+		share < *counting.Fraction || paused.Rest <= 0 {
+		t.Errorf("%v of the work is done while it counts, %v when it is paused, %v by its ledger, %v; the rest takes "+
+			"%v s", *counting.Fraction, *paused.Fraction, share, ok, paused.Rest)
 	}
 	if _, err := first.Pause(t.Context(), name); !errors.Is(err, runs.ErrIdle) {
 		t.Errorf("a second pause: %v", err)
@@ -142,12 +144,14 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	second := serve(t, root)
 	final := second.await(t, name, is(runs.Complete))
 	checkSolutions(t, final, slow.Order)
-	if final.Live == nil || final.Live.Answer == nil || len(final.Checks) == 0 || final.Live.Answer.Runs[len(final.Live.Answer.Runs)-1].Resumed == 0 {
+	if final.Live == nil || final.Live.Answer == nil || len(final.Checks) == 0 ||
+		final.Live.Answer.Runs[len(final.Live.Answer.Runs)-1].Resumed == 0 {
 		t.Errorf("%+v: want checks, and results of the first server", final)
 	}
 	second.stop()
 	again := serve(t, root)
-	if read, err := again.Get(t.Context(), name); err != nil || read.State != runs.Complete || !slices.Equal(read.Checks, final.Checks) || read.Live == nil || read.Live.Answer == nil {
+	if read, err := again.Get(t.Context(), name); err != nil || read.State != runs.Complete ||
+		!slices.Equal(read.Checks, final.Checks) || read.Live == nil || read.Live.Answer == nil {
 		t.Errorf("after a restart: %+v, %v; want the checks %q", read, err, final.Checks)
 	}
 	again.stop()
@@ -158,7 +162,8 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	}
 	third := serve(t, root)
 	read, err := third.Get(t.Context(), name)
-	if err != nil || read.State != runs.Complete || len(read.Checks) != 3 || !strings.Contains(read.Checks[1], "known value") || !strings.Contains(read.Checks[2], "8A + 4P + 2R") {
+	if err != nil || read.State != runs.Complete || len(read.Checks) != 3 ||
+		!strings.Contains(read.Checks[1], "known value") || !strings.Contains(read.Checks[2], "8A + 4P + 2R") {
 		t.Errorf("by its ledger: %+v, %v", read, err)
 	}
 	run, err := ledger.Read(t.Context(), ledger.Dir(root, name))
@@ -172,7 +177,8 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	if err := errors.Join(l.Doubt("a check of the test does not hold"), l.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if read, err = third.Get(t.Context(), name); err != nil || read.State != runs.Failed || len(read.Checks) != 0 || !strings.Contains(read.Reason, "a check of the test does not hold") {
+	if read, err = third.Get(t.Context(), name); err != nil || read.State != runs.Failed || len(read.Checks) != 0 ||
+		!strings.Contains(read.Reason, "a check of the test does not hold") {
 		t.Errorf("in doubt: %+v, %v", read, err)
 	}
 	list, err := third.List(t.Context())
@@ -187,8 +193,8 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	}
 }
 
-// TestFinishedCountsStay restarts a server after a count that is too short for a ledger, and deletes the
-// ledger of another one.
+// TestFinishedCountsStay restarts a server after a count that is too short for a ledger, and
+// deletes the ledger of another one.
 func TestFinishedCountsStay(t *testing.T) {
 	root := t.TempDir()
 	first := serve(t, root)
@@ -197,7 +203,8 @@ func TestFinishedCountsStay(t *testing.T) {
 	if _, err := first.Stop(t.Context(), short); !errors.Is(err, runs.ErrIdle) {
 		t.Errorf("a finished count is stopped: %v", err)
 	}
-	symmetric := first.await(t, first.start(t, count.Question{Order: 12, Of: count.Symmetric}, count.Options{}).Name, is(runs.Complete))
+	symmetric := first.await(t, first.start(t, count.Question{Order: 12, Of: count.Symmetric}, count.Options{}).Name,
+		is(runs.Complete))
 	if want, _ := known.S180(12); symmetric.Sum != want {
 		t.Errorf("%v %s, want %v", symmetric.Sum, symmetric.Counts, want)
 	}
@@ -209,7 +216,8 @@ func TestFinishedCountsStay(t *testing.T) {
 	}
 	second := serve(t, root)
 	read, err := second.Get(t.Context(), short)
-	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Live == nil || read.Live.Answer == nil || read.Live.Answer.Fundamental != final.Live.Answer.Fundamental {
+	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) ||
+		read.Live == nil || read.Live.Answer == nil || read.Live.Answer.Fundamental != final.Live.Answer.Fundamental {
 		t.Errorf("after a restart: %+v, %v; want %+v", read, err, final)
 	}
 	checkSolutions(t, read, 8)
@@ -271,7 +279,8 @@ func TestStopFromOutside(t *testing.T) {
 	}
 	first.await(t, name, is(runs.Stopped))
 	log, err := first.Log(t.Context(), name)
-	if err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counting") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
+	if err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counting") ||
+		!strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
 		t.Errorf("log %q, %v; want it counting, then stopped", log, err)
 	}
 	first.stop()
@@ -327,7 +336,8 @@ func TestCountOfAnotherProcess(t *testing.T) {
 		t.Errorf("the other process: %v, want a stop", err)
 	}
 	m.await(t, name, is(runs.Stopped))
-	if log, err := m.Log(t.Context(), name); err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counted by ") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
+	if log, err := m.Log(t.Context(), name); err != nil || len(log) < 2 ||
+		!strings.HasPrefix(log[0].Text, "counted by ") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
 		t.Errorf("log %q, %v; want it counted by another process, then stopped", log, err)
 	}
 	if _, err := m.Pause(t.Context(), name); !errors.Is(err, runs.ErrIdle) {
@@ -347,7 +357,10 @@ func TestShortCountAndRefusals(t *testing.T) {
 	if _, err := m.Start(t.Context(), slow, count.Options{Kernel: "abacus"}); err == nil {
 		t.Error("an unknown kernel was accepted")
 	}
-	for _, err := range []error{func() error { _, err := m.Remove("n9-none"); return err }(), func() error { _, err := m.Resume(t.Context(), "n9-none"); return err }()} {
+	for _, err := range []error{
+		func() error { _, err := m.Remove("n9-none"); return err }(),
+		func() error { _, err := m.Resume(t.Context(), "n9-none"); return err }(),
+	} {
 		if !errors.As(err, new(*runs.UnknownError)) {
 			t.Errorf("a run that there is not: %v", err)
 		}

@@ -14,7 +14,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // Names returns the names of the runs under a state directory, in order, without
@@ -50,11 +50,11 @@ func (e *UnknownError) Error() string {
 	case e.Name == "":
 		return "runs: the name of the run is empty"
 	case len(e.Fitting) > 0:
-		return fmt.Sprintf("runs: %q is the beginning of several names: %s", e.Name, human.List(e.Fitting))
+		return fmt.Sprintf("runs: %q is the beginning of several names: %s", e.Name, humanize.List(e.Fitting))
 	case len(e.Names) == 0:
 		return fmt.Sprintf("runs: no run %q: there are none under %s", e.Name, e.Root)
 	default:
-		return fmt.Sprintf("runs: no run %q under %s; there are %s", e.Name, e.Root, human.List(e.Names))
+		return fmt.Sprintf("runs: no run %q under %s; there are %s", e.Name, e.Root, humanize.List(e.Names))
 	}
 }
 
@@ -87,18 +87,17 @@ func Find(root, name string) (dir string, err error) {
 	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
 }
 
-// runCountsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of the
-// regular board.
+// runCountsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of
+// the regular board.
 func runCountsAll(name string) bool {
 	first, last := strings.IndexByte(name, '-'), strings.LastIndexByte(name, '-')
 	if first >= last {
 		return false
 	}
-	s, err := plan.Lookup(name[first+1 : last])
+	s, err := plan.Find(name[first+1 : last])
 	return err == nil && countsAll(s)
 }
 
-// countsAll reports whether the scheme counts all solutions of the regular board.
 func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
 
 // Identity is what a run counts, as far as it is known.

@@ -18,7 +18,7 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	if run.Complete() {
 		return 1, true
 	}
-	scheme, err := plan.Lookup(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil || run.Recovery.NoHeader {
 		return 0, false
 	}

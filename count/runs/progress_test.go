@@ -18,7 +18,7 @@ func TestLastMessageOfACount(t *testing.T) {
 	defer m.Close()
 	messages, end := m.Subscribe()
 	defer end()
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,16 +40,20 @@ func TestLastMessageOfACount(t *testing.T) {
 
 // TestLedgerAgainstReport has a ledger with another total than the report that a server saved.
 func TestLedgerAgainstReport(t *testing.T) {
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := &job{request: request{Report: &count.Report{Checks: []string{"one"}, Runs: []*count.Tally{{Scheme: scheme.Name, Total: queens.NewTotal(92)}}}}, scheme: scheme}
+	j := &job{request: request{Report: &count.Report{
+		Checks: []string{"one"},
+		Runs:   []*count.Tally{{Scheme: scheme.Name, Total: queens.NewTotal(92)}},
+	}}, scheme: scheme}
 	m := &Manager{}
 	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(92)}); s.State != Complete || len(s.Checks) != 1 {
 		t.Errorf("%+v", s)
 	}
-	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(93)}); s.State != Failed || len(s.Checks) != 0 || s.Live != nil {
+	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(93)}); s.State != Failed || len(s.Checks) != 0 ||
+		s.Live != nil {
 		t.Errorf("%+v", s)
 	}
 }

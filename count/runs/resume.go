@@ -29,22 +29,25 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if !ok {
 		return r, "the header is lost and the directory's name does not tell what was counted"
 	}
-	scheme, err := plan.Lookup(id.Scheme)
+	scheme, err := plan.Find(id.Scheme)
 	if err != nil {
 		return r, fmt.Sprintf("this program has no method %q; %q wrote the ledger", id.Scheme, run.Header.Program)
 	}
 	scheme, ok = plan.Present(scheme, id.Order)
 	_, version := scheme.Identity(id.Order)
 	if v := run.Header.SchemeVersion; !ok || !run.Recovery.NoHeader && v != version {
-		return r, fmt.Sprintf("this program makes other plans by method %s than version %d, by which %q wrote the ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
+		return r, fmt.Sprintf("this program makes other plans by method %s than version %d, by which %q wrote the "+
+			"ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
 	}
 	if scheme.PerQueen {
 		return r, "only the command that started it continues it: " + shell.Line(squaresCommand(id.Order)...)
 	}
 	runsDir := filepath.Dir(filepath.Dir(run.Path))
 	r.Root = filepath.Dir(runsDir)
-	if filepath.Base(run.Path) != ledgerFile || filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) || Misplaced(run) != "" {
-		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in a state directory"
+	if filepath.Base(run.Path) != ledgerFile || filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) ||
+		Misplaced(run) != "" {
+		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in " +
+			"a state directory"
 	}
 	r.Question = QuestionBy(id.Order, scheme)
 	if countsAll(scheme) {
@@ -62,7 +65,7 @@ func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 	if !ok {
 		return q, false
 	}
-	scheme, err := plan.Lookup(id.Scheme)
+	scheme, err := plan.Find(id.Scheme)
 	if err != nil || scheme.PerQueen {
 		return q, false
 	}
@@ -88,7 +91,8 @@ func squaresCommand(order int) []string {
 	return []string{"queens", "count", strconv.Itoa(order), "--of=squares"}
 }
 
-// Command returns the command that does it, for a shell; without a Root, in the usual state directory.
+// Command returns the command that does it, for a shell; without a Root, in the usual state
+// directory.
 func (r Resumption) Command() string {
 	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
 	if r.Question.Topology == queens.Modular {

@@ -49,34 +49,37 @@ type Run struct {
 	Plan          string          `json:"plan,omitempty"`
 	Subproblems   int             `json:"subproblems"` // -1 if the header is lost
 	Done          int             `json:"done"`
-	Fraction      *float64        `json:"fraction,omitempty"`        // of the estimated work, see Fraction
-	Rest          float64         `json:"remainingSeconds,omitzero"` // at its pace so far, with all cores of this machine or with its tasks; 0: not known
-	Confirmed     int             `json:"confirmed"`                 // of the results, with a second one that equals the first
-	Complete      bool            `json:"complete"`                  // every subproblem has a result
-	Total         *queens.Total   `json:"total,omitempty"`           // of a complete run that is not in doubt
-	Sum           queens.Total    `json:"sum"`                       // of what is done
-	Nodes         queens.Total    `json:"nodes"`
-	Worked        time.Duration   `json:"workerNanos"`      // elapsed time of the results, summed over workers
-	Processor     time.Duration   `json:"processorNanos"`   // of the sessions that recorded it
-	Metered       int             `json:"processorResults"` // results that these sessions counted
-	Program       string          `json:"program,omitempty"`
-	Created       *time.Time      `json:"created,omitempty"`
-	Written       *time.Time      `json:"written,omitempty"`
-	Size          int64           `json:"size"`
-	Frame         uint64          `json:"frame"` // number of the last one
-	Head          string          `json:"head,omitempty"`
-	Certificate   *ledger.Done    `json:"certificate,omitempty"`
-	Holder        string          `json:"holder,omitempty"` // process that writes it now
-	Sound         bool            `json:"sound"`            // its file is neither torn nor damaged nor misplaced
-	Damaged       bool            `json:"damaged"`          // more is wrong with the file than the torn tail that a killed process leaves
-	Misplaced     bool            `json:"misplaced"`        // the directory is named for another run
-	Flaws         []string        `json:"flaws"`
-	Doubts        []string        `json:"doubts"` // why the total of a complete run is not to be believed
-	Checks        []string        `json:"checks"` // of a complete run: what holds
-	Notes         []Note          `json:"notes"`
-	Command       string          `json:"command,omitempty"` // continues it, or reads it if it is complete
-	Tasks         *Tasks          `json:"tasks,omitempty"`   // of a directory of tasks
-	Live          *Live           `json:"live,omitempty"`    // of a count of this server
+	Fraction      *float64        `json:"fraction,omitempty"` // of the estimated work, see Fraction
+	// at its pace so far, with all cores of this machine or with its tasks; 0: not known
+	Rest float64 `json:"remainingSeconds,omitzero"`
+	// of the results, with a second one that equals the first
+	Confirmed   int           `json:"confirmed"`
+	Complete    bool          `json:"complete"`        // every subproblem has a result
+	Total       *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
+	Sum         queens.Total  `json:"sum"`             // of what is done
+	Nodes       queens.Total  `json:"nodes"`
+	Worked      time.Duration `json:"workerNanos"`      // elapsed time of the results, summed over workers
+	Processor   time.Duration `json:"processorNanos"`   // of the sessions that recorded it
+	Metered     int           `json:"processorResults"` // results that these sessions counted
+	Program     string        `json:"program,omitempty"`
+	Created     *time.Time    `json:"created,omitempty"`
+	Written     *time.Time    `json:"written,omitempty"`
+	Size        int64         `json:"size"`
+	Frame       uint64        `json:"frame"` // number of the last one
+	Head        string        `json:"head,omitempty"`
+	Certificate *ledger.Done  `json:"certificate,omitempty"`
+	Holder      string        `json:"holder,omitempty"` // process that writes it now
+	Sound       bool          `json:"sound"`            // its file is neither torn nor damaged nor misplaced
+	// more is wrong with the file than the torn tail that a killed process leaves
+	Damaged   bool     `json:"damaged"`
+	Misplaced bool     `json:"misplaced"` // the directory is named for another run
+	Flaws     []string `json:"flaws"`
+	Doubts    []string `json:"doubts"` // why the total of a complete run is not to be believed
+	Checks    []string `json:"checks"` // of a complete run: what holds
+	Notes     []Note   `json:"notes"`
+	Command   string   `json:"command,omitempty"` // continues it, or reads it if it is complete
+	Tasks     *Tasks   `json:"tasks,omitempty"`   // of a directory of tasks
+	Live      *Live    `json:"live,omitempty"`    // of a count of this server
 
 	Obstacle string `json:"-"` // why there is no command
 }
@@ -109,17 +112,21 @@ type Worker struct {
 
 // Live is what a server knows of a count of its own.
 type Live struct {
-	Elapsed   float64       `json:"elapsedSeconds,omitzero"`   // since it was last started
-	Remaining float64       `json:"remainingSeconds,omitzero"` // 0: not known yet
-	Low       float64       `json:"lowSeconds,omitzero"`       // the rest takes between Low and High in nine of ten runs
-	High      float64       `json:"highSeconds,omitzero"`      // 0: not known yet
-	Workers   []Worker      `json:"workers"`
-	Answer    *count.Report `json:"answer,omitempty"` // of a complete count
+	Elapsed   float64 `json:"elapsedSeconds,omitzero"`   // since it was last started
+	Remaining float64 `json:"remainingSeconds,omitzero"` // 0: not known yet
+	// the rest takes between Low and High in nine of ten runs
+	Low     float64       `json:"lowSeconds,omitzero"`
+	High    float64       `json:"highSeconds,omitzero"` // 0: not known yet
+	Workers []Worker      `json:"workers"`
+	Answer  *count.Report `json:"answer,omitempty"` // of a complete count
 }
 
 // newRun returns a run of which only the name is known.
 func newRun(name string) Run {
-	return Run{Schema: "queens.run/1", Name: name, Subproblems: -1, Flaws: []string{}, Doubts: []string{}, Checks: []string{}, Notes: []Note{}}
+	return Run{
+		Schema: "queens.run/1", Name: name, Subproblems: -1, Flaws: []string{}, Doubts: []string{},
+		Checks: []string{}, Notes: []Note{},
+	}
 }
 
 // OfEntry returns a run of a list, which may be unreadable.
@@ -152,7 +159,7 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 	}
 	if id, ok := IdentityOf(run); ok {
 		r.Order, r.Scheme, r.Counts = &id.Order, id.Scheme, id.Scheme
-		if scheme, err := plan.Lookup(id.Scheme); err == nil {
+		if scheme, err := plan.Find(id.Scheme); err == nil {
 			r.Counts = scheme.Counts
 		}
 	}
@@ -183,7 +190,8 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 	return r
 }
 
-// OfTasks returns the run of a directory of tasks, see package batch, named by the last part of its path.
+// OfTasks returns the run of a directory of tasks, see package batch, named by the last part of its
+// path.
 //
 // Errors: fs.ErrNotExist if its driver has not come far enough.
 func OfTasks(dir string) (Run, error) {
@@ -192,10 +200,15 @@ func OfTasks(dir string) (Run, error) {
 		return Run{}, err
 	}
 	r := newRun(filepath.Base(dir))
-	r.Path, r.State, r.Question, r.Order, r.Topology = absolute(dir), Elsewhere, &b.Question, &b.Question.Order, b.Question.Topology.String()
-	r.Scheme, r.Counts, r.Subproblems, r.Done, r.Confirmed, r.Fraction = b.Scheme, "solutions", b.Subproblems, b.Done, b.Confirmed, &b.Fraction
+	r.Path, r.State, r.Question, r.Order, r.Topology = absolute(dir), Elsewhere, &b.Question, &b.Question.Order,
+		b.Question.Topology.String()
+	r.Scheme, r.Counts, r.Subproblems, r.Done, r.Confirmed, r.Fraction = b.Scheme, "solutions", b.Subproblems, b.Done,
+		b.Confirmed, &b.Fraction
 	r.Sum, r.Written, r.Rest, r.Complete, r.Sound = b.Sum, &b.Written, b.Remaining, b.Complete, true
-	r.Tasks = &Tasks{b.Engine, b.Queued, b.Running, b.Ended, b.Failed, append([]string{}, b.Nodes...), b.Again, b.Disputes, b.Seconds}
+	r.Tasks = &Tasks{
+		b.Engine, b.Queued, b.Running, b.Ended, b.Failed, append([]string{}, b.Nodes...), b.Again,
+		b.Disputes, b.Seconds,
+	}
 	switch {
 	case b.Complete:
 		r.State, r.Total = Complete, &b.Sum
@@ -219,7 +232,8 @@ func Misplaced(run *ledger.Run) string {
 	h := run.Header
 	own := fmt.Sprintf("n%d-%s-%.8s", h.Order, h.Scheme, h.Plan)
 	if name := NameOf(run); !run.Recovery.NoHeader && namePattern().MatchString(name) && name != own {
-		return fmt.Sprintf("the directory is named for another run: the ledger is that of %s, and a count of %s refuses it", own, name)
+		return fmt.Sprintf("the directory is named for another run: the ledger is that of %s, and a count of %s "+
+			"refuses it", own, name)
 	}
 	return ""
 }
@@ -246,7 +260,7 @@ func Doubts(run *ledger.Run) []string {
 	for _, doubt := range run.Doubts {
 		texts = append(texts, doubt.Text)
 	}
-	scheme, err := plan.Lookup(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil || !run.Complete() {
 		return texts
 	}
@@ -260,19 +274,21 @@ func Doubts(run *ledger.Run) []string {
 // known tell it, one sentence each; none if it is in doubt.
 func Checks(run *ledger.Run) []string {
 	checks := []string{}
-	scheme, err := plan.Lookup(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil || !run.Complete() || len(Doubts(run)) > 0 {
 		return checks
 	}
 	if run.Recovery.Sound() {
-		checks = append(checks, fmt.Sprintf("the ledger has all %d results, and their chain of hashes and their residues hold", run.Tally.Results))
+		checks = append(checks, fmt.Sprintf("the ledger has all %d results, and their chain of hashes and their "+
+			"residues hold", run.Tally.Results))
 	}
 	n, total := run.Header.Order, run.Tally.Total
 	if _, ok := count.Published(scheme, n); ok { // or it would be in doubt
 		checks = append(checks, "the total equals the known value")
 	}
 	half, ok := known.S180(n)
-	if regular := scheme.Topology == queens.Regular && scheme.Motion == plan.Still; !ok || !regular || n < 2 || total.Compare(half) < 0 {
+	if regular := scheme.Topology == queens.Regular && scheme.Motion == plan.Still; !ok || !regular || n < 2 ||
+		total.Compare(half) < 0 {
 		return checks
 	}
 	if _, rest := total.Minus(half).DivMod(symmetry.Asymmetric.OrbitSize()); rest == 0 {

@@ -68,7 +68,10 @@ func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 			return Run{}, fmt.Errorf("runs: %w", err)
 		}
 		planning, cancel := context.WithTimeout(ctx, planPatience)
-		old = seenRun{info.ModTime(), info.Size(), OfEntry(planning, ledger.Entry{Name: name, Dir: dir, Run: run, Err: err}), planning.Err() != nil}
+		old = seenRun{
+			info.ModTime(), info.Size(),
+			OfEntry(planning, ledger.Entry{Name: name, Dir: dir, Run: run, Err: err}), planning.Err() != nil,
+		}
 		cancel()
 		m.mu.Lock()
 		m.seen[name] = old
@@ -126,10 +129,13 @@ func (m *Manager) merge(j *job, read *Run) Run {
 		}
 	case j.Report != nil && (read == nil || read.State == Complete):
 		s.State, s.Checks, s.Live = Complete, j.Report.Checks, &Live{Workers: []Worker{}, Answer: j.Report}
-		if i := slices.IndexFunc(j.Report.Runs, func(t *count.Tally) bool { return t.Scheme == j.scheme.Name }); i >= 0 {
+		if i := slices.IndexFunc(j.Report.Runs,
+			func(t *count.Tally) bool { return t.Scheme == j.scheme.Name }); i >= 0 {
 			t := j.Report.Runs[i]
 			if read != nil && read.Sum != t.Total {
-				s.State, s.Reason, s.Live, s.Checks, s.Total = Failed, fmt.Sprintf("the ledger adds up to %v, the count that this server finished to %v", read.Sum, t.Total), nil, []string{}, nil
+				s.State, s.Reason, s.Live, s.Checks, s.Total = Failed,
+					fmt.Sprintf("the ledger adds up to %v, the count that this server finished to %v", read.Sum,
+						t.Total), nil, []string{}, nil
 				break
 			}
 			s.Done, s.Subproblems, s.Sum, s.Total = t.Done, t.Subproblems, t.Total, &t.Total
@@ -190,12 +196,12 @@ func (m *Manager) List(ctx context.Context) ([]Run, error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b Run) int {
-		return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), writtenOf(b).Compare(writtenOf(a)), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), writtenOf(b).Compare(writtenOf(a)),
+			cmp.Compare(a.Name, b.Name))
 	})
 	return list, nil
 }
 
-// rank puts what is in progress first.
 func rank(s State) int {
 	if s == Counting || s == Elsewhere {
 		return 0
@@ -203,7 +209,6 @@ func rank(s State) int {
 	return 1
 }
 
-// writtenOf returns when the ledger of a run was written last.
 func writtenOf(s Run) time.Time {
 	if s.Written == nil {
 		return time.Time{}

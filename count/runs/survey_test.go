@@ -80,7 +80,7 @@ func TestSurveyWithoutLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Close()
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	scheme, err := plan.Lookup("border")
+	scheme, err := plan.Find("border")
 	if err != nil {
 		return nil, err
 	}

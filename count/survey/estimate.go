@@ -11,6 +11,7 @@ import (
 	"queens/count"
 	"queens/count/kind"
 	"queens/count/plan"
+	"queens/internal/cpu"
 )
 
 // Forecast is an estimate of a run from random samples of its boards.
@@ -18,13 +19,18 @@ type Forecast struct {
 	Order     int    `json:"order"`
 	Scheme    string `json:"method"`
 	Counts    string `json:"counts"`
-	Solutions Band   `json:"solutions"`        // of the board
-	Seconds   Band   `json:"processorSeconds"` // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
-	Workers   int    `json:"workers"`
-	Samples   int    `json:"samples"`
-	Parts     int    `json:"parts"`   // of the samples, those of which a part was counted
-	Sampled   int    `json:"sampled"` // order of the samples, see Estimate
-	Seed      uint64 `json:"seed,string"`
+	Solutions Band   `json:"solutions"` // of the board
+
+	// Processor time of one worker of this machine, which is the time it takes on an idle one; with
+	// the scatter of the machine. The plan is part of it.
+	Seconds Band `json:"processorSeconds"`
+	// Clock of the core in the mean, in GHz: times this, times of several machines compare.
+	Clock float64 `json:"ghz"`
+
+	Workers int    `json:"workers"`
+	Samples int    `json:"samples"`
+	Sampled int    `json:"sampled"` // order of the samples, see Estimate
+	Seed    uint64 `json:"seed,string"`
 }
 
 // Elapsed returns the estimated seconds with the workers of the forecast. Large orders take
@@ -56,12 +62,12 @@ const (
 // its estimated work alone: whether it is worth an estimate.
 func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 
-// Estimate samples pieces of the run that is drafted and counts each with the kernel of the options, for the given time (0: 20 seconds, or one
-// where the count itself takes no more) but at least 30 of them, or
-// until both bands are within a hundredth of their mean. Where a sample takes
-// seconds, at order 28, fewer must do: 8 after twice the time, 2 after three times as
-// much. Of large pieces a sample counts a part. Solutions and samples are reproducible by the seed for the same
-// number of samples; times are not.
+// Estimate samples pieces of the run that is drafted and counts each with the kernel of the options,
+// for the given time (0: 20 seconds, or one where the count itself takes no more) but at least 30 of
+// them, or until both bands are within a hundredth of their mean. Where a sample takes seconds, at
+// order 28, fewer must do: 8 after twice the time, and 2 if one more would take longer than three
+// times as much. All that Estimate does counts. Solutions and
+// samples are reproducible by the seed for the same number of samples; times are not.
 //
 // Of an order without a plan the time is that of the largest one with a plan that is even or odd like it, by samples, times the
 // ratio of their estimated tests; solutions are not estimated.
@@ -70,6 +76,11 @@ func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 //
 // Errors: those of Run before it starts; ledger.ErrMismatch for a device; ctx's error.
 func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast, error) {
+	return estimate(ctx, d, o, budget, seed, time.Now())
+}
+
+// estimate is Estimate that began earlier.
+func estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64, began time.Time) (Forecast, error) {
 	if err := o.Validate(); err != nil {
 		return Forecast{}, err
 	}
@@ -78,11 +89,14 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 		return Forecast{}, err
 	}
 	if !d.Planned() {
-		return extrapolate(ctx, d, o, budget, seed)
+		return extrapolate(ctx, d, o, budget, seed, began)
 	}
 	own := o.ForKind(facts)
+	planned := 0.0 // seconds
 	samples, err := d.Count.Samples(ctx, func(ctx context.Context) ([]plan.Subproblem, error) {
+		seconds := kind.Stopwatch()
 		p, err := d.Plan(ctx)
+		planned = seconds()
 		if err != nil {
 			return nil, err
 		}
@@ -110,7 +124,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	if err != nil {
 		return Forecast{}, err
 	}
-	began := time.Now()
+	last, longest := time.Now(), time.Duration(0)
 	for sample, err := range samples {
 		if err == nil {
 			err = ctx.Err()
@@ -119,18 +133,17 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 			return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 		}
 		drawn.add(sample)
-		if sample.Part {
-			f.Parts++
-		}
 		if f.Samples++; f.Samples%referenceEvery == 0 {
 			if err := machine.measure(ctx); err != nil {
 				return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 			}
 		}
-		elapsed := time.Since(began)
+		longest = max(longest, time.Since(last))
+		last = time.Now()
+		elapsed := last.Sub(began)
 		if f.Samples >= minSamples && (elapsed > budget || drawn.narrow()) ||
 			f.Samples >= fewSamples && elapsed > 2*max(budget, sampleTime) ||
-			f.Samples >= 2 && elapsed > 3*max(budget, sampleTime) {
+			f.Samples >= 2 && elapsed+longest > 3*max(budget, sampleTime) {
 			break
 		}
 	}
@@ -138,24 +151,24 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 	}
 	solutions, times := drawn.bands()
-	f.Solutions, f.Seconds = solutions, machine.widen(times)
+	f.Solutions, f.Seconds, f.Clock = solutions, machine.widen(times).plus(planned), machine.clock.mean
 	return f, nil
 }
 
 // extrapolate estimates the time of an order without a plan.
-func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast, error) {
+func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64, began time.Time) (Forecast, error) {
 	sampled := d.Scheme.MaxOrder - (d.Order-d.Scheme.MaxOrder)%2
 	base, err := plan.NewDraft(ctx, sampled, d.Scheme)
 	if err != nil {
 		return Forecast{}, fmt.Errorf("survey: %w", err)
 	}
-	f, err := Estimate(ctx, base, o, budget, seed)
-	if err != nil {
-		return Forecast{}, err
-	}
 	ratio := d.Count.Tests(ctx) / base.Count.Tests(ctx)
 	if err := ctx.Err(); err != nil {
 		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
+	}
+	f, err := estimate(ctx, base, o, budget, seed, began)
+	if err != nil {
+		return Forecast{}, err
 	}
 	f.Order, f.Solutions = d.Order, Band{}
 	f.Seconds = Band{f.Seconds.Mean * ratio, f.Seconds.Low * ratio, f.Seconds.High * ratio}
@@ -163,10 +176,11 @@ func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget tim
 }
 
 // reference is a count of its own before, between and after the samples: how much
-// its time varies is a matter of the machine.
+// its time varies is a matter of the machine. The clock is measured with it.
 type reference struct {
 	plan    *plan.Plan
 	seconds []float64
+	clock   moments
 }
 
 // referenceOrder is counted by its usual scheme, which takes some milliseconds.
@@ -192,21 +206,28 @@ func (r *reference) measure(ctx context.Context) error {
 	seconds := kind.Stopwatch()
 	_, err := count.Measure(ctx, r.plan, count.Auto)
 	r.seconds = append(r.seconds, seconds())
+	r.clock.add(cpu.Clock(kind.Stopwatch))
 	return err
 }
 
-// widen returns a band of times as wide as the machine was fast and slow at the
-// reference piece.
+// widen returns a band of times wider by the quartiles of the times of the reference piece, over
+// their median: a single slow one, perhaps of milliseconds, says nothing of a count.
 func (r *reference) widen(b Band) Band {
-	var sum float64
-	for _, s := range r.seconds {
-		sum += s
-	}
-	if mean := sum / float64(len(r.seconds)); mean > 0 {
-		b.Low *= slices.Min(r.seconds) / mean
-		b.High *= slices.Max(r.seconds) / mean
+	times := slices.Sorted(slices.Values(r.seconds))
+	last := len(times) - 1
+	if median := (times[last/2] + times[(last+1)/2]) / 2; median > 0 {
+		b.Low *= times[last/4] / median
+		b.High *= times[last-last/4] / median
 	}
 	return b
+}
+
+// plus returns a band of so much more, if it tells anything.
+func (b Band) plus(more float64) Band {
+	if !b.Tells() {
+		return b
+	}
+	return Band{b.Mean + more, b.Low + more, b.High + more}
 }
 
 // minSamples is the least number of samples behind an estimate, fewSamples where they

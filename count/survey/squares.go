@@ -62,7 +62,7 @@ func Squares(ctx context.Context, n int, o count.Options) (*Distribution, error)
 
 func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distribution, error) {
 	began := time.Now()
-	scheme, err := plan.Lookup("squares")
+	scheme, err := plan.Find("squares")
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func sumOf(totals []queens.Total) (sum queens.Total) {
 //
 // Errors: those of FirstQueen.
 func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
-	scheme, err := plan.Lookup("squares")
+	scheme, err := plan.Find("squares")
 	if err != nil {
 		return err
 	}

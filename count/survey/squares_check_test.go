@@ -20,7 +20,7 @@ func TestDistributionChecks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scheme, err := plan.Lookup("squares")
+	scheme, err := plan.Find("squares")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 			return err
 		},
 	} {
-		s, err := plan.Lookup(scheme)
+		s, err := plan.Find(scheme)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 			if err := survey(o); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "known value") {
 				t.Errorf("%s: error %v, want ErrMismatch and the known value", scheme, err)
 			}
-			run, err := ledger.Read(t.Context(), ledger.Dir(o.State, count.RunName(p)))
+			run, err := ledger.Read(t.Context(), ledger.Dir(o.State, p.RunName()))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -68,7 +68,7 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 	if p, err = planOfAll(ctx, p, sources, o); err != nil {
 		return m, err
 	}
-	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, count.RunName(p)), count.HeaderOf(p, o.Program),
+	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, p.RunName()), p.Header(o.Program),
 		ledger.Options{})
 	if err != nil {
 		return m, err

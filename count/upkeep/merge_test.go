@@ -26,7 +26,7 @@ const mergeOrder = 15
 // truth is a complete run of the merge order by the scheme of families.
 var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 	ctx := context.Background()
-	s, err := plan.Lookup("families")
+	s, err := plan.Find("families")
 	if err != nil {
 		panic(err)
 	}

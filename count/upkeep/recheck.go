@@ -17,7 +17,7 @@ import (
 // Errors: ledger.ErrMismatch for any difference; those of Verify and count.Run.
 func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64) error {
 	for _, t := range r.Runs {
-		s, err := plan.Lookup(t.Scheme)
+		s, err := plan.Find(t.Scheme)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func recheckShort(ctx context.Context, order int, s plan.Scheme, t *count.Tally,
 ) {
 	second := s
 	if s.Second != "" {
-		if second, err = plan.Lookup(s.Second); err != nil {
+		if second, err = plan.Find(s.Second); err != nil {
 			return "", err
 		}
 	}

@@ -57,7 +57,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 	if err != nil {
 		return r, err
 	}
-	led, err := reopen(ctx, run, count.HeaderOf(p, o.Program))
+	led, err := reopen(ctx, run, p.Header(o.Program))
 	if err != nil {
 		return r, err
 	}

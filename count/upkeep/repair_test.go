@@ -20,7 +20,7 @@ import (
 // subproblems by ones that are wrong by an orbit.
 func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) (*plan.Plan, *ledger.Run) {
 	t.Helper()
-	s, err := plan.Lookup(scheme)
+	s, err := plan.Find(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,14 +32,15 @@ func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	led, _, err := ledger.Open(t.Context(), tally.Ledger, count.HeaderOf(p, "forger"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("forger"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	kept := results(t, tally.Ledger)
 	for _, i := range wrong {
 		forged := ledger.NewResult(i, kept[i].Total.Add(8))
-		forged.Kernel, forged.Evidence, forged.Nodes, forged.Build = kept[i].Kernel, kept[i].Evidence, kept[i].Nodes, "forger"
+		forged.Kernel, forged.Evidence, forged.Nodes, forged.Build = kept[i].Kernel, kept[i].Evidence, kept[i].Nodes,
+			"forger"
 		if err := errors.Join(led.Withdraw("a forger was here", i), led.Append(forged)); err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +74,7 @@ func results(t *testing.T, dir string) (list []ledger.Result) {
 // usableKernels returns the number of kernels that count by a scheme here.
 func usableKernels(t *testing.T, scheme string) (usable int) {
 	t.Helper()
-	s, err := plan.Lookup(scheme)
+	s, err := plan.Find(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestRepairOfConfirmed(t *testing.T) {
 		o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
 		p, run := keptRun(t, 14, "families", o, 0, 2)
 		dir := filepath.Dir(run.Path)
-		led, _, err := ledger.Open(t.Context(), dir, count.HeaderOf(p, "forger"), ledger.Options{})
+		led, _, err := ledger.Open(t.Context(), dir, p.Header("forger"), ledger.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +210,7 @@ func TestRepairOfACopy(t *testing.T) {
 func TestRepairSettlesByMajority(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
 	p, run := keptRun(t, 14, "families", o)
-	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), count.HeaderOf(p, "test"),
+	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), p.Header("test"),
 		ledger.Options{})
 	if err != nil {
 		t.Fatal(err)

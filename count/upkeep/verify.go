@@ -124,7 +124,7 @@ func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample
 }
 
 func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
-	scheme, err := plan.Lookup(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, 
 }
 
 func samePlan(p *plan.Plan, h ledger.Header) error {
-	own := count.HeaderOf(p, "")
+	own := p.Header("")
 	if own.Plan == h.Plan && own.Subproblems == h.Subproblems {
 		return nil
 	}

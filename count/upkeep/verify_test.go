@@ -20,7 +20,7 @@ import (
 // newPlan returns the plan of an order by a scheme.
 func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	t.Helper()
-	s, err := plan.Lookup(scheme)
+	s, err := plan.Find(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestVerifyShares(t *testing.T) {
 		}
 		forged = append(forged, r)
 	}
-	sound, bad := ledgerWith(t, count.HeaderOf(p, "test"), right...), ledgerWith(t, count.HeaderOf(p, "test"),
+	sound, bad := ledgerWith(t, p.Header("test"), right...), ledgerWith(t, p.Header("test"),
 		forged...)
 	var again []int
 	found := 0
@@ -162,7 +162,7 @@ func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Verify(t.Context(), ledgerWith(t, count.HeaderOf(p, "test"), r), count.Options{},
+	if _, err := Verify(t.Context(), ledgerWith(t, p.Header("test"), r), count.Options{},
 		Sample{Size: 1, Seed: 1}); err != nil {
 		t.Error(err)
 	}
@@ -170,12 +170,12 @@ func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 		forged := r
 		forged.Evidence = slices.Clone(r.Evidence)
 		forged.Evidence[i].Value++
-		if _, err := Verify(t.Context(), ledgerWith(t, count.HeaderOf(p, "test"), forged), count.Options{},
+		if _, err := Verify(t.Context(), ledgerWith(t, p.Header("test"), forged), count.Options{},
 			Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
 			t.Errorf("%s is wrong by one: error %v, want ErrMismatch", r.Evidence[i].Name, err)
 		}
 	}
-	other := count.HeaderOf(p, "test")
+	other := p.Header("test")
 	other.Plan[7]++
 	if _, err := Verify(t.Context(), ledgerWith(t, other, r), count.Options{},
 		Sample{Size: 0, Seed: 1}); !errors.Is(err, ledger.ErrOtherRun) {
@@ -332,7 +332,7 @@ func TestPasses(t *testing.T) {
 func TestVerifyFindsAWrongResult(t *testing.T) {
 	wrong := ledger.NewResult(0, queens.NewTotal(8)) // some orbit, but not what subproblem 0 holds
 	wrong.Kernel = "scalar"
-	run := ledgerWith(t, count.HeaderOf(newPlan(t, 14, "families"), "test"), wrong)
+	run := ledgerWith(t, newPlan(t, 14, "families").Header("test"), wrong)
 	if _, err := Verify(t.Context(), run, count.Options{}, Sample{
 		Size: 1,
 		Seed: 1,
@@ -352,7 +352,7 @@ func TestFormerLedgerIsVerified(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := ledgerWith(t, count.HeaderOf(p, "test"), r)
+	run := ledgerWith(t, p.Header("test"), r)
 	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 ||
 		run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {
 		t.Errorf("the ledger is of today: %+v", run.Header)

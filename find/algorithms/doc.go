@@ -2,6 +2,6 @@
 // read it and nothing else: a new algorithm takes a file in the package that owns it and a line
 // here.
 //
-//	alg, ok := algorithms.Lookup("wirth")
+//	alg, err := algorithms.Find("wirth")
 //	stats, err := alg.Solve(ctx, solver.Call{Problem: queens.Problem{Order: 8}}, found)
 package algorithms

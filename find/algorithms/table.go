@@ -10,6 +10,7 @@ import (
 	"queens/find/search"
 	"queens/find/solver"
 	"queens/find/textbook"
+	"queens/internal/named"
 	"queens/list"
 )
 
@@ -52,20 +53,14 @@ func byName(algorithms []*solver.Algorithm) []*solver.Algorithm {
 // points to is not.
 func All() []*solver.Algorithm { return slices.Clone(table) }
 
-// Lookup returns the algorithm of a name.
-func Lookup(name string) (a *solver.Algorithm, ok bool) {
-	i := slices.IndexFunc(table, func(a *solver.Algorithm) bool { return a.Name == name })
-	if i < 0 {
-		return nil, false
-	}
-	return table[i], true
+// Find returns the algorithm of a name.
+//
+// Errors: queens.ErrFormat for any other word.
+func Find(name string) (*solver.Algorithm, error) {
+	return named.Find("algorithm", name, table, nameOf)
 }
 
 // Names returns the names of the algorithms, sorted.
-func Names() []string {
-	names := make([]string, len(table))
-	for i, a := range table {
-		names[i] = a.Name
-	}
-	return names
-}
+func Names() []string { return named.Names(table, nameOf) }
+
+func nameOf(a *solver.Algorithm) string { return a.Name }

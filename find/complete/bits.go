@@ -197,7 +197,6 @@ func (s *bitDFS) add(row, col int) {
 	s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
 }
 
-// learn keeps what a run that is abandoned has refuted in a line after so many free choices.
 func (s *bitDFS) learn(depth int, at bitLine, refuted uint64) {
 	if !s.keep || s.why != spent || depth >= keptQueens {
 		return

@@ -122,7 +122,6 @@ func (s *lineDFS) catchUp(ctx context.Context, seed, nodes uint64, found func(pl
 	return why
 }
 
-// run searches for solutions until found says to stop or so many queens have been placed.
 func (s *lineDFS) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
 	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
 	s.random = rand.New(rand.NewPCG(seed, 0))

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Family is a kind of random instances.
@@ -48,9 +48,10 @@ var families = []Family{
 		make:    excludeDiagonals,
 	},
 	{
-		Name: "hall", Summary: "the free squares of some rows lie on one column too few: no completion", Amount: "rows", Largest: 4096,
-		most: func(n int) int { return n },
-		make: plantHall,
+		Name: "hall", Summary: "the free squares of some rows lie on one column too few: no completion", Amount: "rows",
+		Largest: 4096,
+		most:    func(n int) int { return n },
+		make:    plantHall,
 	},
 	{
 		Name: "planted", Summary: "random squares are blocked, but none of those of a random solution",
@@ -65,15 +66,7 @@ func Families() []Family { return slices.Clone(families) }
 
 // FindFamily returns the family of a name, or queens.ErrFormat.
 func FindFamily(name string) (Family, error) {
-	var names []string
-	for _, f := range families {
-		if f.Name == name {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return Family{}, fmt.Errorf("complete: family %q: want one of %s: %w", name, strings.Join(names, ", "),
-		queens.ErrFormat)
+	return named.Find("complete: family", name, families, func(f Family) string { return f.Name })
 }
 
 // Default returns an amount near which some instances of order n have a solution and
@@ -140,7 +133,6 @@ func blockSquares(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// giveQueens gives each of some random columns a queen in a random free row.
 func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
 	n := p.Order
 	rows := random.Perm(n) // the first are taken
@@ -184,7 +176,6 @@ func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// leaveDiagonals excludes all rising diagonals except so many.
 func leaveDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 	each := max(0, 2*p.Order-1)
 	if p.Topology == queens.Modular {

@@ -80,7 +80,6 @@ func (s *dfs) hall() *Hall {
 	return best
 }
 
-// matchable reports whether each pair of kinds of open lines can be matched.
 func (s *dfs) matchable() bool {
 	for _, pair := range pairs[:len(pairs)-1] {
 		if s.match(pair[0], pair[1]) != nil {
@@ -255,13 +254,13 @@ func LineName(kind queens.Line, index int, p queens.Problem) string {
 func (h *Hall) text(p queens.Problem) string {
 	open := p.Order - len(p.Given)
 	if len(h.Lines) == open && h.Seen >= queens.Rising {
-		return fmt.Sprintf("%d queens are missing, but only %s have a free square", open, named(h.Seen, h.On, p))
+		return fmt.Sprintf("%d queens are missing, but only %s have a free square", open, lineList(h.Seen, h.On, p))
 	}
-	return fmt.Sprintf("%s see only %s", named(h.Kind, h.Lines, p), named(h.Seen, h.On, p))
+	return fmt.Sprintf("%s see only %s", lineList(h.Kind, h.Lines, p), lineList(h.Seen, h.On, p))
 }
 
-// named names lines, with their number if they are many: "rows 3, 5, 7".
-func named(kind queens.Line, list []int, p queens.Problem) string {
+// lineList names lines, with their number if they are many: "rows 3, 5, 7".
+func lineList(kind queens.Line, list []int, p queens.Problem) string {
 	noun := [...]string{
 		queens.Row: "row", queens.Col: "column", queens.Rising: "rising diagonal",
 		queens.Falling: "falling diagonal",

@@ -287,7 +287,6 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 	return a.Proven && a.Solution == nil, nil
 }
 
-// allNeeded reports whether a solution is found without any single part.
 func (e *explainer) allNeeded(ctx context.Context) (bool, error) {
 	before := len(e.parts)
 	for at := range e.parts {

@@ -65,7 +65,6 @@ func Sweep(ctx context.Context, family string, n int, t queens.Topology, instanc
 	return nil
 }
 
-// span is how far a sweep goes from the default amount.
 func (f Family) span(n int) int {
 	switch f.Name {
 	case "blocked", "planted":

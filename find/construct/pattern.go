@@ -79,7 +79,6 @@ func each[T any](items iter.Seq[T], board func(T) Board) iter.Seq[Board] {
 	}
 }
 
-// rule is the boards of a pattern with one solution of each order.
 func rule(runs func(n int) iter.Seq[Run]) func(n int) iter.Seq[Board] {
 	return func(n int) iter.Seq[Board] { return one(Board{Order: n, Runs: runs(n)}) }
 }

@@ -75,7 +75,6 @@ func runsOf(runs ...Run) iter.Seq[Run] {
 	}
 }
 
-// chain yields the runs of one sequence after the other.
 func chain(parts ...iter.Seq[Run]) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		for _, part := range parts {

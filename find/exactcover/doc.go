@@ -6,7 +6,7 @@
 //	if err != nil {
 //		return err
 //	}
-//	stats, err := m.Search(ctx, exactcover.Watch{}, func(options []int) bool {
+//	err = m.Search(ctx, exactcover.Watch{}, func(options []int) bool {
 //		fmt.Println(options) // [0 1], then [2]
 //		return true
 //	})

@@ -10,9 +10,9 @@ import (
 )
 
 // solutions returns all solutions, each sorted, in sorted order.
-func solutions(t *testing.T, m *Matrix) (list [][]int, stats Stats) {
+func solutions(t *testing.T, m *Matrix) (list [][]int) {
 	t.Helper()
-	stats, err := m.Search(t.Context(), Watch{}, func(options []int) bool {
+	err := m.Search(t.Context(), Watch{}, func(options []int) bool {
 		slices.Sort(options)
 		list = append(list, options)
 		return true
@@ -21,7 +21,7 @@ func solutions(t *testing.T, m *Matrix) (list [][]int, stats Stats) {
 		t.Fatal(err)
 	}
 	slices.SortFunc(list, slices.Compare)
-	return list, stats
+	return list
 }
 
 // covers reports whether the options solve the problem, from the definition.
@@ -90,8 +90,8 @@ func TestSearchAgreesWithAllSubsets(t *testing.T) {
 		}
 		want := bySubsets(primary, secondary, options)
 		for range 2 { // the second time on what the first left after
-			got, stats := solutions(t, m)
-			if !slices.EqualFunc(got, want, slices.Equal) || stats.Solutions != uint64(len(want)) {
+			got := solutions(t, m)
+			if !slices.EqualFunc(got, want, slices.Equal) {
 				t.Fatalf("seed %d, problem %d: %d primary, %d secondary, options %v: solutions %v, want %v", seed,
 					problem, primary, secondary, options, got, want)
 			}
@@ -110,21 +110,22 @@ func TestSearchStops(t *testing.T) {
 	}
 	for range 2 {
 		var got [][]int
-		stats, err := m.Search(t.Context(), Watch{}, func(o []int) bool {
+		err := m.Search(t.Context(), Watch{}, func(o []int) bool {
 			got = append(got, o)
 			return len(got) < 2
 		})
-		if err != nil || len(got) != 2 || stats.Solutions != 2 {
-			t.Errorf("stopped after two: %v, %+v, %v", got, stats, err)
+		if err != nil || len(got) != 2 {
+			t.Errorf("stopped after two: %v, %v", got, err)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if stats, err := m.Search(ended, Watch{}, func([]int) bool { return true }); !errors.Is(err, context.Canceled) ||
-		stats.Solutions > 0 {
-		t.Errorf("cancelled: %+v, %v", stats, err)
+	found := false
+	if err := m.Search(ended, Watch{}, func([]int) bool { found = true; return true }); !errors.Is(err,
+		context.Canceled) || found {
+		t.Errorf("cancelled: found %t, error %v", found, err)
 	}
-	if all, _ := solutions(t, m); len(all) != 3 {
+	if all := solutions(t, m); len(all) != 3 {
 		t.Errorf("after all that %d solutions, want 3", len(all))
 	}
 }
@@ -148,7 +149,7 @@ func ExampleMatrix_Search() {
 		fmt.Println(err)
 		return
 	}
-	stats, err := m.Search(context.Background(), Watch{
+	err = m.Search(context.Background(), Watch{
 		Branch: func(item int) { fmt.Println("branch on item", item) },
 		Choose: func(option int) { fmt.Println("choose option", option) },
 		GiveUp: func(option int) { fmt.Println("give up option", option) },
@@ -156,11 +157,11 @@ func ExampleMatrix_Search() {
 		fmt.Println("solution", options)
 		return true
 	})
-	fmt.Println(stats, err)
+	fmt.Println(err)
 	// Output:
 	// branch on item 1
 	// choose option 1
 	// solution [1]
 	// give up option 1
-	// {1 1 1} <nil>
+	// <nil>
 }

@@ -5,13 +5,6 @@ import "context"
 // pollEvery is the number of steps of the search between two looks at the context.
 const pollEvery = 1 << 12
 
-// Stats is what a search has cost.
-type Stats struct {
-	Solutions uint64
-	Branches  uint64 // items that the search branched on
-	Chosen    uint64 // options chosen
-}
-
 // Watch receives what a search does. Functions that are nil are not called.
 type Watch struct {
 	Branch func(item int)   // the search branches on the item
@@ -24,21 +17,20 @@ type Watch struct {
 // matrix is as before when Search returns.
 //
 // Errors: that of ctx, when it ends; then not all solutions were found.
-func (m *Matrix) Search(ctx context.Context, w Watch, found func(options []int) bool) (Stats, error) {
+func (m *Matrix) Search(ctx context.Context, w Watch, found func(options []int) bool) error {
 	s := search{Matrix: m, Watch: w, found: found, done: ctx.Done()}
 	s.look()
 	s.descend()
 	if s.cut {
-		return s.stats, ctx.Err()
+		return ctx.Err()
 	}
-	return s.stats, nil
+	return nil
 }
 
 // search is a search in progress.
 type search struct {
 	*Matrix
 	Watch
-	stats  Stats
 	found  func([]int) bool
 	done   <-chan struct{}
 	chosen []int // options
@@ -63,12 +55,10 @@ func (s *search) descend() {
 		return
 	}
 	if s.right[0] == 0 {
-		s.stats.Solutions++
 		s.over = !s.found(append([]int(nil), s.chosen...))
 		return
 	}
 	item := s.smallest()
-	s.stats.Branches++
 	if s.Branch != nil {
 		s.Branch(int(item) - 1)
 	}
@@ -82,7 +72,6 @@ func (s *search) descend() {
 func (s *search) try(entry int32) {
 	option := s.optionOf(entry)
 	s.chosen = append(s.chosen, option)
-	s.stats.Chosen++
 	if s.Choose != nil {
 		s.Choose(option)
 	}

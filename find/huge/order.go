@@ -75,7 +75,6 @@ func (o *rowOrder) next(rows *[batch]uint32) int {
 	}
 }
 
-// nextBands chooses the bands of the next visits and reports whether there are some.
 func (o *rowOrder) nextBands() bool {
 	for o.turn = 0; ; o.mixer = o.newMixer() {
 		if o.count = o.mixer.next(&o.bands); o.count > 0 {

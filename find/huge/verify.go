@@ -40,7 +40,6 @@ func NewVerifier(order int) *Verifier {
 	return v
 }
 
-// verifierIn is NewVerifier with the memory of two sets of 2n numbers.
 func verifierIn(n int, rising, falling bitset) *Verifier {
 	clear(rising)
 	clear(falling)

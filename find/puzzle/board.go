@@ -34,7 +34,6 @@ func (s set) first() int {
 	panic("puzzle: first square of an empty set")
 }
 
-// each yields the squares in increasing order.
 func (s set) each() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, word := range s {
@@ -66,7 +65,10 @@ var lineKinds = [...]string{"row", "column", "region"}
 
 // newBoard returns the empty board of a kind, all squares in region 0.
 func newBoard(k Kind, n int) *board {
-	b := &board{n: n, lines: make([]set, 2*n), base: make([]set, n*n), attacks: make([]set, n*n), at: make([][3]uint8, n*n)}
+	b := &board{
+		n: n, lines: make([]set, 2*n), base: make([]set, n*n), attacks: make([]set, n*n),
+		at: make([][3]uint8, n*n),
+	}
 	for sq := range n * n {
 		r, c := sq/n, sq%n
 		b.at[sq] = [3]uint8{uint8(r), uint8(c)}
@@ -83,7 +85,6 @@ func newBoard(k Kind, n int) *board {
 	return b
 }
 
-// divide gives the board these regions.
 func (b *board) divide(region []int) {
 	b.crossed, b.on = set{}, crossings{}
 	b.region = region
@@ -151,7 +152,6 @@ func (b *board) start(free set) state {
 	return state{board: b, free: free, open: 1<<len(b.lines) - 1}
 }
 
-// place puts a queen on a free square.
 func (s *state) place(sq int) {
 	s.queens.add(sq)
 	s.free = s.free.minus(s.attacks[sq])
@@ -159,7 +159,6 @@ func (s *state) place(sq int) {
 	s.open &^= s.linesOf(sq)
 }
 
-// openLines yields the lines without a queen and their free squares.
 func (s *state) openLines() iter.Seq2[int, set] {
 	return func(yield func(int, set) bool) {
 		for open := s.open; open != 0; open &= open - 1 {

@@ -30,7 +30,10 @@ func Generate(spec Spec) (Puzzle, error) {
 	seed := fnv.New128a()
 	seed.Write([]byte(spec.ID()))
 	sum := seed.Sum(nil)
-	g := generator{kind: kind, grade: grade, board: newBoard(kind, spec.Order), rand: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:])))}
+	g := generator{
+		grade: grade, board: newBoard(kind, spec.Order),
+		rand: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:]))),
+	}
 	for range attempts {
 		g.solution = g.randomSolution()
 		made := g.complete
@@ -52,14 +55,12 @@ func Generate(spec Spec) (Puzzle, error) {
 
 // generator makes puzzles of one kind, order and grade.
 type generator struct {
-	kind  Kind
 	grade Grade
 	*board
 	rand     *rand.Rand
 	solution []int // the square of each row's queen
 }
 
-// randomSolution returns a random solution of the empty board.
 func (g *generator) randomSolution() []int {
 	squares := make([]int, 0, g.n)
 	var fill func(taken set) bool
@@ -82,7 +83,6 @@ func (g *generator) randomSolution() []int {
 	return squares
 }
 
-// pick returns a random square of a set that is not empty.
 func (g *generator) pick(s set) int {
 	k := g.rand.IntN(s.size())
 	for sq := range s.each() {
@@ -94,7 +94,6 @@ func (g *generator) pick(s set) int {
 	panic("puzzle: no square to pick")
 }
 
-// all returns every square.
 func (b *board) all() (s set) {
 	for sq := range b.n * b.n {
 		s.add(sq)
@@ -243,7 +242,6 @@ func (g *generator) grow() []int {
 	return region
 }
 
-// letters names the regions in the order in which one reads them.
 func (g *generator) letters(region []int) (rows []string) {
 	name := map[int]string{}
 	for r := range g.n {

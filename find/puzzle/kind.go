@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Bounds of the order of a puzzle.
@@ -34,9 +35,18 @@ const (
 
 // kinds holds every kind, sorted by name.
 var kinds = []Kind{
-	{Name: Completion, Summary: "Some queens and blocked squares are given; no two queens share a diagonal", Letter: "c", diagonals: true, least: map[string]int{"hard": 7, "expert": 6}},
-	{Name: Diagonals, Summary: "One queen in every region; no two share a diagonal", Letter: "d", Regions: true, diagonals: true},
-	{Name: Regions, Summary: "One queen in every region; no two touch, other diagonals are free", Letter: "r", Regions: true},
+	{
+		Name: Completion, Summary: "Some queens and blocked squares are given; no two queens share a diagonal",
+		Letter: "c", diagonals: true, least: map[string]int{"hard": 7, "expert": 6},
+	},
+	{
+		Name: Diagonals, Summary: "One queen in every region; no two share a diagonal", Letter: "d", Regions: true,
+		diagonals: true,
+	},
+	{
+		Name: Regions, Summary: "One queen in every region; no two touch, other diagonals are free", Letter: "r",
+		Regions: true,
+	},
 }
 
 // Kinds returns every kind, sorted by name.
@@ -46,12 +56,7 @@ func Kinds() []Kind { return slices.Clone(kinds) }
 //
 // Errors: queens.ErrFormat.
 func FindKind(name string) (Kind, error) {
-	for _, k := range kinds {
-		if k.Name == name {
-			return k, nil
-		}
-	}
-	return Kind{}, fmt.Errorf("puzzle: kind %.20q: want completion, diagonals or regions: %w", name, queens.ErrFormat)
+	return named.Find("puzzle: kind", name, kinds, func(k Kind) string { return k.Name })
 }
 
 // MinOrder returns the least order for which puzzles of the kind and grade are made.

@@ -65,7 +65,6 @@ func (p Puzzle) Validate() error {
 	return p.validateRegions()
 }
 
-// validateRegions refuses anything but Order connected regions.
 func (p Puzzle) validateRegions() error {
 	if len(p.Regions) != p.Order {
 		return fmt.Errorf("puzzle: %d rows of regions, want %d: %w", len(p.Regions), p.Order, queens.ErrFormat)
@@ -76,7 +75,8 @@ func (p Puzzle) validateRegions() error {
 		}
 		for c := range len(row) {
 			if row[c] < 'A' || row[c] >= 'A'+byte(p.Order) {
-				return fmt.Errorf("puzzle: row %d, column %d has %q, want a letter from A to %s: %w", r+1, c+1, row[c], regionName(p.Order-1), queens.ErrFormat)
+				return fmt.Errorf("puzzle: row %d, column %d has %q, want a letter from A to %s: %w", r+1, c+1, row[c],
+					regionName(p.Order-1), queens.ErrFormat)
 			}
 		}
 	}
@@ -122,7 +122,12 @@ func (b *board) connected(s set) bool {
 // beside returns the squares that share a side with one.
 func (b *board) beside(sq int) (list []int) {
 	r, c := sq/b.n, sq%b.n
-	for _, next := range []queens.Square{{Row: r - 1, Col: c}, {Row: r, Col: c - 1}, {Row: r, Col: c + 1}, {Row: r + 1, Col: c}} {
+	for _, next := range []queens.Square{
+		{Row: r - 1, Col: c},
+		{Row: r, Col: c - 1},
+		{Row: r, Col: c + 1},
+		{Row: r + 1, Col: c},
+	} {
 		if next.On(b.n) {
 			list = append(list, next.Row*b.n+next.Col)
 		}
@@ -200,7 +205,7 @@ func (s *state) solutions(ctx context.Context, most int) (list []queens.Perm, er
 	if err != nil {
 		return nil, err
 	}
-	_, err = m.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
+	err = m.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
 		perm := make(queens.Perm, n)
 		for _, o := range chosen {
 			perm[squares[o]%n] = squares[o] / n
@@ -260,7 +265,10 @@ func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Dedu
 		}
 		isQueen := i < len(placed)
 		if what := map[bool]string{true: "queen", false: "cross"}[isQueen]; isQueen != (list[0][sq.Col] == sq.Row) {
-			return Deduction{Rule: Mistake, Text: fmt.Sprintf("The %s at %v is wrong: take it back.", what, sq), Because: []queens.Square{sq}}, nil
+			return Deduction{
+				Rule: Mistake, Text: fmt.Sprintf("The %s at %v is wrong: take it back.", what, sq),
+				Because: []queens.Square{sq},
+			}, nil
 		}
 	}
 	s := p.start()

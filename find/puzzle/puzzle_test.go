@@ -115,7 +115,8 @@ func backtrack(p Puzzle, most int) (found []queens.Perm) {
 		}
 		for above, other := range column {
 			down, along := r-above, max(c-other, other-c)
-			if along == 0 || along == down && (down == 1 || p.Kind != Regions) || p.Kind != Completion && rows[above][other] == rows[r][c] {
+			if along == 0 || along == down && (down == 1 || p.Kind != Regions) ||
+				p.Kind != Completion && rows[above][other] == rows[r][c] {
 				return false
 			}
 		}
@@ -175,9 +176,11 @@ func TestSolutionsAgree(t *testing.T) {
 		if p.Kind != Completion {
 			continue
 		}
-		number, err := complete.Count(t.Context(), queens.Problem{Order: p.Order, Given: p.Given, Blocked: p.Blocked}, complete.Options{})
+		number, err := complete.Count(t.Context(), queens.Problem{Order: p.Order, Given: p.Given, Blocked: p.Blocked},
+			complete.Options{})
 		if err != nil || number.Completions != queens.NewTotal(uint64(len(got))) {
-			t.Errorf("puzzle %d: exact cover finds %d completions, package complete %v (error %v)", i, len(got), number.Completions, err)
+			t.Errorf("puzzle %d: exact cover finds %d completions, package complete %v (error %v)", i, len(got),
+				number.Completions, err)
 		}
 	}
 }
@@ -187,7 +190,8 @@ func TestSolutionsAgree(t *testing.T) {
 func TestVectors(t *testing.T) {
 	var out strings.Builder
 	for _, id := range []string{
-		"1-r8m-2026-11-24", "1-r5x-7", "1-r9h-2027-01-01", "1-r14e-0", "1-d8e-2026-11-24", "1-d7x-3", "1-d10h-1", "1-d6m-5",
+		"1-r8m-2026-11-24", "1-r5x-7", "1-r9h-2027-01-01", "1-r14e-0", "1-d8e-2026-11-24", "1-d7x-3", "1-d10h-1",
+		"1-d6m-5",
 		"1-c8m-2026-11-24", "1-c6x-0", "1-c7h-12", "1-c14m-3", "1-c5e-999999999999",
 	} {
 		spec, err := ParseID(id)
@@ -242,7 +246,8 @@ func TestHints(t *testing.T) {
 			{[]queens.Square{beside}, nil, fmt.Sprintf("The queen at %v is wrong: take it back.", beside)},
 			{nil, []queens.Square{queen}, fmt.Sprintf("The cross at %v is wrong: take it back.", queen)},
 		} {
-			if step, err := p.Hint(t.Context(), tc.placed, tc.crossed); err != nil || step.Rule != Mistake || step.Text != tc.want {
+			if step, err := p.Hint(t.Context(), tc.placed, tc.crossed); err != nil || step.Rule != Mistake ||
+				step.Text != tc.want {
 				t.Errorf("%s: hint %+v, error %v, want %q", p.ID, step, err, tc.want)
 			}
 		}
@@ -281,29 +286,42 @@ func TestInputErrors(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"", `puzzle: want a line "kind regions" before the board`},
 		{"AAAAA\n", `puzzle: want a line "kind regions" before the board`},
-		{"kind queens\n", `puzzle: kind "queens": want completion, diagonals or regions`},
-		{"kind regions\nkind regions\n", `puzzle: line 2: "kind regions": want one word after kind, once, before the board`},
+		{"kind queens\n", `puzzle: kind "queens": want one of completion, diagonals, regions`},
+		{
+			"kind regions\nkind regions\n",
+			`puzzle: line 2: "kind regions": want one word after kind, once, before the board`,
+		},
 		{"kind regions\ngrade very hard\n", `puzzle: line 2: "grade very hard": want one word after grade`},
 		{rows("regions", "AAAAA BBBBB CCCCC DDDDD"), "puzzle: order 4: want 5 to 14"},
 		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEE"), `puzzle: line 6: "EEEE": want kind, grade, id, or a row`},
 		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEZ"), `puzzle: line 6: "EEEEZ"`},
 		{rows("regions", "AAAAAA BBBBBB CCCCCC DDDDDD EEEEEE"), "puzzle: row 1 has 6 squares, want 5"},
-		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEF"), "puzzle: row 5, column 5 has 'F', want a letter from A to E"},
+		{
+			rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEF"),
+			"puzzle: row 5, column 5 has 'F', want a letter from A to E",
+		},
 		{rows("regions", "AAAAA BBBBB CCCCC DDDDD DDDDD"), "puzzle: region E has no square"},
 		{rows("diagonals", "AAAAA BBBBB CCCCC DDDDD EEEEA"), "puzzle: region A is in pieces"},
 		{rows("completion", "AAAAA BBBBB CCCCC DDDDD EEEEA"), "puzzle: row 1, column 1 has 'A', want Q, . or #"},
 		{rows("completion", "Q.... Q.... ..... ..... ....."), "share a column"},
 		{`{"kind":"regions"`, "puzzle: JSON: unexpected end"},
 		{`{"kind":"completion","order":5,"given":[{"row":6,"column":1}]}`, "row 6, column 1"},
-		{`{"kind":"completion","order":5,"given":[{"row":1,"column":1}],"regions":["AB"]}`, "a completion has no regions"},
+		{
+			`{"kind":"completion","order":5,"given":[{"row":1,"column":1}],"regions":["AB"]}`,
+			"a completion has no regions",
+		},
 		{`{"kind":"regions","order":5,"given":[{"row":1,"column":1}]}`, "neither given queens nor blocked squares"},
 		{`{"kind":"regions","order":5,"id":"1 r"}`, `ID "1 r": want one like`},
 		{`{"kind":"completion","order":1000000}`, "order 1000000: want 5 to 14"},
 		{`{"kind":"completion","order":5,"grade":"brutal"}`, `grade "brutal": want one of easy, medium, hard, expert`},
-		{`{"kind":"completion","order":5,"blocked":[{"row":1,"column":1},{"row":1,"column":1}]}`, "row 1, column 1 is named twice"},
+		{
+			`{"kind":"completion","order":5,"blocked":[{"row":1,"column":1},{"row":1,"column":1}]}`,
+			"row 1, column 1 is named twice",
+		},
 		{strings.Repeat("A", maxText+1), "want at most 65536"},
 	} {
-		if _, err := Parse([]byte(tc.text)); err == nil || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "\n") {
+		if _, err := Parse([]byte(tc.text)); err == nil || !strings.Contains(err.Error(), tc.want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("Parse(%.60q): %v, want %q", tc.text, err, tc.want)
 		}
 	}
@@ -373,7 +391,10 @@ func BenchmarkGenerate(b *testing.B) {
 			for _, n := range []int{8, 14} {
 				b.Run(fmt.Sprintf("%s/%s/%d", kind.Name, grade, n), func(b *testing.B) {
 					for i := 0; b.Loop(); i++ {
-						if _, err := Generate(Spec{Kind: kind.Name, Order: n, Grade: grade, Seed: fmt.Sprint(i)}); err != nil {
+						if _, err := Generate(Spec{
+							Kind: kind.Name, Order: n, Grade: grade,
+							Seed: fmt.Sprint(i),
+						}); err != nil {
 							b.Fatal(err)
 						}
 					}

@@ -33,14 +33,29 @@ type conclusion struct {
 // Version: it changes the puzzles of a seed.
 var rules = []Rule{
 	{"single", "A row, column or region has only one square left", Easy, single, saySingle},
-	{"confined", "All squares of a line lie on one other line, which closes the rest of that line", Easy, confined(1, 1), sayConfined},
-	{"pair", "All squares of two lines lie on two other lines, which closes the rest of those lines", Medium, confined(2, 2), sayConfined},
-	{"empties", "A queen on a square would leave a line without a square, of two or three that it has", Medium, empties(3), sayEmpties},
+	{
+		"confined", "All squares of a line lie on one other line, which closes the rest of that line", Easy,
+		confined(1, 1), sayConfined,
+	},
+	{
+		"pair", "All squares of two lines lie on two other lines, which closes the rest of those lines", Medium,
+		confined(2, 2), sayConfined,
+	},
+	{
+		"empties", "A queen on a square would leave a line without a square, of two or three that it has", Medium,
+		empties(3), sayEmpties,
+	},
 	{"empties-many", "The same for a line with more squares", Hard, empties(MaxOrder * MaxOrder), sayEmpties},
 	{"triple", "The same as a pair for three lines", Hard, confined(3, 3), sayConfined},
-	{"forces", "A queen on a square would force another one, and then a line would have no square", Expert, forces(1, 1), sayForces},
+	{
+		"forces", "A queen on a square would force another one, and then a line would have no square", Expert,
+		forces(1, 1), sayForces,
+	},
 	{"group", "The same as a pair for four lines or more", Expert, confined(4, MaxOrder/2), sayConfined},
-	{"chain", "A queen on a square would force two or three others, and then a line would have no square", Expert, forces(2, 3), sayForces},
+	{
+		"chain", "A queen on a square would force two or three others, and then a line would have no square", Expert,
+		forces(2, 3), sayForces,
+	},
 }
 
 // Rules returns every rule, the simplest first.
@@ -63,7 +78,6 @@ func (s *state) next(most Grade) (conclusion, int) {
 	return conclusion{}, -1
 }
 
-// take changes the board as a conclusion says.
 func (s *state) take(d conclusion) {
 	if d.place >= 0 {
 		s.place(d.place)
@@ -97,7 +111,8 @@ func single(s *state) (conclusion, bool) {
 }
 
 func saySingle(b *board, d conclusion) string {
-	return fmt.Sprintf("%s has only one square left: place a queen at %v.", capital(b.names(d.lines)), b.square(d.place))
+	return fmt.Sprintf("%s has only one square left: place a queen at %v.", capital(b.names(d.lines)),
+		b.square(d.place))
 }
 
 // empties returns the rule that looks for squares that all free squares of a line attack,
@@ -188,7 +203,6 @@ type choice struct {
 	found       conclusion
 }
 
-// choose adds lines from number from on until k are chosen.
 func (c *choice) choose(k, from int, chosen, on uint16) bool {
 	if k == 0 {
 		return c.close(chosen, on)
@@ -204,7 +218,10 @@ func (c *choice) choose(k, from int, chosen, on uint16) bool {
 // close crosses the squares that the chosen lines close, and reports whether there are any.
 func (c *choice) close(chosen, on uint16) bool {
 	in, out := c.s.free.and(c.s.union(chosen, c.kind)), c.s.free.and(c.s.union(on, c.other))
-	c.found = conclusion{place: -1, cross: out.minus(in), because: in, lines: uint64(chosen) << (c.kind * c.s.n), others: uint64(on) << (c.other * c.s.n)}
+	c.found = conclusion{
+		place: -1, cross: out.minus(in), because: in, lines: uint64(chosen) << (c.kind * c.s.n),
+		others: uint64(on) << (c.other * c.s.n),
+	}
 	return !c.found.cross.empty()
 }
 
@@ -268,10 +285,10 @@ func sayForces(b *board, d conclusion) string {
 		queens = append(queens, b.square(sq).String())
 	}
 	return fmt.Sprintf("A queen at %v would force %s at %s, and %s would have no square left.",
-		b.square(d.cross.first()), map[bool]string{true: "one", false: "queens"}[len(queens) == 1], strings.Join(queens, ", then "), b.names(d.lines))
+		b.square(d.cross.first()), map[bool]string{true: "one", false: "queens"}[len(queens) == 1],
+		strings.Join(queens, ", then "), b.names(d.lines))
 }
 
-// list names squares.
 func (b *board) list(s set, and string) string {
 	var words []string
 	for sq := range s.each() {
@@ -295,9 +312,11 @@ type Deduction struct {
 	Because []queens.Square `json:"because,omitempty"` // squares to mark as the reason
 }
 
-// step describes a conclusion.
 func (b *board) step(d conclusion, rule int) Deduction {
-	step := Deduction{Rule: rules[rule].Name, Text: rules[rule].say(b, d), Crossed: b.squares(d.cross), Because: b.squares(d.because)}
+	step := Deduction{
+		Rule: rules[rule].Name, Text: rules[rule].say(b, d), Crossed: b.squares(d.cross),
+		Because: b.squares(d.because),
+	}
 	if d.place >= 0 {
 		sq := b.square(d.place)
 		step.Queen = &sq

@@ -24,7 +24,6 @@ type Spec struct {
 // dateFormat is how a date is written.
 const dateFormat = time.DateOnly
 
-// validate refuses a Spec for which no puzzle is made.
 func (s Spec) validate() (Kind, Grade, error) {
 	kind, err := FindKind(s.Kind)
 	if err != nil {
@@ -38,7 +37,8 @@ func (s Spec) validate() (Kind, Grade, error) {
 		return kind, 0, fmt.Errorf("puzzle: order %d: want %d to %d: %w", s.Order, MinOrder, MaxOrder, queens.ErrOrder)
 	}
 	if least := kind.MinOrder(s.Grade); s.Order < least {
-		return kind, 0, fmt.Errorf("puzzle: order %d: %s puzzles of kind %s are made from order %d on: %w", s.Order, s.Grade, s.Kind, least, queens.ErrOrder)
+		return kind, 0, fmt.Errorf("puzzle: order %d: %s puzzles of kind %s are made from order %d on: %w", s.Order,
+			s.Grade, s.Kind, least, queens.ErrOrder)
 	}
 	if strings.Contains(s.Seed, "-") {
 		if _, err := time.Parse(dateFormat, s.Seed); err != nil {
@@ -46,8 +46,10 @@ func (s Spec) validate() (Kind, Grade, error) {
 		}
 		return kind, grade, nil
 	}
-	if x, err := strconv.ParseUint(s.Seed, 10, 64); err != nil || x > 999_999_999_999 || s.Seed != strconv.FormatUint(x, 10) {
-		return kind, 0, fmt.Errorf("puzzle: seed %.20q: want a number from 0 to 999999999999, or a day like 2026-11-24: %w", s.Seed, queens.ErrFormat)
+	if x, err := strconv.ParseUint(s.Seed, 10, 64); err != nil || x > 999_999_999_999 ||
+		s.Seed != strconv.FormatUint(x, 10) {
+		return kind, 0, fmt.Errorf("puzzle: seed %.20q: want a number from 0 to 999999999999, or a day like "+
+			"2026-11-24: %w", s.Seed, queens.ErrFormat)
 	}
 	return kind, grade, nil
 }
@@ -72,7 +74,8 @@ func ParseID(id string) (s Spec, err error) {
 	malformed := fmt.Errorf("puzzle: ID %.40q: want one like 1-r8m-2026-11-24: %w", id, queens.ErrFormat)
 	version, rest, _ := strings.Cut(id, "-")
 	if v, err := strconv.Atoi(version); err == nil && v > Version {
-		return s, fmt.Errorf("puzzle: ID %.40q is of generator version %d, this is version %d: %w", id, v, Version, queens.ErrFormat)
+		return s, fmt.Errorf("puzzle: ID %.40q is of generator version %d, this is version %d: %w", id, v, Version,
+			queens.ErrFormat)
 	}
 	middle, seed, ok := strings.Cut(rest, "-")
 	if version != strconv.Itoa(Version) || !ok || len(middle) < 3 {

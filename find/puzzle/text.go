@@ -79,14 +79,17 @@ func Parse(text []byte) (p Puzzle, err error) {
 		}
 		if value, ok := p.header(fields[0]); ok {
 			if len(fields) != 2 || *value != "" || len(rows) > 0 {
-				return Puzzle{}, fmt.Errorf("puzzle: line %d: %.40q: want one word after %s, once, before the board: %w", i+1, strings.TrimSpace(line), fields[0], queens.ErrFormat)
+				return Puzzle{}, fmt.Errorf("puzzle: line %d: %.40q: want one word after %s, once, before the board: "+
+					"%w", i+1, strings.TrimSpace(line), fields[0], queens.ErrFormat)
 			}
 			*value = fields[1]
 			continue
 		}
 		row := strings.Join(fields, "")
-		if len(rows) > 0 && len(row) != len(rows[0]) || len(row) > MaxOrder || strings.Trim(row, ".#QABCDEFGHIJKLMN") != "" {
-			return Puzzle{}, fmt.Errorf("puzzle: line %d: %.40q: want kind, grade, id, or a row of letters, or of Q, . and #, as long as the others: %w", i+1, strings.TrimSpace(line), queens.ErrFormat)
+		if len(rows) > 0 && len(row) != len(rows[0]) || len(row) > MaxOrder ||
+			strings.Trim(row, ".#QABCDEFGHIJKLMN") != "" {
+			return Puzzle{}, fmt.Errorf("puzzle: line %d: %.40q: want kind, grade, id, or a row of letters, or of Q, "+
+				". and #, as long as the others: %w", i+1, strings.TrimSpace(line), queens.ErrFormat)
 		}
 		rows = append(rows, row)
 	}
@@ -96,7 +99,6 @@ func Parse(text []byte) (p Puzzle, err error) {
 	return p.withRows(rows)
 }
 
-// header returns where the value of a line that begins with word belongs.
 func (p *Puzzle) header(word string) (*string, bool) {
 	switch word {
 	case "kind":
@@ -109,7 +111,6 @@ func (p *Puzzle) header(word string) (*string, bool) {
 	return nil, false
 }
 
-// withRows adds the board.
 func (p Puzzle) withRows(rows []string) (Puzzle, error) {
 	p.Order = len(rows)
 	if p.Kind != Completion {
@@ -118,7 +119,8 @@ func (p Puzzle) withRows(rows []string) (Puzzle, error) {
 	}
 	for r, row := range rows {
 		if len(row) != len(rows) {
-			return Puzzle{}, fmt.Errorf("puzzle: %d rows of %d squares, want as many: %w", len(rows), len(row), queens.ErrFormat)
+			return Puzzle{}, fmt.Errorf("puzzle: %d rows of %d squares, want as many: %w", len(rows), len(row),
+				queens.ErrFormat)
 		}
 		for c, mark := range row {
 			switch sq := (queens.Square{Row: r, Col: c}); mark {
@@ -128,7 +130,8 @@ func (p Puzzle) withRows(rows []string) (Puzzle, error) {
 				p.Blocked = append(p.Blocked, sq)
 			case '.':
 			default:
-				return Puzzle{}, fmt.Errorf("puzzle: row %d, column %d has %s, want Q, . or #: %w", r+1, c+1, strconv.QuoteRune(mark), queens.ErrFormat)
+				return Puzzle{}, fmt.Errorf("puzzle: row %d, column %d has %s, want Q, . or #: %w", r+1, c+1,
+					strconv.QuoteRune(mark), queens.ErrFormat)
 			}
 		}
 	}

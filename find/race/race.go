@@ -264,7 +264,6 @@ func (r *runner) wanted(alg *solver.Algorithm) uint64 {
 	return r.Solutions
 }
 
-// once runs an algorithm once. What takes too long is out.
 func (r *runner) once(ctx context.Context, res *Result, c solver.Call) (solver.Stats, error) {
 	limited, cancel := context.WithTimeout(ctx, r.Limit)
 	defer cancel()

@@ -25,7 +25,8 @@ var Metropolis = solver.Algorithm{
 		{Name: "every", Summary: "of the solutions that looks find one in so many is taken; 0 means 9 for few " +
 			"queens, 3 for a hundred", Default: 0, Min: 0, Max: 1 << 20},
 		{
-			Name: "thin", Summary: "steps between two looks at the walk; 0 means n^2 and at least 128", Default: 0, Min: 0,
+			Name: "thin", Summary: "steps between two looks at the walk; 0 means n^2 and at least 128", Default: 0,
+			Min: 0,
 			Max: 1 << 30,
 		},
 	},
@@ -104,7 +105,6 @@ at 18, further ones about 10 ms. What is counted is kept, up to 100 MB.`,
 	},
 }
 
-// tell reports what a run has cost so far.
 func tell(c solver.Call, s solver.Stats) {
 	if c.Progress != nil {
 		c.Progress(s)

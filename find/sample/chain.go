@@ -130,7 +130,6 @@ func (c *Chain) Hits() float64 { return float64(c.hits) / float64(max(1, c.looks
 // pollSteps is the number of steps between two looks at the context.
 const pollSteps = 1 << 16
 
-// walk takes so many steps.
 func (c *Chain) walk(ctx context.Context, steps int) error {
 	for steps > 0 {
 		if err := ctx.Err(); err != nil {

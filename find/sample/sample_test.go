@@ -10,8 +10,6 @@ import (
 	"queens"
 	"queens/find/first"
 	"queens/find/sample"
-	"queens/find/solver"
-	"queens/internal/solvertest"
 	"queens/known"
 	"queens/list"
 )
@@ -301,9 +299,3 @@ func TestRefusals(t *testing.T) {
 
 // second returns the error of a call.
 func second[T any](_ T, err error) error { return err }
-
-func TestAlgorithms(t *testing.T) {
-	for _, a := range []*solver.Algorithm{&sample.Metropolis, &sample.Uniform} {
-		t.Run(a.Name, func(t *testing.T) { solvertest.Algorithm(t, a) })
-	}
-}

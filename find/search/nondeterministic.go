@@ -118,7 +118,6 @@ func (w *worlds) choose(kept [][]uint8) [][]uint8 {
 	return next
 }
 
-// fails reports whether a queen in the row of the next column is attacked.
 func fails(world []uint8, row int) bool {
 	for c, r := range world {
 		if distance := len(world) - c; int(r) == row || int(r)+distance == row || int(r)-distance == row {

@@ -144,7 +144,6 @@ func (g *gradient) take(col, row int) {
 
 func (g *gradient) suspect(col int) { g.suspects[col/64] |= 1 << (col % 64) }
 
-// attacked reports whether the queen of a column is attacked.
 func (g *gradient) attacked(col int) bool {
 	rising, falling := g.diagonals(col, g.p[col])
 	return rising.queens > 1 || falling.queens > 1
@@ -190,7 +189,6 @@ func (g *gradient) pass() bool {
 	return g.collisions < before && g.collisions > 0 && !g.Stopped()
 }
 
-// exchange exchanges the rows of two queens if that lowers the number of collisions.
 func (g *gradient) exchange(i, j int) {
 	if g.change(i, j) >= 0 {
 		return

@@ -223,7 +223,6 @@ func (r *Refutation) place(s standing) {
 	}
 }
 
-// lift takes queens off until so many stand.
 func (r *Refutation) lift(to int) {
 	for _, s := range r.stack[to:] {
 		for kind, index := range r.lines(s.variable) {
@@ -366,7 +365,6 @@ func (r *Refutation) taken(line queens.Line, index, except, limit int) bool {
 	return true
 }
 
-// takes notes why a square is not free and reports whether it is so.
 func (r *Refutation) takes(v, limit int) bool {
 	first, by := limit, queens.Line(0)
 	for kind, index := range r.lines(v) {

@@ -61,7 +61,6 @@ const (
 	compositionPrint  = 6
 )
 
-// addQueen extends every board by a queen in each safe row of its next column.
 func addQueen(n int, m *solver.Meter, boards iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for b := range boards {

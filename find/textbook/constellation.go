@@ -140,7 +140,6 @@ func (b *border) fill(col int, u used) (more bool) {
 	return true
 }
 
-// least reports whether no image of the solution with the same border is less.
 func (b *border) least() bool {
 	for _, image := range symmetry.Images(b.p) {
 		if image.Compare(b.p) < 0 && b.holds(image) {

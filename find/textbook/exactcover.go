@@ -76,7 +76,7 @@ func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) b
 		panic(err) // every line has a number of its own
 	}
 	p := make(queens.Perm, n)
-	_, err = m.Search(ctx, exactcover.Watch{
+	err = m.Search(ctx, exactcover.Watch{
 		Branch: func(item int) {
 			if x := lines[item/2]; item%2 == 0 {
 				meter.Test(coverTest, x, solver.Whole)

@@ -100,7 +100,6 @@ func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// putNarrow appends a row or column of a board of order 255 or less.
 func putNarrow(b []byte, x int32) []byte { return append(b, byte(x)) }
 
 func putWide(b []byte, x int32) []byte { return binary.BigEndian.AppendUint16(b, uint16(x)) }

@@ -6,8 +6,8 @@ import (
 	"queens/find/solver"
 )
 
-// Description is a step of an algorithm in words, queens.watch/1. Rows and columns count from 1; null
-// is none, or a whole line.
+// Description is a step of an algorithm in words, queens.watch/1. Rows and columns count from 1;
+// null is none, or a whole line.
 type Description struct {
 	Step uint64 `json:"step"` // from 1
 	Kind string `json:"kind"`

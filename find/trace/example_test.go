@@ -12,7 +12,7 @@ import (
 
 func ExampleTrace_Steps() {
 	ctx := context.Background()
-	wirth, _ := algorithms.Lookup("wirth")
+	wirth, _ := algorithms.Find("wirth")
 	tr, err := trace.Open(wirth, solver.Call{Problem: queens.Problem{Order: 4}}, trace.Options{})
 	if err != nil {
 		panic(err)

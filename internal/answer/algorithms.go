@@ -47,10 +47,12 @@ func NewScheme(s plan.Scheme) Scheme {
 	if s.Tells != "" {
 		counts = s.Tells
 	}
-	return Scheme{s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Except, s.How, s.Cost, s.Read, countCommand(s)}
+	return Scheme{
+		s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Except, s.How, s.Cost, s.Read,
+		countCommand(s),
+	}
 }
 
-// countCommand returns a command that counts a small board by a scheme.
 func countCommand(s plan.Scheme) string {
 	order := max(12, s.MinOrder)
 	switch {
@@ -204,7 +206,8 @@ const schemesHeading = "Only the number of solutions"
 // Markdown returns a page that explains every one; the static site has it as docs/algorithms.html.
 func (r *Algorithms) Markdown() string {
 	var b strings.Builder
-	b.WriteString("# Algorithms\n\n`queens explain NAME` prints one of these entries, `queens watch N --method NAME` plays the steps of an algorithm\n" +
+	b.WriteString("# Algorithms\n\n`queens explain NAME` prints one of these entries, `queens watch N --method NAME` " +
+		"plays the steps of an algorithm\n" +
 		"that has pseudocode, and `queens race N NAME...` compares several.\n")
 	for _, f := range solver.AllFinds() {
 		heading := "\n## " + f.Heading() + "\n\n| name | orders | what it does |\n|---|---|---|\n"
@@ -220,7 +223,8 @@ func (r *Algorithms) Markdown() string {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", s.Name, s.Name, s.Orders(), s.Summary)
 	}
 	for _, alg := range r.Algorithms {
-		fmt.Fprintf(&b, "\n## %s\n\n**%s**, `%s` in the [bibliography](bibliography.md). %s\n", alg.Name, alg.Title, alg.Source, alg.Facts())
+		fmt.Fprintf(&b, "\n## %s\n\n**%s**, `%s` in the [bibliography](bibliography.md). %s\n", alg.Name, alg.Title,
+			alg.Source, alg.Facts())
 		fmt.Fprintf(&b, "\n%s\n\nCost: %s\n\nLimits: %s\n", alg.How, alg.Cost, alg.Limits)
 		for i, p := range alg.Params {
 			if i == 0 {
@@ -233,7 +237,8 @@ func (r *Algorithms) Markdown() string {
 		}
 	}
 	for _, s := range r.Schemes {
-		fmt.Fprintf(&b, "\n## %s\n\n**%s**, `%s` in the [bibliography](bibliography.md). %s\n\n%s\n\nCost: %s\n\n`%s`", s.Name, s.Title, s.Source, s.Facts(), s.How, s.Cost, s.Command)
+		fmt.Fprintf(&b, "\n## %s\n\n**%s**, `%s` in the [bibliography](bibliography.md). %s\n\n%s\n\nCost: %s\n\n`%s`",
+			s.Name, s.Title, s.Source, s.Facts(), s.How, s.Cost, s.Command)
 		if s.Read != "" {
 			fmt.Fprintf(&b, "; more in [%s](%s)", s.Read, s.Read)
 		}
@@ -276,7 +281,11 @@ var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // mention.
 func NewExplain(alg *solver.Algorithm) *Explain {
 	source, _ := docs.FindSource(alg.Source)
-	r := &Explain{"queens.explain/1", NewAlgorithm(alg), source.Text, source.Known, []Erratum{}, min(max(alg.MinOrder, 6), alg.TestMax)}
+	r := &Explain{
+		"queens.explain/1", NewAlgorithm(alg), source.Text, source.Known,
+		[]Erratum{},
+		min(max(alg.MinOrder, 6), alg.TestMax),
+	}
 	for _, m := range erratumNo().FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
 		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, Erratum(e)) {
 			r.Errata = append(r.Errata, Erratum(e))
@@ -318,7 +327,12 @@ func (r *ExplainScheme) Text(s Style) string {
 	b := sections{style: s}
 	fmt.Fprintf(&b, "%s: %s\n", s.Paint(Bold, r.Name), r.Title)
 	b.lines(r.Facts())
-	for _, part := range [][2]string{{"How it works", r.How}, {"Cost", r.Cost}, {"Source", r.SourceText + " (" + r.SourceKnown + ")."}, {"Count so", r.Command}} {
+	for _, part := range [][2]string{
+		{"How it works", r.How},
+		{"Cost", r.Cost},
+		{"Source", r.SourceText + " (" + r.SourceKnown + ")."},
+		{"Count so", r.Command},
+	} {
 		b.section(part[0])
 		b.lines(part[1])
 	}

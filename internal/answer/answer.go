@@ -54,7 +54,8 @@ func WriteJSON(w io.Writer, v any) error { return printer.WriteJSON(w, v) }
 func Compare(got queens.Total, what, series string, n int, index ...int) (bool, error) {
 	v, ok := known.Lookup(series, n, index...)
 	if ok && v.Value != got {
-		return true, fmt.Errorf("%s: %v, but the known value of %s is %v: %w", what, got, series, v.Value, ledger.ErrMismatch)
+		return true, fmt.Errorf("%s: %v, but the known value of %s is %v: %w", what, got, series, v.Value,
+			ledger.ErrMismatch)
 	}
 	return ok, nil
 }

@@ -32,7 +32,6 @@ type Half struct {
 	Rows      queens.Perm `json:"rows"`
 }
 
-// newStep does an operation on p.
 func newStep(op orbit.Operation, p queens.Perm) (Step, queens.Perm, error) {
 	q, err := op.Apply(p)
 	if err != nil {

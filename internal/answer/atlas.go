@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/math/orbit"
 )
 
@@ -49,17 +49,19 @@ type AtlasNode struct {
 
 // Atlas is what the graph of the orbits of an order tells, queens.atlas/1.
 type Atlas struct {
-	Schema     string           `json:"schema"`
-	Order      int              `json:"order"`
-	Moves      int              `json:"moves"`
-	Orbits     int              `json:"orbits,string"`
-	Edges      int              `json:"edges,string"`
-	Patterns   uint64           `json:"patterns,string"` // different boards that taking queens away leaves, up to symmetry
-	Components []Components     `json:"components"`      // the largest first
-	Search     *Reach           `json:"search"`          // from all solutions of order n-1
-	Chain      *Reach           `json:"chain"`           // from what it has found itself, order 4 given; null below order 5
-	Seeds      int              `json:"seeds,string"`    // inserted orbits from which all that are found can be reached
-	NotFound   []queens.Perm    `json:"notFound"`        // at most ten
+	Schema string `json:"schema"`
+	Order  int    `json:"order"`
+	Moves  int    `json:"moves"`
+	Orbits int    `json:"orbits,string"`
+	Edges  int    `json:"edges,string"`
+	// different boards that taking queens away leaves, up to symmetry
+	Patterns   uint64       `json:"patterns,string"`
+	Components []Components `json:"components"` // the largest first
+	Search     *Reach       `json:"search"`     // from all solutions of order n-1
+	// from what it has found itself, order 4 given; null below order 5
+	Chain      *Reach           `json:"chain"`
+	Seeds      int              `json:"seeds,string"` // inserted orbits from which all that are found can be reached
+	NotFound   []queens.Perm    `json:"notFound"`     // at most ten
 	HalfColumn orbit.HalfColumn `json:"halfColumn"`
 	Nodes      []AtlasNode      `json:"nodes,omitempty"`
 	Pairs      [][2]int         `json:"pairs,omitempty"`
@@ -76,7 +78,8 @@ const notFoundShown = 10
 func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	r := &Atlas{
 		Schema: "queens.atlas/1", Order: atlas.Order(), Moves: atlas.Moves(), Orbits: atlas.Len(), Edges: atlas.Edges(),
-		Patterns: atlas.Patterns(), Components: []Components{}, Search: newReach(reach), Seeds: reach.Seeds(), NotFound: []queens.Perm{},
+		Patterns: atlas.Patterns(), Components: []Components{}, Search: newReach(reach), Seeds: reach.Seeds(),
+		NotFound:   []queens.Perm{},
 		HalfColumn: orbit.HalfColumns(allOrbits(atlas)),
 	}
 	for _, size := range atlas.Components() {
@@ -98,7 +101,6 @@ func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	return r
 }
 
-// allOrbits yields the representatives of an atlas.
 func allOrbits(atlas *orbit.Atlas) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for i := range atlas.Len() {
@@ -150,11 +152,12 @@ func (r *Atlas) Text(Style) string {
 	if r.Moves == 2 {
 		moving = "two queens move at once"
 	}
-	fmt.Fprintf(&b, "order %d: %s, %s\n", r.Order, human.Plural(r.Orbits, "orbit"), moving)
+	fmt.Fprintf(&b, "order %d: %s, %s\n", r.Order, humanize.Plural(r.Orbits, "orbit"), moving)
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-12s %s\n", name, fmt.Sprintf(format, args...))
 	}
-	line("search", "found %d of %d: %d by insertion into order %d, %d by moves", r.Search.Found, r.Orbits, r.Search.Inserted, r.Order-1, r.Search.Found-r.Search.Inserted)
+	line("search", "found %d of %d: %d by insertion into order %d, %d by moves", r.Search.Found, r.Orbits,
+		r.Search.Inserted, r.Order-1, r.Search.Found-r.Search.Inserted)
 	if r.Order == 4 {
 		line("", "order 3 has no solution to insert a queen into: order 4 has to be given")
 	}
@@ -163,13 +166,18 @@ func (r *Atlas) Text(Style) string {
 	}
 	if r.Search.Found > 0 {
 		line("layers", "%s (orbits by fewest moves from an inserted one)", strings.Join(r.Search.Layers, " "))
-		line("forest", "%s from %s: fewer do not find these %d", human.Plural(r.Search.Found-r.Search.Inserted, "move"), human.Plural(r.Search.Inserted, "inserted orbit"), r.Search.Found)
+		line("forest", "%s from %s: fewer do not find these %d",
+			humanize.Plural(r.Search.Found-r.Search.Inserted, "move"),
+			humanize.Plural(r.Search.Inserted, "inserted orbit"), r.Search.Found)
 		line("seeds", "%s enough to reach them, with more moves", are(r.Seeds, "inserted orbit"))
 	}
 	line("not found", "%s", r.notFoundText())
-	line("graph", "%s in %s: %s", human.Plural(r.Edges, "edge"), human.Plural(componentCount(r.Components), "component"), componentsText(r.Components))
-	line("patterns", "%s left, up to symmetry, with %s taken away", human.Plural(int(r.Patterns), "board"), human.Plural(r.Moves, "queen"))
-	line("half column", "%s in its upper half, %d not in the corner, for %s", human.Plural(r.HalfColumn.Upper, "solution"), r.HalfColumn.NotCorner, human.Plural(r.Orbits, "orbit"))
+	line("graph", "%s in %s: %s", humanize.Plural(r.Edges, "edge"),
+		humanize.Plural(componentCount(r.Components), "component"), componentsText(r.Components))
+	line("patterns", "%s left, up to symmetry, with %s taken away", humanize.Plural(int(r.Patterns), "board"),
+		humanize.Plural(r.Moves, "queen"))
+	line("half column", "%s in its upper half, %d not in the corner, for %s",
+		humanize.Plural(r.HalfColumn.Upper, "solution"), r.HalfColumn.NotCorner, humanize.Plural(r.Orbits, "orbit"))
 	return b.String()
 }
 
@@ -181,7 +189,6 @@ func are(k int, noun string) string {
 	return fmt.Sprintf("%d %ss are", k, noun)
 }
 
-// notFoundText names some orbits that the search misses.
 func (r *Atlas) notFoundText() string {
 	missing := r.Orbits - r.Search.Found
 	if missing == 0 {
@@ -218,7 +225,7 @@ func componentsText(list []Components) string {
 		alone := c.Orbits == 1
 		switch {
 		case alone:
-			texts = append(texts, fmt.Sprintf("%s without neighbours", human.Plural(c.Count, "orbit")))
+			texts = append(texts, fmt.Sprintf("%s without neighbours", humanize.Plural(c.Count, "orbit")))
 		case i == most:
 			texts = append(texts, "...")
 		case i > most:

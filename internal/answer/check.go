@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // Check is everything about one placement, queens.check/1.
@@ -58,7 +58,7 @@ func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	board := fmt.Sprintf("of order %d on the %v board", c.Order, c.Topology)
 	if !c.Solution {
-		pairs := human.Plural(c.Pairs, "attacking pair") + " of queens"
+		pairs := humanize.Plural(c.Pairs, "attacking pair") + " of queens"
 		if c.Pairs > len(c.Attacks) {
 			pairs = fmt.Sprintf("%d attacking pairs of queens, %d of them next to each other:", c.Pairs, len(c.Attacks))
 		}
@@ -73,7 +73,7 @@ func (c *Check) Text(s Style) string {
 		case c.Modular:
 			b.WriteString("torus      a solution there too\n")
 		default:
-			fmt.Fprintf(&b, "torus      %s on the wrapped diagonals\n", human.Plural(c.torusPairs, "attacking pair"))
+			fmt.Fprintf(&b, "torus      %s on the wrapped diagonals\n", humanize.Plural(c.torusPairs, "attacking pair"))
 		}
 	}
 	if c.Symmetry != nil {
@@ -102,7 +102,8 @@ func (c *StreamCheck) Text(s Style) string {
 	case c.Attack != nil:
 		return fmt.Sprintf("%s: not a solution of order %d: %s\n", c.Where, c.Order, s.Attack(*c.Attack))
 	default:
-		return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one (check a file to learn which)\n",
+		return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one (check a "+
+			"file to learn which)\n",
 			c.Where, c.Order, s.Square(*c.Queen), c.Line)
 	}
 }

@@ -31,12 +31,14 @@ type Complete struct {
 // Reason says why a board has no completion: the queens, blocked squares and
 // excluded diagonals named here leave none.
 type Reason struct {
-	Text     string          `json:"text"`
-	Line     string          `json:"line,omitempty"`  // a row or column all of whose squares they take
-	Lines    []string        `json:"lines,omitempty"` // rows or columns whose free squares
-	See      []string        `json:"see,omitempty"`   // lie on these lines only, fewer than they are
-	Least    int64           `json:"least,omitempty"`
-	Weights  []Weight        `json:"weights,omitempty"` // every free square is on lines that weigh Least or more together; all weigh less than Least times the missing queens
+	Text  string   `json:"text"`
+	Line  string   `json:"line,omitempty"`  // a row or column all of whose squares they take
+	Lines []string `json:"lines,omitempty"` // rows or columns whose free squares
+	See   []string `json:"see,omitempty"`   // lie on these lines only, fewer than they are
+	Least int64    `json:"least,omitempty"`
+	// every free square is on lines that weigh Least or more together; all weigh less than Least
+	// times the missing queens
+	Weights  []Weight        `json:"weights,omitempty"`
 	Given    []queens.Square `json:"given"`
 	Blocked  []queens.Square `json:"blocked"`
 	Excluded []string        `json:"excluded"`
@@ -55,7 +57,8 @@ type Weight struct {
 // asked for what takes the proof that there is no completion, except one.
 //
 // Errors: those of complete.One, of why and of begin.
-func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool, why func(complete.Answer) (complete.Reason, error),
+func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool,
+	why func(complete.Answer) (complete.Reason, error),
 	begin func(except queens.Perm) (complete.Proof, error),
 ) (*Complete, error) {
 	began := time.Now()
@@ -72,7 +75,10 @@ func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, uniq
 	if err != nil {
 		return nil, err
 	}
-	c := &Complete{Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology, Rows: found.Solution, Engine: found.Engine}
+	c := &Complete{
+		Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology, Rows: found.Solution,
+		Engine: found.Engine,
+	}
 	nodes := found.Nodes
 	possible := found.Solution != nil
 	if possible || found.Proven {
@@ -116,15 +122,16 @@ func NewCompletions(ctx context.Context, p queens.Problem, o complete.Options) (
 	possible := !number.Completions.IsZero()
 	return &Complete{
 		Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology, Possible: &possible,
-		Completions: &number.Completions, Engine: number.Engine, Nodes: printer.Decimal(number.Nodes), Elapsed: time.Since(began),
+		Completions: &number.Completions, Engine: number.Engine, Nodes: printer.Decimal(number.Nodes),
+		Elapsed: time.Since(began),
 	}, nil
 }
 
-// newReason describes a reason.
 func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 	reason := &Reason{
 		Text: r.Text(p, nodes), Line: r.Line, Minimal: r.Minimal,
-		Given: append([]queens.Square{}, r.Given...), Blocked: append([]queens.Square{}, r.Blocked...), Excluded: []string{},
+		Given: append([]queens.Square{}, r.Given...), Blocked: append([]queens.Square{}, r.Blocked...),
+		Excluded: []string{},
 	}
 	if r.Hall != nil {
 		reason.Lines, reason.See = r.Hall.Names(p)
@@ -134,7 +141,8 @@ func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 		for kind, weights := range r.Weights.Of {
 			for index, weight := range weights {
 				if weight > 0 {
-					reason.Weights = append(reason.Weights, Weight{complete.LineName(queens.Line(kind), index, p), weight})
+					reason.Weights = append(reason.Weights,
+						Weight{complete.LineName(queens.Line(kind), index, p), weight})
 				}
 			}
 		}

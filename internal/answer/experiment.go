@@ -19,5 +19,8 @@ type Experiment struct {
 
 // NewExperiment describes trials of an algorithm, of so many seeds that were asked for.
 func NewExperiment(alg *solver.Algorithm, order, seeds int, clock string, trials []race.Trial) *Experiment {
-	return &Experiment{"queens.experiment/1", alg.Name, alg.Title, alg.Finds, order, clock, len(trials) == seeds, append([]race.Trial{}, trials...)}
+	return &Experiment{
+		"queens.experiment/1", alg.Name, alg.Title, alg.Finds, order, clock, len(trials) == seeds,
+		append([]race.Trial{}, trials...),
+	}
 }

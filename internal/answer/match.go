@@ -46,7 +46,8 @@ type Match struct {
 // Errors: queens.ErrFormat for two orders.
 func NewMatch(p, q queens.Perm) (*Match, error) {
 	if p.Order() != q.Order() {
-		return nil, fmt.Errorf("orders %d and %d: two signatures are compared for one order: %w", p.Order(), q.Order(), queens.ErrFormat)
+		return nil, fmt.Errorf("orders %d and %d: two signatures are compared for one order: %w", p.Order(), q.Order(),
+			queens.ErrFormat)
 	}
 	m := &Match{Schema: "queens.match/1", A: p, B: q, Operations: []string{}}
 	for _, s := range symmetry.All() {
@@ -76,10 +77,10 @@ func NewMatch(p, q queens.Perm) (*Match, error) {
 	return m, nil
 }
 
-// laidOn returns both lists of a with those of b that lie on them.
 func laidOn(a, b orbit.Signature, how orbit.Match) []MatchedList {
 	const columns, rows = "columns", "rows"
-	x, y := MatchedList{Of: columns, On: columns, Backwards: how.BackX}, MatchedList{Of: rows, On: rows, Backwards: how.BackY}
+	x, y := MatchedList{Of: columns, On: columns, Backwards: how.BackX},
+		MatchedList{Of: rows, On: rows, Backwards: how.BackY}
 	onX, onY := b.X, b.Y
 	if how.Exchanged {
 		x.On, y.On, onX, onY = rows, columns, b.Y, b.X
@@ -89,7 +90,6 @@ func laidOn(a, b orbit.Signature, how orbit.Match) []MatchedList {
 	return []MatchedList{x, y}
 }
 
-// fill pairs the triples of two lists.
 func (l *MatchedList) fill(a, on orbit.Triples) {
 	one, other := triples(a), triples(on)
 	l.Pairs = []MatchedPair{}
@@ -113,7 +113,8 @@ func (l *MatchedList) fill(a, on orbit.Triples) {
 func (m *Match) Text(s Style) string {
 	var b strings.Builder
 	if m.Match {
-		fmt.Fprintf(&b, "one signature: %s and %s are images of each other, by %s\n", s.Perm(m.A), s.Perm(m.B), strings.Join(m.Operations, " and "))
+		fmt.Fprintf(&b, "one signature: %s and %s are images of each other, by %s\n", s.Perm(m.A), s.Perm(m.B),
+			strings.Join(m.Operations, " and "))
 	} else {
 		fmt.Fprintf(&b, "two signatures: %s and %s are no images of each other\n", s.Perm(m.A), s.Perm(m.B))
 	}
@@ -129,7 +130,10 @@ func (m *Match) Text(s Style) string {
 			if p.Equal {
 				verdict = "equal"
 			}
-			lines = append(lines, []string{fmt.Sprintf("  %d", p.No), triple(p.A), fmt.Sprint(p.OnNo), triple(p.B), verdict})
+			lines = append(lines, []string{
+				fmt.Sprintf("  %d", p.No), triple(p.A), fmt.Sprint(p.OnNo), triple(p.B),
+				verdict,
+			})
 		}
 		b.WriteString(printer.Lines(lines))
 	}

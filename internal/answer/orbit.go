@@ -60,7 +60,10 @@ func NewOrbit(p queens.Perm) *Orbit {
 	least := symmetry.Canonical(p)
 	for _, s := range symmetry.All() {
 		image := symmetry.Apply(s, p)
-		o.Images = append(o.Images, Image{s, s.OperationName(), s.Summary(), image, image.Equal(least), image.Equal(p), nil})
+		o.Images = append(o.Images, Image{
+			s, s.OperationName(), s.Summary(), image, image.Equal(least), image.Equal(p),
+			nil,
+		})
 	}
 	return o
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/symmetry"
 )
 
@@ -18,7 +18,6 @@ type Placement struct {
 	Pairs    int             `json:"attackingPairs"` // pairs of queens on one line, whatever stands between them
 }
 
-// newPlacement checks p.
 func newPlacement(p queens.Perm, t queens.Topology) Placement {
 	attacks := queens.AttackList(p.Squares(), p.Order(), t)
 	return Placement{p.Order(), p, len(attacks) == 0, attacks, queens.AttackingPairs(p.Squares(), p.Order(), t)}
@@ -32,7 +31,7 @@ func verdictText(s Style, p Placement) string {
 	}
 	text := s.Paint(Red, "not a solution") + ": " + s.Attack(p.Attacks[0])
 	if k := p.Pairs - 1; k > 0 {
-		text += fmt.Sprintf(", and %s more", human.Plural(k, "pair"))
+		text += fmt.Sprintf(", and %s more", humanize.Plural(k, "pair"))
 	}
 	return text
 }
@@ -63,7 +62,6 @@ func newSymmetry(p queens.Perm) Symmetry {
 // longestShown is the largest order for which a text repeats a whole solution.
 const longestShown = 64
 
-// symmetryText is the part of an answer that speaks of symmetry.
 func symmetryText(s Style, y Symmetry) string {
 	names := make([]string, len(y.Stabilizer))
 	for i, symmetry := range y.Stabilizer {

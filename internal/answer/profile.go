@@ -46,7 +46,10 @@ func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Prof
 		r.Density = append(r.Density, line)
 	}
 	if g != nil {
-		r.Greedy = &Repairs{printer.Decimal(g.Restarts), printer.Decimal(g.Refused), printer.Decimal(g.Repaired), printer.Decimal(g.Tries), append([]uint64{}, g.Repairs...)}
+		r.Greedy = &Repairs{
+			printer.Decimal(g.Restarts), printer.Decimal(g.Refused), printer.Decimal(g.Repaired),
+			printer.Decimal(g.Tries), append([]uint64{}, g.Repairs...),
+		}
 	}
 	return r
 }
@@ -54,7 +57,8 @@ func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Prof
 // Text returns a line for each kind of diagonal, and the board in parts.
 func (p *Profile) Text(Style) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "order %d by %s\n\npart of the diagonals with a queen, from one corner to the other\n", p.Order, p.Method)
+	fmt.Fprintf(&b, "order %d by %s\n\npart of the diagonals with a queen, from one corner to the other\n", p.Order,
+		p.Method)
 	numbers := func(format string, list []float64) string {
 		words := make([]string, len(list))
 		for i, x := range list {
@@ -63,7 +67,8 @@ func (p *Profile) Text(Style) string {
 		return strings.Join(words, " ")
 	}
 	fmt.Fprintf(&b, "rising   %s\nfalling  %s\n", numbers("%.2f", p.Rising), numbers("%.2f", p.Falling))
-	fmt.Fprintf(&b, "\nqueens in each of %d by %d parts of the board, 1.00 if they were spread evenly\n", len(p.Density), len(p.Density))
+	fmt.Fprintf(&b, "\nqueens in each of %d by %d parts of the board, 1.00 if they were spread evenly\n",
+		len(p.Density), len(p.Density))
 	for _, line := range p.Density {
 		b.WriteString(numbers("%.3f", line) + "\n")
 	}

@@ -116,7 +116,10 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) 
 	if err != nil {
 		return nil, err
 	}
-	c := &PuzzleCheck{Schema: "queens.puzzle-check/1", Kind: p.Kind, Order: p.Order, ID: p.ID, Unique: len(v.Solutions) == 1, Grade: v.Grade, solutions: len(v.Solutions)}
+	c := &PuzzleCheck{
+		Schema: "queens.puzzle-check/1", Kind: p.Kind, Order: p.Order, ID: p.ID,
+		Unique: len(v.Solutions) == 1, Grade: v.Grade, solutions: len(v.Solutions),
+	}
 	problem := func(format string, args ...any) { c.Problems = append(c.Problems, fmt.Sprintf(format, args...)) }
 	switch {
 	case c.solutions == 0:
@@ -168,7 +171,10 @@ func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, e
 	if err != nil {
 		return nil, err
 	}
-	return &PuzzleSolution{Schema: "queens.puzzle-solution/1", Kind: p.Kind, Order: p.Order, Solved: solution != nil, Steps: steps, Rows: list[0], puzzle: p}, nil
+	return &PuzzleSolution{
+		Schema: "queens.puzzle-solution/1", Kind: p.Kind, Order: p.Order, Solved: solution != nil,
+		Steps: steps, Rows: list[0], puzzle: p,
+	}, nil
 }
 
 // PuzzleHint is the next step of a player, queens.puzzle-hint/1.

@@ -11,7 +11,7 @@ import (
 
 	"queens/find/race"
 	"queens/find/solver"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // Race is the outcome of a race, the fastest first, queens.race/1.
@@ -36,7 +36,8 @@ type Racer struct {
 // NewRace describes a race with at most so many samples of each algorithm.
 func NewRace(r race.Report, samples int) *Race {
 	out := &Race{
-		Schema: "queens.race/1", Order: r.Options.Order, Solutions: printer.Decimal(r.Options.Solutions), Runs: r.Options.Runs,
+		Schema: "queens.race/1", Order: r.Options.Order, Solutions: printer.Decimal(r.Options.Solutions),
+		Runs: r.Options.Runs,
 		Seed: printer.Decimal(r.Options.Seed), CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
 	}
 	for _, res := range r.Results {
@@ -90,7 +91,8 @@ func (r *Race) conditions() string {
 	default:
 		how = "the first " + r.Solutions + " solutions"
 	}
-	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Order, how, human.Plural(r.Runs, "run"), r.Clock, where)
+	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Order, how, humanize.Plural(r.Runs, "run"), r.Clock,
+		where)
 }
 
 // lines returns the table.
@@ -103,12 +105,13 @@ func (r *Race) lines() [][]string {
 			if number == 0 { // not counted
 				text = ""
 			}
-			line = append(line, human.Dash(text))
+			line = append(line, humanize.Dash(text))
 		}
 		if racer.Out != "" {
 			line = append(line, racer.Out, "", "")
 		} else {
-			line = append(line, human.Duration(racer.Median), fmt.Sprintf("%.0f %%", 100*racer.Spread), fmt.Sprintf("%.2f", racer.Ratio))
+			line = append(line, humanize.Duration(racer.Median), fmt.Sprintf("%.0f %%", 100*racer.Spread),
+				fmt.Sprintf("%.2f", racer.Ratio))
 		}
 		lines = append(lines, line)
 	}
@@ -145,7 +148,8 @@ func (r *Race) CSV() [][]string {
 		for _, st := range solver.StatsTable {
 			line = append(line, printer.Decimal(*st.Value(&racer.Stats)))
 		}
-		lines = append(lines, append(line, strconv.Itoa(len(racer.Times)), strconv.FormatInt(racer.Median.Nanoseconds(), 10),
+		lines = append(lines, append(line, strconv.Itoa(len(racer.Times)),
+			strconv.FormatInt(racer.Median.Nanoseconds(), 10),
 			strconv.FormatFloat(racer.Spread, 'f', 3, 64), strconv.FormatFloat(racer.Ratio, 'f', 3, 64), racer.Out))
 	}
 	return lines

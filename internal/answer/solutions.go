@@ -28,7 +28,8 @@ type Listed struct {
 func NewListed(p queens.Perm) Listed {
 	last := p.Order() - 1
 	return Listed{
-		Rows: p, Class: symmetry.ClassOf(p), Canonical: symmetry.IsCanonical(p), Modular: queens.Check(p, queens.Modular) == nil,
-		Corner: p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last,
+		Rows: p, Class: symmetry.ClassOf(p), Canonical: symmetry.IsCanonical(p),
+		Modular: queens.Check(p, queens.Modular) == nil,
+		Corner:  p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last,
 	}
 }

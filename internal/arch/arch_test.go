@@ -17,17 +17,17 @@ import (
 const allowed = `
 internal/arch   :
 internal/shell  :
-internal/origin :
+internal/buildinfo :
 internal/sys    : | golang.org/x/sys
 internal/golden   :
-internal/human  :
+internal/humanize  :
 internal/option :
 internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
 internal/bitmath :
 count/rowset    :
 internal/parity : internal/bitmath count/rowset
-internal/turns  : internal/bitmath
+internal/rotation  : internal/bitmath
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/halves :
@@ -35,13 +35,14 @@ internal/kernel/pairs : internal/cpu internal/kernel/table
 internal/kernel/shelf :
 internal/kernel/matrix : internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
 internal/kernel/trie : internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/matrix
-internal/kernel/tally : internal/cpu internal/turns internal/kernel/table
+internal/kernel/histogram : internal/cpu internal/rotation internal/kernel/table
 internal/device : count/rowset internal/parity internal/kernel/matrix
 internal/device/driver : internal/device internal/kernel/matrix | github.com/ebitengine/purego
 
 .               :
 symmetry        : .
 known           : .
+internal/named  : .
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/sys
@@ -50,13 +51,13 @@ count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kern
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
 count/kind/reflecting : . count/kind count/ledger internal/parity
 count/kind/torus : . count/kind count/ledger
-count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns internal/bitmath
-count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/torus count/kind/turns
-count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
-count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
+count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/rotation internal/bitmath
+count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/torus count/kind/rotation internal/named
+count           : internal/humanize internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
+count/survey    : internal/cpu . symmetry known count/kind count/kind/boards count/plan count/ledger count
 count/upkeep    : . internal/kernel/table count/plan count/ledger count
-count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count count/survey count/upkeep
-count/runs      : internal/human internal/shell internal/sys . symmetry known count/plan count/ledger count count/batch
+count/batch     : internal/humanize internal/shell internal/sys . count/plan count/ledger count count/survey count/upkeep internal/named
+count/runs      : internal/humanize internal/shell internal/sys . symmetry known count/plan count/ledger count count/batch
 
 find/solver     : .
 find/exactcover :
@@ -66,13 +67,12 @@ find/search     : . find/solver find/huge
 list            : . symmetry find/solver
 find/first      : . find/construct find/solver
 find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
-find/complete   : . count/kind/boards count/plan find/solver
-find/puzzle     : . find/exactcover
+find/complete   : . count/kind/boards count/plan find/solver internal/named
+find/puzzle     : . find/exactcover internal/named
 find/sample     : . known count/ledger count/kind/boards find/solver
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
-find/algorithms : . find/solver list find/textbook find/complete find/construct find/search find/sample
-internal/solvertest : . symmetry known find/solver list
+find/algorithms : internal/named find/solver list find/textbook find/complete find/construct find/search find/sample
 
 math/orbit      : . symmetry known internal/sys
 math/orderly    : . symmetry
@@ -81,19 +81,19 @@ math/torus      : . symmetry list
 math/corners    : . symmetry list
 math/design     : . symmetry list find/exactcover
 
-format          : . symmetry known
-draw            : internal/human . symmetry | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
-internal/figures : . symmetry known list math/orbit draw
+format          : . symmetry known internal/named
+draw            : internal/humanize . symmetry internal/named | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
+internal/figures : . symmetry known list math/orbit draw internal/named
 
-model           : . symmetry
-model/solve     : internal/proofcheck . find/exactcover find/complete model
+model           : . symmetry internal/named
+model/solve     : internal/proofcheck . find/exactcover find/complete model internal/named
 model/proof     : . find/solver find/complete model
 
 docs            :
 internal/claims : . symmetry known find/solver list find/textbook math/orbit math/orderly
-internal/answer/printer : internal/human .
-internal/answer : internal/answer/printer internal/human internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
-internal/web/api : internal/human internal/answer internal/answer/printer . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw internal/figures model | github.com/danielgtaylor/huma/v2
+internal/answer/printer : internal/humanize .
+internal/answer : internal/answer/printer internal/humanize internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
+internal/web/api : internal/humanize internal/answer internal/answer/printer . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw internal/figures model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
 internal/web/pages/home : . symmetry known list internal/web/page
 internal/web/pages/tour : . symmetry known list internal/web/page
@@ -114,18 +114,18 @@ internal/web/pages/interfaces : internal/web/api internal/web/page
 internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/papers internal/web/pages/solutions internal/web/pages/family internal/web/pages/play internal/web/pages/board internal/web/pages/numbers internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/compare internal/web/pages/experiments internal/web/pages/search internal/web/pages/huge internal/web/pages/formulations
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
 
-internal/cli/kit : internal/origin internal/device internal/human internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race format internal/option | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/kit : internal/buildinfo internal/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race format internal/option | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : draw internal/cli/kit | github.com/spf13/cobra
-internal/cli/counting : internal/human internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/finding : internal/answer/printer internal/human internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/answer/printer internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/figures internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
-internal/cli/showing : internal/human internal/answer internal/answer/printer . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/algorithms : internal/answer/printer internal/human internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
-internal/cli/models : internal/answer/printer internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
-internal/cli/program : internal/origin docs internal/device internal/human internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit internal/option | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/counting : internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/finding : internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/mathematics : internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/figures internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
+internal/cli/showing : internal/humanize internal/answer internal/answer/printer . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/algorithms : internal/answer/printer internal/humanize internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
+internal/cli/models : internal/answer/printer internal/humanize internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
+internal/cli/program : internal/buildinfo docs internal/device internal/humanize internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit internal/option | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
-internal/cli/frame : internal/origin internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/frame : internal/buildinfo internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/mutants :
 internal/site   : internal/answer docs count/plan find/algorithms internal/web | github.com/yuin/goldmark

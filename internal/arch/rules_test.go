@@ -491,7 +491,8 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 			"// Source: [nobody1900], [polya1918].\nvar x int", "[nobody1900]",
 		},
 		{
-			"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) }, "sym/a.go",
+			"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) },
+			"sym/a.go",
 			"var x int", "package sym has no package comment",
 		},
 		{

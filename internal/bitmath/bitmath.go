@@ -28,8 +28,8 @@ func Members[W Word](set W) iter.Seq[int] {
 	}
 }
 
-// NextOfSize returns the next larger number with as many bits as set, which is not 0: Gosper's rule,
-// item 175 of HAKMEM, 1972. The result is of no use if there is none in a word.
+// NextOfSize returns the next larger number with as many bits as set, which is not 0: Gosper's
+// rule, item 175 of HAKMEM, 1972. The result is of no use if there is none in a word.
 func NextOfSize[W Word](set W) W {
 	low := Lowest(set)
 	ripple := set + low

@@ -39,7 +39,8 @@ var generators = []Trial{
 	{No: "B3", Low: 2, High: 4, Usual: 4, Question: "What does the orderly algorithm try on digraphs of n nodes if a " +
 		"child may change zeros after the last 1 only", run: digraphs},
 	{
-		No: "B6", Low: 2, High: 12, Usual: 8, Question: "Is the sum of Burnside's lemma eight times the number of orbits",
+		No: "B6", Low: 2, High: 12, Usual: 8, Question: "Is the sum of Burnside's lemma eight times the number of " +
+			"orbits",
 		run: burnside,
 	},
 }

@@ -28,7 +28,8 @@ var erbas = []Trial{
 		}),
 	},
 	{
-		No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of n without attacking each other",
+		No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of n without attacking each " +
+			"other",
 		run: stability,
 	},
 	{

@@ -296,7 +296,6 @@ func rank(p queens.Perm) (no, orbitNo int) {
 	return no, orbitNo
 }
 
-// describe names a solution of order 8 by its numbers.
 func describe(p queens.Perm) string {
 	if queens.Check(p, queens.Regular) != nil {
 		return fmt.Sprintf("%v, which is no solution", p)

@@ -20,7 +20,7 @@ import (
 // returns the directory of the run.
 func keepRun(t *testing.T, root string) string {
 	t.Helper()
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 // returns what the count is.
 func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally) {
 	t.Helper()
-	scheme, err := plan.Lookup("families")
+	scheme, err := plan.Find("families")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally
 	if err != nil {
 		t.Fatal(err)
 	}
-	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, count.RunName(p)), count.HeaderOf(p, "forger"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, p.RunName()), p.Header("forger"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package cpu
 import (
 	"slices"
 	"testing"
+	"time"
 )
 
 func TestFeaturesAreSortedAndNamed(t *testing.T) {
@@ -46,5 +47,14 @@ func TestHiding(t *testing.T) {
 	}
 	if !all[0].Present {
 		t.Error("hiding changed its argument")
+	}
+}
+
+// Processors that run this have clocks between 0.1 and 10 GHz, emulated ones perhaps less.
+func TestClock(t *testing.T) {
+	began := time.Now()
+	clock := Clock(func() func() float64 { return func() float64 { return time.Since(began).Seconds() } })
+	if clock <= 0 || clock > 10 {
+		t.Errorf("%g GHz", clock)
 	}
 }

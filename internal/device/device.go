@@ -47,7 +47,8 @@ func Program() (string, error) {
 	}
 	path, err := exec.LookPath(program)
 	if err != nil {
-		return "", refusal("device: the program " + program + ", which calls drivers, is neither beside this one nor on the path: go install ./cmd/" + program)
+		return "", refusal("device: the program " + program +
+			", which calls drivers, is neither beside this one nor on the path: go install ./cmd/" + program)
 	}
 	return path, nil
 }
@@ -83,8 +84,8 @@ func List(ctx context.Context, o Options) (routes []Route, err error) {
 	return routes, nil
 }
 
-// Device is a device served by a child of this process. Its methods may be called by several goroutines
-// at once.
+// Device is a device served by a child of this process. Its methods may be called by several
+// goroutines at once.
 type Device struct {
 	options Options
 	info    Info
@@ -101,7 +102,8 @@ const maxEnds = 3
 
 // Open starts the program for a device.
 //
-// Errors: ErrNone if there is no such device or no such program, with what is missing; those of starting it.
+// Errors: ErrNone if there is no such device or no such program, with what is missing; those of
+// starting it.
 func Open(ctx context.Context, o Options) (*Device, error) {
 	if o.Say == nil {
 		o.Say = func(string, ...any) {}
@@ -124,7 +126,8 @@ func (d *Device) Name() string { return d.info.Name }
 // Info tells of the device.
 func (d *Device) Info() Info { return d.info }
 
-// Slots returns how many subproblems are to be counted at once, so that it has always something to do.
+// Slots returns how many subproblems are to be counted at once, so that it has always something to
+// do.
 func (d *Device) Slots() int { return 2 }
 
 // lastTime is how long a child may take to end.
@@ -186,7 +189,10 @@ func (d *Device) start(ctx context.Context) (*child, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("device: %w", err)
 	}
-	c := &child{in: in, kill: sync.OnceFunc(func() { _ = cmd.Process.Kill() }), done: make(chan struct{}), lines: json.NewEncoder(in), waiting: map[uint64]chan reply{}}
+	c := &child{
+		in: in, kill: sync.OnceFunc(func() { _ = cmd.Process.Kill() }), done: make(chan struct{}),
+		lines: json.NewEncoder(in), waiting: map[uint64]chan reply{},
+	}
 	stop := context.AfterFunc(ctx, c.kill)
 	defer stop()
 	lines := json.NewDecoder(out)
@@ -196,7 +202,8 @@ func (d *Device) start(ctx context.Context) (*child, error) {
 	case err == nil && first.Failure != "":
 		err = refusal(first.Failure)
 	case err == nil && first.Protocol != protocol:
-		err = fmt.Errorf("device: the program %s speaks %q, this one %q: install both anew", program, first.Protocol, protocol)
+		err = fmt.Errorf("device: the program %s speaks %q, this one %q: install both anew", program, first.Protocol,
+			protocol)
 	}
 	if err != nil {
 		in.Close()
@@ -226,7 +233,6 @@ func (d *Device) start(ctx context.Context) (*child, error) {
 	return c, nil
 }
 
-// read hands out replies until there are no more.
 func (c *child) read(lines *json.Decoder) error {
 	for {
 		var r reply
@@ -255,7 +261,6 @@ func (c *child) end(why error) error {
 	return c.err
 }
 
-// ask has a unit counted.
 func (c *child) ask(ctx context.Context, q request, patience time.Duration) (reply, error) {
 	answer := make(chan reply, 1)
 	c.mu.Lock()
@@ -289,8 +294,8 @@ func (c *child) ask(ctx context.Context, q request, patience time.Duration) (rep
 // inFlight is how many units of a call the program has at once: it is never without.
 const inFlight = 16
 
-// Count returns the results of units of a class with so many queens, in their order. What a child that ended
-// did not answer is given to the next one.
+// Count returns the results of units of a class with so many queens, in their order. What a child
+// that ended did not answer is given to the next one.
 //
 // Errors: why the device is given up; ctx's.
 func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
@@ -309,7 +314,10 @@ func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Un
 		}
 		calls.Go(func() {
 			defer func() { <-room }()
-			r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Memory: d.options.Memory})
+			r, err := d.unit(ctx, request{
+				Order: order, Queens: queens, Even: u.Even, Odd: u.Odd,
+				Memory: d.options.Memory,
+			})
 			if err != nil {
 				stop(err)
 			}
@@ -327,7 +335,10 @@ func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Un
 //
 // Errors: those of Count.
 func (d *Device) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error) {
-	r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Memory: d.options.Memory, Timed: true})
+	r, err := d.unit(ctx, request{
+		Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Memory: d.options.Memory,
+		Timed: true,
+	})
 	return rowset.Result(r.Result), r.Elapsed, err
 }
 
@@ -401,7 +412,8 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text returns what a program said when it ended badly: the first line of a crash of Go, or its own complaint.
+// text returns what a program said when it ended badly: the first line of a crash of Go, or its own
+// complaint.
 func (h *head) text() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -21,7 +21,8 @@ import (
 	"queens/known"
 )
 
-// childArgument makes the test binary a program that serves devices; how it behaves, and a file, follow.
+// childArgument makes the test binary a program that serves devices; how it behaves, and a file,
+// follow.
 const childArgument = "device-child"
 
 func TestMain(m *testing.M) {
@@ -105,7 +106,10 @@ func (s *said) say(format string, args ...any) {
 
 func open(t *testing.T, how string, s *said) (*device.Device, error) {
 	t.Helper()
-	o := device.Options{Name: device.Auto, Command: []string{os.Args[0], childArgument, how, filepath.Join(t.TempDir(), "mark")}, Memory: 1 << 26, Say: s.say}
+	o := device.Options{Name: device.Auto, Command: []string{
+		os.Args[0], childArgument, how,
+		filepath.Join(t.TempDir(), "mark"),
+	}, Memory: 1 << 26, Say: s.say}
 	if how == "hangs" {
 		o.Patience = 20 * time.Millisecond
 	}
@@ -116,10 +120,10 @@ func open(t *testing.T, how string, s *said) (*device.Device, error) {
 	return d, err
 }
 
-// TestCrashes counts order 12 by a child that ends in the middle of a unit, once or always, hangs, or writes nonsense: the
-// total is always the known one, and it is told what happened.
+// TestCrashes counts order 12 by a child that ends in the middle of a unit, once or always, hangs,
+// or writes nonsense: the total is always the known one, and it is told what happened.
 func TestCrashes(t *testing.T) {
-	scheme, err := plan.Lookup("parity")
+	scheme, err := plan.Find("parity")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +148,8 @@ func TestCrashes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tally, err := count.Run(t.Context(), 12, scheme, count.Options{Workers: 1, Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
+			tally, err := count.Run(t.Context(), 12, scheme,
+				count.Options{Workers: 1, Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
 			if err != nil || tally.Total != want {
 				t.Errorf("%+v, %v, want %v", tally, err, want)
 			}
@@ -179,11 +184,13 @@ func TestOpenFails(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %q", how, d, err, want)
 		}
 	}
-	if _, err := device.Open(t.Context(), device.Options{Command: []string{filepath.Join(t.TempDir(), "none")}}); err == nil {
+	if _, err := device.Open(t.Context(),
+		device.Options{Command: []string{filepath.Join(t.TempDir(), "none")}}); err == nil {
 		t.Error("a program that is not there is started")
 	}
 	t.Setenv("PATH", t.TempDir())
-	if _, err := device.Open(t.Context(), device.Options{}); !errors.Is(err, device.ErrNone) || !strings.Contains(err.Error(), "go install ./cmd/queens-device") {
+	if _, err := device.Open(t.Context(), device.Options{}); !errors.Is(err, device.ErrNone) ||
+		!strings.Contains(err.Error(), "go install ./cmd/queens-device") {
 		t.Errorf("without the program: %v", err)
 	}
 	if _, err := device.List(t.Context(), device.Options{}); !errors.Is(err, device.ErrNone) {
@@ -208,7 +215,8 @@ func TestCancel(t *testing.T) {
 		t.Fatal(err)
 	}
 	results, err := d.Count(t.Context(), 10, 2, units)
-	if err != nil || len(results) != 2 || matrix.Result(results[0]) != counter.Count(2, units[0]) || matrix.Result(results[1]) != counter.Count(2, units[1]) {
+	if err != nil || len(results) != 2 || matrix.Result(results[0]) != counter.Count(2, units[0]) ||
+		matrix.Result(results[1]) != counter.Count(2, units[1]) {
 		t.Errorf("%+v, %v", results, err)
 	}
 	if r, took, err := d.Time(t.Context(), 10, 2, units[1]); err != nil || r != results[1] || took <= 0 {

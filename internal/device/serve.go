@@ -42,8 +42,8 @@ type reply struct {
 	Failure string        `json:"failure,omitempty"`
 }
 
-// Serve counts units with the streams of a device, one unit each at a time, as lines of in ask, until in ends. A
-// line that is none ends it with an error.
+// Serve counts units with the streams of a device, one unit each at a time, as lines of in ask,
+// until in ends. A line that is none ends it with an error.
 func Serve(in io.Reader, out io.Writer, info Info, streams []matrix.Device) error {
 	s := &server{out: json.NewEncoder(out), stop: new(atomic.Bool)}
 	if err := s.say(hello{Protocol: protocol, Device: info}); err != nil {
@@ -108,7 +108,6 @@ func (s *server) sourceOf(order int, memory int64) *matrix.Source {
 	return s.source
 }
 
-// work counts units with a stream.
 func (s *server) work(d matrix.Device, tasks <-chan request) {
 	var counter *matrix.Counter
 	var source *matrix.Source
@@ -135,7 +134,6 @@ func (s *server) work(d matrix.Device, tasks <-chan request) {
 	}
 }
 
-// validate checks what was read.
 func (q *request) validate() error {
 	c, err := class(q.Order, q.Queens)
 	if err != nil {

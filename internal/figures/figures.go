@@ -6,10 +6,10 @@ package figures
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"queens"
 	"queens/draw"
+	"queens/internal/named"
 	"queens/known"
 	"queens/list"
 	"queens/math/orbit"
@@ -47,18 +47,7 @@ func Figures() []Figure { return slices.Clone(figures) }
 //
 // Errors: queens.ErrFormat if there is none, naming those there are.
 func FindFigure(name string) (Figure, error) {
-	return find("figure", name, figures, func(f Figure) string { return f.Name })
-}
-
-func find[T any](what, name string, table []T, nameOf func(T) string) (found T, err error) {
-	names := make([]string, len(table))
-	for i, x := range table {
-		if names[i] = nameOf(x); names[i] == name {
-			return x, nil
-		}
-	}
-	return found, fmt.Errorf("figures: %s %q: want one of %s: %w", what, name, strings.Join(names, ", "),
-		queens.ErrFormat)
+	return named.Find("figures: figure", name, figures, func(f Figure) string { return f.Name })
 }
 
 func drawOrbit(p queens.Perm, theme string, size int) (*draw.Picture, error) {

@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/draw"
+	"queens/internal/named"
 	"queens/known"
 )
 
@@ -50,7 +51,7 @@ func Plots() []Plot { return slices.Clone(plots) }
 //
 // Errors: queens.ErrFormat if there is none, naming those there are.
 func FindPlot(name string) (Plot, error) {
-	return find("plot", name, plots, func(p Plot) string { return p.Name })
+	return named.Find("figures: plot", name, plots, func(p Plot) string { return p.Name })
 }
 
 // Chart returns the plot with its numbers.

@@ -61,7 +61,6 @@ func near(a, b []byte) bool {
 	return true
 }
 
-// compare is Compare with lines compared by equal.
 func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool) {
 	t.Helper()
 	if Updating() {

@@ -15,7 +15,8 @@ import (
 	"queens/known"
 )
 
-var requireAll = flag.Bool("require-all-kernels", false, "fail where this processor cannot run every kernel of the build")
+var requireAll = flag.Bool("require-all-kernels", false,
+	"fail where this processor cannot run every kernel of the build")
 
 // eachKernel runs f for every kernel but the reference.
 func eachKernel(t *testing.T, f func(t *testing.T, k kernel.Kernel)) {
@@ -190,7 +191,8 @@ func compareBoard(t *testing.T, k kernel.Kernel, p *plan.Plan, part boards.Part)
 		sum += solutions
 	}
 	if sum != want {
-		t.Fatalf("%s of order %d: the slices of a board have %d solutions, the board %d", p.Scheme.Name, p.Order, sum, want)
+		t.Fatalf("%s of order %d: the slices of a board have %d solutions, the board %d", p.Scheme.Name, p.Order, sum,
+			want)
 	}
 }
 

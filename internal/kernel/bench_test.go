@@ -20,7 +20,7 @@ type weighted struct {
 // tasksOf returns all tasks of a plan.
 func tasksOf(t testing.TB, n int, scheme string) (tasks []weighted) {
 	t.Helper()
-	s, err := plan.Lookup(scheme)
+	s, err := plan.Find(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,11 +80,7 @@ func FuzzPlanTasks(f *testing.F) {
 		if s.Accepts(n) != nil {
 			return
 		}
-		frame, err := plan.NewFrame(n, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		count := frame.Count.(*boards.Count)
+		count := s.Kind.Begin(s, n).(*boards.Count)
 		families := len(count.Families())
 		if families == 0 {
 			return

@@ -52,7 +52,6 @@ func main() {
 	}
 }
 
-// at returns x moved down by so many fields.
 func (l layout) at(x string, fields int) string {
 	if fields == 0 {
 		return x

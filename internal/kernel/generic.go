@@ -5,10 +5,7 @@ import "queens/internal/kernel/table"
 // generic is the portable reference: it follows the definition, accepts every
 // task and is never optimised. Everything else is compared with it.
 var generic = Kernel{
-	Entry: table.Entry{
-		Name:    "generic",
-		Summary: "reference backtracker that follows the definition",
-	},
+	Entry:   table.Entry{Name: "generic"},
 	Accepts: func(*Task) bool { return true },
 	Count: func(t *Task) Result {
 		b := board{task: t, columns: t.Columns, rising: t.Rising, falling: t.Falling}
@@ -24,7 +21,6 @@ type board struct {
 	columns, rising, falling uint64
 }
 
-// fill counts the ways to fill the given rows.
 func (b board) fill(rows []int, result *Result) {
 	result.Nodes++
 	if len(rows) == 0 {
@@ -39,7 +35,6 @@ func (b board) fill(rows []int, result *Result) {
 	}
 }
 
-// put adds one queen to b and reports whether its square was free.
 func (b *board) put(r, c int) bool {
 	n := b.task.Order
 	rising, falling := r+c, c-r+n-1

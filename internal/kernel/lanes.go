@@ -58,7 +58,6 @@ var lanePool = sync.Pool{New: func() any { return new(laneSearch) }}
 // will do if there is a row to leave open on each side.
 func acceptsLanes(t *Task) bool { return !t.Modular && len(t.Rows) >= 3 }
 
-// countLanes counts a task that acceptsLanes.
 func countLanes(t *Task, steps *laneSteps) Result {
 	s := lanePool.Get().(*laneSearch)
 	defer lanePool.Put(s)
@@ -70,7 +69,6 @@ func countLanes(t *Task, steps *laneSteps) Result {
 	return Result{Solutions: uint64(s.levels[3].found), Nodes: s.nodes}
 }
 
-// fillFront fills the front's rows from the i-th on and hands the boards over.
 func (s *laneSearch) fillFront(i int, b state) {
 	if i == s.frontRows {
 		s.enter(b)
@@ -84,7 +82,6 @@ func (s *laneSearch) fillFront(i int, b state) {
 	}
 }
 
-// enter adds a board to the array of level top if the next row has a free square.
 func (s *laneSearch) enter(b state) {
 	l := &s.levels[s.top]
 	w := s.words(b)
@@ -98,7 +95,6 @@ func (s *laneSearch) enter(b state) {
 	l.add(w)
 }
 
-// words returns a board as a state of level top.
 func (s *laneSearch) words(b state) [laneWords]uint32 {
 	lowUp, lowDown := uint32(b.rising>>s.low), uint32(b.falling>>(s.order-1-s.low))
 	highUp, highDown := uint32(b.falling>>(s.order-1-s.high)), uint32(b.rising>>s.high)

@@ -12,10 +12,9 @@ import (
 // lanes8 is the lane engine with AVX2.
 var lanes8 = Kernel{
 	Entry: table.Entry{
-		Name:    "lanes-avx2",
-		Summary: "ordinary boards, 32 side by side in vectors of 8 lanes",
-		Needs:   "AVX2, BMI2 and POPCNT",
-		Has:     func() bool { return cpu.AVX2 },
+		Name:  "lanes-avx2",
+		Needs: "AVX2, BMI2 and POPCNT",
+		Has:   func() bool { return cpu.AVX2 },
 	},
 	Accepts: acceptsLanes,
 	From:    laneFrom,

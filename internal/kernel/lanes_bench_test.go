@@ -48,7 +48,9 @@ func benchmarkSteps(b *testing.B, steps *laneSteps) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/children, "ns/node")
 	for k := 3; k <= maxLaneRows; k++ {
 		net := spent[k] - time.Duration(calls[k])*clock/1000
-		b.Logf("%2d rows: %5.1f ns per step of 32 lanes, %5.1f steps per call, %4.1f %% of the children, %4.1f %% of the time", k,
-			float64(net)/float64(made[k]), float64(made[k])/float64(calls[k]), 3200*float64(made[k])/children, 100*float64(net)/float64(b.Elapsed()))
+		b.Logf("%2d rows: %5.1f ns per step of 32 lanes, %5.1f steps per call, %4.1f %% of the children, %4.1f %% of "+
+			"the time", k,
+			float64(net)/float64(made[k]), float64(made[k])/float64(calls[k]), 3200*float64(made[k])/children,
+			100*float64(net)/float64(b.Elapsed()))
 	}
 }

@@ -9,7 +9,8 @@ const (
 	laneCap     = laneLimit + 64 // see laneLevel
 	laneFlight  = 32             // states in flight per level
 	laneWords   = 5              // words of a state
-	laneFrom    = 10             // open rows of a task from which on the lanes are worth their set-up, some 3 microseconds
+	// open rows of a task from which on the lanes are worth their set-up, some 3 microseconds
+	laneFrom = 10
 )
 
 // Words of a state, by index. Rows are filled from the middle outward, in turns on
@@ -68,7 +69,6 @@ type laneLevel struct {
 // waiting returns the number of states in the array.
 func (l *laneLevel) waiting() int64 { return l.tail - l.head }
 
-// compact moves the states to the front of the array.
 func (l *laneLevel) compact() {
 	if l.head == 0 {
 		return
@@ -79,7 +79,6 @@ func (l *laneLevel) compact() {
 	l.head, l.tail = 0, l.waiting()
 }
 
-// add appends a state to the array.
 func (l *laneLevel) add(s [laneWords]uint32) {
 	for w := range l.words {
 		l.words[w][l.tail] = s[w]
@@ -87,7 +86,6 @@ func (l *laneLevel) add(s [laneWords]uint32) {
 	l.tail++
 }
 
-// addDummies appends states without a queen but in the columns of a dummy.
 func (l *laneLevel) addDummies(count int64, dummy uint32) {
 	for w := range l.words {
 		clear(l.words[w][l.tail : l.tail+count])
@@ -98,7 +96,6 @@ func (l *laneLevel) addDummies(count int64, dummy uint32) {
 	l.tail += count
 }
 
-// idle puts dummies into all lanes.
 func (l *laneLevel) idle(dummy uint32) {
 	for w := range l.flight {
 		clear(l.flight[w][:])

@@ -108,7 +108,6 @@ func repeat(x uint32) (s spread) {
 	return s
 }
 
-// set stores a number of rows for every lane.
 func (s *spread) set(rows int) { *s = repeat(uint32(rows)) }
 
 // distance returns the number of rows from one to the other.

@@ -149,7 +149,8 @@ func compareLevels(t *testing.T, name string, k, call int, got, want *laneLevel)
 	for w := range laneWords {
 		for i := got.head; i < got.tail; i++ {
 			if got.words[w][i] != want.words[w][i] {
-				t.Fatalf("%d rows, call %d: %s: word %d of state %d is %#x, want %#x", k, call+1, name, w, i, got.words[w][i], want.words[w][i])
+				t.Fatalf("%d rows, call %d: %s: word %d of state %d is %#x, want %#x", k, call+1, name, w, i,
+					got.words[w][i], want.words[w][i])
 			}
 		}
 	}

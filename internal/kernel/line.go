@@ -6,7 +6,6 @@ type line struct {
 	open            uint64 // columns that are not blocked in this row
 }
 
-// newLine returns row r of a task.
 func newLine(t *Task, r int) line {
 	falling := t.Order - 1 - r
 	if t.Modular {

@@ -11,10 +11,7 @@ import "queens/internal/kernel/table"
 // modular board each word holds its n diagonals twice, which makes the same
 // shifts wrap around.
 var masks = Kernel{
-	Entry: table.Entry{
-		Name:    "masks",
-		Summary: "column sets for every board, with pruning of dead rows and columns",
-	},
+	Entry:   table.Entry{Name: "masks"},
 	Accepts: func(*Task) bool { return true },
 	Count: func(t *Task) Result {
 		s := newMaskSearch(t)

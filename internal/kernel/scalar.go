@@ -26,10 +26,7 @@ import (
 //
 // Invariant: the number of open rows equals the number of free columns.
 var scalar = Kernel{
-	Entry: table.Entry{
-		Name:    "scalar",
-		Summary: "ordinary boards level by level without branches, with the last two rows in closed form",
-	},
+	Entry: table.Entry{Name: "scalar"},
 	Accepts: func(t *Task) bool {
 		return !t.Modular && len(t.Rows) >= 3 && t.Order < wide.bits
 	},
@@ -46,7 +43,6 @@ var scalar = Kernel{
 // i+1 the free squares of row i, one of those filled last. The highest bit of a field
 // is spare: it takes the carry of a sum that tells whether the field is empty.
 type layout struct {
-	per  int // fields in a word
 	bits int // of a field
 	rows int // open rows from which on boards have this form
 	fill [narrowRows + 1]func(s *scalarSearch, n int) uint64
@@ -66,14 +62,14 @@ const boardWords = 4
 // The layouts, as gen_scalar.go has them.
 var (
 	narrow = layout{
-		per: 3, bits: 21, rows: narrowRows, places: placesOf(3, 21),
+		bits: 21, rows: narrowRows, places: placesOf(3, 21),
 		fill: [...]func(*scalarSearch, int) uint64{
 			3: (*scalarSearch).narrow3, 4: (*scalarSearch).narrow4, 5: (*scalarSearch).narrow5,
 			6: (*scalarSearch).narrow6, 7: (*scalarSearch).narrow7, 8: (*scalarSearch).narrow8,
 		},
 	}
 	wide = layout{
-		per: 2, bits: 32, rows: 7, places: placesOf(2, 32),
+		bits: 32, rows: 7, places: placesOf(2, 32),
 		fill: [...]func(*scalarSearch, int) uint64{
 			3: (*scalarSearch).wide3, 4: (*scalarSearch).wide4, 5: (*scalarSearch).wide5,
 			6: (*scalarSearch).wide6, 7: (*scalarSearch).wide7, 8: nil,
@@ -81,7 +77,6 @@ var (
 	}
 )
 
-// placesOf returns where fields lie.
 func placesOf(per, bits int) (places [narrowRows + 1]place) {
 	for field := range places {
 		places[field] = place{uint8(field / per), uint8(field % per * bits)}
@@ -131,7 +126,6 @@ type scalarSearch struct {
 // scalarPool keeps scratch memory for the workers.
 var scalarPool = sync.Pool{New: func() any { return new(scalarSearch) }}
 
-// prepare makes s ready for a task.
 func (s *scalarSearch) prepare(t *Task) {
 	s.all, s.nodes, s.held = allColumns(t.Order), 0, 0
 	s.form = &wide
@@ -156,7 +150,6 @@ func (s *scalarSearch) prepare(t *Task) {
 	s.apart = s.distance(0, 1)
 }
 
-// distance returns how far two of the lower rows are apart.
 func (s *scalarSearch) distance(i, j int) int {
 	d := int(s.lower[i].rising) - int(s.lower[j].rising) // rising is the row's index
 	return max(d, -d)
@@ -172,13 +165,11 @@ func (s *scalarSearch) leave(left *[boardWords]uint64, r int, queen uint64) {
 	}
 }
 
-// put adds a field to a board where it is empty.
 func (s *scalarSearch) put(board *[boardWords]uint64, field int, set uint64) {
 	p := s.form.places[field]
 	board[p.word%boardWords] |= set << (p.shift & 63)
 }
 
-// fillUpper fills the given upper rows and hands the boards over.
 func (s *scalarSearch) fillUpper(rows []line, b state) uint64 {
 	if len(rows) == 0 {
 		return s.enter(b)

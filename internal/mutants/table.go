@@ -100,11 +100,20 @@ var table = slices.Concat(
 		{"mostOf(counters) >= full", "mostOf(counters) > full"},
 		{"max(most, x, b[i])", "max(most, x)"},
 	}),
+	of(trie+"/kernel_amd64.go", trie, "TestOperations TestSparseSteps", [][3]string{
+		{"n + filterPortable(to[n:], keys[whole:], queen)", "n"},
+		{"if «(keys[i]^keys[i-1])&labelBits != 0» {\n\t\t\twords[i/64]", "false"},
+		{"words[left], metas[left] = word, meta", "words[left] = word"},
+		{"max(most, m)", "most"},
+	}),
 	of(trie+"/sparse.go", trie, "TestSparse TestSparseEdges TestSparseSteps", [][3]string{
 		{"most < t.heavy", "most <= t.heavy"},
 		{"64*(to-from)+8", "0"},
 		{"int(label) >= rows", "int(label) > rows"},
-		{"int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) >= columns", "int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) > columns"},
+		{
+			"int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) >= columns",
+			"int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) > columns",
+		},
 		{"distance != max(a-b, b-a)", "true"},
 		{"sum - inReach*pairs", "sum"},
 	}),
@@ -149,7 +158,8 @@ var table = slices.Concat(
 		[][3]string{
 			{"least != p[0]", "false"},
 			{
-				"if least != p[0] {\n\t\treturn least > p[0]\n\t}", "for s := Rot90; s < Count; s++ {\n if imageOf(s, p, " +
+				"if least != p[0] {\n\t\treturn least > p[0]\n\t}",
+				"for s := Rot90; s < Count; s++ {\n if imageOf(s, p, " +
 					"inverse).compare(image[E]{source: p}) < 0 {\n return false } }",
 				"all elements are compared instead of the first ones: time alone",
 			},
@@ -175,17 +185,17 @@ var table = slices.Concat(
 		{"len(groups[0]) < most", "true"},
 		{"cmp.Compare(even.Of[a.Even], even.Of[b.Even])", "0", "another unit of each orbit counts"},
 	}),
-	of("internal/turns/half.go", "internal/turns", "TestHalfUnits", [][3]string{
+	of("internal/rotation/half.go", "internal/rotation", "TestHalfUnits", [][3]string{
 		{"2 * uint64(rows&1)", "uint64(rows&1)"},
 		{"bits.OnesCount32(rows&h.odds())-h.Odd == bits.OnesCount32(rows>>h.Odd)-(h.Lines-h.Odd)", "true"},
 		{"p.Factor *= 2", ""},
 		{"&& «diff > 0»", "true"},
 	}),
-	of("internal/turns/half.go", "count/kind/turns", "TestAlike", [][3]string{
+	of("internal/rotation/half.go", "count/kind/rotation", "TestAlike", [][3]string{
 		{"for «n < len(units)» &&", "n < min(3, len(units))"},
 		{"h.alike(units[n]) == h.alike(units[0])", "true"},
 	}),
-	of("internal/turns/quarter.go", "internal/turns", "TestQuarterUnits TestQuarterWords", [][3]string{
+	of("internal/rotation/quarter.go", "internal/rotation", "TestQuarterUnits TestQuarterWords", [][3]string{
 		{"left%2 == 0", "left > 0"},
 		{"word&(diff|sum) == 0", "true"},
 	}),
@@ -194,16 +204,9 @@ var table = slices.Concat(
 		{"!slices.Equal(orbit[0], set)", "false"},
 		{"!slices.Contains(chosen, sq)", "false"},
 	}),
-	of("count/kind/parity/tiles.go", "count/plan", "TestParseRefuses", [][3]string{
-		{"t.Even+t.EvenCount > len(class.EvenSets)", "false"},
-	}),
 	of("count/kind/parity/tiles.go", "count/kind/parity", "TestTiles", [][3]string{
 		{"if work := c.of(t); «work > 0»", "work > 1<<12"},
 		{"run.Odd, run.OddCount, work = next, 0, 0", "run.Odd, run.OddCount, work = next+1, 0, 0"},
-	}),
-	of("count/kind/parity/groups.go", "count/plan", "TestParseRefuses", [][3]string{
-		{"t.Even >= len(even.Groups)", "false"},
-		{"t.Odd >= len(odd.Groups)", "false"},
 	}),
 	of("count/kind/parity/groups.go", "count/kind/parity",
 		"TestGroups TestGroupsAlone TestGroupKernels TestGroupsTakeMemory", [][3]string{
@@ -211,15 +214,21 @@ var table = slices.Concat(
 			{"p.of.takes(class) <= p.memory", "true"},
 			{"table.IsAuto(o.Kernel) || «len(o.By) > 0»", "false"},
 		}),
+	of("count/kind/parity/weights.go", "count/plan", "TestWeights", [][3]string{
+		{"w.of(sub.Work, t.Even, len(c.class(t.Queens).EvenSets))", "sub.Work"},
+	}),
+	of("count/session.go", "count", "TestSessionGoesByWeights", [][3]string{
+		{"s.weights[b.Number].Compare(s.weights[a.Number])", "b.Work.Compare(a.Work)"},
+	}),
 	of("count/plan/share.go", "count/plan", "TestShares", [][3]string{
 		{"for ; «share <= of»;", "share < of"},
 	}),
-	of("count/kind/wire.go", "count/kind/parity", "TestWays", [][3]string{
+	of("count/kind/add.go", "count/kind/parity", "TestWays", [][3]string{
 		{"queens.TotalOf(high, low).Times(weight)", "queens.TotalOf(0, low)"},
 		{"bits.Rem64(high, low, 13)*(weight%13)", "bits.Rem64(high, low, 13)"},
 		{"bits.Rem64(high, low, 15)*(weight%15)", "bits.Rem64(high, low, 15)"},
 	}),
-	of("count/kind/turns/turns.go", "count/kind/turns", "TestProducts", [][3]string{
+	of("count/kind/rotation/rotation.go", "count/kind/rotation", "TestProducts", [][3]string{
 		{"tables[i][j] *= 2", ""},
 		{
 			"clear(tables[i][products[i].Reach:])", "",
@@ -306,7 +315,8 @@ var table = slices.Concat(
 		{"tally.Confirmed < tally.Results", "false"},
 		{"errors.Is(err, errSame)", "false"},
 	}),
-	of("count/ledger/write.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites TestSecondResultConfirms TestRoundTrip", [][3]string{
+	of("count/ledger/write.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites "+
+		"TestSecondResultConfirms TestRoundTrip", [][3]string{
 		{"size != l.end", "false"},
 	}),
 

@@ -111,15 +111,5 @@ func Find(name string) *Option {
 	panic("option: no option " + name)
 }
 
-// Lookup returns the option of a name, if it is in the table.
-func Lookup(name string) (o Option, ok bool) {
-	for _, o := range table {
-		if o.Name == name {
-			return o, true
-		}
-	}
-	return Option{}, false
-}
-
 // All returns a copy of the table, sorted by name.
 func All() []Option { return append([]Option(nil), table[:]...) }

@@ -1,7 +1,7 @@
 package option
 
-// table holds every option, sorted by name. A command may have another default, and says which words
-// it knows; all else is here alone.
+// table holds every option, sorted by name. A command may have another default, and says which
+// words it knows; all else is here alone.
 var table = [...]Option{
 	{Name: "after", Kind: Text, Value: "SOLUTION", Text: "start after this solution"},
 	{Name: "again", Kind: Percent, Text: "part to count twice, by another kernel"},
@@ -50,7 +50,10 @@ var table = [...]Option{
 	{Name: "layout", Kind: Words, Text: "form of a .sam file"},
 	{Name: "limit", Short: "n", Kind: Number, Text: "stop after this number; 0 means no limit"},
 	{Name: "list", Kind: Switch, Text: "print the objects"},
-	{Name: "listen", Kind: Text, Value: "HOST:PORT", Default: "127.0.0.1:8020", Text: "address and port; port 0 is any free one"},
+	{
+		Name: "listen", Kind: Text, Value: "HOST:PORT", Default: "127.0.0.1:8020",
+		Text: "address and port; port 0 is any free one",
+	},
 	{Name: "max-tasks", Kind: Number, Text: "most tasks queued and running at once"},
 	{Name: "maximal", Kind: Switch, Text: "only placements to which no queen can be added"},
 	{Name: "memory", Kind: Size, Text: "most memory; by default half of what is free"},

@@ -88,7 +88,6 @@ func (c *checker) hash(list []int32) (sum uint64) {
 	return sum
 }
 
-// same reports whether a clause is the set of literals hashed last.
 func (c *checker) same(literals []int32) bool {
 	for _, l := range literals {
 		if c.stamp[l] != c.epoch {
@@ -323,7 +322,6 @@ func isDRAT(begin []byte) bool {
 	return true
 }
 
-// textOf reads a step of a binary proof as the words of its line in the textual form.
 func textOf(proof *bufio.Reader, hinted bool) (words [][]byte, err error) {
 	what, err := proof.ReadByte()
 	switch {

@@ -107,7 +107,6 @@ func (c *checker) addLinear(k constraint) {
 
 func (s *stored) clause() bool { return s.degree == 1 }
 
-// contradiction reports whether no assignment satisfies the constraint.
 func (s *stored) contradiction() bool {
 	sum := int64(len(s.literals))
 	if !s.clause() {

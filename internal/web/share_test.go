@@ -99,7 +99,7 @@ func TestLinksShowTheTask(t *testing.T) {
 		"/play/board?n=7&queens=&topology=modular": {"modular", "Queens: 7 by 7, 0 placed"},
 		"/play/1-r8m-2026-11-23":                   {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: regions, 8 by 8, medium"},
 		"/play?date=2026-11-23":                    {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: regions, 8 by 8, medium"},
-		"/tour/burnside":                           {"/boards/35281746.png", "Tour: Counting up to symmetry"},
+		"/tour/burnside":                           {"/boards/35281746.png", "Tour: Counting families"},
 		"/tour/counting":                           {"/plots/growth.png", "Tour: A board of 27"},
 		"/play/1-r5e-1":                            {"/puzzles/1-r5e-1.png", "Queens, Level 1: regions, 5 by 5, easy"},
 		"/play?kind=completion&n=9&seed=77":        {"/puzzles/1-c9m-77.png", "Queens, Puzzle 77: completion, 9 by 9, medium"},

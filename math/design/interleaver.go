@@ -195,7 +195,6 @@ func (s *spreader) add(i int, by int32) {
 	s.falling[s.p[i]-i+s.n-1] += by
 }
 
-// faults returns what is wrong with queen i.
 func (s *spreader) faults(i int) int {
 	row := s.p[i]
 	faults := int(s.rising[row+i]-1) + int(s.falling[row-i+s.n-1]-1)

@@ -111,7 +111,6 @@ func closesCycle(size, rows int, shifts []int, x int) bool {
 	return false
 }
 
-// checkBlocks refuses numbers out of range.
 func checkBlocks(size, rows, columns int) error {
 	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
 		return fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at most %d "+

@@ -192,7 +192,7 @@ func cutUnder(ctx context.Context, n int, group []symmetry.Symmetry, solutions [
 			stop()
 		}
 	}}
-	_, err = m.Search(bounded, watch, func(chosen []int) bool {
+	err = m.Search(bounded, watch, func(chosen []int) bool {
 		table = emptyTable(n)
 		bank := 0
 		for _, option := range chosen {

@@ -159,7 +159,8 @@ func TestFindMoveKnowsWhenThereIsNone(t *testing.T) {
 	if _, _, ok := FindMove(lonely, mustParse(t, "2413")); ok {
 		t.Error("a move leads to another order")
 	}
-	if _, result, ok := FindMove(lonely, symmetry.Apply(symmetry.FlipCols, lonely)); !ok || !symmetry.Canonical(result).Equal(lonely) {
+	if _, result, ok := FindMove(lonely, symmetry.Apply(symmetry.FlipCols, lonely)); !ok ||
+		!symmetry.Canonical(result).Equal(lonely) {
 		t.Errorf("no move leaves the orbit as it is: %v", result)
 	}
 }

@@ -69,7 +69,6 @@ func (f *fixed) extend(first int) {
 	}
 }
 
-// isMaximal reports whether every square is attacked or taken.
 func (f *fixed) isMaximal() bool {
 	for i := range f.n * f.n {
 		if !f.attacked(queens.Square{Row: i / f.n, Col: i % f.n}) {

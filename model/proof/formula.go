@@ -51,7 +51,7 @@ func Model(p queens.Problem, nogoods [][]queens.Square) (*model.Model, error) {
 //
 // Errors: those of model.Format.Write.
 func WriteFormula(w io.Writer, kind Kind, m *model.Model) error {
-	f, err := model.LookupFormat(kind.Formula)
+	f, err := model.FindFormat(kind.Formula)
 	if err != nil {
 		return err
 	}

@@ -155,7 +155,6 @@ func (w *Writer) Forget(number int, clause []int) {
 	_, _ = w.w.Write(w.line)
 }
 
-// flushForgot writes which lemmas are not needed any more.
 func (w *Writer) flushForgot() {
 	if len(w.forgot) == 0 {
 		return

@@ -43,7 +43,7 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	if !ok {
 		return Answer{}, fmt.Errorf("solve: there are no answers to read in format %q: %w", format, queens.ErrFormat)
 	}
-	f, err := model.LookupFormat(format)
+	f, err := model.FindFormat(format)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -359,7 +359,6 @@ func squareOfName(name string, n int) (queens.Square, bool) {
 // tolerance is how far from 0 and 1 a solver with floating point may stay.
 const tolerance = 1e-4
 
-// addIfOne notes a queen if a value is 1.
 func (a *answerText) addIfOne(sq queens.Square, value string) error {
 	x, err := strconv.ParseFloat(value, 64)
 	switch {
@@ -496,7 +495,6 @@ func Verify(m *model.Model, squares []queens.Square) (queens.Perm, error) {
 	return perm, nil
 }
 
-// checkFew checks fewer than n queens that do not attack each other.
 func checkFew(p queens.Problem, squares []queens.Square) error {
 	forbidden := map[queens.Square]bool{}
 	for _, sq := range p.Forbidden() {

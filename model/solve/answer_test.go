@@ -355,14 +355,14 @@ func TestRunRefuses(t *testing.T) {
 		!strings.Contains(err.Error(), "Debian: ghost") {
 		t.Errorf("%v", err)
 	}
-	csp, err := Lookup("csp")
+	csp, err := Find("csp")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Run(context.Background(), csp, m, "cnf"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Lookup("nobody"); !errors.Is(err, queens.ErrFormat) {
+	if _, err := Find("nobody"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("%v", err)
 	}
 }
@@ -398,7 +398,8 @@ func TestMostQueens(t *testing.T) {
 			err: queens.ErrNotSolution, contained: "no queen may stand",
 		},
 		{
-			problem: queens.Problem{Order: 3, Given: corner}, text: "v x4 x3\ns SATISFIABLE\n", err: queens.ErrNotSolution,
+			problem: queens.Problem{Order: 3, Given: corner}, text: "v x4 x3\ns SATISFIABLE\n",
+			err:       queens.ErrNotSolution,
 			contained: "given queen",
 		},
 		{
@@ -421,7 +422,7 @@ func TestMostQueens(t *testing.T) {
 		queens.ErrFormat) {
 		t.Errorf("cnf: %v", err)
 	}
-	if s, err := Lookup("dlx"); err != nil {
+	if s, err := Find("dlx"); err != nil {
 		t.Error(err)
 	} else if _, err := Run(t.Context(), s, m(queens.Problem{Order: 3}), ""); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("dlx: %v", err)
@@ -451,7 +452,7 @@ esac`,
 	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	m := modelOf(t, queens.Problem{Order: 6})
 	for name := range scripts {
-		s, err := Lookup(name)
+		s, err := Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -465,7 +466,7 @@ esac`,
 
 // TestKissatAddsVariables accepts a proof that defines a variable, as kissat's do since version 4.
 func TestKissatAddsVariables(t *testing.T) {
-	kissat, err := Lookup("kissat")
+	kissat, err := Find("kissat")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -498,7 +499,7 @@ func TestUnprovedClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	liar, err := Lookup("cadical")
+	liar, err := Find("cadical")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -513,7 +514,7 @@ func TestUnprovedClaims(t *testing.T) {
 			t.Errorf("order %d: %+v, %v; want proved %v", c.problem.Order, a, err, c.proved)
 		}
 	}
-	own, err := Lookup("csp")
+	own, err := Find("csp")
 	if err != nil {
 		t.Fatal(err)
 	}

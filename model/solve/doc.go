@@ -3,7 +3,7 @@
 //
 //	m, err := model.New(queens.Problem{Order: 8}, model.Options{})
 //	...
-//	s, err := solve.Lookup("cadical")
+//	s, err := solve.Find("cadical")
 //	...
 //	answer, err := solve.Run(ctx, s, m, solve.Options{})
 //	p, err := answer.Perm, err // nil if there is no solution

@@ -57,7 +57,7 @@ func exactCover(ctx context.Context, m *model.Model) (Answer, error) {
 	}
 	var first []queens.Square
 	found := false
-	_, err = matrix.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
+	err = matrix.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
 		for _, i := range chosen {
 			first = append(first, squares[i])
 		}

@@ -14,7 +14,7 @@ func ExampleRun() {
 	if err != nil {
 		panic(err)
 	}
-	dlx, err := solve.Lookup("dlx")
+	dlx, err := solve.Find("dlx")
 	if err != nil {
 		panic(err)
 	}

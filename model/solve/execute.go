@@ -196,9 +196,9 @@ type Found struct {
 	Version string `json:"version,omitempty"` // empty if it is not here, built in, or does not say
 }
 
-// Find looks for the programs of all solvers and asks them for their versions, a
+// Installed looks for the programs of all solvers and asks them for their versions, a
 // few milliseconds each.
-func Find(ctx context.Context) []Found {
+func Installed(ctx context.Context) []Found {
 	list := make([]Found, len(solvers))
 	for i, s := range solvers {
 		list[i] = Found{Solver: s, Here: s.Program == ""}

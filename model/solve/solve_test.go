@@ -53,7 +53,7 @@ var cases = []struct {
 func TestRoundTrips(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel) // the subtests go on after this function
-	for _, found := range Find(ctx) {
+	for _, found := range Installed(ctx) {
 		s := found.Solver
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
@@ -112,10 +112,10 @@ func TestMostQueensOfSolvers(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := most(p, nil, 1)
-		for _, found := range Find(t.Context()) {
+		for _, found := range Installed(t.Context()) {
 			s := found.Solver
 			for _, format := range s.Formats {
-				f, err := model.LookupFormat(format)
+				f, err := model.FindFormat(format)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -224,7 +224,7 @@ func ExampleRun() {
 	if err != nil {
 		panic(err)
 	}
-	s, err := Lookup("dlx")
+	s, err := Find("dlx")
 	if err != nil {
 		panic(err)
 	}

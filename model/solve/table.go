@@ -11,6 +11,7 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/named"
 	"queens/internal/proofcheck"
 	"queens/model"
 )
@@ -127,25 +128,15 @@ var solvers = []Solver{
 func Solvers() []Solver { return solvers }
 
 // Names returns the names of the solvers, new.
-func Names() []string {
-	names := make([]string, len(solvers))
-	for i, s := range solvers {
-		names[i] = s.Name
-	}
-	return names
-}
+func Names() []string { return named.Names(solvers, solverName) }
 
-// Lookup returns the solver of a name.
+func solverName(s Solver) string { return s.Name }
+
+// Find returns the solver of a name.
 //
 // Errors: queens.ErrFormat for any other word.
-func Lookup(name string) (Solver, error) {
-	for _, s := range solvers {
-		if s.Name == name {
-			return s, nil
-		}
-	}
-	return Solver{}, fmt.Errorf("solve: solver %q: want one of %s: %w", name, strings.Join(Names(), ", "),
-		queens.ErrFormat)
+func Find(name string) (Solver, error) {
+	return named.Find("solve: solver", name, solvers, solverName)
 }
 
 // Run solves a model through a text in a format; "" is the best for the solver. The
@@ -156,7 +147,7 @@ func Lookup(name string) (Solver, error) {
 // gives up; ErrContradiction; those of ReadAnswer.
 func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, error) {
 	for _, name := range s.Formats {
-		if f, err := model.LookupFormat(name); format == "" && err == nil && (!m.Most() || f.Most != model.MostNever) {
+		if f, err := model.FindFormat(name); format == "" && err == nil && (!m.Most() || f.Most != model.MostNever) {
 			format = name
 		}
 	}
@@ -177,7 +168,7 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 		answer.Proved = answer.None
 		return answer, err
 	}
-	f, err := model.LookupFormat(format)
+	f, err := model.FindFormat(format)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -226,7 +217,6 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 	return a, err
 }
 
-// checkProof checks the proof in a file.
 func checkProof(formula, proof string) error {
 	f, err := os.Open(formula)
 	if err != nil {
@@ -281,7 +271,7 @@ func (s Solver) Source() string {
 }
 
 func write(w io.Writer, m *model.Model, format string) error {
-	f, err := model.LookupFormat(format)
+	f, err := model.FindFormat(format)
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,6 @@ package boards
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 
@@ -144,33 +142,6 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) ([]kind.Subproblem, e
 	close(next)
 	workers.Wait()
 	return c.pack(pieces, target), ctx.Err()
-}
-
-// Parse reads parts and puts their queens on the board.
-func (c *Count) Parse(r *kind.Reader) (kind.Pieces, error) {
-	length := r.Number()
-	if length == 0 && r.Err == nil {
-		return nil, errors.New("it has no part")
-	}
-	var parts Parts
-	for range length {
-		part := Part{Family: r.Int(), Cols: string(r.Bytes(r.Number()))}
-		if r.Err != nil {
-			return nil, r.Err
-		}
-		if families := len(c.Families()); part.Family >= families {
-			return nil, fmt.Errorf("family %d of %d", part.Family, families)
-		}
-		b := c.root(part.Family)
-		for _, col := range []byte(part.Cols) {
-			if len(b.Rows) == 0 || b.Free(b.Rows[0])>>col&1 == 0 {
-				return nil, fmt.Errorf("a queen of family %d stands where none can", part.Family)
-			}
-			b.fill(int(col))
-		}
-		parts = append(parts, part)
-	}
-	return parts, nil
 }
 
 // piece is a part with its estimated work.

@@ -13,7 +13,7 @@ import (
 // A plan is counted subproblem by subproblem, in any order and on any machine; here
 // by the plainest search there is.
 func Example() {
-	scheme, _ := plan.Lookup("families")
+	scheme, _ := plan.Find("families")
 	p, err := plan.New(context.Background(), 10, scheme)
 	if err != nil {
 		fmt.Println(err)
@@ -47,7 +47,7 @@ func completions(b boards.Board) (total uint64) {
 }
 
 func ExampleBoard_Slices() {
-	scheme, _ := plan.Lookup("families")
+	scheme, _ := plan.Find("families")
 	p, err := plan.New(context.Background(), 8, scheme)
 	if err != nil {
 		fmt.Println(err)

@@ -35,7 +35,6 @@ func (c *Count) sample(most kind.Work, seed uint64) iter.Seq[sample] {
 	}
 }
 
-// sampleBelow descends from b until the work is small enough.
 func sampleBelow(random *rand.Rand, b Board, work, most kind.Work, weight uint64, inverse float64) sample {
 	for work.Compare(most) > 0 && len(b.Rows) > 0 {
 		var children []Board

@@ -20,13 +20,13 @@ import (
 // Kind is the kind of the scheme whose subproblems are column sets.
 type Kind struct{}
 
-const byHalves = "halves"
+const byHalves = "halves" // the roles of the two halves exchanged
 
 // Facts describes the kind.
 func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "join", Pieces: pieces, Schemes: schemes(), Kernels: kind.Described("join", pairs.All()), Bounded: true,
-		Ways: []kind.Way{{Engine: "join", Name: byHalves, Summary: "the roles of the two halves exchanged"}},
+		Ways: []string{byHalves},
 		// Any: the roles of the halves are exchanged as well, and portable kernels take
 		// some twenty times as long.
 		Checks: func(kind.Processor) bool { return true },
@@ -38,9 +38,14 @@ func schemes() []kind.Scheme {
 		{
 			Name: "join", Title: "The half-board join",
 			Summary: "columns of the top half's queens, weighted by the number of their images",
-			How:     "A solution is a placement of the top half and one of the bottom half on the other columns, without a common diagonal. For each set of columns both lists are made, as words of the diagonals that cross the middle, and disjoint pairs are counted by splitting the lists, 512 pairs at a time in the end.",
-			Cost:    "8 s at order 19, 42 s at 20, some 0.7 h at 22, for one worker with AVX-512; beyond, nearly as Q(n), as each solution is met. Lists within --memory. It shares no formula with parity classes and checks them.",
-			Source:  "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
+			How: "A solution is a placement of the top half and one of the bottom half on the other columns, " +
+				"without a common diagonal. For each set of columns both lists are made, as words of the diagonals " +
+				"that cross the middle, and disjoint pairs are counted by splitting the lists, 512 pairs at a " +
+				"time in the end.",
+			Cost: "8 s at order 19, 42 s at 20, some 0.7 h at 22, for one worker with AVX-512; beyond, nearly as " +
+				"Q(n), as each solution is met. Lists within --memory. It shares no formula with parity classes and " +
+				"checks them.",
+			Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
 			From: 18, Second: "families", Kind: Kind{},
 		},
 	}

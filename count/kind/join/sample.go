@@ -71,7 +71,7 @@ const sampledSets = 1 << 10
 
 // Samples yields column sets. Where all workers share the tables of quarters
 // those are made before the time is taken: most sets of a whole count find them
-// made. Large sets are probed.
+// made.
 func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options,
 	seed uint64,
 ) (iter.Seq2[kind.Sample, error], error) {
@@ -85,34 +85,21 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(seed, uint64(c.order)<<32))
 	return func(yield func(kind.Sample, error) bool) {
 		for _, drawn := range c.sampleSets(subproblems, sampledSets, seed) {
 			sub := &drawn.subproblem
-			large := sub.Work.Compare(probeFrom) > 0
-			if source.Kept() && !large {
+			if source.Kept() {
 				j.warm(sub)
-			}
-			if !source.Kept() { // a set of a whole count finds few tables of the one before
+			} else { // a set of a whole count finds few tables of the one before
 				j.lister = halves.NewLister(source, b.own)
 			}
-			sample, err := j.sample(ctx, sub, large, random)
-			sample.Solutions *= drawn.inverse
-			sample.Seconds *= drawn.inverse
-			if !yield(sample, err) || err != nil {
+			seconds := kind.Stopwatch()
+			result, err := j.Count(ctx, sub)
+			if !yield(kind.Sample{
+				Solutions: result.Total.Float64() * drawn.inverse, Seconds: seconds() * drawn.inverse,
+			}, err) || err != nil {
 				return
 			}
 		}
 	}, nil
-}
-
-func (j *joiner) sample(ctx context.Context, sub *kind.Subproblem, large bool, random *rand.Rand) (kind.Sample, error) {
-	if large {
-		s, err := j.probe(ctx, sub, random)
-		s.Part = true
-		return s, err
-	}
-	seconds := kind.Stopwatch()
-	result, err := j.Count(ctx, sub)
-	return kind.Sample{Solutions: result.Total.Float64(), Seconds: seconds()}, err
 }

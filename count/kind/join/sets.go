@@ -2,11 +2,8 @@ package join
 
 import (
 	"context"
-	"fmt"
 	"iter"
-	"math"
 	"math/bits"
-	"slices"
 
 	"queens"
 	"queens/count/kind"
@@ -144,29 +141,6 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 		whole = whole.Add(work)
 	}
 	return whole, ctx.Err()
-}
-
-// Parse reads a run and walks along it.
-func (c *Count) Parse(r *kind.Reader) (kind.Pieces, error) {
-	family, first, count := r.Number(), r.Number(), r.Number()
-	if r.Err != nil {
-		return nil, r.Err
-	}
-	run, m := Sets{SetFamily(min(family, math.MaxUint8)), first, int(min(count, kind.MaxNumber))}, c.order/2
-	if !slices.Contains(setFamilies(c.order), run.Family) {
-		return nil, fmt.Errorf("family %d of column sets: the order has none", family)
-	}
-	if bits.OnesCount64(first) != m || first >= 1<<(2*m) || run.Family.weight(first, m) == 0 {
-		return nil, fmt.Errorf("%b is no column set of its family", first)
-	}
-	sets := 0
-	for range c.ColumnSets(run) {
-		sets++
-	}
-	if sets == 0 || sets != run.Count {
-		return nil, fmt.Errorf("%d column sets from %b on: there are %d", count, first, sets)
-	}
-	return run, nil
 }
 
 // located is a column set with its family.

@@ -117,7 +117,7 @@ func (c *Count) sampleOnDevice(ctx context.Context, o kind.Options, seed uint64)
 			return
 		}
 		device := o.Devices[0].(Device)
-		for i, s := range c.sampleUnits(ctx, sampledUnits, seed) {
+		for i, s := range c.sampleUnits(ctx, sampledUnits, seed, nil) {
 			r, took, err := device.Time(ctx, c.order, s.Queens, s.Unit)
 			if err == nil && i%comparedUnits == 0 {
 				err = compareUnit(device, c.order, s.Queens, s.Unit, r, rowset.Result(p.counter.Count(s.Queens, s.Unit)))

@@ -134,26 +134,6 @@ func (c Groups) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproblem, e
 	return list, ctx.Err()
 }
 
-// Parse reads a tile.
-func (c Groups) Parse(r *kind.Reader) (kind.Pieces, error) {
-	t := GroupTile{r.Int(), r.Int(), r.Int()}
-	if r.Err != nil {
-		return nil, r.Err
-	}
-	if c.class(t.Queens) == nil {
-		return nil, fmt.Errorf("class %d: the order has none", t.Queens)
-	}
-	even, odd := c.covers(t.Queens)
-	if t.Even >= len(even.Groups) || t.Odd >= len(odd.Groups) {
-		return nil, fmt.Errorf("groups %d and %d of class %d: there are %d and %d",
-			t.Even, t.Odd, t.Queens, len(even.Groups), len(odd.Groups))
-	}
-	for range c.Units(t) {
-		return t, nil
-	}
-	return nil, fmt.Errorf("a tile of class %d that has no unit", t.Queens)
-}
-
 // groupCost estimates the work of the units of a class where groups are walked.
 type groupCost struct{ sides [2]groupSide }
 

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"queens/count/rowset"
 )
 
 // Each unit is drawn as often as its share of the tests says, and what samples stand for
@@ -22,32 +24,43 @@ func TestSampleUnits(t *testing.T) {
 			}
 		}
 		tests := c.Tests(t.Context())
-		var sums [3]float64
-		for seed := range uint64(seeds) {
-			list := c.sampleUnits(t.Context(), samples, seed)
-			for i, s := range list {
-				sums[0] += s.Inverse / seeds / samples
-				sums[1] += s.Inverse * float64(s.Weight) / seeds / samples
-				sums[2] += s.Usual / seeds / samples
-				if math.Abs(s.Tests*s.Inverse/tests-1) > 1e-9 {
-					t.Fatalf("order %d, seed %d: sample %d has %g tests of %g and stands for %g", n, seed, i,
-						s.Tests, tests, s.Inverse)
+		for _, shares := range []map[int]float64{nil, {2: 3e9, 3: 1e9}} {
+			var sums [3]float64
+			drawn := map[int]int{}
+			for seed := range uint64(seeds) {
+				list := c.sampleUnits(t.Context(), samples, seed, shares)
+				for i, s := range list {
+					sums[0] += s.Inverse / seeds / samples
+					sums[1] += s.Inverse * float64(s.Weight) / seeds / samples
+					sums[2] += s.Usual / seeds / samples
+					drawn[s.Queens]++
+					if shares == nil && math.Abs(s.Tests*s.Inverse/tests-1) > 1e-6 {
+						t.Fatalf("order %d, seed %d: sample %d has %g tests of %g and stands for %g", n, seed, i,
+							s.Tests, tests, s.Inverse)
+					}
+				}
+				for first := 1; first <= samples; first *= 2 { // from different stretches
+					places := map[int]bool{}
+					for _, s := range list[:first] {
+						places[s.Place*first/samples] = true
+					}
+					if len(places) != first {
+						t.Fatalf("order %d, seed %d: the first %d samples are from %d stretches", n, seed, first,
+							len(places))
+					}
 				}
 			}
-			for first := 1; first <= samples; first *= 2 { // from different stretches
-				places := map[int]bool{}
-				for _, s := range list[:first] {
-					places[s.Place*first/samples] = true
+			if shares != nil {
+				if math.Abs(float64(drawn[2])/float64(3*drawn[3])-1) > 0.01 || drawn[2]+drawn[3] != seeds*samples {
+					t.Errorf("order %d: samples by class %v, want shares %v", n, drawn, shares)
 				}
-				if len(places) != first {
-					t.Fatalf("order %d, seed %d: the first %d samples are from %d stretches", n, seed, first,
-						len(places))
-				}
+				continue // other classes have next to no samples
 			}
-		}
-		for i, want := range []float64{number, weights, number} {
-			if math.Abs(sums[i]/want-1) > 0.05 {
-				t.Errorf("order %d: sum %d of what samples stand for is %.1f, want about %.1f", n, i, sums[i], want)
+			for i, want := range []float64{number, weights, number} {
+				if math.Abs(sums[i]/want-1) > 0.05 {
+					t.Errorf("order %d: sum %d of what samples stand for is %.1f, want about %.1f", n, i, sums[i],
+						want)
+				}
 			}
 		}
 	}
@@ -94,8 +107,8 @@ func TestSampleUnitsEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	seen := 0
-	c.eachUnit(ctx, func(int, float64, unitSample) { seen++ })
-	if list := c.sampleUnits(ctx, 8, 1); list != nil || seen == 0 || seen > 1<<13 {
+	c.eachUnit(ctx, func(int, int, rowset.Unit, uint64) { seen++ })
+	if list := c.sampleUnits(ctx, 8, 1, nil); list != nil || seen == 0 || seen > 1<<13 {
 		t.Errorf("%d samples, %d units seen after the end", len(list), seen)
 	}
 }

@@ -24,10 +24,10 @@ type Kind struct{}
 
 // Ways to count a unit again.
 const (
-	byImage   = "image"
-	byColours = "colours"
-	byMethod  = "method"
-	byPairs   = "pairs"
+	byImage   = "image"   // another member of the orbit of each unit, from other lists
+	byColours = "colours" // white and black exchanged, for even orders
+	byMethod  = "method"  // lists split where blocks are tested, and the other way round
+	byPairs   = "pairs"   // the pairs of each colour counted from lists without labels
 )
 
 // Facts describes the kind.
@@ -35,12 +35,7 @@ func (Kind) Facts() kind.Facts {
 	const name = "parity"
 	return kind.Facts{
 		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: kernels(name), Bounded: true,
-		Ways: []kind.Way{
-			{Engine: name, Name: byImage, Summary: "another member of the orbit of each unit, from other lists"},
-			{Engine: name, Name: byColours, Summary: "white and black exchanged, for even orders"},
-			{Engine: name, Name: byMethod, Summary: "lists split where blocks are tested, and the other way round"},
-			{Engine: name, Name: byPairs, Summary: "the pairs of each colour counted from lists without labels"},
-		},
+		Ways: []string{byImage, byColours, byMethod, byPairs},
 		// The reference takes a hundred times as long, and kernels of groups do not count images.
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference && !isGrouped(p.Kernel) },
 		Uses:   func(d kind.Device) bool { _, ok := d.(Device); return ok },
@@ -60,7 +55,7 @@ func schemes() []kind.Scheme {
 			Name: groupScheme, Title: "Parity classes in groups",
 			Summary: "groups of row sets with rows in common, and their units weighted by the number of their images",
 			How:     "The sum of products of parity classes, for tiles of units whose row sets share most rows. The placements of one list are walked as a trie of the shared rows, and the other list is filtered along it once for the whole group. The rest is tested at the leaves 64 labels at a time, and the bits of each byte are counted: no pair is ever written. Where few pairs fit they are listed and weighed.",
-			Cost:    "A third to two thirds of the time of parity classes from order 22 on, with AVX-512; the same without. Lists within --memory. Fastest from order 22 on.", Read: "parity-classes.md",
+			Cost:    "A third to two thirds of the time of parity classes from order 22 on, with AVX-512 or AVX2; the same without. Lists within --memory. Fastest from order 22 on.", Read: "parity-classes.md",
 			Source: "parity-classes", Version: 1, Former: &kind.Former{Name: formerGroups, Version: 1, Same: func(int) bool { return false }},
 			Counts: "solutions", MaxOrder: maxParityOrder, Sampled: maxUnitOrder, From: 22, Second: "families", Kind: Kind{},
 		},

@@ -103,7 +103,7 @@ func TestLongRehearsal(t *testing.T) {
 	for _, n := range []int{27, 28} {
 		c := begin(n)
 		units := map[int]parity.Unit{} // by class; of rare classes any unit
-		for _, s := range slices.Backward(c.sampleUnits(t.Context(), sampledUnits, 1)) {
+		for _, s := range slices.Backward(c.sampleUnits(t.Context(), sampledUnits, 1, nil)) {
 			units[s.Queens] = s.Unit
 		}
 		for class := range parity.Classes(n) {

@@ -21,26 +21,18 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 	if len(o.Devices) > 0 {
 		return c.sampleOnDevice(ctx, o, seed), nil
 	}
-	share, err := c.listShares(ctx, plan, float64(o.Bytes())/2)
+	subproblems, err := plan(ctx)
 	if err != nil {
 		return nil, err
 	}
+	share, times := c.listShares(subproblems, float64(o.Bytes())/2), c.classTimes(subproblems)
 	return func(yield func(kind.Sample, error) bool) {
-		stop := new(atomic.Bool)
-		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-		for _, s := range c.sampleUnits(ctx, sampledUnits, seed) {
-			source := c.newSource(o)
-			p, err := newPairer(c, source, o)
+		for _, s := range c.sampleUnits(ctx, sampledUnits, seed, times) {
+			p, lists, took, r, err := c.timeUnit(ctx, &s, o)
 			if err != nil {
 				yield(kind.Sample{}, err)
 				return
 			}
-			p.counter.StopOn(stop)
-			source.Open(s.Queens)
-			seconds := kind.Stopwatch()
-			p.counter.Prepare(s.Queens, s.Unit)
-			lists := seconds()
-			r, took := p.timed(&s)
 			if p.together(s.Queens) {
 				took /= trie.Gain(c.class(s.Queens))
 			}
@@ -53,6 +45,23 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 			}
 		}
 	}, nil
+}
+
+// timeUnit counts a unit with lists of its own, and returns the processor time of both.
+func (c *Count) timeUnit(ctx context.Context, s *unitSample, o kind.Options) (p *pairer, lists, took float64, r matrix.Result, err error) {
+	stop := new(atomic.Bool)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	source := c.newSource(o)
+	if p, err = newPairer(c, source, o); err != nil {
+		return nil, 0, 0, r, err
+	}
+	p.counter.StopOn(stop)
+	source.Open(s.Queens)
+	seconds := kind.Stopwatch()
+	p.counter.Prepare(s.Queens, s.Unit)
+	lists = seconds()
+	r, took = p.timed(s)
+	return p, lists, took, r, nil
 }
 
 // timed counts a unit and returns the processor time of that: the least of some where it is so short that
@@ -76,11 +85,7 @@ const bytesPerPlacement = 40
 // listShares returns a function that says, of a unit and the number of placements of its lists, how much of the lists a
 // unit makes anew, on average. All are made once if those of the class fit in the memory. Otherwise each tile of the plan makes
 // those of its odd sets, and those of its even sets as often as these drive them out.
-func (c *Count) listShares(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), memory float64) (func(s *unitSample, placements float64) float64, error) {
-	subproblems, err := plan(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (c *Count) listShares(subproblems []kind.Subproblem, memory float64) func(s *unitSample, placements float64) float64 {
 	type sums struct{ tiles, evens, odds, units float64 }
 	all := map[int]sums{}
 	for _, sub := range subproblems {
@@ -100,5 +105,17 @@ func (c *Count) listShares(ctx context.Context, plan func(context.Context) ([]ki
 		}
 		again := min(1, s.odds/s.tiles*half/memory)
 		return (s.odds + s.evens*again) / 2 / s.units
-	}, nil
+	}
+}
+
+// classTimes returns the estimated time of each class, by its queens.
+func (c *Count) classTimes(subproblems []kind.Subproblem) map[int]float64 {
+	weigh, times := c.Weigh, map[int]float64{}
+	if c.covers != nil {
+		weigh = Groups{c}.Weigh
+	}
+	for i := range subproblems {
+		times[subproblems[i].Pieces.(unitPieces).Class()] += weigh(&subproblems[i]).Float64()
+	}
+	return times
 }

@@ -2,7 +2,6 @@ package parity
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math"
 	"math/bits"
@@ -76,8 +75,9 @@ func (c *Count) Units(tile kind.Pieces) iter.Seq2[rowset.Unit, uint64] {
 	return tile.(unitPieces).units(c)
 }
 
-// Class returns the class of the units.
-func (t Tile) Class() int                  { return t.Queens }
+// Class returns the number of queens on even rows and even columns.
+func (t Tile) Class() int { return t.Queens }
+
 func (t Tile) sets(*Count) (even, odd int) { return t.EvenCount, t.OddCount }
 
 func (t Tile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
@@ -187,30 +187,6 @@ func (c *unitCost) runs(even, side, lists int, most uint64) (list []kind.Subprob
 	}
 	finish(0)
 	return list
-}
-
-// Parse reads a tile.
-func (c *Count) Parse(r *kind.Reader) (kind.Pieces, error) {
-	var x [5]int
-	for i := range x {
-		x[i] = r.Int()
-	}
-	if r.Err != nil {
-		return nil, r.Err
-	}
-	t := Tile{x[0], x[1], x[2], x[3], x[4]}
-	class := c.class(t.Queens)
-	if class == nil {
-		return nil, fmt.Errorf("class %d: the order has none", t.Queens)
-	}
-	if t.Even+t.EvenCount > len(class.EvenSets) || t.Odd+t.OddCount > len(class.OddSets) {
-		return nil, fmt.Errorf("row sets %d to %d and %d to %d of class %d: there are %d and %d",
-			t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount, t.Queens, len(class.EvenSets), len(class.OddSets))
-	}
-	for range c.Units(t) {
-		return t, nil
-	}
-	return nil, fmt.Errorf("a tile of class %d that has no unit", t.Queens)
 }
 
 // unitCost estimates the work of the units of a class.

@@ -9,10 +9,15 @@ type classWeight struct {
 	first, last uint64
 }
 
-// weights are those of the scheme of parity classes, by order, as TestMeasureWeights of package
-// count measures them: whole to order 20 and for order 22, by random tiles for the others; those of
-// 24, 26 and 28 are ratios, by hundreds of units; of order 27 too few were measured. They are
-// compiled, so that all machines cut the same shares.
+// of returns the work times the weight of a place among so many.
+func (w classWeight) of(work kind.Work, place, places int) kind.Work {
+	weight, _ := work.Times(w.first*uint64(places-place) + w.last*uint64(place)).DivMod(uint64(places))
+	return weight
+}
+
+// weights are those of the scheme of parity classes, by order: whole to order 20 and for order 22, by
+// random tiles for the others; those of 24, 26 and 28 are ratios, by hundreds of units; of order 27
+// too few were measured. They are compiled, so that all machines cut the same shares.
 var weights = map[int][]classWeight{
 	18: {{0, 369275, 369275}, {1, 20468, 20468}, {2, 3000, 3000}, {3, 2100, 3797}, {4, 2900, 5159}},
 	19: {{1, 110595, 110595}, {2, 4000, 4000}, {3, 1751, 1532}, {4, 2125, 2035}, {5, 3236, 2947}, {6, 2000, 2640}, {7, 1368, 1912}, {8, 1114, 867}, {9, 9516, 9516}, {10, 188326, 188326}},
@@ -26,32 +31,30 @@ var weights = map[int][]classWeight{
 	28: {{0, 1200, 1200}, {1, 1200, 1200}, {2, 1200, 1200}, {3, 1200, 1200}, {4, 1200, 1200}, {5, 750, 750}, {6, 750, 750}, {7, 1890, 1890}},
 }
 
-// groupWeight is what a unit of estimated work takes in a tile of groups, in picoseconds, of classes
-// where one colour has at least so many more queens than the other.
-type groupWeight struct {
-	more   int
-	weight uint64
+// groupWeights are the means of classes in groups, by order and queens, as TestMeasureWeights measures
+// them: of all tiles of order 22, of random ones of orders 24 to 28, 1 to 30 for each class that takes
+// 5 % of the time. Other classes have about the weights of their neighbours, and so has order 23.
+var groupWeights = map[int][]uint64{
+	22: {132000, 10300, 5160, 3560, 4200, 3200},
+	23: {0, 12000, 6000, 3560, 4200, 3600, 3750, 4000, 3690, 3960, 5000, 8000, 40000},
+	24: {74000, 7200, 3500, 2700, 3140, 4040, 3710},
+	25: {0, 6000, 4000, 3400, 3400, 3370, 3750, 4010, 3690, 3960, 3900, 4500, 6000, 10000},
+	26: {6000, 3000, 2200, 2140, 2400, 2120, 5440},
+	27: {0, 1500, 1200, 1100, 1100, 1100, 2290, 4280, 4070, 1970, 1800, 1800, 1800, 2000, 2500},
+	28: {1000, 1000, 800, 600, 500, 1640, 3140, 8000},
 }
 
-// groupWeights are by order, of whole classes or a few random tiles of each. Other orders have those
-// of the largest one below that is here.
-var groupWeights = []struct {
-	order   int
-	classes []groupWeight
-}{
-	{0, []groupWeight{{0, 3350}, {3, 4700}, {5, 5200}, {7, 6000}, {9, 12000}, {11, 180000}}},
-	{24, []groupWeight{{0, 4950}, {2, 4200}, {4, 4600}, {6, 5900}, {8, 6300}, {10, 7200}, {12, 74000}}},
-}
+// inGroups is how much longer, in hundredths of the mean, a unit takes in the first and in the last tiles
+// of a class: later ones have fewer units that share rows. Fitted at order 22.
+var inGroups = classWeight{first: 77, last: 148}
 
-// Weigh returns the estimated work of a subproblem times what its class was measured to take. It is for shares and for times: plans
-// and their hashes know nothing of it.
+// Weigh returns the estimated work of a subproblem times what its class was measured to take. It is for
+// shares and for times: plans and their hashes know nothing of it.
 func (c *Count) Weigh(sub *kind.Subproblem) kind.Work {
 	t := sub.Pieces.(Tile)
 	for _, w := range weights[c.order] {
 		if w.class == t.Queens {
-			sets := uint64(len(c.class(t.Queens).EvenSets))
-			weight, _ := sub.Work.Times(w.first*(sets-uint64(t.Even)) + w.last*uint64(t.Even)).DivMod(sets)
-			return weight
+			return w.of(sub.Work, t.Even, len(c.class(t.Queens).EvenSets))
 		}
 	}
 	return sub.Work
@@ -59,14 +62,10 @@ func (c *Count) Weigh(sub *kind.Subproblem) kind.Work {
 
 // Weigh is that of [Count.Weigh].
 func (c Groups) Weigh(sub *kind.Subproblem) kind.Work {
-	class := c.class(sub.Pieces.(GroupTile).Queens)
-	more, weight := max(class.Even-2*class.Queens, 2*class.Queens-class.Even), uint64(0)
-	for _, of := range groupWeights {
-		for _, w := range of.classes {
-			if of.order <= c.order && w.more <= more {
-				weight = w.weight
-			}
-		}
+	t, weights := sub.Pieces.(GroupTile), groupWeights[c.order]
+	if weights == nil {
+		return sub.Work
 	}
-	return sub.Work.Times(weight)
+	even, _ := c.covers(t.Queens)
+	return inGroups.of(sub.Work.Times(weights[t.Queens]), t.Even, len(even.Groups))
 }

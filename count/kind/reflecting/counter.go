@@ -73,7 +73,6 @@ func newCounter(c *class, m method, stop *atomic.Bool) *counter {
 	return n
 }
 
-// kind prepares for a kind of squares.
 func (c *class) kind(k parity.Kind) kindOf {
 	x := kindOf{quarter: c.quarter(k)}
 	x.label = make([]int16, 1<<x.rows)
@@ -118,7 +117,6 @@ type placements struct {
 	starts []uint32
 }
 
-// place adds the placements on the columns that are left.
 func (l *placements) place(k *kindOf, columns, rows uint32, key uint64) {
 	if columns == 0 {
 		if label := k.label[rows]; label >= 0 {
@@ -165,7 +163,6 @@ func (n *counter) labels(k parity.Kind) int {
 	return len(n.class.Rows)
 }
 
-// sort sorts the placements by set and label.
 func (l *placements) sort() {
 	if len(l.starts) > 0 {
 		return
@@ -187,7 +184,6 @@ func (l *placements) sort() {
 	}
 }
 
-// count counts the units of a run.
 func (n *counter) count(t run) (r result) {
 	lists := n.all(t)
 	for colour := range lists {
@@ -273,7 +269,6 @@ func (n *counter) generic(lists [2][2]*placements, t run) (solutions, pairs uint
 	return solutions, pairs
 }
 
-// set and label return what a labelled placement says of itself.
 func set(key uint64) int   { return int(key >> (numberBits + labelBits)) }
 func label(key uint64) int { return int(key >> numberBits & labelMask) }
 

@@ -95,7 +95,6 @@ func (j *joiner) join(a, b []uint64, swapped bool) {
 	}
 }
 
-// part moves the keys with the number behind those without it and returns how many have it.
 func part(list []uint64, number int) (ones int) {
 	zeros := 0
 	for i, key := range list {
@@ -126,7 +125,6 @@ func common(a, b []uint64) (number int, share uint64) {
 // tally is a number below 32 for each bit of a word: plane i has bit i of all of them.
 type tally [5]uint64
 
-// tallied returns how many keys of a sample of 31 have each number.
 func tallied(list []uint64) (t tally) {
 	for k := range uint64(31) {
 		carry := list[k*uint64(len(list))/31] & numberMask
@@ -145,7 +143,6 @@ func (t *tally) of(v int) (count uint64) {
 	return count
 }
 
-// compare takes pairs key by key.
 func (j *joiner) compare(a, b []uint64, swapped bool) {
 	j.tests += uint64(len(a)) * uint64(len(b))
 	for _, x := range a {
@@ -157,7 +154,6 @@ func (j *joiner) compare(a, b []uint64, swapped bool) {
 	}
 }
 
-// take takes a pair.
 func (j *joiner) take(cell uint32) {
 	switch j.sink {
 	case toFound:
@@ -170,7 +166,6 @@ func (j *joiner) take(cell uint32) {
 	j.pairs++
 }
 
-// cell returns what a key adds to the cell of a pair.
 func (j *joiner) cell(key uint64, second bool) uint32 {
 	i := 0
 	if second {

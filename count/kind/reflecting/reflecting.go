@@ -31,7 +31,9 @@ type Kind struct{}
 
 // Ways to count a tile again.
 const (
+	// pairs of the second colour counted by cell, not searched for, and the other way round
 	byOther = "other"
+	// queens put on the whole board, column by column, without products; to about order 18
 	byPlain = "plain"
 )
 
@@ -43,25 +45,11 @@ func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: name, Pieces: pieces, Bounded: true,
 		Kernels: []kind.Processor{
-			{
-				Engine: name, Kernel: kind.Reference, Usable: true,
-				Summary: "all pairs of placements compared, unit by unit",
-			},
-			{
-				Engine: name, Kernel: portable, Usable: true,
-				Summary: "lists split at common numbers, then 64 placements tested at once",
-			},
+			{Engine: name, Kernel: kind.Reference, Usable: true}, // all pairs of placements compared, unit by unit
+			// lists split at common numbers, then 64 placements tested at once
+			{Engine: name, Kernel: portable, Usable: true},
 		},
-		Ways: []kind.Way{
-			{
-				Engine: name, Name: byOther,
-				Summary: "pairs of the second colour counted by cell, not searched for, and the other way round",
-			},
-			{
-				Engine: name, Name: byPlain,
-				Summary: "queens put on the whole board, column by column, without products; to about order 18",
-			},
-		},
+		Ways:   []string{byOther, byPlain},
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
 		Schemes: []kind.Scheme{{
 			Name: "reflecting", Title: "Reflecting queens as sums of products",
@@ -149,7 +137,6 @@ func (w *worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	return r, nil
 }
 
-// prepare makes the counter of a class.
 func (w *worker) prepare(c *class, stop *atomic.Bool) {
 	if w.counter == nil || w.counter.class != c {
 		m := generic

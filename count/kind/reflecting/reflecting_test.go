@@ -156,21 +156,3 @@ func TestStop(t *testing.T) {
 		}
 	}
 }
-
-func TestParse(t *testing.T) {
-	c, plan := newPlan(t, 12, queens.NewTotal(1))
-	for _, sub := range plan {
-		r := &kind.Reader{Rest: sub.Pieces.AppendTo(nil)}
-		if got, err := c.Parse(r); err != nil || got != sub.Pieces || len(r.Rest) > 0 {
-			t.Fatalf("%+v is read as %+v, %v", sub.Pieces, got, err)
-		}
-	}
-	for _, tile := range []Tile{{4, 0, 1, 0, 1}, {3, 10, 1, 0, 1}, {3, 0, 0, 0, 1}, {3, 0, 1, 19, 2}} {
-		if got, err := c.Parse(&kind.Reader{Rest: tile.AppendTo(nil)}); err == nil {
-			t.Errorf("%+v is read as %+v", tile, got)
-		}
-	}
-	if _, err := c.Parse(&kind.Reader{Rest: []byte{3, 0}}); err == nil {
-		t.Error("a short text is read")
-	}
-}

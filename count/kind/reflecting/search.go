@@ -46,7 +46,6 @@ func (s *numbers) from(v int) uint64 {
 
 func (s *numbers) add(v int) { s[v/64] |= 1 << (v % 64) }
 
-// place puts queens on the given columns.
 func (s *search) place(columns, taken uint64, used numbers) (solutions uint64) {
 	if columns == 0 {
 		return 1

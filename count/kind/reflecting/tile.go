@@ -2,7 +2,6 @@ package reflecting
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -101,24 +100,6 @@ func (c *count) class(queens int) *class {
 	return list[i]
 }
 
-// Parse reads a tile.
-func (c *count) Parse(r *kind.Reader) (kind.Pieces, error) {
-	t := Tile{r.Int(), r.Int(), r.Int(), r.Int(), r.Int()}
-	if r.Err != nil {
-		return nil, r.Err
-	}
-	x := c.class(t.Queens)
-	if x == nil {
-		return nil, fmt.Errorf("class %d: the order has none", t.Queens)
-	}
-	inside := func(first, count, number int) bool { return count > 0 && first <= number && count <= number-first }
-	if !inside(t.Even, t.EvenCount, len(x.evens)) || !inside(t.Odd, t.OddCount, len(x.OddSets)) {
-		return nil, fmt.Errorf("column sets %d to %d and %d to %d of class %d: there are %d and %d", t.Even,
-			t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount, t.Queens, len(x.evens), len(x.OddSets))
-	}
-	return t, nil
-}
-
 // sampled is the number of runs that are drawn at once.
 const sampled = 1 << 12
 
@@ -188,7 +169,6 @@ func (c *class) blocks(t run, o kind.Options) iter.Seq[run] {
 	}
 }
 
-// units yields the units of a run.
 func (t run) units() iter.Seq[parity.Unit] {
 	return func(yield func(parity.Unit) bool) {
 		for i := range t.evenCount * t.oddCount {

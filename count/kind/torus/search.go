@@ -12,8 +12,9 @@ import (
 // MaxOrder is the largest order: the lines of a family are the bits of a word.
 const MaxOrder = 49
 
-// position is queens on the board: the open lines of each family, the free squares of open rows, and what the search
-// needs to choose a line. Every line has exactly one queen in the end, since a family has n lines.
+// position is queens on the board: the open lines of each family, the free squares of open rows,
+// and what the search needs to choose a line. Every line has exactly one queen in the end, since a
+// family has n lines.
 type position struct {
 	rows, cols, sums, diffs uint64
 	free                    [64]uint64
@@ -23,7 +24,8 @@ type position struct {
 	scarceCols, scarceSums, scarceDiffs [2]uint64
 }
 
-// search counts the solutions that contain given queens and have no two at a vector of an earlier class.
+// search counts the solutions that contain given queens and have no two at a vector of an earlier
+// class.
 type search struct {
 	n       int
 	class   *class
@@ -47,8 +49,9 @@ func newSearch(n int, c *class, lines bool) *search {
 
 // place puts a queen on a free square of the position at depth and makes the next position.
 //
-// Columns with at least one, two and three free squares are found for all columns at once, by adding up the rows in
-// three words, and diagonals by adding up rows that are rotated by their number.
+// Columns with at least one, two and three free squares are found for all columns at once, by
+// adding up the rows in three words, and diagonals by adding up rows that are rotated by their
+// number.
 func (s *search) place(depth int, q queens.Square) {
 	p, next, n := &s.stack[depth], &s.stack[depth+1], s.n
 	full := uint64(1)<<(n&63) - 1
@@ -94,8 +97,8 @@ func (s *search) place(depth int, q queens.Square) {
 	next.scarceDiffs = [2]uint64{next.diffs &^ diff2, next.diffs &^ diff3}
 }
 
-// branch appends the squares to try at depth, at least two queens deep: those of the line with the fewest free
-// ones; none if a line has none.
+// branch appends the squares to try at depth, at least two queens deep: those of the line with the
+// fewest free ones; none if a line has none.
 func (s *search) branch(depth int, list []queens.Square) []queens.Square {
 	p, n := &s.stack[depth], s.n
 	if p.dead || p.rows == 0 {
@@ -120,7 +123,6 @@ func (s *search) branch(depth int, list []queens.Square) []queens.Square {
 	return list
 }
 
-// squares appends the free squares of a line that begins in the first row at col and moves by step columns a row.
 func (p *position) squares(list []queens.Square, col, step, n int) []queens.Square {
 	for rows := p.rows; rows != 0; rows &= rows - 1 {
 		row := bits.TrailingZeros64(rows)
@@ -150,12 +152,12 @@ func (s *search) below(ctx context.Context, depth int, found func()) {
 	}
 }
 
-// orbit returns the number of images of the solution under shifts and symmetries if it is the chosen one of those that
-// have a pair of queens at the place of the first pair; otherwise 0. So each orbit with such a pair is counted in
-// one piece, with the number of its members.
+// orbit returns the number of images of the solution under shifts and symmetries if it is the
+// chosen one of those that have a pair of queens at the place of the first pair; otherwise 0. So
+// each orbit with such a pair is counted in one piece, with the number of its members.
 //
-// The chosen image has the least hash, and the least columns of those: the least columns alone would put most orbits
-// into the first pieces, and samples would vary more.
+// The chosen image has the least hash, and the least columns of those: the least columns alone
+// would put most orbits into the first pieces, and samples would vary more.
 func (s *search) orbit(symmetries int) uint64 {
 	n := s.n
 	solution := s.columns[:n]
@@ -182,7 +184,6 @@ func (s *search) orbit(symmetries int) uint64 {
 	return uint64(n*n*symmetries) / uint64(same)
 }
 
-// hashOf mixes columns by multiplication and shifts.
 func hashOf(columns []int) (hash uint64) {
 	for _, col := range columns {
 		hash = (hash ^ uint64(col)) * 0x9e3779b97f4a7c15

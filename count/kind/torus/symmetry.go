@@ -12,15 +12,15 @@ func (m matrix) of(v vector, n int) vector {
 	return vector{(m[0]*v.row + m[1]*v.col) % n, (m[2]*v.row + m[3]*v.col) % n}
 }
 
-// times returns m after o.
 func (m matrix) times(o matrix, n int) matrix {
 	a, b := m.of(vector{o[0], o[2]}, n), m.of(vector{o[1], o[3]}, n)
 	return matrix{a.row, b.row, a.col, b.col}
 }
 
-// symmetries returns the linear maps that take solutions to solutions, for an order without a factor 2 or 3.
-// They permute the four families of lines: transposition and reflections, multiplication by units and
-// (row, col) -> (row + col, row - col), which takes rows and columns to diagonals.
+// symmetries returns the linear maps that take solutions to solutions, for an order without a
+// factor 2 or 3. They permute the four families of lines: transposition and reflections,
+// multiplication by units and (row, col) -> (row + col, row - col), which takes rows and columns to
+// diagonals.
 func symmetries(n int) []matrix {
 	generators := []matrix{{0, 1, 1, 0}, {n - 1, 0, 0, 1}, {1, 1, 1, n - 1}}
 	for u := 2; u < n; u++ {
@@ -48,8 +48,9 @@ func gcd(a, b int) int {
 	return a
 }
 
-// class is an orbit of vectors from one queen to another under the symmetries. A piece of a class has queens at
-// the first square and at the least vector of the class, and no two queens at a vector of a class before.
+// class is an orbit of vectors from one queen to another under the symmetries. A piece of a class
+// has queens at the first square and at the least vector of the class, and no two queens at a
+// vector of a class before.
 type class struct {
 	least vector
 	size  int
@@ -58,7 +59,8 @@ type class struct {
 	found map[vector]bool // the vectors
 }
 
-// classes returns the classes, the largest first: nearly every solution has a pair of queens of the first one.
+// classes returns the classes, the largest first: nearly every solution has a pair of queens of the
+// first one.
 func classes(n int, group []matrix) (list []*class) {
 	seen := map[vector]bool{}
 	for row := 1; row < n; row++ {

@@ -1,15 +1,15 @@
-// Package torus is the kind of subproblems that are queens on the modular board, counted by a search that branches
-// on the row, column or diagonal with the fewest free squares.
+// Package torus is the kind of subproblems that are queens on the modular board, counted by a
+// search that branches on the row, column or diagonal with the fewest free squares.
 //
-// Shifts, reflections, multiplication by units and a map that takes rows and columns to diagonals act on solutions,
-// and on the vectors between two queens. Each solution has a pair of queens in some first class of vectors, which
-// is brought to a fixed place; one solution of each orbit is counted, with the size of its orbit as weight. The
-// idea of branching on four families of lines is from [engelhardt2011].
+// Shifts, reflections, multiplication by units and a map that takes rows and columns to diagonals
+// act on solutions, and on the vectors between two queens. Each solution has a pair of queens in
+// some first class of vectors, which is brought to a fixed place; one solution of each orbit is
+// counted, with the size of its orbit as weight. The idea of branching on four families of lines is
+// from [engelhardt2011].
 package torus
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"sync"
@@ -22,7 +22,8 @@ import (
 
 const pieces = "queens on the torus"
 
-// Queens is the pieces of a subproblem: the class of the first two queens and those placed after them.
+// Queens is the pieces of a subproblem: the class of the first two queens and those placed after
+// them.
 type Queens struct {
 	Class  int
 	Placed []queens.Square
@@ -51,16 +52,21 @@ func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "torus", Pieces: pieces,
 		Kernels: []kind.Processor{
-			{Engine: "torus", Kernel: kind.Reference, Summary: "branches on the row with the fewest free squares", Usable: true},
-			{Engine: "torus", Kernel: fast, Summary: "branches on the row, column or diagonal with the fewest free squares", Usable: true},
+			{Engine: "torus", Kernel: kind.Reference, Usable: true}, // branches on the row with the fewest free squares
+			{Engine: "torus", Kernel: fast, Usable: true},           // on the row, column or diagonal
 		},
 		Checks: func(kind.Processor) bool { return true },
 		Schemes: []kind.Scheme{{
 			Name: "torus", Title: "Modular solutions",
 			Summary: "first queens of the modular board, weighted by the size of the orbit of a solution",
-			How:     "Symmetries of the modular board bring a pair of queens to a fixed place. Each line of a solution has exactly one queen, so the search branches on the row, column or diagonal with the fewest free squares. One solution of each orbit is counted, with the number of its images.",
-			Cost:    "0.1 s at order 19, 21 s at 23, a quarter of an hour at 25, for one core at 3.1 GHz. Samples give 98 core-hours at 3.1 GHz for 29, 3,700 for 31 and 9 million for 35. Orders that 2 or 3 divides have no solutions.",
-			Source:  "engelhardt2011", Version: 2, Topology: queens.Modular, Counts: "modular solutions", MaxOrder: MaxOrder, Kind: Kind{},
+			How: "Symmetries of the modular board bring a pair of queens to a fixed place. Each line of a " +
+				"solution has exactly one queen, so the search branches on the row, column or diagonal with the " +
+				"fewest free squares. One solution of each orbit is counted, with the number of its images.",
+			Cost: "0.1 s at order 19, 21 s at 23, a quarter of an hour at 25, for one core at 3.1 GHz. Samples " +
+				"give 98 core-hours at 3.1 GHz for 29, 3,700 for 31 and 9 million for 35. Orders that 2 or 3 divides " +
+				"have no solutions.",
+			Source: "engelhardt2011", Version: 2, Topology: queens.Modular, Counts: "modular solutions",
+			MaxOrder: MaxOrder, Kind: Kind{},
 		}},
 	}
 }
@@ -93,7 +99,8 @@ const unit = 8
 // trivial reports whether the board has at most one square.
 func (c *count) trivial() bool { return c.order < 2 }
 
-// begin returns a search with the queens of the pieces, and how many these are; it panics if one is not free.
+// begin returns a search with the queens of the pieces, and how many these are; it panics if one is
+// not free.
 func (c *count) begin(q Queens, lines bool) (s *search, depth int) {
 	class := c.classes[q.Class]
 	s = newSearch(c.order, class, lines)
@@ -127,8 +134,9 @@ const rootDescents, descents = 512, 16
 // most bounds estimates, so that sums of them fit.
 var most = queens.TotalOf(1<<36, 0)
 
-// estimate returns the expected work below depth, at least 1, by random descents: the product of the numbers of
-// squares to choose from is an estimate of the nodes of a depth. Source: [knuth1975].
+// estimate returns the expected work below depth, at least 1, by random descents: the product of
+// the numbers of squares to choose from is an estimate of the nodes of a depth. Source:
+// [knuth1975].
 func (s *search) estimate(depth, descents int) kind.Work {
 	random := rand.NewPCG(uint64(s.n), uint64(depth)) // the same on every machine
 	var sum queens.Total
@@ -164,7 +172,9 @@ func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	return list, nil
 }
 
-func (c *count) split(ctx context.Context, s *search, depth int, q Queens, work, target kind.Work, list *[]kind.Subproblem) error {
+func (c *count) split(ctx context.Context, s *search, depth int, q Queens, work, target kind.Work,
+	list *[]kind.Subproblem,
+) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -182,30 +192,6 @@ func (c *count) split(ctx context.Context, s *search, depth int, q Queens, work,
 		}
 	}
 	return nil
-}
-
-// Parse reads a class and squares, which must be those that the search chooses from.
-func (c *count) Parse(r *kind.Reader) (kind.Pieces, error) {
-	c.setUp()
-	q := Queens{Class: r.Int()}
-	placed := r.Int()
-	if c.trivial() && q.Class == 0 && placed == 0 {
-		return q, r.Err
-	}
-	if q.Class >= len(c.classes) || placed > c.order-2 {
-		return nil, fmt.Errorf("%d queens in class %d of %d", placed, q.Class, len(c.classes))
-	}
-	s, depth := c.begin(q, true)
-	for range placed {
-		square := queens.Square{Row: r.Int(), Col: r.Int()}
-		if square.Row >= c.order || square.Col >= c.order || s.stack[depth].rows>>square.Row&1 == 0 || s.stack[depth].free[square.Row]>>square.Col&1 == 0 {
-			return nil, fmt.Errorf("no free square at row %d, column %d", square.Row+1, square.Col+1)
-		}
-		s.place(depth, square)
-		depth++
-		q.Placed = append(q.Placed, square)
-	}
-	return q, r.Err
 }
 
 // Workers returns searchers.
@@ -253,7 +239,9 @@ func (w worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result,
 var sampled = queens.NewTotal(1 << 22)
 
 // Samples yields random pieces, chosen by estimated work.
-func (c *count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
+func (c *count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options,
+	seed uint64,
+) (iter.Seq2[kind.Sample, error], error) {
 	if _, err := c.Work(ctx); err != nil {
 		return nil, err
 	}
@@ -271,7 +259,8 @@ func (c *count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Sub
 			seconds := kind.Stopwatch()
 			sub, inverse := c.sample(random)
 			r, err := w.Count(ctx, &sub)
-			if !yield(kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}, err) || err != nil {
+			if !yield(kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}, err) ||
+				err != nil {
 				return
 			}
 		}
@@ -290,7 +279,10 @@ func (c *count) sample(random *rand.Rand) (sub kind.Subproblem, inverse float64)
 		for _, square := range s.branch(depth, room[:0]) {
 			s.place(depth, square)
 			placed := append(append([]queens.Square(nil), q.Placed...), square)
-			children = append(children, kind.Subproblem{Work: s.estimate(depth+1, descents), Pieces: Queens{q.Class, placed}})
+			children = append(children, kind.Subproblem{
+				Work:   s.estimate(depth+1, descents),
+				Pieces: Queens{q.Class, placed},
+			})
 		}
 		if len(children) == 0 {
 			break

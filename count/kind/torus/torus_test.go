@@ -45,7 +45,8 @@ func counted(t testing.TB, c *count, kernel string, sub *kind.Subproblem) ledger
 	return r
 }
 
-// TestEqualsKnown counts whole orders in large and in small pieces by either kernel, piece by piece with the same evidence.
+// TestEqualsKnown counts whole orders in large and in small pieces by either kernel, piece by piece
+// with the same evidence.
 func TestEqualsKnown(t *testing.T) {
 	for n := range 18 {
 		want, _ := known.Modular(n)
@@ -54,8 +55,10 @@ func TestEqualsKnown(t *testing.T) {
 			var sum queens.Total
 			for i := range list {
 				fast, slow := counted(t, c, fast, &list[i]), counted(t, c, kind.Reference, &list[i])
-				if fast.Total != slow.Total || !slices.Equal(fast.Evidence, slow.Evidence) || fast.Mod13 != slow.Mod13 || fast.Mod15 != slow.Mod15 {
-					t.Fatalf("order %d, piece %v: %v %v by one kernel, %v %v by the other", n, list[i].Pieces, fast.Total, fast.Evidence, slow.Total, slow.Evidence)
+				if fast.Total != slow.Total || !slices.Equal(fast.Evidence, slow.Evidence) ||
+					fast.Mod13 != slow.Mod13 || fast.Mod15 != slow.Mod15 {
+					t.Fatalf("order %d, piece %v: %v %v by one kernel, %v %v by the other", n, list[i].Pieces,
+						fast.Total, fast.Evidence, slow.Total, slow.Evidence)
 				}
 				sum = sum.Plus(fast.Total)
 			}
@@ -66,7 +69,8 @@ func TestEqualsKnown(t *testing.T) {
 	}
 }
 
-// solutions returns all solutions of the modular board: every queen is tested against those before her.
+// solutions returns all solutions of the modular board: every queen is tested against those before
+// her.
 func solutions(n int) (list [][]int) {
 	var fill func(cols []int)
 	fill = func(cols []int) {
@@ -75,7 +79,8 @@ func solutions(n int) (list [][]int) {
 		}
 		for col := range n {
 			row := len(cols)
-			if row < n && !slices.ContainsFunc(cols, func(other int) bool { return other == col }) && free(cols, row, col, n) {
+			if row < n && !slices.ContainsFunc(cols, func(other int) bool { return other == col }) &&
+				free(cols, row, col, n) {
 				fill(append(cols, col))
 			}
 		}
@@ -93,7 +98,8 @@ func free(cols []int, row, col, n int) bool {
 	return true
 }
 
-// TestOrbits compares the orbits that are counted with those of all solutions, found by applying every shift and symmetry.
+// TestOrbits compares the orbits that are counted with those of all solutions, found by applying
+// every shift and symmetry.
 func TestOrbits(t *testing.T) {
 	for _, n := range []int{5, 7, 11, 13} {
 		all, group := map[string]bool{}, symmetries(n)
@@ -150,29 +156,6 @@ func isSolution(cols []int) bool {
 		seen[col] = true
 	}
 	return true
-}
-
-// TestParse reads the pieces of a plan and refuses others.
-func TestParse(t *testing.T) {
-	c, list := cut(t, 13, 1<<10)
-	for _, sub := range list {
-		q, err := c.Parse(&kind.Reader{Rest: sub.Pieces.AppendTo(nil)})
-		if err != nil || fmt.Sprint(q) != fmt.Sprint(sub.Pieces) {
-			t.Fatalf("%v is read as %v, error %v", sub.Pieces, q, err)
-		}
-	}
-	for name, b := range map[string][]byte{
-		"a class too many":  {9, 0},
-		"too many queens":   {0, 12},
-		"a square too far":  {0, 1, 13, 0},
-		"an attacked one":   {0, 1, 3, 0},
-		"the bytes end":     {0, 1, 3},
-		"two in one square": {0, 2, 2, 5, 2, 5},
-	} {
-		if q, err := c.Parse(&kind.Reader{Rest: b}); err == nil {
-			t.Errorf("%s: read as %v", name, q)
-		}
-	}
 }
 
 // TestSamples compares the mean of samples with the known number.

@@ -4,7 +4,6 @@ package rows
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"time"
@@ -32,13 +31,12 @@ type Kind struct{}
 func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "plain", Pieces: pieces,
-		Kernels: []kind.Processor{{Engine: "plain", Kernel: kind.Reference, Summary: "rows tried one by one",
-			Usable: true}},
+		Kernels: []kind.Processor{{Engine: "plain", Kernel: kind.Reference, Usable: true}},
 		Checks:  func(kind.Processor) bool { return true },
 		Schemes: []kind.Scheme{{
 			Name: "rows", Title: "Rows of the first queen", Summary: "rows of the first column's queen",
-			How: "Columns are filled from the left, and each row of a column is tried.",
-				Cost: "Six times as long for each order more.",
+			How:    "Columns are filled from the left, and each row of a column is tried.",
+			Cost:   "Six times as long for each order more.",
 			Source: "wirth1971", Version: 1, Counts: "solutions", MinOrder: 1, MaxOrder: kind.MaxOrder,
 			From: -1, Second: "families", Kind: Kind{},
 		}},
@@ -65,15 +63,6 @@ func (c count) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproblem, er
 		list = append(list, kind.Subproblem{Work: queens.NewTotal(1 << c.order), Pieces: Row(row)})
 	}
 	return list, ctx.Err()
-}
-
-// Parse reads a row.
-func (c count) Parse(r *kind.Reader) (kind.Pieces, error) {
-	row := Row(r.Int())
-	if int(row) >= c.order {
-		return nil, fmt.Errorf("row %d of %d", row+1, c.order)
-	}
-	return row, r.Err
 }
 
 // Workers returns workers.
@@ -115,7 +104,8 @@ next:
 
 // Samples yields random rows, each of which stands for all.
 func (c count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), _ kind.Options,
-	seed uint64) (iter.Seq2[kind.Sample, error], error) {
+	seed uint64,
+) (iter.Seq2[kind.Sample, error], error) {
 	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
 	return func(yield func(kind.Sample, error) bool) {
 		for {

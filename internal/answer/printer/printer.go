@@ -1,5 +1,5 @@
-// Package printer writes answers: for people as lines of facts and as tables, for programs as JSON that
-// begins with the name of its schema.
+// Package printer writes answers: for people as lines of facts and as tables, for programs as JSON
+// that begins with the name of its schema.
 //
 //	var f printer.Facts
 //	f.Say("total", "%v", total)
@@ -19,7 +19,7 @@ import (
 	"text/tabwriter"
 
 	"queens"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // Answer is an answer with a form for people; its JSON form is that of encoding/json.
@@ -136,7 +136,7 @@ func (f *Facts) Say(name, format string, args ...any) {
 // SayEach adds a line for each text, under the same name.
 func (f *Facts) SayEach(name string, texts []string) {
 	for _, text := range texts {
-		f.Say(name, "%s", human.OneLine(text))
+		f.Say(name, "%s", humanize.OneLine(text))
 	}
 }
 

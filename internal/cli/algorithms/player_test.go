@@ -16,9 +16,9 @@ import (
 // newPlayer returns a player at the beginning, without colours.
 func newPlayer(t *testing.T, name string, n int) *player {
 	t.Helper()
-	alg, ok := algorithms.Lookup(name)
-	if !ok {
-		t.Fatalf("no algorithm %s", name)
+	alg, err := algorithms.Find(name)
+	if err != nil {
+		t.Fatal(err)
 	}
 	tr, err := trace.Open(alg, solver.Call{Problem: queens.Problem{Order: n}}, trace.Options{})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // watchOptions are the flags of `queens watch`.
@@ -94,11 +94,11 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 		return nil, nil, kit.Usagef("watch: an algorithm is named by a flag: queens watch %s --method %s", args[0], args[1])
 	}
 	if len(args) != 1 {
-		return nil, nil, kit.Usagef("watch: %s, want the order: queens watch 8", human.Plural(len(args), "argument"))
+		return nil, nil, kit.Usagef("watch: %s, want the order: queens watch 8", humanize.Plural(len(args), "argument"))
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
-		if _, ok := algorithms.Lookup(args[0]); ok {
+		if _, err := algorithms.Find(args[0]); err == nil {
 			return nil, nil, kit.Usagef("watch: the order comes first: queens watch 8 --method %s", args[0])
 		}
 		return nil, nil, kit.Usagef("watch: order %q: want a number", args[0])

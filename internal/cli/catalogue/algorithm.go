@@ -12,8 +12,8 @@ import (
 
 // Find returns the algorithm of a name that the user gave to a command.
 func Find(command, name string) (*solver.Algorithm, error) {
-	alg, ok := algorithms.Lookup(name)
-	if !ok {
+	alg, err := algorithms.Find(name)
+	if err != nil {
 		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens explain` lists all", command, name, kit.DidYouMean(name, algorithms.Names()))
 	}
 	return alg, nil

@@ -22,7 +22,7 @@ import (
 	"queens/count/survey"
 	"queens/count/upkeep"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/shell"
 	"queens/internal/sys"
 )
@@ -360,7 +360,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		return err
 	}
 	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s%s", d.Order,
-		human.Seconds(f.Elapsed()), human.Plural(f.Workers, "worker"), bandText(f.Seconds, 1/float64(f.Workers), human.Seconds), done)
+		humanize.Seconds(f.Elapsed()), humanize.Plural(f.Workers, "worker"), bandText(f.Seconds, 1/float64(f.Workers), humanize.Seconds), done)
 	if len(o.Devices) > 0 {
 		text += ", less what devices do"
 	}
@@ -384,7 +384,7 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 	if err != nil {
 		return err
 	}
-	a.Status.Say("sampling order %d, some %s", d.Order, human.Duration(cmp.Or(flags.budget, survey.EstimateBudget)))
+	a.Status.Say("sampling order %d, some %s", d.Order, humanize.Duration(cmp.Or(flags.budget, survey.EstimateBudget)))
 	f, err := survey.Estimate(ctx, d, o, flags.budget, flags.seed)
 	if err != nil {
 		return err
@@ -458,7 +458,7 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 	case last.Resumed > 0:
 		how = append(how, fmt.Sprintf("%d of %d subproblems taken from the ledger %s", last.Resumed, last.Subproblems, last.Ledger))
 	}
-	how = append(how, fmt.Sprintf("%s, %s", last.Scheme, human.Duration(r.Elapsed)))
+	how = append(how, fmt.Sprintf("%s, %s", last.Scheme, humanize.Duration(r.Elapsed)))
 	if last.Kernel != "" {
 		how = append(how, "kernel "+last.Kernel)
 	}
@@ -471,13 +471,13 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 
 // showProgress shows how far a run is.
 func (a *app) showProgress(p count.Progress) {
-	text := fmt.Sprintf("%s %s found", human.Count(p.Found.Float64()), p.Counts)
+	text := fmt.Sprintf("%s %s found", humanize.Count(p.Found.Float64()), p.Counts)
 	rest, ok := p.Remaining()
 	if ok {
 		// Solutions per second go by the share of the work this call has done: what the
 		// ledger held was found in other sessions.
 		fresh := p.Found.Float64() * (1 - p.Resumed.Float64()/p.Done.Float64())
-		text += fmt.Sprintf(", %s/s", human.Count(fresh/p.Elapsed.Seconds()))
+		text += fmt.Sprintf(", %s/s", humanize.Count(fresh/p.Elapsed.Seconds()))
 	}
 	a.Status.Show(text, p.Fraction(), rest)
 }

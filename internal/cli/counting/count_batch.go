@@ -18,7 +18,7 @@ import (
 	"queens/count/upkeep"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/shell"
 )
 
@@ -122,8 +122,8 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		return nil
 	}
 	a.Note("order %d: %s counted by %s on %s, %s of processor time; %s and %d checks hold; queens runs verify %s checks the record",
-		order, human.Plural(record.Subproblems, "subproblem"), human.Plural(record.Tasks, "task"), human.Plural(len(record.Nodes), "node"), human.Seconds(record.Processor),
-		human.Plural(record.CountedAgain, "second count"), len(record.Checks), dir)
+		order, humanize.Plural(record.Subproblems, "subproblem"), humanize.Plural(record.Tasks, "task"), humanize.Plural(len(record.Nodes), "node"), humanize.Seconds(record.Processor),
+		humanize.Plural(record.CountedAgain, "second count"), len(record.Checks), dir)
 	return a.Print(showCount(record.Report), o.json)
 }
 
@@ -177,7 +177,7 @@ Exit codes: 0 done, 75 start it again, 3 a check failed, 1 failed, 2 no such par
   queens task /scratch/q24 2.7 --workers 16`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return kit.Usagef("task: %s, want a directory and a part", human.Plural(len(args), "argument"))
+				return kit.Usagef("task: %s, want a directory and a part", humanize.Plural(len(args), "argument"))
 			}
 			if !batch.IsRun(args[0]) {
 				return kit.Usagef("task: %s holds no count: queens count N --on ENGINE --dir %s begins one there", args[0], args[0])
@@ -229,13 +229,13 @@ func (v *verifiedBatch) Text(s printer.Style) string {
 		{"plan", "made anew, the same: " + v.Sample.Plan},
 		{"ledgers", fmt.Sprintf("%d, merged anew: %d of %d results, no two differ", v.Ledgers, v.Done, v.Of)},
 		{"sum", v.Sum.String()},
-		{"sample", fmt.Sprintf("%s computed again, by %s", human.Plural(len(v.Sample.Sample), "result"), human.Dash(strings.Join(v.Sample.Kernels, ", ")))},
+		{"sample", fmt.Sprintf("%s computed again, by %s", humanize.Plural(len(v.Sample.Sample), "result"), humanize.Dash(strings.Join(v.Sample.Kernels, ", ")))},
 	}
 	if r := v.Record; r == nil {
 		lines = append(lines, []string{"verdict", "right so far, incomplete"})
 	} else {
 		lines = append(lines, []string{"record", fmt.Sprintf("%s on %s, %s of processor time, %s, %s; as the files say",
-			human.Plural(r.Tasks, "task"), human.Plural(len(r.Nodes), "node"), human.Seconds(r.Processor), human.Plural(r.CountedAgain, "second count"), human.Plural(len(r.Disputes), "dispute"))},
+			humanize.Plural(r.Tasks, "task"), humanize.Plural(len(r.Nodes), "node"), humanize.Seconds(r.Processor), humanize.Plural(r.CountedAgain, "second count"), humanize.Plural(len(r.Disputes), "dispute"))},
 			[]string{"head", r.Head.String()},
 			[]string{"verdict", s.Paint(printer.Green, "verified")})
 	}

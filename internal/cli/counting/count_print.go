@@ -10,7 +10,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/survey"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -53,8 +53,8 @@ func estimateText(e survey.Forecast) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",
-		human.Seconds(e.Elapsed()), human.Plural(e.Workers, "worker"), bandText(e.Seconds, 1/float64(e.Workers), human.Seconds))
-	fmt.Fprintf(&b, "one core   %s%s\n", human.Seconds(e.Seconds.Mean), bandText(e.Seconds, 1, human.Seconds))
+		humanize.Seconds(e.Elapsed()), humanize.Plural(e.Workers, "worker"), bandText(e.Seconds, 1/float64(e.Workers), humanize.Seconds))
+	fmt.Fprintf(&b, "one core   %s%s, at %.1f GHz\n", humanize.Seconds(e.Seconds.Mean), bandText(e.Seconds, 1, humanize.Seconds), e.Clock)
 	if e.Sampled == e.Order {
 		word, _, _ := strings.Cut(e.Counts, " ")
 		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, bandText(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }))
@@ -64,11 +64,8 @@ func estimateText(e survey.Forecast) string {
 		b.WriteString("; the ranges hold in about nine of ten estimates")
 	}
 	b.WriteByte('\n')
-	switch {
-	case e.Sampled != e.Order:
+	if e.Sampled != e.Order {
 		fmt.Fprintf(&b, "           extrapolated: no plan counts order %d by %s; samples are of order %d, times the ratio of estimated tests, a\n           factor that the ranges leave out\n", e.Order, e.Scheme, e.Sampled)
-	case e.Parts > 0:
-		fmt.Fprintf(&b, "           extrapolated: of %d samples a part was counted\n", e.Parts)
 	}
 	return b.String()
 }

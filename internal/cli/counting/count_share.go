@@ -9,7 +9,7 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // countShare answers `queens count --share`; again is the command that goes on if it is
@@ -38,7 +38,7 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 	}
 	if !o.json {
 		a.Note("share %v: %s, %d from the ledger; %s; queens runs merge brings the shares together",
-			share, human.Plural(t.Done, "result"), t.Resumed, human.Duration(t.Elapsed))
+			share, humanize.Plural(t.Done, "result"), t.Resumed, humanize.Duration(t.Elapsed))
 	}
 	run, err := ledger.Read(ctx, t.Ledger)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 
 	"queens/count/survey"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // Values of `queens count --of` that are no quantity of package count.
@@ -39,7 +39,7 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 	}
 	if a.Talks() {
 		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold",
-			order, d.Counted, human.Duration(d.Elapsed), d.Kernel, len(d.Checks))
+			order, d.Counted, humanize.Duration(d.Elapsed), d.Kernel, len(d.Checks))
 	}
 	return a.Print(printer.Show("queens.squares/1", d, func(printer.Style) string { return squaresText(d) }), o.json)
 }

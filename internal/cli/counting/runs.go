@@ -7,7 +7,7 @@ import (
 
 	"queens/count/runs"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // newRuns returns `queens runs` with its commands; alone it lists.
@@ -46,7 +46,7 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
 // oneRun accepts exactly one argument, the name of a run.
 func oneRun(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return kit.Usagef("runs %s: %s, want the name of one run; `queens runs` lists them", cmd.Name(), human.Plural(len(args), "argument"))
+		return kit.Usagef("runs %s: %s, want the name of one run; `queens runs` lists them", cmd.Name(), humanize.Plural(len(args), "argument"))
 	}
 	return nil
 }

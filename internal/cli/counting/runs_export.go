@@ -11,7 +11,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 func newRunsExport(a *app, state *string) *cobra.Command {
@@ -77,7 +77,7 @@ func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, output string) 
 	}
 	doubts := runs.Doubts(run)
 	for _, doubt := range doubts {
-		fmt.Fprintf(a.Stderr, "queens: %s is in doubt: %s\n", runs.NameOf(run), human.OneLine(doubt))
+		fmt.Fprintf(a.Stderr, "queens: %s is in doubt: %s\n", runs.NameOf(run), humanize.OneLine(doubt))
 	}
 	if len(doubts) > 0 {
 		return kit.Refuted()

@@ -17,7 +17,7 @@ import (
 	"queens/count/runs"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 func newRunsList(a *app, state *string) *cobra.Command {
@@ -112,13 +112,13 @@ func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) err
 		return err
 	}
 	if hidden := all - len(entries); hidden > 0 && a.Talks() {
-		a.Note("%s of symmetric solutions not listed; --all lists all", human.Plural(hidden, "complete run"))
+		a.Note("%s of symmetric solutions not listed; --all lists all", humanize.Plural(hidden, "complete run"))
 	}
 	switch {
 	case len(unreadable) > 0:
-		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", human.Plural(len(unreadable), "run"), human.List(unreadable)))
+		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", humanize.Plural(len(unreadable), "run"), humanize.List(unreadable)))
 	case len(doubtful) > 0:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong", human.List(doubtful)))
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong", humanize.List(doubtful)))
 	case all+len(list) == 0 && !o.json:
 		a.Note("no runs under %s", root)
 	}

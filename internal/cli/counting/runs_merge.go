@@ -12,7 +12,7 @@ import (
 	"queens/count/runs"
 	"queens/count/upkeep"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 func newRunsMerge(a *app, state *string) *cobra.Command {
@@ -62,11 +62,11 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSO
 			return unlikeErrors(err)
 		}
 		for _, sentence := range run.Recovery.Flaws() {
-			fmt.Fprintf(a.Stderr, "queens: %s: %s\n", human.OneLine(run.Path), sentence)
+			fmt.Fprintf(a.Stderr, "queens: %s: %s\n", humanize.OneLine(run.Path), sentence)
 		}
 		sources = append(sources, run)
 	}
-	a.Status.Say("merging %s", human.Plural(len(sources), "ledger"))
+	a.Status.Say("merging %s", humanize.Plural(len(sources), "ledger"))
 	merged, err := upkeep.Merge(ctx, nil, sources, count.Options{State: root, Program: kit.ProgramName()})
 	if err != nil {
 		return unlikeErrors(a.stoppedCount("", nil, err))

@@ -11,7 +11,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // findRun returns the directory of the run that name stands for: a name, or the beginning of
@@ -29,7 +29,7 @@ func findRun(root, name string) (path string, err error) {
 		return filepath.Abs(name)
 	}
 	if hint := kit.DidYouMean(name, unknown.Names); hint != "" && len(unknown.Fitting) == 0 {
-		return "", kit.Usagef("runs: no run %q under %s%s; there are %s", name, root, hint, human.List(unknown.Names))
+		return "", kit.Usagef("runs: no run %q under %s%s; there are %s", name, root, hint, humanize.List(unknown.Names))
 	}
 	return "", kit.WithCode(kit.CodeUsage, err)
 }

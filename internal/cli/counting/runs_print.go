@@ -18,7 +18,7 @@ import (
 	"queens/count/runs"
 	"queens/count/upkeep"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // timeText returns a time for people, in their zone.
@@ -37,7 +37,7 @@ func percentText(share *float64) string {
 	if share == nil {
 		return "?"
 	}
-	return human.Percent(*share)
+	return humanize.Percent(*share)
 }
 
 // stateText says in a few words how a run is: complete, incomplete or running, whether its total is in
@@ -72,13 +72,13 @@ func showRun(r runs.Run) printer.Shown {
 
 func runText(r *runs.Run, s printer.Style) string {
 	var f printer.Facts
-	f.Say("run", "%s", human.OneLine(r.Name))
+	f.Say("run", "%s", humanize.OneLine(r.Name))
 	if r.Order != nil {
 		f.Say("counts", "%s of order %d", r.Counts, *r.Order)
 	}
 	if r.Plan != "" {
 		f.Say("plan", "method %s version %d, %d subproblems, %s", r.Scheme, r.SchemeVersion, r.Subproblems, r.Plan)
-		f.Say("begun", "%s by %s", timeText(*r.Created), human.Dash(r.Program))
+		f.Say("begun", "%s by %s", timeText(*r.Created), humanize.Dash(r.Program))
 	}
 	state := stateText(r)
 	switch {
@@ -90,7 +90,7 @@ func runText(r *runs.Run, s printer.Style) string {
 	f.Say("state", "%s", state)
 	f.Say("done", "%s subproblems, %s of the work", doneText(r.Done, r.Subproblems), percentText(r.Fraction))
 	if r.Confirmed > 0 {
-		f.Say("confirmed", "%s by a second computation", human.Plural(r.Confirmed, "result"))
+		f.Say("confirmed", "%s by a second computation", humanize.Plural(r.Confirmed, "result"))
 	}
 	switch {
 	case r.Total != nil:
@@ -106,19 +106,19 @@ func runText(r *runs.Run, s printer.Style) string {
 		return f.String()
 	}
 	f.Say("processor time", "%s", processorText(r))
-	f.Say("worker time", "%s, by the clock, all workers added up; %v nodes", human.Duration(r.Worked), r.Nodes)
+	f.Say("worker time", "%s, by the clock, all workers added up; %v nodes", humanize.Duration(r.Worked), r.Nodes)
 	if r.Rest > 0 {
-		f.Say("left", "about %s with %s, at the pace so far", human.Seconds(r.Rest), human.Plural(runtime.GOMAXPROCS(0), "worker"))
+		f.Say("left", "about %s with %s, at the pace so far", humanize.Seconds(r.Rest), humanize.Plural(runtime.GOMAXPROCS(0), "worker"))
 	}
 	f.Say("written", "%s", timeText(*r.Written))
-	f.Say("file", "%s, %s", filepath.Clean(r.Path), human.Bytes(float64(r.Size)))
+	f.Say("file", "%s, %s", filepath.Clean(r.Path), humanize.Bytes(float64(r.Size)))
 	f.Say("last frame", "%d, %s", r.Frame, r.Head)
 	if d := r.Certificate; d != nil {
-		f.Say("certificate", "%v in %s, %s by %s", d.Total, human.Plural(d.Results, "result"), timeText(d.Time), human.Dash(d.Program))
+		f.Say("certificate", "%v in %s, %s by %s", d.Total, humanize.Plural(d.Results, "result"), timeText(d.Time), humanize.Dash(d.Program))
 	}
 	f.SayEach("flaw", r.Flaws)
 	for _, note := range r.Notes {
-		f.Say("note", "%s %s", timeText(note.Time), human.OneLine(note.Text))
+		f.Say("note", "%s %s", timeText(note.Time), humanize.OneLine(note.Text))
 	}
 	switch {
 	case r.Command == "":
@@ -135,7 +135,7 @@ func runText(r *runs.Run, s printer.Style) string {
 func sayTasks(f *printer.Facts, r *runs.Run, t *runs.Tasks) {
 	f.Say("tasks", "%d queued, %d running, %d ended, %d failed, by %s", t.Queued, t.Running, t.Ended, t.Failed, t.Engine)
 	if len(t.Nodes) > 0 {
-		f.Say("nodes", "%s", human.OneLine(strings.Join(t.Nodes, " ")))
+		f.Say("nodes", "%s", humanize.OneLine(strings.Join(t.Nodes, " ")))
 	}
 	if t.Again > 0 {
 		f.Say("second counts", "%d of %d", r.Confirmed, t.Again)
@@ -152,9 +152,9 @@ func sayTasks(f *printer.Facts, r *runs.Run, t *runs.Tasks) {
 
 // tasksLeft says how long tasks will need for the rest.
 func tasksLeft(r *runs.Run) string {
-	text := human.Seconds(r.Tasks.Processor) + " of one core"
+	text := humanize.Seconds(r.Tasks.Processor) + " of one core"
 	if r.Rest > 0 {
-		text = "about " + human.Seconds(r.Rest) + " with the tasks that run, " + text
+		text = "about " + humanize.Seconds(r.Rest) + " with the tasks that run, " + text
 	}
 	return text
 }
@@ -165,9 +165,9 @@ func processorText(r *runs.Run) string {
 	case r.Metered == 0:
 		return "not recorded"
 	case r.Metered < r.Done:
-		return fmt.Sprintf("%s for %d of %d results; the others are without a record", human.Duration(r.Processor), r.Metered, r.Done)
+		return fmt.Sprintf("%s for %d of %d results; the others are without a record", humanize.Duration(r.Processor), r.Metered, r.Done)
 	}
-	return human.Duration(r.Processor)
+	return humanize.Duration(r.Processor)
 }
 
 // runLines returns runs as a table, with a head where a person reads it, and with fewer columns where
@@ -179,17 +179,17 @@ func runLines(list []runs.Run, s printer.Style) string {
 	}
 	for i := range list {
 		r := &list[i]
-		name := human.OneLine(r.Name)
+		name := humanize.OneLine(r.Name)
 		if r.State == runs.Broken {
-			lines = append(lines, []string{name, "cannot be read: " + human.OneLine(r.Reason)})
+			lines = append(lines, []string{name, "cannot be read: " + humanize.OneLine(r.Reason)})
 			continue
 		}
-		order, size := "?", human.Bytes(float64(r.Size))
+		order, size := "?", humanize.Bytes(float64(r.Size))
 		if r.Order != nil {
 			order = strconv.Itoa(*r.Order)
 		}
 		if r.Tasks != nil {
-			name, size = human.OneLine(r.Path), "-"
+			name, size = humanize.OneLine(r.Path), "-"
 		}
 		lines = append(lines, []string{
 			name, order, cmp.Or(r.Counts, "unknown"), doneText(r.Done, r.Subproblems), percentText(r.Fraction),
@@ -280,7 +280,7 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
 		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...), Verdict: verdictOf(run), run: run,
 	}
-	scheme, err := plan.Lookup(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil || !run.Complete() {
 		return r, err
 	}
@@ -297,14 +297,14 @@ func (r *verificationAnswer) Text(s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", r.Name)
 	if len(r.Flaws) == 0 {
-		f.Say("file", "sound: %s, %d frames, last %s", human.Bytes(float64(r.run.Size)), r.run.Tally.Last, r.run.Tally.Head)
+		f.Say("file", "sound: %s, %d frames, last %s", humanize.Bytes(float64(r.run.Size)), r.run.Tally.Last, r.run.Tally.Head)
 	}
 	f.SayEach("flaw", r.Flaws)
 	if r.Since > 0 {
-		f.Say("continues", "from frame %d, unaltered: %s since", r.Since, human.Plural(int(r.run.Tally.Last-r.Since), "frame"))
+		f.Say("continues", "from frame %d, unaltered: %s since", r.Since, humanize.Plural(int(r.run.Tally.Last-r.Since), "frame"))
 	}
 	f.Say("plan", "made anew, the same: %s", r.Plan)
-	sum := fmt.Sprintf("%v in %s", r.Sum, human.Plural(r.Results, "result"))
+	sum := fmt.Sprintf("%v in %s", r.Sum, humanize.Plural(r.Results, "result"))
 	switch {
 	case r.Published:
 		f.Say("sum", "%s; the known value", sum)
@@ -344,7 +344,7 @@ func sampleText(v upkeep.Verification) string {
 	if len(v.By) > 0 {
 		by += " and by " + strings.Join(v.By, ", ")
 	}
-	text := fmt.Sprintf("%s computed again by %s, equal: number %s", human.Plural(len(v.Sample), "result"), by, human.List(numbers))
+	text := fmt.Sprintf("%s computed again by %s, equal: number %s", humanize.Plural(len(v.Sample), "result"), by, humanize.List(numbers))
 	if v.Share != nil {
 		return text + fmt.Sprintf("; all of share %d/%d", v.Share.Number, v.Share.Of)
 	}
@@ -386,18 +386,18 @@ func newRepair(run *ledger.Run, revoked int, repaired upkeep.Repaired) *repairAn
 // Text returns a line for each thing done.
 func (r *repairAnswer) Text(s printer.Style) string {
 	var f printer.Facts
-	f.Say("run", "%s", human.OneLine(r.Name))
+	f.Say("run", "%s", humanize.OneLine(r.Name))
 	if r.Revoked > 0 {
-		f.Say("withdrawn", "%s of a kernel that was revoked", human.Plural(r.Revoked, "result"))
+		f.Say("withdrawn", "%s of a kernel that was revoked", humanize.Plural(r.Revoked, "result"))
 	}
-	f.Say("computed again", "%s by kernel %s", human.Plural(len(r.Sample), "result"), human.Dash(strings.Join(r.Kernels, ", ")))
+	f.Say("computed again", "%s by kernel %s", humanize.Plural(len(r.Sample), "result"), humanize.Dash(strings.Join(r.Kernels, ", ")))
 	for _, one := range r.Replaced {
 		f.Say("replaced", "subproblem %d: %v by kernel %s was wrong, %v by kernels %s", one.Subproblem+1, one.Wrong, one.By, one.Right, strings.Join(one.Kernels, ", "))
 	}
 	for _, one := range r.Upheld {
 		f.Say("upheld", "subproblem %d: %v by kernels %s; kernel %s found %v here and is not to be trusted", one.Subproblem+1, one.Right, strings.Join(one.Kernels, ", "), one.By, one.Wrong)
 	}
-	f.Say("confirmed", "%d of %s by a second computation", r.Confirmed, human.Plural(r.run.Tally.Results, "result"))
+	f.Say("confirmed", "%d of %s by a second computation", r.Confirmed, humanize.Plural(r.run.Tally.Results, "result"))
 	conclude(&f, s, r.run, r.Doubts, r.Command)
 	return f.String()
 }
@@ -429,9 +429,9 @@ func newMerge(run *ledger.Run, merged upkeep.Merged) *mergeAnswer {
 // Text returns a line for each ledger, dispute and gap.
 func (r *mergeAnswer) Text(s printer.Style) string {
 	var f printer.Facts
-	f.Say("run", "%s", human.OneLine(r.Name))
+	f.Say("run", "%s", humanize.OneLine(r.Name))
 	for _, s := range r.Sources {
-		text := fmt.Sprintf("%s: %s, %d new, %d equal to one there was", human.OneLine(s.Path), human.Plural(s.Results, "result"), s.New, s.Equal)
+		text := fmt.Sprintf("%s: %s, %d new, %d equal to one there was", humanize.OneLine(s.Path), humanize.Plural(s.Results, "result"), s.New, s.Equal)
 		if s.Passed > 0 {
 			text += fmt.Sprintf(", %d passed over: revoked or withdrawn elsewhere", s.Passed)
 		}
@@ -455,7 +455,7 @@ func (r *mergeAnswer) Text(s printer.Style) string {
 func disputeText(d upkeep.Dispute) string {
 	var claims []string
 	for _, c := range d.Claims {
-		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, human.Dash(c.Kernel), human.OneLine(c.Path))
+		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, humanize.Dash(c.Kernel), humanize.OneLine(c.Path))
 		if !slices.Contains(claims, text) {
 			claims = append(claims, text)
 		}
@@ -475,5 +475,5 @@ func missingText(m upkeep.Missing) string {
 		}
 		return fmt.Sprintf("subproblems %d to %d", m.First+1, m.Last+1)
 	}
-	return fmt.Sprintf("share %d/%d: %d of %s", m.Share.Number, m.Share.Of, m.Results, human.Plural(m.Last-m.First+1, "result"))
+	return fmt.Sprintf("share %d/%d: %d of %s", m.Share.Number, m.Share.Of, m.Results, humanize.Plural(m.Last-m.First+1, "result"))
 }

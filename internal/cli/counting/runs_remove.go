@@ -12,7 +12,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 func newRunsRemove(a *app, state *string) *cobra.Command {
@@ -76,7 +76,7 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 		planning, cancel := context.WithTimeout(ctx, 0) // how far it is need not be known
 		defer cancel()
 		r := runs.Of(planning, run)
-		holds = fmt.Sprintf(", %s subproblems, %s of worker time", doneText(r.Done, r.Subproblems), human.Duration(r.Worked))
+		holds = fmt.Sprintf(", %s subproblems, %s of worker time", doneText(r.Done, r.Subproblems), humanize.Duration(r.Worked))
 		if r.Order != nil {
 			holds = fmt.Sprintf(" of order %d", *r.Order) + holds
 		}

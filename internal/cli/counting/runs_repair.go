@@ -10,7 +10,7 @@ import (
 	"queens/count/runs"
 	"queens/count/upkeep"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // repairRun computes results of a run again and settles what it finds in the ledger.
@@ -31,7 +31,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		o.sample = run.Tally.Results // nothing tells which of them is wrong
 	}
 	options := count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName(), Progress: func(p count.Progress) {
-		a.Status.Say("repair: %d of %s computed again", p.Finished, human.Plural(p.Subproblems, "result"))
+		a.Status.Say("repair: %d of %s computed again", p.Finished, humanize.Plural(p.Subproblems, "result"))
 	}}
 	repaired, err := upkeep.Repair(ctx, run, options, o.sample, o.seed)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"queens/count/runs"
 	"queens/count/upkeep"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // runsVerifyOptions are the flags of `queens runs verify`.
@@ -100,7 +100,7 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 			if run.Recovery.NoHeader {
 				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of the same order writes a new one", runs.NameOf(run)))
 			}
-			if s, err := plan.Lookup(run.Header.Scheme); err == nil {
+			if s, err := plan.Find(run.Header.Scheme); err == nil {
 				if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {
 					return err
 				}
@@ -113,7 +113,7 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 	}
 	kit.Flag(cmd, "sample", &o.sample)
 	kit.Flag(cmd, "seed", &o.seed)
-	kit.Flag(cmd, "method", &o.method, append(count.WayNames(count.Ways()), count.Kernels()...)...)
+	kit.Flag(cmd, "method", &o.method, append(count.Ways(), count.Kernels()...)...)
 	kit.Flag(cmd, "repair", &o.repair)
 	kit.Flag(cmd, "share", &o.share)
 	kit.Flag(cmd, "head", &o.head)
@@ -168,7 +168,7 @@ func unlikeErrors(err error) error {
 // verifyRun checks a run and prints what was checked.
 func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions, sample upkeep.Sample, head *ledger.Hash) error {
 	options := count.Options{Kernel: o.kernel, By: o.by, Progress: func(p count.Progress) {
-		a.Status.Say("verify: %d of %s computed again", p.Finished, human.Plural(p.Subproblems, "result"))
+		a.Status.Say("verify: %d of %s computed again", p.Finished, humanize.Plural(p.Subproblems, "result"))
 	}}
 	var since uint64
 	var err error

@@ -13,7 +13,7 @@ import (
 	"queens/find/complete"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/model/proof"
 )
 
@@ -136,7 +136,7 @@ const explainNodes = 800_000
 
 // complete answers a question about a problem.
 func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
-	a.Status.Say("completing a board of order %d, %s missing", p.Order, human.Plural(p.Order-len(p.Given), "queen"))
+	a.Status.Say("completing a board of order %d, %s missing", p.Order, humanize.Plural(p.Order-len(p.Given), "queen"))
 	options := complete.Options{Engine: o.method, Seed: o.seed, Nodes: o.nodes}
 	switch {
 	case o.count:

@@ -9,7 +9,7 @@ import (
 	"queens/find/first"
 	"queens/find/solver"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/model/proof"
 )
 
@@ -55,7 +55,7 @@ func (a *app) firstProved(ctx context.Context, n int, o solveOptions) error {
 // first answers `queens solve --first`; lemmas takes the proof, if it is not nil.
 func (a *app) first(ctx context.Context, n int, class string, o solveOptions, lemmas solver.Lemmas) error {
 	r, err := findFirst(ctx, n, class, first.Options{Workers: o.workers, Proof: lemmas, Progress: func(p first.Progress) {
-		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
+		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, humanize.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, humanize.Plural(p.Parts, "part"))
 	}})
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (a *app) first(ctx context.Context, n int, class string, o solveOptions, le
 			verdict = "; equal to the known one"
 		}
 		fmt.Fprintf(a.Stderr, "queens: order %d: %s before it refuted, %s queens placed, %s%s\n",
-			n, human.Plural(*r.Refuted, "beginning"), r.Nodes, human.Duration(r.Elapsed), verdict)
+			n, humanize.Plural(*r.Refuted, "beginning"), r.Nodes, humanize.Duration(r.Elapsed), verdict)
 	}
 	return nil
 }

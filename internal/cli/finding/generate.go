@@ -14,7 +14,7 @@ import (
 	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // generateOptions are the flags of `queens complete generate`.
@@ -52,7 +52,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return kit.Usagef("complete generate: %s, want a family and the order: queens complete generate blocked 40", human.Plural(len(args), "argument"))
+				return kit.Usagef("complete generate: %s, want a family and the order: queens complete generate blocked 40", humanize.Plural(len(args), "argument"))
 			}
 			n, err := kit.OrderBetween("complete generate", args[1:], 0, complete.MaxOrder)
 			if err != nil {
@@ -144,7 +144,7 @@ Exit codes: 0 done, 2 unknown name.`,
 				return a.Print(r, asJSON)
 			case 1:
 			default:
-				return kit.Usagef("complete instances: %s, want one name: %s", human.Plural(len(args), "argument"), strings.Join(args, " "))
+				return kit.Usagef("complete instances: %s, want one name: %s", humanize.Plural(len(args), "argument"), strings.Join(args, " "))
 			}
 			i, err := complete.FindInstance(args[0])
 			if err != nil {

@@ -18,7 +18,7 @@ import (
 	"queens/format"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/known"
 	"queens/list"
 	"queens/symmetry"
@@ -219,7 +219,7 @@ func (a *app) announce(l listing) {
 		atMost = "at most "
 	}
 	line := len(l.encoder.AppendPerm(nil, make(queens.Perm, l.order))) // of a typical one, or somewhat longer
-	a.Note("order %d: %s%v solutions, about %s; Ctrl-C stops", l.order, atMost, total, human.Bytes(total.Float64()*float64(line)))
+	a.Note("order %d: %s%v solutions, about %s; Ctrl-C stops", l.order, atMost, total, humanize.Bytes(total.Float64()*float64(line)))
 }
 
 // list writes the list to where it was asked for.

@@ -7,7 +7,7 @@ import (
 	"queens"
 	"queens/find/complete"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/model"
 	"queens/model/proof"
 )
@@ -69,7 +69,7 @@ func (a *app) writeProof(c *certificate, search func() (proved bool, err error))
 		a.Note("%s is not written: the reason has no short proof in clauses; want a file %s, or --method %s", c.name, proof.VeriPB.Suffix, complete.DFS)
 		return nil
 	case err == nil:
-		a.Note("%s proof of %s in %s; the formula is in %s", c.kind.Name, human.Plural(c.writer.Steps(), "step"), c.name, c.formula)
+		a.Note("%s proof of %s in %s; the formula is in %s", c.kind.Name, humanize.Plural(c.writer.Steps(), "step"), c.name, c.formula)
 	}
 	return err
 }

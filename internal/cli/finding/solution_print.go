@@ -11,7 +11,7 @@ import (
 	"queens/find/sample"
 	"queens/find/search"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/known"
 	"queens/list"
 	"queens/symmetry"
@@ -130,7 +130,7 @@ func (t *sampleTest) Text(printer.Style) string {
 	if u := t.Test; u != nil {
 		text += fmt.Sprintf("of %d solutions %d were seen, each expected %.1f times; rarest %d, commonest %d\n", u.Solutions, u.Distinct,
 			float64(t.Samples)/float64(u.Solutions), u.Rarest, u.Commonest)
-		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", u.ChiSquare, human.Plural(u.Freedom, "degree"), u.PValue)
+		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", u.ChiSquare, humanize.Plural(u.Freedom, "degree"), u.PValue)
 	}
 	c := t.Correlation
 	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n", c.Neighbours, c.Any, c.PValue, c.Effective)

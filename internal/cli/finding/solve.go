@@ -27,7 +27,7 @@ import (
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/known"
 )
 
@@ -234,7 +234,7 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
 		}
 		return kit.WithCode(kit.CodePartial, fmt.Errorf("solve: %s has %s of order %d; %d were asked for%s",
-			s.algorithm.Name, human.Plural(int(s.solutions), "solution"), n, s.limit, hint))
+			s.algorithm.Name, humanize.Plural(int(s.solutions), "solution"), n, s.limit, hint))
 	}
 	return nil
 }
@@ -245,7 +245,7 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	if full, isShort := shortMethods[name]; isShort {
 		name = full
 	}
-	alg, _ := algorithms.Lookup(name)
+	alg, _ := algorithms.Find(name)
 	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
 	switch err := kit.CheckBase(o.base, o.format == "json"); {
 	case err != nil:
@@ -345,7 +345,7 @@ const slowWalk = 2000
 // writeSolutions writes the solutions to w, or their statistics to standard output.
 func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
 	if s.format == "text" && s.output == "" && !s.stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
-		a.Note("order %d: about %s; Ctrl-C stops", s.order, human.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
+		a.Note("order %d: about %s; Ctrl-C stops", s.order, humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
 	}
 	if s.algorithm.Name == sample.Metropolis.Name && s.order > slowWalk {
 		a.Note("order %d: the walk takes minutes or longer; Ctrl-C stops", s.order)

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"queens/docs"
+	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
-	"queens/internal/origin"
 	"queens/internal/shell"
 )
 
@@ -78,7 +78,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 		},
 		RunE: func(*cobra.Command, []string) error {
 			if showVersion {
-				_, err := fmt.Fprintln(a.Stdout, origin.Of())
+				_, err := fmt.Fprintln(a.Stdout, buildinfo.Of())
 				return err
 			}
 			_, err := fmt.Fprint(a.Stdout, p.Examples+"\nMore: "+p.Name+" --help, and "+p.Name+" COMMAND --help\n")

@@ -12,14 +12,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"queens"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/shell"
 )
 
 // OrderBetween returns the one argument of a command, an order from least to most.
 func OrderBetween(command string, args []string, least, most int) (int, error) {
 	if len(args) != 1 {
-		return 0, Usagef("%s: %s, want the order: queens %s 8", command, human.Plural(len(args), "argument"), command)
+		return 0, Usagef("%s: %s, want the order: queens %s 8", command, humanize.Plural(len(args), "argument"), command)
 	}
 	n, err := parseNumber(args[0])
 	if err != nil {

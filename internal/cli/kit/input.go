@@ -18,7 +18,7 @@ import (
 
 	"queens"
 	"queens/format"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // maxLine is the longest line of input, in bytes: enough for a solution of order
@@ -251,7 +251,7 @@ func (a *App) OneSolution(command string, args []string) (string, error) {
 		return args[0], nil
 	case len(args) > 1:
 		return "", Usagef("%s: %s, want one solution; put one with blanks in quotes: queens %s %q",
-			command, human.Plural(len(args), "argument"), command, strings.Join(args, " "))
+			command, humanize.Plural(len(args), "argument"), command, strings.Join(args, " "))
 	case IsTerminal(a.Stdin):
 		return "", Usagef("%s: no solution given: queens %s 15863724, or - for standard input", command, command)
 	default:

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"queens/internal/human"
+	"queens/internal/humanize"
 
 	"golang.org/x/term"
 )
@@ -112,9 +112,9 @@ func (s *Status) Show(text string, share, rest float64) {
 		case rest == 0:
 			return text, share
 		case s.terminal: // which may have no room for all
-			return human.Seconds(rest) + " left, " + text, share
+			return humanize.Seconds(rest) + " left, " + text, share
 		}
-		return text + ", " + human.Seconds(rest) + " left", share
+		return text + ", " + humanize.Seconds(rest) + " left", share
 	})
 }
 
@@ -134,7 +134,7 @@ func (s *Status) Tally(things string) (add func(more uint64)) {
 	began := time.Now()
 	s.follow(func() (string, float64) {
 		n := float64(number.Load())
-		return fmt.Sprintf("%s %s, %s/s", human.Count(n), things, human.Count(n/time.Since(began).Seconds())), unknownShare
+		return fmt.Sprintf("%s %s, %s/s", humanize.Count(n), things, humanize.Count(n/time.Since(began).Seconds())), unknownShare
 	})
 	return func(more uint64) { number.Add(more) }
 }
@@ -153,7 +153,7 @@ func (s *Status) show() {
 	text, share := s.says()
 	if !s.terminal {
 		if share >= 0 {
-			text = percent(share) + " of " + text
+			text = percent(share) + " done, " + text
 		}
 		fmt.Fprintf(s.stderr, "queens: %s, %s\n", text, clock(elapsed))
 		return
@@ -205,7 +205,7 @@ func clock(d time.Duration) string {
 	if d < 99*time.Second {
 		return fmt.Sprintf("%d s", int(d.Seconds()))
 	}
-	return human.Duration(d)
+	return humanize.Duration(d)
 }
 
 // columns returns the width of the terminal that w is, 80 if it does not tell.

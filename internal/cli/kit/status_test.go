@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // screen is what a terminal of one line shows of what was written to it.
@@ -58,7 +58,7 @@ func TestStatusOnATerminal(t *testing.T) {
 		s.Say("planning")
 		look(time.Second, "2 s  planning")
 		s.Show("orbits", 0.25, 80)
-		look(time.Second, "3 s  25.0 % [==        ] "+human.Duration(80*time.Second)+" left, orbits")
+		look(time.Second, "3 s  25.0 % [==        ] "+humanize.Duration(80*time.Second)+" left, orbits")
 		at := s.Measure("placing queens", 8)
 		at(4)
 		look(time.Second, "4 s  50.0 % [=====     ] placing queens")
@@ -112,7 +112,7 @@ func TestStatusElsewhere(t *testing.T) {
 		s.Stop()
 		s.Begin("again")
 		time.Sleep(time.Hour)
-		if want := "queens: count 20, 5 s\nqueens: 25.0 % of orbits, " + human.Duration(80*time.Second) + " left, 35 s\n"; shown.String() != want {
+		if want := "queens: count 20, 5 s\nqueens: 25.0 % done, orbits, " + humanize.Duration(80*time.Second) + " left, 35 s\n"; shown.String() != want {
 			t.Errorf("printed %q, want %q", shown, want)
 		}
 	})

@@ -1,7 +1,7 @@
 package kit
 
-import "queens/internal/origin"
+import "queens/internal/buildinfo"
 
 // ProgramName returns name, version and revision of the program, as ledgers
 // record it.
-func ProgramName() string { return origin.Of().Program() }
+func ProgramName() string { return buildinfo.Of().Program() }

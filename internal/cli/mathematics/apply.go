@@ -9,7 +9,7 @@ import (
 	"queens"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/math/orbit"
 )
 
@@ -44,7 +44,7 @@ or the one given has two queens in a row.`,
   queens apply --json 25314 del 3 3`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return kit.Usagef("apply: %s, want a solution and what to do: queens apply 2413 inc 2.5 2.5", human.Plural(len(args), "argument"))
+				return kit.Usagef("apply: %s, want a solution and what to do: queens apply 2413 inc 2.5 2.5", humanize.Plural(len(args), "argument"))
 			}
 			operations, err := orbit.ParseOperations(args[1:], o.Base)
 			if err != nil {

@@ -18,7 +18,7 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/sys"
 	"queens/list"
 	"queens/math/orbit"
@@ -227,15 +227,15 @@ func (a *app) announceScratch(order int, o orbit.Options) error {
 			return err
 		}
 	}
-	a.Note("order %d writes %s to %s%s; nothing is left there at the end", order, human.Bytes(float64(need)), o.Scratch, room)
+	a.Note("order %d writes %s to %s%s; nothing is left there at the end", order, humanize.Bytes(float64(need)), o.Scratch, room)
 	return err
 }
 
 // scratchRoom says how many bytes are free in a directory, or that they are too few.
 func scratchRoom(order int, dir string, need, free uint64) (string, error) {
-	room := fmt.Sprintf(", where %s are free", human.Bytes(float64(free)))
+	room := fmt.Sprintf(", where %s are free", humanize.Bytes(float64(free)))
 	if free < need {
-		return "", fmt.Errorf("math atlas: order %d needs %s in %s%s: %w", order, human.Bytes(float64(need)), dir, room, orbit.ErrSpace)
+		return "", fmt.Errorf("math atlas: order %d needs %s in %s%s: %w", order, humanize.Bytes(float64(need)), dir, room, orbit.ErrSpace)
 	}
 	return room, nil
 }

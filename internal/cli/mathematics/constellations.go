@@ -20,7 +20,7 @@ import (
 	"queens/format"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/symmetry"
 )
 
@@ -153,7 +153,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	}
 	report := sumConstellations(n, all)
 	if o.complete {
-		what := "counting the completions of " + human.Plural(len(all), "constellation")
+		what := "counting the completions of " + humanize.Plural(len(all), "constellation")
 		options := count.Options{Workers: o.workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction(), 0) }}
 		kit.SetState(&options, o.state)
 		if report.Completions, err = survey.Border(ctx, n, options); err != nil {
@@ -196,7 +196,7 @@ func (a *app) writeSAM(n int, all []boards.Constellation, o constellationOptions
 	if err := kit.WriteFile(o.output, file); err != nil {
 		return err
 	}
-	a.Note("%s: %s, %d bytes, %v", o.output, human.Plural(records, "record"), len(file), o.sam())
+	a.Note("%s: %s, %d bytes, %v", o.output, humanize.Plural(records, "record"), len(file), o.sam())
 	return nil
 }
 

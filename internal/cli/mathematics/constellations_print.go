@@ -8,7 +8,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/survey"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/symmetry"
 )
 
@@ -89,13 +89,13 @@ type samAnswer struct {
 
 func (r *samAnswer) text(printer.Style) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s: %s of order %d; %s-endian, %s, %s first\n", r.File, human.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
+	fmt.Fprintf(&text, "%s: %s of order %d; %s-endian, %s, %s first\n", r.File, humanize.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
 	for _, class := range symmetry.Classes() {
 		name := class.String()
 		fmt.Fprintf(&text, "%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name])
 	}
 	if r.Repeated > 0 {
-		fmt.Fprintf(&text, "%s of a class that another one stands for\n", human.Plural(r.Repeated, "record"))
+		fmt.Fprintf(&text, "%s of a class that another one stands for\n", humanize.Plural(r.Repeated, "record"))
 	}
 	return text.String()
 }

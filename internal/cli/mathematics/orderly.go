@@ -11,7 +11,7 @@ import (
 
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/math/orderly"
 )
 
@@ -97,7 +97,7 @@ func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 	}
 	switch {
 	case len(args) != 2:
-		return k, 0, kit.Usagef("math orderly: %s, want what and how large: queens math orderly graphs 5", human.Plural(len(args), "argument"))
+		return k, 0, kit.Usagef("math orderly: %s, want what and how large: queens math orderly graphs 5", humanize.Plural(len(args), "argument"))
 	case k.Name == "":
 		return k, 0, kit.Usagef("math orderly: no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names), strings.Join(names, ", "))
 	}

@@ -11,7 +11,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/claims"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 func newPapers(a *app) *cobra.Command {
@@ -78,7 +78,7 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
 				return a.Print(showClaims(), asJSON)
 			}
 			if len(args) > 2 {
-				return kit.Usagef("papers try: %s, want a key and an order: queens papers try T2 5", human.Plural(len(args), "argument"))
+				return kit.Usagef("papers try: %s, want a key and an order: queens papers try T2 5", humanize.Plural(len(args), "argument"))
 			}
 			t, ok := claims.Find(strings.ToUpper(args[0]))
 			if !ok {

@@ -12,7 +12,7 @@ import (
 	"queens"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/math/placements"
 	"queens/symmetry"
 )
@@ -70,7 +70,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 // placementArguments returns the order and the number of queens.
 func placementArguments(args []string) (n, k int, err error) {
 	if len(args) < 1 || len(args) > 2 {
-		return 0, 0, kit.Usagef("math placements: %s, want the order and perhaps the number of queens: queens math placements 8 5", human.Plural(len(args), "argument"))
+		return 0, 0, kit.Usagef("math placements: %s, want the order and perhaps the number of queens: queens math placements 8 5", humanize.Plural(len(args), "argument"))
 	}
 	if n, err = kit.OrderBetween("math placements", args[:1], 0, placements.MaxOrder); err != nil || len(args) == 1 {
 		return n, everyK, err
@@ -115,7 +115,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 		if o.json {
 			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.placement/1", Value: squareSet{Order: n, Queens: append([]queens.Square{}, set...)}})
 		} else {
-			_, err = fmt.Fprintln(out, human.Dash(printer.Squares(set, n)))
+			_, err = fmt.Fprintln(out, humanize.Dash(printer.Squares(set, n)))
 		}
 		if err != nil {
 			return err

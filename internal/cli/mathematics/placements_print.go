@@ -9,7 +9,7 @@ import (
 	"queens"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/math/placements"
 	"queens/symmetry"
 )
@@ -43,7 +43,7 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, err
 		{"nonattacking-sets-by-size", func(r placements.Row) queens.Total { return r.Sets }},
 	} {
 		for size, row := range rows {
-			known, err := answer.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, human.Plural(size, "queen")), series.name, n, size)
+			known, err := answer.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, humanize.Plural(size, "queen")), series.name, n, size)
 			if err != nil {
 				return printer.Shown{}, err
 			}

@@ -1,6 +1,7 @@
 package mathematics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,7 +11,9 @@ import (
 
 	"queens"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/cli/picture"
 	"queens/math/torus"
 )
 
@@ -20,11 +23,12 @@ type torusOptions struct {
 	equivalence string
 	show        string
 	list        bool
+	picture     picture.Options
 	json        bool
 }
 
 // torusShows are the values of --show.
-var torusShows = []string{"classes", "conflicts", "necklaces"}
+var torusShows = []string{"classes", "conflicts", "necklaces", "tree"}
 
 // everything is the value of --of and --equivalence that asks for all.
 const everything = "all"
@@ -52,11 +56,10 @@ congruence (and shifts of rows and columns), similarity (and multiplication of b
 one number prime to N), affine (and by one for rows and another for columns).
 
 With one set and one --equivalence the classes are listed by size; --list prints the first
-member of each. --show conflicts counts the regular solutions by their conflicts, queens
-on one diagonal that continues at the opposite side: by pairs, queens and components, to order 19. --show necklaces counts the diagonals of the torus as
-closed strings of beads, up to rotation, reversal and multiplication of positions.
-
-The printed definition of modular solutions is another condition ("queens help errata T2").
+member of each. --show conflicts counts regular solutions by pairs of queens on one
+diagonal of the torus, to order 19; --show necklaces counts the diagonals as strings of
+beads. --show tree prints how affine classes fall into similar, congruent and board
+classes; -o FILE.svg draws it, with a board for each congruent class.
 
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`,
 		Example: `  queens math torus 8
@@ -64,18 +67,19 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
   queens math torus 13 --of toroidal --equivalence affine --list
   queens math torus 8 --show conflicts
   queens math torus 8 --show necklaces
+  queens math torus 13 --show tree -o tree.svg
   queens math torus 11 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := kit.OrderBetween("math torus", args, 0, torus.Toroidal.MaxOrder())
 			if err != nil {
 				return err
 			}
-			if o.show != torusShows[0] {
-				if err := kit.Without(cmd, "does not go with --show "+o.show+", which is about all regular solutions", "of", "equivalence", "list"); err != nil {
-					return err
-				}
+			if err := o.check(cmd); err != nil {
+				return err
 			}
 			switch {
+			case o.show == "tree":
+				return a.torusTree(cmd.Context(), n, o)
 			case o.list && (o.of == everything || o.equivalence == everything):
 				return kit.Usagef("math torus: --list wants one set (--of) and one --equivalence")
 			case o.list:
@@ -93,8 +97,29 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	kit.Flag(cmd, "equivalence", &o.equivalence, equivalenceNames...)
 	kit.Flag(cmd, "show", &o.show, torusShows...)
 	kit.Flag(cmd, "list", &o.list)
+	picture.Add(cmd, &o.picture, picture.Text)
 	kit.Flag(cmd, "json", &o.json)
 	return cmd
+}
+
+// check refuses flags that would be ignored.
+func (o *torusOptions) check(cmd *cobra.Command) error {
+	switch o.show {
+	case "classes":
+		return kit.Without(cmd, "goes with --show tree", "output", "format", "theme")
+	case "tree":
+		if err := o.picture.Settle(cmd); err != nil {
+			return err
+		}
+		if o.json {
+			return kit.Without(cmd, "does not go with --json", "output", "format", "theme", "equivalence", "list")
+		}
+		return kit.Without(cmd, "does not go with --show tree", "equivalence", "list")
+	default:
+		return cmp.Or(
+			kit.Without(cmd, "goes with --show tree", "output", "format", "theme"),
+			kit.Without(cmd, "does not go with --show "+o.show+", which is about all regular solutions", "of", "equivalence", "list"))
+	}
 }
 
 // torusClasses answers `queens math torus`.
@@ -161,4 +186,34 @@ func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
 		return err
 	}
 	return a.Print(r, o.json)
+}
+
+// torusTree answers `queens math torus --show tree`.
+func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
+	b := torus.Regular
+	switch {
+	case o.of != everything:
+		b = torus.Bases()[slices.IndexFunc(torus.Bases(), func(b torus.Base) bool { return b.String() == o.of })]
+	case n%2 > 0 && n%3 > 0:
+		b = torus.Toroidal
+	}
+	classes, err := torus.Tree(ctx, n, b)
+	if err != nil {
+		return err
+	}
+	if len(classes) == 0 {
+		return kit.None("math torus", n, b.String()+" solution")
+	}
+	t := torusTree{n, b, classes}
+	switch {
+	case o.json:
+		return a.Print(printer.Show("queens.torus-tree/1", t, t.text), true)
+	case !o.picture.IsPicture():
+		return o.picture.WriteText(a.App, t.text(a.Style(1)))
+	}
+	drawn, err := t.tree(o.picture.Theme).Picture()
+	if err != nil {
+		return err
+	}
+	return o.picture.Write(a.App, "math torus", drawn)
 }

@@ -9,7 +9,7 @@ import (
 	"queens"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/math/torus"
 )
 
@@ -108,7 +108,7 @@ func (r torusAnswer) classesText(printer.Style) string {
 // text returns the classes by size.
 func (c torusClass) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), human.Plural(c.Members, "member"), c.Equivalence, human.Plural(c.Number, "class"))
+	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), humanize.Plural(c.Members, "member"), c.Equivalence, humanize.Plural(c.Number, "class"))
 	for _, list := range []struct {
 		what string
 		rows []torus.SizeRow
@@ -117,7 +117,7 @@ func (c torusClass) text() string {
 		for _, row := range list.rows {
 			sizes = append(sizes, fmt.Sprintf("%d x %d", row.Classes, row.Size))
 		}
-		fmt.Fprintf(&b, "by %-8s%s\n", list.what, human.Dash(strings.Join(sizes, "  ")))
+		fmt.Fprintf(&b, "by %-8s%s\n", list.what, humanize.Dash(strings.Join(sizes, "  ")))
 	}
 	return b.String()
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/proofcheck"
 )
 
@@ -36,7 +36,7 @@ Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or in
   queens model check only.opb only.pbp`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return kit.Usagef("model check: %s, want the files of the formula and of the proof: queens model check five.cnf five.drat", human.Plural(len(args), "argument"))
+				return kit.Usagef("model check: %s, want the files of the formula and of the proof: queens model check five.cnf five.drat", humanize.Plural(len(args), "argument"))
 			}
 			var files [2]*os.File
 			for i, name := range args {

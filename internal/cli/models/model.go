@@ -15,7 +15,7 @@ import (
 
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/model"
 	"queens/model/proof"
 	"queens/model/solve"
@@ -104,7 +104,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	format := ""
 	switch {
 	case len(order) == 0 && !o.problem.FromFile() || len(formats) > 1:
-		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", human.Plural(len(args), "argument"))
+		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", humanize.Plural(len(args), "argument"))
 	case len(formats) == 1:
 		format = formats[0]
 		if !slices.Contains(model.FormatNames(), format) {
@@ -154,7 +154,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 
 // writeModel writes the text.
 func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
-	f, err := model.LookupFormat(format)
+	f, err := model.FindFormat(format)
 	write := func(w io.Writer) error { return f.Write(stoppableWriter{ctx, w}, m) }
 	switch {
 	case err != nil:
@@ -184,7 +184,7 @@ func (s stoppableWriter) Write(p []byte) (int, error) {
 
 // solveModel gives the model to a solver.
 func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
-	s, err := solve.Lookup(o.solveBy)
+	s, err := solve.Find(o.solveBy)
 	if err != nil {
 		return err
 	}
@@ -323,7 +323,7 @@ Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens model solvers`,
 		Args:    kit.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.Print(showSolvers(solve.Find(cmd.Context())), asJSON)
+			return a.Print(showSolvers(solve.Installed(cmd.Context())), asJSON)
 		},
 	}
 	kit.Flag(cmd, "json", &asJSON)

@@ -9,7 +9,7 @@ import (
 
 	"queens"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/proofcheck"
 	"queens/model"
 	"queens/model/solve"
@@ -35,7 +35,7 @@ func answerOf(m *model.Model, found solve.Answer, format, solver string, elapsed
 		r.Proved = &found.Proved
 	} else {
 		r.Rows = found.Perm
-		if f, err := model.LookupFormat(format); m.Most() || err == nil && f.Most == model.MostAlways {
+		if f, err := model.FindFormat(format); m.Most() || err == nil && f.Most == model.MostAlways {
 			r.Optimal = found.Optimal
 			r.Queens = slices.SortedFunc(slices.Values(found.Squares), func(a, b queens.Square) int {
 				return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
@@ -50,7 +50,7 @@ func (r *modelAnswer) text(s printer.Style) string {
 	if r.Rows != nil {
 		return s.Perm(r.Rows) + "\n"
 	}
-	text := human.Plural(len(r.Queens), "queen")
+	text := humanize.Plural(len(r.Queens), "queen")
 	if len(r.Queens) > 0 {
 		text += ": " + printer.Squares(r.Queens, r.Order)
 	}
@@ -95,7 +95,7 @@ func showSolvers(found []solve.Found) printer.Shown {
 			if !f.Here {
 				here = "no (" + f.Source() + ")"
 			}
-			lines = append(lines, []string{f.Name, here, human.Dash(f.Version), human.Dash(strings.Join(f.Formats, " ")), f.Summary})
+			lines = append(lines, []string{f.Name, here, humanize.Dash(f.Version), humanize.Dash(strings.Join(f.Formats, " ")), f.Summary})
 		}
 		return printer.Lines(lines)
 	})
@@ -109,6 +109,6 @@ func showProof(r proofcheck.Report) printer.Shown {
 	}{true, r}
 	return printer.Show("queens.proof/1", verified, func(printer.Style) string {
 		return fmt.Sprintf("verified: the formula has no solution (%s, %s, %s)\n", r.Kind,
-			human.Plural(r.Constraints, "constraint"), human.Plural(r.Steps, "step"))
+			humanize.Plural(r.Constraints, "constraint"), humanize.Plural(r.Steps, "step"))
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"queens/count"
 	"queens/count/plan"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // benchOptions are the flags of `queens bench`.
@@ -158,7 +158,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 		return printer.end()
 	})
 	if err == nil && a.Talks() {
-		a.Note("one worker, %s; medians of %s", where, human.Plural(o.runs, "measurement"))
+		a.Note("one worker, %s; medians of %s", where, humanize.Plural(o.runs, "measurement"))
 	}
 	return err
 }

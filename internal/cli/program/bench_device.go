@@ -7,7 +7,7 @@ import (
 	"queens/count"
 	"queens/count/plan"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // deviceLayout is a row of the table of devices.
@@ -23,7 +23,7 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 		return err
 	}
 	defer closeAll()
-	scheme, err := plan.Lookup("parity")
+	scheme, err := plan.Find("parity")
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
@@ -55,6 +55,6 @@ func (a *app) printDeviceRow(row *benchRow, asJSON bool) error {
 	if asJSON {
 		return a.Print(row, true)
 	}
-	_, err := fmt.Fprintf(a.Stdout, deviceLayout, row.Order, row.Kernel, row.Solutions, human.Seconds(row.Wall/1e9), human.Count(row.Solutions.Float64()/row.Wall*1e9))
+	_, err := fmt.Fprintf(a.Stdout, deviceLayout, row.Order, row.Kernel, row.Solutions, humanize.Seconds(row.Wall/1e9), humanize.Count(row.Solutions.Float64()/row.Wall*1e9))
 	return err
 }

@@ -8,7 +8,7 @@ import (
 
 	"queens"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // benchRow is how fast a kernel counts an order, queens.bench/1.
@@ -87,7 +87,7 @@ func (r *benchRow) Text(printer.Style) string {
 		return fmt.Sprintf("%.3g", *q)
 	}
 	return fmt.Sprintf(benchLayout, r.Order, r.Scheme, r.Kernel, r.Solutions,
-		human.Seconds(r.CPU/1e9), fmt.Sprintf("%.1f %%", 100*r.Spread), human.Seconds(r.Wall/1e9),
+		humanize.Seconds(r.CPU/1e9), fmt.Sprintf("%.1f %%", 100*r.Spread), humanize.Seconds(r.Wall/1e9),
 		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode))
 }
 

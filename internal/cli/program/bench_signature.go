@@ -43,7 +43,7 @@ func newSignature(ctx context.Context) (*workSignature, error) {
 	r := &workSignature{Schema: "queens.signature/1"}
 	hash := fnv.New64a()
 	for _, work := range signatureWorkload {
-		scheme, err := plan.Lookup(work.scheme)
+		scheme, err := plan.Find(work.scheme)
 		if err != nil {
 			return r, err
 		}

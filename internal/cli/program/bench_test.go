@@ -21,7 +21,7 @@ func TestSignature(t *testing.T) {
 	var text strings.Builder
 	fmt.Fprintln(&text, "scheme order kernel solutions nodes; see TestSignature")
 	for _, c := range r.Counts {
-		scheme, err := plan.Lookup(c.Scheme)
+		scheme, err := plan.Find(c.Scheme)
 		if err != nil {
 			t.Fatal(err)
 		}

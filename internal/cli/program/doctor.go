@@ -14,10 +14,10 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
+	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
 	"queens/internal/device"
-	"queens/internal/human"
-	"queens/internal/origin"
+	"queens/internal/humanize"
 )
 
 func newDoctor(a *app) *cobra.Command {
@@ -74,16 +74,16 @@ func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
 
 // lookAtProgram tells which program this is and what machine it runs on.
 func lookAtProgram(context.Context) []finding {
-	machine := human.Plural(runtime.NumCPU(), "processor")
+	machine := humanize.Plural(runtime.NumCPU(), "processor")
 	if name := kit.ProcessorName(); name != "" {
 		machine += ", " + name
 	}
 	if usable := runtime.GOMAXPROCS(0); usable != runtime.NumCPU() {
 		machine += fmt.Sprintf("; a count uses %d of them", usable)
 	}
-	found := []finding{well("program", "%v", origin.Of()), well("machine", "%s", machine)}
+	found := []finding{well("program", "%v", buildinfo.Of()), well("machine", "%s", machine)}
 	if total, available := kit.MemoryBytes(); total > 0 {
-		found = append(found, well("memory", "%s, %s of it available", human.Bytes(float64(total)), human.Bytes(float64(available))))
+		found = append(found, well("memory", "%s, %s of it available", humanize.Bytes(float64(total)), humanize.Bytes(float64(available))))
 	}
 	return found
 }
@@ -126,7 +126,7 @@ func lookAtDevices(ctx context.Context) (found []finding) {
 			if d.Processor {
 				kind = "the processor itself, for tests"
 			}
-			found = append(found, well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model, human.Bytes(float64(d.Memory)), human.Plural(d.Units, "compute unit"), d.Driver, kind))
+			found = append(found, well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model, humanize.Bytes(float64(d.Memory)), humanize.Plural(d.Units, "compute unit"), d.Driver, kind))
 		}
 	}
 	return found
@@ -163,7 +163,7 @@ func lookAtCounts(ctx context.Context) []finding {
 		}
 	}
 	return []finding{well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
-		human.Plural(kernels, "kernel"), human.Plural(len(plan.Schemes()), "method"), doctorFirst, doctorLast, counts)}
+		humanize.Plural(kernels, "kernel"), humanize.Plural(len(plan.Schemes()), "method"), doctorFirst, doctorLast, counts)}
 }
 
 // checkCount counts order n by scheme and kernel and compares with the known

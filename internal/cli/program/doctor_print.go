@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // status says how a finding is.
@@ -63,7 +63,7 @@ func (r *doctorAnswer) Text(s printer.Style) string {
 		if f.Status == failed {
 			word = strings.ToUpper(word)
 		}
-		fmt.Fprintf(&b, "%s  %-8s  %s\n", s.Paint(styles[f.Status], word), f.Name, human.OneLine(f.Detail))
+		fmt.Fprintf(&b, "%s  %-8s  %s\n", s.Paint(styles[f.Status], word), f.Name, humanize.OneLine(f.Detail))
 		if f.Advice != "" {
 			fmt.Fprintf(&b, "%16s%s\n", "", f.Advice)
 		}

@@ -11,7 +11,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/sys"
 )
 
@@ -85,7 +85,7 @@ func describeState(root string, existed bool) finding {
 	if err != nil {
 		return f
 	}
-	f.Detail += fmt.Sprintf(", %s free", human.Bytes(float64(free)))
+	f.Detail += fmt.Sprintf(", %s free", humanize.Bytes(float64(free)))
 	if free < lowSpace {
 		f.Status, f.Advice = notable, "a large ledger may not fit; "+stateAdvice
 	}
@@ -146,18 +146,18 @@ func lookAtRuns(ctx context.Context, root string) []finding {
 	}
 	found := []finding{well("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)}
 	if len(repaired) > 0 {
-		found = append(found, finding{Name: "runs", Status: notable, Detail: "damaged, but no result is missing: " + human.List(repaired)})
+		found = append(found, finding{Name: "runs", Status: notable, Detail: "damaged, but no result is missing: " + humanize.List(repaired)})
 	}
 	if len(doubtful) > 0 {
 		found = append(found, finding{
-			Name: "runs", Status: failed, Detail: "in doubt: " + human.List(doubtful),
+			Name: "runs", Status: failed, Detail: "in doubt: " + humanize.List(doubtful),
 			Advice: "queens runs show tells why, queens runs verify --repair finds what is wrong",
 		})
 	}
 	if len(lost) > 0 {
 		found = append(found, finding{
-			Name: "runs", Status: failed, Detail: "damaged: " + human.List(lost),
-			Advice: "queens runs show " + human.OneLine(lost[0]) + " tells what is wrong and what to do",
+			Name: "runs", Status: failed, Detail: "damaged: " + humanize.List(lost),
+			Advice: "queens runs show " + humanize.OneLine(lost[0]) + " tells what is wrong and what to do",
 		})
 	}
 	return found

@@ -15,7 +15,7 @@ import (
 
 	"queens/docs"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/internal/option"
 	"queens/internal/shell"
 )
@@ -54,7 +54,7 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 			case out != "":
 				pages, err := writeManPages(cmd.Root(), out, date)
 				if err == nil {
-					_, err = fmt.Fprintf(a.Stdout, "%s in %s\n", human.Plural(pages, "page"), out)
+					_, err = fmt.Fprintf(a.Stdout, "%s in %s\n", humanize.Plural(pages, "page"), out)
 				}
 				return err
 			case err != nil || len(rest) > 0:

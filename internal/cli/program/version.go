@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/answer/printer"
+	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
-	"queens/internal/origin"
 )
 
 func newVersion(a *app) *cobra.Command {
@@ -22,7 +22,7 @@ Exit codes: 0 done, 2 wrong usage.`,
   queens version --json`,
 		Args: kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return a.Print(printer.Show("queens.version/1", origin.Of(), func(printer.Style) string { return origin.Of().String() + "\n" }), asJSON)
+			return a.Print(printer.Show("queens.version/1", buildinfo.Of(), func(printer.Style) string { return buildinfo.Of().String() + "\n" }), asJSON)
 		},
 	}
 	kit.Flag(cmd, "json", &asJSON)

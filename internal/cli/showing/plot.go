@@ -10,7 +10,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // plotOptions are the flags of `queens table plot`.
@@ -47,7 +47,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			}
 			switch {
 			case len(args) > 1:
-				return kit.Usagef("table plot: %s, want the name of one plot: queens table plot growth", human.Plural(len(args), "argument"))
+				return kit.Usagef("table plot: %s, want the name of one plot: queens table plot growth", humanize.Plural(len(args), "argument"))
 			case len(args) == 0:
 				return a.listPlots(o)
 			}

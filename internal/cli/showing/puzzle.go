@@ -17,7 +17,7 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // puzzleOptions are the flags of `queens puzzle`.
@@ -67,7 +67,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens puzzle check puzzle.txt`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return kit.Usagef("puzzle: %s, want an order or an ID", human.Plural(len(args), "argument"))
+				return kit.Usagef("puzzle: %s, want an order or an ID", humanize.Plural(len(args), "argument"))
 			}
 			return nil
 		},
@@ -217,7 +217,7 @@ const maxPuzzleFile = 1 << 20
 // readPuzzle reads the puzzle of the one argument.
 func (a *app) readPuzzle(cmd *cobra.Command, args []string) (p puzzle.Puzzle, err error) {
 	if len(args) != 1 {
-		return p, kit.Usagef("puzzle %s: %s, want a file, or - for standard input", cmd.Name(), human.Plural(len(args), "argument"))
+		return p, kit.Usagef("puzzle %s: %s, want a file, or - for standard input", cmd.Name(), humanize.Plural(len(args), "argument"))
 	}
 	input, name := a.Input(cmd.Context()), "standard input"
 	if args[0] != "-" {

@@ -6,7 +6,7 @@ import (
 
 	"queens"
 	"queens/internal/answer/printer"
-	"queens/internal/human"
+	"queens/internal/humanize"
 	"queens/known"
 )
 
@@ -120,7 +120,7 @@ func (r *recordsAnswer) Text(printer.Style) string {
 	}
 	bounds := [][]string{{"largest n", "series", "source", "status", "beyond"}}
 	for _, l := range r.Largest {
-		bounds = append(bounds, []string{strconv.Itoa(l.Order), l.Series, l.Source, string(l.Status), human.Dash(l.Beyond)})
+		bounds = append(bounds, []string{strconv.Itoa(l.Order), l.Series, l.Source, string(l.Status), humanize.Dash(l.Beyond)})
 	}
 	return printer.Lines(lines) + "\n" + printer.Lines(bounds)
 }

@@ -36,7 +36,8 @@ type cuda struct {
 	read       func(to unsafe.Pointer, from, bytes, queue uintptr) int32
 	fill       func(to uintptr, word uint32, number, queue uintptr) int32
 	wait       func(queue uintptr) int32
-	run        func(kernel uintptr, groupsX, groupsY, groupsZ, itemsX, itemsY, itemsZ, local uint32, queue uintptr, arguments, extra *unsafe.Pointer) int32
+	run        func(kernel uintptr, groupsX, groupsY, groupsZ, itemsX, itemsY, itemsZ, local uint32, queue uintptr,
+		arguments, extra *unsafe.Pointer) int32
 }
 
 // Numbers of the header of CUDA.
@@ -51,17 +52,20 @@ const (
 	cuErrorSize   = 6
 )
 
-// loadCUDA finds the library and starts it.
 func loadCUDA() (*cuda, error) {
 	cu := new(cuda)
 	err := load("CUDA", cudaLibraries, map[string]any{
-		"cuInit": &cu.start, "cuDeviceGetCount": &cu.count, "cuDeviceGet": &cu.get, "cuDeviceGetName": &cu.name, "cuDeviceTotalMem_v2": &cu.memory,
+		"cuInit": &cu.start, "cuDeviceGetCount": &cu.count, "cuDeviceGet": &cu.get, "cuDeviceGetName": &cu.name,
+		"cuDeviceTotalMem_v2":  &cu.memory,
 		"cuDeviceGetAttribute": &cu.attribute, "cuDriverGetVersion": &cu.version, "cuGetErrorString": &cu.failure,
 		"cuDevicePrimaryCtxRetain": &cu.retain, "cuDevicePrimaryCtxRelease_v2": &cu.release, "cuCtxSetCurrent": &cu.use,
-		"cuModuleLoadDataEx": &cu.load, "cuModuleUnload": &cu.unload, "cuModuleGetFunction": &cu.kernel, "cuFuncSetAttribute": &cu.allow,
-		"cuMemAlloc_v2": &cu.newBuffer, "cuMemFree_v2": &cu.freeBuffer, "cuStreamCreate": &cu.newQueue, "cuStreamDestroy_v2": &cu.freeQueue,
-		"cuMemcpyHtoDAsync_v2": &cu.write, "cuMemcpyDtoHAsync_v2": &cu.read, "cuMemsetD32Async": &cu.fill, "cuStreamSynchronize": &cu.wait,
-		"cuLaunchKernel": &cu.run,
+		"cuModuleLoadDataEx": &cu.load, "cuModuleUnload": &cu.unload, "cuModuleGetFunction": &cu.kernel,
+		"cuFuncSetAttribute": &cu.allow,
+		"cuMemAlloc_v2":      &cu.newBuffer, "cuMemFree_v2": &cu.freeBuffer, "cuStreamCreate": &cu.newQueue,
+		"cuStreamDestroy_v2":   &cu.freeQueue,
+		"cuMemcpyHtoDAsync_v2": &cu.write, "cuMemcpyDtoHAsync_v2": &cu.read, "cuMemsetD32Async": &cu.fill,
+		"cuStreamSynchronize": &cu.wait,
+		"cuLaunchKernel":      &cu.run,
 	})
 	if err != nil {
 		return nil, err
@@ -160,7 +164,6 @@ func (cu *cuda) open(number int) (_ machine, err error) {
 	return m, nil
 }
 
-// call makes the context current while f calls the driver.
 func (m *cudaMachine) call(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -170,7 +173,6 @@ func (m *cudaMachine) call(f func() error) error {
 	return f()
 }
 
-// prepare has the driver compile the kernels.
 func (m *cudaMachine) prepare(local int) error {
 	image, log := append([]byte(ptx), 0), make([]byte, 1<<13)
 	options := [...]int32{cuErrorLog, cuErrorSize}
@@ -210,7 +212,8 @@ func (m *cudaMachine) free(at memory) {
 
 func (m *cudaMachine) write(to memory, from []byte) error {
 	return m.call(func() error {
-		if err := m.err("writing", m.cuda.write(uintptr(to), unsafe.Pointer(&from[0]), uintptr(len(from)), m.queue)); err != nil {
+		if err := m.err("writing", m.cuda.write(uintptr(to), unsafe.Pointer(&from[0]), uintptr(len(from)),
+			m.queue)); err != nil {
 			return err
 		}
 		return m.err("writing", m.wait(m.queue)) // the memory may be given up now
@@ -222,7 +225,8 @@ func (m *cudaMachine) read(to []byte, from memory) error {
 		return nil
 	}
 	return m.call(func() error {
-		if err := m.err("reading", m.cuda.read(unsafe.Pointer(&to[0]), uintptr(from), uintptr(len(to)), m.queue)); err != nil {
+		if err := m.err("reading", m.cuda.read(unsafe.Pointer(&to[0]), uintptr(from), uintptr(len(to)),
+			m.queue)); err != nil {
 			return err
 		}
 		return m.err("reading", m.wait(m.queue))
@@ -236,7 +240,8 @@ func (m *cudaMachine) zero(to memory, bytes int) error {
 }
 
 func (m *cudaMachine) run(kernel string, groups [2]int, items, local int, arguments ...any) error {
-	// The driver copies the arguments before it returns; a list of addresses is memory with addresses in it.
+	// The driver copies the arguments before it returns; a list of addresses is memory with
+	// addresses in it.
 	words, addresses := make([]uint64, len(arguments)), make([]unsafe.Pointer, len(arguments))
 	var pinned runtime.Pinner
 	pinned.Pin(&words[0])
@@ -251,7 +256,8 @@ func (m *cudaMachine) run(kernel string, groups [2]int, items, local int, argume
 		addresses[i] = unsafe.Pointer(&words[i])
 	}
 	return m.call(func() error {
-		return m.err(kernel, m.cuda.run(m.kernels[kernel], uint32(groups[0]), uint32(groups[1]), 1, uint32(items), 1, 1, uint32(local), m.queue, &addresses[0], nil))
+		return m.err(kernel, m.cuda.run(m.kernels[kernel], uint32(groups[0]), uint32(groups[1]), 1, uint32(items), 1, 1,
+			uint32(local), m.queue, &addresses[0], nil))
 	})
 }
 

@@ -113,7 +113,9 @@ func (c *interpretedCard) driver() *cuda {
 	}
 }
 
-func (c *interpretedCard) run(kernel uintptr, groupsX, groupsY, groupsZ, itemsX, itemsY, itemsZ, local uint32, _ uintptr, arguments, _ *unsafe.Pointer) int32 {
+func (c *interpretedCard) run(kernel uintptr, groupsX, groupsY, groupsZ, itemsX, itemsY, itemsZ, local uint32,
+	_ uintptr, arguments, _ *unsafe.Pointer,
+) int32 {
 	name := c.names[kernel-1]
 	e := c.program.entries[name]
 	var parameters []uint64
@@ -124,14 +126,16 @@ func (c *interpretedCard) run(kernel uintptr, groupsX, groupsY, groupsZ, itemsX,
 		c.t.Errorf("%s: groups or items in a third dimension", name)
 	}
 	c.launches++
-	if err := c.program.run(name, c.memory, [2]int{int(groupsX), int(groupsY)}, int(itemsX), int(local), parameters); err != nil {
+	if err := c.program.run(name, c.memory, [2]int{int(groupsX), int(groupsY)}, int(itemsX), int(local),
+		parameters); err != nil {
 		c.t.Error(err)
 		return 719
 	}
 	return 0
 }
 
-// TestPTX compares every unit that the committed PTX counts, executed by the interpreter, with the processor's.
+// TestPTX compares every unit that the committed PTX counts, executed by the interpreter, with the
+// processor's.
 func TestPTX(t *testing.T) {
 	most := 10
 	if testing.Short() {
@@ -140,7 +144,8 @@ func TestPTX(t *testing.T) {
 	card := &interpretedCard{t: t}
 	cu := card.driver()
 	devices, err := cu.list()
-	if err != nil || len(devices) != 1 || devices[0].Model != "Interpreter" || devices[0].Local != 160<<10 || devices[0].Driver != "CUDA 12.4" {
+	if err != nil || len(devices) != 1 || devices[0].Model != "Interpreter" || devices[0].Local != 160<<10 ||
+		devices[0].Driver != "CUDA 12.4" {
 		t.Fatalf("devices %+v, %v", devices, err)
 	}
 	m, err := cu.open(0)
@@ -171,10 +176,12 @@ func TestPTX(t *testing.T) {
 	t.Logf("%d launches, %d instructions", card.launches, card.program.steps)
 }
 
-// TestPTXIsGenerated checks that kernel.ptx was made of this kernel.cl, and makes it again where clang is.
+// TestPTXIsGenerated checks that kernel.ptx was made of this kernel.cl, and makes it again where
+// clang is.
 func TestPTXIsGenerated(t *testing.T) {
 	if hash := fmt.Sprintf("%x", sha256.Sum256([]byte(source))); !strings.Contains(ptx, hash) {
-		t.Errorf("kernel.ptx is not made of this kernel.cl: run go generate ./internal/device/driver, which needs clang-14")
+		t.Errorf("kernel.ptx is not made of this kernel.cl: run go generate ./internal/device/driver, which needs " +
+			"clang-14")
 	}
 	if _, err := exec.LookPath("clang-14"); err != nil {
 		t.Skip("kernel.ptx is compared with what clang-14 makes, which is not installed (Debian: clang-14)")

@@ -52,7 +52,8 @@ func Routes() (list []device.Route) {
 	return list
 }
 
-// Find returns the device of that name, or for "auto" the first one that is not the processor itself.
+// Find returns the device of that name, or for "auto" the first one that is not the processor
+// itself.
 //
 // Errors: device.ErrNone, with what is missing.
 func Find(name string) (device.Info, error) {

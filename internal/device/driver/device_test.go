@@ -53,7 +53,8 @@ func compareLong(t *testing.T, d matrix.Device) {
 	}
 }
 
-// quick has a stream take its tests for faster than splitting lists, so that the device tests both colours.
+// quick has a stream take its tests for faster than splitting lists, so that the device tests both
+// colours.
 type quick struct{ *Stream }
 
 func (quick) TestTime() float64 { return 1e-6 }
@@ -115,7 +116,8 @@ func (m *watchedMachine) run(kernel string, groups [2]int, items, local int, arg
 // TestMissing asks for devices that are not there: one sentence.
 func TestMissing(t *testing.T) {
 	for _, name := range []string{"cuda:99", "opencl:99", "abacus", "", "abacus:0"} {
-		if d, err := Find(name); !errors.Is(err, device.ErrNone) || d != (device.Info{}) || strings.Contains(err.Error(), "\n") {
+		if d, err := Find(name); !errors.Is(err, device.ErrNone) || d != (device.Info{}) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %+v, %v", name, d, err)
 		}
 		if list, err := Open(device.Info{Name: name}, 1); err == nil || list != nil {
@@ -125,7 +127,8 @@ func TestMissing(t *testing.T) {
 	usual := openCLLibraries
 	defer func() { openCLLibraries = usual }()
 	openCLLibraries = []string{"libNoSuchThing.so.7"}
-	if _, err := listOpenCL(); err == nil || err.Error() != "driver: there is no library of OpenCL (libNoSuchThing.so.7)" {
+	if _, err := listOpenCL(); err == nil || err.Error() != "driver: there is no library of OpenCL "+
+		"(libNoSuchThing.so.7)" {
 		t.Errorf("error %v", err)
 	}
 	openCLLibraries = []string{"libc.so.6"}

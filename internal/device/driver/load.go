@@ -9,7 +9,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// load opens the first of the libraries that is here and binds its functions, pointers to variables by name.
+// load opens the first of the libraries that is here and binds its functions, pointers to variables
+// by name.
 func load(what string, libraries []string, functions map[string]any) error {
 	for _, name := range libraries {
 		library, err := openLibrary(name)

@@ -24,11 +24,15 @@ type openCL struct {
 	kernel       func(program uintptr, name string, status *int32) uintptr
 	argument     func(kernel uintptr, number uint32, size uintptr, value unsafe.Pointer) int32
 	buffer       func(context uintptr, flags uint64, size uintptr, host unsafe.Pointer, status *int32) uintptr
-	write        func(queue, buffer uintptr, wait uint32, offset, size uintptr, from unsafe.Pointer, number uint32, events, event uintptr) int32
-	read         func(queue, buffer uintptr, wait uint32, offset, size uintptr, to unsafe.Pointer, number uint32, events, event uintptr) int32
-	fill         func(queue, buffer uintptr, pattern unsafe.Pointer, patternSize, offset, size uintptr, number uint32, events, event uintptr) int32
-	run          func(queue, kernel uintptr, dimensions uint32, offset, global, local *uintptr, number uint32, events, event uintptr) int32
-	finish       func(queue uintptr) int32
+	write        func(queue, buffer uintptr, wait uint32, offset, size uintptr, from unsafe.Pointer, number uint32,
+		events, event uintptr) int32
+	read func(queue, buffer uintptr, wait uint32, offset, size uintptr, to unsafe.Pointer, number uint32,
+		events, event uintptr) int32
+	fill func(queue, buffer uintptr, pattern unsafe.Pointer, patternSize, offset, size uintptr, number uint32,
+		events, event uintptr) int32
+	run func(queue, kernel uintptr, dimensions uint32, offset, global, local *uintptr, number uint32, events,
+		event uintptr) int32
+	finish func(queue uintptr) int32
 
 	freeBuffer, freeKernel, freeProgram, freeQueue, freeContext func(uintptr) int32
 }
@@ -49,15 +53,19 @@ const (
 	clPlatformNotFound = -1001 // of the loader of drivers
 )
 
-// loadOpenCL finds the library.
 func loadOpenCL() (*openCL, error) {
 	cl := new(openCL)
 	err := load("OpenCL", openCLLibraries, map[string]any{
-		"clGetPlatformIDs": &cl.platforms, "clGetPlatformInfo": &cl.platformInfo, "clGetDeviceIDs": &cl.devices, "clGetDeviceInfo": &cl.deviceInfo,
-		"clCreateContext": &cl.context, "clCreateCommandQueue": &cl.queue, "clCreateProgramWithSource": &cl.program, "clBuildProgram": &cl.build,
-		"clGetProgramBuildInfo": &cl.buildInfo, "clCreateKernel": &cl.kernel, "clSetKernelArg": &cl.argument, "clCreateBuffer": &cl.buffer,
-		"clEnqueueWriteBuffer": &cl.write, "clEnqueueReadBuffer": &cl.read, "clEnqueueFillBuffer": &cl.fill, "clEnqueueNDRangeKernel": &cl.run,
-		"clFinish": &cl.finish, "clReleaseMemObject": &cl.freeBuffer, "clReleaseKernel": &cl.freeKernel, "clReleaseProgram": &cl.freeProgram,
+		"clGetPlatformIDs": &cl.platforms, "clGetPlatformInfo": &cl.platformInfo, "clGetDeviceIDs": &cl.devices,
+		"clGetDeviceInfo": &cl.deviceInfo,
+		"clCreateContext": &cl.context, "clCreateCommandQueue": &cl.queue, "clCreateProgramWithSource": &cl.program,
+		"clBuildProgram":        &cl.build,
+		"clGetProgramBuildInfo": &cl.buildInfo, "clCreateKernel": &cl.kernel, "clSetKernelArg": &cl.argument,
+		"clCreateBuffer":       &cl.buffer,
+		"clEnqueueWriteBuffer": &cl.write, "clEnqueueReadBuffer": &cl.read, "clEnqueueFillBuffer": &cl.fill,
+		"clEnqueueNDRangeKernel": &cl.run,
+		"clFinish":               &cl.finish, "clReleaseMemObject": &cl.freeBuffer, "clReleaseKernel": &cl.freeKernel,
+		"clReleaseProgram":      &cl.freeProgram,
 		"clReleaseCommandQueue": &cl.freeQueue, "clReleaseContext": &cl.freeContext,
 	})
 	return cl, err
@@ -71,7 +79,6 @@ func clError(what string, status int32) error {
 	return fmt.Errorf("OpenCL, %s: error %d", what, status)
 }
 
-// text reads a property that is text.
 func text(get func(size uintptr, to *byte, needed *uintptr) int32) string {
 	var size uintptr
 	if get(0, nil, &size) != 0 || size == 0 {
@@ -83,7 +90,6 @@ func text(get func(size uintptr, to *byte, needed *uintptr) int32) string {
 	return strings.TrimSpace(string(text))
 }
 
-// number reads a property that is a number of 32 or 64 bits.
 func (cl *openCL) number(device uintptr, what uint32) (x uint64) {
 	cl.deviceInfo(device, what, 8, (*byte)(unsafe.Pointer(&x)), nil)
 	return x
@@ -92,7 +98,6 @@ func (cl *openCL) number(device uintptr, what uint32) (x uint64) {
 // clDevice is a device with its platform.
 type clDevice struct{ platform, device uintptr }
 
-// all lists the devices of all platforms.
 func (cl *openCL) all() (list []clDevice, err error) {
 	var number uint32
 	if status := cl.platforms(0, nil, &number); status == clPlatformNotFound || status == 0 && number == 0 {
@@ -137,7 +142,8 @@ func listOpenCL() (list []device.Info, err error) {
 			Driver: text(func(size uintptr, to *byte, needed *uintptr) int32 {
 				return cl.platformInfo(d.platform, clPlatformName, size, to, needed)
 			}),
-			Memory: cl.number(d.device, clDeviceMemory), Local: int(cl.number(d.device, clDeviceLocal)), Units: int(cl.number(d.device, clDeviceUnits)),
+			Memory: cl.number(d.device, clDeviceMemory), Local: int(cl.number(d.device, clDeviceLocal)),
+			Units:     int(cl.number(d.device, clDeviceUnits)),
 			Processor: cl.number(d.device, clDeviceType)&clTypeProcessor != 0,
 		})
 	}
@@ -172,7 +178,6 @@ func openOpenCL(number int) (_ machine, err error) {
 	return m, nil
 }
 
-// prepare compiles the kernels.
 func (m *clMachine) prepare() error {
 	var status int32
 	if m.inContext = m.context(nil, 1, &m.onDevice, 0, 0, &status); status != 0 {
@@ -216,19 +221,22 @@ func (m *clMachine) free(at memory) {
 }
 
 func (m *clMachine) write(to memory, from []byte) error {
-	return clError("writing", m.openCL.write(m.inQueue, uintptr(to), 1, 0, uintptr(len(from)), unsafe.Pointer(&from[0]), 0, 0, 0))
+	return clError("writing", m.openCL.write(m.inQueue, uintptr(to), 1, 0, uintptr(len(from)), unsafe.Pointer(&from[0]),
+		0, 0, 0))
 }
 
 func (m *clMachine) read(to []byte, from memory) error {
 	if len(to) == 0 {
 		return nil
 	}
-	return clError("reading", m.openCL.read(m.inQueue, uintptr(from), 1, 0, uintptr(len(to)), unsafe.Pointer(&to[0]), 0, 0, 0))
+	return clError("reading", m.openCL.read(m.inQueue, uintptr(from), 1, 0, uintptr(len(to)), unsafe.Pointer(&to[0]), 0,
+		0, 0))
 }
 
 func (m *clMachine) zero(to memory, bytes int) error {
 	var zero uint32
-	return clError("clearing", m.fill(m.inQueue, uintptr(to), unsafe.Pointer(&zero), unsafe.Sizeof(zero), 0, uintptr(bytes), 0, 0, 0))
+	return clError("clearing", m.fill(m.inQueue, uintptr(to), unsafe.Pointer(&zero), unsafe.Sizeof(zero), 0,
+		uintptr(bytes), 0, 0, 0))
 }
 
 func (m *clMachine) run(kernel string, groups [2]int, items, local int, arguments ...any) error {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// ptxProgram is what the interpreter makes of a text of PTX: of the instructions that clang writes for
-// kernel.cl, no others.
+// ptxProgram is what the interpreter makes of a text of PTX: of the instructions that clang writes
+// for kernel.cl, no others.
 type ptxProgram struct {
 	entries map[string]*ptxEntry
 	steps   uint64 // instructions executed
@@ -61,7 +61,8 @@ var (
 	ptxAddress   = regexp.MustCompile(`^\[([%\w]+)(?:\+(-?\d+))?\]$`)
 )
 
-// parsePTX reads a text. It fails for an instruction that it does not know, as for calls and memory of threads.
+// parsePTX reads a text. It fails for an instruction that it does not know, as for calls and memory
+// of threads.
 func parsePTX(text string) (*ptxProgram, error) {
 	p := &ptxProgram{entries: map[string]*ptxEntry{}}
 	var e *ptxEntry
@@ -70,8 +71,10 @@ func parsePTX(text string) (*ptxProgram, error) {
 		line = strings.TrimSpace(line)
 		name, isEntry := strings.CutPrefix(line, ".visible .entry ")
 		switch {
-		case line == "" || strings.HasPrefix(line, ".reg ") || strings.HasPrefix(line, ".pragma \"nounroll\"") || strings.ContainsAny(line, "(){}") && len(line) == 1,
-			e == nil && !isEntry && (strings.HasPrefix(line, ".version ") || strings.HasPrefix(line, ".target ") || strings.HasPrefix(line, ".address_size ") || strings.HasPrefix(line, ".extern .shared ")):
+		case line == "" || strings.HasPrefix(line, ".reg ") || strings.HasPrefix(line, ".pragma \"nounroll\"") ||
+			strings.ContainsAny(line, "(){}") && len(line) == 1,
+			e == nil && !isEntry && (strings.HasPrefix(line, ".version ") || strings.HasPrefix(line, ".target ") ||
+				strings.HasPrefix(line, ".address_size ") || strings.HasPrefix(line, ".extern .shared ")):
 		case isEntry:
 			e = &ptxEntry{names: map[string]int{}, registers: map[string]int{}, labels: map[string]int{}}
 			p.entries[strings.TrimSuffix(name, "(")] = e
@@ -214,7 +217,8 @@ func (e *ptxEntry) operation(name string, operands []string) (ptxStep, error) {
 		return e.compare(words[1], words[2], width, operands)
 	}
 	operate, ok := ptxValues[words[0]]
-	if !ok || words[0] == "div" && words[1] != "u32" || words[0] == "shr" && words[1][0] == 's' || (words[0] == "mul" || words[0] == "mad") && words[1] == "hi" {
+	if !ok || words[0] == "div" && words[1] != "u32" || words[0] == "shr" && words[1][0] == 's' ||
+		(words[0] == "mul" || words[0] == "mad") && words[1] == "hi" {
 		return nil, fmt.Errorf("%s is not known", name)
 	}
 	to, wide := e.register(operands[0]), width
@@ -343,7 +347,8 @@ func store64(b []byte, x uint64) {
 	}
 }
 
-// run starts groups of a kernel, one after another. The threads of a group run in turns, each from one barrier to the next.
+// run starts groups of a kernel, one after another. The threads of a group run in turns, each from
+// one barrier to the next.
 func (p *ptxProgram) run(entry string, global []byte, groups [2]int, items, local int, parameters []uint64) error {
 	e, ok := p.entries[entry]
 	if !ok {
@@ -356,9 +361,13 @@ func (p *ptxProgram) run(entry string, global []byte, groups [2]int, items, loca
 		}
 		threads := make([]*ptxThread, items)
 		for i := range threads {
-			threads[i] = &ptxThread{registers: make([]uint64, len(e.registers)), parameters: parameters, global: global, valid: p.valid, shared: shared, special: map[string]uint64{
-				"%tid.x": uint64(i), "%ntid.x": uint64(items), "%ctaid.x": uint64(group % groups[0]), "%ctaid.y": uint64(group / groups[0]), "%nctaid.y": uint64(groups[1]),
-			}}
+			threads[i] = &ptxThread{
+				registers: make([]uint64, len(e.registers)), parameters: parameters, global: global,
+				valid: p.valid, shared: shared, special: map[string]uint64{
+					"%tid.x": uint64(i), "%ntid.x": uint64(items), "%ctaid.x": uint64(group % groups[0]),
+					"%ctaid.y": uint64(group / groups[0]), "%nctaid.y": uint64(groups[1]),
+				},
+			}
 		}
 		for left := items; left > 0; {
 			for _, t := range threads {
@@ -397,7 +406,8 @@ func (p *ptxProgram) runThread(e *ptxEntry, t *ptxThread) {
 func TestPTXForbids(t *testing.T) {
 	const head = ".visible .entry k(\n.param .u64 k_param_0\n)\n{\n"
 	for _, line := range []string{
-		"call.uni (retval0), min, (param0);", "ld.local.u32 %r1, [%rd1];", "mul.hi.u32 %r1, %r2, %r3;", "shr.s32 %r1, %r2, 3;",
+		"call.uni (retval0), min, (param0);", "ld.local.u32 %r1, [%rd1];", "mul.hi.u32 %r1, %r2, %r3;",
+		"shr.s32 %r1, %r2, 3;",
 		"setp.lt.s32 %p1, %r1, 0;", "add.f32 %f1, %f2, %f3;", "brx.idx %r1, ts;", ".local .align 4 .b8 depot[8];",
 	} {
 		if _, err := parsePTX(head + line + "\nret;\n}\n"); err == nil {

@@ -16,8 +16,8 @@ type machine interface {
 	write(to memory, from []byte) error
 	read(to []byte, from memory) error
 	zero(to memory, bytes int) error
-	// run starts groups[0] by groups[1] groups of so many work items with so many bytes of local memory each. Arguments
-	// are memory, uint32.
+	// run starts groups[0] by groups[1] groups of so many work items with so many bytes of local
+	// memory each. Arguments are memory, uint32.
 	run(kernel string, groups [2]int, items, local int, arguments ...any) error
 	close()
 }
@@ -59,7 +59,6 @@ type buffer struct {
 	bytes int
 }
 
-// newStream returns a stream that keeps so many bytes of lists on the device.
 func newStream(m machine, info device.Info, room int) *Stream {
 	s := &Stream{machine: m, info: info, teams: 8, local: info.Local, room: room, lists: map[uint64]resident{}}
 	if info.Processor {
@@ -74,7 +73,8 @@ func (s *Stream) Close() { s.machine.close() }
 // Local is part of [matrix.Device].
 func (s *Stream) Local() int { return s.local }
 
-// TestTime is part of [matrix.Device]. A compute unit tests 512 lanes in about ten nanoseconds, what a stream waits for others included.
+// TestTime is part of [matrix.Device]. A compute unit tests 512 lanes in about ten nanoseconds,
+// what a stream waits for others included.
 func (s *Stream) TestTime() float64 {
 	if s.info.Processor {
 		return 70
@@ -108,12 +108,14 @@ func (s *Stream) Pairs(colour int, d *matrix.Dense) error {
 	}
 	_, rows := d.Tables()
 	q := d.Squares
-	return s.machine.run(pairsKernel, [2]int{blocks, s.parts(jobs, blocks)}, s.teams*matrix.DeviceSlots, rows*matrix.DeviceRow,
+	return s.machine.run(pairsKernel, [2]int{blocks, s.parts(jobs, blocks)}, s.teams*matrix.DeviceSlots,
+		rows*matrix.DeviceRow,
 		items[0], items[1], items[2], lanes[0], s.cells[colour].at,
 		d.Lines, uint32(q.Columns), uint32(q.Sum), uint32(q.Diff), uint32(d.Stride), uint32(d.Rows), uint32(d.Columns))
 }
 
-// parts returns into how many parts the jobs of a block go: all compute units have work, and no part is less than a few jobs.
+// parts returns into how many parts the jobs of a block go: all compute units have work, and no
+// part is less than a few jobs.
 func (s *Stream) parts(jobs, blocks int) int {
 	const perUnit, least, most = 16, 4, 1 << 10
 	return min(most, max(1, min(s.info.Units*perUnit/blocks, jobs/(s.teams*least))))
@@ -142,7 +144,8 @@ func (s *Stream) Products(stride, rows, columns, columnsBelow int) ([]matrix.Row
 	return sums, err
 }
 
-// hold returns where a list lies on the device. It gives up those that were not used for longest, but not the one of the other number.
+// hold returns where a list lies on the device. It gives up those that were not used for longest,
+// but not the one of the other number.
 func (s *Stream) hold(list *matrix.List, other uint64) (at [3]memory, err error) {
 	s.clock++
 	if r, ok := s.lists[list.ID]; ok {
@@ -184,7 +187,6 @@ func (s *Stream) hold(list *matrix.List, other uint64) (at [3]memory, err error)
 	return r.words, nil
 }
 
-// drop gives a list up.
 func (s *Stream) drop(id uint64) {
 	r := s.lists[id]
 	for _, m := range r.words {
@@ -196,7 +198,6 @@ func (s *Stream) drop(id uint64) {
 	delete(s.lists, id)
 }
 
-// grow sees to it that a buffer has so many bytes.
 func (s *Stream) grow(b *buffer, bytes int) (err error) {
 	if bytes <= b.bytes {
 		return nil

@@ -133,7 +133,8 @@ func TestListsEqualPlainSearch(t *testing.T) {
 						}
 						slices.Sort(got)
 						if !slices.Equal(got, want) {
-							t.Fatalf("n=%d family %d set %b top %t room %d: %d keys, plain search finds %d:\n%x\n%x", n, f, set, top, room, len(got), len(want), got, want)
+							t.Fatalf("n=%d family %d set %b top %t room %d: %d keys, plain search finds %d:\n%x\n%x", n,
+								f, set, top, room, len(got), len(want), got, want)
 						}
 					}
 				}
@@ -155,8 +156,10 @@ func TestOnlyFilters(t *testing.T) {
 					want := slices.DeleteFunc(slices.Clone(all), func(k uint64) bool { return k&mask != bits })
 					list := start()
 					list.Only(mask, bits)
-					if got := whole(list, 5); !slices.Equal(sorted(got), sorted(want)) || list.Listed() != uint64(len(all)) {
-						t.Fatalf("set %b: %d of %d keys, want %d of %d", set, len(got), list.Listed(), len(want), len(all))
+					if got := whole(list, 5); !slices.Equal(sorted(got), sorted(want)) ||
+						list.Listed() != uint64(len(all)) {
+						t.Fatalf("set %b: %d of %d keys, want %d of %d", set, len(got), list.Listed(), len(want),
+							len(all))
 					}
 				}
 			}
@@ -177,8 +180,8 @@ func (s shape) randomSet(random *rand.Rand) (set uint64) {
 	return set
 }
 
-// ranks returns a number for every set of m lines that it shares with its reverse and with the complements of both: the
-// least of the four.
+// ranks returns a number for every set of m lines that it shares with its reverse and with the
+// complements of both: the least of the four.
 func ranks(m int) []uint32 {
 	all := uint32(1)<<m - 1
 	list := make([]uint32, all+1)
@@ -209,7 +212,8 @@ func TestStop(t *testing.T) {
 					}
 					flag.Store(true)
 					if buf = list.Fill(buf[:0]); len(buf) != 0 || !list.Done() {
-						t.Errorf("order %d, family %d, stopped: %d more keys of %d, done %t", n, f, len(buf), all, list.Done())
+						t.Errorf("order %d, family %d, stopped: %d more keys of %d, done %t", n, f, len(buf), all,
+							list.Done())
 					}
 					if list = start(); len(list.Fill(buf[:0])) != 0 || !list.Done() {
 						t.Errorf("order %d, family %d: a list of a stopped lister has keys", n, f)

@@ -26,7 +26,6 @@ type group struct {
 	kappa      uint32 // of the western row set
 }
 
-// reset starts the list of h.
 func (l *List) reset(h *half) *List {
 	l.half, l.segment, l.row, l.at = h, 0, 0, 0
 	l.mask, l.bits, l.listed = 0, 0, 0

@@ -2,7 +2,6 @@ package halves
 
 import "math/bits"
 
-// newSearch returns a search for the quarters of a board.
 func newSearch(s shape) *search {
 	q := &search{shape: s}
 	for a := range q.words[:s.m] {

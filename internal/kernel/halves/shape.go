@@ -97,7 +97,6 @@ func (s shape) word(a, b int) uint64 {
 // checkWidth returns the width of a check.
 func (s shape) checkWidth() int { return 2*s.m - 2 - s.odd }
 
-// west returns check and key of a placement of the bottom western quarter.
 func (s shape) west(word uint64) (check uint32, key uint64) {
 	w := s.field()
 	return uint32(word >> (s.m + s.odd)), word&(1<<w-1) | word>>w>>s.odd<<w

@@ -34,7 +34,6 @@ const (
 	sides // number of them
 )
 
-// east reports whether the quarter is the eastern one.
 func (s side) east() bool { return s%2 == 1 }
 
 // table holds the placements of one quarter with a given column set, grouped by
@@ -45,7 +44,6 @@ type table struct {
 	starts []uint32 // by rank of the row set and number of the segment; one more at the end
 }
 
-// segment returns a segment of a group.
 func (t *table) segment(rank uint32, segment int) placements {
 	i := int(rank)*t.stride + segment
 	return t.cut(int(t.starts[i]), int(t.starts[i+1]))
@@ -85,7 +83,6 @@ func (t *table) appendFit(more placements, avoid, add diagonals) {
 	t.checks, t.keys = t.checks[:n+count], t.keys[:n+count]
 }
 
-// newTable makes a table.
 func (l *Lister) newTable(columns uint32, s side) *table {
 	switch s {
 	case westCentre, eastCentre:

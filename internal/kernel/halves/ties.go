@@ -86,7 +86,8 @@ func (s *Source) groupByKappa() {
 		})
 		ends := make([]int, highest+2)
 		for i := range ends {
-			ends[i], _ = slices.BinarySearchFunc(groups, uint32(i), func(g group, kappa uint32) int { return cmp.Compare(g.kappa, kappa) })
+			ends[i], _ = slices.BinarySearchFunc(groups, uint32(i),
+				func(g group, kappa uint32) int { return cmp.Compare(g.kappa, kappa) })
 		}
 		s.groups, s.groupEnds = append(s.groups, groups), append(s.groupEnds, ends)
 	}

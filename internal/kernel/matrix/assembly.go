@@ -21,7 +21,6 @@ type assembly struct {
 	columns  func(b *block) (*uint64, int) // how a test learns the columns of slots
 }
 
-// kernel returns k with the functions.
 func (a assembly) kernel(k Kernel) Kernel {
 	k.open = func(to, sum, diff []row, valid *row, n int) {
 		a.open(&to[0][0], &sum[0][0], &diff[0][0], &valid[0], n)
@@ -29,7 +28,8 @@ func (a assembly) kernel(k Kernel) Kernel {
 	k.join = func(to, x, y []row, n int) { a.join(&to[0][0], &x[0][0], &y[0][0], n) }
 	k.test = func(tables []row, count int, jobs []job, records []uint64, m []uint16, b *block) {
 		columns, number := a.columns(b)
-		a.tests[count-1](&tables[0][0], (*uint64)(unsafe.Pointer(&jobs[0])), len(jobs), &records[0], &m[b.first], columns, number)
+		a.tests[count-1](&tables[0][0], (*uint64)(unsafe.Pointer(&jobs[0])), len(jobs), &records[0], &m[b.first],
+			columns, number)
 	}
 	k.multiply = func(x, y []uint16) (products, sumX, sumY uint64) {
 		whole := len(x) - len(x)%multiplied

@@ -18,7 +18,7 @@ var avx2 = assembly{
 	columns: func(b *block) (*uint64, int) { return (*uint64)(unsafe.Pointer(&b.columns)), blockSlots },
 }.kernel(Kernel{
 	Entry: table.Entry{
-		Name: "avx2", Summary: "blocks of 512 lanes as two vectors", Needs: "AVX2",
+		Name: "avx2", Needs: "AVX2",
 		Has: func() bool { return cpu.AVX2 },
 	},
 	testTime: 5, splitTime: 20, hitTime: 5,

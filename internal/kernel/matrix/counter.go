@@ -61,7 +61,10 @@ func New(kernel string, source *Source) (*Counter, error) {
 			return nil, err
 		}
 	}
-	n := &Counter{source: source, kernel: k, pairs: joiner, limit: math.MaxUint16, narrow: math.MaxUint16, most: math.MaxUint16, sparse: (*Kernel).sparse}
+	n := &Counter{
+		source: source, kernel: k, pairs: joiner, limit: math.MaxUint16, narrow: math.MaxUint16,
+		most: math.MaxUint16, sparse: (*Kernel).sparse,
+	}
 	n.StopOn(new(atomic.Bool))
 	return n, nil
 }
@@ -69,11 +72,12 @@ func New(kernel string, source *Source) (*Counter, error) {
 // Kernel returns the name of the kernel the counter uses.
 func (n *Counter) Kernel() string { return n.kernel.Name }
 
-// OtherMethod makes the counter test blocks where it would split lists, and split lists where it would test blocks.
+// OtherMethod makes the counter test blocks where it would split lists, and split lists where it
+// would test blocks.
 func (n *Counter) OtherMethod() { n.sparse = (*Kernel).otherwise }
 
-// Pairs returns the sums of the cells that a unit needs, white and black, as Count does, but counts them from lists made anew,
-// of whole keys without labels, by package pairs.
+// Pairs returns the sums of the cells that a unit needs, white and black, as Count does, but counts
+// them from lists made anew, of whole keys without labels, by package pairs.
 func (n *Counter) Pairs(queens int, u parity.Unit) (found [2]uint64) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)
@@ -162,7 +166,6 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 	return r
 }
 
-// fill fills the matrices of the colours that are tested in blocks.
 func (n *Counter) fill(x *unit, wide bool, r *Result) {
 	n.grow(x.class, wide)
 	for colour := range x.sides {
@@ -195,7 +198,6 @@ func (n *Counter) full(x *unit) bool {
 	return false
 }
 
-// grow sees to it that there is scratch memory for the class.
 func (n *Counter) grow(c *class, wide bool) {
 	for colour := range n.cells {
 		n.growNarrow(colour, c)
@@ -243,7 +245,6 @@ func (n *Counter) multiply(u *unit, r *Result) {
 	}
 }
 
-// add adds to the solutions.
 func (r *Result) add(high, low uint64) {
 	var carry uint64
 	r.Low, carry = bits.Add64(r.Low, low, 0)
@@ -253,7 +254,6 @@ func (r *Result) add(high, low uint64) {
 	}
 }
 
-// multiplyWide is multiply for wide matrices.
 func (n *Counter) multiplyWide(u *unit, r *Result) {
 	for i, row := range u.Rows[:u.reach.Rows] {
 		a, b := n.wide[white][i*u.stride:], n.wide[black][i*u.stride:]

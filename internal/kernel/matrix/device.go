@@ -24,8 +24,8 @@ type Device interface {
 	Products(stride, rows, columns, columnsBelow int) ([]RowSums, error)
 }
 
-// RowSums is what Products tells of a row: the sum of products in the columns below the bound and in the others, and the sum of
-// its cells in both matrices.
+// RowSums is what Products tells of a row: the sum of products in the columns below the bound and
+// in the others, and the sum of its cells in both matrices.
 type RowSums struct{ Below, Above, White, Black uint64 }
 
 // Shape of a block for devices: a word has the 32 lanes of a slot, a row the words of
@@ -34,8 +34,9 @@ const (
 	DeviceSlots = 32
 	deviceLanes = 32
 
-	// Rows of a block: a row for each rising and for each falling diagonal, of the lanes that use it; those in use; the column of each
-	// slot; and one that begins with the number of the cell and the first column.
+	// Rows of a block: a row for each rising and for each falling diagonal, of the lanes that use
+	// it; those in use; the column of each slot; and one that begins with the number of the cell
+	// and the first column.
 	DeviceValid   = 2 * diagonals
 	DeviceColumns = DeviceValid + 1
 	DeviceHeader  = DeviceColumns + 1
@@ -92,7 +93,6 @@ func deviceTables(queens, columns int) (tables, rows int) {
 	return (queens + 1) / 2, queens/2*columns*columns + queens%2*columns
 }
 
-// deviceItems lists the items on the rows.
 func (l *lister) deviceItems(rows uint32, cut uint64) *List {
 	it := l.newItems(rows, cut, 1, deviceBatch, l.labels+1)
 	list := &List{ID: lists.Add(1), length: it.length(), longest: it.longest}
@@ -112,7 +112,6 @@ func (l *lister) deviceItems(rows uint32, cut uint64) *List {
 	return list
 }
 
-// deviceLanes lists the lanes on the rows.
 func (l *lister) deviceLanes(rows uint32, cut uint64) *List {
 	starts, keys, _ := l.list(rows)
 	list := &List{ID: lists.Add(1), length: uint64(len(keys))}
@@ -139,7 +138,6 @@ func (l *lister) deviceLanes(rows uint32, cut uint64) *List {
 	return list
 }
 
-// putLanes fills a slot.
 func putLanes(block []uint32, slot, column int, keys []uint64) {
 	block[DeviceColumns*DeviceSlots+slot] = uint32(column)
 	for i, key := range keys {
@@ -150,8 +148,9 @@ func putLanes(block []uint32, slot, column int, keys []uint64) {
 	}
 }
 
-// CountOn is Count with the tests made by a device. What does not suit it is counted here: pairs that are better found by
-// splitting lists, as Count decides, and units whose tables or cells a device has no room for.
+// CountOn is Count with the tests made by a device. What does not suit it is counted here: pairs
+// that are better found by splitting lists, as Count decides, and units whose tables or cells a
+// device has no room for.
 //
 // It fails if the device does.
 func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err error) {
@@ -169,7 +168,8 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 			r.Items[colour], r.Lanes[colour] = x.packed[colour][0].length(), x.packed[colour][1].length()
 			continue
 		}
-		if _, rows := deviceTables(s.of.queens, s.of.quarter.Columns); s.of.queens > DeviceQueens || rows*DeviceRow > d.Local() || n.kernel.test == nil {
+		if _, rows := deviceTables(s.of.queens, s.of.quarter.Columns); s.of.queens > DeviceQueens ||
+			rows*DeviceRow > d.Local() || n.kernel.test == nil {
 			return n.Count(queens, u), nil
 		}
 		f := &Dense{
@@ -219,7 +219,6 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 	return r, nil
 }
 
-// read makes the wide matrix of a colour the device's.
 func (n *Counter) read(d Device, x *unit, colour int) error {
 	n.growWide(colour, x.class)
 	return d.Cells(colour, n.wide[colour][:x.reach.Rows*x.stride])
@@ -237,7 +236,6 @@ func fits(factors ...uint64) bool {
 	return true
 }
 
-// addRows adds what the rows count for.
 func (n *Counter) addRows(x *unit, sums []RowSums, r *Result) {
 	for i, s := range sums {
 		r.Pairs[white] += s.White

@@ -30,7 +30,8 @@ func (d *plainDevice) Pairs(colour int, f *Dense) error {
 			for i := job[0]; i < job[0]+job[1]; i++ {
 				for slot := range DeviceSlots {
 					for lane := range deviceLanes {
-						if int(job[2]) < f.Rows && d.fit(f, blocks, uint64(records[2*i+1])<<32|uint64(records[2*i]), slot, lane) {
+						if int(job[2]) < f.Rows &&
+							d.fit(f, blocks, uint64(records[2*i+1])<<32|uint64(records[2*i]), slot, lane) {
 							d.wide[colour][int(job[2])*f.Stride+int(blocks[DeviceColumns*DeviceSlots+slot])]++
 						}
 					}
@@ -91,8 +92,8 @@ func (d *plainDevice) Products(stride, rows, columns, below int) (sums []RowSums
 	return sums, d.fails
 }
 
-// TestDevice compares every figure of every unit with the reference: tested wholly by the device, one colour split, or
-// with lists cut more than usual.
+// TestDevice compares every figure of every unit with the reference: tested wholly by the device,
+// one colour split, or with lists cut more than usual.
 func TestDevice(t *testing.T) {
 	most := 11
 	if testing.Short() {
@@ -148,14 +149,15 @@ func TestDeviceWithoutRoom(t *testing.T) {
 }
 
 func TestDeviceFails(t *testing.T) {
-	counter, device := newCounter(t, "auto", NewSource(10, plenty)), &plainDevice{local: 1 << 20, time: 1, fails: errors.New("no power")}
+	counter, device := newCounter(t, "auto", NewSource(10, plenty)),
+		&plainDevice{local: 1 << 20, time: 1, fails: errors.New("no power")}
 	if r, err := counter.CountOn(device, 2, parity.Unit{}); !errors.Is(err, device.fails) || r != (Result{}) {
 		t.Errorf("a device that fails gives %+v, %v", r, err)
 	}
 }
 
-// TestDeviceBounds checks that no number overflows in the longest lists that a device is given: a cell is below 2^32, a
-// record's row below 2^13, the number of a job's items below 2^16.
+// TestDeviceBounds checks that no number overflows in the longest lists that a device is given: a
+// cell is below 2^32, a record's row below 2^13, the number of a job's items below 2^16.
 func TestDeviceBounds(t *testing.T) {
 	for columns := range 17 {
 		for queens := range DeviceQueens + 1 {
@@ -174,7 +176,12 @@ func TestDeviceBounds(t *testing.T) {
 	for _, tc := range []struct {
 		factors []uint64
 		want    bool
-	}{{[]uint64{1 << 32, 1<<32 - 1, 1}, true}, {[]uint64{1 << 32, 1 << 31, 2}, false}, {[]uint64{0, 1 << 63, 5}, true}, {[]uint64{1<<64 - 1, 1, 1}, true}} {
+	}{
+		{[]uint64{1 << 32, 1<<32 - 1, 1}, true},
+		{[]uint64{1 << 32, 1 << 31, 2}, false},
+		{[]uint64{0, 1 << 63, 5}, true},
+		{[]uint64{1<<64 - 1, 1, 1}, true},
+	} {
 		if got := fits(tc.factors...); got != tc.want {
 			t.Errorf("fits(%v) is %v", tc.factors, got)
 		}

@@ -19,8 +19,8 @@
 //
 // No counter overflows: a cell is at most the product of the longest lists of a
 // label. Where that could exceed 16 bits, additions of kernels that can saturate. Where a cell
-// is 65,535 then, and with other kernels, the matrix is filled in parts that cannot exceed 16 bits, which are
-// added up in 32 bits.
+// is 65,535 then, and with other kernels, the matrix is filled in parts that cannot exceed 16 bits,
+// which are added up in 32 bits.
 //
 // Lists and blocks belong to one set of rows and serve all units with this set;
 // a [Counter] keeps them.

@@ -44,7 +44,8 @@ func (l *lister) newItems(rows uint32, cut uint64, stride, batch, group int) *it
 	for i := range l.labels {
 		it.longest = max(it.longest, int(starts[i+1]-starts[i]))
 	}
-	words, scratch, numbers := make([]uint64, 0, len(keys)*it.words), make([]uint64, len(keys)*it.words+1), numbersOf(keys, cut)
+	words, scratch, numbers := make([]uint64, 0, len(keys)*it.words), make([]uint64, len(keys)*it.words+1),
+		numbersOf(keys, cut)
 	for i := range records {
 		words = append(words, records[i][:it.words]...)
 	}
@@ -54,9 +55,11 @@ func (l *lister) newItems(rows uint32, cut uint64, stride, batch, group int) *it
 	return it
 }
 
-// cell returns the items without the diagonals of the pattern of a number. records are the words of all, scratch has room
-// for them and a word more.
-func (it *items) cell(pattern uint8, numbers []uint8, records, scratch []uint64, stride, batch, group int) (c itemCell) {
+// cell returns the items without the diagonals of the pattern of a number. records are the words of
+// all, scratch has room for them and a word more.
+func (it *items) cell(pattern uint8, numbers []uint8, records, scratch []uint64, stride, batch,
+	group int,
+) (c itemCell) {
 	first, end := 0, 0
 	for label := range len(it.starts) - 1 {
 		from, to := it.starts[label], it.starts[label+1]
@@ -82,8 +85,8 @@ func (it *items) cell(pattern uint8, numbers []uint8, records, scratch []uint64,
 	return c
 }
 
-// choose copies the records, of so many words, whose numbers have no bit of the pattern, and returns the words. A word more is
-// written.
+// choose copies the records, of so many words, whose numbers have no bit of the pattern, and
+// returns the words. A word more is written.
 func choose(to, records []uint64, numbers []uint8, words int, pattern uint8) (n int) {
 	if words > 1 {
 		for i, number := range numbers {

@@ -11,11 +11,12 @@ import (
 type Kernel struct {
 	table.Entry
 
-	// Nanoseconds, by which the ways to find pairs are compared: of a test of an item with a block, of a test where lists
-	// are split, all told, and of a pair found there.
+	// Nanoseconds, by which the ways to find pairs are compared: of a test of an item with a block,
+	// of a test where lists are split, all told, and of a pair found there.
 	testTime, splitTime, hitTime float64
 
-	// saturates says that test leaves a cell that 16 bits do not hold at the largest number that they do.
+	// saturates says that test leaves a cell that 16 bits do not hold at the largest number that
+	// they do.
 	saturates bool
 
 	// The operations check nothing; the reference has none of them.
@@ -36,14 +37,15 @@ type Kernel struct {
 // last.
 func All() []Kernel { return append([]Kernel{generic, portable}, archKernels...) }
 
-// dense estimates the time to test the items of a colour with its lanes. A cut spares a seventh of the tests.
+// dense estimates the time to test the items of a colour with its lanes. A cut spares a seventh of
+// the tests.
 func (k *Kernel) dense(s side) float64 {
 	items, lanes := s.lists()
 	cuts := float64(cutsOf(s.of.quarter.Columns, s.with.queens))
-	return k.testTime * math.Pow(0.85, cuts) * float64(items) * float64(lanes+4*uint64(s.with.labels)) / (slotLanes * blockSlots)
+	return k.testTime * math.Pow(0.85,
+		cuts) * float64(items) * float64(lanes+4*uint64(s.with.labels)) / (slotLanes * blockSlots)
 }
 
-// split estimates the time to find its pairs by splitting lists.
 func (k *Kernel) split(s side) float64 {
 	items, lanes := s.lists()
 	compared := float64(items) * float64(lanes)
@@ -52,14 +54,15 @@ func (k *Kernel) split(s side) float64 {
 }
 
 // generic compares every item with every lane of a unit.
-var generic = Kernel{Entry: table.Entry{Name: "generic", Summary: "every pair of placements compared"}}
+var generic = Kernel{Entry: table.Entry{Name: "generic"}}
 
-// sparse returns the colour of a class whose pairs are better found by splitting lists than by testing
-// all items with all lanes, none if both are tested. The other colour has at most seven queens of a kind, so
-// that a cell is at most (7!)^2, and four times that fits 32 bits.
+// sparse returns the colour of a class whose pairs are better found by splitting lists than by
+// testing all items with all lanes, none if both are tested. The other colour has at most seven
+// queens of a kind, so that a cell is at most (7!)^2, and four times that fits 32 bits.
 func (k *Kernel) sparse(c *class) int { return k.sparser(c, 1) }
 
-// otherwise returns none where sparse returns a colour, and a colour, if it can, where that returns none.
+// otherwise returns none where sparse returns a colour, and a colour, if it can, where that returns
+// none.
 func (k *Kernel) otherwise(c *class) int {
 	if k.sparse(c) != none {
 		return none
@@ -67,7 +70,8 @@ func (k *Kernel) otherwise(c *class) int {
 	return k.sparser(c, 0)
 }
 
-// sparser returns the colour whose pairs are found by splitting in more than so many times less time, none if neither is.
+// sparser returns the colour whose pairs are found by splitting in more than so many times less
+// time, none if neither is.
 func (k *Kernel) sparser(c *class, gain float64) (best int) {
 	best = none
 	for colour, s := range c.sides {

@@ -55,7 +55,6 @@ type laneCell struct {
 	longest int // placements of one label
 }
 
-// newLanes lists the placements on the rows.
 func (l *lister) newLanes(rows uint32, cut uint64) *lanes {
 	starts, keys, _ := l.list(rows)
 	la := &lanes{starts: starts, keys: keys}
@@ -95,7 +94,6 @@ func (la *lanes) parted(cut uint64) [][][]uint64 {
 	return cells
 }
 
-// newLaneCell puts the lanes of each label into blocks.
 func newLaneCell(left [][]uint64) (c laneCell) {
 	p, slots := packer{left: left}, 0
 	for _, keys := range left {
@@ -122,7 +120,6 @@ type packer struct {
 // slotsOf returns the number of slots that lanes of one label fill.
 func slotsOf(keys []uint64) int { return (len(keys) + slotLanes - 1) / slotLanes }
 
-// more reports whether lanes are left.
 func (p *packer) more() bool {
 	for p.first < len(p.left) && len(p.left[p.first]) == 0 {
 		p.first++
@@ -161,7 +158,6 @@ func (p *packer) fill(b *block) (slots int) {
 	return slots
 }
 
-// put fills a slot.
 func (b *block) put(slot int, keys []uint64) {
 	for i, key := range keys {
 		lane := slot*slotLanes + i

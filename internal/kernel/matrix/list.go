@@ -80,7 +80,8 @@ func (l *lister) find(rows uint32, p *packing) *found {
 	if f == nil {
 		f = new(found)
 	}
-	f.placements, f.labels, f.packing, f.keys = f.placements[:0], f.labels[:0], p, [2][]uint64{f.keys[0][:0], f.keys[1][:0]}
+	f.placements, f.labels, f.packing, f.keys = f.placements[:0], f.labels[:0], p,
+		[2][]uint64{f.keys[0][:0], f.keys[1][:0]}
 	switch {
 	case rows != 0:
 		l.place(f, rows, 0, 0, placement{})

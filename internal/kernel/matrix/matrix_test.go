@@ -79,7 +79,8 @@ func compareWithKnown(t *testing.T, kernel string, n int, change func(*Counter))
 func TestSolutions(t *testing.T) {
 	for kernel, most := range usable() {
 		for n := parity.MinOrder; n <= most; n++ {
-			t.Run(fmt.Sprintf("%s/%d", kernel, n), func(t *testing.T) { compareWithKnown(t, kernel, n, func(*Counter) {}) })
+			t.Run(fmt.Sprintf("%s/%d", kernel, n),
+				func(t *testing.T) { compareWithKnown(t, kernel, n, func(*Counter) {}) })
 		}
 	}
 }
@@ -90,7 +91,8 @@ func TestCuts(t *testing.T) {
 		for number := range 5 {
 			for n := 8; n <= 13; n++ {
 				t.Run(fmt.Sprintf("%s/%d/%d", kernel, number, n), func(t *testing.T) {
-					compareWithKnown(t, kernel, n, func(c *Counter) { c.source.cuts = func(int, int) int { return number } })
+					compareWithKnown(t, kernel, n,
+						func(c *Counter) { c.source.cuts = func(int, int) int { return number } })
 				})
 			}
 		}
@@ -152,8 +154,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestSaturation counts a unit in which each lane is there so many times that cells exceed 16 bits: narrow matrices stop there, and
-// wide ones are filled.
+// TestSaturation counts a unit in which each lane is there so many times that cells exceed 16 bits:
+// narrow matrices stop there, and wide ones are filled.
 func TestSaturation(t *testing.T) {
 	const n, queens, times = 14, 4, 1 << 13
 	for kernel := range usable() {
@@ -183,7 +185,8 @@ func TestSaturation(t *testing.T) {
 			}
 			x.lanes[white].longest *= times
 			got := counter.Count(queens, u)
-			if got.Pairs[white] != times*want.Pairs[white] || got.Low != times*want.Low || got.Pairs[black] != want.Pairs[black] {
+			if got.Pairs[white] != times*want.Pairs[white] || got.Low != times*want.Low ||
+				got.Pairs[black] != want.Pairs[black] {
 				t.Errorf("%s: unit %+v with %d times the lanes: %+v, usually %+v", kernel, u, times, got, want)
 			}
 			if counter.kernel.saturates {
@@ -201,8 +204,8 @@ func TestSaturation(t *testing.T) {
 	}
 }
 
-// fitting replaces the lists of a unit, in both colours, by items and lanes of the first labels. No pair of them shares a diagonal.
-// The list of lanes claims to be longer than it is by more.
+// fitting replaces the lists of a unit, in both colours, by items and lanes of the first labels. No
+// pair of them shares a diagonal. The list of lanes claims to be longer than it is by more.
 func fitting(c *Counter, queens int, u parity.Unit, number [2]int, more int) *unit {
 	x := c.unit(queens, u)
 	starts := func(n, labels int) []uint32 {
@@ -211,8 +214,12 @@ func fitting(c *Counter, queens int, u parity.Unit, number [2]int, more int) *un
 		return list
 	}
 	for colour, s := range x.sides {
-		it := &items{starts: starts(number[0], s.of.labels), keys: make([]uint64, number[0]), words: 1, longest: number[0]}
-		it.cells = []itemCell{it.cell(0, make([]uint8, number[0]), it.keys, make([]uint64, number[0]+1), 2*x.stride, c.source.batch, c.source.groupRows(x.stride))}
+		it := &items{
+			starts: starts(number[0], s.of.labels), keys: make([]uint64, number[0]), words: 1,
+			longest: number[0],
+		}
+		it.cells = []itemCell{it.cell(0, make([]uint8, number[0]), it.keys, make([]uint64, number[0]+1), 2*x.stride,
+			c.source.batch, c.source.groupRows(x.stride))}
 		left := make([][]uint64, s.with.labels)
 		left[0] = make([]uint64, number[1])
 		la := &lanes{starts: starts(number[1], s.with.labels), keys: left[0], longest: number[1] + more}
@@ -222,8 +229,8 @@ func fitting(c *Counter, queens int, u parity.Unit, number [2]int, more int) *un
 	return x
 }
 
-// TestFullCells counts units whose largest cell is the largest number of 16 bits, one less or one more. A matrix with a cell that may
-// have been larger is filled again.
+// TestFullCells counts units whose largest cell is the largest number of 16 bits, one less or one
+// more. A matrix with a cell that may have been larger is filled again.
 func TestFullCells(t *testing.T) {
 	const queens = 2
 	for kernel := range usable() {
@@ -247,7 +254,10 @@ func TestFullCells(t *testing.T) {
 			x := fitting(counter, queens, u, test.number, test.more)
 			got, cell := counter.Count(queens, u), uint64(test.number[0]*test.number[1])
 			blocks := (test.number[1] + maxSlots*slotLanes - 1) / (maxSlots * slotLanes)
-			want := Result{Low: 2 * cell * cell, Pairs: [2]uint64{cell, cell}, Tests: uint64(2 * test.number[0] * blocks)}
+			want := Result{
+				Low: 2 * cell * cell, Pairs: [2]uint64{cell, cell},
+				Tests: uint64(2 * test.number[0] * blocks),
+			}
 			for colour := range 2 {
 				want.Items[colour], want.Lanes[colour] = uint64(test.number[0]), uint64(test.number[1])
 			}
@@ -261,13 +271,15 @@ func TestFullCells(t *testing.T) {
 				want.Tests *= 2
 			}
 			if got != want {
-				t.Errorf("%s, %d items, %d lanes, %d more: %+v, want %+v", kernel, test.number[0], test.number[1], test.more, got, want)
+				t.Errorf("%s, %d items, %d lanes, %d more: %+v, want %+v", kernel, test.number[0], test.number[1],
+					test.more, got, want)
 			}
 		}
 	}
 }
 
-// TestFullParts fills wide matrices from parts whose cells are the largest that 16 bits hold, or would be one more.
+// TestFullParts fills wide matrices from parts whose cells are the largest that 16 bits hold, or
+// would be one more.
 func TestFullParts(t *testing.T) {
 	const queens = 2
 	for kernel := range usable() {
@@ -295,7 +307,8 @@ func TestFullParts(t *testing.T) {
 			p := product{counter, x, white, 0}
 			p.fillWide()
 			if got, want := counter.wide[white][0], uint32(test.items*test.lanes); got != want {
-				t.Errorf("%s, %d items in jobs of %d, %d lanes: %d pairs, want %d", kernel, test.items, test.batch, test.lanes, got, want)
+				t.Errorf("%s, %d items in jobs of %d, %d lanes: %d pairs, want %d", kernel, test.items, test.batch,
+					test.lanes, got, want)
 			}
 		}
 	}
@@ -351,13 +364,14 @@ func comparePlain(t *testing.T, c *parity.Class, counter *Counter) {
 			}
 		}
 		if r.Pairs[white] != whites || r.High != 0 || r.Low != total || r.Pairs[black] < blacks {
-			t.Errorf("unit %+v of order %d, class %d: %+v, want %d white pairs, %d solutions", u, c.Order, c.Queens, r, whites, total)
+			t.Errorf("unit %+v of order %d, class %d: %+v, want %d white pairs, %d solutions", u, c.Order, c.Queens, r,
+				whites, total)
 		}
 	}
 }
 
-// TestOperations compares the operations of each kernel with those in Go on random words, and counters
-// at their bounds.
+// TestOperations compares the operations of each kernel with those in Go on random words, and
+// counters at their bounds.
 func TestOperations(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	rows := func(n int) []row {
@@ -429,7 +443,10 @@ func testTests(t *testing.T, k Kernel, random *rand.Rand, tables int, rows []row
 	var records []uint64
 	var jobs []job
 	for count := 1; count <= maxTests; count++ {
-		jobs = append(jobs, job{uint32(8 * len(records)), uint16(count), uint16(count), uint64(2 * stride * random.IntN(5))})
+		jobs = append(jobs, job{
+			uint32(8 * len(records)), uint16(count), uint16(count),
+			uint64(2 * stride * random.IntN(5)),
+		})
 		for range count {
 			var r record
 			for table := range tables {
@@ -489,7 +506,8 @@ func TestWays(t *testing.T) {
 	const n, queens = 12, 3
 	source, exchanged := NewSource(n, plenty), NewSource(n, plenty)
 	exchanged.Exchange()
-	usual, method, colours := newCounter(t, "auto", source), newCounter(t, "auto", source), newCounter(t, "auto", exchanged)
+	usual, method, colours := newCounter(t, "auto", source), newCounter(t, "auto", source),
+		newCounter(t, "auto", exchanged)
 	method.OtherMethod()
 	class := source.class(queens)
 	sparse := usual.kernel.otherwise(class)
@@ -517,10 +535,12 @@ func TestWays(t *testing.T) {
 		if got := method.Count(queens, u); got.Low != want.Low || got.Pairs != want.Pairs {
 			t.Errorf("unit %+v by the other method: %+v, want %+v", u, got, want)
 		}
-		if got := colours.Count(queens, u); got.Low != want.Low || got.Pairs[white] != want.Pairs[black] || got.Pairs[black] != want.Pairs[white] {
+		if got := colours.Count(queens, u); got.Low != want.Low || got.Pairs[white] != want.Pairs[black] ||
+			got.Pairs[black] != want.Pairs[white] {
 			t.Errorf("unit %+v with the colours exchanged: %+v, want %+v", u, got, want)
 		}
-		if got := newCounter(t, "auto", source).Count(queens, class.Image(u)); got.Low != want.Low || got.Pairs != want.Pairs {
+		if got := newCounter(t, "auto", source).Count(queens, class.Image(u)); got.Low != want.Low ||
+			got.Pairs != want.Pairs {
 			t.Errorf("image of unit %+v: %+v, want %+v", u, got, want)
 		}
 		if spoiled++; spoiled == 3 {
@@ -592,7 +612,9 @@ func TestStop(t *testing.T) {
 }
 
 func TestUnknownKernel(t *testing.T) {
-	if _, err := New("abacus", NewSource(8, 0)); err == nil || err.Error() != "matrix: no kernel \"abacus\": want one of auto, generic, portable, avx2, avx512" && len(archKernels) == 2 {
+	if _, err := New("abacus", NewSource(8, 0)); err == nil ||
+		err.Error() != "matrix: no kernel \"abacus\": want one of auto, generic, portable, avx2, avx512" &&
+			len(archKernels) == 2 {
 		t.Errorf("error %v", err)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"queens/internal/kernel/pairs"
 )
 
-// packing says how the keys of both lists of a colour are packed for package pairs: the diagonals that
-// both use, rising ones first, and the label. If they are one too many, the rising one nearest to the corner is set
-// apart: few placements use it.
+// packing says how the keys of both lists of a colour are packed for package pairs: the diagonals
+// that both use, rising ones first, and the label. If they are one too many, the rising one nearest
+// to the corner is set apart: few placements use it.
 type packing struct {
 	sum, diff         int // first diagonals that are packed
 	sums              int // number of rising ones
@@ -18,8 +18,8 @@ type packing struct {
 	whole             int32  // if not 0, nothing is packed: whole keys of the labels below are wanted
 }
 
-// newPacking returns the packing for two lists, nil if there is none. So many diagonals are set apart
-// at least: 0 or 1.
+// newPacking returns the packing for two lists, nil if there is none. So many diagonals are set
+// apart at least: 0 or 1.
 func newPacking(of, with *lister, apart int) *packing {
 	common := of.diagonals() & with.diagonals()
 	rising, falling := uint32(common), uint32(common>>32)
@@ -27,7 +27,10 @@ func newPacking(of, with *lister, apart int) *packing {
 	if apart > 1 || rising == 0 || max(of.labels, with.labels) > pairs.MaxLabels {
 		return nil
 	}
-	p := &packing{sum: bits.TrailingZeros32(rising), diff: bits.TrailingZeros32(falling), sums: bits.OnesCount32(rising)}
+	p := &packing{
+		sum: bits.TrailingZeros32(rising), diff: bits.TrailingZeros32(falling),
+		sums: bits.OnesCount32(rising),
+	}
 	if apart == 1 {
 		p.corner = 1 << p.sum
 		p.sum++
@@ -47,7 +50,6 @@ func (l *lister) diagonals() (key uint64) {
 	return key
 }
 
-// pack notes a placement.
 func (f *found) pack(key uint64, label int32) {
 	p, part := f.packing, 0
 	if p.whole != 0 {
@@ -63,14 +65,13 @@ func (f *found) pack(key uint64, label int32) {
 		uint64(uint32(key)>>p.sum&p.sumMask)|uint64(uint32(key>>32)>>p.diff&p.diffMask)<<p.sums|uint64(label)<<pairs.LabelShift)
 }
 
-// packed is a list for package pairs: the placements that do not use the diagonal set apart, and those that do,
-// each in order of their labels.
+// packed is a list for package pairs: the placements that do not use the diagonal set apart, and
+// those that do, each in order of their labels.
 type packed struct {
 	keys   [2][]uint64
 	starts [2][]uint32 // where each label begins; one more
 }
 
-// newPacked lists the placements on the rows.
 func (l *lister) newPacked(rows uint32, p *packing) *packed {
 	f := l.find(rows, p)
 	defer l.found.Put(f)
@@ -94,7 +95,8 @@ func (l *lister) newPacked(rows uint32, p *packing) *packed {
 	return list
 }
 
-// whole appends the keys of the placements on the rows that have one of the first labels, and makes room for package pairs.
+// whole appends the keys of the placements on the rows that have one of the first labels, and makes
+// room for package pairs.
 func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
 	if labels > 0 {
 		f := l.find(rows, &packing{whole: int32(labels)})
@@ -114,8 +116,8 @@ func (l *packed) Bytes() int64 {
 // length returns the number of placements.
 func (l *packed) length() uint64 { return uint64(len(l.keys[0]) + len(l.keys[1])) }
 
-// sum adds up the products of cells by splitting the lists of one colour: for each of its pairs the cell of the other colour's
-// matrix.
+// sum adds up the products of cells by splitting the lists of one colour: for each of its pairs the
+// cell of the other colour's matrix.
 func (n *Counter) sum(u *unit, sparse int, cells pairs.Cells, r *Result) {
 	rows, columns := u.packed[sparse][0], u.packed[sparse][1]
 	add := func(x, y []uint64) {
@@ -139,8 +141,9 @@ func (n *Counter) sum(u *unit, sparse int, cells pairs.Cells, r *Result) {
 	}
 }
 
-// weigh makes a matrix the weights of the other colour's pairs: each cell times what it counts for. What a matrix of
-// 16 bits does not hold goes to one of 32 bits, see sparse, and comes back where no cell needs them: fewer bytes are fewer misses.
+// weigh makes a matrix the weights of the other colour's pairs: each cell times what it counts for.
+// What a matrix of 16 bits does not hold goes to one of 32 bits, see sparse, and comes back where
+// no cell needs them: fewer bytes are fewer misses.
 func (n *Counter) weigh(u *unit, dense int, wide bool, r *Result) pairs.Cells {
 	times := func(i, j int) uint32 {
 		times := u.Rows[i].Weight
@@ -200,14 +203,12 @@ func (n *Counter) weigh(u *unit, dense int, wide bool, r *Result) pairs.Cells {
 	return pairs.Cells{Wide: n.wide[dense][:end], Stride: u.stride}
 }
 
-// copyCells copies cells of one width to another one.
 func copyCells[T, S uint16 | uint32](to []T, from []S) {
 	for j, x := range from {
 		to[j] = T(x)
 	}
 }
 
-// scale multiplies cells.
 func scale[T uint16 | uint32](cells []T, times T) {
 	if times == 1 {
 		return

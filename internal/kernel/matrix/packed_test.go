@@ -10,8 +10,9 @@ import (
 	"queens/internal/parity"
 )
 
-// TestSplit compares every figure of every unit, the pairs of either colour found by splitting lists, with the reference:
-// with a diagonal set apart or none, and matrices of 16 bits, of 32, and of 32 that 16 do for.
+// TestSplit compares every figure of every unit, the pairs of either colour found by splitting
+// lists, with the reference: with a diagonal set apart or none, and matrices of 16 bits, of 32, and
+// of 32 that 16 do for.
 func TestSplit(t *testing.T) {
 	most := 12
 	if testing.Short() {
@@ -21,7 +22,8 @@ func TestSplit(t *testing.T) {
 		reference := newCounter(t, "generic", NewSource(n, plenty))
 		for kernel := range usable() {
 			for corners := range 2 {
-				for most, narrow := range []int{math.MaxUint16, 20, -1, -1} { // the third time all cells are thought to be small
+				// the third time all cells are thought to be small
+				for most, narrow := range []int{math.MaxUint16, 20, -1, -1} {
 					counter := newCounter(t, kernel, NewSource(n, plenty))
 					counter.source.corners = corners
 					if counter.narrow = narrow; narrow < math.MaxUint16 {
@@ -34,7 +36,8 @@ func TestSplit(t *testing.T) {
 							}
 							return colour
 						}
-						compareUnits(t, counter, reference, n, fmt.Sprintf("%s, colour %d, %d corners, cells to %d", kernel, colour, corners, narrow))
+						compareUnits(t, counter, reference, n,
+							fmt.Sprintf("%s, colour %d, %d corners, cells to %d", kernel, colour, corners, narrow))
 					}
 				}
 			}
@@ -84,15 +87,18 @@ func TestWeights(t *testing.T) {
 					largest = max(largest, want)
 				}
 			}
-			if pairs := uint64(cell) + uint64(x.reach.Rows*x.reach.Columns) - 1; largest != 4*cell || r.Pairs[black] != pairs {
-				t.Errorf("cell %d, wide %v: largest %d, %d pairs, want %d, %d", cell, wide, largest, r.Pairs[black], 4*cell, pairs)
+			if pairs := uint64(cell) + uint64(x.reach.Rows*x.reach.Columns) - 1; largest != 4*cell ||
+				r.Pairs[black] != pairs {
+				t.Errorf("cell %d, wide %v: largest %d, %d pairs, want %d, %d", cell, wide, largest, r.Pairs[black],
+					4*cell, pairs)
 			}
 		}
 	}
 }
 
-// TestPacking checks, for all classes, that keys and labels of lists that are split fit their words. A weighted cell of the other
-// colour must fit 32 bits: at most 7 queens, so 7! placements of either list.
+// TestPacking checks, for all classes, that keys and labels of lists that are split fit their
+// words. A weighted cell of the other colour must fit 32 bits: at most 7 queens, so 7! placements
+// of either list.
 func TestPacking(t *testing.T) {
 	for n := parity.MinOrder; n <= parity.MaxOrder; n++ {
 		source := NewSource(n, 0)
@@ -100,13 +106,15 @@ func TestPacking(t *testing.T) {
 			c := source.class(queens)
 			for _, s := range c.sides {
 				p := newPacking(s.of, s.with, 0)
-				if p != nil && (bits.Len32(p.sumMask)+bits.Len32(p.diffMask) > pairs.LabelShift || len(c.Rows) > pairs.MaxLabels || len(c.OddSets) > pairs.MaxLabels) {
+				if p != nil && (bits.Len32(p.sumMask)+bits.Len32(p.diffMask) > pairs.LabelShift ||
+					len(c.Rows) > pairs.MaxLabels || len(c.OddSets) > pairs.MaxLabels) {
 					t.Errorf("order %d, %d queens: %+v for %d and %d labels", n, queens, p, len(c.Rows), len(c.OddSets))
 				}
 			}
 			for _, k := range All() {
 				if sparse := k.sparser(c, 0); sparse != none && c.sides[black-sparse].queens > 7 {
-					t.Errorf("%s, order %d, %d queens: cells of up to %d! squared", k.Name, n, queens, c.sides[black-sparse].queens)
+					t.Errorf("%s, order %d, %d queens: cells of up to %d! squared", k.Name, n, queens,
+						c.sides[black-sparse].queens)
 				}
 			}
 			clear(source.classes)
@@ -134,8 +142,8 @@ func TestSumOfResults(t *testing.T) {
 	}
 }
 
-// TestGroups fills matrices of 32 bits in groups of blocks, where a label has more lanes than a narrow matrix holds, and compares
-// with lists that are split.
+// TestGroups fills matrices of 32 bits in groups of blocks, where a label has more lanes than a
+// narrow matrix holds, and compares with lists that are split.
 func TestGroups(t *testing.T) {
 	for kernel := range usable() {
 		if kernel == "generic" {

@@ -9,7 +9,7 @@ import (
 // portable is the whole algorithm in Go, and the twin of every operation of the
 // kernels in assembly.
 var portable = Kernel{
-	Entry:    table.Entry{Name: "portable", Summary: "blocks of 512 lanes as eight words, in Go"},
+	Entry:    table.Entry{Name: "portable"},
 	testTime: 70, splitTime: 40, hitTime: 6, saturates: true,
 	open: openPortable, join: joinPortable, test: testPortable, multiply: multiplyPortable,
 }

@@ -10,7 +10,6 @@ type product struct {
 	tests  uint64
 }
 
-// compare fills the wide matrix pair by pair.
 func (p *product) compare() {
 	clear(p.wide[p.colour][:p.reach.Rows*p.stride])
 	for i := range p.reach.Rows {
@@ -30,7 +29,8 @@ func (p *product) compare() {
 	}
 }
 
-// fill fills the narrow matrix, group by group: the second-level cache holds the rows of one, and its records.
+// fill fills the narrow matrix, group by group: the second-level cache holds the rows of one, and
+// its records.
 func (p *product) fill() {
 	clear(p.cells[p.colour][:p.reach.Rows*p.stride])
 	for group := 0; group*p.source.groupRows(p.stride) < p.reach.Rows; group++ {
@@ -40,8 +40,9 @@ func (p *product) fill() {
 	}
 }
 
-// fillWide fills the wide matrix: cell by cell, and each in parts that a narrow matrix holds, of as many blocks and
-// as many jobs of a label. A block has at most maxSlots*slotLanes lanes of a label, so that some do.
+// fillWide fills the wide matrix: cell by cell, and each in parts that a narrow matrix holds, of as
+// many blocks and as many jobs of a label. A block has at most maxSlots*slotLanes lanes of a label,
+// so that some do.
 func (p *product) fillWide() {
 	clear(p.wide[p.colour][:p.reach.Rows*p.stride])
 	for i := range p.lanes[p.colour].cells {
@@ -55,7 +56,8 @@ func (p *product) fillWide() {
 			for part := 0; part*chunks*p.source.batch < p.items[p.colour].longest; part++ {
 				rows := p.cells[p.colour][:p.reach.Rows*p.stride]
 				clear(rows)
-				p.cell(i, p.items[p.colour].cells[i].jobs, lanes.blocks[from:min(from+group, len(lanes.blocks))], part, chunks)
+				p.cell(i, p.items[p.colour].cells[i].jobs, lanes.blocks[from:min(from+group, len(lanes.blocks))], part,
+					chunks)
 				for j, x := range rows {
 					p.wide[p.colour][j] += uint32(x)
 				}
@@ -64,7 +66,6 @@ func (p *product) fillWide() {
 	}
 }
 
-// cell adds the pairs of blocks of one cell with the jobs that are of one part.
 func (p *product) cell(number int, jobs []job, blocks []block, part, chunks int) {
 	records := p.items[p.colour].cells[number].records
 	p.jobs = appendJobs(p.jobs[:0], jobs, uint64(2*p.reach.Rows*p.stride), part, chunks)

@@ -10,11 +10,12 @@ import (
 // Source makes the lists of an order, and keeps them for later units. Counters of
 // several goroutines may share it.
 type Source struct {
-	order   int
-	batch   int                     // items of a job: maxTests but in tests
-	group   int                     // bytes of the rows of a matrix that a group of jobs adds to, at most
-	cuts    func(m, queens int) int // diagonals by which lists are cut
-	corners int                     // diagonals set apart in packed lists even where there is room for them: 0 but in tests
+	order int
+	batch int                     // items of a job: maxTests but in tests
+	group int                     // bytes of the rows of a matrix that a group of jobs adds to, at most
+	cuts  func(m, queens int) int // diagonals by which lists are cut
+	// diagonals set apart in packed lists even where there is room for them: 0 but in tests
+	corners int
 
 	exchanged bool // white and black are exchanged
 
@@ -46,7 +47,10 @@ type side struct {
 // NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that
 // keeps so many bytes of them. Lists in use come on top.
 func NewSource(n int, memory int64) *Source {
-	return &Source{order: n, lists: shelf.NewStore(memory), batch: maxTests, group: 1 << 19, cuts: cutsOf, classes: map[int]*class{}}
+	return &Source{
+		order: n, lists: shelf.NewStore(memory), batch: maxTests, group: 1 << 19, cuts: cutsOf,
+		classes: map[int]*class{},
+	}
 }
 
 // Store returns what keeps the lists, for others that are to share its memory.
@@ -79,8 +83,10 @@ func (s *Source) newClass(c *parity.Class) *class {
 	stride := (len(c.OddSets) + blockSlots + lanesOfCells - 1) / lanesOfCells * lanesOfCells
 	others := c.Even - c.Queens
 	return &class{Class: c, stride: stride, sides: [2]side{
-		white: s.newSide(stride, newLister(c, parity.EvenEven, c.Rows, c.Queens, false), newLister(c, parity.OddOdd, c.OddSets, c.Queens-c.Order%2, false)),
-		black: s.newSide(stride, newLister(c, parity.OddEven, c.Rows, others, true), newLister(c, parity.EvenOdd, c.OddSets, others, true)),
+		white: s.newSide(stride, newLister(c, parity.EvenEven, c.Rows, c.Queens, false),
+			newLister(c, parity.OddOdd, c.OddSets, c.Queens-c.Order%2, false)),
+		black: s.newSide(stride, newLister(c, parity.OddEven, c.Rows, others, true),
+			newLister(c, parity.EvenOdd, c.OddSets, others, true)),
 	}}
 }
 
@@ -88,7 +94,10 @@ func (s *Source) newSide(stride int, of, with *lister) side {
 	cut := of.cut(s.cuts(of.quarter.Columns, with.queens))
 	x := side{
 		of: of, with: with, queens: max(of.queens, with.queens),
-		items: shelf.New(s.lists, func(rows uint32) *items { return of.newItems(rows, cut, 2*stride, s.batch, s.groupRows(stride)) }),
+		items: shelf.New(s.lists, func(rows uint32) *items {
+			return of.newItems(rows, cut, 2*stride, s.batch,
+				s.groupRows(stride))
+		}),
 		lanes: shelf.New(s.lists, func(rows uint32) *lanes { return with.newLanes(rows, cut) }),
 	}
 	wider := of.cut(max(0, s.cuts(of.quarter.Columns, with.queens)-2)) // slots are four times as long
@@ -101,7 +110,6 @@ func (s *Source) newSide(stride int, of, with *lister) side {
 	return x
 }
 
-// groupRows returns how many rows of so many cells are those of a group.
 func (s *Source) groupRows(stride int) int { return max(1, s.group/(2*stride)) }
 
 // cutsOf returns by how many diagonals lists of so many queens on m lines are best cut: as long as
@@ -132,7 +140,6 @@ func (l *lister) cut(number int) (cut uint64) {
 	return cut
 }
 
-// lists estimates the lengths of both lists.
 func (s side) lists() (items, lanes uint64) {
 	m := s.of.quarter.Columns
 	usual := func(l *lister) uint64 { return uint64(l.labels) * parity.UsualList(m, l.queens) >> 8 }

@@ -15,10 +15,9 @@ import (
 // the leaf for narrow keys. Leaves with more than 32 open bits are few.
 var avx2 = Kernel{
 	Entry: table.Entry{
-		Name:    "avx2",
-		Summary: "lists in vectors of 256 bits, blocks of 512 lanes as two vectors",
-		Needs:   "AVX2, BMI1, BMI2 and POPCNT",
-		Has:     func() bool { return cpu.AVX2 },
+		Name:  "avx2",
+		Needs: "AVX2, BMI1, BMI2 and POPCNT",
+		Has:   func() bool { return cpu.AVX2 },
 	},
 	narrow: narrowAVX2(),
 	wide:   wideAVX2(),
@@ -163,7 +162,6 @@ var testsAVX2 = [...]func(items *uint32, n int, tables, fields *uint64) uint64{
 	test32x1AVX2, test32x2AVX2, test32x3AVX2, test32x4AVX2, test32x5AVX2, test32x6AVX2, test32x7AVX2,
 }
 
-// narrowKeysAVX2 gathers whole vectors and what is left in Go.
 func narrowKeysAVX2(to []uint32, list []uint64, open uint64) {
 	g := newGather(open)
 	m := len(list) / 4 * 4
@@ -189,7 +187,6 @@ func prepareAVX2(s *block, lanes []uint64, open uint64, t *tally) {
 	indexPortable(t.lanes[:], lanes, t.laneStep)
 }
 
-// hitsOfAVX2 looks for the lanes of each item in Go.
 func hitsOfAVX2(s *block, items []uint64, open uint64, t *tally) {
 	g := newGather(open)
 	m := len(items) / 4 * 4

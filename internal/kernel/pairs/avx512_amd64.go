@@ -14,10 +14,9 @@ import (
 // avx512 does every operation with vectors of 512 bits.
 var avx512 = Kernel{
 	Entry: table.Entry{
-		Name:    "avx512",
-		Summary: "lists in vectors of 512 bits, blocks of 512 lanes as one vector",
-		Needs:   "AVX-512 F, DQ, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, and BMI2",
-		Has:     func() bool { return cpu.AVX512 && cpu.GFNI && cpu.VBMI2 }, // VBMI2 comes with VBMI
+		Name:  "avx512",
+		Needs: "AVX-512 F, DQ, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, and BMI2",
+		Has:   func() bool { return cpu.AVX512 && cpu.GFNI && cpu.VBMI2 }, // VBMI2 comes with VBMI
 	},
 	narrow: lists[uint32]{
 		or:     func(list []uint32) uint32 { return or32AVX512(unsafe.SliceData(list), len(list)) },
@@ -122,16 +121,19 @@ func hitsAVX512(s *block, items []uint64, open uint64, t *tally) {
 	indexAVX512(&t.items[0], &items[0], len(items), t.itemStep)
 	var found int
 	if s.chunks <= len(evenTests) {
-		found = evenTests[s.chunks-1](&items[0], len(items), &s.tables[0][0][0], open, s.spread, &t.words[0], &t.tags[0])
+		found = evenTests[s.chunks-1](&items[0], len(items), &s.tables[0][0][0], open, s.spread, &t.words[0],
+			&t.tags[0])
 	} else {
-		found = hits64AVX512(&items[0], len(items), &s.tables[0][0][0], open, &s.field[0], s.chunks, &t.words[0], &t.tags[0])
+		found = hits64AVX512(&items[0], len(items), &s.tables[0][0][0], open, &s.field[0], s.chunks, &t.words[0],
+			&t.tags[0])
 	}
 	t.waiting += expandAVX512(&t.index[t.waiting], &t.words[0], &t.tags[0], found, &t.items[0], &t.lanes[0])
 }
 
 func directHitsAVX512Go(t *tally, items, lanes []uint64) {
 	for _, x := range items {
-		t.waiting += directHitsAVX512(&t.index[t.waiting], x&keyBits, &lanes[0], len(lanes), uint32(x>>LabelShift)*t.itemStep, t.laneStep)
+		t.waiting += directHitsAVX512(&t.index[t.waiting], x&keyBits, &lanes[0], len(lanes),
+			uint32(x>>LabelShift)*t.itemStep, t.laneStep)
 	}
 }
 

@@ -61,7 +61,10 @@ func New(kernelName string) (*Counter, error) {
 	if k.wide == nil {
 		return c, nil
 	}
-	c.wide = joiner[uint64]{lists: k.wide.(lists[uint64]), stats: &c.stats, next: &c.narrow, block: newBlock(), stop: c.stop}
+	c.wide = joiner[uint64]{
+		lists: k.wide.(lists[uint64]), stats: &c.stats, next: &c.narrow, block: newBlock(),
+		stop: c.stop,
+	}
 	c.narrow = joiner[uint32]{lists: k.narrow.(lists[uint32]), stats: &c.stats, block: c.wide.block, stop: c.stop}
 	c.wide.zeros.down, c.narrow.zeros.down = true, true
 	return c, nil
@@ -97,7 +100,8 @@ func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
 
 // Memory returns the number of bytes of scratch memory the counter holds. It
 // grows with the lists to about 7 times what both take, and not beyond some
-// 120 MB: lists of more than a million keys are split where they are. Sums over large matrices take some 30 MB more.
+// 120 MB: lists of more than a million keys are split where they are. Sums over large matrices take
+// some 30 MB more.
 func (c *Counter) Memory() int64 {
 	if c.wide.block == nil {
 		return 0

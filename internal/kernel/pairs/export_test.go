@@ -39,7 +39,8 @@ func (c *Counter) SetCost(name string, x float64) bool {
 	return true
 }
 
-// DivideFrom makes strips of matrices of so many bytes, each of so many bytes, where so many indices wait.
+// DivideFrom makes strips of matrices of so many bytes, each of so many bytes, where so many
+// indices wait.
 func (c *Counter) DivideFrom(from, bytes, wait int) {
 	c.strips = stripSizes{from: from, few: true, bytes: bytes, wait: wait}
 }
@@ -52,7 +53,8 @@ func (c *Counter) StopAfter(nodes int, flag *atomic.Bool) {
 	c.narrow.sample = stopAfter(c.narrow.sample, &nodes, flag)
 }
 
-func stopAfter[K word](sample func(a, b []K, open K) (bit, product uint), nodes *int, flag *atomic.Bool) func(a, b []K, open K) (bit, product uint) {
+func stopAfter[K word](sample func(a, b []K, open K) (bit, product uint), nodes *int, flag *atomic.Bool) func(a, b []K,
+	open K) (bit, product uint) {
 	return func(a, b []K, open K) (bit, product uint) {
 		if *nodes--; *nodes == 0 {
 			flag.Store(true)

@@ -9,10 +9,7 @@ import (
 // generic is the reference: every key against every key. It is what the other
 // kernels are compared with and is never optimised.
 var generic = Kernel{
-	Entry: table.Entry{
-		Name:    "generic",
-		Summary: "every key of one list against every key of the other, the reference",
-	},
+	Entry: table.Entry{Name: "generic"},
 }
 
 // countGeneric returns the number of disjoint pairs in O(len(a) len(b)), or ends

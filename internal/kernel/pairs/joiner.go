@@ -9,9 +9,9 @@ type lists[K word] struct {
 	or func(list []K) K
 
 	// sample looks at some keys of each list, spread over it, at all of a list of
-	// up to 64, and returns the open bit for which the product of the shares of keys that have it is
-	// largest, and that product as a fraction of 4096. Both lists have at least
-	// two keys, open is not empty.
+	// up to 64, and returns the open bit for which the product of the shares of keys that have it
+	// is largest, and that product as a fraction of 4096. Both lists have at least two keys, open
+	// is not empty.
 	sample func(a, b []K, open K) (bit, product uint)
 
 	// part copies the keys with the bit to the front of ones and the others to the
@@ -164,7 +164,6 @@ func (j *joiner[K]) worthSplitting(a, b int, product uint) bool {
 	return saved*c.eager > c.split+c.key*float64(a+b)
 }
 
-// handDown rewrites both lists with 32-bit keys and counts there.
 func (j *joiner[K]) handDown(a, b []K, open K) uint64 {
 	n := j.next
 	mark := n.ones.top

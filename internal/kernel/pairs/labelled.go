@@ -13,16 +13,16 @@ const MaxLabels = 1 << (64 - LabelShift)
 const keyBits = 1<<LabelShift - 1
 
 // Cells is a matrix with a number for each label of one list and each of another.
-// One of Narrow and Wide is used. Kernels may read, never use, two bytes behind a narrow cell: at least
-// one cell follows the last one needed.
+// One of Narrow and Wide is used. Kernels may read, never use, two bytes behind a narrow cell: at
+// least one cell follows the last one needed.
 type Cells struct {
 	Narrow []uint16
 	Wide   []uint32
 	Stride int // cells from one row to the next; all cells have indices below 2^31
 }
 
-// Sum returns the sum of cells (x>>LabelShift, y>>LabelShift) over all pairs (x, y), x from rows and
-// y from columns, that have no common bit below LabelShift, in 128 bits, and the number of
+// Sum returns the sum of cells (x>>LabelShift, y>>LabelShift) over all pairs (x, y), x from rows
+// and y from columns, that have no common bit below LabelShift, in 128 bits, and the number of
 // these pairs. Like Count it may reorder both lists, which need [Slack].
 func (c *Counter) Sum(rows, columns []uint64, cells Cells) (high, low, pairs uint64, stats Stats) {
 	c.stats = Stats{}
@@ -71,11 +71,12 @@ type tally struct {
 	stripWait  int    // indices of a strip that wait, at most
 	unsorted   []uint64
 
-	lanes       [blockLanes]uint32         // of the labels of the lanes of a block
-	items       [tallyItems]uint32         // of the items
-	words, tags [tallyItems*32 + 64]uint16 // 16 lanes that have a pair each, with 32 times the item's number plus that of the word
-	gathered    [tallyItems]uint64         // open bits of items, for kernels that move them ahead
-	rows        [tallyItems + 1]row        // lanes left by items, for kernels that look at these in Go
+	lanes [blockLanes]uint32 // of the labels of the lanes of a block
+	items [tallyItems]uint32 // of the items
+	// 16 lanes that have a pair each, with 32 times the item's number plus that of the word
+	words, tags [tallyItems*32 + 64]uint16
+	gathered    [tallyItems]uint64  // open bits of items, for kernels that move them ahead
+	rows        [tallyItems + 1]row // lanes left by items, for kernels that look at these in Go
 }
 
 func newTally() *tally {
@@ -88,7 +89,6 @@ func (t *tally) begin(cells Cells) {
 	t.cells, t.waiting, t.high, t.low, t.pairs = cells, 0, 0, 0, 0
 }
 
-// turn says whether items have the labels of columns and lanes those of rows.
 func (t *tally) turn(swapped bool) {
 	t.itemStep, t.laneStep = uint32(t.cells.Stride), 1
 	if swapped {
@@ -96,7 +96,6 @@ func (t *tally) turn(swapped bool) {
 	}
 }
 
-// flush adds up the cells that wait.
 func (t *tally) flush(sum func(cells Cells, index []uint32) uint64) {
 	var carry uint64
 	t.low, carry = bits.Add64(t.low, sum(t.cells, t.index[:t.waiting]), 0)
@@ -129,13 +128,11 @@ func sumPortable(cells Cells, index []uint32) (sum uint64) {
 	return sum
 }
 
-// preparePortable makes the tables for labelled lanes.
 func preparePortable(s *block, lanes []uint64, open uint64, t *tally) {
 	s.setTables(gatherPlanes(s, lanes), open)
 	indexPortable(t.lanes[:], lanes, t.laneStep)
 }
 
-// hitsPortable is testPortable for labelled keys.
 func hitsPortable(s *block, items []uint64, open uint64, t *tally) {
 	g := newGather(open)
 	widths, chunks := s.width, min(s.chunks, maxChunks)
@@ -148,7 +145,8 @@ func hitsPortable(s *block, items []uint64, open uint64, t *tally) {
 			width := widths[c] & 63
 			y := &s.tables[c][x&(1<<width-1)&(1<<maxWidth-1)]
 			x >>= width
-			r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7] = r[0]&y[0], r[1]&y[1], r[2]&y[2], r[3]&y[3], r[4]&y[4], r[5]&y[5], r[6]&y[6], r[7]&y[7]
+			r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7] = r[0]&y[0], r[1]&y[1], r[2]&y[2], r[3]&y[3], r[4]&y[4],
+				r[5]&y[5], r[6]&y[6], r[7]&y[7]
 			left = r[0] | r[1] | r[2] | r[3] | r[4] | r[5] | r[6] | r[7]
 		}
 		if left != 0 {
@@ -157,7 +155,6 @@ func hitsPortable(s *block, items []uint64, open uint64, t *tally) {
 	}
 }
 
-// indexPortable writes the indices of labels.
 func indexPortable(to []uint32, keys []uint64, step uint32) {
 	for i, key := range keys {
 		to[i] = uint32(key>>LabelShift) * step

@@ -30,8 +30,8 @@ func sumPlainly(rows, columns []uint64, cells pairs.Cells) (high, low, found uin
 	return high, low, found
 }
 
-// TestSum compares sums over labelled lists with the obvious ones, for lists of any lengths and densities, with
-// numbers at their bounds.
+// TestSum compares sums over labelled lists with the obvious ones, for lists of any lengths and
+// densities, with numbers at their bounds.
 func TestSum(t *testing.T) {
 	each(t, func(t *testing.T, c *pairs.Counter) {
 		seed := rand.Uint64()
@@ -49,7 +49,8 @@ func TestSum(t *testing.T) {
 				list := func(labels int) []uint64 {
 					keys := make([]uint64, 0, size+pairs.Slack)
 					for range r.IntN(size + 1) {
-						keys = append(keys, d.key(r)<<(64-pairs.LabelShift)>>(64-pairs.LabelShift)|uint64(r.IntN(labels))<<pairs.LabelShift)
+						keys = append(keys,
+							d.key(r)<<(64-pairs.LabelShift)>>(64-pairs.LabelShift)|uint64(r.IntN(labels))<<pairs.LabelShift)
 					}
 					return keys
 				}

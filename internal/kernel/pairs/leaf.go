@@ -29,8 +29,9 @@ type block struct {
 	items  [blockLanes]uint32            // open bits of items, moved together, for kernels that do that ahead
 	chunks int                           // chunks in use
 	width  [16]uint8                     // bits of each chunk
-	field  [16]uint64                    // where a chunk is in the spread word, as BEXTR wants it: first bit, length in bits 8-15
-	spread uint64                        // places of the open bits in the spread word
+	// where a chunk is in the spread word, as BEXTR wants it: first bit, length in bits 8-15
+	field  [16]uint64
+	spread uint64 // places of the open bits in the spread word
 }
 
 // blockBytes is the size of a block.
@@ -84,7 +85,6 @@ func (j *joiner[K]) leaf(a, b []K, open K, swapped bool) (pairs uint64) {
 	return pairs
 }
 
-// noteHits notes the disjoint pairs of items and the lanes of a block.
 func (j *joiner[K]) noteHits(items, lanes []K, open K) {
 	t := j.tally
 	j.prepare(j.block, lanes, open, t)
@@ -141,7 +141,8 @@ func (s *block) cut(open, chunks, gap int) {
 	}
 }
 
-// evenField is the number of bits of a chunk in a word that is spread evenly: three zeros before it.
+// evenField is the number of bits of a chunk in a word that is spread evenly: three zeros before
+// it.
 const evenField = maxWidth + 3
 
 // spreadEvenly makes the spread word one in which each of at most six chunks has as many bits.

@@ -117,7 +117,6 @@ func (g *gather) near(x uint64) uint64 {
 	return x ^ t | t>>4
 }
 
-// farther is the last three rounds of pext.
 func (g *gather) farther(x uint64) uint64 {
 	t := x & g.move[3]
 	x = x ^ t | t>>8

@@ -96,7 +96,8 @@ func BenchmarkOperations(b *testing.B) {
 		s.cut(28, k, 3)
 		s.setValid(512)
 		run(fmt.Sprintf("turn/chunks=%d", k), 1, "block", func() { turn32AVX512(&s.half[0][0], &list[0], 8) })
-		run(fmt.Sprintf("planes/chunks=%d", k), 1, "block", func() { planesAVX512(&s.planes[0][0], &s.half[0][0], open) })
+		run(fmt.Sprintf("planes/chunks=%d", k), 1, "block",
+			func() { planesAVX512(&s.planes[0][0], &s.half[0][0], open) })
 		run(fmt.Sprintf("tables/chunks=%d", k), k<<(28/k), "row", func() {
 			tablesAVX512(&s.tables[0][0][0], &s.planes[0][0], &s.valid[0], open, &s.width[0], s.chunks)
 		})

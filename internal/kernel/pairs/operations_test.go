@@ -112,7 +112,8 @@ func compareTests[K word](t *testing.T, r *rand.Rand, l, twin lists[K], items, l
 		got := l.test(s, items, full, open)
 		s.cut(size(open), chunks, twin.costs.gap)
 		if want := twin.test(s, items, full, open); got != want {
-			t.Errorf("%d items, %d lanes, open %#x, %d chunks: %d pairs, want %d", len(items), len(lanes), open, chunks, got, want)
+			t.Errorf("%d items, %d lanes, open %#x, %d chunks: %d pairs, want %d", len(items), len(lanes), open, chunks,
+				got, want)
 		}
 	}
 }

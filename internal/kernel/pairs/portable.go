@@ -9,10 +9,7 @@ import (
 // portable is the whole algorithm in Go, and the twin of every operation of the
 // kernels in assembly.
 var portable = Kernel{
-	Entry: table.Entry{
-		Name:    "portable",
-		Summary: "splitting, and blocks of 512 lanes as eight words, in Go",
-	},
+	Entry:  table.Entry{Name: "portable"},
 	narrow: portableLists[uint32](),
 	wide:   withLabels(withNarrow(portableLists[uint64]())),
 }
@@ -33,13 +30,11 @@ func portableLists[K word]() lists[K] {
 	}
 }
 
-// withNarrow adds the one operation that 32-bit keys do not have.
 func withNarrow(l lists[uint64]) lists[uint64] {
 	l.narrow = narrowPortable
 	return l
 }
 
-// withLabels adds the operations on labelled keys.
 func withLabels(l lists[uint64]) lists[uint64] {
 	l.prepare, l.hits, l.directHits, l.sum = preparePortable, hitsPortable, directHitsPortable, sumPortable
 	l.labelled = l.costs

@@ -6,8 +6,9 @@ import (
 	"unsafe"
 )
 
-// Strips. A matrix that the cache near a core does not hold is looked up in strips of rows that it does hold: indices of
-// the cells of each strip wait until they are many, so that most find their cell there.
+// Strips. A matrix that the cache near a core does not hold is looked up in strips of rows that it
+// does hold: indices of the cells of each strip wait until they are many, so that most find their
+// cell there.
 
 // stripSizes are bounds in bytes and in indices. Tests make them smaller.
 type stripSizes struct {
@@ -26,7 +27,8 @@ type wait struct {
 	waiting int
 }
 
-// grow sees to it that there is room for so many indices, and for those of the items that are looked at in one go.
+// grow sees to it that there is room for so many indices, and for those of the items that are
+// looked at in one go.
 func (w *wait) grow(room int) {
 	if room += tallyItems*blockLanes + 16; len(w.index) < room {
 		w.index = make([]uint32, room)
@@ -48,8 +50,8 @@ func expected(rows, columns []uint64) float64 {
 	return float64(found) * float64(every(rows)) * float64(every(columns))
 }
 
-// many reports whether so many pairs of two lists are expected that looking up cells takes much of the time: splitting
-// the lists takes as long as a power of the product of their lengths.
+// many reports whether so many pairs of two lists are expected that looking up cells takes much of
+// the time: splitting the lists takes as long as a power of the product of their lengths.
 func many(rows, columns []uint64) bool {
 	return expected(rows, columns) >= math.Pow(float64(len(rows))*float64(len(columns)), 0.625)/2
 }
@@ -79,7 +81,8 @@ func (t *tally) divide(rows, columns []uint64, sizes stripSizes) {
 // exchange makes the indices of a strip those that are written, and another time those that were.
 func (t *tally) exchange(strip int) { t.wait, t.strips[strip] = t.strips[strip], t.wait }
 
-// noteByStrips is noteHits where there are strips: items in a row that are of one strip are looked at in one go.
+// noteByStrips is noteHits where there are strips: items in a row that are of one strip are looked
+// at in one go.
 func (j *joiner[K]) noteByStrips(items []K, open K) {
 	t := j.tally
 	for len(items) > 0 {
@@ -97,7 +100,6 @@ func (j *joiner[K]) noteByStrips(items []K, open K) {
 	}
 }
 
-// flushStrips adds up all cells that wait.
 func (j *joiner[K]) flushStrips() {
 	t := j.tally
 	for i := range t.strips {
@@ -108,8 +110,8 @@ func (j *joiner[K]) flushStrips() {
 	t.flush(j.sum)
 }
 
-// inOrder puts a list that was parted where it stands, which mixes its labels, back in order of strips. The lists it is
-// divided into stay so, except for those that are parted so, too.
+// inOrder puts a list that was parted where it stands, which mixes its labels, back in order of
+// strips. The lists it is divided into stay so, except for those that are parted so, too.
 func (j *joiner[K]) inOrder(list []K) []K {
 	if j.tally != nil && len(list) < inPlace {
 		if keys, ok := any(list).([]uint64); ok {
@@ -119,7 +121,6 @@ func (j *joiner[K]) inOrder(list []K) []K {
 	return list
 }
 
-// sort sorts keys by strip.
 func (t *tally) sort(keys []uint64) {
 	if len(t.strips) == 0 {
 		return

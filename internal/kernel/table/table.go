@@ -12,18 +12,17 @@ const Auto = "auto"
 
 // Entry is what a table says of a kernel, which embeds it.
 type Entry struct {
-	Name    string      // stable identifier: "portable"
-	Summary string      // one sentence, no final period
-	Needs   string      // instruction sets, for people; "" means none
-	Has     func() bool // this processor has what the kernel needs; nil means yes
+	Name  string      // stable identifier: "portable"
+	Needs string      // instruction sets, for people; "" means none
+	Has   func() bool // this processor has what the kernel needs; nil means yes
 }
 
 // Usable reports whether the kernel runs on this processor.
 func (e Entry) Usable() bool { return e.Has == nil || e.Has() }
 
 // Describe returns what there is to say of a kernel, without naming a type of this package.
-func (e Entry) Describe() (name, summary, needs string, usable bool) {
-	return e.Name, e.Summary, e.Needs, e.Usable()
+func (e Entry) Describe() (name, needs string, usable bool) {
+	return e.Name, e.Needs, e.Usable()
 }
 
 // Of returns the entry of a kernel that embeds it.

@@ -75,7 +75,7 @@ func All() []Kernel { return append([]Kernel{portable}, archKernels...) }
 
 // portable is the twin in Go of every kernel.
 var portable = Kernel{
-	Entry: table.Entry{Name: "portable", Summary: "512 lanes as eight words, in Go"},
+	Entry: table.Entry{Name: "portable"},
 	forms: plainForms, filter: filterPortable, bounds: boundsPortable, masks: masksPortable, test: testPortable, flush: flushPortable, multiply: multiplyPortable,
 	hits: hitsPortable, drain: drainPortable,
 }

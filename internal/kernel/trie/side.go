@@ -61,6 +61,7 @@ type side struct {
 	sets   []uint32 // of columns, by label of x
 	number []int32  // label of y, by set of columns
 	blocks int
+	usual  int      // placements of a list of y, about
 
 	lists   *shelf.Shelf[uint32, *list] // by rows of y
 	groups  *shelf.Shelf[groupKey, *group]
@@ -77,6 +78,11 @@ type groupKey struct {
 func (s *Source) sidesOf(c *parity.Class) [2]*side {
 	newSide := func(x, y parity.Kind, queens int, complement bool) *side {
 		of := &side{x: c.Quarter(x), y: c.Quarter(y), queens: queens, blocks: (len(c.OddSets) + slots - 1) / slots}
+		others := queens
+		if x == parity.EvenEven {
+			others -= c.Order % 2
+		}
+		of.usual = int(uint64(len(c.OddSets)) * parity.UsualList(c.Even, others) >> 8)
 		labels := func(sets []parity.Set, board parity.Quarter) (labels []int32, columns []uint32) {
 			labels = slices.Repeat([]int32{-1}, 1<<board.Columns)
 			for i, set := range sets {
@@ -146,8 +152,7 @@ func (l *list) Bytes() int64 { return int64(8 * (len(l.keys) + len(l.starts))) }
 
 // list makes that of the rows.
 func (s *side) list(rows uint32) *list {
-	var keys []uint64
-	var labels []int32
+	keys, labels := make([]uint64, 0, s.usual), make([]int32, 0, s.usual)
 	var place func(rows, columns uint32, key uint64)
 	place = func(rows, columns uint32, key uint64) {
 		if rows == 0 {

@@ -192,17 +192,12 @@ func (g *sparseGroup) measure(depth int, key uint64, columns uint32) {
 // union row, and appends these squares.
 func (g *sparseGroup) freeIn(set *columnSet, key uint64, columns uint32, squares *[]square) (rows uint64) {
 	for i, row := range g.union {
-		open := free(g.x, row, columns, key)
-		number := 8 * i
-		for rest := set.all; rest != 0; rest &= rest - 1 {
-			column := bits.TrailingZeros32(rest)
-			if open>>column&1 == 1 {
-				rows |= 1 << number
-				if squares != nil {
-					*squares = append(*squares, g.squares[i*g.x.Columns+column])
-				}
+		for open := free(g.x, row, columns, key); open != 0; open &= open - 1 {
+			column := bits.TrailingZeros32(open)
+			rows |= 1 << (8*i + bits.OnesCount32(set.all&(1<<column-1)))
+			if squares != nil {
+				*squares = append(*squares, g.squares[i*g.x.Columns+column])
 			}
-			number++
 		}
 	}
 	return rows

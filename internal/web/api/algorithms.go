@@ -2,12 +2,8 @@ package api
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
-	"queens"
 	"queens/find/algorithms"
-	"queens/find/solver"
 	"queens/internal/answer"
 )
 
@@ -33,13 +29,4 @@ func addAlgorithms(a *API) {
 		}
 		return r, nil
 	})
-}
-
-// findAlgorithm returns the algorithm of a name.
-func findAlgorithm(name string) (*solver.Algorithm, error) {
-	alg, ok := algorithms.Lookup(name)
-	if !ok {
-		return nil, fmt.Errorf("there is no algorithm %q; there are %s: %w", name, strings.Join(algorithms.Names(), ", "), queens.ErrFormat)
-	}
-	return alg, nil
 }

@@ -50,7 +50,7 @@ func modelText(_ context.Context, in *ModelRequest) (*raw, error) {
 
 // WriteModel returns the problem of an order in a format, with the options of in.
 func WriteModel(n int, name string, in ModelRequest) ([]byte, error) {
-	format, err := model.LookupFormat(name)
+	format, err := model.FindFormat(name)
 	if err != nil {
 		return nil, err
 	}

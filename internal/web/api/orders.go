@@ -14,8 +14,8 @@ const maxTaken = 1000
 
 // Refusal returns why the algorithm of a name does not take an order, or "".
 func Refusal(name string, n int) string {
-	alg, ok := algorithms.Lookup(name)
-	if !ok || n < 1 || n > maxTaken {
+	alg, err := algorithms.Find(name)
+	if err != nil || n < 1 || n > maxTaken {
 		return fmt.Sprintf("want 1 to %d", maxTaken)
 	}
 	if alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}}) == nil {
@@ -53,8 +53,8 @@ func NearestOrders(name string, n, k int) (list []int) {
 // TakenOrders says which orders an algorithm takes: "orders 5 to 1000; not 6, for one:
 // needs an order that neither 2 nor 3 divides".
 func TakenOrders(name string) string {
-	alg, ok := algorithms.Lookup(name)
-	if !ok {
+	alg, err := algorithms.Find(name)
+	if err != nil {
 		return "no orders"
 	}
 	least, most := ends(alg)

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"queens"
+	"queens/find/algorithms"
 	"queens/find/race"
 	"queens/find/solver"
 	"queens/internal/answer"
@@ -57,7 +58,7 @@ type experimentRequest struct {
 }
 
 func (r *races) experiment(ctx context.Context, in *experimentRequest) (*answer.Experiment, error) {
-	alg, err := findAlgorithm(in.Algorithm)
+	alg, err := algorithms.Find(in.Algorithm)
 	if err != nil {
 		return nil, err
 	}
@@ -106,10 +107,10 @@ type raceRequest struct {
 
 func (r *races) run(ctx context.Context, in *raceRequest) (*answer.Race, error) {
 	b := in.Body
-	var algorithms []*solver.Algorithm
+	var entrants []*solver.Algorithm
 	seen := map[string]bool{}
 	for _, name := range b.Algorithms {
-		alg, err := findAlgorithm(name)
+		alg, err := algorithms.Find(name)
 		if err != nil {
 			return nil, err
 		}
@@ -117,15 +118,15 @@ func (r *races) run(ctx context.Context, in *raceRequest) (*answer.Race, error) 
 			return nil, fmt.Errorf("algorithm %q is named twice: %w", name, queens.ErrFormat)
 		}
 		seen[name] = true
-		algorithms = append(algorithms, alg)
+		entrants = append(entrants, alg)
 	}
 	leave, err := r.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	limit := raceBudget / time.Duration(len(algorithms)*(b.Runs+2))
-	report, err := race.Run(ctx, algorithms, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order)})
+	limit := raceBudget / time.Duration(len(entrants)*(b.Runs+2))
+	report, err := race.Run(ctx, entrants, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order)})
 	if errors.Is(err, solver.ErrUnsupported) {
 		return nil, huma.Error422UnprocessableEntity(err.Error())
 	}

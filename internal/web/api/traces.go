@@ -13,9 +13,10 @@ import (
 
 	"queens"
 	"queens/draw"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
-	"queens/internal/human"
+	"queens/internal/humanize"
 )
 
 // addTraces registers the steps of algorithms.
@@ -90,7 +91,7 @@ func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
 // take returns the trace of a run and a function to be called when it is no
 // longer needed.
 func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
-	alg, err := findAlgorithm(in.Algorithm)
+	alg, err := algorithms.Find(in.Algorithm)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -320,7 +321,7 @@ func spread(from, to uint64) (steps []uint64) {
 // picturedFrame draws a moment of a run.
 func picturedFrame(f trace.Frame, in *animationRequest) (*draw.Picture, error) {
 	b := draw.Board{Order: in.Order, Topology: f.Topology, Layers: in.Layers, Theme: in.Theme, Size: in.Size}
-	b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, human.Plural(int(f.Stats.Solutions), "solution"))
+	b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, humanize.Plural(int(f.Stats.Solutions), "solution"))
 	for col, row := range f.Rows {
 		if row != solver.Whole {
 			b.Queens = append(b.Queens, queens.Square{Row: int(row), Col: col})

@@ -42,7 +42,7 @@ func (c Choice) Names() string {
 func (c Choice) Preview(order int) string {
 	const largest = 40 // order of pictures of steps
 	for _, a := range c.Chosen {
-		alg, _ := algorithms.Lookup(a.Name)
+		alg, _ := algorithms.Find(a.Name)
 		if a.Traced && order <= largest && alg.Accepts(solver.Call{Problem: queens.Problem{Order: order}}) == nil {
 			return fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&from=%d&to=%[3]d&layers=coordinates&size=512", a.Name, order, 20*order)
 		}

@@ -88,6 +88,16 @@ func BoardExports(perm, query string) (list []Export) {
 	return list
 }
 
+// TilePath returns the path, as SVG has it, of the squares of a placement's queens: a board so small that
+// nothing else is seen.
+func TilePath(p queens.Perm) string {
+	var path strings.Builder
+	for col, row := range p {
+		fmt.Fprintf(&path, "M%d %dh1v1h-1z", col, row)
+	}
+	return path.String()
+}
+
 // Query is what the address of a page asks for.
 type Query struct {
 	url.Values

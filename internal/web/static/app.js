@@ -224,7 +224,9 @@ const themes = ["system", "light", "dark"];
 /** @param {string} theme */
 function showTheme(theme) {
   queueMicrotask(themePictures);
-  byId("theme-button").textContent = `Theme: ${theme}`;
+  const button = byId("theme-button");
+  button.textContent = { light: "☀\ufe0e", dark: "☾" }[theme] ?? "◐";
+  button.title = button.ariaLabel = `Theme: ${theme}`;
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
@@ -233,7 +235,7 @@ const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 darkSystem.addEventListener("change", themePictures);
 
 /** Asks for the pictures of the page in its theme. */
-export function themePictures() {
+function themePictures() {
   const theme = document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light");
   for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[src^='/api/']:not([src*='/huge/'])"))) {
     const url = new URL(picture.src);

@@ -16,7 +16,7 @@
 
 const svgName = "http://www.w3.org/2000/svg";
 /** A queen in the unit square, around its centre: the shape that package draw has. */
-const crown = "M.37-.17.2.03.17-.27.08 0 0-.31-.08 0-.17-.27-.2.03-.37-.17-.25.22-.27.35.27.35.25.22Z"
+export const crown = "M.37-.17.2.03.17-.27.08 0 0-.31-.08 0-.17-.27-.2.03-.37-.17-.25.22-.27.35.27.35.25.22Z"
   + [[-0.37, -0.18], [-0.17, -0.27], [0, -0.31], [0.17, -0.27], [0.37, -0.18]].map(([x, y]) => `M${x - 0.055} ${y}a.055.055 0 1 0 .11 0a.055.055 0 1 0-.11 0`).join("");
 /** A queen in a box of her own. */
 export function queenShape() {
@@ -24,6 +24,8 @@ export function queenShape() {
   shape.append(svg("path", { d: crown }));
   return shape;
 }
+/** Up to this order every square of a board that takes queens is a node for screen readers. */
+const touchOrder = 14;
 /** Up to this order squares and crowns are drawn, beyond it one tone and dots. */
 const nearOrder = 40;
 
@@ -214,7 +216,7 @@ export class QueensBoard extends HTMLElement {
   #drawBoard(n) {
     this.#drawnOrder = n;
     const around = this.#ghostly ? n / 2 : 0; // of the neighbouring copies
-    const letter = Math.max(0.34, n / 28) * (around ? 1.5 : 1), digits = String(n).length, margin = letter * (0.7 * digits + 0.6), chess = this.hasAttribute("chess");
+    const letter = Math.max(0.22, n / 34) * (around ? 1.5 : 1), digits = String(n).length, margin = letter * (0.7 * digits + 0.6), chess = this.hasAttribute("chess");
     const edge = Math.max(0.03, n / 250), whole = n + margin + Math.max(edge, 0.35 * letter * digits - 0.5); // room for half of the last number
     this.#svg.setAttribute("viewBox", around ? `${-around} ${-around} ${2 * n} ${2 * n}` : `${-margin} ${chess ? n + margin - whole : -margin} ${whole} ${whole}`);
     this.#svg.setAttribute("class", n > nearOrder ? "board-svg board-far" : "board-svg");
@@ -234,7 +236,7 @@ export class QueensBoard extends HTMLElement {
     const labels = this.#labels(n, letter, margin, chess);
     if (!around) parts.push(...labels);
     if (around) parts.unshift(svg("rect", { class: "board-around", x: -around, y: -around, width: 2 * n, height: 2 * n }));
-    for (const name of ["heat", "ghosts", "tried", "attacks", "dots", "marks", "hints", "conflicts", "queens", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
+    for (const name of ["heat", "ghosts", "tried", "attacks", "dots", "marks", "hints", "conflicts", "queens", "overlay", "cursor", "nodes"]) parts.push((this.#layers[name] = svg("g")));
     if (around) parts.push(...labels); // over the copies
     this.#svg.replaceChildren(...parts);
     this.#pieces = [];
@@ -416,6 +418,19 @@ export class QueensBoard extends HTMLElement {
     this.#svg.setAttribute("aria-label", `${label}, ${this.#queens.length} queen${this.#queens.length === 1 ? "" : "s"}${interactive ? ". Arrow keys move, Enter chooses" : ""}`);
     if (interactive) this.#svg.setAttribute("tabindex", "0");
     else this.#svg.removeAttribute("tabindex");
+    this.#labelSquares(interactive && n <= touchOrder ? n : 0);
+  }
+
+  /** A node for every square, so that one explores the board by touch with a screen reader. @param {number} n 0: none */
+  #labelSquares(n) {
+    const layer = this.#layers.nodes;
+    if (layer.childElementCount !== n * n) {
+      layer.replaceChildren(...Array.from({ length: n * n }, (_, i) => svg("rect", { x: i % n, y: Math.floor(i / n), width: 1, height: 1, fill: "none", "pointer-events": "none", role: "button", tabindex: -1 })));
+    }
+    [...layer.children].forEach((node, i) => {
+      const text = this.describe({ row: Math.floor(i / n), col: i % n });
+      if (node.getAttribute("aria-label") !== text) node.setAttribute("aria-label", text);
+    });
   }
 
   /** The name of a square in the numbering that the board shows. @param {Square} square */
@@ -442,6 +457,8 @@ export class QueensBoard extends HTMLElement {
 
   /** @param {MouseEvent} event @returns {Square | null} */
   #squareAt(event) {
+    const node = /** @type {Element} */ (event.target);
+    if (node.parentNode === this.#layers.nodes) return { row: Number(node.getAttribute("y")), col: Number(node.getAttribute("x")) };
     const point = this.#pointAt(event);
     if (!point) return null;
     const square = { row: Math.floor(point.y), col: Math.floor(point.x) };

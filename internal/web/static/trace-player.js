@@ -46,7 +46,7 @@ const mostHeat = /** @type {Record<string, number>} */ ({ attacks: 1000, visits:
  * @param {ArrayBuffer} buffer
  * @returns {Chunk}
  */
-export function decode(buffer) {
+function decode(buffer) {
   const view = new DataView(buffer);
   const flags = view.getUint8(4), size = view.getUint8(5), n = view.getUint32(6), count = view.getUint32(10);
   let at = 14;

@@ -46,7 +46,8 @@ const head8 = `
 type ymm struct{ compress, expand operand.Mem }
 
 var y = [...]reg.Register{
-	reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15,
+	reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13,
+	reg.Y14, reg.Y15,
 }
 
 // Vector registers.
@@ -173,7 +174,6 @@ func examined(rows int) int {
 	return rows - 1
 }
 
-// row computes what is not free in the j-th row of the children.
 func (*ymm) row(c *build.Context, j int, blocked bool, t, u reg.Register) {
 	up, down := yChild[nearUp], yChild[nearDown]
 	if j%2 == 1 {
@@ -192,7 +192,6 @@ func (*ymm) row(c *build.Context, j int, blocked bool, t, u reg.Register) {
 	c.VPOR(yChild[columns], t, t)
 }
 
-// examine sets the bits of yEvery in the lanes whose children are not dead.
 func (v *ymm) examine(c *build.Context, rows int, blocked bool) {
 	v.row(c, 0, blocked, yMost, yT[0])
 	if rows == 1 {
@@ -214,7 +213,6 @@ func (v *ymm) examine(c *build.Context, rows int, blocked bool) {
 	c.VPANDN(yEvery, yMost, yEvery)
 }
 
-// store appends the living children to their array.
 func (*ymm) store(c *build.Context) {
 	c.VMOVMSKPS(yEvery, reg.EAX)
 	c.VPMOVZXBD(operand.Mem{Base: compressTable, Index: reg.RAX, Scale: 8}, yIndex)

@@ -1,6 +1,6 @@
 // Command lanes writes the step functions of the lane engine in Go assembly:
-// zlanes8_amd64.s with its declarations, into the directory that is its argument. Run by "go generate" in internal/kernel; the output depends on
-// nothing but this source.
+// zlanes8_amd64.s with its declarations, into the directory that is its argument. Run by "go
+// generate" in internal/kernel; the output depends on nothing but this source.
 package main
 
 import (
@@ -127,7 +127,6 @@ var (
 	return os.WriteFile(path, []byte(text.String()), 0o644)
 }
 
-// write writes the assembly file and its declarations.
 func write(stem, head string) error {
 	c, v := build.NewContext(), new(ymm)
 	c.ConstraintExpr("amd64,!purego")
@@ -163,13 +162,13 @@ func save(path string, p printer.Printer, file *ir.File, comment string) error {
 // signature returns func(parents, children *laneLevel).
 func signature() *gotypes.Signature {
 	pkg := types.NewPackage("queens/internal/kernel", "kernel")
-	level := types.NewPointer(types.NewNamed(types.NewTypeName(token.NoPos, pkg, "laneLevel", nil), types.NewStruct(nil, nil), nil))
+	level := types.NewPointer(types.NewNamed(types.NewTypeName(token.NoPos, pkg, "laneLevel", nil),
+		types.NewStruct(nil, nil), nil))
 	parameter := func(name string) *types.Var { return types.NewParam(token.NoPos, pkg, name, level) }
 	return gotypes.NewSignature(pkg, types.NewSignatureType(nil, nil, nil,
 		types.NewTuple(parameter("parents"), parameter("children")), nil, false))
 }
 
-// function writes the step function for parents with the given number of open rows.
 func function(c *build.Context, v *ymm, rows int, blocked bool) {
 	c.Function(v.name(rows, blocked))
 	c.Attributes(attr.NOSPLIT)
@@ -245,7 +244,6 @@ func word(pointer reg.Register, w int) operand.Mem {
 	return operand.Mem{Base: pointer, Disp: w * wordBytes}
 }
 
-// inFlight returns where a word of the group of lanes that starts at lane is kept.
 func inFlight(w, lane int) operand.Mem {
 	return operand.Mem{Base: parents, Disp: offFlight + 4*(w*flight+lane)}
 }

@@ -20,7 +20,6 @@ func avx2() {
 	multiply256()
 }
 
-// halves returns a register for each half of a row.
 func halves() [2]VecVirtual { return [2]VecVirtual{YMM(), YMM()} }
 
 func open256() {

@@ -76,7 +76,8 @@ func join512() {
 
 // test512 writes: the jobs of a block.
 func test512(tables int) {
-	emit.Func(fmt.Sprintf("test%dAVX512", tables), "func(tables, jobs *uint64, n int, records *uint64, m *uint16, spreads *uint64, number int)",
+	emit.Func(fmt.Sprintf("test%dAVX512", tables),
+		"func(tables, jobs *uint64, n int, records *uint64, m *uint16, spreads *uint64, number int)",
 		fmt.Sprintf("test%dAVX512 runs n jobs with records of this number of tables: counts go to m by number", tables),
 		"spreads.")
 	table, job, n := emit.Arg("tables"), emit.Arg("jobs"), emit.Arg("n")

@@ -30,12 +30,10 @@ func umull(t *emit.Text, upper bool, a, b, to int) {
 	}
 }
 
-// uaddlp adds neighbours of 16 bits.
 func uaddlp(t *emit.Text, from, to int) {
 	t.Word(0x6e602800|word(0, from, to), "uaddlp v%d.4s, v%d.8h", to, from)
 }
 
-// uadalp adds neighbours of 32 bits to a sum.
 func uadalp(t *emit.Text, from, to int) {
 	t.Word(0x6ea06800|word(0, from, to), "uadalp v%d.2d, v%d.4s", to, from)
 }
@@ -107,7 +105,8 @@ const (
 // testNEON writes: the jobs of a block.
 func testNEON(t *emit.Text, tables int) {
 	name := fmt.Sprintf("test%dNEON", tables)
-	t.Func(name, strings.Split("tables *uint64,jobs *uint64,n int,records *uint64,m *uint16,spreads *uint64,number int", ","), nil,
+	t.Func(name, strings.Split("tables *uint64,jobs *uint64,n int,records *uint64,m *uint16,spreads *uint64,number int",
+		","), nil,
 		name+" runs n jobs with records of this number of tables: counts go to m by number", "spreads.")
 	t.Op("VLD1 (R5), %s", four(spread))
 	t.Op("ADD $%d, R5", spreadBytes)
@@ -171,7 +170,6 @@ func testNEON(t *emit.Text, tables int) {
 	t.Op("RET")
 }
 
-// widen adds the counters that a spread names to the sums.
 func widen(t *emit.Text, spread int) {
 	for v := range 4 {
 		t.Op("VTBL V%d.B16, %s, V%d.B16", spread+v, four(counters), first+v)
@@ -184,7 +182,8 @@ func widen(t *emit.Text, spread int) {
 }
 
 func multiplyNEON(t *emit.Text) {
-	t.Func("multiplyNEON", strings.Split("a *uint16,b *uint16,n int", ","), strings.Split("products uint64,sumA uint64,sumB uint64", ","),
+	t.Func("multiplyNEON", strings.Split("a *uint16,b *uint16,n int", ","),
+		strings.Split("products uint64,sumA uint64,sumB uint64", ","),
 		"multiplyNEON returns the sum of products of n cells, and their sums; n is a positive", "multiple of 8.")
 	const products, sumA, sumB = 16, 17, 18
 	for v := products; v <= sumB; v++ {

@@ -127,7 +127,6 @@ func (k half) loadShift() VecVirtual {
 	return x
 }
 
-// front returns v with the keys in the mask in front and the others behind them.
 func (k half) front(v VecVirtual, mask, orders Register) VecVirtual {
 	order, out := YMM(), YMM()
 	VPMOVZXBD(Mem{Base: orders, Index: mask, Scale: 8}, order)
@@ -412,12 +411,15 @@ func testHalf(chunks int) {
 	emit.End()
 }
 
-// hitsHalf writes: the lanes of a block that items leave, their open bits moved together already, of those that leave any.
+// hitsHalf writes: the lanes of a block that items leave, their open bits moved together already,
+// of those that leave any.
 func hitsHalf() {
-	emit.Func("hitsAVX2", "func(items *uint64, n int, tables, fields *uint64, chunks int, rows *uint64, numbers *uint16) int",
+	emit.Func("hitsAVX2", "func(items *uint64, n int, tables, fields *uint64, chunks int, rows *uint64, numbers "+
+		"*uint16) int",
 		"hitsAVX2 writes the lanes that each of n items leaves, n at least 1, and the item's number, and returns how",
 		"many leave any. Fields have no gaps. A row more is written.")
-	items, n, tables, fields, chunks := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables"), emit.Arg("fields"), emit.Arg("chunks")
+	items, n, tables, fields, chunks := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables"), emit.Arg("fields"),
+		emit.Arg("chunks")
 	rows, numbers := emit.Arg("rows"), emit.Arg("numbers")
 	number, count := GP64(), GP64()
 	XORQ(number, number)

@@ -71,7 +71,6 @@ func (k key) as(r GPVirtual) Op {
 	return r.As64()
 }
 
-// loadKey loads a parameter that is a key into a whole register.
 func (k key) loadKey(param string) GPVirtual {
 	r := GP64()
 	Load(Param(param), k.as(r).(Register))
@@ -165,7 +164,8 @@ func (k key) or() {
 // A key, moved to a mask register, adds one to the byte counters of its bits:
 // two instructions for a key, or for two narrow ones.
 func (k key) sample() {
-	emit.Func(k.name("sample"), fmt.Sprintf("func(a *%s, stepA, takeA int, b *%[1]s, stepB, takeB int, open %[1]s) (bit, product uint64)", k.typ),
+	emit.Func(k.name("sample"), fmt.Sprintf("func(a *%s, stepA, takeA int, b *%[1]s, stepB, takeB int, open %[1]s) "+
+		"(bit, product uint64)", k.typ),
 		k.name("sample")+" reads takeA times 8 bytes of a, stepA bytes apart, and of b as well, and",
 		"returns the open bit with the largest product of the numbers of keys that",
 		"have it, and the product.")

@@ -18,7 +18,6 @@ const (
 	evenField  = 10 // bits of a chunk with its zeros
 )
 
-// labelled writes the functions for labelled keys.
 func labelled512() {
 	index512()
 	for chunks := 1; chunks <= evenMost; chunks++ {
@@ -52,13 +51,15 @@ func index512() {
 	emit.End()
 }
 
-// hits512 writes: the words of 16 lanes that items leave and that are not empty, with tags: for one to six chunks
-// with ten bits each in the spread word, three of them zeros before the chunk; for any number, called 0, with
-// fields without gaps.
+// hits512 writes: the words of 16 lanes that items leave and that are not empty, with tags: for one
+// to six chunks with ten bits each in the spread word, three of them zeros before the chunk; for
+// any number, called 0, with fields without gaps.
 func hits512(chunks int) {
-	name, form := fmt.Sprintf("hits64x%dAVX512", chunks), "func(items *uint64, n int, tables *uint64, open, spread uint64, words, tags *uint16) int"
+	name, form := fmt.Sprintf("hits64x%dAVX512", chunks),
+		"func(items *uint64, n int, tables *uint64, open, spread uint64, words, tags *uint16) int"
 	if chunks == 0 {
-		name, form = "hits64AVX512", "func(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int, words, tags *uint16) int"
+		name, form = "hits64AVX512", "func(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks "+
+			"int, words, tags *uint16) int"
 	}
 	// The tags of an item: those of the one before plus 32.
 	tag := emit.Bytes(name+"tags", 64, func(i int) uint8 { return uint8(i / 2 * (1 - i%2)) })

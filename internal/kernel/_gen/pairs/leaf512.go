@@ -96,7 +96,6 @@ func (k key) turn() {
 	emit.End()
 }
 
-// planes writes the second half of making planes.
 func planes() {
 	emit.Func("planesAVX512", "func(planes, half *uint64, open uint64)",
 		"planesAVX512 turns what turn left in half into planes: row p of planes gets, of",
@@ -265,7 +264,8 @@ func narrowTest(chunks int) {
 // wideTest writes: the same for 64-bit items and any number of chunks; few
 // leaves have so many open bits.
 func wideTest() {
-	emit.Func("test64AVX512", "func(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int) uint64",
+	emit.Func("test64AVX512", "func(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int) "+
+		"uint64",
 		"test64AVX512 returns the number of lanes left by n items together, n at least",
 		"1, in any number of chunks. Fields have no gaps.")
 	items, n := emit.Arg("items"), emit.Arg("n")

@@ -1,6 +1,6 @@
 // Command trie writes the assembly of package internal/kernel/trie.
 //
-//	go run ./trie -out zavx512_amd64.s -stubs zavx512_amd64.go
+//	go run ./trie -set avx512 -out zavx512_amd64.s -stubs zavx512_amd64.go
 package main
 
 import (
@@ -39,19 +39,22 @@ const (
 )
 
 func main() {
-	emit.Only(emit.Set{Heading: head, Write: func() {
-		filter()
-		bounds()
-		masks()
-		for number, f := range forms {
-			test(number, f)
-		}
-		full()
-		flush()
-		multiply()
-		hits()
-		drain()
-	}})
+	emit.File(map[string]emit.Set{
+		"avx512": {Heading: head, Write: func() {
+			filter()
+			bounds()
+			masks()
+			for number, f := range forms {
+				test(number, f, whole, "AVX512")
+			}
+			full()
+			flush()
+			multiply()
+			hits(whole, "AVX512", Mem{})
+			drain()
+		}},
+		"avx2": {Heading: head2, Write: avx2},
+	})
 }
 
 func filter() {
@@ -279,9 +282,42 @@ var forms = []form{
 	{3, true, true},
 }
 
-// test adds the counts of sets of vectors of a form.
-func test(number int, f form) {
-	emit.Func(fmt.Sprintf("test%dAVX512", number), "func(counters, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)",
+// width is how many bytes of a vector a register has.
+type width int
+
+const (
+	whole width = 64 // AVX-512
+	half  width = 32 // AVX2
+)
+
+func (w width) register() VecVirtual {
+	if w == whole {
+		return ZMM()
+	}
+	return YMM()
+}
+
+func (w width) move(from, to Op) {
+	if w == whole {
+		VMOVDQU64(from, to)
+		return
+	}
+	VMOVDQU(from, to)
+}
+
+func (w width) and(a, b, to Op) {
+	if w == whole {
+		VPANDQ(a, b, to)
+		return
+	}
+	VPAND(a, b, to)
+}
+
+// test adds the counts of sets of vectors of a form. With AVX2 no form has wider slots.
+func test(number int, f form, w width, set string) {
+	name := fmt.Sprintf("test%d%s", number, set)
+	emit.Func(name,
+		"func(counters, masks, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)",
 		"It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.")
 	counters, masks, index := emit.Arg("counters"), emit.Arg("masks"), emit.Arg("index")
 	firsts, list, left, tests := emit.Arg("firsts"), emit.Arg("list"), emit.Arg("left"), GP64()
@@ -296,9 +332,18 @@ func test(number int, f form) {
 			vectors++
 		}
 	}
-	// mask is that of a square in a vector.
-	mask := func(square GPVirtual, v int) Mem {
-		return Mem{Base: masks, Index: square, Scale: 1, Disp: v * maskStride * vectorBytes}
+	var counter emit.Counter
+	if w == half {
+		counter = emit.NewCounter(name)
+	}
+	parts := vectorBytes / int(w) // of a vector
+	// part is that of a vector, one of those stride vectors apart.
+	part := func(at Mem, stride, v, p int) Mem {
+		at.Disp += v*stride*vectorBytes + p*int(w)
+		return at
+	}
+	mask := func(square GPVirtual, v, p int) Mem {
+		return part(Mem{Base: masks, Index: square, Scale: 1}, maskStride, v, p)
 	}
 	// load loads the offset of a mask or of a set.
 	load := func(disp int) GPVirtual {
@@ -307,9 +352,17 @@ func test(number int, f form) {
 		SHLL(U8(6), at.As32())
 		return at
 	}
-	store := func(to Register, x []VecVirtual) {
-		for v := range x {
-			VMOVDQU64(x[v], Mem{Base: to, Disp: v * leftStride * vectorBytes})
+	// lanes stores what the first squares leave of each part.
+	lanes := func(to Register, first func(v, p int) Mem, others []GPVirtual) {
+		for v := range vectors {
+			for p := range parts {
+				x := w.register()
+				w.move(first(v, p), x)
+				for _, square := range others {
+					w.and(mask(square, v, p), x, x)
+				}
+				w.move(x, part(Mem{Base: to}, leftStride, v, p))
+			}
 		}
 	}
 
@@ -327,12 +380,8 @@ func test(number int, f form) {
 	JG(LabelRef("three"))
 	TESTQ(firsts, firsts)
 	JNZ(LabelRef("one"))
-	x := make([]VecVirtual, vectors) // without first squares there is one set
-	for v := range x {
-		x[v] = ZMM()
-		VMOVDQU64(Mem{Base: masks, Disp: (v*maskStride + allLanes) * vectorBytes}, x[v])
-	}
-	store(to, x)
+	// Without first squares there is one set.
+	lanes(to, func(v, p int) Mem { return part(Mem{Base: masks, Disp: allLanes * vectorBytes}, maskStride, v, p) }, nil)
 	JMP(LabelRef("tests"))
 	for i, name := range []string{"one", "two", "three"} {
 		Label(name)
@@ -340,17 +389,7 @@ func test(number int, f form) {
 		for k := range i + 1 {
 			squares = append(squares, load(k))
 		}
-		x := make([]VecVirtual, vectors)
-		for v := range x {
-			x[v] = ZMM()
-			VMOVDQU64(mask(squares[0], v), x[v])
-		}
-		for _, square := range squares[1:] {
-			for v := range x {
-				VPANDQ(mask(square, v), x[v], x[v])
-			}
-		}
-		store(to, x)
+		lanes(to, func(v, p int) Mem { return mask(squares[0], v, p) }, squares[1:])
 		ADDQ(U8(i+1), list)
 		ADDQ(U8(vectorBytes), to)
 		DECQ(sets)
@@ -364,32 +403,36 @@ func test(number int, f form) {
 	TESTQ(rest, rest)
 	JZ(LabelRef("chunk"))
 	Label("test")
-	set, square, counter := load(0), load(1), GP64()
-	MOVWLZX(Mem{Base: list, Disp: 2}, counter.As32())
-	var sum []VecVirtual
-	for v := range vectors {
-		x := ZMM()
-		VMOVDQU64(Mem{Base: left, Index: set, Scale: 1, Disp: v * leftStride * vectorBytes}, x)
-		VPANDQ(mask(square, v), x, x)
-		switch {
-		case v < f.bytes:
-			VPOPCNTB(x, x)
-		case f.words && v == f.bytes:
-			VPOPCNTW(x, x)
-			VPERMB(x, places[0], x)
-		default:
-			VPOPCNTD(x, x)
-			VPERMB(x, places[len(places)-1], x)
+	chosen, square, counterAt := load(0), load(1), GP64()
+	MOVWLZX(Mem{Base: list, Disp: 2}, counterAt.As32())
+	for p := range parts {
+		var sum []VecVirtual
+		for v := range vectors {
+			x := w.register()
+			w.move(part(Mem{Base: left, Index: chosen, Scale: 1}, leftStride, v, p), x)
+			w.and(mask(square, v, p), x, x)
+			switch {
+			case w == half:
+				sum = append(sum, counter.Count(x))
+			case v < f.bytes:
+				VPOPCNTB(x, x)
+			case f.words && v == f.bytes:
+				VPOPCNTW(x, x)
+				VPERMB(x, places[0], x)
+			default:
+				VPOPCNTD(x, x)
+				VPERMB(x, places[len(places)-1], x)
+			}
+			sum = append(sum, x)
 		}
-		sum = append(sum, x)
+		for len(sum) > 1 { // those that are known first
+			VPADDB(sum[1], sum[0], sum[0])
+			sum = append(sum[2:], sum[0])
+		}
+		at := Mem{Base: counters, Index: counterAt, Scale: counterBytes, Disp: p * int(w)}
+		VPADDUSB(at, sum[0], sum[0])
+		w.move(sum[0], at)
 	}
-	for len(sum) > 1 { // those that are known first
-		VPADDB(sum[1], sum[0], sum[0])
-		sum = append(sum[2:], sum[0])
-	}
-	at := Mem{Base: counters, Index: counter, Scale: counterBytes}
-	VPADDUSB(at, sum[0], sum[0])
-	VMOVDQU64(sum[0], at)
 	ADDQ(U8(testBytes), list)
 	DECQ(rest)
 	JNZ(LabelRef("test"))
@@ -489,16 +532,9 @@ func multiply() {
 		add(sum, total)
 		emit.StoreSum512(total, 1+i)
 	}
-	y1, x1, x2, out := YMM(), XMM(), XMM(), GP64()
-	VEXTRACTI64X4(U8(1), most, y1)
-	VPMAXUD(y1, most.AsY(), y1)
-	VEXTRACTI128(U8(1), y1, x1)
-	VPMAXUD(x1, y1.AsX(), x1)
-	for _, shuffle := range []uint8{0x4e, 0xb1} {
-		VPSHUFD(U8(shuffle), x1, x2)
-		VPMAXUD(x2, x1, x1)
-	}
-	VMOVD(x1, out.As32())
-	Store(out, ReturnIndex(3))
+	upper := YMM()
+	VEXTRACTI64X4(U8(1), most, upper)
+	VPMAXUD(upper, most.AsY(), upper)
+	storeMost(upper, 3)
 	emit.End()
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/gotypes"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 
@@ -15,20 +16,26 @@ const (
 	setApart, setColumns, setBytes = 128, 256, 288
 )
 
-// hits has a leaf node of a batch in each round: its placements are bits of a word, 8i+j for queens in the free columns i and j.
-func hits() {
-	emit.Func("hitsAVX512", "func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16, firstMasks, secondMasks, firstRow, secondRow, apart, rows, columns, shift int) (found, tests uint64)",
-		"hitsAVX512 writes the words of lanes that the placements of a member leave, and their labels and numbers.")
-	word, meta, entry, n := emit.Arg("words"), emit.Arg("metas"), emit.Arg("entries"), emit.Arg("n")
-	rows, step, lanes := ZMM(), YMM(), YMM()
-	limit := emit.Arg("rows")
-	VPBROADCASTW(limit.As32(), rows)
-	VMOVDQU(emit.Bytes("lanes", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) }), lanes)
-	VMOVDQU(emit.Bytes("step", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * 8) }), step)
-	tests := GP64()
-	XORQ(tests, tests)
+// hits has a leaf node of a batch in each round: its placements are bits of a word, 8i+j for queens in
+// the free columns i and j. orders are permutations, for AVX2.
+func hits(w width, set string, orders Mem) {
+	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16, "+
+		"firstMasks, secondMasks, firstRow, secondRow, apart, rows, columns, shift int) (found, tests uint64)",
+		"hits"+set+" writes the words of lanes that the placements of a member leave, and their labels and",
+		"numbers.")
+	word, meta, entry := emit.Arg("words"), emit.Arg("metas"), emit.Arg("entries")
+	// There are few registers: these two stay in memory.
+	n, tests := inMemory(Param("n")), inMemory(ReturnIndex(1))
+	var collect func(x, y, left, label Register)
+	var labels func(set Register) GPVirtual
+	if w == whole {
+		collect, labels = collectWhole(word, meta), labelsWhole()
+	} else {
+		collect, labels = collectHalf(word, meta, orders), labelsHalf()
+	}
+	MOVQ(I32(0), tests)
 	Label("entry")
-	vectors, set := GP64(), GP64()
+	vectors, columnsOf := GP64(), GP64()
 	MOVQ(Mem{Base: entry, Disp: entryVectors}, vectors)
 	at, label, shift, columns := GP64(), GP64(), GP64(), GP64()
 	MOVQ(vectors, at) // its vectors that begin with a label in reach
@@ -50,38 +57,36 @@ func hits() {
 	JNZ(LabelRef("vectors"))
 	JMP(LabelRef("next"))
 	Label("reached")
-	MOVQ(Mem{Base: entry, Disp: entrySet}, set)
-	IMUL3Q(I32(setBytes), set, set)
-	ADDQ(emit.Arg("sets"), set)
+	MOVQ(Mem{Base: entry, Disp: entrySet}, columnsOf)
+	IMUL3Q(I32(setBytes), columnsOf, columnsOf)
+	ADDQ(emit.Arg("sets"), columnsOf)
 	first, second, each, row := GP64(), GP64(), GP64(), GP64()
 	Load(Param("firstRow"), row)
 	MOVBLZX(Mem{Base: entry, Index: row, Scale: 1, Disp: entryFree}, first.As32())
 	Load(Param("secondRow"), row)
 	MOVBLZX(Mem{Base: entry, Index: row, Scale: 1, Disp: entryFree}, second.As32())
 	MOVQ(U64(0x0101010101010101), each)
-	PDEPQ(each, first, first)
 	IMULQ(each, second)
+	IMULQ(each, first) // bit i of byte i, then 128 there, then 255
+	MOVQ(U64(0x8040201008040201), row)
+	ANDQ(row, first)
+	MOVQ(U64(0x7f7f7f7f7f7f7f7f), row)
+	ADDQ(row, first)
+	ANDNQ(first, row, first)
 	MOVQ(first, row)
-	SHLQ(U8(8), first)
+	SHRQ(U8(7), row)
+	MOVQ(first, each)
 	SUBQ(row, first)
+	ORQ(each, first)
 	ANDQ(second, first)
 	Load(Param("apart"), row)
-	ANDQ(Mem{Base: set, Index: row, Scale: 8, Disp: setApart}, first)
-	low, high, k := GP64(), GP64(), K()
-	for i, out := range []GPVirtual{low, high} {
-		labels := ZMM()
-		VMOVDQU16(Mem{Base: set, Disp: vectorBytes * i}, labels)
-		VPCMPUW(U8(1), rows, labels, k) // less
-		KMOVD(k, out.As32())
-	}
-	SHLQ(U8(32), high)
-	ORQ(high, low)
-	ANDQ(low, first)
+	ANDQ(Mem{Base: columnsOf, Index: row, Scale: 8, Disp: setApart}, first)
+	ANDQ(labels(columnsOf), first)
 	JZ(LabelRef("next"))
-	rest := first
-	POPCNTQ(rest, low)
-	IMULQ(vectors, low)
-	ADDQ(low, tests)
+	rest, number := first, GP64()
+	POPCNTQ(rest, number)
+	IMULQ(vectors, number)
+	ADDQ(number, tests)
 	of := [2]GPVirtual{GP64(), GP64()} // masks of the rows
 	for i, name := range []string{"firstMasks", "secondMasks"} {
 		Load(Param("masks"), of[i])
@@ -92,50 +97,86 @@ func hits() {
 	bit, x, y := GP64(), GP64(), GP64()
 	TZCNTQ(rest, bit)
 	BLSRQ(rest, rest)
-	MOVWLZX(Mem{Base: set, Index: bit, Scale: 2}, label.As32())
+	MOVWLZX(Mem{Base: columnsOf, Index: bit, Scale: 2}, label.As32())
 	SHLL(U8(16), label.As32())
 	ORQ(Mem{Base: entry, Disp: entryWord}, label)
-	metas := YMM()
-	VPBROADCASTD(label.As32(), metas)
-	VPADDD(lanes, metas, metas)
 	MOVQ(bit, y)
 	SHRQ(U8(3), bit)
 	ANDQ(U8(7), y)
-	MOVWLZX(Mem{Base: set, Index: bit, Scale: 2, Disp: setColumns}, x.As32())
-	MOVWLZX(Mem{Base: set, Index: y, Scale: 2, Disp: setColumns}, y.As32())
+	MOVWLZX(Mem{Base: columnsOf, Index: bit, Scale: 2, Disp: setColumns}, x.As32())
+	MOVWLZX(Mem{Base: columnsOf, Index: y, Scale: 2, Disp: setColumns}, y.As32())
 	ADDQ(of[0], x)
 	ADDQ(of[1], y)
 	left := GP64()
 	MOVQ(vectors, left)
-	Label("vector")
-	both, some, kept, count := ZMM(), K(), YMM(), GP64()
-	VMOVDQU64(Mem{Base: x}, both)
-	VPANDQ(Mem{Base: y}, both, both)
-	VPTESTMQ(both, both, some)
-	VPCOMPRESSQ_Z(both, some, both)
-	VMOVDQU64(both, Mem{Base: word})
-	VPCOMPRESSD_Z(metas, some, kept)
-	VMOVDQU(kept, Mem{Base: meta})
-	KMOVB(some, count.As32())
-	POPCNTL(count.As32(), count.As32())
-	LEAQ(Mem{Base: word, Index: count, Scale: 8}, word)
-	LEAQ(Mem{Base: meta, Index: count, Scale: 4}, meta)
-	VPADDD(step, metas, metas)
-	ADDQ(I32(maskStride*vectorBytes), x)
-	ADDQ(I32(maskStride*vectorBytes), y)
-	DECQ(left)
-	JNZ(LabelRef("vector"))
+	collect(x, y, left, label)
 	TESTQ(rest, rest)
 	JNZ(LabelRef("placement"))
 	Label("next")
 	ADDQ(U8(entryBytes), entry)
 	DECQ(n)
 	JNZ(LabelRef("entry"))
-	Store(tests, ReturnIndex(1))
 	SUBQ(emit.Arg("words"), word)
 	SHRQ(U8(3), word)
 	Store(word, ReturnIndex(0))
 	emit.End()
+}
+
+// inMemory returns where a parameter or a result is.
+func inMemory(c gotypes.Component) Mem {
+	at, err := c.Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return at.Addr
+}
+
+// labelsWhole loads the number of rows, and returns what tells the labels of a set below it.
+func labelsWhole() func(set Register) GPVirtual {
+	rows := ZMM()
+	VPBROADCASTW(emit.Arg("rows").As32(), rows)
+	return func(set Register) GPVirtual {
+		low, high, k := GP64(), GP64(), K()
+		for i, out := range []GPVirtual{low, high} {
+			labels := ZMM()
+			VMOVDQU16(Mem{Base: set, Disp: vectorBytes * i}, labels)
+			VPCMPUW(U8(1), rows, labels, k) // less
+			KMOVD(k, out.As32())
+		}
+		SHLQ(U8(32), high)
+		ORQ(high, low)
+		return low
+	}
+}
+
+// collectWhole returns what writes the words of a placement.
+func collectWhole(word, meta Register) func(x, y, left, label Register) {
+	step, lanes := YMM(), YMM()
+	VMOVDQU(emit.Bytes("lanes", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) }), lanes)
+	VMOVDQU(emit.Bytes("step", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * 8) }), step)
+	return func(x, y, left, label Register) {
+		metas := YMM()
+		VPBROADCASTD(label.(GPVirtual).As32(), metas)
+		VPADDD(lanes, metas, metas)
+		Label("vector")
+		both, some, kept, count := ZMM(), K(), YMM(), GP64()
+		VMOVDQU64(Mem{Base: x}, both)
+		VPANDQ(Mem{Base: y}, both, both)
+		VPTESTMQ(both, both, some)
+		VPCOMPRESSQ_Z(both, some, both)
+		VMOVDQU64(both, Mem{Base: word})
+		VPCOMPRESSD_Z(metas, some, kept)
+		VMOVDQU(kept, Mem{Base: meta})
+		KMOVB(some, count.As32())
+		POPCNTL(count.As32(), count.As32())
+		LEAQ(Mem{Base: word, Index: count, Scale: 8}, word)
+		LEAQ(Mem{Base: meta, Index: count, Scale: 4}, meta)
+		VPADDD(step, metas, metas)
+		ADDQ(I32(maskStride*vectorBytes), x)
+		ADDQ(I32(maskStride*vectorBytes), y)
+		DECQ(left)
+		JNZ(LabelRef("vector"))
+	}
 }
 
 // drain takes the highest lane of eight words at a time, and what has more lanes for another round.

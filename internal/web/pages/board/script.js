@@ -74,7 +74,7 @@ function show() {
   else if (k === order) text += "This is a solution!";
   else text += "No two attack each other.";
   $("verdict").textContent = text;
-  $("verdict").className = pairs.length ? "failure" : k === order && order > 0 ? "success" : "notice";
+  $("verdict").className = pairs.length ? "failure" : k === order && order > 0 ? "success" : "";
   const solved = pairs.length === 0 && k === order;
   board.classList.toggle("is-solved", solved);
   if (solved) $("verdict").append(" ", element("a", { href: `/solutions/family?perm=${permText(permOf())}`, id: "onwards" }, "See its eight images"));

@@ -70,11 +70,11 @@ function advise() {
     : names.length < 1 ? "Choose at least one algorithm." : names.length > 6 ? `${names.length} algorithms are chosen; at most six race.` : "";
   $("go").disabled = text !== "";
   if (text) complain(text);
-  else if ($("status").classList.contains("failure")) tell("Press Race.");
+  else if ($("status").classList.contains("failure")) tell("Press Race.", "faint");
 }
 
-/** @param {string} text */
-function tell(text) { $("status").className = "notice"; $("status").textContent = text; }
+/** @param {string} text @param {string} [kind] */
+function tell(text, kind = "notice") { $("status").className = kind; $("status").textContent = text; }
 /** @param {string} text */
 function complain(text) { $("status").className = "failure"; $("status").textContent = text; }
 

@@ -37,7 +37,7 @@ function show() {
   $("go").disabled = why !== "" || running !== null;
   $("who").textContent = names.map(title).join(", ") || "none chosen";
   if (why) tell(why, "failure");
-  else if ($("status").classList.contains("failure")) tell("Press Run.");
+  else if ($("status").classList.contains("failure")) tell("Press Run.", "faint");
   setAddress({ algorithms: names.join(","), algorithm: "", from: $("from").value, to: $("to").value, step: $("step").value, seeds: $("seeds").value, measure: measure(), run: "" });
   setCommand(`for n in $(seq ${$("from").value} ${$("step").value} ${$("to").value}); do for seed in $(seq ${$("seeds").value}); do queens race $n ${names.join(" ")} --runs 1 --seed $seed --format csv; done; done`);
 }
@@ -121,7 +121,7 @@ function showHistogram() {
   const cell = cells.find((c) => c.algorithm === $("of").value && c.order === Number($("at").value)), list = cell ? valuesOf(cell) : [];
   if (!list.length) {
     $("histogram").replaceChildren();
-    $("histogram-text").textContent = cell ? `No run of ${cell.title} at order ${cell.order} came to its end. ${remark(cell)}` : "Not measured yet.";
+    $("histogram-text").textContent = cell ? `No run of ${cell.title} at order ${cell.order} finished. ${remark(cell)}` : "Not measured yet.";
     return;
   }
   const unit = measure() === "time" ? 1000 : 1, low = list[0] * unit, high = list[list.length - 1] * unit, count = low === high ? 1 : Math.min(20, Math.max(4, Math.ceil(Math.sqrt(list.length) * 1.5)));

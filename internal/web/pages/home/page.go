@@ -34,23 +34,9 @@ type shown struct {
 	Columns           [order][order]struct{} // of the board, for the template
 	Solutions         string                 // all of the order
 	Count, Orbits     queens.Total
-	Families          [][]tile // orbits; the first of each is its least
+	Families          [][]string // orbits, as paths of tiles; the first of each is its least
 	Largest           known.Value
 	SeamOrder, Search int // of the pictures below the board
-}
-
-// tile is a solution as a small board.
-type tile struct {
-	Perm queens.Perm
-	Path string // of the squares of its queens
-}
-
-func newTile(p queens.Perm) tile {
-	var path strings.Builder
-	for col, row := range p {
-		fmt.Fprintf(&path, "M%d %dh1v1h-1z", col, row)
-	}
-	return tile{p, path.String()}
 }
 
 func view(context.Context, page.Query) (page.View, error) {
@@ -70,10 +56,10 @@ func view(context.Context, page.Query) (page.View, error) {
 		if symmetry.Canonical(p).String() != p.String() {
 			continue
 		}
-		family := []tile{newTile(p)}
+		family := []string{page.TilePath(p)}
 		for _, image := range symmetry.Orbit(p) {
 			if !slices.Equal(image, p) {
-				family = append(family, newTile(image))
+				family = append(family, page.TilePath(image))
 			}
 		}
 		s.Families = append(s.Families, family)

@@ -1,5 +1,6 @@
 // @ts-check
 import { element, onKey, stillness } from "/static/app.js";
+import { shape } from "/static/chart.js";
 import { queenShape } from "/static/queens-board.js";
 import { squareButtons } from "/static/squares.js";
 
@@ -18,12 +19,27 @@ function attack(a, b) {
   return down === 0 || along === 0 || down === along;
 }
 const squares = squareButtons(board, n, (i) => { rest(); tap(i); });
+const lines = shape("svg", { class: "lines", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" });
+board.append(lines);
+
+/** Draws the lines that the last queen attacks, from her outwards. */
+function showLines() {
+  const at = queens.length ? last : -1;
+  if (lines.dataset.at === String(at)) return;
+  lines.dataset.at = String(at);
+  const row = Math.floor(at / n), col = at % n, ways = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]];
+  const room = (/** @type {number} */ k, /** @type {number} */ by) => (by === 0 ? n : by > 0 ? n - 0.5 - k : k + 0.5);
+  lines.replaceChildren(...(at < 0 ? [] : ways.map(([down, right]) => {
+    const far = Math.min(room(row, down), room(col, right));
+    return shape("path", { pathLength: 1, d: `M${col + 0.5 + 0.45 * right} ${row + 0.5 + 0.45 * down}l${(far - 0.45) * right} ${(far - 0.45) * down}` });
+  })));
+}
 
 /** @param {number} i */
 function tap(i) {
   const by = queens.find((q) => q !== i && attack(q, i));
   refused = "";
-  if (queens.includes(i)) queens = queens.filter((q) => q !== i);
+  if (queens.includes(i)) { queens = queens.filter((q) => q !== i); last = queens.at(-1) ?? -1; }
   else if (by !== undefined) refused = `The queen in row ${Math.floor(by / n) + 1}, column ${by % n + 1} attacks that square.`;
   else { queens = [...queens, i]; last = i; }
   show();
@@ -39,6 +55,7 @@ function show() {
     if (queen !== (square.firstChild !== null)) square.replaceChildren(...(queen ? [queenShape()] : []));
     square.setAttribute("aria-label", `Row ${Math.floor(i / n) + 1}, column ${i % n + 1}, ${queen ? "queen" : attacked ? "attacked" : "free"}`);
   });
+  showLines();
   const solved = queens.length === n, stuck = !solved && free === 0;
   board.classList.toggle("is-solved", solved);
   const family = () => element("a", { href: `/solutions/family?perm=${Array.from({ length: n }, (_, col) => Math.floor((queens.find((q) => q % n === col) ?? 0) / n) + 1).join("")}` }, "See its eight images.");
@@ -90,7 +107,7 @@ function rest() {
 }
 for (const kind of ["pointerdown", "keydown", "scroll"]) addEventListener(kind, () => { if (!timer) rest(); }, { passive: true });
 
-$("undo").addEventListener("click", () => { rest(); queens = queens.slice(0, -1); refused = ""; show(); });
+$("undo").addEventListener("click", () => { rest(); queens = queens.slice(0, -1); last = queens.at(-1) ?? -1; refused = ""; show(); });
 $("clear").addEventListener("click", () => { rest(); queens = []; refused = ""; show(); });
 $("show").addEventListener("click", () => { if (timer) { rest(); show(); } else play(); });
 onKey("u", "undo", () => $("undo").click());

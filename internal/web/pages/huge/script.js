@@ -89,7 +89,7 @@ async function start({ n: text, method, seed }) {
   if (method === "greedy") {
     $("repair").hidden = false;
     const g = profile.greedy;
-    const facts = [["rows refused at first", g.refused], ["queens placed by an exchange", g.repaired], ["exchanges looked at", g.tries], ["boards given up", g.restarts]];
+    const facts = [["rows postponed", g.refused], ["queens placed by a swap", g.repaired], ["swaps tried", g.tries], ["restarts", g.restarts]];
     $("greedy").replaceChildren(...facts.flatMap(([name, value]) => [element("dt", {}, String(name)), element("dd", {}, grouped(/** @type {number} */ (value)))]));
     curve($("curve"), g.repairs);
     const refused = $("refused");
@@ -97,11 +97,11 @@ async function start({ n: text, method, seed }) {
   }
 }
 
-/** Draws how many queens are left over while exchanges are looked at. @param {HTMLElement} box @param {number[]} repairs */
+/** Draws how many queens are left over while swaps are tried. @param {HTMLElement} box @param {number[]} repairs */
 function curve(box, repairs) {
   const all = repairs.reduce((sum, tries) => sum + tries, 0);
   $("curve-text").textContent = repairs.length
-    ? `${grouped(repairs.length)} queens were left over; each step of the curve is one that found her place by an exchange, over ${grouped(all)} exchanges looked at.`
+    ? `${grouped(repairs.length)} queens were left over. Each step of the curve is one that found her place by a swap; ${grouped(all)} swaps were tried.`
     : "No queen was left over for the repair.";
   if (!repairs.length) return;
   const space = "http://www.w3.org/2000/svg";

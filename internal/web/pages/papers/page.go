@@ -19,7 +19,7 @@ var files embed.FS
 // Page tries claims.
 var Page = page.Page{
 	Name: "papers", Title: "Papers", Place: "Numbers", Old: []string{"/claims"},
-	Summary: "What is printed, and what is so: definitions, counts and methods tried on the spot",
+	Summary: "Mistakes in the literature, tested: definitions, counts and methods",
 	Files:   files, View: view, Expensive: true,
 }
 

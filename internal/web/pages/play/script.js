@@ -75,9 +75,9 @@ function attack(a, b) {
 
 /** What is on each square, and the squares of queens in the order in which they were found. */
 const before = progress.played[puzzle.id];
-let marks = Array.from({ length: n * n }, (_, i) => (given.has(i) ? QUEEN : Number(before?.marks?.[i] ?? EMPTY) % 3));
-let found = (before?.found ?? []).filter((i) => marks[i] === QUEEN && !given.has(i));
-let time = Number(before?.time ?? 0), hints = Number(before?.hints ?? 0);
+let marks = Array.from({ length: n * n }, (_, i) => (given.has(i) ? QUEEN : Number(before?.marks?.[i]) % 3 || EMPTY));
+let found = (Array.isArray(before?.found) ? before.found : []).filter((i) => marks[i] === QUEEN && !given.has(i));
+let time = Math.max(0, Number(before?.time) || 0), hints = Math.max(0, Number(before?.hints) || 0);
 let running = time > 0, gaveUp = false;
 /** @type {{marks: number[], found: number[]}[]} */ const past = [];
 /** @type {{text: string, queen?: number, crossed: Set<number>, because: Set<number>} | null} */ let shown = null;

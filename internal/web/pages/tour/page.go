@@ -7,6 +7,8 @@ import (
 	"embed"
 	"fmt"
 	"math/big"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,22 +32,50 @@ var Page = page.Page{
 // order is that of most boards of the tour.
 const order = 8
 
+// halvesOrder is that of the board whose white and black halves are put together: at order 8 no halves but one
+// fit where two do.
+const halvesOrder = 7
+
 // classOrder is that of the board whose solutions are sorted by class; those of order 8 are all in one.
 const classOrder = 10
 
 // shown is what the template shows. Its methods look numbers up; one that there is not
 // fails the page.
 type shown struct {
-	Order      int
-	ClassOrder int
-	First      queens.Perm // solution of the order
-	Symmetric  queens.Perm // the first that a half turn leaves as it is
-	Images     []image     // of the symmetric one
-	Fixed      []fixed
-	Chapters   []chapter
-	Classes    []class // of ClassOrder
-	Counted    []counted
-	Records    []known.Record // of counting solutions
+	Order, ClassOrder, HalvesOrder int
+
+	First       queens.Perm // solution of the order
+	Fundamental string      // solutions of the order, one of each orbit
+	Tiles       []tile      // all of them
+	Images      []image     // of the first
+	Fixed       []fixed
+	Halves      halves
+	Chapters    []chapter
+	Classes     []class // of ClassOrder
+	Counted     []counted
+	Records     []known.Record // of counting solutions
+}
+
+// tile is a solution as a small board.
+type tile struct {
+	Path  string // of the squares of its queens
+	Stays string // numbers of the operations that leave it as it is
+}
+
+// halves are all queens on white squares, and all on black squares, that use the same rows and columns in some
+// solution: each of one goes with each of the other.
+type halves struct{ White, Black []half }
+
+// half is the squares of queens, rows and columns from 0.
+type half [][2]int
+
+// String returns the half as the script reads it: "0 2,1 4".
+func (h half) String() string {
+	var squares []string
+	for _, sq := range h {
+		squares = append(squares, fmt.Sprint(sq[0], " ", sq[1]))
+	}
+	return strings.Join(squares, ",")
 }
 
 // chapter is an entry of the list of chapters, with a picture for links to it.
@@ -56,8 +86,8 @@ var chapters = []chapter{
 	{"puzzle", "The puzzle", "squares/8.png?queens=d5&layers=attacks,coordinates&size=512"},
 	{"backtracking", "Backtracking", "squares/8.png?queens=a8,b6,c4,d7&layers=free,coordinates&size=512"},
 	{"images", "Eight images", "figures/orbit/15863724.png"},
-	{"insertion", "From one orbit to another", "boards/25314.png?layers=coordinates&size=512"},
-	{"burnside", "Counting up to symmetry", "boards/35281746.png?layers=coordinates&size=512"},
+	{"insertion", "From one family to another", "boards/25314.png?layers=coordinates&size=512"},
+	{"burnside", "Counting families", "boards/35281746.png?layers=coordinates&size=512"},
 	{"torus", "The torus", "boards/1357246.png?topology=modular&layers=coordinates&size=512"},
 	{"counting", "A board of 27", "plots/growth.png"},
 	{"white", "White squares only", "boards/15863724.png?layers=attacks,coordinates&size=512"},
@@ -75,8 +105,9 @@ func names(time.Time) (list []string) {
 type image struct {
 	No      int
 	Summary string
-	Rows    queens.Perm
-	Stays   bool
+	Turns   int // clockwise quarter turns, and then
+	Flips   int // top and bottom change places
+	Path    string
 	Fixed   queens.Total // solutions of the order that the symmetry leaves as they are
 }
 
@@ -99,7 +130,7 @@ type counted struct {
 type class struct{ Queens, Solutions int }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
-	s := shown{Order: order, ClassOrder: classOrder, Chapters: chapters}
+	s := shown{Order: order, ClassOrder: classOrder, HalvesOrder: halvesOrder, Chapters: chapters}
 	s.First, _ = known.LexicographicallyFirst(order)
 	if err := s.list(); err != nil {
 		return page.View{}, err
@@ -128,9 +159,18 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		return page.View{}, err
 	}
 	s.Images = make([]image, symmetry.Count)
-	for _, turn := range symmetry.All() {
-		rows, no := symmetry.Apply(turn, s.Symmetric), turn.OperationNo()
-		s.Images[no-1] = image{no, turn.Summary(), rows, rows.Equal(s.Symmetric), f[turn]}
+	for flips := range 2 {
+		for turns := range symmetry.Count / 2 {
+			turn := symmetry.Identity
+			for range turns {
+				turn = turn.Then(symmetry.Rot270)
+			}
+			if flips > 0 {
+				turn = turn.Then(symmetry.FlipRows)
+			}
+			no := turn.OperationNo()
+			s.Images[no-1] = image{no, turn.Summary(), turns, flips, page.TilePath(symmetry.Apply(turn, s.First)), f[turn]}
+		}
 	}
 	series, _ := known.Find("solutions")
 	for _, v := range series.Values()[1:] {
@@ -155,17 +195,28 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	return v, err
 }
 
-// list goes through solutions: to the first with half-turn symmetry, and through those that are sorted by class.
+// list goes through solutions: all of the order, those that are sorted by class, and those that are put together of
+// halves.
 func (s *shown) list() error {
-	central, err := list.Solutions(order, list.Options{Classes: []symmetry.Class{symmetry.Central}, Limit: 1})
+	all, err := list.Solutions(order, list.Options{})
 	if err != nil {
 		return err
 	}
-	for p := range central {
-		s.Symmetric = p.Clone()
+	var fundamental []string
+	for p := range all {
+		if symmetry.IsCanonical(p) {
+			fundamental = append(fundamental, p.String())
+		}
+		var stays []string
+		for _, turn := range symmetry.All() {
+			if symmetry.Apply(turn, p).Equal(p) {
+				stays = append(stays, strconv.Itoa(turn.OperationNo()))
+			}
+		}
+		s.Tiles = append(s.Tiles, tile{page.TilePath(p), strings.Join(stays, " ")})
 	}
-	all, err := list.Solutions(classOrder, list.Options{})
-	if err != nil {
+	s.Fundamental = strings.Join(fundamental, " ")
+	if all, err = list.Solutions(classOrder, list.Options{}); err != nil {
 		return err
 	}
 	var counts [classOrder + 1]int
@@ -183,7 +234,48 @@ func (s *shown) list() error {
 			s.Classes = append(s.Classes, class{k, solutions})
 		}
 	}
-	return nil
+	groups, err := allHalves()
+	for _, h := range groups {
+		if len(h.White)*len(h.Black) > len(s.Halves.White)*len(s.Halves.Black) {
+			s.Halves = h
+		}
+	}
+	return err
+}
+
+// allHalves returns the halves of the solutions of halvesOrder, in the order in which they are found.
+func allHalves() (found []halves, err error) {
+	all, err := list.Solutions(halvesOrder, list.Options{})
+	if err != nil {
+		return nil, err
+	}
+	at := map[[2]uint]int{} // by the rows and the columns of the white queens
+	for p := range all {
+		var white, black half
+		var key [2]uint
+		for col, row := range p {
+			if (row+col)%2 == 0 {
+				white = append(white, [2]int{row, col})
+				key[0], key[1] = key[0]|1<<row, key[1]|1<<col
+			} else {
+				black = append(black, [2]int{row, col})
+			}
+		}
+		k, ok := at[key]
+		if !ok {
+			k, at[key] = len(found), len(found)
+			found = append(found, halves{})
+		}
+		for _, side := range []struct {
+			list *[]half
+			half half
+		}{{&found[k].White, white}, {&found[k].Black, black}} {
+			if !slices.ContainsFunc(*side.list, func(h half) bool { return slices.Equal(h, side.half) }) {
+				*side.list = append(*side.list, side.half)
+			}
+		}
+	}
+	return found, nil
 }
 
 // Value returns a known number of a series.

@@ -4,9 +4,11 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"queens"
 	"queens/internal/web/page"
 	"queens/known"
 )
@@ -58,17 +60,38 @@ func TestNumbers(t *testing.T) {
 	if len(s.Counted) != 27 || s.Counted[26].Order != 27 || s.Counted[26].First == nil {
 		t.Errorf("the orders that are counted are %v", s.Counted)
 	}
-	stay := 0
+	// What each operation leaves is what the tiles have, and together it is eight times the families: Burnside.
+	sum = 0
 	for i, image := range s.Images {
 		if image.No != i+1 {
 			t.Errorf("image %d has number %d", i+1, image.No)
 		}
-		if image.Stays {
-			stay++
+		stay := uint64(0)
+		for _, tile := range s.Tiles {
+			if slices.Contains(strings.Fields(tile.Stays), strconv.Itoa(image.No)) {
+				stay++
+			}
 		}
+		if image.Fixed != queens.NewTotal(stay) {
+			t.Errorf("operation %d leaves %d of the tiles as they are, want %v", image.No, stay, image.Fixed)
+		}
+		sum += stay
 	}
-	if stay != 2 {
-		t.Errorf("%d operations leave %v as it is, want 2", stay, s.Symmetric)
+	orbits, _ := known.Fundamental(order)
+	if all, _ := known.Solutions(order); queens.NewTotal(uint64(len(s.Tiles))) != all || queens.NewTotal(sum/8) != orbits || len(strings.Fields(s.Fundamental)) != 12 {
+		t.Errorf("%d tiles, %d of all operations stay, families %s", len(s.Tiles), sum, s.Fundamental)
+	}
+	// Products of halves are all solutions of their order.
+	groups, err := allHalves()
+	if err != nil {
+		t.Fatal(err)
+	}
+	products := 0
+	for _, h := range groups {
+		products += len(h.White) * len(h.Black)
+	}
+	if all, _ := known.Solutions(halvesOrder); queens.NewTotal(uint64(products)) != all || len(s.Halves.White)*len(s.Halves.Black) != 4 {
+		t.Errorf("halves make %d solutions, want %v; those shown: %v", products, all, s.Halves)
 	}
 	// 64 choose 8, 8^8, 8!, and 2057 boards: Knuth, TAOCP 4B, 7.2.2, has 2057 nodes for 8 queens.
 	partial, err := s.Partial(8)

@@ -1,12 +1,15 @@
 // @ts-check
 // Each chapter has a function that makes its board live.
-import { call, duration, grouped, onKey, permText } from "/static/app.js";
-import { attackingPairs, conflicts, pairsText } from "/static/queens-board.js";
+import { call, duration, grouped, onKey, parsePerm, permText, say, stillness } from "/static/app.js";
+import { shape } from "/static/chart.js";
+import { attackingPairs, conflicts, crown, pairsText } from "/static/queens-board.js";
 import "/static/trace-player.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
 /** @typedef {import("/static/trace-player.js").TracePlayer} TracePlayer */
 /** @typedef {{row: number, col: number}} Square */
+
+const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** What a chapter works with. */
 class Chapter {
@@ -49,13 +52,57 @@ class Chapter {
     says.className = `says${mood && ` is-${mood}`}`;
   }
 
-  /** Shows queens, by their rows from 1. @param {number[]} rows */
-  rows(rows) { this.board.rows = rows.map((row) => row - 1); }
+  /** Where a picture of its own is drawn. */
+  scene() { return /** @type {HTMLElement} */ (this.section.querySelector(".scene")); }
 }
 
-/** All solutions of order 8, in lexicographic order. */
-let solutions = /** @type {Promise<any[]> | null} */ (null);
-const allSolutions = () => (solutions ??= call("/solutions?n=8&limit=500").then((page) => page.solutions));
+/** The light squares, the dark ones and the edge of a board. @param {number} n */
+function squaresOf(n) {
+  const paths = ["", ""];
+  for (let row = 0; row < n; row++) for (let col = 0; col < n; col++) paths[(row + col) % 2] += `M${col} ${row}h1v1h-1z`;
+  return [shape("path", { d: paths[0], class: "board-light" }), shape("path", { d: paths[1], class: "board-dark" }), shape("rect", { width: n, height: n, class: "board-edge", "stroke-width": 0.05 })];
+}
+
+/** The squares of queens as one path. @param {number[]} rows from 1 */
+const tilePath = (rows) => rows.map((row, col) => `M${col} ${row - 1}h1v1h-1z`).join("");
+
+/** The image of a placement after quarter turns clockwise, and then a mirror that lies. @param {number[]} rows @param {number} turns @param {number} flips */
+function image(rows, turns, flips) {
+  const n = rows.length;
+  let now = rows;
+  for (let k = 0; k < turns; k++) {
+    const next = new Array(n);
+    now.forEach((row, col) => { next[n - row] = col + 1; });
+    now = next;
+  }
+  return flips ? now.map((row) => n + 1 - row) : now;
+}
+
+/** Where the visitor prefers stillness, pictures go from one place to the next. @param {number} x */
+const step = (x) => (stillness() ? Math.round(x) : x);
+
+/**
+ * Lets a picture be dragged: move has how far, in widths of the picture.
+ * @template T
+ * @param {SVGElement} picture @param {{start: () => T, move: (from: T, right: number, down: number) => void, end: () => void}} handlers
+ */
+function drag(picture, { start, move, end }) {
+  /** @type {{x: number, y: number, from: T} | null} */ let held = null;
+  picture.addEventListener("pointerdown", (event) => { held = { x: event.clientX, y: event.clientY, from: start() }; picture.setPointerCapture(event.pointerId); });
+  picture.addEventListener("pointermove", (event) => { if (held) move(held.from, (event.clientX - held.x) / picture.clientWidth, (event.clientY - held.y) / picture.clientWidth); });
+  for (const kind of ["pointerup", "pointercancel"]) picture.addEventListener(kind, () => { if (held) end(); held = null; });
+}
+
+/** Lets arrow keys move a picture. @param {SVGElement} picture @param {(right: number, down: number) => void} move */
+function arrows(picture, move) {
+  picture.addEventListener("keydown", (event) => {
+    const by = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] })[event.key];
+    if (!by || event.ctrlKey || event.altKey || event.metaKey) return;
+    move(...by);
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
 
 /** @type {Record<string, (chapter: Chapter) => void | Promise<void>>} */
 const chapters = {
@@ -95,27 +142,86 @@ const chapters = {
     return chapter.onInput(() => player.load({ algorithm: "wirth", n: chapter.number("n"), seed: 1 }, wirth));
   },
 
-  async images(chapter) {
-    const fundamental = (await allSolutions()).filter((s) => s.canonical);
-    const orbits = new Map();
-    return chapter.onInput(async () => {
-      const no = chapter.number("no"), text = permText(fundamental[no - 1].rows);
-      if (!orbits.has(text)) orbits.set(text, call(`/orbit/${text}`));
-      const orbit = await orbits.get(text);
-      if (no !== chapter.number("no")) return;
-      const image = orbit.images.find((/** @type {any} */ i) => i.operation === `po${chapter.number("image")}`);
-      chapter.rows(image.rows);
-      const family = orbit.symmetry.orbitSize === 8 ? "its eight images differ" : `it has ${orbit.symmetry.orbitSize} different images`;
-      const same = image.stays && image.operation !== "po1";
-      chapter.say(`Image ${image.operation.slice(2)} of ${text} (${image.summary}): ${permText(image.rows)}${same ? ", the same board" : ""}; ${family}.`, same ? "good" : "");
+  images(chapter) {
+    const scene = chapter.scene(), solutions = (scene.dataset.solutions ?? "").split(" ").map(parsePerm), n = solutions[0].length;
+    const tiles = /** @type {HTMLElement[]} */ ([...chapter.section.querySelectorAll(".eight li")]);
+    const pose = { turns: 0, flips: 0 }, seen = new Set();
+    let rows = solutions[0], still = false;
+    const board = shape("svg", { viewBox: `-.05 -.05 ${n + 0.1} ${n + 0.1}`, class: "pose board-svg", tabindex: 0, role: "img" });
+    const draw = () => {
+      rows = solutions[chapter.number("no") - 1];
+      board.replaceChildren(...squaresOf(n), ...rows.map((row, col) => shape("g", { transform: `translate(${col + 0.5} ${row - 0.5})` }, shape("path", { d: crown, class: "board-queen upright" }))));
+      for (const tile of tiles) /** @type {Element} */ (tile.querySelector("path")).setAttribute("d", tilePath(image(rows, Number(tile.dataset.turns), Number(tile.dataset.flips))));
+      seen.clear();
+    };
+    const mod = (/** @type {number} */ k, /** @type {number} */ of) => ((k % of) + of) % of;
+    const show = () => {
+      board.style.setProperty("--turns", String(pose.turns));
+      board.style.setProperty("--flips", String(pose.flips));
+      const at = tiles.findIndex(({ dataset }) => mod(Math.round(pose.turns), 4) === Number(dataset.turns) && mod(Math.round(pose.flips), 2) === Number(dataset.flips));
+      const now = image(rows, mod(Math.round(pose.turns), 4), mod(Math.round(pose.flips), 2)), text = permText(now);
+      if (still) seen.add(text);
+      tiles.forEach((tile, i) => {
+        tile.classList.toggle("is-now", i === at);
+        tile.classList.toggle("is-lit", seen.has(permText(image(rows, Number(tile.dataset.turns), Number(tile.dataset.flips)))));
+      });
+      board.setAttribute("aria-label", `Image ${at + 1} of ${permText(rows)}: ${text}`);
+      const size = new Set(tiles.map((tile) => permText(image(rows, Number(tile.dataset.turns), Number(tile.dataset.flips))))).size;
+      const same = at > 0 && text === permText(rows);
+      chapter.say(`${text}${same ? `, the same board: ${tiles[at].querySelector("svg")?.getAttribute("aria-label")} leaves it as it is` : ""}. You have seen ${seen.size} of its ${size} images.`, same || seen.size === size ? "good" : "");
+    };
+    const move = (/** @type {number} */ turns, /** @type {number} */ flips) => {
+      still = true;
+      // A turn is one of what is seen, also behind the mirror.
+      pose.turns += mod(Math.round(pose.flips), 2) ? -turns : turns;
+      pose.flips += flips;
+      show();
+    };
+    scene.replaceChildren(board);
+    drag(board, {
+      start: () => ({ ...pose, side: mod(pose.flips, 2) ? -1 : 1 }),
+      move(from, right, down) {
+        still = false;
+        if (Math.abs(right) > Math.abs(down)) { pose.turns = from.turns + from.side * step(2 * right); pose.flips = from.flips; }
+        else { pose.flips = from.flips - step(1.4 * down); pose.turns = from.turns; }
+        board.classList.add("is-held");
+        show();
+      },
+      end() {
+        board.classList.remove("is-held");
+        pose.turns = Math.round(pose.turns);
+        pose.flips = Math.round(pose.flips);
+        still = true;
+        show();
+      },
     });
+    arrows(board, (right, down) => move(right, down));
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (chapter.section.querySelectorAll("[data-move]"))) button.addEventListener("click", () => move(Number(button.dataset.move === "turn"), Number(button.dataset.move === "flip")));
+    return chapter.onInput(() => { still = true; pose.turns = pose.flips = 0; draw(); show(); });
   },
 
   insertion(chapter) {
-    const known = new Map();
+    const known = new Map(), scene = chapter.scene(), push = chapter.field("push");
+    const board = shape("svg", { class: "board-svg", role: "img" });
+    let playing = 0;
+    /** Opens the lines of a solution for a new row and column; t: how far, from 0 to 1. @param {any} lattice @param {any} position @param {number} t */
+    const draw = (lattice, position, t) => {
+      const n = lattice.rows.length, row = Number(position.row) - 0.5, col = Number(position.column) - 0.5;
+      const place = (/** @type {number} */ k, /** @type {number} */ gap) => (k < gap ? k : k - 1 + t);
+      let dark = "";
+      for (let r = 0; r <= n; r++) for (let c = 0; c <= n; c++) if ((r + c) % 2) dark += `M${place(c, col)} ${place(r, row)}h${c === col ? t : 1}v${r === row ? t : 1}H${place(c, col)}z`;
+      board.setAttribute("viewBox", `-.05 -.05 ${n + t + 0.1} ${n + t + 0.1}`);
+      board.setAttribute("aria-label", `${permText(lattice.rows)}, and ${permText(position.result)} with a queen more`);
+      board.replaceChildren(
+        shape("rect", { width: n + t, height: n + t, class: "board-light" }), shape("path", { d: dark, class: "board-dark" }),
+        shape("path", { d: `M${col} 0h${t}v${n + t}h${-t}zM0 ${row}h${n + t}v${t}h${-(n + t)}z`, class: "pushed" }),
+        shape("rect", { width: n + t, height: n + t, class: "board-edge", "stroke-width": 0.05 }),
+        ...lattice.rows.map((/** @type {number} */ r, /** @type {number} */ c) => shape("path", { d: crown, class: "board-queen", transform: `translate(${place(c < col ? c : c + 1, col) + 0.5} ${place(r - 1 < row ? r - 1 : r, row) + 0.5})` })),
+        shape("path", { d: crown, class: "board-queen is-given", transform: `translate(${col + t / 2} ${row + t / 2}) scale(${t})` }));
+    };
     return chapter.onInput(async (name) => {
       const n = chapter.number("n"), place = chapter.field("place");
-      if (name !== "place") place.value = "1";
+      if (name === "n") place.value = "1";
       if (!known.has(n)) {
         known.set(n, call(`/solutions?n=${n}&fundamental=true&limit=40`).then(async (page) => {
           for (const { rows } of page.solutions) { // the first into which a queen can be inserted
@@ -130,38 +236,77 @@ const chapters = {
       if (!lattice) { chapter.say(`None of the first solutions of order ${n} takes another queen.`, "bad"); return; }
       place.max = String(lattice.positions.length);
       chapter.outputs();
-      const position = lattice.positions[Number(place.value) - 1], col = Number(position.column) - 0.5;
-      chapter.rows(position.result);
-      chapter.board.given = new Set([`${position.result[col] - 1},${col}`]);
-      chapter.say(`A queen between the lines of ${permText(lattice.rows)}, at column ${position.column} and row ${position.row}, makes ${permText(position.result)}: place ${place.value} of ${lattice.positions.length}.`);
+      const position = lattice.positions[Number(place.value) - 1];
+      if (!board.isConnected) scene.replaceChildren(board);
+      cancelAnimationFrame(playing);
+      if (name === "push" || name === "" || stillness()) draw(lattice, position, Number(push.value) / 100);
+      else {
+        const began = performance.now();
+        const frame = (/** @type {number} */ now) => {
+          const t = Math.min(1, Math.max(0, (now - began - 250) / 900));
+          push.value = String(Math.round(100 * t));
+          chapter.outputs();
+          draw(lattice, position, t);
+          if (t < 1) playing = requestAnimationFrame(frame);
+        };
+        frame(began);
+      }
+      chapter.say(`Place ${place.value} of ${lattice.positions.length}: ${permText(lattice.rows)} becomes ${permText(position.result)}.`);
     });
   },
 
   burnside(chapter) {
-    const lines = /** @type {HTMLTableRowElement[]} */ ([...chapter.section.querySelectorAll("#operations tbody tr")]);
-    chapter.onInput(() => {
-      const no = chapter.number("image");
-      lines.forEach((line, i) => line.classList.toggle("is-now", i === no - 1));
-      const line = lines[no - 1], stays = line.dataset.rows === lines[0].dataset.rows;
-      chapter.board.setAttribute("perm", line.dataset.rows ?? "");
-      chapter.say(`${line.cells[0].textContent}: ${no === 1 ? "every solution stays" : stays ? "this solution stays as it is" : "this solution becomes another one"}; ${line.cells[2].textContent} stay${line.cells[2].textContent === "1" ? "s" : ""} in all.`, stays ? "good" : "");
-    });
+    const tiles = /** @type {SVGElement[]} */ ([...chapter.section.querySelectorAll(".tiles svg")]), box = /** @type {HTMLElement} */ (chapter.section.querySelector(".tiles"));
+    const buttons = /** @type {HTMLElement[]} */ ([...chapter.section.querySelectorAll("[data-operation]")]), tried = new Set();
+    const show = (/** @type {HTMLElement} */ button) => {
+      const { operation = "", turns = "0", flips = "0", fixed = "0" } = button.dataset;
+      tried.add(button);
+      for (const b of buttons) b.setAttribute("aria-pressed", String(b === button));
+      box.style.setProperty("--turns", turns === "3" ? "-1" : turns);
+      box.style.setProperty("--flips", flips);
+      for (const tile of tiles) tile.classList.toggle("is-dim", !tile.dataset.stays?.split(" ").includes(operation));
+      const sum = buttons.map((b) => (tried.has(b) ? b.dataset.fixed : "?")).join(" + "), all = buttons.reduce((total, b) => total + Number(b.dataset.fixed), 0);
+      const over = tried.size === buttons.length;
+      chapter.say(`${button.textContent}: ${fixed} of ${tiles.length} stay. ${sum}${over ? ` = ${all}, and ${all} ÷ 8 = ${all / 8} families.` : ""}`, over ? "good" : "");
+    };
+    for (const button of buttons) button.addEventListener("click", () => show(button));
+    show(buttons[0]);
   },
 
   torus(chapter) {
-    chapter.onInput(() => {
-      const n = chapter.number("n"), slider = chapter.field("step");
+    const scene = chapter.scene(), board = shape("svg", { class: "board-svg roll", tabindex: 0, role: "img" }), shift = { right: 0, down: 0 };
+    let n = 7;
+    const place = () => {
+      const [x, y] = [shift.right, shift.down].map((k) => ((k % n) + n) % n);
+      board.querySelector(".copies")?.setAttribute("transform", `translate(${x} ${y})`);
+    };
+    scene.replaceChildren(board);
+    drag(board, {
+      start: () => ({ ...shift }),
+      move(from, right, down) { shift.right = from.right + step(right * n); shift.down = from.down + step(down * n); place(); },
+      end() { shift.right = Math.round(shift.right); shift.down = Math.round(shift.down); place(); },
+    });
+    arrows(board, (right, down) => { shift.right += right; shift.down += down; place(); });
+    chapter.onInput((name) => {
+      n = chapter.number("n");
+      const slider = chapter.field("step");
       slider.max = String(n - 1);
       chapter.outputs();
-      const step = Number(slider.value);
-      const queens = Array.from({ length: n }, (_, col) => ({ row: (col * step) % n, col }));
-      chapter.board.order = n;
-      chapter.board.queens = queens;
-      const pairs = chapter.board.conflicts = conflicts(queens, n, true);
-      const flat = conflicts(queens, n, false);
-      if (pairs.length === 0) chapter.say(`Order ${n}, ${step} rows down each time: a solution of the torus.`, "good");
-      else if (flat.length === 0) chapter.say(`Order ${n}, ${step} rows down each time: a solution of the flat board, but on the torus queens meet.`, "bad");
-      else chapter.say(`Order ${n}, ${step} row${step === 1 ? "" : "s"} down each time: queens meet, on the flat board as well.`, "bad");
+      const down = Number(slider.value), queens = Array.from({ length: n }, (_, col) => ({ row: (col * down) % n, col }));
+      if (name) shift.right = shift.down = 0;
+      const first = queens[0];
+      const copy = () => shape("g", {}, ...squaresOf(n), ...queens.map((q) => shape("path", { d: crown, class: `board-queen${q === first ? " is-given" : ""}`, transform: `translate(${q.col + 0.5} ${q.row + 0.5})` })));
+      let lines = ""; // of the first queen, on and around the board
+      for (const k of [0, -n]) lines += `M${-n} ${k + 0.5}h${2 * n}M${k + 0.5} ${-n}v${2 * n}`;
+      for (let k = -2 * n; k <= 2 * n; k += n) lines += `M${-n} ${k - n}l${2 * n} ${2 * n}M${-n} ${k + n + 1}l${2 * n} ${-2 * n}`;
+      const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {SVGElement} */ e) => { e.setAttribute("transform", `translate(${x} ${y})`); return e; };
+      board.setAttribute("viewBox", `0 0 ${n} ${n}`);
+      board.replaceChildren(shape("g", { class: "copies" }, ...[[0, 0], [-n, 0], [0, -n], [-n, -n]].map(([x, y]) => at(x, y, copy())), shape("path", { class: "board-attack", d: lines })));
+      place();
+      const pairs = conflicts(queens, n, true), flat = conflicts(queens, n, false);
+      const text = pairs.length === 0 ? "a solution of the torus, wherever you roll it." : flat.length === 0 ? "a solution of the flat board, but on the torus queens meet." : "queens meet, on the flat board as well.";
+      board.setAttribute("aria-label", `The board of ${n}, rolled up: ${text}`);
+      chapter.say(`Order ${n}, ${down} row${down === 1 ? "" : "s"} down each time: ${text}`, pairs.length ? "bad" : "good");
     });
   },
 
@@ -177,18 +322,22 @@ const chapters = {
     });
   },
 
-  async white(chapter) {
-    const all = await allSolutions();
-    chapter.onInput(() => {
-      const { rows } = all[chapter.number("no") - 1], alone = chapter.field("white").checked;
-      const queens = rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col }));
-      const white = queens.filter((/** @type {Square} */ q) => (q.row + q.col) % 2 === 0);
-      chapter.board.order = rows.length;
-      chapter.board.queens = alone ? white : queens;
-      chapter.board.given = new Set(white.map((/** @type {Square} */ q) => `${q.row},${q.col}`));
-      chapter.board.attackers = alone ? white : [];
-      const odd = white.filter((/** @type {Square} */ q) => q.row % 2 === 0).length;
-      chapter.say(`${permText(rows)}: ${white.length} queens on white squares, ${odd} of them in odd rows and columns and ${white.length - odd} in even ones; ${queens.length - white.length} on black squares.`);
+  white(chapter) {
+    const scene = chapter.scene(), n = Number(scene.dataset.order);
+    const read = (/** @type {string | undefined} */ text) => (text ?? "").split(";").map((half) => half.split(",").map((square) => { const [row, col] = square.split(" ").map(Number); return { row, col }; }));
+    const halves = [read(scene.dataset.white), read(scene.dataset.black)];
+    const board = shape("svg", { class: "board-svg", role: "img" });
+    scene.replaceChildren(board);
+    chapter.onInput((name) => {
+      if (name === "white" || name === "black") { chapter.field("slide").value = "100"; chapter.outputs(); }
+      const apart = (1 - chapter.number("slide") / 100) * (n / 2 + 0.2), chosen = [halves[0][chapter.number("white") - 1], halves[1][chapter.number("black") - 1]];
+      board.setAttribute("viewBox", `${-apart - 0.05} -.05 ${n + 2 * apart + 0.1} ${n + 0.1}`);
+      board.replaceChildren(...chosen.map((queens, side) => shape("g", { class: `layer layer-${side}`, transform: `translate(${side ? apart : -apart} 0)` },
+        squaresOf(n)[side ? 1 : 0], shape("rect", { width: n, height: n, class: "board-edge", "stroke-width": 0.05 }),
+        ...queens.map(({ row, col }) => shape("path", { d: crown, class: `board-queen${side ? "" : " is-given"}`, transform: `translate(${col + 0.5} ${row + 0.5})` })))));
+      const rows = chosen.flat().toSorted((a, b) => a.col - b.col).map((q) => q.row + 1), fits = conflicts(chosen.flat(), n, false).length === 0;
+      board.setAttribute("aria-label", `${chosen[0].length} queens on white squares and ${chosen[1].length} on black squares`);
+      chapter.say(`White half ${chapter.number("white")} and black half ${chapter.number("black")} ${fits ? `make the solution ${permText(rows)}` : "do not fit"}.`, apart === 0 && fits ? "good" : "");
     });
   },
 };
@@ -215,5 +364,57 @@ function mark() {
 document.addEventListener("scroll", mark, { passive: true });
 mark();
 const turn = (/** @type {number} */ by) => links[Math.max(0, Math.min(links.length - 1, here() + by))].click();
-onKey("n", "the next chapter", () => turn(1));
-onKey("p", "the chapter before", () => turn(-1));
+
+// One guesses before the answer is shown.
+for (const guess of document.querySelectorAll(".guess")) {
+  for (const option of guess.querySelectorAll("button")) option.addEventListener("click", () => {
+    for (const other of guess.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === option));
+    open(guess);
+  });
+}
+/** Shows the answer. @param {Element} guess */
+function open(guess) {
+  guess.classList.add("is-open");
+  say(guess.querySelector(".answer")?.textContent ?? "");
+}
+
+// A teacher shows one chapter at a time on the whole screen; a key shows the answer, the next one goes on.
+const teaching = () => document.body.classList.contains("teaching");
+let shown = 0;
+/** @param {number} k */
+function show(k) {
+  shown = Math.max(0, Math.min(sections.length - 1, k));
+  sections.forEach((section, i) => section.classList.toggle("is-shown", i === shown));
+  scrollTo(0, 0);
+}
+/** @param {boolean} on */
+function teach(on) {
+  if (on) show(here());
+  document.body.classList.toggle("teaching", on);
+  $("teach").textContent = on ? "Leave" : "Teach";
+  if (on) document.documentElement.requestFullscreen?.().catch(() => {}); // a part of the screen does as well
+  else {
+    if (document.fullscreenElement) document.exitFullscreen();
+    sections[shown].scrollIntoView({ behavior: "instant" });
+  }
+}
+function forward() {
+  if (!teaching()) { turn(1); return; }
+  const guess = sections[shown].querySelector(".guess:not(.is-open)");
+  if (guess) open(guess);
+  else show(shown + 1);
+}
+function back() { if (teaching()) show(shown - 1); else turn(-1); }
+$("teach").addEventListener("click", () => teach(!teaching()));
+document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement && teaching()) teach(false); });
+onKey("t", "teach: one chapter at a time, on the whole screen", () => teach(!teaching()));
+onKey("n", "the next chapter", forward);
+onKey("p", "the chapter before", back);
+onKey("ArrowRight", "teaching: the answer, then the next chapter");
+document.addEventListener("keydown", (event) => {
+  if (!teaching() || event.defaultPrevented || /** @type {Element} */ (event.target).closest("input, .scroll")) return;
+  if (event.key === "ArrowRight" || event.key === "PageDown") forward();
+  else if (event.key === "ArrowLeft" || event.key === "PageUp") back();
+  else return;
+  event.preventDefault();
+});

@@ -1,0 +1,288 @@
+// Package rotation is the kind of subproblems that are products for symmetric solutions: placements
+// of two parts of the queens, which a turn takes to themselves. docs/paper has the theorems,
+// package internal/rotation the theorems as programs.
+package rotation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"queens"
+	"queens/count/kind"
+	"queens/count/ledger"
+	"queens/internal/bitmath"
+	"queens/internal/kernel/histogram"
+	"queens/internal/kernel/pairs"
+	"queens/internal/rotation"
+)
+
+// Kind is the kind of the schemes whose subproblems are runs of line sets.
+type Kind struct{}
+
+// Ways to count a unit again.
+const (
+	byBackwards = "backwards" // rows filled in the opposite order
+	// queens of both parts put on one board, without products; 10 to 100 times as long
+	bySearch = "search"
+)
+
+// Facts describes the kind.
+func (Kind) Facts() kind.Facts {
+	const name = "product"
+	return kind.Facts{
+		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: kind.Described(name, histogram.All()),
+		Ways:   []string{byBackwards, bySearch},
+		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
+	}
+}
+
+// Begin returns a count of order n.
+func (Kind) Begin(s kind.Scheme, n int) kind.Count {
+	c := &Count{scheme: s, order: n}
+	c.half = sync.OnceValue(c.newHalf)
+	c.quarter = sync.OnceValue(func() *rotation.Quarter { return rotation.NewQuarter(n) })
+	c.torus = sync.OnceValue(func() *rotation.Torus { return rotation.NewTorus(n) })
+	return c
+}
+
+// Accepts refuses a search where nothing else counts.
+func (c *Count) Accepts(o kind.Options) error {
+	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
+		return fmt.Errorf("count: method %s is a search of the whole board already: %w", c.scheme.Name,
+			queens.ErrFormat)
+	}
+	return nil
+}
+
+// Workers returns talliers.
+func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
+	return func() (kind.Worker, error) { return newTallier(c, o) }, nil
+}
+
+// tallier counts runs of line sets.
+type tallier struct {
+	of        *Count
+	counter   *histogram.Counter
+	pairs     *pairs.Counter
+	tables    [][]uint64
+	backwards bool // rows are filled in the opposite order
+	search    bool // for the whole of a solution
+
+	words, sorted []uint64 // placements of pairs of unlike parity, and by their odd lines
+	lists         [2][]uint64
+}
+
+func newTallier(c *Count, o kind.Options) (*tallier, error) {
+	counter, err := histogram.New(o.Kernel)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	joiner, err := pairs.New(o.Kernel) // it has kernels of the same names
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return &tallier{of: c, counter: counter, pairs: joiner, backwards: o.Has(byBackwards), search: o.Has(bySearch)}, nil
+}
+
+// productNames are the figures of evidence: placements of white and black pairs of queens, or of
+// pairs of lines of unlike and of like parity.
+var productNames = map[kind.Motion][3]string{
+	kind.HalfTurn:    {"sets", "white", "black"},
+	kind.QuarterTurn: {"sets", "unlike", "like"},
+}
+
+func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
+	stop := new(atomic.Bool)
+	t.counter.StopOn(stop)
+	t.pairs.StopOn(stop)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	began := time.Now()
+	result := ledger.Result{Subproblem: sub.Number, Kernel: t.counter.Kernel()}
+	run := sub.Pieces.(Lines)
+	var seen [2]uint64
+	units := t.of.units()[run.First:][:run.Count]
+	for len(units) > 0 {
+		unit, counted := units[0], make([]parts, 1)
+		one := &counted[0]
+		switch {
+		case t.of.scheme.Topology == queens.Modular:
+			one.sum.Low, one.found = t.torus(unit.Lines)
+		case t.search && t.of.ofHalfTurn():
+			one.sum.Low = t.of.half().Search(unit.Lines, stop)
+		case t.search:
+			one.sum.Low = t.of.quarter().Search(unit.Lines, stop)
+		case t.of.ofHalfTurn():
+			counted = t.halves(units[:t.of.alike(units)])
+		default:
+			one.sum, one.found = t.quarter(unit.Lines)
+		}
+		if err := ctx.Err(); err != nil {
+			return ledger.Result{}, err
+		}
+		for i, c := range counted {
+			kind.Add(&result, c.sum.High, c.sum.Low, units[i].Weight)
+			for j, x := range c.found {
+				seen[j] += x
+			}
+		}
+		units = units[len(counted):]
+	}
+	result.Nodes = seen[0] + seen[1]
+	if !t.search { // which sees no parts
+		names := productNames[t.of.scheme.Motion]
+		for i, x := range [3]uint64{uint64(run.Count), seen[0], seen[1]} {
+			result.Evidence = append(result.Evidence, ledger.Evidence{Name: names[i], Value: x})
+		}
+	}
+	result.Elapsed = time.Since(began)
+	return result, nil
+}
+
+// parts is the solutions of a unit and the placements of either part of the queens.
+type parts struct {
+	sum   bitmath.Sum
+	found [2]uint64
+}
+
+func (t *tallier) halves(units []rotation.Unit) []parts {
+	products, list := make([]rotation.Product, len(units)), make([]parts, len(units))
+	var boards [2][]*rotation.Board
+	for i, u := range units {
+		p := &products[i]
+		*p = t.of.half().Product(u.Lines)
+		for colour, b := range [2]*rotation.Board{&p.White, &p.Black} {
+			if t.backwards {
+				slices.Reverse(b.Rows[:b.After])
+				slices.Reverse(b.Rows[b.After:])
+			}
+			boards[colour] = append(boards[colour], b)
+		}
+	}
+	few := rotation.White
+	if len(products[0].Black.Rows) < len(products[0].White.Rows) {
+		few = rotation.Black
+	}
+	var tables [][]uint64
+	for i, b := range boards[few] {
+		tables = append(tables, t.table(i, b.Cells))
+	}
+	for i, found := range t.counter.Tally(boards[few], tables) {
+		list[i].found[few] = found
+		for j := range products[i].Below {
+			tables[i][j] *= 2
+		}
+		clear(tables[i][products[i].Reach:])
+	}
+	for i, sum := range t.counter.Add(boards[1-few], tables) {
+		list[i].found[1-few] = sum.Found
+		list[i].sum = bitmath.Sum{High: sum.High, Low: sum.Low}.Times(products[i].Factor)
+	}
+	return list
+}
+
+func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
+	b := t.of.torus().Board(unit)
+	if t.backwards {
+		slices.Reverse(b.Rows)
+	}
+	low = t.counter.Tally([]*rotation.Board{&b}, [][]uint64{t.table(0, b.Cells)})[0]
+	return low, [2]uint64{low}
+}
+
+func (t *tallier) table(number, cells int) []uint64 {
+	for len(t.tables) <= number {
+		t.tables = append(t.tables, nil)
+	}
+	if len(t.tables[number]) < cells {
+		t.tables[number] = make([]uint64, cells)
+	}
+	table := t.tables[number][:cells]
+	clear(table)
+	return table
+}
+
+// quarter returns the pairings of all lines, without the ways to put fours of queens on them, of a
+// set of even lines that are paired with odd ones, with the numbers of ways to pair these, and of
+// ways to pair the others for the sets of odd lines where there is one.
+func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
+	q := t.of.quarter()
+	b := q.Unlike(even)
+	if t.backwards {
+		slices.Reverse(b.Rows)
+	}
+	ways := t.table(0, b.Cells)
+	t.words = t.words[:0]
+	shared := q.Order%4 == 0
+	if shared {
+		found[0] = t.counter.List(&b, func(word uint64) {
+			t.words = append(t.words, word)
+			ways[b.Cell(word)]++
+		})
+		t.sort(&b, ways)
+	} else {
+		found[0] = t.counter.Tally([]*rotation.Board{&b}, [][]uint64{ways})[0]
+	}
+	evens := q.Like(0, q.Others(even))
+	odd, end := uint32(1)<<len(b.Rows)-1, 0 // sets of odd lines, as numbers, have the cells 0, 1, 2, ...
+	for cell, number := range ways {
+		if cell > 0 {
+			odd = bitmath.NextOfSize(odd)
+		}
+		end += int(number)
+		if number == 0 || len(evens) == 0 {
+			continue
+		}
+		odds := q.Like(1, q.Others(odd))
+		if shared {
+			like := t.likes(q, evens, odds)
+			found[1] += uint64(len(like))
+			fit, _ := t.pairs.Count(like, t.sorted[end-int(number):end:end+pairs.Slack])
+			sum.AddProduct(fit, 1)
+			continue
+		}
+		t.lists[0], t.lists[1] = withSlack(t.lists[0], evens), withSlack(t.lists[1], odds)
+		fit, _ := t.pairs.Count(t.lists[0], t.lists[1])
+		found[1] += fit
+		sum.AddProduct(fit, number)
+	}
+	return sum, found
+}
+
+// sort puts the sums of the words in the order of their cells, of which ways says how
+// many words each has.
+func (t *tallier) sort(b *rotation.Board, ways []uint64) {
+	starts := t.table(1, len(ways))
+	var start uint64
+	for i, number := range ways {
+		starts[i] = start
+		start += number
+	}
+	if cap(t.sorted) < len(t.words)+pairs.Slack {
+		t.sorted = make([]uint64, len(t.words)+pairs.Slack)
+	}
+	t.sorted = t.sorted[:cap(t.sorted)]
+	q := t.of.quarter()
+	for _, word := range t.words {
+		at := &starts[b.Cell(word)]
+		t.sorted[*at] = q.Sums(word, true)
+		*at++
+	}
+}
+
+// likes returns the sums of the pairs of matchings of even and of odd lines that share
+// no diagonal.
+func (t *tallier) likes(q *rotation.Quarter, evens, odds []uint64) []uint64 {
+	list := t.lists[0][:0]
+	both := rotation.Board{Rows: [][]uint64{evens, odds}}
+	t.counter.List(&both, func(word uint64) { list = append(list, q.Sums(word, false)) })
+	t.lists[0] = slices.Grow(list, pairs.Slack)
+	return t.lists[0]
+}
+
+func withSlack(room, list []uint64) []uint64 {
+	return slices.Grow(append(room[:0], list...), pairs.Slack)
+}

@@ -1,0 +1,254 @@
+package rotation
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/bits"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count/kind"
+	"queens/internal/rotation"
+	"queens/known"
+)
+
+// begin returns a count of order n by a scheme.
+func begin(scheme string, n int) *Count {
+	s := schemes()[slices.IndexFunc(schemes(), func(s kind.Scheme) bool { return s.Name == scheme })]
+	return Kind{}.Begin(s, n).(*Count)
+}
+
+// newPlan returns the subproblems of order n.
+func newPlan(t *testing.T, n int, scheme string) (*Count, []kind.Subproblem) {
+	t.Helper()
+	c := begin(scheme, n)
+	whole, err := c.Work(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := c.Cut(t.Context(), c.Target(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range list {
+		list[i].Number = i
+	}
+	return c, list
+}
+
+// countProduct returns the total of a product, added up from single results, and their evidence.
+func countProduct(t *testing.T, scheme string, n int, o kind.Options) (total queens.Total, evidence []string) {
+	t.Helper()
+	c, plan := newPlan(t, n, scheme)
+	w, err := newTallier(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range plan {
+		r, err := w.Count(t.Context(), &plan[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
+			t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
+		}
+		total = total.Plus(r.Total)
+		evidence = append(evidence, fmt.Sprint(r.Total, r.Evidence))
+	}
+	return total, evidence
+}
+
+// Every known value comes out, and neither kernels nor the order of the rows change
+// a result or its evidence.
+func TestProducts(t *testing.T) {
+	for _, test := range []struct {
+		scheme, series                        string
+		short, usual, long, generic, backward int
+	}{
+		{"half-turn", "s180", 22, 26, 30, 17, 21},
+		{"quarter-turn", "s90", 41, 48, 53, 37, 41},
+		{"torus-half-turn", "toroidal-half-turn", 21, 23, 25, 19, 21},
+	} {
+		most := test.usual
+		if testing.Short() {
+			most = test.short
+		} else if os.Getenv("QUEENS_LONG") != "" {
+			most = test.long
+		}
+		for n := range most + 1 {
+			v, ok := known.Lookup(test.series, n)
+			if !ok {
+				t.Fatalf("%s(%d) is not known", test.series, n)
+			}
+			total, evidence := countProduct(t, test.scheme, n, kind.Options{})
+			if total != v.Value {
+				t.Errorf("%s of order %d: %v, want %v", test.scheme, n, total, v.Value)
+			}
+			if test.scheme != "torus-half-turn" && n <= test.backward {
+				if searched, _ := countProduct(t, test.scheme, n,
+					kind.Options{By: []string{bySearch}}); searched != total {
+					t.Errorf("%s of order %d, by a search: %v, want %v", test.scheme, n, searched, total)
+				}
+			}
+			for _, k := range (Kind{}).Facts().Kernels {
+				if !k.Usable || n > test.backward || k.Kernel == "generic" && n > test.generic {
+					continue
+				}
+				for _, by := range [][]string{nil, {byBackwards}} {
+					if _, other := countProduct(t, test.scheme, n,
+						kind.Options{Kernel: k.Kernel, By: by}); fmt.Sprint(other) != fmt.Sprint(evidence) {
+						t.Errorf("%s of order %d, kernel %s, by %q: %v, want %v", test.scheme, n, k.Kernel, by,
+							other, evidence)
+					}
+				}
+			}
+		}
+	}
+}
+
+// groupedHalf returns the product of the half turn, and its units so that those that are alike
+// stand together.
+func groupedHalf(t *testing.T, n int) (*tallier, *rotation.Half, []rotation.Unit) {
+	t.Helper()
+	c := begin("half-turn", n)
+	w, err := newTallier(c, kind.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w, c.half(), c.units()
+}
+
+// Units that are alike are counted together as they are one by one, and add up to what is known.
+func TestAlike(t *testing.T) {
+	most := 24
+	if testing.Short() {
+		most = 21
+	}
+	for n := 8; n <= most; n++ {
+		w, h, units := groupedHalf(t, n)
+		var total queens.Total
+		largest := 0
+		for rest := units; len(rest) > 0; {
+			group := rest[:h.Alike(rest)]
+			rest = rest[len(group):]
+			largest = max(largest, len(group))
+			for i, got := range w.halves(group) {
+				if one := w.halves(group[i : i+1])[0]; got != one {
+					t.Fatalf("order %d, rows %b: %v together, %v alone", n, group[i].Lines, got, one)
+				}
+				total = total.Plus(queens.TotalOf(got.sum.High, got.sum.Low).Times(group[i].Weight))
+			}
+		}
+		if v, _ := known.Lookup("s180", n); total != v.Value {
+			t.Errorf("order %d: %v, want %v", n, total, v.Value)
+		}
+		if n > 20 && largest != 10 {
+			t.Errorf("order %d: at most %d units are alike, want 10", n, largest)
+		}
+	}
+}
+
+// Units of the orders that were counted by version 1 keep their places in its plans.
+func TestOrderOfUnits(t *testing.T) {
+	for _, n := range []int{32, 33, 34, 35, 36, 37} {
+		old := schemes()[0]
+		old.Version = 1
+		if same := slices.Equal(Kind{}.Begin(old, n).(*Count).units(), rotation.NewHalf(n).Units); same != (n == 36) {
+			t.Errorf("order %d: units in the order of today: %v", n, same)
+		}
+	}
+}
+
+var whiteHalves = flag.Int("halves", 0, "add up the white halves of the solutions of this order, 4 to 40, that a "+
+	"quarter turn leaves unchanged")
+
+// TestWhiteHalves adds up what docs/symmetric.md says of orders 4j: white pairs on the rows of half
+// of the lines and in the columns of the others are the pairings of the quarter turn, each line of
+// a pair taken for the row. So tables of the half turn add up to what another product counts.
+func TestWhiteHalves(t *testing.T) {
+	first, last := 4, 24
+	if *whiteHalves > 0 {
+		first, last = *whiteHalves, *whiteHalves
+	}
+	for n := first; n <= last; n += 4 {
+		w, h, units := groupedHalf(t, n)
+		var total uint64
+		for len(units) > 0 {
+			group := units[:h.Alike(units)]
+			units = units[len(group):]
+			if bits.OnesCount32(group[0].Lines) != n/4 {
+				continue
+			}
+			var boards []*rotation.Board
+			var tables [][]uint64
+			for i, u := range group {
+				white := h.Product(u.Lines).White
+				boards, tables = append(boards, &white), append(tables, w.table(i, white.Cells))
+			}
+			w.counter.Tally(boards, tables)
+			for i, u := range group {
+				others := uint64(1)<<h.Lines - 1 - uint64(u.Lines)
+				total += 2 * tables[i][boards[i].Cell(others)] // the halves of the other lines are as many
+			}
+		}
+		v, _ := known.Lookup("s90", n)
+		if got := queens.NewTotal(total); got != v.Value {
+			t.Errorf("order %d: %v, want %v", n, got, v.Value)
+		}
+	}
+}
+
+// No subproblem has only some of the units that are alike, and all units are in subproblems, once.
+func TestGroupsAreWhole(t *testing.T) {
+	c := begin("half-turn", 23)
+	plan, err := c.Cut(t.Context(), queens.NewTotal(1<<14))
+	if err != nil {
+		t.Fatal(err)
+	}
+	units, ends := c.units(), map[int]bool{}
+	for first := 0; first < len(units); {
+		first += c.alike(units[first:])
+		ends[first] = true
+	}
+	first := 0
+	for i, sub := range plan {
+		run := sub.Pieces.(Lines)
+		if run.First != first || run.Count < 1 {
+			t.Fatalf("subproblem %d begins with unit %d, want %d", i, run.First, first)
+		}
+		if first += run.Count; !ends[first] {
+			t.Errorf("subproblem %d divides a group", i)
+		}
+	}
+	if first != len(units) || len(plan) < 10 {
+		t.Errorf("%d of %d units are in subproblems", first, len(units))
+	}
+}
+
+// A run of units whose context ends has no result.
+func TestProductsStop(t *testing.T) {
+	for scheme, n := range map[string]int{"half-turn": 34, "quarter-turn": 61} {
+		c := begin(scheme, n)
+		for _, kernel := range (Kind{}).Facts().Kernels {
+			if !kernel.Usable {
+				continue
+			}
+			w, err := newTallier(c, kind.Options{Kernel: kernel.Kernel})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sub := &kind.Subproblem{Pieces: Lines{First: len(c.units()) / 2, Count: len(c.units()) / 2}}
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			r, err := w.Count(ctx, sub)
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) || r.Kernel != "" || !r.Total.IsZero() {
+				t.Errorf("%s, kernel %s: result %+v, error %v", scheme, kernel.Kernel, r, err)
+			}
+		}
+	}
+}

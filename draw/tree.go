@@ -1,0 +1,107 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+
+	"queens"
+)
+
+// Tree is classes within classes, from the coarsest on the left to boards on the right.
+type Tree struct {
+	Title string     `json:"title"`
+	Roots []TreeNode `json:"roots"`
+	Theme string     `json:"theme,omitempty"`
+}
+
+// TreeNode is a class, with a board where it has no parts.
+type TreeNode struct {
+	Label  string      `json:"label"`
+	Notes  []string    `json:"notes,omitempty"`  // lines below it
+	Queens queens.Perm `json:"queens,omitempty"` // a solution of the modular board
+	Parts  []TreeNode  `json:"parts,omitempty"`
+}
+
+// The measures of a tree, in pixels.
+const (
+	treeMargin = 16
+	treeHead   = 40
+	treeLevel  = 190 // from a class to its parts
+	treeLabel  = 140 // from a class to its board
+	treeBoard  = 120 // side of a board
+	treeLine   = treeBoard + 20
+)
+
+func (t TreeNode) leaves() (sum int) {
+	for _, part := range t.Parts {
+		sum += part.leaves()
+	}
+	return max(1, sum)
+}
+
+func (t TreeNode) depth() (most int) {
+	for _, part := range t.Parts {
+		most = max(most, part.depth())
+	}
+	return most + 1
+}
+
+// Picture lays the tree out.
+//
+// Time O(nodes + squares). Errors: queens.ErrFormat for a tree without nodes or with more than [MaxSheet]
+// boards, or an unknown theme.
+func (t Tree) Picture() (*Picture, error) {
+	root := TreeNode{Parts: t.Roots}
+	if len(t.Roots) == 0 {
+		return nil, fmt.Errorf("draw: a tree without a class: %w", queens.ErrFormat)
+	}
+	if boards := root.leaves(); boards > MaxSheet {
+		return nil, fmt.Errorf("draw: a tree of %d boards: want at most %d: %w", boards, MaxSheet, queens.ErrFormat)
+	}
+	theme, err := findTheme(t.Theme)
+	if err != nil {
+		return nil, err
+	}
+	depth := root.depth() - 1
+	return &Picture{
+		Title: t.Title, Width: 2*treeMargin + (depth-1)*treeLevel + treeLabel + treeBoard,
+		Height: treeHead + root.leaves()*treeLine + treeMargin, theme: theme,
+		draw: func(p *pen) {
+			p.text(treeMargin, treeHead/2, t.Title, lettering{size: 15, bold: true})
+			top := float64(treeHead)
+			for _, node := range t.Roots {
+				node.draw(p, treeMargin, top)
+				top += float64(node.leaves()) * treeLine
+			}
+		},
+	}, nil
+}
+
+// draw draws the class and its parts below top; it returns the height of its line.
+func (t TreeNode) draw(p *pen, left, top float64) (y float64) {
+	y = top + float64(t.leaves())*treeLine/2
+	p.text(left, y-8, t.Label, lettering{size: 13, bold: true})
+	for i, note := range t.Notes {
+		p.text(left, y+10+15*float64(i), note, lettering{size: 11, color: p.theme.faint})
+	}
+	right := left + treeLevel
+	if len(t.Parts) == 0 && len(t.Queens) > 0 {
+		n := len(t.Queens)
+		side := math.Floor(treeBoard / float64(n))
+		l := &boardLayout{
+			Board: Board{Order: n, Queens: t.Queens.Squares(), Topology: queens.Modular}, theme: p.theme, tiles: 1,
+			side: side, left: left + treeLabel, top: y - side*float64(n)/2,
+		}
+		l.draw(p)
+	}
+	for _, part := range t.Parts {
+		at := part.draw(p, right, top)
+		var line shape
+		line.move(left+treeLevel-60, y)
+		line.line(right-36, at)
+		line.line(right-6, at)
+		p.stroke(p.theme.faint, 1.2, line)
+		top += float64(part.leaves()) * treeLine
+	}
+	return y
+}

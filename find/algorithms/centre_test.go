@@ -1,0 +1,67 @@
+package algorithms
+
+import (
+	"context"
+
+	"queens"
+	"queens/find/solver"
+)
+
+// CentreFirst is plain backtracking that tries the rows of a column from the centre
+// outwards. Source: [wirth1971] for the search.
+var CentreFirst = solver.Algorithm{
+	Name:     "centre-first",
+	Title:    "Backtracking from the centre",
+	Summary:  "fills columns from the left and tries the rows from the centre outwards",
+	Source:   "wirth1971",
+	Finds:    solver.All,
+	MaxOrder: 32,
+	TestMax:  9,
+	Exact:    true,
+	Traced:   true,
+	How:      `Columns are filled from the left; a column's rows are tried from the centre outwards.`,
+	Cost:     `The same tests as trying rows in increasing order.`,
+	Limits:   `The number of tests grows by a factor of six and more with each order.`,
+	Pseudocode: []string{
+		"for each row from the centre outwards:",
+		"  if the square is safe, put a queen there and fill the next column",
+	},
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		m := solver.NewMeter(ctx, c, found)
+		fillFromCentre(m, c.Problem.Order, nil)
+		return m.End(ctx)
+	},
+}
+
+// fillFromCentre completes the first columns, p, in all ways and reports whether to
+// go on.
+func fillFromCentre(m *solver.Meter, n int, p queens.Perm) bool {
+	if len(p) == n {
+		return m.Solution(1, p.Clone())
+	}
+	col := len(p)
+	for i := range n {
+		row := n/2 + (i+1)/2*(1-i%2*2) // n/2, n/2-1, n/2+1, n/2-2, ...
+		m.Test(0, col, row)
+		if attackedIn(p, row) {
+			m.Conflict(0, col, row)
+			continue
+		}
+		m.Place(1, col, row)
+		if m.Stopped() || !fillFromCentre(m, n, append(p, row)) {
+			return false
+		}
+		m.Remove(1, col, row)
+	}
+	return true
+}
+
+// attackedIn reports whether a queen of p attacks the given row of the next column.
+func attackedIn(p queens.Perm, row int) bool {
+	for col, other := range p {
+		if distance := len(p) - col; other == row || other == row+distance || other == row-distance {
+			return true
+		}
+	}
+	return false
+}

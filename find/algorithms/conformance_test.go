@@ -1,0 +1,354 @@
+package algorithms
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/find/solver"
+	"queens/known"
+	"queens/list"
+	"queens/symmetry"
+)
+
+// someWanted is the number of solutions asked of an algorithm that finds some, and
+// seedsTried the number of seeds of which one must do for a heuristic.
+const (
+	someWanted = 3
+	seedsTried = 20
+)
+
+// endless is how long a run that would not end by itself goes on until it is
+// cancelled.
+const endless = 30 * time.Millisecond
+
+// testAlgorithm tests an algorithm against what it says about itself: the right
+// solutions for every order it is tested with, each once, in the order promised, the
+// same again for the same seed; what happens when it is stopped or cancelled; what
+// it refuses; and its events, which must tell the same story.
+func testAlgorithm(t *testing.T, a *solver.Algorithm) {
+	t.Run("description", func(t *testing.T) { testDescription(t, a) })
+	t.Run("refusals", func(t *testing.T) { testRefusals(t, a) })
+	for n := max(a.MinOrder, 0); n <= a.TestMax; n++ {
+		if a.Accepts(callOf(n)) != nil {
+			continue
+		}
+		switch a.Finds {
+		case solver.All, solver.Fundamental:
+			testList(t, a, n)
+		case solver.Some:
+			testSome(t, a, n)
+		}
+		if a.Traced {
+			testEvents(t, a, n)
+		}
+	}
+	t.Run("stops", func(t *testing.T) { testStops(t, a) })
+	t.Run("seed", func(t *testing.T) { testSeeds(t, a) })
+	t.Run("restrictions", func(t *testing.T) { testRestrictions(t, a) })
+}
+
+func callOf(n int) solver.Call { return solver.Call{Problem: queens.Problem{Order: n}, Seed: 1} }
+
+// collect runs the algorithm until it ends, or has found as many as are wanted if
+// that is not 0. What the algorithm handed out is overwritten at once, as its owner
+// may.
+func collect(t *testing.T, a *solver.Algorithm, c solver.Call, wanted int) (found []queens.Perm, stats solver.Stats) {
+	t.Helper()
+	stats, err := a.Solve(t.Context(), c, func(p queens.Perm) bool {
+		found = append(found, p.Clone())
+		for i := range p {
+			p[i] = -1
+		}
+		return len(found) != wanted
+	})
+	if err != nil {
+		t.Fatalf("%s, order %d: %v", a.Name, c.Problem.Order, err)
+	}
+	if stats.Solutions != uint64(len(found)) {
+		t.Errorf("%s, order %d: stats say %d solutions, %d were found", a.Name, c.Problem.Order, stats.Solutions,
+			len(found))
+	}
+	return found, stats
+}
+
+func wantSolutions(t *testing.T, a *solver.Algorithm, pr queens.Problem, found []queens.Perm) {
+	t.Helper()
+	for _, p := range found {
+		if len(p) != pr.Order {
+			t.Fatalf("%s, order %d: found %v of order %d", a.Name, pr.Order, p, len(p))
+		}
+		if err := queens.Check(p, pr.Topology); err != nil {
+			t.Fatalf("%s, order %d: found %v: %v", a.Name, pr.Order, p, err)
+		}
+		if !obeys(p, pr) {
+			t.Fatalf("%s, order %d: %v has not the given queens, or one on a blocked square", a.Name, pr.Order, p)
+		}
+	}
+}
+
+// obeys reports whether p has all given queens of the problem and none on a blocked
+// square.
+func obeys(p queens.Perm, pr queens.Problem) bool {
+	for _, sq := range pr.Given {
+		if p[sq.Col] != sq.Row {
+			return false
+		}
+	}
+	for _, sq := range pr.Blocked {
+		if p[sq.Col] == sq.Row {
+			return false
+		}
+	}
+	return true
+}
+
+func testList(t *testing.T, a *solver.Algorithm, n int) {
+	t.Helper()
+	found, _ := collect(t, a, callOf(n), 0)
+	wantSolutions(t, a, queens.Problem{Order: n}, found)
+	want, ok := known.Solutions(n)
+	if a.Finds == solver.Fundamental {
+		want, ok = known.Fundamental(n)
+	}
+	if !ok {
+		t.Fatalf("package known has no number of solutions for order %d", n)
+	}
+	if got := queens.NewTotal(uint64(len(found))); got != want {
+		t.Errorf("%s, order %d: %v solutions, want %v", a.Name, n, got, want)
+	}
+	if a.Solutions == solver.Lexicographic && !slices.IsSortedFunc(found, queens.Perm.Compare) {
+		t.Errorf("%s, order %d: not in lexicographic order", a.Name, n)
+	}
+	distinct := map[string]bool{}
+	for _, p := range found {
+		if a.Finds == solver.Fundamental {
+			p = symmetry.Canonical(p)
+		}
+		distinct[p.String()] = true
+	}
+	if len(distinct) != len(found) {
+		t.Errorf("%s, order %d: %d solutions, only %d different", a.Name, n, len(found), len(distinct))
+	}
+}
+
+func testSome(t *testing.T, a *solver.Algorithm, n int) {
+	t.Helper()
+	c := callOf(n)
+	found, _ := collect(t, a, c, someWanted)
+	for !a.Exact && a.Random && len(found) == 0 && c.Seed < seedsTried {
+		c.Seed++
+		found, _ = collect(t, a, c, someWanted)
+	}
+	wantSolutions(t, a, c.Problem, found)
+	switch q, ok := known.Solutions(n); {
+	case ok && q == queens.Total{} && len(found) > 0:
+		t.Errorf("%s, order %d: found %v, but there is no solution", a.Name, n, found[0])
+	case (!ok || q != queens.Total{}) && len(found) == 0:
+		t.Errorf("%s, order %d: found nothing", a.Name, n)
+	}
+}
+
+// testRefusals tests what the algorithm does not accept: it says so in one line
+// and does nothing.
+func testRefusals(t *testing.T, a *solver.Algorithm) {
+	last := a.MaxOrder
+	if last == 0 {
+		last = queens.MaxProblemOrder
+	}
+	for _, n := range []int{-1, a.MinOrder - 1, last + 1} {
+		wantRefusal(t, a, callOf(n), queens.ErrOrder)
+	}
+	if a.Finds == solver.Some && !a.Exact {
+		for n := 2; n <= 3; n++ { // which have no solution: a heuristic would search for ever
+			wantRefusal(t, a, callOf(n), queens.ErrOrder)
+		}
+	}
+	n, _ := largestTested(a)
+	c := callOf(n)
+	c.Params = map[string]int{"no-such": 1}
+	wantRefusal(t, a, c, solver.ErrUnsupported)
+	for _, p := range a.Params {
+		c.Params = map[string]int{p.Name: p.Min - 1}
+		wantRefusal(t, a, c, solver.ErrUnsupported)
+		if p.Max != 0 {
+			c.Params = map[string]int{p.Name: p.Max + 1}
+			wantRefusal(t, a, c, solver.ErrUnsupported)
+		}
+	}
+}
+
+// wantRefusal fails unless the call is refused with the error, in one line that
+// names the algorithm.
+func wantRefusal(t *testing.T, a *solver.Algorithm, c solver.Call, want error) {
+	t.Helper()
+	stats, err := a.Solve(t.Context(), c, func(p queens.Perm) bool {
+		t.Errorf("%s, order %d: found %v, want a refusal", a.Name, c.Problem.Order, p)
+		return false
+	})
+	switch {
+	case !errors.Is(err, want):
+		t.Errorf("%s, order %d, %v: error %v, want %v", a.Name, c.Problem.Order, c.Params, err, want)
+	case strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), a.Name) ||
+		errors.Is(err, queens.ErrOrder) && !strings.Contains(err.Error(), strconv.Itoa(c.Problem.Order)):
+		t.Errorf("%s: refusal %q: want one line with the name of the algorithm, and the order if that is the reason",
+			a.Name, err)
+	case stats != solver.Stats{}:
+		t.Errorf("%s: refused, but worked: %+v", a.Name, stats)
+	}
+}
+
+func testStops(t *testing.T, a *solver.Algorithm) {
+	n, ok := largestTested(a)
+	if !ok {
+		t.Fatalf("%s accepts no order up to TestMax", a.Name)
+	}
+	collectOne, _ := collect(t, a, callOf(n), 1)
+	if len(collectOne) > 1 {
+		t.Errorf("%s, order %d: %d solutions after the receiver had enough", a.Name, n, len(collectOne))
+	}
+
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := a.Solve(ended, callOf(n), func(queens.Perm) bool { return true }); !errors.Is(err, context.Canceled) {
+		t.Errorf("%s, order %d: error %v in a context that has ended, want %v", a.Name, n, err, context.Canceled)
+	}
+
+	// The longest run there is. One that does not look at its context hangs here.
+	if a.Finds == solver.Some {
+		testCancel(t, a, n)
+		return
+	}
+	if a.MaxOrder > 0 {
+		testCancel(t, a, a.MaxOrder)
+	}
+}
+
+func testCancel(t *testing.T, a *solver.Algorithm, n int) {
+	t.Helper()
+	c := callOf(n)
+	if a.Accepts(c) != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), endless)
+	defer cancel()
+	var latest solver.Stats
+	c.Progress = func(s solver.Stats) { latest = s }
+	stats, err := a.Solve(ctx, c, func(queens.Perm) bool { return true })
+	if err != nil && latest == (solver.Stats{}) && stats != latest {
+		t.Errorf("%s, order %d: nothing was reported before the run was cancelled, with %+v", a.Name, n, stats)
+	}
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%s, order %d: error %v, want %v or none", a.Name, n, err, context.DeadlineExceeded)
+	}
+}
+
+func largestTested(a *solver.Algorithm) (n int, ok bool) {
+	for n := a.TestMax; n >= a.MinOrder; n-- {
+		if a.Accepts(callOf(n)) == nil {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+func testSeeds(t *testing.T, a *solver.Algorithm) {
+	n, ok := largestTested(a)
+	if !ok {
+		t.Fatalf("%s accepts no order up to TestMax", a.Name)
+	}
+	c := callOf(n)
+	first, stats := collect(t, a, c, someWanted)
+	again, statsAgain := collect(t, a, c, someWanted)
+	if !slices.EqualFunc(first, again, queens.Perm.Equal) || stats != statsAgain {
+		t.Errorf("%s, order %d: two runs with seed %d differ: %v %+v and %v %+v", a.Name, n, c.Seed, first, stats,
+			again, statsAgain)
+	}
+	differs := false
+	for c.Seed++; c.Seed <= seedsTried; c.Seed++ {
+		other, otherStats := collect(t, a, c, someWanted)
+		differs = differs || !slices.EqualFunc(first, other, queens.Perm.Equal) || stats != otherStats
+	}
+	if differs != a.Random {
+		t.Errorf("%s, order %d: other seeds give another run: %v, but Random is %v", a.Name, n, differs, a.Random)
+	}
+}
+
+// restrictionOrder is the order of the problems with given queens and blocked squares,
+// toroidalOrder that of the modular board.
+const (
+	restrictionOrder = 6
+	toroidalOrder    = 5
+)
+
+// testRestrictions tests given queens, blocked squares and the modular board, or
+// that they are refused.
+func testRestrictions(t *testing.T, a *solver.Algorithm) {
+	for _, tc := range []struct {
+		name      string
+		supported bool
+		problem   queens.Problem
+	}{
+		{"given", a.Given, queens.Problem{Order: restrictionOrder, Given: []queens.Square{{Row: 3, Col: 1}}}},
+		{"given, no solution", a.Given, queens.Problem{
+			Order: restrictionOrder,
+			Given: []queens.Square{{Row: 0, Col: 0}},
+		}},
+		{"blocked", a.Blocked, queens.Problem{
+			Order:   restrictionOrder,
+			Blocked: []queens.Square{{Row: 3, Col: 1}, {Row: 0, Col: 0}},
+		}},
+		{"modular", a.Modular, queens.Problem{Order: toroidalOrder, Topology: queens.Modular}},
+		{"modular, no solution", a.Modular, queens.Problem{Order: 4, Topology: queens.Modular}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := solver.Call{Problem: tc.problem, Seed: 1}
+			if a.Accepts(callOf(c.Problem.Order)) != nil {
+				t.Skip("not an order of this algorithm")
+			}
+			if !tc.supported {
+				wantRefusal(t, a, c, solver.ErrUnsupported)
+				return
+			}
+			want := obedient(t, tc.problem)
+			if len(want) == 0 && !a.Exact {
+				t.Skip("a heuristic may search for ever")
+			}
+			wanted := 0
+			if a.Finds == solver.Some {
+				wanted = 1
+				want = want[:min(1, len(want))]
+			}
+			found, _ := collect(t, a, c, wanted)
+			wantSolutions(t, a, tc.problem, found)
+			if len(found) != len(want) {
+				t.Errorf("%s: %d solutions, want %d", a.Name, len(found), len(want))
+			}
+			slices.SortFunc(found, queens.Perm.Compare)
+			if len(slices.CompactFunc(found, queens.Perm.Equal)) != len(want) {
+				t.Errorf("%s: the same solution twice", a.Name)
+			}
+		})
+	}
+}
+
+// obedient returns the solutions of the problem: those of all of its order that
+// pass the check.
+func obedient(t *testing.T, pr queens.Problem) (found []queens.Perm) {
+	t.Helper()
+	seq, err := list.Solutions(pr.Order, list.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range seq {
+		if obeys(p, pr) && queens.Check(p, pr.Topology) == nil {
+			found = append(found, p)
+		}
+	}
+	return found
+}

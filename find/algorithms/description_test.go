@@ -1,0 +1,77 @@
+package algorithms
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"queens/find/solver"
+)
+
+// namePattern is what the names of algorithms and parameters look like.
+var namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+// maxPseudocode is the number of lines of pseudocode that the trace has room for.
+const maxPseudocode = 16
+
+func testDescription(t *testing.T, a *solver.Algorithm) {
+	if !namePattern.MatchString(a.Name) {
+		t.Errorf("name %q: want lower case letters, digits and hyphens", a.Name)
+	}
+	if a.Title == "" || a.Run == nil || a.Finds > solver.Some {
+		t.Errorf("%s: title %q, finds %v, or Run is missing", a.Name, a.Title, a.Finds)
+	}
+	wantPhrase(t, a.Name+": summary", a.Summary)
+	for what, text := range map[string]string{"how": a.How, "cost": a.Cost, "limits": a.Limits} {
+		if text == "" || !strings.HasSuffix(text, ".") {
+			t.Errorf("%s: %s %q: want a text with a period at the end", a.Name, what, text)
+		}
+	}
+	if a.MinOrder < 0 || a.MaxOrder != 0 && a.MaxOrder < a.MinOrder || a.TestMax < a.MinOrder || a.MaxOrder != 0 &&
+		a.TestMax > a.MaxOrder {
+		t.Errorf("%s: orders %d to %d, tests to %d: not a range", a.Name, a.MinOrder, a.MaxOrder, a.TestMax)
+	}
+	if a.Traced != (len(a.Pseudocode) > 0) || len(a.Pseudocode) > maxPseudocode {
+		t.Errorf("%s: traced %v with %d lines of pseudocode, want some, up to %d, exactly if traced", a.Name, a.Traced,
+			len(a.Pseudocode), maxPseudocode)
+	}
+	for _, p := range a.Params {
+		if !namePattern.MatchString(p.Name) || p.Default < p.Min || p.Max != 0 && p.Default > p.Max {
+			t.Errorf("%s: parameter %+v: bad name or default", a.Name, p)
+		}
+		wantPhrase(t, a.Name+": parameter "+p.Name, p.Summary)
+	}
+	bibliography := readBibliography(t)
+	if !strings.Contains(bibliography, "`"+a.Source+"`") {
+		t.Errorf("%s: source %q is not in docs/bibliography.md", a.Name, a.Source)
+	}
+}
+
+// wantPhrase fails unless text is one line without a period at its end.
+func wantPhrase(t *testing.T, what, text string) {
+	t.Helper()
+	if text == "" || strings.HasSuffix(text, ".") || strings.Contains(text, "\n") {
+		t.Errorf("%s %q: want one line without a final period", what, text)
+	}
+}
+
+func readBibliography(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		text, err := os.ReadFile(filepath.Join(dir, "docs", "bibliography.md"))
+		if err == nil {
+			return string(text)
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			t.Fatal("no docs/bibliography.md at or above the working folder")
+		}
+		dir = parent
+	}
+}

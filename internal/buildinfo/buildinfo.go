@@ -1,0 +1,97 @@
+// Package buildinfo says which source a program was built from.
+//
+// In a checkout the go command knows. An archive of the source has no history, but
+// git archive writes into source.txt what it is an archive of, and the program carries
+// that file:
+//
+//	fmt.Println(buildinfo.Of())
+package buildinfo
+
+import (
+	_ "embed"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+//go:embed source.txt
+var archived string
+
+// Info is what is known about the source. Fields that are not known are empty.
+type Info struct {
+	Version  string `json:"version"` // "v1.2.0", that of a commit without a tag as the go command writes it, "(devel)"
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+	Revision string `json:"revision,omitempty"` // hash of the commit
+	Time     string `json:"time,omitempty"`     // of the commit, RFC 3339
+	Modified bool   `json:"modified,omitempty"` // the source differed from the commit
+}
+
+// Of returns what is known of this program, queens.version/1.
+func Of() Info {
+	info, _ := debug.ReadBuildInfo()
+	o := find(archived, info)
+	o.Go, o.OS, o.Arch = runtime.Version(), runtime.GOOS, runtime.GOARCH
+	return o
+}
+
+// String returns the version in one line without its end.
+func (o Info) String() string {
+	text := fmt.Sprintf("queens %s %s %s/%s", o.Version, o.Go, o.OS, o.Arch)
+	if o.Revision != "" {
+		text += " revision " + o.Revision
+	}
+	if o.Modified {
+		text += " modified"
+	}
+	return text
+}
+
+// Program returns name, version and revision of the program, as ledgers record it.
+func (o Info) Program() string {
+	return strings.TrimSpace("queens " + o.Version + " " + o.Revision)
+}
+
+// find returns what the text of an archive says, else what the build recorded; info may
+// be nil.
+func find(archived string, info *debug.BuildInfo) Info {
+	if words := strings.Fields(archived); len(words) >= 2 && !strings.HasPrefix(words[0], "$") {
+		o := Info{Revision: words[0], Time: words[1]}
+		if len(words) > 2 {
+			o.Version = words[2]
+		} else {
+			o.Version = pseudoVersion(o)
+		}
+		return o
+	}
+	o := Info{Version: "(devel)"}
+	if info == nil {
+		return o
+	}
+	if info.Main.Version != "" {
+		o.Version = info.Main.Version
+	}
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			o.Revision = setting.Value
+		case "vcs.time":
+			o.Time = setting.Value
+		case "vcs.modified":
+			o.Modified = setting.Value == "true"
+		}
+	}
+	return o
+}
+
+// pseudoVersion names a commit without a tag as the go command does.
+func pseudoVersion(o Info) string {
+	at, err := time.Parse(time.RFC3339, o.Time)
+	if err != nil {
+		return "(devel)"
+	}
+	return "v0.0.0-" + at.UTC().Format("20060102150405") + "-" + o.Revision[:min(12, len(o.Revision))]
+}

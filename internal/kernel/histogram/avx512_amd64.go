@@ -1,0 +1,43 @@
+//go:build !purego
+
+package histogram
+
+import (
+	"queens/internal/cpu"
+	"queens/internal/kernel/table"
+)
+
+//go:generate go -C ../_gen run ./histogram -out ../histogram/zavx512_amd64.s -stubs ../histogram/zavx512_amd64.go -pkg histogram
+
+func avx512() Kernel {
+	weigh, count := lastRow()
+	return Kernel{
+		Entry: table.Entry{
+			Name: "avx512", Needs: "AVX-512 F and DQ and POPCNT",
+			Has: func() bool { return cpu.AVX512 },
+		},
+		extend: func(to, nodes, options []uint64) int {
+			if len(nodes) == 0 || len(options) == 0 {
+				return 0
+			}
+			return extendAVX512(&to[0], &nodes[0], len(nodes), &options[0], len(options)/vector)
+		},
+		weigh: weigh, count: count,
+	}
+}
+
+// lastRow returns how the last row is taken by lines, nothing where the processor cannot.
+func lastRow() (weigh func([]uint64, *lines) (uint64, uint64), count func([]uint64, *lines) uint64) {
+	if !cpu.BITALG {
+		return nil, nil
+	}
+	weigh = func(nodes []uint64, l *lines) (found, sum uint64) {
+		return weighAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0],
+			uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
+	}
+	count = func(nodes []uint64, l *lines) uint64 {
+		return countAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0],
+			uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
+	}
+	return weigh, count
+}

@@ -1,0 +1,360 @@
+package histogram
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"queens/internal/kernel/table"
+	"queens/internal/rotation"
+)
+
+const (
+	vector  = 8       // options at a time
+	nodes   = 32      // of a batch
+	many    = 1 << 20 // of a batch that several boards share
+	mark    = 1 << 63 // a bit of every node
+	refused = mark    // an option that no node fits
+)
+
+// Counter tallies boards. It keeps its scratch memory from board to board and is used
+// by one goroutine at a time.
+type Counter struct {
+	kernel  Kernel
+	stop    *atomic.Bool
+	parts   []part
+	layouts []*layout
+	levels  [][]uint64 // nodes made of those of each level
+	kept    [][]uint64 // nodes of each level that are not dropped
+
+	cells   []uint32
+	pending uint64 // placements in cells, below 2^32
+	table   []uint64
+}
+
+// part is a board whose placements are visited, together with those of other ones: rows that they
+// begin with are filled once.
+type part struct {
+	index  int
+	board  *rotation.Board
+	rows   [][]uint64 // of the board, filled up to whole vectors
+	common int        // rows that it begins with, and the part before it
+	found  uint64
+	lines  lines
+
+	// What takes placements: words one by one, or lists; or nodes that lack the last row, if it is
+	// not nil.
+	take func(word uint64)
+	add  func(list []uint64)
+	last func(list []uint64)
+}
+
+// New returns a counter that uses the named kernel, or the fastest one usable on this
+// processor for "auto" and "". It fails for a kernel that is unknown or not usable.
+func New(kernel string) (*Counter, error) {
+	k, err := table.Find("histogram", All(), kernel)
+	if err != nil {
+		return nil, err
+	}
+	return &Counter{kernel: k, stop: new(atomic.Bool)}, nil
+}
+
+// Kernel returns the name of the kernel the counter uses.
+func (c *Counter) Kernel() string { return c.kernel.Name }
+
+// StopOn makes tallies end early once the flag is set. What is tallied while the flag
+// is not set is whole.
+func (c *Counter) StopOn(flag *atomic.Bool) { c.stop = flag }
+
+// Sum is a sum in 128 bits, over so many placements.
+type Sum struct{ High, Low, Found uint64 }
+
+func (s *Sum) add(x uint64) {
+	var carry uint64
+	s.Low, carry = bits.Add64(s.Low, x, 0)
+	s.High += carry
+}
+
+// Tally adds the placements of boards to the cells of a table for each, and returns how many
+// there are. Boards have equally many rows, and drop nodes after the same; what they begin with is
+// searched once.
+func (c *Counter) Tally(boards []*rotation.Board, tables [][]uint64) []uint64 {
+	found := make([]uint64, len(boards))
+	whole := make([]bool, len(boards))
+	if c.kernel.count != nil && c.start(boards) {
+		for i := range c.parts {
+			p := &c.parts[i]
+			clear(p.lines.numbers)
+			p.last = func(list []uint64) { p.found += c.kernel.count(list, &p.lines) }
+		}
+		c.place()
+		for i := range c.parts {
+			p := &c.parts[i]
+			c.open(tables[p.index])
+			p.lines.addTo(c.cells)
+			for _, x := range c.cells {
+				c.pending += uint64(x)
+			}
+			if whole[p.index] = c.pending == p.found; !whole[p.index] { // there were 2^16 of something
+				clear(c.cells)
+				c.pending = 0
+			}
+			c.flush()
+			found[p.index] = p.found
+		}
+	}
+	for i, b := range boards {
+		if whole[i] {
+			continue
+		}
+		p := c.alone(b)
+		c.open(tables[i])
+		p.add = func(list []uint64) { c.count(p, list) }
+		p.take = func(word uint64) { tables[i][b.Cell(word)]++ }
+		c.place()
+		c.flush()
+		found[i] = p.found
+	}
+	return found
+}
+
+// Add returns the sums, over the placements of boards, of the weights of their cells. Boards are as
+// for Tally.
+func (c *Counter) Add(boards []*rotation.Board, weights [][]uint64) []Sum {
+	sums := make([]Sum, len(boards))
+	if c.kernel.weigh != nil && !slices.ContainsFunc(weights, func(w []uint64) bool { return slices.Max(w) > small }) &&
+		c.start(boards) {
+		for i := range c.parts {
+			p := &c.parts[i]
+			p.lines.weigh(weights[p.index])
+			p.last = func(list []uint64) {
+				found, sum := c.kernel.weigh(list, &p.lines)
+				sums[p.index].Found += found
+				sums[p.index].add(sum)
+			}
+		}
+		c.place()
+		return sums
+	}
+	for i, b := range boards {
+		p := c.alone(b)
+		p.take = func(word uint64) { sums[i].add(weights[i][b.Cell(word)]) }
+		c.place()
+		sums[i].Found = p.found
+	}
+	return sums
+}
+
+// List calls take with the word of every placement of a board.
+func (c *Counter) List(b *rotation.Board, take func(word uint64)) uint64 {
+	p := c.alone(b)
+	p.take = take
+	c.place()
+	return p.found
+}
+
+// alone makes a board the only part.
+func (c *Counter) alone(b *rotation.Board) *part {
+	c.room(1)
+	p := &c.parts[0]
+	p.set(0, b)
+	return p
+}
+
+// start makes boards the parts, in the order of their rows, and reports whether their last rows can
+// be taken by lines.
+func (c *Counter) start(boards []*rotation.Board) bool {
+	c.room(len(boards))
+	order := slices.Clone(boards)
+	slices.SortFunc(order, func(a, b *rotation.Board) int { return slices.CompareFunc(a.Rows, b.Rows, slices.Compare) })
+	for i, b := range order {
+		p := &c.parts[i]
+		p.set(slices.Index(boards, b), b)
+		if !c.line(&p.lines, b) {
+			return false
+		}
+		for i > 0 && p.common < len(b.Rows) && slices.Equal(b.Rows[p.common], order[i-1].Rows[p.common]) {
+			p.common++
+		}
+	}
+	return true
+}
+
+// room makes room for so many parts.
+func (c *Counter) room(parts int) {
+	if cap(c.parts) < parts {
+		c.parts = append(c.parts[:cap(c.parts)], make([]part, parts-cap(c.parts))...)
+	}
+	c.parts = c.parts[:parts]
+}
+
+func (p *part) set(index int, b *rotation.Board) {
+	*p = part{index: index, board: b, rows: p.rows[:0], lines: p.lines}
+	for _, options := range b.Rows {
+		row := slices.Clone(options)
+		for len(row)%vector > 0 {
+			row = append(row, refused)
+		}
+		p.rows = append(p.rows, row)
+	}
+	p.add = func(list []uint64) {
+		p.found += uint64(len(list))
+		for _, word := range list {
+			p.take(word &^ mark)
+		}
+	}
+}
+
+func (c *Counter) place() {
+	if c.kernel.extend == nil {
+		c.placeOne(&c.parts[0], 0, 0)
+		return
+	}
+	c.descend(0, []uint64{mark}, c.parts, 0, math.MaxUint64)
+}
+
+// descend extends nodes of a level, which have a field from least to most, to placements
+// of parts that begin with the same rows.
+func (c *Counter) descend(level int, list []uint64, parts []part, least, most uint64) {
+	b := parts[0].board
+	for len(c.levels) <= level {
+		c.levels, c.kept = append(c.levels, nil), append(c.kept, nil)
+	}
+	if from, to := between(parts); b.After > 0 && level >= b.After && (from > least || to < most) {
+		least, most = from, to
+		list = c.within(level, list, b.Field, from, to)
+	}
+	switch {
+	case len(list) == 0:
+		return
+	case level == len(b.Rows):
+		parts[0].add(list)
+		return
+	case level == len(b.Rows)-1 && parts[0].last != nil:
+		c.finish(list, parts, least, most)
+		return
+	}
+	size := nodes
+	if len(parts) > 1 {
+		size = max(nodes, many>>(len(b.Rows)-level))
+	}
+	for len(list) > 0 && !c.stop.Load() {
+		batch := list[:min(size, len(list))]
+		list = list[len(batch):]
+		for first, next := 0, 0; first < len(parts); first = next {
+			next = first + 1
+			for next < len(parts) && parts[next].common > level {
+				next++
+			}
+			c.descend(level+1, c.extend(level, batch, parts[first].rows[level]), parts[first:next], least, most)
+		}
+	}
+}
+
+// extend returns the nodes that a row makes of nodes of a level.
+func (c *Counter) extend(level int, batch, row []uint64) []uint64 {
+	list := c.levels[level][:0]
+	for some := range slices.Chunk(batch, nodes) {
+		list = slices.Grow(list, len(some)*len(row)+vector)
+		list = list[:len(list)+c.kernel.extend(list[len(list):cap(list)], some, row)]
+	}
+	c.levels[level] = list
+	return list
+}
+
+func (c *Counter) finish(list []uint64, parts []part, least, most uint64) {
+	level := len(parts[0].board.Rows)
+	for len(c.kept) <= level {
+		c.levels, c.kept = append(c.levels, nil), append(c.kept, nil)
+	}
+	for i := range parts {
+		p, rest := &parts[i], list
+		if from, to := between(parts[i : i+1]); level > p.board.After && p.board.After > 0 &&
+			(from > least || to < most) {
+			rest = c.within(level, list, p.board.Field, from, to)
+		}
+		for batch := range slices.Chunk(rest, 1<<15) {
+			if !c.stop.Load() {
+				p.last(batch)
+			}
+		}
+	}
+}
+
+// between returns the least and the largest value that the field of a node of parts may have.
+func between(parts []part) (least, most uint64) {
+	if parts[0].board.Field == 0 {
+		return 0, math.MaxUint64
+	}
+	least = math.MaxUint64
+	for i := range parts {
+		least, most = min(least, parts[i].board.Least), max(most, parts[i].board.Most)
+	}
+	return least, most
+}
+
+// within returns the nodes whose field lies between the bounds.
+func (c *Counter) within(level int, list []uint64, field, least, most uint64) []uint64 {
+	kept := slices.Grow(c.kept[level][:0], len(list))[:len(list)]
+	c.kept[level] = kept
+	n := 0
+	for _, word := range list {
+		kept[n] = word
+		if x := word & field; least <= x && x <= most {
+			n++
+		}
+	}
+	return kept[:n]
+}
+
+func (c *Counter) open(table []uint64) {
+	c.table = table
+	if len(c.cells) <= len(table) {
+		c.cells = make([]uint32, len(table)+1)
+	}
+}
+
+func (c *Counter) count(p *part, list []uint64) {
+	p.found += uint64(len(list))
+	if c.pending += uint64(len(list)); c.pending > math.MaxUint32 {
+		c.pending -= uint64(len(list))
+		c.flush()
+		c.pending = uint64(len(list))
+	}
+	b := p.board
+	low, high, split, cells := b.Low, b.High, b.Split, c.cells
+	for _, word := range list {
+		cells[low[word&uint64(len(low)-1)]+high[word>>split&uint64(len(high)-1)]]++
+	}
+}
+
+// flush moves the cells, none of which exceeds pending, to the table.
+func (c *Counter) flush() {
+	if c.pending == 0 {
+		return
+	}
+	for i, x := range c.cells[:len(c.table)] {
+		c.table[i] += uint64(x)
+	}
+	clear(c.cells[:len(c.table)])
+	c.pending = 0
+}
+
+// placeOne is the reference: it takes the options of a level one by one.
+func (c *Counter) placeOne(p *part, level int, word uint64) {
+	b := p.board
+	if level > 0 && level == b.After && !b.Within(word) {
+		return
+	}
+	if level == len(b.Rows) {
+		p.found++
+		p.take(word)
+		return
+	}
+	for _, option := range b.Rows[level] {
+		if word&option == 0 && !c.stop.Load() {
+			c.placeOne(p, level+1, word|option)
+		}
+	}
+}

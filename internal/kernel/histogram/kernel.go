@@ -1,0 +1,42 @@
+package histogram
+
+import "queens/internal/kernel/table"
+
+// Kernel is one way to extend nodes. All kernels return the same tables.
+type Kernel struct {
+	table.Entry
+
+	// extend writes the nodes that are a node and an option that share no bit, in the
+	// order of the nodes, and returns how many. It checks nothing: to has room for all
+	// pairs and vector words more, the number of options is a multiple of vector. Nil for
+	// the reference.
+	extend func(to, nodes, options []uint64) int
+
+	// weigh adds up the numbers of the options of the last row that share no bit with
+	// their node, below 2^15 each, and count adds 1 to them; both return how many these are. There
+	// are 1 to 32768 nodes. Nil where the row is extended as others are.
+	weigh func(nodes []uint64, l *lines) (found, sum uint64)
+	count func(nodes []uint64, l *lines) (found uint64)
+}
+
+// All returns every kernel of this build, the reference first and the fastest last.
+func All() []Kernel { return append([]Kernel{generic, portable}, archKernels...) }
+
+// generic places one queen after another.
+var generic = Kernel{Entry: table.Entry{Name: "generic"}}
+
+// portable extends nodes without branches that depend on them.
+var portable = Kernel{
+	Entry:  table.Entry{Name: "portable"},
+	extend: extendPortable,
+}
+
+func extendPortable(to, nodes, options []uint64) (n int) {
+	for _, node := range nodes {
+		for _, option := range options {
+			to[n] = node | option
+			n += int((node&option - 1) >> 63) // 1 if they share no bit: they share none above mark
+		}
+	}
+	return n
+}

@@ -1,0 +1,125 @@
+package rotation
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// plainHalf returns the number of solutions of order n that a half turn leaves
+// unchanged, by the theorem alone: for every set of rows the white pairs of queens on
+// them, by columns, times the black ones on the others. Time grows 20-fold with every
+// second order.
+func plainHalf(n int) (solutions uint64) {
+	m := n / 2
+	all := uint32(1)<<m - 1
+	for rows := range all + 1 {
+		black := map[uint32]uint64{}
+		plainPairs(n, all&^rows, 1, 0, nil, nil, black)
+		white := map[uint32]uint64{}
+		plainPairs(n, rows, 0, 0, nil, nil, white)
+		for columns, ways := range white {
+			solutions += ways * black[all&^columns]
+		}
+	}
+	return solutions
+}
+
+// plainPairs adds to found, by their columns, the ways to put a pair of queens of the
+// colour, 0 is white, on each of the rows.
+func plainPairs(n int, rows uint32, colour int, columns uint32, sums, diffs []int, found map[uint32]uint64) {
+	if rows == 0 {
+		found[columns]++
+		return
+	}
+	y := plainDistance(n, bits.TrailingZeros32(rows))
+	for line := range n / 2 {
+		for _, x := range [2]int{plainDistance(n, line), -plainDistance(n, line)} {
+			s, d := max(y+x, -y-x), max(y-x, x-y)
+			shade := s % 2
+			if n%2 == 0 {
+				shade = s / 2 % 2
+			}
+			if shade == colour && columns>>line&1 == 0 && s != 0 && d != 0 && !has(sums, s) && !has(diffs, d) {
+				plainPairs(n, rows&(rows-1), colour, columns|1<<line, append(sums, s), append(diffs, d), found)
+			}
+		}
+	}
+}
+
+// plainQuarter returns the number of solutions of order n that a quarter turn leaves
+// unchanged: for every choice of lines the fours of queens of unlike parity on them and
+// those of like parity on the others, where no two share a diagonal.
+func plainQuarter(n int) uint64 {
+	j := n / 4
+	if n%4 > 1 {
+		return 0
+	}
+	return plainFours(n, make([]bool, 2*j), nil) << j
+}
+
+// plainFours pairs the lines that are not taken, with different sums and differences.
+func plainFours(n int, taken []bool, values []int) (ways uint64) {
+	first := 0
+	for first < len(taken) && taken[first] {
+		first++
+	}
+	if first == len(taken) {
+		return 1
+	}
+	taken[first] = true
+	for second := first + 1; second < len(taken); second++ {
+		a, b := plainDistance(n, first), plainDistance(n, second)
+		if !taken[second] && !has(values, b-a) && !has(values, b+a) {
+			taken[second] = true
+			ways += plainFours(n, taken, append(values, b-a, b+a))
+			taken[second] = false
+		}
+	}
+	taken[first] = false
+	return ways
+}
+
+// plainDistance returns the distance of a line, numbered from 0, from the centre.
+func plainDistance(n, line int) int {
+	if n%2 == 0 {
+		return 2*line + 1
+	}
+	return line + 1
+}
+
+func has(list []int, x int) bool {
+	return slices.Contains(list, x)
+}
+
+// PlainTorus returns the number of solutions on the modular board of order n that the half turn
+// about the first square leaves unchanged, from the definition: all modular solutions with a queen
+// there are looked at.
+func PlainTorus(n int) uint64 {
+	if n == 0 {
+		return 1
+	}
+	return plainTorus(n, []int{0})
+}
+
+// plainTorus extends columns of queens, row by row.
+func plainTorus(n int, columns []int) (solutions uint64) {
+	if len(columns) == n {
+		for row, column := range columns {
+			if columns[(n-row)%n] != (n-column)%n {
+				return 0
+			}
+		}
+		return 1
+	}
+	row := len(columns)
+	for column := range n {
+		free := true
+		for r, c := range columns {
+			free = free && c != column && (r+c-row-column)%n != 0 && (r-c-row+column)%n != 0
+		}
+		if free {
+			solutions += plainTorus(n, append(columns, column))
+		}
+	}
+	return solutions
+}

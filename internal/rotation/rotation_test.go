@@ -1,0 +1,213 @@
+package rotation
+
+import (
+	"testing"
+
+	"queens/known"
+)
+
+func want(t *testing.T, series string, n int) uint64 {
+	t.Helper()
+	v, ok := known.Lookup(series, n)
+	number, fits := v.Value.Uint64()
+	if !ok || !fits {
+		t.Fatalf("%s(%d) is not known", series, n)
+	}
+	return number
+}
+
+// most is the largest order of a test.
+func most(short, long int) int {
+	if testing.Short() {
+		return short
+	}
+	return long
+}
+
+func TestPlainHalf(t *testing.T) {
+	for n := range most(15, 17) + 1 {
+		if got := plainHalf(n); got != want(t, "s180", n) {
+			t.Errorf("plainHalf(%d) = %d, want %d", n, got, want(t, "s180", n))
+		}
+	}
+}
+
+func TestPlainQuarter(t *testing.T) {
+	for n := range most(32, 40) + 1 {
+		if got := plainQuarter(n); got != want(t, "s90", n) {
+			t.Errorf("plainQuarter(%d) = %d, want %d", n, got, want(t, "s90", n))
+		}
+	}
+}
+
+// TestHalfUnits adds up the units, and searches each.
+func TestHalfUnits(t *testing.T) {
+	for n := range most(17, 21) + 1 {
+		h := NewHalf(n)
+		var total uint64
+		for _, u := range h.Units {
+			p := h.Product(u.Lines)
+			white, black := table(&p.White), table(&p.Black)
+			var solutions uint64
+			for i := range p.Reach {
+				factor := p.Factor
+				if i < p.Below {
+					factor *= 2
+				}
+				solutions += factor * white[i] * black[i]
+			}
+			if found := h.Search(u.Lines, nil); found != solutions {
+				t.Errorf("order %d, rows %b: search %d, product %d", n, u.Lines, found, solutions)
+			}
+			total += u.Weight * solutions
+		}
+		if total != want(t, "s180", n) {
+			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "s180", n))
+		}
+	}
+}
+
+// table counts the placements of a board one by one, by cells.
+func table(b *Board) []uint64 {
+	cells := make([]uint64, b.Cells)
+	var place func(row int, word uint64)
+	place = func(row int, word uint64) {
+		if row > 0 && row == b.After && !b.Within(word) {
+			return
+		}
+		if row == len(b.Rows) {
+			cells[b.Cell(word)]++
+			return
+		}
+		for _, option := range b.Rows[row] {
+			if word&option == 0 {
+				place(row+1, word|option)
+			}
+		}
+	}
+	place(0, 0)
+	return cells
+}
+
+// TestQuarterUnits adds up the units, and searches each.
+func TestQuarterUnits(t *testing.T) {
+	for n := range most(32, 41) + 1 {
+		q := NewQuarter(n)
+		var total uint64
+		for _, u := range q.Units {
+			b := q.Unlike(u.Lines)
+			pairings := unlike(q, &b, u.Lines, 0, 0)
+			if found := q.Search(u.Lines, nil); found != pairings {
+				t.Errorf("order %d, lines %b: search %d, product %d", n, u.Lines, found, pairings)
+			}
+			total += u.Weight * pairings
+		}
+		if total != want(t, "s90", n) {
+			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "s90", n))
+		}
+	}
+}
+
+// TestQuarterWords compares which fours of queens of large orders share a diagonal, by their words,
+// with the definition: fours on distances x and y stand on the diagonals x+y and |x-y|.
+func TestQuarterWords(t *testing.T) {
+	type four struct {
+		diagonals [2]int
+		lines     [2]int
+		word      uint64
+	}
+	for _, n := range []int{4, 5, 24, 25, 60, 61, 64, 65, 69} {
+		if n > most(60, MaxQuarter) && n < MaxQuarter {
+			continue
+		}
+		q := NewQuarter(n)
+		distance := func(line int) int {
+			if n%4 == 0 {
+				return max(4*line+1, -4*line-1)
+			}
+			return line
+		}
+		pair := func(a, b int, word uint64) four {
+			x, y := distance(a), distance(b)
+			return four{[2]int{x + y, max(x-y, y-x)}, [2]int{a, b}, word}
+		}
+		share := func(f, g four) bool {
+			return f.diagonals[0] == g.diagonals[0] || f.diagonals[0] == g.diagonals[1] ||
+				f.diagonals[1] == g.diagonals[0] || f.diagonals[1] == g.diagonals[1]
+		}
+		var unlike, like []four
+		for i, a := range q.lines[0] {
+			for j, b := range q.lines[1] {
+				word := q.options[i][j]
+				if word >= 1<<63 || word&(1<<q.Fours-1) != 1<<j {
+					t.Fatalf("order %d, lines %d and %d: word %b", n, a, b, word)
+				}
+				unlike = append(unlike, pair(a, b, word))
+			}
+		}
+		for parity, lines := range q.lines {
+			for j, b := range lines {
+				for i, a := range lines[:j] {
+					like = append(like, pair(a, b, q.Like(parity, 1<<i|1<<j)[0]))
+				}
+			}
+		}
+		for _, f := range unlike {
+			for _, g := range unlike {
+				if f.lines[1] != g.lines[1] && share(f, g) != (f.word&g.word != 0) {
+					t.Fatalf("order %d: words of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
+				}
+			}
+			for _, g := range like {
+				if share(f, g) != (q.Sums(f.word, true)&q.Sums(g.word, false) != 0) {
+					t.Fatalf("order %d: sums of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
+				}
+			}
+		}
+		for _, f := range like {
+			for _, g := range like {
+				if f.lines != g.lines && share(f, g) != (f.word&g.word != 0) {
+					t.Fatalf("order %d: words of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
+				}
+			}
+		}
+	}
+}
+
+// unlike counts the solutions of a unit with the pairs of unlike parity in word.
+func unlike(q *Quarter, b *Board, even uint32, row int, word uint64) (total uint64) {
+	if row == len(b.Rows) {
+		for _, x := range q.Like(0, q.Others(even)) {
+			for _, y := range q.Like(1, q.Others(uint32(word)&q.Others(0))) {
+				if x&y == 0 && q.Sums(word, true)&q.Sums(x|y, false) == 0 {
+					total++
+				}
+			}
+		}
+		return total
+	}
+	for _, option := range b.Rows[row] {
+		if word&option == 0 {
+			total += unlike(q, b, even, row+1, word|option)
+		}
+	}
+	return total
+}
+
+// TestTorusUnits adds up the units, and compares them with the definition.
+func TestTorusUnits(t *testing.T) {
+	for n := range most(20, 26) {
+		torus := NewTorus(n)
+		var total uint64
+		for _, u := range torus.Units {
+			b := torus.Board(u.Lines)
+			total += u.Weight * table(&b)[0]
+		}
+		if total != want(t, "toroidal-half-turn", n) {
+			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "toroidal-half-turn", n))
+		}
+		if n <= most(11, 13) && total != PlainTorus(n) {
+			t.Errorf("PlainTorus(%d) = %d, want %d", n, PlainTorus(n), total)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package torus
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"queens"
+	"queens/symmetry"
+)
+
+// Class is a class of members of a set, and what it falls into under the next finer equivalence: an affine
+// class into similarity classes, these into congruence classes, these into classes under the eight
+// symmetries of the board.
+type Class struct {
+	Equivalence Equivalence `json:"equivalence"`
+	First       queens.Perm `json:"first"`   // the member that comes first in the set
+	Members     int         `json:"members"` // in the set
+	Slope       int         `json:"slope,omitempty"`
+	Parts       []*Class    `json:"parts,omitempty"` // none under Board
+}
+
+// Boards returns the number of classes under the symmetries of the board.
+func (c *Class) Boards() int {
+	if c.Equivalence == Board {
+		return 1
+	}
+	return boards(c.Parts)
+}
+
+func boards(classes []*Class) (sum int) {
+	for _, c := range classes {
+		sum += c.Boards()
+	}
+	return sum
+}
+
+// Centred returns First, shifted around the torus so that the centre of a rotation of the class, by a
+// quarter turn if it has one, else by a half turn, is the middle of the board. Without either it
+// returns First.
+func (c *Class) Centred() queens.Perm {
+	n := len(c.First)
+	for _, turn := range []symmetry.Symmetry{symmetry.Rot90, symmetry.Rot180} {
+		for rows := range n {
+			for columns := range n {
+				p := make(queens.Perm, n)
+				for i, row := range c.First {
+					p[(i+columns)%n] = (row + rows) % n
+				}
+				if symmetry.Apply(turn, p).Equal(p) {
+					return p
+				}
+			}
+		}
+	}
+	return c.First
+}
+
+// slope returns the constant difference of neighbouring rows modulo n, as the least among the images
+// under the symmetries of the board, or 0 if it is not constant. Solutions with one are the lattices of [polya1918].
+func slope(p queens.Perm) int {
+	n := len(p)
+	if n < 2 {
+		return 0
+	}
+	step := (p[1] - p[0] + n) % n
+	for c := range p {
+		if (p[(c+1)%n]-p[c]+n)%n != step {
+			return 0
+		}
+	}
+	for u := range units(n) {
+		if u*step%n == 1 {
+			return min(step, n-step, u, n-u)
+		}
+	}
+	return step
+}
+
+// Tree returns the affine classes of the members of a set of order n, 1 to b.MaxOrder(), with all finer
+// classes. Engelhardt calls such trees evolution trees (nqueens.de).
+//
+// Memory is one entry for each class under the symmetries of the board; time that of Canonical for each
+// member. Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
+func Tree(ctx context.Context, n int, b Base) ([]*Class, error) {
+	members, err := b.Members(n)
+	if err != nil {
+		return nil, err
+	}
+	classes := []*Class{}
+	byImage, canonizer, seen := map[string]*Class{}, NewCanonizer(n, Board), 0
+	for p := range members {
+		if seen++; seen%pollMembers == 0 && ctx.Err() != nil {
+			return nil, fmt.Errorf("torus: %v of order %d: stopped after %d: %w", b, n, seen, ctx.Err())
+		}
+		least, _ := canonizer.Canonical(p)
+		c := byImage[least]
+		if c == nil {
+			c = &Class{Equivalence: Board, First: p.Clone(), Slope: slope(p)}
+			byImage[least] = c
+			classes = append(classes, c)
+		}
+		c.Members++
+	}
+	for _, e := range []Equivalence{Congruence, Similarity, Affine} {
+		if classes, err = coarser(ctx, n, e, classes); err != nil {
+			return nil, err
+		}
+	}
+	return classes, nil
+}
+
+// coarser puts classes of one equivalence together to those of a coarser one, in the order of their first members.
+func coarser(ctx context.Context, n int, e Equivalence, classes []*Class) (list []*Class, err error) {
+	byImage, canonizer := map[string]*Class{}, NewCanonizer(n, e)
+	for _, part := range classes {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("torus: classes of order %d: %w", n, ctx.Err())
+		}
+		least, _ := canonizer.Canonical(part.First)
+		c := byImage[least]
+		if c == nil {
+			c = &Class{Equivalence: e, First: part.First}
+			byImage[least] = c
+			list = append(list, c)
+		}
+		c.Members += part.Members
+		c.Parts = append(c.Parts, part)
+	}
+	for _, c := range list {
+		if slopes := c.slopes(); len(slopes) == 1 {
+			c.Slope = slopes[0]
+		}
+	}
+	return list, nil
+}
+
+// slopes returns the different slopes of the parts.
+func (c *Class) slopes() (list []int) {
+	for _, part := range c.Parts {
+		if !slices.Contains(list, part.Slope) {
+			list = append(list, part.Slope)
+		}
+	}
+	return list
+}

@@ -1,0 +1,85 @@
+package torus
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"queens"
+)
+
+// The classes of a tree are those that Count finds, and members and slopes add up.
+func TestTree(t *testing.T) {
+	for _, c := range []struct {
+		n int
+		b Base
+	}{{1, Regular}, {3, Regular}, {5, Permutations}, {8, Regular}, {9, Regular}, {5, Toroidal}, {7, Toroidal}, {11, Toroidal}, {13, Toroidal}} {
+		tree, err := Tree(t.Context(), c.n, c.b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		level, members := tree, 0
+		for _, e := range []Equivalence{Affine, Similarity, Congruence, Board} {
+			want, err := Count(t.Context(), c.n, c.b, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var next []*Class
+			members = 0
+			for _, class := range level {
+				if class.Equivalence != e {
+					t.Errorf("%v of order %d: %v where %v is due", c.b, c.n, class.Equivalence, e)
+				}
+				members += class.Members
+				next = append(next, class.Parts...)
+			}
+			if len(level) != want.Number || members != want.Members {
+				t.Errorf("%v of order %d up to %v: %d classes of %d members, want %d of %d",
+					c.b, c.n, e, len(level), members, want.Number, want.Members)
+			}
+			if sum := boards(level); e == Affine && c.n == 13 && sum != 572 {
+				t.Errorf("%d board classes of order 13", sum)
+			}
+			level = next
+		}
+	}
+}
+
+// The eleven congruent classes of order 13 are three lattices and eight classes with a rotation:
+// three with a quarter turn, which are similar, and five with a half turn only.
+func TestTreeOfOrder13(t *testing.T) {
+	tree, err := Tree(t.Context(), 13, Toroidal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slopes, quarters, halves := 0, 0, 0
+	for _, affine := range tree {
+		for _, similar := range affine.Parts {
+			for _, c := range similar.Parts {
+				p := c.Centred()
+				switch {
+				case c.Slope > 0:
+					slopes++
+				case p[p[0]] == 12: // a quarter turn is one half of a half turn
+					quarters++
+				case p[12] == 12-p[0]:
+					halves++
+				}
+			}
+		}
+	}
+	if slopes != 3 || quarters != 3 || halves != 5 {
+		t.Errorf("%d lattices, %d with a quarter turn, %d with a half turn", slopes, quarters, halves)
+	}
+}
+
+func TestTreeErrors(t *testing.T) {
+	if _, err := Tree(t.Context(), 15, Regular); !errors.Is(err, queens.ErrOrder) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Tree(ctx, 13, Toroidal); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
