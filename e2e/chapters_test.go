@@ -125,7 +125,7 @@ func TestTour(t *testing.T) {
 	b.click("#puzzle .options button:first-child")
 	b.await(`document.querySelector("#puzzle .answer").checkVisibility() && document.querySelector("#said").textContent.startsWith("In 92 ways.")`)
 	eval[bool](b, `(document.querySelector('.chapters a[href="#torus"]').click(), true)`)
-	b.await(`document.querySelector(".chapters [aria-current]").hash === "#torus"`)
+	b.await(`document.querySelector(".chapters [aria-current]").hash === "#torus" && document.querySelector("#command").textContent === "queens count 7 --topology modular"`)
 	b.do(focusBody)
 	b.press("n")
 	b.await(`document.querySelector(".chapters [aria-current]").hash === "#counting"`)

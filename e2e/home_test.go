@@ -20,6 +20,7 @@ func TestHome(t *testing.T) {
 	square := func(row, col int) string { return fmt.Sprintf(".square:nth-child(%d)", 8*(row-1)+col) }
 	b.click(square(1, 1))
 	b.await(`document.querySelectorAll(".square svg").length === 1 && document.querySelectorAll(".is-attacked").length === 21`) // a queen in a corner attacks 21 squares
+	b.await(`document.querySelectorAll(".lines path").length === 8 && getComputedStyle(document.querySelector(".is-attacked"), "::after").width.match(/^[\d.]+/)[0] > 8`)
 	b.click(square(8, 8))
 	b.await(`document.querySelector("#verdict").textContent === "The queen in row 1, column 1 attacks that square." && document.querySelectorAll(".square svg").length === 1`)
 	for col, row := range []int{3, 5, 2, 4} { // the first free square of each column: then column 6 has none, and others few

@@ -37,7 +37,7 @@ func TestPictures(t *testing.T) {
 			b.visit(url + c.path)
 			b.await(c.ready)
 			eval[bool](b, `document.querySelectorAll(".board-coordinates").forEach((e) => e.remove()) === undefined`)
-			eval[bool](b, `(() => { const part = document.querySelector(`+quoted(c.part)+`); if (part.tagName === "svg") part.style.width = "480px"; return true; })()`) // whatever the layout
+			eval[bool](b, `(document.querySelector(`+quoted(c.part)+`).style.width = "480px", true)`) // whatever the layout
 			eval[bool](b, settle)
 			got := get(b, chromedp.Screenshot(chromedp.CSS(c.part)))
 			path := filepath.Join("testdata", c.name+".png")

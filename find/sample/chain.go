@@ -29,7 +29,6 @@ type Chain struct {
 	accept          [maxRise + 1]uint64 // chance of a step up by d, in 2^-63
 	thin, every     int
 	random          *rand.Rand
-	looks, hits     uint64
 }
 
 // maxRise is the most by which one step raises the energy: four diagonals are
@@ -115,17 +114,12 @@ func (c *Chain) Next(ctx context.Context) (queens.Perm, error) {
 		if err := c.walk(ctx, c.thin); err != nil {
 			return nil, err
 		}
-		c.looks++
 		if c.energy == 0 {
-			c.hits++
 			found++
 		}
 	}
 	return c.p.Clone(), nil
 }
-
-// Hits returns the share of looks that found a solution.
-func (c *Chain) Hits() float64 { return float64(c.hits) / float64(max(1, c.looks)) }
 
 // pollSteps is the number of steps between two looks at the context.
 const pollSteps = 1 << 16

@@ -129,9 +129,6 @@ func drawn(t *testing.T, n, count int, o sample.ChainOptions) (list []queens.Per
 		}
 		list = append(list, p)
 	}
-	if h := chain.Hits(); h < 0.05 || h > 0.9 {
-		t.Errorf("order %d: %.2f of the looks found a solution", n, h)
-	}
 	return list
 }
 

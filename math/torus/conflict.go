@@ -16,47 +16,6 @@ type Analysis struct {
 	Largest    int // queens of the largest component; 1 if there is no conflict, 0 for order 0
 }
 
-// Conflicts analyses a permutation, one queen in each row and column. Time about O(n).
-func Conflicts(p queens.Perm) Analysis {
-	n := p.Order()
-	leader := make([]int, n) // union-find over the columns
-	for c := range leader {
-		leader[c] = c
-	}
-	find := func(c int) int {
-		for leader[c] != c {
-			leader[c] = leader[leader[c]]
-			c = leader[c]
-		}
-		return c
-	}
-	var a Analysis
-	// of each diagonal: a column with a queen on it, and the number of queens
-	last, count := make([]int, 2*n), make([]int, 2*n)
-	for c, r := range p {
-		for _, d := range [2]int{(r + c) % n, n + (r-c+n)%n} {
-			if count[d] > 0 {
-				leader[find(c)] = find(last[d])
-			}
-			a.Conflicts += count[d] // with each queen before
-			last[d] = c
-			count[d]++
-		}
-	}
-	size := make([]int, n)
-	for c := range p {
-		size[find(c)]++
-	}
-	for _, queens := range size {
-		a.Largest = max(a.Largest, queens)
-		if queens > 1 {
-			a.Components++
-			a.Queens += queens
-		}
-	}
-	return a
-}
-
 // Table counts solutions by one number of their Analysis: entry k is for k.
 type Table struct {
 	Name   string // of the series in package known

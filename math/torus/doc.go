@@ -3,7 +3,7 @@
 // regular solution attack each other across the border, and how many modular solutions exist.
 //
 // [Count] counts the classes of a [Base], a set of permutations, under an
-// [Equivalence]. [Conflicts] analyses one solution, [Tables] all of an order.
+// [Equivalence]. [Tables] counts the conflicts of all solutions of an order.
 //
 //	classes, err := torus.Count(ctx, 13, torus.Toroidal, torus.Congruence)
 //	// 11 classes: 1 of 26, 2 of 52, 3 of 338 and 5 of 676 solutions

@@ -157,7 +157,7 @@ func (s *visited) pairs(do func(a, b uint8, rising bool)) {
 	}
 }
 
-// analyse is Conflicts of a solution of the regular board. A diagonal of the torus is two of
+// analyse returns the conflicts of a solution of the regular board. A diagonal of the torus is two of
 // that board, with a queen each at most.
 func (s *visited) analyse() (a Analysis) {
 	sums, differs := s.conflicts()

@@ -250,7 +250,7 @@ func TestConflictsByDefinition(t *testing.T) {
 				}
 			}
 		}
-		if got := torus.Conflicts(p); got.Conflicts != pairs || (got.Queens > 0) != (pairs > 0) ||
+		if got := conflicts(p); got.Conflicts != pairs || (got.Queens > 0) != (pairs > 0) ||
 			got.Largest > max(1, got.Queens) {
 			t.Errorf("%v: %+v, want %d conflicts", p, got, pairs)
 		}

@@ -177,7 +177,7 @@ func TestVerdictsAgree(t *testing.T) {
 		if want.None {
 			none++
 		}
-		for _, s := range Solvers() {
+		for _, s := range solvers {
 			if s.Program != "" || s.Name == "csp" {
 				continue
 			}
@@ -199,7 +199,7 @@ func TestSolverTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	for _, s := range Solvers() {
+	for _, s := range solvers {
 		if !strings.Contains(string(page), "| `"+s.Name+"` |") || !strings.Contains(string(page), s.Summary) {
 			t.Errorf("docs/models.md does not show solver %s", s.Name)
 		}

@@ -123,10 +123,6 @@ var solvers = []Solver{
 	},
 }
 
-// Solvers returns the table: those built in first, then by name. It is not to be
-// modified.
-func Solvers() []Solver { return solvers }
-
 // Names returns the names of the solvers, new.
 func Names() []string { return named.Names(solvers, solverName) }
 

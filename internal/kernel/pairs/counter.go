@@ -24,17 +24,6 @@ type Stats struct {
 	Narrowed uint64 // keys rewritten with 32 bits
 }
 
-// Add adds the figures of another count.
-func (s *Stats) Add(t Stats) {
-	s.Nodes += t.Nodes
-	s.Leaves += t.Leaves
-	s.Tests += t.Tests
-	s.Direct += t.Direct
-	s.Parted += t.Parted
-	s.Filtered += t.Filtered
-	s.Narrowed += t.Narrowed
-}
-
 // Counter counts disjoint pairs. It owns its scratch memory, which it keeps from
 // count to count, and is used by one goroutine at a time.
 type Counter struct {

@@ -36,7 +36,8 @@ type shown struct {
 	Count, Orbits     queens.Total
 	Families          [][]string // orbits, as paths of tiles; the first of each is its least
 	Largest           known.Value
-	SeamOrder, Search int // of the pictures below the board
+	SeamOrder, Search int            // of the pictures below the board
+	Records           []known.Record // of counting solutions, the last first
 }
 
 func view(context.Context, page.Query) (page.View, error) {
@@ -65,5 +66,10 @@ func view(context.Context, page.Query) (page.View, error) {
 		s.Families = append(s.Families, family)
 	}
 	s.Solutions = strings.Join(texts, " ")
+	for _, r := range known.Records() {
+		if r.Series == series.Name {
+			s.Records = slices.Insert(s.Records, 0, r)
+		}
+	}
 	return page.View{Command: fmt.Sprintf("queens list %d", order), Data: s}, nil
 }

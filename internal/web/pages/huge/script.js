@@ -85,7 +85,11 @@ async function start({ n: text, method, seed }) {
   $("status").textContent = `${grouped(n)} queens in ${duration(took)}; verified: no two attack each other.`;
   for (const name of ["rising", "falling"]) bars($(name), profile[name], name);
   $("density").tBodies[0].replaceChildren(...profile.density.map((/** @type {number[]} */ line) =>
-    element("tr", {}, ...line.map((x) => element("td", { class: x > 1.15 ? "more" : x < 0.85 ? "less" : "" }, x.toFixed(2))))));
+    element("tr", {}, ...line.map((x) => {
+      const cell = element("td", {}, x.toFixed(2));
+      cell.style.setProperty("--density", String(x));
+      return cell;
+    }))));
   if (method === "greedy") {
     $("repair").hidden = false;
     const g = profile.greedy;

@@ -78,19 +78,19 @@ func (h half) String() string {
 	return strings.Join(squares, ",")
 }
 
-// chapter is an entry of the list of chapters, with a picture for links to it.
-type chapter struct{ Name, Title, Picture string }
+// chapter is an entry of the list of chapters, with a picture for links to it, and the command that does the same.
+type chapter struct{ Name, Title, Picture, Command string }
 
 // chapters are the sections of the template.
 var chapters = []chapter{
-	{"puzzle", "The puzzle", "squares/8.png?queens=d5&layers=attacks,coordinates&size=512"},
-	{"backtracking", "Backtracking", "squares/8.png?queens=a8,b6,c4,d7&layers=free,coordinates&size=512"},
-	{"images", "Eight images", "figures/orbit/15863724.png"},
-	{"insertion", "From one family to another", "boards/25314.png?layers=coordinates&size=512"},
-	{"burnside", "Counting families", "boards/35281746.png?layers=coordinates&size=512"},
-	{"torus", "The torus", "boards/1357246.png?topology=modular&layers=coordinates&size=512"},
-	{"counting", "A board of 27", "plots/growth.png"},
-	{"white", "White squares only", "boards/15863724.png?layers=attacks,coordinates&size=512"},
+	{"puzzle", "The puzzle", "squares/8.png?queens=d5&layers=attacks,coordinates&size=512", "queens list 8"},
+	{"backtracking", "Backtracking", "squares/8.png?queens=a8,b6,c4,d7&layers=free,coordinates&size=512", "queens watch 8 --method wirth"},
+	{"images", "Eight images", "figures/orbit/15863724.png", "queens orbit 15863724"},
+	{"insertion", "From one family to another", "boards/25314.png?layers=coordinates&size=512", "queens apply 2413 inc 2.5 2.5"},
+	{"burnside", "Counting families", "boards/35281746.png?layers=coordinates&size=512", "queens table fundamental"},
+	{"torus", "The torus", "boards/1357246.png?topology=modular&layers=coordinates&size=512", "queens count 7 --topology modular"},
+	{"counting", "A board of 27", "plots/growth.png", "queens table solutions"},
+	{"white", "White squares only", "boards/15863724.png?layers=attacks,coordinates&size=512", "queens count 20"},
 }
 
 // names returns the chapters, each of which has an address: /tour/torus.
@@ -183,13 +183,13 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		}
 	}
 	v := page.View{
-		Command: "queens orbit " + s.First.String(), Exports: page.BoardExports(s.First.String(), "?layers=coordinates"),
+		Command: chapters[0].Command, Exports: page.BoardExports(s.First.String(), "?layers=coordinates"),
 		Preview: "/api/v1/figures/orbit/" + s.First.String() + ".png", Data: s,
 	}
 	name, err := q.Word("chapter", "", names(time.Time{})...)
 	for _, c := range chapters {
 		if c.Name == name {
-			v.Heading, v.Preview = "Tour: "+c.Title, "/api/v1/"+c.Picture
+			v.Heading, v.Preview, v.Command = "Tour: "+c.Title, "/api/v1/"+c.Picture, c.Command
 		}
 	}
 	return v, err

@@ -1,6 +1,6 @@
 // @ts-check
 // Each chapter has a function that makes its board live.
-import { call, duration, grouped, onKey, parsePerm, permText, say, stillness } from "/static/app.js";
+import { call, duration, grouped, onKey, parsePerm, permText, say, setCommand, stillness } from "/static/app.js";
 import { shape } from "/static/chart.js";
 import { attackingPairs, conflicts, crown, pairsText } from "/static/queens-board.js";
 import "/static/trace-player.js";
@@ -357,6 +357,7 @@ const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(
 const here = () => Math.max(0, sections.findLastIndex((section) => section.getBoundingClientRect().top < innerHeight / 2));
 function mark() {
   const now = here();
+  setCommand(links[now].dataset.command ?? "");
   links.forEach((link, i) => { if (i === now) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current"); });
   const list = /** @type {HTMLElement} */ (links[now].closest("ol"));
   list.scrollLeft = links[now].offsetLeft - (list.clientWidth - links[now].clientWidth) / 2;
