@@ -48,7 +48,7 @@ var table = [...]Option{
 	{Name: "kind", Kind: Word, Default: "regions", Text: "kind of puzzle"},
 	{Name: "layer", Kind: Words, Text: "what to show besides queens"},
 	{Name: "layout", Kind: Words, Text: "form of a .sam file"},
-	{Name: "limit", Short: "n", Kind: Number, Text: "stop after this number; 0 means no limit"},
+	{Name: "limit", Short: "n", Kind: Number, Text: "stop after this number"},
 	{Name: "list", Kind: Switch, Text: "print the objects"},
 	{
 		Name: "listen", Kind: Text, Value: "HOST:PORT", Default: "127.0.0.1:8020",

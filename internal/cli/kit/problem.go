@@ -35,11 +35,6 @@ func AddProblem(cmd *cobra.Command, f *ProblemFlags) {
 // FromFile reports whether --board is given, so that the order is not an argument.
 func (f ProblemFlags) FromFile() bool { return f.board != "" }
 
-// Plain reports whether there is nothing but a topology.
-func (f ProblemFlags) Plain() bool {
-	return len(f.given)+len(f.blocked)+len(f.excluded) == 0 && !f.FromFile()
-}
-
 // Topology returns the topology.
 func (f ProblemFlags) Topology() (queens.Topology, error) { return queens.ParseTopology(f.topology) }
 

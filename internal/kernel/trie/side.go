@@ -61,7 +61,7 @@ type side struct {
 	sets   []uint32 // of columns, by label of x
 	number []int32  // label of y, by set of columns
 	blocks int
-	usual  int      // placements of a list of y, about
+	usual  int // placements of a list of y, about
 
 	lists   *shelf.Shelf[uint32, *list] // by rows of y
 	groups  *shelf.Shelf[groupKey, *group]
