@@ -16,7 +16,7 @@ import (
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
-	Scheme  string `json:"engine"`  // scheme for all solutions of the regular board; empty or "auto": the fastest one
+	Scheme  string `json:"method"`  // scheme for all solutions of the regular board; empty or "auto": the fastest one
 	Memory  int64  `json:"memory"`  // bytes that a count by the join or parity classes may take; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too

@@ -13,7 +13,7 @@ import (
 // Tally is the outcome of one run: the sum over a plan, or over the part of it
 // that is done.
 type Tally struct {
-	Scheme      string       `json:"scheme"`
+	Scheme      string       `json:"method"`
 	Counts      string       `json:"counts"` // what the total counts
 	Plan        string       `json:"plan"`   // hash
 	Total       queens.Total `json:"total"`
