@@ -18,7 +18,7 @@ type journal struct {
 	Runs   []request `json:"runs"`
 }
 
-const journalSchema = "queens.serve/1"
+const journalSchema = "queens.serve/2"
 
 func readJournal(path string) ([]request, error) {
 	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
@@ -41,8 +41,8 @@ func readJournal(path string) ([]request, error) {
 			path, err)
 	}
 	if j.Schema != journalSchema {
-		return nil, fmt.Errorf("runs: %s has schema %q, want %q; a newer program wrote it", path, j.Schema,
-			journalSchema)
+		return nil, fmt.Errorf("runs: %s has schema %q, want %q: another version of the program wrote it; delete it to forget "+
+			"which counts were to continue; their results stay", path, j.Schema, journalSchema)
 	}
 	return j.Runs, nil
 }

@@ -47,7 +47,7 @@ func TestReadJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), journalFile)
 	for text, want := range map[string]string{
 		"": "", "\n": "", "{": "delete it to forget which counts were to continue",
-		`{"schema":"queens.serve/9"}`: "a newer program wrote it",
+		`{"schema":"queens.serve/9"}`: "another version of the program wrote it",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)

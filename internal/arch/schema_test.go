@@ -18,7 +18,7 @@ var schema = regexp.MustCompile(`queens\.[a-z-]+/[0-9]+`)
 // between processes, which docs/formats/ledger.md describes, and the files of a directory of tasks,
 // with what is said of them, which docs/machines.md describes.
 var others = []string{
-	"queens.serve/1", "queens.batch/1", "queens.batch-status/1",
+	"queens.serve/2", "queens.batch/1", "queens.batch-status/1",
 	"queens.batch-record/1", "queens.batch-verify/1",
 }
 

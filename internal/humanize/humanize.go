@@ -24,7 +24,7 @@ func Plural(k int, noun string) string {
 }
 
 // Duration returns d for people, with two or three significant digits:
-// "1.3 ms", "0.28 s", "27 s", "3 min 20 s", "7.4 h", "74 days", "12 years", "560,000 years",
+// "1.3 ms", "0.28 s", "27 s", "3 min 20 s", "7.4 h", "3.2 days", "74 days", "12 years", "560,000 years",
 // "1.2 million years".
 func Duration(d time.Duration) string { return Seconds(d.Seconds()) }
 
@@ -45,8 +45,12 @@ func Seconds(s float64) string {
 		return fmt.Sprintf("%d min %d s", whole/minute, whole%minute)
 	case s < 2*day:
 		return fmt.Sprintf("%.1f h", s/hour)
+	case s < 9.95*day:
+		return fmt.Sprintf("%.1f days", s/day)
 	case s < 2*year:
 		return fmt.Sprintf("%.0f days", s/day)
+	case s < 9.95*year:
+		return fmt.Sprintf("%.1f years", s/year)
 	case s < 9999.5*year:
 		return fmt.Sprintf("%.0f years", s/year)
 	case s < 999.5e3*year:
