@@ -41,7 +41,7 @@ func printed(seconds float64) string {
 
 // thousands writes commas into a number, and 1.23e+04 as 12300.
 func thousands(number string) string {
-	if x, err := strconv.ParseFloat(number, 64); err == nil && x >= 1000 {
+	if x, err := strconv.ParseFloat(number, 64); err == nil && (x >= 1000 || strings.Contains(number, "e+")) {
 		number = strconv.FormatFloat(x, 'f', 0, 64)
 	}
 	for at := strings.IndexByte(number+".", '.') - 3; at > 0; at -= 3 {
