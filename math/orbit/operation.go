@@ -67,10 +67,12 @@ func symmetryOperation(text string, s symmetry.Symmetry) Operation {
 // ParseOperations reads operations, each a name and its numbers, which count from
 // base: po1 to po8 and the names of the symmetries, inv, cmpl and rev, R1 to R4, D1 to D4, words
 // of the letters R, M and F, one operation each, "inc R C", "del R C", "mov R C R' C'" with half
-// numbers for gaps. Case does not matter.
+// numbers for gaps. Case does not matter, and brackets and commas may stand around the numbers, as
+// in Inc(7.5,0.5) of [zhang2011].
 //
 // Errors: queens.ErrFormat.
 func ParseOperations(words []string, base int) (list []Operation, err error) {
+	words = strings.FieldsFunc(strings.Join(words, " "), func(r rune) bool { return strings.ContainsRune(" \t\n(),", r) })
 	for len(words) > 0 {
 		name := strings.ToLower(words[0])
 		rest := words[1:]

@@ -10,7 +10,7 @@ import (
 )
 
 func TestParseOperations(t *testing.T) {
-	list, err := orbit.ParseOperations(strings.Fields("rev INC 0.5 9.5 mov 1 2 3.5 4.5 po2"), 1)
+	list, err := orbit.ParseOperations([]string{"Rev", "Inc(0.5,", "9.5)", "Mov(1,2,3.5,4.5)", "PO2"}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,7 @@ type watchOptions struct {
 	limit  uint64
 	steps  string
 	format string
+	output string
 	json   bool
 }
 
@@ -52,6 +53,9 @@ board behind it column by column (. for a column without a queen), and the step 
 words. --steps 100:120 prints those, 100: all from there on. --format ndjson prints
 an object for each, rows and columns counted from 1, null for none.
 
+-o writes a film of at most 240 steps: x.gif moves; x.html is a page with keys and
+pseudocode; x.svg, x.png and x.pdf have the boards side by side.
+
 The same seed gives the same steps. "queens explain" lists the algorithms that can be
 watched.
 
@@ -60,6 +64,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
   queens watch 6 --method topor
   queens watch 20 --method min-conflicts --seed 7 --speed 20
   queens watch 5 --steps 1:30 | cat
+  queens watch 6 --steps 1:60 -o film.html
   queens watch 8 --method exact-cover --format ndjson --steps 1:`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			tr, alg, err := o.open(args)
@@ -69,6 +74,14 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 			defer tr.Close()
 			if o.json {
 				o.format = "ndjson"
+			} else if err := kit.Ending(cmd, o.output, &o.format, nil); err != nil {
+				return err
+			}
+			if o.isFilm() {
+				return a.film(cmd.Context(), tr, alg, o)
+			}
+			if o.output != "" {
+				return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.output, strings.Join(filmFormats(), ", "))
 			}
 			if o.format == watchFormats[0] && o.steps == "" && kit.IsTerminal(a.Stdout) && kit.IsTerminal(a.Stdin) {
 				return a.play(cmd.Context(), tr, alg, o.speed)
@@ -83,7 +96,8 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 	kit.Flag(cmd, "param", &o.params)
 	kit.Flag(cmd, "limit", &o.limit)
 	kit.Flag(cmd, "steps", &o.steps)
-	kit.Flag(cmd, "format", &o.format, watchFormats...)
+	kit.Flag(cmd, "format", &o.format, append(watchFormats, filmFormats()...)...)
+	kit.Flag(cmd, "output", &o.output)
 	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }

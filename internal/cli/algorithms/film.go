@@ -1,0 +1,129 @@
+package algorithms
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"time"
+
+	"queens"
+	"queens/draw"
+	"queens/find/solver"
+	"queens/find/trace"
+	"queens/internal/cli/kit"
+)
+
+// The formats of a film besides those of pictures, which have the boards on one sheet.
+const (
+	filmGIF  = "gif"
+	filmHTML = "html"
+)
+
+// maxFilm is the most steps of a film.
+const maxFilm = 240
+
+// filmSize is the side of a board of a film, in pixels.
+const filmSize = 480
+
+// filmFormats returns every format of a film.
+func filmFormats() []string {
+	names := []string{filmGIF, filmHTML}
+	for _, f := range draw.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// isFilm reports whether the steps are written as pictures or as a page.
+func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats(), o.format) }
+
+//go:embed film.html
+var filmText string
+
+var filmPage = template.Must(template.New("film").Parse(filmText))
+
+// film writes the steps as moving pictures, as a page, or as boards on a sheet.
+func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, o watchOptions) error {
+	first, last, err := o.interval()
+	if err != nil {
+		return err
+	}
+	if last == 0 || last-first >= maxFilm {
+		return kit.Usagef("watch: --steps %s: a film has at most %d steps; say where it ends, as in %d:%d", o.steps, maxFilm, first, first+maxFilm-1)
+	}
+	var steps []trace.Description
+	var boards []*draw.Picture
+	topology := queens.Regular
+	for step, err := range tr.Steps(ctx, first-1) {
+		if err != nil {
+			return err
+		}
+		if step.Before.Events >= last {
+			break
+		}
+		topology = step.Before.Topology
+		d := step.Describe()
+		steps = append(steps, d)
+		if o.format == filmHTML {
+			continue
+		}
+		p, err := filmBoard(d, topology)
+		if err != nil {
+			return err
+		}
+		boards = append(boards, p)
+	}
+	if len(steps) == 0 {
+		end, _ := tr.Recorded()
+		return kit.Usagef("watch: --steps %s: there are only %d steps", o.steps, end.Events)
+	}
+	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
+	if o.output != "" {
+		return kit.ReplaceFile(o.output, write)
+	}
+	if kit.IsTerminal(a.Stdout) && o.format != filmHTML && o.format != "svg" {
+		return kit.Usagef("watch: a terminal cannot show %s; write to a file with -o film.%s", o.format, o.format)
+	}
+	return write(a.Stdout)
+}
+
+// filmBoard draws the board behind a step, with the step in words below it.
+func filmBoard(d trace.Description, t queens.Topology) (*draw.Picture, error) {
+	b := draw.Board{Order: len(d.Rows), Topology: t, Size: filmSize, Caption: fmt.Sprintf("%d: %s", d.Step, d.Text)}
+	for col, row := range d.Rows {
+		if row != nil {
+			b.Queens = append(b.Queens, queens.Square{Row: *row - 1, Col: col})
+		}
+	}
+	return b.Picture()
+}
+
+func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.Algorithm, steps []trace.Description, boards []*draw.Picture) error {
+	switch o.format {
+	case filmHTML:
+		return filmPage.Execute(w, map[string]any{
+			"Title": fmt.Sprintf("%s, order %d", alg.Title, len(steps[0].Rows)), "Order": len(steps[0].Rows),
+			"Steps": steps, "Pseudocode": alg.Pseudocode,
+		})
+	case filmGIF:
+		return draw.EncodeGIF(ctx, w, func(yield func(*draw.Picture, error) bool) {
+			for _, p := range boards {
+				if !yield(p, nil) {
+					return
+				}
+			}
+		}, time.Duration(float64(time.Second)/o.speed))
+	}
+	format, err := draw.FindFormat(o.format)
+	if err != nil {
+		return err
+	}
+	sheet, err := draw.Sheet(boards)
+	if err != nil {
+		return err
+	}
+	return format.Encode(w, sheet)
+}
