@@ -103,7 +103,7 @@ func TestRecordsAndCounts(t *testing.T) {
 	if fields := eval[int](b, `[...document.querySelectorAll("#start :is(input, select)")].filter((e) => e.checkVisibility()).length`); fields != 1 {
 		t.Errorf("%d fields before the first count", fields)
 	}
-	b.visit(url + "/numbers/counts?n=12&engine=families&workers=1")
+	b.visit(url + "/numbers/counts?n=12&method=families&workers=1")
 	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --method families --workers 1"`)
 	b.clean()
 }

@@ -36,7 +36,7 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	state, address := t.TempDir(), freeAddress(t)
 	s := serve(t, state, address)
 	b := newTab(t)
-	b.visit(s.url + "/numbers/counts?n=18&engine=families&kernel=scalar&workers=1")
+	b.visit(s.url + "/numbers/counts?n=18&method=families&kernel=scalar&workers=1")
 	b.click("#start button")
 	b.await(stateOf("n18-families") + ` === "counting" && document.querySelector('[data-run^="n18-families"] .run-progress').value > 0.02`)
 	b.picture("counts-running")

@@ -18,7 +18,7 @@ function show() {
   const values = Object.fromEntries(fields.map((name) => [name, $(name).value]));
   const words = ["queens", "count", values.order];
   for (const [name, ordinary] of Object.entries(usual)) {
-    if (values[name] !== ordinary) words.push(name === "engine" ? "--method" : `--${name}`, name === "memory" ? values[name] + "M" : values[name]);
+    if (values[name] !== ordinary) words.push(`--${name}`, name === "memory" ? values[name] + "M" : values[name]);
   }
   setCommand(words.join(" "));
   setAddress({ n: values.order, ...Object.fromEntries(Object.entries(usual).map(([name, ordinary]) => [name, values[name] === ordinary ? "" : values[name]])) });
