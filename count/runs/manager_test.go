@@ -47,9 +47,11 @@ func serve(t *testing.T, root string) served {
 	return s
 }
 
-// slow is a count of about a second that is kept.
+// slow is a count of two seconds of processor time and more that is kept, long one of a quarter of a
+// minute, which tests stop.
 var (
-	slow     = count.Question{Order: 16}
+	slow     = count.Question{Order: 17}
+	long     = count.Question{Order: 18}
 	slowly   = count.Options{Kernel: "scalar", Workers: 1, KeepAll: true, Scheme: "families"}
 	patience = 60 * time.Second
 )
@@ -238,7 +240,7 @@ func TestFinishedCountsStay(t *testing.T) {
 func TestPausedAndStoppedStayThat(t *testing.T) {
 	root := t.TempDir()
 	first := serve(t, root)
-	name := first.start(t, slow, slowly).Name
+	name := first.start(t, long, slowly).Name
 	first.await(t, name, someDone)
 	if _, err := first.Pause(t.Context(), name); err != nil {
 		t.Fatal(err)
@@ -272,7 +274,7 @@ func TestPausedAndStoppedStayThat(t *testing.T) {
 func TestStopFromOutside(t *testing.T) {
 	root := t.TempDir()
 	first := serve(t, root)
-	name := first.start(t, slow, slowly).Name
+	name := first.start(t, long, slowly).Name
 	first.await(t, name, someDone)
 	if err := count.RequestStop(ledger.Dir(root, name)); err != nil {
 		t.Fatal(err)
@@ -315,7 +317,7 @@ func TestCountOfAnotherProcess(t *testing.T) {
 		}
 	}
 	go func() {
-		_, err := count.Solve(t.Context(), slow, o)
+		_, err := count.Solve(t.Context(), long, o)
 		ended <- err
 	}()
 	name := <-names
