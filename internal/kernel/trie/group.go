@@ -171,10 +171,10 @@ type member struct {
 	length uint64 // placements, whatever their labels
 	starts []int  // of each leaf node in list
 
-	// list has, for each leaf node, chunks. A chunk is the number of its sets of first squares, a
-	// byte, and that of its tests, two bytes; the squares of each set, a byte each; and the tests,
-	// of four bytes. These are a set of the chunk, the last square, and eight times the counter,
-	// two bytes. A 0 ends the node.
+	// list has, for each leaf node, chunks. A chunk is the numbers of its sets of first squares and
+	// of its last squares, a byte each; the squares of each set, a byte each; and for each last
+	// square its number, that of its tests, a byte each, and the tests, of three bytes: a set of
+	// the chunk, and eight times the counter, two bytes. A 0 ends the node.
 	list []uint8
 }
 
@@ -218,7 +218,7 @@ func (g *group) newMember(key memberKey) *member {
 // Sizes of a list.
 const (
 	counterStep = 8 // between the numbers of counters
-	testBytes   = 4
+	testBytes   = 3
 )
 
 // leafBuilder lists the leaf placements of a member.
@@ -231,7 +231,8 @@ type leafBuilder struct {
 	squares [maxLeaf]uint8
 	sets    int // of the chunk
 	firsts  []uint8
-	tests   []uint8
+	tests   [32][]uint8 // by the column of the last square
+	noted   int         // tests
 }
 
 // place puts queens on the rows from a given one on.
@@ -245,18 +246,15 @@ func (b *leafBuilder) place(i int, key uint64, columns uint32) {
 		}
 		return
 	}
-	before := len(b.tests)
+	before := b.noted
 	if len(b.rows) == 0 {
-		b.note(allLanes, columns)
+		b.note(0, columns)
 	} else {
-		row := b.rows[i]
-		first := b.square(row, 0)
-		for free := free(b.x, row, columns, key); free != 0; free &= free - 1 {
-			column := bits.TrailingZeros32(free)
-			b.note(first+uint8(column), columns|1<<column)
+		for free := free(b.x, b.rows[i], columns, key); free != 0; free &= free - 1 {
+			b.note(bits.TrailingZeros32(free), columns|free&-free)
 		}
 	}
-	if len(b.tests) == before {
+	if b.noted == before {
 		return
 	}
 	b.firsts = append(b.firsts, b.squares[:max(0, len(b.rows)-1)]...)
@@ -266,7 +264,7 @@ func (b *leafBuilder) place(i int, key uint64, columns uint32) {
 }
 
 // note appends a test if the label of the columns is wanted.
-func (b *leafBuilder) note(last uint8, columns uint32) {
+func (b *leafBuilder) note(last int, columns uint32) {
 	label := b.label[columns]
 	if label < 0 {
 		return
@@ -275,14 +273,29 @@ func (b *leafBuilder) note(last uint8, columns uint32) {
 	if int(label) >= b.reach {
 		return
 	}
-	b.tests = binary.LittleEndian.AppendUint16(append(b.tests, uint8(b.sets), last), b.counter[columns])
+	b.noted++
+	b.tests[last] = binary.LittleEndian.AppendUint16(append(b.tests[last], uint8(b.sets)), b.counter[columns])
 }
 
 // endChunk appends the chunk.
 func (b *leafBuilder) endChunk() {
-	if b.sets > 0 {
-		b.list = binary.LittleEndian.AppendUint16(append(b.list, uint8(b.sets)), uint16(len(b.tests)/testBytes))
-		b.list = append(append(b.list, b.firsts...), b.tests...)
+	if b.sets == 0 {
+		return
 	}
-	b.sets, b.firsts, b.tests = 0, b.firsts[:0], b.tests[:0]
+	b.list = append(b.list, uint8(b.sets), 0)
+	squares := len(b.list) - 1
+	b.list = append(b.list, b.firsts...)
+	for column, tests := range b.tests {
+		if len(tests) == 0 {
+			continue
+		}
+		last := uint8(allLanes)
+		if len(b.rows) > 0 {
+			last = b.square(b.rows[len(b.rows)-1], column)
+		}
+		b.list = append(append(b.list, last, uint8(len(tests)/testBytes)), tests...)
+		b.tests[column] = tests[:0]
+		b.list[squares]++
+	}
+	b.sets, b.firsts = 0, b.firsts[:0]
 }

@@ -151,8 +151,8 @@ func testPortable(counters, masks []vector, form int, index *[2]vector, firsts i
 	f := forms[form]
 	vectors, wider := f.vectors(), f.wider()
 	for list[0] != 0 {
-		sets, number := int(list[0]), int(binary.LittleEndian.Uint16(list[1:]))
-		list = list[3:]
+		sets, squares := int(list[0]), int(list[1])
+		list = list[2:]
 		for set := range sets {
 			for v := range vectors {
 				x := masks[v*maskStride+allLanes]
@@ -166,28 +166,32 @@ func testPortable(counters, masks []vector, form int, index *[2]vector, firsts i
 			}
 			list = list[firsts:]
 		}
-		for range number {
-			var count vector
-			for v := range vectors {
-				x, y := &left[v*leftStride+int(list[0])], &masks[v*maskStride+int(list[1])]
-				var of vector
-				for w := range x {
-					of[w] = matrix.ByteCounts(x[w] & y[w])
+		for range squares {
+			last, number := int(list[0]), int(list[1])
+			list = list[2:]
+			for range number {
+				var count vector
+				for v := range vectors {
+					x, y := &left[v*leftStride+int(list[0])], &masks[v*maskStride+last]
+					var of vector
+					for w := range x {
+						of[w] = matrix.ByteCounts(x[w] & y[w])
+					}
+					if v >= f.bytes {
+						of = gather(&of, wider[v-f.bytes]/slotLanes, &index[v-f.bytes])
+					}
+					for w := range count {
+						count[w] += of[w]
+					}
 				}
-				if v >= f.bytes {
-					of = gather(&of, wider[v-f.bytes]/slotLanes, &index[v-f.bytes])
+				counter := &counters[binary.LittleEndian.Uint16(list[1:])/counterStep]
+				for w := range counter {
+					counter[w] = addBytes(counter[w], count[w])
 				}
-				for w := range count {
-					count[w] += of[w]
-				}
+				list = list[testBytes:]
 			}
-			counter := &counters[binary.LittleEndian.Uint16(list[2:])/counterStep]
-			for w := range counter {
-				counter[w] = addBytes(counter[w], count[w])
-			}
-			list = list[testBytes:]
+			tests += uint64(number)
 		}
-		tests += uint64(number)
 	}
 	return tests
 }

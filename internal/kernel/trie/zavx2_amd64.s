@@ -990,9 +990,8 @@ chunk:
 	MOVBLZX (BX), R8
 	TESTQ   R8, R8
 	JZ      end
-	MOVWLZX 1(BX), R9
-	ADDQ    R9, DI
-	ADDQ    $0x03, BX
+	MOVBLZX 1(BX), R9
+	ADDQ    $0x02, BX
 	MOVQ    SI, R10
 	CMPQ    DX, $0x02
 	JE      two
@@ -1003,7 +1002,7 @@ chunk:
 	VMOVDQU Y2, (R10)
 	VMOVDQU 16352(CX), Y2
 	VMOVDQU Y2, 32(R10)
-	JMP     tests
+	JMP     squares
 
 one:
 	MOVBLZX (BX), R11
@@ -1016,7 +1015,7 @@ one:
 	ADDQ    $0x40, R10
 	DECQ    R8
 	JNZ     one
-	JMP     tests
+	JMP     squares
 
 two:
 	MOVBLZX (BX), R11
@@ -1033,7 +1032,7 @@ two:
 	ADDQ    $0x40, R10
 	DECQ    R8
 	JNZ     two
-	JMP     tests
+	JMP     squares
 
 three:
 	MOVBLZX (BX), R11
@@ -1055,39 +1054,58 @@ three:
 	DECQ    R8
 	JNZ     three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
+	MOVBLZX (BX), R8
+	SHLL    $0x06, R8
+	MOVBLZX 1(BX), R10
+	ADDQ    R10, DI
+	ADDQ    $0x02, BX
+	VMOVDQU (CX)(R8*1), Y2
+	MOVQ    BX, R12
+	MOVQ    R10, R11
+
+test0:
+	MOVBLZX  (BX), R13
+	SHLL     $0x06, R13
+	MOVWLZX  1(BX), R14
+	VPAND    (SI)(R13*1), Y2, Y3
+	VPSRLW   $0x04, Y3, Y4
+	VPAND    Y1, Y3, Y3
+	VPAND    Y1, Y4, Y4
+	VPSHUFB  Y3, Y0, Y3
+	VPSHUFB  Y4, Y0, Y4
+	VPADDB   Y3, Y4, Y4
+	VPADDUSB (AX)(R14*8), Y4, Y4
+	VMOVDQU  Y4, (AX)(R14*8)
+	ADDQ     $0x03, BX
+	DECQ     R11
+	JNZ      test0
+	MOVQ     R12, BX
+	VMOVDQU  32(CX)(R8*1), Y2
+	MOVQ     R10, R11
+
+test1:
 	MOVBLZX  (BX), R8
 	SHLL     $0x06, R8
-	MOVBLZX  1(BX), R10
-	SHLL     $0x06, R10
-	MOVWLZX  2(BX), R11
-	VMOVDQU  (SI)(R8*1), Y2
-	VPAND    (CX)(R10*1), Y2, Y2
-	VPSRLW   $0x04, Y2, Y3
-	VPAND    Y1, Y2, Y2
+	MOVWLZX  1(BX), R10
+	VPAND    32(SI)(R8*1), Y2, Y3
+	VPSRLW   $0x04, Y3, Y4
 	VPAND    Y1, Y3, Y3
-	VPSHUFB  Y2, Y0, Y2
+	VPAND    Y1, Y4, Y4
 	VPSHUFB  Y3, Y0, Y3
-	VPADDB   Y2, Y3, Y3
-	VPADDUSB (AX)(R11*8), Y3, Y3
-	VMOVDQU  Y3, (AX)(R11*8)
-	VMOVDQU  32(SI)(R8*1), Y2
-	VPAND    32(CX)(R10*1), Y2, Y2
-	VPSRLW   $0x04, Y2, Y3
-	VPAND    Y1, Y2, Y2
-	VPAND    Y1, Y3, Y3
-	VPSHUFB  Y2, Y0, Y2
-	VPSHUFB  Y3, Y0, Y3
-	VPADDB   Y2, Y3, Y3
-	VPADDUSB 32(AX)(R11*8), Y3, Y3
-	VMOVDQU  Y3, 32(AX)(R11*8)
-	ADDQ     $0x04, BX
+	VPSHUFB  Y4, Y0, Y4
+	VPADDB   Y3, Y4, Y4
+	VPADDUSB 32(AX)(R10*8), Y4, Y4
+	VMOVDQU  Y4, 32(AX)(R10*8)
+	ADDQ     $0x03, BX
+	DECQ     R11
+	JNZ      test1
 	DECQ     R9
-	JNZ      test
+	JNZ      square
 	JMP      chunk
 
 end:
@@ -1180,9 +1198,8 @@ chunk:
 	MOVBLZX (BX), R8
 	TESTQ   R8, R8
 	JZ      end
-	MOVWLZX 1(BX), R9
-	ADDQ    R9, DI
-	ADDQ    $0x03, BX
+	MOVBLZX 1(BX), R9
+	ADDQ    $0x02, BX
 	MOVQ    SI, R10
 	CMPQ    DX, $0x02
 	JE      two
@@ -1197,7 +1214,7 @@ chunk:
 	VMOVDQU Y2, 4160(R10)
 	VMOVDQU 32800(CX), Y2
 	VMOVDQU Y2, 4192(R10)
-	JMP     tests
+	JMP     squares
 
 one:
 	MOVBLZX (BX), R11
@@ -1214,7 +1231,7 @@ one:
 	ADDQ    $0x40, R10
 	DECQ    R8
 	JNZ     one
-	JMP     tests
+	JMP     squares
 
 two:
 	MOVBLZX (BX), R11
@@ -1237,7 +1254,7 @@ two:
 	ADDQ    $0x40, R10
 	DECQ    R8
 	JNZ     two
-	JMP     tests
+	JMP     squares
 
 three:
 	MOVBLZX (BX), R11
@@ -1267,57 +1284,76 @@ three:
 	DECQ    R8
 	JNZ     three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
+	MOVBLZX (BX), R8
+	SHLL    $0x06, R8
+	MOVBLZX 1(BX), R10
+	ADDQ    R10, DI
+	ADDQ    $0x02, BX
+	VMOVDQU (CX)(R8*1), Y2
+	VMOVDQU 16448(CX)(R8*1), Y3
+	MOVQ    BX, R12
+	MOVQ    R10, R11
+
+test0:
+	MOVBLZX  (BX), R13
+	SHLL     $0x06, R13
+	MOVWLZX  1(BX), R14
+	VPAND    (SI)(R13*1), Y2, Y4
+	VPSRLW   $0x04, Y4, Y5
+	VPAND    Y1, Y4, Y4
+	VPAND    Y1, Y5, Y5
+	VPSHUFB  Y4, Y0, Y4
+	VPSHUFB  Y5, Y0, Y5
+	VPAND    4160(SI)(R13*1), Y3, Y6
+	VPSRLW   $0x04, Y6, Y7
+	VPAND    Y1, Y6, Y6
+	VPAND    Y1, Y7, Y7
+	VPSHUFB  Y6, Y0, Y6
+	VPSHUFB  Y7, Y0, Y7
+	VPADDB   Y4, Y5, Y5
+	VPADDB   Y6, Y7, Y7
+	VPADDB   Y7, Y5, Y5
+	VPADDUSB (AX)(R14*8), Y5, Y5
+	VMOVDQU  Y5, (AX)(R14*8)
+	ADDQ     $0x03, BX
+	DECQ     R11
+	JNZ      test0
+	MOVQ     R12, BX
+	VMOVDQU  32(CX)(R8*1), Y2
+	VMOVDQU  16480(CX)(R8*1), Y3
+	MOVQ     R10, R11
+
+test1:
 	MOVBLZX  (BX), R8
 	SHLL     $0x06, R8
-	MOVBLZX  1(BX), R10
-	SHLL     $0x06, R10
-	MOVWLZX  2(BX), R11
-	VMOVDQU  (SI)(R8*1), Y2
-	VPAND    (CX)(R10*1), Y2, Y2
-	VPSRLW   $0x04, Y2, Y3
-	VPAND    Y1, Y2, Y2
-	VPAND    Y1, Y3, Y3
-	VPSHUFB  Y2, Y0, Y2
-	VPSHUFB  Y3, Y0, Y3
-	VMOVDQU  4160(SI)(R8*1), Y4
-	VPAND    16448(CX)(R10*1), Y4, Y4
+	MOVWLZX  1(BX), R10
+	VPAND    32(SI)(R8*1), Y2, Y4
 	VPSRLW   $0x04, Y4, Y5
 	VPAND    Y1, Y4, Y4
 	VPAND    Y1, Y5, Y5
 	VPSHUFB  Y4, Y0, Y4
 	VPSHUFB  Y5, Y0, Y5
-	VPADDB   Y2, Y3, Y3
+	VPAND    4192(SI)(R8*1), Y3, Y6
+	VPSRLW   $0x04, Y6, Y7
+	VPAND    Y1, Y6, Y6
+	VPAND    Y1, Y7, Y7
+	VPSHUFB  Y6, Y0, Y6
+	VPSHUFB  Y7, Y0, Y7
 	VPADDB   Y4, Y5, Y5
-	VPADDB   Y5, Y3, Y3
-	VPADDUSB (AX)(R11*8), Y3, Y3
-	VMOVDQU  Y3, (AX)(R11*8)
-	VMOVDQU  32(SI)(R8*1), Y2
-	VPAND    32(CX)(R10*1), Y2, Y2
-	VPSRLW   $0x04, Y2, Y3
-	VPAND    Y1, Y2, Y2
-	VPAND    Y1, Y3, Y3
-	VPSHUFB  Y2, Y0, Y2
-	VPSHUFB  Y3, Y0, Y3
-	VMOVDQU  4192(SI)(R8*1), Y4
-	VPAND    16480(CX)(R10*1), Y4, Y4
-	VPSRLW   $0x04, Y4, Y5
-	VPAND    Y1, Y4, Y4
-	VPAND    Y1, Y5, Y5
-	VPSHUFB  Y4, Y0, Y4
-	VPSHUFB  Y5, Y0, Y5
-	VPADDB   Y2, Y3, Y3
-	VPADDB   Y4, Y5, Y5
-	VPADDB   Y5, Y3, Y3
-	VPADDUSB 32(AX)(R11*8), Y3, Y3
-	VMOVDQU  Y3, 32(AX)(R11*8)
-	ADDQ     $0x04, BX
+	VPADDB   Y6, Y7, Y7
+	VPADDB   Y7, Y5, Y5
+	VPADDUSB 32(AX)(R10*8), Y5, Y5
+	VMOVDQU  Y5, 32(AX)(R10*8)
+	ADDQ     $0x03, BX
+	DECQ     R11
+	JNZ      test1
 	DECQ     R9
-	JNZ      test
+	JNZ      square
 	JMP      chunk
 
 end:
@@ -1410,9 +1446,8 @@ chunk:
 	MOVBLZX (BX), R8
 	TESTQ   R8, R8
 	JZ      end
-	MOVWLZX 1(BX), R9
-	ADDQ    R9, DI
-	ADDQ    $0x03, BX
+	MOVBLZX 1(BX), R9
+	ADDQ    $0x02, BX
 	MOVQ    SI, R10
 	CMPQ    DX, $0x02
 	JE      two
@@ -1431,7 +1466,7 @@ chunk:
 	VMOVDQU Y2, 8320(R10)
 	VMOVDQU 49248(CX), Y2
 	VMOVDQU Y2, 8352(R10)
-	JMP     tests
+	JMP     squares
 
 one:
 	MOVBLZX (BX), R11
@@ -1452,7 +1487,7 @@ one:
 	ADDQ    $0x40, R10
 	DECQ    R8
 	JNZ     one
-	JMP     tests
+	JMP     squares
 
 two:
 	MOVBLZX (BX), R11
@@ -1481,7 +1516,7 @@ two:
 	ADDQ    $0x40, R10
 	DECQ    R8
 	JNZ     two
-	JMP     tests
+	JMP     squares
 
 three:
 	MOVBLZX (BX), R11
@@ -1519,75 +1554,94 @@ three:
 	DECQ    R8
 	JNZ     three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
+	MOVBLZX (BX), R8
+	SHLL    $0x06, R8
+	MOVBLZX 1(BX), R10
+	ADDQ    R10, DI
+	ADDQ    $0x02, BX
+	VMOVDQU (CX)(R8*1), Y2
+	VMOVDQU 16448(CX)(R8*1), Y3
+	VMOVDQU 32896(CX)(R8*1), Y4
+	MOVQ    BX, R12
+	MOVQ    R10, R11
+
+test0:
+	MOVBLZX  (BX), R13
+	SHLL     $0x06, R13
+	MOVWLZX  1(BX), R14
+	VPAND    (SI)(R13*1), Y2, Y5
+	VPSRLW   $0x04, Y5, Y6
+	VPAND    Y1, Y5, Y5
+	VPAND    Y1, Y6, Y6
+	VPSHUFB  Y5, Y0, Y5
+	VPSHUFB  Y6, Y0, Y6
+	VPAND    4160(SI)(R13*1), Y3, Y7
+	VPSRLW   $0x04, Y7, Y8
+	VPAND    Y1, Y7, Y7
+	VPAND    Y1, Y8, Y8
+	VPSHUFB  Y7, Y0, Y7
+	VPSHUFB  Y8, Y0, Y8
+	VPAND    8320(SI)(R13*1), Y4, Y9
+	VPSRLW   $0x04, Y9, Y10
+	VPAND    Y1, Y9, Y9
+	VPAND    Y1, Y10, Y10
+	VPSHUFB  Y9, Y0, Y9
+	VPSHUFB  Y10, Y0, Y10
+	VPADDB   Y5, Y6, Y6
+	VPADDB   Y7, Y8, Y8
+	VPADDB   Y9, Y10, Y10
+	VPADDB   Y8, Y6, Y6
+	VPADDB   Y6, Y10, Y10
+	VPADDUSB (AX)(R14*8), Y10, Y10
+	VMOVDQU  Y10, (AX)(R14*8)
+	ADDQ     $0x03, BX
+	DECQ     R11
+	JNZ      test0
+	MOVQ     R12, BX
+	VMOVDQU  32(CX)(R8*1), Y2
+	VMOVDQU  16480(CX)(R8*1), Y3
+	VMOVDQU  32928(CX)(R8*1), Y4
+	MOVQ     R10, R11
+
+test1:
 	MOVBLZX  (BX), R8
 	SHLL     $0x06, R8
-	MOVBLZX  1(BX), R10
-	SHLL     $0x06, R10
-	MOVWLZX  2(BX), R11
-	VMOVDQU  (SI)(R8*1), Y2
-	VPAND    (CX)(R10*1), Y2, Y2
-	VPSRLW   $0x04, Y2, Y3
-	VPAND    Y1, Y2, Y2
-	VPAND    Y1, Y3, Y3
-	VPSHUFB  Y2, Y0, Y2
-	VPSHUFB  Y3, Y0, Y3
-	VMOVDQU  4160(SI)(R8*1), Y4
-	VPAND    16448(CX)(R10*1), Y4, Y4
-	VPSRLW   $0x04, Y4, Y5
-	VPAND    Y1, Y4, Y4
+	MOVWLZX  1(BX), R10
+	VPAND    32(SI)(R8*1), Y2, Y5
+	VPSRLW   $0x04, Y5, Y6
 	VPAND    Y1, Y5, Y5
-	VPSHUFB  Y4, Y0, Y4
-	VPSHUFB  Y5, Y0, Y5
-	VMOVDQU  8320(SI)(R8*1), Y6
-	VPAND    32896(CX)(R10*1), Y6, Y6
-	VPSRLW   $0x04, Y6, Y7
 	VPAND    Y1, Y6, Y6
-	VPAND    Y1, Y7, Y7
-	VPSHUFB  Y6, Y0, Y6
-	VPSHUFB  Y7, Y0, Y7
-	VPADDB   Y2, Y3, Y3
-	VPADDB   Y4, Y5, Y5
-	VPADDB   Y6, Y7, Y7
-	VPADDB   Y5, Y3, Y3
-	VPADDB   Y3, Y7, Y7
-	VPADDUSB (AX)(R11*8), Y7, Y7
-	VMOVDQU  Y7, (AX)(R11*8)
-	VMOVDQU  32(SI)(R8*1), Y2
-	VPAND    32(CX)(R10*1), Y2, Y2
-	VPSRLW   $0x04, Y2, Y3
-	VPAND    Y1, Y2, Y2
-	VPAND    Y1, Y3, Y3
-	VPSHUFB  Y2, Y0, Y2
-	VPSHUFB  Y3, Y0, Y3
-	VMOVDQU  4192(SI)(R8*1), Y4
-	VPAND    16480(CX)(R10*1), Y4, Y4
-	VPSRLW   $0x04, Y4, Y5
-	VPAND    Y1, Y4, Y4
-	VPAND    Y1, Y5, Y5
-	VPSHUFB  Y4, Y0, Y4
 	VPSHUFB  Y5, Y0, Y5
-	VMOVDQU  8352(SI)(R8*1), Y6
-	VPAND    32928(CX)(R10*1), Y6, Y6
-	VPSRLW   $0x04, Y6, Y7
-	VPAND    Y1, Y6, Y6
-	VPAND    Y1, Y7, Y7
 	VPSHUFB  Y6, Y0, Y6
+	VPAND    4192(SI)(R8*1), Y3, Y7
+	VPSRLW   $0x04, Y7, Y8
+	VPAND    Y1, Y7, Y7
+	VPAND    Y1, Y8, Y8
 	VPSHUFB  Y7, Y0, Y7
-	VPADDB   Y2, Y3, Y3
-	VPADDB   Y4, Y5, Y5
-	VPADDB   Y6, Y7, Y7
-	VPADDB   Y5, Y3, Y3
-	VPADDB   Y3, Y7, Y7
-	VPADDUSB 32(AX)(R11*8), Y7, Y7
-	VMOVDQU  Y7, 32(AX)(R11*8)
-	ADDQ     $0x04, BX
+	VPSHUFB  Y8, Y0, Y8
+	VPAND    8352(SI)(R8*1), Y4, Y9
+	VPSRLW   $0x04, Y9, Y10
+	VPAND    Y1, Y9, Y9
+	VPAND    Y1, Y10, Y10
+	VPSHUFB  Y9, Y0, Y9
+	VPSHUFB  Y10, Y0, Y10
+	VPADDB   Y5, Y6, Y6
+	VPADDB   Y7, Y8, Y8
+	VPADDB   Y9, Y10, Y10
+	VPADDB   Y8, Y6, Y6
+	VPADDB   Y6, Y10, Y10
+	VPADDUSB 32(AX)(R10*8), Y10, Y10
+	VMOVDQU  Y10, 32(AX)(R10*8)
+	ADDQ     $0x03, BX
+	DECQ     R11
+	JNZ      test1
 	DECQ     R9
-	JNZ      test
+	JNZ      square
 	JMP      chunk
 
 end:
@@ -1680,9 +1734,8 @@ chunk:
 	MOVBLZX (BX), R8
 	TESTQ   R8, R8
 	JZ      end
-	MOVWLZX 1(BX), R9
-	ADDQ    R9, DI
-	ADDQ    $0x03, BX
+	MOVBLZX 1(BX), R9
+	ADDQ    $0x02, BX
 	MOVQ    SI, R10
 	CMPQ    DX, $0x02
 	JE      two
@@ -1705,7 +1758,7 @@ chunk:
 	VMOVDQU Y2, 12480(R10)
 	VMOVDQU 65696(CX), Y2
 	VMOVDQU Y2, 12512(R10)
-	JMP     tests
+	JMP     squares
 
 one:
 	MOVBLZX (BX), R11
@@ -1730,7 +1783,7 @@ one:
 	ADDQ    $0x40, R10
 	DECQ    R8
 	JNZ     one
-	JMP     tests
+	JMP     squares
 
 two:
 	MOVBLZX (BX), R11
@@ -1765,7 +1818,7 @@ two:
 	ADDQ    $0x40, R10
 	DECQ    R8
 	JNZ     two
-	JMP     tests
+	JMP     squares
 
 three:
 	MOVBLZX (BX), R11
@@ -1811,93 +1864,112 @@ three:
 	DECQ    R8
 	JNZ     three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
+	MOVBLZX (BX), R8
+	SHLL    $0x06, R8
+	MOVBLZX 1(BX), R10
+	ADDQ    R10, DI
+	ADDQ    $0x02, BX
+	VMOVDQU (CX)(R8*1), Y2
+	VMOVDQU 16448(CX)(R8*1), Y3
+	VMOVDQU 32896(CX)(R8*1), Y4
+	VMOVDQU 49344(CX)(R8*1), Y5
+	MOVQ    BX, R12
+	MOVQ    R10, R11
+
+test0:
+	MOVBLZX  (BX), R13
+	SHLL     $0x06, R13
+	MOVWLZX  1(BX), R14
+	VPAND    (SI)(R13*1), Y2, Y6
+	VPSRLW   $0x04, Y6, Y7
+	VPAND    Y1, Y6, Y6
+	VPAND    Y1, Y7, Y7
+	VPSHUFB  Y6, Y0, Y6
+	VPSHUFB  Y7, Y0, Y7
+	VPAND    4160(SI)(R13*1), Y3, Y8
+	VPSRLW   $0x04, Y8, Y9
+	VPAND    Y1, Y8, Y8
+	VPAND    Y1, Y9, Y9
+	VPSHUFB  Y8, Y0, Y8
+	VPSHUFB  Y9, Y0, Y9
+	VPAND    8320(SI)(R13*1), Y4, Y10
+	VPSRLW   $0x04, Y10, Y11
+	VPAND    Y1, Y10, Y10
+	VPAND    Y1, Y11, Y11
+	VPSHUFB  Y10, Y0, Y10
+	VPSHUFB  Y11, Y0, Y11
+	VPAND    12480(SI)(R13*1), Y5, Y12
+	VPSRLW   $0x04, Y12, Y13
+	VPAND    Y1, Y12, Y12
+	VPAND    Y1, Y13, Y13
+	VPSHUFB  Y12, Y0, Y12
+	VPSHUFB  Y13, Y0, Y13
+	VPADDB   Y6, Y7, Y7
+	VPADDB   Y8, Y9, Y9
+	VPADDB   Y10, Y11, Y11
+	VPADDB   Y12, Y13, Y13
+	VPADDB   Y9, Y7, Y7
+	VPADDB   Y13, Y11, Y11
+	VPADDB   Y11, Y7, Y7
+	VPADDUSB (AX)(R14*8), Y7, Y7
+	VMOVDQU  Y7, (AX)(R14*8)
+	ADDQ     $0x03, BX
+	DECQ     R11
+	JNZ      test0
+	MOVQ     R12, BX
+	VMOVDQU  32(CX)(R8*1), Y2
+	VMOVDQU  16480(CX)(R8*1), Y3
+	VMOVDQU  32928(CX)(R8*1), Y4
+	VMOVDQU  49376(CX)(R8*1), Y5
+	MOVQ     R10, R11
+
+test1:
 	MOVBLZX  (BX), R8
 	SHLL     $0x06, R8
-	MOVBLZX  1(BX), R10
-	SHLL     $0x06, R10
-	MOVWLZX  2(BX), R11
-	VMOVDQU  (SI)(R8*1), Y2
-	VPAND    (CX)(R10*1), Y2, Y2
-	VPSRLW   $0x04, Y2, Y3
-	VPAND    Y1, Y2, Y2
-	VPAND    Y1, Y3, Y3
-	VPSHUFB  Y2, Y0, Y2
-	VPSHUFB  Y3, Y0, Y3
-	VMOVDQU  4160(SI)(R8*1), Y4
-	VPAND    16448(CX)(R10*1), Y4, Y4
-	VPSRLW   $0x04, Y4, Y5
-	VPAND    Y1, Y4, Y4
-	VPAND    Y1, Y5, Y5
-	VPSHUFB  Y4, Y0, Y4
-	VPSHUFB  Y5, Y0, Y5
-	VMOVDQU  8320(SI)(R8*1), Y6
-	VPAND    32896(CX)(R10*1), Y6, Y6
+	MOVWLZX  1(BX), R10
+	VPAND    32(SI)(R8*1), Y2, Y6
 	VPSRLW   $0x04, Y6, Y7
 	VPAND    Y1, Y6, Y6
 	VPAND    Y1, Y7, Y7
 	VPSHUFB  Y6, Y0, Y6
 	VPSHUFB  Y7, Y0, Y7
-	VMOVDQU  12480(SI)(R8*1), Y8
-	VPAND    49344(CX)(R10*1), Y8, Y8
+	VPAND    4192(SI)(R8*1), Y3, Y8
 	VPSRLW   $0x04, Y8, Y9
 	VPAND    Y1, Y8, Y8
 	VPAND    Y1, Y9, Y9
 	VPSHUFB  Y8, Y0, Y8
 	VPSHUFB  Y9, Y0, Y9
-	VPADDB   Y2, Y3, Y3
-	VPADDB   Y4, Y5, Y5
+	VPAND    8352(SI)(R8*1), Y4, Y10
+	VPSRLW   $0x04, Y10, Y11
+	VPAND    Y1, Y10, Y10
+	VPAND    Y1, Y11, Y11
+	VPSHUFB  Y10, Y0, Y10
+	VPSHUFB  Y11, Y0, Y11
+	VPAND    12512(SI)(R8*1), Y5, Y12
+	VPSRLW   $0x04, Y12, Y13
+	VPAND    Y1, Y12, Y12
+	VPAND    Y1, Y13, Y13
+	VPSHUFB  Y12, Y0, Y12
+	VPSHUFB  Y13, Y0, Y13
 	VPADDB   Y6, Y7, Y7
 	VPADDB   Y8, Y9, Y9
-	VPADDB   Y5, Y3, Y3
+	VPADDB   Y10, Y11, Y11
+	VPADDB   Y12, Y13, Y13
 	VPADDB   Y9, Y7, Y7
-	VPADDB   Y7, Y3, Y3
-	VPADDUSB (AX)(R11*8), Y3, Y3
-	VMOVDQU  Y3, (AX)(R11*8)
-	VMOVDQU  32(SI)(R8*1), Y2
-	VPAND    32(CX)(R10*1), Y2, Y2
-	VPSRLW   $0x04, Y2, Y3
-	VPAND    Y1, Y2, Y2
-	VPAND    Y1, Y3, Y3
-	VPSHUFB  Y2, Y0, Y2
-	VPSHUFB  Y3, Y0, Y3
-	VMOVDQU  4192(SI)(R8*1), Y4
-	VPAND    16480(CX)(R10*1), Y4, Y4
-	VPSRLW   $0x04, Y4, Y5
-	VPAND    Y1, Y4, Y4
-	VPAND    Y1, Y5, Y5
-	VPSHUFB  Y4, Y0, Y4
-	VPSHUFB  Y5, Y0, Y5
-	VMOVDQU  8352(SI)(R8*1), Y6
-	VPAND    32928(CX)(R10*1), Y6, Y6
-	VPSRLW   $0x04, Y6, Y7
-	VPAND    Y1, Y6, Y6
-	VPAND    Y1, Y7, Y7
-	VPSHUFB  Y6, Y0, Y6
-	VPSHUFB  Y7, Y0, Y7
-	VMOVDQU  12512(SI)(R8*1), Y8
-	VPAND    49376(CX)(R10*1), Y8, Y8
-	VPSRLW   $0x04, Y8, Y9
-	VPAND    Y1, Y8, Y8
-	VPAND    Y1, Y9, Y9
-	VPSHUFB  Y8, Y0, Y8
-	VPSHUFB  Y9, Y0, Y9
-	VPADDB   Y2, Y3, Y3
-	VPADDB   Y4, Y5, Y5
-	VPADDB   Y6, Y7, Y7
-	VPADDB   Y8, Y9, Y9
-	VPADDB   Y5, Y3, Y3
-	VPADDB   Y9, Y7, Y7
-	VPADDB   Y7, Y3, Y3
-	VPADDUSB 32(AX)(R11*8), Y3, Y3
-	VMOVDQU  Y3, 32(AX)(R11*8)
-	ADDQ     $0x04, BX
+	VPADDB   Y13, Y11, Y11
+	VPADDB   Y11, Y7, Y7
+	VPADDUSB 32(AX)(R10*8), Y7, Y7
+	VMOVDQU  Y7, 32(AX)(R10*8)
+	ADDQ     $0x03, BX
+	DECQ     R11
+	JNZ      test1
 	DECQ     R9
-	JNZ      test
+	JNZ      square
 	JMP      chunk
 
 end:

@@ -581,9 +581,8 @@ chunk:
 	MOVBLZX   (BX), R8
 	TESTQ     R8, R8
 	JZ        end
-	MOVWLZX   1(BX), R9
-	ADDQ      R9, DI
-	ADDQ      $0x03, BX
+	MOVBLZX   1(BX), R9
+	ADDQ      $0x02, BX
 	MOVQ      SI, R10
 	CMPQ      DX, $0x02
 	JE        two
@@ -592,7 +591,7 @@ chunk:
 	JNZ       one
 	VMOVDQU64 16320(CX), Z0
 	VMOVDQU64 Z0, (R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (BX), R11
@@ -603,7 +602,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      R8
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (BX), R11
@@ -617,7 +616,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      R8
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (BX), R11
@@ -635,24 +634,32 @@ three:
 	DECQ      R8
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (BX), R8
 	SHLL      $0x06, R8
 	MOVBLZX   1(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x02, BX
+	VMOVDQU64 (CX)(R8*1), Z0
+	MOVQ      R10, R8
+
+test0:
+	MOVBLZX   (BX), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(BX), R11
-	VMOVDQU64 (SI)(R8*1), Z0
-	VPANDQ    (CX)(R10*1), Z0, Z0
-	VPOPCNTB  Z0, Z0
-	VPADDUSB  (AX)(R11*8), Z0, Z0
-	VMOVDQU64 Z0, (AX)(R11*8)
-	ADDQ      $0x04, BX
+	MOVWLZX   1(BX), R11
+	VPANDQ    (SI)(R10*1), Z0, Z1
+	VPOPCNTB  Z1, Z1
+	VPADDUSB  (AX)(R11*8), Z1, Z1
+	VMOVDQU64 Z1, (AX)(R11*8)
+	ADDQ      $0x03, BX
+	DECQ      R8
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -675,9 +682,8 @@ chunk:
 	MOVBLZX   (BX), R8
 	TESTQ     R8, R8
 	JZ        end
-	MOVWLZX   1(BX), R9
-	ADDQ      R9, DI
-	ADDQ      $0x03, BX
+	MOVBLZX   1(BX), R9
+	ADDQ      $0x02, BX
 	MOVQ      SI, R10
 	CMPQ      DX, $0x02
 	JE        two
@@ -688,7 +694,7 @@ chunk:
 	VMOVDQU64 Z0, (R10)
 	VMOVDQU64 32768(CX), Z0
 	VMOVDQU64 Z0, 4160(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (BX), R11
@@ -701,7 +707,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      R8
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (BX), R11
@@ -718,7 +724,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      R8
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (BX), R11
@@ -740,28 +746,36 @@ three:
 	DECQ      R8
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (BX), R8
 	SHLL      $0x06, R8
 	MOVBLZX   1(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x02, BX
+	VMOVDQU64 (CX)(R8*1), Z0
+	VMOVDQU64 16448(CX)(R8*1), Z1
+	MOVQ      R10, R8
+
+test0:
+	MOVBLZX   (BX), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(BX), R11
-	VMOVDQU64 (SI)(R8*1), Z0
-	VPANDQ    (CX)(R10*1), Z0, Z0
-	VPOPCNTB  Z0, Z0
-	VMOVDQU64 4160(SI)(R8*1), Z1
-	VPANDQ    16448(CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VPADDB    Z1, Z0, Z0
-	VPADDUSB  (AX)(R11*8), Z0, Z0
-	VMOVDQU64 Z0, (AX)(R11*8)
-	ADDQ      $0x04, BX
+	MOVWLZX   1(BX), R11
+	VPANDQ    (SI)(R10*1), Z0, Z2
+	VPOPCNTB  Z2, Z2
+	VPANDQ    4160(SI)(R10*1), Z1, Z3
+	VPOPCNTB  Z3, Z3
+	VPADDB    Z3, Z2, Z2
+	VPADDUSB  (AX)(R11*8), Z2, Z2
+	VMOVDQU64 Z2, (AX)(R11*8)
+	ADDQ      $0x03, BX
+	DECQ      R8
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -784,9 +798,8 @@ chunk:
 	MOVBLZX   (BX), R8
 	TESTQ     R8, R8
 	JZ        end
-	MOVWLZX   1(BX), R9
-	ADDQ      R9, DI
-	ADDQ      $0x03, BX
+	MOVBLZX   1(BX), R9
+	ADDQ      $0x02, BX
 	MOVQ      SI, R10
 	CMPQ      DX, $0x02
 	JE        two
@@ -799,7 +812,7 @@ chunk:
 	VMOVDQU64 Z0, 4160(R10)
 	VMOVDQU64 49216(CX), Z0
 	VMOVDQU64 Z0, 8320(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (BX), R11
@@ -814,7 +827,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      R8
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (BX), R11
@@ -834,7 +847,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      R8
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (BX), R11
@@ -860,32 +873,40 @@ three:
 	DECQ      R8
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (BX), R8
 	SHLL      $0x06, R8
 	MOVBLZX   1(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x02, BX
+	VMOVDQU64 (CX)(R8*1), Z0
+	VMOVDQU64 16448(CX)(R8*1), Z1
+	VMOVDQU64 32896(CX)(R8*1), Z2
+	MOVQ      R10, R8
+
+test0:
+	MOVBLZX   (BX), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(BX), R11
-	VMOVDQU64 (SI)(R8*1), Z0
-	VPANDQ    (CX)(R10*1), Z0, Z0
-	VPOPCNTB  Z0, Z0
-	VMOVDQU64 4160(SI)(R8*1), Z1
-	VPANDQ    16448(CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 8320(SI)(R8*1), Z2
-	VPANDQ    32896(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VPADDB    Z1, Z0, Z0
-	VPADDB    Z0, Z2, Z2
-	VPADDUSB  (AX)(R11*8), Z2, Z2
-	VMOVDQU64 Z2, (AX)(R11*8)
-	ADDQ      $0x04, BX
+	MOVWLZX   1(BX), R11
+	VPANDQ    (SI)(R10*1), Z0, Z3
+	VPOPCNTB  Z3, Z3
+	VPANDQ    4160(SI)(R10*1), Z1, Z4
+	VPOPCNTB  Z4, Z4
+	VPANDQ    8320(SI)(R10*1), Z2, Z5
+	VPOPCNTB  Z5, Z5
+	VPADDB    Z4, Z3, Z3
+	VPADDB    Z3, Z5, Z5
+	VPADDUSB  (AX)(R11*8), Z5, Z5
+	VMOVDQU64 Z5, (AX)(R11*8)
+	ADDQ      $0x03, BX
+	DECQ      R8
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -908,9 +929,8 @@ chunk:
 	MOVBLZX   (BX), R8
 	TESTQ     R8, R8
 	JZ        end
-	MOVWLZX   1(BX), R9
-	ADDQ      R9, DI
-	ADDQ      $0x03, BX
+	MOVBLZX   1(BX), R9
+	ADDQ      $0x02, BX
 	MOVQ      SI, R10
 	CMPQ      DX, $0x02
 	JE        two
@@ -925,7 +945,7 @@ chunk:
 	VMOVDQU64 Z0, 8320(R10)
 	VMOVDQU64 65664(CX), Z0
 	VMOVDQU64 Z0, 12480(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (BX), R11
@@ -942,7 +962,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      R8
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (BX), R11
@@ -965,7 +985,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      R8
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (BX), R11
@@ -995,36 +1015,44 @@ three:
 	DECQ      R8
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (BX), R8
 	SHLL      $0x06, R8
 	MOVBLZX   1(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x02, BX
+	VMOVDQU64 (CX)(R8*1), Z0
+	VMOVDQU64 16448(CX)(R8*1), Z1
+	VMOVDQU64 32896(CX)(R8*1), Z2
+	VMOVDQU64 49344(CX)(R8*1), Z3
+	MOVQ      R10, R8
+
+test0:
+	MOVBLZX   (BX), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(BX), R11
-	VMOVDQU64 (SI)(R8*1), Z0
-	VPANDQ    (CX)(R10*1), Z0, Z0
-	VPOPCNTB  Z0, Z0
-	VMOVDQU64 4160(SI)(R8*1), Z1
-	VPANDQ    16448(CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 8320(SI)(R8*1), Z2
-	VPANDQ    32896(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 12480(SI)(R8*1), Z3
-	VPANDQ    49344(CX)(R10*1), Z3, Z3
-	VPOPCNTB  Z3, Z3
-	VPADDB    Z1, Z0, Z0
-	VPADDB    Z3, Z2, Z2
-	VPADDB    Z2, Z0, Z0
-	VPADDUSB  (AX)(R11*8), Z0, Z0
-	VMOVDQU64 Z0, (AX)(R11*8)
-	ADDQ      $0x04, BX
+	MOVWLZX   1(BX), R11
+	VPANDQ    (SI)(R10*1), Z0, Z4
+	VPOPCNTB  Z4, Z4
+	VPANDQ    4160(SI)(R10*1), Z1, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    8320(SI)(R10*1), Z2, Z6
+	VPOPCNTB  Z6, Z6
+	VPANDQ    12480(SI)(R10*1), Z3, Z7
+	VPOPCNTB  Z7, Z7
+	VPADDB    Z5, Z4, Z4
+	VPADDB    Z7, Z6, Z6
+	VPADDB    Z6, Z4, Z4
+	VPADDUSB  (AX)(R11*8), Z4, Z4
+	VMOVDQU64 Z4, (AX)(R11*8)
+	ADDQ      $0x03, BX
+	DECQ      R8
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -1048,9 +1076,8 @@ chunk:
 	MOVBLZX   (SI), DX
 	TESTQ     DX, DX
 	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
+	MOVBLZX   1(SI), R9
+	ADDQ      $0x02, SI
 	MOVQ      DI, R10
 	CMPQ      BX, $0x02
 	JE        two
@@ -1061,7 +1088,7 @@ chunk:
 	VMOVDQU64 Z1, (R10)
 	VMOVDQU64 32768(CX), Z1
 	VMOVDQU64 Z1, 4160(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (SI), R11
@@ -1074,7 +1101,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (SI), R11
@@ -1091,7 +1118,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (SI), R11
@@ -1113,29 +1140,37 @@ three:
 	DECQ      DX
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (SI), DX
 	SHLL      $0x06, DX
 	MOVBLZX   1(SI), R10
+	ADDQ      R10, R8
+	ADDQ      $0x02, SI
+	VMOVDQU64 (CX)(DX*1), Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (SI), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTW  Z2, Z2
-	VPERMB    Z2, Z0, Z2
-	VPADDB    Z2, Z1, Z1
-	VPADDUSB  (AX)(R11*8), Z1, Z1
-	VMOVDQU64 Z1, (AX)(R11*8)
-	ADDQ      $0x04, SI
+	MOVWLZX   1(SI), R11
+	VPANDQ    (DI)(R10*1), Z1, Z3
+	VPOPCNTB  Z3, Z3
+	VPANDQ    4160(DI)(R10*1), Z2, Z4
+	VPOPCNTW  Z4, Z4
+	VPERMB    Z4, Z0, Z4
+	VPADDB    Z4, Z3, Z3
+	VPADDUSB  (AX)(R11*8), Z3, Z3
+	VMOVDQU64 Z3, (AX)(R11*8)
+	ADDQ      $0x03, SI
+	DECQ      DX
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -1159,9 +1194,8 @@ chunk:
 	MOVBLZX   (SI), DX
 	TESTQ     DX, DX
 	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
+	MOVBLZX   1(SI), R9
+	ADDQ      $0x02, SI
 	MOVQ      DI, R10
 	CMPQ      BX, $0x02
 	JE        two
@@ -1172,7 +1206,7 @@ chunk:
 	VMOVDQU64 Z1, (R10)
 	VMOVDQU64 32768(CX), Z1
 	VMOVDQU64 Z1, 4160(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (SI), R11
@@ -1185,7 +1219,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (SI), R11
@@ -1202,7 +1236,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (SI), R11
@@ -1224,29 +1258,37 @@ three:
 	DECQ      DX
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (SI), DX
 	SHLL      $0x06, DX
 	MOVBLZX   1(SI), R10
+	ADDQ      R10, R8
+	ADDQ      $0x02, SI
+	VMOVDQU64 (CX)(DX*1), Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (SI), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTD  Z2, Z2
-	VPERMB    Z2, Z0, Z2
-	VPADDB    Z2, Z1, Z1
-	VPADDUSB  (AX)(R11*8), Z1, Z1
-	VMOVDQU64 Z1, (AX)(R11*8)
-	ADDQ      $0x04, SI
+	MOVWLZX   1(SI), R11
+	VPANDQ    (DI)(R10*1), Z1, Z3
+	VPOPCNTB  Z3, Z3
+	VPANDQ    4160(DI)(R10*1), Z2, Z4
+	VPOPCNTD  Z4, Z4
+	VPERMB    Z4, Z0, Z4
+	VPADDB    Z4, Z3, Z3
+	VPADDUSB  (AX)(R11*8), Z3, Z3
+	VMOVDQU64 Z3, (AX)(R11*8)
+	ADDQ      $0x03, SI
+	DECQ      DX
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -1270,9 +1312,8 @@ chunk:
 	MOVBLZX   (SI), DX
 	TESTQ     DX, DX
 	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
+	MOVBLZX   1(SI), R9
+	ADDQ      $0x02, SI
 	MOVQ      DI, R10
 	CMPQ      BX, $0x02
 	JE        two
@@ -1285,7 +1326,7 @@ chunk:
 	VMOVDQU64 Z1, 4160(R10)
 	VMOVDQU64 49216(CX), Z1
 	VMOVDQU64 Z1, 8320(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (SI), R11
@@ -1300,7 +1341,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (SI), R11
@@ -1320,7 +1361,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (SI), R11
@@ -1346,33 +1387,41 @@ three:
 	DECQ      DX
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (SI), DX
 	SHLL      $0x06, DX
 	MOVBLZX   1(SI), R10
+	ADDQ      R10, R8
+	ADDQ      $0x02, SI
+	VMOVDQU64 (CX)(DX*1), Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VMOVDQU64 32896(CX)(DX*1), Z3
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (SI), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 8320(DI)(DX*1), Z3
-	VPANDQ    32896(CX)(R10*1), Z3, Z3
-	VPOPCNTW  Z3, Z3
-	VPERMB    Z3, Z0, Z3
-	VPADDB    Z2, Z1, Z1
-	VPADDB    Z1, Z3, Z3
-	VPADDUSB  (AX)(R11*8), Z3, Z3
-	VMOVDQU64 Z3, (AX)(R11*8)
-	ADDQ      $0x04, SI
+	MOVWLZX   1(SI), R11
+	VPANDQ    (DI)(R10*1), Z1, Z4
+	VPOPCNTB  Z4, Z4
+	VPANDQ    4160(DI)(R10*1), Z2, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    8320(DI)(R10*1), Z3, Z6
+	VPOPCNTW  Z6, Z6
+	VPERMB    Z6, Z0, Z6
+	VPADDB    Z5, Z4, Z4
+	VPADDB    Z4, Z6, Z6
+	VPADDUSB  (AX)(R11*8), Z6, Z6
+	VMOVDQU64 Z6, (AX)(R11*8)
+	ADDQ      $0x03, SI
+	DECQ      DX
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -1396,9 +1445,8 @@ chunk:
 	MOVBLZX   (SI), DX
 	TESTQ     DX, DX
 	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
+	MOVBLZX   1(SI), R9
+	ADDQ      $0x02, SI
 	MOVQ      DI, R10
 	CMPQ      BX, $0x02
 	JE        two
@@ -1411,7 +1459,7 @@ chunk:
 	VMOVDQU64 Z1, 4160(R10)
 	VMOVDQU64 49216(CX), Z1
 	VMOVDQU64 Z1, 8320(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (SI), R11
@@ -1426,7 +1474,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (SI), R11
@@ -1446,7 +1494,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (SI), R11
@@ -1472,33 +1520,41 @@ three:
 	DECQ      DX
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (SI), DX
 	SHLL      $0x06, DX
 	MOVBLZX   1(SI), R10
+	ADDQ      R10, R8
+	ADDQ      $0x02, SI
+	VMOVDQU64 (CX)(DX*1), Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VMOVDQU64 32896(CX)(DX*1), Z3
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (SI), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 8320(DI)(DX*1), Z3
-	VPANDQ    32896(CX)(R10*1), Z3, Z3
-	VPOPCNTD  Z3, Z3
-	VPERMB    Z3, Z0, Z3
-	VPADDB    Z2, Z1, Z1
-	VPADDB    Z1, Z3, Z3
-	VPADDUSB  (AX)(R11*8), Z3, Z3
-	VMOVDQU64 Z3, (AX)(R11*8)
-	ADDQ      $0x04, SI
+	MOVWLZX   1(SI), R11
+	VPANDQ    (DI)(R10*1), Z1, Z4
+	VPOPCNTB  Z4, Z4
+	VPANDQ    4160(DI)(R10*1), Z2, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    8320(DI)(R10*1), Z3, Z6
+	VPOPCNTD  Z6, Z6
+	VPERMB    Z6, Z0, Z6
+	VPADDB    Z5, Z4, Z4
+	VPADDB    Z4, Z6, Z6
+	VPADDUSB  (AX)(R11*8), Z6, Z6
+	VMOVDQU64 Z6, (AX)(R11*8)
+	ADDQ      $0x03, SI
+	DECQ      DX
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -1523,9 +1579,8 @@ chunk:
 	MOVBLZX   (SI), DX
 	TESTQ     DX, DX
 	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
+	MOVBLZX   1(SI), R9
+	ADDQ      $0x02, SI
 	MOVQ      DI, R10
 	CMPQ      BX, $0x02
 	JE        two
@@ -1538,7 +1593,7 @@ chunk:
 	VMOVDQU64 Z2, 4160(R10)
 	VMOVDQU64 49216(CX), Z2
 	VMOVDQU64 Z2, 8320(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (SI), R11
@@ -1553,7 +1608,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (SI), R11
@@ -1573,7 +1628,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (SI), R11
@@ -1599,34 +1654,42 @@ three:
 	DECQ      DX
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (SI), DX
 	SHLL      $0x06, DX
 	MOVBLZX   1(SI), R10
+	ADDQ      R10, R8
+	ADDQ      $0x02, SI
+	VMOVDQU64 (CX)(DX*1), Z2
+	VMOVDQU64 16448(CX)(DX*1), Z3
+	VMOVDQU64 32896(CX)(DX*1), Z4
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (SI), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z2
-	VPANDQ    (CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 4160(DI)(DX*1), Z3
-	VPANDQ    16448(CX)(R10*1), Z3, Z3
-	VPOPCNTW  Z3, Z3
-	VPERMB    Z3, Z0, Z3
-	VMOVDQU64 8320(DI)(DX*1), Z4
-	VPANDQ    32896(CX)(R10*1), Z4, Z4
-	VPOPCNTD  Z4, Z4
-	VPERMB    Z4, Z1, Z4
-	VPADDB    Z3, Z2, Z2
-	VPADDB    Z2, Z4, Z4
-	VPADDUSB  (AX)(R11*8), Z4, Z4
-	VMOVDQU64 Z4, (AX)(R11*8)
-	ADDQ      $0x04, SI
+	MOVWLZX   1(SI), R11
+	VPANDQ    (DI)(R10*1), Z2, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    4160(DI)(R10*1), Z3, Z6
+	VPOPCNTW  Z6, Z6
+	VPERMB    Z6, Z0, Z6
+	VPANDQ    8320(DI)(R10*1), Z4, Z7
+	VPOPCNTD  Z7, Z7
+	VPERMB    Z7, Z1, Z7
+	VPADDB    Z6, Z5, Z5
+	VPADDB    Z5, Z7, Z7
+	VPADDUSB  (AX)(R11*8), Z7, Z7
+	VMOVDQU64 Z7, (AX)(R11*8)
+	ADDQ      $0x03, SI
+	DECQ      DX
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -1650,9 +1713,8 @@ chunk:
 	MOVBLZX   (SI), DX
 	TESTQ     DX, DX
 	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
+	MOVBLZX   1(SI), R9
+	ADDQ      $0x02, SI
 	MOVQ      DI, R10
 	CMPQ      BX, $0x02
 	JE        two
@@ -1667,7 +1729,7 @@ chunk:
 	VMOVDQU64 Z1, 8320(R10)
 	VMOVDQU64 65664(CX), Z1
 	VMOVDQU64 Z1, 12480(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (SI), R11
@@ -1684,7 +1746,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (SI), R11
@@ -1707,7 +1769,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (SI), R11
@@ -1737,37 +1799,45 @@ three:
 	DECQ      DX
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (SI), DX
 	SHLL      $0x06, DX
 	MOVBLZX   1(SI), R10
+	ADDQ      R10, R8
+	ADDQ      $0x02, SI
+	VMOVDQU64 (CX)(DX*1), Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VMOVDQU64 32896(CX)(DX*1), Z3
+	VMOVDQU64 49344(CX)(DX*1), Z4
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (SI), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 8320(DI)(DX*1), Z3
-	VPANDQ    32896(CX)(R10*1), Z3, Z3
-	VPOPCNTB  Z3, Z3
-	VMOVDQU64 12480(DI)(DX*1), Z4
-	VPANDQ    49344(CX)(R10*1), Z4, Z4
-	VPOPCNTW  Z4, Z4
-	VPERMB    Z4, Z0, Z4
-	VPADDB    Z2, Z1, Z1
-	VPADDB    Z4, Z3, Z3
-	VPADDB    Z3, Z1, Z1
-	VPADDUSB  (AX)(R11*8), Z1, Z1
-	VMOVDQU64 Z1, (AX)(R11*8)
-	ADDQ      $0x04, SI
+	MOVWLZX   1(SI), R11
+	VPANDQ    (DI)(R10*1), Z1, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    4160(DI)(R10*1), Z2, Z6
+	VPOPCNTB  Z6, Z6
+	VPANDQ    8320(DI)(R10*1), Z3, Z7
+	VPOPCNTB  Z7, Z7
+	VPANDQ    12480(DI)(R10*1), Z4, Z8
+	VPOPCNTW  Z8, Z8
+	VPERMB    Z8, Z0, Z8
+	VPADDB    Z6, Z5, Z5
+	VPADDB    Z8, Z7, Z7
+	VPADDB    Z7, Z5, Z5
+	VPADDUSB  (AX)(R11*8), Z5, Z5
+	VMOVDQU64 Z5, (AX)(R11*8)
+	ADDQ      $0x03, SI
+	DECQ      DX
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -1791,9 +1861,8 @@ chunk:
 	MOVBLZX   (SI), DX
 	TESTQ     DX, DX
 	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
+	MOVBLZX   1(SI), R9
+	ADDQ      $0x02, SI
 	MOVQ      DI, R10
 	CMPQ      BX, $0x02
 	JE        two
@@ -1808,7 +1877,7 @@ chunk:
 	VMOVDQU64 Z1, 8320(R10)
 	VMOVDQU64 65664(CX), Z1
 	VMOVDQU64 Z1, 12480(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (SI), R11
@@ -1825,7 +1894,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (SI), R11
@@ -1848,7 +1917,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (SI), R11
@@ -1878,37 +1947,45 @@ three:
 	DECQ      DX
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (SI), DX
 	SHLL      $0x06, DX
 	MOVBLZX   1(SI), R10
+	ADDQ      R10, R8
+	ADDQ      $0x02, SI
+	VMOVDQU64 (CX)(DX*1), Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VMOVDQU64 32896(CX)(DX*1), Z3
+	VMOVDQU64 49344(CX)(DX*1), Z4
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (SI), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 8320(DI)(DX*1), Z3
-	VPANDQ    32896(CX)(R10*1), Z3, Z3
-	VPOPCNTB  Z3, Z3
-	VMOVDQU64 12480(DI)(DX*1), Z4
-	VPANDQ    49344(CX)(R10*1), Z4, Z4
-	VPOPCNTD  Z4, Z4
-	VPERMB    Z4, Z0, Z4
-	VPADDB    Z2, Z1, Z1
-	VPADDB    Z4, Z3, Z3
-	VPADDB    Z3, Z1, Z1
-	VPADDUSB  (AX)(R11*8), Z1, Z1
-	VMOVDQU64 Z1, (AX)(R11*8)
-	ADDQ      $0x04, SI
+	MOVWLZX   1(SI), R11
+	VPANDQ    (DI)(R10*1), Z1, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    4160(DI)(R10*1), Z2, Z6
+	VPOPCNTB  Z6, Z6
+	VPANDQ    8320(DI)(R10*1), Z3, Z7
+	VPOPCNTB  Z7, Z7
+	VPANDQ    12480(DI)(R10*1), Z4, Z8
+	VPOPCNTD  Z8, Z8
+	VPERMB    Z8, Z0, Z8
+	VPADDB    Z6, Z5, Z5
+	VPADDB    Z8, Z7, Z7
+	VPADDB    Z7, Z5, Z5
+	VPADDUSB  (AX)(R11*8), Z5, Z5
+	VMOVDQU64 Z5, (AX)(R11*8)
+	ADDQ      $0x03, SI
+	DECQ      DX
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -1933,9 +2010,8 @@ chunk:
 	MOVBLZX   (SI), DX
 	TESTQ     DX, DX
 	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
+	MOVBLZX   1(SI), R9
+	ADDQ      $0x02, SI
 	MOVQ      DI, R10
 	CMPQ      BX, $0x02
 	JE        two
@@ -1950,7 +2026,7 @@ chunk:
 	VMOVDQU64 Z2, 8320(R10)
 	VMOVDQU64 65664(CX), Z2
 	VMOVDQU64 Z2, 12480(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (SI), R11
@@ -1967,7 +2043,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (SI), R11
@@ -1990,7 +2066,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (SI), R11
@@ -2020,38 +2096,46 @@ three:
 	DECQ      DX
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (SI), DX
 	SHLL      $0x06, DX
 	MOVBLZX   1(SI), R10
+	ADDQ      R10, R8
+	ADDQ      $0x02, SI
+	VMOVDQU64 (CX)(DX*1), Z2
+	VMOVDQU64 16448(CX)(DX*1), Z3
+	VMOVDQU64 32896(CX)(DX*1), Z4
+	VMOVDQU64 49344(CX)(DX*1), Z5
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (SI), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z2
-	VPANDQ    (CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 4160(DI)(DX*1), Z3
-	VPANDQ    16448(CX)(R10*1), Z3, Z3
-	VPOPCNTB  Z3, Z3
-	VMOVDQU64 8320(DI)(DX*1), Z4
-	VPANDQ    32896(CX)(R10*1), Z4, Z4
-	VPOPCNTW  Z4, Z4
-	VPERMB    Z4, Z0, Z4
-	VMOVDQU64 12480(DI)(DX*1), Z5
-	VPANDQ    49344(CX)(R10*1), Z5, Z5
-	VPOPCNTD  Z5, Z5
-	VPERMB    Z5, Z1, Z5
-	VPADDB    Z3, Z2, Z2
-	VPADDB    Z5, Z4, Z4
-	VPADDB    Z4, Z2, Z2
-	VPADDUSB  (AX)(R11*8), Z2, Z2
-	VMOVDQU64 Z2, (AX)(R11*8)
-	ADDQ      $0x04, SI
+	MOVWLZX   1(SI), R11
+	VPANDQ    (DI)(R10*1), Z2, Z6
+	VPOPCNTB  Z6, Z6
+	VPANDQ    4160(DI)(R10*1), Z3, Z7
+	VPOPCNTB  Z7, Z7
+	VPANDQ    8320(DI)(R10*1), Z4, Z8
+	VPOPCNTW  Z8, Z8
+	VPERMB    Z8, Z0, Z8
+	VPANDQ    12480(DI)(R10*1), Z5, Z9
+	VPOPCNTD  Z9, Z9
+	VPERMB    Z9, Z1, Z9
+	VPADDB    Z7, Z6, Z6
+	VPADDB    Z9, Z8, Z8
+	VPADDB    Z8, Z6, Z6
+	VPADDUSB  (AX)(R11*8), Z6, Z6
+	VMOVDQU64 Z6, (AX)(R11*8)
+	ADDQ      $0x03, SI
+	DECQ      DX
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:
@@ -2076,9 +2160,8 @@ chunk:
 	MOVBLZX   (SI), DX
 	TESTQ     DX, DX
 	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
+	MOVBLZX   1(SI), R9
+	ADDQ      $0x02, SI
 	MOVQ      DI, R10
 	CMPQ      BX, $0x02
 	JE        two
@@ -2095,7 +2178,7 @@ chunk:
 	VMOVDQU64 Z2, 12480(R10)
 	VMOVDQU64 82112(CX), Z2
 	VMOVDQU64 Z2, 16640(R10)
-	JMP       tests
+	JMP       squares
 
 one:
 	MOVBLZX   (SI), R11
@@ -2114,7 +2197,7 @@ one:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       one
-	JMP       tests
+	JMP       squares
 
 two:
 	MOVBLZX   (SI), R11
@@ -2140,7 +2223,7 @@ two:
 	ADDQ      $0x40, R10
 	DECQ      DX
 	JNZ       two
-	JMP       tests
+	JMP       squares
 
 three:
 	MOVBLZX   (SI), R11
@@ -2174,42 +2257,50 @@ three:
 	DECQ      DX
 	JNZ       three
 
-tests:
+squares:
 	TESTQ R9, R9
 	JZ    chunk
 
-test:
+square:
 	MOVBLZX   (SI), DX
 	SHLL      $0x06, DX
 	MOVBLZX   1(SI), R10
+	ADDQ      R10, R8
+	ADDQ      $0x02, SI
+	VMOVDQU64 (CX)(DX*1), Z2
+	VMOVDQU64 16448(CX)(DX*1), Z3
+	VMOVDQU64 32896(CX)(DX*1), Z4
+	VMOVDQU64 49344(CX)(DX*1), Z5
+	VMOVDQU64 65792(CX)(DX*1), Z6
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (SI), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z2
-	VPANDQ    (CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 4160(DI)(DX*1), Z3
-	VPANDQ    16448(CX)(R10*1), Z3, Z3
-	VPOPCNTB  Z3, Z3
-	VMOVDQU64 8320(DI)(DX*1), Z4
-	VPANDQ    32896(CX)(R10*1), Z4, Z4
-	VPOPCNTB  Z4, Z4
-	VMOVDQU64 12480(DI)(DX*1), Z5
-	VPANDQ    49344(CX)(R10*1), Z5, Z5
-	VPOPCNTW  Z5, Z5
-	VPERMB    Z5, Z0, Z5
-	VMOVDQU64 16640(DI)(DX*1), Z6
-	VPANDQ    65792(CX)(R10*1), Z6, Z6
-	VPOPCNTD  Z6, Z6
-	VPERMB    Z6, Z1, Z6
-	VPADDB    Z3, Z2, Z2
-	VPADDB    Z5, Z4, Z4
-	VPADDB    Z2, Z6, Z6
-	VPADDB    Z6, Z4, Z4
-	VPADDUSB  (AX)(R11*8), Z4, Z4
-	VMOVDQU64 Z4, (AX)(R11*8)
-	ADDQ      $0x04, SI
+	MOVWLZX   1(SI), R11
+	VPANDQ    (DI)(R10*1), Z2, Z7
+	VPOPCNTB  Z7, Z7
+	VPANDQ    4160(DI)(R10*1), Z3, Z8
+	VPOPCNTB  Z8, Z8
+	VPANDQ    8320(DI)(R10*1), Z4, Z9
+	VPOPCNTB  Z9, Z9
+	VPANDQ    12480(DI)(R10*1), Z5, Z10
+	VPOPCNTW  Z10, Z10
+	VPERMB    Z10, Z0, Z10
+	VPANDQ    16640(DI)(R10*1), Z6, Z11
+	VPOPCNTD  Z11, Z11
+	VPERMB    Z11, Z1, Z11
+	VPADDB    Z8, Z7, Z7
+	VPADDB    Z10, Z9, Z9
+	VPADDB    Z7, Z11, Z11
+	VPADDB    Z11, Z9, Z9
+	VPADDUSB  (AX)(R11*8), Z9, Z9
+	VMOVDQU64 Z9, (AX)(R11*8)
+	ADDQ      $0x03, SI
+	DECQ      DX
+	JNZ       test0
 	DECQ      R9
-	JNZ       test
+	JNZ       square
 	JMP       chunk
 
 end:

@@ -34,7 +34,7 @@ const (
 	maskStride   = 257
 	allLanes     = 255
 	leftStride   = 65
-	testBytes    = 4
+	testBytes    = 3
 	counterBytes = 8 // of a vector, for one step of the number of a counter
 )
 
@@ -367,13 +367,12 @@ func test(number int, f form, w width, set string) {
 	}
 
 	Label("chunk")
-	sets, rest, to := GP64(), GP64(), GP64()
+	sets, squares, to := GP64(), GP64(), GP64()
 	MOVBLZX(Mem{Base: list}, sets.As32())
 	TESTQ(sets, sets)
 	JZ(LabelRef("end"))
-	MOVWLZX(Mem{Base: list, Disp: 1}, rest.As32())
-	ADDQ(rest, tests)
-	ADDQ(U8(3), list)
+	MOVBLZX(Mem{Base: list, Disp: 1}, squares.As32())
+	ADDQ(U8(2), list)
 	MOVQ(left, to)
 	CMPQ(firsts, U8(2))
 	JE(LabelRef("two"))
@@ -382,7 +381,7 @@ func test(number int, f form, w width, set string) {
 	JNZ(LabelRef("one"))
 	// Without first squares there is one set.
 	lanes(to, func(v, p int) Mem { return part(Mem{Base: masks, Disp: allLanes * vectorBytes}, maskStride, v, p) }, nil)
-	JMP(LabelRef("tests"))
+	JMP(LabelRef("squares"))
 	for i, name := range []string{"one", "two", "three"} {
 		Label(name)
 		var squares []GPVirtual
@@ -395,22 +394,37 @@ func test(number int, f form, w width, set string) {
 		DECQ(sets)
 		JNZ(LabelRef(name))
 		if i < 2 {
-			JMP(LabelRef("tests"))
+			JMP(LabelRef("squares"))
 		}
 	}
 
-	Label("tests")
-	TESTQ(rest, rest)
+	Label("squares")
+	TESTQ(squares, squares)
 	JZ(LabelRef("chunk"))
-	Label("test")
-	chosen, square, counterAt := load(0), load(1), GP64()
-	MOVWLZX(Mem{Base: list, Disp: 2}, counterAt.As32())
+	Label("square")
+	last, n, rest := load(0), GP64(), GP64()
+	MOVBLZX(Mem{Base: list, Disp: 1}, n.As32())
+	ADDQ(n, tests)
+	ADDQ(U8(2), list)
+	again := GP64()
 	for p := range parts {
+		var kept []VecVirtual // masks of the last square
+		for v := range vectors {
+			x := w.register()
+			w.move(mask(last, v, p), x)
+			kept = append(kept, x)
+		}
+		if p < parts-1 {
+			MOVQ(list, again)
+		}
+		MOVQ(n, rest)
+		Label(fmt.Sprint("test", p))
+		chosen, counterAt := load(0), GP64()
+		MOVWLZX(Mem{Base: list, Disp: 1}, counterAt.As32())
 		var sum []VecVirtual
 		for v := range vectors {
 			x := w.register()
-			w.move(part(Mem{Base: left, Index: chosen, Scale: 1}, leftStride, v, p), x)
-			w.and(mask(square, v, p), x, x)
+			w.and(part(Mem{Base: left, Index: chosen, Scale: 1}, leftStride, v, p), kept[v], x)
 			switch {
 			case w == half:
 				sum = append(sum, counter.Count(x))
@@ -432,10 +446,15 @@ func test(number int, f form, w width, set string) {
 		at := Mem{Base: counters, Index: counterAt, Scale: counterBytes, Disp: p * int(w)}
 		VPADDUSB(at, sum[0], sum[0])
 		w.move(sum[0], at)
+		ADDQ(U8(testBytes), list)
+		DECQ(rest)
+		JNZ(LabelRef(fmt.Sprint("test", p)))
+		if p < parts-1 {
+			MOVQ(again, list)
+		}
 	}
-	ADDQ(U8(testBytes), list)
-	DECQ(rest)
-	JNZ(LabelRef("test"))
+	DECQ(squares)
+	JNZ(LabelRef("square"))
 	JMP(LabelRef("chunk"))
 	Label("end")
 	Store(tests, ReturnIndex(0))
