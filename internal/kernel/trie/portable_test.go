@@ -145,7 +145,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 			index[i][label/8] ^= uint64(1^at) << (label % 8 * 8)
 		}
 	}
-	got, firsts := make([]vector, 50), random.IntN(maxLeaf)
+	got := make([]vector, 50)
 	for i := range got {
 		for w := range got[i] {
 			got[i][w] = random.Uint64()
@@ -154,30 +154,23 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 	want, tests := slices.Clone(got), uint64(0)
 	var list []uint8
 	for range random.IntN(4) {
-		sets, lasts := 1+random.IntN(maxSets), random.IntN(6)
-		if firsts == 0 {
-			sets = 1
-		}
-		list = append(list, uint8(sets), uint8(lasts))
-		squares := make([][]int, sets)
-		for set := range squares {
-			for range firsts {
-				square := random.IntN(allLanes + 1)
-				squares[set] = append(squares[set], square)
-				list = append(list, uint8(square))
-			}
+		firsts, lasts := make([][]uint8, 1+random.IntN(maxFirsts)), random.IntN(6)
+		list = append(list, uint8(len(firsts)), uint8(lasts))
+		for i := range firsts {
+			firsts[i] = []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))}
+			list = append(list, firsts[i]...)
 		}
 		for range lasts {
-			last, number := random.IntN(allLanes+1), 1+random.IntN(10)
-			list = append(list, uint8(last), uint8(number))
+			last, number := []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))}, 1+random.IntN(10)
+			list = append(append(list, last...), uint8(number))
 			for range number {
-				set, counter := random.IntN(sets), random.IntN(len(got))
-				list = append(list, uint8(set), uint8(8*counter), uint8(8*counter>>8))
+				first, counter := random.IntN(len(firsts)), random.IntN(len(got))
+				list = append(list, uint8(first), uint8(8*counter), uint8(8*counter>>8))
 				tests++
 				lanes := func(v, byteNo int) int {
 					lanes := uint8(255)
-					for _, s := range append(slices.Clone(squares[set]), last) {
-						lanes &= masks[v*maskStride+s].at(byteNo)
+					for _, s := range slices.Concat(firsts[first], last) {
+						lanes &= masks[v*maskStride+int(s)].at(byteNo)
 					}
 					return bits.OnesCount8(lanes)
 				}
@@ -199,8 +192,8 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 		}
 	}
 	left := new([maxVectors * leftStride]vector)
-	if n := k.test(got, masks, number, &index, firsts, append(list, 0), left); n != tests || !slices.Equal(got, want) {
-		t.Fatalf("test of %d first squares, vectors %+v: %d tests, counters %x, want %d, %x", firsts, f, n, got, tests, want)
+	if n := k.test(got, masks, number, &index, append(list, 0), left); n != tests || !slices.Equal(got, want) {
+		t.Fatalf("test, vectors %+v: %d tests, counters %x, want %d, %x", f, n, got, tests, want)
 	}
 }
 
