@@ -99,7 +99,6 @@ var table = [...]Option{
 	{Name: "theme", Kind: Word, Text: "colours of pictures"},
 	{Name: "time", Kind: Time, Text: "least time of a measurement; shorter ones are repeated"},
 	{Name: "timeout", Kind: Time, Text: "stop after this time; 0 means never"},
-	{Name: "tmp", Kind: Text, Value: "DIR", Text: "directory for patterns that exceed the memory"},
 	{Name: "token", Kind: Text, Text: "what a client must send; new makes one"},
 	{Name: "topology", Kind: Word, Default: "regular", Text: "how diagonals continue at the border"},
 	{Name: "unique", Kind: Switch, Text: "require that there is only one completion"},
