@@ -73,7 +73,7 @@ var table = [...]Option{
 	{Name: "output", Short: "o", Kind: Text, Value: "FILE", Text: "write to a file; its ending gives the format"},
 	{Name: "param", Kind: Params, Text: "a parameter of the method"},
 	{Name: "poll", Kind: Time, Text: "time between questions to the engine, 30s by default"},
-	{Name: "proof", Kind: Text, Value: "FILE", Text: "write a proof: .lrat, .drat or .pbp"},
+	{Name: "proof", Kind: Text, Value: "FILE", Text: "write a proof, .pbp; that of a solver, .drat"},
 	{Name: "quiet", Short: "q", Kind: Switch, Text: "only warnings and errors on standard error"},
 	{Name: "reason", Kind: Word, Default: "short", Text: "how much to say why no completion exists"},
 	{Name: "repair", Kind: Switch, Text: "confirm and replace results in the ledger"},
