@@ -36,8 +36,6 @@ type Options struct {
 // that count.
 type Proof interface {
 	solver.Lemmas
-	// Weighs reports whether Weigh can be called; if not, the search decides.
-	Weighs() bool
 	// Weigh takes weights of lines.
 	Weigh(w *Weights)
 	// Count takes lines that see too few others.
@@ -160,7 +158,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	if b.n <= bitOrder { // which keeps what a run has refuted
 		growth = 1
 	}
-	why, weigh := spent, o.Engine != DFS && (o.Proof == nil || o.Proof.Weighs())
+	why, weigh := spent, o.Engine != DFS
 	take := func(placed []int32) bool {
 		q := b.solution(p, placed)
 		if skip != nil && q.Equal(skip) {

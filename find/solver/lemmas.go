@@ -18,7 +18,7 @@ type Lemmas interface {
 	// its literals are false. It returns the number of the lemma. The slices are not kept.
 	Add(clause []int, why []Reason) (number int)
 	// Forget says that later lemmas do not need one.
-	Forget(number int, clause []int)
+	Forget(number int)
 }
 
 // Reason is a constraint that propagates.
@@ -150,7 +150,7 @@ func (r *Refutation) Begin(standing ...int) {
 
 func (r *Refutation) forget(depth int) {
 	for len(r.known) > 0 && r.known[len(r.known)-1].depth > depth {
-		r.drop(r.pop())
+		r.to.Forget(r.pop().number)
 	}
 }
 
@@ -161,14 +161,6 @@ func (r *Refutation) pop() *lemma {
 	return l
 }
 
-func (r *Refutation) drop(l *lemma) {
-	r.clause = r.clause[:0]
-	for _, v := range l.queens {
-		r.clause = append(r.clause, -v)
-	}
-	r.to.Forget(l.number, r.clause)
-}
-
 // Keep takes all queens off but those that were forced before any free choice. Of what was refuted,
 // lemmas of at most so many queens stay.
 func (r *Refutation) Keep(queens int) {
@@ -177,7 +169,7 @@ func (r *Refutation) Keep(queens int) {
 			return
 		}
 		if len(l.queens) > queens {
-			r.drop(&l)
+			r.to.Forget(l.number)
 			return
 		}
 		for _, v := range l.queens {

@@ -74,11 +74,10 @@ find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
 find/algorithms : internal/named find/solver list find/textbook find/complete find/construct find/search find/sample
 
-math/orbit      : . symmetry known internal/sys
+math/orbit      : . symmetry known
 math/orderly    : . symmetry
 math/placements : . symmetry
 math/torus      : . symmetry list
-math/corners    : . symmetry list
 math/design     : . symmetry list find/exactcover
 
 format          : . symmetry known internal/named
@@ -92,7 +91,7 @@ model/proof     : . find/solver find/complete model
 docs            :
 internal/claims : . symmetry known find/solver list find/textbook math/orbit math/orderly
 internal/answer/printer : internal/humanize .
-internal/answer : internal/answer/printer internal/humanize internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
+internal/answer : internal/answer/printer internal/humanize internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
 internal/web/api : internal/humanize internal/answer internal/answer/printer . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw internal/figures model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
 internal/web/pages/home : . symmetry known list internal/web/page
@@ -119,7 +118,7 @@ internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.c
 internal/cli/picture : draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/figures internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
+internal/cli/mathematics : internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/design format draw internal/figures internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
 internal/cli/showing : internal/humanize internal/answer internal/answer/printer . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : draw internal/answer/printer internal/humanize internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/answer/printer internal/humanize internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra

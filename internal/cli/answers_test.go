@@ -49,8 +49,6 @@ var answers = []example{
 	{schema: "queens.constellations/1", command: "math constellations 8"},
 	{schema: "queens.construct-rules/1", command: "math constructions"},
 	{schema: "queens.construct/1", command: "math constructions 7"},
-	{schema: "queens.corners-of/1", command: "math corners 24135"},
-	{schema: "queens.corners/1", command: "math corners 7"},
 	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
 	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "ledger head path recovery resumed"},
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},

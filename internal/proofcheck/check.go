@@ -3,12 +3,11 @@
 //
 //	report, err := proofcheck.Check(formula, proof)
 //
-// A formula is a set of clauses in the DIMACS form, with a proof in DRAT or LRAT, as text or
-// binary, or of linear constraints in the OPB form, with a VeriPB proof, version 2.0. In DRAT and
-// LRAT a clause follows by unit propagation (RUP), or every resolvent on its first literal does
-// (RAT); of VeriPB the rules pol, rup for clauses, del id and conclusion UNSAT are known. Hints of
-// LRAT and rup name the constraints that propagate, so that no others are looked at. Sources:
-// [wetzler2014], [cruzfilipe2017] and [gocht2022].
+// A formula is a set of clauses in the DIMACS form, with a proof in DRAT, as text, or of linear
+// constraints in the OPB form, with a VeriPB proof, version 2.0. In DRAT a clause follows by unit
+// propagation (RUP), or every resolvent on its first literal does (RAT); of VeriPB the rules pol,
+// rup for clauses, del id and conclusion UNSAT are known. Hints of rup name the constraints that
+// propagate, so that no others are checked. Sources: [wetzler2014] and [gocht2022].
 package proofcheck
 
 import (
@@ -27,7 +26,7 @@ var ErrFormat = errors.New("malformed input")
 
 // Report is what a proof consists of.
 type Report struct {
-	Kind        string `json:"kind"`        // "DRAT", "LRAT" or "VeriPB"
+	Kind        string `json:"kind"`        // "DRAT" or "VeriPB"
 	Variables   int    `json:"variables"`   // largest of the formula
 	Constraints int    `json:"constraints"` // of the formula, an equation counted twice
 	Steps       int    `json:"steps"`       // constraints derived
@@ -53,7 +52,11 @@ func Check(formula, proof io.Reader) (Report, error) {
 		return Report{}, fmt.Errorf("proofcheck: formula: its head announces %d constraints, but %d are there: %w",
 			c.announced, c.lines, ErrFormat)
 	}
-	if err := c.readProof(bufio.NewReaderSize(proof, sample)); err != nil {
+	read := c.readClause
+	if c.report.Kind == "VeriPB" {
+		read = c.readRule
+	}
+	if err := eachLine(proof, "proof", read); err != nil {
 		return Report{}, err
 	}
 	if !c.concluded && c.report.Steps == 0 && c.report.Kind != "VeriPB" {
@@ -66,51 +69,22 @@ func Check(formula, proof io.Reader) (Report, error) {
 	return c.report, nil
 }
 
-// sample is how many bytes of a proof show of what kind it is.
-const sample = 1 << 16
-
-func (c *checker) readProof(proof *bufio.Reader) error {
-	if c.report.Kind == "VeriPB" {
-		return eachLine(proof, "proof", c.readRule)
-	}
-	begin, err := proof.Peek(sample)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("proofcheck: proof: %w", err)
-	}
-	if bytes.IndexByte(begin, 0) >= 0 { // every clause of a binary proof ends so
-		return c.readBinary(proof, begin)
-	}
-	for line := range bytes.Lines(begin) {
-		if words := bytes.Fields(line); len(words) > 0 && string(words[0]) != "c" {
-			zeros := 0
-			for _, word := range words {
-				if string(word) == "0" {
-					zeros++
-				}
-			}
-			if zeros > 1 || len(words) > 1 && string(words[1]) == "d" {
-				c.report.Kind = "LRAT"
-				return eachLine(proof, "proof", c.readHinted)
-			}
-			break
-		}
-	}
-	return eachLine(proof, "proof", c.readClause)
-}
-
 // maxLine is the length of the longest line that is read: a sum over all lines of a large
 // board.
 const maxLine = 64 << 20
 
 func eachLine(r io.Reader, what string, read func(words [][]byte) error) error {
 	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, sample), maxLine)
+	lines.Buffer(make([]byte, 1<<16), maxLine)
 	no := 0
 	var words [][]byte
 	for lines.Scan() {
 		no++
 		words = words[:0]
 		line := lines.Bytes()
+		if bytes.IndexByte(line, 0) >= 0 {
+			return fmt.Errorf("proofcheck: %s: binary; solvers write text with --no-binary: %w", what, ErrFormat)
+		}
 		for at := 0; at < len(line); {
 			if line[at] <= ' ' {
 				at++

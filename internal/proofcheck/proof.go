@@ -69,7 +69,7 @@ func (c *checker) readRup(words [][]byte) error {
 		return fmt.Errorf("%s: want rup, a clause as a sum that is >= 1, and a semicolon: %w", text(words, 60),
 			ErrFormat)
 	}
-	c.list, c.hints = c.list[:0], c.hints[:0]
+	c.list = c.list[:0]
 	for i := 1; i < end-2; i += 2 {
 		v, err := literalOf(words[i+1])
 		if err != nil {
@@ -80,6 +80,7 @@ func (c *checker) readRup(words [][]byte) error {
 		}
 		c.list = append(c.list, literal(v))
 	}
+	var hints []*stored
 	for _, word := range words[end+1:] {
 		if string(word) == "~" {
 			continue
@@ -88,22 +89,14 @@ func (c *checker) readRup(words [][]byte) error {
 		if err != nil {
 			return err
 		}
-		c.hints = append(c.hints, int64(no)+1)
+		hints = append(hints, c.constraints[no])
 	}
-	ok, err := false, error(nil)
-	if end+1 < len(words) {
-		ok, err = c.hinted(c.list)
-	} else {
-		ok = c.follows(c.list, false)
+	if end+1 < len(words) && !c.hinted(c.list, hints) || end+1 == len(words) && !c.follows(c.list, false) {
+		return fmt.Errorf("%s does not follow by unit propagation: %w", text(words, 120), ErrRefused)
 	}
-	if err == nil && !ok {
-		err = fmt.Errorf("%s does not follow by unit propagation: %w", text(words, 120), ErrRefused)
-	}
-	if err == nil {
-		c.report.Steps++
-		c.add(c.list)
-	}
-	return err
+	c.report.Steps++
+	c.add(c.list)
+	return nil
 }
 
 // lookup returns the index of the constraint with a number, from 1 as in the proof, or

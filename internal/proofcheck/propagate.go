@@ -13,7 +13,6 @@ type checker struct {
 	concluded   bool
 
 	list  []int32 // the clause read last
-	hints []int64 // and what follows it
 	stamp []int32 // by literal: the set in which it was last
 	epoch int32
 

@@ -1,8 +1,8 @@
 package orbit
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -12,13 +12,9 @@ import (
 	"queens/symmetry"
 )
 
-// MaxAtlasOrder is the largest order of which NewAtlas makes the graph, and
-// MaxAtlasOrderOfTwo where two queens move at once: it would have half a billion edges
-// for order 17.
-const (
-	MaxAtlasOrder      = 18
-	MaxAtlasOrderOfTwo = 16
-)
+// MaxAtlasOrder is the largest order of which NewAtlas makes the graph: a permutation is
+// a word with four bits to a column.
+const MaxAtlasOrder = 16
 
 // Options says which graph is made, and with what. The zero value is the graph of
 // moves of one queen, on all cores, in about a gigabyte.
@@ -28,81 +24,24 @@ type Options struct {
 	// Workers is the number of goroutines; 0 means one per core. The graph does
 	// not depend on it.
 	Workers int `json:"workers,omitempty"`
-	// MemoryMiB bounds the patterns that are held at once, in mebibytes; 0 means
-	// 1024, from order 17 on 3072. They are sorted in as many parts as that takes. The
-	// orbits and the graph come on top: see NewAtlas.
+	// MemoryMiB bounds the patterns that are held at once, in mebibytes; 0 means 1024.
+	// They are sorted in as many parts as that takes, and made again for each. The orbits
+	// and the graph come on top: see NewAtlas.
 	MemoryMiB int `json:"memoryMiB,omitempty"`
-	// Scratch is a directory for the patterns that do not fit: each is made once and
-	// written to the file of its part, ScratchBytes altogether, in a new directory
-	// below, which is removed at the end. If it is empty, patterns that do not fit
-	// are made again for each part. The graph is the same.
-	Scratch string `json:"scratch,omitempty"`
 	// Progress, unless nil, is called now and then, by one goroutine at a time.
 	Progress func(Progress) `json:"-"`
 }
 
 // Progress reports how far NewAtlas is with the patterns.
 type Progress struct {
-	Order   int
-	Writing bool // to files, first of all; then Done of Parts are orbits, else parts that have been sorted
-	Done    int
-	Parts   int
+	Order int
+	Done  int // parts that have been sorted
+	Parts int
 }
 
-// ErrSpace says that a directory has less space than scratch files need.
-var ErrSpace = errors.New("not enough space")
-
-// maxScratchFiles is the largest number of scratch files, all open at once.
-const maxScratchFiles = 500
-
-// What Options.MemoryMiB means by 0. Graphs of the larger orders take more than
-// their patterns.
-const (
-	defaultMemoryMiB = 1024
-	wideMemoryMiB    = 3072
-)
-
-func (o Options) memory(n int) int {
-	switch {
-	case o.MemoryMiB > 0:
-		return o.MemoryMiB
-	case n > nibbleOrder:
-		return wideMemoryMiB
-	default:
-		return defaultMemoryMiB
-	}
-}
-
-func (o Options) patterns(n int, orbits uint64) uint64 {
-	return orbits * uint64(perOrbit(n, max(1, o.Moves)))
-}
-
-func (o Options) parts(n int, patterns uint64) uint64 {
-	return 1 + patterns*patternBytes>>20/uint64(o.memory(n))
-}
-
-// ScratchBytes returns how much NewAtlas writes below Scratch for order n: nothing if
-// Scratch is empty, or the patterns fit in memory.
-//
-// Errors: those of NewAtlas for bad options.
-func (o Options) ScratchBytes(n int) (uint64, error) {
-	if err := o.validate(n); err != nil {
-		return 0, err
-	}
-	patterns := o.patterns(n, knownOrbits(n))
-	if o.Scratch == "" || o.parts(n, patterns) == 1 {
-		return 0, nil
-	}
-	return patterns * patternBytes, nil
-}
-
-func knownOrbits(n int) uint64 {
-	total, ok := known.Fundamental(n)
-	orbits, fits := total.Uint64()
-	if !ok || !fits {
-		panic(fmt.Sprintf("orbit: package known lacks the number of orbits of order %d", n))
-	}
-	return orbits
+// parts returns how many parts so many patterns make.
+func (o Options) parts(patterns uint64) uint64 {
+	return 1 + patterns*patternBytes>>20/uint64(cmp.Or(o.MemoryMiB, 1024))
 }
 
 func (o Options) validate(n int) error {
@@ -111,16 +50,9 @@ func (o Options) validate(n int) error {
 		return fmt.Errorf("orbit: atlas of order %d: want 0 to %d: %w", n, MaxAtlasOrder, queens.ErrOrder)
 	case o.Moves < 0 || o.Moves > 2:
 		return fmt.Errorf("orbit: atlas of order %d: %d moving queens: want 1 or 2: %w", n, o.Moves, queens.ErrFormat)
-	case o.Moves == 2 && n > MaxAtlasOrderOfTwo:
-		return fmt.Errorf("orbit: atlas of order %d with two moving queens: want 0 to %d: %w", n, MaxAtlasOrderOfTwo,
-			queens.ErrOrder)
 	case o.Workers < 0 || o.MemoryMiB < 0:
 		return fmt.Errorf("orbit: atlas of order %d: %d workers in %d MiB: want 0 or more: %w", n, o.Workers,
 			o.MemoryMiB, queens.ErrFormat)
-	}
-	if parts := o.parts(n, o.patterns(n, knownOrbits(n))); o.Scratch != "" && parts > maxScratchFiles {
-		return fmt.Errorf("orbit: atlas of order %d: %d MiB make %d scratch files: want at most %d, so more memory: %w",
-			n, o.memory(n), parts, maxScratchFiles, queens.ErrFormat)
 	}
 	return nil
 }
@@ -146,8 +78,7 @@ type Atlas struct {
 //
 // Time O(F·n) with a sort of F·n words, F the number of orbits (F·n²/2 if two
 // queens move); order 12 takes 10 ms, order 16 with its 1.8 million orbits
-// seconds, order 17 with 12 million minutes. It is the same however the patterns are
-// cut in parts.
+// seconds. It is the same however the patterns are cut in parts.
 //
 // Space, at the peak: 8 bytes for each orbit; on top, first Options.MemoryMiB for the
 // patterns and 8 bytes for each edge, then, without patterns, 16 for each edge and 8
@@ -155,63 +86,27 @@ type Atlas struct {
 //
 // Errors: queens.ErrOrder for n outside 0..MaxAtlasOrder; queens.ErrFormat for bad
 // options, and for representatives that are not canonical solutions in ascending
-// order or not as many as package known says; ErrSpace if Options.Scratch has not
-// enough space; what the system says if it cannot be written; ctx's error.
-func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o Options) (atlas *Atlas, err error) {
+// order or not as many as package known says; ctx's error.
+func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o Options) (*Atlas, error) {
 	if err := o.validate(n); err != nil {
 		return nil, err
 	}
 	a := &Atlas{order: n, moves: max(1, o.Moves), workers: workersOr(o.Workers)}
-	g := &grouping{
-		order: n, moves: a.moves, workers: a.workers, memory: uint64(o.memory(n)) << 20,
-		progress: o.Progress,
-	}
-	if o.Scratch != "" {
-		g.scratch, err = o.makeScratch(n)
-		if err != nil {
-			return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
-		}
-		defer func() {
-			if closing := g.scratch.close(); closing != nil && err == nil {
-				atlas, err = nil, fmt.Errorf("orbit: atlas of order %d: %w", n, closing)
-			}
-		}()
-	}
+	g := &grouping{order: n, moves: a.moves, workers: a.workers, progress: o.Progress}
 	if err := a.read(ctx, fundamental); err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
-	}
-	if n > nibbleOrder {
-		g.borders = newBorders(n)
 	}
 	if a.moves <= n { // else there is nothing to take away
 		g.orbits = a.orbits
 	}
-	g.parts = o.parts(n, o.patterns(n, uint64(len(g.orbits))))
+	g.parts = o.parts(uint64(len(g.orbits) * perOrbit(n, a.moves)))
 	found, err := g.run(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return nil, fmt.Errorf("orbit: atlas of order %d: stopped: %w", n, ctx.Err())
-	case err != nil:
-		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
+	if err != nil {
+		return nil, fmt.Errorf("orbit: atlas of order %d: stopped: %w", n, err)
 	}
 	a.patterns = found.patterns
 	a.connect(found.edges)
 	return a, nil
-}
-
-func (o Options) makeScratch(n int) (*scratch, error) {
-	need, err := o.ScratchBytes(n)
-	if err != nil {
-		return nil, err
-	}
-	s, err := newScratch(o.Scratch)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.room(need); err != nil {
-		return nil, errors.Join(err, s.close())
-	}
-	return s, nil
 }
 
 func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) error {

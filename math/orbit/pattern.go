@@ -3,7 +3,6 @@ package orbit
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"runtime"
 	"slices"
 	"sync"
@@ -28,18 +27,8 @@ func newPattern(key uint64, orbit uint32) pattern {
 
 func (p pattern) key() uint64 { return uint64(p.high)<<32 | uint64(p.low) }
 
-// patternBytes is the size of a pattern in memory and in a file.
+// patternBytes is the size of a pattern.
 const patternBytes = 12
-
-// append appends the pattern as it stands in a file: key and orbit, the low bytes
-// first.
-func (p pattern) append(b []byte) []byte {
-	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(b, p.key()), p.orbit)
-}
-
-func readPattern(b []byte) pattern {
-	return newPattern(binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint32(b[8:]))
-}
 
 // scramble spreads keys evenly over all 64 bits. Multiplying by an odd number is
 // one to one, so equal keys still are equal patterns.
@@ -65,19 +54,13 @@ const allParts = ^uint64(0)
 const blockOrbits = 256
 
 // grouping finds the groups of orbits that share a pattern. To bound memory it sorts
-// the patterns in parts. Those of the other parts lie in files meanwhile, or, without
-// scratch, are made again when their turn comes; then, above nibbleOrder, the part
-// follows from the border of a pattern, so that only those of the part are turned and
-// compared.
+// the patterns in parts, and makes those of the other parts again when their turn comes.
 type grouping struct {
 	order    int
 	moves    int // queens taken away: 1 or 2
 	orbits   []packed
 	workers  int
 	parts    uint64
-	memory   uint64   // bytes for patterns
-	borders  *borders // nil: patterns are made from packed words; else from wide boards
-	scratch  *scratch // nil: patterns are made again for each part
 	progress func(Progress)
 	shares   [][]pattern // patterns of each worker, used again for each part
 }
@@ -100,16 +83,13 @@ type grouped struct {
 }
 
 func (g *grouping) run(ctx context.Context) (grouped, error) {
-	if g.onDisk() {
-		if err := g.write(ctx); err != nil {
-			return grouped{}, err
-		}
-	}
 	var all grouped
 	g.shares = make([][]pattern, g.workers)
 	defer func() { g.shares = nil }()
 	for part := range g.parts {
-		g.report(Progress{Done: int(part), Parts: int(g.parts)})
+		if g.progress != nil {
+			g.progress(Progress{Order: g.order, Done: int(part), Parts: int(g.parts)})
+		}
 		found, err := g.runPart(ctx, part)
 		if err != nil {
 			return grouped{}, err
@@ -117,22 +97,10 @@ func (g *grouping) run(ctx context.Context) (grouped, error) {
 		if part == 0 && g.parts > 1 { // room for the others, a little more than they will need
 			all.edges = make([]uint64, 0, (len(found.edges)+len(found.edges)/32)*int(g.parts))
 		}
-		if g.onDisk() {
-			g.scratch.files[part].close()
-		}
 		all.patterns += found.patterns
 		all.edges = mergeOnce(all.edges, found.edges) // an edge may come from a pattern of each part
 	}
 	return all, nil
-}
-
-func (g *grouping) onDisk() bool { return g.scratch != nil && g.parts > 1 }
-
-func (g *grouping) report(p Progress) {
-	if g.progress != nil {
-		p.Order = g.order
-		g.progress(p)
-	}
 }
 
 func sortedOnce(edges []uint64) []uint64 {
@@ -162,7 +130,7 @@ func mergeOnce(all, more []uint64) []uint64 {
 }
 
 // runPart groups the patterns of one part: workers make them, each for a share of
-// the orbits, or read a share of their file, then workers take whole buckets.
+// the orbits, then workers take whole buckets.
 func (g *grouping) runPart(ctx context.Context, part uint64) (grouped, error) {
 	bounds := make([][]int, g.workers) // of each share: where buckets end
 	err := parallel(ctx, g.workers, func(ctx context.Context, worker int) (err error) {
@@ -222,35 +190,20 @@ func parallel(ctx context.Context, workers int, f func(ctx context.Context, work
 func (g *grouping) share(ctx context.Context, worker int, part uint64) ([]pattern, error) {
 	list := g.shares[worker][:0]
 	g.shares[worker] = nil // its room is free if it has to grow
-	if g.onDisk() {
-		list = slices.Grow(list, g.scratch.largest()/g.workers+1) // at once for all parts
-		return g.scratch.files[part].read(ctx, list, worker, g.workers)
-	}
 	expected := g.patternsOf(worker) / int(g.parts)
-	list = slices.Grow(list, expected+expected/16) // parts by borders are less even than parts by keys
+	list = slices.Grow(list, expected+expected/64)
 	if g.parts == 1 {
 		part = allParts
 	}
-	err := g.eachBlock(ctx, worker, func(from, to int) error {
-		for i := from; i < to; i++ {
-			list = g.appendOrbit(list, uint32(i), part)
-		}
-		return nil
-	})
-	return list, err
-}
-
-// eachBlock calls f for the blocks of orbits of one worker, in ascending order.
-func (g *grouping) eachBlock(ctx context.Context, worker int, f func(from, to int) error) error {
 	for from := worker * blockOrbits; from < len(g.orbits); from += g.workers * blockOrbits {
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return list, ctx.Err()
 		}
-		if err := f(from, min(from+blockOrbits, len(g.orbits))); err != nil {
-			return err
+		for i := from; i < min(from+blockOrbits, len(g.orbits)); i++ {
+			list = g.appendPatterns(list, uint32(i), part)
 		}
 	}
-	return nil
+	return list, nil
 }
 
 // patternsOf returns how many patterns of all parts the orbits of one worker have, at
@@ -259,13 +212,6 @@ func (g *grouping) patternsOf(worker int) int {
 	blocks := (len(g.orbits) + blockOrbits - 1) / blockOrbits
 	mine := (blocks + g.workers - 1 - worker) / g.workers
 	return min(mine*blockOrbits, len(g.orbits)) * perOrbit(g.order, g.moves)
-}
-
-func (g *grouping) appendOrbit(list []pattern, i uint32, part uint64) []pattern {
-	if g.borders != nil {
-		return g.appendWide(list, i, part)
-	}
-	return g.appendPatterns(list, i, part)
 }
 
 func (g *grouping) appendPatterns(list []pattern, i uint32, part uint64) []pattern {

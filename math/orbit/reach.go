@@ -64,9 +64,6 @@ func (a *Atlas) reachFrom(accept func(packed) bool) *Reach {
 // insertable reports whether taking away one queen of w leaves a solution that
 // accept accepts.
 func insertable(w packed, m int, accept func(packed) bool) bool {
-	if m > nibbleOrder {
-		return insertableWide(w, m, accept)
-	}
 	inverse := w.inverse(m)
 	for c := range m {
 		r := w.row(m, c)

@@ -123,33 +123,18 @@ func shifted(list iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
 }
 
 // atOrigin yields the modular solutions with a queen in row 0 of column 0, in
-// lexicographic order: rows are bits, and both diagonals of all queens so far are
-// kept as the rows they attack in the next column, turned by one for each column.
-// There are none if n has a common divisor with 6.
+// lexicographic order.
 func atOrigin(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
-		if gcd(n, 6) != 1 {
-			return
+		solutions, err := list.Solutions(n, list.Options{Modular: true})
+		if err != nil {
+			panic(err) // the order was checked
 		}
-		all := uint64(1)<<n - 1
-		p := make(queens.Perm, n)
-		var extend func(col int, free, rising, falling uint64) bool
-		extend = func(col int, free, rising, falling uint64) bool {
-			if col == n {
-				return yield(p)
+		for p := range solutions {
+			if p[0] > 0 || !yield(p) {
+				return
 			}
-			rising = rising>>1 | rising<<(n-1)&all
-			falling = falling<<1&all | falling>>(n-1)
-			for rest := free &^ (rising | falling); rest != 0; rest &= rest - 1 {
-				queen := rest & -rest
-				p[col] = bits.TrailingZeros64(queen)
-				if !extend(col+1, free&^queen, rising|queen, falling|queen) {
-					return false
-				}
-			}
-			return true
 		}
-		extend(1, all&^1, 1, 1)
 	}
 }
 

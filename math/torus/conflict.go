@@ -41,36 +41,26 @@ func tables() []Table {
 //
 // Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Tables(ctx context.Context, n int) ([]Table, error) {
-	if n < 1 || n > maxEighths {
-		return nil, fmt.Errorf("torus: conflicts of order %d: want 1 to %d: %w", n, maxEighths, queens.ErrOrder)
+	if n < 1 || n > maxOrbits {
+		return nil, fmt.Errorf("torus: conflicts of order %d: want 1 to %d: %w", n, maxOrbits, queens.ErrOrder)
 	}
 	list := tables()
-	type sums [4][2*maxEighths + 1]int
-	var parts []*sums
-	err := eighths(ctx, n, func() func(*visited) {
-		part := new(sums)
-		parts = append(parts, part)
-		return func(s *visited) {
-			a := s.analyse()
-			for i := range list {
-				part[i][list[i].value(a)] += s.weight
+	err := orbits(ctx, n, func(s *visited) (of numbers) {
+		a := s.analyse()
+		for i := range list {
+			of[i] = uint32(list[i].value(a))
+		}
+		return of
+	}, func(of numbers, size int) {
+		for i, k := range of {
+			if short := int(k) + 1 - len(list[i].Counts); short > 0 {
+				list[i].Counts = append(list[i].Counts, make([]int, short)...)
 			}
+			list[i].Counts[k] += size
 		}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("torus: conflicts of order %d: stopped: %w", n, err)
-	}
-	for i := range list {
-		for k := range len(parts[0][i]) {
-			total := 0
-			for _, part := range parts {
-				total += part[i][k]
-			}
-			if total > 0 {
-				list[i].Counts = append(list[i].Counts, make([]int, k+1-len(list[i].Counts))...)
-				list[i].Counts[k] = total * 8 / whole
-			}
-		}
 	}
 	return list, nil
 }

@@ -19,7 +19,7 @@ const pollMembers = 1 << 8
 // similarity of regular solutions need no memory, and orders to 19 are accepted. Errors:
 // queens.ErrOrder for n out of range; ctx's error if it ends.
 func Count(ctx context.Context, n int, b Base, e Equivalence) (Classes, error) {
-	if b == Regular && (e == Congruence || e == Similarity) && n >= 3 && n <= maxEighths {
+	if b == Regular && (e == Congruence || e == Similarity) && n >= 3 && n <= maxOrbits {
 		return regularClasses(ctx, n, e)
 	}
 	return classes(ctx, n, b, e, func(queens.Perm) {})

@@ -9,43 +9,33 @@ import (
 	"queens/symmetry"
 )
 
-// regularClasses is Count for the solutions of the regular board of order n, 3 to maxEighths,
+// regularClasses is Count for the solutions of the regular board of order n, 3 to maxOrbits,
 // under [Congruence] or [Similarity]. It needs no memory: a solution whose class has k
 // solutions counts 1/k.
 //
 // Two queens share a diagonal of the torus, or do not, whatever the shifts. So of all images of
 // a solution by shifts those are solutions in which each such pair is split by a border, once.
 func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err error) {
-	type class struct{ images, solutions int }
-	var parts []map[class]int
-	err = eighths(ctx, n, func() func(*visited) {
-		part, im := map[class]int{}, newImages(n, e)
-		parts = append(parts, part)
-		order := NewCanonizer(n, e).Order()
-		return func(s *visited) {
-			solutions, same := im.solutions(s)
-			part[class{order / same, solutions / same}] += s.weight
-		}
-	})
+	weights := map[numbers]int{} // by images and solutions of a class
+	im, order := newImages(n, e), NewCanonizer(n, e).Order()
+	err = orbits(ctx, n, func(s *visited) numbers {
+		solutions, same := im.solutions(s)
+		return numbers{uint32(order / same), uint32(solutions / same)}
+	}, func(of numbers, size int) { weights[of] += size })
 	if err != nil {
 		return Classes{}, fmt.Errorf("torus: classes of order %d: stopped: %w", n, err)
 	}
-	weights := map[class]int{}
-	for _, part := range parts {
-		for k, weight := range part {
-			weights[k] += weight
-		}
-	}
 	sizes, meets := map[int]int{}, map[int]int{}
-	for k, weight := range weights {
-		if weight*8%(whole*k.solutions) != 0 {
-			panic(fmt.Sprintf("torus: order %d: %d/%d solutions in classes of %d", n, weight*8, whole, k.solutions))
+	for of, weight := range weights {
+		images, solutions := int(of[0]), int(of[1])
+		if weight%solutions != 0 {
+			panic(fmt.Sprintf("torus: order %d: %d solutions in classes of %d", n, weight, solutions))
 		}
-		classes := weight * 8 / (whole * k.solutions)
+		classes := weight / solutions
 		c.Number += classes
-		c.Members += classes * k.solutions
-		sizes[k.images] += classes
-		meets[k.solutions] += classes
+		c.Members += weight
+		sizes[images] += classes
+		meets[solutions] += classes
 	}
 	c.Sizes, c.Meets = sizeRows(sizes), sizeRows(meets)
 	return c, nil
@@ -53,11 +43,9 @@ func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err e
 
 // images finds the solutions among the images of one.
 type images struct {
-	n      int
-	units  []int      // up to sign
-	above  [][]uint64 // of two lines, the shifts after which the first one is above the other one
-	pairs  []pair
-	scaled queens.Perm
+	n     int
+	units []int      // up to sign
+	above [][]uint64 // of two lines, the shifts after which the first one is above the other one
 }
 
 // pair is two queens that share a diagonal of the torus.
@@ -67,7 +55,7 @@ type pair struct {
 }
 
 func newImages(n int, e Equivalence) *images {
-	c := &images{n: n, units: []int{1}, scaled: make(queens.Perm, n)}
+	c := &images{n: n, units: []int{1}}
 	if e == Similarity {
 		c.units = nil
 		for u := range units(n) {
@@ -91,15 +79,15 @@ func newImages(n int, e Equivalence) *images {
 
 func (c *images) solutions(s *visited) (solutions, same int) {
 	n := c.n
-	c.pairs = c.pairs[:0]
+	pairs := make([]pair, 0, 2*maxOrbits)
 	s.pairs(func(a, b uint8, rising bool) {
-		c.pairs = append(c.pairs, pair{[2]int{int(a), int(b)}, [2]int{int(s.columns[a]), int(s.columns[b])}, rising})
+		pairs = append(pairs, pair{[2]int{int(a), int(b)}, [2]int{int(s.columns[a]), int(s.columns[b])}, rising})
 	})
 	for _, unit := range c.units {
 		some := 0
 		for shift := range n {
 			columns := uint64(1)<<n - 1 // shifts of these that fit
-			for _, p := range c.pairs {
+			for _, p := range pairs {
 				above := c.above[p.columns[0]*unit%n][p.columns[1]*unit%n]
 				if (c.above[p.lines[0]*unit%n][p.lines[1]*unit%n]>>shift&1 != 0) != p.rising {
 					above = ^above
@@ -120,11 +108,12 @@ func (c *images) solutions(s *visited) (solutions, same int) {
 // solution as it is.
 func (c *images) same(s *visited, unit int) (same int) {
 	n := c.n
+	scaled := make(queens.Perm, n)
 	for line, column := range s.columns {
-		c.scaled[line*unit%n] = int(column) * unit % n
+		scaled[line*unit%n] = int(column) * unit % n
 	}
 	for _, turn := range symmetry.All() {
-		q := symmetry.Apply(turn, c.scaled)
+		q := symmetry.Apply(turn, scaled)
 		for shift := range n {
 			by := n + int(s.columns[0]) - q[shift]
 			line := 1

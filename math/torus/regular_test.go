@@ -2,14 +2,15 @@ package torus
 
 import (
 	"flag"
-	"sync/atomic"
+	"slices"
 	"testing"
 
 	"queens"
+	"queens/list"
 	"queens/symmetry"
 )
 
-var sampleSize = flag.Int("sample", 6, "compare the images of this many solutions of each first queen")
+var sampleSize = flag.Uint64("sample", 6, "compare the images of this many solutions of each first queen")
 
 // TestImagesOfLargeOrders compares the images of some solutions, those that solve the board and
 // all, with the images one by one: orders whose classes are new.
@@ -18,24 +19,28 @@ func TestImagesOfLargeOrders(t *testing.T) {
 		for _, e := range []Equivalence{Congruence, Similarity} {
 			im, group := newImages(n, e), NewCanonizer(n, e).Order()
 			for first := range n/2 - 1 {
-				visits, stop := 0, new(atomic.Bool)
-				w := newWalker(n, func(s *visited) {
-					if visits++; visits > *sampleSize {
-						stop.Store(true)
-						return
+				after := slices.Repeat(queens.Perm{0}, n)
+				after[0] = first
+				solutions, err := list.Solutions(n, list.Options{Fundamental: true, After: after, Limit: *sampleSize})
+				if err != nil {
+					t.Fatal(err)
+				}
+				visits := 0
+				for p := range solutions {
+					if p[0] != first {
+						break
 					}
-					var p queens.Perm
-					for _, column := range s.columns {
-						p = append(p, int(column))
+					visits++
+					var columns []uint8
+					for _, column := range p {
+						columns = append(columns, uint8(column))
 					}
 					all, regular := imagesOf(p, e)
-					if solutions, same := im.solutions(s); solutions/same != regular || group/same != all {
+					if solutions, same := im.solutions(visit(columns)); solutions/same != regular || group/same != all {
 						t.Fatalf("%v, %v: %d of %d images solve the board, want %d of %d",
 							p, e, solutions/same, group/same, regular, all)
 					}
-				}, stop)
-				w.start(first)
-				w.place(0, 0, 0, 0)
+				}
 				if visits == 0 {
 					t.Errorf("order %d, first queen in column %d: no solution", n, first+1)
 				}

@@ -8,25 +8,10 @@ import (
 	"queens/find/complete"
 )
 
-func (w *Writer) counts(what string) bool {
-	if w.kind != VeriPB {
-		w.err = fmt.Errorf("%s; want a %s proof, %s, or a search by engine %s: %w", what, VeriPB.Name, VeriPB.Suffix,
-			complete.DFS, ErrCounts)
-	}
-	return w.err == nil
-}
-
 // Count writes that lines see too few others: the sum of their constraints, each
 // at least 1, those of the others, each at most 1, and the squares on which none of these
-// lies, which must be empty. In clauses it is a proof of the pigeonhole principle.
+// lies, which must be empty.
 func (w *Writer) Count(h *complete.Hall) {
-	if w.kind != VeriPB && len(h.On) < maxPigeons {
-		w.pigeonhole(h)
-		return
-	}
-	if !w.counts(fmt.Sprintf("%d lines see too few others", len(h.Lines))) {
-		return
-	}
 	m := w.model
 	seen := map[queens.Square]bool{}
 	var terms []int
@@ -34,10 +19,7 @@ func (w *Writer) Count(h *complete.Hall) {
 		for _, sq := range m.Line(h.Seen, index) {
 			seen[sq] = true
 		}
-		if number, ok := w.formula.numbers[lineName(h.Seen, index)]; ok { // else a single square
-			if h.Seen == queens.Row || h.Seen == queens.Col {
-				number++ // at most 1
-			}
+		if number, ok := w.formula.most(h.Seen, index); ok {
 			terms = append(terms, number)
 		}
 	}
@@ -49,25 +31,14 @@ func (w *Writer) Count(h *complete.Hall) {
 		}
 		terms = append(terms, w.formula.numbers[lineName(h.Kind, index)])
 	}
-	ones := make([]int64, len(terms))
-	for i := range ones {
-		ones[i] = 1
-	}
-	w.sum(terms, ones, 1)
+	w.sum(terms, slices.Repeat([]int64{1}, len(terms)), 1)
 }
-
-// Weighs reports whether the kind of proof can add constraints up.
-func (w *Writer) Weighs() bool { return w.kind == VeriPB }
 
 // Weigh writes the sum of the constraints of lines with weights, each at most 1, and of the
 // open rows with the least weight of a square, each at least 1. Squares that weigh less must be
 // empty. Cases are put together: of the diagonals without a queen one has one, or of those with one
 // one has none.
-func (w *Writer) Weigh(weights *complete.Weights) {
-	if w.counts("lines with weights leave no completion") {
-		w.weigh(weights, nil)
-	}
-}
+func (w *Writer) Weigh(weights *complete.Weights) { w.weigh(weights, nil) }
 
 // assumption is that a diagonal has a queen, or that it has none.
 type assumption struct {
@@ -99,16 +70,13 @@ func (w *Writer) weigh(weights *complete.Weights, path []assumption) int {
 			return
 		}
 		squares := m.Line(kind, index)
-		number, ok := w.formula.numbers[lineName(kind, index)]
-		switch {
-		case !ok: // a single square
+		number, ok := w.formula.most(kind, index)
+		if !ok {
 			w.flushForgot()
 			w.print("pol ~x%d\n", m.Variable(squares[0]))
 			w.steps++
 			w.last++
 			number = w.last
-		case kind <= queens.Col:
-			number++
 		}
 		add(number, factor, squares, -1)
 	}
@@ -202,9 +170,6 @@ func (w *Writer) sum(numbers []int, factors []int64, divisor int) int {
 // (r+c) mod n is s, weighs -s: the total is n(n-1)/2. If 3 does, they weigh 2r², 2c², -s², and
 // falling diagonal d, on which (r-c) mod n is d, weighs -d²: the total is n(n-1)(2n-1)/3.
 func (w *Writer) Modular() {
-	if !w.counts("a theorem says that there is no solution") {
-		return
-	}
 	n := w.model.Order()
 	weights := make([][4]int64, n) // by index and kind of line
 	for i := range n {

@@ -9,34 +9,18 @@ import (
 	"queens/model"
 )
 
-// Kind is a kind of proof.
-type Kind struct {
-	Name    string // "DRAT"
-	Suffix  string // of its files: ".drat"
-	Formula string // format of the formula, one of package model: "cnf"
-}
+// Suffix ends the names of files of proofs; the formula is beside them, in a file that ends in .opb.
+const Suffix = ".pbp"
 
-// The kinds of proofs.
-var (
-	DRAT   = Kind{"DRAT", ".drat", "cnf"}
-	LRAT   = Kind{"LRAT", ".lrat", "cnf"} // DRAT with hints
-	VeriPB = Kind{"VeriPB", ".pbp", "opb"}
-)
-
-// KindOf returns the kind of the proof in a file of a name, and the name of the file of
-// the formula beside it, with another suffix.
+// FormulaFile returns the name of the file of the formula beside the proof in a file of a name.
 //
-// Errors: queens.ErrFormat for another suffix than those of the kinds.
-func KindOf(name string) (kind Kind, formula string, err error) {
-	for _, kind := range []Kind{DRAT, LRAT, VeriPB} {
-		if stem, ok := strings.CutSuffix(name, kind.Suffix); ok {
-			return kind, stem + "." + kind.Formula, nil
-		}
+// Errors: queens.ErrFormat for a name that does not end in Suffix.
+func FormulaFile(name string) (string, error) {
+	stem, ok := strings.CutSuffix(name, Suffix)
+	if !ok {
+		return "", fmt.Errorf("proof: file %q: want a name that ends in %s: %w", name, Suffix, queens.ErrFormat)
 	}
-	return kind, "", fmt.Errorf("proof: file %q: want a name that ends in %s or %s (%s or %s, with the formula as "+
-		"%s) or %s (%s, %s): %w",
-		name, DRAT.Suffix, LRAT.Suffix, DRAT.Name, LRAT.Name, DRAT.Formula, VeriPB.Suffix, VeriPB.Name, VeriPB.Formula,
-		queens.ErrFormat)
+	return stem + ".opb", nil
 }
 
 // Model returns the statement of a problem of which some sets of squares must not all
@@ -47,15 +31,70 @@ func Model(p queens.Problem, nogoods [][]queens.Square) (*model.Model, error) {
 	return model.New(p, model.Options{Nogoods: nogoods})
 }
 
-// WriteFormula writes the formula of a kind of proof.
+// WriteFormula writes the formula of a proof.
 //
 // Errors: those of model.Format.Write.
-func WriteFormula(w io.Writer, kind Kind, m *model.Model) error {
-	f, err := model.FindFormat(kind.Formula)
+func WriteFormula(w io.Writer, m *model.Model) error {
+	f, err := model.FindFormat("opb")
 	if err != nil {
 		return err
 	}
 	return f.Write(w, m)
+}
+
+// formula knows the numbers of the constraints of a formula, from 1.
+type formula struct {
+	model   *model.Model
+	count   int            // constraints; an equation is two: at least, at most
+	fixed   map[int]int    // by variable: that it is true, or that it is false
+	nogood  int            // the first one
+	numbers map[string]int // by name of a line
+}
+
+func newFormula(m *model.Model) *formula {
+	f := &formula{model: m, fixed: map[int]int{}, numbers: map[string]int{}}
+	for sq, value := range m.Fixed() {
+		f.fixed[m.Variable(sq)] = f.count + 1
+		if !value {
+			f.fixed[m.Variable(sq)]++
+		}
+		f.count += 2
+	}
+	for g := range m.Groups() {
+		f.count++
+		f.numbers[g.Name] = f.count
+		if g.Exactly {
+			f.count++
+		}
+	}
+	f.nogood = f.count + 1
+	f.count += m.Nogoods()
+	return f
+}
+
+// most returns the number of the constraint that a line has at most one queen, and whether there is
+// one: a single square has none.
+func (f *formula) most(line queens.Line, index int) (number int, ok bool) {
+	number, ok = f.numbers[lineName(line, index)]
+	if line <= queens.Col {
+		number++
+	}
+	return number, ok
+}
+
+// exclusion returns the number of the constraint by which a queen on the square of variable a excludes
+// others on its line of a kind.
+func (f *formula) exclusion(a int, line queens.Line) int {
+	sq, _ := model.SquareOf(a, f.model.Order())
+	index := sq.Row
+	switch {
+	case line == queens.Col:
+		index = sq.Col
+	case line > queens.Col:
+		index = queens.DiagonalOf(sq, line, f.model.Order(), f.model.Problem().Topology).Index
+	}
+	number, _ := f.most(line, index)
+	return number
 }
 
 // Other returns the set that denies a solution.

@@ -17,12 +17,8 @@ import (
 	"queens/model/proof"
 )
 
-var kinds = []proof.Kind{proof.DRAT, proof.LRAT, proof.VeriPB}
-
 // certify searches with a proof and returns the answer, formula and proof.
-func certify(t *testing.T, p queens.Problem, except queens.Perm, kind proof.Kind, o complete.Options) (complete.Answer,
-	[]byte, []byte,
-) {
+func certify(t *testing.T, p queens.Problem, except queens.Perm, o complete.Options) (complete.Answer, []byte, []byte) {
 	t.Helper()
 	var nogoods [][]queens.Square
 	if except != nil {
@@ -33,7 +29,7 @@ func certify(t *testing.T, p queens.Problem, except queens.Perm, kind proof.Kind
 		t.Fatal(err)
 	}
 	var formula bytes.Buffer
-	if err := proof.WriteFormula(&formula, kind, m); err != nil {
+	if err := proof.WriteFormula(&formula, m); err != nil {
 		t.Fatal(err)
 	}
 	file, err := os.Create(filepath.Join(t.TempDir(), "proof"))
@@ -41,7 +37,7 @@ func certify(t *testing.T, p queens.Problem, except queens.Perm, kind proof.Kind
 		t.Fatal(err)
 	}
 	defer file.Close()
-	w := proof.New(file, kind, m)
+	w := proof.New(file, m)
 	o.Proof = w
 	var a complete.Answer
 	if except == nil {
@@ -60,14 +56,14 @@ func certify(t *testing.T, p queens.Problem, except queens.Perm, kind proof.Kind
 		t.Fatal(err)
 	}
 	if a.Solution == nil {
-		keep(t, kind, formula.Bytes(), text)
+		keep(t, formula.Bytes(), text)
 	}
 	return a, formula.Bytes(), text
 }
 
 // keep leaves formula and proof in the directory named by KEEP_PROOFS, for other
 // checkers.
-func keep(t *testing.T, kind proof.Kind, formula, text []byte) {
+func keep(t *testing.T, formula, text []byte) {
 	dir := os.Getenv("KEEP_PROOFS")
 	if dir == "" {
 		return
@@ -77,8 +73,8 @@ func keep(t *testing.T, kind proof.Kind, formula, text []byte) {
 		t.Fatal(err)
 	}
 	name := filepath.Join(dir, fmt.Sprintf("%04d", len(list)/2))
-	if err := errors.Join(os.WriteFile(name+"."+kind.Formula, formula, 0o600),
-		os.WriteFile(name+kind.Suffix, text, 0o600)); err != nil {
+	if err := errors.Join(os.WriteFile(name+".opb", formula, 0o600),
+		os.WriteFile(name+proof.Suffix, text, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -111,36 +107,29 @@ func TestRandomBoards(t *testing.T) {
 				p = q
 			}
 		}
-		for i, o := range []complete.Options{{}, {Engine: complete.DFS, Seed: 3}} {
-			kind := kinds[(k/2+i)%3]
-			if p.Topology == queens.Modular && (n%2 == 0 || n%3 == 0) && kind != proof.VeriPB {
-				continue // a theorem, by counting
-			}
-			a, formula, text := certify(t, p, nil, kind, o)
+		for _, o := range []complete.Options{{}, {Engine: complete.DFS, Seed: 3}} {
+			a, formula, text := certify(t, p, nil, o)
 			report, err := check(formula, text)
 			if (err == nil) != (a.Solution == nil) {
-				t.Fatalf("%+v: %+v, but the %s proof: %+v, %v\n%s", p, a, kind.Name, report, err, text)
+				t.Fatalf("%+v: %+v, but the proof: %+v, %v\n%s", p, a, report, err, text)
 			}
 			if err != nil && !errors.Is(err, proofcheck.ErrRefused) {
 				t.Fatalf("%+v: %v", p, err)
 			}
 			if a.Solution == nil {
-				engines[a.Engine+" "+kind.Name]++
+				engines[a.Engine]++
 				continue
 			}
-			b, formula, text := certify(t, p, a.Solution, kind, o)
+			b, formula, text := certify(t, p, a.Solution, o)
 			if _, err = check(formula, text); (err == nil) != (b.Solution == nil) {
-				t.Fatalf("%+v: only %v? %+v, but the %s proof: %v", p, a.Solution, b, kind.Name, err)
+				t.Fatalf("%+v: only %v? %+v, but the proof: %v", p, a.Solution, b, err)
 			}
 			if b.Solution == nil {
-				engines["only "+kind.Name]++
+				engines["only"]++
 			}
 		}
 	}
-	for _, want := range []string{
-		"dfs DRAT", "dfs VeriPB", "matching DRAT", "matching LRAT", "matching VeriPB",
-		"theorem VeriPB", "only DRAT", "only VeriPB", "dfs LRAT", "only LRAT",
-	} {
+	for _, want := range []string{complete.DFS, complete.Matching, complete.Theorem, "only"} {
 		if engines[want] < 3 {
 			t.Errorf("%d proofs of kind %q, want some: %v", engines[want], want, engines)
 		}
@@ -148,20 +137,17 @@ func TestRandomBoards(t *testing.T) {
 }
 
 // TestSums proves that boards with few rising diagonals have no completion: by weights, by weights
-// in cases, also with a given queen; and by search where the proof is of clauses.
+// in cases, also with a given queen.
 func TestSums(t *testing.T) {
 	cases, given := 0, 0
-	prove := func(p queens.Problem, kind proof.Kind, want string) {
+	prove := func(p queens.Problem) {
 		t.Helper()
-		a, formula, text := certify(t, p, nil, kind, complete.Options{Seed: 1})
-		if a.Engine != want {
-			t.Fatalf("%+v: %s by %s", p, kind.Name, a.Engine)
+		a, formula, text := certify(t, p, nil, complete.Options{Seed: 1})
+		if a.Engine != complete.Program {
+			t.Fatalf("%+v: by %s", p, a.Engine)
 		}
 		if report, err := check(formula, text); err != nil {
 			t.Errorf("%+v: %+v, %v", p, report, err)
-		}
-		if a.Weights == nil {
-			return
 		}
 		cases = max(cases, a.Weights.Cases())
 		at := bytes.LastIndex(text, []byte("pol "))
@@ -175,7 +161,7 @@ func TestSums(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prove(p, proof.VeriPB, complete.Program)
+		prove(p)
 	}
 	for seed := range uint64(10) {
 		p, err := complete.Generate("diagonal-sum", 22, 24, queens.Regular, seed)
@@ -189,11 +175,8 @@ func TestSums(t *testing.T) {
 				a.Engine != complete.Program {
 				continue
 			}
-			prove(p, proof.VeriPB, complete.Program)
+			prove(p)
 			given += len(p.Given)
-		}
-		if seed == 1 {
-			prove(p, proof.DRAT, complete.DFS)
 		}
 	}
 	if cases < 4 || given == 0 {
@@ -204,8 +187,7 @@ func TestSums(t *testing.T) {
 // TestTheorem proves the theorem about modular boards [polya1918] for some orders.
 func TestTheorem(t *testing.T) {
 	for _, n := range []int{2, 3, 4, 6, 8, 9, 15, 27, 40, 45} {
-		a, formula, text := certify(t, queens.Problem{Order: n, Topology: queens.Modular}, nil, proof.VeriPB,
-			complete.Options{})
+		a, formula, text := certify(t, queens.Problem{Order: n, Topology: queens.Modular}, nil, complete.Options{})
 		if report, err := check(formula, text); err != nil || a.Engine != complete.Theorem && n > 3 || n > 3 &&
 			report.Steps != 3 {
 			t.Errorf("order %d: %+v, %+v, %v", n, a, report, err)
@@ -213,7 +195,7 @@ func TestTheorem(t *testing.T) {
 	}
 }
 
-// TestPigeonhole proves in clauses that 16 queens do not fit on 15 diagonals of each kind.
+// TestPigeonhole proves that 16 queens do not fit on 15 diagonals of each kind.
 func TestPigeonhole(t *testing.T) {
 	for _, line := range []queens.Line{queens.Rising, queens.Falling} {
 		p := queens.Problem{Order: 16}
@@ -222,55 +204,35 @@ func TestPigeonhole(t *testing.T) {
 				p.Excluded = append(p.Excluded, queens.Diagonal{Line: line, Index: index})
 			}
 		}
-		for _, kind := range kinds {
-			a, formula, text := certify(t, p, nil, kind, complete.Options{})
-			if report, err := check(formula, text); err != nil || a.Engine != complete.Matching ||
-				report.Kind != kind.Name {
-				t.Errorf("%v, %+v, %+v: %v", line, a, report, err)
-			}
+		a, formula, text := certify(t, p, nil, complete.Options{})
+		if report, err := check(formula, text); err != nil || a.Engine != complete.Matching || report.Kind != "VeriPB" {
+			t.Errorf("%v, %+v, %+v: %v", line, a, report, err)
 		}
 	}
 }
 
-// TestClausesDoNotCount refuses what clauses cannot say.
-func TestClausesDoNotCount(t *testing.T) {
-	m, err := proof.Model(queens.Problem{Order: 6, Topology: queens.Modular}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := proof.New(&bytes.Buffer{}, proof.DRAT, m)
-	if _, err := complete.One(t.Context(), m.Problem(), complete.Options{Proof: w}); err != nil ||
-		!errors.Is(w.End(), proof.ErrCounts) {
-		t.Errorf("%v, %v", err, w.End())
-	}
-}
-
-// TestRestarts searches a board that takes several starts: the file holds the last one
-// only, and what cannot be cut holds all, which is a proof, too.
+// TestRestarts takes a board that weights refute after a search: the file holds the weights only, and
+// what cannot be cut holds all, which is a proof, too.
 func TestRestarts(t *testing.T) {
-	p, err := complete.Generate("blocked", 20, 290, queens.Regular, 5)
+	p, err := complete.Generate("diagonal-sum", 30, 32, queens.Regular, 117)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, formula, text := certify(t, p, nil, proof.DRAT, complete.Options{Seed: 1})
-	if a.Solution != nil || a.Runs < 3 {
-		t.Fatalf("%+v: want a board that takes some starts", a)
-	}
-	report, err := check(formula, text)
-	if err != nil || uint64(report.Steps) >= a.Nodes {
-		t.Errorf("%+v, %v: want fewer steps than the %d nodes of all starts", report, err, a.Nodes)
+	a, formula, text := certify(t, p, nil, complete.Options{Seed: 1})
+	if _, err := check(formula, text); err != nil || a.Engine != complete.Program {
+		t.Errorf("by %s: %v", a.Engine, err)
 	}
 	m, err := proof.Model(p, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all bytes.Buffer
-	w := proof.New(&all, proof.DRAT, m)
+	w := proof.New(&all, m)
 	if _, err := complete.One(t.Context(), p, complete.Options{Seed: 1, Proof: w}); err != nil || w.End() != nil {
 		t.Fatal(err)
 	}
-	if _, err := check(formula, all.Bytes()); err != nil {
-		t.Error(err)
+	if _, err := check(formula, all.Bytes()); err != nil || all.Len() <= len(text) {
+		t.Errorf("%v; %d bytes, want more than the %d of the weights", err, all.Len(), len(text))
 	}
 }
 
@@ -278,39 +240,37 @@ func TestRestarts(t *testing.T) {
 // for a solution that is not the first.
 func TestFirst(t *testing.T) {
 	for _, n := range []int{1, 4, 5, 6, 8, 10, 13, 16} {
-		for _, kind := range kinds {
-			r, err := first.Solution(t.Context(), n, first.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m, err := proof.Model(queens.Problem{Order: n}, proof.Before(r.Solution))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var formula, text bytes.Buffer
-			w := proof.New(&text, kind, m)
-			again, err := first.Solution(t.Context(), n, first.Options{Proof: w, Workers: 2})
-			if err != nil || !again.Solution.Equal(r.Solution) || again.Refuted != r.Refuted {
-				t.Fatalf("order %d: %+v, %v, without proof %+v", n, again, err, r)
-			}
-			if err := errors.Join(w.End(), proof.WriteFormula(&formula, kind, m)); err != nil {
-				t.Fatal(err)
-			}
-			keep(t, kind, formula.Bytes(), text.Bytes())
-			if _, err := check(formula.Bytes(), text.Bytes()); err != nil {
-				t.Errorf("order %d: %v", n, err)
-			}
-			if n < 5 {
-				continue
-			}
-			later, _ := proof.Model(queens.Problem{Order: n}, proof.Before(queens.Perm(mirror(r.Solution))))
-			formula.Reset()
-			if err := proof.WriteFormula(&formula, kind, later); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := check(formula.Bytes(), text.Bytes()); !errors.Is(err, proofcheck.ErrRefused) {
-				t.Errorf("order %d: the proof holds for a later solution, too: %v", n, err)
-			}
+		r, err := first.Solution(t.Context(), n, first.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := proof.Model(queens.Problem{Order: n}, proof.Before(r.Solution))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var formula, text bytes.Buffer
+		w := proof.New(&text, m)
+		again, err := first.Solution(t.Context(), n, first.Options{Proof: w, Workers: 2})
+		if err != nil || !again.Solution.Equal(r.Solution) || again.Refuted != r.Refuted {
+			t.Fatalf("order %d: %+v, %v, without proof %+v", n, again, err, r)
+		}
+		if err := errors.Join(w.End(), proof.WriteFormula(&formula, m)); err != nil {
+			t.Fatal(err)
+		}
+		keep(t, formula.Bytes(), text.Bytes())
+		if _, err := check(formula.Bytes(), text.Bytes()); err != nil {
+			t.Errorf("order %d: %v", n, err)
+		}
+		if n < 5 {
+			continue
+		}
+		later, _ := proof.Model(queens.Problem{Order: n}, proof.Before(queens.Perm(mirror(r.Solution))))
+		formula.Reset()
+		if err := proof.WriteFormula(&formula, later); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := check(formula.Bytes(), text.Bytes()); !errors.Is(err, proofcheck.ErrRefused) {
+			t.Errorf("order %d: the proof holds for a later solution, too: %v", n, err)
 		}
 	}
 }
@@ -333,31 +293,29 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range kinds {
-		_, formula, text := certify(t, p, nil, kind, complete.Options{Engine: complete.DFS})
-		if _, err := check(formula, text); err != nil {
-			t.Fatal(err)
+	_, formula, text := certify(t, p, nil, complete.Options{Engine: complete.DFS})
+	if _, err := check(formula, text); err != nil {
+		t.Fatal(err)
+	}
+	var other bytes.Buffer
+	if err := proof.WriteFormula(&other, solvable); err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for range 60 {
+		lines := strings.SplitAfter(string(text), "\n")
+		at := random.IntN(len(lines) - 1)
+		lines[at] = strings.Replace(lines[at], "1", "2", 1)
+		changed := []byte(strings.Join(append(lines[:at:at], lines[at+random.IntN(2):]...), ""))
+		if _, err := check(other.Bytes(), changed); err == nil {
+			t.Fatalf("a proof that 14 queens cannot be placed:\n%s", changed)
 		}
-		var other bytes.Buffer
-		if err := proof.WriteFormula(&other, kind, solvable); err != nil {
-			t.Fatal(err)
+		if _, err := check(formula, changed); err != nil {
+			refused++
 		}
-		refused := 0
-		for range 60 {
-			lines := strings.SplitAfter(string(text), "\n")
-			at := random.IntN(len(lines) - 1)
-			lines[at] = strings.Replace(lines[at], "1", "2", 1)
-			changed := []byte(strings.Join(append(lines[:at:at], lines[at+random.IntN(2):]...), ""))
-			if _, err := check(other.Bytes(), changed); err == nil {
-				t.Fatalf("%s: a proof that 14 queens cannot be placed:\n%s", kind.Name, changed)
-			}
-			if _, err := check(formula, changed); err != nil {
-				refused++
-			}
-		}
-		if refused == 0 {
-			t.Errorf("%s: no change of 60 did any harm", kind.Name)
-		}
+	}
+	if refused == 0 {
+		t.Error("no change of 60 did any harm")
 	}
 }
 
@@ -372,7 +330,7 @@ func TestInstances(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, formula, text := certify(t, p, nil, proof.VeriPB, complete.Options{Seed: 1})
+		_, formula, text := certify(t, p, nil, complete.Options{Seed: 1})
 		if _, err := check(formula, text); err != nil {
 			t.Errorf("%s: %v", i.Name, err)
 		}

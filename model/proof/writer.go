@@ -2,7 +2,6 @@ package proof
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,22 +12,15 @@ import (
 	"queens/model"
 )
 
-// ErrCounts says that an argument counts, which a proof in clauses cannot, or not in reasonable
-// length.
-var ErrCounts = fmt.Errorf("clauses cannot count: %w", queens.ErrFormat)
-
 // Writer writes a proof. It is a complete.Proof and a solver.Lemmas.
 type Writer struct {
 	file    io.Writer
 	w       *bufio.Writer
-	kind    Kind
 	model   *model.Model
 	formula *formula
 	last    int // number of the constraint derived last
 	steps   int
-	fresh   int // number of the variable made last
 	forgot  []int
-	err     error
 	line    []byte
 	hints   []int
 
@@ -41,20 +33,18 @@ type Writer struct {
 
 var _ complete.Proof = (*Writer)(nil)
 
-// New returns a Writer of a proof of a kind to a file, about the formula of a model.
-func New(file io.Writer, kind Kind, m *model.Model) *Writer {
-	w := &Writer{file: file, w: bufio.NewWriterSize(file, 1<<16), kind: kind, model: m, formula: newFormula(kind, m)}
+// New returns a Writer of a proof to a file, about the formula of a model.
+func New(file io.Writer, m *model.Model) *Writer {
+	w := &Writer{file: file, w: bufio.NewWriterSize(file, 1<<16), model: m, formula: newFormula(m)}
 	w.head()
 	return w
 }
 
 func (w *Writer) head() {
 	n := w.model.Order()
-	w.last, w.steps, w.fresh, w.forgot = w.formula.count, 0, w.formula.variables, w.forgot[:0]
+	w.last, w.steps, w.forgot = w.formula.count, 0, w.forgot[:0]
 	w.pairs, w.absent, w.needs = make([][]int32, n*n+1), map[int]int{}, [2][]int{make([]int, n), make([]int, n)}
-	if w.kind == VeriPB {
-		w.print("pseudo-Boolean proof version 2.0\nf %d\n", w.formula.count)
-	}
+	w.print("pseudo-Boolean proof version 2.0\nf %d\n", w.formula.count)
 }
 
 func (w *Writer) print(format string, args ...any) {
@@ -80,9 +70,6 @@ func (w *Writer) Restart() {
 // Add writes a lemma. Its reasons become hints: numbers of constraints in the order in which they
 // propagate.
 func (w *Writer) Add(clause []int, why []solver.Reason) (number int) {
-	if w.kind == DRAT {
-		return w.step(clause)
-	}
 	hints := w.hints[:0]
 	for _, r := range why {
 		switch r.Why {
@@ -111,65 +98,36 @@ func (w *Writer) step(clause []int, hints ...int) (number int) {
 	w.flushForgot()
 	w.steps++
 	w.last++
-	b := w.line[:0]
-	switch w.kind {
-	case VeriPB:
-		b = append(b, "rup"...)
-		for _, l := range clause {
-			if l < 0 {
-				b = strconv.AppendInt(append(b, " 1 ~x"...), int64(-l), 10)
-			} else {
-				b = strconv.AppendInt(append(b, " 1 x"...), int64(l), 10)
-			}
+	b := append(w.line[:0], "rup"...)
+	for _, l := range clause {
+		if l < 0 {
+			b = strconv.AppendInt(append(b, " 1 ~x"...), int64(-l), 10)
+		} else {
+			b = strconv.AppendInt(append(b, " 1 x"...), int64(l), 10)
 		}
-		b = append(b, " >= 1 ;"...)
-		for _, h := range hints {
-			b = strconv.AppendInt(append(b, ' '), int64(h), 10)
-		}
-	case LRAT:
-		b = strconv.AppendInt(b, int64(w.last), 10)
-		b = appendClause(append(b, ' '), clause)
-		b = appendClause(append(b, ' '), hints)
-	default:
-		b = appendClause(b, clause)
 	}
+	b = appendNumbers(append(b, " >= 1 ;"...), hints)
 	w.line = append(b, '\n')
 	_, _ = w.w.Write(w.line)
 	return w.last
 }
 
-func appendClause(b []byte, clause []int) []byte {
-	for _, l := range clause {
-		b = append(strconv.AppendInt(b, int64(l), 10), ' ')
+func appendNumbers(b []byte, numbers []int) []byte {
+	for _, x := range numbers {
+		b = strconv.AppendInt(append(b, ' '), int64(x), 10)
 	}
-	return append(b, '0')
+	return b
 }
 
 // Forget writes that a lemma is not needed any more.
-func (w *Writer) Forget(number int, clause []int) {
-	if w.kind != DRAT {
-		w.forgot = append(w.forgot, number)
-		return
-	}
-	w.line = append(appendClause(append(w.line[:0], "d "...), clause), '\n')
-	_, _ = w.w.Write(w.line)
-}
+func (w *Writer) Forget(number int) { w.forgot = append(w.forgot, number) }
 
 func (w *Writer) flushForgot() {
 	if len(w.forgot) == 0 {
 		return
 	}
-	b := w.line[:0]
-	if w.kind == VeriPB {
-		b = append(b, "del id"...)
-		for _, number := range w.forgot {
-			b = strconv.AppendInt(append(b, ' '), int64(number), 10)
-		}
-	} else {
-		b = strconv.AppendInt(b, int64(w.last), 10)
-		b = appendClause(append(b, " d "...), w.forgot)
-	}
-	w.line, w.forgot = append(b, '\n'), w.forgot[:0]
+	w.line = append(appendNumbers(append(w.line[:0], "del id"...), w.forgot), '\n')
+	w.forgot = w.forgot[:0]
 	_, _ = w.w.Write(w.line)
 }
 
@@ -186,7 +144,7 @@ func (w *Writer) pair(a, b int, line queens.Line) int {
 	}
 	known := &w.pairs[a][int(line)*n+at]
 	if *known == 0 {
-		*known = int32(w.step([]int{-a, -b}, w.formula.path(a, b, line)...))
+		*known = int32(w.step([]int{-a, -b}, w.formula.exclusion(a, line)))
 	}
 	return int(*known)
 }
@@ -205,7 +163,7 @@ func (w *Writer) need(line queens.Line, index int) int {
 				clause = append(clause, v)
 			}
 		}
-		number := w.formula.lines[line][index]
+		number := w.formula.numbers[lineName(line, index)]
 		if len(clause) < len(squares) {
 			number = w.step(clause, append(hints, number)...)
 		}
@@ -229,7 +187,7 @@ func (w *Writer) never(sq queens.Square) int {
 		}
 		if line, shared := sharedLine(given, sq, p); shared && number == 0 {
 			g := w.model.Variable(given)
-			number = w.step([]int{-v}, append([]int{w.formula.fixed[g]}, w.formula.path(g, v, line)...)...)
+			number = w.step([]int{-v}, w.formula.fixed[g], w.formula.exclusion(g, line))
 		}
 	}
 	w.absent[v] = number
@@ -254,12 +212,8 @@ func sharedLine(a, b queens.Square, p queens.Problem) (queens.Line, bool) {
 // Steps returns the number of constraints derived.
 func (w *Writer) Steps() int { return w.steps }
 
-// End ends the proof, which is complete, and returns the first error.
-//
-// Errors: ErrCounts; those of the file.
+// End ends the proof, which is complete, and returns the first error of the file.
 func (w *Writer) End() error {
-	if w.kind == VeriPB {
-		w.print("output NONE\nconclusion UNSAT : %d\nend pseudo-Boolean proof\n", w.last)
-	}
-	return errors.Join(w.err, w.w.Flush())
+	w.print("output NONE\nconclusion UNSAT : %d\nend pseudo-Boolean proof\n", w.last)
+	return w.w.Flush()
 }

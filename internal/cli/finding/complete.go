@@ -50,9 +50,8 @@ makes that set minimal, or stops at --timeout.
 Methods: dfs searches the line with the fewest free squares; auto first matches lines; kernel counts, to order 32; repair exchanges rows until no
 queen is attacked, and never proves that no completion exists.
 
---proof writes a proof of "none", or with --unique of "no other", which "queens model
-check", drat-trim or VeriPB checks: FILE.lrat or FILE.drat with FILE.cnf, or FILE.pbp with
-FILE.opb.
+--proof FILE.pbp writes a proof of "none", or with --unique of "no other", and FILE.opb,
+what it refutes. "queens model check" or VeriPB checks it.
 
 Exit codes: 0 done, 2 bad argument, 3 there is no completion, or with --unique more
 than one, 4 stopped, undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen),

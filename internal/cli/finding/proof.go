@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"queens"
-	"queens/find/complete"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/model"
@@ -15,7 +14,6 @@ import (
 // certificate is the proof that --proof asks for and the formula beside it.
 type certificate struct {
 	name, formula string // files
-	kind          proof.Kind
 	file          io.Writer
 	model         *model.Model
 	writer        *proof.Writer
@@ -27,7 +25,7 @@ var errNoProof = errors.New("nothing to prove")
 // newCertificate returns the certificate for the file that a flag names.
 func newCertificate(name string) (c certificate, err error) {
 	c.name = name
-	c.kind, c.formula, err = proof.KindOf(name)
+	c.formula, err = proof.FormulaFile(name)
 	return c, err
 }
 
@@ -40,7 +38,7 @@ func (c *certificate) begin(p queens.Problem, nogoods [][]queens.Square) (_ *pro
 	if c.model, err = proof.Model(p, nogoods); err != nil {
 		return nil, err
 	}
-	c.writer = proof.New(c.file, c.kind, c.model)
+	c.writer = proof.New(c.file, c.model)
 	return c.writer, nil
 }
 
@@ -59,17 +57,14 @@ func (a *app) writeProof(c *certificate, search func() (proved bool, err error))
 		if err := c.writer.End(); err != nil {
 			return err
 		}
-		return kit.ReplaceFile(c.formula, func(w io.Writer) error { return proof.WriteFormula(w, c.kind, c.model) })
+		return kit.ReplaceFile(c.formula, func(w io.Writer) error { return proof.WriteFormula(w, c.model) })
 	})
 	switch {
 	case errors.Is(err, errNoProof):
 		a.Note("nothing to prove: %s is not written", c.name)
 		return nil
-	case errors.Is(err, proof.ErrCounts):
-		a.Note("%s is not written: the reason has no short proof in clauses; want a file %s, or --method %s", c.name, proof.VeriPB.Suffix, complete.DFS)
-		return nil
 	case err == nil:
-		a.Note("%s proof of %s in %s; the formula is in %s", c.kind.Name, humanize.Plural(c.writer.Steps(), "step"), c.name, c.formula)
+		a.Note("proof of %s in %s; the formula is in %s", humanize.Plural(c.writer.Steps(), "step"), c.name, c.formula)
 	}
 	return err
 }

@@ -73,7 +73,7 @@ var plainWords = strings.NewReplacer(
 // packages are the names that the errors of libraries begin with. Complete is an algorithm, too,
 // and goes only where it comes first.
 var packages = strings.Fields(`queens count survey batch ledger plan runs solver exactcover construct huge search list first textbook sample trace race
-	orbit orderly placements torus corners design format draw figures model solve proof proofcheck puzzle known symmetry sys pairs halves matrix parity tally kernel web tour complete claims device driver`)
+	orbit orderly placements torus design format draw figures model solve proof proofcheck puzzle known symmetry sys pairs halves matrix parity tally kernel web tour complete claims device driver`)
 
 // Message returns the line for standard error, empty if there is nothing to say: the
 // program, the command that was typed, and what is wrong, without the names of packages.

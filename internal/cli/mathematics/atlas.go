@@ -18,8 +18,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
-	"queens/internal/humanize"
-	"queens/internal/sys"
 	"queens/list"
 	"queens/math/orbit"
 )
@@ -33,7 +31,6 @@ type atlasOptions struct {
 	json    bool
 	workers int
 	memory  int64
-	tmp     string
 }
 
 // What --show shows. In DOT and in pictures the summary is the graph.
@@ -62,7 +59,7 @@ func newAtlas(a *app) *cobra.Command {
 		Long: fmt.Sprintf(`Atlas joins two orbits of solutions of order N, 0 to %d, if moving one queen with her row
 and column, or two with --moves 2, leads from one to the other. It shows how many orbits
 the published search finds: step 1 inserts a queen into solutions of order N-1, step 2
-moves queens while that leads to something new. For orders 9 to 18 it misses some
+moves queens while that leads to something new. For orders from 9 on it misses some
 ("queens help errata Z14").
 
 --method breadth or depth runs these steps as they are printed, for orders 5 to %d.
@@ -72,11 +69,10 @@ printed trajectory of order 8, corrected. Their formats: json, dot for Graphviz,
 pictures to order %d. Inserted orbits are boxes or squares; orbits not found are dashed
 or hollow. --show readings compares ways to read the orbit signature.
 
-Order 16 takes ten seconds and a gigabyte, order 18 eleven minutes on two cores and 5
-gigabytes; with two queens, to order %d, order 16 takes minutes. --memory bounds the
-patterns held at once, besides orbits and graph; with --tmp the others wait on disk.
+Order 16 takes ten seconds and a gigabyte, with two queens minutes. --memory bounds the
+patterns held at once, besides orbits and graph.
 
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, draw.MaxAtlasOrder, orbit.MaxAtlasOrderOfTwo),
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, draw.MaxAtlasOrder),
 		Example: `  queens math atlas 9
   queens math atlas 8 --method breadth
   queens math atlas 11 --moves 2
@@ -84,8 +80,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
   queens math atlas 9 -o orbits9.svg
   queens math atlas 10 --show forest --theme dark -o forest10.png
   queens math atlas 11 --show readings
-  queens math atlas 10 --json --show graph
-  queens math atlas 17 --memory 1G --tmp /var/tmp`,
+  queens math atlas 10 --json --show graph`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := kit.OrderBetween("math atlas", args, 0, orbit.MaxAtlasOrder)
 			if err != nil {
@@ -109,7 +104,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	kit.Flag(cmd, "json", &o.json)
 	kit.Flag(cmd, "workers", &o.workers)
 	kit.Flag(cmd, "memory", &o.memory)
-	kit.Flag(cmd, "tmp", &o.tmp)
 	picture.Add(cmd, &o.picture, picture.Text, atlasJSON, atlasDOT)
 	return cmd
 }
@@ -123,14 +117,10 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 		return kit.Usagef("math atlas: --method and --show: want one of them")
 	case o.show == showPublished && (order != 8 || o.moves != 1 || !drawn):
 		return kit.Usagef("math atlas: --show published: want order 8, one queen that moves, and --format dot or a picture")
-	case o.moves == 2 && order > orbit.MaxAtlasOrderOfTwo:
-		return kit.Usagef("math atlas: order %d: want 0 to %d with --moves 2", order, orbit.MaxAtlasOrderOfTwo)
-	case given("tmp") && o.tmp == "":
-		return kit.Usagef("math atlas: --tmp is empty: want a directory")
 	case given("memory") && o.memory < 1<<20:
 		return kit.Usagef("math atlas: --memory %d bytes: want at least 1M", o.memory)
-	case (o.method != "" || o.show == showReadings) && (given("moves") || given("tmp") || given("memory") || drawn):
-		return kit.Usagef("math atlas: --method and --show readings do not go with --moves, --tmp, --memory, dot and pictures")
+	case (o.method != "" || o.show == showReadings) && (given("moves") || given("memory") || drawn):
+		return kit.Usagef("math atlas: --method and --show readings do not go with --moves, --memory, dot and pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
 		return kit.Usagef("math atlas: a picture of order %d: want at most order %d; dot and --json --show graph have no limit",
 			order, draw.MaxAtlasOrder)
@@ -149,12 +139,8 @@ func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
 	}
 }
 
-// largeAtlas is the largest order whose graph takes only seconds, tightAtlas the least
-// for which memory is looked after.
-const (
-	largeAtlas = 16
-	tightAtlas = 15
-)
+// tightAtlas is the least order for which memory is looked after.
+const tightAtlas = 15
 
 // atlas answers `queens math atlas`.
 func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
@@ -169,14 +155,13 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		// nothing, and late would take twice the memory.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
-	if order > largeAtlas || o.moves == 2 && order == largeAtlas {
+	if o.moves == 2 && order == orbit.MaxAtlasOrder {
 		a.Note("order %d takes minutes and gigabytes of memory; Ctrl-C stops", order)
 	}
-	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: int(o.memory >> 20), Scratch: o.tmp}
-	if err := a.announceScratch(order, options); err != nil {
-		return err
+	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: int(o.memory >> 20)}
+	options.Progress = func(p orbit.Progress) {
+		a.Status.Say("order %d: sorting part %d of %d of the patterns", p.Order, p.Done+1, p.Parts)
 	}
-	options.Progress = func(p orbit.Progress) { a.Status.Say("%s", atlasProgress(p)) }
 	listed := func(n int) (iter.Seq[queens.Perm], error) {
 		a.Status.Say("order %d: listing orbits", n)
 		return representatives(ctx, n)
@@ -212,41 +197,6 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 
 // reports reports whether the answer is a report in text or JSON.
 func (o atlasOptions) reports() bool { return !o.picture.IsPicture() && o.picture.Format != atlasDOT }
-
-// announceScratch says what will be written to the directory of --tmp, if anything, or
-// returns an error if there is no room for it: before the smaller orders, which may take
-// minutes, not after them.
-func (a *app) announceScratch(order int, o orbit.Options) error {
-	need, err := o.ScratchBytes(order)
-	if err != nil || need == 0 {
-		return err
-	}
-	room := ""
-	if free, err := sys.FreeSpace(o.Scratch); err == nil {
-		if room, err = scratchRoom(order, o.Scratch, need, free); err != nil {
-			return err
-		}
-	}
-	a.Note("order %d writes %s to %s%s; nothing is left there at the end", order, humanize.Bytes(float64(need)), o.Scratch, room)
-	return err
-}
-
-// scratchRoom says how many bytes are free in a directory, or that they are too few.
-func scratchRoom(order int, dir string, need, free uint64) (string, error) {
-	room := fmt.Sprintf(", where %s are free", humanize.Bytes(float64(free)))
-	if free < need {
-		return "", fmt.Errorf("math atlas: order %d needs %s in %s%s: %w", order, humanize.Bytes(float64(need)), dir, room, orbit.ErrSpace)
-	}
-	return room, nil
-}
-
-// atlasProgress says how far an atlas is.
-func atlasProgress(p orbit.Progress) string {
-	if p.Writing {
-		return fmt.Sprintf("order %d: writing patterns, of %d of %d orbits so far", p.Order, p.Done, p.Parts)
-	}
-	return fmt.Sprintf("order %d: sorting part %d of %d of the patterns", p.Order, p.Done+1, p.Parts)
-}
 
 // writeAtlas writes an atlas as text or data.
 func writeAtlas(w io.Writer, atlas *orbit.Atlas, reach, chain *orbit.Reach, o atlasOptions) error {

@@ -35,7 +35,7 @@ Exit codes: 0 done, 2 unknown command.`,
 		Args: kit.NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newAtlas(a), newConstellations(a), newConstructions(a), newCorners(a), newDesign(a),
+	cmd.AddCommand(newAtlas(a), newConstellations(a), newConstructions(a), newDesign(a),
 		newGreedy(a), newOrderly(a), newPlacements(a), newTorus(a))
 	return cmd
 }

@@ -18,15 +18,14 @@ func newCheck(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FORMULA PROOF",
 		Short: "Check a proof that a formula has no solution",
-		Long: `Check decides that a set of clauses (DIMACS) has no solution, by a proof in DRAT or LRAT,
-as text or binary, or that a set of linear constraints (OPB) has none, by a VeriPB proof.
+		Long: `Check decides that a set of clauses (DIMACS) has no solution, by a textual DRAT proof, or
+that a set of linear constraints (OPB) has none, by a VeriPB proof.
 It reads what "queens complete --proof", "queens solve --first --proof" and "queens model --solve
-cadical --proof" write, and the proofs of cadical, kissat and other SAT solvers. Of VeriPB it
+cadical --proof" write, and what cadical and kissat write with --no-binary. Of VeriPB it
 knows sums of constraints and clauses that follow by unit propagation. The checker shares no
 code with the searches.
 
-The kind of proof shows in the files. A proof with hints, LRAT or VeriPB, is checked in about
-the time in which the search wrote it.
+A VeriPB proof with hints is checked in about the time in which the search wrote it.
 
 That a formula states the board is seen by writing it again: without --unique the one of
 "complete --proof" is the text of "queens model".

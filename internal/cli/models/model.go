@@ -17,7 +17,6 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/model"
-	"queens/model/proof"
 	"queens/model/solve"
 )
 
@@ -204,13 +203,11 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 
 // prove gives the model to a solver that writes a proof, and keeps it.
 func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format, name string) (solve.Answer, string, error) {
-	kind, formula, err := proof.KindOf(name)
-	if err == nil && (kind != proof.DRAT || format != "" && format != kind.Formula) {
-		err = kit.Usagef("model: --proof %s: solvers prove in clauses: want the format %s, or none, and a file %s", name, proof.DRAT.Formula, proof.DRAT.Suffix)
+	stem, ok := strings.CutSuffix(name, ".drat")
+	if !ok || format != "" && format != "cnf" {
+		return solve.Answer{}, "", kit.Usagef("model: --proof %s: solvers prove in clauses: want the format cnf, or none, and a file .drat", name)
 	}
-	if err != nil {
-		return solve.Answer{}, "", err
-	}
+	formula := stem + ".cnf"
 	kept := false
 	found, err := solve.Prove(ctx, s, m, func(f, p string) error {
 		kept = true
@@ -222,7 +219,7 @@ func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format,
 	case err == nil:
 		a.Note("nothing to prove: %s is not written", name)
 	}
-	return found, kind.Formula, err
+	return found, "cnf", err
 }
 
 // copyFile makes a file like another.

@@ -1,0 +1,118 @@
+package torus
+
+import (
+	"context"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"queens"
+	"queens/list"
+	"queens/symmetry"
+)
+
+// maxOrbits is the largest order whose orbits are visited: some twenty minutes of processor time.
+const maxOrbits = 19
+
+// visited is a solution of the regular board.
+type visited struct {
+	columns      []uint8              // of the lines
+	sums, diffs  uint64               // diagonals taken: line+column, column-line+n-1
+	onSum, onDif [2 * maxOrbits]uint8 // line of the queen on each of them
+}
+
+func visit(p []uint8) *visited {
+	s := &visited{columns: p}
+	for line, column := range p {
+		sum, dif := line+int(column), int(column)-line+len(p)-1
+		s.sums |= 1 << sum
+		s.diffs |= 1 << dif
+		s.onSum[sum], s.onDif[dif] = uint8(line), uint8(line)
+	}
+	return s
+}
+
+// numbers are what is noted of a solution.
+type numbers [4]uint32
+
+// noting is a list.Encoder that appends the numbers of a solution and the size of its orbit.
+type noting func(*visited) numbers
+
+func (n noting) AppendSolution(b []byte, p []uint8) []byte {
+	perm := make(queens.Perm, len(p))
+	for line, column := range p {
+		perm[line] = int(column)
+	}
+	for _, x := range n(visit(p)) {
+		b = binary.LittleEndian.AppendUint32(b, x)
+	}
+	return append(b, byte(symmetry.Count/symmetry.Stabilizer(perm).Order()))
+}
+
+// orbits notes numbers, the same for all images, of a solution of each orbit of order n, on all
+// cores, and calls add with them and the size of the orbit.
+func orbits(ctx context.Context, n int, note noting, add func(of numbers, size int)) error {
+	_, err := list.Stream(ctx, n, list.Options{Fundamental: true}, note, func(notes []byte) error {
+		for b := range slices.Chunk(notes, 4*len(numbers{})+1) {
+			var of numbers
+			for i := range of {
+				of[i] = binary.LittleEndian.Uint32(b[4*i:])
+			}
+			add(of, int(b[len(b)-1]))
+		}
+		return nil
+	})
+	return err
+}
+
+// conflicts returns the diagonals of the torus with two queens, by the first of the two diagonals
+// of the board that they are.
+func (s *visited) conflicts() (sums, diffs uint64) {
+	n := len(s.columns)
+	return s.sums & (s.sums >> n), s.diffs & (s.diffs >> n)
+}
+
+// pairs calls do with the lines of each pair in conflict; rising says which diagonal they share.
+func (s *visited) pairs(do func(a, b uint8, rising bool)) {
+	n := len(s.columns)
+	sums, diffs := s.conflicts()
+	for ; sums != 0; sums &= sums - 1 {
+		d := bits.TrailingZeros64(sums)
+		do(s.onSum[d], s.onSum[d+n], true)
+	}
+	for ; diffs != 0; diffs &= diffs - 1 {
+		d := bits.TrailingZeros64(diffs)
+		do(s.onDif[d], s.onDif[d+n], false)
+	}
+}
+
+// analyse returns the conflicts of a solution. A diagonal of the torus is two of the board, with a
+// queen each at most.
+func (s *visited) analyse() (a Analysis) {
+	sums, diffs := s.conflicts()
+	if a.Conflicts = bits.OnesCount64(sums) + bits.OnesCount64(diffs); a.Conflicts == 0 {
+		a.Largest = 1
+		return a
+	}
+	var neighbour [maxOrbits]uint32
+	left := uint32(0)
+	s.pairs(func(x, y uint8, _ bool) {
+		neighbour[x] |= 1 << y
+		neighbour[y] |= 1 << x
+		left |= 1<<x | 1<<y
+	})
+	a.Queens = bits.OnesCount32(left)
+	for left != 0 {
+		component := left & -left
+		for reached := component; reached != 0; {
+			queen := bits.TrailingZeros32(reached)
+			more := neighbour[queen] &^ component
+			component |= more
+			reached = reached&^(1<<queen) | more
+		}
+		a.Components++
+		a.Largest = max(a.Largest, bits.OnesCount32(component))
+		left &^= component
+	}
+	return a
+}
