@@ -12,7 +12,7 @@ import (
 )
 
 // BenchmarkTiles counts a tile of a class in groups and, where they can be, the pairs of one colour
-// one by one, at most so many of its sets of either parity, and up to eight of its units with
+// one by one, at most so many of its sets of either parity, and up to forty of its units with
 // package matrix. It reports milliseconds of the processor for a unit, without lists.
 func BenchmarkTiles(b *testing.B) {
 	for _, at := range []struct{ n, queens, evens, odds int }{
@@ -101,7 +101,10 @@ func BenchmarkTiles(b *testing.B) {
 				})
 			}
 		}
-		some := tile.Units[:min(8, len(tile.Units))]
+		var some []parity.Unit // evenly from all
+		for i := range min(40, len(tile.Units)) {
+			some = append(some, tile.Units[i*len(tile.Units)/min(40, len(tile.Units))])
+		}
 		counter, err := matrix.New("auto", matrix.NewSource(at.n, 3<<30))
 		if err != nil {
 			b.Fatal(err)
