@@ -26,12 +26,12 @@ func BenchmarkTiles(b *testing.B) {
 		{24, 4, 12, 24},
 		{25, 5, 4, 24},
 		{25, 8, 24, 4},
-		{26, 6, 6, 6},
+		{26, 6, 16, 16},
 		{26, 5, 3, 24},
 		{26, 4, 6, 24},
 		{27, 5, 2, 16},
 		{27, 9, 16, 2},
-		{28, 7, 6, 6},
+		{28, 7, 16, 3},
 		{28, 6, 2, 16},
 		{28, 5, 2, 24},
 		{28, 4, 2, 24},
@@ -45,20 +45,26 @@ func BenchmarkTiles(b *testing.B) {
 			return 3
 		}
 		even, odd := class.Covers(differ(at.queens-others), differ(others-at.queens), 24)
-		tile := Tile{at.queens, even.Groups[len(even.Groups)/3], odd.Groups[len(odd.Groups)/3], nil}
-		tile.Even, tile.Odd = tile.Even[:min(at.evens, len(tile.Even))], tile.Odd[:min(at.odds, len(tile.Odd))]
-		for _, e := range tile.Even {
-			for _, o := range tile.Odd {
-				if u := (parity.Unit{Even: e, Odd: o}); class.WeightIn(even, u) > 0 {
-					tile.Units = append(tile.Units, u)
+		var tile Tile // the fullest one of an even group
+		for _, group := range odd.Groups {
+			now := Tile{at.queens, even.Groups[len(even.Groups)/3], group, nil}
+			now.Even, now.Odd = now.Even[:min(at.evens, len(now.Even))], group[:min(at.odds, len(group))]
+			for _, e := range now.Even {
+				for _, o := range now.Odd {
+					if u := (parity.Unit{Even: e, Odd: o}); class.WeightIn(even, u) > 0 {
+						now.Units = append(now.Units, u)
+					}
 				}
+			}
+			if len(now.Units) > len(tile.Units) {
+				tile = now
 			}
 		}
 		name := fmt.Sprintf("n=%d/class=%d|%d", at.n, at.queens, others)
-		run := func(name string, units int, count func()) {
+		run := func(name string, units int, count func() (tests uint64)) {
 			b.Run(name, func(b *testing.B) {
 				var took time.Duration
-				count() // makes the lists
+				tests := count() // makes the lists
 				for b.Loop() {
 					before, _ := sys.CPUTime()
 					count()
@@ -67,6 +73,7 @@ func BenchmarkTiles(b *testing.B) {
 				}
 				b.ReportMetric(float64(units), "units")
 				b.ReportMetric(took.Seconds()*1000/float64(units*b.N), "cpu-ms/unit")
+				b.ReportMetric(took.Seconds()*1e9/float64(tests)/float64(b.N), "cpu-ns/test")
 			})
 		}
 		for _, k := range All() {
@@ -86,7 +93,12 @@ func BenchmarkTiles(b *testing.B) {
 				}
 				counter.kernel = k
 				seek(way.seek)(counter)
-				run(name+"/kernel="+k.Name+"/way="+way.name, len(tile.Units), func() { counter.Count(tile) })
+				run(name+"/kernel="+k.Name+"/way="+way.name, len(tile.Units), func() (tests uint64) {
+					for _, r := range counter.Count(tile) {
+						tests += r.Tests
+					}
+					return tests
+				})
 			}
 		}
 		some := tile.Units[:min(8, len(tile.Units))]
@@ -94,10 +106,11 @@ func BenchmarkTiles(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		run(name+"/matrix", len(some), func() {
+		run(name+"/matrix", len(some), func() (tests uint64) {
 			for _, u := range some {
-				counter.Count(at.queens, u)
+				tests += counter.Count(at.queens, u).Tests
 			}
+			return tests
 		})
 	}
 }

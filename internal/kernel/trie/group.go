@@ -84,10 +84,10 @@ func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape) *group {
 			g.union = append(g.union, r)
 		}
 	}
-	for _, row := range g.union {
+	for i, row := range g.union {
 		for column := range g.x.Columns {
 			key := g.x.Key(row, column)
-			of := newSquare(int(g.square(row, column)), bits.TrailingZeros64(key), bits.Len64(key)-1)
+			of := newSquare(i*g.x.Columns+column, bits.TrailingZeros64(key), bits.Len64(key)-1)
 			g.squares = append(g.squares, unionSquare{of, key, 1 << column})
 		}
 	}
@@ -150,14 +150,8 @@ func (g *group) grow(n node, depth int, known map[uint32]int) {
 	g.nodes[at].next = len(g.nodes)
 }
 
-// square returns the number of a square of the union rows.
-func (g *group) square(row, column int) uint8 { return uint8(g.number[row]*g.x.Columns + column) }
-
 // leafRows returns the number of rows of a leaf.
 func (g *group) leafRows() int { return g.queens - len(g.core) }
-
-// firsts returns the number of first squares of a leaf placement.
-func (g *group) firsts() int { return max(0, g.leafRows()-1) }
 
 // memberKey names a member: its rows, and the number of labels of x that are wanted.
 type memberKey struct {
@@ -171,15 +165,18 @@ type member struct {
 	length uint64 // placements, whatever their labels
 	starts []int  // of each leaf node in list
 
-	// list has, for each leaf node, chunks. A chunk is the number of its sets of first squares, a
-	// byte, and that of its tests, two bytes; the squares of each set, a byte each; and the tests,
-	// of four bytes. These are a set of the chunk, the last square, and eight times the counter,
-	// two bytes. A 0 ends the node.
+	// list has, for each leaf node, chunks. A leaf placement is a pair of first squares and a pair of
+	// last ones, of which some may be allLanes. A chunk is the numbers of its first and last pairs, a
+	// byte each; the first pairs, two bytes each; and for each last pair its squares and the number of
+	// its tests, a byte each, and the tests, of three bytes: a first pair of the chunk, and eight times
+	// the counter, two bytes. A 0 ends the node.
 	list []uint8
 }
 
-// maxSets is the largest number of sets of a chunk.
-const maxSets = 64
+const (
+	maxFirsts  = 64 // first pairs of a chunk
+	maxColumns = 16 // of a colour
+)
 
 // Bytes returns about what the member takes.
 func (m *member) Bytes() int64 { return int64(cap(m.list) + 8*len(m.starts)) }
@@ -204,7 +201,7 @@ func (g *group) newMember(key memberKey) *member {
 			for at := above; at < g.nodes[above].next; at++ {
 				if n := &g.nodes[at]; n.depth == len(g.core) {
 					b.starts[n.leaf] = len(b.list)
-					b.place(0, n.key, n.columns)
+					b.place(0, n.key, n.columns, 0)
 					b.endChunk()
 					b.list = append(b.list, 0)
 				}
@@ -218,7 +215,7 @@ func (g *group) newMember(key memberKey) *member {
 // Sizes of a list.
 const (
 	counterStep = 8 // between the numbers of counters
-	testBytes   = 4
+	testBytes   = 3
 )
 
 // leafBuilder lists the leaf placements of a member.
@@ -229,44 +226,49 @@ type leafBuilder struct {
 	counter []uint16 // by the columns of a label that contains those of the accumulator
 
 	squares [maxLeaf]uint8
-	sets    int // of the chunk
-	firsts  []uint8
-	tests   []uint8
+	firsts  []uint8                          // squares of the first pairs of the chunk
+	tests   [maxColumns * maxColumns][]uint8 // of the chunk, by the columns of the last pair
+	noted   int                              // all tests
 }
 
-// place puts queens on the rows from a given one on.
-func (b *leafBuilder) place(i int, key uint64, columns uint32) {
-	if i < len(b.rows)-1 {
-		row := b.rows[i]
-		for free := free(b.x, row, columns, key); free != 0; free &= free - 1 {
-			column := bits.TrailingZeros32(free)
-			b.squares[i] = b.square(row, column)
-			b.place(i+1, key|b.x.Key(row, column), columns|1<<column)
-		}
+// square returns the number of a square of a row of the leaf, that of all lanes if it has fewer rows.
+func (b *leafBuilder) square(i, column int) uint8 {
+	if i >= len(b.rows) {
+		return allLanes
+	}
+	return uint8(b.number[b.rows[i]]*b.x.Columns + column)
+}
+
+// place puts queens on the rows from a given one on. The last pair is the number of its columns so far.
+func (b *leafBuilder) place(i int, key uint64, columns uint32, last int) {
+	if i == maxLeaf {
+		b.note(last, columns)
 		return
 	}
-	before := len(b.tests)
-	if len(b.rows) == 0 {
-		b.note(allLanes, columns)
+	if i == maxLeaf/2 {
+		last = 0
+	}
+	before := b.noted
+	if i >= len(b.rows) {
+		b.squares[i] = allLanes
+		b.place(i+1, key, columns, last*maxColumns)
 	} else {
 		row := b.rows[i]
-		first := b.square(row, 0)
 		for free := free(b.x, row, columns, key); free != 0; free &= free - 1 {
 			column := bits.TrailingZeros32(free)
-			b.note(first+uint8(column), columns|1<<column)
+			b.squares[i] = b.square(i, column)
+			b.place(i+1, key|b.x.Key(row, column), columns|1<<column, last*maxColumns+column)
 		}
 	}
-	if len(b.tests) == before {
-		return
-	}
-	b.firsts = append(b.firsts, b.squares[:max(0, len(b.rows)-1)]...)
-	if b.sets++; b.sets == maxSets {
-		b.endChunk()
+	if i == maxLeaf/2 && b.noted > before {
+		if b.firsts = append(b.firsts, b.squares[:i]...); len(b.firsts) == i*maxFirsts {
+			b.endChunk()
+		}
 	}
 }
 
 // note appends a test if the label of the columns is wanted.
-func (b *leafBuilder) note(last uint8, columns uint32) {
+func (b *leafBuilder) note(last int, columns uint32) {
 	label := b.label[columns]
 	if label < 0 {
 		return
@@ -275,14 +277,26 @@ func (b *leafBuilder) note(last uint8, columns uint32) {
 	if int(label) >= b.reach {
 		return
 	}
-	b.tests = binary.LittleEndian.AppendUint16(append(b.tests, uint8(b.sets), last), b.counter[columns])
+	b.noted++
+	b.tests[last] = binary.LittleEndian.AppendUint16(append(b.tests[last], uint8(len(b.firsts)/2)), b.counter[columns])
 }
 
 // endChunk appends the chunk.
 func (b *leafBuilder) endChunk() {
-	if b.sets > 0 {
-		b.list = binary.LittleEndian.AppendUint16(append(b.list, uint8(b.sets)), uint16(len(b.tests)/testBytes))
-		b.list = append(append(b.list, b.firsts...), b.tests...)
+	if len(b.firsts) == 0 {
+		return
 	}
-	b.sets, b.firsts, b.tests = 0, b.firsts[:0], b.tests[:0]
+	b.list = append(b.list, uint8(len(b.firsts)/2), 0)
+	lasts := len(b.list) - 1
+	b.list = append(b.list, b.firsts...)
+	for last, tests := range b.tests {
+		if len(tests) == 0 {
+			continue
+		}
+		b.list = append(b.list, b.square(2, last/maxColumns), b.square(3, last%maxColumns), uint8(len(tests)/testBytes))
+		b.list = append(b.list, tests...)
+		b.tests[last] = tests[:0]
+		b.list[lasts]++
+	}
+	b.firsts = b.firsts[:0]
 }

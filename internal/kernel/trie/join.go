@@ -274,11 +274,10 @@ func (c *Counter) addMasks(keys []uint64, runs *[slots]run, free []square) {
 // runBatch tests the leaf placements of each target. The counters of one stay near while the
 // entries pass by.
 func (j *join) runBatch() {
-	firsts := j.firsts()
 	for _, t := range j.walking {
 		for i := range j.batch {
 			e := &j.batch[i]
-			t.tests += j.kernel.test(t.counters, j.masks[e.masks:], e.form, &e.index, firsts, t.list[t.starts[e.leaf]:], j.left)
+			t.tests += j.kernel.test(t.counters, j.masks[e.masks:], e.form, &e.index, t.list[t.starts[e.leaf]:], j.left)
 		}
 	}
 	j.batch, j.masks = j.batch[:0], j.masks[:0]

@@ -43,7 +43,7 @@ var archKernels = []Kernel{
 	}),
 }
 
-type testFunc = func(counters, masks, index *uint64, firsts int, list *uint8, left *uint64) uint64
+type testFunc = func(counters, masks, index *uint64, list *uint8, left *uint64) uint64
 
 // assembly is the functions that kernels have in common; tests are by the form.
 type assembly struct {
@@ -66,10 +66,8 @@ func (a *assembly) masks(to []vector, keys []uint64, runs *[slots]run, squares [
 	a.ofMasks(&to[0][0], &keys[0], &runs[0].from, &squares[0].number, len(squares), &planes[0][0])
 }
 
-func (a *assembly) test(counters, masks []vector, form int, index *[2]vector, firsts int, list []uint8,
-	left *[maxVectors * leftStride]vector,
-) uint64 {
-	return a.ofTests[form](&counters[0][0], &masks[0][0], &index[0][0], firsts, &list[0], &left[0][0])
+func (a *assembly) test(counters, masks []vector, form int, index *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) uint64 {
+	return a.ofTests[form](&counters[0][0], &masks[0][0], &index[0][0], &list[0], &left[0][0])
 }
 
 func (a *assembly) flush(slab []uint16, counters []vector, labels []uint16, full int) bool {

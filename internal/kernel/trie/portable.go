@@ -17,7 +17,7 @@ const (
 
 	allLanes   = 255 // number of the square in whose mask all lanes are that belong to keys
 	maskStride = 257 // masks of a vector, and one more, lest those of a square in all vectors share a set of the cache
-	leftStride = maxSets + 1
+	leftStride = maxFirsts + 1
 )
 
 // vector has a bit for each lane, the lanes of slot i in byte i; or a byte for each slot.
@@ -49,10 +49,9 @@ type Kernel struct {
 	// without a key are in no mask. Planes are for use inside.
 	masks func(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector)
 	// test adds the counts of the chunks of a leaf node to the counters. A byte stops at 255.
-	// firsts is the number of first squares of a set, and form that of the vectors in forms. The
-	// masks of each vector begin maskStride after those of the last one, and the indices say where
+	// form is the number of that of the vectors in forms. The masks of each vector begin maskStride after those of the last one, and the indices say where
 	// the counts of wider slots are. left is for use inside. It returns the number of tests.
-	test func(counters, masks []vector, form int, index *[2]vector, firsts int, list []uint8, left *[maxVectors * leftStride]vector) uint64
+	test func(counters, masks []vector, form int, index *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) uint64
 	// flush adds the counters to the rows of these labels of the slab, or, if a byte of one is at
 	// least full, only reports it. A cell stops at 65,535.
 	flush func(slab []uint16, counters []vector, labels []uint16, full int) bool
@@ -147,49 +146,54 @@ func transpose(x uint64) uint64 {
 	return x
 }
 
-func testPortable(counters, masks []vector, form int, index *[2]vector, firsts int, list []uint8, left *[maxVectors * leftStride]vector) (tests uint64) {
+func testPortable(counters, masks []vector, form int, index *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) (tests uint64) {
 	f := forms[form]
 	vectors, wider := f.vectors(), f.wider()
 	for list[0] != 0 {
-		sets, number := int(list[0]), int(binary.LittleEndian.Uint16(list[1:]))
-		list = list[3:]
-		for set := range sets {
+		firsts, lasts := int(list[0]), int(list[1])
+		list = list[2:]
+		for first := range firsts {
 			for v := range vectors {
-				x := masks[v*maskStride+allLanes]
-				for _, first := range list[:firsts] {
-					y := &masks[v*maskStride+int(first)]
-					for w := range x {
-						x[w] &= y[w]
+				left[v*leftStride+first] = both(masks[v*maskStride:], list)
+			}
+			list = list[2:]
+		}
+		for range lasts {
+			last, number := list, int(list[2])
+			list = list[3:]
+			for range number {
+				var count vector
+				for v := range vectors {
+					x, of := &left[v*leftStride+int(list[0])], both(masks[v*maskStride:], last)
+					for w := range of {
+						of[w] = matrix.ByteCounts(x[w] & of[w])
+					}
+					if v >= f.bytes {
+						of = gather(&of, wider[v-f.bytes]/slotLanes, &index[v-f.bytes])
+					}
+					for w := range count {
+						count[w] += of[w]
 					}
 				}
-				left[v*leftStride+set] = x
+				counter := &counters[binary.LittleEndian.Uint16(list[1:])/counterStep]
+				for w := range counter {
+					counter[w] = addBytes(counter[w], count[w])
+				}
+				list = list[testBytes:]
 			}
-			list = list[firsts:]
+			tests += uint64(number)
 		}
-		for range number {
-			var count vector
-			for v := range vectors {
-				x, y := &left[v*leftStride+int(list[0])], &masks[v*maskStride+int(list[1])]
-				var of vector
-				for w := range x {
-					of[w] = matrix.ByteCounts(x[w] & y[w])
-				}
-				if v >= f.bytes {
-					of = gather(&of, wider[v-f.bytes]/slotLanes, &index[v-f.bytes])
-				}
-				for w := range count {
-					count[w] += of[w]
-				}
-			}
-			counter := &counters[binary.LittleEndian.Uint16(list[2:])/counterStep]
-			for w := range counter {
-				counter[w] = addBytes(counter[w], count[w])
-			}
-			list = list[testBytes:]
-		}
-		tests += uint64(number)
 	}
 	return tests
+}
+
+// both returns the lanes that two squares leave.
+func both(masks []vector, squares []uint8) vector {
+	x := masks[squares[0]]
+	for w, y := range masks[squares[1]] {
+		x[w] &= y
+	}
+	return x
 }
 
 // gather adds up the bytes of each slot of so many and puts the sums where the index says.

@@ -145,7 +145,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 			index[i][label/8] ^= uint64(1^at) << (label % 8 * 8)
 		}
 	}
-	got, firsts := make([]vector, 50), random.IntN(maxLeaf)
+	got := make([]vector, 50)
 	for i := range got {
 		for w := range got[i] {
 			got[i][w] = random.Uint64()
@@ -154,49 +154,46 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 	want, tests := slices.Clone(got), uint64(0)
 	var list []uint8
 	for range random.IntN(4) {
-		sets, number := 1+random.IntN(maxSets), random.IntN(30)
-		if firsts == 0 {
-			sets = 1
+		firsts, lasts := make([][]uint8, 1+random.IntN(maxFirsts)), random.IntN(6)
+		list = append(list, uint8(len(firsts)), uint8(lasts))
+		for i := range firsts {
+			firsts[i] = []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))}
+			list = append(list, firsts[i]...)
 		}
-		list = append(list, uint8(sets), uint8(number), 0)
-		squares := make([][]int, sets)
-		for set := range squares {
-			for range firsts {
-				square := random.IntN(allLanes + 1)
-				squares[set] = append(squares[set], square)
-				list = append(list, uint8(square))
-			}
-		}
-		for range number {
-			set, last, counter := random.IntN(sets), random.IntN(allLanes+1), random.IntN(len(got))
-			list = append(list, uint8(set), uint8(last), uint8(8*counter), uint8(8*counter>>8))
-			tests++
-			lanes := func(v, byteNo int) int {
-				lanes := uint8(255)
-				for _, s := range append(slices.Clone(squares[set]), last) {
-					lanes &= masks[v*maskStride+s].at(byteNo)
+		for range lasts {
+			last, number := []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))}, 1+random.IntN(10)
+			list = append(append(list, last...), uint8(number))
+			for range number {
+				first, counter := random.IntN(len(firsts)), random.IntN(len(got))
+				list = append(list, uint8(first), uint8(8*counter), uint8(8*counter>>8))
+				tests++
+				lanes := func(v, byteNo int) int {
+					lanes := uint8(255)
+					for _, s := range slices.Concat(firsts[first], last) {
+						lanes &= masks[v*maskStride+int(s)].at(byteNo)
+					}
+					return bits.OnesCount8(lanes)
 				}
-				return bits.OnesCount8(lanes)
-			}
-			for label := range slots {
-				count := int(want[counter].at(label))
-				for v := range f.bytes {
-					count += lanes(v, label)
-				}
-				for i, width := range f.wider() {
-					for k := range width / slotLanes {
-						if slot[i][label] >= 0 {
-							count += lanes(f.bytes+i, slot[i][label]*width/slotLanes+k)
+				for label := range slots {
+					count := int(want[counter].at(label))
+					for v := range f.bytes {
+						count += lanes(v, label)
+					}
+					for i, width := range f.wider() {
+						for k := range width / slotLanes {
+							if slot[i][label] >= 0 {
+								count += lanes(f.bytes+i, slot[i][label]*width/slotLanes+k)
+							}
 						}
 					}
+					want[counter][label/8] = want[counter][label/8]&^(255<<(label%8*8)) | uint64(min(255, count))<<(label%8*8)
 				}
-				want[counter][label/8] = want[counter][label/8]&^(255<<(label%8*8)) | uint64(min(255, count))<<(label%8*8)
 			}
 		}
 	}
 	left := new([maxVectors * leftStride]vector)
-	if n := k.test(got, masks, number, &index, firsts, append(list, 0), left); n != tests || !slices.Equal(got, want) {
-		t.Fatalf("test of %d first squares, vectors %+v: %d tests, counters %x, want %d, %x", firsts, f, n, got, tests, want)
+	if n := k.test(got, masks, number, &index, append(list, 0), left); n != tests || !slices.Equal(got, want) {
+		t.Fatalf("test, vectors %+v: %d tests, counters %x, want %d, %x", f, n, got, tests, want)
 	}
 }
 

@@ -22,22 +22,22 @@ func masksAVX2(to *uint64, keys *uint64, runs *int, squares *uint16, n int, plan
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test0AVX2(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test0AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test1AVX2(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test1AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test2AVX2(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test2AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test3AVX2(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test3AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // fullAVX2 returns whether a slot of one of n counters is at least full, and fetches the rows.
 //

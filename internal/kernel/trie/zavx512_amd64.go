@@ -22,67 +22,67 @@ func masksAVX512(to *uint64, keys *uint64, runs *int, squares *uint16, n int, pl
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test0AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test0AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test1AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test1AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test2AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test2AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test3AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test3AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test4AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test4AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test5AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test5AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test6AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test6AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test7AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test7AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test8AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test8AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test9AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test9AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test10AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test10AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test11AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test11AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test12AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+func test12AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 // fullAVX512 returns the slots where one of n counters is at least full, and fetches the rows.
 //

@@ -566,1654 +566,1088 @@ DATA identity<>+62(SB)/1, $0x40
 DATA identity<>+63(SB)/1, $0x80
 GLOBL identity<>(SB), RODATA|NOPTR, $64
 
-// func test0AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// func test0AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test0AVX512(SB), NOSPLIT, $0-56
+TEXT ·test0AVX512(SB), NOSPLIT, $0-48
 	MOVQ counters+0(FP), AX
 	MOVQ masks+8(FP), CX
 	MOVQ index+16(FP), DX
-	MOVQ firsts+24(FP), DX
-	MOVQ list+32(FP), BX
-	MOVQ left+40(FP), SI
-	XORQ DI, DI
+	MOVQ list+24(FP), DX
+	MOVQ left+32(FP), BX
+	XORQ SI, SI
 
 chunk:
-	MOVBLZX   (BX), R8
-	TESTQ     R8, R8
-	JZ        end
-	MOVWLZX   1(BX), R9
-	ADDQ      R9, DI
-	ADDQ      $0x03, BX
-	MOVQ      SI, R10
-	CMPQ      DX, $0x02
-	JE        two
-	JG        three
-	TESTQ     DX, DX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z0
-	VMOVDQU64 Z0, (R10)
-	JMP       tests
+	MOVBLZX (DX), DI
+	TESTQ   DI, DI
+	JZ      end
+	MOVBLZX 1(DX), R8
+	ADDQ    $0x02, DX
+	MOVQ    BX, R9
 
-one:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z0
-	VMOVDQU64 Z0, (R10)
-	ADDQ      $0x01, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(BX), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z0
-	VPANDQ    (CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, (R10)
-	ADDQ      $0x02, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(BX), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(BX), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z0
-	VPANDQ    (CX)(R12*1), Z0, Z0
-	VPANDQ    (CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, (R10)
-	ADDQ      $0x03, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (BX), R8
-	SHLL      $0x06, R8
-	MOVBLZX   1(BX), R10
+first:
+	MOVBLZX   (DX), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(BX), R11
-	VMOVDQU64 (SI)(R8*1), Z0
-	VPANDQ    (CX)(R10*1), Z0, Z0
-	VPOPCNTB  Z0, Z0
-	VPADDUSB  (AX)(R11*8), Z0, Z0
-	VMOVDQU64 Z0, (AX)(R11*8)
-	ADDQ      $0x04, BX
-	DECQ      R9
-	JNZ       test
+	MOVBLZX   1(DX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z0
+	VPANDQ    (CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, (R9)
+	ADDQ      $0x02, DX
+	ADDQ      $0x40, R9
+	DECQ      DI
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (DX), DI
+	SHLL      $0x06, DI
+	MOVBLZX   1(DX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(DX), R10
+	ADDQ      R10, SI
+	ADDQ      $0x03, DX
+	VMOVDQU64 (CX)(DI*1), Z0
+	VPANDQ    (CX)(R9*1), Z0, Z0
+	MOVQ      R10, DI
+
+test0:
+	MOVBLZX   (DX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(DX), R10
+	VPANDQ    (BX)(R9*1), Z0, Z1
+	VPOPCNTB  Z1, Z1
+	VPADDUSB  (AX)(R10*8), Z1, Z1
+	VMOVDQU64 Z1, (AX)(R10*8)
+	ADDQ      $0x03, DX
+	DECQ      DI
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
 	JMP       chunk
 
 end:
-	MOVQ DI, tests+48(FP)
+	MOVQ SI, tests+40(FP)
 	VZEROUPPER
 	RET
 
-// func test1AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// func test1AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test1AVX512(SB), NOSPLIT, $0-56
+TEXT ·test1AVX512(SB), NOSPLIT, $0-48
 	MOVQ counters+0(FP), AX
 	MOVQ masks+8(FP), CX
 	MOVQ index+16(FP), DX
-	MOVQ firsts+24(FP), DX
-	MOVQ list+32(FP), BX
-	MOVQ left+40(FP), SI
-	XORQ DI, DI
+	MOVQ list+24(FP), DX
+	MOVQ left+32(FP), BX
+	XORQ SI, SI
 
 chunk:
-	MOVBLZX   (BX), R8
-	TESTQ     R8, R8
-	JZ        end
-	MOVWLZX   1(BX), R9
-	ADDQ      R9, DI
-	ADDQ      $0x03, BX
-	MOVQ      SI, R10
-	CMPQ      DX, $0x02
-	JE        two
-	JG        three
-	TESTQ     DX, DX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 32768(CX), Z0
-	VMOVDQU64 Z0, 4160(R10)
-	JMP       tests
+	MOVBLZX (DX), DI
+	TESTQ   DI, DI
+	JZ      end
+	MOVBLZX 1(DX), R8
+	ADDQ    $0x02, DX
+	MOVQ    BX, R9
 
-one:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z0
-	VMOVDQU64 Z0, 4160(R10)
-	ADDQ      $0x01, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(BX), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z0
-	VPANDQ    (CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z0
-	VPANDQ    16448(CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, 4160(R10)
-	ADDQ      $0x02, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(BX), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(BX), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z0
-	VPANDQ    (CX)(R12*1), Z0, Z0
-	VPANDQ    (CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z0
-	VPANDQ    16448(CX)(R12*1), Z0, Z0
-	VPANDQ    16448(CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, 4160(R10)
-	ADDQ      $0x03, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (BX), R8
-	SHLL      $0x06, R8
-	MOVBLZX   1(BX), R10
+first:
+	MOVBLZX   (DX), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(BX), R11
-	VMOVDQU64 (SI)(R8*1), Z0
-	VPANDQ    (CX)(R10*1), Z0, Z0
-	VPOPCNTB  Z0, Z0
-	VMOVDQU64 4160(SI)(R8*1), Z1
-	VPANDQ    16448(CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VPADDB    Z1, Z0, Z0
-	VPADDUSB  (AX)(R11*8), Z0, Z0
-	VMOVDQU64 Z0, (AX)(R11*8)
-	ADDQ      $0x04, BX
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ DI, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test2AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test2AVX512(SB), NOSPLIT, $0-56
-	MOVQ counters+0(FP), AX
-	MOVQ masks+8(FP), CX
-	MOVQ index+16(FP), DX
-	MOVQ firsts+24(FP), DX
-	MOVQ list+32(FP), BX
-	MOVQ left+40(FP), SI
-	XORQ DI, DI
-
-chunk:
-	MOVBLZX   (BX), R8
+	MOVBLZX   1(DX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z0
+	VPANDQ    (CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z0
+	VPANDQ    16448(CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, 4160(R9)
+	ADDQ      $0x02, DX
+	ADDQ      $0x40, R9
+	DECQ      DI
+	JNZ       first
 	TESTQ     R8, R8
-	JZ        end
-	MOVWLZX   1(BX), R9
-	ADDQ      R9, DI
-	ADDQ      $0x03, BX
-	MOVQ      SI, R10
-	CMPQ      DX, $0x02
-	JE        two
-	JG        three
-	TESTQ     DX, DX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 32768(CX), Z0
-	VMOVDQU64 Z0, 4160(R10)
-	VMOVDQU64 49216(CX), Z0
-	VMOVDQU64 Z0, 8320(R10)
-	JMP       tests
+	JZ        chunk
 
-one:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z0
-	VMOVDQU64 Z0, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z0
-	VMOVDQU64 Z0, 8320(R10)
-	ADDQ      $0x01, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       one
-	JMP       tests
+last:
+	MOVBLZX   (DX), DI
+	SHLL      $0x06, DI
+	MOVBLZX   1(DX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(DX), R10
+	ADDQ      R10, SI
+	ADDQ      $0x03, DX
+	VMOVDQU64 (CX)(DI*1), Z0
+	VPANDQ    (CX)(R9*1), Z0, Z0
+	VMOVDQU64 16448(CX)(DI*1), Z1
+	VPANDQ    16448(CX)(R9*1), Z1, Z1
+	MOVQ      R10, DI
 
-two:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(BX), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z0
-	VPANDQ    (CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z0
-	VPANDQ    16448(CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z0
-	VPANDQ    32896(CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, 8320(R10)
-	ADDQ      $0x02, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(BX), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(BX), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z0
-	VPANDQ    (CX)(R12*1), Z0, Z0
-	VPANDQ    (CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z0
-	VPANDQ    16448(CX)(R12*1), Z0, Z0
-	VPANDQ    16448(CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z0
-	VPANDQ    32896(CX)(R12*1), Z0, Z0
-	VPANDQ    32896(CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, 8320(R10)
-	ADDQ      $0x03, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (BX), R8
-	SHLL      $0x06, R8
-	MOVBLZX   1(BX), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(BX), R11
-	VMOVDQU64 (SI)(R8*1), Z0
-	VPANDQ    (CX)(R10*1), Z0, Z0
-	VPOPCNTB  Z0, Z0
-	VMOVDQU64 4160(SI)(R8*1), Z1
-	VPANDQ    16448(CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 8320(SI)(R8*1), Z2
-	VPANDQ    32896(CX)(R10*1), Z2, Z2
+test0:
+	MOVBLZX   (DX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(DX), R10
+	VPANDQ    (BX)(R9*1), Z0, Z2
 	VPOPCNTB  Z2, Z2
-	VPADDB    Z1, Z0, Z0
-	VPADDB    Z0, Z2, Z2
-	VPADDUSB  (AX)(R11*8), Z2, Z2
-	VMOVDQU64 Z2, (AX)(R11*8)
-	ADDQ      $0x04, BX
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ DI, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test3AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test3AVX512(SB), NOSPLIT, $0-56
-	MOVQ counters+0(FP), AX
-	MOVQ masks+8(FP), CX
-	MOVQ index+16(FP), DX
-	MOVQ firsts+24(FP), DX
-	MOVQ list+32(FP), BX
-	MOVQ left+40(FP), SI
-	XORQ DI, DI
-
-chunk:
-	MOVBLZX   (BX), R8
-	TESTQ     R8, R8
-	JZ        end
-	MOVWLZX   1(BX), R9
-	ADDQ      R9, DI
-	ADDQ      $0x03, BX
-	MOVQ      SI, R10
-	CMPQ      DX, $0x02
-	JE        two
-	JG        three
-	TESTQ     DX, DX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 32768(CX), Z0
-	VMOVDQU64 Z0, 4160(R10)
-	VMOVDQU64 49216(CX), Z0
-	VMOVDQU64 Z0, 8320(R10)
-	VMOVDQU64 65664(CX), Z0
-	VMOVDQU64 Z0, 12480(R10)
-	JMP       tests
-
-one:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z0
-	VMOVDQU64 Z0, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z0
-	VMOVDQU64 Z0, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z0
-	VMOVDQU64 Z0, 12480(R10)
-	ADDQ      $0x01, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(BX), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z0
-	VPANDQ    (CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z0
-	VPANDQ    16448(CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z0
-	VPANDQ    32896(CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z0
-	VPANDQ    49344(CX)(R12*1), Z0, Z0
-	VMOVDQU64 Z0, 12480(R10)
-	ADDQ      $0x02, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (BX), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(BX), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(BX), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z0
-	VPANDQ    (CX)(R12*1), Z0, Z0
-	VPANDQ    (CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z0
-	VPANDQ    16448(CX)(R12*1), Z0, Z0
-	VPANDQ    16448(CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z0
-	VPANDQ    32896(CX)(R12*1), Z0, Z0
-	VPANDQ    32896(CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z0
-	VPANDQ    49344(CX)(R12*1), Z0, Z0
-	VPANDQ    49344(CX)(R13*1), Z0, Z0
-	VMOVDQU64 Z0, 12480(R10)
-	ADDQ      $0x03, BX
-	ADDQ      $0x40, R10
-	DECQ      R8
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (BX), R8
-	SHLL      $0x06, R8
-	MOVBLZX   1(BX), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(BX), R11
-	VMOVDQU64 (SI)(R8*1), Z0
-	VPANDQ    (CX)(R10*1), Z0, Z0
-	VPOPCNTB  Z0, Z0
-	VMOVDQU64 4160(SI)(R8*1), Z1
-	VPANDQ    16448(CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 8320(SI)(R8*1), Z2
-	VPANDQ    32896(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 12480(SI)(R8*1), Z3
-	VPANDQ    49344(CX)(R10*1), Z3, Z3
+	VPANDQ    4160(BX)(R9*1), Z1, Z3
 	VPOPCNTB  Z3, Z3
-	VPADDB    Z1, Z0, Z0
 	VPADDB    Z3, Z2, Z2
-	VPADDB    Z2, Z0, Z0
-	VPADDUSB  (AX)(R11*8), Z0, Z0
-	VMOVDQU64 Z0, (AX)(R11*8)
-	ADDQ      $0x04, BX
-	DECQ      R9
-	JNZ       test
+	VPADDUSB  (AX)(R10*8), Z2, Z2
+	VMOVDQU64 Z2, (AX)(R10*8)
+	ADDQ      $0x03, DX
+	DECQ      DI
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
 	JMP       chunk
 
 end:
-	MOVQ DI, tests+48(FP)
+	MOVQ SI, tests+40(FP)
 	VZEROUPPER
 	RET
 
-// func test4AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
-TEXT ·test4AVX512(SB), NOSPLIT, $0-56
-	MOVQ      counters+0(FP), AX
-	MOVQ      masks+8(FP), CX
-	MOVQ      index+16(FP), DX
-	MOVQ      firsts+24(FP), BX
-	MOVQ      list+32(FP), SI
-	MOVQ      left+40(FP), DI
-	XORQ      R8, R8
-	VMOVDQU64 (DX), Z0
+// func test2AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
+TEXT ·test2AVX512(SB), NOSPLIT, $0-48
+	MOVQ counters+0(FP), AX
+	MOVQ masks+8(FP), CX
+	MOVQ index+16(FP), DX
+	MOVQ list+24(FP), DX
+	MOVQ left+32(FP), BX
+	XORQ SI, SI
 
 chunk:
-	MOVBLZX   (SI), DX
-	TESTQ     DX, DX
-	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
-	MOVQ      DI, R10
-	CMPQ      BX, $0x02
-	JE        two
-	JG        three
-	TESTQ     BX, BX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 32768(CX), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	JMP       tests
+	MOVBLZX (DX), DI
+	TESTQ   DI, DI
+	JZ      end
+	MOVBLZX 1(DX), R8
+	ADDQ    $0x02, DX
+	MOVQ    BX, R9
 
-one:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	ADDQ      $0x01, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	ADDQ      $0x02, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(SI), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VPANDQ    (CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VPANDQ    16448(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	ADDQ      $0x03, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (SI), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(SI), R10
+first:
+	MOVBLZX   (DX), R10
 	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTW  Z2, Z2
-	VPERMB    Z2, Z0, Z2
-	VPADDB    Z2, Z1, Z1
-	VPADDUSB  (AX)(R11*8), Z1, Z1
-	VMOVDQU64 Z1, (AX)(R11*8)
-	ADDQ      $0x04, SI
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ R8, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test5AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
-TEXT ·test5AVX512(SB), NOSPLIT, $0-56
-	MOVQ      counters+0(FP), AX
-	MOVQ      masks+8(FP), CX
-	MOVQ      index+16(FP), DX
-	MOVQ      firsts+24(FP), BX
-	MOVQ      list+32(FP), SI
-	MOVQ      left+40(FP), DI
-	XORQ      R8, R8
-	VMOVDQU64 (DX), Z0
-
-chunk:
-	MOVBLZX   (SI), DX
-	TESTQ     DX, DX
-	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
-	MOVQ      DI, R10
-	CMPQ      BX, $0x02
-	JE        two
-	JG        three
-	TESTQ     BX, BX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 32768(CX), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	JMP       tests
-
-one:
-	MOVBLZX   (SI), R11
+	MOVBLZX   1(DX), R11
 	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	ADDQ      $0x01, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       one
-	JMP       tests
+	VMOVDQU64 (CX)(R10*1), Z0
+	VPANDQ    (CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z0
+	VPANDQ    16448(CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, 4160(R9)
+	VMOVDQU64 32896(CX)(R10*1), Z0
+	VPANDQ    32896(CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, 8320(R9)
+	ADDQ      $0x02, DX
+	ADDQ      $0x40, R9
+	DECQ      DI
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
 
-two:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	ADDQ      $0x02, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       two
-	JMP       tests
+last:
+	MOVBLZX   (DX), DI
+	SHLL      $0x06, DI
+	MOVBLZX   1(DX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(DX), R10
+	ADDQ      R10, SI
+	ADDQ      $0x03, DX
+	VMOVDQU64 (CX)(DI*1), Z0
+	VPANDQ    (CX)(R9*1), Z0, Z0
+	VMOVDQU64 16448(CX)(DI*1), Z1
+	VPANDQ    16448(CX)(R9*1), Z1, Z1
+	VMOVDQU64 32896(CX)(DI*1), Z2
+	VPANDQ    32896(CX)(R9*1), Z2, Z2
+	MOVQ      R10, DI
 
-three:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(SI), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VPANDQ    (CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VPANDQ    16448(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	ADDQ      $0x03, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (SI), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(SI), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTD  Z2, Z2
-	VPERMB    Z2, Z0, Z2
-	VPADDB    Z2, Z1, Z1
-	VPADDUSB  (AX)(R11*8), Z1, Z1
-	VMOVDQU64 Z1, (AX)(R11*8)
-	ADDQ      $0x04, SI
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ R8, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test6AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
-TEXT ·test6AVX512(SB), NOSPLIT, $0-56
-	MOVQ      counters+0(FP), AX
-	MOVQ      masks+8(FP), CX
-	MOVQ      index+16(FP), DX
-	MOVQ      firsts+24(FP), BX
-	MOVQ      list+32(FP), SI
-	MOVQ      left+40(FP), DI
-	XORQ      R8, R8
-	VMOVDQU64 (DX), Z0
-
-chunk:
-	MOVBLZX   (SI), DX
-	TESTQ     DX, DX
-	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
-	MOVQ      DI, R10
-	CMPQ      BX, $0x02
-	JE        two
-	JG        three
-	TESTQ     BX, BX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 32768(CX), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 49216(CX), Z1
-	VMOVDQU64 Z1, 8320(R10)
-	JMP       tests
-
-one:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 8320(R10)
-	ADDQ      $0x01, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VPANDQ    32896(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 8320(R10)
-	ADDQ      $0x02, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(SI), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VPANDQ    (CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VPANDQ    16448(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VPANDQ    32896(CX)(R12*1), Z1, Z1
-	VPANDQ    32896(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 8320(R10)
-	ADDQ      $0x03, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (SI), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(SI), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 8320(DI)(DX*1), Z3
-	VPANDQ    32896(CX)(R10*1), Z3, Z3
-	VPOPCNTW  Z3, Z3
-	VPERMB    Z3, Z0, Z3
-	VPADDB    Z2, Z1, Z1
-	VPADDB    Z1, Z3, Z3
-	VPADDUSB  (AX)(R11*8), Z3, Z3
-	VMOVDQU64 Z3, (AX)(R11*8)
-	ADDQ      $0x04, SI
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ R8, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test7AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
-TEXT ·test7AVX512(SB), NOSPLIT, $0-56
-	MOVQ      counters+0(FP), AX
-	MOVQ      masks+8(FP), CX
-	MOVQ      index+16(FP), DX
-	MOVQ      firsts+24(FP), BX
-	MOVQ      list+32(FP), SI
-	MOVQ      left+40(FP), DI
-	XORQ      R8, R8
-	VMOVDQU64 (DX), Z0
-
-chunk:
-	MOVBLZX   (SI), DX
-	TESTQ     DX, DX
-	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
-	MOVQ      DI, R10
-	CMPQ      BX, $0x02
-	JE        two
-	JG        three
-	TESTQ     BX, BX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 32768(CX), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 49216(CX), Z1
-	VMOVDQU64 Z1, 8320(R10)
-	JMP       tests
-
-one:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 8320(R10)
-	ADDQ      $0x01, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VPANDQ    32896(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 8320(R10)
-	ADDQ      $0x02, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(SI), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VPANDQ    (CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VPANDQ    16448(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VPANDQ    32896(CX)(R12*1), Z1, Z1
-	VPANDQ    32896(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 8320(R10)
-	ADDQ      $0x03, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (SI), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(SI), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 8320(DI)(DX*1), Z3
-	VPANDQ    32896(CX)(R10*1), Z3, Z3
-	VPOPCNTD  Z3, Z3
-	VPERMB    Z3, Z0, Z3
-	VPADDB    Z2, Z1, Z1
-	VPADDB    Z1, Z3, Z3
-	VPADDUSB  (AX)(R11*8), Z3, Z3
-	VMOVDQU64 Z3, (AX)(R11*8)
-	ADDQ      $0x04, SI
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ R8, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test8AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
-TEXT ·test8AVX512(SB), NOSPLIT, $0-56
-	MOVQ      counters+0(FP), AX
-	MOVQ      masks+8(FP), CX
-	MOVQ      index+16(FP), DX
-	MOVQ      firsts+24(FP), BX
-	MOVQ      list+32(FP), SI
-	MOVQ      left+40(FP), DI
-	XORQ      R8, R8
-	VMOVDQU64 (DX), Z0
-	VMOVDQU64 64(DX), Z1
-
-chunk:
-	MOVBLZX   (SI), DX
-	TESTQ     DX, DX
-	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
-	MOVQ      DI, R10
-	CMPQ      BX, $0x02
-	JE        two
-	JG        three
-	TESTQ     BX, BX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 32768(CX), Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 49216(CX), Z2
-	VMOVDQU64 Z2, 8320(R10)
-	JMP       tests
-
-one:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z2
-	VMOVDQU64 Z2, 8320(R10)
-	ADDQ      $0x01, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z2
-	VPANDQ    (CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z2
-	VPANDQ    16448(CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z2
-	VPANDQ    32896(CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, 8320(R10)
-	ADDQ      $0x02, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(SI), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z2
-	VPANDQ    (CX)(R12*1), Z2, Z2
-	VPANDQ    (CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z2
-	VPANDQ    16448(CX)(R12*1), Z2, Z2
-	VPANDQ    16448(CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z2
-	VPANDQ    32896(CX)(R12*1), Z2, Z2
-	VPANDQ    32896(CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, 8320(R10)
-	ADDQ      $0x03, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (SI), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(SI), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z2
-	VPANDQ    (CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 4160(DI)(DX*1), Z3
-	VPANDQ    16448(CX)(R10*1), Z3, Z3
-	VPOPCNTW  Z3, Z3
-	VPERMB    Z3, Z0, Z3
-	VMOVDQU64 8320(DI)(DX*1), Z4
-	VPANDQ    32896(CX)(R10*1), Z4, Z4
-	VPOPCNTD  Z4, Z4
-	VPERMB    Z4, Z1, Z4
-	VPADDB    Z3, Z2, Z2
-	VPADDB    Z2, Z4, Z4
-	VPADDUSB  (AX)(R11*8), Z4, Z4
-	VMOVDQU64 Z4, (AX)(R11*8)
-	ADDQ      $0x04, SI
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ R8, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test9AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
-TEXT ·test9AVX512(SB), NOSPLIT, $0-56
-	MOVQ      counters+0(FP), AX
-	MOVQ      masks+8(FP), CX
-	MOVQ      index+16(FP), DX
-	MOVQ      firsts+24(FP), BX
-	MOVQ      list+32(FP), SI
-	MOVQ      left+40(FP), DI
-	XORQ      R8, R8
-	VMOVDQU64 (DX), Z0
-
-chunk:
-	MOVBLZX   (SI), DX
-	TESTQ     DX, DX
-	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
-	MOVQ      DI, R10
-	CMPQ      BX, $0x02
-	JE        two
-	JG        three
-	TESTQ     BX, BX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 32768(CX), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 49216(CX), Z1
-	VMOVDQU64 Z1, 8320(R10)
-	VMOVDQU64 65664(CX), Z1
-	VMOVDQU64 Z1, 12480(R10)
-	JMP       tests
-
-one:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 12480(R10)
-	ADDQ      $0x01, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VPANDQ    32896(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z1
-	VPANDQ    49344(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 12480(R10)
-	ADDQ      $0x02, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(SI), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VPANDQ    (CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VPANDQ    16448(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VPANDQ    32896(CX)(R12*1), Z1, Z1
-	VPANDQ    32896(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z1
-	VPANDQ    49344(CX)(R12*1), Z1, Z1
-	VPANDQ    49344(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 12480(R10)
-	ADDQ      $0x03, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (SI), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(SI), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 8320(DI)(DX*1), Z3
-	VPANDQ    32896(CX)(R10*1), Z3, Z3
+test0:
+	MOVBLZX   (DX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(DX), R10
+	VPANDQ    (BX)(R9*1), Z0, Z3
 	VPOPCNTB  Z3, Z3
-	VMOVDQU64 12480(DI)(DX*1), Z4
-	VPANDQ    49344(CX)(R10*1), Z4, Z4
-	VPOPCNTW  Z4, Z4
-	VPERMB    Z4, Z0, Z4
-	VPADDB    Z2, Z1, Z1
-	VPADDB    Z4, Z3, Z3
-	VPADDB    Z3, Z1, Z1
-	VPADDUSB  (AX)(R11*8), Z1, Z1
-	VMOVDQU64 Z1, (AX)(R11*8)
-	ADDQ      $0x04, SI
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ R8, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test10AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
-TEXT ·test10AVX512(SB), NOSPLIT, $0-56
-	MOVQ      counters+0(FP), AX
-	MOVQ      masks+8(FP), CX
-	MOVQ      index+16(FP), DX
-	MOVQ      firsts+24(FP), BX
-	MOVQ      list+32(FP), SI
-	MOVQ      left+40(FP), DI
-	XORQ      R8, R8
-	VMOVDQU64 (DX), Z0
-
-chunk:
-	MOVBLZX   (SI), DX
-	TESTQ     DX, DX
-	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
-	MOVQ      DI, R10
-	CMPQ      BX, $0x02
-	JE        two
-	JG        three
-	TESTQ     BX, BX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 32768(CX), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 49216(CX), Z1
-	VMOVDQU64 Z1, 8320(R10)
-	VMOVDQU64 65664(CX), Z1
-	VMOVDQU64 Z1, 12480(R10)
-	JMP       tests
-
-one:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z1
-	VMOVDQU64 Z1, 12480(R10)
-	ADDQ      $0x01, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VPANDQ    32896(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z1
-	VPANDQ    49344(CX)(R12*1), Z1, Z1
-	VMOVDQU64 Z1, 12480(R10)
-	ADDQ      $0x02, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(SI), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z1
-	VPANDQ    (CX)(R12*1), Z1, Z1
-	VPANDQ    (CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z1
-	VPANDQ    16448(CX)(R12*1), Z1, Z1
-	VPANDQ    16448(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z1
-	VPANDQ    32896(CX)(R12*1), Z1, Z1
-	VPANDQ    32896(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z1
-	VPANDQ    49344(CX)(R12*1), Z1, Z1
-	VPANDQ    49344(CX)(R13*1), Z1, Z1
-	VMOVDQU64 Z1, 12480(R10)
-	ADDQ      $0x03, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (SI), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(SI), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z1
-	VPANDQ    (CX)(R10*1), Z1, Z1
-	VPOPCNTB  Z1, Z1
-	VMOVDQU64 4160(DI)(DX*1), Z2
-	VPANDQ    16448(CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 8320(DI)(DX*1), Z3
-	VPANDQ    32896(CX)(R10*1), Z3, Z3
-	VPOPCNTB  Z3, Z3
-	VMOVDQU64 12480(DI)(DX*1), Z4
-	VPANDQ    49344(CX)(R10*1), Z4, Z4
-	VPOPCNTD  Z4, Z4
-	VPERMB    Z4, Z0, Z4
-	VPADDB    Z2, Z1, Z1
-	VPADDB    Z4, Z3, Z3
-	VPADDB    Z3, Z1, Z1
-	VPADDUSB  (AX)(R11*8), Z1, Z1
-	VMOVDQU64 Z1, (AX)(R11*8)
-	ADDQ      $0x04, SI
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ R8, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test11AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
-TEXT ·test11AVX512(SB), NOSPLIT, $0-56
-	MOVQ      counters+0(FP), AX
-	MOVQ      masks+8(FP), CX
-	MOVQ      index+16(FP), DX
-	MOVQ      firsts+24(FP), BX
-	MOVQ      list+32(FP), SI
-	MOVQ      left+40(FP), DI
-	XORQ      R8, R8
-	VMOVDQU64 (DX), Z0
-	VMOVDQU64 64(DX), Z1
-
-chunk:
-	MOVBLZX   (SI), DX
-	TESTQ     DX, DX
-	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
-	MOVQ      DI, R10
-	CMPQ      BX, $0x02
-	JE        two
-	JG        three
-	TESTQ     BX, BX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 32768(CX), Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 49216(CX), Z2
-	VMOVDQU64 Z2, 8320(R10)
-	VMOVDQU64 65664(CX), Z2
-	VMOVDQU64 Z2, 12480(R10)
-	JMP       tests
-
-one:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z2
-	VMOVDQU64 Z2, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z2
-	VMOVDQU64 Z2, 12480(R10)
-	ADDQ      $0x01, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z2
-	VPANDQ    (CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z2
-	VPANDQ    16448(CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z2
-	VPANDQ    32896(CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z2
-	VPANDQ    49344(CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, 12480(R10)
-	ADDQ      $0x02, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(SI), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z2
-	VPANDQ    (CX)(R12*1), Z2, Z2
-	VPANDQ    (CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z2
-	VPANDQ    16448(CX)(R12*1), Z2, Z2
-	VPANDQ    16448(CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z2
-	VPANDQ    32896(CX)(R12*1), Z2, Z2
-	VPANDQ    32896(CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z2
-	VPANDQ    49344(CX)(R12*1), Z2, Z2
-	VPANDQ    49344(CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, 12480(R10)
-	ADDQ      $0x03, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (SI), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(SI), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z2
-	VPANDQ    (CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 4160(DI)(DX*1), Z3
-	VPANDQ    16448(CX)(R10*1), Z3, Z3
-	VPOPCNTB  Z3, Z3
-	VMOVDQU64 8320(DI)(DX*1), Z4
-	VPANDQ    32896(CX)(R10*1), Z4, Z4
-	VPOPCNTW  Z4, Z4
-	VPERMB    Z4, Z0, Z4
-	VMOVDQU64 12480(DI)(DX*1), Z5
-	VPANDQ    49344(CX)(R10*1), Z5, Z5
-	VPOPCNTD  Z5, Z5
-	VPERMB    Z5, Z1, Z5
-	VPADDB    Z3, Z2, Z2
-	VPADDB    Z5, Z4, Z4
-	VPADDB    Z4, Z2, Z2
-	VPADDUSB  (AX)(R11*8), Z2, Z2
-	VMOVDQU64 Z2, (AX)(R11*8)
-	ADDQ      $0x04, SI
-	DECQ      R9
-	JNZ       test
-	JMP       chunk
-
-end:
-	MOVQ R8, tests+48(FP)
-	VZEROUPPER
-	RET
-
-// func test12AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
-TEXT ·test12AVX512(SB), NOSPLIT, $0-56
-	MOVQ      counters+0(FP), AX
-	MOVQ      masks+8(FP), CX
-	MOVQ      index+16(FP), DX
-	MOVQ      firsts+24(FP), BX
-	MOVQ      list+32(FP), SI
-	MOVQ      left+40(FP), DI
-	XORQ      R8, R8
-	VMOVDQU64 (DX), Z0
-	VMOVDQU64 64(DX), Z1
-
-chunk:
-	MOVBLZX   (SI), DX
-	TESTQ     DX, DX
-	JZ        end
-	MOVWLZX   1(SI), R9
-	ADDQ      R9, R8
-	ADDQ      $0x03, SI
-	MOVQ      DI, R10
-	CMPQ      BX, $0x02
-	JE        two
-	JG        three
-	TESTQ     BX, BX
-	JNZ       one
-	VMOVDQU64 16320(CX), Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 32768(CX), Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 49216(CX), Z2
-	VMOVDQU64 Z2, 8320(R10)
-	VMOVDQU64 65664(CX), Z2
-	VMOVDQU64 Z2, 12480(R10)
-	VMOVDQU64 82112(CX), Z2
-	VMOVDQU64 Z2, 16640(R10)
-	JMP       tests
-
-one:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	VMOVDQU64 (CX)(R11*1), Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z2
-	VMOVDQU64 Z2, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z2
-	VMOVDQU64 Z2, 12480(R10)
-	VMOVDQU64 65792(CX)(R11*1), Z2
-	VMOVDQU64 Z2, 16640(R10)
-	ADDQ      $0x01, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       one
-	JMP       tests
-
-two:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	VMOVDQU64 (CX)(R11*1), Z2
-	VPANDQ    (CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z2
-	VPANDQ    16448(CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z2
-	VPANDQ    32896(CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z2
-	VPANDQ    49344(CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, 12480(R10)
-	VMOVDQU64 65792(CX)(R11*1), Z2
-	VPANDQ    65792(CX)(R12*1), Z2, Z2
-	VMOVDQU64 Z2, 16640(R10)
-	ADDQ      $0x02, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       two
-	JMP       tests
-
-three:
-	MOVBLZX   (SI), R11
-	SHLL      $0x06, R11
-	MOVBLZX   1(SI), R12
-	SHLL      $0x06, R12
-	MOVBLZX   2(SI), R13
-	SHLL      $0x06, R13
-	VMOVDQU64 (CX)(R11*1), Z2
-	VPANDQ    (CX)(R12*1), Z2, Z2
-	VPANDQ    (CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, (R10)
-	VMOVDQU64 16448(CX)(R11*1), Z2
-	VPANDQ    16448(CX)(R12*1), Z2, Z2
-	VPANDQ    16448(CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, 4160(R10)
-	VMOVDQU64 32896(CX)(R11*1), Z2
-	VPANDQ    32896(CX)(R12*1), Z2, Z2
-	VPANDQ    32896(CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, 8320(R10)
-	VMOVDQU64 49344(CX)(R11*1), Z2
-	VPANDQ    49344(CX)(R12*1), Z2, Z2
-	VPANDQ    49344(CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, 12480(R10)
-	VMOVDQU64 65792(CX)(R11*1), Z2
-	VPANDQ    65792(CX)(R12*1), Z2, Z2
-	VPANDQ    65792(CX)(R13*1), Z2, Z2
-	VMOVDQU64 Z2, 16640(R10)
-	ADDQ      $0x03, SI
-	ADDQ      $0x40, R10
-	DECQ      DX
-	JNZ       three
-
-tests:
-	TESTQ R9, R9
-	JZ    chunk
-
-test:
-	MOVBLZX   (SI), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(SI), R10
-	SHLL      $0x06, R10
-	MOVWLZX   2(SI), R11
-	VMOVDQU64 (DI)(DX*1), Z2
-	VPANDQ    (CX)(R10*1), Z2, Z2
-	VPOPCNTB  Z2, Z2
-	VMOVDQU64 4160(DI)(DX*1), Z3
-	VPANDQ    16448(CX)(R10*1), Z3, Z3
-	VPOPCNTB  Z3, Z3
-	VMOVDQU64 8320(DI)(DX*1), Z4
-	VPANDQ    32896(CX)(R10*1), Z4, Z4
+	VPANDQ    4160(BX)(R9*1), Z1, Z4
 	VPOPCNTB  Z4, Z4
-	VMOVDQU64 12480(DI)(DX*1), Z5
-	VPANDQ    49344(CX)(R10*1), Z5, Z5
-	VPOPCNTW  Z5, Z5
-	VPERMB    Z5, Z0, Z5
-	VMOVDQU64 16640(DI)(DX*1), Z6
-	VPANDQ    65792(CX)(R10*1), Z6, Z6
-	VPOPCNTD  Z6, Z6
-	VPERMB    Z6, Z1, Z6
-	VPADDB    Z3, Z2, Z2
-	VPADDB    Z5, Z4, Z4
-	VPADDB    Z2, Z6, Z6
-	VPADDB    Z6, Z4, Z4
-	VPADDUSB  (AX)(R11*8), Z4, Z4
-	VMOVDQU64 Z4, (AX)(R11*8)
-	ADDQ      $0x04, SI
-	DECQ      R9
-	JNZ       test
+	VPANDQ    8320(BX)(R9*1), Z2, Z5
+	VPOPCNTB  Z5, Z5
+	VPADDB    Z4, Z3, Z3
+	VPADDB    Z3, Z5, Z5
+	VPADDUSB  (AX)(R10*8), Z5, Z5
+	VMOVDQU64 Z5, (AX)(R10*8)
+	ADDQ      $0x03, DX
+	DECQ      DI
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
 	JMP       chunk
 
 end:
-	MOVQ R8, tests+48(FP)
+	MOVQ SI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test3AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
+TEXT ·test3AVX512(SB), NOSPLIT, $0-48
+	MOVQ counters+0(FP), AX
+	MOVQ masks+8(FP), CX
+	MOVQ index+16(FP), DX
+	MOVQ list+24(FP), DX
+	MOVQ left+32(FP), BX
+	XORQ SI, SI
+
+chunk:
+	MOVBLZX (DX), DI
+	TESTQ   DI, DI
+	JZ      end
+	MOVBLZX 1(DX), R8
+	ADDQ    $0x02, DX
+	MOVQ    BX, R9
+
+first:
+	MOVBLZX   (DX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(DX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z0
+	VPANDQ    (CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z0
+	VPANDQ    16448(CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, 4160(R9)
+	VMOVDQU64 32896(CX)(R10*1), Z0
+	VPANDQ    32896(CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, 8320(R9)
+	VMOVDQU64 49344(CX)(R10*1), Z0
+	VPANDQ    49344(CX)(R11*1), Z0, Z0
+	VMOVDQU64 Z0, 12480(R9)
+	ADDQ      $0x02, DX
+	ADDQ      $0x40, R9
+	DECQ      DI
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (DX), DI
+	SHLL      $0x06, DI
+	MOVBLZX   1(DX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(DX), R10
+	ADDQ      R10, SI
+	ADDQ      $0x03, DX
+	VMOVDQU64 (CX)(DI*1), Z0
+	VPANDQ    (CX)(R9*1), Z0, Z0
+	VMOVDQU64 16448(CX)(DI*1), Z1
+	VPANDQ    16448(CX)(R9*1), Z1, Z1
+	VMOVDQU64 32896(CX)(DI*1), Z2
+	VPANDQ    32896(CX)(R9*1), Z2, Z2
+	VMOVDQU64 49344(CX)(DI*1), Z3
+	VPANDQ    49344(CX)(R9*1), Z3, Z3
+	MOVQ      R10, DI
+
+test0:
+	MOVBLZX   (DX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(DX), R10
+	VPANDQ    (BX)(R9*1), Z0, Z4
+	VPOPCNTB  Z4, Z4
+	VPANDQ    4160(BX)(R9*1), Z1, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    8320(BX)(R9*1), Z2, Z6
+	VPOPCNTB  Z6, Z6
+	VPANDQ    12480(BX)(R9*1), Z3, Z7
+	VPOPCNTB  Z7, Z7
+	VPADDB    Z5, Z4, Z4
+	VPADDB    Z7, Z6, Z6
+	VPADDB    Z6, Z4, Z4
+	VPADDUSB  (AX)(R10*8), Z4, Z4
+	VMOVDQU64 Z4, (AX)(R10*8)
+	ADDQ      $0x03, DX
+	DECQ      DI
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ SI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test4AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
+TEXT ·test4AVX512(SB), NOSPLIT, $0-48
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      list+24(FP), BX
+	MOVQ      left+32(FP), SI
+	XORQ      DI, DI
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX (BX), DX
+	TESTQ   DX, DX
+	JZ      end
+	MOVBLZX 1(BX), R8
+	ADDQ    $0x02, BX
+	MOVQ    SI, R9
+
+first:
+	MOVBLZX   (BX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z1
+	VPANDQ    (CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z1
+	VPANDQ    16448(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 4160(R9)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R9
+	DECQ      DX
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (BX), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(BX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x03, BX
+	VMOVDQU64 (CX)(DX*1), Z1
+	VPANDQ    (CX)(R9*1), Z1, Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VPANDQ    16448(CX)(R9*1), Z2, Z2
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (BX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(BX), R10
+	VPANDQ    (SI)(R9*1), Z1, Z3
+	VPOPCNTB  Z3, Z3
+	VPANDQ    4160(SI)(R9*1), Z2, Z4
+	VPOPCNTW  Z4, Z4
+	VPERMB    Z4, Z0, Z4
+	VPADDB    Z4, Z3, Z3
+	VPADDUSB  (AX)(R10*8), Z3, Z3
+	VMOVDQU64 Z3, (AX)(R10*8)
+	ADDQ      $0x03, BX
+	DECQ      DX
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test5AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test5AVX512(SB), NOSPLIT, $0-48
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      list+24(FP), BX
+	MOVQ      left+32(FP), SI
+	XORQ      DI, DI
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX (BX), DX
+	TESTQ   DX, DX
+	JZ      end
+	MOVBLZX 1(BX), R8
+	ADDQ    $0x02, BX
+	MOVQ    SI, R9
+
+first:
+	MOVBLZX   (BX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z1
+	VPANDQ    (CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z1
+	VPANDQ    16448(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 4160(R9)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R9
+	DECQ      DX
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (BX), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(BX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x03, BX
+	VMOVDQU64 (CX)(DX*1), Z1
+	VPANDQ    (CX)(R9*1), Z1, Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VPANDQ    16448(CX)(R9*1), Z2, Z2
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (BX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(BX), R10
+	VPANDQ    (SI)(R9*1), Z1, Z3
+	VPOPCNTB  Z3, Z3
+	VPANDQ    4160(SI)(R9*1), Z2, Z4
+	VPOPCNTD  Z4, Z4
+	VPERMB    Z4, Z0, Z4
+	VPADDB    Z4, Z3, Z3
+	VPADDUSB  (AX)(R10*8), Z3, Z3
+	VMOVDQU64 Z3, (AX)(R10*8)
+	ADDQ      $0x03, BX
+	DECQ      DX
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test6AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
+TEXT ·test6AVX512(SB), NOSPLIT, $0-48
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      list+24(FP), BX
+	MOVQ      left+32(FP), SI
+	XORQ      DI, DI
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX (BX), DX
+	TESTQ   DX, DX
+	JZ      end
+	MOVBLZX 1(BX), R8
+	ADDQ    $0x02, BX
+	MOVQ    SI, R9
+
+first:
+	MOVBLZX   (BX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z1
+	VPANDQ    (CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z1
+	VPANDQ    16448(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 4160(R9)
+	VMOVDQU64 32896(CX)(R10*1), Z1
+	VPANDQ    32896(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 8320(R9)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R9
+	DECQ      DX
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (BX), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(BX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x03, BX
+	VMOVDQU64 (CX)(DX*1), Z1
+	VPANDQ    (CX)(R9*1), Z1, Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VPANDQ    16448(CX)(R9*1), Z2, Z2
+	VMOVDQU64 32896(CX)(DX*1), Z3
+	VPANDQ    32896(CX)(R9*1), Z3, Z3
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (BX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(BX), R10
+	VPANDQ    (SI)(R9*1), Z1, Z4
+	VPOPCNTB  Z4, Z4
+	VPANDQ    4160(SI)(R9*1), Z2, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    8320(SI)(R9*1), Z3, Z6
+	VPOPCNTW  Z6, Z6
+	VPERMB    Z6, Z0, Z6
+	VPADDB    Z5, Z4, Z4
+	VPADDB    Z4, Z6, Z6
+	VPADDUSB  (AX)(R10*8), Z6, Z6
+	VMOVDQU64 Z6, (AX)(R10*8)
+	ADDQ      $0x03, BX
+	DECQ      DX
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test7AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test7AVX512(SB), NOSPLIT, $0-48
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      list+24(FP), BX
+	MOVQ      left+32(FP), SI
+	XORQ      DI, DI
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX (BX), DX
+	TESTQ   DX, DX
+	JZ      end
+	MOVBLZX 1(BX), R8
+	ADDQ    $0x02, BX
+	MOVQ    SI, R9
+
+first:
+	MOVBLZX   (BX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z1
+	VPANDQ    (CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z1
+	VPANDQ    16448(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 4160(R9)
+	VMOVDQU64 32896(CX)(R10*1), Z1
+	VPANDQ    32896(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 8320(R9)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R9
+	DECQ      DX
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (BX), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(BX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x03, BX
+	VMOVDQU64 (CX)(DX*1), Z1
+	VPANDQ    (CX)(R9*1), Z1, Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VPANDQ    16448(CX)(R9*1), Z2, Z2
+	VMOVDQU64 32896(CX)(DX*1), Z3
+	VPANDQ    32896(CX)(R9*1), Z3, Z3
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (BX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(BX), R10
+	VPANDQ    (SI)(R9*1), Z1, Z4
+	VPOPCNTB  Z4, Z4
+	VPANDQ    4160(SI)(R9*1), Z2, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    8320(SI)(R9*1), Z3, Z6
+	VPOPCNTD  Z6, Z6
+	VPERMB    Z6, Z0, Z6
+	VPADDB    Z5, Z4, Z4
+	VPADDB    Z4, Z6, Z6
+	VPADDUSB  (AX)(R10*8), Z6, Z6
+	VMOVDQU64 Z6, (AX)(R10*8)
+	ADDQ      $0x03, BX
+	DECQ      DX
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test8AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test8AVX512(SB), NOSPLIT, $0-48
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      list+24(FP), BX
+	MOVQ      left+32(FP), SI
+	XORQ      DI, DI
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 64(DX), Z1
+
+chunk:
+	MOVBLZX (BX), DX
+	TESTQ   DX, DX
+	JZ      end
+	MOVBLZX 1(BX), R8
+	ADDQ    $0x02, BX
+	MOVQ    SI, R9
+
+first:
+	MOVBLZX   (BX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z2
+	VPANDQ    (CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z2
+	VPANDQ    16448(CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, 4160(R9)
+	VMOVDQU64 32896(CX)(R10*1), Z2
+	VPANDQ    32896(CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, 8320(R9)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R9
+	DECQ      DX
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (BX), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(BX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x03, BX
+	VMOVDQU64 (CX)(DX*1), Z2
+	VPANDQ    (CX)(R9*1), Z2, Z2
+	VMOVDQU64 16448(CX)(DX*1), Z3
+	VPANDQ    16448(CX)(R9*1), Z3, Z3
+	VMOVDQU64 32896(CX)(DX*1), Z4
+	VPANDQ    32896(CX)(R9*1), Z4, Z4
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (BX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(BX), R10
+	VPANDQ    (SI)(R9*1), Z2, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    4160(SI)(R9*1), Z3, Z6
+	VPOPCNTW  Z6, Z6
+	VPERMB    Z6, Z0, Z6
+	VPANDQ    8320(SI)(R9*1), Z4, Z7
+	VPOPCNTD  Z7, Z7
+	VPERMB    Z7, Z1, Z7
+	VPADDB    Z6, Z5, Z5
+	VPADDB    Z5, Z7, Z7
+	VPADDUSB  (AX)(R10*8), Z7, Z7
+	VMOVDQU64 Z7, (AX)(R10*8)
+	ADDQ      $0x03, BX
+	DECQ      DX
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test9AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
+TEXT ·test9AVX512(SB), NOSPLIT, $0-48
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      list+24(FP), BX
+	MOVQ      left+32(FP), SI
+	XORQ      DI, DI
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX (BX), DX
+	TESTQ   DX, DX
+	JZ      end
+	MOVBLZX 1(BX), R8
+	ADDQ    $0x02, BX
+	MOVQ    SI, R9
+
+first:
+	MOVBLZX   (BX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z1
+	VPANDQ    (CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z1
+	VPANDQ    16448(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 4160(R9)
+	VMOVDQU64 32896(CX)(R10*1), Z1
+	VPANDQ    32896(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 8320(R9)
+	VMOVDQU64 49344(CX)(R10*1), Z1
+	VPANDQ    49344(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 12480(R9)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R9
+	DECQ      DX
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (BX), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(BX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x03, BX
+	VMOVDQU64 (CX)(DX*1), Z1
+	VPANDQ    (CX)(R9*1), Z1, Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VPANDQ    16448(CX)(R9*1), Z2, Z2
+	VMOVDQU64 32896(CX)(DX*1), Z3
+	VPANDQ    32896(CX)(R9*1), Z3, Z3
+	VMOVDQU64 49344(CX)(DX*1), Z4
+	VPANDQ    49344(CX)(R9*1), Z4, Z4
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (BX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(BX), R10
+	VPANDQ    (SI)(R9*1), Z1, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    4160(SI)(R9*1), Z2, Z6
+	VPOPCNTB  Z6, Z6
+	VPANDQ    8320(SI)(R9*1), Z3, Z7
+	VPOPCNTB  Z7, Z7
+	VPANDQ    12480(SI)(R9*1), Z4, Z8
+	VPOPCNTW  Z8, Z8
+	VPERMB    Z8, Z0, Z8
+	VPADDB    Z6, Z5, Z5
+	VPADDB    Z8, Z7, Z7
+	VPADDB    Z7, Z5, Z5
+	VPADDUSB  (AX)(R10*8), Z5, Z5
+	VMOVDQU64 Z5, (AX)(R10*8)
+	ADDQ      $0x03, BX
+	DECQ      DX
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test10AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test10AVX512(SB), NOSPLIT, $0-48
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      list+24(FP), BX
+	MOVQ      left+32(FP), SI
+	XORQ      DI, DI
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX (BX), DX
+	TESTQ   DX, DX
+	JZ      end
+	MOVBLZX 1(BX), R8
+	ADDQ    $0x02, BX
+	MOVQ    SI, R9
+
+first:
+	MOVBLZX   (BX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z1
+	VPANDQ    (CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z1
+	VPANDQ    16448(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 4160(R9)
+	VMOVDQU64 32896(CX)(R10*1), Z1
+	VPANDQ    32896(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 8320(R9)
+	VMOVDQU64 49344(CX)(R10*1), Z1
+	VPANDQ    49344(CX)(R11*1), Z1, Z1
+	VMOVDQU64 Z1, 12480(R9)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R9
+	DECQ      DX
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (BX), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(BX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x03, BX
+	VMOVDQU64 (CX)(DX*1), Z1
+	VPANDQ    (CX)(R9*1), Z1, Z1
+	VMOVDQU64 16448(CX)(DX*1), Z2
+	VPANDQ    16448(CX)(R9*1), Z2, Z2
+	VMOVDQU64 32896(CX)(DX*1), Z3
+	VPANDQ    32896(CX)(R9*1), Z3, Z3
+	VMOVDQU64 49344(CX)(DX*1), Z4
+	VPANDQ    49344(CX)(R9*1), Z4, Z4
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (BX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(BX), R10
+	VPANDQ    (SI)(R9*1), Z1, Z5
+	VPOPCNTB  Z5, Z5
+	VPANDQ    4160(SI)(R9*1), Z2, Z6
+	VPOPCNTB  Z6, Z6
+	VPANDQ    8320(SI)(R9*1), Z3, Z7
+	VPOPCNTB  Z7, Z7
+	VPANDQ    12480(SI)(R9*1), Z4, Z8
+	VPOPCNTD  Z8, Z8
+	VPERMB    Z8, Z0, Z8
+	VPADDB    Z6, Z5, Z5
+	VPADDB    Z8, Z7, Z7
+	VPADDB    Z7, Z5, Z5
+	VPADDUSB  (AX)(R10*8), Z5, Z5
+	VMOVDQU64 Z5, (AX)(R10*8)
+	ADDQ      $0x03, BX
+	DECQ      DX
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test11AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test11AVX512(SB), NOSPLIT, $0-48
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      list+24(FP), BX
+	MOVQ      left+32(FP), SI
+	XORQ      DI, DI
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 64(DX), Z1
+
+chunk:
+	MOVBLZX (BX), DX
+	TESTQ   DX, DX
+	JZ      end
+	MOVBLZX 1(BX), R8
+	ADDQ    $0x02, BX
+	MOVQ    SI, R9
+
+first:
+	MOVBLZX   (BX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z2
+	VPANDQ    (CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z2
+	VPANDQ    16448(CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, 4160(R9)
+	VMOVDQU64 32896(CX)(R10*1), Z2
+	VPANDQ    32896(CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, 8320(R9)
+	VMOVDQU64 49344(CX)(R10*1), Z2
+	VPANDQ    49344(CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, 12480(R9)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R9
+	DECQ      DX
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (BX), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(BX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x03, BX
+	VMOVDQU64 (CX)(DX*1), Z2
+	VPANDQ    (CX)(R9*1), Z2, Z2
+	VMOVDQU64 16448(CX)(DX*1), Z3
+	VPANDQ    16448(CX)(R9*1), Z3, Z3
+	VMOVDQU64 32896(CX)(DX*1), Z4
+	VPANDQ    32896(CX)(R9*1), Z4, Z4
+	VMOVDQU64 49344(CX)(DX*1), Z5
+	VPANDQ    49344(CX)(R9*1), Z5, Z5
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (BX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(BX), R10
+	VPANDQ    (SI)(R9*1), Z2, Z6
+	VPOPCNTB  Z6, Z6
+	VPANDQ    4160(SI)(R9*1), Z3, Z7
+	VPOPCNTB  Z7, Z7
+	VPANDQ    8320(SI)(R9*1), Z4, Z8
+	VPOPCNTW  Z8, Z8
+	VPERMB    Z8, Z0, Z8
+	VPANDQ    12480(SI)(R9*1), Z5, Z9
+	VPOPCNTD  Z9, Z9
+	VPERMB    Z9, Z1, Z9
+	VPADDB    Z7, Z6, Z6
+	VPADDB    Z9, Z8, Z8
+	VPADDB    Z8, Z6, Z6
+	VPADDUSB  (AX)(R10*8), Z6, Z6
+	VMOVDQU64 Z6, (AX)(R10*8)
+	ADDQ      $0x03, BX
+	DECQ      DX
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func test12AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test12AVX512(SB), NOSPLIT, $0-48
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      list+24(FP), BX
+	MOVQ      left+32(FP), SI
+	XORQ      DI, DI
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 64(DX), Z1
+
+chunk:
+	MOVBLZX (BX), DX
+	TESTQ   DX, DX
+	JZ      end
+	MOVBLZX 1(BX), R8
+	ADDQ    $0x02, BX
+	MOVQ    SI, R9
+
+first:
+	MOVBLZX   (BX), R10
+	SHLL      $0x06, R10
+	MOVBLZX   1(BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R10*1), Z2
+	VPANDQ    (CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, (R9)
+	VMOVDQU64 16448(CX)(R10*1), Z2
+	VPANDQ    16448(CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, 4160(R9)
+	VMOVDQU64 32896(CX)(R10*1), Z2
+	VPANDQ    32896(CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, 8320(R9)
+	VMOVDQU64 49344(CX)(R10*1), Z2
+	VPANDQ    49344(CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, 12480(R9)
+	VMOVDQU64 65792(CX)(R10*1), Z2
+	VPANDQ    65792(CX)(R11*1), Z2, Z2
+	VMOVDQU64 Z2, 16640(R9)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R9
+	DECQ      DX
+	JNZ       first
+	TESTQ     R8, R8
+	JZ        chunk
+
+last:
+	MOVBLZX   (BX), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(BX), R9
+	SHLL      $0x06, R9
+	MOVBLZX   2(BX), R10
+	ADDQ      R10, DI
+	ADDQ      $0x03, BX
+	VMOVDQU64 (CX)(DX*1), Z2
+	VPANDQ    (CX)(R9*1), Z2, Z2
+	VMOVDQU64 16448(CX)(DX*1), Z3
+	VPANDQ    16448(CX)(R9*1), Z3, Z3
+	VMOVDQU64 32896(CX)(DX*1), Z4
+	VPANDQ    32896(CX)(R9*1), Z4, Z4
+	VMOVDQU64 49344(CX)(DX*1), Z5
+	VPANDQ    49344(CX)(R9*1), Z5, Z5
+	VMOVDQU64 65792(CX)(DX*1), Z6
+	VPANDQ    65792(CX)(R9*1), Z6, Z6
+	MOVQ      R10, DX
+
+test0:
+	MOVBLZX   (BX), R9
+	SHLL      $0x06, R9
+	MOVWLZX   1(BX), R10
+	VPANDQ    (SI)(R9*1), Z2, Z7
+	VPOPCNTB  Z7, Z7
+	VPANDQ    4160(SI)(R9*1), Z3, Z8
+	VPOPCNTB  Z8, Z8
+	VPANDQ    8320(SI)(R9*1), Z4, Z9
+	VPOPCNTB  Z9, Z9
+	VPANDQ    12480(SI)(R9*1), Z5, Z10
+	VPOPCNTW  Z10, Z10
+	VPERMB    Z10, Z0, Z10
+	VPANDQ    16640(SI)(R9*1), Z6, Z11
+	VPOPCNTD  Z11, Z11
+	VPERMB    Z11, Z1, Z11
+	VPADDB    Z8, Z7, Z7
+	VPADDB    Z10, Z9, Z9
+	VPADDB    Z7, Z11, Z11
+	VPADDB    Z11, Z9, Z9
+	VPADDUSB  (AX)(R10*8), Z9, Z9
+	VMOVDQU64 Z9, (AX)(R10*8)
+	ADDQ      $0x03, BX
+	DECQ      DX
+	JNZ       test0
+	DECQ      R8
+	JNZ       last
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+40(FP)
 	VZEROUPPER
 	RET
 

@@ -32,9 +32,8 @@ const head = `
 const (
 	vectorBytes  = 64
 	maskStride   = 257
-	allLanes     = 255
 	leftStride   = 65
-	testBytes    = 4
+	testBytes    = 3
 	counterBytes = 8 // of a vector, for one step of the number of a counter
 )
 
@@ -317,10 +316,10 @@ func (w width) and(a, b, to Op) {
 func test(number int, f form, w width, set string) {
 	name := fmt.Sprintf("test%d%s", number, set)
 	emit.Func(name,
-		"func(counters, masks, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)",
+		"func(counters, masks, index *uint64, list *uint8, left *uint64) (tests uint64)",
 		"It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.")
 	counters, masks, index := emit.Arg("counters"), emit.Arg("masks"), emit.Arg("index")
-	firsts, list, left, tests := emit.Arg("firsts"), emit.Arg("list"), emit.Arg("left"), GP64()
+	list, left, tests := emit.Arg("list"), emit.Arg("left"), GP64()
 	XORQ(tests, tests)
 	vectors := f.bytes
 	var places []VecVirtual // of the counts of wider slots
@@ -345,72 +344,62 @@ func test(number int, f form, w width, set string) {
 	mask := func(square GPVirtual, v, p int) Mem {
 		return part(Mem{Base: masks, Index: square, Scale: 1}, maskStride, v, p)
 	}
-	// load loads the offset of a mask or of a set.
+	// load loads the offset of a mask or of a first pair.
 	load := func(disp int) GPVirtual {
 		at := GP64()
 		MOVBLZX(Mem{Base: list, Disp: disp}, at.As32())
 		SHLL(U8(6), at.As32())
 		return at
 	}
-	// lanes stores what the first squares leave of each part.
-	lanes := func(to Register, first func(v, p int) Mem, others []GPVirtual) {
-		for v := range vectors {
-			for p := range parts {
-				x := w.register()
-				w.move(first(v, p), x)
-				for _, square := range others {
-					w.and(mask(square, v, p), x, x)
-				}
-				w.move(x, part(Mem{Base: to}, leftStride, v, p))
-			}
-		}
+	// both is the lanes that two squares leave.
+	both := func(a, b GPVirtual, v, p int) VecVirtual {
+		x := w.register()
+		w.move(mask(a, v, p), x)
+		w.and(mask(b, v, p), x, x)
+		return x
 	}
 
 	Label("chunk")
-	sets, rest, to := GP64(), GP64(), GP64()
-	MOVBLZX(Mem{Base: list}, sets.As32())
-	TESTQ(sets, sets)
-	JZ(LabelRef("end"))
-	MOVWLZX(Mem{Base: list, Disp: 1}, rest.As32())
-	ADDQ(rest, tests)
-	ADDQ(U8(3), list)
-	MOVQ(left, to)
-	CMPQ(firsts, U8(2))
-	JE(LabelRef("two"))
-	JG(LabelRef("three"))
+	firsts, lasts, to := GP64(), GP64(), GP64()
+	MOVBLZX(Mem{Base: list}, firsts.As32())
 	TESTQ(firsts, firsts)
-	JNZ(LabelRef("one"))
-	// Without first squares there is one set.
-	lanes(to, func(v, p int) Mem { return part(Mem{Base: masks, Disp: allLanes * vectorBytes}, maskStride, v, p) }, nil)
-	JMP(LabelRef("tests"))
-	for i, name := range []string{"one", "two", "three"} {
-		Label(name)
-		var squares []GPVirtual
-		for k := range i + 1 {
-			squares = append(squares, load(k))
-		}
-		lanes(to, func(v, p int) Mem { return mask(squares[0], v, p) }, squares[1:])
-		ADDQ(U8(i+1), list)
-		ADDQ(U8(vectorBytes), to)
-		DECQ(sets)
-		JNZ(LabelRef(name))
-		if i < 2 {
-			JMP(LabelRef("tests"))
+	JZ(LabelRef("end"))
+	MOVBLZX(Mem{Base: list, Disp: 1}, lasts.As32())
+	ADDQ(U8(2), list)
+	MOVQ(left, to)
+	Label("first")
+	for a, b, v := load(0), load(1), 0; v < vectors; v++ {
+		for p := range parts {
+			w.move(both(a, b, v, p), part(Mem{Base: to}, leftStride, v, p))
 		}
 	}
+	ADDQ(U8(2), list)
+	ADDQ(U8(vectorBytes), to)
+	DECQ(firsts)
+	JNZ(LabelRef("first"))
 
-	Label("tests")
-	TESTQ(rest, rest)
+	TESTQ(lasts, lasts)
 	JZ(LabelRef("chunk"))
-	Label("test")
-	chosen, square, counterAt := load(0), load(1), GP64()
-	MOVWLZX(Mem{Base: list, Disp: 2}, counterAt.As32())
+	Label("last")
+	a, b, n, rest, start := load(0), load(1), GP64(), GP64(), GP64()
+	MOVBLZX(Mem{Base: list, Disp: 2}, n.As32())
+	ADDQ(n, tests)
+	ADDQ(U8(3), list)
+	MOVQ(list, start)
 	for p := range parts {
+		var kept []VecVirtual // what the last pair leaves
+		for v := range vectors {
+			kept = append(kept, both(a, b, v, p))
+		}
+		MOVQ(start, list)
+		MOVQ(n, rest)
+		Label(fmt.Sprint("test", p))
+		chosen, counterAt := load(0), GP64()
+		MOVWLZX(Mem{Base: list, Disp: 1}, counterAt.As32())
 		var sum []VecVirtual
 		for v := range vectors {
 			x := w.register()
-			w.move(part(Mem{Base: left, Index: chosen, Scale: 1}, leftStride, v, p), x)
-			w.and(mask(square, v, p), x, x)
+			w.and(part(Mem{Base: left, Index: chosen, Scale: 1}, leftStride, v, p), kept[v], x)
 			switch {
 			case w == half:
 				sum = append(sum, counter.Count(x))
@@ -432,10 +421,12 @@ func test(number int, f form, w width, set string) {
 		at := Mem{Base: counters, Index: counterAt, Scale: counterBytes, Disp: p * int(w)}
 		VPADDUSB(at, sum[0], sum[0])
 		w.move(sum[0], at)
+		ADDQ(U8(testBytes), list)
+		DECQ(rest)
+		JNZ(LabelRef(fmt.Sprint("test", p)))
 	}
-	ADDQ(U8(testBytes), list)
-	DECQ(rest)
-	JNZ(LabelRef("test"))
+	DECQ(lasts)
+	JNZ(LabelRef("last"))
 	JMP(LabelRef("chunk"))
 	Label("end")
 	Store(tests, ReturnIndex(0))
