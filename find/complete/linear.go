@@ -38,8 +38,8 @@ const maxLines = 1500
 
 // weights looks for such weights. It maximizes the sum of x over the free squares, each line having
 // at most 1: a completion has m. The optimum is found in floating point, by the simplex method; the
-// weights are whole numbers and checked. It returns nil if the optimum is m, the lines are too many,
-// or ctx ends.
+// weights are whole numbers and checked. It returns nil if the optimum is m, there are too many
+// lines, or ctx ends.
 //
 // Time: about as many pivots as lines, each at most the square of their number.
 func (b *board) weights(ctx context.Context) *Weights {

@@ -14,8 +14,8 @@ import (
 // cutBranches bounds each search for a board cut into solutions, in branches.
 const cutBranches = 2_000_000
 
-// oneMore are the banks, row by row, of the orders that no cut divides and whose linear map has more
-// than one bank more; a tabu search [hertz1987] found them.
+// oneMore are the banks, row by row, of the orders that no cut divides and whose linear map has
+// more than one bank more; a tabu search [hertz1987] found them.
 var oneMore = map[int]string{
 	8: "23108457 08471623 75682301 30716842 12347568 67823015 81564230 56230184",
 	9: "401326785 826493517 793561842 157842093 642078351 019635274 570214938 235780169 968157420",

@@ -83,8 +83,8 @@ func lineName(kind queens.Line, index int) string {
 	return fmt.Sprintf("%s_%d", lineNames[kind], index+1)
 }
 
-// sum writes the sum of some constraints, or negations of variables with negative numbers, with factors from 0
-// on, divided by a number and rounded up.
+// sum writes the sum of some constraints, or of negations of variables with negative numbers, with
+// factors from 0 on, divided by a number and rounded up.
 func (w *Writer) sum(numbers []int, factors []int64, divisor int) int {
 	w.flushForgot()
 	w.print("pol")

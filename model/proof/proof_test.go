@@ -210,8 +210,8 @@ func TestPigeonhole(t *testing.T) {
 	}
 }
 
-// TestRestarts takes a board that weights refute after a search: the file holds the weights only, and
-// what cannot be cut holds all, which is a proof, too.
+// TestRestarts takes a board that weights refute after a search: the file holds the weights only,
+// and what cannot be cut holds all, which is a proof as well.
 func TestRestarts(t *testing.T) {
 	p, err := complete.Generate("diagonal-sum", 30, 32, queens.Regular, 102)
 	if err != nil {
