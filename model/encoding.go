@@ -64,9 +64,8 @@ type clauses struct {
 	variables int
 	count     int
 	out       *printer
-	take      func(clause []int) // instead of out, if it is not nil
-	exact     bool               // new variables depend on the old ones
-	weight    string             // before each clause
+	exact     bool   // new variables depend on the old ones
+	weight    string // before each clause
 }
 
 // only says, if new variables are to be determined, that one of them is true only if a
@@ -85,9 +84,6 @@ func (c *clauses) fresh() int {
 // add adds one clause: one of the literals is true.
 func (c *clauses) add(literals ...int) {
 	c.count++
-	if c.take != nil {
-		c.take(literals)
-	}
 	if c.out == nil {
 		return
 	}
@@ -100,7 +96,7 @@ func (c *clauses) add(literals ...int) {
 }
 
 func encodePairwise(c *clauses, group []int) {
-	if c.out == nil && c.take == nil {
+	if c.out == nil {
 		c.count += len(group) * (len(group) - 1) / 2
 		return
 	}
