@@ -328,7 +328,8 @@ func (a *appender) Write(p []byte) (int, error) {
 }
 
 func (c *svgCanvas) write(w io.Writer, p *Picture) error {
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="%s">
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d"`+
+		` role="img" font-family="%s">
 <title>%s</title>
 %s</svg>
 `, p.Width, p.Height, svgFonts, html.EscapeString(p.Title), c.body)

@@ -48,8 +48,8 @@ func (t TreeNode) depth() (most int) {
 
 // Picture lays the tree out.
 //
-// Time O(nodes + squares). Errors: queens.ErrFormat for a tree without nodes or with more than [MaxSheet]
-// boards, or an unknown theme.
+// Time O(nodes + squares). Errors: queens.ErrFormat for a tree without nodes or with more than
+// [MaxSheet] boards, or an unknown theme.
 func (t Tree) Picture() (*Picture, error) {
 	root := TreeNode{Parts: t.Roots}
 	if len(t.Roots) == 0 {

@@ -16,7 +16,8 @@ func TestTree(t *testing.T) {
 		}
 		return draw.TreeNode{Label: text, Notes: []string{"10 solutions"}, Queens: p}
 	}
-	tree := draw.Tree{Title: "Order 5", Roots: []draw.TreeNode{{Label: "affine 1", Parts: []draw.TreeNode{leaf("13524"), leaf("14253")}}}}
+	class := draw.TreeNode{Label: "affine 1", Parts: []draw.TreeNode{leaf("13524"), leaf("14253")}}
+	tree := draw.Tree{Title: "Order 5", Roots: []draw.TreeNode{class}}
 	p, err := tree.Picture()
 	if err != nil {
 		t.Fatal(err)

@@ -51,22 +51,9 @@ func writeWCNF(p *printer, m *Model) error {
 	return nil
 }
 
-// Clauses calls take with every clause in the order of format cnf, and returns the number of
-// variables. The slice is reused.
-func (m *Model) Clauses(take func(clause []int)) (variables int) {
-	c := &clauses{take: take}
-	m.make(c)
-	return c.variables
-}
-
+// clauses writes the clauses, each after a weight, and counts them; without out it only counts.
 func (m *Model) clauses(out *printer, weight string) *clauses {
-	c := &clauses{out: out, weight: weight}
-	m.make(c)
-	return c
-}
-
-func (m *Model) make(c *clauses) {
-	c.variables, c.exact = m.Order()*m.Order(), m.options.ExactCount
+	c := &clauses{out: out, weight: weight, variables: m.Order() * m.Order(), exact: m.options.ExactCount}
 	encoding, _ := findEncoding(m.options.AtMostOne) // New has looked
 	for sq, value := range m.Fixed() {
 		if value {
@@ -76,16 +63,9 @@ func (m *Model) make(c *clauses) {
 		}
 	}
 	var group []int
-	for _, nogood := range m.options.Nogoods {
-		group = group[:0]
-		for _, sq := range nogood {
-			group = append(group, -m.Variable(sq))
-		}
-		c.add(group...)
-	}
 	for g := range m.Groups() {
 		if c.out != nil && c.out.failed() {
-			return
+			break
 		}
 		group = slices.Grow(group[:0], len(g.Squares))
 		for _, sq := range g.Squares {
@@ -96,4 +76,5 @@ func (m *Model) make(c *clauses) {
 		}
 		encoding.encode(c, group)
 	}
+	return c
 }

@@ -26,18 +26,6 @@ const smallGroup = 4
 // encodings holds the ways to say "at most one", sorted by name.
 var encodings = []Encoding{
 	{
-		Name: "binary", Title: "Binary",
-		Summary: "a true square writes its number into the bits of a new binary number, so no second one can",
-		Grows:   "k log k clauses, log k variables",
-		encode:  encodeBinary,
-	},
-	{
-		Name: "commander", Title: "Commander",
-		Summary: "threes of squares choose a commander, of the commanders at most one is true",
-		Grows:   "about 3.5 k clauses, k/2 variables", Determined: true,
-		encode: encodeCommander,
-	},
-	{
 		Name: "ladder", Title: "Ladder",
 		Summary: "a row of new variables turns true at the true square and stays true, and forbids all later ones",
 		Grows:   "3k clauses, k variables",
@@ -76,9 +64,8 @@ type clauses struct {
 	variables int
 	count     int
 	out       *printer
-	take      func(clause []int) // instead of out, if it is not nil
-	exact     bool               // new variables depend on the old ones
-	weight    string             // before each clause
+	exact     bool   // new variables depend on the old ones
+	weight    string // before each clause
 }
 
 // only says, if new variables are to be determined, that one of them is true only if a
@@ -97,9 +84,6 @@ func (c *clauses) fresh() int {
 // add adds one clause: one of the literals is true.
 func (c *clauses) add(literals ...int) {
 	c.count++
-	if c.take != nil {
-		c.take(literals)
-	}
 	if c.out == nil {
 		return
 	}
@@ -112,7 +96,7 @@ func (c *clauses) add(literals ...int) {
 }
 
 func encodePairwise(c *clauses, group []int) {
-	if c.out == nil && c.take == nil {
+	if c.out == nil {
 		c.count += len(group) * (len(group) - 1) / 2
 		return
 	}
@@ -179,51 +163,4 @@ func encodeProduct(c *clauses, group []int) {
 	}
 	encodeProduct(c, rows)
 	encodeProduct(c, cols)
-}
-
-// troop is the number of squares that share a commander.
-const troop = 3
-
-func encodeCommander(c *clauses, group []int) {
-	if len(group) <= smallGroup {
-		encodePairwise(c, group)
-		return
-	}
-	var commanders []int
-	for i := 0; i < len(group); i += troop {
-		members := group[i:min(i+troop, len(group))]
-		commander := c.fresh()
-		encodePairwise(c, members)
-		for _, member := range members {
-			c.add(-member, commander)
-		}
-		c.add(append([]int{-commander}, members...)...)
-		commanders = append(commanders, commander)
-	}
-	encodeCommander(c, commanders)
-}
-
-func encodeBinary(c *clauses, group []int) {
-	if len(group) <= smallGroup {
-		encodePairwise(c, group)
-		return
-	}
-	var bits []int
-	for 1<<len(bits) < len(group) {
-		bits = append(bits, c.fresh())
-	}
-	ones := make([][]int, len(bits)) // the members with a bit
-	for i, member := range group {
-		for j, bit := range bits {
-			if i>>j&1 == 0 {
-				bit = -bit
-			} else {
-				ones[j] = append(ones[j], member)
-			}
-			c.add(-member, bit)
-		}
-	}
-	for j, bit := range bits {
-		c.only(bit, ones[j]...)
-	}
 }

@@ -179,8 +179,8 @@ func (f Format) Write(w io.Writer, m *Model) error {
 // Errors: queens.ErrFormat for options that the format cannot say.
 func (f Format) State(m *Model) (*Model, error) {
 	switch {
-	case len(m.options.Nogoods) > 0 && f.Name != "cnf" && f.Name != "opb":
-		return nil, fmt.Errorf("model: format %s: nogoods are written as cnf and opb only: %w", f.Name,
+	case len(m.options.Nogoods) > 0 && f.Name != "opb":
+		return nil, fmt.Errorf("model: format %s: nogoods are written as opb only: %w", f.Name,
 			queens.ErrFormat)
 	case f.Most == MostNever && m.options.Most:
 		return nil, fmt.Errorf("model: %s cannot ask for as many queens as possible: %w", f.Name, queens.ErrFormat)

@@ -27,8 +27,7 @@ type Options struct {
 	// ExactCount makes the new variables of clauses depend on the squares, so that
 	// there are as many models as solutions.
 	ExactCount bool `json:"exactCount,omitempty"`
-	// Nogoods are sets of squares that do not all hold a queen. Formats cnf and opb can
-	// say that.
+	// Nogoods are sets of squares that do not all hold a queen. Format opb can say that.
 	Nogoods [][]queens.Square `json:"-"`
 }
 

@@ -58,8 +58,8 @@ solution, column by column.`,
 		Name: "even-odd-list-12", Title: "Even rows, then odd rows, modulo 12",
 		Summary: "the even rows and then the odd ones, with numbers moved by the remainder of n modulo 12",
 		Source:  "bell2009", Condition: "every n but 2 and 3",
-		How: `Write the even numbers to n in order, then the odd ones. If n mod 12 is 3 or 9, put 2 at the end of the even
-numbers and 1, 3 at the end of the odd ones. If n mod 12 = 8, exchange the odd numbers in pairs: 3, 1, 7, 5,
+		How: `Write the even numbers to n in order, then the odd ones. If n mod 12 is 3 or 9, put 2 at the end of the
+even numbers and 1, 3 at the end of the odd ones. If n mod 12 = 8, exchange the odd numbers in pairs: 3, 1, 7, 5,
 11, 9, ... If n mod 12 = 2, exchange 1 and 3 and put 5 at the end.`,
 		refuses: refuseNothing, boards: rule(evenOddTwelve),
 	},
@@ -109,8 +109,8 @@ torus, exactly if neither 2 nor 3 divides n.`,
 		Name: "magic-square", Title: "Blocks of a uniform step magic square",
 		Summary: "the places of n consecutive numbers in a pandiagonal magic square, or of numbers equal modulo n",
 		Source:  "erbas1992", Condition: "n that neither 2 nor 3 divides",
-		How: `The uniform step method writes 1 in the corner and continues by one row and two columns, modulo n; after each n
-numbers the next one stands two rows and one column from the first of the block instead. The square is magic,
+		How: `The uniform step method writes 1 in the corner and continues by one row and two columns, modulo n; after
+each n numbers the next one stands two rows and one column from the first of the block instead. The square is magic,
 wrapped diagonals included. Each block of n consecutive numbers stands on a solution of the torus, and so does each
 class of numbers equal modulo n: 2n solutions, and n of each kind cover the board.`,
 		refuses: refuseSix, boards: magicBoards,

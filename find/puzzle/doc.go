@@ -1,7 +1,8 @@
 // Package puzzle makes, checks, grades and explains puzzles with exactly one solution:
 // place one queen in every row and column, and in every region if there are any.
 //
-//	p, err := puzzle.Generate(puzzle.Spec{Kind: "regions", Order: 8, Grade: "medium", Seed: "2026-11-24"})
+//	spec := puzzle.Spec{Kind: "regions", Order: 8, Grade: "medium", Seed: "2026-11-24"}
+//	p, err := puzzle.Generate(spec)
 //	if err != nil {
 //		return err
 //	}

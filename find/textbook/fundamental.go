@@ -24,8 +24,8 @@ var generateAndTestAlgorithm = solver.Algorithm{
 	TestMax:   9,
 	Exact:     true,
 	Traced:    true,
-	How: `All solutions are listed by Wirth's search. The program makes the eight images of each and searches for them in a
-table of the fundamental solutions found so far. If none is there, the solution is new: it is handed
+	How: `All solutions are listed by Wirth's search. The program makes the eight images of each and searches for them
+in a table of the fundamental solutions found so far. If none is there, the solution is new: it is handed
 out and goes into the table.
 
 Solutions come in lexicographic order, so the first of an orbit is the least: what is handed out are

@@ -54,7 +54,6 @@ const (
 	kindShift   = 4
 	lineMask    = 1<<kindShift - 1
 	narrowOrder = 1<<8 - 1 // up to here rows and columns have one byte
-	headLen     = len(magic) + 1 + 1 + 4 + 4 + 8
 )
 
 // AppendBinary appends the chunk in its binary form. It never fails for the chunks of a
@@ -103,95 +102,3 @@ func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 func putNarrow(b []byte, x int32) []byte { return append(b, byte(x)) }
 
 func putWide(b []byte, x int32) []byte { return binary.BigEndian.AppendUint16(b, uint16(x)) }
-
-// UnmarshalBinary reads what AppendBinary wrote, and nothing else: sizes, kinds, rows and
-// columns are checked.
-//
-// Errors: queens.ErrFormat, with what is wrong.
-func (c *Chunk) UnmarshalBinary(b []byte) error {
-	bad := func(format string, args ...any) error {
-		return fmt.Errorf("trace: read chunk: %s: %w", fmt.Sprintf(format, args...), queens.ErrFormat)
-	}
-	if len(b) < headLen || string(b[:len(magic)]) != magic {
-		return bad("%d bytes that do not begin with %q and a head", len(b), magic)
-	}
-	flags, size := b[4], int(b[5])
-	n, events := binary.BigEndian.Uint32(b[6:]), binary.BigEndian.Uint32(b[10:])
-	if flags&^(flagLast|flagModular) != 0 || n > MaxOrder || events > ChunkEvents || size != sizeOf(int(n)) {
-		return bad("flags %d, size %d, order %d, %d events", flags, size, n, events)
-	}
-	want := headLen + 8*len(solver.StatsTable) + size*(2+int(n)) + int(events)*(1+2*size)
-	if len(b) != want {
-		return bad("%d bytes, want %d", len(b), want)
-	}
-	*c = Chunk{Last: flags&flagLast != 0}
-	if flags&flagModular != 0 {
-		c.Frame.Topology = queens.Modular
-	}
-	c.Frame.Events = binary.BigEndian.Uint64(b[14:])
-	b = b[headLen:]
-	for _, st := range solver.StatsTable {
-		*st.Value(&c.Frame.Stats) = binary.BigEndian.Uint64(b)
-		b = b[8:]
-	}
-	r := lineReader{b: b, size: size, order: int32(n)}
-	c.Frame.Tried = solver.Event{Kind: solver.Try, Col: r.line(), Row: r.line()}
-	c.Frame.Rows = make([]int32, n)
-	for col := range c.Frame.Rows {
-		c.Frame.Rows[col] = r.line()
-	}
-	c.Events = make([]solver.Event, events)
-	for i := range c.Events {
-		first := r.b[0]
-		r.b = r.b[1:]
-		e := solver.Event{Kind: solver.Kind(first >> kindShift), Line: first & lineMask, Col: r.line(), Row: r.line()}
-		if int(e.Kind) >= solver.Kinds() || !onBoard(e, int32(n)) {
-			return bad("event %d: %v at column %d, row %d, counted from 0, on a board of order %d", i, e.Kind, e.Col,
-				e.Row, n)
-		}
-		c.Events[i] = e
-	}
-	if r.outside {
-		return bad("a row or column outside a board of order %d", n)
-	}
-	return nil
-}
-
-func sizeOf(n int) int {
-	if n > narrowOrder {
-		return 2
-	}
-	return 1
-}
-
-func onBoard(e solver.Event, n int32) bool {
-	switch e.Kind {
-	case solver.Solution, solver.Clear:
-		return e.Col == 0 && e.Row == 0
-	case solver.Try, solver.Prune:
-		return e.Col < n && e.Row < n && (e.Col >= 0 || e.Row >= 0)
-	default:
-		return 0 <= e.Col && e.Col < n && 0 <= e.Row && e.Row < n
-	}
-}
-
-// lineReader reads rows and columns.
-type lineReader struct {
-	b       []byte
-	size    int
-	order   int32
-	outside bool // one was neither on the board nor Whole
-}
-
-func (r *lineReader) line() int32 {
-	x, whole := int32(r.b[0]), int32(narrowOrder)
-	if r.size == 2 {
-		x, whole = int32(binary.BigEndian.Uint16(r.b)), MaxOrder
-	}
-	r.b = r.b[r.size:]
-	if x == whole {
-		return solver.Whole
-	}
-	r.outside = r.outside || x >= max(r.order, 1) // 0 stands for nothing, too
-	return x
-}

@@ -13,16 +13,16 @@ import (
 	"queens/find/solver"
 )
 
-// defaultMemory is the memory for chunks of a trace that names none: some ten million
-// events of a small board.
-const defaultMemory = 32 << 20
+// defaultMemory is the memory for chunks of a trace that names none: some five million
+// events.
+const defaultMemory = 64 << 20
 
 // Options says how much of a run is traced. The zero value is sensible.
 type Options struct {
 	// Solutions ends the run after so many; 0 means no end for an algorithm that
 	// finds all, or all fundamental, solutions, and 1 for one that finds some.
 	Solutions uint64
-	// Memory bounds the bytes of the chunks that are kept; 0 means 32 MiB. One chunk is
+	// Memory bounds the bytes of the chunks that are kept; 0 means 64 MiB. One chunk is
 	// always kept.
 	Memory int
 }
@@ -37,7 +37,7 @@ type Trace struct {
 	mu      sync.Mutex        // guards what follows
 	head    *run              // has made the chunks len(firsts) first
 	again   *run              // makes forgotten chunks once more; nil if none does
-	kept    map[uint64][]byte // by number of the chunk
+	kept    map[uint64]*Chunk // by number of the chunk
 	use     []uint64          // numbers of the chunks kept, the one used last at the end
 	bytes   int               // in kept
 	before  []uint64          // by chunk: solutions before it
@@ -68,7 +68,7 @@ func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 	if o.Solutions == 0 && alg.Finds == solver.Some {
 		o.Solutions = 1
 	}
-	t := &Trace{alg: alg, call: call, options: o, kept: map[uint64][]byte{}}
+	t := &Trace{alg: alg, call: call, options: o, kept: map[uint64]*Chunk{}}
 	t.end = newFrame(call.Problem.Order, call.Problem.Topology)
 	t.head = t.start()
 	return t, nil
@@ -93,42 +93,25 @@ func (t *Trace) Recorded() (end Frame, complete bool) {
 	return t.end.clone(), t.ended
 }
 
-// Bytes returns chunk no, from 0, in its binary form. The caller may not change it.
+// Chunk returns chunk no, from 0. The caller may not change it.
 //
 // It takes the time of all events that have not been recorded yet; for a chunk that was
 // forgotten that of all events up to it. Errors: io.EOF after the end of the run; ctx's
 // error when it ends, which leaves the trace usable; what ended the run early.
-func (t *Trace) Bytes(ctx context.Context, no uint64) ([]byte, error) {
+func (t *Trace) Chunk(ctx context.Context, no uint64) (*Chunk, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.load(ctx, no)
 }
 
-// Chunk is Bytes, decoded.
-func (t *Trace) Chunk(ctx context.Context, no uint64) (*Chunk, error) {
-	b, err := t.Bytes(ctx, no)
-	if err != nil {
-		return nil, err
-	}
-	return decode(b), nil
-}
-
-func decode(b []byte) *Chunk {
-	c := new(Chunk)
-	if err := c.UnmarshalBinary(b); err != nil {
-		panic(fmt.Sprintf("trace: a chunk of our own: %v", err))
-	}
-	return c
-}
-
-// load is Bytes for the holder of the lock.
-func (t *Trace) load(ctx context.Context, no uint64) ([]byte, error) {
+// load is Chunk for the holder of the lock.
+func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 	if t.closed {
 		return nil, errors.New("trace: closed")
 	}
-	if b, ok := t.kept[no]; ok {
+	if c, ok := t.kept[no]; ok {
 		t.touch(no)
-		return b, nil
+		return c, nil
 	}
 	if no < uint64(len(t.before)) {
 		return t.repeat(ctx, no)
@@ -156,14 +139,14 @@ func (t *Trace) record() {
 		t.ended = t.failure == nil
 		return
 	}
-	t.keep(uint64(len(t.before)), encode(chunk))
+	t.keep(uint64(len(t.before)), chunk)
 	t.before = append(t.before, chunk.Frame.Stats.Solutions)
 	t.end, t.ended = chunk.At(len(chunk.Events)), chunk.Last
 }
 
 // repeat makes a chunk once more that was forgotten, and keeps those before it as
 // far as they fit.
-func (t *Trace) repeat(ctx context.Context, no uint64) ([]byte, error) {
+func (t *Trace) repeat(ctx context.Context, no uint64) (*Chunk, error) {
 	if t.again == nil || t.again.made > no {
 		if t.again != nil {
 			t.again.stop()
@@ -179,34 +162,28 @@ func (t *Trace) repeat(ctx context.Context, no uint64) ([]byte, error) {
 		if !ok {
 			return nil, fmt.Errorf("trace: %s did not do the same again: chunk %d is missing", t.alg.Name, at)
 		}
-		b := encode(chunk)
-		t.keep(at, b)
+		t.keep(at, chunk)
 		if at == no {
-			return b, nil
+			return chunk, nil
 		}
 	}
 }
 
-func encode(c *Chunk) []byte {
-	b, err := c.AppendBinary(nil)
-	if err != nil {
-		panic(fmt.Sprintf("trace: a chunk of our own: %v", err))
-	}
-	return b
-}
+// size returns about how many bytes a chunk takes.
+func (c *Chunk) size() int { return 12*len(c.Events) + 4*len(c.Frame.Rows) }
 
-func (t *Trace) keep(no uint64, b []byte) {
+func (t *Trace) keep(no uint64, c *Chunk) {
 	if _, ok := t.kept[no]; ok {
 		t.touch(no)
 		return
 	}
-	t.kept[no] = b
+	t.kept[no] = c
 	t.use = append(t.use, no)
-	t.bytes += len(b)
+	t.bytes += c.size()
 	for t.bytes > t.options.Memory && len(t.use) > 1 {
 		oldest := t.use[0]
 		t.use = t.use[1:]
-		t.bytes -= len(t.kept[oldest])
+		t.bytes -= t.kept[oldest].size()
 		delete(t.kept, oldest)
 	}
 }
@@ -219,7 +196,7 @@ func (t *Trace) touch(no uint64) {
 
 // Solution returns the number of events before the no-th solution, from 1, is handed
 // out, so that the event of that number is the one that says so; io.EOF if the run has
-// fewer solutions. It takes the time of Bytes.
+// fewer solutions. It takes the time of Chunk.
 func (t *Trace) Solution(ctx context.Context, no uint64) (event uint64, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -232,11 +209,10 @@ func (t *Trace) Solution(ctx context.Context, no uint64) (event uint64, err erro
 		}
 	}
 	behind, _ := slices.BinarySearch(t.before, no) // the first chunk with no solutions before it
-	b, err := t.load(ctx, uint64(behind-1))
+	chunk, err := t.load(ctx, uint64(behind-1))
 	if err != nil {
 		return 0, err
 	}
-	chunk := decode(b)
 	left := no - chunk.Frame.Stats.Solutions
 	for i, e := range chunk.Events {
 		if e.Kind == solver.Solution {
@@ -256,7 +232,7 @@ type Step struct {
 
 // Steps yields the steps from event from on, from 0, to the end of the run. Frames share
 // their Rows: a step that is kept needs a copy. It stops after the first error, which is
-// one of Bytes but never io.EOF.
+// one of Chunk but never io.EOF.
 func (t *Trace) Steps(ctx context.Context, from uint64) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		for no := from / ChunkEvents; ; no++ {
@@ -288,7 +264,7 @@ func (t *Trace) Steps(ctx context.Context, from uint64) iter.Seq2[Step, error] {
 // At returns the moment before event no; after the end of the run it is the last moment,
 // and end is true there.
 //
-// Errors: those of Bytes but io.EOF.
+// Errors: those of Chunk but io.EOF.
 func (t *Trace) At(ctx context.Context, no uint64) (f Frame, end bool, err error) {
 	chunk, err := t.Chunk(ctx, no/ChunkEvents)
 	if errors.Is(err, io.EOF) {

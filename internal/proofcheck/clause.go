@@ -89,7 +89,7 @@ func (c *checker) same(literals []int32) bool {
 	return true // the sums are equal
 }
 
-// hinted reports whether a clause follows by unit propagation of some constraints, one after another.
+// hinted reports whether a clause follows by unit propagation of some constraints, one by one.
 func (c *checker) hinted(list []int32, hints []*stored) bool {
 	mark := len(c.trail)
 	defer c.unassign(mark)

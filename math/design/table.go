@@ -2,8 +2,8 @@ package design
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"queens"
 	"queens/find/exactcover"
@@ -11,12 +11,15 @@ import (
 	"queens/symmetry"
 )
 
-// cutBranches bounds each search for a board cut into solutions, in branches, and
-// tabuMoves each search for a map with one number of banks more than the board's order.
-const (
-	cutBranches = 2_000_000
-	tabuMoves   = 2_000_000
-)
+// cutBranches bounds each search for a board cut into solutions, in branches.
+const cutBranches = 2_000_000
+
+// oneMore are the banks, row by row, of the orders that no cut divides and whose linear map has
+// more than one bank more; a tabu search [hertz1987] found them.
+var oneMore = map[int]string{
+	8: "23108457 08471623 75682301 30716842 12347568 67823015 81564230 56230184",
+	9: "401326785 826493517 793561842 157842093 642078351 019635274 570214938 235780169 968157420",
+}
 
 // BestMemoryMap returns a map of order n, 1 to MaxMemoryMap, with the fewest banks that it finds:
 // the linear one, or if those have fewer banks a table, a composed map, or the first rows and
@@ -27,8 +30,7 @@ const (
 // Ways to cut the board are an exact cover of its squares by solutions. First cuts are looked for
 // that a group of symmetries of the square leaves as they are, with orbits of squares to be covered
 // by orbits of solutions without a common square; then all, and if that search ends without a cut
-// there is none. For more than n banks a tabu search recolours one square at a time; it always
-// starts from the same seed. Beyond order 13 nothing is searched for: there are linear maps, tables
+// there is none. Beyond order 13 nothing is searched for: there are linear maps, tables
 // of cuts that were found before, and what composed makes of these.
 //
 // Errors: queens.ErrOrder; that of ctx, when it ends.
@@ -47,13 +49,15 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 	if proven {
 		linear.LowerBound = n + 1
 	}
-	for banks := n + 1; table == nil && banks < linear.Banks; banks++ {
-		if table, err = tabu(ctx, n, banks); err != nil {
-			return MemoryMap{}, err
-		}
-	}
-	if table == nil {
+	if table == nil && oneMore[n] == "" {
 		return linear, nil
+	}
+	for _, banks := range strings.Fields(oneMore[n]) {
+		var row []int
+		for _, digit := range banks {
+			row = append(row, int(digit-'0'))
+		}
+		table = append(table, row)
 	}
 	return newTable(table, linear.LowerBound), nil
 }
@@ -261,90 +265,4 @@ func coveredBy(orbit []queens.Perm, items []int) []int {
 	}
 	slices.Sort(covered)
 	return slices.Compact(covered)
-}
-
-// tabu looks for a map of order n with the given number of banks and returns its table,
-// nil if it finds none in tabuMoves moves. A move puts one square that conflicts into the
-// bank that leaves the fewest conflicts; the square does not return for some moves to the
-// bank that it left, unless that gives fewer conflicts than ever. Source: [hertz1987].
-func tabu(ctx context.Context, n, banks int) ([][]int, error) {
-	rng := rand.New(rand.NewPCG(uint64(n), uint64(banks)))
-	attacks := attackLists(n)
-	bank := make([]int, n*n)
-	for at := range bank {
-		bank[at] = rng.IntN(banks)
-	}
-	near := make([]int, n*n*banks) // by square and bank: squares of the bank that attack the square
-	conflicts := 0
-	for at, others := range attacks {
-		for _, o := range others {
-			near[at*banks+bank[o]]++
-		}
-		conflicts += near[at*banks+bank[at]]
-	}
-	conflicts /= 2
-	barred := make([]int, n*n*banks) // by square and bank: the move until which it may not return
-	least := conflicts
-	for move := 1; conflicts > 0; move++ {
-		if move > tabuMoves {
-			return nil, nil
-		}
-		if move%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		square, to, change, ties := -1, 0, 0, 0
-		busy := 0
-		for at, from := range bank {
-			now := near[at*banks+from]
-			if now == 0 {
-				continue
-			}
-			busy++
-			for b := range banks {
-				c := near[at*banks+b] - now
-				if b == from || barred[at*banks+b] >= move && conflicts+c >= least {
-					continue
-				}
-				if square < 0 || c < change {
-					square, to, change, ties = at, b, c, 1
-				} else if c == change {
-					if ties++; rng.IntN(ties) == 0 {
-						square, to = at, b
-					}
-				}
-			}
-		}
-		if square < 0 {
-			continue // every move is barred
-		}
-		from := bank[square]
-		bank[square] = to
-		for _, o := range attacks[square] {
-			near[o*banks+from]--
-			near[o*banks+to]++
-		}
-		barred[square*banks+from] = move + busy*6/10 + rng.IntN(10)
-		conflicts += change
-		least = min(least, conflicts)
-	}
-	table := emptyTable(n)
-	for at, b := range bank {
-		table[at/n][at%n] = b
-	}
-	return table, nil
-}
-
-// attackLists returns the squares that a queen on each square attacks, squares numbered
-// row times n plus column.
-func attackLists(n int) [][]int {
-	lists := make([][]int, n*n)
-	for a := range lists {
-		for b := range lists {
-			dr, dc := a/n-b/n, a%n-b%n
-			if a != b && (dr == 0 || dc == 0 || dr == dc || dr == -dc) {
-				lists[a] = append(lists[a], b)
-			}
-		}
-	}
-	return lists
 }

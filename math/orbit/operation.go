@@ -72,7 +72,8 @@ func symmetryOperation(text string, s symmetry.Symmetry) Operation {
 //
 // Errors: queens.ErrFormat.
 func ParseOperations(words []string, base int) (list []Operation, err error) {
-	words = strings.FieldsFunc(strings.Join(words, " "), func(r rune) bool { return strings.ContainsRune(" \t\n(),", r) })
+	between := func(r rune) bool { return strings.ContainsRune(" \t\n(),", r) }
+	words = strings.FieldsFunc(strings.Join(words, " "), between)
 	for len(words) > 0 {
 		name := strings.ToLower(words[0])
 		rest := words[1:]

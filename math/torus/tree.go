@@ -9,9 +9,9 @@ import (
 	"queens/symmetry"
 )
 
-// Class is a class of members of a set, and what it falls into under the next finer equivalence: an affine
-// class into similarity classes, these into congruence classes, these into classes under the eight
-// symmetries of the board.
+// Class is a class of members of a set, and what it falls into under the next finer equivalence: an
+// affine class into similarity classes, these into congruence classes, these into classes under the
+// eight symmetries of the board.
 type Class struct {
 	Equivalence Equivalence `json:"equivalence"`
 	First       queens.Perm `json:"first"`   // the member that comes first in the set
@@ -35,8 +35,8 @@ func boards(classes []*Class) (sum int) {
 	return sum
 }
 
-// Centred returns First, shifted around the torus so that the centre of a rotation of the class, by a
-// quarter turn if it has one, else by a half turn, is the middle of the board. Without either it
+// Centred returns First, shifted around the torus so that the centre of a rotation of the class, by
+// a quarter turn if it has one, else by a half turn, is the middle of the board. Without either it
 // returns First.
 func (c *Class) Centred() queens.Perm {
 	n := len(c.First)
@@ -56,8 +56,9 @@ func (c *Class) Centred() queens.Perm {
 	return c.First
 }
 
-// slope returns the constant difference of neighbouring rows modulo n, as the least among the images
-// under the symmetries of the board, or 0 if it is not constant. Solutions with one are the lattices of [polya1918].
+// slope returns the constant difference of neighbouring rows modulo n, the least among the images
+// under the symmetries of the board, or 0 if it is not constant. Solutions with one are the
+// lattices of [polya1918].
 func slope(p queens.Perm) int {
 	n := len(p)
 	if n < 2 {
@@ -77,11 +78,11 @@ func slope(p queens.Perm) int {
 	return step
 }
 
-// Tree returns the affine classes of the members of a set of order n, 1 to b.MaxOrder(), with all finer
-// classes. Engelhardt calls such trees evolution trees (nqueens.de).
+// Tree returns the affine classes of the members of a set of order n, 1 to b.MaxOrder(), with all
+// finer classes. Engelhardt calls such trees evolution trees (nqueens.de).
 //
-// Memory is one entry for each class under the symmetries of the board; time that of Canonical for each
-// member. Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
+// Memory is one entry for each class under the symmetries of the board; time that of Canonical for
+// each member. Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Tree(ctx context.Context, n int, b Base) ([]*Class, error) {
 	members, err := b.Members(n)
 	if err != nil {
@@ -110,7 +111,8 @@ func Tree(ctx context.Context, n int, b Base) ([]*Class, error) {
 	return classes, nil
 }
 
-// coarser puts classes of one equivalence together to those of a coarser one, in the order of their first members.
+// coarser puts classes of one equivalence together to those of a coarser one, in the order of their
+// first members.
 func coarser(ctx context.Context, n int, e Equivalence, classes []*Class) (list []*Class, err error) {
 	byImage, canonizer := map[string]*Class{}, NewCanonizer(n, e)
 	for _, part := range classes {

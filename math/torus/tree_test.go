@@ -13,7 +13,17 @@ func TestTree(t *testing.T) {
 	for _, c := range []struct {
 		n int
 		b Base
-	}{{1, Regular}, {3, Regular}, {5, Permutations}, {8, Regular}, {9, Regular}, {5, Toroidal}, {7, Toroidal}, {11, Toroidal}, {13, Toroidal}} {
+	}{
+		{1, Regular},
+		{3, Regular},
+		{5, Permutations},
+		{8, Regular},
+		{9, Regular},
+		{5, Toroidal},
+		{7, Toroidal},
+		{11, Toroidal},
+		{13, Toroidal},
+	} {
 		tree, err := Tree(t.Context(), c.n, c.b)
 		if err != nil {
 			t.Fatal(err)

@@ -1,7 +1,7 @@
 // Package proof writes down why a problem has no solution, so that others can check it.
 //
-// A formula states the problem as package model writes it, in linear constraints. A [Writer] takes the lemmas of a search and writes a proof that the formula
-// has no solution:
+// A formula states the problem as package model writes it, in linear constraints. A [Writer] takes
+// the lemmas of a search and writes a proof that the formula has no solution:
 //
 //	m, err := proof.Model(p, nil)
 //	w := proof.New(file, m)

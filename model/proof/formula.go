@@ -9,7 +9,7 @@ import (
 	"queens/model"
 )
 
-// Suffix ends the names of files of proofs; the formula is beside them, in a file that ends in .opb.
+// Suffix ends the names of files of proofs; the formula is beside them, in a file .opb.
 const Suffix = ".pbp"
 
 // FormulaFile returns the name of the file of the formula beside the proof in a file of a name.
@@ -82,8 +82,8 @@ func (f *formula) most(line queens.Line, index int) (number int, ok bool) {
 	return number, ok
 }
 
-// exclusion returns the number of the constraint by which a queen on the square of variable a excludes
-// others on its line of a kind.
+// exclusion returns the number of the constraint by which a queen on the square of variable a
+// excludes others on its line of a kind.
 func (f *formula) exclusion(a int, line queens.Line) int {
 	sq, _ := model.SquareOf(a, f.model.Order())
 	index := sq.Row

@@ -80,7 +80,7 @@ func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
 	if complete || no <= most {
 		return nil
 	}
-	if _, err := tr.Bytes(ctx, most); errors.Is(err, io.EOF) {
+	if _, err := tr.Chunk(ctx, most); errors.Is(err, io.EOF) {
 		return nil
 	} else if err != nil {
 		return err
@@ -167,9 +167,13 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 	if err := reach(ctx, tr, uint64(in.Chunk)); err != nil {
 		return nil, err
 	}
-	body, err := tr.Bytes(ctx, uint64(in.Chunk))
+	chunk, err := tr.Chunk(ctx, uint64(in.Chunk))
 	if err != nil {
 		return nil, notThere(err, fmt.Sprintf("the run ends before chunk %d", in.Chunk))
+	}
+	body, err := chunk.AppendBinary(nil)
+	if err != nil {
+		return nil, err
 	}
 	return &raw{Type: "application/vnd.queens.trace", Cache: "private, max-age=600", Body: body}, nil
 }
@@ -248,7 +252,7 @@ func (t *traces) record(ctx context.Context, tr *trace.Trace, in *solutionReques
 		if complete || made.Stats.Solutions >= uint64(in.No) {
 			return nil
 		}
-		if _, err := tr.Bytes(ctx, made.Events/trace.ChunkEvents); err != nil && !errors.Is(err, io.EOF) {
+		if _, err := tr.Chunk(ctx, made.Events/trace.ChunkEvents); err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
 	}
