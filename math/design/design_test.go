@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +78,116 @@ func TestBestMemoryMaps(t *testing.T) {
 	}
 }
 
+// TestMemoryMapInC compiles the header and compares every bank, address and pair.
+func TestMemoryMapInC(t *testing.T) {
+	cc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("needs gcc")
+	}
+	linear, err := design.NewMemoryMap(12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareInC(t, cc, linear)
+	for _, n := range []int{12, 27, 58, 60} { // a table, one cut down, a composed map cut down, a composed map
+		m, err := design.BestMemoryMap(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareInC(t, cc, m)
+	}
+}
+
+// compareInC compares the banks and addresses of a map with those of its header.
+func compareInC(t *testing.T, cc string, m design.MemoryMap) {
+	t.Helper()
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "memmap.h"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.WriteC(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const program = `#include <stdio.h>
+#include "memmap.h"
+int main(void) {
+  for (unsigned i = 0; i < queens_order; i++)
+    for (unsigned j = 0; j < queens_order; j++) {
+      printf("%u %u\n", queens_bank(i, j), queens_address(i, j));
+      for (unsigned k = i; k < queens_order; k++)
+        for (unsigned l = 0; l < queens_order; l++)
+          if ((k > i || l > j) && (k == i || l == j || k - i == l - j || k - i == j - l) && queens_bank(i, j) == queens_bank(k, l)) return 1;
+    }
+  return 0;
+}
+`
+	source, binary := filepath.Join(dir, "main.c"), filepath.Join(dir, "main")
+	if err := os.WriteFile(source, []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(cc, "-std=c99", "-Wall", "-Werror", "-o", binary, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	got, err := exec.Command(binary).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	for i := range m.Order {
+		for j := range m.Order {
+			fmt.Fprintln(&want, m.Bank(i, j), i)
+		}
+	}
+	if string(got) != want.String() {
+		t.Error("the header in C is another map")
+	}
+}
+
+// TestTableInVerilog reads the cases back and compares every bank.
+func TestTableInVerilog(t *testing.T) {
+	m, err := design.BestMemoryMap(t.Context(), 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := m.WriteVerilog(&b); err != nil {
+		t.Fatal(err)
+	}
+	cases := 0
+	for line := range strings.Lines(b.String()) {
+		var row, col, bank int
+		if k, _ := fmt.Sscanf(line, " {4'd%d, 4'd%d}: bank = 4'd%d;", &row, &col, &bank); k < 3 {
+			continue
+		}
+		if cases++; bank != m.Bank(row, col) {
+			t.Errorf("element (%d,%d): bank %d, want %d", row, col, bank, m.Bank(row, col))
+		}
+	}
+	if cases != 81 || !strings.Contains(b.String(), "output reg  [3:0] bank,") {
+		t.Errorf("%d cases in\n%s", cases, b.String())
+	}
+}
+
+func TestMemoryMapInVerilog(t *testing.T) {
+	m, _ := design.NewMemoryMap(8) // 11 banks, step 2: 2*7 + 7 = 21 needs 5 bits
+	var b strings.Builder
+	if err := m.WriteVerilog(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"input  wire [2:0] i,", "output wire [3:0] bank,", "wire [4:0] sum = 2 * i + j;",
+		"assign bank = sum % 11;",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
 // TestInterleavers asks that figures are those of a plain count, and, where an
 // independent search over all slopes gave a cyclic spread (2026-11), that it is reached.
 func TestInterleavers(t *testing.T) {
@@ -110,6 +223,52 @@ func TestInterleavers(t *testing.T) {
 		if _, err := design.NewInterleaver(n, false, 1); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("order %d: %v", n, err)
 		}
+	}
+}
+
+// TestLTE looks at all 188 rows of the table: lengths are those that the standard names, the map is
+// a permutation by its definition, and for a table of quadratic polynomials f1 is prime to the
+// length, which f2 shares every prime factor with. Two rows are those that everybody quotes.
+func TestLTE(t *testing.T) {
+	rows := 0
+	for n := range 6400 {
+		want := n >= 40 && n <= 512 && n%8 == 0 || n > 512 && n <= 1024 && n%16 == 0 || n > 1024 && n <= 2048 &&
+			n%32 == 0 || n > 2048 && n <= 6144 && n%64 == 0
+		q, ok := design.QPPOf(n)
+		if ok != want {
+			t.Errorf("length %d: %v, want %v", n, ok, want)
+		}
+		if !ok {
+			continue
+		}
+		rows++
+		seen := make([]bool, n)
+		for i, place := range q.Perm() {
+			if place != (q.F1*i+q.F2*i*i)%n || seen[place] {
+				t.Fatalf("length %d: %d goes to %d", n, i, place)
+			}
+			seen[place] = true
+		}
+	}
+	if rows != 188 {
+		t.Errorf("%d rows, want 188", rows)
+	}
+	for _, want := range []design.QPP{{40, 3, 10}, {6144, 263, 480}} {
+		if got, _ := design.QPPOf(want.Length); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	x, err := design.NewInterleaver(64, false, 1)
+	if err != nil || x.LTE == nil {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	lte, err := design.LTEInterleaver(64)
+	if err != nil || lte.Figures != x.LTE.Figures {
+		t.Errorf("%+v, %v, want %+v", lte, err, x.LTE)
+	}
+	checkFigures(t, lte.Perm, lte.Figures)
+	if _, err := design.LTEInterleaver(65); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("65: %v", err)
 	}
 }
 

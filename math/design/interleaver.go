@@ -12,10 +12,31 @@ import (
 // place Perm[i]. No two queens attack each other, so no two symbols keep their distance.
 type Interleaver struct {
 	Perm    queens.Perm `json:"-"`
-	Method  string      `json:"method"`            // "linear", "linear without corner" or "search"
+	Method  string      `json:"method"`            // "linear", "linear without corner", "search" or "qpp"
 	Slope   int         `json:"slope,omitempty"`   // of a linear one: row Slope*i mod Modulus in column i
 	Modulus int         `json:"modulus,omitempty"` // n, or n+1 if the first column and row are left out
 	Figures
+	// the interleaver of LTE of the same length, to compare with; nil if there is none
+	LTE *LTEFigures `json:"lte,omitempty"`
+}
+
+// LTEFigures are the measured properties of the interleaver of LTE.
+type LTEFigures struct {
+	QPP
+	Figures
+}
+
+// LTEInterleaver returns the interleaver of LTE as it is; it need not be a solution.
+//
+// Errors: queens.ErrOrder for a length that the standard does not have.
+func LTEInterleaver(n int) (Interleaver, error) {
+	q, ok := QPPOf(n)
+	if !ok {
+		return Interleaver{}, fmt.Errorf("design: interleaver of LTE of length %d: want 40 to 512 by 8, to 1024 by "+
+			"16, to 2048 by 32 or to 6144 by 64: %w", n, queens.ErrOrder)
+	}
+	figures := Measure(q.Perm())
+	return Interleaver{Perm: q.Perm(), Method: "qpp", Figures: figures, LTE: &LTEFigures{q, figures}}, nil
 }
 
 // Figures are measured properties of a permutation.
@@ -62,6 +83,9 @@ func NewInterleaver(n int, search bool, seed uint64) (Interleaver, error) {
 		panic(err)
 	}
 	x.Figures = Measure(x.Perm)
+	if q, ok := QPPOf(n); ok {
+		x.LTE = &LTEFigures{q, Measure(q.Perm())}
+	}
 	return x, nil
 }
 

@@ -22,7 +22,7 @@ command checks what it prints, element by element, before it prints it; the form
 "queens help formats design".
 
 Exit codes: 0 done, 2 bad argument.`,
-		Example: `  queens math design memmap 8
+		Example: `  queens math design memmap 8 --format c
   queens math design interleaver 1020
   queens math design ldpc 31 --rows 3 --columns 6 --format alist
   queens math design magic 7`,
@@ -50,12 +50,14 @@ has address i in its bank. Methods:
 N banks are needed at least. Where N are not enough, a complete search proves it: N = 8
 needs 9 banks, N = 12 needs 12. Beyond 13 tables with N banks are known for N = %s.
 
-Formats: text says which map; table gives the bank of every element.
+Formats: text says which map; table gives the bank of every element; c is a C99 header,
+verilog a module without a clock.
 
 Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, design.MaxTableMap, strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]")),
 		Example: `  queens math design memmap 16
   queens math design memmap 8 --method linear
-  queens math design memmap 8 --format table`,
+  queens math design memmap 8 --format table
+  queens math design memmap 64 --format verilog`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := kit.OrderBetween("math design memmap", args, 0, design.MaxMemoryMap)
 			if err != nil {
@@ -70,12 +72,16 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 				return printer.WriteJSON(a.Stdout, showMemoryMap(m))
 			case form == "table":
 				return m.WriteTable(a.Stdout)
+			case form == "c":
+				return m.WriteC(a.Stdout)
+			case form == "verilog":
+				return m.WriteVerilog(a.Stdout)
 			}
 			return a.Print(showMemoryMap(m), false)
 		},
 	}
-	kit.Flag(cmd, "method", &method, "auto", "linear", "table")
-	kit.Flag(cmd, "format", &form, "text", "table")
+	kit.Flag(cmd, "method", &method, []string{"auto", "linear", "table"}...)
+	kit.Flag(cmd, "format", &form, []string{"text", "table", "c", "verilog"}...)
 	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }
@@ -105,10 +111,12 @@ N symbols: symbol i goes to the place in line i. Its spread, the least |i-j| +
 |p(i)-p(j)| over all pairs, is near the bound, the square root of 2N, where N or N+1 has
 no factor 2 or 3: there it is a linear solution. For other N, and with --method search,
 it is found by search: about six tenths of the bound, but with many different
-displacements.
+displacements. --method qpp prints the interleaver of the turbo code of LTE instead, for
+its 188 block lengths, 40 to 6144; queens may attack each other in it.
 
 --stats prints the measured figures instead: spread, spread around the block, dispersion
-(different displacements divided by pairs).
+(different displacements divided by pairs), and beside them those of the interleaver of
+LTE where it has one of that length.
 
 Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 		Example: `  queens math design interleaver 1009 --stats
@@ -122,7 +130,12 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 			if err := kit.CheckBase(base, asJSON); err != nil {
 				return err
 			}
-			x, err := design.NewInterleaver(n, method == "search", seed)
+			var x design.Interleaver
+			if method == "qpp" {
+				x, err = design.LTEInterleaver(n)
+			} else {
+				x, err = design.NewInterleaver(n, method == "search", seed)
+			}
 			if err != nil {
 				return err
 			}
@@ -133,7 +146,7 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 			return a.PrintIn(base, showInterleaver(x, seed), asJSON)
 		},
 	}
-	kit.Flag(cmd, "method", &method, "auto", "search")
+	kit.Flag(cmd, "method", &method, []string{"auto", "qpp", "search"}...)
 	kit.Flag(cmd, "seed", &seed)
 	kit.Flag(cmd, "stats", &stats)
 	kit.Flag(cmd, "base", &base)

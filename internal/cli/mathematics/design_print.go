@@ -55,7 +55,12 @@ func interleaverStats(x design.Interleaver) string {
 	if x.Slope > 0 {
 		made = fmt.Sprintf("%s, %d*i mod %d", x.Method, x.Slope, x.Modulus)
 	}
-	return fmt.Sprintf("method      %s\nspread      %d, around the block %d\ndispersion  %.4f\n", made, x.Spread, x.CyclicSpread, x.Dispersion)
+	text := fmt.Sprintf("method      %s\nspread      %d, around the block %d\ndispersion  %.4f\n", made, x.Spread, x.CyclicSpread, x.Dispersion)
+	if x.LTE != nil {
+		text += fmt.Sprintf("LTE         %d*i + %d*i^2 mod %d: spread %d, around the block %d, dispersion %.4f\n",
+			x.LTE.F1, x.LTE.F2, x.Perm.Order(), x.LTE.Spread, x.LTE.CyclicSpread, x.LTE.Dispersion)
+	}
+	return text
 }
 
 // ldpcAnswer is the parity-check matrix of a code, queens.ldpc/1.
