@@ -26,6 +26,18 @@ const smallGroup = 4
 // encodings holds the ways to say "at most one", sorted by name.
 var encodings = []Encoding{
 	{
+		Name: "binary", Title: "Binary",
+		Summary: "a true square writes its number into the bits of a new binary number, so no second one can",
+		Grows:   "k log k clauses, log k variables",
+		encode:  encodeBinary,
+	},
+	{
+		Name: "commander", Title: "Commander",
+		Summary: "threes of squares choose a commander, of the commanders at most one is true",
+		Grows:   "about 3.5 k clauses, k/2 variables", Determined: true,
+		encode: encodeCommander,
+	},
+	{
 		Name: "ladder", Title: "Ladder",
 		Summary: "a row of new variables turns true at the true square and stays true, and forbids all later ones",
 		Grows:   "3k clauses, k variables",
@@ -163,4 +175,51 @@ func encodeProduct(c *clauses, group []int) {
 	}
 	encodeProduct(c, rows)
 	encodeProduct(c, cols)
+}
+
+// troop is the number of squares that share a commander.
+const troop = 3
+
+func encodeCommander(c *clauses, group []int) {
+	if len(group) <= smallGroup {
+		encodePairwise(c, group)
+		return
+	}
+	var commanders []int
+	for i := 0; i < len(group); i += troop {
+		members := group[i:min(i+troop, len(group))]
+		commander := c.fresh()
+		encodePairwise(c, members)
+		for _, member := range members {
+			c.add(-member, commander)
+		}
+		c.add(append([]int{-commander}, members...)...)
+		commanders = append(commanders, commander)
+	}
+	encodeCommander(c, commanders)
+}
+
+func encodeBinary(c *clauses, group []int) {
+	if len(group) <= smallGroup {
+		encodePairwise(c, group)
+		return
+	}
+	var bits []int
+	for 1<<len(bits) < len(group) {
+		bits = append(bits, c.fresh())
+	}
+	ones := make([][]int, len(bits)) // the members with a bit
+	for i, member := range group {
+		for j, bit := range bits {
+			if i>>j&1 == 0 {
+				bit = -bit
+			} else {
+				ones[j] = append(ones[j], member)
+			}
+			c.add(-member, bit)
+		}
+	}
+	for j, bit := range bits {
+		c.only(bit, ones[j]...)
+	}
 }

@@ -331,7 +331,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{queens.Problem{Order: 0}, Options{}, queens.ErrOrder, "want 1 to 1024"},
 		{queens.Problem{Order: 1025}, Options{}, queens.ErrOrder, "want 1 to 1024"},
-		{queens.Problem{Order: 4}, Options{AtMostOne: "none"}, queens.ErrFormat, "want one of ladder, pairwise"},
+		{queens.Problem{Order: 4}, Options{AtMostOne: "none"}, queens.ErrFormat, "want one of binary, commander"},
 		{queens.Problem{Order: 4, Blocked: []queens.Square{{Row: 4}}}, Options{}, queens.ErrFormat, "outside a board"},
 		{
 			queens.Problem{Order: 4, Given: []queens.Square{{Row: 0}, {Row: 1, Col: 1}}},

@@ -92,6 +92,7 @@ var table = [...]Option{
 	{Name: "state", Kind: Text, Value: "DIR", Text: "state directory; none saves nothing"},
 	{Name: "stats", Kind: Switch, Text: "print statistics instead"},
 	{Name: "steps", Kind: Text, Value: "FROM:TO", Text: "print these steps, counted from 1"},
+	{Name: "sweep", Kind: Switch, Text: "decide instances of many amounts"},
 	{Name: "symmetry", Kind: Switch, Text: "break symmetry: keep at least one solution of each orbit"},
 	{Name: "task-time", Kind: Time, Text: "time limit of a task, 1h by default"},
 	{Name: "tasks", Kind: Number, Text: "tasks to begin with; 0 means by an estimate"},

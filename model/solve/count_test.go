@@ -27,10 +27,17 @@ var counters = []struct {
 	clasp   bool     // says the number; else there is a line of dashes for each
 }{
 	{"pairwise clauses", "cnf", model.Options{AtMostOne: "pairwise"}, []string{"clasp -q 0 \"$1\""}, true},
+	{"commander clauses", "cnf", model.Options{AtMostOne: "commander"}, []string{"clasp -q 0 \"$1\""}, true},
 	{"exact product clauses", "cnf", model.Options{ExactCount: true}, []string{"clasp -q 0 \"$1\""}, true},
 	{
 		"exact ladder clauses", "cnf",
 		model.Options{AtMostOne: "ladder", ExactCount: true},
+		[]string{"clasp -q 0 \"$1\""},
+		true,
+	},
+	{
+		"exact binary clauses", "cnf",
+		model.Options{AtMostOne: "binary", ExactCount: true},
 		[]string{"clasp -q 0 \"$1\""},
 		true,
 	},

@@ -55,3 +55,18 @@ func (r instancesAnswer) text(printer.Style) string {
 	fmt.Fprintf(&text, "sha256 %s\n", r.Hash)
 	return text.String()
 }
+
+// showSweepPoint is queens.sweep-point/1: what became of the instances of an amount.
+func showSweepPoint(family string, n int, p complete.Point) printer.Shown {
+	return printer.Show("queens.sweep-point/1", struct {
+		Family string `json:"family"`
+		Order  int    `json:"order"`
+		complete.Point
+	}{family, n, p}, func(printer.Style) string {
+		text := fmt.Sprintf("%6d  possible %3d of %d  median %d", p.Amount, p.Possible, p.Instances, p.Median)
+		if p.Undecided > 0 {
+			text += fmt.Sprintf("  undecided %d", p.Undecided)
+		}
+		return text + "\n"
+	})
+}
