@@ -13,6 +13,8 @@
 //     leave nothing to search (hall.go).
 //   - After a short search, a linear program bounds the number of queens. Its dual is a proof
 //     (linear.go).
+//   - If few diagonals of a kind are usable, a second search takes turns with the first. It also
+//     fills diagonals that cannot stay empty (diagonal.go).
 //   - If more than 2000 queens are missing, a random board is repaired first. That proves nothing
 //     (repair.go).
 //

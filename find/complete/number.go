@@ -59,7 +59,7 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		if o.Engine != DFS && !s.matchable() {
 			return Number{Engine: Matching}, nil
 		}
-		if o.Engine != DFS && s.small() && s.weights(ctx) != nil {
+		if o.Engine != DFS && s.small() && s.weights(ctx, false) != nil {
 			return Number{Engine: Program}, nil
 		}
 		var found uint64
@@ -70,6 +70,9 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 			return Number{queens.NewTotal(found), DFS, search.placedSoFar()}, nil
 		case canceled:
 			return Number{}, fmt.Errorf("complete: stopped after %d completions: %w", found, ctx.Err())
+		}
+		if found == 0 && s.weights(ctx, true) != nil {
+			return Number{Engine: Program, Nodes: search.placedSoFar()}, nil
 		}
 	}
 	total, err := boards.Completions(ctx, p)

@@ -123,12 +123,11 @@ func (r Reason) problem(p queens.Problem) queens.Problem {
 func (w *Weights) reason(p queens.Problem) Reason {
 	taken, light := newCover(queens.Problem{Order: p.Order, Topology: p.Topology, Given: p.Given}),
 		map[queens.Square]bool{}
-	for v := range p.Order * p.Order {
-		sq := queens.Square{Row: v / p.Order, Col: v % p.Order}
-		if w.Square(sq, p) < w.Least && len(taken.causes(sq)) == 0 {
+	w.light(p, nil, func(sq queens.Square) {
+		if len(taken.causes(sq)) == 0 {
 			light[sq] = true
 		}
-	}
+	})
 	squares := slices.SortedFunc(maps.Keys(light), compareSquares)
 	rest := p
 	rest.Given = nil

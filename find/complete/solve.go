@@ -167,17 +167,22 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 		a.Solution = q
 		return false
 	}
+	from := programFrom(b.m)
+	var lines *lineDFS // takes turns with search where diagonals are few
 	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 ||
 		search.placedSoFar() < o.Nodes); budget += budget / growth {
-		if placed := search.placedSoFar(); weigh && placed >= programFrom(b.m) {
-			a.weighed, weigh = true, false
-			if a.Weights = b.weights(ctx); a.Weights != nil {
+		if placed := search.placedSoFar(); weigh && placed >= from {
+			a.weighed, weigh, from = true, from < casesFrom, max(from+1, casesFrom)
+			if a.Weights = b.weights(ctx, !weigh); a.Weights != nil {
 				if o.Proof != nil {
 					o.Proof.Restart()
 					o.Proof.Weigh(a.Weights)
 				}
-				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed
+				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed+lines.placedSoFar()
 				return a, nil
+			}
+			if lines == nil {
+				lines = newLineDFS(b)
 			}
 		}
 		a.Runs++
@@ -186,8 +191,14 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 			run = min(run, o.Nodes-search.placedSoFar())
 		}
 		why = search.run(ctx, o.Seed+uint64(a.Runs), run, take)
+		if lines != nil && why == spent {
+			// It gives no proof, so where one is wanted the other search must end the search.
+			if w := lines.catchUp(ctx, o.Seed, search.placedSoFar()/lineShare, take); w != exhausted || o.Proof == nil {
+				why = w
+			}
+		}
 	}
-	a.Nodes += search.placedSoFar()
+	a.Nodes += search.placedSoFar() + lines.placedSoFar()
 	if why == canceled {
 		return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, a.Nodes, ctx.Err())
 	}
@@ -223,7 +234,7 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 			return
 		}
 		s := newDFS(b)
-		if o.Engine != DFS && (!s.matchable() || s.small() && s.weights(ctx) != nil) {
+		if o.Engine != DFS && (!s.matchable() || s.small() && s.weights(ctx, false) != nil) {
 			return
 		}
 		search := newSearch(s, false, nil)

@@ -68,6 +68,10 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 
 // text says what the weights show, without capital and final period.
 func (w *Weights) text(p queens.Problem) string {
+	if w.Split != nil {
+		return fmt.Sprintf("a linear program has no solution in any of %d cases, by diagonals with and without a queen",
+			w.Cases())
+	}
 	var sum int64
 	for _, weights := range w.Of {
 		for _, weight := range weights {

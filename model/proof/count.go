@@ -36,8 +36,25 @@ func (w *Writer) Count(h *complete.Hall) {
 
 // Weigh writes the sum of the constraints of lines with weights, each at most 1, and of the
 // open rows with the least weight of a square, each at least 1. Squares that weigh less must be
-// empty.
-func (w *Writer) Weigh(weights *complete.Weights) {
+// empty. Cases are put together: of the diagonals without a queen one has one, or of those with one
+// one has none.
+func (w *Writer) Weigh(weights *complete.Weights) { w.weigh(weights, nil) }
+
+// assumption is that a diagonal has a queen, or that it has none.
+type assumption struct {
+	queens.Diagonal
+	with bool
+}
+
+// weigh writes that one of the assumptions is wrong, and returns the number of the constraint:
+// the sum over the diagonals that should have no queen, less that over those that should have
+// one, is greater than less the number of the latter.
+func (w *Writer) weigh(weights *complete.Weights, path []assumption) int {
+	if s := weights.Split; s != nil {
+		path = slices.Clip(path)
+		without := w.weigh(s.Without, append(path, assumption{s.Diagonal, false}))
+		return w.sum([]int{without, w.weigh(s.With, append(path, assumption{s.Diagonal, true}))}, []int64{1, 1}, 2)
+	}
 	m, p := w.model, w.model.Problem()
 	var numbers []int
 	var factors []int64
@@ -48,6 +65,21 @@ func (w *Writer) Weigh(weights *complete.Weights) {
 			total[sq] += each * factor
 		}
 	}
+	most := func(kind queens.Line, index int, factor int64) { // a line has at most one queen
+		if factor <= 0 {
+			return
+		}
+		squares := m.Line(kind, index)
+		number, ok := w.formula.most(kind, index)
+		if !ok {
+			w.flushForgot()
+			w.print("pol ~x%d\n", m.Variable(squares[0]))
+			w.steps++
+			w.last++
+			number = w.last
+		}
+		add(number, factor, squares, -1)
+	}
 	for row := range p.Order {
 		if slices.ContainsFunc(p.Given, func(sq queens.Square) bool { return sq.Row == row }) {
 			continue
@@ -56,24 +88,37 @@ func (w *Writer) Weigh(weights *complete.Weights) {
 	}
 	for kind := queens.Row; kind <= queens.Falling; kind++ {
 		for index, weight := range weights.Of[kind] {
-			if weight == 0 {
-				continue
-			}
-			squares := m.Line(kind, index)
-			number, ok := w.formula.most(kind, index)
-			if !ok {
-				number = w.sum([]int{-m.Variable(squares[0])}, []int64{1}, 1)
-			}
-			add(number, weight, squares, -1)
+			most(kind, index, weight)
+		}
+	}
+	unit := weights.Least
+	for _, a := range path {
+		unit -= min(0, weights.Of[a.Line][a.Index])
+	}
+	wanted := map[queens.Square]int64{}
+	for _, a := range path {
+		squares, each := m.Line(a.Line, a.Index), unit
+		if a.with {
+			each = -unit
+			most(a.Line, a.Index, unit+min(0, weights.Of[a.Line][a.Index]))
+		}
+		for _, sq := range squares {
+			wanted[sq] += each
 		}
 	}
 	for v := range p.Order * p.Order {
 		sq := queens.Square{Row: v / p.Order, Col: v % p.Order}
-		if total[sq] > 0 {
-			add(w.step([]int{-m.Variable(sq)}, w.never(sq)), total[sq], nil, 0)
+		switch missing := wanted[sq] - total[sq]; {
+		case missing < 0:
+			add(w.step([]int{-m.Variable(sq)}, w.never(sq)), -missing, nil, 0)
+		case missing > 0 && path != nil:
+			numbers, factors = append(numbers, -m.Variable(sq)), append(factors, missing) // the literal
 		}
 	}
-	w.sum(numbers, factors, 1)
+	if path == nil {
+		unit = 1
+	}
+	return w.sum(numbers, factors, int(unit))
 }
 
 // lineNames begin the names of groups of package model.
@@ -83,8 +128,8 @@ func lineName(kind queens.Line, index int) string {
 	return fmt.Sprintf("%s_%d", lineNames[kind], index+1)
 }
 
-// sum writes the sum of some constraints, or of negations of variables with negative numbers, with
-// factors from 0 on, divided by a number and rounded up.
+// sum writes the sum of some constraints, or variables with negative numbers, with factors from 0
+// on, divided by a number and rounded up.
 func (w *Writer) sum(numbers []int, factors []int64, divisor int) int {
 	w.flushForgot()
 	w.print("pol")
@@ -94,7 +139,7 @@ func (w *Writer) sum(numbers []int, factors []int64, divisor int) int {
 			continue
 		}
 		if number < 0 {
-			w.print(" ~x%d", -number)
+			w.print(" x%d", -number)
 		} else {
 			w.print(" %d", number)
 		}

@@ -1,0 +1,63 @@
+package complete_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"queens"
+	"queens/find/complete"
+)
+
+// TestLinesOfSmallBoards compares the search by lines with all permutations, twice on the same
+// search.
+func TestLinesOfSmallBoards(t *testing.T) {
+	random := rand.New(rand.NewPCG(42, 40))
+	possible := 0
+	for n := 1; n <= 7; n++ {
+		all := permutations(n)
+		for range 200 {
+			p := randomProblem(n, random)
+			if p.Topology = queens.Regular; random.IntN(2) == 0 {
+				p = excluding(n, queens.Falling-queens.Line(random.IntN(2)),
+					func(int) bool { return random.IntN(4) > 0 })
+			}
+			if p.Validate() != nil {
+				continue
+			}
+			want := plain(p, all)
+			for _, found := range complete.LinesOf(t.Context(), p, 2) {
+				possible += min(len(want), 1)
+				seen := map[string]bool{}
+				for _, q := range found {
+					if err := p.Check(q); err != nil {
+						t.Fatalf("%+v: %v", p, err)
+					}
+					seen[fmt.Sprint(q)] = true
+				}
+				if len(found) != len(want) || len(seen) != len(want) {
+					t.Fatalf("%+v: found %d, %d of them different, want %d", p, len(found), len(seen), len(want))
+				}
+			}
+		}
+	}
+	if possible < 100 {
+		t.Errorf("only %d boards have a completion", possible)
+	}
+}
+
+// TestFewDiagonals completes a board on which two of 42 rising diagonals stay empty. Twenty million
+// queens placed by rows and columns alone did not.
+func TestFewDiagonals(t *testing.T) {
+	p, err := complete.Generate("diagonal-sum", 40, 42, queens.Regular, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := complete.One(t.Context(), p, complete.Options{Nodes: 20_000_000})
+	if err != nil || a.Solution == nil {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if err := p.Check(a.Solution); err != nil {
+		t.Error(err)
+	}
+}
