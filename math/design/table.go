@@ -52,7 +52,7 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 	if table == nil && oneMore[n] == "" {
 		return linear, nil
 	}
-	for _, banks := range strings.Fields(oneMore[n]) {
+	for banks := range strings.FieldsSeq(oneMore[n]) {
 		var row []int
 		for _, digit := range banks {
 			row = append(row, int(digit-'0'))
