@@ -3,6 +3,7 @@ package proofcheck
 import (
 	"bytes"
 	"fmt"
+	"slices"
 )
 
 // readClause reads a line of a DRAT proof: a clause that follows, or after d one that is
@@ -96,12 +97,7 @@ func (c *checker) hinted(list []int32, hints []*stored) bool {
 	if c.assume(list, -1) {
 		return true
 	}
-	for _, s := range hints {
-		if c.propagateOne(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hints, c.propagateOne)
 }
 
 func (c *checker) propagateOne(s *stored) bool {
