@@ -214,7 +214,7 @@ func (c *Count) Remark(o kind.Options) string {
 	}
 	slow, takes := []string(nil), int64(0)
 	for _, class := range c.classes() {
-		if bytes := c.takes(class); bytes > listsOf(o) && (isGrouped(o.Kernel) || trie.Gain(class) > 1) {
+		if bytes := c.takes(class); bytes > listsOf(o) && (isGrouped(o.Kernel) || trie.Faster(class)) {
 			slow, takes = append(slow, fmt.Sprint(class.Queens)), max(takes, bytes)
 		}
 	}
@@ -229,34 +229,37 @@ func (c *Count) Remark(o kind.Options) string {
 // asked for counts all classes, and units of tiles without groups alone.
 func (p *pairer) together(queens int) bool {
 	class := p.of.class(queens)
-	return p.groups != nil && p.of.takes(class) <= p.memory && (p.asked || trie.Gain(class) > 1)
+	return p.groups != nil && p.of.takes(class) <= p.memory && (p.asked || trie.Faster(class))
 }
 
 // countGroups is Count for units that are counted in groups.
 func (p *pairer) countGroups(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
-	sum, pieces := newTileSum(sub, grouped+p.groups.Kernel()), sub.Pieces.(unitPieces)
-	tile, weights := trie.Tile{Queens: pieces.Class()}, []uint64(nil)
-	count := func() {
+	sum := newTileSum(sub, grouped+p.groups.Kernel())
+	if t, ok := sub.Pieces.(GroupTile); ok {
+		tile, weights := p.tileOf(t)
 		for i, r := range p.groups.Count(tile) {
 			sum.add(r, weights[i])
 		}
-		tile.Units, weights = nil, nil
-	}
-	t, group := pieces.(GroupTile)
-	for u, weight := range pieces.units(p.of) {
-		tile.Units, weights = append(tile.Units, u), append(weights, weight)
-		if !group && ctx.Err() == nil {
-			tile.Even, tile.Odd = []int{u.Even}, []int{u.Odd}
-			count()
+	} else {
+		for u, weight := range p.of.Units(sub.Pieces) {
+			if ctx.Err() == nil {
+				tile := trie.Tile{Queens: sub.Pieces.(unitPieces).Class(), Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []parity.Unit{u}}
+				sum.add(p.groups.Count(tile)[0], weight)
+			}
 		}
-	}
-	if group {
-		even, odd := p.of.covers(t.Queens)
-		tile.Even, tile.Odd = even.Groups[t.Even], odd.Groups[t.Odd]
-		count()
 	}
 	if err := ctx.Err(); err != nil {
 		return ledger.Result{}, err
 	}
 	return sum.done(), nil
+}
+
+// tileOf returns a tile for the kernel, with the weights of its units.
+func (p *pairer) tileOf(t GroupTile) (tile trie.Tile, weights []uint64) {
+	even, odd := p.of.covers(t.Queens)
+	tile = trie.Tile{Queens: t.Queens, Even: even.Groups[t.Even], Odd: odd.Groups[t.Odd]}
+	for u, weight := range t.units(p.of) {
+		tile.Units, weights = append(tile.Units, u), append(weights, weight)
+	}
+	return tile, weights
 }

@@ -21,6 +21,7 @@ type unitSample struct {
 	Tests   float64 // estimated, see unitGuess
 	Inverse float64 // 1 / probability of the sample
 	Usual   float64 // the same, if all units of its class had equal chances
+	Class   float64 // 1 / probability of the class
 	Place   int     // in the order of all that are drawn: neighbours are alike
 }
 
@@ -42,7 +43,8 @@ func (c *Count) sampleUnits(ctx context.Context, samples int, seed uint64, share
 	strata := make([]float64, len(classes)*unitStrata)  // where each begins
 	usual := map[int]float64{}                          // by queens
 	perClass := make([]float64, len(classes))
-	var kept []float32 // tests of all units
+	inverse := map[int]float64{} // of the chances of classes, by queens
+	var kept []float32           // tests of all units
 	c.eachUnit(ctx, func(class, stratum int, u rowset.Unit, _ uint64) {
 		tests := float32(c.guesses()[class].tests(u))
 		kept = append(kept, tests)
@@ -64,7 +66,7 @@ func (c *Count) sampleUnits(ctx context.Context, samples int, seed uint64, share
 	}
 
 	for i, c := range classes {
-		usual[c.Queens] *= total / perClass[i]
+		inverse[c.Queens] = total / perClass[i]
 	}
 
 	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
@@ -88,7 +90,7 @@ func (c *Count) sampleUnits(ctx context.Context, samples int, seed uint64, share
 			if places[place]*step >= from {
 				drawn[place] = unitSample{
 					Queens: of.Queens, Sets: len(of.EvenSets) + len(of.OddSets), Unit: u, Weight: weight,
-					Tests: tests, Inverse: total / tests, Usual: usual[of.Queens], Place: place,
+					Tests: tests, Inverse: total / tests, Usual: usual[of.Queens] * inverse[of.Queens], Class: inverse[of.Queens], Place: place,
 				}
 			}
 		}

@@ -4,19 +4,21 @@ import (
 	"context"
 	"iter"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 
 	"queens"
 	"queens/count/kind"
 	"queens/internal/kernel/matrix"
-	"queens/internal/kernel/trie"
 )
 
 // sampledUnits is the number of units that are drawn at once, a power of two.
 const sampledUnits = 1 << 10
 
 // Samples yields units, each with the lists of its own, which take the share of their
-// time that is theirs in a whole count.
+// time that is theirs in a whole count. Where units of the class are counted in groups, the time is that of a
+// random tile of the class, in part.
 func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
 	if len(o.Devices) > 0 {
 		return c.sampleOnDevice(ctx, o, seed), nil
@@ -26,34 +28,78 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 		return nil, err
 	}
 	share, times := c.listShares(subproblems, float64(o.Bytes())/2), c.classTimes(subproblems)
+	tiles, err := newTileSampler(c, subproblems, o, seed)
 	return func(yield func(kind.Sample, error) bool) {
 		for _, s := range c.sampleUnits(ctx, sampledUnits, seed, times) {
-			p, lists, took, r, err := c.timeUnit(ctx, &s, o)
+			lists, took, r, err := c.timeUnit(ctx, &s, o)
 			if err != nil {
 				yield(kind.Sample{}, err)
 				return
 			}
-			if p.together(s.Queens) {
-				took /= trie.Gain(c.class(s.Queens))
+			seconds := took*s.Inverse + lists*share(&s, float64(r.Items[0]+r.Items[1]+r.Lanes[0]+r.Lanes[1]))*s.Usual
+			if c.covers != nil && tiles.together(s.Queens) {
+				seconds = tiles.time(ctx, s.Queens) * s.Class
 			}
-			lists *= share(&s, float64(r.Items[0]+r.Items[1]+r.Lanes[0]+r.Lanes[1]))
 			if !yield(kind.Sample{
 				Solutions: queens.TotalOf(r.High, r.Low).Times(s.Weight).Float64() * s.Inverse,
-				Seconds:   took*s.Inverse + lists*s.Usual, Placed: true, Place: s.Place,
+				Seconds:   seconds, Placed: true, Place: s.Place,
 			}, nil) {
 				return
 			}
 		}
-	}, nil
+	}, err
+}
+
+// tileSampler times random tiles of classes, chosen with probability proportional to their work.
+type tileSampler struct {
+	*pairer
+	random  *rand.Rand
+	classes map[int]*tileClass
+}
+
+// tileClass is the tiles of a class, with the sums of their work.
+type tileClass struct {
+	tiles []*kind.Subproblem
+	until []float64
+}
+
+func newTileSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed uint64) (*tileSampler, error) {
+	p, err := newPairer(c, c.newSource(o), o)
+	t := &tileSampler{p, rand.New(rand.NewPCG(seed, uint64(c.order))), map[int]*tileClass{}}
+	for i := range subproblems {
+		queens, work := subproblems[i].Pieces.(unitPieces).Class(), subproblems[i].Work.Float64()
+		of := t.classes[queens]
+		if of == nil {
+			of = new(tileClass)
+			t.classes[queens] = of
+		} else {
+			work += of.until[len(of.until)-1]
+		}
+		of.tiles, of.until = append(of.tiles, &subproblems[i]), append(of.until, work)
+	}
+	return t, err
+}
+
+// time estimates the processor time of a class from a random tile.
+func (t *tileSampler) time(ctx context.Context, queens int) float64 {
+	stop := new(atomic.Bool)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	t.groups.StopOn(stop)
+	of := t.classes[queens]
+	whole := of.until[len(of.until)-1]
+	at, _ := slices.BinarySearch(of.until, t.random.Float64()*whole)
+	tile, _ := t.tileOf(of.tiles[at].Pieces.(GroupTile))
+	return t.groups.Time(tile, t.random, kind.Stopwatch) * whole / of.tiles[at].Work.Float64()
 }
 
 // timeUnit counts a unit with lists of its own, and returns the processor time of both.
-func (c *Count) timeUnit(ctx context.Context, s *unitSample, o kind.Options) (p *pairer, lists, took float64, r matrix.Result, err error) {
+func (c *Count) timeUnit(ctx context.Context, s *unitSample, o kind.Options) (lists, took float64, r matrix.Result, err error) {
 	stop := new(atomic.Bool)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	source := c.newSource(o)
-	if p, err = newPairer(c, source, o); err != nil {
-		return nil, 0, 0, r, err
+	p, err := newPairer(c, source, o)
+	if err != nil {
+		return 0, 0, r, err
 	}
 	p.counter.StopOn(stop)
 	source.Open(s.Queens)
@@ -61,7 +107,7 @@ func (c *Count) timeUnit(ctx context.Context, s *unitSample, o kind.Options) (p 
 	p.counter.Prepare(s.Queens, s.Unit)
 	lists = seconds()
 	r, took = p.timed(s)
-	return p, lists, took, r, nil
+	return lists, took, r, nil
 }
 
 // timed counts a unit and returns the processor time of that: the least of some where it is so short that

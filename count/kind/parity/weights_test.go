@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"queens/count/kind"
+	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/trie"
 )
 
-// TestMeasureWeights prints the time of tiles of groups, which are drawn by their work, and what follows
-// for the weight and the time of their class. QUEENS_WEIGHTS names the order, the seconds for each
+// TestMeasureWeights prints estimates of the time of classes in groups and one by one, from tiles that are drawn by their
+// work. QUEENS_WEIGHTS names the order, the seconds for each
 // class, and the first and the last class: "24 60 0 6".
 func TestMeasureWeights(t *testing.T) {
 	var order, first, last int
@@ -45,57 +47,40 @@ func measureClass(t *testing.T, c Groups, plan []kind.Subproblem, queens int, bu
 	}
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(queens)))
 	o := kind.Options{Workers: 1, Memory: 6 << 30}
-	tiles, err := newPairer(c.Count, c.newSource(o), o)
+	p, err := newPairer(c.Count, c.newSource(o), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, sum, ratio := 0, 0.0, 0.0; sum < budget; n++ {
+	together, alone := 0.0, 0.0
+	for n, used := 1.0, kind.Stopwatch(); used() < budget; n++ {
 		i, _ := slices.BinarySearch(until, random.Float64()*work)
-		seconds := kind.Stopwatch()
-		if _, err := tiles.Count(t.Context(), list[i]); err != nil {
-			t.Fatal(err)
-		}
-		took := seconds()
-		sum += took
-		ratio += took / list[i].Work.Float64()
-		fmt.Printf("order %d, class %d, tile %d of %d: %.4g s; mean of %d: weight %.4g, %.4g s in all\n", c.order,
-			queens, i, len(list), took, n+1, ratio/float64(n+1)*1e12, ratio/float64(n+1)*work)
+		tile, _ := p.tileOf(list[i].Pieces.(GroupTile))
+		estimated := list[i].Work.Float64()
+		together += p.groups.Time(tile, random, kind.Stopwatch) / estimated
+		alone += timeAlone(p.counter, tile, random) / estimated
+		fmt.Printf("order %d, class %d, of %d tiles %g: weight %.4g in groups, %.4g one by one, %.4g or %.4g s in all\n", c.order,
+			queens, len(list), n, together/n*1e12, alone/n*1e12, together/n*work, alone/n*work)
 	}
 }
 
-// TestMeasureGains prints, by class, how much longer than the weights say units take one by one.
-// QUEENS_GAINS names the order and the seconds: "24 60".
-func TestMeasureGains(t *testing.T) {
-	var order int
-	var budget float64
-	if n, _ := fmt.Sscan(os.Getenv("QUEENS_GAINS"), &order, &budget); n != 2 {
-		t.Skip("on demand")
+// timeAlone estimates the time of the units of a tile one by one, by at most 4 of them.
+func timeAlone(counter *matrix.Counter, tile trie.Tile, random *rand.Rand) float64 {
+	const most = 4
+	evens, odds, listed := map[int]bool{}, map[int]bool{}, map[int]bool{}
+	for _, u := range tile.Units {
+		evens[u.Even], odds[u.Odd] = true, true
 	}
-	c := beginGroups(order)
-	plan, err := c.Cut(t.Context(), kind.Work{})
-	if err != nil {
-		t.Fatal(err)
+	random.Shuffle(len(tile.Units), func(i, j int) { tile.Units[i], tile.Units[j] = tile.Units[j], tile.Units[i] })
+	some := tile.Units[:min(most, len(tile.Units))]
+	seconds := kind.Stopwatch()
+	for _, u := range some {
+		counter.Prepare(tile.Queens, u)
+		listed[u.Even], listed[-1-u.Odd] = true, true
 	}
-	o := kind.Options{Workers: 1, Memory: 6 << 30}
-	share, times := c.listShares(plan, float64(o.Bytes())/2), c.classTimes(plan)
-	sum, n, used := map[int]float64{}, 0.0, 0.0
-	for _, s := range c.sampleUnits(t.Context(), sampledUnits, 1, times) {
-		_, lists, took, r, err := c.timeUnit(t.Context(), &s, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		used += lists + took
-		lists *= share(&s, float64(r.Items[0]+r.Items[1]+r.Lanes[0]+r.Lanes[1]))
-		sum[s.Queens] += took*s.Inverse + lists*s.Usual
-		if n++; used > budget {
-			break
-		}
+	lists := seconds() * float64(len(evens)+len(odds)) / float64(len(listed))
+	seconds = kind.Stopwatch()
+	for _, u := range some {
+		counter.Count(tile.Queens, u)
 	}
-	const second = 1e14 // of weights: hundredths of picoseconds
-	for _, class := range c.classes() {
-		if q := class.Queens; sum[q] > 0 {
-			fmt.Printf("order %d class %d: %.4g s one by one, %.4g s by weights, gain %.3g\n",
-				order, q, sum[q]/n, times[q]/second, sum[q]/n/times[q]*second)
-		}
-	}
+	return lists + seconds()*float64(len(tile.Units))/float64(len(some))
 }

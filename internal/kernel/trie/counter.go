@@ -3,6 +3,7 @@ package trie
 import (
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
@@ -84,20 +85,11 @@ func usualSeek(c *parity.Class) int {
 	}
 }
 
-// Gain returns about how many times as long units of a class take one by one, with a kernel of the
-// same name, as in groups; 1 if they are no faster in groups. It was measured with AVX-512 at orders 22
-// to 28, and with AVX2 at 22 and 24; of single tiles it is 0.7 to 3.6.
-func Gain(c *parity.Class) float64 {
-	switch more := max(2*c.Queens-c.Even, c.Even-2*c.Queens); {
-	case more == 0:
-		return 2.2
-	case more < parity.Sparse:
-		return 1.8
-	case c.Even >= sparseEven:
-		return 1.5
-	default:
-		return 1
-	}
+// Faster reports whether units of a class take less time in groups than one by one, with a kernel of the
+// same name. It was measured with AVX-512 at orders 22 to 28; of single tiles it may be otherwise.
+func Faster(c *parity.Class) bool {
+	more := max(2*c.Queens-c.Even, c.Even-2*c.Queens)
+	return more < parity.Sparse || c.Order == 22 && more == parity.Sparse || c.Order >= 26
 }
 
 // Tile is a group of even sets and one of odd sets of a class, and units of them.
@@ -109,35 +101,86 @@ type Tile struct {
 
 // Count counts the units of a tile, and returns their results. It panics unless the even sets share
 // all but four of their rows, and the odd sets all but four of the rows that they lack.
-func (n *Counter) Count(t Tile) []matrix.Result {
-	class := n.source.class(t.Queens)
-	unit, seek := 2*slots*int64(len(class.Rows)), n.seeks(class, t)
+func (n *Counter) Count(of Tile) []matrix.Result {
+	seek, parts := n.parts(of)
+	results := make([]matrix.Result, len(of.Units))
+	for _, part := range parts {
+		for i, r := range n.newTile(part.Tile, seek).count() {
+			results[part.places[i]] = r
+		}
+	}
+	return results
+}
+
+// Time estimates the time of [Counter.Count], by a stopwatch: that of the lists of a random part of the tile, of a random
+// block of labels and, where pairs are found one by one, of a random list of the other placements.
+func (n *Counter) Time(of Tile, random *rand.Rand, stopwatch func() func() float64) float64 {
+	seek, parts := n.parts(of)
+	seconds := stopwatch()
+	t := n.newTile(parts[random.IntN(len(parts))].Tile, seek)
+	took := seconds()
+	block := random.IntN(t.blocks())
+	if seek == neither {
+		seconds = stopwatch()
+		t.countBlock(block)
+		took += seconds() * float64(t.blocks())
+	} else {
+		seconds = stopwatch()
+		seekers := t.seekers()
+		took += seconds()
+		for i, s := range seekers { // as if all were weighed
+			for row := range s.rows {
+				for column := range t.reach[i].Columns {
+					s.weights[row*s.stride+column] = inReach
+				}
+			}
+		}
+		seconds = stopwatch()
+		t.weighBlock(block, seekers)
+		took += seconds() * float64(t.blocks())
+		seconds = stopwatch()
+		t.seekIn(random.IntN(len(t.joins[seek])), seekers)
+		took += seconds() * float64(len(t.joins[seek]))
+	}
+	return took * float64(len(parts))
+}
+
+// part is units of a tile, and their places in it.
+type part struct {
+	Tile
+	places []int
+}
+
+// parts cuts a tile into as many sets of one colour as there is memory for at once. It returns the colour
+// whose pairs are found one by one, or neither.
+func (n *Counter) parts(of Tile) (seek int, list []part) {
+	class := n.source.class(of.Queens)
+	seek = n.seeks(class, of)
+	unit := 2 * slots * int64(len(class.Rows))
 	if seek != neither {
 		unit = weightBytes(class.Class)
 	}
-	cut, whole := t.Odd, t.Even // as many of the first ones as there is memory for
+	cut, whole := of.Odd, of.Even
 	if seek == black {
 		cut, whole = whole, cut
 	}
-	most := int(max(1, n.memory/(unit*int64(len(whole)))))
-	results := make([]matrix.Result, len(t.Units))
-	for from := 0; from < len(cut); from += most {
-		part, places := t, []int(nil)
-		part.Units = nil
-		for i, u := range t.Units {
+	for cut := range slices.Chunk(cut, int(max(1, n.memory/(unit*int64(len(whole)))))) {
+		now := part{Tile: of}
+		now.Units = nil
+		for i, u := range of.Units {
 			set := u.Odd
 			if seek == black {
 				set = u.Even
 			}
-			if slices.Contains(cut[from:min(from+most, len(cut))], set) {
-				part.Units, places = append(part.Units, u), append(places, i)
+			if slices.Contains(cut, set) {
+				now.Units, now.places = append(now.Units, u), append(now.places, i)
 			}
 		}
-		for i, r := range n.newTile(part, seek).count() {
-			results[places[i]] = r
+		if len(now.Units) > 0 {
+			list = append(list, now)
 		}
 	}
-	return results
+	return seek, list
 }
 
 // seeks returns the colour whose pairs are found one by one in a tile.
@@ -260,15 +303,13 @@ func (t *tile) open(colour int, s *side, like joint, members []uint32) {
 	}
 }
 
-// eachBlock goes through the blocks.
-func (t *tile) eachBlock(do func(block int)) {
+// blocks returns the number of blocks of labels in reach.
+func (t *tile) blocks() int {
 	columns := 0
 	for _, r := range t.reach {
 		columns = max(columns, r.Columns)
 	}
-	for block := 0; block*slots < columns && !t.stop.Load(); block++ {
-		do(block)
-	}
+	return (columns + slots - 1) / slots
 }
 
 // count counts all units.
@@ -282,23 +323,28 @@ func (t *tile) count() []matrix.Result {
 		}
 		return t.result
 	}
-	t.eachBlock(func(block int) {
-		for i := range t.joins[white] {
-			j := &t.joins[white][i]
-			t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return j.units[k] })
-		}
-		for i := range t.joins[black] {
-			j := &t.joins[black][i]
-			t.Counter.black = t.fill(j, block, t.Counter.black, func(k int) int { return k })
-			for k, unit := range j.units {
-				if block*slots < t.reach[unit].Columns {
-					t.multiply(unit, block, [2][]uint16{t.Counter.white[unit], t.Counter.black[k]})
-				}
-			}
-		}
-	})
+	for block := 0; block < t.blocks() && !t.stop.Load(); block++ {
+		t.countBlock(block)
+	}
 	t.addTests()
 	return t.result
+}
+
+// countBlock adds the pairs of a block of labels to the results.
+func (t *tile) countBlock(block int) {
+	for i := range t.joins[white] {
+		j := &t.joins[white][i]
+		t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return j.units[k] })
+	}
+	for i := range t.joins[black] {
+		j := &t.joins[black][i]
+		t.Counter.black = t.fill(j, block, t.Counter.black, func(k int) int { return k })
+		for k, unit := range j.units {
+			if block*slots < t.reach[unit].Columns {
+				t.multiply(unit, block, [2][]uint16{t.Counter.white[unit], t.Counter.black[k]})
+			}
+		}
+	}
 }
 
 // addTests adds the tests of all targets to the results.

@@ -221,6 +221,7 @@ type seeker struct {
 	weights       []uint16 // by label of x and label of y
 	stride        int      // labels of y
 	hits          []uint32 // where the pairs found have their weights
+	heavy         bool     // weights that do not fit
 
 	sum, pairs, tests uint64
 }
@@ -440,53 +441,15 @@ func drainPortable(hits []uint32, words []uint64, metas []uint32, n int, keys []
 // matrices of the other colour are made first, as weights. Units whose weights do not fit their
 // bits are left to be counted otherwise; it returns their numbers.
 func (t *tile) countSparse() (heavy []int) {
-	stride := t.sides[white].blocks * slots
-	seekers := make([]*seeker, len(t.units))
-	tooHeavy := make([]bool, len(t.units))
-	for i := range seekers {
-		for len(t.Counter.weights) <= i {
-			t.Counter.weights = append(t.Counter.weights, nil)
-		}
-		w := &t.Counter.weights[i]
-		*w = emptied(*w, stride*t.reach[i].Rows)
-		seekers[i] = &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns, weights: *w, stride: stride}
+	seekers := t.seekers()
+	for block := 0; block < t.blocks() && !t.stop.Load(); block++ {
+		t.weighBlock(block, seekers)
 	}
-	dense := white + black - t.seek
-	t.eachBlock(func(block int) {
-		for i := range t.joins[dense] {
-			j := &t.joins[dense][i]
-			t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return k })
-			for k, unit := range j.units {
-				if block*slots < t.reach[unit].Columns && !t.weighted(unit, block, t.Counter.white[k], seekers[unit], dense) {
-					tooHeavy[unit] = true
-				}
-			}
-		}
-	})
 	for i := range t.joins[t.seek] {
-		j := &t.joins[t.seek][i]
-		s := sparseJoin{Counter: t.Counter, sparseGroup: j.found}
-		y := j.y
-		if y == nil { // long, and used once
-			y = t.sides[t.seek].lists.Get(j.rows)
-		}
-		for k, unit := range j.units {
-			t.result[unit].Lanes[t.seek] = uint64(len(y.keys))
-			if !tooHeavy[unit] {
-				for len(t.Counter.hits) <= k {
-					t.Counter.hits = append(t.Counter.hits, nil)
-				}
-				if t.Counter.hits[k] == nil {
-					t.Counter.hits[k] = make([]uint32, 0, mostHits)
-				}
-				seekers[unit].member, seekers[unit].hits = j.members[k], t.Counter.hits[k][:0]
-				s.seekers = append(s.seekers, seekers[unit])
-			}
-		}
-		s.fill(y)
+		t.seekIn(i, seekers)
 	}
 	for i, s := range seekers {
-		if tooHeavy[i] {
+		if s.heavy {
 			heavy = append(heavy, i)
 			continue
 		}
@@ -495,6 +458,58 @@ func (t *tile) countSparse() (heavy []int) {
 		r.Pairs[t.seek], r.Tests = s.pairs, r.Tests+s.tests
 	}
 	return heavy
+}
+
+// seekers returns one for each unit, without weights.
+func (t *tile) seekers() []*seeker {
+	stride, seekers := t.sides[white].blocks*slots, make([]*seeker, len(t.units))
+	for i := range seekers {
+		for len(t.Counter.weights) <= i {
+			t.Counter.weights = append(t.Counter.weights, nil)
+		}
+		w := &t.Counter.weights[i]
+		*w = emptied(*w, stride*t.reach[i].Rows)
+		seekers[i] = &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns, weights: *w, stride: stride}
+	}
+	return seekers
+}
+
+// weighBlock makes the weights of a block of labels.
+func (t *tile) weighBlock(block int, seekers []*seeker) {
+	dense := white + black - t.seek
+	for i := range t.joins[dense] {
+		j := &t.joins[dense][i]
+		t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return k })
+		for k, unit := range j.units {
+			if block*slots < t.reach[unit].Columns && !t.weighted(unit, block, t.Counter.white[k], seekers[unit], dense) {
+				seekers[unit].heavy = true
+			}
+		}
+	}
+}
+
+// seekIn finds the pairs of a list.
+func (t *tile) seekIn(list int, seekers []*seeker) {
+	j := &t.joins[t.seek][list]
+	s := sparseJoin{Counter: t.Counter, sparseGroup: j.found}
+	y := j.y
+	if y == nil { // long, and used once
+		y = t.sides[t.seek].lists.Get(j.rows)
+	}
+	for k, unit := range j.units {
+		t.result[unit].Lanes[t.seek] = uint64(len(y.keys))
+		if !seekers[unit].heavy {
+			for len(t.Counter.hits) <= k {
+				t.Counter.hits = append(t.Counter.hits, nil)
+			}
+			if t.Counter.hits[k] == nil {
+				t.Counter.hits[k] = make([]uint32, 0, mostHits)
+			}
+			seekers[unit].member, seekers[unit].hits = j.members[k], t.Counter.hits[k][:0]
+			s.seekers = append(s.seekers, seekers[unit])
+		}
+	}
+	s.fill(y)
 }
 
 // weighted makes weights of the slab of a block of a unit, and adds its pairs to the result. It

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -137,6 +138,38 @@ func TestLittleMemory(t *testing.T) {
 	}
 	if lists, bytes := little.source.store.Kept(); lists != 0 || bytes != 0 {
 		t.Errorf("%d lists of %d bytes are kept", lists, bytes)
+	}
+}
+
+// TestTime compares with the steps of which each takes a second: lists and blocks, and where pairs are found one
+// by one also weights and lists of the other placements.
+func TestTime(t *testing.T) {
+	second := func() func() float64 { return func() float64 { return 1 } }
+	random := rand.New(rand.NewPCG(1, 2))
+	class := parity.New(18, 4)
+	list, _ := tiles(class, 2)
+	tile := slices.MaxFunc(list, func(a, b Tile) int { return len(a.Units) - len(b.Units) })
+	evens, odds, blocks := map[int]bool{}, map[int]bool{}, 0
+	for _, u := range tile.Units {
+		evens[u.Even], odds[u.Odd] = true, true
+		blocks = max(blocks, (class.Reach(u).Columns+slots-1)/slots)
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*Counter)
+		want   int
+	}{
+		{"groups", func(*Counter) {}, 1 + blocks},
+		{"white found", seek(white), 2 + blocks + len(odds)},
+		{"black found", seek(black), 2 + blocks + len(evens)},
+	} {
+		if got := newCounter(t, 18, c.change).Time(tile, random, second); got != float64(c.want) {
+			t.Errorf("%s: %v steps, want %d", c.name, got, c.want)
+		}
+	}
+	got := newCounter(t, 18, func(c *Counter) { c.memory = 1 }).Time(tile, random, second)
+	if got < float64(2*len(odds)) || math.Mod(got, float64(len(odds))) != 0 {
+		t.Errorf("one odd set after the other: %v steps of %d sets", got, len(odds))
 	}
 }
 
