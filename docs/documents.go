@@ -15,7 +15,8 @@ type Item struct {
 	Command string // that reproduces it: "queens count 8 --of fixed"; empty if nothing is to be computed
 	Prints  string // a part of what the command prints, blanks between words
 	Verdict string
-	Line    int // of docs/documents.csv
+	Erratum Erratum // zero if there is none in the item
+	Line    int     // of docs/documents.csv
 }
 
 // Erratum is an error in print, as plain text.
@@ -81,7 +82,8 @@ var rows = sync.OnceValue(func() (list []document) {
 func Items(key string) (list []Item) {
 	for _, d := range rows() {
 		if d.paper == key && d.item != "" {
-			list = append(list, Item{plainText(d.item), d.command, d.prints, plainText(d.verdict), d.line})
+			e, _ := FindErratum(d.erratum.No)
+			list = append(list, Item{plainText(d.item), d.command, d.prints, plainText(d.verdict), e, d.line})
 		}
 	}
 	return list

@@ -2,7 +2,9 @@ package mathematics
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"queens/docs"
 	"queens/internal/answer/printer"
@@ -40,29 +42,66 @@ type paperAnswer struct {
 // paperItem is something that a paper says or shows.
 type paperItem struct {
 	Item    string `json:"item"`
+	Printed string `json:"printed,omitempty"` // in the paper, where that is wrong or unclear
+	Right   string `json:"right,omitempty"`   // instead
 	Verdict string `json:"verdict"`
 	Command string `json:"command,omitempty"` // that reproduces it
 	Prints  string `json:"prints,omitempty"`  // a part of what the command prints
 }
 
-// showPaper is queens.paper/1: a paragraph for each item of the paper with a key of docs.Errata.
+// showPaper is queens.paper/1: the items of the paper with a key of docs.Errata, what it says beside what is right.
 func showPaper(key string) printer.Shown {
 	source, _ := docs.FindSource(key)
 	r := paperAnswer{Key: key, Source: source.Text}
 	for _, item := range docs.Items(key) {
-		r.Items = append(r.Items, paperItem{item.Item, item.Verdict, item.Command, item.Prints})
+		r.Items = append(r.Items, paperItem{item.Item, item.Erratum.Printed, item.Erratum.Right, item.Verdict, item.Command, item.Prints})
 	}
 	return printer.Show("queens.paper/1", r, r.text)
 }
 
 func (r paperAnswer) text(printer.Style) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", r.Source)
+	fmt.Fprintf(&b, "%s\n\n", strings.Join(wrapped(r.Source, 79), "\n"))
+	writeRow(&b, "the paper", "here", "verdict")
 	for _, item := range r.Items {
-		fmt.Fprintf(&b, "\n%s\n  verdict  %s\n", item.Item, item.Verdict)
+		b.WriteString("\n")
+		said, here := item.Item, item.Prints
+		if item.Printed != "" {
+			said, here = item.Printed, item.Right
+		}
+		writeRow(&b, said, here, item.Verdict)
 		if item.Command != "" {
-			fmt.Fprintf(&b, "  command  %s\n  prints   %s\n", item.Command, item.Prints)
+			fmt.Fprintf(&b, "$ %s\n", item.Command)
 		}
 	}
 	return b.String()
+}
+
+// writeRow writes texts side by side in 80 columns.
+func writeRow(b *strings.Builder, said, here, verdict string) {
+	columns := [...][]string{wrapped(said, 30), wrapped(here, 30), wrapped(verdict, 14)}
+	for i := range max(len(columns[0]), len(columns[1]), len(columns[2])) {
+		line := ""
+		for k, column := range columns {
+			if i < len(column) {
+				line += strings.Repeat(" ", 32*k-utf8.RuneCountInString(line)) + column[i]
+			}
+		}
+		b.WriteString(line + "\n")
+	}
+}
+
+// wrapped returns lines of at most so many characters.
+func wrapped(text string, width int) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		last := len(lines) - 1
+		if last >= 0 && utf8.RuneCountInString(lines[last]+word) < width {
+			lines[last] += " " + word
+			continue
+		}
+		for part := range slices.Chunk([]rune(word), width) {
+			lines = append(lines, string(part))
+		}
+	}
+	return lines
 }
