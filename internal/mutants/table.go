@@ -210,7 +210,7 @@ var table = slices.Concat(
 	}),
 	of("count/kind/parity/groups.go", "count/kind/parity",
 		"TestGroups TestGroupsAlone TestGroupKernels TestGroupsTakeMemory", [][3]string{
-			{"tile.Units, weights = nil, nil", ""},
+			{"append(weights, «weight»)", "uint64(1)"},
 			{"p.of.takes(class) <= p.memory", "true"},
 			{"table.IsAuto(o.Kernel) || «len(o.By) > 0»", "false"},
 		}),
