@@ -11,7 +11,6 @@ import (
 	"queens/internal/cli/program"
 )
 
-// alone is the table of the commands.
 var alone = frame.Program{
 	Name:  "queens-count",
 	Short: "The n-queens problem: exact counts",

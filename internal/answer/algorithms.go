@@ -117,8 +117,6 @@ func NewAlgorithm(alg *solver.Algorithm) Algorithm {
 	}
 }
 
-// paragraphs returns a text with one line for each paragraph and an empty line
-// between them.
 func paragraphs(text string) string {
 	list := strings.Split(text, "\n\n")
 	for i, p := range list {
@@ -200,7 +198,6 @@ func (r *Algorithms) Text(Style) string {
 	return printer.Lines(lines)
 }
 
-// schemesHeading is the title of the list of schemes.
 const schemesHeading = "Only the number of solutions"
 
 // Markdown returns a page that explains every one; the static site has it as docs/algorithms.html.
@@ -247,7 +244,6 @@ func (r *Algorithms) Markdown() string {
 	return b.String()
 }
 
-// paramRange returns the values that a parameter takes.
 func paramRange(p solver.Param) string {
 	if p.Max == 0 {
 		return fmt.Sprintf("from %d", p.Min)
@@ -274,7 +270,6 @@ type Erratum struct {
 	Right   string `json:"right"`
 }
 
-// erratumNo is a mention of an erratum.
 var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`errata ([A-Z]\d+)`) })
 
 // NewExplain explains an algorithm, with its source and the errata that its texts
@@ -294,7 +289,6 @@ func NewExplain(alg *solver.Algorithm) *Explain {
 	return r
 }
 
-// sections is a text in sections, a paragraph a line.
 type sections struct {
 	strings.Builder
 	style Style

@@ -181,7 +181,6 @@ func (r *Atlas) Text(Style) string {
 	return b.String()
 }
 
-// are returns "1 orbit is" or "2 orbits are".
 func are(k int, noun string) string {
 	if k == 1 {
 		return "1 " + noun + " is"
@@ -208,7 +207,6 @@ func (r *Atlas) notFoundText() string {
 	return text
 }
 
-// componentCount returns the number of components.
 func componentCount(list []Components) (count int) {
 	for _, c := range list {
 		count += c.Count

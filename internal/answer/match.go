@@ -140,5 +140,4 @@ func (m *Match) Text(s Style) string {
 	return b.String()
 }
 
-// triple returns the numbers of a triangle as people write them.
 func triple(t [3]int) string { return orbit.Triple{First: t[0], Area: t[1], Second: t[2]}.String() }

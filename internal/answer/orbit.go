@@ -77,7 +77,6 @@ func (o *Orbit) WithLists() *Orbit {
 	return o
 }
 
-// triples returns the numbers of triangles.
 func triples(list orbit.Triples) [][3]int {
 	numbers := make([][3]int, len(list))
 	for i, t := range list {
@@ -86,7 +85,6 @@ func triples(list orbit.Triples) [][3]int {
 	return numbers
 }
 
-// signatureShown is the largest order for which a text shows the signature.
 const signatureShown = 16
 
 // Text returns an image a line, then what they mean.

@@ -23,8 +23,6 @@ func newPlacement(p queens.Perm, t queens.Topology) Placement {
 	return Placement{p.Order(), p, len(attacks) == 0, attacks, queens.AttackingPairs(p.Squares(), p.Order(), t)}
 }
 
-// verdictText says whether a placement is a solution and, if not, which queens attack
-// each other.
 func verdictText(s Style, p Placement) string {
 	if p.Solution {
 		return s.Paint(Green, "solution")
@@ -45,7 +43,6 @@ type Symmetry struct {
 	Representative queens.Perm         `json:"representative"` // of the orbit: its least member
 }
 
-// newSymmetry describes the symmetry of p, a permutation.
 func newSymmetry(p queens.Perm) Symmetry {
 	g, least := symmetry.Stabilizer(p), symmetry.Canonical(p)
 	s := Symmetry{

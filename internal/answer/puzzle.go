@@ -38,7 +38,6 @@ func (p *Puzzle) Text(s Style) string {
 	return head + coloredRows(p.Puzzle, s, func(r, c int) byte { return p.Regions[r][c] })
 }
 
-// coloredRows returns the board with a mark on each square.
 func coloredRows(p puzzle.Puzzle, s Style, mark func(r, c int) byte) string {
 	var out strings.Builder
 	for r := range p.Order {

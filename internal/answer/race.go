@@ -72,7 +72,6 @@ var whatTheyFind = map[solver.Finds]string{
 	solver.Some:        "one solution",
 }
 
-// conditions says in one line how the race was run.
 func (r *Race) conditions() string {
 	where := "a thread that is not bound"
 	if r.CPU >= 0 {
@@ -95,7 +94,6 @@ func (r *Race) conditions() string {
 		where)
 }
 
-// lines returns the table.
 func (r *Race) lines() [][]string {
 	lines := [][]string{{"algorithm", "solutions", "tests", "placements", "time", "spread", "ratio"}}
 	for _, racer := range r.Results {

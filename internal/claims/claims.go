@@ -137,7 +137,6 @@ func pairwise(p queens.Perm, condition func(i, j int) bool) bool {
 	return true
 }
 
-// solve runs an algorithm and returns its solutions in its order, and what it cost.
 func solve(ctx context.Context, a *solver.Algorithm, n int, observe func(solver.Event)) (list []queens.Perm,
 	stats solver.Stats, err error,
 ) {

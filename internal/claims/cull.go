@@ -34,7 +34,6 @@ var engelhardt = []Trial{
 	},
 }
 
-// generators holds the trials of [isoblog].
 var generators = []Trial{
 	{No: "B3", Low: 2, High: 4, Usual: 4, Question: "What does the orderly algorithm try on digraphs of n nodes if a " +
 		"child may change zeros after the last 1 only", run: digraphs},

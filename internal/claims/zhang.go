@@ -230,7 +230,6 @@ func unturned(_ context.Context, n int) (Finding, error) {
 	}, nil
 }
 
-// reading compares orbits with the keys of a reading: of solutions or of all permutations.
 func reading(name string, ofSolutions bool) func(context.Context, int) (Finding, error) {
 	return func(_ context.Context, n int) (f Finding, _ error) {
 		seq, what := canonical(n), "permutations"
@@ -282,7 +281,6 @@ func begun(ctx context.Context, n int) (Finding, error) {
 	}, nil
 }
 
-// rank returns the number of a solution of order 8 among all, and that of its orbit.
 func rank(p queens.Perm) (no, orbitNo int) {
 	for q := range solutions(8, list.Options{}) {
 		no++

@@ -243,7 +243,6 @@ var timed = []struct{ name, program, engine, kernel string }{
 	{"N-Queens-Count-Sol", "N-Queens-Count-Sol 580f444", "", ""},
 }
 
-// timedOn is the machine of all of them.
 const timedOn = "AMD EPYC (Zen 5)"
 
 func timesChart() draw.Chart {

@@ -40,7 +40,6 @@ var pageText string
 // docs/formats/json.md ends with them on the site.
 const examples = "internal/cli/testdata/json.md"
 
-// pageFrame is what stands around the text of every page.
 var pageFrame = template.Must(template.New("page").Parse(pageText))
 
 func main() {
@@ -66,7 +65,6 @@ func main() {
 	fmt.Println(filepath.Join(out, "index.html"))
 }
 
-// markdown turns documents into HTML, with tables and an id for every heading.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
@@ -103,7 +101,6 @@ func write(out, root string) error {
 	return copyFile(filepath.Join(out, "style.css"), filepath.Join(root, "internal", "web", "static", "style.css"))
 }
 
-// pageName returns the address of the page of a document: README.md is index.html.
 func pageName(rel string) string {
 	dir, file := path.Split(rel)
 	if file == "README.md" {
@@ -112,10 +109,8 @@ func pageName(rel string) string {
 	return dir + strings.TrimSuffix(file, ".md") + ".html"
 }
 
-// link is a relative link of a page.
 var link = regexp.MustCompile(`(href|src)="([^":#]+)(#[^"]*)?"`)
 
-// anchor is a relative link with its text.
 var anchor = regexp.MustCompile(`(?s)<a href="([^":#]+)(?:#[^"]*)?">(.*?)</a>`)
 
 func copyPage(out, root, rel string) error {

@@ -36,7 +36,6 @@ var workerText string
 // that no host unpacks it or sends it as something else.
 const engineFile = "/engine.bin"
 
-// still is the workstation as files.
 type still struct {
 	handler http.Handler
 	out     string
@@ -95,7 +94,6 @@ func writeStill(out, url string, now time.Time) error {
 	return s.worker(pages)
 }
 
-// read answers an address as the server does.
 func (s *still) read(address string) ([]byte, int) {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, address, nil)
@@ -112,7 +110,6 @@ func (s *still) get(address string) ([]byte, error) {
 	return body, nil
 }
 
-// page writes one page.
 func (s *still) page(name string) error {
 	body, err := s.get(name)
 	if err != nil {
@@ -142,7 +139,6 @@ var (
 	preview = regexp.MustCompile(`<meta property="og:image" content="http://site\.invalid(/api/[^"]+)">`)
 )
 
-// rewrite returns a page whose pictures are files.
 func (s *still) rewrite(body []byte) string {
 	text := image.ReplaceAllStringFunc(string(body), func(match string) string {
 		m := image.FindStringSubmatch(match)
@@ -186,7 +182,6 @@ func (s *still) drawn(escaped string) string {
 	return file
 }
 
-// worker writes the service worker, which has a version of its own for each content of the site.
 func (s *still) worker(pages []string) error {
 	sum := sha256.New()
 	slices.Sort(s.stored)
@@ -226,7 +221,6 @@ func (s *still) worker(pages []string) error {
 	return put(filepath.Join(s.out, "sw.js"), text.Bytes())
 }
 
-// buildEngine builds the handlers for js/wasm, and copies what Go needs to run them.
 func buildEngine(ctx context.Context, out string) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err

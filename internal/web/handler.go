@@ -52,7 +52,6 @@ func Addresses(now time.Time) (pages, files []string, moved map[string]string, e
 	return pages, files, moved, nil
 }
 
-// refuse answers with problem details.
 func refuse(w http.ResponseWriter, status int, detail string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
@@ -63,5 +62,4 @@ func refuse(w http.ResponseWriter, status int, detail string) {
 	}{http.StatusText(status), status, detail})
 }
 
-// isAPI reports whether the path is one of the interface for programs.
 func isAPI(path string) bool { return strings.HasPrefix(path, "/api/") }

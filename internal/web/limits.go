@@ -43,7 +43,6 @@ func newGate(mux *http.ServeMux, expensive func(pattern string) bool) *gate {
 	return &gate{mux: mux, expensive: expensive, light: make(pool, lightAtOnce), pages: make(pool, cores), work: make(pool, cores)}
 }
 
-// poolOf returns what a request waits for; nil: nothing.
 func (g *gate) poolOf(r *http.Request) pool {
 	_, pattern := g.mux.Handler(r)
 	switch {
@@ -58,7 +57,6 @@ func (g *gate) poolOf(r *http.Request) pool {
 	}
 }
 
-// healthPath is where the sign of life is.
 const healthPath = "/healthz"
 
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -95,7 +93,6 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	zip(g.mux).ServeHTTP(w, r.WithContext(ctx))
 }
 
-// enter waits for a place and reports whether there was one in time.
 func (p pool) enter(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, requestWait)
 	defer cancel()

@@ -18,10 +18,8 @@ import (
 // script or style within a page, no frames.
 const policy = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// framed is the policy of pages that may be shown in frames of other sites.
 var framed = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
 
-// secureHeaders sets what every answer carries.
 func secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

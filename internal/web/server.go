@@ -95,7 +95,6 @@ func (s *Server) routes(loopback bool) (http.Handler, error) {
 	return secureHeaders(s.recover(handler)), nil
 }
 
-// recover answers for a handler that panics, and logs why.
 func (s *Server) recover(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {

@@ -30,7 +30,6 @@ import (
 //go:embed layout.html static
 var own embed.FS
 
-// site renders the pages and serves their files.
 type site struct {
 	pages  []rendered
 	menu   []place
@@ -40,13 +39,11 @@ type site struct {
 	still  bool             // there is no server: files, and a service worker
 }
 
-// place is an entry of the menu: its first page, and those beside it.
 type place struct {
 	Title string
 	Pages []page.Page
 }
 
-// rendered is a page with its template.
 type rendered struct {
 	page.Page
 	template *template.Template
@@ -54,7 +51,6 @@ type rendered struct {
 	style    string // of its style sheet
 }
 
-// pattern is what the mux knows the page by.
 func (r rendered) pattern() string {
 	if r.Name == page.Home {
 		return "GET /{$}"
@@ -62,19 +58,16 @@ func (r rendered) pattern() string {
 	return "GET " + r.Path()
 }
 
-// asset is a file as it is served.
 type asset struct {
 	body, media, tag string
 }
 
-// mediaTypes are those of the files that pages have.
 var mediaTypes = map[string]string{
 	".css": "text/css; charset=utf-8",
 	".js":  "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml",
 }
 
-// newSite reads all templates and files.
 func newSite(a *api.API, token, still bool) (*site, error) {
 	s := &site{assets: map[string]asset{}, token: token, still: still}
 	static, err := fs.Sub(own, "static")
@@ -118,7 +111,6 @@ func newSite(a *api.API, token, still bool) (*site, error) {
 	return s, nil
 }
 
-// capital returns a sentence with its first letter in upper case.
 func capital(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
@@ -141,15 +133,12 @@ func grouped(number any) string {
 	return text.String()
 }
 
-// longNumber is a number in a text, with commas between groups of digits.
 var longNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`) })
 
-// prose returns a text with its numbers as grouped writes them.
 func prose(text string) string {
 	return longNumber().ReplaceAllStringFunc(text, func(number string) string { return strings.ReplaceAll(number, ",", "\u202f") })
 }
 
-// source returns the work that a key of the bibliography names; another text as it is.
 func source(key string) string {
 	if s, ok := docs.FindSource(key); ok {
 		return s.Text
@@ -157,7 +146,6 @@ func source(key string) string {
 	return key
 }
 
-// words returns the words of a name: "recomputed-and-published" is three.
 func words(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") }
 
 // wrappable returns the text of a placement that can be broken behind its commas, and so
@@ -166,7 +154,6 @@ func wrappable(placement any) template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(fmt.Sprint(placement)), ",", ",<wbr>"))
 }
 
-// addAssets takes in the files of a folder that browsers load.
 func (s *site) addAssets(base string, files fs.FS) error {
 	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		media := mediaTypes[path.Ext(name)]
@@ -183,7 +170,6 @@ func (s *site) addAssets(base string, files fs.FS) error {
 	})
 }
 
-// add puts pages and files on a mux.
 func (s *site) add(mux *http.ServeMux) {
 	for _, p := range s.pages {
 		mux.HandleFunc(p.pattern(), func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
@@ -220,7 +206,6 @@ func (s *site) add(mux *http.ServeMux) {
 // embedPrefix is where the pages are that other sites may show in a frame.
 const embedPrefix = "/embed/"
 
-// methodsOf returns the methods that the address of a request has.
 func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete} {
 		probe := r.Clone(r.Context())
@@ -232,12 +217,10 @@ func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
 	return list
 }
 
-// expensive reports whether a pattern is that of a page that takes time.
 func (s *site) expensive(pattern string) bool {
 	return slices.ContainsFunc(s.pages, func(p rendered) bool { return p.Expensive && strings.TrimSuffix(pattern, "/{item}") == p.pattern() })
 }
 
-// serveAsset serves a file, or says that the browser has it.
 func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
 	a := s.assets[r.URL.Path]
 	h := w.Header()
@@ -280,7 +263,6 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 	s.write(w, p, status, failed)
 }
 
-// query returns what a request asks of a page, with other values than it has.
 func (s *site) query(r *http.Request, values url.Values) page.Query {
 	scheme := "http"
 	if r.TLS != nil {
@@ -289,7 +271,6 @@ func (s *site) query(r *http.Request, values url.Values) page.Query {
 	return page.Query{Values: values, Server: scheme + "://" + r.Host, Token: s.token}
 }
 
-// pageStatus is what HTTP calls an error on a page.
 func pageStatus(err error) int {
 	if status := api.Status(err); status != http.StatusUnprocessableEntity {
 		return status
@@ -297,7 +278,6 @@ func pageStatus(err error) int {
 	return http.StatusBadRequest
 }
 
-// errorText is an error for people.
 func errorText(err error) string {
 	text := strings.TrimPrefix(err.Error(), "queens: ")
 	for _, sentinel := range []error{queens.ErrFormat, queens.ErrOrder} {
@@ -309,7 +289,6 @@ func errorText(err error) string {
 	return strings.TrimSuffix(text, ".") + "."
 }
 
-// shown is what the template of a page shows.
 type shown struct {
 	page.View
 	Form    bool   // the form of the page, for which there is Data
@@ -337,7 +316,6 @@ func (v shown) Typed(name string, value any) string {
 	return fmt.Sprint(value)
 }
 
-// Preview returns the address of a picture of the page, for links to it.
 func (v shown) Preview() string {
 	link := v.View.Preview
 	for _, e := range v.Exports {
@@ -351,7 +329,6 @@ func (v shown) Preview() string {
 	return v.Server + link
 }
 
-// write renders a page, or an error below its form.
 func (s *site) write(w http.ResponseWriter, p rendered, status int, v shown) {
 	v.Still = s.still
 	v.Menu, v.Footer, v.Place, v.Name, v.Title, v.Summary, v.Script, v.Style = s.menu, s.footer, p.Place, p.Name, p.Title, p.Summary, p.script, p.style

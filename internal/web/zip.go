@@ -11,10 +11,8 @@ import (
 	"sync"
 )
 
-// zipLeast is the size of an answer from which on compressing it pays.
 const zipLeast = 1024
 
-// packed are the media types that are compressed already.
 var packed = []string{"application/pdf", "image/gif", "image/png"}
 
 var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
@@ -61,7 +59,6 @@ type zipWriter struct {
 	zip    *gzip.Writer // nil: not compressed
 }
 
-// Unwrap is for http.ResponseController.
 func (z *zipWriter) Unwrap() http.ResponseWriter { return z.ResponseWriter }
 
 // WriteHeader holds the status back until there is a body.
@@ -73,7 +70,6 @@ func (z *zipWriter) WriteHeader(status int) {
 	}
 }
 
-// Write holds the beginning of an answer back, and passes the rest on.
 func (z *zipWriter) Write(b []byte) (int, error) {
 	if !z.begun {
 		z.held = append(z.held, b...)
@@ -115,7 +111,6 @@ func (z *zipWriter) begin(large bool) error {
 	return err
 }
 
-// FlushError sends what was written.
 func (z *zipWriter) FlushError() error {
 	if !z.begun {
 		if err := z.begin(true); err != nil {

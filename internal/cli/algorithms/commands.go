@@ -7,7 +7,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// app is the invocation of the program that the commands of this package serve.
 type app struct{ *kit.App }
 
 // Commands returns the commands of this package in the order of the help text.

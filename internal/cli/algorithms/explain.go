@@ -16,7 +16,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// explainOptions are the flags of `queens explain`.
 type explainOptions struct {
 	finds  string
 	format string
@@ -27,7 +26,6 @@ type explainOptions struct {
 // explainFormats are the values of --format; markdown is for the list.
 var explainFormats = []string{"text", "json", "markdown"}
 
-// anyFind is the value of --finds that leaves nothing out.
 const anyFind = "any"
 
 func newExplain(a *app) *cobra.Command {
@@ -94,7 +92,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	return cmd
 }
 
-// listAlgorithms answers `queens explain` without a name.
 func (a *app) listAlgorithms(o explainOptions) error {
 	var list []*solver.Algorithm
 	for _, alg := range algorithms.All() {
@@ -124,7 +121,6 @@ func (a *app) listAlgorithms(o explainOptions) error {
 	})
 }
 
-// output writes to a file of the given name, or to standard output if there is none.
 func (a *app) output(path string, write func(io.Writer) error) error {
 	if path == "" {
 		return write(a.Stdout)
@@ -132,10 +128,8 @@ func (a *app) output(path string, write func(io.Writer) error) error {
 	return kit.ReplaceFile(path, write)
 }
 
-// explanation is what explain answers.
 type explanation interface{ Text(s answer.Style) string }
 
-// explain explains the scheme of counting of that name, or the algorithm of that name or with these words.
 func explain(words string) (explanation, error) {
 	for _, s := range plan.Schemes() {
 		if s.Name == words {
@@ -149,7 +143,6 @@ func explain(words string) (explanation, error) {
 	return answer.NewExplain(alg), nil
 }
 
-// completeNames completes names of algorithms and schemes.
 func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	names := algorithms.Names()
 	for _, s := range plan.Schemes() {

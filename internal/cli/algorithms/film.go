@@ -28,7 +28,6 @@ const maxFilm = 240
 // filmSize is the side of a board of a film, in pixels.
 const filmSize = 480
 
-// filmFormats returns every format of a film.
 func filmFormats() []string {
 	names := []string{filmGIF, filmHTML}
 	for _, f := range draw.Formats() {
@@ -37,7 +36,6 @@ func filmFormats() []string {
 	return names
 }
 
-// isFilm reports whether the steps are written as pictures or as a page.
 func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats(), o.format) }
 
 //go:embed film.html
@@ -45,7 +43,6 @@ var filmText string
 
 var filmPage = template.Must(template.New("film").Parse(filmText))
 
-// film writes the steps as moving pictures, as a page, or as boards on a sheet.
 func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, o watchOptions) error {
 	first, last, err := o.interval()
 	if err != nil {
@@ -90,7 +87,6 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	return write(a.Stdout)
 }
 
-// filmBoard draws the board behind a step, with the step in words below it.
 func filmBoard(d trace.Description, t queens.Topology) (*draw.Picture, error) {
 	b := draw.Board{Order: len(d.Rows), Topology: t, Size: filmSize, Caption: fmt.Sprintf("%d: %s", d.Step, d.Text)}
 	for col, row := range d.Rows {

@@ -19,7 +19,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// playerKeys describes the keys of the player.
 const playerKeys = `  space    play, stop             right, l   a step forwards
   + -      faster, slower         left, h    a step backwards
   n N      next, last solution    down, up   100 steps on, back
@@ -32,16 +31,12 @@ const (
 	maxSpeed = 100_000
 )
 
-// leapSteps is the number of steps that down and up go.
 const leapSteps = 100
 
-// frameTime is the time between two pictures.
 const frameTime = time.Second / 30
 
-// seekTime bounds the search for the next solution with one key.
 const seekTime = 3 * time.Second
 
-// player shows a trace. pos is the number of steps that are done.
 type player struct {
 	trace   *trace.Trace
 	alg     *solver.Algorithm
@@ -102,7 +97,6 @@ func readKeys(r io.Reader) <-chan string {
 	return keys
 }
 
-// splitKeys cuts what was typed into keys: letters, and the sequences of the arrows.
 func splitKeys(typed string) (keys []string) {
 	for len(typed) > 0 {
 		length := 1
@@ -115,7 +109,6 @@ func splitKeys(typed string) (keys []string) {
 	return keys
 }
 
-// playLoop shows pictures and obeys keys.
 func (a *app) playLoop(ctx context.Context, p *player, keys <-chan string) error {
 	tick := time.NewTicker(frameTime)
 	defer tick.Stop()
@@ -148,7 +141,6 @@ func (a *app) playLoop(ctx context.Context, p *player, keys <-chan string) error
 	}
 }
 
-// key obeys a key.
 func (p *player) key(ctx context.Context, key string) error {
 	p.note = ""
 	switch key {
@@ -183,7 +175,6 @@ func (p *player) key(ctx context.Context, key string) error {
 	return nil
 }
 
-// advance plays the steps that the time brings.
 func (p *player) advance(ctx context.Context, passed time.Duration) error {
 	if !p.playing {
 		return nil
@@ -197,7 +188,6 @@ func (p *player) advance(ctx context.Context, passed time.Duration) error {
 	return p.seek(ctx, p.pos+steps)
 }
 
-// seek goes to the moment behind so many steps, or to the end.
 func (p *player) seek(ctx context.Context, pos uint64) error {
 	if pos == 0 {
 		f, end, err := p.trace.At(ctx, 0)
@@ -248,7 +238,6 @@ func (p *player) seekSolution(ctx context.Context, no uint64) error {
 	return nil
 }
 
-// picture returns what the player shows on a terminal of the given size.
 func (p *player) picture(width, height int) string {
 	foot := strings.TrimSuffix(string(kit.WrapLine([]byte(p.state()), width)), "\n")
 	if more := strings.Count(foot, "\n"); len(p.frame.Rows)+6+more <= height {
@@ -280,7 +269,6 @@ func (p *player) picture(width, height int) string {
 	return b.String()
 }
 
-// clip cuts a line of plain text to a width.
 func clip(text string, width int) string {
 	if runes := []rune(text); len(runes) > width && width > 0 {
 		return string(runes[:width])
@@ -288,7 +276,6 @@ func clip(text string, width int) string {
 	return text
 }
 
-// state says what the player does, and what the user may do.
 func (p *player) state() string {
 	state := "stopped"
 	switch {
@@ -303,7 +290,6 @@ func (p *player) state() string {
 	return fmt.Sprintf("%s, %v steps/s | space play, ←→ step, ↑↓ 100, n solution, +- speed, q quit", state, strconv.FormatFloat(p.speed, 'g', 3, 64))
 }
 
-// counters returns what was counted so far.
 func (p *player) counters() string {
 	var words []string
 	for _, st := range solver.StatsTable {
@@ -314,8 +300,6 @@ func (p *player) counters() string {
 	return strings.Join(words, "  ")
 }
 
-// program returns the lines of the pseudocode, with the one of the last step marked, or
-// none if there is no room for them.
 func (p *player) program(width int) (lines []string) {
 	const least = 20
 	if width < least {
@@ -338,13 +322,11 @@ func (p *player) program(width int) (lines []string) {
 	return lines
 }
 
-// boardLine is a line of the picture of the board, and its width on the screen.
 type boardLine struct {
 	text  string
 	width int
 }
 
-// boardWidth returns the width of the board on the screen.
 func boardWidth(lines []boardLine) int {
 	if len(lines) == 0 {
 		return 0
@@ -352,7 +334,6 @@ func boardWidth(lines []boardLine) int {
 	return lines[0].width
 }
 
-// board returns the picture of the board, or a line that it is too large.
 func (p *player) board(width, height int) []boardLine {
 	n := len(p.frame.Rows)
 	gap := " "
@@ -374,8 +355,6 @@ func (p *player) board(width, height int) []boardLine {
 	return lines
 }
 
-// square returns a square of the picture: a queen, the square being tested, or an
-// empty one.
 func (p *player) square(sq queens.Square) string {
 	queen := p.frame.Rows[sq.Col] == int32(sq.Row)
 	kind, here, tried := solver.Clear, false, false
@@ -404,8 +383,6 @@ func (p *player) square(sq queens.Square) string {
 	return p.paint(answer.Faint, ".")
 }
 
-// wholeLine reports whether the last step is the test of a whole column or row, and
-// the square is in it.
 func (p *player) wholeLine(sq queens.Square) bool {
 	if p.last == nil || p.last.Kind != solver.Try {
 		return false

@@ -20,7 +20,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// raceOptions are the flags of `queens race`.
 type raceOptions struct {
 	race.Options
 	finds  string
@@ -28,7 +27,6 @@ type raceOptions struct {
 	json   bool
 }
 
-// raceFormats are the values of --format.
 var raceFormats = []string{"text", "markdown", "csv", "json"}
 
 func newRace(a *app) *cobra.Command {
@@ -72,7 +70,6 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 	return cmd
 }
 
-// entrants sets the order and returns the algorithms that take part.
 func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err error) {
 	if len(args) < 1 {
 		return nil, kit.Usagef("race: 0 arguments, want the order and perhaps names: queens race 10 wirth rohl-list")
@@ -110,7 +107,6 @@ func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err e
 	return racers, nil
 }
 
-// race answers `queens race`.
 func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOptions) error {
 	o.Progress = func(name string, run int) {
 		a.Status.Say("order %d: %s, run %d of %d", o.Order, name, run, o.Runs)

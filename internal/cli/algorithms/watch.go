@@ -19,7 +19,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// watchOptions are the flags of `queens watch`.
 type watchOptions struct {
 	method string
 	speed  float64
@@ -102,7 +101,6 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 	return cmd
 }
 
-// open checks the flags and opens the trace.
 func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
 	if len(args) == 2 && kit.IsNumber(args[0]) {
 		return nil, nil, kit.Usagef("watch: an algorithm is named by a flag: queens watch %s --method %s", args[0], args[1])
@@ -158,7 +156,6 @@ func (o *watchOptions) interval() (first, last uint64, err error) {
 	return first, last, nil
 }
 
-// printSteps prints steps a line each.
 func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) error {
 	first, last, err := o.interval()
 	if err != nil {

@@ -8,8 +8,6 @@ import (
 	"queens/find/trace"
 )
 
-// stepText returns the number of the step, the rows of the queens column by column, and the
-// step in words.
 func stepText(r trace.Description) string {
 	width := len(strconv.Itoa(len(r.Rows)))
 	words := make([]string, len(r.Rows))

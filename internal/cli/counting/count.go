@@ -27,7 +27,6 @@ import (
 	"queens/internal/sys"
 )
 
-// countOptions are the flags of `queens count`.
 type countOptions struct {
 	of       string
 	topology string
@@ -144,7 +143,6 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	return cmd
 }
 
-// orders returns the orders of the argument, 8 or 8..12.
 func (o countOptions) orders(args []string) ([]int, error) {
 	topology, err := queens.ParseTopology(o.topology)
 	if err != nil {
@@ -165,7 +163,6 @@ func (o countOptions) orders(args []string) ([]int, error) {
 	return kit.Orders("count", args[0], 0, most)
 }
 
-// check refuses flags that would be ignored, or that do not go together.
 func (o countOptions) check(cmd *cobra.Command, several bool) error {
 	without := func(when bool, why string, names ...string) error {
 		if !when {
@@ -186,7 +183,6 @@ func (o countOptions) check(cmd *cobra.Command, several bool) error {
 	)
 }
 
-// library returns the flags as the library takes them.
 func (o countOptions) library() (count.Question, count.Options, error) {
 	topology, err := queens.ParseTopology(o.topology)
 	if err != nil {
@@ -237,7 +233,6 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 	return job, options, err
 }
 
-// count answers `queens count`; again is the command that goes on if it is stopped.
 func (a *app) count(ctx context.Context, again string, order int, o countOptions) error {
 	job, options, err := a.job(order, &o)
 	if err != nil {
@@ -275,7 +270,6 @@ func (a *app) answer(ctx context.Context, again string, job *count.Job, o count.
 	return report, nil
 }
 
-// countEach answers `queens count 8..12`, an order after the other.
 func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error {
 	for _, order := range orders {
 		job, options, err := a.job(order, &o)
@@ -317,7 +311,6 @@ func boundMemory(q count.Question, o count.Options) {
 	debug.SetMemoryLimit(max(memory, minMemoryLimit))
 }
 
-// lowerPriority does what --nice asks for.
 func (a *app) lowerPriority(o countOptions) {
 	if !o.nice {
 		return
@@ -327,7 +320,6 @@ func (a *app) lowerPriority(o countOptions) {
 	}
 }
 
-// announceBudget is the time for the estimate by which a long count is announced.
 const announceBudget = 2 * time.Second
 
 // announceCount tells, before a long count starts, how long it will take; nothing where the ledger holds all of it.
@@ -368,7 +360,6 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 	return nil
 }
 
-// loadText says what else the machine does, where that is known.
 func loadText() string {
 	load, ok := sys.Load()
 	if !ok {
@@ -377,7 +368,6 @@ func loadText() string {
 	return fmt.Sprintf("; the load of this machine is %.1f", load)
 }
 
-// estimate answers `queens count --estimate`.
 func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, flags countOptions) error {
 	a.Status.Say("planning order %d", job.Question().Order)
 	d, err := job.Draft(ctx)
@@ -393,7 +383,6 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 	return a.Print(showEstimate(f), flags.json)
 }
 
-// warnOfDamage says what was wrong with the ledgers of a report.
 func (a *app) warnOfDamage(r *count.Report) {
 	for _, t := range r.Runs {
 		if t.Recovery == nil {
@@ -405,7 +394,6 @@ func (a *app) warnOfDamage(r *count.Report) {
 	}
 }
 
-// heldError returns the error for a run that another process writes.
 func heldError(holder, name string) error {
 	return kit.WithCode(kit.CodeFailed, fmt.Errorf("count: %s works on the run %s; wait for it, or stop it with queens runs stop %s", holder, name, name))
 }
@@ -469,7 +457,6 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 	a.Note("order %d: %s", r.Order, strings.Join(how, "; "))
 }
 
-// showProgress shows how far a run is.
 func (a *app) showProgress(p count.Progress) {
 	text := fmt.Sprintf("%s %s found", humanize.Count(p.Found.Float64()), p.Counts)
 	rest, ok := p.Remaining()

@@ -22,7 +22,6 @@ import (
 	"queens/internal/shell"
 )
 
-// batchOptions are the flags of `queens count` for tasks of an engine.
 type batchOptions struct {
 	on       string
 	dir      string
@@ -47,10 +46,8 @@ func addBatchFlags(cmd *cobra.Command, o *batchOptions) {
 	kit.Flag(cmd, "detach", &o.detach)
 }
 
-// batchFlags are those that need --on.
 var batchFlags = []string{"dir", "task-time", "tasks", "max-tasks", "again", "poll", "dry-run", "detach"}
 
-// check refuses flags that do not go together.
 func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs []string) error {
 	changed := cmd.Flags().Changed
 	if o.on == "" {
@@ -78,7 +75,6 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 	return nil
 }
 
-// countBatch answers `queens count --on`.
 func (a *app) countBatch(ctx context.Context, again string, order int, o countOptions, engineArgs []string) error {
 	question, options, err := o.library()
 	if err != nil {
@@ -127,7 +123,6 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	return a.Print(showCount(record.Report), o.json)
 }
 
-// remember has `queens runs` list a directory.
 func (a *app) remember(dir, state string) error {
 	root, err := kit.RunsRoot(state)
 	if err != nil {
@@ -149,7 +144,6 @@ func batchDir(root, name string) (dir string, ok bool) {
 	return "", false
 }
 
-// stopBatch cancels the tasks of a directory.
 func (a *app) stopBatch(ctx context.Context, dir string) error {
 	s, err := batch.ReadStatus(dir)
 	if err != nil {
@@ -207,10 +201,8 @@ Exit codes: 0 done, 75 start it again, 3 a check failed, 1 failed, 2 no such par
 	return cmd
 }
 
-// codeLater is EX_TEMPFAIL of sysexits.h.
 const codeLater = 75
 
-// verifyBatch answers `queens runs verify DIR` for a directory of tasks.
 func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions, sample upkeep.Sample) error {
 	v, err := batch.Verify(ctx, dir, count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName()}, sample)
 	if err != nil {
@@ -219,10 +211,8 @@ func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions, 
 	return a.Print(&verifiedBatch{v}, o.json)
 }
 
-// verifiedBatch is queens.batch-verify/1.
 type verifiedBatch struct{ *batch.Verified }
 
-// Text returns a line for each check.
 func (v *verifiedBatch) Text(s printer.Style) string {
 	lines := [][]string{
 		{"directory", v.Dir},

@@ -15,7 +15,6 @@ import (
 	"queens/symmetry"
 )
 
-// showCount is queens.count/1: the number, or a line for each where several were asked for.
 func showCount(r *count.Report) printer.Shown {
 	return printer.Show("", r, func(printer.Style) string { return countText(r) })
 }
@@ -41,8 +40,6 @@ func countText(c *count.Report) string {
 	}
 }
 
-// showEstimate is queens.estimate/1: the times, the number of solutions, how they were estimated, and
-// what is extrapolated.
 func showEstimate(f survey.Forecast) printer.Shown {
 	return printer.Show("queens.estimate/1", f, func(printer.Style) string { return estimateText(f) })
 }
@@ -70,7 +67,6 @@ func estimateText(e survey.Forecast) string {
 	return b.String()
 }
 
-// bandText returns the bounds of a band in brackets, times unit.
 func bandText(b survey.Band, unit float64, text func(x float64) string) string {
 	if !b.Tells() {
 		return " (too few samples for a range)"
@@ -105,7 +101,6 @@ func squaresText(d *survey.Distribution) string {
 	return b.String()
 }
 
-// widest returns the number of digits of the largest total.
 func widest(totals []queens.Total) (digits int) {
 	for _, t := range totals {
 		digits = max(digits, len(t.String()))
@@ -125,7 +120,6 @@ type burnsideAnswer struct {
 	Checks []string      `json:"checks"`
 }
 
-// fixedPoints is what one symmetry leaves unchanged.
 type fixedPoints struct {
 	Symmetry  symmetry.Symmetry `json:"symmetry"`
 	Operation string            `json:"operation"` // po1 to po8
@@ -176,7 +170,6 @@ func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	return r, nil
 }
 
-// Text returns a line for each symmetry, then the sum and the number of orbits.
 func (r *burnsideAnswer) Text(printer.Style) string {
 	var b strings.Builder
 	for _, f := range r.Fixed {

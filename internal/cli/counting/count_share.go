@@ -12,8 +12,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// countShare answers `queens count --share`; again is the command that goes on if it is
-// stopped.
 func (a *app) countShare(ctx context.Context, again string, order int, o countOptions) error {
 	share, err := plan.ParseShare(o.share)
 	if err != nil {

@@ -15,10 +15,8 @@ const (
 	ofSquares    = "squares"
 )
 
-// spread reports whether --of asks for a count of each square.
 func (o countOptions) spread() bool { return o.of == ofFirstQueen || o.of == ofSquares }
 
-// countSquares answers `queens count --of squares` and `--of first-queen`.
 func (a *app) countSquares(ctx context.Context, order int, o countOptions) error {
 	_, options, err := o.library()
 	if err != nil {

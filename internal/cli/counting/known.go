@@ -12,7 +12,6 @@ import (
 // answer is known.
 const knownFrom = 18
 
-// answersOf maps what can be counted to the series that have it.
 var answersOf = map[count.Quantity][]string{
 	count.AllSolutions: {"solutions"},
 	count.Fundamental:  {"fundamental"},
@@ -22,7 +21,6 @@ var answersOf = map[count.Quantity][]string{
 	count.Reflecting:   {"reflecting"},
 }
 
-// tellKnown says that the answer is known, where it is.
 func (a *app) tellKnown(q count.Question) {
 	names := answersOf[q.Of]
 	if q.Topology == queens.Modular {

@@ -10,7 +10,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// newRuns returns `queens runs` with its commands; alone it lists.
 func newRuns(a *app) *cobra.Command {
 	var state string
 	var o runsListOptions
@@ -43,7 +42,6 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
 	return cmd
 }
 
-// oneRun accepts exactly one argument, the name of a run.
 func oneRun(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return kit.Usagef("runs %s: %s, want the name of one run; `queens runs` lists them", cmd.Name(), humanize.Plural(len(args), "argument"))
@@ -51,7 +49,6 @@ func oneRun(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// completeRuns completes the name of a run in the shell.
 func completeRuns(state *string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		root, err := kit.RunsRoot(*state)

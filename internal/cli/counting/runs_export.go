@@ -56,8 +56,6 @@ Exit codes: 0 done, 1 cannot read or write, 2 no such run, 3 the total is in dou
 	return cmd
 }
 
-// exportRun writes the results of a run to a file or, if output is empty, to
-// standard output.
 func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, output string) error {
 	write := func(w io.Writer) error { return run.Export(w, o) }
 	var err error

@@ -47,7 +47,6 @@ Exit codes: 0 done, 1 a run cannot be read, 3 the total of a run is in doubt.`,
 	return cmd
 }
 
-// runsListOptions are the flags of `queens runs list`, and of `queens runs` alone.
 type runsListOptions struct {
 	all, json bool
 }
@@ -57,10 +56,8 @@ func (o *runsListOptions) add(cmd *cobra.Command) {
 	kit.Flag(cmd, "json", &o.json)
 }
 
-// planPatience is how long a list of runs waits for plans.
 const planPatience = 5 * time.Second
 
-// listRuns prints every run under the state directory.
 func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) error {
 	root, err := kit.RunsRoot(state)
 	if err != nil {

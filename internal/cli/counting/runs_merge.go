@@ -49,7 +49,6 @@ differ, or the ledgers are of different plans or damaged beyond reading.`,
 	return cmd
 }
 
-// mergeRuns answers `queens runs merge`.
 func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSON bool) error {
 	root, err := kit.RunsRoot(state)
 	if err != nil {

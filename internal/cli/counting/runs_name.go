@@ -55,7 +55,6 @@ func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 	return run, nil
 }
 
-// namedRun reads the run that the first argument names.
 func namedRun(ctx context.Context, state *string, args []string) (*ledger.Run, error) {
 	root, err := kit.RunsRoot(*state)
 	if err != nil {

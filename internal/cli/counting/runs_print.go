@@ -21,7 +21,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// timeText returns a time for people, in their zone.
 func timeText(t time.Time) string { return t.Local().Format(time.DateTime) }
 
 // doneText says how many subproblems have a result; of -1 the number is not known.
@@ -40,8 +39,6 @@ func percentText(share *float64) string {
 	return humanize.Percent(*share)
 }
 
-// stateText says in a few words how a run is: complete, incomplete or running, whether its total is in
-// doubt, and whether something is wrong with its file.
 func stateText(r *runs.Run) string {
 	words := []string{"incomplete"}
 	switch t := r.Tasks; {
@@ -65,7 +62,6 @@ func stateText(r *runs.Run) string {
 	return strings.Join(words, ", ")
 }
 
-// showRun is queens.run/1, for people a line for each fact.
 func showRun(r runs.Run) printer.Shown {
 	return printer.Show("", r, func(s printer.Style) string { return runText(&r, s) })
 }
@@ -131,7 +127,6 @@ func runText(r *runs.Run, s printer.Style) string {
 	return f.String()
 }
 
-// sayTasks says what becomes of the tasks of a run.
 func sayTasks(f *printer.Facts, r *runs.Run, t *runs.Tasks) {
 	f.Say("tasks", "%d queued, %d running, %d ended, %d failed, by %s", t.Queued, t.Running, t.Ended, t.Failed, t.Engine)
 	if len(t.Nodes) > 0 {
@@ -150,7 +145,6 @@ func sayTasks(f *printer.Facts, r *runs.Run, t *runs.Tasks) {
 	f.Say("directory", "%s", filepath.Clean(r.Path))
 }
 
-// tasksLeft says how long tasks will need for the rest.
 func tasksLeft(r *runs.Run) string {
 	text := humanize.Seconds(r.Tasks.Processor) + " of one core"
 	if r.Rest > 0 {
@@ -159,7 +153,6 @@ func tasksLeft(r *runs.Run) string {
 	return text
 }
 
-// processorText says what the run cost, as far as its sessions recorded it.
 func processorText(r *runs.Run) string {
 	switch {
 	case r.Metered == 0:
@@ -170,8 +163,6 @@ func processorText(r *runs.Run) string {
 	return humanize.Duration(r.Processor)
 }
 
-// runLines returns runs as a table, with a head where a person reads it, and with fewer columns where
-// the terminal has no room for all.
 func runLines(list []runs.Run, s printer.Style) string {
 	var lines [][]string
 	if len(list) > 0 && s.Person {
@@ -209,8 +200,6 @@ func runLines(list []runs.Run, s printer.Style) string {
 	return text
 }
 
-// conclude says what there is to be said of a run that was changed: its doubts, its total, or the command
-// that continues it.
 func conclude(f *printer.Facts, s printer.Style, run *ledger.Run, doubts []string, command string) {
 	f.SayEach("doubt", doubts)
 	switch {
@@ -255,7 +244,6 @@ func verdictOf(run *ledger.Run) Verdict {
 // Holds reports whether nothing is wrong.
 func (v Verdict) Holds() bool { return v == Verified || v == Incomplete }
 
-// verificationAnswer is what the check of a run found, queens.verify/1.
 type verificationAnswer struct {
 	Schema string `json:"schema"`
 	Name   string `json:"name"`
@@ -292,7 +280,6 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 	return r, nil
 }
 
-// Text returns a line for each check.
 func (r *verificationAnswer) Text(s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", r.Name)
@@ -331,7 +318,6 @@ func (r *verificationAnswer) Text(s printer.Style) string {
 	return f.String()
 }
 
-// sampleText says what was computed again.
 func sampleText(v upkeep.Verification) string {
 	if len(v.Sample) == 0 {
 		return "nothing computed again"
@@ -357,7 +343,6 @@ func sampleText(v upkeep.Verification) string {
 		v.Passes(1), hundredth, v.Passes(hundredth))
 }
 
-// repairAnswer is what the repair of a run did, queens.repair/1.
 type repairAnswer struct {
 	Schema  string `json:"schema"`
 	Name    string `json:"name"`
@@ -371,7 +356,6 @@ type repairAnswer struct {
 	run *ledger.Run
 }
 
-// newRepair describes a repair and the run as it is now.
 func newRepair(run *ledger.Run, revoked int, repaired upkeep.Repaired) *repairAnswer {
 	r := &repairAnswer{
 		Schema: "queens.repair/1", Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
@@ -383,7 +367,6 @@ func newRepair(run *ledger.Run, revoked int, repaired upkeep.Repaired) *repairAn
 	return r
 }
 
-// Text returns a line for each thing done.
 func (r *repairAnswer) Text(s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", humanize.OneLine(r.Name))
@@ -402,7 +385,6 @@ func (r *repairAnswer) Text(s printer.Style) string {
 	return f.String()
 }
 
-// mergeAnswer is what bringing ledgers together gave, queens.merge/1.
 type mergeAnswer struct {
 	Schema string `json:"schema"`
 	Name   string `json:"name"`
@@ -414,7 +396,6 @@ type mergeAnswer struct {
 	run *ledger.Run
 }
 
-// newMerge describes a merge and the run that has all results now.
 func newMerge(run *ledger.Run, merged upkeep.Merged) *mergeAnswer {
 	r := &mergeAnswer{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, Doubts: append([]string{}, runs.Doubts(run)...), run: run}
 	if run.Complete() && len(r.Doubts) == 0 {
@@ -426,7 +407,6 @@ func newMerge(run *ledger.Run, merged upkeep.Merged) *mergeAnswer {
 	return r
 }
 
-// Text returns a line for each ledger, dispute and gap.
 func (r *mergeAnswer) Text(s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", humanize.OneLine(r.Name))
@@ -451,7 +431,6 @@ func (r *mergeAnswer) Text(s printer.Style) string {
 	return f.String()
 }
 
-// disputeText says which ledgers differ.
 func disputeText(d upkeep.Dispute) string {
 	var claims []string
 	for _, c := range d.Claims {
@@ -467,7 +446,6 @@ func disputeText(d upkeep.Dispute) string {
 	return fmt.Sprintf("subproblem %d: %s %s: %s", d.Subproblem+1, d.What, strings.Join(claims, ", "), fate)
 }
 
-// missingText says what is missing, and of a share how to get it.
 func missingText(m upkeep.Missing) string {
 	if m.Share == nil {
 		if m.First == m.Last {

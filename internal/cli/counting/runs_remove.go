@@ -45,7 +45,6 @@ Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
 	return cmd
 }
 
-// removeRun deletes the run in dir.
 func (a *app) removeRun(ctx context.Context, dir string, yes bool) error {
 	if filepath.Base(dir) == "ledger" { // the path of the file
 		dir = filepath.Dir(dir)
@@ -66,7 +65,6 @@ func (a *app) removeRun(ctx context.Context, dir string, yes bool) error {
 	return err
 }
 
-// confirmRemoval asks whether to delete a run, and returns an error if not.
 func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	if !kit.IsTerminal(a.Stdin) {
 		return kit.Usagef("runs: remove %s: not a terminal: use --yes", name)

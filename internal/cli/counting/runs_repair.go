@@ -13,7 +13,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// repairRun computes results of a run again and settles what it finds in the ledger.
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
 	if filepath.Base(run.Path) != "ledger" {
 		return kit.Usagef("runs verify: --repair and --revoke change a run in place; rename %s to \"ledger\", in a directory of its own", run.Path)

@@ -50,7 +50,6 @@ const (
 	stopLook     = 50 * time.Millisecond
 )
 
-// stopRun asks for a stop and waits for it.
 func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 	name, path := runs.NameOf(run), run.Path
 	if run.Holder == "" {

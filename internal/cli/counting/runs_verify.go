@@ -18,7 +18,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// runsVerifyOptions are the flags of `queens runs verify`.
 type runsVerifyOptions struct {
 	sample int
 	seed   uint64
@@ -122,7 +121,6 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 	return cmd
 }
 
-// split tells the ways of --method from the kernel.
 func (o *runsVerifyOptions) split() error {
 	for _, name := range o.method {
 		switch {
@@ -165,7 +163,6 @@ func unlikeErrors(err error) error {
 	return err
 }
 
-// verifyRun checks a run and prints what was checked.
 func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions, sample upkeep.Sample, head *ledger.Hash) error {
 	options := count.Options{Kernel: o.kernel, By: o.by, Progress: func(p count.Progress) {
 		a.Status.Say("verify: %d of %s computed again", p.Finished, humanize.Plural(p.Subproblems, "result"))

@@ -17,7 +17,6 @@ import (
 	"queens/model/proof"
 )
 
-// completeOptions are the flags of `queens complete`.
 type completeOptions struct {
 	problem kit.ProblemFlags
 	method  string
@@ -90,7 +89,6 @@ than one, 4 stopped, undecided, 130 interrupted.`, complete.MaxOrder, complete.M
 	return cmd
 }
 
-// validate refuses flags that do not go together.
 func (o completeOptions) validate(given func(flag string) bool) error {
 	asked := 0
 	for _, is := range []bool{o.all, o.count, o.unique} {
@@ -130,10 +128,8 @@ const (
 	reasonFull  = "full"
 )
 
-// explainNodes is how many queens may be placed to make a reason smaller.
 const explainNodes = 800_000
 
-// complete answers a question about a problem.
 func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
 	a.Status.Say("completing a board of order %d, %s missing", p.Order, humanize.Plural(p.Order-len(p.Given), "queen"))
 	options := complete.Options{Engine: o.method, Seed: o.seed, Nodes: o.nodes}
@@ -184,7 +180,6 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	return no
 }
 
-// completeOne completes a board, with a proof if one is asked for.
 func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options, why func(complete.Answer) (complete.Reason, error)) (c *answer.Complete, err error) {
 	if o.proof == "" {
 		return answer.NewComplete(ctx, p, options, o.unique, why, nil)
@@ -207,7 +202,6 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 	return c, err
 }
 
-// completeAll prints every completion.
 func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
 	out := bufio.NewWriter(a.Stdout)
 	listed, tally := uint64(0), a.Status.Tally("completions")

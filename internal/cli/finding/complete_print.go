@@ -11,21 +11,16 @@ import (
 	"queens/internal/answer/printer"
 )
 
-// listedInstance is a board of the frozen set, with how hard it is.
 type listedInstance struct {
 	complete.Instance
 	Level string `json:"level"`
 }
 
-// instancesAnswer is the frozen set of boards to be completed, queens.instances/1.
 type instancesAnswer struct {
 	Hash      string           `json:"sha256"` // of the texts of all boards, one after the other
 	Instances []listedInstance `json:"instances"`
 }
 
-// showInstances lists the frozen set.
-//
-// Errors: those of complete.Generate.
 func showInstances() (printer.Shown, error) {
 	var r instancesAnswer
 	hash := sha256.New()
@@ -56,7 +51,6 @@ func (r instancesAnswer) text(printer.Style) string {
 	return text.String()
 }
 
-// showSweepPoint is queens.sweep-point/1: what became of the instances of an amount.
 func showSweepPoint(family string, n int, p complete.Point) printer.Shown {
 	return printer.Show("queens.sweep-point/1", struct {
 		Family string `json:"family"`

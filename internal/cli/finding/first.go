@@ -13,7 +13,6 @@ import (
 	"queens/model/proof"
 )
 
-// findFirst answers `queens solve --first`.
 func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 	class := anyClass
 	switch {
@@ -33,7 +32,6 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 	return a.firstProved(ctx, n, o)
 }
 
-// firstProved answers `queens solve --first --proof`. The formula names the solution, so it is found first.
 func (a *app) firstProved(ctx context.Context, n int, o solveOptions) error {
 	paper, err := newCertificate(o.proof)
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// generateOptions are the flags of `queens complete generate`.
 type generateOptions struct {
 	topology string
 	amount   int
@@ -74,10 +73,8 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 	return cmd
 }
 
-// sweepInstances is the number of instances of an amount in a sweep.
 const sweepInstances = 20
 
-// generate answers `queens complete generate`.
 func (a *app) generate(ctx context.Context, name string, n int, o generateOptions) error {
 	family, err := complete.FindFamily(name)
 	if err != nil {
@@ -109,7 +106,6 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	return a.printProblem(head, answer.NewProblem(name, o.seed, p), p, o.json)
 }
 
-// printProblem writes a problem as JSON, or with a heading as --board reads it.
 func (a *app) printProblem(head string, object any, p queens.Problem, asJSON bool) error {
 	if asJSON {
 		return answer.WriteJSON(a.Stdout, object)

@@ -24,7 +24,6 @@ import (
 	"queens/symmetry"
 )
 
-// listOptions are the flags of `queens list`.
 type listOptions struct {
 	format      string
 	json        bool
@@ -87,7 +86,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 inte
 	return cmd
 }
 
-// classNames returns the values of --class.
 func classNames() (names []string) {
 	for _, class := range symmetry.Classes() {
 		names = append(names, class.String())
@@ -95,7 +93,6 @@ func classNames() (names []string) {
 	return names
 }
 
-// formatNames returns the values of --format.
 func formatNames() (names []string) {
 	for _, f := range format.All() {
 		names = append(names, f.Name)
@@ -103,7 +100,6 @@ func formatNames() (names []string) {
 	return names
 }
 
-// formatTable describes the formats, one a line.
 func formatTable() string {
 	var b strings.Builder
 	for _, f := range format.All() {
@@ -112,7 +108,6 @@ func formatTable() string {
 	return b.String()
 }
 
-// listing is a list that was asked for, checked.
 type listing struct {
 	order   int
 	options list.Options
@@ -146,7 +141,6 @@ func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, er
 	return l, nil
 }
 
-// enumerate returns which solutions are asked for.
 func (o listOptions) enumerate() (e list.Options, err error) {
 	e = list.Options{Fundamental: o.fundamental, Limit: o.limit, Workers: o.workers}
 	for _, class := range symmetry.Classes() {
@@ -162,7 +156,6 @@ func (o listOptions) enumerate() (e list.Options, err error) {
 	return e, nil
 }
 
-// encoder returns how solutions of order n are to be written.
 func (o listOptions) encoder(n int) (*format.Encoder, error) {
 	name := o.format
 	if o.json {
@@ -201,10 +194,8 @@ func (l listing) wants(class symmetry.Class) bool {
 	return len(l.options.Classes) == 0 || slices.Contains(l.options.Classes, class)
 }
 
-// fewSolutions is the length of a list that nobody needs to be told before it comes.
 const fewSolutions = 100
 
-// announce tells a person at a terminal how much is coming.
 func (a *app) announce(l listing) {
 	total, ok := l.size()
 	if !ok {
@@ -222,7 +213,6 @@ func (a *app) announce(l listing) {
 	a.Note("order %d: %s%v solutions, about %s; Ctrl-C stops", l.order, atMost, total, humanize.Bytes(total.Float64()*float64(line)))
 }
 
-// list writes the list to where it was asked for.
 func (a *app) list(ctx context.Context, l listing) error {
 	listed := a.Status.Tally("solutions")
 	total, ok := l.size()
@@ -251,7 +241,6 @@ func (a *app) list(ctx context.Context, l listing) error {
 	}
 }
 
-// write writes the list and reports every solution to listed.
 func (l listing) write(ctx context.Context, out *format.Writer, listed func(more uint64)) error {
 	report, err := l.stream(ctx, out, listed)
 	switch {
@@ -265,7 +254,6 @@ func (l listing) write(ctx context.Context, out *format.Writer, listed func(more
 	return nil
 }
 
-// stream writes the list and reports every solution to listed.
 func (l listing) stream(ctx context.Context, out *format.Writer, listed func(more uint64)) (list.Report, error) {
 	lines := max(1, bytes.Count(l.encoder.AppendPerm(nil, make(queens.Perm, l.order)), []byte{'\n'})) // of a solution
 	stream := list.Stream
@@ -283,7 +271,6 @@ func (l listing) stream(ctx context.Context, out *format.Writer, listed func(mor
 	return report, err
 }
 
-// resume returns the command that lists what a stopped list has left out.
 func (l listing) resume(r list.Report) string {
 	var changes [][2]string
 	if l.options.Limit > 0 {

@@ -11,7 +11,6 @@ import (
 	"queens/symmetry"
 )
 
-// listAlgorithm returns the algorithm that a list of order n was asked to use.
 func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
 	alg, err := catalogue.Find("list", o.method)
 	switch {
@@ -25,7 +24,6 @@ func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
 	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
 }
 
-// streamAlgorithm is list.Stream for the algorithm of the list.
 func (l listing) streamAlgorithm(ctx context.Context, n int, o list.Options, enc list.Encoder, emit func([]byte) error) (report list.Report, err error) {
 	var text []byte
 	var failed error

@@ -14,7 +14,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// part is the last line of a file that a stopped list leaves.
 type part struct {
 	Command string `json:"continue"` // that was stopped, and continues
 	Bytes   int64  `json:"bytes"`    // of the list, before this line
@@ -22,13 +21,10 @@ type part struct {
 	Last    string `json:"last"` // solution of the list
 }
 
-// notOfTheList are flags that do not change the list.
 var notOfTheList = [][2]string{{"workers"}, {"quiet"}, {"verbose"}, {"color"}, {"no-pager"}}
 
-// maxPart bounds the line of a part.
 const maxPart = 1 << 16
 
-// wholeWrites counts the bytes of the writes that succeeded.
 type wholeWrites struct {
 	w     io.Writer
 	bytes int64
@@ -87,7 +83,6 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 	return errors.Join(l.stopped(err, now, name), writePart(f, now))
 }
 
-// stopped returns the error of a list that did not end.
 func (l listing) stopped(err error, now part, name string) error {
 	again := ""
 	if now.Command != "" {
@@ -116,7 +111,6 @@ func readPart(f *os.File) (p part, err error) {
 	return p, nil
 }
 
-// writePart ends a file that is the beginning of a list, or empties it if there is none.
 func writePart(f *os.File, p part) error {
 	if err := f.Truncate(p.Bytes); err != nil || p.Bytes == 0 {
 		return err

@@ -11,7 +11,6 @@ import (
 	"queens/model/proof"
 )
 
-// certificate is the proof that --proof asks for and the formula beside it.
 type certificate struct {
 	name, formula string // files
 	file          io.Writer
@@ -22,7 +21,6 @@ type certificate struct {
 // errNoProof says that there is nothing to be proved; no file is written.
 var errNoProof = errors.New("nothing to prove")
 
-// newCertificate returns the certificate for the file that a flag names.
 func newCertificate(name string) (c certificate, err error) {
 	c.name = name
 	c.formula, err = proof.FormulaFile(name)

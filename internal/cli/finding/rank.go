@@ -56,7 +56,6 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.
 	return cmd
 }
 
-// rank prints the number of each solution.
 func (a *app) rank(ctx context.Context, arg string, r kit.Reading, asJSON bool) error {
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
@@ -93,7 +92,6 @@ func (a *app) rank(ctx context.Context, arg string, r kit.Reading, asJSON bool) 
 	return nil
 }
 
-// inPlace says where what is wrong was read, unless it was an argument.
 func inPlace(where string, err error) error {
 	if where == "" {
 		return err
@@ -101,7 +99,6 @@ func inPlace(where string, err error) error {
 	return fmt.Errorf("%s: %w", where, err)
 }
 
-// ranked answers `queens rank N --number LIST`.
 func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, asJSON bool) error {
 	n, err := kit.OrderBetween("rank", args, 0, sample.MaxRankOrder)
 	if err == nil {
@@ -116,7 +113,6 @@ func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, asJSO
 	return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), numbers), base, asJSON)
 }
 
-// numbers yields the numbers that arguments stand for.
 func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, error] {
 	return func(yield func(uint64, error) bool) {
 		for _, arg := range args {
@@ -159,7 +155,6 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 	}
 }
 
-// unrank prints the solution of each number.
 func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error], base int, asJSON bool) error {
 	ranks, err := sample.NewRanks(n)
 	if err != nil {
@@ -193,7 +188,6 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 	return nil
 }
 
-// writeRank writes the JSON form of a solution and its rank, from 0.
 func writeRank(ctx context.Context, w io.Writer, ranks *sample.Ranks, p queens.Perm, rank uint64) error {
 	r, err := showRank(ctx, ranks, p, rank)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// sampleOptions are the flags of `queens sample`.
 type sampleOptions struct {
 	method string
 	limit  uint64
@@ -78,7 +77,6 @@ below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sa
 	return cmd
 }
 
-// chain returns the parameters of the random walk.
 func (o sampleOptions) chain() (c sample.ChainOptions, err error) {
 	c.Seed = o.seed
 	for name, x := range o.params {
@@ -96,7 +94,6 @@ func (o sampleOptions) chain() (c sample.ChainOptions, err error) {
 	return c, nil
 }
 
-// sampler returns a function that draws, and the method.
 func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.Perm, error), method string, err error) {
 	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && len(o.params) == 0 {
 		if len(o.params) > 0 {
@@ -120,7 +117,6 @@ func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.
 	return func() (queens.Perm, error) { return chain.Next(ctx) }, chainSampler, nil
 }
 
-// sample draws.
 func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	if n == 2 || n == 3 {
 		return kit.None("sample", n, "solution")
@@ -167,13 +163,11 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	return out.Flush()
 }
 
-// leastP is the p-value below which a sample is called not uniform.
 const leastP = 1e-6
 
 // maxTested is the number of queens that --stats keeps, at 8 bytes each.
 const maxTested = 1 << 28
 
-// sampleTest prints how uniform and how independent a sample is.
 func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {
 	r, err := testSample(ctx, n, method, o.seed, drawn)
 	if err != nil {

@@ -17,10 +17,8 @@ import (
 	"queens/symmetry"
 )
 
-// anyClass is the class of findFirst that stands for all.
 const anyClass = "any"
 
-// firstAnswer is the lexicographically first solution of an order, queens.first/1.
 type firstAnswer struct {
 	Schema  string        `json:"schema"`
 	Order   int           `json:"order"`
@@ -75,15 +73,10 @@ func findFirst(ctx context.Context, n int, class string, o first.Options) (*firs
 // noText is an encoder for a list of which only the report is wanted.
 type noText struct{}
 
-// AppendSolution appends nothing.
 func (noText) AppendSolution(b []byte, _ []uint8) []byte { return b }
 
-// Text returns the rows.
 func (f *firstAnswer) Text(s printer.Style) string { return s.Perm(f.Rows) + "\n" }
 
-// showRank is queens.rank/1: the rows of the solution of a rank, from 0.
-//
-// Errors: those of Ranks.Total.
 func showRank(ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint64) (printer.Shown, error) {
 	total, err := ranks.Total(ctx)
 	return printer.Show("queens.rank/1", struct {
@@ -94,7 +87,6 @@ func showRank(ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint
 	}{p.Order(), p, rank + 1, total}, func(s printer.Style) string { return s.Perm(p) + "\n" }), err
 }
 
-// sampleTest says how uniform and how independent a sample is, queens.sample-test/1.
 type sampleTest struct {
 	Schema       string `json:"schema"`
 	Order        int    `json:"order"`
@@ -105,9 +97,6 @@ type sampleTest struct {
 	sample.Correlation
 }
 
-// testSample tests a sample of solutions of order n.
-//
-// Errors: those of sample.Correlate and sample.Uniformity.
 func testSample(ctx context.Context, n int, method string, seed uint64, drawn []queens.Perm) (*sampleTest, error) {
 	t := &sampleTest{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: printer.Decimal(seed), Samples: len(drawn)}
 	var err error
@@ -124,7 +113,6 @@ func testSample(ctx context.Context, n int, method string, seed uint64, drawn []
 	return t, nil
 }
 
-// Text returns what was seen, the chi-square, and what neighbours share.
 func (t *sampleTest) Text(printer.Style) string {
 	text := fmt.Sprintf("%d solutions of order %d drawn by %s\n", t.Samples, t.Order, t.Method)
 	if u := t.Test; u != nil {
@@ -136,7 +124,6 @@ func (t *sampleTest) Text(printer.Style) string {
 	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n", c.Neighbours, c.Any, c.PValue, c.Effective)
 }
 
-// oddsAnswer has the exact odds of the Las Vegas methods, queens.las-vegas-odds/1.
 type oddsAnswer struct {
 	Order int           `json:"order"`
 	Best  int           `json:"best"` // number of random queens that the method takes

@@ -37,7 +37,6 @@ const (
 	greedyMethod    = "greedy"
 )
 
-// shortMethods maps them to it.
 var shortMethods = map[string]string{
 	constructMethod: "hoffman-loessi-moore",
 	greedyMethod:    search.WindowGreedy.Name,
@@ -47,13 +46,11 @@ var shortMethods = map[string]string{
 // that hold a whole solution, to order maxHeld.
 var solveFormats = []string{"text", "binary", "json", "board", "csv", "fen", "ndjson"}
 
-// solveEndings are the endings of files, by format.
 var solveEndings = map[string]string{"queens": "binary", "bin": "binary"}
 
 // maxHeld is the largest order of a solution that is written as a whole: a board of it has 200 MB.
 const maxHeld = 10_000
 
-// solveOptions are the flags of `queens solve`.
 type solveOptions struct {
 	method  string
 	seed    uint64
@@ -144,7 +141,6 @@ has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, met
 	return cmd
 }
 
-// check refuses flags that would be ignored.
 func (o *solveOptions) check(cmd *cobra.Command) error {
 	if o.first {
 		return cmp.Or(kit.CheckBase(o.base, o.json),
@@ -157,7 +153,6 @@ func (o *solveOptions) check(cmd *cobra.Command) error {
 	return cmp.Or(err, kit.Ending(cmd, o.output, &o.format, solveEndings))
 }
 
-// someAlgorithms returns the algorithms that find some solutions.
 func someAlgorithms() (list []*solver.Algorithm) {
 	for _, alg := range algorithms.All() {
 		if alg.Finds == solver.Some {
@@ -167,7 +162,6 @@ func someAlgorithms() (list []*solver.Algorithm) {
 	return list
 }
 
-// solveMethods returns the values of --method.
 func solveMethods() []string {
 	names := []string{constructMethod, greedyMethod}
 	for _, alg := range someAlgorithms() {
@@ -195,7 +189,6 @@ func methodTable() string {
 // source hands placements to a receiver until that returns false or fails.
 type source func(ctx context.Context, receive func(huge.Placement) (bool, error)) error
 
-// solving is a call of `queens solve`, checked.
 type solving struct {
 	solveOptions
 	order     int
@@ -207,7 +200,6 @@ type solving struct {
 	greedy    *huge.GreedyReport // how the last one was found, by the greedy method
 }
 
-// solve answers `queens solve`.
 func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 	s, err := a.newSolving(n, o)
 	if err != nil {
@@ -239,7 +231,6 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 	return nil
 }
 
-// newSolving checks what is asked for.
 func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	name := o.method
 	if full, isShort := shortMethods[name]; isShort {
@@ -281,7 +272,6 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	return s, nil
 }
 
-// patternSource streams the boards of a pattern.
 func (s *solving) patternSource(p *construct.Pattern, n int) source {
 	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
 		boards, err := p.Boards(n)
@@ -315,7 +305,6 @@ func (a *app) greedySource(s *solving) source {
 	}
 }
 
-// catalogSource runs an algorithm of the catalogue and checks what it finds.
 func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
 		a.Status.Say("order %d: %s", call.Problem.Order, alg.Name)
@@ -342,7 +331,6 @@ func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 // slowWalk is the order from which on a solution of the Metropolis walk takes more than some seconds.
 const slowWalk = 2000
 
-// writeSolutions writes the solutions to w, or their statistics to standard output.
 func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
 	if s.format == "text" && s.output == "" && !s.stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
 		a.Note("order %d: about %s; Ctrl-C stops", s.order, humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
@@ -385,7 +373,6 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 	return err
 }
 
-// wholePerm returns a placement as a whole.
 func wholePerm(p huge.Placement) queens.Perm {
 	rows := make(queens.Perm, 0, p.Order)
 	for block := range p.Rows {
@@ -421,7 +408,6 @@ func (a *app) profile(ctx context.Context, p huge.Placement) (huge.Profile, erro
 	return profile, nil
 }
 
-// writeSolution writes one solution in the format asked for.
 func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge.Placement) error {
 	at := a.Status.Measure("writing", p.Order)
 	p.Rows = followed(ctx, p.Rows, at)
@@ -443,7 +429,6 @@ func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge
 	return err
 }
 
-// seedText returns the seed of a random method, and nothing for another one.
 func (s *solving) seedText() string {
 	if !s.algorithm.Random {
 		return ""
@@ -451,7 +436,6 @@ func (s *solving) seedText() string {
 	return strconv.FormatUint(s.seed, 10)
 }
 
-// odds answers `queens solve --odds`.
 func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
 	if !slices.Contains([]string{search.LasVegas.Name, search.LasVegasBacktrack.Name}, o.method) {
 		return kit.Usagef("solve: --odds goes with --method %s or %s", search.LasVegas.Name, search.LasVegasBacktrack.Name)

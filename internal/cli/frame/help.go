@@ -65,7 +65,6 @@ Exit codes: 0 done, 2 unknown command, topic or entry.`,
 	}
 }
 
-// usage prints how a command is used, below its description in the help text.
 func usage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n" + kit.Indent(strings.Join(kit.Synopsis(cmd), "\n")) + "\n")
@@ -94,7 +93,6 @@ func usage(cmd *cobra.Command) error {
 	return err
 }
 
-// withBelow puts the commands below each command after it.
 func withBelow(list []*cobra.Command) (all []*cobra.Command) {
 	for _, cmd := range list {
 		all = append(append(all, cmd), withBelow(cmd.Commands())...)
@@ -125,12 +123,10 @@ func overview(root *cobra.Command, width int) string {
 	return kit.Fill(b.String(), width)
 }
 
-// topics lists the topics, one a line.
 func topics() string {
 	return kit.Summaries(docs.Topics(), func(t docs.Topic) (string, string) { return t.Name, t.Summary })
 }
 
-// topicText returns the text of a topic, or of an entry of it.
 func topicText(root *cobra.Command, args []string) (string, error) {
 	topic, ok := docs.FindTopic(args[0])
 	switch {

@@ -38,7 +38,6 @@ A solution is written column by column, rows counted from 1 at the top: 15863724
 
 Exit codes: `
 
-// exitCodes lists the exit codes and their meanings in one sentence.
 func exitCodes() string {
 	var list []string
 	topic, _ := docs.FindTopic("exit-codes")
@@ -165,8 +164,6 @@ func (p *Program) rename(root *cobra.Command) {
 	visit(root)
 }
 
-// isFlagOfACommand reports whether a command below root has a flag of that name, or
-// that letter.
 func isFlagOfACommand(root *cobra.Command, name string) bool {
 	return slices.ContainsFunc(root.Commands(), func(cmd *cobra.Command) bool {
 		return cmd.Flags().Lookup(name) != nil || len(name) == 1 && cmd.Flags().ShorthandLookup(name) != nil
@@ -219,7 +216,6 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return kit.Usagef("unknown command %q%s; `%s --help` lists all%s", args[0], hint, root, more)
 }
 
-// isCommand reports whether that is the name of a command below root.
 func isCommand(root *cobra.Command, name string) bool {
 	return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
 }

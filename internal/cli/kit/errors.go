@@ -118,7 +118,6 @@ type codedError struct {
 	err  error
 }
 
-// Error returns the text of the error within, or nothing.
 func (e *codedError) Error() string {
 	if e.err == nil {
 		return ""
@@ -126,7 +125,6 @@ func (e *codedError) Error() string {
 	return e.err.Error()
 }
 
-// Unwrap returns the error within.
 func (e *codedError) Unwrap() error { return e.err }
 
 // WithCode returns err with an exit code of its own.

@@ -37,7 +37,6 @@ func ApplyEnvironment(cmd *cobra.Command) (err error) {
 // fromEnvironment marks the flags that a variable has set: it may be meant for other commands.
 const fromEnvironment = "environment"
 
-// typed reports whether a flag is on the command line.
 func typed(f *pflag.Flag) bool {
 	_, environment := f.Annotations[fromEnvironment]
 	return f.Changed && !environment
@@ -114,7 +113,6 @@ func otherChoice(flags *pflag.FlagSet, word string) (hint string) {
 	return hint
 }
 
-// wordsOf returns the words that a flag takes, nil if it takes no words of a list.
 func wordsOf(f *pflag.Flag) []string {
 	if v, ok := f.Value.(*value); ok {
 		return v.words
@@ -122,7 +120,6 @@ func wordsOf(f *pflag.Flag) []string {
 	return nil
 }
 
-// wantedValue says what the value of a flag looks like.
 func wantedValue(f *pflag.Flag) string {
 	if v, ok := f.Value.(*value); ok {
 		return v.wanted()
@@ -139,7 +136,6 @@ func FlagValue(f *pflag.Flag) (word, usage string) {
 	return "", f.Usage // help
 }
 
-// addFlag adds an option to a set of flags.
 func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd *cobra.Command, name string, p any, words []string) {
 	v := &value{Option: option.Find(name), p: p, words: words}
 	if empty := v.String(); v.Default != "" && slices.Contains([]string{"", "0", "0s"}, empty) {

@@ -141,7 +141,6 @@ func (r Reading) Parse(text string) (queens.Perm, error) {
 	return p, err
 }
 
-// readLines yields the placement of each line of text.
 func (r Reading) readLines(ctx context.Context, input io.Reader, name string, yield func(Placement, error) bool) {
 	scanner := bufio.NewScanner(input)
 	scanner.Buffer(make([]byte, 0, 64<<10), maxLine)
@@ -169,7 +168,6 @@ func (r Reading) readLines(ctx context.Context, input io.Reader, name string, yi
 	}
 }
 
-// isFile reports whether a word that is no placement is the path of a file.
 func isFile(word string) bool {
 	info, err := os.Stat(word)
 	return err == nil && info.Mode().IsRegular()
@@ -218,7 +216,6 @@ type stoppableReader struct {
 	waits  bool // for the first answer of another program
 }
 
-// Read reads from r, or returns the error of the context.
 func (s *stoppableReader) Read(p []byte) (int, error) {
 	if s.typed || s.waits {
 		s.waits = false

@@ -139,7 +139,6 @@ func replaceFile(path string, write func(io.Writer) error, replace func(target s
 	return nil
 }
 
-// writeThrough writes to a device or a pipe.
 func writeThrough(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {

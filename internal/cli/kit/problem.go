@@ -70,7 +70,6 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 	return p, p.Validate()
 }
 
-// readProblem reads the file of --board.
 func (a *App) readProblem(ctx context.Context, f ProblemFlags) (queens.Problem, error) {
 	input := a.Input(ctx)
 	if f.board != "-" {

@@ -16,7 +16,6 @@ func MemoryBudget(flag int64) int64 {
 	return flag
 }
 
-// noState is the value of --state that keeps nothing.
 const noState = "none"
 
 // StateRoot returns the state directory that the value of --state asks for, empty

@@ -24,7 +24,6 @@ const (
 	statusInterval = 30 * time.Second       // between lines there
 )
 
-// unknownShare is the share of a piece of work whose size nobody knows.
 const unknownShare = -1
 
 // Status is what a command that works for more than a second shows on standard error:
@@ -50,7 +49,6 @@ type Status struct {
 	done    sync.WaitGroup
 }
 
-// newStatus returns the status line of these streams.
 func newStatus(stdout, stderr io.Writer) *Status {
 	return &Status{stderr: stderr, terminal: IsTerminal(stderr), shared: IsTerminal(stdout), piped: isPipe(stdout)}
 }
@@ -145,7 +143,6 @@ func (s *Status) follow(says func() (string, float64)) {
 	s.says = says
 }
 
-// show shows the line as it is now.
 func (s *Status) show() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -190,17 +187,14 @@ func (s *Status) erase() {
 	}
 }
 
-// percent returns a share in per cent.
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// bar draws a share.
 func bar(share float64) string {
 	const width = 10
 	full := int(min(max(share, 0), 1) * width)
 	return "[" + strings.Repeat("=", full) + strings.Repeat(" ", width-full) + "]"
 }
 
-// clock returns a time in whole seconds.
 func clock(d time.Duration) string {
 	if d < 99*time.Second {
 		return fmt.Sprintf("%d s", int(d.Seconds()))
@@ -218,7 +212,6 @@ func columns(w io.Writer) int {
 	return 80
 }
 
-// answer writes p, a part of the answer, to standard output w.
 func (s *Status) answer(w io.Writer, p []byte) (int, error) {
 	if s.shared {
 		return s.print(w, p)
@@ -230,7 +223,6 @@ func (s *Status) answer(w io.Writer, p []byte) (int, error) {
 	return w.Write(p)
 }
 
-// print writes p to w, a stream that shares the terminal with the line.
 func (s *Status) print(w io.Writer, p []byte) (int, error) {
 	if len(p) == 0 {
 		return w.Write(p)
@@ -256,7 +248,6 @@ func (s *Status) release() {
 	s.held--
 }
 
-// noteWriter is standard error beside the status line.
 type noteWriter struct {
 	w      io.Writer
 	status *Status
@@ -281,7 +272,6 @@ func (n *noteWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// isPipe reports whether a stream is a pipe.
 func isPipe(stream any) bool {
 	f := file(stream)
 	if f == nil {

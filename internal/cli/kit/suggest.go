@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// synonyms are words that people type for names of commands, of flags and of values.
 var synonyms = map[string][]string{
 	"all":         {"list"},
 	"animate":     {"watch"},

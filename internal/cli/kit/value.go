@@ -22,7 +22,6 @@ func Flag(cmd *cobra.Command, name string, p any, words ...string) {
 	addFlag(cmd.Flags().VarPF, cmd, name, p, words)
 }
 
-// value is an option of a command, and its variable.
 type value struct {
 	*option.Option
 	p       any
@@ -33,10 +32,8 @@ type value struct {
 // errValue says that a value is none; FlagMessage says what is wanted.
 var errValue = errors.New("no such value")
 
-// Type returns what help calls the value.
 func (v *value) Type() string { return v.Word() }
 
-// String returns the value as one would type it.
 func (v *value) String() string {
 	if v == nil || v.p == nil { // pflag asks the zero value what it looks like
 		return ""
@@ -66,7 +63,6 @@ func (v *value) String() string {
 	panic(fmt.Sprintf("kit: an option has no variable of type %T", v.p))
 }
 
-// Set reads a value and checks its bounds, or that it is one of the words.
 func (v *value) Set(text string) (err error) {
 	switch p := v.p.(type) {
 	case *bool:
@@ -175,7 +171,6 @@ func parseSize(text string) (int64, error) {
 	return int64(bytes), nil
 }
 
-// wanted says what the value looks like.
 func (v *value) wanted() string {
 	_, several := v.p.(*[]string)
 	switch {
@@ -191,7 +186,6 @@ func (v *value) wanted() string {
 // mostWords is how many words a flag lists in help; the text of the command has more.
 const mostWords = 12
 
-// usage returns what help says about the flag.
 func (v *value) usage() string {
 	text := v.Text
 	if 0 < len(v.words) && len(v.words) <= mostWords {

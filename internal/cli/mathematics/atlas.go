@@ -22,7 +22,6 @@ import (
 	"queens/math/orbit"
 )
 
-// atlasOptions are the flags of `queens math atlas`.
 type atlasOptions struct {
 	moves   int
 	method  string
@@ -42,7 +41,6 @@ const (
 	showReadings  = "readings"
 )
 
-// forest reports whether only the shortest paths are shown.
 func (o atlasOptions) forest() bool { return o.show == showForest || o.show == showPublished }
 
 // The formats of an atlas besides text and pictures.
@@ -108,7 +106,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	return cmd
 }
 
-// validate refuses flags that do not go together.
 func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	given := func(name string) bool { return cmd.Flags().Changed(name) }
 	drawn := o.picture.Format == atlasDOT || o.picture.IsPicture()
@@ -142,7 +139,6 @@ func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
 // tightAtlas is the least order for which memory is looked after.
 const tightAtlas = 15
 
-// atlas answers `queens math atlas`.
 func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	switch {
 	case o.method != "":
@@ -195,10 +191,8 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	return o.picture.Write(a.App, "atlas", p)
 }
 
-// reports reports whether the answer is a report in text or JSON.
 func (o atlasOptions) reports() bool { return !o.picture.IsPicture() && o.picture.Format != atlasDOT }
 
-// writeAtlas writes an atlas as text or data.
 func writeAtlas(w io.Writer, atlas *orbit.Atlas, reach, chain *orbit.Reach, o atlasOptions) error {
 	if o.picture.Format == atlasDOT {
 		return reach.Graph(o.graphOptions(atlas)).WriteDOT(w)
@@ -243,10 +237,8 @@ func representatives(ctx context.Context, order int) (iter.Seq[queens.Perm], err
 	}, nil
 }
 
-// errEnough ends a list that nobody wants to read further.
 var errEnough = errors.New("enough")
 
-// rawRows is an encoder that writes the rows of a solution as they are, and a zero.
 type rawRows struct{}
 
 // AppendSolution appends the rows and a zero, so that order 0 has a line, too.

@@ -14,22 +14,16 @@ import (
 	"queens/math/orbit"
 )
 
-// readingsAnswer compares readings of the signature, queens.readings/1.
 type readingsAnswer struct {
 	Order    int             `json:"order"`
 	Readings []readingAnswer `json:"readings"`
 }
 
-// readingAnswer is what one reading of the signature tells apart.
 type readingAnswer struct {
 	orbit.Reading
 	orbit.Collision
 }
 
-// compareReadings reads the signatures of the orbits of an order, given by their
-// representatives, in every way.
-//
-// Errors: ctx's if it ends.
 func compareReadings(ctx context.Context, order int, fundamental []queens.Perm) (printer.Shown, error) {
 	r := &readingsAnswer{Order: order}
 	for _, reading := range orbit.Readings() {
@@ -41,7 +35,6 @@ func compareReadings(ctx context.Context, order int, fundamental []queens.Perm) 
 	return printer.Show("queens.readings/1", r, r.text), nil
 }
 
-// text returns two lines for each reading.
 func (r *readingsAnswer) text(printer.Style) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "order %d: keys of the orbits of solutions by reading of the signature\n", r.Order)
@@ -60,7 +53,6 @@ func (r *readingsAnswer) text(printer.Style) string {
 	return text.String()
 }
 
-// searchAnswer is what the search for orbits finds, step by step, queens.search/1.
 type searchAnswer struct {
 	Order    int    `json:"order"`
 	Strategy string `json:"strategy"`
@@ -69,7 +61,6 @@ type searchAnswer struct {
 	Discoveries []discovery `json:"discoveries"`
 }
 
-// discovery is an orbit that the search finds.
 type discovery struct {
 	No     int         `json:"no"`     // in the order of discovery
 	Orbit  int         `json:"orbit"`  // in the order of least members
@@ -79,10 +70,6 @@ type discovery struct {
 	Result queens.Perm `json:"result"`
 }
 
-// searchOrbits searches for the orbits of an atlas; smaller yields the solutions of the
-// order before.
-//
-// Errors: those of orbit.Search.
 func searchOrbits(ctx context.Context, atlas *orbit.Atlas, smaller iter.Seq[queens.Perm], strategy orbit.Strategy, name string) (printer.Shown, error) {
 	r := &searchAnswer{Order: atlas.Order(), Strategy: name, Orbits: atlas.Len(), Discoveries: []discovery{}}
 	var err error
@@ -101,7 +88,6 @@ func searchOrbits(ctx context.Context, atlas *orbit.Atlas, smaller iter.Seq[quee
 	return printer.Show("queens.search/1", r, r.text), nil
 }
 
-// text returns a discovery a line, then what the search took.
 func (r *searchAnswer) text(printer.Style) string {
 	var b strings.Builder
 	for _, d := range r.Discoveries {
@@ -120,8 +106,6 @@ func (r *searchAnswer) text(printer.Style) string {
 	return b.String() + "\n"
 }
 
-// backtrackPlacements returns the number of queens that plain backtracking places
-// on a board of the order.
 func backtrackPlacements(order int) (sum queens.Total, ok bool) {
 	for k := 1; k <= order; k++ {
 		v, known := known.Lookup("backtrack-profile", order, k)

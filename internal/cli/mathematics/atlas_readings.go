@@ -8,7 +8,6 @@ import (
 	"queens/internal/answer/printer"
 )
 
-// compareReadings answers `queens math atlas --show readings`.
 func (a *app) compareReadings(ctx context.Context, order int, o atlasOptions, w io.Writer) error {
 	fundamental, err := representatives(ctx, order)
 	if err != nil {
@@ -21,7 +20,6 @@ func (a *app) compareReadings(ctx context.Context, order int, o atlasOptions, w 
 	return a.writeReport(w, r, o)
 }
 
-// writeReport writes an answer as JSON or for people.
 func (a *app) writeReport(w io.Writer, r printer.Answer, o atlasOptions) error {
 	if o.picture.Format == atlasJSON {
 		return printer.WriteJSON(w, r)

@@ -9,7 +9,6 @@ import (
 	"queens/math/orbit"
 )
 
-// searchOrbits answers `queens math atlas --method`.
 func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions, w io.Writer) error {
 	if order < 5 || order > orbit.MaxSearchOrder {
 		return kit.Usagef("atlas: --method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into (queens help errata Z15)", o.method, order, orbit.MaxSearchOrder)

@@ -11,7 +11,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// checkOptions are the flags of `queens check`.
 type checkOptions struct {
 	kit.Reading
 	topology string
@@ -53,8 +52,6 @@ Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`
 	return cmd
 }
 
-// check prints a report for each placement and returns refuted if one of them is
-// not a solution.
 func (a *app) check(ctx context.Context, arg string, o checkOptions) (err error) {
 	topology, err := queens.ParseTopology(o.topology)
 	if err != nil {

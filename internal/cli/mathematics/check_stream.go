@@ -20,7 +20,6 @@ import (
 // keeping it: about order 150,000.
 const longLine = 1 << 20
 
-// checkInput is the input of `queens check`, many placements.
 type checkInput struct {
 	ctx     context.Context // of the command
 	name    string
@@ -30,20 +29,17 @@ type checkInput struct {
 	line    int
 }
 
-// countingReader counts what was read.
 type countingReader struct {
 	r    io.Reader
 	read int64
 }
 
-// Read reads from r.
 func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.read += int64(n)
 	return n, err
 }
 
-// openCheckInput opens what arg stands for, "-" or "@file".
 func (a *app) openCheckInput(ctx context.Context, arg string) (in *checkInput, closeInput func() error, err error) {
 	in = &checkInput{ctx: ctx, name: kit.InputName(arg)}
 	closeInput = func() error { return nil }
@@ -97,8 +93,6 @@ func (in *checkInput) nextLine() (line []byte, long bool, err error) {
 	}
 }
 
-// checkStream checks every placement of an input: lines of text, and placements in
-// binary form.
 func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, o checkOptions) (err error) {
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
@@ -157,7 +151,6 @@ func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, 
 	}
 }
 
-// checkVerdict returns how `queens check` ends.
 func checkVerdict(arg string, allSolutions, none bool) error {
 	if none {
 		return kit.Usagef("check: no solution in %s", kit.InputName(arg))
@@ -168,7 +161,6 @@ func checkVerdict(arg string, allSolutions, none bool) error {
 	return nil
 }
 
-// checkLine checks a line that is in memory.
 func (a *app) checkLine(out io.Writer, in *checkInput, text string, topology queens.Topology, o checkOptions) (bool, error) {
 	p, err := o.Parse(text)
 	if err != nil {
@@ -177,7 +169,6 @@ func (a *app) checkLine(out io.Writer, in *checkInput, text string, topology que
 	return a.checkOne(out, kit.Placement{Text: text, Perm: p}, topology, o)
 }
 
-// checkOne answers for one of many placements.
 func (a *app) checkOne(out io.Writer, pl kit.Placement, topology queens.Topology, o checkOptions) (bool, error) {
 	c := answer.NewCheck(pl.Perm, topology)
 	if o.json {
@@ -187,7 +178,6 @@ func (a *app) checkOne(out io.Writer, pl kit.Placement, topology queens.Topology
 	return c.Solution, err
 }
 
-// checkLongLine checks a line of text that is too long to keep.
 func (a *app) checkLongLine(out io.Writer, in *checkInput, topology queens.Topology, o checkOptions) (bool, error) {
 	where := fmt.Sprintf("line %d of %s", in.line, in.name)
 	report := func(columns int) { a.Status.Say("%s: column %d", where, columns) }
@@ -195,7 +185,6 @@ func (a *app) checkLongLine(out io.Writer, in *checkInput, topology queens.Topol
 	return a.checkRows(out, in, where, in.offset(), huge.NewVerifier(0), huge.ReadText(in.r, o.Base), again, report, topology, o)
 }
 
-// checkBinary checks a placement in binary form.
 func (a *app) checkBinary(out io.Writer, in *checkInput, topology queens.Topology, o checkOptions) (bool, error) {
 	start := in.offset()
 	where := in.name

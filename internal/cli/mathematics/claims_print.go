@@ -8,7 +8,6 @@ import (
 	"queens/internal/claims"
 )
 
-// showClaims is queens.claims/1: a line for each claim that can be tried.
 func showClaims() printer.Shown {
 	return printer.Show("queens.claims/1", map[string]any{"claims": claims.All()}, func(printer.Style) string {
 		var lines [][]string
@@ -23,7 +22,6 @@ func showClaims() printer.Shown {
 	})
 }
 
-// claimAnswer is what a text says and what was found, queens.claim/1.
 type claimAnswer struct {
 	No       string `json:"no"`
 	Order    int    `json:"order,omitempty"` // missing: it is about no order
@@ -31,7 +29,6 @@ type claimAnswer struct {
 	claims.Finding
 }
 
-// text returns the question, what is printed and what was found.
 func (c claimAnswer) text(s printer.Style) string {
 	var b strings.Builder
 	question := c.Question

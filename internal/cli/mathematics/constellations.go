@@ -24,7 +24,6 @@ import (
 	"queens/symmetry"
 )
 
-// constellationOptions are the flags of `queens math constellations`.
 type constellationOptions struct {
 	list     bool
 	complete bool
@@ -100,7 +99,6 @@ constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.
 	return cmd
 }
 
-// check refuses flags that would be ignored.
 func (o constellationOptions) check(cmd *cobra.Command) (err error) {
 	if err = kit.Exclude(cmd, "list", "complete"); err == nil && o.read != "" {
 		err = kit.Without(cmd, "does not go with --import", "list", "complete", "output", "class", "workers", "state")
@@ -117,15 +115,12 @@ func (o constellationOptions) check(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// wants reports whether classes of constellations of the symmetry are asked for.
 func (o constellationOptions) wants(class symmetry.Class) bool {
 	return len(o.classes) == 0 || slices.Contains(o.classes, class.String())
 }
 
-// says reports whether --layout has a word.
 func (o constellationOptions) says(word string) bool { return slices.Contains(o.layout, word) }
 
-// sam returns how to write a .sam file.
 func (o constellationOptions) sam() format.SAM {
 	return format.SAM{LittleEndian: o.says(littleEndian), Exclusive: o.says(exclusive), RowFirst: o.says(rowFirst)}
 }
@@ -137,7 +132,6 @@ func (o constellationOptions) firstWord() string {
 	return columnFirst
 }
 
-// constellations answers `queens math constellations N`.
 func (a *app) constellations(ctx context.Context, n int, o constellationOptions) error {
 	all, err := boards.BorderConstellations(n)
 	if err != nil {
@@ -163,7 +157,6 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	return a.Print(printer.Show("queens.constellations/1", report, report.text), o.json)
 }
 
-// listConstellations prints one constellation of each class, a line each.
 func (a *app) listConstellations(n int, all []boards.Constellation, o constellationOptions) error {
 	out := bufio.NewWriter(a.Stdout)
 	for _, c := range all {
@@ -179,7 +172,6 @@ func (a *app) listConstellations(n int, all []boards.Constellation, o constellat
 	return out.Flush()
 }
 
-// writeSAM writes one constellation of each class that is asked for.
 func (a *app) writeSAM(n int, all []boards.Constellation, o constellationOptions) error {
 	var file []byte
 	records := 0
@@ -200,7 +192,6 @@ func (a *app) writeSAM(n int, all []boards.Constellation, o constellationOptions
 	return nil
 }
 
-// readConstellations answers `queens math constellations --import`.
 func (a *app) readConstellations(args []string, o constellationOptions) error {
 	f, err := os.Open(o.read)
 	if errors.Is(err, fs.ErrNotExist) {

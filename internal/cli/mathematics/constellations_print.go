@@ -12,8 +12,6 @@ import (
 	"queens/symmetry"
 )
 
-// constellationsAnswer sums up the border constellations of an order,
-// queens.constellations/1.
 type constellationsAnswer struct {
 	Order          int                  `json:"order"`
 	Constellations string               `json:"constellations"`
@@ -22,7 +20,6 @@ type constellationsAnswer struct {
 	Completions    *survey.BorderReport `json:"completions,omitempty"`
 }
 
-// borderClass sums up the classes of constellations of one symmetry.
 type borderClass struct {
 	Symmetry       symmetry.Class `json:"symmetry"`
 	Classes        int            `json:"classes,string"`
@@ -31,7 +28,6 @@ type borderClass struct {
 	Constellations string         `json:"constellations"`
 }
 
-// sumConstellations sums up a member of each class of order n.
 func sumConstellations(n int, all []boards.Constellation) *constellationsAnswer {
 	r := &constellationsAnswer{Order: n, Classes: len(all)}
 	total := uint64(0)
@@ -74,7 +70,6 @@ func (r *constellationsAnswer) text(printer.Style) string {
 	return text
 }
 
-// samAnswer says which constellations a file holds, queens.sam/1.
 type samAnswer struct {
 	File      string         `json:"file"`
 	Order     int            `json:"order"`

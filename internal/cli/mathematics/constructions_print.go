@@ -9,7 +9,6 @@ import (
 	"queens/internal/answer/printer"
 )
 
-// showRules is queens.construct-rules/1: a line for each rule that writes solutions down.
 func showRules() printer.Shown {
 	return printer.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()}, func(printer.Style) string {
 		var text strings.Builder
@@ -20,14 +19,12 @@ func showRules() printer.Shown {
 	})
 }
 
-// constructAnswer is what each rule makes of an order, queens.construct/1.
 type constructAnswer struct {
 	Schema  string         `json:"schema"`
 	Order   int            `json:"order"`
 	Results []construction `json:"results"`
 }
 
-// construction is what one rule makes of an order.
 type construction struct {
 	Method  string      `json:"method"`
 	MadeOf  string      `json:"madeOf,omitempty"`
@@ -38,9 +35,6 @@ type construction struct {
 // constructShown is the largest order whose solutions are shown side by side.
 const constructShown = 32
 
-// constructAll tries every rule for order n, 1 or more.
-//
-// Errors: those of Pattern.First.
 func constructAll(n int) (*constructAnswer, error) {
 	c := &constructAnswer{Schema: "queens.construct/1", Order: n}
 	for _, p := range construct.All() {
@@ -60,7 +54,6 @@ func constructAll(n int) (*constructAnswer, error) {
 	return c, nil
 }
 
-// Text returns a line for each rule that works for the order.
 func (c *constructAnswer) Text(s printer.Style) string {
 	var text strings.Builder
 	for _, r := range c.Results {

@@ -86,7 +86,6 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 	return cmd
 }
 
-// memoryMap returns the map of order n of a kind that --method knows.
 func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error) {
 	switch {
 	case kind == "table" && n > design.MaxTableMap:
@@ -186,7 +185,6 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 	return cmd
 }
 
-// ldpcOptions are the flags of `queens math design ldpc`.
 type ldpcOptions struct {
 	form, girth   string
 	rows, columns int

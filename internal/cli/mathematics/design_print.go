@@ -10,7 +10,6 @@ import (
 	"queens/math/design"
 )
 
-// showMemoryMap is queens.memmap/1: how the bank of an element is found.
 func showMemoryMap(m design.MemoryMap) printer.Shown {
 	return printer.Show("queens.memmap/1", m, func(printer.Style) string { return memoryMapText(m) })
 }
@@ -39,7 +38,6 @@ fewer    %s
 `, bank, m.Banks, m.Order, 100*float64(m.Order)/float64(m.Banks), fewer, proof)
 }
 
-// showInterleaver is queens.interleaver/1: a row a line.
 func showInterleaver(x design.Interleaver, seed uint64) printer.Shown {
 	return printer.Show("queens.interleaver/1", struct {
 		Order int         `json:"order"`
@@ -49,7 +47,6 @@ func showInterleaver(x design.Interleaver, seed uint64) printer.Shown {
 	}{x.Perm.Order(), seed, x.Perm, x}, func(s printer.Style) string { return s.Rows(x.Perm) })
 }
 
-// interleaverStats returns the measured figures for people.
 func interleaverStats(x design.Interleaver) string {
 	made := x.Method
 	if x.Slope > 0 {
@@ -63,7 +60,6 @@ func interleaverStats(x design.Interleaver) string {
 	return text
 }
 
-// ldpcAnswer is the parity-check matrix of a code, queens.ldpc/1.
 type ldpcAnswer struct {
 	Length int `json:"length"`
 	Checks int `json:"checks"`
@@ -95,7 +91,6 @@ rank     %s
 `, h.Checks, h.Length, h.Rows, h.Columns, h.Size, blocks, h.Rows, h.Columns, girth, rank)
 }
 
-// showMagic is queens.magic/1: the square.
 func showMagic(numbers [][]int) printer.Shown {
 	n := len(numbers)
 	return printer.Show("queens.magic/1", struct {

@@ -11,7 +11,6 @@ import (
 	"queens/math/placements"
 )
 
-// maxGreedy is the largest number of greedy queens the command places.
 const maxGreedy = 1_000_000
 
 func newGreedy(a *app) *cobra.Command {

@@ -13,7 +13,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// givenOptions are the flags of `queens orbit` and `queens apply`.
 type givenOptions struct {
 	kit.Reading
 	json bool

@@ -15,7 +15,6 @@ import (
 	"queens/math/orderly"
 )
 
-// orderlyOptions are the flags of `queens math orderly`.
 type orderlyOptions struct {
 	list  bool
 	check bool
@@ -66,7 +65,6 @@ condition fails, 130 interrupted.`, orderlyTable()),
 	return cmd
 }
 
-// orderlyTable describes the kinds, one a line.
 func orderlyTable() string {
 	var b strings.Builder
 	for _, k := range orderly.Kinds() {
@@ -75,7 +73,6 @@ func orderlyTable() string {
 	return b.String()
 }
 
-// completeKinds completes the name of a kind in the shell.
 func completeKinds(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var names []cobra.Completion
 	if len(args) == 0 {
@@ -86,7 +83,6 @@ func completeKinds(_ *cobra.Command, args []string, _ string) ([]cobra.Completio
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// orderlyArguments returns the kind and the number that are asked for.
 func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 	var names []string
 	for _, kind := range orderly.Kinds() {
@@ -107,7 +103,6 @@ func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 	return k, n, nil
 }
 
-// orderly answers `queens math orderly KIND N`.
 func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptions) error {
 	out := bufio.NewWriter(a.Stdout)
 	var visit func(object string)
@@ -130,7 +125,6 @@ func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptio
 	}
 }
 
-// checkOrderly answers `queens math orderly KIND N --check`.
 func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptions) error {
 	err := k.Check(ctx, n)
 	if err != nil && (kit.ExitCode(err) != kit.CodeFailed) { // wrong usage, or interrupted

@@ -27,7 +27,6 @@ type orderlyAnswer struct {
 
 func (r orderlyAnswer) json() printer.JSON { return printer.JSON{Schema: "queens.orderly/1", Value: r} }
 
-// orderlySize is the count of one size.
 type orderlySize struct {
 	Size         int           `json:"size"`
 	Objects      queens.Total  `json:"objects"`
@@ -61,7 +60,6 @@ func countOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object 
 	return r, nil
 }
 
-// text returns a line for each size.
 func (r *orderlyAnswer) text(printer.Style) string {
 	objects := r.Kind
 	if objects == r.Size { // queens, by the number of queens

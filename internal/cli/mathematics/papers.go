@@ -52,7 +52,6 @@ Exit codes: 0 done, 2 unknown paper.`,
 	return cmd
 }
 
-// paperKeys returns the keys of the papers.
 func paperKeys() (keys []string) {
 	for _, text := range docs.Errata() {
 		keys = append(keys, text.Source.Key)

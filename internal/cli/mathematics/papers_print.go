@@ -10,7 +10,6 @@ import (
 	"queens/internal/answer/printer"
 )
 
-// paperSummary is one of the texts that the program reproduces.
 type paperSummary struct {
 	Key    string `json:"key"`
 	Title  string `json:"title"`
@@ -18,7 +17,6 @@ type paperSummary struct {
 	Errata int    `json:"errata"`
 }
 
-// showPapers is queens.papers/1: a line for each paper.
 func showPapers() printer.Shown {
 	var papers []paperSummary
 	lines := [][]string{{"paper", "title", "items", "errata"}}
@@ -32,14 +30,12 @@ func showPapers() printer.Shown {
 	})
 }
 
-// paperAnswer is what a paper says and shows.
 type paperAnswer struct {
 	Key    string      `json:"key"`
 	Source string      `json:"source"`
 	Items  []paperItem `json:"items"`
 }
 
-// paperItem is something that a paper says or shows.
 type paperItem struct {
 	Item    string `json:"item"`
 	Printed string `json:"printed,omitempty"` // in the paper, where that is wrong or unclear
@@ -49,7 +45,6 @@ type paperItem struct {
 	Prints  string `json:"prints,omitempty"`  // a part of what the command prints
 }
 
-// showPaper is queens.paper/1: the items of the paper with a key of docs.Errata, what it says beside what is right.
 func showPaper(key string) printer.Shown {
 	source, _ := docs.FindSource(key)
 	r := paperAnswer{Key: key, Source: source.Text}
@@ -77,7 +72,6 @@ func (r paperAnswer) text(printer.Style) string {
 	return b.String()
 }
 
-// writeRow writes texts side by side in 80 columns.
 func writeRow(b *strings.Builder, said, here, verdict string) {
 	columns := [...][]string{wrapped(said, 30), wrapped(here, 30), wrapped(verdict, 14)}
 	for i := range max(len(columns[0]), len(columns[1]), len(columns[2])) {
@@ -91,7 +85,6 @@ func writeRow(b *strings.Builder, said, here, verdict string) {
 	}
 }
 
-// wrapped returns lines of at most so many characters.
 func wrapped(text string, width int) (lines []string) {
 	for word := range strings.FieldsSeq(text) {
 		last := len(lines) - 1

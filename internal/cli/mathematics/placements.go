@@ -17,7 +17,6 @@ import (
 	"queens/symmetry"
 )
 
-// placementOptions are the flags of `queens math placements`.
 type placementOptions struct {
 	list        bool
 	maximal     bool
@@ -67,7 +66,6 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	return cmd
 }
 
-// placementArguments returns the order and the number of queens.
 func placementArguments(args []string) (n, k int, err error) {
 	if len(args) < 1 || len(args) > 2 {
 		return 0, 0, kit.Usagef("math placements: %s, want the order and perhaps the number of queens: queens math placements 8 5", humanize.Plural(len(args), "argument"))
@@ -81,7 +79,6 @@ func placementArguments(args []string) (n, k int, err error) {
 	return n, k, nil
 }
 
-// countPlacements answers `queens math placements` without --list.
 func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	a.Status.Say("counting placements of order %d", n)
 	r, err := countPlacements(ctx, n, k, o.workers)
@@ -91,7 +88,6 @@ func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions)
 	return a.Print(r, o.json)
 }
 
-// listPlacements answers `queens math placements N K --list`.
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	if k == everyK {
 		return kit.Usagef("math placements: --list needs the number of queens: queens math placements %d %d --list", n, n)

@@ -14,10 +14,8 @@ import (
 	"queens/symmetry"
 )
 
-// everyK asks countPlacements for every number of queens.
 const everyK = -1
 
-// placementsAnswer counts sets of queens that do not attack each other, queens.placements/1.
 type placementsAnswer struct {
 	Order  int              `json:"order"`
 	Counts []placements.Row `json:"counts"` // by the number of queens
@@ -61,7 +59,6 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, err
 	return printer.Show("queens.placements/1", r, func(printer.Style) string { return r.text(k == everyK) }), nil
 }
 
-// text returns a line for each number of queens.
 func (r placementsAnswer) text(every bool) string {
 	line := func(name string, row placements.Row) []string {
 		return []string{name, row.Sets.String(), row.Orbits.String(), row.Maximal.String(), row.MaximalOrbits.String()}
@@ -83,7 +80,6 @@ func (r placementsAnswer) text(every bool) string {
 	return text
 }
 
-// squareSet is one set of queens of a list, queens.placement/1.
 type squareSet struct {
 	Order    int             `json:"order"`
 	Symmetry *symmetry.Class `json:"symmetry,omitempty"` // of a border constellation

@@ -17,7 +17,6 @@ import (
 	"queens/math/torus"
 )
 
-// torusOptions are the flags of `queens math torus`.
 type torusOptions struct {
 	of          string
 	equivalence string
@@ -27,10 +26,8 @@ type torusOptions struct {
 	json        bool
 }
 
-// torusShows are the values of --show.
 var torusShows = []string{"classes", "conflicts", "necklaces", "tree"}
 
-// everything is the value of --of and --equivalence that asks for all.
 const everything = "all"
 
 func newTorus(a *app) *cobra.Command {
@@ -102,7 +99,6 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	return cmd
 }
 
-// check refuses flags that would be ignored.
 func (o *torusOptions) check(cmd *cobra.Command) error {
 	switch o.show {
 	case "classes":
@@ -122,7 +118,6 @@ func (o *torusOptions) check(cmd *cobra.Command) error {
 	}
 }
 
-// torusClasses answers `queens math torus`.
 func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 	var sets []torus.Base
 	for _, b := range torus.Bases() {
@@ -148,7 +143,6 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 	return a.Print(r, o.json)
 }
 
-// torusRepresentatives answers `queens math torus --list`.
 func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) error {
 	sets, equivalences := torus.Bases(), torus.Equivalences()
 	b := sets[slices.IndexFunc(sets, func(b torus.Base) bool { return b.String() == o.of })]
@@ -170,7 +164,6 @@ func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) e
 	return nil
 }
 
-// torusConflicts answers `queens math torus --show conflicts`.
 func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
 	r, err := countTorusConflicts(ctx, n)
 	if err != nil {
@@ -179,7 +172,6 @@ func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
 	return a.Print(r, o.json)
 }
 
-// torusNecklaces answers `queens math torus --show necklaces`.
 func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
 	r, err := countTorusNecklaces(ctx, n)
 	if err != nil {
@@ -188,7 +180,6 @@ func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
 	return a.Print(r, o.json)
 }
 
-// torusTree answers `queens math torus --show tree`.
 func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 	b := torus.Regular
 	switch {

@@ -13,7 +13,6 @@ import (
 	"queens/math/torus"
 )
 
-// torusSeries names the known numbers of classes.
 var torusSeries = map[torus.Base]map[torus.Equivalence]string{
 	torus.Regular: {
 		torus.None: "solutions", torus.Board: "fundamental", torus.Congruence: "torus-congruence", torus.Similarity: "torus-similarity",
@@ -23,7 +22,6 @@ var torusSeries = map[torus.Base]map[torus.Equivalence]string{
 	},
 }
 
-// torusClass is the classes of one set under one equivalence.
 type torusClass struct {
 	Set         torus.Base        `json:"set"`
 	Equivalence torus.Equivalence `json:"equivalence"`
@@ -31,7 +29,6 @@ type torusClass struct {
 	Known string `json:"known,omitempty"` // series that the number was found equal to
 }
 
-// torusAnswer counts the classes of placements on the torus, or conflicts or necklaces, queens.torus/1.
 type torusAnswer struct {
 	Order     int              `json:"order"`
 	Classes   []torusClass     `json:"classes,omitempty"`
@@ -105,7 +102,6 @@ func (r torusAnswer) classesText(printer.Style) string {
 	return printer.Lines(append([][]string{head}, lines...)) + empty.String()
 }
 
-// text returns the classes by size.
 func (c torusClass) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), humanize.Plural(c.Members, "member"), c.Equivalence, humanize.Plural(c.Number, "class"))
@@ -122,9 +118,6 @@ func (c torusClass) text() string {
 	return b.String()
 }
 
-// countTorusConflicts counts the solutions of order n by their conflicts.
-//
-// Errors: those of torus.Tables; ledger.ErrMismatch.
 func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
 	tables, err := torus.Tables(ctx, n)
 	if err != nil {
@@ -145,7 +138,6 @@ func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
 	return printer.Show("queens.torus/1", r, r.conflictsText), nil
 }
 
-// conflictsText returns the tables side by side.
 func (r torusAnswer) conflictsText(printer.Style) string {
 	lines, longest := [][]string{{"k"}}, 0
 	for _, t := range r.Conflicts {
@@ -166,9 +158,6 @@ func (r torusAnswer) conflictsText(printer.Style) string {
 	return printer.Numbers(lines)
 }
 
-// countTorusNecklaces counts the diagonals of all regular solutions of order n.
-//
-// Errors: those of torus.Necklaces.
 func countTorusNecklaces(ctx context.Context, n int) (printer.Shown, error) {
 	list, err := torus.Necklaces(ctx, n)
 	if err != nil {

@@ -10,14 +10,12 @@ import (
 	"queens/math/torus"
 )
 
-// torusTree is the classes of a set within each other, queens.torus-tree/1.
 type torusTree struct {
 	Order   int            `json:"order"`
 	Set     torus.Base     `json:"set"`
 	Classes []*torus.Class `json:"classes"`
 }
 
-// title says how many there are.
 func (t torusTree) title() string {
 	members := 0
 	for _, c := range t.Classes {
@@ -26,7 +24,6 @@ func (t torusTree) title() string {
 	return fmt.Sprintf("Order %d, %v: %s, %s", t.Order, t.Set, humanize.Plural(members, "solution"), humanize.Plural(len(t.Classes), "affine class"))
 }
 
-// names of classes by equivalence.
 var torusClassNames = map[torus.Equivalence]string{
 	torus.Affine: "affine", torus.Similarity: "similar", torus.Congruence: "congruent", torus.Board: "board",
 }
@@ -36,7 +33,6 @@ func label(c *torus.Class, i int) string {
 	return fmt.Sprintf("%s %d", torusClassNames[c.Equivalence], i+1)
 }
 
-// note says how large a class is, and whether it is a lattice.
 func note(c *torus.Class) string {
 	text := humanize.Plural(c.Members, "solution")
 	if c.Equivalence == torus.Congruence {
@@ -48,7 +44,6 @@ func note(c *torus.Class) string {
 	return text
 }
 
-// text returns an indented line for each class; those of the board are counted, not printed.
 func (t torusTree) text(style printer.Style) string {
 	var b strings.Builder
 	b.WriteString(t.title() + "\n")
@@ -68,7 +63,6 @@ func (t torusTree) text(style printer.Style) string {
 	return b.String()
 }
 
-// tree returns the picture, with a board for each congruent class.
 func (t torusTree) tree(theme string) draw.Tree {
 	var nodes func(classes []*torus.Class) []draw.TreeNode
 	nodes = func(classes []*torus.Class) (list []draw.TreeNode) {

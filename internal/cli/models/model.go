@@ -20,7 +20,6 @@ import (
 	"queens/model/solve"
 )
 
-// modelOptions are the flags of `queens model`.
 type modelOptions struct {
 	problem kit.ProblemFlags
 	options model.Options
@@ -82,7 +81,6 @@ is no solution or the answer is not one, 4 stopped by --timeout, 130 interrupted
 	return cmd
 }
 
-// mostFormats names the formats that can ask for as many queens as possible.
 func mostFormats() string {
 	var names []string
 	for _, f := range model.Formats() {
@@ -93,7 +91,6 @@ func mostFormats() string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// model answers `queens model`.
 func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	ctx := cmd.Context()
 	order, formats := args[:min(1, len(args))], args[min(1, len(args)):]
@@ -151,7 +148,6 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	}
 }
 
-// writeModel writes the text.
 func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
 	f, err := model.FindFormat(format)
 	write := func(w io.Writer) error { return f.Write(stoppableWriter{ctx, w}, m) }
@@ -167,13 +163,11 @@ func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o m
 	}
 }
 
-// stoppableWriter writes until its context ends.
 type stoppableWriter struct {
 	ctx context.Context // of the command
 	w   io.Writer
 }
 
-// Write writes p, or returns the error of the context.
 func (s stoppableWriter) Write(p []byte) (int, error) {
 	if err := s.ctx.Err(); err != nil {
 		return 0, err
@@ -181,7 +175,6 @@ func (s stoppableWriter) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
-// solveModel gives the model to a solver.
 func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
 	s, err := solve.Find(o.solveBy)
 	if err != nil {
@@ -201,7 +194,6 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	return a.printAnswer(answerOf(m, found, format, s.Name, time.Since(started)), o)
 }
 
-// prove gives the model to a solver that writes a proof, and keeps it.
 func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format, name string) (solve.Answer, string, error) {
 	stem, ok := strings.CutSuffix(name, ".drat")
 	if !ok || format != "" && format != "cnf" {
@@ -222,7 +214,6 @@ func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format,
 	return found, "cnf", err
 }
 
-// copyFile makes a file like another.
 func copyFile(to, from string) error {
 	f, err := os.Open(from)
 	if err != nil {
@@ -235,7 +226,6 @@ func copyFile(to, from string) error {
 	})
 }
 
-// contradicted returns an error with the exit code of a wrong answer, if it is one.
 func contradicted(err error) error {
 	if errors.Is(err, solve.ErrContradiction) {
 		return kit.WithCode(kit.CodeRefuted, err)
@@ -243,7 +233,6 @@ func contradicted(err error) error {
 	return err
 }
 
-// importAnswer reads an answer from a file.
 func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o modelOptions) error {
 	name, input := "standard input", a.Input(ctx)
 	if o.answer != "-" {
@@ -267,7 +256,6 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 	return a.printAnswer(answerOf(m, found, format, "", 0), o)
 }
 
-// printAnswer prints the solution.
 func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 	some := r.Rows != nil || r.Queens != nil || r.Optimal
 	if o.json || some {

@@ -15,7 +15,6 @@ import (
 	"queens/model/solve"
 )
 
-// modelAnswer is what a solver made of a model, queens.model/1.
 type modelAnswer struct {
 	Order    int             `json:"order"`
 	Topology queens.Topology `json:"topology"`
@@ -28,7 +27,6 @@ type modelAnswer struct {
 	Elapsed  time.Duration   `json:"elapsedNanos,omitempty"`
 }
 
-// answerOf describes a checked answer to a model.
 func answerOf(m *model.Model, found solve.Answer, format, solver string, elapsed time.Duration) *modelAnswer {
 	r := &modelAnswer{Order: m.Order(), Topology: m.Problem().Topology, Format: format, Solver: solver, Elapsed: elapsed}
 	if found.None {
@@ -45,7 +43,6 @@ func answerOf(m *model.Model, found solve.Answer, format, solver string, elapsed
 	return r
 }
 
-// text returns the solution, or the number of queens and their squares.
 func (r *modelAnswer) text(s printer.Style) string {
 	if r.Rows != nil {
 		return s.Perm(r.Rows) + "\n"
@@ -60,7 +57,6 @@ func (r *modelAnswer) text(s printer.Style) string {
 	return text + "\n"
 }
 
-// showFormats is queens.model-formats/1: what each format, encoding and definition is and where it belongs.
 func showFormats() printer.Shown {
 	languages := struct {
 		Formats     []model.Format     `json:"formats"`
@@ -86,7 +82,6 @@ func showFormats() printer.Shown {
 	})
 }
 
-// showSolvers is queens.model-solvers/1: a line for each solver.
 func showSolvers(found []solve.Found) printer.Shown {
 	return printer.Show("queens.model-solvers/1", map[string]any{"solvers": found}, func(printer.Style) string {
 		lines := [][]string{{"solver", "here", "version", "reads", "what it is"}}
@@ -101,7 +96,6 @@ func showSolvers(found []solve.Found) printer.Shown {
 	})
 }
 
-// showProof is queens.proof/1: what was verified.
 func showProof(r proofcheck.Report) printer.Shown {
 	verified := struct {
 		Verified bool `json:"verified"`

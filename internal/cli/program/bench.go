@@ -13,7 +13,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// benchOptions are the flags of `queens bench`.
 type benchOptions struct {
 	kernel    string
 	device    string
@@ -25,10 +24,8 @@ type benchOptions struct {
 	signature bool
 }
 
-// allKernels is the value of --kernel that measures each usable kernel.
 const allKernels = "all"
 
-// benchOrders are the orders measured if none is given.
 var benchOrders = []int{12, 13, 14, 15}
 
 func newBench(a *app) *cobra.Command {
@@ -89,13 +86,10 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
 	return cmd
 }
 
-// maxLeast bounds what can be meant.
 const maxLeast = time.Hour
 
-// benchFormats are the values of --format.
 var benchFormats = []string{"text", "csv", "benchfmt", "json"}
 
-// validate checks the flags and returns the orders to measure.
 func (o benchOptions) validate(args []string) ([]int, error) {
 	if o.least < 0 || o.least > maxLeast {
 		return nil, kit.Usagef("bench: --time %v: want 0 to %v", o.least, maxLeast)
@@ -114,7 +108,6 @@ func (o benchOptions) validate(args []string) ([]int, error) {
 	return orders, nil
 }
 
-// kernels returns the names of the kernels to measure that count by the scheme.
 func (o benchOptions) kernels(s plan.Scheme) []string {
 	if o.kernel != allKernels {
 		return []string{o.kernel}
@@ -128,7 +121,6 @@ func (o benchOptions) kernels(s plan.Scheme) []string {
 	return names
 }
 
-// bench measures every order by every kernel and prints each as it is done.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	options := count.Options{Scheme: o.method}
 	if o.kernel != allKernels {
@@ -163,7 +155,6 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	return err
 }
 
-// measureKernels measures one plan by every kernel.
 func (a *app) measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(*benchRow) error) error {
 	for _, kernel := range o.kernels(p.Scheme) {
 		a.Status.Say("order %d, kernel %s", p.Order, kernel)

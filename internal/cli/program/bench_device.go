@@ -10,10 +10,8 @@ import (
 	"queens/internal/humanize"
 )
 
-// deviceLayout is a row of the table of devices.
 const deviceLayout = "%2v  %-16v  %14v  %10v  %12v\n"
 
-// benchDevices measures whole counts by devices, with no worker beside them.
 func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) error {
 	if o.format == "csv" || o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
 		return kit.Usagef("bench: --device measures no kernel and prints a table, or JSON; leave out --kernel, --method and other formats")

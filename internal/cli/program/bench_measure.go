@@ -14,10 +14,8 @@ import (
 // longWarmUp is the time of a count that needs no warming up.
 const longWarmUp = time.Second
 
-// measured counts a plan and keeps nothing.
 type measured func(ctx context.Context, p *plan.Plan) (*count.Tally, error)
 
-// measure measures a plan by what is called a kernel.
 func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o benchOptions) (*benchRow, error) {
 	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
 	first, tally, err := measureOnce(ctx, p, once, 1)
@@ -49,7 +47,6 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o 
 	return row, nil
 }
 
-// warmUp counts for about the time of a measurement and returns the last one.
 func warmUp(ctx context.Context, p *plan.Plan, once measured, least time.Duration) (benchRun, error) {
 	for began := time.Now(); ; {
 		run, _, err := measureOnce(ctx, p, once, 1)
@@ -59,7 +56,6 @@ func warmUp(ctx context.Context, p *plan.Plan, once measured, least time.Duratio
 	}
 }
 
-// measureOnce counts the plan so many times and returns the times of one count.
 func measureOnce(ctx context.Context, p *plan.Plan, once measured, repeats int) (benchRun, *count.Tally, error) {
 	cpu, err := sys.CPUTime()
 	if err != nil {

@@ -10,14 +10,12 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// benchPrinter prints measurements as they are made.
 type benchPrinter struct {
 	begin func() error
 	print func(*benchRow) error
 	end   func() error
 }
 
-// benchPrinter returns the printer that the flags ask for.
 func (a *app) benchPrinter(o benchOptions) benchPrinter {
 	nothing := func() error { return nil }
 	say := func(text string) error {

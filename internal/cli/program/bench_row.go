@@ -11,7 +11,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// benchRow is how fast a kernel counts an order, queens.bench/1.
 type benchRow struct {
 	Schema    string       `json:"schema"`
 	Order     int          `json:"order"`
@@ -36,7 +35,6 @@ type benchRun struct {
 	Wall float64 `json:"wallNanos"`
 }
 
-// Summarise sets the medians, the spread and the ratios from the runs, at least one.
 func (r *benchRow) Summarise() {
 	var cpu, wall []float64
 	for _, run := range r.Runs {
@@ -71,14 +69,11 @@ func ratio(a, b float64) *float64 {
 	return &q
 }
 
-// benchLayout is a row of the table for people.
 const benchLayout = "%2v  %-14v  %-10v  %12v  %10v  %8v  %10v  %11v  %14v  %7v\n"
 
-// benchTitle is the head of a table of which each benchRow is a row.
 var benchTitle = fmt.Sprintf(benchLayout,
 	"n", "method", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution", "nodes/solution", "ns/node")
 
-// Text returns a row of the table.
 func (r *benchRow) Text(printer.Style) string {
 	figure := func(q *float64) string {
 		if q == nil {
@@ -91,7 +86,6 @@ func (r *benchRow) Text(printer.Style) string {
 		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode))
 }
 
-// benchColumns are the columns of the CSV form.
 var benchColumns = []string{
 	"order", "method", "kernel", "solutions", "nodes", "runs", "repeats", "cpu_ns", "wall_ns", "spread",
 	"ns_per_solution", "nodes_per_solution", "ns_per_node",
@@ -143,7 +137,6 @@ type workSignature struct {
 	Counts    []signatureCount `json:"counts"`
 }
 
-// signatureCount is one count of the workload.
 type signatureCount struct {
 	Scheme    string       `json:"method"`
 	Order     int          `json:"order"`
@@ -152,5 +145,4 @@ type signatureCount struct {
 	Nodes     queens.Total `json:"nodes"`
 }
 
-// Text returns the number.
 func (r *workSignature) Text(printer.Style) string { return r.Signature + "\n" }

@@ -28,7 +28,6 @@ var signatureWorkload = []struct {
 	{"torus-half-turn", []int{17, 19}},
 }
 
-// signature counts the workload and prints its signature.
 func (a *app) signature(ctx context.Context, asJSON bool) error {
 	r, err := newSignature(ctx)
 	if err != nil {
@@ -66,8 +65,6 @@ func newSignature(ctx context.Context) (*workSignature, error) {
 	return r, nil
 }
 
-// portableKernels returns the names of the kernels that count by the scheme on every
-// processor.
 func portableKernels(s plan.Scheme) []string {
 	var names []string
 	for _, p := range s.Kind.Facts().Kernels {

@@ -9,7 +9,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// shells holds the shells for which completion can be written.
 var shells = []struct {
 	name  string
 	write func(root *cobra.Command, w io.Writer) error

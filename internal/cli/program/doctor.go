@@ -45,7 +45,6 @@ Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
 	return cmd
 }
 
-// doctor looks at everything and prints what it found.
 func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
 	var findings []finding
 	for _, look := range []func(context.Context) []finding{
@@ -72,7 +71,6 @@ func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
 	return nil
 }
 
-// lookAtProgram tells which program this is and what machine it runs on.
 func lookAtProgram(context.Context) []finding {
 	machine := humanize.Plural(runtime.NumCPU(), "processor")
 	if name := kit.ProcessorName(); name != "" {
@@ -88,8 +86,6 @@ func lookAtProgram(context.Context) []finding {
 	return found
 }
 
-// lookAtKernels tells which kernels this processor can run, and which one a count
-// takes by itself.
 func lookAtKernels(context.Context) []finding {
 	usable := map[string][]string{} // by engine
 	var others []string
@@ -111,7 +107,6 @@ func lookAtKernels(context.Context) []finding {
 	return found
 }
 
-// lookAtDevices lists graphics cards and what else counts beside the cores, or what is missing.
 func lookAtDevices(ctx context.Context) (found []finding) {
 	routes, err := device.List(ctx, device.Options{})
 	if err != nil {
@@ -141,8 +136,6 @@ const (
 
 const brokenAdvice = "a wrong count: broken memory or processor, or a faulty build; run it again, and trust no count of this machine until it passes"
 
-// lookAtCounts counts small orders by every kernel and every scheme and compares
-// with the known values.
 func lookAtCounts(ctx context.Context) []finding {
 	counts, kernels := 0, 0
 	for _, p := range count.Processors() {
@@ -166,8 +159,6 @@ func lookAtCounts(ctx context.Context) []finding {
 		humanize.Plural(kernels, "kernel"), humanize.Plural(len(plan.Schemes()), "method"), doctorFirst, doctorLast, counts)}
 }
 
-// checkCount counts order n by scheme and kernel and compares with the known
-// value.
 func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) error {
 	tally, err := count.Run(ctx, n, scheme, count.Options{Kernel: kernel})
 	if err != nil {
@@ -179,7 +170,6 @@ func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) e
 	return nil
 }
 
-// lookAtSpeed measures the kernel that a count takes by itself, on one worker.
 func lookAtSpeed(ctx context.Context) []finding {
 	scheme, err := (count.Question{}).Scheme(count.Options{})
 	if err != nil {
@@ -206,7 +196,6 @@ func lookAtSpeed(ctx context.Context) []finding {
 	return []finding{well("speed", "one worker takes for each solution %s; see queens bench", strings.Join(figures, ", "))}
 }
 
-// lookAtTerminal tells how this program shows itself.
 func (a *app) lookAtTerminal() []finding {
 	where := func(w any) string {
 		if kit.IsTerminal(w) {

@@ -8,7 +8,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// status says how a finding is.
 type status string
 
 // The values of a status.
@@ -18,10 +17,8 @@ const (
 	failed  status = "fail"
 )
 
-// styles says how each status looks on a terminal.
 var styles = map[status]printer.Emphasis{ok: printer.Green, notable: printer.Bold, failed: printer.Red}
 
-// finding is one thing that the doctor looked at.
 type finding struct {
 	Name   string `json:"name"`
 	Status status `json:"status"`
@@ -29,24 +26,20 @@ type finding struct {
 	Advice string `json:"advice,omitempty"` // what to do, of a failure or a note
 }
 
-// Well returns a finding that all is well.
 func well(name, format string, args ...any) finding {
 	return finding{Name: name, Status: ok, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Failure returns a finding that something is wrong, and what to do.
 func failure(name, advice string, err error) finding {
 	return finding{Name: name, Status: failed, Detail: err.Error(), Advice: advice}
 }
 
-// doctorAnswer is whether everything is in order on a machine, queens.doctor/1.
 type doctorAnswer struct {
 	Schema   string    `json:"schema"`
 	Well     bool      `json:"well"`
 	Findings []finding `json:"findings"`
 }
 
-// doctorOf sums findings up.
 func doctorOf(findings []finding) *doctorAnswer {
 	r := &doctorAnswer{Schema: "queens.doctor/1", Well: true, Findings: findings}
 	for _, f := range findings {
@@ -55,7 +48,6 @@ func doctorOf(findings []finding) *doctorAnswer {
 	return r
 }
 
-// Text returns the findings, each on a line, with what to do below.
 func (r *doctorAnswer) Text(s printer.Style) string {
 	var b strings.Builder
 	for _, f := range r.Findings {

@@ -20,7 +20,6 @@ const (
 	lockAdvice  = "without locks two counts may write one ledger; choose a local disk with --state DIR or the variable QUEENS_STATE"
 )
 
-// lookAtState tries the state directory, its locks and its runs.
 func lookAtState(ctx context.Context, state string) []finding {
 	root, err := kit.StateRoot(state)
 	if err != nil {
@@ -61,7 +60,6 @@ func makeDir(dir string) (existed bool, undo func(), err error) {
 	return len(made) == 0, undo, os.MkdirAll(dir, 0o777)
 }
 
-// tryWriting writes a file in a directory, to the disk, and removes it.
 func tryWriting(dir string) error {
 	f, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
@@ -75,7 +73,6 @@ func tryWriting(dir string) error {
 // million subproblems.
 const lowSpace = 100_000_000
 
-// describeState tells where runs are kept and how much room there is.
 func describeState(root string, existed bool) finding {
 	f := well("state", "%s, writable", root)
 	if !existed {
@@ -114,7 +111,6 @@ func lookAtLocks(root string) finding {
 	return well("locks", "a second process is kept from a ledger in use")
 }
 
-// lookAtRuns reads every run and tells how many there are and which are damaged.
 func lookAtRuns(ctx context.Context, root string) []finding {
 	var complete, running, incomplete int
 	var lost, repaired, doubtful []string

@@ -73,8 +73,6 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 	return cmd
 }
 
-// writeManPages writes the pages of cmd and the commands below it to a directory, and returns how many
-// there are.
 func writeManPages(cmd *cobra.Command, dir string, date time.Time) (pages int, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return 0, fmt.Errorf("man: %w", err)
@@ -92,12 +90,10 @@ func writeManPages(cmd *cobra.Command, dir string, date time.Time) (pages int, e
 	return pages + 1, nil
 }
 
-// subcommands returns the commands below cmd that have pages.
 func subcommands(cmd *cobra.Command) []*cobra.Command {
 	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
 }
 
-// pageName returns the name of the page of a command: "queens-runs-show".
 func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
 // page is a manual page in the making, in the macros of man(7).
@@ -106,7 +102,6 @@ type page struct{ strings.Builder }
 // escape protects what roff would take for its own: hyphens stay as they are typed.
 var escape = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
-// line writes a line of text.
 func (p *page) line(text string) {
 	text = escape.Replace(text)
 	if strings.HasPrefix(text, ".") {
@@ -122,7 +117,6 @@ func (p *page) line(text string) {
 	p.WriteByte('\n')
 }
 
-// section begins a section.
 func (p *page) section(name string) { fmt.Fprintf(p, ".SH %q\n", name) }
 
 // item writes an entry of a list: its heading in bold and what there is to say.
@@ -161,7 +155,6 @@ func (p *page) text(text string) {
 	fill(true)
 }
 
-// manPage returns the manual page of one command.
 func manPage(cmd *cobra.Command, date time.Time) string {
 	cmd.InitDefaultHelpFlag()
 	p := new(page)
@@ -193,10 +186,8 @@ func manPage(cmd *cobra.Command, date time.Time) string {
 	return p.String()
 }
 
-// exitCode is an exit code and what it means.
 type exitCode struct{ code, meaning string }
 
-// cutExitCodes takes the paragraph of exit codes from a description.
 func cutExitCodes(long string) (description string, codes []exitCode) {
 	description, list, _ := strings.Cut(long, "\n\nExit codes: ")
 	list = strings.TrimSuffix(strings.Join(strings.Fields(list), " "), ".")
@@ -211,7 +202,6 @@ func cutExitCodes(long string) (description string, codes []exitCode) {
 	return description, codes
 }
 
-// commands lists the commands below cmd, by groups.
 func (p *page) commands(cmd *cobra.Command) {
 	if !cmd.HasSubCommands() {
 		return
@@ -229,7 +219,6 @@ func (p *page) commands(cmd *cobra.Command) {
 	}
 }
 
-// flags describes flags as people type them.
 func (p *page) flags(section string, flags *pflag.FlagSet) {
 	if !flags.HasAvailableFlags() {
 		return
@@ -249,7 +238,6 @@ func (p *page) flags(section string, flags *pflag.FlagSet) {
 	})
 }
 
-// environment lists the variables that a command reads.
 func (p *page) environment(cmd *cobra.Command) {
 	p.section("ENVIRONMENT")
 	var names []string
@@ -270,7 +258,6 @@ func (p *page) environment(cmd *cobra.Command) {
 	}
 }
 
-// seeAlso names the pages of commands that the text mentions, and of those above.
 func (p *page) seeAlso(cmd *cobra.Command) {
 	var pages []string
 	for c := cmd.Parent(); c != nil; c = c.Parent() {

@@ -20,13 +20,11 @@ import (
 	"queens/internal/web"
 )
 
-// app is the invocation of the program that the commands of this package serve.
 type app struct{ *kit.App }
 
 // Commands returns the commands of this package.
 func Commands(k *kit.App) []*cobra.Command { return []*cobra.Command{newServe(&app{k})} }
 
-// serveOptions are the flags of `queens serve`.
 type serveOptions struct {
 	listen string
 	token  string
@@ -35,7 +33,6 @@ type serveOptions struct {
 	open   bool
 }
 
-// newToken is the value of --token that makes one.
 const newToken = "new"
 
 func newServe(a *app) *cobra.Command {
@@ -74,7 +71,6 @@ Exit codes: 0 ended by Ctrl-C, 1 failed, 2 wrong usage.`, web.MinToken),
 	return cmd
 }
 
-// serve answers `queens serve`.
 func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 	_, port, err := net.SplitHostPort(o.listen)
 	if err == nil {
@@ -119,13 +115,11 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 	return server.Serve(cmd.Context())
 }
 
-// browsers are the commands that open an address, by operating system.
 var browsers = map[string][]string{
 	"darwin":  {"open"},
 	"windows": {"rundll32", "url.dll,FileProtocolHandler"},
 }
 
-// openBrowser opens an address in the browser of the user.
 func openBrowser(ctx context.Context, address string) error {
 	words, ok := browsers[runtime.GOOS]
 	if !ok {

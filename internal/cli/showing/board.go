@@ -19,7 +19,6 @@ import (
 	"queens/internal/cli/picture"
 )
 
-// boardOptions are the flags of `queens board`.
 type boardOptions struct {
 	picture  picture.Options
 	order    int
@@ -37,7 +36,6 @@ type boardOptions struct {
 // maxSquares is the largest order of queens count --of squares.
 const maxSquares = 32
 
-// theBoard is the figure that layers, heat and squares belong to.
 const theBoard = "board"
 
 // heats holds what a board can be coloured by, sorted by name.
@@ -108,7 +106,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 	return cmd
 }
 
-// figure draws something else than the board.
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
 	for _, flag := range []string{"order", "blocked", "layer", "heat", "topology", "caption", "json"} {
 		if cmd.Flags().Changed(flag) {
@@ -132,8 +129,6 @@ func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boar
 	return o.picture.Write(a.App, "board", p)
 }
 
-// readBoards yields the boards of the arguments and flags: the one of --order, or one for each
-// placement.
 func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[draw.Board, error] {
 	return func(yield func(draw.Board, error) bool) {
 		if cmd.Flags().Changed("order") {
@@ -161,7 +156,6 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 	}
 }
 
-// newDrawnBoard puts queens on a board with what the flags say.
 func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.Board, err error) {
 	b = draw.Board{Order: order, Queens: squares, Layers: o.layers, Theme: o.picture.Theme, Size: o.size, Caption: o.caption}
 	if b.Topology, err = queens.ParseTopology(o.topology); err != nil {
@@ -183,7 +177,6 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 	return b, nil
 }
 
-// placements yields the placements that the arguments stand for, at least one.
 func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
 		arg, err := a.OneSolution("board", args)
@@ -206,7 +199,6 @@ func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter
 	}
 }
 
-// only returns the one element of a sequence: what a figure can hold.
 func only[T any](all iter.Seq2[T, error]) (one T, err error) {
 	k := 0
 	for x, err := range all {
@@ -222,7 +214,6 @@ func only[T any](all iter.Seq2[T, error]) (one T, err error) {
 	return one, nil
 }
 
-// sheet returns the picture of a board, or of several on one sheet.
 func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
 	var pictures []*draw.Picture
 	for b, err := range boards {
@@ -264,7 +255,6 @@ func (a *app) chequered(text string) string {
 	return out.String()
 }
 
-// board answers `queens board`.
 func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 	bare := o.heat == ""
 	for _, layer := range draw.Layers() {

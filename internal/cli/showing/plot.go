@@ -13,7 +13,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// plotOptions are the flags of `queens table plot`.
 type plotOptions struct {
 	picture picture.Options
 	json    bool
@@ -59,7 +58,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	return cmd
 }
 
-// listPlots answers `queens table plot`.
 func (a *app) listPlots(o plotOptions) error {
 	if !o.json {
 		return o.picture.WriteText(a.App, a.Wrap(kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })))
@@ -67,7 +65,6 @@ func (a *app) listPlots(o plotOptions) error {
 	return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.plots/1", Value: map[string]any{"plots": figures.Plots()}})
 }
 
-// plot answers `queens table plot`.
 func (a *app) plot(name string, o plotOptions) error {
 	plot, err := figures.FindPlot(name)
 	if err != nil {

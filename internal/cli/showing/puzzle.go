@@ -20,7 +20,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// puzzleOptions are the flags of `queens puzzle`.
 type puzzleOptions struct {
 	picture picture.Options
 	kind    string
@@ -92,7 +91,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	return cmd
 }
 
-// puzzleSpec returns which puzzle the arguments and flags mean.
 func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle.Spec, err error) {
 	if o.date != "" && o.seed != "" {
 		return spec, kit.Usagef("puzzle: --date and --seed mean different puzzles; take one")
@@ -121,7 +119,6 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 	return spec, nil
 }
 
-// puzzle answers `queens puzzle`.
 func (a *app) puzzle(spec puzzle.Spec, o puzzleOptions) error {
 	p, err := answer.NewPuzzle(spec)
 	if err != nil {
@@ -214,7 +211,6 @@ Exit codes: 0 all is right, 2 bad argument or file, 3 something is wrong.`,
 // maxPuzzleFile bounds what is read, in bytes; package puzzle refuses less.
 const maxPuzzleFile = 1 << 20
 
-// readPuzzle reads the puzzle of the one argument.
 func (a *app) readPuzzle(cmd *cobra.Command, args []string) (p puzzle.Puzzle, err error) {
 	if len(args) != 1 {
 		return p, kit.Usagef("puzzle %s: %s, want a file, or - for standard input", cmd.Name(), humanize.Plural(len(args), "argument"))

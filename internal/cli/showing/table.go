@@ -14,14 +14,12 @@ import (
 	"queens/known"
 )
 
-// tableOptions are the flags of `queens table`.
 type tableOptions struct {
 	format string
 	find   string
 	json   bool
 }
 
-// tableFormats are the values of --format.
 var tableFormats = []string{"text", "json", "csv", "bfile", "oeis"}
 
 func newTable(a *app) *cobra.Command {
@@ -78,7 +76,6 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 	return cmd
 }
 
-// completeSeries completes the name of a series in the shell.
 func completeSeries(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var names []cobra.Completion
 	if len(args) == 0 {
@@ -89,7 +86,6 @@ func completeSeries(_ *cobra.Command, args []string, _ string) ([]cobra.Completi
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// selection says which values of a series are asked for.
 type selection int
 
 const (
@@ -137,7 +133,6 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ selectio
 	return s, values, part, nil
 }
 
-// listSeries prints one line for each series.
 func (a *app) listSeries(o tableOptions) error {
 	list := known.Search(o.find)
 	if len(list) == 0 {
@@ -161,8 +156,6 @@ func (a *app) listSeries(o tableOptions) error {
 	}
 }
 
-// printSeries prints values of a series; bare ones, as text, if they are those of
-// one order.
 func (a *app) printSeries(s known.Series, values []known.Value, part selection, format string) error {
 	switch format {
 	case "csv":
@@ -183,7 +176,6 @@ func (a *app) printSeries(s known.Series, values []known.Value, part selection, 
 	return a.Print(showTable(s.Table(values)), format == "json")
 }
 
-// writeCSV writes values with a header, as the files of package known have them.
 func writeCSV(w io.Writer, s known.Series, values []known.Value) error {
 	out := csv.NewWriter(w)
 	_ = out.Write(slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})) // Error reports it

@@ -10,7 +10,6 @@ import (
 	"queens/known"
 )
 
-// showTables is queens.tables/1: a line for each series.
 func showTables(list []known.Table) printer.Shown {
 	return printer.Show("queens.tables/1", map[string]any{"series": list}, func(printer.Style) string {
 		var lines [][]string
@@ -25,7 +24,6 @@ func showTables(list []known.Table) printer.Shown {
 	})
 }
 
-// showTable is queens.table/1: a line for each value.
 func showTable(t known.Table) printer.Shown {
 	return printer.Show("queens.table/1", t, func(s printer.Style) string {
 		title := ""
@@ -41,7 +39,6 @@ func showTable(t known.Table) printer.Shown {
 	})
 }
 
-// bareValues returns the indices and values alone, of values of one order.
 func bareValues(values []known.Value) string {
 	var lines [][]string
 	for _, v := range values {
@@ -51,7 +48,6 @@ func bareValues(values []known.Value) string {
 	return printer.Lines(lines)
 }
 
-// fieldsOf returns a value as text: order, indices, value, source, status.
 func fieldsOf(v known.Value) []string {
 	fields := []string{strconv.Itoa(v.Order)}
 	for _, i := range v.Index {
@@ -60,21 +56,17 @@ func fieldsOf(v known.Value) []string {
 	return append(fields, v.Value.String(), v.Source, string(v.Status))
 }
 
-// recordsAnswer has the largest orders of the main series, and who computed them when,
-// queens.records/1.
 type recordsAnswer struct {
 	Schema  string         `json:"schema"`
 	Records []valuedRecord `json:"records"`
 	Largest []largest      `json:"largest"`
 }
 
-// valuedRecord is a record with its value.
 type valuedRecord struct {
 	known.Record
 	Value *queens.Total `json:"value,omitzero"`
 }
 
-// largest is the largest order of a series.
 type largest struct {
 	Series string       `json:"series"`
 	Order  int          `json:"order"`
@@ -83,10 +75,8 @@ type largest struct {
 	Beyond string       `json:"beyond,omitempty"` // what there is for larger orders
 }
 
-// mainSeries are the series whose largest orders are shown.
 var mainSeries = []string{"solutions", "fundamental", "s180", "s90", "toroidal", "toroidal-classes", "nonattacking-sets", "maximal-sets", "lexicographic-first"}
 
-// newRecords lists the records.
 func listRecords() *recordsAnswer {
 	r := &recordsAnswer{Schema: "queens.records/1"}
 	for _, record := range known.Records() {
@@ -105,7 +95,6 @@ func listRecords() *recordsAnswer {
 	return r
 }
 
-// Text returns two tables.
 func (r *recordsAnswer) Text(printer.Style) string {
 	lines := [][]string{{"year", "series", "n", "value", "source", "method"}}
 	for _, record := range r.Records {

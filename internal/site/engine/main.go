@@ -16,7 +16,6 @@ import (
 	"queens/internal/web"
 )
 
-// answerTime is how long an answer may take.
 const answerTime = 60 * time.Second
 
 func main() {
@@ -35,7 +34,6 @@ func main() {
 	select {} // the worker calls
 }
 
-// answer returns status, headers and body of the answer to a request.
 func answer(handler http.Handler, method, address, media, body string) (result map[string]any) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -63,7 +61,6 @@ func answer(handler http.Handler, method, address, media, body string) (result m
 	return map[string]any{"status": w.status, "headers": headers, "body": bytes}
 }
 
-// recorder keeps an answer.
 type recorder struct {
 	header http.Header
 	status int

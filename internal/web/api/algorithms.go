@@ -7,7 +7,6 @@ import (
 	"queens/internal/answer"
 )
 
-// addAlgorithms registers the catalogue.
 func addAlgorithms(a *API) {
 	add(a, operation{
 		id: "algorithms", path: Prefix + "/algorithms", tag: "algorithms", example: "/api/v1/algorithms",

@@ -88,7 +88,6 @@ func NewStill(mux *http.ServeMux, o Options) *API {
 	return a
 }
 
-// describeComponents corrects what the description says of the types that answers share.
 func (a *API) describeComponents() {
 	components := a.huma.OpenAPI().Components.Schemas
 	for name, schema := range components.Map() {
@@ -113,7 +112,6 @@ func describeDecimals(schema *huma.Schema, t reflect.Type) {
 	}
 }
 
-// operations holds every group of operations; a new one is a file and a line.
 var operations = []func(*API){
 	addOrbits,
 	addSolutions,
@@ -142,7 +140,6 @@ func (a *API) Expensive(pattern string) bool { return a.heavy[pattern] }
 // repeats.
 const maxEcho = 200
 
-// withoutLongValues cuts what errors repeat: a body may have many kilobytes.
 func withoutLongValues(_ huma.Context, _ string, v any) (any, error) {
 	problem, ok := v.(*huma.ErrorModel)
 	if !ok {
@@ -162,7 +159,6 @@ func withoutLongValues(_ huma.Context, _ string, v any) (any, error) {
 // Examples returns one example for each operation, new.
 func (a *API) Examples() []Example { return slices.Clone(a.list) }
 
-// operation describes one operation.
 type operation struct {
 	id      string
 	schema  string // of the answer; empty: the type of the answer has it
@@ -181,13 +177,10 @@ type operation struct {
 	heavy   bool // it takes more than a moment
 }
 
-// refusals are the statuses that every operation may answer with.
 var refusals = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusServiceUnavailable}
 
-// maxBody bounds the body of a request.
 const maxBody = 64 << 10
 
-// describe returns the operation for OpenAPI and notes its example.
 func (a *API) describe(o operation) huma.Operation {
 	if o.method == "" {
 		o.method = http.MethodGet
@@ -216,7 +209,6 @@ func (a *API) describe(o operation) huma.Operation {
 	return op
 }
 
-// add registers an operation whose answer is JSON.
 func add[I, O any](a *API, o operation, answer func(context.Context, *I) (*O, error)) {
 	type output struct{ Body printer.JSON }
 	op := a.describe(o)
@@ -241,7 +233,6 @@ func add[I, O any](a *API, o operation, answer func(context.Context, *I) (*O, er
 	})
 }
 
-// raw is an answer that is not JSON.
 type raw struct {
 	Type        string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
@@ -249,7 +240,6 @@ type raw struct {
 	Body        []byte
 }
 
-// addRaw registers an operation whose answer is not JSON.
 func addRaw[I any](a *API, o operation, answer func(context.Context, *I) (*raw, error)) {
 	huma.Register(a.huma, a.describe(o), func(ctx context.Context, in *I) (*raw, error) {
 		out, err := answer(ctx, in)
@@ -286,7 +276,6 @@ func Status(err error) int {
 	return http.StatusInternalServerError
 }
 
-// problem returns the error as problem details.
 func problem(err error) error {
 	if _, ok := errors.AsType[huma.StatusError](err); ok {
 		return err

@@ -15,7 +15,6 @@ import (
 	"queens/internal/answer/printer"
 )
 
-// addBoards registers pictures of boards.
 func addBoards(a *API) {
 	addRaw(a, operation{
 		id: "board", heavy: true, path: Prefix + "/boards/{file}", tag: "pictures", example: "/api/v1/boards/15863724.svg?layers=coordinates",
@@ -40,7 +39,6 @@ type Look struct {
 	Size     int      `query:"size" minimum:"0" maximum:"2048" doc:"pixels of a side; 0: as suits the order"`
 }
 
-// squaresRequest says which squares are drawn how.
 type squaresRequest struct {
 	File    string `path:"file" maxLength:"20" doc:"an order and the name of a format" example:"12.svg"`
 	Queens  string `query:"queens" maxLength:"8000" doc:"squares of queens"`
@@ -81,7 +79,6 @@ func squares(_ context.Context, in *squaresRequest) (*raw, error) {
 	return picture(ext, b.Picture)
 }
 
-// boardRequest says which board is drawn how.
 type boardRequest struct {
 	File string `path:"file" maxLength:"6010" doc:"a placement and the name of a format" example:"15863724.svg"`
 	Heat string `query:"heat" enum:"none,attacks,solutions" default:"none" doc:"colour the squares by a number"`
@@ -133,7 +130,6 @@ func jsonAnswer(schema string, r any) (*raw, error) {
 	return &raw{Type: "application/json", Body: out.Bytes()}, err
 }
 
-// picture writes a picture in the format of an extension.
 func picture(ext string, lay func() (*draw.Picture, error)) (*raw, error) {
 	format, err := draw.FindFormat(ext)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"queens/internal/answer"
 )
 
-// addComplete registers the completion of partial boards.
 func addComplete(a *API) {
 	add(a, operation{
 		id: "complete", heavy: true, method: http.MethodPost, path: Prefix + "/complete", tag: "placements", example: "/api/v1/complete",
@@ -22,7 +21,6 @@ func addComplete(a *API) {
 	}, completeBoard)
 }
 
-// completeRequest is a partial board.
 type completeRequest struct {
 	Body struct {
 		Order    int    `json:"order" minimum:"1" maximum:"1000"`
@@ -41,7 +39,6 @@ const (
 	countMissing  = 14 // queens: with more the number is not looked for
 )
 
-// squaresOf reads the names of squares.
 func squaresOf(text string, n int) (list []queens.Square, err error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		sq, err := queens.ParseSquare(word, n)

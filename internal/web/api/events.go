@@ -17,7 +17,6 @@ import (
 	"queens/count/runs"
 )
 
-// event is one message to all subscribers.
 type event struct {
 	id   uint64
 	name string // "run" or "runs"
@@ -110,7 +109,6 @@ func (h *hub) unsubscribe(messages chan event) {
 	delete(h.subscribers, messages)
 }
 
-// addEvents registers the stream of events.
 func addEvents(a *API) {
 	o := a.describe(operation{
 		id: "events", path: Prefix + "/events", tag: "counts", example: "/api/v1/events", stream: true, media: "text/event-stream",
@@ -148,7 +146,6 @@ func addEvents(a *API) {
 	})
 }
 
-// stream is one open connection of server-sent events.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -161,7 +158,6 @@ const (
 	retryMillis   = 1000 // after which a browser comes back
 )
 
-// open writes the head.
 func (s stream) open() {
 	h := s.w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -192,7 +188,6 @@ func (s stream) run(ctx context.Context, missed []event, messages <-chan event) 
 	}
 }
 
-// send writes and flushes.
 func (s stream) send(format string, args ...any) error {
 	if err := s.control.SetWriteDeadline(time.Now().Add(writePatience)); err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"context"
 )
 
-// addHealth registers the sign of life.
 func addHealth(a *API) {
 	add(a, operation{
 		id: "health", schema: "queens.health/1", path: "/healthz", tag: "server", example: "/healthz",

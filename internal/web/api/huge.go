@@ -15,7 +15,6 @@ import (
 	"queens/internal/answer"
 )
 
-// addHuge registers placements of up to a million queens.
 func addHuge(a *API) {
 	addRaw(a, operation{
 		id: "huge", heavy: true, path: Prefix + "/huge", tag: "placements", example: "/api/v1/huge?n=1000&method=greedy&seed=1",
@@ -48,7 +47,6 @@ type HugeRequest struct {
 	Seed   int    `query:"seed" minimum:"0" maximum:"2147483647" default:"1"`
 }
 
-// placement returns what is asked for, and how greedy found it.
 func (in HugeRequest) placement(ctx context.Context) (huge.Placement, huge.GreedyReport, error) {
 	if in.Method == "greedy" {
 		rows, report, err := huge.Greedy(ctx, in.Order, uint64(in.Seed), nil)

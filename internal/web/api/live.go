@@ -11,7 +11,6 @@ import (
 	"queens/count/runs"
 )
 
-// live is what an API has that counts.
 type live struct {
 	manager *runs.Manager
 	events  *hub

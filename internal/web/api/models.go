@@ -11,7 +11,6 @@ import (
 	"queens/model"
 )
 
-// addModels registers the problem in the languages of other solvers.
 func addModels(a *API) {
 	addRaw(a, operation{
 		id: "model", heavy: true, path: Prefix + "/models/{file}", tag: "models", example: "/api/v1/models/8.cnf?encoding=pairwise",
@@ -34,7 +33,6 @@ type ModelRequest struct {
 	Blocked  string `query:"blocked" maxLength:"8000" doc:"squares that take no queen"`
 }
 
-// modelText writes a model.
 func modelText(_ context.Context, in *ModelRequest) (*raw, error) {
 	order, name, _ := strings.Cut(in.File, ".")
 	n, err := strconv.Atoi(order)

@@ -11,7 +11,6 @@ import (
 	"queens/math/orbit"
 )
 
-// addOrbits registers what is asked about one placement.
 func addOrbits(a *API) {
 	add(a, operation{
 		id: "check", heavy: true, path: Prefix + "/check/{perm}", tag: "placements", example: "/api/v1/check/15863724",
@@ -35,7 +34,6 @@ func addOrbits(a *API) {
 	}, apply)
 }
 
-// maxRows is the largest order of a placement in a request.
 const maxRows = 1000
 
 // Placement is the path of a request about one placement.
@@ -43,7 +41,6 @@ type Placement struct {
 	Perm string `path:"perm" maxLength:"6000" doc:"row of the queen of each column, from 1: 15863724 or 1,5,8,6,3,7,2,4" example:"15863724"`
 }
 
-// parse reads a placement.
 func parse(text string) (queens.Perm, error) {
 	p, err := queens.ParsePerm(text)
 	if err == nil && (p.Order() < 1 || p.Order() > maxRows) {
@@ -52,7 +49,6 @@ func parse(text string) (queens.Perm, error) {
 	return p, err
 }
 
-// parsePermutation reads a placement with one queen in every row.
 func parsePermutation(text string) (queens.Perm, error) {
 	p, err := parse(text)
 	if err != nil {
@@ -88,7 +84,6 @@ func orbitOf(_ context.Context, in *Placement) (*answer.Orbit, error) {
 	return answer.NewOrbit(p), nil
 }
 
-// maxOperations bounds the operations of one request.
 const maxOperations = 64
 
 func apply(_ context.Context, in *struct {

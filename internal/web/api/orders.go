@@ -9,7 +9,6 @@ import (
 	"queens/find/solver"
 )
 
-// maxTaken is the largest order of an algorithm on a page.
 const maxTaken = 1000
 
 // Refusal returns why the algorithm of a name does not take an order, or "".
@@ -28,7 +27,6 @@ func Refusal(name string, n int) string {
 	return alg.Refuses(n)
 }
 
-// ends returns the least and the largest order of an algorithm on a page.
 func ends(alg *solver.Algorithm) (least, most int) {
 	if alg.MaxOrder > 0 {
 		return max(1, alg.MinOrder), min(alg.MaxOrder, maxTaken)

@@ -11,7 +11,6 @@ import (
 	"queens/draw"
 )
 
-// addPlots registers plots of known numbers, and figures of one placement.
 func addPlots(a *API) {
 	add(a, operation{
 		id: "plots", schema: "queens.plots/1", path: Prefix + "/plots", tag: "pictures", example: "/api/v1/plots",
@@ -36,7 +35,6 @@ type Plots struct {
 	Plots []figures.Plot `json:"plots"`
 }
 
-// splitFile returns the name and the format of a file.
 func splitFile(file, example string) (name, format string, err error) {
 	dot := strings.LastIndexByte(file, '.')
 	if dot < 0 {

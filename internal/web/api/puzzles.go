@@ -13,7 +13,6 @@ import (
 	"queens/internal/answer"
 )
 
-// addPuzzles registers puzzles with exactly one solution.
 func addPuzzles(a *API) {
 	example := `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"]`
 	add(a, operation{
@@ -102,7 +101,6 @@ func puzzleFile(_ context.Context, in *struct {
 	return picture(ext, b.Picture)
 }
 
-// puzzleRequest is a puzzle from outside.
 type puzzleRequest struct {
 	Body struct {
 		Schema string `json:"schema,omitempty" enum:"queens.puzzle/1"`
@@ -110,7 +108,6 @@ type puzzleRequest struct {
 	}
 }
 
-// hintRequest is a puzzle and what a player has done.
 type hintRequest struct {
 	Body struct {
 		Schema string `json:"schema,omitempty" enum:"queens.puzzle/1"`

@@ -16,7 +16,6 @@ import (
 	"queens/internal/answer"
 )
 
-// addRaces registers the comparison of algorithms.
 func addRaces(a *API) {
 	r := &races{turn: make(chan struct{}, 1), line: make(chan struct{}, maxWaiting)}
 	add(a, operation{
@@ -49,7 +48,6 @@ func (r *races) enter(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// experimentRequest says what is tried how often.
 type experimentRequest struct {
 	Algorithm string `query:"algorithm" required:"true" maxLength:"60" example:"las-vegas"`
 	Order     int    `query:"n" required:"true" minimum:"1" maximum:"1000"`
@@ -94,7 +92,6 @@ const (
 	maxSquares   = 20_000          // columns in all frames of one racer
 )
 
-// raceRequest says who races.
 type raceRequest struct {
 	Body struct {
 		Order      int      `json:"order" minimum:"1" maximum:"1000"`

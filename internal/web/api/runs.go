@@ -11,7 +11,6 @@ import (
 	"queens/count/runs"
 )
 
-// addRuns registers the counts.
 func addRuns(a *API) {
 	conflict := []int{http.StatusNotFound, http.StatusConflict}
 	add(a, operation{
@@ -75,10 +74,8 @@ func addRuns(a *API) {
 	})
 }
 
-// sent returns a run to be sent.
 func sent(r runs.Run, err error) (*runs.Run, error) { return &r, err }
 
-// runName is the path of a request about one run.
 type runName struct {
 	Name string `path:"name" maxLength:"100" pattern:"^[A-Za-z0-9][A-Za-z0-9._-]*$" example:"n21-join-0c9a2b11"`
 }
@@ -94,7 +91,6 @@ type RunLog struct {
 	Lines []runs.LogLine `json:"lines"`
 }
 
-// startRequest says what to count.
 type startRequest struct {
 	Body struct {
 		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"to 32; of symmetric to 41, of quarter-turn to 69 except 68, of reflecting to 27"`

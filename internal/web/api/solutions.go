@@ -11,7 +11,6 @@ import (
 	"queens/symmetry"
 )
 
-// addSolutions registers the list of solutions and the positions of Inc and Mov.
 func addSolutions(a *API) {
 	add(a, operation{
 		id: "solutions", heavy: true, path: Prefix + "/solutions", tag: "lists", example: "/api/v1/solutions?n=8&fundamental=true&limit=4",
@@ -25,7 +24,6 @@ func addSolutions(a *API) {
 	}, lattice)
 }
 
-// maxPage is the most solutions of one answer.
 const maxPage = 500
 
 // Listing is what is asked of a list.

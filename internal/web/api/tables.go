@@ -9,7 +9,6 @@ import (
 	"queens/known"
 )
 
-// addTables registers the known values.
 func addTables(a *API) {
 	add(a, operation{
 		id: "tables", schema: "queens.tables/1", path: Prefix + "/tables", tag: "tables", example: "/api/v1/tables",

@@ -19,7 +19,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// addTraces registers the steps of algorithms.
 func addTraces(a *API) {
 	t := &traces{open: map[Traced]*openTrace{}}
 	addRaw(a, operation{
@@ -52,14 +51,12 @@ type Traced struct {
 	Topology  string `query:"topology" enum:"regular,modular" default:"regular"`
 }
 
-// openTrace is a trace and who uses it.
 type openTrace struct {
 	*trace.Trace
 	users int
 	used  time.Time
 }
 
-// traces keeps the traces that were asked for last.
 type traces struct {
 	mu   sync.Mutex // guards open
 	open map[Traced]*openTrace
@@ -88,8 +85,6 @@ func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
 	return huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: one request goes to step %d at most, the next one further; the command line has no such limit", no*trace.ChunkEvents, most*trace.ChunkEvents))
 }
 
-// take returns the trace of a run and a function to be called when it is no
-// longer needed.
 func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
 	alg, err := algorithms.Find(in.Algorithm)
 	if err != nil {
@@ -143,7 +138,6 @@ func (t *traces) forget() {
 	}
 }
 
-// notThere turns the end of a run into 404.
 func notThere(err error, text string) error {
 	if errors.Is(err, io.EOF) {
 		return huma.Error404NotFound(text)
@@ -223,7 +217,6 @@ type TraceSolution struct {
 	Step uint64 `json:"step"` // that hands it out, from 1
 }
 
-// solutionRequest says which solution of which run is looked for.
 type solutionRequest struct {
 	Traced
 	No int `query:"no" required:"true" minimum:"1" maximum:"10000000"`
@@ -263,10 +256,8 @@ func (t *traces) record(ctx context.Context, tr *trace.Trace, in *solutionReques
 // MaxMoving is the largest order of a moving picture.
 const MaxMoving = 40
 
-// maxFrames is the most pictures of one.
 const maxFrames = 240
 
-// animationRequest says which steps are shown how.
 type animationRequest struct {
 	Traced
 	From        int64    `query:"from" minimum:"0" maximum:"4000000000" doc:"step that is shown first"`
@@ -313,7 +304,6 @@ func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, err
 	return &raw{Type: "image/gif", Cache: "private, max-age=600", Body: out.Bytes()}, nil
 }
 
-// spread returns the steps from one to another, or as many as may be shown of them.
 func spread(from, to uint64) (steps []uint64) {
 	gaps := min(to-from, maxFrames-1)
 	for i := range gaps + 1 {
@@ -322,7 +312,6 @@ func spread(from, to uint64) (steps []uint64) {
 	return steps
 }
 
-// picturedFrame draws a moment of a run.
 func picturedFrame(f trace.Frame, in *animationRequest) (*draw.Picture, error) {
 	b := draw.Board{Order: in.Order, Topology: f.Topology, Layers: in.Layers, Theme: in.Theme, Size: in.Size}
 	b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, humanize.Plural(int(f.Stats.Solutions), "solution"))

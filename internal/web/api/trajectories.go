@@ -16,7 +16,6 @@ import (
 	"queens/math/orbit"
 )
 
-// addTrajectories registers the graph of orbits.
 func addTrajectories(a *API) {
 	addRaw(a, operation{
 		id: "trajectory", heavy: true, path: Prefix + "/trajectory/{file}", tag: "lists", example: "/api/v1/trajectory/9.json?forest=true",
@@ -33,7 +32,6 @@ const (
 	MaxDrawnTrajectory = 11
 )
 
-// trajectoryRequest says which graph.
 type trajectoryRequest struct {
 	File   string `path:"file" maxLength:"12" example:"9.svg"`
 	Moves  int    `query:"moves" minimum:"1" maximum:"2" default:"1" doc:"queens that move at once"`

@@ -25,7 +25,6 @@ var Page = page.Page{
 // MaxOrder is the largest order of a board that is composed by hand.
 const MaxOrder = 100
 
-// shown is what the template shows.
 type shown struct{ Order, MaxOrder int }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
@@ -54,7 +53,6 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	return s.view(q, topology), nil
 }
 
-// view shows what the address names.
 func (s shown) view(q page.Query, topology string) page.View {
 	placed, blocked := strings.ReplaceAll(q.Get("queens"), " ", ","), strings.ReplaceAll(q.Get("blocked"), " ", ",")
 	look := url.Values{"layers": {"coordinates,conflicts"}, "size": {"512"}, "topology": {topology}}

@@ -19,14 +19,12 @@ var Page = page.Page{
 	Files:   files, View: view,
 }
 
-// shown is what the template shows.
 type shown struct {
 	page.Choice
 	Order int
 	Runs  int
 }
 
-// usual race by themselves if nobody else is named.
 const usual = "wirth,rohl-permutation,rohl-list,bitmask"
 
 // A race is of this order, and of so many runs, unless the address says otherwise: smaller boards take microseconds.
@@ -35,7 +33,6 @@ const (
 	usualRuns  = 3
 )
 
-// maxRacers is the most that race at once.
 const maxRacers = 6
 
 func view(_ context.Context, q page.Query) (page.View, error) {

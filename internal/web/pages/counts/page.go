@@ -23,7 +23,6 @@ var Page = page.Page{
 	Files:   files, View: view,
 }
 
-// shown is what the template shows.
 type shown struct {
 	Order    int
 	MaxOrder int

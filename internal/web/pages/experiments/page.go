@@ -19,7 +19,6 @@ var Page = page.Page{
 	Files:   files, View: view,
 }
 
-// shown is what the template shows.
 type shown struct {
 	page.Choice
 	Low, High int // orders
@@ -31,10 +30,8 @@ type shown struct {
 	Printed   []int // orders of the paper
 }
 
-// measure is what a run costs, in one respect.
 type measure struct{ Name, Title string }
 
-// measures can be plotted.
 var measures = []measure{{"time", "processor time"}, {"tests", "tests"}, {"placements", "placements"}, {"backtracks", "backtracks"}, {"tries", "new starts"}, {"swaps", "swaps"}}
 
 // search is a column of Table 2 of erbas1992: its name there, here, and what it took in seconds.
@@ -43,7 +40,6 @@ type search struct {
 	Seconds     []float64 // at orders firstPrinted and up
 }
 
-// firstPrinted is the order of the first row.
 const firstPrinted = 8
 
 // paper is Table 2 of erbas1992: times on a CompuAdd 386SX of 20 MHz, Turbo Pascal 5.5; "1: 13.54" there
@@ -54,7 +50,6 @@ var paper = []search{
 	{"Rohl II", "rohl-list", []float64{0.10, 0.38, 1.53, 7.63, 39.75}},
 }
 
-// usual is tried if nothing else is asked for: two searches whose cost differs from seed to seed.
 const usual = "las-vegas,min-conflicts"
 
 // Limits of an experiment. Each algorithm and order is one request.

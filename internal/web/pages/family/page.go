@@ -25,10 +25,8 @@ var Page = page.Page{
 	Files:   files, View: view, Expensive: true,
 }
 
-// products is the table of the eight operations: row first, column second.
 type products [symmetry.Count][symmetry.Count]int
 
-// shown is what the template shows.
 type shown struct {
 	Orbit    *answer.Orbit
 	Products products
@@ -51,7 +49,6 @@ var axes = [symmetry.Count]string{
 	symmetry.AntiTranspose: "M0 100L100 0",
 }
 
-// Axis returns what a symmetry does as a path on a board of side 100.
 func (s *shown) Axis(of symmetry.Symmetry) string { return axes[of] }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
@@ -94,7 +91,6 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(), "?layers=coordinates"), exports...), Data: &s}, nil
 }
 
-// permutation checks that p, of a name in the address, has one queen in every row.
 func permutation(name string, p queens.Perm) error {
 	if _, second, shared := answer.SharedRow(p); shared {
 		return fmt.Errorf("%s: two queens stand in row %d; an orbit needs one queen in every row: %w", name, p[second]+1, queens.ErrFormat)
@@ -102,7 +98,6 @@ func permutation(name string, p queens.Perm) error {
 	return nil
 }
 
-// table returns the products of the operations, each by its number from 1.
 func table() (t products) {
 	for _, a := range symmetry.All() {
 		for _, b := range symmetry.All() {

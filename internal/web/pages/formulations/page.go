@@ -25,14 +25,12 @@ var Page = page.Page{
 	Files:   files, View: view, Expensive: true,
 }
 
-// definition is a definition and what it says of the placement shown.
 type definition struct {
 	model.Definition
 	Holds  bool
 	Source string
 }
 
-// format is a language and the beginning of the problem in it.
 type format struct {
 	model.Format
 	Beginning string
@@ -41,7 +39,6 @@ type format struct {
 	Cut       bool
 }
 
-// shown is what the template shows.
 type shown struct {
 	Order       int
 	MaxOrder    int
@@ -105,7 +102,6 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	return page.View{Command: fmt.Sprintf("queens model %d cnf --amo %s", n, s.Encoding), Exports: exports, Data: s}, nil
 }
 
-// beginning returns the first lines of a text.
 func beginning(f model.Format, text string) format {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	out := format{Format: f, Lines: len(lines), Bytes: len(text), Cut: len(lines) > shownLines}

@@ -25,10 +25,8 @@ var Page = page.Page{
 	Files:   files, View: view,
 }
 
-// order is that of the board.
 const order = 8
 
-// shown is what the template shows.
 type shown struct {
 	Order             int
 	Columns           [order][order]struct{} // of the board, for the template

@@ -21,7 +21,6 @@ var Page = page.Page{
 	Files:   files, View: view,
 }
 
-// shown is what the template shows.
 type shown struct {
 	Order, MaxOrder, Seed int
 	Method                string

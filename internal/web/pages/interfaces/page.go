@@ -14,7 +14,6 @@ import (
 //go:embed page.html script.js
 var files embed.FS
 
-// shown is an example as the template shows it.
 type shown struct {
 	api.Example
 	Curl string
@@ -37,8 +36,6 @@ func Page(examples []api.Example) page.Page {
 	}
 }
 
-// curl returns the command that makes the request, to the server as the page was
-// reached.
 func curl(e api.Example, q page.Query) string {
 	words := []string{"curl"}
 	if q.Token {

@@ -25,7 +25,6 @@ var Page = page.Page{
 	Files:   files, View: view,
 }
 
-// burnside is a line of the table of fixed points.
 type burnside struct {
 	Order  int
 	Fixed  [symmetry.Count]queens.Total // by number of the operation
@@ -33,7 +32,6 @@ type burnside struct {
 	Orbits queens.Total
 }
 
-// shown is what the template shows.
 type shown struct {
 	All      []known.Series
 	Series   known.Series
@@ -45,7 +43,6 @@ type shown struct {
 	Plot     figures.Plot // shown large
 }
 
-// maxValues is the number of values that a page shows.
 const maxValues = 400
 
 func view(_ context.Context, q page.Query) (page.View, error) {

@@ -23,10 +23,8 @@ var Page = page.Page{
 	Files:   files, View: view, Expensive: true,
 }
 
-// usual is the claim that is tried unless another one is asked for.
 const usual = "T2"
 
-// shown is what the template shows.
 type shown struct {
 	Texts          []text
 	Trial          claims.Trial
@@ -37,7 +35,6 @@ type shown struct {
 	Before, Behind string // claims that can be tried, empty at the ends
 }
 
-// text is a text with what it claims.
 type text struct {
 	docs.ErrataText
 	Tried map[string]bool // claims that can be tried

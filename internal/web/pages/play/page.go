@@ -31,7 +31,6 @@ var Page = page.Page{
 // daily is the puzzle of every day, but for its date; so is `queens puzzle`.
 var daily = puzzle.Spec{Kind: puzzle.Regions, Order: 8, Grade: puzzle.Medium.String()}
 
-// levels are puzzles, one harder than the other.
 var levels = func() (list []puzzle.Spec) {
 	kinds := []string{puzzle.Regions, puzzle.Completion, puzzle.Diagonals}
 	for g, orders := range [][]int{{5, 5, 5, 6, 6, 6}, {6, 6, 6, 7, 7, 7}, {7, 8, 8, 9, 9, 9}, {8, 8, 8, 10, 10, 10}} {
@@ -42,10 +41,8 @@ var levels = func() (list []puzzle.Spec) {
 	return list
 }()
 
-// firstDay is the first day of the archive.
 var firstDay = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
-// items returns the IDs of the levels, and those of the puzzles of all days up to a year from now.
 func items(now time.Time) (list []string) {
 	for _, l := range levels {
 		list = append(list, l.ID())
@@ -58,7 +55,6 @@ func items(now time.Time) (list []string) {
 	return list
 }
 
-// shown is what the template shows.
 type shown struct {
 	puzzle.Spec
 	ID, Title, Rule string

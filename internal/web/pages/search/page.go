@@ -23,7 +23,6 @@ var Page = page.Page{
 	Files:   files, View: view, Expensive: true,
 }
 
-// shown is what the template shows.
 type shown struct {
 	Order     int
 	MaxOrder  int
@@ -37,7 +36,6 @@ type shown struct {
 	Map       *rings
 }
 
-// maxListed is the most orbits that are listed.
 const maxListed = 60
 
 func view(ctx context.Context, q page.Query) (page.View, error) {
@@ -77,7 +75,6 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	return page.View{Command: command, Exports: s.exports(), Data: s}, nil
 }
 
-// exports returns the graph as files.
 func (s *shown) exports() (list []page.Export) {
 	query := fmt.Sprintf("?moves=%d", s.Moves)
 	if s.Forest {

@@ -11,7 +11,6 @@ import (
 	"queens/math/orbit"
 )
 
-// rings is the graph as a drawing of which every orbit is a link.
 type rings struct {
 	View          string // the part of the plane that has the orbits
 	Forest, Other string // edges, as paths
@@ -37,7 +36,6 @@ const (
 	mostBoard  = 88
 )
 
-// newRings arranges the orbits.
 func newRings(g orbit.Graph) (*rings, error) {
 	inner := 0.6
 	if len(g.Nodes) <= 12 {
@@ -97,7 +95,6 @@ func newRings(g orbit.Graph) (*rings, error) {
 	return r, nil
 }
 
-// dots returns the queens of a board as discs.
 func dots(p queens.Perm) string {
 	var b strings.Builder
 	for col, row := range p {

@@ -28,7 +28,6 @@ var Page = page.Page{
 	Files:   files, View: view, Expensive: true,
 }
 
-// listing is what the template shows.
 type listing struct {
 	Asked    api.Listing
 	Found    *answer.Solutions
@@ -40,7 +39,6 @@ type listing struct {
 	Whole    string // a solution whose order is drawn as one picture; empty: none
 }
 
-// group is the solutions of a class on the page.
 type group struct {
 	Class     symmetry.Class
 	Images    uint64 // different ones of each
@@ -48,7 +46,6 @@ type group struct {
 	Known     string // orbits of the class in all, empty where that is not known or not asked for
 }
 
-// grouped returns the solutions by class.
 func grouped(in api.Listing, list []answer.Listed) (groups []group) {
 	for _, class := range symmetry.Classes() {
 		g := group{Class: class, Images: class.OrbitSize()}
@@ -120,7 +117,6 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	return page.View{Command: command(in), Exports: files, Data: l}, nil
 }
 
-// query returns the query of the same list behind a placement.
 func query(values url.Values, after string) string {
 	next := url.Values{}
 	for name, value := range values {
@@ -134,7 +130,6 @@ func query(values url.Values, after string) string {
 	return "?" + next.Encode()
 }
 
-// command returns the command that lists the same.
 func command(in api.Listing) string {
 	words := []string{"queens", "list", strconv.Itoa(in.Order)}
 	if in.Fundamental {

@@ -29,7 +29,6 @@ var Page = page.Page{
 	Files:   files, View: view, Item: "chapter", Items: names,
 }
 
-// order is that of most boards of the tour.
 const order = 8
 
 // halvesOrder is that of the board whose white and black halves are put together: at order 8 no halves but one
@@ -56,7 +55,6 @@ type shown struct {
 	Records     []known.Record // of counting solutions
 }
 
-// tile is a solution as a small board.
 type tile struct {
 	Path  string // of the squares of its queens
 	Stays string // numbers of the operations that leave it as it is
@@ -78,10 +76,8 @@ func (h half) String() string {
 	return strings.Join(squares, ",")
 }
 
-// chapter is an entry of the list of chapters, with a picture for links to it, and the command that does the same.
 type chapter struct{ Name, Title, Picture, Command string }
 
-// chapters are the sections of the template.
 var chapters = []chapter{
 	{"puzzle", "The puzzle", "squares/8.png?queens=d5&layers=attacks,coordinates&size=512", "queens list 8"},
 	{"backtracking", "Backtracking", "squares/8.png?queens=a8,b6,c4,d7&layers=free,coordinates&size=512", "queens watch 8 --method wirth"},
@@ -101,7 +97,6 @@ func names(time.Time) (list []string) {
 	return list
 }
 
-// image is one of the eight of a solution.
 type image struct {
 	No      int
 	Summary string
@@ -111,7 +106,6 @@ type image struct {
 	Fixed   queens.Total // solutions of the order that the symmetry leaves as they are
 }
 
-// fixed is a line of Burnside's lemma.
 type fixed struct {
 	Order         int
 	All           queens.Total
@@ -243,7 +237,6 @@ func (s *shown) list() error {
 	return err
 }
 
-// allHalves returns the halves of the solutions of halvesOrder, in the order in which they are found.
 func allHalves() (found []halves, err error) {
 	all, err := list.Solutions(halvesOrder, list.Options{})
 	if err != nil {
@@ -278,7 +271,6 @@ func allHalves() (found []halves, err error) {
 	return found, nil
 }
 
-// Value returns a known number of a series.
 func (shown) Value(series string, n int, index ...int) (queens.Total, error) {
 	v, ok := known.Lookup(series, n, index...)
 	if !ok {
@@ -300,18 +292,14 @@ func (s shown) Partial(n int) (sum queens.Total, err error) {
 	return sum, nil
 }
 
-// Ways returns the number of ways to choose n of the squares of a board.
 func (shown) Ways(n int64) string { return new(big.Int).Binomial(n*n, n).String() }
 
-// Columns returns the number of ways to put a queen in each column.
 func (shown) Columns(n int64) string {
 	return new(big.Int).Exp(big.NewInt(n), big.NewInt(n), nil).String()
 }
 
-// Rows returns the number of those that repeat no row.
 func (shown) Rows(n int64) string { return new(big.Int).MulRange(1, n).String() }
 
-// White returns the white squares of the first solution, by their names.
 func (s shown) White() string {
 	var names []string
 	for _, sq := range s.First.Squares() {
@@ -322,7 +310,6 @@ func (s shown) White() string {
 	return strings.Join(names, ",")
 }
 
-// Knights returns the squares of queens on a board of 7, each a knight's move from the one before.
 func (shown) Knights() string {
 	const n = 7
 	var names []string
@@ -332,7 +319,6 @@ func (shown) Knights() string {
 	return strings.Join(names, ",")
 }
 
-// Orders returns the numbers from one to another.
 func (shown) Orders(from, to int) (list []int) {
 	for n := from; n <= to; n++ {
 		list = append(list, n)

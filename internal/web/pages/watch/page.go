@@ -24,7 +24,6 @@ var Page = page.Page{
 	Files:   files, View: view, Embeds: true,
 }
 
-// shown is what the template shows.
 type shown struct {
 	Groups  []group
 	Chosen  answer.Algorithm
@@ -39,13 +38,11 @@ type shown struct {
 	Movable bool   // its steps can be a moving picture
 }
 
-// group is the algorithms that find the same.
 type group struct {
 	Title      string
 	Algorithms []answer.Algorithm
 }
 
-// usualOrder is shown unless another one is asked for.
 const usualOrder = 8
 
 func view(_ context.Context, q page.Query) (page.View, error) {
