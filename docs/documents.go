@@ -40,13 +40,35 @@ type ErrataText struct {
 	Errata []CheckedErratum
 }
 
-// papers are the texts, in the order of documents.csv, with the letters of their keys.
-var papers = []struct{ key, title, letter string }{
-	{"zhang2011", "Zhang and Zhang", "Z"},
-	{"cull1994", "Cull and Pandey", "C"},
-	{"engelhardt2010", "Engelhardt, nqueens.de", "E"},
-	{"isoblog", "The blog on generators", "B"},
-	{"erbas1992", "Erbas, Sarkeshik and Tanik", "T"},
+// papers are the texts, in the order of documents.csv, with the letters of their keys and the
+// number that they give the first row.
+var papers = []struct {
+	key, title, letter string
+	base               int
+}{
+	{"zhang2011", "Zhang and Zhang", "Z", 1},
+	{"cull1994", "Cull and Pandey", "C", 1},
+	{"engelhardt2010", "Engelhardt, nqueens.de", "E", 1},
+	{"isoblog", "The blog on generators", "B", 1},
+	{"erbas1992", "Erbas, Sarkeshik and Tanik", "T", 0},
+}
+
+// Papers returns the keys of the texts.
+func Papers() (keys []string) {
+	for _, p := range papers {
+		keys = append(keys, p.key)
+	}
+	return keys
+}
+
+// Base returns the number that a text gives the first row and column: 0 or 1.
+func Base(key string) int {
+	for _, p := range papers {
+		if p.key == key {
+			return p.base
+		}
+	}
+	return 1
 }
 
 //go:embed documents.csv

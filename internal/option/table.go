@@ -71,6 +71,7 @@ var table = [...]Option{
 	{Name: "open", Kind: Switch, Text: "open the browser"},
 	{Name: "order", Kind: Number, Min: 1, Text: "side of the board; the arguments are then squares"},
 	{Name: "output", Short: "o", Kind: Text, Value: "FILE", Text: "write to a file; its ending gives the format"},
+	{Name: "paper", Kind: Word, Text: "count rows and columns as this paper does"},
 	{Name: "param", Kind: Params, Text: "a parameter of the method"},
 	{Name: "poll", Kind: Time, Text: "time between questions to the engine, 30s by default"},
 	{Name: "proof", Kind: Text, Value: "FILE", Text: "write a proof, .pbp; that of a solver, .drat"},

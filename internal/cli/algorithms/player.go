@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -19,10 +20,11 @@ import (
 	"queens/internal/cli/kit"
 )
 
-const playerKeys = `  space    play, stop             right, l   a step forwards
-  + -      faster, slower         left, h    a step backwards
-  n N      next, last solution    down, up   100 steps on, back
-  0        to the beginning       q          quit
+const playerKeys = `  space  play, pause              right, l   one step forwards
+  + -    faster, slower           left, h    one step back
+  n N    next, previous solution  down, up   100 steps forwards, back
+  b B    next, previous backtrack
+  0      go to the beginning      q          quit
 `
 
 // Speeds of the player, in steps a second.
@@ -41,7 +43,7 @@ type player struct {
 	trace   *trace.Trace
 	alg     *solver.Algorithm
 	pos     uint64
-	frame   trace.Frame   // behind the steps done
+	frame   trace.Frame   // after the steps done
 	last    *solver.Event // the last of them, nil at the beginning
 	text    string        // the last of them in words
 	end     bool          // there are no more
@@ -50,6 +52,7 @@ type player struct {
 	owed    float64 // parts of a step that time has brought
 	note    string
 	paint   func(answer.Emphasis, string) string
+	mark    func(row, col int, mark string) string // draws a square as "queens board" does; nil without colours
 }
 
 // play shows the trace on the terminal until the user has enough.
@@ -71,6 +74,9 @@ func (a *app) play(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		return err
 	}
 	p := &player{trace: tr, alg: alg, speed: speed, paint: a.Paint}
+	if a.Colored(a.Stdout) {
+		p.mark = a.Square
+	}
 	if err := p.seek(ctx, 0); err != nil {
 		return err
 	}
@@ -171,6 +177,10 @@ func (p *player) key(ctx context.Context, key string) error {
 			before-- // this is one: the one before it
 		}
 		return p.seekSolution(ctx, before)
+	case "b":
+		return p.seekBacktrack(ctx, true)
+	case "B":
+		return p.seekBacktrack(ctx, false)
 	}
 	return nil
 }
@@ -208,7 +218,7 @@ func (p *player) seek(ctx context.Context, pos uint64) error {
 		}
 		return nil
 	}
-	end, _ := p.trace.Recorded() // pos is behind the end
+	end, _ := p.trace.Recorded() // pos is after the end
 	if end.Events == 0 {
 		p.end, p.playing = true, false
 		return nil
@@ -216,7 +226,7 @@ func (p *player) seek(ctx context.Context, pos uint64) error {
 	return p.seek(ctx, end.Events)
 }
 
-// seekSolution goes to the moment behind the no-th solution.
+// seekSolution goes to the moment after the no-th solution.
 func (p *player) seekSolution(ctx context.Context, no uint64) error {
 	p.playing = false
 	limited, cancel := context.WithTimeout(ctx, seekTime)
@@ -231,13 +241,51 @@ func (p *player) seekSolution(ctx context.Context, no uint64) error {
 		p.note = "there are no more solutions"
 	case ctx.Err() == nil && limited.Err() != nil:
 		end, _ := p.trace.Recorded()
-		p.note = fmt.Sprintf("no other solution in the first %d steps; n looks further", end.Events)
+		p.note = fmt.Sprintf("no other solution in the first %d steps; n continues the search", end.Events)
 	default:
 		return err
 	}
 	return nil
 }
 
+func (p *player) seekBacktrack(ctx context.Context, forward bool) error {
+	p.playing = false
+	limited, cancel := context.WithTimeout(ctx, seekTime)
+	defer cancel()
+	from, end := p.pos, uint64(math.MaxUint64)
+	if !forward {
+		end = p.pos - min(p.pos, 1) // the last step done is the one to leave
+		from = end - end%trace.ChunkEvents
+	}
+	for {
+		found := uint64(0)
+		for step, err := range p.trace.Steps(limited, from) {
+			if err != nil {
+				if ctx.Err() == nil && limited.Err() != nil {
+					p.note = "no backtrack found in " + seekTime.String()
+					return nil
+				}
+				return err
+			}
+			if step.Before.Events >= end || forward && found > 0 {
+				break
+			}
+			if step.Event.Kind == solver.Remove {
+				found = step.Before.Events + 1
+			}
+		}
+		if found > 0 {
+			return p.seek(ctx, found)
+		}
+		if forward || from == 0 {
+			p.note = "no more backtracks in this direction"
+			return nil
+		}
+		end, from = from, from-trace.ChunkEvents
+	}
+}
+
+// picture returns what the player shows on a terminal of the given size.
 func (p *player) picture(width, height int) string {
 	foot := strings.TrimSuffix(string(kit.WrapLine([]byte(p.state()), width)), "\n")
 	if more := strings.Count(foot, "\n"); len(p.frame.Rows)+6+more <= height {
@@ -277,7 +325,7 @@ func clip(text string, width int) string {
 }
 
 func (p *player) state() string {
-	state := "stopped"
+	state := "paused"
 	switch {
 	case p.end:
 		state = "the end"
@@ -287,7 +335,7 @@ func (p *player) state() string {
 	if p.note != "" {
 		state += "; " + p.note
 	}
-	return fmt.Sprintf("%s, %v steps/s | space play, ←→ step, ↑↓ 100, n solution, +- speed, q quit", state, strconv.FormatFloat(p.speed, 'g', 3, 64))
+	return fmt.Sprintf("%s, %v/s (+-) | space play, ←→ 1, ↑↓ 100, n solution, b backtrack, q quit", state, strconv.FormatFloat(p.speed, 'g', 3, 64))
 }
 
 func (p *player) counters() string {
@@ -336,11 +384,12 @@ func boardWidth(lines []boardLine) int {
 
 func (p *player) board(width, height int) []boardLine {
 	n := len(p.frame.Rows)
-	gap := " "
+	gap, each := " ", 2
 	if 2*n > width {
-		gap = ""
+		gap, each = "", 1
 	}
-	if n > height || n*(1+len(gap)) > width {
+	chequered := p.mark != nil && each == 2
+	if n > height || n*each > width {
 		text := fmt.Sprintf("(a board of order %d does not fit on this terminal)", n)
 		return []boardLine{{clip(text, width), min(len(text), width)}}
 	}
@@ -348,14 +397,22 @@ func (p *player) board(width, height int) []boardLine {
 	for row := range n {
 		words := make([]string, n)
 		for col := range n {
-			words[col] = p.square(queens.Square{Row: row, Col: col})
+			mark, emphasis := p.square(queens.Square{Row: row, Col: col})
+			if words[col] = p.paint(emphasis, mark); emphasis == answer.Red && mark == "Q" {
+				mark = "!"
+			}
+			if chequered {
+				words[col] = p.mark(row, col, mark)
+			}
 		}
-		lines[row] = boardLine{strings.Join(words, gap), n + (n-1)*len(gap)}
+		if lines[row] = (boardLine{strings.Join(words, gap), n*each - len(gap)}); chequered {
+			lines[row] = boardLine{strings.Join(words, ""), 2 * n}
+		}
 	}
 	return lines
 }
 
-func (p *player) square(sq queens.Square) string {
+func (p *player) square(sq queens.Square) (string, answer.Emphasis) {
 	queen := p.frame.Rows[sq.Col] == int32(sq.Row)
 	kind, here, tried := solver.Clear, false, false
 	if p.last != nil {
@@ -366,21 +423,21 @@ func (p *player) square(sq queens.Square) string {
 	}
 	switch {
 	case queen && kind == solver.Solution:
-		return p.paint(answer.Green, "Q")
+		return "Q", answer.Green
 	case queen && here && kind == solver.Conflict, queen && tried:
-		return p.paint(answer.Red, "Q")
+		return "Q", answer.Red
 	case queen:
-		return p.paint(answer.Bold, "Q")
+		return "Q", answer.Bold
 	case tried:
-		return p.paint(answer.Red, "x")
+		return "x", answer.Red
 	case here && kind == solver.Prune:
-		return "x"
+		return "x", answer.Bold
 	case here && kind == solver.Remove:
-		return p.paint(answer.Faint, "o")
+		return "o", answer.Faint
 	case here || p.wholeLine(sq):
-		return "?"
+		return "?", answer.Bold
 	}
-	return p.paint(answer.Faint, ".")
+	return ".", answer.Faint
 }
 
 func (p *player) wholeLine(sq queens.Square) bool {

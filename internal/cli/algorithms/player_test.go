@@ -11,6 +11,7 @@ import (
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/answer"
+	"queens/internal/cli/kit"
 )
 
 // newPlayer returns a player at the beginning, without colours.
@@ -72,6 +73,43 @@ func TestPlayerObeysKeys(t *testing.T) {
 	}
 }
 
+func TestPlayerFindsBacktracks(t *testing.T) {
+	p := newPlayer(t, "wirth", 7) // some chunks of events
+	end, err := p.trace.Solution(t.Context(), 40)
+	if err != nil || end < trace.ChunkEvents {
+		t.Fatalf("the last solution is event %d, %v", end, err)
+	}
+	var forwards, backwards []uint64
+	for press(t, p, "b"); p.note == ""; press(t, p, "b") {
+		forwards = append(forwards, p.pos)
+		if p.last.Kind != solver.Remove || p.frame.Stats.Backtracks != uint64(len(forwards)) {
+			t.Fatalf("backtrack %d: step %d, %v, %d backtracks", len(forwards), p.pos, p.last.Kind, p.frame.Stats.Backtracks)
+		}
+	}
+	for p.note = ""; p.note == ""; press(t, p, "B") {
+		backwards = append(backwards, p.pos)
+	}
+	if slices.Reverse(backwards); !slices.Equal(forwards, backwards) || len(forwards) < 100 {
+		t.Errorf("%d backtracks forwards, %d backwards", len(forwards), len(backwards))
+	}
+}
+
+func TestPlayerDrawsAsBoardDoes(t *testing.T) {
+	a := &app{App: &kit.App{Color: "always", Stdout: &kit.AnswerWriter{}}}
+	p := newPlayer(t, "wirth", 4)
+	p.mark, p.paint = a.Square, a.Paint
+	press(t, p, "n")
+	const light, dark, end = "\x1b[38;5;16;48;5;230m", "\x1b[38;5;16;48;5;180m", "\x1b[0m"
+	t.Setenv("LC_ALL", "C.UTF-8")
+	if got, want := p.picture(80, 24), light+"  "+end+dark+"  "+end+light+"♛ "+end+dark+"  "+end; !strings.Contains(got, want) {
+		t.Errorf("no row like %q in %q", want, got)
+	}
+	t.Setenv("LC_ALL", "C")
+	if got, want := p.picture(80, 24), light+"Q "+end; !strings.Contains(got, want) {
+		t.Errorf("no square like %q in %q", want, got)
+	}
+}
+
 func TestPlayerPlays(t *testing.T) {
 	p := newPlayer(t, "bitmask", 4)
 	press(t, p, " ", "+") // 8 steps a second
@@ -88,7 +126,7 @@ func TestPlayerPlays(t *testing.T) {
 	}
 	press(t, p, " ")
 	if p.playing {
-		t.Error("plays on behind the end")
+		t.Error("plays on after the end")
 	}
 }
 
@@ -106,7 +144,7 @@ Q . . .     for row from first to last:
 
 step 57: solution 1: 2413
 solutions 1  tests 26  placements 8  backtracks 4
-stopped, 4 steps/s | space play, ←→ step, ↑↓ 100, n solution, +- speed, q quit`
+paused, 4/s (+-) | space play, ←→ 1, ↑↓ 100, n solution, b backtrack, q quit`
 	got := p.picture(80, 24)
 	lines := strings.Split(got, "\n")
 	clean := strings.Split(want, "\n")

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,11 +13,14 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/docs"
 	"queens/format"
 	"queens/internal/humanize"
 )
@@ -39,12 +43,13 @@ type Placement struct {
 type Reading struct {
 	Base int    // number of the first row in text
 	From string // name of their format, or AnyFormat
+	Step bool   // also the lines of "queens watch"; a column without a queen has row -1
 }
 
 // AnyFormat lets the input say which of the formats of package format it has.
 const AnyFormat = "auto"
 
-// AddReading adds the flags --base and --from.
+// AddReading adds the flags --base, --paper and --from.
 func AddReading(cmd *cobra.Command, r *Reading) {
 	names := []string{AnyFormat}
 	for _, f := range format.All() {
@@ -52,6 +57,15 @@ func AddReading(cmd *cobra.Command, r *Reading) {
 	}
 	Flag(cmd, "base", &r.Base)
 	Flag(cmd, "from", &r.From, names...)
+	var paper string
+	Flag(cmd, "paper", &paper, docs.Papers()...)
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if paper != "" {
+			r.Base = docs.Base(paper)
+			return Exclude(cmd, "base", "paper")
+		}
+		return nil
+	}
 }
 
 // Format returns the format of an input that is read from its beginning. A byte order mark is
@@ -60,7 +74,13 @@ func (r Reading) Format(input *bufio.Reader) format.Format {
 	if mark, _ := input.Peek(len(ByteOrderMark)); bytes.Equal(mark, ByteOrderMark) {
 		_, _ = input.Discard(len(mark)) // it is in the buffer
 	}
-	if f, err := format.Find(r.From); err == nil {
+	name := r.From
+	if begin, _ := input.Peek(len(stepJSON)); r.Step && string(begin) == stepJSON {
+		name = "text"
+	} else if begin, _ = input.Peek(input.Size()); r.Step && stepText.Match(begin) {
+		name = "text"
+	}
+	if f, err := format.Find(name); err == nil {
 		return f
 	}
 	return format.Sniff(input)
@@ -129,6 +149,9 @@ func (r Reading) Decode(f format.Format, input io.Reader, name string) iter.Seq2
 
 // Parse reads one placement as text. What makes sense only counted from 0 is told so.
 func (r Reading) Parse(text string) (queens.Perm, error) {
+	if p, ok := parseStep(text); ok && r.Step {
+		return p, nil
+	}
 	p, err := queens.ParsePermBase(text, r.Base)
 	if err != nil && r.Base == 1 {
 		if _, other := queens.ParsePermBase(text, 0); other == nil {
@@ -139,6 +162,40 @@ func (r Reading) Parse(text string) (queens.Perm, error) {
 		err = Usagef("%w; if %s is an order: `queens solve %s` prints a solution of it", err, text, text)
 	}
 	return p, err
+}
+
+// How lines of "queens watch" begin: with a schema, or with a number and the rows of the queens,
+// followed by words.
+const stepJSON = `{"schema":"queens.watch/1",`
+
+var stepText = regexp.MustCompile(`^ *\d+  ([ \d.]*[\d.])  \S`)
+
+// parseStep reads a line of "queens watch", with row -1 where a column has no queen.
+func parseStep(line string) (p queens.Perm, ok bool) {
+	var step struct{ Rows []*int }
+	if strings.HasPrefix(line, stepJSON) {
+		if json.Unmarshal([]byte(line), &step) != nil {
+			return nil, false
+		}
+	} else if m := stepText.FindStringSubmatch(line); m != nil {
+		for word := range strings.FieldsSeq(m[1]) {
+			row, err := strconv.Atoi(word)
+			if step.Rows = append(step.Rows, &row); err != nil {
+				step.Rows[len(step.Rows)-1] = nil
+			}
+		}
+	}
+	for _, row := range step.Rows {
+		switch {
+		case row == nil:
+			p = append(p, -1)
+		case *row < 1 || *row > len(step.Rows):
+			return nil, false
+		default:
+			p = append(p, *row-1)
+		}
+	}
+	return p, len(p) > 0
 }
 
 func (r Reading) readLines(ctx context.Context, input io.Reader, name string, yield func(Placement, error) bool) {

@@ -74,6 +74,22 @@ func (a *App) Style(base int) printer.Style {
 // Paint returns text with an emphasis if standard output is to be coloured.
 func (a *App) Paint(e printer.Emphasis, text string) string { return a.Style(1).Paint(e, text) }
 
+// marks are the characters of a square on the terminal, by what is on it as text.
+var marks = map[string]string{"Q": "♛ ", "!": "♛!", "x": "× ", "+": "· ", ".": "  "}
+
+// Square returns a square of a board in colour, two characters wide, which makes it about square.
+func (a *App) Square(row, col int, mark string) string {
+	squares := [2]printer.Emphasis{"38;5;16;48;5;230", "38;5;16;48;5;180"} // black on light and dark
+	text := marks[mark]
+	switch {
+	case mark == "!" && !UTF8():
+		text = "Q!"
+	case mark != "." && (text == "" || !UTF8()):
+		text = mark + " "
+	}
+	return a.Paint(squares[(row+col)%2], text)
+}
+
 // Print writes an answer as JSON or for people, who may have a pager for it.
 func (a *App) Print(r printer.Answer, asJSON bool) error { return a.PrintIn(1, r, asJSON) }
 

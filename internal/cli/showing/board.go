@@ -101,6 +101,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 	kit.Flag(cmd, "caption", &o.caption)
 	kit.Flag(cmd, "size", &o.size)
 	picture.Add(cmd, &o.picture, picture.Text)
+	o.Step = true
 	kit.AddReading(cmd, &o.Reading)
 	kit.Flag(cmd, "json", &o.json)
 	return cmd
@@ -115,6 +116,7 @@ func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boar
 	if !o.picture.IsPicture() {
 		return kit.Usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens orbit prints it", f.Name)
 	}
+	o.Step = false // it needs whole placements
 	perm, err := only(a.placements(cmd, args, o))
 	if err != nil {
 		return err
@@ -147,7 +149,8 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 		for p, err := range a.placements(cmd, args, o) {
 			var b draw.Board
 			if err == nil {
-				b, err = newDrawnBoard(len(p), p.Squares(), o)
+				squares := slices.DeleteFunc(p.Squares(), func(sq queens.Square) bool { return sq.Row < 0 })
+				b, err = newDrawnBoard(len(p), squares, o)
 			}
 			if !yield(b, err) || err != nil {
 				return
@@ -235,19 +238,13 @@ func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
 	return draw.Sheet(pictures)
 }
 
-// chequered returns the text of a board with the colours of its squares, each two
-// characters wide, which makes it about square.
+// chequered returns the text of a board with the colours of its squares.
 func (a *app) chequered(text string) string {
-	marks := map[string]string{"Q": "♛ ", "!": "♛!", "x": "× ", "+": "· ", ".": "  "}
-	if !kit.UTF8() {
-		marks = map[string]string{"Q": "Q ", "!": "Q!", "x": "x ", "+": "+ ", ".": "  "}
-	}
-	squares := [2]printer.Emphasis{"38;5;16;48;5;230", "38;5;16;48;5;180"} // black on light and dark
 	var out strings.Builder
 	row := 0
 	for line := range strings.Lines(text) {
 		for col, mark := range strings.Fields(line) {
-			out.WriteString(a.Paint(squares[(row+col)%2], marks[mark]))
+			out.WriteString(a.Square(row, col, mark))
 		}
 		out.WriteByte('\n')
 		row++
