@@ -53,9 +53,10 @@ func TestContrastOfBoards(t *testing.T) {
 		b.theme(theme)
 		b.visit(url + "/play/board")
 		if low := eval[string](b, `(() => {
-			const light = (name) => { const c = getComputedStyle(document.documentElement).getPropertyValue(name).match(/[0-9a-f]{2}/gi).map((h) => parseInt(h, 16) / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; };
+			const probe = document.body.appendChild(document.createElement("i"));
+			const light = (name) => { probe.style.color = `+"`var(${name})`"+`; const c = getComputedStyle(probe).color.match(/\d+/g).map((x) => x / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; };
 			const contrast = (a, b) => { const [x, y] = [light(a), light(b)].sort((u, v) => v - u); return (x + 0.05) / (y + 0.05); };
-			return [["--focus", "--light-square"], ["--focus", "--dark-square"], ["--focus", "--paper"], ["--edge", "--paper"]].filter(([a, b]) => contrast(a, b) < 3).map(([a, b]) => a + " on " + b + " " + contrast(a, b).toFixed(2)).join(", ");
+			return [["--accent", "--light-square"], ["--accent", "--dark-square"], ["--accent", "--paper"], ["--edge", "--paper"]].filter(([a, b]) => contrast(a, b) < 3).map(([a, b]) => a + " on " + b + " " + contrast(a, b).toFixed(2)).join(", ");
 		})()`); low != "" {
 			t.Errorf("%s: %s", theme, low)
 		}
