@@ -51,10 +51,10 @@ func TestEntries(t *testing.T) {
 		{"glossary", "blocked squ", "* blocked square, excluded diagonal: where a problem"},
 		{"errata", "z7", "Z7\n  printed   equation (5): i = 1..N\n  right     i = 1..N-2: order N has N-2 " +
 			"triangles\n  check     equation (7)\n"},
-		{"exit-codes", "141", "  141                 the reader of a pipe went away\n"},
+		{"exit-codes", "141", "  141                 the reader of a pipe closed it\n"},
 		{
 			"environment", "no_color",
-			"  NO_COLOR            set to anything: no colours, unless --color asks for them\n",
+			"  NO_COLOR            any value turns colours off, unless --color asks for them\n",
 		},
 		{"bibliography", "rohl1983", "rohl1983\n  source    J. S. Rohl: A faster lexicographical"},
 		{"formats", "problem", "PROBLEMS: PARTIAL BOARDS\n"},
