@@ -3,7 +3,8 @@
 // the command `queens table` take their expected numbers from here.
 //
 // A [Series] is a function of the order, such as Q(n), or of the order and further indices. Every
-// [Value] names its source and its [Status]. The values are in one CSV file per series.
+// [Value] names its source and its [Status]. The values are in one CSV file per series, and about/
+// has tables of the series and of records.
 //
 //	q, ok := known.Solutions(8) // 92 true
 //

@@ -18,12 +18,12 @@ func TestTable(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	oeis := regexp.MustCompile(`^(A\d{6})?$`)
 	paths, err := fs.Glob(files, "*.csv")
-	if err != nil || len(paths) != len(table) {
-		t.Errorf("%d files for %d series, %v", len(paths), len(table), err)
+	if err != nil || len(paths) != len(All()) {
+		t.Errorf("%d files for %d series, %v", len(paths), len(All()), err)
 	}
 	for i, s := range All() {
-		if i > 0 && table[i-1].Name >= s.Name {
-			t.Errorf("%s stands after %s", s.Name, table[i-1].Name)
+		if i > 0 && All()[i-1].Name >= s.Name {
+			t.Errorf("%s stands after %s", s.Name, All()[i-1].Name)
 		}
 		if !name.MatchString(s.Name) || !oeis.MatchString(s.OEIS) {
 			t.Errorf("%s: name or OEIS number %q is malformed", s.Name, s.OEIS)

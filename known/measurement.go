@@ -1,10 +1,7 @@
 package known
 
 import (
-	_ "embed"
-	"encoding/csv"
-	"strconv"
-	"strings"
+	"slices"
 	"sync"
 )
 
@@ -37,36 +34,18 @@ func (m Measurement) CoreHours() float64 { return m.Seconds / 3600 }
 // GHzHours returns the processor time in hours of a clock of 1 GHz.
 func (m Measurement) GHzHours() float64 { return m.CoreHours() * m.GHz }
 
-//go:embed measured/counts.csv
-var measured string
-
-// measurements are the rows of the table. It panics for a malformed table, which is part of
-// the program and tested.
+// measurements are the rows of the table.
 var measurements = sync.OnceValue(func() (list []Measurement) {
-	rows, err := csv.NewReader(strings.NewReader(measured)).ReadAll()
-	if err != nil {
-		panic("known: " + err.Error())
-	}
-	number := func(text string) float64 {
-		if text == "" {
-			return 0
-		}
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			panic("known: measured/counts.csv: " + err.Error())
-		}
-		return x
-	}
-	for _, r := range rows[1:] {
+	for _, r := range tableRows("measured/counts.csv") {
 		list = append(list, Measurement{
-			Estimated: r[0] == "estimated", Order: int(number(r[1])), Program: r[2], Engine: r[3], Kernel: r[4],
-			Processor: r[5], GHz: number(r[6]), Load: r[7], Workers: int(number(r[8])),
-			Seconds: number(r[9]), Low: number(r[10]), High: number(r[11]), Samples: int(number(r[12])),
-			Commit: r[13], Date: r[14], Results: int(number(r[15])), Plan: r[16], Head: r[17],
+			Estimated: r[0] == "estimated", Order: int(tableNumber(r[1])), Program: r[2], Engine: r[3], Kernel: r[4],
+			Processor: r[5], GHz: tableNumber(r[6]), Load: r[7], Workers: int(tableNumber(r[8])),
+			Seconds: tableNumber(r[9]), Low: tableNumber(r[10]), High: tableNumber(r[11]), Samples: int(tableNumber(r[12])),
+			Commit: r[13], Date: r[14], Results: int(tableNumber(r[15])), Plan: r[16], Head: r[17],
 		})
 	}
 	return list
 })
 
 // Measurements returns every measurement, in the order of the table.
-func Measurements() []Measurement { return append([]Measurement(nil), measurements()...) }
+func Measurements() []Measurement { return slices.Clone(measurements()) }

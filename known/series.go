@@ -41,7 +41,7 @@ func (s Series) Table(values []Value) Table {
 // Search returns the series whose name, summary or OEIS number has a word in it, in any case; all
 // for no word.
 func Search(word string) (list []Table) {
-	for _, s := range table {
+	for _, s := range series() {
 		if strings.Contains(strings.ToLower(s.Name+"\n"+s.Summary+"\n"+s.OEIS), strings.ToLower(word)) {
 			list = append(list, s.Table(nil))
 		}
@@ -50,7 +50,7 @@ func Search(word string) (list []Table) {
 }
 
 // All returns every series, sorted by name, new.
-func All() []Series { return slices.Clone(table) }
+func All() []Series { return slices.Clone(series()) }
 
 // Find returns the series of that name, symbol or OEIS number; case does not matter, nor
 // do zeros that a number begins with.
@@ -59,17 +59,11 @@ func Find(name string) (s Series, ok bool) {
 	if digits, ok := strings.CutPrefix(name, "a"); ok && digits != "" && strings.Trim(digits, "0123456789") == "" {
 		name = "a" + strings.Repeat("0", max(0, 6-len(digits))) + digits
 	}
-	if i, ok := slices.BinarySearchFunc(table, name,
-		func(s Series, name string) int { return cmp.Compare(s.Name, name) }); ok {
-		return table[i], true
+	for _, s := range series() {
+		if name != "" && slices.ContainsFunc(append([]string{s.Name, s.Symbol, s.OEIS}, s.Also...),
+			func(other string) bool { return strings.EqualFold(other, name) }) {
+			return s, true
+		}
 	}
-	i := slices.IndexFunc(table, func(s Series) bool {
-		names := append([]string{s.Symbol, s.OEIS}, s.Also...)
-		return name != "" && slices.ContainsFunc(names,
-			func(other string) bool { return strings.ToLower(other) == name })
-	})
-	if i < 0 {
-		return Series{}, false
-	}
-	return table[i], true
+	return Series{}, false
 }
