@@ -37,35 +37,8 @@ queens solve --first finds it to higher orders.`,
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		b := newBoard(m, c.Problem.Order)
-		b.fill(backtrackLines, 0)
+		b := solver.NewBoard(m, c.Problem.Order)
+		b.Fill(&solver.Fill{Test: 2, Place: 3, Remove: 5, Full: func() bool { return m.Solution(4, b.P.Clone()) }}, 0)
 		return m.End(ctx)
 	},
-}
-
-// fillLines are the lines of pseudocode at which fill tests, places, has found a
-// solution, and removes.
-type fillLines struct{ test, place, solved, remove uint8 }
-
-// backtrackLines are those of Backtrack.Pseudocode.
-var backtrackLines = fillLines{2, 3, 4, 5}
-
-// fill fills the columns from col on in all ways, in lexicographic order, and hands out
-// the boards. It reports whether all ways were tried: false where the run is to end.
-func (b *board) fill(at fillLines, col int) bool {
-	n := len(b.p)
-	if col == n {
-		return b.Solution(at.solved, b.p.Clone())
-	}
-	for row := range n {
-		if b.test(at.test, col, row) {
-			continue
-		}
-		b.put(at.place, col, row)
-		if b.Stopped() || !b.fill(at, col+1) {
-			return false
-		}
-		b.take(at.remove, col)
-	}
-	return true
 }

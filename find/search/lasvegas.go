@@ -40,10 +40,10 @@ and 3 are refused.`,
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		l := lasVegas{board: newBoard(m, c.Problem.Order), random: newRandom(c)}
+		l := lasVegas{Board: solver.NewBoard(m, c.Problem.Order), random: newRandom(c)}
 		for !m.Stopped() {
-			if l.guess(len(l.p)) {
-				m.Solution(lasVegasSolved, l.p.Clone())
+			if l.guess(len(l.P)) {
+				m.Solution(lasVegasSolved, l.P.Clone())
 			}
 		}
 		return m.End(ctx)
@@ -60,7 +60,7 @@ const (
 )
 
 type lasVegas struct {
-	*board
+	*solver.Board
 	random *rand.Rand
 	free   []int
 }
@@ -68,11 +68,11 @@ type lasVegas struct {
 // guess empties the board and fills the first k columns at random. It reports whether
 // that worked out.
 func (l *lasVegas) guess(k int) bool {
-	l.empty(lasVegasEmpty)
+	l.Empty(lasVegasEmpty)
 	for col := range k {
 		l.free = l.free[:0]
-		for row := range l.p {
-			if !l.test(lasVegasTest, col, row) {
+		for row := range l.P {
+			if l.Safe(lasVegasTest, col, row) {
 				l.free = append(l.free, row)
 			}
 		}
@@ -81,7 +81,7 @@ func (l *lasVegas) guess(k int) bool {
 		}
 		row := l.free[l.random.IntN(len(l.free))]
 		l.Draw(lasVegasChoose, col, row)
-		l.put(lasVegasPlace, col, row)
+		l.Put(lasVegasPlace, col, row)
 	}
 	return true
 }
@@ -134,10 +134,14 @@ about 165 for n = 20 and 600 for n = 50. The best number is about 0.6 n at n = 2
 		if k == bestRandom {
 			k = BestRandom(n)
 		}
-		l := lasVegas{board: newBoard(m, n), random: newRandom(c)}
+		l := lasVegas{Board: solver.NewBoard(m, n), random: newRandom(c)}
+		fill := &solver.Fill{Test: 8, Place: 9, Remove: 11, Full: func() bool {
+			m.Solution(10, l.P.Clone())
+			return false
+		}}
 		for !m.Stopped() {
 			if k = min(k, n); l.guess(k) {
-				l.complete(k)
+				l.Fill(fill, k)
 			}
 		}
 		return m.End(ctx)
@@ -146,27 +150,6 @@ about 165 for n = 20 and 600 for n = 50. The best number is about 0.6 n at n = 2
 
 // bestRandom stands for the best number of random queens.
 const bestRandom = -1
-
-// completeLines are lines of LasVegasBacktrack.Pseudocode.
-var completeLines = fillLines{8, 9, 10, 11}
-
-func (l *lasVegas) complete(k int) bool {
-	if k == len(l.p) {
-		l.Solution(completeLines.solved, l.p.Clone())
-		return true
-	}
-	for row := range l.p {
-		if l.test(completeLines.test, k, row) {
-			continue
-		}
-		l.put(completeLines.place, k, row)
-		if l.Stopped() || l.complete(k+1) {
-			return true
-		}
-		l.take(completeLines.remove, k)
-	}
-	return false
-}
 
 // bestOfOrder is the number of random queens with which the fewest boards are to be
 // expected, by order from 4 on: the minima of LasVegasOdds.

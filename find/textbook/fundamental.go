@@ -43,9 +43,8 @@ solutions.`,
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		w := newWirth(c.Problem.Order, m)
 		table := map[string]bool{}
-		w.keep = func(p queens.Perm) bool {
+		runWirth(m, c.Problem.Order, 0, func(p queens.Perm) bool {
 			for _, image := range symmetry.Images(p) {
 				if table[image.String()] {
 					return false
@@ -53,8 +52,7 @@ solutions.`,
 			}
 			table[p.String()] = true
 			return true
-		}
-		w.try(0)
+		})
 		return m.End(ctx)
 	},
 }
@@ -91,11 +89,8 @@ border constellations use it on the way.`,
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		w := newWirth(c.Problem.Order, m)
-		w.firstRows = (c.Problem.Order + 1) / 2
 		var canonizer symmetry.Canonizer[int]
-		w.keep = func(p queens.Perm) bool { return canonizer.IsLeast(p) }
-		w.try(0)
+		runWirth(m, c.Problem.Order, (c.Problem.Order+1)/2, func(p queens.Perm) bool { return canonizer.IsLeast(p) })
 		return m.End(ctx)
 	},
 }

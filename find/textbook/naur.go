@@ -44,7 +44,7 @@ The paper treats order 8; the text says that the redundancy would grow with the 
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		w := naur{Meter: m, floor: newFloor(c.Problem.Order)}
+		w := naur{floor: newFloor(m, c.Problem.Order)}
 		w.run()
 		return m.End(ctx)
 	},
@@ -60,23 +60,20 @@ const (
 )
 
 type naur struct {
-	*solver.Meter
-	*floor
+	floor
 	start queens.Square // the queen in the middle column
 }
 
 func (w *naur) run() {
-	n := w.n
+	n := len(w.P)
 	middle := (n - 1) / 2
 	for row := range (n + 1) / 2 {
 		w.start = queens.Square{Row: row, Col: middle}
-		w.Place(naurStart, middle, row)
-		w.put(w.start)
+		w.Put(naurStart, middle, row)
 		if w.Stopped() || !w.search(0) {
 			return
 		}
-		w.take(w.start)
-		w.Remove(naurStart, middle, row)
+		w.Take(naurStart, middle)
 		for _, s := range symmetry.All() {
 			*w.forbidden(s.Square(w.start, n)) = true
 		}
@@ -87,73 +84,51 @@ func (w *naur) search(col int) (more bool) {
 	if col == w.start.Col {
 		col++
 	}
-	if col == w.n {
+	if col == len(w.P) {
 		if !w.leastAtStart() {
 			w.Prune(naurPrint, w.start.Col, w.start.Row)
 			return true
 		}
-		return w.Solution(naurPrint, w.p.Clone())
+		return w.Solution(naurPrint, w.P.Clone())
 	}
-	for row := range w.n {
-		sq := queens.Square{Row: row, Col: col}
-		w.Test(naurTest, col, row)
-		switch {
-		case *w.forbidden(sq):
-			w.Prune(naurTest, col, row)
-			continue
-		case w.attackedAt(sq):
-			w.Conflict(naurTest, col, row)
+	for row := range w.P {
+		if !w.safe(naurTest, queens.Square{Row: row, Col: col}) {
 			continue
 		}
-		w.Place(naurPlace, col, row)
-		w.put(sq)
+		w.Put(naurPlace, col, row)
 		if w.Stopped() || !w.search(col+1) {
 			return false
 		}
-		w.take(sq)
-		w.Remove(naurRemove, col, row)
+		w.Take(naurRemove, col)
 	}
 	return true
 }
 
 func (w *naur) leastAtStart() bool {
-	for _, image := range symmetry.Images(w.p) {
-		if image[w.start.Col] == w.start.Row && image.Compare(w.p) < 0 {
+	for _, image := range symmetry.Images(w.P) {
+		if image[w.start.Col] == w.start.Row && image.Compare(w.P) < 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// floor is a board whose squares can be forbidden and whose columns can be filled in
-// any order.
+// floor is a board whose squares can be forbidden.
 type floor struct {
-	diagonals
-	rows   []bool // that hold a queen
-	p      queens.Perm
+	*solver.Board
 	closed []bool // by row * n + column: forbidden
 }
 
-func newFloor(n int) *floor {
-	f := &floor{diagonals: newDiagonals(n), rows: make([]bool, n), p: make(queens.Perm, n), closed: make([]bool, n*n)}
-	for c := range f.p {
-		f.p[c] = noRow
+func newFloor(m *solver.Meter, n int) floor { return floor{solver.NewBoard(m, n), make([]bool, n*n)} }
+
+func (f *floor) forbidden(sq queens.Square) *bool { return &f.closed[sq.Row*len(f.P)+sq.Col] }
+
+// safe is Board.Safe for squares that may be forbidden.
+func (f *floor) safe(line uint8, sq queens.Square) bool {
+	if *f.forbidden(sq) {
+		f.Test(line, sq.Col, sq.Row)
+		f.Prune(line, sq.Col, sq.Row)
+		return false
 	}
-	return f
-}
-
-func (f *floor) forbidden(sq queens.Square) *bool { return &f.closed[sq.Row*f.n+sq.Col] }
-
-func (f *floor) attackedAt(sq queens.Square) bool {
-	return f.rows[sq.Row] || f.p[sq.Col] != noRow || f.attacked(sq.Col, sq.Row)
-}
-
-func (f *floor) put(sq queens.Square) {
-	f.p[sq.Col], f.rows[sq.Row] = sq.Row, true
-	f.mark(sq.Col, sq.Row, true)
-}
-
-func (f *floor) take(sq queens.Square) {
-	f.p[sq.Col], f.rows[sq.Row] = noRow, false
-	f.mark(sq.Col, sq.Row, false)
+	return f.Safe(line, sq.Col, sq.Row)
 }

@@ -40,7 +40,7 @@ Space is O(n).`,
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		r := rohlPermutation{Meter: m, diagonals: newDiagonals(c.Problem.Order), p: make(queens.Perm, c.Problem.Order)}
+		r := rohlPermutation{solver.NewBoard(m, c.Problem.Order), make(queens.Perm, c.Problem.Order)}
 		for i := range r.p {
 			r.p[i] = i
 		}
@@ -58,8 +58,7 @@ const (
 )
 
 type rohlPermutation struct {
-	*solver.Meter
-	diagonals
+	*solver.Board
 	p queens.Perm
 }
 
@@ -71,17 +70,12 @@ func (r *rohlPermutation) choose(k int) (more bool) {
 	for i := k; i < len(r.p); i++ {
 		row := r.p[i]
 		r.p[i], r.p[k] = first, row
-		r.Test(rohlTest, k, row)
-		if r.attacked(k, row) {
-			r.Conflict(rohlTest, k, row)
-		} else {
-			r.Place(rohlPlace, k, row)
-			r.mark(k, row, true)
+		if r.Safe(rohlTest, k, row) {
+			r.Put(rohlPlace, k, row)
 			if r.Stopped() || !r.choose(k+1) {
 				return false
 			}
-			r.mark(k, row, false)
-			r.Remove(rohlRemove, k, row)
+			r.Take(rohlRemove, k)
 		}
 		r.p[i] = row
 	}
@@ -124,7 +118,7 @@ two variables are local (errata T12).`,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		n := c.Problem.Order
 		m := solver.NewMeter(ctx, c, found)
-		r := rohlList{Meter: m, diagonals: newDiagonals(n), p: make(queens.Perm, n), next: make([]int, n+1)}
+		r := rohlList{solver.NewBoard(m, n), make([]int, n+1)}
 		for row := range n {
 			r.next[row] = row // after entry i stands row i: entry 0 is before all
 		}
@@ -146,32 +140,24 @@ const (
 const noRow = -1
 
 type rohlList struct {
-	*solver.Meter
-	diagonals
-	p    queens.Perm
+	*solver.Board
 	next []int // next[r+1] is the unused row after row r; next[0] the first
 }
 
 func (r *rohlList) search(col int) (more bool) {
-	if col == len(r.p) {
-		return r.Solution(rohlListPrint, r.p.Clone())
+	if col == len(r.P) {
+		return r.Solution(rohlListPrint, r.P.Clone())
 	}
 	last := 0 // entry of next that leads to row
 	for row := r.next[last]; row != noRow; row = r.next[last] {
-		r.Test(rohlListTest, col, row)
-		if r.attacked(col, row) {
-			r.Conflict(rohlListTest, col, row)
-		} else {
-			r.Place(rohlListPlace, col, row)
-			r.p[col] = row
-			r.mark(col, row, true)
+		if r.Safe(rohlListTest, col, row) {
+			r.Put(rohlListPlace, col, row)
 			r.next[last] = r.next[row+1]
 			if r.Stopped() || !r.search(col+1) {
 				return false
 			}
 			r.next[last] = row
-			r.mark(col, row, false)
-			r.Remove(rohlListRemove, col, row)
+			r.Take(rohlListRemove, col)
 		}
 		last = row + 1
 	}

@@ -48,7 +48,7 @@ The selection step is undefined in print (errata T14); this is our reading of it
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		t := topor{Meter: m, floor: newFloor(c.Problem.Order)}
+		t := topor{newFloor(m, c.Problem.Order)}
 		all := symmetry.All()
 		t.choose(0, all[:])
 		return m.End(ctx)
@@ -63,10 +63,7 @@ const (
 	toporRemove = 8
 )
 
-type topor struct {
-	*solver.Meter
-	*floor
-}
+type topor struct{ floor }
 
 // choose completes the board, which the group leaves as it is, in all ways that are
 // different under the group, and reports whether to continue.
@@ -74,23 +71,17 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 	if t.Stopped() {
 		return false
 	}
-	if placed == t.n {
-		return t.Solution(toporPrint, t.p.Clone())
+	if placed == len(t.P) {
+		return t.Solution(toporPrint, t.P.Clone())
 	}
-	col := slices.Index(t.p, noRow)
+	col := slices.Index(t.P, solver.Whole)
 	var done []queens.Square
-	for row := range t.n {
+	for row := range t.P {
 		sq := queens.Square{Row: row, Col: col}
-		t.Test(toporTest, col, row)
-		switch {
-		case *t.forbidden(sq):
-			t.Prune(toporTest, col, row)
-			continue
-		case t.attackedAt(sq):
-			t.Conflict(toporTest, col, row)
+		if !t.safe(toporTest, sq) {
 			continue
 		}
-		orbit := orbitUnder(group, sq, t.n)
+		orbit := orbitUnder(group, sq, len(t.P))
 		if !t.chooseOn(orbit, placed, group) {
 			return false
 		}
@@ -106,12 +97,12 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Symmetry) bool {
 	var seen [1 << symmetry.Count / 64]uint64 // sets that are images of one that was placed
 	for set := 1<<len(orbit) - 1; set > 0; set-- {
-		if seen[set/64]>>(set%64)&1 == 1 || attackWithin(orbit, set, t.n) {
+		if seen[set/64]>>(set%64)&1 == 1 || attackWithin(orbit, set, len(t.P)) {
 			continue
 		}
 		var stabilizer []symmetry.Symmetry
 		for _, s := range group {
-			image := imageOfSet(s, orbit, set, t.n)
+			image := imageOfSet(s, orbit, set, len(t.P))
 			seen[image/64] |= 1 << (image % 64)
 			if image == set {
 				stabilizer = append(stabilizer, s)
@@ -120,8 +111,7 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 		t.forbid(orbit, true)
 		for i, sq := range orbit {
 			if set>>i&1 == 1 {
-				t.Place(toporPlace, sq.Col, sq.Row)
-				t.put(sq)
+				t.Put(toporPlace, sq.Col, sq.Row)
 			}
 		}
 		if !t.choose(placed+bits.OnesCount(uint(set)), stabilizer) {
@@ -129,8 +119,7 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 		}
 		for i, sq := range slices.Backward(orbit) {
 			if set>>i&1 == 1 {
-				t.take(sq)
-				t.Remove(toporRemove, sq.Col, sq.Row)
+				t.Take(toporRemove, sq.Col)
 			}
 		}
 		t.forbid(orbit, false)

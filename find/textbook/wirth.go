@@ -39,8 +39,7 @@ n = 12, and faster later.`,
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		w := newWirth(c.Problem.Order, m)
-		w.try(0)
+		runWirth(m, c.Problem.Order, 0, func(queens.Perm) bool { return true })
 		return m.End(ctx)
 	},
 }
@@ -54,67 +53,17 @@ const (
 	wirthRemove = 5
 )
 
-type wirth struct {
-	*solver.Meter
-	diagonals
-	rows      []bool // that hold a queen
-	p         queens.Perm
-	firstRows int                    // rows to be tried in the first column
-	keep      func(queens.Perm) bool // whether a solution is handed out; nil for all
-}
-
-func newWirth(n int, m *solver.Meter) *wirth {
-	return &wirth{Meter: m, diagonals: newDiagonals(n), rows: make([]bool, n), p: make(queens.Perm, n), firstRows: n}
-}
-
-func (w *wirth) try(col int) (more bool) {
-	if col == len(w.p) {
-		if w.keep != nil && !w.keep(w.p) {
-			w.Prune(wirthPrint, col-1, w.p[col-1])
-			return true
-		}
-		return w.Solution(wirthPrint, w.p.Clone())
-	}
-	rows := len(w.p)
-	if col == 0 {
-		rows = w.firstRows
-	}
-	for row := range rows {
-		w.Test(wirthTest, col, row)
-		if w.rows[row] || w.attacked(col, row) {
-			w.Conflict(wirthTest, col, row)
-			continue
-		}
-		w.Place(wirthPlace, col, row)
-		w.p[col] = row
-		w.rows[row] = true
-		w.mark(col, row, true)
-		if w.Stopped() || !w.try(col+1) {
-			return false
-		}
-		w.rows[row] = false
-		w.mark(col, row, false)
-		w.Remove(wirthRemove, col, row)
-	}
-	return true
-}
-
-// diagonals says which diagonals of a board of order n hold a queen.
-type diagonals struct {
-	n               int
-	rising, falling []bool // by Square.SumDiag and Square.DiffDiag
-}
-
-func newDiagonals(n int) diagonals {
-	return diagonals{n: n, rising: make([]bool, 2*n), falling: make([]bool, 2*n)}
-}
-
-func (d *diagonals) attacked(col, row int) bool {
-	sq := queens.Square{Row: row, Col: col}
-	return d.rising[sq.SumDiag()] || d.falling[sq.DiffDiag(d.n)]
-}
-
-func (d *diagonals) mark(col, row int, queen bool) {
-	sq := queens.Square{Row: row, Col: col}
-	d.rising[sq.SumDiag()], d.falling[sq.DiffDiag(d.n)] = queen, queen
+// runWirth tries so many rows in the first column, 0 for all, and hands out the solutions to be kept.
+func runWirth(m *solver.Meter, n, firstRows int, keep func(queens.Perm) bool) {
+	b := solver.NewBoard(m, n)
+	b.Fill(&solver.Fill{
+		Test: wirthTest, Place: wirthPlace, Remove: wirthRemove, FirstRows: firstRows,
+		Full: func() bool {
+			if !keep(b.P) {
+				m.Prune(wirthPrint, n-1, b.P[n-1])
+				return true
+			}
+			return m.Solution(wirthPrint, b.P.Clone())
+		},
+	}, 0)
 }
