@@ -2,9 +2,10 @@ package orderly
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"math/bits"
-	"strconv"
+	"strings"
 )
 
 // Digraph is the set of arcs of a directed graph without loops, on a number of
@@ -17,27 +18,43 @@ type Digraph uint64
 // in decreasing order, and an arc is added after the last one. Source: [isoblog].
 type Digraphs struct {
 	Nodes int
+	// Symmetric makes it the family of graphs, on 1 to 9 nodes by number of edges: only the cells
+	// above the diagonal count, those below repeat them. They also repeat earlier rows, so comparing
+	// whole rows of the matrix finds the canonical one as well.
+	Symmetric bool
 	// AnyCell adds an arc anywhere, as the source has it. The result is the same: the
 	// order rule refuses what was made before.
 	AnyCell bool
 }
 
-func (d Digraphs) cells() int { return d.Nodes * (d.Nodes - 1) }
+// cells yields the cells of the matrix, the first as the highest bit.
+func (d Digraphs) cells() iter.Seq2[int, int] {
+	return func(yield func(i, j int) bool) {
+		for i := range d.Nodes {
+			for j := range d.Nodes {
+				if (i < j || i > j && !d.Symmetric) && !yield(i, j) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (d Digraphs) size() int {
+	if d.Symmetric {
+		return d.Nodes * (d.Nodes - 1) / 2
+	}
+	return d.Nodes * (d.Nodes - 1)
+}
 
 // Start returns the digraph without arcs.
 func (d Digraphs) Start() []Digraph { return []Digraph{0} }
 
 // Augment yields x with one more arc, the largest first.
 func (d Digraphs) Augment(x Digraph) iter.Seq[Digraph] {
-	return augmentBits(x, d.cells(), d.AnyCell)
-}
-
-// augmentBits yields x with one more of its lowest bits set, the highest first: one
-// below the lowest set bit, or any.
-func augmentBits[B ~uint64](x B, cells int, anyBit bool) iter.Seq[B] {
-	return func(yield func(B) bool) {
-		top := cells
-		if x != 0 && !anyBit {
+	return func(yield func(Digraph) bool) {
+		top := d.size()
+		if x != 0 && !d.AnyCell {
 			top = bits.TrailingZeros64(uint64(x))
 		}
 		for bit := top - 1; bit >= 0; bit-- {
@@ -57,12 +74,21 @@ func (d Digraphs) Canonical(x Digraph) bool {
 }
 
 func (d Digraphs) relation(x Digraph) (r relation) {
-	bit := d.cells()
+	bit := d.size()
 	for i := range d.Nodes {
-		for j := range d.Nodes {
-			if i != j {
-				bit--
-				r[i] |= uint16(x>>bit&1) << j
+		first := 0
+		if d.Symmetric {
+			first = i + 1
+		}
+		for j := first; j < d.Nodes; j++ {
+			if i == j {
+				continue
+			}
+			bit--
+			arc := uint16(x >> bit & 1)
+			r[i] |= arc << j
+			if d.Symmetric {
+				r[j] |= arc << i
 			}
 		}
 	}
@@ -73,13 +99,10 @@ func (d Digraphs) relation(x Digraph) (r relation) {
 func (d Digraphs) Compare(x, y Digraph) int { return cmp.Compare(y, x) }
 
 // All yields the digraphs with step arcs.
-func (d Digraphs) All(step int) iter.Seq[Digraph] { return all[Digraph](d.cells(), step) }
-
-// all yields the numbers below 2^cells with step bits.
-func all[B ~uint64](cells, step int) iter.Seq[B] {
-	return func(yield func(B) bool) {
-		for s := range subsets(cells, step) {
-			if !yield(B(s)) {
+func (d Digraphs) All(step int) iter.Seq[Digraph] {
+	return func(yield func(Digraph) bool) {
+		for s := range subsets(d.size(), step) {
+			if !yield(Digraph(s)) {
 				return
 			}
 		}
@@ -92,12 +115,8 @@ func (d Digraphs) Images(x Digraph) iter.Seq[Digraph] {
 		r := d.relation(x)
 		for p := range permutations(d.Nodes) {
 			var image Digraph
-			for i := range d.Nodes {
-				for j := range d.Nodes {
-					if i != j {
-						image = image<<1 | Digraph(r[p[i]]>>p[j]&1)
-					}
-				}
+			for i, j := range d.cells() {
+				image = image<<1 | Digraph(r[p[i]]>>p[j]&1)
 			}
 			if !yield(image) {
 				return
@@ -106,29 +125,21 @@ func (d Digraphs) Images(x Digraph) iter.Seq[Digraph] {
 	}
 }
 
-// Text returns the arcs for people: "1>2 1>3", nodes counted from 1.
+// Text returns the arcs for people, "1>2 1>3", or the edges, "1-2 1-3", nodes counted from 1.
 func (d Digraphs) Text(x Digraph) string {
+	arrow := ">"
+	if d.Symmetric {
+		arrow = "-"
+	}
 	r := d.relation(x)
-	return pairsText(&r, d.Nodes, ">", false)
-}
-
-func pairsText(r *relation, v int, arrow string, ascending bool) string {
-	var b []byte
-	for i := range v {
-		for j := range v {
-			if r[i]>>j&1 == 0 || ascending && j < i {
-				continue
-			}
-			if len(b) > 0 {
-				b = append(b, ' ')
-			}
-			b = strconv.AppendInt(b, int64(i+1), 10)
-			b = append(b, arrow...)
-			b = strconv.AppendInt(b, int64(j+1), 10)
+	var arcs []string
+	for i, j := range d.cells() {
+		if r[i]>>j&1 == 1 {
+			arcs = append(arcs, fmt.Sprintf("%d%s%d", i+1, arrow, j+1))
 		}
 	}
-	if len(b) == 0 {
+	if len(arcs) == 0 {
 		return "-"
 	}
-	return string(b)
+	return strings.Join(arcs, " ")
 }

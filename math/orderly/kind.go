@@ -77,10 +77,10 @@ func Kinds() []Kind {
 			Name: "digraphs", Summary: "digraphs without loops on N nodes, by number of arcs", Size: "arcs",
 			Series: "digraphs-by-arcs", Min: 1, Max: 6, CheckTo: 5,
 		}, func(n int) Digraphs { return Digraphs{Nodes: n} }, func(n int) int { return n * (n - 1) }),
-		kind[Graph](Kind{
+		kind[Digraph](Kind{
 			Name: "graphs", Summary: "graphs on N nodes, by number of edges", Size: "edges",
 			Series: "graphs-by-edges", Min: 1, Max: 9, CheckTo: 6,
-		}, func(n int) Graphs { return Graphs{Nodes: n} }, func(n int) int { return n * (n - 1) / 2 }),
+		}, func(n int) Digraphs { return Digraphs{Nodes: n, Symmetric: true} }, func(n int) int { return n * (n - 1) / 2 }),
 		kind[Placement](Kind{
 			Name: "queens", Summary: "non-attacking queens on a board of order N, by their number", Size: "queens",
 			Series: "nonattacking-orbits-by-size", Min: 1, Max: 10, CheckTo: 5,

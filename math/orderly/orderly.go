@@ -16,7 +16,7 @@
 // [Check] tests the conditions on a [Universe], a family that can also list all of its objects
 // by brute force, and returns a counterexample if one fails.
 //
-// [Digraphs], [Graphs] and [Queens] are families; [Kinds] is their table.
+// [Digraphs], graphs among them, and [Queens] are families; [Kinds] is their table.
 //
 // R. C. Read published the algorithm in 1978. Source: [isoblog], with its conditions repaired
 // as docs/documents.csv says (B1 to B3).

@@ -214,12 +214,12 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for level, err := range orderly.Levels(ctx, orderly.Family[orderly.Graph](orderly.Graphs{Nodes: 4})) {
+	for level, err := range orderly.Levels(ctx, orderly.Family[orderly.Digraph](orderly.Digraphs{Nodes: 4, Symmetric: true})) {
 		if err != nil && !errors.Is(err, context.Canceled) || err == nil && len(level.Objects) != 1 {
 			t.Errorf("%d objects, error %v", len(level.Objects), err)
 		}
 	}
-	if err := orderly.Check(ctx, orderly.Universe[orderly.Graph](orderly.Graphs{Nodes: 4}), 6); !errors.Is(err,
+	if err := orderly.Check(ctx, orderly.Universe[orderly.Digraph](orderly.Digraphs{Nodes: 4, Symmetric: true}), 6); !errors.Is(err,
 		context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -228,9 +228,9 @@ func TestStops(t *testing.T) {
 // TestCanonicalByDefinition compares the pruned tests with the definition, no
 // image is before it, on objects that the checks above do not reach.
 func TestCanonicalByDefinition(t *testing.T) {
-	graphs := orderly.Graphs{Nodes: 6}
+	graphs := orderly.Digraphs{Nodes: 6, Symmetric: true}
 	for step := range 4 {
-		compareCanonical(t, orderly.Universe[orderly.Graph](graphs), step*2)
+		compareCanonical(t, orderly.Universe[orderly.Digraph](graphs), step*2)
 	}
 	digraphs := orderly.Digraphs{Nodes: 5}
 	for _, step := range []int{0, 1, 2, 3, 18, 19, 20} {
@@ -253,8 +253,8 @@ func compareCanonical[T comparable](t *testing.T, u orderly.Universe[T], step in
 
 // The graphs on four nodes, by number of edges.
 func ExampleLevels() {
-	graphs := orderly.Graphs{Nodes: 4}
-	for level, err := range orderly.Levels(context.Background(), orderly.Family[orderly.Graph](graphs)) {
+	graphs := orderly.Digraphs{Nodes: 4, Symmetric: true}
+	for level, err := range orderly.Levels(context.Background(), orderly.Family[orderly.Digraph](graphs)) {
 		if err != nil {
 			fmt.Println(err)
 			return
