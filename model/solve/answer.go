@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"queens"
 	"queens/model"
@@ -39,7 +40,7 @@ type Answer struct {
 // Errors: queens.ErrFormat for a format without answers, or that cannot state the model;
 // ErrNoAnswer; queens.ErrFormat for a text that does not follow its format; those of Verify.
 func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
-	parse, ok := parsers[format]
+	read, ok := readers[format]
 	if !ok {
 		return Answer{}, fmt.Errorf("solve: there are no answers to read in format %q: %w", format, queens.ErrFormat)
 	}
@@ -57,8 +58,8 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	case len(content) > MaxOutput:
 		return Answer{}, fmt.Errorf("solve: the answer is longer than %d bytes: %w", MaxOutput, queens.ErrFormat)
 	}
-	text := &answerText{content: string(content), most: m.Most()}
-	if err := parse(text, m); err != nil {
+	text := &answerText{Model: m}
+	if err := text.parse(string(content), read); err != nil {
 		return Answer{}, fmt.Errorf("solve: read the answer: %w", err)
 	}
 	switch {
@@ -68,27 +69,54 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 		return Answer{}, fmt.Errorf("solve: read the answer: %w", ErrNoAnswer)
 	}
 	perm, err := Verify(m, text.squares)
-	return Answer{Squares: text.squares, Perm: perm, Optimal: text.optimal && text.most}, err
+	return Answer{Squares: text.squares, Perm: perm, Optimal: text.optimal && m.Most()}, err
 }
 
 // answerText is an answer while it is read.
 type answerText struct {
-	content string
-	most    bool // as many queens as possible are asked for
-	none    bool
-	found   bool
-	optimal bool
-	squares []queens.Square
+	*model.Model
+	none, found, optimal bool
+	over                 bool   // another solution follows, which is not wanted
+	begun                string // what words before have begun: a name, or a list
+	squares              []queens.Square
 }
 
-func (a *answerText) lines() iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		for line := range strings.Lines(a.content) {
-			if words := strings.Fields(line); len(words) > 0 && !yield(words) {
-				return
+// verdicts are the lines by which solvers say that there is no solution, the best one, or one.
+var verdicts = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:(` +
+		`s UNSATISFIABLE|UNSATISFIABLE|UNSAT|unsat|=====UNSATISFIABLE=====|No such clique found\.|` +
+		`(?:Integer i|I)nfeasible.*|Status: INTEGER EMPTY|s mip \d+ \d+ n \S+)|(` +
+		`s OPTIMUM FOUND|OPTIMUM \S+|Optimal.*|Status: INTEGER OPTIMAL|s mip \d+ \d+ o \S+)|` +
+		`s SATISFIABLE|SAT|sat|s mip \d+ \d+ f \S+)$`)
+})
+
+// longestVerdict bounds the lines that may be one.
+const longestVerdict = 100
+
+// parse reads verdicts, and all other lines by the reader of the format.
+func (a *answerText) parse(content string, read func(*answerText, []string) error) error {
+	for line := range strings.Lines(content) {
+		words := strings.Fields(line)
+		if len(words) == 0 || a.over {
+			continue
+		}
+		var verdict []string
+		if len(line) <= longestVerdict {
+			verdict = verdicts().FindStringSubmatch(strings.Join(words, " "))
+		}
+		switch {
+		case verdict == nil:
+			if err := read(a, words); err != nil {
+				return err
 			}
+		case verdict[1] != "":
+			a.none = true
+		default:
+			a.found, a.optimal = true, a.optimal || verdict[2] != ""
+			a.begun = verdict[0]
 		}
 	}
+	return nil
 }
 
 // add notes a queen. More than any board has room for are not kept: some of those
@@ -100,221 +128,142 @@ func (a *answerText) add(sq queens.Square) {
 	}
 }
 
-// parsers holds the reader of answers of each format.
-var parsers = map[string]func(*answerText, *model.Model) error{
-	"asp":   (*answerText).parseAtoms,
-	"clq":   (*answerText).parseClique,
-	"cnf":   (*answerText).parseLiterals,
-	"cpsat": (*answerText).parseLiterals,
-	"dlx":   (*answerText).parseOptions,
-	"ising": (*answerText).parseBits,
-	"lp":    (*answerText).parseValues,
-	"mps":   (*answerText).parseValues,
-	"mzn":   (*answerText).parseArray,
-	"opb":   (*answerText).parseLiterals,
-	"qubo":  (*answerText).parseBits,
-	"smt2":  (*answerText).parseDefinitions,
-	"wcnf":  (*answerText).parseLiterals,
-	"xcsp3": (*answerText).parseInstantiation,
+// addPlace notes the queen of a row and a column in words, from 1, and reports whether they are on
+// the board.
+func (a *answerText) addPlace(row, col string) bool {
+	r, errRow := strconv.Atoi(row)
+	c, errCol := strconv.Atoi(col)
+	sq := queens.Square{Row: r - 1, Col: c - 1}
+	if errRow != nil || errCol != nil || !sq.On(a.Order()) {
+		return false
+	}
+	a.add(sq)
+	return true
+}
+
+// addRows notes queens by their rows, from the column after those that are known.
+func (a *answerText) addRows(rows []string) error {
+	for _, row := range rows {
+		if !a.addPlace(row, strconv.Itoa(len(a.squares)+1)) {
+			return badWord(row, fmt.Sprintf("rows 1 to %d of as many columns", a.Order()))
+		}
+	}
+	return nil
+}
+
+// readers holds for each format what reads the lines of an answer that are no verdict.
+var readers = map[string]func(*answerText, []string) error{
+	"asp":   (*answerText).readAtoms,
+	"clq":   (*answerText).readClique,
+	"cnf":   (*answerText).readLiterals,
+	"cpsat": (*answerText).readLiterals,
+	"dlx":   (*answerText).readOption,
+	"ising": (*answerText).readBits,
+	"lp":    (*answerText).readValue,
+	"mps":   (*answerText).readValue,
+	"mzn":   (*answerText).readArray,
+	"opb":   (*answerText).readLiterals,
+	"qubo":  (*answerText).readBits,
+	"smt2":  (*answerText).readDefinitions,
+	"wcnf":  (*answerText).readLiterals,
+	"xcsp3": (*answerText).readInstantiation,
 }
 
 func badWord(word, want string) error {
 	return fmt.Errorf("%.40q: want %s: %w", word, want, queens.ErrFormat)
 }
 
-// parseLiterals reads "s SATISFIABLE" and "v 1 -2 ... 0", or the file of minisat, "SAT" and a line
-// of literals. Pseudo-Boolean solvers write x before the number. Variables beyond those of squares
-// are skipped.
-func (a *answerText) parseLiterals(m *model.Model) error {
-	inFile := false // the next line is the one of minisat's file
-	for words := range a.lines() {
-		if len(a.squares) > 0 && len(words) > 2 && words[1] == "Answer:" {
-			if !a.most {
-				break // a second solution
-			}
-			a.squares = nil // a better one
+// readLiterals reads "v 1 -2 ... 0", or after the verdict SAT the line of literals of minisat's file.
+// Pseudo-Boolean solvers write x before the number. Variables beyond those of squares are skipped.
+func (a *answerText) readLiterals(words []string) error {
+	switch n := a.Order(); {
+	case len(words) > 2 && words[1] == "Answer:":
+		if a.over = len(a.squares) > 0 && !a.Most(); !a.over {
+			a.squares = nil // the next one is better
 		}
-		switch status := strings.Join(words, " "); {
-		case status == "s UNSATISFIABLE", status == "UNSAT":
-			a.none = true
-		case status == "s SATISFIABLE", status == "s OPTIMUM FOUND":
-			a.found, a.optimal = true, status != "s SATISFIABLE"
-		case status == "SAT":
-			a.found, inFile = true, true
-		case words[0] == "v":
-			a.found = true
-			if err := a.addLiterals(words[1:], m); err != nil {
-				return err
-			}
-		case inFile:
-			inFile = false
-			if err := a.addLiterals(words, m); err != nil {
-				return err
-			}
+		return nil
+	case words[0] != "v" && a.begun != "SAT":
+		return nil
+	case words[0] == "v":
+		words = words[1:]
+		if n > 1 && len(words) == 1 && len(words[0]) >= n*n && isBits(words[0]) {
+			return a.addBits(strings.Split(words[0][:n*n], ""))
 		}
 	}
-	return nil
-}
-
-func (a *answerText) addLiterals(words []string, m *model.Model) error {
-	if n := m.Order(); n > 1 && len(words) == 1 && len(words[0]) >= n*n && strings.Trim(words[0], "01") == "" {
-		return a.addBits(words[0], m)
-	}
+	a.found, a.begun = true, ""
 	for _, word := range words {
 		digits, negative := strings.CutPrefix(word, "-")
 		v, err := strconv.Atoi(strings.TrimPrefix(digits, "x"))
 		if err != nil || v < 0 {
 			return badWord(word, "a literal, as in 12, -12 or x12")
 		}
-		if sq, ok := model.SquareOf(v, m.Order()); ok && !negative {
+		if sq, ok := model.SquareOf(v, a.Order()); ok && !negative {
 			a.add(sq)
 		}
 	}
 	return nil
 }
 
-// addBits notes the queens of a digit for each square, 1 for a queen, row by row; auxiliary
-// variables may follow.
-func (a *answerText) addBits(digits string, m *model.Model) error {
-	for i, digit := range digits {
-		if digit != '0' && digit != '1' {
-			return badWord(digits, "digits 0 and 1")
-		}
-		if sq, ok := model.SquareOf(i+1, m.Order()); ok && digit == '1' {
-			a.add(sq)
-		}
-	}
-	return nil
-}
+func isBits(word string) bool { return strings.Trim(word, "01") == "" }
 
-// parseBits reads the first line of n*n digits 0 and 1, or of so many words, 1 for a queen
+// readBits reads the first line of n*n digits 0 and 1, or of so many words, 1 for a queen
 // and 0 or -1 for none.
-func (a *answerText) parseBits(m *model.Model) error {
-	size := m.Order() * m.Order()
-	for words := range a.lines() {
-		if len(words) == 1 && len(words[0]) == size && strings.Trim(words[0], "01") == "" {
-			a.found = true
-			return a.addBits(words[0], m)
-		}
-		if len(words) != size {
-			continue
-		}
-		a.found = true
-		for i, word := range words {
-			switch sq, _ := model.SquareOf(i+1, m.Order()); word {
-			case "1", "+1":
-				a.add(sq)
-			case "0", "-1":
-			default:
-				return badWord(word, "1 for a queen, else 0 or -1")
-			}
-		}
+func (a *answerText) readBits(words []string) error {
+	if len(words) == 1 && isBits(words[0]) {
+		words = strings.Split(words[0], "")
+	}
+	if a.found || len(words) != a.Order()*a.Order() {
 		return nil
 	}
-	return nil
+	return a.addBits(words)
 }
 
-// parseDefinitions reads the model that an SMT solver prints after sat, "(define-fun q1 () Int 4)"
-// in one line or two, or values, "((q1 4) (q2 2))".
-func (a *answerText) parseDefinitions(m *model.Model) error {
-	words := strings.FieldsFunc(a.content, func(r rune) bool { return strings.ContainsRune("() \t\r\n", r) })
-	for i, word := range words {
-		switch {
-		case word == "unsat":
-			a.none = true
-		case word == "sat":
-			a.found = true
-		case i+1 < len(words) && word[0] == 'q':
-			col, err := strconv.Atoi(word[1:])
-			if err != nil {
-				continue
-			}
-			value := words[i+1]
-			if value == "Int" && i+2 < len(words) {
-				value = words[i+2]
-			}
-			row, err := strconv.Atoi(value)
-			sq := queens.Square{Row: row - 1, Col: col - 1}
-			if err != nil || !sq.On(m.Order()) {
-				return badWord(word+" "+value, fmt.Sprintf("q1 to q%d with rows 1 to %d", m.Order(), m.Order()))
-			}
-			a.add(sq)
-		}
-	}
-	return nil
-}
-
-// parseInstantiation reads the status lines of the XCSP competitions and the first list of values,
-// which are rows: "v <values> 2 4 6 1 3 5 </values>".
-func (a *answerText) parseInstantiation(m *model.Model) error {
-	for words := range a.lines() {
-		switch strings.Join(words, " ") {
-		case "s UNSATISFIABLE":
-			a.none = true
-		case "s SATISFIABLE", "s OPTIMUM FOUND":
-			a.found = true
-		}
-	}
-	_, list, ok := strings.Cut(a.content, "<values>")
-	list, _, closed := strings.Cut(list, "</values>")
-	if !ok || !closed || a.none {
-		return nil
-	}
+func (a *answerText) addBits(words []string) error {
 	a.found = true
-	col := 0
-	for word := range strings.FieldsSeq(list) {
-		if word == "v" { // the list goes on in another line
-			continue
+	for i, word := range words {
+		switch sq, _ := model.SquareOf(i+1, a.Order()); word {
+		case "1", "+1":
+			a.add(sq)
+		case "0", "-1":
+		default:
+			return badWord(word, "1 for a queen, else 0 or -1")
 		}
-		row, err := strconv.Atoi(word)
-		sq := queens.Square{Row: row - 1, Col: col}
-		if err != nil || !sq.On(m.Order()) {
-			return badWord(word, fmt.Sprintf("rows 1 to %d of as many columns", m.Order()))
-		}
-		a.add(sq)
-		col++
 	}
 	return nil
 }
 
-// parseValues reads the solution files of integer programming solvers: cbc ("Optimal - objective
-// value 0", then "3 x_1_4 1 0"), highs ("Optimal", then "x_1_4 1"), glpsol -w ("s mip 46 64 o 0",
-// then "j 4 1") and glpsol -o ("Status: INTEGER OPTIMAL", then "4 x_1_4 * 1 0 1").
-func (a *answerText) parseValues(m *model.Model) error {
-	name := "" // of a variable whose value is on the next line
-	for words := range a.lines() {
-		status := strings.Join(words, " ")
+// readDefinitions reads the model that an SMT solver prints after sat, "(define-fun q1 () Int 4)"
+// in one line or two, or values, "((q1 4) (q2 2))".
+func (a *answerText) readDefinitions(words []string) error {
+	apart := func(r rune) bool { return r == '(' || r == ')' || r == ' ' }
+	for _, word := range strings.FieldsFunc(strings.Join(words, " "), apart) {
+		name, isNamed := strings.CutPrefix(a.begun, "q")
+		_, err := strconv.Atoi(strings.TrimPrefix(word, "q"))
 		switch {
-		case strings.HasPrefix(status, "Infeasible"), strings.HasPrefix(status, "Integer infeasible"),
-			status == "Status: INTEGER EMPTY", isGLPK(words, "n"):
-			a.none = true
-		case strings.HasPrefix(status, "Optimal"), status == "Status: INTEGER OPTIMAL", isGLPK(words, "o"),
-			isGLPK(words, "f"):
-			a.found, a.optimal = true, !isGLPK(words, "f")
-		case words[0] == "j" && len(words) == 3:
-			v, err := strconv.Atoi(words[1])
-			sq, ok := model.SquareOf(v, m.Order())
-			if err != nil || !ok {
-				return badWord(words[1], "the number of a variable")
+		case word[0] == 'q' && err == nil:
+			a.begun = word
+		case isNamed && word != "Int":
+			if a.begun = ""; !a.addPlace(word, name) {
+				return badWord("q"+name+" "+word, fmt.Sprintf("q1 to q%d with rows 1 to %[1]d", a.Order()))
 			}
-			if err := a.addIfOne(sq, words[2]); err != nil {
-				return err
-			}
-		case len(words) == 2 && isVariable(words[0]):
-			if err := a.addValue(words[0], words[1:], m); err != nil {
-				return err
-			}
-		case len(words) >= 2 && isVariable(words[1]):
-			name = words[1]
-			if len(words) > 2 {
-				err := a.addValue(name, words[2:], m)
-				if name = ""; err != nil {
-					return err
-				}
-			}
-		case name != "": // glpsol -o puts what follows a long name on a line of its own
-			err := a.addValue(name, words, m)
-			if name = ""; err != nil {
+		}
+	}
+	return nil
+}
+
+// readInstantiation reads the first list of values, which are rows:
+// "v <values> 2 4 6 1 3 5 </values>".
+func (a *answerText) readInstantiation(words []string) error {
+	for word := range strings.FieldsSeq(strings.ReplaceAll(strings.Join(words, " "), "<", " <")) {
+		word, isList := strings.CutPrefix(word, "<values>")
+		switch {
+		case isList && len(a.squares) == 0:
+			a.begun = "values"
+		case strings.HasPrefix(word, "</values>"):
+			a.begun = ""
+		}
+		if a.begun == "values" && word != "v" && word != "" { // v: the list goes on in another line
+			if err := a.addRows([]string{word}); err != nil {
 				return err
 			}
 		}
@@ -322,22 +271,52 @@ func (a *answerText) parseValues(m *model.Model) error {
 	return nil
 }
 
-// addValue notes a queen if the value of the variable of a name is 1. A star before
-// it says that the variable is an integer.
-func (a *answerText) addValue(name string, values []string, m *model.Model) error {
-	if values[0] == "*" && len(values) > 1 {
-		values = values[1:]
+// readValue reads the solution files of integer programming solvers: of cbc "3 x_1_4 1 0", of highs
+// "x_1_4 1", of glpsol -w "j 4 1", of glpsol -o "4 x_1_4 * 1 0 1", where what follows a long name is
+// on the next line.
+func (a *answerText) readValue(words []string) error {
+	name := a.begun
+	switch {
+	case words[0] == "j" && len(words) == 3:
+		if _, err := strconv.Atoi(words[1]); err != nil {
+			return badWord(words[1], "the number of a variable")
+		}
+		name, words = "x"+words[1], words[2:]
+		if _, ok := squareOfName(name, a.Order()); !ok {
+			return badWord(name[1:], "the number of a variable")
+		}
+	case len(words) == 2 && isVariable(words[0]):
+		name, words = words[0], words[1:]
+	case len(words) >= 2 && isVariable(words[1]):
+		name, words = words[1], words[2:]
+		if len(words) == 0 {
+			a.begun = name
+			return nil
+		}
+	case !isVariable(name):
+		return nil
 	}
-	sq, ok := squareOfName(name, m.Order())
+	a.begun = ""
+	if words[0] == "*" && len(words) > 1 { // an integer
+		words = words[1:]
+	}
+	sq, ok := squareOfName(name, a.Order())
 	if !ok {
 		return badWord(name, "a variable x_row_column or xNUMBER on the board")
 	}
-	return a.addIfOne(sq, values[0])
+	x, err := strconv.ParseFloat(words[0], 64)
+	switch {
+	case err == nil && x >= 1-tolerance && x <= 1+tolerance:
+		a.add(sq)
+	case err == nil && (a.none || x >= -tolerance && x <= tolerance):
+	default:
+		return badWord(words[0], "0 or 1")
+	}
+	return nil
 }
 
-func isGLPK(words []string, status string) bool {
-	return len(words) == 6 && words[0] == "s" && words[1] == "mip" && words[4] == status
-}
+// tolerance is how far from 0 and 1 a solver with floating point may stay.
+const tolerance = 1e-4
 
 // isVariable reports whether a word is the name of a variable: "x_2_1" or "x9".
 func isVariable(word string) bool {
@@ -356,114 +335,63 @@ func squareOfName(name string, n int) (queens.Square, bool) {
 	return sq, errRow == nil && errCol == nil && sq.On(n)
 }
 
-// tolerance is how far from 0 and 1 a solver with floating point may stay.
-const tolerance = 1e-4
-
-func (a *answerText) addIfOne(sq queens.Square, value string) error {
-	x, err := strconv.ParseFloat(value, 64)
-	switch {
-	case err == nil && x >= 1-tolerance && x <= 1+tolerance:
-		a.add(sq)
-	case err == nil && (a.none || x >= -tolerance && x <= tolerance):
-	default:
-		return badWord(value, "0 or 1")
+// readArray reads the first "q = [2, 4, 1, 3]".
+func (a *answerText) readArray(words []string) error {
+	rows, isArray := strings.CutPrefix(strings.Join(words, " "), "q = [")
+	if !isArray || a.found {
+		return nil
 	}
-	return nil
+	return a.addRows(strings.FieldsFunc(rows, func(r rune) bool { return strings.ContainsRune(" ,;]", r) }))
 }
 
-// parseArray reads "q = [2, 4, 1, 3]".
-func (a *answerText) parseArray(m *model.Model) error {
-	for words := range a.lines() {
-		line := strings.Join(words, " ")
-		rows, isArray := strings.CutPrefix(line, "q = [")
-		switch {
-		case line == "=====UNSATISFIABLE=====":
-			a.none = true
-		case isArray && !a.found:
-			for col, word := range strings.Split(strings.TrimSuffix(strings.TrimSuffix(rows, ";"), "]"), ",") {
-				row, err := strconv.Atoi(strings.TrimSpace(word))
-				sq := queens.Square{Row: row - 1, Col: col}
-				if err != nil || !sq.On(m.Order()) {
-					return badWord(line, fmt.Sprintf("rows 1 to %d of as many columns", m.Order()))
-				}
-				a.add(sq)
-			}
+// readAtoms reads lines of atoms, of several solutions the first, of as many queens as possible the
+// last.
+func (a *answerText) readAtoms(words []string) error {
+	if !strings.HasPrefix(words[0], "queen(") || a.found && !a.Most() {
+		return nil
+	}
+	a.squares = nil
+	for _, word := range words {
+		row, col, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(word, "queen("), ")"), ",")
+		if !a.addPlace(row, col) {
+			return badWord(word, "queen(row,column) on the board")
 		}
 	}
 	return nil
 }
 
-// parseAtoms reads "Answer: 1" and the line of atoms after it, or v lines of atoms
-// without an Answer.
-func (a *answerText) parseAtoms(m *model.Model) error {
-	for words := range a.lines() {
-		switch {
-		case len(words) == 1 && words[0] == "UNSATISFIABLE", strings.Join(words, " ") == "s UNSATISFIABLE":
-			a.none = true
-		case len(words) == 2 && words[0] == "OPTIMUM" || strings.Join(words, " ") == "s OPTIMUM FOUND":
-			a.found, a.optimal = true, true
-		case (!a.found || a.most) && strings.HasPrefix(words[0], "queen("):
-			a.squares = nil
-			for _, word := range words {
-				row, col, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(word, "queen("), ")"), ",")
-				sq, ok := squareOfName("x_"+row+"_"+col, m.Order())
-				if !ok {
-					return badWord(word, "queen(row,column) on the board")
-				}
-				a.add(sq)
-			}
+// readClique reads the first list of vertices, after a colon, "size=8, weight=8:   3 12 ...", or
+// numbers alone.
+func (a *answerText) readClique(words []string) error {
+	list := strings.Join(words, " ")
+	if strings.HasPrefix(list, "size=") {
+		_, list, _ = strings.Cut(list, ":")
+	} else if strings.Trim(list, "0123456789 ") != "" {
+		return nil
+	}
+	if a.found {
+		return nil
+	}
+	vertices := slices.Collect(a.Allowed())
+	for word := range strings.FieldsSeq(list) {
+		v, err := strconv.Atoi(word)
+		if err != nil || v < 1 || v > len(vertices) {
+			return badWord(word, fmt.Sprintf("a vertex, 1 to %d", len(vertices)))
 		}
+		a.add(vertices[v-1])
 	}
 	return nil
 }
 
-// parseClique reads the vertices after a colon, "size=8, weight=8:   3 12 ...", or
-// lines of numbers alone.
-func (a *answerText) parseClique(m *model.Model) error {
-	vertices := slices.Collect(m.Allowed())
-	for words := range a.lines() {
-		line := strings.Join(words, " ")
-		if line == "No such clique found." {
-			a.none = true
-			continue
-		}
-		list, isClique := strings.CutPrefix(line, "size=")
-		if isClique {
-			_, list, isClique = strings.Cut(list, ":")
-		} else if _, err := strconv.Atoi(words[0]); err == nil && !strings.ContainsAny(line, "/.:") {
-			list, isClique = line, true
-		}
-		if !isClique || a.found {
-			continue
-		}
-		for word := range strings.FieldsSeq(list) {
-			v, err := strconv.Atoi(word)
-			if err != nil || v < 1 || v > len(vertices) {
-				return badWord(word, fmt.Sprintf("a vertex, 1 to %d", len(vertices)))
-			}
-			a.add(vertices[v-1])
-		}
+// readOption reads an option as it stands in the text, "r1 c4 ...", with anything after it.
+func (a *answerText) readOption(words []string) error {
+	if len(words) < 2 {
+		return nil
 	}
-	return nil
-}
-
-// parseOptions reads options as they stand in the text, "r1 c4 ...", one a line,
-// with anything after them.
-func (a *answerText) parseOptions(m *model.Model) error {
-	for words := range a.lines() {
-		if len(words) < 2 {
-			continue
-		}
-		row, isRow := strings.CutPrefix(words[0], "r")
-		col, isCol := strings.CutPrefix(words[1], "c")
-		if !isRow || !isCol {
-			continue
-		}
-		sq, ok := squareOfName("x_"+row+"_"+col, m.Order())
-		if !ok {
-			return badWord(strings.Join(words, " "), "an option \"rROW cCOLUMN ...\" on the board")
-		}
-		a.add(sq)
+	row, isRow := strings.CutPrefix(words[0], "r")
+	col, isCol := strings.CutPrefix(words[1], "c")
+	if isRow && isCol && !a.addPlace(row, col) {
+		return badWord(strings.Join(words, " "), "an option \"rROW cCOLUMN ...\" on the board")
 	}
 	return nil
 }

@@ -150,8 +150,8 @@ func TestReadAnswer(t *testing.T) {
 	if a, err := read("lp", glpsolTable); err != nil || !a.Perm.Equal(order6) {
 		t.Errorf("glpsol -o: %v, %v", a, err)
 	}
-	if len(parsers) != len(spoken) {
-		t.Errorf("%d formats have answers, %d are tested", len(parsers), len(spoken))
+	if len(readers) != len(spoken) {
+		t.Errorf("%d formats have answers, %d are tested", len(readers), len(spoken))
 	}
 }
 

@@ -212,7 +212,7 @@ func TestSolverTable(t *testing.T) {
 			t.Errorf("solver %s is neither built in nor a program", s.Name)
 		}
 		for _, format := range s.Formats {
-			if _, ok := parsers[format]; !ok {
+			if _, ok := readers[format]; !ok {
 				t.Errorf("solver %s: its answers in %s cannot be read", s.Name, format)
 			}
 		}
