@@ -33,6 +33,3 @@ func composedBoards(n int) iter.Seq[Board] {
 		}}
 	})
 }
-
-var refuseComposed = unless(func(n int) bool { return exists(factors(n)) },
-	"the order is not A B with A > 3 and B > 1 that neither 2 nor 3 divides")

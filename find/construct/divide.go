@@ -23,9 +23,6 @@ func divideAndConquer(n int) (iter.Seq[Run], string, bool) {
 	return runs, note, true
 }
 
-var refuseDivide = unless(func(n int) bool { _, _, ok := divideAndConquer(n); return ok },
-	"divide and conquer cannot do 2, 3, 8, 9, 14, 15, 26, 27, 38, 39")
-
 func divideBoards(n int) iter.Seq[Board] {
 	runs, note, _ := divideAndConquer(n)
 	return one(Board{n, note, runs})

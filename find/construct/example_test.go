@@ -12,5 +12,5 @@ func ExampleFind() {
 	fmt.Println("order 9:", p.Refuses(9))
 	// Output:
 	// true for n that neither 2 nor 3 divides
-	// order 9: needs an order that neither 2 nor 3 divides
+	// order 9: works only for n that neither 2 nor 3 divides
 }

@@ -18,28 +18,6 @@ func mirroredStairs(n int) iter.Seq[Run] {
 	return chain(left, cyclic(n-1-last, 2, n/2, n))
 }
 
-func refuseStairs(n int) string {
-	switch {
-	case n%2 != 0:
-		return "needs an even order"
-	case n%6 == 2:
-		return "does not work where n mod 6 = 2"
-	default:
-		return ""
-	}
-}
-
-func refuseMirroredStairs(n int) string {
-	switch {
-	case n%2 != 0:
-		return "needs an even order"
-	case n%6 == 0:
-		return "does not work where n mod 6 = 0"
-	default:
-		return ""
-	}
-}
-
 // hoffmanEven is A, or B where A does not work. n is even, not 2; 0 gives no runs.
 func hoffmanEven(n int) iter.Seq[Run] {
 	switch {
@@ -62,7 +40,3 @@ func hoffman(n int) iter.Seq[Run] {
 	}
 	return hoffmanOdd(n)
 }
-
-func refuseNothing(int) string { return "" }
-
-var refuseEven = unless(func(n int) bool { return n%2 != 0 }, "needs an odd order")

@@ -18,10 +18,9 @@ type Pattern struct {
 	Condition string `json:"condition"` // for which orders, in words: "n prime to 6"
 	How       string `json:"-"`         // the rule, rows and columns counted from 1: a paragraph or a few
 
-	// refuses says why the rule has no solution of order n >= 1, or "". Order 2 and 3
-	// are always refused.
-	refuses func(n int) string
-	// boards yields the solutions of an order that is not refused, at least one.
+	// works is Condition, for n >= 1. Orders 2 and 3 are not asked about.
+	works func(n int) bool
+	// boards yields the solutions of an order for which it works, at least one.
 	boards func(n int) iter.Seq[Board]
 	// pseudocode is what happens, the last line being "solution", and line the number of
 	// the line at which the queen in a row is placed; nil for most patterns, which have one
@@ -39,9 +38,10 @@ func (p *Pattern) Refuses(n int) string {
 		return fmt.Sprintf("want 1 to %d", queens.MaxProblemOrder)
 	case n == 2 || n == 3:
 		return "no solution exists"
-	default:
-		return p.refuses(n)
+	case !p.works(n):
+		return "works only for " + p.Condition
 	}
+	return ""
 }
 
 // Boards yields the solutions of order n that the pattern has, at least one, in an
@@ -81,15 +81,6 @@ func each[T any](items iter.Seq[T], board func(T) Board) iter.Seq[Board] {
 
 func rule(runs func(n int) iter.Seq[Run]) func(n int) iter.Seq[Board] {
 	return func(n int) iter.Seq[Board] { return one(Board{Order: n, Runs: runs(n)}) }
-}
-
-func unless(works func(n int) bool, why string) func(n int) string {
-	return func(n int) string {
-		if works(n) {
-			return ""
-		}
-		return why
-	}
 }
 
 // Find returns the pattern of a name.
@@ -147,7 +138,7 @@ func (p *Pattern) algorithm() *solver.Algorithm {
 		How: p.How,
 		Cost: "Time and space O(n) for a solution. The command queens solve streams larger orders in no memory at " +
 			"all.",
-		Limits:  "Works for " + p.Condition + ". It has few solutions of an order, and they are very regular.",
+		Limits:  "Works only for " + p.Condition + ". It has few solutions of an order, and they are very regular.",
 		Refuses: p.Refuses,
 		Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 			m := solver.NewMeter(ctx, c, found)

@@ -41,9 +41,6 @@ func openStarBoards(n int) iter.Seq[Board] {
 	})
 }
 
-var refuseOpenStar = unless(func(n int) bool { return primeToSix(n + 1) },
-	"needs n+1 that neither 2 nor 3 divides")
-
 // MaxSearchOrder is the largest order for which compound polygons are searched for
 // where no closed form is known.
 const MaxSearchOrder = 400
@@ -115,15 +112,6 @@ func compoundBoards(n int) iter.Seq[Board] {
 	})
 }
 
-func refuseCompound(n int) string {
-	switch {
-	case hasCompoundRule(n):
-		return ""
-	case n > MaxSearchOrder:
-		return fmt.Sprintf("needs n mod 6 = 0 or 4; other orders are searched only to %d", MaxSearchOrder)
-	case exists(compounds(n)):
-		return ""
-	default:
-		return "no compound polygon of this order is a solution"
-	}
-}
+// isCompound reports whether some compound polygon of order n is a solution, and a known one beyond
+// MaxSearchOrder.
+func isCompound(n int) bool { return hasCompoundRule(n) || n <= MaxSearchOrder && exists(compounds(n)) }

@@ -2,6 +2,8 @@ package construct
 
 import "iter"
 
+func always(int) bool { return true }
+
 // patterns is the table, sorted by name.
 var patterns = []Pattern{
 	{
@@ -16,7 +18,7 @@ for the two queens of the walk, so they are one queen of the walk: their tiles s
 solution, which it does not allow.
 
 It is not enough that the inner board is an ordinary solution.`,
-		refuses: refuseComposed, boards: composedBoards,
+		works: func(n int) bool { return exists(factors(n)) }, boards: composedBoards,
 	},
 	{
 		Name: "compound-polygon", Title: "Compound polygons",
@@ -29,7 +31,7 @@ corners in this order, turned by a shift, are the rows of the columns.
 For n mod 6 = 0 or 4 the step n-2, turned by n-2, is always a solution: the two flights of stairs of
 Hoffman, Loessi and Moore, upside down. All other steps and shifts are found by trying. The text
 behind this says only that such polygons work; the formula is ours.`,
-		refuses: refuseCompound, boards: compoundBoards,
+		works: isCompound, boards: compoundBoards,
 	},
 	{
 		Name: "divide-and-conquer", Title: "Divide and conquer with superqueens",
@@ -43,7 +45,8 @@ corner tile is replaced by a knight walk of order C.
 
 The corner tile may be replaced because a knight walk of order B has every difference of row and column
 from -(B-1)/2 to (B-1)/2, and that of order C a part of them.`,
-		refuses: refuseDivide, boards: divideBoards, pseudocode: dividePseudocode, line: divideLine,
+		works: func(n int) bool { _, _, ok := divideAndConquer(n); return ok }, boards: divideBoards,
+		pseudocode: dividePseudocode, line: divideLine,
 	},
 	{
 		Name: "even-odd-list", Title: "Even rows, then odd rows",
@@ -52,7 +55,7 @@ from -(B-1)/2 to (B-1)/2, and that of order C a part of them.`,
 		How: `Write the even numbers to n in order, then the odd ones. If n mod 6 = 2, exchange 1 and 3 and put 5 at the
 end. If n mod 6 = 3, put 2 at the end of the even numbers and 1, 3 at the end of the odd ones. The list is the
 solution, column by column.`,
-		refuses: refuseNothing, boards: rule(evenOddSix),
+		works: always, boards: rule(evenOddSix),
 	},
 	{
 		Name: "even-odd-list-12", Title: "Even rows, then odd rows, modulo 12",
@@ -61,7 +64,7 @@ solution, column by column.`,
 		How: `Write the even numbers to n in order, then the odd ones. If n mod 12 is 3 or 9, put 2 at the end of the
 even numbers and 1, 3 at the end of the odd ones. If n mod 12 = 8, exchange the odd numbers in pairs: 3, 1, 7, 5,
 11, 9, ... If n mod 12 = 2, exchange 1 and 3 and put 5 at the end.`,
-		refuses: refuseNothing, boards: rule(evenOddTwelve),
+		works: always, boards: rule(evenOddTwelve),
 	},
 	{
 		Name: "hoffman-a", Title: "Hoffman, Loessi and Moore, construction A",
@@ -69,15 +72,15 @@ even numbers and 1, 3 at the end of the odd ones. If n mod 12 = 8, exchange the 
 		Source:  "hoffman1969", Condition: "n even, n mod 6 not 2",
 		How: `Column i takes row 2i, and column n/2 + i row 2i - 1, for i = 1 to n/2. It is i -> 2i modulo n+1. The main
 diagonal stays empty.`,
-		refuses: refuseStairs, boards: rule(stairs),
+		works: func(n int) bool { return n%2 == 0 && n%6 != 2 }, boards: rule(stairs),
 	},
 	{
 		Name: "hoffman-b", Title: "Hoffman, Loessi and Moore, construction B",
 		Summary: "knight moves modulo n in the left half, their half turn in the right half",
-		Source:  "hoffman1969", Condition: "n even, n mod 6 not 0, not 2",
+		Source:  "hoffman1969", Condition: "n even, not 2, n mod 6 not 0",
 		How: `For i = 1 to n/2 let v = 1 + ((2(i-1) + n/2 - 1) mod n). Column i takes row v, and column n + 1 - i
 row n + 1 - v. The main diagonal stays empty.`,
-		refuses: refuseMirroredStairs, boards: rule(mirroredStairs),
+		works: func(n int) bool { return n%2 == 0 && n%6 != 0 }, boards: rule(mirroredStairs),
 	},
 	{
 		Name: "hoffman-c", Title: "Hoffman, Loessi and Moore, construction C",
@@ -85,7 +88,7 @@ row n + 1 - v. The main diagonal stays empty.`,
 		Source:  "hoffman1969", Condition: "n odd, not 3",
 		How: `Take construction A of order n-1, or B if (n-1) mod 6 = 2. Both leave the main diagonal empty, so a queen
 in the corner of row n and column n attacks none of them.`,
-		refuses: refuseEven, boards: rule(hoffmanOdd),
+		works: func(n int) bool { return n%2 != 0 }, boards: rule(hoffmanOdd),
 	},
 	{
 		Name: "hoffman-loessi-moore", Title: "The construction of Hoffman, Loessi and Moore",
@@ -94,7 +97,7 @@ in the corner of row n and column n attacks none of them.`,
 		How: `Even n: construction A, knight moves through the even and then the odd rows, unless n mod 6 = 2; then
 construction B, knight moves in the left half and their half turn in the right half. Odd n: the solution of
 order n-1 and a queen in the corner.`,
-		refuses: refuseNothing, boards: rule(hoffman),
+		works: always, boards: rule(hoffman),
 	},
 	{
 		Name: "knight-walk", Title: "Knight walk",
@@ -103,7 +106,7 @@ order n-1 and a queen in the corner.`,
 		How: `Column i takes row 1 + 2(i-1) modulo n. Rows differ by twice, sums by three times and differences by once
 the distance of columns; so all of them are different modulo n, and the walk is a solution even on the
 torus, exactly if neither 2 nor 3 divides n.`,
-		refuses: refuseSix, boards: rule(knightWalk),
+		works: primeToSix, boards: rule(knightWalk),
 	},
 	{
 		Name: "magic-square", Title: "Blocks of a uniform step magic square",
@@ -113,7 +116,7 @@ torus, exactly if neither 2 nor 3 divides n.`,
 each n numbers the next one stands two rows and one column from the first of the block instead. The square is magic,
 wrapped diagonals included. Each block of n consecutive numbers stands on a solution of the torus, and so does each
 class of numbers equal modulo n: 2n solutions, and n of each kind cover the board.`,
-		refuses: refuseSix, boards: magicBoards,
+		works: primeToSix, boards: magicBoards,
 	},
 	{
 		Name: "open-star-polygon", Title: "Star polygons without a corner",
@@ -122,7 +125,7 @@ class of numbers equal modulo n: 2n solutions, and n of each kind cover the boar
 		How: `Column i takes the row k i modulo n+1. That is the star polygon of n+1 corners without its first corner,
 whose queen stands in the corner of the board. It is a solution if k, k-1 and k+1 have no common divisor with
 n+1.`,
-		refuses: refuseOpenStar, boards: openStarBoards,
+		works: func(n int) bool { return primeToSix(n + 1) }, boards: openStarBoards,
 	},
 	{
 		Name: "pauls", Title: "The construction of Pauls",
@@ -132,7 +135,7 @@ n+1.`,
 		How: `If n mod 6 is 0 or 4: the even rows, then the odd ones. If it is 1 or 5: row n, the even rows,
 the odd ones but n. If it is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 1; odd rows down from n-5 to
 3; n-3. If it is 3: the solution of order n-1, and a queen in the corner of row n and column n.`,
-		refuses: refuseNothing, boards: rule(pauls),
+		works: always, boards: rule(pauls),
 	},
 	{
 		Name: "star-polygon", Title: "Star polygons",
@@ -141,7 +144,7 @@ the odd ones but n. If it is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 
 		How: `Column i takes the row 1 + k(i-1) modulo n: the corners of the star polygon with step k, in the order
 in which it is drawn. It is a solution, even on the torus, if k, k-1 and k+1 have no common divisor with n.
 Step 2 is the knight walk.`,
-		refuses: refuseSix, boards: starBoards,
+		works: primeToSix, boards: starBoards,
 	},
 	{
 		Name: "walk-with-tile", Title: "Walk of walks with another corner",
@@ -149,7 +152,8 @@ Step 2 is the knight walk.`,
 		Source:  "abramson1989", Condition: "n = B(A-1) + C with C <= B, none of them divided by 2 or 3",
 		How: `In the board of A by A tiles of order B, both prime to 6, the corner tile is replaced by a knight walk of
 order C <= B, and the other tiles move up to it. For each A the largest B is taken.`,
-		refuses: refuseWithTile, boards: func(n int) iter.Seq[Board] { return boardsOf(n, withTile(n)) },
+		works:  func(n int) bool { return exists(withTile(n)) },
+		boards: func(n int) iter.Seq[Board] { return boardsOf(n, withTile(n)) },
 	},
 	{
 		Name: "walk-without-tile", Title: "Walk of walks without its corner",
@@ -157,6 +161,7 @@ order C <= B, and the other tiles move up to it. For each A the largest B is tak
 		Source:  "abramson1989", Condition: "n = B(A-1) with A and B > 1 that neither 2 nor 3 divides",
 		How: `In the board of A by A tiles of order B, both prime to 6, the first B columns and rows hold the corner
 tile and nothing else. Without them a solution of order B(A-1) is left.`,
-		refuses: refuseWithoutTile, boards: func(n int) iter.Seq[Board] { return boardsOf(n, withoutTile(n)) },
+		works:  func(n int) bool { return exists(withoutTile(n)) },
+		boards: func(n int) iter.Seq[Board] { return boardsOf(n, withoutTile(n)) },
 	},
 }

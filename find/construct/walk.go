@@ -9,8 +9,6 @@ import (
 // order n has a solution, [polya1918].
 func primeToSix(n int) bool { return n%2 != 0 && n%3 != 0 }
 
-var refuseSix = unless(primeToSix, "needs an order that neither 2 nor 3 divides")
-
 // knightWalk goes down two rows with every column, modulo n, from the corner on. n is
 // prime to 6.
 func knightWalk(n int) iter.Seq[Run] { return cyclic(0, 2%n, n, n) }
@@ -115,10 +113,3 @@ func exists[T any](s iter.Seq[T]) bool {
 func boardsOf(n int, ways iter.Seq[Divided]) iter.Seq[Board] {
 	return each(ways, func(d Divided) Board { return Board{n, d.String(), d.runs()} })
 }
-
-var (
-	refuseWithoutTile = unless(func(n int) bool { return exists(withoutTile(n)) },
-		"the order is not B(A-1) with A and B > 1 that neither 2 nor 3 divides")
-	refuseWithTile = unless(func(n int) bool { return exists(withTile(n)) },
-		"the order is not B(A-1) + C with C <= B, none of them divided by 2 or 3")
-)
