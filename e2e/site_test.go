@@ -77,6 +77,8 @@ func TestStaticSite(t *testing.T) {
 	if got := eval[string](b, `fetch("/api/v1/runs").then((r) => r.json()).then((p) => p.detail)`); !strings.Contains(got, "queens serve") {
 		t.Errorf("counts: %s", got)
 	}
+	b.visit(files.URL + "/counts")
+	b.await(`location.pathname === "/documents/docs/workstation.html"`)
 	b.visit(files.URL + "/watch?algorithm=wirth&n=8&step=936")
 	b.await(`document.querySelector("trace-player")?.step === 936`)
 	b.forget() // the browser logs the status of /api/v1/runs
@@ -96,12 +98,13 @@ func TestStaticSite(t *testing.T) {
 	// Offline: what was visited, what was not, and the engine.
 	down.Store(true)
 	for path, ready := range map[string]string{
-		"/":                 `document.querySelectorAll(".square").length === 64`,
-		"/tour":             `document.querySelectorAll(".chapter").length === 8`,
-		"/play/1-d7m-99":    `document.querySelectorAll(".square").length === 49`,
-		"/numbers":          `document.querySelectorAll("table").length > 1`,
-		"/solutions?n=5":    `document.querySelector("main").textContent.includes("Order 5 has")`,
-		"/watch?n=6&step=5": `document.querySelector("trace-player")?.step === 5`,
+		"/":                       `document.querySelectorAll(".square").length === 64`,
+		"/tour":                   `document.querySelectorAll(".chapter").length === 8`,
+		"/play/1-r8m-2026-12-24/": `document.querySelectorAll(".square").length === 64`, // a page of its own, not visited before
+		"/play/1-d7m-99":          `document.querySelectorAll(".square").length === 49`,
+		"/numbers?plot=ratio":     `document.querySelectorAll("table").length > 1 && document.querySelector("img.plot").naturalWidth > 400`,
+		"/solutions?n=5":          `document.querySelector("main").textContent.includes("Order 5 has")`,
+		"/watch?n=6&step=5":       `document.querySelector("trace-player")?.step === 5`,
 	} {
 		b.visit(files.URL + path)
 		b.await(ready)

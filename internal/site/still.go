@@ -23,6 +23,8 @@ import (
 	"text/template"
 	"time"
 
+	"queens/draw"
+	"queens/internal/figures"
 	"queens/internal/web"
 )
 
@@ -85,6 +87,20 @@ func writeStill(out, url string, now time.Time) error {
 	}
 	if err := put(filepath.Join(out, "still.js"), stillScript); err != nil {
 		return err
+	}
+	// The library that draws charts is too large for browsers: they are files.
+	for _, plot := range figures.Plots() {
+		for _, theme := range draw.Themes() {
+			body, err := s.get("/api/v1/plots/" + plot.Name + ".svg?theme=" + theme)
+			if err != nil {
+				return err
+			}
+			name := strings.TrimSuffix("/api/v1/plots/"+plot.Name+"-"+theme, "-light") + ".svg"
+			if err := put(filepath.Join(out, filepath.FromSlash(name)), body); err != nil {
+				return err
+			}
+			s.stored = append(s.stored, name)
+		}
 	}
 	manifest := `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"}]}`
 	if err := put(filepath.Join(out, "manifest.webmanifest"), []byte(manifest)); err != nil {

@@ -60,6 +60,8 @@ scope.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   if (url.origin !== scope.location.origin) return;
   if (url.pathname.startsWith("/api/") || url.pathname === "/openapi.json" || url.pathname === "/healthz") {
+    const plot = url.pathname.match(/^(\/api\/v1\/plots\/[a-z-]+)\.svg$/);
+    if (plot) { event.respondWith(file(`${plot[1]}${url.searchParams.get("theme") === "dark" ? "-dark" : ""}.svg`)); return; }
     const puzzle = url.pathname.startsWith("/api/v1/puzzles/") && request.method === "GET" && url.search === "";
     event.respondWith(puzzle ? file(request).then((r) => (r.ok ? r : answer(request)), () => answer(request)) : answer(request));
     return;
@@ -68,7 +70,7 @@ scope.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" || pages.has(url.pathname)) {
     const path = url.pathname.replace(/(.)\/(index\.html)?$/, "$1");
     event.respondWith((async () => {
-      if (pages.has(path) && url.search === "") return file(path === "/" ? "/" : `${path}/`);
+      if (pages.has(path) && url.search === "") return file(path === "/" ? "/" : `${path}/`).catch(() => answer(new Request(path))); // offline
       const other = pages.has(path) ? null : await file(request).catch(() => null); // documents, for one
       if (other?.ok) return other;
       const made = await answer(request);

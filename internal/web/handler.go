@@ -9,6 +9,11 @@ import (
 	"queens/internal/web/api"
 )
 
+// livePaths lead to the page of counts, which a site without a server replaces by liveDocument.
+var livePaths = []string{"/counts", "/numbers/counts"}
+
+const liveDocument = "/documents/docs/workstation.html#counts"
+
 // Handler answers what a server answers, without counts, limits and guards: pages, their files and
 // the interface, for a site of files and for the browser itself.
 func Handler() (http.Handler, error) {
@@ -18,6 +23,9 @@ func Handler() (http.Handler, error) {
 		return nil, err
 	}
 	site.add(mux)
+	for _, path := range livePaths {
+		mux.Handle("GET "+path, http.RedirectHandler(liveDocument, http.StatusMovedPermanently))
+	}
 	for _, path := range []string{"/runs", "/runs/", "/events"} {
 		mux.HandleFunc(api.Prefix+path, func(w http.ResponseWriter, _ *http.Request) {
 			refuse(w, http.StatusNotFound, "counts need the program on a machine of yours: queens serve")
@@ -33,7 +41,10 @@ func Addresses(now time.Time) (pages, files []string, moved map[string]string, e
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	moved = map[string]string{"/numbers/counts": "/documents/docs/workstation.html#counts"}
+	moved = map[string]string{}
+	for _, path := range livePaths {
+		moved[path] = liveDocument
+	}
 	for _, p := range s.pages {
 		pages = append(pages, p.Path())
 		for _, old := range p.Old {
