@@ -23,8 +23,6 @@ import (
 	"text/template"
 	"time"
 
-	"queens/draw"
-	"queens/internal/figures"
 	"queens/internal/web"
 )
 
@@ -89,17 +87,25 @@ func writeStill(out, url string, now time.Time) error {
 		return err
 	}
 	// The library that draws charts is too large for browsers: they are files.
-	for _, plot := range figures.Plots() {
-		for _, theme := range draw.Themes() {
-			body, err := s.get("/api/v1/plots/" + plot.Name + ".svg?theme=" + theme)
+	plots, err := s.get("/api/v1/plots")
+	if err != nil {
+		return err
+	}
+	var list struct{ Plots []struct{ Name string } }
+	if err := json.Unmarshal(plots, &list); err != nil {
+		return err
+	}
+	for _, plot := range list.Plots {
+		for suffix, theme := range map[string]string{"": "light", "-dark": "dark"} {
+			name := "/api/v1/plots/" + plot.Name
+			body, err := s.get(name + ".svg?theme=" + theme)
 			if err != nil {
 				return err
 			}
-			name := strings.TrimSuffix("/api/v1/plots/"+plot.Name+"-"+theme, "-light") + ".svg"
-			if err := put(filepath.Join(out, filepath.FromSlash(name)), body); err != nil {
+			if err := put(filepath.Join(out, filepath.FromSlash(name+suffix+".svg")), body); err != nil {
 				return err
 			}
-			s.stored = append(s.stored, name)
+			s.stored = append(s.stored, name+suffix+".svg")
 		}
 	}
 	manifest := `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"}]}`
