@@ -2,7 +2,6 @@ package algorithms
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,19 +16,17 @@ import (
 )
 
 type explainOptions struct {
-	finds  string
-	format string
-	json   bool
-	output string
+	kit.Form
+	finds string
 }
 
-// explainFormats are the values of --format; markdown is for the list.
-var explainFormats = []string{"text", "json", "markdown"}
+// markdown is the format of the page of all.
+const markdown = "markdown"
 
 const anyFind = "any"
 
 func newExplain(a *app) *cobra.Command {
-	o := explainOptions{finds: anyFind, format: explainFormats[0]}
+	o := explainOptions{finds: anyFind}
 	kinds := []string{anyFind}
 	for _, f := range solver.AllFinds() {
 		kinds = append(kinds, f.String())
@@ -55,41 +52,25 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens explain dancing links`,
 		ValidArgsFunction: completeNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.Ending(cmd, o.output, &o.format, map[string]string{"md": "markdown"}); err != nil {
-				return err
-			}
-			if o.json {
-				o.format = "json"
-			}
 			if len(args) == 0 {
 				return a.listAlgorithms(o)
 			}
 			if err := kit.Without(cmd, "is for the list of all; leave out the name", "finds"); err != nil {
 				return err
 			}
-			if o.format == "markdown" {
+			if o.Format == markdown {
 				return kit.Usagef("explain: --format markdown writes the page of all; leave out the name")
 			}
 			r, err := explain(strings.Join(args, " "))
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case o.format == "json":
-				return a.output(o.output, func(w io.Writer) error { return answer.WriteJSON(w, r) })
-			case o.output != "":
-				return a.output(o.output, func(w io.Writer) error {
-					_, err := io.WriteString(w, kit.Wrap(r.Text(answer.Style{}), kit.HelpWidth))
-					return err
-				})
 			}
-			return a.Page(kit.Wrap(r.Text(a.Style(1)), a.TextWidth()))
+			return o.Print(a.App, a.Prose(r))
 		},
 	}
 	kit.Flag(cmd, "finds", &o.finds, kinds...)
-	kit.Flag(cmd, "format", &o.format, explainFormats...)
-	kit.Flag(cmd, "json", &o.json)
-	kit.Flag(cmd, "output", &o.output)
-	return cmd
+	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
+	return a.Command(cmd, nil)
 }
 
 func (a *app) listAlgorithms(o explainOptions) error {
@@ -104,33 +85,13 @@ func (a *app) listAlgorithms(o explainOptions) error {
 		schemes = plan.Schemes()
 	}
 	r := answer.NewAlgorithms(list, schemes)
-	if o.format == "text" && o.output == "" {
-		return a.Print(r, false)
+	if o.Format == markdown {
+		return o.WriteText(a.App, r.Markdown())
 	}
-	return a.output(o.output, func(w io.Writer) error {
-		switch o.format {
-		case "json":
-			return answer.WriteJSON(w, r)
-		case "markdown":
-			_, err := io.WriteString(w, r.Markdown())
-			return err
-		default:
-			_, err := io.WriteString(w, r.Text(answer.Style{}))
-			return err
-		}
-	})
+	return o.Print(a.App, r)
 }
 
-func (a *app) output(path string, write func(io.Writer) error) error {
-	if path == "" {
-		return write(a.Stdout)
-	}
-	return kit.ReplaceFile(path, write)
-}
-
-type explanation interface{ Text(s answer.Style) string }
-
-func explain(words string) (explanation, error) {
+func explain(words string) (answer.Answer, error) {
 	for _, s := range plan.Schemes() {
 		if s.Name == words {
 			return answer.NewExplainScheme(s), nil

@@ -36,7 +36,7 @@ func filmFormats() []string {
 	return names
 }
 
-func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats(), o.format) }
+func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats(), o.form.Format) }
 
 //go:embed film.html
 var filmText string
@@ -49,7 +49,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		return err
 	}
 	if last == 0 || last-first >= maxFilm {
-		return kit.Usagef("watch: --steps %s: a film has at most %d steps; say where it ends, as in %d:%d", o.steps, maxFilm, first, first+maxFilm-1)
+		return kit.Usagef("watch: --steps %s: a film has at most %d steps; say where it ends, as in %d:%d", o.Steps, maxFilm, first, first+maxFilm-1)
 	}
 	var steps []trace.Description
 	var boards []*draw.Picture
@@ -64,7 +64,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		topology = step.Before.Topology
 		d := step.Describe()
 		steps = append(steps, d)
-		if o.format == filmHTML {
+		if o.form.Format == filmHTML {
 			continue
 		}
 		p, err := filmBoard(d, topology)
@@ -75,16 +75,13 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	}
 	if len(steps) == 0 {
 		end, _ := tr.Recorded()
-		return kit.Usagef("watch: --steps %s: there are only %d steps", o.steps, end.Events)
+		return kit.Usagef("watch: --steps %s: there are only %d steps", o.Steps, end.Events)
 	}
 	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
-	if o.output != "" {
-		return kit.ReplaceFile(o.output, write)
+	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
+		return kit.Usagef("watch: a terminal cannot show %s; write to a file with -o film.%s", form, form)
 	}
-	if kit.IsTerminal(a.Stdout) && o.format != filmHTML && o.format != "svg" {
-		return kit.Usagef("watch: a terminal cannot show %s; write to a file with -o film.%s", o.format, o.format)
-	}
-	return write(a.Stdout)
+	return o.form.WriteTo(a.App, write)
 }
 
 func filmBoard(d trace.Description, t queens.Topology) (*draw.Picture, error) {
@@ -98,7 +95,7 @@ func filmBoard(d trace.Description, t queens.Topology) (*draw.Picture, error) {
 }
 
 func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.Algorithm, steps []trace.Description, boards []*draw.Picture) error {
-	switch o.format {
+	switch o.form.Format {
 	case filmHTML:
 		return filmPage.Execute(w, map[string]any{
 			"Title": fmt.Sprintf("%s, order %d", alg.Title, len(steps[0].Rows)), "Order": len(steps[0].Rows),
@@ -111,9 +108,9 @@ func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.A
 					return
 				}
 			}
-		}, time.Duration(float64(time.Second)/o.speed))
+		}, time.Duration(float64(time.Second)/o.Speed))
 	}
-	format, err := draw.FindFormat(o.format)
+	format, err := draw.FindFormat(o.form.Format)
 	if err != nil {
 		return err
 	}

@@ -24,13 +24,10 @@ type raceOptions struct {
 	race.Options
 	finds  string
 	format string
-	json   bool
 }
 
-var raceFormats = []string{"text", "markdown", "csv", "json"}
-
 func newRace(a *app) *cobra.Command {
-	o := raceOptions{format: raceFormats[0], finds: solver.All.String(), Options: race.Options{Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second}}
+	o := raceOptions{finds: solver.All.String(), Options: race.Options{Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second}}
 	cmd := &cobra.Command{
 		Use:   "race N [NAME...]",
 		Short: "Compare algorithms: tests, queens placed, time",
@@ -65,9 +62,8 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 	kit.Flag(cmd, "limit", &o.Solutions)
 	kit.Flag(cmd, "seed", &o.Seed)
 	kit.Flag(cmd, "finds", &o.finds, []string{"all", "fundamental", "some"}...)
-	kit.Flag(cmd, "format", &o.format, raceFormats...)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	a.AddFormat(cmd, &o.format, "text", markdown, "csv", "json")
+	return a.Command(cmd, nil)
 }
 
 func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err error) {
@@ -116,15 +112,12 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 		return err
 	}
 	r := answer.NewRace(report, math.MaxInt)
-	switch {
-	case o.json || o.format == "json":
-		return answer.WriteJSON(a.Stdout, r)
-	case o.format == "csv":
+	switch o.format {
+	case "csv":
 		return csv.NewWriter(a.Stdout).WriteAll(r.CSV())
-	case o.format == "markdown":
+	case markdown:
 		_, err = io.WriteString(a.Stdout, r.Markdown())
 		return err
-	default:
-		return a.Print(r, false)
 	}
+	return a.Print(r)
 }

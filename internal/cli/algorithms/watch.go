@@ -20,15 +20,13 @@ import (
 )
 
 type watchOptions struct {
-	method string
-	speed  float64
-	seed   uint64
-	params map[string]int
-	limit  uint64
-	steps  string
-	format string
-	output string
-	json   bool
+	Method string
+	Speed  float64
+	Seed   uint64
+	Param  map[string]int
+	Limit  uint64
+	Steps  string
+	form   kit.Form
 }
 
 // watchFormats are the values of --format; the first one means a player on a terminal and
@@ -39,7 +37,7 @@ var watchFormats = []string{"auto", "text", "ndjson"}
 const stepsShown = 100
 
 func newWatch(a *app) *cobra.Command {
-	o := watchOptions{method: "wirth", format: watchFormats[0], seed: 1}
+	o := watchOptions{Method: "wirth", Seed: 1}
 	cmd := &cobra.Command{
 		Use:   "watch N",
 		Short: "See an algorithm work, step by step, forwards and backwards",
@@ -71,33 +69,24 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 				return err
 			}
 			defer tr.Close()
-			if o.json {
-				o.format = "ndjson"
-			} else if err := kit.Ending(cmd, o.output, &o.format, nil); err != nil {
-				return err
+			if a.JSON {
+				o.form.Format = "ndjson"
 			}
 			if o.isFilm() {
 				return a.film(cmd.Context(), tr, alg, o)
 			}
-			if o.output != "" {
-				return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.output, strings.Join(filmFormats(), ", "))
+			if o.form.Output != "" {
+				return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.form.Output, strings.Join(filmFormats(), ", "))
 			}
-			if o.format == watchFormats[0] && o.steps == "" && kit.IsTerminal(a.Stdout) && kit.IsTerminal(a.Stdin) {
-				return a.play(cmd.Context(), tr, alg, o.speed)
+			if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) && kit.IsTerminal(a.Stdin) {
+				return a.play(cmd.Context(), tr, alg, o.Speed)
 			}
 			return a.printSteps(cmd.Context(), tr, o)
 		},
 	}
-	kit.Flag(cmd, "method", &o.method)
+	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
+	a.Command(cmd, &o)
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)
-	kit.Flag(cmd, "speed", &o.speed)
-	kit.Flag(cmd, "seed", &o.seed)
-	kit.Flag(cmd, "param", &o.params)
-	kit.Flag(cmd, "limit", &o.limit)
-	kit.Flag(cmd, "steps", &o.steps)
-	kit.Flag(cmd, "format", &o.format, append(watchFormats, filmFormats()...)...)
-	kit.Flag(cmd, "output", &o.output)
-	kit.Flag(cmd, "json", &o.json)
 	return cmd
 }
 
@@ -118,15 +107,15 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 	if _, _, err := o.interval(); err != nil {
 		return nil, nil, err
 	}
-	alg, err := catalogue.Find("watch", o.method)
+	alg, err := catalogue.Find("watch", o.Method)
 	if err != nil {
 		return nil, nil, err
 	}
 	if !alg.Traced {
 		return nil, nil, kit.Usagef("watch: %s reports no steps; queens explain lists those that do", alg.Name)
 	}
-	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.seed, Params: o.params}
-	tr, err := trace.Open(alg, call, trace.Options{Solutions: o.limit})
+	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.Seed, Params: o.Param}
+	tr, err := trace.Open(alg, call, trace.Options{Solutions: o.Limit})
 	if err != nil {
 		return nil, nil, fmt.Errorf("watch: %w", err)
 	}
@@ -135,10 +124,10 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 
 // interval returns the first and the last step to print, from 1; last is 0 for no end.
 func (o *watchOptions) interval() (first, last uint64, err error) {
-	if o.steps == "" {
+	if o.Steps == "" {
 		return 1, stepsShown, nil
 	}
-	from, to, isRange := strings.Cut(o.steps, ":")
+	from, to, isRange := strings.Cut(o.Steps, ":")
 	first, errFrom := strconv.ParseUint(from, 10, 63)
 	if from == "" {
 		first, errFrom = 1, nil
@@ -151,7 +140,7 @@ func (o *watchOptions) interval() (first, last uint64, err error) {
 		}
 	}
 	if errFrom != nil || errTo != nil || first == 0 || isRange && to != "" && last < first {
-		return 0, 0, kit.Usagef("watch: --steps %q: want FROM:TO, numbers from 1, as in 10:20", o.steps)
+		return 0, 0, kit.Usagef("watch: --steps %q: want FROM:TO, numbers from 1, as in 10:20", o.Steps)
 	}
 	return first, last, nil
 }
@@ -171,7 +160,7 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 			more = true
 			break
 		}
-		if r := step.Describe(); o.format == "ndjson" {
+		if r := step.Describe(); o.form.Format == "ndjson" {
 			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.watch/1", Value: r})
 		} else {
 			_, err = out.WriteString(a.Wrap(stepText(r)))
@@ -187,8 +176,8 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 	switch {
 	case shown == 0:
 		end, _ := tr.Recorded()
-		return kit.Usagef("watch: --steps %s: there are only %d steps", o.steps, end.Events)
-	case more && o.steps == "":
+		return kit.Usagef("watch: --steps %s: there are only %d steps", o.Steps, end.Events)
+	case more && o.Steps == "":
 		a.Note("watch: there are more; --steps %d: prints the rest", last+1)
 	}
 	return nil

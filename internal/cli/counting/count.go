@@ -32,19 +32,18 @@ type countOptions struct {
 	topology string
 	method   string
 	kernel   string
-	workers  int
-	device   string
+	Workers  int
+	Device   string
 	devices  []count.Device
-	memory   int64
-	state    string
-	keep     bool
-	verify   bool
-	estimate bool
-	budget   time.Duration
-	share    string
-	seed     uint64
-	nice     bool
-	json     bool
+	Memory   int64
+	State    string
+	Keep     bool
+	Verify   bool
+	Estimate bool
+	Budget   time.Duration
+	Share    string
+	Seed     uint64
+	Nice     bool
 	batch    batchOptions
 }
 
@@ -106,14 +105,14 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 			if o.batch.on != "" {
 				return a.countBatch(cmd.Context(), shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...), order, o, engineArgs)
 			}
-			devices, closeDevices, err := a.OpenDevices(cmd.Context(), o.device, kit.MemoryBudget(o.memory))
+			devices, closeDevices, err := a.OpenDevices(cmd.Context(), o.Device, kit.MemoryBudget(o.Memory))
 			if err != nil {
 				return err
 			}
 			defer closeDevices()
 			o.devices = devices
 			switch {
-			case o.share != "":
+			case o.Share != "":
 				return a.countShare(cmd.Context(), kit.Again(cmd, args), order, o)
 			case o.spread():
 				return a.countSquares(cmd.Context(), order, o)
@@ -127,20 +126,8 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
 	kit.Flag(cmd, "kernel", &o.kernel, count.Kernels()...)
-	kit.Flag(cmd, "workers", &o.workers)
-	kit.Flag(cmd, "device", &o.device)
-	kit.Flag(cmd, "memory", &o.memory)
-	kit.Flag(cmd, "state", &o.state)
-	kit.Flag(cmd, "keep", &o.keep)
-	kit.Flag(cmd, "share", &o.share)
-	kit.Flag(cmd, "verify", &o.verify)
-	kit.Flag(cmd, "estimate", &o.estimate)
-	kit.Flag(cmd, "budget", &o.budget)
-	kit.Flag(cmd, "seed", &o.seed)
 	addBatchFlags(cmd, &o.batch)
-	kit.Flag(cmd, "nice", &o.nice)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func (o countOptions) orders(args []string) ([]int, error) {
@@ -171,15 +158,15 @@ func (o countOptions) check(cmd *cobra.Command, several bool) error {
 		return kit.Without(cmd, why, names...)
 	}
 	return cmp.Or(
-		without(!o.estimate, "goes with --estimate", "budget"),
+		without(!o.Estimate, "goes with --estimate", "budget"),
 		without(several, "is for one order", "estimate", "share", "on", "verify"),
 		without(several && (o.spread() || o.of == ofFixed), o.of+" is for one order", "of"),
-		without(o.estimate, "does not go with --estimate", "share", "verify", "keep"),
-		without(o.share != "", "does not go with --share", "verify"),
-		without(o.state == "none", "does not go with --state none", "share", "keep"),
+		without(o.Estimate, "does not go with --estimate", "share", "verify", "keep"),
+		without(o.Share != "", "does not go with --share", "verify"),
+		without(o.State == "none", "does not go with --state none", "share", "keep"),
 		without(o.spread() || o.of == ofFixed, "does not go with --of "+o.of, "topology", "estimate", "share", "method", "device"),
 		without(o.of == string(count.Symmetric), "does not go with --of "+o.of, "share"),
-		without(!o.estimate && !o.verify, "goes with --estimate or --verify", "seed"),
+		without(!o.Estimate && !o.Verify, "goes with --estimate or --verify", "seed"),
 	)
 }
 
@@ -189,19 +176,19 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 		return count.Question{}, count.Options{}, err
 	}
 	options := count.Options{
-		Workers: o.workers, Devices: o.devices, Kernel: o.kernel, Scheme: o.method,
-		KeepAll: o.keep, Program: kit.ProgramName(),
+		Workers: o.Workers, Devices: o.devices, Kernel: o.kernel, Scheme: o.method,
+		KeepAll: o.Keep, Program: kit.ProgramName(),
 	}
-	options.Memory = kit.MemoryBudget(o.memory)
-	kit.SetState(&options, o.state)
+	options.Memory = kit.MemoryBudget(o.Memory)
+	kit.SetState(&options, o.State)
 	return count.Question{Topology: topology, Of: count.Quantity(o.of)}, options, err
 }
 
 // job returns the job that the flags ask for, with its options, and makes this process
 // ready for it.
 func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error) {
-	if o.seed == 0 {
-		o.seed = kit.RandomSeed()
+	if o.Seed == 0 {
+		o.Seed = kit.RandomSeed()
 	}
 	question, options, err := o.library()
 	if err != nil {
@@ -213,12 +200,12 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 	}
 	a.lowerPriority(*o)
 	boundMemory(question, options)
-	if o.estimate || order >= knownFrom {
+	if o.Estimate || order >= knownFrom {
 		a.tellKnown(question)
 	}
 	options.Progress = a.showProgress
 	newJob := count.NewJob
-	if o.estimate {
+	if o.Estimate {
 		newJob = count.NewSampling
 	}
 	job, err := newJob(question, options)
@@ -238,20 +225,20 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	if err != nil {
 		return err
 	}
-	if o.estimate {
+	if o.Estimate {
 		return a.estimate(ctx, job, options, o)
 	}
 	report, err := a.answer(ctx, again, job, options)
 	if err != nil {
 		return err
 	}
-	if o.verify {
-		if err := upkeep.Recheck(ctx, report, options, o.seed); err != nil {
+	if o.Verify {
+		if err := upkeep.Recheck(ctx, report, options, o.Seed); err != nil {
 			return a.stoppedCount(again, nil, err)
 		}
 	}
 	a.summarise(report, options)
-	return a.Print(showCount(report), o.json)
+	return a.Print(showCount(report))
 }
 
 // answer counts what is asked for: it announces a long count, shows how far it is, and
@@ -281,12 +268,12 @@ func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error
 			return err
 		}
 		r := showCount(report)
-		if !o.json {
+		if !a.JSON {
 			text := strings.ReplaceAll(strings.TrimSuffix(r.Text(a.Style(1)), "\n"), "\n", fmt.Sprintf("\n%d  ", order))
 			if _, err := fmt.Fprintf(a.Stdout, "%d  %s\n", order, text); err != nil {
 				return err
 			}
-		} else if err := a.Print(r, true); err != nil {
+		} else if err := a.Print(r); err != nil {
 			return err
 		}
 	}
@@ -312,7 +299,7 @@ func boundMemory(q count.Question, o count.Options) {
 }
 
 func (a *app) lowerPriority(o countOptions) {
-	if !o.nice {
+	if !o.Nice {
 		return
 	}
 	if err := sys.LowerPriority(); err != nil {
@@ -374,13 +361,13 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 	if err != nil {
 		return err
 	}
-	a.Status.Say("sampling order %d, some %s", d.Order, humanize.Duration(cmp.Or(flags.budget, survey.EstimateBudget)))
-	f, err := survey.Estimate(ctx, d, o, flags.budget, flags.seed)
+	a.Status.Say("sampling order %d, some %s", d.Order, humanize.Duration(cmp.Or(flags.Budget, survey.EstimateBudget)))
+	f, err := survey.Estimate(ctx, d, o, flags.Budget, flags.Seed)
 	if err != nil {
 		return err
 	}
 	a.Note("times are processor times%s", loadText())
-	return a.Print(showEstimate(f), flags.json)
+	return a.Print(showEstimate(f))
 }
 
 func (a *app) warnOfDamage(r *count.Report) {

@@ -24,26 +24,19 @@ import (
 
 type batchOptions struct {
 	on       string
-	dir      string
-	taskTime time.Duration
-	tasks    int
-	maxTasks int
-	again    float64
-	poll     time.Duration
-	dryRun   bool
-	detach   bool
+	Dir      string
+	TaskTime time.Duration
+	Tasks    int
+	MaxTasks int
+	Again    float64
+	Poll     time.Duration
+	DryRun   bool
+	Detach   bool
 }
 
 func addBatchFlags(cmd *cobra.Command, o *batchOptions) {
 	kit.Flag(cmd, "on", &o.on, batch.Engines()...)
-	kit.Flag(cmd, "dir", &o.dir)
-	kit.Flag(cmd, "task-time", &o.taskTime)
-	kit.Flag(cmd, "tasks", &o.tasks)
-	kit.Flag(cmd, "max-tasks", &o.maxTasks)
-	kit.Flag(cmd, "again", &o.again)
-	kit.Flag(cmd, "poll", &o.poll)
-	kit.Flag(cmd, "dry-run", &o.dryRun)
-	kit.Flag(cmd, "detach", &o.detach)
+	kit.Flags(cmd, o)
 }
 
 var batchFlags = []string{"dir", "task-time", "tasks", "max-tasks", "again", "poll", "dry-run", "detach"}
@@ -67,7 +60,7 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 		}
 	}
 	switch {
-	case o.dir == "":
+	case o.Dir == "":
 		return kit.Usagef("count: --on %s without --dir: want a directory that all nodes see", o.on)
 	case count.of == ofFirstQueen || count.of == ofSquares || count.of == ofFixed || count.of == "symmetric" || count.of == "quarter-turn" || count.of == "reflecting":
 		return kit.Usagef("count: --on with --of %s: tasks count all solutions", count.of)
@@ -81,28 +74,28 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		return err
 	}
 	question.Order = order
-	options.State, options.Memory, options.Workers = "", o.memory, 0 // -j is for the tasks
+	options.State, options.Memory, options.Workers = "", o.Memory, 0 // -j is for the tasks
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	b := batch.Options{
-		Dir: o.batch.dir, Question: question, Count: options, Engine: o.batch.on, Args: engineArgs, Program: program,
-		TaskTime: o.batch.taskTime, Cores: o.workers, Tasks: o.batch.tasks, MaxTasks: o.batch.maxTasks, Again: o.batch.again, Poll: o.batch.poll,
-		DryRun: o.batch.dryRun, Detach: o.batch.detach, Out: a.Stdout,
+		Dir: o.batch.Dir, Question: question, Count: options, Engine: o.batch.on, Args: engineArgs, Program: program,
+		TaskTime: o.batch.TaskTime, Cores: o.Workers, Tasks: o.batch.Tasks, MaxTasks: o.batch.MaxTasks, Again: o.batch.Again, Poll: o.batch.Poll,
+		DryRun: o.batch.DryRun, Detach: o.batch.Detach, Out: a.Stdout,
 		Log: func(text string) { a.Note("%s", strings.ReplaceAll(text, "batch: ", "")) },
 		Show: func(s batch.Status) {
 			a.Status.Show(s.Words(), s.Fraction, s.Remaining)
 		},
 	}
 	if !b.DryRun {
-		if err := a.remember(b.Dir, o.state); err != nil {
+		if err := a.remember(b.Dir, o.State); err != nil {
 			a.Note("%v; queens runs does not list %s", err, b.Dir)
 		}
 	}
 	a.lowerPriority(o)
 	record, err := batch.Drive(ctx, b)
-	dir := shell.Quote(o.batch.dir)
+	dir := shell.Quote(o.batch.Dir)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return fmt.Errorf("%w; tasks that are queued or running stay. To watch, to resume, and to cancel them:\n  queens runs\n  %s\n  queens runs stop %s", err, again, dir)
@@ -113,14 +106,14 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	case record == nil && o.batch.on == "print":
 		a.Note("run these commands, and then the same command as now: it prints what is missing, or the number")
 		return nil
-	case record == nil && o.batch.detach:
+	case record == nil && o.batch.Detach:
 		a.Note("all tasks are submitted. To watch, to resume, and to cancel them:\n  queens runs\n  %s\n  queens runs stop %s", again, dir)
 		return nil
 	}
 	a.Note("order %d: %s counted by %s on %s, %s of processor time; %s and %d checks hold; queens runs verify %s checks the record",
 		order, humanize.Plural(record.Subproblems, "subproblem"), humanize.Plural(record.Tasks, "task"), humanize.Plural(len(record.Nodes), "node"), humanize.Seconds(record.Processor),
 		humanize.Plural(record.CountedAgain, "second count"), len(record.Checks), dir)
-	return a.Print(showCount(record.Report), o.json)
+	return a.Print(showCount(record.Report))
 }
 
 func (a *app) remember(dir, state string) error {
@@ -208,7 +201,7 @@ func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions, 
 	if err != nil {
 		return unlikeErrors(err)
 	}
-	return a.Print(&verifiedBatch{v}, o.json)
+	return a.Print(&verifiedBatch{v})
 }
 
 type verifiedBatch struct{ *batch.Verified }

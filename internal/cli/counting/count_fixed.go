@@ -10,8 +10,8 @@ import (
 // or where it is not known.
 func (a *app) countFixed(ctx context.Context, again string, order int, o countOptions) error {
 	o.of = string(count.Symmetric)
-	if o.verify {
-		o.of, o.verify = string(count.AllSolutions), false
+	if o.Verify {
+		o.of, o.Verify = string(count.AllSolutions), false
 	}
 	job, options, err := a.job(order, &o)
 	if err != nil {
@@ -25,5 +25,5 @@ func (a *app) countFixed(ctx context.Context, again string, order int, o countOp
 	if err != nil {
 		return err
 	}
-	return a.Print(r, o.json)
+	return a.Print(r)
 }

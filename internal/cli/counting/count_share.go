@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) countShare(ctx context.Context, again string, order int, o countOptions) error {
-	share, err := plan.ParseShare(o.share)
+	share, err := plan.ParseShare(o.Share)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 	if err != nil {
 		return err
 	}
-	if !o.json {
+	if !a.JSON {
 		a.Note("share %v: %s, %d from the ledger; %s; queens runs merge brings the shares together",
 			share, humanize.Plural(t.Done, "result"), t.Resumed, humanize.Duration(t.Elapsed))
 	}
@@ -42,5 +42,5 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 	if err != nil {
 		return err
 	}
-	return a.Print(printer.Show("", runs.Of(ctx, run), func(printer.Style) string { return path + "\n" }), o.json)
+	return a.Print(printer.Show("", runs.Of(ctx, run), func(printer.Style) string { return path + "\n" }))
 }

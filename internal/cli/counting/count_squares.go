@@ -29,7 +29,7 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 		distribute = survey.Squares
 	}
 	d, err := distribute(ctx, order, options)
-	if err == nil && o.verify {
+	if err == nil && o.Verify {
 		err = d.Recheck(ctx, options)
 	}
 	if err != nil {
@@ -39,5 +39,5 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold",
 			order, d.Counted, humanize.Duration(d.Elapsed), d.Kernel, len(d.Checks))
 	}
-	return a.Print(printer.Show("queens.squares/1", d, func(printer.Style) string { return squaresText(d) }), o.json)
+	return a.Print(printer.Show("queens.squares/1", d, func(printer.Style) string { return squaresText(d) }))
 }

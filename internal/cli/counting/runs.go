@@ -36,10 +36,9 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, o) },
 	}
 	kit.GroupFlag(cmd, "state", &state)
-	o.add(cmd)
 	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
 		newRunsVerify(a, &state), newRunsMerge(a, &state), newRunsStop(a, &state), newRunsResume(a, &state), newRunsRemove(a, &state))
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func oneRun(cmd *cobra.Command, args []string) error {

@@ -16,12 +16,11 @@ import (
 
 func newRunsExport(a *app, state *string) *cobra.Command {
 	var o ledger.ExportOptions
-	var output string
+	var form kit.Form
 	var names []string
 	for _, f := range ledger.ExportFormats() {
 		names = append(names, f.Name)
 	}
-	o.Format = names[0]
 	cmd := &cobra.Command{
 		Use:   "export NAME",
 		Short: "The results of one run, sorted, for other programs",
@@ -40,30 +39,21 @@ Exit codes: 0 done, 1 cannot read or write, 2 no such run, 3 the total is in dou
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.Ending(cmd, output, &o.Format, nil); err != nil {
-				return err
-			}
 			run, err := namedRun(cmd.Context(), state, args)
 			if err != nil {
 				return err
 			}
-			return a.exportRun(run, o, output)
+			o.Format = form.Format
+			return a.exportRun(run, o, form)
 		},
 	}
-	kit.Flag(cmd, "format", &o.Format, names...)
+	a.AddForm(cmd, &form, nil, names...)
 	kit.Flag(cmd, "details", &o.Details)
-	kit.Flag(cmd, "output", &output)
 	return cmd
 }
 
-func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, output string) error {
-	write := func(w io.Writer) error { return run.Export(w, o) }
-	var err error
-	if output == "" {
-		err = write(a.Stdout)
-	} else {
-		err = kit.ReplaceFile(output, write)
-	}
+func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, form kit.Form) error {
+	err := form.WriteTo(a.App, func(w io.Writer) error { return run.Export(w, o) })
 	if err != nil {
 		return fmt.Errorf("runs: export %s: %w", runs.NameOf(run), notUsage(err))
 	}

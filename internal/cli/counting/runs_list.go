@@ -43,17 +43,11 @@ Exit codes: 0 done, 1 a run cannot be read, 3 the total of a run is in doubt.`,
 		Args: kit.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), *state, o) },
 	}
-	o.add(cmd)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 type runsListOptions struct {
-	all, json bool
-}
-
-func (o *runsListOptions) add(cmd *cobra.Command) {
-	kit.Flag(cmd, "all", &o.all)
-	kit.Flag(cmd, "json", &o.json)
+	All bool
 }
 
 const planPatience = 5 * time.Second
@@ -85,7 +79,7 @@ func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) err
 	}
 	slices.SortStableFunc(entries, func(a, b ledger.Entry) int { return cmp.Compare(orderOf(a), orderOf(b)) })
 	all := len(entries)
-	if !o.all {
+	if !o.All {
 		entries = slices.DeleteFunc(entries, func(e ledger.Entry) bool { return isPartOf(e, whole) })
 	}
 	planning, cancel := context.WithTimeout(ctx, planPatience)
@@ -99,7 +93,7 @@ func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) err
 			list = append(list, r)
 		}
 	}
-	if o.json {
+	if a.JSON {
 		for _, r := range list {
 			if err := printer.WriteJSON(a.Stdout, r); err != nil {
 				return err
@@ -116,7 +110,7 @@ func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) err
 		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", humanize.Plural(len(unreadable), "run"), humanize.List(unreadable)))
 	case len(doubtful) > 0:
 		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong", humanize.List(doubtful)))
-	case all+len(list) == 0 && !o.json:
+	case all+len(list) == 0 && !a.JSON:
 		a.Note("no runs under %s", root)
 	}
 	return nil

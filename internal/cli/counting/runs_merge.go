@@ -16,7 +16,6 @@ import (
 )
 
 func newRunsMerge(a *app, state *string) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "merge LEDGER ...",
 		Short: "Bring the results of several machines together",
@@ -43,13 +42,12 @@ differ, or the ledgers are of different plans or damaged beyond reading.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.mergeRuns(cmd.Context(), *state, args, asJSON) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.mergeRuns(cmd.Context(), *state, args) },
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
-func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSON bool) error {
+func (a *app) mergeRuns(ctx context.Context, state string, paths []string) error {
 	root, err := kit.RunsRoot(state)
 	if err != nil {
 		return err
@@ -79,7 +77,7 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSO
 		return err
 	}
 	r := newMerge(run, merged)
-	err = a.Print(r, asJSON)
+	err = a.Print(r)
 	if err == nil && (len(r.Disputes) > 0 || len(r.Doubts) > 0) {
 		return kit.Refuted()
 	}

@@ -19,20 +19,20 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	}
 	revoked := 0
 	var err error
-	if o.revoke != "" {
-		if revoked, err = upkeep.Revoke(ctx, run, o.revoke, "revoked by hand", kit.ProgramName()); err != nil {
+	if o.Revoke != "" {
+		if revoked, err = upkeep.Revoke(ctx, run, o.Revoke, "revoked by hand", kit.ProgramName()); err != nil {
 			return fmt.Errorf("runs: %s: %w", runs.NameOf(run), err)
 		}
 	}
-	if o.sample == upkeep.AutoSample && o.revoke != "" {
-		o.sample = 0
-	} else if o.sample == upkeep.AutoSample && len(runs.Doubts(run)) > 0 {
-		o.sample = run.Tally.Results // nothing tells which of them is wrong
+	if o.Sample == upkeep.AutoSample && o.Revoke != "" {
+		o.Sample = 0
+	} else if o.Sample == upkeep.AutoSample && len(runs.Doubts(run)) > 0 {
+		o.Sample = run.Tally.Results // nothing tells which of them is wrong
 	}
 	options := count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName(), Progress: func(p count.Progress) {
 		a.Status.Say("repair: %d of %s computed again", p.Finished, humanize.Plural(p.Subproblems, "result"))
 	}}
-	repaired, err := upkeep.Repair(ctx, run, options, o.sample, o.seed)
+	repaired, err := upkeep.Repair(ctx, run, options, o.Sample, o.Seed)
 	if err != nil {
 		return unlikeErrors(err)
 	}
@@ -44,7 +44,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		return err
 	}
 	r := newRepair(run, revoked, repaired)
-	if err := a.Print(r, o.json); err != nil {
+	if err := a.Print(r); err != nil {
 		return err
 	}
 	if len(r.Doubts) > 0 {

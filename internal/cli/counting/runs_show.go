@@ -33,7 +33,6 @@ func describe(ctx context.Context, state, name string) (runs.Run, error) {
 }
 
 func newRunsShow(a *app, state *string) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "Everything about one run",
@@ -60,7 +59,7 @@ Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is i
 			if err != nil {
 				return err
 			}
-			if err := a.Print(showRun(r), asJSON); err != nil {
+			if err := a.Print(showRun(r)); err != nil {
 				return err
 			}
 			if len(r.Doubts) > 0 {
@@ -69,6 +68,5 @@ Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is i
 			return nil
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

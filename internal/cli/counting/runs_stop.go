@@ -101,14 +101,13 @@ Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`
 			if obstacle != "" {
 				return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: resume %s: %s", runs.NameOf(run), obstacle))
 			}
-			o.state, o.method, o.keep = r.Root, r.Scheme, r.Keep
+			o.State, o.method, o.Keep = r.Root, r.Scheme, r.Keep
 			o.of, o.topology = string(r.Question.Of), r.Question.Topology.String()
 			return a.count(cmd.Context(), r.Command(), r.Question.Order, o)
 		},
 	}
-	kit.Flag(cmd, "workers", &o.workers)
-	kit.Flag(cmd, "memory", &o.memory)
-	kit.Flag(cmd, "nice", &o.nice)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	kit.Flag(cmd, "workers", &o.Workers)
+	kit.Flag(cmd, "memory", &o.Memory)
+	kit.Flag(cmd, "nice", &o.Nice)
+	return a.Command(cmd, nil)
 }

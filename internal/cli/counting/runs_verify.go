@@ -19,16 +19,15 @@ import (
 )
 
 type runsVerifyOptions struct {
-	sample int
-	seed   uint64
+	Sample int
+	Seed   uint64
 	method []string // ways, and at most one kernel
 	kernel string   // the one of method
 	by     []string // the others
-	json   bool
-	repair bool
-	revoke string
-	share  string
-	head   string
+	Repair bool
+	Revoke string
+	Share  string
+	Head   string
 }
 
 func newRunsVerify(a *app, state *string) *cobra.Command {
@@ -65,10 +64,10 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("sample") {
-				o.sample = upkeep.AutoSample
+				o.Sample = upkeep.AutoSample
 			}
-			if o.seed == 0 {
-				o.seed = kit.RandomSeed()
+			if o.Seed == 0 {
+				o.Seed = kit.RandomSeed()
 			}
 			for _, pair := range [][]string{{"share", "sample"}, {"share", "repair"}, {"share", "revoke"}, {"head", "repair"}, {"head", "revoke"}} {
 				if err := kit.Exclude(cmd, pair...); err != nil {
@@ -104,21 +103,14 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 					return err
 				}
 			}
-			if o.repair || o.revoke != "" {
+			if o.Repair || o.Revoke != "" {
 				return a.repairRun(cmd.Context(), run, o)
 			}
 			return a.verifyRun(cmd.Context(), run, o, sample, head)
 		},
 	}
-	kit.Flag(cmd, "sample", &o.sample)
-	kit.Flag(cmd, "seed", &o.seed)
 	kit.Flag(cmd, "method", &o.method, append(count.Ways(), count.Kernels()...)...)
-	kit.Flag(cmd, "repair", &o.repair)
-	kit.Flag(cmd, "share", &o.share)
-	kit.Flag(cmd, "head", &o.head)
-	kit.Flag(cmd, "revoke", &o.revoke)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func (o *runsVerifyOptions) split() error {
@@ -137,17 +129,17 @@ func (o *runsVerifyOptions) split() error {
 
 // parse reads what is to be computed again, and the head of an earlier day, nil without.
 func (o runsVerifyOptions) parse() (sample upkeep.Sample, head *ledger.Hash, err error) {
-	sample = upkeep.Sample{Size: o.sample, Seed: o.seed}
-	if o.share != "" {
-		share, err := plan.ParseShare(o.share)
+	sample = upkeep.Sample{Size: o.Sample, Seed: o.Seed}
+	if o.Share != "" {
+		share, err := plan.ParseShare(o.Share)
 		if err != nil {
 			return sample, nil, err
 		}
 		sample.Share = &share
 	}
-	if o.head != "" {
+	if o.Head != "" {
 		head = new(ledger.Hash)
-		err = head.UnmarshalText([]byte(o.head))
+		err = head.UnmarshalText([]byte(o.Head))
 	}
 	return sample, head, err
 }
@@ -186,7 +178,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		}
 		return unlikeErrors(err)
 	}
-	if err := a.Print(r, o.json); err != nil {
+	if err := a.Print(r); err != nil {
 		return err
 	}
 	if !r.Verdict.Holds() {

@@ -20,20 +20,19 @@ import (
 type completeOptions struct {
 	problem kit.ProblemFlags
 	method  string
-	all     bool
-	count   bool
-	unique  bool
-	limit   uint64
-	nodes   uint64
+	All     bool
+	Count   bool
+	Unique  bool
+	Limit   uint64
+	Nodes   uint64
 	reason  string
-	timeout time.Duration
-	seed    uint64
-	proof   string
-	json    bool
+	Timeout time.Duration
+	Seed    uint64
+	Proof   string
 }
 
 func newComplete(a *app) *cobra.Command {
-	o := completeOptions{method: complete.Auto, seed: 1, timeout: 10 * time.Second}
+	o := completeOptions{method: complete.Auto, Seed: 1, Timeout: 10 * time.Second}
 	cmd := &cobra.Command{
 		Use:   "complete N [SQUARE...]",
 		Short: "Complete a partial board, or say why that is impossible",
@@ -75,23 +74,14 @@ than one, 4 stopped, undecided, 130 interrupted.`, complete.MaxOrder, complete.M
 	}
 	kit.AddProblem(cmd, &o.problem)
 	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
-	kit.Flag(cmd, "all", &o.all)
-	kit.Flag(cmd, "count", &o.count)
-	kit.Flag(cmd, "unique", &o.unique)
-	kit.Flag(cmd, "limit", &o.limit)
-	kit.Flag(cmd, "nodes", &o.nodes)
 	kit.Flag(cmd, "reason", &o.reason, []string{reasonNone, reasonShort, reasonFull}...)
-	kit.Flag(cmd, "timeout", &o.timeout)
-	kit.Flag(cmd, "seed", &o.seed)
-	kit.Flag(cmd, "proof", &o.proof)
-	kit.Flag(cmd, "json", &o.json)
 	cmd.AddCommand(newGenerate(a), newInstances(a))
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func (o completeOptions) validate(given func(flag string) bool) error {
 	asked := 0
-	for _, is := range []bool{o.all, o.count, o.unique} {
+	for _, is := range []bool{o.All, o.Count, o.Unique} {
 		if is {
 			asked++
 		}
@@ -99,23 +89,23 @@ func (o completeOptions) validate(given func(flag string) bool) error {
 	switch {
 	case asked > 1:
 		return kit.Usagef("complete: --all, --count and --unique ask different questions; take one")
-	case o.proof != "" && (o.all || o.count):
+	case o.Proof != "" && (o.All || o.Count):
 		return kit.Usagef("complete: --proof is of no completion, or with --unique of no other; it does not go with --all and --count")
 	case given("timeout") && o.reason != reasonFull:
 		return kit.Usagef("complete: --timeout goes with --reason full")
-	case o.timeout <= 0:
-		return kit.Usagef("complete: --timeout %v: want a time, such as 10s", o.timeout)
-	case given("reason") && (o.all || o.count):
+	case o.Timeout <= 0:
+		return kit.Usagef("complete: --timeout %v: want a time, such as 10s", o.Timeout)
+	case given("reason") && (o.All || o.Count):
 		return kit.Usagef("complete: --reason does not go with --all and --count")
-	case o.limit > 0 && !o.all:
+	case o.Limit > 0 && !o.All:
 		return kit.Usagef("complete: --limit goes with --all")
-	case o.method == complete.Kernel && !o.count:
+	case o.method == complete.Kernel && !o.Count:
 		return kit.Usagef("complete: method %s only counts; add --count", complete.Kernel)
-	case o.method == complete.Repair && (o.all || o.count || o.proof != ""):
+	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
 		return kit.Usagef("complete: method %s finds a completion or gives up; it does not go with --all, --count and --proof", complete.Repair)
-	case o.nodes > 0 && (o.all || o.count):
+	case o.Nodes > 0 && (o.All || o.Count):
 		return kit.Usagef("complete: --nodes bounds the search for one completion; it does not go with --all and --count")
-	case given("seed") && o.count:
+	case given("seed") && o.Count:
 		return kit.Usagef("complete: a count does not depend on --seed")
 	}
 	return nil
@@ -132,15 +122,15 @@ const explainNodes = 800_000
 
 func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
 	a.Status.Say("completing a board of order %d, %s missing", p.Order, humanize.Plural(p.Order-len(p.Given), "queen"))
-	options := complete.Options{Engine: o.method, Seed: o.seed, Nodes: o.nodes}
+	options := complete.Options{Engine: o.method, Seed: o.Seed, Nodes: o.Nodes}
 	switch {
-	case o.count:
+	case o.Count:
 		c, err := answer.NewCompletions(ctx, p, options)
 		if err != nil {
 			return err
 		}
-		return a.Print(c, o.json)
-	case o.all:
+		return a.Print(c)
+	case o.All:
 		return a.completeAll(ctx, p, o, options)
 	}
 	var why func(complete.Answer) (complete.Reason, error)
@@ -148,7 +138,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		why = func(found complete.Answer) (complete.Reason, error) {
 			a.Status.Say("there is no completion; looking for the reason")
 			if o.reason == reasonFull {
-				return complete.Minimize(ctx, p, found, o.timeout, options)
+				return complete.Minimize(ctx, p, found, o.Timeout, options)
 			}
 			return complete.Explain(ctx, p, found, explainNodes, options)
 		}
@@ -163,17 +153,17 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: no completion: %s", c.Reason.Text))
 	case c.Possible != nil && !*c.Possible:
 		no = kit.WithCode(kit.CodeRefuted, errors.New("complete: no completion"))
-	case c.Possible == nil, o.unique && c.Unique == nil:
+	case c.Possible == nil, o.Unique && c.Unique == nil:
 		advice := "raise --nodes"
-		if o.nodes == 0 {
+		if o.Nodes == 0 {
 			advice = "local repair proves nothing; take another --seed or another --method"
 		}
 		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: given up after %s queens placed, undecided; %s", c.Nodes, advice))
 	case c.Second != nil:
 		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v", c.Rows, c.Second))
 	}
-	if o.json || no == nil {
-		if err := a.Print(c, o.json); err != nil {
+	if a.JSON || no == nil {
+		if err := a.Print(c); err != nil {
 			return err
 		}
 	}
@@ -181,10 +171,10 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 }
 
 func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options, why func(complete.Answer) (complete.Reason, error)) (c *answer.Complete, err error) {
-	if o.proof == "" {
-		return answer.NewComplete(ctx, p, options, o.unique, why, nil)
+	if o.Proof == "" {
+		return answer.NewComplete(ctx, p, options, o.Unique, why, nil)
 	}
-	paper, err := newCertificate(o.proof)
+	paper, err := newCertificate(o.Proof)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +186,7 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 		return paper.begin(p, nogoods)
 	}
 	err = a.writeProof(&paper, func() (bool, error) {
-		c, err = answer.NewComplete(ctx, p, options, o.unique, why, begin)
+		c, err = answer.NewComplete(ctx, p, options, o.Unique, why, begin)
 		return err == nil && (c.Possible != nil && !*c.Possible || c.Unique != nil && *c.Unique), err
 	})
 	return c, err
@@ -210,7 +200,7 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 			_ = out.Flush() // a.Stdout remembers the error
 			return err
 		}
-		if o.json {
+		if a.JSON {
 			err = answer.WriteJSON(out, answer.NewSolution(q, ""))
 		} else {
 			_, err = fmt.Fprintln(out, q)
@@ -219,7 +209,7 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 			return err
 		}
 		tally(1)
-		if listed++; listed == o.limit {
+		if listed++; listed == o.Limit {
 			break
 		}
 	}

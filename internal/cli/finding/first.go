@@ -22,7 +22,7 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 		class = o.class[0]
 	}
 	switch {
-	case o.proof == "":
+	case o.Proof == "":
 		return a.first(ctx, n, class, o, nil)
 	case class != anyClass:
 		return kit.Usagef("solve: --proof is of the first solution of all; leave out --class")
@@ -33,11 +33,11 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 }
 
 func (a *app) firstProved(ctx context.Context, n int, o solveOptions) error {
-	paper, err := newCertificate(o.proof)
+	paper, err := newCertificate(o.Proof)
 	if err != nil {
 		return err
 	}
-	found, err := first.Solution(ctx, n, first.Options{Workers: o.workers})
+	found, err := first.Solution(ctx, n, first.Options{Workers: o.Workers})
 	if err != nil {
 		return err
 	}
@@ -52,14 +52,14 @@ func (a *app) firstProved(ctx context.Context, n int, o solveOptions) error {
 
 // first answers `queens solve --first`; lemmas takes the proof, if it is not nil.
 func (a *app) first(ctx context.Context, n int, class string, o solveOptions, lemmas solver.Lemmas) error {
-	r, err := findFirst(ctx, n, class, first.Options{Workers: o.workers, Proof: lemmas, Progress: func(p first.Progress) {
+	r, err := findFirst(ctx, n, class, first.Options{Workers: o.Workers, Proof: lemmas, Progress: func(p first.Progress) {
 		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, humanize.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, humanize.Plural(p.Parts, "part"))
 	}})
 	if err != nil {
 		return err
 	}
-	if o.json || r.Rows != nil {
-		if err := a.PrintIn(o.base, r, o.json); err != nil {
+	if a.JSON || r.Rows != nil {
+		if err := a.PrintIn(o.Base, r); err != nil {
 			return err
 		}
 	}
@@ -68,7 +68,7 @@ func (a *app) first(ctx context.Context, n int, class string, o solveOptions, le
 		return kit.None("solve", n, "solution")
 	case r.Rows == nil:
 		return kit.None("solve", n, class+" solution")
-	case a.Talks() && r.Refuted != nil && !o.json:
+	case a.Talks() && r.Refuted != nil && !a.JSON:
 		verdict := ""
 		if r.Known {
 			verdict = "; equal to the known one"

@@ -19,14 +19,13 @@ import (
 
 type generateOptions struct {
 	topology string
-	amount   int
-	seed     uint64
-	sweep    bool
-	json     bool
+	Amount   int
+	Seed     uint64
+	Sweep    bool
 }
 
 func newGenerate(a *app) *cobra.Command {
-	o := generateOptions{seed: 1}
+	o := generateOptions{Seed: 1}
 	var names []string
 	for _, f := range complete.Families() {
 		names = append(names, f.Name)
@@ -58,19 +57,15 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 				return err
 			}
 			if !cmd.Flags().Changed("amount") {
-				o.amount = -1
-			} else if o.sweep {
+				o.Amount = -1
+			} else if o.Sweep {
 				return kit.Usagef("complete generate: --sweep takes many amounts; leave out --amount")
 			}
 			return a.generate(cmd.Context(), args[0], n, o)
 		},
 	}
-	kit.Flag(cmd, "amount", &o.amount)
 	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
-	kit.Flag(cmd, "seed", &o.seed)
-	kit.Flag(cmd, "sweep", &o.sweep)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 const sweepInstances = 20
@@ -84,30 +79,30 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	if err != nil {
 		return err
 	}
-	if o.seed == 0 {
-		o.seed = kit.RandomSeed()
-		a.Note("seed %d", o.seed)
+	if o.Seed == 0 {
+		o.Seed = kit.RandomSeed()
+		a.Note("seed %d", o.Seed)
 	}
-	if o.sweep {
+	if o.Sweep {
 		var failed error
-		err := complete.Sweep(ctx, name, n, topology, sweepInstances, o.seed, func(p complete.Point) {
-			failed = errors.Join(failed, a.Print(showSweepPoint(name, n, p), o.json))
+		err := complete.Sweep(ctx, name, n, topology, sweepInstances, o.Seed, func(p complete.Point) {
+			failed = errors.Join(failed, a.Print(showSweepPoint(name, n, p)))
 		})
 		return errors.Join(failed, err)
 	}
-	if o.amount < 0 {
-		o.amount = family.Default(n)
+	if o.Amount < 0 {
+		o.Amount = family.Default(n)
 	}
-	p, err := complete.Generate(name, n, o.amount, topology, o.seed)
+	p, err := complete.Generate(name, n, o.Amount, topology, o.Seed)
 	if err != nil {
 		return err
 	}
-	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n, o.amount, topology, o.seed)
-	return a.printProblem(head, answer.NewProblem(name, o.seed, p), p, o.json)
+	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n, o.Amount, topology, o.Seed)
+	return a.printProblem(head, answer.NewProblem(name, o.Seed, p), p)
 }
 
-func (a *app) printProblem(head string, object any, p queens.Problem, asJSON bool) error {
-	if asJSON {
+func (a *app) printProblem(head string, object any, p queens.Problem) error {
+	if a.JSON {
 		return answer.WriteJSON(a.Stdout, object)
 	}
 	out := bufio.NewWriter(a.Stdout)
@@ -119,7 +114,6 @@ func (a *app) printProblem(head string, object any, p queens.Problem, asJSON boo
 }
 
 func newInstances(a *app) *cobra.Command {
-	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "instances [NAME]",
 		Short: "A fixed set of partial boards, to compare solvers",
@@ -137,7 +131,7 @@ Exit codes: 0 done, 2 unknown name.`,
 				if err != nil {
 					return err
 				}
-				return a.Print(r, asJSON)
+				return a.Print(r)
 			case 1:
 			default:
 				return kit.Usagef("complete instances: %s, want one name: %s", humanize.Plural(len(args), "argument"), strings.Join(args, " "))
@@ -150,9 +144,8 @@ Exit codes: 0 done, 2 unknown name.`,
 			if err != nil {
 				return err
 			}
-			return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p, asJSON)
+			return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p)
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

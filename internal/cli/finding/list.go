@@ -25,21 +25,19 @@ import (
 )
 
 type listOptions struct {
-	format      string
-	json        bool
+	kit.Form
 	spelling    string
-	base        int
-	fundamental bool
+	Base        int
+	Fundamental bool
 	classes     []string
-	after       string
-	limit       uint64
-	workers     int
-	output      string
-	method      string
+	After       string
+	Limit       uint64
+	Workers     int
+	Method      string
 }
 
 func newList(a *app) *cobra.Command {
-	o := listOptions{format: "text"}
+	o := listOptions{Form: kit.Form{Format: "text"}}
 	cmd := &cobra.Command{
 		Use:   "list N",
 		Short: "All solutions of order N, in lexicographic order",
@@ -71,17 +69,10 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 inte
 			return a.list(cmd.Context(), l)
 		},
 	}
-	kit.Flag(cmd, "format", &o.format, formatNames()...)
-	kit.Flag(cmd, "json", &o.json)
+	a.AddForm(cmd, &o.Form, nil, formatNames()...)
 	kit.Flag(cmd, "spelling", &o.spelling, queens.Spellings()...)
-	kit.Flag(cmd, "base", &o.base)
-	kit.Flag(cmd, "fundamental", &o.fundamental)
 	kit.Flag(cmd, "class", &o.classes, classNames()...)
-	kit.Flag(cmd, "after", &o.after)
-	kit.Flag(cmd, "limit", &o.limit)
-	kit.Flag(cmd, "workers", &o.workers)
-	kit.Flag(cmd, "output", &o.output)
-	kit.Flag(cmd, "method", &o.method)
+	a.Command(cmd, &o)
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)
 	return cmd
 }
@@ -125,31 +116,28 @@ func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, er
 	if l.options, err = o.enumerate(); err != nil {
 		return l, err
 	}
-	if err := kit.Ending(cmd, o.output, &o.format, nil); err != nil {
-		return l, err
-	}
 	if l.encoder, err = o.encoder(l.order); err != nil {
 		return l, err
 	}
-	if o.method != "" {
+	if o.Method != "" {
 		if l.alg, err = o.listAlgorithm(l.order); err != nil {
 			return l, err
 		}
 	}
-	l.base, l.output = o.base, o.output
+	l.base, l.output = o.Base, o.Output
 	l.again = func(changes ...[2]string) string { return kit.Again(cmd, args, changes...) }
 	return l, nil
 }
 
 func (o listOptions) enumerate() (e list.Options, err error) {
-	e = list.Options{Fundamental: o.fundamental, Limit: o.limit, Workers: o.workers}
+	e = list.Options{Fundamental: o.Fundamental, Limit: o.Limit, Workers: o.Workers}
 	for _, class := range symmetry.Classes() {
 		if slices.Contains(o.classes, class.String()) {
 			e.Classes = append(e.Classes, class)
 		}
 	}
-	if o.after != "" {
-		if e.After, err = queens.ParsePermBase(o.after, o.base); err != nil {
+	if o.After != "" {
+		if e.After, err = queens.ParsePermBase(o.After, o.Base); err != nil {
 			return e, fmt.Errorf("list: --after: %w", err)
 		}
 	}
@@ -157,16 +145,12 @@ func (o listOptions) enumerate() (e list.Options, err error) {
 }
 
 func (o listOptions) encoder(n int) (*format.Encoder, error) {
-	name := o.format
-	if o.json {
-		name = "json"
-	}
-	f, err := format.Find(name)
+	f, err := format.Find(o.Format)
 	if err != nil {
 		return nil, err
 	}
 	spelling, err := queens.ParseSpelling(o.spelling)
-	return f.Encoder(n, format.Options{Spelling: spelling, FromZero: o.base == 0}), err
+	return f.Encoder(n, format.Options{Spelling: spelling, FromZero: o.Base == 0}), err
 }
 
 // size returns the number of solutions of the list, at most that if it starts after

@@ -12,13 +12,13 @@ import (
 )
 
 func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
-	alg, err := catalogue.Find("list", o.method)
+	alg, err := catalogue.Find("list", o.Method)
 	switch {
 	case err != nil:
 		return nil, err
 	case alg.Finds == solver.Some:
 		return nil, kit.Usagef("list: %s does not find all solutions; queens solve asks it for some", alg.Name)
-	case o.after != "" || o.workers > 1:
+	case o.After != "" || o.Workers > 1:
 		return nil, kit.Usagef("list: --method goes with neither --after nor --workers: an algorithm starts at its beginning, on one core")
 	}
 	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})

@@ -22,7 +22,6 @@ import (
 func newRank(a *app) *cobra.Command {
 	var r kit.Reading
 	var numbers []string
-	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "rank PERM|-|@FILE | rank N --number LIST",
 		Short: "The number of a solution in the list of all",
@@ -41,22 +40,21 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.
   queens sample 12 -n 3 | queens rank -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(numbers) > 0 {
-				return a.ranked(cmd, args, numbers, r.Base, asJSON)
+				return a.ranked(cmd, args, numbers, r.Base)
 			}
 			arg, err := a.OneSolution("rank", args)
 			if err != nil {
 				return err
 			}
-			return a.rank(cmd.Context(), arg, r, asJSON)
+			return a.rank(cmd.Context(), arg, r)
 		},
 	}
 	kit.Flag(cmd, "number", &numbers)
 	kit.AddReading(cmd, &r)
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
-func (a *app) rank(ctx context.Context, arg string, r kit.Reading, asJSON bool) error {
+func (a *app) rank(ctx context.Context, arg string, r kit.Reading) error {
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
 	byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
@@ -75,7 +73,7 @@ func (a *app) rank(ctx context.Context, arg string, r kit.Reading, asJSON bool) 
 		if err != nil {
 			return inPlace(pl.Where, err)
 		}
-		if asJSON {
+		if a.JSON {
 			err = writeRank(ctx, out, byOrder[n], pl.Perm, number)
 		} else {
 			_, err = fmt.Fprintln(out, number+1)
@@ -99,10 +97,10 @@ func inPlace(where string, err error) error {
 	return fmt.Errorf("%s: %w", where, err)
 }
 
-func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, asJSON bool) error {
+func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int) error {
 	n, err := kit.OrderBetween("rank", args, 0, sample.MaxRankOrder)
 	if err == nil {
-		err = cmp.Or(kit.CheckBase(base, asJSON), kit.Without(cmd, "goes with a placement", "from"))
+		err = cmp.Or(a.CheckBase(base), kit.Without(cmd, "goes with a placement", "from"))
 	}
 	if err != nil {
 		return err
@@ -110,7 +108,7 @@ func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, asJSO
 	if n == 2 || n == 3 {
 		return kit.None("rank", n, "solution")
 	}
-	return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), numbers), base, asJSON)
+	return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), numbers), base)
 }
 
 func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, error] {
@@ -155,7 +153,7 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 	}
 }
 
-func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error], base int, asJSON bool) error {
+func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error], base int) error {
 	ranks, err := sample.NewRanks(n)
 	if err != nil {
 		return err
@@ -171,7 +169,7 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 		if err != nil {
 			return err
 		}
-		if asJSON {
+		if a.JSON {
 			err = writeRank(ctx, out, ranks, p, number-1)
 		} else {
 			_, err = out.WriteString(answer.NewSolution(p, "").Text(a.Style(base)))

@@ -16,12 +16,11 @@ import (
 
 type sampleOptions struct {
 	method string
-	limit  uint64
-	seed   uint64
-	params map[string]float64 // of the random walk
-	stats  bool
-	base   int
-	json   bool
+	Limit  uint64
+	Seed   uint64
+	Param  map[string]float64 // of the random walk
+	Stats  bool
+	Base   int
 }
 
 // Values of --method.
@@ -32,7 +31,7 @@ const (
 )
 
 func newSample(a *app) *cobra.Command {
-	o := sampleOptions{method: autoSampler, limit: 1}
+	o := sampleOptions{method: autoSampler, Limit: 1}
 	cmd := &cobra.Command{
 		Use:   "sample N",
 		Short: "Solutions drawn uniformly at random",
@@ -61,25 +60,19 @@ below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sa
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckBase(o.base, o.json); err != nil {
+			if err := a.CheckBase(o.Base); err != nil {
 				return err
 			}
 			return a.sample(cmd.Context(), n, o)
 		},
 	}
 	kit.Flag(cmd, "method", &o.method, []string{autoSampler, exactSampler, chainSampler}...)
-	kit.Flag(cmd, "limit", &o.limit)
-	kit.Flag(cmd, "seed", &o.seed)
-	kit.Flag(cmd, "param", &o.params)
-	kit.Flag(cmd, "stats", &o.stats)
-	kit.Flag(cmd, "base", &o.base)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func (o sampleOptions) chain() (c sample.ChainOptions, err error) {
-	c.Seed = o.seed
-	for name, x := range o.params {
+	c.Seed = o.Seed
+	for name, x := range o.Param {
 		switch name {
 		case "beta":
 			c.Beta = x
@@ -95,15 +88,15 @@ func (o sampleOptions) chain() (c sample.ChainOptions, err error) {
 }
 
 func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.Perm, error), method string, err error) {
-	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && len(o.params) == 0 {
-		if len(o.params) > 0 {
+	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && len(o.Param) == 0 {
+		if len(o.Param) > 0 {
 			return nil, "", kit.Usagef("sample: --param goes with --method %s", chainSampler)
 		}
 		ranks, err := sample.NewRanks(n)
 		if err != nil {
 			return nil, "", err
 		}
-		random := rand.New(rand.NewPCG(o.seed, uint64(n)))
+		random := rand.New(rand.NewPCG(o.Seed, uint64(n)))
 		return func() (queens.Perm, error) { return ranks.Draw(ctx, random) }, exactSampler, nil
 	}
 	options, err := o.chain()
@@ -122,14 +115,14 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 		return kit.None("sample", n, "solution")
 	}
 	switch {
-	case o.stats && n < 1:
+	case o.Stats && n < 1:
 		return kit.Usagef("sample: --stats wants an order from 1 on")
-	case o.stats && (o.limit < sample.MinCorrelation || o.limit > maxTested/uint64(n)):
-		return kit.Usagef("sample: --stats of %d solutions of order %d: want --limit from %d to %d", o.limit, n, sample.MinCorrelation, maxTested/n)
+	case o.Stats && (o.Limit < sample.MinCorrelation || o.Limit > maxTested/uint64(n)):
+		return kit.Usagef("sample: --stats of %d solutions of order %d: want --limit from %d to %d", o.Limit, n, sample.MinCorrelation, maxTested/n)
 	}
-	if o.seed == 0 {
-		o.seed = kit.RandomSeed()
-		a.Note("seed %d", o.seed)
+	if o.Seed == 0 {
+		o.Seed = kit.RandomSeed()
+		a.Note("seed %d", o.Seed)
 	}
 	draw, method, err := o.sampler(ctx, n)
 	if err != nil {
@@ -138,7 +131,7 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	out := bufio.NewWriter(a.Stdout)
 	var drawn []queens.Perm
 	tally := a.Status.Tally("solutions drawn")
-	for range o.limit {
+	for range o.Limit {
 		p, err := draw()
 		if err != nil {
 			_ = out.Flush() // a.Stdout remembers the error
@@ -146,18 +139,18 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 		}
 		tally(1)
 		switch {
-		case o.stats:
+		case o.Stats:
 			drawn = append(drawn, p)
-		case o.json:
-			err = answer.WriteJSON(out, answer.NewSolution(p, method).WithSeed(o.seed))
+		case a.JSON:
+			err = answer.WriteJSON(out, answer.NewSolution(p, method).WithSeed(o.Seed))
 		default:
-			_, err = out.WriteString(answer.NewSolution(p, method).Text(a.Style(o.base)))
+			_, err = out.WriteString(answer.NewSolution(p, method).Text(a.Style(o.Base)))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if o.stats {
+	if o.Stats {
 		return a.sampleTest(ctx, n, method, drawn, o)
 	}
 	return out.Flush()
@@ -169,11 +162,11 @@ const leastP = 1e-6
 const maxTested = 1 << 28
 
 func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {
-	r, err := testSample(ctx, n, method, o.seed, drawn)
+	r, err := testSample(ctx, n, method, o.Seed, drawn)
 	if err != nil {
 		return err
 	}
-	err = a.Print(r, o.json)
+	err = a.Print(r)
 	switch {
 	case err != nil:
 		return err

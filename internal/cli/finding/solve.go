@@ -46,30 +46,26 @@ var shortMethods = map[string]string{
 // that hold a whole solution, to order maxHeld.
 var solveFormats = []string{"text", "binary", "json", "board", "csv", "fen", "ndjson"}
 
-var solveEndings = map[string]string{"queens": "binary", "bin": "binary"}
-
 // maxHeld is the largest order of a solution that is written as a whole: a board of it has 200 MB.
 const maxHeld = 10_000
 
 type solveOptions struct {
 	method  string
-	seed    uint64
-	params  map[string]int
-	limit   uint64
-	first   bool
+	Seed    uint64
+	Param   map[string]int
+	Limit   uint64
+	First   bool
 	class   []string
-	proof   string
-	workers int
-	format  string
-	json    bool
-	base    int
-	stats   bool
-	odds    bool
-	output  string
+	Proof   string
+	Workers int
+	kit.Form
+	Base  int
+	Stats bool
+	Odds  bool
 }
 
 func newSolve(a *app) *cobra.Command {
-	o := solveOptions{method: constructMethod, format: "text", limit: 1}
+	o := solveOptions{method: constructMethod, Limit: 1}
 	cmd := &cobra.Command{
 		Use:   "solve N",
 		Short: "One solution of order N, or some, up to a billion queens",
@@ -99,58 +95,43 @@ has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, met
   queens solve 1000000000 --format binary | queens check -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			least, most := 1, queens.MaxProblemOrder
-			if o.first {
+			if o.First {
 				least, most = 0, first.MaxOrder
 			}
 			n, err := kit.OrderBetween("solve", args, least, most)
 			if err == nil {
-				err = o.check(cmd)
+				err = cmp.Or(a.CheckBase(o.Base), o.check(cmd))
 			}
 			if err != nil {
 				return err
 			}
-			if o.first {
+			if o.First {
 				return a.findFirst(cmd.Context(), n, o)
 			}
-			if o.json {
-				o.format = "json"
+			if o.Seed == 0 {
+				o.Seed = kit.RandomSeed()
 			}
-			if o.seed == 0 {
-				o.seed = kit.RandomSeed()
-			}
-			if o.odds {
+			if o.Odds {
 				return a.odds(cmd.Context(), n, o)
 			}
 			return a.solve(cmd.Context(), n, o)
 		},
 	}
 	kit.Flag(cmd, "method", &o.method, solveMethods()...)
-	kit.Flag(cmd, "seed", &o.seed)
-	kit.Flag(cmd, "param", &o.params)
-	kit.Flag(cmd, "limit", &o.limit)
-	kit.Flag(cmd, "format", &o.format, solveFormats...)
-	kit.Flag(cmd, "json", &o.json)
-	kit.Flag(cmd, "base", &o.base)
-	kit.Flag(cmd, "stats", &o.stats)
-	kit.Flag(cmd, "odds", &o.odds)
-	kit.Flag(cmd, "output", &o.output)
-	kit.Flag(cmd, "first", &o.first)
+	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"}, solveFormats...)
 	kit.Flag(cmd, "class", &o.class, classNames()...)
-	kit.Flag(cmd, "proof", &o.proof)
-	kit.Flag(cmd, "workers", &o.workers)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func (o *solveOptions) check(cmd *cobra.Command) error {
-	if o.first {
-		return cmp.Or(kit.CheckBase(o.base, o.json),
-			kit.Without(cmd, "does not go with --first", "method", "limit", "seed", "param", "format", "stats", "odds", "output"))
+	if o.First {
+		return kit.Without(cmd, "does not go with --first", "method", "limit", "seed", "param", "format", "stats", "odds", "output")
 	}
 	err := kit.Without(cmd, "goes with --first", "class", "proof", "workers")
-	if err == nil && o.odds {
+	if err == nil && o.Odds {
 		err = kit.Without(cmd, "does not go with --odds", "limit", "seed", "param", "format", "stats", "output", "base")
 	}
-	return cmp.Or(err, kit.Ending(cmd, o.output, &o.format, solveEndings))
+	return err
 }
 
 func someAlgorithms() (list []*solver.Algorithm) {
@@ -206,27 +187,24 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 		return err
 	}
 	if s.algorithm.Random {
-		a.Note("seed %d", s.seed)
+		a.Note("seed %d", s.Seed)
 	}
 	write := func(w io.Writer) error { return a.writeSolutions(ctx, s, w) }
-	switch {
-	case o.output != "":
-		err = kit.ReplaceFile(o.output, write)
-	case o.stats:
+	if o.Stats && o.Output == "" {
 		err = write(io.Discard)
-	default:
-		err = write(a.Stdout)
+	} else {
+		err = o.WriteTo(a.App, write)
 	}
 	if err != nil {
 		return err
 	}
-	if s.solutions < s.limit {
+	if s.solutions < s.Limit {
 		hint := ""
 		if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(s.solutions)) > 0) && s.algorithm.Name != search.Backtrack.Name {
 			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
 		}
 		return kit.WithCode(kit.CodePartial, fmt.Errorf("solve: %s has %s of order %d; %d were asked for%s",
-			s.algorithm.Name, humanize.Plural(int(s.solutions), "solution"), n, s.limit, hint))
+			s.algorithm.Name, humanize.Plural(int(s.solutions), "solution"), n, s.Limit, hint))
 	}
 	return nil
 }
@@ -238,30 +216,28 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	}
 	alg, _ := algorithms.Find(name)
 	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
-	switch err := kit.CheckBase(o.base, o.format == "json"); {
-	case err != nil:
-		return nil, err
+	switch {
 	case n == 2 || n == 3:
 		return nil, kit.None("solve", n, "solution")
-	case o.limit == 0:
+	case o.Limit == 0:
 		return nil, kit.Usagef("solve: --limit 0: want 1 or more")
-	case n > maxHeld && slices.Contains(solveFormats[3:], o.format):
-		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and json stream", n, o.format, maxHeld)
-	case o.format == "binary" && o.output == "" && !o.stats && kit.IsTerminal(a.Stdout):
+	case n > maxHeld && slices.Contains(solveFormats[3:], o.Format):
+		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and json stream", n, o.Format, maxHeld)
+	case o.Format == "binary" && o.Output == "" && !o.Stats && kit.IsTerminal(a.Stdout):
 		return nil, kit.Usagef("solve: binary is not for a terminal: write to a file with -o, or to a pipe")
 	}
-	if pattern, isPattern := construct.Find(name); isPattern && len(o.params) == 0 {
+	if pattern, isPattern := construct.Find(name); isPattern && len(o.Param) == 0 {
 		if why := pattern.Refuses(n); why != "" {
 			return nil, kit.Usagef("solve: order %d: %s: %s", n, name, why)
 		}
 		s.source = s.patternSource(pattern, n)
 		return s, nil
 	}
-	if alg == &search.WindowGreedy && len(o.params) == 0 {
+	if alg == &search.WindowGreedy && len(o.Param) == 0 {
 		s.source = a.greedySource(s)
 		return s, nil
 	}
-	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.seed, Params: o.params}
+	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.Seed, Params: o.Param}
 	if err := alg.Accepts(call); err != nil {
 		if errors.Is(err, solver.ErrUnsupported) {
 			err = kit.WithCode(kit.CodeUsage, err)
@@ -291,7 +267,7 @@ func (s *solving) patternSource(p *construct.Pattern, n int) source {
 // greedySource finds random boards; number k is that of the seed + k.
 func (a *app) greedySource(s *solving) source {
 	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
-		for seed := s.seed; ; seed++ {
+		for seed := s.Seed; ; seed++ {
 			at := a.Status.Measure("placing queens", s.order)
 			rows, report, err := huge.Greedy(ctx, s.order, seed, at)
 			if err != nil {
@@ -332,28 +308,28 @@ func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 const slowWalk = 2000
 
 func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
-	if s.format == "text" && s.output == "" && !s.stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
+	if s.Format == "text" && s.Output == "" && !s.Stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
 		a.Note("order %d: about %s; Ctrl-C stops", s.order, humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
 	}
 	if s.algorithm.Name == sample.Metropolis.Name && s.order > slowWalk {
 		a.Note("order %d: the walk takes minutes or longer; Ctrl-C stops", s.order)
 	}
 	var list *format.Writer
-	if f, err := format.Find(s.format); err == nil && s.format != "text" && s.format != "json" {
-		list = format.NewWriter(w, f.Encoder(s.order, format.Options{FromZero: s.base == 0}))
+	if f, err := format.Find(s.Format); err == nil && s.Format != "text" && s.Format != "json" {
+		list = format.NewWriter(w, f.Encoder(s.order, format.Options{FromZero: s.Base == 0}))
 	}
 	err := s.source(ctx, func(p huge.Placement) (bool, error) {
-		if s.stats {
+		if s.Stats {
 			profile, err := a.profile(ctx, p)
 			if err != nil {
 				return false, err
 			}
 			r := answer.NewProfile(profile, s.algorithm.Name, s.seedText(), s.greedy)
-			if err := a.Print(r, s.format == "json"); err != nil {
+			if err := a.Print(r); err != nil {
 				return false, err
 			}
 		}
-		if !s.stats || s.output != "" {
+		if !s.Stats || s.Output != "" {
 			var err error
 			if list == nil {
 				err = a.writeSolution(ctx, s, w, p)
@@ -365,7 +341,7 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 			}
 		}
 		s.solutions++
-		return s.solutions < s.limit, nil
+		return s.solutions < s.Limit, nil
 	})
 	if err == nil && list != nil {
 		err = list.Close()
@@ -411,7 +387,7 @@ func (a *app) profile(ctx context.Context, p huge.Placement) (huge.Profile, erro
 func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge.Placement) error {
 	at := a.Status.Measure("writing", p.Order)
 	p.Rows = followed(ctx, p.Rows, at)
-	switch s.format {
+	switch s.Format {
 	case "binary":
 		return huge.WriteBinary(ctx, w, p)
 	case "json":
@@ -422,7 +398,7 @@ func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge
 		}
 		return out.Flush()
 	}
-	if err := huge.WriteText(ctx, w, p, s.base); err != nil {
+	if err := huge.WriteText(ctx, w, p, s.Base); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, "\n")
@@ -433,7 +409,7 @@ func (s *solving) seedText() string {
 	if !s.algorithm.Random {
 		return ""
 	}
-	return strconv.FormatUint(s.seed, 10)
+	return strconv.FormatUint(s.Seed, 10)
 }
 
 func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
@@ -445,5 +421,5 @@ func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
 		return err
 	}
 	r := oddsAnswer{Order: n, Best: search.BestRandom(n), Odds: odds}
-	return a.Print(printer.Show("queens.las-vegas-odds/1", r, r.text), o.json)
+	return a.Print(printer.Show("queens.las-vegas-odds/1", r, r.text))
 }

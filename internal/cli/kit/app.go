@@ -14,6 +14,7 @@ type App struct {
 	Stderr  io.Writer // warnings and errors; see Note
 	Status  *Status
 	Args    []string // the command line
+	JSON    bool     // value of --json, of commands that have it
 	Color   string   // value of --color
 	Quiet   bool     // value of --quiet
 	Verbose bool     // value of --verbose

@@ -165,6 +165,18 @@ func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc
 	}
 }
 
+// before has a function called when the flags are set, before the command and before what was to be
+// called until now.
+func before(cmd *cobra.Command, settle func() error) {
+	rest := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := settle(); err != nil || rest == nil {
+			return err
+		}
+		return rest(cmd, args)
+	}
+}
+
 // Exclude refuses flags of which more than one is given.
 func Exclude(cmd *cobra.Command, names ...string) error {
 	var given []string

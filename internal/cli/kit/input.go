@@ -59,13 +59,13 @@ func AddReading(cmd *cobra.Command, r *Reading) {
 	Flag(cmd, "from", &r.From, names...)
 	var paper string
 	Flag(cmd, "paper", &paper, docs.Papers()...)
-	cmd.PreRunE = func(*cobra.Command, []string) error {
+	before(cmd, func() error {
 		if paper != "" {
 			r.Base = docs.Base(paper)
 			return Exclude(cmd, "base", "paper")
 		}
 		return nil
-	}
+	})
 }
 
 // Format returns the format of an input that is read from its beginning. A byte order mark is
@@ -314,8 +314,8 @@ func (a *App) OneSolution(command string, args []string) (string, error) {
 }
 
 // CheckBase refuses a first row of 0 for JSON, which counts from 1, where nothing is read.
-func CheckBase(base int, asJSON bool) error {
-	if base == 0 && asJSON {
+func (a *App) CheckBase(base int) error {
+	if base == 0 && a.JSON {
 		return Usagef("--base 0 does not go with --json: rows and columns of JSON count from 1")
 	}
 	return nil

@@ -91,11 +91,16 @@ func (a *App) Square(row, col int, mark string) string {
 }
 
 // Print writes an answer as JSON or for people, who may have a pager for it.
-func (a *App) Print(r printer.Answer, asJSON bool) error { return a.PrintIn(1, r, asJSON) }
+func (a *App) Print(r printer.Answer) error { return a.PrintIn(1, r) }
+
+// Prose returns an answer whose text is wrapped as help is, also where no terminal reads it.
+func (a *App) Prose(r printer.Answer) printer.Shown {
+	return printer.Show("", r, func(s printer.Style) string { return Wrap(r.Text(s), a.TextWidth()) })
+}
 
 // PrintIn is Print with rows and columns of the text counted from base.
-func (a *App) PrintIn(base int, r printer.Answer, asJSON bool) error {
-	if asJSON {
+func (a *App) PrintIn(base int, r printer.Answer) error {
+	if a.JSON {
 		return printer.WriteJSON(a.Stdout, r)
 	}
 	return a.Page(a.Wrap(r.Text(a.Style(base))))
@@ -183,20 +188,66 @@ func UTF8() bool {
 	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }
 
-// Ending takes the format from the ending of the file of --output where --format is left out: that
+// Form is the form of an answer, and the file that it goes to if one is named.
+type Form struct{ Format, Output string }
+
+// AddForm is AddFormat and -o. If --format is left out the ending of the file gives the format: that
 // of its name, or that which endings names.
-func Ending(cmd *cobra.Command, output string, format *string, endings map[string]string) error {
-	if output == "" || cmd.Flags().Changed("format") || cmd.Flags().Changed("json") {
+func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, formats ...string) {
+	a.AddFormat(cmd, &f.Format, formats...)
+	Flag(cmd, "output", &f.Output)
+	before(cmd, func() error {
+		ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.Output), "."))
+		switch {
+		case f.Output == "" || cmd.Flags().Changed("format") || cmd.Flags().Changed("json"):
+		case endings[ending] != "":
+			f.Format = endings[ending]
+		case slices.Contains(formats, ending):
+			f.Format = ending
+		case ending != "" && ending != "txt":
+			return Usagef("%s: -o %s: no format has the ending .%s: want one of %s, or say --format",
+				Path(cmd), f.Output, ending, strings.Join(formats, ", "))
+		}
 		return nil
+	})
+}
+
+// AddFormat adds --format alone, with the first of the formats as default. The format json is the same as --json.
+func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
+	*format = cmp.Or(*format, formats[0])
+	Flag(cmd, "format", format, formats...)
+	before(cmd, func() error {
+		if a.JSON && slices.Contains(formats, "json") {
+			*format = "json"
+		}
+		a.JSON = a.JSON || *format == "json"
+		return nil
+	})
+}
+
+// WriteTo writes to the file if one is named, else to standard output.
+func (f *Form) WriteTo(a *App, write func(io.Writer) error) error {
+	if f.Output == "" {
+		return write(a.Stdout)
 	}
-	formats := wordsOf(cmd.Flags().Lookup("format"))
-	switch ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(output), ".")); {
-	case endings[ending] != "":
-		*format = endings[ending]
-	case slices.Contains(formats, ending):
-		*format = ending
-	case ending != "" && ending != "txt":
-		return Usagef("%s: -o %s: no format has the ending .%s: want one of %s, or say --format", Path(cmd), output, ending, strings.Join(formats, ", "))
+	return ReplaceFile(f.Output, write)
+}
+
+// Print is [App.Print] into the file if one is named.
+func (f *Form) Print(a *App, r printer.Answer) error {
+	switch {
+	case f.Output == "":
+		return a.Print(r)
+	case a.JSON:
+		return f.WriteTo(a, func(w io.Writer) error { return printer.WriteJSON(w, r) })
 	}
-	return nil
+	return f.WriteText(a, r.Text(printer.Style{Base: 1}))
+}
+
+// WriteText is WriteTo for a text.
+func (f *Form) WriteText(a *App, text string) error {
+	return f.WriteTo(a, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 }

@@ -54,8 +54,7 @@ or the one given has two queens in a row.`,
 		},
 	}
 	kit.AddReading(cmd, &o.Reading)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
 // apply answers `queens apply`; it returns refuted if the last board of a placement is not

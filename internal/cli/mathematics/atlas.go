@@ -9,27 +9,26 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"queens/internal/figures"
-
 	"github.com/spf13/cobra"
 
 	"queens"
 	"queens/draw"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
+	"queens/internal/figures"
 	"queens/list"
 	"queens/math/orbit"
 )
 
 type atlasOptions struct {
-	moves   int
+	Moves   int
 	method  string
 	show    string
 	picture picture.Options
-	json    bool
-	workers int
-	memory  int64
+	Workers int
+	Memory  int64
 }
 
 // What --show shows. In DOT and in pictures the summary is the graph.
@@ -43,11 +42,8 @@ const (
 
 func (o atlasOptions) forest() bool { return o.show == showForest || o.show == showPublished }
 
-// The formats of an atlas besides text and pictures.
-const (
-	atlasJSON = "json"
-	atlasDOT  = "dot"
-)
+// atlasDOT is a format of an atlas besides text, JSON and pictures.
+const atlasDOT = "dot"
 
 func newAtlas(a *app) *cobra.Command {
 	o := atlasOptions{show: showSummary}
@@ -81,29 +77,31 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
   queens math atlas 10 --json --show graph`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := kit.OrderBetween("math atlas", args, 0, orbit.MaxAtlasOrder)
+			if err == nil {
+				err = o.validate(cmd, order)
+			}
 			if err != nil {
 				return err
 			}
-			if err := o.picture.Settle(cmd); err != nil {
+			var r printer.Answer
+			switch {
+			case o.method != "":
+				r, err = a.searchOrbits(cmd.Context(), order, o)
+			case o.show == showReadings:
+				r, err = compareReadings(cmd.Context(), order)
+			default:
+				return a.atlas(cmd.Context(), order, o)
+			}
+			if err != nil {
 				return err
 			}
-			if o.json {
-				o.picture.Format = atlasJSON
-			}
-			if err := o.validate(cmd, order); err != nil {
-				return err
-			}
-			return a.atlas(cmd.Context(), order, o)
+			return o.picture.Print(a.App, r)
 		},
 	}
-	kit.Flag(cmd, "moves", &o.moves)
 	kit.Flag(cmd, "method", &o.method, []string{"breadth", "depth"}...)
 	kit.Flag(cmd, "show", &o.show, showSummary, showGraph, showForest, showPublished, showReadings)
-	kit.Flag(cmd, "json", &o.json)
-	kit.Flag(cmd, "workers", &o.workers)
-	kit.Flag(cmd, "memory", &o.memory)
-	picture.Add(cmd, &o.picture, picture.Text, atlasJSON, atlasDOT)
-	return cmd
+	picture.Add(a.App, cmd, &o.picture, picture.Text, "json", atlasDOT)
+	return a.Command(cmd, &o)
 }
 
 func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
@@ -112,10 +110,10 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	switch {
 	case o.method != "" && o.show != showSummary:
 		return kit.Usagef("math atlas: --method and --show: want one of them")
-	case o.show == showPublished && (order != 8 || o.moves != 1 || !drawn):
+	case o.show == showPublished && (order != 8 || o.Moves != 1 || !drawn):
 		return kit.Usagef("math atlas: --show published: want order 8, one queen that moves, and --format dot or a picture")
-	case given("memory") && o.memory < 1<<20:
-		return kit.Usagef("math atlas: --memory %d bytes: want at least 1M", o.memory)
+	case given("memory") && o.Memory < 1<<20:
+		return kit.Usagef("math atlas: --memory %d bytes: want at least 1M", o.Memory)
 	case (o.method != "" || o.show == showReadings) && (given("moves") || given("memory") || drawn):
 		return kit.Usagef("math atlas: --method and --show readings do not go with --moves, --memory, dot and pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
@@ -140,21 +138,15 @@ func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
 const tightAtlas = 15
 
 func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
-	switch {
-	case o.method != "":
-		return o.picture.WriteTo(a.App, func(w io.Writer) error { return a.searchOrbits(ctx, order, o, w) })
-	case o.show == showReadings:
-		return o.picture.WriteTo(a.App, func(w io.Writer) error { return a.compareReadings(ctx, order, o, w) })
-	}
 	if order >= tightAtlas {
 		// Few and large blocks without pointers: collecting them early costs
 		// nothing, and late would take twice the memory.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
-	if o.moves == 2 && order == orbit.MaxAtlasOrder {
+	if o.Moves == 2 && order == orbit.MaxAtlasOrder {
 		a.Note("order %d takes minutes and gigabytes of memory; Ctrl-C stops", order)
 	}
-	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: int(o.memory >> 20)}
+	options := orbit.Options{Moves: o.Moves, Workers: o.Workers, MemoryMiB: int(o.Memory >> 20)}
 	options.Progress = func(p orbit.Progress) {
 		a.Status.Say("order %d: sorting part %d of %d of the patterns", p.Order, p.Done+1, p.Parts)
 	}
@@ -163,7 +155,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		return representatives(ctx, n)
 	}
 	var chain *orbit.Reach // before the atlas, so that their patterns are not held together with it
-	if order >= answer.FirstChained && o.reports() {
+	if order >= answer.FirstChained && !o.picture.IsPicture() && o.picture.Format != atlasDOT {
 		var err error
 		if chain, err = orbit.Chain(ctx, order-1, listed, options); err != nil {
 			return err
@@ -179,33 +171,19 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	}
 	a.Status.Say("order %d: searching the graph", order)
 	reach := atlas.Reach()
-	if !o.picture.IsPicture() {
-		return o.picture.WriteTo(a.App, func(w io.Writer) error { return writeAtlas(w, atlas, reach, chain, o) })
-	}
-	drawn := figures.Atlas(reach.Graph(o.graphOptions(atlas)))
-	drawn.Forest, drawn.Theme = o.forest(), o.picture.Theme
-	p, err := drawn.Picture()
-	if err != nil {
-		return err
-	}
-	return o.picture.Write(a.App, "atlas", p)
-}
-
-func (o atlasOptions) reports() bool { return !o.picture.IsPicture() && o.picture.Format != atlasDOT }
-
-func writeAtlas(w io.Writer, atlas *orbit.Atlas, reach, chain *orbit.Reach, o atlasOptions) error {
+	graph := func() orbit.Graph { return reach.Graph(o.graphOptions(atlas)) }
 	if o.picture.Format == atlasDOT {
-		return reach.Graph(o.graphOptions(atlas)).WriteDOT(w)
+		return o.picture.WriteTo(a.App, func(w io.Writer) error { return graph().WriteDOT(w) })
 	}
 	report := answer.NewAtlas(atlas, reach, chain)
-	if o.picture.Format != atlasJSON {
-		_, err := io.WriteString(w, report.Text(answer.Style{Base: 1}))
-		return err
+	if a.JSON && o.show != showSummary {
+		report.AddGraph(graph(), o.forest())
 	}
-	if o.show != showSummary {
-		report.AddGraph(reach.Graph(o.graphOptions(atlas)), o.forest())
-	}
-	return answer.WriteJSON(w, report)
+	return o.picture.Answer(a.App, report, func() (*draw.Picture, error) {
+		drawn := figures.Atlas(graph())
+		drawn.Forest, drawn.Theme = o.forest(), o.picture.Theme
+		return drawn.Picture()
+	})
 }
 
 // representatives returns one solution for each orbit of an order, in
@@ -243,3 +221,27 @@ type rawRows struct{}
 
 // AppendSolution appends the rows and a zero, so that order 0 has a line, too.
 func (rawRows) AppendSolution(b []byte, p []uint8) []byte { return append(append(b, p...), 0) }
+
+func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions) (printer.Answer, error) {
+	if order < 5 || order > orbit.MaxSearchOrder {
+		return nil, kit.Usagef("atlas: --method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into (queens help errata Z15)",
+			o.method, order, orbit.MaxSearchOrder)
+	}
+	fundamental, err := representatives(ctx, order)
+	if err != nil {
+		return nil, err
+	}
+	atlas, err := orbit.NewAtlas(ctx, order, fundamental, orbit.Options{Workers: o.Workers})
+	if err != nil {
+		return nil, err
+	}
+	smaller, err := list.Solutions(order-1, list.Options{})
+	if err != nil {
+		return nil, err
+	}
+	strategy := orbit.BreadthFirst
+	if o.method == "depth" {
+		strategy = orbit.DepthFirst
+	}
+	return searchOrbits(ctx, atlas, smaller, strategy, o.method)
+}

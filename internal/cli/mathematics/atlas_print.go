@@ -24,11 +24,16 @@ type readingAnswer struct {
 	orbit.Collision
 }
 
-func compareReadings(ctx context.Context, order int, fundamental []queens.Perm) (printer.Shown, error) {
+func compareReadings(ctx context.Context, order int) (printer.Answer, error) {
+	list, err := representatives(ctx, order)
+	if err != nil {
+		return nil, err
+	}
+	fundamental := slices.Collect(list)
 	r := &readingsAnswer{Order: order}
 	for _, reading := range orbit.Readings() {
 		if err := ctx.Err(); err != nil {
-			return printer.Shown{}, err
+			return nil, err
 		}
 		r.Readings = append(r.Readings, readingAnswer{reading, reading.Collide(slices.Values(fundamental))})
 	}

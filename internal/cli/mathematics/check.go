@@ -14,7 +14,6 @@ import (
 type checkOptions struct {
 	kit.Reading
 	topology string
-	json     bool
 }
 
 func newCheck(a *app) *cobra.Command {
@@ -48,8 +47,7 @@ Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`
 	}
 	kit.AddReading(cmd, &o.Reading)
 	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
 func (a *app) check(ctx context.Context, arg string, o checkOptions) (err error) {
@@ -72,7 +70,7 @@ func (a *app) check(ctx context.Context, arg string, o checkOptions) (err error)
 		}
 		c := answer.NewCheck(pl.Perm, topology)
 		allSolutions = allSolutions && c.Solution
-		if err := a.PrintIn(o.Base, c, o.json); err != nil {
+		if err := a.PrintIn(o.Base, c); err != nil {
 			return err
 		}
 	}

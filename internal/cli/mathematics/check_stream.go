@@ -171,7 +171,7 @@ func (a *app) checkLine(out io.Writer, in *checkInput, text string, topology que
 
 func (a *app) checkOne(out io.Writer, pl kit.Placement, topology queens.Topology, o checkOptions) (bool, error) {
 	c := answer.NewCheck(pl.Perm, topology)
-	if o.json {
+	if a.JSON {
 		return c.Solution, answer.WriteJSON(out, c)
 	}
 	_, err := fmt.Fprintf(out, "%s: %s\n", pl.Text, c.Line(a.Style(o.Base)))
@@ -245,7 +245,7 @@ func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64
 		}
 		c.Attack = &queens.Attack{A: partner, B: clash.Queen, Line: clash.Line}
 	}
-	if o.json {
+	if a.JSON {
 		return c.Solution, answer.WriteJSON(out, c)
 	}
 	_, err = io.WriteString(out, c.Text(a.Style(o.Base)))

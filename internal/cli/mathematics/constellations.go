@@ -25,15 +25,14 @@ import (
 )
 
 type constellationOptions struct {
-	list     bool
-	complete bool
+	List     bool
+	Complete bool
 	classes  []string
-	output   string
-	read     string
+	Output   string
+	Import   string
 	layout   []string
-	workers  int
-	state    string
-	json     bool
+	Workers  int
+	State    string
 }
 
 // The words of --layout: the byte order, whether the length of a record counts its own two bytes, and
@@ -77,7 +76,7 @@ constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.
 			if err := o.check(cmd); err != nil {
 				return err
 			}
-			if o.read != "" {
+			if o.Import != "" {
 				return a.readConstellations(args, o)
 			}
 			n, err := kit.OrderBetween(kit.Path(cmd), args, 0, plan.MaxOrder)
@@ -87,29 +86,22 @@ constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.
 			return a.constellations(cmd.Context(), n, o)
 		},
 	}
-	kit.Flag(cmd, "list", &o.list)
-	kit.Flag(cmd, "complete", &o.complete)
 	kit.Flag(cmd, "class", &o.classes, classes...)
-	kit.Flag(cmd, "output", &o.output)
-	kit.Flag(cmd, "import", &o.read)
 	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)
-	kit.Flag(cmd, "workers", &o.workers)
-	kit.Flag(cmd, "state", &o.state)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func (o constellationOptions) check(cmd *cobra.Command) (err error) {
-	if err = kit.Exclude(cmd, "list", "complete"); err == nil && o.read != "" {
+	if err = kit.Exclude(cmd, "list", "complete"); err == nil && o.Import != "" {
 		err = kit.Without(cmd, "does not go with --import", "list", "complete", "output", "class", "workers", "state")
 	}
-	if err == nil && !o.complete {
+	if err == nil && !o.Complete {
 		err = kit.Without(cmd, "goes with --complete", "workers", "state")
 	}
-	if err == nil && !o.list && o.output == "" {
+	if err == nil && !o.List && o.Output == "" {
 		err = kit.Without(cmd, "goes with --list or -o", "class")
 	}
-	if err == nil && o.read == "" && o.output == "" {
+	if err == nil && o.Import == "" && o.Output == "" {
 		err = kit.Without(cmd, "goes with -o or --import", "layout")
 	}
 	return err
@@ -137,24 +129,24 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	if err != nil {
 		return err
 	}
-	if o.output != "" {
+	if o.Output != "" {
 		if err := a.writeSAM(n, all, o); err != nil {
 			return err
 		}
 	}
-	if o.list {
+	if o.List {
 		return a.listConstellations(n, all, o)
 	}
 	report := sumConstellations(n, all)
-	if o.complete {
+	if o.Complete {
 		what := "counting the completions of " + humanize.Plural(len(all), "constellation")
-		options := count.Options{Workers: o.workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction(), 0) }}
-		kit.SetState(&options, o.state)
+		options := count.Options{Workers: o.Workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction(), 0) }}
+		kit.SetState(&options, o.State)
 		if report.Completions, err = survey.Border(ctx, n, options); err != nil {
 			return err
 		}
 	}
-	return a.Print(printer.Show("queens.constellations/1", report, report.text), o.json)
+	return a.Print(printer.Show("queens.constellations/1", report, report.text))
 }
 
 func (a *app) listConstellations(n int, all []boards.Constellation, o constellationOptions) error {
@@ -163,7 +155,7 @@ func (a *app) listConstellations(n int, all []boards.Constellation, o constellat
 		if !o.wants(c.Class) {
 			continue
 		}
-		if !o.json {
+		if !a.JSON {
 			fmt.Fprintf(out, "%-12v%s\n", c.Class, printer.Squares(c.Queens, n)) // Flush returns the error
 		} else if err := printer.WriteJSON(out, printer.JSON{Schema: "queens.placement/1", Value: squareSet{n, &c.Class, c.Class.OrbitSize(), c.Queens}}); err != nil {
 			return err
@@ -185,32 +177,32 @@ func (a *app) writeSAM(n int, all []boards.Constellation, o constellationOptions
 		}
 		records++
 	}
-	if err := kit.WriteFile(o.output, file); err != nil {
+	if err := kit.WriteFile(o.Output, file); err != nil {
 		return err
 	}
-	a.Note("%s: %s, %d bytes, %v", o.output, humanize.Plural(records, "record"), len(file), o.sam())
+	a.Note("%s: %s, %d bytes, %v", o.Output, humanize.Plural(records, "record"), len(file), o.sam())
 	return nil
 }
 
 func (a *app) readConstellations(args []string, o constellationOptions) error {
-	f, err := os.Open(o.read)
+	f, err := os.Open(o.Import)
 	if errors.Is(err, fs.ErrNotExist) {
-		return kit.Usagef("math constellations: --import %s: there is no such file", o.read)
+		return kit.Usagef("math constellations: --import %s: there is no such file", o.Import)
 	}
 	if err != nil {
 		return fmt.Errorf("math constellations: --import: %w", err)
 	}
 	defer f.Close()
-	r := &samAnswer{File: o.read, First: o.firstWord(), Classes: map[string]int{}, Missing: map[string]int{}}
+	r := &samAnswer{File: o.Import, First: o.firstWord(), Classes: map[string]int{}, Missing: map[string]int{}}
 	layout, err := readSAM(r, bufio.NewReader(f), o.says(rowFirst))
 	if err != nil {
 		return err
 	}
 	if r.Records == 0 {
-		return kit.Usagef("math constellations: %s holds no record", o.read)
+		return kit.Usagef("math constellations: %s holds no record", o.Import)
 	}
 	if len(args) > 1 || len(args) == 1 && args[0] != strconv.Itoa(r.Order) {
-		return kit.Usagef("math constellations: %s holds order %d: leave the order out", o.read, r.Order)
+		return kit.Usagef("math constellations: %s holds order %d: leave the order out", o.Import, r.Order)
 	}
 	r.ByteOrder, r.Length = bigEndian, inclusive
 	if layout.LittleEndian {
@@ -219,7 +211,7 @@ func (a *app) readConstellations(args []string, o constellationOptions) error {
 	if layout.Exclusive {
 		r.Length = exclusive
 	}
-	return a.Print(printer.Show("queens.sam/1", r, r.text), o.json)
+	return a.Print(printer.Show("queens.sam/1", r, r.text))
 }
 
 // readSAM reads the file and counts its classes. Every record must be a border

@@ -8,7 +8,7 @@ import (
 )
 
 func newConstructions(a *app) *cobra.Command {
-	base, asJSON := 1, false
+	base := 1
 	cmd := &cobra.Command{
 		Use:   "constructions [N]",
 		Short: "Solutions by closed forms and from smaller ones, by name",
@@ -24,11 +24,11 @@ Exit codes: 0 done, 2 bad argument, 3 no solution exists.`,
   queens solve 25 --method composed-solutions
   queens solve 11 --method star-polygon --limit 8`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.CheckBase(base, asJSON); err != nil {
+			if err := a.CheckBase(base); err != nil {
 				return err
 			}
 			if len(args) == 0 {
-				return a.Print(showRules(), asJSON)
+				return a.Print(showRules())
 			}
 			n, err := kit.OrderBetween(kit.Path(cmd), args, 1, queens.MaxProblemOrder)
 			switch {
@@ -41,10 +41,9 @@ Exit codes: 0 done, 2 bad argument, 3 no solution exists.`,
 			if err != nil {
 				return err
 			}
-			return a.PrintIn(base, c, asJSON)
+			return a.PrintIn(base, c)
 		},
 	}
 	kit.Flag(cmd, "base", &base)
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

@@ -34,7 +34,7 @@ Exit codes: 0 done, 2 bad argument.`,
 }
 
 func newMemmap(a *app) *cobra.Command {
-	form, method, asJSON := "text", "auto", false
+	form, method := "text", "auto"
 	cmd := &cobra.Command{
 		Use:   "memmap N",
 		Short: "Memory banks for an N by N array, without conflicts",
@@ -68,7 +68,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 				return err
 			}
 			switch {
-			case asJSON:
+			case a.JSON:
 				return printer.WriteJSON(a.Stdout, showMemoryMap(m))
 			case form == "table":
 				return m.WriteTable(a.Stdout)
@@ -77,13 +77,12 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 			case form == "verilog":
 				return m.WriteVerilog(a.Stdout)
 			}
-			return a.Print(showMemoryMap(m), false)
+			return a.Print(showMemoryMap(m))
 		},
 	}
 	kit.Flag(cmd, "method", &method, []string{"auto", "linear", "table"}...)
 	kit.Flag(cmd, "format", &form, []string{"text", "table", "c", "verilog"}...)
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
 func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error) {
@@ -101,7 +100,7 @@ func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error
 }
 
 func newInterleaver(a *app) *cobra.Command {
-	method, seed, base, asJSON, stats := "auto", uint64(1), 1, false, false
+	method, seed, base, stats := "auto", uint64(1), 1, false
 	cmd := &cobra.Command{
 		Use:   "interleaver N",
 		Short: "A permutation whose neighbours end up far apart",
@@ -126,7 +125,7 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckBase(base, asJSON); err != nil {
+			if err := a.CheckBase(base); err != nil {
 				return err
 			}
 			var x design.Interleaver
@@ -138,19 +137,18 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 			if err != nil {
 				return err
 			}
-			if stats && !asJSON {
+			if stats && !a.JSON {
 				_, err := io.WriteString(a.Stdout, interleaverStats(x))
 				return err
 			}
-			return a.PrintIn(base, showInterleaver(x, seed), asJSON)
+			return a.PrintIn(base, showInterleaver(x, seed))
 		},
 	}
 	kit.Flag(cmd, "method", &method, []string{"auto", "qpp", "search"}...)
 	kit.Flag(cmd, "seed", &seed)
 	kit.Flag(cmd, "stats", &stats)
 	kit.Flag(cmd, "base", &base)
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
 func newLDPC(a *app) *cobra.Command {
@@ -178,37 +176,32 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 		},
 	}
 	kit.Flag(cmd, "format", &o.form, "text", "alist")
-	kit.Flag(cmd, "rows", &o.rows)
-	kit.Flag(cmd, "columns", &o.columns)
 	kit.Flag(cmd, "girth", &o.girth, "6", "8")
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 type ldpcOptions struct {
 	form, girth   string
-	rows, columns int
-	json          bool
+	Rows, Columns int
 }
 
 func (a *app) ldpc(ctx context.Context, size int, o ldpcOptions) error {
-	a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.rows, o.columns, size)
+	a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.Rows, o.Columns, size)
 	build := design.NewParityCheck
 	if o.girth == "8" {
 		build = design.NewParityCheckOfGirth8
 	}
-	h, err := build(ctx, size, o.rows, o.columns)
+	h, err := build(ctx, size, o.Rows, o.Columns)
 	switch {
 	case err != nil:
 		return err
-	case o.form == "alist" && !o.json:
+	case o.form == "alist" && !a.JSON:
 		return h.WriteAlist(a.Stdout)
 	}
-	return a.Print(showLDPC(h), o.json)
+	return a.Print(showLDPC(h))
 }
 
 func newMagic(a *app) *cobra.Command {
-	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "magic N",
 		Short: "A pandiagonal magic square",
@@ -229,9 +222,8 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
 			if err != nil {
 				return err
 			}
-			return a.Print(showMagic(square), asJSON)
+			return a.Print(showMagic(square))
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

@@ -14,7 +14,7 @@ import (
 const maxGreedy = 1_000_000
 
 func newGreedy(a *app) *cobra.Command {
-	base, asJSON := 1, false
+	base := 1
 	cmd := &cobra.Command{
 		Use:   "greedy N",
 		Short: "Greedy queens on an infinite board",
@@ -31,7 +31,7 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckBase(base, asJSON); err != nil {
+			if err := a.CheckBase(base); err != nil {
 				return err
 			}
 			placed := a.Status.Measure("placing queens", n)
@@ -46,10 +46,9 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 				rows = append(rows, row)
 				placed(len(rows))
 			}
-			return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows}, func(s printer.Style) string { return s.Rows(rows) }), asJSON)
+			return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows}, func(s printer.Style) string { return s.Rows(rows) }))
 		},
 	}
 	kit.Flag(cmd, "base", &base)
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

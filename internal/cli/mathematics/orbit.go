@@ -15,7 +15,6 @@ import (
 
 type givenOptions struct {
 	kit.Reading
-	json bool
 }
 
 func newOrbit(a *app) *cobra.Command {
@@ -49,7 +48,7 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 				if len(args) > 0 || with != "" {
 					return kit.Usagef("orbit: --show products takes no placement, nor --with")
 				}
-				return a.Print(answer.NewProducts(), o.json)
+				return a.Print(answer.NewProducts())
 			}
 			arg, err := a.OneSolution("orbit", args)
 			if err != nil {
@@ -77,8 +76,7 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 	kit.Flag(cmd, "with", &with)
 	kit.Flag(cmd, "show", &show, "orbit", "lists", "products")
 	kit.AddReading(cmd, &o.Reading)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
 // answerEach writes what one answers of each placement that a command reads, objects a
@@ -98,7 +96,7 @@ func (a *app) answerEach(ctx context.Context, command, arg string, o givenOption
 		switch {
 		case err != nil:
 			return err
-		case o.json:
+		case a.JSON:
 			err = answer.WriteJSON(out, r)
 		case k > 0:
 			_, err = io.WriteString(out, "\n"+r.Text(a.Style(o.Base)))

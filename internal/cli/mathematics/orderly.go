@@ -16,9 +16,8 @@ import (
 )
 
 type orderlyOptions struct {
-	list  bool
-	check bool
-	json  bool
+	List  bool
+	Check bool
 }
 
 func newOrderly(a *app) *cobra.Command {
@@ -50,19 +49,16 @@ condition fails, 130 interrupted.`, orderlyTable()),
 			switch {
 			case err != nil:
 				return err
-			case o.check && o.list:
+			case o.Check && o.List:
 				return kit.Usagef("math orderly: --check and --list do not go together")
-			case o.check:
+			case o.Check:
 				return a.checkOrderly(cmd.Context(), k, n, o)
 			default:
 				return a.orderly(cmd.Context(), k, n, o)
 			}
 		},
 	}
-	kit.Flag(cmd, "list", &o.list)
-	kit.Flag(cmd, "check", &o.check)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func orderlyTable() string {
@@ -107,21 +103,21 @@ func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptio
 	out := bufio.NewWriter(a.Stdout)
 	var visit func(object string)
 	switch {
-	case o.list && o.json:
+	case o.List && a.JSON:
 		visit = func(object string) {
 			_ = printer.WriteJSON(out, orderlyAnswer{Kind: k.Name, N: n, Object: object}.json()) // a.Stdout remembers the error
 		}
-	case o.list:
+	case o.List:
 		visit = func(object string) { fmt.Fprintln(out, object) }
 	}
 	r, err := countOrderly(ctx, k, n, visit)
 	switch {
 	case err != nil:
 		return err
-	case o.list:
+	case o.List:
 		return out.Flush()
 	default:
-		return a.Print(printer.Shown{JSON: r.json(), Print: r.text}, o.json)
+		return a.Print(printer.Shown{JSON: r.json(), Print: r.text})
 	}
 }
 
@@ -135,9 +131,9 @@ func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int, o orderly
 	if err != nil {
 		r.Counterexample = err.Error()
 	}
-	if o.json || holds {
+	if a.JSON || holds {
 		text := fmt.Sprintf("%s for %d: one canonical object in each class, coverage, monotonicity, proper order: all hold\n", k.Name, n)
-		if err := a.Print(printer.Shown{JSON: r.json(), Print: func(printer.Style) string { return text }}, o.json); err != nil {
+		if err := a.Print(printer.Shown{JSON: r.json(), Print: func(printer.Style) string { return text }}); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,6 @@ import (
 )
 
 func newPapers(a *app) *cobra.Command {
-	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "papers [PAPER]",
 		Short: "Five papers, item by item: what they say, and what is right",
@@ -37,19 +36,18 @@ Exit codes: 0 done, 2 unknown paper.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.Print(showPapers(), asJSON)
+				return a.Print(showPapers())
 			}
 			keys := paperKeys()
 			i := slices.IndexFunc(keys, func(key string) bool { return strings.HasPrefix(key, strings.ToLower(args[0])) })
 			if i < 0 || len(args) > 1 {
 				return kit.Usagef("papers: no paper %q%s; want one of %s, or try", strings.Join(args, " "), kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
 			}
-			return a.Print(showPaper(keys[i]), asJSON)
+			return a.Print(showPaper(keys[i]))
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
 	cmd.AddCommand(newTry(a))
-	return cmd
+	return a.Command(cmd, nil)
 }
 
 func paperKeys() (keys []string) {
@@ -60,7 +58,6 @@ func paperKeys() (keys []string) {
 }
 
 func newTry(a *app) *cobra.Command {
-	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "try [KEY [N]]",
 		Short: "Test statements of five papers",
@@ -74,7 +71,7 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
   queens papers try Z14 10`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.Print(showClaims(), asJSON)
+				return a.Print(showClaims())
 			}
 			if len(args) > 2 {
 				return kit.Usagef("papers try: %s, want a key and an order: queens papers try T2 5", humanize.Plural(len(args), "argument"))
@@ -99,9 +96,8 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
 			}
 			f.Boards = append([]queens.Perm{}, f.Boards...) // never null
 			c := claimAnswer{t.No, n, t.Question, f}
-			return a.Print(printer.Show("queens.claim/1", c, c.text), asJSON)
+			return a.Print(printer.Show("queens.claim/1", c, c.text))
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

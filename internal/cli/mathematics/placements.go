@@ -18,12 +18,11 @@ import (
 )
 
 type placementOptions struct {
-	list        bool
-	maximal     bool
-	fundamental bool
-	limit       uint64
-	workers     int
-	json        bool
+	List        bool
+	Maximal     bool
+	Fundamental bool
+	Limit       uint64
+	Workers     int
 }
 
 func newPlacements(a *app) *cobra.Command {
@@ -48,22 +47,16 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 			if err != nil {
 				return err
 			}
-			if o.list {
+			if o.List {
 				return a.listPlacements(cmd.Context(), n, k, o)
 			}
-			if o.maximal || o.fundamental || o.limit > 0 {
+			if o.Maximal || o.Fundamental || o.Limit > 0 {
 				return kit.Usagef("math placements: --maximal, --fundamental and --limit go with --list; the counts name both anyway")
 			}
 			return a.countPlacements(cmd.Context(), n, k, o)
 		},
 	}
-	kit.Flag(cmd, "list", &o.list)
-	kit.Flag(cmd, "maximal", &o.maximal)
-	kit.Flag(cmd, "fundamental", &o.fundamental)
-	kit.Flag(cmd, "limit", &o.limit)
-	kit.Flag(cmd, "workers", &o.workers)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func placementArguments(args []string) (n, k int, err error) {
@@ -81,18 +74,18 @@ func placementArguments(args []string) (n, k int, err error) {
 
 func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	a.Status.Say("counting placements of order %d", n)
-	r, err := countPlacements(ctx, n, k, o.workers)
+	r, err := countPlacements(ctx, n, k, o.Workers)
 	if err != nil {
 		return err
 	}
-	return a.Print(r, o.json)
+	return a.Print(r)
 }
 
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	if k == everyK {
 		return kit.Usagef("math placements: --list needs the number of queens: queens math placements %d %d --list", n, n)
 	}
-	list, err := placements.Sets(n, k, o.maximal)
+	list, err := placements.Sets(n, k, o.Maximal)
 	if err != nil {
 		return err
 	}
@@ -103,12 +96,12 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 			_ = out.Flush() // a.Stdout remembers the error
 			return fmt.Errorf("math placements: stopped after %d: %w", listed, err)
 		}
-		if o.fundamental {
+		if o.Fundamental {
 			if least, _ := symmetry.CanonicalSet(set, n); !slices.Equal(least, set) {
 				continue
 			}
 		}
-		if o.json {
+		if a.JSON {
 			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.placement/1", Value: squareSet{Order: n, Queens: append([]queens.Square{}, set...)}})
 		} else {
 			_, err = fmt.Fprintln(out, humanize.Dash(printer.Squares(set, n)))
@@ -117,7 +110,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 			return err
 		}
 		tally(1)
-		if listed++; listed == o.limit {
+		if listed++; listed == o.Limit {
 			break
 		}
 	}

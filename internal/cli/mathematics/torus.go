@@ -21,9 +21,8 @@ type torusOptions struct {
 	of          string
 	equivalence string
 	show        string
-	list        bool
+	List        bool
 	picture     picture.Options
-	json        bool
 }
 
 var torusShows = []string{"classes", "conflicts", "necklaces", "tree"}
@@ -71,15 +70,15 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 			if err != nil {
 				return err
 			}
-			if err := o.check(cmd); err != nil {
+			if err := a.checkTorus(cmd, o); err != nil {
 				return err
 			}
 			switch {
 			case o.show == "tree":
 				return a.torusTree(cmd.Context(), n, o)
-			case o.list && (o.of == everything || o.equivalence == everything):
+			case o.List && (o.of == everything || o.equivalence == everything):
 				return kit.Usagef("math torus: --list wants one set (--of) and one --equivalence")
-			case o.list:
+			case o.List:
 				return a.torusRepresentatives(cmd.Context(), n, o)
 			case o.show == "necklaces":
 				return a.torusNecklaces(cmd.Context(), n, o)
@@ -93,21 +92,16 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	kit.Flag(cmd, "of", &o.of, setNames...)
 	kit.Flag(cmd, "equivalence", &o.equivalence, equivalenceNames...)
 	kit.Flag(cmd, "show", &o.show, torusShows...)
-	kit.Flag(cmd, "list", &o.list)
-	picture.Add(cmd, &o.picture, picture.Text)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	picture.Add(a.App, cmd, &o.picture, picture.Text)
+	return a.Command(cmd, &o)
 }
 
-func (o *torusOptions) check(cmd *cobra.Command) error {
+func (a *app) checkTorus(cmd *cobra.Command, o torusOptions) error {
 	switch o.show {
 	case "classes":
 		return kit.Without(cmd, "goes with --show tree", "output", "format", "theme")
 	case "tree":
-		if err := o.picture.Settle(cmd); err != nil {
-			return err
-		}
-		if o.json {
+		if a.JSON {
 			return kit.Without(cmd, "does not go with --json", "output", "format", "theme", "equivalence", "list")
 		}
 		return kit.Without(cmd, "does not go with --show tree", "equivalence", "list")
@@ -140,7 +134,7 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 	if err != nil {
 		return err
 	}
-	return a.Print(r, o.json)
+	return a.Print(r)
 }
 
 func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) error {
@@ -152,7 +146,7 @@ func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) e
 		return err
 	}
 	for _, p := range list {
-		if o.json {
+		if a.JSON {
 			err = answer.WriteJSON(a.Stdout, answer.NewSolution(p, ""))
 		} else {
 			_, err = fmt.Fprintln(a.Stdout, p)
@@ -169,7 +163,7 @@ func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
 	if err != nil {
 		return err
 	}
-	return a.Print(r, o.json)
+	return a.Print(r)
 }
 
 func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
@@ -177,7 +171,7 @@ func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
 	if err != nil {
 		return err
 	}
-	return a.Print(r, o.json)
+	return a.Print(r)
 }
 
 func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
@@ -196,15 +190,5 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 		return kit.None("math torus", n, b.String()+" solution")
 	}
 	t := torusTree{n, b, classes}
-	switch {
-	case o.json:
-		return a.Print(printer.Show("queens.torus-tree/1", t, t.text), true)
-	case !o.picture.IsPicture():
-		return o.picture.WriteText(a.App, t.text(a.Style(1)))
-	}
-	drawn, err := t.tree(o.picture.Theme).Picture()
-	if err != nil {
-		return err
-	}
-	return o.picture.Write(a.App, "math torus", drawn)
+	return o.picture.Answer(a.App, printer.Show("queens.torus-tree/1", t, t.text), t.tree(o.picture.Theme).Picture)
 }

@@ -14,7 +14,6 @@ import (
 )
 
 func newCheck(a *app) *cobra.Command {
-	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "check FORMULA PROOF",
 		Short: "Check a proof that a formula has no solution",
@@ -58,9 +57,8 @@ Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or in
 			case err != nil:
 				return err
 			}
-			return a.Print(showProof(r), asJSON)
+			return a.Print(showProof(r))
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

@@ -23,12 +23,11 @@ import (
 type modelOptions struct {
 	problem kit.ProblemFlags
 	options model.Options
-	output  string
+	Output  string
 	solveBy string
-	answer  string
-	timeout time.Duration
-	proof   string
-	json    bool
+	Import  string
+	Timeout time.Duration
+	Proof   string
 }
 
 func newModel(a *app) *cobra.Command {
@@ -71,14 +70,9 @@ is no solution or the answer is not one, 4 stopped by --timeout, 130 interrupted
 	kit.Flag(cmd, "symmetry", &o.options.Symmetry)
 	kit.Flag(cmd, "most", &o.options.Most)
 	kit.Flag(cmd, "exact-count", &o.options.ExactCount)
-	kit.Flag(cmd, "output", &o.output)
 	kit.Flag(cmd, "solve", &o.solveBy, solve.Names()...)
-	kit.Flag(cmd, "import", &o.answer)
-	kit.Flag(cmd, "timeout", &o.timeout)
-	kit.Flag(cmd, "proof", &o.proof)
-	kit.Flag(cmd, "json", &o.json)
 	cmd.AddCommand(newFormats(a), newSolvers(a), newCheck(a))
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func mostFormats() string {
@@ -118,22 +112,22 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.timeout < 0 {
-		return kit.Usagef("model: --timeout %v: want a time, or 0 for none", o.timeout)
+	if o.Timeout < 0 {
+		return kit.Usagef("model: --timeout %v: want a time, or 0 for none", o.Timeout)
 	}
-	if o.timeout > 0 {
+	if o.Timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.timeout)
+		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
 		defer cancel()
 	}
 	actions := 0
-	for _, chosen := range []bool{o.solveBy != "", o.answer != "", o.output != ""} {
+	for _, chosen := range []bool{o.solveBy != "", o.Import != "", o.Output != ""} {
 		if chosen {
 			actions++
 		}
 	}
 	switch {
-	case o.proof != "" && o.solveBy == "":
+	case o.Proof != "" && o.solveBy == "":
 		return kit.Usagef("model: --proof goes with --solve")
 	case actions > 1:
 		return kit.Usagef("model: --solve, --import and -o do not go together")
@@ -141,7 +135,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		return a.solveModel(ctx, m, format, o)
 	case format == "":
 		return kit.Usagef("model: which format? queens model %d cnf, or one of %s", m.Order(), strings.Join(model.FormatNames(), ", "))
-	case o.answer != "":
+	case o.Import != "":
 		return a.importAnswer(ctx, m, format, o)
 	default:
 		return a.writeModel(ctx, m, format, o)
@@ -154,12 +148,12 @@ func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o m
 	switch {
 	case err != nil:
 		return err
-	case o.json:
+	case a.JSON:
 		return kit.Usagef("model: the text is not JSON; --json goes with --solve and --import")
-	case o.output == "":
+	case o.Output == "":
 		return write(a.Stdout)
 	default:
-		return kit.ReplaceFile(o.output, write)
+		return kit.ReplaceFile(o.Output, write)
 	}
 }
 
@@ -183,10 +177,10 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	a.Status.Say("%s is solving order %d", s.Name, m.Order())
 	started := time.Now()
 	var found solve.Answer
-	if o.proof == "" {
+	if o.Proof == "" {
 		found, err = solve.Run(ctx, s, m, format)
 	} else {
-		found, format, err = a.prove(ctx, s, m, format, o.proof)
+		found, format, err = a.prove(ctx, s, m, format, o.Proof)
 	}
 	if err != nil {
 		return contradicted(err)
@@ -235,16 +229,16 @@ func contradicted(err error) error {
 
 func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o modelOptions) error {
 	name, input := "standard input", a.Input(ctx)
-	if o.answer != "-" {
-		f, err := os.Open(o.answer)
+	if o.Import != "-" {
+		f, err := os.Open(o.Import)
 		if errors.Is(err, os.ErrNotExist) {
-			return kit.Usagef("model: --import %s: there is no such file", o.answer)
+			return kit.Usagef("model: --import %s: there is no such file", o.Import)
 		}
 		if err != nil {
 			return err
 		}
 		defer f.Close()
-		name, input = o.answer, f
+		name, input = o.Import, f
 	}
 	found, err := solve.ReadAnswer(input, format, m)
 	if err != nil {
@@ -258,15 +252,15 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 
 func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 	some := r.Rows != nil || r.Queens != nil || r.Optimal
-	if o.json || some {
-		if err := a.Print(printer.Show("queens.model/1", r, r.text), o.json); err != nil {
+	if a.JSON || some {
+		if err := a.Print(printer.Show("queens.model/1", r, r.text)); err != nil {
 			return err
 		}
 	}
 	if !some {
 		claim := ""
 		if r.Proved != nil && !*r.Proved {
-			claim = ": " + cmp.Or(r.Solver, kit.InputName(o.answer)) + " says so, unproved"
+			claim = ": " + cmp.Or(r.Solver, kit.InputName(o.Import)) + " says so, unproved"
 		}
 		return kit.WithCode(kit.CodeRefuted, errors.New("model: there is no solution"+claim))
 	}
@@ -274,7 +268,6 @@ func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 }
 
 func newFormats(a *app) *cobra.Command {
-	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "formats",
 		Short: "Formats, encodings of at-most-one, and their definitions",
@@ -285,19 +278,13 @@ Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens model formats`,
 		Args:    kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			r := showFormats()
-			if asJSON {
-				return printer.WriteJSON(a.Stdout, r)
-			}
-			return a.Page(kit.Wrap(r.Text(a.Style(1)), a.TextWidth()))
+			return a.Print(a.Prose(showFormats()))
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
 func newSolvers(a *app) *cobra.Command {
-	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "solvers",
 		Short: "The solvers, and which of them are on this machine",
@@ -308,9 +295,8 @@ Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens model solvers`,
 		Args:    kit.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.Print(showSolvers(solve.Installed(cmd.Context())), asJSON)
+			return a.Print(showSolvers(solve.Installed(cmd.Context())))
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/draw"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 )
 
@@ -19,59 +20,46 @@ const Text = "text"
 
 // Options are the flags of every command that draws.
 type Options struct {
-	Format  string
-	Theme   string
-	formats []string // values of Format
-	output  string
+	kit.Form
+	Theme string
 }
 
 // Add adds the flags of a picture. others are formats besides pictures, the first of
 // which is the default.
-func Add(cmd *cobra.Command, o *Options, others ...string) {
-	o.Format, o.Theme, o.formats = others[0], draw.Themes()[0], others
+func Add(a *kit.App, cmd *cobra.Command, o *Options, others ...string) {
+	o.Theme = draw.Themes()[0]
 	for _, f := range draw.Formats() {
-		o.formats = append(o.formats, f.Name)
+		others = append(others, f.Name)
 	}
-	kit.Flag(cmd, "format", &o.Format, o.formats...)
+	a.AddForm(cmd, &o.Form, nil, others...)
 	kit.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
-	kit.Flag(cmd, "output", &o.output)
 }
-
-// Settle takes the format from the ending of the file where the flag is left out.
-func (o *Options) Settle(cmd *cobra.Command) error { return kit.Ending(cmd, o.output, &o.Format, nil) }
 
 // IsPicture reports whether a picture is asked for.
 func (o *Options) IsPicture() bool {
 	return slices.ContainsFunc(draw.Formats(), func(f draw.Format) bool { return f.Name == o.Format })
 }
 
-// ToFile reports whether a file is named.
-func (o *Options) ToFile() bool { return o.output != "" }
-
-// WriteTo writes to the file if one is named, else to standard output.
-func (o *Options) WriteTo(a *kit.App, write func(io.Writer) error) error {
-	if o.output == "" {
-		return write(a.Stdout)
+// Answer writes an answer as JSON or text, or the picture if one is asked for.
+func (o *Options) Answer(a *kit.App, r printer.Answer, picture func() (*draw.Picture, error)) error {
+	if a.JSON || !o.IsPicture() {
+		return o.Print(a, r)
 	}
-	return kit.ReplaceFile(o.output, write)
+	return o.Write(a, picture)
 }
 
 // Write writes a picture in the format asked for.
-func (o *Options) Write(a *kit.App, command string, p *draw.Picture) error {
+func (o *Options) Write(a *kit.App, picture func() (*draw.Picture, error)) error {
+	p, err := picture()
+	if err != nil {
+		return err
+	}
 	format, err := draw.FindFormat(o.Format)
 	if err != nil {
 		return err
 	}
-	if format.Binary && o.output == "" && kit.IsTerminal(a.Stdout) {
-		return kit.Usagef("%s: a terminal cannot show %s; write to a file with -o picture%s", command, strings.ToUpper(format.Name), format.Ext)
+	if format.Binary && o.Output == "" && kit.IsTerminal(a.Stdout) {
+		return kit.Usagef("a terminal cannot show %s; write to a file with -o picture%s", strings.ToUpper(format.Name), format.Ext)
 	}
 	return o.WriteTo(a, func(w io.Writer) error { return format.Encode(w, p) })
-}
-
-// WriteText writes a text where a picture could be.
-func (o *Options) WriteText(a *kit.App, text string) error {
-	return o.WriteTo(a, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
 }

@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,13 +16,12 @@ import (
 
 type benchOptions struct {
 	kernel    string
-	device    string
+	Device    string
 	method    string
-	runs      int
-	least     time.Duration
-	json      bool
+	Runs      int
+	Time      time.Duration
 	format    string
-	signature bool
+	Signature bool
 }
 
 const allKernels = "all"
@@ -29,7 +29,7 @@ const allKernels = "all"
 var benchOrders = []int{12, 13, 14, 15}
 
 func newBench(a *app) *cobra.Command {
-	o := benchOptions{kernel: allKernels, method: count.Auto, format: benchFormats[0], least: 100 * time.Millisecond}
+	o := benchOptions{kernel: allKernels, method: count.Auto, Time: 100 * time.Millisecond}
 	cmd := &cobra.Command{
 		Use:   "bench [N...]",
 		Short: "How fast each kernel counts on this machine",
@@ -53,23 +53,24 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
   queens bench 18 20 --device auto --runs 1
   queens bench --signature`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.json {
-				o.format = "json"
-			}
-			if o.signature {
+			if o.Signature {
 				if err := kit.Without(cmd, "does not go with --signature", "kernel", "method", "device", "runs", "time", "format"); err != nil {
 					return err
 				}
 				if len(args) > 0 {
 					return kit.Usagef("bench: --signature has a workload of its own; leave out the orders")
 				}
-				return a.signature(cmd.Context(), o.json)
+				r, err := newSignature(cmd.Context())
+				if err != nil {
+					return fmt.Errorf("bench: signature: %w", err)
+				}
+				return a.Print(r)
 			}
 			orders, err := o.validate(args)
 			if err != nil {
 				return err
 			}
-			if o.device != "" {
+			if o.Device != "" {
 				return a.benchDevices(cmd.Context(), orders, o)
 			}
 			return a.bench(cmd.Context(), orders, o)
@@ -77,22 +78,15 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
 	}
 	kit.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, count.Kernels()...)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
-	kit.Flag(cmd, "device", &o.device)
-	kit.Flag(cmd, "runs", &o.runs)
-	kit.Flag(cmd, "time", &o.least)
-	kit.Flag(cmd, "json", &o.json)
-	kit.Flag(cmd, "format", &o.format, benchFormats...)
-	kit.Flag(cmd, "signature", &o.signature)
-	return cmd
+	a.AddFormat(cmd, &o.format, "text", "csv", "benchfmt", "json")
+	return a.Command(cmd, &o)
 }
 
 const maxLeast = time.Hour
 
-var benchFormats = []string{"text", "csv", "benchfmt", "json"}
-
 func (o benchOptions) validate(args []string) ([]int, error) {
-	if o.least < 0 || o.least > maxLeast {
-		return nil, kit.Usagef("bench: --time %v: want 0 to %v", o.least, maxLeast)
+	if o.Time < 0 || o.Time > maxLeast {
+		return nil, kit.Usagef("bench: --time %v: want 0 to %v", o.Time, maxLeast)
 	}
 	if len(args) == 0 {
 		return benchOrders, nil
@@ -129,9 +123,12 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	if err := options.Validate(); err != nil {
 		return err
 	}
-	printer := a.benchPrinter(o)
+	layout := kernelLayout
+	if other, ok := layouts[o.format]; ok {
+		layout = other
+	}
 	where, err := onBoundThread(func() error {
-		if err := printer.begin(); err != nil {
+		if _, err := io.WriteString(a.Stdout, layout.head()); err != nil {
 			return err
 		}
 		for _, n := range orders {
@@ -139,30 +136,66 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			if err != nil {
 				return err
 			}
-			p, err := plan.New(ctx, n, scheme)
-			if err != nil {
-				return fmt.Errorf("bench: %w", err)
-			}
-			if err := a.measureKernels(ctx, p, o, printer.print); err != nil {
-				return fmt.Errorf("bench: order %d: %w", n, err)
+			if err := a.measureEach(ctx, n, scheme, o.kernels(scheme), count.Measure, layout, o); err != nil {
+				return err
 			}
 		}
-		return printer.end()
+		return nil
 	})
 	if err == nil && a.Talks() {
-		a.Note("one worker, %s; medians of %s", where, humanize.Plural(o.runs, "measurement"))
+		a.Note("one worker, %s; medians of %s", where, humanize.Plural(o.Runs, "measurement"))
 	}
 	return err
 }
 
-func (a *app) measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(*benchRow) error) error {
-	for _, kernel := range o.kernels(p.Scheme) {
-		a.Status.Say("order %d, kernel %s", p.Order, kernel)
-		row, err := measure(ctx, p, kernel, func(ctx context.Context, p *plan.Plan) (*count.Tally, error) { return count.Measure(ctx, p, kernel) }, o)
-		if err != nil {
+func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) error {
+	layout := deviceLayout
+	if o.format != "text" {
+		layout = layouts[o.format]
+	}
+	if o.format == "csv" || o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
+		return kit.Usagef("bench: --device measures no kernel and prints a table, or JSON; leave out --kernel, --method and other formats")
+	}
+	devices, closeAll, err := a.OpenDevices(ctx, o.Device, 0)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	scheme, err := plan.Find("parity")
+	if err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	if _, err := io.WriteString(a.Stdout, layout.head()); err != nil {
+		return err
+	}
+	count := func(ctx context.Context, p *plan.Plan, _ string) (*count.Tally, error) {
+		return count.MeasureDevices(ctx, p, devices)
+	}
+	for _, n := range orders {
+		if err := scheme.Accepts(n); err != nil {
+			return fmt.Errorf("bench: %w", err)
+		}
+		if err := a.measureEach(ctx, n, scheme, []string{o.Device}, count, layout, o); err != nil {
 			return err
 		}
-		if err := done(row); err != nil {
+	}
+	return nil
+}
+
+// measureEach measures the plan of an order by each name, of a kernel or of devices, and prints each
+// as it is done.
+func (a *app) measureEach(ctx context.Context, n int, scheme plan.Scheme, names []string, once measured, layout benchLayout, o benchOptions) error {
+	p, err := plan.New(ctx, n, scheme)
+	if err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	for _, name := range names {
+		a.Status.Say("order %d, %s", n, name)
+		row, err := measure(ctx, p, name, once, o)
+		if err != nil {
+			return fmt.Errorf("bench: order %d: %w", n, err)
+		}
+		if _, err := io.WriteString(a.Stdout, layout.row(row)); err != nil {
 			return err
 		}
 	}

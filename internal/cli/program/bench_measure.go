@@ -14,11 +14,11 @@ import (
 // longWarmUp is the time of a count that needs no warming up.
 const longWarmUp = time.Second
 
-type measured func(ctx context.Context, p *plan.Plan) (*count.Tally, error)
+type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error)
 
 func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o benchOptions) (*benchRow, error) {
 	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
-	first, tally, err := measureOnce(ctx, p, once, 1)
+	first, tally, err := measureOnce(ctx, p, kernel, once, 1)
 	if err != nil {
 		return row, err
 	}
@@ -28,12 +28,12 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o 
 	row.Solutions, row.Nodes = tally.Total, tally.Nodes
 	if time.Duration(first.Wall) >= longWarmUp {
 		row.Runs = append(row.Runs, first)
-	} else if first, err = warmUp(ctx, p, once, o.least); err != nil {
+	} else if first, err = warmUp(ctx, p, kernel, once, o.Time); err != nil {
 		return row, err
 	}
-	row.Repeats = max(1, int(float64(o.least)/max(1, first.Wall)+0.5))
-	for len(row.Runs) < o.runs {
-		run, again, err := measureOnce(ctx, p, once, row.Repeats)
+	row.Repeats = max(1, int(float64(o.Time)/max(1, first.Wall)+0.5))
+	for len(row.Runs) < o.Runs {
+		run, again, err := measureOnce(ctx, p, kernel, once, row.Repeats)
 		if err != nil {
 			return row, err
 		}
@@ -47,16 +47,16 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o 
 	return row, nil
 }
 
-func warmUp(ctx context.Context, p *plan.Plan, once measured, least time.Duration) (benchRun, error) {
+func warmUp(ctx context.Context, p *plan.Plan, kernel string, once measured, least time.Duration) (benchRun, error) {
 	for began := time.Now(); ; {
-		run, _, err := measureOnce(ctx, p, once, 1)
+		run, _, err := measureOnce(ctx, p, kernel, once, 1)
 		if err != nil || time.Since(began) >= min(least, longWarmUp) {
 			return run, err
 		}
 	}
 }
 
-func measureOnce(ctx context.Context, p *plan.Plan, once measured, repeats int) (benchRun, *count.Tally, error) {
+func measureOnce(ctx context.Context, p *plan.Plan, kernel string, once measured, repeats int) (benchRun, *count.Tally, error) {
 	cpu, err := sys.CPUTime()
 	if err != nil {
 		return benchRun{}, nil, err
@@ -64,7 +64,7 @@ func measureOnce(ctx context.Context, p *plan.Plan, once measured, repeats int) 
 	began := time.Now()
 	var tally *count.Tally
 	for range repeats {
-		if tally, err = once(ctx, p); err != nil {
+		if tally, err = once(ctx, p, kernel); err != nil {
 			return benchRun{}, nil, err
 		}
 	}

@@ -2,12 +2,14 @@ package program
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
 	"queens"
 	"queens/internal/answer/printer"
+	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 )
 
@@ -69,19 +71,61 @@ func ratio(a, b float64) *float64 {
 	return &q
 }
 
-const benchLayout = "%2v  %-14v  %-10v  %12v  %10v  %8v  %10v  %11v  %14v  %7v\n"
+// benchLayout is how measurements are printed, each as it is made.
+type benchLayout struct {
+	head func() string
+	row  func(*benchRow) string
+}
 
-var benchTitle = fmt.Sprintf(benchLayout,
-	"n", "method", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution", "nodes/solution", "ns/node")
+const (
+	kernelFormat = "%2v  %-14v  %-10v  %12v  %10v  %8v  %10v  %11v  %14v  %7v\n"
+	deviceFormat = "%2v  %-16v  %14v  %10v  %12v\n"
+)
 
-func (r *benchRow) Text(printer.Style) string {
+var (
+	kernelLayout = benchLayout{func() string {
+		return fmt.Sprintf(kernelFormat,
+			"n", "method", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution", "nodes/solution", "ns/node")
+	}, (*benchRow).text}
+	deviceLayout = benchLayout{func() string {
+		return fmt.Sprintf(deviceFormat, "n", "device", "solutions", "wall time", "solutions/s")
+	}, (*benchRow).deviceText}
+)
+
+// layouts are those of the formats for programs.
+var layouts = map[string]benchLayout{
+	"json": {func() string { return "" }, func(r *benchRow) string {
+		var text strings.Builder
+		_ = printer.WriteJSON(&text, r) // a strings.Builder takes everything
+		return text.String()
+	}},
+	"csv":      {func() string { return strings.Join(benchColumns, ",") + "\n" }, func(r *benchRow) string { return strings.Join(r.fields(), ",") + "\n" }},
+	"benchfmt": {benchHead, (*benchRow).benchLines},
+}
+
+// benchHead returns the configuration lines that benchstat knows. It compares only what has equal
+// ones, so nothing stands there that may change from run to run, such as the number of a processor.
+func benchHead() string {
+	text := fmt.Sprintf("goos: %s\ngoarch: %s\npkg: queens\n", runtime.GOOS, runtime.GOARCH)
+	if name := kit.ProcessorName(); name != "" {
+		text += "cpu: " + name + "\n"
+	}
+	return text
+}
+
+func (r *benchRow) deviceText() string {
+	return fmt.Sprintf(deviceFormat, r.Order, r.Kernel, r.Solutions,
+		humanize.Seconds(r.Wall/1e9), humanize.Count(r.Solutions.Float64()/r.Wall*1e9))
+}
+
+func (r *benchRow) text() string {
 	figure := func(q *float64) string {
 		if q == nil {
 			return "-"
 		}
 		return fmt.Sprintf("%.3g", *q)
 	}
-	return fmt.Sprintf(benchLayout, r.Order, r.Scheme, r.Kernel, r.Solutions,
+	return fmt.Sprintf(kernelFormat, r.Order, r.Scheme, r.Kernel, r.Solutions,
 		humanize.Seconds(r.CPU/1e9), fmt.Sprintf("%.1f %%", 100*r.Spread), humanize.Seconds(r.Wall/1e9),
 		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode))
 }
@@ -91,8 +135,8 @@ var benchColumns = []string{
 	"ns_per_solution", "nodes_per_solution", "ns_per_node",
 }
 
-// Fields returns a row as CSV has it. A ratio that is none is empty.
-func (r *benchRow) Fields() []string {
+// fields returns a row as CSV has it. A ratio that is none is empty.
+func (r *benchRow) fields() []string {
 	figure := func(x *float64) string {
 		if x == nil {
 			return ""
@@ -106,8 +150,8 @@ func (r *benchRow) Fields() []string {
 	}
 }
 
-// BenchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is processor time.
-func (r *benchRow) BenchLines() string {
+// benchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is processor time.
+func (r *benchRow) benchLines() string {
 	var text strings.Builder
 	for _, run := range r.Runs {
 		text.WriteString(fmt.Sprintf("BenchmarkCount/method=%s/kernel=%s/n=%d %d %.0f ns/op %.0f wall-ns/op",

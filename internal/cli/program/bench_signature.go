@@ -28,14 +28,6 @@ var signatureWorkload = []struct {
 	{"torus-half-turn", []int{17, 19}},
 }
 
-func (a *app) signature(ctx context.Context, asJSON bool) error {
-	r, err := newSignature(ctx)
-	if err != nil {
-		return fmt.Errorf("bench: signature: %w", err)
-	}
-	return a.Print(r, asJSON)
-}
-
 // newSignature counts the workload. The signature is the 64-bit FNV-1a hash
 // of a line "SCHEME ORDER KERNEL SOLUTIONS NODES" for each count, in hexadecimal.
 func newSignature(ctx context.Context) (*workSignature, error) {

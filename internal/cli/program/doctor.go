@@ -22,7 +22,6 @@ import (
 
 func newDoctor(a *app) *cobra.Command {
 	var state string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Is everything in order on this machine",
@@ -38,14 +37,13 @@ Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
   queens doctor --state /mnt/big/queens
   queens doctor --json`,
 		Args: kit.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context(), state, asJSON) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context(), state) },
 	}
 	kit.Flag(cmd, "state", &state)
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
-func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
+func (a *app) doctor(ctx context.Context, state string) error {
 	var findings []finding
 	for _, look := range []func(context.Context) []finding{
 		lookAtProgram,
@@ -62,7 +60,7 @@ func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
 		}
 	}
 	r := doctorOf(findings)
-	if err := a.Print(r, asJSON); err != nil {
+	if err := a.Print(r); err != nil {
 		return err
 	}
 	if !r.Well {

@@ -9,7 +9,6 @@ import (
 )
 
 func newVersion(a *app) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Which program this is, and how it was built",
@@ -22,9 +21,8 @@ Exit codes: 0 done, 2 wrong usage.`,
   queens version --json`,
 		Args: kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return a.Print(printer.Show("queens.version/1", buildinfo.Of(), func(printer.Style) string { return buildinfo.Of().String() + "\n" }), asJSON)
+			return a.Print(printer.Show("queens.version/1", buildinfo.Of(), func(printer.Style) string { return buildinfo.Of().String() + "\n" }))
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

@@ -26,11 +26,11 @@ type app struct{ *kit.App }
 func Commands(k *kit.App) []*cobra.Command { return []*cobra.Command{newServe(&app{k})} }
 
 type serveOptions struct {
-	listen string
-	token  string
-	state  string
-	memory int64
-	open   bool
+	Listen string
+	Token  string
+	State  string
+	Memory int64
+	Open   bool
 }
 
 const newToken = "new"
@@ -63,32 +63,27 @@ Exit codes: 0 ended by Ctrl-C, 1 failed, 2 wrong usage.`, web.MinToken),
 		Args: kit.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd, o) },
 	}
-	kit.Flag(cmd, "listen", &o.listen)
-	kit.Flag(cmd, "token", &o.token)
-	kit.Flag(cmd, "state", &o.state)
-	kit.Flag(cmd, "memory", &o.memory)
-	kit.Flag(cmd, "open", &o.open)
-	return cmd
+	return kit.Flags(cmd, &o)
 }
 
 func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
-	_, port, err := net.SplitHostPort(o.listen)
+	_, port, err := net.SplitHostPort(o.Listen)
 	if err == nil {
 		_, err = net.LookupPort("tcp", port)
 	}
 	if err != nil {
-		return kit.Usagef("serve: --listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020", o.listen)
+		return kit.Usagef("serve: --listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020", o.Listen)
 	}
-	root, err := kit.RunsRoot(o.state)
+	root, err := kit.RunsRoot(o.State)
 	if err != nil {
 		return err
 	}
-	memory := kit.MemoryBudget(o.memory)
-	if o.token == newToken {
-		o.token = rand.Text()
+	memory := kit.MemoryBudget(o.Memory)
+	if o.Token == newToken {
+		o.Token = rand.Text()
 	}
 	options := web.Options{
-		State: root, Listen: o.listen, Token: o.token, Count: count.Options{Memory: memory, Program: kit.ProgramName()},
+		State: root, Listen: o.Listen, Token: o.Token, Count: count.Options{Memory: memory, Program: kit.ProgramName()},
 		Logger: slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
 	server, err := web.New(options)
@@ -107,7 +102,7 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 	}
 	a.Status.Stop()
 	a.Note("serving until Ctrl-C; runs are kept under %s", root)
-	if o.open {
+	if o.Open {
 		if err := openBrowser(cmd.Context(), server.URL()); err != nil {
 			fmt.Fprintf(a.Stderr, "queens: serve: --open: %v; open the address above yourself\n", err)
 		}

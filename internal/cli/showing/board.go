@@ -21,16 +21,15 @@ import (
 
 type boardOptions struct {
 	picture  picture.Options
-	order    int
-	blocked  []string
+	Order    int
+	Blocked  []string
 	layers   []string
 	heat     string
 	topology string
-	size     int
+	Size     int
 	show     string
-	caption  string
+	Caption  string
 	kit.Reading
-	json bool
 }
 
 // maxSquares is the largest order of queens count --of squares.
@@ -81,9 +80,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
   queens list 5 | queens board -
   queens list 8 --fundamental | queens board - --size 128 -o twelve.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.picture.Settle(cmd); err != nil {
-				return err
-			}
 			for _, f := range figures.Figures() {
 				if f.Name == o.show {
 					return a.figure(cmd, f, args, o)
@@ -92,19 +88,14 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 			return a.board(cmd, args, o)
 		},
 	}
-	kit.Flag(cmd, "order", &o.order)
-	kit.Flag(cmd, "blocked", &o.blocked)
 	kit.Flag(cmd, "layer", &o.layers, layerNames...)
 	kit.Flag(cmd, "heat", &o.heat, heatNames...)
 	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
 	kit.Flag(cmd, "show", &o.show, shown...)
-	kit.Flag(cmd, "caption", &o.caption)
-	kit.Flag(cmd, "size", &o.size)
-	picture.Add(cmd, &o.picture, picture.Text)
+	picture.Add(a.App, cmd, &o.picture, picture.Text)
 	o.Step = true
 	kit.AddReading(cmd, &o.Reading)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
@@ -121,29 +112,26 @@ func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boar
 	if err != nil {
 		return err
 	}
-	p, err := f.Picture(perm, o.picture.Theme, o.size)
+	p, err := f.Picture(perm, o.picture.Theme, o.Size)
 	if _, _, shared := answer.SharedRow(perm); err != nil && shared {
 		err = kit.WithCode(kit.CodeRefuted, err)
 	}
-	if err != nil {
-		return err
-	}
-	return o.picture.Write(a.App, "board", p)
+	return o.picture.Write(a.App, func() (*draw.Picture, error) { return p, err })
 }
 
 func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[draw.Board, error] {
 	return func(yield func(draw.Board, error) bool) {
 		if cmd.Flags().Changed("order") {
-			if o.order < 1 || o.order > draw.MaxBoardOrder {
-				yield(draw.Board{}, kit.Usagef("board: order %d: want 1 to %d", o.order, draw.MaxBoardOrder))
+			if o.Order < 1 || o.Order > draw.MaxBoardOrder {
+				yield(draw.Board{}, kit.Usagef("board: order %d: want 1 to %d", o.Order, draw.MaxBoardOrder))
 				return
 			}
-			squares, err := kit.ParseSquares(args, o.order)
+			squares, err := kit.ParseSquares(args, o.Order)
 			if err != nil {
 				yield(draw.Board{}, err)
 				return
 			}
-			yield(newDrawnBoard(o.order, squares, o))
+			yield(newDrawnBoard(o.Order, squares, o))
 			return
 		}
 		for p, err := range a.placements(cmd, args, o) {
@@ -160,11 +148,11 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 }
 
 func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.Board, err error) {
-	b = draw.Board{Order: order, Queens: squares, Layers: o.layers, Theme: o.picture.Theme, Size: o.size, Caption: o.caption}
+	b = draw.Board{Order: order, Queens: squares, Layers: o.layers, Theme: o.picture.Theme, Size: o.Size, Caption: o.Caption}
 	if b.Topology, err = queens.ParseTopology(o.topology); err != nil {
 		return b, err
 	}
-	if b.Blocked, err = kit.ParseSquares(o.blocked, b.Order); err != nil {
+	if b.Blocked, err = kit.ParseSquares(o.Blocked, b.Order); err != nil {
 		return b, err
 	}
 	for _, h := range heats {
@@ -256,19 +244,15 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 	bare := o.heat == ""
 	for _, layer := range draw.Layers() {
 		if slices.Contains(o.layers, layer.Name) {
-			if !layer.InText && !o.picture.IsPicture() && !o.json {
+			if !layer.InText && !o.picture.IsPicture() && !a.JSON {
 				return kit.Usagef("board: --layer %s needs a picture: -o board.svg, or --format svg, png or pdf", layer.Name)
 			}
 			bare = bare && layer.Name != "coordinates" && layer.Name != "chess"
 		}
 	}
 	boards := a.readBoards(cmd, args, o)
-	if o.picture.IsPicture() && !o.json {
-		p, err := sheet(boards)
-		if err != nil {
-			return err
-		}
-		return o.picture.Write(a.App, "board", p)
+	if o.picture.IsPicture() && !a.JSON {
+		return o.picture.Write(a.App, func() (*draw.Picture, error) { return sheet(boards) })
 	}
 	return o.picture.WriteTo(a.App, func(w io.Writer) error {
 		between := ""
@@ -279,7 +263,7 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 			if err != nil {
 				return err
 			}
-			if o.json {
+			if a.JSON {
 				err = printer.WriteJSON(w, printer.JSON{Schema: "queens.board/1", Value: b.Report()})
 			} else {
 				var text string

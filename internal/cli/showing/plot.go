@@ -3,26 +3,22 @@ package showing
 import (
 	"strings"
 
-	"queens/internal/figures"
-
 	"github.com/spf13/cobra"
 
+	"queens/draw"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
+	"queens/internal/figures"
 	"queens/internal/humanize"
 )
 
-type plotOptions struct {
-	picture picture.Options
-	json    bool
-}
-
 func newPlot(a *app) *cobra.Command {
-	var o plotOptions
-	names := make([]string, len(figures.Plots()))
-	for i, p := range figures.Plots() {
-		names[i] = p.Name
+	var o picture.Options
+	list := kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })
+	var names []string
+	for _, p := range figures.Plots() {
+		names = append(names, p.Name)
 	}
 	cmd := &cobra.Command{
 		Use:   "plot [NAME]",
@@ -31,7 +27,7 @@ func newPlot(a *app) *cobra.Command {
 which the ending of the file says if --format does not. Curves differ in dashes and
 marks as well as in colour. Without a name it lists the plots:
 
-` + kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary }) + `
+` + list + `
 The solutions through each square are a board: queens board --order 8 --heat solutions.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
@@ -41,53 +37,26 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens table plot times --json`,
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.picture.Settle(cmd); err != nil {
-				return err
-			}
 			switch {
 			case len(args) > 1:
 				return kit.Usagef("table plot: %s, want the name of one plot: queens table plot growth", humanize.Plural(len(args), "argument"))
 			case len(args) == 0:
-				return a.listPlots(o)
+				all := map[string]any{"plots": figures.Plots()}
+				return o.Print(a.App, printer.Show("queens.plots/1", all, func(printer.Style) string { return list }))
 			}
-			return a.plot(args[0], o)
+			plot, err := figures.FindPlot(args[0])
+			if err != nil {
+				return kit.Usagef("table plot: %q: want one of %s%s", args[0], strings.Join(names, ", "), kit.DidYouMean(args[0], names))
+			}
+			chart := plot.Chart()
+			text, err := chart.Text()
+			if err != nil {
+				return err
+			}
+			r := printer.Show("queens.plot/1", chart, func(printer.Style) string { return text })
+			return o.Answer(a.App, r, func() (*draw.Picture, error) { return chart.Picture(o.Theme) })
 		},
 	}
-	picture.Add(cmd, &o.picture, picture.Text)
-	kit.Flag(cmd, "json", &o.json)
-	return cmd
-}
-
-func (a *app) listPlots(o plotOptions) error {
-	if !o.json {
-		return o.picture.WriteText(a.App, a.Wrap(kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })))
-	}
-	return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.plots/1", Value: map[string]any{"plots": figures.Plots()}})
-}
-
-func (a *app) plot(name string, o plotOptions) error {
-	plot, err := figures.FindPlot(name)
-	if err != nil {
-		names := make([]string, len(figures.Plots()))
-		for i, p := range figures.Plots() {
-			names[i] = p.Name
-		}
-		return kit.Usagef("table plot: %q: want one of %s%s", name, strings.Join(names, ", "), kit.DidYouMean(name, names))
-	}
-	chart := plot.Chart()
-	switch {
-	case o.json:
-		return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.plot/1", Value: chart})
-	case o.picture.IsPicture():
-		p, err := chart.Picture(o.picture.Theme)
-		if err != nil {
-			return err
-		}
-		return o.picture.Write(a.App, "plot", p)
-	}
-	text, err := chart.Text()
-	if err != nil {
-		return err
-	}
-	return o.picture.WriteText(a.App, text)
+	picture.Add(a.App, cmd, &o, picture.Text)
+	return a.Command(cmd, nil)
 }

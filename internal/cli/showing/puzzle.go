@@ -24,9 +24,8 @@ type puzzleOptions struct {
 	picture picture.Options
 	kind    string
 	grade   string
-	date    string
-	seed    string
-	json    bool
+	Date    string
+	Seed    string
 }
 
 func newPuzzle(a *app) *cobra.Command {
@@ -71,9 +70,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.picture.Settle(cmd); err != nil {
-				return err
-			}
 			spec, err := puzzleSpec(cmd, args, o)
 			if err != nil {
 				return err
@@ -83,25 +79,22 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	}
 	kit.Flag(cmd, "kind", &o.kind, kindNames...)
 	kit.Flag(cmd, "grade", &o.grade, puzzle.Grades()...)
-	kit.Flag(cmd, "date", &o.date)
-	kit.Flag(cmd, "seed", &o.seed)
-	picture.Add(cmd, &o.picture, picture.Text)
-	kit.Flag(cmd, "json", &o.json)
+	picture.Add(a.App, cmd, &o.picture, picture.Text)
 	cmd.AddCommand(newPuzzleSolve(a), newPuzzleCheck(a))
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle.Spec, err error) {
-	if o.date != "" && o.seed != "" {
+	if o.Date != "" && o.Seed != "" {
 		return spec, kit.Usagef("puzzle: --date and --seed mean different puzzles; take one")
 	}
-	if o.date != "" && !strings.Contains(o.date, "-") {
-		return spec, kit.Usagef("puzzle: --date %q: want a day like 2026-11-24", o.date)
+	if o.Date != "" && !strings.Contains(o.Date, "-") {
+		return spec, kit.Usagef("puzzle: --date %q: want a day like 2026-11-24", o.Date)
 	}
-	if o.seed != "" && strings.Contains(o.seed, "-") {
-		return spec, kit.Usagef("puzzle: --seed %q: want a number from 0 on", o.seed)
+	if o.Seed != "" && strings.Contains(o.Seed, "-") {
+		return spec, kit.Usagef("puzzle: --seed %q: want a number from 0 on", o.Seed)
 	}
-	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade, Seed: cmp.Or(o.date, o.seed, time.Now().Format(time.DateOnly))}
+	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade, Seed: cmp.Or(o.Date, o.Seed, time.Now().Format(time.DateOnly))}
 	if len(args) == 0 {
 		return spec, nil
 	}
@@ -124,27 +117,14 @@ func (a *app) puzzle(spec puzzle.Spec, o puzzleOptions) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case o.json:
-		return o.picture.WriteTo(a.App, func(w io.Writer) error { return answer.WriteJSON(w, p) })
-	case o.picture.IsPicture():
-		b := draw.Board{
-			Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
-			Caption: fmt.Sprintf("%s, %s, %s", p.Kind, p.Grade, p.ID),
-		}
-		drawn, err := b.Picture()
-		if err != nil {
-			return err
-		}
-		return o.picture.Write(a.App, "puzzle", drawn)
-	case o.picture.ToFile():
-		return o.picture.WriteText(a.App, p.Text(answer.Style{}))
+	b := draw.Board{
+		Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
+		Caption: fmt.Sprintf("%s, %s, %s", p.Kind, p.Grade, p.ID),
 	}
-	return a.Print(p, false)
+	return o.picture.Answer(a.App, p, b.Picture)
 }
 
 func newPuzzleSolve(a *app) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "solve FILE",
 		Short: "Solve a puzzle step by step, with the rule of each step",
@@ -168,18 +148,16 @@ stop before the end.`, kit.Summaries(puzzle.Rules(), func(r puzzle.Rule) (string
 			case solution == nil:
 				return kit.WithCode(kit.CodeRefuted, errors.New("puzzle solve: the puzzle has not exactly one solution; queens puzzle check says more"))
 			}
-			if err := a.Print(solution, asJSON); err != nil || solution.Solved {
+			if err := a.Print(solution); err != nil || solution.Solved {
 				return err
 			}
 			return kit.WithCode(kit.CodePartial, errors.New("puzzle solve: the rules stop before the end; the puzzle needs a guess"))
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
 func newPuzzleCheck(a *app) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Check that a puzzle has one solution, and grade it",
@@ -198,14 +176,13 @@ Exit codes: 0 all is right, 2 bad argument or file, 3 something is wrong.`,
 			if err != nil {
 				return err
 			}
-			if err := a.Print(check, asJSON); err != nil || len(check.Problems) == 0 {
+			if err := a.Print(check); err != nil || len(check.Problems) == 0 {
 				return err
 			}
 			return kit.Refuted()
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }
 
 // maxPuzzleFile bounds what is read, in bytes; package puzzle refuses less.

@@ -7,7 +7,6 @@ import (
 )
 
 func newRecords(a *app) *cobra.Command {
-	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "records",
 		Short: "The largest orders anybody has computed, and by which method",
@@ -22,9 +21,8 @@ Exit codes: 0 done, 2 wrong usage.`,
   queens table records --json`,
 		Args: kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return a.Print(listRecords(), asJSON)
+			return a.Print(listRecords())
 		},
 	}
-	kit.Flag(cmd, "json", &asJSON)
-	return cmd
+	return a.Command(cmd, nil)
 }

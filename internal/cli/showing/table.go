@@ -16,14 +16,11 @@ import (
 
 type tableOptions struct {
 	format string
-	find   string
-	json   bool
+	Find   string
 }
 
-var tableFormats = []string{"text", "json", "csv", "bfile", "oeis"}
-
 func newTable(a *app) *cobra.Command {
-	o := tableOptions{format: "text"}
+	var o tableOptions
 	cmd := &cobra.Command{
 		Use:   "table [NAME [N | N..M]]",
 		Short: "Known values, with source and status",
@@ -53,10 +50,7 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
   queens table mov-edges --format oeis`,
 		ValidArgsFunction: completeSeries,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if o.json {
-				o.format = "json"
-			}
-			if o.find != "" && (len(args) > 0 || o.format == "oeis") {
+			if o.Find != "" && (len(args) > 0 || o.format == "oeis") {
 				return kit.Usagef("table: --find lists series: leave out the name, and --format oeis")
 			}
 			if len(args) == 0 {
@@ -69,11 +63,9 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 			return a.printSeries(s, values, part, o.format)
 		},
 	}
-	kit.Flag(cmd, "format", &o.format, tableFormats...)
-	kit.Flag(cmd, "find", &o.find)
-	kit.Flag(cmd, "json", &o.json)
+	a.AddFormat(cmd, &o.format, "text", "json", "csv", "bfile", "oeis")
 	cmd.AddCommand(newPlot(a), newRecords(a))
-	return cmd
+	return a.Command(cmd, &o)
 }
 
 func completeSeries(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -134,9 +126,9 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ selectio
 }
 
 func (a *app) listSeries(o tableOptions) error {
-	list := known.Search(o.find)
+	list := known.Search(o.Find)
 	if len(list) == 0 {
-		return kit.Usagef("table: no series has %q in its name, summary or OEIS number", o.find)
+		return kit.Usagef("table: no series has %q in its name, summary or OEIS number", o.Find)
 	}
 	switch o.format {
 	case "csv":
@@ -152,7 +144,7 @@ func (a *app) listSeries(o tableOptions) error {
 	case "bfile":
 		return kit.Usagef("table: --format bfile needs the name of a series; `queens table` lists them")
 	default:
-		return a.Print(showTables(list), o.format == "json")
+		return a.Print(showTables(list))
 	}
 }
 
@@ -173,7 +165,7 @@ func (a *app) printSeries(s known.Series, values []known.Value, part selection, 
 		_, err := io.WriteString(a.Stdout, bareValues(values))
 		return err
 	}
-	return a.Print(showTable(s.Table(values)), format == "json")
+	return a.Print(showTable(s.Table(values)))
 }
 
 func writeCSV(w io.Writer, s known.Series, values []known.Value) error {
