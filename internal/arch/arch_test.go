@@ -115,7 +115,7 @@ internal/web    : . docs count count/runs internal/web/api internal/web/page int
 
 internal/cli/kit : internal/buildinfo internal/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race format internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra
-internal/cli/picture : draw internal/cli/kit | github.com/spf13/cobra
+internal/cli/picture : draw internal/answer/printer internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/design format draw internal/figures internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
