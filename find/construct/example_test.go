@@ -11,6 +11,6 @@ func ExampleFind() {
 	fmt.Println(ok, "for", p.Condition)
 	fmt.Println("order 9:", p.Refuses(9))
 	// Output:
-	// true for n that neither 2 nor 3 divides
-	// order 9: works only for n that neither 2 nor 3 divides
+	// true for n with no factor 2 or 3
+	// order 9: works only for n with no factor 2 or 3
 }

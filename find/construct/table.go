@@ -9,7 +9,7 @@ var patterns = []Pattern{
 	{
 		Name: "composed-solutions", Title: "A solution for each queen of a solution",
 		Summary: "copies of a toroidal solution stand where the queens of another solution stand",
-		Source:  "abramson1989", Condition: "n = A B with A > 3 and B > 1 that neither 2 nor 3 divides",
+		Source:  "abramson1989", Condition: "n = A B with A > 3, B > 1 and no factor 2 or 3 in B",
 		How: `The board is cut into A by A tiles of B by B squares. Tiles are chosen by a solution of order A,
 and each of them gets the knight walk of order B, which is a solution on the torus. Two queens of
 one tile do not attack each other because the walk is a solution. Two of different tiles on one diagonal
@@ -37,7 +37,7 @@ behind this says only that such polygons work; the formula is ours.`,
 		Name: "divide-and-conquer", Title: "Divide and conquer with superqueens",
 		Summary: "knight walks in the tiles of a knight walk, with a smaller one in the corner where 3 divides the " +
 			"order",
-		Source: "abramson1989", Condition: "n not 2, 3, 8, 9, 14, 15, 26, 27, 38, 39",
+		Source: "abramson1989", Condition: "n other than 2, 3, 8, 9, 14, 15, 26, 27, 38, 39",
 		How: `An even order takes the solution of order n+1 and drops its corner queen. An odd order that 3 does
 not divide takes the knight walk. Any other odd order is written as 4B + C with B and C that neither 2
 nor 3 divides and C <= B: four knight walks of order B stand in the tiles of a knight walk of order 5, whose
@@ -51,7 +51,7 @@ from -(B-1)/2 to (B-1)/2, and that of order C a part of them.`,
 	{
 		Name: "even-odd-list", Title: "Even rows, then odd rows",
 		Summary: "the even rows and then the odd ones, with a few numbers moved by the remainder of n modulo 6",
-		Source:  "bell2009", Condition: "every n but 2 and 3",
+		Source:  "bell2009", Condition: "every n except 2 and 3",
 		How: `Write the even numbers to n in order, then the odd ones. If n mod 6 = 2, exchange 1 and 3 and put 5 at the
 end. If n mod 6 = 3, put 2 at the end of the even numbers and 1, 3 at the end of the odd ones. The list is the
 solution, column by column.`,
@@ -60,7 +60,7 @@ solution, column by column.`,
 	{
 		Name: "even-odd-list-12", Title: "Even rows, then odd rows, modulo 12",
 		Summary: "the even rows and then the odd ones, with numbers moved by the remainder of n modulo 12",
-		Source:  "bell2009", Condition: "every n but 2 and 3",
+		Source:  "bell2009", Condition: "every n except 2 and 3",
 		How: `Write the even numbers to n in order, then the odd ones. If n mod 12 is 3 or 9, put 2 at the end of the
 even numbers and 1, 3 at the end of the odd ones. If n mod 12 = 8, exchange the odd numbers in pairs: 3, 1, 7, 5,
 11, 9, ... If n mod 12 = 2, exchange 1 and 3 and put 5 at the end.`,
@@ -93,7 +93,7 @@ in the corner of row n and column n attacks none of them.`,
 	{
 		Name: "hoffman-loessi-moore", Title: "The construction of Hoffman, Loessi and Moore",
 		Summary: "construction A, B or C, whichever fits the order",
-		Source:  "hoffman1969", Condition: "every n but 2 and 3",
+		Source:  "hoffman1969", Condition: "every n except 2 and 3",
 		How: `Even n: construction A, knight moves through the even and then the odd rows, unless n mod 6 = 2; then
 construction B, knight moves in the left half and their half turn in the right half. Odd n: the solution of
 order n-1 and a queen in the corner.`,
@@ -102,7 +102,7 @@ order n-1 and a queen in the corner.`,
 	{
 		Name: "knight-walk", Title: "Knight walk",
 		Summary: "two rows down with every column, modulo n",
-		Source:  "polya1918", Condition: "n that neither 2 nor 3 divides",
+		Source:  "polya1918", Condition: "n with no factor 2 or 3",
 		How: `Column i takes row 1 + 2(i-1) modulo n. Rows differ by twice, sums by three times and differences by once
 the distance of columns; so all of them are different modulo n, and the walk is a solution even on the
 torus, exactly if neither 2 nor 3 divides n.`,
@@ -111,7 +111,7 @@ torus, exactly if neither 2 nor 3 divides n.`,
 	{
 		Name: "magic-square", Title: "Blocks of a uniform step magic square",
 		Summary: "the places of n consecutive numbers in a pandiagonal magic square, or of numbers equal modulo n",
-		Source:  "erbas1992", Condition: "n that neither 2 nor 3 divides",
+		Source:  "erbas1992", Condition: "n with no factor 2 or 3",
 		How: `The uniform step method writes 1 in the corner and continues by one row and two columns, modulo n; after
 each n numbers the next one stands two rows and one column from the first of the block instead. The square is magic,
 wrapped diagonals included. Each block of n consecutive numbers stands on a solution of the torus, and so does each
@@ -121,7 +121,7 @@ class of numbers equal modulo n: 2n solutions, and n of each kind cover the boar
 	{
 		Name: "open-star-polygon", Title: "Star polygons without a corner",
 		Summary: "every k-th corner of a regular (n+1)-gon but the first, for suitable k",
-		Source:  "erbas1992", Condition: "n+1 that neither 2 nor 3 divides, so n mod 6 = 0 or 4",
+		Source:  "erbas1992", Condition: "n+1 with no factor 2 or 3, so n mod 6 = 0 or 4",
 		How: `Column i takes the row k i modulo n+1. That is the star polygon of n+1 corners without its first corner,
 whose queen stands in the corner of the board. It is a solution if k, k-1 and k+1 have no common divisor with
 n+1.`,
@@ -131,7 +131,7 @@ n+1.`,
 		Name: "pauls", Title: "The construction of Pauls",
 		Summary: "two flights of knight moves with a few queens moved by the remainder of n modulo 6, the first " +
 			"proof for all orders",
-		Source: "pauls1874", Condition: "every n but 2 and 3",
+		Source: "pauls1874", Condition: "every n except 2 and 3",
 		How: `If n mod 6 is 0 or 4: the even rows, then the odd ones. If it is 1 or 5: row n, the even rows,
 the odd ones but n. If it is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 1; odd rows down from n-5 to
 3; n-3. If it is 3: the solution of order n-1, and a queen in the corner of row n and column n.`,
@@ -140,7 +140,7 @@ the odd ones but n. If it is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 
 	{
 		Name: "star-polygon", Title: "Star polygons",
 		Summary: "every k-th corner of a regular n-gon, for suitable k",
-		Source:  "erbas1992", Condition: "n that neither 2 nor 3 divides",
+		Source:  "erbas1992", Condition: "n with no factor 2 or 3",
 		How: `Column i takes the row 1 + k(i-1) modulo n: the corners of the star polygon with step k, in the order
 in which it is drawn. It is a solution, even on the torus, if k, k-1 and k+1 have no common divisor with n.
 Step 2 is the knight walk.`,
@@ -149,7 +149,7 @@ Step 2 is the knight walk.`,
 	{
 		Name: "walk-with-tile", Title: "Walk of walks with another corner",
 		Summary: "a knight walk of knight walks whose corner tile is replaced by a smaller knight walk",
-		Source:  "abramson1989", Condition: "n = B(A-1) + C with C <= B, none of them divided by 2 or 3",
+		Source:  "abramson1989", Condition: "n = B(A-1) + C with C <= B, none of them with a factor 2 or 3",
 		How: `In the board of A by A tiles of order B, both prime to 6, the corner tile is replaced by a knight walk of
 order C <= B, and the other tiles move up to it. For each A the largest B is taken.`,
 		works:  func(n int) bool { return exists(withTile(n)) },
@@ -158,7 +158,7 @@ order C <= B, and the other tiles move up to it. For each A the largest B is tak
 	{
 		Name: "walk-without-tile", Title: "Walk of walks without its corner",
 		Summary: "a knight walk of knight walks without the rows and columns of its corner tile",
-		Source:  "abramson1989", Condition: "n = B(A-1) with A and B > 1 that neither 2 nor 3 divides",
+		Source:  "abramson1989", Condition: "n = B(A-1) with A and B > 1 that have no factor 2 or 3",
 		How: `In the board of A by A tiles of order B, both prime to 6, the first B columns and rows hold the corner
 tile and nothing else. Without them a solution of order B(A-1) is left.`,
 		works:  func(n int) bool { return exists(withoutTile(n)) },

@@ -49,7 +49,7 @@ func NearestOrders(name string, n, k int) (list []int) {
 }
 
 // TakenOrders says which orders an algorithm takes: "orders 5 to 1000; not 6, for one:
-// works only for n that neither 2 nor 3 divides".
+// works only for n with no factor 2 or 3".
 func TakenOrders(name string) string {
 	alg, err := algorithms.Find(name)
 	if err != nil {

@@ -30,7 +30,7 @@ func TestOrders(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"knight-walk":   "orders 1 to 1000; not 4, for one: works only for n that neither 2 nor 3 divides",
+		"knight-walk":   "orders 1 to 1000; not 4, for one: works only for n with no factor 2 or 3",
 		"wirth":         "orders 1 to 32",
 		"min-conflicts": "orders 1 to 1000 but 2 and 3, which have no solution",
 	} {
