@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -249,8 +250,9 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 		s.write(w, p, http.StatusOK, base)
 		return
 	}
-	view, err := p.View(r.Context(), s.query(r, typed))
-	if err == nil {
+	q := s.query(r, typed)
+	view, err := p.View(r.Context(), q)
+	if err = cmp.Or(q.Wrong(), err); err == nil {
 		base.View = view
 		s.write(w, p, http.StatusOK, base)
 		return
@@ -268,7 +270,7 @@ func (s *site) query(r *http.Request, values url.Values) page.Query {
 	if r.TLS != nil {
 		scheme = "https"
 	}
-	return page.Query{Values: values, Server: scheme + "://" + r.Host, Token: s.token}
+	return page.NewQuery(values, scheme+"://"+r.Host, s.token)
 }
 
 func pageStatus(err error) int {

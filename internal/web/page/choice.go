@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,27 +53,31 @@ func (c Choice) Preview(order int) string {
 
 // Algorithms returns the choice that the address makes, or else the usual names.
 //
-// Errors: queens.ErrFormat for more than most, for one named twice, or one that there is not.
-func (q Query) Algorithms(usual string, most int) (Choice, error) {
+// More than most, one named twice, and one that there is not, are refused.
+func (q Query) Algorithms(usual string, most int) (c Choice) {
 	names := q.Get("algorithms")
 	if list := q.Values["algorithm"]; len(list) > 0 { // from the form itself
 		names = strings.Join(list, ",")
 	}
-	if names == "" {
-		names = usual
-	}
-	var c Choice
 	all := answer.NewAlgorithms(algorithms.All(), nil).Algorithms
-	for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return r == ',' || r == ' ' }) {
+	for name := range strings.FieldsFuncSeq(cmp.Or(names, usual), func(r rune) bool { return r == ',' || r == ' ' }) {
 		i := slices.IndexFunc(all, func(a answer.Algorithm) bool { return a.Name == name })
 		if i < 0 {
-			return Choice{}, fmt.Errorf("algorithms: there is no %q: %w", name, queens.ErrFormat)
+			q.refuse("algorithms: there is no %q: %w", name, queens.ErrFormat)
+			continue
 		}
 		if c.Has(name) || len(c.Chosen) == most {
-			return Choice{}, fmt.Errorf("algorithms: want at most %d, each once: %w", most, queens.ErrFormat)
+			q.refuse("algorithms: want at most %d, each once: %w", most, queens.ErrFormat)
+			continue
 		}
 		c.Chosen = append(c.Chosen, all[i])
 	}
+	c.Groups = Groups(all)
+	return c
+}
+
+// Groups returns algorithms by what they find.
+func Groups(all []answer.Algorithm) (groups []Group) {
 	for _, f := range solver.AllFinds() {
 		g := Group{Title: f.Heading()}
 		for _, a := range all {
@@ -80,7 +85,7 @@ func (q Query) Algorithms(usual string, most int) (Choice, error) {
 				g.Algorithms = append(g.Algorithms, a)
 			}
 		}
-		c.Groups = append(c.Groups, g)
+		groups = append(groups, g)
 	}
-	return c, nil
+	return groups
 }

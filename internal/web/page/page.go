@@ -9,6 +9,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -103,54 +104,69 @@ type Query struct {
 	url.Values
 	Server string // by which address it was reached: "http://127.0.0.1:8020"
 	Token  bool   // whether the server wants its token
+
+	wrong *error // about the first value that was refused
 }
 
-// Int returns the number of a name, or what to take where it is missing.
-//
-// Errors: queens.ErrFormat for no number, or one outside low to high.
-func (q Query) Int(name string, missing, low, high int) (int, error) {
+// NewQuery returns what the address of a page asks for.
+func NewQuery(values url.Values, server string, token bool) Query {
+	return Query{values, server, token, new(error)}
+}
+
+// Wrong returns the error about the first value that was refused, nil if all are right. A page need
+// not ask: its view is shown only if there is none.
+func (q Query) Wrong() error { return *q.wrong }
+
+func (q Query) refuse(format string, args ...any) {
+	if q.wrong != nil && *q.wrong == nil {
+		*q.wrong = fmt.Errorf(format, args...)
+	}
+}
+
+// Int returns the number of a name, or what to take where it is missing, or no number from low to
+// high, which is refused.
+func (q Query) Int(name string, missing, low, high int) int {
 	text := q.Get(name)
 	if text == "" {
-		return missing, nil
+		return missing
 	}
 	x, err := strconv.Atoi(text)
 	if err != nil || x < low || x > high {
-		return missing, fmt.Errorf("%s: %q: want a number from %d to %d: %w", name, text, low, high, queens.ErrFormat)
+		q.refuse("%s: %q: want a number from %d to %d: %w", name, text, low, high, queens.ErrFormat)
+		return missing
 	}
-	return x, nil
+	return x
 }
 
-// Word returns the word of a name, or what to take where it is missing.
-//
-// Errors: queens.ErrFormat for a word that is not allowed.
-func (q Query) Word(name, missing string, allowed ...string) (string, error) {
+// Word returns the word of a name, or what to take where it is missing, or not allowed, which is
+// refused.
+func (q Query) Word(name, missing string, allowed ...string) string {
 	text := q.Get(name)
 	if text == "" {
-		return missing, nil
+		return missing
 	}
-	if slices.Contains(allowed, text) {
-		return text, nil
+	if !slices.Contains(allowed, text) {
+		q.refuse("%s: %q: want one of %q: %w", name, text, allowed, queens.ErrFormat)
+		return missing
 	}
-	return missing, fmt.Errorf("%s: %q: want one of %q: %w", name, text, allowed, queens.ErrFormat)
+	return text
 }
 
 // MaxOrder is the largest order of a placement that a page shows.
 const MaxOrder = 1000
 
-// Perm returns the placement of a name, or what to take where it is missing.
-//
-// Errors: queens.ErrFormat for what is none, or one above MaxOrder.
-func (q Query) Perm(name, missing string) (queens.Perm, error) {
-	text := q.Get(name)
-	if text == "" {
-		text = missing
+// Perm returns the placement of a name, or what to take where it is missing, or none, or above
+// MaxOrder, which is refused.
+func (q Query) Perm(name, missing string) queens.Perm {
+	p, err := queens.ParsePerm(cmp.Or(q.Get(name), missing))
+	switch {
+	case err != nil:
+		q.refuse("%w", err)
+	case p.Order() < 1 || p.Order() > MaxOrder:
+		q.refuse("%s: order %d: want 1 to %d: %w", name, p.Order(), MaxOrder, queens.ErrFormat)
+	default:
+		return p
 	}
-	p, err := queens.ParsePerm(text)
-	if err != nil {
-		return nil, err
-	}
-	if p.Order() < 1 || p.Order() > MaxOrder {
-		return nil, fmt.Errorf("%s: order %d: want 1 to %d: %w", name, p.Order(), MaxOrder, queens.ErrFormat)
-	}
-	return p, nil
+	p, _ = queens.ParsePerm(missing)
+	return p
 }

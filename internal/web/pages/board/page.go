@@ -29,10 +29,7 @@ type shown struct{ Order, MaxOrder int }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	s := shown{Order: 8, MaxOrder: MaxOrder}
-	var err error
-	if s.Order, err = q.Int("n", s.Order, 1, MaxOrder); err != nil {
-		return page.View{}, err
-	}
+	s.Order = q.Int("n", s.Order, 1, MaxOrder)
 	named := map[queens.Square]bool{}
 	for _, name := range []string{"queens", "blocked"} {
 		for word := range strings.FieldsSeq(strings.ReplaceAll(q.Get(name), ",", " ")) {
@@ -46,10 +43,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 			named[sq] = true
 		}
 	}
-	topology, err := q.Word("topology", "regular", "regular", "modular")
-	if err != nil {
-		return page.View{}, err
-	}
+	topology := q.Word("topology", "regular", "regular", "modular")
 	return s.view(q, topology), nil
 }
 

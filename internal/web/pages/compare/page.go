@@ -37,15 +37,8 @@ const maxRacers = 6
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	var s shown
-	var err error
-	if s.Order, err = q.Int("n", usualOrder, 1, page.MaxOrder); err != nil {
-		return page.View{}, err
-	}
-	if s.Runs, err = q.Int("runs", usualRuns, 1, 5); err != nil {
-		return page.View{}, err
-	}
-	if s.Choice, err = q.Algorithms(usual, maxRacers); err != nil {
-		return page.View{}, err
-	}
+	s.Order = q.Int("n", usualOrder, 1, page.MaxOrder)
+	s.Runs = q.Int("runs", usualRuns, 1, 5)
+	s.Choice = q.Algorithms(usual, maxRacers)
 	return page.View{Command: fmt.Sprintf("queens race %d %s --runs %d", s.Order, s.Names(), s.Runs), Preview: s.Preview(s.Order), Heading: fmt.Sprintf("Race of order %d: %s", s.Order, s.Names()), Data: s}, nil
 }

@@ -32,6 +32,6 @@ type shown struct {
 }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
-	n, err := q.Int("n", 16, 0, plan.MaxOrder)
-	return page.View{Command: "queens runs", Exports: []page.Export{{Name: "JSON", Link: "/api/v1/runs"}}, Preview: "/api/v1/plots/growth.png", Data: shown{n, plan.MaxOrder, count.Quantities(), count.Schemes(), count.Kernels()}}, err
+	n := q.Int("n", 16, 0, plan.MaxOrder)
+	return page.View{Command: "queens runs", Exports: []page.Export{{Name: "JSON", Link: "/api/v1/runs"}}, Preview: "/api/v1/plots/growth.png", Data: shown{n, plan.MaxOrder, count.Quantities(), count.Schemes(), count.Kernels()}}, nil
 }

@@ -63,29 +63,16 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	for i := range paper[0].Seconds {
 		s.Printed = append(s.Printed, firstPrinted+i)
 	}
-	var err error
-	if s.Low, err = q.Int("from", 8, 1, page.MaxOrder); err != nil {
-		return page.View{}, err
-	}
-	if s.High, err = q.Int("to", max(s.Low, 16), s.Low, page.MaxOrder); err != nil {
-		return page.View{}, err
-	}
-	if s.Step, err = q.Int("step", 2, 1, page.MaxOrder); err != nil {
-		return page.View{}, err
-	}
-	if s.Seeds, err = q.Int("seeds", 40, 1, maxSeeds); err != nil {
-		return page.View{}, err
-	}
+	s.Low = q.Int("from", 8, 1, page.MaxOrder)
+	s.High = q.Int("to", max(s.Low, 16), s.Low, page.MaxOrder)
+	s.Step = q.Int("step", 2, 1, page.MaxOrder)
+	s.Seeds = q.Int("seeds", 40, 1, maxSeeds)
 	var names []string
 	for _, m := range measures {
 		names = append(names, m.Name)
 	}
-	if s.Measure, err = q.Word("measure", "tests", names...); err != nil {
-		return page.View{}, err
-	}
-	if s.Choice, err = q.Algorithms(usual, maxAlgorithms); err != nil {
-		return page.View{}, err
-	}
+	s.Measure = q.Word("measure", "tests", names...)
+	s.Choice = q.Algorithms(usual, maxAlgorithms)
 	command := fmt.Sprintf("for n in $(seq %d %d %d); do for seed in $(seq %d); do queens race $n %s --runs 1 --seed $seed --format csv; done; done", s.Low, s.Step, s.High, s.Seeds, s.Names())
 	return page.View{Command: command, Preview: s.Preview(s.High), Heading: fmt.Sprintf("Experiment, orders %d to %d: %s", s.Low, s.High, s.Names()), Data: s}, nil
 }

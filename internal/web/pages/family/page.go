@@ -52,10 +52,7 @@ var axes = [symmetry.Count]string{
 func (s *shown) Axis(of symmetry.Symmetry) string { return axes[of] }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
-	p, err := q.Perm("perm", "15863724")
-	if err != nil {
-		return page.View{}, err
-	}
+	p := q.Perm("perm", "15863724")
 	if err := permutation("perm", p); err != nil {
 		return page.View{}, err
 	}
@@ -66,14 +63,12 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		s.Before = append(s.Before, i)
 		s.Numbers = append(s.Numbers, i+1)
 	}
-	with, err := q.Perm("with", s.Orbit.Images[len(s.Orbit.Images)-1].Rows.String())
-	if err != nil {
-		return page.View{}, err
-	}
+	with := q.Perm("with", s.Orbit.Images[len(s.Orbit.Images)-1].Rows.String())
 	if err := permutation("with", with); err != nil {
 		return page.View{}, err
 	}
 	s.With = with.String()
+	var err error
 	if s.Match, err = answer.NewMatch(p, with); err != nil {
 		return page.View{}, err
 	}

@@ -58,18 +58,13 @@ const (
 )
 
 func view(_ context.Context, q page.Query) (page.View, error) {
-	p, err := q.Perm("perm", "15863724")
-	if err != nil {
-		return page.View{}, err
-	}
+	p := q.Perm("perm", "15863724")
 	n := p.Order()
 	if n > maxOrder {
 		return page.View{}, fmt.Errorf("perm: order %d: want 1 to %d: %w", n, maxOrder, queens.ErrFormat)
 	}
 	s := shown{Order: n, MaxOrder: maxOrder, Perm: p.String(), Encodings: model.EncodingTable()}
-	if s.Encoding, err = q.Word("encoding", "pairwise", model.Encodings()...); err != nil {
-		return page.View{}, err
-	}
+	s.Encoding = q.Word("encoding", "pairwise", model.Encodings()...)
 	for attack := range queens.Attacks(p.Squares(), n, queens.Regular) {
 		s.Attacks = append(s.Attacks, attack.String())
 	}

@@ -32,16 +32,9 @@ type shown struct {
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	s := shown{MaxOrder: api.MaxHuge, TwoWindows: huge.TwoWindows}
-	var err error
-	if s.Order, err = q.Int("n", 100_000, 4, api.MaxHuge); err != nil {
-		return page.View{}, err
-	}
-	if s.Seed, err = q.Int("seed", 1, 0, 1<<31-1); err != nil {
-		return page.View{}, err
-	}
-	if s.Method, err = q.Word("method", "greedy", "greedy", "construct"); err != nil {
-		return page.View{}, err
-	}
+	s.Order = q.Int("n", 100_000, 4, api.MaxHuge)
+	s.Seed = q.Int("seed", 1, 0, 1<<31-1)
+	s.Method = q.Word("method", "greedy", "greedy", "construct")
 	s.Windows = s.Order >= huge.TwoWindows
 	s.SeamSpan = s.Order / 4
 	s.SeamX, s.SeamY = s.Order/2-s.SeamSpan*3/4, s.Order/2-s.SeamSpan/2

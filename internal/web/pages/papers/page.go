@@ -64,9 +64,7 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 		return page.View{}, fmt.Errorf("claim: %q is none that can be tried: %w", no, queens.ErrFormat)
 	}
 	var err error
-	if s.Order, err = q.Int("n", s.Trial.Usual, s.Trial.Low, s.Trial.High); err != nil {
-		return page.View{}, err
-	}
+	s.Order = q.Int("n", s.Trial.Usual, s.Trial.Low, s.Trial.High)
 	if s.Finding, err = s.Trial.Run(ctx, s.Order); err != nil {
 		return page.View{}, err
 	}

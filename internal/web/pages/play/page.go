@@ -129,6 +129,6 @@ func specOf(q page.Query) (spec puzzle.Spec, err error) {
 	if q.Get("date") != "" && !strings.Contains(spec.Seed, "-") && q.Get("seed") == "" {
 		return spec, fmt.Errorf("date: %q: want a day like 2026-11-24: %w", spec.Seed, queens.ErrFormat)
 	}
-	spec.Order, err = q.Int("n", spec.Order, puzzle.MinOrder, puzzle.MaxOrder)
-	return spec, err
+	spec.Order = q.Int("n", spec.Order, puzzle.MinOrder, puzzle.MaxOrder)
+	return spec, nil
 }

@@ -42,12 +42,8 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	var s shown
 	var err error
 	s.MaxOrder = api.MaxTrajectory
-	if s.Order, err = q.Int("n", 9, 1, api.MaxTrajectory); err != nil {
-		return page.View{}, err
-	}
-	if s.Moves, err = q.Int("moves", 1, 1, 2); err != nil {
-		return page.View{}, err
-	}
+	s.Order = q.Int("n", 9, 1, api.MaxTrajectory)
+	s.Moves = q.Int("moves", 1, 1, 2)
 	s.Forest = q.Get("forest") == "true"
 	atlas, err := api.AtlasOf(ctx, s.Order, s.Moves)
 	if err != nil {

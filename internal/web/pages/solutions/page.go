@@ -70,16 +70,10 @@ const maxOrder = 24
 func view(ctx context.Context, q page.Query) (page.View, error) {
 	var in api.Listing
 	var err error
-	if in.Order, err = q.Int("n", 8, 1, maxOrder); err != nil {
-		return page.View{}, err
-	}
+	in.Order = q.Int("n", 8, 1, maxOrder)
 	classes := []string{"asymmetric", "central", "rotational"}
-	if in.Class, err = q.Word("class", "", classes...); err != nil {
-		return page.View{}, err
-	}
-	if in.Limit, err = q.Int("limit", 60, 1, 200); err != nil {
-		return page.View{}, err
-	}
+	in.Class = q.Word("class", "", classes...)
+	in.Limit = q.Int("limit", 60, 1, 200)
 	in.Fundamental = q.Get("all") != "true"
 	in.Modular, in.Corner, in.After = q.Get("torus") == "true", q.Get("corner") == "true", q.Get("after")
 	found, err := api.ListSolutions(ctx, in)

@@ -180,13 +180,13 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		Command: chapters[0].Command, Exports: page.BoardExports(s.First.String(), "?layers=coordinates"),
 		Preview: "/api/v1/figures/orbit/" + s.First.String() + ".png", Data: s,
 	}
-	name, err := q.Word("chapter", "", names(time.Time{})...)
+	name := q.Word("chapter", "", names(time.Time{})...)
 	for _, c := range chapters {
 		if c.Name == name {
 			v.Heading, v.Preview, v.Command = "Tour: "+c.Title, "/api/v1/"+c.Picture, c.Command
 		}
 	}
-	return v, err
+	return v, nil
 }
 
 // list goes through solutions: all of the order, those that are sorted by class, and those that are put together of

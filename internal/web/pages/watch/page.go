@@ -5,10 +5,10 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"slices"
 
 	"queens"
 	"queens/find/algorithms"
-	"queens/find/solver"
 	"queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
@@ -25,7 +25,7 @@ var Page = page.Page{
 }
 
 type shown struct {
-	Groups  []group
+	Groups  []page.Group
 	Chosen  answer.Algorithm
 	Orders  string // that it takes
 	Order   int
@@ -38,11 +38,6 @@ type shown struct {
 	Movable bool   // its steps can be a moving picture
 }
 
-type group struct {
-	Title      string
-	Algorithms []answer.Algorithm
-}
-
 const usualOrder = 8
 
 func view(_ context.Context, q page.Query) (page.View, error) {
@@ -51,38 +46,17 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if name == "" {
 		name = "wirth"
 	}
-	list := answer.NewAlgorithms(algorithms.All(), nil).Algorithms
-	for _, f := range solver.AllFinds() {
-		g := group{Title: f.Heading()}
-		for _, a := range list {
-			if !a.Traced || a.Finds != f {
-				continue
-			}
-			g.Algorithms = append(g.Algorithms, a)
-			if a.Name == name {
-				s.Chosen = a
-			}
-		}
-		s.Groups = append(s.Groups, g)
-	}
-	if s.Chosen.Name == "" {
+	list := slices.DeleteFunc(answer.NewAlgorithms(algorithms.All(), nil).Algorithms, func(a answer.Algorithm) bool { return !a.Traced })
+	i := slices.IndexFunc(list, func(a answer.Algorithm) bool { return a.Name == name })
+	if i < 0 {
 		return page.View{}, fmt.Errorf("algorithm: %q is none that can be watched: %w", name, queens.ErrFormat)
 	}
-	var err error
-	if s.Order, err = q.Int("n", 0, 1, page.MaxOrder); err != nil {
-		return page.View{}, err
-	}
-	if s.Seed, err = q.Int("seed", 1, 0, 1<<31-1); err != nil {
-		return page.View{}, err
-	}
-	if s.Step, err = q.Int("step", 0, 0, 1<<31-1); err != nil {
-		return page.View{}, err
-	}
+	s.Groups, s.Chosen = page.Groups(list), list[i]
+	s.Order = q.Int("n", 0, 1, page.MaxOrder)
+	s.Seed = q.Int("seed", 1, 0, 1<<31-1)
+	s.Step = q.Int("step", 0, 0, 1<<31-1)
 	s.Before, s.After = s.Step-1, s.Step+1
-	near, err := q.Int("near", usualOrder, 1, page.MaxOrder)
-	if err != nil {
-		return page.View{}, err
-	}
+	near := q.Int("near", usualOrder, 1, page.MaxOrder)
 	if s.Order == 0 { // none is asked for
 		s.Order = near
 		if list := api.NearestOrders(name, near, 1); len(list) > 0 {
