@@ -5,14 +5,12 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
-
-	"queens/internal/figures"
 
 	"queens"
 	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
+	"queens/internal/figures"
 )
 
 func addBoards(a *API) {
@@ -48,35 +46,23 @@ type squaresRequest struct {
 }
 
 func squares(_ context.Context, in *squaresRequest) (*raw, error) {
-	name, ext, ok := strings.Cut(in.File, ".")
-	order, err := strconv.Atoi(name)
-	if !ok || err != nil || order < 1 || order > maxRows {
-		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 12.svg: %w", in.File, maxRows, queens.ErrFormat)
-	}
-	b := draw.Board{Order: order, Layers: in.Layers, Theme: in.Theme, Size: in.Size, Caption: in.Caption}
-	if b.Topology, err = queens.ParseTopology(in.Topology); err != nil {
+	name, ext, err := splitFile(in.File, "12.svg")
+	if err != nil {
 		return nil, err
 	}
-	if b.Queens, err = squaresOf(in.Queens, order); err != nil {
-		return nil, fmt.Errorf("queens: %w", err)
+	order, err := strconv.Atoi(name)
+	if err != nil || order < 1 || order > maxRows {
+		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 12.svg: %w", in.File, maxRows, queens.ErrFormat)
 	}
-	if b.Blocked, err = squaresOf(in.Blocked, order); err != nil {
-		return nil, fmt.Errorf("blocked: %w", err)
+	p, err := problemOf(order, in.Topology, in.Queens, in.Blocked)
+	if err != nil {
+		return nil, err
 	}
-	if in.Heat == "attacks" {
-		if order > maxDrawn {
-			return nil, fmt.Errorf("order %d: heat is drawn here to order %d, the command line draws more: %w", order, maxDrawn, queens.ErrOrder)
-		}
-		b.Heat = draw.AttackHeat(order, b.Queens, b.Topology)
+	b, err := in.board(p, in.Heat)
+	if err != nil {
+		return nil, err
 	}
-	switch ext {
-	case "json":
-		return jsonAnswer("queens.board/1", b.Report())
-	case "txt":
-		text, err := b.Text()
-		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
-	}
-	return picture(ext, b.Picture)
+	return drawing{printer.JSON{Schema: "queens.board/1", Value: b.Report()}, b.Text, b.Picture}.in(ext)
 }
 
 type boardRequest struct {
@@ -89,45 +75,63 @@ type boardRequest struct {
 const maxDrawn = 400
 
 func board(_ context.Context, in *boardRequest) (*raw, error) {
-	dot := strings.LastIndexByte(in.File, '.')
-	if dot < 0 {
-		return nil, fmt.Errorf("%q: want a placement, a dot and a format, like 15863724.svg: %w", in.File, queens.ErrFormat)
+	name, ext, err := splitFile(in.File, "15863724.svg")
+	if err != nil {
+		return nil, err
 	}
-	name, ext := in.File[:dot], in.File[dot+1:]
 	p, err := parse(name)
 	if err != nil {
 		return nil, err
 	}
-	b := draw.Board{Order: p.Order(), Queens: p.Squares(), Layers: in.Layers, Theme: in.Theme, Size: in.Size, Caption: in.Caption}
-	if b.Topology, err = queens.ParseTopology(in.Topology); err != nil {
+	t, err := queens.ParseTopology(in.Topology)
+	if err != nil {
 		return nil, err
 	}
-	if in.Heat != "none" && b.Order > maxDrawn {
-		return nil, fmt.Errorf("order %d: heat is drawn here to order %d, the command line draws more: %w", b.Order, maxDrawn, queens.ErrOrder)
+	b, err := in.board(queens.Problem{Order: p.Order(), Topology: t, Given: p.Squares()}, in.Heat)
+	if err != nil {
+		return nil, err
 	}
-	switch in.Heat {
-	case "attacks":
-		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
-	case "solutions":
-		if b.Heat, err = figures.SolutionHeat(b.Order); err != nil {
-			return nil, err
-		}
-	}
-	if ext == "json" {
-		return jsonAnswer("", answer.NewCheck(p, b.Topology))
-	}
-	if ext == "txt" {
-		text, err := b.Text()
-		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
-	}
-	return picture(ext, b.Picture)
+	return drawing{answer.NewCheck(p, t), b.Text, b.Picture}.in(ext)
 }
 
-// jsonAnswer returns an answer as JSON where other formats are possible; schema is empty if the answer has it.
-func jsonAnswer(schema string, r any) (*raw, error) {
+// board returns the queens and blocked squares of p as they are to be drawn.
+func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
+	b := draw.Board{
+		Order: p.Order, Topology: p.Topology, Queens: p.Given, Blocked: p.Blocked,
+		Layers: l.Layers, Theme: l.Theme, Size: l.Size, Caption: l.Caption,
+	}
+	var err error
+	switch {
+	case heat == "none":
+	case b.Order > maxDrawn:
+		err = fmt.Errorf("order %d: heat is drawn here to order %d, the command line draws more: %w", b.Order, maxDrawn, queens.ErrOrder)
+	case heat == "attacks":
+		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
+	case heat == "solutions":
+		b.Heat, err = figures.SolutionHeat(b.Order)
+	}
+	return b, err
+}
+
+// drawing is an answer that may be JSON, text or a picture.
+type drawing struct {
+	value   any
+	text    func() (string, error)
+	picture func() (*draw.Picture, error)
+}
+
+// in returns the answer in the format of an extension.
+func (d drawing) in(ext string) (*raw, error) {
 	var out bytes.Buffer
-	err := printer.WriteJSON(&out, printer.JSON{Schema: schema, Value: r})
-	return &raw{Type: "application/json", Body: out.Bytes()}, err
+	switch ext {
+	case "json":
+		err := printer.WriteJSON(&out, d.value)
+		return &raw{Type: "application/json", Body: out.Bytes()}, err
+	case "txt":
+		text, err := d.text()
+		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
+	}
+	return picture(ext, d.picture)
 }
 
 func picture(ext string, lay func() (*draw.Picture, error)) (*raw, error) {

@@ -39,6 +39,21 @@ const (
 	countMissing  = 14 // queens: with more the number is not looked for
 )
 
+// problemOf reads a partial board: a topology, and the names of squares.
+func problemOf(n int, topology, given, blocked string) (p queens.Problem, err error) {
+	p.Order = n
+	if p.Topology, err = queens.ParseTopology(topology); err != nil {
+		return p, err
+	}
+	if p.Given, err = squaresOf(given, n); err != nil {
+		return p, fmt.Errorf("queens: %w", err)
+	}
+	if p.Blocked, err = squaresOf(blocked, n); err != nil {
+		return p, fmt.Errorf("blocked: %w", err)
+	}
+	return p, nil
+}
+
 func squaresOf(text string, n int) (list []queens.Square, err error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		sq, err := queens.ParseSquare(word, n)
@@ -51,18 +66,11 @@ func squaresOf(text string, n int) (list []queens.Square, err error) {
 }
 
 func completeBoard(ctx context.Context, in *completeRequest) (*answer.Complete, error) {
-	p := queens.Problem{Order: in.Body.Order}
-	var err error
-	if p.Topology, err = queens.ParseTopology(in.Body.Topology); err != nil {
-		return nil, err
+	p, err := problemOf(in.Body.Order, in.Body.Topology, in.Body.Queens, in.Body.Blocked)
+	if err == nil {
+		err = p.Validate()
 	}
-	if p.Given, err = squaresOf(in.Body.Queens, p.Order); err != nil {
-		return nil, fmt.Errorf("queens: %w", err)
-	}
-	if p.Blocked, err = squaresOf(in.Body.Blocked, p.Order); err != nil {
-		return nil, fmt.Errorf("blocked: %w", err)
-	}
-	if err := p.Validate(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	o := complete.Options{Seed: uint64(in.Body.Seed), Nodes: completeNodes}

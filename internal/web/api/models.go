@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -52,17 +53,9 @@ func WriteModel(n int, name string, in ModelRequest) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := queens.Problem{Order: n}
-	if in.Topology != "" {
-		if p.Topology, err = queens.ParseTopology(in.Topology); err != nil {
-			return nil, err
-		}
-	}
-	if p.Given, err = squaresOf(in.Queens, n); err != nil {
-		return nil, fmt.Errorf("queens: %w", err)
-	}
-	if p.Blocked, err = squaresOf(in.Blocked, n); err != nil {
-		return nil, fmt.Errorf("blocked: %w", err)
+	p, err := problemOf(n, cmp.Or(in.Topology, "regular"), in.Queens, in.Blocked)
+	if err != nil {
+		return nil, err
 	}
 	m, err := model.New(p, model.Options{AtMostOne: in.Encoding})
 	if err != nil {

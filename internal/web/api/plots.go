@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"queens/internal/figures"
-
 	"queens"
 	"queens/draw"
+	"queens/internal/answer/printer"
+	"queens/internal/figures"
 )
 
 func addPlots(a *API) {
@@ -57,14 +57,8 @@ func plot(_ context.Context, in *struct {
 		return nil, err
 	}
 	chart := found.Chart()
-	switch ext {
-	case "json":
-		return jsonAnswer("queens.plot/1", chart)
-	case "txt":
-		text, err := chart.Text()
-		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
-	}
-	return picture(ext, func() (*draw.Picture, error) { return chart.Picture(in.Theme) })
+	drawn := func() (*draw.Picture, error) { return chart.Picture(in.Theme) }
+	return drawing{printer.JSON{Schema: "queens.plot/1", Value: chart}, chart.Text, drawn}.in(ext)
 }
 
 func figure(_ context.Context, in *struct {

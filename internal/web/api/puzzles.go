@@ -91,14 +91,9 @@ func puzzleFile(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	switch ext {
-	case "json":
-		return jsonAnswer("", p)
-	case "txt":
-		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(p.Text(answer.Style{}))}, nil
-	}
 	b := draw.Board{Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: in.Theme, Size: in.Size, Caption: fmt.Sprintf("%s, %s, %s", p.Kind, p.Grade, p.ID)}
-	return picture(ext, b.Picture)
+	text := func() (string, error) { return p.Text(answer.Style{}), nil }
+	return drawing{p, text, b.Picture}.in(ext)
 }
 
 type puzzleRequest struct {
