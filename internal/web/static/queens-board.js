@@ -256,7 +256,7 @@ export class QueensBoard extends HTMLElement {
     };
     const step = labelStep(letter * (0.6 * String(n).length + 0.4));
     for (let k = 0; k < n; k++) {
-      if (k > 0 && (k + 1) % step || k === 0 && step > 5) continue;
+      if (step % 5 ? k % step : k > 0 && (k + 1) % step) continue; // 1 3 5, or 1 5 10
       write(k + 0.5, chess ? n + margin / 2 : -margin / 2, chess ? squareName({ row: 0, col: k }, n).replace(/\d/g, "") : String(k + 1));
       write(-margin / 2, chess ? n - k - 0.5 : k + 0.5, String(k + 1));
     }
