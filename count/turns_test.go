@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/kernel/pairs"
+	"queens/internal/kernel/table"
 )
 
 // Counts that are not finished can be continued: this program makes their plans.
@@ -74,7 +77,8 @@ func TestTurnEngines(t *testing.T) {
 		},
 		{
 			Reflecting, 12, Auto, "scalar",
-			`count: count: counts by reflecting have no kernel "scalar": want one of auto, generic, portable: malformed input`,
+			`count: count: counts by reflecting have no kernel "scalar": want one of ` +
+				strings.Join(table.Names(pairs.All()), ", ") + ": malformed input",
 		},
 		{Reflecting, 28, Auto, Auto, "count: order 28: want 0 to 27: order out of range"},
 		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},

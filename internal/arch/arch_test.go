@@ -49,7 +49,7 @@ count/kind      : . count/ledger internal/kernel/table internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity internal/bitmath
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
-count/kind/reflecting : . count/kind count/ledger internal/parity
+count/kind/reflecting : . count/kind count/ledger internal/kernel/pairs internal/parity
 count/kind/torus : . count/kind count/ledger
 count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/rotation internal/bitmath
 count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/torus count/kind/rotation internal/named

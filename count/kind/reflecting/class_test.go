@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"queens/internal/kernel/pairs"
 	"queens/internal/parity"
 	"queens/known"
 )
@@ -45,15 +46,21 @@ func TestTheorem(t *testing.T) {
 	}
 }
 
-// All methods to count a run, each unit of it alone, and a search of whole boards agree, unit by
-// unit.
+// All kernels, with either colour first, and each unit of a run alone, agree with a search of whole
+// boards, unit by unit.
 func TestMethodsAgree(t *testing.T) {
 	stop := new(atomic.Bool)
 	for n := range 13 {
 		for c := range classes(n) {
 			var counters []*counter
-			for _, m := range []method{matrix, direct, generic} {
-				counters = append(counters, newCounter(c, m, stop))
+			for _, kernel := range []string{"auto", "portable", "generic"} {
+				for _, other := range []bool{false, true} {
+					p, err := pairs.New(kernel)
+					if err != nil {
+						t.Fatal(err)
+					}
+					counters = append(counters, newCounter(c, p, other))
+				}
 			}
 			for _, r := range runs(c, 3) {
 				var results []result
@@ -78,33 +85,6 @@ func TestMethodsAgree(t *testing.T) {
 							n, c.Queens, r, found, results[0], searched, pairs)
 					}
 				}
-			}
-		}
-	}
-}
-
-// Lists whose keys are split many times, and long ones that are tested in blocks: pairs found
-// are those of a comparison of all.
-func TestJoinFindsAllPairs(t *testing.T) {
-	for _, n := range []int{17, 20} {
-		c := newClass(parity.New(n, 5))
-		counter := newCounter(c, matrix, new(atomic.Bool))
-		r := run{len(c.evens) / 2, 2, len(c.OddSets) / 2, 2}
-		for colour := range 2 {
-			x, y := counter.list(of[colour], r), counter.list(with[colour], r)
-			want := uint64(0)
-			for _, a := range x.keys {
-				for _, b := range y.keys {
-					if a&b&numberMask == 0 {
-						want++
-					}
-				}
-			}
-			j := &counter.joiner
-			j.sink, j.found, j.pairs = toFound, j.found[:0], 0
-			j.join(slices.Clone(x.keys), slices.Clone(y.keys), false)
-			if j.pairs != want || uint64(len(j.found)) != want {
-				t.Errorf("order %d, colour %d: %d pairs, %d cells, want %d", n, colour, j.pairs, len(j.found), want)
 			}
 		}
 	}
@@ -180,13 +160,13 @@ func TestLargestOrderFits(t *testing.T) {
 				t.Errorf("kind %d: column %d has negative numbers", k, i)
 			}
 			for j := range q.rows {
-				if key := q.key(i, j); key > numberMask {
+				if key := q.key(i, j); key >= 1<<pairs.LabelShift {
 					t.Errorf("kind %d: square %d, %d has key %x", k, i, j, key)
 				}
 			}
 		}
 	}
-	if most := max(len(c.EvenSets), len(c.OddSets)); most > labelMask+1 {
+	if most := max(len(c.EvenSets), len(c.OddSets)); most > pairs.MaxLabels {
 		t.Errorf("%d labels", most)
 	}
 }

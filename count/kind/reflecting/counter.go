@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"queens/internal/kernel/pairs"
 	"queens/internal/parity"
 )
 
@@ -26,26 +27,19 @@ type result struct {
 // counter counts runs of a class. It keeps its memory from run to run, and is used by
 // one goroutine at a time.
 type counter struct {
-	class  *class
-	kinds  [4]kindOf // by parity.Kind
-	sparse int       // the colour with more queens, whose pairs are all found
-	stride int       // of labels of even rows, in cells
-	joiner joiner
-	lists  [4]placements
-	method method
+	class *class
+	kinds [4]kindOf // by parity.Kind
+	pairs *pairs.Counter
+	stop  *atomic.Bool
+	// first is the colour whose pairs are found first, and counted by cell: that with more
+	// queens, or to count again the other one.
+	first int
+	lists [4]placements
 
-	starts  []uint32 // where the columns of a row of cells begin
-	columns []uint16
+	keys  [4][]uint64 // of a unit
+	cells []uint16    // by labels of both lists of a colour; one more than there are
+	found []uint32    // cells of the pairs that were found, if they are few
 }
-
-// method says how the pairs of the colour with fewer queens are counted.
-type method int
-
-const (
-	matrix  method = iota // all are found, and counted by cell
-	direct                // for each cell that is wanted
-	generic               // both colours one by one, unit by unit: the reference
-)
 
 // colours of squares.
 const (
@@ -59,27 +53,32 @@ var of, with = [2]parity.Kind{parity.EvenEven, parity.OddEven}, [2]parity.Kind{p
 // kindOf is how placements on one kind of squares are listed.
 type kindOf struct {
 	quarter
-	label []int16 // by set of rows; -1 for one that is left out
+	labels int
+	label  []int16 // by set of rows; -1 for one that is left out
 }
 
-// newCounter returns a counter for a class. Once the flag is set, counts end early, and what they
-// return is invalid.
-func newCounter(c *class, m method, stop *atomic.Bool) *counter {
-	n := &counter{class: c, stride: len(c.OddSets), sparse: c.sparse(), method: m}
+func newCounter(c *class, joiner *pairs.Counter, other bool) *counter {
+	n := &counter{class: c, pairs: joiner, first: c.sparse(), cells: make([]uint16, len(c.rows)*len(c.OddSets)+1)}
+	if other {
+		n.first = white + black - n.first
+	}
 	for k := range n.kinds {
 		n.kinds[k] = c.kind(parity.Kind(k))
 	}
-	n.joiner.stop = stop
+	n.stopOn(new(atomic.Bool))
 	return n
+}
+
+// stopOn makes counts end early once the flag is set. What they return then is invalid.
+func (n *counter) stopOn(flag *atomic.Bool) {
+	n.stop = flag
+	n.pairs.StopOn(flag)
 }
 
 func (c *class) kind(k parity.Kind) kindOf {
 	x := kindOf{quarter: c.quarter(k)}
-	x.label = make([]int16, 1<<x.rows)
-	for i := range x.label {
-		x.label[i] = -1
-	}
-	labels, complement := c.Rows, uint32(0)
+	x.label = slices.Repeat([]int16{-1}, 1<<x.rows)
+	labels, complement := c.rows, uint32(0)
 	if k == parity.OddOdd || k == parity.EvenOdd {
 		labels = c.OddSets
 	}
@@ -89,6 +88,7 @@ func (c *class) kind(k parity.Kind) kindOf {
 	for i, s := range labels {
 		x.label[s.Lines^complement] = int16(i)
 	}
+	x.labels = len(labels)
 	return x
 }
 
@@ -106,21 +106,20 @@ func (c *class) columns(k parity.Kind, t run, i int) uint32 {
 	}
 }
 
-// placements is the list of a kind on a run of column sets.
+// placements is the list of a kind on a run of column sets. A placement is its numbers and, from
+// pairs.LabelShift on, the label of its rows.
 type placements struct {
 	first, count int // the run
 	labels       int
-	keys         []uint64
-
-	// By set and label, once they are wanted.
-	sorted []uint64
-	starts []uint32
+	keys         []uint64 // by set and label
+	starts       []int    // of each set and label
+	unsorted     []uint64
 }
 
 func (l *placements) place(k *kindOf, columns, rows uint32, key uint64) {
 	if columns == 0 {
 		if label := k.label[rows]; label >= 0 {
-			l.keys = append(l.keys, key|uint64(label)<<numberBits)
+			l.unsorted = append(l.unsorted, key|uint64(label)<<pairs.LabelShift)
 		}
 		return
 	}
@@ -141,286 +140,153 @@ func (n *counter) list(k parity.Kind, t run) *placements {
 	if l.first == first && l.count == count {
 		return l
 	}
-	*l = placements{
-		first: first, count: count, labels: n.labels(k),
-		keys: l.keys[:0], sorted: l.sorted[:0], starts: l.starts[:0],
-	}
+	*l = placements{first: first, count: count, labels: n.kinds[k].labels, keys: l.keys[:0], starts: l.starts[:0], unsorted: l.unsorted}
 	for i := range count {
-		if n.joiner.stop.Load() {
+		if n.stop.Load() {
 			l.count = 0
 			break
 		}
-		l.place(&n.kinds[k], n.class.columns(k, t, i), 0, uint64(i)<<(numberBits+labelBits))
+		l.unsorted = l.unsorted[:0]
+		l.place(&n.kinds[k], n.class.columns(k, t, i), 0, 0)
+		l.appendSorted()
 	}
+	l.starts = append(l.starts, len(l.keys))
 	return l
 }
 
-// labels returns the number of labels of a kind.
-func (n *counter) labels(k parity.Kind) int {
-	if k == parity.OddOdd || k == parity.EvenOdd {
-		return len(n.class.OddSets)
+// appendSorted appends a set of placements by label.
+func (l *placements) appendSorted() {
+	from, begin := len(l.starts), len(l.keys)
+	l.keys = slices.Grow(l.keys, len(l.unsorted))[:begin+len(l.unsorted)]
+	l.starts = append(l.starts, make([]int, l.labels+1)...)
+	next := l.starts[from:] // after the label before
+	for _, key := range l.unsorted {
+		next[label(key)+1]++
 	}
-	return len(n.class.Rows)
-}
-
-func (l *placements) sort() {
-	if len(l.starts) > 0 {
-		return
+	next[0] = begin
+	for i := range l.labels {
+		next[i+1] += next[i]
 	}
-	place := func(key uint64) int { return set(key)*l.labels + label(key) }
-	l.starts = append(l.starts, make([]uint32, l.count*l.labels+2)...)
-	next := l.starts[1:] // is moved to where the next one begins
-	for _, key := range l.keys {
-		next[place(key)+1]++
-	}
-	for i := 1; i < len(next); i++ {
-		next[i] += next[i-1]
-	}
-	l.sorted = append(l.sorted, make([]uint64, len(l.keys))...)
-	for _, key := range l.keys {
-		at := &next[place(key)]
-		l.sorted[*at] = key
+	for _, key := range l.unsorted {
+		at := &next[label(key)]
+		l.keys[*at] = key
 		*at++
 	}
+	copy(next[1:], next[:l.labels])
+	next[0] = begin
+	l.starts = l.starts[:from+l.labels]
 }
 
+func label(key uint64) int { return int(key >> pairs.LabelShift) }
+
+// between returns the placements of a set from one label to another.
+func (l *placements) between(set, label, end int) []uint64 {
+	return l.keys[l.starts[set*l.labels+label]:l.starts[set*l.labels+end]]
+}
+
+// count counts a run, unit by unit.
 func (n *counter) count(t run) (r result) {
-	lists := n.all(t)
-	for colour := range lists {
-		for i, k := range [2]parity.Kind{of[colour], with[colour]} {
-			r.lists[k] = uint64(len(lists[colour][i].keys))
+	for k := range n.lists {
+		r.lists[k] = uint64(len(n.list(parity.Kind(k), t).keys))
+	}
+	for even := range t.evenCount {
+		for odd := range t.oddCount {
+			if n.stop.Load() {
+				return result{}
+			}
+			n.take(parity.OddOdd, odd)
+			n.take(parity.OddEven, odd)
+			if odd == 0 {
+				n.take(parity.EvenEven, even)
+				n.take(parity.EvenOdd, even)
+			}
+			solutions, found := n.unit(even, odd, &r.tests)
+			r.solutions += solutions * n.class.weight
+			r.pairs += found
 		}
 	}
-	if n.joiner.stop.Load() {
-		return result{}
-	}
-	n.joiner.tests = 0
-	switch n.method {
-	case matrix:
-		r.solutions, r.pairs = n.matrix(lists, t)
-	case direct:
-		r.solutions, r.pairs = n.direct(lists, t)
-	default:
-		r.solutions, r.pairs = n.generic(lists, t)
-	}
-	r.solutions *= n.class.weight
-	r.tests = n.joiner.tests
 	return r
 }
 
-// all returns the lists of a run, by colour.
-func (n *counter) all(t run) (lists [2][2]*placements) {
-	for colour := range lists {
-		lists[colour] = [2]*placements{n.list(of[colour], t), n.list(with[colour], t)}
-	}
-	return lists
+// take copies the keys of a set: package pairs may reorder them.
+func (n *counter) take(k parity.Kind, set int) {
+	l := &n.lists[k]
+	n.keys[k] = append(slices.Grow(n.keys[k][:0], len(l.keys)+pairs.Slack), l.between(set, 0, l.labels)...)
 }
 
-// faster returns the faster method for the class, by the lists of a unit in the middle.
-func (c *class) faster() method {
-	const foundTime, askTime, testTime = 50, 10, 3 // nanoseconds
-	n := newCounter(c, direct, new(atomic.Bool))
-	lists := n.all(run{len(c.evens) / 2, 1, len(c.OddSets) / 2, 1})
-	var pairs [2]float64
-	for colour, l := range lists {
-		x, y := l[0].keys, l[1].keys
-		if len(x) == 0 || len(y) == 0 {
-			return direct
-		}
-		sample := min(1<<22, len(x)*len(y))
-		for i := range sample {
-			if x[i*7919%len(x)]&y[i*104729%len(y)]&numberMask == 0 {
-				pairs[colour] += float64(len(x)) * float64(len(y)) / float64(sample)
+// few is how many cells there are at least for each that is asked for on its own.
+const few = 1 << 8
+
+// unit returns the solutions of a unit, without its weight, and the pairs of the colour with more queens.
+func (n *counter) unit(even, odd int, tests *uint64) (solutions, found uint64) {
+	stride := len(n.class.OddSets)
+	matrix := pairs.Cells{Narrow: n.cells, Stride: stride}
+	twice := uint32(n.class.twice * stride)
+	n.found = n.found[:0]
+	found, stats := n.pairs.Find(n.keys[of[n.first]], n.keys[with[n.first]], matrix, func(index []uint32) {
+		cells := n.cells
+		for _, i := range index {
+			weight := uint16(1)
+			if i < twice {
+				weight = 2
+			}
+			cell := cells[i] + weight
+			if cells[i] = cell; cell < weight {
+				panic("reflecting: more pairs of a cell than 16 bits can count")
 			}
 		}
-	}
-	l := lists[black-n.sparse]
-	blocks := 1 + float64(len(l[0].keys))/float64(64*len(c.Rows))
-	tests := float64(len(l[1].keys)) / float64(n.stride)
-	if pairs[n.sparse]*(askTime+testTime*blocks*tests) < foundTime*(pairs[white]+pairs[black]) {
-		return direct
-	}
-	return matrix
-}
-
-// generic returns what matrix does: it compares all pairs of placements of each unit.
-func (n *counter) generic(lists [2][2]*placements, t run) (solutions, pairs uint64) {
-	for unit := range t.evenCount * t.oddCount {
-		var cells [2][]uint64
-		for colour := range lists {
-			cells[colour] = make([]uint64, len(n.class.Rows)*n.stride)
-			sets := t.sets(unit, colour)
-			for _, x := range lists[colour][0].keys {
-				for _, y := range lists[colour][1].keys {
-					if n.joiner.tests++; n.joiner.tests%(1<<16) == 0 && n.joiner.stop.Load() {
-						return 0, 0
-					}
-					if set(x) == sets[0] && set(y) == sets[1] && x&y&numberMask == 0 {
-						cells[colour][label(x)*n.stride+label(y)]++
-					}
-				}
-			}
+		if len(n.found)*few < len(cells) {
+			n.found = append(n.found, index...)
 		}
-		for i, number := range cells[white] {
-			solutions += number * cells[black][i] * uint64(n.class.Rows[i/n.stride].Weight)
-			pairs += cells[n.sparse][i]
+	})
+	*tests += stats.Tests + stats.Direct
+	usual := n.first == n.class.sparse()
+	switch {
+	case usual && found == 0:
+	case usual && found*few < uint64(len(n.cells)):
+		solutions = n.ask(even, odd, tests)
+	default:
+		// A unit has fewer solutions than order 27 has, below 2^64.
+		var others uint64
+		_, solutions, others, stats = n.pairs.Sum(n.keys[of[1-n.first]], n.keys[with[1-n.first]], matrix)
+		*tests += stats.Tests + stats.Direct
+		if !usual {
+			found = others
 		}
 	}
-	return solutions, pairs
-}
-
-func set(key uint64) int   { return int(key >> (numberBits + labelBits)) }
-func label(key uint64) int { return int(key >> numberBits & labelMask) }
-
-// usualCells is how many cells are counted at a time, those of one unit at least: few enough
-// for caches, and enough units for few tests.
-const usualCells = 1 << 20
-
-// matrix returns the solutions of a run, without the weight of its units, and the pairs of the
-// colour with more queens: those of the other colour are counted by cell, and for each of the
-// first ones a cell is added.
-func (n *counter) matrix(lists [2][2]*placements, t run) (solutions, pairs uint64) {
-	j := &n.joiner
-	for colour := range lists {
-		lists[colour][0].sort()
-		lists[colour][1].sort()
-	}
-	unit := len(n.class.Rows) * n.stride
-	j.labelSteps = [2]uint32{uint32(n.stride), 1}
-	for even := range t.evenCount {
-		for odd, some := 0, max(1, usualCells/unit); odd < t.oddCount; odd += some {
-			some = min(some, t.oddCount-odd)
-			j.cells = slices.Grow(j.cells[:0], some*unit)[:some*unit]
-			clear(j.cells)
-			join := func(colour int) {
-				if of, with := lists[colour][0], lists[colour][1]; colour == white {
-					j.setSteps = [2]uint32{0, uint32(unit)}
-					j.join(of.sets(even, 1), with.sets(odd, some), false)
-				} else {
-					j.setSteps = [2]uint32{uint32(unit), 0}
-					j.join(of.sets(odd, some), with.sets(even, 1), false)
-				}
-			}
-			j.origin = uint32(odd * unit)
-			j.sink = toCells
-			join(black - n.sparse)
-			for place := range some * len(n.class.Rows) {
-				if weight := n.class.Rows[place%len(n.class.Rows)].Weight; weight > 1 {
-					for k := range n.stride {
-						j.cells[place*n.stride+k] *= weight
-					}
-				}
-			}
-			j.sink, j.sum, j.pairs = toSum, 0, 0
-			join(n.sparse)
-			solutions += j.sum
-			pairs += j.pairs
-			if j.stop.Load() {
-				return 0, 0
-			}
+	if len(n.found)*few < len(n.cells) {
+		for _, i := range n.found {
+			n.cells[i] = 0
 		}
+	} else {
+		clear(n.cells)
 	}
-	return solutions, pairs
+	return solutions, found
 }
 
-// sets returns the places of the sets of both lists of a colour, of a unit of a run.
-func (t run) sets(unit, colour int) [2]int {
-	if colour == white {
-		return [2]int{unit / t.oddCount, unit % t.oddCount}
+// ask adds up the pairs of the other colour for each pair that was found.
+func (n *counter) ask(even, odd int, tests *uint64) (solutions uint64) {
+	colour, sets, labels := 1-n.first, [2]int{even, odd}, len(n.class.OddSets)
+	if colour == black {
+		sets = [2]int{odd, even}
 	}
-	return [2]int{unit % t.oddCount, unit / t.oddCount}
-}
-
-// direct is matrix, but finds the pairs of the colour with more queens, of all units together,
-// and for each counts the pairs of the other colour on the lines that it leaves.
-func (n *counter) direct(lists [2][2]*placements, t run) (solutions, pairs uint64) {
-	j, x, y, rows := &n.joiner, lists[black-n.sparse][0], lists[black-n.sparse][1], len(n.class.Rows)
-	unit := uint32(rows * n.stride)
-	j.labelSteps, j.setSteps = [2]uint32{uint32(n.stride), 1}, [2]uint32{uint32(t.oddCount) * unit, unit}
-	if n.sparse == black {
-		j.setSteps[0], j.setSteps[1] = j.setSteps[1], j.setSteps[0]
+	x, y := &n.lists[of[colour]], &n.lists[with[colour]]
+	for _, i := range n.found {
+		row, column := int(i)/labels, int(i)%labels
+		of, with := x.between(sets[0], row, row+1), y.between(sets[1], column, column+1)
+		*tests += uint64(len(of) * len(with))
+		solutions += uint64(n.class.rows[row].Weight) * disjoint(of, with)
 	}
-	j.sink, j.found, j.origin = toFound, j.found[:0], 0
-	j.join(lists[n.sparse][0].keys, lists[n.sparse][1].keys, false)
-	if len(j.found) == 0 {
-		return 0, 0
-	}
-	x.sort()
-	y.sort()
-	starts, columns := n.sorted(rows * t.evenCount * t.oddCount)
-	for place := range len(starts) - 1 {
-		asked := columns[starts[place]:starts[place+1]]
-		if len(asked) == 0 {
-			continue
-		}
-		if j.stop.Load() {
-			return 0, 0
-		}
-		row, sets := place%rows, t.sets(place/rows, black-n.sparse)
-		of := x.between(sets[0]*rows+row, sets[0]*rows+row+1)
-		solutions += uint64(n.class.Rows[row].Weight) * n.ask(of, y, sets[1]*n.stride, asked)
-	}
-	return solutions, uint64(len(j.found))
-}
-
-// sorted returns the columns of the cells that were found, by place: unit and row.
-func (n *counter) sorted(places int) (starts []uint32, columns []uint16) {
-	found := n.joiner.found
-	n.starts = append(n.starts[:0], make([]uint32, places+2)...)
-	n.columns = slices.Grow(n.columns[:0], len(found))[:len(found)]
-	next, stride := n.starts[1:], uint32(n.stride)
-	for _, cell := range found {
-		next[cell/stride+1]++
-	}
-	for i := 1; i < len(next); i++ {
-		next[i] += next[i-1]
-	}
-	for _, cell := range found {
-		at := &next[cell/stride]
-		n.columns[*at] = uint16(cell % stride)
-		*at++
-	}
-	return n.starts[:places+1], n.columns
-}
-
-// ask returns the number of pairs of placements of one list with those of a set, which begin at
-// first, on the columns asked for.
-func (n *counter) ask(x []uint64, of *placements, first int, columns []uint16) (pairs uint64) {
-	const few = 3
-	if len(columns) <= few {
-		for _, column := range columns {
-			pairs += disjoint(x, of.between(first+int(column), first+int(column)+1))
-		}
-		return pairs
-	}
-	l := &n.joiner.lanes
-	for len(x) > 0 {
-		some := x[:min(64, len(x))]
-		x = x[len(some):]
-		l.set(some)
-		for _, column := range columns {
-			for _, key := range of.between(first+int(column), first+int(column)+1) {
-				pairs += uint64(bits.OnesCount64(l.disjoint(key)))
-			}
-		}
-	}
-	return pairs
-}
-
-// between returns the placements from one place to another, of those sorted by set and label.
-func (l *placements) between(first, end int) []uint64 { return l.sorted[l.starts[first]:l.starts[end]] }
-
-// sets returns the placements of a run of sets.
-func (l *placements) sets(first, number int) []uint64 {
-	return l.between(first*l.labels, (first+number)*l.labels)
+	return solutions
 }
 
 // disjoint returns the number of pairs that share no number.
-func disjoint(x, y []uint64) (pairs uint64) {
+func disjoint(x, y []uint64) (found uint64) {
+	const numbers = 1<<pairs.LabelShift - 1
 	for _, a := range x {
 		for _, b := range y {
-			pairs += (a&b&numberMask - 1) >> 63
+			found += (a&b&numbers - 1) >> 63
 		}
 	}
-	return pairs
+	return found
 }

@@ -30,7 +30,10 @@ func newPlan(t *testing.T, n int, target kind.Work) (*count, []kind.Subproblem) 
 // total adds up single results, and returns their evidence.
 func total(t *testing.T, c *count, plan []kind.Subproblem, o kind.Options) (sum queens.Total, evidence []string) {
 	t.Helper()
-	w := newWorker(c, o)
+	w, err := newWorker(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range plan {
 		r, err := w.Count(t.Context(), &plan[i])
 		if err != nil {
@@ -67,7 +70,7 @@ func TestTilesAddUp(t *testing.T) {
 			t.Errorf("R(%d) = %v by plain search, want %v", n, again, got)
 		}
 		for _, o := range []kind.Options{
-			{By: []string{byOther}}, {Kernel: kind.Reference}, {Kernel: portable, Memory: 1 << 16},
+			{By: []string{byOther}}, {Kernel: kind.Reference}, {Kernel: "portable", Memory: 1 << 16},
 		} {
 			if _, again := total(t, c, plan, o); fmt.Sprint(again) != fmt.Sprint(evidence) {
 				t.Errorf("order %d, options %+v: %v, want %v", n, o, again, evidence)
@@ -108,7 +111,7 @@ func TestTilesAreTheUnits(t *testing.T) {
 	}
 }
 
-// Blocks grow with the memory, and their cells have 32 bits.
+// Blocks grow with the memory.
 func TestBlocks(t *testing.T) {
 	for n := range maxOrder + 1 {
 		for c := range classes(n) {
@@ -123,9 +126,6 @@ func TestBlocks(t *testing.T) {
 			if least := largest(1 << 26); least > most {
 				t.Errorf("order %d, class %d: %d units with little memory, %d with much", n, c.Queens, least, most)
 			}
-			if uint64(most*len(c.Rows)*len(c.OddSets)) >= 1<<32 {
-				t.Errorf("order %d, class %d: a block of %d units has too many cells", n, c.Queens, most)
-			}
 		}
 	}
 }
@@ -134,7 +134,10 @@ func TestBlocks(t *testing.T) {
 func TestStop(t *testing.T) {
 	c, plan := newPlan(t, 24, queens.NewTotal(1<<36))
 	for _, o := range []kind.Options{{}, {Kernel: kind.Reference}, {By: []string{byOther}}, {By: []string{byPlain}}} {
-		w := newWorker(c, o)
+		w, err := newWorker(c, o)
+		if err != nil {
+			t.Fatal(err)
+		}
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		r, err := w.Count(ctx, &plan[len(plan)-1])
 		cancel()

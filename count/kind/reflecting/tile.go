@@ -125,7 +125,11 @@ func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
 	return func(yield func(kind.Sample, error) bool) {
-		w := newWorker(c, o)
+		w, err := newWorker(c, o)
+		if err != nil {
+			yield(kind.Sample{}, err)
+			return
+		}
 		for range min(sampled, sampled*len(ends)) {
 			i, _ := slices.BinarySearch(ends, random.Float64()*total)
 			work := ends[i]
@@ -143,21 +147,16 @@ func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 	}, nil
 }
 
-// blocks yields the runs by which a run is counted: the largest ones whose lists, and the pairs
-// that are found, fit in the memory that a worker has.
+// blocks yields the runs by which a run is counted: the largest ones whose lists fit in the memory
+// that a worker has.
 func (c *class) blocks(t run, o kind.Options) iter.Seq[run] {
 	memory := uint64(o.Bytes()) / uint64(o.Cores())
-	const placementBytes, pairBytes = 100, 16 // with copies that are garbage
+	const placementBytes = 100 // with copies and scratch memory
 	placements := uint64(1)
 	for _, colour := range c.queens() {
 		placements = max(placements, c.usual(colour[0]), c.usual(colour[1]))
 	}
-	pairs, cells := c.usualPairs(), uint64(len(c.Rows)*len(c.OddSets))
-	side := uint64(1)
-	for next := uint64(2); next <= maxRun && next*placements <= min(1<<22, memory/placementBytes) &&
-		next*next*pairs <= min(1<<24, memory/pairBytes) && next*next*cells < 1<<32; next++ { // cells have 32 bits
-		side = next
-	}
+	side := max(1, min(1<<22, memory/placementBytes)/placements)
 	return func(yield func(run) bool) {
 		for even, evenCount := range parts(t.evenCount, int(side)) {
 			for odd, oddCount := range parts(t.oddCount, int(side)) {

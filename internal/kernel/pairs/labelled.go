@@ -1,6 +1,9 @@
 package pairs
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // LabelShift is the first bit of the label of a labelled key: 52 bits for the set, 12 for
 // the label.
@@ -25,28 +28,47 @@ type Cells struct {
 // and y from columns, that have no common bit below LabelShift, in 128 bits, and the number of
 // these pairs. Like Count it may reorder both lists, which need [Slack].
 func (c *Counter) Sum(rows, columns []uint64, cells Cells) (high, low, pairs uint64, stats Stats) {
+	return c.sum(rows, columns, cells, c.wide.sum)
+}
+
+// Find calls take with the indices of the cells that Sum would add up, some at a time, in any order. It
+// does not read cells.
+func (c *Counter) Find(rows, columns []uint64, cells Cells, take func(index []uint32)) (pairs uint64, stats Stats) {
+	_, _, pairs, stats = c.sum(rows, columns, cells, func(_ Cells, index []uint32) uint64 {
+		take(index)
+		return 0
+	})
+	return pairs, stats
+}
+
+func (c *Counter) sum(rows, columns []uint64, cells Cells, sum func(Cells, []uint32) uint64) (high, low, pairs uint64, stats Stats) {
 	c.stats = Stats{}
 	if c.tally == nil {
 		c.tally = newTally()
 	}
 	c.tally.begin(cells)
 	if j := &c.wide; j.or == nil {
+		if sum == nil {
+			sum = sumPortable
+		}
 		c.stats.Direct = uint64(len(rows)) * uint64(len(columns))
 		c.tally.turn(false)
 		for _, x := range rows {
 			if c.stop.Load() {
 				break
 			}
-			directHitsPortable(c.tally, []uint64{x}, columns)
-			c.tally.flush(sumPortable)
+			for some := range slices.Chunk(columns, tallyItems*blockLanes) {
+				directHitsPortable(c.tally, []uint64{x}, some)
+				c.tally.flush(sum)
+			}
 		}
 	} else {
-		usual := j.costs
-		j.tally, j.costs = c.tally, j.labelled
+		usual, usualSum := j.costs, j.lists.sum
+		j.tally, j.costs, j.lists.sum = c.tally, j.labelled, sum
 		j.tally.divide(rows, columns, c.strips)
 		j.join(rows, columns, j.or(rows)&j.or(columns)&keyBits, false)
 		j.flushStrips()
-		j.tally, j.costs = nil, usual
+		j.tally, j.costs, j.lists.sum = nil, usual, usualSum
 	}
 	t := c.tally
 	return t.high, t.low, t.pairs, c.stats

@@ -78,6 +78,26 @@ func TestSum(t *testing.T) {
 					t.Errorf("%s, %d and %d keys: sum %d, %d of %d pairs, want %d, %d of %d",
 						d.name, len(rows), len(columns), high, low, found, wantHigh, wantLow, wantPairs)
 				}
+				wantCells, cell := map[uint32]int{}, func(x, y uint64) uint32 {
+					return uint32(x>>pairs.LabelShift)*uint32(cells.Stride) + uint32(y>>pairs.LabelShift)
+				}
+				for _, x := range rows {
+					for _, y := range columns {
+						if (x&y)<<(64-pairs.LabelShift) == 0 {
+							wantCells[cell(x, y)]++
+						}
+					}
+				}
+				found, _ = c.Find(rows, columns, cells, func(index []uint32) {
+					for _, i := range index {
+						wantCells[i]--
+					}
+				})
+				for i, missing := range wantCells {
+					if missing != 0 || found != wantPairs {
+						t.Fatalf("%s: %d pairs of cell %d too few, %d pairs of %d", d.name, missing, i, found, wantPairs)
+					}
+				}
 			}
 		}
 	})
