@@ -19,7 +19,7 @@ type Diagonal struct {
 // DiagonalOf returns the rising or falling diagonal through a square of the board of
 // order n.
 func DiagonalOf(sq Square, line Line, n int, t Topology) Diagonal {
-	return Diagonal{line, lines(sq, n, t)[line]}
+	return Diagonal{line, Lines(sq, n, t)[line]}
 }
 
 // On reports whether there is such a diagonal on a board of order n.

@@ -79,9 +79,9 @@ func (e *AttackError) Error() string {
 // Unwrap returns ErrNotSolution.
 func (e *AttackError) Unwrap() error { return ErrNotSolution }
 
-// lines returns the index of each line through sq, by kind. Diagonals of the
-// modular board are taken modulo n.
-func lines(sq Square, n int, t Topology) [4]int {
+// Lines returns the index of each line through a square, by kind: rows and columns from 0, diagonals
+// as [Diagonal] has them.
+func Lines(sq Square, n int, t Topology) [4]int {
 	sum, diff := sq.SumDiag(), sq.DiffDiag(n)
 	if t == Modular {
 		sum, diff = sum%n, (diff+1)%n // diff+1 = row - col + n
@@ -102,7 +102,7 @@ func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 	return func(yield func(Attack) bool) {
 		last := newLastQueens(len(squares), n)
 		for i, sq := range squares {
-			for kind, line := range lines(sq, n, t) {
+			for kind, line := range Lines(sq, n, t) {
 				if j := last.replace(kind, line, int32(i+1)); j > 0 &&
 					!yield(Attack{A: squares[j-1], B: sq, Line: Line(kind)}) {
 					return
@@ -118,7 +118,7 @@ func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 func AttackingPairs(squares []Square, n int, t Topology) (pairs int) {
 	on := make(map[[2]int]int, 4*len(squares))
 	for _, sq := range squares {
-		for kind, line := range lines(sq, n, t) {
+		for kind, line := range Lines(sq, n, t) {
 			key := [2]int{kind, line}
 			pairs += on[key]
 			on[key]++

@@ -80,11 +80,7 @@ func newLineCounts(n int, t queens.Topology) *lineCounts {
 }
 
 func (l *lineCounts) of(sq queens.Square) [4]int {
-	rising, falling := sq.SumDiag(), sq.DiffDiag(l.n)
-	if l.topology == queens.Modular {
-		rising, falling = rising%l.n, (falling+1)%l.n
-	}
-	return [4]int{queens.Row: sq.Row, queens.Col: sq.Col, queens.Rising: rising, queens.Falling: falling}
+	return queens.Lines(sq, l.n, l.topology)
 }
 
 func (l *lineCounts) add(sq queens.Square) {

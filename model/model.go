@@ -165,15 +165,8 @@ func (m *Model) Allowed() iter.Seq[queens.Square] {
 	}
 }
 
-// lines returns the index of the row, column, rising and falling diagonal of a
-// square; on the modular board diagonals are taken modulo n.
 func (m *Model) lines(sq queens.Square) [4]int {
-	n := m.Order()
-	sum, diff := sq.SumDiag(), sq.DiffDiag(n)
-	if m.problem.Topology == queens.Modular {
-		sum, diff = sum%n, (diff+1)%n
-	}
-	return [4]int{queens.Row: sq.Row, queens.Col: sq.Col, queens.Rising: sum, queens.Falling: diff}
+	return queens.Lines(sq, m.Order(), m.problem.Topology)
 }
 
 // Groups yields the rows and columns, which hold exactly one queen each, or with

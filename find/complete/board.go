@@ -50,11 +50,7 @@ func newBoard(p queens.Problem) (*board, error) {
 		closed.take(sq)
 	}
 	for _, d := range p.Excluded {
-		if d.Line == queens.Rising {
-			closed.rising[d.Index] = true
-		} else {
-			closed.falling[d.Index] = true
-		}
+		closed.taken[d.Line][d.Index] = true
 	}
 	b := &board{n: n, topology: p.Topology, rows: untaken(rowTaken), cols: untaken(colTaken)}
 	b.m = len(b.rows)
@@ -98,30 +94,25 @@ func untaken(taken []bool) []int32 {
 	return open
 }
 
-// diagonals is a set of diagonals.
+// diagonals is a set of diagonals, by kind and index.
 type diagonals struct {
-	n               int
-	topology        queens.Topology
-	rising, falling []bool
+	n        int
+	topology queens.Topology
+	taken    [4][]bool
 }
 
 func newDiagonals(n int, t queens.Topology) *diagonals {
-	return &diagonals{n, t, make([]bool, 2*n), make([]bool, 2*n)}
-}
-
-func (d *diagonals) of(sq queens.Square) (rising, falling int) {
-	return queens.DiagonalOf(sq, queens.Rising, d.n, d.topology).Index,
-		queens.DiagonalOf(sq, queens.Falling, d.n, d.topology).Index
+	return &diagonals{n, t, [4][]bool{queens.Rising: make([]bool, 2*n), queens.Falling: make([]bool, 2*n)}}
 }
 
 func (d *diagonals) take(sq queens.Square) {
-	rising, falling := d.of(sq)
-	d.rising[rising], d.falling[falling] = true, true
+	lines := queens.Lines(sq, d.n, d.topology)
+	d.taken[queens.Rising][lines[queens.Rising]], d.taken[queens.Falling][lines[queens.Falling]] = true, true
 }
 
 func (d *diagonals) has(sq queens.Square) bool {
-	rising, falling := d.of(sq)
-	return d.rising[rising] || d.falling[falling]
+	lines := queens.Lines(sq, d.n, d.topology)
+	return d.taken[queens.Rising][lines[queens.Rising]] || d.taken[queens.Falling][lines[queens.Falling]]
 }
 
 func (b *board) square(sq int32) queens.Square {

@@ -29,10 +29,9 @@ type Split struct {
 }
 
 // Square returns what the lines through a square of the board of p weigh.
-func (w *Weights) Square(sq queens.Square, p queens.Problem) int64 {
-	sum := w.Of[queens.Row][sq.Row] + w.Of[queens.Col][sq.Col]
-	for kind := queens.Rising; kind <= queens.Falling; kind++ {
-		sum += w.Of[kind][queens.DiagonalOf(sq, kind, p.Order, p.Topology).Index]
+func (w *Weights) Square(sq queens.Square, p queens.Problem) (sum int64) {
+	for kind, index := range queens.Lines(sq, p.Order, p.Topology) {
+		sum += w.Of[kind][index]
 	}
 	return sum
 }

@@ -346,7 +346,7 @@ func newCover(p queens.Problem) *cover {
 		c.line[kind] = map[int]int{}
 	}
 	for i, sq := range p.Given {
-		for kind, index := range c.indices(sq) {
+		for kind, index := range queens.Lines(sq, c.p.Order, c.p.Topology) {
 			c.line[kind][index] = i
 		}
 	}
@@ -359,16 +359,8 @@ func newCover(p queens.Problem) *cover {
 	return c
 }
 
-func (c *cover) indices(sq queens.Square) [4]int {
-	return [4]int{
-		queens.Row: sq.Row, queens.Col: sq.Col,
-		queens.Rising:  queens.DiagonalOf(sq, queens.Rising, c.p.Order, c.p.Topology).Index,
-		queens.Falling: queens.DiagonalOf(sq, queens.Falling, c.p.Order, c.p.Topology).Index,
-	}
-}
-
 func (c *cover) causes(sq queens.Square) (causes []int) {
-	for kind, index := range c.indices(sq) {
+	for kind, index := range queens.Lines(sq, c.p.Order, c.p.Topology) {
 		if i, ok := c.line[kind][index]; ok && !slices.Contains(causes, i) {
 			causes = append(causes, i)
 		}

@@ -53,7 +53,7 @@ func Variable(sq queens.Square, n int) int { return sq.Row*n + sq.Col + 1 }
 type Refutation struct {
 	to       Lemmas
 	n        int
-	modular  bool
+	topology queens.Topology
 	absent   []bool     // by variable: no queen may ever stand there
 	at       [4][]int32 // by kind and index of a line: 1 and the place in stack of the queen on it
 	stack    []standing
@@ -94,7 +94,7 @@ type lemma struct {
 func NewRefutation(p queens.Problem, to Lemmas) *Refutation {
 	n := p.Order
 	r := &Refutation{
-		to: to, n: n, modular: p.Topology == queens.Modular, keptOn: map[int][]int{},
+		to: to, n: n, topology: p.Topology, keptOn: map[int][]int{},
 		absent: make([]bool, n*n+1), newest: make([]int32, n*n+1), stamp: make([]int32, n*n+1), need: make([]bool, n),
 	}
 	for kind := range r.at {
@@ -121,12 +121,7 @@ func NewRefutation(p queens.Problem, to Lemmas) *Refutation {
 
 // lines returns the index of the line of each kind through the square of a variable.
 func (r *Refutation) lines(v int) [4]int {
-	row, col := (v-1)/r.n, (v-1)%r.n
-	if r.modular {
-		return [4]int{queens.Row: row, queens.Col: col, queens.Rising: (row + col) % r.n, queens.Falling: (row - col +
-			r.n) % r.n}
-	}
-	return [4]int{queens.Row: row, queens.Col: col, queens.Rising: row + col, queens.Falling: row - col + r.n - 1}
+	return queens.Lines(queens.Square{Row: (v - 1) / r.n, Col: (v - 1) % r.n}, r.n, r.topology)
 }
 
 // Restart forgets everything.

@@ -64,12 +64,11 @@ func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) b
 	var squares []queens.Square
 	var options [][]int
 	for _, sq := range openSquares(pr) {
-		sum, diff := sq.SumDiag(), sq.DiffDiag(n)
-		if pr.Topology == queens.Modular {
-			sum, diff = sum%n, (diff+1)%n
-		}
+		lines := queens.Lines(sq, n, pr.Topology)
 		squares = append(squares, sq)
-		options = append(options, []int{2 * place[sq.Col], 2*place[sq.Row] + 1, 2*n + sum, 4*n + diff})
+		options = append(options, []int{
+			2 * place[sq.Col], 2*place[sq.Row] + 1, 2*n + lines[queens.Rising], 4*n + lines[queens.Falling],
+		})
 	}
 	m, err := exactcover.New(2*n, 4*n, options)
 	if err != nil {

@@ -86,14 +86,7 @@ func (f *formula) most(line queens.Line, index int) (number int, ok bool) {
 // excludes others on its line of a kind.
 func (f *formula) exclusion(a int, line queens.Line) int {
 	sq, _ := model.SquareOf(a, f.model.Order())
-	index := sq.Row
-	switch {
-	case line == queens.Col:
-		index = sq.Col
-	case line > queens.Col:
-		index = queens.DiagonalOf(sq, line, f.model.Order(), f.model.Problem().Topology).Index
-	}
-	number, _ := f.most(line, index)
+	number, _ := f.most(line, queens.Lines(sq, f.model.Order(), f.model.Problem().Topology)[line])
 	return number
 }
 

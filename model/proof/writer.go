@@ -185,28 +185,13 @@ func (w *Writer) never(sq queens.Square) int {
 		if given == sq {
 			return 0
 		}
-		if line, shared := sharedLine(given, sq, p); shared && number == 0 {
+		if line, shared := solver.LineBetween(given, sq, p.Order, p.Topology); shared && number == 0 {
 			g := w.model.Variable(given)
 			number = w.step([]int{-v}, w.formula.fixed[g], w.formula.exclusion(g, line))
 		}
 	}
 	w.absent[v] = number
 	return number
-}
-
-func sharedLine(a, b queens.Square, p queens.Problem) (queens.Line, bool) {
-	switch {
-	case a.Row == b.Row:
-		return queens.Row, true
-	case a.Col == b.Col:
-		return queens.Col, true
-	}
-	for _, line := range [...]queens.Line{queens.Rising, queens.Falling} {
-		if queens.DiagonalOf(a, line, p.Order, p.Topology) == queens.DiagonalOf(b, line, p.Order, p.Topology) {
-			return line, true
-		}
-	}
-	return 0, false
 }
 
 // Steps returns the number of constraints derived.
