@@ -32,14 +32,12 @@ type Options struct {
 	Proof  Proof  // takes the proof that there is no completion; nil for none
 }
 
-// Proof takes a proof that a problem has no completion: lemmas, or one of three arguments
+// Proof takes a proof that a problem has no completion: lemmas, or one of two arguments
 // that count.
 type Proof interface {
 	solver.Lemmas
 	// Weigh takes weights of lines.
 	Weigh(w *Weights)
-	// Count takes lines that see too few others.
-	Count(h *Hall)
 	// Modular takes the order of the modular board, which has a factor 2 or 3.
 	Modular()
 }
@@ -145,7 +143,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	s := newDFS(b)
 	if o.Engine != DFS && !s.matchable() {
 		if o.Proof != nil {
-			o.Proof.Count(s.hall())
+			o.Proof.Weigh(s.hall().weights(p))
 		}
 		return Answer{Proven: true, Engine: Matching}, nil
 	}

@@ -8,32 +8,6 @@ import (
 	"queens/find/complete"
 )
 
-// Count writes that lines see too few others: the sum of their constraints, each
-// at least 1, those of the others, each at most 1, and the squares on which none of these
-// lies, which must be empty.
-func (w *Writer) Count(h *complete.Hall) {
-	m := w.model
-	seen := map[queens.Square]bool{}
-	var terms []int
-	for _, index := range h.On {
-		for _, sq := range m.Line(h.Seen, index) {
-			seen[sq] = true
-		}
-		if number, ok := w.formula.most(h.Seen, index); ok {
-			terms = append(terms, number)
-		}
-	}
-	for _, index := range h.Lines {
-		for _, sq := range m.Line(h.Kind, index) {
-			if !seen[sq] {
-				terms = append(terms, w.step([]int{-m.Variable(sq)}, w.never(sq)))
-			}
-		}
-		terms = append(terms, w.formula.numbers[lineName(h.Kind, index)])
-	}
-	w.sum(terms, slices.Repeat([]int64{1}, len(terms)), 1)
-}
-
 // Weigh writes the sum of the constraints of lines with weights, each at most 1, and of the
 // open rows with the least weight of a square, each at least 1. Squares that weigh less must be
 // empty. Cases are put together: of the diagonals without a queen one has one, or of those with one
