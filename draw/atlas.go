@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/math/orbit"
 )
 
 // Atlas is the graph of orbits and how far the orbit search comes in it. Orbits are
@@ -19,35 +20,12 @@ import (
 // Small graphs have numbers, a list of the orbits and, where the graph has them, the
 // moves of the forest.
 type Atlas struct {
-	Order     int         `json:"order"`
-	Layers    []int       `json:"layers"` // numbers of orbits: inserted, then found by 1, 2, ... moves
-	Nodes     []AtlasNode `json:"nodes"`
-	Edges     []AtlasEdge `json:"edges"`
-	Published bool        `json:"published,omitempty"` // the forest is the published trajectory, corrected
-	Forest    bool        `json:"forest,omitempty"`    // leave out the moves that the forest does not need
-	Theme     string      `json:"theme,omitempty"`
-	Size      int         `json:"size,omitempty"` // pixels of the graph; 0 means enough
-	// radius of the innermost ring, from 0 to 1 for the outermost; 0 means as suits the picture
-	Inner float64 `json:"inner,omitempty"`
+	orbit.Graph
+	Forest bool    // leave out the moves that the forest does not need
+	Theme  string  // one of [Themes]
+	Size   int     // pixels of the graph; 0 means enough
+	Inner  float64 // radius of the innermost ring, from 0 to 1 for the outermost; 0 means as suits the picture
 }
-
-// AtlasNode is an orbit.
-type AtlasNode struct {
-	Orbit  queens.Perm `json:"orbit"`
-	Layer  int         `json:"layer"`  // its place in Layers, -1 if the search does not find it
-	Parent int         `json:"parent"` // place in Nodes of the orbit it is found from, -1 if there is none
-}
-
-// AtlasEdge is a move from one orbit to another, by their places in Nodes.
-type AtlasEdge struct {
-	From   int    `json:"from"`
-	To     int    `json:"to"`
-	Forest bool   `json:"forest"`         // belongs to the forest
-	Move   string `json:"move,omitempty"` // what to write along it
-}
-
-// none is the layer of an orbit that is not found, and the parent of one that has none.
-const none = -1
 
 func (a Atlas) inserted() int {
 	if len(a.Layers) == 0 {
@@ -92,23 +70,14 @@ type atlasLayout struct {
 // Picture lays the graph out.
 //
 // Time O(orbits + edges). Errors: queens.ErrOrder for more than MaxAtlasOrder or no orbits,
-// queens.ErrFormat for a graph whose
-// numbers do not fit each other, an unknown theme or a size that is too small or too
-// large.
+// queens.ErrFormat for an unknown theme or a size that is too small or too large.
 func (a Atlas) Picture() (*Picture, error) {
 	k, n := len(a.Nodes), a.Order
 	if k == 0 || n > MaxAtlasOrder {
 		return nil, fmt.Errorf("draw: atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w",
 			n, k, MaxAtlasOrder, queens.ErrOrder)
 	}
-	if err := a.validate(); err != nil {
-		return nil, err
-	}
-	theme, err := findTheme(a.Theme)
-	if err != nil {
-		return nil, err
-	}
-	size, err := pictureWidth(a.Size, a.usualSize())
+	theme, size, err := themeAndWidth(a.Theme, a.Size, a.usualSize())
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +110,7 @@ func (a Atlas) Places() (list []Place, side int, err error) {
 	l.arrange()
 	for i, at := range l.places {
 		radius := l.node
-		if a.Nodes[i].Layer == none {
+		if a.Nodes[i].Layer == orbit.Unreached {
 			radius = l.missing
 		}
 		list = append(list, Place{at.x, at.y - atlasHead, radius})
@@ -154,32 +123,6 @@ func (a Atlas) usualSize() int {
 		return 1400
 	}
 	return atlasSize
-}
-
-func (a Atlas) validate() error {
-	wrong := func(i int) error {
-		return fmt.Errorf("draw: atlas of order %d: orbit %d does not fit its layers and parents: %w", a.Order,
-			i+1, queens.ErrFormat)
-	}
-	nodes := a.Nodes
-	for i, node := range nodes {
-		switch {
-		case node.Layer < none, node.Layer >= len(a.Layers),
-			node.Layer > 0 != (node.Parent != none):
-			return wrong(i)
-		case node.Parent < none, node.Parent >= len(nodes):
-			return wrong(i)
-		case node.Parent != none && nodes[node.Parent].Layer != node.Layer-1:
-			return wrong(i)
-		}
-	}
-	for _, e := range a.Edges {
-		if min(e.From, e.To) < 0 || max(e.From, e.To) >= len(nodes) {
-			return fmt.Errorf("draw: atlas of order %d: an edge from orbit %d to orbit %d: want 1 to %d: %w",
-				a.Order, e.From+1, e.To+1, len(nodes), queens.ErrFormat)
-		}
-	}
-	return nil
 }
 
 func (a Atlas) describe() string {
@@ -201,7 +144,7 @@ func (a Atlas) forest() (children map[int][]int, roots, missing []int) {
 	children = map[int][]int{}
 	for i, node := range a.Nodes {
 		switch {
-		case node.Layer == none:
+		case node.Layer == orbit.Unreached:
 			missing = append(missing, i)
 		case node.Layer == 0:
 			roots = append(roots, i)
@@ -258,7 +201,7 @@ func (l *atlasLayout) arrange() {
 	}
 	nearest := 2 * math.Pi * l.rings[0] / float64(max(1, leaves))
 	for i, node := range l.Nodes {
-		if node.Layer != none {
+		if node.Layer != orbit.Unreached {
 			l.places[i] = l.on(node.Layer, angles[i]/float64(leaves))
 		}
 	}
@@ -324,7 +267,7 @@ func (l *atlasLayout) drawNodes(p *pen) {
 	var inserted, moved, missing shape
 	for i, at := range l.places {
 		switch l.Nodes[i].Layer {
-		case none:
+		case orbit.Unreached:
 			missing.diamond(at, l.missing*1.1)
 		case 0:
 			inserted.rectangle(at.x-l.node*.9, at.y-l.node*.9, l.node*1.8, l.node*1.8)
@@ -341,7 +284,7 @@ func (l *atlasLayout) drawNodes(p *pen) {
 	}
 	for i, at := range l.places {
 		look := lettering{size: l.node * 1.05, bold: true, align: center, color: l.theme.paper}
-		if l.Nodes[i].Layer == none {
+		if l.Nodes[i].Layer == orbit.Unreached {
 			look.color = l.theme.faint
 		}
 		p.text(at.x, at.y, number(i), look)

@@ -56,12 +56,8 @@ func (g Gallery) Picture() (*Picture, error) {
 	if boards == 0 {
 		return nil, fmt.Errorf("draw: all solutions of order %d: there is none: %w", n, queens.ErrOrder)
 	}
-	theme, err := findTheme(g.Theme)
-	if err != nil {
-		return nil, err
-	}
 	line := galleryLine(len(g.Orbits))
-	width, err := pictureWidth(g.Size, gallerySize+(line-1)*gallerySize/2)
+	theme, width, err := themeAndWidth(g.Theme, g.Size, gallerySize+(line-1)*gallerySize/2)
 	if err != nil {
 		return nil, err
 	}
@@ -89,10 +85,6 @@ func (g Gallery) drawOrbit(p *pen, images []queens.Perm, at point, cell float64)
 			float64(len(images))*cell-.02*cell, .98*cell))
 	}
 	for i, image := range images {
-		l := &boardLayout{
-			Board: Board{Order: len(image), Queens: image.Squares()}, theme: p.theme, tiles: 1,
-			side: .84 * cell / float64(len(image)), left: at.x + (float64(i)+.08)*cell, top: at.y + .08*cell,
-		}
-		l.draw(p)
+		p.drawSmall(image, point{at.x + (float64(i)+.08)*cell, at.y + .08*cell}, .84*cell)
 	}
 }

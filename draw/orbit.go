@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -55,15 +56,24 @@ func validatePerm(p queens.Perm, what string) error {
 	return nil
 }
 
-func pictureWidth(size, usual int) (int, error) {
-	switch {
-	case size == 0:
-		return usual, nil
-	case size < usual/4 || size > MaxBoardSize:
-		return 0, fmt.Errorf("draw: picture of %d pixels: want %d to %d: %w", size, usual/4, MaxBoardSize,
+// themeAndWidth returns the theme of a name and the width of a picture, the usual one for size 0.
+func themeAndWidth(name string, size, usual int) (theme, int, error) {
+	if size != 0 && (size < usual/4 || size > MaxBoardSize) {
+		return theme{}, 0, fmt.Errorf("draw: picture of %d pixels: want %d to %d: %w", size, usual/4, MaxBoardSize,
 			queens.ErrFormat)
 	}
-	return size, nil
+	t, err := findTheme(name)
+	return t, cmp.Or(size, usual), err
+}
+
+// drawSmall draws the board of a placement, without layers, at its top left corner.
+func (p *pen) drawSmall(placement queens.Perm, at point, side float64) *boardLayout {
+	l := &boardLayout{
+		Board: Board{Order: len(placement), Queens: placement.Squares()}, theme: p.theme, tiles: 1,
+		side: side / float64(len(placement)), left: at.x, top: at.y,
+	}
+	l.draw(p)
+	return l
 }
 
 // Picture checks the placement and lays the boards out.
@@ -75,11 +85,7 @@ func (o Orbit) Picture() (*Picture, error) {
 	if err := validatePerm(o.Queens, "orbit"); err != nil {
 		return nil, err
 	}
-	theme, err := findTheme(o.Theme)
-	if err != nil {
-		return nil, err
-	}
-	width, err := pictureWidth(o.Size, orbitSize)
+	theme, width, err := themeAndWidth(o.Theme, o.Size, orbitSize)
 	if err != nil {
 		return nil, err
 	}
@@ -149,12 +155,7 @@ const arrowText = "Arrows: along a row a quarter turn counterclockwise; down, to
 func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Perm, s symmetry.Symmetry,
 	first map[string]string,
 ) {
-	n := len(image)
-	l := &boardLayout{
-		Board: Board{Order: n, Queens: image.Squares()}, theme: p.theme, tiles: 1,
-		side: side * scale / float64(n), left: at.x * scale, top: at.y * scale,
-	}
-	l.draw(p)
+	p.drawSmall(image, point{at.x * scale, at.y * scale}, side*scale)
 	fixed := image.Equal(o.Queens)
 	if fixed {
 		const frame = 5.0

@@ -25,7 +25,7 @@ func atlas(t testing.TB, n int) draw.Atlas {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return figures.Atlas(a.Reach().Graph(orbit.GraphOptions{Labels: a.Len() <= draw.NamedOrbits}))
+	return draw.Atlas{Graph: a.Reach().Graph(orbit.GraphOptions{Labels: a.Len() <= draw.NamedOrbits})}
 }
 
 // laid is a figure of a placement.
@@ -156,12 +156,6 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 		{"theme", draw.Orbit{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
 		{"theme of a signature", draw.Signature{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
 		{
-			"texts of a signature",
-			draw.Signature{Queens: perm(t, "2413")},
-			queens.ErrFormat,
-			"texts of 0 and 0 triangles: want 2 of each",
-		},
-		{
 			"a solution of another order", draw.Gallery{
 				Queens: perm(t, "2413"), Orbits: [][]queens.Perm{{perm(t, "1")}},
 			}, queens.ErrFormat, "a solution of order 1 among those of order 4",
@@ -174,26 +168,6 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 			"picture of 1 pixels",
 		},
 		{"no orbit", three, queens.ErrOrder, "order 3, which has 0 orbits"},
-		{
-			"layer",
-			draw.Atlas{Order: 9, Nodes: make([]draw.AtlasNode, 1)},
-			queens.ErrFormat,
-			"orbit 1 does not fit its layers and parents",
-		},
-		{
-			"parent",
-			draw.Atlas{Order: 9, Layers: []int{1}, Nodes: make([]draw.AtlasNode, 1)},
-			queens.ErrFormat, "orbit 1 does not fit",
-		},
-		{
-			"edge",
-			draw.Atlas{
-				Order: 9, Layers: []int{1},
-				Nodes: []draw.AtlasNode{{Parent: -1}}, Edges: []draw.AtlasEdge{{To: 1}},
-			},
-			queens.ErrFormat,
-			"an edge from orbit 1 to orbit 2: want 1 to 1",
-		},
 		{"theme of an atlas", themed, queens.ErrFormat, `theme "x"`},
 		{"size of an atlas", sized, queens.ErrFormat, "picture of 7 pixels"},
 	} {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"strings"
 
 	"queens"
+	"queens/math/orbit"
 	"queens/symmetry"
 )
 
@@ -15,11 +15,9 @@ import (
 // with their numbers and the lists of squared length, twice the area, and squared
 // length.
 type Signature struct {
-	Queens  queens.Perm `json:"queens"`  // one queen in each row as well
-	Columns []string    `json:"columns"` // what to write of each triangle of neighbouring columns
-	Rows    []string    `json:"rows"`    // and of neighbouring rows
-	Theme   string      `json:"theme,omitempty"`
-	Size    int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
+	Queens queens.Perm `json:"queens"` // one queen in each row as well
+	Theme  string      `json:"theme,omitempty"`
+	Size   int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
 }
 
 // The measures of a picture of a signature, in pixels.
@@ -42,15 +40,8 @@ func (s Signature) Picture() (*Picture, error) {
 	if err := validatePerm(s.Queens, "signature"); err != nil {
 		return nil, err
 	}
-	if triangles := max(0, len(s.Queens)-2); len(s.Columns) != triangles || len(s.Rows) != triangles {
-		return nil, fmt.Errorf("draw: signature of order %d with texts of %d and %d triangles: want %d of each: %w",
-			len(s.Queens), len(s.Columns), len(s.Rows), triangles, queens.ErrFormat)
-	}
-	theme, err := findTheme(s.Theme)
-	if err != nil {
-		return nil, err
-	}
-	width, err := pictureWidth(s.Size, signatureSize)
+	triangles := orbit.SignatureOf(s.Queens)
+	theme, width, err := themeAndWidth(s.Theme, s.Size, signatureSize)
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +50,10 @@ func (s Signature) Picture() (*Picture, error) {
 	lines := (s.listed() + listColumns - 1) / listColumns
 	height := (signatureMargin + signatureHead + side + 16 + float64(lines)*signatureLine + signatureMargin) * scale
 	return &Picture{
-		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, listText(s.Columns),
-			listText(s.Rows)),
+		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, listText(triangles.X),
+			listText(triangles.Y)),
 		Width: width, Height: int(math.Ceil(height)), theme: theme,
-		draw: func(p *pen) { s.draw(p, scale, side) },
+		draw: func(p *pen) { s.draw(p, triangles, scale, side) },
 	}, nil
 }
 
@@ -71,45 +62,41 @@ const listColumns = 3
 
 func (s Signature) listed() int { return max(0, min(len(s.Queens)-2, listedTriangles)) }
 
-func listText(triangles []string) string {
+func listText(triangles orbit.Triples) string {
 	if len(triangles) > listedTriangles {
-		return "{" + strings.Join(triangles[:listedTriangles], " ") + "} and more"
+		return triangles[:listedTriangles].String() + " and more"
 	}
-	return "{" + strings.Join(triangles, " ") + "}"
+	return triangles.String()
 }
 
-func (s Signature) draw(p *pen, scale, side float64) {
+func (s Signature) draw(p *pen, triangles orbit.Signature, scale, side float64) {
 	for i, half := range []struct {
 		head  string
 		along queens.Perm // for each line the place of its queen
-		texts []string
+		list  orbit.Triples
 		place func(line, along int) queens.Square
 	}{
-		{"three neighbouring columns", s.Queens, s.Columns, func(line, along int) queens.Square {
+		{"three neighbouring columns", s.Queens, triangles.X, func(line, along int) queens.Square {
 			return queens.Square{Row: along, Col: line}
 		}},
 		{
-			"three neighbouring rows", symmetry.Apply(symmetry.Transpose, s.Queens), s.Rows,
+			"three neighbouring rows", symmetry.Apply(symmetry.Transpose, s.Queens), triangles.Y,
 			func(line, along int) queens.Square {
 				return queens.Square{Row: line, Col: along}
 			},
 		},
 	} {
 		x, y := signatureMargin+float64(i)*(side+signatureGap), float64(signatureMargin+signatureHead)
-		l := &boardLayout{
-			Board: Board{Order: len(s.Queens), Queens: s.Queens.Squares()}, theme: p.theme, tiles: 1,
-			side: side * scale / float64(len(s.Queens)), left: x * scale, top: y * scale,
-		}
 		p.text(x*scale, (y-signatureHead/2)*scale, half.head, lettering{size: 15 * scale, bold: true})
-		l.draw(p)
+		l := p.drawSmall(s.Queens, point{x * scale, y * scale}, side*scale)
 		var corners []point
 		for line, along := range half.along {
 			corners = append(corners, l.middle(half.place(line, along)))
 		}
 		p.triangles(l.side, corners)
-		for k, t := range half.texts[:s.listed()] {
+		for k, t := range half.list[:s.listed()] {
 			column, line := k%listColumns, k/listColumns
-			text := fmt.Sprintf("%d: %s", k+1, t)
+			text := fmt.Sprintf("%d: %v", k+1, t)
 			p.text((x+float64(column)*side/listColumns)*scale, (y+side+16+(float64(line)+.5)*signatureLine)*scale, text,
 				lettering{size: 13 * scale})
 		}

@@ -81,8 +81,8 @@ math/torus      : . symmetry list
 math/design     : . symmetry list find/exactcover
 
 format          : . symmetry known internal/named
-draw            : internal/humanize . symmetry internal/named | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
-internal/figures : . symmetry known list math/orbit draw internal/named
+draw            : internal/humanize . symmetry math/orbit internal/named | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
+internal/figures : . symmetry known list draw internal/named
 
 model           : . symmetry internal/named
 model/solve     : internal/proofcheck . find/exactcover find/complete model internal/named
@@ -100,7 +100,7 @@ internal/web/pages/papers : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page
 internal/web/pages/compare : internal/web/page
 internal/web/pages/experiments : internal/web/page
-internal/web/pages/search : . math/orbit internal/figures internal/web/api internal/web/page
+internal/web/pages/search : . math/orbit draw internal/web/api internal/web/page
 internal/web/pages/huge : find/huge internal/web/api internal/web/page
 internal/web/pages/formulations : . docs model internal/web/api internal/web/page
 internal/web/pages/solutions : known symmetry internal/figures internal/answer internal/web/api internal/web/page
@@ -118,7 +118,7 @@ internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.c
 internal/cli/picture : draw internal/answer/printer internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/design format draw internal/figures internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
+internal/cli/mathematics : internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/design format draw internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
 internal/cli/showing : internal/humanize internal/answer internal/answer/printer . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : draw internal/answer/printer internal/humanize internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/answer/printer internal/humanize internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra

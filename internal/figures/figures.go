@@ -1,5 +1,5 @@
 // Package figures makes the pictures of the program that need more than one board: the orbit, the
-// signature and all solutions of a placement, the graph of orbits, and plots of known numbers.
+// signature and all solutions of a placement, and plots of known numbers.
 // Package draw lays them out.
 package figures
 
@@ -12,7 +12,6 @@ import (
 	"queens/internal/named"
 	"queens/known"
 	"queens/list"
-	"queens/math/orbit"
 	"queens/symmetry"
 )
 
@@ -55,22 +54,7 @@ func drawOrbit(p queens.Perm, theme string, size int) (*draw.Picture, error) {
 }
 
 func drawSignature(p queens.Perm, theme string, size int) (*draw.Picture, error) {
-	s := draw.Signature{Queens: p, Theme: theme, Size: size}
-	for i, row := range slices.Sorted(slices.Values(p)) {
-		if row != i { // no permutation, which Picture refuses
-			return s.Picture()
-		}
-	}
-	signature := orbit.SignatureOf(p)
-	s.Columns, s.Rows = texts(signature.X), texts(signature.Y)
-	return s.Picture()
-}
-
-func texts(triangles orbit.Triples) (list []string) {
-	for _, t := range triangles {
-		list = append(list, t.String())
-	}
-	return list
+	return draw.Signature{Queens: p, Theme: theme, Size: size}.Picture()
 }
 
 func drawSolutions(p queens.Perm, theme string, size int) (*draw.Picture, error) {
@@ -88,18 +72,6 @@ func drawSolutions(p queens.Perm, theme string, size int) (*draw.Picture, error)
 		g.Orbits = append(g.Orbits, symmetry.Orbit(slices.Clone(solution)))
 	}
 	return g.Picture()
-}
-
-// Atlas returns a graph of orbits to be drawn.
-func Atlas(g orbit.Graph) draw.Atlas {
-	a := draw.Atlas{Order: g.Order, Layers: g.Layers, Published: g.Published}
-	for _, n := range g.Nodes {
-		a.Nodes = append(a.Nodes, draw.AtlasNode{Orbit: n.Orbit, Layer: n.Layer, Parent: n.Parent})
-	}
-	for _, e := range g.Edges {
-		a.Edges = append(a.Edges, draw.AtlasEdge(e))
-	}
-	return a
 }
 
 // SolutionHeat returns for each square how many solutions have a queen there, from

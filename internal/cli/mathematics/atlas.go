@@ -17,7 +17,6 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
-	"queens/internal/figures"
 	"queens/list"
 	"queens/math/orbit"
 )
@@ -180,9 +179,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		report.AddGraph(graph(), o.forest())
 	}
 	return o.picture.Answer(a.App, report, func() (*draw.Picture, error) {
-		drawn := figures.Atlas(graph())
-		drawn.Forest, drawn.Theme = o.forest(), o.picture.Theme
-		return drawn.Picture()
+		return draw.Atlas{Graph: graph(), Forest: o.forest(), Theme: o.picture.Theme}.Picture()
 	})
 }
 

@@ -8,9 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/internal/figures"
-
 	"queens"
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/list"
 	"queens/math/orbit"
@@ -124,7 +123,6 @@ func trajectory(ctx context.Context, in *trajectoryRequest) (*raw, error) {
 	if n > MaxDrawnTrajectory {
 		return nil, fmt.Errorf("order %d: a graph is drawn here to order %d: %w", n, MaxDrawnTrajectory, queens.ErrOrder)
 	}
-	drawn := figures.Atlas(graph)
-	drawn.Forest, drawn.Theme = in.Forest, in.Theme
+	drawn := draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}
 	return picture(ext, drawn.Picture)
 }

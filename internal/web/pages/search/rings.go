@@ -5,9 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"queens/internal/figures"
-
 	"queens"
+	"queens/draw"
 	"queens/math/orbit"
 )
 
@@ -41,9 +40,7 @@ func newRings(g orbit.Graph) (*rings, error) {
 	if len(g.Nodes) <= 12 {
 		inner = .4
 	}
-	drawn := figures.Atlas(g)
-	drawn.Inner = inner
-	places, _, err := drawn.Places()
+	places, _, err := draw.Atlas{Graph: g, Inner: inner}.Places()
 	if err != nil {
 		return nil, err
 	}
