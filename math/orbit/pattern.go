@@ -27,27 +27,12 @@ func newPattern(key uint64, orbit uint32) pattern {
 
 func (p pattern) key() uint64 { return uint64(p.high)<<32 | uint64(p.low) }
 
-// patternBytes is the size of a pattern.
-const patternBytes = 12
+// patternBytes is what a pattern takes: workers copy those that they sort.
+const patternBytes = 24
 
 // scramble spreads keys evenly over all 64 bits. Multiplying by an odd number is
 // one to one, so equal keys still are equal patterns.
 func scramble(w packed) uint64 { return uint64(w) * 0x9E37_79B9_7F4A_7C15 }
-
-// The top bucketBits of a key choose its bucket; other bits choose the part.
-const (
-	bucketBits  = 10
-	bucketShift = 64 - bucketBits
-	groupBits   = 12 // the next bits choose a group in a bucket of groupFrom patterns or more
-	groupFrom   = 1 << groupBits
-	partShift   = 20
-	partMask    = 1<<(bucketShift-partShift) - 1
-)
-
-func partOf(key, parts uint64) uint64 { return key >> partShift & partMask % parts }
-
-// allParts stands for every part where one is asked for.
-const allParts = ^uint64(0)
 
 // blockOrbits is the number of orbits that a worker takes together. Workers take turns,
 // so that each has as many patterns of a part as the others.
@@ -62,7 +47,6 @@ type grouping struct {
 	workers  int
 	parts    uint64
 	progress func(Progress)
-	shares   [][]pattern // patterns of each worker, used again for each part
 }
 
 func perOrbit(order, moves int) int {
@@ -82,92 +66,44 @@ type grouped struct {
 	edges    []uint64 // pairs of different orbits that share one: lesser<<32 | greater, sorted, each once
 }
 
-func (g *grouping) run(ctx context.Context) (grouped, error) {
-	var all grouped
-	g.shares = make([][]pattern, g.workers)
-	defer func() { g.shares = nil }()
+func (g *grouping) run(ctx context.Context) (all grouped, err error) {
 	for part := range g.parts {
 		if g.progress != nil {
 			g.progress(Progress{Order: g.order, Done: int(part), Parts: int(g.parts)})
 		}
-		found, err := g.runPart(ctx, part)
-		if err != nil {
+		if err := g.runPart(ctx, part, &all); err != nil {
 			return grouped{}, err
 		}
-		if part == 0 && g.parts > 1 { // room for the others, a little more than they will need
-			all.edges = make([]uint64, 0, (len(found.edges)+len(found.edges)/32)*int(g.parts))
-		}
-		all.patterns += found.patterns
-		all.edges = mergeOnce(all.edges, found.edges) // an edge may come from a pattern of each part
 	}
 	return all, nil
 }
 
-func sortedOnce(edges []uint64) []uint64 {
-	slices.Sort(edges)
-	return slices.Compact(edges)
-}
-
-// mergeOnce adds edges to others; both are sorted, each edge once, and so is the
-// result. It stands where all stood if there is room, or where more stood if all is
-// empty.
-func mergeOnce(all, more []uint64) []uint64 {
-	if cap(all) == 0 {
-		return more
-	}
-	i, j := len(all)-1, len(more)-1
-	all = append(all, more...)
-	for k := len(all) - 1; j >= 0; k-- { // from the end, so that nothing is overwritten too early
-		if i >= 0 && all[i] > more[j] {
-			all[k] = all[i]
-			i--
-		} else {
-			all[k] = more[j]
-			j--
-		}
-	}
-	return slices.Compact(all)
-}
-
-// runPart groups the patterns of one part: workers make them, each for a share of
-// the orbits, then workers take whole buckets.
-func (g *grouping) runPart(ctx context.Context, part uint64) (grouped, error) {
-	bounds := make([][]int, g.workers) // of each share: where buckets end
+// runPart adds the groups of one part: each worker makes the patterns of a share of the orbits and
+// deals them out, then each groups those it was dealt.
+func (g *grouping) runPart(ctx context.Context, part uint64, all *grouped) error {
+	made, found := make([][][]pattern, g.workers), make([]grouped, g.workers)
 	err := parallel(ctx, g.workers, func(ctx context.Context, worker int) (err error) {
-		if g.shares[worker], err = g.share(ctx, worker, part); err == nil {
-			bounds[worker] = toBuckets(g.shares[worker], bucketShift, bucketBits)
-		}
+		made[worker], err = g.share(ctx, worker, part)
 		return err
 	})
 	if err != nil {
-		return grouped{}, err
+		return err
 	}
-	found := make([]grouped, g.workers)
-	err = parallel(ctx, g.workers, func(ctx context.Context, worker int) error {
-		var bucket []pattern
-		for b := worker; b < 1<<bucketBits; b += g.workers {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			bucket = bucket[:0]
-			for i, share := range g.shares {
-				from := 0
-				if b > 0 {
-					from = bounds[i][b-1]
-				}
-				bucket = append(bucket, share[from:bounds[i][b]]...)
-			}
-			found[worker].add(bucket)
+	err = parallel(ctx, g.workers, func(_ context.Context, worker int) error {
+		var mine []pattern
+		for _, dealt := range made {
+			mine = append(mine, dealt[worker]...)
 		}
-		found[worker].edges = sortedOnce(found[worker].edges)
+		found[worker].add(mine)
 		return nil
 	})
-	all := found[0]
-	for _, part := range found[1:] {
-		all.patterns += part.patterns
-		all.edges = mergeOnce(all.edges, part.edges)
+	for _, f := range found {
+		all.patterns += f.patterns
+		all.edges = append(all.edges, f.edges...)
 	}
-	return all, err
+	slices.Sort(all.edges) // an edge may come from several patterns
+	all.edges = slices.Compact(all.edges)
+	return err
 }
 
 // parallel runs f once for each worker and waits. The context that f gets ends with ctx,
@@ -187,113 +123,63 @@ func parallel(ctx context.Context, workers int, f func(ctx context.Context, work
 	return context.Cause(ctx)
 }
 
-func (g *grouping) share(ctx context.Context, worker int, part uint64) ([]pattern, error) {
-	list := g.shares[worker][:0]
-	g.shares[worker] = nil // its room is free if it has to grow
-	expected := g.patternsOf(worker) / int(g.parts)
-	list = slices.Grow(list, expected+expected/64)
-	if g.parts == 1 {
-		part = allParts
+// share returns the patterns of a part of the orbits of one worker, by the worker that is to group
+// them.
+func (g *grouping) share(ctx context.Context, worker int, part uint64) ([][]pattern, error) {
+	dealt := make([][]pattern, g.workers)
+	add := func(w packed, i uint32) {
+		key := scramble(w)
+		if key>>keyShift%g.parts == part {
+			to := key >> keyShift / g.parts % uint64(g.workers)
+			dealt[to] = append(dealt[to], newPattern(key, i))
+		}
 	}
 	for from := worker * blockOrbits; from < len(g.orbits); from += g.workers * blockOrbits {
 		if ctx.Err() != nil {
-			return list, ctx.Err()
+			return nil, ctx.Err()
 		}
 		for i := from; i < min(from+blockOrbits, len(g.orbits)); i++ {
-			list = g.appendPatterns(list, uint32(i), part)
+			g.patternsOf(g.orbits[i], func(w packed) { add(w, uint32(i)) })
 		}
 	}
-	return list, nil
+	return dealt, nil
 }
 
-// patternsOf returns how many patterns of all parts the orbits of one worker have, at
-// most one block more.
-func (g *grouping) patternsOf(worker int) int {
-	blocks := (len(g.orbits) + blockOrbits - 1) / blockOrbits
-	mine := (blocks + g.workers - 1 - worker) / g.workers
-	return min(mine*blockOrbits, len(g.orbits)) * perOrbit(g.order, g.moves)
-}
+// keyShift leaves out the low bits of a key, which are less random.
+const keyShift = 20
 
-func (g *grouping) appendPatterns(list []pattern, i uint32, part uint64) []pattern {
-	w, m := g.orbits[i], g.order
+func (g *grouping) patternsOf(w packed, found func(packed)) {
+	m := g.order
 	inverse := w.inverse(m)
 	for c := range m {
 		r := w.row(m, c)
 		p, q := w.without(m, c, r), inverse.without(m, r, c)
 		if g.moves == 1 {
-			list = g.appendPattern(list, p.least(m-1, q), i, part)
+			found(p.least(m-1, q))
 			continue
 		}
 		for d := c; d < m-1; d++ { // columns behind c, as they are numbered now
 			s := p.row(m-1, d)
-			list = g.appendPattern(list, p.without(m-1, d, s).least(m-2, q.without(m-1, s, d)), i, part)
+			found(p.without(m-1, d, s).least(m-2, q.without(m-1, s, d)))
 		}
 	}
-	return list
 }
 
-func (g *grouping) appendPattern(list []pattern, w packed, i uint32, part uint64) []pattern {
-	key := scramble(w)
-	if part != allParts && partOf(key, g.parts) != part {
-		return list
-	}
-	return append(list, newPattern(key, i))
-}
-
-// toBuckets brings the patterns of each bucket together, in place, and returns
-// where each bucket ends: one digit of a radix sort, by exchanges. The bits from
-// shift on, so many, are the number of the bucket.
-func toBuckets(list []pattern, shift, count int) []int {
-	next, ends := make([]int, 1<<count), make([]int, 1<<count)
-	mask := uint64(1)<<count - 1
-	for _, p := range list {
-		ends[p.key()>>shift&mask]++
-	}
-	sum := 0
-	for b, count := range ends {
-		next[b] = sum
-		sum += count
-		ends[b] = sum
-	}
-	for b := range ends {
-		for next[b] < ends[b] {
-			home := list[next[b]].key() >> shift & mask
-			list[next[b]], list[next[home]] = list[next[home]], list[next[b]]
-			next[home]++
-		}
-	}
-	return ends
-}
-
-// add counts the different patterns of a bucket and appends the edges between
-// orbits that share one. The bucket is put into another order.
-func (g *grouped) add(bucket []pattern) {
-	from := len(g.edges)
-	if len(bucket) < groupFrom {
-		g.addGroup(bucket)
-	} else {
-		begin := 0
-		for _, end := range toBuckets(bucket, bucketShift-groupBits, groupBits) {
-			g.addGroup(bucket[begin:end])
-			begin = end
-		}
-	}
-	g.edges = g.edges[:from+len(sortedOnce(g.edges[from:]))]
-}
-
-func (g *grouped) addGroup(bucket []pattern) {
-	slices.SortFunc(bucket, func(a, b pattern) int {
+// add counts the different patterns of a list, which is put into another order, and adds the edges
+// between orbits that share one.
+func (g *grouped) add(list []pattern) {
+	slices.SortFunc(list, func(a, b pattern) int {
 		if x, y := a.key(), b.key(); x != y {
 			return cmp.Compare(x, y)
 		}
 		return cmp.Compare(a.orbit, b.orbit)
 	})
-	bucket = slices.Compact(bucket) // an orbit that has a pattern twice
-	for i := 0; i < len(bucket); {
+	list = slices.Compact(list) // an orbit that has a pattern twice
+	for i := 0; i < len(list); {
 		j := i + 1
-		for j < len(bucket) && bucket[j].key() == bucket[i].key() {
-			for _, lesser := range bucket[i:j] {
-				g.edges = append(g.edges, uint64(lesser.orbit)<<32|uint64(bucket[j].orbit))
+		for j < len(list) && list[j].key() == list[i].key() {
+			for _, lesser := range list[i:j] {
+				g.edges = append(g.edges, uint64(lesser.orbit)<<32|uint64(list[j].orbit))
 			}
 			j++
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -119,19 +120,14 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.text.Write(p)
 }
 
-// pipeline runs programs, each reading what the one before prints, until the last
-// one ends; it keeps what the last prints on
-// standard output and standard error. When ctx ends they are interrupted, and
-// killed if that does not help.
+// pipeline runs programs one after the other, each reading what the one before has printed, and
+// keeps what the last prints. When ctx ends the program is interrupted, and killed if that does not
+// help.
 func pipeline(ctx context.Context, dir string, commands [][]string, printed, complaints *output) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends the first programs when the last one has
-	var last *exec.Cmd
-	var started []*exec.Cmd
 	var input io.Reader
 	for i, words := range commands {
 		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-		cmd.Dir, cmd.Stdin, cmd.WaitDelay = dir, input, patience
+		cmd.Dir, cmd.WaitDelay, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, patience, input, printed, complaints
 		cmd.Cancel = func() error {
 			if cmd.Process.Signal(os.Interrupt) == nil {
 				return nil
@@ -139,39 +135,24 @@ func pipeline(ctx context.Context, dir string, commands [][]string, printed, com
 			return cmd.Process.Kill()
 		}
 		if i+1 < len(commands) {
-			pipe, err := cmd.StdoutPipe()
+			between, err := os.Create(filepath.Join(dir, fmt.Sprintf("printed-%d.txt", i)))
 			if err != nil {
 				return err
 			}
-			input = pipe
-		} else {
-			cmd.Stdout, cmd.Stderr = printed, complaints
-			last = cmd
+			defer between.Close()
+			cmd.Stdout, input = between, io.NewSectionReader(between, 0, math.MaxInt64)
 		}
-		if err := cmd.Start(); err != nil {
-			cancel()
-			for _, c := range started {
-				_ = c.Wait()
-			}
+		err := cmd.Run()
+		switch exit, isExit := errors.AsType[*exec.ExitError](err); {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case printed.full || complaints.full:
+			return errTooLong
+		case isExit && !saysAnswer(exit.ExitCode()):
+			return fmt.Errorf("%w%s", err, quoteEnd(complaints.text.String()+printed.text.String()))
+		case err != nil && !isExit:
 			return err
 		}
-		started = append(started, cmd)
-	}
-	err := last.Wait()
-	cancelled := ctx.Err()
-	cancel()
-	for _, c := range started[:len(started)-1] {
-		_ = c.Wait() // what matters is what the last one says
-	}
-	switch exit, isExit := errors.AsType[*exec.ExitError](err); {
-	case cancelled != nil:
-		return cancelled
-	case printed.full || complaints.full:
-		return errTooLong
-	case isExit && !saysAnswer(exit.ExitCode()):
-		return fmt.Errorf("%w%s", err, quoteEnd(complaints.text.String()+printed.text.String()))
-	case err != nil && !isExit:
-		return err
 	}
 	return nil
 }
