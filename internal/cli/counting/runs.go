@@ -1,10 +1,18 @@
 package counting
 
 import (
+	"bufio"
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
@@ -59,5 +67,192 @@ func completeRuns(state *string) cobra.CompletionFunc {
 			cobra.CompErrorln(fmt.Sprint(err))
 		}
 		return names, cobra.ShellCompDirectiveDefault // paths are names, too
+	}
+}
+
+// findRun returns the directory of the run that name stands for: a name, or the beginning of
+// exactly one; or the path that name is, of a run's directory or of a ledger, whatever its name.
+func findRun(root, name string) (path string, err error) {
+	path, err = runs.Find(root, name)
+	unknown, ok := errors.AsType[*runs.UnknownError](err)
+	if !ok {
+		return path, err
+	}
+	if info, err := os.Stat(name); err == nil { // a path, unless it is a name
+		if !info.IsDir() && filepath.Base(name) != "ledger" {
+			return name, nil
+		}
+		return filepath.Abs(name)
+	}
+	if hint := kit.DidYouMean(name, unknown.Names); hint != "" && len(unknown.Fitting) == 0 {
+		return "", kit.Usagef("runs: no run %q under %s%s; there are %s", name, root, hint, humanize.List(unknown.Names))
+	}
+	return "", kit.WithCode(kit.CodeUsage, err)
+}
+
+// readRun reads the run that name stands for. What its file cannot be read for is
+// not wrong usage.
+func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
+	path, err := findRun(root, name)
+	if err != nil {
+		return nil, err
+	}
+	run, err := ledger.Read(ctx, path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, kit.Usagef("runs: %s holds no ledger", path)
+	case ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return nil, kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %w", err))
+	case filepath.Base(path) != "ledger" && run.Recovery.NoHeader && run.Tally.Results == 0 && run.Path == path:
+		return nil, kit.Usagef("runs: %s is not a ledger", path)
+	}
+	return run, nil
+}
+
+func namedRun(ctx context.Context, state *string, args []string) (*ledger.Run, error) {
+	root, err := kit.RunsRoot(*state)
+	if err != nil {
+		return nil, err
+	}
+	return readRun(ctx, root, args[0])
+}
+
+// describe returns what is known of the run that name stands for: one with a ledger, or a directory of tasks.
+func describe(ctx context.Context, state, name string) (runs.Run, error) {
+	root, err := kit.RunsRoot(state)
+	if err != nil {
+		return runs.Run{}, err
+	}
+	if dir, ok := batchDir(root, name); ok {
+		r, err := runs.OfTasks(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("runs: %s: its tasks have not been submitted yet", dir)
+		}
+		return r, err
+	}
+	run, err := readRun(ctx, root, name)
+	if err != nil {
+		return runs.Run{}, err
+	}
+	return runs.Of(ctx, run), nil
+}
+
+func newRunsShow(a *app, state *string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "show NAME",
+		Short: "Everything about one run",
+		Long: `Show prints what the ledger of a run says: what is counted by which plan, the share of
+the work that is done, the last frame and its hash, the certificate of a complete run,
+what is damaged, remarks, and the command that continues. Processor time is what the
+sessions of the run recorded: counts by "queens count" and "queens runs resume" do,
+those of a server do not. Worker time is time by the clock, of all
+workers together.
+
+The directory of a "queens count --on ENGINE" is also a name: show prints its tasks by
+state, their nodes, the share of the work that is done and the time left.
+
+Note frame and hash: "queens runs verify NAME --head HASH" later proves that nothing was
+removed or altered.
+
+Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is in doubt.`,
+		Example: `  queens runs show n18-families-3fa94b21
+  queens runs show n18 --json`,
+		Args:              oneRun,
+		ValidArgsFunction: completeRuns(state),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := describe(cmd.Context(), *state, args[0])
+			if err != nil {
+				return err
+			}
+			if err := a.Print(showRun(r)); err != nil {
+				return err
+			}
+			if len(r.Doubts) > 0 {
+				return kit.Refuted()
+			}
+			return nil
+		},
+	}
+	return a.Command(cmd, nil)
+}
+
+func newRunsRemove(a *app, state *string) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "remove NAME",
+		Short: "Delete one run",
+		Long: `Remove deletes the ledger of a run and its directory, and with them every result
+that it holds. It asks first; without a terminal it wants --yes. A run that a
+process is writing is not deleted.
+
+Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
+		Example: `  queens runs remove n16-families-3fa94b21
+  queens runs remove n16 --yes`,
+		Args:              oneRun,
+		ValidArgsFunction: completeRuns(state),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root, err := kit.RunsRoot(*state)
+			if err != nil {
+				return err
+			}
+			dir, err := findRun(root, args[0])
+			if err != nil {
+				return err
+			}
+			return a.removeRun(cmd.Context(), dir, yes)
+		},
+	}
+	kit.Flag(cmd, "yes", &yes)
+	return cmd
+}
+
+func (a *app) removeRun(ctx context.Context, dir string, yes bool) error {
+	if filepath.Base(dir) == "ledger" { // the path of the file
+		dir = filepath.Dir(dir)
+	}
+	name := filepath.Base(dir)
+	if !runs.HasLedger(dir) {
+		return kit.Usagef("runs: remove %s: %s holds no ledger", name, dir)
+	}
+	if !yes {
+		if err := a.confirmRemoval(ctx, dir, name); err != nil {
+			return err
+		}
+	}
+	if err := runs.Remove(dir); err != nil {
+		return fmt.Errorf("runs: remove %s: %w", name, err)
+	}
+	_, err := fmt.Fprintf(a.Stdout, "removed %s\n", dir)
+	return err
+}
+
+func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
+	if !kit.IsTerminal(a.Stdin) {
+		return kit.Usagef("runs: remove %s: not a terminal: use --yes", name)
+	}
+	holds := "it cannot be read"
+	if run, err := ledger.Read(ctx, dir); err == nil {
+		planning, cancel := context.WithTimeout(ctx, 0) // how far it is need not be known
+		defer cancel()
+		r := runs.Of(planning, run)
+		holds = fmt.Sprintf(", %s subproblems, %s of worker time", doneText(r.Done, r.Subproblems), humanize.Duration(r.Worked))
+		if r.Order != nil {
+			holds = fmt.Sprintf(" of order %d", *r.Order) + holds
+		}
+		holds = r.Counts + holds
+	}
+	a.Status.Stop()
+	fmt.Fprintf(a.Stderr, "%s\n%s\ndelete it? [y/N] ", dir, holds)
+	answer, err := bufio.NewReader(a.Input(ctx)).ReadString('\n') // no answer is no
+	if ctx.Err() != nil {
+		return fmt.Errorf("runs: remove %s: kept: %w", name, err)
+	}
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return nil
+	default:
+		return fmt.Errorf("runs: remove %s: kept", name)
 	}
 }

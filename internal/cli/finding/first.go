@@ -2,15 +2,24 @@ package finding
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
+	"time"
 
 	"queens"
+	"queens/count/ledger"
 	"queens/find/first"
 	"queens/find/solver"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/known"
+	"queens/list"
+	"queens/model"
 	"queens/model/proof"
+	"queens/symmetry"
 )
 
 func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
@@ -78,3 +87,119 @@ func (a *app) first(ctx context.Context, n int, class string, o solveOptions, le
 	}
 	return nil
 }
+
+type certificate struct {
+	name, formula string // files
+	file          io.Writer
+	model         *model.Model
+	writer        *proof.Writer
+}
+
+// errNoProof says that there is nothing to be proved; no file is written.
+var errNoProof = errors.New("nothing to prove")
+
+func newCertificate(name string) (c certificate, err error) {
+	c.name = name
+	c.formula, err = proof.FormulaFile(name)
+	return c, err
+}
+
+// begin begins the proof that a problem of which some sets of squares must not all hold a
+// queen has no solution.
+func (c *certificate) begin(p queens.Problem, nogoods [][]queens.Square) (_ *proof.Writer, err error) {
+	if c.writer != nil { // it had a solution, and now others are denied
+		c.writer.Restart()
+	}
+	if c.model, err = proof.Model(p, nogoods); err != nil {
+		return nil, err
+	}
+	c.writer = proof.New(c.file, c.model)
+	return c.writer, nil
+}
+
+// write calls search with the certificate's file open; if it returns true both files are
+// written, else neither.
+func (a *app) writeProof(c *certificate, search func() (proved bool, err error)) error {
+	err := kit.ReplaceFile(c.name, func(w io.Writer) error {
+		c.file = w
+		proved, err := search()
+		if err == nil && !proved {
+			err = errNoProof
+		}
+		if err != nil {
+			return err
+		}
+		if err := c.writer.End(); err != nil {
+			return err
+		}
+		return kit.ReplaceFile(c.formula, func(w io.Writer) error { return proof.WriteFormula(w, c.model) })
+	})
+	switch {
+	case errors.Is(err, errNoProof):
+		a.Note("nothing to prove: %s is not written", c.name)
+		return nil
+	case err == nil:
+		a.Note("proof of %s in %s; the formula is in %s", humanize.Plural(c.writer.Steps(), "step"), c.name, c.formula)
+	}
+	return err
+}
+
+const anyClass = "any"
+
+type firstAnswer struct {
+	Schema  string        `json:"schema"`
+	Order   int           `json:"order"`
+	Class   string        `json:"class"`
+	Rows    queens.Perm   `json:"rows"`              // null if there is no solution
+	Refuted *int          `json:"refuted,omitempty"` // smaller beginnings without a solution
+	Nodes   string        `json:"nodes,omitempty"`   // queens placed
+	Known   bool          `json:"known"`             // equal to a known one
+	Elapsed time.Duration `json:"elapsedNanos"`
+}
+
+// findFirst finds the first solution of order n, of a class or of any.
+//
+// Errors: those of first.Solution and list.Stream; queens.ErrFormat for another
+// class; ledger.ErrMismatch if another one is known.
+func findFirst(ctx context.Context, n int, class string, o first.Options) (*firstAnswer, error) {
+	began := time.Now()
+	f := &firstAnswer{Schema: "queens.first/1", Order: n, Class: class}
+	name := "lexicographic-first"
+	if class == anyClass {
+		r, err := first.Solution(ctx, n, o)
+		if err != nil {
+			return nil, err
+		}
+		f.Rows, f.Refuted, f.Nodes = r.Solution, &r.Refuted, printer.Decimal(r.Nodes)
+	} else {
+		c, err := symmetry.ParseClass(class)
+		if err != nil {
+			return nil, err
+		}
+		options := list.Options{Fundamental: true, Classes: []symmetry.Class{c}, Limit: 1, Workers: o.Workers}
+		list, err := list.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
+		if err != nil {
+			return nil, err
+		}
+		f.Rows = list.Last
+		name += "-" + class
+	}
+	f.Elapsed = time.Since(began)
+	s, _ := known.Find(name)
+	var want queens.Perm
+	for _, v := range s.Row(n) {
+		row, _ := v.Value.Uint64()
+		want = append(want, int(row)-1)
+	}
+	if f.Known = want != nil; f.Known && !want.Equal(f.Rows) {
+		return nil, fmt.Errorf("first: order %d: %v, but the known one is %v: %w", n, f.Rows, want, ledger.ErrMismatch)
+	}
+	return f, nil
+}
+
+// noText is an encoder for a list of which only the report is wanted.
+type noText struct{}
+
+func (noText) AppendSolution(b []byte, _ []uint8) []byte { return b }
+
+func (f *firstAnswer) Text(s printer.Style) string { return s.Perm(f.Rows) + "\n" }

@@ -16,6 +16,7 @@ import (
 	"queens"
 	"queens/find/sample"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 )
 
@@ -192,4 +193,14 @@ func writeRank(ctx context.Context, w io.Writer, ranks *sample.Ranks, p queens.P
 		return err
 	}
 	return answer.WriteJSON(w, r)
+}
+
+func showRank(ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint64) (printer.Shown, error) {
+	total, err := ranks.Total(ctx)
+	return printer.Show("queens.rank/1", struct {
+		Order     int         `json:"order"`
+		Rows      queens.Perm `json:"rows"`
+		Number    uint64      `json:"number,string"`    // from 1
+		Solutions uint64      `json:"solutions,string"` // of the order
+	}{p.Order(), p, rank + 1, total}, func(s printer.Style) string { return s.Perm(p) + "\n" }), err
 }

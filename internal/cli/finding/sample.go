@@ -11,7 +11,9 @@ import (
 	"queens"
 	"queens/find/sample"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/humanize"
 )
 
 type sampleOptions struct {
@@ -176,4 +178,41 @@ func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []quee
 		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not independent: p-value %.3g", r.Correlation.PValue))
 	}
 	return nil
+}
+
+type sampleTest struct {
+	Schema       string `json:"schema"`
+	Order        int    `json:"order"`
+	Method       string `json:"method"`
+	Seed         string `json:"seed"`
+	Samples      int    `json:"samples,string"`
+	*sample.Test        // nil beyond MaxUniformityOrder
+	sample.Correlation
+}
+
+func testSample(ctx context.Context, n int, method string, seed uint64, drawn []queens.Perm) (*sampleTest, error) {
+	t := &sampleTest{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: printer.Decimal(seed), Samples: len(drawn)}
+	var err error
+	if t.Correlation, err = sample.Correlate(drawn); err != nil {
+		return nil, err
+	}
+	if n <= sample.MaxUniformityOrder {
+		uniform, err := sample.Uniformity(ctx, n, drawn)
+		if err != nil {
+			return nil, err
+		}
+		t.Test = &uniform
+	}
+	return t, nil
+}
+
+func (t *sampleTest) Text(printer.Style) string {
+	text := fmt.Sprintf("%d solutions of order %d drawn by %s\n", t.Samples, t.Order, t.Method)
+	if u := t.Test; u != nil {
+		text += fmt.Sprintf("of %d solutions %d were seen, each expected %.1f times; rarest %d, commonest %d\n", u.Solutions, u.Distinct,
+			float64(t.Samples)/float64(u.Solutions), u.Rarest, u.Commonest)
+		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", u.ChiSquare, humanize.Plural(u.Freedom, "degree"), u.PValue)
+	}
+	c := t.Correlation
+	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n", c.Neighbours, c.Any, c.PValue, c.Effective)
 }

@@ -423,3 +423,23 @@ func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
 	r := oddsAnswer{Order: n, Best: search.BestRandom(n), Odds: odds}
 	return a.Print(printer.Show("queens.las-vegas-odds/1", r, r.text))
 }
+
+type oddsAnswer struct {
+	Order int           `json:"order"`
+	Best  int           `json:"best"` // number of random queens that the method takes
+	Odds  []search.Odds `json:"odds"`
+}
+
+func (o oddsAnswer) text(printer.Style) string {
+	lines := [][]string{{"random queens", "success", "boards if it succeeds", "if it fails", "to a solution"}}
+	for _, x := range o.Odds {
+		line := []string{
+			fmt.Sprint(x.Random), fmt.Sprintf("%.4f", x.Success), fmt.Sprintf("%.2f", x.BoardsSuccess), fmt.Sprintf("%.2f", x.BoardsFailure), fmt.Sprintf("%.2f", x.Boards),
+		}
+		if x.Random == o.Best {
+			line = append(line, "best")
+		}
+		lines = append(lines, line)
+	}
+	return printer.Numbers(lines)
+}

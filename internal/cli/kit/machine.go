@@ -1,9 +1,17 @@
 package kit
 
 import (
+	"context"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
+
+	"queens/count"
+	"queens/internal/buildinfo"
+	"queens/internal/device"
+	"queens/internal/sys"
 )
 
 // ProcessorName returns the name of the processor for people, empty where the
@@ -40,4 +48,82 @@ func kibibytes(text string) uint64 {
 		return 0
 	}
 	return n << 10
+}
+
+// ProgramName returns name, version and revision of the program, as ledgers
+// record it.
+func ProgramName() string { return buildinfo.Of().Program() }
+
+// MemoryBudget returns the bytes that --memory asks for, half of what is free without it.
+func MemoryBudget(flag int64) int64 {
+	if flag == 0 {
+		_, available := MemoryBytes()
+		return int64(available / 2)
+	}
+	return flag
+}
+
+const noState = "none"
+
+// StateRoot returns the state directory that the value of --state asks for, empty
+// for none.
+func StateRoot(flag string) (string, error) {
+	switch flag {
+	case noState:
+		return "", nil
+	case "":
+		return sys.StateDir()
+	default:
+		return flag, nil
+	}
+}
+
+// SetState sets the state directory that the value of --state asks for. Without one by default a count
+// fails only if it is to be kept.
+func SetState(o *count.Options, flag string) { o.State, o.NoState = StateRoot(flag) }
+
+// RunsRoot returns the state directory whose runs are meant, as an absolute path.
+func RunsRoot(state string) (string, error) {
+	root, err := StateRoot(state)
+	switch {
+	case err != nil:
+		return "", err
+	case root == "":
+		return "", Usagef("runs: --state %s: want a directory", state)
+	default:
+		return filepath.Abs(root)
+	}
+}
+
+// Warn prints a line on standard error even with --quiet.
+func (a *App) Warn(format string, args ...any) {
+	fmt.Fprintf(a.Stderr, "queens: "+format+"\n", args...)
+}
+
+// OpenDevices starts the devices of the flag --device; close ends them. Lists of a device take so many
+// bytes of this machine, 0 means as many as lists of a count do.
+//
+// Errors: device.ErrNone, with what is missing.
+func (a *App) OpenDevices(ctx context.Context, names string, memory int64) (list []count.Device, closeAll func(), err error) {
+	var opened []*device.Device
+	closeAll = func() {
+		for _, d := range opened {
+			d.Close()
+		}
+	}
+	if memory == 0 {
+		memory = count.DefaultMemory
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		if names == "" {
+			break
+		}
+		d, err := device.Open(ctx, device.Options{Name: strings.TrimSpace(name), Memory: memory / 2, Say: a.Warn})
+		if err != nil {
+			closeAll()
+			return nil, func() {}, err
+		}
+		opened, list = append(opened, d), append(list, d)
+	}
+	return list, closeAll, nil
 }

@@ -1,12 +1,20 @@
 package mathematics
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/find/huge"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 )
@@ -78,4 +86,240 @@ func (a *app) check(ctx context.Context, arg string, o checkOptions) (err error)
 		return kit.Refuted()
 	}
 	return nil
+}
+
+// longLine is the length in bytes from which on queens check streams a line instead of
+// keeping it: about order 150,000.
+const longLine = 1 << 20
+
+type checkInput struct {
+	ctx     context.Context // of the command
+	name    string
+	file    io.ReaderAt // to read a part again; nil for a pipe
+	counted *countingReader
+	r       *bufio.Reader
+	line    int
+}
+
+type countingReader struct {
+	r    io.Reader
+	read int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.read += int64(n)
+	return n, err
+}
+
+func (a *app) openCheckInput(ctx context.Context, arg string) (in *checkInput, closeInput func() error, err error) {
+	in = &checkInput{ctx: ctx, name: kit.InputName(arg)}
+	closeInput = func() error { return nil }
+	input := a.Input(ctx)
+	f, isFile := a.Stdin.(*os.File)
+	if arg != "-" {
+		if f, err = kit.OpenArgument(in.name); err != nil {
+			return nil, nil, err
+		}
+		isFile, closeInput, input = true, f.Close, f
+	}
+	start := int64(0)
+	if isFile {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			in.file, input = f, f // its reads do not block
+			if start, err = f.Seek(0, io.SeekCurrent); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	in.counted = &countingReader{r: input, read: start}
+	in.r = bufio.NewReaderSize(in.counted, longLine)
+	return in, closeInput, nil
+}
+
+// offset returns where the next byte stands in the file.
+func (in *checkInput) offset() int64 { return in.counted.read - int64(in.r.Buffered()) }
+
+// nextLine returns the next line without its end. It is long if it was not taken because
+// it does not fit the buffer. At the end the error is io.EOF.
+func (in *checkInput) nextLine() (line []byte, long bool, err error) {
+	for {
+		text, _ := in.r.Peek(in.r.Buffered())
+		if i := bytes.IndexByte(text, '\n'); i >= 0 {
+			line = bytes.Clone(text[:i])
+			_, err = in.r.Discard(i + 1)
+			return line, false, err
+		}
+		if len(text) == in.r.Size() {
+			return nil, true, nil
+		}
+		if _, err = in.r.Peek(len(text) + 1); err != nil {
+			line, _ = in.r.Peek(in.r.Buffered())
+			line = bytes.Clone(line)
+			_, _ = in.r.Discard(len(line)) // they are in the buffer
+			if errors.Is(err, io.EOF) && len(line) > 0 {
+				return line, false, nil
+			}
+			return nil, false, err
+		}
+	}
+}
+
+func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, o checkOptions) (err error) {
+	out := bufio.NewWriter(a.Stdout)
+	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
+	allSolutions, none := true, true
+	checked := a.Status.Tally("placements")
+	if !huge.IsBinary(in.r) {
+		if f := o.Format(in.r); f.Name != "text" {
+			for pl, err := range o.Decode(f, in.r, in.name) {
+				solution := false
+				if err == nil {
+					solution, err = a.checkOne(out, pl, topology, o)
+				}
+				if err != nil {
+					return err
+				}
+				allSolutions, none = allSolutions && solution, false
+				checked(1)
+				if err := in.ctx.Err(); err != nil {
+					return err
+				}
+			}
+			return checkVerdict(arg, allSolutions, none)
+		}
+	}
+	for {
+		solution := false
+		switch {
+		case huge.IsBinary(in.r):
+			solution, err = a.checkBinary(out, in, topology, o)
+		default:
+			var line []byte
+			var long bool
+			in.line++
+			line, long, err = in.nextLine()
+			text := bytes.TrimSpace(line)
+			switch {
+			case errors.Is(err, io.EOF):
+				return checkVerdict(arg, allSolutions, none)
+			case err != nil:
+			case long:
+				solution, err = a.checkLongLine(out, in, topology, o)
+			case len(text) == 0 || text[0] == '#':
+				continue
+			default:
+				solution, err = a.checkLine(out, in, string(text), topology, o)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		checked(1)
+		allSolutions, none = allSolutions && solution, false
+		if err := in.ctx.Err(); err != nil {
+			return err
+		}
+	}
+}
+
+func checkVerdict(arg string, allSolutions, none bool) error {
+	if none {
+		return kit.Usagef("check: no solution in %s", kit.InputName(arg))
+	}
+	if !allSolutions {
+		return kit.Refuted()
+	}
+	return nil
+}
+
+func (a *app) checkLine(out io.Writer, in *checkInput, text string, topology queens.Topology, o checkOptions) (bool, error) {
+	p, err := o.Parse(text)
+	if err != nil {
+		return false, fmt.Errorf("line %d of %s: %w", in.line, in.name, err)
+	}
+	return a.checkOne(out, kit.Placement{Text: text, Perm: p}, topology, o)
+}
+
+func (a *app) checkOne(out io.Writer, pl kit.Placement, topology queens.Topology, o checkOptions) (bool, error) {
+	c := answer.NewCheck(pl.Perm, topology)
+	if a.JSON {
+		return c.Solution, answer.WriteJSON(out, c)
+	}
+	_, err := fmt.Fprintf(out, "%s: %s\n", pl.Text, c.Line(a.Style(o.Base)))
+	return c.Solution, err
+}
+
+func (a *app) checkLongLine(out io.Writer, in *checkInput, topology queens.Topology, o checkOptions) (bool, error) {
+	where := fmt.Sprintf("line %d of %s", in.line, in.name)
+	report := func(columns int) { a.Status.Say("%s: column %d", where, columns) }
+	again := func(r *bufio.Reader) (iter.Seq2[[]uint32, error], error) { return huge.ReadText(r, o.Base), nil }
+	return a.checkRows(out, in, where, in.offset(), huge.NewVerifier(0), huge.ReadText(in.r, o.Base), again, report, topology, o)
+}
+
+func (a *app) checkBinary(out io.Writer, in *checkInput, topology queens.Topology, o checkOptions) (bool, error) {
+	start := in.offset()
+	where := in.name
+	if start > 0 {
+		where = fmt.Sprintf("byte %d of %s", start, in.name)
+	}
+	order, rows, err := huge.ReadBinary(in.r)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", where, err)
+	}
+	at := a.Status.Measure("checking", order)
+	again := func(r *bufio.Reader) (iter.Seq2[[]uint32, error], error) {
+		_, rows, err := huge.ReadBinary(r)
+		return rows, err
+	}
+	return a.checkRows(out, in, where, start, huge.NewVerifier(order), rows, again, at, topology, o)
+}
+
+// checkRows runs rows through a verifier and reports the result. A clash is looked up in
+// a second reading from start on, if the input allows it.
+func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64, v *huge.Verifier, rows iter.Seq2[[]uint32, error],
+	again func(*bufio.Reader) (iter.Seq2[[]uint32, error], error), progress func(columns int), topology queens.Topology, o checkOptions,
+) (bool, error) {
+	if topology != queens.Regular {
+		return false, kit.Usagef("check: %s: placements of this size are checked on the regular board only", where)
+	}
+	columns := 0
+	for block, err := range rows {
+		if err == nil {
+			err = v.Add(block)
+		}
+		if err == nil {
+			err = in.ctx.Err()
+		}
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", where, err)
+		}
+		columns += len(block)
+		progress(columns)
+	}
+	order, clash, err := v.Close()
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", where, err)
+	}
+	c := &answer.StreamCheck{Schema: "queens.check-stream/1", Where: where, Order: order, Solution: clash == nil}
+	switch {
+	case clash == nil:
+	case in.file == nil:
+		c.Queen, c.Line = &clash.Queen, clash.Line.String()
+	default:
+		rows, err := again(bufio.NewReaderSize(io.NewSectionReader(in.file, start, 1<<62), longLine))
+		if err != nil {
+			return false, fmt.Errorf("%s: second reading: %w", where, err)
+		}
+		partner, err := clash.Partner(rows)
+		if err != nil {
+			return false, fmt.Errorf("%s: second reading: %w", where, err)
+		}
+		c.Attack = &queens.Attack{A: partner, B: clash.Queen, Line: clash.Line}
+	}
+	if a.JSON {
+		return c.Solution, answer.WriteJSON(out, c)
+	}
+	_, err = io.WriteString(out, c.Text(a.Style(o.Base)))
+	return c.Solution, err
 }

@@ -1,9 +1,14 @@
 package mathematics
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/find/construct"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 )
 
@@ -46,4 +51,66 @@ Exit codes: 0 done, 2 bad argument, 3 no solution exists.`,
 	}
 	kit.Flag(cmd, "base", &base)
 	return a.Command(cmd, nil)
+}
+
+func showRules() printer.Shown {
+	return printer.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()}, func(printer.Style) string {
+		var text strings.Builder
+		for _, p := range construct.All() {
+			fmt.Fprintf(&text, "%-21s %s\n", p.Name, p.Condition)
+		}
+		return text.String()
+	})
+}
+
+type constructAnswer struct {
+	Schema  string         `json:"schema"`
+	Order   int            `json:"order"`
+	Results []construction `json:"results"`
+}
+
+type construction struct {
+	Method  string      `json:"method"`
+	MadeOf  string      `json:"madeOf,omitempty"`
+	Rows    queens.Perm `json:"rows,omitempty"`
+	Refused string      `json:"refused,omitempty"`
+}
+
+// constructShown is the largest order whose solutions are shown side by side.
+const constructShown = 32
+
+func constructAll(n int) (*constructAnswer, error) {
+	c := &constructAnswer{Schema: "queens.construct/1", Order: n}
+	for _, p := range construct.All() {
+		r := construction{Method: p.Name, Refused: p.Refuses(n)}
+		if r.Refused == "" {
+			board, err := p.First(n)
+			if err != nil {
+				return nil, err
+			}
+			r.MadeOf = board.Note
+			if n <= constructShown {
+				r.Rows = board.Perm()
+			}
+		}
+		c.Results = append(c.Results, r)
+	}
+	return c, nil
+}
+
+func (c *constructAnswer) Text(s printer.Style) string {
+	var text strings.Builder
+	for _, r := range c.Results {
+		made := r.MadeOf
+		switch {
+		case r.Refused != "":
+			continue
+		case r.Rows != nil:
+			made = s.Perm(r.Rows)
+		case made == "":
+			made = "one solution"
+		}
+		fmt.Fprintf(&text, "%-21s %s\n", r.Method, made)
+	}
+	return text.String()
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/math/design"
@@ -226,4 +228,109 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
 		},
 	}
 	return a.Command(cmd, nil)
+}
+
+func showMemoryMap(m design.MemoryMap) printer.Shown {
+	return printer.Show("queens.memmap/1", m, func(printer.Style) string { return memoryMapText(m) })
+}
+
+func memoryMapText(m design.MemoryMap) string {
+	bank := fmt.Sprintf("(%d*i + j) mod %d for element (i, j), counted from 0", m.Step, m.Banks)
+	proof := ""
+	switch f := m.Factor; {
+	case f > 0:
+		bank = fmt.Sprintf("%[1]d*T[i/%[1]d][j/%[1]d] + (2*i + j) mod %[1]d for element (i, j), counted from 0; --json prints T", f)
+		proof = fmt.Sprintf(`proof    2*i + j changes by 1, 2 or 3 a step along a line, and %[1]d has no factor 2 or 3: one bank means a multiple of %[1]d steps.
+         Elements so far apart have different entries in one line of T, a map of %[2]d by %[2]d, and so different banks.
+`, f, len(m.Table))
+	case m.Table != nil:
+		bank = "entry (i, j), counted from 0, of the table that --format table prints"
+	}
+	fewer := "proven impossible"
+	if !m.Least() {
+		fewer = fmt.Sprintf("not ruled out: %d are needed at least", m.LowerBound)
+	}
+	return fmt.Sprintf(`bank     %s
+address  i
+banks    %d of %d words, %.1f %% of them used
+fewer    %s
+%schecked  every row, column and diagonal, element by element
+`, bank, m.Banks, m.Order, 100*float64(m.Order)/float64(m.Banks), fewer, proof)
+}
+
+func showInterleaver(x design.Interleaver, seed uint64) printer.Shown {
+	return printer.Show("queens.interleaver/1", struct {
+		Order int         `json:"order"`
+		Seed  uint64      `json:"seed,string"`
+		Rows  queens.Perm `json:"rows"`
+		design.Interleaver
+	}{x.Perm.Order(), seed, x.Perm, x}, func(s printer.Style) string { return s.Rows(x.Perm) })
+}
+
+func interleaverStats(x design.Interleaver) string {
+	made := x.Method
+	if x.Slope > 0 {
+		made = fmt.Sprintf("%s, %d*i mod %d", x.Method, x.Slope, x.Modulus)
+	}
+	text := fmt.Sprintf("method      %s\nspread      %d, around the block %d\ndispersion  %.4f\n", made, x.Spread, x.CyclicSpread, x.Dispersion)
+	if x.LTE != nil {
+		text += fmt.Sprintf("LTE         %d*i + %d*i^2 mod %d: spread %d, around the block %d, dispersion %.4f\n",
+			x.LTE.F1, x.LTE.F2, x.Perm.Order(), x.LTE.Spread, x.LTE.CyclicSpread, x.LTE.Dispersion)
+	}
+	return text
+}
+
+type ldpcAnswer struct {
+	Length int `json:"length"`
+	Checks int `json:"checks"`
+	*design.ParityCheck
+}
+
+func showLDPC(h *design.ParityCheck) printer.Shown {
+	r := ldpcAnswer{h.Columns * h.Size, h.Rows * h.Size, h}
+	return printer.Show("queens.ldpc/1", r, r.text)
+}
+
+func (h ldpcAnswer) text(printer.Style) string {
+	blocks := "circulants"
+	if h.Slope > 1 {
+		blocks = "queens on the torus"
+	}
+	girth := strconv.Itoa(h.Girth)
+	if h.Girth == 0 {
+		girth = "none, there is no cycle"
+	}
+	rank := "not computed for more than 8192 columns"
+	if h.Rank >= 0 {
+		rank = fmt.Sprintf("%d, so %d of %d bits carry information, rate %.4f", h.Rank, h.Length-h.Rank, h.Length, float64(h.Length-h.Rank)/float64(h.Length))
+	}
+	return fmt.Sprintf(`matrix   %d checks of %d bits, %d by %d blocks of %d (%s)
+weights  %d ones in each column, %d in each row
+girth    %s
+rank     %s
+`, h.Checks, h.Length, h.Rows, h.Columns, h.Size, blocks, h.Rows, h.Columns, girth, rank)
+}
+
+func showMagic(numbers [][]int) printer.Shown {
+	n := len(numbers)
+	return printer.Show("queens.magic/1", struct {
+		Order   int     `json:"order"`
+		Sum     int     `json:"sum"` // of a row, a column, a diagonal
+		Numbers [][]int `json:"numbers"`
+	}{n, n * (n*n + 1) / 2, numbers}, func(printer.Style) string { return squareText(numbers) })
+}
+
+func squareText(numbers [][]int) string {
+	var b strings.Builder
+	width := len(strconv.Itoa(len(numbers) * len(numbers)))
+	for _, row := range numbers {
+		for c, k := range row {
+			if c > 0 {
+				b.WriteByte(' ')
+			}
+			fmt.Fprintf(&b, "%*d", width, k)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }

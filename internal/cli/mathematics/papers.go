@@ -1,8 +1,10 @@
 package mathematics
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -100,4 +102,133 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
 		},
 	}
 	return a.Command(cmd, nil)
+}
+
+type paperSummary struct {
+	Key    string `json:"key"`
+	Title  string `json:"title"`
+	Items  int    `json:"items"`
+	Errata int    `json:"errata"`
+}
+
+func showPapers() printer.Shown {
+	var papers []paperSummary
+	lines := [][]string{{"paper", "title", "items", "errata"}}
+	for _, text := range docs.Errata() {
+		p := paperSummary{text.Source.Key, text.Title, len(docs.Items(text.Source.Key)), len(text.Errata)}
+		papers = append(papers, p)
+		lines = append(lines, []string{p.Key, p.Title, fmt.Sprint(p.Items), fmt.Sprint(p.Errata)})
+	}
+	return printer.Show("queens.papers/1", map[string]any{"papers": papers}, func(printer.Style) string {
+		return printer.Lines(lines)
+	})
+}
+
+type paperAnswer struct {
+	Key    string      `json:"key"`
+	Source string      `json:"source"`
+	Items  []paperItem `json:"items"`
+}
+
+type paperItem struct {
+	Item    string `json:"item"`
+	Printed string `json:"printed,omitempty"` // in the paper, where that is wrong or unclear
+	Right   string `json:"right,omitempty"`   // instead
+	Verdict string `json:"verdict"`
+	Command string `json:"command,omitempty"` // that reproduces it
+	Prints  string `json:"prints,omitempty"`  // a part of what the command prints
+}
+
+func showPaper(key string) printer.Shown {
+	source, _ := docs.FindSource(key)
+	r := paperAnswer{Key: key, Source: source.Text}
+	for _, item := range docs.Items(key) {
+		r.Items = append(r.Items, paperItem{item.Item, item.Erratum.Printed, item.Erratum.Right, item.Verdict, item.Command, item.Prints})
+	}
+	return printer.Show("queens.paper/1", r, r.text)
+}
+
+func (r paperAnswer) text(printer.Style) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n", strings.Join(wrapped(r.Source, 79), "\n"))
+	writeRow(&b, "the paper", "here", "verdict")
+	for _, item := range r.Items {
+		b.WriteString("\n")
+		said, here := item.Item, item.Prints
+		if item.Printed != "" {
+			said, here = item.Printed, item.Right
+		}
+		writeRow(&b, said, here, item.Verdict)
+		if item.Command != "" {
+			fmt.Fprintf(&b, "$ %s\n", item.Command)
+		}
+	}
+	return b.String()
+}
+
+func writeRow(b *strings.Builder, said, here, verdict string) {
+	columns := [...][]string{wrapped(said, 30), wrapped(here, 30), wrapped(verdict, 14)}
+	for i := range max(len(columns[0]), len(columns[1]), len(columns[2])) {
+		line := ""
+		for k, column := range columns {
+			if i < len(column) {
+				line += strings.Repeat(" ", 32*k-utf8.RuneCountInString(line)) + column[i]
+			}
+		}
+		b.WriteString(line + "\n")
+	}
+}
+
+func wrapped(text string, width int) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		last := len(lines) - 1
+		if last >= 0 && utf8.RuneCountInString(lines[last]+word) < width {
+			lines[last] += " " + word
+			continue
+		}
+		for part := range slices.Chunk([]rune(word), width) {
+			lines = append(lines, string(part))
+		}
+	}
+	return lines
+}
+
+func showClaims() printer.Shown {
+	return printer.Show("queens.claims/1", map[string]any{"claims": claims.All()}, func(printer.Style) string {
+		var lines [][]string
+		for _, t := range claims.All() {
+			orders := ""
+			if t.High > 0 {
+				orders = fmt.Sprintf("%d to %d", t.Low, t.High)
+			}
+			lines = append(lines, []string{t.No, orders, t.Question})
+		}
+		return printer.Lines(lines)
+	})
+}
+
+type claimAnswer struct {
+	No       string `json:"no"`
+	Order    int    `json:"order,omitempty"` // missing: it is about no order
+	Question string `json:"question"`
+	claims.Finding
+}
+
+func (c claimAnswer) text(s printer.Style) string {
+	var b strings.Builder
+	question := c.Question
+	if c.Order > 0 {
+		question += fmt.Sprintf(", n = %d", c.Order)
+	}
+	fmt.Fprintf(&b, "%s  %s?\nprinted  %s\nfound    %s\n", c.No, question, c.Printed, c.Found)
+	if c.Holds {
+		b.WriteString("it holds\n")
+	}
+	for i, p := range c.Boards {
+		if i == 0 {
+			b.WriteString(c.Shows + ":\n")
+		}
+		b.WriteString("  " + s.Perm(p) + "\n")
+	}
+	return b.String()
 }

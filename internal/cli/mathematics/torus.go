@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
+	"queens/internal/humanize"
 	"queens/math/torus"
 )
 
@@ -191,4 +193,163 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 	}
 	t := torusTree{n, b, classes}
 	return o.picture.Answer(a.App, printer.Show("queens.torus-tree/1", t, t.text), t.tree(o.picture.Theme).Picture)
+}
+
+var torusSeries = map[torus.Base]map[torus.Equivalence]string{
+	torus.Regular: {
+		torus.None: "solutions", torus.Board: "fundamental", torus.Congruence: "torus-congruence", torus.Similarity: "torus-similarity",
+	},
+	torus.Toroidal: {
+		torus.None: "toroidal", torus.Congruence: "toroidal-classes", torus.Similarity: "toroidal-similarity-classes",
+	},
+}
+
+type torusClass struct {
+	Set         torus.Base        `json:"set"`
+	Equivalence torus.Equivalence `json:"equivalence"`
+	torus.Classes
+	Known string `json:"known,omitempty"` // series that the number was found equal to
+}
+
+type torusAnswer struct {
+	Order     int              `json:"order"`
+	Classes   []torusClass     `json:"classes,omitempty"`
+	Conflicts []conflictTable  `json:"conflicts,omitempty"` // solutions by their conflicts on the torus
+	Necklaces []torus.Necklace `json:"necklaces,omitempty"` // what diagonals of the torus look like
+}
+
+// conflictTable has the solutions with 0, 1, 2 and so on of something.
+type conflictTable struct {
+	Name   string         `json:"name"` // of the series of known values as well
+	Counts []queens.Total `json:"counts"`
+}
+
+// countTorus counts classes of order n of the sets and under the equivalences that are
+// wanted; next, which may be nil, is called before each.
+//
+// Errors: those of torus.Count; ledger.ErrMismatch.
+func countTorus(ctx context.Context, n int, sets []torus.Base, equivalences []torus.Equivalence, next func(torus.Base, torus.Equivalence)) (printer.Shown, error) {
+	r := torusAnswer{Order: n}
+	for _, b := range sets {
+		for _, e := range equivalences {
+			if next != nil {
+				next(b, e)
+			}
+			classes, err := torus.Count(ctx, n, b, e)
+			if err != nil {
+				return printer.Shown{}, err
+			}
+			c := torusClass{Set: b, Equivalence: e, Classes: classes}
+			name := torusSeries[b][e]
+			known, err := answer.Compare(queens.NewTotal(uint64(classes.Number)), fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
+			if err != nil {
+				return printer.Shown{}, err
+			}
+			if known {
+				c.Known = name
+			}
+			r.Classes = append(r.Classes, c)
+		}
+	}
+	return printer.Show("queens.torus/1", r, r.classesText), nil
+}
+
+// classesText returns the classes of one set under one equivalence by size, or the number of
+// classes, a line for each set.
+func (r torusAnswer) classesText(printer.Style) string {
+	if len(r.Classes) == 1 {
+		return r.Classes[0].text()
+	}
+	var lines [][]string
+	head, line := []string{"set", "members"}, []string{}
+	var empty strings.Builder
+	for i, c := range r.Classes {
+		if i == 0 || c.Set != r.Classes[i-1].Set {
+			line = []string{c.Set.String(), strconv.Itoa(c.Members)}
+			if c.Members == 0 && c.Set == torus.Toroidal {
+				fmt.Fprintf(&empty, "toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
+			} else if c.Members == 0 {
+				fmt.Fprintf(&empty, "%v: order %d has no solution\n", c.Set, r.Order)
+			}
+		}
+		if c.Set == r.Classes[0].Set {
+			head = append(head, c.Equivalence.String())
+		}
+		line = append(line, strconv.Itoa(c.Number))
+		if i+1 == len(r.Classes) || r.Classes[i+1].Set != c.Set {
+			lines = append(lines, line)
+		}
+	}
+	head[2] = "up to " + head[2]
+	return printer.Lines(append([][]string{head}, lines...)) + empty.String()
+}
+
+func (c torusClass) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), humanize.Plural(c.Members, "member"), c.Equivalence, humanize.Plural(c.Number, "class"))
+	for _, list := range []struct {
+		what string
+		rows []torus.SizeRow
+	}{{"images", c.Sizes}, {"members", c.Meets}} {
+		var sizes []string
+		for _, row := range list.rows {
+			sizes = append(sizes, fmt.Sprintf("%d x %d", row.Classes, row.Size))
+		}
+		fmt.Fprintf(&b, "by %-8s%s\n", list.what, humanize.Dash(strings.Join(sizes, "  ")))
+	}
+	return b.String()
+}
+
+func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
+	tables, err := torus.Tables(ctx, n)
+	if err != nil {
+		return printer.Shown{}, err
+	}
+	r := torusAnswer{Order: n}
+	for _, t := range tables {
+		c := conflictTable{Name: t.Name, Counts: []queens.Total{}}
+		for k, count := range t.Counts {
+			got := queens.NewTotal(uint64(count))
+			if _, err := answer.Compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
+				return printer.Shown{}, err
+			}
+			c.Counts = append(c.Counts, got)
+		}
+		r.Conflicts = append(r.Conflicts, c)
+	}
+	return printer.Show("queens.torus/1", r, r.conflictsText), nil
+}
+
+func (r torusAnswer) conflictsText(printer.Style) string {
+	lines, longest := [][]string{{"k"}}, 0
+	for _, t := range r.Conflicts {
+		lines[0] = append(lines[0], t.Name)
+		longest = max(longest, len(t.Counts))
+	}
+	for k := range longest {
+		line := []string{strconv.Itoa(k)}
+		for _, t := range r.Conflicts {
+			text := ""
+			if k < len(t.Counts) {
+				text = t.Counts[k].String()
+			}
+			line = append(line, text)
+		}
+		lines = append(lines, line)
+	}
+	return printer.Numbers(lines)
+}
+
+func countTorusNecklaces(ctx context.Context, n int) (printer.Shown, error) {
+	list, err := torus.Necklaces(ctx, n)
+	if err != nil {
+		return printer.Shown{}, err
+	}
+	return printer.Show("queens.torus/1", torusAnswer{Order: n, Necklaces: list}, func(printer.Style) string {
+		var b strings.Builder
+		for _, x := range list {
+			fmt.Fprintf(&b, "%s  %d\n", x.Beads, x.Count)
+		}
+		return b.String()
+	}), nil
 }

@@ -1,3 +1,4 @@
+// Package models holds the commands that write the problem for solvers.
 package models
 
 import (
@@ -19,6 +20,16 @@ import (
 	"queens/model"
 	"queens/model/solve"
 )
+
+type app struct{ *kit.App }
+
+// Commands returns the commands of this package in the order of the help text.
+func Commands(k *kit.App) []*cobra.Command {
+	a := &app{k}
+	return []*cobra.Command{
+		newModel(a),
+	}
+}
 
 type modelOptions struct {
 	problem kit.ProblemFlags

@@ -1,13 +1,18 @@
 package counting
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/count/runs"
 	"queens/count/survey"
 	"queens/internal/answer/printer"
 	"queens/internal/humanize"
@@ -191,4 +196,125 @@ func (r *burnsideAnswer) Text(printer.Style) string {
 		fmt.Fprintf(&b, "order %d has no solution, so no orbit\n", r.Order)
 	}
 	return b.String()
+}
+
+// countFixed answers `queens count --of fixed`: Q(N) is read from the table, and counted with --verify
+// or where it is not known.
+func (a *app) countFixed(ctx context.Context, again string, order int, o countOptions) error {
+	o.of = string(count.Symmetric)
+	if o.Verify {
+		o.of, o.Verify = string(count.AllSolutions), false
+	}
+	job, options, err := a.job(order, &o)
+	if err != nil {
+		return err
+	}
+	report, err := a.answer(ctx, again, job, options)
+	if err != nil {
+		return err
+	}
+	r, err := burnsideOf(report)
+	if err != nil {
+		return err
+	}
+	return a.Print(r)
+}
+
+// Values of `queens count --of` that are no quantity of package count.
+const (
+	ofFirstQueen = "first-queen"
+	ofFixed      = "fixed"
+	ofSquares    = "squares"
+)
+
+func (o countOptions) spread() bool { return o.of == ofFirstQueen || o.of == ofSquares }
+
+func (a *app) countSquares(ctx context.Context, order int, o countOptions) error {
+	_, options, err := o.library()
+	if err != nil {
+		return err
+	}
+	a.lowerPriority(o)
+	options.Progress = a.showProgress
+	distribute := survey.FirstQueen
+	if o.of == ofSquares {
+		distribute = survey.Squares
+	}
+	d, err := distribute(ctx, order, options)
+	if err == nil && o.Verify {
+		err = d.Recheck(ctx, options)
+	}
+	if err != nil {
+		return err
+	}
+	if a.Talks() {
+		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold",
+			order, d.Counted, humanize.Duration(d.Elapsed), d.Kernel, len(d.Checks))
+	}
+	return a.Print(printer.Show("queens.squares/1", d, func(printer.Style) string { return squaresText(d) }))
+}
+
+func (a *app) countShare(ctx context.Context, again string, order int, o countOptions) error {
+	share, err := plan.ParseShare(o.Share)
+	if err != nil {
+		return err
+	}
+	job, _, err := a.job(order, &o)
+	if err != nil {
+		return err
+	}
+	t, err := job.CountShare(ctx, share)
+	report := &count.Report{}
+	if t != nil {
+		report.Runs = append(report.Runs, t)
+		a.warnOfDamage(report)
+	}
+	if err != nil {
+		return a.stoppedCount(again, report, err)
+	}
+	path, err := filepath.Abs(filepath.Join(t.Ledger, "ledger"))
+	if err != nil {
+		return err
+	}
+	if !a.JSON {
+		a.Note("share %v: %s, %d from the ledger; %s; queens runs merge brings the shares together",
+			share, humanize.Plural(t.Done, "result"), t.Resumed, humanize.Duration(t.Elapsed))
+	}
+	run, err := ledger.Read(ctx, t.Ledger)
+	if err != nil {
+		return err
+	}
+	return a.Print(printer.Show("", runs.Of(ctx, run), func(printer.Style) string { return path + "\n" }))
+}
+
+// knownFrom is the least order of a count that may take long enough to say beforehand that its
+// answer is known.
+const knownFrom = 18
+
+var answersOf = map[count.Quantity][]string{
+	count.AllSolutions: {"solutions"},
+	count.Fundamental:  {"fundamental"},
+	count.Classes:      {"solutions", "fundamental"},
+	count.Symmetric:    {"s180", "s90"},
+	count.QuarterTurn:  {"s90"},
+	count.Reflecting:   {"reflecting"},
+}
+
+func (a *app) tellKnown(q count.Question) {
+	names := answersOf[q.Of]
+	if q.Topology == queens.Modular {
+		names = nil
+		switch q.Of {
+		case count.AllSolutions:
+			names = []string{"toroidal"}
+		case count.Symmetric:
+			names = []string{"toroidal-half-turn"}
+		}
+	}
+	for _, name := range names {
+		s, _ := known.Find(name)
+		if v, ok := s.Lookup(q.Order); ok {
+			a.Note("known: %s(%d) = %v; to look it up: queens table %s %d", cmp.Or(s.Symbol, s.Name), q.Order, v.Value, name, q.Order)
+		}
+	}
 }
