@@ -29,7 +29,7 @@ import (
 
 type countOptions struct {
 	of       string
-	topology string
+	Topology queens.Topology
 	method   string
 	kernel   string
 	Workers  int
@@ -123,7 +123,6 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 		},
 	}
 	kit.Flag(cmd, "of", &o.of, append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
-	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
 	kit.Flag(cmd, "kernel", &o.kernel, count.Kernels()...)
 	addBatchFlags(cmd, &o.batch)
@@ -131,17 +130,13 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 }
 
 func (o countOptions) orders(args []string) ([]int, error) {
-	topology, err := queens.ParseTopology(o.topology)
-	if err != nil {
-		return nil, err
-	}
 	of := count.Quantity(o.of)
 	if o.of == ofFixed {
 		of = count.Symmetric
 	}
-	most := of.MaxOrder(topology)
+	most := of.MaxOrder(o.Topology)
 	if most == 0 { // it is not counted on this board
-		return nil, count.Question{Topology: topology, Of: of}.Validate()
+		return nil, count.Question{Topology: o.Topology, Of: of}.Validate()
 	}
 	if len(args) != 1 || !strings.Contains(args[0], "..") {
 		n, err := kit.OrderBetween("count", args, 0, most)
@@ -170,18 +165,14 @@ func (o countOptions) check(cmd *cobra.Command, several bool) error {
 	)
 }
 
-func (o countOptions) library() (count.Question, count.Options, error) {
-	topology, err := queens.ParseTopology(o.topology)
-	if err != nil {
-		return count.Question{}, count.Options{}, err
-	}
+func (o countOptions) library() (count.Question, count.Options) {
 	options := count.Options{
 		Workers: o.Workers, Devices: o.devices, Kernel: o.kernel, Scheme: o.method,
 		KeepAll: o.Keep, Program: kit.ProgramName(),
 	}
 	options.Memory = kit.MemoryBudget(o.Memory)
 	kit.SetState(&options, o.State)
-	return count.Question{Topology: topology, Of: count.Quantity(o.of)}, options, err
+	return count.Question{Topology: o.Topology, Of: count.Quantity(o.of)}, options
 }
 
 // job returns the job that the flags ask for, with its options, and makes this process
@@ -190,10 +181,7 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 	if o.Seed == 0 {
 		o.Seed = kit.RandomSeed()
 	}
-	question, options, err := o.library()
-	if err != nil {
-		return nil, options, err
-	}
+	question, options := o.library()
 	question.Order = order
 	if err := errors.Join(question.Validate(), options.Validate()); err != nil {
 		return nil, options, err

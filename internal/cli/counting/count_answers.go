@@ -230,10 +230,7 @@ const (
 func (o countOptions) spread() bool { return o.of == ofFirstQueen || o.of == ofSquares }
 
 func (a *app) countSquares(ctx context.Context, order int, o countOptions) error {
-	_, options, err := o.library()
-	if err != nil {
-		return err
-	}
+	_, options := o.library()
 	a.lowerPriority(o)
 	options.Progress = a.showProgress
 	distribute := survey.FirstQueen

@@ -69,10 +69,7 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 }
 
 func (a *app) countBatch(ctx context.Context, again string, order int, o countOptions, engineArgs []string) error {
-	question, options, err := o.library()
-	if err != nil {
-		return err
-	}
+	question, options := o.library()
 	question.Order = order
 	options.State, options.Memory, options.Workers = "", o.Memory, 0 // -j is for the tasks
 	program, err := os.Executable()

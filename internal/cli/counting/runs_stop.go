@@ -102,7 +102,7 @@ Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`
 				return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: resume %s: %s", runs.NameOf(run), obstacle))
 			}
 			o.State, o.method, o.Keep = r.Root, r.Scheme, r.Keep
-			o.of, o.topology = string(r.Question.Of), r.Question.Topology.String()
+			o.of, o.Topology = string(r.Question.Of), r.Question.Topology
 			return a.count(cmd.Context(), r.Command(), r.Question.Order, o)
 		},
 	}

@@ -1,7 +1,6 @@
 package finding
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"queens"
 	"queens/find/complete"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/model/proof"
@@ -193,27 +193,10 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 }
 
 func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
-	out := bufio.NewWriter(a.Stdout)
-	listed, tally := uint64(0), a.Status.Tally("completions")
-	for q, err := range complete.All(ctx, p, options) {
-		if err != nil {
-			_ = out.Flush() // a.Stdout remembers the error
-			return err
-		}
-		if a.JSON {
-			err = answer.WriteJSON(out, answer.NewSolution(q, ""))
-		} else {
-			_, err = fmt.Fprintln(out, q)
-		}
-		if err != nil {
-			return err
-		}
-		tally(1)
-		if listed++; listed == o.Limit {
-			break
-		}
-	}
-	if err := out.Flush(); err != nil || listed > 0 {
+	listed, err := a.Each("completions", 1, o.Limit, kit.Answers(complete.All(ctx, p, options), func(q queens.Perm) (printer.Answer, error) {
+		return answer.NewSolution(q, ""), nil
+	}))
+	if err != nil || listed > 0 {
 		return err
 	}
 	return kit.WithCode(kit.CodeRefuted, errors.New("complete: no completion; without --all the reason is named"))

@@ -21,7 +21,7 @@ import (
 )
 
 type generateOptions struct {
-	topology string
+	Topology queens.Topology
 	Amount   int
 	Seed     uint64
 	Sweep    bool
@@ -67,7 +67,6 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 			return a.generate(cmd.Context(), args[0], n, o)
 		},
 	}
-	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
 	return a.Command(cmd, &o)
 }
 
@@ -78,17 +77,13 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	if err != nil {
 		return err
 	}
-	topology, err := queens.ParseTopology(o.topology)
-	if err != nil {
-		return err
-	}
 	if o.Seed == 0 {
 		o.Seed = kit.RandomSeed()
 		a.Note("seed %d", o.Seed)
 	}
 	if o.Sweep {
 		var failed error
-		err := complete.Sweep(ctx, name, n, topology, sweepInstances, o.Seed, func(p complete.Point) {
+		err := complete.Sweep(ctx, name, n, o.Topology, sweepInstances, o.Seed, func(p complete.Point) {
 			failed = errors.Join(failed, a.Print(showSweepPoint(name, n, p)))
 		})
 		return errors.Join(failed, err)
@@ -96,11 +91,11 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	if o.Amount < 0 {
 		o.Amount = family.Default(n)
 	}
-	p, err := complete.Generate(name, n, o.Amount, topology, o.Seed)
+	p, err := complete.Generate(name, n, o.Amount, o.Topology, o.Seed)
 	if err != nil {
 		return err
 	}
-	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n, o.Amount, topology, o.Seed)
+	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n, o.Amount, o.Topology, o.Seed)
 	return a.printProblem(head, answer.NewProblem(name, o.Seed, p), p)
 }
 

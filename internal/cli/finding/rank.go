@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"math"
 	"strconv"
@@ -15,7 +14,6 @@ import (
 
 	"queens"
 	"queens/find/sample"
-	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 )
@@ -56,39 +54,24 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.
 }
 
 func (a *app) rank(ctx context.Context, arg string, r kit.Reading) error {
-	out := bufio.NewWriter(a.Stdout)
-	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
 	byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
-	ranked, k := a.Status.Tally("solutions ranked"), 0
-	for pl, err := range a.Placements(ctx, arg, r) {
-		if err != nil {
-			return err
-		}
+	k, err := a.Each("solutions ranked", r.Base, 0, kit.Answers(a.Placements(ctx, arg, r), func(pl kit.Placement) (_ printer.Answer, err error) {
 		n := len(pl.Perm)
 		if byOrder[n] == nil {
 			if byOrder[n], err = sample.NewRanks(n); err != nil {
-				return inPlace(pl.Where, err)
+				return nil, inPlace(pl.Where, err)
 			}
 		}
 		number, err := byOrder[n].Rank(ctx, pl.Perm)
 		if err != nil {
-			return inPlace(pl.Where, err)
+			return nil, inPlace(pl.Where, err)
 		}
-		if a.JSON {
-			err = writeRank(ctx, out, byOrder[n], pl.Perm, number)
-		} else {
-			_, err = fmt.Fprintln(out, number+1)
-		}
-		if err != nil {
-			return err
-		}
-		ranked(1)
-		k++
+		return a.ranking(ctx, byOrder[n], pl.Perm, number, func(printer.Style) string { return fmt.Sprintln(number + 1) })
+	}))
+	if err == nil && k == 0 {
+		err = kit.Usagef("rank: no solution in %s", kit.InputName(arg))
 	}
-	if k == 0 {
-		return kit.Usagef("rank: no solution in %s", kit.InputName(arg))
-	}
-	return nil
+	return err
 }
 
 func inPlace(where string, err error) error {
@@ -115,22 +98,12 @@ func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int) error
 func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, error] {
 	return func(yield func(uint64, error) bool) {
 		for _, arg := range args {
-			path, isFile := strings.CutPrefix(arg, "@")
-			var input io.Reader
-			switch {
-			case arg == "-":
-				input = a.Input(ctx)
-			case isFile:
-				f, err := kit.OpenArgument(path)
-				if err != nil {
-					yield(0, err)
-					return
-				}
-				defer f.Close()
-				input = f
-			default:
-				input = strings.NewReader(arg)
+			input, name, err := a.Open(ctx, arg)
+			if err != nil {
+				yield(0, err)
+				return
 			}
+			defer input.Close()
 			scanner := bufio.NewScanner(input)
 			for scanner.Scan() {
 				text := strings.TrimSpace(scanner.Text())
@@ -147,7 +120,7 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 				}
 			}
 			if err := scanner.Err(); err != nil {
-				yield(0, fmt.Errorf("rank: read %s: %w", kit.InputName(arg), err))
+				yield(0, fmt.Errorf("rank: read %s: %w", name, err))
 				return
 			}
 		}
@@ -159,48 +132,29 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(a.Stdout)
-	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
-	found, k := a.Status.Tally("solutions found"), 0
-	for number, err := range numbers {
-		if err != nil {
-			return err
-		}
+	k, err := a.Each("solutions found", base, 0, kit.Answers(numbers, func(number uint64) (printer.Answer, error) {
 		p, err := ranks.Unrank(ctx, number-1)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if a.JSON {
-			err = writeRank(ctx, out, ranks, p, number-1)
-		} else {
-			_, err = out.WriteString(answer.NewSolution(p, "").Text(a.Style(base)))
-		}
-		if err != nil {
-			return err
-		}
-		found(1)
-		k++
+		return a.ranking(ctx, ranks, p, number-1, func(s printer.Style) string { return s.Perm(p) + "\n" })
+	}))
+	if err == nil && k == 0 {
+		err = kit.Usagef("rank: no number given: queens rank 8 --number 92")
 	}
-	if k == 0 {
-		return kit.Usagef("rank: no number given: queens rank 8 --number 92")
-	}
-	return nil
+	return err
 }
 
-func writeRank(ctx context.Context, w io.Writer, ranks *sample.Ranks, p queens.Perm, rank uint64) error {
-	r, err := showRank(ctx, ranks, p, rank)
-	if err != nil {
-		return err
+// ranking is queens.rank/1: the rank of a solution, from 0.
+func (a *app) ranking(ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint64, text func(printer.Style) string) (printer.Answer, error) {
+	if !a.JSON {
+		return printer.Show("", nil, text), nil
 	}
-	return answer.WriteJSON(w, r)
-}
-
-func showRank(ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint64) (printer.Shown, error) {
 	total, err := ranks.Total(ctx)
 	return printer.Show("queens.rank/1", struct {
 		Order     int         `json:"order"`
 		Rows      queens.Perm `json:"rows"`
 		Number    uint64      `json:"number,string"`    // from 1
 		Solutions uint64      `json:"solutions,string"` // of the order
-	}{p.Order(), p, rank + 1, total}, func(s printer.Style) string { return s.Perm(p) + "\n" }), err
+	}{p.Order(), p, rank + 1, total}, text), err
 }

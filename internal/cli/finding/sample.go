@@ -1,9 +1,9 @@
 package finding
 
 import (
-	"bufio"
 	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
@@ -57,16 +57,12 @@ below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sa
 		Example: `  queens sample 12 --limit 5
   queens sample 100 --seed 7
   queens sample 8 --method metropolis --limit 20000 --stats`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("sample", args, 0, sample.MaxChainOrder)
-			if err != nil {
-				return err
-			}
+		RunE: kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
 			if err := a.CheckBase(o.Base); err != nil {
 				return err
 			}
 			return a.sample(cmd.Context(), n, o)
-		},
+		}),
 	}
 	kit.Flag(cmd, "method", &o.method, []string{autoSampler, exactSampler, chainSampler}...)
 	return a.Command(cmd, &o)
@@ -130,32 +126,30 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(a.Stdout)
+	var all iter.Seq2[queens.Perm, error] = func(yield func(queens.Perm, error) bool) {
+		for range o.Limit {
+			if p, err := draw(); !yield(p, err) || err != nil {
+				return
+			}
+		}
+	}
+	const what = "solutions drawn"
+	if !o.Stats {
+		_, err := a.Each(what, o.Base, 0, kit.Answers(all, func(p queens.Perm) (printer.Answer, error) {
+			return answer.NewSolution(p, method).WithSeed(o.Seed), nil
+		}))
+		return err
+	}
 	var drawn []queens.Perm
-	tally := a.Status.Tally("solutions drawn")
-	for range o.Limit {
-		p, err := draw()
+	tally := a.Status.Tally(what)
+	for p, err := range all {
 		if err != nil {
-			_ = out.Flush() // a.Stdout remembers the error
 			return err
 		}
+		drawn = append(drawn, p)
 		tally(1)
-		switch {
-		case o.Stats:
-			drawn = append(drawn, p)
-		case a.JSON:
-			err = answer.WriteJSON(out, answer.NewSolution(p, method).WithSeed(o.Seed))
-		default:
-			_, err = out.WriteString(answer.NewSolution(p, method).Text(a.Style(o.Base)))
-		}
-		if err != nil {
-			return err
-		}
 	}
-	if o.Stats {
-		return a.sampleTest(ctx, n, method, drawn, o)
-	}
-	return out.Flush()
+	return a.sampleTest(ctx, n, method, drawn, o)
 }
 
 const leastP = 1e-6

@@ -31,6 +31,17 @@ func OrderBetween(command string, args []string, least, most int) (int, error) {
 	return n, nil
 }
 
+// ForOrder returns the function of a command whose one argument is an order from least to most.
+func ForOrder(least, most int, run func(cmd *cobra.Command, n int) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		n, err := OrderBetween(Path(cmd), args, least, most)
+		if err != nil {
+			return err
+		}
+		return run(cmd, n)
+	}
+}
+
 // Orders returns the orders that an argument names, 8 or 8..12, each from least to most.
 func Orders(command, arg string, least, most int) (orders []int, err error) {
 	low, high, isRange := strings.Cut(arg, "..")

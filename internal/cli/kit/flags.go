@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"queens"
 	"queens/internal/option"
 )
 
@@ -137,6 +138,9 @@ func FlagValue(f *pflag.Flag) (word, usage string) {
 }
 
 func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd *cobra.Command, name string, p any, words []string) {
+	if _, ok := p.(*queens.Topology); ok {
+		words = queens.Topologies()
+	}
 	v := &value{Option: option.Find(name), p: p, words: words}
 	if empty := v.String(); v.Default != "" && slices.Contains([]string{"", "0", "0s"}, empty) {
 		if err := v.Set(v.Default); err != nil {

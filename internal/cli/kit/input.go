@@ -92,26 +92,16 @@ func (r Reading) Format(input *bufio.Reader) format.Format {
 // of the line, or the error of reading.
 func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[Placement, error] {
 	return func(yield func(Placement, error) bool) {
-		var input io.Reader
-		var name string
 		if _, err := r.Parse(arg); err != nil && isFile(arg) {
 			yield(Placement{}, Usagef("%s is a file; to read it: @%s", arg, arg))
 			return
 		}
-		switch path, isFile := strings.CutPrefix(arg, "@"); {
-		case arg == "-":
-			input, name = a.Input(ctx), "standard input"
-		case isFile:
-			f, err := OpenArgument(path)
-			if err != nil {
-				yield(Placement{}, err)
-				return
-			}
-			defer f.Close()
-			input, name = f, path
-		default:
-			input = strings.NewReader(arg)
+		input, name, err := a.Open(ctx, arg)
+		if err != nil {
+			yield(Placement{}, err)
+			return
 		}
+		defer input.Close()
 		buffered := bufio.NewReader(input)
 		switch f := r.Format(buffered); {
 		case f.Name != "text":
@@ -251,6 +241,20 @@ func CompleteFile(_ *cobra.Command, _ []string, word string) ([]cobra.Completion
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// Open returns what an argument stands for and its name: standard input for "-", a file for "@file",
+// and without a name the argument itself.
+func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name string, err error) {
+	path, isFile := strings.CutPrefix(arg, "@")
+	switch {
+	case arg == "-":
+		return io.NopCloser(a.Input(ctx)), InputName(arg), nil
+	case isFile:
+		input, err = OpenArgument(path)
+		return input, path, err
+	}
+	return io.NopCloser(strings.NewReader(arg)), "", nil
 }
 
 // OpenArgument opens a file that the user named. A file that is not there is

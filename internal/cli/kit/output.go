@@ -1,11 +1,13 @@
 package kit
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -105,6 +107,47 @@ func (a *App) PrintIn(base int, r printer.Answer) error {
 		return printer.WriteJSON(a.Stdout, r)
 	}
 	return a.Page(a.Wrap(r.Text(a.Style(base))))
+}
+
+// Each writes answers as they come, up to limit, 0 for all, and returns how many there were. The status
+// line counts them as things.
+func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[printer.Answer, error]) (n uint64, err error) {
+	out := bufio.NewWriter(a.Stdout)
+	defer func() { err = cmp.Or(err, out.Flush()) }()
+	style, tally := a.Style(base), a.Status.Tally(things)
+	for r, err := range answers {
+		switch {
+		case err != nil:
+			return n, err
+		case a.JSON:
+			err = printer.WriteJSON(out, r)
+		default:
+			_, err = out.WriteString(r.Text(style))
+		}
+		if err != nil {
+			return n, err
+		}
+		tally(1)
+		if n++; n == limit {
+			break
+		}
+	}
+	return n, nil
+}
+
+// Answers yields what answer makes of each value, up to the first error.
+func Answers[T any](values iter.Seq2[T, error], answer func(T) (printer.Answer, error)) iter.Seq2[printer.Answer, error] {
+	return func(yield func(printer.Answer, error) bool) {
+		for x, err := range values {
+			var r printer.Answer
+			if err == nil {
+				r, err = answer(x)
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // WriteFile is ReplaceFile for content that is in memory.

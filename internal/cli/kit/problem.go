@@ -16,7 +16,7 @@ import (
 // ProblemFlags are the flags that make a problem of an order: squares by their
 // chess names, diagonals as queens.ParseDiagonal reads them; or a file that says all.
 type ProblemFlags struct {
-	topology string
+	topology queens.Topology
 	given    []string
 	blocked  []string
 	excluded []string
@@ -29,14 +29,11 @@ func AddProblem(cmd *cobra.Command, f *ProblemFlags) {
 	Flag(cmd, "blocked", &f.blocked)
 	Flag(cmd, "excluded", &f.excluded)
 	Flag(cmd, "board", &f.board)
-	Flag(cmd, "topology", &f.topology, queens.Topologies()...)
+	Flag(cmd, "topology", &f.topology)
 }
 
 // FromFile reports whether --board is given, so that the order is not an argument.
 func (f ProblemFlags) FromFile() bool { return f.board != "" }
-
-// Topology returns the topology.
-func (f ProblemFlags) Topology() (queens.Topology, error) { return queens.ParseTopology(f.topology) }
 
 // Problem returns the problem, checked: that of the file, to which args must add
 // nothing, or that of the order, the first of args, with queens on the squares that the
@@ -51,9 +48,7 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
 		return p, Usagef("%s: order %q: want a number from 0 on", cmd.Name(), args[0])
 	}
-	if p.Topology, err = f.Topology(); err != nil {
-		return p, err
-	}
+	p.Topology = f.topology
 	if p.Given, err = ParseSquares(append(args[1:], f.given...), p.Order); err != nil {
 		return p, err
 	}
@@ -84,7 +79,7 @@ func (a *App) readProblem(ctx context.Context, f ProblemFlags) (queens.Problem, 
 	if err != nil {
 		return p, err
 	}
-	if f.topology == queens.Modular.String() {
+	if f.topology == queens.Modular {
 		if len(p.Excluded) > 0 && p.Topology != queens.Modular {
 			return p, Usagef("--topology modular changes the diagonals the file excludes; say it in the file")
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/internal/option"
 )
 
@@ -64,20 +65,6 @@ func (v *value) String() string {
 		return ""
 	}
 	switch p := v.p.(type) {
-	case *bool:
-		return strconv.FormatBool(*p)
-	case *int:
-		return strconv.Itoa(*p)
-	case *int64:
-		return strconv.FormatInt(*p, 10)
-	case *uint64:
-		return strconv.FormatUint(*p, 10)
-	case *float64:
-		return strconv.FormatFloat(*p, 'g', -1, 64)
-	case *time.Duration:
-		return p.String()
-	case *string:
-		return *p
 	case *[]string:
 		return strings.Join(*p, ",")
 	case *map[string]int:
@@ -85,7 +72,7 @@ func (v *value) String() string {
 	case *map[string]float64:
 		return paramsText(*p)
 	}
-	panic(fmt.Sprintf("kit: an option has no variable of type %T", v.p))
+	return fmt.Sprint(reflect.ValueOf(v.p).Elem())
 }
 
 func (v *value) Set(text string) (err error) {
@@ -126,6 +113,12 @@ func (v *value) Set(text string) (err error) {
 		return setParams(p, text)
 	case *map[string]float64:
 		return setParams(p, text)
+	case *queens.Topology:
+		if p.UnmarshalText([]byte(text)) != nil {
+			return errValue
+		}
+	default:
+		panic(fmt.Sprintf("kit: an option has no variable of type %T", v.p))
 	}
 	return err
 }

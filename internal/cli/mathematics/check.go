@@ -21,11 +21,11 @@ import (
 
 type checkOptions struct {
 	kit.Reading
-	topology string
+	Topology queens.Topology
 }
 
 func newCheck(a *app) *cobra.Command {
-	o := checkOptions{topology: queens.Regular.String()}
+	var o checkOptions
 	cmd := &cobra.Command{
 		Use:   "check [PERM|-|@FILE]",
 		Short: "Is it a solution, and if not, which queens attack each other",
@@ -54,29 +54,24 @@ Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`
 		},
 	}
 	kit.AddReading(cmd, &o.Reading)
-	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
-	return a.Command(cmd, nil)
+	return a.Command(cmd, &o)
 }
 
 func (a *app) check(ctx context.Context, arg string, o checkOptions) (err error) {
-	topology, err := queens.ParseTopology(o.topology)
-	if err != nil {
-		return err
-	}
 	if arg == "-" || strings.HasPrefix(arg, "@") {
 		in, closeInput, err := a.openCheckInput(ctx, arg)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = closeInput() }() // it was only read
-		return a.checkStream(arg, in, topology, o)
+		return a.checkStream(arg, in, o)
 	}
 	allSolutions := true
 	for pl, err := range a.Placements(ctx, arg, o.Reading) {
 		if err != nil {
 			return err
 		}
-		c := answer.NewCheck(pl.Perm, topology)
+		c := answer.NewCheck(pl.Perm, o.Topology)
 		allSolutions = allSolutions && c.Solution
 		if err := a.PrintIn(o.Base, c); err != nil {
 			return err
@@ -165,7 +160,7 @@ func (in *checkInput) nextLine() (line []byte, long bool, err error) {
 	}
 }
 
-func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, o checkOptions) (err error) {
+func (a *app) checkStream(arg string, in *checkInput, o checkOptions) (err error) {
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
 	allSolutions, none := true, true
@@ -175,7 +170,7 @@ func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, 
 			for pl, err := range o.Decode(f, in.r, in.name) {
 				solution := false
 				if err == nil {
-					solution, err = a.checkOne(out, pl, topology, o)
+					solution, err = a.checkOne(out, pl, o)
 				}
 				if err != nil {
 					return err
@@ -193,7 +188,7 @@ func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, 
 		solution := false
 		switch {
 		case huge.IsBinary(in.r):
-			solution, err = a.checkBinary(out, in, topology, o)
+			solution, err = a.checkBinary(out, in, o)
 		default:
 			var line []byte
 			var long bool
@@ -205,11 +200,11 @@ func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, 
 				return checkVerdict(arg, allSolutions, none)
 			case err != nil:
 			case long:
-				solution, err = a.checkLongLine(out, in, topology, o)
+				solution, err = a.checkLongLine(out, in, o)
 			case len(text) == 0 || text[0] == '#':
 				continue
 			default:
-				solution, err = a.checkLine(out, in, string(text), topology, o)
+				solution, err = a.checkLine(out, in, string(text), o)
 			}
 		}
 		if err != nil {
@@ -233,16 +228,16 @@ func checkVerdict(arg string, allSolutions, none bool) error {
 	return nil
 }
 
-func (a *app) checkLine(out io.Writer, in *checkInput, text string, topology queens.Topology, o checkOptions) (bool, error) {
+func (a *app) checkLine(out io.Writer, in *checkInput, text string, o checkOptions) (bool, error) {
 	p, err := o.Parse(text)
 	if err != nil {
 		return false, fmt.Errorf("line %d of %s: %w", in.line, in.name, err)
 	}
-	return a.checkOne(out, kit.Placement{Text: text, Perm: p}, topology, o)
+	return a.checkOne(out, kit.Placement{Text: text, Perm: p}, o)
 }
 
-func (a *app) checkOne(out io.Writer, pl kit.Placement, topology queens.Topology, o checkOptions) (bool, error) {
-	c := answer.NewCheck(pl.Perm, topology)
+func (a *app) checkOne(out io.Writer, pl kit.Placement, o checkOptions) (bool, error) {
+	c := answer.NewCheck(pl.Perm, o.Topology)
 	if a.JSON {
 		return c.Solution, answer.WriteJSON(out, c)
 	}
@@ -250,14 +245,14 @@ func (a *app) checkOne(out io.Writer, pl kit.Placement, topology queens.Topology
 	return c.Solution, err
 }
 
-func (a *app) checkLongLine(out io.Writer, in *checkInput, topology queens.Topology, o checkOptions) (bool, error) {
+func (a *app) checkLongLine(out io.Writer, in *checkInput, o checkOptions) (bool, error) {
 	where := fmt.Sprintf("line %d of %s", in.line, in.name)
 	report := func(columns int) { a.Status.Say("%s: column %d", where, columns) }
 	again := func(r *bufio.Reader) (iter.Seq2[[]uint32, error], error) { return huge.ReadText(r, o.Base), nil }
-	return a.checkRows(out, in, where, in.offset(), huge.NewVerifier(0), huge.ReadText(in.r, o.Base), again, report, topology, o)
+	return a.checkRows(out, in, where, in.offset(), huge.NewVerifier(0), huge.ReadText(in.r, o.Base), again, report, o)
 }
 
-func (a *app) checkBinary(out io.Writer, in *checkInput, topology queens.Topology, o checkOptions) (bool, error) {
+func (a *app) checkBinary(out io.Writer, in *checkInput, o checkOptions) (bool, error) {
 	start := in.offset()
 	where := in.name
 	if start > 0 {
@@ -272,15 +267,15 @@ func (a *app) checkBinary(out io.Writer, in *checkInput, topology queens.Topolog
 		_, rows, err := huge.ReadBinary(r)
 		return rows, err
 	}
-	return a.checkRows(out, in, where, start, huge.NewVerifier(order), rows, again, at, topology, o)
+	return a.checkRows(out, in, where, start, huge.NewVerifier(order), rows, again, at, o)
 }
 
 // checkRows runs rows through a verifier and reports the result. A clash is looked up in
 // a second reading from start on, if the input allows it.
 func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64, v *huge.Verifier, rows iter.Seq2[[]uint32, error],
-	again func(*bufio.Reader) (iter.Seq2[[]uint32, error], error), progress func(columns int), topology queens.Topology, o checkOptions,
+	again func(*bufio.Reader) (iter.Seq2[[]uint32, error], error), progress func(columns int), o checkOptions,
 ) (bool, error) {
-	if topology != queens.Regular {
+	if o.Topology != queens.Regular {
 		return false, kit.Usagef("check: %s: placements of this size are checked on the regular board only", where)
 	}
 	columns := 0

@@ -151,18 +151,15 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 }
 
 func (a *app) listConstellations(n int, all []boards.Constellation, o constellationOptions) error {
-	out := bufio.NewWriter(a.Stdout)
-	for _, c := range all {
-		if !o.wants(c.Class) {
-			continue
+	_, err := a.Each("constellations", 1, 0, func(yield func(printer.Answer, error) bool) {
+		for _, c := range all {
+			text := fmt.Sprintf("%-12v%s", c.Class, printer.Squares(c.Queens, n))
+			if o.wants(c.Class) && !yield(showSet(squareSet{n, &c.Class, c.Class.OrbitSize(), c.Queens}, text), nil) {
+				return
+			}
 		}
-		if !a.JSON {
-			fmt.Fprintf(out, "%-12v%s\n", c.Class, printer.Squares(c.Queens, n)) // Flush returns the error
-		} else if err := printer.WriteJSON(out, printer.JSON{Schema: "queens.placement/1", Value: squareSet{n, &c.Class, c.Class.OrbitSize(), c.Queens}}); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
+	})
+	return err
 }
 
 func (a *app) writeSAM(n int, all []boards.Constellation, o constellationOptions) error {

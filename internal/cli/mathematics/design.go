@@ -60,11 +60,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
   queens math design memmap 8 --method linear
   queens math design memmap 8 --format table
   queens math design memmap 64 --format verilog`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("math design memmap", args, 0, design.MaxMemoryMap)
-			if err != nil {
-				return err
-			}
+		RunE: kit.ForOrder(0, design.MaxMemoryMap, func(cmd *cobra.Command, n int) error {
 			m, err := memoryMap(cmd.Context(), n, method)
 			if err != nil {
 				return err
@@ -80,7 +76,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 				return m.WriteVerilog(a.Stdout)
 			}
 			return a.Print(showMemoryMap(m))
-		},
+		}),
 	}
 	kit.Flag(cmd, "method", &method, []string{"auto", "linear", "table"}...)
 	kit.Flag(cmd, "format", &form, []string{"text", "table", "c", "verilog"}...)
@@ -122,15 +118,12 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 		Example: `  queens math design interleaver 1009 --stats
   queens math design interleaver 6144 --stats
   queens math design interleaver 100 --method search --seed 5`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("math design interleaver", args, 0, design.MaxInterleaver)
-			if err != nil {
-				return err
-			}
+		RunE: kit.ForOrder(0, design.MaxInterleaver, func(_ *cobra.Command, n int) error {
 			if err := a.CheckBase(base); err != nil {
 				return err
 			}
 			var x design.Interleaver
+			var err error
 			if method == "qpp" {
 				x, err = design.LTEInterleaver(n)
 			} else {
@@ -144,7 +137,7 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 				return err
 			}
 			return a.PrintIn(base, showInterleaver(x, seed))
-		},
+		}),
 	}
 	kit.Flag(cmd, "method", &method, []string{"auto", "qpp", "search"}...)
 	kit.Flag(cmd, "seed", &seed)
@@ -169,13 +162,9 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 		Example: `  queens math design ldpc 31
   queens math design ldpc 61 --girth 8
   queens math design ldpc 101 --rows 4 --columns 20 --format alist`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			size, err := kit.OrderBetween("math design ldpc", args, 0, design.MaxColumns)
-			if err != nil {
-				return err
-			}
+		RunE: kit.ForOrder(0, design.MaxColumns, func(cmd *cobra.Command, size int) error {
 			return a.ldpc(cmd.Context(), size, o)
-		},
+		}),
 	}
 	kit.Flag(cmd, "format", &o.form, "text", "alist")
 	kit.Flag(cmd, "girth", &o.girth, "6", "8")
@@ -215,17 +204,13 @@ of the queens problem on the torus, which there are for these N only.
 Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
 		Example: `  queens math design magic 5
   queens math design magic 7 --json`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("math design magic", args, 0, design.MaxMagic)
-			if err != nil {
-				return err
-			}
+		RunE: kit.ForOrder(0, design.MaxMagic, func(_ *cobra.Command, n int) error {
 			square, err := design.MagicSquare(n)
 			if err != nil {
 				return err
 			}
 			return a.Print(showMagic(square))
-		},
+		}),
 	}
 	return a.Command(cmd, nil)
 }

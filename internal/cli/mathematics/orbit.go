@@ -1,15 +1,14 @@
 package mathematics
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"queens"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/math/orbit"
@@ -84,36 +83,20 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 // answerEach writes what one answers of each placement that a command reads, objects a
 // line each or texts with an empty line between.
 func (a *app) answerEach(ctx context.Context, command, arg string, o givenOptions, one func(p queens.Perm) (answer.Answer, error)) error {
-	out := bufio.NewWriter(a.Stdout)
-	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
-	k := 0
-	for pl, err := range a.Placements(ctx, arg, o.Reading) {
-		if err == nil {
-			err = oneQueenPerRow(pl, o.Base)
-		}
-		if err != nil {
-			return err
+	between := ""
+	k, err := a.Each("placements", o.Base, 0, kit.Answers(a.Placements(ctx, arg, o.Reading), func(pl kit.Placement) (printer.Answer, error) {
+		if err := oneQueenPerRow(pl, o.Base); err != nil {
+			return nil, err
 		}
 		r, err := one(pl.Perm)
-		switch {
-		case err != nil:
-			return err
-		case a.JSON:
-			err = answer.WriteJSON(out, r)
-		case k > 0:
-			_, err = io.WriteString(out, "\n"+r.Text(a.Style(o.Base)))
-		default:
-			_, err = io.WriteString(out, r.Text(a.Style(o.Base)))
-		}
-		if err != nil {
-			return err
-		}
-		k++
+		before := between
+		between = "\n"
+		return printer.Show("", r, func(s printer.Style) string { return before + r.Text(s) }), err
+	}))
+	if err == nil && k == 0 {
+		err = kit.Usagef("%s: no solution in %s", command, kit.InputName(arg))
 	}
-	if k == 0 {
-		return kit.Usagef("%s: no solution in %s", command, kit.InputName(arg))
-	}
-	return nil
+	return err
 }
 
 // oneQueenPerRow refuses a placement that a quarter turn would leave without a

@@ -1,7 +1,6 @@
 package mathematics
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"slices"
@@ -90,32 +89,25 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(a.Stdout)
-	listed, tally := uint64(0), a.Status.Tally("placements")
-	for set := range list {
-		if err := ctx.Err(); err != nil {
-			_ = out.Flush() // a.Stdout remembers the error
-			return fmt.Errorf("math placements: stopped after %d: %w", listed, err)
-		}
-		if o.Fundamental {
-			if least, _ := symmetry.CanonicalSet(set, n); !slices.Equal(least, set) {
-				continue
+	kept := func(yield func([]queens.Square, error) bool) {
+		for set := range list {
+			if o.Fundamental {
+				if least, _ := symmetry.CanonicalSet(set, n); !slices.Equal(least, set) {
+					continue
+				}
+			}
+			if err := ctx.Err(); !yield(set, err) || err != nil {
+				return
 			}
 		}
-		if a.JSON {
-			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.placement/1", Value: squareSet{Order: n, Queens: append([]queens.Square{}, set...)}})
-		} else {
-			_, err = fmt.Fprintln(out, humanize.Dash(printer.Squares(set, n)))
-		}
-		if err != nil {
-			return err
-		}
-		tally(1)
-		if listed++; listed == o.Limit {
-			break
-		}
 	}
-	return out.Flush()
+	listed, err := a.Each("placements", 1, o.Limit, kit.Answers(kept, func(set []queens.Square) (printer.Answer, error) {
+		return showSet(squareSet{Order: n, Queens: append([]queens.Square{}, set...)}, humanize.Dash(printer.Squares(set, n))), nil
+	}))
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("math placements: stopped after %d: %w", listed, err)
+	}
+	return err
 }
 
 const everyK = -1
@@ -184,6 +176,10 @@ func (r placementsAnswer) text(every bool) string {
 	return text
 }
 
+func showSet(set squareSet, text string) printer.Shown {
+	return printer.Show("queens.placement/1", set, func(printer.Style) string { return text + "\n" })
+}
+
 type squareSet struct {
 	Order    int             `json:"order"`
 	Symmetry *symmetry.Class `json:"symmetry,omitempty"` // of a border constellation
@@ -206,11 +202,7 @@ Source: OEIS A065188, "queens table greedy".
 Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 		Example: `  queens math greedy 20
   queens math greedy 20 --json`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween(kit.Path(cmd), args, 0, maxGreedy)
-			if err != nil {
-				return err
-			}
+		RunE: kit.ForOrder(0, maxGreedy, func(cmd *cobra.Command, n int) error {
 			if err := a.CheckBase(base); err != nil {
 				return err
 			}
@@ -227,7 +219,7 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 				placed(len(rows))
 			}
 			return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows}, func(s printer.Style) string { return s.Rows(rows) }))
-		},
+		}),
 	}
 	kit.Flag(cmd, "base", &base)
 	return a.Command(cmd, nil)

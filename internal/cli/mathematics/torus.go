@@ -67,11 +67,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
   queens math torus 8 --show necklaces
   queens math torus 13 --show tree -o tree.svg
   queens math torus 11 --json`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("math torus", args, 0, torus.Toroidal.MaxOrder())
-			if err != nil {
-				return err
-			}
+		RunE: kit.ForOrder(0, torus.Toroidal.MaxOrder(), func(cmd *cobra.Command, n int) error {
 			if err := a.checkTorus(cmd, o); err != nil {
 				return err
 			}
@@ -89,7 +85,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 			default:
 				return a.torusClasses(cmd.Context(), n, o)
 			}
-		},
+		}),
 	}
 	kit.Flag(cmd, "of", &o.of, setNames...)
 	kit.Flag(cmd, "equivalence", &o.equivalence, equivalenceNames...)
@@ -148,12 +144,7 @@ func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) e
 		return err
 	}
 	for _, p := range list {
-		if a.JSON {
-			err = answer.WriteJSON(a.Stdout, answer.NewSolution(p, ""))
-		} else {
-			_, err = fmt.Fprintln(a.Stdout, p)
-		}
-		if err != nil {
+		if err := a.PrintIn(1, answer.NewSolution(p, "")); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ type boardOptions struct {
 	Blocked  []string
 	layers   []string
 	heat     string
-	topology string
+	Topology queens.Topology
 	Size     int
 	show     string
 	Caption  string
@@ -90,7 +90,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 	}
 	kit.Flag(cmd, "layer", &o.layers, layerNames...)
 	kit.Flag(cmd, "heat", &o.heat, heatNames...)
-	kit.Flag(cmd, "topology", &o.topology, queens.Topologies()...)
 	kit.Flag(cmd, "show", &o.show, shown...)
 	picture.Add(a.App, cmd, &o.picture, picture.Text)
 	o.Step = true
@@ -148,10 +147,7 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 }
 
 func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.Board, err error) {
-	b = draw.Board{Order: order, Queens: squares, Layers: o.layers, Theme: o.picture.Theme, Size: o.Size, Caption: o.Caption}
-	if b.Topology, err = queens.ParseTopology(o.topology); err != nil {
-		return b, err
-	}
+	b = draw.Board{Order: order, Queens: squares, Topology: o.Topology, Layers: o.layers, Theme: o.picture.Theme, Size: o.Size, Caption: o.Caption}
 	if b.Blocked, err = kit.ParseSquares(o.Blocked, b.Order); err != nil {
 		return b, err
 	}
