@@ -13,9 +13,6 @@ import (
 	"iter"
 	"time"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgimg"
-
 	"queens"
 )
 
@@ -60,10 +57,7 @@ func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, er
 }
 
 func pixels(p *Picture) image.Image {
-	c := vgimg.NewWith(
-		vgimg.UseWH(vg.Length(p.Width), vg.Length(p.Height)), vgimg.UseDPI(pixelsPerInch),
-		vgimg.UseBackgroundColor(color.White),
-	)
+	c := newRaster(p.Width, p.Height)
 	p.paint(c)
 	return c.Image()
 }

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgimg"
 )
 
 // Picture is something that can be written in every [Format].
@@ -124,7 +123,7 @@ const partLength = 200
 // the lines that cross one row of them. The graph of order 12 took 8 s in one piece.
 func (p *pen) parts(c color.Color, s shape) iter.Seq[shape] {
 	return func(yield func(shape) bool) {
-		_, pixels := p.canvas.(*vgimg.Canvas)
+		_, pixels := p.canvas.(*raster)
 		_, _, _, alpha := c.RGBA()
 		start := 0
 		for i, part := range s {
