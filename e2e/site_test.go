@@ -126,7 +126,7 @@ func TestStaticSite(t *testing.T) {
 }
 
 // mostEngine is the most that the engine may have, packed.
-const mostEngine = 5_500_000
+const mostEngine = 5_200_000
 
 // readPacked reads a file with gzip to its end.
 func readPacked(t *testing.T, name string) {
