@@ -81,7 +81,7 @@ math/torus      : . symmetry list
 math/design     : . symmetry list find/exactcover
 
 format          : . symmetry known internal/named
-draw            : internal/humanize . symmetry math/orbit internal/named | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
+draw            : internal/humanize . symmetry math/orbit internal/named | gonum.org/v1/plot git.sr.ht/~sbinet/gg golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
 internal/figures : . symmetry known list draw internal/named
 
 model           : . symmetry internal/named
