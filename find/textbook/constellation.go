@@ -2,7 +2,6 @@ package textbook
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"queens"
@@ -42,7 +41,7 @@ representative. For counting alone weights do without any test; queens count --m
 		"  put its queens on the border, fill(first column), take them off",
 		"fill(column): go on to the first column without a queen",
 		"  if there is none: print, for a symmetric constellation only if no image with it is less",
-		"  safe := all rows but those attacked, from three bitmasks",
+		"  safe := all rows but those attacked",
 		"  for each row of safe, lowest first:",
 		"    put a queen on (column, row), fill(column + 1)",
 		"    take the queen off",
@@ -54,7 +53,7 @@ representative. For counting alone weights do without any test; queens count --m
 			return solver.Stats{}, err
 		}
 		for _, class := range classes {
-			b := border{Meter: m, constellation: class, p: make(queens.Perm, c.Problem.Order)}
+			b := border{solver.NewBoard(m, c.Problem.Order), class}
 			if m.Stopped() || !b.run() {
 				break
 			}
@@ -74,75 +73,52 @@ const (
 
 // border completes one constellation.
 type border struct {
-	*solver.Meter
+	*solver.Board
 	constellation boards.Constellation
-	p             queens.Perm
-	filled        uint32 // columns of the border queens
-}
-
-// used says which lines hold a queen: bit i stands for row i, or for diagonal i by
-// Square.SumDiag or DiffDiag.
-type used struct {
-	rows        uint32
-	sums, diffs uint64
-}
-
-// with returns the lines used after another queen.
-func (u used) with(sq queens.Square, n int) used {
-	u.rows |= 1 << sq.Row
-	u.sums |= 1 << sq.SumDiag()
-	u.diffs |= 1 << sq.DiffDiag(n)
-	return u
-}
-
-func (u used) safe(col, n int) uint32 {
-	return (1<<n - 1) &^ (u.rows | uint32(u.sums>>col) | uint32(u.diffs>>(n-1-col)))
 }
 
 func (b *border) run() (more bool) {
-	var u used
 	for _, sq := range b.constellation.Queens {
-		b.Place(borderStart, sq.Col, sq.Row)
-		b.p[sq.Col] = sq.Row
-		b.filled |= 1 << sq.Col
-		u = u.with(sq, len(b.p))
+		b.Put(borderStart, sq.Col, sq.Row)
 	}
-	if !b.fill(0, u) {
+	if !b.fill(0) {
 		return false
 	}
 	for _, sq := range slices.Backward(b.constellation.Queens) {
-		b.Remove(borderStart, sq.Col, sq.Row)
+		b.Take(borderStart, sq.Col)
 	}
 	return true
 }
 
-func (b *border) fill(col int, u used) (more bool) {
-	n := len(b.p)
-	col += bits.TrailingZeros32(^(b.filled >> col))
-	if col == n {
+func (b *border) fill(col int) (more bool) {
+	for col < len(b.P) && b.P[col] != solver.Whole {
+		col++
+	}
+	if col == len(b.P) {
 		if b.constellation.Class != symmetry.Asymmetric && !b.least() {
 			first := b.constellation.Queens[0]
 			b.Prune(borderPrint, first.Col, first.Row)
 			return true
 		}
-		return b.Solution(borderPrint, b.p.Clone())
+		return b.Solution(borderPrint, b.P.Clone())
 	}
 	b.Test(borderTest, col, solver.Whole)
-	for safe := u.safe(col, n); safe != 0; safe &= safe - 1 {
-		sq := queens.Square{Row: bits.TrailingZeros32(safe), Col: col}
-		b.Place(borderPlace, col, sq.Row)
-		b.p[col] = sq.Row
-		if b.Stopped() || !b.fill(col+1, u.with(sq, n)) {
+	for row := range b.P {
+		if b.Attacked(col, row) {
+			continue
+		}
+		b.Put(borderPlace, col, row)
+		if b.Stopped() || !b.fill(col+1) {
 			return false
 		}
-		b.Remove(borderRemove, col, sq.Row)
+		b.Take(borderRemove, col)
 	}
 	return true
 }
 
 func (b *border) least() bool {
-	for _, image := range symmetry.Images(b.p) {
-		if image.Compare(b.p) < 0 && b.holds(image) {
+	for _, image := range symmetry.Images(b.P) {
+		if image.Compare(b.P) < 0 && b.holds(image) {
 			return false
 		}
 	}
