@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 
 	"queens"
 	"queens/find/solver"
@@ -29,20 +28,14 @@ const (
 // first board, these are partners.
 type bitDFS struct {
 	*board
+	walk
 	stack   [bitOrder + 1]bitBoard
 	weight  [2][bitOrder]uint32 // 1 and how often the line was left without a free square
 	inverse [2][bitOrder]uint64 // unit/weight
 	killer  [2]int              // the line of each kind that was left without one last
-	placed  []int32             // squares with a queen
 	fixed   int                 // how many of placed every run has
 	index   [2][bitOrder]int32  // of a line among the open ones
-	random  *rand.Rand
-	nodes   uint64 // queens placed
-	poll    uint64 // of nodes: when to look at the context
-	budget  uint64 // of nodes
-	found   func(placed []int32) bool
-	why     outcome
-	proof   *solver.Refutation // gets the queens refuted; nil without a proof
+	proof   *solver.Refutation  // gets the queens refuted; nil without a proof
 	// the line that was left without a free square last, or whose squares have all been tried
 	dead   bitLine
 	denied bool // or a solution was found last, which is not wanted
@@ -95,8 +88,7 @@ func newBitDFS(b *board) *bitDFS {
 }
 
 func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
-	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
-	s.random = rand.New(rand.NewPCG(seed, 0))
+	s.begin(seed, budget, found)
 	s.placed = s.placed[:s.fixed]
 	line, alive := s.force(&s.stack[0])
 	s.fixed = len(s.placed)
@@ -113,17 +105,13 @@ func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed
 	return s.why
 }
 
-func (s *bitDFS) placedSoFar() uint64 { return s.nodes }
-
 // extend tries everything in the open lines after so many free choices, beginning with one of
 // these lines, and reports whether to continue.
 func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 	b := &s.stack[depth]
 	if b.open[inRow] == 0 {
-		if s.denied = true; !s.found(s.placed) {
-			s.why = stopped
-		}
-		return s.why == exhausted
+		s.denied = true
+		return s.full()
 	}
 	mark := len(s.placed)
 	rest := b.free[at.way][at.line]
@@ -132,17 +120,9 @@ func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 		from = s.random.IntN(s.n)
 	}
 	for rest != 0 {
-		if s.nodes >= s.budget {
-			s.why = spent
+		if !s.node(ctx) {
 			s.learn(depth, at, all&^rest)
 			return false
-		}
-		s.nodes++
-		if s.nodes >= s.poll {
-			if s.poll = s.nodes + 4*pollNodes; ctx.Err() != nil {
-				s.why = canceled
-				return false
-			}
 		}
 		square := bits.TrailingZeros64(rest)
 		if high := rest >> from << from; high != 0 {

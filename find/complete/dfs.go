@@ -2,8 +2,6 @@ package complete
 
 import (
 	"context"
-	"math"
-	"math/rand/v2"
 
 	"queens"
 	"queens/find/solver"
@@ -18,34 +16,19 @@ import (
 // the queen is taken off.
 type dfs struct {
 	*board
+	walk
 	free   []bool
-	count  []int32 // free squares by line: rows 0..m-1, columns m..2m-1
-	weight []int32 // 1 and how often the line was left without a free square
-	open   []int32 // open lines first: a permutation of all lines
-	place  []int32 // where a line stands in open
-	lines  int     // number of open lines
-	trail  []int32 // squares that are no longer free, latest last
-	choice []int32 // squares still to be tried, of all nodes on the way
-	placed []int32 // squares with a queen
-	random *rand.Rand
-	nodes  uint64                    // queens placed
-	found  func(placed []int32) bool // a solution was found; returns whether to continue
-	budget uint64                    // of nodes
-	why    outcome
+	count  []int32            // free squares by line: rows 0..m-1, columns m..2m-1
+	weight []int32            // 1 and how often the line was left without a free square
+	open   []int32            // open lines first: a permutation of all lines
+	place  []int32            // where a line stands in open
+	lines  int                // number of open lines
+	trail  []int32            // squares that are no longer free, latest last
+	choice []int32            // squares still to be tried, of all nodes on the way
 	dead   int32              // the line that made put fail, or whose squares have all been tried; -1 after a solution
 	meter  *solver.Meter      // gets the steps; nil if they are not counted
 	proof  *solver.Refutation // gets the queens refuted; nil without a proof
 }
-
-// outcome says how a search ended.
-type outcome uint8
-
-const (
-	exhausted outcome = iota // nothing is left to try
-	stopped                  // by found
-	spent                    // the budget of nodes
-	canceled                 // by the context
-)
 
 func newDFS(b *board) *dfs {
 	s := &dfs{
@@ -67,11 +50,8 @@ func newDFS(b *board) *dfs {
 	return s
 }
 
-func (s *dfs) placedSoFar() uint64 { return s.nodes }
-
 func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
-	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
-	s.random = rand.New(rand.NewPCG(seed, 0))
+	s.begin(seed, budget, found)
 	if s.proof != nil {
 		s.proof.Restart()
 	}
@@ -82,15 +62,10 @@ func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []
 	return s.why
 }
 
-// pollNodes is the number of nodes between two looks at the context.
-const pollNodes = 256
-
 func (s *dfs) extend(ctx context.Context) (more bool) {
 	if s.lines == 0 {
-		if s.dead = -1; !s.found(s.placed) {
-			s.why = stopped
-		}
-		return s.why == exhausted
+		s.dead = -1
+		return s.full()
 	}
 	line := s.pick()
 	if s.meter != nil {
@@ -106,15 +81,9 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 	first := len(s.choice)
 	s.appendSquares(line)
 	choice := s.choice[first:]
-	s.random.Shuffle(len(choice), func(i, k int) { choice[i], choice[k] = choice[k], choice[i] })
+	s.shuffled(choice)
 	for k := range choice {
-		if s.nodes >= s.budget {
-			s.why = spent
-			break
-		}
-		s.nodes++
-		if s.nodes%pollNodes == 0 && ctx.Err() != nil {
-			s.why = canceled
+		if !s.node(ctx) {
 			break
 		}
 		sq, mark := s.choice[first+k], len(s.trail)

@@ -3,8 +3,6 @@ package complete
 import (
 	"cmp"
 	"context"
-	"math"
-	"math/rand/v2"
 	"slices"
 
 	"queens"
@@ -26,6 +24,7 @@ const lineUnit = 1000
 // centre, those of the other kind must be near it.
 type lineDFS struct {
 	*board
+	walk
 	free    []bool
 	lines   [4][]crossing
 	alive   [4]int         // open lines with a free square
@@ -34,14 +33,8 @@ type lineDFS struct {
 	squares int            // the sum of the squares of both
 	trail   []int32        // squares that are no longer free, latest last
 	choice  []int32        // squares still to be tried, of all nodes on the way
-	placed  []int32        // squares with a queen
 	sorted  [2][]*crossing // scratch: usable diagonals, nearest to the mean first
-	random  *rand.Rand
-	nodes   uint64 // queens placed
-	budget  uint64 // of nodes
-	found   func(placed []int32) bool
-	why     outcome
-	runs    uint64 // so far
+	runs    uint64         // so far
 }
 
 // crossing is a line of free squares.
@@ -91,14 +84,6 @@ func newLineDFS(b *board) *lineDFS {
 
 func (b *board) few(usable int) bool { return usable <= b.m+b.m/8+2 }
 
-// placedSoFar returns the number of queens placed, 0 for nil.
-func (s *lineDFS) placedSoFar() uint64 {
-	if s == nil {
-		return 0
-	}
-	return s.nodes
-}
-
 func (s *lineDFS) count(row, col, queens int) {
 	s.sum[0] += queens * (row + col)
 	s.sum[1] += queens * (row - col)
@@ -123,18 +108,14 @@ func (s *lineDFS) catchUp(ctx context.Context, seed, nodes uint64, found func(pl
 }
 
 func (s *lineDFS) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
-	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
-	s.random = rand.New(rand.NewPCG(seed, 0))
+	s.begin(seed, budget, found)
 	s.extend(ctx)
 	return s.why
 }
 
 func (s *lineDFS) extend(ctx context.Context) (more bool) {
 	if s.left == 0 {
-		if !s.found(s.placed) {
-			s.why = stopped
-		}
-		return s.why == exhausted
+		return s.full()
 	}
 	mark := len(s.trail)
 	line := s.propagate()
@@ -149,15 +130,9 @@ func (s *lineDFS) extend(ctx context.Context) (more bool) {
 		}
 	}
 	choice := s.choice[first:]
-	s.random.Shuffle(len(choice), func(i, k int) { choice[i], choice[k] = choice[k], choice[i] })
+	s.shuffled(choice)
 	for k := range choice {
-		if s.nodes >= s.budget {
-			s.why = spent
-			break
-		}
-		s.nodes++
-		if s.nodes%pollNodes == 0 && ctx.Err() != nil {
-			s.why = canceled
+		if !s.node(ctx) {
 			break
 		}
 		sq, mark := s.choice[first+k], len(s.trail)

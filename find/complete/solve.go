@@ -167,6 +167,12 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	}
 	from := programFrom(b.m)
 	var lines *lineDFS // takes turns with search where diagonals are few
+	placedByLines := func() uint64 {
+		if lines == nil {
+			return 0
+		}
+		return lines.nodes
+	}
 	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 ||
 		search.placedSoFar() < o.Nodes); budget += budget / growth {
 		if placed := search.placedSoFar(); weigh && placed >= from {
@@ -176,7 +182,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 					o.Proof.Restart()
 					o.Proof.Weigh(a.Weights)
 				}
-				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed+lines.placedSoFar()
+				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed+placedByLines()
 				return a, nil
 			}
 			if lines == nil {
@@ -196,7 +202,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 			}
 		}
 	}
-	a.Nodes += search.placedSoFar() + lines.placedSoFar()
+	a.Nodes += search.placedSoFar() + placedByLines()
 	if why == canceled {
 		return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, a.Nodes, ctx.Err())
 	}
