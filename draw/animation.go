@@ -62,7 +62,6 @@ func pixels(p *Picture) image.Image {
 	return c.Image()
 }
 
-// paletteOf collects the colours of pictures.
 type paletteOf struct {
 	list  color.Palette
 	index map[color.RGBA]uint8

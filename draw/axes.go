@@ -37,7 +37,6 @@ var curveLooks = [maxCurves]struct {
 	{[]vg.Length{10, 3, 2, 3}, diamond{}},
 }
 
-// diamond is a mark that stands on its tip.
 type diamond struct{}
 
 // DrawGlyph implements vgdraw.GlyphDrawer.

@@ -160,7 +160,6 @@ const (
 	legendWidth = 88 // pixels beside the board for the scale of heat
 )
 
-// boardLayout is a board and the place of everything in its picture.
 type boardLayout struct {
 	Board
 	theme  theme
@@ -202,7 +201,6 @@ func (l *boardLayout) corner() point {
 	return point{l.left + inner, l.top + inner}
 }
 
-// ghosts returns the top left corners of the faded boards.
 func (l *boardLayout) ghosts() (corners []point) {
 	for i := range l.tiles * l.tiles {
 		at := point{l.left + float64(i%l.tiles)*l.length(), l.top + float64(i/l.tiles)*l.length()}

@@ -8,7 +8,6 @@ import (
 	"queens/symmetry"
 )
 
-// maxGraphOrder is the largest order of a board whose graph can be made out.
 const maxGraphOrder = 12
 
 func (l *boardLayout) checkGraph() error {

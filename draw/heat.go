@@ -64,7 +64,6 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 	return h
 }
 
-// lineCounts holds how many queens stand on each line.
 type lineCounts struct {
 	n        int
 	topology queens.Topology
@@ -109,7 +108,6 @@ func (h *Heat) most() float64 {
 	return most
 }
 
-// heatLevels is the number of colours of heat.
 const heatLevels = 24
 
 // palette returns the colours of heat, from nothing to the most, which get darker,
@@ -126,7 +124,6 @@ func (t theme) palette(faded float64) color.Palette {
 	return colors
 }
 
-// level returns the colour of a number, if the largest is most.
 func level(x, most float64) uint8 { return uint8(math.Round(x / most * (heatLevels - 1))) }
 
 // draw draws the squares of a board at its top left corner: as an image of one
@@ -179,7 +176,6 @@ func readable(ground color.Color) color.RGBA {
 	return rgb(0xffffff)
 }
 
-// heatText writes a number of heat: whole where it is.
 func heatText(x float64) string {
 	if x == math.Trunc(x) && x < 1e15 {
 		return strconv.FormatFloat(x, 'f', 0, 64)

@@ -60,7 +60,6 @@ var layers = []Layer{
 // Layers returns every layer, sorted by name.
 func Layers() []Layer { return slices.Clone(layers) }
 
-// findLayers returns the layers of these names in the order of the table.
 func findLayers(names []string) (found []Layer, err error) {
 	for _, name := range names {
 		if _, err := named.Find("draw: layer", name, layers, func(l Layer) string { return l.Name }); err != nil {
@@ -75,10 +74,8 @@ func findLayers(names []string) (found []Layer, err error) {
 	return found, nil
 }
 
-// direction is a step from square to square along a line.
 type direction struct{ row, col float64 }
 
-// directions holds the step along each kind of line.
 var directions = [...]direction{
 	queens.Row: {0, 1}, queens.Col: {1, 0}, queens.Rising: {-1, 1}, queens.Falling: {1, 1},
 }
@@ -142,7 +139,6 @@ func (l *boardLayout) segment(lines *shape, from, to, low, high point) {
 	lines.line(from.x+end*dx, from.y+end*dy)
 }
 
-// drawConflicts draws attacking pairs: lines and rings.
 func (l *boardLayout) drawConflicts(p *pen) {
 	var lines, rings shape
 	ringed := map[queens.Square]bool{}

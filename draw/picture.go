@@ -30,7 +30,6 @@ func (p *Picture) paint(c vg.Canvas) {
 	p.draw(pen)
 }
 
-// point is a place in a picture, in pixels from its top left corner.
 type point struct{ x, y float64 }
 
 // pen draws on a canvas, y downwards.
@@ -45,10 +44,8 @@ func (p *pen) at(pt point) vg.Point {
 	return vg.Point{X: vg.Length(p.origin.x + pt.x), Y: vg.Length(p.height - p.origin.y - pt.y)}
 }
 
-// shape is a path in pixels.
 type shape []segment
 
-// segment is a part of a shape.
 type segment struct {
 	kind   int // one of the constants of vg
 	to     point
@@ -140,7 +137,6 @@ func (p *pen) parts(c color.Color, s shape) iter.Seq[shape] {
 	}
 }
 
-// align says where a text lies beside its place.
 type align float64
 
 // The ways to align: the share of the width of the text that lies left of its place.
@@ -209,7 +205,6 @@ func (l lettering) face() font.Face {
 	return face
 }
 
-// fonts holds the two fonts of all pictures.
 var fonts = sync.OnceValue(func() *font.Cache {
 	var collection font.Collection
 	for weight, file := range map[stdfont.Weight][]byte{

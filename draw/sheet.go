@@ -7,7 +7,6 @@ import (
 	"queens"
 )
 
-// sheetGap is the space around each picture of a sheet, in pixels.
 const sheetGap = 12
 
 // Sheet lays pictures of one theme out in rows, about as many in each as there are rows.

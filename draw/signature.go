@@ -57,7 +57,6 @@ func (s Signature) Picture() (*Picture, error) {
 	}, nil
 }
 
-// listColumns is the number of triangles in a line of a list.
 const listColumns = 3
 
 func (s Signature) listed() int { return max(0, min(len(s.Queens)-2, listedTriangles)) }

@@ -28,7 +28,6 @@ type svgCanvas struct {
 	stack  []svgState // the last is in force
 }
 
-// svgState is what Push saves.
 type svgState struct {
 	color  color.Color
 	width  vg.Length
@@ -318,7 +317,6 @@ func appendHundredths(b []byte, x int) []byte {
 	return b
 }
 
-// appender lets fmt append to a slice.
 type appender []byte
 
 // Write appends p.

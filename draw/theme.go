@@ -55,7 +55,6 @@ func Themes() []string { return named.Names(themes, themeName) }
 
 func themeName(t theme) string { return t.name }
 
-// findTheme returns the theme of that name; the empty name is the default.
 func findTheme(name string) (theme, error) {
 	if name == "" {
 		return themes[0], nil

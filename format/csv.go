@@ -40,7 +40,6 @@ func decodeCSV(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	}
 }
 
-// csvReader knows what the header said.
 type csvReader struct {
 	n    int // -1: header not yet read
 	base int

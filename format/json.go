@@ -10,7 +10,6 @@ import (
 	"queens"
 )
 
-// listSchema names the layout of the document and its version.
 const listSchema = "queens.list/1"
 
 var json = Format{

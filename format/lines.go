@@ -10,7 +10,6 @@ import (
 	"queens"
 )
 
-// line is one line of a file, without its end.
 type line struct {
 	no   int // from 1
 	text string

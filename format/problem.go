@@ -14,7 +14,6 @@ import (
 // squares.
 const maxPicture = 64
 
-// maxProblemLine is the longest line of a problem that is read, in bytes.
 const maxProblemLine = 16 << 20
 
 // maxReadOrder is the largest order of a problem that is read.
@@ -120,7 +119,6 @@ func ReadProblem(r io.Reader) (queens.Problem, error) {
 	return d.p, nil
 }
 
-// problemReader is a problem as far as it is read.
 type problemReader struct {
 	p     queens.Problem
 	order int // -1 while it is not known

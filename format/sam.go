@@ -139,7 +139,6 @@ func DecodeSAM(r io.Reader, rowFirst bool) iter.Seq2[SAMRecord, error] {
 	}
 }
 
-// samDecoder reads a file record by record.
 type samDecoder struct {
 	r       io.Reader
 	layout  SAM

@@ -34,7 +34,6 @@ func (m Measurement) CoreHours() float64 { return m.Seconds / 3600 }
 // GHzHours returns the processor time in hours of a clock of 1 GHz.
 func (m Measurement) GHzHours() float64 { return m.CoreHours() * m.GHz }
 
-// measurements are the rows of the table.
 var measurements = sync.OnceValue(func() (list []Measurement) {
 	for _, r := range tableRows("measured/counts.csv") {
 		list = append(list, Measurement{

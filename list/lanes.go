@@ -65,7 +65,6 @@ type (
 	nearLevel = [levelLen]nearLanes
 )
 
-// lanesLevels holds the boards of every level, by number of open columns.
 type lanesLevels struct {
 	wide [laneColumns + 1]wideLevel
 	near [nearColumns + 1]nearLevel

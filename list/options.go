@@ -72,7 +72,6 @@ func (o Options) wants(class symmetry.Class) bool {
 	return len(o.Classes) == 0 || slices.Contains(o.Classes, class)
 }
 
-// after returns o.After as the rows of a finder, nil if there is none.
 func (o Options) after() []uint8 {
 	if o.After == nil {
 		return nil
@@ -80,7 +79,6 @@ func (o Options) after() []uint8 {
 	return rowsOf(o.After)
 }
 
-// rowsOf returns p in bytes, never nil.
 func rowsOf(p queens.Perm) []uint8 {
 	rows := make([]uint8, len(p))
 	for c, r := range p {

@@ -90,7 +90,6 @@ func (w *watch) add(nodes uint64) {
 	w.nodes += nodes
 }
 
-// lister lists parts, one after the other. Every goroutine has its own.
 type lister struct {
 	n      int
 	finder finder

@@ -55,7 +55,6 @@ func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text [
 	return s.report, err
 }
 
-// stream is one call of Stream.
 type stream struct {
 	n      int
 	o      Options

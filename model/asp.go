@@ -2,7 +2,6 @@ package model
 
 import "queens"
 
-// diagonalRules forbid a second queen on a diagonal, by topology.
 var diagonalRules = [...]string{
 	queens.Regular: `:- S = 2..2*n, 2 { queen(R,S-R) : R = 1..n, square(R,S-R) }.
 :- D = 1-n..n-1, 2 { queen(C+D,C) : C = 1..n, square(C+D,C) }.

@@ -37,7 +37,6 @@ func writeDLX(p *printer, m *Model) error {
 	return nil
 }
 
-// item is a group without its squares.
 type item struct {
 	name    string
 	exactly bool

@@ -26,7 +26,6 @@ func (m *Model) SolveCSP(ctx context.Context, found func([]queens.Square) bool) 
 	return s.err
 }
 
-// csp is the search of SolveCSP.
 type csp struct {
 	err     error
 	steps   int
@@ -125,7 +124,6 @@ func (s *csp) check(col, row int) bool {
 	return true
 }
 
-// restore gives back what was taken after the first so many.
 func (s *csp) restore(mark int) {
 	for _, taken := range s.removed[mark:] {
 		col, row := taken[0], taken[1]

@@ -93,7 +93,6 @@ func (c *clauses) fresh() int {
 	return c.variables
 }
 
-// add adds one clause: one of the literals is true.
 func (c *clauses) add(literals ...int) {
 	c.count++
 	if c.out == nil {

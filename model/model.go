@@ -190,7 +190,6 @@ func (m *Model) Groups() iter.Seq[Group] {
 	}
 }
 
-// groupNames begin the names of groups.
 var groupNames = [...]string{
 	queens.Row: "row", queens.Col: "column", queens.Rising: "rising",
 	queens.Falling: "falling",

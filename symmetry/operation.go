@@ -7,7 +7,6 @@ import (
 	"queens"
 )
 
-// byOperation holds the symmetries po1..po8 in the order of their numbers.
 var byOperation = [Count]Symmetry{
 	Identity,      // po1
 	Transpose,     // po2, the inverse Inv

@@ -38,7 +38,6 @@ const (
 	swapRowCol                   // (r, c) -> (c, r), before the mirrors
 )
 
-// table holds what is particular to each symmetry, in the order of the constants.
 var table = [Count]struct {
 	name    string
 	summary string
@@ -54,7 +53,6 @@ var table = [Count]struct {
 	AntiTranspose: {"anti-transpose", "mirror at the rising main diagonal", swapRowCol | mirrorRows | mirrorCols},
 }
 
-// bySteps is the inverse of table[s].steps.
 var bySteps = [Count]Symmetry{
 	0:                                    Identity,
 	mirrorRows:                           FlipRows,

@@ -9,7 +9,6 @@ import (
 	"queens/find/solver"
 )
 
-// bitOrder is the largest order whose lines are bitmasks.
 const bitOrder = 64
 
 // The two ways a line runs.
@@ -58,10 +57,8 @@ type bitBoard struct {
 // unit is the inverse of weight 1, large enough that a weight of a billion has one.
 const unit = 1 << 30
 
-// bitLine is a row or column.
 type bitLine struct{ way, line int }
 
-// newBitDFS returns a search of a board of order at most bitOrder.
 func newBitDFS(b *board) *bitDFS {
 	s := &bitDFS{board: b, partners: map[uint16][]uint16{}}
 	first := &s.stack[0]

@@ -164,7 +164,6 @@ func (s *lineDFS) put(sq int32) {
 	}
 }
 
-// lift takes off the last queen, after undo.
 func (s *lineDFS) lift(sq int32) {
 	at := s.square(sq)
 	s.count(at.Row, at.Col, 1)

@@ -250,7 +250,6 @@ func LineName(kind queens.Line, index int, p queens.Problem) string {
 	return queens.Diagonal{Line: kind, Index: index}.Name(p.Order, p.Topology)
 }
 
-// text says what the set shows, without capital and final period.
 func (h *Hall) text(p queens.Problem) string {
 	open := p.Order - len(p.Given)
 	if len(h.Lines) == open && h.Seen >= queens.Rising {

@@ -142,14 +142,12 @@ func (w *Weights) reason(p queens.Problem) Reason {
 
 func compareSquares(a, b queens.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) }
 
-// part is a given queen, a blocked square or an excluded diagonal.
 type part struct {
 	given    bool
 	square   queens.Square
 	diagonal queens.Diagonal // of a square: the zero value
 }
 
-// explainer leaves out parts of a problem without a solution.
 type explainer struct {
 	p      queens.Problem // order and topology
 	o      Options

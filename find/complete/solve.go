@@ -42,7 +42,6 @@ type Proof interface {
 	Modular()
 }
 
-// validate refuses an unknown engine, and a proof by one that gives none.
 func (o Options) validate() error {
 	if o.Engine != "" && !slices.Contains(Engines(), o.Engine) {
 		return fmt.Errorf("complete: engine %q: want one of %s: %w", o.Engine, strings.Join(Engines(), ", "),
@@ -93,7 +92,6 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 // place half as many more, or twice as many.
 func firstRun(m int) uint64 { return uint64(2*m + 50) }
 
-// search is a depth-first search, which may be run any number of times.
 type search interface {
 	// run searches for solutions until found says to stop or so many queens have been
 	// placed. Weights are kept from run to run; what a run has refuted may be, too, where the

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 )
 
-// outcome says how a search ended.
 type outcome uint8
 
 const (
@@ -16,10 +15,8 @@ const (
 	canceled                 // by the context
 )
 
-// pollNodes is the number of nodes between two looks at the context.
 const pollNodes = 256
 
-// walk is what the depth-first searches have in common.
 type walk struct {
 	random *rand.Rand
 	nodes  uint64                    // queens placed

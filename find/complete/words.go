@@ -66,7 +66,6 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	return fmt.Sprintf("%s %s, by a search of %d nodes", causes, verdict, nodes)
 }
 
-// text says what the weights show, without capital and final period.
 func (w *Weights) text(p queens.Problem) string {
 	if w.Split != nil {
 		return fmt.Sprintf("a linear program has no solution in any of %d cases, by diagonals with and without a queen",

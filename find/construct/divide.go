@@ -28,7 +28,6 @@ func divideBoards(n int) iter.Seq[Board] {
 	return one(Board{n, note, runs})
 }
 
-// dividePseudocode is the three cases.
 var dividePseudocode = []string{
 	"if n is even: solve order n+1 and drop the queen in its corner",
 	"if 3 does not divide the order: take the knight walk",

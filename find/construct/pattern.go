@@ -115,7 +115,6 @@ func Algorithms() []*solver.Algorithm {
 	return all
 }
 
-// plainPseudocode are the lines of a pattern that has none of its own.
 var plainPseudocode = []string{
 	"for column from first to last:",
 	"  put a queen in the row that the rule says",
@@ -172,7 +171,6 @@ func (p *Pattern) algorithm() *solver.Algorithm {
 	return a
 }
 
-// lineOf returns the line of pseudocode at which a queen is placed.
 func (p *Pattern) lineOf(perm queens.Perm, col int) uint8 {
 	if p.line == nil {
 		return plainPlace

@@ -2,7 +2,6 @@ package exactcover
 
 import "context"
 
-// pollEvery is the number of steps of the search between two looks at the context.
 const pollEvery = 1 << 12
 
 // Watch receives what a search does. Functions that are nil are not called.
@@ -27,7 +26,6 @@ func (m *Matrix) Search(ctx context.Context, w Watch, found func(options []int) 
 	return nil
 }
 
-// search is a search in progress.
 type search struct {
 	*Matrix
 	Watch

@@ -15,7 +15,6 @@ import (
 // shared among workers.
 const frontierBoards = 256
 
-// completer says whether boards can be completed.
 type completer struct {
 	ctx     context.Context // of the one completion
 	n       int
@@ -34,7 +33,6 @@ func newCompleter(ctx context.Context, n, workers int) *completer {
 	return &completer{ctx: ctx, n: n, workers: workers, order: newLineOrder(n)}
 }
 
-// beginning is a board on the way to a completion.
 type beginning struct {
 	board holes
 	best  choice
@@ -101,7 +99,6 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 	return nil
 }
 
-// counter counts what several goroutines do.
 type counter struct {
 	mu sync.Mutex
 	k  int // guarded by mu
@@ -160,7 +157,6 @@ func (h *holes) squares(line choice) func(yield func(row, col int) bool) {
 	}
 }
 
-// search looks for one completion of a board, depth first.
 type search struct {
 	order   *lineOrder
 	stack   []holes // the board of each depth

@@ -45,7 +45,6 @@ const (
 	lineMask   = 1<<6 - 1
 )
 
-// noChoice is worse than every choice.
 const noChoice = choice(1<<24 - 1)
 
 func (c choice) line() int { return int(c & lineMask) }

@@ -19,7 +19,6 @@ import (
 // begins so.
 const Magic = "\x93QUEENS\x01"
 
-// headerSize is the length of what stands before the rows: the magic and the order.
 const headerSize = len(Magic) + 8
 
 // castagnoli is the polynomial of the check sum, for which processors have an

@@ -43,7 +43,6 @@ func newRowOrder(n int, random *rand.Rand) *rowOrder {
 	return o
 }
 
-// newMixer returns the next order of the rows, or of the bands.
 func (o *rowOrder) newMixer() mixer {
 	if o.single {
 		return newMixer(o.n, o.random)
@@ -51,7 +50,6 @@ func (o *rowOrder) newMixer() mixer {
 	return newMixer((o.n+bandRows-1)/bandRows, o.random)
 }
 
-// next fills rows with the next rows and returns how many there are, 0 at the end.
 func (o *rowOrder) next(rows *[batch]uint32) int {
 	if o.single {
 		return o.mixer.next(rows)
@@ -119,7 +117,6 @@ func newMixer(n int, random *rand.Rand) mixer {
 	return m
 }
 
-// next fills rows with the next numbers and returns how many there are, 0 at the end.
 func (m *mixer) next(rows *[batch]uint32) int {
 	k := 0
 	for k < len(rows) && m.index <= m.mask {

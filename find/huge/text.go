@@ -116,7 +116,6 @@ func putNumber(buffer []byte, k int, v uint32) int {
 	}
 }
 
-// putFirst writes v < 10000 without leading zeros.
 func putFirst(buffer []byte, k int, v uint32) int {
 	zeros := 0
 	switch {
@@ -179,7 +178,6 @@ var (
 	errBlockFull = errors.New("block full")
 )
 
-// textReader is the state between two pieces of a text.
 type textReader struct {
 	base   int
 	rows   []uint32 // of the block, at most blockRows

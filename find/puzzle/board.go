@@ -24,7 +24,6 @@ func (s set) size() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
 }
 
-// first returns the least square of a set that is not empty.
 func (s set) first() int {
 	for i, word := range s {
 		if word != 0 {
@@ -60,10 +59,8 @@ type board struct {
 	on      crossings
 }
 
-// lineKinds names the kinds of lines.
 var lineKinds = [...]string{"row", "column", "region"}
 
-// newBoard returns the empty board of a kind, all squares in region 0.
 func newBoard(k Kind, n int) *board {
 	b := &board{
 		n: n, lines: make([]set, 2*n), base: make([]set, n*n), attacks: make([]set, n*n),
@@ -99,7 +96,6 @@ func (b *board) divide(region []int) {
 	}
 }
 
-// linesOf returns the lines of a square as a bit set.
 func (b *board) linesOf(sq int) uint64 {
 	at := b.at[sq]
 	lines := uint64(1)<<at[0] | uint64(1)<<(b.n+int(at[1]))
@@ -136,10 +132,8 @@ func (b *board) names(lines uint64) string {
 	return lineKinds[kind] + "s " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// regionName returns the letter of a region.
 func regionName(i int) string { return string(rune('A' + i)) }
 
-// state is a board with some queens placed.
 type state struct {
 	*board
 	free   set    // squares that may have one of the missing queens
@@ -147,7 +141,6 @@ type state struct {
 	queens set
 }
 
-// start returns the state in which only these squares are free.
 func (b *board) start(free set) state {
 	return state{board: b, free: free, open: 1<<len(b.lines) - 1}
 }

@@ -53,7 +53,6 @@ func Generate(spec Spec) (Puzzle, error) {
 	panic(fmt.Sprintf("puzzle: %s: no puzzle in %d attempts", spec.ID(), attempts))
 }
 
-// generator makes puzzles of one kind, order and grade.
 type generator struct {
 	grade Grade
 	*board

@@ -75,7 +75,6 @@ const (
 
 var grades = []string{"easy", "medium", "hard", "expert"}
 
-// gradeLetters holds the letter of each grade in an ID.
 const gradeLetters = "emhx"
 
 // Grades returns the names of all grades, the easiest first.

@@ -93,7 +93,6 @@ func (p Puzzle) validateRegions() error {
 	return nil
 }
 
-// region returns the region of each square, nil for a completion.
 func (p Puzzle) region() (region []int) {
 	for _, row := range p.Regions {
 		for _, letter := range []byte(row) {
@@ -119,7 +118,6 @@ func (b *board) connected(s set) bool {
 	return reached == s
 }
 
-// beside returns the squares that share a side with one.
 func (b *board) beside(sq int) (list []int) {
 	r, c := sq/b.n, sq%b.n
 	for _, next := range []queens.Square{
@@ -135,7 +133,6 @@ func (b *board) beside(sq int) (list []int) {
 	return list
 }
 
-// start returns the board of a valid puzzle before the first step.
 func (p Puzzle) start() state {
 	kind, err := FindKind(p.Kind)
 	if err != nil {
@@ -159,7 +156,6 @@ func (p Puzzle) start() state {
 	return s
 }
 
-// solution returns the queens of a state, one in every column.
 func (s *state) solution() queens.Perm {
 	perm := make(queens.Perm, s.n)
 	for sq := range s.queens.each() {

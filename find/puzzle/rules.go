@@ -167,7 +167,6 @@ func confined(least, most int) func(*state) (conclusion, bool) {
 	}
 }
 
-// crossings are, for each line of a kind, the lines of another kind with its free squares.
 type crossings [len(lineKinds)][len(lineKinds)][MaxOrder]uint16
 
 // crossings returns those of the state, which the board remembers for its last free squares.
@@ -193,7 +192,6 @@ func (s *state) crossings() *crossings {
 	return on
 }
 
-// choice looks for lines of one kind that are confined to as many of another.
 type choice struct {
 	s           *state
 	on          *[MaxOrder]uint16
@@ -225,7 +223,6 @@ func (c *choice) close(chosen, on uint16) bool {
 	return !c.found.cross.empty()
 }
 
-// union returns the squares of lines of a kind.
 func (b *board) union(lines uint16, kind int) (all set) {
 	for ; lines != 0; lines &= lines - 1 {
 		all = all.or(b.lines[kind*b.n+bits.TrailingZeros16(lines)])
@@ -300,7 +297,6 @@ func (b *board) list(s set, and string) string {
 	return strings.Join(words[:len(words)-1], "; ") + " " + and + " " + words[len(words)-1]
 }
 
-// capital returns a sentence with a capital letter in front.
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // Deduction is one step towards the solution, which is also a hint.

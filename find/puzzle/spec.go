@@ -21,7 +21,6 @@ type Spec struct {
 	Seed  string // a date like "2026-11-24" for the puzzle of that day, or a number from 0 to 999999999999
 }
 
-// dateFormat is how a date is written.
 const dateFormat = time.DateOnly
 
 func (s Spec) validate() (Kind, Grade, error) {

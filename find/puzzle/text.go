@@ -138,7 +138,6 @@ func (p Puzzle) withRows(rows []string) (Puzzle, error) {
 	return checked(p)
 }
 
-// checked returns the puzzle if it is valid.
 func checked(p Puzzle) (Puzzle, error) {
 	if err := p.Validate(); err != nil {
 		return Puzzle{}, err

@@ -123,7 +123,6 @@ func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report
 	return Report{Options: o, CPU: cpu, Clock: r.clockName(), Results: r.results}, nil
 }
 
-// orDefault returns x, or what is to be taken for 0.
 func orDefault[T int | time.Duration](x, zero T) T {
 	if x == 0 {
 		return zero
@@ -131,7 +130,6 @@ func orDefault[T int | time.Duration](x, zero T) T {
 	return x
 }
 
-// runner is a race in progress.
 type runner struct {
 	Options
 	results []Result

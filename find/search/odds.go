@@ -51,7 +51,6 @@ func LasVegasOdds(ctx context.Context, n int) ([]Odds, error) {
 	return odds, nil
 }
 
-// oddsSum collects tries with one number of random queens, weighted by probability.
 type oddsSum struct{ success, boardsSuccess, boardsFailure float64 }
 
 // oddsWalk is a walk through all partial boards. Rows are bits of a word.

@@ -231,7 +231,6 @@ func (g *gradient) change(i, j int) (change int32) {
 	return change
 }
 
-// together returns 1 if both are one diagonal.
 func together(a, b *diagonal) int32 {
 	if a == b {
 		return 1

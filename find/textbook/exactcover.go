@@ -95,7 +95,6 @@ func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) b
 	return stats, err
 }
 
-// middleOut returns the numbers 0 to n-1 from the middle outwards.
 func middleOut(n int) []int {
 	lines := make([]int, n)
 	for i := range lines {

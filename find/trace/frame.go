@@ -16,7 +16,6 @@ type Frame struct {
 	Stats    solver.Stats
 }
 
-// newFrame returns the moment before the first event on a board of order n.
 func newFrame(n int, t queens.Topology) Frame {
 	f := Frame{Topology: t, Rows: make([]int32, n)}
 	for c := range f.Rows {
@@ -42,7 +41,6 @@ func (f *Frame) Apply(e solver.Event) {
 	}
 }
 
-// counted holds for every kind the number of solver.Stats that counts its events.
 var counted = func() (byKind [256]func(*solver.Stats) *uint64) {
 	for _, st := range solver.StatsTable {
 		byKind[st.Kind] = st.Value
@@ -59,7 +57,6 @@ func (f *Frame) Sentence(e solver.Event) string {
 	return e.Kind.String()
 }
 
-// sentences says for every kind of event what it does.
 var sentences = [...]func(f *Frame, e solver.Event) string{
 	solver.Try: func(_ *Frame, e solver.Event) string {
 		switch {
@@ -107,7 +104,6 @@ var sentences = [...]func(f *Frame, e solver.Event) string{
 	solver.Clear: func(*Frame, solver.Event) string { return "new start: all queens off" },
 }
 
-// perm returns the board in one-line notation; it requires a queen in every column.
 func (f *Frame) perm() queens.Perm {
 	p := make(queens.Perm, len(f.Rows))
 	for c, r := range f.Rows {

@@ -17,7 +17,6 @@ type run struct {
 	failure error  // of the algorithm
 }
 
-// next makes the next chunk, or reports that there is none.
 func (r *run) next() (*Chunk, bool) {
 	c, ok := r.pull()
 	if ok {
@@ -52,7 +51,6 @@ func (t *Trace) start() *run {
 	return r
 }
 
-// recorder puts events into chunks.
 type recorder struct {
 	frame  Frame // the moment after the events of chunk
 	chunk  *Chunk

@@ -112,7 +112,6 @@ func text(words [][]byte, most int) string {
 	return fmt.Sprintf("%.*q", most, bytes.Join(words, []byte(" ")))
 }
 
-// number reads a whole number of size at most maxCoefficient.
 func number(word []byte) (x int64, err error) {
 	digits := word
 	if len(word) > 0 && (word[0] == '-' || word[0] == '+') {

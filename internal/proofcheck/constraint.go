@@ -29,7 +29,6 @@ func (k *constraint) add(other constraint) error {
 	return nil
 }
 
-// errLarge says that numbers may overflow.
 var errLarge = fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
 
 // times returns the constraint multiplied by a factor; -1 turns >= into <=.
@@ -76,7 +75,6 @@ func (k constraint) over(divisor int64) constraint {
 	return quotient
 }
 
-// up returns a/b rounded up, b positive.
 func up(a, b int64) int64 {
 	q := a / b
 	if a%b > 0 {

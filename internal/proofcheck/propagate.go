@@ -335,7 +335,6 @@ func (c *checker) assume(list []int32, except int32) bool {
 	return false
 }
 
-// undo takes back what was assigned and propagated.
 func (c *checker) undo(mark int) {
 	for c.done > mark { // slacks
 		c.done--

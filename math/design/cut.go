@@ -17,7 +17,6 @@ import (
 //go:embed cuts.txt
 var cutLines string
 
-// cutGroups are the groups of cutLines.
 var cutGroups = map[string][]symmetry.Symmetry{
 	"flip":          {symmetry.Identity, symmetry.FlipRows},
 	"flips":         {symmetry.Identity, symmetry.FlipRows, symmetry.FlipCols, symmetry.Rot180},

@@ -181,7 +181,6 @@ func (h *ParityCheck) rank() int {
 	return len(kept)
 }
 
-// byRow returns the columns of each row.
 func (h *ParityCheck) byRow() [][]int32 {
 	rows := make([][]int32, h.Rows*h.Size)
 	for c, column := range h.columns {

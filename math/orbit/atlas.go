@@ -39,7 +39,6 @@ type Progress struct {
 	Parts int
 }
 
-// parts returns how many parts so many patterns make.
 func (o Options) parts(patterns uint64) uint64 {
 	return 1 + patterns*patternBytes>>20/uint64(cmp.Or(o.MemoryMiB, 1024))
 }
@@ -137,7 +136,6 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 	return nil
 }
 
-// isPermutation reports whether p, of order at most 64, has one queen in each row.
 func isPermutation(p queens.Perm) bool {
 	var taken uint64
 	for _, r := range p {

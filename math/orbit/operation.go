@@ -48,7 +48,6 @@ var operationWords = map[string]symmetry.Symmetry{
 // clockwise, the flip M of the rows, the flip F at the counter-diagonal.
 var wordLetters = map[rune]symmetry.Symmetry{'r': symmetry.Rot270, 'm': symmetry.FlipRows, 'f': symmetry.AntiTranspose}
 
-// parseWord reads a word letter by letter, each an operation; nil if it is none.
 func parseWord(name string) (list []Operation) {
 	for _, letter := range name {
 		s, ok := wordLetters[letter]
@@ -119,7 +118,6 @@ func operationError(format string, args ...any) error {
 	return operationTextError(fmt.Sprintf(format, args...))
 }
 
-// parseSymmetryOperation reads "po6", "rev" or "rot90".
 func parseSymmetryOperation(name string) (op Operation, known bool, err error) {
 	s, known := operationWords[name]
 	if number, isPo := strings.CutPrefix(name, "po"); isPo {

@@ -88,7 +88,6 @@ func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy 
 	return s.report, nil
 }
 
-// search is one call of Search.
 type search struct {
 	n       int
 	known   map[string]bool // keys of the orbits found
@@ -100,7 +99,6 @@ type search struct {
 	board   queens.Perm
 }
 
-// reached is an orbit, by its number and one member.
 type reached struct {
 	no     int
 	member queens.Perm

@@ -31,7 +31,6 @@ type Kind struct {
 	check func(ctx context.Context, n int) error
 }
 
-// named is a Universe whose objects can be shown to people.
 type named[T any] interface {
 	Universe[T]
 	Text(x T) string

@@ -9,7 +9,6 @@ import (
 // that i is related to j.
 type relation [maxNodes]uint16
 
-// maxNodes is the largest number of nodes of a relation.
 const maxNodes = 9
 
 // isLargest reports whether no relabelling of the first v nodes makes the rows,
@@ -29,7 +28,6 @@ func (r *relation) isLargest(v int) bool {
 	return !s.improves(0, []uint16{1<<v - 1})
 }
 
-// relabelling is a search for a relabelling that is larger than own.
 type relabelling struct {
 	own    *relation
 	v      int

@@ -17,7 +17,6 @@ type board struct {
 	empty                    uint64 // rows above row without a queen
 }
 
-// free returns the columns of a row that no queen attacks.
 func (b *board) free(row int) uint64 {
 	all := uint64(1)<<b.n - 1
 	return all &^ (b.columns | b.rising>>row | b.falling>>(b.n-1-row))
@@ -66,7 +65,6 @@ func (b *board) isMaximal() bool {
 	return true
 }
 
-// counter counts sets.
 type counter struct {
 	sets, maximal tally
 	nodes         uint64
@@ -75,7 +73,6 @@ type counter struct {
 
 func newCounter(n int) *counter { return &counter{sets: newTally(n), maximal: newTally(n)} }
 
-// pollNodes is the number of boards between two looks at the context.
 const pollNodes = 1 << 14
 
 // extend counts the sets that begin as b does. If ctx ends it stops, and the counts

@@ -21,7 +21,6 @@ const (
 	Toroidal                 // solutions of the modular board
 )
 
-// bases holds what is particular to each set.
 var bases = [...]struct {
 	name, summary string
 	max           int // largest order whose members are listed

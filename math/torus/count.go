@@ -7,7 +7,6 @@ import (
 	"queens"
 )
 
-// pollMembers is the number of members between two looks at the context.
 const pollMembers = 1 << 8
 
 // Count counts the classes of the members of a set of order n, 1 to b.MaxOrder(), under

@@ -14,7 +14,6 @@ import (
 // maxOrbits is the largest order whose orbits are visited: some twenty minutes of processor time.
 const maxOrbits = 19
 
-// visited is a solution of the regular board.
 type visited struct {
 	columns      []uint8              // of the lines
 	sums, diffs  uint64               // diagonals taken: line+column, column-line+n-1

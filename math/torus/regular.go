@@ -41,14 +41,12 @@ func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err e
 	return c, nil
 }
 
-// images finds the solutions among the images of one.
 type images struct {
 	n     int
 	units []int      // up to sign
 	above [][]uint64 // of two lines, the shifts after which the first one is above the other one
 }
 
-// pair is two queens that share a diagonal of the torus.
 type pair struct {
 	lines, columns [2]int
 	rising         bool

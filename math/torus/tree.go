@@ -137,7 +137,6 @@ func coarser(ctx context.Context, n int, e Equivalence, classes []*Class) (list 
 	return list, nil
 }
 
-// slopes returns the different slopes of the parts.
 func (c *Class) slopes() (list []int) {
 	for _, part := range c.Parts {
 		if !slices.Contains(list, part.Slope) {

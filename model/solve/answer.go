@@ -72,7 +72,6 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	return Answer{Squares: text.squares, Perm: perm, Optimal: text.optimal && m.Most()}, err
 }
 
-// answerText is an answer while it is read.
 type answerText struct {
 	*model.Model
 	none, found, optimal bool
@@ -90,7 +89,6 @@ var verdicts = sync.OnceValue(func() *regexp.Regexp {
 		`s SATISFIABLE|SAT|sat|s mip \d+ \d+ f \S+)$`)
 })
 
-// longestVerdict bounds the lines that may be one.
 const longestVerdict = 100
 
 // parse reads verdicts, and all other lines by the reader of the format.
@@ -151,7 +149,6 @@ func (a *answerText) addRows(rows []string) error {
 	return nil
 }
 
-// readers holds for each format what reads the lines of an answer that are no verdict.
 var readers = map[string]func(*answerText, []string) error{
 	"asp":   (*answerText).readAtoms,
 	"clq":   (*answerText).readClique,

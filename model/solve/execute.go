@@ -102,13 +102,11 @@ func writeText(path string, m *model.Model, format string) error {
 	return errors.Join(err, f.Close())
 }
 
-// output keeps what programs print, up to MaxOutput bytes.
 type output struct {
 	text bytes.Buffer
 	full bool // more was printed
 }
 
-// errTooLong says that a program prints more than is read.
 var errTooLong = fmt.Errorf("prints more than %d bytes: %w", MaxOutput, queens.ErrFormat)
 
 // Write keeps p, or refuses it.
@@ -191,7 +189,6 @@ func Installed(ctx context.Context) []Found {
 	return list
 }
 
-// versionNumber is the first thing in a text that looks like a version.
 var versionNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d+\.\d+(\.\d+)*\b`) })
 
 // askVersion returns the version a program prints: a number, or its first line.

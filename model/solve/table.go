@@ -32,7 +32,6 @@ type Solver struct {
 	builtIn func(ctx context.Context, m *model.Model) (Answer, error)
 }
 
-// job is what a command line is made from.
 type job struct {
 	text, answer string // files
 	format       string
