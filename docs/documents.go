@@ -21,10 +21,10 @@ type Item struct {
 
 // Erratum is an error in print, as plain text.
 type Erratum struct {
-	No      string
-	Where   string // empty if the table does not say
-	Printed string
-	Right   string
+	No      string `json:"no"`
+	Where   string `json:"where,omitempty"` // empty if the table does not say
+	Printed string `json:"printed"`
+	Right   string `json:"right"`
 }
 
 // CheckedErratum is an erratum and how it was checked.

@@ -255,19 +255,11 @@ func paramRange(p solver.Param) string {
 type Explain struct {
 	Schema string `json:"schema"`
 	Algorithm
-	SourceText  string    `json:"sourceText"`
-	SourceKnown string    `json:"sourceKnown"`
-	Errata      []Erratum `json:"errata"`
+	SourceText  string         `json:"sourceText"`
+	SourceKnown string         `json:"sourceKnown"`
+	Errata      []docs.Erratum `json:"errata"`
 
 	watch int // an order to watch it at
-}
-
-// Erratum is a mistake in print.
-type Erratum struct {
-	No      string `json:"no"`
-	Where   string `json:"where,omitempty"`
-	Printed string `json:"printed"`
-	Right   string `json:"right"`
 }
 
 var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`errata ([A-Z]\d+)`) })
@@ -278,28 +270,41 @@ func NewExplain(alg *solver.Algorithm) *Explain {
 	source, _ := docs.FindSource(alg.Source)
 	r := &Explain{
 		"queens.explain/1", NewAlgorithm(alg), source.Text, source.Known,
-		[]Erratum{},
+		[]docs.Erratum{},
 		min(max(alg.MinOrder, 6), alg.TestMax),
 	}
 	for _, m := range erratumNo().FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
-		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, Erratum(e)) {
-			r.Errata = append(r.Errata, Erratum(e))
+		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, e) {
+			r.Errata = append(r.Errata, e)
 		}
 	}
 	return r
 }
 
-type sections struct {
-	strings.Builder
-	style Style
+// section is a heading and paragraphs, a line each; one without is left out.
+type section struct {
+	heading string
+	lines   []string
 }
 
-func (b *sections) section(heading string) { fmt.Fprintf(b, "\n%s\n", b.style.Paint(Bold, heading)) }
-
-func (b *sections) lines(text string) {
-	for line := range strings.Lines(text) {
-		b.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
+func explained(s Style, name, title, summary string, sections []section) string {
+	var b strings.Builder
+	lines := func(text string) {
+		for line := range strings.Lines(text) {
+			b.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
+		}
 	}
+	fmt.Fprintf(&b, "%s: %s\n", s.Paint(Bold, name), title)
+	lines(summary)
+	for _, part := range sections {
+		if len(part.lines) > 0 {
+			fmt.Fprintf(&b, "\n%s\n", s.Paint(Bold, part.heading))
+		}
+		for _, line := range part.lines {
+			lines(line)
+		}
+	}
+	return b.String()
 }
 
 // ExplainScheme says how a scheme counts, queens.explain-method/1.
@@ -318,56 +323,42 @@ func NewExplainScheme(s plan.Scheme) *ExplainScheme {
 
 // Text returns the explanation in sections, a paragraph a line.
 func (r *ExplainScheme) Text(s Style) string {
-	b := sections{style: s}
-	fmt.Fprintf(&b, "%s: %s\n", s.Paint(Bold, r.Name), r.Title)
-	b.lines(r.Facts())
-	for _, part := range [][2]string{
-		{"How it works", r.How},
-		{"Cost", r.Cost},
-		{"Source", r.SourceText + " (" + r.SourceKnown + ")."},
-		{"Count so", r.Command},
-	} {
-		b.section(part[0])
-		b.lines(part[1])
+	sections := []section{
+		{"How it works", []string{r.How}},
+		{"Cost", []string{r.Cost}},
+		{"Source", []string{r.SourceText + " (" + r.SourceKnown + ")."}},
+		{"Count so", []string{r.Command}},
 	}
 	if r.Read != "" {
-		b.section("Read on")
-		b.lines("docs/" + r.Read)
+		sections = append(sections, section{"Read on", []string{"docs/" + r.Read}})
 	}
-	return b.String()
+	return explained(s, r.Name, r.Title, r.Facts(), sections)
 }
 
 // Text returns the explanation in sections, a paragraph a line.
 func (r *Explain) Text(s Style) string {
-	b := sections{style: s}
-	section, lines := b.section, b.lines
-	fmt.Fprintf(&b, "%s: %s\n", s.Paint(Bold, r.Name), r.Title)
-	lines(strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + ".\n\n" + r.Facts())
-	for _, part := range [][2]string{{"How it works", r.How}, {"Cost", r.Cost}, {"Limits", r.Limits}} {
-		section(part[0])
-		lines(part[1])
-	}
+	var source, errata, params, watch []string
 	if r.SourceText != "" {
-		section("Source")
-		lines(r.SourceText + " (" + r.SourceKnown + ").")
+		source = []string{r.SourceText + " (" + r.SourceKnown + ")."}
 	}
-	for i, e := range r.Errata {
-		if i == 0 {
-			section("In print")
-		}
-		lines(fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, strings.TrimSuffix(e.Right, ".")))
+	for _, e := range r.Errata {
+		errata = append(errata, fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, strings.TrimSuffix(e.Right, ".")))
 	}
-	for i, p := range r.Params {
-		if i == 0 {
-			section("Parameters")
-		}
-		lines(fmt.Sprintf("%s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary))
+	for _, p := range r.Params {
+		params = append(params, fmt.Sprintf("%s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary))
 	}
 	if len(r.Pseudocode) > 0 {
-		section("Pseudocode")
-		lines(strings.Join(r.Pseudocode, "\n"))
-		section("Watch it")
-		lines(fmt.Sprintf("queens watch %d --method %s", r.watch, r.Name))
+		watch = []string{fmt.Sprintf("queens watch %d --method %s", r.watch, r.Name)}
 	}
-	return b.String()
+	summary := strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + ".\n\n" + r.Facts()
+	return explained(s, r.Name, r.Title, summary, []section{
+		{"How it works", []string{r.How}},
+		{"Cost", []string{r.Cost}},
+		{"Limits", []string{r.Limits}},
+		{"Source", source},
+		{"In print", errata},
+		{"Parameters", params},
+		{"Pseudocode", r.Pseudocode},
+		{"Watch it", watch},
+	})
 }

@@ -49,12 +49,7 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
 	return a.Command(cmd, &o)
 }
 
-func oneRun(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return kit.Usagef("runs %s: %s, want the name of one run; `queens runs` lists them", cmd.Name(), humanize.Plural(len(args), "argument"))
-	}
-	return nil
-}
+var oneRun = kit.Args(1, 1, "the name of one run; `queens runs` lists them")
 
 func completeRuns(state *string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {

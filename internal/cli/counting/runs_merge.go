@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -38,12 +39,7 @@ Exit codes: 0 done, also if results are missing, 1 failed, 2 no such ledger, 3 r
 differ, or the ledgers are of different plans or damaged beyond reading.`,
 		Example: `  queens runs merge share-*.ledger
   queens runs merge /net/a/n20-parity-0c9a2b11 b/ledger --json`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return kit.Usagef("runs merge: no arguments, want the paths of ledgers")
-			}
-			return nil
-		},
+		Args: kit.Args(1, math.MaxInt, "the paths of ledgers"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.mergeRuns(cmd.Context(), *state, args) },
 	}
 	return a.Command(cmd, nil)

@@ -17,7 +17,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/humanize"
 )
 
 type generateOptions struct {
@@ -51,10 +50,8 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
   queens complete generate planted 12 --amount 5
   queens complete generate blocked 8 --sweep`,
 		ValidArgs: names,
+		Args:      kit.Args(2, 2, "a family and the order: queens complete generate blocked 40"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return kit.Usagef("complete generate: %s, want a family and the order: queens complete generate blocked 40", humanize.Plural(len(args), "argument"))
-			}
 			n, err := kit.OrderBetween("complete generate", args[1:], 0, complete.MaxOrder)
 			if err != nil {
 				return err
@@ -122,17 +119,14 @@ solvers on them.
 Exit codes: 0 done, 2 unknown name.`,
 		Example: `  queens complete instances
   queens complete instances --json`,
+		Args: kit.Args(0, 1, "one name"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			switch len(args) {
-			case 0:
+			if len(args) == 0 {
 				r, err := showInstances()
 				if err != nil {
 					return err
 				}
 				return a.Print(r)
-			case 1:
-			default:
-				return kit.Usagef("complete instances: %s, want one name: %s", humanize.Plural(len(args), "argument"), strings.Join(args, " "))
 			}
 			i, err := complete.FindInstance(args[0])
 			if err != nil {

@@ -74,6 +74,26 @@ func withoutPower(text string) string {
 // RandomSeed returns a random seed, short enough to be typed again.
 func RandomSeed() uint64 { return rand.Uint64()>>32 | 1 }
 
+// Args refuses fewer arguments than least, and more than most, and says what is wanted.
+func Args(least, most int, want string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return Usagef("%s: %s, want %s", Path(cmd), humanize.Plural(len(args), "argument"), want)
+		}
+		return nil
+	}
+}
+
+// CompleteFirst completes the first argument in the shell.
+func CompleteFirst(names func() []cobra.Completion) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
 // NoArguments refuses arguments after a command that has none.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {

@@ -3,6 +3,7 @@ package mathematics
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -10,7 +11,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/humanize"
 	"queens/math/orbit"
 )
 
@@ -143,10 +143,8 @@ or the one given has two queens in a row.`,
   queens apply 15863724 rot90 rot90 inv
   queens apply 15863724 RRRMRRR
   queens apply --json 25314 del 3 3`,
+		Args: kit.Args(2, math.MaxInt, "a solution and what to do: queens apply 2413 inc 2.5 2.5"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return kit.Usagef("apply: %s, want a solution and what to do: queens apply 2413 inc 2.5 2.5", humanize.Plural(len(args), "argument"))
-			}
 			operations, err := orbit.ParseOperations(args[1:], o.Base)
 			if err != nil {
 				return fmt.Errorf("apply: %w", err)

@@ -13,7 +13,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/humanize"
 	"queens/math/orderly"
 )
 
@@ -24,6 +23,10 @@ type orderlyOptions struct {
 
 func newOrderly(a *app) *cobra.Command {
 	var o orderlyOptions
+	var kinds []cobra.Completion
+	for _, k := range orderly.Kinds() {
+		kinds = append(kinds, cobra.CompletionWithDesc(k.Name, k.Summary))
+	}
 	cmd := &cobra.Command{
 		Use:   "orderly KIND N",
 		Short: "Graphs and queens up to symmetry, by orderly generation",
@@ -45,7 +48,8 @@ condition fails, 130 interrupted.`, orderlyTable()),
   queens math orderly graphs 5 --list
   queens math orderly queens 8
   queens math orderly digraphs 4 --check`,
-		ValidArgsFunction: completeKinds,
+		Args:      kit.Args(2, 2, "what and how large: queens math orderly graphs 5"),
+		ValidArgs: kinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			k, n, err := orderlyArguments(args)
 			switch {
@@ -71,28 +75,15 @@ func orderlyTable() string {
 	return b.String()
 }
 
-func completeKinds(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []cobra.Completion
-	if len(args) == 0 {
-		for _, k := range orderly.Kinds() {
-			names = append(names, cobra.CompletionWithDesc(k.Name, k.Summary))
-		}
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
 func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 	var names []string
 	for _, kind := range orderly.Kinds() {
 		names = append(names, kind.Name)
-		if len(args) > 0 && kind.Name == args[0] {
+		if kind.Name == args[0] {
 			k = kind
 		}
 	}
-	switch {
-	case len(args) != 2:
-		return k, 0, kit.Usagef("math orderly: %s, want what and how large: queens math orderly graphs 5", humanize.Plural(len(args), "argument"))
-	case k.Name == "":
+	if k.Name == "" {
 		return k, 0, kit.Usagef("math orderly: no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names), strings.Join(names, ", "))
 	}
 	if n, err = strconv.Atoi(args[1]); err != nil {

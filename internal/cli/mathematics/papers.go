@@ -13,7 +13,6 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/claims"
 	"queens/internal/cli/kit"
-	"queens/internal/humanize"
 )
 
 func newPapers(a *app) *cobra.Command {
@@ -30,12 +29,7 @@ Exit codes: 0 done, 2 unknown paper.`,
 		Example: `  queens papers
   queens papers erbas1992
   queens papers try T2`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return paperKeys(), cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: kit.CompleteFirst(paperKeys),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.Print(showPapers())
@@ -71,12 +65,10 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
 		Example: `  queens papers try
   queens papers try T2
   queens papers try Z14 10`,
+		Args: kit.Args(0, 2, "a key and an order: queens papers try T2 5"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.Print(showClaims())
-			}
-			if len(args) > 2 {
-				return kit.Usagef("papers try: %s, want a key and an order: queens papers try T2 5", humanize.Plural(len(args), "argument"))
 			}
 			t, ok := claims.Find(strings.ToUpper(args[0]))
 			if !ok {

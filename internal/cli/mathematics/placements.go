@@ -42,6 +42,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 		Example: `  queens math placements 8
   queens math placements 8 5 --json
   queens math placements 8 5 --list --maximal --fundamental`,
+		Args: kit.Args(1, 2, "the order and perhaps the number of queens: queens math placements 8 5"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, k, err := placementArguments(args)
 			if err != nil {
@@ -60,9 +61,6 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 }
 
 func placementArguments(args []string) (n, k int, err error) {
-	if len(args) < 1 || len(args) > 2 {
-		return 0, 0, kit.Usagef("math placements: %s, want the order and perhaps the number of queens: queens math placements 8 5", humanize.Plural(len(args), "argument"))
-	}
 	if n, err = kit.OrderBetween("math placements", args[:1], 0, placements.MaxOrder); err != nil || len(args) == 1 {
 		return n, everyK, err
 	}

@@ -41,10 +41,8 @@ That a formula states the board is seen by writing it again: without --unique th
 Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or incomplete.`,
 		Example: `  queens complete 4 b4 --unique --proof only.pbp
   queens model check only.opb only.pbp`,
+		Args: kit.Args(2, 2, "the files of the formula and of the proof: queens model check five.cnf five.drat"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return kit.Usagef("model check: %s, want the files of the formula and of the proof: queens model check five.cnf five.drat", humanize.Plural(len(args), "argument"))
-			}
 			var files [2]*os.File
 			for i, name := range args {
 				f, err := os.Open(name)

@@ -10,7 +10,6 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/figures"
-	"queens/internal/humanize"
 )
 
 func newPlot(a *app) *cobra.Command {
@@ -36,11 +35,9 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens table plot classes --theme dark -o classes.png
   queens table plot times --json`,
 		ValidArgs: names,
+		Args:      kit.Args(0, 1, "the name of one plot: queens table plot growth"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case len(args) > 1:
-				return kit.Usagef("table plot: %s, want the name of one plot: queens table plot growth", humanize.Plural(len(args), "argument"))
-			case len(args) == 0:
+			if len(args) == 0 {
 				all := map[string]any{"plots": figures.Plots()}
 				return o.Print(a.App, printer.Show("queens.plots/1", all, func(printer.Style) string { return list }))
 			}

@@ -17,7 +17,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
-	"queens/internal/humanize"
 )
 
 type puzzleOptions struct {
@@ -63,12 +62,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens puzzle 1-r8m-2026-11-24
   queens puzzle solve puzzle.txt
   queens puzzle check puzzle.txt`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return kit.Usagef("puzzle: %s, want an order or an ID", humanize.Plural(len(args), "argument"))
-			}
-			return nil
-		},
+		Args: kit.Args(0, 1, "an order or an ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			spec, err := puzzleSpec(cmd, args, o)
 			if err != nil {
@@ -124,6 +118,8 @@ func (a *app) puzzle(spec puzzle.Spec, o puzzleOptions) error {
 	return o.picture.Answer(a.App, p, b.Picture)
 }
 
+var onePuzzle = kit.Args(1, 1, "a file, or - for standard input")
+
 func newPuzzleSolve(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve FILE",
@@ -136,6 +132,7 @@ Exit codes: 0 solved, 2 bad argument or file, 3 not exactly one solution, 4 the 
 stop before the end.`, kit.Summaries(puzzle.Rules(), func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary })),
 		Example: `  queens puzzle solve puzzle.txt
   queens puzzle 6 | queens puzzle solve -`,
+		Args: onePuzzle,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.readPuzzle(cmd, args)
 			if err != nil {
@@ -167,6 +164,7 @@ must be right. FILE holds a puzzle as text or JSON; - reads standard input.
 Exit codes: 0 all is right, 2 bad argument or file, 3 something is wrong.`,
 		Example: `  queens puzzle check puzzle.txt
   queens puzzle 6 --json | queens puzzle check -`,
+		Args: onePuzzle,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.readPuzzle(cmd, args)
 			if err != nil {
@@ -189,9 +187,6 @@ Exit codes: 0 all is right, 2 bad argument or file, 3 something is wrong.`,
 const maxPuzzleFile = 1 << 20
 
 func (a *app) readPuzzle(cmd *cobra.Command, args []string) (p puzzle.Puzzle, err error) {
-	if len(args) != 1 {
-		return p, kit.Usagef("puzzle %s: %s, want a file, or - for standard input", cmd.Name(), humanize.Plural(len(args), "argument"))
-	}
 	input, name := a.Input(cmd.Context()), "standard input"
 	if args[0] != "-" {
 		f, err := os.Open(args[0])

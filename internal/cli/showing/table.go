@@ -51,7 +51,7 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
   queens table A002562 20
   queens table fundamental --format bfile
   queens table mov-edges --format oeis`,
-		ValidArgsFunction: completeSeries,
+		ValidArgsFunction: kit.CompleteFirst(completeSeries),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if o.Find != "" && (len(args) > 0 || o.format == "oeis") {
 				return kit.Usagef("table: --find lists series: leave out the name, and --format oeis")
@@ -71,14 +71,11 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 	return a.Command(cmd, &o)
 }
 
-func completeSeries(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []cobra.Completion
-	if len(args) == 0 {
-		for _, s := range known.All() {
-			names = append(names, cobra.CompletionWithDesc(s.Name, s.Summary))
-		}
+func completeSeries() (names []cobra.Completion) {
+	for _, s := range known.All() {
+		names = append(names, cobra.CompletionWithDesc(s.Name, s.Summary))
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return names
 }
 
 type selection int
