@@ -91,19 +91,17 @@ var table = slices.Concat(
 		{"x&y&keyBits == 0", "x&y == 0"},
 	}),
 
-	of(trie+"/portable.go", trie, "TestOperations TestBytes", [][3]string{
-		{"sum | over*0xff", "sum"},
-		{
-			"min(math.MaxUint16, uint32(row[slot])+uint32(counters[i].at(slot)))",
-			"uint32(row[slot]) + uint32(counters[i].at(slot))",
-		},
-		{"mostOf(counters) >= full", "mostOf(counters) > full"},
-		{"max(most, x, b[i])", "max(most, x)"},
+	of(trie+"/portable.go", trie, "TestOperations TestSparseSteps", [][3]string{
+		{"a, b, c, d = a|over, b|over, c|over, d|over", ""},
+		{"low[p], high[p] = low[p]|over, high[p]|over", ""},
+		{"full > math.MaxInt8 && upper == 0", "upper == 0"},
+		{"found |= more | equal", "found |= more"},
+		{"max(most, x, y)", "max(most, x)"},
+		{"words[left], metas[left] = word, meta", "words[left] = word"},
 	}),
 	of(trie+"/kernel_amd64.go", trie, "TestOperations TestSparseSteps", [][3]string{
 		{"n + filterPortable(to[n:], keys[whole:], queen)", "n"},
 		{"if «(keys[i]^keys[i-1])&labelBits != 0» {\n\t\t\twords[i/64]", "false"},
-		{"words[left], metas[left] = word, meta", "words[left] = word"},
 		{"max(most, m)", "most"},
 	}),
 	of(trie+"/sparse.go", trie, "TestSparse TestSparseEdges TestSparseSteps", [][3]string{
@@ -129,7 +127,7 @@ var table = slices.Concat(
 			"if j.keepFull() {\n\t\t\tj.eachNode(a, keys, func(at int, keys []uint64) { j.again(a, at, keys) })\n\t\t}",
 			"",
 		},
-		{"mostOf(counters) >= full", "mostOf(counters) > full"},
+		{"j.kernel.flush(slab, counters, labels, «full»)", "never"},
 		{"if «all || empty(&runs)»", "true"},
 	}),
 	of(trie+"/join.go", trie, "TestFullCounters", [][3]string{

@@ -73,6 +73,11 @@ func (j *join) fill(keys []uint64) {
 			j.eachNode(a, keys, func(at int, keys []uint64) { j.again(a, at, keys) })
 		}
 	}
+	if j.kernel.cells != nil {
+		for _, t := range j.targets {
+			j.kernel.cells(t.slab)
+		}
+	}
 }
 
 // withRoom returns so many lists that have room for n keys.
@@ -201,15 +206,16 @@ func (j *join) flush(t *target, a, full int) bool {
 	labels := j.accumulators[a].labels
 	labels = labels[:sort.Search(len(labels), func(i int) bool { return int(labels[i]) >= t.reach })]
 	counters := t.counters[:len(labels)]
-	over := false
-	if t.wide == nil {
-		over = j.kernel.flush(t.slab, counters, labels, full)
-	} else if over = mostOf(counters) >= full; !over {
-		for i, label := range labels {
-			for slot := range slots {
-				t.wide[int(label)*slots+slot] += uint32(counters[i].at(slot))
-			}
-		}
+	slab := t.slab
+	if t.wide != nil {
+		slab = make([]uint16, len(t.wide))
+	}
+	over := j.kernel.flush(slab, counters, labels, full)
+	if t.wide != nil && j.kernel.cells != nil {
+		j.kernel.cells(slab)
+	}
+	for i := range t.wide { // not if it is full
+		t.wide[i] += uint32(slab[i])
 	}
 	clear(counters)
 	return over
@@ -232,7 +238,7 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 		j.batch = append(j.batch, entry{leaf: n.leaf, form: f, masks: len(j.masks)})
 		e := &j.batch[len(j.batch)-1]
 		for range forms[f].bytes {
-			j.addMasks(keys, &runs, free)
+			j.kernel.masks(j.moreMasks(), keys, &runs, free, j.planes)
 		}
 		wider := forms[f].wider()
 		for i, width := range wider {
@@ -241,7 +247,7 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 				most = width // longer runs take slots of the next width
 			}
 			wide := widen(&runs, width, most, &e.index[i])
-			j.addMasks(keys, &wide, free)
+			j.kernel.masks(j.moreMasks(), keys, &wide, free, j.planes)
 		}
 		if len(j.masks)/maskStride*len(free) > j.room {
 			j.runBatch()
@@ -264,11 +270,11 @@ func (c *Counter) growMasks(n int) {
 	}
 }
 
-// addMasks appends the masks of a vector.
-func (c *Counter) addMasks(keys []uint64, runs *[slots]run, free []square) {
+// moreMasks appends masks of a vector.
+func (c *Counter) moreMasks() []vector {
 	at := len(c.masks)
 	c.masks = c.masks[:at+maskStride]
-	c.kernel.masks(c.masks[at:], keys, runs, free, c.planes)
+	return c.masks[at:]
 }
 
 // runBatch tests the leaf placements of each target. The counters of one stay near while the

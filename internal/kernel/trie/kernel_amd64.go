@@ -4,7 +4,6 @@ package trie
 
 import (
 	"math"
-	"math/bits"
 	"unsafe"
 
 	"queens/internal/cpu"
@@ -24,7 +23,7 @@ var archKernels = []Kernel{
 			Name: "avx2", Needs: "AVX2, BMI1, BMI2 and POPCNT",
 			Has: func() bool { return cpu.AVX2 },
 		},
-		forms: plainForms, filter: filterHalf, bounds: boundsHalf, drain: drainRounds,
+		forms: plainForms, filter: filterHalf, bounds: boundsHalf, drain: drainPortable,
 	}),
 	(&assembly{
 		ofMasks: masksAVX512,
@@ -58,12 +57,21 @@ type assembly struct {
 
 // kernel completes a kernel.
 func (a *assembly) kernel(k Kernel) Kernel {
-	k.masks, k.test, k.flush, k.multiply, k.hits = a.masks, a.test, a.flush, a.multiply, a.hits
+	k.masks, k.straight, k.test, k.flush, k.multiply, k.hits = a.masks, a.straight, a.test, a.flush, a.multiply, a.hits
 	return k
 }
 
 func (a *assembly) masks(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector) {
 	a.ofMasks(&to[0][0], &keys[0], &runs[0].from, &squares[0].number, len(squares), &planes[0][0])
+}
+
+func (a *assembly) straight(to []vector, keys []uint64, squares []square, planes *[64]vector) {
+	var runs [slots]run
+	for i := range runs {
+		at := slotLanes * i
+		runs[i] = run{min(len(keys), at), min(len(keys), at+slotLanes)}
+	}
+	a.masks(to, keys, &runs, squares, planes)
 }
 
 func (a *assembly) test(counters, masks []vector, form int, index *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) uint64 {
@@ -143,22 +151,4 @@ func drain512(hits []uint32, words []uint64, metas []uint32, n int, keys []uint6
 		return 0
 	}
 	return drainAVX512(&hits[:8][0], &words[0], &metas[0], n, &keys[0], shift, stride)
-}
-
-// drainRounds takes the lowest lane of each word in rounds, without a branch that depends on it.
-func drainRounds(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, stride int) (found int) {
-	for n > 0 {
-		left := 0
-		for i, word := range words[:n] {
-			meta := metas[i]
-			at := int(meta&math.MaxUint16)*64 + bits.TrailingZeros64(word)
-			hits[found] = uint32(int(meta>>16)*stride + int(keys[at]>>(shift&63)))
-			found++
-			word &= word - 1
-			words[left], metas[left] = word, meta
-			left += int((word | -word) >> 63)
-		}
-		n = left
-	}
-	return found
 }

@@ -3,8 +3,9 @@ package trie
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
+	"unsafe"
 
-	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/table"
 )
 
@@ -20,7 +21,8 @@ const (
 	leftStride = maxFirsts + 1
 )
 
-// vector has a bit for each lane, the lanes of slot i in byte i; or a byte for each slot.
+// vector has a bit for each lane, the lanes of slot i in byte i; or a byte for each slot. The portable
+// kernel has them turned: see sliced.
 type vector [slots / 8]uint64
 
 // square is a square of the union rows: its number and its two diagonals as bits of a key, times
@@ -37,6 +39,8 @@ type Kernel struct {
 	table.Entry
 
 	forms int // of vectors: the first so many are used
+	// sliced says that vectors are turned: bit i of word k is lane k of slot i, or bit k of its byte.
+	sliced bool
 
 	// filter copies the keys that have no bit of the queen, in order, and returns how many they
 	// are. There is room for all.
@@ -48,6 +52,8 @@ type Kernel struct {
 	// diagonal. Slot i has the first keys of run i, at most 8, which are taken from the run. Lanes
 	// without a key are in no mask. Planes are for use inside.
 	masks func(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector)
+	// straight is masks for at most 512 keys one after the other: bit i of word w is that of key 64w+i.
+	straight func(to []vector, keys []uint64, squares []square, planes *[64]vector)
 	// test adds the counts of the chunks of a leaf node to the counters. A byte stops at 255.
 	// form is the number of that of the vectors in forms. The masks of each vector begin maskStride after those of the last one, and the indices say where
 	// the counts of wider slots are. left is for use inside. It returns the number of tests.
@@ -55,6 +61,8 @@ type Kernel struct {
 	// flush adds the counters to the rows of these labels of the slab, or, if a byte of one is at
 	// least full, only reports it. A cell stops at 65,535.
 	flush func(slab []uint16, counters []vector, labels []uint16, full int) bool
+	// cells makes cells of what flush has made of a slab, if that is something else.
+	cells func(slab []uint16)
 	// multiply returns the sum of the products of equal cells, the sums of both rows and the
 	// largest cell.
 	multiply func(a, b []uint16) (products, sumA, sumB uint64, most uint16)
@@ -72,184 +80,341 @@ type Kernel struct {
 // All returns every kernel of this build, the fastest last.
 func All() []Kernel { return append([]Kernel{portable}, archKernels...) }
 
-// portable is the twin in Go of every kernel.
+// portable is the kernel in Go. A word has a lane of all slots, so that a test adds 64 slots at once, as full adders do.
 var portable = Kernel{
 	Entry: table.Entry{Name: "portable"},
-	forms: plainForms, filter: filterPortable, bounds: boundsPortable, masks: masksPortable, test: testPortable, flush: flushPortable, multiply: multiplyPortable,
-	hits: hitsPortable, drain: drainPortable,
+	forms: plainForms, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable, straight: straightPortable,
+	test: testPortable, flush: flushPortable, cells: cellsPortable, multiply: multiplyPortable, hits: hitsPortable, drain: drainPortable,
+}
+
+// wordsOf returns the words of vectors.
+func wordsOf(list []vector) []uint64 { return unsafe.Slice(&list[0][0], len(list)*len(list[0])) }
+
+// rowsOfCells returns the rows of a slab as words.
+func rowsOfCells(slab []uint16) [][2]vector {
+	if len(slab) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*[2]vector)(unsafe.Pointer(&slab[0])), len(slab)/slots)
+}
+
+// isZero is 1 for 0, and 0 otherwise.
+func isZero(x uint64) int {
+	_, borrow := bits.Sub64(x, 1, 0)
+	return int(borrow)
 }
 
 func filterPortable(to, keys []uint64, queen uint64) (n int) {
+	to = to[:len(keys)]
 	for _, key := range keys {
 		to[n] = key
-		if key&queen == 0 {
-			n++
-		}
+		n += isZero(key & queen)
 	}
 	return n
 }
 
 func boundsPortable(words, keys []uint64) {
+	clear(words[:(len(keys)+63)/64])
 	before := ^keys[0]
-	for i := range words[:(len(keys)+63)/64] {
-		words[i] = 0
-	}
 	for i, key := range keys {
-		if (key^before)&labelBits != 0 {
-			words[i/64] |= 1 << (i % 64)
-		}
+		words[i/64] |= uint64(1^isZero((key^before)&labelBits)) << (i % 64)
 		before = key
 	}
 }
 
 func masksPortable(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector) {
-	for p := range planes { // the lanes whose keys have the bit
-		for w := range planes[p] {
-			planes[p][w] = math.MaxUint64
+	var lanes [slotLanes][slots]uint64 // complements of keys
+	used := 0
+	for i := range runs {
+		r := &runs[i]
+		n := min(r.to-r.from, slotLanes)
+		for lane, key := range keys[r.from : r.from+n] {
+			lanes[lane][i] = ^key
 		}
+		r.from += n
+		used = max(used, n)
 	}
-	for slot := range runs {
-		r := &runs[slot]
-		lanes := keys[r.from:min(r.from+slotLanes, r.to)]
-		r.from += len(lanes)
-		if len(lanes) == 0 {
-			continue
-		}
-		for part := range 8 {
-			x := ^uint64(0) << (8*len(lanes) - 1) << 1
-			for lane, key := range lanes {
-				x |= key >> (8 * part) & 0xff << (8 * lane)
-			}
-			x = transpose(x)
-			for bit := range 8 {
-				planes[8*part+bit][slot/8] &^= ^(x >> (8 * bit)) & 0xff << (slot % 8 * 8)
-			}
-		}
+	masksOf(to, lanes[:used], squares, planes)
+}
+
+func straightPortable(to []vector, keys []uint64, squares []square, planes *[64]vector) {
+	var lanes [slotLanes][slots]uint64
+	for i, key := range keys {
+		lanes[i/slots][i%slots] = ^key
+	}
+	masksOf(to, lanes[:(len(keys)+slots-1)/slots], squares, planes)
+}
+
+// masksOf sets the masks of lanes, which are complements of keys, or 0.
+func masksOf(to []vector, lanes [][slots]uint64, squares []square, planes *[64]vector) {
+	if len(lanes) < slotLanes {
+		clear(planes[:])
+	}
+	for lane := range lanes {
+		turn(planes, lane, &lanes[lane])
 	}
 	for _, s := range squares {
-		rising, falling, mask := &planes[s.rising/vectorBytes], &planes[s.falling/vectorBytes], &to[s.number/vectorBytes]
-		for w := range mask {
-			mask[w] = ^(rising[w] | falling[w])
-		}
+		intersect(&to[s.number/vectorBytes], &planes[s.rising/vectorBytes], &planes[s.falling/vectorBytes])
 	}
 }
 
-// transpose turns a square of 8 x 8 bits: bit i of byte k becomes bit k of byte i.
-func transpose(x uint64) uint64 {
-	for _, step := range [...]struct {
-		shift int
-		mask  uint64
-	}{{7, 0x00aa_00aa_00aa_00aa}, {14, 0x0000_cccc_0000_cccc}, {28, 0x0000_0000_f0f0_f0f0}} {
-		t := (x ^ x>>step.shift) & step.mask
-		x ^= t ^ t<<step.shift
-	}
-	return x
+// intersect sets the lanes that are in both.
+func intersect(to, x, y *vector) {
+	to[0], to[1], to[2], to[3] = x[0]&y[0], x[1]&y[1], x[2]&y[2], x[3]&y[3]
+	to[4], to[5], to[6], to[7] = x[4]&y[4], x[5]&y[5], x[6]&y[6], x[7]&y[7]
 }
 
-func testPortable(counters, masks []vector, form int, index *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) (tests uint64) {
-	f := forms[form]
-	vectors, wider := f.vectors(), f.wider()
+// turn makes bit i of word k bit k of word i, which goes to a lane of plane i. It spoils x.
+func turn(to *[64]vector, lane int, x *[64]uint64) {
+	const s1, s2, s4 = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f
+	for i := range 8 {
+		turnBytes((*[64 - 7]uint64)(x[i:]))
+	}
+	lane %= slotLanes
+	for i := 0; i < 64; i += 8 {
+		v, planes := (*[8]uint64)(x[i:]), (*[8]vector)(to[i:])
+		a, b, c, d, e, f, g, h := v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]
+		a, e = exchange(a, e, 4, s4)
+		b, f = exchange(b, f, 4, s4)
+		c, g = exchange(c, g, 4, s4)
+		d, h = exchange(d, h, 4, s4)
+		a, c = exchange(a, c, 2, s2)
+		b, d = exchange(b, d, 2, s2)
+		e, g = exchange(e, g, 2, s2)
+		f, h = exchange(f, h, 2, s2)
+		planes[0][lane], planes[1][lane] = exchange(a, b, 1, s1)
+		planes[2][lane], planes[3][lane] = exchange(c, d, 1, s1)
+		planes[4][lane], planes[5][lane] = exchange(e, f, 1, s1)
+		planes[6][lane], planes[7][lane] = exchange(g, h, 1, s1)
+	}
+}
+
+// turnBytes makes byte i of word 8k byte k of word 8i.
+func turnBytes(x *[64 - 7]uint64) {
+	const s8, s16, s32 = 0x00ff_00ff_00ff_00ff, 0x0000_ffff_0000_ffff, 0x0000_0000_ffff_ffff
+	a, b, c, d, e, f, g, h := x[0], x[8], x[16], x[24], x[32], x[40], x[48], x[56]
+	a, e = exchange(a, e, 32, s32)
+	b, f = exchange(b, f, 32, s32)
+	c, g = exchange(c, g, 32, s32)
+	d, h = exchange(d, h, 32, s32)
+	a, c = exchange(a, c, 16, s16)
+	b, d = exchange(b, d, 16, s16)
+	e, g = exchange(e, g, 16, s16)
+	f, h = exchange(f, h, 16, s16)
+	x[0], x[8] = exchange(a, b, 8, s8)
+	x[16], x[24] = exchange(c, d, 8, s8)
+	x[32], x[40] = exchange(e, f, 8, s8)
+	x[48], x[56] = exchange(g, h, 8, s8)
+}
+
+// exchange swaps the bits of x that the mask has, once shifted, with those of y.
+func exchange(x, y uint64, shift int, mask uint64) (uint64, uint64) {
+	t := (x>>shift ^ y) & mask
+	return x ^ t<<shift, y ^ t
+}
+
+func testPortable(counters, masks []vector, form int, _ *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) (tests uint64) {
+	vectors := forms[form].bytes
+	lefts := (*[maxFirsts][2 * plainForms]halfVector)(unsafe.Pointer(left))
+	var kept [2 * plainForms]keptWords
 	for list[0] != 0 {
 		firsts, lasts := int(list[0]), int(list[1])
 		list = list[2:]
 		for first := range firsts {
 			for v := range vectors {
-				left[v*leftStride+first] = both(masks[v*maskStride:], list)
+				of := masks[v*maskStride:][:maskStride]
+				intersect((*vector)(unsafe.Pointer(&lefts[first][2*v])), &of[list[0]], &of[list[1]])
 			}
 			list = list[2:]
 		}
 		for range lasts {
-			last, number := list, int(list[2])
-			list = list[3:]
-			for range number {
-				var count vector
-				for v := range vectors {
-					x, of := &left[v*leftStride+int(list[0])], both(masks[v*maskStride:], last)
-					for w := range of {
-						of[w] = matrix.ByteCounts(x[w] & of[w])
-					}
-					if v >= f.bytes {
-						of = gather(&of, wider[v-f.bytes]/slotLanes, &index[v-f.bytes])
-					}
-					for w := range count {
-						count[w] += of[w]
-					}
-				}
-				counter := &counters[binary.LittleEndian.Uint16(list[1:])/counterStep]
-				for w := range counter {
-					counter[w] = addBytes(counter[w], count[w])
-				}
-				list = list[testBytes:]
+			n := 0
+			for v := range vectors {
+				of := masks[v*maskStride:][:maskStride]
+				x, y := &of[list[0]], &of[list[1]]
+				n += kept[n].set(2*v, x[0]&y[0], x[1]&y[1], x[2]&y[2], x[3]&y[3])
+				n += kept[n].set(2*v+1, x[4]&y[4], x[5]&y[5], x[6]&y[6], x[7]&y[7])
 			}
+			number := int(list[2])
 			tests += uint64(number)
+			end := 3 + testBytes*number
+			if n > 0 {
+				addTests(counters, list[3:end], kept[:n], lefts)
+			}
+			list = list[end:]
 		}
 	}
 	return tests
 }
 
-// both returns the lanes that two squares leave.
-func both(masks []vector, squares []uint8) vector {
-	x := masks[squares[0]]
-	for w, y := range masks[squares[1]] {
-		x[w] &= y
-	}
-	return x
+// halfVector is a half of a vector.
+type halfVector [4]uint64
+
+// keptWords are four words of lanes and their place in a first pair.
+type keptWords struct {
+	lanes halfVector
+	place int
 }
 
-// gather adds up the bytes of each slot of so many and puts the sums where the index says.
-func gather(count *vector, width int, index *vector) (to vector) {
-	for i := range slots {
-		if from := int(index.at(i)); from%width == 0 {
-			sum := 0
-			for k := range width {
-				sum += int(count.at(from + k))
+// set sets words, and returns 1 if they have lanes, or 0.
+func (k *keptWords) set(place int, a, b, c, d uint64) int {
+	k.lanes, k.place = halfVector{a, b, c, d}, place
+	return 1 ^ isZero(a|b|c|d)
+}
+
+// addTests adds the lanes that first pairs and the last one leave to the counters of the list.
+func addTests(counters []vector, list []uint8, kept []keptWords, lefts *[maxFirsts][2 * plainForms]halfVector) {
+	for ; len(list) >= testBytes; list = list[testBytes:] {
+		first := &lefts[list[0]%maxFirsts]
+		counter := &counters[binary.LittleEndian.Uint16(list[1:])/counterStep]
+		a, b, c, d := counter[0], counter[1], counter[2], counter[3]
+		for i := range kept {
+			k := &kept[i]
+			x, y := &first[uint(k.place)%uint(len(first))], &k.lanes
+			var b1, b2, over uint64
+			a, b1 = add(x[0]&y[0], x[1]&y[1], a)
+			a, b2 = add(x[2]&y[2], x[3]&y[3], a)
+			b, over = add(b1, b2, b)
+			c, over = c^over, c&over
+			if d, over = d^over, d&over; over != 0 {
+				over = addSixteen(counter, over)
+				a, b, c, d = a|over, b|over, c|over, d|over
 			}
-			to[i/8] |= uint64(sum) << (i % 8 * 8)
 		}
+		counter[0], counter[1], counter[2], counter[3] = a, b, c, d
 	}
-	return to
 }
 
-// addBytes adds equal bytes; one that exceeds 255 is 255.
-func addBytes(x, y uint64) uint64 {
-	const top = 0x8080_8080_8080_8080
-	sum := (x&^top + y&^top) ^ (x^y)&top
-	over := (x&y | (x|y)&^sum) & top >> 7
-	return sum | over*0xff
+// add adds bits.
+func add(x, y, z uint64) (sum, carry uint64) {
+	u := x ^ y
+	return u ^ z, x&y | u&z
 }
 
+// addSixteen adds 16 to the counts of slots. It sets the four highest bits of those that exceed 255, and returns
+// them.
+func addSixteen(counter *vector, over uint64) uint64 {
+	upper := counter[4:]
+	for p := 0; p < len(upper) && over != 0; p++ {
+		upper[p], over = upper[p]^over, upper[p]&over
+	}
+	for p := range upper {
+		upper[p] |= over
+	}
+	return over
+}
+
+// flushPortable has rows turned: bit i of word k is bit k of the cell of slot i.
 func flushPortable(slab []uint16, counters []vector, labels []uint16, full int) bool {
-	if mostOf(counters) >= full {
+	if full <= math.MaxUint8 && fullSlots(counters, full) != 0 {
 		return true
 	}
+	rows := rowsOfCells(slab)
 	for i, label := range labels {
-		row := slab[int(label)*slots:][:slots]
-		for slot := range row {
-			row[slot] = uint16(min(math.MaxUint16, uint32(row[slot])+uint32(counters[i].at(slot))))
+		low, high, counter, over := &rows[label][0], &rows[label][1], &counters[i], uint64(0)
+		for p := range low {
+			low[p], over = add(low[p], counter[p], over)
+		}
+		for p := 0; p < len(high) && over != 0; p++ {
+			high[p], over = high[p]^over, high[p]&over
+		}
+		if over != 0 {
+			for p := range low {
+				low[p], high[p] = low[p]|over, high[p]|over
+			}
 		}
 	}
 	return false
 }
 
-// mostOf returns the largest byte.
-func mostOf(counters []vector) (most int) {
-	for i := range counters {
-		for slot := range slots {
-			most = max(most, int(counters[i].at(slot)))
+// cellsPortable turns rows to cells.
+func cellsPortable(slab []uint16) {
+	for i, row := range rowsOfCells(slab) {
+		low, high := row[0].turned(), vector{}
+		if row[1] != high {
+			high = row[1].turned()
+		}
+		for group := range low {
+			x, y := low[group], high[group]
+			for slot := range slotLanes {
+				slab[slots*i+slotLanes*group+slot] = uint16(x>>(8*slot)&math.MaxUint8 | y>>(8*slot)<<8)
+			}
 		}
 	}
-	return most
 }
 
-// at returns a byte.
-func (v *vector) at(slot int) uint8 { return uint8(v[slot/8] >> (slot % 8 * 8)) }
+// fullSlots returns the slots where a count is at least full, a byte.
+func fullSlots(counters []vector, full int) (found uint64) {
+	upper := uint64(0)
+	for i := range counters {
+		upper |= counters[i][7]
+	}
+	if full > math.MaxInt8 && upper == 0 {
+		return 0
+	}
+	for i := range counters {
+		more, equal := uint64(0), uint64(math.MaxUint64)
+		for p := 7; p >= 0; p-- {
+			if bit := counters[i][p]; full>>p&1 == 1 {
+				equal &= bit
+			} else {
+				more, equal = more|equal&bit, equal&^bit
+			}
+		}
+		found |= more | equal
+	}
+	return found
+}
+
+// turned makes bit i of word k bit k of byte i.
+func (v *vector) turned() (to vector) {
+	var x [64 - 7]uint64
+	for p, word := range v {
+		x[8*p] = word
+	}
+	turnBytes(&x)
+	for p := range to {
+		to[p] = turnByte(x[8*p])
+	}
+	return to
+}
+
+// turnByte makes bit i of byte k bit k of byte i.
+func turnByte(x uint64) uint64 {
+	t := (x ^ x>>7) & 0x00aa_00aa_00aa_00aa
+	x ^= t ^ t<<7
+	t = (x ^ x>>14) & 0x0000_cccc_0000_cccc
+	x ^= t ^ t<<14
+	t = (x ^ x>>28) & 0x0000_0000_f0f0_f0f0
+	return x ^ t ^ t<<28
+}
 
 func multiplyPortable(a, b []uint16) (products, sumA, sumB uint64, most uint16) {
+	b = b[:len(a)]
 	for i, x := range a {
-		products += uint64(x) * uint64(b[i])
+		y := b[i]
+		products += uint64(x) * uint64(y)
 		sumA += uint64(x)
-		sumB += uint64(b[i])
-		most = max(most, x, b[i])
+		sumB += uint64(y)
+		most = max(most, x, y)
 	}
 	return products, sumA, sumB, most
+}
+
+// drainPortable takes the lowest lane of each word in rounds, without a branch that depends on it.
+func drainPortable(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, stride int) (found int) {
+	for n > 0 {
+		left := 0
+		for i, word := range words[:n] {
+			meta := metas[i]
+			at := int(meta&math.MaxUint16)*64 + bits.TrailingZeros64(word)
+			hits[found] = uint32(int(meta>>16)*stride + int(keys[at]>>(shift&63)))
+			found++
+			word &= word - 1
+			words[left], metas[left] = word, meta
+			left += 1 ^ isZero(word)
+		}
+		n = left
+	}
+	return found
 }

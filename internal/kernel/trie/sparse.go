@@ -352,13 +352,8 @@ func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 		panic("trie: the numbers of words of a batch take 16 bits")
 	}
 	j.growMasks(e.vectors * maskStride)
-	var runs [slots]run
-	for from := 0; from < n; from += vectorLanes {
-		for i := range runs {
-			at := from + slotLanes*i
-			runs[i] = run{min(n, at), min(n, at+slotLanes)}
-		}
-		j.addMasks(j.kept[j.used:j.used+n], &runs, j.free)
+	for keys := range slices.Chunk(j.kept[j.used:j.used+n], vectorLanes) {
+		j.kernel.straight(j.moreMasks(), keys, j.free, j.planes)
 	}
 	j.used += (n + 63) &^ 63
 	j.entries = append(j.entries, e)
@@ -414,27 +409,14 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
 			for v := range vectors {
 				x, y := &masks[first+v*maskStride], &masks[second+v*maskStride]
 				for w := range x {
-					if both := x[w] & y[w]; both != 0 {
-						words[n], metas[n] = both, uint32(label)<<16|uint32(e.word+8*v+w)
-						n++
-					}
+					both := x[w] & y[w]
+					words[n], metas[n] = both, uint32(label)<<16|uint32(e.word+8*v+w)
+					n += 1 ^ isZero(both)
 				}
 			}
 		}
 	}
 	return n, tests
-}
-
-// drainPortable is described at [Kernel].
-func drainPortable(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, stride int) (found int) {
-	for i, word := range words[:n] {
-		row, from := int(metas[i]>>16)*stride, int(metas[i]&math.MaxUint16)*64
-		for ; word != 0; word &= word - 1 {
-			hits[found] = uint32(row + int(keys[from+bits.TrailingZeros64(word)]>>shift))
-			found++
-		}
-	}
-	return found
 }
 
 // countSparse counts the units of a tile whose pairs of the sparse colour are found one by one: the

@@ -142,6 +142,7 @@ func TestSparseSteps(t *testing.T) {
 		t.Run(k.Name, func(t *testing.T) {
 			for range 300 {
 				testHits(t, k, random)
+				testStraight(t, k, random)
 				testDrain(t, k, random)
 			}
 		})
@@ -220,6 +221,22 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	}
 	if !slices.Equal(got, want) || tested != tests {
 		t.Fatalf("hits of %d leaf nodes, %+v, %d rows, %d columns: %d tests, %x, want %d, %x", len(entries), m, rows, columns, tested, got, tests, want)
+	}
+}
+
+func testStraight(t *testing.T, k Kernel, random *rand.Rand) {
+	t.Helper()
+	keys, masks := make([]uint64, 1+random.IntN(vectorLanes)), make([]vector, 1)
+	for i := range keys {
+		keys[i] = random.Uint64()
+	}
+	rising, falling := random.IntN(64), random.IntN(64)
+	k.straight(masks, keys, []square{newSquare(0, rising, falling)}, new([64]vector))
+	for lane := range vectorLanes {
+		want := lane < len(keys) && keys[lane]>>rising&1 == 0 && keys[lane]>>falling&1 == 0
+		if got := masks[0][lane/64]>>(lane%64)&1 == 1; got != want {
+			t.Fatalf("mask of diagonals %d and %d: lane %d of %d keys is %v", rising, falling, lane, len(keys), got)
+		}
 	}
 }
 
