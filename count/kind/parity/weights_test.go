@@ -33,15 +33,7 @@ func TestMeasureWeights(t *testing.T) {
 }
 
 func measureClass(t *testing.T, c Groups, plan []kind.Subproblem, queens int, budget float64) {
-	var list []*kind.Subproblem
-	var until []float64 // sums of work
-	work := 0.0
-	for i := range plan {
-		if plan[i].Pieces.(GroupTile).Queens == queens {
-			work += plan[i].Work.Float64()
-			list, until = append(list, &plan[i]), append(until, work)
-		}
-	}
+	list, until, work := tilesOf(plan, queens)
 	if len(list) == 0 {
 		return
 	}

@@ -394,8 +394,8 @@ func (j *join) fillFrom(y *list, block int) {
 		if len(j.Counter.counters) == i {
 			j.Counter.counters = append(j.Counter.counters, nil)
 		}
-		if len(j.Counter.counters[i]) < j.group.counters {
-			j.Counter.counters[i] = matrix.Aligned[vector](j.group.counters)
+		if len(j.Counter.counters[i]) < spare+1+j.group.counters {
+			j.Counter.counters[i] = matrix.Aligned[vector](spare + 1 + j.group.counters)
 		}
 		t.counters = j.Counter.counters[i]
 	}

@@ -169,7 +169,8 @@ type member struct {
 	// last ones, of which some may be allLanes. A chunk is the numbers of its first and last pairs, a
 	// byte each; the first pairs, two bytes each; and for each last pair its squares and the number of
 	// its tests, a byte each, and the tests, of three bytes: a first pair of the chunk, and eight times
-	// the counter, two bytes. A 0 ends the node.
+	// the counter, two bytes. The number is even, perhaps with a test of the spare counter, and ascends
+	// in a chunk: then processors guess the ends of loops. A 0 ends the node.
 	list []uint8
 }
 
@@ -195,7 +196,7 @@ func (g *group) newMember(key memberKey) *member {
 	for i := range g.accumulators {
 		a := &g.accumulators[i]
 		for counter, label := range a.labels {
-			b.counter[g.sets[label]] = uint16(counterStep * counter)
+			b.counter[g.sets[label]] = uint16(counterStep * (spare + 1 + counter))
 		}
 		for _, above := range a.nodes {
 			for at := above; at < g.nodes[above].next; at++ {
@@ -208,13 +209,14 @@ func (g *group) newMember(key memberKey) *member {
 			}
 		}
 	}
-	m.list = slices.Clip(m.list)
+	m.list = slices.Clip(append(m.list, 0, 0)) // kernels load two tests at once, as eight bytes
 	return m
 }
 
 // Sizes of a list.
 const (
 	counterStep = 8 // between the numbers of counters
+	spare       = 0 // counter before those of the labels, which is never read
 	testBytes   = 3
 )
 
@@ -228,6 +230,7 @@ type leafBuilder struct {
 	squares [maxLeaf]uint8
 	firsts  []uint8                          // squares of the first pairs of the chunk
 	tests   [maxColumns * maxColumns][]uint8 // of the chunk, by the columns of the last pair
+	order   []int                            // last pairs of the chunk
 	noted   int                              // all tests
 }
 
@@ -289,14 +292,23 @@ func (b *leafBuilder) endChunk() {
 	b.list = append(b.list, uint8(len(b.firsts)/2), 0)
 	lasts := len(b.list) - 1
 	b.list = append(b.list, b.firsts...)
+	b.order = b.order[:0]
 	for last, tests := range b.tests {
 		if len(tests) == 0 {
 			continue
 		}
+		if len(tests)%2 == 1 {
+			b.tests[last] = binary.LittleEndian.AppendUint16(append(tests, 0), counterStep*spare)
+		}
+		b.order = append(b.order, last)
+	}
+	slices.SortStableFunc(b.order, func(x, y int) int { return len(b.tests[x]) - len(b.tests[y]) })
+	for _, last := range b.order {
+		tests := b.tests[last]
 		b.list = append(b.list, b.square(2, last/maxColumns), b.square(3, last%maxColumns), uint8(len(tests)/testBytes))
 		b.list = append(b.list, tests...)
 		b.tests[last] = tests[:0]
-		b.list[lasts]++
 	}
+	b.list[lasts] = uint8(len(b.order))
 	b.firsts = b.firsts[:0]
 }

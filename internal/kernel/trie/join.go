@@ -205,7 +205,7 @@ func exactForms(usable, rows int) int {
 func (j *join) flush(t *target, a, full int) bool {
 	labels := j.accumulators[a].labels
 	labels = labels[:sort.Search(len(labels), func(i int) bool { return int(labels[i]) >= t.reach })]
-	counters := t.counters[:len(labels)]
+	counters := t.counters[spare+1:][:len(labels)]
 	slab := t.slab
 	if t.wide != nil {
 		slab = make([]uint16, len(t.wide))

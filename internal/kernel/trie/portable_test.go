@@ -181,7 +181,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 			list = append(list, firsts[i]...)
 		}
 		for range lasts {
-			last, number := []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))}, 1+random.IntN(10)
+			last, number := []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))}, 2+2*random.IntN(5)
 			list = append(append(list, last...), uint8(number))
 			for range number {
 				first, counter := random.IntN(len(firsts)), random.IntN(len(got))
@@ -213,7 +213,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 	}
 	left := new([maxVectors * leftStride]vector)
 	got = turnAll(k, got, false)
-	n := k.test(got, turnAll(k, masks, false), number, &index, append(list, 0), left)
+	n := k.test(got, turnAll(k, masks, false), number, &index, append(list, 0, 0), left)
 	if got = turnAll(k, got, true); n != tests || !slices.Equal(got, want) {
 		t.Fatalf("test, vectors %+v: %d tests, counters %x, want %d, %x", f, n, got, tests, want)
 	}
