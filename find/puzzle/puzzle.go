@@ -142,11 +142,7 @@ func (p Puzzle) start() state {
 	if kind.Regions {
 		b.divide(p.region())
 	}
-	var free set
-	for sq := range p.Order * p.Order {
-		free.add(sq)
-	}
-	s := b.start(free)
+	s := b.start(b.all())
 	for _, sq := range p.Blocked {
 		s.free.remove(sq.Row*p.Order + sq.Col)
 	}
@@ -169,15 +165,11 @@ func (s *state) solution() queens.Perm {
 // which touching queens would share one, at most once.
 //
 // Errors: those of Validate and of ctx.
-func (p Puzzle) Solutions(ctx context.Context, most int) ([]queens.Perm, error) {
+func (p Puzzle) Solutions(ctx context.Context, most int) (list []queens.Perm, err error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
 	s := p.start()
-	return s.solutions(ctx, most)
-}
-
-func (s *state) solutions(ctx context.Context, most int) (list []queens.Perm, err error) {
 	n, lines := s.n, len(s.lines)
 	var options [][]int
 	var squares []int

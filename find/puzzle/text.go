@@ -59,17 +59,29 @@ func (p Puzzle) Rows() []string {
 // left out.
 //
 // Errors: queens.ErrFormat, with the number of the line; those of Validate.
-func Parse(text []byte) (p Puzzle, err error) {
+func Parse(text []byte) (Puzzle, error) {
+	p, err := parse(text)
+	if err == nil {
+		err = p.Validate()
+	}
+	if err != nil {
+		return Puzzle{}, err
+	}
+	return p, nil
+}
+
+func parse(text []byte) (p Puzzle, err error) {
 	if len(text) > maxText {
 		return p, fmt.Errorf("puzzle: %d bytes, want at most %d: %w", len(text), maxText, queens.ErrFormat)
 	}
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
 	if bytes.HasPrefix(text, []byte("{")) {
-		if err := json.Unmarshal(text, &p); err != nil {
-			return Puzzle{}, fmt.Errorf("puzzle: JSON: %w: %w", err, queens.ErrFormat)
+		if err = json.Unmarshal(text, &p); err != nil {
+			err = fmt.Errorf("puzzle: JSON: %w: %w", err, queens.ErrFormat)
 		}
-		return checked(p)
+		return p, err
 	}
+	head := map[string]*string{"kind": &p.Kind, "grade": &p.Grade, "id": &p.ID}
 	var rows []string
 	for i, line := range strings.Split(string(text), "\n") {
 		line, _, _ = strings.Cut(line, "//")
@@ -77,9 +89,9 @@ func Parse(text []byte) (p Puzzle, err error) {
 		if len(fields) == 0 {
 			continue
 		}
-		if value, ok := p.header(fields[0]); ok {
+		if value := head[fields[0]]; value != nil {
 			if len(fields) != 2 || *value != "" || len(rows) > 0 {
-				return Puzzle{}, fmt.Errorf("puzzle: line %d: %.40q: want one word after %s, once, before the board: "+
+				return p, fmt.Errorf("puzzle: line %d: %.40q: want one word after %s, once, before the board: "+
 					"%w", i+1, strings.TrimSpace(line), fields[0], queens.ErrFormat)
 			}
 			*value = fields[1]
@@ -88,38 +100,22 @@ func Parse(text []byte) (p Puzzle, err error) {
 		row := strings.Join(fields, "")
 		if len(rows) > 0 && len(row) != len(rows[0]) || len(row) > MaxOrder ||
 			strings.Trim(row, ".#QABCDEFGHIJKLMN") != "" {
-			return Puzzle{}, fmt.Errorf("puzzle: line %d: %.40q: want kind, grade, id, or a row of letters, or of Q, "+
+			return p, fmt.Errorf("puzzle: line %d: %.40q: want kind, grade, id, or a row of letters, or of Q, "+
 				". and #, as long as the others: %w", i+1, strings.TrimSpace(line), queens.ErrFormat)
 		}
 		rows = append(rows, row)
 	}
 	if p.Kind == "" {
-		return Puzzle{}, fmt.Errorf("puzzle: want a line %q before the board: %w", "kind regions", queens.ErrFormat)
+		return p, fmt.Errorf("puzzle: want a line %q before the board: %w", "kind regions", queens.ErrFormat)
 	}
-	return p.withRows(rows)
-}
-
-func (p *Puzzle) header(word string) (*string, bool) {
-	switch word {
-	case "kind":
-		return &p.Kind, true
-	case "grade":
-		return &p.Grade, true
-	case "id":
-		return &p.ID, true
-	}
-	return nil, false
-}
-
-func (p Puzzle) withRows(rows []string) (Puzzle, error) {
 	p.Order = len(rows)
 	if p.Kind != Completion {
 		p.Regions = rows
-		return checked(p)
+		return p, nil
 	}
 	for r, row := range rows {
 		if len(row) != len(rows) {
-			return Puzzle{}, fmt.Errorf("puzzle: %d rows of %d squares, want as many: %w", len(rows), len(row),
+			return p, fmt.Errorf("puzzle: %d rows of %d squares, want as many: %w", len(rows), len(row),
 				queens.ErrFormat)
 		}
 		for c, mark := range row {
@@ -130,17 +126,10 @@ func (p Puzzle) withRows(rows []string) (Puzzle, error) {
 				p.Blocked = append(p.Blocked, sq)
 			case '.':
 			default:
-				return Puzzle{}, fmt.Errorf("puzzle: row %d, column %d has %s, want Q, . or #: %w", r+1, c+1,
+				return p, fmt.Errorf("puzzle: row %d, column %d has %s, want Q, . or #: %w", r+1, c+1,
 					strconv.QuoteRune(mark), queens.ErrFormat)
 			}
 		}
-	}
-	return checked(p)
-}
-
-func checked(p Puzzle) (Puzzle, error) {
-	if err := p.Validate(); err != nil {
-		return Puzzle{}, err
 	}
 	return p, nil
 }
