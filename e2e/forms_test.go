@@ -112,10 +112,10 @@ const traceRequests = `performance.getEntriesByType("resource").filter((r) => r.
 func TestWatchRefusesOrders(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=knight-walk&n=8")
-	if text := b.text("#refusal"); !strings.Contains(text, "neither 2 nor 3 divides") || !strings.Contains(text, "5, 7, 11") {
+	if text := b.text("#refusal"); !strings.Contains(text, "no factor 2 or 3") || !strings.Contains(text, "5, 7, 11") {
 		t.Errorf("says %q", text)
 	}
-	if text := b.text("#orders"); !strings.Contains(text, "neither 2 nor 3 divides") {
+	if text := b.text("#orders"); !strings.Contains(text, "no factor 2 or 3") {
 		t.Errorf("the line below the form says %q", text)
 	}
 	b.press(" ")

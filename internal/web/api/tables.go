@@ -105,7 +105,7 @@ func NearestOrders(name string, n, k int) (list []int) {
 	return list
 }
 
-// TakenOrders says which orders an algorithm takes: "orders 5 to 1000; not 6, for one:
+// TakenOrders says which orders an algorithm takes: "orders 5 to 1000, for example not 6:
 // works only for n with no factor 2 or 3".
 func TakenOrders(name string) string {
 	alg, err := algorithms.Find(name)
@@ -121,11 +121,11 @@ func TakenOrders(name string) string {
 		case why == none:
 			refused++
 		case why != "":
-			return fmt.Sprintf("%s; not %d, for one: %s", text, n, why)
+			return fmt.Sprintf("%s, for example not %d: %s", text, n, why)
 		}
 	}
 	if refused > 0 {
-		text += " but 2 and 3, which have no solution"
+		text += " except 2 and 3, which have no solution"
 	}
 	return text
 }
