@@ -81,12 +81,19 @@ type Export struct {
 	File string // name to save it as; empty: the browser shows it
 }
 
-// BoardExports returns the exports of a placement, drawn with the given query.
-func BoardExports(perm, query string) (list []Export) {
-	for _, ext := range []string{"svg", "png", "pdf", "json"} {
-		list = append(list, Export{strings.ToUpper(ext), "/api/v1/boards/" + perm + "." + ext + query, "board." + ext})
+// Exports returns a file in several formats: name stands before the name of the format, which link and
+// file lack.
+func Exports(name, link, file string, formats ...string) (list []Export) {
+	end := strings.IndexByte(link+"?", '?')
+	for _, ext := range formats {
+		list = append(list, Export{name + strings.ToUpper(ext), link[:end] + "." + ext + link[end:], file + "." + ext})
 	}
 	return list
+}
+
+// BoardExports returns the exports of a placement, drawn with the given query.
+func BoardExports(perm, query string) []Export {
+	return Exports("", "/api/v1/boards/"+perm+query, "board", "svg", "png", "pdf", "json")
 }
 
 // TilePath returns the path, as SVG has it, of the squares of a placement's queens: a board so small that

@@ -78,10 +78,9 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		}
 	}
 	exports := []page.Export{{Name: "Orbit as JSON", Link: "/api/v1/orbit/" + p.String()}}
-	for _, kind := range []string{"orbit", "signature"} {
-		for _, ext := range []string{"svg", "png", "pdf"} {
-			exports = append(exports, page.Export{Name: strings.ToUpper(kind[:1]) + kind[1:] + " as " + strings.ToUpper(ext), Link: "/api/v1/figures/" + kind + "/" + p.String() + "." + ext, File: kind + "." + ext})
-		}
+	for _, kind := range []string{"Orbit", "Signature"} {
+		name := strings.ToLower(kind)
+		exports = append(exports, page.Exports(kind+" as ", "/api/v1/figures/"+name+"/"+p.String(), name, "svg", "png", "pdf")...)
 	}
 	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(), "?layers=coordinates"), exports...), Data: &s}, nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"strings"
 
 	"queens/internal/figures"
 
@@ -83,8 +82,6 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		v.Burnside = append(v.Burnside, line)
 	}
 	exports := []page.Export{{Name: "Series as JSON", Link: "/api/v1/tables/" + s.Name}}
-	for _, ext := range []string{"svg", "png", "pdf", "json"} {
-		exports = append(exports, page.Export{Name: "Plot as " + strings.ToUpper(ext), Link: "/api/v1/plots/" + v.Plot.Name + "." + ext, File: v.Plot.Name + "." + ext})
-	}
+	exports = append(exports, page.Exports("Plot as ", "/api/v1/plots/"+v.Plot.Name, v.Plot.Name, "svg", "png", "pdf", "json")...)
 	return page.View{Command: "queens table " + s.Name, Exports: exports, Data: v}, nil
 }

@@ -110,10 +110,8 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	base := "/api/v1/puzzles/" + p.ID
 	v := page.View{
 		Command: "queens puzzle " + p.ID, Preview: base + ".png?size=600", Data: s,
+		Exports: page.Exports("", base, "puzzle", "svg", "png", "pdf", "json"),
 		Heading: fmt.Sprintf("Queens, %s: %s, %d by %d, %s", s.Title, spec.Kind, spec.Order, spec.Order, spec.Grade),
-	}
-	for _, ext := range []string{"svg", "png", "pdf", "json"} {
-		v.Exports = append(v.Exports, page.Export{Name: strings.ToUpper(ext), Link: base + "." + ext, File: "puzzle." + ext})
 	}
 	return v, nil
 }

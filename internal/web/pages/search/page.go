@@ -6,7 +6,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"strings"
 
 	"queens/internal/web/api"
 	"queens/internal/web/page"
@@ -71,18 +70,14 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	return page.View{Command: command, Exports: s.exports(), Data: s}, nil
 }
 
-func (s *shown) exports() (list []page.Export) {
+func (s *shown) exports() []page.Export {
 	query := fmt.Sprintf("?moves=%d", s.Moves)
 	if s.Forest {
 		query += "&forest=true"
 	}
-	for _, ext := range []string{"svg", "png", "pdf", "dot", "json"} {
-		picture := ext == "svg" || ext == "png" || ext == "pdf"
-		if picture && !s.Drawn {
-			continue
-		}
-		file := fmt.Sprintf("trajectory-%d.%s", s.Order, ext)
-		list = append(list, page.Export{Name: strings.ToUpper(ext), Link: fmt.Sprintf("/api/v1/trajectory/%d.%s%s", s.Order, ext, query), File: file})
+	formats := []string{"dot", "json"}
+	if s.Drawn {
+		formats = append([]string{"svg", "png", "pdf"}, formats...)
 	}
-	return list
+	return page.Exports("", fmt.Sprintf("/api/v1/trajectory/%d%s", s.Order, query), fmt.Sprintf("trajectory-%d", s.Order), formats...)
 }

@@ -104,9 +104,7 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	}
 	files := []page.Export{{Name: "JSON", Link: "/api/v1/solutions?" + exports.Encode()}}
 	if l.Whole != "" {
-		for _, ext := range []string{"svg", "png", "pdf"} {
-			files = append(files, page.Export{Name: "All as " + strings.ToUpper(ext), Link: "/api/v1/figures/solutions/" + l.Whole + "." + ext, File: fmt.Sprintf("solutions-%d.%s", in.Order, ext)})
-		}
+		files = append(files, page.Exports("All as ", "/api/v1/figures/solutions/"+l.Whole, fmt.Sprintf("solutions-%d", in.Order), "svg", "png", "pdf")...)
 	}
 	return page.View{Command: command(in), Exports: files, Data: l}, nil
 }
