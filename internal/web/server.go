@@ -139,7 +139,6 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	var others sync.WaitGroup
 	others.Go(func() { s.manager.Run(ctx) })
-	others.Go(func() { s.api.Serve(ctx) })
 	failure := make(chan error, 1)
 	go func() { failure <- server.Serve(s.listener) }()
 	var err error

@@ -13,13 +13,12 @@ import (
 
 type live struct {
 	manager *runs.Manager
-	events  *hub
 }
 
 // New returns an API whose operations are on mux. manager must Run.
 func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
 	a := NewStill(mux, o)
-	a.live = live{manager, newHub(manager)}
+	a.live = live{manager}
 	addRuns(a)
 	addEvents(a)
 	a.describeComponents()
