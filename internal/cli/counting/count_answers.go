@@ -213,11 +213,7 @@ func (a *app) countFixed(ctx context.Context, again string, order int, o countOp
 	if err != nil {
 		return err
 	}
-	r, err := burnsideOf(report)
-	if err != nil {
-		return err
-	}
-	return a.Print(r)
+	return a.Answer(burnsideOf(report))
 }
 
 // Values of `queens count --of` that are no quantity of package count.

@@ -2,6 +2,7 @@ package counting
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,6 +47,11 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
 	kit.GroupFlag(cmd, "state", &state)
 	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
 		newRunsVerify(a, &state), newRunsMerge(a, &state), newRunsStop(a, &state), newRunsResume(a, &state), newRunsRemove(a, &state))
+	for _, c := range cmd.Commands() {
+		if strings.HasSuffix(c.Use, " NAME") {
+			c.Args, c.ValidArgsFunction = oneRun, completeRuns(&state)
+		}
+	}
 	return a.Command(cmd, &o)
 }
 
@@ -154,20 +160,12 @@ removed or altered.
 Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is in doubt.`,
 		Example: `  queens runs show n18-families-3fa94b21
   queens runs show n18 --json`,
-		Args:              oneRun,
-		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := describe(cmd.Context(), *state, args[0])
 			if err != nil {
 				return err
 			}
-			if err := a.Print(showRun(r)); err != nil {
-				return err
-			}
-			if len(r.Doubts) > 0 {
-				return kit.Refuted()
-			}
-			return nil
+			return cmp.Or(a.Print(showRun(r)), kit.Refuted(len(r.Doubts) > 0))
 		},
 	}
 	return a.Command(cmd, nil)
@@ -185,8 +183,6 @@ process is writing is not deleted.
 Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
 		Example: `  queens runs remove n16-families-3fa94b21
   queens runs remove n16 --yes`,
-		Args:              oneRun,
-		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root, err := kit.RunsRoot(*state)
 			if err != nil {

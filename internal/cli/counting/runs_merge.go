@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,11 +76,7 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string) error
 		return err
 	}
 	r := newMerge(run, merged)
-	err = a.Print(r)
-	if err == nil && (len(r.Disputes) > 0 || len(r.Doubts) > 0) {
-		return kit.Refuted()
-	}
-	return errors.Join(err, failure)
+	return cmp.Or(a.Print(r), kit.Refuted(len(r.Disputes) > 0 || len(r.Doubts) > 0), failure)
 }
 
 // certify has a run that is complete and has no certificate, or is in doubt, checked and
@@ -116,8 +113,6 @@ and says so.
 Exit codes: 0 done, 1 cannot read or write, 2 no such run, 3 the total is in doubt.`,
 		Example: `  queens runs export n18 > n18.csv
   queens runs export n18 --format ndjson --details -o n18.ndjson`,
-		Args:              oneRun,
-		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			run, err := namedRun(cmd.Context(), state, args)
 			if err != nil {
@@ -147,10 +142,7 @@ func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, form kit.Form) 
 	for _, doubt := range doubts {
 		fmt.Fprintf(a.Stderr, "queens: %s is in doubt: %s\n", runs.NameOf(run), humanize.OneLine(doubt))
 	}
-	if len(doubts) > 0 {
-		return kit.Refuted()
-	}
-	return nil
+	return kit.Refuted(len(doubts) > 0)
 }
 
 // notUsage keeps a malformed file, which nobody typed, from counting as wrong

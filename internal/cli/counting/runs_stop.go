@@ -27,8 +27,6 @@ queued or running; they leave what they have counted, and the same count resumes
 Exit codes: 0 stopped, 1 it did not stop, 2 no such run, or no process is working on it.`,
 		Example: `  queens runs stop n21
   queens runs stop n20-join-0c9a2b11`,
-		Args:              oneRun,
-		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if root, err := kit.RunsRoot(*state); err != nil {
 				return err
@@ -90,8 +88,6 @@ full.
 Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`,
 		Example: `  queens runs resume n21
   queens runs resume n18 --json`,
-		Args:              oneRun,
-		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			run, err := namedRun(cmd.Context(), state, args)
 			if err != nil {

@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,8 +62,6 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
   queens runs verify n18 --sample 5 --method colours,pairs,portable
   queens runs verify n18 --share 3/8 --json
   queens runs verify n18 --repair`,
-		Args:              oneRun,
-		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("sample") {
 				o.Sample = upkeep.AutoSample
@@ -179,13 +178,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		}
 		return unlikeErrors(err)
 	}
-	if err := a.Print(r); err != nil {
-		return err
-	}
-	if !r.Verdict.Holds() {
-		return kit.Refuted()
-	}
-	return nil
+	return cmp.Or(a.Print(r), kit.Refuted(!r.Verdict.Holds()))
 }
 
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
@@ -219,11 +212,5 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		return err
 	}
 	r := newRepair(run, revoked, repaired)
-	if err := a.Print(r); err != nil {
-		return err
-	}
-	if len(r.Doubts) > 0 {
-		return kit.Refuted()
-	}
-	return failure
+	return cmp.Or(a.Print(r), kit.Refuted(len(r.Doubts) > 0), failure)
 }

@@ -125,11 +125,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	options := complete.Options{Engine: o.method, Seed: o.Seed, Nodes: o.Nodes}
 	switch {
 	case o.Count:
-		c, err := answer.NewCompletions(ctx, p, options)
-		if err != nil {
-			return err
-		}
-		return a.Print(c)
+		return a.Answer(answer.NewCompletions(ctx, p, options))
 	case o.All:
 		return a.completeAll(ctx, p, o, options)
 	}

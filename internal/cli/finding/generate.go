@@ -122,11 +122,7 @@ Exit codes: 0 done, 2 unknown name.`,
 		Args: kit.Args(0, 1, "one name"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				r, err := showInstances()
-				if err != nil {
-					return err
-				}
-				return a.Print(r)
+				return a.Answer(showInstances())
 			}
 			i, err := complete.FindInstance(args[0])
 			if err != nil {

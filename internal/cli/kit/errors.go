@@ -130,8 +130,13 @@ func (e *codedError) Unwrap() error { return e.err }
 // WithCode returns err with an exit code of its own.
 func WithCode(code int, err error) error { return &codedError{code, err} }
 
-// Refuted ends a command whose answer, already printed, is "no".
-func Refuted() error { return WithCode(CodeRefuted, nil) }
+// Refuted ends a command whose answer, already printed, is "no", and lets others end well.
+func Refuted(no bool) error {
+	if no {
+		return WithCode(CodeRefuted, nil)
+	}
+	return nil
+}
 
 // None ends a command that was asked for something that an order does not have: a
 // solution, a central solution.

@@ -30,7 +30,7 @@ func TestExitCodes(t *testing.T) {
 		{"usage", Usagef("x"), 2},
 		{"not a solution", wrap(queens.ErrNotSolution), 3},
 		{"attack", &queens.AttackError{}, 3},
-		{"refuted", Refuted(), 3},
+		{"refuted", Refuted(true), 3},
 		{"sum beyond 128 bits", wrap(ledger.ErrOverflow), 3},
 		{"limit", wrap(context.DeadlineExceeded), 4},
 		{"interrupt", wrap(context.Canceled), 130},
@@ -51,7 +51,7 @@ func TestMessage(t *testing.T) {
 		want    string
 	}{
 		{nil, "check", ""},
-		{Refuted(), "check", ""},
+		{Refuted(true), "check", ""},
 		{errors.New("queens: read x"), "check", "queens: check: read x"},
 		{errors.New("line 3: queens: read x: queens: read square"), "check", "queens: check: line 3: read x: read square"},
 		{context.Canceled, "count", "queens: count: interrupted"},

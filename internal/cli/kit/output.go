@@ -96,6 +96,14 @@ func (a *App) Square(row, col int, mark string) string {
 // Print writes an answer as JSON or for people, who may have a pager for it.
 func (a *App) Print(r printer.Answer) error { return a.PrintIn(1, r) }
 
+// Answer is Print for what a function returns that may fail.
+func (a *App) Answer(r printer.Answer, err error) error {
+	if err != nil {
+		return err
+	}
+	return a.Print(r)
+}
+
 // Prose returns an answer whose text is wrapped as help is, also where no terminal reads it.
 func (a *App) Prose(r printer.Answer) printer.Shown {
 	return printer.Show("", r, func(s printer.Style) string { return Wrap(r.Text(s), a.TextWidth()) })

@@ -77,10 +77,7 @@ func (a *app) check(ctx context.Context, arg string, o checkOptions) (err error)
 			return err
 		}
 	}
-	if !allSolutions {
-		return kit.Refuted()
-	}
-	return nil
+	return kit.Refuted(!allSolutions)
 }
 
 // longLine is the length in bytes from which on queens check streams a line instead of
@@ -222,10 +219,7 @@ func checkVerdict(arg string, allSolutions, none bool) error {
 	if none {
 		return kit.Usagef("check: no solution in %s", kit.InputName(arg))
 	}
-	if !allSolutions {
-		return kit.Refuted()
-	}
-	return nil
+	return kit.Refuted(!allSolutions)
 }
 
 func (a *app) checkLine(out io.Writer, in *checkInput, text string, o checkOptions) (bool, error) {

@@ -1,6 +1,7 @@
 package mathematics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -171,8 +172,5 @@ func (a *app) apply(ctx context.Context, arg string, operations []orbit.Operatio
 		allSolutions = allSolutions && r.Solved()
 		return r, nil
 	})
-	if err == nil && !allSolutions {
-		return kit.Refuted()
-	}
-	return err
+	return cmp.Or(err, kit.Refuted(!allSolutions))
 }

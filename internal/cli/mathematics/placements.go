@@ -54,7 +54,8 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 			if o.Maximal || o.Fundamental || o.Limit > 0 {
 				return kit.Usagef("math placements: --maximal, --fundamental and --limit go with --list; the counts name both anyway")
 			}
-			return a.countPlacements(cmd.Context(), n, k, o)
+			a.Status.Say("counting placements of order %d", n)
+			return a.Answer(countPlacements(cmd.Context(), n, k, o.Workers))
 		},
 	}
 	return a.Command(cmd, &o)
@@ -68,15 +69,6 @@ func placementArguments(args []string) (n, k int, err error) {
 		return 0, 0, kit.Usagef("math placements: %q queens: want a number from 0 to %d; more do not fit without attacks", args[1], n)
 	}
 	return n, k, nil
-}
-
-func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions) error {
-	a.Status.Say("counting placements of order %d", n)
-	r, err := countPlacements(ctx, n, k, o.Workers)
-	if err != nil {
-		return err
-	}
-	return a.Print(r)
 }
 
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {

@@ -79,9 +79,9 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 			case o.List:
 				return a.torusRepresentatives(cmd.Context(), n, o)
 			case o.show == "necklaces":
-				return a.torusNecklaces(cmd.Context(), n, o)
+				return a.Answer(countTorusNecklaces(cmd.Context(), n))
 			case o.show == "conflicts":
-				return a.torusConflicts(cmd.Context(), n, o)
+				return a.Answer(countTorusConflicts(cmd.Context(), n))
 			default:
 				return a.torusClasses(cmd.Context(), n, o)
 			}
@@ -126,13 +126,9 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 	if len(sets) == 0 {
 		return fmt.Errorf("math torus: order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
 	}
-	r, err := countTorus(ctx, n, sets, equivalences, func(b torus.Base, e torus.Equivalence) {
+	return a.Answer(countTorus(ctx, n, sets, equivalences, func(b torus.Base, e torus.Equivalence) {
 		a.Status.Say("order %d: %v up to %v", n, b, e)
-	})
-	if err != nil {
-		return err
-	}
-	return a.Print(r)
+	}))
 }
 
 func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) error {
@@ -149,22 +145,6 @@ func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) e
 		}
 	}
 	return nil
-}
-
-func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
-	r, err := countTorusConflicts(ctx, n)
-	if err != nil {
-		return err
-	}
-	return a.Print(r)
-}
-
-func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
-	r, err := countTorusNecklaces(ctx, n)
-	if err != nil {
-		return err
-	}
-	return a.Print(r)
 }
 
 func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {

@@ -174,10 +174,7 @@ Exit codes: 0 all is right, 2 bad argument or file, 3 something is wrong.`,
 			if err != nil {
 				return err
 			}
-			if err := a.Print(check); err != nil || len(check.Problems) == 0 {
-				return err
-			}
-			return kit.Refuted()
+			return cmp.Or(a.Print(check), kit.Refuted(len(check.Problems) > 0))
 		},
 	}
 	return a.Command(cmd, nil)
