@@ -48,13 +48,13 @@ var families = []Family{
 		make:    excludeDiagonals,
 	},
 	{
-		Name: "hall", Summary: "the free squares of some rows lie on one column too few: no completion", Amount: "rows",
+		Name: "hall", Summary: "the free squares of some rows lie in one column too few: no completion", Amount: "rows",
 		Largest: 4096,
 		most:    func(n int) int { return n },
 		make:    plantHall,
 	},
 	{
-		Name: "planted", Summary: "random squares are blocked, but none of those of a random solution",
+		Name: "planted", Summary: "random squares are blocked, but none of a random solution",
 		Amount: "blocked squares", Largest: 1024,
 		most: func(n int) int { return n * (n - 1) },
 		make: plantSolution,

@@ -26,7 +26,7 @@ type Plot struct {
 var plots = []Plot{
 	{Name: "classes", Summary: "Orbits by class: asymmetric, central, rotational", chart: classesChart},
 	{
-		Name: "density", Summary: "How many queens stand on average along lines of the board of order 12",
+		Name: "density", Summary: "Average number of queens on each line of the board of order 12",
 		chart: densityChart,
 	},
 	{

@@ -33,15 +33,15 @@ func newExplain(a *app) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "explain [NAME|WORD...]",
-		Short: "Algorithms: what each finds, how it works, its cost and source",
-		Long: `Explain describes one algorithm of the catalogue: what it finds, how it works, what
-it costs, what it does not do, where it comes from and what is wrong in print, its
-parameters and its pseudocode; or a method by which queens count counts. A word of the title or
-of the source, such as the author, also works if it means one algorithm.
+		Short: "Explain an algorithm: what it finds, how it works, its cost and source",
+		Long: `Explain describes one algorithm of the catalogue: what it finds, how it works,
+its cost and limits, its source with known errors, its parameters and its pseudocode. It
+also describes the methods of "queens count". A word of the title or of the source, such
+as the author, also works if it identifies one algorithm.
 
 Without a name it lists them: what each finds (all solutions, all fundamental ones, or
-some), the orders it takes, and whether queens watch can play its steps. --format markdown
-writes a page with the explanation of every one.
+some), the orders it takes, and whether "queens watch" can play its steps. --format
+markdown writes a page that explains them all.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 		Example: `  queens explain

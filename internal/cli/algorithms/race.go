@@ -31,15 +31,14 @@ func newRace(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "race N [NAME...]",
 		Short: "Compare algorithms: tests, queens placed, time",
-		Long: `Race runs the named algorithms, or all of the catalogue that list all solutions of
-order N, one after the other on one thread that is bound to a processor. Each runs once
-to warm up, then in rounds as often as --runs says; a run shorter than --time is
-repeated until it takes so long. The table shows the median of the processor times and
-its ratio to the best one, the fastest first.
+		Long: `Race runs the named algorithms, or all that list every solution of order N, one
+after another on one thread bound to a processor. Each runs once to warm up and then
+--runs times; runs shorter than --time are repeated. The table shows the median processor
+time and its ratio to the best, fastest first.
 
--n K ends every run after K solutions, so that algorithms which find some can be
-compared with those which find all. Numbers of solutions are checked against the known
-ones, and every run must cost the same number of steps.
+-n K ends every run after K solutions, so you can compare algorithms that find some
+solutions with those that find all. Race checks the number of solutions, and that every
+run takes the same number of steps.
 
 Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solutions,
 130 interrupted.`,

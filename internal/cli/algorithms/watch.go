@@ -40,18 +40,18 @@ func newWatch(a *app) *cobra.Command {
 	o := watchOptions{Method: "wirth", Seed: 1}
 	cmd := &cobra.Command{
 		Use:   "watch N",
-		Short: "See an algorithm work, step by step, forwards and backwards",
-		Long: `Watch plays what an algorithm does on the board of order N: every square it tests, every
-queen it puts on the board and takes off, and why. On a terminal it is a player:
+		Short: "Watch an algorithm work, step by step, forwards and backwards",
+		Long: `Watch shows an algorithm at work on the board of order N: every square it tests,
+every queen it places and removes, and why. On a terminal it is a player:
 
 ` + playerKeys + `
-Elsewhere, or with --format text, it prints a line for each step: its number, the
-board behind it column by column (. for a column without a queen), and the step in
-words. --steps 100:120 prints those, 100: all from there on. --format ndjson prints
-an object for each, rows and columns counted from 1, null for none.
+Elsewhere, or with --format text, it prints a line for each step: its number, the row of
+the queen in each column (. for none), and the step in words. --steps 100:120 prints a
+range, 100: everything from there. --format ndjson prints an object per step, with rows
+and columns counted from 1. "queens board -" reads both.
 
--o writes a film of at most 240 steps: x.gif moves; x.html is a page with keys and
-pseudocode; x.svg, x.png and x.pdf have the boards side by side.
+-o writes a film of at most 240 steps: x.gif is animated, x.html is a page with keys and
+pseudocode, and x.svg, x.png and x.pdf show the boards side by side.
 
 The same seed gives the same steps. "queens explain" lists the algorithms that can be
 watched.

@@ -55,23 +55,23 @@ func newCount(a *app) *cobra.Command {
 		Long: fmt.Sprintf(`Count prints the exact number of solutions of order N, 0 to %d, or of each order of a
 range, 8..12. With --of it counts
 
-  all           every solution, Q(N)
+  all           all solutions, Q(N)
   fundamental   solutions up to rotation and reflection
   classes       Q, fundamental, and the orbits of each class of symmetry
-  symmetric     solutions unchanged by a half turn, by a quarter turn, to order %d
+  symmetric     solutions unchanged by a half turn and by a quarter turn, to order %d
   quarter-turn  solutions unchanged by a quarter turn, to order %d
-  reflecting    solutions without attacks by way of a mirror on one side, to order %d
+  reflecting    solutions without attacks via a mirror along one side, to order %d
   fixed         solutions that each symmetry leaves unchanged, and orbits
   first-queen   solutions by row of the queen in the first column
   squares       solutions with a queen on each square
 
-A count of more than about a second saves its results. After Ctrl-C, a crash or a power
-cut, the same command continues. Finished counts are read from disk, unless --state none
-is given.
+A count that takes more than about a second saves its results. After Ctrl-C, a crash or a
+power cut, the same command continues. Finished counts are read from disk unless you give
+--state none.
 
---share 3/8 counts one of eight parts; "queens runs merge" joins them. --on has a batch
-engine count, by tasks of -j cores; arguments after -- are for it. See "queens help
-counting".
+--share 3/8 counts one of eight parts, and "queens runs merge" combines them. --on submits
+tasks of -j cores to a batch engine, with the arguments after --. See "queens help
+counting" and "queens help machines".
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(queens.Regular), count.QuarterTurn.MaxOrder(queens.Regular), count.Reflecting.MaxOrder(queens.Regular)),
 		Example: `  queens count 8

@@ -24,14 +24,15 @@ func newRuns(a *app) *cobra.Command {
 	var o runsListOptions
 	cmd := &cobra.Command{
 		Use:   "runs",
-		Short: "The counts of this machine, in progress and finished",
-		Long: `Every count of more than about a second keeps its results in a ledger, a file in a
-directory of its own under the state directory: a run. These commands look at runs,
-check them and give out their results; without one of them, runs lists.
+		Short: "The counts on this machine, in progress and finished",
+		Long: `A run is a count whose results are saved in a ledger, in its own directory under
+the state directory. Every count that takes more than about a second is saved. These
+commands list runs, check them and export their results; without a command, runs lists
+them.
 
-A run is named by its directory, n18-families-3fa94b21, by any unambiguous prefix of that
-name, by the path of its directory, or by that of a ledger, whatever the file is called.
-Nothing here disturbs a count in progress.
+Name a run by its directory, such as n18-families-3fa94b21, by any unambiguous prefix of
+that, by the path of its directory, or by the path of a ledger file. None of these
+commands disturbs a count in progress, except stop.
 
 Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification failed,
 130 interrupted.`,
@@ -144,18 +145,17 @@ func newRunsShow(a *app, state *string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "Everything about one run",
-		Long: `Show prints what the ledger of a run says: what is counted by which plan, the share of
-the work that is done, the last frame and its hash, the certificate of a complete run,
-what is damaged, remarks, and the command that continues. Processor time is what the
-sessions of the run recorded: counts by "queens count" and "queens runs resume" do,
-those of a server do not. Worker time is time by the clock, of all
-workers together.
+		Long: `Show prints the contents of a run's ledger: the count and its plan, the share of
+the work that is done, the last frame and its hash, the certificate if the run is
+complete, damage, notes, and the command that continues it. Processor time is recorded by
+"queens count" and "queens runs resume", but not by a server. Worker time is the elapsed
+time of all workers added up.
 
-The directory of a "queens count --on ENGINE" is also a name: show prints its tasks by
-state, their nodes, the share of the work that is done and the time left.
+NAME can also be the directory of a "queens count --on ENGINE". Show then prints its tasks
+by state, their nodes, the share of the work that is done and the time left.
 
-Note frame and hash: "queens runs verify NAME --head HASH" later proves that nothing was
-removed or altered.
+If you note the hash, "queens runs verify NAME --head HASH" can later prove that nothing
+was removed or altered.
 
 Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is in doubt.`,
 		Example: `  queens runs show n18-families-3fa94b21
@@ -176,9 +176,9 @@ func newRunsRemove(a *app, state *string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove NAME",
 		Short: "Delete one run",
-		Long: `Remove deletes the ledger of a run and its directory, and with them every result
-that it holds. It asks first; without a terminal it wants --yes. A run that a
-process is writing is not deleted.
+		Long: `Remove deletes a run's directory with its ledger and all its results. It asks
+first; without a terminal it requires --yes. It does not delete a run that a process is
+writing.
 
 Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
 		Example: `  queens runs remove n16-families-3fa94b21

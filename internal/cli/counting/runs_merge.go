@@ -22,19 +22,18 @@ import (
 func newRunsMerge(a *app, state *string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge LEDGER ...",
-		Short: "Bring the results of several machines together",
-		Long: `Merge takes the results of ledgers of one plan, those of "queens count N --share I/OF"
-for one, into the run of that plan under the state directory. A ledger is named by its
-path, or by its run's directory; whatever file name a copy has. It may be incomplete, or
-still being written.
+		Short: "Combine the results of several machines",
+		Long: `Merge copies the results of ledgers of the same plan, for instance from "queens
+count N --share I/OF", into that plan's run under the state directory. Name a ledger by
+its path or by its run's directory. It may be incomplete or still being written.
 
-Every frame, residue and hash is checked and the plan is made anew; a ledger of another
-plan is refused. Results that are there twice are compared. Equal ones confirm each
-other; those that differ are named, none of them counts, and the exit code is 3. What is
-missing is named, by shares if the plan was cut in one way only.
+Merge checks every frame, residue and hash, makes the plan again, and refuses ledgers of
+another plan. Equal duplicate results confirm each other. If duplicates differ, merge
+names them, uses none of them, and returns exit code 3. It also lists missing results, by
+share if all shares come from the same division.
 
-When nothing is missing, the sum is checked and certified as by "queens count", which
-prints it from then on. To merge the same ledgers again changes nothing.
+When nothing is missing, the sum is checked and certified, and "queens count" prints it
+from then on. Merging the same ledgers again changes nothing.
 
 Exit codes: 0 done, also if results are missing, 1 failed, 2 no such ledger, 3 results
 differ, or the ledgers are of different plans or damaged beyond reading.`,
@@ -101,14 +100,13 @@ func newRunsExport(a *app, state *string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export NAME",
 		Short: "The results of one run, sorted, for other programs",
-		Long: `Export prints the results of a run, one a line by increasing number of the
-subproblem, which counts from 0 as in plans: number, total, and the total modulo 13
-and 15. Any two computations of one plan export the same bytes, whatever the number
-of workers, kernels and interruptions; --details adds nodes, kernel, evidence and elapsed
-time, which differ.
+		Long: `Export prints the results of a run, one per line, by number of the subproblem:
+the number (from 0, as in the plan), the total, and the total modulo 13 and 15. Every
+computation of the same plan exports the same bytes, regardless of workers, kernels and
+interruptions. --details adds nodes, kernel, evidence and elapsed time, which may differ.
 
-With -o the file appears when it is complete. An incomplete run exports what it has
-and says so.
+With -o the file appears when it is complete. For an incomplete run, export prints the
+results so far, with a note.
 
 Exit codes: 0 done, 1 cannot read or write, 2 no such run, 3 the total is in doubt.`,
 		Example: `  queens runs export n18 > n18.csv

@@ -17,12 +17,12 @@ func newRunsStop(a *app, state *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stop NAME",
 		Short: "Stop the process that counts one run",
-		Long: `Stop asks the process that counts a run to stop, a "queens count" or a "queens serve",
-and waits until it has, usually within seconds. What has been counted stays in the ledger, and the run can be resumed. A
-"queens serve" does not continue it automatically.
+		Long: `Stop asks the process that counts a run ("queens count" or "queens serve") to
+stop, and waits until it has, usually within seconds. The results so far stay in the
+ledger, and the run can be resumed. "queens serve" does not resume it automatically.
 
-The directory of a "queens count --on ENGINE" is also a name. Its tasks are cancelled,
-queued or running; they leave what they have counted, and the same count resumes.
+NAME can also be the directory of a "queens count --on ENGINE". Its queued and running
+tasks are cancelled, their results so far are saved, and the same count continues later.
 
 Exit codes: 0 stopped, 1 it did not stop, 2 no such run, or no process is working on it.`,
 		Example: `  queens runs stop n21
@@ -81,9 +81,9 @@ func newRunsResume(a *app, state *string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "resume NAME",
 		Short: "Continue one run",
-		Long: `Resume continues a run in this process and prints its answer as "queens count" does. A
-complete run is read, not counted again. "queens runs show" prints the same command in
-full.
+		Long: `Resume continues a run in this process and prints its answer as "queens count"
+does. A complete run is read, not counted again. "queens runs show" prints the equivalent
+command in full.
 
 Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`,
 		Example: `  queens runs resume n21

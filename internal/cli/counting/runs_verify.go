@@ -45,18 +45,19 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
 * a random sample of the results: computed again by another kernel.
 
 --method lists ways to compute results again, and at most one kernel; "queens help
-counting" has them. --share 3/8 computes one of eight parts again instead of a sample.
---head HASH proves that nothing was removed or altered since "runs show" printed that hash.
+counting" explains them. --share 3/8 recomputes one of eight parts instead of a sample.
+--head HASH proves that nothing was removed or altered since "runs show" printed that
+hash.
 
---repair confirms results that agree. Where two computations differ, a third decides, and
+--repair confirms results that agree. If two computations differ, a third one decides, and
 the wrong result is withdrawn. An interrupted repair can be continued. --revoke withdraws
-all results of a kernel that proved wrong; the next count computes them again.
+all results of a faulty kernel; the next count computes them again.
 
-An incomplete run is verified as far as it goes. The directory of a "queens count --on"
-is also a name.
+An incomplete run is verified as far as it goes. NAME can also be the directory of a
+"queens count --on ENGINE".
 
-Exit codes: 0 all that is there is right, 1 cannot read, 2 no such run, 3 something
-is damaged and missing, differs or is in doubt, 130 interrupted.`,
+Exit codes: 0 everything found is right, 1 cannot read, 2 no such run, 3 results are
+damaged and missing, differ or are in doubt, 130 interrupted.`,
 		Example: `  queens runs verify n18
   queens runs verify n18 --sample 20 --seed 7
   queens runs verify n18 --sample 5 --method colours,pairs,portable

@@ -35,24 +35,25 @@ func newComplete(a *app) *cobra.Command {
 	o := completeOptions{method: complete.Auto, Seed: 1, Timeout: 10 * time.Second}
 	cmd := &cobra.Command{
 		Use:   "complete N [SQUARE...]",
-		Short: "Complete a partial board, or say why that is impossible",
-		Long: fmt.Sprintf(`Complete puts queens on the rest of a board of order N, to %d queens (%d to list, count or
-prove). Squares are named as in chess: a1 is bottom left. --excluded s9 closes the rising
-diagonal on which row plus column is 9, d-2 the falling one on which row minus column is
--2, with row 1 on top. --board reads a file instead, see "queens help formats problem".
+		Short: "Complete a partial board, or explain why that is impossible",
+		Long: fmt.Sprintf(`Complete fills up a board of order N that already has some queens, to
+order %d (%d to list, count or prove). Squares are named as in chess: a1 is bottom left.
+--excluded s9 closes the rising diagonal where row plus column is 9, d-2 the falling one
+where row minus column is -2, with row 1 at the top. --board reads a file; see "queens
+help formats problem".
 
-If no completion exists, the reason is printed: lines that too few squares are left for, a
-linear program, or a small set of queens and squares that rules all out. --reason full
-makes that set minimal, or stops at --timeout.
+If no completion exists, complete prints the reason: lines with too few free squares, a
+linear program, or a small set of queens and squares that excludes all completions.
+--reason full makes that set minimal, or stops at --timeout.
 
 Methods: dfs searches the line with the fewest free squares; auto first matches lines; kernel counts, to order 32; repair exchanges rows until no
 queen is attacked, and never proves that no completion exists.
 
---proof FILE.pbp writes a proof of "none", or with --unique of "no other", and FILE.opb,
-what it refutes. "queens model check" or VeriPB checks it.
+--proof FILE.pbp writes a proof that no completion exists, or with --unique no other one,
+and FILE.opb, the formula that it refutes. "queens model check" or VeriPB checks it.
 
-Exit codes: 0 done, 2 bad argument, 3 there is no completion, or with --unique more
-than one, 4 stopped, undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen),
+Exit codes: 0 done, 2 bad argument, 3 no completion, or with --unique more than one, 4
+stopped undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen),
 		Example: `  queens complete 8 d4
   queens complete 8 --given d4 --blocked a5,b1 --excluded s5 --count
   queens complete 8 a1 b7 --all

@@ -34,16 +34,15 @@ func newGenerate(a *app) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY N",
-		Short: "A random partial board, or how hard boards of a family are",
-		Long: `Generate prints a random instance of order N, which "queens complete --board" reads. The
+		Short: "A random partial board, or the difficulty of a family of boards",
+		Long: `Generate prints a random instance of order N for "queens complete --board". The
 families:
 
 ` + kit.Summaries(complete.Families(), func(f complete.Family) (string, string) { return f.Name, f.Summary }) + `
-Without --amount, an instance has 7n free squares, 4n/5 queens, n diagonals or n+2 rising
-ones.
+By default, an instance has 7n free squares, 4n/5 queens, n diagonals or n+2 rising ones.
 
---sweep decides 20 instances of each of 11 amounts, each with a million queens at most,
-and prints how many have a completion and the median number of queens placed.
+--sweep decides 20 instances for each of 11 amounts, placing at most a million queens for
+each, and prints the number that have a completion and the median number of queens placed.
 
 Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 		Example: `  queens complete generate blocked 20 --seed 7
@@ -111,10 +110,10 @@ func (a *app) printProblem(head string, object any, p queens.Problem) error {
 func newInstances(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "instances [NAME]",
-		Short: "A fixed set of partial boards, to compare solvers",
-		Long: `Instances lists a frozen set of partial boards with verdict and difficulty. With a name it
-prints that board, as "queens complete --board" reads it. scripts/benchmark compares
-solvers on them.
+		Short: "A fixed set of partial boards for comparing solvers",
+		Long: `Instances lists a fixed set of partial boards with verdict and difficulty. With a
+name it prints that board for "queens complete --board". scripts/benchmark compares
+solvers on the set.
 
 Exit codes: 0 done, 2 unknown name.`,
 		Example: `  queens complete instances

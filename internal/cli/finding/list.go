@@ -41,18 +41,19 @@ func newList(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list N",
 		Short: "All solutions of order N, in lexicographic order",
-		Long: fmt.Sprintf(`List prints the solutions of order N, 0 to %d, in lexicographic order, column 1 first:
-all of them, one of each orbit with --fundamental, or those of some classes with --class:
-asymmetric, central (unchanged by a half turn only), rotational (by a quarter turn).
+		Long: fmt.Sprintf(`List prints all solutions of order N, 0 to %d, in lexicographic
+order, column 1 first. --fundamental prints one of each orbit, --class only those of some
+classes: asymmetric, central (unchanged by a half turn but not a quarter turn), rotational
+(unchanged by a quarter turn).
 
---after starts after a solution, or after any vector of N rows. --method lists with an
-algorithm of "queens explain", in its own order, on one core.
+--after starts after a solution, or after any list of N rows. --method uses an algorithm
+of "queens explain", in its own order, on one core.
 
 Formats:
 
 %s
 Ctrl-C stops and prints the command that continues. With -o the solutions are in FILE.part
-until the list is complete, and the same command continues after the last of them.
+until the list is complete, and the same command continues it.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 interrupted.`, list.MaxOrder, formatTable()),
 		Example: `  queens list 6

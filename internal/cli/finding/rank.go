@@ -23,15 +23,14 @@ func newRank(a *app) *cobra.Command {
 	var numbers []string
 	cmd := &cobra.Command{
 		Use:   "rank PERM|-|@FILE | rank N --number LIST",
-		Short: "The number of a solution in the list of all",
-		Long: fmt.Sprintf(`Rank prints the number of a solution in the lexicographic list of all solutions of its
-order, 0 to %d: the line on which "queens list" prints it, without listing. Unrank goes
-the other way. Half of the solutions of the board are counted for it, once: with vectors
-(AVX-512) 0.3 s at order 16, 1.7 s at 17, 13 s at 18.
+		Short: "A solution's number in the list of all, or the solution with a number",
+		Long: fmt.Sprintf(`Rank prints the number of a solution in the lexicographic list of all
+solutions of its order, 0 to %d: the line on which "queens list" prints it. --number goes
+the other way. Both first count half of the solutions, which takes seconds at orders 17
+and 18.
 
-With - (or without an argument) every solution of standard input gets its number, with
-@FILE every one of a file, in any format that queens list writes; --from makes it one
-of them.
+With - (or without an argument) rank reads solutions from standard input, with @FILE from
+a file, in any format that "queens list" writes.
 
 Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.MaxRankOrder),
 		Example: `  queens rank 15863724

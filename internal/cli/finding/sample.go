@@ -37,23 +37,23 @@ func newSample(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample N",
 		Short: "Solutions drawn uniformly at random",
-		Long: fmt.Sprintf(`Sample draws solutions of order N so that each is equally likely. Methods:
+		Long: fmt.Sprintf(`Sample draws solutions of order N at random, all equally likely. Methods:
 
-  uniform     exactly, to order %d: a random number and the solution of that number
+  uniform     exact, to order %d: the solution with a random number
   metropolis  to order %d: a random walk that visits all solutions equally often in
-              the long run, and far enough between two draws that they share no more
-              queens than independent ones; that is measured, not proven
-  auto        uniform as long as it can, metropolis beyond
+              the long run. Draws are so far apart that they share no more queens
+              than independent ones; this is measured, not proven
+  auto        uniform up to its limit, metropolis above
 
---stats prints tests of what was drawn instead of the solutions themselves: the queens
-that a solution shares with the next one against those that any two share, and the
-effective sample size, that is, the number of independent draws that say as much; to
-order %d also a chi-square test against the uniform distribution. A p-value is the
-chance of a result as bad from an ideal sampler: a tiny one refutes the sampler. For one
-solution of a large order, which need not be typical, "queens solve" is faster.
+--stats prints tests of the sample instead of the solutions: how many queens a solution
+shares with the next one and with any other, the effective sample size (the equivalent
+number of independent draws), and to order %d a chi-square test against the uniform
+distribution. A p-value is the probability that an ideal sampler does as badly; a tiny one
+refutes the sampler. If you need one solution of a large order, not necessarily a typical
+one, "queens solve" is faster.
 
-Exit codes: 0 done, 2 bad argument, 3 there is no solution, or --stats finds a p-value
-below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sample.MaxUniformityOrder),
+Exit codes: 0 done, 2 bad argument, 3 no solution exists, or --stats finds a p-value below
+0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sample.MaxUniformityOrder),
 		Example: `  queens sample 12 --limit 5
   queens sample 100 --seed 7
   queens sample 8 --method metropolis --limit 20000 --stats`,

@@ -68,21 +68,20 @@ func newSolve(a *app) *cobra.Command {
 	o := solveOptions{method: constructMethod, Limit: 1}
 	cmd := &cobra.Command{
 		Use:   "solve N",
-		Short: "One solution of order N, or some, up to a billion queens",
+		Short: "One or more solutions of order N, up to a billion queens",
 		Long: fmt.Sprintf(`Solve prints a solution of order N, 1 to %d, or several with -n. Methods:
 
 %s
-"queens explain NAME" describes a method. construct and greedy have no limit of order:
-the first takes no memory, the second 4.8 bytes a queen. Random methods print their seed.
+"queens explain NAME" describes a method. construct and greedy work for every order: the
+first needs no memory, the second 4.8 bytes per queen. Random methods print their seed.
 
---first finds the lexicographically first solution, to order %d: every smaller beginning
-is refuted by a search. --proof writes that proof, which "queens model check" checks.
+--first finds the lexicographically first solution, to order %d, and proves that no
+smaller one exists. --proof writes that proof for "queens model check".
 
-The ending of the file gives the format: .queens is binary, 4 bytes a queen. "queens
-check" reads all formats.
+The file name gives the format: .queens is binary, 4 bytes per queen. "queens check" reads
+all formats.
 
---stats prints how full diagonals and parts of the board are. --odds is for the Las Vegas
-methods.
+--stats prints how full the diagonals and parts of the board are.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no solution, 4 the method
 has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), first.MaxOrder),

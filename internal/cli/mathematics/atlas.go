@@ -51,22 +51,23 @@ func newAtlas(a *app) *cobra.Command {
 	o := atlasOptions{show: showSummary}
 	cmd := &cobra.Command{
 		Use:   "atlas N",
-		Short: "The graph of all orbits of order N, and what a search finds",
-		Long: fmt.Sprintf(`Atlas joins two orbits of solutions of order N, 0 to %d, if moving one queen with her row
-and column, or two with --moves 2, leads from one to the other. It shows how many orbits
-the published search finds: step 1 inserts a queen into solutions of order N-1, step 2
-moves queens while that leads to something new. For orders from 9 on it misses some
-("queens help errata Z14").
+		Short: "The graph of all orbits of order N, and what a published search misses",
+		Long: fmt.Sprintf(`Atlas builds the graph of orbits of order N, 0 to %d. Two orbits are
+neighbours if moving one queen with her row and column (two with --moves 2) leads from one
+to the other. Atlas shows how many orbits a published search finds: step 1 inserts a queen
+into solutions of order N-1, step 2 moves queens as long as that finds new orbits. From
+order 9 on it misses some ("queens help errata Z14").
 
---method breadth or depth runs these steps as they are printed, for orders 5 to %d.
+--method breadth or depth runs these steps exactly as printed, for orders 5 to %d.
 
---show graph has every orbit and edge, forest the shortest paths alone, published the
-printed trajectory of order 8, corrected. Their formats: json, dot for Graphviz, and
-pictures to order %d. Inserted orbits are boxes or squares; orbits not found are dashed
-or hollow. --show readings compares ways to read the orbit signature.
+--show graph has every orbit and edge, forest only the shortest paths, published the
+printed trajectory of order 8, corrected. Their formats are json, dot for Graphviz, and
+pictures up to order %d. Inserted orbits are boxes or squares; orbits that the search
+misses are dashed or hollow. --show readings compares interpretations of the orbit
+signature.
 
-Order 16 takes ten seconds and a gigabyte, with two queens minutes. --memory bounds the
-patterns held at once, besides orbits and graph.
+Order 16 takes ten seconds and a gigabyte, with two queens minutes. --memory limits the
+patterns held at once; orbits and graph come on top.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, draw.MaxAtlasOrder),
 		Example: `  queens math atlas 9

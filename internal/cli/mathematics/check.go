@@ -28,16 +28,16 @@ func newCheck(a *app) *cobra.Command {
 	var o checkOptions
 	cmd := &cobra.Command{
 		Use:   "check [PERM|-|@FILE]",
-		Short: "Is it a solution, and if not, which queens attack each other",
-		Long: `Check says whether a placement of one queen per column is a solution. If not, it names
-every attacking pair: each queen with the nearest one before it on the same row or
-diagonal. If so, it says whether it is one on the torus as well, which symmetries leave it
-unchanged, and whether it is the least of its images.
+		Short: "Is this a solution, and if not, which queens attack each other",
+		Long: `Check reports whether a placement of one queen per column is a solution. If not,
+it names the attacking pairs: each queen with the nearest one before it on the same row or
+diagonal. If so, it also reports whether it is a solution on the torus, which symmetries
+leave it unchanged, and whether it is the least of its images.
 
-With - every placement of standard input is checked, with @FILE every one of a file, one
-answer a line, in any format that "queens list" and "queens solve" write. Text may have
-empty lines and comments with #. Very long lines and binary input are checked as they
-stream by; only their first attacking pair is named.
+With - check reads placements from standard input, with @FILE from a file, in any format
+that "queens list" and "queens solve" write, and prints one line for each. Text may have
+empty lines and comments starting with #. For very long lines and binary input, only the
+first attacking pair is named.
 
 Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`,
 		Example: `  queens check 15863724

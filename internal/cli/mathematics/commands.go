@@ -24,8 +24,8 @@ func More(k *kit.App) []*cobra.Command {
 func newMath(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "math",
-		Short: "Orbits, borders, torus, orderly generation, designs",
-		Long: `Math has commands about single questions around the n queens.
+		Short: "Special questions: orbits, borders, torus, designs and more",
+		Long: `Math has commands for special questions about n queens.
 
 Exit codes: 0 done, 2 unknown command.`,
 		Example: `  queens math atlas 9

@@ -52,21 +52,22 @@ func newConstellations(a *app) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "constellations N",
-		Short: "Queens on the border, their symmetry, and .sam files of them",
-		Long: fmt.Sprintf(`A border constellation is a set of three or four queens that do not attack each other,
-exactly one in the first and last row and column. Constellations counts those of order N,
-%d to %d, by the symmetry of their class: 8 images, 4 (unchanged by a half turn) or 2 (by
-a quarter turn).
+		Short: "Queens on the border, by symmetry, and their .sam files",
+		Long: fmt.Sprintf(`A border constellation is a set of three or four non-attacking queens
+with exactly one queen in each of the first and last row and column. Constellations counts
+those of order N, %d to %d, by symmetry: with 8 images, 4 (unchanged by a half turn) or 2
+(by a quarter turn).
 
 --complete also counts the completions of one constellation of each class. Then Q(N) = 8
 L8 + 4 L4 + 2 L2 ("queens help errata E2").
 
 --list prints the least constellation of each class. -o writes them to a .sam file, the
-format of nqueens.de; --import reads one and says whether every class is in it once. What
-the format leaves open is read as it comes (errata E5); --layout says how to write it: big
-or little endian, a length inclusive or exclusive of its own bytes, column or row first.
+format of nqueens.de; --import reads such a file and checks that it has every class
+exactly once. Readers accept all variants that the format leaves open (errata E5);
+--layout selects the one to write: big or little endian, length inclusive or exclusive of
+its own bytes, column or row first.
 
-Exit codes: 0 done, 1 failed, 2 bad argument or file, 3 a record is no border
+Exit codes: 0 done, 1 failed, 2 bad argument or file, 3 a record is not a border
 constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.MaxOrder),
 		Example: `  queens math constellations 8
   queens math constellations 8 --list --class central,rotational

@@ -16,12 +16,12 @@ func newConstructions(a *app) *cobra.Command {
 	base := 1
 	cmd := &cobra.Command{
 		Use:   "constructions [N]",
-		Short: "Solutions by closed forms and from smaller ones, by name",
-		Long: `Constructions writes solutions down by rule, without searching: closed forms, knight walks,
-polygons, magic squares, solutions put together from smaller ones. For an order it
-lists every rule that works, with its solution up to order 32 and what it is made
-of beyond. Without an order it lists all rules and the orders they work for.
-"queens solve N --method RULE" prints the solutions of one rule.
+		Short: "Solutions by closed form or from smaller solutions",
+		Long: `Constructions makes solutions by rule, without searching: closed forms, knight
+walks, polygons, magic squares, and compositions of smaller solutions. For an order it
+lists every rule that works, with its solution (up to order 32) or its parts. Without an
+order it lists all rules and the orders they work for. "queens solve N --method RULE"
+prints the solutions of one rule.
 
 Exit codes: 0 done, 2 bad argument, 3 no solution exists.`,
 		Example: `  queens math constructions

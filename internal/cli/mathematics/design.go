@@ -19,9 +19,9 @@ func newDesign(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "design",
 		Short: "Memory maps, interleavers, codes and magic squares from queens",
-		Long: `Design makes what engineers build from queens that do not attack each other. Each
-command checks what it prints, element by element, before it prints it; the forms are on
-"queens help formats design".
+		Long: `Design makes things that engineers build from non-attacking queens. Each command
+checks its output element by element before printing it. "queens help formats design"
+describes the formats.
 
 Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens math design memmap 8 --format c
@@ -40,20 +40,20 @@ func newMemmap(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "memmap N",
 		Short: "Memory banks for an N by N array, without conflicts",
-		Long: fmt.Sprintf(`Memmap spreads the elements of an N by N array, N 1 to %d, over memory banks so that
-all elements of any row, column or diagonal can be read at once. Element (i, j), from 0,
-has address i in its bank. Methods:
+		Long: fmt.Sprintf(`Memmap spreads the elements of an N by N array, N 1 to %d, over
+memory banks so that all elements of any row, column or diagonal can be read at the same
+time. Element (i, j), from 0, has address i in its bank. Methods:
 
   auto    the fewest banks known: linear, a table, a table composed with a linear map,
           or the first rows of a larger map
   linear  (step*i + j) mod banks, with the fewest banks of all such maps
-  table   that of auto, as a table, N to %d
+  table   the result of auto as a table, N to %d
 
-N banks are needed at least. Where N are not enough, a complete search proves it: N = 8
-needs 9 banks, N = 12 needs 12. Beyond 13 tables with N banks are known for N = %s.
+At least N banks are needed; N = 8 needs 9, N = 12 needs 12, as a complete search proves.
+Above 13, tables with N banks are known for N = %s.
 
-Formats: text says which map; table gives the bank of every element; c is a C99 header,
-verilog a module without a clock.
+Formats: text describes the map, table gives the bank of every element, c is a C99 header,
+and verilog a combinational module.
 
 Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, design.MaxTableMap, strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]")),
 		Example: `  queens math design memmap 16
@@ -102,17 +102,17 @@ func newInterleaver(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "interleaver N",
 		Short: "A permutation whose neighbours end up far apart",
-		Long: fmt.Sprintf(`Interleaver prints a solution of order N, 1 or 4 to %d, as a permutation for blocks of
-N symbols: symbol i goes to the place in line i. Its spread, the least |i-j| +
-|p(i)-p(j)| over all pairs, is near the bound, the square root of 2N, where N or N+1 has
-no factor 2 or 3: there it is a linear solution. For other N, and with --method search,
-it is found by search: about six tenths of the bound, but with many different
-displacements. --method qpp prints the interleaver of the turbo code of LTE instead, for
-its 188 block lengths, 40 to 6144; queens may attack each other in it.
+		Long: fmt.Sprintf(`Interleaver prints a solution of order N, 1 or 4 to %d, as a
+permutation for blocks of N symbols: line i is the new position of symbol i. If N or N+1
+has no factor 2 or 3, it is a linear solution, and its spread, the least |i-j| +
+|p(i)-p(j)| over all pairs, is near the bound, the square root of 2N. For other N, and
+with --method search, a search finds it: about six tenths of the bound, but with many
+different displacements. --method qpp prints the interleaver of the LTE turbo code
+instead, for its 188 block lengths, 40 to 6144; queens may attack each other in it.
 
---stats prints the measured figures instead: spread, spread around the block, dispersion
-(different displacements divided by pairs), and beside them those of the interleaver of
-LTE where it has one of that length.
+--stats prints measurements instead: spread, cyclic spread, and dispersion (different
+displacements divided by pairs), next to those of the LTE interleaver if it has that
+length.
 
 Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 		Example: `  queens math design interleaver 1009 --stats
@@ -153,10 +153,10 @@ func newLDPC(a *app) *cobra.Command {
 		Short: "Parity-check matrix of an LDPC code without cycles of length 4",
 		Long: `Ldpc makes a parity-check matrix of --rows by --columns blocks, each a permutation matrix
 of the given size; if the size has no factor 2 or 3, each is a solution on the torus. No
-two columns share two rows, so the girth of the Tanner graph is 6 at least. A prime size
-not less than rows and columns always works. --girth 8 avoids cycles of length 6 as well.
+two columns share two rows, so the girth of the Tanner graph is at least 6. A prime size
+of at least rows and columns always works. --girth 8 also avoids cycles of length 6.
 
-Formats: text describes the code, alist is the matrix in the form of MacKay.
+Formats: text describes the code, alist is the matrix in MacKay's format.
 
 Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 		Example: `  queens math design ldpc 31
@@ -197,9 +197,9 @@ func newMagic(a *app) *cobra.Command {
 		Use:   "magic N",
 		Short: "A pandiagonal magic square",
 		Long: fmt.Sprintf(`Magic prints a pandiagonal magic square of order N, 5 to %d without a factor 2 or 3:
-the numbers 1 to N^2, with one sum for all rows, columns and diagonals, those that go on
-at the opposite side included. It comes from two ways to cut the board into N solutions
-of the queens problem on the torus, which there are for these N only.
+the numbers 1 to N^2, with the same sum in all rows, columns and diagonals, including
+those that wrap around. It is made from two ways to divide the board into N solutions of
+the queens problem on the torus, which exist only for these N.
 
 Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
 		Example: `  queens math design magic 5

@@ -27,16 +27,14 @@ func newOrbit(a *app) *cobra.Command {
 		Short: "The images of a solution under the symmetries of the board",
 		Long: `Orbit shows a placement after each of the eight symmetries of the board, which of them
 leave it unchanged, its class, the least of its images, and its signature. Two placements
-have the same signature exactly if they are images of each other: it has, for three queens
-in neighbouring columns or rows, the squared lengths of two sides and twice the area
-("queens help errata Z7", and
-Z8 to Z13, have what its source leaves open).
+have the same signature exactly if they are images of each other. For every three queens
+in neighbouring columns or rows, it has the squared lengths of two sides and twice the
+area ("queens help errata Z7" to Z13 explain what its source leaves open).
 
---show lists adds the signature of each image, --show products prints what two of the
-operations po1 to po8 make one after the other. --with compares the signatures of two
-placements.
+--show lists adds the signature of each image. --show products prints the product of any
+two of the operations po1 to po8. --with compares the signatures of two placements.
 
-With - every placement of standard input is answered, with @FILE every one of a file.
+With - orbit reads placements from standard input, with @FILE from a file.
 
 Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 		Example: `  queens orbit 15863724
@@ -119,23 +117,23 @@ func newApply(a *app) *cobra.Command {
 	var o givenOptions
 	cmd := &cobra.Command{
 		Use:   "apply PERM|-|@FILE OPERATION...",
-		Short: "Turn a solution; insert, remove and move queens, step by step",
-		Long: `Apply does one operation after the other and checks what comes out of each:
+		Short: "Turn a solution, or insert, remove and move queens, step by step",
+		Long: `Apply performs operations one after another and checks each result:
 
   po1 .. po8     identity, transpose, anti-transpose, flip of rows, flip of columns;
                  quarter, half and three quarter turn counterclockwise; also by name
   inv cmpl rev   inverse (po2), complement (po4), reverse (po5)
   r1 .. r4       quarter, half, three quarter and full turn counterclockwise
   d1 .. d4       turns in space: po5, po4, po3, po2
-  RRRMRRR        one operation a letter: R turn clockwise, M flip of rows, F flip at
-                 the rising diagonal
+  RRRMRRR        one operation per letter: R turn clockwise, M flip of rows, F flip in the
+rising diagonal
   inc R C        insert a row, a column and a queen; 3.5 is between lines 3 and 4
-  del R C        remove the queen of row R, column C with both lines
-  mov R C R' C'  move it to a position between lines, all on the board before the move
+  del R C        remove the queen in row R, column C, with both lines
+  mov R C R' C'  move it between other lines; all numbers refer to the board before the move
 
-"queens help errata Z1" and the next have what is wrong in the source. With - every
-placement of standard input is changed, with @FILE every one of a file. With --base 0 the
-first position is -0.5: put -- before it.
+The notation of the paper also works: 'Inc(7.5,0.5)'. "queens help errata Z1" and the
+following list errors in the source. With - apply reads placements from standard input,
+with @FILE from a file. With --base 0 the first position is -0.5: put -- before it.
 
 Exit codes: 0 done, 2 bad input, 3 the last board is not a solution,
 or the one given has two queens in a row.`,

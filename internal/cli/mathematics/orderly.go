@@ -30,16 +30,17 @@ func newOrderly(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "orderly KIND N",
 		Short: "Graphs and queens up to symmetry, by orderly generation",
-		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class under renumbering or the symmetries
-of the board. It goes through the objects of one size in order, augments each, and keeps
-canonical ones that follow the last: nothing is compared with earlier results. The kinds,
+		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class under
+renumbering or the symmetries of the board. It takes the objects of one size in order,
+extends each, and keeps canonical ones that follow the last one kept, so it never compares
+with earlier results. The kinds,
 and the largest N:
 
 %s
 It prints the number of objects of each size and compares it with the known value. --list
-prints them: edges 1-2, arcs 1>2, squares of queens. --check tests by brute force what
-makes the method right: one canonical object in each class, coverage, monotonicity, proper
-order ("queens help errata B1", and B2 and B3).
+prints them: edges 1-2, arcs 1>2, squares of queens. --check tests by brute force the
+conditions that make the method correct: one canonical object in each class, coverage,
+monotonicity, proper order ("queens help errata B1" to B3).
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a count is not the known value or a
 condition fails, 130 interrupted.`, orderlyTable()),

@@ -19,11 +19,12 @@ func newPapers(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "papers [PAPER]",
 		Short: "Five papers, item by item: what they say, and what is right",
-		Long: `Papers lists the five texts that this program reproduces. With the key of one it prints
-its items, each with the verdict, the command that reproduces it, and what that prints.
-"queens papers try" tests single statements.
+		Long: `Papers lists the five texts that this program reproduces. With a key it goes
+through that paper item by item: what the paper says, what is right, the verdict, and the
+command that reproduces it. "queens papers try" tests single statements.
 
-The errors in print are in "queens help errata".
+For the errors in print, see "queens help errata". Commands that read placements take --paper
+KEY to count rows as that paper does.
 
 Exit codes: 0 done, 2 unknown paper.`,
 		Example: `  queens papers
@@ -56,10 +57,11 @@ func paperKeys() (keys []string) {
 func newTry(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "try [KEY [N]]",
-		Short: "Test statements of five papers",
-		Long: `Try computes what a printed sentence says, and what is true. KEY is that of an erratum, T2
-or Z14; "queens help errata T2" prints its sentences. N is an order; without it one that
-shows the error is taken. Without KEY all that can be tried is listed, with its orders.
+		Short: "Test a statement of one of the five papers",
+		Long: `Try tests a printed statement by computing both what it says and what is true.
+KEY is the key of an erratum, such as T2 or Z14; "queens help errata T2" prints the
+statement. N is an order, by default one that shows the error. Without KEY, try lists all
+statements that it can test, with their orders.
 
 Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrupted.`,
 		Example: `  queens papers try

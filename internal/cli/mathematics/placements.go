@@ -30,13 +30,13 @@ func newPlacements(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "placements N [K]",
 		Short: "K non-attacking queens: all, maximal, up to symmetry",
-		Long: fmt.Sprintf(`Placements counts the ways to place K queens on a board of order N, 0 to %d, so that no
-two attack each other; without K for every K. A placement is maximal if no queen can
-be added to it. Both are counted up to rotation and reflection as well, by Burnside's
-lemma. What is known is compared.
+		Long: fmt.Sprintf(`Placements counts the ways to place K queens on a board of order N, 0
+to %d, so that no two attack each other; without K, for every K. A placement is maximal if
+no queen can be added to it. Both are also counted up to rotation and reflection, by
+Burnside's lemma, and compared with known values.
 
---list prints the placements of K queens, the squares by their chess names, row by
-row; --maximal only those, --fundamental one of each orbit, the least of its images.
+--list prints the placements of K queens as chess squares, row by row; --maximal restricts
+it to maximal ones, --fundamental to one of each orbit, the least of its images.
 
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`, placements.MaxOrder),
 		Example: `  queens math placements 8
@@ -185,8 +185,8 @@ func newGreedy(a *app) *cobra.Command {
 		Use:   "greedy N",
 		Short: "Greedy queens on an infinite board",
 		Long: fmt.Sprintf(`Greedy places a queen in each column in turn, in the first row that no earlier queen
-attacks, on an infinite board, and prints the rows of the first N queens, 0 to
-%d, a line each. Every row is filled sooner or later.
+attacks, on an infinite board, and prints the rows of the first N queens, 0 to %d, one per
+line. Every row is filled eventually.
 Source: OEIS A065188, "queens table greedy".
 
 Exit codes: 0 done, 2 bad argument.`, maxGreedy),

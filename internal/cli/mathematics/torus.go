@@ -45,18 +45,18 @@ func newTorus(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "torus N",
 		Short: "Classes of solutions on the torus, and their conflicts",
-		Long: `Torus joins the opposite sides of the board of order N and counts which placements
-are then the same. The sets:
+		Long: `Torus joins the opposite sides of the board of order N and counts classes of
+placements that become the same. The sets:
 
 ` + sets.String() + `
-Members are the same up to: none (only equal ones), board (rotation, reflection),
-congruence (and shifts of rows and columns), similarity (and multiplication of both by
-one number prime to N), affine (and by one for rows and another for columns).
+--equivalence defines "the same": none (only equal ones), board (rotation, reflection),
+congruence (also shifts of rows and columns), similarity (also multiplication of both by a
+number prime to N), affine (also by different numbers for rows and columns).
 
-With one set and one --equivalence the classes are listed by size; --list prints the first
-member of each. --show conflicts counts regular solutions by pairs of queens on one
+With one set and one --equivalence, classes are listed by size; --list prints the first
+member of each. --show conflicts counts regular solutions by pairs of queens on the same
 diagonal of the torus, to order 19; --show necklaces counts the diagonals as strings of
-beads. --show tree prints how affine classes fall into similar, congruent and board
+beads. --show tree prints how affine classes split into similar, congruent and board
 classes; -o FILE.svg draws it, with a board for each congruent class.
 
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`,

@@ -26,17 +26,16 @@ func newCheck(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FORMULA PROOF",
 		Short: "Check a proof that a formula has no solution",
-		Long: `Check decides that a set of clauses (DIMACS) has no solution, by a textual DRAT proof, or
-that a set of linear constraints (OPB) has none, by a VeriPB proof.
-It reads what "queens complete --proof", "queens solve --first --proof" and "queens model --solve
+		Long: `Check verifies a proof that a formula has no solution: a textual DRAT proof for
+clauses (DIMACS), or a VeriPB proof for linear constraints (OPB). It reads what "queens complete --proof", "queens solve --first --proof" and "queens model --solve
 cadical --proof" write, and what cadical and kissat write with --no-binary. Of VeriPB it
-knows sums of constraints and clauses that follow by unit propagation. The checker shares no
-code with the searches.
+supports sums of constraints and clauses that follow by unit propagation. The checker
+shares no code with the searches.
 
-A VeriPB proof with hints is checked in about the time in which the search wrote it.
+Checking a VeriPB proof with hints takes about as long as writing it.
 
-That a formula states the board is seen by writing it again: without --unique the one of
-"complete --proof" is the text of "queens model".
+To check that the formula describes the board, write it again: without --unique, "complete
+--proof" writes the same formula as "queens model".
 
 Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or incomplete.`,
 		Example: `  queens complete 4 b4 --unique --proof only.pbp

@@ -45,19 +45,20 @@ func newModel(a *app) *cobra.Command {
 	var o modelOptions
 	cmd := &cobra.Command{
 		Use:   "model N [FORMAT]",
-		Short: "The problem in the languages of solvers, and their answers",
+		Short: "Write the problem for a solver, or run one",
 		Long: fmt.Sprintf(`Model writes the problem of order N, 1 to %d, in the language of a solver:
 
 %s
---solve gives the model to a solver, built in or on this machine; --import reads the answer
-of one. Every answer is checked before it is printed. If a solver finds no solution, a
-short search tries to prove that. With --proof cadical or kissat proves it: the checked proof is FILE.drat, the formula FILE.cnf.
+--solve runs a solver, built in or installed on this machine; --import reads a solver's
+answer. Every answer is checked before it is printed. If a solver finds no solution, a
+short search checks that. With --proof, cadical or kissat writes a proof, which is
+checked: FILE.drat, with the formula in FILE.cnf.
 
 --board reads the problem from a file. --most asks for the largest number of queens; %s
-can say that, and wcnf always does.
+support it, and wcnf always does this.
 
-Exit codes: 0 done, 1 the solver is missing or gave no answer, 2 bad argument, 3 there
-is no solution or the answer is not one, 4 stopped by --timeout, 130 interrupted.`, model.MaxOrder, kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }), mostFormats()),
+Exit codes: 0 done, 1 the solver is missing or gave no answer, 2 bad argument, 3 no
+solution exists or the answer is wrong, 4 stopped by --timeout, 130 interrupted.`, model.MaxOrder, kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }), mostFormats()),
 		Example: `  queens model 8 cnf -o queens.cnf
   queens model 8 opb --given a1 --blocked d4,e5 --symmetry
   queens model 20 --solve minisat
@@ -298,9 +299,9 @@ Exit codes: 0 done, 2 bad argument.`,
 func newSolvers(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solvers",
-		Short: "The solvers, and which of them are on this machine",
-		Long: `Solvers lists the values of --solve: solvers that are built in, and others with their
-version where they are installed.
+		Short: "The solvers, and which of them are installed",
+		Long: `Solvers lists the values of --solve: built-in solvers, and others with their
+version if they are installed.
 
 Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens model solvers`,

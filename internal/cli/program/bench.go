@@ -32,19 +32,20 @@ func newBench(a *app) *cobra.Command {
 	o := benchOptions{kernel: allKernels, method: count.Auto, Time: 100 * time.Millisecond}
 	cmd := &cobra.Command{
 		Use:   "bench [N...]",
-		Short: "How fast each kernel counts on this machine",
-		Long: `Bench counts all solutions of each order, 12..15 by default, by each kernel that this
-processor can run, and prints medians: processor time, elapsed time, nanoseconds and nodes
-per solution, nanoseconds per node. The spread is the difference between the longest and
-the shortest processor time as a share of the median. Every count is checked against the
-others and the known value.
+		Short: "The speed of each kernel on this machine",
+		Long: `Bench counts all solutions of each order, 12..15 by default, with each kernel
+that this processor can run. It prints medians of processor time, elapsed time,
+nanoseconds and nodes per solution, and nanoseconds per node. The spread is the difference
+between the longest and the shortest processor time divided by the median. Every count is
+checked against the others and the known value.
 
-One worker counts, bound to one processor on Linux; planning is not measured. The first
-measurement warms up and does not count, unless it takes a second or more.
+One worker counts, on Linux bound to one processor; planning is not measured. The first
+measurement is a warm-up and is dropped unless it takes a second or more.
 
---device measures graphics cards instead: whole counts, by elapsed time. --format benchfmt
-is for benchstat. --signature counts a small fixed workload and prints one number made of
-all solutions and nodes: the same on every machine until a search changes.
+--device measures the elapsed time of whole counts with graphics cards instead. --format
+benchfmt is for benchstat. --signature counts a small fixed workload and prints one number
+derived from all solutions and nodes. It is the same on every machine, and changes only if
+a search changes.
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`,
 		Example: `  queens bench

@@ -29,10 +29,10 @@ func Commands(k *kit.App) []*cobra.Command {
 func newVersion(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Which program this is, and how it was built",
+		Short: "The version, and how it was built",
 		Long: `Version prints the version of the program, the Go version it was built with and
-the platform it was built for; the revision of the source and its date too where
-the build recorded them.
+the platform it was built for; and the revision of the source and its date if the build
+recorded them.
 
 Exit codes: 0 done, 2 wrong usage.`,
 		Example: `  queens version
@@ -62,11 +62,11 @@ func newCompletion(a *app) *cobra.Command {
 	}
 	return &cobra.Command{
 		Use:   "completion " + strings.Join(names, "|"),
-		Short: "Script that completes commands and flags in a shell",
-		Long: `Completion prints a script for your shell. Once it is loaded, Tab completes
+		Short: "Print the script for shell completion",
+		Long: `Completion prints a script for your shell. Once loaded, it lets Tab complete
 commands, flags, and names such as those of tables.
 
-The directory of the file must be there; that of bash is made by
+The directory of the file must exist. For bash, make it with
   mkdir -p ~/.local/share/bash-completion/completions
 
 Exit codes: 0 done, 2 unknown shell.`,

@@ -25,13 +25,12 @@ func newDoctor(a *app) *cobra.Command {
 	var state string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Is everything in order on this machine",
-		Long: `Doctor tests in a few seconds what counts depend on: every kernel of this build and
-every way to cut a count against known values, the state directory with its locks
-and its runs. It tells which program this is, what the machine and its graphics cards
-offer, where runs
-are kept and how fast the kernel is that a count chooses by itself. Each line begins
-with ok, note (worth knowing, no harm) or FAIL, followed by what to do.
+		Short: "Check that everything works on this machine",
+		Long: `Doctor takes a few seconds to test everything that counts depend on: every kernel
+and every method against known values, and the state directory with its locks and runs. It
+also prints the version, the machine's features and graphics cards, where runs are saved,
+and the speed of the default kernel. Each line starts with ok, note (harmless) or FAIL,
+followed by what to do.
 
 Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
 		Example: `  queens doctor

@@ -25,10 +25,9 @@ func newMan(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "man [COMMAND]",
 		Short: "The manual, as man pages",
-		Long: `Man prints the manual page of a command, or that of the program. With -o it writes
-the pages of the program and of all commands to a directory, queens.1, queens-check.1
-and so on, and makes the directory if need be. The date on the pages is today's, or that
-of the variable SOURCE_DATE_EPOCH.
+		Long: `Man prints the manual page of a command or of the program. With -o it writes all
+pages to a directory (queens.1, queens-check.1 and so on), which it makes if necessary.
+The date on the pages is today's, or that of the variable SOURCE_DATE_EPOCH.
 
 Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 		Example: `  queens man count | man -l -

@@ -40,21 +40,20 @@ func newServe(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "The workstation in the browser",
-		Long: fmt.Sprintf(`Serve answers browsers and programs: boards, solutions, orbits, algorithms step by step,
-counts that are started, watched, paused and resumed. Everything is in this program,
-nothing is loaded from elsewhere. It prints its address and serves until Ctrl-C.
+		Long: fmt.Sprintf(`Serve shows boards, solutions, orbits and algorithms in the browser,
+and starts, watches, pauses and resumes counts. Programs can use its API. It loads nothing
+from the network. It prints its address and runs until Ctrl-C.
 
-Counts use the runs of the command line, under the same state directory: each sees,
-stops and resumes those of the other. What is in progress when the server ends goes
-on when it starts again.
+Counts are ordinary runs in the same state directory, so the command line and the server
+can see, stop and resume each other's counts. Counts in progress when the server ends
+continue when it starts again.
 
-Only this machine can reach the usual address. For any other --listen a token of %d
-characters or more is needed, which a browser sends once in the address that serve
-prints and a program in the header "Authorization: Bearer TOKEN"; --token new makes
-one. The connection is not encrypted: in a network you do not trust, put a proxy
-that speaks TLS before it.
+Only this machine can reach the default address. Any other --listen needs a token of at
+least %d characters; --token new makes one. Browsers send it with the address that serve
+prints, programs in the header "Authorization: Bearer TOKEN". The connection is not
+encrypted: in an untrusted network, put a TLS proxy in front of it.
 
-The API is described at /openapi.json, with examples on the page API.
+/openapi.json describes the API; the page API has examples.
 
 Exit codes: 0 ended by Ctrl-C, 1 failed, 2 wrong usage.`, web.MinToken),
 		Example: `  queens serve --open

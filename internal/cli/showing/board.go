@@ -62,12 +62,13 @@ func newBoard(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board [PERM|-|@FILE] | board --order N [SQUARE...]",
 		Short: "A board as a picture, with layers",
-		Long: fmt.Sprintf(`Board draws placements, with - those of standard input, with @FILE those of a file,
-pictures on one sheet of %d at most; with --order any queens. Layers:
+		Long: fmt.Sprintf(`Board draws placements, with - from standard input, with @FILE from a
+file, also steps of "queens watch", as pictures on a sheet of at most %d. With --order it
+draws any queens. Layers:
 
 %s
---heat colours squares by attacks or, to order 12, by solutions. --show draws the orbit, its
-signature, or all solutions.
+--heat colours squares by attacks or, to order 12, solutions. --show
+draws the orbit, the signature, or all solutions.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary })),

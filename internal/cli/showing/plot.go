@@ -22,12 +22,12 @@ func newPlot(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plot [NAME]",
 		Short: "Known numbers as a plot",
-		Long: `Plot draws known numbers: as a table with bars on the terminal, or as svg, png or pdf,
-which the ending of the file says if --format does not. Curves differ in dashes and
-marks as well as in colour. Without a name it lists the plots:
+		Long: `Plot draws known numbers, as a table with bars on the terminal, or as svg, png or
+pdf, chosen by the file name or --format. Without a name it lists the plots:
 
 ` + list + `
-The solutions through each square are a board: queens board --order 8 --heat solutions.
+To draw the number of solutions on each square, use "queens board --order 8 --heat
+solutions".
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 		Example: `  queens table plot growth

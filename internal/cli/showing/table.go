@@ -27,20 +27,20 @@ func newTable(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table [NAME [N | N..M]]",
 		Short: "Known values, with source and status",
-		Long: `Table without arguments lists the series of known values: published ones,
-recomputed ones, and those that are both, with their range and their OEIS number;
---find WORD lists those that have the word in them. With a name it prints the values of that
-series, with a number as well those of one order: a bare number where there is only
-one; with two, 8..12, those of a range. An OEIS number or a symbol (Q, F, A, P, R, S180, S90, T) is a name as well.
+		Long: `Without arguments, table lists the series of known values, published or
+recomputed, with range and OEIS number; --find WORD lists only series with that word. With
+a name it prints the values of that series, with an order such as 8 or a range such as
+8..12 only those. A single value is printed as a bare number. The name can also be an OEIS
+number or a symbol (Q, F, A, P, R, S180, S90, T).
 
 Each value has a source, an OEIS number or a word (search: an independent
 exhaustive search; program: this one; formula; identity; convention), and a status:
 recomputed-and-published, recomputed, computed-once, new-counted-here, published,
 derived or convention.
 
-The format bfile is that of the OEIS, a line "n a(n)" for each order; oeis
-is that of its entries, with terms, status and methods. Without a name it prints the
-series that are to be published, which are those of docs/sequences.md.
+Two formats are those of the OEIS: bfile has a line "n a(n)" for each order, oeis is an
+entry with terms, status and methods. Without a name, oeis prints the series that we want
+to publish.
 
 Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 		Example: `  queens table
@@ -285,12 +285,11 @@ func (r *recordsAnswer) Text(printer.Style) string {
 func newRecords(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "records",
-		Short: "The largest orders anybody has computed, and by which method",
-		Long: `Records lists computations that found a value for the largest order of their time, with
-the year in which it was made public, as far as the publication was seen; and for the
-main series the largest order whose value is in "queens table", and what is published
-beyond it that could not be read. Sources are keys of "queens help bibliography" and OEIS
-numbers.
+		Short: "The largest orders ever computed, and by which method",
+		Long: `Records lists computations that reached the largest order of their time, with the
+year of publication as far as we could see it. For the main series it also lists the
+largest order in "queens table" and publications beyond it that we could not read. Sources
+are keys of "queens help bibliography" and OEIS numbers.
 
 Exit codes: 0 done, 2 wrong usage.`,
 		Example: `  queens table records
