@@ -12,7 +12,6 @@ import (
 	"queens/internal/cli/frame"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/mathematics"
-	"queens/internal/cli/models"
 	"queens/internal/cli/program"
 	"queens/internal/cli/serving"
 	"queens/internal/cli/showing"
@@ -40,7 +39,7 @@ queens serve --open     # boards, orbits, algorithms in the browser
 		{ID: "mathematics", Title: "Check and transform:", Commands: mathematics.Commands},
 		{ID: "showing", Title: "Show:", Commands: showing.Commands},
 		{ID: "algorithms", Title: "Study:", Commands: func(a *kit.App) []*cobra.Command {
-			return slices.Concat(algorithms.Commands(a), mathematics.More(a), models.Commands(a))
+			return slices.Concat(algorithms.Commands(a), mathematics.More(a), finding.Models(a))
 		}},
 		{ID: "program", Title: "The program:", Commands: func(a *kit.App) []*cobra.Command {
 			return append(serving.Commands(a), program.Commands(a)...)

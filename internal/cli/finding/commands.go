@@ -1,4 +1,5 @@
-// Package finding holds the commands that find solutions: all of them, one, a random one.
+// Package finding holds the commands that find solutions: all of them, one, a random one, or those of
+// other solvers.
 package finding
 
 import (
@@ -20,3 +21,6 @@ func Commands(k *kit.App) []*cobra.Command {
 		newRank(a),
 	}
 }
+
+// Models returns the command that writes the problem for other solvers.
+func Models(k *kit.App) []*cobra.Command { return []*cobra.Command{newModel(&app{k})} }

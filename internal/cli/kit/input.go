@@ -257,6 +257,19 @@ func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name s
 	return io.NopCloser(strings.NewReader(arg)), "", nil
 }
 
+// OpenFile opens a file that the user named, - for standard input, and returns what it is called. One
+// that is not there is wrong usage.
+func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, name string, err error) {
+	if path == "-" {
+		return io.NopCloser(a.Input(ctx)), InputName(path), nil
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = Usagef("%s: there is no such file", path)
+	}
+	return f, path, err
+}
+
 // OpenArgument opens a file that the user named. A file that is not there is
 // wrong usage.
 func OpenArgument(path string) (*os.File, error) {

@@ -3,7 +3,6 @@ package kit
 import (
 	"context"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -66,15 +65,11 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 }
 
 func (a *App) readProblem(ctx context.Context, f ProblemFlags) (queens.Problem, error) {
-	input := a.Input(ctx)
-	if f.board != "-" {
-		file, err := os.Open(f.board)
-		if err != nil {
-			return queens.Problem{}, Usagef("--board: %v", err)
-		}
-		defer file.Close()
-		input = file
+	input, _, err := a.OpenFile(ctx, f.board)
+	if err != nil {
+		return queens.Problem{}, err
 	}
+	defer input.Close()
 	p, err := format.ReadProblem(input)
 	if err != nil {
 		return p, err

@@ -3,11 +3,8 @@ package mathematics
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,7 +76,7 @@ constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.
 				return err
 			}
 			if o.Import != "" {
-				return a.readConstellations(args, o)
+				return a.readConstellations(cmd.Context(), args, o)
 			}
 			n, err := kit.OrderBetween(kit.Path(cmd), args, 0, plan.MaxOrder)
 			if err != nil {
@@ -183,13 +180,10 @@ func (a *app) writeSAM(n int, all []boards.Constellation, o constellationOptions
 	return nil
 }
 
-func (a *app) readConstellations(args []string, o constellationOptions) error {
-	f, err := os.Open(o.Import)
-	if errors.Is(err, fs.ErrNotExist) {
-		return kit.Usagef("math constellations: --import %s: there is no such file", o.Import)
-	}
+func (a *app) readConstellations(ctx context.Context, args []string, o constellationOptions) error {
+	f, _, err := a.OpenFile(ctx, o.Import)
 	if err != nil {
-		return fmt.Errorf("math constellations: --import: %w", err)
+		return err
 	}
 	defer f.Close()
 	r := &samAnswer{File: o.Import, First: o.firstWord(), Classes: map[string]int{}, Missing: map[string]int{}}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -184,15 +183,11 @@ Exit codes: 0 all is right, 2 bad argument or file, 3 something is wrong.`,
 const maxPuzzleFile = 1 << 20
 
 func (a *app) readPuzzle(cmd *cobra.Command, args []string) (p puzzle.Puzzle, err error) {
-	input, name := a.Input(cmd.Context()), "standard input"
-	if args[0] != "-" {
-		f, err := os.Open(args[0])
-		if err != nil {
-			return p, kit.Usagef("puzzle %s: %v", cmd.Name(), err)
-		}
-		defer f.Close()
-		input, name = f, args[0]
+	input, name, err := a.OpenFile(cmd.Context(), args[0])
+	if err != nil {
+		return p, err
 	}
+	defer input.Close()
 	text, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
 	if err != nil {
 		return p, err

@@ -1,5 +1,4 @@
-// Package models holds the commands that write the problem for solvers.
-package models
+package finding
 
 import (
 	"cmp"
@@ -20,16 +19,6 @@ import (
 	"queens/model"
 	"queens/model/solve"
 )
-
-type app struct{ *kit.App }
-
-// Commands returns the commands of this package in the order of the help text.
-func Commands(k *kit.App) []*cobra.Command {
-	a := &app{k}
-	return []*cobra.Command{
-		newModel(a),
-	}
-}
 
 type modelOptions struct {
 	problem kit.ProblemFlags
@@ -240,18 +229,11 @@ func contradicted(err error) error {
 }
 
 func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o modelOptions) error {
-	name, input := "standard input", a.Input(ctx)
-	if o.Import != "-" {
-		f, err := os.Open(o.Import)
-		if errors.Is(err, os.ErrNotExist) {
-			return kit.Usagef("model: --import %s: there is no such file", o.Import)
-		}
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		name, input = o.Import, f
+	input, name, err := a.OpenFile(ctx, o.Import)
+	if err != nil {
+		return err
 	}
+	defer input.Close()
 	found, err := solve.ReadAnswer(input, format, m)
 	if err != nil {
 		return fmt.Errorf("model: %s: %w", name, err)

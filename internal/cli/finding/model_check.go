@@ -1,12 +1,11 @@
-package models
+package finding
 
 import (
 	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -41,20 +40,17 @@ Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or in
 		Example: `  queens complete 4 b4 --unique --proof only.pbp
   queens model check only.opb only.pbp`,
 		Args: kit.Args(2, 2, "the files of the formula and of the proof: queens model check five.cnf five.drat"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			var files [2]*os.File
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var files [2]io.Reader
 			for i, name := range args {
-				f, err := os.Open(name)
-				if errors.Is(err, fs.ErrNotExist) {
-					return kit.Usagef("model check: %s: there is no such file", name)
-				}
+				f, _, err := a.OpenFile(cmd.Context(), name)
 				if err != nil {
 					return err
 				}
 				defer f.Close()
-				files[i] = f
+				files[i] = bufio.NewReader(f)
 			}
-			r, err := proofcheck.Check(bufio.NewReader(files[0]), bufio.NewReader(files[1]))
+			r, err := proofcheck.Check(files[0], files[1])
 			switch {
 			case errors.Is(err, proofcheck.ErrRefused):
 				return kit.WithCode(kit.CodeRefuted, err)
