@@ -53,22 +53,13 @@ var papers = []struct {
 	{"erbas1992", "Erbas, Sarkeshik and Tanik", "T", 0},
 }
 
-// Papers returns the keys of the texts.
-func Papers() (keys []string) {
+// Papers returns the number that each text, by its key, gives the first row and column: 0 or 1.
+func Papers() map[string]int {
+	bases := map[string]int{}
 	for _, p := range papers {
-		keys = append(keys, p.key)
+		bases[p.key] = p.base
 	}
-	return keys
-}
-
-// Base returns the number that a text gives the first row and column: 0 or 1.
-func Base(key string) int {
-	for _, p := range papers {
-		if p.key == key {
-			return p.base
-		}
-	}
-	return 1
+	return bases
 }
 
 //go:embed documents.csv

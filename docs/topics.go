@@ -25,25 +25,19 @@ type Topic struct {
 // Topics returns every topic, sorted by name.
 func Topics() []Topic {
 	return []Topic{
-		{
-			Name: "bibliography", Summary: "books, papers and sequences, by the keys that explain names",
-			file: "bibliography.md",
-		},
-		{Name: "counting", Summary: "methods of counting, and ways to be sure", file: "counting.md"},
+		{Name: "bibliography", Summary: "books, papers and sequences, by their keys", file: "bibliography.md"},
+		{Name: "counting", Summary: "methods of counting, and ways to count again", file: "counting.md"},
 		{Name: "devices", Summary: "counting with graphics cards", file: "device.md"},
-		{Name: "documents", Summary: "what five papers say, item by item, with commands", file: "documents.md"},
-		{Name: "environment", Summary: "variables that the program reads", file: "environment.md"},
-		{Name: "errata", Summary: "what is wrong in these papers, by key", file: "errata.md"},
-		{Name: "exit-codes", Summary: "how a command ended", file: "exit-codes.md"},
-		{
-			Name: "formats", Summary: "every file that is read or written", file: "formats/README.md",
-			entries: "formats/",
-		},
+		{Name: "documents", Summary: "five papers, item by item, with commands", file: "documents.md"},
+		{Name: "environment", Summary: "environment variables", file: "environment.md"},
+		{Name: "errata", Summary: "errors in these papers, by key", file: "errata.md"},
+		{Name: "exit-codes", Summary: "exit codes of all commands", file: "exit-codes.md"},
+		{Name: "formats", Summary: "all files read or written", file: "formats/README.md", entries: "formats/"},
 		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
 		{Name: "how-do-i", Summary: "common tasks, each with its command", file: "how-do-i.md"},
 		{Name: "machines", Summary: "one count on several machines", file: "machines.md"},
-		{Name: "trust", Summary: "what makes a number right", file: "exactness.md"},
-		{Name: "tutorial", Summary: "a first hour with the program", file: "tutorial.md"},
+		{Name: "trust", Summary: "why a number is right", file: "exactness.md"},
+		{Name: "tutorial", Summary: "ten minutes with the program", file: "tutorial.md"},
 	}
 }
 

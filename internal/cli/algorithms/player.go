@@ -335,7 +335,8 @@ func (p *player) state() string {
 	if p.note != "" {
 		state += "; " + p.note
 	}
-	return fmt.Sprintf("%s, %v/s (+-) | space play, ←→ 1, ↑↓ 100, n solution, b backtrack, q quit", state, strconv.FormatFloat(p.speed, 'g', 3, 64))
+	const keys = "space play, ←→ 1, ↑↓ 100, n solution, b backtrack, q quit"
+	return fmt.Sprintf("%s, %v/s (+-) | %s", state, strconv.FormatFloat(p.speed, 'g', 3, 64), keys)
 }
 
 func (p *player) counters() string {

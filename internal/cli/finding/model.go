@@ -47,7 +47,8 @@ checked: FILE.drat, with the formula in FILE.cnf.
 support it, and wcnf always does this.
 
 Exit codes: 0 done, 1 the solver is missing or gave no answer, 2 bad argument, 3 no
-solution exists or the answer is wrong, 4 stopped by --timeout, 130 interrupted.`, model.MaxOrder, kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }), mostFormats()),
+solution exists or the answer is wrong, 4 stopped by --timeout, 130 interrupted.`, model.MaxOrder,
+			kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }), mostFormats()),
 		Example: `  queens model 8 cnf -o queens.cnf
   queens model 8 opb --given a1 --blocked d4,e5 --symmetry
   queens model 20 --solve minisat

@@ -25,8 +25,9 @@ func newCheck(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FORMULA PROOF",
 		Short: "Check a proof that a formula has no solution",
-		Long: `Check verifies a proof that a formula has no solution: a textual DRAT proof for
-clauses (DIMACS), or a VeriPB proof for linear constraints (OPB). It reads what "queens complete --proof", "queens solve --first --proof" and "queens model --solve
+		Long: `Check verifies a proof that a formula has no solution: a textual DRAT proof for clauses
+(DIMACS), or a VeriPB proof for linear constraints (OPB). It reads what
+"queens complete --proof", "queens solve --first --proof" and "queens model --solve
 cadical --proof" write, and what cadical and kissat write with --no-binary. Of VeriPB it
 supports sums of constraints and clauses that follow by unit propagation. The checker
 shares no code with the searches.

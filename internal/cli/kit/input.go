@@ -11,9 +11,11 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,10 +60,11 @@ func AddReading(cmd *cobra.Command, r *Reading) {
 	Flag(cmd, "base", &r.Base)
 	Flag(cmd, "from", &r.From, names...)
 	var paper string
-	Flag(cmd, "paper", &paper, docs.Papers()...)
+	bases := docs.Papers()
+	Flag(cmd, "paper", &paper, slices.Sorted(maps.Keys(bases))...)
 	before(cmd, func() error {
 		if paper != "" {
-			r.Base = docs.Base(paper)
+			r.Base = bases[paper]
 			return Exclude(cmd, "base", "paper")
 		}
 		return nil
