@@ -20,16 +20,14 @@
 // func filterAVX512(to *uint64, keys *uint64, n int, queen uint64) int
 // Requires: AVX, AVX512DQ, AVX512F, BMI2, POPCNT
 TEXT ·filterAVX512(SB), NOSPLIT, $0-40
-	MOVQ         to+0(FP), AX
-	MOVQ         keys+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVQ         queen+24(FP), BX
-	VPBROADCASTQ BX, Z0
-	MOVQ         AX, BX
-	SUBQ         $0x20, DX
-	JL           few
-
-many:
+	MOVQ          to+0(FP), AX
+	MOVQ          keys+8(FP), CX
+	MOVQ          n+16(FP), DX
+	MOVQ          queen+24(FP), BX
+	VPBROADCASTQ  BX, Z0
+	MOVQ          AX, BX
+	SUBQ          $0x20, DX
+	JL            few
 	VMOVDQU64     (CX), Z1
 	VPTESTNMQ     Z0, Z1, K1
 	VPCOMPRESSQ.Z Z1, K1, Z1
@@ -50,6 +48,32 @@ many:
 	VPCOMPRESSQ.Z Z4, K1, Z4
 	KMOVB         K1, R9
 	POPCNTL       R9, R9
+	ADDQ          $+256, CX
+	SUBQ          $0x20, DX
+	JL            stored
+
+many:
+	VMOVDQU64     (CX), Z5
+	VPTESTNMQ     Z0, Z5, K1
+	VPCOMPRESSQ.Z Z5, K1, Z5
+	KMOVB         K1, R10
+	POPCNTL       R10, R10
+	VMOVDQU64     64(CX), Z6
+	VPTESTNMQ     Z0, Z6, K1
+	VPCOMPRESSQ.Z Z6, K1, Z6
+	KMOVB         K1, R11
+	POPCNTL       R11, R11
+	VMOVDQU64     128(CX), Z7
+	VPTESTNMQ     Z0, Z7, K1
+	VPCOMPRESSQ.Z Z7, K1, Z7
+	KMOVB         K1, R12
+	POPCNTL       R12, R12
+	VMOVDQU64     192(CX), Z8
+	VPTESTNMQ     Z0, Z8, K1
+	VPCOMPRESSQ.Z Z8, K1, Z8
+	KMOVB         K1, R13
+	POPCNTL       R13, R13
+	ADDQ          $+256, CX
 	VMOVDQU64     Z1, (AX)
 	LEAQ          (AX)(SI*8), AX
 	VMOVDQU64     Z2, (AX)
@@ -58,9 +82,26 @@ many:
 	LEAQ          (AX)(R8*8), AX
 	VMOVDQU64     Z4, (AX)
 	LEAQ          (AX)(R9*8), AX
-	ADDQ          $+256, CX
+	VMOVDQA64     Z5, Z1
+	MOVQ          R10, SI
+	VMOVDQA64     Z6, Z2
+	MOVQ          R11, DI
+	VMOVDQA64     Z7, Z3
+	MOVQ          R12, R8
+	VMOVDQA64     Z8, Z4
+	MOVQ          R13, R9
 	SUBQ          $0x20, DX
 	JGE           many
+
+stored:
+	VMOVDQU64 Z1, (AX)
+	LEAQ      (AX)(SI*8), AX
+	VMOVDQU64 Z2, (AX)
+	LEAQ      (AX)(DI*8), AX
+	VMOVDQU64 Z3, (AX)
+	LEAQ      (AX)(R8*8), AX
+	VMOVDQU64 Z4, (AX)
+	LEAQ      (AX)(R9*8), AX
 
 few:
 	ADDQ $0x18, DX
@@ -72,9 +113,9 @@ vector:
 	VPCOMPRESSQ.Z Z1, K1, Z1
 	KMOVB         K1, SI
 	POPCNTL       SI, SI
+	ADDQ          $+64, CX
 	VMOVDQU64     Z1, (AX)
 	LEAQ          (AX)(SI*8), AX
-	ADDQ          $+64, CX
 	SUBQ          $0x08, DX
 	JGE           vector
 

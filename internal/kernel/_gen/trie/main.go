@@ -65,35 +65,58 @@ func filter() {
 	start := GP64()
 	MOVQ(to, start)
 	const unrolled = 4
-	// vectors writes the keys of some vectors; the numbers of kept ones are known before the first is stored.
-	vectors := func(number int) {
-		keys, kept := make([]VecVirtual, number), make([]GPVirtual, number)
-		for i := range number {
-			keys[i], kept[i] = ZMM(), GP64()
-			free := K()
-			VMOVDQU64(Mem{Base: key, Disp: i * vectorBytes}, keys[i])
-			VPTESTNMQ(queen, keys[i], free)
-			VPCOMPRESSQ_Z(keys[i], free, keys[i])
-			KMOVB(free, kept[i].As32())
-			POPCNTL(kept[i].As32(), kept[i].As32())
-		}
-		for i := range number {
-			VMOVDQU64(keys[i], Mem{Base: to})
-			LEAQ(Mem{Base: to, Index: kept[i], Scale: 8}, to)
-		}
-		ADDQ(I32(number*vectorBytes), key)
+	type vectors struct {
+		keys []VecVirtual
+		kept []GPVirtual
 	}
+	newVectors := func(number int) (v vectors) {
+		for range number {
+			v.keys, v.kept = append(v.keys, ZMM()), append(v.kept, GP64())
+		}
+		return v
+	}
+	load := func(v vectors) {
+		for i, x := range v.keys {
+			free := K()
+			VMOVDQU64(Mem{Base: key, Disp: i * vectorBytes}, x)
+			VPTESTNMQ(queen, x, free)
+			VPCOMPRESSQ_Z(x, free, x)
+			KMOVB(free, v.kept[i].As32())
+			POPCNTL(v.kept[i].As32(), v.kept[i].As32())
+		}
+		ADDQ(I32(len(v.keys)*vectorBytes), key)
+	}
+	store := func(v vectors) {
+		for i, x := range v.keys {
+			VMOVDQU64(x, Mem{Base: to})
+			LEAQ(Mem{Base: to, Index: v.kept[i], Scale: 8}, to)
+		}
+	}
+	// The next vectors are loaded before those at hand are stored: loads that the processor takes to depend on
+	// stores wait for older ones.
+	now, next, one := newVectors(unrolled), newVectors(unrolled), newVectors(1)
 	SUBQ(U8(8*unrolled), n)
 	JL(LabelRef("few"))
+	load(now)
+	SUBQ(U8(8*unrolled), n)
+	JL(LabelRef("stored"))
 	Label("many")
-	vectors(unrolled)
+	load(next)
+	store(now)
+	for i := range unrolled {
+		VMOVDQA64(next.keys[i], now.keys[i])
+		MOVQ(next.kept[i], now.kept[i])
+	}
 	SUBQ(U8(8*unrolled), n)
 	JGE(LabelRef("many"))
+	Label("stored")
+	store(now)
 	Label("few")
 	ADDQ(U8(8*(unrolled-1)), n)
 	JL(LabelRef("last"))
 	Label("vector")
-	vectors(1)
+	load(one)
+	store(one)
 	SUBQ(U8(8), n)
 	JGE(LabelRef("vector"))
 	Label("last")
