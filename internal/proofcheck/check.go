@@ -16,6 +16,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 )
 
 // ErrRefused says that a proof does not prove its formula unsolvable.
@@ -80,22 +82,10 @@ func eachLine(r io.Reader, what string, read func(words [][]byte) error) error {
 	var words [][]byte
 	for lines.Scan() {
 		no++
-		words = words[:0]
-		line := lines.Bytes()
-		if bytes.IndexByte(line, 0) >= 0 {
+		if bytes.IndexByte(lines.Bytes(), 0) >= 0 {
 			return fmt.Errorf("proofcheck: %s: binary; solvers write text with --no-binary: %w", what, ErrFormat)
 		}
-		for at := 0; at < len(line); {
-			if line[at] <= ' ' {
-				at++
-				continue
-			}
-			begin := at
-			for at < len(line) && line[at] > ' ' {
-				at++
-			}
-			words = append(words, line[begin:at])
-		}
+		words = slices.AppendSeq(words[:0], bytes.FieldsSeq(lines.Bytes()))
 		if len(words) > 0 {
 			if err := read(words); err != nil {
 				return fmt.Errorf("proofcheck: %s, line %d: %w", what, no, err)
@@ -112,24 +102,10 @@ func text(words [][]byte, most int) string {
 	return fmt.Sprintf("%.*q", most, bytes.Join(words, []byte(" ")))
 }
 
-func number(word []byte) (x int64, err error) {
-	digits := word
-	if len(word) > 0 && (word[0] == '-' || word[0] == '+') {
-		digits = word[1:]
-	}
-	bad := len(digits) == 0
-	for _, d := range digits {
-		if d < '0' || d > '9' || x >= maxCoefficient {
-			bad = true
-			break
-		}
-		x = 10*x + int64(d-'0')
-	}
-	if bad || x > maxCoefficient {
+func number(word []byte) (int64, error) {
+	x, err := strconv.ParseInt(string(word), 10, 64)
+	if err != nil || x > maxCoefficient || x < -maxCoefficient {
 		return 0, fmt.Errorf("%.40q: want a whole number of at most 18 digits: %w", word, ErrFormat)
-	}
-	if word[0] == '-' {
-		x = -x
 	}
 	return x, nil
 }
@@ -218,7 +194,7 @@ func linear(words [][]byte) (k constraint, equal bool, err error) {
 	}
 	b, err := number(words[i+1])
 	k.bound += b
-	return k, string(words[i]) == "=", errors.Join(err, k.check())
+	return k, string(words[i]) == "=", errors.Join(err, k.check(maxCoefficient))
 }
 
 // literalOf reads x12 as 12 and ~x12 as -12.

@@ -40,11 +40,11 @@ func (k constraint) times(factor int64) constraint {
 	return product
 }
 
-// check refuses numbers that may overflow.
-func (k constraint) check() error {
+// check refuses numbers whose sum is beyond a bound.
+func (k constraint) check(most int64) error {
 	sum := abs(k.bound)
 	for _, a := range k.terms {
-		if sum += abs(a); sum > maxCoefficient {
+		if sum += abs(a); sum > most {
 			return errLarge
 		}
 	}

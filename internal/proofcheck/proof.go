@@ -137,17 +137,12 @@ func (c *checker) polish(words [][]byte) (constraint, error) {
 			case next == "d":
 				*top() = top().over(factor)
 			default:
-				for v := range top().terms {
-					if abs(top().terms[v]) > maxCoefficient/factor {
-						return constraint{}, errLarge
-					}
-				}
-				if abs(top().bound) > maxCoefficient/factor {
-					return constraint{}, errLarge
+				if err := top().check(maxCoefficient / factor); err != nil {
+					return constraint{}, err
 				}
 				*top() = top().times(factor)
 			}
-			if err := top().check(); err != nil {
+			if err := top().check(maxCoefficient); err != nil {
 				return constraint{}, err
 			}
 		case word == ";" && i == len(words)-1:
@@ -168,5 +163,5 @@ func (c *checker) polish(words [][]byte) (constraint, error) {
 	if len(stack) != 1 {
 		return constraint{}, fmt.Errorf("pol leaves %d constraints, want 1: %w", len(stack), ErrFormat)
 	}
-	return stack[0], stack[0].check()
+	return stack[0], stack[0].check(maxCoefficient)
 }
