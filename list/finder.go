@@ -25,7 +25,7 @@ func newFinder(n int, o Options) finder {
 	case !o.wants(symmetry.Asymmetric):
 		return newSymmetric(n, !o.wants(symmetry.Central))
 	case o.Modular:
-		return &toroidal{n: n}
+		return newToroidal(n)
 	default:
 		return newRegular(n, o.Fundamental)
 	}
@@ -114,6 +114,11 @@ func newRegular(n int, fundamental bool) *regular {
 		f.lanes = new(lanesLevels)
 	}
 	return f
+}
+
+func (f *regular) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
+	walk := columns{n: f.n, prefix: partDepth(f.n)}
+	walk.prefixes(after, w, yield)
 }
 
 func (f *regular) nodes() uint64 { return f.placed }

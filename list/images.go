@@ -98,7 +98,8 @@ func (f *imageFinder) nodes() uint64 { return f.search.nodes() }
 // needs is found.
 func (f *imageFinder) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
 	first := -1
-	walk := prefixWalk{after: after, rows: make([]uint8, f.depth), watch: w, yield: func(prefix []uint8) bool {
+	walk := columns{n: f.n, prefix: f.depth}
+	walk.prefixes(after, w, func(prefix []uint8) bool {
 		if int(prefix[0]) != first {
 			if first = int(prefix[0]); first <= (f.n+1)/2 && !f.settle(w.done) {
 				return false
@@ -106,8 +107,7 @@ func (f *imageFinder) prefixes(after []uint8, w *watch, yield func([]uint8) bool
 		}
 		f.begin()
 		return yield(prefix)
-	}}
-	walk.place(board{rows: allRows(f.n)}, 0, after != nil)
+	})
 }
 
 func (f *imageFinder) find(found, prefix []uint8) []uint8 {

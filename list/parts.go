@@ -3,7 +3,6 @@ package list
 import (
 	"bytes"
 	"context"
-	"math/bits"
 	"slices"
 )
 
@@ -14,43 +13,6 @@ import (
 func partDepth(n int) int {
 	columns := 12 + max(0, n-13)/5
 	return min(n, max(1, n-columns))
-}
-
-func (f *regular) depth() int { return partDepth(f.n) }
-
-func (f *regular) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
-	walk := prefixWalk{after: after, rows: make([]uint8, f.depth()), watch: w, yield: yield}
-	walk.place(board{rows: allRows(f.n)}, 0, after != nil)
-}
-
-type prefixWalk struct {
-	after []uint8
-	rows  []uint8
-	watch *watch
-	yield func([]uint8) bool
-}
-
-// place fills the columns from col on and reports whether to continue. It is tight
-// as long as all columns before are those of after.
-func (w *prefixWalk) place(b board, col int, tight bool) bool {
-	if col == len(w.rows) {
-		return w.yield(w.rows)
-	}
-	free := b.free(0)
-	if tight {
-		free &^= allRows(int(w.after[col]))
-	}
-	for ; free != 0; free &= free - 1 {
-		row := bits.TrailingZeros32(free)
-		w.rows[col] = uint8(row)
-		if !w.watch.placed(w.rows[:col+1]) {
-			return false
-		}
-		if !w.place(b.next(1<<row), col+1, tight && uint8(row) == w.after[col]) {
-			return false
-		}
-	}
-	return true
 }
 
 // lookEvery is the number of nodes between two looks at the context.

@@ -6,23 +6,17 @@ import "math/bits"
 const toroidalLeft = 14
 
 // toroidal finds the solutions of the modular board, which are solutions of the
-// regular one. Its diagonals run round, so the rows that are attacked along them
-// turn from column to column.
+// regular one.
 type toroidal struct {
-	n     int
-	rows  [32]uint8
+	columns
 	found []uint8
-	put   uint64 // queens
+}
+
+func newToroidal(n int) *toroidal {
+	return &toroidal{columns: columns{n: n, prefix: min(n, max(1, n-toroidalLeft)), round: true}}
 }
 
 func (t *toroidal) nodes() uint64 { return t.put }
-
-func (t *toroidal) depth() int { return min(t.n, max(1, t.n-toroidalLeft)) }
-
-func (t *toroidal) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
-	depth := t.depth()
-	t.place(board{rows: allRows(t.n)}, 0, depth, after, w, func() bool { return yield(t.rows[:depth]) })
-}
 
 func (t *toroidal) find(found []uint8, prefix []uint8) []uint8 {
 	b := board{rows: allRows(t.n)}
@@ -38,7 +32,24 @@ func (t *toroidal) find(found []uint8, prefix []uint8) []uint8 {
 	return t.found
 }
 
-func (t *toroidal) next(b board, queen uint32) board {
+// columns fills a board column by column. If diagonals run round, the rows that are attacked
+// along them turn from column to column.
+type columns struct {
+	n      int
+	prefix int // columns of a prefix
+	round  bool
+	rows   [32]uint8
+	put    uint64 // queens
+}
+
+func (t *columns) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
+	t.place(board{rows: allRows(t.n)}, 0, t.prefix, after, w, func() bool { return yield(t.rows[:t.prefix]) })
+}
+
+func (t *columns) next(b board, queen uint32) board {
+	if !t.round {
+		return b.next(queen)
+	}
 	b.rows &^= queen
 	b.rising |= queen
 	b.falling |= queen
@@ -48,7 +59,7 @@ func (t *toroidal) next(b board, queen uint32) board {
 }
 
 // place fills the columns from col to end in all ways, as symmetric.place does.
-func (t *toroidal) place(b board, col, end int, after []uint8, w *watch, leaf func() bool) bool {
+func (t *columns) place(b board, col, end int, after []uint8, w *watch, leaf func() bool) bool {
 	if col == end {
 		return leaf()
 	}
