@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math/bits"
+	"slices"
 
 	"queens"
 )
@@ -39,18 +40,15 @@ func (b *board) without() board {
 	return next
 }
 
-// children yields the boards with the next row empty, then with a queen in each free
-// column.
+// children yields the boards with a queen in each free column of the next row, then with none.
 func (b *board) children() iter.Seq[board] {
 	return func(yield func(board) bool) {
-		if !yield(b.without()) {
-			return
-		}
 		for free := b.free(b.row); free != 0; free &= free - 1 {
 			if !yield(b.with(bits.TrailingZeros64(free))) {
 				return
 			}
 		}
+		yield(b.without())
 	}
 }
 
@@ -107,26 +105,25 @@ func Sets(n, k int, maximal bool) (iter.Seq[[]queens.Square], error) {
 		return nil, err
 	}
 	return func(yield func([]queens.Square) bool) {
-		squares := make([]queens.Square, 0, n)
-		var extend func(b board) bool
-		extend = func(b board) bool {
+		var extend func(b board, squares []queens.Square) bool
+		extend = func(b board, squares []queens.Square) bool {
 			if b.queens > k || b.queens+n-b.row < k {
 				return true
 			}
 			if b.row == n {
-				return maximal && !b.isMaximal() || yield(append([]queens.Square{}, squares...))
+				return maximal && !b.isMaximal() || yield(slices.Clone(squares))
 			}
-			for free := b.free(b.row); free != 0; free &= free - 1 {
-				col := bits.TrailingZeros64(free)
-				squares = append(squares, queens.Square{Row: b.row, Col: col})
-				more := extend(b.with(col))
-				squares = squares[:len(squares)-1]
-				if !more {
+			for next := range b.children() {
+				row := squares
+				if queen := next.columns &^ b.columns; queen != 0 {
+					row = append(row, queens.Square{Row: b.row, Col: bits.TrailingZeros64(queen)})
+				}
+				if !extend(next, row) {
 					return false
 				}
 			}
-			return extend(b.without())
+			return true
 		}
-		extend(board{n: n})
+		extend(board{n: n}, make([]queens.Square, 0, n))
 	}, nil
 }

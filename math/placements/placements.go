@@ -14,6 +14,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"queens"
@@ -48,7 +49,7 @@ func Census(ctx context.Context, n, workers int) ([]Row, error) {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	sets, maximal := newTally(n), newTally(n)
-	for part := range side(ctx, n, workers) {
+	for _, part := range count(ctx, n, workers) {
 		sets.add(part.sets)
 		maximal.add(part.maximal)
 	}
@@ -103,35 +104,30 @@ func (t tally) total(k int, group uint64) queens.Total {
 	return queens.NewTotal(t[k] / group)
 }
 
-func side(ctx context.Context, n, workers int) <-chan *counter {
-	beginnings := make(chan board)
-	found := make(chan *counter)
+func count(ctx context.Context, n, workers int) []*counter {
+	beginnings := []board{{n: n}}
+	for range min(2, n) {
+		var longer []board
+		for _, b := range beginnings {
+			longer = slices.AppendSeq(longer, b.children())
+		}
+		beginnings = longer
+	}
+	tasks := make(chan board, len(beginnings))
+	for _, b := range beginnings {
+		tasks <- b
+	}
+	close(tasks)
+	counters := make([]*counter, workers)
 	var group sync.WaitGroup
-	for range workers {
+	for i := range counters {
+		counters[i] = newCounter(n)
 		group.Go(func() {
-			c := newCounter(n)
-			for b := range beginnings {
-				c.extend(ctx, b)
+			for b := range tasks {
+				counters[i].extend(ctx, b)
 			}
-			found <- c
 		})
 	}
-	go func() {
-		defer func() { close(beginnings); group.Wait(); close(found) }()
-		var begin func(b board)
-		begin = func(b board) {
-			if b.row == min(2, n) {
-				select {
-				case beginnings <- b:
-				case <-ctx.Done():
-				}
-				return
-			}
-			for next := range b.children() {
-				begin(next)
-			}
-		}
-		begin(board{n: n})
-	}()
-	return found
+	group.Wait()
+	return counters
 }
