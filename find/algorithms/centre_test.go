@@ -1,8 +1,6 @@
 package algorithms
 
 import (
-	"context"
-
 	"queens"
 	"queens/find/solver"
 )
@@ -26,11 +24,9 @@ var CentreFirst = solver.Algorithm{
 		"for each row from the centre outwards:",
 		"  if the square is safe, put a queen there and fill the next column",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		fillFromCentre(m, c.Problem.Order, nil)
-		return m.End(ctx)
-	},
+	}),
 }
 
 // fillFromCentre completes the first columns, p, in all ways and reports whether to

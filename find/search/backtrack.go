@@ -1,9 +1,6 @@
 package search
 
 import (
-	"context"
-
-	"queens"
 	"queens/find/solver"
 )
 
@@ -35,10 +32,8 @@ queens solve --first finds it to higher orders.`,
 		"      if column is the last: done, else try(column + 1)",
 		"      take the queen off",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		b := solver.NewBoard(m, c.Problem.Order)
 		b.Fill(&solver.Fill{Test: 2, Place: 3, Remove: 5, Full: func() bool { return m.Solution(4, b.P.Clone()) }}, 0)
-		return m.End(ctx)
-	},
+	}),
 }

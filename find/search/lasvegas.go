@@ -1,10 +1,8 @@
 package search
 
 import (
-	"context"
 	"math/rand/v2"
 
-	"queens"
 	"queens/find/solver"
 )
 
@@ -38,16 +36,14 @@ and 3 are refused.`,
 		"  put a queen there",
 		"solution",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		l := lasVegas{Board: solver.NewBoard(m, c.Problem.Order), random: newRandom(c)}
 		for !m.Stopped() {
 			if l.guess(len(l.P)) {
 				m.Solution(lasVegasSolved, l.P.Clone())
 			}
 		}
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of LasVegas.Pseudocode, and of the part that LasVegasBacktrack shares.
@@ -127,8 +123,7 @@ about 165 for n = 20 and 600 for n = 50. The best number is about 0.6 n at n = 2
 		"      take the queen off",
 		"start again",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		k := c.Params["random"]
 		if k == bestRandom {
@@ -144,8 +139,7 @@ about 165 for n = 20 and 600 for n = 50. The best number is about 0.6 n at n = 2
 				l.Fill(fill, k)
 			}
 		}
-		return m.End(ctx)
-	},
+	}),
 }
 
 // bestRandom stands for the best number of random queens.

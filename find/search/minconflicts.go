@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"queens"
@@ -41,8 +40,7 @@ window-greedy.`,
 		"until no queen is attacked: solution",
 		"after too many moves: start again",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		r := repairer{
 			Meter: m, random: newRandom(c), p: make(queens.Perm, n),
@@ -53,8 +51,7 @@ window-greedy.`,
 				m.Solution(repairSolved, r.p.Clone())
 			}
 		}
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of MinConflicts.Pseudocode.

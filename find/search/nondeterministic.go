@@ -1,8 +1,6 @@
 package search
 
 import (
-	"context"
-
 	"queens"
 	"queens/find/solver"
 )
@@ -41,8 +39,8 @@ set a board up again.`,
 		"        take the queen off",
 		"every board kept is a solution: set it up",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		w := worlds{Meter: solver.NewMeter(ctx, c, found), n: c.Problem.Order}
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
+		w := worlds{Meter: m, n: c.Problem.Order}
 		kept := [][]uint8{{}}
 		for col := 0; col < w.n && !w.Stopped(); col++ {
 			kept = w.choose(kept)
@@ -58,8 +56,7 @@ set a board up again.`,
 			}
 			w.Solution(worldsSolved, p)
 		}
-		return w.End(ctx)
-	},
+	}),
 }
 
 // Lines of Nondeterministic.Pseudocode.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/bits"
 	"math/rand/v2"
 
@@ -43,8 +42,7 @@ take window-greedy.`,
 		"if there are collisions: start again",
 		"solution",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		g := newGradient(m, c.Problem.Order, newRandom(c))
 		for !m.Stopped() {
 			g.start()
@@ -54,8 +52,7 @@ take window-greedy.`,
 				m.Solution(gradientSolved, g.p.Clone())
 			}
 		}
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of SosicGu.Pseudocode.

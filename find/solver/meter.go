@@ -45,6 +45,15 @@ func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter 
 	return m
 }
 
+// Metered makes Algorithm.Run of a search that ends when its meter says so.
+func Metered(search func(m *Meter, c Call)) func(context.Context, Call, func(queens.Perm) bool) (Stats, error) {
+	return func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) {
+		m := NewMeter(ctx, c, found)
+		search(m, c)
+		return m.End(ctx)
+	}
+}
+
 func emptyBoard(n int) []int32 {
 	rows := make([]int32, n)
 	for c := range rows {

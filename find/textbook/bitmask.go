@@ -1,7 +1,6 @@
 package textbook
 
 import (
-	"context"
 	"math/bits"
 
 	"queens"
@@ -37,12 +36,10 @@ queens are placed as by Wirth and Rohl; for n = 12 six to seven times as fast as
 		"    else fill(column + 1, taken + row, (rising + row) one up, (falling + row) one down)",
 		"    take the queen off",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		b := bitmask{Meter: m, p: make(queens.Perm, c.Problem.Order)}
 		b.fill(0, 1<<c.Problem.Order-1, 0, 0)
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of Bitmask.Pseudocode.

@@ -1,7 +1,6 @@
 package textbook
 
 import (
-	"context"
 	"iter"
 
 	"queens"
@@ -37,8 +36,7 @@ Wirth, one row after the other. Space is O(n) for each generator, n in all.`,
 		"      (asked for the next board) the queen is not on it",
 		"print every board of boards(n)",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		boards := func(yield func(queens.Perm) bool) { yield(queens.Perm{}) }
 		for range n {
@@ -49,8 +47,7 @@ Wirth, one row after the other. Space is O(n) for each generator, n in all.`,
 				break
 			}
 		}
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of Composition.Pseudocode.

@@ -1,8 +1,6 @@
 package textbook
 
 import (
-	"context"
-
 	"queens"
 	"queens/find/solver"
 	"queens/symmetry"
@@ -41,8 +39,7 @@ solutions.`,
 		"      if column is not the last: try(column + 1); else if no image is in the table: add to it, print",
 		"      take the queen off and unmark its lines",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		table := map[string]bool{}
 		runWirth(m, c.Problem.Order, 0, func(p queens.Perm) bool {
 			for _, image := range symmetry.Images(p) {
@@ -53,8 +50,7 @@ solutions.`,
 			table[p.String()] = true
 			return true
 		})
-		return m.End(ctx)
-	},
+	}),
 }
 
 var leastOfEightAlgorithm = solver.Algorithm{
@@ -87,10 +83,8 @@ border constellations use it on the way.`,
 		"      if column is not the last: try(column + 1); else if none of the images is less: print",
 		"      take the queen off and unmark its lines",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		var canonizer symmetry.Canonizer[int]
 		runWirth(m, c.Problem.Order, (c.Problem.Order+1)/2, func(p queens.Perm) bool { return canonizer.IsLeast(p) })
-		return m.End(ctx)
-	},
+	}),
 }

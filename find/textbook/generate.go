@@ -1,8 +1,6 @@
 package textbook
 
 import (
-	"context"
-
 	"queens"
 	"queens/find/solver"
 )
@@ -43,12 +41,10 @@ the test of the vector.`,
 		"  put the queen of the next column further left one row down",
 		"until there is no such column",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		b := bruteForce{Meter: m, p: make(queens.Perm, c.Problem.Order)}
 		b.run()
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of BruteForce.Pseudocode.
@@ -142,12 +138,10 @@ first attack.`,
 		"  exchange it with the last column that has a greater row",
 		"  turn round what follows column i, by exchanges",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		g := permutations{Meter: m, p: make(queens.Perm, c.Problem.Order)}
 		g.run()
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of PermutationTest.Pseudocode.

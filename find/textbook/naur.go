@@ -1,8 +1,6 @@
 package textbook
 
 import (
-	"context"
-
 	"queens"
 	"queens/find/solver"
 	"queens/symmetry"
@@ -42,12 +40,10 @@ The paper treats order 8; the text says that the redundancy would grow with the 
 		"      else if none of the images with a queen on s is less: print",
 		"      take the queen off",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		w := naur{floor: newFloor(m, c.Problem.Order)}
 		w.run()
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of Naur.Pseudocode.

@@ -1,8 +1,6 @@
 package textbook
 
 import (
-	"context"
-
 	"queens"
 	"queens/find/solver"
 )
@@ -38,15 +36,13 @@ Space is O(n).`,
 		"    exchange back: p[i] := p[k]",
 		"  p[k] := first",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		r := rohlPermutation{solver.NewBoard(m, c.Problem.Order), make(queens.Perm, c.Problem.Order)}
 		for i := range r.p {
 			r.p[i] = i
 		}
 		r.choose(0)
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of RohlPermutation.Pseudocode.
@@ -115,17 +111,15 @@ two variables are local (errata T12).`,
 		"    last := row; row := next[row]",
 		"  until there is no row",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
-		m := solver.NewMeter(ctx, c, found)
 		r := rohlList{solver.NewBoard(m, n), make([]int, n+1)}
 		for row := range n {
 			r.next[row] = row // after entry i stands row i: entry 0 is before all
 		}
 		r.next[n] = noRow
 		r.search(0)
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of RohlList.Pseudocode.

@@ -1,7 +1,6 @@
 package textbook
 
 import (
-	"context"
 	"math/bits"
 	"slices"
 
@@ -46,13 +45,11 @@ The selection step is undefined in print (errata T14); this is our reading of it
 		"    forbid orbit",
 		"  forbid no longer what was forbidden here",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		t := topor{newFloor(m, c.Problem.Order)}
 		all := symmetry.All()
 		t.choose(0, all[:])
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of Topor.Pseudocode.

@@ -1,8 +1,6 @@
 package textbook
 
 import (
-	"context"
-
 	"queens"
 	"queens/find/solver"
 )
@@ -37,11 +35,9 @@ n = 12, and faster later.`,
 		"      if column is the last: print, else try(column + 1)",
 		"      take the queen off and unmark its lines",
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		runWirth(m, c.Problem.Order, 0, func(queens.Perm) bool { return true })
-		return m.End(ctx)
-	},
+	}),
 }
 
 // Lines of the pseudocode of Wirth, and of GenerateAndTest and LeastOfEight, which are
