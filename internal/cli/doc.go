@@ -9,12 +9,13 @@
 // else from the variable QUEENS_NAME of its name, else from its default.
 //
 // A command is a constructor func(*app) *cobra.Command with Short, Long (the last
-// lines say the exit codes) and Example. It prints its answer to app.Stdout, which
-// remembers a failed write, and everything else to app.Stderr; kit.AddJSON,
-// kit.AddBase and kit.AddChoice give it the flags that several commands share; it
-// returns an error, made with kit.Usagef, kit.Refuted or kit.WithCode where the exit
-// code does not follow from the error. Whatever runs long takes cmd.Context(), which
-// ends at the first interrupt.
+// lines say the exit codes) and Example. The exported fields of its options are its
+// flags (App.Command); kit.Form is the format and the file of its answer; kit.Args and
+// kit.ForOrder read its arguments. It prints its answer with App.Print, or App.Each where
+// there are many, to app.Stdout, which remembers a failed write, and everything else to
+// app.Stderr. It returns an error, made with kit.Usagef, kit.Refuted or kit.WithCode
+// where the exit code does not follow from the error. Whatever runs long takes
+// cmd.Context(), which ends at the first interrupt.
 //
 //	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 package cli

@@ -2,8 +2,9 @@
 // streams (App), arguments and flags, placements read from anywhere, output files,
 // JSON, colour, what is shown while a command works, and the exit codes of errors.
 //
-//	if order < 0 {
-//		return kit.Usagef("count: order %d: want 0 to 32", order)
-//	}
-//	return printer.WriteJSON(a.Stdout, report)
+//	var o struct{ Limit uint64 } // --limit
+//	cmd := &cobra.Command{Use: "greedy N", RunE: kit.ForOrder(0, 1000, func(cmd *cobra.Command, n int) error {
+//		return a.Answer(greedy(cmd.Context(), n, o.Limit))
+//	})}
+//	return a.Command(cmd, &o)
 package kit
