@@ -39,20 +39,13 @@ func addBatchFlags(cmd *cobra.Command, o *batchOptions) {
 	kit.Flags(cmd, o)
 }
 
-var batchFlags = []string{"dir", "task-time", "tasks", "max-tasks", "again", "poll", "dry-run", "detach"}
-
 func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs []string) error {
-	changed := cmd.Flags().Changed
 	if o.on == "" {
-		for _, name := range batchFlags {
-			if changed(name) {
-				return kit.Usagef("count: --%s without --on: want --on ENGINE, one of %s", name, strings.Join(batch.Engines(), ", "))
-			}
-		}
 		if len(engineArgs) > 0 {
 			return kit.Usagef("count: arguments after -- are for the engine of --on")
 		}
-		return nil
+		return kit.Without(cmd, "goes with --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
+			"dir", "task-time", "tasks", "max-tasks", "again", "poll", "dry-run", "detach")
 	}
 	for _, name := range []string{"share", "estimate", "verify", "keep", "device"} {
 		if err := kit.Exclude(cmd, "on", name); err != nil {

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,7 @@ stopped undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen),
 			if err != nil {
 				return err
 			}
-			if err := o.validate(cmd.Flags().Changed); err != nil {
+			if err := cmp.Or(kit.Exclude(cmd, "all", "count", "unique"), o.validate(cmd.Flags().Changed)); err != nil {
 				return err
 			}
 			return a.complete(cmd.Context(), p, o)
@@ -81,15 +82,7 @@ stopped undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen),
 }
 
 func (o completeOptions) validate(given func(flag string) bool) error {
-	asked := 0
-	for _, is := range []bool{o.All, o.Count, o.Unique} {
-		if is {
-			asked++
-		}
-	}
 	switch {
-	case asked > 1:
-		return kit.Usagef("complete: --all, --count and --unique ask different questions; take one")
 	case o.Proof != "" && (o.All || o.Count):
 		return kit.Usagef("complete: --proof is of no completion, or with --unique of no other; it does not go with --all and --count")
 	case given("timeout") && o.reason != reasonFull:

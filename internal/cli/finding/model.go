@@ -122,17 +122,12 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
 		defer cancel()
 	}
-	actions := 0
-	for _, chosen := range []bool{o.solveBy != "", o.Import != "", o.Output != ""} {
-		if chosen {
-			actions++
-		}
+	if err := kit.Exclude(cmd, "solve", "import", "output"); err != nil {
+		return err
 	}
 	switch {
 	case o.Proof != "" && o.solveBy == "":
 		return kit.Usagef("model: --proof goes with --solve")
-	case actions > 1:
-		return kit.Usagef("model: --solve, --import and -o do not go together")
 	case o.solveBy != "":
 		return a.solveModel(ctx, m, format, o)
 	case format == "":

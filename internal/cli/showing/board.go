@@ -99,10 +99,9 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 }
 
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
-	for _, flag := range []string{"order", "blocked", "layer", "heat", "topology", "caption", "json"} {
-		if cmd.Flags().Changed(flag) {
-			return kit.Usagef("board: --%s does not go with --show %s", flag, f.Name)
-		}
+	err := kit.Without(cmd, "does not go with --show "+f.Name, "order", "blocked", "layer", "heat", "topology", "caption", "json")
+	if err != nil {
+		return err
 	}
 	if !o.picture.IsPicture() {
 		return kit.Usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens orbit prints it", f.Name)

@@ -92,10 +92,8 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 		return spec, nil
 	}
 	if puzzle.IsID(args[0]) {
-		for _, flag := range []string{"kind", "grade", "date", "seed"} {
-			if cmd.Flags().Changed(flag) {
-				return spec, kit.Usagef("puzzle: an ID determines the puzzle; leave out --%s", flag)
-			}
+		if err := kit.Without(cmd, "does not go with an ID, which determines the puzzle", "kind", "grade", "date", "seed"); err != nil {
+			return spec, err
 		}
 		return puzzle.ParseID(args[0])
 	}
