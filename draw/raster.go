@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// raster is a vg.Canvas of pixels, a pixel for each point. It draws what vgimg draws, without the formats,
-// fonts and formulas that vgimg brings along: the program in the browser would have them all.
+// raster is a vg.Canvas of pixels, a pixel for each point. It draws what vgimg draws, without the
+// formats, fonts and formulas that the program in the browser would have from vgimg.
 type raster struct {
 	*gg.Context
 	width vg.Length // of lines

@@ -89,6 +89,11 @@ func TestStaticSite(t *testing.T) {
 	if got := eval[string](b, `document.querySelector("meta[property='og:title']").content + " " + document.querySelector("meta[property='og:image']").content.replace(/[0-9a-f]{16}/, "#")`); got != "Queens, 24 November 2026: regions, 8 by 8, medium · queens https://queens.example/pictures/#.png" {
 		t.Errorf("a link shows %s", got)
 	}
+	b.click("#share-button")
+	if shown := eval[string](b, `[...document.querySelectorAll("#export-links a")].filter((a) => a.checkVisibility()).map((a) => a.textContent).join(" ")`); shown != "SVG PNG JSON" { // a PDF needs the program
+		t.Errorf("the exports are %s", shown)
+	}
+	b.click("#share-button")
 	b.click("#hint")
 	b.await(`document.querySelectorAll(".is-hint").length > 0 && document.querySelector("#verdict").textContent.length > 20`)
 	b.visit(files.URL + "/play/1-c9h-123456")
@@ -102,6 +107,7 @@ func TestStaticSite(t *testing.T) {
 		"/tour":                   `document.querySelectorAll(".chapter").length === 8`,
 		"/play/1-r8m-2026-12-24/": `document.querySelectorAll(".square").length === 64`, // a page of its own, not visited before
 		"/play/1-d7m-99":          `document.querySelectorAll(".square").length === 49`,
+		"/api/":                   `document.querySelectorAll("main pre").length > 20`,
 		"/numbers?plot=ratio":     `document.querySelectorAll("table").length > 1 && document.querySelector("img.plot").naturalWidth > 400`,
 		"/solutions?n=5":          `document.querySelector("main").textContent.includes("Order 5 has")`,
 		"/watch?n=6&step=5":       `document.querySelector("trace-player")?.step === 5`,

@@ -3,6 +3,7 @@
 // server run as WebAssembly.
 "use strict";
 (() => {
+  document.documentElement.dataset.still = ""; // which hides what needs the program
   const plain = globalThis.fetch.bind(globalThis), able = "serviceWorker" in navigator && "WebAssembly" in globalThis && "DecompressionStream" in globalThis;
   const refusal = "This page computes in the browser, which needs WebAssembly and a service worker over https; this browser has not both. What is shown already stays usable.";
   /** Resolves when the worker answers for this page. */

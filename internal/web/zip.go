@@ -16,8 +16,8 @@ const zipLeast = 1024
 
 var packed = []string{"application/pdf", "image/gif", "image/png"}
 
-// zip compresses what h answers, where the client takes gzip, and where it pays. An answer is held in
-// memory until it is whole.
+// zip compresses what h answers, where the client takes gzip, and where it pays. An answer is
+// held in memory until it is whole.
 func zip(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()

@@ -81,8 +81,8 @@ type Export struct {
 	File string // name to save it as; empty: the browser shows it
 }
 
-// Exports returns a file in several formats: name stands before the name of the format, which link and
-// file lack.
+// Exports returns a file in several formats: name comes before the format, which link and file
+// lack.
 func Exports(name, link, file string, formats ...string) (list []Export) {
 	end := strings.IndexByte(link+"?", '?')
 	for _, ext := range formats {
