@@ -102,8 +102,8 @@ var table = slices.Concat(
 	of(trie+"/kernel_amd64.go", trie, "TestOperations TestSparseSteps", [][3]string{
 		{"n + filterPortable(to[n:], keys[whole:], queen)", "n"},
 		{"if «(keys[i]^keys[i-1])&labelBits != 0» {\n\t\t\twords[i/64]", "false"},
-		{"max(most, m)", "most"},
 	}),
+	of(trie+"/assembly.go", trie, "TestOperations", [][3]string{{"max(most, m)", "most"}}),
 	of(trie+"/sparse.go", trie, "TestSparse TestSparseEdges TestSparseSteps", [][3]string{
 		{"most < t.heavy", "most <= t.heavy"},
 		{"64*(to-from)+8", "0"},

@@ -3,7 +3,6 @@
 package trie
 
 import (
-	"math"
 	"unsafe"
 
 	"queens/internal/cpu"
@@ -17,13 +16,13 @@ import (
 var archKernels = []Kernel{
 	(&assembly{
 		ofMasks: masksAVX2, ofTests: []testFunc{test0AVX2, test1AVX2, test2AVX2, test3AVX2},
-		ofFull: fullAVX2, ofFlush: flushAVX2, ofMultiply: multiplyAVX2, ofHits: hitsAVX2,
+		ofFull: fullAVX2, ofFlush: flushAVX2, ofMultiply: multiplyAVX2,
 	}).kernel(Kernel{
 		Entry: table.Entry{
 			Name: "avx2", Needs: "AVX2, BMI1, BMI2 and POPCNT",
 			Has: func() bool { return cpu.AVX2 },
 		},
-		forms: plainForms, filter: filterHalf, bounds: boundsHalf, drain: drainPortable,
+		forms: plainForms, filter: filterHalf, bounds: boundsHalf, hits: hitsFunc(hitsAVX2).hits, drain: drainPortable,
 	}),
 	(&assembly{
 		ofMasks: masksAVX512,
@@ -31,83 +30,25 @@ var archKernels = []Kernel{
 			test0AVX512, test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512,
 			test7AVX512, test8AVX512, test9AVX512, test10AVX512, test11AVX512, test12AVX512,
 		},
-		ofFull: fullAVX512, ofFlush: flushAVX512, ofMultiply: multiplyAVX512, ofHits: hitsAVX512,
+		ofFull: fullAVX512, ofFlush: flushAVX512, ofMultiply: multiplyAVX512,
 	}).kernel(Kernel{
 		Entry: table.Entry{
 			Name:  "avx512",
 			Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
-		forms: len(forms), filter: filter512, bounds: bounds512, drain: drain512,
+		forms: len(forms), filter: filter512, bounds: bounds512, hits: hitsFunc(hitsAVX512).hits, drain: drain512,
 	}),
 }
 
-type testFunc = func(counters, masks, index *uint64, list *uint8, left *uint64) uint64
+// hitsFunc is that of an instruction set.
+type hitsFunc func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16,
+	firstMasks, secondMasks, firstRow, secondRow, apart, rows, columns, shift int) (found, tests uint64)
 
-// assembly is the functions that kernels have in common; tests are by the form.
-type assembly struct {
-	ofMasks    func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)
-	ofTests    []testFunc
-	ofFull     func(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
-	ofFlush    func(slab *uint16, counters *uint64, labels *uint16, n int)
-	ofMultiply func(a, b *uint16, n int) (products, sumA, sumB, most uint64)
-	ofHits     func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16,
-		firstMasks, secondMasks, firstRow, secondRow, apart, rows, columns, shift int) (found, tests uint64)
-}
-
-// kernel completes a kernel.
-func (a *assembly) kernel(k Kernel) Kernel {
-	k.masks, k.straight, k.test, k.flush, k.multiply, k.hits = a.masks, a.straight, a.test, a.flush, a.multiply, a.hits
-	return k
-}
-
-func (a *assembly) masks(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector) {
-	a.ofMasks(&to[0][0], &keys[0], &runs[0].from, &squares[0].number, len(squares), &planes[0][0])
-}
-
-func (a *assembly) straight(to []vector, keys []uint64, squares []square, planes *[64]vector) {
-	var runs [slots]run
-	for i := range runs {
-		at := slotLanes * i
-		runs[i] = run{min(len(keys), at), min(len(keys), at+slotLanes)}
-	}
-	a.masks(to, keys, &runs, squares, planes)
-}
-
-func (a *assembly) test(counters, masks []vector, form int, index *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) uint64 {
-	return a.ofTests[form](&counters[0][0], &masks[0][0], &index[0][0], &list[0], &left[0][0])
-}
-
-func (a *assembly) flush(slab []uint16, counters []vector, labels []uint16, full int) bool {
-	n := len(labels)
-	if n == 0 {
-		return false
-	}
-	if full <= math.MaxUint8 && a.ofFull(&slab[0], &counters[0][0], &labels[0], n, uint64(full)) != 0 {
-		return true
-	}
-	a.ofFlush(&slab[0], &counters[0][0], &labels[0], n)
-	return false
-}
-
-func (a *assembly) multiply(x, y []uint16) (products, sumX, sumY uint64, most uint16) {
-	whole := min(len(x)&^15, 1<<16)
-	if whole > 0 {
-		var cell uint64
-		products, sumX, sumY, cell = a.ofMultiply(&x[0], &y[:whole][0], whole)
-		most = uint16(cell)
-	}
-	if whole == len(x) {
-		return products, sumX, sumY, most
-	}
-	p, s, t, m := multiplyPortable(x[whole:], y[whole:])
-	return products + p, sumX + s, sumY + t, max(most, m)
-}
-
-func (a *assembly) hits(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry,
+func (of hitsFunc) hits(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry,
 	sets []columnSet, m *pairRows, rows, columns, shift int,
 ) (n int, tests uint64) {
-	found, tests := a.ofHits(&words[0], &metas[0], &masks[0][0], &keys[0],
+	found, tests := of(&words[0], &metas[0], &masks[0][0], &keys[0],
 		(*uint64)(unsafe.Pointer(&entries[0])), len(entries), &sets[0].labels[0],
 		m.masks[0], m.masks[1], m.number[0], m.number[1], m.apart[0], rows, columns, shift)
 	return int(found), tests

@@ -352,8 +352,8 @@ func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 		panic("trie: the numbers of words of a batch take 16 bits")
 	}
 	j.growMasks(e.vectors * maskStride)
-	for keys := range slices.Chunk(j.kept[j.used:j.used+n], vectorLanes) {
-		j.kernel.straight(j.moreMasks(), keys, j.free, j.planes)
+	for from := 0; from < n; from += vectorLanes {
+		j.kernel.straight(j.moreMasks(), j.kept[j.used+from:j.used+min(n, from+vectorLanes)], j.free, j.planes)
 	}
 	j.used += (n + 63) &^ 63
 	j.entries = append(j.entries, e)

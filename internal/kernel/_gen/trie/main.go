@@ -53,6 +53,7 @@ func main() {
 			drain()
 		}},
 		"avx2": {Heading: head2, Write: avx2},
+		"neon": {Heading: headNEON, Text: neon},
 	})
 }
 
