@@ -169,8 +169,8 @@ type member struct {
 	// last ones, of which some may be allLanes. A chunk is the numbers of its first and last pairs, a
 	// byte each; the first pairs, two bytes each; and for each last pair its squares and the number of
 	// its tests, a byte each, and the tests, of three bytes: a first pair of the chunk, and eight times
-	// the counter, two bytes. The number is even, perhaps with a test of the spare counter, and ascends
-	// in a chunk: then processors guess the ends of loops. A 0 ends the node.
+	// the counter, two bytes. The number is even and ascends in a chunk: then processors guess the ends
+	// of loops. Tests 2i and 2i+1 have different counters. A 0 ends the node.
 	list []uint8
 }
 
@@ -297,9 +297,7 @@ func (b *leafBuilder) endChunk() {
 		if len(tests) == 0 {
 			continue
 		}
-		if len(tests)%2 == 1 {
-			b.tests[last] = binary.LittleEndian.AppendUint16(append(tests, 0), counterStep*spare)
-		}
+		b.tests[last] = inTwos(tests)
 		b.order = append(b.order, last)
 	}
 	slices.SortStableFunc(b.order, func(x, y int) int { return len(b.tests[x]) - len(b.tests[y]) })
@@ -312,3 +310,31 @@ func (b *leafBuilder) endChunk() {
 	b.list[lasts] = uint8(len(b.order))
 	b.firsts = b.firsts[:0]
 }
+
+// inTwos returns the tests of a last pair in twos of different counters, some of them with a spare test. Only two
+// have the same counter.
+func inTwos(tests []uint8) []uint8 {
+	const two = 2 * testBytes
+	test := func(at int) []uint8 { return tests[at : at+testBytes] }
+	for at := 0; at+two <= len(tests); at += two {
+		if second := test(at + testBytes); slices.Equal(test(at)[1:], second[1:]) {
+			other := at + two
+			if other == len(tests) {
+				other = at - testBytes
+			}
+			if other < 0 { // no others
+				tests = slices.Insert(tests, testBytes, spareTest[:]...)
+				break
+			}
+			for i, x := range test(other) {
+				tests[other+i], second[i] = second[i], x
+			}
+		}
+	}
+	if len(tests)%two != 0 {
+		tests = append(tests, spareTest[:]...)
+	}
+	return tests
+}
+
+var spareTest = [testBytes]uint8{0, counterStep * spare, 0}

@@ -183,8 +183,13 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 		for range lasts {
 			last, number := []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))}, 2+2*random.IntN(5)
 			list = append(append(list, last...), uint8(number))
+			before := -1
 			for range number {
 				first, counter := random.IntN(len(firsts)), random.IntN(len(got))
+				if counter == before { // of the other one of two
+					counter = (counter + 1) % len(got)
+				}
+				before = counter
 				list = append(list, uint8(first), uint8(8*counter), uint8(8*counter>>8))
 				tests++
 				lanes := func(v, byteNo int) int {
@@ -354,5 +359,34 @@ func TestForms(t *testing.T) {
 	}
 	if len(used) != len(forms) {
 		t.Errorf("forms in use: %v", used)
+	}
+}
+
+// TestInTwos lists tests of which two have the same counter.
+func TestInTwos(t *testing.T) {
+	for number := 1; number <= 6; number++ {
+		for a := range number {
+			for b := range a + 1 {
+				var tests []uint8
+				for i := range number {
+					counter := counterStep * (spare + 1 + i)
+					if i == a {
+						counter = counterStep * (spare + 1 + b)
+					}
+					tests = append(tests, uint8(i), uint8(counter), 0)
+				}
+				want, got := slices.Collect(slices.Chunk(slices.Clone(tests), testBytes)), slices.Collect(slices.Chunk(inTwos(tests), testBytes))
+				for i := 0; i < len(got); i += 2 {
+					if slices.Equal(got[i][1:], got[i+1][1:]) {
+						t.Errorf("%v: twos with one counter: %v", want, got)
+					}
+				}
+				got = slices.DeleteFunc(got, func(x []uint8) bool { return slices.Equal(x, spareTest[:]) })
+				slices.SortFunc(got, slices.Compare)
+				if !slices.EqualFunc(got, want, slices.Equal) {
+					t.Errorf("tests %v, want %v", got, want)
+				}
+			}
+		}
 	}
 }

@@ -418,6 +418,8 @@ func test(number int, f form, w width, set string) {
 		MOVQ(start, list)
 		MOVQ(n, rest)
 		Label(fmt.Sprint("test", p))
+		var sums []VecVirtual
+		var to []Mem
 		for _, at := range twoTests(list) {
 			var sum []VecVirtual
 			for v := range vectors {
@@ -441,9 +443,14 @@ func test(number int, f form, w width, set string) {
 				VPADDB(sum[1], sum[0], sum[0])
 				sum = append(sum[2:], sum[0])
 			}
-			to := Mem{Base: counters, Index: at.counter, Scale: counterBytes, Disp: p * int(w)}
-			VPADDUSB(to, sum[0], sum[0])
-			w.move(sum[0], to)
+			sums = append(sums, sum[0])
+			to = append(to, Mem{Base: counters, Index: at.counter, Scale: counterBytes, Disp: p * int(w)})
+		}
+		for i, sum := range sums { // both are loaded before one is stored
+			VPADDUSB(to[i], sum, sum)
+		}
+		for i, sum := range sums {
+			w.move(sum, to[i])
 		}
 		ADDQ(U8(2*testBytes), list)
 		SUBQ(U8(2), rest)
