@@ -8,14 +8,12 @@ import (
 	"sync"
 
 	"queens"
-
 	"queens/count"
-	"queens/internal/answer/printer"
-
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/docs"
 	"queens/find/solver"
+	"queens/internal/answer/printer"
 )
 
 // Algorithms lists algorithms of the catalogue, queens.algorithms/1.
@@ -174,7 +172,7 @@ func (alg Algorithm) Facts() string {
 }
 
 // Text returns a line for each algorithm.
-func (r *Algorithms) Text(Style) string {
+func (r *Algorithms) Text(printer.Style) string {
 	var lines [][]string
 	for _, f := range solver.AllFinds() {
 		heading := f.Heading() + "\n"
@@ -287,18 +285,18 @@ type section struct {
 	lines   []string
 }
 
-func explained(s Style, name, title, summary string, sections []section) string {
+func explained(s printer.Style, name, title, summary string, sections []section) string {
 	var b strings.Builder
 	lines := func(text string) {
 		for line := range strings.Lines(text) {
 			b.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
 		}
 	}
-	fmt.Fprintf(&b, "%s: %s\n", s.Paint(Bold, name), title)
+	fmt.Fprintf(&b, "%s: %s\n", s.Paint(printer.Bold, name), title)
 	lines(summary)
 	for _, part := range sections {
 		if len(part.lines) > 0 {
-			fmt.Fprintf(&b, "\n%s\n", s.Paint(Bold, part.heading))
+			fmt.Fprintf(&b, "\n%s\n", s.Paint(printer.Bold, part.heading))
 		}
 		for _, line := range part.lines {
 			lines(line)
@@ -322,7 +320,7 @@ func NewExplainScheme(s plan.Scheme) *ExplainScheme {
 }
 
 // Text returns the explanation in sections, a paragraph a line.
-func (r *ExplainScheme) Text(s Style) string {
+func (r *ExplainScheme) Text(s printer.Style) string {
 	sections := []section{
 		{"How it works", []string{r.How}},
 		{"Cost", []string{r.Cost}},
@@ -336,7 +334,7 @@ func (r *ExplainScheme) Text(s Style) string {
 }
 
 // Text returns the explanation in sections, a paragraph a line.
-func (r *Explain) Text(s Style) string {
+func (r *Explain) Text(s printer.Style) string {
 	var source, errata, params, watch []string
 	if r.SourceText != "" {
 		source = []string{r.SourceText + " (" + r.SourceKnown + ")."}

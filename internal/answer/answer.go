@@ -9,7 +9,7 @@
 // "schema"; internal/cli/testdata/json.md has an example of each. Text returns the form for
 // people.
 //
-//	fmt.Print(answer.NewOrbit(p).Text(answer.Style{Base: 1}))
+//	fmt.Print(answer.NewOrbit(p).Text(printer.Style{Base: 1}))
 //
 // In JSON rows and columns count from 1, counts of unbounded size are decimal
 // strings and times are nanoseconds, in names that end in Nanos. The package parses
@@ -18,34 +18,11 @@ package answer
 
 import (
 	"fmt"
-	"io"
 
 	"queens"
-
 	"queens/count/ledger"
-	"queens/internal/answer/printer"
 	"queens/known"
 )
-
-// Answer is an answer with a form for people.
-type Answer = printer.Answer
-
-// Style says how an answer is written for people.
-type Style = printer.Style
-
-// Emphasis is the parameter of the ANSI sequence "select graphic rendition".
-type Emphasis = printer.Emphasis
-
-// What texts emphasize by.
-const (
-	Bold  = printer.Bold
-	Faint = printer.Faint
-	Red   = printer.Red
-	Green = printer.Green
-)
-
-// WriteJSON writes v as one line of JSON.
-func WriteJSON(w io.Writer, v any) error { return printer.WriteJSON(w, v) }
 
 // Compare compares a count with the known value of a series for n and further
 // arguments, and reports whether there is one.

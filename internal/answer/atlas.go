@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/answer/printer"
 	"queens/internal/humanize"
 	"queens/math/orbit"
 )
@@ -140,7 +141,7 @@ func (r *Atlas) AddGraph(g orbit.Graph, forest bool) {
 }
 
 // Text returns what was found, in sentences.
-func (r *Atlas) Text(Style) string {
+func (r *Atlas) Text(printer.Style) string {
 	var b strings.Builder
 	if r.Orbits == 0 {
 		return fmt.Sprintf("order %d has no solution, so no orbit\n", r.Order)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/answer/printer"
 	"queens/internal/humanize"
 )
 
@@ -45,7 +46,7 @@ func SharedRow(p queens.Perm) (first, second int, shared bool) {
 }
 
 // Line returns the answer in half a line, for many placements.
-func (c *Check) Line(s Style) string {
+func (c *Check) Line(s printer.Style) string {
 	if c.Solution && c.Symmetry.Class != nil {
 		return "solution, " + c.Symmetry.Class.String()
 	}
@@ -54,7 +55,7 @@ func (c *Check) Line(s Style) string {
 }
 
 // Text returns the answer for people.
-func (c *Check) Text(s Style) string {
+func (c *Check) Text(s printer.Style) string {
 	var b strings.Builder
 	board := fmt.Sprintf("of order %d on the %v board", c.Order, c.Topology)
 	if !c.Solution {
@@ -62,12 +63,12 @@ func (c *Check) Text(s Style) string {
 		if c.Pairs > len(c.Attacks) {
 			pairs = fmt.Sprintf("%d attacking pairs of queens, %d of them next to each other:", c.Pairs, len(c.Attacks))
 		}
-		fmt.Fprintf(&b, "%s %s: %s\n", s.Paint(Red, "not a solution"), board, pairs)
+		fmt.Fprintf(&b, "%s %s: %s\n", s.Paint(printer.Red, "not a solution"), board, pairs)
 		for _, attack := range c.Attacks {
 			fmt.Fprintf(&b, "  %s\n", s.Attack(attack))
 		}
 	} else {
-		fmt.Fprintf(&b, "%s %s\n", s.Paint(Green, "solution"), board)
+		fmt.Fprintf(&b, "%s %s\n", s.Paint(printer.Green, "solution"), board)
 		switch {
 		case c.Topology == queens.Modular:
 		case c.Modular:
@@ -95,7 +96,7 @@ type StreamCheck struct {
 }
 
 // Text returns the answer for people.
-func (c *StreamCheck) Text(s Style) string {
+func (c *StreamCheck) Text(s printer.Style) string {
 	switch {
 	case c.Solution:
 		return fmt.Sprintf("%s: solution of order %d\n", c.Where, c.Order)

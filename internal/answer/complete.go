@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"queens/internal/answer/printer"
-
 	"queens"
 	"queens/find/complete"
+	"queens/internal/answer/printer"
 )
 
 // Complete is what became of a partial board, queens.complete/1.
@@ -155,7 +154,7 @@ func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 
 // Text returns the number of completions, a completion, or the reason why there is
 // none.
-func (c *Complete) Text(Style) string {
+func (c *Complete) Text(printer.Style) string {
 	switch {
 	case c.Completions != nil:
 		return fmt.Sprintln(c.Completions)

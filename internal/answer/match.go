@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"queens/internal/answer/printer"
-
 	"queens"
+	"queens/internal/answer/printer"
 	"queens/math/orbit"
 	"queens/symmetry"
 )
@@ -110,7 +109,7 @@ func (l *MatchedList) fill(a, on orbit.Triples) {
 }
 
 // Text says whether the signatures match, and lays their lists on each other.
-func (m *Match) Text(s Style) string {
+func (m *Match) Text(s printer.Style) string {
 	var b strings.Builder
 	if m.Match {
 		fmt.Fprintf(&b, "one signature: %s and %s are images of each other, by %s\n", s.Perm(m.A), s.Perm(m.B),

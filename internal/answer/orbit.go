@@ -87,15 +87,15 @@ func triples(list orbit.Triples) [][3]int {
 const signatureShown = 16
 
 // Text returns an image a line, then what they mean.
-func (o *Orbit) Text(s Style) string {
+func (o *Orbit) Text(s printer.Style) string {
 	var b strings.Builder
 	for _, image := range o.Images {
 		text, note := s.Perm(image.Rows), image.Summary
 		if image.Canonical {
-			text = s.Paint(Bold, text)
+			text = s.Paint(printer.Bold, text)
 			note += ", canonical"
 		}
-		fmt.Fprintf(&b, "%-14v  %s  %s\n", image.Symmetry, text, s.Paint(Faint, note))
+		fmt.Fprintf(&b, "%-14v  %s  %s\n", image.Symmetry, text, s.Paint(printer.Faint, note))
 		if image.Lists != nil {
 			lists := orbit.SignatureOf(image.Rows)
 			fmt.Fprintf(&b, "  columns       %v\n  rows          %v\n", lists.X, lists.Y)
@@ -133,7 +133,7 @@ func NewProducts() *Products {
 }
 
 // Text returns the table with its operations.
-func (p *Products) Text(Style) string {
+func (p *Products) Text(printer.Style) string {
 	lines := [][]string{append([]string{"first, then"}, p.Products[0]...)}
 	for _, row := range p.Products {
 		lines = append(lines, append([]string{row[0]}, row...))
@@ -254,7 +254,7 @@ func (a *Apply) Solved() bool {
 }
 
 // Text returns a placement a line, what is within an operation indented.
-func (a *Apply) Text(s Style) string {
+func (a *Apply) Text(s printer.Style) string {
 	lines := [][]string{{"start", s.Perm(a.Start.Rows), verdictText(s, a.Start)}}
 	for _, step := range a.Steps {
 		if step.Half != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/answer/printer"
 	"queens/internal/humanize"
 	"queens/symmetry"
 )
@@ -23,11 +24,11 @@ func newPlacement(p queens.Perm, t queens.Topology) Placement {
 	return Placement{p.Order(), p, len(attacks) == 0, attacks, queens.AttackingPairs(p.Squares(), p.Order(), t)}
 }
 
-func verdictText(s Style, p Placement) string {
+func verdictText(s printer.Style, p Placement) string {
 	if p.Solution {
-		return s.Paint(Green, "solution")
+		return s.Paint(printer.Green, "solution")
 	}
-	text := s.Paint(Red, "not a solution") + ": " + s.Attack(p.Attacks[0])
+	text := s.Paint(printer.Red, "not a solution") + ": " + s.Attack(p.Attacks[0])
 	if k := p.Pairs - 1; k > 0 {
 		text += fmt.Sprintf(", and %s more", humanize.Plural(k, "pair"))
 	}
@@ -59,7 +60,7 @@ func newSymmetry(p queens.Perm) Symmetry {
 // longestShown is the largest order for which a text repeats a whole solution.
 const longestShown = 64
 
-func symmetryText(s Style, y Symmetry) string {
+func symmetryText(s printer.Style, y Symmetry) string {
 	names := make([]string, len(y.Stabilizer))
 	for i, symmetry := range y.Stabilizer {
 		names[i] = symmetry.String()

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"queens/internal/answer/printer"
-
 	"queens/find/huge"
+	"queens/internal/answer/printer"
 )
 
 // Profile says where the queens of a solution stand, queens.profile/1.
@@ -55,7 +54,7 @@ func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Prof
 }
 
 // Text returns a line for each kind of diagonal, and the board in parts.
-func (p *Profile) Text(Style) string {
+func (p *Profile) Text(printer.Style) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "order %d by %s\n\npart of the diagonals with a queen, from one corner to the other\n", p.Order,
 		p.Method)

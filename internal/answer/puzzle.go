@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/find/puzzle"
+	"queens/internal/answer/printer"
 )
 
 // Puzzle is a puzzle without its answer, queens.puzzle/1.
@@ -29,7 +30,7 @@ func NewPuzzle(spec puzzle.Spec) (*Puzzle, error) {
 var regionColors = [puzzle.MaxOrder]int{153, 223, 157, 225, 229, 159, 217, 189, 193, 252, 216, 115, 180, 146}
 
 // Text returns the puzzle as puzzle.Parse reads it, in colours if there are some.
-func (p *Puzzle) Text(s Style) string {
+func (p *Puzzle) Text(s printer.Style) string {
 	text := p.Puzzle.Text()
 	if !s.Color || len(p.Regions) == 0 {
 		return text
@@ -38,13 +39,13 @@ func (p *Puzzle) Text(s Style) string {
 	return head + coloredRows(p.Puzzle, s, func(r, c int) byte { return p.Regions[r][c] })
 }
 
-func coloredRows(p puzzle.Puzzle, s Style, mark func(r, c int) byte) string {
+func coloredRows(p puzzle.Puzzle, s printer.Style, mark func(r, c int) byte) string {
 	var out strings.Builder
 	for r := range p.Order {
 		for c := range p.Order {
-			ground := Emphasis("")
+			ground := printer.Emphasis("")
 			if len(p.Regions) > 0 {
-				ground = Emphasis("38;5;16;48;5;" + strconv.Itoa(regionColors[p.Regions[r][c]-'A']))
+				ground = printer.Emphasis("38;5;16;48;5;" + strconv.Itoa(regionColors[p.Regions[r][c]-'A']))
 			}
 			text := string(mark(r, c))
 			switch {
@@ -73,10 +74,10 @@ type PuzzleSolution struct {
 }
 
 // Text returns the steps and the board.
-func (a *PuzzleSolution) Text(s Style) string {
+func (a *PuzzleSolution) Text(s printer.Style) string {
 	var out strings.Builder
 	for i, step := range a.Steps {
-		fmt.Fprintf(&out, "%d. %s %s\n", i+1, step.Text, s.Paint(Faint, "("+step.Rule+")"))
+		fmt.Fprintf(&out, "%d. %s %s\n", i+1, step.Text, s.Paint(printer.Faint, "("+step.Rule+")"))
 	}
 	if !a.Solved {
 		fmt.Fprintf(&out, "No rule applies here; a search found the solution.\n")
@@ -145,7 +146,7 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) 
 }
 
 // Text returns a line, and one for each problem.
-func (c *PuzzleCheck) Text(Style) string {
+func (c *PuzzleCheck) Text(printer.Style) string {
 	text := ""
 	if c.Unique && c.Grade != "" {
 		text = fmt.Sprintf("exactly one solution, grade %s\n", c.Grade)

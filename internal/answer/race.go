@@ -116,7 +116,7 @@ func (r *Race) lines() [][]string {
 }
 
 // Text returns a line for each algorithm, and how the race was run.
-func (r *Race) Text(Style) string {
+func (r *Race) Text(printer.Style) string {
 	return printer.Numbers(r.lines()) + r.conditions() + "\n"
 }
 

@@ -34,7 +34,7 @@ func (s Solution) WithSeed(seed uint64) *Solution {
 }
 
 // Text returns the rows.
-func (s *Solution) Text(style Style) string { return style.Perm(s.Rows) + "\n" }
+func (s *Solution) Text(style printer.Style) string { return style.Perm(s.Rows) + "\n" }
 
 // WriteStream writes the JSON form of s with the rows of a placement too large for
 // memory.

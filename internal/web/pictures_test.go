@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"queens/internal/figures"
-
 	"queens"
 	"queens/draw"
+	"queens/internal/figures"
 )
 
 // A picture from the server has the bytes of package draw, which are those of the

@@ -11,6 +11,7 @@ import (
 	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 )
@@ -91,7 +92,7 @@ func (a *app) listAlgorithms(o explainOptions) error {
 	return o.Print(a.App, r)
 }
 
-func explain(words string) (answer.Answer, error) {
+func explain(words string) (printer.Answer, error) {
 	for _, s := range plan.Schemes() {
 		if s.Name == words {
 			return answer.NewExplainScheme(s), nil

@@ -16,7 +16,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/find/trace"
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 )
 
@@ -51,7 +51,7 @@ type player struct {
 	speed   float64
 	owed    float64 // parts of a step that time has brought
 	note    string
-	paint   func(answer.Emphasis, string) string
+	paint   func(printer.Emphasis, string) string
 	mark    func(row, col int, mark string) string // draws a square as "queens board" does; nil without colours
 }
 
@@ -297,7 +297,7 @@ func (p *player) picture(width, height int) string {
 	space := width - boardWidth(left) - 3
 	right := p.program(space)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, order %d\n\n", p.paint(answer.Bold, p.alg.Title), len(p.frame.Rows))
+	fmt.Fprintf(&b, "%s, order %d\n\n", p.paint(printer.Bold, p.alg.Title), len(p.frame.Rows))
 	for i := range max(len(left), min(len(right), height-6)) {
 		line := ""
 		if i < len(left) {
@@ -363,7 +363,7 @@ func (p *player) program(width int) (lines []string) {
 		for part := range strings.SplitSeq(strings.TrimSuffix(string(kit.WrapLine([]byte(text), width-2)), "\n"), "\n") {
 			line := clip(mark+part, width)
 			if marked {
-				line = p.paint(answer.Bold, line)
+				line = p.paint(printer.Bold, line)
 			}
 			lines, mark = append(lines, line), "  "
 		}
@@ -399,7 +399,7 @@ func (p *player) board(width, height int) []boardLine {
 		words := make([]string, n)
 		for col := range n {
 			mark, emphasis := p.square(queens.Square{Row: row, Col: col})
-			if words[col] = p.paint(emphasis, mark); emphasis == answer.Red && mark == "Q" {
+			if words[col] = p.paint(emphasis, mark); emphasis == printer.Red && mark == "Q" {
 				mark = "!"
 			}
 			if chequered {
@@ -413,7 +413,7 @@ func (p *player) board(width, height int) []boardLine {
 	return lines
 }
 
-func (p *player) square(sq queens.Square) (string, answer.Emphasis) {
+func (p *player) square(sq queens.Square) (string, printer.Emphasis) {
 	queen := p.frame.Rows[sq.Col] == int32(sq.Row)
 	kind, here, tried := solver.Clear, false, false
 	if p.last != nil {
@@ -424,21 +424,21 @@ func (p *player) square(sq queens.Square) (string, answer.Emphasis) {
 	}
 	switch {
 	case queen && kind == solver.Solution:
-		return "Q", answer.Green
+		return "Q", printer.Green
 	case queen && here && kind == solver.Conflict, queen && tried:
-		return "Q", answer.Red
+		return "Q", printer.Red
 	case queen:
-		return "Q", answer.Bold
+		return "Q", printer.Bold
 	case tried:
-		return "x", answer.Red
+		return "x", printer.Red
 	case here && kind == solver.Prune:
-		return "x", answer.Bold
+		return "x", printer.Bold
 	case here && kind == solver.Remove:
-		return "o", answer.Faint
+		return "o", printer.Faint
 	case here || p.wholeLine(sq):
-		return "?", answer.Bold
+		return "?", printer.Bold
 	}
-	return ".", answer.Faint
+	return ".", printer.Faint
 }
 
 func (p *player) wholeLine(sq queens.Square) bool {

@@ -10,7 +10,7 @@ import (
 	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 )
 
@@ -26,7 +26,7 @@ func newPlayer(t *testing.T, name string, n int) *player {
 		t.Fatal(err)
 	}
 	t.Cleanup(tr.Close)
-	p := &player{trace: tr, alg: alg, speed: 4, paint: func(_ answer.Emphasis, text string) string { return text }}
+	p := &player{trace: tr, alg: alg, speed: 4, paint: func(_ printer.Emphasis, text string) string { return text }}
 	if err := p.seek(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"queens"
-
 	"queens/count/runs"
 	"queens/count/survey"
 	"queens/internal/answer/printer"

@@ -97,7 +97,7 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 
 func (a *app) printProblem(head string, object any, p queens.Problem) error {
 	if a.JSON {
-		return answer.WriteJSON(a.Stdout, object)
+		return printer.WriteJSON(a.Stdout, object)
 	}
 	out := bufio.NewWriter(a.Stdout)
 	_, _ = out.WriteString(head) // Flush returns the error

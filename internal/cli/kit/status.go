@@ -11,9 +11,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"queens/internal/humanize"
-
 	"golang.org/x/term"
+
+	"queens/internal/humanize"
 )
 
 // Times of the status line.

@@ -16,6 +16,7 @@ import (
 	"queens"
 	"queens/find/huge"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 )
 
@@ -233,7 +234,7 @@ func (a *app) checkLine(out io.Writer, in *checkInput, text string, o checkOptio
 func (a *app) checkOne(out io.Writer, pl kit.Placement, o checkOptions) (bool, error) {
 	c := answer.NewCheck(pl.Perm, o.Topology)
 	if a.JSON {
-		return c.Solution, answer.WriteJSON(out, c)
+		return c.Solution, printer.WriteJSON(out, c)
 	}
 	_, err := fmt.Fprintf(out, "%s: %s\n", pl.Text, c.Line(a.Style(o.Base)))
 	return c.Solution, err
@@ -307,7 +308,7 @@ func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64
 		c.Attack = &queens.Attack{A: partner, B: clash.Queen, Line: clash.Line}
 	}
 	if a.JSON {
-		return c.Solution, answer.WriteJSON(out, c)
+		return c.Solution, printer.WriteJSON(out, c)
 	}
 	_, err = io.WriteString(out, c.Text(a.Style(o.Base)))
 	return c.Solution, err

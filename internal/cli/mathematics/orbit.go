@@ -54,7 +54,7 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 			if err != nil {
 				return err
 			}
-			one := func(p queens.Perm) (answer.Answer, error) { return answer.NewOrbit(p), nil }
+			one := func(p queens.Perm) (printer.Answer, error) { return answer.NewOrbit(p), nil }
 			switch {
 			case with != "" && show == "lists":
 				return kit.Usagef("orbit: --with and --show lists do not go together")
@@ -66,9 +66,9 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 				if err := oneQueenPerRow(kit.Placement{Perm: q, Where: "orbit: --with"}, o.Base); err != nil {
 					return err
 				}
-				one = func(p queens.Perm) (answer.Answer, error) { return answer.NewMatch(p, q) }
+				one = func(p queens.Perm) (printer.Answer, error) { return answer.NewMatch(p, q) }
 			case show == "lists":
-				one = func(p queens.Perm) (answer.Answer, error) { return answer.NewOrbit(p).WithLists(), nil }
+				one = func(p queens.Perm) (printer.Answer, error) { return answer.NewOrbit(p).WithLists(), nil }
 			}
 			return a.answerEach(cmd.Context(), "orbit", arg, o, one)
 		},
@@ -81,7 +81,7 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 
 // answerEach writes what one answers of each placement that a command reads, objects a
 // line each or texts with an empty line between.
-func (a *app) answerEach(ctx context.Context, command, arg string, o givenOptions, one func(p queens.Perm) (answer.Answer, error)) error {
+func (a *app) answerEach(ctx context.Context, command, arg string, o givenOptions, one func(p queens.Perm) (printer.Answer, error)) error {
 	between := ""
 	k, err := a.Each("placements", o.Base, 0, kit.Answers(a.Placements(ctx, arg, o.Reading), func(pl kit.Placement) (printer.Answer, error) {
 		if err := oneQueenPerRow(pl, o.Base); err != nil {
@@ -159,7 +159,7 @@ or the one given has two queens in a row.`,
 // a solution.
 func (a *app) apply(ctx context.Context, arg string, operations []orbit.Operation, o givenOptions) error {
 	allSolutions := true
-	err := a.answerEach(ctx, "apply", arg, o, func(p queens.Perm) (answer.Answer, error) {
+	err := a.answerEach(ctx, "apply", arg, o, func(p queens.Perm) (printer.Answer, error) {
 		r, err := answer.NewApply(p, operations)
 		if err != nil && o.Base != 1 {
 			err = fmt.Errorf("%w (numbers of this message count from 1)", err)

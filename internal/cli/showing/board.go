@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"queens/internal/figures"
-
 	"github.com/spf13/cobra"
 
 	"queens"
@@ -17,6 +15,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
+	"queens/internal/figures"
 )
 
 type boardOptions struct {

@@ -11,6 +11,7 @@ import (
 	"queens/draw"
 	"queens/find/puzzle"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 )
 
 func addPuzzles(a *API) {
@@ -92,7 +93,7 @@ func puzzleFile(_ context.Context, in *struct {
 		return nil, err
 	}
 	b := draw.Board{Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: in.Theme, Size: in.Size, Caption: fmt.Sprintf("%s, %s, %s", p.Kind, p.Grade, p.ID)}
-	text := func() (string, error) { return p.Text(answer.Style{}), nil }
+	text := func() (string, error) { return p.Text(printer.Style{}), nil }
 	return drawing{p, text, b.Picture}.in(ext)
 }
 

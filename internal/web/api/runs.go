@@ -44,27 +44,20 @@ func addRuns(a *API) {
 	}, func(ctx context.Context, in *runName) (*runs.Survey, error) {
 		return a.manager.Survey(ctx, in.Name)
 	})
-	add(a, operation{
-		id: "pause-run", method: http.MethodPost, path: Prefix + "/runs/{name}/pause", tag: "counts", changes: true,
-		example: "/api/v1/runs/{name}/pause", errors: conflict,
-		summary: "Pause a count: it keeps its results and continues when resumed, not automatically",
-	}, func(ctx context.Context, in *runName) (*runs.Run, error) {
-		return sent(a.manager.Pause(ctx, in.Name))
-	})
-	add(a, operation{
-		id: "resume-run", method: http.MethodPost, path: Prefix + "/runs/{name}/resume", tag: "counts", changes: true,
-		example: "/api/v1/runs/{name}/resume", status: http.StatusAccepted, errors: conflict,
-		summary: "Continue a count, started by this server or another process",
-	}, func(ctx context.Context, in *runName) (*runs.Run, error) {
-		return sent(a.manager.Resume(ctx, in.Name))
-	})
-	add(a, operation{
-		id: "stop-run", method: http.MethodPost, path: Prefix + "/runs/{name}/stop", tag: "counts", changes: true,
-		example: "/api/v1/runs/{name}/stop", errors: conflict,
-		summary: "Stop a count: its results stay, and it can be resumed",
-	}, func(ctx context.Context, in *runName) (*runs.Run, error) {
-		return sent(a.manager.Stop(ctx, in.Name))
-	})
+	for _, act := range []struct {
+		verb, summary string
+		status        int
+		do            func(context.Context, string) (runs.Run, error)
+	}{
+		{"pause", "Pause a count: it keeps its results and continues when resumed, not automatically", 0, a.manager.Pause},
+		{"resume", "Continue a count, started by this server or another process", http.StatusAccepted, a.manager.Resume},
+		{"stop", "Stop a count: its results stay, and it can be resumed", 0, a.manager.Stop},
+	} {
+		add(a, operation{
+			id: act.verb + "-run", method: http.MethodPost, path: Prefix + "/runs/{name}/" + act.verb, tag: "counts", changes: true,
+			example: "/api/v1/runs/{name}/" + act.verb, status: act.status, errors: conflict, summary: act.summary,
+		}, func(ctx context.Context, in *runName) (*runs.Run, error) { return sent(act.do(ctx, in.Name)) })
+	}
 	add(a, operation{
 		id: "remove-run", method: http.MethodDelete, path: Prefix + "/runs/{name}", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}", errors: conflict,

@@ -11,6 +11,7 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/list"
 	"queens/math/orbit"
 )
@@ -113,7 +114,7 @@ func trajectory(ctx context.Context, in *trajectoryRequest) (*raw, error) {
 		report := answer.NewAtlas(atlas.Atlas, atlas.Reach, atlas.Chain)
 		report.AddGraph(graph, in.Forest)
 		var out bytes.Buffer
-		err := answer.WriteJSON(&out, report)
+		err := printer.WriteJSON(&out, report)
 		return &raw{Type: "application/json", Cache: "private, max-age=600", Body: out.Bytes()}, err
 	case "dot":
 		var out bytes.Buffer

@@ -6,9 +6,8 @@ import (
 	"embed"
 	"fmt"
 
-	"queens/internal/figures"
-
 	"queens"
+	"queens/internal/figures"
 	"queens/internal/web/page"
 	"queens/known"
 	"queens/symmetry"

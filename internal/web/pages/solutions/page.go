@@ -9,9 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/internal/figures"
-
 	"queens/internal/answer"
+	"queens/internal/figures"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
 	"queens/known"
