@@ -42,66 +42,69 @@ the test of the vector.`,
 		"until there is no such column",
 	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		b := bruteForce{Meter: m, p: make(queens.Perm, c.Problem.Order)}
-		b.run()
+		g := generator{m, make(queens.Perm, c.Problem.Order)}
+		g.run(g.count)
 	}),
 }
 
-// Lines of BruteForce.Pseudocode.
+// Lines of the pseudocode of both methods, and of one.
 const (
-	bruteStart = 0
-	bruteTest  = 3
-	brutePrint = 4
-	bruteFirst = 5
-	bruteDown  = 6
+	generateStart   = 0
+	generateTest    = 3
+	generatePrint   = 4
+	bruteFirst      = 5
+	bruteDown       = 6
+	permuteExchange = 6
+	permuteTurn     = 7
 )
 
-type bruteForce struct {
+// generator makes boards, one from the other, and tests each.
+type generator struct {
 	*solver.Meter
 	p queens.Perm
 }
 
-func (b *bruteForce) run() {
-	for col := range b.p {
-		b.Place(bruteStart, col, 0)
+func (g *generator) run(next func() bool) {
+	for col, row := range g.p {
+		g.Place(generateStart, col, row)
 	}
-	for more := true; more && !b.Stopped(); more = b.count() {
-		if passes(b.Meter, bruteTest, b.p) && !b.Solution(brutePrint, b.p.Clone()) {
+	for more := true; more && !g.Stopped(); more = next() {
+		if g.passes() && !g.Solution(generatePrint, g.p.Clone()) {
 			return
 		}
 	}
 }
 
-func (b *bruteForce) count() bool {
-	last := len(b.p) - 1
+func (g *generator) count() bool {
+	last := len(g.p) - 1
 	col := last
-	for ; col >= 0 && b.p[col] == last; col-- {
-		b.move(bruteFirst, col, 0)
+	for ; col >= 0 && g.p[col] == last; col-- {
+		g.move(bruteFirst, col, 0)
 	}
 	if col < 0 {
 		return false
 	}
-	b.move(bruteDown, col, b.p[col]+1)
+	g.move(bruteDown, col, g.p[col]+1)
 	return true
 }
 
-func (b *bruteForce) move(line uint8, col, row int) {
-	if b.p[col] == row {
+func (g *generator) move(line uint8, col, row int) {
+	if g.p[col] == row {
 		return
 	}
-	b.Remove(line, col, b.p[col])
-	b.p[col] = row
-	b.Place(line, col, row)
+	g.Remove(line, col, g.p[col])
+	g.p[col] = row
+	g.Place(line, col, row)
 }
 
-// passes tests the queens of p from the left, the first apart, each against those
+// passes tests the queens from the left, the first apart, each against those
 // before, and reports whether none attacks another.
-func passes(m *solver.Meter, line uint8, p queens.Perm) bool {
-	for col := 1; col < len(p); col++ {
-		m.Test(line, col, p[col])
-		for before, row := range p[:col] {
-			if away := p[col] - row; away == 0 || away == col-before || away == before-col {
-				m.Conflict(line, col, p[col])
+func (g *generator) passes() bool {
+	for col := 1; col < len(g.p); col++ {
+		g.Test(generateTest, col, g.p[col])
+		for before, row := range g.p[:col] {
+			if away := g.p[col] - row; away == 0 || away == col-before || away == before-col {
+				g.Conflict(generateTest, col, g.p[col])
 				return false
 			}
 		}
@@ -139,38 +142,15 @@ first attack.`,
 		"  turn round what follows column i, by exchanges",
 	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		g := permutations{Meter: m, p: make(queens.Perm, c.Problem.Order)}
-		g.run()
+		g := generator{m, make(queens.Perm, c.Problem.Order)}
+		for col := range g.p {
+			g.p[col] = col
+		}
+		g.run(g.next)
 	}),
 }
 
-// Lines of PermutationTest.Pseudocode.
-const (
-	permuteStart    = 0
-	permuteTest     = 3
-	permutePrint    = 4
-	permuteExchange = 6
-	permuteTurn     = 7
-)
-
-type permutations struct {
-	*solver.Meter
-	p queens.Perm
-}
-
-func (g *permutations) run() {
-	for col := range g.p {
-		g.p[col] = col
-		g.Place(permuteStart, col, col)
-	}
-	for more := true; more && !g.Stopped(); more = g.next() {
-		if passes(g.Meter, permuteTest, g.p) && !g.Solution(permutePrint, g.p.Clone()) {
-			return
-		}
-	}
-}
-
-func (g *permutations) next() bool {
+func (g *generator) next() bool {
 	last := len(g.p) - 1
 	i := last - 1
 	for i >= 0 && g.p[i] > g.p[i+1] {
@@ -190,7 +170,7 @@ func (g *permutations) next() bool {
 	return true
 }
 
-func (g *permutations) exchange(line uint8, a, b int) {
+func (g *generator) exchange(line uint8, a, b int) {
 	g.p[a], g.p[b] = g.p[b], g.p[a]
 	g.Swap(line, a, b)
 }
