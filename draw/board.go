@@ -116,10 +116,7 @@ func (b Board) layout() (*boardLayout, error) {
 	if l.has("ghost") {
 		l.tiles = 3
 	}
-	size := float64(b.Size)
-	if size == 0 {
-		size = defaultSize(b.Order * l.tiles)
-	}
+	size := cmp.Or(float64(b.Size), defaultSize(b.Order*l.tiles))
 	gutters := 0.0
 	for _, name := range []string{"coordinates", "chess"} {
 		if l.has(name) {

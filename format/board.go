@@ -12,14 +12,8 @@ import (
 var board = Format{
 	Name:    "board",
 	Summary: "A picture of Q and dots per solution, row 1 on top, then an empty line",
-	Encoder: func(int, Options) *Encoder {
-		return &Encoder{small: appendBoard[uint8], large: func(b []byte,
-			p queens.Perm,
-		) []byte {
-			return appendBoard(b, p)
-		}}
-	},
-	Decode: decodeBoard,
+	Encoder: func(int, Options) *Encoder { return &Encoder{small: appendBoard[uint8], large: appendBoard[int]} },
+	Decode:  decodeBoard,
 }
 
 func appendBoard[E row](b []byte, p []E) []byte {

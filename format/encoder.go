@@ -14,7 +14,7 @@ type Encoder struct {
 	foot string // after the last solution
 
 	small func(b []byte, p []uint8) []byte
-	large func(b []byte, p queens.Perm) []byte
+	large func(b []byte, p []int) []byte
 }
 
 // row is a type for the rows of a solution.

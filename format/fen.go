@@ -13,10 +13,8 @@ import (
 var fen = Format{
 	Name:    "fen",
 	Summary: "The board field of chess notation, rank n first, empty runs as decimal numbers",
-	Encoder: func(int, Options) *Encoder {
-		return &Encoder{small: appendFEN[uint8], large: func(b []byte, p queens.Perm) []byte { return appendFEN(b, p) }}
-	},
-	Decode: decodeFEN,
+	Encoder: func(int, Options) *Encoder { return &Encoder{small: appendFEN[uint8], large: appendFEN[int]} },
+	Decode:  decodeFEN,
 }
 
 // appendFEN writes the ranks from the top: row 0 is rank n. Each is the number of

@@ -33,7 +33,7 @@ func newNumbers(n, base int, open, separator, end string) *Encoder {
 	l := &numbers{base: base, open: open, close: end, separator: separator}
 	e := &Encoder{
 		small: func(b []byte, p []uint8) []byte { return appendNumbers(b, p, l) },
-		large: func(b []byte, p queens.Perm) []byte { return appendNumbers(b, p, l) },
+		large: func(b []byte, p []int) []byte { return appendNumbers(b, p, l) },
 	}
 	if n <= tableOrder {
 		l.fill(n)

@@ -34,13 +34,13 @@ func encodeText(n int, o Options) *Encoder {
 // encodeSquares returns an encoder of chess names, one letter at least per column:
 // it is for people, and not fast.
 func encodeSquares() *Encoder {
-	large := func(b []byte, p queens.Perm) []byte {
-		return append(p.AppendText(b, queens.Squares, 1), '\n')
+	large := func(b []byte, p []int) []byte {
+		return append(queens.Perm(p).AppendText(b, queens.Squares, 1), '\n')
 	}
 	return &Encoder{
 		large: large,
 		small: func(b []byte, p []uint8) []byte {
-			perm := make(queens.Perm, len(p))
+			perm := make([]int, len(p))
 			for c, r := range p {
 				perm[c] = int(r)
 			}

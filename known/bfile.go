@@ -2,6 +2,7 @@ package known
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 
@@ -20,10 +21,7 @@ func WriteBFile(w io.Writer, s Series) error {
 	if err != nil {
 		return fmt.Errorf("known: b-file of %s: %w", s.Name, err)
 	}
-	name := s.OEIS
-	if name == "" {
-		name = s.Name
-	}
+	name := cmp.Or(s.OEIS, s.Name)
 	buffered := bufio.NewWriter(w)
 	fmt.Fprintf(buffered, "# %s: %s\n", name, s.Summary)
 	for i, v := range values {

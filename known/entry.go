@@ -1,6 +1,7 @@
 package known
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -20,10 +21,7 @@ func WriteEntry(w io.Writer, s Series) error {
 	if err != nil {
 		return fmt.Errorf("known: entry of %s: %w", s.Name, err)
 	}
-	number := s.OEIS
-	if number == "" {
-		number = "A------"
-	}
+	number := cmp.Or(s.OEIS, "A------")
 	var b strings.Builder
 	line := func(letter, format string, args ...any) {
 		fmt.Fprintf(&b, "%%%s %s %s\n", letter, number, fmt.Sprintf(format, args...))

@@ -44,10 +44,7 @@ func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text [
 		return Report{}, err
 	}
 	s := &stream{n: n, o: o, enc: enc, emit: emit, finder: finders(n, o)}
-	workers := o.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	err := s.run(ctx, workers)
 	if err != nil && ctx.Err() != nil {
 		err = fmt.Errorf("list: order %d: stopped after %d solutions: %w", n, s.report.Listed, err)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strings"
@@ -61,9 +62,7 @@ func New(p queens.Problem, o Options) (*Model, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	if o.AtMostOne == "" {
-		o.AtMostOne = defaultEncoding
-	}
+	o.AtMostOne = cmp.Or(o.AtMostOne, defaultEncoding)
 	if _, err := findEncoding(o.AtMostOne); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -244,10 +245,7 @@ func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) 
 	if err != nil {
 		return a, err
 	}
-	budget := o.Nodes
-	if budget == 0 {
-		budget = math.MaxUint64
-	}
+	budget := cmp.Or(o.Nodes, math.MaxUint64)
 	a.Engine = Repair
 	for a.Runs < repairStarts && a.Solution == nil && r.nodes < budget {
 		a.Runs++

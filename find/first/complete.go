@@ -1,6 +1,7 @@
 package first
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"runtime"
@@ -27,9 +28,7 @@ type completer struct {
 }
 
 func newCompleter(ctx context.Context, n, workers int) *completer {
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	return &completer{ctx: ctx, n: n, workers: workers, order: newLineOrder(n)}
 }
 

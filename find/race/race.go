@@ -98,8 +98,7 @@ type Report struct {
 // Errors: those of Algorithm.Accepts, before anything is run; ErrWrong; an option out of its
 // range; ctx's error when it ends.
 func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
-	o.Runs, o.Least, o.Limit = orDefault(o.Runs, defaultRuns), orDefault(o.Least, defaultLeast),
-		orDefault(o.Limit, defaultLimit)
+	o.Runs, o.Least, o.Limit = cmp.Or(o.Runs, defaultRuns), cmp.Or(o.Least, defaultLeast), cmp.Or(o.Limit, defaultLimit)
 	if o.Runs < 1 || o.Runs > MaxRuns || o.Least < 0 || o.Limit < 0 || o.Frames < 0 {
 		return Report{}, fmt.Errorf("race: %d runs of %v to %v, %d frames: want 1 to %d runs and nothing negative",
 			o.Runs, o.Least, o.Limit, o.Frames, MaxRuns)
@@ -121,13 +120,6 @@ func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report
 	}
 	r.rank()
 	return Report{Options: o, CPU: cpu, Clock: r.clockName(), Results: r.results}, nil
-}
-
-func orDefault[T int | time.Duration](x, zero T) T {
-	if x == 0 {
-		return zero
-	}
-	return x
 }
 
 type runner struct {
@@ -208,16 +200,8 @@ func (r *runner) film(ctx context.Context, res *Result) error {
 			take(done)
 		}
 	}
-	limited, cancel := context.WithTimeout(ctx, r.Limit)
-	defer cancel()
-	solutions, wanted := uint64(0), r.wanted(res.Algorithm)
-	var last queens.Perm
-	_, err := res.Algorithm.Solve(limited, c, func(p queens.Perm) bool {
-		solutions++
-		last = p
-		return solutions != wanted
-	})
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+	_, last, late, err := r.solve(ctx, res.Algorithm, c)
+	if late {
 		return nil
 	}
 	for col, row := range last {
@@ -262,18 +246,29 @@ func (r *runner) wanted(alg *solver.Algorithm) uint64 {
 	return r.Solutions
 }
 
-func (r *runner) once(ctx context.Context, res *Result, c solver.Call) (solver.Stats, error) {
+// solve runs an algorithm once and reports whether it takes longer than it may.
+func (r *runner) solve(ctx context.Context, alg *solver.Algorithm, c solver.Call) (
+	stats solver.Stats, last queens.Perm, late bool, err error,
+) {
 	limited, cancel := context.WithTimeout(ctx, r.Limit)
 	defer cancel()
-	wanted := r.wanted(res.Algorithm)
+	wanted := r.wanted(alg)
 	solutions := uint64(0)
-	stats, err := res.Algorithm.Solve(limited, c, func(queens.Perm) bool {
+	stats, err = alg.Solve(limited, c, func(p queens.Perm) bool {
 		solutions++
+		last = p
 		return solutions != wanted
 	})
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return stats, last, true, nil
+	}
+	return stats, last, false, err
+}
+
+func (r *runner) once(ctx context.Context, res *Result, c solver.Call) (solver.Stats, error) {
+	stats, _, late, err := r.solve(ctx, res.Algorithm, c)
+	if late {
 		res.Out = fmt.Sprintf("took more than %v", r.Limit)
-		return stats, nil
 	}
 	return stats, err
 }
@@ -342,15 +337,7 @@ func (r *runner) rank() {
 		}
 	}
 	slices.SortStableFunc(r.results, func(a, b Result) int {
-		switch {
-		case (a.Out == "") != (b.Out == ""):
-			if a.Out == "" {
-				return -1
-			}
-			return 1
-		default:
-			return cmp.Compare(a.Median, b.Median)
-		}
+		return cmp.Or(cmp.Compare(a.Out, b.Out), cmp.Compare(a.Median, b.Median))
 	})
 }
 

@@ -1,6 +1,7 @@
 package race
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ type Trial struct {
 func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string,
 	err error,
 ) {
-	o.Least, o.Limit = orDefault(o.Least, defaultLeast), orDefault(o.Limit, defaultLimit)
+	o.Least, o.Limit = cmp.Or(o.Least, defaultLeast), cmp.Or(o.Limit, defaultLimit)
 	if seeds < 1 || o.Least < 0 || o.Limit < 0 {
 		return nil, "", fmt.Errorf("race: %d seeds, times of %v to %v: want a seed and no negative time", seeds,
 			o.Least, o.Limit)

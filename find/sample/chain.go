@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -74,15 +75,9 @@ func NewChain(ctx context.Context, n int, o ChainOptions) (*Chain, error) {
 		return nil, fmt.Errorf("sample: beta %v, thin %d, every %d: want beta from 0 to 40, thin and every from 0 "+
 			"on: %w", o.Beta, o.Thin, o.Every, queens.ErrFormat)
 	}
-	if o.Beta == 0 {
-		o.Beta = DefaultBeta(n)
-	}
-	if o.Thin == 0 {
-		o.Thin = DefaultThin(n)
-	}
-	if o.Every == 0 {
-		o.Every = DefaultEvery(n)
-	}
+	o.Beta = cmp.Or(o.Beta, DefaultBeta(n))
+	o.Thin = cmp.Or(o.Thin, DefaultThin(n))
+	o.Every = cmp.Or(o.Every, DefaultEvery(n))
 	c := &Chain{n: n, rising: make([]int32, max(1, 2*n)), falling: make([]int32,
 		max(1, 2*n)), thin: o.Thin, every: o.Every}
 	c.random = rand.New(rand.NewPCG(o.Seed, uint64(n)))

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -140,10 +141,7 @@ func (c Call) withDefaults(a *Algorithm) Call {
 func (a *Algorithm) Accepts(c Call) error {
 	p := c.Problem
 	n := p.Order
-	last := a.MaxOrder
-	if last == 0 {
-		last = queens.MaxProblemOrder
-	}
+	last := cmp.Or(a.MaxOrder, queens.MaxProblemOrder)
 	switch {
 	case n < a.MinOrder || n > last:
 		return fmt.Errorf("solver: %s: order %d: want %d to %d: %w", a.Name, n, a.MinOrder, last, queens.ErrOrder)

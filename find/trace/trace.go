@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,9 +63,7 @@ func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder,
 			queens.ErrOrder)
 	}
-	if o.Memory == 0 {
-		o.Memory = defaultMemory
-	}
+	o.Memory = cmp.Or(o.Memory, defaultMemory)
 	if o.Solutions == 0 && alg.Finds == solver.Some {
 		o.Solutions = 1
 	}
