@@ -3,6 +3,7 @@ package mathematics
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,6 +93,7 @@ type checkInput struct {
 	counted *countingReader
 	r       *bufio.Reader
 	line    int
+	refuted bool // one was no solution
 }
 
 type countingReader struct {
@@ -158,96 +160,77 @@ func (in *checkInput) nextLine() (line []byte, long bool, err error) {
 	}
 }
 
-func (a *app) checkStream(arg string, in *checkInput, o checkOptions) (err error) {
-	out := bufio.NewWriter(a.Stdout)
-	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
-	allSolutions, none := true, true
-	checked := a.Status.Tally("placements")
+func (a *app) checkStream(arg string, in *checkInput, o checkOptions) error {
+	n, err := a.Each("placements", o.Base, 0, a.checkAnswers(in, o))
+	if err == nil && n == 0 {
+		err = kit.Usagef("check: no solution in %s", kit.InputName(arg))
+	}
+	return cmp.Or(err, kit.Refuted(in.refuted))
+}
+
+func (a *app) checkAnswers(in *checkInput, o checkOptions) iter.Seq2[printer.Answer, error] {
 	if !huge.IsBinary(in.r) {
 		if f := o.Format(in.r); f.Name != "text" {
-			for pl, err := range o.Decode(f, in.r, in.name) {
-				solution := false
-				if err == nil {
-					solution, err = a.checkOne(out, pl, o)
-				}
-				if err != nil {
-					return err
-				}
-				allSolutions, none = allSolutions && solution, false
-				checked(1)
-				if err := in.ctx.Err(); err != nil {
-					return err
-				}
-			}
-			return checkVerdict(arg, allSolutions, none)
+			return kit.Answers(o.Decode(f, in.r, in.name), func(pl kit.Placement) (printer.Answer, error) {
+				return in.check(pl, o), in.ctx.Err()
+			})
 		}
 	}
+	return func(yield func(printer.Answer, error) bool) {
+		for {
+			r, err := a.checkNext(in, o)
+			if r == nil && err == nil {
+				return
+			}
+			if err = cmp.Or(err, in.ctx.Err()); !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// checkNext answers for the next placement, binary or a line; there is no answer at the end.
+func (a *app) checkNext(in *checkInput, o checkOptions) (printer.Answer, error) {
 	for {
-		solution := false
+		if huge.IsBinary(in.r) {
+			return a.checkBinary(in, o)
+		}
+		in.line++
+		line, long, err := in.nextLine()
+		text := string(bytes.TrimSpace(line))
 		switch {
-		case huge.IsBinary(in.r):
-			solution, err = a.checkBinary(out, in, o)
-		default:
-			var line []byte
-			var long bool
-			in.line++
-			line, long, err = in.nextLine()
-			text := bytes.TrimSpace(line)
-			switch {
-			case errors.Is(err, io.EOF):
-				return checkVerdict(arg, allSolutions, none)
-			case err != nil:
-			case long:
-				solution, err = a.checkLongLine(out, in, o)
-			case len(text) == 0 || text[0] == '#':
-				continue
-			default:
-				solution, err = a.checkLine(out, in, string(text), o)
-			}
+		case errors.Is(err, io.EOF):
+			return nil, nil
+		case err != nil:
+			return nil, err
+		case long:
+			return a.checkLongLine(in, o)
+		case text == "" || text[0] == '#':
+			continue
 		}
+		p, err := o.Parse(text)
 		if err != nil {
-			return err
+			return nil, fmt.Errorf("line %d of %s: %w", in.line, in.name, err)
 		}
-		checked(1)
-		allSolutions, none = allSolutions && solution, false
-		if err := in.ctx.Err(); err != nil {
-			return err
-		}
+		return in.check(kit.Placement{Text: text, Perm: p}, o), nil
 	}
 }
 
-func checkVerdict(arg string, allSolutions, none bool) error {
-	if none {
-		return kit.Usagef("check: no solution in %s", kit.InputName(arg))
-	}
-	return kit.Refuted(!allSolutions)
-}
-
-func (a *app) checkLine(out io.Writer, in *checkInput, text string, o checkOptions) (bool, error) {
-	p, err := o.Parse(text)
-	if err != nil {
-		return false, fmt.Errorf("line %d of %s: %w", in.line, in.name, err)
-	}
-	return a.checkOne(out, kit.Placement{Text: text, Perm: p}, o)
-}
-
-func (a *app) checkOne(out io.Writer, pl kit.Placement, o checkOptions) (bool, error) {
+// check answers for one of many placements.
+func (in *checkInput) check(pl kit.Placement, o checkOptions) printer.Answer {
 	c := answer.NewCheck(pl.Perm, o.Topology)
-	if a.JSON {
-		return c.Solution, printer.WriteJSON(out, c)
-	}
-	_, err := fmt.Fprintf(out, "%s: %s\n", pl.Text, c.Line(a.Style(o.Base)))
-	return c.Solution, err
+	in.refuted = in.refuted || !c.Solution
+	return printer.Show("", c, func(s printer.Style) string { return pl.Text + ": " + c.Line(s) + "\n" })
 }
 
-func (a *app) checkLongLine(out io.Writer, in *checkInput, o checkOptions) (bool, error) {
+func (a *app) checkLongLine(in *checkInput, o checkOptions) (printer.Answer, error) {
 	where := fmt.Sprintf("line %d of %s", in.line, in.name)
 	report := func(columns int) { a.Status.Say("%s: column %d", where, columns) }
 	again := func(r *bufio.Reader) (iter.Seq2[[]uint32, error], error) { return huge.ReadText(r, o.Base), nil }
-	return a.checkRows(out, in, where, in.offset(), huge.NewVerifier(0), huge.ReadText(in.r, o.Base), again, report, o)
+	return a.checkRows(in, where, in.offset(), huge.NewVerifier(0), huge.ReadText(in.r, o.Base), again, report, o)
 }
 
-func (a *app) checkBinary(out io.Writer, in *checkInput, o checkOptions) (bool, error) {
+func (a *app) checkBinary(in *checkInput, o checkOptions) (printer.Answer, error) {
 	start := in.offset()
 	where := in.name
 	if start > 0 {
@@ -255,23 +238,23 @@ func (a *app) checkBinary(out io.Writer, in *checkInput, o checkOptions) (bool, 
 	}
 	order, rows, err := huge.ReadBinary(in.r)
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", where, err)
+		return nil, fmt.Errorf("%s: %w", where, err)
 	}
 	at := a.Status.Measure("checking", order)
 	again := func(r *bufio.Reader) (iter.Seq2[[]uint32, error], error) {
 		_, rows, err := huge.ReadBinary(r)
 		return rows, err
 	}
-	return a.checkRows(out, in, where, start, huge.NewVerifier(order), rows, again, at, o)
+	return a.checkRows(in, where, start, huge.NewVerifier(order), rows, again, at, o)
 }
 
 // checkRows runs rows through a verifier and reports the result. A clash is looked up in
 // a second reading from start on, if the input allows it.
-func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64, v *huge.Verifier, rows iter.Seq2[[]uint32, error],
+func (a *app) checkRows(in *checkInput, where string, start int64, v *huge.Verifier, rows iter.Seq2[[]uint32, error],
 	again func(*bufio.Reader) (iter.Seq2[[]uint32, error], error), progress func(columns int), o checkOptions,
-) (bool, error) {
+) (printer.Answer, error) {
 	if o.Topology != queens.Regular {
-		return false, kit.Usagef("check: %s: placements of this size are checked on the regular board only", where)
+		return nil, kit.Usagef("check: %s: placements of this size are checked on the regular board only", where)
 	}
 	columns := 0
 	for block, err := range rows {
@@ -282,14 +265,14 @@ func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64
 			err = in.ctx.Err()
 		}
 		if err != nil {
-			return false, fmt.Errorf("%s: %w", where, err)
+			return nil, fmt.Errorf("%s: %w", where, err)
 		}
 		columns += len(block)
 		progress(columns)
 	}
 	order, clash, err := v.Close()
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", where, err)
+		return nil, fmt.Errorf("%s: %w", where, err)
 	}
 	c := &answer.StreamCheck{Schema: "queens.check-stream/1", Where: where, Order: order, Solution: clash == nil}
 	switch {
@@ -299,17 +282,14 @@ func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64
 	default:
 		rows, err := again(bufio.NewReaderSize(io.NewSectionReader(in.file, start, 1<<62), longLine))
 		if err != nil {
-			return false, fmt.Errorf("%s: second reading: %w", where, err)
+			return nil, fmt.Errorf("%s: second reading: %w", where, err)
 		}
 		partner, err := clash.Partner(rows)
 		if err != nil {
-			return false, fmt.Errorf("%s: second reading: %w", where, err)
+			return nil, fmt.Errorf("%s: second reading: %w", where, err)
 		}
 		c.Attack = &queens.Attack{A: partner, B: clash.Queen, Line: clash.Line}
 	}
-	if a.JSON {
-		return c.Solution, printer.WriteJSON(out, c)
-	}
-	_, err = io.WriteString(out, c.Text(a.Style(o.Base)))
-	return c.Solution, err
+	in.refuted = in.refuted || !c.Solution
+	return c, nil
 }
