@@ -129,6 +129,7 @@ var table = slices.Concat(
 		},
 		{"j.kernel.flush(slab, counters, labels, «full»)", "never"},
 		{"if «all || empty(&runs)»", "true"},
+		{"t.counters[spare+1:][:len(labels)]", "t.counters[:len(labels)]"},
 	}),
 	of(trie+"/join.go", trie, "TestFullCounters", [][3]string{
 		{"if j.keepFull() {\n\t\t\tj.again(a, child, keys)\n\t\t}", ""},
@@ -138,6 +139,11 @@ var table = slices.Concat(
 		{"s.queens-len(g.core) > maxLeaf", "s.queens-len(g.core) > maxLeaf+1"},
 		{"int(label) >= b.reach", "int(label) > b.reach"},
 		{"if «label < 0»", "label < -1"},
+		{"counterStep * (spare + 1 + counter)", "counterStep * (spare + counter)"},
+	}),
+	of(trie+"/group.go", trie, "TestInTwos", [][3]string{
+		{"slices.Equal(test(at)[1:], second[1:])", "false"},
+		{"len(tests)%two != 0", "false"},
 	}),
 	of(trie+"/counter.go", trie, "TestFullCells TestSolutionsBeyond64Bits TestUnits", [][3]string{
 		{"most >= t.most", "most > t.most"},
