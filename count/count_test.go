@@ -319,7 +319,7 @@ func BenchmarkSolve(b *testing.B) {
 
 // An order without a plan can be sampled and not counted.
 func TestSamplingWithoutPlan(t *testing.T) {
-	s := lookup(t, "parity-trie")
+	s := lookup(t, "parity")
 	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: s.Name}); !errors.Is(err,
 		queens.ErrOrder) {
 		t.Errorf("a job without a plan: error %v", err)

@@ -13,6 +13,7 @@ import (
 	"queens/count/plan"
 	"queens/count/rowset"
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/shelf"
 
 	"queens/known"
 )
@@ -29,7 +30,7 @@ func (d *processorDevice) Name() string { return d.name }
 func (d *processorDevice) Slots() int   { return 2 }
 
 func (d *processorDevice) Count(_ context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
-	counter, err := matrix.New(Auto, matrix.NewSource(order, 1<<24))
+	counter, err := matrix.New(matrix.NewSource(order, shelf.NewStore(1<<24)))
 	if err != nil {
 		return nil, err
 	}

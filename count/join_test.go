@@ -16,7 +16,7 @@ import (
 )
 
 // listSchemes are those whose engines join lists of placements.
-var listSchemes = []string{"join", "parity", "parity-trie"}
+var listSchemes = []string{"join", "parity"}
 
 // listKernels returns the names of the kernels that count by such a scheme and run here.
 func listKernels(t *testing.T, scheme string) (names []string) {
@@ -180,10 +180,10 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 		{15, "", "", "families"},
 		{16, "", "", "parity"},
 		{21, "", "", "parity"},
-		{22, "", "", "parity-trie"},
-		{28, "", "groups-portable", "parity-trie"},
-		{28, "parity", "", "parity"},
+		{28, "", "", "parity"},
+		{28, "parity-trie", "", "parity-trie"},
 		{28, "parity-groups", "", "parity-groups"},
+		{28, "parity-runs", "", "parity-runs"},
 		{29, "", "", "families"}, // the join ends at 28
 		{20, "", "scalar", "families"},
 		{20, "", "portable", "parity"},

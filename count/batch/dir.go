@@ -153,7 +153,7 @@ func IsRun(dir string) bool {
 }
 
 func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
-	scheme, err := plan.Find(r.Scheme)
+	scheme, err := plan.Wrote(r.Scheme, r.SchemeVersion, r.Question.Order)
 	if err != nil {
 		return nil, fmt.Errorf("batch: %w", err)
 	}

@@ -179,6 +179,7 @@ func (f Facts) Accepted(kernel string) error {
 // OtherKernel returns the kernel to check with what the given one found, or several
 // joined by "+": the fastest other one that checks, or Auto if there is none.
 func (f Facts) OtherKernel(found string) string {
+	found = strings.ReplaceAll(found, "groups-", "") // what kernels of package trie were called
 	for _, k := range slices.Backward(f.Kernels) {
 		if !slices.Contains(strings.Split(found, "+"), k.Kernel) && k.Usable && f.Checks(k) {
 			return k.Kernel

@@ -33,6 +33,7 @@ type Scheme struct {
 	Second   string          // scheme that counts short counts again; empty: the scheme itself
 	SecondBy string          // way to do so, of those of the kind; empty: another kernel alone
 
+	Old      bool // only ledgers have such plans, which are read, continued and verified
 	PerQueen bool // each solution counts once for each of its queens
 	// Tells says what the results of single subproblems tell: "solutions by square".
 	// Empty: nothing, their sum is what counts.

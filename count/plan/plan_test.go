@@ -86,7 +86,7 @@ func TestHashes(t *testing.T) {
 
 // identities returns every scheme, and as it was when it had another name if some plans differ.
 func identities() (list []Scheme) {
-	for _, s := range Schemes() {
+	for _, s := range all() {
 		list = append(list, s)
 		if old := s.Former; old != nil && !old.Same(0) {
 			s.Name, s.Version, s.Former = old.Name, old.Version, nil
@@ -94,6 +94,30 @@ func identities() (list []Scheme) {
 		}
 	}
 	return list
+}
+
+// A ledger's plan is made anew by what the ledger calls its scheme.
+func TestWrote(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		version, n int
+		want       string
+	}{
+		{"parity", 1, 20, "parity-runs"},
+		{"parity", 1, 28, "parity-runs"},
+		{"parity", 2, 20, "parity"},
+		{"parity", 0, 20, "parity"}, // the header is lost
+		{"parity-trie", 1, 21, "parity-trie"},
+		{"parity-trie", 1, 22, "parity"},
+		{"parity-groups", 1, 22, "parity-groups"},
+		{"half-turn-product", 1, 35, "half-turn-product"},
+		{"half-turn-product", 1, 36, "half-turn"},
+	} {
+		s, err := Wrote(test.name, test.version, test.n)
+		if err != nil || s.Name != test.want {
+			t.Errorf("version %d of %s of order %d: %q, %v, want %q", test.version, test.name, test.n, s.Name, err, test.want)
+		}
+	}
 }
 
 // A scheme is found by the name that it had, with the plans that it made.
@@ -110,6 +134,9 @@ func TestFormerNames(t *testing.T) {
 		{"half-turn-product", 41, true},
 		{"quarter-turn-product", 12, true},
 		{"half-turn", 12, true},
+		{"parity-trie", 21, false},
+		{"parity-trie", 22, true},
+		{"parity-groups", 22, true},
 		{"families", 12, true},
 	} {
 		s := lookup(t, test.name)
@@ -242,7 +269,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Find("familys")
-	const want = `plan: method "familys": want one of border, families, half-turn, join, parity, parity-trie, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
+	const want = `plan: method "familys": want one of border, families, half-turn, join, parity, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}
@@ -281,7 +308,7 @@ func TestParityPlans(t *testing.T) {
 		if testing.Short() && n > 22 {
 			continue // seconds
 		}
-		p, err := New(t.Context(), n, lookup(t, "parity"))
+		p, err := New(t.Context(), n, lookup(t, "parity-runs"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,7 +325,7 @@ func TestGroupPlans(t *testing.T) {
 			22: "f3167e5e9552", 23: "699e21f1ec16", 24: "33f2125f461d", 25: "edf4144f1000",
 			26: "3ef281ee87cf", 27: "d371035f8e7b", 28: "e796013cfe6c",
 		},
-		"parity-trie": {
+		"parity": {
 			22: "b66be1c5842d", 23: "106ca2e5d356", 24: "322b6251bf19", 25: "af69f78a2636",
 			26: "5cbedfc5897a", 27: "440fe41eaf4b", 28: "e04e5e29d0de",
 		},

@@ -47,13 +47,16 @@ const (
 	Reflecting  = kind.Reflecting
 )
 
-// Schemes returns every scheme, sorted by name.
-func Schemes() (all []Scheme) {
+// Schemes returns every scheme that plans are made by, sorted by name.
+func Schemes() []Scheme { return slices.DeleteFunc(all(), func(s Scheme) bool { return s.Old }) }
+
+// all returns old schemes as well.
+func all() (list []Scheme) {
 	for _, k := range Kinds() {
-		all = append(all, k.Facts().Schemes...)
+		list = append(list, k.Facts().Schemes...)
 	}
-	slices.SortFunc(all, func(a, b Scheme) int { return cmp.Compare(a.Name, b.Name) })
-	return all
+	slices.SortFunc(list, func(a, b Scheme) int { return cmp.Compare(a.Name, b.Name) })
+	return list
 }
 
 // Of returns the schemes whose sum is the number of solutions of a board that a motion leaves
@@ -76,10 +79,22 @@ func Fastest(list []Scheme, n int) (best Scheme) {
 	return best
 }
 
-// Present returns the scheme of today that has the same plan of order n, if there is one.
+// OldNames returns the names of plans that ledgers alone have.
+func OldNames() (names []string) {
+	for _, s := range all() {
+		if s.Old {
+			names = append(names, s.Name)
+		} else if s.Former != nil {
+			names = append(names, s.Former.Name)
+		}
+	}
+	return names
+}
+
+// Present returns the scheme of this program that has the same plan of order n, if there is one.
 func Present(s Scheme, n int) (Scheme, bool) {
 	name, version := s.Identity(n)
-	for _, now := range Schemes() {
+	for _, now := range all() {
 		if its, v := now.Identity(n); its == name && v == version {
 			return now, true
 		}
@@ -87,11 +102,28 @@ func Present(s Scheme, n int) (Scheme, bool) {
 	return s, false
 }
 
+// Wrote returns the scheme by which a plan of order n has been made, by what its ledger calls it.
+//
+// Errors: those of Find.
+func Wrote(name string, version, n int) (Scheme, error) {
+	for _, s := range all() {
+		if its, v := s.Identity(n); its == name && v == version {
+			return s, nil
+		}
+	}
+	return Find(name)
+}
+
 // Find returns the scheme of the given name, or as it was when it had that name.
 //
 // Errors: queens.ErrFormat for an unknown name, with the names there are.
 func Find(name string) (Scheme, error) {
-	for _, s := range Schemes() {
+	for _, s := range all() {
+		if s.Name == name {
+			return s, nil
+		}
+	}
+	for _, s := range all() {
 		if old := s.Former; old != nil && old.Name == name {
 			s.Name, s.Version, s.Former = old.Name, old.Version, nil
 			return s, nil

@@ -18,7 +18,7 @@ type Share struct {
 
 // WeightsVersion is that of the measured weights of subproblems. Shares of another version have
 // other bounds.
-const WeightsVersion = 2
+const WeightsVersion = 3
 
 // MaxShares bounds the shares of a plan.
 const MaxShares = 1 << 20

@@ -72,9 +72,10 @@ func TestWeights(t *testing.T) {
 		n      int
 		parts  map[int]float64
 	}{
-		{"parity", 20, map[int]float64{3: 0.137, 4: 0.573, 5: 0.258}},
-		{"parity", 22, map[int]float64{3: 0.049, 4: 0.305, 5: 0.642}},
-		{"parity-trie", 22, map[int]float64{3: 0.073, 4: 0.41, 5: 0.51}},
+		{"parity-runs", 20, map[int]float64{3: 0.137, 4: 0.573, 5: 0.258}},
+		{"parity-runs", 22, map[int]float64{3: 0.049, 4: 0.305, 5: 0.642}},
+		{"parity", 20, map[int]float64{3: 0.223, 4: 0.478, 5: 0.247}},
+		{"parity", 22, map[int]float64{3: 0.154, 4: 0.414, 5: 0.422}},
 	} {
 		n, parts := test.n, test.parts
 		scheme, err := Find(test.scheme)
@@ -85,11 +86,11 @@ func TestWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		weights, sum := map[int]float64{}, 0.0
+		weights, sum, largest := map[int]float64{}, 0.0, 0.0
 		for i := range p.Subproblems {
 			w := p.Count.Weigh(&p.Subproblems[i]).Float64()
 			weights[p.Subproblems[i].Pieces.(interface{ Class() int }).Class()] += w
-			sum += w
+			sum, largest = sum+w, max(largest, w)
 		}
 		for class, part := range parts {
 			if got := weights[class] / sum; got < 0.8*part || got > 1.2*part {
@@ -103,7 +104,7 @@ func TestWeights(t *testing.T) {
 			for i := bounds[share]; i < bounds[share+1]; i++ {
 				w += p.Count.Weigh(&p.Subproblems[i]).Float64()
 			}
-			if w < 0.9*sum/12 || w > 1.1*sum/12 {
+			if w < sum/12-largest || w > sum/12+largest || largest > 0.03*sum { // shares are cut between subproblems
 				t.Errorf("order %d: share %d/12 has the weight %.3f of its part", n, share+1, w/sum*12)
 			}
 		}

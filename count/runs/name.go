@@ -102,8 +102,9 @@ func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Mo
 
 // Identity is what a run counts, as far as it is known.
 type Identity struct {
-	Order  int
-	Scheme string
+	Order   int
+	Scheme  string
+	Version int // of the scheme; 0 where the header is lost
 }
 
 // namePattern is how runs are named: order, scheme, beginning of the plan's hash.
@@ -113,14 +114,14 @@ var namePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 // name of its directory; ok is false if neither tells.
 func IdentityOf(run *ledger.Run) (id Identity, ok bool) {
 	if !run.Recovery.NoHeader {
-		return Identity{run.Header.Order, run.Header.Scheme}, true
+		return Identity{run.Header.Order, run.Header.Scheme, run.Header.SchemeVersion}, true
 	}
 	m := namePattern().FindStringSubmatch(NameOf(run))
 	if m == nil {
 		return id, false
 	}
 	order, err := strconv.Atoi(m[1])
-	return Identity{order, m[2]}, err == nil
+	return Identity{Order: order, Scheme: m[2]}, err == nil
 }
 
 // NameOf returns the name of a run, that of its directory, or of its file if that has another name

@@ -8,7 +8,7 @@ import (
 	"queens/count/plan"
 )
 
-// Fraction returns the share of a run's estimated work that has a result, from 0 to 1, as
+// Fraction returns the share of a run's estimated time that has a result, from 0 to 1, as
 // count.Progress.Fraction does during the count.
 //
 // An incomplete run needs its plan, which takes milliseconds up to order 24 and seconds above.
@@ -18,7 +18,7 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	if run.Complete() {
 		return 1, true
 	}
-	scheme, err := plan.Find(run.Header.Scheme)
+	scheme, err := plan.Wrote(run.Header.Scheme, run.Header.SchemeVersion, run.Header.Order)
 	if err != nil || run.Recovery.NoHeader {
 		return 0, false
 	}
@@ -47,7 +47,7 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	return done / all, all > 0
 }
 
-// works are the estimated works of the subproblems of a plan, when it is made; none if the plan has
+// works are the estimated times of the subproblems of a plan, when it is made; none if the plan has
 // another hash.
 type works struct {
 	made chan struct{}
@@ -81,9 +81,8 @@ func worksOf(h ledger.Header, scheme plan.Scheme) *works {
 		if err != nil || ledger.Hash(p.Hash) != h.Plan {
 			return
 		}
-		w.of = make([]float64, len(p.Subproblems))
-		for i := range p.Subproblems {
-			w.of[i] = p.Subproblems[i].Work.Float64()
+		for _, weight := range p.Weights() {
+			w.of = append(w.of, weight.Float64())
 		}
 	}()
 	return w

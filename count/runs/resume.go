@@ -29,7 +29,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if !ok {
 		return r, "the header is lost and the directory's name does not tell what was counted"
 	}
-	scheme, err := plan.Find(id.Scheme)
+	scheme, err := plan.Wrote(id.Scheme, id.Version, id.Order)
 	if err != nil {
 		return r, fmt.Sprintf("this program has no method %q; %q wrote the ledger", id.Scheme, run.Header.Program)
 	}

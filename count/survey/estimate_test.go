@@ -16,6 +16,7 @@ import (
 	"queens/count/plan"
 	"queens/count/rowset"
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/shelf"
 	"queens/known"
 )
 
@@ -40,7 +41,7 @@ func draft(t testing.TB, n int, scheme string) *plan.Draft {
 }
 
 // listSchemes are those whose engines join lists of placements.
-var listSchemes = []string{"join", "parity", "parity-trie"}
+var listSchemes = []string{"join", "parity"}
 
 // Tests make many estimates.
 func TestMain(m *testing.M) {
@@ -230,7 +231,7 @@ func (d *processorDevice) Name() string { return "a:0" }
 func (d *processorDevice) Slots() int   { return 2 }
 
 func (d *processorDevice) Count(_ context.Context, order, queens int, units []rowset.Unit) (list []rowset.Result, err error) {
-	counter, err := matrix.New(count.Auto, matrix.NewSource(order, 1<<24))
+	counter, err := matrix.New(matrix.NewSource(order, shelf.NewStore(1<<24)))
 	if err != nil {
 		return nil, err
 	}

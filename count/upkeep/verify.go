@@ -124,7 +124,7 @@ func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample
 }
 
 func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
-	scheme, err := plan.Find(run.Header.Scheme)
+	scheme, err := plan.Wrote(run.Header.Scheme, run.Header.SchemeVersion, run.Header.Order)
 	if err != nil {
 		return nil, err
 	}

@@ -33,10 +33,10 @@ internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/halves :
 internal/kernel/pairs : internal/cpu internal/kernel/table
 internal/kernel/shelf :
-internal/kernel/matrix : internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
+internal/kernel/matrix : internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
 internal/kernel/trie : internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/matrix
 internal/kernel/histogram : internal/cpu internal/rotation internal/kernel/table
-internal/device : count/rowset internal/parity internal/kernel/matrix
+internal/device : count/rowset internal/parity internal/kernel/matrix internal/kernel/shelf
 internal/device/driver : internal/device internal/kernel/matrix | github.com/ebitengine/purego
 
 .               :
@@ -48,7 +48,7 @@ count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity internal/bitmath
-count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
+count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/parity
 count/kind/reflecting : . count/kind count/ledger internal/kernel/pairs internal/parity
 count/kind/torus : . count/kind count/ledger
 count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/rotation internal/bitmath

@@ -17,6 +17,7 @@ import (
 	"queens/count/plan"
 	"queens/internal/device"
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 	"queens/known"
 )
@@ -63,8 +64,6 @@ type faulty struct {
 	how, file string
 	units     int
 }
-
-func (f *faulty) TestTime() float64 { return 1 }
 
 // Local is asked for in every unit.
 func (f *faulty) Local() int {
@@ -210,7 +209,7 @@ func TestCancel(t *testing.T) {
 	if _, err := d.Count(ctx, 10, 2, units); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	counter, err := matrix.New("auto", matrix.NewSource(10, 1<<26))
+	counter, err := matrix.New(matrix.NewSource(10, shelf.NewStore(1<<26)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
 
@@ -103,7 +104,7 @@ func (s *server) sourceOf(order int, memory int64) *matrix.Source {
 	s.making.Lock()
 	defer s.making.Unlock()
 	if s.source == nil || s.order != order {
-		s.order, s.source = order, matrix.NewSource(order, memory)
+		s.order, s.source = order, matrix.NewSource(order, shelf.NewStore(memory))
 	}
 	return s.source
 }
@@ -117,7 +118,7 @@ func (s *server) work(d matrix.Device, tasks <-chan request) {
 		if err == nil {
 			if now := s.sourceOf(q.Order, q.Memory); now != source {
 				source = now
-				if counter, err = matrix.New(Auto, source); err == nil {
+				if counter, err = matrix.New(source); err == nil {
 					counter.StopOn(s.stop)
 				}
 			}

@@ -16,65 +16,17 @@ var table = slices.Concat(
 	}),
 
 	// Cells of 16 bits, sums of 128.
-	of(matrix+"/packed.go", matrix, "TestWeights", [][3]string{
-		{"int64(4*most) <= int64(n.narrow)", "int64(4*most)/4 <= int64(n.narrow)"},
-		{"int64(4*most) <= int64(n.narrow)", "int64(4*most) <= int64(n.narrow)+1"},
-		{"most = max(most, uint32(x))", "most = uint32(x)"},
-		{"most = max(most, x)", "most = x"},
-		{"i < u.reach.RowsBelow && j < u.reach.ColumnsBelow", "j < u.reach.ColumnsBelow"},
-	}),
-	of(matrix+"/packed.go", matrix, "TestPacking", [][3]string{
-		{"apart > 1", "apart > 2"},
-		{
-			"max(of.labels, with.labels) > pairs.MaxLabels", "false",
-			"boards with more labels have too many diagonals as well",
-		},
-	}),
-	of(matrix+"/kernel.go", matrix, "TestPacking", [][3]string{
-		{"c.sides[black-colour].queens > 7", "false", "the colour with more queens, of which the other has at most 7 " +
-			"where lists fit, gains more by splitting"},
-	}),
-	of(matrix+"/product.go", matrix, "TestFullParts", [][3]string{
-		{"p.source.batch*lanes.longest > p.limit", "p.source.batch*lanes.longest > 2*p.limit"},
-		{"p.limit/(p.source.batch*maxSlots*slotLanes)", "2*p.limit/(p.source.batch*maxSlots*slotLanes)"},
-		{
-			"p.limit / (p.source.batch * max(1, min(lanes.longest, group*maxSlots*slotLanes)))",
-			"2 * p.limit / (p.source.batch * max(1, min(lanes.longest, group*maxSlots*slotLanes)))",
-		},
-		{"part*chunks*p.source.batch < p.items[p.colour].longest", "part == 0"},
-		{"clear(rows)", ""},
-		{"p.wide[p.colour][j] += uint32(x)", "p.wide[p.colour][j] = uint32(x)"},
-	}),
-	of(matrix+"/items.go", matrix, "TestFullParts TestWide", [][3]string{
-		{"int(j.chunk)/chunks == part", "int(j.chunk)/chunks >= part"},
-		{"j.row < end", "true", "rows out of reach are never read: time alone"},
-	}),
-	of(matrix+"/counter.go", matrix, "TestFullCells", [][3]string{
-		{"it.longest*la.longest > n.narrow", "it.longest*la.longest > 2*n.narrow"},
-		{"it.longest*la.longest > n.narrow", "it.longest*la.longest > n.narrow+1"},
-		{"slices.Max(row) >= n.most", "slices.Max(row) > n.most"},
-		{"slices.Max(row) >= n.most", "slices.Max(row) >= n.most+1"},
-		{"large && !wide && n.full(x)", "false"},
-	}),
-	of(matrix+"/counter.go", matrix, "TestUnits", [][3]string{
-		{"sum *= 2", ""},
-		{"sum -= uint64(a[j]) * uint64(b[j])", ""},
-	}),
-	of(matrix+"/counter.go", matrix, "TestWide", [][3]string{
+	of(matrix+"/counter.go", matrix, "TestGroup TestUnits TestSolutionsBeyond64Bits", [][3]string{
+		{"maxTests   = «31»", "32"},
+		{"row[column] < before", "false"},
 		{"times *= 2", ""},
-	}),
-	of(matrix+"/counter.go", matrix, "TestSumOfResults", [][3]string{
+		{"g.columns[0] >= reach.Columns", "g.columns[0]+1 >= reach.Columns"},
 		{"carry != 0", "false"},
 		{"r.High, carry = bits.Add64(r.High, high, carry)", "r.High, carry = bits.Add64(r.High, high, 0)"},
 	}),
-	of(matrix+"/portable.go", matrix, "TestFullCells", [][3]string{
-		{
-			"min(math.MaxUint16, uint32(to[column])+uint32(counters[slot/8]>>(slot%8*8)&0xff))",
-			"uint32(to[column])+uint32(counters[slot/8]>>(slot%8*8)&0xff)",
-		},
-	}),
-	of(matrix+"/source.go", matrix, "TestFullCells", [][3]string{
-		{"batch: «maxTests»", "maxTests+1"},
+	of(matrix+"/list.go", matrix, "TestPlacements TestWays", [][3]string{
+		{"int(label) < labels", "int(label) <= labels"},
+		{"uint64(column)<<(4*queen)", "uint64(column)<<(3*queen)"},
 	}),
 	of(pairs+"/joiner.go", pairs, "TestNarrow", [][3]string{
 		{"size(open) <= 32", "size(open) <= 33"},
@@ -212,12 +164,11 @@ var table = slices.Concat(
 		{"if work := c.of(t); «work > 0»", "work > 1<<12"},
 		{"run.Odd, run.OddCount, work = next, 0, 0", "run.Odd, run.OddCount, work = next+1, 0, 0"},
 	}),
-	of("count/kind/parity/groups.go", "count/kind/parity",
-		"TestGroups TestGroupsAlone TestGroupKernels TestGroupsTakeMemory", [][3]string{
-			{"append(weights, «weight»)", "uint64(1)"},
-			{"p.of.takes(class) <= p.memory", "true"},
-			{"table.IsAuto(o.Kernel) || «len(o.By) > 0»", "false"},
-		}),
+	of("count/kind/parity/groups.go", "count/kind/parity", "TestGroups TestWays TestMemory", [][3]string{
+		{"append(tile.weights, «weight»)", "uint64(1)"},
+		{"!inGroups || p.image || «p.exchanged»", "false"},
+		{"trie.Takes(class, evens, odds) > memory", "false"},
+	}),
 	of("count/kind/parity/weights.go", "count/plan", "TestWeights", [][3]string{
 		{"w.of(sub.Work, t.Even, len(c.class(t.Queens).EvenSets))", "sub.Work"},
 	}),

@@ -3,7 +3,6 @@ package parity
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -58,6 +57,9 @@ type deviceWorker struct {
 // Count returns the result of a subproblem.
 func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	class := sub.Pieces.(unitPieces).Class()
+	if !matrix.Suits(w.of.class(class)) {
+		return w.pairer.Count(ctx, sub)
+	}
 	var units []rowset.Unit
 	var weights []uint64
 	for u, weight := range w.of.Units(sub.Pieces) {
@@ -68,12 +70,12 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 		return sum.done(), nil
 	}
 	stop := new(atomic.Bool)
-	w.counter.StopOn(stop)
+	w.single.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	chosen := rand.IntN(len(units))
 	var checked rowset.Result
 	var check sync.WaitGroup
-	check.Go(func() { checked = rowset.Result(w.counter.Count(class, units[chosen])) })
+	check.Go(func() { checked = rowset.Result(w.single.Count(class, units[chosen])) })
 	results, err := w.device.Count(ctx, w.of.order, class, units)
 	if err != nil {
 		stop.Store(true)
@@ -108,28 +110,27 @@ func compareUnit(d Device, order, queens int, u rowset.Unit, got, checked rowset
 // comparedUnits is of how many sampled units of a device one is counted by the processor.
 const comparedUnits = 8
 
-// sampleOnDevice samples units as Samples does, each timed on a device, its lists made before.
-func (c *Count) sampleOnDevice(ctx context.Context, o kind.Options, seed uint64) iter.Seq2[kind.Sample, error] {
-	return func(yield func(kind.Sample, error) bool) {
-		p, err := newPairer(c, c.newSource(o), o)
-		if err != nil {
-			yield(kind.Sample{}, err)
-			return
-		}
-		device := o.Devices[0].(Device)
-		for i, s := range c.sampleUnits(ctx, sampledUnits, seed, nil) {
-			r, took, err := device.Time(ctx, c.order, s.Queens, s.Unit)
-			if err == nil && i%comparedUnits == 0 {
-				err = compareUnit(device, c.order, s.Queens, s.Unit, r, rowset.Result(p.counter.Count(s.Queens, s.Unit)))
-			}
-			if !yield(kind.Sample{
-				Solutions: queens.TotalOf(r.High, r.Low).Times(s.Weight).Float64() * s.Inverse,
-				Seconds:   took.Seconds() * s.Inverse, Placed: true, Place: s.Place,
-			}, err) || err != nil {
-				return
-			}
-		}
+// deviceSampler times units on a device.
+type deviceSampler struct {
+	sampler
+	device Device
+	number int
+}
+
+// measure estimates the solutions and the time of a subproblem.
+func (s *deviceSampler) measure(ctx context.Context, pieces kind.Pieces) (r kind.Sample, err error) {
+	tiles := s.tiles(pieces)
+	t := tiles[s.random.IntN(len(tiles))]
+	if !matrix.Suits(s.of.class(t.Queens)) {
+		return s.sampler.measure(ctx, pieces)
 	}
+	i := s.random.IntN(len(t.Units))
+	result, took, err := s.device.Time(ctx, s.of.order, t.Queens, t.Units[i])
+	if s.number++; err == nil && s.number%comparedUnits == 1 {
+		err = compareUnit(s.device, s.of.order, t.Queens, t.Units[i], result, rowset.Result(s.single.Count(t.Queens, t.Units[i])))
+	}
+	times := float64(len(t.Units) * len(tiles))
+	return kind.Sample{Solutions: solutions(matrix.Result(result), t.weights[i]) * times, Seconds: took.Seconds() * times}, err
 }
 
 func solutionsOf(r rowset.Result) string { return queens.TotalOf(r.High, r.Low).String() }

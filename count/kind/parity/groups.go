@@ -11,10 +11,7 @@ import (
 
 	"queens"
 	"queens/count/kind"
-	"queens/count/ledger"
 	"queens/count/rowset"
-	"queens/internal/kernel/matrix"
-	"queens/internal/kernel/table"
 	"queens/internal/kernel/trie"
 	"queens/internal/parity"
 )
@@ -48,6 +45,7 @@ func (t GroupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 // Sizes of groups. Sets of a group share all but a few of their lines, and so do the lines that odd
 // sets lack. Units of the longest orders are so long that a tile has fewer.
 const (
+	shortDiffer    = 4 // below firstTrie
 	groupDiffer    = 3
 	sparseDiffer   = 2 // where few pairs fit
 	groupSets      = 24
@@ -88,13 +86,6 @@ func newCovers(c *Count, differ func(more int) int) func(queens int) (even, odd 
 		return list[0], list[1]
 	}
 }
-
-// Names of schemes whose subproblems are tiles of groups. In the first one all sets of a group differ
-// in groupDiffer lines.
-const (
-	formerGroups = "parity-groups"
-	groupScheme  = "parity-trie"
-)
 
 // Groups is a count of tiles of groups.
 type Groups struct{ *Count }
@@ -167,99 +158,72 @@ func (g *groupCost) unit(r parity.Reach) uint64 {
 	return work
 }
 
-// grouped begins the names of kernels that count the units of a tile together.
-const grouped = "groups-"
-
-func isGrouped(kernel string) bool { return strings.HasPrefix(kernel, grouped) }
-
-// kernels returns those that count one unit after the other, then those that count groups.
-func kernels(engine string) []kind.Processor {
-	list := kind.Described(engine, matrix.All())
-	for _, p := range kind.Described(engine, trie.All()) {
-		p.Kernel = grouped + p.Kernel
-		list = append(list, p)
-	}
-	return list
-}
-
-// groupsBy returns the kernel that counts groups by the options, if any does.
-func (c *Count) groupsBy(o kind.Options) (kernel string, ok bool) {
-	if isGrouped(o.Kernel) {
-		return strings.TrimPrefix(o.Kernel, grouped), true
-	}
-	if c.covers == nil || !table.IsAuto(o.Kernel) || len(o.By) > 0 {
-		return "", false
-	}
-	fastest, _ := table.Find("matrix", matrix.All(), table.Auto) // portable runs everywhere
-	// A kernel of groups that lacks the instructions of the fastest one would be slower.
-	return fastest.Name, slices.ContainsFunc(trie.All(), func(k trie.Kernel) bool { return k.Name == fastest.Name && k.Usable() })
-}
-
 // listsOf returns how many bytes the lists of a tile may take.
 func listsOf(o kind.Options) int64 { return o.Bytes() / 2 / int64(o.Cores()) }
 
-// takes estimates the bytes of the lists of the largest tile of a class that is counted together.
-func (c *Count) takes(class *parity.Class) int64 {
-	most := 1
+// fitting returns how many even and odd sets a tile of a class may have so that its lists take no more memory, 1 at
+// least.
+func (c *Count) fitting(class *parity.Class, memory int64) (evens, odds int) {
+	evens = 1
 	if c.covers != nil {
-		most = mostSets(c.order)
+		evens = mostSets(c.order)
 	}
-	return trie.Takes(class, most, most)
+	for odds = evens; evens > 1 && trie.Takes(class, evens, odds) > memory; evens, odds = odds, evens/2 {
+		continue
+	}
+	return evens, odds
 }
 
-// Remark says which classes are counted unit by unit for want of memory.
+// Remark says which classes are counted in smaller groups for want of memory.
 func (c *Count) Remark(o kind.Options) string {
-	if _, ok := c.groupsBy(o); !ok {
+	if c.covers == nil || len(o.By) > 0 || o.Kernel == kind.Reference {
 		return ""
 	}
-	slow, takes := []string(nil), int64(0)
+	slow, takes, most := []string(nil), int64(0), mostSets(c.order)
 	for _, class := range c.classes() {
-		if bytes := c.takes(class); bytes > listsOf(o) && (isGrouped(o.Kernel) || trie.Faster(class)) {
-			slow, takes = append(slow, fmt.Sprint(class.Queens)), max(takes, bytes)
+		if evens, odds := c.fitting(class, listsOf(o)); min(evens, odds) < most {
+			slow, takes = append(slow, fmt.Sprint(class.Queens)), max(takes, trie.Takes(class, most, most))
 		}
 	}
 	if len(slow) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("lists of groups take too much memory, so units of these classes are counted one by one: %s; "+
-		"with --memory %dM they are counted in groups", strings.Join(slow, ", "), (2*takes*int64(o.Cores()))>>20+1)
+	return fmt.Sprintf("lists take too much memory, so units of these classes are counted in smaller groups: %s; "+
+		"with --memory %dM they are not", strings.Join(slow, ", "), (2*takes*int64(o.Cores()))>>20+1)
 }
 
-// together reports whether the units of a class are counted in groups. A kernel of groups that is
-// asked for counts all classes, and units of tiles without groups alone.
-func (p *pairer) together(queens int) bool {
-	class := p.of.class(queens)
-	return p.groups != nil && p.of.takes(class) <= p.memory && (p.asked || trie.Faster(class))
+// weighedTile is a tile for the kernel, with the weights of its units.
+type weighedTile struct {
+	trie.Tile
+	weights []uint64
 }
 
-// countGroups is Count for units that are counted in groups.
-func (p *pairer) countGroups(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
-	sum := newTileSum(sub, grouped+p.groups.Kernel())
-	if t, ok := sub.Pieces.(GroupTile); ok {
-		tile, weights := p.tileOf(t)
-		for i, r := range p.groups.Count(tile) {
-			sum.add(r, weights[i])
+// tiles returns the units of a subproblem in as large tiles as there is memory for, or each alone
+// where they have no groups or are counted as images.
+func (p *pairer) tiles(pieces kind.Pieces) (list []weighedTile) {
+	of, class := pieces.(unitPieces), p.of.class(pieces.(unitPieces).Class())
+	t, inGroups := pieces.(GroupTile)
+	if !inGroups || p.image || p.exchanged {
+		for u, weight := range of.units(p.of) {
+			if p.image {
+				u = class.Image(u)
+			}
+			list = append(list, weighedTile{trie.Tile{Queens: class.Queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []parity.Unit{u}}, []uint64{weight}})
 		}
-	} else {
-		for u, weight := range p.of.Units(sub.Pieces) {
-			if ctx.Err() == nil {
-				tile := trie.Tile{Queens: sub.Pieces.(unitPieces).Class(), Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []parity.Unit{u}}
-				sum.add(p.groups.Count(tile)[0], weight)
+		return list
+	}
+	even, odd := p.of.covers(t.Queens)
+	evens, odds := p.of.fitting(class, p.memory)
+	for some := range slices.Chunk(even.Groups[t.Even], evens) {
+		for others := range slices.Chunk(odd.Groups[t.Odd], odds) {
+			tile := weighedTile{Tile: trie.Tile{Queens: t.Queens, Even: some, Odd: others}}
+			for u, weight := range class.UnitsOf(even, some, others) {
+				tile.Units, tile.weights = append(tile.Units, u), append(tile.weights, weight)
+			}
+			if len(tile.Units) > 0 {
+				list = append(list, tile)
 			}
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return ledger.Result{}, err
-	}
-	return sum.done(), nil
-}
-
-// tileOf returns a tile for the kernel, with the weights of its units.
-func (p *pairer) tileOf(t GroupTile) (tile trie.Tile, weights []uint64) {
-	even, odd := p.of.covers(t.Queens)
-	tile = trie.Tile{Queens: t.Queens, Even: even.Groups[t.Even], Odd: odd.Groups[t.Odd]}
-	for u, weight := range t.units(p.of) {
-		tile.Units, weights = append(tile.Units, u), append(weights, weight)
-	}
-	return tile, weights
+	return list
 }

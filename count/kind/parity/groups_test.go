@@ -9,13 +9,13 @@ import (
 
 	"queens/count/kind"
 	"queens/count/rowset"
-	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/table"
+	"queens/internal/kernel/trie"
 	"queens/known"
 )
 
 // beginGroups returns a count of tiles of groups.
-func beginGroups(n int) Groups { return Kind{}.Begin(schemes()[1], n).(Groups) }
+func beginGroups(n int) Groups { return Kind{}.Begin(schemes()[0], n).(Groups) }
 
 // newGroupPlan returns the subproblems of order n in groups.
 func newGroupPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
@@ -28,18 +28,17 @@ func newGroupPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	return c.Count, list
 }
 
-// groupKernels returns the kernels of groups that run here.
-func groupKernels() (names []string) {
+// usable returns the kernels that run here, the reference first.
+func usable() (names []string) {
 	for _, p := range (Kind{}).Facts().Kernels {
-		if isGrouped(p.Kernel) && p.Usable {
+		if p.Usable {
 			names = append(names, p.Kernel)
 		}
 	}
 	return names
 }
 
-// Solutions and evidence of plans by groups do not depend on the kernel, nor on whether units are
-// counted in groups or one by one.
+// Solutions and evidence of plans by groups depend neither on the kernel nor on the memory.
 func TestGroups(t *testing.T) {
 	most := 16
 	switch {
@@ -51,30 +50,32 @@ func TestGroups(t *testing.T) {
 	for n := range most + 1 {
 		c, plan := newGroupPlan(t, n)
 		want := ""
-		for _, kernel := range append(groupKernels(), table.Auto, "portable") {
-			if n > 18 && kernel == grouped+"portable" {
+		for i, kernel := range append(usable(), table.Auto) {
+			if n > 16 && i < 2 {
 				continue // minutes
 			}
-			total, lines := countAgain(t, c, plan, kind.Options{Kernel: kernel})
-			if q, _ := known.Solutions(n); total != q {
-				t.Errorf("order %d by %s: %v solutions, want %v", n, kernel, total, q)
-			}
-			if want == "" {
-				want = lines
-			}
-			if lines != want {
-				t.Errorf("order %d by %s: evidence\n%swant\n%s", n, kernel, lines, want)
+			for _, memory := range []int64{kind.DefaultMemory, 1} {
+				total, lines := countAgain(t, c, plan, kind.Options{Kernel: kernel, Memory: memory})
+				if q, _ := known.Solutions(n); total != q {
+					t.Errorf("order %d by %s with %d bytes: %v solutions, want %v", n, kernel, memory, total, q)
+				}
+				if want == "" {
+					want = lines
+				}
+				if lines != want {
+					t.Errorf("order %d by %s with %d bytes: evidence\n%swant\n%s", n, kernel, memory, lines, want)
+				}
 			}
 		}
 	}
 }
 
-// TestGroupsAlone counts tiles that are no groups, whose units kernels of groups count one by one.
-func TestGroupsAlone(t *testing.T) {
+// TestRuns counts former plans, whose units are counted one by one.
+func TestRuns(t *testing.T) {
 	for _, n := range []int{8, 9, 12} {
 		c, plan := newPlan(t, n)
-		_, want := countAgain(t, c, plan, kind.Options{})
-		for _, kernel := range groupKernels() {
+		_, want := countAgain(t, c, plan, kind.Options{Kernel: kind.Reference})
+		for _, kernel := range usable() {
 			if _, lines := countAgain(t, c, plan, kind.Options{Kernel: kernel}); lines != want {
 				t.Errorf("order %d by %s: evidence\n%swant\n%s", n, kernel, lines, want)
 			}
@@ -82,9 +83,8 @@ func TestGroupsAlone(t *testing.T) {
 	}
 }
 
-// TestGroupsOfLargeOrders counts the tile of each class that has the least work in groups and, as
-// images, unit by unit.
-func TestGroupsOfLargeOrders(t *testing.T) {
+// TestLargeOrders counts the tile of each class that has the least work in groups and, as images, unit by unit.
+func TestLargeOrders(t *testing.T) {
 	orders := []int{22}
 	if os.Getenv("QUEENS_LONG") != "" {
 		orders = []int{22, 23, 24, 25, 26, 27, 28}
@@ -104,9 +104,9 @@ func TestGroupsOfLargeOrders(t *testing.T) {
 				continue // classes of few row sets, whose units are large
 			}
 			var want string
-			for _, o := range []kind.Options{{By: []string{byImage}}, {Kernel: groupKernels()[len(groupKernels())-1]}} {
+			for _, o := range []kind.Options{{By: []string{byImage}}, {}} {
 				o.Workers, o.Memory = 1, 4<<30 // lists of the largest groups take 1.6 GB
-				w, err := newPairer(c, c.newSource(o), o)
+				w, err := newPairer(c, newLists(c, o), o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -114,73 +114,34 @@ func TestGroupsOfLargeOrders(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if isGrouped(r.Kernel) != isGrouped(o.Kernel) {
-					t.Errorf("order %d, class %d: options %+v took kernel %s", n, class, o, r.Kernel)
-				}
 				got := fmt.Sprint(r.Total, r.Mod13, r.Mod15, r.Evidence)
 				if want == "" {
 					want = got
 				}
 				if got != want {
-					t.Errorf("order %d, class %d, tile %+v by %s: %s, want %s", n, class, sub.Pieces, r.Kernel, got, want)
+					t.Errorf("order %d, class %d, tile %+v by %q: %s, want %s", n, class, sub.Pieces, o.By, got, want)
 				}
 			}
 		}
 	}
 }
 
-// TestGroupKernels asks for kernels of groups, and for others.
-func TestGroupKernels(t *testing.T) {
-	fastest, err := table.Find("matrix", matrix.All(), table.Auto)
-	if err != nil {
-		t.Fatal(err)
-	}
-	auto := slices.Contains(groupKernels(), grouped+fastest.Name)
-	runs, groups := begin(12), beginGroups(12).Count
-	for _, test := range []struct {
-		of      *Count
-		options kind.Options
-		want    bool
-	}{
-		{groups, kind.Options{Kernel: "groups-portable"}, true},
-		{groups, kind.Options{Kernel: "portable"}, false},
-		{groups, kind.Options{}, auto},
-		{groups, kind.Options{Kernel: table.Auto}, auto},
-		{groups, kind.Options{By: []string{byImage}}, false},
-		{runs, kind.Options{}, false},
-		{runs, kind.Options{Kernel: "groups-portable"}, true},
-	} {
-		w, err := newPairer(test.of, test.of.newSource(test.options), test.options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := w.groups != nil; got != test.want {
-			t.Errorf("kernel %q by %q: groups %v, want %v", test.options.Kernel, test.options.By, got, test.want)
-		}
-	}
-}
-
-// TestGroupsTakeMemory counts unit by unit, and says so, where the lists of a tile take more than
-// there is.
-func TestGroupsTakeMemory(t *testing.T) {
-	kernel := groupKernels()[len(groupKernels())-1]
+// TestMemory counts in smaller groups, and says so, where the lists of a tile take more than there is.
+func TestMemory(t *testing.T) {
 	for _, n := range []int{24, 28} {
 		c := beginGroups(n)
-		class := n / 4
+		class, most := c.class(n/4), mostSets(n)
 		for _, memory := range []int64{kind.MinMemory, 4 << 30} {
-			o := kind.Options{Workers: 1, Memory: memory, Kernel: kernel}
-			p, err := newPairer(c.Count, c.newSource(o), o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			o := kind.Options{Workers: 1, Memory: memory}
 			want := memory > kind.MinMemory
-			if got := p.together(class); got != want {
-				t.Errorf("order %d, %d bytes: in groups %v, want %v", n, memory, got, want)
+			evens, odds := c.fitting(class, listsOf(o))
+			if got := min(evens, odds) == most; got != want || evens < 1 || odds < 1 || evens > 1 && trie.Takes(class, evens, odds) > listsOf(o) {
+				t.Errorf("order %d, %d bytes: %d and %d sets", n, memory, evens, odds)
 			}
 			remark := c.Remark(o)
 			_, list, _ := strings.Cut(remark, ": ")
 			list, _, _ = strings.Cut(list, ";")
-			if slices.Contains(strings.Split(list, ", "), fmt.Sprint(class)) == want {
+			if slices.Contains(strings.Split(list, ", "), fmt.Sprint(n/4)) == want {
 				t.Errorf("order %d, %d bytes: remark %q", n, memory, remark)
 			}
 			if remark := c.Remark(kind.Options{Workers: 1, Memory: memory, By: []string{byImage}}); remark != "" {
@@ -188,7 +149,7 @@ func TestGroupsTakeMemory(t *testing.T) {
 			}
 		}
 	}
-	o := kind.Options{Workers: 3, Memory: kind.MinMemory, Kernel: kernel}
+	o := kind.Options{Workers: 3, Memory: kind.MinMemory}
 	c := beginGroups(24)
 	_, text, _ := strings.Cut(c.Remark(o), "--memory ")
 	var megabytes int64

@@ -4,9 +4,9 @@ package parity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,6 +15,8 @@ import (
 	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/shelf"
+	"queens/internal/kernel/table"
 	"queens/internal/kernel/trie"
 	"queens/internal/parity"
 )
@@ -26,82 +28,77 @@ type Kind struct{}
 const (
 	byImage   = "image"   // another member of the orbit of each unit, from other lists
 	byColours = "colours" // white and black exchanged, for even orders
-	byMethod  = "method"  // lists split where blocks are tested, and the other way round
+	byMethod  = "method"  // unit by unit, from whole lists and matrices: the reference
 	byPairs   = "pairs"   // the pairs of each colour counted from lists without labels
 )
 
 // Facts describes the kind.
 func (Kind) Facts() kind.Facts {
 	const name = "parity"
+	reference := kind.Processor{Engine: name, Kernel: kind.Reference, Usable: true}
 	return kind.Facts{
-		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: kernels(name), Bounded: true,
-		Ways: []string{byImage, byColours, byMethod, byPairs},
-		// The reference takes a hundred times as long, and kernels of groups do not count images.
-		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference && !isGrouped(p.Kernel) },
+		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: append([]kind.Processor{reference}, kind.Described(name, trie.All())...),
+		Bounded: true, Ways: []string{byImage, byColours, byMethod, byPairs},
+		// The reference takes forty times as long.
+		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
 		Uses:   func(d kind.Device) bool { _, ok := d.(Device); return ok },
 	}
 }
 
+// Names of former plans, of version 1. Their ledgers are read, continued and verified.
+const (
+	formerRuns   = "parity-runs"   // tiles of runs of row sets; ledgers call it parity
+	formerGroups = "parity-groups" // all sets of a group differ in three lines
+	formerTrie   = "parity-trie"   // the plan of today from order firstTrie on
+	firstTrie    = 22
+)
+
 func schemes() []kind.Scheme {
-	return []kind.Scheme{
-		{
-			Name: "parity", Title: "Parity classes",
-			Summary: "rows of the white queens by parity, weighted by the number of their images",
-			How:     "Rows and columns are even or odd, which makes four kinds of squares, two white and two black. Queens of two kinds share rows, or columns, or diagonals of one colour, and nothing else. So with the rows and columns of the white queens given, a solution is a pair of white placements and a pair of black ones that know nothing of each other: Q(n) is a sum of products, and only pairs are looked for, not solutions. Short lists are tested in blocks of 512 lanes, long ones split.",
-			Cost:    "3 s at order 19, 14 s at 20, a quarter of an hour at 22, for one worker with AVX-512; beyond, 40 to 60 times as long for two orders more, where Q(n) grows 84 to 115 times. Lists within --memory. Fastest from order 16 on.", Read: "parity-classes.md",
-			Source: "parity-classes", Version: 1, Counts: "solutions", MaxOrder: maxParityOrder, Sampled: maxUnitOrder, From: 16, Second: "families", Kind: Kind{},
-		},
-		{
-			Name: groupScheme, Title: "Parity classes in groups",
-			Summary: "groups of row sets with rows in common, and their units weighted by the number of their images",
-			How:     "The sum of products of parity classes, for tiles of units whose row sets share most rows. The placements of one list are walked as a trie of the shared rows, and the other list is filtered along it once for the whole group. The rest is tested at the leaves 64 labels at a time, and the bits of each byte are counted: no pair is ever written. Where few pairs fit they are listed and weighed.",
-			Cost:    "A third to two thirds of the time of parity classes from order 22 on, with AVX-512 or AVX2; the same without. Lists within --memory. Fastest from order 22 on.", Read: "parity-classes.md",
-			Source: "parity-classes", Version: 1, Former: &kind.Former{Name: formerGroups, Version: 1, Same: func(int) bool { return false }},
-			Counts: "solutions", MaxOrder: maxParityOrder, Sampled: maxUnitOrder, From: 22, Second: "families", Kind: Kind{},
-		},
+	usual := kind.Scheme{
+		Name: "parity", Title: "Parity classes",
+		Summary: "groups of row sets with rows in common, and their units weighted by the number of their images",
+		How:     "Rows and columns are even or odd, which makes four kinds of squares, two white and two black. Queens of two kinds share rows, or columns, or diagonals of one colour, and nothing else. So with the rows and columns of the white queens given, a solution is a pair of white placements and a pair of black ones that know nothing of each other: Q(n) is a sum of products, and only pairs are looked for, not solutions. A tile has units whose row sets share most rows. The placements of one list are walked as a trie of the shared rows, and the other list is filtered along it once for all units. The rest is tested at the leaves 64 labels at a time, and the bits of each byte are counted: no pair is ever written. Where few pairs fit they are listed and weighed.",
+		Cost:    "3 s at order 19, 9 s at 20, three to five minutes at 22, for one worker with AVX-512; beyond, 30 to 45 times as long for two orders more, where Q(n) grows 84 to 115 times. Lists within --memory. Fastest from order 16 on.", Read: "parity-classes.md",
+		Source: "parity-classes", Version: 2, Former: &kind.Former{Name: formerTrie, Version: 1, Same: func(n int) bool { return n >= firstTrie }},
+		Counts: "solutions", MaxOrder: maxParityOrder, Sampled: parity.MaxOrder, From: 16, Second: "families", Kind: Kind{},
 	}
+	runs, groups := usual, usual
+	runs.Name, runs.Version, runs.Old = formerRuns, 1, true
+	runs.Former = &kind.Former{Name: usual.Name, Version: 1, Same: func(int) bool { return true }}
+	groups.Name, groups.Version, groups.Old, groups.Former = formerGroups, 1, true, nil
+	return []kind.Scheme{usual, groups, runs}
 }
 
 // Begin returns a count of order n.
 func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 	c := &Count{order: n, classes: sync.OnceValue(func() []*parity.Class { return slices.Collect(parity.Classes(n)) })}
-	c.guesses = sync.OnceValue(func() (list []*unitGuess) {
-		for _, class := range c.classes() {
-			list = append(list, newUnitGuess(class))
-		}
-		return list
-	})
-	switch s.Name {
-	case groupScheme:
-		c.covers = newCovers(c, differ)
-		return Groups{c}
-	case formerGroups:
+	switch {
+	case s.Name == formerRuns:
+		return c
+	case s.Name == formerGroups:
 		c.covers = newCovers(c, func(int) int { return groupDiffer })
-		return Groups{c}
+	case s.Name == formerTrie || n >= firstTrie:
+		c.covers = newCovers(c, differ)
+	default:
+		c.covers = newCovers(c, func(int) int { return shortDiffer })
 	}
-	return c
+	return Groups{c}
 }
 
-// Accepts refuses ways that an order or a kernel does not have.
+// Accepts refuses ways that an order does not have.
 func (c *Count) Accepts(o kind.Options) error {
-	switch {
-	case o.Has(byColours) && c.order%2 == 1:
+	if o.Has(byColours) && c.order%2 == 1 {
 		return fmt.Errorf("count: order %d: a reflection exchanges the colours of even orders only: %w", c.order, queens.ErrFormat)
-	case o.Has(byMethod) && o.Kernel == kind.Reference:
-		return fmt.Errorf("count: kernel %s compares all pairs one by one and has no other method: %w", o.Kernel, queens.ErrFormat)
-	case len(o.By) > 0 && isGrouped(o.Kernel):
-		return fmt.Errorf("count: kernel %s counts in one way only, not by %s: name a kernel without %q: %w",
-			o.Kernel, strings.Join(o.By, ", "), grouped, queens.ErrFormat)
 	}
 	return nil
 }
 
 // Workers returns a worker for each slot of the devices, then workers of the processor. All share the lists.
 func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
-	source := c.newSource(o)
+	lists := newLists(c, o)
 	next := slots(o.Devices)
 	return func() (kind.Worker, error) {
-		p, err := newPairer(c, source, o)
+		p, err := newPairer(c, lists, o)
 		if d := next(); d != nil && err == nil {
 			return &deviceWorker{p, d}, nil
 		}
@@ -109,44 +106,53 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	}, nil
 }
 
-// newSource returns a source of lists that takes half of the memory. The
+// lists are those of an order, for both ways to count a unit. They take half of the memory. The
 // rest is for what workers have of their own, lists in use and garbage.
-func (c *Count) newSource(o kind.Options) *matrix.Source {
-	source := matrix.NewSource(c.order, o.Bytes()/2)
+type lists struct {
+	trie   *trie.Source
+	matrix *matrix.Source
+}
+
+func newLists(c *Count, o kind.Options) lists {
+	store := shelf.NewStore(o.Bytes() / 2)
+	of := lists{trie.NewSource(c.order, store), matrix.NewSource(c.order, store)}
 	if o.Has(byColours) {
-		source.Exchange()
+		of.trie.Exchange()
+		of.matrix.Exchange()
 	}
-	return source
+	return of
 }
 
 // pairer counts tiles.
 type pairer struct {
-	of      *Count
-	counter *matrix.Counter
-	groups  *trie.Counter // counts the units of a tile together, unless it is nil
-	asked   bool          // by name: it counts all classes
-	memory  int64         // for the lists of a tile
+	of     *Count
+	kernel string
+	groups *trie.Counter
+	single *matrix.Counter // counts the units instead if plain is set, or their pairs
+	plain  bool
+	memory int64 // for the lists of a tile
 
 	// How units are counted again.
 	image, exchanged, pairs bool
 }
 
-func newPairer(c *Count, source *matrix.Source, o kind.Options) (*pairer, error) {
+func newPairer(c *Count, lists lists, o kind.Options) (*pairer, error) {
 	p := &pairer{
-		of: c, asked: isGrouped(o.Kernel), memory: listsOf(o),
+		of: c, plain: o.Kernel == kind.Reference || o.Has(byMethod), memory: listsOf(o),
 		image: o.Has(byImage), exchanged: o.Has(byColours), pairs: o.Has(byPairs),
 	}
-	var err error
-	if p.counter, err = matrix.New(strings.TrimPrefix(o.Kernel, grouped), source); err != nil {
+	kernel := o.Kernel
+	if p.plain {
+		kernel = table.Auto
+	}
+	var errs [2]error
+	p.single, errs[0] = matrix.New(lists.matrix)
+	p.groups, errs[1] = trie.New(kernel, lists.trie, p.memory/2)
+	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	if o.Has(byMethod) {
-		p.counter.OtherMethod()
-	}
-	if kernel, ok := c.groupsBy(o); ok {
-		if p.groups, err = trie.New(kernel, trie.NewSource(c.order, source.Store()), p.memory/2); err != nil {
-			return nil, fmt.Errorf("count: %w", err)
-		}
+	if p.kernel = p.groups.Kernel(); p.plain {
+		p.kernel = kind.Reference
 	}
 	return p, nil
 }
@@ -157,29 +163,33 @@ var parityNames = [...]string{"units", "even-even", "odd-odd", "odd-even", "even
 // Count returns the result of a subproblem.
 func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	stop := new(atomic.Bool)
-	p.counter.StopOn(stop)
+	p.single.StopOn(stop)
+	p.groups.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	queens := sub.Pieces.(unitPieces).Class()
-	if p.together(queens) {
-		p.groups.StopOn(stop)
-		return p.countGroups(ctx, sub)
-	}
-	sum := newTileSum(sub, p.counter.Kernel())
-	class := p.of.class(queens)
-	for u, weight := range p.of.Units(sub.Pieces) {
-		if p.image {
-			u = class.Image(u)
-		}
-		r := p.counter.Count(queens, u)
-		if p.pairs {
-			r.Pairs = p.counter.Pairs(queens, u)
+	sum := newTileSum(sub, p.kernel)
+	for _, t := range p.tiles(sub.Pieces) {
+		for i, r := range p.count(t.Tile) {
+			if p.pairs && !stop.Load() {
+				r.Pairs = p.single.Pairs(t.Queens, t.Units[i])
+			}
+			sum.add(p.asUsual(r), t.weights[i])
 		}
 		if err := ctx.Err(); err != nil {
 			return ledger.Result{}, err
 		}
-		sum.add(p.asUsual(r), weight)
 	}
 	return sum.done(), nil
+}
+
+// count counts the units of a tile.
+func (p *pairer) count(t trie.Tile) (results []matrix.Result) {
+	if !p.plain {
+		return p.groups.Count(t)
+	}
+	for _, u := range t.Units {
+		results = append(results, p.single.Count(t.Queens, u))
+	}
+	return results
 }
 
 // tileSum adds up the units of a tile.

@@ -2,8 +2,9 @@ package parity
 
 import (
 	"context"
+	"fmt"
 	"iter"
-	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -11,157 +12,179 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/shelf"
+	"queens/internal/kernel/trie"
+	"queens/internal/parity"
 )
 
-// sampledUnits is the number of units that are drawn at once, a power of two.
-const sampledUnits = 1 << 10
+// drawnTiles is the number of tiles that are drawn at once, a power of two.
+const drawnTiles = 1 << 10
 
-// Samples yields units, each with the lists of its own, which take the share of their
-// time that is theirs in a whole count. Where units of the class are counted in groups, the time is that of a
-// random tile of the class, in part.
-func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
-	if len(o.Devices) > 0 {
-		return c.sampleOnDevice(ctx, o, seed), nil
+// drawn is a randomly chosen tile that stands for all of them: what is summed over all tiles has as
+// its expectation what the tile has times inverse.
+type drawn struct {
+	tile    kind.Pieces
+	inverse float64 // 1 / probability
+	place   int     // in the order of the plan: neighbours are alike
+}
+
+// draw returns random tiles, chosen with probability proportional to their time: one in
+// each of equal stretches of the plan. The first of them, however many, are spread evenly over the
+// plan, and all have the same chance to be among them.
+func draw(subproblems []kind.Subproblem, weigh func(*kind.Subproblem) kind.Work, random *rand.Rand) (list []drawn) {
+	until := make([]float64, len(subproblems)) // sums of times
+	whole := 0.0
+	for i := range subproblems {
+		whole += weigh(&subproblems[i]).Float64()
+		until[i] = whole
 	}
+	for place := range drawnTiles {
+		at, _ := slices.BinarySearch(until, (float64(place)+random.Float64())*whole/drawnTiles)
+		at = min(at, len(until)-1)
+		list = append(list, drawn{subproblems[at].Pieces, whole / weigh(&subproblems[at]).Float64(), place})
+	}
+	return spreadEvenly(list, random)
+}
+
+// spreadEvenly returns a list whose length is a power of two in an order whose first 2^k elements,
+// for every k, are one from each of as many stretches of the list, at random. Source: [owen1995].
+func spreadEvenly[T any](list []T, random *rand.Rand) []T {
+	width := bits.Len(uint(len(list) - 1))
+	turned := make([]int, len(list)) // by stretch, 1 for all: which half of it comes first
+	for i := range turned {
+		turned[i] = random.IntN(2)
+	}
+	spread := make([]T, 0, len(list))
+	for i := range list {
+		stretch := 1
+		for range width {
+			stretch, i = 2*stretch+(i&1^turned[stretch]), i>>1
+		}
+		spread = append(spread, list[stretch-len(list)])
+	}
+	return spread
+}
+
+// Samples yields random tiles: the time and the solutions of each from a part of it. Where a device counts, a unit is
+// timed on it alone, its lists made before.
+func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
 		return nil, err
 	}
-	share, times := c.listShares(subproblems, float64(o.Bytes())/2), c.classTimes(subproblems)
-	tiles, err := newTileSampler(c, subproblems, o, seed)
-	return func(yield func(kind.Sample, error) bool) {
-		for _, s := range c.sampleUnits(ctx, sampledUnits, seed, times) {
-			lists, took, r, err := c.timeUnit(ctx, &s, o)
-			if err != nil {
-				yield(kind.Sample{}, err)
-				return
-			}
-			seconds := took*s.Inverse + lists*share(&s, float64(r.Items[0]+r.Items[1]+r.Lanes[0]+r.Lanes[1]))*s.Usual
-			if c.covers != nil && tiles.together(s.Queens) {
-				seconds = tiles.time(ctx, s.Queens) * s.Class
-			}
-			if !yield(kind.Sample{
-				Solutions: queens.TotalOf(r.High, r.Low).Times(s.Weight).Float64() * s.Inverse,
-				Seconds:   seconds, Placed: true, Place: s.Place,
-			}, nil) {
-				return
-			}
-		}
-	}, err
-}
-
-// tileSampler times random tiles of classes, chosen with probability proportional to their work.
-type tileSampler struct {
-	*pairer
-	random  *rand.Rand
-	classes map[int]*tileClass
-}
-
-// tileClass is the tiles of a class, with the sums of their work.
-type tileClass struct {
-	tiles []*kind.Subproblem
-	until []float64
-}
-
-func newTileSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed uint64) (*tileSampler, error) {
-	p, err := newPairer(c, c.newSource(o), o)
-	t := &tileSampler{p, rand.New(rand.NewPCG(seed, uint64(c.order))), map[int]*tileClass{}}
-	for i := range subproblems {
-		queens, work := subproblems[i].Pieces.(unitPieces).Class(), subproblems[i].Work.Float64()
-		of := t.classes[queens]
-		if of == nil {
-			of = new(tileClass)
-			t.classes[queens] = of
-		} else {
-			work += of.until[len(of.until)-1]
-		}
-		of.tiles, of.until = append(of.tiles, &subproblems[i]), append(of.until, work)
-	}
-	return t, err
-}
-
-// time estimates the processor time of a class from a random tile.
-func (t *tileSampler) time(ctx context.Context, queens int) float64 {
-	stop := new(atomic.Bool)
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	t.groups.StopOn(stop)
-	of := t.classes[queens]
-	whole := of.until[len(of.until)-1]
-	at, _ := slices.BinarySearch(of.until, t.random.Float64()*whole)
-	tile, _ := t.tileOf(of.tiles[at].Pieces.(GroupTile))
-	return t.groups.Time(tile, t.random, kind.Stopwatch) * whole / of.tiles[at].Work.Float64()
-}
-
-// timeUnit counts a unit with lists of its own, and returns the processor time of both.
-func (c *Count) timeUnit(ctx context.Context, s *unitSample, o kind.Options) (lists, took float64, r matrix.Result, err error) {
-	stop := new(atomic.Bool)
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	source := c.newSource(o)
-	p, err := newPairer(c, source, o)
+	s, err := newSampler(c, subproblems, o, seed)
 	if err != nil {
-		return 0, 0, r, err
+		return nil, err
 	}
-	p.counter.StopOn(stop)
-	source.Open(s.Queens)
-	seconds := kind.Stopwatch()
-	p.counter.Prepare(s.Queens, s.Unit)
-	lists = seconds()
-	r, took = p.timed(s)
-	return lists, took, r, nil
+	measure := s.measure
+	if len(o.Devices) > 0 {
+		measure = (&deviceSampler{sampler: *s, device: o.Devices[0].(Device)}).measure
+	}
+	return func(yield func(kind.Sample, error) bool) {
+		for _, d := range draw(subproblems, c.weigher(), s.random) {
+			r, err := measure(ctx, d.tile)
+			r.Solutions, r.Seconds, r.Placed, r.Place = r.Solutions*d.inverse, r.Seconds*d.inverse, true, d.place
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}, nil
 }
 
-// timed counts a unit and returns the processor time of that: the least of some where it is so short that
-// the garbage collector may have taken most of it.
-func (p *pairer) timed(s *unitSample) (r matrix.Result, least float64) {
-	const short = 0.02
-	least = math.Inf(1)
-	for range 3 {
+// weigher returns what estimates the time of a subproblem.
+func (c *Count) weigher() func(*kind.Subproblem) kind.Work {
+	if c.covers == nil {
+		return c.Weigh
+	}
+	return Groups{c}.Weigh
+}
+
+// sampler measures tiles in part.
+type sampler struct {
+	*pairer
+	anew   *trie.Counter
+	random *rand.Rand
+	made   map[int][2]float64 // by class: how often a tile makes the lists of its even and of its odd sets, in the mean
+}
+
+func newSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed uint64) (*sampler, error) {
+	p, err := newPairer(c, newLists(c, o), o)
+	if err != nil {
+		return nil, err
+	}
+	s := &sampler{pairer: p, random: rand.New(rand.NewPCG(seed, uint64(c.order))), made: c.listsMade(subproblems, o)}
+	// Lists are made anew for each sample: no source keeps them.
+	if s.anew, err = trie.New(p.groups.Kernel(), trie.NewSource(c.order, shelf.NewStore(0)), p.memory/2); err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return s, nil
+}
+
+// measure estimates the solutions and the time of a subproblem.
+func (s *sampler) measure(ctx context.Context, pieces kind.Pieces) (r kind.Sample, err error) {
+	stop := new(atomic.Bool)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	s.single.StopOn(stop)
+	s.anew.StopOn(stop)
+	tiles := s.tiles(pieces)
+	t := tiles[s.random.IntN(len(tiles))]
+	if s.plain {
+		i := s.random.IntN(len(t.Units))
 		seconds := kind.Stopwatch()
-		r = p.counter.Count(s.Queens, s.Unit)
-		if least = min(least, seconds()); least > short {
-			break
-		}
+		result := s.single.Count(t.Queens, t.Units[i])
+		r.Seconds = seconds() * float64(len(t.Units))
+		r.Solutions = solutions(result, t.weights[i]) * float64(len(t.Units))
+	} else {
+		part, made := s.anew.Sample(t.Tile, s.random, kind.Stopwatch), s.made[t.Queens]
+		r.Seconds = part.Rest + part.Lists[0]*made[0] + part.Lists[1]*made[1]
+		r.Solutions = solutions(part.Result, t.weights[part.Unit]) * part.Times
 	}
-	return r, least
+	r.Seconds *= float64(len(tiles))
+	r.Solutions *= float64(len(tiles))
+	return r, ctx.Err()
 }
 
-// bytesPerPlacement is about what a placement of a list takes.
-const bytesPerPlacement = 40
-
-// listShares returns a function that says, of a unit and the number of placements of its lists, how much of the lists a
-// unit makes anew, on average. All are made once if those of the class fit in the memory. Otherwise each tile of the plan makes
-// those of its odd sets, and those of its even sets as often as these drive them out.
-func (c *Count) listShares(subproblems []kind.Subproblem, memory float64) func(s *unitSample, placements float64) float64 {
-	type sums struct{ tiles, evens, odds, units float64 }
-	all := map[int]sums{}
-	for _, sub := range subproblems {
-		tile := sub.Pieces.(unitPieces)
-		evens, odds := tile.sets(c)
-		s := all[tile.Class()]
-		for range c.Units(tile) {
-			s.units++
-		}
-		all[tile.Class()] = sums{s.tiles + 1, s.evens + float64(evens), s.odds + float64(odds), s.units}
-	}
-	return func(u *unitSample, placements float64) float64 {
-		s, sets := all[u.Queens], float64(u.Sets)
-		half := placements * bytesPerPlacement / 2 // of the bytes of a unit's lists
-		if sets*half < memory {
-			return sets / 2 / s.units
-		}
-		again := min(1, s.odds/s.tiles*half/memory)
-		return (s.odds + s.evens*again) / 2 / s.units
-	}
+func solutions(r matrix.Result, weight uint64) float64 {
+	return queens.TotalOf(r.High, r.Low).Times(weight).Float64()
 }
 
-// classTimes returns the estimated time of each class, by its queens.
-func (c *Count) classTimes(subproblems []kind.Subproblem) map[int]float64 {
-	weigh, times := c.Weigh, map[int]float64{}
-	if c.covers != nil {
-		weigh = Groups{c}.Weigh
-	}
+// listsMade returns how often a tile of each class makes its lists. All tiles of a group of even sets, one after the other, have those of these
+// sets in common; those of odd sets stay until they are wanted again if all of the class fit in the memory.
+func (c *Count) listsMade(subproblems []kind.Subproblem, o kind.Options) map[int][2]float64 {
+	tiles, made := map[int]float64{}, map[int][2]float64{}
 	for i := range subproblems {
-		times[subproblems[i].Pieces.(unitPieces).Class()] += weigh(&subproblems[i]).Float64()
+		tiles[subproblems[i].Pieces.(unitPieces).Class()]++
 	}
-	return times
+	for _, class := range c.classes() {
+		made[class.Queens] = [2]float64{1, 1}
+		if c.covers == nil {
+			continue
+		}
+		even, odd := c.covers(class.Queens)
+		number := max(1, tiles[class.Queens])
+		made[class.Queens] = [2]float64{min(1, float64(len(even.Groups))/number), 1}
+		if trie.Takes(class, mostSets(c.order), len(class.OddSets)) <= o.Bytes()/2 {
+			made[class.Queens] = [2]float64{made[class.Queens][0], min(1, float64(len(odd.Groups))/number)}
+		}
+	}
+	return made
+}
+
+// Tests estimates the work of all units: figures of two orders say how many times as long the one takes. Of each class
+// some units stand for all.
+func (c *Count) Tests(ctx context.Context) (tests float64) {
+	random := rand.New(rand.NewPCG(1, uint64(c.order)))
+	for _, class := range c.classes() {
+		cost, evens, odds := newGroupCost(class), len(class.EvenSets), len(class.OddSets)
+		sum, some := 0.0, 1<<12
+		for range some {
+			u := parity.Unit{Even: random.IntN(evens), Odd: random.IntN(odds)}
+			sum += float64(cost.unit(class.Reach(u)))
+		}
+		if ctx.Err() != nil {
+			return tests
+		}
+		tests += sum / float64(some) * float64(evens) * float64(odds)
+	}
+	return tests
 }

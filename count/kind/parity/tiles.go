@@ -49,7 +49,6 @@ type Count struct {
 	kind.Plain
 	order   int
 	classes func() []*parity.Class
-	guesses func() []*unitGuess // one for each class
 
 	covers func(queens int) (even, odd parity.Cover) // groups of a class, nil where tiles are runs
 }

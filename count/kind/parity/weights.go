@@ -1,6 +1,9 @@
 package parity
 
-import "queens/count/kind"
+import (
+	"queens"
+	"queens/count/kind"
+)
 
 // classWeight is what a unit of estimated work takes in the first and in the last tiles of a class, in picoseconds of
 // one core with AVX-512.
@@ -31,22 +34,27 @@ var weights = map[int][]classWeight{
 	28: {{0, 1200, 1200}, {1, 1200, 1200}, {2, 1200, 1200}, {3, 1200, 1200}, {4, 1200, 1200}, {5, 750, 750}, {6, 750, 750}, {7, 1890, 1890}},
 }
 
-// groupWeights are the means of classes in groups, by order and queens, as TestMeasureWeights measures
-// them: of all tiles of order 22, of random ones of orders 24 to 28, 1 to 30 for each class that takes
-// 5 % of the time. Other classes have about the weights of their neighbours, and so has order 23.
-var groupWeights = map[int][]uint64{
-	22: {132000, 10300, 5160, 3560, 4200, 3200},
-	23: {0, 12000, 6000, 3560, 4200, 3600, 3750, 4000, 3690, 3960, 5000, 8000, 40000},
-	24: {74000, 7200, 3500, 2700, 3140, 4040, 3710},
-	25: {0, 6000, 4000, 3400, 3400, 3370, 3750, 4010, 3690, 3960, 3900, 4500, 6000, 10000},
-	26: {6000, 3000, 2200, 2140, 2400, 2120, 5440},
-	27: {0, 1500, 1200, 1100, 1100, 1100, 2290, 4280, 4070, 1970, 1800, 1800, 1800, 2000, 2500},
-	28: {1000, 1000, 800, 600, 500, 1640, 3140, 8000},
-}
+// groupWeight is what a class takes in groups, of one core with AVX-512: a unit of estimated work, and a block of labels
+// of one list of y, which all units with that list share.
+type groupWeight struct{ work, block uint64 } // picoseconds, nanoseconds
 
-// inGroups is how much longer, in hundredths of the mean, a unit takes in the first and in the last tiles
-// of a class: later ones have fewer units that share rows. Fitted at order 22.
-var inGroups = classWeight{first: 77, last: 148}
+// groupWeights are those of classes, by order and queens. Orders up to 22 were counted whole and fitted; those of
+// 23 to 28 are from random tiles, and blocks take the part of the time that they take at order 22.
+var groupWeights = map[int][]groupWeight{
+	16: {{82300, 44100}, {9990, 19600}, {3560, 19500}, {1570, 14100}, {1290, 10200}},
+	17: {{}, {33000, 37000}, {11400, 55300}, {3820, 41000}, {1580, 22200}, {1310, 17600}, {2490, 27500}, {6320, 52800}, {15500, 57000}, {161000, 96000}},
+	18: {{259000, 157000}, {16100, 45200}, {6410, 59900}, {2050, 38200}, {1320, 11400}},
+	19: {{}, {87400, 182000}, {14800, 174000}, {4670, 128000}, {2580, 18400}, {1860, 1940}, {2680, 4000}, {4710, 116000}, {11000, 212000}, {32100, 236000}, {255000, 240000}},
+	20: {{896000, 910000}, {17000, 132000}, {9620, 233000}, {3410, 162000}, {1860, 79100}, {1420, 28700}},
+	21: {{}, {74700, 795000}, {8150, 548000}, {4490, 1150000}, {3260, 173000}, {2110, 57500}, {1970, 99600}, {3270, 203000}, {4680, 954000}, {10500, 805000}, {27800, 672000}, {429000, 1350000}},
+	22: {{674000, 2770000}, {18300, 631000}, {3710, 1210000}, {2380, 1400000}, {1700, 526000}, {1460, 146000}},
+	23: {{}, {6000, 1940000}, {3000, 3810000}, {1780, 3190000}, {2100, 3040000}, {2410, 1440000}, {3190, 438000}, {2680, 1330000}, {1840, 2110000}, {1980, 2740000}, {2500, 3240000}, {4000, 2020000}, {20000, 1640000}},
+	24: {{37000, 5240000}, {3600, 4470000}, {1750, 4720000}, {1350, 4240000}, {1570, 3940000}, {2710, 2860000}, {3150, 761000}},
+	25: {{}, {3000, 11600000}, {2000, 31600000}, {1700, 29500000}, {1700, 22000000}, {1820, 10800000}, {3040, 3030000}, {3250, 2650000}, {1990, 8200000}, {1980, 17300000}, {1950, 22400000}, {2250, 20500000}, {3000, 13000000}, {5000, 3920000}},
+	26: {{3000, 5450000}, {1500, 22400000}, {1100, 31200000}, {1070, 37400000}, {1200, 27200000}, {1140, 11400000}, {4410, 8500000}},
+	27: {{}, {750, 41700000}, {600, 108000000}, {550, 125000000}, {550, 87200000}, {550, 37400000}, {1530, 22300000}, {3640, 7770000}, {2730, 24900000}, {985, 39100000}, {900, 69600000}, {900, 97400000}, {900, 89500000}, {1000, 44500000}, {1250, 13000000}},
+	28: {{500, 15600000}, {500, 120000000}, {400, 171000000}, {300, 120000000}, {250, 63900000}, {820, 97900000}, {2100, 55700000}, {6800, 26600000}},
+}
 
 // Weigh returns the estimated work of a subproblem times what its class was measured to take. It is for
 // shares and for times: plans and their hashes know nothing of it.
@@ -66,6 +74,23 @@ func (c Groups) Weigh(sub *kind.Subproblem) kind.Work {
 	if weights == nil {
 		return sub.Work
 	}
-	even, _ := c.covers(t.Queens)
-	return inGroups.of(sub.Work.Times(weights[t.Queens]), t.Even, len(even.Groups))
+	w := weights[t.Queens]
+	return sub.Work.Times(w.work).Plus(queens.NewTotal(1000 * w.block * c.sharedBlocks(t)))
+}
+
+// sharedBlocks returns the blocks of labels of all lists of y of a tile.
+func (c *Count) sharedBlocks(t GroupTile) (blocks uint64) {
+	class := c.class(t.Queens)
+	most := map[[2]int]int{} // columns in reach, by colour and list
+	for u := range t.units(c) {
+		columns := class.Reach(u).Columns
+		for i, set := range [2]int{u.Odd, u.Even} {
+			key := [2]int{i, set}
+			most[key] = max(most[key], columns)
+		}
+	}
+	for _, columns := range most {
+		blocks += uint64(columns+63) / 64
+	}
+	return blocks
 }

@@ -124,6 +124,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	}
 	kit.Flag(cmd, "of", &o.of, append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
+	kit.Accept(cmd, "method", plan.OldNames()...)
 	kit.Flag(cmd, "kernel", &o.kernel, count.Kernels()...)
 	addBatchFlags(cmd, &o.batch)
 	return a.Command(cmd, &o)

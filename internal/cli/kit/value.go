@@ -24,6 +24,9 @@ func Flag(cmd *cobra.Command, name string, p any, words ...string) {
 	addFlag(cmd.Flags().VarPF, cmd, name, p, words)
 }
 
+// Accept has an option of words take some that help does not list.
+func Accept(cmd *cobra.Command, name string, words ...string) { cmd.Flag(name).Value.(*value).also = words }
+
 // Flags gives a command an option of the table for each exported field of the struct that options
 // points to: MaxTasks is --max-tasks. Options of words are given by Flag.
 func Flags(cmd *cobra.Command, options any) *cobra.Command {
@@ -52,6 +55,7 @@ type value struct {
 	*option.Option
 	p       any
 	words   []string
+	also    []string // that help does not list
 	changed bool // a list: Set appends
 }
 
@@ -94,7 +98,7 @@ func (v *value) Set(text string) (err error) {
 			err = errValue
 		}
 	case *string:
-		if v.words != nil && !slices.Contains(v.words, text) {
+		if v.words != nil && !slices.Contains(v.words, text) && !slices.Contains(v.also, text) {
 			return errValue
 		}
 		*p = text

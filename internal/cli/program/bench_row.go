@@ -206,7 +206,6 @@ var signatureWorkload = []struct {
 	{"half-turn", []int{14, 15}},
 	{"join", []int{9, 12}},
 	{"parity", []int{9, 12}},
-	{"parity-trie", []int{9, 12}},
 	{"quarter-turn", []int{21, 28}},
 	{"reflecting", []int{9, 12}},
 	{"squares", []int{8, 9}},

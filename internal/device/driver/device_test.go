@@ -8,6 +8,7 @@ import (
 
 	"queens/internal/device"
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
 
@@ -17,8 +18,7 @@ const plenty = 1 << 28
 // compareUnits compares every figure of every unit with that of the processor.
 func compareUnits(t *testing.T, d matrix.Device, n int) {
 	t.Helper()
-	source := matrix.NewSource(n, plenty)
-	counter, err := matrix.New("auto", source)
+	counter, err := matrix.New(matrix.NewSource(n, shelf.NewStore(plenty)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func compareUnits(t *testing.T, d matrix.Device, n int) {
 // compareLong compares units with pairs of seven queens and of six: four tables.
 func compareLong(t *testing.T, d matrix.Device) {
 	t.Helper()
-	counter, err := matrix.New("auto", matrix.NewSource(17, plenty))
+	counter, err := matrix.New(matrix.NewSource(17, shelf.NewStore(plenty)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,12 +52,6 @@ func compareLong(t *testing.T, d matrix.Device) {
 		}
 	}
 }
-
-// quick has a stream take its tests for faster than splitting lists, so that the device tests both
-// colours.
-type quick struct{ *Stream }
-
-func (quick) TestTime() float64 { return 1e-6 }
 
 // processor returns a stream of a driver of OpenCL that runs on the processor, as PoCL does.
 func processor(t *testing.T) *Stream {
@@ -87,13 +81,13 @@ func TestOpenCL(t *testing.T) {
 	watched := &watchedMachine{machine: s.machine}
 	s.machine = watched
 	for n := 0; n <= most; n++ {
-		t.Run(fmt.Sprint(n), func(t *testing.T) { compareUnits(t, quick{s}, n) })
+		t.Run(fmt.Sprint(n), func(t *testing.T) { compareUnits(t, s, n) })
 	}
-	compareLong(t, quick{s})
+	compareLong(t, s)
 	s.teams = 3
-	compareUnits(t, quick{s}, 9)
+	compareUnits(t, s, 9)
 	s.room = 1 << 14 // lists are given up
-	compareUnits(t, quick{s}, 9)
+	compareUnits(t, s, 9)
 	if watched.launches[pairsKernel] == 0 || watched.launches[productsKernel] == 0 {
 		t.Errorf("launches: %v", watched.launches)
 	}

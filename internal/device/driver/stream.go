@@ -73,15 +73,6 @@ func (s *Stream) Close() { s.machine.close() }
 // Local is part of [matrix.Device].
 func (s *Stream) Local() int { return s.local }
 
-// TestTime is part of [matrix.Device]. A compute unit tests 512 lanes in about ten nanoseconds,
-// what a stream waits for others included.
-func (s *Stream) TestTime() float64 {
-	if s.info.Processor {
-		return 70
-	}
-	return 10 / float64(max(1, s.info.Units))
-}
-
 // Pairs is part of [matrix.Device].
 func (s *Stream) Pairs(colour int, d *matrix.Dense) error {
 	bytes := 4 * d.Rows * d.Stride

@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -11,25 +10,17 @@ import (
 	"queens/internal/parity"
 )
 
+// Name is that of the way to count, among those of kernels.
+const Name = "generic"
+
 // Counter counts units of an order. It owns scratch memory, which it keeps from
 // unit to unit, and is used by one goroutine at a time.
 type Counter struct {
 	source *Source
-	kernel Kernel
 	stop   *atomic.Bool
-	cells  [2][]uint16 // matrices, white and black
-	wide   [2][]uint32 // where 16 bits do not do
-	jobs   []job
+	cells  [2][]uint32 // matrices, white and black
 	pairs  *pairs.Counter
 	keys   [2][]uint64 // lists for package pairs, which may reorder them
-	opened []row       // by row and column of an item
-	tables []row
-
-	// Tests make these smaller.
-	limit  int    // largest cell of a narrow matrix
-	narrow int    // what cells of a whole narrow matrix are known not to exceed
-	most   uint16 // cell of a narrow matrix that says that it may be more, where kernels saturate
-	sparse func(k *Kernel, c *class) int
 }
 
 // Colours.
@@ -38,46 +29,27 @@ const (
 	black
 )
 
-// Result is what counting a unit gives. All but Tests is the same for every kernel.
+// Result is what counting a unit gives. All but Tests is the same for every way to count.
 type Result struct {
 	High, Low    uint64    // solutions, 128 bits, without the weight of the unit
 	Pairs        [2]uint64 // sums of the cells that the unit needs, white and black
 	Items, Lanes [2]uint64 // lengths of the lists, white and black
-	Tests        uint64    // items tested with blocks, or pairs compared
+	Tests        uint64    // items tested with groups of lanes
 }
 
-// New returns a counter that uses the named kernel, or the fastest one usable on
-// this processor for "auto" and "". Lists come from the source, which counters may share.
-//
-// It fails for a kernel that is unknown or not usable on this processor.
-func New(kernel string, source *Source) (*Counter, error) {
-	k, err := table.Find("matrix", All(), kernel)
+// New returns a counter with lists from the source, which counters may share.
+func New(source *Source) (*Counter, error) {
+	joiner, err := pairs.New(table.Auto)
 	if err != nil {
 		return nil, err
 	}
-	joiner, err := pairs.New(k.Name)
-	if err != nil { // another set of instructions
-		if joiner, err = pairs.New(table.Auto); err != nil {
-			return nil, err
-		}
-	}
-	n := &Counter{
-		source: source, kernel: k, pairs: joiner, limit: math.MaxUint16, narrow: math.MaxUint16,
-		most: math.MaxUint16, sparse: (*Kernel).sparse,
-	}
+	n := &Counter{source: source, pairs: joiner}
 	n.StopOn(new(atomic.Bool))
 	return n, nil
 }
 
-// Kernel returns the name of the kernel the counter uses.
-func (n *Counter) Kernel() string { return n.kernel.Name }
-
-// OtherMethod makes the counter test blocks where it would split lists, and split lists where it
-// would test blocks.
-func (n *Counter) OtherMethod() { n.sparse = (*Kernel).otherwise }
-
 // Pairs returns the sums of the cells that a unit needs, white and black, as Count does, but counts
-// them from lists made anew, of whole keys without labels, by package pairs.
+// them from lists made anew, without labels, by package pairs.
 func (n *Counter) Pairs(queens int, u parity.Unit) (found [2]uint64) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)
@@ -97,20 +69,6 @@ func (n *Counter) StopOn(flag *atomic.Bool) {
 	n.pairs.StopOn(flag)
 }
 
-// unit is what is to be done for a unit.
-type unit struct {
-	*class
-	rows   [2]uint32 // of the items, white and black
-	sparse int       // colour whose pairs are found by splitting lists, -1 if none is
-	items  [2]*items // of the others
-	lanes  [2]*lanes
-	packed [2][2]*packed // of that colour: rows and columns
-	reach  parity.Reach
-}
-
-// none is no colour.
-const none = -1
-
 // rowsOf returns the rows of the items and of the lanes of a unit, white and black.
 func (c *class) rowsOf(u parity.Unit) (items, lanes [2]uint32) {
 	evens, odds := uint32(1)<<c.Class.Even-1, uint32(1)<<c.Class.Odd-1
@@ -118,130 +76,58 @@ func (c *class) rowsOf(u parity.Unit) (items, lanes [2]uint32) {
 	return [2]uint32{white: even, black: odds &^ odd}, [2]uint32{white: odd, black: evens &^ even}
 }
 
-// unit makes the lists of a unit, or finds them.
-func (n *Counter) unit(queens int, u parity.Unit) *unit {
-	c := n.source.class(queens)
-	rows, others := c.rowsOf(u)
-	x := unit{class: c, rows: rows, sparse: n.sparse(&n.kernel, c), reach: c.Reach(u)}
-	for colour, s := range c.sides {
-		if colour == x.sparse {
-			x.packed[colour] = [2]*packed{s.rows.Get(x.rows[colour]), s.columns.Get(others[colour])}
-			continue
-		}
-		x.items[colour], x.lanes[colour] = s.items.Get(x.rows[colour]), s.lanes.Get(others[colour])
-	}
-	return &x
-}
-
-// Prepare makes the lists of a unit, for measurements without them.
-func (n *Counter) Prepare(queens int, u parity.Unit) { n.unit(queens, u) }
-
 // Count counts a unit of the class with so many queens on even rows and columns.
 func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
-	x := n.unit(queens, u)
-	large := false
-	for colour := range x.sides {
-		if colour == x.sparse {
-			r.Items[colour], r.Lanes[colour] = x.packed[colour][0].length(), x.packed[colour][1].length()
-			continue
+	c := n.source.class(queens)
+	reach := c.Reach(u)
+	rows, others := c.rowsOf(u)
+	for colour, s := range c.sides {
+		items, lanes := s.items.Get(rows[colour]), s.lanes.Get(others[colour])
+		r.Items[colour], r.Lanes[colour] = items.length(), lanes.length
+		cells := n.cleared(colour, c, reach)
+		for i := range lanes.groups {
+			g := &lanes.groups[i]
+			if g.columns[0] >= reach.Columns || n.stop.Load() {
+				break
+			}
+			for label := range reach.Rows {
+				keys := items.of(label)
+				g.add(cells[label*c.stride:], keys)
+				r.Tests += uint64(len(keys))
+			}
 		}
-		it, la := x.items[colour], x.lanes[colour]
-		r.Items[colour], r.Lanes[colour] = it.length(), la.length()
-		large = large || it.longest*la.longest > n.narrow
 	}
-	wide := n.kernel.test == nil || large && !n.kernel.saturates
-	n.fill(x, wide, &r)
-	if large && !wide && n.full(x) {
-		wide = true
-		n.fill(x, wide, &r)
-	}
-	switch {
-	case x.sparse != none:
-		n.sum(x, x.sparse, n.weigh(x, black-x.sparse, wide, &r), &r)
-	case wide:
-		n.multiplyWide(x, &r)
-	default:
-		n.multiply(x, &r)
-	}
+	n.multiply(c, reach, &r)
 	return r
 }
 
-func (n *Counter) fill(x *unit, wide bool, r *Result) {
-	n.grow(x.class, wide)
-	for colour := range x.sides {
-		if colour == x.sparse {
-			continue
-		}
-		p := product{n, x, colour, 0}
-		switch {
-		case n.kernel.test == nil:
-			p.compare()
-		case wide:
-			p.fillWide()
-		default:
-			p.fill()
-		}
-		r.Tests += p.tests
-	}
+// cleared returns the matrix of a colour, of zeros.
+func (n *Counter) cleared(colour int, c *class, reach parity.Reach) []uint32 {
+	n.grow(colour, c)
+	cells := n.cells[colour][:reach.Rows*c.stride]
+	clear(cells)
+	return cells
 }
 
-// full reports whether a cell of a narrow matrix may not have held all of its pairs.
-func (n *Counter) full(x *unit) bool {
-	for colour := range x.sides {
-		for i := range x.reach.Rows {
-			row := n.cells[colour][i*x.stride:][:x.reach.Columns]
-			if colour != x.sparse && len(row) > 0 && slices.Max(row) >= n.most {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (n *Counter) grow(c *class, wide bool) {
-	for colour := range n.cells {
-		n.growNarrow(colour, c)
-		if wide {
-			n.growWide(colour, c)
-		}
-	}
-	queens := max(c.Queens, c.Class.Even-c.Queens)
-	tables := max(1, (queens+1)/2*c.Class.Even*c.Class.Even)
-	if len(n.tables) < tables {
-		n.tables = Aligned[row](tables)
-	}
-	if len(n.opened) < queens*c.Class.Even {
-		n.opened = Aligned[row](queens * c.Class.Even)
-	}
-}
-
-func (n *Counter) growNarrow(colour int, c *class) {
+func (n *Counter) grow(colour int, c *class) {
 	if cells := len(c.Rows) * c.stride; len(n.cells[colour]) < cells {
-		n.cells[colour] = Aligned[uint16](cells)
+		n.cells[colour] = make([]uint32, cells)
 	}
 }
 
-func (n *Counter) growWide(colour int, c *class) {
-	if cells := len(c.Rows) * c.stride; len(n.wide[colour]) < cells {
-		n.wide[colour] = make([]uint32, cells)
-	}
-}
-
-// multiply adds up the products of equal cells of both matrices. A row's is below
-// 2^14 columns * 2^32.
-func (n *Counter) multiply(u *unit, r *Result) {
-	for i, row := range u.Rows[:u.reach.Rows] {
-		a, b := n.cells[white][i*u.stride:], n.cells[black][i*u.stride:]
-		sum, pairsA, pairsB := n.kernel.multiply(a[:u.reach.Columns], b[:u.reach.Columns])
-		r.Pairs[white] += pairsA
-		r.Pairs[black] += pairsB
-		if i < u.reach.RowsBelow {
-			sum *= 2
-			for j := u.reach.ColumnsBelow; j < u.reach.Columns; j++ {
-				sum -= uint64(a[j]) * uint64(b[j])
+// multiply adds up the products of equal cells of both matrices.
+func (n *Counter) multiply(c *class, reach parity.Reach, r *Result) {
+	for i, row := range c.Rows[:reach.Rows] {
+		a, b := n.cells[white][i*c.stride:], n.cells[black][i*c.stride:]
+		for j := range reach.Columns {
+			r.Pairs[white] += uint64(a[j])
+			r.Pairs[black] += uint64(b[j])
+			times := uint64(row.Weight)
+			if i < reach.RowsBelow && j < reach.ColumnsBelow {
+				times *= 2
 			}
+			r.add(bits.Mul64(uint64(a[j])*uint64(b[j]), times))
 		}
-		r.add(0, sum*uint64(row.Weight))
 	}
 }
 
@@ -254,17 +140,90 @@ func (r *Result) add(high, low uint64) {
 	}
 }
 
-func (n *Counter) multiplyWide(u *unit, r *Result) {
-	for i, row := range u.Rows[:u.reach.Rows] {
-		a, b := n.wide[white][i*u.stride:], n.wide[black][i*u.stride:]
-		for j := range u.reach.Columns {
-			r.Pairs[white] += uint64(a[j])
-			r.Pairs[black] += uint64(b[j])
-			times := uint64(row.Weight)
-			if i < u.reach.RowsBelow && j < u.reach.ColumnsBelow {
-				times *= 2
+// items is the placements of one list of a unit, in order of their labels.
+type items struct {
+	keys   []uint64
+	starts []int // where each label begins; one more
+}
+
+func (it *items) of(label int) []uint64 { return it.keys[it.starts[label]:it.starts[label+1]] }
+
+func (it *items) length() uint64 { return uint64(len(it.keys)) }
+
+// Bytes returns about what the list takes.
+func (it *items) Bytes() int64 { return int64(8 * (cap(it.keys) + cap(it.starts))) }
+
+// Shape of a group.
+const (
+	slotLanes  = 8
+	groupSlots = 8
+	maxTests   = 31 // items whose counts, at most 8 each, fit a byte
+)
+
+// group is up to 64 lanes.
+type group struct {
+	used    [64]uint64 // lanes that use each diagonal of a key
+	valid   uint64
+	columns [groupSlots]int // label of each slot
+}
+
+// lanes is the other list of a unit.
+type lanes struct {
+	groups []group
+	length uint64
+}
+
+// Bytes returns about what the list takes.
+func (l *lanes) Bytes() int64 { return int64(8 * (64 + 1 + groupSlots) * cap(l.groups)) }
+
+func (l *lister) newLanes(rows uint32) *lanes {
+	it := l.newItems(rows)
+	la, slot := &lanes{length: it.length()}, groupSlots // the next slot of the last group
+	for label := range l.labels {
+		for keys := range slices.Chunk(it.of(label), slotLanes) {
+			if slot == groupSlots {
+				la.groups, slot = append(la.groups, group{}), 0
 			}
-			r.add(bits.Mul64(uint64(a[j])*uint64(b[j]), times))
+			g := &la.groups[len(la.groups)-1]
+			g.columns[slot] = label
+			for i, key := range keys {
+				lane := uint64(1) << (slot*slotLanes + i)
+				g.valid |= lane
+				for ; key != 0; key &= key - 1 {
+					g.used[bits.TrailingZeros64(key)] |= lane
+				}
+			}
+			slot++
 		}
 	}
+	la.groups = slices.Clip(la.groups)
+	return la
+}
+
+// add adds, for each lane, the items that it fits to the cell of its label in a row.
+func (g *group) add(row []uint32, items []uint64) {
+	for some := range slices.Chunk(items, maxTests) {
+		counts := uint64(0)
+		for _, key := range some {
+			left := g.valid
+			for ; key != 0; key &= key - 1 {
+				left &^= g.used[bits.TrailingZeros64(key)]
+			}
+			counts += ByteCounts(left)
+		}
+		for slot, column := range g.columns {
+			before := row[column]
+			if row[column] += uint32(counts >> (8 * slot) & 0xff); row[column] < before {
+				panic("matrix: a cell exceeds 32 bits")
+			}
+		}
+	}
+}
+
+// ByteCounts returns the number of bits of each byte.
+func ByteCounts(x uint64) uint64 {
+	const m1, m2, m4 = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f
+	x -= x >> 1 & m1
+	x = x&m2 + x>>2&m2
+	return (x + x>>4) & m4
 }

@@ -14,8 +14,6 @@ import (
 type Device interface {
 	// Local returns the bytes that the tables of a block may take.
 	Local() int
-	// TestTime returns about how many nanoseconds a test of an item with 512 lanes takes, all told.
-	TestTime() float64
 	// Pairs sets a matrix, 0 or 1, to the numbers of pairs.
 	Pairs(colour int, d *Dense) error
 	// Cells reads the first cells of a matrix.
@@ -33,6 +31,7 @@ type RowSums struct{ Below, Above, White, Black uint64 }
 const (
 	DeviceSlots = 32
 	deviceLanes = 32
+	diagonals   = 32 // of either direction
 
 	// Rows of a block: a row for each rising and for each falling diagonal, of the lanes that use
 	// it; those in use; the column of each slot; and one that begins with the number of the cell
@@ -43,7 +42,6 @@ const (
 	DeviceBlock   = (DeviceHeader + 1) * DeviceSlots // words of a block
 	DeviceRow     = 4 * DeviceSlots                  // bytes of a row of tables
 	DeviceQueens  = 8                                // of an item, at most: a record has the rows of four tables
-	deviceBatch   = math.MaxUint16                   // items of a job; no label has more than 8!
 )
 
 // List is one list of a unit as devices read it.
@@ -93,35 +91,102 @@ func deviceTables(queens, columns int) (tables, rows int) {
 	return (queens + 1) / 2, queens/2*columns*columns + queens%2*columns
 }
 
-func (l *lister) deviceItems(rows uint32, cut uint64) *List {
-	it := l.newItems(rows, cut, 1, deviceBatch, l.labels+1)
-	list := &List{ID: lists.Add(1), length: it.length(), longest: it.longest}
-	items := uint32(0)
-	for _, c := range it.cells {
-		list.Words[2] = append(list.Words[2], uint32(len(list.Words[1])/4))
-		for _, j := range c.jobs {
-			list.Words[1] = append(list.Words[1], items+j.first/8, uint32(j.count), uint32(j.row), 0)
-		}
-		for _, r := range c.records {
-			list.Words[0] = append(list.Words[0], uint32(r), uint32(r>>32))
-		}
-		items += uint32(len(c.records))
-		list.cells = append(list.cells, uint64(len(c.records)))
+// cutsOf returns by how many diagonals lists of so many queens on m lines are best cut: as long as
+// that leaves 64 lanes, two slots, of a label, and items are not copied to too many cells.
+func cutsOf(m, queens int) (number int) {
+	const most = 5
+	for length := parity.UsualList(m, queens) >> 8; length >= 4*deviceLanes && number < most; length /= 2 {
+		number++
 	}
-	list.Words[2] = append(list.Words[2], uint32(len(list.Words[1])/4))
+	return number
+}
+
+// cut returns a number of diagonals by which to cut lists: the most central ones,
+// in turn a falling and a rising one; none for boards of a few squares.
+func (l *lister) cut(number int) (cut uint64) {
+	q := l.quarter
+	if q.Rows < 4 {
+		return 0
+	}
+	middle := [2]int{diagonals + q.Diff + (q.Columns-q.Rows)/2, (q.Rows+q.Columns)/2 - 1 + q.Sum}
+	for i := range number {
+		step := (i/2 + 1) / 2
+		if i/2%2 == 1 {
+			step = -step
+		}
+		cut |= 1 << (middle[i%2] + step)
+	}
+	return cut
+}
+
+// patterns returns the subsets of the diagonals in cut.
+func patterns(cut uint64) (list []uint64) {
+	for p := uint64(0); ; p = (p - cut) & cut {
+		list = append(list, p)
+		if p == cut {
+			return list
+		}
+	}
+}
+
+// tableStart returns the first row of table t; all but the last have the square of
+// columns rows.
+func tableStart(t, columns int) int { return t * columns * columns }
+
+// deviceRecord returns the rows of tables that an item is tested by, from the columns of its queens.
+func (l *lister) deviceRecord(columns uint64) (record uint64) {
+	for i := range l.queens {
+		offset := uint64(columns >> (4 * i) & 15)
+		if i%2 == 0 && i+1 < l.queens {
+			offset *= uint64(l.quarter.Columns)
+		}
+		if i%2 == 0 {
+			offset += uint64(tableStart(i/2, l.quarter.Columns))
+		}
+		record += 8 * offset << (i / 2 * 16)
+	}
+	return record
+}
+
+// deviceItems makes a cell for each pattern: the items that use none of its diagonals. Their jobs are those of a label.
+func (l *lister) deviceItems(rows uint32, cut uint64) *List {
+	type item struct{ key, record uint64 }
+	items, list := make([][]item, l.labels), &List{ID: lists.Add(1)}
+	l.each(rows, func(label int32, key, columns uint64) {
+		items[label] = append(items[label], item{key, l.deviceRecord(columns)})
+		list.length, list.longest = list.length+1, max(list.longest, len(items[label]))
+	})
+	job := func() uint32 { return uint32(len(list.Words[1]) / 4) }
+	for _, pattern := range patterns(cut) {
+		list.Words[2] = append(list.Words[2], job())
+		before := len(list.Words[0]) / 2
+		for label, of := range items {
+			first := len(list.Words[0]) / 2
+			for _, it := range of {
+				if it.key&pattern == 0 {
+					list.Words[0] = append(list.Words[0], uint32(it.record), uint32(it.record>>32))
+				}
+			}
+			if count := len(list.Words[0])/2 - first; count > 0 {
+				list.Words[1] = append(list.Words[1], uint32(first), uint32(count), uint32(label), 0)
+			}
+		}
+		list.cells = append(list.cells, uint64(len(list.Words[0])/2-before))
+	}
+	list.Words[2] = append(list.Words[2], job())
 	return list
 }
 
+// deviceLanes makes, for each pattern, blocks of the lanes that use just its diagonals.
 func (l *lister) deviceLanes(rows uint32, cut uint64) *List {
-	starts, keys, _ := l.list(rows)
-	list := &List{ID: lists.Add(1), length: uint64(len(keys))}
+	it := l.newItems(rows)
+	list := &List{ID: lists.Add(1), length: it.length()}
 	var blocks []uint32
 	for number, pattern := range patterns(cut) {
 		slot, before := DeviceSlots, len(blocks) // the next slot of the last block
 		for label := range l.labels {
-			chosen := slices.Clone(keys[starts[label]:starts[label+1]])
-			list.longest = max(list.longest, len(chosen))
-			chosen = slices.DeleteFunc(chosen, func(key uint64) bool { return key&cut != pattern })
+			list.longest = max(list.longest, len(it.of(label)))
+			chosen := slices.DeleteFunc(slices.Clone(it.of(label)), func(key uint64) bool { return key&cut != pattern })
 			for part := range slices.Chunk(chosen, deviceLanes) {
 				if slot == DeviceSlots {
 					blocks, slot = append(blocks, make([]uint32, DeviceBlock)...), 0
@@ -148,80 +213,59 @@ func putLanes(block []uint32, slot, column int, keys []uint64) {
 	}
 }
 
-// CountOn is Count with the tests made by a device. What does not suit it is counted here: pairs
-// that are better found by splitting lists, as Count decides, and units whose tables or cells a
-// device has no room for.
+// Suits reports whether devices count units of a class: their items have few enough queens.
+func Suits(c *parity.Class) bool { return max(c.Queens, c.Even-c.Queens) <= DeviceQueens }
+
+// CountOn is Count with the tests made by a device. Units of classes that do not suit it and those whose tables or cells
+// it has no room for are counted here.
 //
 // It fails if the device does.
 func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err error) {
 	c := n.source.class(queens)
-	kernel := n.kernel
-	kernel.testTime = d.TestTime()
-	sparse := n.sparse(&kernel, c)
+	reach := c.Reach(u)
 	rows, others := c.rowsOf(u)
-	x := &unit{class: c, rows: rows, sparse: sparse, reach: c.Reach(u)}
 	var dense [2]*Dense
-	most := [2]uint64{1, 1} // largest cells
+	var most [2]uint64 // largest cells
 	for colour, s := range c.sides {
-		if colour == sparse {
-			x.packed[colour] = [2]*packed{s.rows.Get(rows[colour]), s.columns.Get(others[colour])}
-			r.Items[colour], r.Lanes[colour] = x.packed[colour][0].length(), x.packed[colour][1].length()
-			continue
-		}
-		if _, rows := deviceTables(s.of.queens, s.of.quarter.Columns); s.of.queens > DeviceQueens ||
-			rows*DeviceRow > d.Local() || n.kernel.test == nil {
+		if _, tables := deviceTables(s.of.queens, s.of.quarter.Columns); !Suits(c.Class) || tables*DeviceRow > d.Local() {
 			return n.Count(queens, u), nil
 		}
 		f := &Dense{
 			Items: s.deviceItems.Get(rows[colour]), Lanes: s.deviceLanes.Get(others[colour]), Queens: s.of.queens,
-			Squares: s.of.quarter, Lines: rows[colour], Stride: c.stride, Rows: x.reach.Rows, Columns: x.reach.Columns,
+			Squares: s.of.quarter, Lines: rows[colour], Stride: c.stride, Rows: reach.Rows, Columns: reach.Columns,
 		}
-		most[colour] = uint64(f.Items.longest) * uint64(f.Lanes.longest)
-		if most[colour] > math.MaxUint32 {
+		if most[colour] = uint64(f.Items.longest) * uint64(f.Lanes.longest); most[colour] > math.MaxUint32 {
 			return n.Count(queens, u), nil
 		}
 		dense[colour] = f
-		r.Items[colour], r.Lanes[colour] = f.Items.length, f.Lanes.length
 	}
 	for colour, f := range dense {
-		if f == nil || n.stop.Load() {
-			continue
-		}
+		r.Items[colour], r.Lanes[colour] = f.Items.length, f.Lanes.length
 		for i, items := range f.Items.cells {
 			r.Tests += items * f.Lanes.cells[i]
+		}
+		if n.stop.Load() {
+			return r, nil
 		}
 		if err := d.Pairs(colour, f); err != nil {
 			return Result{}, err
 		}
 	}
-	switch {
-	case n.stop.Load():
-		return r, nil
-	case sparse != none:
-		if err := n.read(d, x, black-sparse); err != nil {
-			return Result{}, err
-		}
-		n.sum(x, sparse, n.weigh(x, black-sparse, true, &r), &r)
-	case fits(most[white], most[black], uint64(x.reach.Columns)):
-		sums, err := d.Products(x.stride, x.reach.Rows, x.reach.Columns, x.reach.ColumnsBelow)
+	if fits(most[white], most[black], uint64(reach.Columns)) {
+		sums, err := d.Products(c.stride, reach.Rows, reach.Columns, reach.ColumnsBelow)
 		if err != nil {
 			return Result{}, err
 		}
-		n.addRows(x, sums, &r)
-	default:
-		for colour := range dense {
-			if err := n.read(d, x, colour); err != nil {
-				return Result{}, err
-			}
-		}
-		n.multiplyWide(x, &r)
+		n.addRows(c, reach, sums, &r)
+		return r, nil
 	}
+	for colour := range dense {
+		if err := d.Cells(colour, n.cleared(colour, c, reach)); err != nil {
+			return Result{}, err
+		}
+	}
+	n.multiply(c, reach, &r)
 	return r, nil
-}
-
-func (n *Counter) read(d Device, x *unit, colour int) error {
-	n.growWide(colour, x.class)
-	return d.Cells(colour, n.wide[colour][:x.reach.Rows*x.stride])
 }
 
 // fits reports whether the product of all factors is below 2^64.
@@ -236,13 +280,13 @@ func fits(factors ...uint64) bool {
 	return true
 }
 
-func (n *Counter) addRows(x *unit, sums []RowSums, r *Result) {
+func (n *Counter) addRows(c *class, reach parity.Reach, sums []RowSums, r *Result) {
 	for i, s := range sums {
 		r.Pairs[white] += s.White
 		r.Pairs[black] += s.Black
-		weight := uint64(x.Rows[i].Weight)
+		weight := uint64(c.Rows[i].Weight)
 		below := weight
-		if i < x.reach.RowsBelow {
+		if i < reach.RowsBelow {
 			below *= 2
 		}
 		r.add(bits.Mul64(s.Below, below))

@@ -105,7 +105,7 @@ func BenchmarkTiles(b *testing.B) {
 		for i := range min(40, len(tile.Units)) {
 			some = append(some, tile.Units[i*len(tile.Units)/min(40, len(tile.Units))])
 		}
-		counter, err := matrix.New("auto", matrix.NewSource(at.n, 3<<30))
+		counter, err := matrix.New(matrix.NewSource(at.n, shelf.NewStore(3<<30)))
 		if err != nil {
 			b.Fatal(err)
 		}

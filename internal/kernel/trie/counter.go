@@ -68,28 +68,23 @@ func usualShape(c *parity.Class, _ int) shape {
 	return shape{leaf: maxLeaf, depth: 2}
 }
 
-// sparseEven is the fewest even lines for which a sparse join is faster, measured at orders 22 to 26.
-const sparseEven = 13
-
-// usualSeek returns the colour with so many more queens than the other that few of its pairs fit.
+// usualSeek returns the colour with so many more queens than the other that few of its pairs fit and a sparse join
+// is faster, measured at orders 21 to 26.
 func usualSeek(c *parity.Class) int {
-	switch queens := c.Even - c.Queens; {
-	case c.Even < sparseEven:
+	least := parity.Sparse
+	if c.Even == 12 {
+		least += 2
+	}
+	switch more := c.Even - 2*c.Queens; {
+	case c.Even < 12:
 		return neither
-	case queens-c.Queens >= parity.Sparse:
+	case more >= least:
 		return black
-	case c.Queens-queens >= parity.Sparse:
+	case -more >= least:
 		return white
 	default:
 		return neither
 	}
-}
-
-// Faster reports whether units of a class take less time in groups than one by one, with a kernel of the
-// same name. It was measured with AVX-512 at orders 22 to 28; of single tiles it may be otherwise.
-func Faster(c *parity.Class) bool {
-	more := max(2*c.Queens-c.Even, c.Even-2*c.Queens)
-	return more < parity.Sparse || c.Order == 22 && more == parity.Sparse || c.Order >= 26
 }
 
 // Tile is a group of even sets and one of odd sets of a class, and units of them.
@@ -112,67 +107,153 @@ func (n *Counter) Count(of Tile) []matrix.Result {
 	return results
 }
 
-// Time estimates the time of [Counter.Count], by a stopwatch: that of the lists of a random part of the tile, of a random
-// block of labels and, where pairs are found one by one, of a random list of the other placements.
-func (n *Counter) Time(of Tile, random *rand.Rand, stopwatch func() func() float64) float64 {
-	seek, parts := n.parts(of)
-	seconds := stopwatch()
-	t := n.newTile(parts[random.IntN(len(parts))].Tile, seek)
-	took := seconds()
-	block := random.IntN(t.blocks())
-	if seek == neither {
-		seconds = stopwatch()
-		t.countBlock(block)
-		took += seconds() * float64(t.blocks())
-	} else {
-		seconds = stopwatch()
-		seekers := t.seekers()
-		took += seconds()
-		for i, s := range seekers { // as if all were weighed
-			for row := range s.rows {
-				for column := range t.reach[i].Columns {
-					s.weights[row*s.stride+column] = inReach
-				}
-			}
-		}
-		seconds = stopwatch()
-		t.weighBlock(block, seekers)
-		took += seconds() * float64(t.blocks())
-		seconds = stopwatch()
-		t.seekIn(random.IntN(len(t.joins[seek])), seekers)
-		took += seconds() * float64(len(t.joins[seek]))
-	}
-	return took * float64(len(parts))
+// Sampled is what [Counter.Sample] finds. Times are those of a stopwatch, as if the whole tile were counted.
+type Sampled struct {
+	Lists  [2]float64    // time of lists that belong to even sets, and to odd ones
+	Rest   float64       // time of all else
+	Unit   int           // place of a unit in the tile
+	Result matrix.Result // solutions of that, in part
+	Times  float64       // what they are to be multiplied by, to stand for the tile
 }
 
-// part is units of a tile, and their places in it.
-type part struct {
+// Sample counts a random part of a tile: pairs with one list of y of each colour, in one block of labels, below some
+// nodes. Lists are made anew if the source keeps none.
+func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() float64) (p Sampled) {
+	class := n.source.class(of.Queens)
+	seek, rows := n.seeks(class, of), rowsOfMembers(class.Class, of)
+	t := &tile{Counter: n, class: class, units: of.Units, result: make([]matrix.Result, len(of.Units)), seek: seek}
+	for _, u := range of.Units {
+		t.reach = append(t.reach, t.Reach(u))
+	}
+	block, times := random.IntN(t.blocks()), [2]float64{1, 1}
+	p.Unit, p.Times = random.IntN(len(of.Units)), float64(t.blocks()*len(of.Units))
+	for colour, s := range t.sides {
+		_, chosen := rowsOf(t.Class, of.Units[p.Unit])
+		like := func(y uint32) bool { return y == chosen[colour] }
+		seconds := stopwatch()
+		y := s.lists.Get(chosen[colour])
+		listed := seconds()
+		seconds = stopwatch()
+		join := joint{y: y}
+		if colour == seek {
+			join.found = s.sparseGroup(rows[colour])
+			if len(join.found.core) > 0 {
+				join.column, times[colour] = 1+random.IntN(s.x.Columns), float64(s.x.Columns)
+			}
+		} else {
+			of := sampledParts(t.Class)
+			key := groupKey{nameOf(rows[colour]), t.shape(t.Class, colour), part{random.IntN(of), of}}
+			join.Counter, join.group = n, s.groups.Get(key)
+			times[colour] = float64(of)
+		}
+		p.Lists[colour] += seconds()
+		seconds = stopwatch()
+		t.open(colour, join, rows[colour], like)
+		took := seconds()
+		if colour != seek {
+			took *= times[colour]
+		}
+		p.Lists[colour] += took
+		p.Times *= times[colour]
+		joins := float64(len(t.units)) / float64(len(t.joins[colour][0].units)) // 1 / probability of this one
+		times[colour] *= joins
+		p.Lists[1-colour] += listed * joins // y of white ones belong to odd sets
+	}
+	if seek == neither {
+		p.Rest = t.sampleBlock(block, p.Unit, times, stopwatch)
+	} else {
+		p.Rest = t.sampleSparse(block, p.Unit, times, stopwatch)
+	}
+	p.Result = t.result[p.Unit]
+	return p
+}
+
+// sampledParts returns in how many parts samples divide the nodes of a group: large ones take seconds.
+func sampledParts(c *parity.Class) int {
+	switch {
+	case c.Even < 12:
+		return 1
+	case c.Even == 12:
+		return 4
+	default:
+		return 16
+	}
+}
+
+// sampleBlock counts a block of one join of each colour, and returns the time of all blocks and joins.
+func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
+	w, b := &t.joins[white][0], &t.joins[black][0]
+	blocks := float64(t.blocks())
+	seconds := stopwatch()
+	t.Counter.white = t.fill(w, block, t.Counter.white, func(k int) int { return k })
+	took += seconds() * times[white] * blocks
+	seconds = stopwatch()
+	t.Counter.black = t.fill(b, block, t.Counter.black, func(k int) int { return k })
+	took += seconds() * times[black] * blocks
+	if block*slots < t.reach[unit].Columns {
+		seconds = stopwatch()
+		t.multiply(unit, block, [2][]uint16{t.Counter.white[slices.Index(w.units, unit)], t.Counter.black[slices.Index(b.units, unit)]})
+		took += seconds() * blocks * float64(len(t.units))
+	}
+	return took
+}
+
+// sampleSparse does the same where pairs of one colour are found one by one. All but a block of weights are 0.
+func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
+	dense := white + black - t.seek
+	j, blocks := &t.joins[dense][0], float64(t.blocks())
+	seconds := stopwatch()
+	t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return k })
+	took += seconds() * times[dense] * blocks
+	seekers := t.seekers(t.joins[t.seek][0].units)
+	for _, i := range t.joins[t.seek][0].units {
+		s := seekers[i]
+		for row := range s.rows {
+			for column := range t.reach[i].Columns {
+				s.weights[row*s.stride+column] = inReach
+			}
+		}
+	}
+	if block*slots < t.reach[unit].Columns {
+		seconds = stopwatch()
+		seekers[unit].heavy = !t.weighted(unit, block, t.Counter.white[slices.Index(j.units, unit)], seekers[unit], dense)
+		took += seconds() * blocks * float64(len(t.units))
+	}
+	seconds = stopwatch()
+	t.seekIn(0, seekers)
+	took += seconds() * times[t.seek]
+	addTo(&t.result[unit], seekers[unit].sum, 1)
+	return took
+}
+
+// cut is units of a tile, and their places in it.
+type cut struct {
 	Tile
 	places []int
 }
 
 // parts cuts a tile into as many sets of one colour as there is memory for at once. It returns the colour
 // whose pairs are found one by one, or neither.
-func (n *Counter) parts(of Tile) (seek int, list []part) {
+func (n *Counter) parts(of Tile) (seek int, list []cut) {
 	class := n.source.class(of.Queens)
 	seek = n.seeks(class, of)
 	unit := 2 * slots * int64(len(class.Rows))
 	if seek != neither {
 		unit = weightBytes(class.Class)
 	}
-	cut, whole := of.Odd, of.Even
+	sets, whole := of.Odd, of.Even
 	if seek == black {
-		cut, whole = whole, cut
+		sets, whole = whole, sets
 	}
-	for cut := range slices.Chunk(cut, int(max(1, n.memory/(unit*int64(len(whole)))))) {
-		now := part{Tile: of}
+	for some := range slices.Chunk(sets, int(max(1, n.memory/(unit*int64(len(whole)))))) {
+		now := cut{Tile: of}
 		now.Units = nil
 		for i, u := range of.Units {
 			set := u.Odd
 			if seek == black {
 				set = u.Even
 			}
-			if slices.Contains(cut, set) {
+			if slices.Contains(some, set) {
 				now.Units, now.places = append(now.Units, u), append(now.places, i)
 			}
 		}
@@ -212,6 +293,7 @@ type joint struct {
 
 	found   *sparseGroup // instead of the group, where pairs are found one by one
 	members []int        // of that, by unit
+	column  int          // and 1, of the first queen, if pairs with others are left out
 }
 
 // rowsOfMembers returns the rows of the members of both groups.
@@ -233,12 +315,12 @@ func (n *Counter) newTile(of Tile, seek int) *tile {
 	for _, u := range of.Units {
 		t.reach = append(t.reach, t.Reach(u))
 	}
-	rows := rowsOfMembers(t.Class, of)
+	rows, all := rowsOfMembers(t.Class, of), func(uint32) bool { return true }
 	for colour, s := range t.sides {
 		if colour == seek {
-			t.open(colour, s, joint{found: s.sparseGroup(rows[colour])}, rows[colour])
+			t.open(colour, joint{found: s.sparseGroup(rows[colour])}, rows[colour], all)
 		} else {
-			t.open(colour, s, joint{join: join{Counter: n, group: s.group(rows[colour], t.shape(t.Class, colour))}}, nil)
+			t.open(colour, joint{join: join{Counter: n, group: s.group(rows[colour], t.shape(t.Class, colour))}}, nil, all)
 		}
 	}
 	return t
@@ -272,11 +354,14 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 	return bytes
 }
 
-// open makes a join like the given one for each y of a colour.
-func (t *tile) open(colour int, s *side, like joint, members []uint32) {
+// open makes a join like the given one for each y of a colour that is wanted.
+func (t *tile) open(colour int, like joint, members []uint32, wanted func(y uint32) bool) {
 	at := map[uint32]int{} // of joins, by rows of y
 	for i, u := range t.units {
 		x, y := rowsOf(t.Class, u)
+		if !wanted(y[colour]) {
+			continue
+		}
 		k, ok := at[y[colour]]
 		if !ok {
 			k = len(t.joins[colour])
@@ -293,7 +378,7 @@ func (t *tile) open(colour int, s *side, like joint, members []uint32) {
 			continue
 		}
 		if j.y == nil {
-			j.y = s.lists.Get(j.rows)
+			j.y = t.sides[colour].lists.Get(j.rows)
 		}
 		t.result[i].Lanes[colour] = uint64(len(j.y.keys))
 		step := (len(t.Rows) + reaches(t.Class) - 1) / reaches(t.Class)

@@ -63,7 +63,7 @@ type unionSquare struct {
 }
 
 // newGroup makes a group of members with the given rows, whose lists are kept in the store.
-func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape) *group {
+func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only part) *group {
 	g := &group{side: s, number: make([]int, s.x.Rows)}
 	common, all := uint32(1)<<s.x.Rows-1, uint32(0)
 	for _, r := range rows {
@@ -92,6 +92,13 @@ func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape) *group {
 		}
 	}
 	g.grow(node{}, min(shape.depth, len(g.core)), map[uint32]int{})
+	if only.of > 0 {
+		var some []accumulator
+		for i := only.number; i < len(g.accumulators); i += only.of {
+			some = append(some, g.accumulators[i])
+		}
+		g.accumulators = some
+	}
 	for i := range g.accumulators {
 		a := &g.accumulators[i]
 		for label, columns := range s.sets {

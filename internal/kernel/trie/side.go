@@ -23,8 +23,9 @@ const (
 // Source makes the lists of an order, and keeps them for later tiles. Counters of several
 // goroutines may share it.
 type Source struct {
-	order int
-	store *shelf.Store
+	order     int
+	exchanged bool
+	store     *shelf.Store
 
 	guard   sync.Mutex
 	classes map[int]*class
@@ -35,6 +36,10 @@ type Source struct {
 func NewSource(n int, store *shelf.Store) *Source {
 	return &Source{order: n, store: store, classes: map[int]*class{}}
 }
+
+// Exchange has white and black exchanged: the unit of a class is counted as the one that a
+// reflection of the columns makes of it. The order must be even, and no list made yet.
+func (s *Source) Exchange() { s.exchanged = true }
 
 // class is a parity class with its lists.
 type class struct {
@@ -48,6 +53,9 @@ func (s *Source) class(queens int) *class {
 	defer s.guard.Unlock()
 	if s.classes[queens] == nil {
 		c := parity.New(s.order, queens)
+		if s.exchanged {
+			c = c.Exchanged()
+		}
 		s.classes[queens] = &class{c, s.sidesOf(c)}
 	}
 	return s.classes[queens]
@@ -72,7 +80,11 @@ type side struct {
 type groupKey struct {
 	rows string // of all members
 	shape
+	part
 }
+
+// part is some accumulators of a group: every so many of them, or all.
+type part struct{ number, of int }
 
 // sidesOf returns both colours.
 func (s *Source) sidesOf(c *parity.Class) [2]*side {
@@ -98,7 +110,7 @@ func (s *Source) sidesOf(c *parity.Class) [2]*side {
 		of.number, _ = labels(c.OddSets, of.y)
 		of.lists = shelf.New(s.store, of.list)
 		of.groups = shelf.New(s.store, func(key groupKey) *group {
-			return of.newGroup(s.store, rowsIn(key.rows), key.shape)
+			return of.newGroup(s.store, rowsIn(key.rows), key.shape, key.part)
 		})
 		of.sparses = shelf.New(s.store, func(rows string) *sparseGroup { return of.newSparseGroup(rowsIn(rows)) })
 		return of
@@ -111,7 +123,7 @@ func (s *Source) sidesOf(c *parity.Class) [2]*side {
 
 // group returns the group of members with these rows.
 func (s *side) group(rows []uint32, of shape) *group {
-	return s.groups.Get(groupKey{nameOf(rows), of})
+	return s.groups.Get(groupKey{nameOf(rows), of, part{}})
 }
 
 // sparseGroup returns the group of members with these rows, for the sparse join.

@@ -254,6 +254,7 @@ type sparseJoin struct {
 	*sparseGroup
 	seekers []*seeker
 	shift   int // of the label of a key
+	column  int // see joint
 }
 
 // sparseScratch is memory that sparse joins use one after the other.
@@ -303,6 +304,9 @@ func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) 
 	row := j.core[depth]
 	for free := free(j.x, row, columns, key); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros32(free)
+		if depth == 0 && j.column > 0 && column != j.column-1 {
+			continue
+		}
 		queen := j.packed[row*j.x.Columns+column]
 		key, columns := key|j.x.Key(row, column), columns|1<<column
 		if depth+1 == len(j.core) {
@@ -423,7 +427,11 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
 // matrices of the other colour are made first, as weights. Units whose weights do not fit their
 // bits are left to be counted otherwise; it returns their numbers.
 func (t *tile) countSparse() (heavy []int) {
-	seekers := t.seekers()
+	all := make([]int, len(t.units))
+	for i := range all {
+		all[i] = i
+	}
+	seekers := t.seekers(all)
 	for block := 0; block < t.blocks() && !t.stop.Load(); block++ {
 		t.weighBlock(block, seekers)
 	}
@@ -442,14 +450,14 @@ func (t *tile) countSparse() (heavy []int) {
 	return heavy
 }
 
-// seekers returns one for each unit, without weights.
-func (t *tile) seekers() []*seeker {
+// seekers returns one for each of some units, without weights.
+func (t *tile) seekers(units []int) []*seeker {
 	stride, seekers := t.sides[white].blocks*slots, make([]*seeker, len(t.units))
-	for i := range seekers {
-		for len(t.Counter.weights) <= i {
+	for k, i := range units {
+		for len(t.Counter.weights) <= k {
 			t.Counter.weights = append(t.Counter.weights, nil)
 		}
-		w := &t.Counter.weights[i]
+		w := &t.Counter.weights[k]
 		*w = emptied(*w, stride*t.reach[i].Rows)
 		seekers[i] = &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns, weights: *w, stride: stride}
 	}
@@ -473,7 +481,7 @@ func (t *tile) weighBlock(block int, seekers []*seeker) {
 // seekIn finds the pairs of a list.
 func (t *tile) seekIn(list int, seekers []*seeker) {
 	j := &t.joins[t.seek][list]
-	s := sparseJoin{Counter: t.Counter, sparseGroup: j.found}
+	s := sparseJoin{Counter: t.Counter, sparseGroup: j.found, column: j.column}
 	y := j.y
 	if y == nil { // long, and used once
 		y = t.sides[t.seek].lists.Get(j.rows)

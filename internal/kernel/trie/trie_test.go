@@ -99,7 +99,7 @@ func TestSolutions(t *testing.T) {
 // TestUnits compares every figure of every unit but that of tests with package matrix.
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
-		want, err := matrix.New("portable", matrix.NewSource(n, 1<<28))
+		want, err := matrix.New(matrix.NewSource(n, shelf.NewStore(1<<28)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,12 +141,12 @@ func TestLittleMemory(t *testing.T) {
 	}
 }
 
-// TestTime compares with the steps of which each takes a second: lists and blocks, and where pairs are found one
-// by one also weights and lists of the other placements.
-func TestTime(t *testing.T) {
+// TestSample adds up samples of a tile: in the mean their solutions are those of its units, and a stopwatch
+// by which every step takes a second has all steps.
+func TestSample(t *testing.T) {
+	const n, samples = 16, 4000
 	second := func() func() float64 { return func() float64 { return 1 } }
-	random := rand.New(rand.NewPCG(1, 2))
-	class := parity.New(18, 4)
+	class := parity.New(n, 4)
 	list, _ := tiles(class, 2)
 	tile := slices.MaxFunc(list, func(a, b Tile) int { return len(a.Units) - len(b.Units) })
 	evens, odds, blocks := map[int]bool{}, map[int]bool{}, 0
@@ -154,22 +154,31 @@ func TestTime(t *testing.T) {
 		evens[u.Even], odds[u.Odd] = true, true
 		blocks = max(blocks, (class.Reach(u).Columns+slots-1)/slots)
 	}
-	for _, c := range []struct {
-		name   string
-		change func(*Counter)
-		want   int
-	}{
-		{"groups", func(*Counter) {}, 1 + blocks},
-		{"white found", seek(white), 2 + blocks + len(odds)},
-		{"black found", seek(black), 2 + blocks + len(evens)},
-	} {
-		if got := newCounter(t, 18, c.change).Time(tile, random, second); got != float64(c.want) {
-			t.Errorf("%s: %v steps, want %d", c.name, got, c.want)
+	for name, change := range map[string]func(*Counter){"groups": func(*Counter) {}, "white found": seek(white), "black found": seek(black)} {
+		random := rand.New(rand.NewPCG(1, 2))
+		counter, want, got, rest := newCounter(t, n, change), 0.0, 0.0, 0.0
+		var steps [2]float64
+		for _, r := range counter.Count(tile) {
+			want += float64(r.Low)
 		}
-	}
-	got := newCounter(t, 18, func(c *Counter) { c.memory = 1 }).Time(tile, random, second)
-	if got < float64(2*len(odds)) || math.Mod(got, float64(len(odds))) != 0 {
-		t.Errorf("one odd set after the other: %v steps of %d sets", got, len(odds))
+		for range samples {
+			s := counter.Sample(tile, random, second)
+			got += float64(s.Result.Low) * s.Times / samples
+			steps[0] += s.Lists[0] / samples
+			steps[1] += s.Lists[1] / samples
+			rest += s.Rest / samples
+		}
+		for i, sets := range []int{len(evens), len(odds)} { // a list for each, the group and its members
+			if want := float64(2 + sets); math.Abs(steps[i]/want-1) > 0.05 {
+				t.Errorf("%s: %g steps for lists of %d sets, want %g", name, steps[i], sets, want)
+			}
+		}
+		if want := float64((len(evens)+len(odds))*blocks + len(tile.Units)*blocks); name == "groups" && math.Abs(rest/want-1) > 0.1 {
+			t.Errorf("%g steps besides lists, want %g", rest, want)
+		}
+		if got < want*0.95 || got > want*1.05 {
+			t.Errorf("%s: %g solutions by samples, %g counted", name, got, want)
+		}
 	}
 }
 
@@ -179,7 +188,7 @@ func TestTiles(t *testing.T) {
 		if testing.Short() && n > 20 {
 			continue // seconds
 		}
-		want, err := matrix.New("auto", matrix.NewSource(n, 1<<28))
+		want, err := matrix.New(matrix.NewSource(n, shelf.NewStore(1<<28)))
 		if err != nil {
 			t.Fatal(err)
 		}

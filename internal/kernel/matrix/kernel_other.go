@@ -1,6 +1,0 @@
-//go:build (!amd64 && !arm64) || purego
-
-package matrix
-
-// archKernels are the kernels written for this processor's architecture.
-var archKernels []Kernel
