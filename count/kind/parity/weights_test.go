@@ -8,7 +8,8 @@ import (
 	"queens/count/kind"
 )
 
-// TestMeasureWeights prints the time of every tile of an order, QUEENS_WEIGHTS, or of tiles drawn by samples.
+// TestMeasureWeights prints, for every tile of the order QUEENS_WEIGHTS, what weights are fitted to: class, groups, work, units,
+// sets, blocks of both colours and microseconds.
 func TestMeasureWeights(t *testing.T) {
 	var order int
 	if n, _ := fmt.Sscan(os.Getenv("QUEENS_WEIGHTS"), &order); n != 1 {
