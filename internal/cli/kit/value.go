@@ -25,7 +25,9 @@ func Flag(cmd *cobra.Command, name string, p any, words ...string) {
 }
 
 // Accept has an option of words take some that help does not list.
-func Accept(cmd *cobra.Command, name string, words ...string) { cmd.Flag(name).Value.(*value).also = words }
+func Accept(cmd *cobra.Command, name string, words ...string) {
+	cmd.Flag(name).Value.(*value).also = words
+}
 
 // Flags gives a command an option of the table for each exported field of the struct that options
 // points to: MaxTasks is --max-tasks. Options of words are given by Flag.
@@ -56,7 +58,7 @@ type value struct {
 	p       any
 	words   []string
 	also    []string // that help does not list
-	changed bool // a list: Set appends
+	changed bool     // a list: Set appends
 }
 
 // errValue says that a value is none; FlagMessage says what is wanted.
