@@ -54,9 +54,9 @@ type Kernel struct {
 	masks func(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector)
 	// straight is masks for at most 512 keys one after the other: bit i of word w is that of key 64w+i.
 	straight func(to []vector, keys []uint64, squares []square, planes *[64]vector)
-	// test adds the counts of the chunks of a leaf node to the counters. A byte stops at 255.
-	// form is the number of that of the vectors in forms. The masks of each vector begin maskStride after those of the last one, and the indices say where
-	// the counts of wider slots are. left is for use inside. It returns the number of tests.
+	// test adds the counts of the chunks of a leaf node to the counters. A byte stops at 255; the spare counter may hold
+	// anything. form is the number of that of the vectors in forms. The masks of each vector begin maskStride after those
+	// of the last one, and the indices say where the counts of wider slots are. left is for use inside. It returns the number of tests.
 	test func(counters, masks []vector, form int, index *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) uint64
 	// flush adds the counters to the rows of these labels of the slab, or, if a byte of one is at
 	// least full, only reports it. A cell stops at 65,535.
@@ -265,8 +265,11 @@ func (k *keptWords) set(place int, a, b, c, d uint64) int {
 // addTests adds the lanes that first pairs and the last one leave to the counters of the list.
 func addTests(counters []vector, list []uint8, kept []keptWords, lefts *[maxFirsts][2 * plainForms]halfVector) {
 	for ; len(list) >= testBytes; list = list[testBytes:] {
-		first := &lefts[list[0]%maxFirsts]
-		counter := &counters[binary.LittleEndian.Uint16(list[1:])/counterStep]
+		number := binary.LittleEndian.Uint16(list[1:]) / counterStep
+		if number == spare {
+			continue
+		}
+		first, counter := &lefts[list[0]%maxFirsts], &counters[number]
 		a, b, c, d := counter[0], counter[1], counter[2], counter[3]
 		for i := range kept {
 			k := &kept[i]

