@@ -137,7 +137,7 @@ func (p Problem) Check(q Perm) error {
 	}
 	for _, sq := range p.Blocked {
 		if q[sq.Col] == sq.Row {
-			return fmt.Errorf("queens: a queen stands on the blocked square at %v: %w", sq, ErrNotSolution)
+			return fmt.Errorf("queens: a queen is on the blocked square at %v: %w", sq, ErrNotSolution)
 		}
 	}
 	excluded := make(map[Diagonal]bool, len(p.Excluded))
@@ -150,7 +150,7 @@ func (p Problem) Check(q Perm) error {
 	for _, sq := range q.Squares() {
 		for _, line := range [...]Line{Rising, Falling} {
 			if d := DiagonalOf(sq, line, p.Order, p.Topology); excluded[d] {
-				return fmt.Errorf("queens: the queen at %v stands on the excluded %v %s: %w", sq, line,
+				return fmt.Errorf("queens: the queen at %v is on the excluded %v %s: %w", sq, line,
 					d.Name(p.Order, p.Topology), ErrNotSolution)
 			}
 		}

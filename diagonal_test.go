@@ -109,8 +109,8 @@ func TestProblemCheck(t *testing.T) {
 		Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 2}},
 	}
 	wantError(t, p.Check(queens.Perm{1, 3, 0, 2}),
-		"queens: a queen stands on the blocked square at row 2, column 1: not a solution", queens.ErrNotSolution)
+		"queens: a queen is on the blocked square at row 2, column 1: not a solution", queens.ErrNotSolution)
 	wantError(t, p.Check(queens.Perm{2, 0, 3, 1}),
-		"queens: the queen at row 3, column 1 stands on the excluded rising diagonal s4: not a "+
+		"queens: the queen at row 3, column 1 is on the excluded rising diagonal s4: not a "+
 			"solution", queens.ErrNotSolution)
 }

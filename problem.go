@@ -131,11 +131,11 @@ func (p Problem) Validate() error {
 		}
 		given[sq] = true
 		if blocked[sq] {
-			return fmt.Errorf("queens: given queen at %v stands on a blocked square: %w", sq, ErrFormat)
+			return fmt.Errorf("queens: given queen at %v is on a blocked square: %w", sq, ErrFormat)
 		}
 		for _, line := range [...]Line{Rising, Falling} {
 			if d := DiagonalOf(sq, line, p.Order, p.Topology); excluded[d] {
-				return fmt.Errorf("queens: given queen at %v stands on the excluded %v %s: %w", sq, line,
+				return fmt.Errorf("queens: given queen at %v is on the excluded %v %s: %w", sq, line,
 					d.Name(p.Order, p.Topology), ErrFormat)
 			}
 		}

@@ -97,7 +97,7 @@ func TestValidate(t *testing.T) {
 		{
 			"given on blocked",
 			queens.Problem{Order: 8, Given: at(sq(4, 4)), Blocked: at(sq(4, 4))},
-			"queens: given queen at row 5, column 5 stands on a blocked square: malformed input", queens.ErrFormat,
+			"queens: given queen at row 5, column 5 is on a blocked square: malformed input", queens.ErrFormat,
 		},
 		{
 			"excluded outside",
@@ -109,7 +109,7 @@ func TestValidate(t *testing.T) {
 			"given on excluded",
 			queens.Problem{Order: 8, Given: at(sq(4,
 				4)), Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 7}}},
-			"queens: given queen at row 5, column 5 stands on the excluded falling diagonal d0: malformed input",
+			"queens: given queen at row 5, column 5 is on the excluded falling diagonal d0: malformed input",
 			queens.ErrFormat,
 		},
 		{

@@ -39,7 +39,7 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{
 			"torus-half-turn", 13,
 			Options{By: []string{"search"}},
-			"count: method torus-half-turn is a search of the whole board already",
+			"count: method torus-half-turn already searches the whole board",
 		},
 		{
 			"families", 12,

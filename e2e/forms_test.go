@@ -61,7 +61,7 @@ func TestBadInput(t *testing.T) {
 		"/play/1-r8m-2026-02-31":     `date "2026-02-31": want a day like`,
 		"/play?kind=chess":           `kind "chess": want one of`,
 		"/solutions/family?perm=11":  "two queens stand in row 1",
-		"/watch?algorithm=nope":      `"nope" is none that can be watched`,
+		"/watch?algorithm=nope":      `algorithm "nope" cannot be watched`,
 		"/play/board?n=8&queens=a99": "a99",
 	} {
 		b.visit(url + path)

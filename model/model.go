@@ -67,7 +67,7 @@ func New(p queens.Problem, o Options) (*Model, error) {
 		return nil, err
 	}
 	if o.Most && o.Symmetry {
-		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column: it does not go with as many "+
+		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column: it cannot be combined with as many "+
 			"queens as possible: %w", queens.ErrFormat)
 	}
 	m := &Model{problem: p, options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}

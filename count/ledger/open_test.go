@@ -419,7 +419,7 @@ func TestSpecialFiles(t *testing.T) {
 				t.Errorf("%s as ledger: %+v, want ErrNotRegular", name, e)
 			}
 			if e := list["c-stray"]; e.Run != nil || e.Err == nil ||
-				!strings.Contains(e.Err.Error(), "is no directory of a run") {
+				!strings.Contains(e.Err.Error(), "is not the directory of a run") {
 				t.Errorf("a stray file: %+v", e)
 			}
 		})

@@ -202,7 +202,7 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 			info, err := os.Stat(e.Dir)
 			switch {
 			case err == nil && !info.IsDir():
-				e.Err = fmt.Errorf("ledger: %q is no directory of a run", e.Dir)
+				e.Err = fmt.Errorf("ledger: %q is not the directory of a run", e.Dir)
 			default:
 				if _, err := os.Lstat(filepath.Join(e.Dir, ledgerName)); errors.Is(err, fs.ErrNotExist) && d.IsDir() {
 					continue // a run that was not begun, or was removed

@@ -44,7 +44,7 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		budget = math.MaxUint64
 	case Kernel:
 	default:
-		return Number{}, fmt.Errorf("complete: count by engine %q: want one of %s, %s, %s: %w", o.Engine, Auto, DFS,
+		return Number{}, fmt.Errorf("complete: count by method %q: want one of %s, %s, %s: %w", o.Engine, Auto, DFS,
 			Kernel, queens.ErrFormat)
 	}
 	if theorem(p) != "" {

@@ -44,11 +44,11 @@ type Proof interface {
 
 func (o Options) validate() error {
 	if o.Engine != "" && !slices.Contains(Engines(), o.Engine) {
-		return fmt.Errorf("complete: engine %q: want one of %s: %w", o.Engine, strings.Join(Engines(), ", "),
+		return fmt.Errorf("complete: method %q: want one of %s: %w", o.Engine, strings.Join(Engines(), ", "),
 			queens.ErrFormat)
 	}
 	if o.Engine == Repair && o.Proof != nil {
-		return fmt.Errorf("complete: engine %s proves nothing; take %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
+		return fmt.Errorf("complete: method %s makes no proofs; use %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
 	}
 	return nil
 }
@@ -223,7 +223,7 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 			return
 		}
 		if o.Engine == Repair {
-			yield(nil, fmt.Errorf("complete: engine %s does not list; take %s or %s: %w", Repair, Auto, DFS,
+			yield(nil, fmt.Errorf("complete: method %s does not list; use %s or %s: %w", Repair, Auto, DFS,
 				queens.ErrFormat))
 			return
 		}

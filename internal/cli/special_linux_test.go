@@ -42,7 +42,7 @@ func TestStrangersAmongRuns(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"a-pipe": "a named pipe, not a regular file", "c-dangling": "a link to nothing, not a regular file",
-		"d-zero": "a device, not a regular file", "e-stray": "is no directory of a run", "f-directory": "a directory, not a regular file",
+		"d-zero": "a device, not a regular file", "e-stray": "is not the directory of a run", "f-directory": "a directory, not a regular file",
 		"n12-families": "14200", // Q(12): package known
 	} {
 		found := false

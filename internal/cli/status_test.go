@@ -67,7 +67,7 @@ func TestStatusLineOnATerminal(t *testing.T) {
 			rest, _ := io.ReadAll(in) // ends with an error of the terminal that is gone
 			putAway := `\r +\rqueens: [^\r]*(interrupted|stopped)`
 			if strings.HasSuffix(want, "[y/N] ") {
-				putAway = `queens: runs remove n8-families-[^\n]* kept:\s+interrupted`
+				putAway = `queens: runs remove n8-families-[^\n]* not deleted:\s+interrupted`
 			}
 			if !regexp.MustCompile(putAway).Match(rest) {
 				t.Errorf("after the line %q, want it put away and that the command was interrupted", rest)

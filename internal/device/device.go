@@ -202,7 +202,7 @@ func (d *Device) start(ctx context.Context) (*child, error) {
 	case err == nil && first.Failure != "":
 		err = refusal(first.Failure)
 	case err == nil && first.Protocol != protocol:
-		err = fmt.Errorf("device: the program %s speaks %q, this one %q: install both anew", program, first.Protocol,
+		err = fmt.Errorf("device: the program %s speaks %q, this one %q: install both again", program, first.Protocol,
 			protocol)
 	}
 	if err != nil {

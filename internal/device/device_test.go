@@ -175,7 +175,7 @@ func TestCrashes(t *testing.T) {
 func TestOpenFails(t *testing.T) {
 	for how, want := range map[string]string{
 		"refuses":          "no card",
-		"speaks otherwise": `device: the program queens-device speaks "queens-device 99", this one "queens-device 1": install both anew`,
+		"speaks otherwise": `device: the program queens-device speaks "queens-device 99", this one "queens-device 1": install both again`,
 		"babbles":          "invalid character",
 		"ends":             "device: queens-device: exit status 3: queens-device: no memory",
 	} {

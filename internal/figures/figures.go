@@ -86,7 +86,7 @@ func SolutionHeat(n int) (*draw.Heat, error) {
 	}
 	row := series.Row(n)
 	if len(row) == 0 {
-		return nil, fmt.Errorf("figures: solutions by square of order %d are in no table: want 1 to 12: %w", n,
+		return nil, fmt.Errorf("figures: solutions by square of order %d are not tabulated: want 1 to 12: %w", n,
 			queens.ErrOrder)
 	}
 	for _, v := range row {

@@ -52,7 +52,7 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 // Accepts refuses a search where nothing else counts.
 func (c *Count) Accepts(o kind.Options) error {
 	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
-		return fmt.Errorf("count: method %s is a search of the whole board already: %w", c.scheme.Name,
+		return fmt.Errorf("count: method %s already searches the whole board: %w", c.scheme.Name,
 			queens.ErrFormat)
 	}
 	return nil

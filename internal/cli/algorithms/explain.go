@@ -34,7 +34,7 @@ func newExplain(a *app) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "explain [NAME|WORD...]",
-		Short: "Explain an algorithm: what it finds, how it works, its cost and source",
+		Short: "Explain an algorithm: what it finds, how, at what cost",
 		Long: `Explain describes one algorithm of the catalogue: what it finds, how it works,
 its cost and limits, its source with known errors, its parameters and its pseudocode. It
 also describes the methods of "queens count". A word of the title or of the source, such
@@ -56,11 +56,11 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			if len(args) == 0 {
 				return a.listAlgorithms(o)
 			}
-			if err := kit.Without(cmd, "is for the list of all; leave out the name", "finds"); err != nil {
+			if err := kit.Without(cmd, "filters the list of all algorithms; omit the name", "finds"); err != nil {
 				return err
 			}
 			if o.Format == markdown {
-				return kit.Usagef("explain: --format markdown writes the page of all; leave out the name")
+				return kit.Usagef("explain: --format markdown explains all algorithms; omit the name")
 			}
 			r, err := explain(strings.Join(args, " "))
 			if err != nil {

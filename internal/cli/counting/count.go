@@ -154,15 +154,15 @@ func (o countOptions) check(cmd *cobra.Command, several bool) error {
 		return kit.Without(cmd, why, names...)
 	}
 	return cmp.Or(
-		without(!o.Estimate, "goes with --estimate", "budget"),
+		without(!o.Estimate, "needs --estimate", "budget"),
 		without(several, "is for one order", "estimate", "share", "on", "verify"),
 		without(several && (o.spread() || o.of == ofFixed), o.of+" is for one order", "of"),
-		without(o.Estimate, "does not go with --estimate", "share", "verify", "keep"),
-		without(o.Share != "", "does not go with --share", "verify"),
-		without(o.State == "none", "does not go with --state none", "share", "keep"),
-		without(o.spread() || o.of == ofFixed, "does not go with --of "+o.of, "topology", "estimate", "share", "method", "device"),
-		without(o.of == string(count.Symmetric), "does not go with --of "+o.of, "share"),
-		without(!o.Estimate && !o.Verify, "goes with --estimate or --verify", "seed"),
+		without(o.Estimate, "cannot be combined with --estimate", "share", "verify", "keep"),
+		without(o.Share != "", "cannot be combined with --share", "verify"),
+		without(o.State == "none", "cannot be combined with --state none", "share", "keep"),
+		without(o.spread() || o.of == ofFixed, "cannot be combined with --of "+o.of, "topology", "estimate", "share", "method", "device"),
+		without(o.of == string(count.Symmetric), "cannot be combined with --of "+o.of, "share"),
+		without(!o.Estimate && !o.Verify, "needs --estimate or --verify", "seed"),
 	)
 }
 
@@ -199,7 +199,7 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 	}
 	job, err := newJob(question, options)
 	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind.Facts().Uses == nil {
-		a.Note("graphics cards have no part in method %s; --method parity counts with them", job.Scheme().Name)
+		a.Note("method %s does not use graphics cards; --method parity does", job.Scheme().Name)
 	}
 	if err == nil {
 		if remark := job.Remark(); remark != "" {
@@ -398,7 +398,7 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	}
 	last := r.Runs[len(r.Runs)-1]
 	if last.Ledger == "" {
-		return fmt.Errorf("%w; nothing was kept", err)
+		return fmt.Errorf("%w; nothing was saved", err)
 	}
 	return fmt.Errorf("%w; to continue:\n  %s", err, again)
 }

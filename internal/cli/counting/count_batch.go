@@ -44,7 +44,7 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 		if len(engineArgs) > 0 {
 			return kit.Usagef("count: arguments after -- are for the engine of --on")
 		}
-		return kit.Without(cmd, "goes with --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
+		return kit.Without(cmd, "needs --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
 			"dir", "task-time", "tasks", "max-tasks", "again", "poll", "dry-run", "detach")
 	}
 	for _, name := range []string{"share", "estimate", "verify", "keep", "device"} {
@@ -88,7 +88,7 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	dir := shell.Quote(o.batch.Dir)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return fmt.Errorf("%w; tasks that are queued or running stay. To watch, to resume, and to cancel them:\n  queens runs\n  %s\n  queens runs stop %s", err, again, dir)
+		return fmt.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s", err, again, dir)
 	case err != nil:
 		return err
 	case b.DryRun:
@@ -97,7 +97,7 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		a.Note("run these commands, and then the same command as now: it prints what is missing, or the number")
 		return nil
 	case record == nil && o.batch.Detach:
-		a.Note("all tasks are submitted. To watch, to resume, and to cancel them:\n  queens runs\n  %s\n  queens runs stop %s", again, dir)
+		a.Note("all tasks are submitted. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s", again, dir)
 		return nil
 	}
 	a.Note("order %d: %s counted by %s on %s, %s of processor time; %s and %d checks hold; queens runs verify %s checks the record",

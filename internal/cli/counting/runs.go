@@ -238,12 +238,12 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	fmt.Fprintf(a.Stderr, "%s\n%s\ndelete it? [y/N] ", dir, holds)
 	answer, err := bufio.NewReader(a.Input(ctx)).ReadString('\n') // no answer is no
 	if ctx.Err() != nil {
-		return fmt.Errorf("runs: remove %s: kept: %w", name, err)
+		return fmt.Errorf("runs: remove %s: not deleted: %w", name, err)
 	}
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":
 		return nil
 	default:
-		return fmt.Errorf("runs: remove %s: kept", name)
+		return fmt.Errorf("runs: remove %s: not deleted", name)
 	}
 }

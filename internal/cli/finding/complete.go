@@ -84,23 +84,23 @@ stopped undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen),
 func (o completeOptions) validate(given func(flag string) bool) error {
 	switch {
 	case o.Proof != "" && (o.All || o.Count):
-		return kit.Usagef("complete: --proof is of no completion, or with --unique of no other; it does not go with --all and --count")
+		return kit.Usagef("complete: --proof proves that no completion exists, or with --unique no other; it cannot be combined with --all or --count")
 	case given("timeout") && o.reason != reasonFull:
-		return kit.Usagef("complete: --timeout goes with --reason full")
+		return kit.Usagef("complete: --timeout needs --reason full")
 	case o.Timeout <= 0:
 		return kit.Usagef("complete: --timeout %v: want a time, such as 10s", o.Timeout)
 	case given("reason") && (o.All || o.Count):
-		return kit.Usagef("complete: --reason does not go with --all and --count")
+		return kit.Usagef("complete: --reason cannot be combined with --all or --count")
 	case o.Limit > 0 && !o.All:
-		return kit.Usagef("complete: --limit goes with --all")
+		return kit.Usagef("complete: --limit needs --all")
 	case o.method == complete.Kernel && !o.Count:
 		return kit.Usagef("complete: method %s only counts; add --count", complete.Kernel)
 	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
-		return kit.Usagef("complete: method %s finds a completion or gives up; it does not go with --all, --count and --proof", complete.Repair)
+		return kit.Usagef("complete: method %s may miss a completion; it cannot be combined with --all, --count or --proof", complete.Repair)
 	case o.Nodes > 0 && (o.All || o.Count):
-		return kit.Usagef("complete: --nodes bounds the search for one completion; it does not go with --all and --count")
+		return kit.Usagef("complete: --nodes limits the search for one completion; it cannot be combined with --all or --count")
 	case given("seed") && o.Count:
-		return kit.Usagef("complete: a count does not depend on --seed")
+		return kit.Usagef("complete: --seed does not affect a count")
 	}
 	return nil
 }
@@ -146,9 +146,9 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	case c.Possible == nil, o.Unique && c.Unique == nil:
 		advice := "raise --nodes"
 		if o.Nodes == 0 {
-			advice = "local repair proves nothing; take another --seed or another --method"
+			advice = "local repair proves nothing; try another --seed or --method"
 		}
-		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: given up after %s queens placed, undecided; %s", c.Nodes, advice))
+		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: undecided after placing %s queens; %s", c.Nodes, advice))
 	case c.Second != nil:
 		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v", c.Rows, c.Second))
 	}

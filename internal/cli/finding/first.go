@@ -34,7 +34,7 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 	case o.Proof == "":
 		return a.first(ctx, n, class, o, nil)
 	case class != anyClass:
-		return kit.Usagef("solve: --proof is of the first solution of all; leave out --class")
+		return kit.Usagef("solve: --proof is about the first of all solutions; omit --class")
 	case n == 0 || n == 2 || n == 3:
 		return kit.Usagef("solve: --proof: order %d has no first queen; queens complete %d --proof proves that there is no solution", n, n)
 	}

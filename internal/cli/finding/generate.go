@@ -34,7 +34,7 @@ func newGenerate(a *app) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY N",
-		Short: "A random partial board, or the difficulty of a family of boards",
+		Short: "A random partial board, or how hard a family of boards is",
 		Long: `Generate prints a random instance of order N for "queens complete --board". The
 families:
 
@@ -58,7 +58,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 			if !cmd.Flags().Changed("amount") {
 				o.Amount = -1
 			} else if o.Sweep {
-				return kit.Usagef("complete generate: --sweep takes many amounts; leave out --amount")
+				return kit.Usagef("complete generate: --sweep tries many amounts; omit --amount")
 			}
 			return a.generate(cmd.Context(), args[0], n, o)
 		},

@@ -275,7 +275,7 @@ func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
 	case alg.Finds == solver.Some:
 		return nil, kit.Usagef("list: %s does not find all solutions; queens solve asks it for some", alg.Name)
 	case o.After != "" || o.Workers > 1:
-		return nil, kit.Usagef("list: --method goes with neither --after nor --workers: an algorithm starts at its beginning, on one core")
+		return nil, kit.Usagef("list: --method cannot be combined with --after or --workers: algorithms start from the beginning, on one core")
 	}
 	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
 }

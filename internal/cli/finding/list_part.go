@@ -45,7 +45,7 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 	old, err := readPart(f)
 	switch {
 	case err != nil:
-		return fmt.Errorf("list: %s: %w; delete it to begin anew", name, err)
+		return fmt.Errorf("list: %s: %w; delete it to start again", name, err)
 	case old.Bytes > 0 && old.Command != command:
 		return kit.Usagef("list: %s is the beginning of another list; finish that one, or delete the file:\n  %s", name, old.Command)
 	}
@@ -59,7 +59,7 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 	out := format.NewWriter(w, l.encoder)
 	if old.Bytes > 0 {
 		if l.options.After, err = queens.ParsePerm(old.Last); err != nil {
-			return fmt.Errorf("list: %s: %w; delete it to begin anew", name, err)
+			return fmt.Errorf("list: %s: %w; delete it to start again", name, err)
 		}
 		out = format.Resume(w, l.encoder)
 		say("%s has %d solutions; the list continues after them", name, old.Listed)

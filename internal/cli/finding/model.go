@@ -104,7 +104,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		}
 	}
 	if format != "" && format != "cnf" && format != "wcnf" && (cmd.Flags().Changed("amo") || o.options.ExactCount) {
-		return kit.Usagef("model: --amo and --exact-count are about clauses: they go with cnf and wcnf, not with %s", format)
+		return kit.Usagef("model: --amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s", format)
 	}
 	p, err := a.Problem(cmd, order, o.problem)
 	if err != nil {
@@ -127,7 +127,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	}
 	switch {
 	case o.Proof != "" && o.solveBy == "":
-		return kit.Usagef("model: --proof goes with --solve")
+		return kit.Usagef("model: --proof needs --solve")
 	case o.solveBy != "":
 		return a.solveModel(ctx, m, format, o)
 	case format == "":
@@ -146,7 +146,7 @@ func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o m
 	case err != nil:
 		return err
 	case a.JSON:
-		return kit.Usagef("model: the text is not JSON; --json goes with --solve and --import")
+		return kit.Usagef("model: the text is not JSON; --json needs --solve or --import")
 	case o.Output == "":
 		return write(a.Stdout)
 	default:
@@ -252,7 +252,7 @@ func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 		if r.Proved != nil && !*r.Proved {
 			claim = ": " + cmp.Or(r.Solver, kit.InputName(o.Import)) + " says so, unproved"
 		}
-		return kit.WithCode(kit.CodeRefuted, errors.New("model: there is no solution"+claim))
+		return kit.WithCode(kit.CodeRefuted, errors.New("model: no solution exists"+claim))
 	}
 	return nil
 }

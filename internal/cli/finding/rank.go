@@ -23,7 +23,7 @@ func newRank(a *app) *cobra.Command {
 	var numbers []string
 	cmd := &cobra.Command{
 		Use:   "rank PERM|-|@FILE | rank N --number LIST",
-		Short: "A solution's number in the list of all, or the solution with a number",
+		Short: "A solution's number in the list, or a number's solution",
 		Long: fmt.Sprintf(`Rank prints the number of a solution in the lexicographic list of all
 solutions of its order, 0 to %d: the line on which "queens list" prints it. --number goes
 the other way. Both first count half of the solutions, which takes seconds at orders 17
@@ -83,7 +83,7 @@ func inPlace(where string, err error) error {
 func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int) error {
 	n, err := kit.OrderBetween("rank", args, 0, sample.MaxRankOrder)
 	if err == nil {
-		err = cmp.Or(a.CheckBase(base), kit.Without(cmd, "goes with a placement", "from"))
+		err = cmp.Or(a.CheckBase(base), kit.Without(cmd, "needs a placement", "from"))
 	}
 	if err != nil {
 		return err

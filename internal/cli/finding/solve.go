@@ -124,11 +124,11 @@ has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, met
 
 func (o *solveOptions) check(cmd *cobra.Command) error {
 	if o.First {
-		return kit.Without(cmd, "does not go with --first", "method", "limit", "seed", "param", "format", "stats", "odds", "output")
+		return kit.Without(cmd, "cannot be combined with --first", "method", "limit", "seed", "param", "format", "stats", "odds", "output")
 	}
-	err := kit.Without(cmd, "goes with --first", "class", "proof", "workers")
+	err := kit.Without(cmd, "needs --first", "class", "proof", "workers")
 	if err == nil && o.Odds {
-		err = kit.Without(cmd, "does not go with --odds", "limit", "seed", "param", "format", "stats", "output", "base")
+		err = kit.Without(cmd, "cannot be combined with --odds", "limit", "seed", "param", "format", "stats", "output", "base")
 	}
 	return err
 }
@@ -413,7 +413,7 @@ func (s *solving) seedText() string {
 
 func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
 	if !slices.Contains([]string{search.LasVegas.Name, search.LasVegasBacktrack.Name}, o.method) {
-		return kit.Usagef("solve: --odds goes with --method %s or %s", search.LasVegas.Name, search.LasVegasBacktrack.Name)
+		return kit.Usagef("solve: --odds needs --method %s or %s", search.LasVegas.Name, search.LasVegasBacktrack.Name)
 	}
 	odds, err := search.LasVegasOdds(ctx, n)
 	if err != nil {

@@ -65,7 +65,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 				return err
 			}
 			if a.Quiet && a.Verbose {
-				return kit.Usagef("%s: --quiet and --verbose do not go together", cmd.Name())
+				return kit.Usagef("%s: --quiet and --verbose cannot be combined", cmd.Name())
 			}
 			if err := kit.Exclude(cmd, "json", "format"); err != nil {
 				return err

@@ -55,7 +55,7 @@ func FlagMessage(cmd *cobra.Command, err error) string {
 		return fmt.Sprintf("--%s needs a value: %s", f.Name, wantedValue(f))
 	}
 	if bad, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok {
-		return fmt.Sprintf("%q is no flag: want --NAME or --NAME=VALUE", bad.GetSpecifiedFlag())
+		return fmt.Sprintf("%q is not a flag: want --NAME or --NAME=VALUE", bad.GetSpecifiedFlag())
 	}
 	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
@@ -192,10 +192,10 @@ func Exclude(cmd *cobra.Command, names ...string) error {
 	if len(given) < 2 {
 		return nil
 	}
-	return Usagef("%s: %s and %s do not go together", Path(cmd), given[0], given[1])
+	return Usagef("%s: %s and %s cannot be combined", Path(cmd), given[0], given[1])
 }
 
-// Without refuses flags that a command would ignore; why says when: "goes with --on".
+// Without refuses flags that a command would ignore; why says when: "needs --on".
 func Without(cmd *cobra.Command, why string, names ...string) error {
 	for _, name := range names {
 		if typed(cmd.Flags().Lookup(name)) {

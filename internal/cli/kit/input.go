@@ -336,7 +336,7 @@ func (a *App) OneSolution(command string, args []string) (string, error) {
 // CheckBase refuses a first row of 0 for JSON, which counts from 1, where nothing is read.
 func (a *App) CheckBase(base int) error {
 	if base == 0 && a.JSON {
-		return Usagef("--base 0 does not go with --json: rows and columns of JSON count from 1")
+		return Usagef("--base 0 cannot be combined with --json: rows and columns of JSON count from 1")
 	}
 	return nil
 }

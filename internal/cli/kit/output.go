@@ -257,7 +257,7 @@ func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, fo
 		case slices.Contains(formats, ending):
 			f.Format = ending
 		case ending != "" && ending != "txt":
-			return Usagef("%s: -o %s: no format has the ending .%s: want one of %s, or say --format",
+			return Usagef("%s: -o %s: no format has the ending .%s: want one of %s, or use --format",
 				Path(cmd), f.Output, ending, strings.Join(formats, ", "))
 		}
 		return nil

@@ -51,7 +51,7 @@ func newAtlas(a *app) *cobra.Command {
 	o := atlasOptions{show: showSummary}
 	cmd := &cobra.Command{
 		Use:   "atlas N",
-		Short: "The graph of all orbits of order N, and what a published search misses",
+		Short: "The graph of all orbits of order N, and what a search misses",
 		Long: fmt.Sprintf(`Atlas builds the graph of orbits of order N, 0 to %d. Two orbits are
 neighbours if moving one queen with her row and column (two with --moves 2) leads from one
 to the other. Atlas shows how many orbits a published search finds: step 1 inserts a queen
@@ -118,7 +118,7 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	case given("memory") && o.Memory < 1<<20:
 		return kit.Usagef("math atlas: --memory %d bytes: want at least 1M", o.Memory)
 	case (o.method != "" || o.show == showReadings) && (given("moves") || given("memory") || drawn):
-		return kit.Usagef("math atlas: --method and --show readings do not go with --moves, --memory, dot and pictures")
+		return kit.Usagef("math atlas: --method and --show readings cannot be combined with --moves, --memory, dot or pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
 		return kit.Usagef("math atlas: a picture of order %d: want at most order %d; dot and --json --show graph have no limit",
 			order, draw.MaxAtlasOrder)

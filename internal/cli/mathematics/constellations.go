@@ -92,16 +92,16 @@ constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.
 
 func (o constellationOptions) check(cmd *cobra.Command) (err error) {
 	if err = kit.Exclude(cmd, "list", "complete"); err == nil && o.Import != "" {
-		err = kit.Without(cmd, "does not go with --import", "list", "complete", "output", "class", "workers", "state")
+		err = kit.Without(cmd, "cannot be combined with --import", "list", "complete", "output", "class", "workers", "state")
 	}
 	if err == nil && !o.Complete {
-		err = kit.Without(cmd, "goes with --complete", "workers", "state")
+		err = kit.Without(cmd, "needs --complete", "workers", "state")
 	}
 	if err == nil && !o.List && o.Output == "" {
-		err = kit.Without(cmd, "goes with --list or -o", "class")
+		err = kit.Without(cmd, "needs --list or -o", "class")
 	}
 	if err == nil && o.Import == "" && o.Output == "" {
-		err = kit.Without(cmd, "goes with -o or --import", "layout")
+		err = kit.Without(cmd, "needs -o or --import", "layout")
 	}
 	return err
 }
@@ -195,7 +195,7 @@ func (a *app) readConstellations(ctx context.Context, args []string, o constella
 		return kit.Usagef("math constellations: %s holds no record", o.Import)
 	}
 	if len(args) > 1 || len(args) == 1 && args[0] != strconv.Itoa(r.Order) {
-		return kit.Usagef("math constellations: %s holds order %d: leave the order out", o.Import, r.Order)
+		return kit.Usagef("math constellations: %s holds order %d: omit the order", o.Import, r.Order)
 	}
 	r.ByteOrder, r.Length = bigEndian, inclusive
 	if layout.LittleEndian {

@@ -57,7 +57,7 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 			one := func(p queens.Perm) (printer.Answer, error) { return answer.NewOrbit(p), nil }
 			switch {
 			case with != "" && show == "lists":
-				return kit.Usagef("orbit: --with and --show lists do not go together")
+				return kit.Usagef("orbit: --with and --show lists cannot be combined")
 			case with != "":
 				q, err := queens.ParsePermBase(with, o.Base)
 				if err != nil {
@@ -117,7 +117,7 @@ func newApply(a *app) *cobra.Command {
 	var o givenOptions
 	cmd := &cobra.Command{
 		Use:   "apply PERM|-|@FILE OPERATION...",
-		Short: "Turn a solution, or insert, remove and move queens, step by step",
+		Short: "Turn a solution; insert, remove or move queens, step by step",
 		Long: `Apply performs operations one after another and checks each result:
 
   po1 .. po8     identity, transpose, anti-transpose, flip of rows, flip of columns;

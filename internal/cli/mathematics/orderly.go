@@ -57,7 +57,7 @@ condition fails, 130 interrupted.`, orderlyTable()),
 			case err != nil:
 				return err
 			case o.Check && o.List:
-				return kit.Usagef("math orderly: --check and --list do not go together")
+				return kit.Usagef("math orderly: --check and --list cannot be combined")
 			case o.Check:
 				return a.checkOrderly(cmd.Context(), k, n, o)
 			default:

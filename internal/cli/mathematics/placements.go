@@ -52,7 +52,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 				return a.listPlacements(cmd.Context(), n, k, o)
 			}
 			if o.Maximal || o.Fundamental || o.Limit > 0 {
-				return kit.Usagef("math placements: --maximal, --fundamental and --limit go with --list; the counts name both anyway")
+				return kit.Usagef("math placements: --maximal, --fundamental and --limit need --list; counts always show both")
 			}
 			a.Status.Say("counting placements of order %d", n)
 			return a.Answer(countPlacements(cmd.Context(), n, k, o.Workers))

@@ -97,16 +97,16 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 func (a *app) checkTorus(cmd *cobra.Command, o torusOptions) error {
 	switch o.show {
 	case "classes":
-		return kit.Without(cmd, "goes with --show tree", "output", "format", "theme")
+		return kit.Without(cmd, "needs --show tree", "output", "format", "theme")
 	case "tree":
 		if a.JSON {
-			return kit.Without(cmd, "does not go with --json", "output", "format", "theme", "equivalence", "list")
+			return kit.Without(cmd, "cannot be combined with --json", "output", "format", "theme", "equivalence", "list")
 		}
-		return kit.Without(cmd, "does not go with --show tree", "equivalence", "list")
+		return kit.Without(cmd, "cannot be combined with --show tree", "equivalence", "list")
 	default:
 		return cmp.Or(
-			kit.Without(cmd, "goes with --show tree", "output", "format", "theme"),
-			kit.Without(cmd, "does not go with --show "+o.show+", which is about all regular solutions", "of", "equivalence", "list"))
+			kit.Without(cmd, "needs --show tree", "output", "format", "theme"),
+			kit.Without(cmd, "cannot be combined with --show "+o.show+", which is about all regular solutions", "of", "equivalence", "list"))
 	}
 }
 

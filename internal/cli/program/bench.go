@@ -55,11 +55,11 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
   queens bench --signature`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Signature {
-				if err := kit.Without(cmd, "does not go with --signature", "kernel", "method", "device", "runs", "time", "format"); err != nil {
+				if err := kit.Without(cmd, "cannot be combined with --signature", "kernel", "method", "device", "runs", "time", "format"); err != nil {
 					return err
 				}
 				if len(args) > 0 {
-					return kit.Usagef("bench: --signature has a workload of its own; leave out the orders")
+					return kit.Usagef("bench: --signature has its own workload; omit the orders")
 				}
 				r, err := newSignature(cmd.Context())
 				if err != nil {
@@ -155,7 +155,7 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 		layout = layouts[o.format]
 	}
 	if o.format == "csv" || o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
-		return kit.Usagef("bench: --device measures no kernel and prints a table, or JSON; leave out --kernel, --method and other formats")
+		return kit.Usagef("bench: --device measures whole counts and prints text or JSON; omit --kernel, --method and other formats")
 	}
 	devices, closeAll, err := a.OpenDevices(ctx, o.Device, 0)
 	if err != nil {

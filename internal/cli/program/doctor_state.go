@@ -26,7 +26,7 @@ func lookAtState(ctx context.Context, state string) []finding {
 		return []finding{failure("state", stateAdvice, err)}
 	}
 	if root == "" {
-		return []finding{{Name: "state", Status: notable, Detail: "nothing is kept: the state directory is none"}}
+		return []finding{{Name: "state", Status: notable, Detail: "nothing is saved: the state directory is none"}}
 	}
 	if root, err = filepath.Abs(root); err != nil {
 		return []finding{failure("state", stateAdvice, err)}
@@ -108,7 +108,7 @@ func lookAtLocks(root string) finding {
 	if err = errors.Join(err, lock.Unlock(), os.Remove(path)); err != nil {
 		return failure("locks", lockAdvice, err)
 	}
-	return well("locks", "a second process is kept from a ledger in use")
+	return well("locks", "a ledger in use is locked against a second process")
 }
 
 func lookAtRuns(ctx context.Context, root string) []finding {

@@ -49,7 +49,7 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 			about, rest, err := cmd.Root().Find(args)
 			switch {
 			case out != "" && len(args) > 0:
-				return kit.Usagef("man: --output writes the pages of all commands; leave out %q", args[0])
+				return kit.Usagef("man: --output writes the pages of all commands; omit %q", args[0])
 			case out != "":
 				pages, err := writeManPages(cmd.Root(), out, date)
 				if err == nil {

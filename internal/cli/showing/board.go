@@ -98,7 +98,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 }
 
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
-	err := kit.Without(cmd, "does not go with --show "+f.Name, "order", "blocked", "layer", "heat", "topology", "caption", "json")
+	err := kit.Without(cmd, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat", "topology", "caption", "json")
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
 	var pictures []*draw.Picture
 	for b, err := range boards {
 		if err == nil && len(pictures) == draw.MaxSheet {
-			err = kit.Usagef("board: more than %d placements, too many for a sheet; as text they come one below the other", draw.MaxSheet)
+			err = kit.Usagef("board: more than %d placements, too many for a sheet; text has no limit", draw.MaxSheet)
 		}
 		if err != nil {
 			return nil, err

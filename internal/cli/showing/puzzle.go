@@ -79,7 +79,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 
 func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle.Spec, err error) {
 	if o.Date != "" && o.Seed != "" {
-		return spec, kit.Usagef("puzzle: --date and --seed mean different puzzles; take one")
+		return spec, kit.Usagef("puzzle: use either --date or --seed")
 	}
 	if o.Date != "" && !strings.Contains(o.Date, "-") {
 		return spec, kit.Usagef("puzzle: --date %q: want a day like 2026-11-24", o.Date)
@@ -92,7 +92,7 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 		return spec, nil
 	}
 	if puzzle.IsID(args[0]) {
-		if err := kit.Without(cmd, "does not go with an ID, which determines the puzzle", "kind", "grade", "date", "seed"); err != nil {
+		if err := kit.Without(cmd, "cannot be combined with an ID, which determines the puzzle", "kind", "grade", "date", "seed"); err != nil {
 			return spec, err
 		}
 		return puzzle.ParseID(args[0])
@@ -140,12 +140,12 @@ stop before the end.`, kit.Summaries(puzzle.Rules(), func(r puzzle.Rule) (string
 			case err != nil:
 				return err
 			case solution == nil:
-				return kit.WithCode(kit.CodeRefuted, errors.New("puzzle solve: the puzzle has not exactly one solution; queens puzzle check says more"))
+				return kit.WithCode(kit.CodeRefuted, errors.New("puzzle solve: the puzzle does not have exactly one solution; see queens puzzle check"))
 			}
 			if err := a.Print(solution); err != nil || solution.Solved {
 				return err
 			}
-			return kit.WithCode(kit.CodePartial, errors.New("puzzle solve: the rules stop before the end; the puzzle needs a guess"))
+			return kit.WithCode(kit.CodePartial, errors.New("puzzle solve: the rules do not solve the puzzle; it needs a guess"))
 		},
 	}
 	return a.Command(cmd, nil)

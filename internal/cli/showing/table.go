@@ -54,7 +54,7 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 		ValidArgsFunction: kit.CompleteFirst(completeSeries),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if o.Find != "" && (len(args) > 0 || o.format == "oeis") {
-				return kit.Usagef("table: --find lists series: leave out the name, and --format oeis")
+				return kit.Usagef("table: --find lists series: omit the name and --format oeis")
 			}
 			if len(args) == 0 {
 				return a.listSeries(o)
@@ -154,7 +154,7 @@ func (a *app) printSeries(s known.Series, values []known.Value, part selection, 
 		return writeCSV(a.Stdout, s, values)
 	case "bfile", "oeis":
 		if part != whole {
-			return kit.Usagef("table %s: format %s holds all orders; leave out the number", s.Name, format)
+			return kit.Usagef("table %s: format %s has all orders; omit the number", s.Name, format)
 		}
 		if format == "oeis" {
 			return known.WriteEntry(a.Stdout, s)

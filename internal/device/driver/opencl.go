@@ -101,7 +101,7 @@ type clDevice struct{ platform, device uintptr }
 func (cl *openCL) all() (list []clDevice, err error) {
 	var number uint32
 	if status := cl.platforms(0, nil, &number); status == clPlatformNotFound || status == 0 && number == 0 {
-		return nil, fmt.Errorf("driver: the loader of OpenCL is here, but no driver")
+		return nil, fmt.Errorf("driver: the OpenCL loader is installed, but no driver")
 	} else if status != 0 {
 		return nil, clError("platforms", status)
 	}

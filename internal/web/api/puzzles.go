@@ -61,7 +61,7 @@ func makePuzzle(_ context.Context, in *struct {
 	spec := puzzle.Spec{Kind: in.Kind, Order: in.Order, Grade: in.Grade, Seed: in.Date}
 	switch {
 	case in.Date != "" && in.Seed != "":
-		return nil, fmt.Errorf("date and seed mean different puzzles: take one: %w", queens.ErrFormat)
+		return nil, fmt.Errorf("a date and a seed give different puzzles: use one: %w", queens.ErrFormat)
 	case in.Seed != "":
 		if spec.Seed = in.Seed; strings.Contains(in.Seed, "-") {
 			return nil, fmt.Errorf("seed: %q: want a number from 0 on: %w", in.Seed, queens.ErrFormat)

@@ -49,7 +49,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	list := slices.DeleteFunc(answer.NewAlgorithms(algorithms.All(), nil).Algorithms, func(a answer.Algorithm) bool { return !a.Traced })
 	i := slices.IndexFunc(list, func(a answer.Algorithm) bool { return a.Name == name })
 	if i < 0 {
-		return page.View{}, fmt.Errorf("algorithm: %q is none that can be watched: %w", name, queens.ErrFormat)
+		return page.View{}, fmt.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
 	}
 	s.Groups, s.Chosen = page.Groups(list), list[i]
 	s.Order = q.Int("n", 0, 1, page.MaxOrder)
