@@ -340,10 +340,12 @@ func (r *Explain) Text(s printer.Style) string {
 		source = []string{r.SourceText + " (" + r.SourceKnown + ")."}
 	}
 	for _, e := range r.Errata {
-		errata = append(errata, fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, strings.TrimSuffix(e.Right, ".")))
+		right := strings.TrimSuffix(e.Right, ".")
+		errata = append(errata, fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, right))
 	}
 	for _, p := range r.Params {
-		params = append(params, fmt.Sprintf("%s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary))
+		text := fmt.Sprintf("%s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary)
+		params = append(params, text)
 	}
 	if len(r.Pseudocode) > 0 {
 		watch = []string{fmt.Sprintf("queens watch %d --method %s", r.watch, r.Name)}

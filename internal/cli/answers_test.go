@@ -125,7 +125,8 @@ var answers = []example{
 	{schema: "queens.watch/1", command: "watch 4 --steps 1:1", lines: true},
 }
 
-// page is where the examples are written down; the static site shows them below docs/formats/json.md.
+// page is where the examples are written down; the static site shows them below
+// docs/formats/json.md.
 var page = filepath.Join("testdata", "json.md")
 
 // TestAnswers runs every example and compares it with testdata/json.md, which it writes

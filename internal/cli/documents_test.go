@@ -9,7 +9,8 @@ import (
 	"queens/docs"
 )
 
-// weak reports whether a part of an answer would be in it if its content were wrong: a word, or a small number.
+// weak reports whether a part of an answer would be in it if its content were wrong: a word, or a
+// small number.
 func weak(part string) bool { return len(part) < 20 && !regexp.MustCompile(`\d.{3}`).MatchString(part) }
 
 // containsInOrder reports whether text has all parts, which " ... " separates, one after the other.
@@ -23,8 +24,8 @@ func containsInOrder(text, parts string) bool {
 	return true
 }
 
-// TestDocuments types the command of every item of docs/documents.csv and looks for what it prints: content, no token. It asks
-// that every erratum is named there, and no other.
+// TestDocuments types the command of every item of docs/documents.csv and looks for what it prints:
+// content, no token. It asks that every erratum is named there, and no other.
 func TestDocuments(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())

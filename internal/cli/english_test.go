@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// idioms are turns that give away a translated text, with what to write instead and how many are left: in the documents, and
-// in the help of all commands. Both numbers only go down.
+// idioms are turns that give away a translated text, with what to write instead and how many are
+// left: in the documents, and in the help of all commands. Both numbers only go down.
 var idioms = []struct {
 	name, pattern, instead string
 	documents, help        int
@@ -38,14 +38,15 @@ var idioms = []struct {
 	{"words of bits", `words of bits`, "bitmasks", 0, 0},
 }
 
-// mostWordsOfReadme is how many words the README may have; budget.txt bounds those of all documents.
+// mostWordsOfReadme is how many words the README may have; budget.txt bounds those of all
+// documents.
 const mostWordsOfReadme = 600
 
 // made are the parts of documents that a program writes.
 var made = regexp.MustCompile(`(?s)<!-- (?:measurements|scripts/)[^\n]*-->.*?<!-- end -->`)
 
-// handWritten returns the Markdown of the repository by path, without the log of changes, whose entries quote old names, and
-// without what a program writes.
+// handWritten returns the Markdown of the repository by path, without the log of changes, whose
+// entries quote old names, and without what a program writes.
 func handWritten(t *testing.T) map[string]string {
 	t.Helper()
 	root, texts := filepath.Join("..", ".."), map[string]string{}

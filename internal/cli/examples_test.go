@@ -84,7 +84,8 @@ func TestExamplesRun(t *testing.T) {
 	})
 }
 
-// TestSchemesAreExplained types the command by which each scheme is said to count, and looks for it among the runs of the answer.
+// TestSchemesAreExplained types the command by which each scheme is said to count, and looks for it
+// among the runs of the answer.
 func TestSchemesAreExplained(t *testing.T) {
 	t.Setenv("QUEENS_STATE", t.TempDir())
 	for _, s := range plan.Schemes() {

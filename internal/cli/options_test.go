@@ -22,8 +22,8 @@ const (
 	mostCommands       = 26
 )
 
-// TestOptions compares the table of options with the flags of all commands: each flag is a row of it,
-// each row a flag of some command.
+// TestOptions compares the table of options with the flags of all commands: each flag is a row of
+// it, each row a flag of some command.
 func TestOptions(t *testing.T) {
 	used := map[string]int{}
 	a, _, _ := newTestApp()

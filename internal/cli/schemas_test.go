@@ -21,8 +21,8 @@ import (
 // schemaName is what the member schema of every answer says.
 var schemaName = regexp.MustCompile(`^queens\.[a-z-]+/[0-9]+$`)
 
-// TestEveryCommandHasASchema looks for an example of each command that writes JSON. TestAnswers runs the
-// examples and compares their schemas.
+// TestEveryCommandHasASchema looks for an example of each command that writes JSON. TestAnswers
+// runs the examples and compares their schemas.
 func TestEveryCommandHasASchema(t *testing.T) {
 	a, _, _ := newTestApp()
 	visit(whole.Root(a), func(cmd *cobra.Command) {
@@ -39,8 +39,8 @@ func TestEveryCommandHasASchema(t *testing.T) {
 	})
 }
 
-// TestEveryRouteHasASchema asks every operation of the API for JSON, and reads of those that change something what
-// the description says: each answer names a schema that the examples list.
+// TestEveryRouteHasASchema asks every operation of the API for JSON, and reads of those that change
+// something what the description says: each answer names a schema that the examples list.
 func TestEveryRouteHasASchema(t *testing.T) {
 	text, err := os.ReadFile(page)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"queens/known"
 )
 
-// TestSequences compares the entries that the program prints for the OEIS with those that were read and found right.
+// TestSequences compares the entries that the program prints for the OEIS with those that were read
+// and found right.
 func TestSequences(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if code := Main([]string{"table", "--format", "oeis"}, &bytes.Buffer{}, &stdout, &stderr); code != 0 || stdout.Len() == 0 {
@@ -23,8 +24,8 @@ func TestSequences(t *testing.T) {
 	golden.Compare(t, filepath.Join("testdata", "oeis.txt"), stdout.Bytes())
 }
 
-// TestKeptCounts compares the counts that were kept with the known values, and those behind a gap with what
-// their series says of larger orders.
+// TestKeptCounts compares the counts that were kept with the known values, and those behind a gap
+// with what their series says of larger orders.
 func TestKeptCounts(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "sequences.md"))
 	if err != nil {

@@ -34,8 +34,8 @@ func Handler() (http.Handler, error) {
 	return mux, nil
 }
 
-// Addresses returns the paths of all pages and of their items, those that lead elsewhere with where,
-// and the files that pages load.
+// Addresses returns the paths of all pages and of their items, those that lead elsewhere with
+// where, and the files that pages load.
 func Addresses(now time.Time) (pages, files []string, moved map[string]string, err error) {
 	s, err := newSite(api.NewStill(http.NewServeMux(), api.Options{Version: "1"}), false, true)
 	if err != nil {

@@ -88,8 +88,8 @@ func TestPreviews(t *testing.T) {
 	}
 }
 
-// TestLinksShowTheTask reads picture and title of links to boards and puzzles: those of puzzles name
-// the puzzle alone.
+// TestLinksShowTheTask reads picture and title of links to boards and puzzles: those of puzzles
+// name the puzzle alone.
 func TestLinksShowTheTask(t *testing.T) {
 	_, address, _ := serve(t, Options{})
 	image, title := regexp.MustCompile(`<meta property="og:image" content="([^"]+)">`), regexp.MustCompile(`<meta property="og:title" content="([^"]+)">`)

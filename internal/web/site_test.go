@@ -54,8 +54,8 @@ func TestPagesUseWords(t *testing.T) {
 }
 
 // TestPagesWriteNumbers asks for the pages with long numbers; those of scripts are grouped
-// by the scripts. The rows of a placement can be broken behind commas only. The numbers are Q(27), Q(16) and F(16), OEIS A000170 and A002562, and the
-// 1787 orbits of order 12, A002562 as well.
+// by the scripts. The rows of a placement can be broken behind commas only. The numbers are Q(27),
+// Q(16) and F(16), OEIS A000170 and A002562, and the 1787 orbits of order 12, A002562 as well.
 func TestPagesWriteNumbers(t *testing.T) {
 	_, url, _ := serve(t, Options{})
 	for page, want := range map[string]string{

@@ -113,7 +113,8 @@ func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// findByWord returns the algorithm of that name, or the only one with these words in title or source.
+// findByWord returns the algorithm of that name, or the only one with these words in title or
+// source.
 func findByWord(words string) (*solver.Algorithm, error) {
 	alg, err := catalogue.Find("explain", words)
 	if err == nil {

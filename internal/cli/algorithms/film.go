@@ -49,7 +49,8 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		return err
 	}
 	if last == 0 || last-first >= maxFilm {
-		return kit.Usagef("watch: --steps %s: a film has at most %d steps; say where it ends, as in %d:%d", o.Steps, maxFilm, first, first+maxFilm-1)
+		return kit.Usagef("watch: --steps %s: a film has at most %d steps; say where it ends, as in %d:%d",
+			o.Steps, maxFilm, first, first+maxFilm-1)
 	}
 	var steps []trace.Description
 	var boards []*draw.Picture

@@ -298,7 +298,8 @@ func (a *app) lowerPriority(o countOptions) {
 
 const announceBudget = 2 * time.Second
 
-// announceCount tells, before a long count starts, how long it will take; nothing where the ledger holds all of it.
+// announceCount tells, before a long count starts, how long it will take; nothing where the ledger
+// holds all of it.
 func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options) error {
 	a.Status.Say("planning order %d", job.Question().Order)
 	d, err := job.Draft(ctx)

@@ -79,8 +79,8 @@ func bandText(b survey.Band, unit float64, text func(x float64) string) string {
 	return fmt.Sprintf(" (%s to %s)", text(b.Low*unit), text(b.High*unit))
 }
 
-// squaresText returns the matrix as the board is drawn, row 1 on top, or a line for each row: its number,
-// from 1, and the count.
+// squaresText returns the matrix as the board is drawn, row 1 on top, or a line for each row: its
+// number, from 1, and the count.
 func squaresText(d *survey.Distribution) string {
 	var b strings.Builder
 	if d.Squares == nil {
@@ -198,8 +198,8 @@ func (r *burnsideAnswer) Text(printer.Style) string {
 	return b.String()
 }
 
-// countFixed answers `queens count --of fixed`: Q(N) is read from the table, and counted with --verify
-// or where it is not known.
+// countFixed answers `queens count --of fixed`: Q(N) is read from the table, and counted with
+// --verify or where it is not known.
 func (a *app) countFixed(ctx context.Context, again string, order int, o countOptions) error {
 	o.of = string(count.Symmetric)
 	if o.Verify {

@@ -121,7 +121,8 @@ func namedRun(ctx context.Context, state *string, args []string) (*ledger.Run, e
 	return readRun(ctx, root, args[0])
 }
 
-// describe returns what is known of the run that name stands for: one with a ledger, or a directory of tasks.
+// describe returns what is known of the run that name stands for: one with a ledger, or a directory
+// of tasks.
 func describe(ctx context.Context, state, name string) (runs.Run, error) {
 	root, err := kit.RunsRoot(state)
 	if err != nil {

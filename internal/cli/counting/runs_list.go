@@ -127,8 +127,8 @@ func orderOf(e ledger.Entry) int {
 	return -1
 }
 
-// isPartOf reports whether a complete and sound run counts the symmetric solutions of an order of the
-// regular board that has a run of all solutions.
+// isPartOf reports whether a complete and sound run counts the symmetric solutions of an order of
+// the regular board that has a run of all solutions.
 func isPartOf(e ledger.Entry, whole map[int]bool) bool {
 	if e.Err != nil {
 		return false

@@ -134,7 +134,8 @@ func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, form kit.Form) 
 		fmt.Fprintf(a.Stderr, "queens: %s: %s\n", runs.NameOf(run), flaw)
 	}
 	if !run.Complete() {
-		fmt.Fprintf(a.Stderr, "queens: %s is incomplete: %s subproblems have a result\n", runs.NameOf(run), doneText(run.Tally.Results, run.Tally.Subproblems))
+		fmt.Fprintf(a.Stderr, "queens: %s is incomplete: %s subproblems have a result\n",
+			runs.NameOf(run), doneText(run.Tally.Results, run.Tally.Subproblems))
 	}
 	doubts := runs.Doubts(run)
 	for _, doubt := range doubts {

@@ -184,7 +184,8 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
 	if filepath.Base(run.Path) != "ledger" {
-		return kit.Usagef("runs verify: --repair and --revoke change a run in place; rename %s to \"ledger\", in a directory of its own", run.Path)
+		return kit.Usagef("runs verify: --repair and --revoke change a run in place; rename %s to \"ledger\", in a directory of its own",
+			run.Path)
 	}
 	revoked := 0
 	var err error

@@ -1,5 +1,5 @@
-// Package finding holds the commands that find solutions: all of them, one, a random one, or those of
-// other solvers.
+// Package finding holds the commands that find solutions: all of them, one, a random one, or those
+// of other solvers.
 package finding
 
 import (

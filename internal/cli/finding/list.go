@@ -280,7 +280,9 @@ func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
 	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
 }
 
-func (l listing) streamAlgorithm(ctx context.Context, n int, o list.Options, enc list.Encoder, emit func([]byte) error) (report list.Report, err error) {
+func (l listing) streamAlgorithm(
+	ctx context.Context, n int, o list.Options, enc list.Encoder, emit func([]byte) error,
+) (report list.Report, err error) {
 	var text []byte
 	var failed error
 	_, err = l.alg.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}}, func(p queens.Perm) bool {

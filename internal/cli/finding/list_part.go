@@ -38,8 +38,8 @@ func (w *wholeWrites) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// writeInto writes the list to a file that may hold its beginning. If it is stopped, or cannot write,
-// the file keeps what is listed, and the same command continues.
+// writeInto writes the list to a file that may hold its beginning. If it is stopped, or cannot
+// write, the file keeps what is listed, and the same command continues.
 func (l listing) writeInto(ctx context.Context, f *os.File, say func(format string, args ...any), listed func(more uint64)) error {
 	name, command := f.Name(), l.again(notOfTheList...)
 	old, err := readPart(f)

@@ -145,7 +145,9 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 }
 
 // ranking is queens.rank/1: the rank of a solution, from 0.
-func (a *app) ranking(ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint64, text func(printer.Style) string) (printer.Answer, error) {
+func (a *app) ranking(
+	ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint64, text func(printer.Style) string,
+) (printer.Answer, error) {
 	if !a.JSON {
 		return printer.Show("", nil, text), nil
 	}

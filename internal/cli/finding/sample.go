@@ -116,7 +116,8 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	case o.Stats && n < 1:
 		return kit.Usagef("sample: --stats wants an order from 1 on")
 	case o.Stats && (o.Limit < sample.MinCorrelation || o.Limit > maxTested/uint64(n)):
-		return kit.Usagef("sample: --stats of %d solutions of order %d: want --limit from %d to %d", o.Limit, n, sample.MinCorrelation, maxTested/n)
+		return kit.Usagef("sample: --stats of %d solutions of order %d: want --limit from %d to %d",
+			o.Limit, n, sample.MinCorrelation, maxTested/n)
 	}
 	if o.Seed == 0 {
 		o.Seed = kit.RandomSeed()
@@ -208,5 +209,6 @@ func (t *sampleTest) Text(printer.Style) string {
 		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", u.ChiSquare, humanize.Plural(u.Freedom, "degree"), u.PValue)
 	}
 	c := t.Correlation
-	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n", c.Neighbours, c.Any, c.PValue, c.Effective)
+	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n",
+		c.Neighbours, c.Any, c.PValue, c.Effective)
 }

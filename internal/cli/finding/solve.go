@@ -221,7 +221,8 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	case o.Limit == 0:
 		return nil, kit.Usagef("solve: --limit 0: want 1 or more")
 	case n > maxHeld && slices.Contains(solveFormats[3:], o.Format):
-		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and json stream", n, o.Format, maxHeld)
+		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and json stream",
+			n, o.Format, maxHeld)
 	case o.Format == "binary" && o.Output == "" && !o.Stats && kit.IsTerminal(a.Stdout):
 		return nil, kit.Usagef("solve: binary is not for a terminal: write to a file with -o, or to a pipe")
 	}
@@ -303,7 +304,8 @@ func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 	}
 }
 
-// slowWalk is the order from which on a solution of the Metropolis walk takes more than some seconds.
+// slowWalk is the order from which on a solution of the Metropolis walk takes more than some
+// seconds.
 const slowWalk = 2000
 
 func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {

@@ -21,8 +21,8 @@ import (
 // 4 stopped by a limit with a partial result, 130 interrupted. args are the
 // arguments without the program's name.
 //
-// The first interrupt (Ctrl-C, SIGTERM, SIGHUP unless it is ignored, as nohup does) ends the context of the command, which
-// then saves and returns; the second ends the process at once.
+// The first interrupt (Ctrl-C, SIGTERM, SIGHUP unless it is ignored, as nohup does) ends the
+// context of the command, which then saves and returns; the second ends the process at once.
 func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := interruptible() // before anything else
 	defer stop()

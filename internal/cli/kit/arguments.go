@@ -108,8 +108,8 @@ func Path(cmd *cobra.Command) string {
 	return strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
 }
 
-// Again returns the command that was given, for a shell, with other values for some flags: pairs of a
-// name and a value, where an empty value leaves the flag out.
+// Again returns the command that was given, for a shell, with other values for some flags: pairs of
+// a name and a value, where an empty value leaves the flag out.
 func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
 	words := append(strings.Fields(cmd.CommandPath()), args...)
 	values := map[string]string{}

@@ -43,8 +43,8 @@ func typed(f *pflag.Flag) bool {
 	return f.Changed && !environment
 }
 
-// FlagMessage returns the text of an error of package pflag in words of ours: what is wrong, what is
-// wanted, and what was meant, if that can be guessed.
+// FlagMessage returns the text of an error of package pflag in words of ours: what is wrong, what
+// is wanted, and what was meant, if that can be guessed.
 func FlagMessage(cmd *cobra.Command, err error) string {
 	flags := cmd.Flags()
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {

@@ -246,8 +246,8 @@ func CompleteFile(_ *cobra.Command, _ []string, word string) ([]cobra.Completion
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// Open returns what an argument stands for and its name: standard input for "-", a file for "@file",
-// and without a name the argument itself.
+// Open returns what an argument stands for and its name: standard input for "-", a file for
+// "@file", and without a name the argument itself.
 func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name string, err error) {
 	path, isFile := strings.CutPrefix(arg, "@")
 	switch {
@@ -260,8 +260,8 @@ func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name s
 	return io.NopCloser(strings.NewReader(arg)), "", nil
 }
 
-// OpenFile opens a file that the user named, - for standard input, and returns what it is called. One
-// that is not there is wrong usage.
+// OpenFile opens a file that the user named, - for standard input, and returns what it is called.
+// One that is not there is wrong usage.
 func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, name string, err error) {
 	if path == "-" {
 		return io.NopCloser(a.Input(ctx)), InputName(path), nil

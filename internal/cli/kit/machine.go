@@ -78,8 +78,8 @@ func StateRoot(flag string) (string, error) {
 	}
 }
 
-// SetState sets the state directory that the value of --state asks for. Without one by default a count
-// fails only if it is to be kept.
+// SetState sets the state directory that the value of --state asks for. Without one by default a
+// count fails only if it is to be kept.
 func SetState(o *count.Options, flag string) { o.State, o.NoState = StateRoot(flag) }
 
 // RunsRoot returns the state directory whose runs are meant, as an absolute path.
@@ -100,8 +100,8 @@ func (a *App) Warn(format string, args ...any) {
 	fmt.Fprintf(a.Stderr, "queens: "+format+"\n", args...)
 }
 
-// OpenDevices starts the devices of the flag --device; close ends them. Lists of a device take so many
-// bytes of this machine, 0 means as many as lists of a count do.
+// OpenDevices starts the devices of the flag --device; close ends them. Lists of a device take so
+// many bytes of this machine, 0 means as many as lists of a count do.
 //
 // Errors: device.ErrNone, with what is missing.
 func (a *App) OpenDevices(ctx context.Context, names string, memory int64) (list []count.Device, closeAll func(), err error) {

@@ -117,8 +117,8 @@ func (a *App) PrintIn(base int, r printer.Answer) error {
 	return a.Page(a.Wrap(r.Text(a.Style(base))))
 }
 
-// Each writes answers as they come, up to limit, 0 for all, and returns how many there were. The status
-// line counts them as things.
+// Each writes answers as they come, up to limit, 0 for all, and returns how many there were. The
+// status line counts them as things.
 func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[printer.Answer, error]) (n uint64, err error) {
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { err = cmp.Or(err, out.Flush()) }()
@@ -174,8 +174,8 @@ func ReplaceFile(path string, write func(io.Writer) error) error {
 	return replaceFile(path, write, func(target string) error { return sys.ReplaceFile(target, 0o644, write) })
 }
 
-// ContinueFile is ReplaceFile for a file that takes long to write. write gets the part that is there as a
-// file and appends to it; if it fails, that file stays, under the name that it has, see
+// ContinueFile is ReplaceFile for a file that takes long to write. write gets the part that is
+// there as a file and appends to it; if it fails, that file stays, under the name that it has, see
 // sys.ContinueFile. For what is no file part is nil. An error of write is returned as it is.
 func ContinueFile(path string, write func(w io.Writer, part *os.File) error) error {
 	var failed error
@@ -234,7 +234,8 @@ func (a *App) TerminalSize() (width, height int) {
 	return 80, 24
 }
 
-// UTF8 reports whether a terminal shows more than ASCII: unless the locale names another character set.
+// UTF8 reports whether a terminal shows more than ASCII: unless the locale names another character
+// set.
 func UTF8() bool {
 	locale := strings.ToLower(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
 	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
@@ -243,8 +244,8 @@ func UTF8() bool {
 // Form is the form of an answer, and the file that it goes to if one is named.
 type Form struct{ Format, Output string }
 
-// AddForm is AddFormat and -o. If --format is left out the ending of the file gives the format: that
-// of its name, or that which endings names.
+// AddForm is AddFormat and -o. If --format is left out the ending of the file gives the format:
+// that of its name, or that which endings names.
 func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, formats ...string) {
 	a.AddFormat(cmd, &f.Format, formats...)
 	Flag(cmd, "output", &f.Output)
@@ -264,7 +265,8 @@ func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, fo
 	})
 }
 
-// AddFormat adds --format alone, with the first of the formats as default. The format json is the same as --json.
+// AddFormat adds --format alone, with the first of the formats as default. The format json is the
+// same as --json.
 func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
 	*format = cmp.Or(*format, formats[0])
 	Flag(cmd, "format", format, formats...)

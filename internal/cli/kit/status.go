@@ -253,8 +253,8 @@ type noteWriter struct {
 	status *Status
 }
 
-// Write writes p where the status line was, with lines that a terminal has room for. Commands, which are
-// to be copied, stay whole.
+// Write writes p where the status line was, with lines that a terminal has room for. Commands,
+// which are to be copied, stay whole.
 func (n *noteWriter) Write(p []byte) (int, error) {
 	if !n.status.terminal {
 		return n.w.Write(p)

@@ -308,7 +308,9 @@ type discovery struct {
 	Result queens.Perm `json:"result"`
 }
 
-func searchOrbits(ctx context.Context, atlas *orbit.Atlas, smaller iter.Seq[queens.Perm], strategy orbit.Strategy, name string) (printer.Shown, error) {
+func searchOrbits(
+	ctx context.Context, atlas *orbit.Atlas, smaller iter.Seq[queens.Perm], strategy orbit.Strategy, name string,
+) (printer.Shown, error) {
 	r := &searchAnswer{Order: atlas.Order(), Strategy: name, Orbits: atlas.Len(), Discoveries: []discovery{}}
 	var err error
 	r.SearchReport, err = orbit.Search(ctx, atlas.Order(), smaller, strategy, func(d orbit.Discovery) bool {

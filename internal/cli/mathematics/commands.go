@@ -1,4 +1,5 @@
-// Package mathematics holds the commands that study placements: their symmetries and the problems beside n queens.
+// Package mathematics holds the commands that study placements: their symmetries and the problems
+// beside n queens.
 package mathematics
 
 import (

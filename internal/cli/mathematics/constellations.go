@@ -33,8 +33,8 @@ type constellationOptions struct {
 	State    string
 }
 
-// The words of --layout: the byte order, whether the length of a record counts its own two bytes, and
-// which coordinate comes first. The first of each pair is the default.
+// The words of --layout: the byte order, whether the length of a record counts its own two bytes,
+// and which coordinate comes first. The first of each pair is the default.
 const (
 	bigEndian, littleEndian = "big", "little"
 	inclusive, exclusive    = "inclusive", "exclusive"

@@ -137,8 +137,8 @@ func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int, o orderly
 	return nil
 }
 
-// orderlyAnswer counts combinatorial objects up to symmetry, or says whether the conditions of orderly
-// generation hold, or is one of the objects: queens.orderly/1.
+// orderlyAnswer counts combinatorial objects up to symmetry, or says whether the conditions of
+// orderly generation hold, or is one of the objects: queens.orderly/1.
 type orderlyAnswer struct {
 	Kind           string        `json:"kind"`
 	N              int           `json:"n"`

@@ -199,7 +199,10 @@ type conflictTable struct {
 // wanted; next, which may be nil, is called before each.
 //
 // Errors: those of torus.Count; ledger.ErrMismatch.
-func countTorus(ctx context.Context, n int, sets []torus.Base, equivalences []torus.Equivalence, next func(torus.Base, torus.Equivalence)) (printer.Shown, error) {
+func countTorus(
+	ctx context.Context, n int, sets []torus.Base, equivalences []torus.Equivalence,
+	next func(torus.Base, torus.Equivalence),
+) (printer.Shown, error) {
 	r := torusAnswer{Order: n}
 	for _, b := range sets {
 		for _, e := range equivalences {

@@ -183,9 +183,11 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 	return nil
 }
 
-// measureEach measures the plan of an order by each name, of a kernel or of devices, and prints each
-// as it is done.
-func (a *app) measureEach(ctx context.Context, n int, scheme plan.Scheme, names []string, once measured, layout benchLayout, o benchOptions) error {
+// measureEach measures the plan of an order by each name, of a kernel or of devices, and prints
+// each as it is done.
+func (a *app) measureEach(
+	ctx context.Context, n int, scheme plan.Scheme, names []string, once measured, layout benchLayout, o benchOptions,
+) error {
 	p, err := plan.New(ctx, n, scheme)
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)

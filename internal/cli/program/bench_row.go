@@ -154,7 +154,8 @@ func (r *benchRow) fields() []string {
 	}
 }
 
-// benchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is processor time.
+// benchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is
+// processor time.
 func (r *benchRow) benchLines() string {
 	var text strings.Builder
 	for _, run := range r.Runs {

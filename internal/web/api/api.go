@@ -95,8 +95,8 @@ func (a *API) describeComponents() {
 	}
 }
 
-// describeDecimals says of the numbers that JSON has as strings, by their tag, that they are strings: huma
-// does not read that part of the tag.
+// describeDecimals says of the numbers that JSON has as strings, by their tag, that they are
+// strings: huma does not read that part of the tag.
 func describeDecimals(schema *huma.Schema, t reflect.Type) {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()

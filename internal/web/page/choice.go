@@ -38,8 +38,8 @@ func (c Choice) Names() string {
 	return strings.Join(names, " ")
 }
 
-// Preview returns the address of a picture of the first one chosen that reports steps, amid its search on a board of the
-// order; empty if there is none.
+// Preview returns the address of a picture of the first one chosen that reports steps, amid its
+// search on a board of the order; empty if there is none.
 func (c Choice) Preview(order int) string {
 	const largest = 40 // order of pictures of steps
 	for _, a := range c.Chosen {

@@ -30,8 +30,8 @@ type Page struct {
 	Old     []string // addresses that lead here
 	Summary string   // one sentence, no final period
 	Files   fs.FS    // page.html, and script.js and style.css where there are
-	// Embeds says that pages of other sites may show the page in a frame, at /embed/NAME. It changes
-	// nothing, and nothing on it can be clicked that does.
+	// Embeds says that pages of other sites may show the page in a frame, at /embed/NAME. It
+	// changes nothing, and nothing on it can be clicked that does.
 	Embeds bool
 	// Live says that the page needs a server: a site of files leaves it out.
 	Live bool
@@ -96,8 +96,8 @@ func BoardExports(perm, query string) []Export {
 	return Exports("", "/api/v1/boards/"+perm+query, "board", "svg", "png", "pdf", "json")
 }
 
-// TilePath returns the path, as SVG has it, of the squares of a placement's queens: a board so small that
-// nothing else is seen.
+// TilePath returns the path, as SVG has it, of the squares of a placement's queens: a board so
+// small that nothing else is seen.
 func TilePath(p queens.Perm) string {
 	var path strings.Builder
 	for col, row := range p {

@@ -27,7 +27,8 @@ type shown struct {
 
 const usual = "wirth,rohl-permutation,rohl-list,bitmask"
 
-// A race is of this order, and of so many runs, unless the address says otherwise: smaller boards take microseconds.
+// A race is of this order, and of so many runs, unless the address says otherwise: smaller boards
+// take microseconds.
 const (
 	usualOrder = 11
 	usualRuns  = 3

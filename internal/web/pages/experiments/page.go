@@ -42,8 +42,8 @@ type search struct {
 
 const firstPrinted = 8
 
-// paper is Table 2 of erbas1992: times on a CompuAdd 386SX of 20 MHz, Turbo Pascal 5.5; "1: 13.54" there
-// is 73.54 seconds here.
+// paper is Table 2 of erbas1992: times on a CompuAdd 386SX of 20 MHz, Turbo Pascal 5.5; "1: 13.54"
+// there is 73.54 seconds here.
 var paper = []search{
 	{"Wirth", "wirth", []float64{0.16, 0.60, 2.69, 13.51, 73.54}},
 	{"Rohl I", "rohl-permutation", []float64{0.10, 0.43, 1.97, 9.72, 50.97}},

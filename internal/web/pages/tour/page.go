@@ -31,11 +31,12 @@ var Page = page.Page{
 
 const order = 8
 
-// halvesOrder is that of the board whose white and black halves are put together: at order 8 no halves but one
-// fit where two do.
+// halvesOrder is that of the board whose white and black halves are put together: at order 8 no
+// halves but one fit where two do.
 const halvesOrder = 7
 
-// classOrder is that of the board whose solutions are sorted by class; those of order 8 are all in one.
+// classOrder is that of the board whose solutions are sorted by class; those of order 8 are all in
+// one.
 const classOrder = 10
 
 // shown is what the template shows. Its methods look numbers up; one that there is not
@@ -60,8 +61,8 @@ type tile struct {
 	Stays string // numbers of the operations that leave it as it is
 }
 
-// halves are all queens on white squares, and all on black squares, that use the same rows and columns in some
-// solution: each of one goes with each of the other.
+// halves are all queens on white squares, and all on black squares, that use the same rows and
+// columns in some solution: each of one goes with each of the other.
 type halves struct{ White, Black []half }
 
 // half is the squares of queens, rows and columns from 0.
@@ -120,7 +121,8 @@ type counted struct {
 	First     queens.Perm
 }
 
-// class is how many solutions have so many queens on squares whose row and column are odd, counted from 1.
+// class is how many solutions have so many queens on squares whose row and column are odd, counted
+// from 1.
 type class struct{ Queens, Solutions int }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
@@ -189,8 +191,8 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	return v, nil
 }
 
-// list goes through solutions: all of the order, those that are sorted by class, and those that are put together of
-// halves.
+// list goes through solutions: all of the order, those that are sorted by class, and those that are
+// put together of halves.
 func (s *shown) list() error {
 	all, err := list.Solutions(order, list.Options{})
 	if err != nil {
@@ -279,8 +281,8 @@ func (shown) Value(series string, n int, index ...int) (queens.Total, error) {
 	return v.Value, nil
 }
 
-// Partial returns how many boards of order n have queens in the first columns, none in the others, and no two that
-// attack each other.
+// Partial returns how many boards of order n have queens in the first columns, none in the others,
+// and no two that attack each other.
 func (s shown) Partial(n int) (sum queens.Total, err error) {
 	for k := range n + 1 {
 		v, err := s.Value("backtrack-profile", n, k)

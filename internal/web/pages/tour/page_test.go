@@ -60,7 +60,8 @@ func TestNumbers(t *testing.T) {
 	if len(s.Counted) != 27 || s.Counted[26].Order != 27 || s.Counted[26].First == nil {
 		t.Errorf("the orders that are counted are %v", s.Counted)
 	}
-	// What each operation leaves is what the tiles have, and together it is eight times the families: Burnside.
+	// What each operation leaves is what the tiles have, and together it is eight times the
+	// families: Burnside.
 	sum = 0
 	for i, image := range s.Images {
 		if image.No != i+1 {
