@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -108,12 +109,7 @@ func (p Problem) Forbidden() []Square {
 	for _, d := range p.Excluded {
 		squares = slices.AppendSeq(squares, d.Squares(p.Order, p.Topology))
 	}
-	slices.SortFunc(squares, func(a, b Square) int {
-		if a.Row != b.Row {
-			return a.Row - b.Row
-		}
-		return a.Col - b.Col
-	})
+	slices.SortFunc(squares, func(a, b Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
 	return slices.Compact(squares)
 }
 

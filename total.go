@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -69,14 +70,7 @@ func (t Total) IsZero() bool { return t == Total{} }
 
 // Compare returns -1, 0 or +1 as t is less than, equal to or greater than u.
 func (t Total) Compare(u Total) int {
-	switch {
-	case t == u:
-		return 0
-	case t.hi < u.hi || t.hi == u.hi && t.lo < u.lo:
-		return -1
-	default:
-		return 1
-	}
+	return cmp.Or(cmp.Compare(t.hi, u.hi), cmp.Compare(t.lo, u.lo))
 }
 
 // Uint64 returns t and whether it fits 64 bits.

@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 
 	"queens"
@@ -16,32 +15,7 @@ func writeClique(p *printer, m *Model) error {
 	}
 	p.comment("c ", m, "edges join squares that do not attack each other: "+itoa(m.Order())+" queens are a clique of "+
 		itoa(m.Order()))
-	vertices := slices.Collect(m.Allowed())
-	conflicts := m.conflicts(vertices)
-	edges := len(vertices) * (len(vertices) - 1) / 2
-	for i := range vertices {
-		for range conflicts(i) {
-			edges--
-		}
-	}
-	m.writeGraph(p, vertices, edges, func(i int) iter.Seq[int] {
-		return func(yield func(int) bool) {
-			j := 0
-			for next := range conflicts(i) {
-				for ; j < next; j++ {
-					if !yield(j) {
-						return
-					}
-				}
-				j++
-			}
-			for ; j < i; j++ {
-				if !yield(j) {
-					return
-				}
-			}
-		}
-	})
+	m.writeGraph(p, false)
 	return nil
 }
 
@@ -54,15 +28,7 @@ func writeColouring(p *printer, m *Model) error {
 		return err
 	}
 	p.comment("c ", m, "edges join squares that attack each other; a colour is a set of queens without attacks")
-	vertices := slices.Collect(m.Allowed())
-	conflicts := m.conflicts(vertices)
-	edges := 0
-	for i := range vertices {
-		for range conflicts(i) {
-			edges++
-		}
-	}
-	m.writeGraph(p, vertices, edges, conflicts)
+	m.writeGraph(p, true)
 	return nil
 }
 
@@ -78,9 +44,18 @@ func (m *Model) graphFits(format string) error {
 	return nil
 }
 
-// writeGraph writes the edges between squares: the vertices that neighbours yields for
-// each vertex, smaller ones in ascending order.
-func (m *Model) writeGraph(p *printer, vertices []queens.Square, edges int, neighbours func(i int) iter.Seq[int]) {
+// writeGraph writes the edges between squares that attack each other, or those between the others.
+func (m *Model) writeGraph(p *printer, attacking bool) {
+	vertices := slices.Collect(m.Allowed())
+	neighbours := m.conflicts(vertices)
+	edges := 0
+	for i := range vertices {
+		edges += len(neighbours(i))
+	}
+	if !attacking {
+		edges = len(vertices)*(len(vertices)-1)/2 - edges
+		neighbours = complement(neighbours)
+	}
 	if n := m.Order(); len(vertices) == n*n {
 		p.text("c vertex (row-1)*", itoa(n), " + column is a square, all counted from 1\n")
 	} else {
@@ -93,7 +68,7 @@ func (m *Model) writeGraph(p *printer, vertices []queens.Square, edges int, neig
 		if p.failed() {
 			return
 		}
-		for j := range neighbours(i) {
+		for _, j := range neighbours(i) {
 			p.text("e ")
 			p.number(j + 1)
 			p.byte(' ')
@@ -103,10 +78,26 @@ func (m *Model) writeGraph(p *printer, vertices []queens.Square, edges int, neig
 	}
 }
 
-// conflicts returns a function that yields the vertices before one that may not hold a
+func complement(neighbours func(i int) []int) func(i int) []int {
+	var others []int // reused
+	return func(i int) []int {
+		others = others[:0]
+		taken := neighbours(i)
+		for j := range i {
+			if len(taken) > 0 && taken[0] == j {
+				taken = taken[1:]
+			} else {
+				others = append(others, j)
+			}
+		}
+		return others
+	}
+}
+
+// conflicts returns a function that returns the vertices before one that may not hold a
 // queen together with it, in ascending order: they share a line or a group that breaks
-// symmetry. Time O(n) a vertex.
-func (m *Model) conflicts(vertices []queens.Square) func(i int) iter.Seq[int] {
+// symmetry. The slice is reused. Time O(n) a vertex.
+func (m *Model) conflicts(vertices []queens.Square) func(i int) []int {
 	n := m.Order()
 	vertex := slices.Repeat([]int{-1}, n*n+1) // of each variable
 	for i, sq := range vertices {
@@ -119,7 +110,7 @@ func (m *Model) conflicts(vertices []queens.Square) func(i int) iter.Seq[int] {
 		}
 	}
 	var found []int // reused
-	return func(i int) iter.Seq[int] {
+	return func(i int) []int {
 		sq := vertices[i]
 		found = found[:0]
 		add := func(row, col int) {
@@ -148,12 +139,6 @@ func (m *Model) conflicts(vertices []queens.Square) func(i int) iter.Seq[int] {
 			slices.Sort(found)
 			found = slices.Compact(found)
 		}
-		return func(yield func(int) bool) {
-			for _, j := range found {
-				if j >= i || j >= 0 && !yield(j) {
-					return
-				}
-			}
-		}
+		return slices.DeleteFunc(found, func(j int) bool { return j < 0 || j >= i })
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"queens"
@@ -223,33 +224,20 @@ func (m *Model) Line(line queens.Line, index int) []queens.Square {
 }
 
 func (m *Model) appendLine(squares []queens.Square, line queens.Line, index int) []queens.Square {
+	if line == queens.Rising || line == queens.Falling {
+		diagonal := queens.Diagonal{Line: line, Index: index}
+		squares = slices.AppendSeq(squares, diagonal.Squares(m.Order(), m.problem.Topology))
+		slices.SortFunc(squares, symmetry.CompareSquares)
+		return squares
+	}
 	for i := range m.Order() {
-		if sq := m.onLine(line, index, i); sq.On(m.Order()) {
-			squares = append(squares, sq)
+		if line == queens.Row {
+			squares = append(squares, queens.Square{Row: index, Col: i})
+		} else {
+			squares = append(squares, queens.Square{Row: i, Col: index})
 		}
 	}
 	return squares
-}
-
-// onLine returns the square in row i (column i of a row) of a line; it may be
-// outside the board.
-func (m *Model) onLine(line queens.Line, index, i int) queens.Square {
-	n := m.Order()
-	modular := m.problem.Topology == queens.Modular
-	switch {
-	case line == queens.Row:
-		return queens.Square{Row: index, Col: i}
-	case line == queens.Col:
-		return queens.Square{Row: i, Col: index}
-	case line == queens.Rising && modular:
-		return queens.Square{Row: i, Col: (index - i + n) % n}
-	case line == queens.Rising:
-		return queens.Square{Row: i, Col: index - i}
-	case modular:
-		return queens.Square{Row: i, Col: (i - index + n) % n}
-	default:
-		return queens.Square{Row: i, Col: i - (index - (n - 1))}
-	}
 }
 
 func (m *Model) free() bool { return len(m.given) == 0 && len(m.forbidden) == 0 }

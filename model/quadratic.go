@@ -25,16 +25,14 @@ func (m *Model) quadratic(p *printer) quadratic {
 	}
 	for i, sq := range vertices {
 		q.variables = append(q.variables, m.Variable(sq)-1)
-		for range conflicts(i) {
-			q.edges++
-		}
+		q.edges += len(conflicts(i))
 	}
 	q.each = func(found func(i, j int)) {
 		for j := range vertices {
 			if p.failed() {
 				return
 			}
-			for i := range conflicts(j) {
+			for _, i := range conflicts(j) {
 				found(i, j)
 			}
 		}

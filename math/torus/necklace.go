@@ -1,6 +1,7 @@
 package torus
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -79,10 +80,7 @@ func necklaceList(counts map[uint64]int, n int) []Necklace {
 		list = append(list, Necklace{fmt.Sprintf("%0*b", n, beads), k})
 	}
 	slices.SortFunc(list, func(a, b Necklace) int {
-		if c := strings.Count(a.Beads, "1") - strings.Count(b.Beads, "1"); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Beads, b.Beads)
+		return cmp.Or(strings.Count(a.Beads, "1")-strings.Count(b.Beads, "1"), strings.Compare(a.Beads, b.Beads))
 	})
 	return list
 }
