@@ -79,8 +79,8 @@ func (e *AttackError) Error() string {
 // Unwrap returns ErrNotSolution.
 func (e *AttackError) Unwrap() error { return ErrNotSolution }
 
-// Lines returns the index of each line through a square, by kind: rows and columns from 0, diagonals
-// as [Diagonal] has them.
+// Lines returns the index of each line through a square, by kind: rows and columns from 0,
+// diagonals as [Diagonal] has them.
 func Lines(sq Square, n int, t Topology) [4]int {
 	sum, diff := sq.SumDiag(), sq.DiffDiag(n)
 	if t == Modular {

@@ -49,7 +49,8 @@ const (
 	wirthRemove = 5
 )
 
-// runWirth tries so many rows in the first column, 0 for all, and hands out the solutions to be kept.
+// runWirth tries so many rows in the first column, 0 for all, and hands out the solutions to be
+// kept.
 func runWirth(m *solver.Meter, n, firstRows int, keep func(queens.Perm) bool) {
 	b := solver.NewBoard(m, n)
 	b.Fill(&solver.Fill{

@@ -12,7 +12,7 @@ var table = slices.Concat(
 		{"«over != 0» || c != 0", "false"},
 		{"over != 0 || «c != 0»", "false"},
 		{"bits.Add64(hi, «carry», 0)", "0"},
-		{"t.hi == u.hi && t.lo < u.lo", "t.lo < u.lo"},
+		{"cmp.Or(cmp.Compare(t.hi, u.hi), cmp.Compare(t.lo, u.lo))", "cmp.Compare(t.lo, u.lo)"},
 	}),
 
 	// Cells of 16 bits, sums of 128.

@@ -19,8 +19,8 @@ type Digraph uint64
 type Digraphs struct {
 	Nodes int
 	// Symmetric makes it the family of graphs, on 1 to 9 nodes by number of edges: only the cells
-	// above the diagonal count, those below repeat them. They also repeat earlier rows, so comparing
-	// whole rows of the matrix finds the canonical one as well.
+	// above the diagonal count, those below repeat them. They also repeat earlier rows, so
+	// comparing whole rows of the matrix finds the canonical one as well.
 	Symmetric bool
 	// AnyCell adds an arc anywhere, as the source has it. The result is the same: the
 	// order rule refuses what was made before.

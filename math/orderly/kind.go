@@ -79,7 +79,8 @@ func Kinds() []Kind {
 		kind[Digraph](Kind{
 			Name: "graphs", Summary: "graphs on N nodes, by number of edges", Size: "edges",
 			Series: "graphs-by-edges", Min: 1, Max: 9, CheckTo: 6,
-		}, func(n int) Digraphs { return Digraphs{Nodes: n, Symmetric: true} }, func(n int) int { return n * (n - 1) / 2 }),
+		}, func(n int) Digraphs { return Digraphs{Nodes: n, Symmetric: true} },
+			func(n int) int { return n * (n - 1) / 2 }),
 		kind[Placement](Kind{
 			Name: "queens", Summary: "non-attacking queens on a board of order N, by their number", Size: "queens",
 			Series: "nonattacking-orbits-by-size", Min: 1, Max: 10, CheckTo: 5,

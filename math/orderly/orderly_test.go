@@ -214,13 +214,13 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for level, err := range orderly.Levels(ctx, orderly.Family[orderly.Digraph](orderly.Digraphs{Nodes: 4, Symmetric: true})) {
+	graphs := orderly.Digraphs{Nodes: 4, Symmetric: true}
+	for level, err := range orderly.Levels[orderly.Digraph](ctx, graphs) {
 		if err != nil && !errors.Is(err, context.Canceled) || err == nil && len(level.Objects) != 1 {
 			t.Errorf("%d objects, error %v", len(level.Objects), err)
 		}
 	}
-	if err := orderly.Check(ctx, orderly.Universe[orderly.Digraph](orderly.Digraphs{Nodes: 4, Symmetric: true}), 6); !errors.Is(err,
-		context.Canceled) {
+	if err := orderly.Check[orderly.Digraph](ctx, graphs, 6); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

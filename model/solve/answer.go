@@ -170,8 +170,9 @@ func badWord(word, want string) error {
 	return fmt.Errorf("%.40q: want %s: %w", word, want, queens.ErrFormat)
 }
 
-// readLiterals reads "v 1 -2 ... 0", or after the verdict SAT the line of literals of minisat's file.
-// Pseudo-Boolean solvers write x before the number. Variables beyond those of squares are skipped.
+// readLiterals reads "v 1 -2 ... 0", or after the verdict SAT the line of literals of minisat's
+// file. Pseudo-Boolean solvers write x before the number. Variables beyond those of squares are
+// skipped.
 func (a *answerText) readLiterals(words []string) error {
 	switch n := a.Order(); {
 	case len(words) > 2 && words[1] == "Answer:":
@@ -269,8 +270,8 @@ func (a *answerText) readInstantiation(words []string) error {
 }
 
 // readValue reads the solution files of integer programming solvers: of cbc "3 x_1_4 1 0", of highs
-// "x_1_4 1", of glpsol -w "j 4 1", of glpsol -o "4 x_1_4 * 1 0 1", where what follows a long name is
-// on the next line.
+// "x_1_4 1", of glpsol -w "j 4 1", of glpsol -o "4 x_1_4 * 1 0 1", where what follows a long name
+// is on the next line.
 func (a *answerText) readValue(words []string) error {
 	name := a.begun
 	switch {
