@@ -110,7 +110,8 @@ func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) err
 	case len(unreadable) > 0:
 		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", humanize.Plural(len(unreadable), "run"), humanize.List(unreadable)))
 	case len(doubtful) > 0:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong", humanize.List(doubtful)))
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong",
+			humanize.List(doubtful)))
 	case all+len(list) == 0 && !a.JSON:
 		a.Note("no runs under %s", root)
 	}

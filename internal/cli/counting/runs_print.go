@@ -375,10 +375,12 @@ func (r *repairAnswer) Text(s printer.Style) string {
 	}
 	f.Say("computed again", "%s by kernel %s", humanize.Plural(len(r.Sample), "result"), humanize.Dash(strings.Join(r.Kernels, ", ")))
 	for _, one := range r.Replaced {
-		f.Say("replaced", "subproblem %d: %v by kernel %s was wrong, %v by kernels %s", one.Subproblem+1, one.Wrong, one.By, one.Right, strings.Join(one.Kernels, ", "))
+		f.Say("replaced", "subproblem %d: %v by kernel %s was wrong, %v by kernels %s",
+			one.Subproblem+1, one.Wrong, one.By, one.Right, strings.Join(one.Kernels, ", "))
 	}
 	for _, one := range r.Upheld {
-		f.Say("upheld", "subproblem %d: %v by kernels %s; kernel %s found %v here and is not to be trusted", one.Subproblem+1, one.Right, strings.Join(one.Kernels, ", "), one.By, one.Wrong)
+		f.Say("upheld", "subproblem %d: %v by kernels %s; kernel %s found %v here and is not to be trusted",
+			one.Subproblem+1, one.Right, strings.Join(one.Kernels, ", "), one.By, one.Wrong)
 	}
 	f.Say("confirmed", "%d of %s by a second computation", r.Confirmed, humanize.Plural(r.run.Tally.Results, "result"))
 	conclude(&f, s, r.run, r.Doubts, r.Command)
@@ -411,7 +413,8 @@ func (r *mergeAnswer) Text(s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", humanize.OneLine(r.Name))
 	for _, s := range r.Sources {
-		text := fmt.Sprintf("%s: %s, %d new, %d equal to one there was", humanize.OneLine(s.Path), humanize.Plural(s.Results, "result"), s.New, s.Equal)
+		text := fmt.Sprintf("%s: %s, %d new, %d equal to one there was",
+			humanize.OneLine(s.Path), humanize.Plural(s.Results, "result"), s.New, s.Equal)
 		if s.Passed > 0 {
 			text += fmt.Sprintf(", %d passed over: revoked or withdrawn elsewhere", s.Passed)
 		}

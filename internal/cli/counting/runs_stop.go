@@ -72,7 +72,8 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 		}
 	}
 	r := runs.Of(ctx, run)
-	_, err := fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems, %s of the work\n", name, doneText(r.Done, r.Subproblems), percentText(r.Fraction))
+	_, err := fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems, %s of the work\n",
+		name, doneText(r.Done, r.Subproblems), percentText(r.Fraction))
 	return err
 }
 

@@ -314,7 +314,8 @@ type samAnswer struct {
 
 func (r *samAnswer) text(printer.Style) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s: %s of order %d; %s-endian, %s, %s first\n", r.File, humanize.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
+	fmt.Fprintf(&text, "%s: %s of order %d; %s-endian, %s, %s first\n",
+		r.File, humanize.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
 	for _, class := range symmetry.Classes() {
 		name := class.String()
 		fmt.Fprintf(&text, "%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name])

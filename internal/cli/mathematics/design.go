@@ -257,7 +257,8 @@ func interleaverStats(x design.Interleaver) string {
 	if x.Slope > 0 {
 		made = fmt.Sprintf("%s, %d*i mod %d", x.Method, x.Slope, x.Modulus)
 	}
-	text := fmt.Sprintf("method      %s\nspread      %d, around the block %d\ndispersion  %.4f\n", made, x.Spread, x.CyclicSpread, x.Dispersion)
+	text := fmt.Sprintf("method      %s\nspread      %d, around the block %d\ndispersion  %.4f\n",
+		made, x.Spread, x.CyclicSpread, x.Dispersion)
 	if x.LTE != nil {
 		text += fmt.Sprintf("LTE         %d*i + %d*i^2 mod %d: spread %d, around the block %d, dispersion %.4f\n",
 			x.LTE.F1, x.LTE.F2, x.Perm.Order(), x.LTE.Spread, x.LTE.CyclicSpread, x.LTE.Dispersion)
@@ -287,7 +288,8 @@ func (h ldpcAnswer) text(printer.Style) string {
 	}
 	rank := "not computed for more than 8192 columns"
 	if h.Rank >= 0 {
-		rank = fmt.Sprintf("%d, so %d of %d bits carry information, rate %.4f", h.Rank, h.Length-h.Rank, h.Length, float64(h.Length-h.Rank)/float64(h.Length))
+		rank = fmt.Sprintf("%d, so %d of %d bits carry information, rate %.4f",
+			h.Rank, h.Length-h.Rank, h.Length, float64(h.Length-h.Rank)/float64(h.Length))
 	}
 	return fmt.Sprintf(`matrix   %d checks of %d bits, %d by %d blocks of %d (%s)
 weights  %d ones in each column, %d in each row
