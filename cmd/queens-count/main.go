@@ -1,6 +1,5 @@
-// Command queens-count is queens with the commands that count and look after runs, for
-// machines that do nothing else: it has neither pictures nor a web server, and builds
-// in less than half of the time.
+// Command queens-count is queens with only the commands that count and manage runs. It has neither
+// pictures nor a web server, and builds in less than half the time.
 package main
 
 import (

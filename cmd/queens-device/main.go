@@ -1,9 +1,9 @@
 // Command queens-device calls the drivers of devices for queens and queens-count, which start it.
-// It is a program of its own because a driver may crash, and because it is linked dynamically; see
+// It is a separate program because a driver may crash, and because it is linked dynamically; see
 // docs/device.md.
 //
-//	queens-device list        the routes to devices and what they lead to, in JSON
-//	queens-device serve NAME  counts units, asked for by lines of JSON on standard input
+//	queens-device list        the devices that it can reach, in JSON
+//	queens-device serve NAME  counts the units that lines of JSON on standard input ask for
 package main
 
 import (

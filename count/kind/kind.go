@@ -1,10 +1,9 @@
-// Package kind is what every kind of subproblems has in common. A kind is one way to count: how a
-// count is cut into subproblems, how one is counted, sampled and counted again, and what there is
-// to say about it.
+// Package kind defines what all kinds of subproblems have in common. A kind is one way to count:
+// how to divide a count into subproblems, how to count, sample and recount one, and its texts.
 //
-// Each kind is a package of the folder below this one and a line of the table of package plan. The
-// rest of the program knows kinds by the interfaces [Kind] and [Count] alone. CONTRIBUTING.md adds
-// a kind step by step.
+// Each kind is a package in a folder below this one and a line in the table of package plan. The
+// rest of the program uses only the interfaces [Kind] and [Count]. CONTRIBUTING.md shows step by
+// step how to add a kind.
 package kind
 
 import (

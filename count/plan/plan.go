@@ -1,4 +1,4 @@
-// Package plan cuts a count into subproblems that can be done in any order, on any number of
+// Package plan divides a count into subproblems that can be counted in any order, on any number of
 // machines, and added up.
 //
 // A plan is made by a [Scheme]. A [Subproblem] is a numbered list of pieces, and the exact sum of
@@ -14,10 +14,10 @@
 //		...
 //	}
 //
-// A plan is large. To count a subproblem that another program has planned takes its bytes and the
-// [Frame] only.
+// A plan is large. To count a subproblem that another program has planned, only its bytes and the
+// [Frame] are needed.
 //
-// The package counts nothing: that is package count.
+// The package does not count: package count does.
 package plan
 
 import (

@@ -1,5 +1,5 @@
-// Package survey estimates counts by samples, and has the counts in which every single result
-// matters: solutions by square and by border constellation.
+// Package survey estimates counts by sampling, and counts solutions by square and by border
+// constellation, where every single result is needed.
 package survey
 
 import (

@@ -1,6 +1,6 @@
-// Package answer is what the program says: one type for each kind of answer, with
-// one JSON form and one text form. The commands and the interface of the
-// workstation compute their answers here and choose a form; neither describes one.
+// Package answer has the answers of the program: one type for each kind of answer, with a JSON form
+// and a text form. The commands and the API of the workstation compute their answers here and only
+// choose the form.
 // Answers about counts and about the program itself are in package counted, which
 // needs nothing but what counts.
 //
@@ -13,7 +13,7 @@
 //
 // In JSON rows and columns count from 1, counts of unbounded size are decimal
 // strings and times are nanoseconds, in names that end in Nanos. The package parses
-// no arguments, prints nothing and sets no limits: that is for the faces.
+// no arguments, prints nothing and sets no limits: its callers do.
 package answer
 
 import (

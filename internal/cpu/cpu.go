@@ -1,10 +1,9 @@
-// Package cpu reports which instruction sets this machine has. It decides nothing:
-// kernels look here whether they can run.
+// Package cpu reports which instruction sets this machine has. Kernels ask it whether
+// they can run.
 //
-// The environment variable QUEENS_CPU hides what is there, for tests and for
-// comparisons: a list such as "-avx512,-gfni" of the names of [Features], each
-// after a minus sign, or "-all". Each name stands for itself: hiding AVX2 leaves
-// AVX-512 visible. What the machine does not have cannot be switched on.
+// The environment variable QUEENS_CPU hides features, for tests and comparisons: a list of names of
+// [Features], each with a minus sign, such as "-avx512,-gfni", or "-all". Names are independent:
+// hiding AVX2 leaves AVX-512 visible. Features that the machine lacks cannot be switched on.
 package cpu
 
 import (

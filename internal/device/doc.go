@@ -1,6 +1,6 @@
-// Package device counts units of parity classes by another program, queens-device, that alone is
-// linked with what calls drivers (package driver): where a driver crashes, that program ends, and
-// the count goes on.
+// Package device counts units of parity classes with another program, queens-device. Only that
+// program links the code that calls drivers (package driver), so if a driver crashes, the count
+// continues.
 //
 //	d, err := device.Open(ctx, device.Options{Name: "cuda:0"})
 //	results, err := d.Count(ctx, 16, 3, units)

@@ -1,5 +1,5 @@
-// Package sys is what the operating system gives a long count and the standard
-// library does not: an exclusive lock on a file that dies with its process, the
+// Package sys has operating system services that a long count needs and the standard library
+// lacks: an exclusive lock on a file that dies with its process, the
 // processor time used, the free space of a disk, a directory forced to the
 // disk, a lower priority, a thread bound to one processor, and the directory
 // where state is kept.
@@ -10,6 +10,6 @@
 //	}
 //	defer lock.Unlock()
 //
-// It is complete on Linux, macOS, FreeBSD and Windows. What a system does not
-// offer returns errors.ErrUnsupported; no function pretends.
+// It is complete on Linux, macOS, FreeBSD and Windows. Functions that a
+// system does not support return errors.ErrUnsupported.
 package sys

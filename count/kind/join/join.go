@@ -1,6 +1,6 @@
-// Package join is the kind of subproblems that are joins of half boards: the placements of the top
-// half and of the bottom half on the columns that it leaves, of which the pairs without a common
-// diagonal are counted.
+// Package join is the kind of subproblems that are joins of half boards: it counts the pairs of a
+// placement of the top half and one of the bottom half, on the remaining columns, that share no
+// diagonal.
 package join
 
 import (

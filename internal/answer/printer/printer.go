@@ -6,7 +6,7 @@
 //	f.SayEach("doubt", doubts)
 //	fmt.Print(f)
 //
-// It knows nothing of what is answered and writes nothing itself but JSON.
+// It knows nothing about the content of answers and writes only JSON by itself.
 package printer
 
 import (

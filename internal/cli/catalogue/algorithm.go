@@ -1,5 +1,5 @@
-// Package catalogue has what commands share that are given the name of an algorithm. It
-// stands outside kit so that programs that only count are not linked with all of them.
+// Package catalogue has code shared by commands that take the name of an algorithm. It is separate
+// from kit so that programs that only count do not link all algorithms.
 package catalogue
 
 import (

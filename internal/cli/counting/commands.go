@@ -1,4 +1,4 @@
-// Package counting holds the commands that count solutions exactly and look after runs.
+// Package counting holds the commands that count solutions exactly and manage runs.
 package counting
 
 import (

@@ -1,6 +1,6 @@
-// Package frame is what a program with commands is around them: the root command, help,
-// the environment, interrupts, the exit code. Which commands there are is a table of
-// groups, so that a program can have only some of them and link only what those need.
+// Package frame is the part of a program around its commands: the root command, help, the
+// environment, interrupts, the exit code. A table of groups lists the commands, so a program can
+// have only some of them and link only what those need.
 package frame
 
 import (

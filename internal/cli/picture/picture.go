@@ -1,6 +1,5 @@
-// Package picture holds what the commands that draw share: their flags, and how a
-// picture comes out. Apart from package kit, so that a program without such commands
-// does not link what draws.
+// Package picture holds what drawing commands share: their flags, and how they write a picture. It
+// is separate from kit so that a program without such commands does not link the drawing code.
 package picture
 
 import (

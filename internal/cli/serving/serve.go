@@ -1,4 +1,4 @@
-// Package serving holds the command that answers browsers. Apart from package program,
+// Package serving holds the command that starts the web server. It is separate from package program
 // so that a program without it does not link a web server.
 package serving
 

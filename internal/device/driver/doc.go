@@ -1,5 +1,5 @@
-// Package driver runs the tests of parity classes on devices: graphics cards, and whatever
-// else has a driver for OpenCL. See docs/device.md.
+// Package driver runs the tests of parity classes on devices: graphics cards, and anything else
+// with an OpenCL driver. See docs/device.md.
 //
 // The kernels are written once, in OpenCL C (kernel.cl). Drivers of OpenCL compile
 // that text; for CUDA clang has made PTX of it (kernel.ptx), which the driver compiles. Both are

@@ -1,8 +1,8 @@
-// Package shelf keeps what is expensive to make, as long as there is room: the lists of kernels.
+// Package shelf caches the lists of kernels, which are expensive to make, as long as
+// there is room.
 //
-// A [Store] has room for so many bytes. Its shelves make a value for a key when it is wanted first,
-// and share it. Where room is missing, the value that was not wanted for longest is dropped and
-// made again when it is wanted again.
+// A [Store] has room for a number of bytes. Its shelves make the value of a key on first use and
+// share it. If room runs out, the least recently used value is dropped, and made again when needed.
 package shelf
 
 import (

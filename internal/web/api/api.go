@@ -1,11 +1,10 @@
-// Package api is the interface of the workstation for programs: HTTP and JSON
+// Package api is the workstation's interface for programs: HTTP and JSON
 // under /api/v1, described by OpenAPI 3.1 at /openapi.json, with problem details
 // (RFC 9457) for errors and server-sent events for what changes. The pages of the
 // workstation use nothing else.
 //
-// Counts are decimal strings; rows and columns count from 1, as people's do.
-// Operations is the table of everything there is, each with an example that the
-// tests run.
+// Counts are decimal strings; rows and columns count from 1. Operations is the table of all
+// operations, each with an example that the tests run.
 package api
 
 import (

@@ -1,4 +1,4 @@
-// Package home is the page where one arrives: a board to touch, and below it what there is to see.
+// Package home is the start page: a board to play with, and links to everything else.
 package home
 
 import (

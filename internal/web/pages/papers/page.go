@@ -1,5 +1,5 @@
-// Package papers is the page on which the claims of the texts are tried: what is printed beside
-// what is so.
+// Package papers is the page that tests claims of the texts: what they print beside what
+// is true.
 package papers
 
 import (

@@ -1,5 +1,5 @@
-// Package search is the page of the published orbit search: which orbits it
-// finds, how, and which never.
+// Package search is the page about the published orbit search: which orbits it finds, how, and
+// which it misses.
 package search
 
 import (

@@ -1,5 +1,5 @@
-// Package tour is the page that tells the story of the problem in chapters, each with a
-// board to try it on.
+// Package tour is the page that presents the problem in chapters, each with a board to
+// try.
 package tour
 
 import (
