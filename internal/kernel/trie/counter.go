@@ -184,6 +184,7 @@ func sampledParts(c *parity.Class) int {
 func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
 	w, b := &t.joins[white][0], &t.joins[black][0]
 	blocks := float64(t.blocks())
+	t.warm(block)
 	seconds := stopwatch()
 	t.Counter.white = t.fill(w, block, t.Counter.white, func(k int) int { return k })
 	took += seconds() * times[white] * blocks
@@ -198,10 +199,21 @@ func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() f
 	return took
 }
 
+// warm fills a block of each join, as a tile has filled others before, so that lists are in the caches. It is not worth it
+// where blocks take long.
+func (t *tile) warm(block int) {
+	for colour := range t.joins {
+		if colour != t.seek && t.Class.Even < 13 {
+			t.Counter.black = t.fill(&t.joins[colour][0], block, t.Counter.black, func(k int) int { return k })
+		}
+	}
+}
+
 // sampleSparse does the same where pairs of one colour are found one by one. All but a block of weights are 0.
 func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
 	dense := white + black - t.seek
 	j, blocks := &t.joins[dense][0], float64(t.blocks())
+	t.warm(block)
 	seconds := stopwatch()
 	t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return k })
 	took += seconds() * times[dense] * blocks
