@@ -31,7 +31,7 @@ func TestKeptCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := regexp.MustCompile(`(?m)^\| (S\d+)\((\d+)\) \| (\d+) \|`).FindAllStringSubmatch(string(page), -1)
+	rows := regexp.MustCompile(`(?m)^\| (S\d+)\((\d+)\) \| (\d+) \| \d+ \| [0-9a-f]{64} \|`).FindAllStringSubmatch(string(page), -1)
 	if len(rows) == 0 {
 		t.Fatal("no rows")
 	}
