@@ -201,7 +201,7 @@ func TestBadInput(t *testing.T) {
 		{"POST", "/api/v1/apply", `{"perm":"` + strings.Repeat("1", 200_000) + `"}`, 413, ""},
 		{"GET", "/api/v1/orbit/2413?" + strings.Repeat("x", 9000), "", 414, "too long"},
 		{"GET", "/solutions/family?perm=11", "", 400, "one queen in every row"},
-		{"GET", "/numbers/papers?claim=T99", "", 400, "there is no claim"},
+		{"GET", "/numbers/papers?claim=T99", "", 400, "no claim"},
 		{"GET", "/numbers/papers?claim=T2&n=99", "", 400, "from 4 to 12"},
 		{"GET", "/solutions?n=many", "", 400, "many"},
 		{"GET", "/nope", "", 404, `<a href="/watch">`},

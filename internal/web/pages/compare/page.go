@@ -15,7 +15,7 @@ var files embed.FS
 // Page compares algorithms.
 var Page = page.Page{
 	Name: "compare", Title: "Race", Place: "Compare", Old: []string{"/race"},
-	Summary: "Algorithms compared fairly: run one after the other, then played again side by side",
+	Summary: "A fair comparison of algorithms: run one after another, then replayed side by side",
 	Files:   files, View: view,
 }
 

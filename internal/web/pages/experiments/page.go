@@ -15,7 +15,7 @@ var files embed.FS
 // Page runs experiments.
 var Page = page.Page{
 	Name: "experiments", Title: "Experiments", Place: "Compare", Old: []string{"/experiments"},
-	Summary: "Algorithms with many orders and seeds: what they cost, and how that varies",
+	Summary: "What algorithms cost for many orders and seeds, and how the cost varies",
 	Files:   files, View: view,
 }
 

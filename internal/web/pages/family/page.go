@@ -88,7 +88,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 
 func permutation(name string, p queens.Perm) error {
 	if _, second, shared := answer.SharedRow(p); shared {
-		return fmt.Errorf("%s: two queens stand in row %d; an orbit needs one queen in every row: %w", name, p[second]+1, queens.ErrFormat)
+		return fmt.Errorf("%s: two queens are in row %d; an orbit needs one queen in every row: %w", name, p[second]+1, queens.ErrFormat)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ var files embed.FS
 // Page is the home page.
 var Page = page.Page{
 	Name: page.Home, Title: "Place eight queens.",
-	Summary: "No two in one row, one column or one diagonal",
+	Summary: "No two in the same row, column or diagonal",
 	Files:   files, View: view,
 }
 

@@ -17,7 +17,7 @@ var files embed.FS
 // Page shows boards of up to a million queens.
 var Page = page.Page{
 	Name: "huge", Title: "Huge", Place: "Huge",
-	Summary: "Solutions of up to a million queens, every queen a dot",
+	Summary: "Solutions for up to a million queens, each a dot",
 	Files:   files, View: view,
 }
 

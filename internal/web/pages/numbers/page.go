@@ -19,7 +19,7 @@ var files embed.FS
 // Page shows tables of known values.
 var Page = page.Page{
 	Name: "numbers", Title: "Tables", Place: "Numbers", Old: []string{"/tables"},
-	Summary: "What is known, with its source and how far it can be trusted",
+	Summary: "Known values, with their sources and how reliable they are",
 	Files:   files, View: view,
 }
 

@@ -61,7 +61,7 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 		}
 	}
 	if !found {
-		return page.View{}, fmt.Errorf("there is no claim %q: %w", no, queens.ErrFormat)
+		return page.View{}, fmt.Errorf("no claim %q: %w", no, queens.ErrFormat)
 	}
 	var err error
 	s.Order = q.Int("n", s.Trial.Usual, s.Trial.Low, s.Trial.High)

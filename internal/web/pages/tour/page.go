@@ -25,7 +25,7 @@ var files embed.FS
 // Page is the tour.
 var Page = page.Page{
 	Name: "tour", Title: "Tour", Place: "Tour",
-	Summary: "The problem in eight chapters, each with a board to try it on",
+	Summary: "The problem in eight chapters, each with a board to try",
 	Files:   files, View: view, Item: "chapter", Items: names,
 }
 
