@@ -75,7 +75,7 @@ func TestTour(t *testing.T) {
 	slide(b, "images", "no", 10) // 35281746, which a half turn leaves as it is
 	b.click(`#images [data-move="turn"]`)
 	b.click(`#images [data-move="turn"]`)
-	says(b, "images", "35281746, the same board: half turn leaves it as it is. You have seen 2 of its 4 images.")
+	says(b, "images", "35281746, the same board: half turn leaves it unchanged. You have seen 2 of its 4 images.")
 
 	says(b, "insertion", "Place 1 of 5: ") // errata Z3 lists the five
 	slide(b, "insertion", "place", 3)
@@ -94,16 +94,16 @@ func TestTour(t *testing.T) {
 	}
 	says(b, "burnside", "= 96, and 96 ÷ 8 = 12 families.")
 
-	says(b, "torus", "a solution of the torus")
+	says(b, "torus", "a solution on the torus")
 	eval[bool](b, `(document.querySelector("#torus .roll").focus(), true)`)
 	b.press(kb.ArrowRight)
 	b.press(kb.ArrowUp)
 	b.await(`document.querySelector("#torus .copies").getAttribute("transform") === "translate(1 6)"`)
 	slide(b, "torus", "n", 9)
-	says(b, "torus", "queens meet") // 3 divides 9
+	says(b, "torus", "queens attack each other") // 3 divides 9
 	slide(b, "torus", "n", 5)
 	slide(b, "torus", "step", 3)
-	says(b, "torus", "Order 5, 3 rows down each time: a solution of the torus, wherever you roll it.")
+	says(b, "torus", "Order 5, 3 rows down each time: a solution on the torus, wherever you roll it.")
 
 	says(b, "counting", "Order 27: 234907967154122528 solutions") // OEIS A000170
 	slide(b, "counting", "n", 3)

@@ -54,7 +54,7 @@ func TestErrorsKeepTheForm(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	b, url := open(t)
 	for path, says := range map[string]string{
-		"/nope":                      "There is no page at this address.",
+		"/nope":                      "No page has this address.",
 		"/tour/nowhere":              `"nowhere": want one of`,
 		"/play/1-r99m-1":             "order 99: want 5 to 14",
 		"/play/2-r8m-1":              "generator version 2, this is version 1",
@@ -97,7 +97,7 @@ func TestBadInput(t *testing.T) {
 	fresh.await(`document.querySelectorAll(".is-crossed").length >= 1 && /^\d+:\d\d$/.test(document.querySelector("#clock").textContent)`)
 	onLoad(fresh, `Storage.prototype.getItem = Storage.prototype.setItem = () => { throw new DOMException("refused", "SecurityError"); }`)
 	fresh.do(chromedp.Reload())
-	fresh.await(`document.querySelector("#verdict").textContent.includes("does not let pages store anything") && document.querySelectorAll(".square").length === 25`)
+	fresh.await(`document.querySelector("#verdict").textContent.includes("blocks storage") && document.querySelectorAll(".square").length === 25`)
 	fresh.click(".square:nth-child(7)")
 	fresh.await(`document.querySelectorAll(".is-crossed").length === 1`)
 	fresh.clean()
@@ -173,7 +173,7 @@ func TestWatchStopsAsking(t *testing.T) {
 func TestWatchBehindTheEnd(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=wirth&n=8&step=99999999")
-	b.await(player + ` && document.querySelector("trace-player").step === document.querySelector("trace-player").steps && document.querySelector(".player-sentence").textContent.includes("The run is over")`)
+	b.await(player + ` && document.querySelector("trace-player").step === document.querySelector("trace-player").steps && document.querySelector(".player-sentence").textContent.includes("The run has ended")`)
 	if solutions := eval[int](b, `document.querySelector("trace-player").solutions`); solutions != 92 { // Q(8), OEIS A000170
 		t.Errorf("%d solutions at the end", solutions)
 	}
@@ -225,7 +225,7 @@ func TestRaceSaysRefusals(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
 	b.visit(url + "/compare?n=14&algorithms=wirth,brute-force")
-	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Brute force does not take order 14: want 1 to 9. Nearest are 8 and 9.")`)
+	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Brute force does not work for order 14: want 1 to 9. Nearest orders: 8 and 9.")`)
 	b.await(`document.querySelector("#racer-brute-force").classList.contains("is-refused") && !document.querySelector("#racer-wirth").classList.contains("is-refused")`)
 	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "6"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
 	b.await(`!document.querySelector("#go").disabled && document.querySelector("#status").className === "faint"`)

@@ -188,9 +188,9 @@ func TestDailyPuzzle(t *testing.T) {
 	b.visit(url + "/play/1-r8m-2026-11-24")
 	eval[bool](b, `(localStorage.setItem("queens.play", "{nonsense"), true)`)
 	b.do(chromedp.Reload())
-	b.await(`document.querySelector("#verdict").textContent.includes("cannot be read and was put aside") && localStorage.getItem("queens.play.unreadable") === "{nonsense"`)
+	b.await(`document.querySelector("#verdict").textContent.includes("cannot be read. It was set aside") && localStorage.getItem("queens.play.unreadable") === "{nonsense"`)
 	eval[bool](b, `(localStorage.clear(), Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }, true)`)
 	b.click(".square:nth-child(10)")
-	b.await(`document.querySelector("#verdict").textContent.includes("full or refused") && document.querySelectorAll(".is-crossed").length === 1`)
+	b.await(`document.querySelector("#verdict").textContent.includes("full or blocked") && document.querySelectorAll(".is-crossed").length === 1`)
 	b.clean()
 }

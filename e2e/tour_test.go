@@ -207,7 +207,7 @@ func TestExperiments(t *testing.T) {
 	b.await(`document.querySelector("#histogram-text").textContent.includes(", order 8: 12 runs, median") && document.querySelectorAll("#histogram .chart-bar").length >= 4 && document.querySelectorAll("#plot .chart-line").length === 6`)
 	b.await(`Number(document.querySelector("#paper [data-order='8'] [data-algorithm=wirth]").nextElementSibling.textContent.replaceAll("\u202f", "")) > 1`)
 	eval[bool](b, `(() => { const n = document.querySelector("#to"); n.value = "7"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
-	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("above the last one")`)
+	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("larger than the last")`)
 	b.clean()
 }
 

@@ -5,7 +5,7 @@
 (() => {
   document.documentElement.dataset.still = ""; // which hides what needs the program
   const plain = globalThis.fetch.bind(globalThis), able = "serviceWorker" in navigator && "WebAssembly" in globalThis && "DecompressionStream" in globalThis;
-  const refusal = "This page computes in the browser, which needs WebAssembly and a service worker over https; this browser has not both. What is shown already stays usable.";
+  const refusal = "This page computes in the browser, which needs WebAssembly and a service worker over https; this browser lacks one. What you see stays usable.";
   /** Resolves when the worker answers for this page. */
   const controlled = !able ? Promise.reject(new Error(refusal)) : navigator.serviceWorker.register("/sw.js").then(() => new Promise((done) => {
     if (navigator.serviceWorker.controller) done(null);

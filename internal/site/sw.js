@@ -43,7 +43,7 @@ async function answer(request) {
     if (status >= 300 && status < 400) return Response.redirect(new URL(headers.Location, request.url).href, status);
     return new Response(status === 204 ? null : bytes, { status, headers });
   } catch (error) {
-    return new Response(JSON.stringify({ title: "Service Unavailable", status: 503, detail: `The part of the page that computes could not be loaded: ${/** @type {Error} */ (error).message}. Try again when you are online.` }), { status: 503, headers: { "Content-Type": "application/problem+json" } });
+    return new Response(JSON.stringify({ title: "Service Unavailable", status: 503, detail: `The part of the page that computes did not load: ${/** @type {Error} */ (error).message}. Try again when you are online.` }), { status: 503, headers: { "Content-Type": "application/problem+json" } });
   }
 }
 

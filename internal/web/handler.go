@@ -28,7 +28,7 @@ func Handler() (http.Handler, error) {
 	}
 	for _, path := range []string{"/runs", "/runs/", "/events"} {
 		mux.HandleFunc(api.Prefix+path, func(w http.ResponseWriter, _ *http.Request) {
-			refuse(w, http.StatusNotFound, "counts need the program on a machine of yours: queens serve")
+			refuse(w, http.StatusNotFound, "to count, run the program on your own machine: queens serve")
 		})
 	}
 	return mux, nil

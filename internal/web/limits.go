@@ -75,7 +75,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err != nil {
-		refuse(w, http.StatusRequestTimeout, "the body did not come to its end")
+		refuse(w, http.StatusRequestTimeout, "the body did not arrive in time")
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))

@@ -70,7 +70,7 @@ func TestPicturesThatThereAreNot(t *testing.T) {
 		{"/api/v1/plots/shrink.svg", http.StatusUnprocessableEntity, "want one of classes, density"},
 		{"/api/v1/plots/growth", http.StatusUnprocessableEntity, "want a name, a dot and a format, like growth.svg"},
 		{"/api/v1/plots/growth.gif", http.StatusUnprocessableEntity, `format \"gif\": want one of pdf, png, svg`},
-		{"/api/v1/figures/orbit/1133.svg", http.StatusUnprocessableEntity, "both have their queen in row 1"},
+		{"/api/v1/figures/orbit/1133.svg", http.StatusUnprocessableEntity, "both have a queen in row 1"},
 		{"/api/v1/figures/portrait/2413.svg", http.StatusUnprocessableEntity, "expected value to be one of"},
 		{"/numbers?plot=shrink", http.StatusBadRequest, "want one of classes, density"},
 	} {

@@ -54,7 +54,7 @@ func checkHost(next http.Handler) http.Handler {
 			host = h
 		}
 		if !isLoopback(strings.Trim(host, "[]")) {
-			refuse(w, http.StatusForbidden, "this server answers for this machine only, not for the host of the request")
+			refuse(w, http.StatusForbidden, "this server answers only requests for this machine, not for the requested host")
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -93,7 +93,7 @@ func requireToken(token string, next http.Handler) http.Handler {
 			return
 		}
 		w.Header().Set("WWW-Authenticate", `Bearer realm="queens"`)
-		refuse(w, http.StatusUnauthorized, "this server wants its token: open the address that queens serve printed, or send the header Authorization: Bearer TOKEN")
+		refuse(w, http.StatusUnauthorized, "this server needs its token: open the address that queens serve printed, or send the header Authorization: Bearer TOKEN")
 	})
 }
 
@@ -103,7 +103,7 @@ func requireToken(token string, next http.Handler) http.Handler {
 func crossOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		refuse(w, http.StatusForbidden, "a page of another site may not change anything here")
+		refuse(w, http.StatusForbidden, "a page of another site cannot change anything here")
 	}))
 	guarded := protection.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -111,7 +111,7 @@ func crossOrigin(next http.Handler) http.Handler {
 		foreign := site == "cross-site" || site == "same-site"
 		frame := strings.HasPrefix(r.URL.Path, embedPrefix) && (dest == "iframe" || dest == "frame")
 		if link := !isAPI(r.URL.Path) && dest == "document"; foreign && safe && !link && !frame {
-			refuse(w, http.StatusForbidden, "a page of another site may not use this server; open the address itself")
+			refuse(w, http.StatusForbidden, "a page of another site cannot use this server; open the address directly")
 			return
 		}
 		guarded.ServeHTTP(w, r)

@@ -31,7 +31,7 @@ type Options struct {
 const MinToken = 16
 
 // ErrToken says that a token is missing.
-var ErrToken = errors.New("others can reach this address, which needs a token")
+var ErrToken = errors.New("other machines can reach this address, so it needs a token")
 
 // Server is a workstation.
 type Server struct {

@@ -160,7 +160,7 @@ func TestPagesAreServed(t *testing.T) {
 			t.Errorf("%s: %d to %s, want %s", old, status, header.Get("Location"), now)
 		}
 	}
-	if status, _, body := ask(t, request(t, http.MethodGet, address+"/nothing", "")); status != http.StatusNotFound || !strings.Contains(body, "no page") {
+	if status, _, body := ask(t, request(t, http.MethodGet, address+"/nothing", "")); status != http.StatusNotFound || !strings.Contains(body, "No page has this address") {
 		t.Errorf("/nothing: %d %s", status, body)
 	}
 }
@@ -174,7 +174,7 @@ func TestBadInput(t *testing.T) {
 		says               string
 	}{
 		{"GET", "/api/v1/orbit/1x2", "", 422, "not a number"},
-		{"GET", "/api/v1/orbit/11", "", 422, "both have their queen in row 1"},
+		{"GET", "/api/v1/orbit/11", "", 422, "both have a queen in row 1"},
 		{"GET", "/api/v1/orbit/" + strings.Repeat("1,", 3500), "", 422, "length"},
 		{"GET", "/api/v1/check/15863724?topology=flat", "", 422, "topology"},
 		{"GET", "/api/v1/check/15863724?size=1", "", 422, "size"},

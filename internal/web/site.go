@@ -195,11 +195,11 @@ func (s *site) add(mux *http.ServeMux) {
 		switch allowed := methodsOf(mux, r); {
 		case len(allowed) > 0:
 			w.Header().Set("Allow", strings.Join(allowed, ", "))
-			refuse(w, http.StatusMethodNotAllowed, fmt.Sprintf("the method %s is not for this address; %s is", r.Method, strings.Join(allowed, ", ")))
+			refuse(w, http.StatusMethodNotAllowed, fmt.Sprintf("this address does not support %s; use %s", r.Method, strings.Join(allowed, ", ")))
 		case isAPI(r.URL.Path) || r.Method != http.MethodGet && r.Method != http.MethodHead:
-			refuse(w, http.StatusNotFound, "there is nothing at this address; /openapi.json lists what there is")
+			refuse(w, http.StatusNotFound, "nothing is at this address; /openapi.json lists all addresses")
 		default:
-			s.write(w, rendered{Page: page.Page{Title: "Not found"}, template: s.pages[0].template}, http.StatusNotFound, shown{Failure: "There is no page at this address."})
+			s.write(w, rendered{Page: page.Page{Title: "Not found"}, template: s.pages[0].template}, http.StatusNotFound, shown{Failure: "No page has this address."})
 		}
 	})
 }

@@ -109,7 +109,7 @@ func oneQueenPerRow(pl kit.Placement, base int) error {
 	if where == "" {
 		where = "orbit"
 	}
-	return kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: columns %d and %d both have their queen in row %d; an orbit needs one queen in every row",
+	return kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: columns %d and %d both have a queen in row %d; an orbit needs one queen in every row",
 		where, first+base, second+base, pl.Perm[first]+base))
 }
 

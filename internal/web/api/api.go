@@ -61,8 +61,8 @@ func NewStill(mux *http.ServeMux, o Options) *API {
 	config := huma.DefaultConfig("queens", o.Version)
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that sent this description"}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"bearer": {Type: "http", Scheme: "bearer", Description: "the token that queens serve printed, or was given by --token"},
-		"cookie": {Type: "apiKey", In: "cookie", Name: TokenCookie, Description: "the same, which a browser gets by opening the address with ?token=..."},
+		"bearer": {Type: "http", Scheme: "bearer", Description: "the token that queens serve printed or got with --token"},
+		"cookie": {Type: "apiKey", In: "cookie", Name: TokenCookie, Description: "the same; opening the address with ?token=... gives it to a browser"},
 	}
 	config.Security = []map[string][]string{{"bearer": {}}, {"cookie": {}}}
 	if !o.Token {

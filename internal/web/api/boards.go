@@ -18,23 +18,23 @@ func addBoards(a *API) {
 		id: "board", heavy: true, path: Prefix + "/boards/{file}", tag: "pictures", example: "/api/v1/boards/15863724.svg?layers=coordinates",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "A picture of a board",
-		text:    "The file is a placement and a format: 15863724.svg, .png, .pdf, .txt or .json. The bytes are those of the command queens board.",
+		text:    "The file is a placement and a format: 15863724.svg, .png, .pdf, .txt or .json. queens board writes the same bytes.",
 	}, board)
 	addRaw(a, operation{
 		id: "squares", heavy: true, path: Prefix + "/squares/{file}", tag: "pictures", example: "/api/v1/squares/12.svg?queens=a1,c2&blocked=l12&layers=conflicts",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "A picture of queens on any squares",
-		text:    "The file is an order and a format: 12.svg, .png, .pdf, .txt, or .json, which lists the queens that attack each other. Squares have their chess names. The bytes of pictures are those of the command queens board --order.",
+		text:    "The file is an order and a format: 12.svg, .png, .pdf, .txt, or .json, which lists the queens that attack each other. Squares have chess names. queens board --order writes the same pictures.",
 	}, squares)
 }
 
 // Look says how a board is drawn.
 type Look struct {
-	Layers   []string `query:"layers" maxItems:"12" doc:"what to show besides queens, with commas: attacks, conflicts, coordinates, ..."`
+	Layers   []string `query:"layers" maxItems:"12" doc:"what to show besides queens, comma-separated: attacks, conflicts, coordinates, ..."`
 	Topology string   `query:"topology" enum:"regular,modular" default:"regular"`
 	Theme    string   `query:"theme" enum:"light,dark" default:"light"`
 	Caption  string   `query:"caption" maxLength:"120" doc:"a line of text below the board"`
-	Size     int      `query:"size" minimum:"0" maximum:"2048" doc:"pixels of a side; 0: as suits the order"`
+	Size     int      `query:"size" minimum:"0" maximum:"2048" doc:"pixels per side; 0: chosen by order"`
 }
 
 type squaresRequest struct {
@@ -104,7 +104,7 @@ func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
 	switch {
 	case heat == "none":
 	case b.Order > maxDrawn:
-		err = fmt.Errorf("order %d: heat is drawn here to order %d, the command line draws more: %w", b.Order, maxDrawn, queens.ErrOrder)
+		err = fmt.Errorf("order %d: the server draws heat up to order %d; the command line draws more: %w", b.Order, maxDrawn, queens.ErrOrder)
 	case heat == "attacks":
 		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
 	case heat == "solutions":

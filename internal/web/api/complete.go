@@ -17,15 +17,15 @@ func addComplete(a *API) {
 		id: "complete", heavy: true, method: http.MethodPost, path: Prefix + "/complete", tag: "placements", example: "/api/v1/complete",
 		body:    `{"order":12,"queens":"a1,c2","blocked":"l12"}`,
 		summary: "Complete a partial board, or say why that is impossible",
-		text:    "Squares have their chess names, with commas between. The answer has a completion, or a reason; their number where it is found quickly. Without either, the limits were reached.",
+		text:    "Squares have chess names, separated by commas. The answer has a completion or a reason, and the number of completions if quickly found. Without either, a limit was reached.",
 	}, completeBoard)
 }
 
 type completeRequest struct {
 	Body struct {
 		Order    int    `json:"order" minimum:"1" maximum:"1000"`
-		Queens   string `json:"queens,omitempty" maxLength:"8000" doc:"squares of the queens that are given"`
-		Blocked  string `json:"blocked,omitempty" maxLength:"30000" doc:"squares that take no queen"`
+		Queens   string `json:"queens,omitempty" maxLength:"8000" doc:"squares of the given queens"`
+		Blocked  string `json:"blocked,omitempty" maxLength:"30000" doc:"squares without queens"`
 		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
 		Seed     int    `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
 	}

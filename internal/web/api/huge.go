@@ -19,17 +19,17 @@ func addHuge(a *API) {
 	addRaw(a, operation{
 		id: "huge", heavy: true, path: Prefix + "/huge", tag: "placements", example: "/api/v1/huge?n=1000&method=greedy&seed=1",
 		media:   "application/vnd.queens.placement",
-		summary: "A solution of up to a million queens, in binary form",
-		text:    "docs/formats/placement.md has every byte. Method greedy is random and verified before it is sent, construct follows a rule.",
+		summary: "A solution for up to a million queens, in binary",
+		text:    "docs/formats/placement.md describes every byte. The method greedy is random, and its result verified before sending; construct follows a rule.",
 	}, hugePlacement)
 	add(a, operation{
 		id: "huge-profile", heavy: true, path: Prefix + "/huge/profile", tag: "placements", example: "/api/v1/huge/profile?n=1000&method=greedy&seed=1",
-		summary: "Where the queens of such a solution stand: how full the diagonals are, how dense the board",
+		summary: "Where the queens of such a solution are: how full the diagonals, how dense the board",
 	}, hugeProfile)
 	addRaw(a, operation{
 		id: "huge-picture", heavy: true, path: Prefix + "/huge/picture", tag: "pictures", example: "/api/v1/huge/picture?n=1000&method=greedy&seed=1",
 		media:   "image/png",
-		summary: "Such a solution as a picture, every queen a dot",
+		summary: "Such a solution as a picture, each queen a dot",
 	}, hugePicture)
 }
 
@@ -54,7 +54,7 @@ func (in HugeRequest) placement(ctx context.Context) (huge.Placement, huge.Greed
 	}
 	rule, ok := construct.Find(hugeRule)
 	if !ok {
-		return huge.Placement{}, huge.GreedyReport{}, fmt.Errorf("there is no rule %q", hugeRule)
+		return huge.Placement{}, huge.GreedyReport{}, fmt.Errorf("no rule %q", hugeRule)
 	}
 	board, err := rule.First(in.Order)
 	if err != nil {
@@ -107,7 +107,7 @@ func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) 
 		return nil, err
 	}
 	if clash != nil {
-		return nil, fmt.Errorf("order %d: what the method %s found is no solution: %w", p.Order, in.Method, queens.ErrNotSolution)
+		return nil, fmt.Errorf("order %d: the method %s found a placement that is not a solution: %w", p.Order, in.Method, queens.ErrNotSolution)
 	}
 	if in.Method != "greedy" {
 		return answer.NewProfile(huge.NewProfile(p), hugeRule, "", nil), nil

@@ -17,7 +17,7 @@ func addModels(a *API) {
 		id: "model", heavy: true, path: Prefix + "/models/{file}", tag: "models", example: "/api/v1/models/8.cnf?encoding=pairwise",
 		media:   "text/plain",
 		summary: "The problem in the language of another solver",
-		text:    "The file is an order and a format: 8.cnf, .opb, .lp, .mzn, .asp and others; the page Learn lists them. Squares have their chess names.",
+		text:    "The file is an order and a format: 8.cnf, .opb, .lp, .mzn, .asp and others; the page Formulations lists them. Squares have chess names.",
 	}, modelText)
 }
 
@@ -28,10 +28,10 @@ const MaxModel = 40
 // ModelRequest says which model.
 type ModelRequest struct {
 	File     string `path:"file" maxLength:"40" example:"8.cnf"`
-	Encoding string `query:"encoding" maxLength:"40" doc:"of at most one, for clauses"`
+	Encoding string `query:"encoding" maxLength:"40" doc:"of \"at most one\" in clauses"`
 	Topology string `query:"topology" enum:"regular,modular" default:"regular"`
-	Queens   string `query:"queens" maxLength:"4000" doc:"squares of queens that are given"`
-	Blocked  string `query:"blocked" maxLength:"8000" doc:"squares that take no queen"`
+	Queens   string `query:"queens" maxLength:"4000" doc:"squares of given queens"`
+	Blocked  string `query:"blocked" maxLength:"8000" doc:"squares without queens"`
 }
 
 func modelText(_ context.Context, in *ModelRequest) (*raw, error) {

@@ -14,7 +14,7 @@ import (
 func addOrbits(a *API) {
 	add(a, operation{
 		id: "check", heavy: true, path: Prefix + "/check/{perm}", tag: "placements", example: "/api/v1/check/15863724",
-		summary: "Is a placement a solution, and which queens attack each other",
+		summary: "Whether a placement is a solution, and which queens attack each other",
 	}, check)
 	add(a, operation{
 		id: "orbit", path: Prefix + "/orbit/{perm}", tag: "placements", example: "/api/v1/orbit/15863724",
@@ -23,14 +23,14 @@ func addOrbits(a *API) {
 	}, orbitOf)
 	add(a, operation{
 		id: "match", path: Prefix + "/match/{perm}/{other}", tag: "placements", example: "/api/v1/match/15863724/17468253",
-		summary: "The signatures of two placements, laid on each other",
-		text:    "By the Sequential-Reverse criterion: list on list, forwards or backwards. They match exactly if the placements are images of each other.",
+		summary: "The signatures of two placements, compared",
+		text:    "By the Sequential-Reverse criterion: list on list, forwards or backwards. They match exactly when the placements are images of each other.",
 	}, match)
 	add(a, operation{
 		id: "apply", heavy: true, method: http.MethodPost, path: Prefix + "/apply", tag: "placements", example: "/api/v1/apply",
 		body:    `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`,
-		summary: "Turn a placement, insert, take away and move queens, step by step",
-		text:    "Operations as on the command line: po1 to po8, inv, cmpl, rev, inc R C, del R C, mov R C R' C'; half numbers lie between lines.",
+		summary: "Turn a placement; insert, delete and move queens, step by step",
+		text:    "Operations as on the command line: po1 to po8, inv, cmpl, rev, inc R C, del R C, mov R C R' C'; half numbers are between lines.",
 	}, apply)
 }
 
@@ -55,7 +55,7 @@ func parsePermutation(text string) (queens.Perm, error) {
 		return nil, err
 	}
 	if first, second, shared := answer.SharedRow(p); shared {
-		return nil, fmt.Errorf("columns %d and %d both have their queen in row %d; an orbit needs one queen in every row: %w", first+1, second+1, p[first]+1, queens.ErrFormat)
+		return nil, fmt.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in every row: %w", first+1, second+1, p[first]+1, queens.ErrFormat)
 	}
 	return p, nil
 }
@@ -88,8 +88,8 @@ const maxOperations = 64
 
 func apply(_ context.Context, in *struct {
 	Body struct {
-		Perm       string `json:"perm" maxLength:"6000" doc:"the placement to begin with"`
-		Operations string `json:"operations" maxLength:"4000" doc:"one after the other, with blanks between"`
+		Perm       string `json:"perm" maxLength:"6000" doc:"the placement to start from"`
+		Operations string `json:"operations" maxLength:"4000" doc:"one after another, separated by spaces"`
 	}
 },
 ) (*answer.Apply, error) {

@@ -20,13 +20,13 @@ func addPlots(a *API) {
 		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "One plot as a picture, a table or numbers",
-		text:    "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. The bytes are those of the command queens table plot.",
+		text:    "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. queens table plot writes the same bytes.",
 	}, plot)
 	addRaw(a, operation{
 		id: "figure", heavy: true, path: Prefix + "/figures/{name}/{file}", tag: "pictures", example: "/api/v1/figures/orbit/15863724.svg",
 		media:   "image/svg+xml, image/png, application/pdf",
 		summary: "The eight images of a placement, its signature, or all solutions of its order, as one picture",
-		text:    "The file is a placement and a format: 15863724.svg, .png or .pdf. The bytes are those of queens board --show.",
+		text:    "The file is a placement and a format: 15863724.svg, .png or .pdf. queens board --show writes the same bytes.",
 	}, figure)
 }
 
@@ -65,7 +65,7 @@ func figure(_ context.Context, in *struct {
 	Name  string `path:"name" enum:"orbit,signature,solutions" example:"orbit"`
 	File  string `path:"file" maxLength:"1010" doc:"a placement and the name of a format" example:"15863724.svg"`
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
-	Size  int    `query:"size" minimum:"0" maximum:"2048" doc:"pixels of the width; 0: enough"`
+	Size  int    `query:"size" minimum:"0" maximum:"2048" doc:"width in pixels; 0: chosen automatically"`
 },
 ) (*raw, error) {
 	name, ext, err := splitFile(in.File, "15863724.svg")

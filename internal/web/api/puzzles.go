@@ -19,13 +19,13 @@ func addPuzzles(a *API) {
 	add(a, operation{
 		id: "puzzle", heavy: true, path: Prefix + "/puzzles", tag: "puzzles", example: Prefix + "/puzzles?date=2026-11-24&kind=regions&order=8",
 		summary: "A puzzle with exactly one solution",
-		text:    "The puzzle of a date, or of a number (seed): today's, in the time zone of the server, if both are left out. Its id determines the puzzle and does not contain the solution.",
+		text:    "The puzzle of a date or a number (seed); without either, today's, in the time zone of the server. Its id determines the puzzle and does not contain the solution.",
 	}, makePuzzle)
 	addRaw(a, operation{
 		id: "puzzle-file", heavy: true, path: Prefix + "/puzzles/{file}", tag: "puzzles", example: Prefix + "/puzzles/1-r8m-2026-11-24.svg",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
-		summary: "The puzzle of an ID, as a picture, text or JSON",
-		text:    "The file is the ID of a puzzle and a format: 1-r8m-2026-11-24.svg, .png, .pdf, .txt or .json. The bytes are those of the command queens puzzle.",
+		summary: "The puzzle with an ID, as a picture, text or JSON",
+		text:    "The file is the ID of a puzzle and a format: 1-r8m-2026-11-24.svg, .png, .pdf, .txt or .json. queens puzzle writes the same bytes.",
 	}, puzzleFile)
 	add(a, operation{
 		id: "puzzle-check", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/check", tag: "puzzles", example: Prefix + "/puzzles/check", body: example + "}",
@@ -46,7 +46,7 @@ func addPuzzles(a *API) {
 	add(a, operation{
 		id: "puzzle-hint", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/hint", tag: "puzzles", example: Prefix + "/puzzles/hint", body: example + `,"queens":[],"crossed":[]}`,
 		summary: "Explain the next step of a puzzle in a sentence",
-		text:    "queens are those that the player has placed, crossed the squares that are crossed out. A wrong one comes first. The answer has the squares to mark.",
+		text:    "queens are those that the player placed; crossed are the squares crossed out. A wrong one is reported first. The answer has the squares to mark.",
 	}, puzzleHint)
 }
 
@@ -64,7 +64,7 @@ func makePuzzle(_ context.Context, in *struct {
 		return nil, fmt.Errorf("a date and a seed give different puzzles: use one: %w", queens.ErrFormat)
 	case in.Seed != "":
 		if spec.Seed = in.Seed; strings.Contains(in.Seed, "-") {
-			return nil, fmt.Errorf("seed: %q: want a number from 0 on: %w", in.Seed, queens.ErrFormat)
+			return nil, fmt.Errorf("seed: %q: want a number, 0 or more: %w", in.Seed, queens.ErrFormat)
 		}
 	case in.Date == "":
 		spec.Seed = time.Now().Format(time.DateOnly)
@@ -77,7 +77,7 @@ func makePuzzle(_ context.Context, in *struct {
 func puzzleFile(_ context.Context, in *struct {
 	File  string `path:"file" maxLength:"50" doc:"the ID of a puzzle and the name of a format" example:"1-r8m-2026-11-24.svg"`
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
-	Size  int    `query:"size" minimum:"0" maximum:"2048" doc:"pixels of a side; 0: as suits the order"`
+	Size  int    `query:"size" minimum:"0" maximum:"2048" doc:"pixels per side; 0: chosen by order"`
 },
 ) (*raw, error) {
 	id, ext, err := splitFile(in.File, "1-r8m-2026-11-24.svg")

@@ -21,19 +21,19 @@ func addRaces(a *API) {
 	add(a, operation{
 		id: "race", method: http.MethodPost, path: Prefix + "/races", tag: "algorithms", example: "/api/v1/races",
 		body: `{"order":8,"algorithms":["wirth","rohl-list"],"runs":1}`, errors: []int{http.StatusServiceUnavailable},
-		summary: "Race algorithms: one after the other on one thread, with samples to play it again",
-		text:    "One race is run at a time. What takes longer than the limit is out of the race, with the samples it has.",
+		summary: "Race algorithms: one after another on one thread, with samples for a replay",
+		text:    "One race runs at a time. An algorithm that exceeds the limit is out, with the samples it has.",
 	}, r.run)
 	add(a, operation{
 		id: "experiment", heavy: true, path: Prefix + "/experiment", tag: "algorithms", example: "/api/v1/experiment?algorithm=las-vegas&n=8&seeds=3",
 		summary: "Run an algorithm with many seeds: what each run costs",
-		text:    "Seeds for which no time is left are left out. While a race is run it waits.",
+		text:    "Seeds that time does not allow are left out. It waits while a race runs.",
 	}, r.experiment)
 }
 
 // enter waits for the turn of a race; the caller calls leave when it is over.
 func (r *races) enter(ctx context.Context) (leave func(), err error) {
-	busy := huma.Error503ServiceUnavailable("another race is being run; try again when it is over")
+	busy := huma.Error503ServiceUnavailable("another race is running; try again when it ends")
 	select {
 	case r.line <- struct{}{}:
 	default:
@@ -96,7 +96,7 @@ type raceRequest struct {
 	Body struct {
 		Order      int      `json:"order" minimum:"1" maximum:"1000"`
 		Algorithms []string `json:"algorithms" minItems:"1" maxItems:"6"`
-		Runs       int      `json:"runs,omitempty" minimum:"1" maximum:"5" default:"1" doc:"measured, of each, besides the one that warms up"`
+		Runs       int      `json:"runs,omitempty" minimum:"1" maximum:"5" default:"1" doc:"measured runs each, besides one to warm up"`
 		Frames     int      `json:"frames,omitempty" minimum:"0" maximum:"200" doc:"boards of each traced algorithm at equal parts of its work; fewer of large orders"`
 		Seed       int      `json:"seed,omitempty" minimum:"0" maximum:"2147483647" default:"1"`
 	}
@@ -112,7 +112,7 @@ func (r *races) run(ctx context.Context, in *raceRequest) (*answer.Race, error) 
 			return nil, err
 		}
 		if seen[name] {
-			return nil, fmt.Errorf("algorithm %q is named twice: %w", name, queens.ErrFormat)
+			return nil, fmt.Errorf("algorithm %q appears twice: %w", name, queens.ErrFormat)
 		}
 		seen[name] = true
 		entrants = append(entrants, alg)

@@ -15,7 +15,7 @@ func addRuns(a *API) {
 	conflict := []int{http.StatusNotFound, http.StatusConflict}
 	add(a, operation{
 		id: "runs", path: Prefix + "/runs", tag: "counts", example: "/api/v1/runs",
-		summary: "The counts of this machine, in progress and finished, of server and command line",
+		summary: "Counts on this machine, in progress and finished, from server and command line",
 	}, func(ctx context.Context, _ *struct{}) (*Runs, error) {
 		list, err := a.manager.List(ctx)
 		return &Runs{"queens.runs/1", list}, err
@@ -23,7 +23,7 @@ func addRuns(a *API) {
 	add(a, operation{
 		id: "start-run", method: http.MethodPost, path: Prefix + "/runs", tag: "counts", example: "/api/v1/runs", changes: true,
 		body: `{"order":12}`, status: http.StatusAccepted, errors: conflict,
-		summary: "Start a count, or continue its run",
+		summary: "Start a count, or resume it",
 	}, a.startRun)
 	add(a, operation{
 		id: "run", path: Prefix + "/runs/{name}", tag: "counts", example: "/api/v1/runs/{name}", errors: conflict,
@@ -33,7 +33,7 @@ func addRuns(a *API) {
 	})
 	add(a, operation{
 		id: "run-log", schema: "queens.run-log/1", path: Prefix + "/runs/{name}/log", tag: "counts", example: "/api/v1/runs/{name}/log", errors: conflict,
-		summary: "Log of a count: changes of state, and each tenth of its subproblems",
+		summary: "Log of a count: state changes, and each tenth of its subproblems",
 	}, func(ctx context.Context, in *runName) (*RunLog, error) {
 		lines, err := a.manager.Log(ctx, in.Name)
 		return &RunLog{lines}, err
@@ -50,7 +50,7 @@ func addRuns(a *API) {
 		do            func(context.Context, string) (runs.Run, error)
 	}{
 		{"pause", "Pause a count: it keeps its results and continues when resumed, not automatically", 0, a.manager.Pause},
-		{"resume", "Continue a count, started by this server or another process", http.StatusAccepted, a.manager.Resume},
+		{"resume", "Resume a count, started by this server or another process", http.StatusAccepted, a.manager.Resume},
 		{"stop", "Stop a count: its results stay, and it can be resumed", 0, a.manager.Stop},
 	} {
 		add(a, operation{
@@ -86,13 +86,13 @@ type RunLog struct {
 
 type startRequest struct {
 	Body struct {
-		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"to 32; of symmetric to 41, of quarter-turn to 69 except 68, of reflecting to 27"`
+		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"up to 32; symmetric to 41, quarter-turn to 69 except 68, reflecting to 27"`
 		Of       string `json:"of,omitempty" enum:"all,fundamental,classes,symmetric,quarter-turn,reflecting" default:"all" doc:"what to count"`
 		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
-		Method   string `json:"method,omitempty" maxLength:"40" doc:"how to cut the count; auto takes the fastest"`
-		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto takes the fastest"`
+		Method   string `json:"method,omitempty" maxLength:"40" doc:"how to divide the count; auto chooses the fastest"`
+		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto chooses the fastest"`
 		Workers  int    `json:"workers,omitempty" minimum:"0" maximum:"1024" doc:"0: one for each core"`
-		MemoryMB int    `json:"memoryMB,omitempty" minimum:"0" maximum:"1048576" doc:"most memory for lists and tables; 0: half of what is free"`
+		MemoryMB int    `json:"memoryMB,omitempty" minimum:"0" maximum:"1048576" doc:"most memory for lists and tables; 0: half the free memory"`
 	}
 }
 

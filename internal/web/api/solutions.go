@@ -15,12 +15,12 @@ func addSolutions(a *API) {
 	add(a, operation{
 		id: "solutions", heavy: true, path: Prefix + "/solutions", tag: "lists", example: "/api/v1/solutions?n=8&fundamental=true&limit=4",
 		summary: "Solutions in lexicographic order, a page at a time",
-		text:    "The answer has a cursor if there are more; the next page is asked for with it.",
+		text:    "The answer has a cursor if there are more; pass it to get the next page.",
 	}, solutions)
 	add(a, operation{
 		id: "lattice", heavy: true, path: Prefix + "/lattice/{perm}", tag: "placements", example: "/api/v1/lattice/2413",
-		summary: "Where a queen can be inserted, or moved to, so that the result is a solution",
-		text:    "Positions are half numbers between lines, of the placement itself; with column, of a move of the queen of that column.",
+		summary: "Where inserting or moving a queen gives a solution",
+		text:    "Positions are half numbers between lines of the placement. With column, they are for moving the queen in that column.",
 	}, lattice)
 }
 
@@ -31,10 +31,10 @@ type Listing struct {
 	Order       int    `query:"n" required:"true" minimum:"1" maximum:"32"`
 	Fundamental bool   `query:"fundamental" doc:"one solution of each orbit"`
 	Class       string `query:"class" enum:"asymmetric,central,rotational" doc:"only this class"`
-	Modular     bool   `query:"modular" doc:"only solutions on the torus as well"`
+	Modular     bool   `query:"modular" doc:"only solutions also valid on the torus"`
 	Corner      bool   `query:"corner" doc:"only solutions with a queen in a corner"`
 	Limit       int    `query:"limit" minimum:"1" maximum:"500" default:"60"`
-	After       string `query:"after" maxLength:"200" doc:"cursor: the list begins behind this placement"`
+	After       string `query:"after" maxLength:"200" doc:"cursor: the list starts after this placement"`
 }
 
 func solutions(ctx context.Context, in *Listing) (*answer.Solutions, error) {
@@ -90,7 +90,7 @@ const maxLattice = 60
 
 func lattice(_ context.Context, in *struct {
 	Placement
-	Column int `query:"column" minimum:"0" maximum:"60" doc:"the queen of this column moves; 0: one is inserted"`
+	Column int `query:"column" minimum:"0" maximum:"60" doc:"move the queen in this column; 0: insert one"`
 },
 ) (*answer.Lattice, error) {
 	p, err := parsePermutation(in.Perm)

@@ -47,7 +47,7 @@ func addAlgorithms(a *API) {
 	add(a, operation{
 		id: "algorithms", path: Prefix + "/algorithms", tag: "algorithms", example: "/api/v1/algorithms",
 		summary: "The algorithms of the catalogue: what they find, how they work, their pseudocode",
-		text:    "With an order, each that does not take it says why, and which ones near it does.",
+		text:    "With an order, each algorithm that does not support it says why, and the nearest it does.",
 	}, func(_ context.Context, in *struct {
 		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
 	},
@@ -133,7 +133,7 @@ func TakenOrders(name string) string {
 func addHealth(a *API) {
 	add(a, operation{
 		id: "health", schema: "queens.health/1", path: "/healthz", tag: "server", example: "/healthz",
-		summary: "Whether the server answers",
+		summary: "Check that the server answers",
 	}, func(context.Context, *struct{}) (*Health, error) { return &Health{"ok"}, nil })
 }
 

@@ -25,21 +25,21 @@ func addTraces(a *API) {
 		id: "trace", heavy: true, path: Prefix + "/trace", tag: "algorithms", example: "/api/v1/trace?algorithm=wirth&n=8&chunk=0",
 		media: "application/vnd.queens.trace", errors: []int{404},
 		summary: "A chunk of 4096 steps of an algorithm, in binary form",
-		text:    "docs/formats/trace.md has every byte. The same request has the same answer. A chunk behind the end is 404.",
+		text:    "docs/formats/trace.md describes every byte. The same request gets the same answer. A chunk after the end is 404.",
 	}, t.chunk)
 	add(a, operation{
 		id: "trace-steps", schema: "queens.trace/1", heavy: true, path: Prefix + "/trace/steps", tag: "algorithms", example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
 		summary: "Steps of an algorithm, each with a sentence",
-		text:    "Step k leads to the moment after k events, as on the page Watch and in queens watch --steps: the first step is 1.",
+		text:    "Step k is the moment after k events, as on the page Watch and in queens watch --steps: the first step is 1.",
 	}, t.steps)
 	add(a, operation{
 		id: "trace-solution", schema: "queens.trace-solution/1", heavy: true, path: Prefix + "/trace/solution", tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
-		errors: []int{404}, summary: "Which step hands out a solution",
+		errors: []int{404}, summary: "Which step finds a solution",
 	}, t.solution)
 	addRaw(a, operation{
 		id: "trace-animation", heavy: true, path: Prefix + "/trace/animation", tag: "algorithms", example: "/api/v1/trace/animation?algorithm=wirth&n=6&from=0&to=40",
-		media: "image/gif", summary: "Steps of an algorithm as a moving picture",
-		text: "Of more than 240 steps as many are shown, evenly spread. A run that is shorter ends it.",
+		media: "image/gif", summary: "Steps of an algorithm as an animation",
+		text: "Of more than 240 steps it shows 240, evenly spaced. It stops if the run ends earlier.",
 	}, t.animation)
 }
 
@@ -82,7 +82,7 @@ func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
 	} else if err != nil {
 		return err
 	}
-	return huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: one request goes to step %d at most, the next one further; the command line has no such limit", no*trace.ChunkEvents, most*trace.ChunkEvents))
+	return huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: this request can go to step %d, the next one further; the command line has no such limit", no*trace.ChunkEvents, most*trace.ChunkEvents))
 }
 
 func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
@@ -100,7 +100,7 @@ func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
 	if o == nil {
 		t.forget()
 		if len(t.open) >= maxTraces {
-			return nil, nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d algorithms are being watched, which is the most", maxTraces))
+			return nil, nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d algorithms are being watched, which is the limit; try again later", maxTraces))
 		}
 		call := solver.Call{Problem: queens.Problem{Order: in.Order, Topology: topology}, Seed: uint64(in.Seed)}
 		opened, err := trace.Open(alg, call, trace.Options{Memory: traceMemory})
@@ -250,7 +250,7 @@ func (t *traces) record(ctx context.Context, tr *trace.Trace, in *solutionReques
 		}
 	}
 	made, _ := tr.Recorded()
-	return huma.Error422UnprocessableEntity(fmt.Sprintf("solution %d is too far: there are %d in the first %d steps, and one request goes no further; the command line has no such limit", in.No, made.Stats.Solutions, made.Events))
+	return huma.Error422UnprocessableEntity(fmt.Sprintf("solution %d is too far: the first %d steps, which one request covers, have %[2]d; the command line has no such limit", in.No, made.Stats.Solutions, made.Events))
 }
 
 // MaxMoving is the largest order of a moving picture.
@@ -260,12 +260,12 @@ const maxFrames = 240
 
 type animationRequest struct {
 	Traced
-	From        int64    `query:"from" minimum:"0" maximum:"4000000000" doc:"step that is shown first"`
-	To          int64    `query:"to" minimum:"0" maximum:"4000000000" doc:"and last"`
-	DelayMillis int      `query:"delay" minimum:"20" maximum:"5000" default:"150" doc:"milliseconds of each picture"`
-	Layers      []string `query:"layers" maxItems:"12" doc:"what to show besides queens, with commas"`
+	From        int64    `query:"from" minimum:"0" maximum:"4000000000" doc:"first step shown"`
+	To          int64    `query:"to" minimum:"0" maximum:"4000000000" doc:"last step shown"`
+	DelayMillis int      `query:"delay" minimum:"20" maximum:"5000" default:"150" doc:"milliseconds per frame"`
+	Layers      []string `query:"layers" maxItems:"12" doc:"what to show besides queens, comma-separated"`
 	Theme       string   `query:"theme" enum:"light,dark" default:"light"`
-	Size        int      `query:"size" minimum:"128" maximum:"512" default:"360" doc:"pixels of a side"`
+	Size        int      `query:"size" minimum:"128" maximum:"512" default:"360" doc:"pixels per side"`
 }
 
 func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, error) {

@@ -20,8 +20,8 @@ func addTrajectories(a *API) {
 	addRaw(a, operation{
 		id: "trajectory", heavy: true, path: Prefix + "/trajectory/{file}", tag: "lists", example: "/api/v1/trajectory/9.json?forest=true",
 		media:   "application/json, image/svg+xml, image/png, application/pdf, text/vnd.graphviz",
-		summary: "The graph of the orbits of an order, and what the published search finds of it",
-		text:    "The file is an order and a format: 9.json, 9.dot, 9.svg, .png or .pdf. Rings are the layers of the search; orbits that it never reaches are there as well.",
+		summary: "The graph of the orbits of an order, and what the published search finds",
+		text:    "The file is an order and a format: 9.json, 9.dot, 9.svg, .png or .pdf. Rings are the layers of the search; orbits that it never reaches are included.",
 	}, trajectory)
 }
 
@@ -34,7 +34,7 @@ const (
 
 type trajectoryRequest struct {
 	File   string `path:"file" maxLength:"12" example:"9.svg"`
-	Moves  int    `query:"moves" minimum:"1" maximum:"2" default:"1" doc:"queens that move at once"`
+	Moves  int    `query:"moves" minimum:"1" maximum:"2" default:"1" doc:"queens moved at once"`
 	Forest bool   `query:"forest" doc:"only a shortest generating forest, not every move"`
 	Theme  string `query:"theme" enum:"light,dark" default:"light"`
 }
@@ -58,7 +58,7 @@ var atlases = struct {
 // Errors: those of orbit.NewAtlas; that of ctx, while another one is made.
 func AtlasOf(ctx context.Context, n, moves int) (*Atlas, error) {
 	if n < 1 || n > MaxTrajectory || moves == 2 && n > MaxTrajectory-1 {
-		return nil, fmt.Errorf("order %d: want 1 to %d, one less for moves of two queens; the command line goes further: %w", n, MaxTrajectory, queens.ErrOrder)
+		return nil, fmt.Errorf("order %d: want 1 to %d, one less if two queens move; the command line goes further: %w", n, MaxTrajectory, queens.ErrOrder)
 	}
 	select {
 	case atlases.turn <- struct{}{}:
@@ -122,7 +122,7 @@ func trajectory(ctx context.Context, in *trajectoryRequest) (*raw, error) {
 		return &raw{Type: "text/vnd.graphviz; charset=utf-8", Body: out.Bytes()}, err
 	}
 	if n > MaxDrawnTrajectory {
-		return nil, fmt.Errorf("order %d: a graph is drawn here to order %d: %w", n, MaxDrawnTrajectory, queens.ErrOrder)
+		return nil, fmt.Errorf("order %d: the server draws graphs up to order %d: %w", n, MaxDrawnTrajectory, queens.ErrOrder)
 	}
 	drawn := draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}
 	return picture(ext, drawn.Picture)

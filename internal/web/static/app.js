@@ -207,7 +207,7 @@ function copies(id, what, write) {
       setTimeout(() => { button.textContent = label; }, 1500);
     } catch {
       if (id === "copy-command") getSelection()?.selectAllChildren(byId("command"));
-      say("The browser does not let pages copy.");
+      say("This browser blocks copying.");
     }
   });
 }

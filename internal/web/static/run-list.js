@@ -35,7 +35,7 @@ function gridOf(s, working) {
 
 class RunList extends HTMLElement {
   /** @type {Map<string, {run: Run, card: HTMLElement}>} */ #runs = new Map();
-  #empty = element("p", { class: "notice" }, "No counts yet. Start one above, or with queens count on the command line.");
+  #empty = element("p", { class: "notice" }, "No counts yet. Start one above, or run queens count.");
 
   connectedCallback() {
     this.replaceChildren(element("p", { class: "faint" }, "Looking for counts …"));
@@ -99,7 +99,7 @@ class RunList extends HTMLElement {
       e.hidden = text === "";
     };
     const q = run.question, live = run.live, tasks = run.tasks;
-    const what = q ? `n = ${q.order}: ${run.counts}${q.topology === "modular" ? " of the torus" : ""}${q.of && q.of !== "all" ? `, ${q.of}` : ""}` : run.name;
+    const what = q ? `n = ${q.order}: ${run.counts}${q.topology === "modular" ? " on the torus" : ""}${q.of && q.of !== "all" ? `, ${q.of}` : ""}` : run.name;
     set(".run-title", what);
     set(".run-state", tasks && run.state === "elsewhere" ? "counted by tasks" : stateWords[run.state] ?? run.state);
     card.dataset.state = run.state;
@@ -132,7 +132,7 @@ class RunList extends HTMLElement {
       const a = live.answer;
       notes.push(`Fundamental ${grouped(a.fundamental)}; A ${grouped(a.asymmetric)}, P ${grouped(a.central)}, R ${grouped(a.rotational)}.`);
     }
-    if (run.command) notes.push(`${run.state === "complete" ? "To read it" : "To continue"} on the command line: ${run.command}`);
+    if (run.command) notes.push(`${run.state === "complete" ? "To print it" : "To continue"} on the command line: ${run.command}`);
     set(".run-note", notes.join(" "));
     if (run.reason) this.#complain(card, run.reason);
     for (const button of card.querySelectorAll("button")) {
@@ -176,11 +176,11 @@ class RunList extends HTMLElement {
     this.#surveying = true;
     try {
       const s = await call(`/runs/${name}/survey`), part = (/** @type {string} */ cls) => /** @type {HTMLElement} */ (details.querySelector(cls));
-      if (s.cells.length === 0) { part(".survey-crew").textContent = "There is no ledger."; return; }
+      if (s.cells.length === 0) { part(".survey-crew").textContent = "No ledger."; return; }
       part(".survey-grid").replaceChildren(gridOf(s, (entry.run.live?.workers ?? []).map((/** @type {any} */ w) => w.subproblem)));
       let seconds = 0;
       const points = s.rate.map((/** @type {any} */ r) => { seconds += r.elapsedNanos / 1e9; return [seconds, r.elapsedNanos > 0 ? Number(r.found) / (r.elapsedNanos / 1e9) : 0]; });
-      part(".survey-rate").replaceChildren(draw({ label: "Rate of the results in the order in which they were written", x: "seconds of one worker", y: `${entry.run.counts} per second`, from: 0, series: [{ name: "", points }] }).svg);
+      part(".survey-rate").replaceChildren(draw({ label: "Rate of the results, in the order written", x: "seconds of one worker", y: `${entry.run.counts} per second`, from: 0, series: [{ name: "", points }] }).svg);
       part(".survey-crew").replaceChildren(...s.crew.flatMap((/** @type {any} */ c, /** @type {number} */ i) => [element("span", { class: `run-worker series-${Math.min(i, 5)}` }, `■ ${c.name || "counted here"}: ${grouped(c.results)} subproblems, ${duration(c.elapsedNanos / 1e9)}`), " "]));
     } catch (error) {
       /** @type {HTMLElement} */ (details.querySelector(".survey-crew")).textContent = /** @type {Error} */ (error).message;

@@ -123,9 +123,9 @@ class TracePlayer extends HTMLElement {
   #slider = /** @type {HTMLInputElement} */ (element("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": "Step" }));
   #tickRow = element("div", { class: "player-ticks", "aria-hidden": "true" });
   #where = element("span", { class: "player-where" });
-  #speed = /** @type {HTMLInputElement} */ (element("input", { type: "range", min: 0, max: 5, step: 0.1, value: 0.6, "aria-label": "Speed, steps in a second" }));
+  #speed = /** @type {HTMLInputElement} */ (element("input", { type: "range", min: 0, max: 5, step: 0.1, value: 0.6, "aria-label": "Speed, steps per second" }));
   #speedText = element("span", { class: "player-speed-text" });
-  #depth = /** @type {HTMLInputElement} */ (element("input", { type: "number", min: 1, max: 1000, value: 4, "aria-label": "Queens on the board at least" }));
+  #depth = /** @type {HTMLInputElement} */ (element("input", { type: "number", min: 1, max: 1000, value: 4, "aria-label": "Least number of queens" }));
   #boxes = /** @type {Record<string, HTMLInputElement>} */ (Object.fromEntries(layerTable.map(([name]) => [name, element("input", { type: "checkbox", name: `layer-${name}` })])));
   #heatChoice = /** @type {HTMLSelectElement} */ (element("select", { name: "heat" }, ...heatTable.map(([name, text]) => element("option", { value: name }, text))));
   #heatText = element("p", { class: "player-heat-text" });
@@ -150,7 +150,7 @@ class TracePlayer extends HTMLElement {
     const left = element("div", { class: "player-left" }, this.#board,
         element("div", { class: "controls player-controls" },
           button("start", "|◀", "To the beginning", () => this.go(0)), button("back", "◀", "One step back", () => this.go(this.#step - 1)), play,
-          button("next", "▶", "One step forwards", () => this.go(this.#step + 1)), brief ? "" : button("before", "◀◀", "To the solution before", () => this.nextSolution(-1)),
+          button("next", "▶", "One step forward", () => this.go(this.#step + 1)), brief ? "" : button("before", "◀◀", "To the previous solution", () => this.nextSolution(-1)),
           button("solution", "▶▶ Next solution", "To the next solution", () => this.nextSolution(1)),
           brief ? "" : element("label", { class: "field player-speed" }, "Speed", this.#speed, this.#speedText)),
         element("div", { class: "player-scrub" }, this.#slider, this.#tickRow),
@@ -166,7 +166,7 @@ class TracePlayer extends HTMLElement {
         this.#sentence, this.#code,
         element("div", {}, element("p", { class: "player-depth" }, this.#depthBar, this.#depthText), this.#state), this.#facts,
         element("div", { class: "controls" },
-          button("deep", "Next backtrack", "To the next backtrack with so many queens", () => this.nextBacktrack()),
+          button("deep", "Next backtrack", "To the next backtrack with that many queens", () => this.nextBacktrack()),
           element("label", {}, "with at least", this.#depth, "queens")),
         element("fieldset", { class: "player-layers" }, element("legend", {}, "Layers"),
           ...layerTable.map(([name, text]) => element("label", {}, this.#boxes[name], text)),
@@ -182,10 +182,10 @@ class TracePlayer extends HTMLElement {
     }
     this.#showSpeed();
     onKey(" ", "play and pause", () => this.toggle());
-    onKey("ArrowRight", "one step forwards", () => this.go(this.#step + 1));
+    onKey("ArrowRight", "one step forward", () => this.go(this.#step + 1));
     onKey("ArrowLeft", "one step back", () => this.go(this.#step - 1));
     onKey("Shift+ArrowRight", "to the next solution", () => this.nextSolution(1));
-    onKey("Shift+ArrowLeft", "to the solution before", () => this.nextSolution(-1));
+    onKey("Shift+ArrowLeft", "to the previous solution", () => this.nextSolution(-1));
     onKey("Home", "to the beginning", () => this.go(0));
     onKey("[", "slower", () => this.#faster(-0.5));
     onKey("]", "faster", () => this.#faster(0.5));
@@ -444,7 +444,7 @@ class TracePlayer extends HTMLElement {
           break;
         }
         if (left > 0) { const k = Math.min(due, left); this.#advance(k); due -= k; continue; }
-        if (chunk.last) { this.#show(); this.pause(); say(`The run is over: ${this.#stats[0]} solution${this.#stats[0] === 1 ? "" : "s"}.`); return; }
+        if (chunk.last) { this.#show(); this.pause(); say(`The run has ended: ${this.#stats[0]} solution${this.#stats[0] === 1 ? "" : "s"}.`); return; }
         const no = Math.floor(this.#step / chunkSteps); // the step is the first of the next chunk
         const ready = this.#ready.get(no);
         if (ready) { this.#enter(ready); continue; }
@@ -484,7 +484,7 @@ class TracePlayer extends HTMLElement {
         }
         if (direction > 0 && chunk.last) break;
       }
-      say(direction > 0 ? "No further solution found." : "There is no solution before.");
+      say(direction > 0 ? "No further solution found." : "No previous solution found.");
     } catch (error) { this.#fail(error); }
   }
 
@@ -531,7 +531,7 @@ class TracePlayer extends HTMLElement {
     if (document.activeElement !== this.#slider || Number(this.#slider.value) !== this.#step) this.#slider.value = String(this.#step);
     this.#slider.setAttribute("aria-valuetext", `step ${this.#step}`);
     const [solutions, , placements, backtracks] = this.#stats.map(grouped);
-    this.#where.textContent = this.#brief ? `${placements} queens placed, ${backtracks} taken off, ${solutions} solution${solutions === "1" ? "" : "s"} found`
+    this.#where.textContent = this.#brief ? `${placements} queens placed, ${backtracks} removed, ${solutions} solution${solutions === "1" ? "" : "s"} found`
       : `Step ${grouped(this.#step)} of ${grouped(length)}${this.#complete ? "" : " and more"}`;
     // The line of the pseudocode.
     [...this.#code.children].forEach((li, k) => {
@@ -630,7 +630,7 @@ class TracePlayer extends HTMLElement {
     }
     const counts = kind === "attacks" ? this.#attacksOn(n) : this.#countsUpTo(kind, n);
     if (!counts) { // chunks before this one are still to be read
-      this.#heatText.textContent = "Counting the steps before …";
+      this.#heatText.textContent = "Counting earlier steps …";
       return;
     }
     this.#board.heat = counts;
@@ -734,7 +734,7 @@ class TracePlayer extends HTMLElement {
     }
     const known = this.#sentences.get(step);
     if (known) {
-      const over = this.#complete && step === this.#known ? " The run is over." : "";
+      const over = this.#complete && step === this.#known ? " The run has ended." : "";
       this.#sentence.textContent = `Step ${grouped(step)}: ${known.text}${/[.?!]$/.test(known.text) ? "" : "."}${over}`;
       return;
     }

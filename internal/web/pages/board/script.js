@@ -110,8 +110,8 @@ function showLeft(idle) {
       const found = await ask(signal);
       if (signal.aborted) return;
       if (found.completions) left.textContent = `${grouped(found.completions)} completion${found.completions === "1" ? "" : "s"} left.`;
-      else if (found.possible === false) left.textContent = "No completion is left: take a queen off.";
-      else left.textContent = found.possible ? "It can be completed, in too many ways to count quickly." : "Too hard to say quickly.";
+      else if (found.possible === false) left.textContent = "No completion is left: remove a queen.";
+      else left.textContent = found.possible ? "It has too many completions to count quickly." : "Too hard to decide quickly.";
     } catch (error) {
       if (!signal.aborted) left.textContent = /** @type {Error} */ (error).message;
     }
@@ -138,7 +138,7 @@ board.addEventListener("drag-queen", (event) => {
 $("order").addEventListener("change", () => {
   const n = Number($("order").value);
   if ($("order").value === "" || !$("order").checkValidity()) {
-    answerWith("failure", `Order ${$("order").value || "missing"}: want a whole number from 1 to ${$("order").max}. The board keeps order ${order}.`);
+    answerWith("failure", `Order ${$("order").value || "missing"}: want a whole number from 1 to ${$("order").max}. The order stays ${order}.`);
     return;
   }
   if (n === order) { $("answer").replaceChildren(); return; }
@@ -165,7 +165,7 @@ function redo() {
   state = after;
   $("answer").replaceChildren();
   show();
-  say("Done again.");
+  say("Redone.");
 }
 $("undo").addEventListener("click", undo);
 $("redo").addEventListener("click", redo);
@@ -210,7 +210,7 @@ async function hint() {
     const next = found.rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col })).find((/** @type {Square} */ q) => !given.has(`${q.row},${q.col}`));
     if (!next) return;
     board.hints = [next];
-    answerWith("notice", `A queen may go to ${board.nameOf(next)}.`);
+    answerWith("notice", `A queen can go to ${board.nameOf(next)}.`);
   } catch (error) {
     answerWith("failure", /** @type {Error} */ (error).message);
   }

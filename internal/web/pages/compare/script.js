@@ -66,8 +66,8 @@ function advise() {
   const refused = names.filter((name) => refusals.has(name));
   const text = !$("order").checkValidity() ? `Order ${$("order").value}: want ${$("order").min} to ${$("order").max}.`
     : !$("runs").checkValidity() ? `Measured runs ${$("runs").value}: want ${$("runs").min} to ${$("runs").max}.`
-    : refused.length > 0 ? refused.map((name) => `${title(name)} does not take order ${asked}: ${refusals.get(name)?.why}. Nearest are ${refusals.get(name)?.nearest}.`).join(" ")
-    : names.length < 1 ? "Choose at least one algorithm." : names.length > 6 ? `${names.length} algorithms are chosen; at most six race.` : "";
+    : refused.length > 0 ? refused.map((name) => `${title(name)} does not work for order ${asked}: ${refusals.get(name)?.why}. Nearest orders: ${refusals.get(name)?.nearest}.`).join(" ")
+    : names.length < 1 ? "Choose at least one algorithm." : names.length > 6 ? `${names.length} algorithms are chosen; choose at most six.` : "";
   $("go").disabled = text !== "";
   if (text) complain(text);
   else if ($("status").classList.contains("failure")) tell("Press Race.", "faint");
@@ -93,7 +93,7 @@ $("choice").addEventListener("submit", async (/** @type {Event} */ event) => {
   $("racers").open = false;
   lineUp();
   $("lanes").classList.add("is-running");
-  tell("The algorithms run, one after the other …");
+  tell("The algorithms run, one after another …");
   try {
     answered = await call("/races", { method: "POST", body: { order: Number($("order").value), algorithms: chosen(), runs: Number($("runs").value), frames: 160 } });
     remember(answered);

@@ -25,10 +25,10 @@ function orders() {
 /** Why the form cannot be run, empty if it can. */
 function obstacle() {
   for (const id of ["from", "to", "step", "seeds"]) if (!$(id).checkValidity()) return `${$(id).value || "Nothing"}: want ${$(id).min} to ${$(id).max}.`;
-  if (Number($("from").value) > Number($("to").value)) return "The first order is above the last one.";
-  if (orders().length > 60) return `${orders().length} orders: want at most 60; take larger steps.`;
+  if (Number($("from").value) > Number($("to").value)) return "The first order is larger than the last.";
+  if (orders().length > 60) return `${orders().length} orders: want at most 60; use a larger step.`;
   const names = chosen();
-  return names.length < 1 ? "Choose at least one algorithm." : names.length > 6 ? `${names.length} algorithms are chosen; want at most six.` : "";
+  return names.length < 1 ? "Choose at least one algorithm." : names.length > 6 ? `${names.length} algorithms are chosen; choose at most six.` : "";
 }
 
 /** Shows what would be run. */
@@ -94,7 +94,7 @@ const valuesOf = (cell) => cell.trials.filter((t) => !t.out).map(value).toSorted
 const quantile = (list, share) => { const at = (list.length - 1) * share, i = Math.floor(at); return list[i] + (at - i) * ((list[i + 1] ?? list[i]) - list[i]); };
 
 /** Why runs of a cell are missing. @param {Cell} cell */
-const remark = (cell) => [cell.error, cell.trials.some((t) => t.out) ? `${cell.trials.filter((t) => t.out).length} out: ${cell.trials.find((t) => t.out)?.out}` : "", cell.complete ? "" : `time for ${cell.trials.length} seeds only`].filter(Boolean).join("; ");
+const remark = (cell) => [cell.error, cell.trials.some((t) => t.out) ? `${cell.trials.filter((t) => t.out).length} out: ${cell.trials.find((t) => t.out)?.out}` : "", cell.complete ? "" : `time for only ${cell.trials.length} seeds`].filter(Boolean).join("; ");
 
 /** Shows what has been measured. */
 function present() {

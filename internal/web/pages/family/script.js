@@ -44,7 +44,7 @@ function start(section) {
     positions = answer.positions.map((/** @type {any} */ p) => ({ ...p, result: permText(p.result), orbit: permText(p.orbit) }));
     const orbits = new Set(positions.map((p) => p.orbit)).size;
     $("lattice-count").textContent = positions.length === 0 ? "No crossing leads to a solution."
-      : `${positions.length} of ${(rows.length + 1) ** 2} crossings lead to solutions, of ${orbits} orbit${orbits === 1 ? "" : "s"}.`;
+      : `${positions.length} of ${(rows.length + 1) ** 2} crossings lead to solutions, in ${orbits} orbit${orbits === 1 ? "" : "s"}.`;
     $("position").replaceChildren(element("option", { value: "" }, "choose …"), ...positions.map((p, i) => element("option", { value: i }, `${p.operation} → ${p.result}`)));
     drawLattice();
     preview(null);
@@ -140,9 +140,9 @@ function start(section) {
   onKey("i", "Inc: insert a queen", () => $("inc").click());
   onKey("m", "Mov: move a queen", () => $("mov").click());
   onKey("u", "undo", undo);
-  onKey("[", "the crossing before", () => choose(Math.max(0, Number($("position").value || 0) - 1)));
+  onKey("[", "the previous crossing", () => choose(Math.max(0, Number($("position").value || 0) - 1)));
   onKey("]", "the next crossing", () => choose(Math.min(positions.length - 1, $("position").value === "" ? 0 : Number($("position").value) + 1)));
-  onKey("Enter", "apply the crossing chosen", apply);
+  onKey("Enter", "apply the chosen crossing", apply);
 
   /** Does the operations that the address asks for. */
   async function begin() {
@@ -166,7 +166,7 @@ function start(section) {
   $("triangle").replaceChildren(picture);
   function showTriangle() {
     const t = triangles[Number(slider.value)];
-    if (!t) { $("triangle-text").textContent = "A board of less than three queens has none."; return; }
+    if (!t) { $("triangle-text").textContent = "A board of fewer than three queens has none."; return; }
     picture.overlay = polygon(t, "board-triangle");
     picture.invalidate();
     $("triangle-text").textContent = `${t.of}: ${t.triple}`;
@@ -202,7 +202,7 @@ function moved(motion, part, n) {
 /** Lets one board move onto the other, with its triangles. @param {HTMLElement} box */
 function layOn(box) {
   const { a = "", b = "", motion = "" } = box.dataset, triangles = trianglesOf(a), rows = parsePerm(a), n = rows.length;
-  const board = /** @type {QueensBoard} */ (element("queens-board", { perm: b, label: `${b}, and ${a} that comes to lie on it` }));
+  const board = /** @type {QueensBoard} */ (element("queens-board", { perm: b, label: `${b}, with ${a} moving onto it` }));
   $("laid-board").replaceChildren(board);
   box.hidden = false;
   $("laid-no").max = String(Math.max(0, triangles.length - 1));
@@ -216,7 +216,7 @@ function layOn(box) {
     goal.setAttribute("transform", moved(motion, 1, n));
     goal.replaceChildren(...(t ? [polygon(t, "laid-b")] : []));
     ghost.lastElementChild?.replaceChildren(...(t ? [polygon(t, "laid-a-triangle")] : []));
-    $("laid-text").textContent = t ? `The triangle of ${t.of}, ${t.triple}${part === 1 ? ", lies on its image: the broken line." : " moves to the broken line."}` : "A board of less than three queens has no triangle.";
+    $("laid-text").textContent = t ? `The triangle of ${t.of}, ${t.triple}${part === 1 ? ", lies on its image: the broken line." : " moves to the broken line."}` : "A board of fewer than three queens has no triangle.";
     board.invalidate();
   }
   function lay() {
@@ -234,7 +234,7 @@ function layOn(box) {
   }
   for (const id of ["motion", "laid-no"]) $(id).addEventListener("input", () => { cancelAnimationFrame(frame); show(); });
   $("lay").addEventListener("click", lay);
-  onKey("l", "lay one signature on the other", lay);
+  onKey("l", "overlay the signatures", lay);
   show();
 }
 if ($("laid")) layOn($("laid"));

@@ -105,15 +105,15 @@ async function start({ n: text, method, seed }) {
 function curve(box, repairs) {
   const all = repairs.reduce((sum, tries) => sum + tries, 0);
   $("curve-text").textContent = repairs.length
-    ? `${grouped(repairs.length)} queens were left over. Each step of the curve is one that found her place by a swap; ${grouped(all)} swaps were tried.`
-    : "No queen was left over for the repair.";
+    ? `${grouped(repairs.length)} queens were left over. Each step of the curve is one that a swap placed; ${grouped(all)} swaps were tried.`
+    : "No queen was left to repair.";
   if (!repairs.length) return;
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
   svg.setAttribute("viewBox", "0 0 100 100");
   svg.setAttribute("preserveAspectRatio", "none");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `Queens left over, from ${repairs.length} to 0 in ${all} exchanges`);
+  svg.setAttribute("aria-label", `Queens left over, from ${repairs.length} to 0 in ${all} swaps`);
   const path = document.createElementNS(space, "path");
   let tries = 0;
   let line = "M0 0";
@@ -135,7 +135,7 @@ function bars(box, shares, name) {
   svg.setAttribute("viewBox", `0 0 ${shares.length} 1`);
   svg.setAttribute("preserveAspectRatio", "none");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `Queens for each ${name} diagonal: ${shares.map((s) => s.toFixed(2)).join(", ")}`);
+  svg.setAttribute("aria-label", `Queens per ${name} diagonal: ${shares.map((s) => s.toFixed(2)).join(", ")}`);
   shares.forEach((share, i) => {
     const bar = document.createElementNS(space, "rect");
     for (const [key, value] of Object.entries({ x: i + 0.08, y: 1 - share, width: 0.84, height: share })) bar.setAttribute(key, String(value));

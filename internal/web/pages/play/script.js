@@ -25,13 +25,13 @@ let trouble = "";
 function readProgress() {
   const empty = { solved: {}, played: {} };
   let text = null;
-  try { text = localStorage.getItem(storageName); } catch { trouble = "This browser does not let pages store anything: your progress lasts until you close the page."; }
+  try { text = localStorage.getItem(storageName); } catch { trouble = "This browser blocks storage: your progress lasts until you close the page."; }
   try {
     const read = JSON.parse(text ?? "{}");
     return { ...empty, ...read, solved: { ...read.solved }, played: { ...read.played } };
   } catch {
     try { localStorage.setItem(`${storageName}.unreadable`, text ?? ""); } catch { /* the sentence below says it */ }
-    trouble = "The stored progress cannot be read and was put aside; a new one begins.";
+    trouble = "The stored progress cannot be read. It was set aside, and you start afresh.";
     return empty;
   }
 }
@@ -45,7 +45,7 @@ function store(change) {
   trouble = said || trouble;
   change(progress);
   for (const id of Object.keys(progress.played).slice(0, -keptAtMost)) delete progress.played[id];
-  try { localStorage.setItem(storageName, JSON.stringify(progress)); } catch { trouble = "The storage of this browser is full or refused: your progress lasts until you close the page."; }
+  try { localStorage.setItem(storageName, JSON.stringify(progress)); } catch { trouble = "This browser's storage is full or blocked: your progress lasts until you close the page."; }
   if (trouble !== said) showVerdict();
 }
 
@@ -58,7 +58,7 @@ if (!asked && day !== today) {
     puzzle = await call(`/puzzles/${daily}${today}.json`);
     day = today;
     title = new Date(`${today}T12:00`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
-  } catch { trouble = `Today's puzzle cannot be had now, so this is that of ${title}.`; }
+  } catch { trouble = `Today's puzzle is not available, so this is the one for ${title}.`; }
 }
 
 const n = puzzle.order;
@@ -285,6 +285,6 @@ setCommand(`queens puzzle ${puzzle.id}`);
 setExports(["svg", "png", "pdf", "json"].map((ext) => ({ name: ext.toUpperCase(), link: `/api/v1/puzzles/${puzzle.id}.${ext}`, file: `puzzle.${ext}` })));
 onKey("u", "undo", undo);
 onKey("h", "a hint", () => $("hint").click());
-onKey("q", "place a queen on the square, or take her off");
+onKey("q", "place or remove a queen");
 onKey("x", "mark the square");
 show();

@@ -38,7 +38,7 @@ if (section) {
     $("path").replaceChildren(...way.map((n, i) => element("li", {}, element("queens-board", { perm: n.text, label: `Orbit of ${n.text}` }), i ? `${n.move || "a move"} → ` : n.layer === null ? "" : "inserted: ",
       element("a", { class: "mono", href: `/solutions/family?perm=${n.text}` }, n.text))));
     const last = way.at(-1);
-    $("how").textContent = !node ? "Nothing is found yet." : head + (node.layer === null ? `${node.text}, which the search never reaches.` : way.length === 1 ? `${node.text}, found by inserting a queen.`
+    $("how").textContent = !node ? "Nothing found yet." : head + (node.layer === null ? `${node.text}, which the search never reaches.` : way.length === 1 ? `${node.text}, found by inserting a queen.`
       : `${last.text} by ${last.move ? last.move + " on " : "a move from "}${way[way.length - 2].text}, layer ${node.layer}.`);
   }
 
@@ -70,7 +70,7 @@ if (section) {
   $("found").addEventListener("input", () => { stop(); show(Number($("found").value)); });
   onKey(" ", "play and pause", toggle);
   onKey("ArrowRight", "the next orbit", () => $("next").click());
-  onKey("ArrowLeft", "one orbit back", () => $("back").click());
+  onKey("ArrowLeft", "the previous orbit", () => $("back").click());
   onKey("Home", "to the beginning", () => { stop(); show(0); });
   show(Number(address().get("found") ?? 0));
 }

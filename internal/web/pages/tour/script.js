@@ -168,7 +168,7 @@ const chapters = {
       board.setAttribute("aria-label", `Image ${at + 1} of ${permText(rows)}: ${text}`);
       const size = new Set(tiles.map((tile) => permText(image(rows, Number(tile.dataset.turns), Number(tile.dataset.flips))))).size;
       const same = at > 0 && text === permText(rows);
-      chapter.say(`${text}${same ? `, the same board: ${tiles[at].querySelector("svg")?.getAttribute("aria-label")} leaves it as it is` : ""}. You have seen ${seen.size} of its ${size} images.`, same || seen.size === size ? "good" : "");
+      chapter.say(`${text}${same ? `, the same board: ${tiles[at].querySelector("svg")?.getAttribute("aria-label")} leaves it unchanged` : ""}. You have seen ${seen.size} of its ${size} images.`, same || seen.size === size ? "good" : "");
     };
     const move = (/** @type {number} */ turns, /** @type {number} */ flips) => {
       still = true;
@@ -211,7 +211,7 @@ const chapters = {
       let dark = "";
       for (let r = 0; r <= n; r++) for (let c = 0; c <= n; c++) if ((r + c) % 2) dark += `M${place(c, col)} ${place(r, row)}h${c === col ? t : 1}v${r === row ? t : 1}H${place(c, col)}z`;
       board.setAttribute("viewBox", `-.05 -.05 ${n + t + 0.1} ${n + t + 0.1}`);
-      board.setAttribute("aria-label", `${permText(lattice.rows)}, and ${permText(position.result)} with a queen more`);
+      board.setAttribute("aria-label", `${permText(lattice.rows)}, and ${permText(position.result)} with one more queen`);
       board.replaceChildren(
         shape("rect", { width: n + t, height: n + t, class: "board-light" }), shape("path", { d: dark, class: "board-dark" }),
         shape("path", { d: `M${col} 0h${t}v${n + t}h${-t}zM0 ${row}h${n + t}v${t}h${-(n + t)}z`, class: "pushed" }),
@@ -233,7 +233,7 @@ const chapters = {
       }
       const lattice = await known.get(n);
       if (n !== chapter.number("n")) return;
-      if (!lattice) { chapter.say(`None of the first solutions of order ${n} takes another queen.`, "bad"); return; }
+      if (!lattice) { chapter.say(`None of the first solutions of order ${n} has room for another queen.`, "bad"); return; }
       place.max = String(lattice.positions.length);
       chapter.outputs();
       const position = lattice.positions[Number(place.value) - 1];
@@ -304,7 +304,7 @@ const chapters = {
       board.replaceChildren(shape("g", { class: "copies" }, ...[[0, 0], [-n, 0], [0, -n], [-n, -n]].map(([x, y]) => at(x, y, copy())), shape("path", { class: "board-attack", d: lines })));
       place();
       const pairs = conflicts(queens, n, true), flat = conflicts(queens, n, false);
-      const text = pairs.length === 0 ? "a solution of the torus, wherever you roll it." : flat.length === 0 ? "a solution of the flat board, but on the torus queens meet." : "queens meet, on the flat board as well.";
+      const text = pairs.length === 0 ? "a solution on the torus, wherever you roll it." : flat.length === 0 ? "a solution on the flat board, but on the torus queens attack each other." : "queens attack each other, on the flat board as well.";
       board.setAttribute("aria-label", `The board of ${n}, rolled up: ${text}`);
       chapter.say(`Order ${n}, ${down} row${down === 1 ? "" : "s"} down each time: ${text}`, pairs.length ? "bad" : "good");
     });
@@ -318,7 +318,7 @@ const chapters = {
       chapter.board.queens = [];
       chapter.board.order = n;
       if (digits !== "0") chapter.board.setAttribute("perm", dataset.first ?? "");
-      chapter.say(digits === "0" ? `Order ${n}: no solution.` : `Order ${n}: ${grouped(digits)} solution${digits === "1" ? "" : "s"}. Looking at a million of them in a second would take ${duration(Number(digits) / 1e6)}.`);
+      chapter.say(digits === "0" ? `Order ${n}: no solution.` : `Order ${n}: ${grouped(digits)} solution${digits === "1" ? "" : "s"}. At a million a second, looking at them all would take ${duration(Number(digits) / 1e6)}.`);
     });
   },
 
@@ -410,7 +410,7 @@ $("teach").addEventListener("click", () => teach(!teaching()));
 document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement && teaching()) teach(false); });
 onKey("t", "teach: one chapter at a time, on the whole screen", () => teach(!teaching()));
 onKey("n", "the next chapter", forward);
-onKey("p", "the chapter before", back);
+onKey("p", "the previous chapter", back);
 onKey("ArrowRight", "teaching: the answer, then the next chapter");
 document.addEventListener("keydown", (event) => {
   if (!teaching() || event.defaultPrevented || /** @type {Element} */ (event.target).closest("input, .scroll")) return;
