@@ -2,6 +2,7 @@ package draw_test
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/xml"
 	"errors"
 	"image"
@@ -53,8 +54,49 @@ func compare(t *testing.T, name string, p *draw.Picture) {
 	svg := encode(t, "svg", p)
 	golden.CompareNear(t, filepath.Join("testdata", name+".svg"), svg)
 	checkSVG(t, svg)
-	if !bytes.Equal(encode(t, "pdf", p), encode(t, "pdf", p)) {
+	pdf := encode(t, "pdf", p)
+	if !bytes.Equal(pdf, encode(t, "pdf", p)) {
 		t.Errorf("%s: the PDF differs from one time to the next", name)
+	}
+	checkPDF(t, name, pdf)
+}
+
+// checkPDF checks that no path is open where the state is saved or restored: viewers draw what
+// follows without the path, or nothing.
+func checkPDF(t *testing.T, name string, pdf []byte) {
+	t.Helper()
+	pages := 0
+	for _, part := range bytes.Split(pdf, []byte("stream\n"))[1:] {
+		r, err := zlib.NewReader(bytes.NewReader(part))
+		if err != nil {
+			continue // the end of a stream
+		}
+		text, err := io.ReadAll(r)
+		if err != nil || !bytes.Contains(text, []byte(" re\n")) && !bytes.Contains(text, []byte(" m\n")) {
+			continue // a font
+		}
+		pages++
+		open := false
+		for line := range bytes.Lines(text) {
+			words := bytes.Fields(line)
+			for _, word := range words {
+				switch string(word) {
+				case "m", "re":
+					open = true
+				case "f", "f*", "S", "s", "B", "b", "n":
+					open = false
+				case "Q":
+					open = false
+				case "q", "cm":
+					if open {
+						t.Fatalf("%s: a path is open at %q", name, line)
+					}
+				}
+			}
+		}
+	}
+	if pages == 0 {
+		t.Errorf("%s: the PDF has no page with a path", name)
 	}
 }
 

@@ -4,6 +4,7 @@ package draw
 
 import (
 	"io"
+	"math"
 	"sync"
 	"time"
 
@@ -35,7 +36,38 @@ var steadyPDF = sync.OnceFunc(func() {
 func encodePDF(w io.Writer, p *Picture) error {
 	steadyPDF()
 	c := vgpdf.New(vg.Length(p.Width), vg.Length(p.Height))
-	p.paint(c)
+	p.paint(curved{c})
 	_, err := c.WriteTo(w)
 	return err
+}
+
+// curved is a page of vgpdf with curves instead of arcs: vgpdf makes each arc a path of its own, which
+// ends the one that it is in.
+type curved struct{ *vgpdf.Canvas }
+
+func (c curved) Fill(p vg.Path) { c.Canvas.Fill(curves(p)) }
+
+func (c curved) Stroke(p vg.Path) { c.Canvas.Stroke(curves(p)) }
+
+// curves replaces each arc by Bezier curves of at most a quarter turn, within 0.03 % of its radius.
+func curves(p vg.Path) (q vg.Path) {
+	for _, arc := range p {
+		if arc.Type != vg.ArcComp {
+			q = append(q, arc)
+			continue
+		}
+		n := math.Ceil(math.Abs(arc.Angle) / (math.Pi / 2))
+		step := arc.Angle / n
+		control := 4.0 / 3 * math.Tan(step/4)
+		at := func(angle, ahead float64) vg.Point {
+			sin, cos := math.Sincos(angle)
+			return arc.Pos.Add(vg.Point{X: vg.Length(cos - ahead*sin), Y: vg.Length(sin + ahead*cos)}.Scale(arc.Radius))
+		}
+		q.Line(at(arc.Start, 0))
+		for i := range int(n) {
+			from := arc.Start + float64(i)*step
+			q.CubeTo(at(from, control), at(from+step, -control), at(from+step, 0))
+		}
+	}
+	return q
 }
