@@ -127,7 +127,7 @@ func (p Problem) Validate() error {
 			return fmt.Errorf("queens: given queen at %v is outside a board of order %d: %w", sq, p.Order, ErrFormat)
 		}
 		if given[sq] {
-			return fmt.Errorf("queens: given queen at %v is named twice: %w", sq, ErrFormat)
+			return fmt.Errorf("queens: given queen at %v is listed twice: %w", sq, ErrFormat)
 		}
 		given[sq] = true
 		if blocked[sq] {

@@ -92,7 +92,7 @@ func TestValidate(t *testing.T) {
 		{
 			"given twice",
 			queens.Problem{Order: 8, Given: at(sq(4, 4), sq(4, 4))},
-			"queens: given queen at row 5, column 5 is named twice: malformed input", queens.ErrFormat,
+			"queens: given queen at row 5, column 5 is listed twice: malformed input", queens.ErrFormat,
 		},
 		{
 			"given on blocked",

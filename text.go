@@ -208,7 +208,7 @@ func permOfSquares(fields []string) (Perm, error) {
 			return nil, fmt.Errorf("queens: read solution: square %d of %d: %w", i+1, n, err)
 		}
 		if p[sq.Col] >= 0 {
-			return nil, fmt.Errorf("queens: read solution: squares %s and %s both lie on file %s; every column holds "+
+			return nil, fmt.Errorf("queens: read solution: squares %s and %s are both on file %s; every column holds "+
 				"one queen: %w",
 				Square{Row: p[sq.Col], Col: sq.Col}.Name(n), field, fileName(sq.Col), ErrFormat)
 		}

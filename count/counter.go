@@ -79,10 +79,10 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 	for _, way := range o.By {
 		switch {
 		case len(names) == 0:
-			return fmt.Errorf("count: method %s is counted again by another kernel alone, not by %q: %w", s.Name,
+			return fmt.Errorf("count: method %s can be recounted only by another kernel, not %q: %w", s.Name,
 				way, queens.ErrFormat)
 		case !slices.Contains(names, way):
-			return fmt.Errorf("count: method %s is not counted again by %q: want some of %s: %w", s.Name, way,
+			return fmt.Errorf("count: method %s cannot be recounted by %q: want some of %s: %w", s.Name, way,
 				strings.Join(names, ", "), queens.ErrFormat)
 		}
 	}

@@ -75,7 +75,7 @@ func (q Question) Validate() error {
 	case AllSolutions, "":
 	case Fundamental, Classes, Symmetric, QuarterTurn, Reflecting:
 		if q.Topology == queens.Modular && q.Of != Symmetric {
-			return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions are counted there: %w",
+			return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions can be counted: %w",
 				q.Of, queens.ErrFormat)
 		}
 	default:

@@ -14,7 +14,7 @@ import (
 const stopFile = "stop"
 
 // errAsked says that another process asked the run to stop.
-var errAsked = fmt.Errorf("asked to by another process: %w", context.Canceled)
+var errAsked = fmt.Errorf("requested by another process: %w", context.Canceled)
 
 // RequestStop asks whatever process counts the run in the directory dir to stop.
 // It does so within a fraction of a second, as at an interrupt, and keeps what it

@@ -25,14 +25,14 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{
 			"parity", 12,
 			Options{By: []string{"halves"}},
-			`count: method parity is not counted again by "halves": want some of image, colours, method, pairs`,
+			`count: method parity cannot be recounted by "halves": want some of image, colours, method, pairs`,
 		},
 		{"parity", 12, Options{By: []string{"image", "pairs"}, Kernel: "generic"}, ""},
 		{"parity-groups", 12, Options{By: []string{"image", "pairs"}, Kernel: "portable"}, ""},
 		{
 			"join", 12,
 			Options{By: []string{"image"}},
-			`count: method join is not counted again by "image": want some of halves`,
+			`count: method join cannot be recounted by "image": want some of halves`,
 		},
 		{"half-turn", 12, Options{By: []string{"backwards"}}, ""},
 		{"half-turn", 12, Options{By: []string{"search"}}, ""},
@@ -44,7 +44,7 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{
 			"families", 12,
 			Options{By: []string{"image"}},
-			`count: method families is counted again by another kernel alone, not by "image"`,
+			`count: method families can be recounted only by another kernel, not "image"`,
 		},
 	} {
 		p := newPlan(t, test.n, test.scheme)

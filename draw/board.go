@@ -86,7 +86,7 @@ func (b Board) validate() error {
 					queens.ErrFormat)
 			}
 			if other := seen[sq]; other != "" {
-				return fmt.Errorf("draw: %s at %v: there is a %s already: %w", list.what, sq, other, queens.ErrFormat)
+				return fmt.Errorf("draw: %s at %v: it already has a %s: %w", list.what, sq, other, queens.ErrFormat)
 			}
 			seen[sq] = list.what
 		}

@@ -141,7 +141,7 @@ func TestBoardsThatCannotBeDrawn(t *testing.T) {
 			"queen at row 9, column 1 is outside a board of order 8",
 		},
 		{"blocked", draw.Board{Order: 8, Blocked: square}, queens.ErrFormat, "blocked square at row 9"},
-		{"twice", draw.Board{Order: 9, Queens: square, Blocked: square}, queens.ErrFormat, "there is a queen already"},
+		{"twice", draw.Board{Order: 9, Queens: square, Blocked: square}, queens.ErrFormat, "it already has a queen"},
 		{
 			"layer",
 			draw.Board{Order: 8, Layers: []string{"xyz"}},

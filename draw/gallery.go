@@ -54,7 +54,7 @@ func (g Gallery) Picture() (*Picture, error) {
 		}
 	}
 	if boards == 0 {
-		return nil, fmt.Errorf("draw: all solutions of order %d: there is none: %w", n, queens.ErrOrder)
+		return nil, fmt.Errorf("draw: all solutions of order %d: none exist: %w", n, queens.ErrOrder)
 	}
 	line := galleryLine(len(g.Orbits))
 	theme, width, err := themeAndWidth(g.Theme, g.Size, gallerySize+(line-1)*gallerySize/2)

@@ -53,7 +53,7 @@ func (t TreeNode) depth() (most int) {
 func (t Tree) Picture() (*Picture, error) {
 	root := TreeNode{Parts: t.Roots}
 	if len(t.Roots) == 0 {
-		return nil, fmt.Errorf("draw: a tree without a class: %w", queens.ErrFormat)
+		return nil, fmt.Errorf("draw: a tree without classes: %w", queens.ErrFormat)
 	}
 	if boards := root.leaves(); boards > MaxSheet {
 		return nil, fmt.Errorf("draw: a tree of %d boards: want at most %d: %w", boards, MaxSheet, queens.ErrFormat)

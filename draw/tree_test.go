@@ -29,7 +29,7 @@ func TestTree(t *testing.T) {
 		}
 	}
 	for want, bad := range map[string]draw.Tree{
-		"without a class": {},
+		"without classes": {},
 		"401 boards":      {Roots: make([]draw.TreeNode, 401)},
 		"theme":           {Roots: tree.Roots, Theme: "red"},
 	} {

@@ -197,8 +197,8 @@ func TestDecodeTells(t *testing.T) {
 		{"json", `{"solutions":[]}`, `"solutions" comes before "schema"`},
 		{"json", `{"schema":"queens.list/1"}`, `no key "solutions"`},
 		{"json", `{"schema":"queens.list/1","solutions":[[1]`, "the document ends too early"},
-		{"json", `{"schema":"queens.list/1","solutions":[[1]]} 1`, "something follows the document"},
-		{"json", `[]`, `"[" where "{" is wanted`},
+		{"json", `{"schema":"queens.list/1","solutions":[[1]]} 1`, "data after the document"},
+		{"json", `[]`, `found "[", want "{"`},
 		{
 			"json", `{"schema":"queens.list/1","x":"` + strings.Repeat("y", 3*MaxLine),
 			"more than 1048576 bytes without a solution",

@@ -91,7 +91,7 @@ func (j *jsonReader) read(visit func(queens.Perm) bool) error {
 		return fmt.Errorf("no key %q: %w", "solutions", queens.ErrFormat)
 	}
 	if _, err := j.d.Token(); err != io.EOF {
-		return fmt.Errorf("something follows the document: %w", queens.ErrFormat)
+		return fmt.Errorf("data after the document: %w", queens.ErrFormat)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (j *jsonReader) expect(want stdjson.Delim) error {
 		return jsonError(err)
 	}
 	if token != want {
-		return fmt.Errorf("%.40q where %q is wanted: %w", fmt.Sprint(token), want.String(), queens.ErrFormat)
+		return fmt.Errorf("found %.40q, want %q: %w", fmt.Sprint(token), want.String(), queens.ErrFormat)
 	}
 	return nil
 }

@@ -149,7 +149,7 @@ func (d *problemReader) take(fields []string) error {
 		return err
 	}
 	if d.order < 0 {
-		return fmt.Errorf("%q before the order is known: begin with a line %q: %w", word, "order 8", queens.ErrFormat)
+		return fmt.Errorf("%q before the order is known: start with a line %q: %w", word, "order 8", queens.ErrFormat)
 	}
 	for _, value := range values {
 		var err error

@@ -184,7 +184,7 @@ func (d *samDecoder) next() (SAMRecord, error) {
 
 func cutOff(err error) error {
 	if err == io.ErrUnexpectedEOF {
-		return fmt.Errorf("the file ends within it: %w", queens.ErrFormat)
+		return fmt.Errorf("the file ends inside it: %w", queens.ErrFormat)
 	}
 	return err
 }

@@ -101,9 +101,9 @@ func TestSAMTells(t *testing.T) {
 	good := samVectors[0].corner
 	for _, c := range []struct{ name, file, want string }{
 		{"empty", "", ""},
-		{"cut in the head", good[:10], "record 1 at byte 0: the file ends within it"},
-		{"cut behind the head", good[:16], "record 1 at byte 0: the file ends within it"},
-		{"cut in the second", good + good[:20], "record 2 at byte 14: the file ends within it"},
+		{"cut in the head", good[:10], "record 1 at byte 0: the file ends inside it"},
+		{"cut behind the head", good[:16], "record 1 at byte 0: the file ends inside it"},
+		{"cut in the second", good + good[:20], "record 2 at byte 14: the file ends inside it"},
 		{"marker", "000e4850" + good[8:], `record 1 at byte 0: marker "HP": want "PP"`},
 		{"version", "000e505002" + good[10:], "version 2: want 1"},
 		{"order 0", "000e50500100" + good[12:], "order 0: want 1 to 255"},

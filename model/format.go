@@ -180,13 +180,13 @@ func (f Format) Write(w io.Writer, m *Model) error {
 func (f Format) State(m *Model) (*Model, error) {
 	switch {
 	case len(m.options.Nogoods) > 0 && f.Name != "opb":
-		return nil, fmt.Errorf("model: format %s: nogoods are written as opb only: %w", f.Name,
+		return nil, fmt.Errorf("model: format %s: nogoods need the format opb: %w", f.Name,
 			queens.ErrFormat)
 	case f.Most == MostNever && m.options.Most:
-		return nil, fmt.Errorf("model: %s cannot ask for as many queens as possible: %w", f.Name, queens.ErrFormat)
+		return nil, fmt.Errorf("model: %s cannot maximize the number of queens: %w", f.Name, queens.ErrFormat)
 	case f.Most == MostAlways && m.options.Symmetry:
-		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column, and %s asks for as many as "+
-			"possible: %w", f.Name, queens.ErrFormat)
+		return nil, fmt.Errorf("model: symmetry breaking needs a queen in every column, and %s maximizes their "+
+			"number: %w", f.Name, queens.ErrFormat)
 	case f.Most == MostAlways:
 		copied := *m
 		copied.options.Most = true

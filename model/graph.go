@@ -22,7 +22,7 @@ func writeClique(p *printer, m *Model) error {
 func writeColouring(p *printer, m *Model) error {
 	if len(m.problem.Given) > 0 || m.options.Symmetry {
 		return fmt.Errorf("model: col is a colouring of the whole board: given queens and symmetry breaking have no "+
-			"meaning in it: %w", queens.ErrFormat)
+			"meaning there: %w", queens.ErrFormat)
 	}
 	if err := m.graphFits("col"); err != nil {
 		return err
@@ -38,7 +38,7 @@ const MaxGraphOrder = 500
 
 func (m *Model) graphFits(format string) error {
 	if m.Order() > MaxGraphOrder {
-		return fmt.Errorf("model: %s of order %d: want 1 to %d, beyond that graphs have too many edges: %w", format,
+		return fmt.Errorf("model: %s of order %d: want 1 to %d, larger graphs have too many edges: %w", format,
 			m.Order(), MaxGraphOrder, queens.ErrOrder)
 	}
 	return nil

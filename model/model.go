@@ -68,8 +68,8 @@ func New(p queens.Problem, o Options) (*Model, error) {
 		return nil, err
 	}
 	if o.Most && o.Symmetry {
-		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column: it cannot be combined with as many "+
-			"queens as possible: %w", queens.ErrFormat)
+		return nil, fmt.Errorf("model: symmetry breaking needs a queen in every column: it cannot be combined with "+
+			"maximizing their number: %w", queens.ErrFormat)
 	}
 	m := &Model{problem: p, options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}
 	for _, sq := range p.Forbidden() {

@@ -162,7 +162,7 @@ func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
 	if ledger.Hash(p.Hash) != r.Plan || len(p.Subproblems) != r.subproblems() {
-		return nil, fmt.Errorf("batch: %s is of plan %v, version %d of %s; this program makes %s, version %d: use "+
+		return nil, fmt.Errorf("batch: %s has plan %v, version %d of %s; this program makes %s, version %d: use "+
 			"the program that %s names, %s: %w",
 			r.dir, r.Plan, r.SchemeVersion, r.Scheme, p.HashText(), scheme.Version, runFile, r.Program,
 			ledger.ErrOtherRun)

@@ -141,7 +141,7 @@ func call(ctx context.Context, input, name string, args ...string) (string, erro
 	err := cmd.Run()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("batch: there is no command %s: %w", name, ErrNoEngine)
+		return "", fmt.Errorf("batch: command %s: %w", name, ErrNoEngine)
 	case err != nil:
 		said := strings.TrimSpace(failed.String() + out.String())
 		return "", fmt.Errorf("batch: %s: %w: %.1000s", name, err, strings.Join(strings.Fields(said), " "))

@@ -315,7 +315,7 @@ func (d *driver) hopeless(p *Part) error {
 	case tries >= maxTries && failed > 0 || failed >= maxTries && d.results(p) == 0:
 		return fmt.Errorf("batch: part %s failed %d times: %s", p.name, failed, notes[len(notes)-1].Error)
 	case tries >= 3 && len(notes) == 0:
-		return fmt.Errorf("batch: %d tasks of part %s ended without a trace: %s must be there, at this path, on "+
+		return fmt.Errorf("batch: %d tasks of part %s ended without a trace: %s must exist at this path on "+
 			"every node; see %s and the engine's own log", tries, p.name, d.run.dir, d.logsText())
 	case tries >= 4*maxTries:
 		return fmt.Errorf("batch: %d tasks of part %s ended without a new result; give them more time: --task-time",

@@ -31,7 +31,7 @@ type record struct {
 
 // errEnvelope says that the payload of a frame is no envelope: the program that
 // wrote it was not this one.
-var errEnvelope = errors.New("no record of a ledger")
+var errEnvelope = errors.New("not a ledger record")
 
 // decoder holds what decoding needs again for every frame.
 type decoder struct {

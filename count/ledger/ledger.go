@@ -167,7 +167,7 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 		}
 	}
 	if err := l.state.strikeOut(l.file); err != nil {
-		return fmt.Errorf("strike out what was withdrawn: %w", err)
+		return fmt.Errorf("strike out withdrawn results: %w", err)
 	}
 	for _, d := range l.state.recovery.Damages {
 		if m, ok := errors.AsType[*MismatchError](d.Cause); ok {

@@ -227,13 +227,13 @@ func TestOpenRefusesAnotherRun(t *testing.T) {
 		text   string
 		change func(h *Header)
 	}{
-		{"order is 8, asked for is 9", func(h *Header) { h.Order++ }},
-		{"topology is regular, asked for is modular", func(h *Header) { h.Topology = queens.Modular }},
-		{"scheme is families, asked for is constellations", func(h *Header) { h.Scheme = "constellations" }},
-		{"scheme version is 1, asked for is 2", func(h *Header) { h.SchemeVersion++ }},
+		{"order is 8, want 9", func(h *Header) { h.Order++ }},
+		{"topology is regular, want modular", func(h *Header) { h.Topology = queens.Modular }},
+		{"scheme is families, want constellations", func(h *Header) { h.Scheme = "constellations" }},
+		{"scheme version is 1, want 2", func(h *Header) { h.SchemeVersion++ }},
 		{"plan is 0102", func(h *Header) { h.Plan[0]++ }},
 		{"plan is 0102", func(h *Header) { h.Plan[31]++ }}, // not in the prefix that frames carry
-		{"number of subproblems is 3, asked for is 4", func(h *Header) { h.Subproblems++ }},
+		{"number of subproblems is 3, want 4", func(h *Header) { h.Subproblems++ }},
 	} {
 		h := testHeader(3)
 		c.change(&h)

@@ -306,7 +306,7 @@ func (h Header) validate() error {
 	case h.Subproblems < 0 || h.Subproblems > MaxSubproblems:
 		return fmt.Errorf("%d subproblems, want 0..%d: %w", h.Subproblems, MaxSubproblems, queens.ErrFormat)
 	case !isName(h.Scheme) || !isName(h.Program):
-		return fmt.Errorf("the name of scheme or program is longer than %d bytes or no text: %w", maxName,
+		return fmt.Errorf("the name of scheme or program is longer than %d bytes or not text: %w", maxName,
 			queens.ErrFormat)
 	}
 	return nil
@@ -339,12 +339,12 @@ func (r Result) validate(subproblems int) error {
 	case r.Subproblem < 0 || r.Subproblem >= subproblems:
 		return fmt.Errorf("subproblem %d is outside 1..%d: %w", r.Subproblem+1, subproblems, queens.ErrFormat)
 	case !isName(r.Kernel) || !isName(r.Worker) || !isName(r.Build):
-		return fmt.Errorf("the name of the kernel, worker or build is longer than %d bytes or no text: %w", maxName,
+		return fmt.Errorf("the name of the kernel, worker or build is longer than %d bytes or not text: %w", maxName,
 			queens.ErrFormat)
 	case len(r.Evidence) > MaxEvidence || slices.ContainsFunc(r.Evidence,
 		func(e Evidence) bool { return !isName(e.Name) }):
 		return fmt.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d "+
-			"bytes or no text: %w",
+			"bytes or not text: %w",
 			r.Subproblem+1, MaxEvidence, maxName, queens.ErrFormat)
 	case r.Elapsed < 0:
 		return fmt.Errorf("elapsed time %v is negative: %w", r.Elapsed, queens.ErrFormat)

@@ -142,7 +142,7 @@ func (p *replay) take(rec *record, c chunk) error {
 	p.own++
 	linked := rec.prev == link(p.last.hash[:linkLen])
 	if linked && rec.seq != p.last.seq+1 {
-		err := fmt.Errorf("its number is %d and was altered, for it carries the hash of frame %d", rec.seq, p.last.seq)
+		err := fmt.Errorf("its number %d was altered: it carries the hash of frame %d", rec.seq, p.last.seq)
 		p.setAside(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, Cause: err})
 		return nil
 	}
@@ -188,7 +188,7 @@ func (h Header) refuses(rec *record) error {
 		{"plan", rec.header.Plan, h.Plan},
 	} {
 		if c.found != c.own {
-			return fmt.Errorf("its %s is %v, asked for is %v: %w", c.what, c.found, c.own, ErrOtherRun)
+			return fmt.Errorf("its %s is %v, want %v: %w", c.what, c.found, c.own, ErrOtherRun)
 		}
 	}
 	return nil
@@ -383,11 +383,11 @@ func (p *replay) finish(size int64) error {
 				return err
 			}
 		}
-		return fmt.Errorf("its header is damaged and none of its sound frames is of the plan asked for, %v: %w",
+		return fmt.Errorf("its header is damaged and none of its sound frames has the requested plan, %v: %w",
 			p.header.Plan, ErrOtherRun)
 	}
 	if len(p.votes) == 0 && size > maxTornHeader {
-		return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start anew: %w",
+		return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start again: %w",
 			size, ErrNoLedger)
 	}
 	if n := len(p.stretch); n > 0 && p.stretch[n-1].Flaw == Corrupt && p.stretch[n-1].Offset >= p.end {

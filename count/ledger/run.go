@@ -111,7 +111,7 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 			return rec.seq, nil
 		}
 	}
-	return 0, fmt.Errorf("ledger: none of the %d frames of %q has the hash %v: it does not go on from a ledger with "+
+	return 0, fmt.Errorf("ledger: none of the %d frames of %q has the hash %v: it does not continue a ledger with "+
 		"that head: %w",
 		r.Tally.Last, r.Path, head, ErrMismatch)
 }

@@ -310,7 +310,7 @@ func (m *Manager) start(j *job) (Run, error) {
 		return Run{}, fmt.Errorf("runs: %s: the server is ending: %w", j.Name, ErrBusy)
 	}
 	if old := m.jobs[j.Name]; old != nil && old.stop != nil {
-		return Run{}, fmt.Errorf("runs: %s is being counted already: %w", j.Name, ErrBusy)
+		return Run{}, fmt.Errorf("runs: %s is already being counted: %w", j.Name, ErrBusy)
 	}
 	counting := 0
 	for _, other := range m.jobs {
@@ -319,7 +319,7 @@ func (m *Manager) start(j *job) (Run, error) {
 		}
 	}
 	if counting >= MaxCounting {
-		return Run{}, fmt.Errorf("runs: %d counts are in progress, which is the most at once; pause or stop one of "+
+		return Run{}, fmt.Errorf("runs: %d counts are in progress, which is the limit; pause or stop one of "+
 			"them: %w", counting, ErrBusy)
 	}
 	m.jobs[j.Name] = j
@@ -421,7 +421,7 @@ func (m *Manager) await(ctx context.Context, j *job) error {
 	case <-ended:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("runs: %s: stopping takes long: %w", j.Name, ctx.Err())
+		return fmt.Errorf("runs: %s: still stopping: %w", j.Name, ctx.Err())
 	}
 }
 

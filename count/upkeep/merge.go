@@ -114,7 +114,7 @@ func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o c
 	for _, run := range sources {
 		switch {
 		case run.Recovery.NoHeader:
-			err = fmt.Errorf("its header is lost; a count where it was counted writes a new one: %w",
+			err = fmt.Errorf("its header is lost; counting where it was counted writes a new one: %w",
 				ledger.ErrNoLedger)
 		case len(run.Doubts) > 0:
 			err = fmt.Errorf("it is in doubt: %s: %w", run.Doubts[0].Text, ledger.ErrMismatch)

@@ -108,7 +108,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledger, error) {
 	dir := filepath.Dir(run.Path)
 	if filepath.Base(run.Path) != "ledger" { // ledger.Open would begin another one beside it
-		return nil, errors.New("it is a copy; make it a run by \"queens runs merge\" and name that one")
+		return nil, errors.New("it is a copy; make it a run with \"queens runs merge\" and name that")
 	}
 	led, _, err := ledger.Open(ctx, dir, h, ledger.Options{})
 	return led, err

@@ -72,7 +72,7 @@ func FindInstance(name string) (Instance, error) {
 			return i, nil
 		}
 	}
-	return Instance{}, fmt.Errorf("complete: instance %q: want a name that queens complete instances lists: %w", name,
+	return Instance{}, fmt.Errorf("complete: instance %q: want a name from queens complete instances: %w", name,
 		queens.ErrFormat)
 }
 

@@ -48,7 +48,7 @@ func (o Options) validate() error {
 			queens.ErrFormat)
 	}
 	if o.Engine == Repair && o.Proof != nil {
-		return fmt.Errorf("complete: method %s makes no proofs; use %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
+		return fmt.Errorf("complete: method %s cannot prove; use %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
 	}
 	return nil
 }
@@ -223,7 +223,7 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 			return
 		}
 		if o.Engine == Repair {
-			yield(nil, fmt.Errorf("complete: method %s does not list; use %s or %s: %w", Repair, Auto, DFS,
+			yield(nil, fmt.Errorf("complete: method %s cannot list; use %s or %s: %w", Repair, Auto, DFS,
 				queens.ErrFormat))
 			return
 		}

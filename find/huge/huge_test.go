@@ -157,7 +157,7 @@ func TestVerifierRefusesWhatIsNoBoard(t *testing.T) {
 		want  string
 	}{
 		{"row beyond the order", 4, []uint32{1, 3, 4, 2}, "column 3: row 5 is outside a board of order 4"},
-		{"too many columns", 3, []uint32{0, 1, 2, 0}, "column 4 is more than a board of order 3 has"},
+		{"too many columns", 3, []uint32{0, 1, 2, 0}, "column 4 is outside a board of order 3"},
 		{"too few columns", 5, []uint32{1, 3}, "ends after 2 columns, want 5"},
 		{"row beyond what came", 0, []uint32{1, 3, 0, 7, 2}, "column 4: row 8 is outside a board of order 5"},
 		{"row of no board", 0, []uint32{math.MaxUint32}, "row 4294967296 is outside"},

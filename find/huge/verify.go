@@ -79,7 +79,7 @@ func (v *Verifier) addBlock(rows []uint32) error {
 		limit = queens.MaxProblemOrder
 	}
 	if end > limit {
-		return fmt.Errorf("huge: column %d is more than a board of order %d has: %w", limit+1, limit, queens.ErrFormat)
+		return fmt.Errorf("huge: column %d is outside a board of order %d: %w", limit+1, limit, queens.ErrFormat)
 	}
 	if int64(highest) >= int64(limit) {
 		i := slices.IndexFunc(rows, func(r uint32) bool { return int64(r) >= int64(limit) })

@@ -50,7 +50,7 @@ func (p Puzzle) Validate() error {
 		for _, list := range [][]queens.Square{p.Given, p.Blocked} {
 			for i, sq := range list {
 				if slices.Contains(list[:i], sq) {
-					return fmt.Errorf("puzzle: %v is named twice: %w", sq, queens.ErrFormat)
+					return fmt.Errorf("puzzle: %v is listed twice: %w", sq, queens.ErrFormat)
 				}
 			}
 		}
@@ -87,7 +87,7 @@ func (p Puzzle) validateRegions() error {
 		case region.empty():
 			return fmt.Errorf("puzzle: region %s has no square: %w", regionName(i), queens.ErrFormat)
 		case !b.connected(region):
-			return fmt.Errorf("puzzle: region %s is in pieces: %w", regionName(i), queens.ErrFormat)
+			return fmt.Errorf("puzzle: region %s is not connected: %w", regionName(i), queens.ErrFormat)
 		}
 	}
 	return nil
@@ -254,7 +254,7 @@ func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Dedu
 		isQueen := i < len(placed)
 		if what := map[bool]string{true: "queen", false: "cross"}[isQueen]; isQueen != (list[0][sq.Col] == sq.Row) {
 			return Deduction{
-				Rule: Mistake, Text: fmt.Sprintf("The %s at %v is wrong: take it back.", what, sq),
+				Rule: Mistake, Text: fmt.Sprintf("The %s at %v is wrong: remove it.", what, sq),
 				Because: []queens.Square{sq},
 			}, nil
 		}

@@ -243,8 +243,8 @@ func TestHints(t *testing.T) {
 			placed, crossed []queens.Square
 			want            string
 		}{
-			{[]queens.Square{beside}, nil, fmt.Sprintf("The queen at %v is wrong: take it back.", beside)},
-			{nil, []queens.Square{queen}, fmt.Sprintf("The cross at %v is wrong: take it back.", queen)},
+			{[]queens.Square{beside}, nil, fmt.Sprintf("The queen at %v is wrong: remove it.", beside)},
+			{nil, []queens.Square{queen}, fmt.Sprintf("The cross at %v is wrong: remove it.", queen)},
 		} {
 			if step, err := p.Hint(t.Context(), tc.placed, tc.crossed); err != nil || step.Rule != Mistake ||
 				step.Text != tc.want {
@@ -301,7 +301,7 @@ func TestInputErrors(t *testing.T) {
 			"puzzle: row 5, column 5 has 'F', want a letter from A to E",
 		},
 		{rows("regions", "AAAAA BBBBB CCCCC DDDDD DDDDD"), "puzzle: region E has no square"},
-		{rows("diagonals", "AAAAA BBBBB CCCCC DDDDD EEEEA"), "puzzle: region A is in pieces"},
+		{rows("diagonals", "AAAAA BBBBB CCCCC DDDDD EEEEA"), "puzzle: region A is not connected"},
 		{rows("completion", "AAAAA BBBBB CCCCC DDDDD EEEEA"), "puzzle: row 1, column 1 has 'A', want Q, . or #"},
 		{rows("completion", "Q.... Q.... ..... ..... ....."), "share a column"},
 		{`{"kind":"regions"`, "puzzle: JSON: unexpected end"},
@@ -316,7 +316,7 @@ func TestInputErrors(t *testing.T) {
 		{`{"kind":"completion","order":5,"grade":"brutal"}`, `grade "brutal": want one of easy, medium, hard, expert`},
 		{
 			`{"kind":"completion","order":5,"blocked":[{"row":1,"column":1},{"row":1,"column":1}]}`,
-			"row 1, column 1 is named twice",
+			"row 1, column 1 is listed twice",
 		},
 		{strings.Repeat("A", maxText+1), "want at most 65536"},
 	} {
@@ -332,9 +332,9 @@ func TestInputErrors(t *testing.T) {
 		{"1-r8q-5", "want one like"},
 		{"1-r08m-5", "want one like"},
 		{"0-r8m-5", "want one like"},
-		{"2-r8m-5", "is of generator version 2, this is version 1"},
+		{"2-r8m-5", "needs generator version 2, this is version 1"},
 		{"1-r4m-5", "order 4: want 5 to 14"},
-		{"1-c5h-5", "order 5: hard puzzles of kind completion are made from order 7 on"},
+		{"1-c5h-5", "order 5: hard puzzles of kind completion start at order 7"},
 		{"1-r8m-2026-02-30", `date "2026-02-30": want a day like 2026-11-24`},
 		{"1-r8m-2026-11-24-1", "want a day"},
 		{"1-r8m-05", `seed "05": want a number from 0 to 999999999999`},

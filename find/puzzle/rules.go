@@ -34,26 +34,26 @@ type conclusion struct {
 var rules = []Rule{
 	{"single", "A row, column or region has only one square left", Easy, single, saySingle},
 	{
-		"confined", "All squares of a line lie on one other line, which closes the rest of that line", Easy,
+		"confined", "All squares of a line lie on one other line, which rules out the others there", Easy,
 		confined(1, 1), sayConfined,
 	},
 	{
-		"pair", "All squares of two lines lie on two other lines, which closes the rest of those lines", Medium,
+		"pair", "All squares of two lines lie on two other lines, which rules out the others there", Medium,
 		confined(2, 2), sayConfined,
 	},
 	{
-		"empties", "A queen on a square would leave a line without a square, of two or three that it has", Medium,
+		"empties", "A queen on a square would take the last two or three squares of a line", Medium,
 		empties(3), sayEmpties,
 	},
 	{"empties-many", "The same for a line with more squares", Hard, empties(MaxOrder * MaxOrder), sayEmpties},
-	{"triple", "The same as a pair for three lines", Hard, confined(3, 3), sayConfined},
+	{"triple", "Like a pair, for three lines", Hard, confined(3, 3), sayConfined},
 	{
-		"forces", "A queen on a square would force another one, and then a line would have no square", Expert,
+		"forces", "A queen on a square would force another one, leaving a line without a square", Expert,
 		forces(1, 1), sayForces,
 	},
-	{"group", "The same as a pair for four lines or more", Expert, confined(4, MaxOrder/2), sayConfined},
+	{"group", "Like a pair, for four lines or more", Expert, confined(4, MaxOrder/2), sayConfined},
 	{
-		"chain", "A queen on a square would force two or three others, and then a line would have no square", Expert,
+		"chain", "A queen on a square would force two or three others, leaving a line without a square", Expert,
 		forces(2, 3), sayForces,
 	},
 }

@@ -36,7 +36,7 @@ func (s Spec) validate() (Kind, Grade, error) {
 		return kind, 0, fmt.Errorf("puzzle: order %d: want %d to %d: %w", s.Order, MinOrder, MaxOrder, queens.ErrOrder)
 	}
 	if least := kind.MinOrder(s.Grade); s.Order < least {
-		return kind, 0, fmt.Errorf("puzzle: order %d: %s puzzles of kind %s are made from order %d on: %w", s.Order,
+		return kind, 0, fmt.Errorf("puzzle: order %d: %s puzzles of kind %s start at order %d: %w", s.Order,
 			s.Grade, s.Kind, least, queens.ErrOrder)
 	}
 	if strings.Contains(s.Seed, "-") {
@@ -73,7 +73,7 @@ func ParseID(id string) (s Spec, err error) {
 	malformed := fmt.Errorf("puzzle: ID %.40q: want one like 1-r8m-2026-11-24: %w", id, queens.ErrFormat)
 	version, rest, _ := strings.Cut(id, "-")
 	if v, err := strconv.Atoi(version); err == nil && v > Version {
-		return s, fmt.Errorf("puzzle: ID %.40q is of generator version %d, this is version %d: %w", id, v, Version,
+		return s, fmt.Errorf("puzzle: ID %.40q needs generator version %d, this is version %d: %w", id, v, Version,
 			queens.ErrFormat)
 	}
 	middle, seed, ok := strings.Cut(rest, "-")

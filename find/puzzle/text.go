@@ -115,7 +115,7 @@ func parse(text []byte) (p Puzzle, err error) {
 	}
 	for r, row := range rows {
 		if len(row) != len(rows) {
-			return p, fmt.Errorf("puzzle: %d rows of %d squares, want as many: %w", len(rows), len(row),
+			return p, fmt.Errorf("puzzle: %d rows of %d squares: want a square: %w", len(rows), len(row),
 				queens.ErrFormat)
 		}
 		for c, mark := range row {

@@ -159,7 +159,7 @@ func (t *Trace) repeat(ctx context.Context, no uint64) (*Chunk, error) {
 		at := t.again.made
 		chunk, ok := t.again.next()
 		if !ok {
-			return nil, fmt.Errorf("trace: %s did not do the same again: chunk %d is missing", t.alg.Name, at)
+			return nil, fmt.Errorf("trace: %s ran differently this time: chunk %d is missing", t.alg.Name, at)
 		}
 		t.keep(at, chunk)
 		if at == no {

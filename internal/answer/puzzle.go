@@ -126,7 +126,7 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) 
 		problem("the puzzle has no solution")
 	case c.solutions > 1:
 		c.Samples = v.Solutions
-		problem("the puzzle has more than one solution, among them %v and %v", v.Solutions[0], v.Solutions[1])
+		problem("the puzzle has more than one solution, such as %v and %v", v.Solutions[0], v.Solutions[1])
 	case v.Grade == "":
 		problem("the rules do not solve the puzzle, so it needs a guess")
 	case p.Grade != "" && p.Grade != v.Grade:
@@ -139,7 +139,7 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) 
 		} else if made, err := puzzle.Generate(spec); err != nil {
 			return nil, err
 		} else if p.Grade = made.Grade; made.Text() != p.Text() {
-			problem("the puzzle of ID %s is another one", p.ID)
+			problem("the ID %s is of another puzzle", p.ID)
 		}
 	}
 	return c, nil
@@ -191,7 +191,7 @@ func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queen
 	step, err := p.Hint(ctx, placed, crossed)
 	switch {
 	case errors.Is(err, puzzle.ErrNoRule):
-		step, err = puzzle.Deduction{Rule: "none", Text: "No rule leads on from here."}, nil
+		step, err = puzzle.Deduction{Rule: "none", Text: "No rule applies here."}, nil
 	case errors.Is(err, puzzle.ErrNotUnique):
 		err = fmt.Errorf("%w: %w", err, queens.ErrFormat)
 	}

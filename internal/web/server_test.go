@@ -215,8 +215,8 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/api/v1/puzzles/1-r8m-1.gif", "", 422, "gif"},
 		{"POST", "/api/v1/puzzles/hint", `{"kind":"regions","order":5,"regions":["AAAAA","BBBBB","CCCCC","DDDDD","EEEEE"]}`, 422, "not exactly one solution"},
 		{"POST", "/api/v1/puzzles/check", `{"kind":"regions","order":5,"regions":["AAAAA"]}`, 422, "1 rows of regions"},
-		{"GET", "/play/board?queens=a1,a1,a1", "", 400, "a1 is named twice"},
-		{"GET", "/play/board?queens=a1&blocked=a1", "", 400, "a1 is named twice"},
+		{"GET", "/play/board?queens=a1,a1,a1", "", 400, "a1 is listed twice"},
+		{"GET", "/play/board?queens=a1&blocked=a1", "", 400, "a1 is listed twice"},
 	} {
 		status, header, body := ask(t, request(t, c.method, address+c.path, c.body))
 		if status != c.status || !strings.Contains(body, c.says) {

@@ -517,7 +517,7 @@ func TestMagicSquares(t *testing.T) {
 		}
 	}
 	for want, square := range map[string][][]int{
-		"out of range or there twice": {{1, 1}, {2, 3}},
+		"out of range or a duplicate": {{1, 1}, {2, 3}},
 		"the sum of row 1 is 3":       {{1, 2}, {3, 4}},
 		"row 1 has 1 numbers":         {{1}, {2, 3}},
 		// The Lo Shu is magic, but its broken diagonals are not.

@@ -15,8 +15,8 @@ import (
 // Time O(n^2). Errors: queens.ErrOrder.
 func MagicSquare(n int) ([][]int, error) {
 	if n < 5 || n > MaxMagic || gcd(n, 6) > 1 {
-		return nil, fmt.Errorf("design: magic square of order %d: want 5 to %d without a factor 2 or 3: only then "+
-			"the board falls into n modular solutions: %w",
+		return nil, fmt.Errorf("design: magic square of order %d: want 5 to %d, not divisible by 2 or 3: only then do "+
+			"n modular solutions cover the board: %w",
 			n, MaxMagic, queens.ErrOrder)
 	}
 	square := make([][]int, n)
@@ -45,7 +45,7 @@ func CheckMagic(square [][]int) error {
 		}
 		for c, k := range row {
 			if k < 1 || k > n*n || seen[k] {
-				return fmt.Errorf("design: magic square: %d in row %d, column %d is out of range or there twice", k,
+				return fmt.Errorf("design: magic square: %d in row %d, column %d is out of range or a duplicate", k,
 					r+1, c+1)
 			}
 			seen[k] = true

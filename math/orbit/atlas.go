@@ -118,7 +118,7 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 			return ctx.Err()
 		}
 		if len(p) != a.order || !isPermutation(p) || !isSolution(p) || !symmetry.IsCanonical(p) {
-			return fmt.Errorf("%v is no canonical solution of it: %w", p, queens.ErrFormat)
+			return fmt.Errorf("%v is not a canonical solution: %w", p, queens.ErrFormat)
 		}
 		w := pack(p)
 		if k := len(a.orbits); k > 0 && a.orbits[k-1] >= w {

@@ -66,7 +66,7 @@ func checkQueen(p queens.Perm, sq queens.Square) error {
 			queens.ErrFormat)
 	}
 	if p[sq.Col] != sq.Row {
-		return fmt.Errorf("there is no queen in row %d, column %d; the queen of that column is in row %d: %w",
+		return fmt.Errorf("row %d, column %d has no queen; the queen of that column is in row %d: %w",
 			sq.Row+1, sq.Col+1, p[sq.Col]+1, queens.ErrFormat)
 	}
 	return nil

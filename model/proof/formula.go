@@ -18,7 +18,7 @@ const Suffix = ".pbp"
 func FormulaFile(name string) (string, error) {
 	stem, ok := strings.CutSuffix(name, Suffix)
 	if !ok {
-		return "", fmt.Errorf("proof: file %q: want a name that ends in %s: %w", name, Suffix, queens.ErrFormat)
+		return "", fmt.Errorf("proof: file %q: want a name ending in %s: %w", name, Suffix, queens.ErrFormat)
 	}
 	return stem + ".opb", nil
 }

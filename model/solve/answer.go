@@ -16,7 +16,7 @@ import (
 
 // ErrNoAnswer says that a text holds no answer: neither a solution nor the
 // statement that there is none.
-var ErrNoAnswer = errors.New("no answer in it")
+var ErrNoAnswer = errors.New("no answer")
 
 // MaxOutput is the largest answer that is read, in bytes.
 const MaxOutput = 64 << 20
@@ -42,7 +42,7 @@ type Answer struct {
 func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	read, ok := readers[format]
 	if !ok {
-		return Answer{}, fmt.Errorf("solve: there are no answers to read in format %q: %w", format, queens.ErrFormat)
+		return Answer{}, fmt.Errorf("solve: cannot read answers in format %q: %w", format, queens.ErrFormat)
 	}
 	f, err := model.FindFormat(format)
 	if err != nil {
@@ -428,7 +428,7 @@ func checkFew(p queens.Problem, squares []queens.Square) error {
 	}
 	for _, sq := range squares {
 		if forbidden[sq] {
-			return fmt.Errorf("solve: no queen may stand on %v: %w", sq, queens.ErrNotSolution)
+			return fmt.Errorf("solve: a queen cannot be on %v: %w", sq, queens.ErrNotSolution)
 		}
 	}
 	for _, sq := range p.Given {

@@ -148,7 +148,7 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 	}
 	switch {
 	case m.Most() && format == "":
-		return Answer{}, fmt.Errorf("solve: %s cannot be asked for as many queens as possible: %w", s.Name,
+		return Answer{}, fmt.Errorf("solve: %s cannot maximize the number of queens: %w", s.Name,
 			queens.ErrFormat)
 	case format != "" && !slices.Contains(s.Formats, format):
 		reads := "no text: leave the format out"
@@ -186,7 +186,7 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 	err error,
 ) {
 	if m.Most() {
-		return a, fmt.Errorf("solve: a proof is of no solution, not of how many queens fit: %w", queens.ErrFormat)
+		return a, fmt.Errorf("solve: a proof shows that no solution exists, not how many queens fit: %w", queens.ErrFormat)
 	}
 	if !s.proves {
 		var names []string
@@ -195,7 +195,7 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 				names = append(names, other.Name)
 			}
 		}
-		return a, fmt.Errorf("solve: %s writes no proof that is read here; want one of %s: %w", s.Name,
+		return a, fmt.Errorf("solve: %s writes no proof that queens reads; want one of %s: %w", s.Name,
 			strings.Join(names, ", "), queens.ErrFormat)
 	}
 	a, err = s.execute(ctx, m, "cnf", func(formula, proof string) error {
@@ -203,7 +203,7 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 			return err
 		}
 		if err := checkProof(formula, proof); err != nil {
-			return fmt.Errorf("solve: %s says that there is no solution, but its proof does not show it: %w: %w",
+			return fmt.Errorf("solve: %s says that no solution exists, but its proof does not show it: %w: %w",
 				s.Name, err, ErrContradiction)
 		}
 		return keep(formula, proof)

@@ -83,7 +83,7 @@ func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err e
 			return nil, err
 		}
 		if seen[name] {
-			return nil, kit.Usagef("race: %s is named twice", name)
+			return nil, kit.Usagef("race: %s is listed twice", name)
 		}
 		seen[name] = true
 		racers = append(racers, alg)

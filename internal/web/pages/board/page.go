@@ -35,7 +35,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		for word := range strings.FieldsSeq(strings.ReplaceAll(q.Get(name), ",", " ")) {
 			sq, err := queens.ParseSquare(word, s.Order)
 			if err == nil && named[sq] {
-				err = fmt.Errorf("%s is named twice: %w", word, queens.ErrFormat)
+				err = fmt.Errorf("%s is listed twice: %w", word, queens.ErrFormat)
 			}
 			if err != nil {
 				return page.View{}, fmt.Errorf("%s: %w", name, err)
