@@ -17,10 +17,10 @@ import (
 var cull = []Trial{
 	{No: "C2", Question: "How many images do the printed words reach, and the right one", run: words},
 	{No: "C3", Question: "Which are the images of 15863724", run: images},
-	{No: "C4", Low: 1, High: 12, Usual: 8, Question: "How many solutions and orbits has order n", run: twoCounts},
+	{No: "C4", Low: 1, High: 12, Usual: 8, Question: "How many solutions and orbits does order n have", run: twoCounts},
 	{
 		No: "C5", Low: 1, High: 12, Usual: 8,
-		Question: "What is left if the first queen stays in the upper half of her column", run: halfColumn,
+		Question: "What remains if the first queen stays in the upper half of her column", run: halfColumn,
 	},
 	{No: "C6", Question: "For which reflections F and M does FMFMFMF reach all eight images", run: reflections},
 }
@@ -29,7 +29,7 @@ var cull = []Trial{
 var engelhardt = []Trial{
 	{No: "E1", Low: 1, High: 12, Usual: 8, Question: "Is Q = 8A + 4P + 2R", run: classFormula},
 	{
-		No: "E6", Low: 1, High: 8, Usual: 6, Question: "Has a permutation exactly one conflict on the torus",
+		No: "E6", Low: 1, High: 8, Usual: 6, Question: "Can a permutation have exactly one torus conflict",
 		run: oneConflict,
 	},
 }
@@ -72,12 +72,12 @@ func images(context.Context, int) (Finding, error) {
 	slices.SortFunc(printed, queens.Perm.Compare)
 	orbit := symmetry.Orbit(p)
 	f := Finding{
-		Printed: "seven more images, in an order that the program does not have",
+		Printed: "seven more images, in an order that the program does not use",
 		Found:   fmt.Sprintf("the images are %v", orbit), Holds: slices.EqualFunc(printed, orbit, queens.Perm.Equal),
 		Boards: orbit[:4], Shows: "Four of them",
 	}
 	if f.Holds {
-		f.Found += ": as a set, those that are printed"
+		f.Found += ": as a set, those printed"
 	}
 	return f, nil
 }
@@ -115,8 +115,8 @@ func halfColumn(_ context.Context, n int) (Finding, error) {
 		}
 	}
 	f := Finding{
-		Printed: "rows 2 to the middle are enough for one solution of each orbit, which is not to say that each " +
-			"comes once",
+		Printed: "rows 2 to the middle are enough for one solution of each orbit, but not that each " +
+			"appears once",
 		Found: fmt.Sprintf("%s of %s orbits, in %s solutions, with row 1 %s", commas(met), commas(h.Orbits),
 			commas(h.NotCorner), commas(h.Upper)),
 		Holds: met == h.Orbits,
@@ -154,7 +154,7 @@ func oneConflict(_ context.Context, n int) (Finding, error) {
 		}
 	}
 	f := Finding{
-		Printed: "probably no solution has one conflict alone",
+		Printed: "probably no solution has only one conflict",
 		Found:   fmt.Sprintf("none of %s permutations", commas(all)), Holds: one == 0,
 	}
 	if fewest < n*n {
@@ -181,7 +181,7 @@ func reflections(context.Context, int) (Finding, error) {
 		}
 	}
 	return Finding{
-		Printed: "FMFMFMF makes the whole group",
+		Printed: "FMFMFMF generates the whole group",
 		Found: fmt.Sprintf("it does for %d of %d choices of two reflections, one at a diagonal and one at a side",
 			whole, all), Holds: whole == all,
 	}, nil

@@ -14,7 +14,7 @@ import (
 
 // erbas holds the trials of [erbas1992].
 var erbas = []Trial{
-	{No: "T1", Question: "How many solutions has a board of 13", run: thirteen},
+	{No: "T1", Question: "How many solutions does order 13 have", run: thirteen},
 	{
 		No: "T2", Low: 4, High: 12, Usual: 5, Question: "How many solutions satisfy the definition as printed",
 		run: misprinted(func(p queens.Perm, i, j int) bool {
@@ -28,7 +28,7 @@ var erbas = []Trial{
 		}),
 	},
 	{
-		No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of n without attacking each " +
+		No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of order n without attacking each " +
 			"other",
 		run: stability,
 	},
@@ -39,15 +39,15 @@ var erbas = []Trial{
 			"nothing of its order, only of the second algorithm that it is lexicographic"),
 	},
 	{
-		No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once mended",
+		No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once repaired",
 		run: sorted(&textbook.RohlList, "in lexicographic order"),
 	},
 	{
 		No: "T13", Low: 9, High: 11, Usual: 9,
-		Question: "How many boards does Naur's method finish for one that it keeps, at n and at n-2", run: redundancy,
+		Question: "How many boards does Naur's method finish for each one kept, at n and n-2", run: redundancy,
 	},
 	{
-		No: "T14", Low: 1, High: 10, Usual: 8, Question: "Does Topor's method, once mended, give each orbit once",
+		No: "T14", Low: 1, High: 10, Usual: 8, Question: "Does Topor's method, once repaired, give each orbit once",
 		run: topor,
 	},
 	{
@@ -71,7 +71,7 @@ func misprinted(condition func(p queens.Perm, i, j int) bool) func(context.Conte
 		})
 		return Finding{
 			Printed: commas(good) + " solutions", Found: commas(all) + " solutions", Holds: good == all,
-			Boards: lost, Shows: when(lost, "Solutions that it refuses"),
+			Boards: lost, Shows: when(lost, "Solutions that it rejects"),
 		}, nil
 	}
 }
@@ -94,7 +94,7 @@ func stability(_ context.Context, n int) (Finding, error) {
 	place(nil, 0)
 	f := both(n, most, "queens")
 	if n < 4 {
-		f.Printed = "nothing; the claim begins at 4"
+		f.Printed = "nothing; the claim starts at 4"
 	}
 	return f, nil
 }
@@ -105,12 +105,12 @@ func sorted(a *solver.Algorithm, printed string) func(context.Context, int) (Fin
 		if err != nil {
 			return Finding{}, err
 		}
-		f := Finding{Printed: printed, Found: fmt.Sprintf("all %s solutions come in lexicographic order",
+		f := Finding{Printed: printed, Found: fmt.Sprintf("all %s solutions are in lexicographic order",
 			commas(len(list))), Holds: true}
 		for k := 1; k < len(list); k++ {
 			if list[k].Compare(list[k-1]) < 0 {
 				f.Found = fmt.Sprintf("solution %d, %v, comes after %v", k+1, list[k], list[k-1])
-				f.Holds, f.Boards, f.Shows = false, list[k-1:k+1], "One after the other"
+				f.Holds, f.Boards, f.Shows = false, list[k-1:k+1], "One after another"
 				break
 			}
 		}
@@ -160,8 +160,8 @@ func topor(ctx context.Context, n int) (Finding, error) {
 		want++
 	}
 	return Finding{
-		Printed: "a step that is not defined, and duplicates that are not removed",
-		Found:   fmt.Sprintf("mended, it gives %d boards in %d of %d orbits", len(list), len(orbits), want),
+		Printed: "an undefined step, and duplicates that are not removed",
+		Found:   fmt.Sprintf("repaired, it gives %d boards in %d of %d orbits", len(list), len(orbits), want),
 		Holds:   len(list) == want && len(orbits) == want,
 	}, nil
 }

@@ -20,11 +20,11 @@ var zhang = []Trial{
 		No: "Z2", Low: 1, High: 6, Usual: 2, Question: "Are the eight operations different on boards of order n",
 		run: faithful,
 	},
-	{No: "Z3", Question: "Into which places of 2413 can a queen be inserted", run: insertions},
+	{No: "Z3", Question: "Where can a queen be inserted into 2413", run: insertions},
 	{No: "Z5", Question: "What are the boards between the steps of the printed moves", run: between},
 	{
 		No: "Z6", Low: 4, High: 7, Usual: 5,
-		Question: "How often is a move right if the queen is taken away first and the new place is not adjusted",
+		Question: "How often is a move right if the queen is deleted first and the new place not adjusted",
 		run:      unadjusted,
 	},
 	{
@@ -45,19 +45,19 @@ var zhang = []Trial{
 		run: reading("single", false),
 	},
 	{
-		No: "Z13", Low: 5, High: 12, Usual: 9, Question: "Do they as sets of triples, without order",
+		No: "Z13", Low: 5, High: 12, Usual: 9, Question: "Do they as unordered sets of triples",
 		run: reading("multiset", true),
 	},
 	{No: "Z14", Low: 5, High: 12, Usual: 9, Question: "Does the published search find every orbit", run: reached},
 	{
 		No: "Z15", Low: 2, High: 6, Usual: 4,
-		Question: "How many orbits does inserting a queen find, which is where the search begins", run: begun,
+		Question: "How many orbits does inserting a queen find, where the search begins", run: begun,
 	},
 	{
-		No: "Z16", Question: "Which solution becomes which by Mov(4,6,3.5,1.5)",
+		No: "Z16", Question: "Which solution does Mov(4,6,3.5,1.5) turn into which",
 		run: moved("26831475", "48531726", "35841726", 4, 6, "3.5", "1.5"),
 	},
-	{No: "Z17", Question: "Which number and orbit has the result of orbit 5", run: numbered("68241753", "36814752")},
+	{No: "Z17", Question: "Which number and orbit does the result of orbit 5 have", run: numbered("68241753", "36814752")},
 	{
 		No: "Z19", Low: 5, High: 9, Usual: 8,
 		Question: "How many boards does the search make, and how many queens does plain backtracking place",
@@ -77,7 +77,7 @@ func composition(context.Context, int) (f Finding, _ error) {
 		}
 	}
 	return Finding{
-		Printed: "a table of 64 products, without a word on which operation acts first",
+		Printed: "a table of 64 products, without saying which operation acts first",
 		Found:   fmt.Sprintf("%d of the 64 products change with the order: %s", differ, example),
 	}, nil
 }
@@ -143,7 +143,7 @@ func between(context.Context, int) (f Finding, err error) {
 	}
 	f.Printed = "both arrows of each example are called Move"
 	f.Found = fmt.Sprintf("13524, after Inc(3.5,3.5) %v, after Del(1,1) %v; 2417536, after Del(5,5) %v, after "+
-		"Inc(3.5,3.5) %v: the boards between are no solutions", first, firstEnd, second, secondEnd)
+		"Inc(3.5,3.5) %v: the boards between are not solutions", first, firstEnd, second, secondEnd)
 	f.Boards, f.Shows = []queens.Perm{first, firstEnd, second, secondEnd}, "The boards between, and where they lead"
 	return f, nil
 }
@@ -194,7 +194,7 @@ func area(_ context.Context, n int) (f Finding, _ error) {
 		}
 	}
 	if f.Boards == nil {
-		f = Finding{Printed: "an area", Found: "there is no solution", Holds: true}
+		f = Finding{Printed: "an area", Found: "no solution exists", Holds: true}
 	}
 	return f, nil
 }
@@ -296,7 +296,7 @@ func rank(p queens.Perm) (no, orbitNo int) {
 
 func describe(p queens.Perm) string {
 	if queens.Check(p, queens.Regular) != nil {
-		return fmt.Sprintf("%v, which is no solution", p)
+		return fmt.Sprintf("%v, which is not a solution", p)
 	}
 	no, orbitNo := rank(p)
 	return fmt.Sprintf("%v, solution %d of orbit %d", p, no, orbitNo)
