@@ -23,7 +23,7 @@ func TestLocal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a minute of processes")
 	}
-	t.Setenv(slowVariable, "20ms")
+	t.Setenv(slowVariable, "110ms")
 	dir, temp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	o := optionsFor(t, 18, "local", filepath.Join(dir, "a"))

@@ -131,7 +131,7 @@ func TestGridEngine(t *testing.T) {
 		t.Skip("half a minute of a cluster")
 	}
 	newGridEngine(t)
-	o := optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=60ms")
+	o := optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=320ms")
 	o.Tasks, o.Again = 4, 0.05
 	engine := func() gridEngine { return gridEngine{site{run: mustRun(t, o.Dir)}} }
 	cmd := startDriver(t, o)
@@ -148,7 +148,7 @@ func TestGridEngine(t *testing.T) {
 	if notes := attemptsOf(t, o.Dir); len(notes) < 6 {
 		t.Errorf("attempts %+v, want those of four shares, one again, and second counts", notes)
 	}
-	o = optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=1s")
+	o = optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=2s")
 	o.Tasks, o.Detach = 4, true
 	if _, err := Drive(t.Context(), o); err != nil {
 		t.Fatal(err)

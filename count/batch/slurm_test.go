@@ -273,7 +273,7 @@ func TestSlurm(t *testing.T) {
 	go s.hurry(t)
 	t.Run("time limit", func(t *testing.T) {
 		t.Parallel()
-		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("300ms")) // some 95 s in one task
+		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("1600ms")) // some 95 s in one task
 		o.Tasks = 1
 		driveWell(t, o)
 		if notes := attemptsOf(t, o.Dir); len(notes) < 2 {
@@ -382,7 +382,7 @@ func (s *slurmCluster) together(t *testing.T) {
 	})
 	t.Run("requeue and preemption", func(t *testing.T) {
 		t.Parallel()
-		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("100ms"))
+		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("550ms"))
 		o.Tasks = 2
 		cmd := startDriver(t, o)
 		id := awaitJob(t, o)
@@ -404,7 +404,7 @@ func (s *slurmCluster) together(t *testing.T) {
 	})
 	t.Run("driver killed", func(t *testing.T) {
 		t.Parallel()
-		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("50ms"))
+		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("270ms"))
 		o.Tasks = 4
 		first := startDriver(t, o)
 		id := awaitJob(t, o)
@@ -421,7 +421,7 @@ func (s *slurmCluster) together(t *testing.T) {
 	})
 	t.Run("two drivers", func(t *testing.T) {
 		t.Parallel()
-		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("20ms"))
+		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("110ms"))
 		o.Tasks, o.Again = 3, 0.1
 		var both sync.WaitGroup
 		for range 2 {
@@ -443,7 +443,7 @@ func (s *slurmCluster) together(t *testing.T) {
 			t.Skipf("a file system of its own needs a right that this user lacks: %s", out)
 		}
 		t.Cleanup(func() { must(t, "umount", "--lazy", dir) })
-		o := optionsFor(t, 18, "slurm", dir, slowly("30ms"))
+		o := optionsFor(t, 18, "slurm", dir, slowly("160ms"))
 		o.Tasks = 2
 		cmd := startDriver(t, o)
 		awaitJob(t, o)
@@ -486,7 +486,7 @@ func (s *slurmCluster) together(t *testing.T) {
 
 // lose kills a node with all its processes, and the controller, which comes back with small arrays.
 func (s *slurmCluster) lose(t *testing.T) {
-	o := optionsFor(t, 19, "slurm", t.TempDir(), slowly("150ms"))
+	o := optionsFor(t, 19, "slurm", t.TempDir(), slowly("1200ms"))
 	o.Tasks = 9
 	cmd := startDriver(t, o)
 	awaitJob(t, o)
