@@ -78,8 +78,7 @@ func checkPDF(t *testing.T, name string, pdf []byte) {
 		pages++
 		open := false
 		for line := range bytes.Lines(text) {
-			words := bytes.Fields(line)
-			for _, word := range words {
+			for word := range bytes.FieldsSeq(line) {
 				switch string(word) {
 				case "m", "re":
 					open = true

@@ -163,13 +163,13 @@ func (r paperAnswer) text(printer.Style) string {
 func writeRow(b *strings.Builder, said, here, verdict string) {
 	columns := [...][]string{wrapped(said, 30), wrapped(here, 30), wrapped(verdict, 14)}
 	for i := range max(len(columns[0]), len(columns[1]), len(columns[2])) {
-		line := ""
+		var line strings.Builder
 		for k, column := range columns {
 			if i < len(column) {
-				line += strings.Repeat(" ", 32*k-utf8.RuneCountInString(line)) + column[i]
+				line.WriteString(strings.Repeat(" ", 32*k-utf8.RuneCountInString(line.String())) + column[i])
 			}
 		}
-		b.WriteString(line + "\n")
+		b.WriteString(line.String() + "\n")
 	}
 }
 

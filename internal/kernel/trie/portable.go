@@ -87,9 +87,6 @@ var portable = Kernel{
 	test: testPortable, flush: flushPortable, cells: cellsPortable, multiply: multiplyPortable, hits: hitsPortable, drain: drainPortable,
 }
 
-// wordsOf returns the words of vectors.
-func wordsOf(list []vector) []uint64 { return unsafe.Slice(&list[0][0], len(list)*len(list[0])) }
-
 // rowsOfCells returns the rows of a slab as words.
 func rowsOfCells(slab []uint16) [][2]vector {
 	if len(slab) == 0 {
