@@ -38,7 +38,7 @@ type Options struct {
 	TaskTime time.Duration
 	Cores    int
 	Tasks    int     // shares to cut
-	Again    float64 // share of the subproblems that is counted again, 0 to 1
+	Again    float64 // share of the subproblems that is counted again, 0 to 1; at least one unless 0
 	MaxTasks int     // queued and running at once; 0: as many as the engine takes
 	Poll     time.Duration
 	DryRun   bool // prints what would be submitted
@@ -84,8 +84,9 @@ type driver struct {
 	merged  *ledger.Run
 	again   []bool // subproblems with a second count, or recounted
 	dispute map[int]upkeep.Dispute
-	stale   bool // a ledger is gone: bring all together anew
-	keep    bool // nothing is moved
+	old     *Record // of an earlier driver; nil if there is none
+	stale   bool    // a ledger is gone: bring all together anew
+	keep    bool    // nothing is moved
 	said    map[string]bool
 	advice  string          // of the engine, as it was logged last
 	judged  map[string]bool // disputes/*.json that were read
@@ -230,10 +231,19 @@ func (d *driver) begin(ctx context.Context) error {
 		Cores:  cmp.Or(d.Cores, 1),
 		Memory: cmp.Or(d.Count.Memory, usualMemory), TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(),
 		Seconds: forecast.Seconds.Mean,
-		Again:   d.Again, Seed: rand.Uint64(), Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
+		Again:   d.Again, Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
+	}
+	if d.run.Again > 0 { // at least one
+		d.run.Again = max(d.run.Again, 1/float64(len(d.plan.Subproblems)))
 	}
 	shares := min(maxTasks, int(math.Ceil(d.run.Seconds/d.target())))
 	d.run.Bounds = d.plan.Shares(max(1, min(cmp.Or(d.Tasks, shares), len(d.plan.Subproblems))))
+	for chosen := false; !chosen; {
+		d.run.Seed, chosen = rand.Uint64(), d.run.Again == 0
+		for i := range d.plan.Subproblems {
+			chosen = chosen || d.run.chosen(i)
+		}
+	}
 	return nil
 }
 
@@ -254,7 +264,8 @@ func (d *driver) resume(ctx context.Context) (err error) {
 func (d *driver) limits(ctx context.Context) (Limits, error) {
 	l, err := d.engine.Limits(ctx)
 	if err != nil && d.DryRun && !errors.Is(err, queens.ErrFormat) && ctx.Err() == nil {
-		d.once(fmt.Sprintf("%v; the limits of %s are not known: it may get smaller blocks", err, d.Engine))
+		d.once(fmt.Sprintf("%s does not answer on this machine, so its limits are unknown: the real count may submit "+
+			"smaller blocks", d.Engine))
 		return Limits{Index: 1 << 30}, nil
 	}
 	return l, err
@@ -354,6 +365,7 @@ func (d *driver) advise(ctx context.Context, live []Live) {
 // loop merges, asks and submits until nothing is missing.
 func (d *driver) loop(ctx context.Context) (*Record, error) {
 	began := time.Now()
+	d.readOld(ctx)
 	for {
 		if err := d.take(ctx); err != nil {
 			return nil, err
@@ -364,6 +376,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 		if d.stale {
 			continue // a ledger was withdrawn
 		}
+		d.warn()
 		if d.complete() {
 			return d.finish(ctx)
 		}

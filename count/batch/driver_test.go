@@ -341,3 +341,56 @@ func TestEngineAway(t *testing.T) {
 		t.Errorf("asked %d times, %d submissions, %v", asked, submitted, err)
 	}
 }
+
+// TestDamage harms the ledgers of a complete count: Verify refuses them, the next driver counts again
+// what is lost, and the record lists it.
+func TestDamage(t *testing.T) {
+	flip := func(path string) error {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		text[len(text)/2] ^= 1
+		return os.WriteFile(path, text, 0o644)
+	}
+	for _, tc := range []struct {
+		name   string
+		harm   func(path string) error
+		intact int
+		says   string
+	}{
+		{"flipped", flip, 20, "20 of its 21 results are intact"},
+		{"missing", os.Remove, 0, "1 ledger in record.json, missing in the directory: ledgers/1-"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			var said []string
+			o := optionsFor(t, 16, "local", t.TempDir())
+			o.Again, o.Tasks, o.Log = 0.02, 1, func(text string) { said = append(said, text) }
+			if r := driveWell(t, o); len(r.Damaged) > 0 || r.CountedAgain == 0 {
+				t.Errorf("%+v damaged, %d counted again; want none, and at least one", r.Damaged, r.CountedAgain)
+			}
+			paths, _ := filepath.Glob(filepath.Join(o.Dir, ledgersDir, "1-*"+ledgerSuffix)) // it is well-formed
+			if len(paths) != 1 {
+				t.Fatal(paths)
+			}
+			if err := tc.harm(paths[0]); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Verify(t.Context(), o.Dir, o.Count, upkeep.Sample{})
+			if !errors.Is(err, ErrDamaged) || !strings.Contains(fmt.Sprint(err), tc.says) {
+				t.Errorf("%v, want %q", err, tc.says)
+			}
+			said = nil
+			want := []Damaged{{filepath.Base(paths[0]), tc.intact, 21 - tc.intact}}
+			for range 2 { // a record keeps what the one before lists
+				if r := driveWell(t, o); !slices.Equal(r.Damaged, want) {
+					t.Errorf("the record lists %+v, want %+v", r.Damaged, want)
+				}
+			}
+			if text := "warning: " + want[0].String(); strings.Count(strings.Join(said, "\n"), text) != 1 {
+				t.Errorf("said %q, want %q once", said, text)
+			}
+		})
+	}
+}

@@ -13,7 +13,6 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/ledger"
 	"queens/count/upkeep"
 )
 
@@ -168,7 +167,7 @@ func TestPrint(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, err := Verify(t.Context(), o.Dir, count.Options{},
-				upkeep.Sample{}); !errors.Is(err, ledger.ErrMismatch) ||
+				upkeep.Sample{}); !errors.Is(err, ErrDamaged) ||
 				!strings.Contains(err.Error(), filepath.Base(path)) {
 				t.Errorf("%d bytes of %s are left: %v", len(left), path, err)
 			}

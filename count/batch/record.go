@@ -3,10 +3,8 @@ package batch
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -39,6 +37,7 @@ type Record struct {
 	Kernels       []Tallied      `json:"kernels"`
 	Nodes         []Tallied      `json:"nodes"`
 	Ledgers       []Tallied      `json:"ledgers"`                    // that were merged
+	Damaged       []Damaged      `json:"damaged,omitempty"`          // what they lost was counted again
 	Tasks         int            `json:"tasks"`                      // attempts
 	Processor     float64        `json:"processorSeconds"`           // of all attempts, by the system
 	Accounted     float64        `json:"accountedSeconds,omitempty"` // the same, by the engine's accounting
@@ -87,6 +86,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.Damaged = d.damaged(d.old)
 	r.Report, r.Program, r.Written = report, d.Count.Program, time.Now().UTC()
 	r.Checks = append(slices.Clone(report.Checks),
 		fmt.Sprintf("the ledgers of %s agree in every result", humanize.Plural(r.Tasks, "task")),
@@ -203,6 +203,7 @@ type Verified struct {
 	Dir     string              `json:"dir"`
 	Record  *Record             `json:"record,omitempty"` // nil while the count is not complete
 	Ledgers int                 `json:"ledgers"`
+	Damaged []Damaged           `json:"damaged,omitempty"`
 	Done    int                 `json:"done"`
 	Of      int                 `json:"subproblems"`
 	Sum     queens.Total        `json:"sum"`
@@ -213,7 +214,8 @@ type Verified struct {
 // anew, all results are those of the merged ledger, the record says what the files say, and a
 // sample is computed again.
 //
-// Errors: ledger.ErrMismatch for any difference; those of Drive.
+// Errors: ErrDamaged if ledgers are missing or lost results; ledger.ErrMismatch for any other
+// difference; those of Drive.
 func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Sample) (*Verified, error) {
 	run, err := ReadRun(dir)
 	if err != nil {
@@ -230,26 +232,29 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	for _, x := range d.dispute {
 		return nil, fmt.Errorf("batch: %s: %w", disputeText(x), ledger.ErrMismatch)
 	}
-	if d.merged == nil {
+	r, err := run.readRecord()
+	if err != nil {
+		return nil, err
+	}
+	if r == nil && d.merged == nil {
 		return nil, fmt.Errorf("batch: %s has no results yet: %w", run.dir, ledger.ErrIncomplete)
 	}
-	v := &Verified{
-		Schema: "queens.batch-verify/1", Dir: run.dir, Ledgers: len(d.sources), Done: d.merged.Tally.Results,
-		Of: run.subproblems(), Sum: d.merged.Tally.Total,
-	}
 	merged := d.merged
-	var r Record
-	switch err := readJSON(filepath.Join(run.dir, recordFile), &r); {
-	case err == nil:
+	if r != nil {
+		if text := d.lossText(r); text != "" {
+			return nil, fmt.Errorf("batch: %s: %w: %s; copy the ledgers from a backup, or give the command that began "+
+				"the count again: it counts what is lost", run.dir, ErrDamaged, text)
+		}
 		if merged, err = ledger.Read(ctx, d.ledgerPath()); err != nil {
 			return nil, err
 		}
-		if err := d.agrees(&r, merged); err != nil {
+		if err := d.agrees(r, merged); err != nil {
 			return nil, fmt.Errorf("batch: %s: %w", run.dir, err)
 		}
-		v.Record = &r
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
+	}
+	v := &Verified{
+		Schema: "queens.batch-verify/1", Dir: run.dir, Record: r, Ledgers: len(d.sources), Damaged: d.damaged(r),
+		Done: d.merged.Tally.Results, Of: run.subproblems(), Sum: d.merged.Tally.Total,
 	}
 	v.Sample, err = upkeep.Verify(ctx, merged, o, sample)
 	return v, err
@@ -272,21 +277,12 @@ func (d *driver) takeAll(ctx context.Context) error {
 }
 
 func (d *driver) agrees(r *Record, merged *ledger.Run) error {
-	for _, x := range r.Ledgers {
-		switch s := d.sources[x.Name]; {
-		case s == nil:
-			return fmt.Errorf("%s/%s is gone: %w", ledgersDir, x.Name, ledger.ErrMismatch)
-		case s.run == nil || s.run.Tally.Results < x.Results:
-			return fmt.Errorf("%s/%s is damaged: it had %s: %w", ledgersDir, x.Name,
-				humanize.Plural(x.Results, "result"), ledger.ErrMismatch)
-		}
-	}
 	switch {
 	case !merged.Complete() || merged.Tally.Done == nil || len(merged.Doubts) > 0 || !merged.Recovery.Sound():
 		return fmt.Errorf("the merged ledger has no certificate, or is damaged: %w", ledger.ErrMismatch)
 	case !d.complete():
-		return fmt.Errorf("the ledgers have %d of %d results, or lack second counts: %w", d.merged.Tally.Results,
-			d.run.subproblems(), ledger.ErrMismatch)
+		return fmt.Errorf("the ledgers do not have all %d results and second counts: %w", d.run.subproblems(),
+			ledger.ErrMismatch)
 	case d.merged.Tally.Total != merged.Tally.Total:
 		return fmt.Errorf("the ledgers add up to %v, the merged one to %v: %w", d.merged.Tally.Total,
 			merged.Tally.Total, ledger.ErrMismatch)
@@ -303,6 +299,7 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 			own.Tasks, own.Processor, ledger.ErrMismatch)
 	}
 	own.Tasks, own.Processor, own.Ledgers = r.Tasks, r.Processor, r.Ledgers // a superfluous task may have ended later
+	own.Damaged = r.Damaged                                                 // lossText compared them
 	own.Accounted, own.Checks, own.Program, own.Written = r.Accounted, r.Checks, r.Program, r.Written
 	one, two := reflect.ValueOf(*own), reflect.ValueOf(*r)
 	for i := range one.NumField() {

@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,10 +101,20 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		a.Note("all tasks are submitted. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s", again, dir)
 		return nil
 	}
-	a.Note("order %d: %s counted by %s on %s, %s of processor time; %s and %d checks hold; queens runs verify %s checks the record",
+	a.Note("order %d: %s counted by %s on %s, %s of processor time; %d checks hold; %s; queens runs verify %s checks the record",
 		order, humanize.Plural(record.Subproblems, "subproblem"), humanize.Plural(record.Tasks, "task"), humanize.Plural(len(record.Nodes), "node"), humanize.Seconds(record.Processor),
-		humanize.Plural(record.CountedAgain, "second count"), len(record.Checks), dir)
+		len(record.Checks), againText(record), dir)
+	for _, x := range record.Damaged {
+		a.Note("%v; the number does not rest on it", x)
+	}
 	return a.Print(showCount(record.Report))
+}
+
+func againText(r *batch.Record) string {
+	if r.CountedAgain == 0 {
+		return "no result was counted twice"
+	}
+	return humanize.Plural(r.CountedAgain, "result") + " counted twice"
 }
 
 func (a *app) remember(dir, state string) error {
@@ -192,7 +203,8 @@ func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions, 
 	if err != nil {
 		return unlikeErrors(err)
 	}
-	return a.Print(&verifiedBatch{v})
+	lost := v.Record == nil && len(v.Damaged) > 0 && v.Done < v.Of
+	return cmp.Or(a.Print(&verifiedBatch{v}), kit.Refuted(lost))
 }
 
 type verifiedBatch struct{ *batch.Verified }
@@ -205,11 +217,14 @@ func (v *verifiedBatch) Text(s printer.Style) string {
 		{"sum", v.Sum.String()},
 		{"sample", fmt.Sprintf("%s computed again, by %s", humanize.Plural(len(v.Sample.Sample), "result"), humanize.Dash(strings.Join(v.Sample.Kernels, ", ")))},
 	}
+	for _, x := range v.Damaged {
+		lines = append(lines, []string{"damaged", x.String()})
+	}
 	if r := v.Record; r == nil {
 		lines = append(lines, []string{"verdict", "right so far, incomplete"})
 	} else {
 		lines = append(lines, []string{"record", fmt.Sprintf("%s on %s, %s of processor time, %s, %s; as the files say",
-			humanize.Plural(r.Tasks, "task"), humanize.Plural(len(r.Nodes), "node"), humanize.Seconds(r.Processor), humanize.Plural(r.CountedAgain, "second count"), humanize.Plural(len(r.Disputes), "dispute"))},
+			humanize.Plural(r.Tasks, "task"), humanize.Plural(len(r.Nodes), "node"), humanize.Seconds(r.Processor), againText(r), humanize.Plural(len(r.Disputes), "dispute"))},
 			[]string{"head", r.Head.String()},
 			[]string{"verdict", s.Paint(printer.Green, "verified")})
 	}

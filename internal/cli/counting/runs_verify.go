@@ -12,6 +12,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
@@ -148,7 +149,7 @@ func (o runsVerifyOptions) parse() (sample upkeep.Sample, head *ledger.Hash, err
 // unlikeErrors gives the errors that say that things differ the exit code of a
 // verification that failed.
 func unlikeErrors(err error) error {
-	for _, sentinel := range []error{ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger, queens.ErrFormat} {
+	for _, sentinel := range []error{ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger, batch.ErrDamaged, queens.ErrFormat} {
 		if errors.Is(err, sentinel) {
 			return kit.WithCode(kit.CodeRefuted, err)
 		}
