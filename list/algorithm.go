@@ -24,10 +24,10 @@ breadth first: a block of 64 boards with c queens makes all boards with c+1 quee
 written after the last living one and stays if the end moves on, by 0 or 1, so nothing branches on whether
 it lives. A child is dead if an open column has no free row or, near the end, an open row no free column.
 
-Up to order 16 the last eight columns are kept as the sets of their free rows, side by side in two words,
-and a queen clears her lines in all of them with two instructions. This is what queens list runs, on all
-cores; a whole list up to order 16 it searches only for solutions with no queen on the border nearer to a
-corner than the first, and makes the others as images of these.`,
+Up to order 16 the last eight columns are kept as the sets of their free rows, side by side in two words, and a
+queen clears her lines in all of them with two instructions. queens list runs this on all cores; for a whole list
+up to order 16 it searches only for solutions with no queen on the border nearer to a corner than the first, and
+derives the others as images of these.`,
 	Cost: `About 250 ns per solution at orders 14 to 16 on one core, a fifteenth of the time of Wirth. Space is
 a few hundred kilobytes.`,
 	Limits: `Tests are not counted: they happen 64 boards at a time. Placements are the boards that live. It reports no
@@ -47,10 +47,9 @@ var FundamentalLister = solver.Algorithm{
 	MaxOrder:  MaxOrder,
 	TestMax:   12,
 	Exact:     true,
-	How: `The queens on the border of the four sides decide how the eight images begin: if the first queen
-stands on row r, those of the last column, first row and last row must stand at least r from the corners, or
-an image is less. So these squares are forbidden before the search begins, and what is left is tested for
-the least of its images.`,
+	How: `The queens on the border of the four sides decide how the eight images begin: if the first queen is on
+row r, those of the last column, first row and last row must be at least r from the corners, or an image is less.
+So these squares are blocked before the search starts, and the rest is tested for the least of its images.`,
 	Cost:   `About a third of the time of the lister. Space is the same.`,
 	Limits: `Tests are not counted, and no steps are reported, as for the lister.`,
 	Run:    runLister(Options{Fundamental: true}),

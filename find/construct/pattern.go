@@ -137,7 +137,7 @@ func (p *Pattern) algorithm() *solver.Algorithm {
 		How: p.How,
 		Cost: "Time and space O(n) for a solution. The command queens solve streams larger orders in no memory at " +
 			"all.",
-		Limits:  "Works only for " + p.Condition + ". It has few solutions of an order, and they are very regular.",
+		Limits:  "Works for " + p.Condition + ". It gives few solutions per order, all very regular.",
 		Refuses: p.Refuses,
 		Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 			m := solver.NewMeter(ctx, c, found)

@@ -8,29 +8,29 @@ func always(int) bool { return true }
 var patterns = []Pattern{
 	{
 		Name: "composed-solutions", Title: "A solution for each queen of a solution",
-		Summary: "copies of a toroidal solution stand where the queens of another solution stand",
+		Summary: "copies of a toroidal solution take the places of the queens of another solution",
 		Source:  "abramson1989", Condition: "n = A B with A > 3, B > 1 and no factor 2 or 3 in B",
-		How: `The board is cut into A by A tiles of B by B squares. Tiles are chosen by a solution of order A,
-and each of them gets the knight walk of order B, which is a solution on the torus. Two queens of
-one tile do not attack each other because the walk is a solution. Two of different tiles on one diagonal
-would have the same sum, or difference, of row and column, so the same modulo B. On the torus that is one diagonal
-for the two queens of the walk, so they are one queen of the walk: their tiles stand on one diagonal of the outer
-solution, which it does not allow.
+		How: `The board is cut into A by A tiles of B by B squares. Tiles are chosen by a solution of order A, and
+each of them gets the knight walk of order B, which is a solution on the torus. Two queens of one tile do not
+attack each other because the walk is a solution. Two of different tiles on one diagonal would have the same sum,
+or difference, of row and column, so the same modulo B. On the torus that is one diagonal for the two queens of
+the walk, so they are one queen of the walk: their tiles are on one diagonal of the outer solution, which it does
+not allow.
 
 It is not enough that the inner board is an ordinary solution.`,
 		works: func(n int) bool { return exists(factors(n)) }, boards: composedBoards,
 	},
 	{
 		Name: "compound-polygon", Title: "Compound polygons",
-		Summary: "the vertices of several equal polygons, one after the other, give the rows",
+		Summary: "the vertices of several equal polygons, one after another, give the rows",
 		Source:  "erbas1992", Condition: "n mod 6 = 0 or 4, and a few other orders such as 9 and 21",
-		How: `Number the corners of a regular n-gon. Going on by k corners, where d = gcd(k, n) > 1, closes
-after n/d corners; d such polygons, each one corner further than the last, use every corner once. The
-corners in this order, turned by a shift, are the rows of the columns.
+		How: `Number the corners of a regular n-gon. Stepping by k corners, where d = gcd(k, n) > 1,
+closes after n/d corners; d such polygons, each one corner further than the last, use every corner
+once. The corners in this order, turned by a shift, are the rows of the columns.
 
-For n mod 6 = 0 or 4 the step n-2, turned by n-2, is always a solution: the two flights of stairs of
-Hoffman, Loessi and Moore, upside down. All other steps and shifts are found by trying. The text
-behind this says only that such polygons work; the formula is ours.`,
+For n mod 6 = 0 or 4 the step n-2, turned by n-2, is always a solution: the two flights of stairs of Hoffman,
+Loessi and Moore, upside down. All other steps and shifts are found by trying. The source says only that such
+polygons work; the formula is ours.`,
 		works: isCompound, boards: compoundBoards,
 	},
 	{
@@ -103,28 +103,28 @@ order n-1 and a queen in the corner.`,
 		Name: "knight-walk", Title: "Knight walk",
 		Summary: "two rows down with every column, modulo n",
 		Source:  "polya1918", Condition: "n with no factor 2 or 3",
-		How: `Column i takes row 1 + 2(i-1) modulo n. Rows differ by twice, sums by three times and differences by once
-the distance of columns; so all of them are different modulo n, and the walk is a solution even on the
-torus, exactly if neither 2 nor 3 divides n.`,
+		How: `Column i takes row 1 + 2(i-1) modulo n. Rows differ by twice, sums by three times and differences by
+once the distance of columns; so all of them are different modulo n, and the walk is a solution even on the torus,
+exactly when neither 2 nor 3 divides n.`,
 		works: primeToSix, boards: rule(knightWalk),
 	},
 	{
 		Name: "magic-square", Title: "Blocks of a uniform step magic square",
 		Summary: "the places of n consecutive numbers in a pandiagonal magic square, or of numbers equal modulo n",
 		Source:  "erbas1992", Condition: "n with no factor 2 or 3",
-		How: `The uniform step method writes 1 in the corner and continues by one row and two columns, modulo n; after
-each n numbers the next one stands two rows and one column from the first of the block instead. The square is magic,
-wrapped diagonals included. Each block of n consecutive numbers stands on a solution of the torus, and so does each
-class of numbers equal modulo n: 2n solutions, and n of each kind cover the board.`,
+		How: `The uniform step method writes 1 in the corner and continues by one row and two columns, modulo n;
+after each n numbers the next one stands two rows and one column from the first of the block instead. The square is
+magic, wrapped diagonals included. Each block of n consecutive numbers lies on a solution of the torus, and so does
+each class of numbers equal modulo n: 2n solutions, and n of each kind cover the board.`,
 		works: primeToSix, boards: magicBoards,
 	},
 	{
 		Name: "open-star-polygon", Title: "Star polygons without a corner",
-		Summary: "every k-th corner of a regular (n+1)-gon but the first, for suitable k",
+		Summary: "every k-th corner of a regular (n+1)-gon except the first, for suitable k",
 		Source:  "erbas1992", Condition: "n+1 with no factor 2 or 3, so n mod 6 = 0 or 4",
-		How: `Column i takes the row k i modulo n+1. That is the star polygon of n+1 corners without its first corner,
-whose queen stands in the corner of the board. It is a solution if k, k-1 and k+1 have no common divisor with
-n+1.`,
+		How: `Column i takes the row k i modulo n+1. That is the star polygon of n+1 corners without its
+first corner, whose queen is in the corner of the board. It is a solution if k, k-1 and k+1 have no
+common divisor with n+1.`,
 		works: func(n int) bool { return primeToSix(n + 1) }, boards: openStarBoards,
 	},
 	{
@@ -133,7 +133,7 @@ n+1.`,
 			"proof for all orders",
 		Source: "pauls1874", Condition: "every n except 2 and 3",
 		How: `If n mod 6 is 0 or 4: the even rows, then the odd ones. If it is 1 or 5: row n, the even rows,
-the odd ones but n. If it is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 1; odd rows down from n-5 to
+the odd ones except n. If it is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 1; odd rows down from n-5 to
 3; n-3. If it is 3: the solution of order n-1, and a queen in the corner of row n and column n.`,
 		works: always, boards: rule(pauls),
 	},
@@ -159,8 +159,8 @@ order C <= B, and the other tiles move up to it. For each A the largest B is tak
 		Name: "walk-without-tile", Title: "Walk of walks without its corner",
 		Summary: "a knight walk of knight walks without the rows and columns of its corner tile",
 		Source:  "abramson1989", Condition: "n = B(A-1) with A and B > 1 that have no factor 2 or 3",
-		How: `In the board of A by A tiles of order B, both prime to 6, the first B columns and rows hold the corner
-tile and nothing else. Without them a solution of order B(A-1) is left.`,
+		How: `In the board of A by A tiles of order B, both prime to 6, the first B columns and
+rows hold the corner tile and nothing else. Without them a solution of order B(A-1) remains.`,
 		works:  func(n int) bool { return exists(withoutTile(n)) },
 		boards: func(n int) iter.Seq[Board] { return boardsOf(n, withoutTile(n)) },
 	},

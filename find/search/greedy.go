@@ -26,15 +26,15 @@ filled.
 
 Two or three rows in a hundred find no column and are offered again later. The last few hundred change
 places with queens chosen at random: such a queen moves into an empty column, in its own row, and the row
-left over takes its place. Where that fails, which happens on small boards only, everything begins anew.
+left over takes its place. Where that fails, which happens on small boards only, everything starts again.
 
-Above order 2097152 rows come in clumps, so that memory is not waited for: 64 bands of 512 rows, chosen at
-random, give 16 rows each in turn.
+Above order 2097152 rows come in clumps, to avoid waiting for memory: 64 bands of 512 rows,
+chosen at random, give 16 rows each in turn.
 
 Solution number k of a seed is the first one of seed + k. The idea of repairing a nearly finished random
 board by exchanges is that of Sosic and Gu; the windows are ours.`,
-	Cost: `Time O(n), some tens of nanoseconds a queen; space 4.8 bytes a queen, and 8 for the solution handed out. The
-command queens solve streams larger boards from 4.8 bytes a queen.`,
+	Cost: `Time O(n), tens of nanoseconds per queen; space 4.8 bytes per queen, and 8 for the
+solution returned. The command queens solve streams larger boards from 4.8 bytes a queen.`,
 	Limits: `The boards are random, but not fair: their queens are spread more evenly over the board than
 those of a solution chosen uniformly, and in large ones the rows of columns less than about a thousand apart
 are not independent. Orders 2 and 3 are refused.`,

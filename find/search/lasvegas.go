@@ -7,10 +7,9 @@ import (
 )
 
 var lasVegasAlgorithm = solver.Algorithm{
-	Name:  "las-vegas",
-	Title: "Las Vegas placement",
-	Summary: "puts each queen on a random square of its column that is not attacked, and starts again where there " +
-		"is none",
+	Name:     "las-vegas",
+	Title:    "Las Vegas placement",
+	Summary:  "puts each queen on a random unattacked square of its column, and starts again if none is left",
 	Source:   "brassard1988",
 	Finds:    solver.Some,
 	MinOrder: 1,
@@ -18,14 +17,13 @@ var lasVegasAlgorithm = solver.Algorithm{
 	TestMax:  12,
 	Random:   true,
 	Traced:   true,
-	How: `Columns are filled from the left. Of the rows of a column that no queen attacks, one is
-chosen at random, each with the same probability. If a column has none, all queens are taken off
-and the game begins again. In the text this is from the condition of the
-loop is printed with "or"; it must be "and".`,
+	How: `Columns are filled from the left. Of the rows of a column that no queen attacks, one is chosen at random,
+each with the same probability. If a column has none, all queens are removed and the game starts again. The source
+prints the loop condition with "or"; it must be "and".`,
 	Cost: `One try in 8 succeeds for n = 8, one in 22 for n = 12, one in 45 for n = 20 and one in 200 for
 n = 50. Space is O(n).`,
-	Limits: `Beyond order 100 luck does not last. It does not notice if there is no solution, so orders 2
-and 3 are refused.`,
+	Limits: `Beyond order 100 luck runs out. It cannot detect that no solution exists, so it
+rejects orders 2 and 3.`,
 	Refuses: refuseNone,
 	Pseudocode: []string{
 		"empty the board",
@@ -98,15 +96,16 @@ var lasVegasBacktrackAlgorithm = solver.Algorithm{
 			"for the order",
 		Default: bestRandom, Min: bestRandom, Max: 300,
 	}},
-	How: `The first queens are placed as in the Las Vegas method: each on a random square of its
-column that is not attacked. The other columns are filled by backtracking. If that is not possible
-all queens are taken off and new ones are placed at random.
+	How: `The first queens are placed as in the Las Vegas method: each on a random square of its column that is not
+attacked. The other columns are filled by backtracking. If that fails, all queens are removed and new ones are
+placed at random.
 
 With too few random queens the backtracking is as slow as ever; with too many the guesses fail. Two are
 best for n = 8: 28 boards instead of 114, against 56 if all are guessed.`,
-	Cost: `With the best number of random queens 28 boards for n = 8, 58 for n = 10, 80 for n = 12, and by samples
-about 165 for n = 20 and 600 for n = 50. The best number is about 0.6 n at n = 20 and 0.8 n at n = 50. Space is O(n).`,
-	Limits:  `It does not notice if there is no solution, so orders 2 and 3 are refused.`,
+	Cost: `With the best number of random queens, 28 boards for n = 8, 58 for n = 10, 80 for n = 12, and by samples
+about 165 for n = 20 and 600 for n = 50. The best number is about 0.6 n at n = 20 and 0.8 n at n = 50. Space is
+O(n).`,
+	Limits:  `It cannot detect that no solution exists, so it rejects orders 2 and 3.`,
 	Refuses: refuseNone,
 	Pseudocode: []string{
 		"empty the board",

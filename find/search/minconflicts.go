@@ -21,13 +21,13 @@ var minConflictsAlgorithm = solver.Algorithm{
 	Params: []solver.Param{{
 		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
 	}},
-	How: `The board is filled column by column, each queen in a row that the fewest queens before it
-attack. Then an attacked queen is chosen at random and moved to the row of its column that the fewest other
-queens attack; among equals chance decides. That is repeated until no queen is attacked. After a number of
-moves without success the board is filled anew.`,
-	Cost: `A move takes O(n), filling the board O(n^2). Beyond small orders some 50 moves are enough, whatever n is.`,
-	Limits: `It does not notice if there is no solution, so orders 2 and 3 are refused. For larger orders take
-window-greedy.`,
+	How: `The board is filled column by column, each queen in a row that the fewest queens before it attack. Then
+an attacked queen is chosen at random and moved to the row of its column that the fewest other queens attack;
+chance breaks ties. This is repeated until no queen is attacked. After a number of unsuccessful moves the board is
+filled again.`,
+	Cost: `A move takes O(n), filling the board O(n^2). Beyond small orders some 50 moves are enough for any n.`,
+	Limits: `It cannot detect that no solution exists, so it rejects orders 2 and 3. For larger
+orders use window-greedy.`,
 	Refuses: refuseNone,
 	Pseudocode: []string{
 		"empty the board",

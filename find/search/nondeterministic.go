@@ -21,14 +21,13 @@ var nondeterministicAlgorithm = solver.Algorithm{
 attacked, and continues until every column has a queen. It has a solution if some sequence of
 choices does not fail. (As printed the loop ends one queen too early.)
 
-A machine cannot guess, so this one makes every choice at once: it keeps all boards that
-have not failed yet, and from each of them makes the boards with one queen more. After n
-steps the boards left are the solutions. Backtracking makes the same choices one after the
-other instead.`,
+A machine cannot guess, so this one makes every choice at once: it keeps all boards that have
+not failed yet, and from each of them makes the boards with one more queen. After n steps the
+boards left are the solutions. Backtracking makes the same choices one after another instead.`,
 	Cost: `Time and space grow with the largest number of partial boards: 568 for n = 8, 9,632 for n = 10,
 several hundred thousand for n = 12. The queens counted are those of the boards kept and those put down to
 set a board up again.`,
-	Limits: `The memory ends it at order 13.`,
+	Limits: `Memory limits it to order 13.`,
 	Pseudocode: []string{
 		"keep the empty board",
 		"for column from first to last:",

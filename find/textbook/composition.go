@@ -22,10 +22,10 @@ var compositionAlgorithm = solver.Algorithm{
 generator for k queens asks the one for k-1 queens for a board, and for every safe row of column k makes that board
 with one more queen. The generator for n queens makes the solutions.
 
-No list of boards is kept: asking for one solution asks n generators for one board each. What
-happens is backtracking, although no line of the program goes back.`,
-	Cost: `A square is tested against every queen on the board, so a test takes O(n). The tests are those of
-Wirth, one row after the other. Space is O(n) for each generator, n in all.`,
+No list of boards is kept: asking for one solution asks n generators for one board each. The
+effect is backtracking, although no line of the program goes back.`,
+	Cost: `A square is tested against every queen on the board, so a test takes O(n). The tests
+are those of Wirth, one row after another. Space is O(n) for each of n generators.`,
 	Limits: `The slowest of those that place queens column by column: it is short, not fast.`,
 	Pseudocode: []string{
 		"boards(0): the empty board",

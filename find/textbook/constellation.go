@@ -29,13 +29,14 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 Every solution has one, and its images have the images of it. So only one constellation of each class is
 completed.
 
-If no symmetry leaves the constellation as it is, every completion is fundamental: no test is needed, and
-all these solutions are asymmetric. If a half or quarter turn leaves it as it is, a completion comes with
-images that have the same constellation, and is kept if it is the least of them.`,
-	Cost: `For n = 12 705 of 730 classes need no test. A third of the queens of plain
+If no symmetry leaves the constellation unchanged, every completion is fundamental: no test is needed, and all
+these solutions are asymmetric. If a half or quarter turn leaves it unchanged, images of a completion have the same
+constellation, and it is kept if it is the least of them.`,
+	Cost: `For n = 12, 705 of 730 classes need no test. A third of the queens of plain
 backtracking are placed.`,
-	Limits: `Orders from 4. Not in lexicographic order, and what is handed out is not always the canonical
-representative. For counting alone weights do without any test; queens count --method border does that.`,
+	Limits: `Orders from 4. Not in lexicographic order, and the solutions found are not always
+canonical representatives. For counting alone, weights make tests unnecessary; queens count --method
+border does that.`,
 	Pseudocode: []string{
 		"for each class of border constellations:",
 		"  put its queens on the border, fill(first column), take them off",

@@ -26,9 +26,8 @@ var exactCoverAlgorithm = solver.Algorithm{
 covered at most once, and every square is an option: it covers its row, its column and its two
 diagonals. The search branches on the row or column with the fewest squares left.
 
-Of several such lines it takes the one nearest to the middle of the board: queens there attack
-most. All squares of a line are linked in a list; squares that a queen attacks are unlinked, and
-linked in again when she is taken off.`,
+Of several such lines it takes the one nearest to the middle of the board: queens there attack most. All squares of
+a line are linked in a list; squares that a queen attacks are unlinked, and relinked when she is removed.`,
 	Cost: `Half the queens that search column by column places for n = 8, a quarter for n = 12, but
 every one of them unlinks dozens of squares. Space is O(n²).`,
 	Limits: `Not in lexicographic order.`,

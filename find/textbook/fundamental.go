@@ -22,12 +22,12 @@ var generateAndTestAlgorithm = solver.Algorithm{
 	TestMax:   9,
 	Exact:     true,
 	Traced:    true,
-	How: `All solutions are listed by Wirth's search. The program makes the eight images of each and searches for them
-in a table of the fundamental solutions found so far. If none is there, the solution is new: it is handed
-out and goes into the table.
+	How: `All solutions are listed by Wirth's search. The program makes the eight images of each and searches for
+them in a table of the fundamental solutions found so far. If none is there, the solution is new: it is reported
+and added to the table.
 
-Solutions come in lexicographic order, so the first of an orbit is the least: what is handed out are
-the canonical representatives.`,
+Solutions come in lexicographic order, so the first of an orbit is the least: only canonical
+representatives are reported.`,
 	Cost: `The whole search, eight look-ups for each solution, and a table of all fundamental
 solutions.`,
 	Limits: `Orders to 16, because of the table. The test for the least of eight images needs none.`,
@@ -65,8 +65,8 @@ var leastOfEightAlgorithm = solver.Algorithm{
 	TestMax:   10,
 	Exact:     true,
 	Traced:    true,
-	How: `A solution is kept if it is the lexicographically least of its eight images. This can be
-said without looking at any other solution, so no table is needed. Images are compared entry by
+	How: `A solution is kept if it is the lexicographically least of its eight images. This can
+be decided without any other solution, so no table is needed. Images are compared entry by
 entry, and most of the time the first entry decides.
 
 A least image has its first queen in the upper half of the first column: otherwise the mirror image

@@ -25,10 +25,10 @@ var bruteForceAlgorithm = solver.Algorithm{
 	TestMax:   6,
 	Exact:     true,
 	Traced:    true,
-	How: `Every column has its queen from the beginning. Her row runs through all rows like the wheel of a
-counter, the last column fastest, so all n^n vectors come, in lexicographic order. Each is tested
-column by column: does the queen share a line with one further left? The first that does ends
-the test of the vector.`,
+	How: `Every column has its queen from the start. Her row runs through all rows like the wheel
+of a counter, the last column fastest, so it visits all n^n vectors in lexicographic order. Each is
+tested column by column: does the queen share a line with one further left? The first that does
+ends the test of the vector.`,
 	Cost:   `n^n vectors: 256 for n = 4, 16,777,216 for n = 8, and two to three tests for each.`,
 	Limits: `Orders to 9; order 10 would take minutes. It is here to show what backtracking saves.`,
 	Pseudocode: []string{
@@ -124,13 +124,13 @@ var permutationTestAlgorithm = solver.Algorithm{
 	TestMax:   7,
 	Exact:     true,
 	Traced:    true,
-	How: `The queens stand on different rows from the beginning, column i on row i. Every permutation is
-made from the one before in lexicographic order: find the last column whose row is less than that of the
-next, exchange it with the last greater one, and turn round what follows. Each permutation is
-tested column by column for attacks along diagonals; the first ends the test.`,
+	How: `The queens start on different rows, column i on row i. Every permutation is made from
+the previous one in lexicographic order: find the last column whose row is less than that of the
+next, exchange it with the last greater one, and reverse the rest. Each permutation is tested
+column by column for attacks along diagonals; the first ends the test.`,
 	Cost: `n! permutations: 40,320 for n = 8, and two to three tests for each.`,
-	Limits: `Orders to 12. A permutation is finished before it is tested; Rohl's method gives it up at the
-first attack.`,
+	Limits: `Orders to 12. A permutation is finished before it is tested; Rohl's method abandons
+it at the first attack.`,
 	Pseudocode: []string{
 		"put the queen of every column i on row i",
 		"repeat:",

@@ -20,14 +20,15 @@ var naurAlgorithm = solver.Algorithm{
 	How: `Every solution has a queen in the middle column (left of the middle if n is even). The squares of its
 upper half, letters A, B, C, ... in the original, stand for the orbits of all its squares under the eight
 symmetries. For each letter in turn a queen is put on its square, and all boards with her are searched; no square
-of the orbits of earlier letters may be used, for such a solution has been found with that letter.
+of the orbits of earlier letters may be used, because such a solution has been found with that letter.
 
 A solution may meet the orbit of its letter more than once, and then several of its images have a queen on the
 square. It is kept if it is the least of those images.`,
-	Cost: `About a quarter of the queens that the search of the whole board places. Of the boards that are finished
-a growing part is kept: 12 of 18 for n = 8, 1,787 of 2,299 for n = 12; 6 of 16 for n = 7, 9,233 of 21,770 for n = 13.`,
-	Limits: `Not in lexicographic order, and what is handed out is not always the canonical representative.
-The paper treats order 8; the text says that the redundancy would grow with the order; it shrinks (errata T13).`,
+	Cost: `About a quarter of the queens that the search of the whole board places. A growing
+share of the finished boards is kept: 12 of 18 for n = 8, 1,787 of 2,299 for n = 12; 6 of 16 for
+n = 7, 9,233 of 21,770 for n = 13.`,
+	Limits: `Not in lexicographic order, and the solutions found are not always canonical representatives. The
+paper treats order 8; the text says that the redundancy would grow with the order; it shrinks (errata T13).`,
 	Pseudocode: []string{
 		"for each square s of the upper half of the middle column, from the top:",
 		"  put a queen on s, search(first column), take her off",

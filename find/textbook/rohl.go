@@ -8,7 +8,7 @@ import (
 var rohlPermutationAlgorithm = solver.Algorithm{
 	Name:     "rohl-permutation",
 	Title:    "Rohl's permutation method (Rohl I)",
-	Summary:  "generates permutations by exchanging entries, and gives one up at the first attack on a diagonal",
+	Summary:  "generates permutations by exchanging entries, and abandons one at the first attack on a diagonal",
 	Source:   "erbas1992",
 	Finds:    solver.All,
 	MaxOrder: maxOrder,
@@ -91,14 +91,13 @@ var rohlListAlgorithm = solver.Algorithm{
 	TestMax:   10,
 	Exact:     true,
 	Traced:    true,
-	How: `The unused rows are a linked list in increasing order. A column walks along the list: a row
-whose square has free diagonals is linked out, the next column is filled, and the row is
-linked in again in its old place. So every row that is tested is unused, and the order is
-lexicographic.`,
+	How: `The unused rows are a linked list in increasing order. A column walks along the list: a row whose square
+has free diagonals is unlinked, the next column is filled, and the row is relinked in its old place. So every row
+that is tested is unused, and the order is lexicographic.`,
 	Cost: `The tests of Rohl's permutation method, one by one the same number, with less copying.
 Space is O(n).`,
-	Limits: `Orders from 1: without rows there is no list. In print the list begins with wrong links and
-two variables are local (errata T12).`,
+	Limits: `Orders from 1: without rows there is no list. In print the list starts with wrong
+links and two variables are local (errata T12).`,
 	Pseudocode: []string{
 		"before every row, and before all, stands next: the next unused row, or none",
 		"search(column):",

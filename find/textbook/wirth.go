@@ -17,9 +17,9 @@ var wirthAlgorithm = solver.Algorithm{
 	Exact:     true,
 	Traced:    true,
 	How: `Columns are filled from the left. In each column every row is tested from the top: the
-square is safe if its row and both its diagonals are free, which three arrays of flags
-say. A queen is put on a safe square, its lines are marked, and the next column is
-filled in the same way; then the queen is taken off again and the next row is tested.
+square is safe if its row and both its diagonals are free, which three arrays of flags say. A
+queen is put on a safe square, its lines are marked, and the next column is filled in the same
+way; then the queen is removed and the next row is tested.
 
 A queen in the last column makes a solution. Rows are tried in increasing order, so
 solutions come in lexicographic order.`,

@@ -325,10 +325,10 @@ func (r *ExplainScheme) Text(s printer.Style) string {
 		{"How it works", []string{r.How}},
 		{"Cost", []string{r.Cost}},
 		{"Source", []string{r.SourceText + " (" + r.SourceKnown + ")."}},
-		{"Count so", []string{r.Command}},
+		{"Count this way", []string{r.Command}},
 	}
 	if r.Read != "" {
-		sections = append(sections, section{"Read on", []string{"docs/" + r.Read}})
+		sections = append(sections, section{"Read more", []string{"docs/" + r.Read}})
 	}
 	return explained(s, r.Name, r.Title, r.Facts(), sections)
 }

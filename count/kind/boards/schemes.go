@@ -21,7 +21,7 @@ func schemes() []kind.Scheme {
 			Summary: "most central queens of the middle lines, weighted by the number of their images",
 			How: "The queens nearest to the middle of the middle lines are placed first, one set for each class " +
 				"under the eight symmetries, with the number of its images as weight. Queens in the middle attack " +
-				"most, so the search below dies early. Up to 32 boards are searched side by side in the lanes of " +
+				"most, so the search below ends early. Up to 32 boards are searched side by side in the lanes of " +
 				"vectors.",
 			Cost: "Time as Q(n), which grows tenfold with each order: 1.3 ns a solution with AVX-512, 25 ns " +
 				"without vectors. Next to no memory. Fastest up to order 15.",

@@ -16,7 +16,7 @@ func schemes() []kind.Scheme {
 			Name: "half-turn", Title: "Half turns as sums of products",
 			Summary: "rows of the white pairs of queens that a half turn exchanges",
 			How: "A half turn takes white squares to white ones and black to black, so the queens of either " +
-				"colour are chosen by themselves: for each set of lines the white placements, by columns, times the " +
+				"colour are chosen independently: for each set of lines the white placements, by columns, times the " +
 				"black ones on the other lines and columns.",
 			Cost: "Order 30 in 18 s of one core, a hundredth of a search by pairs of queens. Tables of a few " +
 				"megabytes.", Read: "symmetric.md",
@@ -31,7 +31,7 @@ func schemes() []kind.Scheme {
 			Summary: "even lines that fours of queens pair with odd ones",
 			How: "Fours of queens pair the lines by distance from the centre. A pair of an even and an odd line " +
 				"uses other diagonals than a pair of two like ones, so for each set of even lines paired with odd " +
-				"ones the two kinds are counted by themselves and multiplied.",
+				"ones the two kinds are counted separately and multiplied.",
 			Cost: "Order 49 in 0.2 s, 52 in 16 s, 57 in 9 s of one core with AVX-512.", Read: "symmetric.md",
 			Source: "symmetric-products", Version: 1, Former: &kind.Former{
 				Name: "quarter-turn-product", Version: 1,
