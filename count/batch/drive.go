@@ -264,8 +264,11 @@ func (d *driver) resume(ctx context.Context) (err error) {
 func (d *driver) limits(ctx context.Context) (Limits, error) {
 	l, err := d.engine.Limits(ctx)
 	if err != nil && d.DryRun && !errors.Is(err, queens.ErrFormat) && ctx.Err() == nil {
-		d.once(fmt.Sprintf("%s does not answer on this machine, so its limits are unknown: the real count may submit "+
-			"smaller blocks", d.Engine))
+		why := d.Engine + " does not answer on this machine"
+		if errors.Is(err, ErrNoEngine) {
+			why = err.Error()
+		}
+		d.once(fmt.Sprintf("%s, so the limits of %s are not known: the count may submit smaller blocks", why, d.Engine))
 		return Limits{Index: 1 << 30}, nil
 	}
 	return l, err
