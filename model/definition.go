@@ -54,7 +54,7 @@ var definitions = []Definition{
 	},
 	{
 		Name: "zero-one", Title: "0-1 program",
-		Statement: "of n*n variables that are 0 or 1 those of the set are 1; in each row and column they add up to " +
+		Statement: "of n*n 0-1 variables, those of the set are 1; in each row and column they add up to " +
 			"1, on each diagonal to at most 1",
 		Source: "erbas1992", Decider: zeroOne,
 	},

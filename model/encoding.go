@@ -33,7 +33,7 @@ var encodings = []Encoding{
 	},
 	{
 		Name: "commander", Title: "Commander",
-		Summary: "threes of squares choose a commander, of the commanders at most one is true",
+		Summary: "every three squares choose a commander, and at most one commander is true",
 		Grows:   "about 3.5 k clauses, k/2 variables", Determined: true,
 		encode: encodeCommander,
 	},
@@ -45,7 +45,7 @@ var encodings = []Encoding{
 	},
 	{
 		Name: "pairwise", Title: "Pairwise",
-		Summary: "no two squares of any pair are both true",
+		Summary: "no two squares are both true",
 		Grows:   "k(k-1)/2 clauses, no new variable", Determined: true,
 		encode: encodePairwise,
 	},

@@ -54,7 +54,7 @@ var formats = []Format{
 	},
 	{
 		Name: "cnf", Title: "Clauses (SAT), DIMACS",
-		Summary: "each row and column has one queen, each diagonal at most one, all said in clauses",
+		Summary: "each row and column has one queen, each diagonal at most one, all in clauses",
 		Reads:   "every SAT solver", Squares: "variable (row-1)*n + column, from 1; larger ones are auxiliary",
 		write: writeCNF,
 	},
@@ -129,7 +129,7 @@ var formats = []Format{
 	},
 	{
 		Name: "wcnf", Title: "Weighted clauses (MaxSAT), DIMACS",
-		Summary: "as many queens as possible: hard clauses say at most one of each line, a soft one wants a queen on " +
+		Summary: "as many queens as possible: hard clauses allow at most one per line, a soft one wants a queen on " +
 			"each square",
 		Reads: "MaxSAT solvers, clasp", Squares: "variable (row-1)*n + column, from 1; larger ones are auxiliary",
 		Most: MostAlways, write: writeWCNF,

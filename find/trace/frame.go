@@ -71,7 +71,7 @@ var sentences = [...]func(f *Frame, e solver.Event) string{
 		return fmt.Sprintf("column %d: queen on row %d", e.Col+1, e.Row+1)
 	},
 	solver.Remove: func(_ *Frame, e solver.Event) string {
-		return fmt.Sprintf("column %d: queen taken off row %d", e.Col+1, e.Row+1)
+		return fmt.Sprintf("column %d: queen removed from row %d", e.Col+1, e.Row+1)
 	},
 	solver.Conflict: func(f *Frame, e solver.Event) string {
 		queen := queens.Square{Row: int(e.Row), Col: int(e.Col)}
@@ -83,13 +83,13 @@ var sentences = [...]func(f *Frame, e solver.Event) string{
 	solver.Prune: func(f *Frame, e solver.Event) string {
 		switch {
 		case e.Row >= 0 && e.Col >= 0 && f.Rows[e.Col] == e.Row:
-			return "this board is left out"
+			return "this board is skipped"
 		case e.Row == solver.Whole:
 			return fmt.Sprintf("column %d: abandoned, no row leads to a solution", e.Col+1)
 		case e.Col == solver.Whole:
 			return fmt.Sprintf("row %d: abandoned, no column leads to a solution", e.Row+1)
 		}
-		return fmt.Sprintf("column %d: row %d left out", e.Col+1, e.Row+1)
+		return fmt.Sprintf("column %d: row %d skipped", e.Col+1, e.Row+1)
 	},
 	solver.Solution: func(f *Frame, _ solver.Event) string {
 		return fmt.Sprintf("solution %d: %v", f.Stats.Solutions+1, f.perm())
@@ -101,7 +101,7 @@ var sentences = [...]func(f *Frame, e solver.Event) string{
 		return fmt.Sprintf("columns %d and %d exchange rows: %d goes to column %d, %d to column %d",
 			e.Col+1, e.Row+1, f.Rows[e.Row]+1, e.Col+1, f.Rows[e.Col]+1, e.Row+1)
 	},
-	solver.Clear: func(*Frame, solver.Event) string { return "new start: all queens off" },
+	solver.Clear: func(*Frame, solver.Event) string { return "restart: all queens removed" },
 }
 
 func (f *Frame) perm() queens.Perm {

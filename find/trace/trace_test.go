@@ -269,7 +269,7 @@ func TestSentences(t *testing.T) {
 		{f, solver.Event{Kind: solver.Try, Col: 4, Row: solver.Whole}, "column 5: which rows are free?"},
 		{f, solver.Event{Kind: solver.Try, Col: solver.Whole, Row: 2}, "row 3: which columns are free?"},
 		{f, solver.Event{Kind: solver.Place, Col: 4, Row: 2}, "column 5: queen on row 3"},
-		{f, solver.Event{Kind: solver.Remove, Col: 4, Row: 2}, "column 5: queen taken off row 3"},
+		{f, solver.Event{Kind: solver.Remove, Col: 4, Row: 2}, "column 5: queen removed from row 3"},
 		{
 			f,
 			solver.Event{Kind: solver.Conflict, Col: 1, Row: 5},
@@ -285,8 +285,8 @@ func TestSentences(t *testing.T) {
 			solver.Event{Kind: solver.Conflict, Col: 0, Row: 2},
 			"column 5: row 3 attacked by the queen in column 1 on the row",
 		},
-		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: 2}, "column 5: row 3 left out"},
-		{f, solver.Event{Kind: solver.Prune, Col: 1, Row: 5}, "this board is left out"},
+		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: 2}, "column 5: row 3 skipped"},
+		{f, solver.Event{Kind: solver.Prune, Col: 1, Row: 5}, "this board is skipped"},
 		{
 			f,
 			solver.Event{Kind: solver.Prune, Col: 4, Row: solver.Whole},
@@ -304,7 +304,7 @@ func TestSentences(t *testing.T) {
 			solver.Event{Kind: solver.Swap, Col: 1, Row: 4},
 			"columns 2 and 5 exchange rows: 1 goes to column 2, 6 to column 5",
 		},
-		{f, solver.Event{Kind: solver.Clear}, "new start: all queens off"},
+		{f, solver.Event{Kind: solver.Clear}, "restart: all queens removed"},
 	} {
 		if got := tc.frame.Sentence(tc.event); got != tc.want {
 			t.Errorf("%+v: %q, want %q", tc.event, got, tc.want)

@@ -39,7 +39,7 @@ var plots = []Plot{
 	},
 	{Name: "growth", Summary: "Solutions, fundamental solutions and modular solutions", chart: growthChart},
 	{Name: "profile", Summary: "Boards at each depth of plain backtracking", chart: profileChart},
-	{Name: "ratio", Summary: "Q(n) / Q(n-1), and what the limit makes of it", chart: ratioChart},
+	{Name: "ratio", Summary: "Q(n) / Q(n-1), and what the limit predicts", chart: ratioChart},
 	{Name: "search", Summary: "Share of all orbits that the orbit search finds", chart: searchChart},
 	{Name: "times", Summary: "Processor time of counts by several programs and engines", chart: timesChart},
 }
