@@ -17,7 +17,7 @@ var table = slices.Concat(
 
 	// Cells of 16 bits, sums of 128.
 	of(matrix+"/counter.go", matrix, "TestGroup TestUnits TestSolutionsBeyond64Bits", [][3]string{
-		{"maxTests   = «31»", "32"},
+		{"slices.Chunk(items, «maxTests»)", "maxTests+1"},
 		{"row[column] < before", "false"},
 		{"times *= 2", ""},
 		{"g.columns[0] >= reach.Columns", "g.columns[0]+1 >= reach.Columns"},
@@ -166,7 +166,7 @@ var table = slices.Concat(
 	}),
 	of("count/kind/parity/groups.go", "count/kind/parity", "TestGroups TestWays TestMemory", [][3]string{
 		{"append(tile.weights, «weight»)", "uint64(1)"},
-		{"!inGroups || p.image || «p.exchanged»", "false"},
+		{"!inGroups || p.image || «p.exchanged»", "false", "units count the same in a group and alone"},
 		{"trie.Takes(class, evens, odds) > memory", "false"},
 	}),
 	of("count/kind/parity/weights.go", "count/plan", "TestWeights", [][3]string{

@@ -113,6 +113,11 @@ func TestGroup(t *testing.T) {
 			t.Fatalf("%d items: %d, want %d", len(items), got, want)
 		}
 	}
+	all := group{valid: math.MaxUint64}
+	row := make([]uint32, 1)
+	if all.add(row, make([]uint64, 99)); row[0] != 64*99 {
+		t.Errorf("99 items that fit all of 64 lanes: %d", row[0])
+	}
 	full := group{valid: 1}
 	defer func() {
 		if recover() == nil {
