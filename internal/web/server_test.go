@@ -211,7 +211,7 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/play?n=15", "", 400, "from 5 to 14"},
 		{"GET", "/play?date=tomorrow", "", 400, "want a day"},
 		{"GET", "/api/v1/puzzles?date=2026-11-24&seed=1", "", 422, "different puzzles"},
-		{"GET", "/api/v1/puzzles?order=6&kind=completion&grade=hard&seed=1", "", 422, "from order 7"},
+		{"GET", "/api/v1/puzzles?order=6&kind=completion&grade=hard&seed=1", "", 422, "start at order 7"},
 		{"GET", "/api/v1/puzzles/1-r8m-1.gif", "", 422, "gif"},
 		{"POST", "/api/v1/puzzles/hint", `{"kind":"regions","order":5,"regions":["AAAAA","BBBBB","CCCCC","DDDDD","EEEEE"]}`, 422, "not exactly one solution"},
 		{"POST", "/api/v1/puzzles/check", `{"kind":"regions","order":5,"regions":["AAAAA"]}`, 422, "1 rows of regions"},
