@@ -34,7 +34,8 @@ func (p Perm) Squares() []Square {
 	return squares
 }
 
-// Line is a kind of line along which queens attack.
+// Line is a kind of line along which queens attack: Row, Col, Rising (row + column
+// constant) or Falling (row - column constant).
 type Line uint8
 
 // The four kinds of lines.

@@ -17,7 +17,8 @@ var (
 	ErrFormat = errors.New("malformed input")
 )
 
-// Topology says how diagonals run at the border of the board.
+// Topology says how diagonals run at the border of the board: Regular ends them there,
+// Modular, the torus, continues them at the opposite border.
 type Topology uint8
 
 const (

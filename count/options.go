@@ -25,8 +25,8 @@ type Options struct {
 	// to be kept. Runs that are too short for that do not need one.
 	NoState error `json:"-"`
 
-	// By has subproblems counted otherwise than usual, in all of these ways at once: see
-	// Ways. It is for checks of another count.
+	// By names the [Ways] to count subproblems differently, all applied together, to check another
+	// count.
 	By []string `json:"by,omitempty"`
 
 	Devices  []Device `json:"-"` // count units of parity classes, beside the workers

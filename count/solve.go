@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// Quantity says what is to be counted.
+// Quantity says what Solve counts. Package survey counts first queens and squares.
 type Quantity string
 
 // What can be counted.
@@ -79,7 +80,8 @@ func (q Question) Validate() error {
 				q.Of, queens.ErrFormat)
 		}
 	default:
-		return fmt.Errorf("count: %q: want one of %v: %w", string(q.Of), Quantities(), queens.ErrFormat)
+		return fmt.Errorf("count: %q: want one of %s: %w", string(q.Of),
+			strings.Join(Quantities(), ", "), queens.ErrFormat)
 	}
 	if most := q.Of.MaxOrder(q.Topology); q.Order < 0 || q.Order > most {
 		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
@@ -274,8 +276,8 @@ func (q Question) reason() string {
 	return ""
 }
 
-// All returns Q(n), the number of all solutions of order n, counted on all cores with
-// nothing kept: Solve with no options.
+// All returns Q(n), the number of all solutions of order n. It counts on all cores and
+// saves nothing: it is Solve with no options.
 func All(ctx context.Context, n int) (queens.Total, error) {
 	r, err := Solve(ctx, Question{Order: n}, Options{})
 	if err != nil {

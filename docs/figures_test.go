@@ -3,9 +3,11 @@ package docs
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -105,17 +107,22 @@ func groupTable(t *testing.T) string {
 	return table.String()
 }
 
-// ledgerTable lists the counts with a saved ledger.
+// ledgerTable lists the counts with a saved ledger by order, of each kernel the latest.
 func ledgerTable(t *testing.T) string {
 	var table strings.Builder
-	table.WriteString("| n | Q(n) | seconds | results | date, commit | plan | last frame of the ledger " +
-		"|\n|--:|--:|--:|--:|---|---|---|\n")
+	table.WriteString("| count | value | kernel | seconds | results | date | plan | head |\n" +
+		"|---|--:|---|--:|--:|---|---|---|\n")
+	saved := map[string]known.Measurement{}
 	for _, m := range known.Measurements() {
 		if m.Head != "" && strings.HasPrefix(m.Engine, "parity") {
-			total, _ := known.Solutions(m.Order)
-			fmt.Fprintf(&table, "| %d | %v | %s | %d | %s, %s | `%s` | `%s` |\n", m.Order, total, printed(m.Seconds),
-				m.Results, m.Date, m.Commit, m.Plan, m.Head)
+			saved[fmt.Sprintf("Q(%d), %s", m.Order, m.Kernel)] = m
 		}
+	}
+	for _, count := range slices.Sorted(maps.Keys(saved)) {
+		m := saved[count]
+		total, _ := known.Solutions(m.Order)
+		fmt.Fprintf(&table, "| Q(%d) | %v | %s | %s | %d | %s, %s | `%s` | `%s` |\n", m.Order, total, m.Kernel,
+			printed(m.Seconds), m.Results, m.Date, m.Commit, m.Plan, m.Head)
 	}
 	return table.String()
 }

@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"go/token"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -63,6 +63,21 @@ func Example_list() {
 	// 2637415 asymmetric 8
 }
 
+func Example_listAll() {
+	all, err := list.Solutions(6, list.Options{})
+	if err != nil {
+		panic(err)
+	}
+	for p := range all {
+		fmt.Println(p)
+	}
+	// Output:
+	// 246135
+	// 362514
+	// 415263
+	// 531642
+}
+
 func Example_symmetry() {
 	p, err := queens.ParsePerm("41582736")
 	fmt.Println(symmetry.Canonical(p), symmetry.ClassOf(p), err)
@@ -87,11 +102,14 @@ func Example_draw() {
 	if err != nil {
 		panic(err)
 	}
-	var svg bytes.Buffer
-	err = format.Encode(&svg, picture)
-	fmt.Println(picture.Title, svg.Len() > 1000, err)
+	file, err := os.Create(filepath.Join(os.TempDir(), "board"+format.Ext))
+	if err != nil {
+		panic(err)
+	}
+	err = errors.Join(format.Encode(file, picture), file.Close())
+	fmt.Println(picture.Title, err)
 	// Output:
-	// 8 by 8 board with queens at a8 b4 c1 d3 e6 f2 g7 h5 true <nil>
+	// 8 by 8 board with queens at a8 b4 c1 d3 e6 f2 g7 h5 <nil>
 }
 
 func Example_huge() {

@@ -185,7 +185,7 @@ func parse(markdown string) (blocks []block) {
 			case strings.Trim(line, "|-: ") != "":
 				blocks = append(blocks, tableRow(header, cells))
 			}
-		case strings.HasPrefix(line, "* "):
+		case strings.HasPrefix(line, "* "), strings.HasPrefix(strings.TrimLeft(line, "0123456789"), ". "):
 			close()
 			open = []string{line}
 		default:

@@ -44,6 +44,16 @@ func TestTopicsAreWhole(t *testing.T) {
 
 func notALetter(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') }
 
+// Each step is a line of its own.
+func TestNumberedSteps(t *testing.T) {
+	topic, _ := FindTopic("machines")
+	for _, step := range []string{"\n1. The", "\n2. The", "\n3. The"} {
+		if !strings.Contains(topic.Text(), step) {
+			t.Errorf("machines: no line begins with %q", step[1:])
+		}
+	}
+}
+
 func TestEntries(t *testing.T) {
 	for _, c := range []struct{ topic, word, want string }{
 		{"glossary", "orbit", "* orbit: all images of a solution"},

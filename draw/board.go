@@ -21,10 +21,9 @@ const (
 // an empty regular board without layers in the light theme.
 //
 // Queens may be fewer than the order, and may attack each other. Squares count from
-// 0, row 0 is on top. Up to order 24 squares are chequered and queens are crowns;
-// from there on the chequer fades, since it would flicker, and beyond order 40 the
-// board is of one tone and queens are dots, larger than their squares where those
-// are too small to be seen.
+// 0, row 0 is on top. Up to order 24 squares are chequered and queens are crowns.
+// Above 24 the chequer fades, since it would flicker. Above 40 the board has one tone
+// and queens are dots, larger than their squares where those are too small to see.
 type Board struct {
 	Order    int             `json:"order"`              // 1 to MaxBoardOrder
 	Topology queens.Topology `json:"topology,omitempty"` // whether diagonals continue at the opposite border

@@ -228,6 +228,11 @@ func TestTablesAreInOrder(t *testing.T) {
 			t.Errorf("%q: not sorted, or a name twice", names)
 		}
 	}
+	for _, name := range []string{".svg", "SVG"} {
+		if f, err := draw.FindFormat(name); err != nil || f.Name != "svg" {
+			t.Errorf("format %s: %q, error %v", name, f.Name, err)
+		}
+	}
 	if _, err := draw.FindFormat("gif"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("format gif: got %v, want ErrFormat", err)
 	}

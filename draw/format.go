@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"io"
 	"slices"
+	"strings"
 
 	"queens/internal/named"
 )
@@ -36,10 +37,11 @@ var formats = append(pages(), []Format{
 // Formats returns every format of pictures, sorted by name.
 func Formats() []Format { return slices.Clone(formats) }
 
-// FindFormat returns the format of that name.
+// FindFormat returns the format of a name or file extension: svg, SVG or .svg.
 //
-// Errors: queens.ErrFormat if there is none, naming those there are.
+// Errors: queens.ErrFormat if not found, with all names.
 func FindFormat(name string) (Format, error) {
+	name = strings.ToLower(strings.TrimPrefix(name, "."))
 	return named.Find("draw: format", name, formats, func(f Format) string { return f.Name })
 }
 

@@ -57,7 +57,8 @@ var layers = []Layer{
 	},
 }
 
-// Layers returns every layer, sorted by name.
+// Layers returns every layer, sorted by name: attacks, chess, complement, conflicts,
+// coordinates, free, ghost, graph, letters, tiles.
 func Layers() []Layer { return slices.Clone(layers) }
 
 func findLayers(names []string) (found []Layer, err error) {

@@ -16,7 +16,7 @@ import (
 
 // Picture is something that can be written in every [Format].
 type Picture struct {
-	Title  string // what is to be seen, in words, for who cannot see it
+	Title  string // describes the picture for readers who cannot see it
 	Width  int    // pixels
 	Height int    // pixels
 

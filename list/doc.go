@@ -14,7 +14,7 @@
 //	}
 //
 // A list is cut by the first columns into parts of about a millisecond, and each part is
-// searched breadth first in small blocks: see finder.go. Up to order 16 a list of all solutions
-// is searched for about one image in eight; the others are made from these: see images.go. Use
-// package count for numbers of solutions: it is some hundred times faster.
+// searched breadth first in small blocks. For a list of all solutions up to order 16, only about
+// one image in eight is searched for, and the others are made from these. Use package count for
+// numbers of solutions: it is some hundred times faster.
 package list

@@ -16,7 +16,7 @@ import (
 // may stop at any time at no cost. A whole list from the beginning keeps half of the solutions up
 // to order 16, in 8 bytes each: 60 MB at order 16.
 //
-// Errors: queens.ErrOrder for n out of range, queens.ErrFormat if o.After has
+// Errors: queens.ErrOrder for n out of range, queens.ErrFormat if o.After is
 // not n rows in 0..n-1 or a class does not exist.
 func Solutions(n int, o Options) (iter.Seq[queens.Perm], error) {
 	if err := o.validate(n); err != nil {

@@ -128,10 +128,9 @@ func (g Group) Class() Class {
 	}
 }
 
-// ClassOf returns the class of a solution. Only rotations are asked for: a
-// permutation with two queens on a diagonal may be symmetric to a reflection as
-// well, and its orbit smaller than its class says. The solutions of orders 0 and 1
-// are Rotational.
+// ClassOf returns the class of a solution. It checks rotations only: a permutation
+// with two queens on a diagonal may also be symmetric to a reflection, and then its
+// orbit is smaller than its class says. The solutions of orders 0 and 1 are Rotational.
 //
 // Time O(n) with early exit, space O(n).
 func ClassOf(p queens.Perm) Class { return Stabilizer(p).Class() }

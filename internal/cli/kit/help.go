@@ -120,7 +120,7 @@ func JoinLines(text string) []string {
 
 // IsRow reports whether a line of a text is a row of a list, not of a paragraph.
 func IsRow(line string) bool {
-	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "* ") || strings.Contains(line, "  ")
+	return strings.HasPrefix(line, " ") || marker(line) > 0 || strings.Contains(line, "  ")
 }
 
 // isCommand reports whether a line is indented and has no columns.
@@ -136,8 +136,15 @@ func lastColumn(line []byte) int {
 	if i := bytes.LastIndex(line, []byte("  ")); i >= 0 {
 		return visible(line[:i+2])
 	}
-	if bytes.HasPrefix(line, []byte("* ")) {
-		return 2
+	return marker(string(line))
+}
+
+// marker returns the length of the mark of a list that the line begins with: "* " or "1. ".
+func marker(line string) int {
+	mark, _, _ := strings.Cut(line, " ")
+	number, dotted := strings.CutSuffix(mark, ".")
+	if _, err := strconv.Atoi(number); mark == "*" || dotted && err == nil {
+		return len(mark) + 1
 	}
 	return 0
 }
