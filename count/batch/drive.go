@@ -23,6 +23,7 @@ import (
 	"queens/count/survey"
 	"queens/count/upkeep"
 	"queens/internal/humanize"
+	"queens/internal/shell"
 	"queens/internal/sys"
 )
 
@@ -75,6 +76,7 @@ type driver struct {
 	state  private // has the merged ledger
 	began  bool    // by this driver
 
+	clock   float64          // of the core that estimated a new run, in GHz
 	weights []float64        // of subproblems
 	parts   []*Part          // shares, and parts of cuts
 	named   map[string]*Part // the same
@@ -223,6 +225,7 @@ func (d *driver) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	d.clock = forecast.Clock
 	d.run = &Run{
 		Schema: runSchema, ID: randomHex(4), Question: job.Question(), Scheme: draft.Scheme.Name,
 		SchemeVersion: draft.Scheme.Version,
@@ -294,11 +297,23 @@ func (d *driver) rehearse(ctx context.Context) error {
 			return err
 		}
 	}
-	d.Log(fmt.Sprintf("order %d: %s of about %s, in all %s of one core by an estimate of this machine; nothing was "+
-		"submitted",
+	if e, ok := d.engine.(submitter); ok {
+		d.Log("each script is the input of: " + shell.Line(e.submission()...))
+	}
+	again, clock := "no result is counted again (--again 2% counts some twice)", ""
+	if d.run.Again > 0 {
+		again = fmt.Sprintf("%.3g %% of the results are counted again", 100*d.run.Again)
+	}
+	if d.clock > 0 {
+		clock = fmt.Sprintf(" at %.1f GHz", d.clock)
+	}
+	seconds := d.run.Seconds * (1 + d.run.Again)
+	d.Log(fmt.Sprintf("order %d: %s of about %s, each with %s, %.3g GiB of memory and at most %s; in all about %.3g core-hours "+
+		"(%s of one core%s), by an estimate of this machine; %s; nothing was submitted",
 		d.run.Question.Order, humanize.Plural(len(numbers), "task"),
-		humanize.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())),
-		humanize.Seconds(d.run.Seconds*(1+d.run.Again))))
+		humanize.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())), humanize.Plural(d.cores(), "core"),
+		float64(cmp.Or(d.Count.Memory, d.run.Memory))/(1<<30), humanize.Duration(d.taskTime()),
+		seconds/3600, humanize.Seconds(seconds), clock, again))
 	return nil
 }
 

@@ -35,6 +35,11 @@ type accountant interface {
 	processorSeconds(ctx context.Context) (seconds float64, err error)
 }
 
+// submitter is an Engine that gives each script to a command.
+type submitter interface {
+	submission() []string
+}
+
 // advisor is an Engine that knows why tasks do not start.
 type advisor interface {
 	// advise says in a sentence what keeps tasks from starting and which command helps; "" if

@@ -227,7 +227,7 @@ func TestEngineIsMissing(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, name := range []string{"slurm", "gridengine", "parallel", "local"} {
 		dir := filepath.Join(t.TempDir(), "q")
-		o := optionsFor(t, 12, name, dir)
+		o := optionsFor(t, 12, name, dir, "--account=x")
 		_, err := Drive(t.Context(), o)
 		if _, there := os.Stat(dir); !errors.Is(err, ErrNoEngine) || !strings.Contains(err.Error(), "--on print") ||
 			there == nil {
@@ -236,7 +236,8 @@ func TestEngineIsMissing(t *testing.T) {
 		var out, said strings.Builder
 		o.DryRun, o.Out, o.Log = true, &out, func(text string) { said.WriteString(text) }
 		if _, err := Drive(t.Context(), o); err != nil || !strings.Contains(out.String(), " task "+dir+" ") &&
-			name != "parallel" || strings.Count(said.String(), "limits of "+name+" are not known") != 1 {
+			name != "parallel" || strings.Count(said.String(), "limits of "+name+" are not known") != 1 ||
+			name == "slurm" && !strings.Contains(said.String(), "is the input of: sbatch --parsable --account=x") {
 			t.Errorf("%s, a dry run: %v\n%s\n%s", name, err, &out, &said)
 		}
 	}

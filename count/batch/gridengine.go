@@ -53,14 +53,17 @@ exit $code
 `
 }
 
+func (g gridEngine) submission() []string { return append([]string{"qsub", "-terse"}, g.args...) }
+
 func (g gridEngine) Submit(ctx context.Context, b Block) error {
+	command := g.submission()
 	for run := range runsOf(b.Parts) {
 		part := b
 		part.Parts = nil
 		for i := run[0]; i <= run[1]; i++ {
 			part.Parts = append(part.Parts, i)
 		}
-		if _, err := call(ctx, g.Script(part), "qsub", append([]string{"-terse"}, g.args...)...); err != nil {
+		if _, err := call(ctx, g.Script(part), command[0], command[1:]...); err != nil {
 			return err
 		}
 	}

@@ -130,8 +130,11 @@ func (s slurm) Script(b Block) string {
 		` --node "$SLURMD_NODENAME" --job "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"` + "\n"
 }
 
+func (s slurm) submission() []string { return append([]string{"sbatch", "--parsable"}, s.args...) }
+
 func (s slurm) Submit(ctx context.Context, b Block) error {
-	_, err := call(ctx, s.Script(b), "sbatch", append([]string{"--parsable"}, s.args...)...)
+	command := s.submission()
+	_, err := call(ctx, s.Script(b), command[0], command[1:]...)
 	return err
 }
 

@@ -188,8 +188,8 @@ func (c *Count) Remark(o kind.Options) string {
 	if len(slow) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("lists take too much memory, so units of these classes are counted in smaller groups: %s; "+
-		"with --memory %dM they are not", strings.Join(slow, ", "), (2*takes*int64(o.Cores()))>>20+1)
+	return fmt.Sprintf("too little memory to count these classes at full speed, the results are the same: %s; "+
+		"--memory %dM, or fewer workers, makes it faster", strings.Join(slow, ", "), (2*takes*int64(o.Cores()))>>20+1)
 }
 
 // weighedTile is a tile for the kernel, with the weights of its units.

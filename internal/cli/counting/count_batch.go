@@ -16,6 +16,7 @@ import (
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
+	"queens/count/survey"
 	"queens/count/upkeep"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
@@ -53,6 +54,9 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 			return err
 		}
 	}
+	if err := kit.Exclude(cmd, "dry-run", "json"); err != nil {
+		return err
+	}
 	switch {
 	case o.Dir == "":
 		return kit.Usagef("count: --on %s without --dir: want a directory that all nodes see", o.on)
@@ -78,6 +82,9 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		Show: func(s batch.Status) {
 			a.Status.Show(s.Words(), s.Fraction, s.Remaining)
 		},
+	}
+	if !batch.IsRun(b.Dir) {
+		a.Status.Say("estimating order %d, about %s", order, humanize.Duration(survey.EstimateBudget))
 	}
 	if !b.DryRun {
 		if err := a.remember(b.Dir, o.State); err != nil {
