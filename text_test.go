@@ -163,7 +163,7 @@ func TestParsePermTells(t *testing.T) {
 			"queens: read solution: row 99999999999999999999 in column 2 is outside 1..2, a board of order 2: " +
 				"malformed input",
 		},
-		{"a1 a2", 1, "queens: read solution: squares a1 and a2 both lie on file a; every column holds one queen: " +
+		{"a1 a2", 1, "queens: read solution: squares a1 and a2 are both on file a; every column holds one queen: " +
 			"malformed input"},
 		{
 			"a1 2", 1,
