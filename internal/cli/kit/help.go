@@ -79,7 +79,7 @@ func FlagRows(flags *pflag.FlagSet) string {
 }
 
 // Fill returns a text with lines up to width characters long. Lines of a paragraph are
-// joined and broken anew. A line with two blanks in a row, or with "* " in front, is a
+// joined and broken anew. A line with two blanks in a row, or with "* " or "1. " in front, is a
 // row of a list: the lines below it that begin where its last column begins go on with
 // it, and what is broken off is put there. Any other indented line is a command and
 // stays as it is.
@@ -131,7 +131,7 @@ func isCommand(line string) bool {
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // lastColumn returns where the last column of a row begins: behind the last two blanks
-// in a row, or behind the asterisk of a list.
+// in a row, or behind the mark of a list.
 func lastColumn(line []byte) int {
 	if i := bytes.LastIndex(line, []byte("  ")); i >= 0 {
 		return visible(line[:i+2])
@@ -141,9 +141,9 @@ func lastColumn(line []byte) int {
 
 // marker returns the length of the mark of a list that the line begins with: "* " or "1. ".
 func marker(line string) int {
-	mark, _, _ := strings.Cut(line, " ")
+	mark, _, found := strings.Cut(line, " ")
 	number, dotted := strings.CutSuffix(mark, ".")
-	if _, err := strconv.Atoi(number); mark == "*" || dotted && err == nil {
+	if _, err := strconv.Atoi(number); found && (mark == "*" || dotted && err == nil) {
 		return len(mark) + 1
 	}
 	return 0
