@@ -84,8 +84,8 @@ func (t Topic) Pairs() (pairs [][2]string) {
 	return pairs
 }
 
-// Entry returns the entries of a name as plain text or, if there are none, those whose
-// name has the word in it.
+// Entry returns the entries of a name or of a paper as plain text or, if there are none,
+// those whose name has the word in it.
 func (t Topic) Entry(word string) (text string, ok bool) {
 	word = strings.ToLower(word)
 	if t.entries != "" {
@@ -94,7 +94,16 @@ func (t Topic) Entry(word string) (text string, ok bool) {
 		}
 		return page(t.entries + word + ".md"), true
 	}
-	blocks := parse(read(t.file))
+	text = read(t.file)
+	if _, section, ok := strings.Cut(text, "(`"+word+"`)\n"); ok { // the heading of a paper
+		section, _, _ = strings.Cut(section, "\n## ")
+		text = ""
+		for _, b := range parse(section) {
+			text += b.text + "\n"
+		}
+		return text, true
+	}
+	blocks := parse(text)
 	for _, match := range []func(name string) bool{
 		func(name string) bool { return strings.ToLower(name) == word },
 		func(name string) bool { return strings.Contains(strings.ToLower(name), word) },

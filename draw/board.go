@@ -29,6 +29,7 @@ type Board struct {
 	Topology queens.Topology `json:"topology,omitempty"` // whether diagonals continue at the opposite border
 	Queens   []queens.Square `json:"queens,omitempty"`
 	Blocked  []queens.Square `json:"blocked,omitempty"` // squares that take no queen, drawn with a cross
+	Marked   []queens.Square `json:"marked,omitempty"`  // squares with a red frame
 	// for each row the letters of its regions, A to N, which are coloured and bordered; up to order
 	// 14
 	Regions []string `json:"regions,omitempty"`
@@ -88,6 +89,11 @@ func (b Board) validate() error {
 				return fmt.Errorf("draw: %s at %v: it already has a %s: %w", list.what, sq, other, queens.ErrFormat)
 			}
 			seen[sq] = list.what
+		}
+	}
+	for _, sq := range b.Marked {
+		if !sq.On(b.Order) {
+			return fmt.Errorf("draw: mark at %v is outside a board of order %d: %w", sq, b.Order, queens.ErrFormat)
 		}
 	}
 	if err := b.validateRegions(); err != nil {
@@ -222,6 +228,7 @@ func (l *boardLayout) draw(p *pen) {
 	l.drawGround(p, l.corner(), 0)
 	l.drawRegions(p)
 	l.drawBlocked(p)
+	l.drawMarked(p)
 	for _, layer := range l.layers {
 		if layer.under != nil {
 			layer.under(l, p)
@@ -241,8 +248,12 @@ func (l *boardLayout) draw(p *pen) {
 		l.Heat.drawLegend(l, p)
 	}
 	if l.Caption != "" {
-		_, height := l.extent()
-		p.text(l.left, height-l.captionSize()*.85, l.Caption, lettering{size: l.captionSize(), color: l.theme.faint})
+		width, height := l.extent()
+		look := lettering{size: l.captionSize(), color: l.theme.faint}
+		if room := width - l.left - boardRim; look.width(l.Caption) > room {
+			look.size *= room / look.width(l.Caption)
+		}
+		p.text(l.left, height-l.captionSize()*.85, l.Caption, look)
 	}
 }
 
@@ -302,6 +313,17 @@ func (l *boardLayout) drawBlocked(p *pen) {
 		crosses.line(m.x+reach, m.y-reach)
 	}
 	p.stroke(l.theme.faint, max(1, l.side*.07), crosses)
+}
+
+func (l *boardLayout) drawMarked(p *pen) {
+	width := max(1.5, l.side*.06)
+	for _, sq := range l.Marked {
+		m := l.middle(sq)
+		side := l.side - width
+		frame := rectangle(m.x-side/2, m.y-side/2, side, side)
+		frame.line(m.x-side/2, m.y-side/2)
+		p.stroke(l.theme.conflict, width, frame)
+	}
 }
 
 func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"math"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -330,5 +331,39 @@ func BenchmarkBoard(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// TestMarksAndCaptions: a marked square has a frame, and a long caption stays on the picture.
+func TestMarksAndCaptions(t *testing.T) {
+	write := func(b draw.Board) string {
+		p, err := b.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg, err := draw.FindFormat("svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := svg.Encode(&out, p); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	b := draw.Board{Order: 6, Caption: strings.Repeat("caption ", 12)}
+	plain := write(b)
+	b.Marked = []queens.Square{{Row: 1, Col: 2}}
+	if marked := write(b); strings.Count(marked, "<path") != strings.Count(plain, "<path")+1 {
+		t.Error("the mark is not one more path")
+	}
+	b.Caption = "short"
+	size := regexp.MustCompile(`font-size[:=]"?[0-9.]+`)
+	if long, short := size.FindString(plain), size.FindString(write(b)); long == short || long == "" {
+		t.Errorf("the long caption has %s, the short one %s", long, short)
+	}
+	b.Marked[0].Row = 6
+	if _, err := b.Picture(); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("a mark outside the board: %v", err)
 	}
 }

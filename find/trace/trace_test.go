@@ -273,17 +273,17 @@ func TestSentences(t *testing.T) {
 		{
 			f,
 			solver.Event{Kind: solver.Conflict, Col: 1, Row: 5},
-			"column 5: row 3 attacked by the queen in column 2 on the rising diagonal",
+			"column 5: row 3 is attacked by the queen in column 2 (same rising diagonal)",
 		},
 		{
 			f,
 			solver.Event{Kind: solver.Conflict, Col: 2, Row: 0},
-			"column 5: row 3 attacked by the queen in column 3 on the falling diagonal",
+			"column 5: row 3 is attacked by the queen in column 3 (same falling diagonal)",
 		},
 		{
 			f,
 			solver.Event{Kind: solver.Conflict, Col: 0, Row: 2},
-			"column 5: row 3 attacked by the queen in column 1 on the row",
+			"column 5: row 3 is attacked by the queen in column 1 (same row)",
 		},
 		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: 2}, "column 5: row 3 skipped"},
 		{f, solver.Event{Kind: solver.Prune, Col: 1, Row: 5}, "this board is skipped"},

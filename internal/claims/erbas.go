@@ -16,13 +16,13 @@ import (
 var erbas = []Trial{
 	{No: "T1", Question: "How many solutions does order 13 have", run: thirteen},
 	{
-		No: "T2", Low: 4, High: 12, Usual: 5, Question: "How many solutions satisfy the definition as printed",
+		No: "T2", Low: 4, High: 12, Usual: 5, Question: "How many solutions does the definition as printed keep",
 		run: misprinted(func(p queens.Perm, i, j int) bool {
 			return max(p[i]-i, i-p[i]) != max(p[j]-j, j-p[j])
 		}),
 	},
 	{
-		No: "T3", Low: 4, High: 12, Usual: 5, Question: "How many solutions satisfy the constraints as printed",
+		No: "T3", Low: 4, High: 12, Usual: 5, Question: "How many solutions do the constraints as printed keep",
 		run: misprinted(func(p queens.Perm, i, j int) bool {
 			return p[i]+p[j] != i+j
 		}),
@@ -39,12 +39,12 @@ var erbas = []Trial{
 			"nothing of its order, only of the second algorithm that it is lexicographic"),
 	},
 	{
-		No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once repaired",
+		No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once repaired, list solutions in lexicographic order",
 		run: sorted(&textbook.RohlList, "in lexicographic order"),
 	},
 	{
 		No: "T13", Low: 9, High: 11, Usual: 9,
-		Question: "How many boards does Naur's method finish for each one kept, at n and n-2", run: redundancy,
+		Question: "How many boards does Naur's method complete for each one that it keeps", run: redundancy,
 	},
 	{
 		No: "T14", Low: 1, High: 10, Usual: 8, Question: "Does Topor's method, once repaired, give each orbit once",
@@ -71,7 +71,7 @@ func misprinted(condition func(p queens.Perm, i, j int) bool) func(context.Conte
 		})
 		return Finding{
 			Printed: commas(good) + " solutions", Found: commas(all) + " solutions", Holds: good == all,
-			Boards: lost, Shows: when(lost, "Solutions that it rejects"),
+			Boards: lost, Shows: when(lost, "Some solutions that it rejects"),
 		}, nil
 	}
 }

@@ -45,19 +45,19 @@ var zhang = []Trial{
 		run: reading("single", false),
 	},
 	{
-		No: "Z13", Low: 5, High: 12, Usual: 9, Question: "Do they as unordered sets of triples",
+		No: "Z13", Low: 5, High: 12, Usual: 9, Question: "Do different orbits have different signatures if these are sets of triples without order",
 		run: reading("multiset", true),
 	},
 	{No: "Z14", Low: 5, High: 12, Usual: 9, Question: "Does the published search find every orbit", run: reached},
 	{
 		No: "Z15", Low: 2, High: 6, Usual: 4,
-		Question: "How many orbits does inserting a queen find, where the search begins", run: begun,
+		Question: "How many orbits does the search begin with, by inserting a queen", run: begun,
 	},
 	{
-		No: "Z16", Question: "Which solution does Mov(4,6,3.5,1.5) turn into which",
+		No: "Z16", Question: "Which solution does Mov(4,6,3.5,1.5) change, and into which",
 		run: moved("26831475", "48531726", "35841726", 4, 6, "3.5", "1.5"),
 	},
-	{No: "Z17", Question: "Which number and orbit does the result of orbit 5 have", run: numbered("68241753", "36814752")},
+	{No: "Z17", Question: "Which number does the board made from orbit 5 have, and in which orbit is it", run: numbered("68241753", "36814752")},
 	{
 		No: "Z19", Low: 5, High: 9, Usual: 8,
 		Question: "How many boards does the search make, and how many queens does plain backtracking place",

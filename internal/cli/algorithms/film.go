@@ -22,8 +22,12 @@ const (
 	filmHTML = "html"
 )
 
-// maxFilm is the most steps of a film.
-const maxFilm = 240
+// The most steps of a film, which moves or is a sheet, and those searched for its first solution.
+const (
+	maxFilm      = 400
+	maxFilmSheet = 240
+	filmSearch   = 100_000
+)
 
 // filmSize is the side of a board of a film, in pixels.
 const filmSize = 480
@@ -48,13 +52,22 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	if err != nil {
 		return err
 	}
-	if last == 0 || last-first >= maxFilm {
+	most := uint64(maxFilmSheet)
+	if o.form.Format == filmGIF || o.form.Format == filmHTML {
+		most = maxFilm
+	}
+	if last == 0 || last-first >= most {
 		return kit.Usagef("watch: --steps %s: a film has at most %d steps; say where it ends, as in %d:%d",
-			o.Steps, maxFilm, first, first+maxFilm-1)
+			o.Steps, most, first, first+most-1)
+	}
+	shown := "" // what the film has, if --steps does not say
+	if o.Steps == "" {
+		if last, shown, err = filmEnd(ctx, tr, most); err != nil {
+			return err
+		}
 	}
 	var steps []trace.Description
 	var boards []*draw.Picture
-	topology := queens.Regular
 	for step, err := range tr.Steps(ctx, first-1) {
 		if err != nil {
 			return err
@@ -62,13 +75,12 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		if step.Before.Events >= last {
 			break
 		}
-		topology = step.Before.Topology
 		d := step.Describe()
 		steps = append(steps, d)
 		if o.form.Format == filmHTML {
 			continue
 		}
-		p, err := filmBoard(d, topology)
+		p, err := filmBoard(d, step)
 		if err != nil {
 			return err
 		}
@@ -82,11 +94,56 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
 		return kit.Usagef("watch: a terminal cannot show %s; write to a file with -o film.%s", form, form)
 	}
-	return o.form.WriteTo(a.App, write)
+	if err := o.form.WriteTo(a.App, write); err != nil || shown == "" {
+		return err
+	}
+	a.Note("watch: %s", shown)
+	return nil
 }
 
-func filmBoard(d trace.Description, t queens.Topology) (*draw.Picture, error) {
-	b := draw.Board{Order: len(d.Rows), Topology: t, Size: filmSize, Caption: fmt.Sprintf("%d: %s", d.Step, d.Text)}
+// filmEnd returns the last step of a film from the start: the first solution, if it is
+// within the limit. It says in words what the film has.
+func filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (last uint64, shown string, err error) {
+	var steps, solution uint64
+	of := ""
+	for step, err := range tr.Steps(ctx, 0) {
+		if err != nil {
+			return 0, "", err
+		}
+		if steps == filmSearch {
+			of = "more than "
+			break
+		}
+		steps++
+		if solution == 0 && step.Event.Kind == solver.Solution {
+			solution = steps
+		}
+	}
+	switch last = min(steps, stepsShown); {
+	case solution == 0:
+		shown = fmt.Sprintf("%d of %s%d steps, without a solution", last, of, steps)
+	case solution <= most:
+		last = solution
+		shown = fmt.Sprintf("steps 1 to %d of %s%d, to the first solution", last, of, steps)
+	default:
+		shown = fmt.Sprintf("%d of %s%d steps; the first solution is step %d: --steps %d:%d", last, of, steps, solution,
+			solution-stepsShown+1, solution)
+	}
+	return last, shown, nil
+}
+
+func filmBoard(d trace.Description, step trace.Step) (*draw.Picture, error) {
+	b := draw.Board{
+		Order: len(d.Rows), Topology: step.Before.Topology, Size: filmSize, Caption: fmt.Sprintf("%d: %s", d.Step, d.Text),
+	}
+	at := step.Event
+	if at.Kind == solver.Conflict {
+		at = step.Before.Tried
+	}
+	sq := queens.Square{Row: int(at.Row), Col: int(at.Col)}
+	if (step.Event.Kind == solver.Try || step.Event.Kind == solver.Conflict) && sq.On(b.Order) {
+		b.Marked = []queens.Square{sq}
+	}
 	for col, row := range d.Rows {
 		if row != nil {
 			b.Queens = append(b.Queens, queens.Square{Row: *row - 1, Col: col})

@@ -50,8 +50,9 @@ the queen in each column (. for none), and the step in words. --steps 100:120 pr
 range, 100: everything from there. --format ndjson prints an object per step, with rows
 and columns counted from 1. "queens board -" reads both.
 
--o writes a film of at most 240 steps: x.gif is animated, x.html is a page with keys and
-pseudocode, and x.svg, x.png and x.pdf show the boards side by side.
+-o writes a film, to the first solution unless --steps says otherwise: x.gif is animated,
+x.html is a page with keys and pseudocode, both of at most 400 steps. x.svg, x.png and
+x.pdf show at most 240 boards side by side.
 
 The same seed gives the same steps. "queens explain" lists the algorithms that can be
 watched.

@@ -125,13 +125,13 @@ func newApply(a *app) *cobra.Command {
   inv cmpl rev   inverse (po2), complement (po4), reverse (po5)
   r1 .. r4       quarter, half, three quarter and full turn counterclockwise
   d1 .. d4       turns in space: po5, po4, po3, po2
-  RRRMRRR        one operation per letter: R turn clockwise, M flip of rows, F flip in the
-rising diagonal
+  RRRMRRR        one operation per letter: R turn clockwise, M flip of rows,
+                 F flip in the rising diagonal
   inc R C        insert a row, a column and a queen; 3.5 is between lines 3 and 4
   del R C        remove the queen in row R, column C, with both lines
   mov R C R' C'  move it between other lines; all numbers refer to the board before the move
 
-The notation of the paper also works: 'Inc(7.5,0.5)'. "queens help errata Z1" and the
+The notation of zhang2011 also works, in quotes: 'Inc(7.5,0.5)'. "queens help errata Z1" and the
 following list errors in the source. With - apply reads placements from standard input,
 with @FILE from a file. With --base 0 the first position is -0.5: put -- before it.
 

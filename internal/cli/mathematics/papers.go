@@ -38,6 +38,9 @@ Exit codes: 0 done, 2 unknown paper.`,
 			keys := paperKeys()
 			i := slices.IndexFunc(keys, func(key string) bool { return strings.HasPrefix(key, strings.ToLower(args[0])) })
 			if i < 0 || len(args) > 1 {
+				if _, ok := docs.FindErratum(strings.ToUpper(args[0])); ok {
+					return kit.Usagef("papers: %s is an erratum: queens papers try %[1]s", strings.ToUpper(args[0]))
+				}
 				return kit.Usagef("papers: no paper %q%s; want one of %s, or try", strings.Join(args, " "), kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
 			}
 			return a.Print(showPaper(keys[i]))
@@ -189,15 +192,23 @@ func wrapped(text string, width int) (lines []string) {
 
 func showClaims() printer.Shown {
 	return printer.Show("queens.claims/1", map[string]any{"claims": claims.All()}, func(printer.Style) string {
-		var lines [][]string
-		for _, t := range claims.All() {
-			orders := ""
-			if t.High > 0 {
-				orders = fmt.Sprintf("%d to %d", t.Low, t.High)
+		var groups []string
+		for _, text := range docs.Errata() {
+			var lines [][]string
+			for _, e := range text.Errata {
+				t, ok := claims.Find(e.No)
+				if !ok {
+					continue
+				}
+				orders := ""
+				if t.High > 0 {
+					orders = fmt.Sprintf("%d to %d", t.Low, t.High)
+				}
+				lines = append(lines, []string{t.No, orders, t.Question + "?"})
 			}
-			lines = append(lines, []string{t.No, orders, t.Question})
+			groups = append(groups, text.Source.Key+"\n"+printer.Lines(lines))
 		}
-		return printer.Lines(lines)
+		return strings.Join(groups, "\n")
 	})
 }
 

@@ -62,8 +62,8 @@ func newBoard(a *app) *cobra.Command {
 		Use:   "board [PERM|-|@FILE] | board --order N [SQUARE...]",
 		Short: "A board as a picture, with layers",
 		Long: fmt.Sprintf(`Board draws placements, with - from standard input, with @FILE from a
-file, also steps of "queens watch", as pictures on a sheet of at most %d. With --order it
-draws any queens. Layers:
+file, also steps of "queens watch". Up to %d boards share a sheet. With --order it draws
+any queens. Layers:
 
 %s
 --heat colours squares by attacks or, to order 12, solutions. --show
