@@ -151,11 +151,20 @@ func (r paperAnswer) text(printer.Style) string {
 	writeRow(&b, "the paper", "here", "verdict")
 	for _, item := range r.Items {
 		b.WriteString("\n")
-		said, here := item.Item, item.Prints
+		said, here, verdict, below := item.Item, item.Prints, item.Verdict, ""
+		if len(here) > 90 || strings.Contains(item.Command, "--format svg") || strings.Contains(here, ". .") {
+			here = "" // the command shows a picture or a table better
+		}
 		if item.Printed != "" {
 			said, here = item.Printed, item.Right
 		}
-		writeRow(&b, said, here, item.Verdict)
+		if len(verdict) > 56 {
+			verdict, below = "see below", verdict
+		}
+		writeRow(&b, said, here, verdict)
+		for _, line := range wrapped(below, 79) {
+			b.WriteString(line + "\n")
+		}
 		if item.Command != "" {
 			fmt.Fprintf(&b, "$ %s\n", item.Command)
 		}
