@@ -152,7 +152,8 @@ func (r paperAnswer) text(printer.Style) string {
 	for _, item := range r.Items {
 		b.WriteString("\n")
 		said, here, verdict, below := item.Item, item.Prints, item.Verdict, ""
-		if len(here) > 90 || strings.Contains(item.Command, "--format svg") || strings.Contains(here, ". .") {
+		if strings.HasPrefix(item.Command, "queens apply") || strings.Contains(item.Command, "--format svg") ||
+			strings.Contains(here, ". .") {
 			here = "" // the command shows a picture or a table better
 		}
 		if item.Printed != "" {
