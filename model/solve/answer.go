@@ -260,7 +260,7 @@ func (a *answerText) readInstantiation(words []string) error {
 		case strings.HasPrefix(word, "</values>"):
 			a.begun = ""
 		}
-		if a.begun == "values" && word != "v" && word != "" { // v: the list goes on in another line
+		if a.begun == "values" && word != "v" && word != "" { // v: the list continues on another line
 			if err := a.addRows([]string{word}); err != nil {
 				return err
 			}

@@ -20,7 +20,7 @@ import (
 // drawnTiles is the number of tiles that are drawn at once, a power of two.
 const drawnTiles = 1 << 10
 
-// drawn is a randomly chosen tile that stands for all of them: what is summed over all tiles has as
+// drawn is a randomly chosen tile that represents all of them: what is summed over all tiles has as
 // its expectation what the tile has times inverse.
 type drawn struct {
 	tile    kind.Pieces

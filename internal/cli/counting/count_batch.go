@@ -132,7 +132,7 @@ func (a *app) remember(dir, state string) error {
 	return batch.Remember(root, dir)
 }
 
-// batchDir returns the directory of tasks that a name stands for: a path, or the last part of one
+// batchDir returns the directory of tasks that a name means: a path, or the last part of one
 // that is listed.
 func batchDir(root, name string) (dir string, ok bool) {
 	if batch.IsRun(name) {

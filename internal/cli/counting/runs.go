@@ -72,7 +72,7 @@ func completeRuns(state *string) cobra.CompletionFunc {
 	}
 }
 
-// findRun returns the directory of the run that name stands for: a name, or the beginning of
+// findRun returns the directory of the run that name means: a name, or the beginning of
 // exactly one; or the path that name is, of a run's directory or of a ledger, whatever its name.
 func findRun(root, name string) (path string, err error) {
 	path, err = runs.Find(root, name)
@@ -92,7 +92,7 @@ func findRun(root, name string) (path string, err error) {
 	return "", kit.WithCode(kit.CodeUsage, err)
 }
 
-// readRun reads the run that name stands for. What its file cannot be read for is
+// readRun reads the run that name means. What its file cannot be read for is
 // not wrong usage.
 func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 	path, err := findRun(root, name)
@@ -121,7 +121,7 @@ func namedRun(ctx context.Context, state *string, args []string) (*ledger.Run, e
 	return readRun(ctx, root, args[0])
 }
 
-// describe returns what is known of the run that name stands for: one with a ledger, or a directory
+// describe returns what is known of the run that name means: one with a ledger, or a directory
 // of tasks.
 func describe(ctx context.Context, state, name string) (runs.Run, error) {
 	root, err := kit.RunsRoot(state)

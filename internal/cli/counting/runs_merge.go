@@ -144,7 +144,7 @@ func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, form kit.Form) 
 	return kit.Refuted(len(doubts) > 0)
 }
 
-// notUsage keeps a malformed file, which nobody typed, from counting as wrong
+// notUsage keeps a malformed file, which is no typing error, from counting as wrong
 // usage.
 func notUsage(err error) error {
 	if errors.Is(err, queens.ErrFormat) {

@@ -197,7 +197,7 @@ func findFirst(ctx context.Context, n int, class string, o first.Options) (*firs
 	return f, nil
 }
 
-// noText is an encoder for a list of which only the report is wanted.
+// noText is an encoder for a list whose report alone is wanted.
 type noText struct{}
 
 func (noText) AppendSolution(b []byte, _ []uint8) []byte { return b }

@@ -164,7 +164,7 @@ func Summaries[T any](list []T, describe func(T) (name, summary string)) string 
 	return text.String()
 }
 
-// Wrap breaks the lines of a text for a terminal: the last column goes on under itself
+// Wrap breaks the lines of a text for a terminal: the last column continues under itself
 // where a line would not fit. Elsewhere a line stays a line, for grep and its like.
 func (a *App) Wrap(text string) string {
 	if !IsTerminal(a.Stdout) {

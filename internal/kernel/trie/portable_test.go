@@ -364,7 +364,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestInTwos lists tests of which two have the same counter.
+// TestInTwos lists tests, two with the same counter.
 func TestInTwos(t *testing.T) {
 	for number := 1; number <= 6; number++ {
 		for a := range number {
