@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -127,12 +128,51 @@ func ledgerTable(t *testing.T) string {
 	return table.String()
 }
 
+// solverTable has the mean seconds of the solvers for each family of boards; one that is not decided
+// counts 20.
+func solverTable(t *testing.T) string {
+	rows, err := csv.NewReader(strings.NewReader(pageText(t, "../known/measured/solvers.csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	solvers, families := rows[0][2:], []string{}
+	boards, seconds := map[string]int{}, map[string][]float64{}
+	for _, row := range rows[1:] {
+		family, _, _ := strings.Cut(row[0], "-")
+		for _, f := range []string{family, "all"} {
+			if boards[f]++; boards[f] == 1 {
+				families, seconds[f] = append(families, f), make([]float64, len(solvers))
+			}
+			for i, cell := range row[2:] {
+				s, err := strconv.ParseFloat(cell, 64)
+				if err != nil {
+					s = 20
+				}
+				seconds[f][i] += s
+			}
+		}
+	}
+	slices.Sort(families)
+	var table strings.Builder
+	fmt.Fprintf(&table, "| boards | | %s |\n|---|--:%s|\n", strings.Join(solvers, " | "),
+		strings.Repeat("|--:", len(solvers)))
+	for _, f := range families {
+		fmt.Fprintf(&table, "| %s | %d |", f, boards[f])
+		for _, s := range seconds[f] {
+			fmt.Fprintf(&table, " %.2f |", s/float64(boards[f]))
+		}
+		table.WriteString("\n")
+	}
+	return table.String()
+}
+
 // TestPagesPrintTheMeasurements compares the tables of measurements with package known; -update
 // writes them.
 func TestPagesPrintTheMeasurements(t *testing.T) {
 	for file, tables := range map[string]map[string]string{
 		"performance.md": {"engines": engineTable(t), "groups": groupTable(t)},
 		"exactness.md":   {"ledgers": ledgerTable(t)},
+		"models.md":      {"solvers": solverTable(t)},
 	} {
 		text := pageText(t, file)
 		for name, table := range tables {

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-//go:embed bibliography.md counting.md device.md documents.md environment.md exactness.md exit-codes.md formats/*.md
+//go:embed bibliography.md counting.md device.md documents.md environment.md exactness.md formats/*.md
 //go:embed glossary.md how-do-i.md machines.md tutorial.md
 var pages embed.FS
 
@@ -29,9 +29,9 @@ func Topics() []Topic {
 		{Name: "counting", Summary: "methods of counting, and ways to count again", file: "counting.md"},
 		{Name: "devices", Summary: "counting with graphics cards", file: "device.md"},
 		{Name: "documents", Summary: "five papers, item by item, with commands", file: "documents.md"},
-		{Name: "environment", Summary: "environment variables", file: "environment.md"},
+		{Name: "environment", Summary: "environment variables", file: "environment.md#Environment"},
 		{Name: "errata", Summary: "errors in these papers, by key", file: "errata.md"},
-		{Name: "exit-codes", Summary: "exit codes of all commands", file: "exit-codes.md"},
+		{Name: "exit-codes", Summary: "exit codes of all commands", file: "environment.md#Exit codes"},
 		{Name: "formats", Summary: "all files read or written", file: "formats/README.md", entries: "formats/"},
 		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
 		{Name: "how-do-i", Summary: "common tasks, each with its command", file: "how-do-i.md"},
@@ -121,7 +121,8 @@ func (t Topic) Entry(word string) (text string, ok bool) {
 	return "", false
 }
 
-// read returns a page: an embedded one, or one that is made from documents.csv.
+// read returns a page, PAGE#SECTION a section of one: an embedded page, or one made from
+// documents.csv.
 func read(file string) string {
 	switch file {
 	case "documents.md":
@@ -129,7 +130,14 @@ func read(file string) string {
 	case "errata.md":
 		return ErrataPage()
 	}
-	return readFile(file)
+	file, section, _ := strings.Cut(file, "#")
+	text := readFile(file)
+	if section == "" {
+		return text
+	}
+	_, text, _ = strings.Cut(text, "\n## "+section+"\n")
+	text, _, _ = strings.Cut(text, "\n## ")
+	return "## " + section + "\n" + text
 }
 
 func readFile(file string) string {

@@ -154,7 +154,7 @@ func initFindings(f sourceFile) []string {
 	var found []string
 	for _, decl := range f.tree.Decls {
 		if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil && d.Name.Name == "init" {
-			found = append(found, fmt.Sprintf("%s: no init functions: a table is a literal, see docs/style.md",
+			found = append(found, fmt.Sprintf("%s: no init functions: a table is a literal, see CONTRIBUTING.md",
 				f.at(d.Pos())))
 		}
 	}

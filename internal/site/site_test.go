@@ -70,8 +70,8 @@ func exists(name string) bool {
 func TestTargets(t *testing.T) {
 	for _, c := range []struct{ to, from, want string }{
 		{"docs/tutorial.md", "README.md", "docs/tutorial.html"},
-		{"README.md", "docs/style.md", "index.html"},
-		{"../README.md", "docs/style.md", "../index.html"},
+		{"README.md", "docs/glossary.md", "index.html"},
+		{"../README.md", "docs/glossary.md", "../index.html"},
 		{"formats/README.md", "docs/glossary.md", "formats/index.html"},
 		{"images/orbit.svg", "docs/x.md", "images/orbit.svg"},
 		{"LICENSE", "README.md", ""},

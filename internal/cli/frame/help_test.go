@@ -20,6 +20,6 @@ func TestExitCodesAreExplained(t *testing.T) {
 		want = append(want, strconv.Itoa(code))
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
-		t.Errorf("docs/exit-codes.md explains %v, want %v", got, want)
+		t.Errorf("docs/environment.md explains %v, want %v", got, want)
 	}
 }
