@@ -135,7 +135,7 @@ func solverTable(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solvers, families := rows[0][2:], []string{}
+	solvers, families := rows[0][3:], []string{}
 	boards, seconds := map[string]int{}, map[string][]float64{}
 	for _, row := range rows[1:] {
 		family, _, _ := strings.Cut(row[0], "-")
@@ -143,7 +143,7 @@ func solverTable(t *testing.T) string {
 			if boards[f]++; boards[f] == 1 {
 				families, seconds[f] = append(families, f), make([]float64, len(solvers))
 			}
-			for i, cell := range row[2:] {
+			for i, cell := range row[3:] {
 				s, err := strconv.ParseFloat(cell, 64)
 				if err != nil {
 					s = 20
