@@ -12,6 +12,6 @@
 //	err = format.Encode(w, picture)
 //
 // Lengths are pixels from the top left corner. A pixel is one unit of an SVG and one point of a
-// PDF. What differs in colour also differs in shape, dash or place. Package format writes
-// boards as data.
+// PDF. Colour is never the only difference: shape, dash or place differs as well. Package format
+// writes boards as data.
 package draw

@@ -4,10 +4,10 @@
 // in it must still be computed.
 //
 // A run has its own directory, STATE/runs/NAME, with two files: ledger holds frames, lock excludes
-// a second process. A frame carries one header, one [Result], one [Note] or one [Done]; it starts
-// with a marker, so that frames can be found after damage, and has a checksum (CRC32C), the first
-// 8 bytes of the plan's hash, so that a result of another plan is never used, a number, and the
-// hash of the frame before. docs/formats/ledger.md has every byte.
+// a second process. A frame holds one header, [Result], [Note] or [Done]. It starts with a marker,
+// so that frames can be found after damage. It has a number, a checksum (CRC32C), the hash of the
+// frame before, and the first 8 bytes of the plan's hash, so that a result of another plan is never
+// used. docs/formats/ledger.md has every byte.
 //
 //	led, rec, err := ledger.Open(dir, header, ledger.Options{})
 //	if err != nil {

@@ -1,5 +1,5 @@
-// Package rowset has the units of parity classes and their results, for devices of package
-// count. docs/parity-classes.md has the theorem.
+// Package rowset describes units of parity classes and their results, so that devices can count
+// them for package count. docs/parity-classes.md has the theorem.
 package rowset
 
 // Unit is a pair of row sets of a class: one of even and one of odd rows.

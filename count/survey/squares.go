@@ -1,5 +1,5 @@
 // Package survey estimates counts by sampling, and counts solutions by square and by border
-// constellation, where every single result is needed.
+// constellation.
 package survey
 
 import (

@@ -5,9 +5,9 @@
 //	p := queens.Problem{Order: 8, Given: []queens.Square{{Row: 0, Col: 3}}}
 //	answer, err := complete.One(ctx, p, complete.Options{})
 //
-// The search goes depth first into the row or column with the fewest free squares for its failures
-// so far, in random order with restarts (bits.go, for orders above 64 dfs.go). Other methods work
-// with it:
+// The search is depth first. It branches on the row or column with the fewest free squares,
+// weighted by earlier failures, in random order with restarts (bits.go, for orders above 64
+// dfs.go). Other methods help:
 //
 //   - Matchings of lines come first. Rows whose free squares lie on too few columns or diagonals
 //     leave nothing to search (hall.go).

@@ -1,5 +1,5 @@
-// Package construct writes solutions down by rule: closed forms, walks, polygons, magic squares,
-// and solutions made of smaller ones.
+// Package construct makes solutions by rule: closed forms, walks, polygons, magic squares, and
+// products of smaller solutions.
 //
 // A Pattern says for which orders its rule works. It gives each solution as a sequence of Runs,
 // stretches of columns whose rows are an arithmetic progression. A solution of order 10^9 is a few

@@ -11,9 +11,10 @@
 //		return true
 //	})
 //
-// The search branches on the open primary item with the fewest options left. The caller numbers the
-// items and so breaks ties: the lowest number wins.
+// The search branches on the open primary item with the fewest options left. If there are several,
+// the one with the lowest number wins.
 //
-// Options are in doubly linked lists. An option that is excluded is unlinked, and linked in again
-// in reverse order, in constant time: it still knows its neighbours. Source: [knuth2000].
+// Options are in doubly linked lists. To exclude an option, the search unlinks it. Backtracking
+// restores the links in reverse order, in constant time, because the option still points to its
+// neighbours. Source: [knuth2000].
 package exactcover

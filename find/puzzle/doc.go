@@ -8,11 +8,9 @@
 //	}
 //	steps, solution := p.Explain() // sentences; the solution they lead to
 //
-// A [Spec] determines its puzzle, and its short ID is a link that does not contain the
-// answer. The grade of a puzzle is that of the hardest rule it needs ([Rules]). Every
-// puzzle of Generate is solved by the rules of its grade, and an exact cover search
-// proves that there is no other solution.
+// A [Spec] determines its puzzle, and its short ID does not reveal the answer. The grade of a
+// puzzle is that of the hardest rule it needs ([Rules]). Every puzzle of Generate is solved by the
+// rules of its grade, and an exact cover search proves that there is no other solution.
 //
-// The package reads and writes text in memory and has no clock: the caller says which
-// day it is.
+// The package does no input or output and has no clock: the caller passes the date.
 package puzzle

@@ -5,6 +5,6 @@
 //	algorithms := []*solver.Algorithm{&textbook.Wirth, &textbook.RohlList}
 //	report, err := race.Run(ctx, algorithms, race.Options{Order: 10})
 //
-// An algorithm that finds another number of solutions than is published is an error. With samples
-// of time and cost, a page can play the race again.
+// An algorithm that finds another number of solutions than is published is an error. The report has
+// samples of time and cost, from which a page can replay the race.
 package race

@@ -1,5 +1,5 @@
-// Package solver says what an algorithm is (Algorithm), what it is asked (Call), what it costs
-// (Stats) and what it does step by step (Event).
+// Package solver defines an Algorithm, the Call that it answers, the Stats of its cost, and the
+// Events of its steps.
 //
 // An algorithm is a value of type Algorithm in the package that owns it. Package algorithms is the
 // table of all of them.

@@ -12,6 +12,6 @@
 //
 // A trace is cut into chunks of ChunkEvents events, each with a key frame: the board and all
 // counters before its first event. docs/formats/trace.md describes their bytes. Chunks are recorded
-// on demand. Chunks that do not fit the memory limit are dropped and recorded again when needed: an
-// algorithm does the same for the same call.
+// on demand. Chunks that do not fit the memory limit are dropped and recorded again when needed,
+// since the same call always gives the same steps.
 package trace

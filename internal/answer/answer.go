@@ -1,8 +1,5 @@
-// Package answer has the answers of the program: one type for each kind of answer, with a JSON form
-// and a text form. The commands and the API of the workstation compute their answers here and only
-// choose the form.
-// Answers about counts and about the program itself are in package counted, which
-// needs nothing but what counts.
+// Package answer has a type for each answer of the program, with a JSON form and a text form. The
+// commands and the API of the workstation compute their answers here and only choose the form.
 //
 // A constructor computes an answer by calls of the libraries and compares counts
 // with what is known. The JSON form follows from the struct and begins with

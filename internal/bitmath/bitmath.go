@@ -1,4 +1,4 @@
-// Package bitmath has the bit idioms of sets that are words, and sums of 128 bits.
+// Package bitmath has operations on bitmasks, and 128-bit sums.
 //
 //	for column := range bitmath.Members(free) { // ascending
 package bitmath

@@ -1,8 +1,7 @@
 // Package buildinfo says which source a program was built from.
 //
-// In a checkout the go command knows. An archive of the source has no history, but
-// git archive writes into source.txt what it is an archive of, and the program carries
-// that file:
+// In a checkout the go command records the commit. A source archive has no history, so git archive
+// writes the commit into source.txt, which is embedded:
 //
 //	fmt.Println(buildinfo.Of())
 package buildinfo

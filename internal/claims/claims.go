@@ -1,11 +1,11 @@
-// Package claims computes what the errata of docs/documents.csv are about. Each trial compares
-// what follows from a printed sentence with what is true.
+// Package claims tests the errata of docs/documents.csv. Each trial compares what follows from a
+// printed sentence with what is true.
 //
 //	t, ok := claims.Find("T2")
 //	finding, err := t.Run(ctx, t.Usual)
 //	fmt.Println(finding.Printed, finding.Found)
 //
-// Package docs has the sentences, printed and right. Errata about words, or about lines of a
+// Package docs has the sentences and their corrections. Errata about words, or about lines of a
 // program, have no trial.
 package claims
 

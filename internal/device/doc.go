@@ -5,6 +5,6 @@
 //	d, err := device.Open(ctx, device.Options{Name: "cuda:0"})
 //	results, err := d.Count(ctx, 16, 3, units)
 //
-// The two speak by lines of JSON over pipes: [Serve] is the one end, [Device] the other. It knows
-// nothing of graphics cards, and any [matrix.Device] can be served.
+// The two programs exchange lines of JSON over pipes: [Serve] is one end, [Device] the other. The
+// package knows nothing about graphics cards; it serves any [matrix.Device].
 package device

@@ -1,6 +1,5 @@
-// Package kernel counts the completions of a partly filled board. It knows words
-// and bits, not plans: its caller turns a part of a plan into a [Task] and
-// validates it once; kernels check nothing.
+// Package kernel counts the completions of a partly filled board. It knows bitmasks, not plans: its
+// caller turns a part of a plan into a [Task] and validates it once; kernels check nothing.
 //
 // There is one table of kernels, [All], with the portable reference first. Every
 // kernel gives the same number of solutions for every task it accepts; the

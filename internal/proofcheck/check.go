@@ -1,12 +1,12 @@
-// Package proofcheck checks proofs that a formula has no solution. It knows nothing of queens and
-// shares no code with what writes formulas and proofs.
+// Package proofcheck checks proofs that a formula has no solution. It knows nothing about queens
+// and shares no code with what writes formulas and proofs.
 //
 //	report, err := proofcheck.Check(formula, proof)
 //
 // A formula is a set of clauses in the DIMACS form, with a proof in DRAT, as text, or of linear
 // constraints in the OPB form, with a VeriPB proof, version 2.0. In DRAT a clause follows by unit
-// propagation (RUP), or every resolvent on its first literal does (RAT); of VeriPB the rules pol,
-// rup for clauses, del id and conclusion UNSAT are known. Hints of rup name the constraints that
+// propagation (RUP), or every resolvent on its first literal does (RAT); VeriPB proofs may use the
+// rules pol, rup for clauses, del id and conclusion UNSAT. Hints of rup name the constraints that
 // propagate, so that no others are checked. Sources: [wetzler2014] and [gocht2022].
 package proofcheck
 

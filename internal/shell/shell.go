@@ -1,4 +1,4 @@
-// Package shell writes commands as one types them in a shell.
+// Package shell quotes the words of a command for a shell.
 package shell
 
 import "strings"

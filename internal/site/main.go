@@ -1,9 +1,9 @@
 // Command site builds a static site: the workstation without a server, and the documents as pages
 // below /documents/. scripts/site runs it.
 //
-// The pages are those of the server. What they ask of the interface is answered by a service worker, in
-// which the same handlers run as WebAssembly. Any host of files can serve the folder as the root of
-// a site.
+// The pages are those of the server. A service worker answers their requests with the same
+// handlers, compiled to WebAssembly. Any static web host can serve the folder, as the root of a
+// site.
 package main
 
 import (

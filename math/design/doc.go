@@ -2,8 +2,8 @@
 // engineers use: memory maps without conflicts, interleavers, parity-check matrices,
 // and pandiagonal magic squares.
 //
-// Most of it is one fact: on a modular board of an order n prime to 6 the rows
-// a*i + b mod n of the columns i are a solution if a, a-1 and a+1 are prime to n
-// [polya1918]. What each function returns it has checked by a method of its own that
-// knows nothing of that fact: Check counts banks, distances, cycles and sums one by one.
+// Most of it follows from one fact: on a modular board of an order n prime to 6 the rows a*i + b
+// mod n of the columns i are a solution if a, a-1 and a+1 are prime to n [polya1918]. Each result
+// is checked by a method that does not use this fact: Check counts banks, distances, cycles and
+// sums one by one.
 package design

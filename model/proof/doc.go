@@ -10,8 +10,8 @@
 //	err = w.End()
 //
 // The proof is one of VeriPB: linear constraints, each implied by those before it through unit
-// propagation, or as a sum of them. So it can count. An argument such as "these rows have too few
-// columns", or the theorem about modular boards, takes a few lines.
+// propagation, or as a sum of them. Linear constraints can count, so an argument such as "these
+// rows have too few columns", or the theorem about modular boards, takes a few lines.
 //
 // "The only completion" is a proof for the problem and the clause that denies that
 // completion; "the first solution" one for the board and the clauses of [Before].

@@ -1,5 +1,5 @@
-// Package boards is the kind of subproblems that are searched: boards with some queens in place.
-// A kernel of package kernel counts their completions.
+// Package boards counts by search. A subproblem is a list of boards with some queens in place;
+// package kernel counts their completions.
 //
 // A scheme divides the solutions into families (see [Family]), and each family into [Parts] by its
 // next queens.

@@ -1,6 +1,5 @@
-// Package join is the kind of subproblems that are joins of half boards: it counts the pairs of a
-// placement of the top half and one of the bottom half, on the remaining columns, that share no
-// diagonal.
+// Package join counts by joining half boards. A subproblem counts the pairs of a placement of the
+// top half and one of the bottom half, on the remaining columns, that share no diagonal.
 package join
 
 import (

@@ -1,5 +1,6 @@
-// Package parity is the kind of subproblems that are tiles of parity classes: products of the pairs of white and
-// of black placements. docs/parity-classes.md has the theorem, package internal/parity the theorem as a program.
+// Package parity counts by parity classes. A subproblem is a tile: products of the numbers of white
+// and of black pairs of placements. docs/parity-classes.md has the theorem, package internal/parity
+// its sets and weights.
 package parity
 
 import (

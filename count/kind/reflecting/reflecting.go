@@ -1,7 +1,6 @@
-// Package reflecting is the kind of subproblems that are tiles of products for reflecting queens:
-// the permutations p of 1 to n for which the 2n numbers p(x)+x and p(x)-x are all different.
-// In such a solution, queens also do not attack each other along diagonals reflected by a mirror
-// on the line x = 0, next to the first column.
+// Package reflecting counts reflecting queens: permutations p of 1 to n for which the 2n numbers
+// p(x)+x and p(x)-x are all different. Such queens also do not attack each other along diagonals
+// that a mirror on the line x = 0, next to the first column, reflects.
 //
 // The sum and the difference of a square have the same parity, so squares are white or
 // black, as in package parity, and queens of different colours share rows and columns

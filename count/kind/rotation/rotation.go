@@ -1,6 +1,6 @@
-// Package rotation is the kind of subproblems that are products for symmetric solutions: placements
-// of two parts of the queens, which a turn takes to themselves. docs/paper has the theorems,
-// package internal/rotation the theorems as programs.
+// Package rotation counts symmetric solutions as products: the queens have two parts, and a
+// rotation maps each part to itself. docs/paper has the theorems, package internal/rotation their
+// sets and weights.
 package rotation
 
 import (

@@ -1,11 +1,11 @@
-// Package torus is the kind of subproblems that are queens on the modular board, counted by a
-// search that branches on the row, column or diagonal with the fewest free squares.
+// Package torus counts solutions on the modular board. The search branches on the row, column or
+// diagonal with the fewest free squares.
 //
 // Shifts, reflections, multiplication by units and a map that takes rows and columns to diagonals
-// act on solutions, and on the vectors between two queens. Each solution has a pair of queens in
-// some first class of vectors, which is brought to a fixed place; one solution of each orbit is
-// counted, with the size of its orbit as weight. The idea of branching on four families of lines is
-// from [engelhardt2011].
+// act on solutions, and on the vectors between two queens. In each solution, some pair of queens
+// has a vector of the first class that occurs, and a symmetry moves this pair to a fixed place. One
+// solution of each orbit is counted, with the size of its orbit as weight. The idea of branching on
+// four families of lines is from [engelhardt2011].
 package torus
 
 import (

@@ -9,16 +9,14 @@
 //
 //	sum over column sets C of #{(a, b): a in top(C), b in bottom(not C), a AND b = 0}
 //
-// Counting such pairs is package pairs. This package makes the lists: a
-// [Source] is what all workers of one count share, a [Lister] is what one of
-// them needs, and [Lister.Terms] says which pairs of lists a column set asks
-// for, and with which sign, so that every solution is counted as often as its
-// symmetry wants.
+// Counting such pairs is package pairs. This package makes the lists. All workers of a count share
+// a [Source], and each has a [Lister]. [Lister.Terms] returns the pairs of lists of a column set,
+// with signs, so that every solution is counted with the weight of its symmetry.
 //
-// Halves are made of quarters. A half board is itself cut in the middle, and its
-// placements are the pairs of a western and an eastern quarter placement with
-// complementary rows and no common diagonal. The quarter placements of each
-// column set, grouped by row set, are found by search and kept where they fit.
+// Halves are made of quarters. A half board is itself cut in the middle, and its placements are the
+// pairs of a western and an eastern quarter placement with complementary rows and no common
+// diagonal. The quarter placements of each column set, grouped by row set, are found by search and
+// kept if memory allows.
 //
 // Squares of a quarter are counted from the centre of the board: square (a, b)
 // lies a rows from the horizontal and b columns from the vertical middle. So
@@ -33,7 +31,6 @@
 //	a=0            |
 //	a=1            |                  bottom
 //
-// Column sets are words west<<m | east, bit b of each part for the column b
-// places from the middle. The package knows words, not boards; its caller
-// validates.
+// Column sets are words west<<m | east, bit b of each part for the column b places from the middle.
+// The package knows bitmasks, not boards; its caller validates.
 package halves

@@ -1,5 +1,5 @@
 // Package matrix counts units of a parity class the obvious way, and prepares them for devices: see
-// docs/parity-classes.md. Package trie is what counts orders; this one checks it.
+// docs/parity-classes.md. Package trie counts faster; this package checks it.
 //
 // A unit has a white and a black matrix. Its cell for labels B and B' is the number
 // of pairs of a placement with label B from one list, the items, and one with

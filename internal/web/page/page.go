@@ -1,6 +1,5 @@
-// Package page is what a page of the workstation is: a line of the table in
-// package web/pages, a folder with a template, and a function that answers a
-// query.
+// Package page defines a page of the workstation: a line of the table in package web/pages, a
+// folder with a template, and a function that answers a query.
 //
 // A folder web/pages/NAME holds page.go, which declares one Page, page.html, a
 // template that defines "content", and if need be script.js, a module that is
