@@ -68,8 +68,10 @@ var table = slices.Concat(
 		{"sum - inReach*pairs", "sum"},
 	}),
 	of(trie+"/form.go", trie, "TestForms", [][3]string{
-		{"more[f.bytes+2] == 0 && more[f.bytes] <= slots/2", "more[f.bytes+2] == 0"},
-		{"more[f.bytes+4] == 0 && more[f.bytes] <= slots/4", "more[f.bytes] <= slots/4"},
+		{"total > slots*len(f.wider)", "total < slots*len(f.wider)"},
+		{"labels -= take", ""},
+		{"need == least && labels == 0", "need == least"},
+		{"i < «best» || f.cost() < forms[best].cost()", "0"},
 		{"index[i/8] ^= uint64(1^place) << (i % 8 * 8)", ""},
 	}),
 	of(trie+"/join.go", trie, "TestEdges", [][3]string{
@@ -80,7 +82,7 @@ var table = slices.Concat(
 			"",
 		},
 		{"j.kernel.flush(slab, counters, labels, «full»)", "never"},
-		{"if «all || empty(&runs)»", "true"},
+		{"if «empty(&runs)»", "true"},
 		{"t.counters[spare+1:][:len(labels)]", "t.counters[:len(labels)]"},
 	}),
 	of(trie+"/join.go", trie, "TestFullCounters", [][3]string{

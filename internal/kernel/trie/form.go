@@ -2,67 +2,53 @@ package trie
 
 import "math/bits"
 
-// form is the vectors of a set. Each label has a slot of 8 lanes in each of the first ones. Two
-// more may have slots of 16 lanes for 32 labels, and of 32 lanes for 16 labels.
+// form is the vectors of a set. Each label has a slot of 8 lanes in each of the first ones. Each of
+// the others has wider slots of so many lanes, for the labels that have the most keys left.
 type form struct {
-	bytes          int
-	words, doubles bool
+	bytes int
+	wider []int
 }
 
-// forms are those that there are. The first ones are all that have no wider slots; among the
-// others, tests with earlier ones are faster.
+// forms are those that there are. The first ones have no wider slots. The others are by their costs,
+// and the last one has the most lanes.
 var forms = [...]form{
-	{1, false, false},
-	{2, false, false},
-	{3, false, false},
-	{4, false, false},
-	{1, true, false},
-	{1, false, true},
-	{2, true, false},
-	{2, false, true},
-	{1, true, true},
-	{3, true, false},
-	{3, false, true},
-	{2, true, true},
-	{3, true, true},
+	{1, nil},
+	{2, nil},
+	{3, nil},
+	{4, nil},
+	{1, []int{16}},
+	{1, []int{32}},
+	{2, []int{16}},
+	{2, []int{32}},
+	{1, []int{32, 16}},
+	{3, []int{32}},
+	{2, []int{32, 16}},
+	{1, []int{64, 32, 16}},
+	{3, []int{32, 16}},
+	{2, []int{64, 32, 16}},
+	{3, []int{32, 32, 16}},
+	{3, []int{64, 32, 32, 16}},
+	{4, []int{64, 64, 32, 16}},
 }
 
 const (
 	plainForms = 4 // without wider slots
-	maxVectors = 5
+	maxVectors = 8
+	maxWider   = 4
+	maxNeed    = (4*slotLanes+64+64+32+16)/slotLanes + 1 // slots of 8 lanes, more than any label has
 )
 
 // vectors returns how many there are.
-func (f form) vectors() int {
-	n := f.bytes
-	if f.words {
-		n++
-	}
-	if f.doubles {
-		n++
-	}
-	return n
-}
+func (f form) vectors() int { return f.bytes + len(f.wider) }
 
-// wider returns the lanes of the wider slots.
-func (f form) wider() []int {
-	switch {
-	case f.words && f.doubles:
-		return []int{16, 32}
-	case f.words:
-		return []int{16}
-	case f.doubles:
-		return []int{32}
-	default:
-		return nil
-	}
-}
+// cost is about what vectors add to the time of a test: those of wider slots take a permutation more.
+func (f form) cost() int { return 3*f.bytes + 4*len(f.wider) }
 
 // lanes returns how many lanes a label has at most.
 func (f form) lanes() int {
 	lanes := slotLanes * f.bytes
-	for _, more := range f.wider() {
-		lanes = max(lanes, slotLanes*f.bytes+more)
+	for _, more := range f.wider {
+		lanes += more
 	}
 	return lanes
 }
@@ -86,35 +72,70 @@ func runsOf(runs *[slots]run, keys, bounds []uint64) {
 	last.to = len(keys)
 }
 
-// formOf returns the form with the fewest vectors, of the first so many, that is sure to have lanes
-// for all keys of the runs, and all; or the one with the most lanes.
-func formOf(runs *[slots]run, usable int) (number int, all bool) {
-	var more [9]int // labels that need more than so many slots of 8 lanes; first, just one more
+// needs is how many labels have keys for so many slots of 8 lanes, of maxNeed or more.
+type needs [maxNeed + 1]int
+
+func needsOf(runs *[slots]run) (n needs) {
 	for i := range runs {
-		more[min(uint(runs[i].to-runs[i].from+slotLanes-1)/slotLanes, uint(len(more)-1))]++
+		n[min(uint(runs[i].to-runs[i].from+slotLanes-1)/slotLanes, maxNeed)]++
 	}
-	for i, after := len(more)-1, 0; i >= 0; i-- {
-		more[i], after = after, after+more[i]
+	return n
+}
+
+// formOf returns the form with the least cost, of the first so many, that has lanes for all keys of the runs, or
+// else the last one.
+func formOf(runs *[slots]run, usable int) (number int) {
+	n := needsOf(runs)
+	most := maxNeed
+	for n[most] == 0 {
+		most--
 	}
-	fits := func(f form) bool {
-		switch {
-		case f.words && f.doubles:
-			return more[f.bytes+4] == 0 && more[f.bytes+2] <= slots/4 && more[f.bytes]-more[f.bytes+2] <= slots/2
-		case f.words:
-			return more[f.bytes+2] == 0 && more[f.bytes] <= slots/2
-		case f.doubles:
-			return more[f.bytes+4] == 0 && more[f.bytes] <= slots/4
-		default:
-			return more[f.bytes] == 0
-		}
-	}
-	best, found := usable-1, false
+	best := usable - 1
 	for i, f := range forms[:usable] {
-		if fits(f) && (!found || f.vectors() < forms[best].vectors()) {
-			best, found = i, true
+		if (i < best || f.cost() < forms[best].cost()) && n.fit(f, most) {
+			best = i
 		}
 	}
-	return best, found
+	return best
+}
+
+// fit reports whether a form has lanes for all keys of labels that need no more than most slots.
+func (n *needs) fit(f form, most int) bool {
+	if most <= f.bytes {
+		return true
+	}
+	total := 0
+	for i := f.bytes + 1; i <= most; i++ {
+		total += n[i] * (i - f.bytes)
+	}
+	if total > slots*len(f.wider) {
+		return false
+	}
+	left := *n
+	for _, width := range f.wider {
+		left.widen(f.bytes, width)
+	}
+	for i := f.bytes + 1; i <= most; i++ {
+		if left[i] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// widen gives a wider slot to each of the labels that need most, of those that need more than some.
+func (n *needs) widen(some, width int) {
+	labels, step := vectorLanes/width, width/slotLanes
+	var less needs
+	for i := maxNeed; i > some && labels > 0; i-- {
+		take := min(labels, n[i])
+		labels -= take
+		n[i] -= take
+		less[max(some, i-step)] += take
+	}
+	for i, more := range less {
+		n[i] += more
+	}
 }
 
 // empty reports whether no run has keys.
@@ -127,19 +148,28 @@ func empty(runs *[slots]run) bool {
 	return true
 }
 
-// widen takes keys from the runs of at most so many for slots of a width in lanes, and returns them
-// as runs of slots of 8 lanes. Byte i of the index is where the count of label i will be, or a byte
-// that is 0.
-func widen(runs *[slots]run, width, most int, index *vector) (wide [slots]run) {
+// widen takes keys from the longest runs for slots of a width in lanes, and returns them as runs of
+// slots of 8 lanes. Byte i of the index is where the count of label i will be, or a byte that is 0.
+func widen(runs *[slots]run, width int, index *vector) (wide [slots]run) {
 	const zero = 0x0101_0101_0101_0101 // the second byte of a count
 	for w := range index {
 		index[w] = zero
 	}
+	n, labels := needsOf(runs), vectorLanes/width
+	least := maxNeed // slots of 8 lanes that all labels need that get a wider one
+	for least > 1 && n[least] < labels {
+		labels -= n[least]
+		least--
+	}
 	place := 0
 	for i := range runs {
 		r := &runs[i]
-		if n := r.to - r.from; n == 0 || n > most || place == slots {
+		need := min((r.to-r.from+slotLanes-1)/slotLanes, maxNeed)
+		if need < least || need == least && labels == 0 {
 			continue
+		}
+		if need == least {
+			labels--
 		}
 		index[i/8] ^= uint64(1^place) << (i % 8 * 8)
 		for range width / slotLanes {

@@ -54,7 +54,7 @@ type entry struct {
 	leaf  int
 	form  int // of forms
 	masks int // where the first one begins
-	index [2]vector
+	index [maxWider]vector
 }
 
 // fill adds the pairs with the keys of a block to the matrices.
@@ -233,20 +233,16 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 	var runs [slots]run
 	runsOf(&runs, keys, j.bounds)
 	for {
-		f, all := formOf(&runs, usable)
-		j.growMasks(forms[f].vectors() * maskStride)
-		j.batch = append(j.batch, entry{leaf: n.leaf, form: f, masks: len(j.masks)})
+		number := formOf(&runs, usable)
+		f := forms[number]
+		j.growMasks(f.vectors() * maskStride)
+		j.batch = append(j.batch, entry{leaf: n.leaf, form: number, masks: len(j.masks)})
 		e := &j.batch[len(j.batch)-1]
-		for range forms[f].bytes {
+		for range f.bytes {
 			j.kernel.masks(j.moreMasks(), keys, &runs, free, j.planes)
 		}
-		wider := forms[f].wider()
-		for i, width := range wider {
-			most := len(keys)
-			if i < len(wider)-1 {
-				most = width // longer runs take slots of the next width
-			}
-			wide := widen(&runs, width, most, &e.index[i])
+		for i, width := range f.wider {
+			wide := widen(&runs, width, &e.index[i])
 			j.kernel.masks(j.moreMasks(), keys, &wide, free, j.planes)
 		}
 		if len(j.masks)/maskStride*len(free) > j.room {
@@ -255,7 +251,7 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 		if done != nil {
 			done()
 		}
-		if all || empty(&runs) {
+		if empty(&runs) {
 			return
 		}
 	}

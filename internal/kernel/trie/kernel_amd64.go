@@ -28,7 +28,8 @@ var archKernels = []Kernel{
 		ofMasks: masksAVX512,
 		ofTests: []testFunc{
 			test0AVX512, test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512,
-			test7AVX512, test8AVX512, test9AVX512, test10AVX512, test11AVX512, test12AVX512,
+			test7AVX512, test8AVX512, test9AVX512, test10AVX512, test11AVX512, test12AVX512, test13AVX512,
+			test14AVX512, test15AVX512, test16AVX512,
 		},
 		ofFull: fullAVX512, ofFlush: flushAVX512, ofMultiply: multiplyAVX512,
 	}).kernel(Kernel{

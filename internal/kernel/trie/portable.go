@@ -57,7 +57,7 @@ type Kernel struct {
 	// test adds the counts of the chunks of a leaf node to the counters. A byte stops at 255; the spare counter may hold
 	// anything. form is the number of that of the vectors in forms. The masks of each vector begin maskStride after those
 	// of the last one, and the indices say where the counts of wider slots are. left is for use inside. It returns the number of tests.
-	test func(counters, masks []vector, form int, index *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) uint64
+	test func(counters, masks []vector, form int, index *[maxWider]vector, list []uint8, left *[maxVectors * leftStride]vector) uint64
 	// flush adds the counters to the rows of these labels of the slab, or, if a byte of one is at
 	// least full, only reports it. A cell stops at 65,535.
 	flush func(slab []uint16, counters []vector, labels []uint16, full int) bool
@@ -210,7 +210,7 @@ func exchange(x, y uint64, shift int, mask uint64) (uint64, uint64) {
 	return x ^ t<<shift, y ^ t
 }
 
-func testPortable(counters, masks []vector, form int, _ *[2]vector, list []uint8, left *[maxVectors * leftStride]vector) (tests uint64) {
+func testPortable(counters, masks []vector, form int, _ *[maxWider]vector, list []uint8, left *[maxVectors * leftStride]vector) (tests uint64) {
 	vectors := forms[form].bytes
 	lefts := (*[maxFirsts][2 * plainForms]halfVector)(unsafe.Pointer(left))
 	var kept [2 * plainForms]keptWords

@@ -150,9 +150,9 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 			}
 		}
 	}
-	var index [2]vector
-	slot := [2][slots]int{} // of each label in a wider vector, -1 if there is none
-	for i, width := range f.wider() {
+	var index [maxWider]vector
+	slot := [maxWider][slots]int{} // of each label in a wider vector, -1 if there is none
+	for i, width := range f.wider {
 		for w := range index[i] {
 			index[i][w] = 0x0101_0101_0101_0101
 		}
@@ -204,7 +204,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 					for v := range f.bytes {
 						count += lanes(v, label)
 					}
-					for i, width := range f.wider() {
+					for i, width := range f.wider {
 						for k := range width / slotLanes {
 							if slot[i][label] >= 0 {
 								count += lanes(f.bytes+i, slot[i][label]*width/slotLanes+k)
@@ -282,6 +282,17 @@ func turnCells(slab []uint16) {
 	}
 }
 
+// holds reports whether a form has lanes for all keys of runs, by giving them lanes.
+func holds(f form, runs [slots]run) bool {
+	for i := range runs {
+		runs[i].from = min(runs[i].to, runs[i].from+slotLanes*f.bytes)
+	}
+	for _, width := range f.wider {
+		widen(&runs, width, new(vector))
+	}
+	return empty(&runs)
+}
+
 // TestForms puts runs of random lengths into sets of vectors of any number of the forms: each key
 // has one lane, which counts for its label.
 func TestForms(t *testing.T) {
@@ -290,7 +301,7 @@ func TestForms(t *testing.T) {
 	for usable := 1; usable <= len(forms); usable++ {
 		for range 300 {
 			var keys []uint64
-			usual, most := 1+random.IntN(30), 1+random.IntN(80)
+			usual, most := 1+random.IntN(110), 1+random.IntN(300)
 			for label := range slots {
 				n := random.IntN(usual)
 				if random.IntN(10) == 0 {
@@ -308,13 +319,17 @@ func TestForms(t *testing.T) {
 			boundsPortable(bounds, keys)
 			runsOf(&runs, keys, bounds)
 			seen := make([]int, len(keys))
-			for all := false; !all; {
-				var number int
-				number, all = formOf(&runs, usable)
+			for !empty(&runs) {
+				number := formOf(&runs, usable)
 				used[number]++
-				f, in := forms[number], 0
-				if number >= usable {
-					t.Fatalf("form %d of %d", number, usable)
+				f, in, best := forms[number], 0, usable-1
+				for i, f := range forms[:usable] {
+					if (i < best || f.cost() < forms[best].cost()) && holds(f, runs) {
+						best = i
+					}
+				}
+				if number != best {
+					t.Fatalf("form %d of %d, want %d", number, usable, best)
 				}
 				take := func(runs *[slots]run, label func(slot int) int) {
 					for slot := range runs {
@@ -332,14 +347,9 @@ func TestForms(t *testing.T) {
 						runs[slot].from = min(runs[slot].to, runs[slot].from+slotLanes)
 					}
 				}
-				wider := f.wider()
-				for i, width := range wider {
-					limit := len(keys)
-					if i < len(wider)-1 {
-						limit = width
-					}
+				for _, width := range f.wider {
 					var index vector
-					wide := widen(&runs, width, limit, &index)
+					wide := widen(&runs, width, &index)
 					take(&wide, func(slot int) int {
 						for label := range slots {
 							if int(index.at(label)) == slot/(width/slotLanes)*(width/slotLanes) {
@@ -352,7 +362,6 @@ func TestForms(t *testing.T) {
 				if in == 0 && len(keys) > 0 {
 					t.Fatal("a set of vectors without keys")
 				}
-				all = all || empty(&runs)
 			}
 			if slices.ContainsFunc(seen, func(n int) bool { return n != 1 }) {
 				t.Fatalf("keys have %v lanes", seen)

@@ -84,6 +84,26 @@ func test11AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, l
 //go:noescape
 func test12AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test13AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test14AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test15AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test16AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+
 // fullAVX512 returns the slots where one of n counters is at least full, and fetches the rows.
 //
 //go:noescape

@@ -282,27 +282,31 @@ func transpose(v [8]VecVirtual) (to [8]VecVirtual) {
 	return to
 }
 
-// form is vectors of a set: of slots of 8 lanes, and perhaps one of slots of 16 and one of slots of 32.
+// form is vectors of a set: of slots of 8 lanes, and others of wider ones.
 type form struct {
-	bytes          int
-	words, doubles bool
+	bytes int
+	wider []int
 }
 
 // forms is that of package trie.
 var forms = []form{
-	{1, false, false},
-	{2, false, false},
-	{3, false, false},
-	{4, false, false},
-	{1, true, false},
-	{1, false, true},
-	{2, true, false},
-	{2, false, true},
-	{1, true, true},
-	{3, true, false},
-	{3, false, true},
-	{2, true, true},
-	{3, true, true},
+	{1, nil},
+	{2, nil},
+	{3, nil},
+	{4, nil},
+	{1, []int{16}},
+	{1, []int{32}},
+	{2, []int{16}},
+	{2, []int{32}},
+	{1, []int{32, 16}},
+	{3, []int{32}},
+	{2, []int{32, 16}},
+	{1, []int{64, 32, 16}},
+	{3, []int{32, 16}},
+	{2, []int{64, 32, 16}},
+	{3, []int{32, 32, 16}},
+	{3, []int{64, 32, 32, 16}},
+	{4, []int{64, 64, 32, 16}},
 }
 
 // width is how many bytes of a vector a register has.
@@ -345,15 +349,12 @@ func test(number int, f form, w width, set string) {
 	counters, masks, index := emit.Arg("counters"), emit.Arg("masks"), emit.Arg("index")
 	list, left, tests := emit.Arg("list"), emit.Arg("left"), GP64()
 	XORQ(tests, tests)
-	vectors := f.bytes
+	vectors := f.bytes + len(f.wider)
 	var places []VecVirtual // of the counts of wider slots
-	for _, wide := range []bool{f.words, f.doubles} {
-		if wide {
-			v := ZMM()
-			VMOVDQU64(Mem{Base: index, Disp: vectorBytes * (vectors - f.bytes)}, v)
-			places = append(places, v)
-			vectors++
-		}
+	for i := range f.wider {
+		v := ZMM()
+		VMOVDQU64(Mem{Base: index, Disp: vectorBytes * i}, v)
+		places = append(places, v)
 	}
 	var counter emit.Counter
 	if w == half {
@@ -430,12 +431,10 @@ func test(number int, f form, w width, set string) {
 					sum = append(sum, counter.Count(x))
 				case v < f.bytes:
 					VPOPCNTB(x, x)
-				case f.words && v == f.bytes:
-					VPOPCNTW(x, x)
-					VPERMB(x, places[0], x)
 				default:
-					VPOPCNTD(x, x)
-					VPERMB(x, places[len(places)-1], x)
+					count := map[int]func(ops ...Op){16: VPOPCNTW, 32: VPOPCNTD, 64: VPOPCNTQ}
+					count[f.wider[v-f.bytes]](x, x)
+					VPERMB(x, places[v-f.bytes], x)
 				}
 				sum = append(sum, x)
 			}
