@@ -142,7 +142,8 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 			}
 		} else {
 			of := sampledParts(t.Class)
-			key := groupKey{nameOf(rows[colour]), t.shape(t.Class, colour), part{random.IntN(of), of}}
+			shape := s.lean(t.shape(t.Class, colour), rows[colour], y)
+			key := groupKey{nameOf(rows[colour]), shape, part{random.IntN(of), of}}
 			join.Counter, join.group = n, s.groups.Get(key)
 			times[colour] = float64(of)
 		}
@@ -328,11 +329,13 @@ func (n *Counter) newTile(of Tile, seek int) *tile {
 		t.reach = append(t.reach, t.Reach(u))
 	}
 	rows, all := rowsOfMembers(t.Class, of), func(uint32) bool { return true }
+	_, y := rowsOf(t.Class, of.Units[0])
 	for colour, s := range t.sides {
 		if colour == seek {
 			t.open(colour, joint{found: s.sparseGroup(rows[colour])}, rows[colour], all)
 		} else {
-			t.open(colour, joint{join: join{Counter: n, group: s.group(rows[colour], t.shape(t.Class, colour))}}, nil, all)
+			shape := s.lean(t.shape(t.Class, colour), rows[colour], s.lists.Get(y[colour]))
+			t.open(colour, joint{join: join{Counter: n, group: s.group(rows[colour], shape)}}, nil, all)
 		}
 	}
 	return t

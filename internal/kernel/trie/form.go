@@ -72,12 +72,15 @@ func runsOf(runs *[slots]run, keys, bounds []uint64) {
 	last.to = len(keys)
 }
 
-// needs is how many labels have keys for so many slots of 8 lanes, of maxNeed or more.
-type needs [maxNeed + 1]int
+// need returns how many slots of 8 lanes the keys of a label take, at most maxNeed.
+func (r *run) need() int { return int(min(uint(r.to-r.from+slotLanes-1)/slotLanes, maxNeed)) }
+
+// needs is how many labels need so many slots.
+type needs [maxNeed + 1]uint8
 
 func needsOf(runs *[slots]run) (n needs) {
 	for i := range runs {
-		n[min(uint(runs[i].to-runs[i].from+slotLanes-1)/slotLanes, maxNeed)]++
+		n[runs[i].need()]++
 	}
 	return n
 }
@@ -101,19 +104,16 @@ func formOf(runs *[slots]run, usable int) (number int) {
 
 // fit reports whether a form has lanes for all keys of labels that need no more than most slots.
 func (n *needs) fit(f form, most int) bool {
-	if most <= f.bytes {
-		return true
-	}
 	total := 0
 	for i := f.bytes + 1; i <= most; i++ {
-		total += n[i] * (i - f.bytes)
+		total += int(n[i]) * (i - f.bytes)
 	}
 	if total > slots*len(f.wider) {
 		return false
 	}
 	left := *n
 	for _, width := range f.wider {
-		left.widen(f.bytes, width)
+		left.widen(f.bytes, most, width)
 	}
 	for i := f.bytes + 1; i <= most; i++ {
 		if left[i] > 0 {
@@ -124,17 +124,23 @@ func (n *needs) fit(f form, most int) bool {
 }
 
 // widen gives a wider slot to each of the labels that need most, of those that need more than some.
-func (n *needs) widen(some, width int) {
-	labels, step := vectorLanes/width, width/slotLanes
-	var less needs
-	for i := maxNeed; i > some && labels > 0; i-- {
-		take := min(labels, n[i])
-		labels -= take
-		n[i] -= take
-		less[max(some, i-step)] += take
+func (n *needs) widen(some, most, width int) {
+	labels, step, least := uint8(vectorLanes/width), width/slotLanes, most
+	for ; least > some && n[least] <= labels; least-- {
+		labels -= n[least]
 	}
-	for i, more := range less {
-		n[i] += more
+	given := func(i int) uint8 {
+		switch {
+		case i < least || i > most:
+			return 0
+		case i == least:
+			return labels
+		default:
+			return n[i]
+		}
+	}
+	for i := some + 1; i <= most; i++ {
+		n[i] += given(i+step) - given(i)
 	}
 }
 
@@ -148,23 +154,21 @@ func empty(runs *[slots]run) bool {
 	return true
 }
 
-// widen takes keys from the longest runs for slots of a width in lanes, and returns them as runs of
+// widen takes keys of the labels that need most, for slots of a width in lanes, and returns them as runs of
 // slots of 8 lanes. Byte i of the index is where the count of label i will be, or a byte that is 0.
 func widen(runs *[slots]run, width int, index *vector) (wide [slots]run) {
 	const zero = 0x0101_0101_0101_0101 // the second byte of a count
 	for w := range index {
 		index[w] = zero
 	}
-	n, labels := needsOf(runs), vectorLanes/width
-	least := maxNeed // slots of 8 lanes that all labels need that get a wider one
-	for least > 1 && n[least] < labels {
+	n, labels, least := needsOf(runs), uint8(vectorLanes/width), maxNeed
+	for ; least > 1 && n[least] <= labels; least-- {
 		labels -= n[least]
-		least--
 	}
 	place := 0
 	for i := range runs {
 		r := &runs[i]
-		need := min((r.to-r.from+slotLanes-1)/slotLanes, maxNeed)
+		need := r.need()
 		if need < least || need == least && labels == 0 {
 			continue
 		}

@@ -14,8 +14,9 @@ const maxLeaf = 4
 
 // shape says how a group is walked. Results do not depend on it.
 type shape struct {
-	leaf  int // queens of a leaf, more if there are too few core rows
-	depth int // of the nodes of an accumulator, at most that of the leaf nodes
+	leaf  int    // queens of a leaf, more if there are too few core rows
+	depth int    // of the nodes of an accumulator, at most that of the leaf nodes
+	outer uint32 // rows that are core rows only if there are too few others
 }
 
 // group is placements of x with the same core rows.
@@ -70,14 +71,18 @@ func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only par
 		common &= r
 		all |= r
 	}
+	number := min(bits.OnesCount32(common), max(0, s.queens-shape.leaf))
+	core := s.rowsFrom(common &^ shape.outer)
+	core = append(core, s.rowsFrom(common&shape.outer)...)[:number]
+	common = 0
+	for _, r := range core {
+		common |= 1 << r
+	}
 	g.core = s.rowsFrom(common)
-	g.core = g.core[:min(len(g.core), max(0, s.queens-shape.leaf))]
 	if s.queens-len(g.core) > maxLeaf {
 		panic("trie: the members of a group have too few rows in common")
 	}
-	for _, r := range g.core {
-		all &^= 1 << r
-	}
+	all &^= common
 	for r := range s.x.Rows {
 		if all>>r&1 == 1 {
 			g.number[r] = len(g.union)

@@ -219,6 +219,26 @@ const labelBits = 15<<28 | 3<<60
 // unused is a bit of the keys of lanes that are not in use alone.
 const unused = 63
 
+// lean returns the shape with the row that leaves most keys of y as an outer one, of the rows that all members have,
+// if there is one more than the core takes.
+func (s *side) lean(of shape, members []uint32, y *list) shape {
+	common := uint32(1)<<s.x.Rows - 1
+	for _, r := range members {
+		common &= r
+	}
+	most, step := -1, len(y.keys)/512+1
+	for rest := common; bits.OnesCount32(common) > s.queens-of.leaf && rest != 0; rest &= rest - 1 {
+		row, kept := bits.TrailingZeros32(rest), 0
+		for i := 0; i < len(y.keys); i += step {
+			kept += bits.OnesCount32(free(s.x, row, 0, y.keys[i]))
+		}
+		if kept > most {
+			most, of.outer = kept, 1<<row
+		}
+	}
+	return of
+}
+
 // rowsFrom returns the rows of a set from the middle of the board outwards: queens there leave
 // fewer keys.
 func (s *side) rowsFrom(set uint32) (rows []int) {

@@ -200,7 +200,7 @@ func TestTiles(t *testing.T) {
 			units := tile.Units[len(tile.Units)-min(6, len(tile.Units)):]
 			tile.Units = units
 			blocks := 0
-			for i, got := range newCounter(t, n, func(c *Counter) { c.shape = shapes(shape{leaf, 2}, shape{leaf, 2}) }).Count(tile) {
+			for i, got := range newCounter(t, n, func(c *Counter) { c.shape = shapes(shape{leaf: leaf, depth: 2}, shape{leaf: leaf, depth: 2}) }).Count(tile) {
 				blocks = max(blocks, (class.Reach(units[i]).Columns+slots-1)/slots)
 				want := want.Count(queens, units[i])
 				want.Tests = got.Tests
@@ -221,7 +221,7 @@ func TestShapes(t *testing.T) {
 			for n := 8; n <= 11; n++ {
 				t.Run(fmt.Sprintf("%d/%d/%d", leaf, depth, n), func(t *testing.T) {
 					compareWithKnown(t, n, leaf, func(c *Counter) {
-						c.shape, c.room = shapes(shape{leaf, depth}, shape{leaf, (depth + 1) % 4}), 100*n*(n%2)
+						c.shape, c.room = shapes(shape{leaf: leaf, depth: depth}, shape{leaf: leaf, depth: (depth + 1) % 4}), 100*n*(n%2)
 					})
 				})
 			}
@@ -245,7 +245,7 @@ func TestFullCounters(t *testing.T) {
 							c.kernel = portable
 						}
 						c.full, c.most = limit.full, limit.most
-						c.shape = shapes(shape{leaf, n % 3}, shape{leaf, 2})
+						c.shape = shapes(shape{leaf: leaf, depth: n % 3}, shape{leaf: leaf, depth: 2})
 					})
 				})
 			}
@@ -278,7 +278,7 @@ func TestEdges(t *testing.T) {
 						c.kernel = k
 					}
 				})
-				g := s.group([]uint32{rows}, shape{leaf, 1})
+				g := s.group([]uint32{rows}, shape{leaf: leaf, depth: 1})
 				m := g.members.Get(memberKey{rows, len(class.Rows)})
 				keys := slices.Repeat([]uint64{withLabel(0, 61)}, times)
 				narrow, wide := make([]uint16, slots*len(class.Rows)), make([]uint32, slots*len(class.Rows))
@@ -404,4 +404,23 @@ func TestRefused(t *testing.T) {
 	c := parity.New(20, 5)
 	other := slices.IndexFunc(c.EvenSets, func(s parity.Set) bool { return s.Lines&c.EvenSets[0].Lines == 0 })
 	newCounter(t, 20, func(*Counter) {}).Count(Tile{5, []int{0, other}, []int{0}, []parity.Unit{{Even: 0, Odd: 0}, {Even: other, Odd: 0}}})
+}
+
+// TestLean leaves to the leaves the one row whose squares no key attacks.
+func TestLean(t *testing.T) {
+	s := NewSource(16, shelf.NewStore(0)).class(4).sides[white]
+	for number, members := range [][]uint32{{0b101_1110, 0b1101_0110}, {0b1111, 0b1111_0000}} {
+		common := members[0] & members[1]
+		for row := range s.x.Rows {
+			attacked, y := ^uint64(0), new(list)
+			for column := range s.x.Columns {
+				attacked &^= s.x.Key(row, column)
+			}
+			y.keys = []uint64{attacked}
+			want := uint32(1) << row & common
+			if got := s.lean(shape{leaf: 4}, members, y).outer; number == 0 && want != 0 && got != want || number == 1 && got != 0 {
+				t.Errorf("members %b, row %d: %b", members, row, got)
+			}
+		}
+	}
 }
