@@ -38,7 +38,7 @@ func BenchmarkVerify(b *testing.B) {
 				if err := v.Add(rows); err != nil {
 					b.Fatal(err)
 				}
-				if _, clash, err := v.Close(); clash != nil || err != nil {
+				if clash, err := v.Close(); clash != nil || err != nil {
 					b.Fatal(clash, err)
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"slices"
 	"testing"
 
 	"queens"
@@ -24,37 +23,6 @@ func collect(t *testing.T, next func(yield func([]uint32, error) bool)) (rows []
 		t.Fatalf("error %v, want ErrFormat", failed)
 	}
 	return rows, failed
-}
-
-// FuzzReadText compares the reader of streams with that of package queens, for whatever
-// both accept: numbers with commas or blanks on one line.
-func FuzzReadText(f *testing.F) {
-	for _, seed := range []string{
-		"", "1", "2,4,1,3", "2 4 1 3\n5", ",", "1,,2", "3, 1 ,2,\r\n", "4,x", "0,1",
-		"99999999999", "1,2,1073741824",
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		rows, err := collect(t, huge.ReadText(bufio.NewReaderSize(bytes.NewReader(text), 16), 1))
-		again, errAgain := collect(t, huge.ReadText(bufio.NewReader(bytes.NewReader(text)), 1))
-		if !slices.Equal(rows, again) || (err == nil) != (errAgain == nil) {
-			t.Fatalf("%q: %v, %v with a small buffer, %v, %v with a large one", text, rows, err, again, errAgain)
-		}
-		v := huge.NewVerifier(0)
-		if err != nil || v.Add(rows) != nil || len(rows) < 2 {
-			return
-		}
-		line, _, _ := bytes.Cut(text, []byte("\n"))
-		p, parseErr := queens.ParsePerm(string(line))
-		_, clash, closeErr := v.Close()
-		if (closeErr == nil) != (parseErr == nil) {
-			t.Fatalf("%q: %v here, %v in package queens", text, closeErr, parseErr)
-		}
-		if parseErr == nil && (clash == nil) != (queens.Check(p, queens.Regular) == nil) {
-			t.Fatalf("%q: clash %v, but package queens says %v", text, clash, queens.Check(p, queens.Regular))
-		}
-	})
 }
 
 // FuzzReadBinary demands that what is accepted is written back the same.

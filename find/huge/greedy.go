@@ -398,15 +398,12 @@ func (g *greedy) exchange(col, row int, random *rand.Rand) bool {
 // verify checks the board from nothing but the rows, in the memory of the sets of
 // diagonals. A board that is not a solution is an error of this package.
 func (g *greedy) verify() {
-	v := verifierIn(g.n, g.rising, g.falling)
+	clear(g.rising)
+	clear(g.falling)
+	v := Verifier{order: g.n, rows: newBitset(g.n), rising: g.rising, falling: g.falling}
 	err := v.Add(g.rows)
-	if err == nil {
-		var clash *Clash
-		if _, clash, err = v.Close(); clash != nil {
-			err = fmt.Errorf("the queen at %v is attacked: %w", clash.Queen, queens.ErrNotSolution)
-		}
-	}
-	if err != nil {
-		panic(fmt.Sprintf("huge: greedy made a board of order %d that is not a solution: %v", g.n, err))
+	clash, endErr := v.Close()
+	if err != nil || endErr != nil || clash != nil {
+		panic(fmt.Sprintf("huge: greedy made a board of order %d that is not a solution: %v, %v, %v", g.n, clash, err, endErr))
 	}
 }

@@ -90,21 +90,15 @@ type StreamCheck struct {
 	Where    string         `json:"where"`
 	Order    int            `json:"order"`
 	Solution bool           `json:"solution"`
-	Attack   *queens.Attack `json:"attack,omitempty"` // of the first queen that an earlier one attacks
-	Queen    *queens.Square `json:"queen,omitempty"`  // that queen alone, where the input cannot be read twice
-	Line     string         `json:"line,omitempty"`   // on which she is attacked
+	Queen    *queens.Square `json:"queen,omitempty"` // the first one that an earlier one attacks
+	Line     string         `json:"line,omitempty"`  // on which it is attacked
 }
 
 // Text returns the answer for people.
 func (c *StreamCheck) Text(s printer.Style) string {
-	switch {
-	case c.Solution:
+	if c.Solution {
 		return fmt.Sprintf("%s: solution of order %d\n", c.Where, c.Order)
-	case c.Attack != nil:
-		return fmt.Sprintf("%s: not a solution of order %d: %s\n", c.Where, c.Order, s.Attack(*c.Attack))
-	default:
-		return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one (check a "+
-			"file to learn which)\n",
-			c.Where, c.Order, s.Square(*c.Queen), c.Line)
 	}
+	return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one\n",
+		c.Where, c.Order, s.Square(*c.Queen), c.Line)
 }

@@ -71,9 +71,9 @@ func AddReading(cmd *cobra.Command, r *Reading) {
 	})
 }
 
-// Format returns the format of an input that is read from its beginning. A byte order mark is
+// format returns the format of an input that is read from its beginning. A byte order mark is
 // skipped.
-func (r Reading) Format(input *bufio.Reader) format.Format {
+func (r Reading) format(input *bufio.Reader) format.Format {
 	if mark, _ := input.Peek(len(ByteOrderMark)); bytes.Equal(mark, ByteOrderMark) {
 		_, _ = input.Discard(len(mark)) // it is in the buffer
 	}
@@ -106,20 +106,25 @@ func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[P
 		}
 		defer input.Close()
 		buffered := bufio.NewReader(input)
-		switch f := r.Format(buffered); {
-		case f.Name != "text":
-			r.Decode(f, buffered, name)(yield)
-		case name == "":
+		if name == "" && r.format(buffered).Name == "text" {
 			p, err := r.Parse(arg)
 			yield(Placement{Text: arg, Perm: p}, err)
-		default:
-			r.readLines(ctx, buffered, name, yield)
+			return
 		}
+		r.Read(ctx, buffered, name)(yield)
 	}
 }
 
-// Decode yields the placements of an input of that name, empty for an argument, in format f.
-func (r Reading) Decode(f format.Format, input io.Reader, name string) iter.Seq2[Placement, error] {
+// Read yields the placements of an input of that name, empty for an argument, like Placements.
+func (r Reading) Read(ctx context.Context, input *bufio.Reader, name string) iter.Seq2[Placement, error] {
+	if f := r.format(input); f.Name != "text" {
+		return r.decode(f, input, name)
+	}
+	return func(yield func(Placement, error) bool) { r.readLines(ctx, input, name, yield) }
+}
+
+// decode yields the placements of an input of that name, empty for an argument, in format f.
+func (r Reading) decode(f format.Format, input io.Reader, name string) iter.Seq2[Placement, error] {
 	return func(yield func(Placement, error) bool) {
 		k := 0
 		for p, err := range f.Decode(input, format.Options{FromZero: r.Base == 0}) {

@@ -102,7 +102,7 @@ func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) 
 			return nil, err
 		}
 	}
-	_, clash, err := verifier.Close()
+	clash, err := verifier.Close()
 	if err != nil {
 		return nil, err
 	}
