@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +16,7 @@ import (
 )
 
 // EncodeGIF writes pictures of one size as a moving picture that begins again at its end, each
-// shown for delay. Only what changes is written of each. A GIF has 256 colours: those that come
+// shown for delay. A GIF has 256 colours: those that come
 // first are exact, later ones are the nearest of them.
 //
 // Errors: queens.ErrFormat for no picture, or one of another size; those of the sequence, of w, and
@@ -35,12 +34,7 @@ func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, er
 			return fmt.Errorf("draw: write gif: pictures of %v and %v: want one size: %w", before.Rect.Size(),
 				now.Rect.Size(), queens.ErrFormat)
 		}
-		frame := now
-		if before != nil {
-			frame = now.SubImage(changed(before, now)).(*image.Paletted)
-		}
-		out.Image, out.Delay, out.Disposal = append(out.Image, frame),
-			append(out.Delay, int(delay/(10*time.Millisecond))), append(out.Disposal, gif.DisposalNone)
+		out.Image, out.Delay = append(out.Image, now), append(out.Delay, int(delay/(10*time.Millisecond)))
 		before = now
 	}
 	if before == nil {
@@ -100,27 +94,4 @@ func (c *paletteOf) number(clr color.RGBA) uint8 {
 		c.index[clr] = i
 	}
 	return i
-}
-
-// changed returns the least rectangle with all pixels that differ; one pixel if none does.
-func changed(a, b *image.Paletted) image.Rectangle {
-	r := image.Rectangle{}
-	for y := range b.Rect.Dy() {
-		before, now := a.Pix[y*a.Stride:(y+1)*a.Stride], b.Pix[y*b.Stride:(y+1)*b.Stride]
-		if bytes.Equal(before, now) {
-			continue
-		}
-		first, last := 0, len(now)-1
-		for before[first] == now[first] {
-			first++
-		}
-		for before[last] == now[last] {
-			last--
-		}
-		r = r.Union(image.Rect(first, y, last+1, y+1))
-	}
-	if r.Empty() {
-		r = image.Rect(0, 0, 1, 1)
-	}
-	return r.Add(b.Rect.Min)
 }

@@ -15,7 +15,7 @@ import (
 	board "queens/draw"
 )
 
-// TestGIF plays a moving picture: each of its frames, laid on those before, is the picture itself.
+// TestGIF plays a moving picture: each of its frames is the picture itself.
 func TestGIF(t *testing.T) {
 	var pictures []*board.Picture
 	for k := range 5 {
@@ -41,19 +41,14 @@ func TestGIF(t *testing.T) {
 	if err := board.EncodeGIF(t.Context(), &out, all(pictures...), 250*time.Millisecond); err != nil {
 		t.Fatal(err)
 	}
-	size := out.Len()
 	got, err := gif.DecodeAll(&out)
 	if err != nil || len(got.Image) != 5 || got.Delay[0] != 25 || got.LoopCount != 0 {
 		t.Fatalf("%+v, %v", got.Config, err)
 	}
 	canvas := image.NewRGBA(image.Rect(0, 0, got.Config.Width, got.Config.Height))
-	smaller := 0
 	for k, frame := range got.Image {
 		draw.Draw(canvas, frame.Rect, frame, frame.Rect.Min, draw.Src)
 		want := decodePNG(t, encode(t, "png", pictures[k]))
-		if frame.Rect != canvas.Rect {
-			smaller++
-		}
 		far := 0
 		for y := range want.Bounds().Dy() {
 			for x := range want.Bounds().Dx() {
@@ -68,9 +63,6 @@ func TestGIF(t *testing.T) {
 			t.Errorf("frame %d: %d pixels are of another colour than the picture; %v, want %v", k, far, canvas.Rect,
 				want.Bounds())
 		}
-	}
-	if smaller != 4 || size > 12_000 {
-		t.Errorf("%d frames are smaller than the whole, of 5; %d bytes", smaller, size)
 	}
 	other, err := board.Board{Order: 4, Size: 200}.Picture()
 	if err != nil {

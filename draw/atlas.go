@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -23,7 +22,6 @@ type Atlas struct {
 	orbit.Graph
 	Forest bool    // leave out the moves that the forest does not need
 	Theme  string  // one of [Themes]
-	Size   int     // pixels of the graph; 0 means enough
 	Inner  float64 // radius of the innermost ring, from 0 to 1 for the outermost; 0 means as suits the picture
 }
 
@@ -70,17 +68,18 @@ type atlasLayout struct {
 // Picture lays the graph out.
 //
 // Time O(orbits + edges). Errors: queens.ErrOrder for more than MaxAtlasOrder or no orbits,
-// queens.ErrFormat for an unknown theme or a size that is too small or too large.
+// queens.ErrFormat for an unknown theme.
 func (a Atlas) Picture() (*Picture, error) {
 	k, n := len(a.Nodes), a.Order
 	if k == 0 || n > MaxAtlasOrder {
 		return nil, fmt.Errorf("draw: atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w",
 			n, k, MaxAtlasOrder, queens.ErrOrder)
 	}
-	theme, size, err := themeAndWidth(a.Theme, a.Size, a.usualSize())
+	theme, err := findTheme(a.Theme)
 	if err != nil {
 		return nil, err
 	}
+	size := a.side()
 	l := &atlasLayout{Atlas: a, theme: theme, size: float64(size)}
 	l.arrange()
 	height := atlasHead + l.size + atlasFoot
@@ -106,7 +105,7 @@ func (a Atlas) Places() (list []Place, side int, err error) {
 	if _, err := a.Picture(); err != nil {
 		return nil, 0, err
 	}
-	l := &atlasLayout{Atlas: a, size: float64(cmp.Or(a.Size, a.usualSize()))}
+	l := &atlasLayout{Atlas: a, size: float64(a.side())}
 	l.arrange()
 	for i, at := range l.places {
 		radius := l.node
@@ -118,7 +117,8 @@ func (a Atlas) Places() (list []Place, side int, err error) {
 	return list, int(l.size), nil
 }
 
-func (a Atlas) usualSize() int {
+// side returns the pixels of a side of the graph.
+func (a Atlas) side() int {
 	if len(a.Nodes) > 1000 {
 		return 1400
 	}

@@ -34,22 +34,7 @@ var curveLooks = [maxCurves]struct {
 	{nil, vgdraw.CircleGlyph{}},
 	{[]vg.Length{8, 4}, vgdraw.BoxGlyph{}},
 	{[]vg.Length{2, 3}, vgdraw.PyramidGlyph{}},
-	{[]vg.Length{10, 3, 2, 3}, diamond{}},
-}
-
-type diamond struct{}
-
-// DrawGlyph implements vgdraw.GlyphDrawer.
-func (diamond) DrawGlyph(c *vgdraw.Canvas, style vgdraw.GlyphStyle, at vg.Point) {
-	reach := style.Radius * 1.3
-	var path vg.Path
-	path.Move(vg.Point{X: at.X, Y: at.Y + reach})
-	path.Line(vg.Point{X: at.X - reach, Y: at.Y})
-	path.Line(vg.Point{X: at.X, Y: at.Y - reach})
-	path.Line(vg.Point{X: at.X + reach, Y: at.Y})
-	path.Close()
-	c.SetColor(style.Color)
-	c.Fill(path)
+	{[]vg.Length{10, 3, 2, 3}, vgdraw.CrossGlyph{}},
 }
 
 // Picture draws the chart in a theme.

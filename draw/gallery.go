@@ -16,7 +16,6 @@ type Gallery struct {
 	Queens queens.Perm     `json:"queens"` // one queen in each row as well
 	Orbits [][]queens.Perm `json:"orbits"` // all solutions of its order, orbit by orbit
 	Theme  string          `json:"theme,omitempty"`
-	Size   int             `json:"size,omitempty"` // most pixels of the width; 0 means enough
 }
 
 // The measures of a picture of all solutions, in pixels.
@@ -57,7 +56,8 @@ func (g Gallery) Picture() (*Picture, error) {
 		return nil, fmt.Errorf("draw: all solutions of order %d: none exist: %w", n, queens.ErrOrder)
 	}
 	line := galleryLine(len(g.Orbits))
-	theme, width, err := themeAndWidth(g.Theme, g.Size, gallerySize+(line-1)*gallerySize/2)
+	width := gallerySize + (line-1)*gallerySize/2
+	theme, err := findTheme(g.Theme)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -17,7 +16,6 @@ import (
 type Orbit struct {
 	Queens queens.Perm `json:"queens"` // one queen in each row as well
 	Theme  string      `json:"theme,omitempty"`
-	Size   int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
 }
 
 // cayley holds the images in the order in which they are drawn: what a quarter turn
@@ -36,8 +34,9 @@ const (
 	orbitSize   = 1000
 	orbitGap    = 44 // between boards, where the arrows are
 	orbitMargin = 16
-	captionRoom = 40 // below a board
-	footRoom    = 54 // for what the picture says
+	captionRoom = 40                                             // below a board
+	footRoom    = 54                                             // for what the picture says
+	orbitSide   = (orbitSize - 2*orbitMargin - 3*orbitGap) / 4.0 // of a board
 )
 
 func validatePerm(p queens.Perm, what string) error {
@@ -56,16 +55,6 @@ func validatePerm(p queens.Perm, what string) error {
 	return nil
 }
 
-// themeAndWidth returns the theme of a name and the width of a picture, the usual one for size 0.
-func themeAndWidth(name string, size, usual int) (theme, int, error) {
-	if size != 0 && (size < usual/4 || size > MaxBoardSize) {
-		return theme{}, 0, fmt.Errorf("draw: picture of %d pixels: want %d to %d: %w", size, usual/4, MaxBoardSize,
-			queens.ErrFormat)
-	}
-	t, err := findTheme(name)
-	return t, cmp.Or(size, usual), err
-}
-
 // drawSmall draws the board of a placement, without layers, at its top left corner.
 func (p *pen) drawSmall(placement queens.Perm, at point, side float64) *boardLayout {
 	l := &boardLayout{
@@ -79,22 +68,18 @@ func (p *pen) drawSmall(placement queens.Perm, at point, side float64) *boardLay
 // Picture checks the placement and lays the boards out.
 //
 // Time O(order²). Errors: queens.ErrOrder for an order that is not 1 to
-// MaxOrbitOrder, queens.ErrFormat for what is no permutation, an unknown theme or a
-// size that is too small or too large.
+// MaxOrbitOrder, queens.ErrFormat for what is no permutation and for an unknown theme.
 func (o Orbit) Picture() (*Picture, error) {
 	if err := validatePerm(o.Queens, "orbit"); err != nil {
 		return nil, err
 	}
-	theme, width, err := themeAndWidth(o.Theme, o.Size, orbitSize)
+	theme, err := findTheme(o.Theme)
 	if err != nil {
 		return nil, err
 	}
-	scale := float64(width) / orbitSize
-	side := (orbitSize - 2*orbitMargin - 3*orbitGap) / 4.0 // of a board
-	height := (2*(side+captionRoom+orbitGap/2) + footRoom) * scale
+	height := 2*(orbitSide+captionRoom+orbitGap/2) + footRoom
 	return &Picture{
-		Title: o.describe(), Width: width, Height: int(math.Ceil(height)), theme: theme,
-		draw: func(p *pen) { o.draw(p, scale, side) },
+		Title: o.describe(), Width: orbitSize, Height: int(math.Ceil(height)), theme: theme, draw: o.draw,
 	}, nil
 }
 
@@ -119,48 +104,45 @@ func (o Orbit) describe() string {
 	return fmt.Sprintf("Orbit of %v: %s; stabilizer %s", o.Queens, images, stabilizerText(o.Queens))
 }
 
-func (o Orbit) draw(p *pen, scale, side float64) {
+func (o Orbit) draw(p *pen) {
 	images := symmetry.Images(o.Queens)
 	first := map[string]string{} // by placement: the name of the board that shows it first
-	step := side + orbitGap
-	down := side + captionRoom + orbitGap/2
+	step := orbitSide + orbitGap
+	down := orbitSide + captionRoom + orbitGap/2
 	for row, symmetries := range cayley() {
 		for i, s := range symmetries {
 			x, y := orbitMargin+float64(i)*step, orbitMargin+float64(row)*down
-			o.drawImage(p, scale, side, point{x, y}, images[s], s, first)
-			from, to := point{x + side + 7, y + side/2}, point{x + step - 7, y + side/2}
+			o.drawImage(p, point{x, y}, images[s], s, first)
+			from, to := point{x + orbitSide + 7, y + orbitSide/2}, point{x + step - 7, y + orbitSide/2}
 			switch last := i == len(symmetries)-1; {
 			case last:
 			case row == 0:
-				p.arrow(scale, from, to)
+				p.arrow(from, to)
 			default: // a flip turns the sense of rotation round
-				p.arrow(scale, to, from)
+				p.arrow(to, from)
 			}
 			if row == 0 {
-				p.arrow(scale, point{x + side/2, y + side + captionRoom}, point{x + side/2, y + down - 3})
+				p.arrow(point{x + orbitSide/2, y + orbitSide + captionRoom}, point{x + orbitSide/2, y + down - 3})
 			}
 		}
 	}
 	for i, text := range []string{o.describe(), arrowText} {
-		look := lettering{size: 14 * scale}
-		if over := look.width(text) / (scale * (orbitSize - 2*orbitMargin)); over > 1 {
+		look := lettering{size: 14}
+		if over := look.width(text) / (orbitSize - 2*orbitMargin); over > 1 {
 			look.size /= over
 		}
-		p.text(orbitMargin*scale, (2*down+14+22*float64(i))*scale, text, look)
+		p.text(orbitMargin, 2*down+14+22*float64(i), text, look)
 	}
 }
 
 const arrowText = "Arrows: along a row a quarter turn counterclockwise; down, top and bottom change places."
 
-func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Perm, s symmetry.Symmetry,
-	first map[string]string,
-) {
-	p.drawSmall(image, point{at.x * scale, at.y * scale}, side*scale)
+func (o Orbit) drawImage(p *pen, at point, image queens.Perm, s symmetry.Symmetry, first map[string]string) {
+	p.drawSmall(image, at, orbitSide)
 	fixed := image.Equal(o.Queens)
 	if fixed {
 		const frame = 5.0
-		p.stroke(p.theme.accent, frame*scale, rectangle((at.x-frame/2)*scale, (at.y-frame/2)*scale, (side+frame)*scale,
-			(side+frame)*scale))
+		p.stroke(p.theme.accent, frame, rectangle(at.x-frame/2, at.y-frame/2, orbitSide+frame, orbitSide+frame))
 	}
 	name := fmt.Sprintf("po%d", s.OperationNo())
 	caption := name + "  " + s.String()
@@ -170,26 +152,26 @@ func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Per
 	} else {
 		first[key] = name
 	}
-	look := lettering{size: 14 * scale, bold: fixed, align: center}
-	p.text((at.x+side/2)*scale, (at.y+side+13)*scale, caption, look)
-	small := lettering{size: 12 * scale, align: center, color: p.theme.faint}
-	if small.width(key) <= side*scale {
-		p.text((at.x+side/2)*scale, (at.y+side+30)*scale, key, small)
+	look := lettering{size: 14, bold: fixed, align: center}
+	p.text(at.x+orbitSide/2, at.y+orbitSide+13, caption, look)
+	small := lettering{size: 12, align: center, color: p.theme.faint}
+	if small.width(key) <= orbitSide {
+		p.text(at.x+orbitSide/2, at.y+orbitSide+30, key, small)
 	}
 }
 
-func (p *pen) arrow(scale float64, from, to point) {
+func (p *pen) arrow(from, to point) {
 	length := math.Hypot(to.x-from.x, to.y-from.y)
 	ux, uy := (to.x-from.x)/length, (to.y-from.y)/length
 	const head = 7
 	neck := point{to.x - head*ux, to.y - head*uy}
 	var shaft, tip shape
-	shaft.move(from.x*scale, from.y*scale)
-	shaft.line(neck.x*scale, neck.y*scale)
-	p.stroke(p.theme.faint, 1.6*scale, shaft)
-	tip.move(to.x*scale, to.y*scale)
-	tip.line((neck.x-head*.5*uy)*scale, (neck.y+head*.5*ux)*scale)
-	tip.line((neck.x+head*.5*uy)*scale, (neck.y-head*.5*ux)*scale)
+	shaft.move(from.x, from.y)
+	shaft.line(neck.x, neck.y)
+	p.stroke(p.theme.faint, 1.6, shaft)
+	tip.move(to.x, to.y)
+	tip.line(neck.x-head*.5*uy, neck.y+head*.5*ux)
+	tip.line(neck.x+head*.5*uy, neck.y-head*.5*ux)
 	tip.end()
 	p.fill(p.theme.faint, tip)
 }

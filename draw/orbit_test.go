@@ -33,13 +33,13 @@ type laid func() (*draw.Picture, error)
 
 func (l laid) Picture() (*draw.Picture, error) { return l() }
 
-func figure(t testing.TB, name string, p queens.Perm, theme string, size int) laid {
+func figure(t testing.TB, name string, p queens.Perm, theme string) laid {
 	t.Helper()
 	f, err := figures.FindFigure(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func() (*draw.Picture, error) { return f.Picture(p, theme, size) }
+	return func() (*draw.Picture, error) { return f.Picture(p, theme) }
 }
 
 func TestFiguresLookAsTheyDid(t *testing.T) {
@@ -54,12 +54,12 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 		{"orbit-asymmetric", draw.Orbit{Queens: asymmetric}},
 		{"orbit-central", draw.Orbit{Queens: central}},
 		{"orbit-rotational-dark", draw.Orbit{Queens: rotational, Theme: "dark"}},
-		{"orbit-no-solution", draw.Orbit{Queens: perm(t, "1"), Size: 500}},
-		{"signature", figure(t, "signature", asymmetric, "", 0)},
-		{"solutions", figure(t, "solutions", central, "", 0)},
-		{"solutions-6-dark", figure(t, "solutions", perm(t, "246135"), "dark", 400)},
-		{"signature-dark", figure(t, "signature", perm(t, "25314"), "dark", 0)},
-		{"signature-small", figure(t, "signature", perm(t, "21"), "", 0)},
+		{"orbit-no-solution", draw.Orbit{Queens: perm(t, "1")}},
+		{"signature", figure(t, "signature", asymmetric, "")},
+		{"solutions", figure(t, "solutions", central, "")},
+		{"solutions-6-dark", figure(t, "solutions", perm(t, "246135"), "dark")},
+		{"signature-dark", figure(t, "signature", perm(t, "25314"), "dark")},
+		{"signature-small", figure(t, "signature", perm(t, "21"), "")},
 		{"atlas-7", seven},
 		{"atlas-9", nine},
 		{"atlas-9-forest-dark", nineForest},
@@ -131,8 +131,8 @@ func TestEveryOrbitIsDrawn(t *testing.T) {
 
 func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	three := atlas(t, 3)
-	themed, sized := atlas(t, 5), atlas(t, 5)
-	themed.Theme, sized.Size = "x", 7
+	themed := atlas(t, 5)
+	themed.Theme = "x"
 	for _, tc := range []struct {
 		name string
 		f    interface{ Picture() (*draw.Picture, error) }
@@ -160,16 +160,8 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 				Queens: perm(t, "2413"), Orbits: [][]queens.Perm{{perm(t, "1")}},
 			}, queens.ErrFormat, "a solution of order 1 among those of order 4",
 		},
-		{"size", draw.Orbit{Queens: queens.Perm{0}, Size: 5000}, queens.ErrFormat, "picture of 5000 pixels"},
-		{
-			"size of a signature",
-			draw.Signature{Queens: queens.Perm{0}, Size: 1},
-			queens.ErrFormat,
-			"picture of 1 pixels",
-		},
 		{"no orbit", three, queens.ErrOrder, "order 3, which has 0 orbits"},
 		{"theme of an atlas", themed, queens.ErrFormat, `theme "x"`},
-		{"size of an atlas", sized, queens.ErrFormat, "picture of 7 pixels"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if _, err := tc.f.Picture(); !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.want) {
@@ -186,7 +178,7 @@ func TestGalleryHasEverySolution(t *testing.T) {
 		for i := range rows {
 			rows[i] = i
 		}
-		p, err := figure(t, "solutions", rows, "", 0).Picture()
+		p, err := figure(t, "solutions", rows, "").Picture()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +188,7 @@ func TestGalleryHasEverySolution(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"12", "321", "1,2,3,4,5,6,7,8,9,10,11"} {
-		if _, err := figure(t, "solutions", perm(t, text), "", 0).Picture(); !errors.Is(err, queens.ErrOrder) {
+		if _, err := figure(t, "solutions", perm(t, text), "").Picture(); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("all solutions of the order of %s: %v", text, err)
 		}
 	}

@@ -3,7 +3,6 @@ package draw
 import (
 	"fmt"
 	"image/color"
-	"math"
 
 	"queens"
 	"queens/math/orbit"
@@ -17,7 +16,6 @@ import (
 type Signature struct {
 	Queens queens.Perm `json:"queens"` // one queen in each row as well
 	Theme  string      `json:"theme,omitempty"`
-	Size   int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
 }
 
 // The measures of a picture of a signature, in pixels.
@@ -26,7 +24,8 @@ const (
 	signatureMargin = 16
 	signatureGap    = 32 // between the boards
 	signatureHead   = 30
-	signatureLine   = 19 // height of a line of the lists
+	signatureLine   = 19                                                     // height of a line of the lists
+	signatureSide   = (signatureSize - 2*signatureMargin - signatureGap) / 2 // of a board
 )
 
 // listedTriangles is the largest number of triangles in each list that is written
@@ -41,19 +40,17 @@ func (s Signature) Picture() (*Picture, error) {
 		return nil, err
 	}
 	triangles := orbit.SignatureOf(s.Queens)
-	theme, width, err := themeAndWidth(s.Theme, s.Size, signatureSize)
+	theme, err := findTheme(s.Theme)
 	if err != nil {
 		return nil, err
 	}
-	scale := float64(width) / signatureSize
-	side := (signatureSize - 2*signatureMargin - signatureGap) / 2.0
 	lines := (s.listed() + listColumns - 1) / listColumns
-	height := (signatureMargin + signatureHead + side + 16 + float64(lines)*signatureLine + signatureMargin) * scale
+	height := signatureMargin + signatureHead + signatureSide + 16 + lines*signatureLine + signatureMargin
 	return &Picture{
 		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, listText(triangles.X),
 			listText(triangles.Y)),
-		Width: width, Height: int(math.Ceil(height)), theme: theme,
-		draw: func(p *pen) { s.draw(p, triangles, scale, side) },
+		Width: signatureSize, Height: height, theme: theme,
+		draw: func(p *pen) { s.draw(p, triangles) },
 	}, nil
 }
 
@@ -68,7 +65,7 @@ func listText(triangles orbit.Triples) string {
 	return triangles.String()
 }
 
-func (s Signature) draw(p *pen, triangles orbit.Signature, scale, side float64) {
+func (s Signature) draw(p *pen, triangles orbit.Signature) {
 	for i, half := range []struct {
 		head  string
 		along queens.Perm // for each line the place of its queen
@@ -85,9 +82,9 @@ func (s Signature) draw(p *pen, triangles orbit.Signature, scale, side float64) 
 			},
 		},
 	} {
-		x, y := signatureMargin+float64(i)*(side+signatureGap), float64(signatureMargin+signatureHead)
-		p.text(x*scale, (y-signatureHead/2)*scale, half.head, lettering{size: 15 * scale, bold: true})
-		l := p.drawSmall(s.Queens, point{x * scale, y * scale}, side*scale)
+		x, y := signatureMargin+float64(i)*(signatureSide+signatureGap), float64(signatureMargin+signatureHead)
+		p.text(x, y-signatureHead/2, half.head, lettering{size: 15, bold: true})
+		l := p.drawSmall(s.Queens, point{x, y}, signatureSide)
 		var corners []point
 		for line, along := range half.along {
 			corners = append(corners, l.middle(half.place(line, along)))
@@ -96,8 +93,8 @@ func (s Signature) draw(p *pen, triangles orbit.Signature, scale, side float64) 
 		for k, t := range half.list[:s.listed()] {
 			column, line := k%listColumns, k/listColumns
 			text := fmt.Sprintf("%d: %v", k+1, t)
-			p.text((x+float64(column)*side/listColumns)*scale, (y+side+16+(float64(line)+.5)*signatureLine)*scale, text,
-				lettering{size: 13 * scale})
+			at := point{x + float64(column)*signatureSide/listColumns, y + signatureSide + 16 + (float64(line)+.5)*signatureLine}
+			p.text(at.x, at.y, text, lettering{size: 13})
 		}
 	}
 }

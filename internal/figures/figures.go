@@ -24,9 +24,8 @@ type Figure struct {
 	Name    string // stable identifier: "orbit"
 	Summary string // one sentence, no final period
 
-	// Picture lays it out in a theme; size is the most pixels of the width, 0
-	// enough. Errors are those of draw.Orbit.Picture.
-	Picture func(p queens.Perm, theme string, size int) (*draw.Picture, error)
+	// Picture lays it out in a theme. Errors are those of draw.Orbit.Picture.
+	Picture func(p queens.Perm, theme string) (*draw.Picture, error)
 }
 
 // figures holds every figure, sorted by name. A new figure is a line here.
@@ -49,15 +48,15 @@ func FindFigure(name string) (Figure, error) {
 	return named.Find("figures: figure", name, figures, func(f Figure) string { return f.Name })
 }
 
-func drawOrbit(p queens.Perm, theme string, size int) (*draw.Picture, error) {
-	return draw.Orbit{Queens: p, Theme: theme, Size: size}.Picture()
+func drawOrbit(p queens.Perm, theme string) (*draw.Picture, error) {
+	return draw.Orbit{Queens: p, Theme: theme}.Picture()
 }
 
-func drawSignature(p queens.Perm, theme string, size int) (*draw.Picture, error) {
-	return draw.Signature{Queens: p, Theme: theme, Size: size}.Picture()
+func drawSignature(p queens.Perm, theme string) (*draw.Picture, error) {
+	return draw.Signature{Queens: p, Theme: theme}.Picture()
 }
 
-func drawSolutions(p queens.Perm, theme string, size int) (*draw.Picture, error) {
+func drawSolutions(p queens.Perm, theme string) (*draw.Picture, error) {
 	n := len(p)
 	if n > MaxGalleryOrder {
 		return nil, fmt.Errorf("figures: all solutions of order %d: want at most %d: %w", n, MaxGalleryOrder,
@@ -67,7 +66,7 @@ func drawSolutions(p queens.Perm, theme string, size int) (*draw.Picture, error)
 	if err != nil {
 		return nil, err
 	}
-	g := draw.Gallery{Queens: p, Theme: theme, Size: size}
+	g := draw.Gallery{Queens: p, Theme: theme}
 	for solution := range fundamental {
 		g.Orbits = append(g.Orbits, symmetry.Orbit(slices.Clone(solution)))
 	}

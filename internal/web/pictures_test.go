@@ -36,7 +36,7 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 		{"/api/v1/boards/35281746.png?theme=dark&layers=attacks,chess", draw.Board{Order: 8, Queens: p.Squares(), Theme: "dark", Layers: []string{"attacks", "chess"}}.Picture},
 		{"/api/v1/boards/35281746.pdf?topology=modular&layers=conflicts", draw.Board{Order: 8, Queens: p.Squares(), Topology: queens.Modular, Layers: []string{"conflicts"}}.Picture},
 		{"/api/v1/figures/orbit/35281746.svg", draw.Orbit{Queens: p}.Picture},
-		{"/api/v1/figures/signature/35281746.pdf?theme=dark", func() (*draw.Picture, error) { return signature.Picture(p, "dark", 0) }},
+		{"/api/v1/figures/signature/35281746.pdf?theme=dark", func() (*draw.Picture, error) { return signature.Picture(p, "dark") }},
 		{"/api/v1/plots/growth.svg?theme=dark", func() (*draw.Picture, error) { return growth.Chart().Picture("dark") }},
 		{"/api/v1/plots/growth.png", func() (*draw.Picture, error) { return growth.Chart().Picture("light") }},
 	} {

@@ -98,7 +98,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 }
 
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
-	err := kit.Without(cmd, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat", "topology", "caption", "json")
+	err := kit.Without(cmd, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat", "topology", "caption", "size", "json")
 	if err != nil {
 		return err
 	}
@@ -106,11 +106,17 @@ func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boar
 		return kit.Usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens orbit prints it", f.Name)
 	}
 	o.Step = false // it needs whole placements
-	perm, err := only(a.placements(cmd, args, o))
-	if err != nil {
-		return err
+	var perm queens.Perm
+	for p, err := range a.placements(cmd, args, o) {
+		if err == nil && perm != nil {
+			err = kit.Usagef("board: more than one placement, and --show draws one")
+		}
+		if err != nil {
+			return err
+		}
+		perm = p
 	}
-	p, err := f.Picture(perm, o.picture.Theme, o.Size)
+	p, err := f.Picture(perm, o.picture.Theme)
 	if _, _, shared := answer.SharedRow(perm); err != nil && shared {
 		err = kit.WithCode(kit.CodeRefuted, err)
 	}
@@ -183,21 +189,6 @@ func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter
 			yield(nil, kit.Usagef("board: no placement in %s", kit.InputName(arg)))
 		}
 	}
-}
-
-func only[T any](all iter.Seq2[T, error]) (one T, err error) {
-	k := 0
-	for x, err := range all {
-		if err == nil && k > 0 {
-			err = kit.Usagef("board: more than one placement, and --show draws one")
-		}
-		if err != nil {
-			return one, err
-		}
-		one = x
-		k++
-	}
-	return one, nil
 }
 
 func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {

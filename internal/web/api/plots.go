@@ -65,7 +65,6 @@ func figure(_ context.Context, in *struct {
 	Name  string `path:"name" enum:"orbit,signature,solutions" example:"orbit"`
 	File  string `path:"file" maxLength:"1010" doc:"a placement and the name of a format" example:"15863724.svg"`
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
-	Size  int    `query:"size" minimum:"0" maximum:"2048" doc:"width in pixels; 0: chosen automatically"`
 },
 ) (*raw, error) {
 	name, ext, err := splitFile(in.File, "15863724.svg")
@@ -80,5 +79,5 @@ func figure(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return picture(ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme, in.Size) })
+	return picture(ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme) })
 }
