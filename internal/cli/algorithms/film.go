@@ -16,31 +16,18 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// The formats of a film besides those of pictures, which have the boards on one sheet.
-const (
-	filmGIF  = "gif"
-	filmHTML = "html"
-)
+var filmFormats = []string{"gif", "html"}
 
-// The most steps of a film, which moves or is a sheet, and those searched for its first solution.
+// The most steps of a film, and those searched for its first solution.
 const (
-	maxFilm      = 400
-	maxFilmSheet = 240
-	filmSearch   = 100_000
+	maxFilm    = 400
+	filmSearch = 100_000
 )
 
 // filmSize is the side of a board of a film, in pixels.
 const filmSize = 480
 
-func filmFormats() []string {
-	names := []string{filmGIF, filmHTML}
-	for _, f := range draw.Formats() {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats(), o.form.Format) }
+func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats, o.form.Format) }
 
 //go:embed film.html
 var filmText string
@@ -52,17 +39,13 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	if err != nil {
 		return err
 	}
-	most := uint64(maxFilmSheet)
-	if o.form.Format == filmGIF || o.form.Format == filmHTML {
-		most = maxFilm
-	}
-	if last == 0 || last-first >= most {
+	if last == 0 || last-first >= maxFilm {
 		return kit.Usagef("watch: --steps %s: a film has at most %d steps; say where it ends, as in %d:%d",
-			o.Steps, most, first, first+most-1)
+			o.Steps, maxFilm, first, first+maxFilm-1)
 	}
 	shown := "" // what the film has, if --steps does not say
 	if o.Steps == "" {
-		if last, shown, err = filmEnd(ctx, tr, most); err != nil {
+		if last, shown, err = filmEnd(ctx, tr); err != nil {
 			return err
 		}
 	}
@@ -77,7 +60,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		}
 		d := step.Describe()
 		steps = append(steps, d)
-		if o.form.Format == filmHTML {
+		if o.form.Format == "html" {
 			continue
 		}
 		p, err := filmBoard(d, step)
@@ -91,8 +74,8 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		return kit.Usagef("watch: --steps %s: there are only %d steps", o.Steps, end.Events)
 	}
 	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
-	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
-		return kit.Usagef("watch: a terminal cannot show %s; write to a file with -o film.%s", form, form)
+	if o.form.Output == "" && o.form.Format == "gif" && kit.IsTerminal(a.Stdout) {
+		return kit.Usagef("watch: a terminal cannot show gif; write to a file with -o film.gif")
 	}
 	if err := o.form.WriteTo(a.App, write); err != nil || shown == "" {
 		return err
@@ -103,7 +86,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 
 // filmEnd returns the last step of a film from the start: the first solution, if it is
 // within the limit. It says in words what the film has.
-func filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (last uint64, shown string, err error) {
+func filmEnd(ctx context.Context, tr *trace.Trace) (last uint64, shown string, err error) {
 	var steps, solution uint64
 	of := ""
 	for step, err := range tr.Steps(ctx, 0) {
@@ -122,7 +105,7 @@ func filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (last uint64, sh
 	switch last = min(steps, stepsShown); {
 	case solution == 0:
 		shown = fmt.Sprintf("%d of %s%d steps, without a solution", last, of, steps)
-	case solution <= most:
+	case solution <= maxFilm:
 		last = solution
 		shown = fmt.Sprintf("steps 1 to %d of %s%d, to the first solution", last, of, steps)
 	default:
@@ -153,28 +136,17 @@ func filmBoard(d trace.Description, step trace.Step) (*draw.Picture, error) {
 }
 
 func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.Algorithm, steps []trace.Description, boards []*draw.Picture) error {
-	switch o.form.Format {
-	case filmHTML:
+	if o.form.Format == "html" {
 		return filmPage.Execute(w, map[string]any{
 			"Title": fmt.Sprintf("%s, order %d", alg.Title, len(steps[0].Rows)), "Order": len(steps[0].Rows),
 			"Steps": steps, "Pseudocode": alg.Pseudocode,
 		})
-	case filmGIF:
-		return draw.EncodeGIF(ctx, w, func(yield func(*draw.Picture, error) bool) {
-			for _, p := range boards {
-				if !yield(p, nil) {
-					return
-				}
+	}
+	return draw.EncodeGIF(ctx, w, func(yield func(*draw.Picture, error) bool) {
+		for _, p := range boards {
+			if !yield(p, nil) {
+				return
 			}
-		}, time.Duration(float64(time.Second)/o.Speed))
-	}
-	format, err := draw.FindFormat(o.form.Format)
-	if err != nil {
-		return err
-	}
-	sheet, err := draw.Sheet(boards)
-	if err != nil {
-		return err
-	}
-	return format.Encode(w, sheet)
+		}
+	}, time.Duration(float64(time.Second)/o.Speed))
 }

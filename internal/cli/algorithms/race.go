@@ -2,9 +2,7 @@ package algorithms
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"time"
@@ -22,8 +20,7 @@ import (
 
 type raceOptions struct {
 	race.Options
-	finds  string
-	format string
+	finds string
 }
 
 func newRace(a *app) *cobra.Command {
@@ -44,7 +41,7 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 130 interrupted.`,
 		Example: `  queens race 10 wirth rohl-permutation rohl-list
   queens race 9
-  queens race 10 --finds fundamental --format markdown
+  queens race 10 --finds fundamental
   queens race 8 wirth exact-cover -n 1`,
 		ValidArgsFunction: catalogue.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -61,7 +58,6 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 	kit.Flag(cmd, "limit", &o.Solutions)
 	kit.Flag(cmd, "seed", &o.Seed)
 	kit.Flag(cmd, "finds", &o.finds, []string{"all", "fundamental", "some"}...)
-	a.AddFormat(cmd, &o.format, "text", markdown, "csv", "json")
 	return a.Command(cmd, nil)
 }
 
@@ -110,13 +106,5 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 	if err != nil {
 		return err
 	}
-	r := answer.NewRace(report, math.MaxInt)
-	switch o.format {
-	case "csv":
-		return csv.NewWriter(a.Stdout).WriteAll(r.CSV())
-	case markdown:
-		_, err = io.WriteString(a.Stdout, r.Markdown())
-		return err
-	}
-	return a.Print(r)
+	return a.Print(answer.NewRace(report, math.MaxInt))
 }

@@ -96,8 +96,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 			return unknownCommand(cmd, a.Args)
 		}
 		if ok && !cmd.HasParent() && isFlagOfACommand(cmd, unknown.GetSpecifiedName()) {
-			flag := "--" + unknown.GetSpecifiedName()
-			return kit.Usagef("put %s after the command: queens %s", flag, behindCommand(cmd, a.Args, flag))
+			return kit.Usagef("put --%s after the command", unknown.GetSpecifiedName())
 		}
 		return kit.Usagef("%s: %s", kit.Path(cmd), kit.FlagMessage(cmd, err))
 	})
@@ -168,18 +167,6 @@ func isFlagOfACommand(root *cobra.Command, name string) bool {
 	return slices.ContainsFunc(root.Commands(), func(cmd *cobra.Command) bool {
 		return cmd.Flags().Lookup(name) != nil || len(name) == 1 && cmd.Flags().ShorthandLookup(name) != nil
 	})
-}
-
-// behindCommand returns the arguments with a flag moved to their end, if that is a
-// command line, else what one looks like.
-func behindCommand(root *cobra.Command, args []string, flag string) string {
-	rest := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == flag })
-	if cmd, _, err := root.Find(rest); err == nil && cmd != root && len(rest) < len(args) {
-		if f := cmd.Flags().Lookup(strings.TrimLeft(flag, "-")); f != nil && f.NoOptDefVal != "" {
-			return shell.Line(append(rest, flag)...)
-		}
-	}
-	return "COMMAND " + flag
 }
 
 // unknownCommand refuses arguments of the root command, which are words that no

@@ -79,7 +79,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
 	}
 	kit.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, count.Kernels()...)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
-	a.AddFormat(cmd, &o.format, "text", "csv", "benchfmt", "json")
+	a.AddFormat(cmd, &o.format, "text", "benchfmt", "json")
 	return a.Command(cmd, &o)
 }
 
@@ -154,7 +154,7 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 	if o.format != "text" {
 		layout = layouts[o.format]
 	}
-	if o.format == "csv" || o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
+	if o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
 		return kit.Usagef("bench: --device measures whole counts and prints text or JSON; omit --kernel, --method and other formats")
 	}
 	devices, closeAll, err := a.OpenDevices(ctx, o.Device, 0)

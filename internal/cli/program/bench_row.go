@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"queens"
@@ -103,7 +102,6 @@ var layouts = map[string]benchLayout{
 		_ = printer.WriteJSON(&text, r) // a strings.Builder takes everything
 		return text.String()
 	}},
-	"csv":      {func() string { return strings.Join(benchColumns, ",") + "\n" }, func(r *benchRow) string { return strings.Join(r.fields(), ",") + "\n" }},
 	"benchfmt": {benchHead, (*benchRow).benchLines},
 }
 
@@ -132,26 +130,6 @@ func (r *benchRow) text() string {
 	return fmt.Sprintf(kernelFormat, r.Order, r.Scheme, r.Kernel, r.Solutions,
 		humanize.Seconds(r.CPU/1e9), fmt.Sprintf("%.1f %%", 100*r.Spread), humanize.Seconds(r.Wall/1e9),
 		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode))
-}
-
-var benchColumns = []string{
-	"order", "method", "kernel", "solutions", "nodes", "runs", "repeats", "cpu_ns", "wall_ns", "spread",
-	"ns_per_solution", "nodes_per_solution", "ns_per_node",
-}
-
-// fields returns a row as CSV has it. A ratio that is none is empty.
-func (r *benchRow) fields() []string {
-	figure := func(x *float64) string {
-		if x == nil {
-			return ""
-		}
-		return strconv.FormatFloat(*x, 'g', 6, 64)
-	}
-	return []string{
-		strconv.Itoa(r.Order), r.Scheme, r.Kernel, r.Solutions.String(), r.Nodes.String(),
-		strconv.Itoa(len(r.Runs)), strconv.Itoa(r.Repeats), figure(&r.CPU), figure(&r.Wall), figure(&r.Spread),
-		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode),
-	}
 }
 
 // benchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,10 +24,10 @@ func newDoctor(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check that everything works on this machine",
-		Long: `Doctor takes a few seconds to test everything that counts depend on: every kernel
+		Long: `Doctor tests everything that counts depend on: every kernel
 and every method against known values, and the state directory with its locks and runs. It
-also prints the version, the machine's features and graphics cards, where runs are saved,
-and the speed of the default kernel. Each line starts with ok, note (harmless) or FAIL,
+also prints the version, the machine's features and graphics cards, and where runs are
+saved. Each line starts with ok, note (harmless) or FAIL,
 followed by what to do.
 
 Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
@@ -50,9 +48,7 @@ func (a *app) doctor(ctx context.Context, state string) error {
 		lookAtKernels,
 		lookAtDevices,
 		lookAtCounts,
-		lookAtSpeed,
 		func(ctx context.Context) []finding { return lookAtState(ctx, state) },
-		func(context.Context) []finding { return a.lookAtTerminal() },
 	} {
 		findings = append(findings, look(ctx)...)
 		if err := ctx.Err(); err != nil {
@@ -125,12 +121,8 @@ func lookAtDevices(ctx context.Context) (found []finding) {
 	return found
 }
 
-// Orders that the doctor counts: all of these by each kernel and scheme, and the
-// speed at those.
-const (
-	doctorFirst, doctorLast           = 4, 10
-	doctorSpeedFirst, doctorSpeedLast = 12, 14
-)
+// Orders that the doctor counts by each kernel and scheme.
+const doctorFirst, doctorLast = 4, 10
 
 const brokenAdvice = "a wrong count: broken memory or processor, or a faulty build; run it again, and trust no count of this machine until it passes"
 
@@ -166,49 +158,6 @@ func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) e
 		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, known are %v", kernel, tally.Total, scheme.Counts, n, scheme.Name, value)
 	}
 	return nil
-}
-
-func lookAtSpeed(ctx context.Context) []finding {
-	scheme, err := (count.Question{}).Scheme(count.Options{})
-	if err != nil {
-		return []finding{failure("speed", "", err)}
-	}
-	var figures []string
-	for n := doctorSpeedFirst; n <= doctorSpeedLast; n++ {
-		p, err := plan.New(ctx, n, scheme)
-		if err != nil {
-			return []finding{failure("speed", "", err)}
-		}
-		best := time.Duration(0)
-		var tally *count.Tally
-		for range 3 { // the least time is the one that others disturbed least
-			if tally, err = count.Measure(ctx, p, count.Auto); err != nil {
-				return []finding{failure("speed", "", err)}
-			}
-			if best == 0 || tally.Elapsed < best {
-				best = tally.Elapsed
-			}
-		}
-		figures = append(figures, fmt.Sprintf("%.3g ns at n = %d", float64(best.Nanoseconds())/tally.Total.Float64(), n))
-	}
-	return []finding{well("speed", "one worker takes for each solution %s; see queens bench", strings.Join(figures, ", "))}
-}
-
-func (a *app) lookAtTerminal() []finding {
-	where := func(w any) string {
-		if kit.IsTerminal(w) {
-			return "a terminal"
-		}
-		return "no terminal"
-	}
-	color := "no colour"
-	if a.Colored(a.Stdout) {
-		color = "colour"
-	}
-	if os.Getenv("NO_COLOR") != "" {
-		color += " (NO_COLOR is set)"
-	}
-	return []finding{well("terminal", "standard output is %s, %s; progress goes to %s", where(a.Stdout), color, where(a.Stderr))}
 }
 
 type status string

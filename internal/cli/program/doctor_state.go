@@ -31,33 +31,14 @@ func lookAtState(ctx context.Context, state string) []finding {
 	if root, err = filepath.Abs(root); err != nil {
 		return []finding{failure("state", stateAdvice, err)}
 	}
-	existed, undo, err := makeDir(root)
-	defer undo()
-	if err != nil {
+	parent := root // that there is
+	for _, err := os.Lstat(parent); errors.Is(err, fs.ErrNotExist); _, err = os.Lstat(parent) {
+		parent = filepath.Dir(parent)
+	}
+	if err := tryWriting(parent); err != nil {
 		return []finding{failure("state", stateAdvice, err)}
 	}
-	if err := tryWriting(root); err != nil {
-		return []finding{failure("state", stateAdvice, err)}
-	}
-	return append([]finding{describeState(root, existed), lookAtLocks(root)}, lookAtRuns(ctx, root)...)
-}
-
-// makeDir makes a directory with its parents. undo removes again what was made,
-// as far as it is empty; existed reports whether nothing had to be made.
-func makeDir(dir string) (existed bool, undo func(), err error) {
-	var made []string // deepest first
-	for d := dir; ; d = filepath.Dir(d) {
-		if _, err := os.Lstat(d); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		made = append(made, d)
-	}
-	undo = func() {
-		for _, d := range made {
-			_ = os.Remove(d) // it is not empty, or was not made
-		}
-	}
-	return len(made) == 0, undo, os.MkdirAll(dir, 0o777)
+	return append([]finding{describeState(root, parent), lookAtLocks(parent)}, lookAtRuns(ctx, root)...)
 }
 
 func tryWriting(dir string) error {
@@ -73,12 +54,12 @@ func tryWriting(dir string) error {
 // million subproblems.
 const lowSpace = 100_000_000
 
-func describeState(root string, existed bool) finding {
+func describeState(root, parent string) finding {
 	f := well("state", "%s, writable", root)
-	if !existed {
+	if parent != root {
 		f.Detail += ", will be made by the first count that needs it"
 	}
-	free, err := sys.FreeSpace(root)
+	free, err := sys.FreeSpace(parent)
 	if err != nil {
 		return f
 	}

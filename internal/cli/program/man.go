@@ -4,19 +4,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"queens/docs"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
-	"queens/internal/option"
 	"queens/internal/shell"
 )
 
@@ -32,15 +28,6 @@ The date on the pages is today's, or that of the variable SOURCE_DATE_EPOCH.
 Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 		Example: `  queens man count | man -l -
   queens man -o ~/.local/share/man/man1`,
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			var names []cobra.Completion
-			if about, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
-				for _, c := range subcommands(about) {
-					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
-				}
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			date := time.Now()
 			if epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
@@ -116,19 +103,12 @@ func (p *page) line(text string) {
 	p.WriteByte('\n')
 }
 
-func (p *page) section(name string) { fmt.Fprintf(p, ".SH %q\n", name) }
-
-// item writes an entry of a list: its heading in bold and what there is to say.
-func (p *page) item(heading, text string) {
-	fmt.Fprintf(p, ".TP\n.B \"%s\"\n", escape.Replace(heading))
-	p.line(text)
-}
-
 // manWidth is the width of rows: a page has 80 columns, 7 of them margin.
 const manWidth = kit.HelpWidth - 8
 
-// text writes a help text: paragraphs to be filled, rows of lists as they are.
-func (p *page) text(text string) {
+// section writes a part of a help text: paragraphs to be filled, rows of lists as they are.
+func (p *page) section(name, text string) {
+	fmt.Fprintf(p, ".SH %q\n", name)
 	filled := true
 	fill := func(fill bool) {
 		if fill != filled {
@@ -154,125 +134,37 @@ func (p *page) text(text string) {
 	fill(true)
 }
 
+// manPage returns the help text of a command as a manual page: its parts are the sections.
 func manPage(cmd *cobra.Command, date time.Time) string {
 	cmd.InitDefaultHelpFlag()
 	p := new(page)
 	name := pageName(cmd)
-	fmt.Fprintf(p, ".TH \"%s\" \"1\" \"%s\" \"queens\" \"n\\-queens\"\n", escape.Replace(strings.ToUpper(name)), date.UTC().Format("Jan 2006"))
+	fmt.Fprintf(p, ".TH \"%s\" \"1\" \"%s\" \"queens\" \"n\\-queens\"\n", escape.Replace(strings.ToUpper(name)),
+		date.UTC().Format("Jan 2006"))
 	p.WriteString(".nh\n.ad l\n") // no hyphens and no stretched lines: commands are to be copied
-	p.section("NAME")
-	p.line(name + " - " + cmd.Short)
-	p.section("SYNOPSIS")
-	p.text(kit.Indent(strings.Join(kit.Synopsis(cmd), "\n")))
-	description, codes := cutExitCodes(cmd.Long)
-	p.section("DESCRIPTION")
-	p.text(description)
-	p.commands(cmd)
-	p.flags("OPTIONS", cmd.LocalFlags())
-	p.flags("GLOBAL OPTIONS", cmd.InheritedFlags())
-	p.section("EXIT STATUS")
-	for _, c := range codes {
-		p.item(c.code, c.meaning)
-	}
-	p.environment(cmd)
-	if cmd.Flags().Lookup("state") != nil || cmd.InheritedFlags().Lookup("state") != nil || !cmd.HasParent() {
-		p.section("FILES")
-		p.item("$XDG_STATE_HOME/queens, ~/.local/state/queens", "the state directory, with a directory for each run; ~/Library/Application Support/queens on macOS, %LocalAppData%\\queens on Windows")
-	}
-	p.section("EXAMPLES")
-	p.text(cmd.Example)
-	p.seeAlso(cmd)
-	return p.String()
-}
-
-type exitCode struct{ code, meaning string }
-
-func cutExitCodes(long string) (description string, codes []exitCode) {
-	description, list, _ := strings.Cut(long, "\n\nExit codes: ")
-	list = strings.TrimSuffix(strings.Join(strings.Fields(list), " "), ".")
-	begins := regexp.MustCompile(`(?:^|, )(\d+) `).FindAllStringSubmatchIndex(list, -1)
-	for i, at := range begins {
-		end := len(list)
-		if i+1 < len(begins) {
-			end = begins[i+1][0]
-		}
-		codes = append(codes, exitCode{list[at[2]:at[3]], list[at[1]:end]})
-	}
-	return description, codes
-}
-
-func (p *page) commands(cmd *cobra.Command) {
-	if !cmd.HasSubCommands() {
-		return
-	}
-	p.section("COMMANDS")
-	for _, g := range append(cmd.Groups(), &cobra.Group{}) {
-		if g.Title != "" {
-			fmt.Fprintf(p, ".SS %q\n", strings.TrimSuffix(g.Title, ":"))
-		}
-		for _, sub := range subcommands(cmd) {
-			if sub.GroupID == g.ID {
-				p.item(sub.Name(), sub.Short)
-			}
+	p.section("NAME", name+" - "+cmd.Short)
+	p.section("SYNOPSIS", kit.Indent(strings.Join(kit.Synopsis(cmd), "\n")))
+	p.section("DESCRIPTION", cmd.Long)
+	for part := range strings.SplitSeq(strings.TrimSpace(cmd.UsageString()), "\n\n") {
+		title, body, _ := strings.Cut(part, "\n")
+		if heading, ok := strings.CutSuffix(title, ":"); ok && heading != "Usage" {
+			p.section(strings.ToUpper(heading), body)
 		}
 	}
-}
-
-func (p *page) flags(section string, flags *pflag.FlagSet) {
-	if !flags.HasAvailableFlags() {
-		return
-	}
-	p.section(section)
-	flags.VisitAll(func(f *pflag.Flag) {
-		value, usage := kit.FlagValue(f)
-		names := `\fB\-\-` + escape.Replace(f.Name) + `\fR`
-		if f.Shorthand != "" {
-			names = `\fB\-` + f.Shorthand + `\fR, ` + names
-		}
-		if value != "" {
-			names += ` \fI` + escape.Replace(value) + `\fR`
-		}
-		p.WriteString(".TP\n" + names + "\n")
-		p.line(usage)
-	})
-}
-
-func (p *page) environment(cmd *cobra.Command) {
-	p.section("ENVIRONMENT")
-	var names []string
-	add := func(f *pflag.Flag) {
-		if f.Name != "help" && f.Name != kit.VersionFlag {
-			names = append(names, option.Variable(f.Name))
-		}
-	}
-	cmd.LocalFlags().VisitAll(add)
-	cmd.InheritedFlags().VisitAll(add)
-	p.item(strings.Join(names, ", "), "values of the flags of these names; a flag on the command line wins")
-	if cmd.HasParent() {
-		return
-	}
-	topic, _ := docs.FindTopic("environment")
-	for _, v := range topic.Pairs() {
-		p.item(v[0], v[1])
-	}
-}
-
-func (p *page) seeAlso(cmd *cobra.Command) {
+	p.section("ENVIRONMENT", "QUEENS_COLOR sets --color, and so on for every flag; a flag on the command line wins. "+
+		`"queens help environment" lists all variables.`)
 	var pages []string
-	for c := cmd.Parent(); c != nil; c = c.Parent() {
-		pages = append(pages, pageName(c))
+	if cmd.HasParent() {
+		pages = append(pages, pageName(cmd.Parent()))
+	} else {
+		p.section("FILES", "$XDG_STATE_HOME/queens or ~/.local/state/queens is the state directory, with a directory for "+
+			"each run; ~/Library/Application Support/queens on macOS, %LocalAppData%\\queens on Windows.")
 	}
 	for _, sub := range subcommands(cmd) {
 		pages = append(pages, pageName(sub))
 	}
-	for _, mention := range regexp.MustCompile(`(?m)(?:^|"|[.;:] )queens ([a-z]+)`).FindAllStringSubmatch(cmd.Long, -1) {
-		if c, _, err := cmd.Root().Find(mention[1:]); err == nil && c != cmd && c.HasParent() && !slices.Contains(pages, pageName(c)) {
-			pages = append(pages, pageName(c))
-		}
+	if len(pages) > 0 {
+		p.section("SEE ALSO", strings.Join(pages, "(1), ")+"(1)")
 	}
-	if len(pages) == 0 {
-		return
-	}
-	p.section("SEE ALSO")
-	p.line(strings.Join(pages, "(1), ") + "(1)")
+	return p.String()
 }

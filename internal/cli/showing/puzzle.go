@@ -1,7 +1,6 @@
 package showing
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -190,9 +189,6 @@ func (a *app) readPuzzle(cmd *cobra.Command, args []string) (p puzzle.Puzzle, er
 	text, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
 	if err != nil {
 		return p, err
-	}
-	if bytes.HasPrefix(text, []byte("%PDF")) || bytes.HasPrefix(text, []byte("\x89PNG")) || bytes.HasPrefix(text, []byte("<svg")) {
-		return p, kit.Usagef("puzzle: %s is a picture; write the puzzle as text, with -o puzzle.txt", name)
 	}
 	if p, err = puzzle.Parse(text); err != nil {
 		return p, fmt.Errorf("%s: %w", name, err)

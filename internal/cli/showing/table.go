@@ -59,11 +59,11 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 			if len(args) == 0 {
 				return a.listSeries(o)
 			}
-			s, values, part, err := selectValues(args)
+			s, values, err := selectValues(args)
 			if err != nil {
 				return err
 			}
-			return a.printSeries(s, values, part, o.format)
+			return a.printSeries(s, values, args[1:], o.format)
 		},
 	}
 	a.AddFormat(cmd, &o.format, "text", "json", "csv", "bfile", "oeis")
@@ -78,41 +78,32 @@ func completeSeries() (names []cobra.Completion) {
 	return names
 }
 
-type selection int
-
-const (
-	whole selection = iota
-	between
-	ofOne // order
-)
-
 // selectValues returns the series that the first argument names and its values,
 // those of one order, or of a range, if there is a second argument.
-func selectValues(args []string) (none known.Series, _ []known.Value, _ selection, _ error) {
+func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 	s, ok := known.Find(args[0])
 	if !ok {
 		if kit.IsNumber(args[0]) {
-			return none, nil, 0, kit.Usagef("table: the series comes first: queens table solutions %s", args[0])
+			return none, nil, kit.Usagef("table: the series comes first: queens table solutions %s", args[0])
 		}
 		var names []string
 		for _, s := range known.All() {
 			names = append(names, s.Name)
 		}
-		return none, nil, 0, kit.Usagef("table: no series %q%s; `queens table` lists them", args[0], kit.DidYouMean(args[0], names))
+		return none, nil, kit.Usagef("table: no series %q%s; `queens table` lists them", args[0], kit.DidYouMean(args[0], names))
 	}
 	values := s.Values()
 	if len(args) == 1 {
-		return s, values, whole, nil
+		return s, values, nil
 	}
 	low, high, isRange := strings.Cut(args[1], "..")
 	first, err := strconv.Atoi(low)
-	last, part := first, ofOne
+	last := first
 	if isRange && err == nil {
-		part = between
 		last, err = strconv.Atoi(high)
 	}
 	if err != nil || first < 0 || last < first || len(args) > 2 {
-		return none, nil, 0, kit.Usagef("table %s: %q: want a number from 0 on, or two, like 8..12", s.Name, strings.Join(args[1:], " "))
+		return none, nil, kit.Usagef("table %s: %q: want a number from 0 on, or two, like 8..12", s.Name, strings.Join(args[1:], " "))
 	}
 	values = slices.DeleteFunc(values, func(v known.Value) bool { return v.Order < first || v.Order > last })
 	if len(values) == 0 {
@@ -120,9 +111,9 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ selectio
 		if s.Beyond != "" {
 			beyond = "; " + s.Beyond
 		}
-		return none, nil, 0, fmt.Errorf("table %s: no value is known for %s, only from %d to %d%s", s.Name, args[1], s.First, all[len(all)-1].Order, beyond)
+		return none, nil, fmt.Errorf("table %s: no value is known for %s, only from %d to %d%s", s.Name, args[1], s.First, all[len(all)-1].Order, beyond)
 	}
-	return s, values, part, nil
+	return s, values, nil
 }
 
 func (a *app) listSeries(o tableOptions) error {
@@ -148,12 +139,12 @@ func (a *app) listSeries(o tableOptions) error {
 	}
 }
 
-func (a *app) printSeries(s known.Series, values []known.Value, part selection, format string) error {
+func (a *app) printSeries(s known.Series, values []known.Value, orders []string, format string) error {
 	switch format {
 	case "csv":
 		return writeCSV(a.Stdout, s, values)
 	case "bfile", "oeis":
-		if part != whole {
+		if len(orders) > 0 {
 			return kit.Usagef("table %s: format %s has all orders; omit the number", s.Name, format)
 		}
 		if format == "oeis" {
@@ -161,7 +152,7 @@ func (a *app) printSeries(s known.Series, values []known.Value, part selection, 
 		}
 		return known.WriteBFile(a.Stdout, s)
 	}
-	if part == ofOne && format == "text" {
+	if format == "text" && len(orders) > 0 && !strings.Contains(orders[0], "..") {
 		_, err := io.WriteString(a.Stdout, bareValues(values))
 		return err
 	}
