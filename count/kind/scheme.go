@@ -27,7 +27,6 @@ type Scheme struct {
 	Counts   string          // what is counted, for people: "modular solutions"
 	MinOrder int             // smallest order it accepts
 	MaxOrder int             // largest order it accepts
-	Except   int             // an order between them that it refuses; 0: none
 	Sampled  int             // largest order of which samples can be drawn, if that is more
 	From     int             // the first order that is counted by it if none is named, see plan.Fastest; negative: none
 	Second   string          // scheme that counts short counts again; empty: the scheme itself
@@ -80,17 +79,14 @@ const (
 // Accepts returns nil if the scheme has a plan of order n, otherwise
 // queens.ErrOrder.
 func (s Scheme) Accepts(n int) error {
-	if n < s.MinOrder || n > s.MaxOrder || s.Except > 0 && n == s.Except {
+	if n < s.MinOrder || n > s.MaxOrder {
 		return fmt.Errorf("plan: %s of order %d: want %s: %w", s.Name, n, s.Orders(), queens.ErrOrder)
 	}
 	return nil
 }
 
-// Orders returns the orders that the scheme accepts, for people: "0 to 69 except 68".
+// Orders returns the orders that the scheme accepts, for people: "0 to 69".
 func (s Scheme) Orders() string {
-	if s.Except > 0 {
-		return fmt.Sprintf("%d to %d except %d", s.MinOrder, s.MaxOrder, s.Except)
-	}
 	return fmt.Sprintf("%d to %d", s.MinOrder, s.MaxOrder)
 }
 

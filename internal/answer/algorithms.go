@@ -32,7 +32,6 @@ type Scheme struct {
 	Counts   string `json:"counts"`
 	MinOrder int    `json:"minOrder"`
 	MaxOrder int    `json:"maxOrder"`
-	Except   int    `json:"except,omitempty"` // an order between them that it refuses
 	How      string `json:"how"`
 	Cost     string `json:"cost"`
 	Read     string `json:"read,omitempty"` // page of the documents
@@ -46,7 +45,7 @@ func NewScheme(s plan.Scheme) Scheme {
 		counts = s.Tells
 	}
 	return Scheme{
-		s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Except, s.How, s.Cost, s.Read,
+		s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.How, s.Cost, s.Read,
 		countCommand(s),
 	}
 }
@@ -68,7 +67,7 @@ func countCommand(s plan.Scheme) string {
 
 // Orders returns the orders that the scheme takes.
 func (s Scheme) Orders() string {
-	return plan.Scheme{MinOrder: s.MinOrder, MaxOrder: s.MaxOrder, Except: s.Except}.Orders()
+	return plan.Scheme{MinOrder: s.MinOrder, MaxOrder: s.MaxOrder}.Orders()
 }
 
 // Facts returns what the scheme counts, in a sentence.

@@ -155,7 +155,9 @@ var table = slices.Concat(
 	}),
 	of("internal/rotation/quarter.go", "internal/rotation", "TestQuarterUnits TestQuarterWords", [][3]string{
 		{"left%2 == 0", "left > 0"},
-		{"word&(diff|sum) == 0", "true"},
+		{"word&pair == 0", "true"},
+		{"divide(with, «sums|o.sum», apart[1:])", "sums"},
+		{"with := slices.Clone(«without»)", "rows"},
 	}),
 	of("count/kind/boards/families.go", "count/kind/boards", "TestTotals TestFamiliesWeighOrbits", [][3]string{
 		{"family.Weight *= uint64(len(orbit))", "family.Weight *= uint64(len(stabilizer))"},

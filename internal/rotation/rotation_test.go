@@ -1,6 +1,7 @@
 package rotation
 
 import (
+	"slices"
 	"testing"
 
 	"queens/known"
@@ -89,22 +90,31 @@ func table(b *Board) []uint64 {
 	return cells
 }
 
-// TestQuarterUnits adds up the units, and searches each.
+// TestQuarterUnits adds up the units, and searches each, also with words as short as if the board
+// were larger than a word.
 func TestQuarterUnits(t *testing.T) {
 	for n := range most(32, 41) + 1 {
-		q := NewQuarter(n)
-		var total uint64
-		for _, u := range q.Units {
-			b := q.Unlike(u.Lines)
-			pairings := unlike(q, &b, u.Lines, 0, 0)
-			if found := q.Search(u.Lines, nil); found != pairings {
-				t.Errorf("order %d, lines %b: search %d, product %d", n, u.Lines, found, pairings)
-			}
-			total += u.Weight * pairings
+		for apart := range 4 {
+			quarterUnits(t, n, n-3-apart)
 		}
-		if total != want(t, "s90", n) {
-			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "s90", n))
+	}
+}
+
+func quarterUnits(t *testing.T, n, room int) {
+	q := newQuarter(n, room)
+	var total uint64
+	for _, u := range q.Units {
+		var pairings uint64
+		for _, c := range q.Unlike(u.Lines) {
+			pairings += unlike(q, &c, u.Lines, 0, 0)
 		}
+		if found := q.Search(u.Lines, nil); found != pairings {
+			t.Errorf("order %d, lines %b: search %d, product %d", n, u.Lines, found, pairings)
+		}
+		total += u.Weight * pairings
+	}
+	if total != want(t, "s90", n) {
+		t.Errorf("order %d, %d bits: units add up to %d, want %d", n, room, total, want(t, "s90", n))
 	}
 }
 
@@ -114,9 +124,9 @@ func TestQuarterWords(t *testing.T) {
 	type four struct {
 		diagonals [2]int
 		lines     [2]int
-		word      uint64
+		word, sum uint64 // a sum that is not in the word
 	}
-	for _, n := range []int{4, 5, 24, 25, 60, 61, 64, 65, 69} {
+	for _, n := range []int{4, 5, 24, 25, 60, 61, 64, 65, 68, 69} {
 		if n > most(60, MaxQuarter) && n < MaxQuarter {
 			continue
 		}
@@ -129,7 +139,7 @@ func TestQuarterWords(t *testing.T) {
 		}
 		pair := func(a, b int, word uint64) four {
 			x, y := distance(a), distance(b)
-			return four{[2]int{x + y, max(x-y, y-x)}, [2]int{a, b}, word}
+			return four{[2]int{x + y, max(x-y, y-x)}, [2]int{a, b}, word, 0}
 		}
 		share := func(f, g four) bool {
 			return f.diagonals[0] == g.diagonals[0] || f.diagonals[0] == g.diagonals[1] ||
@@ -138,11 +148,15 @@ func TestQuarterWords(t *testing.T) {
 		var unlike, like []four
 		for i, a := range q.lines[0] {
 			for j, b := range q.lines[1] {
-				word := q.options[i][j]
+				word := q.options[i][j].word
 				if word >= 1<<63 || word&(1<<q.Fours-1) != 1<<j {
 					t.Fatalf("order %d, lines %d and %d: word %b", n, a, b, word)
 				}
-				unlike = append(unlike, pair(a, b, word))
+				f := pair(a, b, word)
+				if slices.Contains(q.apart, q.options[i][j].sum) {
+					f.sum = q.options[i][j].sum
+				}
+				unlike = append(unlike, f)
 			}
 		}
 		for parity, lines := range q.lines {
@@ -154,12 +168,12 @@ func TestQuarterWords(t *testing.T) {
 		}
 		for _, f := range unlike {
 			for _, g := range unlike {
-				if f.lines[1] != g.lines[1] && share(f, g) != (f.word&g.word != 0) {
+				if f.lines[1] != g.lines[1] && share(f, g) != (f.word&g.word|f.sum&g.sum != 0) {
 					t.Fatalf("order %d: words of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
 				}
 			}
 			for _, g := range like {
-				if share(f, g) != (q.Sums(f.word, true)&q.Sums(g.word, false) != 0) {
+				if share(f, g) != ((q.Sums(f.word, true)|f.sum)&q.Sums(g.word, false) != 0) {
 					t.Fatalf("order %d: sums of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
 				}
 			}
@@ -175,11 +189,11 @@ func TestQuarterWords(t *testing.T) {
 }
 
 // unlike counts the solutions of a unit with the pairs of unlike parity in word.
-func unlike(q *Quarter, b *Board, even uint32, row int, word uint64) (total uint64) {
+func unlike(q *Quarter, b *Case, even uint32, row int, word uint64) (total uint64) {
 	if row == len(b.Rows) {
 		for _, x := range q.Like(0, q.Others(even)) {
 			for _, y := range q.Like(1, q.Others(uint32(word)&q.Others(0))) {
-				if x&y == 0 && q.Sums(word, true)&q.Sums(x|y, false) == 0 {
+				if x&y == 0 && (q.Sums(word, true)|b.Sums)&q.Sums(x|y, false) == 0 {
 					total++
 				}
 			}

@@ -72,7 +72,8 @@ type tallier struct {
 	backwards bool // rows are filled in the opposite order
 	search    bool // for the whole of a solution
 
-	words, sorted []uint64 // placements of pairs of unlike parity, and by their odd lines
+	// placements of pairs of unlike parity, as cells and, from bit 32 on, sums; the sums by their cells
+	words, sorted []uint64
 	lists         [2][]uint64
 }
 
@@ -210,24 +211,29 @@ func (t *tallier) table(number, cells int) []uint64 {
 // ways to pair the others for the sets of odd lines where there is one.
 func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 	q := t.of.quarter()
-	b := q.Unlike(even)
-	if t.backwards {
-		slices.Reverse(b.Rows)
-	}
-	ways := t.table(0, b.Cells)
+	cases := q.Unlike(even)
+	ways := t.table(0, cases[0].Cells)
 	t.words = t.words[:0]
 	shared := q.Order%4 == 0
-	if shared {
-		found[0] = t.counter.List(&b, func(word uint64) {
-			t.words = append(t.words, word)
-			ways[b.Cell(word)]++
+	for _, c := range cases {
+		if t.backwards {
+			slices.Reverse(c.Rows)
+		}
+		if !shared {
+			found[0] = t.counter.Tally([]*rotation.Board{&c.Board}, [][]uint64{ways})[0]
+			continue
+		}
+		found[0] += t.counter.List(&c.Board, func(word uint64) {
+			cell := c.Cell(word)
+			t.words = append(t.words, uint64(cell)|(q.Sums(word, true)|c.Sums)<<32)
+			ways[cell]++
 		})
-		t.sort(&b, ways)
-	} else {
-		found[0] = t.counter.Tally([]*rotation.Board{&b}, [][]uint64{ways})[0]
+	}
+	if shared {
+		t.sort(ways)
 	}
 	evens := q.Like(0, q.Others(even))
-	odd, end := uint32(1)<<len(b.Rows)-1, 0 // sets of odd lines, as numbers, have the cells 0, 1, 2, ...
+	odd, end := uint32(1)<<len(cases[0].Rows)-1, 0 // sets of odd lines, as numbers, have the cells 0, 1, 2, ...
 	for cell, number := range ways {
 		if cell > 0 {
 			odd = bitmath.NextOfSize(odd)
@@ -254,7 +260,7 @@ func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 
 // sort puts the sums of the words in the order of their cells, of which ways says how
 // many words each has.
-func (t *tallier) sort(b *rotation.Board, ways []uint64) {
+func (t *tallier) sort(ways []uint64) {
 	starts := t.table(1, len(ways))
 	var start uint64
 	for i, number := range ways {
@@ -265,10 +271,9 @@ func (t *tallier) sort(b *rotation.Board, ways []uint64) {
 		t.sorted = make([]uint64, len(t.words)+pairs.Slack)
 	}
 	t.sorted = t.sorted[:cap(t.sorted)]
-	q := t.of.quarter()
 	for _, word := range t.words {
-		at := &starts[b.Cell(word)]
-		t.sorted[*at] = q.Sums(word, true)
+		at := &starts[uint32(word)]
+		t.sorted[*at] = word >> 32
 		*at++
 	}
 }

@@ -37,7 +37,7 @@ func schemes() []kind.Scheme {
 				Name: "quarter-turn-product", Version: 1,
 				Same: func(int) bool { return true },
 			}, Motion: kind.QuarterTurn, Counts: "solutions unchanged by a quarter turn",
-			MaxOrder: rotation.MaxQuarter, Except: rotation.NoQuarter, SecondBy: bySearch, Kind: Kind{},
+			MaxOrder: rotation.MaxQuarter, SecondBy: bySearch, Kind: Kind{},
 		},
 		{
 			Name: "torus-half-turn", Title: "Modular half turns",
