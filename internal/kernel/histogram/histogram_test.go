@@ -42,7 +42,7 @@ func boards() (list []rotation.Board) {
 		q := rotation.NewQuarter(n)
 		for i, u := range q.Units {
 			if i%7 == 0 {
-				list = append(list, q.Unlike(u.Lines))
+				list = append(list, q.Unlike(u.Lines)[0].Board)
 			}
 		}
 	}
