@@ -220,10 +220,9 @@ const few = 1 << 8
 // unit returns the solutions of a unit, without its weight, and the pairs of the colour with more queens.
 func (n *counter) unit(even, odd int, tests *uint64) (solutions, found uint64) {
 	stride := len(n.class.OddSets)
-	matrix := pairs.Cells{Narrow: n.cells, Stride: stride}
 	twice := uint32(n.class.twice * stride)
 	n.found = n.found[:0]
-	found, stats := n.pairs.Find(n.keys[of[n.first]], n.keys[with[n.first]], matrix, func(index []uint32) {
+	found, stats := n.pairs.Find(n.keys[of[n.first]], n.keys[with[n.first]], stride, func(index []uint32) {
 		cells := n.cells
 		for _, i := range index {
 			weight := uint16(1)
@@ -248,7 +247,7 @@ func (n *counter) unit(even, odd int, tests *uint64) (solutions, found uint64) {
 	default:
 		// A unit has fewer solutions than order 27 has, below 2^64.
 		var others uint64
-		_, solutions, others, stats = n.pairs.Sum(n.keys[of[1-n.first]], n.keys[with[1-n.first]], matrix)
+		solutions, others, stats = n.pairs.Sum(n.keys[of[1-n.first]], n.keys[with[1-n.first]], n.cells, stride)
 		*tests += stats.Tests + stats.Direct
 		if !usual {
 			found = others

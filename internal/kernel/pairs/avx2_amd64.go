@@ -26,7 +26,7 @@ var avx2 = Kernel{
 // Costs in cycles, measured on Zen 5; see docs/laboratory.md.
 var costsAVX2 = costs{
 	split: 1500, key: 0.5, block: 900, row: 2,
-	test: 4.5, chunk: 1.5, chunks: 7, eager: 1.25, few: 12, swap: 1,
+	test: 4.5, chunk: 1.5, chunks: 7, eager: 1.25, few: 12,
 }
 
 func narrowAVX2() lists[uint32] {
@@ -48,7 +48,7 @@ func wideAVX2() lists[uint64] {
 	l.prepare, l.hits = prepareAVX2, hitsOfAVX2
 	l.labelled = costs{
 		split: 1500, key: 0.8, block: 2500, row: 2,
-		test: 25, chunk: 4, chunks: maxChunks, eager: 1.25, few: 12, swap: 1,
+		test: 25, chunk: 4, chunks: maxChunks, eager: 1.25, few: 12,
 	}
 	return l
 }

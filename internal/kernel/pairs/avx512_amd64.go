@@ -71,15 +71,15 @@ var avx512 = Kernel{
 var (
 	costsAVX512 = costs{
 		split: 900, key: 0.3, block: 350, row: 1.2,
-		test: 0.7, chunk: 0.7, chunks: 7, gap: 3, eager: 1.25, few: 12, swap: 1,
+		test: 0.7, chunk: 0.7, chunks: 7, gap: 3, eager: 1.25, few: 12,
 	}
 	costsWideAVX512 = costs{
 		split: 1200, key: 0.6, block: 500, row: 1.2,
-		test: 3, chunk: 1.5, chunks: maxChunks, eager: 1.25, few: 12, swap: 1,
+		test: 3, chunk: 1.5, chunks: maxChunks, eager: 1.25, few: 12,
 	}
 	costsLabelledAVX512 = costs{
 		split: 1200, key: 0.6, block: 800, row: 1.2,
-		test: 8, chunk: 1, chunks: maxChunks, eager: 1.25, few: 12, swap: 1,
+		test: 8, chunk: 1, chunks: maxChunks, eager: 1.25, few: 12,
 	}
 )
 
@@ -137,15 +137,11 @@ func directHitsAVX512Go(t *tally, items, lanes []uint64) {
 	}
 }
 
-func sumAVX512(cells Cells, index []uint32) uint64 {
-	switch {
-	case len(index) == 0:
+func sumAVX512(cells []uint16, index []uint32) uint64 {
+	if len(index) == 0 {
 		return 0
-	case cells.Narrow != nil:
-		return sum16AVX512(&cells.Narrow[0], &index[0], len(index))
-	default:
-		return sum32AVX512(&cells.Wide[0], &index[0], len(index))
 	}
+	return sum16AVX512(&cells[0], &index[0], len(index))
 }
 
 // fillAVX512 makes the planes from what the turn left, and the tables from them.

@@ -15,13 +15,10 @@ const Slack = 8
 // Stats tells how a count was done. The figures depend on the kernel and on the
 // order of the lists; only the pairs themselves do not.
 type Stats struct {
-	Nodes    uint64 // splits
-	Leaves   uint64 // blocks of up to 512 lanes
-	Tests    uint64 // keys tested against the lanes of a block
-	Direct   uint64 // pairs of keys compared one by one
-	Parted   uint64 // keys read while longer lists were parted
-	Filtered uint64 // keys read while shorter lists were filtered
-	Narrowed uint64 // keys rewritten with 32 bits
+	Nodes  uint64 // splits
+	Leaves uint64 // blocks of up to 512 lanes
+	Tests  uint64 // keys tested against the lanes of a block
+	Direct uint64 // pairs of keys compared one by one
 }
 
 // Counter counts disjoint pairs. It owns its scratch memory, which it keeps from
@@ -32,7 +29,6 @@ type Counter struct {
 	narrow joiner[uint32]
 	stats  Stats
 	tally  *tally // nil until the first sum
-	strips stripSizes
 	stop   *atomic.Bool
 }
 
@@ -45,7 +41,7 @@ func New(kernelName string) (*Counter, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Counter{kernel: k.Name, strips: usualStrips}
+	c := &Counter{kernel: k.Name}
 	c.StopOn(new(atomic.Bool))
 	if k.wide == nil {
 		return c, nil
@@ -85,21 +81,6 @@ func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
 	open := c.wide.lists.or(a) & c.wide.lists.or(b)
 	pairs = c.wide.join(a, b, open, false)
 	return pairs, c.stats
-}
-
-// Memory returns the number of bytes of scratch memory the counter holds. It
-// grows with the lists to about 7 times what both take, and not beyond some
-// 120 MB: lists of more than a million keys are split where they are. Sums over large matrices take
-// some 30 MB more.
-func (c *Counter) Memory() int64 {
-	if c.wide.block == nil {
-		return 0
-	}
-	bytes := c.wide.memory() + c.narrow.memory() + int64(blockBytes)
-	if c.tally != nil {
-		bytes += c.tally.memory()
-	}
-	return bytes
 }
 
 // word is a key: a set of at most 32 or 64 bits.

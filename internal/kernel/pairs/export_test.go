@@ -24,8 +24,6 @@ func (c *Counter) SetCost(name string, x float64) bool {
 			costs.eager = x
 		case "few":
 			costs.few = int(x)
-		case "swap":
-			costs.swap = x
 		case "narrow": // 0: 64-bit keys throughout
 			c.wide.next = nil
 		case "adapt": // 0: bits in a fixed order
@@ -37,12 +35,6 @@ func (c *Counter) SetCost(name string, x float64) bool {
 		}
 	}
 	return true
-}
-
-// DivideFrom makes strips of matrices of so many bytes, each of so many bytes, where so many
-// indices wait.
-func (c *Counter) DivideFrom(from, bytes, wait int) {
-	c.strips = stripSizes{from: from, few: true, bytes: bytes, wait: wait}
 }
 
 // StopAfter sets flag, which the counter stops on, when it has looked for a bit to

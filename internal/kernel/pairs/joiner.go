@@ -45,8 +45,7 @@ type lists[K word] struct {
 	prepare func(s *block, lanes []K, open K, t *tally)
 	// direct notes the disjoint pairs of an item and at most tallyItems*blockLanes lanes.
 	directHits func(t *tally, items, lanes []K)
-	// sum returns the sum of cells.
-	sum func(cells Cells, index []uint32) uint64
+	sum        func(cells []uint16, index []uint32) uint64 // of the cells with these indices
 
 	labelled costs
 }
@@ -65,7 +64,6 @@ type costs struct {
 	gap    int     // zero bits before a chunk in the spread word
 	eager  float64 // what a test saved by a split is worth: splits pay again further down
 	few    int     // length up to which a list is compared key by key
-	swap   float64 // how many times the other list's length a list has when it becomes the one that is parted
 }
 
 // joiner counts pairs of lists of one kind of key.
@@ -94,7 +92,7 @@ const inPlace = 1 << 20
 func (j *joiner[K]) join(a, b []K, open K, swapped bool) (pairs uint64) {
 	bottom := j.zeros.top
 	for {
-		if float64(len(a)) > j.costs.swap*float64(len(b)) {
+		if len(a) > len(b) {
 			a, b, swapped = b, a, !swapped
 		}
 		if j.stop.Load() {
@@ -120,8 +118,6 @@ func (j *joiner[K]) join(a, b []K, open K, swapped bool) (pairs uint64) {
 		}
 		open &^= 1 << bit
 		j.stats.Nodes++
-		j.stats.Parted += uint64(len(b))
-		j.stats.Filtered += uint64(len(a))
 
 		mark := j.ones.top
 		ones, zeros := j.parted(b, bit)
@@ -149,7 +145,7 @@ func (j *joiner[K]) compare(a, b []K, swapped bool) uint64 {
 			rest = rest[len(some):]
 			j.directHits(t, a[i:i+1], some)
 			if t.waiting > tallyWait {
-				t.flush(j.sum)
+				t.flush()
 			}
 		}
 	}
@@ -170,7 +166,6 @@ func (j *joiner[K]) handDown(a, b []K, open K) uint64 {
 	x, y := n.ones.push(len(a))[:len(a)], n.ones.push(len(b))[:len(b)]
 	j.narrow(x, a, open)
 	j.narrow(y, b, open)
-	j.stats.Narrowed += uint64(len(a) + len(b))
 	pairs := n.join(x, y, 1<<size(open)-1, false)
 	n.ones.pop(mark)
 	return pairs
@@ -180,7 +175,7 @@ func (j *joiner[K]) handDown(a, b []K, open K) uint64 {
 func (j *joiner[K]) parted(list []K, bit uint) (ones, zeros []K) {
 	if len(list) >= inPlace {
 		k := partInPlace(list, bit)
-		return j.inOrder(list[k:]), j.inOrder(list[:k])
+		return list[k:], list[:k]
 	}
 	ones, zeros = j.ones.push(len(list)), j.zeros.push(len(list))
 	k := j.part(ones, zeros, list, bit)
@@ -190,7 +185,7 @@ func (j *joiner[K]) parted(list []K, bit uint) (ones, zeros []K) {
 // without returns the keys of list that do not have the bit.
 func (j *joiner[K]) without(list []K, bit uint) []K {
 	if len(list) >= inPlace {
-		return j.inOrder(list[:partInPlace(list, bit)])
+		return list[:partInPlace(list, bit)]
 	}
 	kept := j.ones.push(len(list))
 	return j.ones.keepFront(kept, j.filter(kept, list, bit))
@@ -213,6 +208,3 @@ func partInPlace[K word](list []K, bit uint) int {
 		list[front], list[back-1] = list[back-1], list[front]
 	}
 }
-
-// memory returns the size of the scratch lists in bytes.
-func (j *joiner[K]) memory() int64 { return j.ones.memory() + j.zeros.memory() }

@@ -15,63 +15,48 @@ const MaxLabels = 1 << (64 - LabelShift)
 // keyBits are the bits of a labelled key that are not its label.
 const keyBits = 1<<LabelShift - 1
 
-// Cells is a matrix with a number for each label of one list and each of another.
-// One of Narrow and Wide is used. Kernels may read, never use, two bytes behind a narrow cell: at
-// least one cell follows the last one needed.
-type Cells struct {
-	Narrow []uint16
-	Wide   []uint32
-	Stride int // cells from one row to the next; all cells have indices below 2^31
+// Sum returns the sum of the cells with indices (x>>LabelShift)*stride + y>>LabelShift over all
+// pairs (x, y), x from rows and y from columns, that have no common bit below LabelShift, and the
+// number of these pairs. The sum must be below 2^64, and all indices below 2^31. Kernels may read,
+// never use, two bytes after a cell, so at least one cell follows the last one needed. Like Count it
+// may reorder both lists, which need [Slack].
+func (c *Counter) Sum(rows, columns []uint64, cells []uint16, stride int) (sum, pairs uint64, stats Stats) {
+	add := sumPortable
+	if c.wide.sum != nil {
+		add = c.wide.sum
+	}
+	pairs, stats = c.Find(rows, columns, stride, func(index []uint32) { sum += add(cells, index) })
+	return sum, pairs, stats
 }
 
-// Sum returns the sum of cells (x>>LabelShift, y>>LabelShift) over all pairs (x, y), x from rows
-// and y from columns, that have no common bit below LabelShift, in 128 bits, and the number of
-// these pairs. Like Count it may reorder both lists, which need [Slack].
-func (c *Counter) Sum(rows, columns []uint64, cells Cells) (high, low, pairs uint64, stats Stats) {
-	return c.sum(rows, columns, cells, c.wide.sum)
-}
-
-// Find calls take with the indices of the cells that Sum would add up, some at a time, in any order. It
-// does not read cells.
-func (c *Counter) Find(rows, columns []uint64, cells Cells, take func(index []uint32)) (pairs uint64, stats Stats) {
-	_, _, pairs, stats = c.sum(rows, columns, cells, func(_ Cells, index []uint32) uint64 {
-		take(index)
-		return 0
-	})
-	return pairs, stats
-}
-
-func (c *Counter) sum(rows, columns []uint64, cells Cells, sum func(Cells, []uint32) uint64) (high, low, pairs uint64, stats Stats) {
+// Find calls take with the indices of the cells that Sum would add up, some at a time, in any order.
+func (c *Counter) Find(rows, columns []uint64, stride int, take func(index []uint32)) (pairs uint64, stats Stats) {
 	c.stats = Stats{}
 	if c.tally == nil {
-		c.tally = newTally()
+		c.tally = new(tally)
 	}
-	c.tally.begin(cells)
+	t := c.tally
+	t.stride, t.take, t.waiting, t.pairs = uint32(stride), take, 0, 0
 	if j := &c.wide; j.or == nil {
-		if sum == nil {
-			sum = sumPortable
-		}
 		c.stats.Direct = uint64(len(rows)) * uint64(len(columns))
-		c.tally.turn(false)
+		t.turn(false)
 		for _, x := range rows {
 			if c.stop.Load() {
 				break
 			}
 			for some := range slices.Chunk(columns, tallyItems*blockLanes) {
-				directHitsPortable(c.tally, []uint64{x}, some)
-				c.tally.flush(sum)
+				directHitsPortable(t, []uint64{x}, some)
+				t.flush()
 			}
 		}
 	} else {
-		usual, usualSum := j.costs, j.lists.sum
-		j.tally, j.costs, j.lists.sum = c.tally, j.labelled, sum
-		j.tally.divide(rows, columns, c.strips)
+		usual := j.costs
+		j.tally, j.costs = t, j.labelled
 		j.join(rows, columns, j.or(rows)&j.or(columns)&keyBits, false)
-		j.flushStrips()
-		j.tally, j.costs, j.lists.sum = nil, usual, usualSum
+		t.flush()
+		j.tally, j.costs = nil, usual
 	}
-	t := c.tally
-	return t.high, t.low, t.pairs, c.stats
+	return t.pairs, c.stats
 }
 
 // Sizes of a tally: indices of cells that wait, and items that are looked at in one go.
@@ -80,18 +65,15 @@ const (
 	tallyItems = 256
 )
 
-// tally adds up cells of pairs of labelled keys. Indices of cells wait, since kernels read
-// many at once.
+// tally collects the indices of cells of pairs of labelled keys. They wait, since kernels read many
+// at once.
 type tally struct {
-	cells              Cells
+	stride             uint32
 	itemStep, laneStep uint32 // cells from one label to the next
-	wait
-	high, low, pairs uint64
-
-	strips     []wait // of cells of a large matrix, by rows; none of a small one
-	stripShift int    // first bit of a key that tells the strip
-	stripWait  int    // indices of a strip that wait, at most
-	unsorted   []uint64
+	take               func(index []uint32)
+	pairs              uint64
+	waiting            int
+	index              [tallyWait + tallyItems*blockLanes + 16]uint32
 
 	lanes [blockLanes]uint32 // of the labels of the lanes of a block
 	items [tallyItems]uint32 // of the items
@@ -101,27 +83,15 @@ type tally struct {
 	rows        [tallyItems + 1]row // lanes left by items, for kernels that look at these in Go
 }
 
-func newTally() *tally {
-	t := new(tally)
-	t.grow(tallyWait)
-	return t
-}
-
-func (t *tally) begin(cells Cells) {
-	t.cells, t.waiting, t.high, t.low, t.pairs = cells, 0, 0, 0, 0
-}
-
 func (t *tally) turn(swapped bool) {
-	t.itemStep, t.laneStep = uint32(t.cells.Stride), 1
+	t.itemStep, t.laneStep = t.stride, 1
 	if swapped {
 		t.itemStep, t.laneStep = t.laneStep, t.itemStep
 	}
 }
 
-func (t *tally) flush(sum func(cells Cells, index []uint32) uint64) {
-	var carry uint64
-	t.low, carry = bits.Add64(t.low, sum(t.cells, t.index[:t.waiting]), 0)
-	t.high += carry
+func (t *tally) flush() {
+	t.take(t.index[:t.waiting])
 	t.pairs += uint64(t.waiting)
 	t.waiting = 0
 }
@@ -136,16 +106,9 @@ func (t *tally) all(item uint32, r *row) {
 	}
 }
 
-// sumPortable returns the sum of cells.
-func sumPortable(cells Cells, index []uint32) (sum uint64) {
-	if cells.Narrow != nil {
-		for _, i := range index {
-			sum += uint64(cells.Narrow[i])
-		}
-		return sum
-	}
+func sumPortable(cells []uint16, index []uint32) (sum uint64) {
 	for _, i := range index {
-		sum += uint64(cells.Wide[i])
+		sum += uint64(cells[i])
 	}
 	return sum
 }

@@ -58,11 +58,7 @@ func (j *joiner[K]) leaf(a, b []K, open K, swapped bool) (pairs uint64) {
 	c := &j.costs
 	onA, planA := c.plan(size(open), len(b), len(a))
 	onB, planB := c.plan(size(open), len(a), len(b))
-	exchange := onA < onB
-	if j.tally != nil && len(j.tally.strips) > 0 {
-		exchange = swapped // strips are of rows, so that items must be of rows
-	}
-	if exchange {
+	if onA < onB {
 		a, b, planB, swapped = b, a, planA, !swapped
 	}
 	s := j.block
@@ -88,16 +84,12 @@ func (j *joiner[K]) leaf(a, b []K, open K, swapped bool) (pairs uint64) {
 func (j *joiner[K]) noteHits(items, lanes []K, open K) {
 	t := j.tally
 	j.prepare(j.block, lanes, open, t)
-	if len(t.strips) > 0 {
-		j.noteByStrips(items, open)
-		return
-	}
 	for len(items) > 0 {
 		some := items[:min(len(items), tallyItems)]
 		items = items[len(some):]
 		j.hits(j.block, some, open, t)
 		if t.waiting > tallyWait {
-			t.flush(j.sum)
+			t.flush()
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -154,16 +153,6 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// TestCarry adds cells beyond 64 bits.
-func TestCarry(t *testing.T) {
-	sum := newTally()
-	sum.low, sum.high, sum.waiting = ^uint64(0), 1, 1
-	sum.flush(func(Cells, []uint32) uint64 { return 3 })
-	if sum.high != 2 || sum.low != 2 {
-		t.Errorf("%d, %d, want 2, 2", sum.high, sum.low)
-	}
-}
-
 func TestTranspose(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var x [64]uint64
@@ -226,51 +215,6 @@ func TestPartInPlace(t *testing.T) {
 	}
 }
 
-// TestSortByStrip sorts keys by strip: the same keys, those of a strip in the order they had.
-func TestSortByStrip(t *testing.T) {
-	const labels, stride = 100, 50
-	tally := newTally()
-	tally.begin(Cells{Narrow: make([]uint16, labels*stride+1), Stride: stride})
-	tally.divide(nil, nil, stripSizes{few: true, bytes: 7 * 2 * stride})
-	if len(tally.strips) != labels/4+1 {
-		t.Fatalf("%d strips, want some of four rows each", len(tally.strips))
-	}
-	r := rand.New(rand.NewPCG(3, 4))
-	list := make([]uint64, 1000)
-	for i := range list {
-		list[i] = r.Uint64N(labels)<<LabelShift | uint64(i)
-	}
-	want := slices.Clone(list)
-	slices.SortStableFunc(want, func(a, b uint64) int { return cmp.Compare(a>>(LabelShift+2), b>>(LabelShift+2)) })
-	if tally.sort(list); !slices.Equal(list, want) {
-		t.Error("keys are not in order of strips")
-	}
-}
-
-// TestExpected compares the number of pairs that are expected with that of all.
-func TestExpected(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for _, length := range []int{0, 1, 900, 5000} {
-		var lists [2][]uint64
-		for i := range lists {
-			for range length {
-				lists[i] = append(lists[i], r.Uint64()&r.Uint64()&r.Uint64()&15|r.Uint64()<<LabelShift)
-			}
-		}
-		want := 0.0
-		for _, x := range lists[0] {
-			for _, y := range lists[1] {
-				if x&y&keyBits == 0 {
-					want++
-				}
-			}
-		}
-		if got := expected(lists[0], lists[1]); got < want*0.9 || got > want*1.1 {
-			t.Errorf("%d keys each: %g pairs expected, there are %g", length, got, want)
-		}
-	}
-}
-
 // TestStack pushes lists and checks that they keep what was written.
 func TestStack(t *testing.T) {
 	for _, down := range []bool{false, true} {
@@ -295,13 +239,13 @@ func TestStack(t *testing.T) {
 				}
 			}
 		}
-		before := s.memory()
+		before := len(s.slabs)
 		s.pop(bottom)
 		for i := range 200 {
 			keep(s.push(i*100), i*50)
 		}
-		if after := s.memory(); after != before {
-			t.Errorf("down %v: %d bytes after the same lists again, %d before", down, after, before)
+		if after := len(s.slabs); after != before {
+			t.Errorf("down %v: %d slabs after the same lists again, %d before", down, after, before)
 		}
 	}
 }
@@ -370,7 +314,13 @@ func TestBothListsLong(t *testing.T) {
 	if got != want || want == 0 || stats.Nodes == 0 {
 		t.Errorf("%d pairs after %d splits, want %d", got, stats.Nodes, want)
 	}
-	if limit := int64(120 << 20); c.Memory() > limit {
-		t.Errorf("%d bytes of scratch, want at most %d", c.Memory(), limit)
+	keys := 0
+	for _, s := range []stack[uint64]{c.wide.ones, c.wide.zeros} {
+		for _, slab := range s.slabs {
+			keys += len(slab)
+		}
+	}
+	if limit := 8 * inPlace; keys > limit {
+		t.Errorf("scratch memory for %d keys, want at most %d", keys, limit)
 	}
 }

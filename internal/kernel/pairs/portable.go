@@ -25,7 +25,7 @@ func portableLists[K word]() lists[K] {
 		test:   testPortable[K],
 		costs: costs{
 			split: 2000, key: 3, block: 1500, row: 3,
-			test: 6, chunk: 4, chunks: maxChunks, eager: 1, few: 12, swap: 1,
+			test: 6, chunk: 4, chunks: maxChunks, eager: 1, few: 12,
 		},
 	}
 }

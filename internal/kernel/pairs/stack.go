@@ -1,7 +1,5 @@
 package pairs
 
-import "unsafe"
-
 // stack hands out lists that live as long as a node of the recursion. It keeps
 // what it once allocated, so that a counter that has seen its largest lists
 // allocates no more. Slabs never move: a list stays where it is while others are
@@ -74,11 +72,3 @@ func (s *stack[K]) keepBack(list []K, k int) []K {
 
 // pop gives back all that was pushed after top was at place p.
 func (s *stack[K]) pop(p place) { s.top = p }
-
-// memory returns the size in bytes of what the stack has allocated.
-func (s *stack[K]) memory() (bytes int64) {
-	for _, slab := range s.slabs {
-		bytes += int64(len(slab)) * int64(unsafe.Sizeof(slab[0]))
-	}
-	return bytes
-}

@@ -211,8 +211,3 @@ func directHitsAVX512(index *uint32, key uint64, lanes *uint64, n int, item uint
 //
 //go:noescape
 func sum16AVX512(cells *uint16, index *uint32, n int) uint64
-
-// sum32AVX512 returns the sum of n cells.
-//
-//go:noescape
-func sum32AVX512(cells *uint32, index *uint32, n int) uint64

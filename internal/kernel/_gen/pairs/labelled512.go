@@ -26,8 +26,7 @@ func labelled512() {
 	hits512(0)
 	expand512()
 	directHits512()
-	sumCells(16)
-	sumCells(32)
+	sumCells()
 }
 
 // index512 writes: the indices of cells that the labels of keys stand for.
@@ -196,16 +195,15 @@ func directHits512() {
 	emit.ReturnKeys(start, index, 32)
 }
 
-// sumCells writes: the sum of cells of so many bits.
-func sumCells(bits int) {
-	emit.Func(fmt.Sprintf("sum%dAVX512", bits), fmt.Sprintf("func(cells *uint%d, index *uint32, n int) uint64", bits),
-		fmt.Sprintf("sum%dAVX512 returns the sum of n cells.", bits))
+func sumCells() {
+	emit.Func("sum16AVX512", "func(cells *uint16, index *uint32, n int) uint64",
+		"sum16AVX512 returns the sum of n cells.")
 	cells, index, n := emit.Arg("cells"), emit.Arg("index"), emit.Arg("n")
 	low, high, mask := ZMM(), ZMM(), ZMM()
 	VPXORQ(low, low, low)
 	VPXORQ(high, high, high)
 	VPTERNLOGQ(U8(0xff), mask, mask, mask)
-	VPSRLQ(U8(uint8(64-bits)), mask, mask)
+	VPSRLQ(U8(64-16), mask, mask)
 	narrow.vectors("indices", index, n, func(v VecVirtual, tail Register) {
 		in, cell, upper := K(), ZMM(), ZMM()
 		if tail == nil {
@@ -214,12 +212,10 @@ func sumCells(bits int) {
 			KMOVW(tail, in)
 		}
 		VPXORD(cell, cell, cell)
-		VPGATHERDD(Mem{Base: cells, Index: v, Scale: uint8(bits / 8)}, in, cell)
+		VPGATHERDD(Mem{Base: cells, Index: v, Scale: 2}, in, cell)
 		VPSRLQ(U8(32), cell, upper)
 		VPANDQ(mask, cell, cell)
-		if bits == 16 {
-			VPANDQ(mask, upper, upper)
-		}
+		VPANDQ(mask, upper, upper)
 		VPADDQ(cell, low, low)
 		VPADDQ(upper, high, high)
 	})
