@@ -30,9 +30,9 @@ internal/parity : internal/bitmath count/rowset
 internal/rotation  : internal/bitmath
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
-internal/kernel/halves :
-internal/kernel/pairs : internal/cpu internal/kernel/table
 internal/kernel/shelf :
+internal/kernel/halves : internal/kernel/shelf
+internal/kernel/pairs : internal/cpu internal/kernel/table
 internal/kernel/matrix : internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
 internal/kernel/trie : internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/matrix
 internal/kernel/histogram : internal/cpu internal/rotation internal/kernel/table
@@ -47,7 +47,7 @@ internal/named  : .
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
-count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity internal/bitmath
+count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/kernel/shelf internal/parity internal/bitmath
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/parity
 count/kind/reflecting : . count/kind count/ledger internal/kernel/pairs internal/parity
 count/kind/torus : . count/kind count/ledger

@@ -4,7 +4,6 @@ package join
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"queens/count/ledger"
 	"queens/internal/kernel/halves"
 	"queens/internal/kernel/pairs"
+	"queens/internal/kernel/shelf"
 )
 
 // Kind is the kind of the scheme whose subproblems are column sets.
@@ -61,16 +61,9 @@ type Count struct {
 
 // Workers returns joiners, which share tables of quarters.
 func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
-	b := budgetOf(o)
-	source := halves.NewSource(c.order, Ranks(c.order/2), b.tables)
-	return func() (kind.Worker, error) { return newJoiner(c, source, o, b) }, nil
-}
-
-// budget is what the memory of a count is spent on.
-type budget struct {
-	tables int64 // bytes of quarter tables that all workers share
-	own    int64 // bytes of those that a worker has for itself
-	list   int   // keys that one list of a worker may have at once
+	tables, list := budgetOf(o)
+	source := halves.NewSource(c.order, Ranks(c.order/2), shelf.NewStore(tables))
+	return func() (kind.Worker, error) { return newJoiner(c, source, o, list) }, nil
 }
 
 // bytesPerKey is what a key of a list takes: itself, that of the other list, and
@@ -81,16 +74,12 @@ const bytesPerKey = 2*8 + 16
 // save memory.
 const minList = 1 << 16
 
-// budgetOf divides the memory: five parts in sixteen for tables that are shared, one
-// for those that are not, six for lists. The rest is for the plan, the ledger and
-// what the garbage collector has not yet given back.
-func budgetOf(o kind.Options) budget {
-	memory, workers := o.Bytes(), int64(o.Cores())
-	return budget{
-		tables: memory / 16 * 5,
-		own:    memory / 16 / workers,
-		list:   int(max(minList, memory/16*6/workers/bytesPerKey)),
-	}
+// budgetOf divides the memory: six parts in sixteen are for tables, which workers share, and six for
+// lists, of so many keys for each worker. The rest is for the plan, the ledger and what the garbage
+// collector has not yet given back.
+func budgetOf(o kind.Options) (tables int64, list int) {
+	part := o.Bytes() / 16 * 6
+	return part, int(max(minList, part/int64(o.Cores())/bytesPerKey))
 }
 
 // joiner counts subproblems of a join.
@@ -101,25 +90,19 @@ type joiner struct {
 	kernel  string
 	swapped bool // the halves exchange their roles
 	most    int  // keys of a list
-	cuts    int  // diagonals by which lists are divided
 	tops    []uint64
 	bottoms []uint64
 }
 
-func newJoiner(c *Count, source *halves.Source, o kind.Options, b budget) (*joiner, error) {
+func newJoiner(c *Count, source *halves.Source, o kind.Options, list int) (*joiner, error) {
 	counter, err := pairs.New(o.Kernel)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
 	return &joiner{
-		of: c, lister: halves.NewLister(source, b.own), counter: counter, kernel: counter.Kernel(),
-		swapped: o.Has(byHalves), most: b.list,
+		of: c, lister: halves.NewLister(source), counter: counter, kernel: counter.Kernel(),
+		swapped: o.Has(byHalves), most: list,
 	}, nil
-}
-
-// families are the families of column sets as package halves knows them.
-var families = [...]halves.Family{
-	PlainSets: halves.Plain, CentreSets: halves.Centre, SideSets: halves.Sides,
 }
 
 func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
@@ -130,7 +113,7 @@ func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	run := sub.Pieces.(Sets)
 	for set, weight := range j.of.ColumnSets(run) {
 		var solutions queens.Total
-		for _, term := range j.lister.Terms(families[run.Family], set) {
+		for _, term := range j.lister.Terms(halves.Family(run.Family), set) {
 			pairs, err := j.join(ctx, &term, &seen)
 			if err != nil {
 				return ledger.Result{}, err
@@ -180,102 +163,40 @@ func (e *evidence) list() []ledger.Evidence {
 	}
 }
 
-// maxCuts bounds the diagonals by which lists are divided to fit the memory.
-const maxCuts = 12
-
-// errRoom says that a bottom list does not fit.
-var errRoom = errors.New("list too long")
-
-// join returns the number of fitting pairs of a term.
-//
-// Where a bottom list is too long for its room, the lists are divided by a few
-// diagonals through the middle: for each set of these, the bottom placements that
-// use exactly this set meet the top placements that use none of it. All parts are
-// listed anew, and no more pairs are looked at than the counter would by itself,
-// which divides lists in the same way. The next lists are about as long, so the
-// number of diagonals is kept.
+// join returns the number of fitting pairs of a term. The top list comes in slices of what the
+// memory holds. So does the bottom list if it must: then it is made again for each of those.
 func (j *joiner) join(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
-	for {
-		part := evidence{}
-		total, err = j.joinParts(ctx, term, &part)
-		if err != nil && !errors.Is(err, errRoom) {
-			return 0, err
-		}
-		seen.tests += part.tests
-		if err == nil {
-			seen.tops += part.tops
-			seen.bottoms += part.bottoms
-			if part.bottoms < uint64(j.most/2) && j.cuts > 0 {
-				j.cuts--
-			}
-			return total, nil
-		}
-		j.cuts++
-	}
-}
-
-func (j *joiner) joinParts(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
-	cut := j.lister.Central(j.cuts)
-	for used := uint64(0); ; used = (used - cut) & cut { // all subsets, the empty one first
-		listed := evidence{}
-		pairs, err := j.joinPart(ctx, term, cut, used, &listed)
-		if err != nil {
-			return 0, err
-		}
-		total += pairs
-		seen.tests += listed.tests
-		if used == 0 { // the top list is whole, and so the bottom list was made whole
-			seen.tops, seen.bottoms = listed.tops, listed.bottoms
-		}
-		if used == cut || seen.tops == 0 {
-			return total, nil
-		}
-	}
-}
-
-// joinPart returns the number of fitting pairs of a bottom placement that uses, of
-// the diagonals in cut, the given ones. The top list comes in slices of what the
-// memory holds. So does the bottom list if it must: then it is made again for each
-// of those.
-func (j *joiner) joinPart(ctx context.Context, term *halves.Term, cut, used uint64, seen *evidence) (total uint64,
-	err error,
-) {
-	top := term.Top()
-	top.Only(used, 0)
-	held := false // bottoms holds the whole list
-	for first := true; first || !top.Done(); {
+	top, held := term.Top(), false // bottoms holds the whole list
+	for first := true; first || !top.Done(); first = false {
 		j.tops = j.fill(top, j.tops)
-		if len(j.tops) == 0 {
-			first = false
+		seen.tops += uint64(len(j.tops))
+		switch {
+		case len(j.tops) == 0:
 			continue
-		}
-		if held {
+		case held:
 			total += j.pairs(seen)
 			continue
 		}
-		bottom, slices := term.Bottom(), 0
-		bottom.Only(cut, used)
-		for ; slices == 0 || !bottom.Done(); slices++ {
+		bottom := term.Bottom()
+		for slice := 0; slice == 0 || !bottom.Done(); slice++ {
 			if err := ctx.Err(); err != nil {
 				return 0, err
 			}
 			j.bottoms = j.fill(bottom, j.bottoms)
-			if !bottom.Done() && j.cuts < maxCuts {
-				return 0, errRoom
+			held = slice == 0 && bottom.Done()
+			if first {
+				seen.bottoms += uint64(len(j.bottoms))
 			}
 			total += j.pairs(seen)
 		}
-		seen.bottoms = bottom.Listed()
-		first, held = false, slices == 1
 	}
-	seen.tops = top.Listed()
 	return total, ctx.Err()
 }
 
 func (j *joiner) warm(sub *kind.Subproblem) {
 	run := sub.Pieces.(Sets)
 	for set := range j.of.ColumnSets(run) {
-		term := &j.lister.Terms(families[run.Family], set)[0]
+		term := &j.lister.Terms(halves.Family(run.Family), set)[0]
 		j.tops = j.fill(term.Top(), j.tops)
 		j.bottoms = j.fill(term.Bottom(), j.bottoms)
 	}

@@ -12,6 +12,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/internal/kernel/halves"
+	"queens/internal/kernel/shelf"
 	"queens/known"
 )
 
@@ -41,8 +42,8 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 		var seen string
 		for _, by := range [][]string{nil, {byHalves}} {
 			for _, most := range rooms {
-				source := halves.NewSource(n, Ranks(n/2), 1<<20)
-				j, err := newJoiner(c, source, kind.Options{By: by}, budget{list: most})
+				source := halves.NewSource(n, Ranks(n/2), shelf.NewStore(1<<20))
+				j, err := newJoiner(c, source, kind.Options{By: by}, most)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -79,13 +80,14 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 func TestJoinerStops(t *testing.T) {
 	c := &Count{order: 28}
 	sub := &kind.Subproblem{Pieces: Sets{First: 0b00101010101010<<14 | 0b10101010101011, Count: 1000}}
-	source := halves.NewSource(c.order, Ranks(c.order/2), 1<<28)
+	source := halves.NewSource(c.order, Ranks(c.order/2), shelf.NewStore(1<<28))
 	for _, kernel := range (Kind{}).Facts().Kernels {
 		if !kernel.Usable {
 			continue
 		}
 		o := kind.Options{Kernel: kernel.Kernel, Workers: 1, Memory: kind.MinMemory}
-		j, err := newJoiner(c, source, o, budgetOf(o))
+		_, list := budgetOf(o)
+		j, err := newJoiner(c, source, o, list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +120,7 @@ func TestRoles(t *testing.T) {
 func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 	for _, n := range []int{10, 11} {
 		c, plan := newPlan(t, n)
-		lister := halves.NewLister(halves.NewSource(n, Ranks(n/2), 1<<26), 0)
+		lister := halves.NewLister(halves.NewSource(n, Ranks(n/2), shelf.NewStore(1<<26)))
 		start, err := c.Workers(kind.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -140,7 +142,7 @@ func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 			run := plan[i].Pieces.(Sets)
 			for set := range c.ColumnSets(run) {
 				want.sets++
-				for _, term := range lister.Terms(families[run.Family], set) {
+				for _, term := range lister.Terms(halves.Family(run.Family), set) {
 					if top := length(term.Top()); top > 0 {
 						want.tops += top
 						want.bottoms += length(term.Bottom())
@@ -163,17 +165,17 @@ func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 func TestBudget(t *testing.T) {
 	for _, workers := range []int{1, 2, 7, 64} {
 		for _, memory := range []int64{kind.MinMemory, 1 << 30, kind.DefaultMemory, 1 << 38} {
-			b := budgetOf(kind.Options{Workers: workers, Memory: memory})
-			lists := int64(b.list) * bytesPerKey
-			if b.list == minList {
+			tables, list := budgetOf(kind.Options{Workers: workers, Memory: memory})
+			lists := int64(list) * bytesPerKey
+			if list == minList {
 				lists = 0
 			}
-			if sum := b.tables + int64(workers)*(b.own+lists); sum > memory/4*3 || b.tables <= 0 || b.own <= 0 {
-				t.Errorf("%d workers, %d bytes: tables %d, of each worker %d and lists of %d keys, %d in all",
-					workers, memory, b.tables, b.own, b.list, sum)
+			if sum := tables + int64(workers)*lists; sum > memory/4*3 || tables <= 0 {
+				t.Errorf("%d workers, %d bytes: tables %d, of each worker lists of %d keys, %d in all",
+					workers, memory, tables, list, sum)
 			}
-			if b.list > minList && lists*int64(workers) < memory/4 {
-				t.Errorf("%d workers, %d bytes: lists of %d keys leave most of it unused", workers, memory, b.list)
+			if list > minList && lists*int64(workers) < memory/4 {
+				t.Errorf("%d workers, %d bytes: lists of %d keys leave most of it unused", workers, memory, list)
 			}
 		}
 	}
@@ -202,12 +204,12 @@ func TestTarget(t *testing.T) {
 func TestTermsAddUpToAllSolutions(t *testing.T) {
 	for n := minJoinOrder; n <= 12; n++ {
 		c, plan := newPlan(t, n)
-		l := halves.NewLister(halves.NewSource(n, Ranks(n/2), 1<<30), 0)
+		l := halves.NewLister(halves.NewSource(n, Ranks(n/2), shelf.NewStore(1<<30)))
 		var total int64
 		for _, sub := range plan {
 			run := sub.Pieces.(Sets)
 			for set, weight := range c.ColumnSets(run) {
-				for _, term := range l.Terms(families[run.Family], set) {
+				for _, term := range l.Terms(halves.Family(run.Family), set) {
 					pairs := int64(0)
 					bottoms := whole(term.Bottom())
 					for _, top := range whole(term.Top()) {

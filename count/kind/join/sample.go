@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/internal/kernel/halves"
+	"queens/internal/kernel/shelf"
 )
 
 // setSample is a randomly chosen column set of a join, as a subproblem of its own, that represents
@@ -38,7 +39,7 @@ func (c *Count) sampleSets(plan []kind.Subproblem, samples int, seed uint64) []s
 		marks[i] = random.Uint64N(total)
 	}
 	slices.Sort(marks)
-	costs := map[SetFamily]*setCost{}
+	costs := map[halves.Family]*setCost{}
 	for _, family := range setFamilies(c.order) {
 		costs[family] = newSetCost(c.order, family)
 	}
@@ -53,7 +54,7 @@ func (c *Count) sampleSets(plan []kind.Subproblem, samples int, seed uint64) []s
 		}
 		run := sub.Pieces.(Sets)
 		for set := range c.ColumnSets(run) {
-			work := costs[run.Family].of(set)
+			work := costs[halves.Family(run.Family)].of(set)
 			for end += work; len(drawn) < samples && marks[len(drawn)] < end; {
 				drawn = append(drawn, setSample{
 					subproblem: kind.Subproblem{Work: queens.NewTotal(work), Pieces: Sets{run.Family, set, 1}},
@@ -69,9 +70,8 @@ func (c *Count) sampleSets(plan []kind.Subproblem, samples int, seed uint64) []s
 // sampledSets is the number of column sets that are drawn at once.
 const sampledSets = 1 << 10
 
-// Samples yields column sets. Where all workers share the tables of quarters
-// those are made before the time is taken: most sets of a whole count find them
-// made.
+// Samples yields column sets. As long as the tables of quarters fit, they are made before the time
+// is taken: most sets of a whole count find them made.
 func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options,
 	seed uint64,
 ) (iter.Seq2[kind.Sample, error], error) {
@@ -79,19 +79,17 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	b := budgetOf(o)
-	source := halves.NewSource(c.order, Ranks(c.order/2), b.tables)
-	j, err := newJoiner(c, source, o, b)
+	tables, list := budgetOf(o)
+	store := shelf.NewStore(tables)
+	j, err := newJoiner(c, halves.NewSource(c.order, Ranks(c.order/2), store), o, list)
 	if err != nil {
 		return nil, err
 	}
 	return func(yield func(kind.Sample, error) bool) {
 		for _, drawn := range c.sampleSets(subproblems, sampledSets, seed) {
 			sub := &drawn.subproblem
-			if source.Kept() {
+			if _, bytes := store.Kept(); bytes < tables/8*7 { // otherwise tables do not fit
 				j.warm(sub)
-			} else { // a set of a whole count finds few tables of the one before
-				j.lister = halves.NewLister(source, b.own)
 			}
 			seconds := kind.Stopwatch()
 			result, err := j.Count(ctx, sub)

@@ -8,6 +8,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/internal/bitmath"
+	"queens/internal/kernel/halves"
 )
 
 // Orders of the half-board join: the board is cut into quarters, and two bits
@@ -26,34 +27,16 @@ const (
 	longTarget         = 1 << 34
 )
 
-// SetFamily says which solutions the column sets of a join represent.
-//
-// Let m be n/2. The columns of the western half of the board are numbered 0 to
-// m-1 from the middle outward, those of the eastern half likewise. A column set
-// holds the columns of the queens in the top half; it is a word west<<m | east.
-// The middle row and column of an odd order belong to no half and no set.
-type SetFamily uint8
-
-const (
-	// PlainSets are for even orders. The two side reflections complement a set or
-	// exchange its parts: each set that is least among its images is taken once, with
-	// their number as its weight. In which of the two ways that the main diagonal
-	// leaves open a solution is counted is settled by ranks, see Ranks.
-	PlainSets SetFamily = iota
-	// CentreSets are PlainSets for the solutions of an odd order with a queen in the
-	// centre.
-	CentreSets
-	// SideSets are for the other solutions of an odd order: those whose middle-row
-	// queen stands west of the centre, whose middle-column queen stands north of it
-	// and, of the two, farther out. That is one of every eight images, so the weight
-	// is 8. All sets of m columns are taken: to the top half belongs the middle row,
-	// too, and in addition to the set it has the middle column.
-	SideSets
-)
-
 // Sets is a run of column sets of one family that follow each other by value.
+//
+// The columns of the western half of the board are numbered 0 to m-1 from the middle outward, with
+// m = n/2, those of the eastern half likewise. A column set holds the columns of the queens in the
+// top half; it is a word west<<m | east. Each plain set that is least among its images under the two
+// side reflections is taken once, with their number as its weight. Which of the two ways that the
+// main diagonal leaves open is counted is a matter of ranks, see Ranks. All sets of
+// [halves.Sides] are taken, with weight 8.
 type Sets struct {
-	Family SetFamily
+	Family uint8  // a halves.Family
 	First  uint64 // the first of them
 	Count  int
 }
@@ -69,11 +52,11 @@ func (s Sets) AppendTo(b []byte) []byte {
 	return kind.AppendNumbers(b, uint64(s.Family), s.First, uint64(s.Count))
 }
 
-func setFamilies(n int) []SetFamily {
+func setFamilies(n int) []halves.Family {
 	if n%2 == 0 {
-		return []SetFamily{PlainSets}
+		return []halves.Family{halves.Plain}
 	}
-	return []SetFamily{SideSets, CentreSets}
+	return []halves.Family{halves.Sides, halves.Centre}
 }
 
 // columnSet is a column set with its weight.
@@ -81,22 +64,20 @@ type columnSet struct{ set, weight uint64 }
 
 // all yields the column sets of a family from the given one on, by value, with
 // their weights. m is 2 to 16.
-func (f SetFamily) all(m int, from uint64) iter.Seq[columnSet] {
+func allSets(f halves.Family, m int, from uint64) iter.Seq[columnSet] {
 	return func(yield func(columnSet) bool) {
 		for set := from; set < 1<<(2*m); set = bitmath.NextOfSize(set) {
-			if weight := f.weight(set, m); weight > 0 && !yield(columnSet{set, weight}) {
+			if weight := weightOf(f, set, m); weight > 0 && !yield(columnSet{set, weight}) {
 				return
 			}
 		}
 	}
 }
 
-func (f SetFamily) first(m int) uint64 { return 1<<m - 1 }
-
-// weight returns how many solutions each solution of the set represents, 0 if the
+// weightOf returns how many solutions each solution of the set represents, 0 if the
 // set is none of the family.
-func (f SetFamily) weight(set uint64, m int) uint64 {
-	if f == SideSets {
+func weightOf(f halves.Family, set uint64, m int) uint64 {
+	if f == halves.Sides {
 		return 8
 	}
 	weight := uint64(4)
@@ -121,7 +102,7 @@ func (c *Count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
 		if rest == 0 {
 			return
 		}
-		for s := range run.Family.all(c.order/2, run.First) {
+		for s := range allSets(halves.Family(run.Family), c.order/2, run.First) {
 			if !yield(s.set, s.weight) {
 				return
 			}
@@ -146,7 +127,7 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 // located is a column set with its family.
 type located struct {
 	columnSet
-	family SetFamily
+	family halves.Family
 }
 
 // eachSet yields all column sets of the order with their estimated work, and ends
@@ -156,7 +137,7 @@ func (c *Count) eachSet(ctx context.Context) iter.Seq2[located, uint64] {
 		m, seen := c.order/2, 0
 		for _, family := range setFamilies(c.order) {
 			cost := newSetCost(c.order, family)
-			for s := range family.all(m, family.first(m)) {
+			for s := range allSets(family, m, 1<<m-1) {
 				if seen++; seen%checkEvery == 0 && ctx.Err() != nil {
 					return
 				}
@@ -179,11 +160,11 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 		}
 	}
 	for at, cost := range c.eachSet(ctx) {
-		if at.family != run.Family || work.Add(cost).Compare(target) > 0 {
+		if uint8(at.family) != run.Family || work.Add(cost).Compare(target) > 0 {
 			finish()
 		}
 		if run.Count == 0 {
-			run.Family, run.First = at.family, at.set
+			run.Family, run.First = uint8(at.family), at.set
 		}
 		run.Count++
 		work = work.Add(cost)
@@ -206,7 +187,7 @@ func (*Count) Target(whole kind.Work) kind.Work {
 type setCost struct {
 	m, top, bottom int           // columns of a quarter, rows of the halves
 	order          int           // of the board
-	family         SetFamily     // of the sets
+	family         halves.Family // of the sets
 	fits           [2][][]uint64 // by distance d and number of pairs: share of placements in which pairs d apart fit
 	rank           []uint32
 	listed         [][]uint64 // by size and rank of a set, share of the row sets of that size that are listed, of 1<<16
@@ -215,9 +196,9 @@ type setCost struct {
 // unit is 1 in numbers with 32 binary places.
 const unit = 1 << 32
 
-func newSetCost(n int, f SetFamily) *setCost {
+func newSetCost(n int, f halves.Family) *setCost {
 	c := &setCost{m: n / 2, order: n, family: f, top: n / 2, bottom: n / 2}
-	if f == SideSets {
+	if f == halves.Sides {
 		c.top++
 	}
 	for i, rows := range [...]int{c.top, c.bottom} {
@@ -233,7 +214,7 @@ func newSetCost(n int, f SetFamily) *setCost {
 			}
 		}
 	}
-	if f != SideSets {
+	if f != halves.Sides {
 		c.rank = Ranks(c.m)
 		c.listed = listedShares(c.m, c.rank)
 	}
@@ -261,14 +242,14 @@ func (c *setCost) of(set uint64) uint64 {
 	middle := c.order % 2
 	columns := bits.Reverse64(west)>>(64-c.m) | east<<(c.m+middle)
 	others := (uint64(1)<<c.order - 1) &^ columns
-	if c.family == SideSets {
+	if c.family == halves.Sides {
 		columns |= 1 << c.m
 	}
 	if middle == 1 {
 		others &^= 1 << c.m
 	}
 	a, b := placements(columns, c.top, c.fits[0]), placements(others, c.bottom, c.fits[1])
-	if c.family == SideSets {
+	if c.family == halves.Sides {
 		a /= 8 // about the share with the middle queens where they are wanted
 	} else {
 		high := max(c.rank[west], c.rank[east])

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"queens/internal/kernel/shelf"
 )
 
 // direct lists the keys of a half board by plain search over its rows, following
@@ -112,8 +114,8 @@ func whole(l *List, room int) (keys []uint64) {
 
 func TestListsEqualPlainSearch(t *testing.T) {
 	for n := MinOrder; n <= 11; n++ {
-		s := NewSource(n, ranks(n/2), 1<<30)
-		l := NewLister(s, 1<<20)
+		s := NewSource(n, ranks(n/2), shelf.NewStore(1<<20))
+		l := NewLister(s)
 		for _, f := range s.families() {
 			for i, set := range s.sets() {
 				if n > 9 && i%17 != 0 {
@@ -143,35 +145,6 @@ func TestListsEqualPlainSearch(t *testing.T) {
 	}
 }
 
-// Only leaves out what it says and nothing else, for either half.
-func TestOnlyFilters(t *testing.T) {
-	s := NewSource(10, ranks(5), 1<<30)
-	l := NewLister(s, 0)
-	for _, set := range s.sets() {
-		for _, term := range l.Terms(Plain, set) {
-			for _, start := range []func() *List{term.Top, term.Bottom} {
-				all := whole(start(), 1000)
-				mask := s.Central(3) | s.tie(0)
-				for _, bits := range []uint64{0, s.Central(1), s.Central(2) | s.tie(0)} {
-					want := slices.DeleteFunc(slices.Clone(all), func(k uint64) bool { return k&mask != bits })
-					list := start()
-					list.Only(mask, bits)
-					if got := whole(list, 5); !slices.Equal(sorted(got), sorted(want)) ||
-						list.Listed() != uint64(len(all)) {
-						t.Fatalf("set %b: %d of %d keys, want %d of %d", set, len(got), list.Listed(), len(want),
-							len(all))
-					}
-				}
-			}
-		}
-	}
-}
-
-func sorted(keys []uint64) []uint64 {
-	slices.Sort(keys)
-	return keys
-}
-
 // randomSet draws a column set.
 func (s shape) randomSet(random *rand.Rand) (set uint64) {
 	for _, column := range random.Perm(2 * s.m)[:s.m] {
@@ -195,7 +168,7 @@ func ranks(m int) []uint32 {
 // A list that is stopped is done, at once if the flag was set before it began.
 func TestStop(t *testing.T) {
 	for _, n := range []int{12, 13} {
-		l := NewLister(NewSource(n, ranks(n/2), 1<<30), 0)
+		l := NewLister(NewSource(n, ranks(n/2), shelf.NewStore(1<<30)))
 		for _, f := range l.families() {
 			set := l.sets()[37]
 			for i := range l.Terms(f, set) {

@@ -14,9 +14,6 @@ type List struct {
 	// Of the group in progress: the segment of the western table to go on with, in it
 	// the western placement, and the eastern one that it meets next.
 	segment, row, at int
-
-	mask, bits uint64 // keys have these bits under this mask, as they are made
-	listed     uint64 // keys made, these and others
 }
 
 // group is the placements with one western row set: which groups of the western
@@ -28,7 +25,6 @@ type group struct {
 
 func (l *List) reset(h *half) *List {
 	l.half, l.segment, l.row, l.at = h, 0, 0, 0
-	l.mask, l.bits, l.listed = 0, 0, 0
 	queens, sides := size(h.west), [2]side{westPlain, eastPlain}
 	switch {
 	case l.middle():
@@ -52,19 +48,6 @@ func (l *List) reset(h *half) *List {
 // middle reports whether queens of the middle lines belong to the list. Then groups
 // have segments, and those of both tables go by the western row set.
 func (l *List) middle() bool { return l.half.family == Sides && l.half.top }
-
-// Only leaves out of the list the keys that have other bits under mask than the
-// given ones. It is to be called before Fill.
-func (l *List) Only(mask, bits uint64) {
-	l.mask, l.bits = mask, bits
-	if l.half.top { // keys are flipped later
-		l.mask, l.bits = l.unflipped(mask), l.unflipped(bits)
-	}
-}
-
-// Listed returns how many keys the list has had so far, with those that Only left
-// out.
-func (l *List) Listed() uint64 { return l.listed }
 
 // Done reports whether Fill has nothing to add, or has been stopped.
 func (l *List) Done() bool { return len(l.groups) == 0 }
@@ -110,7 +93,7 @@ func (l *List) meetGroup(dst []uint64, g group) (_ []uint64, full bool) {
 		}
 		west, east := l.west.cut(int(i), int(j)), l.east.cut(int(m), int(n))
 		if l.row+l.at == 0 && len(west.keys)*len(east.keys) <= cap(dst)-Slack-len(dst) {
-			dst = l.meet(dst, west, east, tie)
+			dst = appendMeet(dst, west, east, tie)
 			continue
 		}
 		if dst, full = l.meetSlowly(dst, west, east, tie); full {
@@ -119,17 +102,6 @@ func (l *List) meetGroup(dst []uint64, g group) (_ []uint64, full bool) {
 	}
 	l.segment = 0
 	return dst, false
-}
-
-// meet appends the keys of pairs of placements. There is room for all.
-func (l *List) meet(dst []uint64, west, east placements, tie uint64) []uint64 {
-	before := len(dst)
-	count := meet(dst[before:cap(dst)], west, east, tie)
-	l.listed += uint64(count)
-	if l.mask != 0 {
-		count = keep(dst[before:before+count], l.mask, l.bits)
-	}
-	return dst[:before+count]
 }
 
 // meetSlowly is meet where room is short. Room is reckoned with for all pairs, as
@@ -145,7 +117,7 @@ func (l *List) meetSlowly(dst []uint64, west, east placements, tie uint64) (_ []
 		if rows == 0 || from > 0 {
 			rows, to = 1, min(from+room, len(east.keys))
 		}
-		dst = l.meet(dst, west.cut(l.row, l.row+rows), east.cut(from, to), tie)
+		dst = appendMeet(dst, west.cut(l.row, l.row+rows), east.cut(from, to), tie)
 		if l.at = to; to == len(east.keys) {
 			l.row, l.at = l.row+rows, 0
 		}

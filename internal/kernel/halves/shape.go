@@ -63,12 +63,6 @@ func (s shape) flipped(key uint64) uint64 {
 	return key>>w | key&(1<<w-1)<<w
 }
 
-// unflipped is flipped for words that may have tie bits, which stay.
-func (s shape) unflipped(word uint64) uint64 {
-	fields := uint64(1)<<(2*s.field()) - 1
-	return s.flipped(word&fields) | word&^fields
-}
-
 // reversed returns the lowest width bits of x in reverse order; x has no others.
 func reversed(x uint64, width int) uint64 { return bits.Reverse64(x) >> (64 - width) }
 
@@ -119,17 +113,3 @@ func (s shape) east(word uint64) (check uint32, key uint64) {
 // outer returns the check bit of the outermost rising diagonal of an eastern
 // quarter of an odd order.
 func (s shape) outer() uint32 { return 1 << (2*s.m - 3) }
-
-// Central returns the key bits of so many diagonals, those nearest to the centre of
-// the board, on which most placements have a queen.
-func (s shape) Central(count int) (bits uint64) {
-	w := s.field()
-	for i := range count {
-		steps := (i/2 + 1) / 2 // 0, 0, 1, 1, 1, 1, 2, ... from the centre, first to the west
-		if i/2%2 == 0 {
-			steps = -steps
-		}
-		bits |= 1 << (w*(i%2) + w/2 - steps)
-	}
-	return bits
-}

@@ -2,8 +2,10 @@ package halves
 
 import (
 	"math/bits"
-	"slices"
+	"sync"
 	"sync/atomic"
+
+	"queens/internal/kernel/shelf"
 )
 
 // Family says which solutions a column set stands for.
@@ -37,30 +39,28 @@ type Source struct {
 	groups    [][]group
 	groupEnds [][]int
 
-	tables [sides][]atomic.Pointer[table] // by column set
-	room   atomic.Int64                   // bytes that may still be kept
-	spills atomic.Bool                    // a table did not fit
+	tables   *shelf.Shelf[quarter, *table]
+	searches sync.Pool
 }
 
-// Kept reports whether all tables that were asked for so far are kept for all
-// workers.
-func (s *Source) Kept() bool { return !s.spills.Load() }
+// quarter names a table.
+type quarter struct {
+	columns uint32
+	side    side
+}
 
-// NewSource returns the Source of a board of order n, MinOrder to MaxOrder, that
-// keeps tables of at most the given number of bytes. Tables are made when they are
-// asked for first: 0.2 GB for all of order 20, 1.6 GB for order 22, 13 GB for 24.
+// NewSource returns the Source of a board of order n, MinOrder to MaxOrder, that keeps tables in the
+// store: 0.2 GB for all of order 20, 1.6 GB for order 22, 13 GB for 24.
 //
 // ranks has a number for every set of lines of a quarter that it shares with its
 // reverse and with the complements of both. Solutions do not depend on it, lists
 // do.
-func NewSource(n int, ranks []uint32, bytes int64) *Source {
+func NewSource(n int, ranks []uint32, store *shelf.Store) *Source {
 	s := &Source{shape: newShape(n), kappa: ranks}
 	s.ranks = newRowRanks(s.m)
 	s.groupByKappa()
-	for i := range s.tables {
-		s.tables[i] = make([]atomic.Pointer[table], 1<<s.m)
-	}
-	s.room.Store(bytes)
+	s.tables = shelf.New(store, s.newTable)
+	s.searches.New = func() any { return newSearch(s.shape) }
 	return s
 }
 
@@ -72,26 +72,14 @@ func (s *Source) parts(set uint64) (west, east uint32) {
 // Lister makes the lists of one worker. It is used by one goroutine.
 type Lister struct {
 	*Source
-	search      *search
-	recent      []recentTable // that are not shared, the latest first
-	room        int64         // bytes of them that may be kept
 	stop        *atomic.Bool
 	terms       []Term
 	top, bottom List
 }
 
-// recentTable is a table that is not shared.
-type recentTable struct {
-	columns uint32
-	side    side
-	*table
-}
-
-// NewLister returns a Lister of s. Of the tables that are not shared it keeps the
-// latest ones, up to the given number of bytes, and in any case those of the column
-// set in progress: 0.2 GB for order 28.
-func NewLister(s *Source, bytes int64) *Lister {
-	l := &Lister{Source: s, room: bytes, search: newSearch(s.shape), stop: new(atomic.Bool)}
+// NewLister returns a Lister of s.
+func NewLister(s *Source) *Lister {
+	l := &Lister{Source: s, stop: new(atomic.Bool)}
 	l.top.Lister, l.bottom.Lister = l, l
 	return l
 }
@@ -101,41 +89,7 @@ func NewLister(s *Source, bytes int64) *Lister {
 func (l *Lister) StopOn(flag *atomic.Bool) { l.stop = flag }
 
 // table returns the placements of a quarter with the given column set.
-func (l *Lister) table(columns uint32, side side) *table {
-	shared := &l.tables[side][columns]
-	if t := shared.Load(); t != nil {
-		return t
-	}
-	for i, r := range l.recent {
-		if r.columns == columns && r.side == side {
-			copy(l.recent[1:i+1], l.recent[:i])
-			l.recent[0] = r
-			return r.table
-		}
-	}
-	t := l.newTable(columns, side)
-	size := t.bytes()
-	if l.Source.room.Add(-size) >= 0 {
-		if shared.CompareAndSwap(nil, t) {
-			return t
-		}
-		l.Source.room.Add(size) // another worker was faster
-		return shared.Load()
-	}
-	l.Source.room.Add(size)
-	l.spills.Store(true)
-	l.recent = slices.Insert(l.recent, 0, recentTable{columns, side, t})
-	const inUse = 4 // two halves of two quarters
-	kept := int64(0)
-	for i, r := range l.recent {
-		if kept += r.bytes(); kept > l.room && i >= inUse {
-			clear(l.recent[i:])
-			l.recent = l.recent[:i]
-			break
-		}
-	}
-	return t
-}
+func (s *Source) table(columns uint32, side side) *table { return s.tables.Get(quarter{columns, side}) }
 
 // Term is a pair of lists and what each pair of disjoint keys counts.
 type Term struct {

@@ -30,8 +30,6 @@ const (
 	// western row sets, with a segment for each of its rows a.
 	westMiddle
 	eastMiddle
-
-	sides // number of them
 )
 
 func (s side) east() bool { return s%2 == 1 }
@@ -55,8 +53,8 @@ func (t *table) group(rank uint32) []uint32 {
 	return t.starts[i : i+t.stride+1 : i+t.stride+1]
 }
 
-// bytes returns the memory of the table.
-func (t *table) bytes() int64 {
+// Bytes returns the memory of the table.
+func (t *table) Bytes() int64 {
 	return int64(4*cap(t.starts) + 4*cap(t.checks) + 8*cap(t.keys))
 }
 
@@ -83,22 +81,24 @@ func (t *table) appendFit(more placements, avoid, add diagonals) {
 	t.checks, t.keys = t.checks[:n+count], t.keys[:n+count]
 }
 
-func (l *Lister) newTable(columns uint32, s side) *table {
-	switch s {
+func (l *Source) newTable(q quarter) *table {
+	switch q.side {
 	case westCentre, eastCentre:
-		return l.centreTable(columns, s)
+		return l.centreTable(q.columns, q.side)
 	case westMiddle:
-		return l.middleRowTable(columns)
+		return l.middleRowTable(q.columns)
 	case eastMiddle:
-		return l.middleColumnTable(columns)
+		return l.middleColumnTable(q.columns)
 	default:
-		return l.search.table(columns, s.east(), l.ranks)
+		s := l.searches.Get().(*search)
+		defer l.searches.Put(s)
+		return s.table(q.columns, q.side.east(), l.ranks)
 	}
 }
 
 // centreTable makes a table of the placements that the queen in the centre does
 // not attack.
-func (l *Lister) centreTable(columns uint32, s side) *table {
+func (l *Source) centreTable(columns uint32, s side) *table {
 	centre := uint64(1) << (l.m - 1)
 	if s.east() {
 		centre = l.mirrored(centre)
@@ -116,7 +116,7 @@ func (l *Lister) centreTable(columns uint32, s side) *table {
 // The queen's rising diagonal goes on to the east: check bit 2m-3-b. For b = 0 no
 // square of a western quarter lies on it, and the bit is the one behind all
 // western checks, which middleColumnTable gives to the same diagonal.
-func (l *Lister) middleRowTable(columns uint32) *table {
+func (l *Source) middleRowTable(columns uint32) *table {
 	m := l.m
 	var plain [MaxOrder / 2]*table
 	for rest := columns; rest != 0; rest &= rest - 1 {
@@ -139,7 +139,7 @@ func (l *Lister) middleRowTable(columns uint32) *table {
 // middleColumnTable makes a table of the eastern placements with a middle-column
 // queen. Both its diagonals go on to the west: check bits a-1, where a quarter has
 // such a diagonal, and 2m-3-a.
-func (l *Lister) middleColumnTable(columns uint32) *table {
+func (l *Source) middleColumnTable(columns uint32) *table {
 	m := l.m
 	plain := l.table(columns, eastPlain)
 	t := &table{stride: m, starts: []uint32{0}}
