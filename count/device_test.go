@@ -157,11 +157,11 @@ func TestDisown(t *testing.T) {
 	if len(p.Subproblems) != 4 {
 		t.Fatalf("%d subproblems, want 4", len(p.Subproblems))
 	}
-	s, err := Open(t.Context(), p, Options{State: t.TempDir(), KeepAll: true, Program: "test"})
+	o := Options{State: t.TempDir(), KeepAll: true, Program: "test"}
+	s, err := Open(t.Context(), p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
 	honest, liar := resultsBy(t, p, "honest"), resultsBy(t, p, "liar")
 	for _, r := range []ledger.Result{liar[0], liar[1], honest[1], honest[2], liar[2], liar[3]} {
 		if err := s.Accept(r); err != nil {
@@ -171,6 +171,13 @@ func TestDisown(t *testing.T) {
 	if missing, err := s.disown(t.Context(), "liar", "a test"); err != nil || !slices.Equal(missing, []int{0, 3}) {
 		t.Errorf("disowned %v, %v; want what no other worker has found", missing, err)
 	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(t.Context(), p, o); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
 	if tally := s.Tally(); tally.Done != 2 || tally.Total != honest[1].Total.Plus(honest[2].Total) {
 		t.Errorf("%+v, want the results of subproblems 2 and 3", tally)
 	}

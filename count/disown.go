@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"queens"
 	"queens/count/kind"
 	"queens/count/ledger"
 )
@@ -24,7 +23,7 @@ func (s *Session) disownWrong(ctx context.Context, err error) error {
 }
 
 // disown withdraws the results of a worker that no other one confirms, and returns which
-// subproblems are missing again. Time O(results).
+// subproblems are missing again. The session is of no use any more.
 func (s *Session) disown(ctx context.Context, worker, reason string) (missing []int, err error) {
 	if s.ledger == nil {
 		return nil, nil
@@ -49,31 +48,5 @@ func (s *Session) disown(ctx context.Context, worker, reason string) (missing []
 		}
 	}
 	slices.Sort(missing)
-	return missing, s.withdraw(reason, missing)
-}
-
-// withdraw takes results back. The caller holds s.mu.
-func (s *Session) withdraw(reason string, subproblems []int) error {
-	var results []ledger.Result
-	for _, i := range subproblems {
-		r, ok, err := s.ledger.Result(i)
-		if err != nil {
-			return fmt.Errorf("count: %w", err)
-		}
-		if ok && s.first <= i && i < s.end {
-			results = append(results, r)
-		}
-	}
-	if err := s.ledger.Withdraw(reason, subproblems...); err != nil {
-		return fmt.Errorf("count: %w", err)
-	}
-	for _, r := range results {
-		t := &s.tally
-		t.Total = t.Total.Minus(r.Total)
-		t.Nodes = t.Nodes.Minus(queens.NewTotal(r.Nodes))
-		t.Work -= min(t.Work, r.Elapsed)
-		t.Done--
-		s.doneWork = s.doneWork.Minus(s.weights[r.Subproblem])
-	}
-	return nil
+	return missing, s.ledger.Withdraw(reason, missing...)
 }

@@ -47,7 +47,6 @@ func TestSessionIsForSeveralGoroutines(t *testing.T) {
 			var all sync.WaitGroup
 			for _, call := range []func(i int){
 				func(int) { s.Missing() },
-				func(int) { _, _ = s.disown(t.Context(), "honest", "a test") },
 				func(i int) { s.Begin("1", i) },
 				func(int) { s.End("1") },
 				func(i int) { _ = s.Accept(honest[i]) },

@@ -70,10 +70,9 @@ type Run struct {
 // Part is what one task counts: a share, or a part of a cut.
 type Part struct {
 	Kind   Kind     `json:"kind,omitempty"`
-	Ranges [][2]int `json:"ranges"` // first and last subproblem, from 0
-	// of a second count: the one that found the results; of a recount: the one to use
-	Kernel string   `json:"kernel,omitempty"`
-	Avoid  []string `json:"avoid,omitempty"` // nodes that had better not count it
+	Ranges [][2]int `json:"ranges"`           // first and last subproblem, from 0
+	Kernel string   `json:"kernel,omitempty"` // of a second count: the one that found the results
+	Avoid  []string `json:"avoid,omitempty"`  // nodes that had better not count it
 
 	name string
 }
@@ -83,9 +82,8 @@ type Kind string
 
 // The kinds of parts.
 const (
-	First   Kind = ""        // its results are missing
-	Again   Kind = "again"   // its results are counted again by another kernel
-	Recount Kind = "recount" // its results differ
+	First Kind = ""      // its results are missing
+	Again Kind = "again" // its results are counted again by another kernel
 )
 
 func (p *Part) subproblems(yield func(int) bool) {
@@ -254,20 +252,15 @@ func (r *Run) parts() (list []*Part, last int, err error) {
 }
 
 func (r *Run) addCut(last int, parts []Part) (added []*Part, err error) {
-	for k := last + 1; ; k++ {
-		err := createJSON(filepath.Join(r.dir, cutsDir, strconv.Itoa(k)+noteSuffix), cut{runSchema, parts})
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		for i := range parts {
-			parts[i].name = partName(k, i+1)
-			added = append(added, &parts[i])
-		}
-		return added, nil
+	k, err := createNext(filepath.Join(r.dir, cutsDir), last+1, cut{runSchema, parts})
+	if err != nil {
+		return nil, err
 	}
+	for i := range parts {
+		parts[i].name = partName(k, i+1)
+		added = append(added, &parts[i])
+	}
+	return added, nil
 }
 
 func (r *Run) chosen(subproblem int) bool {
@@ -372,6 +365,15 @@ func createJSON(path string, v any) error {
 		return fmt.Errorf("batch: %w", err)
 	}
 	return sys.SyncDir(filepath.Dir(path))
+}
+
+// createNext writes the first file DIR/K.json, from number k on, that does not exist yet.
+func createNext(dir string, k int, v any) (int, error) {
+	for ; ; k++ {
+		if err := createJSON(filepath.Join(dir, strconv.Itoa(k)+noteSuffix), v); !errors.Is(err, fs.ErrExist) {
+			return k, err
+		}
+	}
 }
 
 // installProgram copies a program into the directory, under a directory that goes by its bytes, and

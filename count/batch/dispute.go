@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"queens/count"
 	"queens/count/ledger"
 	"queens/count/upkeep"
 )
@@ -27,56 +27,54 @@ type Judgement struct {
 func disputeText(x upkeep.Dispute) string {
 	var says []string
 	for _, c := range x.Claims {
-		says = append(says, fmt.Sprintf("%s by kernel %s on %s in %s", c.Says, c.Kernel,
-			strings.Replace(c.Worker, " ", ", job ", 1), filepath.Base(c.Path)))
+		text := fmt.Sprintf("%s by kernel %s on %s", c.Says, c.Kernel, strings.Replace(c.Worker, " ", ", job ", 1))
+		if c.Path != "" {
+			text += " in " + filepath.Base(c.Path)
+		}
+		says = append(says, text)
 	}
 	return fmt.Sprintf("subproblem %d: results differ in %s: %s", x.Subproblem+1, x.What, strings.Join(says, "; "))
 }
 
-// judge has disputed results recounted, and withdraws those that recounts refute. Where the
-// engine's nodes do not settle it, this machine recounts.
+// judge recounts the first dispute on this machine and withdraws the results that are refuted. Then
+// all ledgers are to be merged anew.
 func (d *driver) judge(ctx context.Context) error {
 	if err := d.judgements(); err != nil || len(d.dispute) == 0 || d.stale {
 		return err
 	}
-	asked := map[int]int{} // parts that recount a subproblem
-	waits := map[int]bool{}
-	for _, p := range d.parts {
-		if p.Kind != Recount {
-			continue
+	x := d.dispute[0]
+	node, _ := os.Hostname()
+	for n, kernel := range kernelsOf(x) {
+		o := count.Options{
+			Workers: 1, Kernel: kernel, Memory: d.memory(), Program: d.Count.Program,
+			Worker: fmt.Sprintf("%s recount %d", node, n+1),
 		}
-		for i := range p.subproblems {
-			asked[i]++
-			waits[i] = waits[i] || d.open(p, i)
+		if o.Validate() != nil { // this processor cannot
+			o.Kernel = count.Auto
 		}
-	}
-	var recounts []Part
-	for k, i := range slices.Sorted(maps.Keys(d.dispute)) {
-		x := d.dispute[i]
-		if k >= maxSettling {
-			break
-		}
-		right, sure := winner(x)
-		switch {
-		case waits[i]:
-		case sure && asked[i] > 0:
-			return d.settle(x, right) // all is brought together anew
-		case asked[i] >= 2*maxRounds:
-			return fmt.Errorf("batch: %s: %d recounts do not agree: %w", disputeText(x), asked[i], ledger.ErrMismatch)
-		case asked[i] == 2*(maxRounds-1):
-			added, err := d.addParts(recountsOf(x), 0)
-			for _, n := range added {
-				err = errors.Join(err, Task(ctx, d.run.dir, n.part.name,
-					TaskOptions{Workers: 1, Program: d.Count.Program}))
-			}
-			d.stale = true
+		err := count.Recount(ctx, d.plan, o, []int{x.Subproblem}, func(r ledger.Result) error {
+			x.Claims = append(x.Claims, x.Claim("", r))
+			return nil
+		})
+		if err != nil {
 			return err
-		default:
-			recounts = append(recounts, recountsOf(x)...)
 		}
 	}
-	_, err := d.addParts(recounts, 0)
-	return err
+	right, sure := winner(x)
+	if !sure {
+		return fmt.Errorf("batch: %s: the recounts do not settle it; start this command on another machine: %w",
+			disputeText(x), ledger.ErrMismatch)
+	}
+	return d.settle(x, right)
+}
+
+// kernelsOf returns the kernels of two results that differ.
+func kernelsOf(x upkeep.Dispute) (names [2]string) {
+	i := slices.IndexFunc(x.Claims, func(c upkeep.Claim) bool { return c.Says != x.Claims[0].Says })
+	for k, c := range []upkeep.Claim{x.Claims[0], x.Claims[i]} {
+		names[k], _, _ = strings.Cut(c.Kernel, "+")
+	}
+	return names
 }
 
 // winner returns what most nodes say: at least two, and more than say anything else. If there is
@@ -90,28 +88,6 @@ func winner(x upkeep.Dispute) (says string, sure bool) {
 		return x.Winner(func(_ int, c upkeep.Claim) string { return c.Worker }, 3, 2)
 	}
 	return x.Winner(func(_ int, c upkeep.Claim) string { return nodeOf(c.Worker) }, 2, 1)
-}
-
-// recountsOf returns parts that count a disputed subproblem again, by the kernels of two results
-// that differ, on nodes that have found neither.
-func recountsOf(x upkeep.Dispute) (parts []Part) {
-	var nodes []string
-	for _, c := range x.Claims {
-		if node := nodeOf(c.Worker); !slices.Contains(nodes, node) {
-			nodes = append(nodes, node)
-		}
-	}
-	first := x.Claims[0]
-	for _, c := range x.Claims {
-		if len(parts) == 0 || c.Says != first.Says && len(parts) == 1 {
-			kernel, _, _ := strings.Cut(c.Kernel, "+")
-			parts = append(parts, Part{
-				Kind: Recount, Ranges: [][2]int{{x.Subproblem, x.Subproblem}},
-				Kernel: kernel, Avoid: nodes,
-			})
-		}
-	}
-	return parts
 }
 
 func (d *driver) settle(x upkeep.Dispute, right string) error {
@@ -138,16 +114,10 @@ func (d *driver) settle(x upkeep.Dispute, right string) error {
 		}
 	}
 	slices.Sort(j.Withdrawn)
-	for k := 1; ; k++ {
-		err := createJSON(filepath.Join(d.run.dir, disputesDir, strconv.Itoa(k)+noteSuffix), j)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		return d.judgements()
+	if _, err := createNext(filepath.Join(d.run.dir, disputesDir), 1, j); err != nil {
+		return err
 	}
+	return d.judgements()
 }
 
 func (r *Run) readJudgements() (list []Judgement, err error) {
@@ -169,11 +139,8 @@ func (d *driver) judgements() error {
 	if err != nil {
 		return err
 	}
-	for k, j := range list {
-		if d.judged[strconv.Itoa(k)] {
-			continue
-		}
-		d.judged[strconv.Itoa(k)] = true
+	for _, j := range list[d.judged:] {
+		d.judged++
 		d.Log(fmt.Sprintf("%s; recounts say %s: withdrawn: %s", disputeText(j.Dispute), j.Right,
 			strings.Join(j.Withdrawn, ", ")))
 		for _, node := range j.Nodes {

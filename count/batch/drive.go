@@ -56,12 +56,10 @@ const (
 	usualMemory   = 4 << 30
 	usualPoll     = 30 * time.Second
 
-	maxTasks    = 1 << 17 // of a plan
-	minFree     = 64 << 20
-	fullShare   = 0.8 // of the time of a task is planned
-	maxSettling = 8   // disputes that are recounted at once
-	maxRounds   = 3   // of recounts of one subproblem
-	maxTries    = 5   // of a part without a new result
+	maxTasks  = 1 << 17 // of a plan
+	minFree   = 64 << 20
+	fullShare = 0.8 // of the time of a task is planned
+	maxTries  = 5   // of a part without a new result
 )
 
 // ErrStopped says that the run was stopped by another process.
@@ -84,14 +82,14 @@ type driver struct {
 	mine    map[string]bool  // parts that this driver has made: no other driver has submitted them
 	sources map[string]*source
 	merged  *ledger.Run
-	again   []bool // subproblems with a second count, or recounted
-	dispute map[int]upkeep.Dispute
+	again   []bool // subproblems with a second count
+	dispute []upkeep.Dispute
 	old     *Record // of an earlier driver; nil if there is none
 	stale   bool    // a ledger is gone: bring all together anew
 	keep    bool    // nothing is moved
 	said    map[string]bool
 	advice  string          // of the engine, as it was logged last
-	judged  map[string]bool // disputes/*.json that were read
+	judged  int             // disputes/*.json that were read
 	wrong   []string        // nodes
 	gone    map[string]bool // withdrawn ledgers
 	absent  map[string]int  // how often a part was not in the queue, since it was there
@@ -157,10 +155,9 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
 	d = &driver{
-		Options: o, sources: map[string]*source{}, said: map[string]bool{}, judged: map[string]bool{},
-		gone:   map[string]bool{},
-		absent: map[string]int{}, tries: map[string]int{}, had: map[string]int{}, dispute: map[int]upkeep.Dispute{},
-		mine: map[string]bool{}, named: map[string]*Part{},
+		Options: o, sources: map[string]*source{}, said: map[string]bool{}, gone: map[string]bool{},
+		absent: map[string]int{}, tries: map[string]int{}, had: map[string]int{}, mine: map[string]bool{},
+		named: map[string]*Part{},
 	}
 	d.Poll = cmp.Or(o.Poll, usualPoll)
 	if d.run, err = ReadRun(o.Dir); errors.Is(err, fs.ErrNotExist) {
@@ -188,10 +185,12 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 // makeEngine returns the engine for tasks of a program.
 func (d *driver) makeEngine(program string) (Engine, error) {
 	return newEngine(d.Engine, site{
-		d.run, program, d.cores(), cmp.Or(d.Count.Memory, d.run.Memory), d.taskTime(),
+		d.run, program, d.cores(), d.memory(), d.taskTime(),
 		d.Args, d.Out,
 	})
 }
+
+func (d *driver) memory() int64 { return cmp.Or(d.Count.Memory, d.run.Memory) }
 
 func (d *driver) cores() int {
 	if d.Cores == 0 && d.Engine == "local" {
@@ -312,7 +311,7 @@ func (d *driver) rehearse(ctx context.Context) error {
 		"(%s of one core%s), by an estimate of this machine; %s; nothing was submitted",
 		d.run.Question.Order, humanize.Plural(len(numbers), "task"),
 		humanize.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())), humanize.Plural(d.cores(), "core"),
-		float64(cmp.Or(d.Count.Memory, d.run.Memory))/(1<<30), humanize.Duration(d.taskTime()),
+		float64(d.memory())/(1<<30), humanize.Duration(d.taskTime()),
 		seconds/3600, humanize.Seconds(seconds), clock, again))
 	return nil
 }
@@ -492,8 +491,7 @@ func (d *driver) take(ctx context.Context) (err error) {
 		if err := os.RemoveAll(ledger.Dir(d.state.path, "")); err != nil {
 			return fmt.Errorf("batch: %w", err)
 		}
-		d.merged, d.again, d.stale = nil, make([]bool, d.run.subproblems()), false
-		clear(d.dispute)
+		d.merged, d.again, d.stale, d.dispute = nil, make([]bool, d.run.subproblems()), false, nil
 	}
 	return d.merge(ctx, fresh, whole)
 }
@@ -523,7 +521,7 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 			continue
 		}
 		runs = append(runs, s.run)
-		if p := d.named[s.part]; p != nil && p.Kind != First {
+		if p := d.named[s.part]; p != nil && p.Kind == Again {
 			for i := range p.subproblems {
 				d.again[i] = d.again[i] || s.run.Has(i)
 			}
@@ -536,18 +534,8 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 	if err == nil {
 		d.merged, err = ledger.Read(ctx, m.Ledger)
 	}
-	for k, x := range m.Disputes {
-		d.dispute[x.Subproblem] = x
-		switch {
-		case !all:
-			d.stale = true // bring all together, so that every claim is known
-		case k < maxSettling:
-			d.once(disputeText(x))
-		case k == maxSettling:
-			d.once(fmt.Sprintf("results of %s differ; those named are recounted first",
-				humanize.Plural(len(m.Disputes), "subproblem")))
-		}
-	}
+	d.dispute = m.Disputes
+	d.stale = d.stale || len(m.Disputes) > 0 && !all // bring all together, so that every claim is known
 	return err
 }
 
@@ -566,22 +554,8 @@ func (d *driver) complete() bool {
 }
 
 func (d *driver) open(p *Part, i int) bool {
-	_, disputed := d.dispute[i]
-	switch p.Kind {
-	case Again:
-		return d.has(i) && !d.again[i] && !disputed
-	case Recount:
-		return disputed && !d.counted(p, i)
-	default:
-		return !d.has(i) && !disputed
+	if p.Kind == Again {
+		return d.has(i) && !d.again[i]
 	}
-}
-
-func (d *driver) counted(p *Part, i int) bool {
-	for _, s := range d.sources {
-		if s.part == p.name && s.run != nil && s.run.Has(i) {
-			return true
-		}
-	}
-	return false
+	return !d.has(i)
 }

@@ -138,6 +138,20 @@ func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir
 // megabytes returns the memory of a task, rounded up.
 func (s site) megabytes() int64 { return (s.memory + 1<<20 - 1) >> 20 }
 
+// jobsOf returns the jobs of tasks whose names have the task after a separator.
+func jobsOf(live []Live, separator string) (jobs []string) {
+	for _, l := range live {
+		job, _, _ := strings.Cut(l.Job, separator)
+		jobs = append(jobs, job)
+	}
+	return distinct(jobs)
+}
+
+func distinct(words []string) []string {
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
 func call(ctx context.Context, input, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.WaitDelay = time.Second

@@ -113,14 +113,6 @@ func (g gridEngine) Cancel(ctx context.Context) error {
 	if err != nil || len(live) == 0 {
 		return err
 	}
-	jobs := map[string]bool{}
-	var args []string
-	for _, l := range live {
-		if job, _, _ := strings.Cut(l.Job, "."); !jobs[job] {
-			jobs[job] = true
-			args = append(args, job)
-		}
-	}
-	_, err = call(ctx, "", "qdel", args...)
+	_, err = call(ctx, "", "qdel", jobsOf(live, ".")...)
 	return err
 }

@@ -115,15 +115,12 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := Status{
-		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question,
-		Scheme: d.run.Scheme, Subproblems: r.Subproblems,
-		Done: r.Subproblems, Again: r.CountedAgain, Confirmed: r.CountedAgain, Sum: r.Total, Nodes: []string{},
-		Complete: true, Fraction: 1, Written: r.Written,
-	}
-	if err := s.addAttempts(d.run); err != nil {
+	s, err := d.newStatus()
+	if err != nil {
 		return nil, err
 	}
+	s.Done, s.Again, s.Confirmed, s.Sum = r.Subproblems, r.CountedAgain, r.CountedAgain, r.Total
+	s.Complete, s.Fraction = true, 1
 	return r, d.tell(s)
 }
 

@@ -99,11 +99,6 @@ func adviseHeld(live []Live) []string {
 		humanize.Plural(len(reasons), "task"), strings.Join(distinct(reasons), ", "), strings.Join(jobs, ","))}
 }
 
-func distinct(words []string) []string {
-	slices.Sort(words)
-	return slices.Compact(words)
-}
-
 func (s slurm) Script(b Block) string {
 	numbers := make([]int, len(b.Parts))
 	for i, part := range b.Parts {
@@ -167,18 +162,11 @@ func (s slurm) Cancel(ctx context.Context) error {
 	if err != nil || len(live) == 0 {
 		return err
 	}
-	jobs := map[string]bool{}
-	args := []string{}
-	for _, l := range live {
-		if job, _, _ := strings.Cut(l.Job, "_"); !jobs[job] {
-			jobs[job] = true
-			args = append(args, job)
-		}
-	}
+	jobs := jobsOf(live, "_")
 	// running tasks publish what they have
-	_, err = call(ctx, "", "scancel", append([]string{"--signal=TERM", "--full"}, args...)...)
+	_, err = call(ctx, "", "scancel", append([]string{"--signal=TERM", "--full"}, jobs...)...)
 	if err == nil {
-		_, err = call(ctx, "", "scancel", args...)
+		_, err = call(ctx, "", "scancel", jobs...)
 	}
 	return err
 }

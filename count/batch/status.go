@@ -27,8 +27,8 @@ type Status struct {
 	Done        int            `json:"done"`
 	Again       int            `json:"again"`     // to be counted again
 	Confirmed   int            `json:"confirmed"` // of these, that have been
-	Disputes    int            `json:"disputes"`
-	Sum         queens.Total   `json:"sum"` // of the results so far
+	Disputes    int            `json:"disputes"`  // that recounts have settled
+	Sum         queens.Total   `json:"sum"`       // of the results so far
 	Queued      int            `json:"queued"`
 	Running     int            `json:"running"`
 	Ended       int            `json:"ended"`                      // tasks that counted all of their part
@@ -65,11 +65,29 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 	return list, nil
 }
 
-func (d *driver) show(live []Live) error {
-	s := Status{
+// newStatus returns a status without what is done.
+func (d *driver) newStatus() (s Status, err error) {
+	s = Status{
 		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question,
-		Scheme:      d.run.Scheme,
-		Subproblems: d.run.subproblems(), Disputes: len(d.dispute), Nodes: []string{}, Written: time.Now().UTC(),
+		Scheme: d.run.Scheme, Subproblems: d.run.subproblems(), Disputes: d.judged, Nodes: []string{},
+		Written: time.Now().UTC(),
+	}
+	list, err := d.run.attempts("")
+	for _, a := range list {
+		switch {
+		case a.Failed:
+			s.Failed++
+		case a.Ended:
+			s.Ended++
+		}
+	}
+	return s, err
+}
+
+func (d *driver) show(live []Live) error {
+	s, err := d.newStatus()
+	if err != nil {
+		return err
 	}
 	if d.merged != nil {
 		s.Done, s.Sum = d.merged.Tally.Results, d.merged.Tally.Total
@@ -92,9 +110,6 @@ func (d *driver) show(live []Live) error {
 	}
 	if all > 0 {
 		s.Fraction = 1 - s.Seconds/all
-	}
-	if err := s.addAttempts(d.run); err != nil {
-		return err
 	}
 	for _, l := range live {
 		if !l.Running {
@@ -139,19 +154,6 @@ func (s Status) Words() string {
 	return text
 }
 
-func (s *Status) addAttempts(r *Run) error {
-	list, err := r.attempts("")
-	for _, a := range list {
-		switch {
-		case a.Failed:
-			s.Failed++
-		case a.Ended:
-			s.Ended++
-		}
-	}
-	return err
-}
-
 // ReadStatus reads how far a run is. Errors: fs.ErrNotExist.
 func ReadStatus(dir string) (s Status, err error) {
 	err = readJSON(filepath.Join(dir, statusFile), &s)
@@ -166,10 +168,6 @@ func IsStopped(dir string) bool {
 
 // nodeOf returns the node that a result's worker names.
 func nodeOf(worker string) string {
-	for i, c := range worker {
-		if c == ' ' {
-			return worker[:i]
-		}
-	}
-	return worker
+	node, _, _ := strings.Cut(worker, " ")
+	return node
 }

@@ -41,14 +41,11 @@ type need struct {
 // needs returns what is to be submitted beside the parts that are busy: queued, running, or perhaps
 // so.
 func (d *driver) needs(busy map[string]bool) ([]need, error) {
-	covered := map[Kind][]bool{
-		First: make([]bool, d.run.subproblems()), Again: make([]bool, d.run.subproblems()),
-		Recount: make([]bool, d.run.subproblems()),
-	}
+	covered := map[bool][]bool{false: make([]bool, d.run.subproblems()), true: make([]bool, d.run.subproblems())}
 	for _, p := range d.parts {
-		if busy[p.name] && p.Kind != Recount {
+		if busy[p.name] {
 			for i := range p.subproblems {
-				covered[p.Kind][i] = true
+				covered[p.Kind == Again][i] = true
 			}
 		}
 	}
@@ -60,8 +57,8 @@ func (d *driver) needs(busy map[string]bool) ([]need, error) {
 			switch {
 			case !d.open(p, i):
 				n.whole = false
-			case !busy[p.name] && (p.Kind == Recount || !covered[p.Kind][i]):
-				covered[p.Kind][i] = true
+			case !busy[p.name] && !covered[p.Kind == Again][i]:
+				covered[p.Kind == Again][i] = true
 				n.open = append(n.open, i)
 				n.seconds += d.weights[i] * pace
 			}
@@ -74,7 +71,7 @@ func (d *driver) needs(busy map[string]bool) ([]need, error) {
 	if err != nil {
 		return nil, err
 	}
-	more, err := d.seconds(covered[Again], pace)
+	more, err := d.seconds(covered[true], pace)
 	return append(list, more...), err
 }
 
@@ -84,7 +81,7 @@ func (d *driver) recut(list []need, pace float64) ([]need, error) {
 	target := d.target()
 	var rest []int
 	total, most, parts := 0.0, 0.0, 0
-	left := func(n need) bool { return n.part.Kind == First && (!n.whole || n.seconds > 1.5*target) }
+	left := func(n need) bool { return n.part.Kind != Again && (!n.whole || n.seconds > 1.5*target) }
 	for _, n := range list {
 		if left(n) {
 			rest = append(rest, n.open...)
@@ -102,10 +99,7 @@ func (d *driver) recut(list []need, pace float64) ([]need, error) {
 }
 
 func (d *driver) cutByTime(subproblems []int, pace float64, of func(ranges [][2]int) Part) (parts []Part) {
-	total := 0.0
-	for _, i := range subproblems {
-		total += d.weights[i] * pace
-	}
+	total := d.secondsOf(subproblems, pace)
 	pieces := math.Ceil(total / d.target())
 	done := 0.0
 	var piece []int
@@ -128,14 +122,17 @@ func (d *driver) addParts(parts []Part, pace float64) (list []need, err error) {
 	for _, p := range added {
 		d.last, _, _ = parsePart(p.name)
 		d.parts, d.named[p.name], d.mine[p.name] = append(d.parts, p), p, true
-		n := need{part: p, whole: true}
-		for i := range p.subproblems {
-			n.open = append(n.open, i)
-			n.seconds += d.weights[i] * pace
-		}
-		list = append(list, n)
+		open := slices.Collect(p.subproblems)
+		list = append(list, need{p, open, d.secondsOf(open, pace), true})
 	}
 	return list, err
+}
+
+func (d *driver) secondsOf(subproblems []int, pace float64) (sum float64) {
+	for _, i := range subproblems {
+		sum += d.weights[i] * pace
+	}
+	return sum
 }
 
 // seconds cuts second counts that no part has yet, by node and kernel that found the results: when
@@ -151,7 +148,7 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 			return nil, fmt.Errorf("batch: %w", err)
 		}
 		i := r.Subproblem
-		if _, disputed := d.dispute[i]; !disputed && !d.again[i] && !covered[i] && d.run.chosen(i) {
+		if !d.again[i] && !covered[i] && d.run.chosen(i) {
 			f := finder{nodeOf(r.Worker), r.Kernel}
 			open[f] = append(open[f], i)
 			total += d.weights[i] * pace
@@ -244,9 +241,7 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 // avoid returns the nodes that had better not count a part, if there are others: that the engine
 // names, or that have published within an hour.
 func (d *driver) avoid(p *Part, there []string) (nodes []string) {
-	nodes = slices.Concat(p.Avoid, d.wrong)
-	slices.Sort(nodes)
-	nodes = slices.Compact(nodes)
+	nodes = distinct(slices.Concat(p.Avoid, d.wrong))
 	for _, s := range d.sources {
 		if time.Since(s.written) < time.Hour {
 			there = append(there, s.node)
@@ -316,12 +311,10 @@ func (d *driver) hopeless(p *Part) error {
 		return fmt.Errorf("batch: part %s failed %d times: %s", p.name, failed, notes[len(notes)-1].Error)
 	case tries >= 3 && len(notes) == 0:
 		return fmt.Errorf("batch: %d tasks of part %s ended without a trace: %s must exist at this path on "+
-			"every node; see %s and the engine's own log", tries, p.name, d.run.dir, d.logsText())
+			"every node; see %s and the engine's own log", tries, p.name, d.run.dir, filepath.Join(d.run.dir, logsDir))
 	case tries >= 4*maxTries:
 		return fmt.Errorf("batch: %d tasks of part %s ended without a new result; give them more time: --task-time",
 			tries, p.name)
 	}
 	return nil
 }
-
-func (d *driver) logsText() string { return filepath.Join(d.run.dir, logsDir) }

@@ -177,15 +177,9 @@ func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
 		Workers: t.options.Workers, Kernel: t.run.Kernel, Memory: t.options.Memory, Scheme: t.run.Scheme,
 		Program: t.options.Program, Worker: t.note.Node + " " + t.note.Job,
 	}
-	switch t.part.Kind {
-	case Again:
+	if t.part.Kind == Again {
 		o.Kernel = p.Scheme.Kind.Facts().OtherKernel(t.part.Kernel)
 		o, err = o.Again(p.Frame)
-	case Recount:
-		o.Kernel = t.part.Kernel
-		if o.Validate() != nil { // this processor cannot
-			o.Kernel = count.Auto
-		}
 	}
 	o.State = t.temp
 	return o, err

@@ -36,7 +36,6 @@ var errEnvelope = errors.New("not a ledger record")
 // decoder holds what decoding needs again for every frame.
 type decoder struct {
 	result envelope[resultBody]
-	long   []byte // a result of schema 1 in the form of schema 2
 	rec    record
 	names  map[string]string // of kernels, builds and figures: few, repeated a million times
 }
@@ -47,16 +46,10 @@ type decoder struct {
 func (d *decoder) decode(payload []byte) (*record, error) {
 	// The common case in one pass; anything unusual takes the general way.
 	if len(payload) > 1 && kind(payload[1]) == resultKind {
-		d.long = upgraded(d.long[:0], payload)
 		d.result.Body.Evidence = nil // results keep theirs
-		if decoding.Unmarshal(d.long, &d.result) == nil && validSeq(d.result.Seq) {
+		if decoding.Unmarshal(payload, &d.result) == nil && validSeq(d.result.Seq) {
 			d.rec = recordOf(&d.result)
-			r := d.result.Body.result()
-			r.Kernel, r.Worker, r.Build = d.name(r.Kernel), d.name(r.Worker), d.name(r.Build)
-			for i := range r.Evidence {
-				r.Evidence[i].Name = d.name(r.Evidence[i].Name)
-			}
-			d.rec.result = r
+			d.rec.result = d.named(d.result.Body.result())
 			return &d.rec, nil
 		}
 	}
@@ -65,45 +58,44 @@ func (d *decoder) decode(payload []byte) (*record, error) {
 		return nil, errEnvelope
 	}
 	d.rec = recordOf(&e)
-	d.rec.fault = d.rec.decodeBody(e.Body)
+	if d.rec.kind != resultKind {
+		d.rec.fault = d.rec.decodeBody(e.Body)
+		return &d.rec, nil
+	}
+	var body resultBody
+	if decoding.Unmarshal(upgraded(e.Body), &body) != nil {
+		d.rec.fault = errors.New("its result does not decode")
+	}
+	d.rec.result = d.named(body.result())
 	return &d.rec, nil
 }
 
-// Heads of CBOR items.
-const (
-	cborArray = 0x80 // of so many items
-	cborText  = 0x60 // of so many bytes
-	cborBytes = 0x40
-)
+// named returns a result whose names share memory with those of others.
+func (d *decoder) named(r Result) Result {
+	r.Kernel, r.Worker, r.Build = d.name(r.Kernel), d.name(r.Worker), d.name(r.Build)
+	for i := range r.Evidence {
+		r.Evidence[i].Name = d.name(r.Evidence[i].Name)
+	}
+	return r
+}
 
-// upgraded appends the payload of a result to b; one of schema 1, an array of 8
-// without or of 9 with evidence, as the array of 11 that schema 2 has.
-func upgraded(b, payload []byte) []byte {
-	b = append(b, payload...)
-	head := len(b) - len(payload)
-	head += 2 // of the envelope, and kind
-	if head >= len(b) {
-		return b
+// upgraded returns the result of a frame of schema 1, an array of 8 without or of 9 with evidence,
+// as the array of 11 that schema 2 has; nil if it is none.
+func upgraded(body cbor.RawMessage) []byte {
+	var elements []cbor.RawMessage
+	if decoding.Unmarshal(body, &elements) != nil {
+		return nil
 	}
-	const small, widths = 0x17, 0x1B // a number follows its head in 0, 1, 2, 4 or 8 bytes
-	if seq := b[head]; seq <= small {
-		head++
-	} else if seq <= widths {
-		head += 1 + 1<<(seq-small-1)
-	}
-	head += 1 + linkLen + 1 + planLen
-	if head >= len(b) || b[head-1-planLen] != cborBytes|planLen {
-		return b
-	}
-	switch b[head] {
-	case cborArray | 8:
-		b = append(b, cborArray, cborText, cborText)
-	case cborArray | 9:
-		b = append(b, cborText, cborText)
+	switch len(elements) {
+	case 8:
+		elements = append(elements, cbor.RawMessage{0x80}) // an empty array
+		fallthrough
+	case 9:
+		elements = append(elements, cbor.RawMessage{0x60}, cbor.RawMessage{0x60}) // empty texts
 	default:
-		return b
+		return nil
 	}
-	b[head] = cborArray | 11
+	b, _ := encoding.Marshal(elements) // they were decoded
 	return b
 }
 
@@ -117,8 +109,6 @@ func (rec *record) decodeBody(raw []byte) error {
 	switch rec.kind {
 	case headerKind:
 		return rec.decodeHeader(raw)
-	case resultKind:
-		return errors.New("its result does not decode") // or decode had taken the short way
 	case noteKind, doubtKind:
 		var b noteBody
 		if err := decoding.Unmarshal(raw, &b); err != nil {

@@ -58,8 +58,6 @@ func (f osFile) named(path string) error {
 	return nil
 }
 
-func (f osFile) nextData(offset int64) int64 { return sys.NextData(f.File, offset) }
-
 func syncUp(d disk, dir string) error {
 	for range 3 { // the run, runs, the state directory
 		if err := d.syncDir(dir); err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -283,68 +282,6 @@ func TestReadsEachByteOnce(t *testing.T) {
 	}
 }
 
-// hollowFile is a file whose system knows that behind an offset it is a hole.
-type hollowFile struct {
-	countedFile
-	hole int64
-}
-
-func (f *hollowFile) nextData(offset int64) int64 {
-	if offset < f.hole {
-		return offset
-	}
-	return math.MaxInt64
-}
-
-func TestHolesAreNotRead(t *testing.T) {
-	data := runBytes(t, testHeader(3), 0, 1)
-	const size = 1 << 40 // as "truncate -s 1T" makes it
-	f := &hollowFile{countedFile{ReaderAt: endless{data}}, int64(len(data))}
-	p, err := replayFile(context.Background(), f, size, testHeader(3))
-	if err != nil || p.tally.Results != 2 || p.recovery.Torn != size-int64(len(data)) {
-		t.Errorf("replay: %+v, %v; want two results and a torn tail", p, err)
-	}
-	if f.read > 4*windowLen {
-		t.Errorf("%d bytes read", f.read)
-	}
-}
-
-// endless is data with zeros behind it.
-type endless struct{ data []byte }
-
-func (e endless) ReadAt(b []byte, offset int64) (int, error) {
-	clear(b)
-	if offset < int64(len(e.data)) {
-		copy(b, e.data[offset:])
-	}
-	return len(b), nil
-}
-
-// The real system: a sparse file of 64 GiB is read like a short one.
-func TestSparseTail(t *testing.T) {
-	dir := writeLedger(t, runBytes(t, testHeader(3), 0, 1))
-	path := filepath.Join(dir, ledgerName)
-	before, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(path, 1<<36); err != nil {
-		t.Skip("no sparse file here:", err)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if sys.NextData(f, before.Size()+1<<20) != math.MaxInt64 {
-		t.Skip("this file system does not tell its holes")
-	}
-	if run, err := Read(context.Background(), dir); err != nil || run.Tally.Results != 2 || run.Recovery.Torn == 0 {
-		t.Errorf("Read: %+v, %v", run, err)
-	}
-	complete(t, dir, 3)
-}
-
 // Reading ends with its context.
 func TestReadHearsItsContext(t *testing.T) {
 	dir := writeLedger(t, runBytes(t, testHeader(3), 0, 1, 2))
@@ -372,15 +309,15 @@ func TestReadHearsItsContext(t *testing.T) {
 
 // endingFile is endless zeros, and ends a context when it is read.
 type endingFile struct {
-	endless
 	cancel func()
 	reads  int
 }
 
-func (f *endingFile) ReadAt(b []byte, offset int64) (int, error) {
+func (f *endingFile) ReadAt(b []byte, _ int64) (int, error) {
 	f.cancel()
 	f.reads++
-	return f.endless.ReadAt(b, offset)
+	clear(b)
+	return len(b), nil
 }
 
 // What is no file is named, read and written by nobody, and keeps nobody waiting.

@@ -103,9 +103,6 @@ func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, erro
 }
 
 func (p *replay) read(ctx context.Context, size int64) error {
-	if size > maxOffset {
-		return fmt.Errorf("it has %d bytes, no ledger has more than %d: %w", size, int64(maxOffset), ErrNoLedger)
-	}
 	var d decoder
 	for c, err := range scan(ctx, p.file, size) {
 		if err != nil {

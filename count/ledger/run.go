@@ -120,22 +120,22 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 // from the file. It stops after the first error.
 func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		type place struct {
+		type frame struct {
 			offset     int64
 			subproblem int
 		}
-		places := make([]place, 0, r.Tally.Results)
+		frames := make([]frame, 0, r.Tally.Results)
 		for subproblem, k := range r.index.all() {
-			places = append(places, place{k.first.offset(), subproblem})
+			frames = append(frames, frame{k.first.offset(), subproblem})
 		}
-		slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.offset, b.offset) })
+		slices.SortFunc(frames, func(a, b frame) int { return cmp.Compare(a.offset, b.offset) })
 		f, err := os.Open(r.Path)
 		if err != nil {
 			yield(Result{}, fmt.Errorf("ledger: read results: %w", err))
 			return
 		}
 		defer f.Close()
-		for _, at := range places {
+		for _, at := range frames {
 			result, err := r.read(f, at.offset, at.subproblem)
 			if !yield(result, err) || err != nil {
 				return
@@ -165,7 +165,7 @@ func (r *Run) computations(both bool) iter.Seq2[Result, error] {
 		}
 		defer f.Close()
 		for subproblem, k := range r.index.all() {
-			for _, at := range [...]ref{k.first, k.second} {
+			for _, at := range [...]place{k.first, k.second} {
 				if at == 0 || at == k.second && !both {
 					continue
 				}

@@ -23,9 +23,8 @@ func (c chunk) end() int64 { return c.offset + c.length }
 // two chunks that touch at most one is damaged, and a file torn at its end ends
 // with a damaged chunk. It stops after the first read error, and when ctx ends.
 //
-// Time O(size), every byte read once, holes passed over where the system tells where
-// they are; a hostile file full of beginnings of frames costs up to maxPayload bytes
-// of checksum for each. Space O(1).
+// Time O(size), every byte read once; a hostile file full of beginnings of frames costs up to
+// maxPayload bytes of checksum for each. Space O(1).
 func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error] {
 	return func(yield func(chunk, error) bool) {
 		w := window{ctx: ctx, r: r, size: size}
@@ -107,21 +106,10 @@ func (w *window) frame(offset int64) ([]byte, error) {
 	return b, nil
 }
 
-// holes is a file that knows where it holds nothing but zeros.
-type holes interface {
-	// nextData returns the least offset, not before the given one, that is in no hole.
-	nextData(offset int64) int64
-}
-
 // nextFrame returns the least offset >= from at which a frame verifies, the end
 // of the file if there is none.
 func (w *window) nextFrame(from int64) (int64, error) {
 	for from < w.size {
-		if from+prefixLen > w.start+int64(len(w.buf)) { // else what is there is searched first
-			if f, ok := w.r.(holes); ok {
-				from = min(f.nextData(from), w.size)
-			}
-		}
 		have := max(prefixLen, w.start+int64(len(w.buf))-from)
 		b, err := w.at(from, int(min(have, windowLen)))
 		if err != nil {

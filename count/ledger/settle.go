@@ -47,7 +47,7 @@ func (p *replay) addResult(result Result, at Place) error {
 		p.strike(withdrawn, at.Offset)
 		return p.withdraw(result.Subproblem, at.Frame+1)
 	}
-	own := newRef(at.Offset, p.index.id(result.Kernel))
+	own := place(at.Offset + 1)
 	switch {
 	case errors.Is(err, errSame):
 		p.recovery.Repeated++
@@ -159,33 +159,37 @@ func (p *replay) uncertify() {
 func (p *replay) revoke(kernel string, frame uint64) (gone int, err error) {
 	p.revoked[kernel] = max(frame, p.revoked[kernel])
 	p.decertify()
-	ids := p.index.using(kernel)
-	strike := func(r ref) {
-		if ids[r.kernel()] {
-			p.strike(revoked, r.offset())
-		} else {
-			p.strike(void, r.offset())
-		}
-	}
 	for i, k := range p.index.all() {
-		further := p.index.further(i)
+		frames := append([]place{k.first}, p.index.further(i)...)
+		uses := make([]bool, len(frames))
+		for j, at := range frames {
+			r, err := resultAt(p.file, at.offset(), i)
+			if err != nil {
+				return gone, err
+			}
+			uses[j] = usesKernel(r.Kernel, kernel)
+		}
 		switch {
-		case ids[k.first.kernel()]:
+		case uses[0]:
 			gone++
-			strike(k.first)
 			if err := p.forget(i); err != nil {
 				return gone, err
 			}
-		case slices.ContainsFunc(further, func(r ref) bool { return ids[r.kernel()] }):
+		case slices.Contains(uses, true):
 			if k.second != 0 {
 				p.tally.Confirmed--
 			}
 			p.index.unconfirm(i)
+			frames, uses = frames[1:], uses[1:]
 		default:
 			continue
 		}
-		for _, r := range further {
-			strike(r)
+		for j, at := range frames {
+			m := void
+			if uses[j] {
+				m = revoked
+			}
+			p.strike(m, at.offset())
 		}
 	}
 	return gone, nil

@@ -526,21 +526,6 @@ func TestComputations(t *testing.T) {
 	}
 }
 
-// A reference has room for every kernel, and for offsets of a hundred terabytes.
-func TestRef(t *testing.T) {
-	for _, offset := range []int64{0, 1, 1 << 40, maxOffset} {
-		for _, kernel := range []kernelID{1, 77, moreKernels} {
-			if r := newRef(offset, kernel); r == 0 || r.offset() != offset || r.kernel() != kernel {
-				t.Errorf("newRef(%d, %d) = %#x: %d, %d", offset, kernel, r, r.offset(), r.kernel())
-			}
-		}
-	}
-	if _, err := replayFile(t.Context(), bytes.NewReader(nil), maxOffset+1,
-		testHeader(1)); !errors.Is(err, ErrNoLedger) {
-		t.Errorf("a file beyond all references: %v, want ErrNoLedger", err)
-	}
-}
-
 // Costs add up, whoever reads them, and one that cannot be is refused by writer and reader.
 func TestSpend(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 2)

@@ -36,16 +36,21 @@ func newDispute(results []ledger.Result, path func(i int) string) (d Dispute, di
 		return d, false
 	}
 	for i, r := range results {
-		says := strconv.FormatUint(r.Nodes, 10)
-		switch d.What {
-		case "total":
-			says = r.Total.String()
-		case "evidence":
-			says = r.EvidenceText()
-		}
-		d.Claims = append(d.Claims, Claim{path(i), says, r.Kernel, r.Worker})
+		d.Claims = append(d.Claims, d.Claim(path(i), r))
 	}
 	return d, true
+}
+
+// Claim returns what a result of the ledger at a path says.
+func (d Dispute) Claim(path string, r ledger.Result) Claim {
+	says := strconv.FormatUint(r.Nodes, 10)
+	switch d.What {
+	case "total":
+		says = r.Total.String()
+	case "evidence":
+		says = r.EvidenceText()
+	}
+	return Claim{path, says, r.Kernel, r.Worker}
 }
 
 // Winner returns what most voters say, and whether at least so many do, and by so many more than

@@ -252,8 +252,8 @@ var table = slices.Concat(
 		{"p.unowned[r.Kernel] = max(rec.seq, p.unowned[r.Kernel])", ""},
 		{"at.Frame < p.withdrawn[result.Subproblem]", "false"},
 		{"at.Frame < p.revoked[kernel]", "false"},
-		{"ids[k.first.kernel()]", "ids[k.second.kernel()]"},
-		{"slices.ContainsFunc(further, func(r ref) bool { return ids[r.kernel()] })", "false"},
+		{"case uses[0]", "case !uses[0]"},
+		{"slices.Contains(uses, true)", "false"},
 	}),
 	of("count/ledger/settle.go", ledger, "TestSecondResultConfirms TestTwoTotalsForOneSubproblem TestOneAlteredFrame",
 		[][3]string{

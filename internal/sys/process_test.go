@@ -103,38 +103,16 @@ func reportPriority() {
 	fmt.Println("lowered")
 }
 
-func TestPinThread(t *testing.T) {
-	cpus, err := CPUs()
-	if runtime.GOOS != "linux" {
-		if !errors.Is(err, errors.ErrUnsupported) || !errors.Is(PinThread(0), errors.ErrUnsupported) {
-			t.Errorf("CPUs: %v, PinThread: %v, want ErrUnsupported", err, PinThread(0))
-		}
-		return
+// A bound thread has one processor left, and other threads keep theirs.
+func TestOnBoundThread(t *testing.T) {
+	processors := runtime.NumCPU()
+	var own int
+	var again bool
+	cpu, bound := OnBoundThread(func() { own, again = bindThread() })
+	if bound != (runtime.GOOS == "linux") || again != bound || own != cpu || cpu >= 1024 {
+		t.Errorf("bound %t to processor %d, then %t to %d", bound, cpu, again, own)
 	}
-	if err != nil || len(cpus) == 0 {
-		t.Fatalf("CPUs = %v, %v", cpus, err)
-	}
-	done := make(chan error)
-	last := cpus[len(cpus)-1]
-	go func() {
-		runtime.LockOSThread() // never unlocked: the thread ends here
-		if err := PinThread(last); err != nil {
-			done <- err
-			return
-		}
-		got, err := CPUs()
-		if err == nil && (len(got) != 1 || got[0] != last) {
-			err = fmt.Errorf("bound to %v, want %d", got, last)
-		}
-		done <- err
-	}()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	if after, _ := CPUs(); len(after) != len(cpus) {
-		t.Errorf("another thread is bound too: %v, was %v", after, cpus)
-	}
-	if err := PinThread(1023); len(cpus) < 1023 && err == nil {
-		t.Error("PinThread to a processor that is not there: no error")
+	if after := runtime.NumCPU(); after != processors {
+		t.Errorf("%d processors, %d before", after, processors)
 	}
 }

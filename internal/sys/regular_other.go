@@ -1,5 +1,0 @@
-//go:build !linux && !darwin && !freebsd
-
-package sys
-
-const openNonblock = 0

@@ -1,0 +1,86 @@
+package sys
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/windows"
+)
+
+// FreeSpace returns the bytes that the user may still write to the volume of the
+// directory at path.
+func FreeSpace(path string) (uint64, error) {
+	name, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return 0, fmt.Errorf("sys: free space of %q: %w", path, err)
+	}
+	var free uint64
+	if err := windows.GetDiskFreeSpaceEx(name, &free, nil, nil); err != nil {
+		return 0, fmt.Errorf("sys: free space of %q: %w", path, err)
+	}
+	return free, nil
+}
+
+// SyncDir does nothing on Windows: NTFS logs its directories, and the sync of a
+// file is enough for its entry.
+func SyncDir(string) error { return nil }
+
+// The locked range is one byte far beyond the text of the file: locks of Windows
+// are mandatory, and others must be able to read who holds this one.
+const lockOffsetHigh = 0x4000_0000
+
+func lockRange() *windows.Overlapped { return &windows.Overlapped{OffsetHigh: lockOffsetHigh} }
+
+// lockFile takes an exclusive or shared lock on f without waiting. Windows
+// releases it when the process ends.
+func lockFile(f *os.File, exclusive bool) error {
+	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if exclusive {
+		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK
+	}
+	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, lockRange())
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
+		return ErrLocked
+	}
+	return err
+}
+
+func unlockFile(f *os.File) error {
+	return windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, lockRange())
+}
+
+// CPUTime returns the processor time this process has used so far, all threads
+// together, in user and kernel mode. Windows counts it in ticks of about 15 ms.
+func CPUTime() (time.Duration, error) {
+	var created, exited, kernel, user windows.Filetime
+	if err := windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user); err != nil {
+		return 0, fmt.Errorf("sys: processor time: %w", err)
+	}
+	return span(kernel) + span(user), nil
+}
+
+// span returns a Filetime that holds a duration, in units of 100 ns. Its own
+// method Nanoseconds is for dates: it subtracts the years from 1601 to 1970.
+func span(t windows.Filetime) time.Duration {
+	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
+}
+
+// LowerPriority makes this process give way to others, for good: nice 10 on Unix,
+// the class "below normal" on Windows.
+func LowerPriority() error {
+	if err := windows.SetPriorityClass(windows.CurrentProcess(), windows.BELOW_NORMAL_PRIORITY_CLASS); err != nil {
+		return fmt.Errorf("sys: lower priority: %w", err)
+	}
+	return nil
+}
+
+// localLocks returns nothing: the server of a network drive keeps the locks.
+func localLocks(*os.File) string { return "" }
+
+const openNonblock = 0
+
+// Detached does nothing here.
+func Detached() *syscall.SysProcAttr { return nil }
