@@ -8,7 +8,6 @@ import (
 	"queens/count/plan"
 )
 
-// progressInterval is the least time between two reports of progress.
 const progressInterval = 100 * time.Millisecond
 
 // Progress says how far a run is.

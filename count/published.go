@@ -31,7 +31,6 @@ func toroidalHalfTurn(n int) (queens.Total, bool) {
 	return v.Value, ok
 }
 
-// reflecting returns the number of reflecting solutions.
 func reflecting(n int) (queens.Total, bool) {
 	v, ok := known.Lookup("reflecting", n)
 	return v.Value, ok

@@ -39,7 +39,6 @@ type Session struct {
 	pace     pace           // of the results accepted so far
 }
 
-// store is where a session puts its results.
 type store interface {
 	Has(subproblem int) bool
 	// Append keeps a result, or compares it with the one there is.

@@ -13,7 +13,6 @@ import (
 // the one that counts to stop.
 const stopFile = "stop"
 
-// errAsked says that another process asked the run to stop.
 var errAsked = fmt.Errorf("requested by another process: %w", context.Canceled)
 
 // RequestStop asks whatever process counts the run in the directory dir to stop.

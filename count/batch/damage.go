@@ -33,7 +33,6 @@ func (x Damaged) String() string {
 		humanize.Plural(x.Intact+x.Lost, "result"))
 }
 
-// readRecord reads the record of a complete count; nil if there is none.
 func (r *Run) readRecord() (*Record, error) {
 	record := new(Record)
 	err := readJSON(filepath.Join(r.dir, recordFile), record)
@@ -105,7 +104,6 @@ func (d *driver) readOld(ctx context.Context) {
 	}
 }
 
-// warn logs what ledgers lost since the earlier record.
 func (d *driver) warn() {
 	for _, x := range d.damaged(d.old) {
 		if x.Lost > 0 && !d.old.lists(x) { // of one that cannot be read, take says why
@@ -121,7 +119,6 @@ func (r *Record) lists(x Damaged) bool {
 	})
 }
 
-// lossText says which ledgers of a record are missing and which lost results; "" if none.
 func (d *driver) lossText(r *Record) string {
 	var missing, damaged []string
 	for _, x := range d.damaged(r) {

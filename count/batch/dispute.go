@@ -68,7 +68,6 @@ func (d *driver) judge(ctx context.Context) error {
 	return d.settle(x, right)
 }
 
-// kernelsOf returns the kernels of two results that differ.
 func kernelsOf(x upkeep.Dispute) (names [2]string) {
 	i := slices.IndexFunc(x.Claims, func(c upkeep.Claim) bool { return c.Says != x.Claims[0].Says })
 	for k, c := range []upkeep.Claim{x.Claims[0], x.Claims[i]} {

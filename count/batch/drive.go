@@ -65,7 +65,6 @@ const (
 // ErrStopped says that the run was stopped by another process.
 var ErrStopped = errors.New("stopped")
 
-// driver brings a run to its end.
 type driver struct {
 	Options
 	run    *Run
@@ -182,7 +181,6 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	return d, err
 }
 
-// makeEngine returns the engine for tasks of a program.
 func (d *driver) makeEngine(program string) (Engine, error) {
 	return newEngine(d.Engine, site{
 		d.run, program, d.cores(), d.memory(), d.taskTime(),
@@ -379,7 +377,6 @@ func (d *driver) advise(ctx context.Context, live []Live) {
 	}
 }
 
-// loop merges, asks and submits until nothing is missing.
 func (d *driver) loop(ctx context.Context) (*Record, error) {
 	began := time.Now()
 	d.readOld(ctx)

@@ -90,7 +90,6 @@ type engineMaker struct {
 	make func(s site) Engine
 }
 
-// engines makes the engines by name.
 var engines = []engineMaker{
 	{"slurm", func(s site) Engine { return slurm{s} }},
 	{"gridengine", func(s site) Engine { return gridEngine{s} }},
@@ -135,7 +134,6 @@ func (s site) begin() string { return shell.Line(s.program, "task", s.run.dir) +
 
 func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
 
-// megabytes returns the memory of a task, rounded up.
 func (s site) megabytes() int64 { return (s.memory + 1<<20 - 1) >> 20 }
 
 // jobsOf returns the jobs of tasks whose names have the task after a separator.

@@ -100,7 +100,6 @@ func (g gridEngine) List(ctx context.Context) (live []Live, err error) {
 	return live, nil
 }
 
-// gridJob is a line of qstat.
 type gridJob struct {
 	Number string `xml:"JB_job_number"`
 	Name   string `xml:"JB_name"`

@@ -109,7 +109,6 @@ func (k kubernetes) Submit(ctx context.Context, b Block) error {
 	return err
 }
 
-// kubernetesJob is what is read of a Job.
 type kubernetesJob struct {
 	Metadata struct {
 		Name        string            `json:"name"`

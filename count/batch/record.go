@@ -62,7 +62,6 @@ func (d *driver) ledgerPath() string {
 	return filepath.Join(ledger.Dir(d.run.dir, d.plan.RunName()), "ledger")
 }
 
-// finish checks, certifies and verifies the count, and writes the record.
 func (d *driver) finish(ctx context.Context) (*Record, error) {
 	d.clear(ctx)
 	options := count.Options{

@@ -14,7 +14,6 @@ import (
 	"queens/internal/shell"
 )
 
-// slurm submits arrays of tasks.
 type slurm struct{ site }
 
 var maxArraySize = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)

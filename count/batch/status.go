@@ -166,7 +166,6 @@ func IsStopped(dir string) bool {
 	return err == nil
 }
 
-// nodeOf returns the node that a result's worker names.
 func nodeOf(worker string) string {
 	node, _, _ := strings.Cut(worker, " ")
 	return node

@@ -34,7 +34,6 @@ type TaskOptions struct {
 	other   bool                                     // for tests: this program makes another plan
 }
 
-// publishInterval is the time between two publications of a task's ledger.
 const publishInterval = time.Minute
 
 // Task counts what earlier attempts have left of a part, and publishes its ledger at the
@@ -107,7 +106,6 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	return err
 }
 
-// task is an attempt at a part.
 type task struct {
 	run     *Run
 	part    *Part
@@ -185,7 +183,6 @@ func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
 	return o, err
 }
 
-// publishUntil publishes every minute, and stops the count if the run was stopped.
 func (t *task) publishUntil(ended <-chan struct{}) {
 	tick := time.NewTicker(publishInterval)
 	defer tick.Stop()

@@ -33,7 +33,6 @@ type record struct {
 // wrote it was not this one.
 var errEnvelope = errors.New("not a ledger record")
 
-// decoder holds what decoding needs again for every frame.
 type decoder struct {
 	result envelope[resultBody]
 	rec    record

@@ -15,7 +15,6 @@ type disk interface {
 	syncDir(path string) error
 }
 
-// file is the file of a ledger.
 type file interface {
 	io.ReaderAt
 	io.WriterAt
@@ -27,7 +26,6 @@ type file interface {
 	named(path string) error
 }
 
-// osDisk is the real one.
 type osDisk struct{}
 
 func (osDisk) openFile(path string) (file, error) {

@@ -6,7 +6,6 @@ import (
 	"queens"
 )
 
-// kept is what memory holds of one result.
 type kept struct {
 	high, low uint64 // of its total
 	first     place  // 0 if there is no result
@@ -31,7 +30,6 @@ type index struct {
 	more  map[int][]place // further frames of a subproblem: third results, and copies
 }
 
-// at returns what is kept of a subproblem.
 func (x *index) at(subproblem int) (k kept, ok bool) {
 	page := subproblem / pageLen
 	if subproblem < 0 || page >= len(x.pages) || x.pages[page] == nil {
@@ -82,7 +80,6 @@ func (x *index) remove(subproblem int) {
 	x.pages[subproblem/pageLen][subproblem%pageLen] = kept{}
 }
 
-// all yields what is kept, by increasing number of the subproblem.
 func (x *index) all() iter.Seq2[int, kept] {
 	return func(yield func(int, kept) bool) {
 		for page, results := range x.pages {

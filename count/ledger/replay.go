@@ -350,7 +350,6 @@ func (p *replay) addHeader(rec *record, at Place) error {
 // errSame says that two results are one computation.
 var errSame = errors.New("the same result")
 
-// errChanged says that a file is not what it was when it was read first.
 var errChanged = errors.New("the file has changed since it was read")
 
 // maxTornHeader is more than a header's frame: a file of no more bytes without a

@@ -46,7 +46,6 @@ func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error
 	}
 }
 
-// windowLen is how much is read at once.
 const windowLen = 1 << 18
 
 // window reads a file piece by piece.

@@ -47,7 +47,6 @@ func readJournal(path string) ([]request, error) {
 	return j.Runs, nil
 }
 
-// writeJournal replaces a journal, durably.
 func writeJournal(path string, requests []request) error {
 	text, err := json.MarshalIndent(journal{journalSchema, requests}, "", "  ")
 	if err != nil {

@@ -74,7 +74,6 @@ type Manager struct {
 	counting sync.WaitGroup
 }
 
-// seenRun is a ledger as it was read last.
 type seenRun struct {
 	written time.Time
 	size    int64
@@ -134,7 +133,6 @@ func (r request) lost() bool {
 // killed process with gigabytes of memory holds its locks for a while.
 const lockPatience = 3 * time.Second
 
-// takeLock takes the lock of a server, waiting for the one that is going.
 func takeLock(path string) (*sys.Lock, error) {
 	deadline := time.Now().Add(lockPatience)
 	for {
@@ -302,7 +300,6 @@ func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) 
 	return m.start(j)
 }
 
-// start begins a job unless there is one of its name or there are too many.
 func (m *Manager) start(j *job) (Run, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -386,7 +383,6 @@ func (m *Manager) find(name string) (string, error) {
 	return "", &UnknownError{Name: name, Root: m.root, Names: names}
 }
 
-// stopPatience is how long Pause and Stop wait for a count to save and end.
 const stopPatience = 5 * time.Second
 
 // Pause stops a count, which keeps what it has and stays in the list of what is to
@@ -406,7 +402,6 @@ func (m *Manager) Pause(ctx context.Context, name string) (Run, error) {
 	return m.Get(ctx, name)
 }
 
-// await ends a job and waits for that.
 func (m *Manager) await(ctx context.Context, j *job) error {
 	m.mu.Lock()
 	stop, ended := j.stop, j.ended

@@ -59,7 +59,6 @@ var made struct {
 	plans map[ledger.Hash]*works
 }
 
-// maxPlans bounds the plans that are remembered, of some megabytes each.
 const maxPlans = 16
 
 // worksOf returns the works of a plan, which it begins to make unless that has begun.

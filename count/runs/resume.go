@@ -86,7 +86,6 @@ func QuestionBy(order int, s plan.Scheme) count.Question {
 	return q
 }
 
-// squaresCommand returns the command whose run counts the solutions of each square.
 func squaresCommand(order int) []string {
 	return []string{"queens", "count", strconv.Itoa(order), "--of=squares"}
 }

@@ -79,7 +79,6 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	return estimate(ctx, d, o, budget, seed, time.Now())
 }
 
-// estimate is Estimate that began earlier.
 func estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64, began time.Time) (Forecast, error) {
 	if err := o.Validate(); err != nil {
 		return Forecast{}, err
@@ -155,7 +154,6 @@ func estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	return f, nil
 }
 
-// extrapolate estimates the time of an order without a plan.
 func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64, began time.Time) (Forecast, error) {
 	sampled := d.Scheme.MaxOrder - (d.Order-d.Scheme.MaxOrder)%2
 	base, err := plan.NewDraft(ctx, sampled, d.Scheme)
@@ -251,7 +249,6 @@ func (m *moments) add(x float64) {
 	m.square += d * (x - m.mean)
 }
 
-// band returns the mean with its bounds.
 func (m *moments) band() Band {
 	if m.count < 2 {
 		return Band{m.mean, m.mean, m.mean}
@@ -269,7 +266,6 @@ func bandOf(mean, variance, k float64) Band {
 	return Band{Mean: mean, Low: max(0, mean-half), High: mean + half}
 }
 
-// draws gathers samples.
 type draws struct {
 	solutions, seconds moments
 	placed             []kind.Sample // those with a place, by place

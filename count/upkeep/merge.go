@@ -130,7 +130,6 @@ func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o c
 	return p, nil
 }
 
-// merger brings results together.
 type merger struct {
 	led     *ledger.Ledger
 	runs    []*ledger.Run // what led holds, then the sources
@@ -139,7 +138,6 @@ type merger struct {
 	shares  []int // into how many shares plans were cut
 }
 
-// claim is a result of a run.
 type claim struct {
 	run    int // in merger.runs
 	result ledger.Result

@@ -27,7 +27,6 @@ type Options struct {
 	Say func(format string, args ...any) // what happens to the program, one sentence each; nil: nothing is told
 }
 
-// program is the name of the program that calls drivers.
 const program = "queens-device"
 
 // Program returns the path of the program that calls drivers: beside this one, or on the
@@ -53,7 +52,6 @@ func Program() (string, error) {
 	return path, nil
 }
 
-// command returns the command with further arguments.
 func (o *Options) command(ctx context.Context, arguments ...string) (*exec.Cmd, error) {
 	words := o.Command
 	if len(words) == 0 {
@@ -97,7 +95,6 @@ type Device struct {
 	closed bool
 }
 
-// maxEnds is how often a child may end before the device is given up.
 const maxEnds = 3
 
 // Open starts the program for a device.
@@ -130,7 +127,6 @@ func (d *Device) Info() Info { return d.info }
 // do.
 func (d *Device) Slots() int { return 2 }
 
-// lastTime is how long a child may take to end.
 const lastTime = 3 * time.Second
 
 // Close ends the program.
@@ -146,7 +142,6 @@ func (d *Device) Close() {
 	}
 }
 
-// child is one run of the program.
 type child struct {
 	info Info
 	in   io.WriteCloser
@@ -399,7 +394,6 @@ func (d *Device) giveUp(why error) {
 	d.options.Say("device %s: %v; it is given up, and the processor counts on", d.info.Name, why)
 }
 
-// head keeps the beginning of what is written.
 type head struct {
 	mu   sync.Mutex
 	kept []byte

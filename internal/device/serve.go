@@ -24,7 +24,6 @@ type hello struct {
 	Failure  string `json:"failure,omitempty"`
 }
 
-// request asks for a unit.
 type request struct {
 	ID     uint64 `json:"id"`
 	Order  int    `json:"order"`
@@ -99,7 +98,6 @@ func (s *server) say(line any) error {
 	return nil
 }
 
-// sourceOf returns the lists of an order.
 func (s *server) sourceOf(order int, memory int64) *matrix.Source {
 	s.making.Lock()
 	defer s.making.Unlock()

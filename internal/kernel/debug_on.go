@@ -4,7 +4,6 @@ package kernel
 
 import "fmt"
 
-// assertLanes checks the bounds of laneLevel.
 func assertLanes(l *laneLevel) {
 	if l.head < 0 || l.head > l.tail || l.tail > laneLimit-1+laneFlight {
 		panic(fmt.Sprintf("kernel: a level holds states %d to %d of %d", l.head, l.tail, laneCap))

@@ -15,7 +15,6 @@ var generic = Kernel{
 	},
 }
 
-// board is a state of the reference search.
 type board struct {
 	task                     *Task
 	columns, rising, falling uint64

@@ -88,14 +88,10 @@ func choose(all []Kernel, name string) (func(t *Task) Kernel, error) {
 	}, nil
 }
 
-// allColumns returns the set of all columns of a board of order n, 0 <= n <= 32.
 func allColumns(n int) uint64 { return 1<<n - 1 }
 
-// lowest returns the lowest member of a set.
 func lowest(set uint64) uint64 { return set & -set }
 
-// withoutLowest returns the set without its lowest member.
 func withoutLowest(set uint64) uint64 { return set & (set - 1) }
 
-// column returns the column of a set with one member.
 func column(queen uint64) int { return bits.TrailingZeros64(queen) }

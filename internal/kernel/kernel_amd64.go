@@ -2,5 +2,4 @@
 
 package kernel
 
-// archKernels are the kernels written for this processor's architecture.
 var archKernels = []Kernel{lanes8}

@@ -51,7 +51,6 @@ type laneSearch struct {
 	nodes     uint64
 }
 
-// lanePool keeps scratch memory for the workers.
 var lanePool = sync.Pool{New: func() any { return new(laneSearch) }}
 
 // acceptsLanes reports whether the lane engine can count a task. Any regular board

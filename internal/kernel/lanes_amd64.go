@@ -9,7 +9,6 @@ import (
 
 //go:generate go -C _gen run ./lanes ..
 
-// lanes8 is the lane engine with AVX2.
 var lanes8 = Kernel{
 	Entry: table.Entry{
 		Name:  "lanes-avx2",

@@ -66,7 +66,6 @@ type laneLevel struct {
 	found      int64 // solutions, on the level with 3 rows
 }
 
-// waiting returns the number of states in the array.
 func (l *laneLevel) waiting() int64 { return l.tail - l.head }
 
 func (l *laneLevel) compact() {

@@ -100,7 +100,6 @@ func (s *laneSearch) prepareLevel(k int, rows []int, blocked []uint32, steps *la
 	l.idle(s.dummy[k])
 }
 
-// repeat returns x for every lane.
 func repeat(x uint32) (s spread) {
 	for i := range s {
 		s[i] = x
@@ -110,5 +109,4 @@ func repeat(x uint32) (s spread) {
 
 func (s *spread) set(rows int) { *s = repeat(uint32(rows)) }
 
-// distance returns the number of rows from one to the other.
 func distance(a, b int) int { return max(a-b, b-a) }

@@ -66,7 +66,6 @@ func newMaskSearch(t *Task) *maskSearch {
 	return s
 }
 
-// wrap returns a word of diagonals as the search keeps it.
 func (s *maskSearch) wrap(diagonals uint64) uint64 {
 	if s.task.Modular {
 		return diagonals | diagonals<<s.task.Order

@@ -123,7 +123,6 @@ type scalarSearch struct {
 	nodes  uint64
 }
 
-// scalarPool keeps scratch memory for the workers.
 var scalarPool = sync.Pool{New: func() any { return new(scalarSearch) }}
 
 func (s *scalarSearch) prepare(t *Task) {

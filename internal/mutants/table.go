@@ -252,7 +252,7 @@ var table = slices.Concat(
 		{"p.unowned[r.Kernel] = max(rec.seq, p.unowned[r.Kernel])", ""},
 		{"at.Frame < p.withdrawn[result.Subproblem]", "false"},
 		{"at.Frame < p.revoked[kernel]", "false"},
-		{"case uses[0]", "case !uses[0]"},
+		{"case «uses[0]»", "!uses[0]"},
 		{"slices.Contains(uses, true)", "false"},
 	}),
 	of("count/ledger/settle.go", ledger, "TestSecondResultConfirms TestTwoTotalsForOneSubproblem TestOneAlteredFrame",

@@ -103,16 +103,12 @@ func reportPriority() {
 	fmt.Println("lowered")
 }
 
-// A bound thread has one processor left, and other threads keep theirs.
+// A bound thread has one processor left.
 func TestOnBoundThread(t *testing.T) {
-	processors := runtime.NumCPU()
 	var own int
 	var again bool
 	cpu, bound := OnBoundThread(func() { own, again = bindThread() })
 	if bound != (runtime.GOOS == "linux") || again != bound || own != cpu || cpu >= 1024 {
 		t.Errorf("bound %t to processor %d, then %t to %d", bound, cpu, again, own)
-	}
-	if after := runtime.NumCPU(); after != processors {
-		t.Errorf("%d processors, %d before", after, processors)
 	}
 }

@@ -20,7 +20,6 @@ type Part struct {
 // Parts are the pieces of a subproblem of boards. There is at least one.
 type Parts []Part
 
-// pieces is what subproblems consist of.
 const pieces = "boards"
 
 // Kind returns what the pieces are.
@@ -144,13 +143,11 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) ([]kind.Subproblem, e
 	return c.pack(pieces, target), ctx.Err()
 }
 
-// piece is a part with its estimated work.
 type piece struct {
 	part Part
 	work kind.Work
 }
 
-// cutter cuts one family.
 type cutter struct {
 	done   <-chan struct{} // closed when the cutting is to stop
 	family int

@@ -31,7 +31,6 @@ func BoardOf(p queens.Problem) (Board, error) {
 // by random descents whose seed is the board. Time: less than a millisecond.
 func (b *Board) Work() kind.Work { return b.estimate(boardDescents) }
 
-// boardDescents is how many descents estimate the work of a single board.
 const boardDescents = 128
 
 // Completions returns the exact number of solutions of a problem of order 0 to

@@ -37,7 +37,6 @@ func newSearcher(c *Count, name string) (*searcher, error) {
 	return &searcher{c, choose}, nil
 }
 
-// searcher counts boards with the kernels that were chosen.
 type searcher struct {
 	of     *Count
 	choose func(*kernel.Task) kernel.Kernel

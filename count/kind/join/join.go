@@ -82,7 +82,6 @@ func budgetOf(o kind.Options) (tables int64, list int) {
 	return part, int(max(minList, part/int64(o.Cores())/bytesPerKey))
 }
 
-// joiner counts subproblems of a join.
 type joiner struct {
 	of      *Count
 	lister  *halves.Lister

@@ -67,7 +67,6 @@ func (c *Count) sampleSets(plan []kind.Subproblem, samples int, seed uint64) []s
 	return drawn
 }
 
-// sampledSets is the number of column sets that are drawn at once.
 const sampledSets = 1 << 10
 
 // Samples yields column sets. As long as the tables of quarters fit, they are made before the time

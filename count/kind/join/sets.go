@@ -41,7 +41,6 @@ type Sets struct {
 	Count  int
 }
 
-// pieces is what subproblems consist of.
 const pieces = "column sets"
 
 // Kind returns what the pieces are.
@@ -59,7 +58,6 @@ func setFamilies(n int) []halves.Family {
 	return []halves.Family{halves.Sides, halves.Centre}
 }
 
-// columnSet is a column set with its weight.
 type columnSet struct{ set, weight uint64 }
 
 // all yields the column sets of a family from the given one on, by value, with
@@ -124,7 +122,6 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	return whole, ctx.Err()
 }
 
-// located is a column set with its family.
 type located struct {
 	columnSet
 	family halves.Family
@@ -183,7 +180,6 @@ func (*Count) Target(whole kind.Work) kind.Work {
 	return kind.Clamp(kind.UsualShare(whole), least, whole)
 }
 
-// setCost estimates the work of column sets of a family.
 type setCost struct {
 	m, top, bottom int           // columns of a quarter, rows of the halves
 	order          int           // of the board
@@ -260,5 +256,4 @@ func (c *setCost) of(set uint64) uint64 {
 	return setOverhead + kind.PairsWork(max(a, 1), max(b, 1))
 }
 
-// setOverhead is the work of a column set beside its lists.
 const setOverhead = 64

@@ -75,12 +75,10 @@ func (c *class) quarter(k parity.Kind) quarter {
 	}
 }
 
-// free returns the rows of a column that have no number of the key.
 func (q quarter) free(column int, key uint64) uint32 {
 	return (1<<q.rows - 1) &^ uint32(key>>(column+q.sum)|key>>(q.difference-column))
 }
 
-// key returns the numbers of a square.
 func (q quarter) key(column, row int) uint64 {
 	return 1<<(row+column+q.sum) | 1<<(row-column+q.difference)
 }

@@ -130,7 +130,6 @@ func (l *placements) place(k *kindOf, columns, rows uint32, key uint64) {
 	}
 }
 
-// list makes the list of a kind for a run, or finds it.
 func (n *counter) list(k parity.Kind, t run) *placements {
 	l := &n.lists[k]
 	first, count := t.even, t.evenCount
@@ -154,7 +153,6 @@ func (n *counter) list(k parity.Kind, t run) *placements {
 	return l
 }
 
-// appendSorted appends a set of placements by label.
 func (l *placements) appendSorted() {
 	from, begin := len(l.starts), len(l.keys)
 	l.keys = slices.Grow(l.keys, len(l.unsorted))[:begin+len(l.unsorted)]
@@ -184,7 +182,6 @@ func (l *placements) between(set, label, end int) []uint64 {
 	return l.keys[l.starts[set*l.labels+label]:l.starts[set*l.labels+end]]
 }
 
-// count counts a run, unit by unit.
 func (n *counter) count(t run) (r result) {
 	for k := range n.lists {
 		r.lists[k] = uint64(len(n.list(parity.Kind(k), t).keys))
@@ -279,7 +276,6 @@ func (n *counter) ask(even, odd int, tests *uint64) (solutions uint64) {
 	return solutions
 }
 
-// disjoint returns the number of pairs that share no number.
 func disjoint(x, y []uint64) (found uint64) {
 	const numbers = 1<<pairs.LabelShift - 1
 	for _, a := range x {

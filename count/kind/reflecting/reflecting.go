@@ -65,19 +65,16 @@ func (Kind) Begin(_ kind.Scheme, n int) kind.Count {
 	return &count{order: n, classes: sync.OnceValue(func() []*class { return slices.Collect(classes(n)) })}
 }
 
-// count is a count of tiles.
 type count struct {
 	kind.Plain
 	order   int
 	classes func() []*class
 }
 
-// Workers returns workers.
 func (c *count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return newWorker(c, o) }, nil
 }
 
-// worker counts tiles.
 type worker struct {
 	of      *count
 	options kind.Options
@@ -90,10 +87,8 @@ func newWorker(c *count, o kind.Options) (*worker, error) {
 	return &worker{of: c, options: o, pairs: p}, err
 }
 
-// names are the figures of evidence.
 var names = [...]string{"units", "even-even", "odd-odd", "odd-even", "even-odd", "pairs"}
 
-// Count returns the result of a tile.
 func (w *worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	stop := new(atomic.Bool)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()

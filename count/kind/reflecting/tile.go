@@ -18,7 +18,6 @@ type Tile struct {
 	Odd, OddCount   int // and among its odd sets
 }
 
-// pieces is what subproblems consist of.
 const pieces = "tiles of column sets"
 
 // Kind returns what the pieces are.
@@ -31,7 +30,6 @@ func (t Tile) AppendTo(b []byte) []byte {
 
 func (t Tile) run() run { return run{t.Even, t.EvenCount, t.Odd, t.OddCount} }
 
-// Work adds up the work of all units.
 func (c *count) Work(ctx context.Context) (whole kind.Work, err error) {
 	if err := ctx.Err(); err != nil {
 		return whole, err
@@ -53,7 +51,6 @@ func (c *count) Target(whole kind.Work) kind.Work {
 	return queens.NewTotal(leastTarget)
 }
 
-// Cut divides the units of each class into squares of about the target.
 func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
 	for _, x := range c.classes() {
 		work := queens.NewTotal(x.work())
@@ -90,7 +87,6 @@ func parts(n, most int) iter.Seq2[int, int] {
 	}
 }
 
-// class returns the class with so many queens, or nil.
 func (c *count) class(queens int) *class {
 	list := c.classes()
 	i := slices.IndexFunc(list, func(x *class) bool { return x.Queens == queens })
@@ -100,7 +96,6 @@ func (c *count) class(queens int) *class {
 	return list[i]
 }
 
-// sampled is the number of runs that are drawn at once.
 const sampled = 1 << 12
 
 // Samples yields runs of units that are counted together, each chosen with probability proportional

@@ -18,7 +18,6 @@ type Lines struct {
 	First, Count int // positions in the list of all units
 }
 
-// pieces is what subproblems consist of.
 const pieces = "line sets"
 
 // Kind returns what the pieces are.
@@ -117,7 +116,6 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	return list, ctx.Err()
 }
 
-// sampledLines is the number of line sets that are drawn at once.
 const sampledLines = 1 << 12
 
 // Samples yields units, with those that are counted together. Each is chosen with probability

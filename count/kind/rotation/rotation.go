@@ -63,7 +63,6 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return newTallier(c, o) }, nil
 }
 
-// tallier counts runs of line sets.
 type tallier struct {
 	of        *Count
 	counter   *histogram.Counter

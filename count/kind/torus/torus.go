@@ -44,7 +44,6 @@ func (q Queens) AppendTo(b []byte) []byte {
 // Kind is the kind of the scheme torus.
 type Kind struct{}
 
-// fast is the kernel beside the reference.
 const fast = "lines"
 
 // Facts describes the kind.
@@ -83,7 +82,6 @@ func (Kind) Begin(_ kind.Scheme, n int) kind.Count {
 	return c
 }
 
-// count is a count of one order.
 type count struct {
 	kind.Plain
 	order   int
@@ -96,7 +94,6 @@ type count struct {
 // unit is the work of a node, in board states.
 const unit = 8
 
-// trivial reports whether the board has at most one square.
 func (c *count) trivial() bool { return c.order < 2 }
 
 // begin returns a search with the queens of the pieces, and how many these are; it panics if one is
@@ -111,7 +108,6 @@ func (c *count) begin(q Queens, lines bool) (s *search, depth int) {
 	return s, depth
 }
 
-// Work returns an estimate by random descents.
 func (c *count) Work(ctx context.Context) (sum kind.Work, err error) {
 	c.setUp()
 	if c.trivial() {
@@ -157,7 +153,6 @@ func (s *search) estimate(depth, descents int) kind.Work {
 	return mean
 }
 
-// Cut splits classes until pieces are small enough.
 func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
 	if c.trivial() {
 		return []kind.Subproblem{{Work: queens.NewTotal(1), Pieces: Queens{}}}, nil
@@ -194,7 +189,6 @@ func (c *count) split(ctx context.Context, s *search, depth int, q Queens, work,
 	return nil
 }
 
-// Workers returns searchers.
 func (c *count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	c.setUp()
 	w := worker{of: c, kernel: o.Kernel}
@@ -235,10 +229,8 @@ func (w worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result,
 	return r, nil
 }
 
-// sampled is the largest work of a sample.
 var sampled = queens.NewTotal(1 << 22)
 
-// Samples yields random pieces, chosen by estimated work.
 func (c *count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options,
 	seed uint64,
 ) (iter.Seq2[kind.Sample, error], error) {
@@ -267,7 +259,6 @@ func (c *count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Sub
 	}, nil
 }
 
-// sample returns a random piece and the inverse of its probability.
 func (c *count) sample(random *rand.Rand) (sub kind.Subproblem, inverse float64) {
 	at, inverse := kind.Choose(random, works(c.roots))
 	sub = c.roots[at]

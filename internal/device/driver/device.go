@@ -20,14 +20,12 @@ var source string
 //go:embed kernel.ptx
 var ptx string
 
-// route is a device.Route and how it is taken.
 type route struct {
 	name, summary string
 	list          func() ([]device.Info, error)
 	open          func(number int) (machine, error)
 }
 
-// routes is the table of routes, the best first.
 var routes = []route{
 	{"cuda", "the driver of NVIDIA cards", listCUDA, openCUDA},
 	{"opencl", "cards and processors with a driver for OpenCL", listOpenCL, openOpenCL},

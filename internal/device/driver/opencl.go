@@ -71,7 +71,6 @@ func loadOpenCL() (*openCL, error) {
 	return cl, err
 }
 
-// clError returns the error of a status.
 func clError(what string, status int32) error {
 	if status == 0 {
 		return nil
@@ -95,7 +94,6 @@ func (cl *openCL) number(device uintptr, what uint32) (x uint64) {
 	return x
 }
 
-// clDevice is a device with its platform.
 type clDevice struct{ platform, device uintptr }
 
 func (cl *openCL) all() (list []clDevice, err error) {

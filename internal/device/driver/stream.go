@@ -204,7 +204,6 @@ func (s *Stream) grow(b *buffer, bytes int) (err error) {
 	return err
 }
 
-// bytesOf returns the memory of a slice.
 func bytesOf[T uint32 | matrix.RowSums](x []T) []byte {
 	var zero T
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*int(unsafe.Sizeof(zero)))

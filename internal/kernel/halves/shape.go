@@ -16,10 +16,8 @@ type shape struct {
 
 func newShape(n int) shape { return shape{n / 2, n % 2} }
 
-// order returns the order of the board.
 func (s shape) order() int { return 2*s.m + s.odd }
 
-// all returns the set of all rows, or columns, of a quarter.
 func (s shape) all() uint32 { return 1<<s.m - 1 }
 
 // A key holds the diagonals that cross the horizontal middle of the board:
@@ -33,10 +31,8 @@ func (s shape) all() uint32 { return 1<<s.m - 1 }
 // west, so the image of a key under the reflection at the vertical middle is its
 // reversal, and under the one at the horizontal middle the exchange of the fields.
 
-// field returns the width of one field of a key.
 func (s shape) field() int { return 2*s.m - 1 }
 
-// tie returns tie bit i, 0 or 1, of a key.
 func (s shape) tie(i int) uint64 { return 1 << (2*s.field() + i) }
 
 // key returns the diagonals through square (r, c) of the board that squares of
@@ -79,7 +75,6 @@ func reversed(x uint64, width int) uint64 { return bits.Reverse64(x) >> (64 - wi
 // through the centre. Eastern checks are reversed, so that a bit means the same
 // on both sides.
 
-// word returns the diagonals through square (a, b) of a quarter.
 func (s shape) word(a, b int) uint64 {
 	w := uint64(1) << (a - b + s.m - 1)
 	if i := s.m - 2 - (a + b); i >= 0 {
@@ -88,7 +83,6 @@ func (s shape) word(a, b int) uint64 {
 	return w
 }
 
-// checkWidth returns the width of a check.
 func (s shape) checkWidth() int { return 2*s.m - 2 - s.odd }
 
 func (s shape) west(word uint64) (check uint32, key uint64) {

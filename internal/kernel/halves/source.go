@@ -43,7 +43,6 @@ type Source struct {
 	searches sync.Pool
 }
 
-// quarter names a table.
 type quarter struct {
 	columns uint32
 	side    side
@@ -64,7 +63,6 @@ func NewSource(n int, ranks []uint32, store *shelf.Store) *Source {
 	return s
 }
 
-// parts returns the western and the eastern part of a column set.
 func (s *Source) parts(set uint64) (west, east uint32) {
 	return uint32(set >> s.m), uint32(set) & s.all()
 }
@@ -88,7 +86,6 @@ func NewLister(s *Source) *Lister {
 // must not be cleared while a list is in use.
 func (l *Lister) StopOn(flag *atomic.Bool) { l.stop = flag }
 
-// table returns the placements of a quarter with the given column set.
 func (s *Source) table(columns uint32, side side) *table { return s.tables.Get(quarter{columns, side}) }
 
 // Term is a pair of lists and what each pair of disjoint keys counts.
@@ -127,5 +124,4 @@ func (l *Lister) Terms(f Family, set uint64) []Term {
 	return l.terms
 }
 
-// size returns the number of members of a set of lines.
 func size(s uint32) int { return bits.OnesCount32(s) }

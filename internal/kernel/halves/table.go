@@ -11,7 +11,6 @@ type placements struct {
 	keys   []uint64
 }
 
-// cut returns the placements from number i up to, not including, number j.
 func (p placements) cut(i, j int) placements { return placements{p.checks[i:j:j], p.keys[i:j:j]} }
 
 // side says which quarter placements a table holds. All are those of the bottom
@@ -53,7 +52,6 @@ func (t *table) group(rank uint32) []uint32 {
 	return t.starts[i : i+t.stride+1 : i+t.stride+1]
 }
 
-// Bytes returns the memory of the table.
 func (t *table) Bytes() int64 {
 	return int64(4*cap(t.starts) + 4*cap(t.checks) + 8*cap(t.keys))
 }
@@ -166,7 +164,6 @@ func (l *Source) middleColumnTable(columns uint32) *table {
 	return t.clipped()
 }
 
-// clipped returns the table without memory to spare.
 func (t *table) clipped() *table {
 	t.checks, t.keys, t.starts = slices.Clone(t.checks), slices.Clone(t.keys), slices.Clone(t.starts)
 	return t

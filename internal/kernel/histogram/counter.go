@@ -154,7 +154,6 @@ func (c *Counter) List(b *rotation.Board, take func(word uint64)) uint64 {
 	return p.found
 }
 
-// alone makes a board the only part.
 func (c *Counter) alone(b *rotation.Board) *part {
 	c.room(1)
 	p := &c.parts[0]
@@ -181,7 +180,6 @@ func (c *Counter) start(boards []*rotation.Board) bool {
 	return true
 }
 
-// room makes room for so many parts.
 func (c *Counter) room(parts int) {
 	if cap(c.parts) < parts {
 		c.parts = append(c.parts[:cap(c.parts)], make([]part, parts-cap(c.parts))...)

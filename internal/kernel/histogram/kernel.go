@@ -22,7 +22,6 @@ type Kernel struct {
 // All returns every kernel of this build, the reference first and the fastest last.
 func All() []Kernel { return append([]Kernel{generic, portable}, archKernels...) }
 
-// generic places one queen after another.
 var generic = Kernel{Entry: table.Entry{Name: "generic"}}
 
 // portable extends nodes without branches that depend on them.

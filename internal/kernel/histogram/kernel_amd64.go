@@ -2,5 +2,4 @@
 
 package histogram
 
-// archKernels are the kernels written for this processor's architecture.
 var archKernels = []Kernel{avx512()}

@@ -101,7 +101,6 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 	return r
 }
 
-// cleared returns the matrix of a colour, of zeros.
 func (n *Counter) cleared(colour int, c *class, reach parity.Reach) []uint32 {
 	n.grow(colour, c)
 	cells := n.cells[colour][:reach.Rows*c.stride]
@@ -150,7 +149,6 @@ func (it *items) of(label int) []uint64 { return it.keys[it.starts[label]:it.sta
 
 func (it *items) length() uint64 { return uint64(len(it.keys)) }
 
-// Bytes returns about what the list takes.
 func (it *items) Bytes() int64 { return int64(8 * (cap(it.keys) + cap(it.starts))) }
 
 // Shape of a group.
@@ -173,7 +171,6 @@ type lanes struct {
 	length uint64
 }
 
-// Bytes returns about what the list takes.
 func (l *lanes) Bytes() int64 { return int64(8 * (64 + 1 + groupSlots) * cap(l.groups)) }
 
 func (l *lister) newLanes(rows uint32) *lanes {

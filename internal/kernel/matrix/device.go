@@ -59,7 +59,6 @@ type List struct {
 	cells   []uint64 // items or blocks of each cell
 }
 
-// lists numbers them.
 var lists atomic.Uint64
 
 // Bytes returns about what the list takes.
@@ -119,7 +118,6 @@ func (l *lister) cut(number int) (cut uint64) {
 	return cut
 }
 
-// patterns returns the subsets of the diagonals in cut.
 func patterns(cut uint64) (list []uint64) {
 	for p := uint64(0); ; p = (p - cut) & cut {
 		list = append(list, p)

@@ -53,7 +53,6 @@ func (l *lister) place(rows, taken uint32, key, columns uint64, queen int, do fu
 	}
 }
 
-// newItems makes the list of the rows.
 func (l *lister) newItems(rows uint32) *items {
 	keys := make([][]uint64, l.labels)
 	l.each(rows, func(label int32, key, _ uint64) { keys[label] = append(keys[label], key) })

@@ -157,7 +157,6 @@ func testNarrowAVX2(s *block, items, lanes []uint32, open uint32) (pairs uint64)
 	return pairs
 }
 
-// testsAVX2 holds the test of each number of chunks, from 1.
 var testsAVX2 = [...]func(items *uint32, n int, tables, fields *uint64) uint64{
 	test32x1AVX2, test32x2AVX2, test32x3AVX2, test32x4AVX2, test32x5AVX2, test32x6AVX2, test32x7AVX2,
 }

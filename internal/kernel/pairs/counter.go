@@ -86,5 +86,4 @@ func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
 // word is a key: a set of at most 32 or 64 bits.
 type word interface{ uint32 | uint64 }
 
-// size returns the number of bits of a set.
 func size[K word](set K) int { return bits.OnesCount64(uint64(set)) }

@@ -2,5 +2,4 @@
 
 package pairs
 
-// archKernels are the kernels written for this processor's architecture.
 var archKernels = []Kernel{avx2, avx512}

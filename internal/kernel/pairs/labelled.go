@@ -146,7 +146,6 @@ func indexPortable(to []uint32, keys []uint64, step uint32) {
 	}
 }
 
-// directHitsPortable notes the pairs of few items with lanes: at most blockLanes*tallyItems.
 func directHitsPortable(t *tally, items, lanes []uint64) {
 	for _, x := range items {
 		item := uint32(x>>LabelShift) * t.itemStep

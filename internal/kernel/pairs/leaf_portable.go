@@ -102,7 +102,6 @@ func exchange(x *[64]uint64, words, j uint, mask uint64) {
 	}
 }
 
-// pext returns the chosen bits of x, moved together.
 func (g *gather) pext(x uint64) uint64 { return g.farther(g.near(x)) }
 
 // near is the first three rounds of pext. Both halves of it are small enough to be

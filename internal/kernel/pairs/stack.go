@@ -70,5 +70,4 @@ func (s *stack[K]) keepBack(list []K, k int) []K {
 	return list[len(list)-k:]
 }
 
-// pop gives back all that was pushed after top was at place p.
 func (s *stack[K]) pop(p place) { s.top = p }

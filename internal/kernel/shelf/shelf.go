@@ -19,7 +19,6 @@ type Store struct {
 	kept  list.List // of kept, in the order they were wanted last
 }
 
-// kept is a value with its size.
 type kept struct {
 	bytes int64
 	drop  func()
@@ -59,7 +58,6 @@ type Shelf[K comparable, T Sized] struct {
 // Sized is a value that knows what it takes.
 type Sized interface{ Bytes() int64 }
 
-// shelved is a value that was made, or is being made.
 type shelved[T Sized] struct {
 	get  func() T
 	kept *list.Element // in Store.kept, nil until it is made

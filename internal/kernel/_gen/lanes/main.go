@@ -239,7 +239,6 @@ func function(c *build.Context, v *ymm, rows int, blocked bool) {
 	c.RET()
 }
 
-// word returns the w-th word of the states at a pointer.
 func word(pointer reg.Register, w int) operand.Mem {
 	return operand.Mem{Base: pointer, Disp: w * wordBytes}
 }
@@ -248,7 +247,6 @@ func inFlight(w, lane int) operand.Mem {
 	return operand.Mem{Base: parents, Disp: offFlight + 4*(w*flight+lane)}
 }
 
-// level returns the vector at an offset in the parents' level.
 func level(offset int) operand.Mem { return operand.Mem{Base: parents, Disp: offset} }
 
 func blockedAt(j int) operand.Mem { return level(offBlocked + 32*j) }

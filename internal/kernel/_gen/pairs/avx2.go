@@ -31,7 +31,6 @@ func avx2() {
 	hitsHalf()
 }
 
-// half is a kind of key in vectors of 256 bits.
 type half struct {
 	bits int
 	typ  string

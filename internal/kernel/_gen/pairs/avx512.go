@@ -54,16 +54,12 @@ var (
 	wide   = key{64, "uint64", VMOVDQU64, VMOVDQU64_Z, VPTESTMQ, VPTESTNMQ, VPCOMPRESSQ_Z, VPBROADCASTQ}
 )
 
-// bytes returns the size of a key.
 func (k key) bytes() int { return k.bits / 8 }
 
-// perVector returns the number of keys of a vector.
 func (k key) perVector() int { return 512 / k.bits }
 
-// name returns the name of a function for this kind of key.
 func (k key) name(what string) string { return fmt.Sprintf("%s%dAVX512", what, k.bits) }
 
-// as returns the register, or the part of it, that holds a key.
 func (k key) as(r GPVirtual) Op {
 	if k.bits == 32 {
 		return r.As32()
