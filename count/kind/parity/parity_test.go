@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,32 +91,38 @@ func countAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options) 
 	return total, text.String()
 }
 
-// TestLongRehearsal counts a random unit of every class of the largest orders in all ways.
+// TestLongRehearsal counts random units of every class of the largest orders in all ways, by the slow
+// twin one of each class.
 func TestLongRehearsal(t *testing.T) {
 	if os.Getenv("QUEENS_LONG") == "" {
-		t.Skip("minutes: only with QUEENS_LONG=1")
+		t.Skip("an hour: only with QUEENS_LONG=1")
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{27, 28} {
+	for _, n := range []int{26, 27, 28} {
 		c := begin(n)
 		for class := range parity.Classes(n) {
 			if len(class.EvenSets) < 1<<9 {
 				continue // classes of few row sets, whose units take minutes
 			}
-			tile := Tile{class.Queens, random.IntN(len(class.EvenSets)), 1, random.IntN(len(class.OddSets)), 1}
-			t.Run(fmt.Sprintf("n=%d/class=%d", n, class.Queens), func(t *testing.T) { rehearse(t, c, tile) })
+			ways := [][]string{{byImage}, {byPairs}, {byMethod}}
+			if n%2 == 0 {
+				ways = slices.Insert(ways, 2, []string{byColours})
+			}
+			for i := range 8 {
+				if i == 1 {
+					ways = ways[:len(ways)-1]
+				}
+				tile := Tile{class.Queens, random.IntN(len(class.EvenSets)), 1, random.IntN(len(class.OddSets)), 1}
+				t.Run(fmt.Sprintf("n=%d/class=%d", n, class.Queens), func(t *testing.T) { rehearse(t, c, tile, ways) })
+			}
 		}
 	}
 }
 
-// rehearse counts a tile of one unit in several ways.
-func rehearse(t *testing.T, c *Count, tile Tile) {
-	ways := [][]string{nil, {byImage}, {byMethod}, {byPairs}}
-	if c.order%2 == 0 {
-		ways = append(ways, []string{byColours})
-	}
+// rehearse counts a tile of one unit as usual and in several ways.
+func rehearse(t *testing.T, c *Count, tile Tile, ways [][]string) {
 	var want string
-	for _, by := range ways {
+	for _, by := range append([][]string{nil}, ways...) {
 		seconds := kind.Stopwatch()
 		_, text := countAgain(t, c, []kind.Subproblem{{Pieces: tile}}, kind.Options{By: by, Memory: 4 << 30})
 		t.Logf("row sets %d, %d by %q: %.2f s, %s", tile.Even, tile.Odd, by, seconds(), text)
