@@ -1,9 +1,12 @@
 package kind
 
 import (
+	"context"
+	"iter"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"queens"
 )
@@ -89,4 +92,32 @@ func Choose(random *rand.Rand, works []Work) (index int, inverse float64) {
 		index++
 	}
 	return index, sum.Float64() / works[index].Float64()
+}
+
+// drawn is the number of samples that Drawn yields.
+const drawn = 1 << 12
+
+// Drawn yields samples: runs of pieces, each chosen with probability proportional to its work. All
+// their work is below 2^64.
+func Drawn(ctx context.Context, w Worker, runs []Subproblem, seed, order uint64) iter.Seq2[Sample, error] {
+	var ends []uint64 // of the work of the runs up to each
+	var total uint64
+	for _, r := range runs {
+		work, _ := r.Work.Uint64()
+		total += work
+		ends = append(ends, total)
+	}
+	random := rand.New(rand.NewPCG(seed, order))
+	return func(yield func(Sample, error) bool) {
+		for range min(drawn, drawn*len(ends)) {
+			i, _ := slices.BinarySearch(ends, random.Uint64N(total)+1)
+			inverse := float64(total) / runs[i].Work.Float64()
+			seconds := Stopwatch()
+			r, err := w.Count(ctx, &runs[i])
+			sample := Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}
+			if !yield(sample, err) || err != nil {
+				return
+			}
+		}
+	}
 }

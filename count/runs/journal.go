@@ -21,15 +21,11 @@ type journal struct {
 const journalSchema = "queens.serve/2"
 
 func readJournal(path string) ([]request, error) {
-	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
+	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("runs: %w", err)
-	}
-	text, err := io.ReadAll(f)
-	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, fmt.Errorf("runs: %w", err)
 	}
 	if len(bytes.TrimSpace(text)) == 0 { // as a loss of power may leave it

@@ -97,7 +97,7 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, fmt.Errorf("runs: state directory: %w", err)
 	}
-	lock, err := takeLock(filepath.Join(root, serveLock))
+	lock, err := sys.LockFileWithin(context.Background(), filepath.Join(root, serveLock), lockPatience)
 	if errors.Is(err, sys.ErrLocked) {
 		return nil, fmt.Errorf("runs: another server uses the state directory %s: %w", root, err)
 	}
@@ -132,16 +132,6 @@ func (r request) lost() bool {
 // lockPatience is how long NewManager waits for the last server to be gone: a
 // killed process with gigabytes of memory holds its locks for a while.
 const lockPatience = 3 * time.Second
-
-func takeLock(path string) (*sys.Lock, error) {
-	deadline := time.Now().Add(lockPatience)
-	for {
-		lock, err := sys.LockFile(path)
-		if !errors.Is(err, sys.ErrLocked) || time.Now().After(deadline) {
-			return lock, err
-		}
-	}
-}
 
 // Close gives up the state directory of a Manager that has not been Run, or whose
 // Run has returned.
@@ -389,17 +379,42 @@ const stopPatience = 5 * time.Second
 // go on when told to. One that another process does is asked to stop.
 //
 // Errors: *UnknownError, ErrIdle.
-func (m *Manager) Pause(ctx context.Context, name string) (Run, error) {
+func (m *Manager) Pause(ctx context.Context, name string) (Run, error) { return m.halt(ctx, name, false) }
+
+// Stop is Pause, but the run leaves the list of what is to go on. Its ledger stays.
+//
+// Errors: those of Pause.
+func (m *Manager) Stop(ctx context.Context, name string) (Run, error) { return m.halt(ctx, name, true) }
+
+func (m *Manager) halt(ctx context.Context, name string, forget bool) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	m.mu.Unlock()
 	if j == nil {
 		return m.stopElsewhere(ctx, name)
 	}
-	if err := m.await(ctx, j); err != nil {
+	if err := m.await(ctx, j); err != nil && (!forget || j.Report != nil || !errors.Is(err, ErrIdle)) {
 		return Run{}, err
 	}
-	return m.Get(ctx, name)
+	if !forget {
+		return m.Get(ctx, name)
+	}
+	m.mu.Lock()
+	delete(m.jobs, name)
+	err := m.keepJournal()
+	m.mu.Unlock()
+	if err != nil {
+		return Run{}, err
+	}
+	status, err := m.Get(ctx, name)
+	if _, gone := errors.AsType[*UnknownError](err); gone {
+		status, err = newRun(name), nil
+		status.State = Stopped
+	}
+	m.mu.Lock()
+	m.tell(status)
+	m.mu.Unlock()
+	return status, err
 }
 
 func (m *Manager) await(ctx context.Context, j *job) error {
@@ -432,37 +447,6 @@ func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 		return Run{}, err
 	}
 	return m.Get(ctx, name)
-}
-
-// Stop is Pause, but the run leaves the list of what is to go on. Its ledger stays.
-//
-// Errors: those of Pause.
-func (m *Manager) Stop(ctx context.Context, name string) (Run, error) {
-	m.mu.Lock()
-	j := m.jobs[name]
-	m.mu.Unlock()
-	if j == nil {
-		return m.stopElsewhere(ctx, name)
-	}
-	if err := m.await(ctx, j); err != nil && (j.Report != nil || !errors.Is(err, ErrIdle)) {
-		return Run{}, err
-	}
-	m.mu.Lock()
-	delete(m.jobs, name)
-	err := m.keepJournal()
-	m.mu.Unlock()
-	if err != nil {
-		return Run{}, err
-	}
-	status, err := m.Get(ctx, name)
-	if _, gone := errors.AsType[*UnknownError](err); gone {
-		status, err = newRun(name), nil
-		status.State = Stopped
-	}
-	m.mu.Lock()
-	m.tell(status)
-	m.mu.Unlock()
-	return status, err
 }
 
 // Remove deletes a run and all its results, and returns its last status. A run that is being

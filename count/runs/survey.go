@@ -77,8 +77,11 @@ func survey(ctx context.Context, run *ledger.Run) (*Survey, error) {
 		Rate: []Stretch{}, Crew: []Hand{},
 	}
 	stretch := max(1, (done+maxStretches-1)/maxStretches)
-	hands := map[string]int{}
-	counts := make([][]int, max(0, (of+s.CellSize-1)/s.CellSize)) // by cell and hand
+	crew := map[string]*Hand{}
+	cells := make([]map[string]int, max(0, (of+s.CellSize-1)/s.CellSize)) // results by hand
+	for i := range cells {
+		cells[i] = map[string]int{}
+	}
 	read := 0
 	for r, err := range run.Chronicle() {
 		if err := cmp.Or(err, ctx.Err()); err != nil {
@@ -92,39 +95,31 @@ func survey(ctx context.Context, run *ledger.Run) (*Survey, error) {
 		last.Results++
 		last.Elapsed += r.Elapsed
 		last.Found = last.Found.Plus(r.Total)
-		hand, ok := hands[r.Worker]
-		if !ok {
-			hand = len(s.Crew)
-			hands[r.Worker] = hand
-			s.Crew = append(s.Crew, Hand{Name: r.Worker})
+		hand := crew[r.Worker]
+		if hand == nil {
+			hand = &Hand{Name: r.Worker}
+			crew[r.Worker] = hand
 		}
-		s.Crew[hand].Results++
-		s.Crew[hand].Elapsed += r.Elapsed
-		if cell := r.Subproblem / s.CellSize; cell < len(counts) {
-			for len(counts[cell]) <= hand {
-				counts[cell] = append(counts[cell], 0)
-			}
-			counts[cell][hand]++
+		hand.Results++
+		hand.Elapsed += r.Elapsed
+		if cell := r.Subproblem / s.CellSize; cell < len(cells) {
+			cells[cell][r.Worker]++
 		}
 	}
-	// The crew in the order of what they did.
-	order := make([]int, len(s.Crew))
-	for i := range order {
-		order[i] = i
+	for _, hand := range crew {
+		s.Crew = append(s.Crew, *hand)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Crew[b].Results, s.Crew[a].Results) })
-	crew, place := make([]Hand, len(order)), make([]int, len(order))
-	for i, hand := range order {
-		crew[i], place[hand] = s.Crew[hand], i
-	}
-	s.Crew = crew
-	for _, by := range counts {
+	slices.SortFunc(s.Crew, func(a, b Hand) int {
+		return cmp.Or(cmp.Compare(b.Results, a.Results), cmp.Compare(a.Name, b.Name))
+	})
+	for _, by := range cells {
 		var c Cell
 		most := 0
-		for hand, k := range by {
+		for i, hand := range s.Crew {
+			k := by[hand.Name]
 			c.Done += k
 			if k > most {
-				most, c.Hand = k, place[hand]
+				most, c.Hand = k, i
 			}
 		}
 		s.Cells = append(s.Cells, c)

@@ -3,7 +3,6 @@ package reflecting
 import (
 	"context"
 	"iter"
-	"math/rand/v2"
 	"slices"
 
 	"queens"
@@ -96,10 +95,7 @@ func (c *count) class(queens int) *class {
 	return list[i]
 }
 
-const sampled = 1 << 12
-
-// Samples yields runs of units that are counted together, each chosen with probability proportional
-// to its estimated work.
+// Samples yields runs of units that are counted together.
 func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error),
 	o kind.Options, seed uint64,
 ) (iter.Seq2[kind.Sample, error], error) {
@@ -107,39 +103,19 @@ func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 	if err != nil {
 		return nil, err
 	}
-	var ends []float64 // of the work of the runs up to each
-	var runs []Tile
-	total := 0.0
+	var runs []kind.Subproblem
 	for _, sub := range subproblems {
 		t := sub.Pieces.(Tile)
 		x := c.class(t.Queens)
 		for r := range x.blocks(t.run(), o) {
-			total += float64(x.work()) * float64(r.evenCount*r.oddCount)
-			ends, runs = append(ends, total), append(runs, Tile{t.Queens, r.even, r.evenCount, r.odd, r.oddCount})
+			runs = append(runs, kind.Subproblem{
+				Work:   queens.NewTotal(x.work()).Times(uint64(r.evenCount * r.oddCount)),
+				Pieces: Tile{t.Queens, r.even, r.evenCount, r.odd, r.oddCount},
+			})
 		}
 	}
-	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
-	return func(yield func(kind.Sample, error) bool) {
-		w, err := newWorker(c, o)
-		if err != nil {
-			yield(kind.Sample{}, err)
-			return
-		}
-		for range min(sampled, sampled*len(ends)) {
-			i, _ := slices.BinarySearch(ends, random.Float64()*total)
-			work := ends[i]
-			if i > 0 {
-				work -= ends[i-1]
-			}
-			seconds := kind.Stopwatch()
-			r, err := w.Count(ctx, &kind.Subproblem{Pieces: runs[i]})
-			inverse := total / work
-			sample := kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}
-			if !yield(sample, err) || err != nil {
-				return
-			}
-		}
-	}, nil
+	w, err := newWorker(c, o)
+	return kind.Drawn(ctx, w, runs, seed, uint64(c.order)), err
 }
 
 // blocks yields the runs by which a run is counted: the largest ones whose lists fit in the memory

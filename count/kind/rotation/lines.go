@@ -5,7 +5,6 @@ import (
 	"context"
 	"iter"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"queens"
@@ -81,10 +80,7 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	if err := ctx.Err(); err != nil {
 		return whole, err
 	}
-	for _, u := range c.units() {
-		whole = whole.Add(u.Work)
-	}
-	return whole, ctx.Err()
+	return workOf(c.units()), ctx.Err()
 }
 
 // Cut divides the units into runs of about the target.
@@ -102,24 +98,18 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 		if c.grouped() {
 			group = c.alike(units[i:])
 		}
-		var more uint64
-		for _, u := range units[i:][:group] {
-			more += u.Work
-		}
-		if work.Add(more).Compare(target) > 0 {
+		more := workOf(units[i:][:group])
+		if work.Plus(more).Compare(target) > 0 {
 			finish(i)
 		}
-		work = work.Add(more)
+		work = work.Plus(more)
 		i += group
 	}
 	finish(len(units))
 	return list, ctx.Err()
 }
 
-const sampledLines = 1 << 12
-
-// Samples yields units, with those that are counted together. Each is chosen with probability
-// proportional to its estimated work.
+// Samples yields units, with those that are counted together.
 func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options,
 	seed uint64,
 ) (iter.Seq2[kind.Sample, error], error) {
@@ -127,33 +117,19 @@ func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Sub
 	if err != nil {
 		return nil, err
 	}
-	var ends []uint64 // of the work of the runs up to each
-	var runs []Lines
-	var total uint64
+	var runs []kind.Subproblem
 	units := c.units()
 	for first := 0; first < len(units); {
 		run := Lines{first, c.alike(units[first:])}
 		first += run.Count
-		for _, u := range units[run.First:first] {
-			total += u.Work
-		}
-		ends, runs = append(ends, total), append(runs, run)
+		runs = append(runs, kind.Subproblem{Work: workOf(units[run.First:first]), Pieces: run})
 	}
-	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
-	return func(yield func(kind.Sample, error) bool) {
-		for range min(sampledLines, sampledLines*len(ends)) {
-			i, _ := slices.BinarySearch(ends, random.Uint64N(total)+1)
-			work := ends[i]
-			if i > 0 {
-				work -= ends[i-1]
-			}
-			inverse := float64(total) / float64(work)
-			seconds := kind.Stopwatch()
-			r, err := t.Count(ctx, &kind.Subproblem{Pieces: runs[i]})
-			if !yield(kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}, err) ||
-				err != nil {
-				return
-			}
-		}
-	}, nil
+	return kind.Drawn(ctx, t, runs, seed, uint64(c.order)), nil
+}
+
+func workOf(units []rotation.Unit) (sum kind.Work) {
+	for _, u := range units {
+		sum = sum.Add(u.Work)
+	}
+	return sum
 }
