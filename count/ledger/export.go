@@ -13,24 +13,13 @@ import (
 	"queens"
 )
 
-// ExportFormat is a way to write the results of a run for other programs.
-type ExportFormat struct {
-	Name   string // "csv"
-	encode func(io.Writer, iter.Seq2[Result, error], bool) error
-}
-
-// ExportFormats returns all export formats, by name.
-func ExportFormats() []ExportFormat {
-	return []ExportFormat{
-		{"csv", encodeCSV},
-		{"ndjson", encodeNDJSON},
-	}
-}
+// ExportFormats returns the names of the formats in which results are written for other programs.
+func ExportFormats() []string { return []string{"csv", "ndjson"} }
 
 // ExportOptions say what Export writes. The zero value is CSV of what every
 // computation of the run has in common.
 type ExportOptions struct {
-	Format string // name of an ExportFormat; empty means "csv"
+	Format string // one of ExportFormats; empty means "csv"
 	// Details adds nodes, kernel, elapsed time and evidence. Without them any two computations
 	// of one plan export the same bytes, whatever the number of workers, kernels and
 	// interruptions.
@@ -44,28 +33,27 @@ type ExportOptions struct {
 // Time O(results), memory O(1). Errors: queens.ErrFormat for an unknown format;
 // those of w and of the file.
 func (r *Run) Export(w io.Writer, o ExportOptions) error {
-	name := o.Format
-	if name == "" {
-		name = "csv"
+	encode := encodeCSV
+	switch o.Format {
+	case "", "csv":
+	case "ndjson":
+		encode = encodeNDJSON
+	default:
+		return fmt.Errorf("ledger: export as %q: want csv or ndjson: %w", o.Format, queens.ErrFormat)
 	}
 	results := r.totals()
 	if o.Details {
 		results = r.Results()
 	}
-	for _, format := range ExportFormats() {
-		if format.Name != name {
-			continue
-		}
-		out := bufio.NewWriter(w)
-		if err := format.encode(out, results, o.Details); err != nil {
-			return fmt.Errorf("ledger: export %q: %w", r.Path, err)
-		}
-		if err := out.Flush(); err != nil {
-			return fmt.Errorf("ledger: export %q: %w", r.Path, err)
-		}
-		return nil
+	out := bufio.NewWriter(w)
+	err := encode(out, results, o.Details)
+	if err == nil {
+		err = out.Flush()
 	}
-	return fmt.Errorf("ledger: export as %q: want csv or ndjson: %w", name, queens.ErrFormat)
+	if err != nil {
+		return fmt.Errorf("ledger: export %q: %w", r.Path, err)
+	}
+	return nil
 }
 
 func (r *Run) totals() iter.Seq2[Result, error] {

@@ -181,8 +181,8 @@ func TestExport(t *testing.T) {
 		t.Errorf("Export as xml: %v, want ErrFormat", err)
 	}
 	for _, format := range ExportFormats() {
-		if err := run.Export(fullWriter{}, ExportOptions{Format: format.Name}); !errors.Is(err, errDisk) {
-			t.Errorf("Export as %s to a full disk: %v", format.Name, err)
+		if err := run.Export(fullWriter{}, ExportOptions{Format: format}); !errors.Is(err, errDisk) {
+			t.Errorf("Export as %s to a full disk: %v", format, err)
 		}
 	}
 }
@@ -205,14 +205,14 @@ func TestExportIsTheSameForAnyOrder(t *testing.T) {
 		}
 		for _, format := range ExportFormats() {
 			var got bytes.Buffer
-			if err := run.Export(&got, ExportOptions{Format: format.Name}); err != nil {
+			if err := run.Export(&got, ExportOptions{Format: format}); err != nil {
 				t.Fatal(err)
 			}
 			if rotation == 0 {
-				want[format.Name] = got.String()
+				want[format] = got.String()
 			}
-			if got.String() != want[format.Name] {
-				t.Errorf("rotation %d exports\n%swant\n%s", rotation, got.String(), want[format.Name])
+			if got.String() != want[format] {
+				t.Errorf("rotation %d exports\n%swant\n%s", rotation, got.String(), want[format])
 			}
 		}
 	}

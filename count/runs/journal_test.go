@@ -66,7 +66,7 @@ func TestReadJournal(t *testing.T) {
 	if err := os.Mkdir(path, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readJournal(path); err == nil || !strings.Contains(err.Error(), "a directory, not a regular file") {
+	if _, err := readJournal(path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("a directory: %v", err)
 	}
 }

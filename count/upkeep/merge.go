@@ -83,7 +83,7 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 	if err := g.prepare(ctx); err != nil {
 		return m, err
 	}
-	for claims, err := range together(g.runs) {
+	for claims, err := range together(g.runs, len(p.Subproblems)) {
 		if err = errors.Join(err, ctx.Err()); err == nil {
 			err = g.settle(claims)
 		}
@@ -198,7 +198,7 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 
 // together yields the results of runs, those of one subproblem at a time. The slice is
 // used again.
-func together(runs []*ledger.Run) iter.Seq2[[]claim, error] {
+func together(runs []*ledger.Run, subproblems int) iter.Seq2[[]claim, error] {
 	return func(yield func([]claim, error) bool) {
 		type stream struct {
 			next func() (ledger.Result, error, bool)
@@ -206,41 +206,27 @@ func together(runs []*ledger.Run) iter.Seq2[[]claim, error] {
 			more bool
 		}
 		streams := make([]stream, len(runs))
-		advance := func(s *stream) (err error) {
-			s.head, err, s.more = s.next()
-			return err
-		}
 		for i, run := range runs {
 			next, stop := iter.Pull2(run.Computations())
 			defer stop()
-			streams[i].next = next
-			if err := advance(&streams[i]); err != nil {
-				yield(nil, err)
-				return
-			}
+			streams[i] = stream{next, ledger.Result{Subproblem: -1}, true} // before the first
 		}
 		var claims []claim
-		for {
-			least, some := 0, false
-			for i := range streams {
-				if s := &streams[i]; s.more && (!some || s.head.Subproblem < least) {
-					least, some = s.head.Subproblem, true
-				}
-			}
-			if !some {
-				return
-			}
+		for subproblem := range subproblems {
 			claims = claims[:0]
 			for i := range streams {
-				for s := &streams[i]; s.more && s.head.Subproblem == least; {
-					claims = append(claims, claim{i, s.head})
-					if err := advance(s); err != nil {
+				for s := &streams[i]; s.more && s.head.Subproblem <= subproblem; {
+					if s.head.Subproblem == subproblem {
+						claims = append(claims, claim{i, s.head})
+					}
+					var err error
+					if s.head, err, s.more = s.next(); err != nil {
 						yield(nil, err)
 						return
 					}
 				}
 			}
-			if !yield(claims, nil) {
+			if len(claims) > 0 && !yield(claims, nil) {
 				return
 			}
 		}

@@ -82,7 +82,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 			size -= before
 		}
 		var disputed [][2]ledger.Result
-		err = r.sample(ctx, p, run, o, level.positions, size, seed, func(kept, again ledger.Result) error {
+		err = r.sample(ctx, p, run, o, level.subproblems, size, seed, func(kept, again ledger.Result) error {
 			if unequal(kept, again) != nil {
 				disputed = append(disputed, [2]ledger.Result{kept, again})
 				return nil
@@ -97,7 +97,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 				return r, err
 			}
 		}
-		if len(r.Sample)-before < len(level.positions) {
+		if len(r.Sample)-before < len(level.subproblems) {
 			break
 		}
 	}
@@ -116,21 +116,18 @@ func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledg
 
 // level is the results of a run that the ledger has equally often.
 type level struct {
-	positions []int // in the order of the subproblems
-	confirmed bool  // more than once
+	subproblems []int
+	confirmed   bool // they have more than one result
 }
 
 func levels(run *ledger.Run) (list []level) {
-	positions := map[int][]int{}
-	position := 0
-	for subproblem := range run.Tally.Subproblems {
-		if times := run.Computed(subproblem); times > 0 {
-			positions[times] = append(positions[times], position)
-			position++
-		}
+	by := map[int][]int{}
+	for _, subproblem := range withResult(run, 0, run.Tally.Subproblems) {
+		times := run.Computed(subproblem)
+		by[times] = append(by[times], subproblem)
 	}
-	for _, times := range slices.Sorted(maps.Keys(positions)) {
-		list = append(list, level{positions[times], times > 1})
+	for _, times := range slices.Sorted(maps.Keys(by)) {
+		list = append(list, level{by[times], times > 1})
 	}
 	return list
 }

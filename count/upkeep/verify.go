@@ -62,11 +62,11 @@ func growth(done int, elapsed time.Duration) int {
 	return min(usualSample, done+int(max(0, float64(done)*min(left, 3))))
 }
 
-func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, positions []int,
+func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, from []int,
 	size int, seed uint64, take func(kept, again ledger.Result) error,
 ) error {
-	random := rand.New(rand.NewPCG(seed, uint64(len(positions))))
-	order := random.Perm(len(positions))
+	random := rand.New(rand.NewPCG(seed, uint64(len(from))))
+	order := random.Perm(len(from))
 	next := size
 	if size == AutoSample {
 		next = max(leastSample, o.Cores())
@@ -76,7 +76,7 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 		next = min(next, len(order))
 		chosen := make([]int, 0, next-done)
 		for _, i := range order[done:next] {
-			chosen = append(chosen, positions[i])
+			chosen = append(chosen, from[i])
 		}
 		slices.Sort(chosen)
 		if err := v.recompute(ctx, p, run, o, chosen, take); err != nil {
@@ -106,15 +106,13 @@ func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample
 	if err == nil {
 		v.Plan = p.HashText()
 		if sample.Share != nil {
-			var chosen []int
-			chosen, v.Share = shareOf(p, run, *sample.Share)
-			err = v.recompute(ctx, p, run, o, chosen, unequal)
+			bounds := p.Shares(sample.Share.Of)
+			from := bounds[sample.Share.Number-1]
+			v.Share = &count.Share{Number: sample.Share.Number, Of: sample.Share.Of, First: from}
+			err = v.recompute(ctx, p, run, o, withResult(run, from, bounds[sample.Share.Number]), unequal)
 		} else {
-			positions := make([]int, v.Results)
-			for i := range positions {
-				positions[i] = i
-			}
-			err = v.sample(ctx, p, run, o, positions, sample.Size, sample.Seed, unequal)
+			from := withResult(run, 0, len(p.Subproblems))
+			err = v.sample(ctx, p, run, o, from, sample.Size, sample.Seed, unequal)
 		}
 	}
 	if err != nil {
@@ -147,24 +145,18 @@ func samePlan(p *plan.Plan, h ledger.Header) error {
 		own.Plan, own.SchemeVersion, own.Scheme, h.Plan, h.SchemeVersion, ledger.ErrOtherRun)
 }
 
-func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of *count.Share) {
-	bounds := p.Shares(share.Of)
-	from, to := bounds[share.Number-1], bounds[share.Number]
-	results := 0
-	for subproblem := range to {
-		if !run.Has(subproblem) {
-			continue
+// withResult returns the subproblems from one up to another that have a result.
+func withResult(run *ledger.Run, from, end int) (list []int) {
+	for subproblem := from; subproblem < end; subproblem++ {
+		if run.Has(subproblem) {
+			list = append(list, subproblem)
 		}
-		if subproblem >= from {
-			chosen = append(chosen, results)
-		}
-		results++
 	}
-	return chosen, &count.Share{Number: share.Number, Of: share.Of, First: from}
+	return list
 }
 
-// recompute computes the chosen results again, and passes to take what the ledger says and
-// what is found; chosen counts results in the order of their subproblems.
+// recompute computes the chosen subproblems again, which have results, and passes to take what the
+// ledger says and what is found.
 func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int,
 	take func(kept, again ledger.Result) error,
 ) error {
@@ -174,7 +166,6 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 	}
 	v.By = append([]string{}, o.By...)
 	byKernel := map[string]map[int]ledger.Result{} // that is to count them again
-	position := 0
 	for saved, err := range run.Results() {
 		if err != nil {
 			return err
@@ -182,7 +173,7 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		if len(chosen) == 0 {
 			break
 		}
-		if position++; position-1 != chosen[0] {
+		if saved.Subproblem != chosen[0] {
 			continue
 		}
 		chosen = chosen[1:]

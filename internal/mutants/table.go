@@ -303,7 +303,7 @@ var table = slices.Concat(
 		{"d.Stands || !g.led.Has(d.Subproblem)", "true"},
 		{"had && g.led.Confirmed(subproblem)", "had"},
 		{"len(run.Doubts) > 0", "false"},
-		{"s.head.Subproblem < least", "false"},
+		{"s.head.Subproblem == subproblem", "true"},
 		{"if «withdrawn > 0»", "false"},
 	}),
 	of("count/disown.go", "count", "TestDisown", [][3]string{
@@ -320,7 +320,7 @@ var table = slices.Concat(
 		"TestVerifyFindsAWrongResult TestVerifyComparesPlanAndEvidence TestVerifyShares TestPasses", [][3]string{
 			{"own.Plan == h.Plan && own.Subproblems == h.Subproblems", "true"},
 			{"if «what == \"\"»", "true"},
-			{"position-1 != chosen[0]", "position != chosen[0]"},
+			{"saved.Subproblem != chosen[0]", "position != chosen[0]"},
 			{"others-i", "others"},
 		}),
 	of("count/survey/squares.go", "count/survey", "TestDistributionChecks", [][3]string{

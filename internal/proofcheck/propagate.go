@@ -8,7 +8,6 @@ type checker struct {
 	lines       int              // constraints read
 	constraints []*stored        // by number, from 0; nil when deleted
 	ready       int              // the constraints before this number are attached
-	spare       []*stored        // deleted, to be used again
 	byHash      map[uint64][]int // numbers of clauses, for their deletion
 	concluded   bool
 
@@ -34,7 +33,6 @@ type stored struct {
 	degree   int64
 	largest  int64
 	slack    int64 // sum of the weights of literals that are not false, less the degree
-	attached bool
 	deleted  bool
 }
 
@@ -52,19 +50,8 @@ func signed(l int32) int64 {
 	return int64(l >> 1)
 }
 
-func (c *checker) fresh() *stored {
-	if last := len(c.spare) - 1; last >= 0 {
-		s := c.spare[last]
-		c.spare = c.spare[:last]
-		*s = stored{literals: s.literals[:0], weights: s.weights[:0]}
-		return s
-	}
-	return &stored{}
-}
-
 func (c *checker) add(list []int32) {
-	s := c.fresh()
-	s.degree, s.largest = 1, 1
+	s := &stored{degree: 1, largest: 1}
 	if c.report.Kind == "DRAT" {
 		key := c.hash(list)
 		c.byHash[key] = append(c.byHash[key], len(c.constraints))
@@ -82,8 +69,7 @@ func (c *checker) add(list []int32) {
 }
 
 func (c *checker) addLinear(k constraint) {
-	s := c.fresh()
-	s.degree = k.degree()
+	s := &stored{degree: k.degree()}
 	for v, a := range k.terms {
 		l := literal(v)
 		if a < 0 {
@@ -138,7 +124,6 @@ func (c *checker) attachAll() {
 		if s == nil {
 			continue
 		}
-		s.attached = true
 		switch {
 		case s.clause():
 			c.attach(s)
@@ -165,9 +150,6 @@ func (c *checker) remove(number int) {
 		for _, l := range s.literals {
 			c.uses[l]--
 		}
-	}
-	if !s.attached {
-		c.spare = append(c.spare, s)
 	}
 }
 

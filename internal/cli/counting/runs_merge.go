@@ -93,10 +93,6 @@ func certify(ctx context.Context, run *ledger.Run) (after *ledger.Run, failure, 
 func newRunsExport(a *app, state *string) *cobra.Command {
 	var o ledger.ExportOptions
 	var form kit.Form
-	var names []string
-	for _, f := range ledger.ExportFormats() {
-		names = append(names, f.Name)
-	}
 	cmd := &cobra.Command{
 		Use:   "export NAME",
 		Short: "The results of one run, sorted, for other programs",
@@ -120,7 +116,7 @@ Exit codes: 0 done, 1 cannot read or write, 2 no such run, 3 the total is in dou
 			return a.exportRun(run, o, form)
 		},
 	}
-	a.AddForm(cmd, &form, nil, names...)
+	a.AddForm(cmd, &form, nil, ledger.ExportFormats()...)
 	kit.Flag(cmd, "details", &o.Details)
 	return cmd
 }
