@@ -13,9 +13,7 @@ import (
 	"queens/count/plan"
 )
 
-// Counter counts subproblems of one frame, one at a time: it is what a worker does,
-// whatever made the plan and wherever the results are saved. Each goroutine needs its
-// own, see Fork.
+// Counter counts subproblems of one frame, one at a time. Each goroutine needs its own, see Fork.
 type Counter struct {
 	worker  kind.Worker
 	facts   kind.Facts
@@ -24,11 +22,8 @@ type Counter struct {
 	newWork func() (kind.Worker, error)
 }
 
-// NewCounter returns a Counter that uses the kernel and the memory of the options, a
-// share of it if they say that there are several workers.
-//
-// Errors: queens.ErrFormat for options, or a kernel that cannot count such
-// subproblems.
+// NewCounter returns a Counter that uses the kernel of the options and its share of the memory.
+// Errors: queens.ErrFormat.
 func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
 	facts := f.Scheme.Kind.Facts()
 	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Scheme)); err != nil {
@@ -41,18 +36,15 @@ func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
 	return (&Counter{facts: facts, program: o.Program, name: o.Worker, newWork: newWork}).Fork()
 }
 
-// Fork returns another Counter of the frame, for another goroutine. The two share
-// what is never changed, or guarded.
+// Fork returns another Counter of the frame, for another goroutine.
 func (c *Counter) Fork() (*Counter, error) {
 	w, err := c.newWork()
 	return &Counter{w, c.facts, c.program, c.name, c.newWork}, err
 }
 
-// Count returns the exact result of a subproblem: its total, the residues of that
-// and its evidence. It ends within a fraction of a second after
-// ctx.
-//
-// Errors: queens.ErrFormat for a subproblem of another kind of scheme; ctx's error.
+// Count returns the exact result of a subproblem with residues and evidence. It ends within a
+// fraction of a second after ctx. Errors: queens.ErrFormat for a subproblem of another kind; ctx's
+// error.
 func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	if pieces := sub.Pieces.Kind(); pieces != c.facts.Pieces {
 		return ledger.Result{}, fmt.Errorf("count: by %s, %s are counted, not %s: %w", c.facts.Name,

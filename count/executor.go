@@ -19,8 +19,7 @@ type Executor interface {
 	Execute(ctx context.Context, s *Session) error
 }
 
-// Local counts on this machine, with the workers and the devices of the options. The zero value is
-// ready.
+// Local counts on this machine, with the workers and the devices of the options.
 type Local struct {
 	DevicesAlone bool // the workers have nothing to do
 

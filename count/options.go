@@ -11,8 +11,8 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// Options say how to count. None of them changes a result. The zero value counts
-// on all cores with the fastest kernel and keeps nothing.
+// Options say how to count. None of them changes a result. The zero value counts on all cores with
+// the fastest kernel and keeps nothing.
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
@@ -101,10 +101,9 @@ func (o Options) ForKind(facts kind.Facts) kind.Options {
 	return own
 }
 
-// Device counts subproblems beside the processor, see [kind.Device] and what the kinds say of
-// theirs. A random piece of every subproblem is counted again by the processor. If a device fails,
-// the processor counts the subproblem; if it proves wrong, the count ends, and its results that
-// no other worker confirms are withdrawn.
+// Device counts subproblems beside the processor, which counts a random piece of each again. If a
+// device fails, the processor counts; if it is wrong, the count ends, and its results that no other
+// worker confirms are withdrawn.
 type Device = kind.Device
 
 func (o Options) slots() int {
@@ -121,8 +120,8 @@ func (o Options) Cores() int { return kind.Options{Workers: o.Workers}.Cores() }
 // Auto is the name of a scheme or kernel that asks for the best one.
 const Auto = table.Auto
 
-// Schemes returns "auto" and the names of the schemes that count all solutions
-// of the regular board, each by another decomposition.
+// Schemes returns "auto" and the names of the schemes that count all solutions of the regular
+// board.
 func Schemes() []string {
 	names := []string{Auto}
 	for _, s := range plan.Of(queens.Regular, plan.Still) {
@@ -134,8 +133,8 @@ func Schemes() []string {
 // acceptance is why a scheme does not do for an order: plan.Scheme.Accepts or plan.Scheme.Samples.
 type acceptance func(s plan.Scheme, n int) error
 
-// engine returns the scheme for all solutions of the regular board of order n: the fastest one that
-// accepts it and whose engine has the kernel, if none is named.
+// engine returns the scheme for all solutions of order n: if none is named, the fastest one that
+// accepts it and has the kernel.
 func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
 	all := plan.Of(queens.Regular, plan.Still)
 	if table.IsAuto(o.Scheme) {
@@ -158,8 +157,7 @@ func countsAll(s plan.Scheme) bool {
 	return s.Topology == queens.Regular && s.Motion == plan.Still && !s.PerQueen
 }
 
-// Of returns the options for a scheme of a question, without a kernel that only the kind of
-// another of its schemes has.
+// Of returns the options for a scheme of a question, without a kernel of other schemes.
 func (o Options) Of(s plan.Scheme) Options {
 	if !countsAll(s) && s.Kind.Facts().Accepted(o.Kernel) != nil {
 		o.Kernel = Auto
@@ -167,8 +165,7 @@ func (o Options) Of(s plan.Scheme) Options {
 	return o
 }
 
-// Kernels returns "auto" and the names of all kernels of this build, of whatever
-// engine, each once.
+// Kernels returns "auto" and the names of all kernels of this build, each once.
 func Kernels() []string {
 	names := []string{Auto}
 	for _, p := range Processors() {
@@ -179,8 +176,8 @@ func Kernels() []string {
 	return names
 }
 
-// Bounded reports whether a count by the scheme keeps within Options.Memory: others
-// take next to none.
+// Bounded reports whether a count by the scheme keeps within Options.Memory: others take next to
+// none.
 func Bounded(s plan.Scheme) bool { return s.Kind.Facts().Bounded }
 
 // Processor is what this machine offers a kernel, see [kind.Processor].

@@ -42,8 +42,7 @@ func (p Progress) Fraction() float64 {
 	return p.Done.Float64() / p.Total.Float64()
 }
 
-// Remaining returns the seconds the rest will take at the pace of this run so far,
-// by weighted work, and whether there is a pace to go by.
+// Remaining returns the seconds the rest will take at the pace so far, and whether there is a pace.
 func (p Progress) Remaining() (float64, bool) {
 	fresh := p.Done.Float64() - p.Resumed.Float64()
 	if fresh <= 0 || p.Elapsed <= 0 {
@@ -52,8 +51,8 @@ func (p Progress) Remaining() (float64, bool) {
 	return (p.Total.Float64() - p.Done.Float64()) / fresh * p.Elapsed.Seconds(), true
 }
 
-// pace collects how long subproblems took, in worker time, for how much estimated
-// work: the sums of their squares and products.
+// pace collects worker time and estimated work of subproblems: the sums of their squares and
+// products.
 type pace struct {
 	results                         int
 	work, time                      float64
@@ -72,12 +71,9 @@ func (p *pace) add(work, seconds float64) {
 // enoughResults is the number of results from which on their spread says anything.
 const enoughResults = 20
 
-// Band returns a range for the seconds the rest will take, which holds in about nine
-// of ten runs whose remaining subproblems are like those that are done, and
-// whether there are enough results to tell.
-//
-// Time is taken to be proportional to estimated work, with a variance that is
-// proportional to it, too: the usual ratio estimate.
+// Band returns a range for the remaining seconds that holds in about nine of ten runs, and whether
+// there are enough results. Time is taken to be proportional to estimated work, and so is its
+// variance: the usual ratio estimate.
 func (p Progress) Band() (low, high float64, ok bool) {
 	rest, known := p.Remaining()
 	q := p.pace

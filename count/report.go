@@ -184,8 +184,7 @@ func (r *Report) symmetricChecks() error {
 	return nil
 }
 
-// classes derives A and the number of fundamental solutions: Q = 8A + 4P + 2R
-// for n > 1.
+// classes derives the classes: Q = 8A + 4P + 2R for n > 1.
 func (r *Report) classes() error {
 	if err := r.compare(known.Solutions, r.Solutions, "Q"); err != nil {
 		return err
@@ -209,9 +208,7 @@ func (r *Report) classes() error {
 	return r.compare(known.Fundamental, r.Fundamental, "the number of fundamental solutions")
 }
 
-// Conclude derives and checks what all solutions say, beside the symmetric ones that the report
-// has.
-//
+// Conclude adds the number of all solutions to a report of the symmetric ones, and checks it.
 // Errors: ledger.ErrMismatch.
 func (r *Report) Conclude(solutions queens.Total) error {
 	r.set(&r.Solutions, solutions)

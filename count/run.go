@@ -10,8 +10,7 @@ import (
 	"queens/count/plan"
 )
 
-// Tally is the outcome of one run: the sum over a plan, or over the part of it
-// that is done.
+// Tally is the outcome of one run: the sum over a plan, or over what is done of it.
 type Tally struct {
 	Scheme      string       `json:"method"`
 	Counts      string       `json:"counts"` // what the total counts
@@ -49,16 +48,13 @@ func (o Options) Keeps(p *plan.Plan) bool {
 
 func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Compare(keepWork) >= 0 }
 
-// Run counts the solutions of order n that the scheme is for, by a [Session] from
-// beginning to end. Results that a ledger of the same plan holds are not computed
-// again.
+// Run counts the solutions of order n that the scheme is for. Results that a ledger of the same
+// plan holds are not computed again.
 //
-// If ctx ends, Run stops within a fraction of a second, between two slices of a
-// subproblem, and returns ctx's error together with the Tally of what is done. A
-// ledger that fails, a full disk for one, ends the run with its error and no
-// Tally: the total in memory may be ahead of what is kept. Errors:
-// queens.ErrOrder, queens.ErrFormat for options, those of ledger.Open;
-// ledger.ErrMismatch if the total is not the published one.
+// If ctx ends, Run stops within a fraction of a second and returns ctx's error with the Tally of
+// what is done. If a ledger fails, there is no Tally: the total in memory may be ahead of what is
+// kept. Errors: queens.ErrOrder, queens.ErrFormat, those of ledger.Open; ledger.ErrMismatch if the
+// total is not the published one.
 func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -70,8 +66,7 @@ func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 	return RunPart(ctx, p, len(p.Subproblems), o)
 }
 
-// RunPart is Run for the subproblems of a plan before number end, with checks for Session.Finish. A
-// part of a plan gets no certificate.
+// RunPart is Run for the subproblems of a plan before number end, with checks for Session.Finish.
 func RunPart(ctx context.Context, p *plan.Plan, end int, o Options, checks ...func(*Session) error) (*Tally, error) {
 	s, err := openPart(ctx, p, o, func(s *Session) { s.take(0, end) })
 	if err != nil {
@@ -96,21 +91,17 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 	return s.Finish(checks...)
 }
 
-// MeasureDevices counts the whole plan by devices, no worker beside them, and keeps nothing. What a
-// device gives up, the processor counts.
-//
-// Errors: those of Run.
+// MeasureDevices counts the whole plan by devices, no worker beside them, and keeps nothing. The
+// processor counts what a device gives up.
 func MeasureDevices(ctx context.Context, p *plan.Plan, devices []Device) (*Tally, error) {
 	return RunPart(ctx, p, len(p.Subproblems), Options{Devices: devices, Executor: Local{DevicesAlone: true}})
 }
 
-// Measure counts the whole plan on the calling goroutine alone and keeps nothing:
-// for callers that measure what a kernel costs and may have bound their thread to
-// one processor. Solutions and nodes are those of every Run of the plan by that
-// kernel.
+// Measure counts the whole plan on the calling goroutine, which may be bound to one processor, and
+// keeps nothing.
 //
-// Errors: those of Options.Validate for the kernel; ledger.ErrMismatch if the total is
-// not the published one; ctx's error, without a Tally.
+// Errors: those of Options.Validate; ledger.ErrMismatch if the total is not the published one;
+// ctx's error, without a Tally.
 func Measure(ctx context.Context, p *plan.Plan, kernel string) (*Tally, error) {
 	s, err := Open(ctx, p, Options{Kernel: kernel, Workers: 1})
 	if err != nil {

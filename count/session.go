@@ -16,9 +16,8 @@ import (
 	"queens/internal/sys"
 )
 
-// Session is one run of a plan in progress: it knows what is missing, takes in
-// results, wherever they were counted, and certifies the sum. Its methods may be
-// called by several goroutines at once.
+// Session is a run of a plan in progress: it knows what is missing, accepts results from anywhere,
+// and certifies the sum. Several goroutines may use it at once.
 type Session struct {
 	plan    *plan.Plan
 	options Options
@@ -45,9 +44,7 @@ type store interface {
 	Append(r ledger.Result) error
 }
 
-// Open begins a run of the plan, or continues the one whose ledger the state
-// directory of the options holds. The session must be closed.
-//
+// Open begins a run of the plan, or continues the one in the state directory of the options.
 // Errors: queens.ErrFormat for options, those of ledger.Open.
 func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
 	return openPart(ctx, p, o, func(*Session) {})
@@ -104,8 +101,8 @@ func newSession(p *plan.Plan, o Options, results store) *Session {
 	return s
 }
 
-// lockPatience is how long a run waits for another one of the same plan to end: counts
-// of one order share the short runs of symmetric solutions.
+// lockPatience is how long a run waits for another one of the same plan: counts of one order share
+// the short runs of symmetric solutions.
 const lockPatience = time.Second
 
 // open opens the ledger and takes over what it holds.
@@ -157,8 +154,8 @@ func (s *Session) Plan() *plan.Plan { return s.plan }
 // Options returns the options by which subproblems are to be counted.
 func (s *Session) Options() Options { return s.options }
 
-// Missing returns the subproblems without a result, the largest first, so that
-// no worker is left alone with a large one at the end.
+// Missing returns the subproblems without a result, the largest first, so that none is left for the
+// end.
 func (s *Session) Missing() []*plan.Subproblem {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,7 +171,7 @@ func (s *Session) Missing() []*plan.Subproblem {
 	return todo
 }
 
-// Begin says that a worker of that name begins a subproblem: for Progress alone.
+// Begin says that a worker begins a subproblem: for Progress alone.
 func (s *Session) Begin(worker string, subproblem int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -186,18 +183,17 @@ func (s *Session) Begin(worker string, subproblem int) {
 	}
 }
 
-// End says that a worker does nothing any more.
+// End says that a worker has ended.
 func (s *Session) End(worker string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.busy = slices.DeleteFunc(s.busy, func(b Busy) bool { return b.Worker == worker })
 }
 
-// Accept keeps a result. Of a subproblem that has one the new result is compared with
-// it and does not count.
+// Accept keeps a result. A second result of a subproblem is compared with the first.
 //
-// Errors: ledger.ErrMismatch, ledger.ErrResidue, queens.ErrFormat for a result that
-// cannot be; what the ledger says if it cannot write, after which no result is kept.
+// Errors: ledger.ErrMismatch, ledger.ErrResidue, queens.ErrFormat for a result that cannot be; if
+// the ledger cannot be written, no result is kept any more.
 func (s *Session) Accept(r ledger.Result) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -247,8 +243,6 @@ func (m *unkept) Append(r ledger.Result) error {
 }
 
 // Totals returns the total of every subproblem of a complete run.
-//
-// Time: that of reading the ledger, if there is one. Errors: those of ledger.Read.
 func (s *Session) Totals(ctx context.Context) ([]queens.Total, error) {
 	if m, ok := s.results.(*unkept); ok {
 		s.mu.Lock()
@@ -289,8 +283,8 @@ func (s *Session) run(ctx context.Context) error {
 	return err
 }
 
-// meter writes into the ledger the processor time of a session: results have elapsed times,
-// which grow with the load of the machine.
+// meter writes the processor time of a session into the ledger: elapsed times of results grow with
+// the load of the machine.
 type meter struct {
 	used time.Duration // by this process, when it was last read
 	done int           // results with that
@@ -300,16 +294,14 @@ type meter struct {
 // meterInterval is the time between two readings: what a session that is killed does not record.
 const meterInterval = time.Minute
 
-// newMeter returns the meter of a session that begins to count. It is off where the time of this
-// process is not that of the count.
+// newMeter returns a meter, which is off where the time of this process is not that of the count.
 func newMeter(s *Session) meter {
 	used, err := sys.CPUTime()
 	return meter{used, s.Tally().Done, err != nil || s.ledger == nil || s.options.Executor != nil ||
 		s.options.Unmetered}
 }
 
-// read writes what the results since the last reading took. If it cannot be written, the next
-// result or the certificate fails as well.
+// read writes what the results since the last reading took.
 func (m *meter) read(s *Session) {
 	done := s.Tally().Done
 	if m.off || done == m.done {
@@ -378,13 +370,12 @@ func (s *Session) Tally() *Tally {
 	return &t
 }
 
-// Finish ends a run that is complete. The total must be the published one, if there is one, and
-// pass the checks of the caller, if there are any; only then the ledger gets its certificate. If a
-// check fails, it gets a doubt instead. A part of a run passes those of the caller, and gets no
-// certificate.
+// Finish ends a complete run. The total must be the published one, if there is one, and pass the
+// checks of the caller; then the ledger gets its certificate, otherwise a doubt. A part of a run
+// passes only the checks of the caller, and gets no certificate.
 //
 // Errors: ledger.ErrMismatch, or what the check says; ledger.ErrIncomplete; those of
-// ledger.Ledger.Finish. There is no Tally then.
+// ledger.Ledger.Finish.
 func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 	t := s.Tally()
 	if s.isPart() && len(checks) == 0 {

@@ -16,13 +16,11 @@ type Share struct {
 	First  int `json:"first"` // its first subproblem, from 0
 }
 
-// CountShare counts a share of the longest run of the job and keeps the results in the
-// ledger of that run, which the options must name a state directory for: that of other
-// machines may differ. Merge brings ledgers together; a Solve then does the rest and the
-// checks.
+// CountShare counts a share of the longest run of the job and keeps the results in its ledger.
+// Merge brings the ledgers of machines together; a Solve then does the rest and the checks.
 //
-// Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the
-// Tally is that of what is done.
+// Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the Tally is that
+// of what is done.
 func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
 	o := j.options.Of(j.Scheme())
 	o.KeepAll = true
@@ -43,10 +41,8 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	return s.complete(ctx)
 }
 
-// Part has the executor of the options count a part of a plan, keeps the results in the
-// ledger of their state directory, and certifies nothing.
-//
-// Errors: those of Run. If ctx ends, the ledger holds what is done.
+// Part has a part of a plan counted, as the executor of the options decides, and certifies nothing.
+// Errors: those of Run.
 func Part(ctx context.Context, p *plan.Plan, o Options) error {
 	o.KeepAll = true
 	s, err := Open(ctx, p, o)

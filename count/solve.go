@@ -47,8 +47,7 @@ func (of Quantity) MaxOrder(board queens.Topology) (most int) {
 	return most
 }
 
-// schemes returns the schemes for the quantity, of which all are needed: of the first motion those
-// that count the same.
+// schemes returns the schemes for the quantity: of the first motion those that count the same.
 func (of Quantity) schemes(board queens.Topology) []plan.Scheme {
 	switch {
 	case of == QuarterTurn:
@@ -69,8 +68,7 @@ type Question struct {
 	Of       Quantity        `json:"of"` // empty: AllSolutions, the only one of the modular board.
 }
 
-// Validate reports a question without answer: queens.ErrOrder or
-// queens.ErrFormat.
+// Validate reports a question without answer: queens.ErrOrder or queens.ErrFormat.
 func (q Question) Validate() error {
 	switch q.Of {
 	case AllSolutions, "":
@@ -89,13 +87,11 @@ func (q Question) Validate() error {
 	return nil
 }
 
-// Solve answers a question exactly, by one run per scheme: the symmetric
-// solutions by searches of their own, which takes next to nothing, then all
-// solutions. The parts are checked against each other and against package known.
+// Solve answers a question exactly, by one run per scheme: first the symmetric solutions, which
+// take next to nothing. The parts are checked against each other and against package known.
 //
-// If ctx ends, the Report is partial: it holds the runs so far and no total of a
-// run that is not complete. Errors: those of Run; ledger.ErrMismatch if a check
-// fails, which means broken hardware or code: then there is no Report.
+// If ctx ends, the Report holds the runs so far and no total of a run that is not complete. Errors:
+// those of Run; ledger.ErrMismatch if a check fails.
 func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 	j, err := NewJob(q, o)
 	if err != nil {
@@ -104,9 +100,8 @@ func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 	return j.Solve(ctx)
 }
 
-// Job is a question with the options to answer it by. It keeps the plan of the longest
-// run: who asks how long that takes, what it is called and then for the answer does not
-// wait for three plans.
+// Job is a question with the options to answer it by. It keeps the plan of the longest run, so that
+// estimating, naming and answering make it once.
 type Job struct {
 	question Question
 	options  Options
@@ -119,8 +114,8 @@ type Job struct {
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
 func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Accepts) }
 
-// NewSampling is NewJob for a job that is only to be estimated: there may be no plan that it could
-// be counted by, see Draft.
+// NewSampling is NewJob for a job that is only to be estimated, even where there is no plan to
+// count by.
 func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Samples) }
 
 func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
@@ -145,7 +140,7 @@ func (j *Job) Question() Question { return j.question }
 // Scheme returns the scheme of the longest run.
 func (j *Job) Scheme() plan.Scheme { return j.schemes[j.longest] }
 
-// Remark returns a sentence for people if the options slow the longest run down, otherwise nothing.
+// Remark returns a sentence if the options slow the longest run down.
 func (j *Job) Remark() string {
 	s, o := j.Scheme(), j.options.Of(j.Scheme())
 	return s.Kind.Begin(s, j.question.Order).Remark(o.ForKind(s.Kind.Facts()))
@@ -276,8 +271,7 @@ func (q Question) reason() string {
 	return ""
 }
 
-// All returns Q(n), the number of all solutions of order n. It counts on all cores and
-// saves nothing: it is Solve with no options.
+// All returns Q(n). It counts on all cores and saves nothing.
 func All(ctx context.Context, n int) (queens.Total, error) {
 	r, err := Solve(ctx, Question{Order: n}, Options{})
 	if err != nil {

@@ -175,8 +175,8 @@ func (f Facts) Accepted(kernel string) error {
 		strings.Join(names, ", "), queens.ErrFormat)
 }
 
-// OtherKernel returns the kernel to check with what the given one found, or several
-// joined by "+": the fastest other one that checks, or Auto if there is none.
+// OtherKernel returns the kernel to check with what the given ones, joined by "+", found: the
+// fastest other one that checks, or Auto if there is none.
 func (f Facts) OtherKernel(found string) string {
 	found = strings.ReplaceAll(found, "groups-", "") // what kernels of package trie were called
 	for _, k := range slices.Backward(f.Kernels) {

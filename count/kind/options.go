@@ -18,9 +18,8 @@ type Options struct {
 	Devices []Device
 }
 
-// DefaultMemory is how much memory a bounded count takes if Options say nothing. The least amount
-// works, and slowly. Garbage comes on top, unless the program sets a limit of as much for all its
-// memory, by debug.SetMemoryLimit or GOMEMLIMIT.
+// DefaultMemory is what a bounded count takes if Options say nothing. Garbage comes on top, unless
+// the program limits all its memory.
 const (
 	DefaultMemory = 2 << 30
 	MinMemory     = 64 << 20
@@ -67,9 +66,8 @@ func (e *WrongError) Error() string { return "count: " + e.Reason }
 // Unwrap returns ledger.ErrMismatch.
 func (e *WrongError) Unwrap() error { return ledger.ErrMismatch }
 
-// Stopwatch returns a function that returns the seconds since. It goes by the
-// processor time of this process, which nothing else has while it samples, so that
-// a busy machine does not look like a slow one; by the clock where that is less,
+// Stopwatch returns a function that returns the seconds since, by the processor time of this
+// process, so that a busy machine does not look like a slow one; by the clock where that is less,
 // because some systems count processor time in coarse steps.
 func Stopwatch() func() float64 {
 	began := time.Now()

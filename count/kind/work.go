@@ -11,9 +11,8 @@ import (
 	"queens"
 )
 
-// Work is an estimated number of board states. It is an exact integer, computed
-// without floating point, because it decides how a plan is cut and every
-// machine must cut alike.
+// Work is an estimated number of board states: an exact integer, because it decides how a plan is
+// cut and every machine must cut alike.
 type Work = queens.Total
 
 // Bounds of the work of one subproblem, in estimated board states. A portable

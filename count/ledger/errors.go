@@ -67,9 +67,8 @@ func (e *LockedError) Error() string {
 // Unwrap returns ErrLocked.
 func (e *LockedError) Unwrap() error { return ErrLocked }
 
-// MismatchError says that two results of one subproblem differ. It matches
-// ErrMismatch. It is never resolved by choosing one: the subproblem is computed again,
-// by another method.
+// MismatchError says that two results of one subproblem differ. It matches ErrMismatch. The
+// subproblem is computed again by another method.
 type MismatchError struct {
 	Subproblem    int    // from 0
 	What          string // that differs: "total"
@@ -77,14 +76,14 @@ type MismatchError struct {
 	At, And       Place  // of the first and the second
 }
 
-// Error names the subproblem, counted from 1, what differs and both frames.
+// Error names the subproblem, what differs and both frames.
 func (e *MismatchError) Error() string {
 	return fmt.Sprintf("ledger: subproblem %d has %s %s in %v and %s in %v: %v",
 		e.Subproblem+1, e.What, e.First, e.At, e.Second, e.And, ErrMismatch)
 }
 
-// WriteError says that the file of a ledger could not be written or forced to the disk,
-// and how many results it keeps: a later count continues from there.
+// WriteError says that a ledger could not be written or forced to the disk, and how many results it
+// keeps.
 type WriteError struct {
 	Op, Path             string // "write" or "sync"
 	Results, Subproblems int

@@ -23,9 +23,8 @@ const (
 	runsName   = "runs"
 )
 
-// Dir returns the directory of the run of a name under the state directory root.
-// The name is one element of a path: the caller takes letters, digits, dots and
-// hyphens, for example "n18-families-3fa94b21".
+// Dir returns the directory of a run under the state directory root. The name is one element of a
+// path.
 func Dir(root, name string) string { return filepath.Join(root, runsName, name) }
 
 // DefaultSyncInterval is how long a result may be with the operating system only.
@@ -49,8 +48,7 @@ func (o Options) interval() time.Duration {
 	return o.SyncInterval
 }
 
-// Ledger is the ledger of a run, open for writing. Its methods may be called by
-// several goroutines at once.
+// Ledger is the ledger of a run, open for writing. Several goroutines may use it at once.
 type Ledger struct {
 	dir      string
 	disk     disk
@@ -71,19 +69,14 @@ type Ledger struct {
 	closed bool
 }
 
-// Open opens the ledger in the directory dir for the run of header h and makes
-// both if need be. It locks the run until Close, reads the whole file, cuts a torn
-// tail, skips what is damaged and says so in the Recovery, which is not nil if the
-// error is. All that counts is then on the disk. h.Schema is ignored, h.Created
-// defaults to now.
+// Open opens or makes the ledger in a directory for the run of header h, whose Schema is ignored.
+// It locks the run until Close, reads the whole file, cuts a torn tail and skips damage. All that
+// counts is then on the disk. The Recovery is nil only if there is an error.
 //
 // Time O(file), about a second for a million results; memory 32 bytes per result.
 //
-// Errors: a *LockedError if another process writes this ledger, with its number if it
-// is known; ErrOtherRun for a ledger of another identity; ErrSchema for one of a
-// newer program; ErrNoLedger if nothing in the file is sound; queens.ErrFormat if h is
-// no header; ctx's; and what the file system says. A file that is refused is not
-// touched.
+// Errors, which leave the file as it is: a *LockedError; ErrOtherRun; ErrSchema; ErrNoLedger if
+// nothing in the file is sound; queens.ErrFormat for a header that cannot be.
 func Open(ctx context.Context, dir string, h Header, o Options) (*Ledger, *Recovery, error) {
 	return open(ctx, dir, h, o, osDisk{})
 }
@@ -116,8 +109,7 @@ func open(ctx context.Context, dir string, h Header, o Options, d disk) (_ *Ledg
 	return l, &l.state.recovery, nil
 }
 
-// takeLock makes the directory of a run and locks it, or says in plain words who has
-// it. Somebody may be removing the directory.
+// takeLock makes the directory of a run, which another process may be removing, and locks it.
 func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Lock, error) {
 	const tries = 3
 	for try := 1; ; try++ {
@@ -134,9 +126,8 @@ func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Loc
 	}
 }
 
-// recover reads the file, cuts its torn tail, sees that it has a header, and forces
-// it to the disk with its directories: what an earlier process left there may never
-// have come that far.
+// recover reads the file, cuts its torn tail, sees that it has a header, and forces it to the disk
+// with its directories: what an earlier process left may never have come that far.
 func (l *Ledger) recover(ctx context.Context, h Header) error {
 	size, err := l.file.Size()
 	if err != nil {
@@ -198,7 +189,7 @@ func (l *Ledger) Tally() Tally {
 	return l.state.tally
 }
 
-// Has reports whether the subproblem, counted from 0, has a result.
+// Has reports whether a subproblem has a result.
 func (l *Ledger) Has(subproblem int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -206,8 +197,7 @@ func (l *Ledger) Has(subproblem int) bool {
 	return ok
 }
 
-// Total returns what the result of a subproblem, counted from 0, says; ok is false if
-// there is none.
+// Total returns the total of a subproblem; ok is false if there is none.
 func (l *Ledger) Total(subproblem int) (total queens.Total, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -215,8 +205,7 @@ func (l *Ledger) Total(subproblem int) (total queens.Total, ok bool) {
 	return k.total(), ok
 }
 
-// Result returns the result of a subproblem, counted from 0, as the file has it; ok is
-// false if there is none. Errors: what reading gives.
+// Result returns the result of a subproblem as the file has it; ok is false if there is none.
 func (l *Ledger) Result(subproblem int) (r Result, ok bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -238,17 +227,13 @@ func (l *Ledger) Confirmed(subproblem int) bool {
 	return k.second != 0
 }
 
-// Append writes a result. It returns when the operating system has it, so that
-// death of the process loses nothing any more; fsync follows within the interval.
-// A second result of a subproblem that equals the first is written, too, and confirms
-// it; the very same one, appended twice, is not.
+// Append writes a result. When it returns, the operating system has it, so the death of the process
+// loses nothing; fsync follows within a second. A second computation that equals the first confirms
+// it; the very same result appended twice does nothing.
 //
-// Time O(1), some microseconds. Errors: ErrResidue if the residues do not fit the
-// total, ErrOverflow and queens.ErrFormat for a result that cannot be; ErrMismatch, a
-// *MismatchError, if it differs from the result that the subproblem has: these
-// write nothing. ErrClosed. If writing fails, on a full disk for one, the half frame is
-// cut off, the error says why, and every later write returns the same error: open the
-// ledger again when there is room.
+// Errors that write nothing: ErrResidue, ErrOverflow, queens.ErrFormat, *MismatchError for a result
+// that differs from the one there is. If writing fails, the half frame is cut off, and every later
+// write returns the same error.
 func (l *Ledger) Append(r Result) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -279,15 +264,12 @@ func (l *Ledger) Append(r Result) error {
 // lastPlace is where the frame stands that was written last. The caller holds l.mu.
 func (l *Ledger) lastPlace() Place { return Place{l.state.last.seq, l.state.last.offset} }
 
-// Withdraw takes the results of subproblems back, with those that confirmed them,
-// because they have proved wrong: the subproblems are missing again, and the next result
-// of each counts. A certificate does not hold any more. The results are struck out in the
-// file and all is on the disk when Withdraw returns: neither a loss of power nor damage of
-// the file brings them back. A subproblem without a result may be withdrawn: [Merge] of
-// package count then takes none that another ledger had before.
+// Withdraw takes back the results of subproblems, with those that confirmed them: the subproblems
+// are missing again. A certificate no longer holds. The results are struck out in the file, on the
+// disk when Withdraw returns, so neither a loss of power nor damage brings them back. A subproblem
+// without a result may be withdrawn: merging then takes none that another ledger had before.
 //
-// Errors: queens.ErrFormat if there is no such subproblem or the reason is longer than
-// 16 KiB; those of a failed write, as for Append.
+// Errors: queens.ErrFormat for a subproblem or a reason that cannot be; those of a failed write.
 func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -309,8 +291,8 @@ func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
 	return l.syncNow()
 }
 
-// takeBack strikes out what a withdrawal, revocation or doubt takes back, and writes it
-// down. The caller holds l.mu.
+// takeBack strikes out what a withdrawal, revocation or doubt takes back, and writes it down. The
+// caller holds l.mu.
 func takeBack[B any](l *Ledger, k kind, reason string, body B, take func(frame uint64) error) error {
 	if err := l.fitsRemark(reason); err != nil {
 		return err
@@ -328,11 +310,10 @@ func takeBack[B any](l *Ledger, k kind, reason string, body B, take func(frame u
 	return write(l, k, body)
 }
 
-// Revoke withdraws all results in which a kernel took part, which has proved wrong, and
-// returns how many they were. What it confirmed is confirmed no more. It is as lasting as
-// Withdraw.
+// Revoke withdraws all results in which a kernel took part, and returns their number. What it
+// confirmed is no longer confirmed.
 //
-// Time O(subproblems). Errors: those of Withdraw.
+// Errors: those of Withdraw.
 func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -350,10 +331,7 @@ func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 	return withdrawn, cmp.Or(err, l.syncNow())
 }
 
-// Note writes a remark for people. One that is among the last ones of the ledger is
-// not written again.
-//
-// Errors: those of Doubt.
+// Note writes a remark, unless the ledger has it among its last ones.
 func (l *Ledger) Note(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -361,8 +339,6 @@ func (l *Ledger) Note(text string) error {
 }
 
 // Spend writes what a process spent on results.
-//
-// Errors: queens.ErrFormat for what cannot be; those of a failed write.
 func (l *Ledger) Spend(c Cost) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -376,12 +352,9 @@ func (l *Ledger) Spend(c Cost) error {
 	return l.syncLater()
 }
 
-// Doubt writes that a check of the complete count has failed, and which: the total is
-// not to be believed, see [Run.Doubts], until a later certificate. A certificate of this
-// total does not hold any more. The same doubt is not written twice, unless a result was
-// taken back since.
-//
-// Errors: queens.ErrFormat for a text of more than 16 KiB; those of a failed write.
+// Doubt writes which check of the complete count failed: the total is not to be believed until a
+// later certificate. A certificate of this total no longer holds. The same doubt is written once,
+// unless a result was taken back since.
 func (l *Ledger) Doubt(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -421,13 +394,11 @@ func (l *Ledger) fitsRemark(text string) error {
 	return nil
 }
 
-// Finish writes the certificate of a complete run and forces the ledger to the
-// disk. It ends all doubts: the caller has made his checks. A run that has a
-// certificate and is not in doubt keeps it.
+// Finish writes the certificate of a complete run and forces the ledger to the disk. It ends all
+// doubts: the caller has made his checks. A run with a certificate and without doubt keeps it.
 //
-// Errors: ErrIncomplete while a subproblem has no result; ErrMismatch if there is a
-// certificate with another total, and not every result has been confirmed since; those
-// of a failed write.
+// Errors: ErrIncomplete; ErrMismatch if there is a certificate with another total and not every
+// result has been confirmed since; those of a failed write.
 func (l *Ledger) Finish(program string) (Done, error) {
 	done, err := l.certify(program)
 	if err != nil {

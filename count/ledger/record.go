@@ -15,8 +15,8 @@ import (
 	"queens"
 )
 
-// Schema is the version of the file format that this package writes, and the
-// newest it reads. It also reads schema 1 and continues such a file in this one.
+// Schema is the version of the file format that this package writes. It also reads schema 1 and
+// continues such a file.
 const Schema = 2
 
 // Limits of what a ledger holds. They bound what a damaged or hostile file can
@@ -49,9 +49,7 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Header says which run a ledger belongs to. Order, Topology, Scheme,
-// SchemeVersion, Plan and Subproblems are its identity; Program and Created tell
-// the story.
+// Header says which run a ledger belongs to. All but Program and Created is its identity.
 type Header struct {
 	Schema        int             `json:"schema"` // set by Open
 	Order         int             `json:"order"`
@@ -94,8 +92,7 @@ type Evidence struct {
 // MaxEvidence bounds the figures of a result.
 const MaxEvidence = 64
 
-// NewResult returns a Result with the residues of total. A counter that keeps
-// residues of its own as it counts sets them itself, so that they check its sum.
+// NewResult returns a Result with the residues of total. A counter sets those that it kept itself.
 func NewResult(subproblem int, total queens.Total) Result {
 	return Result{
 		Subproblem: subproblem, Total: total,
@@ -103,11 +100,9 @@ func NewResult(subproblem int, total queens.Total) Result {
 	}
 }
 
-// Differs returns the first thing in which two computations of one subproblem
-// differ although they must not, and what each of them says; nothing if they agree.
-// The total is always compared, and so is the evidence; the nodes only where one
-// kernel of one build counted without evidence, for then they are a matter of the
-// subproblem alone.
+// Differs returns the first thing in which two computations of one subproblem differ although they
+// must not, and what each says; nothing if they agree. Nodes are compared only where one kernel of
+// one build counted without evidence: then they depend on the subproblem alone.
 func (r Result) Differs(other Result) (what, one, two string) {
 	switch {
 	case r.Total != other.Total:
@@ -168,8 +163,7 @@ type Note struct {
 	Time time.Time // to the second
 }
 
-// kind says what a frame carries. Readers keep frames of a kind they do not know
-// and count them.
+// kind says what a frame carries. Readers count frames of a kind that they do not know.
 type kind uint64
 
 const (

@@ -12,8 +12,7 @@ import (
 	"strings"
 )
 
-// replay is what reading a ledger from its first byte on amounts to. A Ledger
-// keeps one up to date as it appends.
+// replay is what reading a ledger amounts to. A Ledger keeps one up to date as it appends.
 type replay struct {
 	file   io.ReaderAt
 	header Header // of the run whose frames count; its Plan decides
@@ -57,8 +56,8 @@ type tip struct {
 	record record // what it says, while it is held
 }
 
-// newReplay returns the replay of a file of the run of header h. If h is not known,
-// the run is that of the first frame, and its header the first that counts.
+// newReplay returns the replay of a file of the run of header h. If h is not known, the run is that
+// of the first frame.
 func newReplay(file io.ReaderAt, h Header, known bool) *replay {
 	p := &replay{
 		file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{},
@@ -72,18 +71,14 @@ func newReplay(file io.ReaderAt, h Header, known bool) *replay {
 
 // replayFile reads the first size bytes of file as the ledger of the run of header h.
 //
-// Time O(size), about a second for a million results, space 32 bytes per result.
-//
-// Errors: ErrOtherRun, ErrSchema, ErrNoLedger for a file in which nothing is a frame,
-// ctx's, and what reading gives.
+// Errors: ErrOtherRun, ErrSchema, ErrNoLedger for a file in which nothing is a frame.
 func replayFile(ctx context.Context, file io.ReaderAt, size int64, h Header) (*replay, error) {
 	p := newReplay(file, h, true)
 	return p, p.read(ctx, size)
 }
 
-// replayAny reads a ledger of whichever run it is: that of the header at byte 0 or, if
-// there is none that counts, the one that most frames name. Among equals the least
-// plan decides, so that the answer is always the same.
+// replayAny reads a ledger of whichever run it is: that of the header at byte 0 or, if none counts,
+// the one that most frames name; among equals the least plan decides.
 func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, error) {
 	p := newReplay(file, Header{}, false)
 	if err := p.read(ctx, size); err != nil || p.first && p.own > 1 || len(p.votes) < 2 {
@@ -125,8 +120,8 @@ func (p *replay) read(ctx context.Context, size int64) error {
 	return p.finish(size)
 }
 
-// take accounts for one sound frame. What it says counts when the next frame, or the
-// end of the file, has shown that it was not altered.
+// take accounts for one sound frame. What it says counts when the next frame, or the end of the
+// file, has shown that it was not altered.
 func (p *replay) take(rec *record, c chunk) error {
 	if !p.known && len(p.votes) == 0 {
 		copy(p.header.Plan[:], rec.plan[:])
@@ -191,8 +186,7 @@ func (h Header) refuses(rec *record) error {
 	return nil
 }
 
-// setAside notes bytes that are not of this run; the next frame of the run tells
-// what is lost with them. Neighbours of one kind are one damage.
+// setAside notes bytes that are not of this run. Neighbours of one kind are one damage.
 func (p *replay) setAside(d Damage) {
 	if n := len(p.stretch); n > 0 && d.Flaw != Malformed {
 		if before := &p.stretch[n-1]; before.Flaw == d.Flaw && before.end() == d.Offset {

@@ -17,8 +17,7 @@ import (
 	"queens/internal/sys"
 )
 
-// Run is a count in progress or finished as its ledger has it, read without the
-// lock at one moment.
+// Run is a run as its ledger has it, read without the lock at one moment.
 type Run struct {
 	Path     string // of the ledger file
 	Header   Header // zero if Recovery.NoHeader
@@ -36,14 +35,12 @@ type Run struct {
 	revoked     map[string]uint64 // likewise
 }
 
-// Read reads the run at path, its directory or its ledger file, and changes
-// nothing. Another process may write meanwhile: its last frame may then show as a
-// torn tail. Which run it is the file itself tells: by its first frame or, if that
-// is damaged, by the plan to which most results belong and the header that goes
-// with it. An empty file is a Run without header and results.
+// Read reads the run at path, its directory or ledger file. Another process may write meanwhile:
+// its last frame may show as a torn tail. The first frame says which run it is or, if it is
+// damaged, the plan of most frames and its header. An empty file is a Run without header and
+// results.
 //
-// Cost as for Open. Errors: os.ErrNotExist; ErrSchema; ErrNoLedger; sys.ErrNotRegular;
-// ctx's; and what the file system says.
+// Errors: os.ErrNotExist; ErrSchema; ErrNoLedger; sys.ErrNotRegular.
 func Read(ctx context.Context, path string) (*Run, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, ledgerName)
@@ -80,19 +77,16 @@ func read(ctx context.Context, path string) (*Run, error) {
 	return run, nil
 }
 
-// Complete reports whether every subproblem has a result, so that Tally.Total is
-// the answer.
+// Complete reports whether every subproblem has a result.
 func (r *Run) Complete() bool { return r.Tally.Complete() }
 
-// Results yields the results that count, by increasing number of the subproblem,
-// reading each from the file. It stops after the first error.
+// Results reads the results that count, by subproblem. It stops after the first error.
 func (r *Run) Results() iter.Seq2[Result, error] { return r.computations(false) }
 
-// Frame returns the number of the frame of that hash, the first if there are several. A
-// ledger in which there is one, and that is sound, continues the ledger that had this
-// head when it was written down: nothing that was in that one is gone or altered.
+// Frame returns the number of the first frame of that hash. A sound ledger that has one continues
+// the ledger that had this head: nothing that was in that one is gone or altered.
 //
-// Errors: ErrMismatch if no frame has it; ctx's; what reading gives.
+// Errors: ErrMismatch if no frame has it.
 func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 	f, err := os.Open(r.Path)
 	if err != nil {
@@ -116,8 +110,8 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 		r.Tally.Last, r.Path, head, ErrMismatch)
 }
 
-// Chronicle yields the results that count in the order in which they were written, reading each
-// from the file. It stops after the first error.
+// Chronicle reads the results that count in the order in which they were written. It stops after
+// the first error.
 func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		type frame struct {
@@ -186,10 +180,9 @@ type Entry struct {
 	Err  error // why it cannot be read
 }
 
-// List yields the runs under the state directory root, by name. A run that cannot
-// be read is an Entry with an error, and so is whatever else lies there; only a
-// directory that cannot be read, or the end of ctx, ends the list with an error. Every
-// ledger is read whole, see Read.
+// List yields the runs under the state directory root, by name. What cannot be read is an Entry
+// with an error; only a directory that cannot be read, or the end of ctx, ends the list with an
+// error.
 func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		entries, err := os.ReadDir(filepath.Join(root, runsName))
@@ -220,8 +213,7 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 	}
 }
 
-// Confirmed yields the subproblems whose result a second one equals, in increasing
-// order.
+// Confirmed yields the subproblems whose result a second one equals, in increasing order.
 func (r *Run) Confirmed() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, k := range r.index.all() {
@@ -232,13 +224,13 @@ func (r *Run) Confirmed() iter.Seq[int] {
 	}
 }
 
-// Has reports whether the subproblem, counted from 0, has a result.
+// Has reports whether a subproblem has a result.
 func (r *Run) Has(subproblem int) bool {
 	_, ok := r.index.at(subproblem)
 	return ok
 }
 
-// Computed returns how many equal results the file has of a subproblem, counted from 0.
+// Computed returns how many equal results a subproblem has.
 func (r *Run) Computed(subproblem int) int {
 	if !r.Has(subproblem) {
 		return 0
@@ -246,21 +238,19 @@ func (r *Run) Computed(subproblem int) int {
 	return 1 + len(r.index.further(subproblem))
 }
 
-// DoubtStands reports whether the run is in doubt, and no result was taken back since the
-// doubt was written: nothing says that the sum is another one now.
+// DoubtStands reports whether the run is in doubt and no result was taken back since.
 func (r *Run) DoubtStands() bool { return r.doubtStands }
 
 // Revoked returns the kernels whose results were withdrawn, sorted.
 func (r *Run) Revoked() []string { return slices.Sorted(maps.Keys(r.revoked)) }
 
-// Withdrawals returns the subproblems of which a result was taken back, sorted; another
-// one may have come since.
+// Withdrawals returns the subproblems of which a result was taken back, sorted; another may have
+// come since.
 func (r *Run) Withdrawals() []int {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(r.withdrawn)), func(i int) bool { return r.withdrawn[i] == 0 })
 }
 
-// Withdrawn reports whether the result of a subproblem was taken back and no other one
-// has come since.
+// Withdrawn reports whether the result of a subproblem was taken back and no other has come since.
 func (r *Run) Withdrawn(subproblem int) bool {
 	return r.withdrawn[subproblem] > 0 && !r.Has(subproblem)
 }

@@ -8,8 +8,7 @@ import (
 	"iter"
 )
 
-// chunk is a stretch of a ledger file: one whole frame that verifies, or bytes
-// between such frames that belong to none.
+// chunk is one whole frame that verifies, or bytes between such frames.
 type chunk struct {
 	offset  int64
 	length  int64

@@ -129,8 +129,7 @@ func (p *replay) withdraw(subproblem int, frame uint64) error {
 	return p.forget(subproblem)
 }
 
-// floor returns the greatest number of a frame that took back something, below which a
-// result may not count.
+// floor returns the greatest number of a frame that took back something.
 func (p *replay) floor() (frame uint64) {
 	for _, f := range p.withdrawn {
 		frame = max(frame, f)
@@ -154,8 +153,8 @@ func (p *replay) uncertify() {
 	}
 }
 
-// revoke takes back the results in which a kernel took part, and the certificate, and
-// returns how many they were. What it confirmed is confirmed no more.
+// revoke takes back the results in which a kernel took part, and the certificate, and returns their
+// number.
 func (p *replay) revoke(kernel string, frame uint64) (gone int, err error) {
 	p.revoked[kernel] = max(frame, p.revoked[kernel])
 	p.decertify()
@@ -209,8 +208,7 @@ func (p *replay) forget(subproblem int) error {
 	return nil
 }
 
-// inDoubt returns what keeps the total of a run from being believed: the doubts since
-// the last certificate, and a certificate that is not the sum.
+// inDoubt returns the doubts since the last certificate, and a certificate that is not the sum.
 func (p *replay) inDoubt() []Note {
 	if d := p.tally.Done; d != nil && p.tally.Complete() && d.Total != p.tally.Total {
 		text := fmt.Sprintf("the certificate says %v, the results add up to %v", d.Total, p.tally.Total)

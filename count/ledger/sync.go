@@ -30,10 +30,9 @@ func (l *Ledger) syncNow() error {
 
 func (l *Ledger) syncDue() { _ = l.Sync() }
 
-// Sync forces everything written so far to the disk. Others may append meanwhile.
-//
-// A failed fsync is final, like a failed write: the system may have thrown away
-// what it could not write, and a second fsync would not say so.
+// Sync forces everything written so far to the disk. Others may append meanwhile. A failed fsync is
+// final: the system may have thrown away what it could not write, and a second fsync would not say
+// so.
 func (l *Ledger) Sync() error {
 	l.syncing.Lock()
 	defer l.syncing.Unlock()
@@ -62,9 +61,8 @@ func (l *Ledger) Sync() error {
 	return l.noteSync(err)
 }
 
-// stays checks that the file has its path still. If it was moved, deleted or replaced, all
-// that it holds is copied to a file of its own, and nothing is written any more. The caller
-// holds l.mu.
+// stays checks that the file still has its path. If it was moved, deleted or replaced, it is copied
+// to a file of its own, and nothing is written any more. The caller holds l.mu.
 func (l *Ledger) stays() error {
 	err := l.file.named(l.path())
 	if err == nil {
@@ -84,7 +82,7 @@ func (l *Ledger) stays() error {
 }
 
 // rescue copies the file to the directory of the run or, if that is impossible, to that of
-// temporary files, and returns its path.
+// temporary files.
 func (l *Ledger) rescue() (string, error) {
 	const name = "rescued-*.ledger"
 	_ = sys.MkdirAll(l.dir, 0o755) // or CreateTemp fails
@@ -107,9 +105,8 @@ func (l *Ledger) noteSync(err error) error {
 	return l.failed
 }
 
-// Close forces the ledger to the disk, closes it and releases the run. It returns
-// the first failure of any write since Open, so that one that no Append reported
-// is not lost. A second Close does nothing.
+// Close forces the ledger to the disk, closes it and releases the run. It returns the first failure
+// of any write since Open. A second Close does nothing.
 func (l *Ledger) Close() error {
 	err := l.Sync()
 	if errors.Is(err, ErrClosed) {

@@ -28,14 +28,12 @@ type Tally struct {
 	Done *Done `json:"done,omitempty"`
 }
 
-// Complete reports whether every subproblem has a result, so that Total is the
-// answer.
+// Complete reports whether every subproblem has a result.
 func (t Tally) Complete() bool { return t.Results == t.Subproblems }
 
 var maxTotal = queens.TotalOf(math.MaxUint64, math.MaxUint64)
 
-// accepts returns why a result cannot be added, nil if it can. Only a file that lies
-// exceeds 128 bits.
+// accepts returns why a result cannot be added. Only a file that lies exceeds 128 bits.
 func (t *Tally) accepts(r Result) error {
 	if maxTotal.Minus(t.Total).Compare(r.Total) < 0 {
 		return fmt.Errorf("subproblem %d: %w", r.Subproblem+1, ErrOverflow)

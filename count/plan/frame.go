@@ -6,9 +6,8 @@ import (
 	"queens/count/kind"
 )
 
-// Frame is what all subproblems of one count have in common, all that is needed to
-// count one of them: the plan itself is not. It is not to be modified; several
-// goroutines may use it at once.
+// Frame is what all subproblems of one count have in common: all that is needed to count one. It is
+// not to be modified; several goroutines may use it at once.
 type Frame struct {
 	Order  int
 	Scheme Scheme

@@ -38,12 +38,8 @@ type Plan struct {
 	Work        Work // sum over all subproblems
 }
 
-// New returns the plan of the given order, which is one that the scheme accepts.
-//
-// Time and space grow with the number of subproblems, which is some hundreds
-// where those are small enough and about a million at most: milliseconds up to
-// n = 16, see docs/laboratory.md for large orders. Errors: queens.ErrOrder for an
-// order out of range; ctx's error if it ends.
+// New returns the plan of order n. Time: milliseconds up to n = 16, see docs/laboratory.md for
+// large orders. Errors: queens.ErrOrder; ctx's error.
 func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
 	if err := s.Accepts(n); err != nil {
 		return nil, err
@@ -64,9 +60,9 @@ type Draft struct {
 	made   *Plan // by Plan
 }
 
-// NewDraft returns the draft of the given order, which is one that the scheme accepts, or of which
-// samples can be drawn. Time: milliseconds, for the constellations of order 32 half a second, for a
-// join half of what its plan takes. Errors: queens.ErrOrder; ctx's error.
+// NewDraft returns the draft of an order that the scheme accepts, or of which samples can be drawn.
+// Time: milliseconds, half a second at most, for a join half of what its plan takes. Errors:
+// queens.ErrOrder; ctx's error.
 func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 	if err := s.Samples(n); err != nil {
 		return nil, err
@@ -82,12 +78,12 @@ func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 	return d, nil
 }
 
-// Planned reports whether there is a plan. Otherwise samples are all that a draft is for, and Work
-// is zero.
+// Planned reports whether there is a plan. Otherwise a draft is for samples alone, and Work is
+// zero.
 func (d *Draft) Planned() bool { return d.Scheme.Accepts(d.Order) == nil }
 
-// Plan returns the plan: that of New. The draft keeps it, so that a second call costs nothing;
-// several goroutines may call it. Errors: queens.ErrOrder if it is not Planned; ctx's error.
+// Plan returns the plan, which the draft keeps; several goroutines may call it. Errors:
+// queens.ErrOrder if it is not Planned; ctx's error.
 func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
 	if err := d.Scheme.Accepts(d.Order); err != nil {
 		return nil, err

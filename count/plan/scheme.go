@@ -68,8 +68,8 @@ func Of(board queens.Topology, m kind.Motion) []Scheme {
 	})
 }
 
-// Fastest returns, of some schemes in the order of the table, the one to count order n by: the last
-// one that is to be taken from n or an order before, or else the first one.
+// Fastest returns, of schemes in the order of the table, the one to count order n by: the last one
+// that is to be taken from n or an order before, or else the first.
 func Fastest(list []Scheme, n int) (best Scheme) {
 	for i, s := range list {
 		if i == 0 || s.From >= 0 && n >= s.From {

@@ -8,9 +8,8 @@ import (
 	"queens"
 )
 
-// Share is a part of a plan for one of several machines: a run of consecutive
-// subproblems, for neighbours have lists in common. The shares of a plan that has been
-// cut into as many take about the same time and have every subproblem once.
+// Share is a run of consecutive subproblems for one of several machines: neighbours have lists in
+// common. The shares of a plan take about the same time.
 type Share struct {
 	Number int // from 1
 	Of     int // 1 to MaxShares
@@ -60,9 +59,8 @@ func (p *Plan) Weights() (list []Work) {
 	return list
 }
 
-// Shares returns the numbers of the subproblems of each of so many shares: share i has
-// those from bounds[i-1] up to, not including, bounds[i]. There may be shares without
-// any. Time O(subproblems + shares).
+// Shares returns the bounds of so many shares: share i has the subproblems from bounds[i-1] up to,
+// not including, bounds[i], perhaps none.
 func (p *Plan) Shares(of int) (bounds []int) {
 	bounds = make([]int, of+1)
 	share := 1

@@ -29,8 +29,8 @@ var (
 	ErrIdle = errors.New("not being counted here")
 )
 
-// MaxCounting is the number of counts that a Manager does at once: each uses
-// every worker it is given, so more would only wait for each other.
+// MaxCounting is the number of counts that a Manager does at once: more would only wait for each
+// other.
 const MaxCounting = 2
 
 // request is a run that a Manager is to count, or has counted: what the journal keeps.
@@ -57,8 +57,8 @@ type job struct {
 	err     error
 }
 
-// Manager counts in this process and watches the runs of a state directory. Its
-// methods may be called by several goroutines at once.
+// Manager counts in this process and watches the runs of a state directory. Several goroutines may
+// use it at once.
 type Manager struct {
 	root string
 	base count.Options
@@ -88,9 +88,8 @@ const (
 	serveLock   = "serve.lock"
 )
 
-// NewManager returns a Manager of the state directory root, which it makes if
-// need be. base holds what every count has in common: memory, program. It reads
-// which counts the last Manager left; Run goes on with them.
+// NewManager returns a Manager of the state directory root, which it makes if need be. base holds
+// what every count has in common. It reads which counts the last Manager left; Run continues them.
 //
 // Errors: ledger.ErrLocked if another process has a Manager of this directory.
 func NewManager(root string, base count.Options) (*Manager, error) {
@@ -133,17 +132,15 @@ func (r request) lost() bool {
 // killed process with gigabytes of memory holds its locks for a while.
 const lockPatience = 3 * time.Second
 
-// Close gives up the state directory of a Manager that has not been Run, or whose
-// Run has returned.
+// Close releases the state directory of a Manager that does not Run.
 func (m *Manager) Close() error { return m.lock.Unlock() }
 
 // watchInterval is how often ledgers that others write are looked at.
 const watchInterval = time.Second
 
-// Run goes on with the counts that were in progress when the last Manager of the
-// directory ended, then serves until ctx ends. Then it stops all counts, which
-// keep what they have, and returns when none is left. What was in progress stays
-// written down for the next Manager.
+// Run continues the counts that were in progress when the last Manager ended, and serves until ctx
+// ends. Then it stops all counts, which keep what they have and stay in the list for the next
+// Manager.
 func (m *Manager) Run(ctx context.Context) {
 	m.mu.Lock()
 	m.ctx = ctx
@@ -210,8 +207,7 @@ func (m *Manager) begin(j *job) {
 // notifyInterval is the least time between two messages about one count.
 const notifyInterval = 250 * time.Millisecond
 
-// progress takes in how far a job is. What is counted first, symmetric solutions
-// for one, takes next to nothing and is not shown.
+// progress takes in how far a job is. Short counts that come first are not shown.
 func (m *Manager) progress(j *job, p count.Progress) {
 	if p.Scheme != j.scheme.Name {
 		return
@@ -229,8 +225,8 @@ func (m *Manager) progress(j *job, p count.Progress) {
 	}
 }
 
-// end takes in how a job ended; asked says that nobody in this process wanted it to.
-// A job that another process asked to stop is stopped, as Stop does it, not paused.
+// end takes in how a job ended; asked says that another process stopped it. Then the job is
+// stopped, as by Stop, not paused.
 func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	m.mu.Lock()
 	stopped := errors.Is(err, context.Canceled)
@@ -273,10 +269,10 @@ func (m *Manager) keepJournal() error {
 	return writeJournal(filepath.Join(m.root, journalFile), requests)
 }
 
-// Start begins a count, or goes on with its run. It returns when the plan is
-// made, which takes seconds for large orders.
+// Start begins a count, or continues its run. It returns when the plan is made, which takes seconds
+// for large orders.
 //
-// Errors: those of count.Question.Validate and count.Options.Validate; ErrBusy.
+// Errors: those of count.NewJob; ErrBusy.
 func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) (Run, error) {
 	q.Of = cmp.Or(q.Of, count.AllSolutions)
 	j := &job{request: request{Question: q, Options: o}}
@@ -322,8 +318,7 @@ func (m *Manager) start(j *job) (Run, error) {
 
 // Resume continues a run, whichever program began it.
 //
-// Errors: *UnknownError; ErrBusy; an obstacle as Resume names it, which is
-// queens.ErrFormat.
+// Errors: *UnknownError; ErrBusy; queens.ErrFormat for an obstacle as Resume names it.
 func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
@@ -379,7 +374,9 @@ const stopPatience = 5 * time.Second
 // go on when told to. One that another process does is asked to stop.
 //
 // Errors: *UnknownError, ErrIdle.
-func (m *Manager) Pause(ctx context.Context, name string) (Run, error) { return m.halt(ctx, name, false) }
+func (m *Manager) Pause(ctx context.Context, name string) (Run, error) {
+	return m.halt(ctx, name, false)
+}
 
 // Stop is Pause, but the run leaves the list of what is to go on. Its ledger stays.
 //
@@ -449,8 +446,8 @@ func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 	return m.Get(ctx, name)
 }
 
-// Remove deletes a run and all its results, and returns its last status. A run that is being
-// counted is not deleted: ErrBusy.
+// Remove deletes a run and all its results, and returns its last status. ErrBusy if it is being
+// counted.
 func (m *Manager) Remove(name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
@@ -481,8 +478,8 @@ func (m *Manager) Remove(name string) (Run, error) {
 	return gone, m.keepJournal()
 }
 
-// Subscribe returns a channel of messages about runs and a function that ends it.
-// A slow receiver misses messages. Each message is self-contained.
+// Subscribe returns a channel of messages about runs, of which a slow receiver misses some, and a
+// function that ends it.
 func (m *Manager) Subscribe() (<-chan Run, func()) {
 	const waiting = 64
 	c := make(chan Run, waiting)
@@ -496,8 +493,7 @@ func (m *Manager) Subscribe() (<-chan Run, func()) {
 	}
 }
 
-// tell writes a status into the log and sends it to every watcher that has room for
-// it. m.mu is held.
+// tell logs a status and sends it to every watcher with room for it. m.mu is held.
 func (m *Manager) tell(s Run) {
 	if s.State == Gone {
 		delete(m.logs, s.Name)
@@ -512,8 +508,7 @@ func (m *Manager) tell(s Run) {
 	}
 }
 
-// look reads the ledgers that others have written since the last time, and tells
-// what is new. Without watchers nobody needs to know.
+// look reads the ledgers that others have written, and tells what is new, if anybody watches.
 func (m *Manager) look(ctx context.Context) {
 	m.mu.Lock()
 	watched := len(m.watchers) > 0

@@ -22,8 +22,8 @@ type Resumption struct {
 	Root     string // state directory
 }
 
-// Resume returns how to continue a run, or to read it if it is complete; or, as
-// a sentence without final period, why that is not possible.
+// Resume returns how to continue a run, or to read it if it is complete; or, as a sentence, why
+// that is impossible.
 func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	id, ok := IdentityOf(run)
 	if !ok {
@@ -90,8 +90,7 @@ func squaresCommand(order int) []string {
 	return []string{"queens", "count", strconv.Itoa(order), "--of=squares"}
 }
 
-// Command returns the command that does it, for a shell; without a Root, in the usual state
-// directory.
+// Command returns the command that does it, for a shell.
 func (r Resumption) Command() string {
 	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
 	if r.Question.Topology == queens.Modular {
@@ -112,9 +111,8 @@ func (r Resumption) Command() string {
 	return shell.Line(words...)
 }
 
-// keepIsNeeded reports whether a count of the plan looks for a ledger only if it
-// is told to keep one. Only a plan of few subproblems can be that short; where their
-// number is lost with the header, nobody would want to wait for the plan.
+// keepIsNeeded reports whether a count of the plan looks for a ledger only if it is told to keep
+// one. Only a plan of few subproblems can be that short.
 func keepIsNeeded(order int, s plan.Scheme, subproblems int) bool {
 	const few = 10_000
 	if subproblems < 0 || subproblems > few {

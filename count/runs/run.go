@@ -226,8 +226,8 @@ func absolute(path string) string {
 	return path
 }
 
-// Misplaced says in a sentence that the directory is named for another run than
-// the one in its ledger; empty if it is not.
+// Misplaced says that the directory is named for another run than that of its ledger; empty if it
+// is not.
 func Misplaced(run *ledger.Run) string {
 	h := run.Header
 	own := fmt.Sprintf("n%d-%s-%.8s", h.Order, h.Scheme, h.Plan)
@@ -238,13 +238,12 @@ func Misplaced(run *ledger.Run) string {
 	return ""
 }
 
-// Damaged reports whether more is wrong with a run than the torn tail that a
-// killed process leaves.
+// Damaged reports whether more is wrong with a run than the torn tail that a killed process leaves.
 func Damaged(run *ledger.Run) bool {
 	return len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader || Misplaced(run) != ""
 }
 
-// Flaws says what is wrong with a run, one sentence each; none if it is sound.
+// Flaws says what is wrong with a run, one sentence each.
 func Flaws(run *ledger.Run) []string {
 	flaws := run.Recovery.Flaws()
 	if text := Misplaced(run); text != "" {
@@ -253,8 +252,7 @@ func Flaws(run *ledger.Run) []string {
 	return flaws
 }
 
-// Doubts says why the total of a run in which every subproblem has a result is not to
-// be believed, one sentence each; none if nothing speaks against it.
+// Doubts says why the total of a complete run is not to be believed, one sentence each.
 func Doubts(run *ledger.Run) []string {
 	var texts []string
 	for _, doubt := range run.Doubts {
@@ -270,8 +268,7 @@ func Doubts(run *ledger.Run) []string {
 	return texts
 }
 
-// Checks says what speaks for the total of a complete run, as its ledger and package
-// known tell it, one sentence each; none if it is in doubt.
+// Checks says what speaks for the total of a complete run that is not in doubt, one sentence each.
 func Checks(run *ledger.Run) []string {
 	checks := []string{}
 	scheme, err := plan.Find(run.Header.Scheme)

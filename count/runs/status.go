@@ -17,9 +17,7 @@ import (
 	"queens/internal/sys"
 )
 
-// Get returns the status of one run.
-//
-// Errors: *UnknownError.
+// Get returns the status of one run. Errors: *UnknownError.
 func (m *Manager) Get(ctx context.Context, name string) (Run, error) {
 	dir, err := m.find(name)
 	m.mu.Lock()
@@ -100,8 +98,7 @@ func (m *Manager) statusOf(j *job) Run {
 	return m.merge(j, read)
 }
 
-// merge puts together what a job and what a ledger tell; either may be nil, not
-// both. m.mu is held.
+// merge puts together what a job and what a ledger tell; one of them may be nil. m.mu is held.
 func (m *Manager) merge(j *job, read *Run) Run {
 	var s Run
 	if read != nil {
@@ -169,8 +166,6 @@ func liveOf(p *count.Progress) *Live {
 }
 
 // List returns every run, the one written last first, with those of tasks.
-//
-// Errors: what reading the directory gives.
 func (m *Manager) List(ctx context.Context) ([]Run, error) {
 	names, err := Names(m.root)
 	if err != nil {

@@ -24,8 +24,7 @@ type BorderClass struct {
 	Largest     queens.Total   `json:"largest"`        // most completions of one member
 }
 
-// BorderReport says how the solutions of an order spread over the border
-// constellations.
+// BorderReport says how the solutions of an order spread over the border constellations.
 type BorderReport struct {
 	Order      int            `json:"order"`
 	Classes    [3]BorderClass `json:"classes"`    // asymmetric, central, rotational constellations
@@ -37,16 +36,14 @@ type BorderReport struct {
 	Elapsed    time.Duration  `json:"elapsedNanos"`
 }
 
-// Border counts the completions of one member of every class of border
-// constellations of order n, boards.MinBorderOrder to plan.MaxOrder, exactly. With L
-// completions over the classes of each symmetry, Q = 8 L_A + 4 L_P + 2 L_R: no
-// completed solution is tested. A completion of an asymmetric constellation is
-// asymmetric and the only one of its orbit; L_P = 2A' + P' and L_R = 4A' + 2P' + R'
-// hold A', P' and R' orbits of each class of solutions.
+// Border counts the completions of one member of every class of border constellations of order n,
+// boards.MinBorderOrder to plan.MaxOrder. With L completions over the classes of each symmetry, Q =
+// 8 L_A + 4 L_P + 2 L_R. A completion of an asymmetric constellation is asymmetric and the only one
+// of its orbit; L_P = 2A' + P' and L_R = 4A' + 2P' + R' hold A', P' and R' orbits of each class of
+// solutions.
 //
-// It is a Run by the scheme border and costs as much as one by constellations. Errors:
-// those of Run; ctx's error if it ends, without a report; ledger.ErrMismatch if the sum
-// contradicts the symmetric solutions or the known value.
+// Errors: those of Run; ledger.ErrMismatch if the sum contradicts the symmetric solutions or the
+// known value.
 func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) {
 	began := time.Now()
 	if n < boards.MinBorderOrder || n > plan.MaxOrder {
@@ -114,9 +111,8 @@ func (r *BorderReport) add(f *boards.Family, found queens.Total) {
 	}
 }
 
-// check compares the completions of asymmetric constellations, which belong to
-// different asymmetric orbits, with the number of these, and the number of classes
-// that have a completion with the known one.
+// check compares the completions of asymmetric constellations, which are in different asymmetric
+// orbits, with the number of these, and the number of classes with a completion with the known one.
 func (r *BorderReport) check() error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("survey: border constellations of order %d: %s: %w", r.Order,

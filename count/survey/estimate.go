@@ -33,8 +33,7 @@ type Forecast struct {
 	Seed    uint64 `json:"seed,string"`
 }
 
-// Elapsed returns the estimated seconds with the workers of the forecast. Large orders take
-// more than the 292 years of a time.Duration.
+// Elapsed returns the estimated seconds with the workers of the forecast.
 func (f Forecast) Elapsed() float64 { return f.Seconds.Mean / float64(f.Workers) }
 
 // Band is an estimate with the bounds that hold the true value in about nine of
@@ -45,8 +44,7 @@ type Band struct {
 	High float64 `json:"high"`
 }
 
-// Tells reports whether the bounds say anything: those of a few samples that differ
-// widely begin at nothing.
+// Tells reports whether the bounds say anything: those of a few samples begin at nothing.
 func (b Band) Tells() bool { return b.Low > 0 }
 
 // EstimateBudget is the time that samples take unless another one is asked for.
@@ -58,23 +56,22 @@ const (
 	workOfShort = 2.5e8 // estimated board states, about a second of a portable kernel
 )
 
-// Long reports whether the count that is drafted takes more than some minutes of one worker, by
-// its estimated work alone: whether it is worth an estimate.
+// Long reports whether the count takes more than some minutes of one worker, by its estimated work
+// alone.
 func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 
-// Estimate samples pieces of the run that is drafted and counts each with the kernel of the options,
-// for the given time (0: 20 seconds, or one where the count itself takes no more) but at least 30 of
-// them, or until both bands are within a hundredth of their mean. Where a sample takes seconds, at
-// order 28, fewer must do: 8 after twice the time, and 2 if one more would take longer than three
-// times as much. All that Estimate does counts. Solutions and
-// samples are reproducible by the seed for the same number of samples; times are not.
+// Estimate samples pieces of the drafted run and counts each, for the given time (0: 20 seconds, or
+// one where the count itself takes no more) but at least 30 of them, or until both bands are within
+// a hundredth of their mean. Where a sample takes seconds, fewer must do: 8 after twice the time,
+// and 2 if one more would take longer than three times as much. Solutions and samples are
+// reproducible by the seed; times are not.
 //
-// Of an order without a plan the time is that of the largest one with a plan that is even or odd like it, by samples, times the
-// ratio of their estimated tests; solutions are not estimated.
+// For an order without a plan, the time is that of the largest planned order of the same parity,
+// times the ratio of their estimated tests; solutions are not estimated. With devices the first one
+// is timed alone, without the lists of its units, and one unit of eight is compared with the
+// processor's count.
 //
-// With devices the first one of them is timed alone, the lists of its units not included, and one unit of eight compared with the processor's count.
-//
-// Errors: those of Run before it starts; ledger.ErrMismatch for a device; ctx's error.
+// Errors: those of Run before it starts; ledger.ErrMismatch for a device.
 func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast, error) {
 	return estimate(ctx, d, o, budget, seed, time.Now())
 }
@@ -173,8 +170,8 @@ func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget tim
 	return f, nil
 }
 
-// reference is a count of its own before, between and after the samples: how much
-// its time varies is a matter of the machine. The clock is measured with it.
+// reference is a count before, between and after the samples: it tells how much times vary on this
+// machine, and its clock.
 type reference struct {
 	plan    *plan.Plan
 	seconds []float64
@@ -208,8 +205,8 @@ func (r *reference) measure(ctx context.Context) error {
 	return err
 }
 
-// widen returns a band of times wider by the quartiles of the times of the reference piece, over
-// their median: a single slow one, perhaps of milliseconds, says nothing of a count.
+// widen returns a band of times wider by the quartiles of the times of the reference, over their
+// median.
 func (r *reference) widen(b Band) Band {
 	times := slices.Sorted(slices.Values(r.seconds))
 	last := len(times) - 1
@@ -257,9 +254,8 @@ func (m *moments) band() Band {
 	return bandOf(m.mean, m.square/k/float64(m.count), k)
 }
 
-// bandOf returns a mean with standard errors on either side: nine tenths of
-// Student's distribution, whose quantile for k degrees of freedom is within a
-// twentieth of 1.645 + 1.52/k + 3.15/k^3.
+// bandOf returns a mean with bounds: nine tenths of Student's distribution, whose quantile for k
+// degrees of freedom is within a twentieth of 1.645 + 1.52/k + 3.15/k^3.
 func bandOf(mean, variance, k float64) Band {
 	quantile := 1.645 + 1.52/k + 3.15/(k*k*k)
 	half := quantile * math.Sqrt(variance)
@@ -280,8 +276,8 @@ func (d *draws) add(s kind.Sample) {
 	}
 }
 
-// bands returns what the samples say. Those with places are spread evenly over strata, so that it is how much
-// neighbours differ that tells the variance of their mean.
+// bands returns what the samples say. Those with places are spread evenly over strata, so the
+// variance of their mean is a matter of how much neighbours differ.
 func (d *draws) bands() (solutions, seconds Band) {
 	if len(d.placed) < 2 {
 		return d.solutions.band(), d.seconds.band()

@@ -34,28 +34,22 @@ type Distribution struct {
 	Elapsed time.Duration `json:"elapsedNanos"`
 }
 
-// FirstQueen returns how many solutions of order n have the queen of the first
-// column in each row. n is 0..plan.MaxOrder. By symmetry the same numbers hold
-// for the last column, the first row and the last row, so about half of the
-// solutions are counted, one by one: 4.6 s of one core at n = 18 with AVX-512.
+// FirstQueen returns how many solutions of order n, 0 to plan.MaxOrder, have the queen of the first
+// column in each row. By symmetry about half of the solutions are counted, one by one: 4.6 s of one
+// core at n = 18 with AVX-512.
 //
-// The numbers must add up to the known Q(n), if there is one. It is the first part of a Run by the
-// scheme squares, which continues with its ledger; Options as for that, without Scheme.
-//
-// If ctx ends there is no Distribution and ctx's error. Errors: those of Run;
-// ledger.ErrMismatch if a check fails, which means broken hardware or code.
+// The numbers must add up to the known Q(n). It is the first part of a Run by the scheme squares,
+// which continues with its ledger. Errors: those of Run; ledger.ErrMismatch if a check fails.
 func FirstQueen(ctx context.Context, n int, o count.Options) (*Distribution, error) {
 	return distribute(ctx, n, o, false)
 }
 
-// Squares returns how many solutions of order n have a queen on each square. n is
-// 0..plan.MaxOrder. One square of each orbit under the eight symmetries is
-// counted, so the matrix has these symmetries by construction. About n/8 + 1/4 times
-// Q(n) solutions are counted, one by one: 20 s of one core at n = 18 with AVX-512.
+// Squares returns how many solutions of order n, 0 to plan.MaxOrder, have a queen on each square.
+// One square of each orbit under the eight symmetries is counted: 20 s of one core at n = 18 with
+// AVX-512.
 //
-// Every row and every column of the matrix must have the same sum, the known Q(n) if
-// there is one, since a solution has one queen in each. It is a Run by the scheme
-// squares; options and errors: those of FirstQueen.
+// Every row and every column must have the same sum, the known Q(n). It is a Run by the scheme
+// squares. Errors: those of FirstQueen.
 func Squares(ctx context.Context, n int, o count.Options) (*Distribution, error) {
 	return distribute(ctx, n, o, true)
 }
@@ -197,10 +191,8 @@ func sumOf(totals []queens.Total) (sum queens.Total) {
 	return sum
 }
 
-// Recheck counts every orbit again, on another of its squares and by another kernel, which takes a
-// portable kernel about thirty times as long, and adds what holds to the checks.
-//
-// Errors: those of FirstQueen.
+// Recheck counts every orbit again, on another of its squares and by another kernel, and adds what
+// holds to the checks. Errors: those of FirstQueen.
 func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
 	scheme, err := plan.Find("squares")
 	if err != nil {

@@ -24,7 +24,7 @@ type Claim struct {
 }
 
 // newDispute returns the dispute about results of one subproblem, at least one, and whether there
-// is one: the first two that differ say in what. path returns which ledger has result i.
+// is one. path returns which ledger has result i.
 func newDispute(results []ledger.Result, path func(i int) string) (d Dispute, disputed bool) {
 	d.Subproblem = results[0].Subproblem
 	for _, r := range results[1:] {

@@ -44,18 +44,16 @@ type Missing struct {
 	Results int          `json:"missing"` // of these, without a result
 }
 
-// Merge takes the results of ledgers of one plan, of the shares of several machines for one, into
-// the run of that plan in the state directory of the options. Everything is read anew and checked
-// as Open does it, the plan is made anew, and results that are there several times are compared:
-// those that differ are named and none of them counts, nor does one that the run had and nothing
-// confirms. Second computations that are equal confirm the first. What a source has withdrawn or
-// revoked is withdrawn or revoked here, unless a second result confirms it, and no other ledger
-// brings it back, now or later. A second Merge of the same ledgers changes nothing.
+// Merge takes the results of ledgers of one plan into the run of that plan in the state directory
+// of the options. Everything is read and checked anew, the plan included. Of results that differ
+// none counts, nor does one that the run had and nothing confirms. Equal results confirm each
+// other. What a source has withdrawn or revoked is withdrawn or revoked here, unless a second
+// result confirms it, and no other ledger brings it back. A second Merge of the same ledgers
+// changes nothing.
 //
-// The ledger gets no certificate: a count does that, with its checks. Time O(n log n) for n results
-// in all. Errors: queens.ErrFormat without sources or state directory; ledger.ErrOtherRun for one
-// of another plan, or one that this program would not make; ledger.ErrMismatch for one that is in
-// doubt; ledger.ErrNoLedger for one without header; those of ledger.Open.
+// The ledger gets no certificate. Errors: queens.ErrFormat without sources or state directory;
+// ledger.ErrOtherRun for one of another plan; ledger.ErrMismatch for one in doubt;
+// ledger.ErrNoLedger for one without header; those of ledger.Open.
 func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Options) (m Merged, err error) {
 	defer func() {
 		if err != nil {
@@ -143,8 +141,8 @@ type claim struct {
 	result ledger.Result
 }
 
-// prepare revokes and withdraws what a source has revoked or withdrawn, and takes over how
-// plans were cut.
+// prepare revokes and withdraws what a source has revoked or withdrawn, and notes how plans were
+// cut.
 func (g *merger) prepare(ctx context.Context) (err error) {
 	withdrawn := 0
 	settled := map[int]bool{} // a withdrawal is here already

@@ -11,8 +11,7 @@ import (
 )
 
 // Recheck counts the runs of a complete report again by a second method, and adds what holds to its
-// checks: a sample of a run that was saved, chosen by the seed, and all of a short one, as its
-// scheme says. The options are those of the report.
+// checks: a sample of a run that was saved, all of a short one.
 //
 // Errors: ledger.ErrMismatch for any difference; those of Verify and count.Run.
 func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64) error {

@@ -16,8 +16,7 @@ import (
 	"queens/count/plan"
 )
 
-// Repaired is what Repair found and did. The Sample are the subproblems that it computed
-// again.
+// Repaired is what Repair found and did. The Sample has the subproblems that it computed again.
 type Repaired struct {
 	Verification
 	Confirmed int           `json:"confirmed"` // results that a second computation equals
@@ -35,18 +34,14 @@ type Replacement struct {
 	Kernels    []string     `json:"kernels"` // that found it
 }
 
-// Repair is Verify, and settles what it finds in the ledger: a result that the second
-// computation equals is confirmed; one that differs is computed a third time, by
-// another kernel again, and withdrawn if the second and the third agree, which then
-// take its place. Results that are confirmed already are passed over, so that a repair
-// of all results continues where the last one stopped; sample counts the others. If a run is
-// in doubt and none of the others was wrong, the confirmed ones are computed again as well,
-// those first that were computed least often.
+// Repair is Verify, and settles what it finds in the ledger: an equal result confirms; one that
+// differs is computed a third time, by another kernel again, and withdrawn if the second and the
+// third agree, which then take its place. Confirmed results are passed over, so a repair continues
+// where the last one stopped. If a run is in doubt and none of the others was wrong, the confirmed
+// ones are computed again as well, those first that were computed least often.
 //
-// The ledger gets no certificate: a count does that, with its checks.
-//
-// Errors: ledger.ErrMismatch if three computations of a subproblem differ: this machine
-// is broken, and nothing is written about it; those of Verify and of ledger.Open.
+// The ledger gets no certificate. Errors: ledger.ErrMismatch if three computations differ: this
+// machine is broken; those of Verify and of ledger.Open.
 func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, seed uint64) (r Repaired, err error) {
 	defer func() {
 		if err != nil {
@@ -184,9 +179,7 @@ func kernelsOf(results ...ledger.Result) (names []string) {
 	return names
 }
 
-// Revoke withdraws the results of a run in which a kernel took part, because it has
-// proved wrong, and returns how many they were. A count computes them again.
-//
+// Revoke withdraws the results of a run in which a kernel took part, and returns their number.
 // Errors: queens.ErrFormat for what is no name; those of ledger.Open.
 func Revoke(ctx context.Context, run *ledger.Run, kernel, reason, program string) (withdrawn int, err error) {
 	h := run.Header

@@ -26,10 +26,8 @@ type Verification struct {
 	Complete bool         `json:"complete"`
 }
 
-// Passes returns the probability that a ledger with so many wrong results, which add up
-// to the same sum, passes a verification with another seed: that none of them is among
-// the results drawn, each result at most once. It is at most
-// (1 - wrong/results)^sample. Time O(wrong).
+// Passes returns the probability that a ledger with so many wrong results, which add up to the same
+// sum, passes a verification with another seed: at most (1 - wrong/results)^sample.
 func (v Verification) Passes(wrong int) float64 {
 	others := v.Results - len(v.Sample) // that were not drawn
 	probability := 1.0
@@ -46,9 +44,8 @@ type Sample struct {
 	Share *plan.Share // if not nil, all of this share instead: several people check all results so
 }
 
-// AutoSample asks Verify for 300 results: a ledger with one false result in a hundred then
-// passes one time in twenty. It takes fewer, but 3 at least, if these take more than ten minutes
-// here. What the ledger says of times decides nothing.
+// AutoSample asks Verify for 300 results: a ledger with one false result in a hundred then passes
+// one time in twenty. It takes fewer, but at least 3, if these take more than ten minutes here.
 const AutoSample = -1
 
 const (
@@ -93,13 +90,12 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 	}
 }
 
-// Verify checks a run as its ledger has it: the plan is made anew and must be the ledger's, the
-// results are added up again, and a sample of them is computed again by another kernel than the one
-// that found them, if there is one, and in the ways that the options name, or the usual one: see
-// Ways. That is done by the executor of the options, and their Progress is called.
+// Verify checks a run: the plan is made anew and must be the ledger's, the results are added up
+// again, and a sample is computed again by another kernel, if there is one, and in the ways of the
+// options.
 //
 // Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this program would make
-// another plan; ctx's error.
+// another plan.
 func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (Verification, error) {
 	v := Verification{Results: run.Tally.Results, Seed: sample.Seed, Complete: run.Complete()}
 	p, err := planOf(ctx, run, o)
