@@ -63,10 +63,10 @@ func TestStaticSite(t *testing.T) {
 	close(held)
 	b.await(`navigator.serviceWorker.controller`)
 
-	// With it: pages of a query, the interface, pictures.
+	// With it: pages of a query, the interface, pictures, old addresses.
 	b.visit(files.URL + "/solutions?n=6")
 	b.await(`document.querySelector("main").textContent.includes("Order 6 has")`)
-	b.visit(files.URL + "/solutions/family?perm=2413")
+	b.visit(files.URL + "/orbit?perm=2413")
 	b.await(`location.pathname === "/solutions/family" && document.querySelectorAll("queens-board").length >= 2`)
 	if got := eval[string](b, `fetch("/api/v1/solutions?n=8&limit=200").then((r) => r.json()).then((a) => String(a.solutions.length))`); got != "92" { // OEIS A000170
 		t.Errorf("order 8 has %s solutions", got)

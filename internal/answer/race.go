@@ -3,6 +3,8 @@ package answer
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"queens/find/race"
@@ -116,6 +118,38 @@ func (r *Race) lines() [][]string {
 // Text returns a line for each algorithm, and how the race was run.
 func (r *Race) Text(printer.Style) string {
 	return printer.Numbers(r.lines()) + r.conditions() + "\n"
+}
+
+// Markdown returns the same as a table in Markdown.
+func (r *Race) Markdown() string {
+	var b strings.Builder
+	for i, line := range r.lines() {
+		b.WriteString("| " + strings.Join(line, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString("|---" + strings.Repeat("|--:", len(line)-1) + "|\n")
+		}
+	}
+	conditions := r.conditions()
+	return b.String() + "\n" + strings.ToUpper(conditions[:1]) + conditions[1:] + ".\n"
+}
+
+// CSV returns a line for each algorithm, times in nanoseconds.
+func (r *Race) CSV() [][]string {
+	head := []string{"order", "algorithm"}
+	for _, st := range solver.StatsTable {
+		head = append(head, st.Name)
+	}
+	lines := [][]string{append(head, "runs", "median_ns", "spread", "ratio", "out")}
+	for _, racer := range r.Results {
+		line := []string{strconv.Itoa(r.Order), racer.Name}
+		for _, st := range solver.StatsTable {
+			line = append(line, printer.Decimal(*st.Value(&racer.Stats)))
+		}
+		lines = append(lines, append(line, strconv.Itoa(len(racer.Times)),
+			strconv.FormatInt(racer.Median.Nanoseconds(), 10),
+			strconv.FormatFloat(racer.Spread, 'f', 3, 64), strconv.FormatFloat(racer.Ratio, 'f', 3, 64), racer.Out))
+	}
+	return lines
 }
 
 // Experiment is how an algorithm did with many seeds, queens.experiment/1.

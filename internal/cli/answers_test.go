@@ -104,6 +104,7 @@ var answers = []example{
 	{schema: "queens.run/1", command: "runs list --state {state}", lines: true, varies: "path program created written size head time command certificate begun"},
 	{schema: "queens.runs/1", request: "/runs", varies: "path program created written size head time command certificate"},
 	{schema: "queens.sam/1", command: "math constellations --import {sam}", varies: "file"},
+	{schema: "queens.sample-test/1", command: "sample 6 --stats --limit 100 --seed 1", lines: true},
 	{schema: "queens.search/1", command: "math atlas 6 --method breadth"},
 	{schema: "queens.signature/1", command: "bench --signature", lines: true, varies: "signature counts"},
 	{schema: "queens.solution/1", command: "sample 8 --seed 1", lines: true},

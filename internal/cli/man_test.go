@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,10 +45,11 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 				t.Fatalf("%v, %s", err, &warnings)
 			}
 			sections := sectionsOf(string(text))
-			if got, want := strings.Join(strings.Fields(sections["DESCRIPTION"]), " "), strings.Join(strings.Fields(cmd.Long), " "); got != want {
+			description, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes: ")
+			if got, want := strings.Join(strings.Fields(sections["DESCRIPTION"]), " "), strings.Join(strings.Fields(description), " "); got != want {
 				t.Errorf("description %q, want %q", got, want)
 			}
-			for _, line := range kit.JoinLines(cmd.Long) {
+			for _, line := range kit.JoinLines(description) {
 				if !kit.IsRow(line) {
 					continue
 				}
@@ -67,6 +69,9 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 				if line = strings.TrimSpace(line); !strings.Contains(sections["EXAMPLES"], line+"\n") {
 					t.Errorf("no example %q", line)
 				}
+			}
+			if got, want := strings.Fields(sections["EXIT STATUS"]), strings.Fields(codes); !slices.Equal(got, want) {
+				t.Errorf("exit status %q, want %q", got, want)
 			}
 			for _, sub := range cmd.Commands() {
 				if words := strings.Join(strings.Fields(string(text)), " "); !sub.Hidden && !strings.Contains(words, sub.Name()+" "+sub.Short) {

@@ -47,6 +47,9 @@ func Addresses(now time.Time) (pages, files []string, moved map[string]string, e
 	}
 	for _, p := range s.pages {
 		pages = append(pages, p.Path())
+		for _, old := range p.Old {
+			moved[old] = p.Path()
+		}
 		if p.Items == nil {
 			continue
 		}

@@ -155,6 +155,11 @@ func TestPagesAreServed(t *testing.T) {
 			}
 		}
 	}
+	for old, now := range map[string]string{"/compose?n=5": "/play/board?n=5", "/orbit?perm=2413": "/solutions/family?perm=2413", "/race": "/compare", "/tables": "/numbers", "/counts": "/numbers/counts", "/claims": "/numbers/papers", "/trajectory": "/solutions/search", "/experiments": "/compare/experiments", "/learn": "/formulations"} {
+		if status, header, _ := ask(t, request(t, http.MethodGet, address+old, "")); status != http.StatusMovedPermanently || header.Get("Location") != now {
+			t.Errorf("%s: %d to %s, want %s", old, status, header.Get("Location"), now)
+		}
+	}
 	if status, _, body := ask(t, request(t, http.MethodGet, address+"/nothing", "")); status != http.StatusNotFound || !strings.Contains(body, "No page has this address") {
 		t.Errorf("/nothing: %d %s", status, body)
 	}

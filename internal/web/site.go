@@ -181,6 +181,13 @@ func (s *site) add(mux *http.ServeMux) {
 			mux.HandleFunc("GET "+embedPrefix+p.Name, func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
 		}
 	}
+	for _, p := range s.pages {
+		for _, old := range p.Old {
+			mux.HandleFunc("GET "+old, func(w http.ResponseWriter, r *http.Request) {
+				http.Redirect(w, r, (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String(), http.StatusMovedPermanently)
+			})
+		}
+	}
 	for name := range s.assets {
 		mux.HandleFunc("GET "+name, s.serveAsset)
 	}

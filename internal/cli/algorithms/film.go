@@ -16,18 +16,31 @@ import (
 	"queens/internal/cli/kit"
 )
 
-var filmFormats = []string{"gif", "html"}
-
-// The most steps of a film, and those searched for its first solution.
+// The formats of a film besides those of pictures, which have the boards on one sheet.
 const (
-	maxFilm    = 400
-	filmSearch = 100_000
+	filmGIF  = "gif"
+	filmHTML = "html"
+)
+
+// The most steps of a film, which moves or is a sheet, and those searched for its first solution.
+const (
+	maxFilm      = 400
+	maxFilmSheet = 240
+	filmSearch   = 100_000
 )
 
 // filmSize is the side of a board of a film, in pixels.
 const filmSize = 480
 
-func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats, o.form.Format) }
+func filmFormats() []string {
+	names := []string{filmGIF, filmHTML}
+	for _, f := range draw.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats(), o.form.Format) }
 
 //go:embed film.html
 var filmText string
@@ -39,13 +52,17 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	if err != nil {
 		return err
 	}
-	if last == 0 || last-first >= maxFilm {
+	most := uint64(maxFilmSheet)
+	if o.form.Format == filmGIF || o.form.Format == filmHTML {
+		most = maxFilm
+	}
+	if last == 0 || last-first >= most {
 		return kit.Usagef("watch: --steps %s: a film has at most %d steps; say where it ends, as in %d:%d",
-			o.Steps, maxFilm, first, first+maxFilm-1)
+			o.Steps, most, first, first+most-1)
 	}
 	shown := "" // what the film has, if --steps does not say
 	if o.Steps == "" {
-		if last, shown, err = filmEnd(ctx, tr); err != nil {
+		if last, shown, err = filmEnd(ctx, tr, most); err != nil {
 			return err
 		}
 	}
@@ -60,7 +77,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		}
 		d := step.Describe()
 		steps = append(steps, d)
-		if o.form.Format == "html" {
+		if o.form.Format == filmHTML {
 			continue
 		}
 		p, err := filmBoard(d, step)
@@ -74,8 +91,8 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		return kit.Usagef("watch: --steps %s: there are only %d steps", o.Steps, end.Events)
 	}
 	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
-	if o.form.Output == "" && o.form.Format == "gif" && kit.IsTerminal(a.Stdout) {
-		return kit.Usagef("watch: a terminal cannot show gif; write to a file with -o film.gif")
+	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
+		return kit.Usagef("watch: a terminal cannot show %s; write to a file with -o film.%s", form, form)
 	}
 	if err := o.form.WriteTo(a.App, write); err != nil || shown == "" {
 		return err
@@ -86,7 +103,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 
 // filmEnd returns the last step of a film from the start: the first solution, if it is
 // within the limit. It says in words what the film has.
-func filmEnd(ctx context.Context, tr *trace.Trace) (last uint64, shown string, err error) {
+func filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (last uint64, shown string, err error) {
 	var steps, solution uint64
 	of := ""
 	for step, err := range tr.Steps(ctx, 0) {
@@ -105,7 +122,7 @@ func filmEnd(ctx context.Context, tr *trace.Trace) (last uint64, shown string, e
 	switch last = min(steps, stepsShown); {
 	case solution == 0:
 		shown = fmt.Sprintf("%d of %s%d steps, without a solution", last, of, steps)
-	case solution <= maxFilm:
+	case solution <= most:
 		last = solution
 		shown = fmt.Sprintf("steps 1 to %d of %s%d, to the first solution", last, of, steps)
 	default:
@@ -136,17 +153,28 @@ func filmBoard(d trace.Description, step trace.Step) (*draw.Picture, error) {
 }
 
 func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.Algorithm, steps []trace.Description, boards []*draw.Picture) error {
-	if o.form.Format == "html" {
+	switch o.form.Format {
+	case filmHTML:
 		return filmPage.Execute(w, map[string]any{
 			"Title": fmt.Sprintf("%s, order %d", alg.Title, len(steps[0].Rows)), "Order": len(steps[0].Rows),
 			"Steps": steps, "Pseudocode": alg.Pseudocode,
 		})
-	}
-	return draw.EncodeGIF(ctx, w, func(yield func(*draw.Picture, error) bool) {
-		for _, p := range boards {
-			if !yield(p, nil) {
-				return
+	case filmGIF:
+		return draw.EncodeGIF(ctx, w, func(yield func(*draw.Picture, error) bool) {
+			for _, p := range boards {
+				if !yield(p, nil) {
+					return
+				}
 			}
-		}
-	}, time.Duration(float64(time.Second)/o.Speed))
+		}, time.Duration(float64(time.Second)/o.Speed))
+	}
+	format, err := draw.FindFormat(o.form.Format)
+	if err != nil {
+		return err
+	}
+	sheet, err := draw.Sheet(boards)
+	if err != nil {
+		return err
+	}
+	return format.Encode(w, sheet)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ import (
 const playerKeys = `  space  play, pause              right, l   one step forwards
   + -    faster, slower           left, h    one step back
   n N    next, previous solution  down, up   100 steps forwards, back
+  b B    next, previous backtrack
   0      go to the beginning      q          quit
 `
 
@@ -175,6 +177,10 @@ func (p *player) key(ctx context.Context, key string) error {
 			before-- // this is one: the one before it
 		}
 		return p.seekSolution(ctx, before)
+	case "b":
+		return p.seekBacktrack(ctx, true)
+	case "B":
+		return p.seekBacktrack(ctx, false)
 	}
 	return nil
 }
@@ -242,8 +248,51 @@ func (p *player) seekSolution(ctx context.Context, no uint64) error {
 	return nil
 }
 
+func (p *player) seekBacktrack(ctx context.Context, forward bool) error {
+	p.playing = false
+	limited, cancel := context.WithTimeout(ctx, seekTime)
+	defer cancel()
+	from, end := p.pos, uint64(math.MaxUint64)
+	if !forward {
+		end = p.pos - min(p.pos, 1) // the last step done is the one to leave
+		from = end - end%trace.ChunkEvents
+	}
+	for {
+		found := uint64(0)
+		for step, err := range p.trace.Steps(limited, from) {
+			if err != nil {
+				if ctx.Err() == nil && limited.Err() != nil {
+					p.note = "no backtrack found in " + seekTime.String()
+					return nil
+				}
+				return err
+			}
+			if step.Before.Events >= end || forward && found > 0 {
+				break
+			}
+			if step.Event.Kind == solver.Remove {
+				found = step.Before.Events + 1
+			}
+		}
+		if found > 0 {
+			return p.seek(ctx, found)
+		}
+		if forward || from == 0 {
+			p.note = "no more backtracks in this direction"
+			return nil
+		}
+		end, from = from, from-trace.ChunkEvents
+	}
+}
+
 // picture returns what the player shows on a terminal of the given size.
 func (p *player) picture(width, height int) string {
+	foot := strings.TrimSuffix(string(kit.WrapLine([]byte(p.state()), width)), "\n")
+	if more := strings.Count(foot, "\n"); len(p.frame.Rows)+6+more <= height {
+		height -= more
+	} else { // rather the board than the keys
+		foot = clip(p.state(), width)
+	}
 	left := p.board(width, height-6)
 	space := width - boardWidth(left) - 3
 	right := p.program(space)
@@ -264,7 +313,7 @@ func (p *player) picture(width, height int) string {
 		b.WriteString(line + "\n")
 	}
 	fmt.Fprintf(&b, "\nstep %d: %s\n%s\n", p.pos, clip(p.text, width-20), clip(p.counters(), width))
-	b.WriteString(clip(p.state(), width))
+	b.WriteString(foot)
 	return b.String()
 }
 
@@ -286,7 +335,7 @@ func (p *player) state() string {
 	if p.note != "" {
 		state += "; " + p.note
 	}
-	const keys = "space play, ←→ 1, ↑↓ 100, n solution, q quit"
+	const keys = "space play, ←→ 1, ↑↓ 100, n solution, b backtrack, q quit"
 	return fmt.Sprintf("%s, %v/s (+-) | %s", state, strconv.FormatFloat(p.speed, 'g', 3, 64), keys)
 }
 

@@ -73,6 +73,27 @@ func TestPlayerObeysKeys(t *testing.T) {
 	}
 }
 
+func TestPlayerFindsBacktracks(t *testing.T) {
+	p := newPlayer(t, "wirth", 7) // some chunks of events
+	end, err := p.trace.Solution(t.Context(), 40)
+	if err != nil || end < trace.ChunkEvents {
+		t.Fatalf("the last solution is event %d, %v", end, err)
+	}
+	var forwards, backwards []uint64
+	for press(t, p, "b"); p.note == ""; press(t, p, "b") {
+		forwards = append(forwards, p.pos)
+		if p.last.Kind != solver.Remove || p.frame.Stats.Backtracks != uint64(len(forwards)) {
+			t.Fatalf("backtrack %d: step %d, %v", len(forwards), p.pos, p.last.Kind)
+		}
+	}
+	for p.note = ""; p.note == ""; press(t, p, "B") {
+		backwards = append(backwards, p.pos)
+	}
+	if slices.Reverse(backwards); !slices.Equal(forwards, backwards) || len(forwards) < 100 {
+		t.Errorf("%d backtracks forwards, %d backwards", len(forwards), len(backwards))
+	}
+}
+
 func TestPlayerDrawsAsBoardDoes(t *testing.T) {
 	a := &app{App: &kit.App{Color: "always", Stdout: &kit.AnswerWriter{}}}
 	p := newPlayer(t, "wirth", 4)
@@ -123,7 +144,7 @@ Q . . .     for row from first to last:
 
 step 57: solution 1: 2413
 solutions 1  tests 26  placements 8  backtracks 4
-paused, 4/s (+-) | space play, ←→ 1, ↑↓ 100, n solution, q quit`
+paused, 4/s (+-) | space play, ←→ 1, ↑↓ 100, n solution, b backtrack, q quit`
 	got := p.picture(80, 24)
 	lines := strings.Split(got, "\n")
 	clean := strings.Split(want, "\n")

@@ -2,7 +2,9 @@ package algorithms
 
 import (
 	"context"
+	"encoding/csv"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"time"
@@ -20,7 +22,8 @@ import (
 
 type raceOptions struct {
 	race.Options
-	finds string
+	finds  string
+	format string
 }
 
 func newRace(a *app) *cobra.Command {
@@ -41,7 +44,7 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 130 interrupted.`,
 		Example: `  queens race 10 wirth rohl-permutation rohl-list
   queens race 9
-  queens race 10 --finds fundamental
+  queens race 10 --finds fundamental --format markdown
   queens race 8 wirth exact-cover -n 1`,
 		ValidArgsFunction: catalogue.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -58,6 +61,7 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 	kit.Flag(cmd, "limit", &o.Solutions)
 	kit.Flag(cmd, "seed", &o.Seed)
 	kit.Flag(cmd, "finds", &o.finds, []string{"all", "fundamental", "some"}...)
+	a.AddFormat(cmd, &o.format, "text", markdown, "csv", "json")
 	return a.Command(cmd, nil)
 }
 
@@ -106,5 +110,13 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 	if err != nil {
 		return err
 	}
-	return a.Print(answer.NewRace(report, math.MaxInt))
+	r := answer.NewRace(report, math.MaxInt)
+	switch o.format {
+	case "csv":
+		return csv.NewWriter(a.Stdout).WriteAll(r.CSV())
+	case markdown:
+		_, err = io.WriteString(a.Stdout, r.Markdown())
+		return err
+	}
+	return a.Print(r)
 }

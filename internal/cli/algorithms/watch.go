@@ -48,11 +48,11 @@ every queen it places and removes, and why. On a terminal it is a player:
 Elsewhere, or with --format text, it prints a line for each step: its number, the row of
 the queen in each column (. for none), and the step in words. --steps 100:120 prints a
 range, 100: everything from there. --format ndjson prints an object per step, with rows
-and columns counted from 1.
+and columns counted from 1. "queens board -" reads both.
 
 -o writes a film, to the first solution unless --steps says otherwise: x.gif is animated,
-x.html is a page with keys and pseudocode, both of at most 400 steps. "queens board -"
-draws the steps side by side.
+x.html is a page with keys and pseudocode, both of at most 400 steps. x.svg, x.png and
+x.pdf show at most 240 boards side by side.
 
 The same seed gives the same steps. "queens explain" lists the algorithms that can be
 watched.
@@ -77,7 +77,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 				return a.film(cmd.Context(), tr, alg, o)
 			}
 			if o.form.Output != "" {
-				return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.form.Output, strings.Join(filmFormats, ", "))
+				return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.form.Output, strings.Join(filmFormats(), ", "))
 			}
 			if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) && kit.IsTerminal(a.Stdin) {
 				return a.play(cmd.Context(), tr, alg, o.Speed)
@@ -85,7 +85,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 			return a.printSteps(cmd.Context(), tr, o)
 		},
 	}
-	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats...)...)
+	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
 	a.Command(cmd, &o)
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)
 	return cmd

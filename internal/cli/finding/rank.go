@@ -1,11 +1,14 @@
 package finding
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -88,28 +91,56 @@ func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int) error
 	if n == 2 || n == 3 {
 		return kit.None("rank", n, "solution")
 	}
-	ranks, err := sample.NewRanks(n)
-	if err != nil {
-		return err
-	}
-	each := func(yield func(string, error) bool) {
-		for _, number := range numbers {
-			if !yield(number, nil) {
+	return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), numbers), base)
+}
+
+func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, error] {
+	return func(yield func(uint64, error) bool) {
+		for _, arg := range args {
+			input, name, err := a.Open(ctx, arg)
+			if err != nil {
+				yield(0, err)
+				return
+			}
+			defer input.Close()
+			scanner := bufio.NewScanner(input)
+			for scanner.Scan() {
+				text := strings.TrimSpace(scanner.Text())
+				if text == "" || text[0] == '#' {
+					continue
+				}
+				number, err := strconv.ParseUint(text, 10, 64)
+				if err != nil || number == 0 {
+					yield(0, kit.Usagef("rank: number %q: want a whole number from 1 to %d", text, uint64(math.MaxUint64)))
+					return
+				}
+				if !yield(number, nil) {
+					return
+				}
+			}
+			if err := scanner.Err(); err != nil {
+				yield(0, fmt.Errorf("rank: read %s: %w", name, err))
 				return
 			}
 		}
 	}
-	_, err = a.Each("solutions found", base, 0, kit.Answers(each, func(text string) (printer.Answer, error) {
-		number, err := strconv.ParseUint(text, 10, 64)
-		if err != nil || number == 0 {
-			return nil, kit.Usagef("rank: number %q: want a whole number from 1 to %d", text, uint64(math.MaxUint64))
-		}
-		p, err := ranks.Unrank(cmd.Context(), number-1)
+}
+
+func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error], base int) error {
+	ranks, err := sample.NewRanks(n)
+	if err != nil {
+		return err
+	}
+	k, err := a.Each("solutions found", base, 0, kit.Answers(numbers, func(number uint64) (printer.Answer, error) {
+		p, err := ranks.Unrank(ctx, number-1)
 		if err != nil {
 			return nil, err
 		}
-		return a.ranking(cmd.Context(), ranks, p, number-1, func(s printer.Style) string { return s.Perm(p) + "\n" })
+		return a.ranking(ctx, ranks, p, number-1, func(s printer.Style) string { return s.Perm(p) + "\n" })
 	}))
+	if err == nil && k == 0 {
+		err = kit.Usagef("rank: no number given: queens rank 8 --number 92")
+	}
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/humanize"
 )
 
 type sampleOptions struct {
@@ -20,6 +21,7 @@ type sampleOptions struct {
 	Limit  uint64
 	Seed   uint64
 	Param  map[string]float64 // of the random walk
+	Stats  bool
 	Base   int
 }
 
@@ -43,13 +45,18 @@ func newSample(a *app) *cobra.Command {
               than independent ones; this is measured, not proven
   auto        uniform up to its limit, metropolis above
 
-If you need one solution of a large order, not necessarily a typical one, "queens solve"
-is faster.
+--stats prints tests of the sample instead of the solutions: how many queens a solution
+shares with the next one and with any other, the effective sample size (the equivalent
+number of independent draws), and to order %d a chi-square test against the uniform
+distribution. A p-value is the probability that an ideal sampler does as badly; a tiny one
+refutes the sampler. If you need one solution of a large order, not necessarily a typical
+one, "queens solve" is faster.
 
-Exit codes: 0 done, 2 bad argument, 3 no solution exists, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder),
+Exit codes: 0 done, 2 bad argument, 3 no solution exists, or --stats finds a p-value below
+0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sample.MaxUniformityOrder),
 		Example: `  queens sample 12 --limit 5
   queens sample 100 --seed 7
-  queens sample 8 --method metropolis --limit 20`,
+  queens sample 8 --method metropolis --limit 20000 --stats`,
 		RunE: kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
 			if err := a.CheckBase(o.Base); err != nil {
 				return err
@@ -105,6 +112,13 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	if n == 2 || n == 3 {
 		return kit.None("sample", n, "solution")
 	}
+	switch {
+	case o.Stats && n < 1:
+		return kit.Usagef("sample: --stats wants an order from 1 on")
+	case o.Stats && (o.Limit < sample.MinCorrelation || o.Limit > maxTested/uint64(n)):
+		return kit.Usagef("sample: --stats of %d solutions of order %d: want --limit from %d to %d",
+			o.Limit, n, sample.MinCorrelation, maxTested/n)
+	}
 	if o.Seed == 0 {
 		o.Seed = kit.RandomSeed()
 		a.Note("seed %d", o.Seed)
@@ -120,8 +134,81 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 			}
 		}
 	}
-	_, err = a.Each("solutions drawn", o.Base, 0, kit.Answers(all, func(p queens.Perm) (printer.Answer, error) {
-		return answer.NewSolution(p, method).WithSeed(o.Seed), nil
-	}))
-	return err
+	const what = "solutions drawn"
+	if !o.Stats {
+		_, err := a.Each(what, o.Base, 0, kit.Answers(all, func(p queens.Perm) (printer.Answer, error) {
+			return answer.NewSolution(p, method).WithSeed(o.Seed), nil
+		}))
+		return err
+	}
+	var drawn []queens.Perm
+	tally := a.Status.Tally(what)
+	for p, err := range all {
+		if err != nil {
+			return err
+		}
+		drawn = append(drawn, p)
+		tally(1)
+	}
+	return a.sampleTest(ctx, n, method, drawn, o)
+}
+
+const leastP = 1e-6
+
+// maxTested is the number of queens that --stats keeps, at 8 bytes each.
+const maxTested = 1 << 28
+
+func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {
+	r, err := testSample(ctx, n, method, o.Seed, drawn)
+	if err != nil {
+		return err
+	}
+	err = a.Print(r)
+	switch {
+	case err != nil:
+		return err
+	case r.Test != nil && r.Test.PValue < leastP:
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not uniform: p-value %.3g", r.Test.PValue))
+	case r.Correlation.PValue < leastP:
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not independent: p-value %.3g", r.Correlation.PValue))
+	}
+	return nil
+}
+
+type sampleTest struct {
+	Schema       string `json:"schema"`
+	Order        int    `json:"order"`
+	Method       string `json:"method"`
+	Seed         string `json:"seed"`
+	Samples      int    `json:"samples,string"`
+	*sample.Test        // nil beyond MaxUniformityOrder
+	sample.Correlation
+}
+
+func testSample(ctx context.Context, n int, method string, seed uint64, drawn []queens.Perm) (*sampleTest, error) {
+	t := &sampleTest{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: printer.Decimal(seed), Samples: len(drawn)}
+	var err error
+	if t.Correlation, err = sample.Correlate(drawn); err != nil {
+		return nil, err
+	}
+	if n <= sample.MaxUniformityOrder {
+		uniform, err := sample.Uniformity(ctx, n, drawn)
+		if err != nil {
+			return nil, err
+		}
+		t.Test = &uniform
+	}
+	return t, nil
+}
+
+func (t *sampleTest) Text(printer.Style) string {
+	text := fmt.Sprintf("%d solutions of order %d drawn by %s\n", t.Samples, t.Order, t.Method)
+	if u := t.Test; u != nil {
+		text += fmt.Sprintf("of %d solutions %d were seen, each expected %.1f times; rarest %d, commonest %d\n", u.Solutions, u.Distinct,
+			float64(t.Samples)/float64(u.Solutions), u.Rarest, u.Commonest)
+		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", u.ChiSquare, humanize.Plural(u.Freedom, "degree"), u.PValue)
+	}
+	c := t.Correlation
+	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n",
+		c.Neighbours, c.Any, c.PValue, c.Effective)
 }

@@ -144,21 +144,24 @@ func manPage(cmd *cobra.Command, date time.Time) string {
 	p.WriteString(".nh\n.ad l\n") // no hyphens and no stretched lines: commands are to be copied
 	p.section("NAME", name+" - "+cmd.Short)
 	p.section("SYNOPSIS", kit.Indent(strings.Join(kit.Synopsis(cmd), "\n")))
-	p.section("DESCRIPTION", cmd.Long)
+	description, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes: ")
+	p.section("DESCRIPTION", description)
 	for part := range strings.SplitSeq(strings.TrimSpace(cmd.UsageString()), "\n\n") {
 		title, body, _ := strings.Cut(part, "\n")
 		if heading, ok := strings.CutSuffix(title, ":"); ok && heading != "Usage" {
 			p.section(strings.ToUpper(heading), body)
 		}
 	}
+	p.section("EXIT STATUS", codes)
 	p.section("ENVIRONMENT", "QUEENS_COLOR sets --color, and so on for every flag; a flag on the command line wins. "+
 		`"queens help environment" lists all variables.`)
+	if cmd.Flags().Lookup("state") != nil || !cmd.HasParent() {
+		p.section("FILES", "$XDG_STATE_HOME/queens or ~/.local/state/queens is the state directory, with a directory for "+
+			"each run; ~/Library/Application Support/queens on macOS, %LocalAppData%\\queens on Windows.")
+	}
 	var pages []string
 	if cmd.HasParent() {
 		pages = append(pages, pageName(cmd.Parent()))
-	} else {
-		p.section("FILES", "$XDG_STATE_HOME/queens or ~/.local/state/queens is the state directory, with a directory for "+
-			"each run; ~/Library/Application Support/queens on macOS, %LocalAppData%\\queens on Windows.")
 	}
 	for _, sub := range subcommands(cmd) {
 		pages = append(pages, pageName(sub))

@@ -23,11 +23,12 @@ import (
 
 // Page describes one page of the workstation.
 type Page struct {
-	Name    string // of the folder, and of the path: "orbit"
-	Title   string // for heading and links
-	Place   string // of the menu, which the first of its pages names; empty for one that the footer links
-	Summary string // one sentence, no final period
-	Files   fs.FS  // page.html, and script.js and style.css where there are
+	Name    string   // of the folder, and of the path: "orbit"
+	Title   string   // for heading and links
+	Place   string   // of the menu, which the first of its pages names; empty for one that the footer links
+	Old     []string // addresses that lead here
+	Summary string   // one sentence, no final period
+	Files   fs.FS    // page.html, and script.js and style.css where there are
 	// Embeds says that pages of other sites may show the page in a frame, at /embed/NAME. It
 	// changes nothing, and nothing on it can be clicked that does.
 	Embeds bool

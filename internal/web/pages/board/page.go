@@ -17,7 +17,7 @@ var files embed.FS
 
 // Page places queens by hand.
 var Page = page.Page{
-	Name: "board", Title: "Board", Place: "Play",
+	Name: "board", Title: "Board", Place: "Play", Old: []string{"/compose"},
 	Summary: "See conflicts as you place queens; let the program finish the board",
 	Files:   files, View: view, Embeds: true,
 }

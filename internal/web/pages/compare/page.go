@@ -14,7 +14,7 @@ var files embed.FS
 
 // Page compares algorithms.
 var Page = page.Page{
-	Name: "compare", Title: "Race", Place: "Compare",
+	Name: "compare", Title: "Race", Place: "Compare", Old: []string{"/race"},
 	Summary: "A fair comparison of algorithms: run one after another, then replayed side by side",
 	Files:   files, View: view,
 }

@@ -18,7 +18,7 @@ var files embed.FS
 
 // Page starts and shows counts.
 var Page = page.Page{
-	Name: "counts", Title: "Counts", Place: "Numbers", Live: true,
+	Name: "counts", Title: "Counts", Place: "Numbers", Live: true, Old: []string{"/counts"},
 	Summary: "Exact counts, started here or on the command line; they continue when the page is closed, and when the server starts again",
 	Files:   files, View: view,
 }

@@ -20,7 +20,7 @@ var files embed.FS
 
 // Page shows an orbit.
 var Page = page.Page{
-	Name: "family", Title: "One solution", Place: "Solutions",
+	Name: "family", Title: "One solution", Place: "Solutions", Old: []string{"/orbit"},
 	Summary: "The eight images of a solution; queens inserted and moved by hand",
 	Files:   files, View: view, Expensive: true,
 }

@@ -20,7 +20,7 @@ var files embed.FS
 
 // Page shows the formulations side by side.
 var Page = page.Page{
-	Name: "formulations", Title: "Formulations",
+	Name: "formulations", Title: "Formulations", Old: []string{"/learn"},
 	Summary: "What a solution is, and how to describe the problem to a solver",
 	Files:   files, View: view, Expensive: true,
 }

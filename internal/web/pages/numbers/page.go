@@ -18,7 +18,7 @@ var files embed.FS
 
 // Page shows tables of known values.
 var Page = page.Page{
-	Name: "numbers", Title: "Tables", Place: "Numbers",
+	Name: "numbers", Title: "Tables", Place: "Numbers", Old: []string{"/tables"},
 	Summary: "Known values, with their sources and how reliable they are",
 	Files:   files, View: view,
 }

@@ -18,7 +18,7 @@ var files embed.FS
 
 // Page tries claims.
 var Page = page.Page{
-	Name: "papers", Title: "Papers", Place: "Numbers",
+	Name: "papers", Title: "Papers", Place: "Numbers", Old: []string{"/claims"},
 	Summary: "Mistakes in the literature, tested: definitions, counts and methods",
 	Files:   files, View: view, Expensive: true,
 }

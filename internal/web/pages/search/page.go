@@ -17,7 +17,7 @@ var files embed.FS
 
 // Page shows what the orbit search reaches.
 var Page = page.Page{
-	Name: "search", Title: "Orbit search", Place: "Solutions",
+	Name: "search", Title: "Orbit search", Place: "Solutions", Old: []string{"/trajectory"},
 	Summary: "The published orbit search: what it finds, in how many moves, and what it never finds",
 	Files:   files, View: view, Expensive: true,
 }

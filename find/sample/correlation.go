@@ -7,21 +7,18 @@ import (
 	"queens"
 )
 
-// minCorrelation is the number of solutions from which on Correlate says something.
-const minCorrelation = 30
-
 // Correlation says how much the solutions of a sample resemble their neighbours.
 type Correlation struct {
-	Neighbours float64 // mean number of queens that a solution shares with the next one
-	Any        float64 // the same of any two of the sample
-	Score      float64 // difference of both in standard errors
-	PValue     float64 // chance of a score as large for independent draws
-	Effective  float64 // independent draws that tell as much about where queens stand
+	Neighbours float64 `json:"sharedNeighbours"`  // mean number of queens that a solution shares with the next one
+	Any        float64 `json:"sharedAny"`         // the same of any two of the sample
+	Score      float64 `json:"score"`             // difference of both in standard errors
+	PValue     float64 `json:"correlationPValue"` // chance of a score as large for independent draws
+	Effective  float64 `json:"effectiveSamples"`  // independent draws that tell as much about where queens stand
 }
 
 // Correlate compares the queens that solutions which follow each other share with those
 // that any two share. Solutions are those of one order, in the order drawn, at least
-// minCorrelation.
+// MinCorrelation.
 //
 // The effective size is N / (1 + 2 (r1 + r2 + ...)), where r_k is the autocorrelation at
 // distance k, averaged over the indicators of all squares, and the sum ends where a pair
@@ -31,9 +28,9 @@ type Correlation struct {
 // solutions; queens.ErrFormat for solutions of several orders.
 func Correlate(solutions []queens.Perm) (Correlation, error) {
 	count := len(solutions)
-	if count < minCorrelation {
+	if count < MinCorrelation {
 		return Correlation{}, fmt.Errorf("sample: correlation of %d solutions: want at least %d: %w", count,
-			minCorrelation, queens.ErrOrder)
+			MinCorrelation, queens.ErrOrder)
 	}
 	n := len(solutions[0])
 	for i, p := range solutions {
