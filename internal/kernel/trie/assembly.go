@@ -32,11 +32,18 @@ func (a *assembly) masks(to []vector, keys []uint64, runs *[slots]run, squares [
 	a.ofMasks(&to[0][0], &keys[0], &runs[0].from, &squares[0].number, len(squares), &planes[0][0])
 }
 
-func (a *assembly) straight(to []vector, keys []uint64, squares []square, planes *[64]vector) {
-	var runs [slots]run
+// wholeRuns are those of a vector without idle lanes.
+var wholeRuns = func() (runs [slots]run) {
 	for i := range runs {
-		at := slotLanes * i
-		runs[i] = run{min(len(keys), at), min(len(keys), at+slotLanes)}
+		runs[i] = run{slotLanes * i, slotLanes * (i + 1)}
+	}
+	return runs
+}()
+
+func (a *assembly) straight(to []vector, keys []uint64, squares []square, planes *[64]vector) {
+	runs := wholeRuns
+	for i := len(keys) / slotLanes; i < slots; i++ {
+		runs[i] = run{min(len(keys), slotLanes*i), len(keys)}
 	}
 	a.masks(to, keys, &runs, squares, planes)
 }

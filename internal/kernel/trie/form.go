@@ -79,8 +79,13 @@ func (r *run) need() int { return int(min(uint(r.to-r.from+slotLanes-1)/slotLane
 type needs [maxNeed + 1]uint8
 
 func needsOf(runs *[slots]run) (n needs) {
-	for i := range runs {
+	var odd needs // two lists: a count that was stored just before delays the next
+	for i := 0; i < slots; i += 2 {
 		n[runs[i].need()]++
+		odd[runs[i+1].need()]++
+	}
+	for i, more := range odd {
+		n[i] += more
 	}
 	return n
 }
@@ -123,10 +128,11 @@ func (n *needs) fit(f form, most int) bool {
 	return true
 }
 
-// widen gives a wider slot to each of the labels that need most, of those that need more than some.
-func (n *needs) widen(some, most, width int) {
-	labels, step, least := uint8(vectorLanes/width), width/slotLanes, most
-	for ; least > some && n[least] <= labels; least-- {
+// widen gives a wider slot to each of the labels that need most, of those that need more than some. It returns how
+// many slots all of these need, but not all labels that need as many may be among them.
+func (n *needs) widen(some, most, width int) (least int) {
+	labels, step := uint8(vectorLanes/width), width/slotLanes
+	for least = most; least > some && n[least] <= labels; least-- {
 		labels -= n[least]
 	}
 	given := func(i int) uint8 {
@@ -142,6 +148,7 @@ func (n *needs) widen(some, most, width int) {
 	for i := some + 1; i <= most; i++ {
 		n[i] += given(i+step) - given(i)
 	}
+	return max(least, some+1)
 }
 
 // empty reports whether no run has keys.
@@ -154,33 +161,34 @@ func empty(runs *[slots]run) bool {
 	return true
 }
 
-// widen takes keys of the labels that need most, for slots of a width in lanes, and returns them as runs of
-// slots of 8 lanes. Byte i of the index is where the count of label i will be, or a byte that is 0.
-func widen(runs *[slots]run, width int, index *vector) (wide [slots]run) {
+// widen takes keys of the labels that need so many slots of 8 lanes at least, first of those that need more, for slots of
+// a width in lanes, and sets the runs of its slots of 8 lanes. Byte i of the index is where the count of label i
+// will be, or a byte that is 0.
+func widen(runs *[slots]run, least, width int, index *vector, wide *[slots]run) {
 	const zero = 0x0101_0101_0101_0101 // the second byte of a count
 	for w := range index {
 		index[w] = zero
 	}
-	n, labels, least := needsOf(runs), uint8(vectorLanes/width), maxNeed
-	for ; least > 1 && n[least] <= labels; least-- {
-		labels -= n[least]
+	var labels [slots + 1]uint8
+	number := 0
+	for i := range runs { // without a branch, as it would be guessed wrong
+		labels[number] = uint8(i)
+		number += int(uint(least-runs[i].need()) >> 63)
+	}
+	for i := range runs {
+		labels[number] = uint8(i)
+		number += isZero(uint64(least ^ runs[i].need()))
 	}
 	place := 0
-	for i := range runs {
-		r := &runs[i]
-		need := r.need()
-		if need < least || need == least && labels == 0 {
-			continue
-		}
-		if need == least {
-			labels--
-		}
+	for _, i := range labels[:min(number, vectorLanes/width)] {
+		r := &runs[i%slots]
 		index[i/8] ^= uint64(1^place) << (i % 8 * 8)
 		for range width / slotLanes {
-			wide[place] = run{r.from, min(r.from+slotLanes, r.to)}
-			r.from = wide[place].to
+			to := min(r.from+slotLanes, r.to)
+			wide[place] = run{r.from, to}
+			r.from = to
 			place++
 		}
 	}
-	return wide
+	clear(wide[place:])
 }

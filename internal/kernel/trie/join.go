@@ -230,7 +230,7 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 		j.bounds = make([]uint64, 2*words)
 	}
 	j.kernel.bounds(j.bounds, keys)
-	var runs [slots]run
+	var runs, wide [slots]run
 	runsOf(&runs, keys, j.bounds)
 	for {
 		number := formOf(&runs, usable)
@@ -241,8 +241,9 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 		for range f.bytes {
 			j.kernel.masks(j.moreMasks(), keys, &runs, free, j.planes)
 		}
+		needs := needsOf(&runs)
 		for i, width := range f.wider {
-			wide := widen(&runs, width, &e.index[i])
+			widen(&runs, needs.widen(0, maxNeed, width), width, &e.index[i], &wide)
 			j.kernel.masks(j.moreMasks(), keys, &wide, free, j.planes)
 		}
 		if len(j.masks)/maskStride*len(free) > j.room {

@@ -287,8 +287,9 @@ func holds(f form, runs [slots]run) bool {
 	for i := range runs {
 		runs[i].from = min(runs[i].to, runs[i].from+slotLanes*f.bytes)
 	}
+	n := needsOf(&runs)
 	for _, width := range f.wider {
-		widen(&runs, width, new(vector))
+		widen(&runs, n.widen(0, maxNeed, width), width, new(vector), new([slots]run))
 	}
 	return empty(&runs)
 }
@@ -347,9 +348,11 @@ func TestForms(t *testing.T) {
 						runs[slot].from = min(runs[slot].to, runs[slot].from+slotLanes)
 					}
 				}
+				n := needsOf(&runs)
 				for _, width := range f.wider {
 					var index vector
-					wide := widen(&runs, width, &index)
+					var wide [slots]run
+					widen(&runs, n.widen(0, maxNeed, width), width, &index, &wide)
 					take(&wide, func(slot int) int {
 						for label := range slots {
 							if int(index.at(label)) == slot/(width/slotLanes)*(width/slotLanes) {
