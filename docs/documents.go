@@ -134,6 +134,16 @@ func findErratum(no string) (e CheckedErratum, ok bool) {
 	return e, false
 }
 
+// Evidence returns what a command of an item prints, or nothing if that is a picture or a table,
+// which the command itself shows better.
+func Evidence(command, prints string) string {
+	if strings.HasPrefix(command, "queens apply") || strings.Contains(command, "--format svg") ||
+		strings.Contains(prints, ". .") {
+		return ""
+	}
+	return prints
+}
+
 // Documents returns the page of the five texts with all their items, in Markdown.
 func Documents() string {
 	var tables strings.Builder
@@ -142,7 +152,7 @@ func Documents() string {
 			p.key)
 		for _, d := range rows() {
 			if d.paper == p.key && d.item != "" {
-				tables.WriteString(tableLine(d.item, code(d.command), code(d.prints), d.verdict))
+				tables.WriteString(tableLine(d.item, code(d.command), code(Evidence(d.command, d.prints)), d.verdict))
 			}
 		}
 		tables.WriteString("\n")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,12 +20,15 @@ import (
 )
 
 // measured returns the measurements of this program, or of another one, on the machine of
-// docs/performance.md: of groups, an AMD EPYC.
+// docs/performance.md: of groups and of sequences.md, an AMD EPYC.
 func measured(t *testing.T, program, engine string) (list []known.Measurement) {
 	t.Helper()
 	machine := "Sapphire Rapids"
-	if engine == "parity-trie" {
+	switch engine {
+	case "parity-trie":
 		machine = "Zen 4"
+	case "reflecting", "half-turn":
+		machine = "Zen 5"
 	}
 	for _, m := range known.Measurements() {
 		if strings.Contains(m.Processor, machine) && strings.HasPrefix(m.Program, program) &&
@@ -85,6 +89,11 @@ func engineTable(t *testing.T) string {
 	return table.String()
 }
 
+// figure returns GHz-hours with two digits.
+func figure(m known.Measurement) string {
+	return thousands(strconv.FormatFloat(m.GHzHours(), 'g', 2, 64))
+}
+
 // groupTable has the counts in groups of units, and what the same orders take unit by unit.
 func groupTable(t *testing.T) string {
 	var table strings.Builder
@@ -99,9 +108,6 @@ func groupTable(t *testing.T) string {
 		text := printed(m.Seconds)
 		if m.Estimated {
 			text = fmt.Sprintf("(%s, %s to %s, %d)", text, printed(m.Low), printed(m.High), m.Samples)
-		}
-		figure := func(m known.Measurement) string {
-			return thousands(strconv.FormatFloat(m.GHzHours(), 'g', 2, 64))
 		}
 		fmt.Fprintf(&table, "| %d | %s | %g | %s | %s |\n", m.Order, text, m.GHz, figure(m), figure(alone[m.Order]))
 	}
@@ -124,6 +130,20 @@ func ledgerTable(t *testing.T) string {
 		total, _ := known.Solutions(m.Order)
 		fmt.Fprintf(&table, "| Q(%d) | %v | %s | %s | %d | %s, %s | `%s` | `%s` |\n", m.Order, total, m.Kernel,
 			printed(m.Seconds), m.Results, m.Date, m.Commit, m.Plan, m.Head)
+	}
+	return table.String()
+}
+
+// openTable has the estimates of terms that are not counted, by the letters of sequences.md.
+func openTable(t *testing.T) string {
+	var table strings.Builder
+	table.WriteString("| term | core-hours | range | samples | GHz | GHz-hours |\n|---|--:|---|--:|--:|--:|\n")
+	for _, term := range [][2]string{{"R", "reflecting"}, {"S180", "half-turn"}} {
+		for _, m := range measured(t, "queens", term[1]) {
+			hours := func(s float64) string { return fmt.Sprintf("%.2g", s/3600) }
+			fmt.Fprintf(&table, "| %s(%d) | %s | %s to %s | %d | %g | %s |\n", term[0], m.Order, hours(m.Seconds),
+				hours(m.Low), hours(m.High), m.Samples, m.GHz, figure(m))
+		}
 	}
 	return table.String()
 }
@@ -173,6 +193,7 @@ func TestPagesPrintTheMeasurements(t *testing.T) {
 		"performance.md": {"engines": engineTable(t), "groups": groupTable(t)},
 		"exactness.md":   {"ledgers": ledgerTable(t)},
 		"models.md":      {"solvers": solverTable(t)},
+		"sequences.md":   {"open": openTable(t)},
 	} {
 		text := pageText(t, file)
 		for name, table := range tables {
@@ -257,10 +278,24 @@ func TestFiguresAgree(t *testing.T) {
 			}
 		}
 	}
-	growth := regexp.MustCompile(`grows by ([\d.]+) with each order`)
-	if a, b := growth.FindStringSubmatch(pageText(t, "exactness.md")),
-		growth.FindStringSubmatch(pageText(t, "performance.md")); a == nil || b == nil || a[1] != b[1] {
-		t.Errorf("growth: %q in exactness.md, %q in performance.md", a, b)
+	growth := func(engine string) float64 { // with each order, from estimates of 24 and 28
+		var first, last float64
+		for _, m := range measured(t, "queens", engine) {
+			if m.Order == 24 {
+				first = m.Seconds
+			} else if m.Order == 28 {
+				last = m.Seconds
+			}
+		}
+		return math.Pow(last/first, 0.25)
+	}
+	for name, want := range map[string]string{
+		"exactness.md":   fmt.Sprintf("the time grows by %.1f with each order", growth("parity-trie")),
+		"performance.md": fmt.Sprintf("grows by %.1f with each order, by the join %.1f", growth("parity-trie"), growth("join")),
+	} {
+		if !strings.Contains(pageText(t, name), want) {
+			t.Errorf("%s does not say %q", name, want)
+		}
 	}
 }
 

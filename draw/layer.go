@@ -41,7 +41,7 @@ var layers = []Layer{
 		under: (*boardLayout).drawCoordinates,
 	},
 	{
-		Name: "free", Summary: "A dot on each square that no queen attacks: the domains that are left", InText: true,
+		Name: "free", Summary: "A dot on each square that no queen attacks: the remaining domains", InText: true,
 		under: (*boardLayout).drawFree,
 	},
 	{Name: "ghost", Summary: "The board nine times, as on the torus, all but the middle one faded"},
@@ -49,16 +49,15 @@ var layers = []Layer{
 		Name: "graph", Summary: "Lines between squares that attack each other, to order 12",
 		under: (*boardLayout).drawGraph,
 	},
-	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, by which Naur's method " +
-		"goes", under: (*boardLayout).drawLetters},
+	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, used by Naur's " +
+		"method", under: (*boardLayout).drawLetters},
 	{
-		Name: "tiles", Summary: "Borders of tiles, of the largest side that divides the order and is at most its root",
+		Name: "tiles", Summary: "Borders of tiles. Their side is the largest that divides the order and is at most its root",
 		under: (*boardLayout).drawTiles,
 	},
 }
 
-// Layers returns every layer, sorted by name: attacks, chess, complement, conflicts,
-// coordinates, free, ghost, graph, letters, tiles.
+// Layers returns every layer, sorted by name.
 func Layers() []Layer { return slices.Clone(layers) }
 
 func findLayers(names []string) (found []Layer, err error) {

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// Measurement is a row of measured/counts.csv: the processor time of counting all solutions of
-// an order, measured or estimated. It is the one place for such figures; the documents and the
-// plot of times read it. Fields that were not noted are zero.
+// Measurement is a row of measured/counts.csv: the processor time of counting the solutions of an
+// order by an engine, measured or estimated. Documents and the plot of times read it. Fields that
+// were not noted are zero.
 type Measurement struct {
 	Estimated bool
 	Order     int

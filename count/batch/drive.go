@@ -23,7 +23,6 @@ import (
 	"queens/count/survey"
 	"queens/count/upkeep"
 	"queens/internal/humanize"
-	"queens/internal/shell"
 	"queens/internal/sys"
 )
 
@@ -42,10 +41,9 @@ type Options struct {
 	Again    float64 // share of the subproblems that is counted again, 0 to 1; at least one unless 0
 	MaxTasks int     // queued and running at once; 0: as many as the engine takes
 	Poll     time.Duration
-	DryRun   bool // prints what would be submitted
 	Detach   bool // returns when all is submitted
 
-	Out  io.Writer         `json:"-"` // of a dry run and of the engine print
+	Out  io.Writer         `json:"-"` // of the engine print
 	Log  func(text string) `json:"-"`
 	Show func(Status)      `json:"-"`
 }
@@ -112,16 +110,13 @@ type source struct {
 // Errors: ErrNoEngine; ErrStopped; ledger.ErrMismatch for a dispute that recounts do not
 // settle, or a check that fails; ledger.ErrOtherRun for a directory of another plan;
 // queens.ErrFormat for options, and a directory of another question; ctx's. There is no
-// Record then, nor in a dry run, nor with Detach.
+// Record then, nor with Detach.
 func Drive(ctx context.Context, o Options) (*Record, error) {
 	d, err := newDriver(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	defer d.state.remove()
-	if o.DryRun {
-		return nil, d.rehearse(ctx)
-	}
 	if err := d.prepare(); err != nil {
 		return nil, err
 	}
@@ -174,7 +169,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if d.engine, err = d.makeEngine(filepath.Join(d.run.dir, programsDir, "queens")); err != nil {
 		return nil, err
 	}
-	if _, err := d.limits(ctx); err != nil {
+	if _, err := d.engine.Limits(ctx); err != nil {
 		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
 	}
 	d.state, err = newPrivate("", "queens-driver-")
@@ -256,62 +251,12 @@ func (d *driver) resume(ctx context.Context) (err error) {
 		return fmt.Errorf("batch: %s holds a count of %s solutions of order %d: name another directory: %w", d.Dir,
 			d.run.Question.Of, d.run.Question.Order, queens.ErrFormat)
 	}
+	if d.Again != 0 && d.Again != d.run.Again {
+		d.once(fmt.Sprintf("--again is fixed when a count begins: here %.3g %% of the results are counted again",
+			100*d.run.Again))
+	}
 	d.plan, err = d.run.plan(ctx)
 	return err
-}
-
-// limits asks the engine what it takes. A dry run does without an answer.
-func (d *driver) limits(ctx context.Context) (Limits, error) {
-	l, err := d.engine.Limits(ctx)
-	if err != nil && d.DryRun && !errors.Is(err, queens.ErrFormat) && ctx.Err() == nil {
-		why := d.Engine + " does not answer on this machine"
-		if errors.Is(err, ErrNoEngine) {
-			why = err.Error()
-		}
-		d.once(fmt.Sprintf("%s, so the limits of %s are not known: the count may submit smaller blocks", why, d.Engine))
-		return Limits{Index: 1 << 30}, nil
-	}
-	return l, err
-}
-
-func (d *driver) rehearse(ctx context.Context) error {
-	parts, _, err := d.run.parts()
-	if err != nil {
-		return err
-	}
-	limits, err := d.limits(ctx)
-	if err != nil {
-		return err
-	}
-	var numbers []int
-	for _, p := range parts {
-		if k, i, _ := parsePart(p.name); k == 0 {
-			numbers = append(numbers, i)
-		}
-	}
-	for _, b := range blocks(0, numbers, nil, limits) {
-		if _, err := io.WriteString(d.Out, d.engine.Script(b)); err != nil {
-			return err
-		}
-	}
-	if e, ok := d.engine.(submitter); ok {
-		d.Log("each script is the input of: " + shell.Line(e.submission()...))
-	}
-	again, clock := "no result is counted again (--again 2% counts some twice)", ""
-	if d.run.Again > 0 {
-		again = fmt.Sprintf("%.3g %% of the results are counted again", 100*d.run.Again)
-	}
-	if d.clock > 0 {
-		clock = fmt.Sprintf(" at %.1f GHz", d.clock)
-	}
-	seconds := d.run.Seconds * (1 + d.run.Again)
-	d.Log(fmt.Sprintf("order %d: %s of about %s, each with %s, %.3g GiB of memory and at most %s; in all about %.3g core-hours "+
-		"(%s of one core%s), by an estimate of this machine; %s; nothing was submitted",
-		d.run.Question.Order, humanize.Plural(len(numbers), "task"),
-		humanize.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())), humanize.Plural(d.cores(), "core"),
-		float64(d.memory())/(1<<30), humanize.Duration(d.taskTime()),
-		seconds/3600, humanize.Seconds(seconds), clock, again))
-	return nil
 }
 
 func (d *driver) prepare() error {

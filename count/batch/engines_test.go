@@ -203,22 +203,21 @@ func twin(t *testing.T, path string) {
 	}
 }
 
-// TestDryRun leaves nothing, and prints what each engine would get.
-func TestDryRun(t *testing.T) {
+// TestRehearse: it leaves nothing, and has what each engine would get.
+func TestRehearse(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "q")
-	var out, said strings.Builder
 	o := optionsFor(t, 16, "print", dir)
-	o.DryRun, o.Out, o.Tasks = true, &out, 3
-	o.Log = func(text string) { said.WriteString(text) }
-	if _, err := Drive(t.Context(), o); err != nil {
+	o.Tasks = 3
+	r, err := Rehearse(t.Context(), o)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a dry run made the directory: %v", err)
 	}
-	if lines := strings.Count(out.String(), " task "+dir+" "); lines != 3 ||
-		!strings.Contains(said.String(), "3 tasks of about ") || !strings.Contains(said.String(), " of one core") {
-		t.Errorf("%s\n%s", &out, &said)
+	if lines := strings.Count(strings.Join(r.Scripts, ""), " task "+dir+" "); lines != 3 || r.Tasks != 3 ||
+		!strings.Contains(r.Words(), "3 tasks of about ") || !strings.Contains(r.Words(), " of one core") {
+		t.Errorf("%+v\n%s", r, r.Words())
 	}
 }
 
@@ -233,12 +232,16 @@ func TestEngineIsMissing(t *testing.T) {
 			there == nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		var out, said strings.Builder
-		o.DryRun, o.Out, o.Log = true, &out, func(text string) { said.WriteString(text) }
-		if _, err := Drive(t.Context(), o); err != nil || !strings.Contains(out.String(), " task "+dir+" ") &&
-			name != "parallel" || strings.Count(said.String(), "limits of "+name+" are not known") != 1 ||
-			name == "slurm" && !strings.Contains(said.String(), "is the input of: sbatch --parsable --account=x") {
-			t.Errorf("%s, a dry run: %v\n%s\n%s", name, err, &out, &said)
+		var said strings.Builder
+		o.Log = func(text string) { said.WriteString(text) }
+		r, err := Rehearse(t.Context(), o)
+		if err != nil {
+			t.Fatalf("%s, a dry run: %v", name, err)
+		}
+		if !strings.Contains(strings.Join(r.Scripts, ""), " task "+dir+" ") && name != "parallel" ||
+			strings.Count(said.String(), "limits of "+name+" are not known") != 1 ||
+			name == "slurm" && !strings.HasPrefix(strings.Join(r.Submission, " "), "sbatch --parsable --account=x") {
+			t.Errorf("%s, a dry run: %+v\n%s", name, r, &said)
 		}
 	}
 	o := optionsFor(t, 12, "kubernetes", t.TempDir())

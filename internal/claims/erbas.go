@@ -16,13 +16,13 @@ import (
 var erbas = []Trial{
 	{No: "T1", Question: "How many solutions does order 13 have", run: thirteen},
 	{
-		No: "T2", Low: 4, High: 12, Usual: 5, Question: "How many solutions does the definition as printed keep",
+		No: "T2", Low: 4, High: 12, Usual: 5, Question: "How many solutions satisfy the definition as printed",
 		run: misprinted(func(p queens.Perm, i, j int) bool {
 			return max(p[i]-i, i-p[i]) != max(p[j]-j, j-p[j])
 		}),
 	},
 	{
-		No: "T3", Low: 4, High: 12, Usual: 5, Question: "How many solutions do the constraints as printed keep",
+		No: "T3", Low: 4, High: 12, Usual: 5, Question: "How many solutions satisfy the constraints as printed",
 		run: misprinted(func(p queens.Perm, i, j int) bool {
 			return p[i]+p[j] != i+j
 		}),
@@ -70,8 +70,8 @@ func misprinted(condition func(p queens.Perm, i, j int) bool) func(context.Conte
 			return pairwise(p, func(i, j int) bool { return condition(p, i, j) })
 		})
 		return Finding{
-			Printed: commas(good) + " solutions", Found: commas(all) + " solutions", Holds: good == all,
-			Boards: lost, Shows: when(lost, "Some solutions that it rejects"),
+			Printed: commas(good) + " solutions satisfy it", Found: commas(all) + " solutions exist", Holds: good == all,
+			Boards: lost, Shows: when(lost, "Solutions that do not satisfy it, for example"),
 		}, nil
 	}
 }

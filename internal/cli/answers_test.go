@@ -37,6 +37,7 @@ var answers = []example{
 	{schema: "queens.algorithms/1", command: "explain", request: "/algorithms"},
 	{schema: "queens.apply/1", command: "apply 2413 inc 2.5 2.5 po5", request: "/apply", body: `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`, lines: true},
 	{schema: "queens.atlas/1", command: "math atlas 7 --show graph", request: "/trajectory/7.json"},
+	{schema: "queens.batch-plan/1", command: "count 16 --on print --dir {state}/batch --tasks 1 --dry-run", varies: "ghz scripts"},
 	{schema: "queens.bench/1", command: "bench 8 --runs 1 --time 1us --kernel generic --method families", lines: true, varies: "repeats spread nanosPerSolution nanosPerNode"},
 	{schema: "queens.board/1", command: "board --order 5 a1 c3 --blocked e1", request: "/squares/5.json?queens=a1,c3&blocked=e1", lines: true},
 	{schema: "queens.burnside/1", command: "count 6 --of fixed --state none"},

@@ -41,8 +41,8 @@ func schemes() []kind.Scheme {
 				"without a common diagonal. For each set of columns both lists are made, as words of the diagonals " +
 				"that cross the middle, and disjoint pairs are counted by splitting the lists, 512 pairs at a " +
 				"time in the end.",
-			Cost: "8 s at order 19, 42 s at 20, some 0.7 h at 22, for one worker with AVX-512; beyond, nearly as " +
-				"Q(n), as each solution is met. Lists within --memory. It shares no formula with parity classes and " +
+			Cost: "About 1 GHz-hour at order 22, with AVX-512; beyond, nearly as Q(n), as each solution is " +
+				"met. Lists within --memory. It shares no formula with parity classes and " +
 				"checks them.",
 			Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
 			From: 18, Second: "families", Kind: Kind{},

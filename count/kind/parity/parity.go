@@ -59,7 +59,7 @@ func schemes() []kind.Scheme {
 		Name: "parity", Title: "Parity classes",
 		Summary: "groups of row sets with rows in common, and their units weighted by the number of their images",
 		How:     "Rows and columns are even or odd, which makes four kinds of squares, two white and two black. Queens of two kinds share rows, or columns, or diagonals of one colour, and nothing else. So with the rows and columns of the white queens given, a solution is a pair of white placements and a pair of black ones that are independent: Q(n) is a sum of products, and the program looks for pairs, not solutions. A tile has units whose row sets share most rows. The placements of one list are walked as a trie of the shared rows, and the other list is filtered along it once for all units. The rest is tested at the leaves 64 labels at a time, and the bits of each byte are counted: no pair is ever written. Where few pairs fit they are listed and weighed.",
-		Cost:    "3 s at order 19, 9 s at 20, three to five minutes at 22, for one worker with AVX-512; beyond, 30 to 45 times as long for two orders more, where Q(n) grows 84 to 115 times. Lists within --memory. Fastest from order 16 on.", Read: "parity-classes.md",
+		Cost:    "0.2 GHz-hours at order 22, 5 at 24, with AVX-512; then 7 times as long with each order, where Q(n) grows 9 to 11 times. Lists within --memory. Fastest from order 16 on.", Read: "parity-classes.md",
 		Source: "parity-classes", Version: 2, Former: &kind.Former{Name: formerTrie, Version: 1, Same: func(n int) bool { return n >= firstTrie }},
 		Counts: "solutions", MaxOrder: maxParityOrder, Sampled: parity.MaxOrder, From: 16, Second: "families", Kind: Kind{},
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -54,10 +55,9 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 			return err
 		}
 	}
-	if err := kit.Exclude(cmd, "dry-run", "json"); err != nil {
-		return err
-	}
 	switch {
+	case o.on == "print" && cmd.Flags().Changed("json") && !o.DryRun:
+		return kit.Usagef("count: --on print writes commands as text: --json needs --dry-run")
 	case o.Dir == "":
 		return kit.Usagef("count: --on %s without --dir: want a directory that all nodes see", o.on)
 	case count.of == ofFirstQueen || count.of == ofSquares || count.of == ofFixed || count.of == "symmetric" || count.of == "quarter-turn" || count.of == "reflecting":
@@ -77,7 +77,7 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	b := batch.Options{
 		Dir: o.batch.Dir, Question: question, Count: options, Engine: o.batch.on, Args: engineArgs, Program: program,
 		TaskTime: o.batch.TaskTime, Cores: o.Workers, Tasks: o.batch.Tasks, MaxTasks: o.batch.MaxTasks, Again: o.batch.Again, Poll: o.batch.Poll,
-		DryRun: o.batch.DryRun, Detach: o.batch.Detach, Out: a.Stdout,
+		Detach: o.batch.Detach, Out: a.Stdout,
 		Log: func(text string) { a.Note("%s", strings.ReplaceAll(text, "batch: ", "")) },
 		Show: func(s batch.Status) {
 			a.Status.Show(s.Words(), s.Fraction, s.Remaining)
@@ -86,10 +86,11 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	if !batch.IsRun(b.Dir) {
 		a.Status.Say("estimating order %d, about %s", order, humanize.Duration(survey.EstimateBudget))
 	}
-	if !b.DryRun {
-		if err := a.remember(b.Dir, o.State); err != nil {
-			a.Note("%v; queens runs does not list %s", err, b.Dir)
-		}
+	if o.batch.DryRun {
+		return a.rehearse(ctx, b)
+	}
+	if err := a.remember(b.Dir, o.State); err != nil {
+		a.Note("%v; queens runs does not list %s", err, b.Dir)
 	}
 	a.lowerPriority(o)
 	record, err := batch.Drive(ctx, b)
@@ -99,8 +100,6 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		return fmt.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s", err, again, dir)
 	case err != nil:
 		return err
-	case b.DryRun:
-		return nil
 	case record == nil && o.batch.on == "print":
 		a.Note("run these commands, and then the same command as now: it prints what is missing, or the number")
 		return nil
@@ -115,6 +114,22 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		a.Note("%v; the number does not rest on it", x)
 	}
 	return a.Print(showCount(record.Report))
+}
+
+func (a *app) rehearse(ctx context.Context, o batch.Options) error {
+	r, err := batch.Rehearse(ctx, o)
+	switch {
+	case err != nil:
+		return err
+	case a.JSON:
+		return printer.WriteJSON(a.Stdout, r)
+	}
+	if len(r.Submission) > 0 {
+		a.Note("each script is the input of: %s", shell.Line(r.Submission...))
+	}
+	a.Note("%s", r.Words())
+	_, err = io.WriteString(a.Stdout, strings.Join(r.Scripts, ""))
+	return err
 }
 
 func againText(r *batch.Record) string {
@@ -165,7 +180,7 @@ func newTask(a *app) *cobra.Command {
 		Short:  "Count one part of a directory of tasks",
 		Hidden: true,
 		Long: `Task counts a share, 7, or a part of a cut, 2.7, of the directory of "queens count N --on
-ENGINE --dir DIR", and leaves a ledger there: every minute, when it is stopped, and at
+ENGINE --dir DIR", and saves its ledger there: every minute, when it is stopped, and at
 the end.
 
 Exit codes: 0 done, 75 start it again, 3 a check failed, 1 failed, 2 no such part.`,

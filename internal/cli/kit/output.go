@@ -130,7 +130,7 @@ func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[prin
 		case a.JSON:
 			err = printer.WriteJSON(out, r)
 		default:
-			_, err = out.WriteString(r.Text(style))
+			_, err = out.WriteString(a.Wrap(r.Text(style)))
 		}
 		if err != nil {
 			return n, err

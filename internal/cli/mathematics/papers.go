@@ -151,11 +151,7 @@ func (r paperAnswer) text(printer.Style) string {
 	writeRow(&b, "the paper", "here", "verdict")
 	for _, item := range r.Items {
 		b.WriteString("\n")
-		said, here, verdict, below := item.Item, item.Prints, item.Verdict, ""
-		if strings.HasPrefix(item.Command, "queens apply") || strings.Contains(item.Command, "--format svg") ||
-			strings.Contains(here, ". .") {
-			here = "" // the command shows a picture or a table better
-		}
+		said, here, verdict, below := item.Item, docs.Evidence(item.Command, item.Prints), item.Verdict, ""
 		if item.Printed != "" {
 			said, here = item.Printed, item.Right
 		}
@@ -235,7 +231,7 @@ func (c claimAnswer) text(s printer.Style) string {
 	if c.Order > 0 {
 		question += fmt.Sprintf(", n = %d", c.Order)
 	}
-	fmt.Fprintf(&b, "%s  %s?\nprinted  %s\nfound    %s\n", c.No, question, c.Printed, c.Found)
+	fmt.Fprintf(&b, "%s  %s?\nas printed  %s\nin fact     %s\n", c.No, question, c.Printed, c.Found)
 	if c.Holds {
 		b.WriteString("it holds\n")
 	}
