@@ -36,7 +36,7 @@ type Board struct {
 	Layers  []string `json:"layers,omitempty"`  // names of [Layers], in any order
 	Heat    *Heat    `json:"heat,omitempty"`    // a number for each square, shown as its colour
 	Theme   string   `json:"theme,omitempty"`   // one of [Themes]
-	Caption string   `json:"caption,omitempty"` // a line of text below the board; makes the picture higher
+	Caption string   `json:"caption,omitempty"` // lines of text below the board; they make the picture higher
 	// most pixels of a side, without the scale of heat; 0 means one that suits the order
 	Size int `json:"size,omitempty"`
 }
@@ -189,7 +189,7 @@ func (l *boardLayout) extent() (width, height float64) {
 		height += l.gutter
 	}
 	if l.Caption != "" {
-		height += l.captionSize() * 1.7
+		height += l.captionSize() * (.3 + 1.4*float64(1+strings.Count(l.Caption, "\n")))
 	}
 	return width, height
 }
@@ -249,11 +249,14 @@ func (l *boardLayout) draw(p *pen) {
 	}
 	if l.Caption != "" {
 		width, height := l.extent()
-		look := lettering{size: l.captionSize(), color: l.theme.faint}
-		if room := width - l.left - boardRim; look.width(l.Caption) > room {
-			look.size *= room / look.width(l.Caption)
+		lines := strings.Split(l.Caption, "\n")
+		for i, line := range lines {
+			look := lettering{size: l.captionSize(), color: l.theme.faint}
+			if room := width - l.left - boardRim; look.width(line) > room {
+				look.size *= room / look.width(line)
+			}
+			p.text(l.left, height-l.captionSize()*(.85+1.4*float64(len(lines)-1-i)), line, look)
 		}
-		p.text(l.left, height-l.captionSize()*.85, l.Caption, look)
 	}
 }
 

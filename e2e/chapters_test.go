@@ -144,7 +144,7 @@ func TestTour(t *testing.T) {
 	b.await(one + ` === "counting"`)
 	b.press(kb.PageUp)
 	b.await(one + ` === "torus"`)
-	b.press("t")
+	b.press(kb.Escape)
 	b.await(one + `.split(" ").length === 8`)
 	b.clean()
 

@@ -26,6 +26,15 @@ func NewPuzzle(spec puzzle.Spec) (*Puzzle, error) {
 	return &Puzzle{"queens.puzzle/1", p}, err
 }
 
+// Caption returns two lines for below a picture: what the puzzle is, and its rule.
+func (p *Puzzle) Caption() string {
+	kind, err := puzzle.FindKind(p.Kind)
+	if err != nil {
+		panic(err) // it was made by its kind
+	}
+	return fmt.Sprintf("%s, %s, %s\nOne queen in every row and column. %s.", p.Kind, p.Grade, p.ID, kind.Summary)
+}
+
 // regionColors are the grounds of regions A, B and so on, colours of 256 on which black is read.
 var regionColors = [puzzle.MaxOrder]int{153, 223, 157, 225, 229, 159, 217, 189, 193, 252, 216, 115, 180, 146}
 

@@ -110,7 +110,7 @@ func (a *app) puzzle(spec puzzle.Spec, o puzzleOptions) error {
 	}
 	b := draw.Board{
 		Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
-		Caption: fmt.Sprintf("%s, %s, %s", p.Kind, p.Grade, p.ID),
+		Caption: p.Caption(),
 	}
 	return o.picture.Answer(a.App, p, b.Picture)
 }

@@ -92,7 +92,7 @@ func puzzleFile(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	b := draw.Board{Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: in.Theme, Size: in.Size, Caption: fmt.Sprintf("%s, %s, %s", p.Kind, p.Grade, p.ID)}
+	b := draw.Board{Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: in.Theme, Size: in.Size, Caption: p.Caption()}
 	text := func() (string, error) { return p.Text(printer.Style{}), nil }
 	return drawing{p, text, b.Picture}.in(ext)
 }

@@ -408,7 +408,7 @@ function forward() {
 function back() { if (teaching()) show(shown - 1); else turn(-1); }
 $("teach").addEventListener("click", () => teach(!teaching()));
 document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement && teaching()) teach(false); });
-onKey("t", "teach: one chapter at a time, on the whole screen", () => teach(!teaching()));
+onKey("t", "teach: one chapter at a time, on the whole screen; Escape leaves", () => teach(!teaching()));
 onKey("n", "the next chapter", forward);
 onKey("p", "the previous chapter", back);
 onKey("ArrowRight", "teaching: the answer, then the next chapter");
@@ -416,6 +416,7 @@ document.addEventListener("keydown", (event) => {
   if (!teaching() || event.defaultPrevented || /** @type {Element} */ (event.target).closest("input, .scroll")) return;
   if (event.key === "ArrowRight" || event.key === "PageDown") forward();
   else if (event.key === "ArrowLeft" || event.key === "PageUp") back();
+  else if (event.key === "Escape") teach(false);
   else return;
   event.preventDefault();
 });
