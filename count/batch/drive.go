@@ -117,6 +117,9 @@ func Drive(ctx context.Context, o Options) (*Record, error) {
 		return nil, err
 	}
 	defer d.state.remove()
+	if _, err := d.engine.Limits(ctx); err != nil {
+		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
+	}
 	if err := d.prepare(); err != nil {
 		return nil, err
 	}
@@ -168,9 +171,6 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	}
 	if d.engine, err = d.makeEngine(filepath.Join(d.run.dir, programsDir, "queens")); err != nil {
 		return nil, err
-	}
-	if _, err := d.engine.Limits(ctx); err != nil {
-		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
 	}
 	d.state, err = newPrivate("", "queens-driver-")
 	return d, err
