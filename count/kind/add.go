@@ -26,3 +26,11 @@ func Add(r *ledger.Result, high, low, weight uint64) {
 	r.Mod13 = uint8((uint64(r.Mod13) + bits.Rem64(high, low, 13)*(weight%13)) % 13)
 	r.Mod15 = uint8((uint64(r.Mod15) + bits.Rem64(high, low, 15)*(weight%15)) % 15)
 }
+
+// Evidence returns figures under their names.
+func Evidence(names []string, values ...uint64) (list []ledger.Evidence) {
+	for i, value := range values {
+		list = append(list, ledger.Evidence{Name: names[i], Value: value})
+	}
+	return list
+}

@@ -35,7 +35,7 @@ func BenchmarkAppend(b *testing.B) {
 
 // BenchmarkAppendSync measures one Append that waits for its fsync.
 func BenchmarkAppendSync(b *testing.B) {
-	l, _, err := Open(context.Background(), b.TempDir(), testHeader(MaxSubproblems), Options{SyncInterval: -1})
+	l, _, err := Open(context.Background(), b.TempDir(), testHeader(MaxSubproblems), Options{interval: -1})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -152,7 +152,7 @@ const muchRoom = 1 << 30
 func TestFailedSyncIsFinal(t *testing.T) {
 	for _, interval := range []time.Duration{-1, time.Hour} {
 		d := &badDisk{room: muchRoom}
-		l, _, err := openOn(t.TempDir(), 3, d, Options{SyncInterval: interval})
+		l, _, err := openOn(t.TempDir(), 3, d, Options{interval: interval})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func TestSyncInterval(t *testing.T) {
 			mustAppend(t, l, i)
 		}
 		wantSyncs(0, "at once")
-		time.Sleep(DefaultSyncInterval - time.Millisecond)
+		time.Sleep(syncInterval - time.Millisecond)
 		wantSyncs(0, "just before the interval ends")
 		time.Sleep(2 * time.Millisecond)
 		wantSyncs(1, "after the interval")
@@ -238,7 +238,7 @@ func TestFailureOfTheTimerIsTold(t *testing.T) {
 		}
 		d.syncError = errDisk
 		mustAppend(t, l, 0)
-		time.Sleep(2 * DefaultSyncInterval)
+		time.Sleep(2 * syncInterval)
 		synctest.Wait()
 		if err := l.Append(testResult(1)); !errors.Is(err, errDisk) {
 			t.Errorf("Append: %v, want the error of the disk", err)

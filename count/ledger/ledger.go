@@ -27,25 +27,14 @@ const (
 // path.
 func Dir(root, name string) string { return filepath.Join(root, runsName, name) }
 
-// DefaultSyncInterval is how long a result may be with the operating system only.
-const DefaultSyncInterval = time.Second
+// syncInterval is the longest time from Append to fsync. A killed process loses nothing of what
+// Append accepted; a loss of power loses at most one interval.
+const syncInterval = time.Second
 
 // Options say how a Ledger writes. The zero value is sensible.
 type Options struct {
-	// SyncInterval is the longest time from Append to fsync; 0 means
-	// DefaultSyncInterval, less than 0 that each Append waits for its own fsync. A
-	// killed process loses nothing of what Append accepted, whatever the interval; a
-	// loss of power loses at most one interval.
-	SyncInterval time.Duration
-	// Wait is how long Open waits for another process that writes the ledger.
-	Wait time.Duration
-}
-
-func (o Options) interval() time.Duration {
-	if o.SyncInterval == 0 {
-		return DefaultSyncInterval
-	}
-	return o.SyncInterval
+	Wait     time.Duration // for another process that writes the ledger
+	interval time.Duration // for tests: instead of syncInterval; below 0 each Append waits for its own fsync
 }
 
 // Ledger is the ledger of a run, open for writing. Several goroutines may use it at once.
@@ -99,7 +88,7 @@ func open(ctx context.Context, dir string, h Header, o Options, d disk) (_ *Ledg
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &Ledger{dir: dir, disk: d, lock: lock, interval: o.interval(), program: h.Program}
+	l := &Ledger{dir: dir, disk: d, lock: lock, interval: cmp.Or(o.interval, syncInterval), program: h.Program}
 	if l.file, err = d.openFile(l.path()); err != nil {
 		return nil, nil, errors.Join(err, lock.Unlock())
 	}

@@ -322,7 +322,7 @@ func TestOpenKeepsWhatIsNoLedger(t *testing.T) {
 func TestAppendConcurrently(t *testing.T) {
 	const subproblems, workers = 2000, 8
 	dir := t.TempDir()
-	l, _, err := Open(context.Background(), dir, testHeader(subproblems), Options{SyncInterval: time.Millisecond})
+	l, _, err := Open(context.Background(), dir, testHeader(subproblems), Options{interval: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func TestAlteredCertificate(t *testing.T) {
 // The certificate is on the disk when Finish returns.
 func TestFinishForcesToTheDisk(t *testing.T) {
 	d := &badDisk{room: muchRoom}
-	l, _, err := openOn(t.TempDir(), 2, d, Options{SyncInterval: time.Hour})
+	l, _, err := openOn(t.TempDir(), 2, d, Options{interval: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

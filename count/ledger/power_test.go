@@ -182,7 +182,7 @@ func onePower(t *testing.T, seed uint64) {
 				mustAppend(t, l, i)
 			}
 			if random.IntN(3) == 0 {
-				time.Sleep(DefaultSyncInterval + time.Millisecond)
+				time.Sleep(syncInterval + time.Millisecond)
 				synctest.Wait()
 				old = k + 1
 			}

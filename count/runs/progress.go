@@ -28,17 +28,20 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	if run.Tally.Results == 0 {
 		return 0, true
 	}
-	w := worksOf(run.Header, scheme)
+	works := worksOf(run.Header, scheme)
+	made := make(chan []float64, 1)
+	go func() { made <- works() }()
+	var of []float64
 	select {
 	case <-ctx.Done():
 		return 0, false
-	case <-w.made:
+	case of = <-made:
 	}
-	if len(w.of) != run.Tally.Subproblems {
+	if len(of) != run.Tally.Subproblems {
 		return 0, false
 	}
 	var done, all float64
-	for i, work := range w.of {
+	for i, work := range of {
 		all += work
 		if run.Has(i) {
 			done += work
@@ -47,42 +50,35 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	return done / all, all > 0
 }
 
-// works are the estimated times of the subproblems of a plan, when it is made; none if the plan has
+// plans makes the estimated times of the subproblems of plans, each once; none if the plan has
 // another hash.
-type works struct {
-	made chan struct{}
-	of   []float64
-}
-
-var made struct {
+var plans struct {
 	sync.Mutex
-	plans map[ledger.Hash]*works
+	works map[ledger.Hash]func() []float64
 }
 
+// maxPlans bounds the plans that are remembered, of some megabytes each.
 const maxPlans = 16
 
-// worksOf returns the works of a plan, which it begins to make unless that has begun.
-func worksOf(h ledger.Header, scheme plan.Scheme) *works {
-	made.Lock()
-	defer made.Unlock()
-	w := made.plans[h.Plan]
-	if w != nil {
-		return w
+func worksOf(h ledger.Header, scheme plan.Scheme) func() []float64 {
+	plans.Lock()
+	defer plans.Unlock()
+	if works := plans.works[h.Plan]; works != nil {
+		return works
 	}
-	if len(made.plans) >= maxPlans || made.plans == nil {
-		made.plans = map[ledger.Hash]*works{}
+	if len(plans.works) >= maxPlans || plans.works == nil {
+		plans.works = map[ledger.Hash]func() []float64{}
 	}
-	w = &works{made: make(chan struct{})}
-	made.plans[h.Plan] = w
-	go func() {
-		defer close(w.made)
+	works := sync.OnceValue(func() (of []float64) {
 		p, err := plan.New(context.Background(), h.Order, scheme)
 		if err != nil || ledger.Hash(p.Hash) != h.Plan {
-			return
+			return nil
 		}
 		for _, weight := range p.Weights() {
-			w.of = append(w.of, weight.Float64())
+			of = append(of, weight.Float64())
 		}
-	}()
-	return w
+		return of
+	})
+	plans.works[h.Plan] = works
+	return works
 }

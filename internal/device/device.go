@@ -29,10 +29,8 @@ type Options struct {
 
 const program = "queens-device"
 
-// Program returns the path of the program that calls drivers: beside this one, or on the
-// path of programs.
-//
-// Errors: ErrNone, with what to do.
+// Program returns the path of the program that calls drivers: beside this one, or on the path of
+// programs. Errors: ErrNone.
 func Program() (string, error) {
 	name := program
 	if runtime.GOOS == "windows" {
@@ -97,10 +95,8 @@ type Device struct {
 
 const maxEnds = 3
 
-// Open starts the program for a device.
-//
-// Errors: ErrNone if there is no such device or no such program, with what is missing; those of
-// starting it.
+// Open starts the program for a device. Errors: ErrNone, with what is missing; those of starting
+// it.
 func Open(ctx context.Context, o Options) (*Device, error) {
 	if o.Say == nil {
 		o.Say = func(string, ...any) {}
@@ -123,8 +119,7 @@ func (d *Device) Name() string { return d.info.Name }
 // Info tells of the device.
 func (d *Device) Info() Info { return d.info }
 
-// Slots returns how many subproblems are to be counted at once, so that it has always something to
-// do.
+// Slots returns how many subproblems keep the device busy.
 func (d *Device) Slots() int { return 2 }
 
 const lastTime = 3 * time.Second
@@ -290,9 +285,7 @@ func (c *child) ask(ctx context.Context, q request, patience time.Duration) (rep
 const inFlight = 16
 
 // Count returns the results of units of a class with so many queens, in their order. What a child
-// that ended did not answer is given to the next one.
-//
-// Errors: why the device is given up; ctx's.
+// that ended did not answer is given to the next one. Errors: why the device is given up; ctx's.
 func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
 	results := make([]rowset.Result, len(units))
 	ctx, stop := context.WithCancelCause(ctx)

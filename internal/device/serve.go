@@ -42,8 +42,8 @@ type reply struct {
 	Failure string        `json:"failure,omitempty"`
 }
 
-// Serve counts units with the streams of a device, one unit each at a time, as lines of in ask,
-// until in ends. A line that is none ends it with an error.
+// Serve counts units with the streams of a device, as lines of in ask, until in ends. A line that
+// is none ends it with an error.
 func Serve(in io.Reader, out io.Writer, info Info, streams []matrix.Device) error {
 	s := &server{out: json.NewEncoder(out), stop: new(atomic.Bool)}
 	if err := s.say(hello{Protocol: protocol, Device: info}); err != nil {

@@ -47,19 +47,14 @@ type Kernel struct {
 	Count   func(t *Task) Result
 }
 
-// All returns every kernel of this build, the reference first and the fastest
-// last.
+// All returns every kernel of this build, the reference first and the fastest last.
 func All() []Kernel { return append([]Kernel{generic, masks, scalar}, archKernels...) }
 
-// Choose returns a function that picks the kernel for each task. For "auto" and ""
-// that is the fastest one that this processor can run and that accepts the task, by
-// the place in the table and From.
-// For the name of a kernel it is that kernel where it accepts the task, and
-// elsewhere the fastest portable one that does: so a named kernel may share a count
-// with others, and the Name of what was picked tells which it was.
+// Choose returns a function that picks the kernel for each task. For "auto" and "" that is the
+// fastest one that runs here and accepts the task, by the place in the table and From. For a name
+// it is that kernel where it accepts the task, and elsewhere the fastest portable one that does.
 //
-// Errors: the name is unknown, or the kernel needs what this processor does not
-// have.
+// Errors: the name is unknown, or the kernel needs what this processor does not have.
 func Choose(name string) (func(t *Task) Kernel, error) { return choose(All(), name) }
 
 // choose is Choose for a table of kernels, the reference first, the fastest last.

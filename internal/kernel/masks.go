@@ -2,14 +2,10 @@ package kernel
 
 import "queens/internal/kernel/table"
 
-// masks is the portable kernel for every kind of task: a recursion over sets of
-// columns in which one table look-up places a queen, and boards that cannot be completed are
-// dropped early.
-//
-// Diagonals are kept by their absolute index, so rows can be filled in any
-// order: bit c of rising>>r is the rising diagonal through (r, c). On the
-// modular board each word holds its n diagonals twice, which makes the same
-// shifts wrap around.
+// masks is the portable kernel for every kind of task: a recursion over sets of columns in which
+// one table look-up places a queen, and boards that cannot be completed are dropped early.
+// Diagonals are kept by their absolute index, so rows can be filled in any order; the modular board
+// holds its n diagonals twice.
 var masks = Kernel{
 	Entry:   table.Entry{Name: "masks"},
 	Accepts: func(*Task) bool { return true },

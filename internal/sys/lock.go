@@ -59,23 +59,20 @@ const (
 	lockText     = 512 // longest holder text that is read
 )
 
-// LockFile takes the exclusive lock on the file at path, creates the file if
-// there is none, and writes process and host into it for others to read. It does
-// not wait for the holder. The file stays after Unlock; who removes it does so while
-// he holds the lock.
+// LockFile takes the exclusive lock on the file at path, which it creates if there is none, and
+// writes process and host into it. It does not wait for the holder. The file stays after Unlock; it
+// may be removed while its lock is held.
 //
-// The lock binds processes, and in one process it binds a second LockFile too. It
-// is flock on Unix, where network file systems that may not carry it to other machines
-// are refused, and LockFileEx on Windows.
+// The lock binds processes, and a second LockFile in one process. It is flock on Unix, where
+// network file systems that may not carry it to other machines are refused, and LockFileEx on
+// Windows.
 //
-// Errors: a *LockedError, which is ErrLocked, if another holds it; ErrLocalLocks;
-// ErrNotRegular; errors.ErrUnsupported where the system has no such lock.
+// Errors: a *LockedError; ErrLocalLocks; ErrNotRegular; errors.ErrUnsupported.
 func LockFile(path string) (*Lock, error) {
 	return LockFileWithin(context.Background(), path, 0)
 }
 
-// LockFileWithin is LockFile that waits so long for the holder, or until ctx ends,
-// and then returns the *LockedError.
+// LockFileWithin is LockFile that waits so long for the holder, or until ctx ends.
 func LockFileWithin(ctx context.Context, path string, patience time.Duration) (*Lock, error) {
 	deadline := time.Now().Add(max(patience, lockPatience))
 	for {
@@ -102,9 +99,9 @@ var beforeLock = func(path string) {}
 // kindOfNetwork is localLocks, or another one for tests.
 var kindOfNetwork = localLocks
 
-// openLocked opens and locks the file at path, or says who has it. Between opening
-// and locking, another process may remove or replace the file: then the lock is on a
-// file that no other process will find, and is taken again on the one that has the name.
+// openLocked opens and locks the file at path, or says who has it. If another process removes or
+// replaces the file between opening and locking, the lock is taken again on the one that has the
+// name.
 func openLocked(path string, perm fs.FileMode) (*os.File, error) {
 	for {
 		f, opened, err := OpenRegular(path, os.O_RDWR|os.O_CREATE, perm)

@@ -8,12 +8,9 @@ import (
 	"queens/internal/bitmath"
 )
 
-// Board is a partly filled board in words, from which the completions can be
-// counted without knowing how it came to be.
-//
-// A word of columns has bit c for column c. Rising has bit r+c for each queen
-// at (r, c), Falling bit c-r+n-1; on the modular board both hold the diagonals
-// modulo n: bits (r+c) mod n and (c-r) mod n.
+// Board is a partly filled board in words. A word of columns has bit c for column c. Rising has bit
+// r+c for each queen at (r, c), Falling bit c-r+n-1; on the modular board both hold the diagonals
+// modulo n.
 type Board struct {
 	Order    int
 	Topology queens.Topology
@@ -51,8 +48,7 @@ func (b *Board) Place(sq queens.Square) {
 	}
 }
 
-// children yields the boards that follow b by a queen in the first open row,
-// with the column of that queen, in ascending order. It requires an open row.
+// children yields the boards that follow b by a queen in the first open row, with its column.
 func (b *Board) children() iter.Seq2[int, Board] {
 	return func(yield func(int, Board) bool) {
 		r := b.Rows[0]

@@ -55,8 +55,8 @@ func (k Kind) Begin(s kind.Scheme, n int) kind.Count {
 	return &Count{Kind: k, order: n, board: s.Topology, families: sync.OnceValue(func() []Family { return k.of(n) })}
 }
 
-// Again returns a scheme that counts other images of the same boards, one by one, for
-// checks; it is in no table. ok says whether there is one.
+// Again returns a scheme, in no table, that counts other images of the same boards for checks, if
+// there is one.
 func Again(s kind.Scheme) (again kind.Scheme, ok bool) {
 	k, _ := s.Kind.(Kind)
 	if k.again == nil {
@@ -77,9 +77,7 @@ type Count struct {
 	works    []kind.Work // of each family, by Work
 }
 
-// Families returns the families. The
-// first call takes milliseconds, for the constellations of order 32 a tenth of a
-// second.
+// Families returns the families, which takes milliseconds the first time.
 func (c *Count) Families() []Family { return c.families() }
 
 // Identity returns the families.
@@ -91,9 +89,8 @@ func (c *Count) Identity() (parts int, b []byte) {
 	return len(families), b
 }
 
-// Board returns the board of a part and the number of solutions that each of
-// its completions represents. It panics if the part is not of the count's
-// families.
+// Board returns the board of a part and the number of solutions that each of its completions
+// represents.
 func (c *Count) Board(part Part) (Board, uint64) {
 	b := c.root(part.Family)
 	for i := range len(part.Cols) {
@@ -156,8 +153,7 @@ type cutter struct {
 	pieces []piece
 }
 
-// cut adds the pieces of b, whose estimated work is given: b itself if it is
-// small enough, otherwise the pieces of its children.
+// cut adds the pieces of b, whose estimated work is given.
 func (c *cutter) cut(b *Board, work kind.Work) {
 	if work.Compare(c.target) <= 0 || len(b.Rows) == 0 {
 		c.pieces = append(c.pieces, piece{Part{c.family, string(c.cols)}, work})

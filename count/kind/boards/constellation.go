@@ -20,13 +20,12 @@ type Constellation struct {
 // MinBorderOrder is the smallest order that has border constellations.
 const MinBorderOrder = 4
 
-// BorderConstellations returns every class of border constellations of order n,
-// MinBorderOrder to kind.MaxOrder, in lexicographic order of their least images. A
-// reflection never leaves a constellation unchanged, so a class has 8, 4 or 2 of
-// them, and symmetry.Class says which.
+// BorderConstellations returns every class of border constellations of order n, MinBorderOrder to
+// kind.MaxOrder, in lexicographic order of their least images. A class has 8, 4 or 2 of them: a
+// reflection never leaves a constellation unchanged.
 //
-// Time and space O(n^4): 62,272 classes for n = 30. Errors: queens.ErrOrder.
-// Source: [engelhardt2010].
+// Time and space O(n^4): 62,272 classes for n = 30. Errors: queens.ErrOrder. Source:
+// [engelhardt2010].
 func BorderConstellations(n int) ([]Constellation, error) {
 	if n < MinBorderOrder || n > kind.MaxOrder {
 		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, MinBorderOrder,
@@ -50,10 +49,8 @@ func classOfImages(images uint64) symmetry.Class {
 	panic(fmt.Sprintf("count: a border constellation with %d images", images))
 }
 
-// CheckBorder returns nil if the squares are a border constellation of order n, and
-// otherwise what keeps them from being one: queens.ErrFormat for a queen outside the
-// board or inside the border, or a side without exactly one queen; an
-// *queens.AttackError for two queens that attack each other.
+// CheckBorder returns why squares are no border constellation of order n: queens.ErrFormat, or an
+// *queens.AttackError.
 func CheckBorder(squares []queens.Square, n int) error {
 	for _, sq := range squares {
 		if !sq.On(n) {

@@ -36,8 +36,7 @@ func (g *generator) below(k int) int {
 	return int(hi)
 }
 
-// seedOf returns the seed of the estimate for a board: a function of the board
-// alone, so that it does not depend on what was estimated before.
+// seedOf returns the seed of the estimate for a board, a function of the board alone.
 func seedOf(b *Board) generator {
 	g := generator(b.Columns)
 	for _, word := range [...]uint64{b.Rising, b.Falling, b.Filled, uint64(b.Order)} {
@@ -46,11 +45,8 @@ func seedOf(b *Board) generator {
 	return g
 }
 
-// estimate returns the expected number of board states below b, b included:
-// the mean over random descents of the sum of the products of the numbers of
-// free squares. Source: [knuth1975].
-//
-// Time O(descents * open rows).
+// estimate returns the expected number of board states from b on: the mean over random descents of
+// the sum of the products of the numbers of free squares. Source: [knuth1975].
 func (b *Board) estimate(descents int) kind.Work {
 	g := seedOf(b)
 	var sum kind.Work

@@ -27,9 +27,8 @@ func (f *Family) board(n int, topology queens.Topology) Board {
 	return b
 }
 
-// centralRows returns the rows 0..n-1 alternating outward from the middle,
-// without those that hold a queen of fixed. Started from the middle, the rows
-// that are left open at the end lie at both borders, where queens attack least.
+// centralRows returns the rows alternating outward from the middle, without those that hold a queen
+// of fixed: rows that stay open to the end lie at both borders, where queens attack least.
 func centralRows(n int, fixed []queens.Square) []int {
 	sign := 1
 	if n%2 == 0 {

@@ -9,12 +9,9 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// BoardOf returns the board of a problem: its given queens in place, its blocked
-// squares and excluded diagonals blocked, the other rows to be filled outward from the middle. The
-// completions of the board are the solutions of the problem.
+// BoardOf returns the board of a problem: the completions of the board are its solutions.
 //
-// Errors: queens.ErrOrder for an order above kind.MaxOrder, those of
-// queens.Problem.Validate. Time O(n + given + blocked + n excluded).
+// Errors: queens.ErrOrder for an order above kind.MaxOrder, those of queens.Problem.Validate.
 func BoardOf(p queens.Problem) (Board, error) {
 	if p.Order < 0 || p.Order > kind.MaxOrder {
 		return Board{}, fmt.Errorf("count: board of order %d: want 0 to %d: %w", p.Order, kind.MaxOrder,
@@ -27,18 +24,16 @@ func BoardOf(p queens.Problem) (Board, error) {
 	return f.board(p.Order, p.Topology), nil
 }
 
-// Work returns an estimate of the work of counting the completions of the board,
-// by random descents whose seed is the board. Time: less than a millisecond.
+// Work estimates the work of counting the completions of the board. Time: less than a millisecond.
 func (b *Board) Work() kind.Work { return b.estimate(boardDescents) }
 
 const boardDescents = 128
 
-// Completions returns the exact number of solutions of a problem of order 0 to
-// kind.MaxOrder: those that contain the given queens and avoid what is blocked or
-// excluded. One goroutine searches; nothing is kept.
+// Completions returns the exact number of solutions of a problem of order 0 to kind.MaxOrder. One
+// goroutine searches, some nanoseconds for each solution of the board with vectors, some tens
+// without.
 //
-// Time grows with the number of solutions of the board, some nanoseconds each with
-// vectors, some tens without. Errors: those of BoardOf; ctx's error if it ends.
+// Errors: those of BoardOf; ctx's error.
 func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
 	board, err := BoardOf(p)
 	if err != nil {
@@ -55,8 +50,8 @@ func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
 	return queens.NewTotal(found), nil
 }
 
-// completions returns the completions of a board of about the given work. If ctx
-// ends it stops early and the number means nothing.
+// completions returns the completions of a board of about the given work. If ctx ends the number
+// means nothing.
 func (c *searcher) completions(ctx context.Context, board *Board, work kind.Work) (found uint64) {
 	for slice := range board.Slices(work, sliceWork) {
 		if ctx.Err() != nil {

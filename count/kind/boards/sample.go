@@ -7,21 +7,16 @@ import (
 	"queens/count/kind"
 )
 
-// sample is a randomly chosen board of a scheme's families that represents all of
-// them: if something is summed over all boards that partition the families, the
-// value at the sample times Inverse has that sum as its expectation.
+// sample is a random board that represents all: what is summed over boards that partition the
+// families has as its expectation the value at the sample times Inverse.
 type sample struct {
 	Board   Board
 	Weight  uint64  // solutions per completion
 	Inverse float64 // 1 / probability of the sample
 }
 
-// sample yields random boards of about the given work or less, without end.
-// Families, and in each step the next queen, are chosen with probability
-// proportional to their estimated work, so that samples with much work, and many
-// solutions, are frequent and count little each. The same seed yields the same
-// samples. A draft without families, of a scheme of another kind for one, yields
-// nothing.
+// sample yields random boards of about the given work or less, without end. Families, and in each
+// step the next queen, are chosen with probability proportional to their estimated work.
 func (c *Count) sample(most kind.Work, seed uint64) iter.Seq[sample] {
 	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
 	return func(yield func(sample) bool) {

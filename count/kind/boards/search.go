@@ -27,8 +27,7 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return s, nil }, err
 }
 
-// newSearcher returns a searcher that any number of goroutines may use, for boards of
-// a count or of none.
+// newSearcher returns a searcher that any number of goroutines may use.
 func newSearcher(c *Count, name string) (*searcher, error) {
 	choose, err := kernel.Choose(name)
 	if err != nil {

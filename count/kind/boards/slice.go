@@ -7,11 +7,9 @@ import (
 	"queens/count/kind"
 )
 
-// Slices yields boards that together have the completions of b, each exactly
-// once, in the order of the search. b has about the given work, and each slice
-// about most or less, so that counting can stop between two of them. A
-// slice takes most in general, not as a promise: the work is divided evenly
-// among the squares of a row.
+// Slices yields boards that together have the completions of b, each exactly once, in the order of
+// the search. b has about the given work, and each slice about most or less, so that counting can
+// stop between two of them.
 func (b *Board) Slices(work, most kind.Work) iter.Seq[Board] {
 	return func(yield func(Board) bool) { b.slice(work, most, yield) }
 }

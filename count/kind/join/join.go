@@ -70,8 +70,7 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 // what counting pairs of both needs beside them.
 const bytesPerKey = 2*8 + 16
 
-// minList is the least room for a list; shorter ones waste more time than they
-// save memory.
+// minList is the least room for a list.
 const minList = 1 << 16
 
 // budgetOf divides the memory: six parts in sixteen are for tables, which workers share, and six for
@@ -137,9 +136,8 @@ func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	return result, nil
 }
 
-// stopWith makes lists and counts of pairs end early when ctx does, until the
-// function it returns is called. Results obtained after ctx is done are invalid:
-// callers check ctx.Err first.
+// stopWith makes lists and counts of pairs end early when ctx does, until the function it returns
+// is called. What they return then is invalid.
 func (j *joiner) stopWith(ctx context.Context) (end func() bool) {
 	flag := new(atomic.Bool) // a fresh one: an earlier context may still set the old one
 	j.lister.StopOn(flag)
@@ -154,12 +152,7 @@ type evidence struct {
 }
 
 func (e *evidence) list() []ledger.Evidence {
-	return []ledger.Evidence{
-		{Name: "sets", Value: e.sets},
-		{Name: "top", Value: e.tops},
-		{Name: "bottom", Value: e.bottoms},
-		{Name: "pairs", Value: e.pairs},
-	}
+	return kind.Evidence([]string{"sets", "top", "bottom", "pairs"}, e.sets, e.tops, e.bottoms, e.pairs)
 }
 
 // join returns the number of fitting pairs of a term. The top list comes in slices of what the

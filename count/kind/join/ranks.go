@@ -8,20 +8,12 @@ import (
 	"queens/internal/parity"
 )
 
-// Ranks returns a number for every set of lines of a quarter with m lines, 1 to
-// 16, that the set shares with its reverse and with the complements of both, and
-// with no other set.
+// Ranks returns a number for every set of lines of a quarter with m lines, 1 to 16, that the set
+// shares with its reverse and with the complements of both, and with no other set. Package halves
+// says what they are for. Results of subproblems depend on the ranks, counts do not.
 //
-// The eight symmetries act on a solution through two sets: C, the columns of the
-// queens in the top half, and R, the rows of those in the western half. The side
-// reflections complement one of them and reverse the other; the main diagonal
-// exchanges them. Compare C and R by the ranks of their two parts, larger first:
-// side reflections leave that unchanged, so for each pair of C and R, and of R
-// and C, one can be counted twice instead, and both only where they are equal.
-// Results of subproblems depend on the ranks, counts do not.
-//
-// Sets with many placements have large ranks: more placements then belong to
-// other sets than those whose lists are long anyway.
+// Sets with many placements have large ranks: more placements then belong to other sets than those
+// whose lists are long anyway.
 func Ranks(m int) []uint32 {
 	all := uint32(1)<<m - 1
 	least := func(s uint32) uint32 {

@@ -13,17 +13,14 @@ import (
 	"queens/internal/kernel/shelf"
 )
 
-// setSample is a randomly chosen column set of a join, as a subproblem of its own, that represents
-// all of them: what is summed over all sets has as its expectation what the sample has times
-// Inverse.
+// setSample is a random column set that represents all, as a subproblem of its own.
 type setSample struct {
 	subproblem kind.Subproblem
 	inverse    float64 // 1 / probability of the sample
 }
 
-// sampleSets returns so many random column sets of a plan. Each is chosen with probability
-// proportional to its estimated work. The same seed yields the same samples. Time: that of
-// estimating the sets of as many subproblems.
+// sampleSets returns so many random column sets of a plan, each chosen with probability
+// proportional to its estimated work.
 func (c *Count) sampleSets(plan []kind.Subproblem, samples int, seed uint64) []setSample {
 	total := uint64(0) // far below 2^64
 	for _, sub := range plan {

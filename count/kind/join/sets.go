@@ -60,8 +60,7 @@ func setFamilies(n int) []halves.Family {
 
 type columnSet struct{ set, weight uint64 }
 
-// all yields the column sets of a family from the given one on, by value, with
-// their weights. m is 2 to 16.
+// allSets yields the column sets of a family from the given one on, by value.
 func allSets(f halves.Family, m int, from uint64) iter.Seq[columnSet] {
 	return func(yield func(columnSet) bool) {
 		for set := from; set < 1<<(2*m); set = bitmath.NextOfSize(set) {
@@ -72,8 +71,8 @@ func allSets(f halves.Family, m int, from uint64) iter.Seq[columnSet] {
 	}
 }
 
-// weightOf returns how many solutions each solution of the set represents, 0 if the
-// set is none of the family.
+// weightOf returns how many solutions each solution of the set represents, 0 if the set is none of
+// the family.
 func weightOf(f halves.Family, set uint64, m int) uint64 {
 	if f == halves.Sides {
 		return 8
@@ -92,8 +91,7 @@ func weightOf(f halves.Family, set uint64, m int) uint64 {
 	return weight
 }
 
-// ColumnSets yields the column sets of a run with their weights: the number of
-// solutions that each of its solutions represents.
+// ColumnSets yields the column sets of a run with their weights.
 func (c *Count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
 	return func(yield func(set, weight uint64) bool) {
 		rest := run.Count
@@ -127,8 +125,7 @@ type located struct {
 	family halves.Family
 }
 
-// eachSet yields all column sets of the order with their estimated work, and ends
-// early if ctx ends.
+// eachSet yields all column sets of the order with their estimated work, until ctx ends.
 func (c *Count) eachSet(ctx context.Context) iter.Seq2[located, uint64] {
 	return func(yield func(located, uint64) bool) {
 		m, seen := c.order/2, 0

@@ -119,9 +119,7 @@ func (w *worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 				}
 			}
 		}
-		for i, name := range names {
-			r.Evidence = append(r.Evidence, ledger.Evidence{Name: name, Value: seen[i]})
-		}
+		r.Evidence = kind.Evidence(names[:], seen[:]...)
 	}
 	if err := ctx.Err(); err != nil {
 		return ledger.Result{}, err

@@ -90,7 +90,7 @@ func newTallier(c *Count, o kind.Options) (*tallier, error) {
 
 // productNames are the figures of evidence: placements of white and black pairs of queens, or of
 // pairs of lines of unlike and of like parity.
-var productNames = map[kind.Motion][3]string{
+var productNames = map[kind.Motion][]string{
 	kind.HalfTurn:    {"sets", "white", "black"},
 	kind.QuarterTurn: {"sets", "unlike", "like"},
 }
@@ -133,10 +133,7 @@ func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resul
 	}
 	result.Nodes = seen[0] + seen[1]
 	if !t.search { // which sees no parts
-		names := productNames[t.of.scheme.Motion]
-		for i, x := range [3]uint64{uint64(run.Count), seen[0], seen[1]} {
-			result.Evidence = append(result.Evidence, ledger.Evidence{Name: names[i], Value: x})
-		}
+		result.Evidence = kind.Evidence(productNames[t.of.scheme.Motion], uint64(run.Count), seen[0], seen[1])
 	}
 	result.Elapsed = time.Since(began)
 	return result, nil

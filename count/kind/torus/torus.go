@@ -224,7 +224,7 @@ func (w worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result,
 		return ledger.Result{}, err
 	}
 	r.Nodes = s.nodes
-	r.Evidence = []ledger.Evidence{{Name: "placed", Value: placed}, {Name: "orbits", Value: orbits}}
+	r.Evidence = kind.Evidence([]string{"placed", "orbits"}, placed, orbits)
 	r.Elapsed = time.Since(began)
 	return r, nil
 }

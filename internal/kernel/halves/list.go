@@ -16,8 +16,7 @@ type List struct {
 	segment, row, at int
 }
 
-// group is the placements with one western row set: which groups of the western
-// and of the eastern table meet.
+// group is the placements with one western row set: which groups of the two tables meet.
 type group struct {
 	west, east uint32 // ranks of row sets
 	kappa      uint32 // of the western row set
@@ -45,8 +44,7 @@ func (l *List) reset(h *half) *List {
 	return l
 }
 
-// middle reports whether queens of the middle lines belong to the list. Then groups
-// have segments, and those of both tables go by the western row set.
+// middle reports whether queens of the middle lines belong to the list.
 func (l *List) middle() bool { return l.half.family == Sides && l.half.top }
 
 // Done reports whether Fill has nothing to add, or has been stopped.
@@ -73,8 +71,7 @@ func (l *List) Fill(dst []uint64) []uint64 {
 	return dst
 }
 
-// meetGroup appends what remains of a group, and reports whether there was not
-// enough room for it.
+// meetGroup appends what remains of a group, and reports whether there was not enough room.
 func (l *List) meetGroup(dst []uint64, g group) (_ []uint64, full bool) {
 	tie := l.half.rows.tie(g.kappa)
 	rank, first := g.east, 0

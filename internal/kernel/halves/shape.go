@@ -35,8 +35,8 @@ func (s shape) field() int { return 2*s.m - 1 }
 
 func (s shape) tie(i int) uint64 { return 1 << (2*s.field() + i) }
 
-// key returns the diagonals through square (r, c) of the board that squares of
-// quarters on both sides of the middle share.
+// key returns the diagonals through square (r, c) that squares of quarters on both sides of the
+// middle share.
 func (s shape) key(r, c int) uint64 {
 	var k uint64
 	if i := r + c - s.m - s.odd; 0 <= i && i < s.field() {

@@ -26,9 +26,8 @@ const (
 	Sides
 )
 
-// Source is what the workers of one count share: the geometry of the board and
-// the tables of quarter placements, as many as fit. It may be used by several
-// goroutines at once.
+// Source is what the workers of one count share: the geometry of the board and the tables of
+// quarter placements. Several goroutines may use it at once.
 type Source struct {
 	shape
 	ranks *rowRanks

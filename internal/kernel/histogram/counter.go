@@ -18,8 +18,7 @@ const (
 	refused = mark    // an option that no node fits
 )
 
-// Counter tallies boards. It keeps its scratch memory from board to board and is used
-// by one goroutine at a time.
+// Counter tallies boards. It keeps its scratch memory, and is used by one goroutine at a time.
 type Counter struct {
 	kernel  Kernel
 	stop    *atomic.Bool
@@ -50,8 +49,7 @@ type part struct {
 	last func(list []uint64)
 }
 
-// New returns a counter that uses the named kernel, or the fastest one usable on this
-// processor for "auto" and "". It fails for a kernel that is unknown or not usable.
+// New returns a counter that uses the named kernel, or the fastest usable one for "auto" and "".
 func New(kernel string) (*Counter, error) {
 	k, err := table.Find("histogram", All(), kernel)
 	if err != nil {

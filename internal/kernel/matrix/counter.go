@@ -62,8 +62,7 @@ func (n *Counter) Pairs(queens int, u parity.Unit) (found [2]uint64) {
 	return found
 }
 
-// StopOn makes counts end early once the flag is set. What Count returned while
-// the flag is not set is whole.
+// StopOn makes counts end early once the flag is set. What they return then is invalid.
 func (n *Counter) StopOn(flag *atomic.Bool) {
 	n.stop = flag
 	n.pairs.StopOn(flag)

@@ -12,8 +12,7 @@ import (
 // and never write, that many keys more than the list holds.
 const Slack = 8
 
-// Stats tells how a count was done. The figures depend on the kernel and on the
-// order of the lists; only the pairs themselves do not.
+// Stats tells how a count was done. The figures depend on the kernel and on the order of the lists.
 type Stats struct {
 	Nodes  uint64 // splits
 	Leaves uint64 // blocks of up to 512 lanes
@@ -32,10 +31,7 @@ type Counter struct {
 	stop   *atomic.Bool
 }
 
-// New returns a counter that uses the named kernel, or the fastest one usable on
-// this processor for "auto" and "". [Names] lists the names.
-//
-// It fails for a name that is unknown or not usable on this processor.
+// New returns a counter that uses the named kernel, or the fastest usable one for "auto" and "".
 func New(kernelName string) (*Counter, error) {
 	k, err := table.Find("pairs", All(), kernelName)
 	if err != nil {
@@ -58,10 +54,8 @@ func New(kernelName string) (*Counter, error) {
 // Kernel returns the name of the kernel the counter uses.
 func (c *Counter) Kernel() string { return c.kernel }
 
-// StopOn makes counts end early once the flag is set, some milliseconds later for
-// lists of millions of keys. The flag must not be cleared while a count is running.
-// What Count returns while the flag is not set is whole, what it returns with the flag
-// set is invalid.
+// StopOn makes counts end early once the flag is set, which must not be cleared meanwhile. What
+// they return then is invalid.
 func (c *Counter) StopOn(flag *atomic.Bool) {
 	c.stop, c.wide.stop, c.narrow.stop = flag, flag, flag
 }
