@@ -23,7 +23,7 @@ func DiagonalOf(sq Square, line Line, n int, t Topology) Diagonal {
 	return Diagonal{line, Lines(sq, n, t)[line]}
 }
 
-// On reports whether there is such a diagonal on a board of order n.
+// On reports whether a board of order n has the diagonal.
 func (d Diagonal) On(n int, t Topology) bool {
 	last := 2*n - 2
 	if t == Modular {
@@ -101,9 +101,9 @@ func ParseDiagonal(s string, n int, t Topology) (Diagonal, error) {
 	return d, nil
 }
 
-// Forbidden returns the squares on which the problem lets no queen stand, those
-// of Blocked and of the diagonals in Excluded, sorted by row and column, each once.
-// Time O(blocked log blocked + n excluded). The problem must be valid.
+// Forbidden returns the squares that must stay empty, those of Blocked and of the diagonals in
+// Excluded, sorted by row and column, each once. Time O(blocked log blocked + n excluded). The
+// problem must be valid.
 func (p Problem) Forbidden() []Square {
 	squares := slices.Clone(p.Blocked)
 	for _, d := range p.Excluded {

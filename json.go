@@ -21,8 +21,8 @@ func (p Perm) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. It does not ask whether the rows lie on
-// the board: that is Check.
+// UnmarshalJSON reads what MarshalJSON wrote. It does not check that the rows are on the board: use
+// Check.
 //
 // Errors: ErrFormat.
 func (p *Perm) UnmarshalJSON(b []byte) error {
@@ -45,8 +45,8 @@ func (s Square) MarshalJSON() ([]byte, error) {
 	return json.Marshal(humanSquare{s.Row + 1, s.Col + 1})
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. It does not ask whether the square lies
-// on a board: that is On.
+// UnmarshalJSON reads what MarshalJSON wrote. It does not check that the square is on a board: use
+// On.
 //
 // Errors: ErrFormat.
 func (s *Square) UnmarshalJSON(b []byte) error {

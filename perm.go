@@ -21,8 +21,8 @@ func (p Perm) Clone() Perm { return slices.Clone(p) }
 // Equal reports whether p and q place the same queens. Time O(n).
 func (p Perm) Equal(q Perm) bool { return slices.Equal(p, q) }
 
-// Compare returns -1, 0 or +1 as p stands before, at or after q in
-// lexicographic order. Time O(n).
+// Compare returns -1, 0 or +1 if p is before, equal to or after q in lexicographic order. Time
+// O(n).
 func (p Perm) Compare(q Perm) int { return slices.Compare(p, q) }
 
 // Squares returns the squares of the queens, column by column. Time O(n).
@@ -56,9 +56,9 @@ func (l Line) String() string {
 	return fmt.Sprintf("line %d", uint8(l))
 }
 
-// Attack is a pair of queens that stand on one line.
+// Attack is a pair of queens on one line.
 type Attack struct {
-	A    Square `json:"a"` // stands before B in the order of the squares given
+	A    Square `json:"a"` // before B in the order of the squares given
 	B    Square `json:"b"`
 	Line Line   `json:"line" enum:"row,column,rising diagonal,falling diagonal"`
 }
@@ -97,8 +97,7 @@ func Lines(sq Square, n int, t Topology) [4]int {
 // exactly if no two queens attack. On the modular board two queens may share
 // two lines. Every square must lie on the board, and n be at most MaxProblemOrder.
 //
-// Time and space O(queens), whatever n is: a board with few queens on it costs no
-// more than they do.
+// Time and space O(queens), for any n.
 func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 	return func(yield func(Attack) bool) {
 		last := newLastQueens(len(squares), n)

@@ -17,8 +17,8 @@ var (
 	ErrFormat = errors.New("malformed input")
 )
 
-// Topology says how diagonals run at the border of the board: Regular ends them there,
-// Modular, the torus, continues them at the opposite border.
+// Topology says whether diagonals end at the border of the board (Regular) or continue at the
+// opposite border (Modular, the torus).
 type Topology uint8
 
 const (
@@ -93,12 +93,11 @@ type Problem struct {
 	Excluded []Diagonal `json:"excluded,omitempty"`
 }
 
-// Validate reports the first thing that makes the problem meaningless: an order
-// outside 0..MaxProblemOrder (ErrOrder), a topology that there is not (ErrFormat), a
-// square or diagonal outside the board (ErrFormat), a given queen on a blocked square
-// or an excluded diagonal (ErrFormat) or two given queens that attack each other (an
-// *AttackError, which is ErrNotSolution). Time and space O(given + blocked + excluded),
-// whatever the order.
+// Validate reports the first thing that makes the problem meaningless: an order outside
+// 0..MaxProblemOrder (ErrOrder), an unknown topology (ErrFormat), a square or diagonal outside the
+// board (ErrFormat), a given queen on a blocked square or an excluded diagonal (ErrFormat) or two
+// given queens that attack each other (an *AttackError, which is ErrNotSolution). Time and space
+// O(given + blocked + excluded), whatever the order.
 func (p Problem) Validate() error {
 	if p.Order < 0 || p.Order > MaxProblemOrder {
 		return fmt.Errorf("queens: problem of order %d: want 0 to %d: %w", p.Order, MaxProblemOrder, ErrOrder)

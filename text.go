@@ -64,11 +64,10 @@ func (p Perm) String() string {
 	return string(p.AppendText(nil, Auto, 1))
 }
 
-// AppendText appends p in the given spelling to b; of the Perm of order 0, which has
-// neither number nor square, that is nothing. Numbers count from base, which is 0
-// or 1; Squares are chess names whatever the base. Commas is used where Digits
-// would need more than one digit for a number and where a row is outside the
-// board, so that what is not a placement is not taken for another one. Time O(n).
+// AppendText appends p in the given spelling to b; for order 0, that is nothing. Numbers count from
+// base, which is 0 or 1; Squares are chess names whatever the base. If a number has two digits or a
+// row is outside the board, it uses Commas instead of Digits, so that no two placements look the
+// same. Time O(n).
 func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 	if !p.onBoard() {
 		s = Commas
@@ -102,12 +101,11 @@ func (p Perm) onBoard() bool {
 	return true
 }
 
-// ParsePerm reads a placement of one queen per column, counted from 1, in any
-// [Spelling]: digits ("15863724", order at most 9), numbers separated by commas
-// or spaces, brackets allowed around them, or the chess names of the squares in
-// any order. "()" is the Perm of order 0; a text with nothing in it is refused. It
-// does not ask whether queens attack each other, not even whether they share a row, as in
-// "11": that is [Check], and what needs one queen in each row says so.
+// ParsePerm reads a placement of one queen per column, counted from 1, in any [Spelling]: digits
+// ("15863724", order at most 9), numbers separated by commas or spaces, brackets allowed around
+// them, or the chess names of the squares in any order. "()" is the Perm of order 0; a text with
+// nothing in it is refused. It does not look for attacks, not even for two queens in one row, as in
+// "11": use [Check].
 //
 // Time O(n). Errors: ErrFormat, saying which number or square is wrong and why.
 func ParsePerm(s string) (Perm, error) { return ParsePermBase(s, 1) }

@@ -7,9 +7,9 @@ import (
 	"math/bits"
 )
 
-// Total is an exact count below 2^128. The zero value is 0. Q(27) is 2.3e17 and
-// neighbouring orders differ by more than a factor of 10, so 64 bits end near
-// order 28; arithmetic that leaves 128 bits panics, it never wraps.
+// Total is an exact count below 2^128. The zero value is 0. Q(27) is 2.3e17 and each order has
+// about ten times as many, so 64 bits suffice to about order 28. Arithmetic beyond 128 bits panics;
+// it never wraps around.
 type Total struct{ hi, lo uint64 }
 
 // NewTotal returns x as a Total.
@@ -68,7 +68,7 @@ func (t Total) Mod(m uint64) uint64 { _, r := t.DivMod(m); return r }
 // IsZero reports whether t is 0.
 func (t Total) IsZero() bool { return t == Total{} }
 
-// Compare returns -1, 0 or +1 as t is less than, equal to or greater than u.
+// Compare returns -1, 0 or +1 if t is less than, equal to or greater than u.
 func (t Total) Compare(u Total) int {
 	return cmp.Or(cmp.Compare(t.hi, u.hi), cmp.Compare(t.lo, u.lo))
 }

@@ -9,10 +9,10 @@ import (
 	"queens/count/plan"
 )
 
-// Executor has subproblems counted: on this machine, on others, by other processors.
+// Executor counts subproblems, on this machine or elsewhere.
 type Executor interface {
-	// Execute has every missing subproblem of the session counted, in any order, by the
-	// session's options, gives the session the results, and returns when none is missing.
+	// Execute counts every missing subproblem of the session, in any order, with the session's
+	// options. It passes the results to the session and returns when none is missing.
 	//
 	// If ctx ends it returns within a fraction of a second, with ctx's error; what is
 	// finished by then is still accepted. An error of Accept ends it.
@@ -21,7 +21,7 @@ type Executor interface {
 
 // Local counts on this machine, with the workers and the devices of the options.
 type Local struct {
-	DevicesAlone bool // the workers have nothing to do
+	DevicesAlone bool // only devices count
 
 	Only func(subproblem int) bool // counts these alone; nil: all that are missing
 }

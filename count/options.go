@@ -12,17 +12,17 @@ import (
 )
 
 // Options say how to count. None of them changes a result. The zero value counts on all cores with
-// the fastest kernel and keeps nothing.
+// the fastest kernel and saves nothing.
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
 	Scheme  string `json:"method"`  // scheme for all solutions of the regular board; empty or "auto": the fastest one
 	Memory  int64  `json:"memory"`  // bytes that a count by the join or parity classes may take; 0: DefaultMemory
-	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
-	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
+	State   string `json:"state"`   // state directory for ledgers; empty: save nothing
+	KeepAll bool   `json:"keepAll"` // also save runs of less than about a second
 
-	// NoState is why there is no state directory although one is wanted: the error of a run that is
-	// to be kept. Runs that are too short for that do not need one.
+	// NoState is why there is no state directory, although one is wanted. A run that would be saved
+	// returns it; shorter runs do not need a directory.
 	NoState error `json:"-"`
 
 	// By names the [Ways] to count subproblems differently, all applied together, to check another
@@ -33,7 +33,7 @@ type Options struct {
 	Executor Executor `json:"-"` // has the subproblems counted; nil: Local
 	Program  string   `json:"-"` // name and version of the program, for the ledger
 	Worker   string   `json:"-"` // names this process in results that other machines merge; may be empty
-	// this process does other work meanwhile: its processor time is not that of the count
+	// this process also does other work, so its processor time is not that of the count
 	Unmetered bool           `json:"-"`
 	Progress  func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
 }
@@ -176,8 +176,8 @@ func Kernels() []string {
 	return names
 }
 
-// Bounded reports whether a count by the scheme keeps within Options.Memory: others take next to
-// none.
+// Bounded reports whether Options.Memory limits a count by the scheme. Other schemes need almost no
+// memory.
 func Bounded(s plan.Scheme) bool { return s.Kind.Facts().Bounded }
 
 // Processor is what this machine offers a kernel, see [kind.Processor].

@@ -10,7 +10,7 @@ import (
 
 const progressInterval = 100 * time.Millisecond
 
-// Progress says how far a run is.
+// Progress is how far a run has come.
 type Progress struct {
 	Scheme      string
 	Counts      string       // what is counted
@@ -27,7 +27,7 @@ type Progress struct {
 	pace pace
 }
 
-// Busy is what one worker does.
+// Busy is what one worker is doing.
 type Busy struct {
 	Worker     string        // its name: "1", "2" and so on of this process, see Session.Begin
 	Subproblem int           // its number, from 0

@@ -8,8 +8,8 @@ import (
 	"queens/count/plan"
 )
 
-// Recount has the executor of the options count the given subproblems of a plan once more, saves
-// nothing, and passes each result to take, one at a time. An error of take ends it.
+// Recount counts the given subproblems of a plan again, with the executor of the options. It saves
+// nothing and passes the results to take, one at a time. An error of take ends it.
 //
 // Errors: those of Run and of take; ledger.ErrIncomplete if the executor omits one.
 func Recount(ctx context.Context, p *plan.Plan, o Options, subproblems []int, take func(ledger.Result) error) error {

@@ -20,7 +20,7 @@ type Tally struct {
 	Done        int          `json:"done"`    // with a result
 	Resumed     int          `json:"resumed"` // of these, taken from the ledger
 	Nodes       queens.Total `json:"nodes"`
-	Kernel      string       `json:"kernel,omitempty"` // that did most subproblems; empty if none was left to do
+	Kernel      string       `json:"kernel,omitempty"` // that counted most subproblems; empty if none was missing
 	// elapsed time of all workers together, earlier sessions included
 	Work    time.Duration `json:"workerNanos"`
 	Elapsed time.Duration `json:"elapsedNanos"` // of this call
@@ -29,7 +29,7 @@ type Tally struct {
 	// are then those of the share, Nodes and Work those of this call. Nil for a whole plan.
 	Share *Share `json:"share,omitempty"`
 
-	Ledger   string           `json:"ledger,omitempty"`   // directory of the run; empty if nothing is kept
+	Ledger   string           `json:"ledger,omitempty"`   // directory of the run; empty if nothing is saved
 	Head     string           `json:"head,omitempty"`     // hash of the ledger's last frame
 	Recovery *ledger.Recovery `json:"recovery,omitempty"` // what was wrong with the ledger; nil if nothing
 }
@@ -48,12 +48,12 @@ func (o Options) Keeps(p *plan.Plan) bool {
 
 func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Compare(keepWork) >= 0 }
 
-// Run counts the solutions of order n that the scheme is for. Results that a ledger of the same
+// Run counts the solutions of order n that the scheme counts. Results that a ledger of the same
 // plan holds are not computed again.
 //
 // If ctx ends, Run stops within a fraction of a second and returns ctx's error with the Tally of
 // what is done. If a ledger fails, there is no Tally: the total in memory may be ahead of what is
-// kept. Errors: queens.ErrOrder, queens.ErrFormat, those of ledger.Open; ledger.ErrMismatch if the
+// saved. Errors: queens.ErrOrder, queens.ErrFormat, those of ledger.Open; ledger.ErrMismatch if the
 // total is not the published one.
 func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 	if err := o.Validate(); err != nil {
@@ -91,14 +91,14 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 	return s.Finish(checks...)
 }
 
-// MeasureDevices counts the whole plan by devices, no worker beside them, and keeps nothing. The
-// processor counts what a device gives up.
+// MeasureDevices counts the whole plan on devices alone and saves nothing. The processor counts
+// what a device cannot.
 func MeasureDevices(ctx context.Context, p *plan.Plan, devices []Device) (*Tally, error) {
 	return RunPart(ctx, p, len(p.Subproblems), Options{Devices: devices, Executor: Local{DevicesAlone: true}})
 }
 
 // Measure counts the whole plan on the calling goroutine, which may be bound to one processor, and
-// keeps nothing.
+// saves nothing.
 //
 // Errors: those of Options.Validate; ledger.ErrMismatch if the total is not the published one;
 // ctx's error, without a Tally.

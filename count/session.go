@@ -137,7 +137,7 @@ func (s *Session) open(ctx context.Context) error {
 	return nil
 }
 
-// Close gives up the ledger.
+// Close releases the ledger.
 func (s *Session) Close() error {
 	if s.ledger == nil {
 		return nil
@@ -148,10 +148,10 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// Plan returns the plan. It is not to be modified.
+// Plan returns the plan. Do not modify it.
 func (s *Session) Plan() *plan.Plan { return s.plan }
 
-// Options returns the options by which subproblems are to be counted.
+// Options returns the options for counting subproblems.
 func (s *Session) Options() Options { return s.options }
 
 // Missing returns the subproblems without a result, the largest first, so that none is left for the
@@ -171,7 +171,7 @@ func (s *Session) Missing() []*plan.Subproblem {
 	return todo
 }
 
-// Begin says that a worker begins a subproblem: for Progress alone.
+// Begin records that a worker begins a subproblem, for Progress only.
 func (s *Session) Begin(worker string, subproblem int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,17 +183,17 @@ func (s *Session) Begin(worker string, subproblem int) {
 	}
 }
 
-// End says that a worker has ended.
+// End records that a worker has ended.
 func (s *Session) End(worker string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.busy = slices.DeleteFunc(s.busy, func(b Busy) bool { return b.Worker == worker })
 }
 
-// Accept keeps a result. A second result of a subproblem is compared with the first.
+// Accept saves a result. A second result of a subproblem is compared with the first.
 //
-// Errors: ledger.ErrMismatch, ledger.ErrResidue, queens.ErrFormat for a result that cannot be; if
-// the ledger cannot be written, no result is kept any more.
+// Errors: ledger.ErrMismatch, ledger.ErrResidue, queens.ErrFormat for a result that cannot be; once
+// the ledger cannot be written, no more results are saved.
 func (s *Session) Accept(r ledger.Result) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -353,7 +353,7 @@ func (s *Session) Progress() Progress {
 	}
 }
 
-// Tally returns the sum of what has come in.
+// Tally returns the sum of the results so far.
 func (s *Session) Tally() *Tally {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,11 +16,11 @@ type Share struct {
 	First  int `json:"first"` // its first subproblem, from 0
 }
 
-// CountShare counts a share of the longest run of the job and keeps the results in its ledger.
-// Merge brings the ledgers of machines together; a Solve then does the rest and the checks.
+// CountShare counts a share of the longest run of the job and saves the results in its ledger.
+// Package upkeep merges the ledgers of several machines; Solve then counts the rest and checks.
 //
-// Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the Tally is that
-// of what is done.
+// Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the Tally covers
+// what is done.
 func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
 	o := j.options.Of(j.Scheme())
 	o.KeepAll = true
@@ -41,7 +41,7 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	return s.complete(ctx)
 }
 
-// Part has a part of a plan counted, as the executor of the options decides, and certifies nothing.
+// Part counts the part of a plan that the executor of the options chooses, and certifies nothing.
 // Errors: those of Run.
 func Part(ctx context.Context, p *plan.Plan, o Options) error {
 	o.KeepAll = true

@@ -66,7 +66,7 @@ func (of Quantity) schemes(board queens.Topology) []plan.Scheme {
 type Question struct {
 	Order    int             `json:"order"` // 0 to Of.MaxOrder(Topology)
 	Topology queens.Topology `json:"topology"`
-	Of       Quantity        `json:"of"` // empty: AllSolutions, the only one of the modular board.
+	Of       Quantity        `json:"of"` // empty: AllSolutions; the modular board has it and Symmetric
 }
 
 // Validate reports a question without answer: queens.ErrOrder or queens.ErrFormat.
@@ -115,8 +115,8 @@ type Job struct {
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
 func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Accepts) }
 
-// NewSampling is NewJob for a job that is only to be estimated, even where there is no plan to
-// count by.
+// NewSampling is NewJob for a job that will only be estimated, even if no plan exists for its
+// order.
 func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Samples) }
 
 func newJob(q Question, o Options, accepts acceptance) (*Job, error) {

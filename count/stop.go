@@ -14,8 +14,8 @@ const stopFile = "stop"
 
 var errAsked = fmt.Errorf("requested by another process: %w", context.Canceled)
 
-// RequestStop asks the process that counts the run in dir to stop, within a fraction of a second.
-// If none counts, the next one ignores it.
+// RequestStop asks the process that counts the run in dir to stop, within a fraction of a second. A
+// process that starts later ignores the request.
 func RequestStop(dir string) error {
 	f, _, err := sys.OpenRegular(filepath.Join(dir, stopFile), os.O_WRONLY|os.O_CREATE, 0o644)
 	if err == nil {

@@ -15,12 +15,11 @@ import (
 	"queens"
 )
 
-// EncodeGIF writes pictures of one size as a moving picture that begins again at its end, each
-// shown for delay. A GIF has 256 colours: those that come
-// first are exact, later ones are the nearest of them.
+// EncodeGIF writes pictures of one size as an endless animation, each shown for delay. A GIF has
+// 256 colours: those that come first are exact, later ones are the nearest of them.
 //
 // Errors: queens.ErrFormat for no picture, or one of another size; those of the sequence, of w, and
-// of ctx, which is looked at before each picture.
+// of ctx, which is checked before each picture.
 func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, error], delay time.Duration) error {
 	out := new(gif.GIF)
 	var colors paletteOf

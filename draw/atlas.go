@@ -10,11 +10,10 @@ import (
 	"queens/math/orbit"
 )
 
-// Atlas is the graph of orbits and how far the orbit search comes in it. Orbits are
-// on rings: in the middle, as squares, those that inserting a queen finds; on each
-// ring further out, as discs, those that one move more finds; on the outermost, as
-// hollow grey diamonds, those that are not found. Thick lines are a shortest
-// generating forest, thin ones the other moves.
+// Atlas is the graph of orbits with the progress of the orbit search. Orbits are on rings: in the
+// middle, as squares, those that inserting a queen finds; on each ring further out, as discs, those
+// that one move more finds; on the outermost, as hollow grey diamonds, those that are not found.
+// Thick lines are a shortest generating forest, thin ones the other moves.
 //
 // Small graphs have numbers, a list of the orbits and, where the graph has them, the
 // moves of the forest.
@@ -22,7 +21,7 @@ type Atlas struct {
 	orbit.Graph
 	Forest bool    // leave out the moves that the forest does not need
 	Theme  string  // one of [Themes]
-	Inner  float64 // radius of the innermost ring, from 0 to 1 for the outermost; 0 means as suits the picture
+	Inner  float64 // radius of the innermost ring, from 0 to 1 for the outermost; 0 chooses one
 }
 
 func (a Atlas) inserted() int {

@@ -9,10 +9,10 @@ import (
 	"queens/symmetry"
 )
 
-// Orbit is the eight images of a placement, as eight boards. They stand as in the Cayley graph of
-// the symmetries: quarter turns lead along the rows, in the lower one from right to left, and
-// exchanging top and bottom leads from one row to the other. Images equal to the placement itself,
-// those of its stabilizer, have a thick frame.
+// Orbit is the eight images of a placement, as eight boards. They are arranged as in the Cayley
+// graph of the symmetries: quarter turns lead along the rows, in the lower one from right to left,
+// and exchanging top and bottom leads from one row to the other. Images equal to the placement
+// itself, those of its stabilizer, have a thick frame.
 type Orbit struct {
 	Queens queens.Perm `json:"queens"` // one queen in each row as well
 	Theme  string      `json:"theme,omitempty"`

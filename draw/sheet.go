@@ -9,7 +9,7 @@ import (
 
 const sheetGap = 12
 
-// Sheet lays pictures of one theme out in rows, about as many in each as there are rows.
+// Sheet lays pictures of one theme out in rows, in about as many columns.
 //
 // Errors: queens.ErrFormat for none and for more than [MaxSheet].
 func Sheet(pictures []*Picture) (*Picture, error) {

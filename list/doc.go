@@ -13,8 +13,8 @@
 //		fmt.Println(p)
 //	}
 //
-// A list is cut by the first columns into parts of about a millisecond, and each part is
-// searched breadth first in small blocks. For a list of all solutions up to order 16, only about
-// one image in eight is searched for, and the others are made from these. Use package count for
-// numbers of solutions: it is some hundred times faster.
+// A list is cut by the first columns into parts of about a millisecond, and each part is searched
+// breadth first in small blocks. For a list of all solutions up to order 16, only about one image
+// in eight is searched for, and the others are made from these. Use package count for numbers of
+// solutions: it is about a hundred times faster.
 package list

@@ -31,7 +31,7 @@ type Options struct {
 	// greater in lexicographic order. It has one row per column, from 0, and
 	// need not be a solution, nor a permutation.
 	After queens.Perm `json:"after,omitempty"`
-	// Limit ends the list after so many solutions; 0 means no limit.
+	// Limit ends the list after this number of solutions; 0 means no limit.
 	Limit uint64 `json:"limit,omitempty"`
 	// Workers is the number of searches that run side by side in Stream; 0 means
 	// one per core. Output does not depend on it.
@@ -166,8 +166,8 @@ func isModular(p []uint8) bool {
 	return true
 }
 
-// None returns why no solution of order n is what o asks for, as a sentence
-// without final period, or "" where theory does not say so.
+// None returns why no solution of order n satisfies o, as a sentence without final period, or "" if
+// theory gives no reason.
 //
 // Sources: [polya1918] for the modular board; the images of a queen under quarter
 // turns are four, except one in the centre.

@@ -11,10 +11,10 @@ import (
 // in lexicographic order, column 0 first. The yielded slice is the caller's. n is
 // 0..MaxOrder; order 0 has one solution, the empty board.
 //
-// Some 300 ns per solution at orders 14 to 16 on one core, the slice included; o.Workers is not
-// used, see Stream for more. Nothing is searched more than some milliseconds ahead, so the caller
-// may stop at any time at no cost. A whole list from the beginning keeps half of the solutions up
-// to order 16, in 8 bytes each: 60 MB at order 16.
+// About 300 ns per solution at orders 14 to 16 on one core, including the slice. It ignores
+// o.Workers; Stream uses all cores. The search is at most some milliseconds ahead, so stopping
+// early is cheap. A complete list up to order 16 holds half of the solutions in memory, in 8 bytes
+// each: 60 MB at order 16.
 //
 // Errors: queens.ErrOrder for n out of range, queens.ErrFormat if o.After is
 // not n rows in 0..n-1 or a class does not exist.
@@ -36,15 +36,15 @@ type Page struct {
 	Solutions []queens.Perm
 	Next      queens.Perm // Options.After of the rest; nil if the list ends here
 	Nodes     uint64      // queens placed to find them
-	None      string      // why there is none, where theory says so: see Options.None
+	None      string      // why there is none, see Options.None
 }
 
-// NextPage returns the first o.Limit solutions of the list, or fewer if looking for
-// them takes more than so many nodes, queens placed, or ctx ends: then Next says
-// where to continue. 0 means no limit to either. A node takes about 10 ns; nodes are counted
-// exactly between parts of the list, which have up to some hundred thousand.
+// NextPage returns the first o.Limit solutions of the list. It returns fewer if it has placed more
+// queens than nodes, or if ctx ends; Next then says where to continue. 0 means no limit for either.
+// A node takes about 10 ns; nodes are counted exactly between parts of the list, which have up to
+// some hundred thousand.
 //
-// Errors: those of Solutions. That ctx has ended is none.
+// Errors: those of Solutions. The end of ctx is no error.
 func NextPage(ctx context.Context, n int, o Options, nodes uint64) (Page, error) {
 	if err := o.validate(n); err != nil {
 		return Page{}, err

@@ -28,11 +28,11 @@ type Report struct {
 	Last   queens.Perm // the last of them, for Options.After; nil if there are none
 }
 
-// Stream encodes the solutions of order n that o asks for, in lexicographic order,
-// and hands the text to emit, in pieces that end between two solutions, until the
-// list ends, emit returns an error or ctx is done. The report says how far it came,
-// with an error too. emit is called by the goroutine that called Stream, never twice
-// at once, and must not keep its argument. What is kept of a whole list is what Solutions keeps.
+// Stream encodes the solutions of order n that o asks for, in lexicographic order, and hands the
+// text to emit, in pieces that end between two solutions, until the list ends, emit returns an
+// error or ctx is done. The report says how far it came, also if there is an error. emit is called
+// by the goroutine that called Stream, never twice at once, and must not keep its argument. A
+// complete list takes the memory that Solutions takes.
 //
 // The text is the same for any number of workers. Searching, testing and encoding
 // run on all workers; at most 8 parts per worker wait for their turn. When Stream

@@ -10,9 +10,9 @@ type Fixed [Count]queens.Total
 // from the number of all solutions, of those that the half turn leaves unchanged,
 // and of those that the quarter turn does.
 //
-// A quarter turn and its inverse fix the same solutions. A reflection fixes none if
-// n > 1: some queen stands off its axis, and her image lies on the same row, column
-// or diagonal as she does. The one solution of orders 0 and 1 is fixed by all eight.
+// A quarter turn and its inverse fix the same solutions. A reflection fixes none if n > 1: some
+// queen is off its axis, and her image shares a row, column or diagonal with her. The one solution
+// of orders 0 and 1 is fixed by all eight.
 func FixedPoints(n int, all, half, quarter queens.Total) Fixed {
 	f := Fixed{Identity: all, Rot90: quarter, Rot180: half, Rot270: quarter}
 	if n < 2 {

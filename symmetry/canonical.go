@@ -2,8 +2,8 @@ package symmetry
 
 import "queens"
 
-// Row is a type whose values can hold the rows of a board: int for queens.Perm,
-// a small type where millions of solutions are kept.
+// Row is a type whose values can hold the rows of a board: int for queens.Perm, a small type to
+// store millions of solutions.
 type Row interface {
 	~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32
 }
@@ -32,8 +32,8 @@ const inverseOnStack = 64
 // IsCanonical reports whether p is the lexicographically least of its images, the
 // representative of its orbit. p is any permutation.
 //
-// Time O(n); no allocation up to order 64, O(n) space beyond. To ask about many
-// solutions of one order, keep a [Canonizer].
+// Time O(n); no allocation up to order 64, O(n) space beyond. For many solutions of one order, use
+// a [Canonizer].
 func IsCanonical(p queens.Perm) bool {
 	var buffer [inverseOnStack]int
 	inverse := buffer[:]

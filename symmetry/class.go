@@ -8,8 +8,8 @@ import (
 	"queens"
 )
 
-// Group is a set of symmetries, bit s standing for symmetry s. [Stabilizer]
-// returns one that is closed under composition.
+// Group is a set of symmetries, bit s for symmetry s. [Stabilizer] returns one that is closed under
+// composition.
 type Group uint8
 
 // Has reports whether s is in g.

@@ -11,9 +11,8 @@ import (
 // sorted by row, then column, and so are the orbits by their first squares. There
 // are m(m+1)/2 of them for m = (n+1)/2 rounded down, with 1, 4 or 8 squares each.
 //
-// As many solutions have a queen on one square of an orbit as on any other: the
-// symmetry that maps one square to the other maps solutions to solutions. Time and
-// space O(n^2).
+// All squares of an orbit have a queen in the same number of solutions, since a symmetry that maps
+// one square to another maps solutions to solutions. Time and space O(n^2).
 func SquareOrbits(n int) [][]queens.Square {
 	var orbits [][]queens.Square
 	for r := range (n + 1) / 2 {

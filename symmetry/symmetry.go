@@ -11,8 +11,7 @@ import (
 // values than the eight constants are not valid.
 type Symmetry uint8
 
-// The symmetries of the square. Row 1 is on top, rotations are counterclockwise;
-// m stands for n-1.
+// The symmetries of the square. Row 1 is on top, rotations are counterclockwise; m is n-1.
 const (
 	Identity      Symmetry = iota // (r, c) -> (r, c): p itself
 	Rot90                         // (r, c) -> (m-c, r): complement of the inverse
