@@ -16,7 +16,7 @@ var Algorithm = solver.Algorithm{
 	Source:   "gent2017",
 	Finds:    solver.Some,
 	MinOrder: 0,
-	MaxOrder: MaxOpen,
+	MaxOrder: 1 << 20,
 	TestMax:  20,
 	Exact:    true,
 	Random:   true,
@@ -28,11 +28,17 @@ var Algorithm = solver.Algorithm{
 relative to how often it had none before, is filled next, on its free squares in random order. A queen that leaves
 a line without a free square is removed at once. After a number of queens the search restarts, with a larger
 number; it keeps what it has learned about which lines fail. When a completion has been found and more are wanted,
-the search continues without restarts, so that each appears once.`,
+the search continues without restarts, so that each appears once.
+
+Where more than 2000 queens are missing, a random board is repaired instead: all are placed, column by
+column, in rows of their own, and then one that is attacked exchanges rows with another one, the first that
+lowers the number of collisions or else the best of a thousand, until no queen is attacked.`,
 	Cost: `About m^2 steps where m queens are missing and little goes wrong: 0.1 s for the empty board of order
 1000, 1.5 s and 0.3 GB for order 4000. Blocked boards of order 45 with the number of blocked squares at which one
-completion is expected take up to 0.7 s. Space is O(m^2).`,
-	Limits: `Time is unbounded on boards that are hard to complete; the command queens complete also looks for rows or columns whose free squares lie on fewer lines of another
+completion is expected take up to 0.7 s. Space is O(m^2). Repair takes time and space O(n) where most squares are
+free.`,
+	Limits: `Time is unbounded on boards that are hard to complete, and repair cannot detect that no completion
+exists; the command queens complete also looks for rows or columns whose free squares lie on fewer lines of another
 kind than they are, and solves a linear program. The first completion found is not uniformly random.`,
 	Pseudocode: []string{
 		"start with the given queens only",
@@ -51,6 +57,9 @@ kind than they are, and solves a linear program. The first completion found is n
 		meter := solver.NewMeter(ctx, c, found)
 		if theorem(p) != "" {
 			return meter.End(ctx)
+		}
+		if p.Order-len(p.Given) > RepairFrom {
+			return repairAll(ctx, c, meter)
 		}
 		b, err := newBoard(p)
 		if err != nil {

@@ -10,9 +10,12 @@ import (
 const (
 	// MaxOrder is the largest order: arrays of all lines are made.
 	MaxOrder = 1 << 22
-	// MaxOpen is the largest number of rows without a queen: their squares take some 20 bytes
-	// each, 3 GB at this bound.
+	// MaxOpen is the largest number of rows without a queen for all but local repair:
+	// their squares take some 20 bytes each, 3 GB at this bound.
 	MaxOpen = 12000
+	// RepairFrom is the number of missing queens above which Auto repairs first: a
+	// search for as many takes 50 MB and 0.2 s, and both grow with their square.
+	RepairFrom = 2000
 )
 
 // board is what is left of a problem when the given queens are placed: the rows and

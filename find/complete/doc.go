@@ -15,6 +15,8 @@
 //     (linear.go).
 //   - If few diagonals of a kind are usable, a second search takes turns with the first. It also
 //     fills diagonals that cannot stay empty (diagonal.go).
+//   - If more than 2000 queens are missing, a random board is repaired first. That proves nothing
+//     (repair.go).
 //
 // Every solution is checked by queens.Problem.Check. "No completion" rests on a complete search, a
 // matching, weights of lines checked in whole numbers, or a theorem.

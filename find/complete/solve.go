@@ -14,12 +14,15 @@ import (
 
 // Names of engines.
 const (
-	Auto = "auto" // matchings of lines, depth first search with restarts and a linear program
-	DFS  = "dfs"  // depth first with restarts alone
+	// Auto repairs where over RepairFrom queens are missing; then come matchings of lines, depth
+	// first search with restarts and a linear program.
+	Auto   = "auto"
+	DFS    = "dfs"    // depth first with restarts alone
+	Repair = "repair" // local repair, which never proves that there is no completion
 )
 
 // Engines returns the names of the engines that find completions.
-func Engines() []string { return []string{Auto, DFS} }
+func Engines() []string { return []string{Auto, DFS, Repair} }
 
 // Options say how to search. The zero value is sensible.
 type Options struct {
@@ -44,6 +47,9 @@ func (o Options) validate() error {
 		return fmt.Errorf("complete: method %q: want one of %s: %w", o.Engine, strings.Join(Engines(), ", "),
 			queens.ErrFormat)
 	}
+	if o.Engine == Repair && o.Proof != nil {
+		return fmt.Errorf("complete: method %s cannot prove; use %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
+	}
 	return nil
 }
 
@@ -51,7 +57,7 @@ func (o Options) validate() error {
 type Answer struct {
 	Solution queens.Perm // nil if none was found
 	Proven   bool        // the search left nothing out, so that no solution means there is none
-	Engine   string      // that ended the search: DFS, Matching, Program or Theorem
+	Engine   string      // that ended the search: DFS, Repair, Matching, Program or Theorem
 	Nodes    uint64      // queens placed by search
 	Runs     int         // starts of the search
 	Weights  *Weights    // of Program
@@ -66,11 +72,13 @@ const (
 )
 
 // One finds a completion of p, or proves that there is none. The same options give
-// the same answer. Solution is nil and Proven false if Nodes were not enough.
+// the same answer. Solution is nil and Proven false if Nodes were not enough, or local
+// repair found nothing: by engine Repair, or by Auto where more than MaxOpen queens are missing.
 //
-// Time: about m*m steps where m queens are missing and nothing goes wrong; without bound where
-// much does. Errors: those of p.Validate; queens.ErrOrder for an order above MaxOrder, or more than
-// MaxOpen missing queens; queens.ErrFormat for an unknown engine; ctx's error.
+// Time: about m*m steps where m queens are missing and nothing goes wrong, m by repair; without
+// bound where much does. Errors: those of p.Validate; queens.ErrOrder for order above MaxOrder, or
+// more than MaxOpen missing queens by engine DFS; queens.ErrFormat for an unknown engine, or a
+// proof by Repair; ctx's error.
 func One(ctx context.Context, p queens.Problem, o Options) (Answer, error) {
 	return find(ctx, p, nil, o)
 }
@@ -116,6 +124,15 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 			o.Proof.Modular()
 		}
 		return Answer{Proven: true, Engine: Theorem}, nil
+	}
+	missing := p.Order - len(p.Given)
+	if o.Engine == Repair || o.Engine != DFS && o.Proof == nil && missing > RepairFrom {
+		a, err = repair(ctx, p, skip, o)
+		if err != nil || a.Solution != nil || o.Engine == Repair || missing > MaxOpen ||
+			o.Nodes > 0 && a.Nodes >= o.Nodes {
+			return a, err
+		}
+		o.Nodes -= min(o.Nodes, a.Nodes)
 	}
 	b, err := newBoard(p)
 	if err != nil {
@@ -203,6 +220,11 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 	return func(yield func(queens.Perm, error) bool) {
 		if err := p.Validate(); err != nil {
 			yield(nil, fmt.Errorf("complete: %w", err))
+			return
+		}
+		if o.Engine == Repair {
+			yield(nil, fmt.Errorf("complete: method %s cannot list; use %s or %s: %w", Repair, Auto, DFS,
+				queens.ErrFormat))
 			return
 		}
 		if theorem(p) != "" {

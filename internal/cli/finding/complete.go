@@ -37,8 +37,9 @@ func newComplete(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "complete N [SQUARE...]",
 		Short: "Complete a partial board, or explain why that is impossible",
-		Long: fmt.Sprintf(`Complete fills up a board of order N that already has some queens; at
-most %d may be missing. Squares are named as in chess: a1 is bottom left. --excluded s9 closes the rising diagonal where row plus column is 9, d-2 the falling one
+		Long: fmt.Sprintf(`Complete fills up a board of order N that already has some queens, to
+order %d (%d to list, count or prove). Squares are named as in chess: a1 is bottom left.
+--excluded s9 closes the rising diagonal where row plus column is 9, d-2 the falling one
 where row minus column is -2, with row 1 at the top. --board reads a file; see "queens
 help formats problem".
 
@@ -46,14 +47,14 @@ If no completion exists, complete prints the reason: lines with too few free squ
 linear program, or a small set of queens and squares that excludes all completions.
 --reason full makes that set minimal, or stops at --timeout.
 
-Methods: dfs searches the line with the fewest free squares; auto first matches lines;
-kernel counts, to order 32.
+Methods: dfs searches the line with the fewest free squares; auto first matches lines; kernel counts, to order 32; repair exchanges rows until no
+queen is attacked, and never proves that no completion exists.
 
 --proof FILE.pbp writes a proof that no completion exists, or with --unique no other one,
 and FILE.opb, the formula that it refutes. "queens model check" or VeriPB checks it.
 
 Exit codes: 0 done, 2 bad argument, 3 no completion, or with --unique more than one, 4
-stopped undecided, 130 interrupted.`, complete.MaxOpen),
+stopped undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen),
 		Example: `  queens complete 8 d4
   queens complete 8 --given d4 --blocked a5,b1 --excluded s5 --count
   queens complete 8 a1 b7 --all
@@ -94,6 +95,8 @@ func (o completeOptions) validate(given func(flag string) bool) error {
 		return kit.Usagef("complete: --limit needs --all")
 	case o.method == complete.Kernel && !o.Count:
 		return kit.Usagef("complete: method %s only counts; add --count", complete.Kernel)
+	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
+		return kit.Usagef("complete: method %s may miss a completion; it cannot be combined with --all, --count or --proof", complete.Repair)
 	case o.Nodes > 0 && (o.All || o.Count):
 		return kit.Usagef("complete: --nodes limits the search for one completion; it cannot be combined with --all or --count")
 	case given("seed") && o.Count:
@@ -141,7 +144,11 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	case c.Possible != nil && !*c.Possible:
 		no = kit.WithCode(kit.CodeRefuted, errors.New("complete: no completion"))
 	case c.Possible == nil, o.Unique && c.Unique == nil:
-		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: undecided after placing %s queens; raise --nodes", c.Nodes))
+		advice := "raise --nodes"
+		if o.Nodes == 0 {
+			advice = "local repair proves nothing; try another --seed or --method"
+		}
+		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: undecided after placing %s queens; %s", c.Nodes, advice))
 	case c.Second != nil:
 		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v", c.Rows, c.Second))
 	}

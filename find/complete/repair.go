@@ -1,0 +1,291 @@
+package complete
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"queens"
+	"queens/find/solver"
+)
+
+// Bounds of local repair.
+const (
+	repairStarts   = 20
+	repairTries    = 64   // rows tried for a column at the start
+	repairPartners = 1000 // tried for one exchange
+	repairNoise    = 8    // one exchange of so many that does not help is at random
+	repairPatience = 1000 // exchanges without a new least number of collisions
+)
+
+// repairer completes a board by min-conflicts: every open column has a queen in an open
+// row of its own, and queens exchange rows until none is attacked. Given queens stay.
+// A diagonal with k queens has k-1 collisions, one that is excluded k; a queen on a
+// blocked square is one more.
+type repairer struct {
+	n               int
+	topology        queens.Topology
+	cols, rows      []int32 // open columns, and the rows of their queens
+	rising, falling []int32 // queens on a diagonal, and one more if it is excluded
+	blocked         map[queens.Square]bool
+	collisions      int
+	suspects        []int32 // queens; on every diagonal with collisions all but one, if it is not given
+	place           []int32 // of a queen among the suspects, or -1
+	random          *rand.Rand
+	nodes           uint64 // queens placed
+}
+
+// newRepairer returns the repair of a valid problem. Time and space O(n).
+//
+// Errors: queens.ErrOrder above MaxOrder.
+func newRepairer(p queens.Problem) (*repairer, error) {
+	n := p.Order
+	if n > MaxOrder {
+		return nil, fmt.Errorf("complete: order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
+	}
+	r := &repairer{n: n, topology: p.Topology, rising: make([]int32, 2*n), falling: make([]int32,
+		2*n), blocked: map[queens.Square]bool{}}
+	rowTaken, colTaken := make([]bool, n), make([]bool, n)
+	for _, sq := range p.Given {
+		rowTaken[sq.Row], colTaken[sq.Col] = true, true
+		r.add(int32(sq.Col), int32(sq.Row), 1)
+	}
+	for _, d := range p.Excluded {
+		if d.Line == queens.Rising {
+			r.rising[d.Index]++
+		} else {
+			r.falling[d.Index]++
+		}
+	}
+	for _, sq := range p.Blocked {
+		r.blocked[sq] = true
+	}
+	r.cols, r.rows = untaken(colTaken), untaken(rowTaken)
+	r.place = make([]int32, len(r.cols))
+	return r, nil
+}
+
+func (r *repairer) diagonals(col, row int32) (rising, falling *int32) {
+	n := int32(r.n)
+	up, down := row+col, row-col+n-1
+	if r.topology == queens.Modular {
+		if down++; down >= n {
+			down -= n
+		}
+		if up >= n {
+			up -= n
+		}
+	}
+	return &r.rising[up], &r.falling[down]
+}
+
+func (r *repairer) add(col, row, queens int32) {
+	rising, falling := r.diagonals(col, row)
+	*rising += queens
+	*falling += queens
+}
+
+func (r *repairer) hits(col, row int32) (hits int) {
+	rising, falling := r.diagonals(col, row)
+	if *rising > 0 {
+		hits++
+	}
+	if *falling > 0 {
+		hits++
+	}
+	if len(r.blocked) > 0 && r.blocked[queens.Square{Row: int(row), Col: int(col)}] {
+		hits++
+	}
+	return hits
+}
+
+func (r *repairer) put(i int32) {
+	if hits := r.hits(r.cols[i], r.rows[i]); hits > 0 {
+		r.collisions += hits
+		if r.place[i] < 0 {
+			r.place[i] = int32(len(r.suspects))
+			r.suspects = append(r.suspects, i)
+		}
+	}
+	r.add(r.cols[i], r.rows[i], 1)
+	r.nodes++
+}
+
+func (r *repairer) lift(i int32) int {
+	r.add(r.cols[i], r.rows[i], -1)
+	return r.hits(r.cols[i], r.rows[i])
+}
+
+// fill puts the queens on an empty board: column by column, in a random row, one
+// where she is not attacked if a few tries find it.
+func (r *repairer) fill(ctx context.Context) bool {
+	r.collisions, r.suspects = 0, r.suspects[:0]
+	for i := range r.place {
+		r.place[i] = -1
+	}
+	m := len(r.cols)
+	for i := range m {
+		if i%pollNodes == 0 && ctx.Err() != nil {
+			return false
+		}
+		j := i
+		for range repairTries {
+			j = i + r.random.IntN(m-i)
+			if r.hits(r.cols[i], r.rows[j]) == 0 {
+				break
+			}
+		}
+		r.rows[i], r.rows[j] = r.rows[j], r.rows[i]
+		r.put(int32(i))
+	}
+	return true
+}
+
+// run repairs a random board until it has no collisions, stopped, or it is abandoned,
+// spent: after so many queens placed, or where collisions do not get fewer. The
+// board is empty before and after; the rows are kept.
+func (r *repairer) run(ctx context.Context, seed, budget uint64) (why outcome) {
+	r.random = rand.New(rand.NewPCG(seed, uint64(r.n)))
+	if !r.fill(ctx) {
+		return canceled
+	}
+	why = spent
+	least, patience := r.collisions, repairPatience
+	for why == spent && r.collisions > 0 && patience > 0 && r.nodes < budget && len(r.cols) > 1 {
+		if ctx.Err() != nil {
+			why = canceled
+		}
+		r.exchange()
+		patience--
+		if r.collisions < least {
+			least, patience = r.collisions, repairPatience
+		}
+	}
+	if r.collisions == 0 && why == spent {
+		why = stopped
+	}
+	for i := range r.cols {
+		r.lift(int32(i))
+	}
+	return why
+}
+
+// exchange makes an attacked queen exchange rows with another one: the first that lowers
+// the collisions, or else the best of those tried, now and then any, even if she raises
+// them.
+func (r *repairer) exchange() {
+	i := r.suspects[r.random.IntN(len(r.suspects))]
+	own := r.lift(i)
+	if own == 0 { // she was attacked
+		last := r.suspects[len(r.suspects)-1]
+		r.suspects[r.place[i]], r.place[last] = last, r.place[i]
+		r.suspects = r.suspects[:len(r.suspects)-1]
+		r.place[i] = -1
+		r.add(r.cols[i], r.rows[i], 1)
+		return
+	}
+	m := len(r.cols)
+	partner, best := int32(-1), 1<<30
+	for range min(repairPartners, 2*m) {
+		j := int32(r.random.IntN(m))
+		if j == i {
+			continue
+		}
+		change := r.hits(r.cols[i], r.rows[j]) - own - 3 // the rest is at least that
+		if change >= best {
+			continue
+		}
+		other := r.lift(j)
+		change = r.hits(r.cols[i], r.rows[j]) - own - other
+		r.add(r.cols[i], r.rows[j], 1)
+		change += r.hits(r.cols[j], r.rows[i])
+		r.add(r.cols[i], r.rows[j], -1)
+		r.add(r.cols[j], r.rows[j], 1)
+		if change < best {
+			partner, best = j, change
+		}
+		if best < 0 {
+			break
+		}
+	}
+	r.collisions -= own
+	if j := int32(r.random.IntN(m)); j != i && (partner < 0 || best >= 0 && r.random.IntN(repairNoise) == 0) {
+		partner = j
+	}
+	if partner < 0 {
+		r.put(i)
+		return
+	}
+	r.collisions -= r.lift(partner)
+	r.rows[i], r.rows[partner] = r.rows[partner], r.rows[i]
+	r.put(i)
+	r.put(partner)
+}
+
+func (r *repairer) solution(p queens.Problem) queens.Perm {
+	q := make(queens.Perm, r.n)
+	for _, sq := range p.Given {
+		q[sq.Col] = sq.Row
+	}
+	for i, col := range r.cols {
+		q[col] = int(r.rows[i])
+	}
+	if err := p.Check(q); err != nil {
+		panic(fmt.Sprintf("complete: repaired: %v", err))
+	}
+	return q
+}
+
+// repair is find by local repair; it proves nothing.
+func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a Answer, err error) {
+	r, err := newRepairer(p)
+	if err != nil {
+		return a, err
+	}
+	budget := cmp.Or(o.Nodes, math.MaxUint64)
+	a.Engine = Repair
+	for a.Runs < repairStarts && a.Solution == nil && r.nodes < budget {
+		a.Runs++
+		switch r.run(ctx, o.Seed+uint64(a.Runs), budget) {
+		case canceled:
+			return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, r.nodes, ctx.Err())
+		case stopped:
+			if q := r.solution(p); skip == nil || !q.Equal(skip) {
+				a.Solution = q
+			}
+		}
+	}
+	a.Nodes = r.nodes
+	return a, nil
+}
+
+// repairAll yields completions by local repair to a meter, each once, without end.
+func repairAll(ctx context.Context, c solver.Call, meter *solver.Meter) (solver.Stats, error) {
+	r, err := newRepairer(c.Problem)
+	if err != nil {
+		return solver.Stats{}, err
+	}
+	seen := map[[sha256.Size]byte]bool{}
+	for run := c.Seed + 1; !meter.Stopped() && ctx.Err() == nil; run++ {
+		if r.run(ctx, run, math.MaxUint64) != stopped {
+			continue
+		}
+		q := r.solution(c.Problem)
+		if sum := sha256.Sum256([]byte(q.String())); !seen[sum] {
+			seen[sum] = true
+			meter.Clear(stepStart)
+			for col, row := range q {
+				meter.Place(stepPlace, col, row)
+			}
+			meter.Solution(stepSolved, q)
+		}
+	}
+	stats, err := meter.End(ctx)
+	if err == nil && !meter.Stopped() {
+		err = ctx.Err()
+	}
+	return stats, err
+}

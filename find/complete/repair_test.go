@@ -1,0 +1,150 @@
+package complete_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"queens"
+	"queens/find/complete"
+	"queens/find/solver"
+)
+
+// noProof takes a proof that nobody may give.
+type noProof struct{ complete.Proof }
+
+// TestRepair completes a large board with given queens, blocked squares and excluded
+// diagonals, and compares two solutions with what was asked.
+func TestRepair(t *testing.T) {
+	const n = 4000
+	p, err := complete.Generate("completion", n, 1000, queens.Regular, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for len(p.Excluded) < 300 || len(p.Blocked) < 10*n {
+		q := queens.Problem{Order: n, Given: p.Given}
+		if len(p.Excluded) < 300 {
+			q.Excluded = []queens.Diagonal{{Line: queens.Rising +
+				queens.Line(random.IntN(2)), Index: random.IntN(2*n - 1)}}
+			if q.Validate() == nil {
+				p.Excluded = append(p.Excluded, q.Excluded...)
+			}
+			continue
+		}
+		p.Blocked = append(p.Blocked, queens.Square{Row: random.IntN(n), Col: random.IntN(n)})
+	}
+	given := map[queens.Square]bool{}
+	for _, sq := range p.Given {
+		given[sq] = true
+	}
+	blocked := map[queens.Square]bool{}
+	kept := p.Blocked[:0]
+	for _, sq := range p.Blocked {
+		if !given[sq] {
+			kept = append(kept, sq)
+			blocked[sq] = true
+		}
+	}
+	p.Blocked = kept
+	a, err := complete.One(t.Context(), p, complete.Options{Seed: 1})
+	if err != nil || a.Solution == nil || a.Engine != complete.Repair || a.Proven {
+		t.Fatalf("engine %s, solution %v, %v", a.Engine, a.Solution != nil, err)
+	}
+	b, err := complete.Another(t.Context(), p, a.Solution, complete.Options{Seed: 1})
+	if err != nil || b.Solution.Equal(a.Solution) {
+		t.Fatalf("another: %v, the same %v", err, b.Solution.Equal(a.Solution))
+	}
+	for _, q := range []queens.Perm{a.Solution, b.Solution} {
+		if err := p.Check(q); err != nil {
+			t.Fatal(err)
+		}
+		for _, sq := range p.Given {
+			if q[sq.Col] != sq.Row {
+				t.Fatalf("the queen given at %v has gone", sq)
+			}
+		}
+		for col, row := range q {
+			if blocked[queens.Square{Row: row, Col: col}] {
+				t.Fatalf("a queen on the blocked square in row %d, column %d", row, col)
+			}
+		}
+	}
+}
+
+// TestRepairAgrees repairs the boards of every family that the search completes.
+func TestRepairAgrees(t *testing.T) {
+	possible := 0
+	for _, f := range complete.Families() {
+		for seed := range uint64(6) {
+			amount := f.Default(12)
+			if f.Name == "diagonals" {
+				amount /= 2
+			}
+			p, err := complete.Generate(f.Name, 12, amount, queens.Regular, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			exact, err := complete.One(t.Context(), p, complete.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if exact.Solution == nil {
+				continue
+			}
+			possible++
+			a, err := complete.One(t.Context(), p, complete.Options{Engine: complete.Repair, Seed: seed})
+			if err != nil || a.Solution == nil || a.Proven {
+				t.Errorf("%s, seed %d: repair found %v, %v; the search %v", f.Name, seed, a.Solution, err,
+					exact.Solution)
+			}
+		}
+	}
+	if possible < 10 {
+		t.Errorf("only %d boards had a completion", possible)
+	}
+}
+
+// TestRepairIsNeverAProof asks for boards of too many queens that have no completion: repair
+// gives up, it does not say that there is none.
+func TestRepairIsNeverAProof(t *testing.T) {
+	p := queens.Problem{Order: complete.MaxOpen + 1}
+	for row := range p.Order {
+		p.Blocked = append(p.Blocked, queens.Square{Row: row, Col: 7})
+	}
+	a, err := complete.One(t.Context(), p, complete.Options{Nodes: uint64(p.Order) + 200})
+	if err != nil || a.Solution != nil || a.Proven || a.Engine != complete.Repair || a.Nodes < uint64(p.Order) {
+		t.Errorf("%+v, %v", a, err)
+	}
+	p = queens.Problem{Order: complete.RepairFrom + 1, Blocked: p.Blocked[1 : complete.RepairFrom+1]}
+	a, err = complete.One(t.Context(), p, complete.Options{Engine: complete.Repair})
+	if err != nil || a.Solution == nil || a.Solution[7] != 0 {
+		t.Errorf("with one square free: %v, solution %v", err, a.Solution != nil)
+	}
+}
+
+// TestRepairStops cancels a repair that would go on for long, and one that yields solution after
+// solution.
+func TestRepairStops(t *testing.T) {
+	p := queens.Problem{Order: 7000}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	found := map[string]bool{}
+	_, err := complete.Algorithm.Solve(ctx, solver.Call{Problem: p}, func(q queens.Perm) bool {
+		found[q.String()] = true
+		if err := p.Check(q); err != nil {
+			t.Error(err)
+		}
+		if len(found) == 2 {
+			cancel()
+		}
+		return true
+	})
+	if len(found) != 2 || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d solutions, %v", len(found), err)
+	}
+	if a, err := complete.One(ctx, p, complete.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
