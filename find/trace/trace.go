@@ -35,17 +35,15 @@ type Trace struct {
 	call    solver.Call
 	options Options
 
-	mu      sync.Mutex        // guards what follows
-	head    *run              // has made the chunks len(firsts) first
-	again   *run              // makes forgotten chunks once more; nil if none does
-	kept    map[uint64]*Chunk // by number of the chunk
-	use     []uint64          // numbers of the chunks kept, the one used last at the end
-	bytes   int               // in kept
-	before  []uint64          // by chunk: solutions before it
-	end     Frame             // the moment after all that was recorded
-	ended   bool              // the run has been recorded to its end
-	failure error             // why the run ended early
-	closed  bool
+	mu     sync.Mutex        // guards what follows
+	run    *run              // begun anew to make chunks that were forgotten
+	kept   map[uint64]*Chunk // by number of the chunk
+	use    []uint64          // numbers of the chunks kept, the one used last at the end
+	bytes  int               // in kept
+	before []uint64          // by chunk: solutions before it
+	end    Frame             // the moment after all that was recorded
+	ended  bool              // the run has been recorded to its end
+	closed bool
 }
 
 // Open returns the trace of a call. Nothing is run yet.
@@ -69,7 +67,7 @@ func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 	}
 	t := &Trace{alg: alg, call: call, options: o, kept: map[uint64]*Chunk{}}
 	t.end = newFrame(call.Problem.Order, call.Problem.Topology)
-	t.head = t.start()
+	t.run = t.start()
 	return t, nil
 }
 
@@ -78,10 +76,7 @@ func (t *Trace) Close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.closed = true
-	t.head.stop()
-	if t.again != nil {
-		t.again.stop()
-	}
+	t.run.stop()
 }
 
 // Recorded returns the moment after all that has been recorded, and whether the run ends
@@ -112,60 +107,32 @@ func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 		t.touch(no)
 		return c, nil
 	}
-	if no < uint64(len(t.before)) {
-		return t.repeat(ctx, no)
+	if no < t.run.made { // it was forgotten
+		t.run.stop()
+		t.run = t.start()
 	}
-	for !t.ended && t.failure == nil && uint64(len(t.before)) <= no {
+	for t.run.made <= no {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		t.record()
-	}
-	switch {
-	case t.failure != nil:
-		return nil, t.failure
-	case no < uint64(len(t.before)):
-		return t.kept[no], nil
-	default:
-		return nil, fmt.Errorf("trace: chunk %d: the run has %d: %w", no, len(t.before), io.EOF)
-	}
-}
-
-func (t *Trace) record() {
-	chunk, ok := t.head.next()
-	if !ok {
-		t.failure = t.head.failure
-		t.ended = t.failure == nil
-		return
-	}
-	t.keep(uint64(len(t.before)), chunk)
-	t.before = append(t.before, chunk.Frame.Stats.Solutions)
-	t.end, t.ended = chunk.At(len(chunk.Events)), chunk.Last
-}
-
-// repeat makes a chunk once more that was forgotten, and keeps those before it as
-// far as they fit.
-func (t *Trace) repeat(ctx context.Context, no uint64) (*Chunk, error) {
-	if t.again == nil || t.again.made > no {
-		if t.again != nil {
-			t.again.stop()
+		if t.ended && no >= uint64(len(t.before)) {
+			return nil, fmt.Errorf("trace: chunk %d: the run has %d: %w", no, len(t.before), io.EOF)
 		}
-		t.again = t.start()
-	}
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		at := t.again.made
-		chunk, ok := t.again.next()
-		if !ok {
+		at := t.run.made
+		chunk, ok := t.run.next()
+		switch {
+		case !ok && t.run.failure != nil:
+			return nil, t.run.failure
+		case !ok:
 			return nil, fmt.Errorf("trace: %s ran differently this time: chunk %d is missing", t.alg.Name, at)
 		}
 		t.keep(at, chunk)
-		if at == no {
-			return chunk, nil
+		if at == uint64(len(t.before)) {
+			t.before = append(t.before, chunk.Frame.Stats.Solutions)
+			t.end, t.ended = chunk.At(len(chunk.Events)), chunk.Last
 		}
 	}
+	return t.kept[no], nil
 }
 
 // size returns about how many bytes a chunk takes.

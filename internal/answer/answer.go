@@ -23,8 +23,6 @@ import (
 
 // Compare compares a count with the known value of a series for n and further
 // arguments, and reports whether there is one.
-//
-// Errors: ledger.ErrMismatch.
 func Compare(got queens.Total, what, series string, n int, index ...int) (bool, error) {
 	v, ok := known.Lookup(series, n, index...)
 	if ok && v.Value != got {

@@ -54,8 +54,6 @@ type Weight struct {
 // second completion as well. Where there is none, why is asked for the reason, unless
 // it is nil, with the verdict. Unless begin is nil, it is
 // asked for what takes the proof that there is no completion, except one.
-//
-// Errors: those of complete.One, of why and of begin.
 func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool,
 	why func(complete.Answer) (complete.Reason, error),
 	begin func(except queens.Perm) (complete.Proof, error),
@@ -110,8 +108,6 @@ func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, uniq
 }
 
 // NewCompletions counts the completions of p.
-//
-// Errors: those of complete.Count.
 func NewCompletions(ctx context.Context, p queens.Problem, o complete.Options) (*Complete, error) {
 	began := time.Now()
 	number, err := complete.Count(ctx, p, o)

@@ -41,8 +41,6 @@ type Match struct {
 }
 
 // NewMatch lays the signatures of two permutations of one order on each other.
-//
-// Errors: queens.ErrFormat for two orders.
 func NewMatch(p, q queens.Perm) (*Match, error) {
 	if p.Order() != q.Order() {
 		return nil, fmt.Errorf("orders %d and %d: two signatures are compared for one order: %w", p.Order(), q.Order(),

@@ -19,8 +19,6 @@ type Puzzle struct {
 }
 
 // NewPuzzle makes the puzzle of a Spec.
-//
-// Errors: those of puzzle.Generate.
 func NewPuzzle(spec puzzle.Spec) (*Puzzle, error) {
 	p, err := puzzle.Generate(spec)
 	return &Puzzle{"queens.puzzle/1", p}, err
@@ -118,8 +116,6 @@ type PuzzleCheck struct {
 }
 
 // NewPuzzleCheck checks a puzzle, and what its grade and its ID claim.
-//
-// Errors: those of puzzle.Check.
 func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) {
 	v, err := p.Check(ctx)
 	if err != nil {
@@ -169,8 +165,6 @@ func (c *PuzzleCheck) Text(printer.Style) string {
 }
 
 // NewPuzzleSolution explains a puzzle, or returns nil if it has not exactly one solution.
-//
-// Errors: those of puzzle.Solutions.
 func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, error) {
 	list, err := p.Solutions(ctx, 2)
 	if err != nil || len(list) != 1 {
@@ -193,9 +187,6 @@ type PuzzleHint struct {
 }
 
 // NewPuzzleHint returns what puzzle.Hint concludes. Where no rule applies it says so.
-//
-// Errors: those of puzzle.Hint but ErrNoRule; queens.ErrFormat for a puzzle that has not exactly
-// one solution.
 func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queens.Square) (*PuzzleHint, error) {
 	step, err := p.Hint(ctx, placed, crossed)
 	switch {

@@ -38,8 +38,6 @@ func (s *Solution) Text(style printer.Style) string { return style.Perm(s.Rows) 
 
 // WriteStream writes the JSON form of s with the rows of a placement too large for
 // memory.
-//
-// Errors: those of huge.WriteNumbers.
 func (s *Solution) WriteStream(ctx context.Context, w io.Writer, p huge.Placement) error {
 	head := *s
 	head.Rows = queens.Perm{}

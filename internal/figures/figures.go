@@ -42,8 +42,6 @@ var figures = []Figure{
 func Figures() []Figure { return slices.Clone(figures) }
 
 // FindFigure returns the figure of that name.
-//
-// Errors: queens.ErrFormat if there is none, naming those there are.
 func FindFigure(name string) (Figure, error) {
 	return named.Find("figures: figure", name, figures, func(f Figure) string { return f.Name })
 }
@@ -75,8 +73,6 @@ func drawSolutions(p queens.Perm, theme string) (*draw.Picture, error) {
 
 // SolutionHeat returns for each square how many solutions have a queen there, from
 // the known values.
-//
-// Errors: queens.ErrOrder where none are known.
 func SolutionHeat(n int) (*draw.Heat, error) {
 	series, _ := known.Find("square-counts")
 	h := &draw.Heat{Title: "solutions with a queen on the square", Values: make([][]float64, n)}

@@ -48,8 +48,6 @@ var plots = []Plot{
 func Plots() []Plot { return slices.Clone(plots) }
 
 // FindPlot returns the plot of that name.
-//
-// Errors: queens.ErrFormat if there is none, naming those there are.
 func FindPlot(name string) (Plot, error) {
 	return named.Find("figures: plot", name, plots, func(p Plot) string { return p.Name })
 }

@@ -261,8 +261,6 @@ type verificationAnswer struct {
 // newVerification describes what upkeep.Verify found of a run, and compares the total of
 // a complete one with the published value. The run goes on from one whose last frame was
 // since, 0 if it was compared with none.
-//
-// Errors: ledger.ErrMismatch.
 func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*verificationAnswer, error) {
 	r := &verificationAnswer{
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,

@@ -158,9 +158,6 @@ type firstAnswer struct {
 }
 
 // findFirst finds the first solution of order n, of a class or of any.
-//
-// Errors: those of first.Solution and list.Stream; queens.ErrFormat for another
-// class; ledger.ErrMismatch if another one is known.
 func findFirst(ctx context.Context, n int, class string, o first.Options) (*firstAnswer, error) {
 	began := time.Now()
 	f := &firstAnswer{Schema: "queens.first/1", Order: n, Class: class}

@@ -136,7 +136,9 @@ func (r Reading) decode(f format.Format, input io.Reader, name string) iter.Seq2
 				}
 			}
 			if err == nil {
-				pl.Text = PermText(InBase(p, r.Base), r.Base)
+				if pl.Text = p.String(); r.Base == 0 && len(p) > 0 {
+					pl.Text = string(p.AppendText(nil, queens.Auto, 0))
+				}
 			}
 			if !yield(pl, err) || err != nil {
 				return
@@ -259,8 +261,7 @@ func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name s
 	case arg == "-":
 		return io.NopCloser(a.Input(ctx)), InputName(arg), nil
 	case isFile:
-		input, err = OpenArgument(path)
-		return input, path, err
+		return a.OpenFile(ctx, path)
 	}
 	return io.NopCloser(strings.NewReader(arg)), "", nil
 }
@@ -276,16 +277,6 @@ func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, n
 		err = Usagef("%s: there is no such file", path)
 	}
 	return f, path, err
-}
-
-// OpenArgument opens a file that the user named. A file that is not there is
-// wrong usage.
-func OpenArgument(path string) (*os.File, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, Usagef("@%s: there is no such file", path)
-	}
-	return f, err
 }
 
 // stoppableReader reads until its context ends, even where a read of r blocks, as
@@ -366,25 +357,4 @@ func InputName(arg string) string {
 		return path
 	}
 	return "standard input"
-}
-
-// InBase returns the rows of p counted from base.
-func InBase(p queens.Perm, base int) []int {
-	rows := make([]int, len(p))
-	for c, r := range p {
-		rows[c] = r + base
-	}
-	return rows
-}
-
-// PermText writes rows counted from base as the user would.
-func PermText(rows []int, base int) string {
-	if len(rows) == 0 {
-		return queens.Perm{}.String()
-	}
-	p := make(queens.Perm, len(rows))
-	for c, row := range rows {
-		p[c] = row - base
-	}
-	return string(p.AppendText(nil, queens.Auto, base))
 }

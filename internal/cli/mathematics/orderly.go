@@ -164,8 +164,6 @@ type orderlySize struct {
 
 // countOrderly counts the objects of a kind for n; visit, which may be nil, is called with
 // each.
-//
-// Errors: those of Kind.Counts; ledger.ErrMismatch.
 func countOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object string)) (*orderlyAnswer, error) {
 	r := &orderlyAnswer{Kind: k.Name, N: n, Size: k.Size, Series: k.Series, Total: new(queens.Total)}
 	for c, err := range k.Counts(ctx, n, visit) {

@@ -110,8 +110,6 @@ type placementsAnswer struct {
 
 // countPlacements counts the sets of k queens of a board of order n, or with everyK of
 // every number, on so many cores, 0 for all.
-//
-// Errors: those of placements.Census; ledger.ErrMismatch.
 func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, error) {
 	rows, err := placements.Census(ctx, n, workers)
 	if err != nil {

@@ -197,8 +197,6 @@ type conflictTable struct {
 
 // countTorus counts classes of order n of the sets and under the equivalences that are
 // wanted; next, which may be nil, is called before each.
-//
-// Errors: those of torus.Count; ledger.ErrMismatch.
 func countTorus(
 	ctx context.Context, n int, sets []torus.Base, equivalences []torus.Equivalence,
 	next func(torus.Base, torus.Equivalence),

@@ -54,8 +54,6 @@ var atlases = struct {
 }{make(chan struct{}, 1), map[[2]int]*Atlas{}}
 
 // AtlasOf returns the graph of an order, 1 to MaxTrajectory.
-//
-// Errors: those of orbit.NewAtlas; that of ctx, while another one is made.
 func AtlasOf(ctx context.Context, n, moves int) (*Atlas, error) {
 	if n < 1 || n > MaxTrajectory || moves == 2 && n > MaxTrajectory-1 {
 		return nil, fmt.Errorf("order %d: want 1 to %d, one less if two queens move; the command line goes further: %w", n, MaxTrajectory, queens.ErrOrder)
