@@ -55,7 +55,7 @@ var zhang = []Trial{
 	},
 	{
 		No: "Z16", Question: "Which solution does Mov(4,6,3.5,1.5) change, and into which",
-		run: moved("26831475", "48531726", "35841726", 4, 6, "3.5", "1.5"),
+		run: moved("26831475", "48531726", "35841726", "mov 4 6 3.5 1.5"),
 	},
 	{No: "Z17", Question: "Which number does the board made from orbit 5 have, and in which orbit is it", run: numbered("68241753", "36814752")},
 	{
@@ -117,35 +117,30 @@ func insertions(context.Context, int) (f Finding, _ error) {
 	return f, nil
 }
 
-func between(context.Context, int) (f Finding, err error) {
-	gap := func(text string) orbit.Gap {
-		g, gapErr := orbit.ParseGap(text, 1)
-		if gapErr != nil {
-			panic(gapErr) // a constant
+// apply returns the boards that operations make, one after the other, of a placement.
+func apply(text, operations string) (boards []queens.Perm, err error) {
+	list, err := orbit.ParseOperations([]string{operations}, 1)
+	p := parse(text)
+	for _, op := range list {
+		if p, err = op.Apply(p); err != nil {
+			break
 		}
-		return g
+		boards = append(boards, p)
 	}
-	first, err := orbit.Inc(queens.Perm{0, 2, 4, 1, 3}, gap("3.5"), gap("3.5"))
+	return boards, err
+}
+
+func between(context.Context, int) (f Finding, err error) {
+	first, err := apply("13524", "inc 3.5 3.5 del 1 1")
 	if err != nil {
 		return f, err
 	}
-	firstEnd, err := orbit.Del(first, queens.Square{})
-	if err != nil {
-		return f, err
-	}
-	second, err := orbit.Del(queens.Perm{1, 3, 0, 6, 4, 2, 5}, queens.Square{Row: 4, Col: 4})
-	if err != nil {
-		return f, err
-	}
-	secondEnd, err := orbit.Inc(second, gap("3.5"), gap("3.5"))
-	if err != nil {
-		return f, err
-	}
+	second, err := apply("2417536", "del 5 5 inc 3.5 3.5")
 	f.Printed = "both arrows of each example are called Move"
+	f.Boards, f.Shows = append(first, second...), "The boards between, and where they lead"
 	f.Found = fmt.Sprintf("13524, after Inc(3.5,3.5) %v, after Del(1,1) %v; 2417536, after Del(5,5) %v, after "+
-		"Inc(3.5,3.5) %v: the boards between are not solutions", first, firstEnd, second, secondEnd)
-	f.Boards, f.Shows = []queens.Perm{first, firstEnd, second, secondEnd}, "The boards between, and where they lead"
-	return f, nil
+		"Inc(3.5,3.5) %v: the boards between are not solutions", f.Boards[0], f.Boards[1], f.Boards[2], f.Boards[3])
+	return f, err
 }
 
 func unadjusted(_ context.Context, n int) (f Finding, _ error) {
@@ -310,21 +305,13 @@ func parse(text string) queens.Perm {
 	return p
 }
 
-func moved(from, printedFrom, printedTo string, row, col int, newRow, newCol string) func(context.Context,
-	int) (Finding, error) {
-	return func(context.Context, int) (f Finding, err error) {
-		m := orbit.Move{From: queens.Square{Row: row - 1, Col: col - 1}}
-		if m.Row, err = orbit.ParseGap(newRow, 1); err != nil {
-			return f, err
-		}
-		if m.Col, err = orbit.ParseGap(newCol, 1); err != nil {
-			return f, err
-		}
-		p := parse(from)
-		q, err := orbit.Mov(p, m)
+func moved(from, printedFrom, printedTo, operation string) func(context.Context, int) (Finding, error) {
+	return func(context.Context, int) (Finding, error) {
+		boards, err := apply(from, operation)
 		if err != nil {
-			return f, err
+			return Finding{}, err
 		}
+		p, q := parse(from), boards[0]
 		return Finding{
 			Printed: fmt.Sprintf("%s becomes %s", describe(parse(printedFrom)), describe(parse(printedTo))),
 			Found:   fmt.Sprintf("%s becomes %s", describe(p), describe(q)), Boards: []queens.Perm{p, q},
