@@ -27,7 +27,7 @@ func measured(t *testing.T, program, engine string) (list []known.Measurement) {
 	switch engine {
 	case "parity-trie":
 		machine = "Zen 4"
-	case "reflecting", "half-turn":
+	case "reflecting", "half-turn", "quarter-turn":
 		machine = "Zen 5"
 	}
 	for _, m := range known.Measurements() {
@@ -138,7 +138,7 @@ func ledgerTable(t *testing.T) string {
 func openTable(t *testing.T) string {
 	var table strings.Builder
 	table.WriteString("| term | core-hours | range | samples | GHz | GHz-hours |\n|---|--:|---|--:|--:|--:|\n")
-	for _, term := range [][2]string{{"R", "reflecting"}, {"S180", "half-turn"}} {
+	for _, term := range [][2]string{{"R", "reflecting"}, {"S180", "half-turn"}, {"S90", "quarter-turn"}} {
 		for _, m := range measured(t, "queens", term[1]) {
 			hours := func(s float64) string { return fmt.Sprintf("%.2g", s/3600) }
 			fmt.Fprintf(&table, "| %s(%d) | %s | %s to %s | %d | %g | %s |\n", term[0], m.Order, hours(m.Seconds),
