@@ -28,7 +28,8 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 		return nil, fmt.Errorf("count: %w", o.NoState)
 	}
 	if o.State == "" {
-		return nil, fmt.Errorf("count: without a state directory the results of a share would be lost: %w", queens.ErrFormat)
+		return nil, fmt.Errorf("count: without a state directory the results of a share would be lost: %w",
+			queens.ErrFormat)
 	}
 	p, err := j.plan(ctx, j.longest)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// Quantity is what Solve counts. Package survey counts solutions by first queen and by square; those
-// that each symmetry leaves unchanged follow from Classes.
+// Quantity is what Solve counts. Package survey counts solutions by first queen and by square;
+// those that each symmetry leaves unchanged follow from Classes.
 type Quantity string
 
 // What can be counted.

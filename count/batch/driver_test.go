@@ -329,8 +329,8 @@ func TestEngineAway(t *testing.T) {
 	}
 }
 
-// TestDamage harms the ledgers of a complete count: Verify refuses them, the next driver counts again
-// what is lost, and the record lists it.
+// TestDamage harms the ledgers of a complete count: Verify refuses them, the next driver counts
+// again what is lost, and the record lists it.
 func TestDamage(t *testing.T) {
 	flip := func(path string) error {
 		text, err := os.ReadFile(path)

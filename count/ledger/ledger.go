@@ -310,7 +310,8 @@ func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 		return 0, err
 	}
 	if !isName(kernel) || kernel == "" {
-		return 0, fmt.Errorf("ledger: revoke in %q: %q is not the name of a kernel: %w", l.path(), kernel, queens.ErrFormat)
+		return 0, fmt.Errorf("ledger: revoke in %q: %q is not the name of a kernel: %w", l.path(), kernel,
+			queens.ErrFormat)
 	}
 	body := revokeBody{Kernel: kernel, Reason: reason, Time: time.Now().Unix()}
 	err = takeBack(l, revokeKind, reason, body, func(frame uint64) (err error) {

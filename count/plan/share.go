@@ -50,8 +50,8 @@ func ParseShareNote(text string) (of int, ok bool) {
 	return s.Of, ok && err == nil
 }
 
-// Weights returns the estimated time of each subproblem, in units of its own: shares, progress and the
-// order of hand-out go by it.
+// Weights returns the estimated time of each subproblem, in units of its own: shares, progress and
+// the order of hand-out go by it.
 func (p *Plan) Weights() (list []Work) {
 	for i := range p.Subproblems {
 		list = append(list, p.Count.Weigh(&p.Subproblems[i]))

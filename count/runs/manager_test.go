@@ -47,8 +47,8 @@ func serve(t *testing.T, root string) served {
 	return s
 }
 
-// slow is a count of two seconds of processor time and more that is kept, long one of a quarter of a
-// minute, which tests stop.
+// slow is a count of two seconds of processor time and more that is kept, long one of a quarter of
+// a minute, which tests stop.
 var (
 	slow     = count.Question{Order: 17}
 	long     = count.Question{Order: 18}

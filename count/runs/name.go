@@ -108,7 +108,9 @@ type Identity struct {
 }
 
 // namePattern is how runs are named: order, scheme, beginning of the plan's hash.
-var namePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^n(\d+)-([a-z][a-z0-9-]*)-[0-9a-f]{8}$`) })
+var namePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^n(\d+)-([a-z][a-z0-9-]*)-[0-9a-f]{8}$`)
+})
 
 // IdentityOf returns what a run counts by its header or, if that is lost, by the
 // name of its directory; ok is false if neither tells.

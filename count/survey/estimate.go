@@ -72,11 +72,10 @@ func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 // processor's count.
 //
 // Errors: those of Run before it starts; ledger.ErrMismatch for a device.
-func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast, error) {
-	return estimate(ctx, d, o, budget, seed, time.Now())
-}
-
-func estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64, began time.Time) (Forecast, error) {
+func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast,
+	error,
+) {
+	began := time.Now()
 	if err := o.Validate(); err != nil {
 		return Forecast{}, err
 	}
@@ -85,7 +84,7 @@ func estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 		return Forecast{}, err
 	}
 	if !d.Planned() {
-		return extrapolate(ctx, d, o, budget, seed, began)
+		return extrapolate(ctx, d, o, budget, seed)
 	}
 	own := o.ForKind(facts)
 	planned := 0.0 // seconds
@@ -151,7 +150,9 @@ func estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	return f, nil
 }
 
-func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64, began time.Time) (Forecast, error) {
+func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast,
+	error,
+) {
 	sampled := d.Scheme.MaxOrder - (d.Order-d.Scheme.MaxOrder)%2
 	base, err := plan.NewDraft(ctx, sampled, d.Scheme)
 	if err != nil {
@@ -161,7 +162,7 @@ func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget tim
 	if err := ctx.Err(); err != nil {
 		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 	}
-	f, err := estimate(ctx, base, o, budget, seed, began)
+	f, err := Estimate(ctx, base, o, budget, seed)
 	if err != nil {
 		return Forecast{}, err
 	}

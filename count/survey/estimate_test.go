@@ -254,7 +254,8 @@ func (d *processorDevice) Time(ctx context.Context, order, queens int, u rowset.
 	return list[0], time.Millisecond, nil
 }
 
-// TestEstimateOnDevice compares the number of solutions with the known one, and finds a wrong device.
+// TestEstimateOnDevice compares the number of solutions with the known one, and finds a wrong
+// device.
 func TestEstimateOnDevice(t *testing.T) {
 	d := draft(t, 14, "parity")
 	device := &processorDevice{}

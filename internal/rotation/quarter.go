@@ -110,9 +110,9 @@ func (q *Quarter) values(a, b int) (diff, sum int) {
 // sumBit is the bit of the sum 0 in the words of pairs of unlike parity of order 4j.
 func (q *Quarter) sumBit() int { return max(0, 2*q.Fours-1) }
 
-// unlike returns the pair of the even line a with the odd line b, the i-th one. Of order 4j one pair
-// has the largest difference and one has the largest sum, which no pair of like parity has: neither
-// is in the words.
+// unlike returns the pair of the even line a with the odd line b, the i-th one. Of order 4j one
+// pair has the largest difference and one has the largest sum, which no pair of like parity has:
+// neither is in the words.
 func (q *Quarter) unlike(i, a, b int) option {
 	diff, sum := q.values(a, b)
 	if q.Order%4 == 1 {
@@ -152,8 +152,8 @@ type Case struct {
 }
 
 // Unlike returns the ways to pair a set of even lines with as many odd ones, its columns. There are
-// several cases in order 68 alone, where columns, differences and sums take 65 bits: for each of the
-// two largest sums, no pair has it or a certain one has.
+// several cases in order 68 alone, where columns, differences and sums take 65 bits: for each of
+// the two largest sums, no pair has it or a certain one has.
 func (q *Quarter) Unlike(even uint32) (cases []Case) {
 	var divide func(rows [][]option, sums uint64, apart []uint64)
 	divide = func(rows [][]option, sums uint64, apart []uint64) {

@@ -73,9 +73,9 @@ const bytesPerKey = 2*8 + 16
 // minList is the least room for a list.
 const minList = 1 << 16
 
-// budgetOf divides the memory: six parts in sixteen are for tables, which workers share, and six for
-// lists, of so many keys for each worker. The rest is for the plan, the ledger and what the garbage
-// collector has not yet given back.
+// budgetOf divides the memory: six parts in sixteen are for tables, which workers share, and six
+// for lists, of so many keys for each worker. The rest is for the plan, the ledger and what the
+// garbage collector has not yet given back.
 func budgetOf(o kind.Options) (tables int64, list int) {
 	part := o.Bytes() / 16 * 6
 	return part, int(max(minList, part/int64(o.Cores())/bytesPerKey))

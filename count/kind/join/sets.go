@@ -31,9 +31,9 @@ const (
 //
 // The columns of the western half of the board are numbered 0 to m-1 from the middle outward, with
 // m = n/2, those of the eastern half likewise. A column set holds the columns of the queens in the
-// top half; it is a word west<<m | east. Each plain set that is least among its images under the two
-// side reflections is taken once, with their number as its weight. Which of the two ways that the
-// main diagonal leaves open is counted is a matter of ranks, see Ranks. All sets of
+// top half; it is a word west<<m | east. Each plain set that is least among its images under the
+// two side reflections is taken once, with their number as its weight. Which of the two ways that
+// the main diagonal leaves open is counted is a matter of ranks, see Ranks. All sets of
 // [halves.Sides] are taken, with weight 8.
 type Sets struct {
 	Family uint8  // a halves.Family

@@ -139,7 +139,7 @@ func (n *counter) list(k parity.Kind, t run) *placements {
 	if l.first == first && l.count == count {
 		return l
 	}
-	*l = placements{first: first, count: count, labels: n.kinds[k].labels, keys: l.keys[:0], starts: l.starts[:0], unsorted: l.unsorted}
+	l.first, l.count, l.labels, l.keys, l.starts = first, count, n.kinds[k].labels, l.keys[:0], l.starts[:0]
 	for i := range count {
 		if n.stop.Load() {
 			l.count = 0
@@ -214,7 +214,8 @@ func (n *counter) take(k parity.Kind, set int) {
 // few is how many cells there are at least for each that is asked for on its own.
 const few = 1 << 8
 
-// unit returns the solutions of a unit, without its weight, and the pairs of the colour with more queens.
+// unit returns the solutions of a unit, without its weight, and the pairs of the colour with more
+// queens.
 func (n *counter) unit(even, odd int, tests *uint64) (solutions, found uint64) {
 	stride := len(n.class.OddSets)
 	twice := uint32(n.class.twice * stride)

@@ -52,7 +52,8 @@ func (Kind) Facts() kind.Facts {
 				"queens share no number. For each set of columns of the white queens, the pairs of white placements, " +
 				"by rows, times the pairs of black ones on the other lines. All pairs of the colour with more queens " +
 				"are found and counted by rows; then those of the other colour add up these numbers.",
-			Cost:   "Order 18 in half a second of one core with AVX-512, 20 in 6 s, 22 in 2 minutes. Lists within --memory.",
+			Cost: "Order 18 in half a second of one core with AVX-512, 20 in 6 s, 22 in 2 minutes. Lists within " +
+				"--memory.",
 			Read:   "symmetric.md",
 			Source: "klarner1967", Version: 2, Motion: kind.Reflecting, Counts: "reflecting solutions",
 			MaxOrder: maxOrder, SecondBy: byPlain, Kind: Kind{},

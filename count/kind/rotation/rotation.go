@@ -71,7 +71,8 @@ type tallier struct {
 	backwards bool // rows are filled in the opposite order
 	search    bool // for the whole of a solution
 
-	// placements of pairs of unlike parity, as cells and, from bit 32 on, sums; the sums by their cells
+	// placements of pairs of unlike parity, as cells and, from bit 32 on, sums; the sums by their
+	// cells
 	words, sorted []uint64
 	lists         [2][]uint64
 }

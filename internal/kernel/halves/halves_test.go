@@ -52,7 +52,7 @@ func (s shape) columnsOf(set uint64) (columns uint64) {
 // directKeys returns the keys of a half without conditions on row sets, by plain
 // search.
 func (s shape) directKeys(f Family, top bool, set uint64) []uint64 {
-	n, m := s.order(), s.m
+	n, m := 2*s.m+s.odd, s.m
 	d := direct{n: n, columns: s.columnsOf(set), key: s.key, allowed: func(r, c int) bool { return true }}
 	d.first, d.last = 0, m-1
 	if !top {

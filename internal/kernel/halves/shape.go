@@ -16,8 +16,6 @@ type shape struct {
 
 func newShape(n int) shape { return shape{n / 2, n % 2} }
 
-func (s shape) order() int { return 2*s.m + s.odd }
-
 func (s shape) all() uint32 { return 1<<s.m - 1 }
 
 // A key holds the diagonals that cross the horizontal middle of the board:

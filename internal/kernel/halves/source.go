@@ -47,8 +47,8 @@ type quarter struct {
 	side    side
 }
 
-// NewSource returns the Source of a board of order n, MinOrder to MaxOrder, that keeps tables in the
-// store: 0.2 GB for all of order 20, 1.6 GB for order 22, 13 GB for 24.
+// NewSource returns the Source of a board of order n, MinOrder to MaxOrder, that keeps tables in
+// the store: 0.2 GB for all of order 20, 1.6 GB for order 22, 13 GB for 24.
 //
 // ranks has a number for every set of lines of a quarter that it shares with its
 // reverse and with the complements of both. Solutions do not depend on it, lists

@@ -46,7 +46,7 @@ const (
 
 // List is one list of a unit as devices read it.
 //
-//	items  0: two words for each item: the rows of the tables it is tested by, 16 bits each, times 8;
+//	items  0: two words for each item: the rows of its tables, 16 bits each, times 8;
 //	       1: jobs, four words: the first item, the number of items, the row of the matrix, 0;
 //	       2: the first job of each cell; one more.
 //	lanes  0: blocks.
@@ -131,7 +131,8 @@ func patterns(cut uint64) (list []uint64) {
 // columns rows.
 func tableStart(t, columns int) int { return t * columns * columns }
 
-// deviceRecord returns the rows of tables that an item is tested by, from the columns of its queens.
+// deviceRecord returns the rows of tables that an item is tested by, from the columns of its
+// queens.
 func (l *lister) deviceRecord(columns uint64) (record uint64) {
 	for i := range l.queens {
 		offset := uint64(columns >> (4 * i) & 15)
@@ -146,7 +147,8 @@ func (l *lister) deviceRecord(columns uint64) (record uint64) {
 	return record
 }
 
-// deviceItems makes a cell for each pattern: the items that use none of its diagonals. Their jobs are those of a label.
+// deviceItems makes a cell for each pattern: the items that use none of its diagonals. Their jobs
+// are those of a label.
 func (l *lister) deviceItems(rows uint32, cut uint64) *List {
 	type item struct{ key, record uint64 }
 	items, list := make([][]item, l.labels), &List{ID: lists.Add(1)}
@@ -214,8 +216,8 @@ func putLanes(block []uint32, slot, column int, keys []uint64) {
 // Suits reports whether devices count units of a class: their items have few enough queens.
 func Suits(c *parity.Class) bool { return max(c.Queens, c.Even-c.Queens) <= DeviceQueens }
 
-// CountOn is Count with the tests made by a device. Units of classes that do not suit it and those whose tables or cells
-// it has no room for are counted here.
+// CountOn is Count with the tests made by a device. Units of classes that do not suit it and those
+// whose tables or cells it has no room for are counted here.
 //
 // It fails if the device does.
 func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err error) {
@@ -225,7 +227,8 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 	var dense [2]*Dense
 	var most [2]uint64 // largest cells
 	for colour, s := range c.sides {
-		if _, tables := deviceTables(s.of.queens, s.of.quarter.Columns); !Suits(c.Class) || tables*DeviceRow > d.Local() {
+		_, tables := deviceTables(s.of.queens, s.of.quarter.Columns)
+		if !Suits(c.Class) || tables*DeviceRow > d.Local() {
 			return n.Count(queens, u), nil
 		}
 		f := &Dense{

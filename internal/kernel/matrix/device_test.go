@@ -90,7 +90,8 @@ func (d *plainDevice) Products(stride, rows, columns, below int) (sums []RowSums
 	return sums, d.fails
 }
 
-// TestDevice compares every figure of every unit with the processor's count, with lists cut as usual or more.
+// TestDevice compares every figure of every unit with the processor's count, with lists cut as
+// usual or more.
 func TestDevice(t *testing.T) {
 	most := 11
 	if testing.Short() {

@@ -6,7 +6,7 @@
 // label B' from another, the lanes, that share no diagonal; the result of the unit is the sum of
 // products of equal cells.
 //
-// Eight lanes of one label are a slot, eight slots a group: for each diagonal a word has the lanes of
-// the group that use it. An item leaves the lanes that are in none of its words. The bits of each
-// byte are counted and, after at most 31 items of one label, added to the cells.
+// Eight lanes of one label are a slot, eight slots a group: for each diagonal a word has the lanes
+// of the group that use it. An item leaves the lanes that are in none of its words. The bits of
+// each byte are counted and, after at most 31 items of one label, added to the cells.
 package matrix

@@ -32,8 +32,8 @@ func newLister(c *parity.Class, kind parity.Kind, labels []parity.Set, queens in
 	return l
 }
 
-// each passes the placements on the rows that have a label: the label, the key and the columns of the queens, four
-// bits each, by ascending rows.
+// each passes the placements on the rows that have a label: the label, the key and the columns of
+// the queens, four bits each, by ascending rows.
 func (l *lister) each(rows uint32, do func(label int32, key, columns uint64)) {
 	l.place(rows, 0, 0, 0, 0, do)
 }

@@ -182,7 +182,8 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestSharedSource counts the units of a class by several goroutines with one source, which keeps little or nothing.
+// TestSharedSource counts the units of a class by several goroutines with one source, which keeps
+// little or nothing.
 func TestSharedSource(t *testing.T) {
 	c, alone := parity.New(12, 3), newCounter(t, 12)
 	var want []Result

@@ -35,8 +35,8 @@ type side struct {
 	deviceItems, deviceLanes *shelf.Shelf[uint32, *List]
 }
 
-// NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that are
-// kept in the store. Lists in use come on top.
+// NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that
+// are kept in the store. Lists in use come on top.
 func NewSource(n int, store *shelf.Store) *Source {
 	return &Source{order: n, lists: store, cuts: cutsOf, classes: map[int]*class{}}
 }

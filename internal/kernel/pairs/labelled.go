@@ -18,8 +18,8 @@ const keyBits = 1<<LabelShift - 1
 // Sum returns the sum of the cells with indices (x>>LabelShift)*stride + y>>LabelShift over all
 // pairs (x, y), x from rows and y from columns, that have no common bit below LabelShift, and the
 // number of these pairs. The sum must be below 2^64, and all indices below 2^31. Kernels may read,
-// never use, two bytes after a cell, so at least one cell follows the last one needed. Like Count it
-// may reorder both lists, which need [Slack].
+// never use, two bytes after a cell, so at least one cell follows the last one needed. Like Count
+// it may reorder both lists, which need [Slack].
 func (c *Counter) Sum(rows, columns []uint64, cells []uint16, stride int) (sum, pairs uint64, stats Stats) {
 	add := sumPortable
 	if c.wide.sum != nil {
@@ -29,7 +29,8 @@ func (c *Counter) Sum(rows, columns []uint64, cells []uint16, stride int) (sum, 
 	return sum, pairs, stats
 }
 
-// Find calls take with the indices of the cells that Sum would add up, some at a time, in any order.
+// Find calls take with the indices of the cells that Sum would add up, some at a time, in any
+// order.
 func (c *Counter) Find(rows, columns []uint64, stride int, take func(index []uint32)) (pairs uint64, stats Stats) {
 	c.stats = Stats{}
 	if c.tally == nil {
