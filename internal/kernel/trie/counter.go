@@ -345,10 +345,14 @@ func (n *Counter) newTile(of Tile, seek int) *tile {
 // labels that are out of reach are wasted, but each takes a list, and those of the largest orders
 // are long.
 func reaches(c *parity.Class) int {
-	if c.Even < 13 {
+	switch {
+	case c.Even < 11:
+		return 3
+	case c.Even < 13:
 		return 8
+	default:
+		return 4
 	}
-	return 4
 }
 
 // Takes estimates the bytes of lists that a tile of so many even and odd sets takes while it is

@@ -56,27 +56,30 @@ func (f form) lanes() int {
 // run is the keys of a label in a list.
 type run struct{ from, to int }
 
-// runsOf finds the runs of a list that is in order of its labels, by its bounds.
-func runsOf(runs *[slots]run, keys, bounds []uint64) {
+// need returns how many slots of 8 lanes the keys of a label take, at most maxNeed.
+func (r *run) need() int { return int(min(uint(r.to-r.from+slotLanes-1)/slotLanes, maxNeed)) }
+
+// needs is how many labels need so many slots.
+type needs [maxNeed + 1]uint8
+
+// runsOf finds the runs of a list that is in order of its labels, by its bounds, and what the labels in it need.
+func runsOf(runs *[slots]run, keys, bounds []uint64) (n needs) {
 	var last *run
 	for i, word := range bounds[:(len(keys)+63)/64] {
 		for ; word != 0; word &= word - 1 {
 			at := 64*i + bits.TrailingZeros64(word)
 			if last != nil {
 				last.to = at
+				n[last.need()]++
 			}
 			last = &runs[labelOf(keys[at])]
 			last.from = at
 		}
 	}
 	last.to = len(keys)
+	n[last.need()]++
+	return n
 }
-
-// need returns how many slots of 8 lanes the keys of a label take, at most maxNeed.
-func (r *run) need() int { return int(min(uint(r.to-r.from+slotLanes-1)/slotLanes, maxNeed)) }
-
-// needs is how many labels need so many slots.
-type needs [maxNeed + 1]uint8
 
 func needsOf(runs *[slots]run) (n needs) {
 	var odd needs // two lists: a count that was stored just before delays the next
@@ -90,13 +93,15 @@ func needsOf(runs *[slots]run) (n needs) {
 	return n
 }
 
-// formOf returns the form with the least cost, of the first so many, that has lanes for all keys of the runs, or
+// formOf returns the form with the least cost, of the first so many, that has lanes for what labels need, or
 // else the last one.
-func formOf(runs *[slots]run, usable int) (number int) {
-	n := needsOf(runs)
+func formOf(n *needs, usable int) (number int) {
 	most := maxNeed
 	for n[most] == 0 {
 		most--
+	}
+	if most <= min(2, usable) {
+		return most - 1
 	}
 	best := usable - 1
 	for i, f := range forms[:usable] {

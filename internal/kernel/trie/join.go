@@ -38,6 +38,7 @@ type scratch struct {
 	batch   []entry
 	masks   []vector
 	bounds  []uint64 // of the runs of a leaf node
+	wide    [slots]run
 
 	sparseScratch
 }
@@ -230,21 +231,24 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 		j.bounds = make([]uint64, 2*words)
 	}
 	j.kernel.bounds(j.bounds, keys)
-	var runs, wide [slots]run
-	runsOf(&runs, keys, j.bounds)
+	var runs [slots]run
+	needs := runsOf(&runs, keys, j.bounds)
 	for {
-		number := formOf(&runs, usable)
+		number := formOf(&needs, usable)
 		f := forms[number]
 		j.growMasks(f.vectors() * maskStride)
-		j.batch = append(j.batch, entry{leaf: n.leaf, form: number, masks: len(j.masks)})
-		e := &j.batch[len(j.batch)-1]
+		j.batch = slices.Grow(j.batch, 1)[:len(j.batch)+1]
+		e := &j.batch[len(j.batch)-1] // its index may be an old one
+		e.leaf, e.form, e.masks = n.leaf, number, len(j.masks)
 		for range f.bytes {
 			j.kernel.masks(j.moreMasks(), keys, &runs, free, j.planes)
 		}
-		needs := needsOf(&runs)
+		if len(f.wider) > 0 {
+			needs = needsOf(&runs)
+		}
 		for i, width := range f.wider {
-			widen(&runs, needs.widen(0, maxNeed, width), width, &e.index[i], &wide)
-			j.kernel.masks(j.moreMasks(), keys, &wide, free, j.planes)
+			widen(&runs, needs.widen(0, maxNeed, width), width, &e.index[i], &j.wide)
+			j.kernel.masks(j.moreMasks(), keys, &j.wide, free, j.planes)
 		}
 		if len(j.masks)/maskStride*len(free) > j.room {
 			j.runBatch()
@@ -255,6 +259,7 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 		if empty(&runs) {
 			return
 		}
+		needs = needsOf(&runs)
 	}
 }
 

@@ -318,10 +318,14 @@ func TestForms(t *testing.T) {
 			var runs [slots]run
 			bounds := make([]uint64, len(keys)/64+1)
 			boundsPortable(bounds, keys)
-			runsOf(&runs, keys, bounds)
+			needs := runsOf(&runs, keys, bounds)
+			if needs[0] = needsOf(&runs)[0]; needs != needsOf(&runs) {
+				t.Fatalf("labels need %v, want %v", needs, needsOf(&runs))
+			}
 			seen := make([]int, len(keys))
 			for !empty(&runs) {
-				number := formOf(&runs, usable)
+				needs := needsOf(&runs)
+				number := formOf(&needs, usable)
 				used[number]++
 				f, in, best := forms[number], 0, usable-1
 				for i, f := range forms[:usable] {
@@ -348,11 +352,11 @@ func TestForms(t *testing.T) {
 						runs[slot].from = min(runs[slot].to, runs[slot].from+slotLanes)
 					}
 				}
-				n := needsOf(&runs)
+				needs = needsOf(&runs)
 				for _, width := range f.wider {
 					var index vector
 					var wide [slots]run
-					widen(&runs, n.widen(0, maxNeed, width), width, &index, &wide)
+					widen(&runs, needs.widen(0, maxNeed, width), width, &index, &wide)
 					take(&wide, func(slot int) int {
 						for label := range slots {
 							if int(index.at(label)) == slot/(width/slotLanes)*(width/slotLanes) {
