@@ -113,9 +113,6 @@ func (s *stream) put(p *part) (more bool, err error) {
 }
 
 func (s *stream) run(ctx context.Context, workers int) error {
-	if workers == 1 {
-		return s.runAlone(ctx)
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	var goroutines sync.WaitGroup
 	defer goroutines.Wait()
@@ -132,22 +129,6 @@ func (s *stream) run(ctx context.Context, workers int) error {
 		goroutines.Go(func() { s.work(ctx, tasks) })
 	}
 	return s.consume(ctx, queue, idle)
-}
-
-func (s *stream) runAlone(ctx context.Context) error {
-	l := newLister(s.n, s.o, s.finder())
-	p := &part{}
-	var err error
-	l.finder.prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) (more bool) {
-		if ctx.Err() != nil {
-			return false
-		}
-		p.prefix = prefix
-		p.fill(l, s.enc, s.o.Limit)
-		more, err = s.put(p)
-		return more && err == nil
-	})
-	return cmp.Or(err, ctx.Err())
 }
 
 // produce gives every prefix to an idle part and the part to workers and consumer.

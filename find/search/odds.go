@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"math/bits"
 
 	"queens"
 )
@@ -75,10 +76,7 @@ func (o *oddsWalk) walk(depth int, probability float64, rows, rising, falling ui
 	}
 	boards = 1
 	free := o.all &^ (rows | rising | falling)
-	count := 0
-	for rest := free; rest != 0; rest &= rest - 1 {
-		count++
-	}
+	count := bits.OnesCount64(free)
 	n := len(o.sums) - 1
 	for rest := free; rest != 0 && !o.stopped; rest &= rest - 1 {
 		queen := rest & -rest

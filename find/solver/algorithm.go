@@ -156,7 +156,7 @@ func (a *Algorithm) Accepts(c Call) error {
 	}
 	if a.Refuses != nil {
 		if why := a.Refuses(n); why != "" {
-			return &refusal{fmt.Sprintf("solver: %s: order %d: %s", a.Name, n, why)}
+			return fmt.Errorf("solver: %s: order %d: %s: %w", a.Name, n, why, queens.ErrOrder)
 		}
 	}
 	if err := a.acceptsParams(c.Params); err != nil {
@@ -164,13 +164,6 @@ func (a *Algorithm) Accepts(c Call) error {
 	}
 	return p.Validate()
 }
-
-// refusal is queens.ErrOrder in the words of an algorithm.
-type refusal struct{ text string }
-
-func (r *refusal) Error() string { return r.text }
-
-func (r *refusal) Unwrap() error { return queens.ErrOrder }
 
 func (a *Algorithm) acceptsParams(params map[string]int) error {
 	known := map[string]Param{}

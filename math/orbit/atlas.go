@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 
 	"queens"
@@ -90,7 +91,7 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 	if err := o.validate(n); err != nil {
 		return nil, err
 	}
-	a := &Atlas{order: n, moves: max(1, o.Moves), workers: workersOr(o.Workers)}
+	a := &Atlas{order: n, moves: max(1, o.Moves), workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
 	g := &grouping{order: n, moves: a.moves, workers: a.workers, progress: o.Progress}
 	if err := a.read(ctx, fundamental); err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)

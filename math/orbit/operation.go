@@ -106,16 +106,8 @@ func ParseOperations(words []string, base int) (list []Operation, err error) {
 	return list, nil
 }
 
-// operationTextError is an error in the text of an operation, which says all by
-// itself; it matches queens.ErrFormat.
-type operationTextError string
-
-func (e operationTextError) Error() string { return "orbit: " + string(e) }
-
-func (e operationTextError) Unwrap() error { return queens.ErrFormat }
-
 func operationError(format string, args ...any) error {
-	return operationTextError(fmt.Sprintf(format, args...))
+	return fmt.Errorf("orbit: "+format+": %w", append(args, queens.ErrFormat)...)
 }
 
 func parseSymmetryOperation(name string) (op Operation, known bool, err error) {

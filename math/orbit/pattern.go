@@ -3,7 +3,6 @@ package orbit
 import (
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
 	"sync"
 )
@@ -186,12 +185,4 @@ func (g *grouped) add(list []pattern) {
 		g.patterns++
 		i = j
 	}
-}
-
-// workersOr returns the number of workers asked for, one per core for 0.
-func workersOr(workers int) int {
-	if workers == 0 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return workers
 }
