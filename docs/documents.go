@@ -96,7 +96,7 @@ func Items(key string) (list []Item) {
 	for _, d := range rows() {
 		if d.paper == key && d.item != "" {
 			e, _ := FindErratum(d.erratum.No)
-			list = append(list, Item{plainText(d.item), d.command, d.prints, plainText(d.verdict), e, d.line})
+			list = append(list, Item{plainText(d.item), d.command, d.prints, plainText(d.verdict), e.Erratum, d.line})
 		}
 	}
 	return list
@@ -108,7 +108,7 @@ func Errata() (list []ErrataText) {
 		source, _ := FindSource(p.key)
 		text := ErrataText{Title: p.title, Source: source}
 		for no := 1; ; no++ {
-			e, ok := findErratum(fmt.Sprint(p.letter, no))
+			e, ok := FindErratum(fmt.Sprint(p.letter, no))
 			if !ok {
 				break
 			}
@@ -120,15 +120,12 @@ func Errata() (list []ErrataText) {
 }
 
 // FindErratum returns the erratum of a number, such as "T11".
-func FindErratum(no string) (Erratum, bool) {
-	e, ok := findErratum(no)
-	return e.Erratum, ok
-}
-
-func findErratum(no string) (e CheckedErratum, ok bool) {
+func FindErratum(no string) (e CheckedErratum, ok bool) {
 	for _, d := range rows() {
 		if e := d.erratum; no != "" && e.No == no {
-			return CheckedErratum{Erratum{e.No, plain(e.Where), plain(e.Printed), plain(e.Right)}, plain(e.Check)}, true
+			return CheckedErratum{
+				Erratum{e.No, plainText(e.Where), plainText(e.Printed), plainText(e.Right)}, plainText(e.Check),
+			}, true
 		}
 	}
 	return e, false

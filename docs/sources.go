@@ -13,27 +13,11 @@ type Source struct {
 
 // FindSource returns the entry of a key.
 func FindSource(key string) (s Source, ok bool) {
-	cells := row(read("bibliography.md"), "`"+key+"`")
-	if len(cells) < 2 {
-		return Source{}, false
+	_, line, ok := strings.Cut(read("bibliography.md"), "| `"+key+"` |")
+	if !ok {
+		return s, false
 	}
-	return Source{Key: key, Text: cells[0], Known: cells[1]}, true
-}
-
-// row returns the cells that follow in the row of a table that begins with the given
-// cell, nil if there is none.
-func row(text, first string) (cells []string) {
-	for line := range strings.Lines(text) {
-		if rest, ok := strings.CutPrefix(line, "| "+first+" | "); ok {
-			for cell := range strings.SplitSeq(strings.TrimSuffix(strings.TrimSpace(rest), " |"), " | ") {
-				cells = append(cells, plain(cell))
-			}
-			return cells
-		}
-	}
-	return nil
-}
-
-func plain(cell string) string {
-	return strings.TrimSpace(strings.NewReplacer("*", "", "`", "").Replace(plainText(cell)))
+	line, _, _ = strings.Cut(line, "\n")
+	c := cells(line)
+	return Source{Key: key, Text: c[0], Known: c[1]}, true
 }

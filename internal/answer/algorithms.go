@@ -271,8 +271,8 @@ func NewExplain(alg *solver.Algorithm) *Explain {
 		min(max(alg.MinOrder, 6), alg.TestMax),
 	}
 	for _, m := range erratumNo().FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
-		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, e) {
-			r.Errata = append(r.Errata, e)
+		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, e.Erratum) {
+			r.Errata = append(r.Errata, e.Erratum)
 		}
 	}
 	return r
