@@ -1,5 +1,7 @@
 package halves
 
+import "slices"
+
 // Slack is the free capacity that Fill leaves behind the keys it writes: what reads them reads
 // whole vectors.
 const Slack = 16
@@ -10,10 +12,6 @@ type List struct {
 	half       *half
 	west, east *table
 	groups     []group // that remain, the one in progress first
-
-	// Of the group in progress: the segment of the western table to go on with, in it
-	// the western placement, and the eastern one that it meets next.
-	segment, row, at int
 }
 
 // group is the placements with one western row set: which groups of the two tables meet.
@@ -23,7 +21,7 @@ type group struct {
 }
 
 func (l *List) reset(h *half) *List {
-	l.half, l.segment, l.row, l.at = h, 0, 0, 0
+	l.half = h
 	queens, sides := size(h.west), [2]side{westPlain, eastPlain}
 	switch {
 	case l.middle():
@@ -50,75 +48,42 @@ func (l *List) middle() bool { return l.half.family == Sides && l.half.top }
 // Done reports whether Fill has nothing to add, or has been stopped.
 func (l *List) Done() bool { return len(l.groups) == 0 }
 
-// Fill appends the next keys of the list to dst, as many as fit with Slack to
-// spare, and returns it.
+// Fill appends the next keys of the list to dst, whole groups as long as they fit with Slack to
+// spare, and returns it. If not even one fits, dst grows.
 func (l *List) Fill(dst []uint64) []uint64 {
 	before := len(dst)
-	for len(l.groups) > 0 {
+	for ; len(l.groups) > 0; l.groups = l.groups[1:] {
 		if l.stop.Load() {
 			l.groups = nil
 			break
 		}
-		var full bool
-		if dst, full = l.meetGroup(dst, l.groups[0]); full {
-			break
+		g := l.groups[0]
+		rank, first := g.east, 0
+		if l.middle() {
+			// Of middle queens the one in the column stands farther out: it belongs to a later
+			// segment.
+			rank, first = g.west, 1
 		}
-		l.groups = l.groups[1:]
+		west, east := l.west.group(g.west), l.east.group(rank)
+		last := len(west) - 1
+		room := Slack // for all pairs, as if they fitted
+		for i := range last {
+			room += int(west[i+1]-west[i]) * int(east[last]-east[min(i+first, last)])
+		}
+		if len(dst)+room > cap(dst) {
+			if len(dst) > before {
+				break
+			}
+			dst = slices.Grow(dst, room)
+		}
+		tie := l.half.rows.tie(g.kappa)
+		for i := range last {
+			dst = appendMeet(dst, l.west.cut(int(west[i]), int(west[i+1])),
+				l.east.cut(int(east[min(i+first, last)]), int(east[last])), tie)
+		}
 	}
 	if l.half.top {
 		flip(dst[before:], l.field())
 	}
 	return dst
-}
-
-// meetGroup appends what remains of a group, and reports whether there was not enough room.
-func (l *List) meetGroup(dst []uint64, g group) (_ []uint64, full bool) {
-	tie := l.half.rows.tie(g.kappa)
-	rank, first := g.east, 0
-	if l.middle() {
-		// Of middle queens the one in the column stands farther out: it belongs to a later
-		// segment.
-		rank, first = g.west, 1
-	}
-	starts, eastStarts := l.west.group(g.west), l.east.group(rank)
-	last := len(starts) - 1
-	for ; l.segment < last; l.segment++ {
-		i, j := starts[l.segment], starts[l.segment+1]
-		m, n := eastStarts[min(l.segment+first, last)], eastStarts[last]
-		if i == j || m == n {
-			continue
-		}
-		west, east := l.west.cut(int(i), int(j)), l.east.cut(int(m), int(n))
-		if l.row+l.at == 0 && len(west.keys)*len(east.keys) <= cap(dst)-Slack-len(dst) {
-			dst = appendMeet(dst, west, east, tie)
-			continue
-		}
-		if dst, full = l.meetSlowly(dst, west, east, tie); full {
-			return dst, true
-		}
-	}
-	l.segment = 0
-	return dst, false
-}
-
-// meetSlowly is meet where room is short. Room is reckoned with for all pairs, as
-// if they fitted; where that is not enough for one western placement, it meets
-// some of the eastern ones.
-func (l *List) meetSlowly(dst []uint64, west, east placements, tie uint64) (_ []uint64, full bool) {
-	for len(east.keys) > 0 && l.row < len(west.keys) {
-		room := cap(dst) - Slack - len(dst)
-		if room <= 0 {
-			return dst, true
-		}
-		rows, from, to := min(room/len(east.keys), len(west.keys)-l.row), l.at, len(east.keys)
-		if rows == 0 || from > 0 {
-			rows, to = 1, min(from+room, len(east.keys))
-		}
-		dst = appendMeet(dst, west.cut(l.row, l.row+rows), east.cut(from, to), tie)
-		if l.at = to; to == len(east.keys) {
-			l.row, l.at = l.row+rows, 0
-		}
-	}
-	l.row, l.at = 0, 0
-	return dst, false
 }
