@@ -257,7 +257,7 @@ func TestFiguresAgree(t *testing.T) {
 		"../README.md": {
 			fmt.Sprintf("Q(20) = %s takes %s s of one core at %g GHz", thousands(q20.String()), printed(seconds[20]),
 				clock),
-			fmt.Sprintf("Q(22) = %s %s s at %g GHz", thousands(q22.String()), printed(groups.Seconds), groups.GHz),
+			fmt.Sprintf("Q(22) = %s takes %s s at %g GHz", thousands(q22.String()), printed(groups.Seconds), groups.GHz),
 			fmt.Sprintf("takes %s s for Q(20)", printed(other.Seconds)),
 		},
 		"exactness.md": {
