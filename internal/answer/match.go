@@ -54,36 +54,25 @@ func NewMatch(p, q queens.Perm) (*Match, error) {
 	}
 	slices.Sort(m.Operations)
 	a, b := orbit.SignatureOf(p), orbit.SignatureOf(q)
-	how, ok := a.Match(b)
-	m.Match = ok
-	if ok {
-		m.Lists = laidOn(a, b, how)
-		return m, nil
-	}
 	best := -1
-	for _, exchanged := range []bool{false, true} {
-		for _, backX := range []bool{false, true} {
-			for _, backY := range []bool{false, true} {
-				lists := laidOn(a, b, orbit.Match{Exchanged: exchanged, BackX: backX, BackY: backY})
-				if equal := lists[0].Equal + lists[1].Equal; equal > best {
-					best, m.Lists = equal, lists
-				}
-			}
+	for reading := range 8 {
+		lists := laidOn(a, b, reading&4 != 0, reading&2 != 0, reading&1 != 0)
+		if equal := lists[0].Equal + lists[1].Equal; equal > best {
+			best, m.Lists = equal, lists
 		}
 	}
+	m.Match = best == len(a.X)+len(a.Y)
 	return m, nil
 }
 
-func laidOn(a, b orbit.Signature, how orbit.Match) []MatchedList {
+func laidOn(a, b orbit.Signature, exchanged, backX, backY bool) []MatchedList {
 	const columns, rows = "columns", "rows"
-	x, y := MatchedList{Of: columns, On: columns, Backwards: how.BackX},
-		MatchedList{Of: rows, On: rows, Backwards: how.BackY}
-	onX, onY := b.X, b.Y
-	if how.Exchanged {
-		x.On, y.On, onX, onY = rows, columns, b.Y, b.X
+	x, y := MatchedList{Of: columns, On: columns, Backwards: backX}, MatchedList{Of: rows, On: rows, Backwards: backY}
+	if exchanged {
+		x.On, y.On, b.X, b.Y = rows, columns, b.Y, b.X
 	}
-	x.fill(a.X, onX)
-	y.fill(a.Y, onY)
+	x.fill(a.X, b.X)
+	y.fill(a.Y, b.Y)
 	return []MatchedList{x, y}
 }
 

@@ -38,8 +38,9 @@ func (list Triples) String() string {
 
 // Signature is what the triangles of neighbouring queens say about a permutation:
 // X the triangles of columns i, i+1, i+2 in order, Y the same for rows, n-2 of
-// each; none for n < 3. Two signatures of one order are equal in the sense of
-// [Signature.Equal] exactly if their permutations lie in one orbit.
+// each; none for n < 3. Two signatures of one order are equal if X of one is X of the
+// other, or that list turned, triples included, and Y likewise Y; or if X is Y and Y is X
+// in that sense. They are exactly if their permutations lie in one orbit.
 //
 // Proof, for all permutations of order n >= 3, solutions or not. Let d[i] be
 // p[i+1]-p[i], never 0. A triple of X is (1+d[i]², |d[i+1]-d[i]|, 1+d[i+1]²). It
@@ -79,55 +80,6 @@ func turned(list Triples) Triples {
 		back[len(list)-1-i] = t.flipped()
 	}
 	return back
-}
-
-// Match says how the lists of two equal signatures lie on each other.
-type Match struct {
-	Exchanged bool // X of one lies on Y of the other, and Y on X
-	BackX     bool // the list on X is read from its other end
-	BackY     bool // the list on Y is
-}
-
-// readBack reports whether two lists are equal, b read forwards or, if not, from its
-// other end.
-func readBack(a, b Triples) (back, equal bool) {
-	if slices.Equal(a, b) {
-		return false, true
-	}
-	return true, slices.Equal(a, turned(b))
-}
-
-// Match returns how o lies on s by the Sequential-Reverse criterion, as [Signature.Equal]
-// has it, and false if it does not. Where there are several ways it prefers lists that
-// are not exchanged, and reading forwards.
-//
-// Time O(n).
-func (s Signature) Match(o Signature) (Match, bool) {
-	if s.Order != o.Order {
-		return Match{}, false
-	}
-	for _, exchanged := range []bool{false, true} {
-		x, y := o.X, o.Y
-		if exchanged {
-			x, y = y, x
-		}
-		backX, equalX := readBack(s.X, x)
-		backY, equalY := readBack(s.Y, y)
-		if equalX && equalY {
-			return Match{exchanged, backX, backY}, true
-		}
-	}
-	return Match{}, false
-}
-
-// Equal reports whether s and o are equal by the Sequential-Reverse criterion: X of
-// one equals X of the other, or its turned list, and Y likewise Y; or X equals Y
-// and Y equals X in that sense. A list is turned with its triples.
-//
-// Time O(n). Source: [zhang2011], section IV, (1) to (3); errata Z11.
-func (s Signature) Equal(o Signature) bool {
-	_, equal := s.Match(o)
-	return equal
 }
 
 func leastTurn(list Triples) Triples {
