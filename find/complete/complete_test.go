@@ -238,6 +238,18 @@ func TestReasonIsNotSoughtInVain(t *testing.T) {
 	t.Error("no instance was hard to refute")
 }
 
+// TestDefaultFits makes an instance of the default amount on both boards.
+func TestDefaultFits(t *testing.T) {
+	for _, f := range complete.Families() {
+		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+			n := 13 // the torus has solutions to plant
+			if _, err := complete.Generate(f.Name, n, f.Default(n, topology), topology, 1); err != nil {
+				t.Errorf("%s, %v: %v", f.Name, topology, err)
+			}
+		}
+	}
+}
+
 // TestEnginesAgree lets the search alone and the search after the matchings decide
 // instances of every family where about half have a solution.
 func TestEnginesAgree(t *testing.T) {
@@ -245,7 +257,7 @@ func TestEnginesAgree(t *testing.T) {
 	for _, f := range complete.Families() {
 		for seed := range uint64(8) {
 			n := 16
-			p, err := complete.Generate(f.Name, n, f.Default(n), queens.Regular, seed)
+			p, err := complete.Generate(f.Name, n, f.Default(n, queens.Regular), queens.Regular, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,7 +16,7 @@ type Family struct {
 	Summary string // one sentence, no final period
 	Amount  string // what the amount counts: "queens"
 	Largest int    // largest order it makes
-	most    func(n int) int
+	most    func(n int, t queens.Topology) int
 	make    func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
 }
 
@@ -26,37 +26,37 @@ var families = []Family{
 	{
 		Name: "blocked", Summary: "random squares are blocked", Amount: "blocked squares",
 		Largest: 4096,
-		most:    func(n int) int { return n * n },
+		most:    func(n int, _ queens.Topology) int { return n * n },
 		make:    blockSquares,
 	},
 	{
 		Name: "completion", Summary: "queens that do not attack each other are given on random squares",
 		Amount: "queens", Largest: 1 << 20,
-		most: func(n int) int { return n },
+		most: func(n int, _ queens.Topology) int { return n },
 		make: giveQueens,
 	},
 	{
 		Name: "diagonal-sum", Summary: "only some random rising diagonals remain", Amount: "rising diagonals",
 		Largest: 1 << 20,
-		most:    func(n int) int { return max(0, 2*n-1) },
+		most:    oneWay,
 		make:    leaveDiagonals,
 	},
 	{
 		Name: "diagonals", Summary: "random diagonals are excluded", Amount: "excluded diagonals",
 		Largest: 1 << 20,
-		most:    func(n int) int { return max(0, 4*n-2) },
+		most:    func(n int, t queens.Topology) int { return 2 * oneWay(n, t) },
 		make:    excludeDiagonals,
 	},
 	{
 		Name: "hall", Summary: "the free squares of some rows lie in one column too few: no completion", Amount: "rows",
 		Largest: 4096,
-		most:    func(n int) int { return n },
+		most:    func(n int, _ queens.Topology) int { return n },
 		make:    plantHall,
 	},
 	{
 		Name: "planted", Summary: "random squares are blocked, but none of a random solution",
 		Amount: "blocked squares", Largest: 1024,
-		most: func(n int) int { return n * (n - 1) },
+		most: func(n int, _ queens.Topology) int { return n * (n - 1) },
 		make: plantSolution,
 	},
 }
@@ -71,14 +71,14 @@ func FindFamily(name string) (Family, error) {
 
 // Default returns an amount near which some instances of order n have a solution and
 // some have none: where hard ones are found.
-func (f Family) Default(n int) int {
+func (f Family) Default(n int, t queens.Topology) int {
 	switch f.Name {
 	case "blocked": // Q(n) (1-p)^n = 1 for the share p of blocked squares: 1-p = e^1.94/n, [gent2017] and [simkin2021]
 		return max(0, n*n-7*n)
 	case "completion":
 		return n * 4 / 5
 	case "diagonal-sum":
-		return min(n+2, f.most(n))
+		return min(n+2, f.most(n, t))
 	case "hall":
 		return n * 2 / 5
 	case "planted":
@@ -102,13 +102,7 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 		return queens.Problem{}, fmt.Errorf("complete: instance of order %d: want 0 to %d: %w", n, f.Largest,
 			queens.ErrOrder)
 	}
-	most := f.most(n)
-	if t == queens.Modular && family == "diagonals" {
-		most = 2 * n
-	} else if t == queens.Modular && family == "diagonal-sum" {
-		most = n
-	}
-	if amount < 0 || amount > most {
+	if most := f.most(n, t); amount < 0 || amount > most {
 		return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: want 0 to %d: %w", amount,
 			f.Amount, n, most, queens.ErrFormat)
 	}
@@ -159,11 +153,16 @@ func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
-	each := max(0, 2*p.Order-1)
-	if p.Topology == queens.Modular {
-		each = p.Order
+// oneWay returns the number of rising diagonals, and so that of falling ones.
+func oneWay(n int, t queens.Topology) int {
+	if t == queens.Modular {
+		return n
 	}
+	return max(0, 2*n-1)
+}
+
+func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
+	each := oneWay(p.Order, p.Topology)
 	chosen := random.Perm(2 * each)[:amount]
 	slices.Sort(chosen)
 	for _, d := range chosen {
@@ -177,11 +176,7 @@ func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 }
 
 func leaveDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
-	each := max(0, 2*p.Order-1)
-	if p.Topology == queens.Modular {
-		each = p.Order
-	}
-	excluded := random.Perm(each)[amount:]
+	excluded := random.Perm(oneWay(p.Order, p.Topology))[amount:]
 	slices.Sort(excluded)
 	for _, d := range excluded {
 		p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising, Index: d})

@@ -78,7 +78,7 @@ func TestRepairAgrees(t *testing.T) {
 	possible := 0
 	for _, f := range complete.Families() {
 		for seed := range uint64(6) {
-			amount := f.Default(12)
+			amount := f.Default(12, queens.Regular)
 			if f.Name == "diagonals" {
 				amount /= 2
 			}

@@ -37,8 +37,8 @@ func Sweep(ctx context.Context, family string, n int, t queens.Topology, instanc
 	}
 	step := max(1, f.span(n)/sweepSteps)
 	for k := -sweepSteps; k <= sweepSteps; k++ {
-		point := Point{Amount: f.Default(n) + k*step, Instances: instances}
-		if point.Amount < 0 || point.Amount > f.most(n) {
+		point := Point{Amount: f.Default(n, t) + k*step, Instances: instances}
+		if point.Amount < 0 || point.Amount > f.most(n, t) {
 			continue
 		}
 		var nodes []uint64

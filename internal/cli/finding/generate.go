@@ -85,7 +85,7 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 		return errors.Join(failed, err)
 	}
 	if o.Amount < 0 {
-		o.Amount = family.Default(n)
+		o.Amount = family.Default(n, o.Topology)
 	}
 	p, err := complete.Generate(name, n, o.Amount, o.Topology, o.Seed)
 	if err != nil {
