@@ -59,13 +59,20 @@ func (n *Counter) Kernel() string { return n.kernel.Name }
 func (n *Counter) StopOn(flag *atomic.Bool) { n.stop = flag }
 
 // usualShape returns the shape that is fastest for a class, measured at orders 22 to 28. Leaves of
-// four queens spare leaf nodes, each of which costs masks and a call for each member. Up to order
-// 26 cells are so small that all nodes of a first queen can share counters.
-func usualShape(c *parity.Class, _ int) shape {
-	if c.Even < 14 {
-		return shape{leaf: maxLeaf, depth: 1}
+// four queens spare leaf nodes, each of which costs masks and a call for each member. Where cells are small, all
+// nodes of a first queen can share counters.
+func usualShape(c *parity.Class, colour int) shape {
+	s, queens := shape{leaf: maxLeaf, depth: 1}, c.Queens
+	if colour == black {
+		queens = c.Even - queens
 	}
-	return shape{leaf: maxLeaf, depth: 2}
+	switch {
+	case c.Even >= 14:
+		s.depth = 3
+	case c.Even == 13 && queens < 8:
+		s.depth = 2
+	}
+	return s
 }
 
 // usualSeek returns the colour with so many more queens than the other that few of its pairs fit and a sparse join
