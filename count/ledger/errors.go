@@ -11,7 +11,7 @@ import (
 var (
 	// ErrNoLedger says that nothing in a file is a sound frame.
 	ErrNoLedger = errors.New("not a ledger")
-	// ErrLocked says that another process writes this ledger.
+	// ErrLocked says that another process writes this ledger; a *sys.LockedError says which.
 	ErrLocked = sys.ErrLocked
 	// ErrOtherRun says that the ledger belongs to another count than the one asked
 	// for: another order, topology, scheme, scheme version, plan or number of
@@ -52,20 +52,6 @@ func (p Place) String() string {
 	}
 	return fmt.Sprintf("frame %d at byte %d", p.Frame, p.Offset)
 }
-
-// LockedError says which process writes a ledger. It matches ErrLocked.
-type LockedError struct {
-	Dir    string // of the run
-	Holder string // for people
-}
-
-// Error names the process.
-func (e *LockedError) Error() string {
-	return fmt.Sprintf("%s works on it; wait for it or stop it: %v", e.Holder, ErrLocked)
-}
-
-// Unwrap returns ErrLocked.
-func (e *LockedError) Unwrap() error { return ErrLocked }
 
 // MismatchError says that two results of one subproblem differ. It matches ErrMismatch. The
 // subproblem is computed again by another method.

@@ -64,7 +64,7 @@ type Ledger struct {
 //
 // Time O(file), about a second for a million results; memory 32 bytes per result.
 //
-// Errors, which leave the file as it is: a *LockedError; ErrOtherRun; ErrSchema; ErrNoLedger if
+// Errors, which leave the file as it is: ErrLocked; ErrOtherRun; ErrSchema; ErrNoLedger if
 // nothing in the file is sound; queens.ErrFormat for a header that cannot be.
 func Open(ctx context.Context, dir string, h Header, o Options) (*Ledger, *Recovery, error) {
 	return open(ctx, dir, h, o, osDisk{})
@@ -106,9 +106,6 @@ func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Loc
 			return nil, unsynced(err, dir, Tally{})
 		}
 		lock, err := sys.LockFileWithin(ctx, filepath.Join(dir, lockName), patience)
-		if locked, ok := errors.AsType[*sys.LockedError](err); ok {
-			return nil, &LockedError{Dir: dir, Holder: locked.Holder()}
-		}
 		if !errors.Is(err, fs.ErrNotExist) || try == tries {
 			return lock, err
 		}
