@@ -79,12 +79,6 @@ func (s *Session) take(first, end int) {
 	s.tally.Subproblems = end - first
 }
 
-func (s *Session) takeShare(share plan.Share) {
-	bounds := s.plan.Shares(share.Of)
-	s.take(bounds[share.Number-1], bounds[share.Number])
-	s.tally.Share = &Share{share.Number, share.Of, s.first}
-}
-
 func (s *Session) isPart() bool {
 	return s.tally.Share != nil || s.end-s.first < len(s.plan.Subproblems)
 }

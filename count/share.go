@@ -35,7 +35,11 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	if err != nil {
 		return nil, err
 	}
-	s, err := openPart(ctx, p, o, func(s *Session) { s.takeShare(share) })
+	s, err := openPart(ctx, p, o, func(s *Session) {
+		bounds := p.Shares(share.Of)
+		s.take(bounds[share.Number-1], bounds[share.Number])
+		s.tally.Share = &Share{share.Number, share.Of, s.first}
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -241,14 +241,11 @@ func (l *Ledger) Append(r Result) error {
 	if err := write(l, resultKind, r.body()); err != nil {
 		return err
 	}
-	if err := l.state.addResult(r, l.lastPlace()); err != nil {
+	if err := l.state.addResult(r, Place{l.state.last.seq, l.state.last.offset}); err != nil {
 		return fmt.Errorf("ledger: append to %q: %w", l.path(), err)
 	}
 	return l.syncLater()
 }
-
-// lastPlace is where the frame stands that was written last. The caller holds l.mu.
-func (l *Ledger) lastPlace() Place { return Place{l.state.last.seq, l.state.last.offset} }
 
 // Withdraw takes back the results of subproblems, with those that confirmed them: the subproblems
 // are missing again. A certificate no longer holds. The results are struck out in the file, on the

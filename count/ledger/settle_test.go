@@ -272,7 +272,7 @@ func TestStruckOutTwice(t *testing.T) {
 	if err := l.Append(by(0, "avx2", "")); err != nil {
 		t.Fatal(err)
 	}
-	at := l.lastPlace().Offset
+	at := l.state.last.offset
 	if err := errors.Join(strikeOut(l.file, at, withdrawn), strikeOut(l.file, at, revoked)); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func (l *Ledger) syncLater() error {
 		return l.syncNow()
 	}
 	if l.timer == nil {
-		l.timer = time.AfterFunc(l.interval, l.syncDue)
+		l.timer = time.AfterFunc(l.interval, func() { _ = l.Sync() })
 	}
 	return nil
 }
@@ -27,8 +27,6 @@ func (l *Ledger) syncNow() error {
 	l.dirty = false
 	return l.noteSync(l.file.Sync())
 }
-
-func (l *Ledger) syncDue() { _ = l.Sync() }
 
 // Sync forces everything written so far to the disk. Others may append meanwhile. A failed fsync is
 // final: the system may have thrown away what it could not write, and a second fsync would not say

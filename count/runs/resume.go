@@ -40,7 +40,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 			"ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
 	}
 	if scheme.PerQueen {
-		return r, "only the command that started it continues it: " + shell.Line(squaresCommand(id.Order)...)
+		return r, "only the command that started it continues it: " + shell.Line("queens", "count", strconv.Itoa(id.Order), "--of=squares")
 	}
 	runsDir := filepath.Dir(filepath.Dir(run.Path))
 	r.Root = filepath.Dir(runsDir)
@@ -84,10 +84,6 @@ func QuestionBy(order int, s plan.Scheme) count.Question {
 		q.Of = count.Reflecting
 	}
 	return q
-}
-
-func squaresCommand(order int) []string {
-	return []string{"queens", "count", strconv.Itoa(order), "--of=squares"}
 }
 
 // Command returns the command that does it, for a shell.

@@ -14,8 +14,6 @@ type shape struct {
 	odd int // 1 if there is a middle row and a middle column, 0 if not
 }
 
-func newShape(n int) shape { return shape{n / 2, n % 2} }
-
 func (s shape) all() uint32 { return 1<<s.m - 1 }
 
 // A key holds the diagonals that cross the horizontal middle of the board:

@@ -54,7 +54,7 @@ type quarter struct {
 // reverse and with the complements of both. Solutions do not depend on it, lists
 // do.
 func NewSource(n int, ranks []uint32, store *shelf.Store) *Source {
-	s := &Source{shape: newShape(n), kappa: ranks}
+	s := &Source{shape: shape{n / 2, n % 2}, kappa: ranks}
 	s.ranks = newRowRanks(s.m)
 	s.groupByKappa()
 	s.tables = shelf.New(store, s.newTable)

@@ -101,16 +101,12 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 }
 
 func (n *Counter) cleared(colour int, c *class, reach parity.Reach) []uint32 {
-	n.grow(colour, c)
-	cells := n.cells[colour][:reach.Rows*c.stride]
-	clear(cells)
-	return cells
-}
-
-func (n *Counter) grow(colour int, c *class) {
 	if cells := len(c.Rows) * c.stride; len(n.cells[colour]) < cells {
 		n.cells[colour] = make([]uint32, cells)
 	}
+	cells := n.cells[colour][:reach.Rows*c.stride]
+	clear(cells)
+	return cells
 }
 
 // multiply adds up the products of equal cells of both matrices.

@@ -127,10 +127,6 @@ func patterns(cut uint64) (list []uint64) {
 	}
 }
 
-// tableStart returns the first row of table t; all but the last have the square of
-// columns rows.
-func tableStart(t, columns int) int { return t * columns * columns }
-
 // deviceRecord returns the rows of tables that an item is tested by, from the columns of its
 // queens.
 func (l *lister) deviceRecord(columns uint64) (record uint64) {
@@ -140,7 +136,7 @@ func (l *lister) deviceRecord(columns uint64) (record uint64) {
 			offset *= uint64(l.quarter.Columns)
 		}
 		if i%2 == 0 {
-			offset += uint64(tableStart(i/2, l.quarter.Columns))
+			offset += uint64(i / 2 * l.quarter.Columns * l.quarter.Columns)
 		}
 		record += 8 * offset << (i / 2 * 16)
 	}
