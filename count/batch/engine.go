@@ -210,6 +210,9 @@ func parseRanges(text string) (numbers []int) {
 	return numbers
 }
 
+// prefix is that of the names of the parts: "2." of cut 2.
+func (b Block) prefix() string { return strings.TrimSuffix(partName(b.Cut, 0), "0") }
+
 func (b Block) names() (names []string) {
 	for _, i := range b.Parts {
 		names = append(names, partName(b.Cut, i))

@@ -250,3 +250,14 @@ func TestEngineIsMissing(t *testing.T) {
 		t.Errorf("kubernetes without a volume: %v", err)
 	}
 }
+
+// TestSlurmTime reads the times of sacct; -1 stands for an error.
+func TestSlurmTime(t *testing.T) {
+	for text, want := range map[string]float64{
+		"1-02:03:04": 93784, "02:03:04": 7384, "03:04.567": 184.567, "": -1, "4": -1, "1-02:03": -1, "x:1": -1,
+	} {
+		if got, err := parseSlurmTime(text); (err != nil) != (want < 0) || err == nil && got != want {
+			t.Errorf("%q: %v, %v; want %v", text, got, err, want)
+		}
+	}
+}

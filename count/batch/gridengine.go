@@ -40,13 +40,9 @@ func (g gridEngine) Script(b Block) string {
 	if len(b.Avoid) > 0 {
 		lines = append(lines, "-l h=!("+strings.Join(b.Avoid, "|")+")")
 	}
-	prefix := ""
-	if b.Cut > 0 {
-		prefix = fmt.Sprintf("%d.", b.Cut)
-	}
 	return "#!/bin/sh\n#$ " + strings.Join(lines, "\n#$ ") + `
 trap 'kill -TERM $task' TERM USR1 USR2
-` + g.task(prefix+"$SGE_TASK_ID") + ` --job "$JOB_ID.$SGE_TASK_ID" &
+` + g.task(b.prefix()+"$SGE_TASK_ID") + ` --job "$JOB_ID.$SGE_TASK_ID" &
 task=$!
 while wait $task; code=$?; [ $code -gt 128 ] && kill -0 $task 2>/dev/null; do :; done
 exit $code

@@ -115,12 +115,8 @@ func (s slurm) Script(b Block) string {
 	if len(b.Avoid) > 0 {
 		lines = append(lines, "--exclude="+strings.Join(b.Avoid, ","))
 	}
-	prefix := ""
-	if b.Cut > 0 {
-		prefix = strconv.Itoa(b.Cut) + "."
-	}
 	return "#!/bin/sh\n#SBATCH " + strings.Join(lines, "\n#SBATCH ") + "\nexec " +
-		s.task(fmt.Sprintf("%s$((SLURM_ARRAY_TASK_ID+%d))", prefix, b.After)) +
+		s.task(fmt.Sprintf("%s$((SLURM_ARRAY_TASK_ID+%d))", b.prefix(), b.After)) +
 		` --node "$SLURMD_NODENAME" --job "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"` + "\n"
 }
 
@@ -191,29 +187,18 @@ func (s slurm) processorSeconds(ctx context.Context) (sum float64, err error) {
 }
 
 // parseSlurmTime reads "1-02:03:04", "02:03:04" or "03:04.567".
-func parseSlurmTime(text string) (float64, error) {
-	days, clock, long := strings.Cut(text, "-")
-	if !long {
-		days, clock = "0", text
-	}
-	seconds, err := strconv.ParseFloat(days, 64)
-	seconds *= 24
-	parts := strings.Split(clock, ":")
-	if len(parts) == 2 {
-		parts = append([]string{"0"}, parts...)
-	}
-	if err != nil || len(parts) != 3 {
+func parseSlurmTime(text string) (seconds float64, err error) {
+	fields := strings.FieldsFunc(text, func(c rune) bool { return c == '-' || c == ':' })
+	units := []float64{24 * 3600, 3600, 60, 1}
+	if len(fields) < 2 || len(fields) > len(units) || strings.Contains(text, "-") != (len(fields) == len(units)) {
 		return 0, fmt.Errorf("batch: sacct prints the time %q", text)
 	}
-	for i, part := range parts {
-		x, err := strconv.ParseFloat(part, 64)
+	for i, field := range fields {
+		x, err := strconv.ParseFloat(field, 64)
 		if err != nil {
 			return 0, fmt.Errorf("batch: sacct prints the time %q", text)
 		}
-		if i > 0 {
-			seconds *= 60
-		}
-		seconds += x
+		seconds += x * units[len(units)-len(fields)+i]
 	}
 	return seconds, nil
 }
