@@ -133,9 +133,9 @@ func Schemes() []string {
 // acceptance is why a scheme does not do for an order: plan.Scheme.Accepts or plan.Scheme.Samples.
 type acceptance func(s plan.Scheme, n int) error
 
-// engine returns the scheme for all solutions of order n: if none is named, the fastest one that
+// all returns the scheme for all solutions of order n: if none is named, the fastest one that
 // accepts it and has the kernel.
-func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
+func (o Options) all(n int, accepts acceptance) (plan.Scheme, error) {
 	all := plan.Of(queens.Regular, plan.Still)
 	if table.IsAuto(o.Scheme) {
 		list := slices.DeleteFunc(slices.Clone(all), func(s plan.Scheme) bool {

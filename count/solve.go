@@ -250,14 +250,14 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	if q.Topology == queens.Modular || q.isSpecial() {
 		return schemes, nil
 	}
-	engine, err := o.engine(q.Order, accepts)
+	all, err := o.all(q.Order, accepts)
 	if err != nil {
 		return nil, err
 	}
-	if err := accepts(engine, q.Order); err != nil { // before the other searches take their time
+	if err := accepts(all, q.Order); err != nil { // before the other searches take their time
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return append(schemes, engine), nil
+	return append(schemes, all), nil
 }
 
 // isSpecial reports whether the question is about some solutions alone, with schemes of their own.

@@ -21,10 +21,10 @@ import (
 
 // measured returns the measurements of this program, or of another one, on the machine of
 // docs/performance.md: of groups and of sequences.md, an AMD EPYC.
-func measured(t *testing.T, program, engine string) (list []known.Measurement) {
+func measured(t *testing.T, program, method string) (list []known.Measurement) {
 	t.Helper()
 	machine := "Sapphire Rapids"
-	switch engine {
+	switch method {
 	case "parity-trie":
 		machine = "Zen 4"
 	case "reflecting", "half-turn", "quarter-turn":
@@ -32,12 +32,12 @@ func measured(t *testing.T, program, engine string) (list []known.Measurement) {
 	}
 	for _, m := range known.Measurements() {
 		if strings.Contains(m.Processor, machine) && strings.HasPrefix(m.Program, program) &&
-			m.Engine == engine {
+			m.Method == method {
 			list = append(list, m)
 		}
 	}
 	if len(list) == 0 {
-		t.Fatalf("no measurement of %s by %s", program, engine)
+		t.Fatalf("no measurement of %s by %s", program, method)
 	}
 	return list
 }
@@ -61,8 +61,8 @@ func thousands(number string) string {
 	return number
 }
 
-// engineTable compares the engines, order by order.
-func engineTable(t *testing.T) string {
+// methodTable compares the methods, order by order.
+func methodTable(t *testing.T) string {
 	cell := func(list []known.Measurement, order int) string {
 		var texts []string
 		for _, m := range list {
@@ -121,7 +121,7 @@ func ledgerTable(t *testing.T) string {
 		"|---|--:|---|--:|--:|---|---|---|\n")
 	saved := map[string]known.Measurement{}
 	for _, m := range known.Measurements() {
-		if m.Head != "" && strings.HasPrefix(m.Engine, "parity") {
+		if m.Head != "" && strings.HasPrefix(m.Method, "parity") {
 			saved[fmt.Sprintf("Q(%d), %s", m.Order, m.Kernel)] = m
 		}
 	}
@@ -190,7 +190,7 @@ func solverTable(t *testing.T) string {
 // writes them.
 func TestPagesPrintTheMeasurements(t *testing.T) {
 	for file, tables := range map[string]map[string]string{
-		"performance.md": {"engines": engineTable(t), "groups": groupTable(t)},
+		"performance.md": {"methods": methodTable(t), "groups": groupTable(t)},
 		"exactness.md":   {"ledgers": ledgerTable(t)},
 		"models.md":      {"solvers": solverTable(t)},
 		"sequences.md":   {"open": openTable(t)},
@@ -215,14 +215,14 @@ func TestFiguresAgree(t *testing.T) {
 	var record, groups known.Measurement // of order 28, and of 22 in groups
 	clock := 0.0                         // of the counts unit by unit
 	for _, m := range known.Measurements() {
-		if m.Estimated && m.Order == 28 && m.Engine == "parity-trie" {
+		if m.Estimated && m.Order == 28 && m.Method == "parity-trie" {
 			record = m
 		}
 	}
 	for _, m := range append(parity, measured(t, "queens", "parity-trie")...) {
 		if !m.Estimated {
 			largest = max(largest, m.Order)
-			if m.Order == 22 && m.Engine == "parity-trie" {
+			if m.Order == 22 && m.Method == "parity-trie" {
 				groups = m
 			}
 		}
@@ -278,9 +278,9 @@ func TestFiguresAgree(t *testing.T) {
 			}
 		}
 	}
-	growth := func(engine string) float64 { // with each order, from estimates of 24 and 28
+	growth := func(method string) float64 { // with each order, from estimates of 24 and 28
 		var first, last float64
-		for _, m := range measured(t, "queens", engine) {
+		for _, m := range measured(t, "queens", method) {
 			if m.Order == 24 {
 				first = m.Seconds
 			} else if m.Order == 28 {

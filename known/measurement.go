@@ -6,13 +6,13 @@ import (
 )
 
 // Measurement is a row of measured/counts.csv: the processor time of counting the solutions of an
-// order by an engine, measured or estimated. Documents and the plot of times read it. Fields that
+// order by a method, measured or estimated. Documents and the plot of times read it. Fields that
 // were not noted are zero.
 type Measurement struct {
 	Estimated bool
 	Order     int
 	Program   string // "queens", or another program and its version
-	Engine    string // scheme of counting
+	Method    string // scheme of counting
 	Kernel    string
 	Processor string
 	GHz       float64
@@ -37,7 +37,7 @@ func (m Measurement) GHzHours() float64 { return m.CoreHours() * m.GHz }
 var measurements = sync.OnceValue(func() (list []Measurement) {
 	for _, r := range tableRows("measured/counts.csv") {
 		list = append(list, Measurement{
-			Estimated: r[0] == "estimated", Order: int(tableNumber(r[1])), Program: r[2], Engine: r[3], Kernel: r[4],
+			Estimated: r[0] == "estimated", Order: int(tableNumber(r[1])), Program: r[2], Method: r[3], Kernel: r[4],
 			Processor: r[5], GHz: tableNumber(r[6]), Load: r[7], Workers: int(tableNumber(r[8])),
 			Seconds: tableNumber(r[9]), Low: tableNumber(r[10]), High: tableNumber(r[11]),
 			Samples: int(tableNumber(r[12])), Commit: r[13], Date: r[14], Results: int(tableNumber(r[15])), Plan: r[16], Head: r[17],

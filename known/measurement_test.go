@@ -30,8 +30,8 @@ func TestMeasurements(t *testing.T) {
 		if m.Estimated != (m.Samples > 0) || m.Estimated && !(m.Low <= m.Seconds && m.Seconds <= m.High) {
 			t.Errorf("%+v: an estimate has samples and a range", m)
 		}
-		if (m.Program == "queens") != (m.Engine != "" && m.Kernel != "") {
-			t.Errorf("%+v: engine and kernel are those of this program", m)
+		if (m.Program == "queens") != (m.Method != "" && m.Kernel != "") {
+			t.Errorf("%+v: method and kernel are those of this program", m)
 		}
 		if (m.Results > 0) != (m.Head != "") {
 			t.Errorf("%+v: a ledger has results and a last frame", m)
@@ -78,7 +78,7 @@ func TestMeasuredFiles(t *testing.T) {
 
 func ExampleMeasurement_GHzHours() {
 	for _, m := range Measurements() {
-		if m.Estimated && m.Order == 28 && m.Engine == "parity" {
+		if m.Estimated && m.Order == 28 && m.Method == "parity" {
 			fmt.Printf("%.0f core-hours at %g GHz, %.0f GHz-hours\n", m.CoreHours(), m.GHz, m.GHzHours())
 		}
 	}

@@ -131,7 +131,7 @@ type Sample struct {
 
 // Processor is what this machine offers a kernel, for people.
 type Processor struct {
-	Engine string // Facts.Name of the kind
+	Kind   string // Facts.Name of the kind
 	Kernel string // name of the kernel
 	Needs  string // instruction sets, empty if none
 	Usable bool
@@ -143,9 +143,9 @@ const Reference = "generic"
 // Described returns what there is to say of the kernels of a table.
 func Described[K interface {
 	Describe() (name, needs string, usable bool)
-}](engine string, kernels []K) (list []Processor) {
+}](name string, kernels []K) (list []Processor) {
 	for _, k := range kernels {
-		p := Processor{Engine: engine}
+		p := Processor{Kind: name}
 		p.Kernel, p.Needs, p.Usable = k.Describe()
 		list = append(list, p)
 	}

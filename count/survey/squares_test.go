@@ -145,7 +145,7 @@ func TestSquaresAreTheSameForAnyWorkersAndKernel(t *testing.T) {
 	want := tally(t, n)
 	options := []count.Options{{Workers: 1}, {Workers: 2}, {Workers: 7}}
 	for _, p := range count.Processors() {
-		if p.Engine == "search" && p.Usable {
+		if p.Kind == "search" && p.Usable {
 			options = append(options, count.Options{Kernel: p.Kernel})
 		}
 	}

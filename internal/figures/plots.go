@@ -41,7 +41,7 @@ var plots = []Plot{
 	{Name: "profile", Summary: "Boards at each depth of plain backtracking", chart: profileChart},
 	{Name: "ratio", Summary: "Q(n) / Q(n-1), and what the limit predicts", chart: ratioChart},
 	{Name: "search", Summary: "Share of all orbits that the orbit search finds", chart: searchChart},
-	{Name: "times", Summary: "Processor time of counts by several programs and engines", chart: timesChart},
+	{Name: "times", Summary: "Processor time of counts by several programs and methods", chart: timesChart},
 }
 
 // Plots returns every plot, sorted by name.
@@ -233,8 +233,8 @@ func searchChart() draw.Chart {
 	}
 }
 
-// timed are the curves of the plot of times: programs, engines and kernels on one machine.
-var timed = []struct{ name, program, engine, kernel string }{
+// timed are the curves of the plot of times: programs, methods and kernels on one machine.
+var timed = []struct{ name, program, method, kernel string }{
 	{"queens (join)", "queens", "join", "avx512"},
 	{"queens (families)", "queens", "families", "lanes-avx512"},
 	{"queens (no vectors)", "queens", "families", "scalar"},
@@ -248,7 +248,7 @@ func timesChart() draw.Chart {
 	for _, t := range timed {
 		least := map[int]float64{}
 		for _, m := range known.Measurements() {
-			if m.Processor == timedOn && !m.Estimated && m.Program == t.program && m.Engine == t.engine &&
+			if m.Processor == timedOn && !m.Estimated && m.Program == t.program && m.Method == t.method &&
 				m.Kernel == t.kernel {
 				if seconds, ok := least[m.Order]; !ok || m.Seconds < seconds {
 					least[m.Order] = m.Seconds

@@ -36,7 +36,7 @@ const (
 // Facts describes the kind.
 func (Kind) Facts() kind.Facts {
 	const name = "parity"
-	reference := kind.Processor{Engine: name, Kernel: kind.Reference, Usable: true}
+	reference := kind.Processor{Kind: name, Kernel: kind.Reference, Usable: true}
 	return kind.Facts{
 		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: append([]kind.Processor{reference}, kind.Described(name, trie.All())...),
 		Bounded: true, Ways: []string{byImage, byColours, byMethod, byPairs},

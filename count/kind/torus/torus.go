@@ -51,8 +51,8 @@ func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "torus", Pieces: pieces,
 		Kernels: []kind.Processor{
-			{Engine: "torus", Kernel: kind.Reference, Usable: true}, // branches on the row with the fewest free squares
-			{Engine: "torus", Kernel: fast, Usable: true},           // on the row, column or diagonal
+			{Kind: "torus", Kernel: kind.Reference, Usable: true}, // branches on the row with the fewest free squares
+			{Kind: "torus", Kernel: fast, Usable: true},           // on the row, column or diagonal
 		},
 		Checks: func(kind.Processor) bool { return true },
 		Schemes: []kind.Scheme{{

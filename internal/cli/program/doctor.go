@@ -81,19 +81,19 @@ func lookAtProgram(context.Context) []finding {
 }
 
 func lookAtKernels(context.Context) []finding {
-	usable := map[string][]string{} // by engine
+	usable := map[string][]string{} // by kind
 	var others []string
 	for _, p := range count.Processors() {
 		if p.Usable {
-			usable[p.Engine] = append(usable[p.Engine], p.Kernel)
+			usable[p.Kind] = append(usable[p.Kind], p.Kernel)
 		} else {
-			others = append(others, fmt.Sprintf("%s, for counts by %s, needs %s", p.Kernel, p.Engine, p.Needs))
+			others = append(others, fmt.Sprintf("%s, for counts by %s, needs %s", p.Kernel, p.Kind, p.Needs))
 		}
 	}
 	var found []finding
-	for _, engine := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
-		names := usable[engine]
-		found = append(found, well("kernels", "%s: %s; a count takes %s where it can", engine, strings.Join(names, ", "), names[len(names)-1]))
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
+		names := usable[name]
+		found = append(found, well("kernels", "%s: %s; a count takes %s where it can", name, strings.Join(names, ", "), names[len(names)-1]))
 	}
 	if len(others) > 0 {
 		found = append(found, finding{Name: "kernels", Status: notable, Detail: "not on this processor: " + strings.Join(others, ", ")})
