@@ -41,8 +41,8 @@ func encodePDF(w io.Writer, p *Picture) error {
 	return err
 }
 
-// curved is a page of vgpdf with curves instead of arcs: vgpdf makes each arc a path of its own, which
-// ends the one that it is in.
+// curved is a page of vgpdf with curves instead of arcs: vgpdf makes each arc a path of its own,
+// which ends the one that it is in.
 type curved struct{ *vgpdf.Canvas }
 
 func (c curved) Fill(p vg.Path) { c.Canvas.Fill(curves(p)) }

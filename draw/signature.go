@@ -93,7 +93,10 @@ func (s Signature) draw(p *pen, triangles orbit.Signature) {
 		for k, t := range half.list[:s.listed()] {
 			column, line := k%listColumns, k/listColumns
 			text := fmt.Sprintf("%d: %v", k+1, t)
-			at := point{x + float64(column)*signatureSide/listColumns, y + signatureSide + 16 + (float64(line)+.5)*signatureLine}
+			at := point{
+				x + float64(column)*signatureSide/listColumns,
+				y + signatureSide + 16 + (float64(line)+.5)*signatureLine,
+			}
 			p.text(at.x, at.y, text, lettering{size: 13})
 		}
 	}

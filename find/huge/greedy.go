@@ -404,6 +404,7 @@ func (g *greedy) verify() {
 	err := v.Add(g.rows)
 	clash, endErr := v.Close()
 	if err != nil || endErr != nil || clash != nil {
-		panic(fmt.Sprintf("huge: greedy made a board of order %d that is not a solution: %v, %v, %v", g.n, clash, err, endErr))
+		panic(fmt.Sprintf("huge: greedy made a board of order %d that is not a solution: %v, %v, %v", g.n, clash, err,
+			endErr))
 	}
 }

@@ -39,12 +39,13 @@ func NewVerifier(order int) *Verifier {
 func (v *Verifier) Add(block []uint32) error {
 	for rows := range slices.Chunk(block, blockRows) { // which a cache holds
 		if v.cols+len(rows) > v.order {
-			return fmt.Errorf("huge: column %d is outside a board of order %d: %w", v.order+1, v.order, queens.ErrFormat)
+			return fmt.Errorf("huge: column %d is outside a board of order %d: %w", v.order+1, v.order,
+				queens.ErrFormat)
 		}
 		if int64(slices.Max(rows)) >= int64(v.order) {
 			i := slices.IndexFunc(rows, func(r uint32) bool { return int64(r) >= int64(v.order) })
-			return fmt.Errorf("huge: column %d: row %d is outside a board of order %d: %w", v.cols+i+1, int64(rows[i])+1,
-				v.order, queens.ErrFormat)
+			return fmt.Errorf("huge: column %d: row %d is outside a board of order %d: %w", v.cols+i+1,
+				int64(rows[i])+1, v.order, queens.ErrFormat)
 		}
 		if v.clash == nil {
 			v.look(rows)

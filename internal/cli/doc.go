@@ -1,8 +1,7 @@
 // Package cli is the command line of queens: the table of the groups of commands
-// (commands.go), and Main; package frame holds the root command and help. Each group of the help text is a
-// folder with one file per command; package kit holds what commands share. A
-// command holds no logic of its own: it reads its arguments, calls the library and
-// prints.
+// (commands.go), and Main; package frame holds the root command and help. Each group of the help
+// text is a folder with one file per command; package kit holds what commands share. A command
+// holds no logic of its own: it reads its arguments, calls the library and prints.
 //
 // The answer goes to standard output and nothing else does; progress, notes and errors go to
 // standard error. A flag that is not on the command line takes its value from the variable

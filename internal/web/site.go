@@ -184,7 +184,8 @@ func (s *site) add(mux *http.ServeMux) {
 	for _, p := range s.pages {
 		for _, old := range p.Old {
 			mux.HandleFunc("GET "+old, func(w http.ResponseWriter, r *http.Request) {
-				http.Redirect(w, r, (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String(), http.StatusMovedPermanently)
+				http.Redirect(w, r, (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String(),
+					http.StatusMovedPermanently)
 			})
 		}
 	}

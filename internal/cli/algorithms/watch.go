@@ -77,7 +77,8 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 				return a.film(cmd.Context(), tr, alg, o)
 			}
 			if o.form.Output != "" {
-				return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.form.Output, strings.Join(filmFormats(), ", "))
+				return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.form.Output,
+					strings.Join(filmFormats(), ", "))
 			}
 			if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) && kit.IsTerminal(a.Stdin) {
 				return a.play(cmd.Context(), tr, alg, o.Speed)

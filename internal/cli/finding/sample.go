@@ -186,7 +186,10 @@ type sampleTest struct {
 }
 
 func testSample(ctx context.Context, n int, method string, seed uint64, drawn []queens.Perm) (*sampleTest, error) {
-	t := &sampleTest{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: printer.Decimal(seed), Samples: len(drawn)}
+	t := &sampleTest{
+		Schema: "queens.sample-test/1", Order: n, Method: method, Seed: printer.Decimal(seed),
+		Samples: len(drawn),
+	}
 	var err error
 	if t.Correlation, err = sample.Correlate(drawn); err != nil {
 		return nil, err
@@ -204,9 +207,10 @@ func testSample(ctx context.Context, n int, method string, seed uint64, drawn []
 func (t *sampleTest) Text(printer.Style) string {
 	text := fmt.Sprintf("%d solutions of order %d drawn by %s\n", t.Samples, t.Order, t.Method)
 	if u := t.Test; u != nil {
-		text += fmt.Sprintf("of %d solutions %d were seen, each expected %.1f times; rarest %d, commonest %d\n", u.Solutions, u.Distinct,
-			float64(t.Samples)/float64(u.Solutions), u.Rarest, u.Commonest)
-		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", u.ChiSquare, humanize.Plural(u.Freedom, "degree"), u.PValue)
+		text += fmt.Sprintf("of %d solutions %d were seen, each expected %.1f times; rarest %d, commonest %d\n",
+			u.Solutions, u.Distinct, float64(t.Samples)/float64(u.Solutions), u.Rarest, u.Commonest)
+		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", u.ChiSquare,
+			humanize.Plural(u.Freedom, "degree"), u.PValue)
 	}
 	c := t.Correlation
 	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n",

@@ -253,8 +253,8 @@ func CompleteFile(_ *cobra.Command, _ []string, word string) ([]cobra.Completion
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// Open opens what an argument names, and returns it with its name: standard input for "-", a file for
-// "@file", and without a name the argument itself.
+// Open opens what an argument names, and returns it with its name: standard input for "-", a
+// file for "@file", and without a name the argument itself.
 func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name string, err error) {
 	path, isFile := strings.CutPrefix(arg, "@")
 	switch {

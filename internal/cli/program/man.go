@@ -156,8 +156,9 @@ func manPage(cmd *cobra.Command, date time.Time) string {
 	p.section("ENVIRONMENT", "QUEENS_COLOR sets --color, and so on for every flag; a flag on the command line wins. "+
 		`"queens help environment" lists all variables.`)
 	if cmd.Flags().Lookup("state") != nil || !cmd.HasParent() {
-		p.section("FILES", "$XDG_STATE_HOME/queens or ~/.local/state/queens is the state directory, with a directory for "+
-			"each run; ~/Library/Application Support/queens on macOS, %LocalAppData%\\queens on Windows.")
+		p.section("FILES",
+			"$XDG_STATE_HOME/queens or ~/.local/state/queens is the state directory, with a directory for "+
+				"each run; ~/Library/Application Support/queens on macOS, %LocalAppData%\\queens on Windows.")
 	}
 	var pages []string
 	if cmd.HasParent() {

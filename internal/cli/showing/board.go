@@ -98,7 +98,8 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 }
 
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
-	err := kit.Without(cmd, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat", "topology", "caption", "size", "json")
+	err := kit.Without(cmd, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat", "topology",
+		"caption", "size", "json")
 	if err != nil {
 		return err
 	}

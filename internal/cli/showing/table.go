@@ -90,7 +90,8 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 		for _, s := range known.All() {
 			names = append(names, s.Name)
 		}
-		return none, nil, kit.Usagef("table: no series %q%s; `queens table` lists them", args[0], kit.DidYouMean(args[0], names))
+		return none, nil, kit.Usagef("table: no series %q%s; `queens table` lists them", args[0],
+			kit.DidYouMean(args[0], names))
 	}
 	values := s.Values()
 	if len(args) == 1 {
@@ -103,7 +104,8 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 		last, err = strconv.Atoi(high)
 	}
 	if err != nil || first < 0 || last < first || len(args) > 2 {
-		return none, nil, kit.Usagef("table %s: %q: want a number from 0 on, or two, like 8..12", s.Name, strings.Join(args[1:], " "))
+		return none, nil, kit.Usagef("table %s: %q: want a number from 0 on, or two, like 8..12", s.Name,
+			strings.Join(args[1:], " "))
 	}
 	values = slices.DeleteFunc(values, func(v known.Value) bool { return v.Order < first || v.Order > last })
 	if len(values) == 0 {
@@ -111,7 +113,8 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 		if s.Beyond != "" {
 			beyond = "; " + s.Beyond
 		}
-		return none, nil, fmt.Errorf("table %s: no value is known for %s, only from %d to %d%s", s.Name, args[1], s.First, all[len(all)-1].Order, beyond)
+		return none, nil, fmt.Errorf("table %s: no value is known for %s, only from %d to %d%s", s.Name, args[1],
+			s.First, all[len(all)-1].Order, beyond)
 	}
 	return s, values, nil
 }

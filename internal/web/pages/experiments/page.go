@@ -73,6 +73,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	}
 	s.Measure = q.Word("measure", "tests", names...)
 	s.Choice = q.Algorithms(usual, maxAlgorithms)
-	command := fmt.Sprintf("for n in $(seq %d %d %d); do for seed in $(seq %d); do queens race $n %s --runs 1 --seed $seed --format csv; done; done", s.Low, s.Step, s.High, s.Seeds, s.Names())
+	command := fmt.Sprintf("for n in $(seq %d %d %d); do for seed in $(seq %d); do "+
+		"queens race $n %s --runs 1 --seed $seed --format csv; done; done", s.Low, s.Step, s.High, s.Seeds, s.Names())
 	return page.View{Command: command, Preview: s.Preview(s.High), Heading: fmt.Sprintf("Experiment, orders %d to %d: %s", s.Low, s.High, s.Names()), Data: s}, nil
 }
