@@ -47,7 +47,7 @@ func Read(ctx context.Context, path string) (*Run, error) {
 	}
 	run, err := read(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("ledger: read %q: %w", path, withoutPath(err))
+		return nil, fmt.Errorf("ledger: read %q: %w", path, sys.WithoutPath(err))
 	}
 	return run, nil
 }

@@ -68,13 +68,13 @@ func (l *Ledger) stays() error {
 	}
 	copied, copyErr := l.rescue()
 	if copyErr != nil {
-		l.failed = fmt.Errorf("ledger: sync %q: %w, and it cannot be copied: %w", l.path(), withoutPath(err), copyErr)
+		l.failed = fmt.Errorf("ledger: sync %q: %w, and it cannot be copied: %w", l.path(), sys.WithoutPath(err), copyErr)
 		return l.failed
 	}
 	t := &l.state.tally
 	l.failed = &WriteError{
 		Op: "sync", Path: l.path(), Results: t.Results, Subproblems: t.Subproblems,
-		Err: withoutPath(err), Rescued: copied,
+		Err: sys.WithoutPath(err), Rescued: copied,
 	}
 	return l.failed
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"time"
 
 	"queens/internal/sys"
@@ -15,7 +14,7 @@ func unsynced(err error, dir string, t Tally) error {
 	if !errors.Is(err, sys.ErrSyncDir) {
 		return err
 	}
-	return &WriteError{Op: "sync", Path: dir, Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
+	return &WriteError{Op: "sync", Path: dir, Results: t.Results, Subproblems: t.Subproblems, Err: sys.WithoutPath(err)}
 }
 
 func (l *Ledger) usable() error {
@@ -55,7 +54,7 @@ func write[B any](l *Ledger, k kind, body B) error {
 		l.fail("write", err)
 		if cutErr := l.file.Truncate(l.end); cutErr != nil {
 			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed,
-				withoutPath(cutErr))
+				sys.WithoutPath(cutErr))
 		}
 		return l.failed
 	}
@@ -84,13 +83,6 @@ func (l *Ledger) fail(what string, err error) {
 	t := &l.state.tally
 	l.failed = &WriteError{
 		Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems,
-		Err: withoutPath(err),
+		Err: sys.WithoutPath(err),
 	}
-}
-
-func withoutPath(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
-	}
-	return err
 }

@@ -83,7 +83,7 @@ func LockFileWithin(ctx context.Context, path string, patience time.Duration) (*
 			return l, nil
 		}
 		if !errors.Is(err, ErrLocked) {
-			return nil, fmt.Errorf("sys: lock %q: %w", path, withoutPath(err))
+			return nil, fmt.Errorf("sys: lock %q: %w", path, WithoutPath(err))
 		}
 		if ctx.Err() != nil || time.Now().After(deadline) {
 			return nil, err
@@ -130,7 +130,8 @@ func openLocked(path string, perm fs.FileMode) (*os.File, error) {
 	}
 }
 
-func withoutPath(err error) error {
+// WithoutPath returns what an *fs.PathError wraps, and other errors as they are.
+func WithoutPath(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}

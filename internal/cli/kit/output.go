@@ -203,11 +203,8 @@ func replaceFile(path string, write func(io.Writer) error, replace func(target s
 	if errors.Is(err, sys.ErrLocked) {
 		return fmt.Errorf("write %s: another process is writing it", path)
 	}
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		err = pathErr.Err // which names the temporary file
-	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
+		return fmt.Errorf("write %s: %w", path, sys.WithoutPath(err)) // which names the temporary file
 	}
 	return nil
 }
