@@ -2,7 +2,6 @@ package mathematics
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -155,7 +154,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	}
 	listed := func(n int) (iter.Seq[queens.Perm], error) {
 		a.Status.Say("order %d: listing orbits", n)
-		return representatives(ctx, n)
+		return representatives(n)
 	}
 	var chain *orbit.Reach // before the atlas, so that their patterns are not held together with it
 	if order >= answer.FirstChained && !o.picture.IsPicture() && o.picture.Format != atlasDOT {
@@ -187,48 +186,17 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	})
 }
 
-// representatives returns one solution for each orbit of an order, in
-// lexicographic order, until ctx ends. They are listed on all cores.
-func representatives(ctx context.Context, order int) (iter.Seq[queens.Perm], error) {
-	options := list.Options{Fundamental: true}
-	if _, err := list.Solutions(order, options); err != nil {
-		return nil, err
-	}
-	return func(yield func(queens.Perm) bool) {
-		var slab []int // of which solutions are cut: one allocation for many
-		// An error is ctx's, or that of a reader who has enough: either way the list ends.
-		_, _ = list.Stream(ctx, order, options, rawRows{}, func(rows []byte) error {
-			for p := range slices.Chunk(rows, max(1, order+1)) {
-				if len(slab) < order {
-					slab = make([]int, 1024*order)
-				}
-				perm := queens.Perm(slab[:order:order])
-				slab = slab[order:]
-				for c := range perm {
-					perm[c] = int(p[c])
-				}
-				if ctx.Err() != nil || !yield(perm) {
-					return errEnough
-				}
-			}
-			return nil
-		})
-	}, nil
+// representatives returns one solution for each orbit of an order, in lexicographic order.
+func representatives(order int) (iter.Seq[queens.Perm], error) {
+	return list.Solutions(order, list.Options{Fundamental: true})
 }
-
-var errEnough = errors.New("enough")
-
-type rawRows struct{}
-
-// AppendSolution appends the rows and a zero, so that order 0 has a line, too.
-func (rawRows) AppendSolution(b []byte, p []uint8) []byte { return append(append(b, p...), 0) }
 
 func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions) (printer.Answer, error) {
 	if order < 5 || order > orbit.MaxSearchOrder {
 		return nil, kit.Usagef("atlas: --method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into (queens help errata Z15)",
 			o.method, order, orbit.MaxSearchOrder)
 	}
-	fundamental, err := representatives(ctx, order)
+	fundamental, err := representatives(order)
 	if err != nil {
 		return nil, err
 	}
@@ -258,11 +226,17 @@ type readingAnswer struct {
 }
 
 func compareReadings(ctx context.Context, order int) (printer.Answer, error) {
-	list, err := representatives(ctx, order)
+	list, err := representatives(order)
 	if err != nil {
 		return nil, err
 	}
-	fundamental := slices.Collect(list)
+	var fundamental []queens.Perm
+	for p := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fundamental = append(fundamental, p)
+	}
 	r := &readingsAnswer{Order: order}
 	for _, reading := range orbit.Readings() {
 		if err := ctx.Err(); err != nil {
