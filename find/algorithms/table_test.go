@@ -2,7 +2,9 @@ package algorithms
 
 import (
 	"errors"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"queens"
@@ -14,8 +16,23 @@ func TestAlgorithmsConform(t *testing.T) {
 	}
 }
 
-// TestFirstChange: the algorithm that CONTRIBUTING.md adds passes the tests of the table.
-func TestFirstChange(t *testing.T) { testAlgorithm(t, &CentreFirst) }
+// TestFirstChange: the algorithm that CONTRIBUTING.md copies to package textbook passes the tests of
+// the table, and nothing but its package changes.
+func TestFirstChange(t *testing.T) {
+	page, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("centre_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := "sed s/algorithms/textbook/ find/algorithms/centre_test.go >find/textbook/centre.go\n"
+	if !strings.Contains(string(page), command) || strings.Count(string(source), "algorithms") != 1 {
+		t.Error("CONTRIBUTING.md does not copy centre_test.go, or more than its package changes")
+	}
+	testAlgorithm(t, &CentreFirst)
+}
 
 func TestNamesAreSortedAndFound(t *testing.T) {
 	names := Names()
