@@ -126,7 +126,7 @@ func Drive(ctx context.Context, o Options) (*Record, error) {
 	return d.loop(ctx)
 }
 
-// Stop has the tasks of a run end, and its drivers.
+// Stop ends the tasks of a run and its drivers.
 func Stop(ctx context.Context, o Options) error {
 	run, err := ReadRun(o.Dir)
 	if err != nil {

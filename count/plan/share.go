@@ -59,8 +59,8 @@ func (p *Plan) Weights() (list []Work) {
 	return list
 }
 
-// Shares returns the bounds of so many shares: share i has the subproblems from bounds[i-1] up to,
-// not including, bounds[i], perhaps none.
+// Shares returns the bounds of this many shares: share i has the subproblems from bounds[i-1] up
+// to, not including, bounds[i], perhaps none.
 func (p *Plan) Shares(of int) (bounds []int) {
 	bounds = make([]int, of+1)
 	share := 1

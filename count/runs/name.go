@@ -36,7 +36,7 @@ func Names(root string) ([]string, error) {
 	return names, nil
 }
 
-// UnknownError says that a name stands for no run, or for several.
+// UnknownError says that a name matches no run, or several.
 type UnknownError struct {
 	Name    string
 	Root    string
@@ -58,8 +58,8 @@ func (e *UnknownError) Error() string {
 	}
 }
 
-// Find returns the directory of the run that name stands for: a name, the beginning of
-// exactly one, or an order, n8, if exactly one counts all solutions of its regular board.
+// Find returns the directory of the run that name identifies: a name, the beginning of exactly one,
+// or an order, n8, if exactly one counts all solutions of its regular board.
 //
 // Errors: *UnknownError; what reading the directory gives.
 func Find(root, name string) (dir string, err error) {

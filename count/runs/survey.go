@@ -12,7 +12,7 @@ import (
 	"queens/count/ledger"
 )
 
-// Survey is what the ledger of a run tells about its subproblems.
+// Survey is what the ledger of a run says about its subproblems.
 type Survey struct {
 	Subproblems int       `json:"subproblems"` // -1: the header is lost
 	Done        int       `json:"done"`

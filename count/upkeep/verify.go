@@ -26,8 +26,8 @@ type Verification struct {
 	Complete bool         `json:"complete"`
 }
 
-// Passes returns the probability that a ledger with so many wrong results, which add up to the same
-// sum, passes a verification with another seed: at most (1 - wrong/results)^sample.
+// Passes returns the probability that a ledger with this many wrong results, which add up to the
+// same sum, passes a verification with another seed: at most (1 - wrong/results)^sample.
 func (v Verification) Passes(wrong int) float64 {
 	others := v.Results - len(v.Sample) // that were not drawn
 	probability := 1.0

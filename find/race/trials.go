@@ -19,7 +19,7 @@ type Trial struct {
 	Out   string        `json:"out,omitempty"` // why it did not come to its end
 }
 
-// Trials runs an algorithm with so many seeds, o.Seed and those that follow, one after the other on
+// Trials runs an algorithm with several seeds, o.Seed and those that follow, one after the other on
 // a bound thread, and returns how each went and what the times are. Where ctx ends before, those
 // that were done are returned. o.Runs and o.Frames say nothing here.
 //

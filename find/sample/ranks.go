@@ -90,7 +90,7 @@ func (r *Ranks) Rank(ctx context.Context, p queens.Perm) (uint64, error) {
 
 // Unrank returns the solution before which exactly rank others stand.
 //
-// Errors: queens.ErrOrder if there are not so many; those of Total.
+// Errors: queens.ErrOrder if there are fewer; those of Total.
 func (r *Ranks) Unrank(ctx context.Context, rank uint64) (queens.Perm, error) {
 	total, err := r.Total(ctx)
 	if err != nil {
@@ -117,8 +117,7 @@ func (r *Ranks) Unrank(ctx context.Context, rank uint64) (queens.Perm, error) {
 	return p, nil
 }
 
-// Draw returns a solution of which each one is equally likely: that of a random
-// number.
+// Draw returns a solution, each with the same probability: that of a random number.
 //
 // Errors: queens.ErrOrder if there is no solution; those of Total.
 func (r *Ranks) Draw(ctx context.Context, random *rand.Rand) (queens.Perm, error) {

@@ -89,8 +89,8 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 	return true
 }
 
-// chooseOn places queens on some of the squares of an orbit, in all ways that are
-// different under the group, and goes on. It reports whether to continue.
+// chooseOn places queens on some of the squares of an orbit, in all ways that are different under
+// the group, and continues. It reports whether to continue.
 func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Symmetry) bool {
 	var seen [1 << symmetry.Count / 64]uint64 // sets that are images of one that was placed
 	for set := 1<<len(orbit) - 1; set > 0; set-- {

@@ -48,7 +48,7 @@ type AtlasNode struct {
 	Component int         `json:"component"`
 }
 
-// Atlas is what the graph of the orbits of an order tells, queens.atlas/1.
+// Atlas describes the graph of the orbits of an order, queens.atlas/1.
 type Atlas struct {
 	Schema string `json:"schema"`
 	Order  int    `json:"order"`

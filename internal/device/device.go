@@ -116,7 +116,7 @@ func Open(ctx context.Context, o Options) (*Device, error) {
 // Name returns the name of the device: "cuda:0".
 func (d *Device) Name() string { return d.info.Name }
 
-// Info tells of the device.
+// Info describes the device.
 func (d *Device) Info() Info { return d.info }
 
 // Slots returns how many subproblems keep the device busy.
@@ -330,7 +330,7 @@ func (d *Device) Time(ctx context.Context, order, queens int, u rowset.Unit) (ro
 	return rowset.Result(r.Result), r.Elapsed, err
 }
 
-// unit has a unit counted by the child there is, and by another one if that ends.
+// unit has a unit counted by the current child, or by another one if that ends.
 func (d *Device) unit(ctx context.Context, q request) (reply, error) {
 	for {
 		c, err := d.current(ctx)

@@ -2,7 +2,7 @@ package device
 
 import "errors"
 
-// Info tells of a device.
+// Info describes a device.
 type Info struct {
 	Name      string `json:"name"`      // "cuda:0", "opencl:1": the route, and a number
 	Model     string `json:"model"`     // what the driver calls it

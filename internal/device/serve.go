@@ -72,7 +72,7 @@ func Serve(in io.Reader, out io.Writer, info Info, streams []matrix.Device) erro
 	return fmt.Errorf("device: a request: %w", err)
 }
 
-// Refuse tells why nothing is served.
+// Refuse reports why nothing is served.
 func Refuse(out io.Writer, err error) error {
 	return json.NewEncoder(out).Encode(hello{Protocol: protocol, Failure: err.Error()})
 }

@@ -230,8 +230,8 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	return a.Print(showCount(report))
 }
 
-// answer counts what is asked for: it announces a long count, shows how far it is, and
-// says what was wrong with its ledgers. again is the command that goes on.
+// answer counts what is asked for: it announces a long count, shows how far it is, and says what
+// was wrong with its ledgers. again is the command that continues.
 func (a *app) answer(ctx context.Context, again string, job *count.Job, o count.Options) (*count.Report, error) {
 	if err := a.announceCount(ctx, job, o); err != nil {
 		return nil, a.stoppedCount(again, nil, err)
@@ -376,8 +376,8 @@ func heldError(holder, name string) error {
 		holder, name, name))
 }
 
-// stoppedCount returns the error of a count that did not end: for one that was
-// interrupted, with the command that goes on.
+// stoppedCount returns the error of a count that did not end: for one that was interrupted, with
+// the command that continues.
 func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	if e, full := errors.AsType[*ledger.WriteError](err); full && again != "" {
 		if e.Rescued != "" {

@@ -8,7 +8,7 @@ import (
 	"queens/internal/kernel/shelf"
 )
 
-// Family says which solutions a column set stands for.
+// Family says which solutions a column set represents.
 type Family uint8
 
 const (
@@ -109,9 +109,9 @@ type half struct {
 	rows       condition
 }
 
-// Terms returns the pairs of lists that a column set stands for: its solutions are
-// the sum of Factor times the number of disjoint pairs; the sum over the first few
-// terms is never negative. They are valid until the next call.
+// Terms returns the pairs of lists of a column set: its solutions are the sum of Factor times the
+// number of disjoint pairs; the sum over the first few terms is never negative. They are valid
+// until the next call.
 func (l *Lister) Terms(f Family, set uint64) []Term {
 	west, east := l.parts(set)
 	top := half{family: f, top: true, west: west, east: east}

@@ -12,7 +12,8 @@ import (
 // and never write, that many keys more than the list holds.
 const Slack = 8
 
-// Stats tells how a count was done. The figures depend on the kernel and on the order of the lists.
+// Stats describes how a count was done. The figures depend on the kernel and on the order of the
+// lists.
 type Stats struct {
 	Nodes  uint64 // splits
 	Leaves uint64 // blocks of up to 512 lanes

@@ -50,7 +50,7 @@ type Example struct {
 	Changes   bool   // it changes something, so that its answer depends on what was before
 }
 
-// Options say what an API tells about itself.
+// Options say what an API reports about itself.
 type Options struct {
 	Version string
 	Token   bool // whether a client needs the token of the server
