@@ -31,7 +31,7 @@ type Kind struct{}
 func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "plain", Pieces: pieces,
-		Kernels: []kind.Processor{{Engine: "plain", Kernel: kind.Reference, Usable: true}},
+		Kernels: []kind.Processor{{Kind: "plain", Kernel: kind.Reference, Usable: true}},
 		Checks:  func(kind.Processor) bool { return true },
 		Schemes: []kind.Scheme{{
 			Name: "rows", Title: "Rows of the first queen", Summary: "rows of the first column's queen",
