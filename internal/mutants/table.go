@@ -320,7 +320,7 @@ var table = slices.Concat(
 		"TestVerifyFindsAWrongResult TestVerifyComparesPlanAndEvidence TestVerifyShares TestPasses", [][3]string{
 			{"own.Plan == h.Plan && own.Subproblems == h.Subproblems", "true"},
 			{"if «what == \"\"»", "true"},
-			{"saved.Subproblem != chosen[0]", "position != chosen[0]"},
+			{"saved.Subproblem != chosen[0]", "saved.Subproblem == chosen[0]"},
 			{"others-i", "others"},
 		}),
 	of("count/survey/squares.go", "count/survey", "TestDistributionChecks", [][3]string{
