@@ -19,27 +19,23 @@ import (
 	"queens/known"
 )
 
-// measured returns the measurements of this program, or of another one, on the machine of
-// docs/performance.md: of groups and of sequences.md, an AMD EPYC.
-func measured(t *testing.T, program, method string) (list []known.Measurement) {
+// processor is that of all figures of the documents.
+const processor = "AMD EPYC (Zen 5)"
+
+// measured returns the latest measurement of each order by a method of this program, or by another
+// program.
+func measured(t *testing.T, program, method string) map[int]known.Measurement {
 	t.Helper()
-	machine := "Sapphire Rapids"
-	switch method {
-	case "parity-trie":
-		machine = "Zen 4"
-	case "reflecting", "half-turn", "quarter-turn":
-		machine = "Zen 5"
-	}
+	latest := map[int]known.Measurement{}
 	for _, m := range known.Measurements() {
-		if strings.Contains(m.Processor, machine) && strings.HasPrefix(m.Program, program) &&
-			m.Method == method {
-			list = append(list, m)
+		if m.Processor == processor && strings.HasPrefix(m.Program, program) && m.Method == method {
+			latest[m.Order] = m
 		}
 	}
-	if len(list) == 0 {
+	if len(latest) == 0 {
 		t.Fatalf("no measurement of %s by %s", program, method)
 	}
-	return list
+	return latest
 }
 
 // printed returns a time as documents print it: 14.5, 882, 5.4 h, 14,800 h.
@@ -61,30 +57,25 @@ func thousands(number string) string {
 	return number
 }
 
-// methodTable compares the methods, order by order.
+// methodTable compares the methods and the fastest public program, order by order.
 func methodTable(t *testing.T) string {
-	cell := func(list []known.Measurement, order int) string {
-		var texts []string
-		for _, m := range list {
-			switch {
-			case m.Order != order:
-			case m.Estimated:
-				texts = append(texts, fmt.Sprintf("(%s, %s to %s, %d)", printed(m.Seconds), printed(m.Low),
-					printed(m.High), m.Samples))
-			default:
-				texts = append(texts, printed(m.Seconds))
-			}
+	cell := func(m known.Measurement) string {
+		switch {
+		case m.Order == 0:
+			return ""
+		case m.Estimated:
+			return fmt.Sprintf("(%s, %s to %s, %d)", printed(m.Seconds), printed(m.Low), printed(m.High), m.Samples)
 		}
-		return strings.Join(texts, " ")
+		return printed(m.Seconds)
 	}
-	parity, join, other := measured(t, "queens", "parity"), measured(t, "queens", "join"),
-		measured(t, "N-Queens-Count-Sol", "")
+	parity, join := measured(t, "queens", "parity-trie"), measured(t, "queens", "join")
+	other := measured(t, "N-Queens-Count-Sol", "")
 	var table strings.Builder
-	fmt.Fprintf(&table, "| n | parity classes | half-board join | %s |\n|--:|---|---|---|\n", other[0].Program)
-	for n := 16; n <= 28; n++ {
-		if a, b, c := cell(parity, n), cell(join, n), cell(other, n); a != "" {
-			fmt.Fprintf(&table, "| %d | %s | %s | %s |\n", n, a, b, c)
-		}
+	fmt.Fprintf(&table, "| n | parity classes | GHz-hours | half-board join | %s |\n|--:|---|--:|---|---|\n",
+		other[20].Program)
+	for _, n := range slices.Sorted(maps.Keys(parity)) {
+		fmt.Fprintf(&table, "| %d | %s | %s | %s | %s |\n", n, cell(parity[n]), figure(parity[n]), cell(join[n]),
+			cell(other[n]))
 	}
 	return table.String()
 }
@@ -92,26 +83,6 @@ func methodTable(t *testing.T) string {
 // figure returns GHz-hours with two digits.
 func figure(m known.Measurement) string {
 	return thousands(strconv.FormatFloat(m.GHzHours(), 'g', 2, 64))
-}
-
-// groupTable has the counts in groups of units, and what the same orders take unit by unit.
-func groupTable(t *testing.T) string {
-	var table strings.Builder
-	table.WriteString("| n | time | GHz | GHz-hours | unit by unit, GHz-hours |\n|--:|---|--:|--:|--:|\n")
-	alone := map[int]known.Measurement{}
-	for _, m := range measured(t, "queens", "parity") {
-		if _, known := alone[m.Order]; !known { // counted, if it was
-			alone[m.Order] = m
-		}
-	}
-	for _, m := range measured(t, "queens", "parity-trie") {
-		text := printed(m.Seconds)
-		if m.Estimated {
-			text = fmt.Sprintf("(%s, %s to %s, %d)", text, printed(m.Low), printed(m.High), m.Samples)
-		}
-		fmt.Fprintf(&table, "| %d | %s | %g | %s | %s |\n", m.Order, text, m.GHz, figure(m), figure(alone[m.Order]))
-	}
-	return table.String()
 }
 
 // ledgerTable lists the counts with a saved ledger by order, of each kernel the latest.
@@ -139,7 +110,9 @@ func openTable(t *testing.T) string {
 	var table strings.Builder
 	table.WriteString("| term | core-hours | range | samples | GHz | GHz-hours |\n|---|--:|---|--:|--:|--:|\n")
 	for _, term := range [][2]string{{"R", "reflecting"}, {"S180", "half-turn"}, {"S90", "quarter-turn"}} {
-		for _, m := range measured(t, "queens", term[1]) {
+		terms := measured(t, "queens", term[1])
+		for _, n := range slices.Sorted(maps.Keys(terms)) {
+			m := terms[n]
 			hours := func(s float64) string { return fmt.Sprintf("%.2g", s/3600) }
 			fmt.Fprintf(&table, "| %s(%d) | %s | %s to %s | %d | %g | %s |\n", term[0], m.Order, hours(m.Seconds),
 				hours(m.Low), hours(m.High), m.Samples, m.GHz, figure(m))
@@ -190,7 +163,7 @@ func solverTable(t *testing.T) string {
 // writes them.
 func TestPagesPrintTheMeasurements(t *testing.T) {
 	for file, tables := range map[string]map[string]string{
-		"performance.md": {"methods": methodTable(t), "groups": groupTable(t)},
+		"performance.md": {"methods": methodTable(t)},
 		"exactness.md":   {"ledgers": ledgerTable(t)},
 		"models.md":      {"solvers": solverTable(t)},
 		"sequences.md":   {"open": openTable(t)},
@@ -210,27 +183,10 @@ func TestPagesPrintTheMeasurements(t *testing.T) {
 // TestFiguresAgree compares sentences with the measurements, the known values and the table of
 // schemes.
 func TestFiguresAgree(t *testing.T) {
-	parity := measured(t, "queens", "parity")
-	seconds, largest := map[int]float64{}, 0
-	var record, groups known.Measurement // of order 28, and of 22 in groups
-	clock := 0.0                         // of the counts unit by unit
+	largest := 0
 	for _, m := range known.Measurements() {
-		if m.Estimated && m.Order == 28 && m.Method == "parity-trie" {
-			record = m
-		}
-	}
-	for _, m := range append(parity, measured(t, "queens", "parity-trie")...) {
-		if !m.Estimated {
+		if m.Program == "queens" && strings.HasPrefix(m.Method, "parity") && !m.Estimated {
 			largest = max(largest, m.Order)
-			if m.Order == 22 && m.Method == "parity-trie" {
-				groups = m
-			}
-		}
-	}
-	for _, m := range parity {
-		if !m.Estimated {
-			clock = m.GHz
-			seconds[m.Order] = m.Seconds
 			if v, ok := known.Lookup("solutions", m.Order); !ok || v.Status != known.Confirmed {
 				t.Errorf("order %d was counted and is %q", m.Order, v.Status)
 			}
@@ -239,12 +195,8 @@ func TestFiguresAgree(t *testing.T) {
 	if v, _ := known.Lookup("solutions", largest+1); v.Status != known.Published {
 		t.Errorf("order %d was not counted and is %q", largest+1, v.Status)
 	}
-	var other known.Measurement
-	for _, m := range measured(t, "N-Queens-Count-Sol", "") {
-		if m.Order == 20 {
-			other = m
-		}
-	}
+	parity, other := measured(t, "queens", "parity-trie"), measured(t, "N-Queens-Count-Sol", "")
+	record := parity[28]
 	q20, _ := known.Solutions(20)
 	q22, _ := known.Solutions(22)
 	hours := func(s float64) string { return strings.TrimSuffix(printed(s), " h") }
@@ -255,10 +207,10 @@ func TestFiguresAgree(t *testing.T) {
 		record.Samples)
 	for name, want := range map[string][]string{
 		"../README.md": {
-			fmt.Sprintf("Q(20) = %s takes %s s of one core at %g GHz", thousands(q20.String()), printed(seconds[20]),
-				clock),
-			fmt.Sprintf("Q(22) = %s takes %s s at %g GHz", thousands(q22.String()), printed(groups.Seconds), groups.GHz),
-			fmt.Sprintf("takes %s s for Q(20)", printed(other.Seconds)),
+			fmt.Sprintf("Q(20) = %s takes %s s of one core at %g GHz", thousands(q20.String()),
+				printed(parity[20].Seconds), parity[20].GHz),
+			fmt.Sprintf("Q(22) = %s takes %s s", thousands(q22.String()), printed(parity[22].Seconds)),
+			fmt.Sprintf("takes %s s for Q(20)", printed(other[20].Seconds)),
 		},
 		"exactness.md": {
 			fmt.Sprintf("No order above %d has been counted", largest),
@@ -278,23 +230,10 @@ func TestFiguresAgree(t *testing.T) {
 			}
 		}
 	}
-	growth := func(method string) float64 { // with each order, from estimates of 24 and 28
-		var first, last float64
-		for _, m := range measured(t, "queens", method) {
-			if m.Order == 24 {
-				first = m.Seconds
-			} else if m.Order == 28 {
-				last = m.Seconds
-			}
-		}
-		return math.Pow(last/first, 0.25)
-	}
-	for name, want := range map[string]string{
-		"exactness.md":   fmt.Sprintf("the time grows by %.1f with each order", growth("parity-trie")),
-		"performance.md": fmt.Sprintf("grows by %.1f with each order, by the join %.1f", growth("parity-trie"), growth("join")),
-	} {
-		if !strings.Contains(pageText(t, name), want) {
-			t.Errorf("%s does not say %q", name, want)
+	growth := fmt.Sprintf("the time grows by %.1f with each order", math.Pow(record.Seconds/parity[24].Seconds, 0.25))
+	for _, name := range []string{"exactness.md", "performance.md"} {
+		if !strings.Contains(pageText(t, name), growth) {
+			t.Errorf("%s does not say %q", name, growth)
 		}
 	}
 }

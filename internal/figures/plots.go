@@ -235,6 +235,7 @@ func searchChart() draw.Chart {
 
 // timed are the curves of the plot of times: programs, methods and kernels on one machine.
 var timed = []struct{ name, program, method, kernel string }{
+	{"queens (parity)", "queens", "parity-trie", "groups-avx512"},
 	{"queens (join)", "queens", "join", "avx512"},
 	{"queens (families)", "queens", "families", "lanes-avx512"},
 	{"queens (no vectors)", "queens", "families", "scalar"},
