@@ -121,8 +121,8 @@ func openTable(t *testing.T) string {
 	return table.String()
 }
 
-// solverTable has the mean seconds of the solvers for each family of boards; one that is not decided
-// counts 20.
+// solverTable has the mean seconds of the solvers for each family of boards; one that is not
+// decided counts 20.
 func solverTable(t *testing.T) string {
 	rows, err := csv.NewReader(strings.NewReader(pageText(t, "../known/measured/solvers.csv"))).ReadAll()
 	if err != nil {
@@ -203,7 +203,8 @@ func TestFiguresAgree(t *testing.T) {
 	cost := fmt.Sprintf("%s core-hours at %g GHz (%s), %s GHz-hours; the range is %s to %s "+
 		"core-hours at %g GHz, by %d units",
 		hours(record.Seconds), record.GHz, strings.NewReplacer(" (", ", ", ")", "").Replace(record.Processor),
-		thousands(strconv.FormatFloat(record.GHzHours(), 'g', 3, 64)), hours(record.Low), hours(record.High), record.GHz,
+		thousands(strconv.FormatFloat(record.GHzHours(), 'g', 3, 64)), hours(record.Low),
+		hours(record.High), record.GHz,
 		record.Samples)
 	for name, want := range map[string][]string{
 		"../README.md": {

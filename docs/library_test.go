@@ -43,7 +43,8 @@ func Example_check() {
 	fmt.Println(queens.Check(p, queens.Regular))
 	// Output:
 	// 15863724 <nil> <nil>
-	// queens: the queens at row 8, column 3 and row 4, column 7 share a rising diagonal: not a solution
+	// queens: the queens at row 8, column 3 and row 4, column 7 share a rising diagonal: not a
+	// solution
 }
 
 func Example_list() {
@@ -131,14 +132,16 @@ func Example_huge() {
 		panic(err)
 	}
 	profile := huge.NewProfile(huge.Of(rows))
-	fmt.Printf("%.2f of the middle diagonals hold a queen, %.2f of those at the corner\n", profile.Rising[8].Share(), profile.Rising[0].Share())
+	fmt.Printf("%.2f of the middle diagonals hold a queen, %.2f of those at the corner\n", profile.Rising[8].Share(),
+		profile.Rising[0].Share())
 	// Output:
 	// <nil> <nil>
 	// 0.94 of the middle diagonals hold a queen, 0.06 of those at the corner
 }
 
 func Example_count() {
-	report, err := count.Solve(context.Background(), count.Question{Order: 14, Of: count.Classes}, count.Options{Workers: 2})
+	report, err := count.Solve(context.Background(), count.Question{Order: 14, Of: count.Classes},
+		count.Options{Workers: 2})
 	if err != nil {
 		panic(err)
 	}

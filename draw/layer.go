@@ -52,7 +52,8 @@ var layers = []Layer{
 	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, used by Naur's " +
 		"method", under: (*boardLayout).drawLetters},
 	{
-		Name: "tiles", Summary: "Borders of tiles. Their side is the largest that divides the order and is at most its root",
+		Name: "tiles", Summary: "Borders of tiles. Their side is the largest that divides the order and is at " +
+			"most its root",
 		under: (*boardLayout).drawTiles,
 	},
 }

@@ -329,13 +329,17 @@ func (b *tab) press(keys string) {
 // size makes the window so wide and high.
 func (b *tab) size(width, height int64) {
 	b.t.Helper()
-	command(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
+	command(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: width, Height: height, DeviceScaleFactor: 1,
+	})
 }
 
 // theme sets the theme that the system asks for.
 func (b *tab) theme(name string) {
 	b.t.Helper()
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}})
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: name},
+	}})
 }
 
 // picture leaves a screenshot of the whole page.

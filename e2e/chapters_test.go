@@ -36,7 +36,8 @@ func TestTour(t *testing.T) {
 	says(b, "puzzle", "1 of 8 queens")
 	slide(b, "puzzle", "n", 4)
 	slide(b, "puzzle", "n", 4)
-	for _, square := range [][2]float64{{3.5, 3.5}, {0.5, 1.5}, {1.5, 3.5}, {2.5, 0.5}, {3.5, 2.5}} { // the queen in the corner goes
+	// the queen in the corner goes
+	for _, square := range [][2]float64{{3.5, 3.5}, {0.5, 1.5}, {1.5, 3.5}, {2.5, 0.5}, {3.5, 2.5}} {
 		eval[bool](b, fmt.Sprintf(`(() => { const svg = document.querySelector("#puzzle svg"), p = new DOMPoint(%v, %v).matrixTransform(svg.getScreenCTM()); svg.dispatchEvent(new MouseEvent("click", {clientX: p.x, clientY: p.y, bubbles: true})); return true; })()`, square[0], square[1]))
 	}
 	says(b, "puzzle", "a solution!")
@@ -48,13 +49,16 @@ func TestTour(t *testing.T) {
 	b.await(`document.querySelector("#backtracking .player-where").textContent.includes("1 solution found")`)
 
 	says(b, "images", "15863724. You have seen 1 of its 8 images.")
-	// Dragged half its width to the right it turns by a quarter; then the mirror, and the keys through the rest.
+	// Dragged half its width to the right it turns by a quarter; then the mirror, and the keys
+	// through the rest.
 	middle := func() []float64 { // of the board that turns, and its width
 		return eval[[]float64](b, `(() => { const e = document.querySelector("#images .pose"); e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2, r.width]; })()`)
 	}
 	at := middle()
 	mouse := func(kind input.DispatchMouseEventType, x float64) {
-		command(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: at[1], Button: "left", Buttons: 1, ClickCount: 1})
+		command(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+			Type: kind, X: x, Y: at[1], Button: "left", Buttons: 1, ClickCount: 1,
+		})
 	}
 	mouse("mousePressed", at[0])
 	mouse("mouseMoved", at[0]+at[2]/4)
@@ -149,7 +153,9 @@ func TestTour(t *testing.T) {
 	b.clean()
 
 	// Who wants no motion sees the images one after the other.
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
 	b.visit(url + "/tour/images")
 	says(b, "images", "You have seen 1 of")
 	b.await(`document.querySelector("#white .says").textContent !== ""`) // nothing moves any more
@@ -161,10 +167,14 @@ func TestTour(t *testing.T) {
 	b.theme("light")
 	b.clean()
 
-	// Without scripts it is text and pictures: no board is empty, and nothing offers what it cannot do.
+	// Without scripts it is text and pictures: no board is empty, and nothing offers what it cannot
+	// do.
 	command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	defer command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{})
-	for _, path := range []string{"/play/board?n=8&queens=a8,b4", "/play/1-r8m-2026-11-24", "/watch?n=8&step=936", "/watch?algorithm=min-conflicts&n=30&step=20"} {
+	for _, path := range []string{
+		"/play/board?n=8&queens=a8,b4", "/play/1-r8m-2026-11-24", "/watch?n=8&step=936",
+		"/watch?algorithm=min-conflicts&n=30&step=20",
+	} {
 		b.visit(url + path)
 		b.await(`document.querySelector("main noscript img")?.complete && document.querySelector("main noscript img").naturalWidth > 100`)
 		if dead := eval[string](b, `[...document.querySelectorAll("main :is(button, select, input[type=checkbox])")].filter((e) => e.offsetParent !== null && !e.closest("form[method]")).map((e) => e.id).join(" ")`); dead != "" {

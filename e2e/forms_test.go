@@ -49,8 +49,8 @@ func TestErrorsKeepTheForm(t *testing.T) {
 	b.forget()
 }
 
-// TestBadInput opens links that are broken, and sends puzzles that were edited by hand: each gets one sentence, and the page
-// a way on. A browser that stores nothing still plays.
+// TestBadInput opens links that are broken, and sends puzzles that were edited by hand: each gets
+// one sentence, and the page a way on. A browser that stores nothing still plays.
 func TestBadInput(t *testing.T) {
 	b, url := open(t)
 	for path, says := range map[string]string{
@@ -237,12 +237,14 @@ func TestRaceSaysRefusals(t *testing.T) {
 	b.clean()
 }
 
-// TestRaceIsOneRun compares the place, the time and the bar of every lane with the table, at the end
-// of a race and after a reload.
+// TestRaceIsOneRun compares the place, the time and the bar of every lane with the table, at the
+// end of a race and after a reload.
 func TestRaceIsOneRun(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/compare?n=6&algorithms=bitmask,rohl-list,wirth")
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
 	b.click("#go")
 	for _, after := range []string{"the race", "a reload"} {
 		b.await(`document.querySelectorAll("#table tbody tr").length === 3`)
@@ -270,7 +272,8 @@ func TestRaceIsOneRun(t *testing.T) {
 	b.clean()
 }
 
-// square is a script that gives the middle of a square of the board, from the top left, in the window.
+// square is a script that gives the middle of a square of the board, from the top left, in the
+// window.
 func square(col, row int) string {
 	return fmt.Sprintf(`(() => { const p = new DOMPoint(%d.5, %d.5).matrixTransform(document.querySelector("#board svg").getScreenCTM()); return [p.x, p.y]; })()`, col, row)
 }
@@ -314,7 +317,9 @@ func TestTouchDrag(t *testing.T) {
 	}{{eval[[]float64](b, square(5, 5)), "c4,f3"}, {[]float64{1, 1}, "c4,f3"}} {
 		at := eval[[]float64](b, fmt.Sprintf(`(() => { const q = [...document.querySelectorAll(".board-queen")].at(-1).getBoundingClientRect(); return [q.x + q.width / 2, q.y + q.height / 2]; })()`))
 		mouse := func(kind input.DispatchMouseEventType, x, y float64) {
-			command(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1})
+			command(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+				Type: kind, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1,
+			})
 		}
 		mouse("mousePressed", at[0], at[1])
 		mouse("mouseMoved", (at[0]+c.to[0])/2, (at[1]+c.to[1])/2)
@@ -424,7 +429,10 @@ func TestNarrowAndPaper(t *testing.T) {
 		}
 	}
 	// Pictures begin in the upper half of the window, and nothing jumps while a page loads.
-	for _, path := range []string{"/", "/tour", "/play/board", "/watch", "/solutions", "/solutions/family", "/solutions/search", "/huge?n=1000", "/formulations"} {
+	for _, path := range []string{
+		"/", "/tour", "/play/board", "/watch", "/solutions", "/solutions/family", "/solutions/search",
+		"/huge?n=1000", "/formulations",
+	} {
 		b.visit(url + path)
 		b.await(`document.querySelector("main :is(queens-board svg, .squares, #map, img, canvas)")?.getBoundingClientRect().height > 60`)
 		if top := eval[float64](b, `document.querySelector("main :is(queens-board svg, .squares, #map, img, canvas)").getBoundingClientRect().top`); top > 422 {

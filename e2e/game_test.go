@@ -16,7 +16,8 @@ func placeOn(b *tab, square string, n int) {
 	eval[bool](b, fmt.Sprintf(`(() => { const svg = document.querySelector("#board svg"); const p = new DOMPoint(%d.5, %d.5).matrixTransform(svg.getScreenCTM()); svg.dispatchEvent(new MouseEvent("click", {clientX: p.x, clientY: p.y, bubbles: true})); return true; })()`, col, n-row))
 }
 
-// TestBoard counts the completions that are left, tells a solution, and undoes a change of the topology.
+// TestBoard counts the completions that are left, tells a solution, and undoes a change of the
+// topology.
 func TestBoard(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
@@ -45,7 +46,9 @@ func TestLinkHasTheTask(t *testing.T) {
 	b.visit(url + "/play/board?n=8&queens=a8,b4")
 	b.click("#complete")
 	b.await(`document.querySelectorAll(".board-queen").length === 8`)
-	if query, verdict := eval[string](b, `new URL(location.href).searchParams.get("queens")`), b.text("#verdict"); query != "a8,b4" || !strings.HasPrefix(verdict, "8 of 8 queens, 6 of them added by Complete.") {
+	if query, verdict := eval[string](b, `new URL(location.href).searchParams.get("queens")`),
+		b.text("#verdict"); query != "a8,b4" || !strings.HasPrefix(verdict, "8 of 8 queens, 6 of them added "+
+		"by Complete.") {
 		t.Errorf("after Complete the address has %s, the page says %s", query, verdict)
 	}
 	b.do(chromedp.Reload())
@@ -54,8 +57,8 @@ func TestLinkHasTheTask(t *testing.T) {
 	b.clean()
 }
 
-// TestBoardNumbering looks for one numbering on the board, in the messages and in exports, numbers or as in chess, and
-// types an order that is too large.
+// TestBoardNumbering looks for one numbering on the board, in the messages and in exports, numbers
+// or as in chess, and types an order that is too large.
 func TestBoardNumbering(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/play/board?n=8&queens=a8,b7")
@@ -78,8 +81,8 @@ func TestBoardNumbering(t *testing.T) {
 	b.clean()
 }
 
-// TestAttackingPairs compares the pairs that Board counts with those of the interface; a broken line
-// joins neighbours alone, whatever the order in which the queens were placed.
+// TestAttackingPairs compares the pairs that Board counts with those of the interface; a broken
+// line joins neighbours alone, whatever the order in which the queens were placed.
 func TestAttackingPairs(t *testing.T) {
 	b, url := open(t)
 	var check struct{ AttackingPairs int }

@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestHome places queens on the board of the home page: attacked squares are shown and refused, one gets
-// stuck and undoes, and after eight idle seconds the board solves itself within six. A visitor who wants no motion
-// sees none.
+// TestHome places queens on the board of the home page: attacked squares are shown and refused, one
+// gets stuck and undoes, and after eight idle seconds the board solves itself within six. A visitor
+// who wants no motion sees none.
 func TestHome(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
@@ -23,7 +23,8 @@ func TestHome(t *testing.T) {
 	b.await(`document.querySelectorAll(".lines path").length === 8 && getComputedStyle(document.querySelector(".is-attacked"), "::after").width.match(/^[\d.]+/)[0] > 8`)
 	b.click(square(8, 8))
 	b.await(`document.querySelector("#verdict").textContent === "The queen in row 1, column 1 attacks that square." && document.querySelectorAll(".square svg").length === 1`)
-	for col, row := range []int{3, 5, 2, 4} { // the first free square of each column: then column 6 has none, and others few
+	// the first free square of each column: then column 6 has none, and others few
+	for col, row := range []int{3, 5, 2, 4} {
 		b.click(square(row, col+2))
 	}
 	for eval[int](b, `document.querySelectorAll(".square:not(.is-attacked, :has(svg))").length`) > 0 {
@@ -51,7 +52,9 @@ func TestHome(t *testing.T) {
 	b.await(`document.querySelectorAll(".square svg").length === 1`)
 	b.press("\r")
 	b.await(`document.querySelectorAll(".square svg").length === 0`)
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
 	defer b.theme("light")
 	b.do(chromedp.Reload())
 	b.await(`document.querySelectorAll(".square").length === 64`)

@@ -74,11 +74,17 @@ func TestDescriptionIsOpenAPI(t *testing.T) {
 			continue
 		}
 		answers++
-		in := &openapi3filter.RequestValidationInput{Request: request, PathParams: params, Route: route, Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}}
+		in := &openapi3filter.RequestValidationInput{
+			Request: request, PathParams: params, Route: route, Options: &openapi3filter.Options{
+				AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
+			},
+		}
 		if err := openapi3filter.ValidateRequest(t.Context(), in); err != nil {
 			t.Errorf("%s: the request: %v", line, err)
 		}
-		out := (&openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: answer.StatusCode, Header: answer.Header}).SetBodyBytes(body)
+		out := (&openapi3filter.ResponseValidationInput{
+			RequestValidationInput: in, Status: answer.StatusCode, Header: answer.Header,
+		}).SetBodyBytes(body)
 		if err := openapi3filter.ValidateResponse(t.Context(), out); err != nil {
 			t.Errorf("%s: the answer: %v", line, err)
 		}
@@ -105,7 +111,8 @@ func curlsOf(t *testing.T, s *server) (lines []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := strings.NewReplacer("&#39;", "'", "&#34;", `"`, "&amp;", "&", "&#43;", "+", s.url, "http://127.0.0.1:8020").Replace(string(html))
+	plain := strings.NewReplacer("&#39;", "'", "&#34;", `"`, "&amp;", "&", "&#43;", "+", s.url,
+		"http://127.0.0.1:8020").Replace(string(html))
 	documented := curlLine.FindAllString(string(page), -1)
 	listed := curlLine.FindAllString(plain, -1)
 	if len(documented) < 5 || len(listed) < 20 {
@@ -127,7 +134,8 @@ func requestOf(t *testing.T, s *server, line string) *http.Request {
 	if m := regexp.MustCompile(`-X (\w+)`).FindStringSubmatch(line); m != nil {
 		method = m[1]
 	}
-	request, err := http.NewRequestWithContext(t.Context(), method, strings.Replace(address, "http://127.0.0.1:8020", s.url, 1), nil)
+	request, err := http.NewRequestWithContext(t.Context(), method, strings.Replace(address,
+		"http://127.0.0.1:8020", s.url, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

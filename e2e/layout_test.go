@@ -11,14 +11,17 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// TestBoardFitsTheWindow looks for boards that are larger than the window, and for the board, the verdict and the
-// buttons of the page Board on one screen.
+// TestBoardFitsTheWindow looks for boards that are larger than the window, and for the board, the
+// verdict and the buttons of the page Board on one screen.
 func TestBoardFitsTheWindow(t *testing.T) {
 	const squares = 8*44 + 8 // of a puzzle of order 8, which are large enough for a finger
 	b, url := open(t)
 	for _, w := range append(windows, []struct{ width, height int64 }{{844, 390}, {720, 450}, {1920, 1080}}...) {
 		b.size(w.width, w.height)
-		for path, board := range map[string]string{"/": ".squares", "/play/1-r8m-2026-11-24": ".squares", "/play/board": "#board svg", "/watch?n=8&step=936": "trace-player svg", "/tour": "#puzzle svg"} {
+		for path, board := range map[string]string{
+			"/": ".squares", "/play/1-r8m-2026-11-24": ".squares", "/play/board": "#board svg",
+			"/watch?n=8&step=936": "trace-player svg", "/tour": "#puzzle svg",
+		} {
 			b.visit(url + path)
 			b.await(`document.querySelector("` + board + `")?.getBoundingClientRect().height > 60`)
 			eval[bool](b, settle)
@@ -46,7 +49,8 @@ func TestBoardFitsTheWindow(t *testing.T) {
 	b.clean()
 }
 
-// TestContrastOfBoards compares the mark of the focus and the edge of the board with what is around them: WCAG wants 3.
+// TestContrastOfBoards compares the mark of the focus and the edge of the board with what is around
+// them: WCAG wants 3.
 func TestContrastOfBoards(t *testing.T) {
 	b, url := open(t)
 	for _, theme := range []string{"light", "dark"} {
@@ -66,7 +70,8 @@ func TestContrastOfBoards(t *testing.T) {
 	b.clean()
 }
 
-// TestWatchAtTheEnd opens the last step of a run: the depth and the marks of solutions are those of the whole run.
+// TestWatchAtTheEnd opens the last step of a run: the depth and the marks of solutions are those of
+// the whole run.
 func TestWatchAtTheEnd(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?n=8&step=99999999")
@@ -89,7 +94,8 @@ func TestWatchAtTheEnd(t *testing.T) {
 	b.clean()
 }
 
-// TestRecordsAndCounts looks at the table of records, whose rows were empty and high, and starts a count by its one field.
+// TestRecordsAndCounts looks at the table of records, whose rows were empty and high, and starts a
+// count by its one field.
 func TestRecordsAndCounts(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
@@ -109,8 +115,8 @@ func TestRecordsAndCounts(t *testing.T) {
 	b.clean()
 }
 
-// TestMemoryIsFlat plays an hour of steps on the page Watch, and sixty boards on the home page: neither memory nor nodes
-// nor listeners grow.
+// TestMemoryIsFlat plays an hour of steps on the page Watch, and sixty boards on the home page:
+// neither memory nor nodes nor listeners grow.
 func TestMemoryIsFlat(t *testing.T) {
 	b, url := open(t)
 	measure := func() (heap float64, nodes, listeners int64) {
@@ -130,9 +136,11 @@ func TestMemoryIsFlat(t *testing.T) {
 			more()
 		}
 		heap2, nodes2, listeners2 := measure()
-		t.Logf("%s: %.2f then %.2f MB, %d then %d nodes, %d then %d listeners", page, heap/1e6, heap2/1e6, nodes, nodes2, listeners, listeners2)
+		t.Logf("%s: %.2f then %.2f MB, %d then %d nodes, %d then %d listeners", page, heap/1e6, heap2/1e6, nodes,
+			nodes2, listeners, listeners2)
 		if heap2 > heap+1e6 || nodes2 > nodes+600 || listeners2 > listeners+40 {
-			t.Errorf("%s grows: %.2f then %.2f MB, %d then %d nodes, %d then %d listeners", page, heap/1e6, heap2/1e6, nodes, nodes2, listeners, listeners2)
+			t.Errorf("%s grows: %.2f then %.2f MB, %d then %d nodes, %d then %d listeners", page, heap/1e6, heap2/1e6,
+				nodes, nodes2, listeners, listeners2)
 		}
 	}
 	b.visit(url + "/watch?algorithm=wirth&n=12&layers=attacks,conflicts,free&heat=visits")
@@ -144,7 +152,9 @@ func TestMemoryIsFlat(t *testing.T) {
 		b.await(fmt.Sprintf(`document.querySelector("trace-player").step > %d`, at))
 		eval[bool](b, `(document.querySelector("trace-player").pause(), true)`)
 	})
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
 	defer b.theme("light")
 	b.visit(url + "/")
 	b.await(`document.querySelectorAll(".square").length === 64`)

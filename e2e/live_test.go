@@ -77,7 +77,8 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	}
 	b.click(`[data-run^="n18-families"] .run-log summary`)
 	b.await(`/complete: 666090624 solutions/.test(document.querySelector(".run-log li:last-child")?.textContent) && /^[^a-z]*(AM|PM)? *counting/.test(document.querySelector(".run-log li")?.textContent)`)
-	// Its subproblems are squares, all in the colour of those who counted them; the rate is a curve.
+	// Its subproblems are squares, all in the colour of those who counted them; the rate is a
+	// curve.
 	b.click(`[data-run^="n18-families"] .run-survey summary`)
 	b.await(`document.querySelector('.survey-svg path.series-0') && !document.querySelector('.survey-open') && document.querySelector('.survey-rate .chart-line').getAttribute("d").length > 20`)
 	if crew := b.text(`[data-run^="n18-families"] .survey-crew`); !strings.Contains(crew, "counted here: ") || !strings.Contains(crew, " subproblems, ") {
@@ -91,8 +92,8 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	b.clean()
 }
 
-// TestCountByTasks counts by tasks of a batch engine, here one that prints its commands: the page shows them from
-// their submission to the number.
+// TestCountByTasks counts by tasks of a batch engine, here one that prints its commands: the page
+// shows them from their submission to the number.
 func TestCountByTasks(t *testing.T) {
 	needBrowser(t)
 	s := serve(t, t.TempDir(), "127.0.0.1:0")
@@ -196,7 +197,8 @@ func TestToken(t *testing.T) {
 	b.await(`location.search === "" || !location.search.includes("token")`)
 	b.await(`document.querySelector("run-list .notice")`) // so that the API answers, too
 	b.clean()
-	if response, err := http.Get(address + "/numbers/counts"); err != nil || response.StatusCode != http.StatusUnauthorized {
+	if response, err := http.Get(address + "/numbers/counts"); err != nil ||
+		response.StatusCode != http.StatusUnauthorized {
 		t.Errorf("without token: %v, %v", response, err)
 	}
 }
@@ -227,13 +229,15 @@ func TestFrameCostIsFlat(t *testing.T) {
 	small := frameCost(b, url+"/watch?algorithm=min-conflicts&n=30")
 	large := frameCost(b, url+"/watch?algorithm=min-conflicts&n=200")
 	nodes := eval[int](b, `document.querySelectorAll("queens-board *").length`)
-	t.Logf("a frame takes %.2f ms of script at n = 30, %.2f ms at n = 200, %.1f times that, with %d nodes", small, large, large/small, nodes)
+	t.Logf("a frame takes %.2f ms of script at n = 30, %.2f ms at n = 200, %.1f times that, with %d nodes", small,
+		large, large/small, nodes)
 	if nodes > 450 {
 		t.Errorf("%d nodes on a board of order 200", nodes)
 	}
 	const orders = 200.0 / 30
 	if large > orders*max(small, 0.1) || large > 20 {
-		t.Errorf("a frame takes %.2f ms of script at n = 200, %.1f times that at n = 30; want at most %.1f times, and 20 ms", large, large/small, orders)
+		t.Errorf("a frame takes %.2f ms of script at n = 200, %.1f times that at n = 30; want at most %.1f "+
+			"times, and 20 ms", large, large/small, orders)
 	}
 	b.clean()
 }

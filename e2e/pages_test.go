@@ -45,7 +45,8 @@ var views = []struct{ name, path string }{
 	{"error-counts", "/numbers/counts?n=99"},
 }
 
-// pageNames returns the addresses of all pages but home, without the first slash, as menu, places and footer link them.
+// pageNames returns the addresses of all pages but home, without the first slash, as menu, places
+// and footer link them.
 func pageNames(t *testing.T, url string) []string {
 	t.Helper()
 	var names []string
@@ -75,11 +76,12 @@ func pageNames(t *testing.T, url string) []string {
 const settle = `Promise.race([new Promise((done) => setTimeout(done, 5000)), Promise.all([...document.images].filter((i) => i.loading !== "lazy" && !i.complete).map((i) => new Promise((done) => { i.onload = i.onerror = done; })))])
 	.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true), 150)))))`
 
-// windows are sizes in which every page is used: a large screen, a phone upright and sideways, the width of WCAG reflow.
+// windows are sizes in which every page is used: a large screen, a phone upright and sideways, the
+// width of WCAG reflow.
 var windows = []struct{ width, height int64 }{{1440, 900}, {812, 375}, {390, 844}, {320, 640}}
 
-// TestEveryPage opens every page in both themes: no error of a script, and no barrier and no sideways scroll in any
-// window; views of pages on a large screen and a phone.
+// TestEveryPage opens every page in both themes: no error of a script, and no barrier and no
+// sideways scroll in any window; views of pages on a large screen and a phone.
 func TestEveryPage(t *testing.T) {
 	b, url := open(t)
 	axe, err := os.ReadFile("node_modules/axe-core/axe.min.js")

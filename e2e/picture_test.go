@@ -52,7 +52,8 @@ func TestPictures(t *testing.T) {
 				t.Fatal(err)
 			}
 			if share := difference(t, got, want); share > 0.01 {
-				t.Errorf("%.1f %% of the pixels differ from %s; -update writes it anew, look at it then", 100*share, path)
+				t.Errorf("%.1f %% of the pixels differ from %s; -update writes it anew, look at it then", 100*share,
+					path)
 			}
 		})
 	}
@@ -109,7 +110,8 @@ func TestExportIsThatOfTheCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(page, command) {
-			t.Errorf("%s: %d bytes from the page, %d from the command line, and they differ", ext, len(page), len(command))
+			t.Errorf("%s: %d bytes from the page, %d from the command line, and they differ", ext,
+				len(page), len(command))
 		}
 	}
 }
@@ -172,7 +174,8 @@ func TestExports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command, err := exec.Command(program, "board", "--order", "12", "a1", "c2", "e4", "--blocked", "l12", "--layer", "coordinates,conflicts", "--format", "svg").Output()
+	command, err := exec.Command(program, "board", "--order", "12", "a1", "c2", "e4", "--blocked", "l12", "--layer",
+		"coordinates,conflicts", "--format", "svg").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +195,9 @@ func TestExports(t *testing.T) {
 // TestStillness asks for no motion: a race is not played but shown at its end.
 func TestStillness(t *testing.T) {
 	b, url := open(t)
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
 	b.visit(url + "/compare?n=7&algorithms=wirth,rohl-list")
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 2`)

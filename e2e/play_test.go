@@ -15,7 +15,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// solutionOf returns the squares of a puzzle's queens, numbered row by row from 0, and its order, as the interface has them.
+// solutionOf returns the squares of a puzzle's queens, numbered row by row from 0, and its order,
+// as the interface has them.
 func solutionOf(t *testing.T, url, id string) (squares []int, n int) {
 	t.Helper()
 	puzzle, err := http.Get(url + "/api/v1/puzzles/" + id + ".json")
@@ -40,7 +41,8 @@ func solutionOf(t *testing.T, url, id string) (squares []int, n int) {
 	return squares, n
 }
 
-// TestPuzzle solves puzzles by mouse, by keyboard and by touch: marks, undo, hints, the clock, what is stored and what is shared.
+// TestPuzzle solves puzzles by mouse, by keyboard and by touch: marks, undo, hints, the clock, what
+// is stored and what is shared.
 func TestPuzzle(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
@@ -82,7 +84,8 @@ func TestPuzzle(t *testing.T) {
 	b.click("#share")
 	b.await(`globalThis.shared`)
 	card := eval[string](b, `globalThis.shared`)
-	if lines := strings.Split(card, "\n"); len(lines) != 3 || lines[0] != "Queens, Level 1: regions, 5 by 5, easy" || lines[2] != url+"/play/1-r5e-1" || !strings.Contains(lines[1], ", 1 hint") {
+	if lines := strings.Split(card, "\n"); len(lines) != 3 || lines[0] != "Queens, Level 1: regions, 5 by 5, easy" ||
+		lines[2] != url+"/play/1-r5e-1" || !strings.Contains(lines[1], ", 1 hint") {
 		t.Errorf("the card is %q", card)
 	}
 	if link := eval[string](b, `document.querySelector("link[rel=canonical]").href`); link != url+"/play/1-r5e-1" {
@@ -111,7 +114,8 @@ func TestPuzzle(t *testing.T) {
 			b.press(kb.ArrowLeft)
 		}
 		b.press("q")
-		if label := eval[string](b, `document.activeElement.getAttribute("aria-label")`); !strings.HasPrefix(label, fmt.Sprintf("Row %d, column %d, ", to/n+1, to%n+1)) || !strings.Contains(label, "queen") {
+		if label := eval[string](b, `document.activeElement.getAttribute("aria-label")`); !strings.HasPrefix(label,
+			fmt.Sprintf("Row %d, column %d, ", to/n+1, to%n+1)) || !strings.Contains(label, "queen") {
 			t.Errorf("square %d is spoken as %q", to, label)
 		}
 	}
@@ -129,8 +133,12 @@ func TestPuzzle(t *testing.T) {
 	tap := func(i int) {
 		b.t.Helper()
 		at := eval[[]float64](b, fmt.Sprintf(`(() => { const s = document.querySelector("%s"); s.scrollIntoView({block: "nearest"}); const r = s.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, square(i)))
-		command(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchStart", TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}}})
-		command(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchEnd", TouchPoints: []*input.TouchPoint{}})
+		command(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+			Type: "touchStart", TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}},
+		})
+		command(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+			Type: "touchEnd", TouchPoints: []*input.TouchPoint{},
+		})
 	}
 	for k, i := range squares {
 		tap(i)
@@ -139,13 +147,18 @@ func TestPuzzle(t *testing.T) {
 		b.await(queens(k + 1))
 	}
 	b.await(`document.querySelector(".squares").classList.contains("is-solved")`)
-	// Squares have 44 pixels in a window of 320 to order 7, and 24 to order 13, the least that WCAG 2.5.8 allows; only
-	// order 14 scrolls, within its box. In a window of 390, order 8 has more than 44.
+	// Squares have 44 pixels in a window of 320 to order 7, and 24 to order 13, the least that WCAG
+	// 2.5.8 allows; only order 14 scrolls, within its box. In a window of 390, order 8 has more
+	// than 44.
 	for _, c := range []struct {
 		width        int64
 		id           string
 		least, wider float64
-	}{{320, "1-r7m-1", 44, 0}, {320, "1-r8m-2026-11-24", 39.9, 0}, {320, "1-d13m-1", 24, 0}, {320, "1-c14h-1", 24, 16}, {390, "1-r8m-2026-11-24", 44, 0}, {812, "1-r8m-2026-11-24", 44, 0}} {
+	}{{320, "1-r7m-1", 44, 0}, {
+		320, "1-r8m-2026-11-24", 39.9, 0,
+	}, {320, "1-d13m-1", 24, 0}, {320, "1-c14h-1", 24, 16}, {390, "1-r8m-2026-11-24", 44, 0}, {
+		812, "1-r8m-2026-11-24", 44, 0,
+	}} {
 		b.size(c.width, map[bool]int64{true: 375, false: 640}[c.width > 640])
 		b.visit(url + "/play/" + c.id)
 		b.await(`document.querySelectorAll(".square").length > 25`)
@@ -153,7 +166,8 @@ func TestPuzzle(t *testing.T) {
 			t.Errorf("%s: smaller than 44 pixels: %s", c.id, small)
 		}
 		if got := eval[[]float64](b, `(() => { const r = document.querySelector(".square:nth-child(9)").getBoundingClientRect(), box = document.querySelector(".squares-box"); return [r.width, r.height, box.scrollWidth - box.clientWidth, document.documentElement.scrollWidth]; })()`); got[0] < c.least || got[1] < c.least || got[2] > c.wider || got[3] > float64(c.width) {
-			t.Errorf("%s, %d pixels: a square is %.1f by %.1f, the box scrolls by %.0f, the page is %.0f wide", c.id, c.width, got[0], got[1], got[2], got[3])
+			t.Errorf("%s, %d pixels: a square is %.1f by %.1f, the box scrolls by %.0f, the page is %.0f wide", c.id,
+				c.width, got[0], got[1], got[2], got[3])
 		}
 	}
 	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
@@ -161,12 +175,13 @@ func TestPuzzle(t *testing.T) {
 	b.clean()
 }
 
-// TestDailyPuzzle opens the puzzle of the visitor's day, which may not be that of the server; goes a day back; and plays on
-// where the browser stores nothing, or has stored what nobody can read.
+// TestDailyPuzzle opens the puzzle of the visitor's day, which may not be that of the server; goes
+// a day back; and plays on where the browser stores nothing, or has stored what nobody can read.
 func TestDailyPuzzle(t *testing.T) {
 	b, url := open(t)
 	defer command(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{})
-	for _, zone := range []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} { // one of them has another day than the server
+	// one of them has another day than the server
+	for _, zone := range []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} {
 		place, err := time.LoadLocation(zone)
 		if err != nil {
 			t.Skip("no time zones on this machine")

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestShare embeds a page in one of another site, where no other page of this server can be, and takes
-// a moving picture and a copy of the picture along.
+// TestShare embeds a page in one of another site, where no other page of this server can be, and
+// takes a moving picture and a copy of the picture along.
 func TestShare(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)

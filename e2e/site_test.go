@@ -16,9 +16,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestStaticSite builds the site and visits it on a server of plain files: the board of the home page before the
-// engine is there; pages whose query the engine answers; a puzzle, its hint and its link; a reload without a network;
-// and what one reads where WebAssembly is missing.
+// TestStaticSite builds the site and visits it on a server of plain files: the board of the home
+// page before the engine is there; pages whose query the engine answers; a puzzle, its hint and its
+// link; a reload without a network; and what one reads where WebAssembly is missing.
 func TestStaticSite(t *testing.T) {
 	needBrowser(t)
 	dir := t.TempDir()

@@ -41,7 +41,8 @@ func TestWatch(t *testing.T) {
 	// One number: the sentence, the line below the board and the counts are of one moment.
 	here := eval[int](b, `document.querySelector("trace-player").step`)
 	sentence, line := plain(b.text(".player-sentence")), plain(b.text(".player-where"))
-	if want := fmt.Sprintf("Step %d", here); !strings.HasPrefix(sentence, want+":") || !strings.HasPrefix(line, want+" of ") {
+	if want := fmt.Sprintf("Step %d", here); !strings.HasPrefix(sentence, want+":") ||
+		!strings.HasPrefix(line, want+" of ") {
 		t.Errorf("at step %d: %q and %q", here, sentence, line)
 	}
 	if solutions := eval[int](b, `document.querySelector("trace-player").solutions`); solutions != 1 {
@@ -108,8 +109,10 @@ func TestWatchLayers(t *testing.T) {
 		}
 		var got int
 		amount, square, _ := strings.Cut(strings.TrimSuffix(text, "."), " at ")
-		if _, err := fmt.Sscanf(amount, "Darkest: %d", &got); err != nil || got != want || placed[step][square] != want {
-			t.Errorf("step %d: %q (%v), but %d queens were placed there, and %d on the square of the most", step, text, err, placed[step][square], want)
+		if _, err := fmt.Sscanf(amount, "Darkest: %d", &got); err != nil || got != want ||
+			placed[step][square] != want {
+			t.Errorf("step %d: %q (%v), but %d queens were placed there, and %d on the square of the most", step, text,
+				err, placed[step][square], want)
 		}
 	}
 	check(936)
@@ -234,11 +237,12 @@ func TestOrbitByHand(t *testing.T) {
 	b.clean()
 }
 
-// TestLaidOn moves a board onto images of it, one for each kind of motion: at the end every queen lies on one of the image, and
-// the triangle on the one it is said to be.
+// TestLaidOn moves a board onto images of it, one for each kind of motion: at the end every queen
+// lies on one of the image, and the triangle on the one it is said to be.
 func TestLaidOn(t *testing.T) {
 	b, url := open(t)
-	for _, with := range []string{"17582463", "63571428", "84136275", "82417536", "57263148"} { // po2, po3, po4, po6 and po7 of it
+	// po2, po3, po4, po6 and po7 of it
+	for _, with := range []string{"17582463", "63571428", "84136275", "82417536", "57263148"} {
 		b.visit(url + "/solutions/family?perm=15863724&with=" + with)
 		b.await(`document.querySelector("#laid-board .laid-a") && document.querySelector("#laid-board .board-queen")`)
 		off := eval[int](b, `(() => { const m = document.querySelector("#motion"); m.value = "100"; m.dispatchEvent(new Event("input"));
@@ -254,7 +258,8 @@ func TestLaidOn(t *testing.T) {
 	b.clean()
 }
 
-// TestSolutionsByClass sees the solutions of order 8 in their classes; one that is pointed at turns.
+// TestSolutionsByClass sees the solutions of order 8 in their classes; one that is pointed at
+// turns.
 func TestSolutionsByClass(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions?n=8")

@@ -333,7 +333,8 @@ func TestSniff(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "text", "# note\n\n  \n2413": "text", "a2 b4 c1 d3\n": "text", "# note\n{\n": "json",
 		`{"rows":[1],"solutions":"92"}`: "ndjson",
-		"[2,4,1,3]\n":                   "text", "c1\n1\n": "csv", "c3 d1 a2 b4\n": "text", "4/4/4/4 w - - 0 1": "fen", "..Q.": "board",
+		"[2,4,1,3]\n":                   "text", "c1\n1\n": "csv", "c3 d1 a2 b4\n": "text", "4/4/4/4 w - - 0 1": "fen",
+		"..Q.": "board",
 	} {
 		if got := Sniff(bufio.NewReader(strings.NewReader(text))); got.Name != want {
 			t.Errorf("%q: %s, want %s", text, got.Name, want)

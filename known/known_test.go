@@ -70,7 +70,8 @@ func TestValues(t *testing.T) {
 			if (v.Source == "convention") != (v.Status == Convention) ||
 				(v.Source == "identity") != (v.Status == Derived) ||
 				(v.Source == "program") != (v.Status == Once || v.Status == New) {
-				t.Errorf("%s: order %d: source %q cannot be combined with status %q", s.Name, v.Order, v.Source, v.Status)
+				t.Errorf("%s: order %d: source %q cannot be combined with status %q", s.Name,
+					v.Order, v.Source, v.Status)
 			}
 		}
 	}

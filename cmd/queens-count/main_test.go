@@ -31,7 +31,8 @@ func TestCountsTheSame(t *testing.T) {
 func TestCommandsOfQueens(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	code := alone.Main([]string{"table"}, strings.NewReader(""), &stdout, &stderr)
-	if want := "queens: unknown command \"table\"; `queens-count --help` lists all; queens has more\n"; code != kit.CodeUsage || stderr.String() != want {
+	want := "queens: unknown command \"table\"; `queens-count --help` lists all; queens has more\n"
+	if code != kit.CodeUsage || stderr.String() != want {
 		t.Errorf("code %d, %q, want %q", code, &stderr, want)
 	}
 }

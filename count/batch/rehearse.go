@@ -58,7 +58,8 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 		}
 	}
 	r := &Rehearsal{
-		Schema: "queens.batch-plan/1", Question: d.run.Question, Engine: d.Engine, Tasks: len(numbers), Cores: d.cores(),
+		Schema: "queens.batch-plan/1", Question: d.run.Question, Engine: d.Engine,
+		Tasks: len(numbers), Cores: d.cores(),
 		MemoryBytes: d.memory(), LimitNanos: d.taskTime(),
 		WorkNanos: time.Duration(d.run.Seconds * (1 + d.run.Again) * 1e9), GHz: d.clock, Again: d.run.Again,
 	}
@@ -83,7 +84,8 @@ func (r *Rehearsal) Words() string {
 	seconds := r.WorkNanos.Seconds()
 	return fmt.Sprintf("order %d: %s of about %s, each with %s, %.3g GiB of memory and at most %s; in all about %.3g "+
 		"core-hours (%s of one core%s), by an estimate of this machine; %s; nothing was submitted",
-		r.Question.Order, humanize.Plural(r.Tasks, "task"), humanize.Seconds(seconds/(1+r.Again)/float64(r.Tasks*r.Cores)),
+		r.Question.Order, humanize.Plural(r.Tasks, "task"),
+		humanize.Seconds(seconds/(1+r.Again)/float64(r.Tasks*r.Cores)),
 		humanize.Plural(r.Cores, "core"), float64(r.MemoryBytes)/(1<<30), humanize.Duration(r.LimitNanos), seconds/3600,
 		humanize.Seconds(seconds), clock, again)
 }

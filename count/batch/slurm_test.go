@@ -115,7 +115,8 @@ func newSlurm(t *testing.T) *slurmCluster {
 	accounting := "AccountingStorageType=accounting_storage/none\n"
 	counts := database(t, dir, socket, me.Username, ports[4], ports[5])
 	if counts {
-		accounting = fmt.Sprintf("AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\nAccountingStoragePort=%d\nAccountingStoragePass=%s\n", ports[4], socket)
+		accounting = fmt.Sprintf("AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\n"+
+			"AccountingStoragePort=%d\nAccountingStoragePass=%s\n", ports[4], socket)
 	}
 	host, err := os.Hostname()
 	if err != nil {
@@ -243,7 +244,9 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 		t.Fatal(err)
 	}
 	conf := filepath.Join(dir, "slurmdbd.conf")
-	text := fmt.Sprintf("AuthType=auth/munge\nAuthInfo=socket=%s\nDbdHost=%s\nDbdAddr=127.0.0.1\nDbdPort=%d\nSlurmUser=%s\nStorageType=accounting_storage/mysql\nStorageHost=127.0.0.1\nStoragePort=%d\nStorageUser=slurm\nStoragePass=queens\nStorageLoc=slurm\nPidFile=%s/slurmdbd.pid\n",
+	text := fmt.Sprintf("AuthType=auth/munge\nAuthInfo=socket=%s\nDbdHost=%s\nDbdAddr=127.0.0.1\nDbdPort=%d\n"+
+		"SlurmUser=%s\nStorageType=accounting_storage/mysql\nStorageHost=127.0.0.1\n"+
+		"StoragePort=%d\nStorageUser=slurm\nStoragePass=queens\nStorageLoc=slurm\nPidFile=%s/slurmdbd.pid\n",
 		munge, host, port, me, sqlPort, dir)
 	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -68,7 +68,8 @@ func (l *Ledger) stays() error {
 	}
 	copied, copyErr := l.rescue()
 	if copyErr != nil {
-		l.failed = fmt.Errorf("ledger: sync %q: %w, and it cannot be copied: %w", l.path(), sys.WithoutPath(err), copyErr)
+		l.failed = fmt.Errorf("ledger: sync %q: %w, and it cannot be copied: %w", l.path(),
+			sys.WithoutPath(err), copyErr)
 		return l.failed
 	}
 	t := &l.state.tally

@@ -115,7 +115,8 @@ func TestWrote(t *testing.T) {
 	} {
 		s, err := Wrote(test.name, test.version, test.n)
 		if err != nil || s.Name != test.want {
-			t.Errorf("version %d of %s of order %d: %q, %v, want %q", test.version, test.name, test.n, s.Name, err, test.want)
+			t.Errorf("version %d of %s of order %d: %q, %v, want %q", test.version, test.name,
+				test.n, s.Name, err, test.want)
 		}
 	}
 }
@@ -216,7 +217,8 @@ func TestNewTells(t *testing.T) {
 	for _, s := range Schemes() {
 		orders := []int{-1, s.MinOrder - 1, s.MaxOrder + 1, 70}
 		for _, n := range orders {
-			want := fmt.Sprintf("plan: %s of order %d: want %d to %d: order out of range", s.Name, n, s.MinOrder, s.MaxOrder)
+			want := fmt.Sprintf("plan: %s of order %d: want %d to %d: order out of range", s.Name,
+				n, s.MinOrder, s.MaxOrder)
 			_, errNew := New(t.Context(), n, s)
 			_, errDraft := NewDraft(t.Context(), n, s)
 			for _, err := range []error{errNew, errDraft} {

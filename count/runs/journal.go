@@ -37,8 +37,8 @@ func readJournal(path string) ([]request, error) {
 			path, err)
 	}
 	if j.Schema != journalSchema {
-		return nil, fmt.Errorf("runs: %s has schema %q, want %q: another version of the program wrote it; delete it to forget "+
-			"which counts were to continue; their results stay", path, j.Schema, journalSchema)
+		return nil, fmt.Errorf("runs: %s has schema %q, want %q: another version of the program wrote it; delete "+
+			"it to forget which counts were to continue; their results stay", path, j.Schema, journalSchema)
 	}
 	return j.Runs, nil
 }

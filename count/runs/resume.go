@@ -40,7 +40,8 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 			"ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
 	}
 	if scheme.PerQueen {
-		return r, "only the command that started it continues it: " + shell.Line("queens", "count", strconv.Itoa(id.Order), "--of=squares")
+		return r, "only the command that started it continues it: " + shell.Line("queens", "count",
+			strconv.Itoa(id.Order), "--of=squares")
 	}
 	runsDir := filepath.Dir(filepath.Dir(run.Path))
 	r.Root = filepath.Dir(runsDir)

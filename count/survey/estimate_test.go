@@ -85,7 +85,9 @@ func TestReferenceWidens(t *testing.T) {
 // The half width of a band is a quantile of Student's distribution, of nine tenths, here
 // from a table of it, times the standard error.
 func TestBandIsStudents(t *testing.T) {
-	for degrees, quantile := range map[int]float64{1: 6.314, 2: 2.920, 3: 2.353, 5: 2.015, 7: 1.895, 10: 1.812, 29: 1.699, 120: 1.658} {
+	for degrees, quantile := range map[int]float64{
+		1: 6.314, 2: 2.920, 3: 2.353, 5: 2.015, 7: 1.895, 10: 1.812, 29: 1.699, 120: 1.658,
+	} {
 		var m moments
 		for i := range degrees + 1 {
 			m.add(float64(i % 2))
@@ -128,7 +130,8 @@ func TestEstimate(t *testing.T) {
 			}
 		}
 		if inside < test.least || inside > test.most {
-			t.Errorf("%s, n = %d: the band held the known value in %d of %d estimates, want %d to %d", test.scheme, test.n, inside, test.seeds, test.least, test.most)
+			t.Errorf("%s, n = %d: the band held the known value in %d of %d estimates, want %d to %d", test.scheme,
+				test.n, inside, test.seeds, test.least, test.most)
 		}
 	}
 	f, err := Estimate(t.Context(), draft(t, 12, "torus"), count.Options{}, time.Second, 1)
@@ -159,7 +162,9 @@ func TestEstimateWithoutPlan(t *testing.T) {
 func TestListEstimates(t *testing.T) {
 	for _, scheme := range listSchemes {
 		orders := []int{13}
-		if slices.ContainsFunc(lookup(t, scheme).Kind.Facts().Kernels, func(p count.Processor) bool { return p.Usable && p.Needs != "" }) {
+		if slices.ContainsFunc(lookup(t, scheme).Kind.Facts().Kernels, func(p count.Processor) bool {
+			return p.Usable && p.Needs != ""
+		}) {
 			orders = []int{13, 17, 18}
 		}
 		const seeds = 20
@@ -215,7 +220,8 @@ func TestLongBands(t *testing.T) {
 			inside := bandHolds(t, scheme, test.n, test.seeds)
 			t.Logf("%s, order %d: the band held the known value for %d of %d seeds", scheme, test.n, inside, test.seeds)
 			if inside < test.want {
-				t.Errorf("%s, order %d: the band held the known value for %d of %d seeds, want %d", scheme, test.n, inside, test.seeds, test.want)
+				t.Errorf("%s, order %d: the band held the known value for %d of %d seeds, want %d", scheme, test.n,
+					inside, test.seeds, test.want)
 			}
 		}
 	}
@@ -230,7 +236,9 @@ type processorDevice struct {
 func (d *processorDevice) Name() string { return "a:0" }
 func (d *processorDevice) Slots() int   { return 2 }
 
-func (d *processorDevice) Count(_ context.Context, order, queens int, units []rowset.Unit) (list []rowset.Result, err error) {
+func (d *processorDevice) Count(_ context.Context, order, queens int,
+	units []rowset.Unit,
+) (list []rowset.Result, err error) {
 	counter, err := matrix.New(matrix.NewSource(order, shelf.NewStore(1<<24)))
 	if err != nil {
 		return nil, err
@@ -246,7 +254,9 @@ func (d *processorDevice) Count(_ context.Context, order, queens int, units []ro
 	return list, nil
 }
 
-func (d *processorDevice) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error) {
+func (d *processorDevice) Time(ctx context.Context, order, queens int,
+	u rowset.Unit,
+) (rowset.Result, time.Duration, error) {
 	list, err := d.Count(ctx, order, queens, []rowset.Unit{u})
 	if err != nil {
 		return rowset.Result{}, 0, err
@@ -261,11 +271,13 @@ func TestEstimateOnDevice(t *testing.T) {
 	device := &processorDevice{}
 	f, err := Estimate(t.Context(), d, count.Options{Workers: 3, Devices: []count.Device{device}}, time.Millisecond, 1)
 	want, _ := known.Solutions(14)
-	if err != nil || f.Workers != 1 || f.Samples < minSamples || int64(f.Samples) != device.units.Load() || f.Solutions.Mean < want.Float64()/2 || f.Solutions.Mean > 2*want.Float64() {
+	if err != nil || f.Workers != 1 || f.Samples < minSamples || int64(f.Samples) != device.units.Load() ||
+		f.Solutions.Mean < want.Float64()/2 || f.Solutions.Mean > 2*want.Float64() {
 		t.Errorf("%+v, %v, %d units", f, err, device.units.Load())
 	}
 	device.spoil = func(r *rowset.Result) { r.Low++ }
-	if f, err := Estimate(t.Context(), d, count.Options{Devices: []count.Device{device}}, time.Millisecond, 1); !errors.Is(err, ledger.ErrMismatch) {
+	if f, err := Estimate(t.Context(), d, count.Options{Devices: []count.Device{device}}, time.Millisecond,
+		1); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("%+v, %v", f, err)
 	}
 }

@@ -1,5 +1,6 @@
-// Package kubernetes has the program count on Kubernetes through a kubectl that decodes what it gets strictly, by the real types of
-// the API, runs the containers of a Job as processes, and answers with real objects of the API.
+// Package kubernetes has the program count on Kubernetes through a kubectl that decodes what it
+// gets strictly, by the real types of the API, runs the containers of a Job as processes, and
+// answers with real objects of the API.
 package kubernetes
 
 import (
@@ -115,15 +116,19 @@ func create(state string) error {
 	switch {
 	case job.APIVersion != "batch/v1" || job.Kind != "Job" || job.GenerateName == "" || job.Spec.Completions == nil:
 		return fmt.Errorf("no Job: %s", text)
-	case *job.Spec.CompletionMode != batchv1.IndexedCompletion || *job.Spec.Completions != int32(len(strings.Fields(job.Annotations["queens.parts"]))):
+	case *job.Spec.CompletionMode != batchv1.IndexedCompletion ||
+		*job.Spec.Completions != int32(len(strings.Fields(job.Annotations["queens.parts"]))):
 		return fmt.Errorf("a Job of %d indices: %s", *job.Spec.Completions, text)
 	case pod.RestartPolicy != corev1.RestartPolicyNever || job.Spec.BackoffLimitPerIndex == nil:
 		return errors.New("spec.template.spec.restartPolicy: must be Never when backoffLimitPerIndex is set")
-	case len(pod.Containers) != 1 || pod.Containers[0].Image != "queens:test" || pod.Volumes[0].PersistentVolumeClaim.ClaimName != "sums-of-queens":
+	case len(pod.Containers) != 1 || pod.Containers[0].Image != "queens:test" ||
+		pod.Volumes[0].PersistentVolumeClaim.ClaimName != "sums-of-queens":
 		return fmt.Errorf("containers %+v, volumes %+v", pod.Containers, pod.Volumes)
-	case pod.Containers[0].Resources.Requests.Cpu().Value() != 2 || pod.Containers[0].Resources.Requests.Memory().Value() != 512<<20:
+	case pod.Containers[0].Resources.Requests.Cpu().Value() != 2 ||
+		pod.Containers[0].Resources.Requests.Memory().Value() != 512<<20:
 		return fmt.Errorf("requests %v", pod.Containers[0].Resources.Requests)
-	case pod.Containers[0].VolumeMounts[0].Name != pod.Volumes[0].Name || pod.Containers[0].VolumeMounts[0].MountPath != filepath.Dir(state):
+	case pod.Containers[0].VolumeMounts[0].Name != pod.Volumes[0].Name ||
+		pod.Containers[0].VolumeMounts[0].MountPath != filepath.Dir(state):
 		return fmt.Errorf("mounts %+v", pod.Containers[0].VolumeMounts)
 	case job.Spec.Template.Labels["queens.run"] != job.Labels["queens.run"]:
 		return fmt.Errorf("labels %v of pods, %v of the job", job.Spec.Template.Labels, job.Labels)
@@ -141,7 +146,8 @@ func create(state string) error {
 	return cmd.Start()
 }
 
-// runPods runs the pods of a Job one after the other. The second pod of the first Job fails as often as it may.
+// runPods runs the pods of a Job one after the other. The second pod of the first Job fails as
+// often as it may.
 func runPods(state, name string) error {
 	text, err := os.ReadFile(filepath.Join(state, "job-"+name))
 	var job batchv1.Job
@@ -153,7 +159,8 @@ func runPods(state, name string) error {
 	for i := range int(*job.Spec.Completions) {
 		index := strconv.Itoa(i)
 		pod := corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name + "-" + index, Labels: map[string]string{
-			"queens.run": job.Labels["queens.run"], "batch.kubernetes.io/job-name": name, "batch.kubernetes.io/job-completion-index": index,
+			"queens.run": job.Labels["queens.run"], "batch.kubernetes.io/job-name": name,
+			"batch.kubernetes.io/job-completion-index": index,
 		}}}
 		pod.Spec.NodeName, pod.Status.Phase = "node-"+strconv.Itoa(i), corev1.PodRunning
 		if err := put(state, "pod-"+pod.Name, pod); err != nil {
@@ -188,7 +195,9 @@ func runPods(state, name string) error {
 			if len(failed) > 0 {
 				kind = batchv1.JobFailed
 			}
-			job.Status.Conditions = append(job.Status.Conditions, batchv1.JobCondition{Type: kind, Status: corev1.ConditionTrue})
+			job.Status.Conditions = append(job.Status.Conditions, batchv1.JobCondition{
+				Type: kind, Status: corev1.ConditionTrue,
+			})
 		}
 		if err := errors.Join(put(state, "pod-"+pod.Name, pod), put(state, "job-"+name, job)); err != nil {
 			return err
@@ -197,7 +206,8 @@ func runPods(state, name string) error {
 	return nil
 }
 
-// Tasks of a count are Jobs that the API takes; what fails is submitted again, and the record names the nodes.
+// Tasks of a count are Jobs that the API takes; what fails is submitted again, and the record names
+// the nodes.
 func TestCountOnKubernetes(t *testing.T) {
 	dir := t.TempDir()
 	bin, state, run := filepath.Join(dir, "bin"), filepath.Join(dir, "kubernetes"), filepath.Join(dir, "run")
@@ -220,7 +230,8 @@ func TestCountOnKubernetes(t *testing.T) {
 	}
 	queens := func(args ...string) string {
 		cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "queens"), args...)
-		cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), stateVariable+"="+state, "QUEENS_STATE="+filepath.Join(dir, "state"))
+		cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), stateVariable+"="+state,
+			"QUEENS_STATE="+filepath.Join(dir, "state"))
 		var out, notes bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &notes
 		if err := cmd.Run(); err != nil {
@@ -229,7 +240,8 @@ func TestCountOnKubernetes(t *testing.T) {
 		}
 		return out.String()
 	}
-	out := queens("count", "15", "--on", "kubernetes", "--dir", run, "--workers", "2", "--memory", "512M", "--tasks", "3", "--again", "20%", "--poll", "1s", "--",
+	out := queens("count", "15", "--on", "kubernetes", "--dir", run, "--workers", "2", "--memory", "512M", "--tasks",
+		"3", "--again", "20%", "--poll", "1s", "--",
 		"--image=queens:test", "--claim=sums-of-queens", "--mount="+dir, "--namespace=sums")
 	if strings.TrimSpace(out) != "2279184" {
 		t.Errorf("counted %q, want Q(15) = 2279184", out)

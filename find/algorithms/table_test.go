@@ -16,8 +16,8 @@ func TestAlgorithmsConform(t *testing.T) {
 	}
 }
 
-// TestFirstChange: the algorithm that CONTRIBUTING.md copies to package textbook passes the tests of
-// the table, and nothing but its package changes.
+// TestFirstChange: the algorithm that CONTRIBUTING.md copies to package textbook passes the tests
+// of the table, and nothing but its package changes.
 func TestFirstChange(t *testing.T) {
 	page, err := os.ReadFile("../../CONTRIBUTING.md")
 	if err != nil {

@@ -50,7 +50,8 @@ func TestAccepts(t *testing.T) {
 			Call{Problem: queens.Problem{Order: 10}},
 			"solver: counter: order 10: want 1 to 9: order out of range", queens.ErrOrder,
 		},
-		{"refused", Call{Problem: queens.Problem{Order: 4}}, "solver: counter: order 4: has bad luck: order out of range", queens.ErrOrder},
+		{"refused", Call{Problem: queens.Problem{Order: 4}}, "solver: counter: order 4: has bad luck: order " +
+			"out of range", queens.ErrOrder},
 		{"given", Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{}}}}, "", nil},
 		{
 			"blocked",

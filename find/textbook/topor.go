@@ -10,11 +10,12 @@ import (
 )
 
 var toporAlgorithm = solver.Algorithm{
-	Name:    "topor",
-	Title:   "Topor's method, reconstructed",
-	Summary: "places queens on whole orbits of squares, with the remaining symmetries, so that no solution appears twice",
-	Source:  "topor1982",
-	Finds:   solver.Fundamental, MaxOrder: maxOrder, TestMax: 9,
+	Name:  "topor",
+	Title: "Topor's method, reconstructed",
+	Summary: "places queens on whole orbits of squares, with the remaining symmetries, so that no solution " +
+		"appears twice",
+	Source: "topor1982",
+	Finds:  solver.Fundamental, MaxOrder: maxOrder, TestMax: 9,
 	Exact:  true,
 	Traced: true,
 	How: `At every moment there is a group of symmetries that leave the board unchanged: all eight at the

@@ -77,7 +77,8 @@ var sentences = [...]func(f *Frame, e solver.Event) string{
 		queen := queens.Square{Row: int(e.Row), Col: int(e.Col)}
 		square := queens.Square{Row: int(f.Tried.Row), Col: int(f.Tried.Col)}
 		line, _ := solver.LineBetween(queen, square, len(f.Rows), f.Topology)
-		return fmt.Sprintf("column %d: row %d is attacked by the queen in column %d (same %v)", square.Col+1, square.Row+1,
+		return fmt.Sprintf("column %d: row %d is attacked by the queen in column %d (same %v)",
+			square.Col+1, square.Row+1,
 			queen.Col+1, line)
 	},
 	solver.Prune: func(f *Frame, e solver.Event) string {

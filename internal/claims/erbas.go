@@ -28,8 +28,8 @@ var erbas = []Trial{
 		}),
 	},
 	{
-		No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of order n without attacking each " +
-			"other",
+		No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of order n without " +
+			"attacking each other",
 		run: stability,
 	},
 	{
@@ -39,7 +39,8 @@ var erbas = []Trial{
 			"nothing of its order, only of the second algorithm that it is lexicographic"),
 	},
 	{
-		No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once repaired, list solutions in lexicographic order",
+		No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once repaired, list " +
+			"solutions in lexicographic order",
 		run: sorted(&textbook.RohlList, "in lexicographic order"),
 	},
 	{
@@ -70,7 +71,8 @@ func misprinted(condition func(p queens.Perm, i, j int) bool) func(context.Conte
 			return pairwise(p, func(i, j int) bool { return condition(p, i, j) })
 		})
 		return Finding{
-			Printed: commas(good) + " solutions satisfy it", Found: commas(all) + " solutions exist", Holds: good == all,
+			Printed: commas(good) + " solutions satisfy it", Found: commas(all) + " solutions exist",
+			Holds:  good == all,
 			Boards: lost, Shows: when(lost, "Solutions that do not satisfy it, for example"),
 		}, nil
 	}

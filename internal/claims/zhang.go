@@ -45,7 +45,8 @@ var zhang = []Trial{
 		run: reading("single", false),
 	},
 	{
-		No: "Z13", Low: 5, High: 12, Usual: 9, Question: "Do different orbits have different signatures if these are sets of triples without order",
+		No: "Z13", Low: 5, High: 12, Usual: 9, Question: "Do different orbits have different signatures if these " +
+			"are sets of triples without order",
 		run: reading("multiset", true),
 	},
 	{No: "Z14", Low: 5, High: 12, Usual: 9, Question: "Does the published search find every orbit", run: reached},
@@ -57,7 +58,8 @@ var zhang = []Trial{
 		No: "Z16", Question: "Which solution does Mov(4,6,3.5,1.5) change, and into which",
 		run: moved("26831475", "48531726", "35841726", "mov 4 6 3.5 1.5"),
 	},
-	{No: "Z17", Question: "Which number does the board made from orbit 5 have, and in which orbit is it", run: numbered("68241753", "36814752")},
+	{No: "Z17", Question: "Which number does the board made from orbit 5 have, and in which orbit is it", run: numbered(
+		"68241753", "36814752")},
 	{
 		No: "Z19", Low: 5, High: 9, Usual: 8,
 		Question: "How many boards does the search make, and how many queens does plain backtracking place",

@@ -37,9 +37,18 @@ var answers = []example{
 	{schema: "queens.algorithms/1", command: "explain", request: "/algorithms"},
 	{schema: "queens.apply/1", command: "apply 2413 inc 2.5 2.5 po5", request: "/apply", body: `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`, lines: true},
 	{schema: "queens.atlas/1", command: "math atlas 7 --show graph", request: "/trajectory/7.json"},
-	{schema: "queens.batch-plan/1", command: "count 16 --on print --dir {state}/batch --tasks 1 --dry-run", varies: "ghz scripts"},
-	{schema: "queens.bench/1", command: "bench 8 --runs 1 --time 1us --kernel generic --method families", lines: true, varies: "repeats spread nanosPerSolution nanosPerNode"},
-	{schema: "queens.board/1", command: "board --order 5 a1 c3 --blocked e1", request: "/squares/5.json?queens=a1,c3&blocked=e1", lines: true},
+	{
+		schema: "queens.batch-plan/1", command: "count 16 --on print --dir {state}/batch --tasks 1 --dry-run",
+		varies: "ghz scripts",
+	},
+	{
+		schema: "queens.bench/1", command: "bench 8 --runs 1 --time 1us --kernel generic --method families",
+		lines: true, varies: "repeats spread nanosPerSolution nanosPerNode",
+	},
+	{
+		schema: "queens.board/1", command: "board --order 5 a1 c3 --blocked e1",
+		request: "/squares/5.json?queens=a1,c3&blocked=e1", lines: true,
+	},
 	{schema: "queens.burnside/1", command: "count 6 --of fixed --state none"},
 	{schema: "queens.check-stream/1", command: "check -", input: "{placement}", lines: true},
 	{schema: "queens.check/1", command: "check 15863724", request: "/check/15863724", lines: true},
@@ -51,9 +60,11 @@ var answers = []example{
 	{schema: "queens.construct-rules/1", command: "math constructions"},
 	{schema: "queens.construct/1", command: "math constructions 7"},
 	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
-	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "ledger head path recovery resumed"},
+	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "ledger head path " +
+		"recovery resumed"},
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
-	{schema: "queens.estimate/1", command: "count 8 --estimate --method families --kernel generic --workers 1 --seed 1", varies: "ghz mean low high samples"},
+	{schema: "queens.estimate/1", command: "count 8 --estimate --method families --kernel generic " +
+		"--workers 1 --seed 1", varies: "ghz mean low high samples"},
 	{schema: "queens.experiment/1", request: "/experiment?algorithm=las-vegas&n=6&seeds=2", varies: "clock"},
 	{schema: "queens.explain-method/1", command: "explain parity"},
 	{schema: "queens.explain/1", command: "explain naur"},
@@ -69,7 +80,8 @@ var answers = []example{
 	{schema: "queens.magic/1", command: "math design magic 5"},
 	{schema: "queens.match/1", command: "orbit 2413 --with 3142", request: "/match/2413/3142", lines: true},
 	{schema: "queens.memmap/1", command: "math design memmap 8"},
-	{schema: "queens.merge/1", command: "runs merge {run} --state {state}", varies: "path ledger results equal command"},
+	{schema: "queens.merge/1", command: "runs merge {run} --state {state}", varies: "path ledger results " +
+		"equal command"},
 	{schema: "queens.model-formats/1", command: "model formats"},
 	{schema: "queens.model-solvers/1", command: "model solvers", varies: "here version"},
 	{schema: "queens.model/1", command: "model 6 --solve dlx --given b1"},
@@ -86,24 +98,45 @@ var answers = []example{
 	{schema: "queens.plots/1", command: "table plot", request: "/plots"},
 	{schema: "queens.problem/1", command: "complete generate diagonals 6 --amount 2"},
 	{schema: "queens.products/1", command: "orbit --show products", lines: true},
-	{schema: "queens.profile/1", command: "solve 100 --method greedy --seed 1 --stats", request: "/huge/profile?n=100&method=greedy&seed=1", lines: true},
+	{
+		schema: "queens.profile/1", command: "solve 100 --method greedy --seed 1 --stats",
+		request: "/huge/profile?n=100&method=greedy&seed=1", lines: true,
+	},
 	{schema: "queens.proof/1", command: "model check {formula} {proof}"},
-	{schema: "queens.puzzle-check/1", command: "puzzle check -", input: "kind regions\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n", request: "/puzzles/check", body: `{"kind":"regions","order":5,"regions":["AAAAA","BBBBB","CCCCC","DDDDD","EEEEE"]}`, code: 3},
+	{
+		schema: "queens.puzzle-check/1", command: "puzzle check -",
+		input: "kind regions\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n", request: "/puzzles/check", body: `{"kind":"regions","order":5,"regions":["AAAAA","BBBBB","CCCCC","DDDDD","EEEEE"]}`, code: 3,
+	},
 	{schema: "queens.puzzle-hint/1", request: "/puzzles/hint", body: `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"],"queens":[],"crossed":[]}`},
-	{schema: "queens.puzzle-solution/1", command: "puzzle solve -", input: "kind regions\nAABBC\nAADBC\nEADBB\nEEDBB\nEDDDD\n", request: "/puzzles/solution", body: `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"]}`},
+	{
+		schema: "queens.puzzle-solution/1", command: "puzzle solve -",
+		input: "kind regions\nAABBC\nAADBC\nEADBB\nEEDBB\nEDDDD\n", request: "/puzzles/solution", body: `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"]}`,
+	},
 	{schema: "queens.puzzle/1", command: "puzzle 1-r5e-0", request: "/puzzles/1-r5e-0.json"},
-	{schema: "queens.race/1", command: "race 6 wirth --runs 1 --time 1ms", varies: "cpu clock repeats spread samples", request: "/races", body: `{"order":6,"algorithms":["wirth"],"runs":1}`},
+	{
+		schema: "queens.race/1", command: "race 6 wirth --runs 1 --time 1ms", varies: "cpu clock repeats " +
+			"spread samples", request: "/races", body: `{"order":6,"algorithms":["wirth"],"runs":1}`,
+	},
 	{schema: "queens.rank/1", command: "rank 15863724", lines: true},
 	{schema: "queens.rank/1", command: "rank 8 --number 1", lines: true},
 	{schema: "queens.readings/1", command: "math atlas 7 --show readings"},
 	{schema: "queens.records/1", command: "table records"},
-	{schema: "queens.repair/1", command: "runs verify {run} --state {state} --repair --seed 1", varies: "command kernels confirmed replaced upheld sample"},
+	{
+		schema: "queens.repair/1", command: "runs verify {run} --state {state} --repair --seed 1",
+		varies: "command kernels confirmed replaced upheld sample",
+	},
 	{schema: "queens.run-log/1", request: "/runs/{run}/log", varies: "time"},
 	{schema: "queens.run-survey/1", request: "/runs/{run}/survey"},
-	{schema: "queens.run/1", command: "runs show {run} --state {state}", request: "/runs/{run}", lines: true, varies: "path program created written size head time command certificate begun"},
-	{schema: "queens.run/1", command: "runs --state {state}", lines: true, varies: "path program created written size head time command certificate begun"},
-	{schema: "queens.run/1", command: "runs list --state {state}", lines: true, varies: "path program created written size head time command certificate begun"},
-	{schema: "queens.runs/1", request: "/runs", varies: "path program created written size head time command certificate"},
+	{
+		schema: "queens.run/1", command: "runs show {run} --state {state}", request: "/runs/{run}", lines: true,
+		varies: "path program created written size head time command certificate begun",
+	},
+	{schema: "queens.run/1", command: "runs --state {state}", lines: true, varies: "path program created written " +
+		"size head time command certificate begun"},
+	{schema: "queens.run/1", command: "runs list --state {state}", lines: true, varies: "path program created " +
+		"written size head time command certificate begun"},
+	{schema: "queens.runs/1", request: "/runs", varies: "path program created written size head time command " +
+		"certificate"},
 	{schema: "queens.sam/1", command: "math constellations --import {sam}", varies: "file"},
 	{schema: "queens.sample-test/1", command: "sample 6 --stats --limit 100 --seed 1", lines: true},
 	{schema: "queens.search/1", command: "math atlas 6 --method breadth"},
@@ -120,7 +153,10 @@ var answers = []example{
 	{schema: "queens.torus/1", command: "math torus 7 --of toroidal --equivalence congruence"},
 	{schema: "queens.trace-solution/1", request: "/trace/solution?algorithm=wirth&n=6&no=1"},
 	{schema: "queens.trace/1", request: "/trace/steps?algorithm=wirth&n=6&limit=2"},
-	{schema: "queens.verify/1", command: "runs verify {run} --state {state} --seed 1", varies: "sample kernels recounted"},
+	{
+		schema: "queens.verify/1", command: "runs verify {run} --state {state} --seed 1",
+		varies: "sample kernels recounted",
+	},
 	{schema: "queens.verify/1", command: "runs verify {run} --state {state} --share 1/2 --seed 1", varies: "kernels"},
 	{schema: "queens.version/1", command: "version", varies: "version go os arch"},
 	{schema: "queens.watch/1", command: "watch 4 --steps 1:1", lines: true},
@@ -138,7 +174,8 @@ func TestAnswers(t *testing.T) {
 	state := t.TempDir()
 	words := map[string]string{"{state}": state, "{shares}": t.TempDir(), "{sam}": filepath.Join(t.TempDir(), "a.sam")}
 	words["{run}"] = filepath.Base(keepRun(t, state))
-	words["{formula}"], words["{proof}"] = filepath.Join(words["{shares}"], "five.opb"), filepath.Join(words["{shares}"], "five.pbp")
+	words["{formula}"], words["{proof}"] = filepath.Join(words["{shares}"], "five.opb"),
+		filepath.Join(words["{shares}"], "five.pbp")
 	if code, _, stderr := runApp("complete", "5", "--excluded", "d0,s6", "--proof", words["{proof}"]); code != 3 {
 		t.Fatal(stderr)
 	}
@@ -186,7 +223,8 @@ func TestAnswers(t *testing.T) {
 			}
 		}
 		if ofCommand != "" && ofAPI != "" && ofCommand != ofAPI {
-			t.Errorf("%s: two answers of one schema:\nqueens %s\n%s\n%s\n%s", e.schema, e.command, ofCommand, e.request, ofAPI)
+			t.Errorf("%s: two answers of one schema:\nqueens %s\n%s\n%s\n%s", e.schema, e.command,
+				ofCommand, e.request, ofAPI)
 		}
 		if ofCommand == "" {
 			ofCommand = ofAPI
@@ -262,7 +300,8 @@ func (e example) ask(t *testing.T, handler http.Handler, words map[string]string
 	if e.body != "" {
 		method = http.MethodPost
 	}
-	r := httptest.NewRequestWithContext(t.Context(), method, "http://127.0.0.1"+strings.ReplaceAll(e.route(), "{run}", words["{run}"]), strings.NewReader(e.body))
+	r := httptest.NewRequestWithContext(t.Context(), method, "http://127.0.0.1"+strings.ReplaceAll(e.route(), "{run}",
+		words["{run}"]), strings.NewReader(e.body))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, r)
@@ -361,7 +400,8 @@ func (e example) short(t *testing.T, object string) string {
 		case depth == 1 && !closing:
 			lines.WriteString("\n  " + text)
 		default:
-			lines.WriteString(strings.TrimSuffix(text, ",") + map[bool]string{true: ", "}[strings.HasSuffix(text, ",") && depth > 1] + map[bool]string{true: ","}[strings.HasSuffix(text, ",") && depth <= 1])
+			lines.WriteString(strings.TrimSuffix(text, ",") + map[bool]string{true: ", "}[strings.HasSuffix(text,
+				",") && depth > 1] + map[bool]string{true: ","}[strings.HasSuffix(text, ",") && depth <= 1])
 		}
 		if strings.HasSuffix(text, "{") || strings.HasSuffix(text, "[") {
 			depth++

@@ -45,7 +45,8 @@ func TestCommandsExplainThemselves(t *testing.T) {
 			}
 			seen[cmd.CommandPath()] = true
 			if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") || len(cmd.Short) > 62 {
-				t.Errorf("short description %q: want one line of up to 62 characters, no final period: the list of commands has room for no more", cmd.Short)
+				t.Errorf("short description %q: want one line of up to 62 characters, no final period: the list of "+
+					"commands has room for no more", cmd.Short)
 			}
 			if !strings.Contains(cmd.Long, "Exit codes: 0 ") && !cmd.HasSubCommands() {
 				t.Error("the long description does not say the exit codes")
@@ -53,7 +54,8 @@ func TestCommandsExplainThemselves(t *testing.T) {
 			for _, width := range []int{kit.HelpWidth, 60} {
 				for line := range strings.Lines(kit.Help(cmd, width)) {
 					line = strings.TrimSuffix(line, "\n")
-					if over := utf8.RuneCountInString(line) - width; over > 0 && (width == kit.HelpWidth || !strings.HasPrefix(line, "  queens ")) {
+					if over := utf8.RuneCountInString(line) - width; over > 0 && (width == kit.HelpWidth ||
+						!strings.HasPrefix(line, "  queens ")) {
 						t.Errorf("a line %d characters too long: %q", over, line)
 					}
 				}
@@ -114,7 +116,8 @@ func TestHelpTextsNameTopicsThatThereAre(t *testing.T) {
 	a, _, _ := newTestApp()
 	mention, seen := regexp.MustCompile(`queens help (errata|formats|glossary)(?:",? | )([A-Za-z]+[0-9]*)`), 0
 	visit(whole.Root(a), func(cmd *cobra.Command) {
-		for _, m := range mention.FindAllStringSubmatch(strings.Join(strings.Fields(cmd.Long+" "+cmd.Example), " "), -1) {
+		for _, m := range mention.FindAllStringSubmatch(strings.Join(strings.Fields(cmd.Long+" "+cmd.Example), " "),
+			-1) {
 			seen++
 			topic, _ := docs.FindTopic(m[1])
 			if _, ok := topic.Entry(m[2]); !ok {
@@ -130,13 +133,15 @@ func TestHelpTextsNameTopicsThatThereAre(t *testing.T) {
 // TestShortFlags pins what short flags mean, for all commands alike.
 func TestShortFlags(t *testing.T) {
 	meaning := map[string][]string{
-		"h": {"help"}, "j": {"workers"}, "n": {"limit"}, "o": {"output"}, "q": {"quiet"}, "v": {"verbose"}, "y": {"yes"},
+		"h": {"help"}, "j": {"workers"}, "n": {"limit"}, "o": {"output"}, "q": {"quiet"},
+		"v": {"verbose"}, "y": {"yes"},
 	}
 	a, _, _ := newTestApp()
 	visit(whole.Root(a), func(cmd *cobra.Command) {
 		check := func(f *pflag.Flag) {
 			if f.Shorthand != "" && !slices.Contains(meaning[f.Shorthand], f.Name) {
-				t.Errorf("%s: -%s is --%s, want one of %v", cmd.CommandPath(), f.Shorthand, f.Name, meaning[f.Shorthand])
+				t.Errorf("%s: -%s is --%s, want one of %v", cmd.CommandPath(), f.Shorthand,
+					f.Name, meaning[f.Shorthand])
 			}
 			if slices.Contains([]string{"workers", "output"}, f.Name) && f.Shorthand == "" {
 				t.Errorf("%s: --%s has no short form", cmd.CommandPath(), f.Name)
@@ -158,7 +163,8 @@ func TestFlagsSayWhatTheyWant(t *testing.T) {
 				return
 			}
 			word, _ := kit.FlagValue(f)
-			if word != strings.ToUpper(word) || word == "" && f.NoOptDefVal == "" || word == "TEXT" && !slices.Contains(texts, f.Name) {
+			if word != strings.ToUpper(word) || word == "" && f.NoOptDefVal == "" || word == "TEXT" &&
+				!slices.Contains(texts, f.Name) {
 				t.Errorf("%s: --%s of type %s has the value %q", cmd.CommandPath(), f.Name, f.Value.Type(), word)
 			}
 			const bad = "\"no\nvalue"
@@ -230,7 +236,17 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 // TestLostAnswer runs commands whose output gets lost, after 0 and after a few
 // bytes: none may end with exit code 0 or with the code of a lost answer.
 func TestLostAnswer(t *testing.T) {
-	for _, args := range [][]string{{}, {"--help"}, {"check", "2413"}, {"check", "1234"}, {"orbit", "2413"}, {"table"}, {"table", "s90"}, {"version"}, {"man"}} {
+	for _, args := range [][]string{
+		{},
+		{"--help"},
+		{"check", "2413"},
+		{"check", "1234"},
+		{"orbit", "2413"},
+		{"table"},
+		{"table", "s90"},
+		{"version"},
+		{"man"},
+	} {
 		for _, room := range []int{0, 10} {
 			var stderr bytes.Buffer
 			code := Main(args, strings.NewReader(""), &brokenWriter{room}, &stderr)

@@ -55,10 +55,12 @@ func TestDocuments(t *testing.T) {
 			code := Main(words[1:], strings.NewReader(""), &stdout, &stderr)
 			printed := strings.Join(strings.Fields(stdout.String()+stderr.String()), " ")
 			if weak(item.Prints) && printed != item.Prints {
-				t.Errorf("documents.csv:%d: %s: %q says too little of what is printed", item.Line, item.Command, item.Prints)
+				t.Errorf("documents.csv:%d: %s: %q says too little of what is printed", item.Line,
+					item.Command, item.Prints)
 			}
 			if code != 0 && code != 2 && code != 3 || words[0] != "queens" || !containsInOrder(printed, item.Prints) {
-				t.Errorf("documents.csv:%d: %s: exit code %d, want %q in\n%.300s", item.Line, item.Command, code, item.Prints, printed)
+				t.Errorf("documents.csv:%d: %s: exit code %d, want %q in\n%.300s", item.Line, item.Command,
+					code, item.Prints, printed)
 			}
 		}
 		for _, e := range text.Errata {

@@ -113,11 +113,13 @@ func TestIdiomsDoNotSpread(t *testing.T) {
 				text = strings.Join(strings.Fields(text), " ")
 				for _, at := range pattern.FindAllStringIndex(text, -1) {
 					found++
-					places += "\n" + name + ": ..." + strings.ToValidUTF8(text[max(0, at[0]-30):min(len(text), at[1]+30)], "") + "..."
+					places += "\n" + name + ": ..." +
+						strings.ToValidUTF8(text[max(0, at[0]-30):min(len(text), at[1]+30)], "") + "..."
 				}
 			}
 			if found > c.most {
-				t.Errorf("%q in %s %d times, %d are allowed; write %q%s", idiom.name, c.where, found, c.most, idiom.instead, places)
+				t.Errorf("%q in %s %d times, %d are allowed; write %q%s", idiom.name, c.where, found,
+					c.most, idiom.instead, places)
 			}
 		}
 	}

@@ -95,7 +95,8 @@ func TestSchemesAreExplained(t *testing.T) {
 		}
 		var stdout, stderr bytes.Buffer
 		words := strings.Fields(r.Command)
-		if code := whole.Run(t.Context(), kit.NewApp(strings.NewReader(""), &stdout, &stderr), append(words[1:], "--json")); code != kit.CodeDone {
+		if code := whole.Run(t.Context(), kit.NewApp(strings.NewReader(""), &stdout, &stderr), append(words[1:],
+			"--json")); code != kit.CodeDone {
 			t.Errorf("%s: exit code %d: %s", r.Command, code, &stderr)
 		} else if !s.PerQueen && !strings.Contains(stdout.String(), `"method":"`+s.Name+`"`) {
 			t.Errorf("%s does not count by %s: %s", r.Command, s.Name, &stdout)

@@ -36,7 +36,8 @@ func TestMarkAtTheBeginning(t *testing.T) {
 	for command, want := range map[string]string{"check": "2413: solution", "orbit": "identity"} {
 		a, stdout, stderr := newTestApp()
 		a.Stdin = strings.NewReader("\ufeff2413\r\n3142\r\n")
-		if code := whole.Run(t.Context(), a, []string{command, "-"}); code != kit.CodeDone || !strings.Contains(stdout.String(), want) {
+		if code := whole.Run(t.Context(), a, []string{command, "-"}); code != kit.CodeDone ||
+			!strings.Contains(stdout.String(), want) {
 			t.Errorf("%s: exit code %d, %q, %q", command, code, stdout, stderr)
 		}
 	}
@@ -58,13 +59,22 @@ func answerOf(t *testing.T, stdin string, args ...string) string {
 func TestReadsWhatItWrites(t *testing.T) {
 	const order = "6"
 	readers := [][]string{
-		{"check", "-"}, {"check"}, {"orbit", "-"}, {"orbit", "--json"}, {"apply", "-", "rot90"}, {"board", "-"}, {"board", "--json"}, {"rank", "-"}, {"rank", "--json"},
+		{"check", "-"},
+		{"check"},
+		{"orbit", "-"},
+		{"orbit", "--json"},
+		{"apply", "-", "rot90"},
+		{"board", "-"},
+		{"board", "--json"},
+		{"rank", "-"},
+		{"rank", "--json"},
 	}
 	plain := answerOf(t, "", "list", order)
 	for _, base := range []string{"0", "1"} {
 		var want []string
 		for _, reader := range readers {
-			want = append(want, answerOf(t, answerOf(t, "", "list", order, "--base", base), append(reader, "--base", base)...))
+			want = append(want, answerOf(t, answerOf(t, "", "list", order, "--base", base),
+				append(reader, "--base", base)...))
 		}
 		for _, f := range format.All() {
 			list := answerOf(t, "", "list", order, "--base", base, "--format", f.Name)
@@ -90,12 +100,17 @@ func TestReadsWhatItWrites(t *testing.T) {
 	if got := answerOf(t, "", "rank", order, "--number", "1,2,3,4"); got != plain {
 		t.Errorf("solutions 1 to 4: %q, want %q", got, plain)
 	}
-	for _, args := range [][]string{{"sample", "6", "--limit", "4", "--seed", "1", "--json"}, {"solve", "6", "--json"}, {"solve", "6", "--method", "backtrack", "--limit", "4", "--json"}, {"rank", order, "--number", "2", "--json"}} {
+	for _, args := range [][]string{
+		{"sample", "6", "--limit", "4", "--seed", "1", "--json"}, {"solve", "6", "--json"}, {
+			"solve", "6", "--method", "backtrack", "--limit", "4", "--json",
+		}, {"rank", order, "--number", "2", "--json"},
+	} {
 		if got := answerOf(t, answerOf(t, "", args...), "check"); !strings.Contains(got, ": solution, central") {
 			t.Errorf("queens %s: checked as %q", strings.Join(args, " "), got)
 		}
 	}
-	for _, argument := range []string{"2Q3/5Q/1Q4/4Q1/Q5/3Q2", `{"rows":[5,3,1,6,4,2]}`, ". . . Q . .\nQ . . . . .\n. . . . Q .\n. Q . . . .\n. . . . . Q\n. . Q . . ."} {
+	for _, argument := range []string{"2Q3/5Q/1Q4/4Q1/Q5/3Q2", `{"rows":[5,3,1,6,4,2]}`, ". . . Q . .\nQ . . . . " +
+		".\n. . . . Q .\n. Q . . . .\n. . . . . Q\n. . Q . . ."} {
 		if got := answerOf(t, "", "check", argument); !strings.HasPrefix(got, "solution of order 6") {
 			t.Errorf("check %q: %q", argument, got)
 		}
@@ -115,7 +130,8 @@ func TestReadsWrongInput(t *testing.T) {
 	} {
 		a, stdout, stderr := newTestApp()
 		a.Stdin = strings.NewReader(c.stdin)
-		if code := whole.Run(t.Context(), a, strings.Fields(c.args)); code == kit.CodeDone || !strings.Contains(stderr.String(), c.want) {
+		if code := whole.Run(t.Context(), a, strings.Fields(c.args)); code == kit.CodeDone ||
+			!strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%s of %q: exit code %d, %q, %q; want %q", c.args, c.stdin, code, stdout, stderr, c.want)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 func TestFullDiskSaysHowToGoOn(t *testing.T) {
 	state := t.TempDir()
 	// The shell's limit, in blocks of 1,024 bytes, stands for a full disk.
-	out, err := exec.Command("bash", "-c", "trap '' XFSZ; ulimit -f 8; exec queens count 17 --method families --keep --state "+state).CombinedOutput()
+	out, err := exec.Command("bash", "-c", "trap '' XFSZ; ulimit -f 8; exec queens count 17 --method families "+
+		"--keep --state "+state).CombinedOutput()
 	want := regexp.MustCompile(`; [1-9][0-9]* of 290 results are kept; to continue when it can be written again:\n  queens count 17 --keep --method=families --state=`)
 	if err == nil || !want.Match(out) {
 		t.Errorf("%v, %q; want %s", err, out, want)
@@ -53,7 +54,8 @@ func TestLedgerTakenAway(t *testing.T) {
 			text, commands, _ := strings.Cut(stderr.String(), "to continue:\n")
 			want := regexp.MustCompile(`the file was moved, deleted or replaced meanwhile; [1-9][0-9]* of [0-9]+ results are kept in ".*rescued-.*`)
 			if cmd.ProcessState.ExitCode() != kit.CodeFailed || stdout.Len() > 0 || !want.MatchString(text) {
-				t.Fatalf("exit code %d, %q, %q; want %d and %v", cmd.ProcessState.ExitCode(), &stdout, text, kit.CodeFailed, want)
+				t.Fatalf("exit code %d, %q, %q; want %d and %v", cmd.ProcessState.ExitCode(), &stdout,
+					text, kit.CodeFailed, want)
 			}
 			out, err := exec.Command("bash", "-ec", commands).Output()
 			if err != nil || !strings.HasSuffix(string(out), "\n14772512\n") {

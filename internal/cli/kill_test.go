@@ -38,7 +38,8 @@ func TestKillAndResume(t *testing.T) {
 // countCommand returns the command that counts with one worker and a kernel that
 // takes its time.
 func countCommand(order int, state string) *exec.Cmd {
-	return exec.Command("queens", "count", strconv.Itoa(order), "--workers", "1", "--kernel", "masks", "--keep", "--state", state)
+	return exec.Command("queens", "count", strconv.Itoa(order), "--workers", "1", "--kernel", "masks",
+		"--keep", "--state", state)
 }
 
 // killCount starts a count and kills it when its ledger has grown beyond a few
@@ -74,7 +75,8 @@ func killCount(t *testing.T, order int, state string) {
 // familiesLedger returns the path of the ledger of all solutions of an order,
 // empty if there is none yet.
 func familiesLedger(order int, state string) string {
-	paths, _ := filepath.Glob(filepath.Join(ledger.Dir(state, "n"+strconv.Itoa(order)+"-families-*"), "ledger")) // the pattern is well-formed
+	// the pattern is well-formed
+	paths, _ := filepath.Glob(filepath.Join(ledger.Dir(state, "n"+strconv.Itoa(order)+"-families-*"), "ledger"))
 	if len(paths) == 0 {
 		return ""
 	}
@@ -119,7 +121,8 @@ func resumeCount(t *testing.T, order int, state string, held *ledger.Run) {
 	if got := strings.TrimSpace(stdout.String()); got != want.String() {
 		t.Errorf("order %d: %s solutions, want %v", order, got, want)
 	}
-	taken := strconv.Itoa(held.Tally.Results) + " of " + strconv.Itoa(held.Tally.Subproblems) + " subproblems taken from the ledger"
+	taken := strconv.Itoa(held.Tally.Results) + " of " + strconv.Itoa(held.Tally.Subproblems) +
+		" subproblems taken from the ledger"
 	if !strings.Contains(stderr.String(), taken) {
 		t.Errorf("the second count says %q, want %q in it", &stderr, taken)
 	}

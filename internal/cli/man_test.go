@@ -46,7 +46,8 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 			}
 			sections := sectionsOf(string(text))
 			description, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes: ")
-			if got, want := strings.Join(strings.Fields(sections["DESCRIPTION"]), " "), strings.Join(strings.Fields(description), " "); got != want {
+			if got, want := strings.Join(strings.Fields(sections["DESCRIPTION"]), " "),
+				strings.Join(strings.Fields(description), " "); got != want {
 				t.Errorf("description %q, want %q", got, want)
 			}
 			for _, line := range kit.JoinLines(description) {
@@ -74,7 +75,8 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 				t.Errorf("exit status %q, want %q", got, want)
 			}
 			for _, sub := range cmd.Commands() {
-				if words := strings.Join(strings.Fields(string(text)), " "); !sub.Hidden && !strings.Contains(words, sub.Name()+" "+sub.Short) {
+				if words := strings.Join(strings.Fields(string(text)), " "); !sub.Hidden && !strings.Contains(words,
+					sub.Name()+" "+sub.Short) {
 					t.Errorf("no command %s: %s", sub.Name(), sub.Short)
 				}
 			}

@@ -62,7 +62,8 @@ func TestHelpIsShort(t *testing.T) {
 	root := whole.Root(a)
 	visit(root, func(cmd *cobra.Command) {
 		if n := words(cmd.Long); n > mostWordsOfCommand && cmd.HasParent() {
-			t.Errorf("%s: %d words before the flags, want %d at most; longer explanations are topics", cmd.CommandPath(), n, mostWordsOfCommand)
+			t.Errorf("%s: %d words before the flags, want %d at most; longer explanations are topics",
+				cmd.CommandPath(), n, mostWordsOfCommand)
 		}
 	})
 	top := 0

@@ -43,7 +43,9 @@ func TestPager(t *testing.T) {
 	} {
 		t.Run(c.command+" "+filepath.Base(c.pager), func(t *testing.T) {
 			cmd := exec.Command("script", "-qefc", "stty rows 24 cols 80; "+c.command, os.DevNull)
-			cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "LESS=") }), "PAGER="+c.pager)
+			cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
+				return strings.HasPrefix(v, "LESS=")
+			}), "PAGER="+c.pager)
 			keys, err := cmd.StdinPipe() // its end would be Ctrl-D
 			if err != nil {
 				t.Fatal(err)
@@ -53,7 +55,8 @@ func TestPager(t *testing.T) {
 			if err != nil {
 				t.Errorf("%v, %s", err, screen)
 			}
-			if text := string(screen); strings.Contains(text, mark) != c.paged || !strings.Contains(text, c.says) || strings.Count(text, c.says) > 1 && c.says == "GLOSSARY" {
+			if text := string(screen); strings.Contains(text, mark) != c.paged || !strings.Contains(text, c.says) ||
+				strings.Count(text, c.says) > 1 && c.says == "GLOSSARY" {
 				t.Errorf("paged: %v, want %v; %.300s", !c.paged, c.paged, screen)
 			}
 		})

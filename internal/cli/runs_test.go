@@ -24,7 +24,9 @@ func keepRun(t *testing.T, root string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tally, err := count.Run(t.Context(), 12, scheme, count.Options{State: root, KeepAll: true, Kernel: "generic", Program: "test"})
+	tally, err := count.Run(t.Context(), 12, scheme, count.Options{
+		State: root, KeepAll: true, Kernel: "generic", Program: "test",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,19 +53,25 @@ func TestRunInUse(t *testing.T) {
 	if code != kit.CodeDone || !strings.Contains(stdout, "running: process ") {
 		t.Errorf("list: exit code %d, %q; want it to say running", code, stdout)
 	}
-	if code, stdout, _ = runApp("runs", "show", "n12", "--json", "--state", root); code != kit.CodeDone || !strings.Contains(stdout, `"holder":"process `) {
+	if code, stdout, _ = runApp("runs", "show", "n12", "--json", "--state", root); code != kit.CodeDone ||
+		!strings.Contains(stdout, `"holder":"process `) {
 		t.Errorf("show: exit code %d, %q; want it to name the holder", code, stdout)
 	}
-	if code, stdout, _ = runApp("doctor", "--state", root); code != kit.CodeDone || !strings.Contains(stdout, "0 complete, 1 running, 0 incomplete") {
+	if code, stdout, _ = runApp("doctor", "--state", root); code != kit.CodeDone ||
+		!strings.Contains(stdout, "0 complete, 1 running, 0 incomplete") {
 		t.Errorf("doctor: exit code %d, %q; want one running", code, stdout)
 	}
-	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeFailed || !strings.Contains(stderr, "locked by") {
+	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeFailed ||
+		!strings.Contains(stderr, "locked by") {
 		t.Errorf("remove: exit code %d, %q; want a refusal", code, stderr)
 	}
 	name := filepath.Base(dir)
-	for _, command := range [][]string{{"count", "12", "--method", "families", "--keep"}, {"count", "12", "--method", "families", "--share", "1/2"}, {"runs", "merge", dir}} {
+	for _, command := range [][]string{{"count", "12", "--method", "families", "--keep"}, {
+		"count", "12", "--method", "families", "--share", "1/2",
+	}, {"runs", "merge", dir}} {
 		code, _, stderr := runApp(append(command, "--state", root)...)
-		if code != kit.CodeFailed || !strings.Contains(stderr, "works on the run "+name) || !strings.Contains(stderr, "queens runs stop "+name) || strings.Count(stderr, "\n") != 1 {
+		if code != kit.CodeFailed || !strings.Contains(stderr, "works on the run "+name) ||
+			!strings.Contains(stderr, "queens runs stop "+name) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: exit code %d, %q; want one line with the command that stops the run", command, code, stderr)
 		}
 	}
@@ -115,7 +123,8 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	}
 	for _, sample := range []string{"1", "0"} { // computed again, or only compared with the published value
 		code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root, "--sample", sample)
-		if code != kit.CodeRefuted || stdout != "" || !strings.Contains(stderr, "14208") || !strings.Contains(stderr, "14200") {
+		if code != kit.CodeRefuted || stdout != "" || !strings.Contains(stderr, "14208") ||
+			!strings.Contains(stderr, "14200") {
 			t.Errorf("--sample %s: exit code %d, %q, %q; want 3 and both totals", sample, code, stdout, stderr)
 		}
 	}
@@ -143,7 +152,9 @@ func TestDoubtIsShown(t *testing.T) {
 		if err := errors.Join(err, led.Close()); err != nil {
 			t.Fatal(err)
 		}
-		for _, args := range [][]string{{"runs"}, {"runs", "--json"}, {"runs", "show", "n12"}, {"runs", "show", "n12", "--json"}, {"runs", "export", "n12"}, {"doctor"}} {
+		for _, args := range [][]string{{"runs"}, {"runs", "--json"}, {"runs", "show", "n12"}, {
+			"runs", "show", "n12", "--json",
+		}, {"runs", "export", "n12"}, {"doctor"}} {
 			code, stdout, stderr := runApp(append(args, "--state", root)...)
 			want := kit.CodeRefuted
 			if args[0] == "doctor" {
@@ -166,30 +177,39 @@ func TestRepairMendsARun(t *testing.T) {
 	led, tally := openRun(t, root, 12)
 	forged := ledger.NewResult(0, tally.Total.Add(8))
 	forged.Kernel = "generic"
-	if err := errors.Join(led.Append(forged), led.Doubt("Q = 14208, but the known value is 14200"), led.Close()); err != nil {
+	if err := errors.Join(led.Append(forged), led.Doubt("Q = 14208, but the known value is 14200"),
+		led.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := runApp("count", "12", "--keep", "--state", root); code != kit.CodeRefuted || !strings.Contains(stderr, "14208") {
+	if code, _, stderr := runApp("count", "12", "--keep", "--state", root); code != kit.CodeRefuted ||
+		!strings.Contains(stderr, "14208") {
 		t.Fatalf("count: exit code %d, %q; want 3 and the wrong total", code, stderr)
 	}
 	code, stdout, stderr := runApp("runs", "verify", "n12-fam", "--repair", "--state", root)
-	for _, want := range []string{"replaced        subproblem 1: 14208 by kernel generic was wrong, 14200 by kernels", "total           14200", "verdict         complete"} {
+	for _, want := range []string{
+		"replaced        subproblem 1: 14208 by kernel generic was wrong, 14200 by kernels", "total           14200",
+		"verdict         complete",
+	} {
 		if code != kit.CodeDone || !strings.Contains(stdout, want) {
 			t.Errorf("repair: exit code %d, %q, %q; want 0 and %q", code, stdout, stderr, want)
 		}
 	}
-	if code, stdout, stderr := runApp("count", "12", "--keep", "--state", root); code != kit.CodeDone || stdout != "14200\n" {
+	if code, stdout, stderr := runApp("count", "12", "--keep", "--state", root); code != kit.CodeDone ||
+		stdout != "14200\n" {
 		t.Errorf("count: exit code %d, %q, %q", code, stdout, stderr)
 	}
 	code, stdout, stderr = runApp("runs", "show", "n12-fam", "--state", root)
-	if code != kit.CodeDone || !strings.Contains(stdout, "withdrawn: kernel generic had found 14208") || strings.Contains(stdout, "doubt") {
+	if code != kit.CodeDone || !strings.Contains(stdout, "withdrawn: kernel generic had found 14208") ||
+		strings.Contains(stdout, "doubt") {
 		t.Errorf("show: exit code %d, %q, %q; want the withdrawal and no doubt", code, stdout, stderr)
 	}
 	code, stdout, stderr = runApp("runs", "verify", "n12-fam", "--revoke", "scalar", "--state", root)
-	if code != kit.CodeDone || !strings.Contains(stdout, "1 result of a kernel that was revoked") || !strings.Contains(stdout, "incomplete: 0 of 1") {
+	if code != kit.CodeDone || !strings.Contains(stdout, "1 result of a kernel that was revoked") ||
+		!strings.Contains(stdout, "incomplete: 0 of 1") {
 		t.Errorf("revoke: exit code %d, %q, %q", code, stdout, stderr)
 	}
-	if code, stdout, stderr := runApp("count", "12", "--keep", "--kernel", "masks", "--state", root); code != kit.CodeDone || stdout != "14200\n" {
+	if code, stdout, stderr := runApp("count", "12", "--keep", "--kernel", "masks", "--state",
+		root); code != kit.CodeDone || stdout != "14200\n" {
 		t.Errorf("count after the revocation: exit code %d, %q, %q", code, stdout, stderr)
 	}
 }
@@ -212,7 +232,8 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root)
-	if code != kit.CodeRefuted || !strings.Contains(stdout, "damaged: 0 of 1 left") || !strings.Contains(stdout, "to continue") {
+	if code != kit.CodeRefuted || !strings.Contains(stdout, "damaged: 0 of 1 left") ||
+		!strings.Contains(stdout, "to continue") {
 		t.Errorf("exit code %d, %q, %q; want 3, damaged, and how to continue", code, stdout, stderr)
 	}
 }
@@ -250,7 +271,8 @@ func TestControlCharactersInNames(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(root, "runs", "n9\x1b[31m\nred"), 0o755); err != nil {
 		t.Skip(err)
 	}
-	if err := os.WriteFile(filepath.Join(root, "runs", "n9\x1b[31m\nred", "ledger"), bytes.Repeat([]byte("x"), 5000), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(root, "runs", "n9\x1b[31m\nred", "ledger"), bytes.Repeat([]byte("x"),
+		5000), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"runs"}, {"runs", "show", "n9"}, {"runs", "show", "none"}, {"doctor"}} {
@@ -276,7 +298,8 @@ func TestStoppedCommands(t *testing.T) {
 	} {
 		a, stdout, stderr := newTestApp()
 		code := whole.Run(ctx, a, args)
-		if code != kit.CodeInterrupted || !strings.HasSuffix(stderr.String(), ": interrupted\n") || strings.Contains(stdout.String(), "8  ") {
+		if code != kit.CodeInterrupted || !strings.HasSuffix(stderr.String(), ": interrupted\n") ||
+			strings.Contains(stdout.String(), "8  ") {
 			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, kit.CodeInterrupted)
 		}
 	}

@@ -59,7 +59,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("QUEENS_STATE", env.WorkDir+"/state")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "flip": flip, "cut": cut, "overwrite": overwrite},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "flip": flip, "cut": cut, "overwrite": overwrite,
+		},
 	})
 }
 

@@ -17,7 +17,8 @@ import (
 // and found right.
 func TestSequences(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if code := Main([]string{"table", "--format", "oeis"}, &bytes.Buffer{}, &stdout, &stderr); code != 0 || stdout.Len() == 0 {
+	if code := Main([]string{"table", "--format", "oeis"}, &bytes.Buffer{}, &stdout, &stderr); code != 0 ||
+		stdout.Len() == 0 {
 		t.Fatalf("exit code %d, %s", code, &stderr)
 	}
 	golden.Compare(t, filepath.Join("testdata", "oeis.txt"), stdout.Bytes())

@@ -37,12 +37,14 @@ func TestStrangersAmongRuns(t *testing.T) {
 		}
 	}
 	code, stdout, stderr := runApp("runs", "--state", root)
-	if code != kit.CodeFailed || !strings.Contains(stderr, "5 runs cannot be read: a-pipe, c-dangling, d-zero, e-stray, f-directory") {
+	if code != kit.CodeFailed || !strings.Contains(stderr, "5 runs cannot be read: a-pipe, c-dangling, d-zero, "+
+		"e-stray, f-directory") {
 		t.Errorf("runs: exit code %d, %q", code, stderr)
 	}
 	for name, want := range map[string]string{
 		"a-pipe": "a named pipe, not a regular file", "c-dangling": "a link to nothing, not a regular file",
-		"d-zero": "a device, not a regular file", "e-stray": "is not the directory of a run", "f-directory": "a directory, not a regular file",
+		"d-zero": "a device, not a regular file", "e-stray": "is not the directory of a run",
+		"f-directory":  "a directory, not a regular file",
 		"n12-families": "14200", // Q(12): package known
 	} {
 		found := false
@@ -54,7 +56,9 @@ func TestStrangersAmongRuns(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{
-		{"runs", "show", "a-pipe"}, {"runs", "remove", "b-lock", "--yes"}, {"runs", "verify", "d-zero"}, {"runs", "export", "c-dangling"},
+		{"runs", "show", "a-pipe"}, {"runs", "remove", "b-lock", "--yes"}, {"runs", "verify", "d-zero"}, {
+			"runs", "export", "c-dangling",
+		},
 	} {
 		code, stdout, stderr := runApp(append(args, "--state", root)...)
 		if code == kit.CodeDone || stdout != "" || strings.Count(stderr, "\n") != 1 {

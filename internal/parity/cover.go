@@ -67,8 +67,8 @@ func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	return c
 }
 
-// Sparse is how many more queens a colour has on a kind of square than the other one, at least, that
-// few of its pairs fit.
+// Sparse is how many more queens a colour has on a kind of square than the other one, at least,
+// that few of its pairs fit.
 const Sparse = 3
 
 // Covers returns groups of the even sets, and of the odd sets by the lines that they lack, whose
@@ -96,9 +96,13 @@ func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 		sets, order = lines(c.OddSets, 1<<c.Odd-1)
 		twin = slices.Clone(order)
 		if c.Order%2 == 0 {
-			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(even.Of[c.odds[a].reverse], even.Of[c.odds[b].reverse]) })
+			slices.SortStableFunc(order, func(a, b int) int {
+				return cmp.Compare(even.Of[c.odds[a].reverse],
+					even.Of[c.odds[b].reverse])
+			})
 		}
-		return even, coverOf(sets, order, twin, c.Odd, max(0, c.Even-c.Queens-odds), most) // queens on the lines that an odd set lacks
+		// queens on the lines that an odd set lacks
+		return even, coverOf(sets, order, twin, c.Odd, max(0, c.Even-c.Queens-odds), most)
 	}
 	odd = Cover{Groups: make([][]int, len(even.Groups))}
 	for i := range c.OddSets {
@@ -112,7 +116,10 @@ func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 // WeightIn is the weight of a unit where units are chosen by groups, 0 if another one stands for
 // it: of all images the one whose even set is in the first group, and of several the first unit.
 func (c *Class) WeightIn(even Cover, u Unit) uint64 {
-	return c.weightBy(u, func(a, b Unit) int { return cmp.Or(cmp.Compare(even.Of[a.Even], even.Of[b.Even]), compareUnits(a, b)) })
+	return c.weightBy(u, func(a, b Unit) int {
+		return cmp.Or(cmp.Compare(even.Of[a.Even], even.Of[b.Even]),
+			compareUnits(a, b))
+	})
 }
 
 func compareUnits(a, b Unit) int {

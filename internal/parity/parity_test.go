@@ -114,7 +114,9 @@ func TestPairs(t *testing.T) {
 			found := map[sets]uint64{}
 			search(n, white, 0, nil, found)
 			for a := n % 2; a <= (n+1)/2; a++ {
-				t.Run(fmt.Sprintf("n=%d/white=%v/a=%d", n, white, a), func(t *testing.T) { comparePairs(t, parity.New(n, a), white, found) })
+				t.Run(fmt.Sprintf("n=%d/white=%v/a=%d", n, white, a), func(t *testing.T) {
+					comparePairs(t, parity.New(n, a), white, found)
+				})
 			}
 		}
 	}
@@ -193,7 +195,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestCovers divides all sets into groups with a core, and adds up the weights of the units that are kept.
+// TestCovers divides all sets into groups with a core, and adds up the weights of the units that
+// are kept.
 func TestCovers(t *testing.T) {
 	for n := range 21 {
 		for c := range parity.Classes(n) {
@@ -210,7 +213,8 @@ func TestCovers(t *testing.T) {
 						for _, i := range group {
 							core &= sets[i].Lines ^ (1<<m-1)*uint32(flip)
 							if cover.Of[i] != g {
-								t.Fatalf("order %d, class %d: set %d is in groups %d and %d", n, c.Queens, i, g, cover.Of[i])
+								t.Fatalf("order %d, class %d: set %d is in groups %d and %d", n,
+									c.Queens, i, g, cover.Of[i])
 							}
 						}
 						if members += len(group); len(group) > most || bits.OnesCount32(core) < queens-3 {
@@ -231,7 +235,8 @@ func TestCovers(t *testing.T) {
 					want += weight
 				}
 				if got != want {
-					t.Errorf("order %d, class %d, groups of %d: weights add up to %d, want %d", n, c.Queens, most, got, want)
+					t.Errorf("order %d, class %d, groups of %d: weights add up to %d, want %d", n,
+						c.Queens, most, got, want)
 				}
 			}
 		}
@@ -254,7 +259,8 @@ func TestRanks(t *testing.T) {
 					t.Errorf("order %d, class %d: set %b has rank %d", n, c.Queens, s.Lines, s.Rank)
 				}
 				if r, ok := rank[all&^s.Lines]; n%2 == 0 && ok && r != s.Rank {
-					t.Errorf("order %d, class %d: set %b and the other lines have ranks %d and %d", n, c.Queens, s.Lines, s.Rank, r)
+					t.Errorf("order %d, class %d: set %b and the other lines have ranks %d and %d", n,
+						c.Queens, s.Lines, s.Rank, r)
 				}
 			}
 			if n%2 == 0 && fmt.Sprint(c.OddSets) != fmt.Sprint(c.EvenSets) {
@@ -277,8 +283,10 @@ func TestExchanged(t *testing.T) {
 		for c := range parity.Classes(n) {
 			x := c.Exchanged()
 			for u := range c.Units() {
-				if got, want := plainUnit(x, u), plainUnit(c, u); got != want || x.Reach(u) != c.Reach(u) || x.Image(u) != c.Image(u) || x.Queens != c.Even-c.Queens {
-					t.Errorf("order %d, class %d: unit %v has %d solutions, with the colours exchanged %d", n, c.Queens, u, want, got)
+				if got, want := plainUnit(x, u), plainUnit(c, u); got != want || x.Reach(u) != c.Reach(u) ||
+					x.Image(u) != c.Image(u) || x.Queens != c.Even-c.Queens {
+					t.Errorf("order %d, class %d: unit %v has %d solutions, with the colours exchanged %d",
+						n, c.Queens, u, want, got)
 				}
 			}
 		}
@@ -291,8 +299,10 @@ func TestImages(t *testing.T) {
 		for c := range parity.Classes(n) {
 			for u := range c.Units() {
 				image := c.Image(u)
-				if got, want := plainUnit(c, image), plainUnit(c, u); got != want || c.Image(image) != u || c.Reach(image) != c.Reach(u) {
-					t.Errorf("order %d, class %d: unit %v has %d solutions, its image %v %d", n, c.Queens, u, want, image, got)
+				if got, want := plainUnit(c, image), plainUnit(c, u); got != want || c.Image(image) != u ||
+					c.Reach(image) != c.Reach(u) {
+					t.Errorf("order %d, class %d: unit %v has %d solutions, its image %v %d", n,
+						c.Queens, u, want, image, got)
 				}
 			}
 		}

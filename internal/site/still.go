@@ -72,7 +72,8 @@ func writeStill(out, url string, now time.Time) error {
 		}
 	}
 	for from, to := range moved {
-		text := fmt.Sprintf("<!doctype html><title>Moved</title><meta http-equiv=\"refresh\" content=\"0; url=%s\"><a href=\"%[1]s\">%[1]s</a>\n", to)
+		text := fmt.Sprintf("<!doctype html><title>Moved</title><meta http-equiv=\"refresh\" content=\"0; "+
+			"url=%s\"><a href=\"%[1]s\">%[1]s</a>\n", to)
 		if err := put(filepath.Join(out, filepath.FromSlash(from), "index.html"), []byte(text)); err != nil {
 			return err
 		}
@@ -236,7 +237,10 @@ func (s *still) worker(pages []string) error {
 		return err
 	}
 	var text bytes.Buffer
-	err = t.Execute(&text, map[string]string{"Version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "Engine": engineFile, "Stored": list(s.stored), "Pages": list(pages)})
+	err = t.Execute(&text, map[string]string{
+		"Version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "Engine": engineFile, "Stored": list(s.stored),
+		"Pages": list(pages),
+	})
 	if err != nil {
 		return err
 	}
@@ -251,7 +255,8 @@ func buildEngine(ctx context.Context, out string) error {
 	if err != nil {
 		return err
 	}
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2", "-gcflags=all=-l", "-ldflags=-s -w", "-o", file, "./internal/site/engine")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2",
+		"-gcflags=all=-l", "-ldflags=-s -w", "-o", file, "./internal/site/engine")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("build for js/wasm: %w\n%s", err, text)
@@ -266,12 +271,14 @@ func buildEngine(ctx context.Context, out string) error {
 		return err
 	}
 	_, err = z.Write(wasm)
-	if err := errors.Join(err, z.Close(), put(filepath.Join(out, filepath.FromSlash(engineFile)), packed.Bytes()), os.Remove(file)); err != nil {
+	if err := errors.Join(err, z.Close(), put(filepath.Join(out, filepath.FromSlash(engineFile)), packed.Bytes()),
+		os.Remove(file)); err != nil {
 		return err
 	}
 	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return err
 	}
-	return copyFile(filepath.Join(out, "wasm_exec.js"), filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	return copyFile(filepath.Join(out, "wasm_exec.js"), filepath.Join(strings.TrimSpace(string(root)), "lib",
+		"wasm", "wasm_exec.js"))
 }

@@ -40,7 +40,8 @@ type gate struct {
 
 func newGate(mux *http.ServeMux, expensive func(pattern string) bool) *gate {
 	cores := max(2, runtime.GOMAXPROCS(0))
-	return &gate{mux: mux, expensive: expensive, light: make(pool, lightAtOnce), pages: make(pool, cores), work: make(pool, cores)}
+	return &gate{mux: mux, expensive: expensive, light: make(pool, lightAtOnce), pages: make(pool,
+		cores), work: make(pool, cores)}
 }
 
 func (g *gate) poolOf(r *http.Request) pool {

@@ -30,7 +30,8 @@ func TestExpensiveRequestsLeaveTheRestAlone(t *testing.T) {
 		quick := func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
 		for pattern, h := range map[string]http.HandlerFunc{
 			"GET /api/v1/solutions": hang, "GET /trajectory": hang,
-			"GET /healthz": quick, "GET /watch": quick, "GET /static/app.js": quick, "GET /api/v1/runs": quick, "POST /api/v1/runs": quick,
+			"GET /healthz": quick, "GET /watch": quick, "GET /static/app.js": quick, "GET /api/v1/runs": quick,
+			"POST /api/v1/runs": quick,
 		} {
 			mux.HandleFunc(pattern, h)
 		}
@@ -61,7 +62,8 @@ func TestExpensiveRequestsLeaveTheRestAlone(t *testing.T) {
 			t.Errorf("they waited for %v", waited)
 		}
 		w := answer(t.Context(), g, "GET", "/api/v1/solutions?n=8", nil)
-		if waited := time.Since(before); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || waited != requestWait {
+		if waited := time.Since(before); w.Code != http.StatusServiceUnavailable ||
+			w.Header().Get("Retry-After") == "" || waited != requestWait {
 			t.Errorf("one more: %d %s after %v", w.Code, w.Body, waited)
 		}
 		leave()
@@ -102,9 +104,11 @@ func TestClientsThatLeave(t *testing.T) {
 		}
 		leave()
 		clients.Wait()
-		for deadline := time.Now().Add(time.Minute); len(s.gate.work)+len(s.gate.pages) > 0; time.Sleep(time.Millisecond) {
+		for deadline := time.Now().Add(time.Minute); len(s.gate.work)+len(s.gate.pages) > 0; time.Sleep(
+			time.Millisecond) {
 			if time.Now().After(deadline) {
-				t.Fatalf("%s: all clients have left, and %d of their requests are still worked for", path, len(s.gate.work)+len(s.gate.pages))
+				t.Fatalf("%s: all clients have left, and %d of their requests are still worked for", path,
+					len(s.gate.work)+len(s.gate.pages))
 			}
 		}
 	}
@@ -148,8 +152,10 @@ func TestTextIsCompressed(t *testing.T) {
 		r = request(t, http.MethodGet, address+path, "")
 		r.Header.Set("Accept-Encoding", "identity")
 		_, plainHeader, plain := ask(t, r)
-		if got := header.Get("Content-Encoding"); status != http.StatusOK || got != want || plainHeader.Get("Content-Encoding") != "" {
-			t.Errorf("%s: %d, encoding %q, want %q; %q to who wants none", path, status, got, want, plainHeader.Get("Content-Encoding"))
+		if got := header.Get("Content-Encoding"); status != http.StatusOK || got != want ||
+			plainHeader.Get("Content-Encoding") != "" {
+			t.Errorf("%s: %d, encoding %q, want %q; %q to who wants none", path, status, got, want,
+				plainHeader.Get("Content-Encoding"))
 		}
 		if want != "" && 2*len(packed) > len(plain) {
 			t.Errorf("%s: %d bytes become %d", path, len(plain), len(packed))
@@ -196,8 +202,10 @@ func TestMethods(t *testing.T) {
 		{"PUT", "/api/v1/nothing", "", 404},
 	} {
 		status, header, body := ask(t, request(t, c.method, address+c.path, ""))
-		if status != c.status || header.Get("Allow") != c.allow || header.Get("Content-Type") != "application/problem+json" {
-			t.Errorf("%s %s: %d, Allow %q, %s; want %d and %q", c.method, c.path, status, header.Get("Allow"), body, c.status, c.allow)
+		if status != c.status || header.Get("Allow") != c.allow ||
+			header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s %s: %d, Allow %q, %s; want %d and %q", c.method, c.path, status, header.Get("Allow"),
+				body, c.status, c.allow)
 		}
 	}
 }

@@ -33,11 +33,19 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 		lay  func() (*draw.Picture, error)
 	}{
 		{"/api/v1/boards/35281746.svg", draw.Board{Order: 8, Queens: p.Squares()}.Picture},
-		{"/api/v1/boards/35281746.png?theme=dark&layers=attacks,chess", draw.Board{Order: 8, Queens: p.Squares(), Theme: "dark", Layers: []string{"attacks", "chess"}}.Picture},
-		{"/api/v1/boards/35281746.pdf?topology=modular&layers=conflicts", draw.Board{Order: 8, Queens: p.Squares(), Topology: queens.Modular, Layers: []string{"conflicts"}}.Picture},
+		{"/api/v1/boards/35281746.png?theme=dark&layers=attacks,chess", draw.Board{
+			Order: 8, Queens: p.Squares(), Theme: "dark", Layers: []string{"attacks", "chess"},
+		}.Picture},
+		{"/api/v1/boards/35281746.pdf?topology=modular&layers=conflicts", draw.Board{
+			Order: 8, Queens: p.Squares(), Topology: queens.Modular, Layers: []string{"conflicts"},
+		}.Picture},
 		{"/api/v1/figures/orbit/35281746.svg", draw.Orbit{Queens: p}.Picture},
-		{"/api/v1/figures/signature/35281746.pdf?theme=dark", func() (*draw.Picture, error) { return signature.Picture(p, "dark") }},
-		{"/api/v1/plots/growth.svg?theme=dark", func() (*draw.Picture, error) { return growth.Chart().Picture("dark") }},
+		{"/api/v1/figures/signature/35281746.pdf?theme=dark", func() (*draw.Picture, error) {
+			return signature.Picture(p, "dark")
+		}},
+		{"/api/v1/plots/growth.svg?theme=dark", func() (*draw.Picture, error) {
+			return growth.Chart().Picture("dark")
+		}},
 		{"/api/v1/plots/growth.png", func() (*draw.Picture, error) { return growth.Chart().Picture("light") }},
 	} {
 		status, header, body := ask(t, request(t, http.MethodGet, address+tc.path, ""))
@@ -55,7 +63,8 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 			t.Fatal(err)
 		}
 		if status != http.StatusOK || header.Get("Content-Type") != format.MediaType || body != want.String() {
-			t.Errorf("%s: status %d, %s, %d bytes; want %d bytes of %s", tc.path, status, header.Get("Content-Type"), len(body), want.Len(), format.MediaType)
+			t.Errorf("%s: status %d, %s, %d bytes; want %d bytes of %s", tc.path, status, header.Get("Content-Type"),
+				len(body), want.Len(), format.MediaType)
 		}
 	}
 }

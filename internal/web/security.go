@@ -16,7 +16,8 @@ import (
 
 // policy is what a page may load and do: only what comes from this server, no
 // script or style within a page, no frames.
-const policy = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const policy = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action " +
+	"'self'; frame-ancestors 'none'"
 
 var framed = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
 
@@ -54,7 +55,8 @@ func checkHost(next http.Handler) http.Handler {
 			host = h
 		}
 		if !isLoopback(strings.Trim(host, "[]")) {
-			refuse(w, http.StatusForbidden, "this server answers only requests for this machine, not for the requested host")
+			refuse(w, http.StatusForbidden, "this server answers only requests for this machine, not for the "+
+				"requested host")
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -93,7 +95,8 @@ func requireToken(token string, next http.Handler) http.Handler {
 			return
 		}
 		w.Header().Set("WWW-Authenticate", `Bearer realm="queens"`)
-		refuse(w, http.StatusUnauthorized, "this server needs its token: open the address that queens serve printed, or send the header Authorization: Bearer TOKEN")
+		refuse(w, http.StatusUnauthorized, "this server needs its token: open the address that queens serve "+
+			"printed, or send the header Authorization: Bearer TOKEN")
 	})
 }
 
@@ -107,7 +110,8 @@ func crossOrigin(next http.Handler) http.Handler {
 	}))
 	guarded := protection.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		site, dest, safe := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Dest"), r.Method == http.MethodGet || r.Method == http.MethodHead
+		site, dest, safe := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Dest"),
+			r.Method == http.MethodGet || r.Method == http.MethodHead
 		foreign := site == "cross-site" || site == "same-site"
 		frame := strings.HasPrefix(r.URL.Path, embedPrefix) && (dest == "iframe" || dest == "frame")
 		if link := !isAPI(r.URL.Path) && dest == "document"; foreign && safe && !link && !frame {

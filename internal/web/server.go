@@ -51,13 +51,15 @@ type Server struct {
 func New(o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(o.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("web: listen on %q: want an address with a port, like 127.0.0.1:8020: %w", o.Listen, queens.ErrFormat)
+		return nil, fmt.Errorf("web: listen on %q: want an address with a port, like 127.0.0.1:8020: %w",
+			o.Listen, queens.ErrFormat)
 	}
 	switch {
 	case !isLoopback(host) && o.Token == "":
 		return nil, fmt.Errorf("web: listen on %q: %w: %w", o.Listen, ErrToken, queens.ErrFormat)
 	case o.Token != "" && len(o.Token) < MinToken:
-		return nil, fmt.Errorf("web: the token has %d characters: want at least %d: %w", len(o.Token), MinToken, queens.ErrFormat)
+		return nil, fmt.Errorf("web: the token has %d characters: want at least %d: %w", len(o.Token),
+			MinToken, queens.ErrFormat)
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -133,9 +135,10 @@ func (s *Server) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	server := &http.Server{
-		Handler: s.handler, ReadHeaderTimeout: readHeaderTime, ReadTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		BaseContext: func(net.Listener) context.Context { return ctx },
-		ErrorLog:    slog.NewLogLogger(s.options.Logger.Handler(), slog.LevelDebug),
+		Handler: s.handler, ReadHeaderTimeout: readHeaderTime, ReadTimeout: writeTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: maxHeader,
+		BaseContext:    func(net.Listener) context.Context { return ctx },
+		ErrorLog:       slog.NewLogLogger(s.options.Logger.Handler(), slog.LevelDebug),
 	}
 	var others sync.WaitGroup
 	others.Go(func() { s.manager.Run(ctx) })

@@ -155,12 +155,18 @@ func TestPagesAreServed(t *testing.T) {
 			}
 		}
 	}
-	for old, now := range map[string]string{"/compose?n=5": "/play/board?n=5", "/orbit?perm=2413": "/solutions/family?perm=2413", "/race": "/compare", "/tables": "/numbers", "/counts": "/numbers/counts", "/claims": "/numbers/papers", "/trajectory": "/solutions/search", "/experiments": "/compare/experiments", "/learn": "/formulations"} {
-		if status, header, _ := ask(t, request(t, http.MethodGet, address+old, "")); status != http.StatusMovedPermanently || header.Get("Location") != now {
+	for old, now := range map[string]string{
+		"/compose?n=5": "/play/board?n=5", "/orbit?perm=2413": "/solutions/family?perm=2413", "/race": "/compare",
+		"/tables": "/numbers", "/counts": "/numbers/counts", "/claims": "/numbers/papers",
+		"/trajectory": "/solutions/search", "/experiments": "/compare/experiments", "/learn": "/formulations",
+	} {
+		if status, header, _ := ask(t, request(t, http.MethodGet, address+old,
+			"")); status != http.StatusMovedPermanently || header.Get("Location") != now {
 			t.Errorf("%s: %d to %s, want %s", old, status, header.Get("Location"), now)
 		}
 	}
-	if status, _, body := ask(t, request(t, http.MethodGet, address+"/nothing", "")); status != http.StatusNotFound || !strings.Contains(body, "No page has this address") {
+	if status, _, body := ask(t, request(t, http.MethodGet, address+"/nothing", "")); status != http.StatusNotFound ||
+		!strings.Contains(body, "No page has this address") {
 		t.Errorf("/nothing: %d %s", status, body)
 	}
 }
@@ -247,7 +253,9 @@ func TestOthersAreRefused(t *testing.T) {
 		{"its own page", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") }, 200},
 		{"another site", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, 403},
 		{"another port", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") }, 403},
-		{"an old browser on another site", func(r *http.Request) { r.Header.Set("Origin", "https://example.org") }, 403},
+		{"an old browser on another site", func(r *http.Request) {
+			r.Header.Set("Origin", "https://example.org")
+		}, 403},
 		{"another name for this machine", func(r *http.Request) { r.Host = "example.org" }, 403},
 		{"another name with a port", func(r *http.Request) { r.Host = "example.org:8020" }, 403},
 		{"localhost", func(r *http.Request) { r.Host = "localhost:8020" }, 200},
@@ -262,10 +270,12 @@ func TestOthersAreRefused(t *testing.T) {
 func TestToken(t *testing.T) {
 	const token = "a-token-of-some-length"
 	s, address, _ := serve(t, Options{Token: token})
-	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family", "")); status != http.StatusUnauthorized {
+	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family",
+		"")); status != http.StatusUnauthorized {
 		t.Errorf("without token: %d", status)
 	}
-	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family?token=wrong", "")); status != http.StatusUnauthorized {
+	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family?token=wrong",
+		"")); status != http.StatusUnauthorized {
 		t.Errorf("with a wrong token: %d", status)
 	}
 	r := request(t, http.MethodGet, address+"/healthz", "")
@@ -278,7 +288,8 @@ func TestToken(t *testing.T) {
 	}
 	status, header, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family?perm=2413&token="+token, ""))
 	location, cookie := header.Get("Location"), header.Get("Set-Cookie")
-	if status != http.StatusSeeOther || location != "/solutions/family?perm=2413" || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
+	if status != http.StatusSeeOther || location != "/solutions/family?perm=2413" ||
+		!strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
 		t.Fatalf("%d to %q, cookie %q", status, location, cookie)
 	}
 	name, value, _ := strings.Cut(strings.SplitN(cookie, ";", 2)[0], "=")
@@ -435,7 +446,8 @@ func TestOpenAPI(t *testing.T) {
 			t.Errorf("%s is not described", e.Operation)
 		}
 	}
-	if len(doc.Servers) != 1 || doc.Components.SecuritySchemes["bearer"].Type != "http" || doc.Components.SecuritySchemes["cookie"].Type != "apiKey" {
+	if len(doc.Servers) != 1 || doc.Components.SecuritySchemes["bearer"].Type != "http" ||
+		doc.Components.SecuritySchemes["cookie"].Type != "apiKey" {
 		t.Errorf("servers %v, security %v", doc.Servers, doc.Components.SecuritySchemes)
 	}
 	if !slices.ContainsFunc(doc.Security, func(need map[string][]string) bool { return len(need) == 0 }) {
@@ -451,7 +463,8 @@ func TestOpenAPI(t *testing.T) {
 // TestExamplesAreForThisServer looks at the commands of the page about the interface.
 func TestExamplesAreForThisServer(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	if _, _, body := ask(t, request(t, http.MethodGet, address+"/api", "")); !strings.Contains(body, "curl &#39;"+address+"/api/v1/orbit/15863724&#39;") {
+	if _, _, body := ask(t, request(t, http.MethodGet, address+"/api", "")); !strings.Contains(body,
+		"curl &#39;"+address+"/api/v1/orbit/15863724&#39;") {
 		t.Errorf("the page does not name %s", address)
 	}
 	r := request(t, http.MethodGet, address+"/api", "")
@@ -463,13 +476,17 @@ func TestExamplesAreForThisServer(t *testing.T) {
 	_, address, _ = serve(t, Options{Token: token})
 	r = request(t, http.MethodGet, address+"/api", "")
 	r.Header.Set("Authorization", "Bearer "+token)
-	if _, _, body := ask(t, r); !strings.Contains(body, "Authorization: Bearer $TOKEN") || strings.Contains(body, token) {
+	if _, _, body := ask(t, r); !strings.Contains(body, "Authorization: Bearer $TOKEN") ||
+		strings.Contains(body, token) {
 		t.Error("the commands do not say where the token goes, or have it")
 	}
 }
 
 func FuzzRequests(f *testing.F) {
-	for _, seed := range []string{"/solutions/family?perm=15863724", "/api/v1/boards/2413.svg?layers=attacks", "/api/v1/orbit/1,2,3", "/play/board?n=8&queens=a1", "/solutions?n=5&after=1"} {
+	for _, seed := range []string{
+		"/solutions/family?perm=15863724", "/api/v1/boards/2413.svg?layers=attacks", "/api/v1/orbit/1,2,3",
+		"/play/board?n=8&queens=a1", "/solutions?n=5&after=1",
+	} {
 		f.Add(seed)
 	}
 	s, err := New(Options{State: f.TempDir(), Listen: "127.0.0.1:0"})

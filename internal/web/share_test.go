@@ -40,7 +40,9 @@ func TestEmbed(t *testing.T) {
 			continue
 		}
 		embedded++
-		if status != http.StatusOK || !strings.Contains(policy, "frame-ancestors *") || !strings.Contains(policy, "default-src 'self'") || !strings.Contains(body, `<body class="embedded">`) || !strings.Contains(body, `href="`+p.Path()+`?n=6"`) {
+		if status != http.StatusOK || !strings.Contains(policy, "frame-ancestors *") ||
+			!strings.Contains(policy, "default-src 'self'") || !strings.Contains(body, `<body class="embedded">`) ||
+			!strings.Contains(body, `href="`+p.Path()+`?n=6"`) {
 			t.Errorf("/embed/%s: %d, policy %q, body %.300q", p.Name, status, policy, body)
 		}
 		if status, _, _ := get("/embed/"+p.Name, "image"); status != http.StatusForbidden {
@@ -58,7 +60,8 @@ func TestEmbed(t *testing.T) {
 			t.Errorf("%s in a frame of another site: %d", path, status)
 		}
 	}
-	if _, header, _ := ask(t, request(t, http.MethodGet, address+"/watch", "")); !strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+	if _, header, _ := ask(t, request(t, http.MethodGet, address+"/watch", "")); !strings.Contains(
+		header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 		t.Errorf("/watch: policy %q", header.Get("Content-Security-Policy"))
 	}
 }
@@ -78,7 +81,8 @@ func TestPreviews(t *testing.T) {
 			t.Errorf("%s: %q", p.Path(), m)
 			continue
 		}
-		if own := !strings.HasSuffix(m[1], "/boards/15863724.png?layers=coordinates"); own == slices.Contains([]string{"home", "family", "api"}, p.Name) {
+		if own := !strings.HasSuffix(m[1], "/boards/15863724.png?layers=coordinates"); own == slices.Contains(
+			[]string{"home", "family", "api"}, p.Name) {
 			t.Errorf("%s: the picture is %s", p.Path(), m[1])
 		}
 		status, header, _ := ask(t, request(t, http.MethodGet, strings.ReplaceAll(m[1], "&amp;", "&"), ""))
@@ -97,20 +101,24 @@ func TestLinksShowTheTask(t *testing.T) {
 		"/play/board?n=8&queens=a8,b4":             {"queens=a8%2Cb4", "Queens: 8 by 8, 2 placed"},
 		"/play/board?n=5&queens=a1&blocked=b1":     {"blocked=b1", "Queens: 5 by 5, 1 placed"},
 		"/play/board?n=7&queens=&topology=modular": {"modular", "Queens: 7 by 7, 0 placed"},
-		"/play/1-r8m-2026-11-23":                   {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: regions, 8 by 8, medium"},
-		"/play?date=2026-11-23":                    {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: regions, 8 by 8, medium"},
-		"/tour/burnside":                           {"/boards/35281746.png", "Tour: Counting families"},
-		"/tour/counting":                           {"/plots/growth.png", "Tour: A board of 27"},
-		"/play/1-r5e-1":                            {"/puzzles/1-r5e-1.png", "Queens, Level 1: regions, 5 by 5, easy"},
-		"/play?kind=completion&n=9&seed=77":        {"/puzzles/1-c9m-77.png", "Queens, Puzzle 77: completion, 9 by 9, medium"},
+		"/play/1-r8m-2026-11-23": {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: " +
+			"regions, 8 by 8, medium"},
+		"/play?date=2026-11-23": {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: regions, " +
+			"8 by 8, medium"},
+		"/tour/burnside":                    {"/boards/35281746.png", "Tour: Counting families"},
+		"/tour/counting":                    {"/plots/growth.png", "Tour: A board of 27"},
+		"/play/1-r5e-1":                     {"/puzzles/1-r5e-1.png", "Queens, Level 1: regions, 5 by 5, easy"},
+		"/play?kind=completion&n=9&seed=77": {"/puzzles/1-c9m-77.png", "Queens, Puzzle 77: completion, 9 by 9, medium"},
 	} {
 		_, _, body := ask(t, request(t, http.MethodGet, address+path, ""))
 		i, h := image.FindStringSubmatch(body), title.FindStringSubmatch(body)
-		if i == nil || h == nil || !strings.HasPrefix(h[1], want.title) || !strings.Contains(html.UnescapeString(i[1]), want.image) {
+		if i == nil || h == nil || !strings.HasPrefix(h[1], want.title) ||
+			!strings.Contains(html.UnescapeString(i[1]), want.image) {
 			t.Errorf("%s: image %q, title %q", path, i, h)
 			continue
 		}
-		if status, _, text := ask(t, request(t, http.MethodGet, html.UnescapeString(i[1]), "")); status != http.StatusOK {
+		if status, _, text := ask(t, request(t, http.MethodGet, html.UnescapeString(i[1]),
+			"")); status != http.StatusOK {
 			t.Errorf("%s: %d %.200s", i[1], status, text)
 		}
 	}
@@ -175,7 +183,8 @@ func TestMovingPicture(t *testing.T) {
 		{"n=6&from=5&to=4", 0},
 		{"n=14&from=4000000000&to=4000000000", 0},
 	} {
-		status, header, body := ask(t, request(t, http.MethodGet, fmt.Sprintf("%s/api/v1/trace/animation?algorithm=wirth&size=128&%s", address, c.query), ""))
+		status, header, body := ask(t, request(t, http.MethodGet,
+			fmt.Sprintf("%s/api/v1/trace/animation?algorithm=wirth&size=128&%s", address, c.query), ""))
 		if c.frames == 0 {
 			if status != http.StatusUnprocessableEntity {
 				t.Errorf("%s: %d", c.query, status)

@@ -78,7 +78,10 @@ func newSite(a *api.API, token, still bool) (*site, error) {
 	if err := s.addAssets("/static", static); err != nil {
 		return nil, err
 	}
-	layout, err := template.New("layout.html").Funcs(template.FuncMap{"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": capital, "grouped": grouped, "wrappable": wrappable, "prose": prose, "source": source, "words": words}).ParseFS(own, "layout.html")
+	layout, err := template.New("layout.html").Funcs(template.FuncMap{
+		"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": capital, "grouped": grouped,
+		"wrappable": wrappable, "prose": prose, "source": source, "words": words,
+	}).ParseFS(own, "layout.html")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
@@ -137,7 +140,9 @@ func grouped(number any) string {
 var longNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`) })
 
 func prose(text string) string {
-	return longNumber().ReplaceAllStringFunc(text, func(number string) string { return strings.ReplaceAll(number, ",", "\u202f") })
+	return longNumber().ReplaceAllStringFunc(text, func(number string) string {
+		return strings.ReplaceAll(number, ",", "\u202f")
+	})
 }
 
 func source(key string) string {
@@ -178,7 +183,11 @@ func (s *site) add(mux *http.ServeMux) {
 			mux.HandleFunc(p.pattern()+"/{item}", func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
 		}
 		if p.Embeds {
-			mux.HandleFunc("GET "+embedPrefix+p.Name, func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
+			mux.HandleFunc("GET "+embedPrefix+p.Name, func(w http.ResponseWriter,
+				r *http.Request,
+			) {
+				s.render(w, r, p)
+			})
 		}
 	}
 	for _, p := range s.pages {
@@ -196,11 +205,13 @@ func (s *site) add(mux *http.ServeMux) {
 		switch allowed := methodsOf(mux, r); {
 		case len(allowed) > 0:
 			w.Header().Set("Allow", strings.Join(allowed, ", "))
-			refuse(w, http.StatusMethodNotAllowed, fmt.Sprintf("this address does not support %s; use %s", r.Method, strings.Join(allowed, ", ")))
+			refuse(w, http.StatusMethodNotAllowed, fmt.Sprintf("this address does not support %s; use %s", r.Method,
+				strings.Join(allowed, ", ")))
 		case isAPI(r.URL.Path) || r.Method != http.MethodGet && r.Method != http.MethodHead:
 			refuse(w, http.StatusNotFound, "nothing is at this address; /openapi.json lists all addresses")
 		default:
-			s.write(w, rendered{Page: page.Page{Title: "Not found"}, template: s.pages[0].template}, http.StatusNotFound, shown{Failure: "No page has this address."})
+			s.write(w, rendered{Page: page.Page{Title: "Not found"}, template: s.pages[0].template},
+				http.StatusNotFound, shown{Failure: "No page has this address."})
 		}
 	})
 }
@@ -220,7 +231,10 @@ func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
 }
 
 func (s *site) expensive(pattern string) bool {
-	return slices.ContainsFunc(s.pages, func(p rendered) bool { return p.Expensive && strings.TrimSuffix(pattern, "/{item}") == p.pattern() })
+	return slices.ContainsFunc(s.pages, func(p rendered) bool {
+		return p.Expensive && strings.TrimSuffix(pattern,
+			"/{item}") == p.pattern()
+	})
 }
 
 func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
@@ -334,7 +348,8 @@ func (v shown) Preview() string {
 
 func (s *site) write(w http.ResponseWriter, p rendered, status int, v shown) {
 	v.Still = s.still
-	v.Menu, v.Footer, v.Place, v.Name, v.Title, v.Summary, v.Script, v.Style = s.menu, s.footer, p.Place, p.Name, p.Title, p.Summary, p.script, p.style
+	v.Menu, v.Footer, v.Place, v.Name, v.Title, v.Summary, v.Script, v.Style = s.menu, s.footer, p.Place, p.Name,
+		p.Title, p.Summary, p.script, p.style
 	for _, place := range s.menu {
 		if place.Title == p.Place && len(place.Pages) > 1 {
 			v.Beside = place.Pages

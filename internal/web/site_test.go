@@ -10,7 +10,9 @@ import (
 )
 
 func TestGrouped(t *testing.T) {
-	for digits, want := range map[string]string{"0": "0", "999": "999", "1000": "1 000", "100000": "100 000", "234907967154122528": "234 907 967 154 122 528"} {
+	for digits, want := range map[string]string{
+		"0": "0", "999": "999", "1000": "1 000", "100000": "100 000", "234907967154122528": "234 907 967 154 122 528",
+	} {
 		total, err := queens.ParseTotal(digits)
 		if err != nil {
 			t.Fatal(err)
@@ -63,7 +65,7 @@ func TestPagesWriteNumbers(t *testing.T) {
 		"/":                        "<strong>234 907 967 154 122 528</strong>",
 		"/numbers?name=solutions":  "14 772 512</td>",
 		"/solutions?n=16":          "<strong>1 846 955</strong>",
-		"/solutions?n=10":          "<span class=\"mono\">1,<wbr>3,<wbr>6,<wbr>8,<wbr>10,<wbr>5,<wbr>9,<wbr>2,<wbr>4,<wbr>7</span>",
+		"/solutions?n=10":          `<span class="mono">1,<wbr>3,<wbr>6,<wbr>8,<wbr>10,<wbr>5,<wbr>9,<wbr>2,<wbr>4,<wbr>7</span>`,
 		"/solutions/search?n=12":   "of 1 787</strong> orbits",
 	} {
 		response, err := http.Get(url + page)

@@ -31,7 +31,8 @@ func zip(h http.Handler) http.Handler {
 		body := a.body.Bytes()
 		kind := cmp.Or(header.Get("Content-Type"), http.DetectContentType(body))
 		media, _, _ := strings.Cut(kind, ";")
-		if len(body) < zipLeast || header.Get("Content-Encoding")+header.Get("Content-Range") != "" || slices.Contains(packed, media) {
+		if len(body) < zipLeast || header.Get("Content-Encoding")+header.Get("Content-Range") != "" ||
+			slices.Contains(packed, media) {
 			w.WriteHeader(a.status)
 			_, _ = w.Write(body) // the client may be gone; the error is ignored
 			return

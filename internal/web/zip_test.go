@@ -31,7 +31,9 @@ func TestZipKeepsTheAnswer(t *testing.T) {
 		"nothing":      {false, func(http.ResponseWriter, *http.Request) {}},
 		"status alone": {false, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }},
 		"small":        {false, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, line) }},
-		"error":        {false, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, line, http.StatusTeapot) }},
+		"error": {false, func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, line, http.StatusTeapot)
+		}},
 		"long error": {true, func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, strings.Repeat(line, 50), http.StatusTeapot)
 		}},
@@ -90,11 +92,15 @@ func TestZipKeepsTheAnswer(t *testing.T) {
 			}
 			plain, want := get("identity")
 			zipped, got := get("br;q=1, gzip")
-			if got != want || zipped.StatusCode != plain.StatusCode || zipped.Header.Get("Content-Type") != plain.Header.Get("Content-Type") {
-				t.Errorf("%s %q, %.60q; want %s %q, %.60q", zipped.Status, zipped.Header.Get("Content-Type"), got, plain.Status, plain.Header.Get("Content-Type"), want)
+			if got != want || zipped.StatusCode != plain.StatusCode ||
+				zipped.Header.Get("Content-Type") != plain.Header.Get("Content-Type") {
+				t.Errorf("%s %q, %.60q; want %s %q, %.60q", zipped.Status, zipped.Header.Get("Content-Type"), got,
+					plain.Status, plain.Header.Get("Content-Type"), want)
 			}
-			if (zipped.Header.Get("Content-Encoding") == "gzip") != c.zipped || plain.Header.Get("Content-Encoding") == "gzip" {
-				t.Errorf("encodings %q and %q", zipped.Header.Get("Content-Encoding"), plain.Header.Get("Content-Encoding"))
+			if (zipped.Header.Get("Content-Encoding") == "gzip") != c.zipped ||
+				plain.Header.Get("Content-Encoding") == "gzip" {
+				t.Errorf("encodings %q and %q", zipped.Header.Get("Content-Encoding"),
+					plain.Header.Get("Content-Encoding"))
 			}
 			if zipped.Header.Get("Vary") != "Accept-Encoding" || plain.Header.Get("Vary") != "Accept-Encoding" {
 				t.Errorf("Vary %q and %q", zipped.Header.Get("Vary"), plain.Header.Get("Vary"))

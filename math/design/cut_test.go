@@ -284,7 +284,8 @@ func findCut(t *testing.T, n int, orbits [][][]int, steps []int, rng *rand.Rand)
 // boards need steps: what is left after some is a small formula, which one choice in some has an
 // answer to, within seconds.
 //
-//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "22 flip:3 flips:4" -cutsteps 3,1 -cutsolver "kissat -q --sat --time=150"
+//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "22 flip:3 flips:4" -cutsteps 3,1 \
+//	  -cutsolver "kissat -q --sat --time=150"
 func TestFindCut(t *testing.T) {
 	words := strings.Fields(*cutWanted)
 	n, err := strconv.Atoi(words[0])

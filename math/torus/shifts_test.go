@@ -8,7 +8,8 @@ import (
 )
 
 // TestShiftsOfPartitions asks which queens of order 27 that share a diagonal of the torus do
-// not attack each other on the board in any image by a shift: the claims of the paper on partitions.
+// not attack each other on the board in any image by a shift: the claims of the paper on
+// partitions.
 func TestShiftsOfPartitions(t *testing.T) {
 	const n = 27
 	wanted := map[[2]int]string{

@@ -186,7 +186,8 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 	err error,
 ) {
 	if m.Most() {
-		return a, fmt.Errorf("solve: a proof shows that no solution exists, not how many queens fit: %w", queens.ErrFormat)
+		return a, fmt.Errorf("solve: a proof shows that no solution exists, not how many queens fit: %w",
+			queens.ErrFormat)
 	}
 	if !s.proves {
 		var names []string

@@ -134,7 +134,8 @@ func filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (last uint64, sh
 
 func filmBoard(d trace.Description, step trace.Step) (*draw.Picture, error) {
 	b := draw.Board{
-		Order: len(d.Rows), Topology: step.Before.Topology, Size: filmSize, Caption: fmt.Sprintf("%d: %s", d.Step, d.Text),
+		Order: len(d.Rows), Topology: step.Before.Topology, Size: filmSize,
+		Caption: fmt.Sprintf("%d: %s", d.Step, d.Text),
 	}
 	at := step.Event
 	if at.Kind == solver.Conflict {
@@ -152,7 +153,9 @@ func filmBoard(d trace.Description, step trace.Step) (*draw.Picture, error) {
 	return b.Picture()
 }
 
-func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.Algorithm, steps []trace.Description, boards []*draw.Picture) error {
+func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.Algorithm, steps []trace.Description,
+	boards []*draw.Picture,
+) error {
 	switch o.form.Format {
 	case filmHTML:
 		return filmPage.Execute(w, map[string]any{

@@ -122,7 +122,8 @@ func (a *app) playLoop(ctx context.Context, p *player, keys <-chan string) error
 	for {
 		if picture := p.picture(a.TerminalSize()); picture != shown {
 			shown = picture
-			if _, err := io.WriteString(a.Stdout, "\x1b[H"+strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")+"\x1b[K\x1b[J"); err != nil {
+			if _, err := io.WriteString(a.Stdout, "\x1b[H"+strings.ReplaceAll(picture, "\n",
+				"\x1b[K\r\n")+"\x1b[K\x1b[J"); err != nil {
 				return err
 			}
 		}
@@ -360,7 +361,8 @@ func (p *player) program(width int) (lines []string) {
 		if marked {
 			mark = "> "
 		}
-		for part := range strings.SplitSeq(strings.TrimSuffix(string(kit.WrapLine([]byte(text), width-2)), "\n"), "\n") {
+		for part := range strings.SplitSeq(strings.TrimSuffix(string(kit.WrapLine([]byte(text), width-2)), "\n"),
+			"\n") {
 			line := clip(mark+part, width)
 			if marked {
 				line = p.paint(printer.Bold, line)
@@ -445,5 +447,6 @@ func (p *player) wholeLine(sq queens.Square) bool {
 	if p.last == nil || p.last.Kind != solver.Try {
 		return false
 	}
-	return p.last.Row == solver.Whole && p.last.Col == int32(sq.Col) || p.last.Col == solver.Whole && p.last.Row == int32(sq.Row)
+	return p.last.Row == solver.Whole && p.last.Col == int32(sq.Col) || p.last.Col == solver.Whole &&
+		p.last.Row == int32(sq.Row)
 }

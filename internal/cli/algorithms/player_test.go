@@ -101,7 +101,8 @@ func TestPlayerDrawsAsBoardDoes(t *testing.T) {
 	press(t, p, "n")
 	const light, dark, end = "\x1b[38;5;16;48;5;230m", "\x1b[38;5;16;48;5;180m", "\x1b[0m"
 	t.Setenv("LC_ALL", "C.UTF-8")
-	if got, want := p.picture(80, 24), light+"  "+end+dark+"  "+end+light+"♛ "+end+dark+"  "+end; !strings.Contains(got, want) {
+	if got, want := p.picture(80, 24), light+"  "+end+dark+"  "+end+light+"♛ "+end+dark+"  "+end; !strings.Contains(got,
+		want) {
 		t.Errorf("no row like %q in %q", want, got)
 	}
 	t.Setenv("LC_ALL", "C")
@@ -153,7 +154,9 @@ paused, 4/s (+-) | space play, ←→ 1, ↑↓ 100, n solution, b backtrack, q 
 			t.Fatalf("picture:\n%s\nwant something like\n%s", got, want)
 		}
 	}
-	for _, words := range []string{"diagonals of", "(column, row) are free:", "else try(column + 1)", "off and unmark"} {
+	for _, words := range []string{
+		"diagonals of", "(column, row) are free:", "else try(column + 1)", "off and unmark",
+	} {
 		if got := p.picture(50, 24); !strings.Contains(got, words) {
 			t.Errorf("on 50 columns the pseudocode lacks %q:\n%s", words, got)
 		}

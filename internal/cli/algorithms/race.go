@@ -27,7 +27,9 @@ type raceOptions struct {
 }
 
 func newRace(a *app) *cobra.Command {
-	o := raceOptions{finds: solver.All.String(), Options: race.Options{Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second}}
+	o := raceOptions{finds: solver.All.String(), Options: race.Options{
+		Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second,
+	}}
 	cmd := &cobra.Command{
 		Use:   "race N [NAME...]",
 		Short: "Compare algorithms: tests, queens placed, time",

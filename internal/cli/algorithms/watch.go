@@ -80,7 +80,8 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 				return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.form.Output,
 					strings.Join(filmFormats(), ", "))
 			}
-			if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) && kit.IsTerminal(a.Stdin) {
+			if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) &&
+				kit.IsTerminal(a.Stdin) {
 				return a.play(cmd.Context(), tr, alg, o.Speed)
 			}
 			return a.printSteps(cmd.Context(), tr, o)
@@ -94,7 +95,8 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 
 func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
 	if len(args) == 2 && kit.IsNumber(args[0]) {
-		return nil, nil, kit.Usagef("watch: an algorithm is named by a flag: queens watch %s --method %s", args[0], args[1])
+		return nil, nil, kit.Usagef("watch: an algorithm is named by a flag: queens watch %s --method %s", args[0],
+			args[1])
 	}
 	if len(args) != 1 {
 		return nil, nil, kit.Usagef("watch: %s, want the order: queens watch 8", humanize.Plural(len(args), "argument"))

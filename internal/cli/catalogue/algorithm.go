@@ -14,7 +14,8 @@ import (
 func Find(command, name string) (*solver.Algorithm, error) {
 	alg, err := algorithms.Find(name)
 	if err != nil {
-		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens explain` lists all", command, name, kit.DidYouMean(name, algorithms.Names()))
+		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens explain` lists all", command, name,
+			kit.DidYouMean(name, algorithms.Names()))
 	}
 	return alg, nil
 }

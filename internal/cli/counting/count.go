@@ -73,7 +73,9 @@ power cut, the same command continues. Finished counts are read from disk unless
 tasks of -j cores to a batch engine, with the arguments after --. See "queens help
 counting" and "queens help machines".
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(queens.Regular), count.QuarterTurn.MaxOrder(queens.Regular), count.Reflecting.MaxOrder(queens.Regular)),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder,
+			count.Symmetric.MaxOrder(queens.Regular), count.QuarterTurn.MaxOrder(queens.Regular),
+			count.Reflecting.MaxOrder(queens.Regular)),
 		Example: `  queens count 8
   queens count 1..12
   queens count 16 --of classes
@@ -103,7 +105,8 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 			}
 			order := orders[0]
 			if o.batch.on != "" {
-				return a.countBatch(cmd.Context(), shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...), order, o, engineArgs)
+				return a.countBatch(cmd.Context(), shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...), order,
+					o, engineArgs)
 			}
 			devices, closeDevices, err := a.OpenDevices(cmd.Context(), o.Device, kit.MemoryBudget(o.Memory))
 			if err != nil {
@@ -160,7 +163,8 @@ func (o countOptions) check(cmd *cobra.Command, several bool) error {
 		without(o.Estimate, "cannot be combined with --estimate", "share", "verify", "keep"),
 		without(o.Share != "", "cannot be combined with --share", "verify"),
 		without(o.State == "none", "cannot be combined with --state none", "share", "keep"),
-		without(o.spread() || o.of == ofFixed, "cannot be combined with --of "+o.of, "topology", "estimate", "share", "method", "device"),
+		without(o.spread() || o.of == ofFixed, "cannot be combined with --of "+o.of, "topology", "estimate",
+			"share", "method", "device"),
 		without(o.of == string(count.Symmetric), "cannot be combined with --of "+o.of, "share"),
 		without(!o.Estimate && !o.Verify, "needs --estimate or --verify", "seed"),
 	)
@@ -319,7 +323,8 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 			if run.Holder != "" {
 				return heldError(run.Holder, name)
 			}
-			done = fmt.Sprintf(", less what its ledger holds, %d of %d results", run.Tally.Results, run.Tally.Subproblems)
+			done = fmt.Sprintf(", less what its ledger holds, %d of %d results",
+				run.Tally.Results, run.Tally.Subproblems)
 		}
 	}
 	cores := o
@@ -329,7 +334,8 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		return err
 	}
 	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s%s", d.Order,
-		humanize.Seconds(f.Elapsed()), humanize.Plural(f.Workers, "worker"), bandText(f.Seconds, 1/float64(f.Workers), humanize.Seconds), done)
+		humanize.Seconds(f.Elapsed()), humanize.Plural(f.Workers, "worker"), bandText(f.Seconds, 1/float64(f.Workers),
+			humanize.Seconds), done)
 	if len(o.Devices) > 0 {
 		text += ", less what devices do"
 	}
@@ -372,7 +378,8 @@ func (a *app) warnOfDamage(r *count.Report) {
 }
 
 func heldError(holder, name string) error {
-	return kit.WithCode(kit.CodeFailed, fmt.Errorf("count: %s works on the run %s; wait for it, or stop it with queens runs stop %s",
+	return kit.WithCode(kit.CodeFailed, fmt.Errorf("count: %s works on the run %s; wait for it, or stop it with "+
+		"queens runs stop %s",
 		holder, name, name))
 }
 
@@ -383,7 +390,8 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 		if e.Rescued != "" {
 			program, _, _ := strings.Cut(again, " ")
 			root := filepath.Dir(filepath.Dir(filepath.Dir(e.Path)))
-			return fmt.Errorf("%w; to continue:\n  %s runs merge --state=%s %s\n  %s", err, program, shell.Quote(root), shell.Quote(e.Rescued), again)
+			return fmt.Errorf("%w; to continue:\n  %s runs merge --state=%s %s\n  %s", err, program, shell.Quote(root),
+				shell.Quote(e.Rescued), again)
 		}
 		return fmt.Errorf("%w; to continue when it can be written again:\n  %s", err, again)
 	}
@@ -391,7 +399,8 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 		return heldError(e.Holder(), filepath.Base(filepath.Dir(e.Path)))
 	}
 	switch {
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, sys.ErrLocalLocks), errors.Is(err, sys.ErrNoState):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, sys.ErrLocalLocks),
+		errors.Is(err, sys.ErrNoState):
 		return fmt.Errorf("%w; --state DIR keeps the ledger elsewhere, --state none counts without one", err)
 	case (r == nil || len(r.Runs) == 0) && errors.Is(err, context.Canceled) && again != "":
 		return fmt.Errorf("%w before anything was counted; to continue:\n  %s", err, again)
@@ -418,11 +427,13 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 	var how []string
 	switch {
 	case last.Ledger != "" && last.Resumed == last.Subproblems && o.Kernel != count.Auto && o.Kernel != "":
-		a.Warn("count: the answer is read from the ledger %s, not counted by kernel %s; --state none counts it", last.Ledger, o.Kernel)
+		a.Warn("count: the answer is read from the ledger %s, not counted by kernel %s; --state none counts it",
+			last.Ledger, o.Kernel)
 	case last.Ledger != "" && last.Resumed == last.Subproblems:
 		how = append(how, "read from the ledger "+last.Ledger+"; count anew with --state none")
 	case last.Resumed > 0:
-		how = append(how, fmt.Sprintf("%d of %d subproblems taken from the ledger %s", last.Resumed, last.Subproblems, last.Ledger))
+		how = append(how, fmt.Sprintf("%d of %d subproblems taken from the ledger %s", last.Resumed,
+			last.Subproblems, last.Ledger))
 	}
 	how = append(how, fmt.Sprintf("%s, %s", last.Scheme, humanize.Duration(r.Elapsed)))
 	if last.Kernel != "" {

@@ -55,11 +55,15 @@ func estimateText(e survey.Forecast) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",
-		humanize.Seconds(e.Elapsed()), humanize.Plural(e.Workers, "worker"), bandText(e.Seconds, 1/float64(e.Workers), humanize.Seconds))
-	fmt.Fprintf(&b, "one core   %s%s, at %.1f GHz\n", humanize.Seconds(e.Seconds.Mean), bandText(e.Seconds, 1, humanize.Seconds), e.Clock)
+		humanize.Seconds(e.Elapsed()), humanize.Plural(e.Workers, "worker"), bandText(e.Seconds,
+			1/float64(e.Workers), humanize.Seconds))
+	fmt.Fprintf(&b, "one core   %s%s, at %.1f GHz\n", humanize.Seconds(e.Seconds.Mean), bandText(e.Seconds, 1,
+		humanize.Seconds), e.Clock)
 	if e.Sampled == e.Order {
 		word, _, _ := strings.Cut(e.Counts, " ")
-		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, bandText(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }))
+		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, bandText(e.Solutions, 1, func(x float64) string {
+			return fmt.Sprintf("%.3g", x)
+		}))
 	}
 	fmt.Fprintf(&b, "samples    %d, seed %d", e.Samples, e.Seed)
 	if e.Seconds.Tells() {
@@ -67,7 +71,8 @@ func estimateText(e survey.Forecast) string {
 	}
 	b.WriteByte('\n')
 	if e.Sampled != e.Order {
-		fmt.Fprintf(&b, "           extrapolated: no plan counts order %d by %s; samples are of order %d, times the ratio of estimated tests, a\n           factor that the ranges leave out\n", e.Order, e.Scheme, e.Sampled)
+		fmt.Fprintf(&b, "           extrapolated: no plan counts order %d by %s; samples are of order %d, times the "+
+			"ratio of estimated tests, a\n           factor that the ranges leave out\n", e.Order, e.Scheme, e.Sampled)
 	}
 	return b.String()
 }
@@ -190,7 +195,8 @@ func (r *burnsideAnswer) Text(printer.Style) string {
 		fmt.Fprintf(&b, "%-15v %s%s\n", f.Symmetry, fixed, note)
 	}
 	if r.Sum == nil {
-		fmt.Fprintf(&b, "\nthe number of all solutions of order %d is not known: no sum, no number of orbits\n", r.Order)
+		fmt.Fprintf(&b, "\nthe number of all solutions of order %d is not known: no sum, no number of orbits\n",
+			r.Order)
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, symmetry.Count)
@@ -309,7 +315,8 @@ func (a *app) tellKnown(q count.Question) {
 	for _, name := range names {
 		s, _ := known.Find(name)
 		if v, ok := s.Lookup(q.Order); ok {
-			a.Note("known: %s(%d) = %v; to look it up: queens table %s %d", cmp.Or(s.Symbol, s.Name), q.Order, v.Value, name, q.Order)
+			a.Note("known: %s(%d) = %v; to look it up: queens table %s %d", cmp.Or(s.Symbol, s.Name),
+				q.Order, v.Value, name, q.Order)
 		}
 	}
 }

@@ -60,7 +60,8 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 		return kit.Usagef("count: --on print writes commands as text: --json needs --dry-run")
 	case o.Dir == "":
 		return kit.Usagef("count: --on %s without --dir: want a directory that all nodes see", o.on)
-	case count.of == ofFirstQueen || count.of == ofSquares || count.of == ofFixed || count.of == "symmetric" || count.of == "quarter-turn" || count.of == "reflecting":
+	case count.of == ofFirstQueen || count.of == ofSquares || count.of == ofFixed || count.of == "symmetric" ||
+		count.of == "quarter-turn" || count.of == "reflecting":
 		return kit.Usagef("count: --on with --of %s: tasks count all solutions", count.of)
 	}
 	return nil
@@ -76,7 +77,8 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	}
 	b := batch.Options{
 		Dir: o.batch.Dir, Question: question, Count: options, Engine: o.batch.on, Args: engineArgs, Program: program,
-		TaskTime: o.batch.TaskTime, Cores: o.Workers, Tasks: o.batch.Tasks, MaxTasks: o.batch.MaxTasks, Again: o.batch.Again, Poll: o.batch.Poll,
+		TaskTime: o.batch.TaskTime, Cores: o.Workers, Tasks: o.batch.Tasks, MaxTasks: o.batch.MaxTasks,
+		Again: o.batch.Again, Poll: o.batch.Poll,
 		Detach: o.batch.Detach, Out: a.Stdout,
 		Log: func(text string) { a.Note("%s", strings.ReplaceAll(text, "batch: ", "")) },
 		Show: func(s batch.Status) {
@@ -97,18 +99,22 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	dir := shell.Quote(o.batch.Dir)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return fmt.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s", err, again, dir)
+		return fmt.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n "+
+			" %s\n  queens runs stop %s", err, again, dir)
 	case err != nil:
 		return err
 	case record == nil && o.batch.on == "print":
 		a.Note("run these commands, and then the same command as now: it prints what is missing, or the number")
 		return nil
 	case record == nil && o.batch.Detach:
-		a.Note("all tasks are submitted. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s", again, dir)
+		a.Note("all tasks are submitted. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s",
+			again, dir)
 		return nil
 	}
-	a.Note("order %d: %s counted by %s on %s, %s of processor time; %d checks hold; %s; queens runs verify %s checks the record",
-		order, humanize.Plural(record.Subproblems, "subproblem"), humanize.Plural(record.Tasks, "task"), humanize.Plural(len(record.Nodes), "node"), humanize.Seconds(record.Processor),
+	a.Note("order %d: %s counted by %s on %s, %s of processor time; %d checks hold; %s; queens runs verify %s "+
+		"checks the record",
+		order, humanize.Plural(record.Subproblems, "subproblem"), humanize.Plural(record.Tasks, "task"),
+		humanize.Plural(len(record.Nodes), "node"), humanize.Seconds(record.Processor),
 		len(record.Checks), againText(record), dir)
 	for _, x := range record.Damaged {
 		a.Note("%v; the number does not rest on it", x)
@@ -191,7 +197,8 @@ Exit codes: 0 done, 75 start it again, 3 a check failed, 1 failed, 2 no such par
 				return kit.Usagef("task: %s, want a directory and a part", humanize.Plural(len(args), "argument"))
 			}
 			if !batch.IsRun(args[0]) {
-				return kit.Usagef("task: %s holds no count: queens count N --on ENGINE --dir %s begins one there", args[0], args[0])
+				return kit.Usagef("task: %s holds no count: queens count N --on ENGINE --dir %s begins one there",
+					args[0], args[0])
 			}
 			return nil
 		},
@@ -237,7 +244,8 @@ func (v *verifiedBatch) Text(s printer.Style) string {
 		{"plan", "made anew, the same: " + v.Sample.Plan},
 		{"ledgers", fmt.Sprintf("%d, merged anew: %d of %d results, no two differ", v.Ledgers, v.Done, v.Of)},
 		{"sum", v.Sum.String()},
-		{"sample", fmt.Sprintf("%s computed again, by %s", humanize.Plural(len(v.Sample.Sample), "result"), humanize.Dash(strings.Join(v.Sample.Kernels, ", ")))},
+		{"sample", fmt.Sprintf("%s computed again, by %s", humanize.Plural(len(v.Sample.Sample), "result"),
+			humanize.Dash(strings.Join(v.Sample.Kernels, ", ")))},
 	}
 	for _, x := range v.Damaged {
 		lines = append(lines, []string{"damaged", x.String()})
@@ -246,7 +254,8 @@ func (v *verifiedBatch) Text(s printer.Style) string {
 		lines = append(lines, []string{"verdict", "right so far, incomplete"})
 	} else {
 		lines = append(lines, []string{"record", fmt.Sprintf("%s on %s, %s of processor time, %s, %s; as the files say",
-			humanize.Plural(r.Tasks, "task"), humanize.Plural(len(r.Nodes), "node"), humanize.Seconds(r.Processor), againText(r), humanize.Plural(len(r.Disputes), "dispute"))},
+			humanize.Plural(r.Tasks, "task"), humanize.Plural(len(r.Nodes), "node"), humanize.Seconds(r.Processor),
+			againText(r), humanize.Plural(len(r.Disputes), "dispute"))},
 			[]string{"head", r.Head.String()},
 			[]string{"verdict", s.Paint(printer.Green, "verified")})
 	}

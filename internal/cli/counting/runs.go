@@ -47,7 +47,8 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
 	}
 	kit.GroupFlag(cmd, "state", &state)
 	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
-		newRunsVerify(a, &state), newRunsMerge(a, &state), newRunsStop(a, &state), newRunsResume(a, &state), newRunsRemove(a, &state))
+		newRunsVerify(a, &state), newRunsMerge(a, &state), newRunsStop(a, &state), newRunsResume(a, &state),
+		newRunsRemove(a, &state))
 	for _, c := range cmd.Commands() {
 		if strings.HasSuffix(c.Use, " NAME") {
 			c.Args, c.ValidArgsFunction = oneRun, completeRuns(&state)
@@ -87,7 +88,8 @@ func findRun(root, name string) (path string, err error) {
 		return filepath.Abs(name)
 	}
 	if hint := kit.DidYouMean(name, unknown.Names); hint != "" && len(unknown.Fitting) == 0 {
-		return "", kit.Usagef("runs: no run %q under %s%s; there are %s", name, root, hint, humanize.List(unknown.Names))
+		return "", kit.Usagef("runs: no run %q under %s%s; there are %s", name, root, hint,
+			humanize.List(unknown.Names))
 	}
 	return "", kit.WithCode(kit.CodeUsage, err)
 }
@@ -229,7 +231,8 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 		planning, cancel := context.WithTimeout(ctx, 0) // how far it is need not be known
 		defer cancel()
 		r := runs.Of(planning, run)
-		holds = fmt.Sprintf(", %s subproblems, %s of worker time", doneText(r.Done, r.Subproblems), humanize.Duration(r.Worked))
+		holds = fmt.Sprintf(", %s subproblems, %s of worker time", doneText(r.Done, r.Subproblems),
+			humanize.Duration(r.Worked))
 		if r.Order != nil {
 			holds = fmt.Sprintf(" of order %d", *r.Order) + holds
 		}

@@ -108,9 +108,11 @@ func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) err
 	}
 	switch {
 	case len(unreadable) > 0:
-		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", humanize.Plural(len(unreadable), "run"), humanize.List(unreadable)))
+		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", humanize.Plural(len(unreadable),
+			"run"), humanize.List(unreadable)))
 	case len(doubtful) > 0:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong",
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs "+
+			"verify --repair finds what is wrong",
 			humanize.List(doubtful)))
 	case all+len(list) == 0 && !a.JSON:
 		a.Note("no runs under %s", root)

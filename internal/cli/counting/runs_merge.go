@@ -85,7 +85,9 @@ func certify(ctx context.Context, run *ledger.Run) (after *ledger.Run, failure, 
 	if !run.Complete() || obstacle != "" || run.Tally.Done != nil && len(runs.Doubts(run)) == 0 {
 		return run, nil, nil
 	}
-	_, failure = count.Solve(ctx, r.Question, count.Options{State: r.Root, Scheme: r.Scheme, KeepAll: true, Program: kit.ProgramName()})
+	_, failure = count.Solve(ctx, r.Question, count.Options{
+		State: r.Root, Scheme: r.Scheme, KeepAll: true, Program: kit.ProgramName(),
+	})
 	after, err = ledger.Read(ctx, run.Path)
 	return after, failure, err
 }

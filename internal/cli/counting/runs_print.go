@@ -104,13 +104,15 @@ func runText(r *runs.Run, s printer.Style) string {
 	f.Say("processor time", "%s", processorText(r))
 	f.Say("worker time", "%s, by the clock, all workers added up; %v nodes", humanize.Duration(r.Worked), r.Nodes)
 	if r.Rest > 0 {
-		f.Say("left", "about %s with %s, at the pace so far", humanize.Seconds(r.Rest), humanize.Plural(runtime.GOMAXPROCS(0), "worker"))
+		f.Say("left", "about %s with %s, at the pace so far", humanize.Seconds(r.Rest),
+			humanize.Plural(runtime.GOMAXPROCS(0), "worker"))
 	}
 	f.Say("written", "%s", timeText(*r.Written))
 	f.Say("file", "%s, %s", filepath.Clean(r.Path), humanize.Bytes(float64(r.Size)))
 	f.Say("last frame", "%d, %s", r.Frame, r.Head)
 	if d := r.Certificate; d != nil {
-		f.Say("certificate", "%v in %s, %s by %s", d.Total, humanize.Plural(d.Results, "result"), timeText(d.Time), humanize.Dash(d.Program))
+		f.Say("certificate", "%v in %s, %s by %s", d.Total, humanize.Plural(d.Results, "result"), timeText(d.Time),
+			humanize.Dash(d.Program))
 	}
 	f.SayEach("flaw", r.Flaws)
 	for _, note := range r.Notes {
@@ -128,7 +130,8 @@ func runText(r *runs.Run, s printer.Style) string {
 }
 
 func sayTasks(f *printer.Facts, r *runs.Run, t *runs.Tasks) {
-	f.Say("tasks", "%d queued, %d running, %d ended, %d failed, by %s", t.Queued, t.Running, t.Ended, t.Failed, t.Engine)
+	f.Say("tasks", "%d queued, %d running, %d ended, %d failed, by %s", t.Queued, t.Running,
+		t.Ended, t.Failed, t.Engine)
 	if len(t.Nodes) > 0 {
 		f.Say("nodes", "%s", humanize.OneLine(strings.Join(t.Nodes, " ")))
 	}
@@ -158,7 +161,8 @@ func processorText(r *runs.Run) string {
 	case r.Metered == 0:
 		return "not recorded"
 	case r.Metered < r.Done:
-		return fmt.Sprintf("%s for %d of %d results; the others are without a record", humanize.Duration(r.Processor), r.Metered, r.Done)
+		return fmt.Sprintf("%s for %d of %d results; the others are without a record", humanize.Duration(r.Processor),
+			r.Metered, r.Done)
 	}
 	return humanize.Duration(r.Processor)
 }
@@ -264,7 +268,8 @@ type verificationAnswer struct {
 func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*verificationAnswer, error) {
 	r := &verificationAnswer{
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
-		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...), Verdict: verdictOf(run), run: run,
+		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...),
+		Verdict: verdictOf(run), run: run,
 	}
 	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil || !run.Complete() {
@@ -273,7 +278,8 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 	var value queens.Total
 	value, r.Published = count.Published(scheme, run.Header.Order)
 	if r.Published && value != r.Sum {
-		return nil, fmt.Errorf("runs: verify %s: the total is %v, the known value %v: %w", r.Name, r.Sum, value, ledger.ErrMismatch)
+		return nil, fmt.Errorf("runs: verify %s: the total is %v, the known value %v: %w", r.Name, r.Sum,
+			value, ledger.ErrMismatch)
 	}
 	return r, nil
 }
@@ -282,11 +288,13 @@ func (r *verificationAnswer) Text(s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", r.Name)
 	if len(r.Flaws) == 0 {
-		f.Say("file", "sound: %s, %d frames, last %s", humanize.Bytes(float64(r.run.Size)), r.run.Tally.Last, r.run.Tally.Head)
+		f.Say("file", "sound: %s, %d frames, last %s", humanize.Bytes(float64(r.run.Size)),
+			r.run.Tally.Last, r.run.Tally.Head)
 	}
 	f.SayEach("flaw", r.Flaws)
 	if r.Since > 0 {
-		f.Say("continues", "from frame %d, unaltered: %s since", r.Since, humanize.Plural(int(r.run.Tally.Last-r.Since), "frame"))
+		f.Say("continues", "from frame %d, unaltered: %s since", r.Since, humanize.Plural(int(r.run.Tally.Last-r.Since),
+			"frame"))
 	}
 	f.Say("plan", "made anew, the same: %s", r.Plan)
 	sum := fmt.Sprintf("%v in %s", r.Sum, humanize.Plural(r.Results, "result"))
@@ -308,7 +316,8 @@ func (r *verificationAnswer) Text(s printer.Style) string {
 		f.SayEach("doubt", runs.Doubts(r.run))
 		f.Say("verdict", "%s", s.Paint(printer.Red, "in doubt"))
 	default:
-		f.Say("verdict", "%s: %s left", s.Paint(printer.Red, "damaged"), doneText(r.run.Tally.Results, r.run.Tally.Subproblems))
+		f.Say("verdict", "%s: %s left", s.Paint(printer.Red, "damaged"), doneText(r.run.Tally.Results,
+			r.run.Tally.Subproblems))
 		if r, obstacle := runs.Resume(r.run); obstacle == "" {
 			f.Say("to continue", "%s", r.Command())
 		}
@@ -328,7 +337,8 @@ func sampleText(v upkeep.Verification) string {
 	if len(v.By) > 0 {
 		by += " and by " + strings.Join(v.By, ", ")
 	}
-	text := fmt.Sprintf("%s computed again by %s, equal: number %s", humanize.Plural(len(v.Sample), "result"), by, humanize.List(numbers))
+	text := fmt.Sprintf("%s computed again by %s, equal: number %s", humanize.Plural(len(v.Sample), "result"),
+		by, humanize.List(numbers))
 	if v.Share != nil {
 		return text + fmt.Sprintf("; all of share %d/%d", v.Share.Number, v.Share.Of)
 	}
@@ -357,7 +367,8 @@ type repairAnswer struct {
 func newRepair(run *ledger.Run, revoked int, repaired upkeep.Repaired) *repairAnswer {
 	r := &repairAnswer{
 		Schema: "queens.repair/1", Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
-		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, Doubts: append([]string{}, runs.Doubts(run)...), run: run,
+		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, Doubts: append([]string{}, runs.Doubts(run)...),
+		run: run,
 	}
 	if resumption, obstacle := runs.Resume(run); obstacle == "" {
 		r.Command = resumption.Command()
@@ -371,7 +382,8 @@ func (r *repairAnswer) Text(s printer.Style) string {
 	if r.Revoked > 0 {
 		f.Say("withdrawn", "%s of a kernel that was revoked", humanize.Plural(r.Revoked, "result"))
 	}
-	f.Say("computed again", "%s by kernel %s", humanize.Plural(len(r.Sample), "result"), humanize.Dash(strings.Join(r.Kernels, ", ")))
+	f.Say("computed again", "%s by kernel %s", humanize.Plural(len(r.Sample), "result"),
+		humanize.Dash(strings.Join(r.Kernels, ", ")))
 	for _, one := range r.Replaced {
 		f.Say("replaced", "subproblem %d: %v by kernel %s was wrong, %v by kernels %s",
 			one.Subproblem+1, one.Wrong, one.By, one.Right, strings.Join(one.Kernels, ", "))
@@ -397,7 +409,8 @@ type mergeAnswer struct {
 }
 
 func newMerge(run *ledger.Run, merged upkeep.Merged) *mergeAnswer {
-	r := &mergeAnswer{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, Doubts: append([]string{}, runs.Doubts(run)...), run: run}
+	r := &mergeAnswer{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, Doubts: append([]string{},
+		runs.Doubts(run)...), run: run}
 	if run.Complete() && len(r.Doubts) == 0 {
 		r.Total = &run.Tally.Total
 	}
@@ -454,5 +467,6 @@ func missingText(m upkeep.Missing) string {
 		}
 		return fmt.Sprintf("subproblems %d to %d", m.First+1, m.Last+1)
 	}
-	return fmt.Sprintf("share %d/%d: %d of %s", m.Share.Number, m.Share.Of, m.Results, humanize.Plural(m.Last-m.First+1, "result"))
+	return fmt.Sprintf("share %d/%d: %d of %s", m.Share.Number, m.Share.Of, m.Results,
+		humanize.Plural(m.Last-m.First+1, "result"))
 }

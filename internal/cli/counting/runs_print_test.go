@@ -31,7 +31,9 @@ func TestProcessorText(t *testing.T) {
 
 // An estimate of too few samples claims nothing about ranges that it does not have.
 func TestEstimateWithoutRanges(t *testing.T) {
-	f := survey.Forecast{Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: survey.Band{Mean: 10, High: 90}}
+	f := survey.Forecast{
+		Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: survey.Band{Mean: 10, High: 90},
+	}
 	if text := estimateText(f); strings.Contains(text, "nine of ten") || !strings.Contains(text, "too few samples") {
 		t.Error(text)
 	}
@@ -45,7 +47,8 @@ func TestEstimateWithoutRanges(t *testing.T) {
 func TestRunLinesFitTheTerminal(t *testing.T) {
 	order, share, total, written := 12, 1.0, queens.NewTotal(14200), time.Now()
 	list := []runs.Run{{
-		Name: "n12-families-aa30f85d", Order: &order, Counts: "solutions", Subproblems: 1, Done: 1, Fraction: &share, Complete: true,
+		Name: "n12-families-aa30f85d", Order: &order, Counts: "solutions", Subproblems: 1, Done: 1,
+		Fraction: &share, Complete: true,
 		State: runs.Complete, Total: &total, Sum: total, Written: &written, Size: 640,
 	}}
 	for width, columns := range map[int]int{80: 4, 200: 8} { // one column of nine has no name
@@ -53,7 +56,8 @@ func TestRunLinesFitTheTerminal(t *testing.T) {
 		if got := len(strings.Fields(head)); got != columns || len(head) > width {
 			t.Errorf("%d columns at width %d: %s", got, width, head)
 		}
-		if !strings.Contains(rows, " 14200 ") || !strings.Contains(rows, "100 %") || !strings.Contains(rows, "complete\n") {
+		if !strings.Contains(rows, " 14200 ") || !strings.Contains(rows, "100 %") ||
+			!strings.Contains(rows, "complete\n") {
 			t.Errorf("at width %d: %s", width, rows)
 		}
 	}
@@ -63,11 +67,15 @@ func TestRunLinesFitTheTerminal(t *testing.T) {
 func TestTasksText(t *testing.T) {
 	order, share, written := 18, 0.4, time.Now()
 	r := runs.Run{
-		Name: "q18", Path: "/scratch/q18", Order: &order, Counts: "solutions", Subproblems: 25, Done: 9, Fraction: &share, Written: &written,
-		State: runs.Elsewhere, Rest: 90, Tasks: &runs.Tasks{Engine: "slurm", Queued: 3, Running: 2, Ended: 4, Failed: 1, Nodes: []string{"a1", "a2"}, Processor: 180},
+		Name: "q18", Path: "/scratch/q18", Order: &order, Counts: "solutions", Subproblems: 25, Done: 9,
+		Fraction: &share, Written: &written,
+		State: runs.Elsewhere, Rest: 90, Tasks: &runs.Tasks{
+			Engine: "slurm", Queued: 3, Running: 2, Ended: 4, Failed: 1, Nodes: []string{"a1", "a2"}, Processor: 180,
+		},
 	}
 	text := runText(&r, printer.Style{})
-	for _, want := range []string{"9 of 25 subproblems, 40.0 % of the work", "3 queued, 2 running, 4 ended, 1 failed, by slurm", "a1 a2", "about 90 s with the tasks that run, 3 min 0 s of one core"} {
+	for _, want := range []string{"9 of 25 subproblems, 40.0 % of the work", "3 queued, 2 running, 4 ended, 1 " +
+		"failed, by slurm", "a1 a2", "about 90 s with the tasks that run, 3 min 0 s of one core"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in:\n%s", want, text)
 		}

@@ -56,7 +56,8 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 	if err := runs.RequestStop(run); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, stopPatience, fmt.Errorf("runs: stop %s: %s still counts after %v", name, run.Holder, stopPatience))
+	ctx, cancel := context.WithTimeoutCause(ctx, stopPatience, fmt.Errorf("runs: stop %s: %s still counts after %v",
+		name, run.Holder, stopPatience))
 	defer cancel()
 	tick := time.NewTicker(stopLook)
 	defer tick.Stop()

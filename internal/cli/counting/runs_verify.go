@@ -71,7 +71,9 @@ damaged and missing, differ or are in doubt, 130 interrupted.`,
 			if o.Seed == 0 {
 				o.Seed = kit.RandomSeed()
 			}
-			for _, pair := range [][]string{{"share", "sample"}, {"share", "repair"}, {"share", "revoke"}, {"head", "repair"}, {"head", "revoke"}} {
+			for _, pair := range [][]string{
+				{"share", "sample"}, {"share", "repair"}, {"share", "revoke"}, {"head", "repair"}, {"head", "revoke"},
+			} {
 				if err := kit.Exclude(cmd, pair...); err != nil {
 					return err
 				}
@@ -88,7 +90,8 @@ damaged and missing, differ or are in doubt, 130 interrupted.`,
 				return err
 			}
 			if dir, ok := batchDir(root, args[0]); ok {
-				if err := kit.Without(cmd, "is not for a directory of tasks", "repair", "revoke", "head", "share"); err != nil {
+				if err := kit.Without(cmd, "is not for a directory of tasks", "repair", "revoke",
+					"head", "share"); err != nil {
 					return err
 				}
 				return a.verifyBatch(cmd.Context(), dir, o, sample)
@@ -98,7 +101,8 @@ damaged and missing, differ or are in doubt, 130 interrupted.`,
 				return unlikeErrors(err)
 			}
 			if run.Recovery.NoHeader {
-				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of the same order writes a new one", runs.NameOf(run)))
+				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of "+
+					"the same order writes a new one", runs.NameOf(run)))
 			}
 			if s, err := plan.Find(run.Header.Scheme); err == nil {
 				if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {
@@ -149,7 +153,10 @@ func (o runsVerifyOptions) parse() (sample upkeep.Sample, head *ledger.Hash, err
 // unlikeErrors gives the errors that say that things differ the exit code of a
 // verification that failed.
 func unlikeErrors(err error) error {
-	for _, sentinel := range []error{ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger, batch.ErrDamaged, queens.ErrFormat} {
+	for _, sentinel := range []error{
+		ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger,
+		batch.ErrDamaged, queens.ErrFormat,
+	} {
 		if errors.Is(err, sentinel) {
 			return kit.WithCode(kit.CodeRefuted, err)
 		}
@@ -157,7 +164,9 @@ func unlikeErrors(err error) error {
 	return err
 }
 
-func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions, sample upkeep.Sample, head *ledger.Hash) error {
+func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions, sample upkeep.Sample,
+	head *ledger.Hash,
+) error {
 	options := count.Options{Kernel: o.kernel, By: o.by, Progress: func(p count.Progress) {
 		a.Status.Say("verify: %d of %s computed again", p.Finished, humanize.Plural(p.Subproblems, "result"))
 	}}
@@ -185,7 +194,8 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
 	if filepath.Base(run.Path) != "ledger" {
-		return kit.Usagef("runs verify: --repair and --revoke change a run in place; rename %s to \"ledger\", in a directory of its own",
+		return kit.Usagef("runs verify: --repair and --revoke change a run in place; rename %s to \"ledger\", in a "+
+			"directory of its own",
 			run.Path)
 	}
 	revoked := 0

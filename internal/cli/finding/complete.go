@@ -84,7 +84,8 @@ stopped undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen),
 func (o completeOptions) validate(given func(flag string) bool) error {
 	switch {
 	case o.Proof != "" && (o.All || o.Count):
-		return kit.Usagef("complete: --proof proves that no completion exists, or with --unique no other; it cannot be combined with --all or --count")
+		return kit.Usagef("complete: --proof proves that no completion exists, or with --unique no other; it cannot " +
+			"be combined with --all or --count")
 	case given("timeout") && o.reason != reasonFull:
 		return kit.Usagef("complete: --timeout needs --reason full")
 	case o.Timeout <= 0:
@@ -96,9 +97,11 @@ func (o completeOptions) validate(given func(flag string) bool) error {
 	case o.method == complete.Kernel && !o.Count:
 		return kit.Usagef("complete: method %s only counts; add --count", complete.Kernel)
 	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
-		return kit.Usagef("complete: method %s may miss a completion; it cannot be combined with --all, --count or --proof", complete.Repair)
+		return kit.Usagef("complete: method %s may miss a completion; it cannot be combined with --all, "+
+			"--count or --proof", complete.Repair)
 	case o.Nodes > 0 && (o.All || o.Count):
-		return kit.Usagef("complete: --nodes limits the search for one completion; it cannot be combined with --all or --count")
+		return kit.Usagef("complete: --nodes limits the search for one completion; it cannot be combined with " +
+			"--all or --count")
 	case given("seed") && o.Count:
 		return kit.Usagef("complete: --seed does not affect a count")
 	}
@@ -148,9 +151,11 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		if o.Nodes == 0 {
 			advice = "local repair proves nothing; try another --seed or --method"
 		}
-		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: undecided after placing %s queens; %s", c.Nodes, advice))
+		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: undecided after placing %s queens; %s", c.Nodes,
+			advice))
 	case c.Second != nil:
-		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v", c.Rows, c.Second))
+		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v",
+			c.Rows, c.Second))
 	}
 	if a.JSON || no == nil {
 		if err := a.Print(c); err != nil {
@@ -160,7 +165,9 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	return no
 }
 
-func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options, why func(complete.Answer) (complete.Reason, error)) (c *answer.Complete, err error) {
+func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options,
+	why func(complete.Answer) (complete.Reason, error),
+) (c *answer.Complete, err error) {
 	if o.Proof == "" {
 		return answer.NewComplete(ctx, p, options, o.Unique, why, nil)
 	}
@@ -183,9 +190,10 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 }
 
 func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
-	listed, err := a.Each("completions", 1, o.Limit, kit.Answers(complete.All(ctx, p, options), func(q queens.Perm) (printer.Answer, error) {
-		return answer.NewSolution(q, ""), nil
-	}))
+	listed, err := a.Each("completions", 1, o.Limit, kit.Answers(complete.All(ctx, p, options),
+		func(q queens.Perm) (printer.Answer, error) {
+			return answer.NewSolution(q, ""), nil
+		}))
 	if err != nil || listed > 0 {
 		return err
 	}

@@ -36,7 +36,8 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 	case class != anyClass:
 		return kit.Usagef("solve: --proof is about the first of all solutions; omit --class")
 	case n == 0 || n == 2 || n == 3:
-		return kit.Usagef("solve: --proof: order %d has no first queen; queens complete %d --proof proves that there is no solution", n, n)
+		return kit.Usagef("solve: --proof: order %d has no first queen; queens complete %d --proof proves that "+
+			"there is no solution", n, n)
 	}
 	return a.firstProved(ctx, n, o)
 }
@@ -61,9 +62,11 @@ func (a *app) firstProved(ctx context.Context, n int, o solveOptions) error {
 
 // first answers `queens solve --first`; lemmas takes the proof, if it is not nil.
 func (a *app) first(ctx context.Context, n int, class string, o solveOptions, lemmas solver.Lemmas) error {
-	r, err := findFirst(ctx, n, class, first.Options{Workers: o.Workers, Proof: lemmas, Progress: func(p first.Progress) {
-		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, humanize.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, humanize.Plural(p.Parts, "part"))
-	}})
+	r, err := findFirst(ctx, n, class,
+		first.Options{Workers: o.Workers, Proof: lemmas, Progress: func(p first.Progress) {
+			a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, humanize.Plural(p.Refuted, "beginning"),
+				p.Beginning, p.Done, humanize.Plural(p.Parts, "part"))
+		}})
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,8 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	if err != nil {
 		return err
 	}
-	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n, o.Amount, o.Topology, o.Seed)
+	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n,
+		o.Amount, o.Topology, o.Seed)
 	return a.printProblem(head, answer.NewProblem(name, o.Seed, p), p)
 }
 

@@ -195,7 +195,8 @@ func (a *app) announce(l listing) {
 		atMost = "at most "
 	}
 	line := len(l.encoder.AppendPerm(nil, make(queens.Perm, l.order))) // of a typical one, or somewhat longer
-	a.Note("order %d: %s%v solutions, about %s; Ctrl-C stops", l.order, atMost, total, humanize.Bytes(total.Float64()*float64(line)))
+	a.Note("order %d: %s%v solutions, about %s; Ctrl-C stops", l.order, atMost, total,
+		humanize.Bytes(total.Float64()*float64(line)))
 }
 
 func (a *app) list(ctx context.Context, l listing) error {
@@ -232,7 +233,8 @@ func (l listing) write(ctx context.Context, out *format.Writer, listed func(more
 	case errors.Is(err, context.Canceled) && l.alg != nil:
 		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions", report.Listed))
 	case errors.Is(err, context.Canceled):
-		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions; to continue:\n  %s", report.Listed, l.resume(report)))
+		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions; to continue:\n  %s",
+			report.Listed, l.resume(report)))
 	case err != nil:
 		return fmt.Errorf("list: after %d solutions: %w", report.Listed, err)
 	}
@@ -275,7 +277,8 @@ func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
 	case alg.Finds == solver.Some:
 		return nil, kit.Usagef("list: %s does not find all solutions; queens solve asks it for some", alg.Name)
 	case o.After != "" || o.Workers > 1:
-		return nil, kit.Usagef("list: --method cannot be combined with --after or --workers: algorithms start from the beginning, on one core")
+		return nil, kit.Usagef("list: --method cannot be combined with --after or --workers: algorithms start from " +
+			"the beginning, on one core")
 	}
 	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
 }

@@ -40,14 +40,17 @@ func (w *wholeWrites) Write(p []byte) (int, error) {
 
 // writeInto writes the list to a file that may hold its beginning. If it is stopped, or cannot
 // write, the file keeps what is listed, and the same command continues.
-func (l listing) writeInto(ctx context.Context, f *os.File, say func(format string, args ...any), listed func(more uint64)) error {
+func (l listing) writeInto(ctx context.Context, f *os.File, say func(format string, args ...any),
+	listed func(more uint64),
+) error {
 	name, command := f.Name(), l.again(notOfTheList...)
 	old, err := readPart(f)
 	switch {
 	case err != nil:
 		return fmt.Errorf("list: %s: %w; delete it to start again", name, err)
 	case old.Bytes > 0 && old.Command != command:
-		return kit.Usagef("list: %s is the beginning of another list; finish that one, or delete the file:\n  %s", name, old.Command)
+		return kit.Usagef("list: %s is the beginning of another list; finish that one, or delete the file:\n  %s", name,
+			old.Command)
 	}
 	if err := f.Truncate(old.Bytes); err != nil {
 		return err

@@ -48,7 +48,8 @@ support it, and wcnf always does this.
 
 Exit codes: 0 done, 1 the solver is missing or gave no answer, 2 bad argument, 3 no
 solution exists or the answer is wrong, 4 stopped by --timeout, 130 interrupted.`, model.MaxOrder,
-			kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }), mostFormats()),
+			kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }),
+			mostFormats()),
 		Example: `  queens model 8 cnf -o queens.cnf
   queens model 8 opb --given a1 --blocked d4,e5 --symmetry
   queens model 20 --solve minisat
@@ -59,7 +60,9 @@ solution exists or the answer is wrong, 4 stopped by --timeout, 130 interrupted.
   queens complete generate blocked 20 --seed 7 | queens model cnf --board -
   queens model 6 --most --blocked a1,a2,a3,b1,b2,c3 --solve clasp
   queens model solvers`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion,
+			cobra.ShellCompDirective,
+		) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
@@ -96,15 +99,18 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	format := ""
 	switch {
 	case len(order) == 0 && !o.problem.FromFile() || len(formats) > 1:
-		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", humanize.Plural(len(args), "argument"))
+		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf",
+			humanize.Plural(len(args), "argument"))
 	case len(formats) == 1:
 		format = formats[0]
 		if !slices.Contains(model.FormatNames(), format) {
-			return kit.Usagef("model: format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "), kit.DidYouMean(format, model.FormatNames()))
+			return kit.Usagef("model: format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "),
+				kit.DidYouMean(format, model.FormatNames()))
 		}
 	}
 	if format != "" && format != "cnf" && format != "wcnf" && (cmd.Flags().Changed("amo") || o.options.ExactCount) {
-		return kit.Usagef("model: --amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s", format)
+		return kit.Usagef("model: --amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s",
+			format)
 	}
 	p, err := a.Problem(cmd, order, o.problem)
 	if err != nil {
@@ -131,7 +137,8 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	case o.solveBy != "":
 		return a.solveModel(ctx, m, format, o)
 	case format == "":
-		return kit.Usagef("model: which format? queens model %d cnf, or one of %s", m.Order(), strings.Join(model.FormatNames(), ", "))
+		return kit.Usagef("model: which format? queens model %d cnf, or one of %s", m.Order(),
+			strings.Join(model.FormatNames(), ", "))
 	case o.Import != "":
 		return a.importAnswer(ctx, m, format, o)
 	default:
@@ -185,10 +192,13 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	return a.printAnswer(answerOf(m, found, format, s.Name, time.Since(started)), o)
 }
 
-func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format, name string) (solve.Answer, string, error) {
+func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format,
+	name string,
+) (solve.Answer, string, error) {
 	stem, ok := strings.CutSuffix(name, ".drat")
 	if !ok || format != "" && format != "cnf" {
-		return solve.Answer{}, "", kit.Usagef("model: --proof %s: solvers prove in clauses: want the format cnf, or none, and a file .drat", name)
+		return solve.Answer{}, "", kit.Usagef("model: --proof %s: solvers prove in clauses: want the format cnf, or "+
+			"none, and a file .drat", name)
 	}
 	formula := stem + ".cnf"
 	kept := false

@@ -79,7 +79,9 @@ type modelAnswer struct {
 }
 
 func answerOf(m *model.Model, found solve.Answer, format, solver string, elapsed time.Duration) *modelAnswer {
-	r := &modelAnswer{Order: m.Order(), Topology: m.Problem().Topology, Format: format, Solver: solver, Elapsed: elapsed}
+	r := &modelAnswer{
+		Order: m.Order(), Topology: m.Problem().Topology, Format: format, Solver: solver, Elapsed: elapsed,
+	}
 	if found.None {
 		r.Proved = &found.Proved
 	} else {
@@ -141,7 +143,8 @@ func showSolvers(found []solve.Found) printer.Shown {
 			if !f.Here {
 				here = "no (" + f.Source() + ")"
 			}
-			lines = append(lines, []string{f.Name, here, humanize.Dash(f.Version), humanize.Dash(strings.Join(f.Formats, " ")), f.Summary})
+			lines = append(lines, []string{f.Name, here, humanize.Dash(f.Version), humanize.Dash(
+				strings.Join(f.Formats, " ")), f.Summary})
 		}
 		return printer.Lines(lines)
 	})

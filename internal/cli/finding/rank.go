@@ -54,19 +54,22 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.
 
 func (a *app) rank(ctx context.Context, arg string, r kit.Reading) error {
 	byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
-	k, err := a.Each("solutions ranked", r.Base, 0, kit.Answers(a.Placements(ctx, arg, r), func(pl kit.Placement) (_ printer.Answer, err error) {
-		n := len(pl.Perm)
-		if byOrder[n] == nil {
-			if byOrder[n], err = sample.NewRanks(n); err != nil {
+	k, err := a.Each("solutions ranked", r.Base, 0, kit.Answers(a.Placements(ctx, arg, r),
+		func(pl kit.Placement) (_ printer.Answer, err error) {
+			n := len(pl.Perm)
+			if byOrder[n] == nil {
+				if byOrder[n], err = sample.NewRanks(n); err != nil {
+					return nil, inPlace(pl.Where, err)
+				}
+			}
+			number, err := byOrder[n].Rank(ctx, pl.Perm)
+			if err != nil {
 				return nil, inPlace(pl.Where, err)
 			}
-		}
-		number, err := byOrder[n].Rank(ctx, pl.Perm)
-		if err != nil {
-			return nil, inPlace(pl.Where, err)
-		}
-		return a.ranking(ctx, byOrder[n], pl.Perm, number, func(printer.Style) string { return fmt.Sprintln(number + 1) })
-	}))
+			return a.ranking(ctx, byOrder[n], pl.Perm, number, func(printer.Style) string {
+				return fmt.Sprintln(number + 1)
+			})
+		}))
 	if err == nil && k == 0 {
 		err = kit.Usagef("rank: no solution in %s", kit.InputName(arg))
 	}

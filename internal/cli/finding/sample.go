@@ -85,7 +85,9 @@ func (o sampleOptions) chain() (c sample.ChainOptions, err error) {
 	return c, nil
 }
 
-func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.Perm, error), method string, err error) {
+func (o sampleOptions) sampler(ctx context.Context,
+	n int,
+) (draw func() (queens.Perm, error), method string, err error) {
 	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && len(o.Param) == 0 {
 		if len(o.Param) > 0 {
 			return nil, "", kit.Usagef("sample: --param needs --method %s", chainSampler)

@@ -124,11 +124,13 @@ has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, met
 
 func (o *solveOptions) check(cmd *cobra.Command) error {
 	if o.First {
-		return kit.Without(cmd, "cannot be combined with --first", "method", "limit", "seed", "param", "format", "stats", "odds", "output")
+		return kit.Without(cmd, "cannot be combined with --first", "method", "limit", "seed", "param", "format",
+			"stats", "odds", "output")
 	}
 	err := kit.Without(cmd, "needs --first", "class", "proof", "workers")
 	if err == nil && o.Odds {
-		err = kit.Without(cmd, "cannot be combined with --odds", "limit", "seed", "param", "format", "stats", "output", "base")
+		err = kit.Without(cmd, "cannot be combined with --odds", "limit", "seed", "param", "format",
+			"stats", "output", "base")
 	}
 	return err
 }
@@ -199,7 +201,8 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 	}
 	if s.solutions < s.Limit {
 		hint := ""
-		if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(s.solutions)) > 0) && s.algorithm.Name != search.Backtrack.Name {
+		if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(s.solutions)) > 0) &&
+			s.algorithm.Name != search.Backtrack.Name {
 			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
 		}
 		return kit.WithCode(kit.CodePartial, fmt.Errorf("solve: %s has %s of order %d; %d were asked for%s",
@@ -221,7 +224,8 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	case o.Limit == 0:
 		return nil, kit.Usagef("solve: --limit 0: want 1 or more")
 	case n > maxHeld && slices.Contains(solveFormats[3:], o.Format):
-		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and json stream",
+		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and "+
+			"json stream",
 			n, o.Format, maxHeld)
 	case o.Format == "binary" && o.Output == "" && !o.Stats && kit.IsTerminal(a.Stdout):
 		return nil, kit.Usagef("solve: binary is not for a terminal: write to a file with -o, or to a pipe")
@@ -310,7 +314,8 @@ const slowWalk = 2000
 
 func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
 	if s.Format == "text" && s.Output == "" && !s.Stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
-		a.Note("order %d: about %s; Ctrl-C stops", s.order, humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
+		a.Note("order %d: about %s; Ctrl-C stops", s.order,
+			humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
 	}
 	if s.algorithm.Name == sample.Metropolis.Name && s.order > slowWalk {
 		a.Note("order %d: the walk takes minutes or longer; Ctrl-C stops", s.order)
@@ -393,7 +398,9 @@ func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge
 		return huge.WriteBinary(ctx, w, p)
 	case "json":
 		out := bufio.NewWriter(w)
-		one := answer.Solution{Schema: "queens.solution/1", Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), MadeOf: s.madeOf}
+		one := answer.Solution{
+			Schema: "queens.solution/1", Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), MadeOf: s.madeOf,
+		}
 		if err := one.WriteStream(ctx, out, p); err != nil {
 			return err
 		}
@@ -435,7 +442,8 @@ func (o oddsAnswer) text(printer.Style) string {
 	lines := [][]string{{"random queens", "success", "boards if it succeeds", "if it fails", "to a solution"}}
 	for _, x := range o.Odds {
 		line := []string{
-			fmt.Sprint(x.Random), fmt.Sprintf("%.4f", x.Success), fmt.Sprintf("%.2f", x.BoardsSuccess), fmt.Sprintf("%.2f", x.BoardsFailure), fmt.Sprintf("%.2f", x.Boards),
+			fmt.Sprint(x.Random), fmt.Sprintf("%.4f", x.Success), fmt.Sprintf("%.2f", x.BoardsSuccess),
+			fmt.Sprintf("%.2f", x.BoardsFailure), fmt.Sprintf("%.2f", x.Boards),
 		}
 		if x.Random == o.Best {
 			line = append(line, "best")

@@ -29,7 +29,9 @@ Exit codes: 0 done, 2 unknown command, topic or entry.`,
   queens help glossary orbit
   queens help errata Z14
   queens help formats json`,
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion,
+			cobra.ShellCompDirective,
+		) {
 			var names []cobra.Completion
 			switch len(args) {
 			case 0:
@@ -75,7 +77,9 @@ func usage(cmd *cobra.Command) error {
 	}
 	part("Examples:", cmd.Example)
 	for _, g := range append(cmd.Groups(), &cobra.Group{Title: "Commands:"}) {
-		list := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return c.GroupID != g.ID || !c.IsAvailableCommand() })
+		list := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool {
+			return c.GroupID != g.ID || !c.IsAvailableCommand()
+		})
 		if !cmd.HasParent() {
 			list = withBelow(list)
 		}
@@ -119,7 +123,8 @@ func overview(root *cobra.Command, width int) string {
 	for _, t := range docs.Topics() {
 		names = append(names, t.Name)
 	}
-	fmt.Fprintf(&b, "\n%s COMMAND --help explains a command; %s help all lists everything.\nTopics, for %s help TOPIC: %s.\n", name, name, name, strings.Join(names, ", "))
+	fmt.Fprintf(&b, "\n%s COMMAND --help explains a command; %s help all lists everything.\nTopics, for %s help "+
+		"TOPIC: %s.\n", name, name, name, strings.Join(names, ", "))
 	return kit.Fill(b.String(), width)
 }
 
@@ -143,7 +148,8 @@ func topicText(root *cobra.Command, args []string) (string, error) {
 		}
 	}
 	if !ok {
-		return "", kit.Usagef("help %s: no entry %q%s; `%s help %s` shows all", topic.Name, word, kit.DidYouMean(word, topic.Entries()), root.Name(), topic.Name)
+		return "", kit.Usagef("help %s: no entry %q%s; `%s help %s` shows all", topic.Name, word, kit.DidYouMean(word,
+			topic.Entries()), root.Name(), topic.Name)
 	}
 	return text, nil
 }

@@ -16,7 +16,10 @@ func TestExitCodesAreExplained(t *testing.T) {
 	for _, p := range topic.Pairs() {
 		got = append(got, p[0])
 	}
-	for _, code := range []int{kit.CodeDone, kit.CodeFailed, kit.CodeUsage, kit.CodeRefuted, kit.CodePartial, kit.CodeInterrupted, kit.CodePipe} {
+	for _, code := range []int{
+		kit.CodeDone, kit.CodeFailed, kit.CodeUsage, kit.CodeRefuted, kit.CodePartial,
+		kit.CodeInterrupted, kit.CodePipe,
+	} {
 		want = append(want, strconv.Itoa(code))
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") {

@@ -21,7 +21,8 @@ func TestObey(t *testing.T) {
 			signals <- os.Interrupt
 			synctest.Wait()
 			if cancelled != c.cancelled || exited != c.exited {
-				t.Errorf("after %v: cancelled %d times, exited %d times, want %d, %d", c.after, cancelled, exited, c.cancelled, c.exited)
+				t.Errorf("after %v: cancelled %d times, exited %d times, want %d, %d", c.after, cancelled,
+					exited, c.cancelled, c.exited)
 			}
 		}
 	})

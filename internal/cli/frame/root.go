@@ -155,7 +155,8 @@ func (p *Program) rename(root *cobra.Command) {
 	calls := regexp.MustCompile(`\bqueens (` + strings.Join(names, "|") + `)\b`)
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {
-		cmd.Long, cmd.Example = calls.ReplaceAllString(cmd.Long, p.Name+" $1"), calls.ReplaceAllString(cmd.Example, p.Name+" $1")
+		cmd.Long, cmd.Example = calls.ReplaceAllString(cmd.Long, p.Name+" $1"),
+			calls.ReplaceAllString(cmd.Example, p.Name+" $1")
 		for _, sub := range cmd.Commands() {
 			visit(sub)
 		}
@@ -181,7 +182,8 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	}
 	if kit.IsNumber(args[0]) {
 		if i := slices.IndexFunc(args, func(arg string) bool { return slices.Contains(names, arg) }); i > 0 {
-			return kit.Usagef("the command comes first: %s %s", cmd.Name(), shell.Line(append([]string{args[i]}, slices.Delete(slices.Clone(args), i, i+1)...)...))
+			return kit.Usagef("the command comes first: %s %s", cmd.Name(), shell.Line(append([]string{args[i]},
+				slices.Delete(slices.Clone(args), i, i+1)...)...))
 		}
 	}
 	for _, t := range docs.Topics() {

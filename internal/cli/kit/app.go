@@ -24,7 +24,10 @@ type App struct {
 // NewApp returns an invocation that reads and writes these streams.
 func NewApp(stdin io.Reader, stdout, stderr io.Writer) *App {
 	status := newStatus(stdout, stderr)
-	return &App{Stdin: stdin, Stdout: &AnswerWriter{w: stdout, status: status}, Stderr: &noteWriter{stderr, status}, Status: status}
+	return &App{
+		Stdin: stdin, Stdout: &AnswerWriter{w: stdout, status: status}, Stderr: &noteWriter{stderr, status},
+		Status: status,
+	}
 }
 
 // Input returns standard input. A read ends with the context, even where it blocks.

@@ -19,7 +19,8 @@ import (
 // OrderBetween returns the one argument of a command, an order from least to most.
 func OrderBetween(command string, args []string, least, most int) (int, error) {
 	if len(args) != 1 {
-		return 0, Usagef("%s: %s, want the order: queens %s 8", command, humanize.Plural(len(args), "argument"), command)
+		return 0, Usagef("%s: %s, want the order: queens %s 8", command, humanize.Plural(len(args), "argument"),
+			command)
 	}
 	n, err := parseNumber(args[0])
 	if err != nil {
@@ -140,5 +141,6 @@ func NoCommand(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return Usagef("%s: unknown command %q%s; want one of %s", Path(cmd), args[0], DidYouMean(args[0], names), strings.Join(names, ", "))
+	return Usagef("%s: unknown command %q%s; want one of %s", Path(cmd), args[0], DidYouMean(args[0], names),
+		strings.Join(names, ", "))
 }

@@ -53,7 +53,8 @@ func TestMessage(t *testing.T) {
 		{nil, "check", ""},
 		{Refuted(true), "check", ""},
 		{errors.New("queens: read x"), "check", "queens: check: read x"},
-		{errors.New("line 3: queens: read x: queens: read square"), "check", "queens: check: line 3: read x: read square"},
+		{errors.New("line 3: queens: read x: queens: read square"), "check", "queens: check: line 3: read x: " +
+			"read square"},
 		{context.Canceled, "count", "queens: count: interrupted"},
 		{errors.New("sample: solution number 93"), "unrank", "queens: unrank: solution number 93"},
 		{errors.New("count: burnside: order 99"), "burnside", "queens: burnside: order 99"},
@@ -62,7 +63,8 @@ func TestMessage(t *testing.T) {
 		{errors.New("draw: board of 10 pixels: want 64"), "board", "queens: board of 10 pixels: want 64"},
 		{errors.New("table solutions: no value"), "table", "queens: table solutions: no value"},
 		{errors.New("runs: stop n8: nobody counts it"), "runs stop", "queens: runs stop n8: nobody counts it"},
-		{fmt.Errorf("list: order 40: want 0 to 32: %w", queens.ErrOrder), "list", "queens: list: order 40: want 0 to 32"},
+		{fmt.Errorf("list: order 40: want 0 to 32: %w", queens.ErrOrder), "list", "queens: list: order 40: " +
+			"want 0 to 32"},
 		{errors.New("unknown command"), "", "queens: unknown command"},
 	} {
 		if got := Message(c.err, c.command); got != c.want {

@@ -137,7 +137,9 @@ func FlagValue(f *pflag.Flag) (word, usage string) {
 	return "", f.Usage // help
 }
 
-func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd *cobra.Command, name string, p any, words []string) {
+func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd *cobra.Command, name string,
+	p any, words []string,
+) {
 	if _, ok := p.(*queens.Topology); ok {
 		words = queens.Topologies()
 	}

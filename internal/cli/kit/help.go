@@ -108,7 +108,8 @@ func JoinLines(text string) []string {
 		if open {
 			last := &lines[len(lines)-1]
 			begin := indentation(line)
-			if IsRow(*last) && begin > indentation(*last) && begin == lastColumn([]byte(*last)) || !IsRow(*last) && !IsRow(line) {
+			if IsRow(*last) && begin > indentation(*last) && begin == lastColumn([]byte(*last)) ||
+				!IsRow(*last) && !IsRow(line) {
 				*last += " " + line[begin:]
 				continue
 			}

@@ -219,7 +219,8 @@ func (r Reading) readLines(ctx context.Context, input io.Reader, name string, yi
 	}
 	if err := scanner.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = Usagef("read %s: a line is longer than %d bytes; queens solve --format binary writes short ones", name, maxLine)
+			err = Usagef("read %s: a line is longer than %d bytes; queens solve --format binary writes short ones",
+				name, maxLine)
 		}
 		yield(Placement{}, err)
 	}

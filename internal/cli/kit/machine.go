@@ -104,7 +104,9 @@ func (a *App) Warn(format string, args ...any) {
 // many bytes of this machine, 0 means as many as lists of a count do.
 //
 // Errors: device.ErrNone, with what is missing.
-func (a *App) OpenDevices(ctx context.Context, names string, memory int64) (list []count.Device, closeAll func(), err error) {
+func (a *App) OpenDevices(ctx context.Context, names string,
+	memory int64,
+) (list []count.Device, closeAll func(), err error) {
 	var opened []*device.Device
 	closeAll = func() {
 		for _, d := range opened {

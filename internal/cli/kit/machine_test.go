@@ -8,10 +8,13 @@ import (
 
 func TestField(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "info")
-	if err := os.WriteFile(path, []byte("model name\t: Mill 1: fast\nMemTotal:       2048 kB\nflags:\n"), 0o666); err != nil {
+	if err := os.WriteFile(path, []byte("model name\t: Mill 1: fast\nMemTotal:       2048 kB\nflags:\n"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"model name": "Mill 1: fast", "MemTotal": "2048 kB", "flags": "", "model": ""} {
+	for name, want := range map[string]string{
+		"model name": "Mill 1: fast", "MemTotal": "2048 kB", "flags": "", "model": "",
+	} {
 		if got := field(path, name); got != want {
 			t.Errorf("%q is %q, want %q", name, got, want)
 		}
@@ -22,7 +25,9 @@ func TestField(t *testing.T) {
 }
 
 func TestKibibytes(t *testing.T) {
-	for text, want := range map[string]uint64{"2048 kB": 2 << 20, "0 kB": 0, "": 0, "2048": 0, "-1 kB": 0, "many kB": 0, "99999999999999999999 kB": 0} {
+	for text, want := range map[string]uint64{
+		"2048 kB": 2 << 20, "0 kB": 0, "": 0, "2048": 0, "-1 kB": 0, "many kB": 0, "99999999999999999999 kB": 0,
+	} {
 		if got := kibibytes(text); got != want {
 			t.Errorf("%q: %d bytes, want %d", text, got, want)
 		}
@@ -31,7 +36,8 @@ func TestKibibytes(t *testing.T) {
 
 func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int64{
-		"1048576": 1 << 20, "500M": 500 << 20, "8g": 8 << 30, "8GiB": 8 << 30, "8GB": 8e9, "8 GB": 8e9, "1.5K": 1536, "2e9": 2e9, "100b": 100, "1TiB": 1 << 40,
+		"1048576": 1 << 20, "500M": 500 << 20, "8g": 8 << 30, "8GiB": 8 << 30, "8GB": 8e9, "8 GB": 8e9, "1.5K": 1536,
+		"2e9": 2e9, "100b": 100, "1TiB": 1 << 40,
 	} {
 		if got, err := parseSize(text); err != nil || got != want {
 			t.Errorf("%q: %d, %v; want %d", text, got, err, want)

@@ -119,7 +119,9 @@ func (a *App) PrintIn(base int, r printer.Answer) error {
 
 // Each writes answers as they come, up to limit, 0 for all, and returns how many there were. The
 // status line counts them as things.
-func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[printer.Answer, error]) (n uint64, err error) {
+func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[printer.Answer,
+	error],
+) (n uint64, err error) {
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { err = cmp.Or(err, out.Flush()) }()
 	style, tally := a.Style(base), a.Status.Tally(things)
@@ -144,7 +146,9 @@ func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[prin
 }
 
 // Answers yields what answer makes of each value, up to the first error.
-func Answers[T any](values iter.Seq2[T, error], answer func(T) (printer.Answer, error)) iter.Seq2[printer.Answer, error] {
+func Answers[T any](values iter.Seq2[T, error], answer func(T) (printer.Answer,
+	error),
+) iter.Seq2[printer.Answer, error] {
 	return func(yield func(printer.Answer, error) bool) {
 		for x, err := range values {
 			var r printer.Answer
@@ -319,7 +323,8 @@ func (a *App) PageHelp(text string) error {
 func (a *App) page(text, pagerLine string) error {
 	words := strings.Fields(pagerLine)
 	_, height := a.TerminalSize()
-	if a.NoPager || len(words) == 0 || words[0] == "cat" || strings.Count(text, "\n") < height || !IsTerminal(a.Stdout) || !IsTerminal(a.Stdin) {
+	if a.NoPager || len(words) == 0 || words[0] == "cat" || strings.Count(text, "\n") < height ||
+		!IsTerminal(a.Stdout) || !IsTerminal(a.Stdin) {
 		_, err := io.WriteString(a.Stdout, text)
 		return err
 	}

@@ -40,7 +40,8 @@ func (f ProblemFlags) FromFile() bool { return f.board != "" }
 func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p queens.Problem, err error) {
 	if f.FromFile() {
 		if len(args)+len(f.given)+len(f.blocked)+len(f.excluded) > 0 {
-			return p, Usagef("%s: --board takes everything from the file; omit the order, squares and diagonals", cmd.Name())
+			return p, Usagef("%s: --board takes everything from the file; omit the order, squares and diagonals",
+				cmd.Name())
 		}
 		return a.readProblem(cmd.Context(), f)
 	}
@@ -76,7 +77,8 @@ func (a *App) readProblem(ctx context.Context, f ProblemFlags) (queens.Problem, 
 	}
 	if f.topology == queens.Modular {
 		if len(p.Excluded) > 0 && p.Topology != queens.Modular {
-			return p, Usagef("--topology modular would change the diagonals that the file excludes; put the topology into the file")
+			return p, Usagef("--topology modular would change the diagonals that the file excludes; put the " +
+				"topology into the file")
 		}
 		p.Topology = queens.Modular
 	}

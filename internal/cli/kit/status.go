@@ -132,7 +132,8 @@ func (s *Status) Tally(things string) (add func(more uint64)) {
 	began := time.Now()
 	s.follow(func() (string, float64) {
 		n := float64(number.Load())
-		return fmt.Sprintf("%s %s, %s/s", humanize.Count(n), things, humanize.Count(n/time.Since(began).Seconds())), unknownShare
+		return fmt.Sprintf("%s %s, %s/s", humanize.Count(n), things, humanize.Count(n/time.Since(began).Seconds())),
+			unknownShare
 	})
 	return func(more uint64) { number.Add(more) }
 }

@@ -112,7 +112,8 @@ func TestStatusElsewhere(t *testing.T) {
 		s.Stop()
 		s.Begin("again")
 		time.Sleep(time.Hour)
-		if want := "queens: count 20, 5 s\nqueens: 25.0 % done, orbits, " + humanize.Duration(80*time.Second) + " left, 35 s\n"; shown.String() != want {
+		if want := "queens: count 20, 5 s\nqueens: 25.0 % done, orbits, " + humanize.Duration(80*time.Second) +
+			" left, 35 s\n"; shown.String() != want {
 			t.Errorf("printed %q, want %q", shown, want)
 		}
 	})
@@ -162,7 +163,8 @@ func TestNotesFitTheTerminal(t *testing.T) {
 	} {
 		s, shown := newTestStatus(terminal)
 		text := note + command + "sure?"
-		if n, err := (&noteWriter{shown, s}).Write([]byte(text)); n != len(text) || err != nil || shown.String() != want {
+		if n, err := (&noteWriter{shown, s}).Write([]byte(text)); n != len(text) || err != nil ||
+			shown.String() != want {
 			t.Errorf("terminal %t: %d bytes, %v, %q, want %q", terminal, n, err, shown, want)
 		}
 	}

@@ -9,7 +9,8 @@ func TestWrap(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"short", "a  bc\n", "a  bc\n"},
 		{"exact", "a  23456789 12345678\n", "a  23456789 12345678\n"},
-		{"last column", "name  some words that go on and on\nb  c\n", "name  some words that\n      go on and on\nb  c\n"},
+		{"last column", "name  some words that go on and on\nb  c\n", "name  some words that\n      go on " +
+			"and on\nb  c\n"},
 		{"no columns", "some words that go on and on\n", "some words that go on\nand on\n"},
 		{"no room", "a wide first column  words go on\n", "a wide first column\nwords go on\n"},
 		{"a long word", "a  " + strings.Repeat("x", 30) + " yz\n", "a  " + strings.Repeat("x", 30) + "\n   yz\n"},

@@ -113,13 +113,16 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	case o.method != "" && o.show != showSummary:
 		return kit.Usagef("math atlas: --method and --show: want one of them")
 	case o.show == showPublished && (order != 8 || o.Moves != 1 || !drawn):
-		return kit.Usagef("math atlas: --show published: want order 8, one queen that moves, and --format dot or a picture")
+		return kit.Usagef("math atlas: --show published: want order 8, one queen that moves, and --format dot " +
+			"or a picture")
 	case given("memory") && o.Memory < 1<<20:
 		return kit.Usagef("math atlas: --memory %d bytes: want at least 1M", o.Memory)
 	case (o.method != "" || o.show == showReadings) && (given("moves") || given("memory") || drawn):
-		return kit.Usagef("math atlas: --method and --show readings cannot be combined with --moves, --memory, dot or pictures")
+		return kit.Usagef("math atlas: --method and --show readings cannot be combined with --moves, --memory, dot " +
+			"or pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
-		return kit.Usagef("math atlas: a picture of order %d: want at most order %d; dot and --json --show graph have no limit",
+		return kit.Usagef("math atlas: a picture of order %d: want at most order %d; dot and --json --show graph "+
+			"have no limit",
 			order, draw.MaxAtlasOrder)
 	case (o.show == showGraph || o.show == showForest) && o.picture.Format == picture.Text:
 		return kit.Usagef("math atlas: --show %s: want --json, --format dot or a picture", o.show)
@@ -193,7 +196,8 @@ func representatives(order int) (iter.Seq[queens.Perm], error) {
 
 func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions) (printer.Answer, error) {
 	if order < 5 || order > orbit.MaxSearchOrder {
-		return nil, kit.Usagef("atlas: --method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into (queens help errata Z15)",
+		return nil, kit.Usagef("atlas: --method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen "+
+			"into (queens help errata Z15)",
 			o.method, order, orbit.MaxSearchOrder)
 	}
 	fundamental, err := representatives(order)
@@ -293,7 +297,9 @@ func searchOrbits(
 		if d.Parent == 0 {
 			how = fmt.Sprintf("inc %v %v", d.Move.Row, d.Move.Col)
 		}
-		r.Discoveries = append(r.Discoveries, discovery{d.No, i + 1, d.Parent, slices.Clone(d.Source), how, slices.Clone(d.Result)})
+		r.Discoveries = append(r.Discoveries, discovery{
+			d.No, i + 1, d.Parent, slices.Clone(d.Source), how, slices.Clone(d.Result),
+		})
 		return true
 	})
 	if err != nil {
@@ -311,7 +317,8 @@ func (r *searchAnswer) text(printer.Style) string {
 		}
 		fmt.Fprintf(&b, "%4d  from %-8s  %s  %v -> %v  orbit %d\n", d.No, from, d.How, d.Source, d.Result, d.Orbit)
 	}
-	fmt.Fprintf(&b, "found %d of %d orbits: %d by insertion, %d by moves\n", r.Found, r.Orbits, r.Inserted, r.Found-r.Inserted)
+	fmt.Fprintf(&b, "found %d of %d orbits: %d by insertion, %d by moves\n", r.Found, r.Orbits,
+		r.Inserted, r.Found-r.Inserted)
 	fmt.Fprintf(&b, "tried %d insertions and %d moves", r.IncTries, r.MovTries)
 	if placed, ok := backtrackPlacements(r.Order); ok {
 		q, _ := known.Solutions(r.Order)

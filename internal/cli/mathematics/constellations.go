@@ -92,7 +92,8 @@ constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.
 
 func (o constellationOptions) check(cmd *cobra.Command) (err error) {
 	if err = kit.Exclude(cmd, "list", "complete"); err == nil && o.Import != "" {
-		err = kit.Without(cmd, "cannot be combined with --import", "list", "complete", "output", "class", "workers", "state")
+		err = kit.Without(cmd, "cannot be combined with --import", "list", "complete", "output",
+			"class", "workers", "state")
 	}
 	if err == nil && !o.Complete {
 		err = kit.Without(cmd, "needs --complete", "workers", "state")
@@ -139,7 +140,9 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	report := sumConstellations(n, all)
 	if o.Complete {
 		what := "counting the completions of " + humanize.Plural(len(all), "constellation")
-		options := count.Options{Workers: o.Workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction(), 0) }}
+		options := count.Options{Workers: o.Workers, Program: kit.ProgramName(), Progress: func(p count.Progress) {
+			a.Status.Show(what, p.Fraction(), 0)
+		}}
 		kit.SetState(&options, o.State)
 		if report.Completions, err = survey.Border(ctx, n, options); err != nil {
 			return err
@@ -218,7 +221,8 @@ func readSAM(r *samAnswer, file io.Reader, rowFirst bool) (layout format.SAM, er
 		r.Records++
 		r.Order, layout = record.Order, record.Layout
 		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
-			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("math constellations: %s: record %d: %w", r.File, r.Records, err))
+			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("math constellations: %s: record %d: %w",
+				r.File, r.Records, err))
 		}
 		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
 		if key := printer.Squares(least, record.Order); seen[key] {
@@ -284,17 +288,20 @@ func (r *constellationsAnswer) text(printer.Style) string {
 		lines[0] = append(lines[0], "completions L", "largest", "without")
 	}
 	for i, c := range r.Symmetries {
-		line := []string{c.Symmetry.String(), printer.Decimal(c.Images), strconv.Itoa(c.Classes), strconv.Itoa(c.Corner), c.Constellations}
+		line := []string{c.Symmetry.String(), printer.Decimal(c.Images), strconv.Itoa(c.Classes), strconv.Itoa(
+			c.Corner), c.Constellations}
 		if r.Completions != nil {
 			l := r.Completions.Classes[i]
 			line = append(line, l.Completions.String(), l.Largest.String(), strconv.Itoa(l.Empty))
 		}
 		lines = append(lines, line)
 	}
-	text := fmt.Sprintf("order %d: %s border constellations in %d classes\n\n", r.Order, r.Constellations, r.Classes) + printer.Lines(lines)
+	text := fmt.Sprintf("order %d: %s border constellations in %d classes\n\n", r.Order, r.Constellations,
+		r.Classes) + printer.Lines(lines)
 	if b := r.Completions; b != nil {
 		text += fmt.Sprintf("\nQ(%d) = 8 x %v + 4 x %v + 2 x %v = %v\norbits of solutions: A %v, P %v, R %v\n",
-			r.Order, b.Classes[symmetry.Asymmetric].Completions, b.Classes[symmetry.Central].Completions, b.Classes[symmetry.Rotational].Completions,
+			r.Order, b.Classes[symmetry.Asymmetric].Completions, b.Classes[symmetry.Central].Completions,
+			b.Classes[symmetry.Rotational].Completions,
 			b.Solutions, b.Asymmetric, b.Central, b.Rotational)
 	}
 	return text

@@ -54,13 +54,14 @@ Exit codes: 0 done, 2 bad argument, 3 no solution exists.`,
 }
 
 func showRules() printer.Shown {
-	return printer.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()}, func(printer.Style) string {
-		var text strings.Builder
-		for _, p := range construct.All() {
-			fmt.Fprintf(&text, "%-21s %s\n", p.Name, p.Condition)
-		}
-		return text.String()
-	})
+	return printer.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()},
+		func(printer.Style) string {
+			var text strings.Builder
+			for _, p := range construct.All() {
+				fmt.Fprintf(&text, "%-21s %s\n", p.Name, p.Condition)
+			}
+			return text.String()
+		})
 }
 
 type constructAnswer struct {

@@ -55,7 +55,8 @@ Above 13, tables with N banks are known for N = %s.
 Formats: text describes the map, table gives the bank of every element, c is a C99 header,
 and verilog a combinational module.
 
-Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, design.MaxTableMap, strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]")),
+Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, design.MaxTableMap,
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]")),
 		Example: `  queens math design memmap 16
   queens math design memmap 8 --method linear
   queens math design memmap 8 --format table
@@ -86,7 +87,8 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error) {
 	switch {
 	case kind == "table" && n > design.MaxTableMap:
-		return design.MemoryMap{}, kit.Usagef("math design memmap: no table of order %d: want 1 to %d, or --method linear", n, design.MaxTableMap)
+		return design.MemoryMap{}, kit.Usagef("math design memmap: no table of order %d: want 1 to %d, or "+
+			"--method linear", n, design.MaxTableMap)
 	case kind == "linear":
 		return design.NewMemoryMap(n)
 	}
@@ -224,7 +226,8 @@ func memoryMapText(m design.MemoryMap) string {
 	proof := ""
 	switch f := m.Factor; {
 	case f > 0:
-		bank = fmt.Sprintf("%[1]d*T[i/%[1]d][j/%[1]d] + (2*i + j) mod %[1]d for element (i, j), counted from 0; --json prints T", f)
+		bank = fmt.Sprintf("%[1]d*T[i/%[1]d][j/%[1]d] + (2*i + j) mod %[1]d for element (i, j), counted from 0; "+
+			"--json prints T", f)
 		proof = fmt.Sprintf(`proof    2*i + j changes by 1, 2 or 3 a step along a line, and %[1]d has no factor 2 or 3: one bank means a multiple of %[1]d steps.
          Elements so far apart have different entries in one line of T, a map of %[2]d by %[2]d, and so different banks.
 `, f, len(m.Table))

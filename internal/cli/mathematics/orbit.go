@@ -81,17 +81,20 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 
 // answerEach writes what one answers of each placement that a command reads, objects a
 // line each or texts with an empty line between.
-func (a *app) answerEach(ctx context.Context, command, arg string, o givenOptions, one func(p queens.Perm) (printer.Answer, error)) error {
+func (a *app) answerEach(ctx context.Context, command, arg string, o givenOptions,
+	one func(p queens.Perm) (printer.Answer, error),
+) error {
 	between := ""
-	k, err := a.Each("placements", o.Base, 0, kit.Answers(a.Placements(ctx, arg, o.Reading), func(pl kit.Placement) (printer.Answer, error) {
-		if err := oneQueenPerRow(pl, o.Base); err != nil {
-			return nil, err
-		}
-		r, err := one(pl.Perm)
-		before := between
-		between = "\n"
-		return printer.Show("", r, func(s printer.Style) string { return before + r.Text(s) }), err
-	}))
+	k, err := a.Each("placements", o.Base, 0, kit.Answers(a.Placements(ctx, arg, o.Reading),
+		func(pl kit.Placement) (printer.Answer, error) {
+			if err := oneQueenPerRow(pl, o.Base); err != nil {
+				return nil, err
+			}
+			r, err := one(pl.Perm)
+			before := between
+			between = "\n"
+			return printer.Show("", r, func(s printer.Style) string { return before + r.Text(s) }), err
+		}))
 	if err == nil && k == 0 {
 		err = kit.Usagef("%s: no solution in %s", command, kit.InputName(arg))
 	}
@@ -109,7 +112,8 @@ func oneQueenPerRow(pl kit.Placement, base int) error {
 	if where == "" {
 		where = "orbit"
 	}
-	return kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: columns %d and %d both have a queen in row %d; an orbit needs one queen in every row",
+	return kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: columns %d and %d both have a queen in row %d; an orbit "+
+		"needs one queen in every row",
 		where, first+base, second+base, pl.Perm[first]+base))
 }
 

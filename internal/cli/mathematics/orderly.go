@@ -85,7 +85,8 @@ func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 		}
 	}
 	if k.Name == "" {
-		return k, 0, kit.Usagef("math orderly: no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names), strings.Join(names, ", "))
+		return k, 0, kit.Usagef("math orderly: no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names),
+			strings.Join(names, ", "))
 	}
 	if n, err = strconv.Atoi(args[1]); err != nil {
 		return k, 0, kit.Usagef("math orderly %s: %q is not a number from %d to %d", k.Name, args[1], k.Min, k.Max)
@@ -99,7 +100,8 @@ func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptio
 	switch {
 	case o.List && a.JSON:
 		visit = func(object string) {
-			_ = printer.WriteJSON(out, orderlyAnswer{Kind: k.Name, N: n, Object: object}.json()) // a.Stdout remembers the error
+			// a.Stdout remembers the error
+			_ = printer.WriteJSON(out, orderlyAnswer{Kind: k.Name, N: n, Object: object}.json())
 		}
 	case o.List:
 		visit = func(object string) { fmt.Fprintln(out, object) }
@@ -126,8 +128,11 @@ func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int, o orderly
 		r.Counterexample = err.Error()
 	}
 	if a.JSON || holds {
-		text := fmt.Sprintf("%s for %d: one canonical object in each class, coverage, monotonicity, proper order: all hold\n", k.Name, n)
-		if err := a.Print(printer.Shown{JSON: r.json(), Print: func(printer.Style) string { return text }}); err != nil {
+		text := fmt.Sprintf("%s for %d: one canonical object in each class, coverage, monotonicity, proper "+
+			"order: all hold\n", k.Name, n)
+		if err := a.Print(printer.Shown{
+			JSON: r.json(), Print: func(printer.Style) string { return text },
+		}); err != nil {
 			return err
 		}
 	}
@@ -171,7 +176,8 @@ func countOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object 
 			return nil, err
 		}
 		s := orderlySize{c.Size, queens.NewTotal(uint64(c.Objects)), c.Candidates, c.NotCanonical, c.OutOfOrder, nil}
-		isKnown, err := answer.Compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size, k.Size), k.Series, n, c.Size)
+		isKnown, err := answer.Compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size,
+			k.Size), k.Series, n, c.Size)
 		if err != nil {
 			return nil, err
 		}

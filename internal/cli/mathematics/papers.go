@@ -36,12 +36,16 @@ Exit codes: 0 done, 2 unknown paper.`,
 				return a.Print(showPapers())
 			}
 			keys := paperKeys()
-			i := slices.IndexFunc(keys, func(key string) bool { return strings.HasPrefix(key, strings.ToLower(args[0])) })
+			i := slices.IndexFunc(keys, func(key string) bool {
+				return strings.HasPrefix(key,
+					strings.ToLower(args[0]))
+			})
 			if i < 0 || len(args) > 1 {
 				if _, ok := docs.FindErratum(strings.ToUpper(args[0])); ok {
 					return kit.Usagef("papers: %s is an erratum: queens papers try %[1]s", strings.ToUpper(args[0]))
 				}
-				return kit.Usagef("papers: no paper %q%s; want one of %s, or try", strings.Join(args, " "), kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
+				return kit.Usagef("papers: no paper %q%s; want one of %s, or try", strings.Join(args, " "),
+					kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
 			}
 			return a.Print(showPaper(keys[i]))
 		},
@@ -140,7 +144,9 @@ func showPaper(key string) printer.Shown {
 	source, _ := docs.FindSource(key)
 	r := paperAnswer{Key: key, Source: source.Text}
 	for _, item := range docs.Items(key) {
-		r.Items = append(r.Items, paperItem{item.Item, item.Erratum.Printed, item.Erratum.Right, item.Verdict, item.Command, item.Prints})
+		r.Items = append(r.Items, paperItem{
+			item.Item, item.Erratum.Printed, item.Erratum.Right, item.Verdict, item.Command, item.Prints,
+		})
 	}
 	return printer.Show("queens.paper/1", r, r.text)
 }

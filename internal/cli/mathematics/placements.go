@@ -52,7 +52,8 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 				return a.listPlacements(cmd.Context(), n, k, o)
 			}
 			if o.Maximal || o.Fundamental || o.Limit > 0 {
-				return kit.Usagef("math placements: --maximal, --fundamental and --limit need --list; counts always show both")
+				return kit.Usagef("math placements: --maximal, --fundamental and --limit need --list; counts " +
+					"always show both")
 			}
 			a.Status.Say("counting placements of order %d", n)
 			return a.Answer(countPlacements(cmd.Context(), n, k, o.Workers))
@@ -66,14 +67,16 @@ func placementArguments(args []string) (n, k int, err error) {
 		return n, everyK, err
 	}
 	if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
-		return 0, 0, kit.Usagef("math placements: %q queens: want a number from 0 to %d; more do not fit without attacks", args[1], n)
+		return 0, 0, kit.Usagef("math placements: %q queens: want a number from 0 to %d; more do not fit "+
+			"without attacks", args[1], n)
 	}
 	return n, k, nil
 }
 
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	if k == everyK {
-		return kit.Usagef("math placements: --list needs the number of queens: queens math placements %d %d --list", n, n)
+		return kit.Usagef("math placements: --list needs the number of queens: queens math placements %d %d --list", n,
+			n)
 	}
 	list, err := placements.Sets(n, k, o.Maximal)
 	if err != nil {
@@ -91,8 +94,11 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 			}
 		}
 	}
-	listed, err := a.Each("placements", 1, o.Limit, kit.Answers(kept, func(set []queens.Square) (printer.Answer, error) {
-		return showSet(squareSet{Order: n, Queens: append([]queens.Square{}, set...)}, humanize.Dash(printer.Squares(set, n))), nil
+	listed, err := a.Each("placements", 1, o.Limit, kit.Answers(kept, func(set []queens.Square) (printer.Answer,
+		error,
+	) {
+		return showSet(squareSet{Order: n, Queens: append([]queens.Square{}, set...)},
+			humanize.Dash(printer.Squares(set, n))), nil
 	}))
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("math placements: stopped after %d: %w", listed, err)
@@ -125,7 +131,8 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, err
 		{"nonattacking-sets-by-size", func(r placements.Row) queens.Total { return r.Sets }},
 	} {
 		for size, row := range rows {
-			known, err := answer.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, humanize.Plural(size, "queen")), series.name, n, size)
+			known, err := answer.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n,
+				humanize.Plural(size, "queen")), series.name, n, size)
 			if err != nil {
 				return printer.Shown{}, err
 			}
@@ -206,7 +213,8 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 				rows = append(rows, row)
 				placed(len(rows))
 			}
-			return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows}, func(s printer.Style) string { return s.Rows(rows) }))
+			return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows},
+				func(s printer.Style) string { return s.Rows(rows) }))
 		}),
 	}
 	kit.Flag(cmd, "base", &base)

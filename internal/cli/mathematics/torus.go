@@ -100,13 +100,15 @@ func (a *app) checkTorus(cmd *cobra.Command, o torusOptions) error {
 		return kit.Without(cmd, "needs --show tree", "output", "format", "theme")
 	case "tree":
 		if a.JSON {
-			return kit.Without(cmd, "cannot be combined with --json", "output", "format", "theme", "equivalence", "list")
+			return kit.Without(cmd, "cannot be combined with --json", "output", "format",
+				"theme", "equivalence", "list")
 		}
 		return kit.Without(cmd, "cannot be combined with --show tree", "equivalence", "list")
 	default:
 		return cmp.Or(
 			kit.Without(cmd, "needs --show tree", "output", "format", "theme"),
-			kit.Without(cmd, "cannot be combined with --show "+o.show+", which is about all regular solutions", "of", "equivalence", "list"))
+			kit.Without(cmd, "cannot be combined with --show "+o.show+", which is about all regular solutions",
+				"of", "equivalence", "list"))
 	}
 }
 
@@ -134,7 +136,9 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) error {
 	sets, equivalences := torus.Bases(), torus.Equivalences()
 	b := sets[slices.IndexFunc(sets, func(b torus.Base) bool { return b.String() == o.of })]
-	e := equivalences[slices.IndexFunc(equivalences, func(e torus.Equivalence) bool { return e.String() == o.equivalence })]
+	e := equivalences[slices.IndexFunc(equivalences, func(e torus.Equivalence) bool {
+		return e.String() == o.equivalence
+	})]
 	list, err := torus.Representatives(ctx, n, b, e)
 	if err != nil {
 		return err
@@ -168,7 +172,8 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 
 var torusSeries = map[torus.Base]map[torus.Equivalence]string{
 	torus.Regular: {
-		torus.None: "solutions", torus.Board: "fundamental", torus.Congruence: "torus-congruence", torus.Similarity: "torus-similarity",
+		torus.None: "solutions", torus.Board: "fundamental", torus.Congruence: "torus-congruence",
+		torus.Similarity: "torus-similarity",
 	},
 	torus.Toroidal: {
 		torus.None: "toroidal", torus.Congruence: "toroidal-classes", torus.Similarity: "toroidal-similarity-classes",
@@ -213,7 +218,8 @@ func countTorus(
 			}
 			c := torusClass{Set: b, Equivalence: e, Classes: classes}
 			name := torusSeries[b][e]
-			known, err := answer.Compare(queens.NewTotal(uint64(classes.Number)), fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
+			known, err := answer.Compare(queens.NewTotal(uint64(classes.Number)),
+				fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
 			if err != nil {
 				return printer.Shown{}, err
 			}
@@ -258,7 +264,8 @@ func (r torusAnswer) classesText(printer.Style) string {
 
 func (c torusClass) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), humanize.Plural(c.Members, "member"), c.Equivalence, humanize.Plural(c.Number, "class"))
+	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), humanize.Plural(c.Members, "member"), c.Equivalence,
+		humanize.Plural(c.Number, "class"))
 	for _, list := range []struct {
 		what string
 		rows []torus.SizeRow
@@ -282,7 +289,8 @@ func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
 		c := conflictTable{Name: t.Name, Counts: []queens.Total{}}
 		for k, count := range t.Counts {
 			got := queens.NewTotal(uint64(count))
-			if _, err := answer.Compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
+			if _, err := answer.Compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k),
+				t.Name, n, k); err != nil {
 				return printer.Shown{}, err
 			}
 			c.Counts = append(c.Counts, got)

@@ -21,7 +21,8 @@ func (t torusTree) title() string {
 	for _, c := range t.Classes {
 		members += c.Members
 	}
-	return fmt.Sprintf("Order %d, %v: %s, %s", t.Order, t.Set, humanize.Plural(members, "solution"), humanize.Plural(len(t.Classes), "affine class"))
+	return fmt.Sprintf("Order %d, %v: %s, %s", t.Order, t.Set, humanize.Plural(members, "solution"),
+		humanize.Plural(len(t.Classes), "affine class"))
 }
 
 var torusClassNames = map[torus.Equivalence]string{

@@ -58,7 +58,8 @@ func (o *Options) Write(a *kit.App, picture func() (*draw.Picture, error)) error
 		return err
 	}
 	if format.Binary && o.Output == "" && kit.IsTerminal(a.Stdout) {
-		return kit.Usagef("a terminal cannot show %s; write to a file with -o picture%s", strings.ToUpper(format.Name), format.Ext)
+		return kit.Usagef("a terminal cannot show %s; write to a file with -o picture%s", strings.ToUpper(format.Name),
+			format.Ext)
 	}
 	return o.WriteTo(a, func(w io.Writer) error { return format.Encode(w, p) })
 }

@@ -55,7 +55,8 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
   queens bench --signature`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Signature {
-				if err := kit.Without(cmd, "cannot be combined with --signature", "kernel", "method", "device", "runs", "time", "format"); err != nil {
+				if err := kit.Without(cmd, "cannot be combined with --signature", "kernel", "method", "device", "runs",
+					"time", "format"); err != nil {
 					return err
 				}
 				if len(args) > 0 {
@@ -155,7 +156,8 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 		layout = layouts[o.format]
 	}
 	if o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
-		return kit.Usagef("bench: --device measures whole counts and prints text or JSON; omit --kernel, --method and other formats")
+		return kit.Usagef("bench: --device measures whole counts and prints text or JSON; omit --kernel, --method " +
+			"and other formats")
 	}
 	devices, closeAll, err := a.OpenDevices(ctx, o.Device, 0)
 	if err != nil {

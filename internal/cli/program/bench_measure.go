@@ -23,7 +23,8 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o 
 		return row, err
 	}
 	if value, known := count.Published(p.Scheme, p.Order); known && value != tally.Total {
-		return row, fmt.Errorf("kernel %s finds %v solutions, known are %v: %w", kernel, tally.Total, value, ledger.ErrMismatch)
+		return row, fmt.Errorf("kernel %s finds %v solutions, known are %v: %w", kernel, tally.Total,
+			value, ledger.ErrMismatch)
 	}
 	row.Solutions, row.Nodes = tally.Total, tally.Nodes
 	if time.Duration(first.Wall) >= longWarmUp {
@@ -56,7 +57,9 @@ func warmUp(ctx context.Context, p *plan.Plan, kernel string, once measured, lea
 	}
 }
 
-func measureOnce(ctx context.Context, p *plan.Plan, kernel string, once measured, repeats int) (benchRun, *count.Tally, error) {
+func measureOnce(ctx context.Context, p *plan.Plan, kernel string, once measured,
+	repeats int,
+) (benchRun, *count.Tally, error) {
 	cpu, err := sys.CPUTime()
 	if err != nil {
 		return benchRun{}, nil, err

@@ -88,7 +88,8 @@ const (
 var (
 	kernelLayout = benchLayout{func() string {
 		return fmt.Sprintf(kernelFormat,
-			"n", "method", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution", "nodes/solution", "ns/node")
+			"n", "method", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution",
+			"nodes/solution", "ns/node")
 	}, (*benchRow).text}
 	deviceLayout = benchLayout{func() string {
 		return fmt.Sprintf(deviceFormat, "n", "device", "solutions", "wall time", "solutions/s")
@@ -212,8 +213,11 @@ func newSignature(ctx context.Context) (*workSignature, error) {
 				if err != nil {
 					return r, err
 				}
-				r.Counts = append(r.Counts, signatureCount{Scheme: work.scheme, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes})
-				fmt.Fprintf(hash, "%s %d %s %v %v\n", work.scheme, n, kernel, tally.Total, tally.Nodes) // a hash never fails
+				r.Counts = append(r.Counts, signatureCount{
+					Scheme: work.scheme, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes,
+				})
+				// a hash never fails
+				fmt.Fprintf(hash, "%s %d %s %v %v\n", work.scheme, n, kernel, tally.Total, tally.Nodes)
 			}
 		}
 	}

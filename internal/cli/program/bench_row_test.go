@@ -12,7 +12,8 @@ func TestBenchSummarises(t *testing.T) {
 		t.Errorf("medians %v and %v, spread %v; want 200, 330 and (300-100)/200", row.CPU, row.Wall, row.Spread)
 	}
 	if *row.PerSolution != 20 || *row.NodesPerSolution != 4 || *row.PerNode != 5 {
-		t.Errorf("%v ns/solution, %v nodes/solution, %v ns/node; want 20, 4, 5", *row.PerSolution, *row.NodesPerSolution, *row.PerNode)
+		t.Errorf("%v ns/solution, %v nodes/solution, %v ns/node; want 20, 4, 5", *row.PerSolution,
+			*row.NodesPerSolution, *row.PerNode)
 	}
 	if got := median([]float64{4, 1, 3, 2}); got != 2.5 {
 		t.Errorf("median of four is %v, want 2.5", got)

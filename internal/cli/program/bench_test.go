@@ -26,7 +26,8 @@ func TestSignature(t *testing.T) {
 			t.Fatal(err)
 		}
 		if value, ok := count.Published(scheme, c.Order); !ok || value != c.Solutions {
-			t.Errorf("%s of order %d by kernel %s: %v solutions, published are %v (%t)", c.Scheme, c.Order, c.Kernel, c.Solutions, value, ok)
+			t.Errorf("%s of order %d by kernel %s: %v solutions, published are %v (%t)", c.Scheme, c.Order,
+				c.Kernel, c.Solutions, value, ok)
 		}
 		fmt.Fprintln(&text, c.Scheme, c.Order, c.Kernel, c.Solutions, c.Nodes)
 	}

@@ -39,7 +39,9 @@ Exit codes: 0 done, 2 wrong usage.`,
   queens version --json`,
 		Args: kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return a.Print(printer.Show("queens.version/1", buildinfo.Of(), func(printer.Style) string { return buildinfo.Of().String() + "\n" }))
+			return a.Print(printer.Show("queens.version/1", buildinfo.Of(), func(printer.Style) string {
+				return buildinfo.Of().String() + "\n"
+			}))
 		},
 	}
 	return a.Command(cmd, nil)
@@ -84,7 +86,8 @@ Exit codes: 0 done, 2 unknown shell.`,
 					return shell.write(cmd.Root(), a.Stdout)
 				}
 			}
-			return kit.Usagef("completion: shell %q: want one of %s%s", args[0], strings.Join(names, ", "), kit.DidYouMean(args[0], names))
+			return kit.Usagef("completion: shell %q: want one of %s%s", args[0], strings.Join(names, ", "),
+				kit.DidYouMean(args[0], names))
 		},
 	}
 }

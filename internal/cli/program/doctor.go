@@ -75,7 +75,8 @@ func lookAtProgram(context.Context) []finding {
 	}
 	found := []finding{well("program", "%v", buildinfo.Of()), well("machine", "%s", machine)}
 	if total, available := kit.MemoryBytes(); total > 0 {
-		found = append(found, well("memory", "%s, %s of it available", humanize.Bytes(float64(total)), humanize.Bytes(float64(available))))
+		found = append(found, well("memory", "%s, %s of it available", humanize.Bytes(float64(total)),
+			humanize.Bytes(float64(available))))
 	}
 	return found
 }
@@ -93,10 +94,13 @@ func lookAtKernels(context.Context) []finding {
 	var found []finding
 	for _, name := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
 		names := usable[name]
-		found = append(found, well("kernels", "%s: %s; a count takes %s where it can", name, strings.Join(names, ", "), names[len(names)-1]))
+		found = append(found, well("kernels", "%s: %s; a count takes %s where it can", name, strings.Join(names,
+			", "), names[len(names)-1]))
 	}
 	if len(others) > 0 {
-		found = append(found, finding{Name: "kernels", Status: notable, Detail: "not on this processor: " + strings.Join(others, ", ")})
+		found = append(found, finding{
+			Name: "kernels", Status: notable, Detail: "not on this processor: " + strings.Join(others, ", "),
+		})
 	}
 	return found
 }
@@ -108,14 +112,16 @@ func lookAtDevices(ctx context.Context) (found []finding) {
 	}
 	for _, r := range routes {
 		if r.Missing != "" {
-			found = append(found, finding{Name: "devices", Status: notable, Detail: fmt.Sprintf("%s, %s: %s", r.Name, r.Summary, r.Missing)})
+			found = append(found, finding{Name: "devices", Status: notable, Detail: fmt.Sprintf("%s, %s: %s",
+				r.Name, r.Summary, r.Missing)})
 		}
 		for _, d := range r.Devices {
 			kind := "count --device " + d.Name
 			if d.Processor {
 				kind = "the processor itself, for tests"
 			}
-			found = append(found, well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model, humanize.Bytes(float64(d.Memory)), humanize.Plural(d.Units, "compute unit"), d.Driver, kind))
+			found = append(found, well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model,
+				humanize.Bytes(float64(d.Memory)), humanize.Plural(d.Units, "compute unit"), d.Driver, kind))
 		}
 	}
 	return found
@@ -124,7 +130,8 @@ func lookAtDevices(ctx context.Context) (found []finding) {
 // Orders that the doctor counts by each kernel and scheme.
 const doctorFirst, doctorLast = 4, 10
 
-const brokenAdvice = "a wrong count: broken memory or processor, or a faulty build; run it again, and trust no count of this machine until it passes"
+const brokenAdvice = "a wrong count: broken memory or processor, or a faulty build; run it again, and trust no " +
+	"count of this machine until it passes"
 
 func lookAtCounts(ctx context.Context) []finding {
 	counts, kernels := 0, 0
@@ -146,7 +153,8 @@ func lookAtCounts(ctx context.Context) []finding {
 		}
 	}
 	return []finding{well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
-		humanize.Plural(kernels, "kernel"), humanize.Plural(len(plan.Schemes()), "method"), doctorFirst, doctorLast, counts)}
+		humanize.Plural(kernels, "kernel"), humanize.Plural(len(plan.Schemes()), "method"),
+		doctorFirst, doctorLast, counts)}
 }
 
 func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) error {
@@ -155,7 +163,8 @@ func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) e
 		return err
 	}
 	if value, known := count.Published(scheme, n); known && value != tally.Total {
-		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, known are %v", kernel, tally.Total, scheme.Counts, n, scheme.Name, value)
+		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, known are %v", kernel, tally.Total,
+			scheme.Counts, n, scheme.Name, value)
 	}
 	return nil
 }

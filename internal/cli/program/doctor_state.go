@@ -17,7 +17,8 @@ import (
 
 const (
 	stateAdvice = "choose another directory with --state DIR or the variable QUEENS_STATE, or count with --state none"
-	lockAdvice  = "without locks two counts may write one ledger; choose a local disk with --state DIR or the variable QUEENS_STATE"
+	lockAdvice  = "without locks two counts may write one ledger; choose a local disk with --state DIR or the " +
+		"variable QUEENS_STATE"
 )
 
 func lookAtState(ctx context.Context, state string) []finding {
@@ -121,9 +122,12 @@ func lookAtRuns(ctx context.Context, root string) []finding {
 			incomplete++
 		}
 	}
-	found := []finding{well("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)}
+	found := []finding{well("runs", "%d complete, %d running, %d incomplete; queens runs lists them",
+		complete, running, incomplete)}
 	if len(repaired) > 0 {
-		found = append(found, finding{Name: "runs", Status: notable, Detail: "damaged, but no result is missing: " + humanize.List(repaired)})
+		found = append(found, finding{
+			Name: "runs", Status: notable, Detail: "damaged, but no result is missing: " + humanize.List(repaired),
+		})
 	}
 	if len(doubtful) > 0 {
 		found = append(found, finding{

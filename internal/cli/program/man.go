@@ -49,7 +49,8 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 					names = append(names, c.Name())
 				}
 				unknown := args[len(args)-max(1, len(rest))]
-				return kit.Usagef("man: no command %q%s; --output %s writes the pages of all commands", unknown, kit.DidYouMean(unknown, names), shell.Quote(args[0]))
+				return kit.Usagef("man: no command %q%s; --output %s writes the pages of all commands", unknown,
+					kit.DidYouMean(unknown, names), shell.Quote(args[0]))
 			}
 			_, err = fmt.Fprint(a.Stdout, manPage(about, date))
 			return err
@@ -77,7 +78,9 @@ func writeManPages(cmd *cobra.Command, dir string, date time.Time) (pages int, e
 }
 
 func subcommands(cmd *cobra.Command) []*cobra.Command {
-	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
+	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool {
+		return !c.IsAvailableCommand()
+	})
 }
 
 func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }

@@ -70,7 +70,11 @@ any queens. Layers:
 draws the orbit, the signature, or all solutions.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
-			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary })),
+			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string,
+				string,
+			) {
+				return l.Name, l.Summary
+			})),
 		Example: `  queens board 15863724
   queens board 15863724 --layer coordinates,attacks -o board.svg
   queens board 15863742 --layer conflicts --theme dark -o board.png
@@ -104,7 +108,8 @@ func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boar
 		return err
 	}
 	if !o.picture.IsPicture() {
-		return kit.Usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens orbit prints it", f.Name)
+		return kit.Usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens "+
+			"orbit prints it", f.Name)
 	}
 	o.Step = false // it needs whole placements
 	var perm queens.Perm
@@ -153,7 +158,10 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 }
 
 func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.Board, err error) {
-	b = draw.Board{Order: order, Queens: squares, Topology: o.Topology, Layers: o.layers, Theme: o.picture.Theme, Size: o.Size, Caption: o.Caption}
+	b = draw.Board{
+		Order: order, Queens: squares, Topology: o.Topology, Layers: o.layers, Theme: o.picture.Theme,
+		Size: o.Size, Caption: o.Caption,
+	}
 	if b.Blocked, err = kit.ParseSquares(o.Blocked, b.Order); err != nil {
 		return b, err
 	}
@@ -232,7 +240,8 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 	for _, layer := range draw.Layers() {
 		if slices.Contains(o.layers, layer.Name) {
 			if !layer.InText && !o.picture.IsPicture() && !a.JSON {
-				return kit.Usagef("board: --layer %s needs a picture: -o board.svg, or --format svg, png or pdf", layer.Name)
+				return kit.Usagef("board: --layer %s needs a picture: -o board.svg, or --format svg, png or pdf",
+					layer.Name)
 			}
 			bare = bare && layer.Name != "coordinates" && layer.Name != "chess"
 		}

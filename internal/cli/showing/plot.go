@@ -43,7 +43,8 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			}
 			plot, err := figures.FindPlot(args[0])
 			if err != nil {
-				return kit.Usagef("table plot: %q: want one of %s%s", args[0], strings.Join(names, ", "), kit.DidYouMean(args[0], names))
+				return kit.Usagef("table plot: %q: want one of %s%s", args[0], strings.Join(names, ", "),
+					kit.DidYouMean(args[0], names))
 			}
 			chart := plot.Chart()
 			text, err := chart.Text()

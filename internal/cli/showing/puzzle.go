@@ -53,7 +53,11 @@ solve" explains each step. All grades exist from order %[1]d on, except %[4]s.
 -o writes a picture (svg, pdf, png) or the text, which solve and check read.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
-			puzzle.MinOrder, puzzle.MaxOrder, kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }), strings.Join(least, " and ")),
+			puzzle.MinOrder, puzzle.MaxOrder, kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string,
+				string,
+			) {
+				return k.Name, k.Summary
+			}), strings.Join(least, " and ")),
 		Example: `  queens puzzle
   queens puzzle 8 --date 2026-11-24 -o puzzle.pdf
   queens puzzle 6 --kind completion -o puzzle.txt
@@ -87,18 +91,21 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 	if o.Seed != "" && strings.Contains(o.Seed, "-") {
 		return spec, kit.Usagef("puzzle: --seed %q: want a number from 0 on", o.Seed)
 	}
-	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade, Seed: cmp.Or(o.Date, o.Seed, time.Now().Format(time.DateOnly))}
+	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade, Seed: cmp.Or(o.Date, o.Seed,
+		time.Now().Format(time.DateOnly))}
 	if len(args) == 0 {
 		return spec, nil
 	}
 	if puzzle.IsID(args[0]) {
-		if err := kit.Without(cmd, "cannot be combined with an ID, which determines the puzzle", "kind", "grade", "date", "seed"); err != nil {
+		if err := kit.Without(cmd, "cannot be combined with an ID, which determines the puzzle", "kind", "grade",
+			"date", "seed"); err != nil {
 			return spec, err
 		}
 		return puzzle.ParseID(args[0])
 	}
 	if spec.Order, err = strconv.Atoi(args[0]); err != nil {
-		return spec, kit.Usagef("puzzle: %q: want an order, %d to %d, an ID, solve or check", args[0], puzzle.MinOrder, puzzle.MaxOrder)
+		return spec, kit.Usagef("puzzle: %q: want an order, %d to %d, an ID, solve or check", args[0],
+			puzzle.MinOrder, puzzle.MaxOrder)
 	}
 	return spec, nil
 }
@@ -126,7 +133,9 @@ row, a column or a region. The rules, the simplest first:
 
 %s
 Exit codes: 0 solved, 2 bad argument or file, 3 not exactly one solution, 4 the rules
-stop before the end.`, kit.Summaries(puzzle.Rules(), func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary })),
+stop before the end.`, kit.Summaries(puzzle.Rules(), func(r puzzle.Rule) (string, string) {
+			return r.Name, r.Grade.String() + ": " + r.Summary
+		})),
 		Example: `  queens puzzle solve puzzle.txt
   queens puzzle 6 | queens puzzle solve -`,
 		Args: onePuzzle,
@@ -140,12 +149,14 @@ stop before the end.`, kit.Summaries(puzzle.Rules(), func(r puzzle.Rule) (string
 			case err != nil:
 				return err
 			case solution == nil:
-				return kit.WithCode(kit.CodeRefuted, errors.New("puzzle solve: the puzzle does not have exactly one solution; see queens puzzle check"))
+				return kit.WithCode(kit.CodeRefuted, errors.New("puzzle solve: the puzzle does not have exactly one "+
+					"solution; see queens puzzle check"))
 			}
 			if err := a.Print(solution); err != nil || solution.Solved {
 				return err
 			}
-			return kit.WithCode(kit.CodePartial, errors.New("puzzle solve: the rules do not solve the puzzle; it needs a guess"))
+			return kit.WithCode(kit.CodePartial, errors.New("puzzle solve: the rules do not solve the puzzle; it "+
+				"needs a guess"))
 		},
 	}
 	return a.Command(cmd, nil)

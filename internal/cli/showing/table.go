@@ -237,7 +237,10 @@ type largest struct {
 	Beyond string       `json:"beyond,omitempty"` // what there is for larger orders
 }
 
-var mainSeries = []string{"solutions", "fundamental", "s180", "s90", "toroidal", "toroidal-classes", "nonattacking-sets", "maximal-sets", "lexicographic-first"}
+var mainSeries = []string{
+	"solutions", "fundamental", "s180", "s90", "toroidal", "toroidal-classes", "nonattacking-sets",
+	"maximal-sets", "lexicographic-first",
+}
 
 func listRecords() *recordsAnswer {
 	r := &recordsAnswer{Schema: "queens.records/1"}
@@ -267,11 +270,14 @@ func (r *recordsAnswer) Text(printer.Style) string {
 		if record.Value != nil {
 			value = record.Value.String()
 		}
-		lines = append(lines, []string{year, record.Series, strconv.Itoa(record.Order), value, record.Source, record.Method})
+		lines = append(lines, []string{
+			year, record.Series, strconv.Itoa(record.Order), value, record.Source, record.Method,
+		})
 	}
 	bounds := [][]string{{"largest n", "series", "source", "status", "beyond"}}
 	for _, l := range r.Largest {
-		bounds = append(bounds, []string{strconv.Itoa(l.Order), l.Series, l.Source, string(l.Status), humanize.Dash(l.Beyond)})
+		bounds = append(bounds, []string{strconv.Itoa(l.Order), l.Series, l.Source, string(
+			l.Status), humanize.Dash(l.Beyond)})
 	}
 	return printer.Lines(lines) + "\n" + printer.Lines(bounds)
 }

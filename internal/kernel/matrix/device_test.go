@@ -126,7 +126,8 @@ func TestDeviceWithoutRoom(t *testing.T) {
 	for c := range parity.Classes(10) {
 		for u := range c.Units() {
 			want := counter.Count(c.Queens, u)
-			if got, err := counter.CountOn(device, c.Queens, u); err != nil || got != want && deviceRows(c)*DeviceRow > 1000 {
+			if got, err := counter.CountOn(device, c.Queens, u); err != nil || got != want &&
+				deviceRows(c)*DeviceRow > 1000 {
 				t.Fatalf("unit %+v: %+v, %v, want %+v", u, got, err, want)
 			}
 		}

@@ -73,7 +73,8 @@ func TestUnits(t *testing.T) {
 						want.Low += product
 					}
 				}
-				if r.Pairs[white] != want.Pairs[white] || r.High != 0 || r.Low != want.Low || r.Pairs[black] < want.Pairs[black] {
+				if r.Pairs[white] != want.Pairs[white] || r.High != 0 || r.Low != want.Low ||
+					r.Pairs[black] < want.Pairs[black] {
 					t.Errorf("unit %+v of order %d, class %d: %+v, want %+v", u, n, c.Queens, r, want)
 				}
 			}

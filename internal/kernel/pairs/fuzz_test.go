@@ -13,7 +13,8 @@ import (
 func FuzzCount(f *testing.F) {
 	f.Add([]byte{0}, uint16(0))
 	f.Add([]byte("\x01abcdefgh01234567"), uint16(1))
-	f.Add([]byte("\x02\x01\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00"), uint16(700))
+	f.Add([]byte("\x02\x01\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00"+
+		"\x03\x00\x00\x00\x00\x00\x00\x00"), uint16(700))
 	f.Fuzz(func(t *testing.T, data []byte, times uint16) {
 		if len(data) == 0 || len(data) > 4096 {
 			return

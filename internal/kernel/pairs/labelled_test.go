@@ -40,7 +40,8 @@ func TestSum(t *testing.T) {
 					keys := make([]uint64, 0, size+pairs.Slack)
 					for range r.IntN(size + 1) {
 						keys = append(keys,
-							d.key(r)<<(64-pairs.LabelShift)>>(64-pairs.LabelShift)|uint64(r.IntN(labels))<<pairs.LabelShift)
+							d.key(r)<<(64-pairs.LabelShift)>>(64-pairs.LabelShift)|uint64(
+								r.IntN(labels))<<pairs.LabelShift)
 					}
 					return keys
 				}
@@ -73,7 +74,8 @@ func TestSum(t *testing.T) {
 				})
 				for i, missing := range wantCells {
 					if missing != 0 || found != wantPairs {
-						t.Fatalf("%s: %d pairs of cell %d too few, %d pairs of %d", d.name, missing, i, found, wantPairs)
+						t.Fatalf("%s: %d pairs of cell %d too few, %d pairs of %d", d.name,
+							missing, i, found, wantPairs)
 					}
 				}
 			}

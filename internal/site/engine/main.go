@@ -37,7 +37,9 @@ func main() {
 func answer(handler http.Handler, method, address, media, body string) (result map[string]any) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			result = map[string]any{"status": http.StatusInternalServerError, "headers": map[string]any{}, "body": fmt.Sprint(cause)}
+			result = map[string]any{
+				"status": http.StatusInternalServerError, "headers": map[string]any{}, "body": fmt.Sprint(cause),
+			}
 		}
 	}()
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)

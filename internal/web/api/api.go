@@ -61,8 +61,10 @@ func NewStill(mux *http.ServeMux, o Options) *API {
 	config := huma.DefaultConfig("queens", o.Version)
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that sent this description"}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"bearer": {Type: "http", Scheme: "bearer", Description: "the token that queens serve printed or got with --token"},
-		"cookie": {Type: "apiKey", In: "cookie", Name: TokenCookie, Description: "the same; opening the address with ?token=... gives it to a browser"},
+		"bearer": {Type: "http", Scheme: "bearer", Description: "the token that queens serve printed or got " +
+			"with --token"},
+		"cookie": {Type: "apiKey", In: "cookie", Name: TokenCookie, Description: "the same; opening the address " +
+			"with ?token=... gives it to a browser"},
 	}
 	config.Security = []map[string][]string{{"bearer": {}}, {"cookie": {}}}
 	if !o.Token {
@@ -72,7 +74,8 @@ func NewStill(mux *http.ServeMux, o Options) *API {
 	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[[]symmetry.Symmetry](), reflect.TypeFor[[]string]())
 	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[solver.Finds](), reflect.TypeFor[string]())
 	config.Transformers = append(config.Transformers, withoutLongValues)
-	config.Info.Description = "The n-queens workstation: orbits, lists, pictures, traces, races and exact counts. Counts are decimal strings, rows and columns count from 1."
+	config.Info.Description = "The n-queens workstation: orbits, lists, pictures, traces, races and exact counts. " +
+		"Counts are decimal strings, rows and columns count from 1."
 	config.DocsPath = "" // its page loads scripts from elsewhere
 	config.OpenAPIPath = "/openapi"
 	config.SchemasPath = "/schemas"
@@ -105,7 +108,8 @@ func describeDecimals(schema *huma.Schema, t reflect.Type) {
 	}
 	for _, field := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if property := schema.Properties[name]; property != nil && slices.Contains(strings.Split(options, ","), "string") {
+		if property := schema.Properties[name]; property != nil &&
+			slices.Contains(strings.Split(options, ","), "string") {
 			schema.Properties[name] = &huma.Schema{Type: huma.TypeString, Description: property.Description}
 		}
 	}
@@ -185,14 +189,17 @@ func (a *API) describe(o operation) huma.Operation {
 		o.method = http.MethodGet
 	}
 	a.list = append(a.list, Example{
-		Operation: o.id, Summary: o.summary, Method: o.method, Path: o.example, Body: o.body, Stream: o.stream, Changes: o.changes,
+		Operation: o.id, Summary: o.summary, Method: o.method, Path: o.example, Body: o.body,
+		Stream: o.stream, Changes: o.changes,
 	})
 	if o.heavy {
 		a.heavy[o.method+" "+o.path] = true
 	}
 	op := huma.Operation{
 		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary, Description: o.text,
-		DefaultStatus: o.status, MaxBodyBytes: maxBody, Errors: slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(refusals), o.errors...)))), Tags: []string{o.tag},
+		DefaultStatus: o.status, MaxBodyBytes: maxBody,
+		Errors: slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(refusals), o.errors...)))),
+		Tags:   []string{o.tag},
 	}
 	if o.media != "" {
 		content := map[string]*huma.MediaType{}

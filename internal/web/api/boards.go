@@ -15,16 +15,20 @@ import (
 
 func addBoards(a *API) {
 	addRaw(a, operation{
-		id: "board", heavy: true, path: Prefix + "/boards/{file}", tag: "pictures", example: "/api/v1/boards/15863724.svg?layers=coordinates",
+		id: "board", heavy: true, path: Prefix + "/boards/{file}", tag: "pictures",
+		example: "/api/v1/boards/15863724.svg?layers=coordinates",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "A picture of a board",
-		text:    "The file is a placement and a format: 15863724.svg, .png, .pdf, .txt or .json. queens board writes the same bytes.",
+		text: "The file is a placement and a format: 15863724.svg, .png, .pdf, .txt or .json. queens board " +
+			"writes the same bytes.",
 	}, board)
 	addRaw(a, operation{
-		id: "squares", heavy: true, path: Prefix + "/squares/{file}", tag: "pictures", example: "/api/v1/squares/12.svg?queens=a1,c2&blocked=l12&layers=conflicts",
+		id: "squares", heavy: true, path: Prefix + "/squares/{file}", tag: "pictures",
+		example: "/api/v1/squares/12.svg?queens=a1,c2&blocked=l12&layers=conflicts",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "A picture of queens on any squares",
-		text:    "The file is an order and a format: 12.svg, .png, .pdf, .txt, or .json, which lists the queens that attack each other. Squares have chess names. queens board --order writes the same pictures.",
+		text: "The file is an order and a format: 12.svg, .png, .pdf, .txt, or .json, which lists the queens " +
+			"that attack each other. Squares have chess names. queens board --order writes the same pictures.",
 	}, squares)
 }
 
@@ -52,7 +56,8 @@ func squares(_ context.Context, in *squaresRequest) (*raw, error) {
 	}
 	order, err := strconv.Atoi(name)
 	if err != nil || order < 1 || order > maxRows {
-		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 12.svg: %w", in.File, maxRows, queens.ErrFormat)
+		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 12.svg: %w", in.File,
+			maxRows, queens.ErrFormat)
 	}
 	p, err := problemOf(order, in.Topology, in.Queens, in.Blocked)
 	if err != nil {
@@ -104,7 +109,8 @@ func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
 	switch {
 	case heat == "none":
 	case b.Order > maxDrawn:
-		err = fmt.Errorf("order %d: the server draws heat up to order %d; the command line draws more: %w", b.Order, maxDrawn, queens.ErrOrder)
+		err = fmt.Errorf("order %d: the server draws heat up to order %d; the command line draws more: %w", b.Order,
+			maxDrawn, queens.ErrOrder)
 	case heat == "attacks":
 		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
 	case heat == "solutions":

@@ -14,10 +14,12 @@ import (
 
 func addComplete(a *API) {
 	add(a, operation{
-		id: "complete", heavy: true, method: http.MethodPost, path: Prefix + "/complete", tag: "placements", example: "/api/v1/complete",
+		id: "complete", heavy: true, method: http.MethodPost, path: Prefix + "/complete", tag: "placements",
+		example: "/api/v1/complete",
 		body:    `{"order":12,"queens":"a1,c2","blocked":"l12"}`,
 		summary: "Complete a partial board, or say why that is impossible",
-		text:    "Squares have chess names, separated by commas. The answer has a completion or a reason, and the number of completions if quickly found. Without either, a limit was reached.",
+		text: "Squares have chess names, separated by commas. The answer has a completion or a reason, and the " +
+			"number of completions if quickly found. Without either, a limit was reached.",
 	}, completeBoard)
 }
 

@@ -23,17 +23,20 @@ const (
 
 func addEvents(a *API) {
 	o := a.describe(operation{
-		id: "events", path: Prefix + "/events", tag: "counts", example: "/api/v1/events", stream: true, media: "text/event-stream",
+		id: "events", path: Prefix + "/events", tag: "counts", example: "/api/v1/events", stream: true,
+		media:   "text/event-stream",
 		summary: "Changes of counts, as server-sent events",
-		text: "First a message \"runs\" with all counts, as in /api/v1/runs, then a message \"run\" for each that changes, as in /api/v1/runs/{name}. " +
-			"A client that reconnects gets \"runs\" again. A comment every 15 seconds keeps the connection open.",
+		text: "First a message \"runs\" with all counts, as in /api/v1/runs, then a message \"run\" for each that " +
+			"changes, as in /api/v1/runs/{name}. A client that reconnects gets \"runs\" again. A comment every 15 " +
+			"seconds keeps the connection open.",
 	})
 	open := make(chan struct{}, maxStreams)
 	huma.Register(a.huma, o, func(context.Context, *struct{}) (*huma.StreamResponse, error) {
 		select {
 		case open <- struct{}{}:
 		default:
-			return nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d subscribers, which is the limit; close one first", maxStreams))
+			return nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d subscribers, which is the limit; "+
+				"close one first", maxStreams))
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			defer func() { <-open }()

@@ -17,17 +17,21 @@ import (
 
 func addHuge(a *API) {
 	addRaw(a, operation{
-		id: "huge", heavy: true, path: Prefix + "/huge", tag: "placements", example: "/api/v1/huge?n=1000&method=greedy&seed=1",
+		id: "huge", heavy: true, path: Prefix + "/huge", tag: "placements",
+		example: "/api/v1/huge?n=1000&method=greedy&seed=1",
 		media:   "application/vnd.queens.placement",
 		summary: "A solution for up to a million queens, in binary",
-		text:    "docs/formats/placement.md describes every byte. The method greedy is random, and its result verified before sending; construct follows a rule.",
+		text: "docs/formats/placement.md describes every byte. The method greedy is random, and its result " +
+			"verified before sending; construct follows a rule.",
 	}, hugePlacement)
 	add(a, operation{
-		id: "huge-profile", heavy: true, path: Prefix + "/huge/profile", tag: "placements", example: "/api/v1/huge/profile?n=1000&method=greedy&seed=1",
+		id: "huge-profile", heavy: true, path: Prefix + "/huge/profile", tag: "placements",
+		example: "/api/v1/huge/profile?n=1000&method=greedy&seed=1",
 		summary: "Where the queens of such a solution are: how full the diagonals, how dense the board",
 	}, hugeProfile)
 	addRaw(a, operation{
-		id: "huge-picture", heavy: true, path: Prefix + "/huge/picture", tag: "pictures", example: "/api/v1/huge/picture?n=1000&method=greedy&seed=1",
+		id: "huge-picture", heavy: true, path: Prefix + "/huge/picture", tag: "pictures",
+		example: "/api/v1/huge/picture?n=1000&method=greedy&seed=1",
 		media:   "image/png",
 		summary: "Such a solution as a picture, each queen a dot",
 	}, hugePicture)
@@ -107,7 +111,8 @@ func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) 
 		return nil, err
 	}
 	if clash != nil {
-		return nil, fmt.Errorf("order %d: the method %s found a placement that is not a solution: %w", p.Order, in.Method, queens.ErrNotSolution)
+		return nil, fmt.Errorf("order %d: the method %s found a placement that is not a solution: %w", p.Order,
+			in.Method, queens.ErrNotSolution)
 	}
 	if in.Method != "greedy" {
 		return answer.NewProfile(huge.NewProfile(p), hugeRule, "", nil), nil

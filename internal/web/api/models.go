@@ -14,10 +14,12 @@ import (
 
 func addModels(a *API) {
 	addRaw(a, operation{
-		id: "model", heavy: true, path: Prefix + "/models/{file}", tag: "models", example: "/api/v1/models/8.cnf?encoding=pairwise",
+		id: "model", heavy: true, path: Prefix + "/models/{file}", tag: "models",
+		example: "/api/v1/models/8.cnf?encoding=pairwise",
 		media:   "text/plain",
 		summary: "The problem in the language of another solver",
-		text:    "The file is an order and a format: 8.cnf, .opb, .lp, .mzn, .asp and others; the page Formulations lists them. Squares have chess names.",
+		text: "The file is an order and a format: 8.cnf, .opb, .lp, .mzn, .asp and others; the page Formulations " +
+			"lists them. Squares have chess names.",
 	}, modelText)
 }
 
@@ -38,13 +40,15 @@ func modelText(_ context.Context, in *ModelRequest) (*raw, error) {
 	order, name, _ := strings.Cut(in.File, ".")
 	n, err := strconv.Atoi(order)
 	if err != nil || n < 1 || n > MaxModel {
-		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 8.cnf; the command line has larger ones: %w", in.File, MaxModel, queens.ErrFormat)
+		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 8.cnf; the command line "+
+			"has larger ones: %w", in.File, MaxModel, queens.ErrFormat)
 	}
 	body, err := WriteModel(n, name, *in)
 	if err != nil {
 		return nil, err
 	}
-	return &raw{Type: "text/plain; charset=utf-8", Disposition: fmt.Sprintf("inline; filename=%q", fmt.Sprintf("queens-%d.%s", n, name)), Body: body}, nil
+	return &raw{Type: "text/plain; charset=utf-8", Disposition: fmt.Sprintf("inline; filename=%q",
+		fmt.Sprintf("queens-%d.%s", n, name)), Body: body}, nil
 }
 
 // WriteModel returns the problem of an order in a format, with the options of in.

@@ -22,15 +22,19 @@ func addOrbits(a *API) {
 		text:    "The placement needs one queen in every row and column.",
 	}, orbitOf)
 	add(a, operation{
-		id: "match", path: Prefix + "/match/{perm}/{other}", tag: "placements", example: "/api/v1/match/15863724/17468253",
+		id: "match", path: Prefix + "/match/{perm}/{other}", tag: "placements",
+		example: "/api/v1/match/15863724/17468253",
 		summary: "The signatures of two placements, compared",
-		text:    "By the Sequential-Reverse criterion: list on list, forwards or backwards. They match exactly when the placements are images of each other.",
+		text: "By the Sequential-Reverse criterion: list on list, forwards or backwards. They match exactly when " +
+			"the placements are images of each other.",
 	}, match)
 	add(a, operation{
-		id: "apply", heavy: true, method: http.MethodPost, path: Prefix + "/apply", tag: "placements", example: "/api/v1/apply",
+		id: "apply", heavy: true, method: http.MethodPost, path: Prefix + "/apply", tag: "placements",
+		example: "/api/v1/apply",
 		body:    `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`,
 		summary: "Turn a placement; insert, delete and move queens, step by step",
-		text:    "Operations as on the command line: po1 to po8, inv, cmpl, rev, inc R C, del R C, mov R C R' C'; half numbers are between lines.",
+		text: "Operations as on the command line: po1 to po8, inv, cmpl, rev, inc R C, del R C, mov R C R' C'; " +
+			"half numbers are between lines.",
 	}, apply)
 }
 
@@ -55,7 +59,8 @@ func parsePermutation(text string) (queens.Perm, error) {
 		return nil, err
 	}
 	if first, second, shared := answer.SharedRow(p); shared {
-		return nil, fmt.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in every row: %w", first+1, second+1, p[first]+1, queens.ErrFormat)
+		return nil, fmt.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in "+
+			"every row: %w", first+1, second+1, p[first]+1, queens.ErrFormat)
 	}
 	return p, nil
 }

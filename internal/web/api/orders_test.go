@@ -24,7 +24,9 @@ func TestOrders(t *testing.T) {
 			t.Errorf("%s: near 8 are %v", alg.Name, near)
 		}
 	}
-	for name, want := range map[string][]int{"knight-walk": {5, 7, 11}, "brute-force": {7, 8, 9}, "hoffman-c": {5, 7, 9}, "composed-solutions": {20, 25, 28}} {
+	for name, want := range map[string][]int{
+		"knight-walk": {5, 7, 11}, "brute-force": {7, 8, 9}, "hoffman-c": {5, 7, 9}, "composed-solutions": {20, 25, 28},
+	} {
 		if got := NearestOrders(name, 8, 3); !slices.Equal(got, want) {
 			t.Errorf("%s: near 8 are %v, want %v", name, got, want)
 		}

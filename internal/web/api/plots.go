@@ -17,16 +17,20 @@ func addPlots(a *API) {
 		summary: "The plots of known numbers",
 	}, func(context.Context, *struct{}) (*Plots, error) { return &Plots{figures.Plots()}, nil })
 	addRaw(a, operation{
-		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
+		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures",
+		example: "/api/v1/plots/growth.svg?theme=dark",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "One plot as a picture, a table or numbers",
-		text:    "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. queens table plot writes the same bytes.",
+		text: "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. queens table plot writes " +
+			"the same bytes.",
 	}, plot)
 	addRaw(a, operation{
-		id: "figure", heavy: true, path: Prefix + "/figures/{name}/{file}", tag: "pictures", example: "/api/v1/figures/orbit/15863724.svg",
+		id: "figure", heavy: true, path: Prefix + "/figures/{name}/{file}", tag: "pictures",
+		example: "/api/v1/figures/orbit/15863724.svg",
 		media:   "image/svg+xml, image/png, application/pdf",
 		summary: "The eight images of a placement, its signature, or all solutions of its order, as one picture",
-		text:    "The file is a placement and a format: 15863724.svg, .png or .pdf. queens board --show writes the same bytes.",
+		text: "The file is a placement and a format: 15863724.svg, .png or .pdf. queens board --show writes the " +
+			"same bytes.",
 	}, figure)
 }
 

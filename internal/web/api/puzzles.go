@@ -17,24 +17,30 @@ import (
 func addPuzzles(a *API) {
 	example := `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"]`
 	add(a, operation{
-		id: "puzzle", heavy: true, path: Prefix + "/puzzles", tag: "puzzles", example: Prefix + "/puzzles?date=2026-11-24&kind=regions&order=8",
+		id: "puzzle", heavy: true, path: Prefix + "/puzzles", tag: "puzzles", example: Prefix +
+			"/puzzles?date=2026-11-24&kind=regions&order=8",
 		summary: "A puzzle with exactly one solution",
-		text:    "The puzzle of a date or a number (seed); without either, today's, in the time zone of the server. Its id determines the puzzle and does not contain the solution.",
+		text: "The puzzle of a date or a number (seed); without either, today's, in the time zone of the server. " +
+			"Its id determines the puzzle and does not contain the solution.",
 	}, makePuzzle)
 	addRaw(a, operation{
-		id: "puzzle-file", heavy: true, path: Prefix + "/puzzles/{file}", tag: "puzzles", example: Prefix + "/puzzles/1-r8m-2026-11-24.svg",
+		id: "puzzle-file", heavy: true, path: Prefix + "/puzzles/{file}", tag: "puzzles", example: Prefix +
+			"/puzzles/1-r8m-2026-11-24.svg",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "The puzzle with an ID, as a picture, text or JSON",
-		text:    "The file is the ID of a puzzle and a format: 1-r8m-2026-11-24.svg, .png, .pdf, .txt or .json. queens puzzle writes the same bytes.",
+		text: "The file is the ID of a puzzle and a format: 1-r8m-2026-11-24.svg, .png, .pdf, .txt or .json. " +
+			"queens puzzle writes the same bytes.",
 	}, puzzleFile)
 	add(a, operation{
-		id: "puzzle-check", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/check", tag: "puzzles", example: Prefix + "/puzzles/check", body: example + "}",
+		id: "puzzle-check", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/check", tag: "puzzles",
+		example: Prefix + "/puzzles/check", body: example + "}",
 		summary: "Check that a puzzle has one solution, and grade it",
 	}, func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleCheck, error) {
 		return answer.NewPuzzleCheck(ctx, in.Body.Puzzle)
 	})
 	add(a, operation{
-		id: "puzzle-solution", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/solution", tag: "puzzles", example: Prefix + "/puzzles/solution", body: example + "}",
+		id: "puzzle-solution", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/solution", tag: "puzzles",
+		example: Prefix + "/puzzles/solution", body: example + "}",
 		summary: "Solve a puzzle step by step, with the rule of each step",
 	}, func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleSolution, error) {
 		solution, err := answer.NewPuzzleSolution(ctx, in.Body.Puzzle)
@@ -44,9 +50,11 @@ func addPuzzles(a *API) {
 		return solution, err
 	})
 	add(a, operation{
-		id: "puzzle-hint", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/hint", tag: "puzzles", example: Prefix + "/puzzles/hint", body: example + `,"queens":[],"crossed":[]}`,
+		id: "puzzle-hint", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/hint", tag: "puzzles",
+		example: Prefix + "/puzzles/hint", body: example + `,"queens":[],"crossed":[]}`,
 		summary: "Explain the next step of a puzzle in a sentence",
-		text:    "queens are those that the player placed; crossed are the squares crossed out. A wrong one is reported first. The answer has the squares to mark.",
+		text: "queens are those that the player placed; crossed are the squares crossed out. A wrong one is " +
+			"reported first. The answer has the squares to mark.",
 	}, puzzleHint)
 }
 
@@ -92,7 +100,10 @@ func puzzleFile(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	b := draw.Board{Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: in.Theme, Size: in.Size, Caption: p.Caption()}
+	b := draw.Board{
+		Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: in.Theme,
+		Size: in.Size, Caption: p.Caption(),
+	}
 	text := func() (string, error) { return p.Text(printer.Style{}), nil }
 	return drawing{p, text, b.Picture}.in(ext)
 }

@@ -25,7 +25,8 @@ func addRaces(a *API) {
 		text:    "One race runs at a time. An algorithm that exceeds the limit is out, with the samples it has.",
 	}, r.run)
 	add(a, operation{
-		id: "experiment", heavy: true, path: Prefix + "/experiment", tag: "algorithms", example: "/api/v1/experiment?algorithm=las-vegas&n=8&seeds=3",
+		id: "experiment", heavy: true, path: Prefix + "/experiment", tag: "algorithms",
+		example: "/api/v1/experiment?algorithm=las-vegas&n=8&seeds=3",
 		summary: "Run an algorithm with many seeds: what each run costs",
 		text:    "Seeds that time does not allow are left out. It waits while a race runs.",
 	}, r.experiment)
@@ -67,7 +68,9 @@ func (r *races) experiment(ctx context.Context, in *experimentRequest) (*answer.
 	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, trialsBudget)
 	defer cancel()
-	trials, clock, err := race.Trials(ctx, alg, in.Seeds, race.Options{Order: in.Order, Seed: uint64(in.Seed), Least: time.Millisecond, Limit: trialLimit})
+	trials, clock, err := race.Trials(ctx, alg, in.Seeds, race.Options{
+		Order: in.Order, Seed: uint64(in.Seed), Least: time.Millisecond, Limit: trialLimit,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +126,9 @@ func (r *races) run(ctx context.Context, in *raceRequest) (*answer.Race, error) 
 	}
 	defer leave()
 	limit := raceBudget / time.Duration(len(entrants)*(b.Runs+2))
-	report, err := race.Run(ctx, entrants, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order)})
+	report, err := race.Run(ctx, entrants, race.Options{
+		Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order),
+	})
 	if errors.Is(err, solver.ErrUnsupported) {
 		return nil, huma.Error422UnprocessableEntity(err.Error())
 	}

@@ -21,7 +21,8 @@ func addRuns(a *API) {
 		return &Runs{"queens.runs/1", list}, err
 	})
 	add(a, operation{
-		id: "start-run", method: http.MethodPost, path: Prefix + "/runs", tag: "counts", example: "/api/v1/runs", changes: true,
+		id: "start-run", method: http.MethodPost, path: Prefix + "/runs", tag: "counts",
+		example: "/api/v1/runs", changes: true,
 		body: `{"order":12}`, status: http.StatusAccepted, errors: conflict,
 		summary: "Start a count, or resume it",
 	}, a.startRun)
@@ -32,14 +33,16 @@ func addRuns(a *API) {
 		return sent(a.manager.Get(ctx, in.Name))
 	})
 	add(a, operation{
-		id: "run-log", schema: "queens.run-log/1", path: Prefix + "/runs/{name}/log", tag: "counts", example: "/api/v1/runs/{name}/log", errors: conflict,
+		id: "run-log", schema: "queens.run-log/1", path: Prefix + "/runs/{name}/log", tag: "counts",
+		example: "/api/v1/runs/{name}/log", errors: conflict,
 		summary: "Log of a count: state changes, and each tenth of its subproblems",
 	}, func(ctx context.Context, in *runName) (*RunLog, error) {
 		lines, err := a.manager.Log(ctx, in.Name)
 		return &RunLog{lines}, err
 	})
 	add(a, operation{
-		id: "run-survey", schema: "queens.run-survey/1", heavy: true, path: Prefix + "/runs/{name}/survey", tag: "counts", example: "/api/v1/runs/{name}/survey", errors: conflict,
+		id: "run-survey", schema: "queens.run-survey/1", heavy: true, path: Prefix + "/runs/{name}/survey",
+		tag: "counts", example: "/api/v1/runs/{name}/survey", errors: conflict,
 		summary: "The subproblems of a count by its ledger: which are done, by which workers, and how fast",
 	}, func(ctx context.Context, in *runName) (*runs.Survey, error) {
 		return a.manager.Survey(ctx, in.Name)
@@ -49,12 +52,16 @@ func addRuns(a *API) {
 		status        int
 		do            func(context.Context, string) (runs.Run, error)
 	}{
-		{"pause", "Pause a count: it keeps its results and continues when resumed, not automatically", 0, a.manager.Pause},
+		{
+			"pause", "Pause a count: it keeps its results and continues when resumed, not automatically", 0,
+			a.manager.Pause,
+		},
 		{"resume", "Resume a count, started by this server or another process", http.StatusAccepted, a.manager.Resume},
 		{"stop", "Stop a count: its results stay, and it can be resumed", 0, a.manager.Stop},
 	} {
 		add(a, operation{
-			id: act.verb + "-run", method: http.MethodPost, path: Prefix + "/runs/{name}/" + act.verb, tag: "counts", changes: true,
+			id: act.verb + "-run", method: http.MethodPost, path: Prefix + "/runs/{name}/" + act.verb,
+			tag: "counts", changes: true,
 			example: "/api/v1/runs/{name}/" + act.verb, status: act.status, errors: conflict, summary: act.summary,
 		}, func(ctx context.Context, in *runName) (*runs.Run, error) { return sent(act.do(ctx, in.Name)) })
 	}

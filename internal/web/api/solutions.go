@@ -13,14 +13,17 @@ import (
 
 func addSolutions(a *API) {
 	add(a, operation{
-		id: "solutions", heavy: true, path: Prefix + "/solutions", tag: "lists", example: "/api/v1/solutions?n=8&fundamental=true&limit=4",
+		id: "solutions", heavy: true, path: Prefix + "/solutions", tag: "lists",
+		example: "/api/v1/solutions?n=8&fundamental=true&limit=4",
 		summary: "Solutions in lexicographic order, a page at a time",
 		text:    "The answer has a cursor if there are more; pass it to get the next page.",
 	}, solutions)
 	add(a, operation{
-		id: "lattice", heavy: true, path: Prefix + "/lattice/{perm}", tag: "placements", example: "/api/v1/lattice/2413",
+		id: "lattice", heavy: true, path: Prefix + "/lattice/{perm}", tag: "placements",
+		example: "/api/v1/lattice/2413",
 		summary: "Where inserting or moving a queen gives a solution",
-		text:    "Positions are half numbers between lines of the placement. With column, they are for moving the queen in that column.",
+		text: "Positions are half numbers between lines of the placement. With column, they are for moving the " +
+			"queen in that column.",
 	}, lattice)
 }
 
@@ -70,7 +73,9 @@ func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &answer.Solutions{Schema: "queens.solutions/1", Order: in.Order, None: found.None, Solutions: []answer.Listed{}}
+	page := &answer.Solutions{
+		Schema: "queens.solutions/1", Order: in.Order, None: found.None, Solutions: []answer.Listed{},
+	}
 	if total, ok := known.Solutions(in.Order); ok && !in.Fundamental {
 		page.Known = total.String()
 	} else if total, ok := known.Fundamental(in.Order); ok && in.Fundamental {
@@ -99,7 +104,8 @@ func lattice(_ context.Context, in *struct {
 	}
 	n := p.Order()
 	if n > maxLattice || in.Column > n {
-		return nil, fmt.Errorf("order %d, column %d: want an order of at most %d and a column on the board: %w", n, in.Column, maxLattice, queens.ErrFormat)
+		return nil, fmt.Errorf("order %d, column %d: want an order of at most %d and a column on the board: %w", n,
+			in.Column, maxLattice, queens.ErrFormat)
 	}
 	return answer.NewLattice(p, in.Column)
 }

@@ -21,7 +21,8 @@ func addTables(a *API) {
 		summary: "The series of known values",
 	}, func(context.Context, *struct{}) (*Tables, error) { return &Tables{known.Search("")}, nil })
 	add(a, operation{
-		id: "table", schema: "queens.table/1", path: Prefix + "/tables/{name}", tag: "tables", example: "/api/v1/tables/solutions",
+		id: "table", schema: "queens.table/1", path: Prefix + "/tables/{name}", tag: "tables",
+		example: "/api/v1/tables/solutions",
 		summary: "One series of known values, with source and status", errors: []int{http.StatusNotFound},
 	}, table)
 }

@@ -22,23 +22,29 @@ import (
 func addTraces(a *API) {
 	t := &traces{open: map[Traced]*openTrace{}}
 	addRaw(a, operation{
-		id: "trace", heavy: true, path: Prefix + "/trace", tag: "algorithms", example: "/api/v1/trace?algorithm=wirth&n=8&chunk=0",
-		media: "application/vnd.queens.trace", errors: []int{404},
+		id: "trace", heavy: true, path: Prefix + "/trace", tag: "algorithms",
+		example: "/api/v1/trace?algorithm=wirth&n=8&chunk=0",
+		media:   "application/vnd.queens.trace", errors: []int{404},
 		summary: "A chunk of 4096 steps of an algorithm, in binary form",
-		text:    "docs/formats/trace.md describes every byte. The same request gets the same answer. A chunk after the end is 404.",
+		text: "docs/formats/trace.md describes every byte. The same request gets the same answer. A chunk after " +
+			"the end is 404.",
 	}, t.chunk)
 	add(a, operation{
-		id: "trace-steps", schema: "queens.trace/1", heavy: true, path: Prefix + "/trace/steps", tag: "algorithms", example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
+		id: "trace-steps", schema: "queens.trace/1", heavy: true, path: Prefix + "/trace/steps", tag: "algorithms",
+		example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
 		summary: "Steps of an algorithm, each with a sentence",
-		text:    "Step k is the moment after k events, as on the page Watch and in queens watch --steps: the first step is 1.",
+		text: "Step k is the moment after k events, as on the page Watch and in queens watch --steps: the " +
+			"first step is 1.",
 	}, t.steps)
 	add(a, operation{
-		id: "trace-solution", schema: "queens.trace-solution/1", heavy: true, path: Prefix + "/trace/solution", tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
+		id: "trace-solution", schema: "queens.trace-solution/1", heavy: true, path: Prefix + "/trace/solution",
+		tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
 		errors: []int{404}, summary: "Which step finds a solution",
 	}, t.solution)
 	addRaw(a, operation{
-		id: "trace-animation", heavy: true, path: Prefix + "/trace/animation", tag: "algorithms", example: "/api/v1/trace/animation?algorithm=wirth&n=6&from=0&to=40",
-		media: "image/gif", summary: "Steps of an algorithm as an animation",
+		id: "trace-animation", heavy: true, path: Prefix + "/trace/animation", tag: "algorithms",
+		example: "/api/v1/trace/animation?algorithm=wirth&n=6&from=0&to=40",
+		media:   "image/gif", summary: "Steps of an algorithm as an animation",
 		text: "Of more than 240 steps it shows 240, evenly spaced. It stops if the run ends earlier.",
 	}, t.animation)
 }
@@ -82,7 +88,8 @@ func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
 	} else if err != nil {
 		return err
 	}
-	return huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: this request can go to step %d, the next one further; the command line has no such limit", no*trace.ChunkEvents, most*trace.ChunkEvents))
+	return huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: this request can go to step %d, the "+
+		"next one further; the command line has no such limit", no*trace.ChunkEvents, most*trace.ChunkEvents))
 }
 
 func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
@@ -100,7 +107,8 @@ func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
 	if o == nil {
 		t.forget()
 		if len(t.open) >= maxTraces {
-			return nil, nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d algorithms are being watched, which is the limit; try again later", maxTraces))
+			return nil, nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d algorithms are being watched, which is "+
+				"the limit; try again later", maxTraces))
 		}
 		call := solver.Call{Problem: queens.Problem{Order: in.Order, Topology: topology}, Seed: uint64(in.Seed)}
 		opened, err := trace.Open(alg, call, trace.Options{Memory: traceMemory})
@@ -250,7 +258,8 @@ func (t *traces) record(ctx context.Context, tr *trace.Trace, in *solutionReques
 		}
 	}
 	made, _ := tr.Recorded()
-	return huma.Error422UnprocessableEntity(fmt.Sprintf("solution %d is too far: the first %d steps, which one request covers, have %[2]d; the command line has no such limit", in.No, made.Stats.Solutions, made.Events))
+	return huma.Error422UnprocessableEntity(fmt.Sprintf("solution %d is too far: the first %d steps, which one "+
+		"request covers, have %[2]d; the command line has no such limit", in.No, made.Stats.Solutions, made.Events))
 }
 
 // MaxMoving is the largest order of a moving picture.
@@ -270,7 +279,8 @@ type animationRequest struct {
 
 func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, error) {
 	if in.Order > MaxMoving || in.To < in.From {
-		return nil, fmt.Errorf("order %d, steps %d to %d: want an order of at most %d, and the first step before the last: %w", in.Order, in.From, in.To, MaxMoving, queens.ErrFormat)
+		return nil, fmt.Errorf("order %d, steps %d to %d: want an order of at most %d, and the first step before "+
+			"the last: %w", in.Order, in.From, in.To, MaxMoving, queens.ErrFormat)
 	}
 	tr, done, err := t.take(in.Traced)
 	if err != nil {
@@ -314,7 +324,8 @@ func spread(from, to uint64) (steps []uint64) {
 
 func picturedFrame(f trace.Frame, in *animationRequest) (*draw.Picture, error) {
 	b := draw.Board{Order: in.Order, Topology: f.Topology, Layers: in.Layers, Theme: in.Theme, Size: in.Size}
-	b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, humanize.Plural(int(f.Stats.Solutions), "solution"))
+	b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, humanize.Plural(int(f.Stats.Solutions),
+		"solution"))
 	for col, row := range f.Rows {
 		if row != solver.Whole {
 			b.Queens = append(b.Queens, queens.Square{Row: int(row), Col: col})

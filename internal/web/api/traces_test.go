@@ -11,7 +11,8 @@ func TestSpread(t *testing.T) {
 		frames   int
 	}{{7, 7, 1}, {7, 8, 2}, {0, 239, 240}, {0, 240, 240}, {1, 4_000_000_000, 240}} {
 		steps := spread(c.from, c.to)
-		if len(steps) != c.frames || steps[0] != c.from || steps[len(steps)-1] != c.to || !slices.IsSorted(steps) || len(slices.Compact(steps)) != c.frames {
+		if len(steps) != c.frames || steps[0] != c.from || steps[len(steps)-1] != c.to || !slices.IsSorted(steps) ||
+			len(slices.Compact(steps)) != c.frames {
 			t.Errorf("%d to %d: %v", c.from, c.to, steps)
 		}
 	}

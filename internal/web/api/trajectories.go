@@ -18,10 +18,12 @@ import (
 
 func addTrajectories(a *API) {
 	addRaw(a, operation{
-		id: "trajectory", heavy: true, path: Prefix + "/trajectory/{file}", tag: "lists", example: "/api/v1/trajectory/9.json?forest=true",
+		id: "trajectory", heavy: true, path: Prefix + "/trajectory/{file}", tag: "lists",
+		example: "/api/v1/trajectory/9.json?forest=true",
 		media:   "application/json, image/svg+xml, image/png, application/pdf, text/vnd.graphviz",
 		summary: "The graph of the orbits of an order, and what the published search finds",
-		text:    "The file is an order and a format: 9.json, 9.dot, 9.svg, .png or .pdf. Rings are the layers of the search; orbits that it never reaches are included.",
+		text: "The file is an order and a format: 9.json, 9.dot, 9.svg, .png or .pdf. Rings are the layers of " +
+			"the search; orbits that it never reaches are included.",
 	}, trajectory)
 }
 
@@ -56,7 +58,8 @@ var atlases = struct {
 // AtlasOf returns the graph of an order, 1 to MaxTrajectory.
 func AtlasOf(ctx context.Context, n, moves int) (*Atlas, error) {
 	if n < 1 || n > MaxTrajectory || moves == 2 && n > MaxTrajectory-1 {
-		return nil, fmt.Errorf("order %d: want 1 to %d, one less if two queens move; the command line goes further: %w", n, MaxTrajectory, queens.ErrOrder)
+		return nil, fmt.Errorf("order %d: want 1 to %d, one less if two queens move; the command line goes further: %w",
+			n, MaxTrajectory, queens.ErrOrder)
 	}
 	select {
 	case atlases.turn <- struct{}{}:
@@ -120,7 +123,8 @@ func trajectory(ctx context.Context, in *trajectoryRequest) (*raw, error) {
 		return &raw{Type: "text/vnd.graphviz; charset=utf-8", Body: out.Bytes()}, err
 	}
 	if n > MaxDrawnTrajectory {
-		return nil, fmt.Errorf("order %d: the server draws graphs up to order %d: %w", n, MaxDrawnTrajectory, queens.ErrOrder)
+		return nil, fmt.Errorf("order %d: the server draws graphs up to order %d: %w", n,
+			MaxDrawnTrajectory, queens.ErrOrder)
 	}
 	drawn := draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}
 	return picture(ext, drawn.Picture)

@@ -45,7 +45,8 @@ func (c Choice) Preview(order int) string {
 	for _, a := range c.Chosen {
 		alg, _ := algorithms.Find(a.Name)
 		if a.Traced && order <= largest && alg.Accepts(solver.Call{Problem: queens.Problem{Order: order}}) == nil {
-			return fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&from=%d&to=%[3]d&layers=coordinates&size=512", a.Name, order, 20*order)
+			return fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&from=%d&to=%[3]d&layers=coordinates&size=512",
+				a.Name, order, 20*order)
 		}
 	}
 	return ""

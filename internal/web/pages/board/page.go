@@ -67,7 +67,8 @@ func (s shown) view(q page.Query, topology string) page.View {
 	if topology != "regular" {
 		command = append(command, "--topology", topology)
 	}
-	v := page.View{Command: strings.Join(command, " "), Preview: fmt.Sprintf("/api/v1/squares/%d.png?%s", s.Order, look.Encode()), Data: s}
+	v := page.View{Command: strings.Join(command, " "), Preview: fmt.Sprintf("/api/v1/squares/%d.png?%s", s.Order,
+		look.Encode()), Data: s}
 	if k > 0 || q.Get("n") != "" {
 		v.Heading = fmt.Sprintf("Queens: %d by %d, %d placed", s.Order, s.Order, k)
 	}

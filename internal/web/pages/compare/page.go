@@ -41,5 +41,9 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	s.Order = q.Int("n", usualOrder, 1, page.MaxOrder)
 	s.Runs = q.Int("runs", usualRuns, 1, 5)
 	s.Choice = q.Algorithms(usual, maxRacers)
-	return page.View{Command: fmt.Sprintf("queens race %d %s --runs %d", s.Order, s.Names(), s.Runs), Preview: s.Preview(s.Order), Heading: fmt.Sprintf("Race of order %d: %s", s.Order, s.Names()), Data: s}, nil
+	return page.View{
+		Command: fmt.Sprintf("queens race %d %s --runs %d", s.Order, s.Names(),
+			s.Runs), Preview: s.Preview(s.Order), Heading: fmt.Sprintf("Race of order %d: %s", s.Order, s.Names()),
+		Data: s,
+	}, nil
 }

@@ -19,8 +19,9 @@ var files embed.FS
 // Page starts and shows counts.
 var Page = page.Page{
 	Name: "counts", Title: "Counts", Place: "Numbers", Live: true, Old: []string{"/counts"},
-	Summary: "Exact counts, started here or on the command line; they continue when the page is closed, and when the server starts again",
-	Files:   files, View: view,
+	Summary: "Exact counts, started here or on the command line; they continue when the page is closed, and when " +
+		"the server starts again",
+	Files: files, View: view,
 }
 
 type shown struct {
@@ -33,5 +34,9 @@ type shown struct {
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	n := q.Int("n", 16, 0, plan.MaxOrder)
-	return page.View{Command: "queens runs", Exports: []page.Export{{Name: "JSON", Link: "/api/v1/runs"}}, Preview: "/api/v1/plots/growth.png", Data: shown{n, plan.MaxOrder, count.Quantities(), count.Schemes(), count.Kernels()}}, nil
+	return page.View{Command: "queens runs", Exports: []page.Export{
+		{Name: "JSON", Link: "/api/v1/runs"},
+	}, Preview: "/api/v1/plots/growth.png", Data: shown{
+		n, plan.MaxOrder, count.Quantities(), count.Schemes(), count.Kernels(),
+	}}, nil
 }

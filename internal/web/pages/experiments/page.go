@@ -32,7 +32,14 @@ type shown struct {
 
 type measure struct{ Name, Title string }
 
-var measures = []measure{{"time", "processor time"}, {"tests", "tests"}, {"placements", "placements"}, {"backtracks", "backtracks"}, {"tries", "new starts"}, {"swaps", "swaps"}}
+var measures = []measure{
+	{"time", "processor time"},
+	{"tests", "tests"},
+	{"placements", "placements"},
+	{"backtracks", "backtracks"},
+	{"tries", "new starts"},
+	{"swaps", "swaps"},
+}
 
 // search is a column of Table 2 of erbas1992: its name there, here, and what it took in seconds.
 type search struct {
@@ -75,5 +82,6 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	s.Choice = q.Algorithms(usual, maxAlgorithms)
 	command := fmt.Sprintf("for n in $(seq %d %d %d); do for seed in $(seq %d); do "+
 		"queens race $n %s --runs 1 --seed $seed --format csv; done; done", s.Low, s.Step, s.High, s.Seeds, s.Names())
-	return page.View{Command: command, Preview: s.Preview(s.High), Heading: fmt.Sprintf("Experiment, orders %d to %d: %s", s.Low, s.High, s.Names()), Data: s}, nil
+	return page.View{Command: command, Preview: s.Preview(s.High), Heading: fmt.Sprintf("Experiment, orders "+
+		"%d to %d: %s", s.Low, s.High, s.Names()), Data: s}, nil
 }

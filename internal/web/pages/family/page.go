@@ -81,14 +81,17 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	exports := []page.Export{{Name: "Orbit as JSON", Link: "/api/v1/orbit/" + p.String()}}
 	for _, kind := range []string{"Orbit", "Signature"} {
 		name := strings.ToLower(kind)
-		exports = append(exports, page.Exports(kind+" as ", "/api/v1/figures/"+name+"/"+p.String(), name, "svg", "png", "pdf")...)
+		exports = append(exports, page.Exports(kind+" as ", "/api/v1/figures/"+name+"/"+p.String(), name,
+			"svg", "png", "pdf")...)
 	}
-	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(), "?layers=coordinates"), exports...), Data: &s}, nil
+	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(),
+		"?layers=coordinates"), exports...), Data: &s}, nil
 }
 
 func permutation(name string, p queens.Perm) error {
 	if _, second, shared := answer.SharedRow(p); shared {
-		return fmt.Errorf("%s: two queens are in row %d; an orbit needs one queen in every row: %w", name, p[second]+1, queens.ErrFormat)
+		return fmt.Errorf("%s: two queens are in row %d; an orbit needs one queen in every row: %w", name,
+			p[second]+1, queens.ErrFormat)
 	}
 	return nil
 }

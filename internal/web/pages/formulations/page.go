@@ -94,7 +94,8 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		}
 		exports = append(exports, page.Export{Name: f.Name, Link: link, File: fmt.Sprintf("queens-%d.%s", n, f.Name)})
 	}
-	return page.View{Command: fmt.Sprintf("queens model %d cnf --amo %s", n, s.Encoding), Exports: exports, Data: s}, nil
+	return page.View{Command: fmt.Sprintf("queens model %d cnf --amo %s", n, s.Encoding), Exports: exports, Data: s},
+		nil
 }
 
 func beginning(f model.Format, text string) format {

@@ -43,5 +43,6 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		command += fmt.Sprintf(" --seed %d", s.Seed)
 	}
 	preview := fmt.Sprintf("/api/v1/huge/picture?n=%d&method=%s&seed=%d", s.Order, s.Method, s.Seed)
-	return page.View{Command: command + " --stats", Preview: preview, Heading: fmt.Sprintf("A solution for %d queens", s.Order), Data: s}, nil
+	return page.View{Command: command + " --stats", Preview: preview, Heading: fmt.Sprintf("A solution for %d queens",
+		s.Order), Data: s}, nil
 }

@@ -31,7 +31,9 @@ func Page(examples []api.Example) page.Page {
 			for i, e := range examples {
 				list[i] = shown{e, curl(e, q), !e.Changes && !e.Stream && !strings.Contains(e.Path, "{")}
 			}
-			return page.View{Exports: []page.Export{{Name: "OpenAPI", Link: "/openapi.json", File: "openapi.json"}}, Data: list}, nil
+			return page.View{Exports: []page.Export{
+				{Name: "OpenAPI", Link: "/openapi.json", File: "openapi.json"},
+			}, Data: list}, nil
 		},
 	}
 }

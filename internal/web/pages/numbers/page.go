@@ -81,6 +81,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		v.Burnside = append(v.Burnside, line)
 	}
 	exports := []page.Export{{Name: "Series as JSON", Link: "/api/v1/tables/" + s.Name}}
-	exports = append(exports, page.Exports("Plot as ", "/api/v1/plots/"+v.Plot.Name, v.Plot.Name, "svg", "png", "pdf", "json")...)
+	exports = append(exports, page.Exports("Plot as ", "/api/v1/plots/"+v.Plot.Name, v.Plot.Name, "svg",
+		"png", "pdf", "json")...)
 	return page.View{Command: "queens table " + s.Name, Exports: exports, Data: v}, nil
 }

@@ -78,7 +78,10 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 		}
 		s.Texts = append(s.Texts, line)
 	}
-	v := page.View{Command: "queens papers try " + no, Preview: "/api/v1/plots/search.png", Heading: s.Trial.Question + "?", Data: s}
+	v := page.View{
+		Command: "queens papers try " + no, Preview: "/api/v1/plots/search.png", Heading: s.Trial.Question + "?",
+		Data: s,
+	}
 	if len(s.Finding.Boards) > 0 {
 		v.Preview = fmt.Sprintf("/api/v1/boards/%v.png?layers=coordinates,conflicts", s.Finding.Boards[0])
 	}

@@ -35,7 +35,8 @@ var levels = func() (list []puzzle.Spec) {
 	kinds := []string{puzzle.Regions, puzzle.Completion, puzzle.Diagonals}
 	for g, orders := range [][]int{{5, 5, 5, 6, 6, 6}, {6, 6, 6, 7, 7, 7}, {7, 8, 8, 9, 9, 9}, {8, 8, 8, 10, 10, 10}} {
 		for i, n := range orders {
-			list = append(list, puzzle.Spec{Kind: kinds[i%3], Order: n, Grade: puzzle.Grades()[g], Seed: fmt.Sprint(len(list) + 1)})
+			list = append(list, puzzle.Spec{Kind: kinds[i%3], Order: n, Grade: puzzle.Grades()[g], Seed: fmt.Sprint(
+				len(list) + 1)})
 		}
 	}
 	return list

@@ -79,5 +79,6 @@ func (s *shown) exports() []page.Export {
 	if s.Drawn {
 		formats = append([]string{"svg", "png", "pdf"}, formats...)
 	}
-	return page.Exports("", fmt.Sprintf("/api/v1/trajectory/%d%s", s.Order, query), fmt.Sprintf("trajectory-%d", s.Order), formats...)
+	return page.Exports("", fmt.Sprintf("/api/v1/trajectory/%d%s", s.Order, query),
+		fmt.Sprintf("trajectory-%d", s.Order), formats...)
 }

@@ -56,7 +56,8 @@ func newRings(g orbit.Graph) (*rings, error) {
 		low.X, low.Y, high.X, high.Y = min(low.X, p.X), min(low.Y, p.Y), max(high.X, p.X), max(high.Y, p.Y)
 	}
 	margin := max(board/2, 12) + 6
-	r := &rings{Order: g.Order, View: fmt.Sprintf("%.0f %.0f %.0f %.0f", low.X-margin, low.Y-margin, high.X-low.X+2*margin, high.Y-low.Y+2*margin)}
+	r := &rings{Order: g.Order, View: fmt.Sprintf("%.0f %.0f %.0f %.0f", low.X-margin, low.Y-margin,
+		high.X-low.X+2*margin, high.Y-low.Y+2*margin)}
 	var forest, other, squares strings.Builder
 	for _, e := range g.Edges {
 		lines := &other
@@ -85,7 +86,8 @@ func newRings(g orbit.Graph) (*rings, error) {
 			n.Scale, n.Queens = board/float64(g.Order), dots(orb.Orbit)
 			n.X, n.Y = p.X-board/2, p.Y-board/2
 		} else {
-			n.Mark = fmt.Sprintf("M%.1f 0a%.1[1]f %.1[1]f 0 1 0 %.1[2]f 0a%.1[3]f %.1[3]f 0 1 0 %.1[4]f 0", -p.Radius, 2*p.Radius, p.Radius, -2*p.Radius)
+			n.Mark = fmt.Sprintf("M%.1f 0a%.1[1]f %.1[1]f 0 1 0 %.1[2]f 0a%.1[3]f %.1[3]f 0 1 0 %.1[4]f 0", -p.Radius,
+				2*p.Radius, p.Radius, -2*p.Radius)
 		}
 		r.Nodes = append(r.Nodes, n)
 	}

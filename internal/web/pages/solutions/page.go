@@ -90,7 +90,9 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	if in.After != "" {
 		l.First = query(q.Values, "")
 	}
-	exports := url.Values{"n": {strconv.Itoa(in.Order)}, "limit": {strconv.Itoa(in.Limit)}, "fundamental": {strconv.FormatBool(in.Fundamental)}}
+	exports := url.Values{"n": {strconv.Itoa(in.Order)}, "limit": {strconv.Itoa(in.Limit)}, "fundamental": {
+		strconv.FormatBool(in.Fundamental),
+	}}
 	for name, value := range map[string]string{"class": in.Class, "after": in.After} {
 		if value != "" {
 			exports.Set(name, value)
@@ -103,7 +105,8 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	}
 	files := []page.Export{{Name: "JSON", Link: "/api/v1/solutions?" + exports.Encode()}}
 	if l.Whole != "" {
-		files = append(files, page.Exports("All as ", "/api/v1/figures/solutions/"+l.Whole, fmt.Sprintf("solutions-%d", in.Order), "svg", "png", "pdf")...)
+		files = append(files, page.Exports("All as ", "/api/v1/figures/solutions/"+l.Whole, fmt.Sprintf("solutions-%d",
+			in.Order), "svg", "png", "pdf")...)
 	}
 	return page.View{Command: command(in), Exports: files, Data: l}, nil
 }

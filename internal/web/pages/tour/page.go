@@ -81,11 +81,20 @@ type chapter struct{ Name, Title, Picture, Command string }
 
 var chapters = []chapter{
 	{"puzzle", "The puzzle", "squares/8.png?queens=d5&layers=attacks,coordinates&size=512", "queens list 8"},
-	{"backtracking", "Backtracking", "squares/8.png?queens=a8,b6,c4,d7&layers=free,coordinates&size=512", "queens watch 8 --method wirth"},
+	{
+		"backtracking", "Backtracking", "squares/8.png?queens=a8,b6,c4,d7&layers=free,coordinates&size=512",
+		"queens watch 8 --method wirth",
+	},
 	{"images", "Eight images", "figures/orbit/15863724.png", "queens orbit 15863724"},
-	{"insertion", "From one family to another", "boards/25314.png?layers=coordinates&size=512", "queens apply 2413 inc 2.5 2.5"},
+	{
+		"insertion", "From one family to another", "boards/25314.png?layers=coordinates&size=512",
+		"queens apply 2413 inc 2.5 2.5",
+	},
 	{"burnside", "Counting families", "boards/35281746.png?layers=coordinates&size=512", "queens table fundamental"},
-	{"torus", "The torus", "boards/1357246.png?topology=modular&layers=coordinates&size=512", "queens count 7 --topology modular"},
+	{
+		"torus", "The torus", "boards/1357246.png?topology=modular&layers=coordinates&size=512",
+		"queens count 7 --topology modular",
+	},
 	{"counting", "A board of 27", "plots/growth.png", "queens table solutions"},
 	{"white", "White squares only", "boards/15863724.png?layers=attacks,coordinates&size=512", "queens count 20"},
 }
@@ -165,7 +174,8 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 				turn = turn.Then(symmetry.FlipRows)
 			}
 			no := turn.OperationNo()
-			s.Images[no-1] = image{no, turn.Summary(), turns, flips, page.TilePath(symmetry.Apply(turn, s.First)), f[turn]}
+			s.Images[no-1] = image{no, turn.Summary(), turns, flips, page.TilePath(symmetry.Apply(
+				turn, s.First)), f[turn]}
 		}
 	}
 	series, _ := known.Find("solutions")

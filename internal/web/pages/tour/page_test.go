@@ -79,7 +79,8 @@ func TestNumbers(t *testing.T) {
 		sum += stay
 	}
 	orbits, _ := known.Fundamental(order)
-	if all, _ := known.Solutions(order); queens.NewTotal(uint64(len(s.Tiles))) != all || queens.NewTotal(sum/8) != orbits || len(strings.Fields(s.Fundamental)) != 12 {
+	if all, _ := known.Solutions(order); queens.NewTotal(uint64(len(s.Tiles))) != all ||
+		queens.NewTotal(sum/8) != orbits || len(strings.Fields(s.Fundamental)) != 12 {
 		t.Errorf("%d tiles, %d of all operations stay, families %s", len(s.Tiles), sum, s.Fundamental)
 	}
 	// Products of halves are all solutions of their order.
@@ -91,12 +92,14 @@ func TestNumbers(t *testing.T) {
 	for _, h := range groups {
 		products += len(h.White) * len(h.Black)
 	}
-	if all, _ := known.Solutions(halvesOrder); queens.NewTotal(uint64(products)) != all || len(s.Halves.White)*len(s.Halves.Black) != 4 {
+	if all, _ := known.Solutions(halvesOrder); queens.NewTotal(uint64(products)) != all ||
+		len(s.Halves.White)*len(s.Halves.Black) != 4 {
 		t.Errorf("halves make %d solutions, want %v; those shown: %v", products, all, s.Halves)
 	}
 	// 64 choose 8, 8^8, 8!, and 2057 boards: Knuth, TAOCP 4B, 7.2.2, has 2057 nodes for 8 queens.
 	partial, err := s.Partial(8)
-	if got := strings.Join([]string{s.Ways(8), s.Columns(8), s.Rows(8), partial.String()}, " "); err != nil || got != "4426165368 16777216 40320 2057" {
+	if got := strings.Join([]string{s.Ways(8), s.Columns(8), s.Rows(8), partial.String()}, " "); err != nil ||
+		got != "4426165368 16777216 40320 2057" {
 		t.Errorf("ways: %s (%v)", got, err)
 	}
 	if s.White() != "a8,d3,e6,h5" || s.Knights() != "a7,b5,c3,d1,e6,f4,g2" {

@@ -46,7 +46,8 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if name == "" {
 		name = "wirth"
 	}
-	list := slices.DeleteFunc(answer.NewAlgorithms(algorithms.All(), nil).Algorithms, func(a answer.Algorithm) bool { return !a.Traced })
+	list := slices.DeleteFunc(answer.NewAlgorithms(algorithms.All(), nil).Algorithms,
+		func(a answer.Algorithm) bool { return !a.Traced })
 	i := slices.IndexFunc(list, func(a answer.Algorithm) bool { return a.Name == name })
 	if i < 0 {
 		return page.View{}, fmt.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
@@ -70,7 +71,8 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	s.Movable = s.Refusal == "" && s.Order <= api.MaxMoving
 	v := page.View{Command: fmt.Sprintf("queens watch %d --method %s", s.Order, s.Chosen.Name), Data: s}
 	if s.Movable {
-		v.Preview = fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&seed=%d&from=%d&to=%[4]d&layers=coordinates&size=512", s.Chosen.Name, s.Order, s.Seed, s.Step)
+		v.Preview = fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&seed=%d&from=%d&to=%[4]d"+
+			"&layers=coordinates&size=512", s.Chosen.Name, s.Order, s.Seed, s.Step)
 	}
 	return v, nil
 }
