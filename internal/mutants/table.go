@@ -173,7 +173,7 @@ var table = slices.Concat(
 		{"trie.Takes(class, evens, odds) > memory", "false"},
 	}),
 	of("count/kind/parity/weights.go", "count/plan", "TestWeights", [][3]string{
-		{"w.of(sub.Work, t.Even, len(c.class(t.Queens).EvenSets))", "sub.Work"},
+		{"sub.Work.Times(«w.first*(places-place) + w.second*place»)", "places"},
 	}),
 	of("count/session.go", "count", "TestSessionGoesByWeights", [][3]string{
 		{"s.weights[b.Number].Compare(s.weights[a.Number])", "b.Work.Compare(a.Work)"},
