@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // speaks reports whether a package may write to the terminal: the faces may,
@@ -220,6 +221,37 @@ func citationFindings(f sourceFile, bibliography string) []string {
 	return found
 }
 
+// widthFindings lists the hand-written lines that are too wide: comments above 100 columns, code
+// above 120, with tabs of 4. What a raw string holds does not count, since it cannot be wrapped.
+func widthFindings(f sourceFile) (list []string) {
+	if f.generated() {
+		return nil
+	}
+	text := []byte(f.text)
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		if s, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(s.Value, "`") {
+			for i := f.fset.Position(s.Pos()).Offset; i < f.fset.Position(s.End()).Offset; i++ {
+				if text[i] != '\n' {
+					text[i] = 0
+				}
+			}
+		}
+		return true
+	})
+	bare := strings.NewReplacer("\x00", "", "\t", "    ")
+	for i, line := range strings.Split(string(text), "\n") {
+		line = bare.Replace(line)
+		code, most := strings.TrimLeft(line, " "), 120
+		if strings.HasPrefix(code, "// ") && !strings.HasPrefix(code, "//  ") { // an example is code
+			most = 100
+		}
+		if width := utf8.RuneCountInString(line); width > most && !strings.HasPrefix(code, "//go:") {
+			list = append(list, fmt.Sprintf("%s:%d: %d columns, want at most %d", f.path, i+1, width, most))
+		}
+	}
+	return list
+}
+
 // packageCommentFindings lists packages without a package comment. The comment
 // begins with "Package <name>", or "Command <name>" for a program.
 func packageCommentFindings(files []sourceFile) []string {
@@ -387,6 +419,7 @@ func TestSourceFollowsTheHouseRules(t *testing.T) {
 		report(t, silenceFindings(f))
 		report(t, commentFindings(f))
 		report(t, initFindings(f))
+		report(t, widthFindings(f))
 		report(t, jsonFindings(f))
 		report(t, contextFindings(f))
 		report(t, signatureFindings(f))
@@ -473,6 +506,10 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 		{"group with one comment", commentFindings, "sym/a.go", "// Sizes of boards.\nconst (\nA = 1\nB = 2\n)", ""},
 		{"group without comment", commentFindings, "sym/a.go", "const (\nA = 1\nb = 2\n)", "A has no comment"},
 		{"init", initFindings, "sym/a.go", `func init() {}`, "no init functions"},
+		{"wide comment", widthFindings, "sym/a.go", "// " + strings.Repeat("a", 98), "101 columns, want at most 100"},
+		{"wide code", widthFindings, "sym/a.go", "\tvar x = `a" + strings.Repeat("a", 98) + "`; var s" +
+			strings.Repeat("s", 95) + " string", "121 columns, want at most 120"},
+		{"wide raw string", widthFindings, "sym/a.go", "var x = `a\n" + strings.Repeat("a", 121) + "`", ""},
 		{
 			"name in JSON", jsonFindings, "sym/a.go", "type t struct { A int `json:\"a_b,omitempty\"` }",
 			"no underscores",

@@ -18,6 +18,7 @@ type sourceFile struct {
 	path string // relative to the root of the module, with slashes
 	pkg  string // its folder, "." for the root
 	test bool
+	text string
 	fset *token.FileSet
 	tree *ast.File
 }
@@ -139,6 +140,7 @@ func parseText(t *testing.T, rel, text string) sourceFile {
 		path: rel,
 		pkg:  path.Dir(rel),
 		test: strings.HasSuffix(rel, "_test.go"),
+		text: text,
 		fset: fset,
 		tree: tree,
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // BenchmarkClasses times the classes of order 28 that take nearly all of its time, each by the same
-// samples of its tiles: lists, blocks of labels and their products, or lists of the other placements. It
-// reports the hours that the class would take.
+// samples of its tiles: lists, blocks of labels and their products, or lists of the other
+// placements. It reports the hours that the class would take.
 func BenchmarkClasses(b *testing.B) {
 	const order = 28
 	c := beginGroups(order)

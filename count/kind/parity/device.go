@@ -15,11 +15,12 @@ import (
 	"queens/internal/kernel/matrix"
 )
 
-// Device counts units of parity classes beside the processor, as a graphics card does by package internal/device.
-// Its methods are called by several goroutines at once.
+// Device counts units of parity classes beside the processor, as a graphics card does by package
+// internal/device. Its methods are called by several goroutines at once.
 //
-// A random unit of every subproblem is counted again by the processor. If a device fails, the processor counts the subproblem; if
-// it proves wrong, the count ends, and its results that nobody confirms are withdrawn.
+// A random unit of every subproblem is counted again by the processor. If a device fails, the
+// processor counts the subproblem; if it proves wrong, the count ends, and its results that nobody
+// confirms are withdrawn.
 type Device interface {
 	kind.Device
 	// Count returns the results of units of the class with so many queens on even rows and columns,
@@ -103,7 +104,8 @@ func compareUnit(d Device, order, queens int, u rowset.Unit, got, checked rowset
 		return nil
 	}
 	return &kind.WrongError{Worker: d.Name(), Reason: fmt.Sprintf(
-		"device %s and the processor count unit %d, %d of order %d, class %d differently: solutions %s and %s, pairs %v and %v; one of them is broken",
+		"device %s and the processor count unit %d, %d of order %d, class %d differently: solutions %s and %s, "+
+			"pairs %v and %v; one of them is broken",
 		d.Name(), u.Even, u.Odd, order, queens, solutionsOf(got), solutionsOf(checked), got.Pairs, checked.Pairs)}
 }
 
@@ -127,10 +129,14 @@ func (s *deviceSampler) measure(ctx context.Context, pieces kind.Pieces) (r kind
 	i := s.random.IntN(len(t.Units))
 	result, took, err := s.device.Time(ctx, s.of.order, t.Queens, t.Units[i])
 	if s.number++; err == nil && s.number%comparedUnits == 1 {
-		err = compareUnit(s.device, s.of.order, t.Queens, t.Units[i], result, rowset.Result(s.single.Count(t.Queens, t.Units[i])))
+		err = compareUnit(s.device, s.of.order, t.Queens, t.Units[i], result,
+			rowset.Result(s.single.Count(t.Queens, t.Units[i])))
 	}
 	times := float64(len(t.Units) * len(tiles))
-	return kind.Sample{Solutions: solutions(matrix.Result(result), t.weights[i]) * times, Seconds: took.Seconds() * times}, err
+	return kind.Sample{
+		Solutions: solutions(matrix.Result(result), t.weights[i]) * times,
+		Seconds:   took.Seconds() * times,
+	}, err
 }
 
 func solutionsOf(r rowset.Result) string { return queens.TotalOf(r.High, r.Low).String() }

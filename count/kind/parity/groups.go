@@ -61,8 +61,8 @@ func mostSets(order int) int {
 	return longGroupSets
 }
 
-// differ returns in how many lines the sets of a group differ where a colour has so many more queens
-// than the other one.
+// differ returns in how many lines the sets of a group differ where a colour has so many more
+// queens than the other one.
 func differ(more int) int {
 	if more >= parity.Sparse {
 		return sparseDiffer
@@ -141,7 +141,9 @@ func newGroupCost(c *parity.Class) (cost groupCost) {
 		for range max(0, q[0]-groupDiffer) {
 			keys = keys * 3 / 8 // those that a queen leaves
 		}
-		cost.sides[i] = groupSide{parity.UsualList(c.Even, q[0]) / 16, 3<<4 + keys/4, uint64(q[0]*(q[0]-1)/2+1) * 8 << 4}
+		cost.sides[i] = groupSide{
+			parity.UsualList(c.Even, q[0]) / 16, 3<<4 + keys/4, uint64(q[0]*(q[0]-1)/2+1) * 8 << 4,
+		}
 	}
 	return cost
 }
@@ -161,8 +163,8 @@ func (g *groupCost) unit(r parity.Reach) uint64 {
 // listsOf returns how many bytes the lists of a tile may take.
 func listsOf(o kind.Options) int64 { return o.Bytes() / 2 / int64(o.Cores()) }
 
-// fitting returns how many even and odd sets a tile of a class may have so that its lists take no more memory, 1 at
-// least.
+// fitting returns how many even and odd sets a tile of a class may have so that its lists take no
+// more memory, 1 at least.
 func (c *Count) fitting(class *parity.Class, memory int64) (evens, odds int) {
 	evens = 1
 	if c.covers != nil {
@@ -208,7 +210,10 @@ func (p *pairer) tiles(pieces kind.Pieces) (list []weighedTile) {
 			if p.image {
 				u = class.Image(u)
 			}
-			list = append(list, weighedTile{trie.Tile{Queens: class.Queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []parity.Unit{u}}, []uint64{weight}})
+			list = append(list, weighedTile{
+				trie.Tile{Queens: class.Queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []parity.Unit{u}},
+				[]uint64{weight},
+			})
 		}
 		return list
 	}

@@ -83,7 +83,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestLargeOrders counts the tile of each class that has the least work in groups and, as images, unit by unit.
+// TestLargeOrders counts the tile of each class that has the least work in groups and, as images,
+// unit by unit.
 func TestLargeOrders(t *testing.T) {
 	orders := []int{22}
 	if os.Getenv("QUEENS_LONG") != "" {
@@ -126,7 +127,8 @@ func TestLargeOrders(t *testing.T) {
 	}
 }
 
-// TestMemory counts in smaller groups, and says so, where the lists of a tile take more than there is.
+// TestMemory counts in smaller groups, and says so, where the lists of a tile take more than there
+// is.
 func TestMemory(t *testing.T) {
 	for _, n := range []int{24, 28} {
 		c := beginGroups(n)
@@ -135,7 +137,8 @@ func TestMemory(t *testing.T) {
 			o := kind.Options{Workers: 1, Memory: memory}
 			want := memory > kind.MinMemory
 			evens, odds := c.fitting(class, listsOf(o))
-			if got := min(evens, odds) == most; got != want || evens < 1 || odds < 1 || evens > 1 && trie.Takes(class, evens, odds) > listsOf(o) {
+			if got := min(evens, odds) == most; got != want || evens < 1 || odds < 1 ||
+				evens > 1 && trie.Takes(class, evens, odds) > listsOf(o) {
 				t.Errorf("order %d, %d bytes: %d and %d sets", n, memory, evens, odds)
 			}
 			remark := c.Remark(o)
@@ -200,7 +203,8 @@ func TestGroupTiles(t *testing.T) {
 		want, got := pairs(newPlan(t, n)), pairs(newGroupPlan(t, n))
 		for class, number := range want {
 			if got[class] != number {
-				t.Errorf("order %d, class %d: the units stand for %d pairs of row sets, want %d", n, class, got[class], number)
+				t.Errorf("order %d, class %d: the units stand for %d pairs of row sets, want %d", n,
+					class, got[class], number)
 			}
 		}
 	}

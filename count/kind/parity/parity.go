@@ -38,7 +38,8 @@ func (Kind) Facts() kind.Facts {
 	const name = "parity"
 	reference := kind.Processor{Kind: name, Kernel: kind.Reference, Usable: true}
 	return kind.Facts{
-		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: append([]kind.Processor{reference}, kind.Described(name, trie.All())...),
+		Name: name, Pieces: pieces, Schemes: schemes(),
+		Kernels: append([]kind.Processor{reference}, kind.Described(name, trie.All())...),
 		Bounded: true, Ways: []string{byImage, byColours, byMethod, byPairs},
 		// The reference takes forty times as long.
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
@@ -58,10 +59,22 @@ func schemes() []kind.Scheme {
 	usual := kind.Scheme{
 		Name: "parity", Title: "Parity classes",
 		Summary: "groups of row sets with rows in common, and their units weighted by the number of their images",
-		How:     "Rows and columns are even or odd, which makes four kinds of squares, two white and two black. Queens of two kinds share rows, or columns, or diagonals of one colour, and nothing else. So with the rows and columns of the white queens given, a solution is a pair of white placements and a pair of black ones that are independent: Q(n) is a sum of products, and the program looks for pairs, not solutions. A tile has units whose row sets share most rows. The placements of one list are walked as a trie of the shared rows, and the other list is filtered along it once for all units. The rest is tested at the leaves 64 labels at a time, and the bits of each byte are counted: no pair is ever written. Where few pairs fit they are listed and weighed.",
-		Cost:    "0.2 GHz-hours at order 22, 5 at 24, with AVX-512; then 7 times as long with each order, where Q(n) grows 9 to 11 times. Lists within --memory. Fastest from order 16 on.", Read: "parity-classes.md",
-		Source: "parity-classes", Version: 2, Former: &kind.Former{Name: formerTrie, Version: 1, Same: func(n int) bool { return n >= firstTrie }},
-		Counts: "solutions", MaxOrder: maxParityOrder, Sampled: parity.MaxOrder, From: 16, Second: "families", Kind: Kind{},
+		How: "Rows and columns are even or odd, which makes four kinds of squares, two white and two black. " +
+			"Queens of two kinds share rows, or columns, or diagonals of one colour, and nothing else. So with the " +
+			"rows and columns of the white queens given, a solution is a pair of white placements and a pair of " +
+			"black ones that are independent: Q(n) is a sum of products, and the program looks for pairs, not " +
+			"solutions. A tile has units whose row sets share most rows. The placements of one list are walked as a " +
+			"trie of the shared rows, and the other list is filtered along it once for all units. The rest is " +
+			"tested at the leaves 64 labels at a time, and the bits of each byte are counted: no pair is ever " +
+			"written. Where few pairs fit they are listed and weighed.",
+		Cost: "0.2 GHz-hours at order 22, 5 at 24, with AVX-512; then 7 times as long with each order, where Q(n) " +
+			"grows 9 to 11 times. Lists within --memory. Fastest from order 16 on.",
+		Read:   "parity-classes.md",
+		Source: "parity-classes", Version: 2, Former: &kind.Former{
+			Name: formerTrie, Version: 1, Same: func(n int) bool { return n >= firstTrie },
+		},
+		Counts: "solutions", MaxOrder: maxParityOrder, Sampled: parity.MaxOrder, From: 16,
+		Second: "families", Kind: Kind{},
 	}
 	runs, groups := usual, usual
 	runs.Name, runs.Version, runs.Old = formerRuns, 1, true
@@ -89,12 +102,14 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 // Accepts refuses ways that an order does not have.
 func (c *Count) Accepts(o kind.Options) error {
 	if o.Has(byColours) && c.order%2 == 1 {
-		return fmt.Errorf("count: order %d: a reflection exchanges the colours of even orders only: %w", c.order, queens.ErrFormat)
+		return fmt.Errorf("count: order %d: a reflection exchanges the colours of even orders only: %w",
+			c.order, queens.ErrFormat)
 	}
 	return nil
 }
 
-// Workers returns a worker for each slot of the devices, then workers of the processor. All share the lists.
+// Workers returns a worker for each slot of the devices, then workers of the processor. All share
+// the lists.
 func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	lists := newLists(c, o)
 	next := slots(o.Devices)

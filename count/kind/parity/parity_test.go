@@ -92,7 +92,8 @@ func countAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options) 
 }
 
 // TestLongRehearsal counts eight random units of every class of the largest orders in several ways,
-// two where units take up to a minute, and one of the middle class of each order by the slow twin too.
+// two where units take up to a minute, and one of the middle class of each order by the slow twin
+// too.
 func TestLongRehearsal(t *testing.T) {
 	if os.Getenv("QUEENS_LONG") == "" {
 		t.Skip("half an hour: only with QUEENS_LONG=1")

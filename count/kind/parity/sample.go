@@ -65,9 +65,11 @@ func spreadEvenly[T any](list []T, random *rand.Rand) []T {
 	return spread
 }
 
-// Samples yields random tiles: the time and the solutions of each from a part of it. Where a device counts, a unit is
-// timed on it alone, its lists made before.
-func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
+// Samples yields random tiles: the time and the solutions of each from a part of it. Where a device
+// counts, a unit is timed on it alone, its lists made before.
+func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options,
+	seed uint64,
+) (iter.Seq2[kind.Sample, error], error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
 		return nil, err
@@ -148,8 +150,9 @@ func solutions(r matrix.Result, weight uint64) float64 {
 	return queens.TotalOf(r.High, r.Low).Times(weight).Float64()
 }
 
-// listsMade returns how often a tile of each class makes its lists. All tiles of a group of even sets, one after the other, have those of these
-// sets in common; those of odd sets stay until they are wanted again if all of the class fit in the memory.
+// listsMade returns how often a tile of each class makes its lists. All tiles of a group of even
+// sets, one after the other, have those of these sets in common; those of odd sets stay until they
+// are wanted again if all of the class fit in the memory.
 func (c *Count) listsMade(subproblems []kind.Subproblem, o kind.Options) map[int][2]float64 {
 	tiles, made := map[int]float64{}, map[int][2]float64{}
 	for i := range subproblems {
@@ -170,8 +173,8 @@ func (c *Count) listsMade(subproblems []kind.Subproblem, o kind.Options) map[int
 	return made
 }
 
-// Tests estimates the work of all units: figures of two orders say how many times as long the one takes. Of each class
-// some units stand for all.
+// Tests estimates the work of all units: figures of two orders say how many times as long the one
+// takes. Of each class some units stand for all.
 func (c *Count) Tests(ctx context.Context) (tests float64) {
 	random := rand.New(rand.NewPCG(1, uint64(c.order)))
 	for _, class := range c.classes() {

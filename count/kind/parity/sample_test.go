@@ -11,8 +11,8 @@ import (
 	"queens/known"
 )
 
-// Each tile is drawn as often as its share of the time says, and what samples stand for adds up to all tiles. The first
-// of them are from different stretches of the plan.
+// Each tile is drawn as often as its share of the time says, and what samples stand for adds up to
+// all tiles. The first of them are from different stretches of the plan.
 func TestDraw(t *testing.T) {
 	const seeds = 20
 	for _, n := range []int{12, 16} {
@@ -29,7 +29,8 @@ func TestDraw(t *testing.T) {
 					places[d.place*first/drawnTiles] = true
 				}
 				if len(places) != first {
-					t.Fatalf("order %d, seed %d: the first %d samples are from %d stretches", n, seed, first, len(places))
+					t.Fatalf("order %d, seed %d: the first %d samples are from %d stretches", n,
+						seed, first, len(places))
 				}
 			}
 		}
@@ -39,7 +40,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Samples of tiles of groups, of runs and by the reference have the known number of solutions in the mean.
+// Samples of tiles of groups, of runs and by the reference have the known number of solutions in
+// the mean.
 func TestSamples(t *testing.T) {
 	const n, samples = 12, 3000
 	groups, groupPlan := newGroupPlan(t, n)
@@ -48,10 +50,13 @@ func TestSamples(t *testing.T) {
 		of   *Count
 		plan []kind.Subproblem
 		o    kind.Options
-	}{{groups, groupPlan, kind.Options{}}, {runs, runPlan, kind.Options{}}, {groups, groupPlan, kind.Options{Kernel: kind.Reference}}} {
+	}{{groups, groupPlan, kind.Options{}}, {runs, runPlan, kind.Options{}}, {
+		groups, groupPlan, kind.Options{Kernel: kind.Reference},
+	}} {
 		sum, number := 0.0, 0
 		for seed := uint64(1); number < samples; seed++ {
-			list, err := test.of.Samples(t.Context(), func(context.Context) ([]kind.Subproblem, error) { return test.plan, nil }, test.o, seed)
+			plan := func(context.Context) ([]kind.Subproblem, error) { return test.plan, nil }
+			list, err := test.of.Samples(t.Context(), plan, test.o, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +70,8 @@ func TestSamples(t *testing.T) {
 		}
 		q, _ := known.Solutions(n)
 		if mean := sum / float64(number) / q.Float64(); mean < 0.95 || mean > 1.05 {
-			t.Errorf("%d tiles, %+v: %.3f of the known solutions in the mean of %d samples", len(test.plan), test.o, mean, number)
+			t.Errorf("%d tiles, %+v: %.3f of the known solutions in the mean of %d samples",
+				len(test.plan), test.o, mean, number)
 		}
 	}
 }

@@ -14,8 +14,9 @@ import (
 )
 
 // Orders of the scheme of parity classes. Up to maxDenseOrder the work of a unit is estimated
-// as if all of its pairs were tested in blocks, so that plans stay as they are. From there to maxShortOrder units are so
-// short that lists take much of the time where few units share them: tiles have shortUnits times the usual work.
+// as if all of its pairs were tested in blocks, so that plans stay as they are. From there to
+// maxShortOrder units are so short that lists take much of the time where few units share them:
+// tiles have shortUnits times the usual work.
 const (
 	maxDenseOrder  = 23
 	maxShortOrder  = 26
@@ -123,8 +124,9 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	return whole, ctx.Err()
 }
 
-// Cut divides the pairs of row sets of each class into tiles: up to maxDenseOrder into squares of about the target, then
-// into bands of as many even sets as squares would have, two at least, and these into runs of odd sets.
+// Cut divides the pairs of row sets of each class into tiles: up to maxDenseOrder into squares of
+// about the target, then into bands of as many even sets as squares would have, two at least, and
+// these into runs of odd sets.
 func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
 	most, fits := target.Uint64()
 	if !fits {
@@ -166,8 +168,8 @@ func (c *unitCost) squares(even, side int) (list []kind.Subproblem) {
 	return list
 }
 
-// runs cuts the band of side even sets from the given one on into tiles of at most so many odd sets and, unless one
-// odd set is more, at most so much work.
+// runs cuts the band of side even sets from the given one on into tiles of at most so many odd sets
+// and, unless one odd set is more, at most so much work.
 func (c *unitCost) runs(even, side, lists int, most uint64) (list []kind.Subproblem) {
 	run, work := Tile{c.class.Queens, even, min(side, len(c.class.EvenSets)-even), 0, 0}, uint64(0)
 	finish := func(next int) {
@@ -218,14 +220,15 @@ func newUnitCost(c *parity.Class) unitCost {
 	return cost
 }
 
-// dense returns the work of a row and a column, times 1<<16. A test of an item with 512 lanes takes as
-// long as half a board state, and adding the counters of one label to its row as long as five. Lanes come in
-// slots of eight, so that each label has some four idle ones.
+// dense returns the work of a row and a column, times 1<<16. A test of an item with 512 lanes takes
+// as long as half a board state, and adding the counters of one label to its row as long as five.
+// Lanes come in slots of eight, so that each label has some four idle ones.
 func (s *sideCost) dense() uint64 { return (s.items/2 + 5<<8) * (s.lanes + 4<<8) / 512 }
 
-// of returns the work of so many rows and columns, in the better of two ways, and how much of it is that of pairs found. Where lists are split
-// there are about as many tests as for the join, and a pair found takes nearly as long as a board state, or of long units as four; where they
-// are tested in blocks, each of the diagonals by which they are cut spares an eighth of the tests.
+// of returns the work of so many rows and columns, in the better of two ways, and how much of it is
+// that of pairs found. Where lists are split there are about as many tests as for the join, and a
+// pair found takes nearly as long as a board state, or of long units as four; where they are tested
+// in blocks, each of the diagonals by which they are cut spares an eighth of the tests.
 func (s *sideCost) of(rows, columns int) (work, found uint64) {
 	tests := uint64(rows) * uint64(columns) * s.dense() >> 16
 	for length := s.lanes >> 8; length >= 32; length /= 2 {
@@ -278,16 +281,17 @@ func (c *unitCost) work(rows, columns int) (work, found uint64) {
 	return unitOverhead + white + black, foundWhite + foundBlack
 }
 
-// rowFit estimates how well the row sets of a unit go together: the share of the pairs that fit, over the mean of units. It is the
-// product of the chances of any two rows, as if they were independent, to a power. All of it is whole numbers, so that plans are the same
-// everywhere.
+// rowFit estimates how well the row sets of a unit go together: the share of the pairs that fit,
+// over the mean of units. It is the product of the chances of any two rows, as if they were
+// independent, to a power. All of it is whole numbers, so that plans are the same everywhere.
 type rowFit struct {
 	near  []uint64  // of queens 1, 3, 5, ... rows apart: the chance that they share no diagonal, of 2^64, to that power
 	flip  [2]uint32 // lines to take the complements of even and odd rows
 	usual uint64    // mean, of 2^64
 }
 
-// fitPower is the power for eight queens of fourteen lines, where pairs found take most of the time.
+// fitPower is the power for eight queens of fourteen lines, where pairs found take most of the
+// time.
 const fitPower = 3
 
 func newRowFit(c *parity.Class, black bool) *rowFit {
@@ -342,8 +346,8 @@ func (f *rowFit) times(work uint64, even, odd uint32) uint64 {
 // tileLists bounds the bytes of the lists that the units of a tile share.
 const tileLists = 1 << 29
 
-// fitting returns how many row sets of either parity a tile may have: the units of one even set need the lists
-// of that set and of all odd ones.
+// fitting returns how many row sets of either parity a tile may have: the units of one even set
+// need the lists of that set and of all odd ones.
 func (c *unitCost) fitting() int {
 	if !c.sides[0].split {
 		return math.MaxInt

@@ -8,8 +8,8 @@ import (
 	"queens/count/kind"
 )
 
-// TestMeasureWeights prints, for every tile of the order QUEENS_WEIGHTS, what weights are fitted to: class, groups, work, units,
-// sets, blocks of both colours and microseconds.
+// TestMeasureWeights prints, for every tile of the order QUEENS_WEIGHTS, what weights are fitted
+// to: class, groups, work, units, sets, blocks of both colours and microseconds.
 func TestMeasureWeights(t *testing.T) {
 	var order int
 	if n, _ := fmt.Sscan(os.Getenv("QUEENS_WEIGHTS"), &order); n != 1 {
@@ -43,6 +43,7 @@ func TestMeasureWeights(t *testing.T) {
 				blocks[k] += b
 			}
 		}
-		fmt.Println("TILE", order, tile.Queens, tile.Even, tile.Odd, plan[i].Work, units, evens, odds, blocks[0], blocks[1], took*1e6)
+		fmt.Println("TILE", order, tile.Queens, tile.Even, tile.Odd, plan[i].Work, units, evens, odds,
+			blocks[0], blocks[1], took*1e6)
 	}
 }

@@ -60,9 +60,9 @@ solution exists or the answer is wrong, 4 stopped by --timeout, 130 interrupted.
   queens complete generate blocked 20 --seed 7 | queens model cnf --board -
   queens model 6 --most --blocked a1,a2,a3,b1,b2,c3 --solve clasp
   queens model solvers`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion,
-			cobra.ShellCompDirective,
-		) {
+		ValidArgsFunction: func(
+			_ *cobra.Command, args []string, _ string,
+		) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}

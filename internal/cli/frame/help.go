@@ -29,9 +29,9 @@ Exit codes: 0 done, 2 unknown command, topic or entry.`,
   queens help glossary orbit
   queens help errata Z14
   queens help formats json`,
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion,
-			cobra.ShellCompDirective,
-		) {
+		ValidArgsFunction: func(
+			cmd *cobra.Command, args []string, _ string,
+		) ([]cobra.Completion, cobra.ShellCompDirective) {
 			var names []cobra.Completion
 			switch len(args) {
 			case 0:

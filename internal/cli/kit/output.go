@@ -146,8 +146,8 @@ func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[prin
 }
 
 // Answers yields what answer makes of each value, up to the first error.
-func Answers[T any](values iter.Seq2[T, error], answer func(T) (printer.Answer,
-	error),
+func Answers[T any](
+	values iter.Seq2[T, error], answer func(T) (printer.Answer, error),
 ) iter.Seq2[printer.Answer, error] {
 	return func(yield func(printer.Answer, error) bool) {
 		for x, err := range values {

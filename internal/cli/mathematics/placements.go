@@ -94,12 +94,11 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 			}
 		}
 	}
-	listed, err := a.Each("placements", 1, o.Limit, kit.Answers(kept, func(set []queens.Square) (printer.Answer,
-		error,
-	) {
+	show := func(set []queens.Square) (printer.Answer, error) {
 		return showSet(squareSet{Order: n, Queens: append([]queens.Square{}, set...)},
 			humanize.Dash(printer.Squares(set, n))), nil
-	}))
+	}
+	listed, err := a.Each("placements", 1, o.Limit, kit.Answers(kept, show))
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("math placements: stopped after %d: %w", listed, err)
 	}

@@ -70,11 +70,8 @@ any queens. Layers:
 draws the orbit, the signature, or all solutions.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
-			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string,
-				string,
-			) {
-				return l.Name, l.Summary
-			})),
+			draw.MaxSheet, kit.Summaries(draw.Layers(),
+				func(l draw.Layer) (string, string) { return l.Name, l.Summary })),
 		Example: `  queens board 15863724
   queens board 15863724 --layer coordinates,attacks -o board.svg
   queens board 15863742 --layer conflicts --theme dark -o board.png

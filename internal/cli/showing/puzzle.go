@@ -53,11 +53,8 @@ solve" explains each step. All grades exist from order %[1]d on, except %[4]s.
 -o writes a picture (svg, pdf, png) or the text, which solve and check read.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
-			puzzle.MinOrder, puzzle.MaxOrder, kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string,
-				string,
-			) {
-				return k.Name, k.Summary
-			}), strings.Join(least, " and ")),
+			puzzle.MinOrder, puzzle.MaxOrder, kit.Summaries(puzzle.Kinds(),
+				func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }), strings.Join(least, " and ")),
 		Example: `  queens puzzle
   queens puzzle 8 --date 2026-11-24 -o puzzle.pdf
   queens puzzle 6 --kind completion -o puzzle.txt

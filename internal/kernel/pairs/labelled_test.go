@@ -39,9 +39,8 @@ func TestSum(t *testing.T) {
 				list := func(labels int) []uint64 {
 					keys := make([]uint64, 0, size+pairs.Slack)
 					for range r.IntN(size + 1) {
-						keys = append(keys,
-							d.key(r)<<(64-pairs.LabelShift)>>(64-pairs.LabelShift)|uint64(
-								r.IntN(labels))<<pairs.LabelShift)
+						key := d.key(r) << (64 - pairs.LabelShift) >> (64 - pairs.LabelShift)
+						keys = append(keys, key|uint64(r.IntN(labels))<<pairs.LabelShift)
 					}
 					return keys
 				}

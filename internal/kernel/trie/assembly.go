@@ -48,7 +48,9 @@ func (a *assembly) straight(to []vector, keys []uint64, squares []square, planes
 	a.masks(to, keys, &runs, squares, planes)
 }
 
-func (a *assembly) test(counters, masks []vector, form int, index *[maxWider]vector, list []uint8, left *[maxVectors * leftStride]vector) uint64 {
+func (a *assembly) test(counters, masks []vector, form int, index *[maxWider]vector, list []uint8,
+	left *[maxVectors * leftStride]vector,
+) uint64 {
 	return a.ofTests[form](&counters[0][0], &masks[0][0], &index[0][0], &list[0], &left[0][0])
 }
 

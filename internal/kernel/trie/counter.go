@@ -46,7 +46,8 @@ func New(kernel string, source *Source, memory int64) (*Counter, error) {
 	}
 	return &Counter{
 		source: source, kernel: k, stop: new(atomic.Bool), scratch: newScratch(),
-		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach, room: 3 << 10, // 192 kB
+		// 192 kB
+		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach, room: 3 << 10,
 		memory: memory,
 	}, nil
 }
@@ -59,8 +60,8 @@ func (n *Counter) Kernel() string { return n.kernel.Name }
 func (n *Counter) StopOn(flag *atomic.Bool) { n.stop = flag }
 
 // usualShape returns the shape that is fastest for a class, measured at orders 22 to 28. Leaves of
-// four queens spare leaf nodes, each of which costs masks and a call for each member. Where cells are small, all
-// nodes of a first queen can share counters.
+// four queens spare leaf nodes, each of which costs masks and a call for each member. Where cells
+// are small, all nodes of a first queen can share counters.
 func usualShape(c *parity.Class, colour int) shape {
 	s, queens := shape{leaf: maxLeaf, depth: 1}, c.Queens
 	if colour == black {
@@ -75,8 +76,8 @@ func usualShape(c *parity.Class, colour int) shape {
 	return s
 }
 
-// usualSeek returns the colour with so many more queens than the other that few of its pairs fit and a sparse join
-// is faster, measured at orders 21 to 26.
+// usualSeek returns the colour with so many more queens than the other that few of its pairs fit
+// and a sparse join is faster, measured at orders 21 to 26.
 func usualSeek(c *parity.Class) int {
 	least := parity.Sparse
 	if c.Even == 12 {
@@ -114,7 +115,8 @@ func (n *Counter) Count(of Tile) []matrix.Result {
 	return results
 }
 
-// Sampled is what [Counter.Sample] finds. Times are those of a stopwatch, as if the whole tile were counted.
+// Sampled is what [Counter.Sample] finds. Times are those of a stopwatch, as if the whole tile were
+// counted.
 type Sampled struct {
 	Lists  [2]float64    // time of lists that belong to even sets, and to odd ones
 	Rest   float64       // time of all else
@@ -123,8 +125,8 @@ type Sampled struct {
 	Times  float64       // what they are to be multiplied by, to stand for the tile
 }
 
-// Sample counts a random part of a tile: pairs with one list of y of each colour, in one block of labels, below some
-// nodes. Lists are made anew if the source keeps none.
+// Sample counts a random part of a tile: pairs with one list of y of each colour, in one block of
+// labels, below some nodes. Lists are made anew if the source keeps none.
 func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() float64) (p Sampled) {
 	class := n.source.class(of.Queens)
 	seek, rows := n.seeks(class, of), rowsOfMembers(class.Class, of)
@@ -176,7 +178,8 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 	return p
 }
 
-// sampledParts returns in how many parts samples divide the nodes of a group: large ones take seconds.
+// sampledParts returns in how many parts samples divide the nodes of a group: large ones take
+// seconds.
 func sampledParts(c *parity.Class) int {
 	switch {
 	case c.Even < 12:
@@ -188,7 +191,8 @@ func sampledParts(c *parity.Class) int {
 	}
 }
 
-// sampleBlock counts a block of one join of each colour, and returns the time of all blocks and joins.
+// sampleBlock counts a block of one join of each colour, and returns the time of all blocks and
+// joins.
 func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
 	w, b := &t.joins[white][0], &t.joins[black][0]
 	blocks := float64(t.blocks())
@@ -201,14 +205,16 @@ func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() f
 	took += seconds() * times[black] * blocks
 	if block*slots < t.reach[unit].Columns {
 		seconds = stopwatch()
-		t.multiply(unit, block, [2][]uint16{t.Counter.white[slices.Index(w.units, unit)], t.Counter.black[slices.Index(b.units, unit)]})
+		t.multiply(unit, block, [2][]uint16{
+			t.Counter.white[slices.Index(w.units, unit)], t.Counter.black[slices.Index(b.units, unit)],
+		})
 		took += seconds() * blocks * float64(len(t.units))
 	}
 	return took
 }
 
-// warm fills a block of each join, as a tile has filled others before, so that lists are in the caches. It is not worth it
-// where blocks take long.
+// warm fills a block of each join, as a tile has filled others before, so that lists are in the
+// caches. It is not worth it where blocks take long.
 func (t *tile) warm(block int) {
 	for colour := range t.joins {
 		if colour != t.seek && t.Class.Even < 13 {
@@ -217,7 +223,8 @@ func (t *tile) warm(block int) {
 	}
 }
 
-// sampleSparse does the same where pairs of one colour are found one by one. All but a block of weights are 0.
+// sampleSparse does the same where pairs of one colour are found one by one. All but a block of
+// weights are 0.
 func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
 	dense := white + black - t.seek
 	j, blocks := &t.joins[dense][0], float64(t.blocks())
@@ -236,7 +243,8 @@ func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() 
 	}
 	if block*slots < t.reach[unit].Columns {
 		seconds = stopwatch()
-		seekers[unit].heavy = !t.weighted(unit, block, t.Counter.white[slices.Index(j.units, unit)], seekers[unit], dense)
+		seekers[unit].heavy = !t.weighted(unit, block, t.Counter.white[slices.Index(j.units, unit)], seekers[unit],
+			dense)
 		took += seconds() * blocks * float64(len(t.units))
 	}
 	seconds = stopwatch()
@@ -252,8 +260,8 @@ type cut struct {
 	places []int
 }
 
-// parts cuts a tile into as many sets of one colour as there is memory for at once. It returns the colour
-// whose pairs are found one by one, or neither.
+// parts cuts a tile into as many sets of one colour as there is memory for at once. It returns the
+// colour whose pairs are found one by one, or neither.
 func (n *Counter) parts(of Tile) (seek int, list []cut) {
 	class := n.source.class(of.Queens)
 	seek = n.seeks(class, of)
@@ -331,7 +339,10 @@ func rowsOfMembers(c *parity.Class, t Tile) (rows [2][]uint32) {
 
 // newTile makes groups and lists.
 func (n *Counter) newTile(of Tile, seek int) *tile {
-	t := &tile{Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]matrix.Result, len(of.Units)), seek: seek}
+	t := &tile{
+		Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]matrix.Result, len(of.Units)),
+		seek: seek,
+	}
 	for _, u := range of.Units {
 		t.reach = append(t.reach, t.Reach(u))
 	}
@@ -370,7 +381,9 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 	// A member has lists for half of the reaches, of three quarters of its placements in the mean.
 	leaves := int64(testBytes+1) * int64(reaches(c)) * 3 / 8
 	others, bytes := c.Even-c.Queens, int64(0)
-	for colour, s := range [2]struct{ members, x, y, ys int }{{evens, c.Queens, c.Queens - c.Order%2, odds}, {odds, others, others, evens}} {
+	for colour, s := range [2]struct{ members, x, y, ys int }{
+		{evens, c.Queens, c.Queens - c.Order%2, odds}, {odds, others, others, evens},
+	} {
 		if colour == usualSeek(c) { // one y at a time, packed and filtered
 			bytes += 3*keyBytes*usual(len(c.OddSets), s.y) + int64(s.members)*(4*mostHits+weightBytes(c))
 		} else {

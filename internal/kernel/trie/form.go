@@ -9,8 +9,8 @@ type form struct {
 	wider []int
 }
 
-// forms are those that there are. The first ones have no wider slots. The others are by their costs,
-// and the last one has the most lanes.
+// forms are those that there are. The first ones have no wider slots. The others are by their
+// costs, and the last one has the most lanes.
 var forms = [...]form{
 	{1, nil},
 	{2, nil},
@@ -41,7 +41,8 @@ const (
 // vectors returns how many there are.
 func (f form) vectors() int { return f.bytes + len(f.wider) }
 
-// cost is about what vectors add to the time of a test: those of wider slots take a permutation more.
+// cost is about what vectors add to the time of a test: those of wider slots take a permutation
+// more.
 func (f form) cost() int { return 3*f.bytes + 4*len(f.wider) }
 
 // lanes returns how many lanes a label has at most.
@@ -62,7 +63,8 @@ func (r *run) need() int { return int(min(uint(r.to-r.from+slotLanes-1)/slotLane
 // needs is how many labels need so many slots.
 type needs [maxNeed + 1]uint8
 
-// runsOf finds the runs of a list that is in order of its labels, by its bounds, and what the labels in it need.
+// runsOf finds the runs of a list that is in order of its labels, by its bounds, and what the
+// labels in it need.
 func runsOf(runs *[slots]run, keys, bounds []uint64) (n needs) {
 	var last *run
 	for i, word := range bounds[:(len(keys)+63)/64] {
@@ -93,8 +95,8 @@ func needsOf(runs *[slots]run) (n needs) {
 	return n
 }
 
-// formOf returns the form with the least cost, of the first so many, that has lanes for what labels need, or
-// else the last one.
+// formOf returns the form with the least cost, of the first so many, that has lanes for what labels
+// need, or else the last one.
 func formOf(n *needs, usable int) (number int) {
 	most := maxNeed
 	for n[most] == 0 {
@@ -133,8 +135,9 @@ func (n *needs) fit(f form, most int) bool {
 	return true
 }
 
-// widen gives a wider slot to each of the labels that need most, of those that need more than some. It returns how
-// many slots all of these need, but not all labels that need as many may be among them.
+// widen gives a wider slot to each of the labels that need most, of those that need more than some.
+// It returns how many slots all of these need, but not all labels that need as many may be among
+// them.
 func (n *needs) widen(some, most, width int) (least int) {
 	labels, step := uint8(vectorLanes/width), width/slotLanes
 	for least = most; least > some && n[least] <= labels; least-- {
@@ -166,9 +169,9 @@ func empty(runs *[slots]run) bool {
 	return true
 }
 
-// widen takes keys of the labels that need so many slots of 8 lanes at least, first of those that need more, for slots of
-// a width in lanes, and sets the runs of its slots of 8 lanes. Byte i of the index is where the count of label i
-// will be, or a byte that is 0.
+// widen takes keys of the labels that need so many slots of 8 lanes at least, first of those that
+// need more, for slots of a width in lanes, and sets the runs of its slots of 8 lanes. Byte i of
+// the index is where the count of label i will be, or a byte that is 0.
 func widen(runs *[slots]run, least, width int, index *vector, wide *[slots]run) {
 	const zero = 0x0101_0101_0101_0101 // the second byte of a count
 	for w := range index {

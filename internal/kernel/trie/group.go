@@ -177,12 +177,13 @@ type member struct {
 	length uint64 // placements, whatever their labels
 	starts []int  // of each leaf node in list
 
-	// list has, for each leaf node, chunks. A leaf placement is a pair of first squares and a pair of
-	// last ones, of which some may be allLanes. A chunk is the numbers of its first and last pairs, a
-	// byte each; the first pairs, two bytes each; and for each last pair its squares and the number of
-	// its tests, a byte each, and the tests, of three bytes: a first pair of the chunk, and eight times
-	// the counter, two bytes. The number is even and ascends in a chunk: then processors guess the ends
-	// of loops. Tests 2i and 2i+1 have different counters. A 0 ends the node.
+	// list has, for each leaf node, chunks. A leaf placement is a pair of first squares and a pair
+	// of last ones, of which some may be allLanes. A chunk is the numbers of its first and last
+	// pairs, a byte each; the first pairs, two bytes each; and for each last pair its squares and
+	// the number of its tests, a byte each, and the tests, of three bytes: a first pair of the
+	// chunk, and eight times the counter, two bytes. The number is even and ascends in a chunk:
+	// then processors guess the ends of loops. Tests 2i and 2i+1 have different counters. A 0 ends
+	// the node.
 	list []uint8
 }
 
@@ -246,7 +247,8 @@ type leafBuilder struct {
 	noted   int                              // all tests
 }
 
-// square returns the number of a square of a row of the leaf, that of all lanes if it has fewer rows.
+// square returns the number of a square of a row of the leaf, that of all lanes if it has fewer
+// rows.
 func (b *leafBuilder) square(i, column int) uint8 {
 	if i >= len(b.rows) {
 		return allLanes
@@ -254,7 +256,8 @@ func (b *leafBuilder) square(i, column int) uint8 {
 	return uint8(b.number[b.rows[i]]*b.x.Columns + column)
 }
 
-// place puts queens on the rows from a given one on. The last pair is the number of its columns so far.
+// place puts queens on the rows from a given one on. The last pair is the number of its columns so
+// far.
 func (b *leafBuilder) place(i int, key uint64, columns uint32, last int) {
 	if i == maxLeaf {
 		b.note(last, columns)
@@ -323,8 +326,8 @@ func (b *leafBuilder) endChunk() {
 	b.firsts = b.firsts[:0]
 }
 
-// inTwos returns the tests of a last pair in twos of different counters, some of them with a spare test. Only two
-// have the same counter.
+// inTwos returns the tests of a last pair in twos of different counters, some of them with a spare
+// test. Only two have the same counter.
 func inTwos(tests []uint8) []uint8 {
 	const two = 2 * testBytes
 	test := func(at int) []uint8 { return tests[at : at+testBytes] }

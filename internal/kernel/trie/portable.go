@@ -21,8 +21,8 @@ const (
 	leftStride = maxFirsts + 1
 )
 
-// vector has a bit for each lane, the lanes of slot i in byte i; or a byte for each slot. The portable
-// kernel has them turned: see sliced.
+// vector has a bit for each lane, the lanes of slot i in byte i; or a byte for each slot. The
+// portable kernel has them turned: see sliced.
 type vector [slots / 8]uint64
 
 // square is a square of the union rows: its number and its two diagonals as bits of a key, times
@@ -39,7 +39,8 @@ type Kernel struct {
 	table.Entry
 
 	forms int // of vectors: the first so many are used
-	// sliced says that vectors are turned: bit i of word k is lane k of slot i, or bit k of its byte.
+	// sliced says that vectors are turned: bit i of word k is lane k of slot i, or bit k of its
+	// byte.
 	sliced bool
 
 	// filter copies the keys that have no bit of the queen, in order, and returns how many they
@@ -52,12 +53,15 @@ type Kernel struct {
 	// diagonal. Slot i has the first keys of run i, at most 8, which are taken from the run. Lanes
 	// without a key are in no mask. Planes are for use inside.
 	masks func(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector)
-	// straight is masks for at most 512 keys one after the other: bit i of word w is that of key 64w+i.
+	// straight is masks for at most 512 keys one after the other: bit i of word w is that of key
+	// 64w+i.
 	straight func(to []vector, keys []uint64, squares []square, planes *[64]vector)
-	// test adds the counts of the chunks of a leaf node to the counters. A byte stops at 255; the spare counter may hold
-	// anything. form is the number of that of the vectors in forms. The masks of each vector begin maskStride after those
-	// of the last one, and the indices say where the counts of wider slots are. left is for use inside. It returns the number of tests.
-	test func(counters, masks []vector, form int, index *[maxWider]vector, list []uint8, left *[maxVectors * leftStride]vector) uint64
+	// test adds the counts of the chunks of a leaf node to the counters. A byte stops at 255; the
+	// spare counter may hold anything. form is the number of that of the vectors in forms. The
+	// masks of each vector begin maskStride after those of the last one, and the indices say where
+	// the counts of wider slots are. left is for use inside. It returns the number of tests.
+	test func(counters, masks []vector, form int, index *[maxWider]vector, list []uint8,
+		left *[maxVectors * leftStride]vector) uint64
 	// flush adds the counters to the rows of these labels of the slab, or, if a byte of one is at
 	// least full, only reports it. A cell stops at 65,535.
 	flush func(slab []uint16, counters []vector, labels []uint16, full int) bool
@@ -80,11 +84,14 @@ type Kernel struct {
 // All returns every kernel of this build, the fastest last.
 func All() []Kernel { return append([]Kernel{portable}, archKernels...) }
 
-// portable is the kernel in Go. A word has a lane of all slots, so that a test adds 64 slots at once, as full adders do.
+// portable is the kernel in Go. A word has a lane of all slots, so that a test adds 64 slots at
+// once, as full adders do.
 var portable = Kernel{
 	Entry: table.Entry{Name: "portable"},
-	forms: plainForms, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable, straight: straightPortable,
-	test: testPortable, flush: flushPortable, cells: cellsPortable, multiply: multiplyPortable, hits: hitsPortable, drain: drainPortable,
+	forms: plainForms, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable,
+	straight: straightPortable,
+	test:     testPortable, flush: flushPortable, cells: cellsPortable, multiply: multiplyPortable,
+	hits: hitsPortable, drain: drainPortable,
 }
 
 // rowsOfCells returns the rows of a slab as words.
@@ -210,7 +217,9 @@ func exchange(x, y uint64, shift int, mask uint64) (uint64, uint64) {
 	return x ^ t<<shift, y ^ t
 }
 
-func testPortable(counters, masks []vector, form int, _ *[maxWider]vector, list []uint8, left *[maxVectors * leftStride]vector) (tests uint64) {
+func testPortable(counters, masks []vector, form int, _ *[maxWider]vector, list []uint8,
+	left *[maxVectors * leftStride]vector,
+) (tests uint64) {
 	vectors := forms[form].bytes
 	lefts := (*[maxFirsts][2 * plainForms]halfVector)(unsafe.Pointer(left))
 	var kept [2 * plainForms]keptWords
@@ -291,8 +300,8 @@ func add(x, y, z uint64) (sum, carry uint64) {
 	return u ^ z, x&y | u&z
 }
 
-// addSixteen adds 16 to the counts of slots. It sets the four highest bits of those that exceed 255, and returns
-// them.
+// addSixteen adds 16 to the counts of slots. It sets the four highest bits of those that exceed
+// 255, and returns them.
 func addSixteen(counter *vector, over uint64) uint64 {
 	upper := counter[4:]
 	for p := 0; p < len(upper) && over != 0; p++ {

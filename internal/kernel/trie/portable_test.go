@@ -76,7 +76,8 @@ func testMultiply(t *testing.T, k Kernel, random *rand.Rand, size int) {
 		if random.IntN(2) == 0 {
 			a[i], b[i] = b[i], a[i]
 		}
-		products, sumA, sumB, most = products+uint64(a[i])*uint64(b[i]), sumA+uint64(a[i]), sumB+uint64(b[i]), max(most, a[i], b[i])
+		products, sumA, sumB, most = products+uint64(a[i])*uint64(b[i]), sumA+uint64(a[i]),
+			sumB+uint64(b[i]), max(most, a[i], b[i])
 	}
 	if p, x, y, m := k.multiply(a, b); p != products || x != sumA || y != sumB || m != most {
 		t.Fatalf("multiply: %d, %d, %d, %d, want %d, %d, %d, %d", p, x, y, m, products, sumA, sumB, most)
@@ -181,7 +182,8 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 			list = append(list, firsts[i]...)
 		}
 		for range lasts {
-			last, number := []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))}, 2+2*random.IntN(5)
+			last, number := []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))},
+				2+2*random.IntN(5)
 			list = append(append(list, last...), uint8(number))
 			before := -1
 			for range number {
@@ -211,7 +213,8 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 							}
 						}
 					}
-					want[counter][label/8] = want[counter][label/8]&^(255<<(label%8*8)) | uint64(min(255, count))<<(label%8*8)
+					want[counter][label/8] = want[counter][label/8]&^(255<<(label%8*8)) |
+						uint64(min(255, count))<<(label%8*8)
 				}
 			}
 		}
@@ -393,7 +396,8 @@ func TestInTwos(t *testing.T) {
 					}
 					tests = append(tests, uint8(i), uint8(counter), 0)
 				}
-				want, got := slices.Collect(slices.Chunk(slices.Clone(tests), testBytes)), slices.Collect(slices.Chunk(inTwos(tests), testBytes))
+				want, got := slices.Collect(slices.Chunk(slices.Clone(tests), testBytes)),
+					slices.Collect(slices.Chunk(inTwos(tests), testBytes))
 				for i := 0; i < len(got); i += 2 {
 					if slices.Equal(got[i][1:], got[i+1][1:]) {
 						t.Errorf("%v: twos with one counter: %v", want, got)

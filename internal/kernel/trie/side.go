@@ -219,8 +219,8 @@ const labelBits = 15<<28 | 3<<60
 // unused is a bit of the keys of lanes that are not in use alone.
 const unused = 63
 
-// lean returns the shape with the row that leaves most keys of y as an outer one, of the rows that all members have,
-// if there is one more than the core takes.
+// lean returns the shape with the row that leaves most keys of y as an outer one, of the rows that
+// all members have, if there is one more than the core takes.
 func (s *side) lean(of shape, members []uint32, y *list) shape {
 	common := uint32(1)<<s.x.Rows - 1
 	for _, r := range members {

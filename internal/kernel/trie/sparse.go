@@ -118,7 +118,8 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 		first, second := bits.TrailingZeros32(r), bits.Len32(r)-1
 		a, b := g.number[first], g.number[second]
 		g.members = append(g.members, pairRows{
-			masks: [2]int{a * s.x.Columns * vectorBytes, b * s.x.Columns * vectorBytes}, number: [2]int{a, b}, apart: [2]int{second - first},
+			masks: [2]int{a * s.x.Columns * vectorBytes, b * s.x.Columns * vectorBytes}, number: [2]int{a, b},
+			apart: [2]int{second - first},
 		})
 	}
 	g.length = make([]uint64, len(rows))
@@ -374,7 +375,8 @@ func (j *sparseJoin) runSparse() {
 			j.words, j.metas = make([]uint64, most+8), make([]uint32, most+8)
 		}
 		for _, s := range j.seekers {
-			n, tests := j.kernel.hits(j.words, j.metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member], s.rows, s.columns, j.shift)
+			n, tests := j.kernel.hits(j.words, j.metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member],
+				s.rows, s.columns, j.shift)
 			s.tests += tests
 			for from := 0; from < n; from += mostWords {
 				to := min(n, from+mostWords)
@@ -382,7 +384,8 @@ func (j *sparseJoin) runSparse() {
 					s.weigh()
 				}
 				at := len(s.hits)
-				more := j.kernel.drain(s.hits[at:cap(s.hits)], j.words[from:to+8], j.metas[from:to+8], to-from, j.kept, j.shift, s.stride)
+				more := j.kernel.drain(s.hits[at:cap(s.hits)], j.words[from:to+8], j.metas[from:to+8], to-from,
+					j.kept, j.shift, s.stride)
 				s.hits = s.hits[:at+more]
 			}
 		}
@@ -391,7 +394,8 @@ func (j *sparseJoin) runSparse() {
 }
 
 // hitsPortable is described at [Kernel].
-func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
+func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
+	entries []sparseEntry, sets []columnSet,
 	m *pairRows, rows, columns, shift int,
 ) (n int, tests uint64) {
 	for i := range entries {
@@ -471,7 +475,8 @@ func (t *tile) weighBlock(block int, seekers []*seeker) {
 		j := &t.joins[dense][i]
 		t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return k })
 		for k, unit := range j.units {
-			if block*slots < t.reach[unit].Columns && !t.weighted(unit, block, t.Counter.white[k], seekers[unit], dense) {
+			if block*slots < t.reach[unit].Columns && !t.weighted(unit, block, t.Counter.white[k], seekers[unit],
+				dense) {
 				seekers[unit].heavy = true
 			}
 		}

@@ -50,7 +50,8 @@ func TestSparseUnits(t *testing.T) {
 						want := want.Count(c.Queens, tile.Units[i])
 						want.Tests = got.Tests
 						if got != want {
-							t.Fatalf("order %d, class %d, colour %d, unit %+v: %+v, want %+v", n, c.Queens, colour, tile.Units[i], got, want)
+							t.Fatalf("order %d, class %d, colour %d, unit %+v: %+v, want %+v", n, c.Queens, colour,
+								tile.Units[i], got, want)
 						}
 					}
 				}
@@ -59,7 +60,8 @@ func TestSparseUnits(t *testing.T) {
 	}
 }
 
-// TestSparseHeavy lowers the limit of weights: units whose weights do not fit are counted otherwise.
+// TestSparseHeavy lowers the limit of weights: units whose weights do not fit are counted
+// otherwise.
 func TestSparseHeavy(t *testing.T) {
 	for _, limit := range []uint32{0, 1, 2, 3, 5, 9} {
 		for n := 8; n <= 13; n++ {
@@ -86,7 +88,8 @@ func TestSparseEdges(t *testing.T) {
 	heavy, weighed := 0, false
 	for colour := range 2 {
 		for _, times := range []int{
-			1, 511, 512, 513, inReach/4 - 1, inReach / 4, inReach/2 - 1, inReach / 2, inReach - 1, inReach, math.MaxUint16,
+			1, 511, 512, 513, inReach/4 - 1, inReach / 4, inReach/2 - 1, inReach / 2, inReach - 1,
+			inReach, math.MaxUint16,
 		} {
 			counter := newCounter(t, n, seek(colour))
 			counter.hits = [][]uint32{make([]uint32, 0, leastHits)}
@@ -169,7 +172,10 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	var entries []sparseEntry
 	var keys []uint64
 	for range 1 + random.IntN(5) {
-		e := sparseEntry{len(masks) * vectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(), 1 + random.IntN(4), len(keys) / 64}
+		e := sparseEntry{
+			len(masks) * vectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(),
+			1 + random.IntN(4), len(keys) / 64,
+		}
 		entries = append(entries, e)
 		for range e.vectors * maskStride {
 			var v vector
@@ -184,7 +190,11 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 			keys = append(keys, label<<shift|uint64(random.IntN(1<<30)))
 		}
 	}
-	m := &pairRows{[2]int{random.IntN(50) * vectorBytes, random.IntN(50) * vectorBytes}, [2]int{random.IntN(8), random.IntN(8)}, [2]int{random.IntN(16)}}
+	m := &pairRows{
+		[2]int{random.IntN(50) * vectorBytes, random.IntN(50) * vectorBytes},
+		[2]int{random.IntN(8), random.IntN(8)},
+		[2]int{random.IntN(16)},
+	}
 	rows, columns := random.IntN(1<<16), random.IntN(120)
 	type word struct {
 		lanes uint64
@@ -196,7 +206,8 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 		set := &sets[e.set]
 		for at := range 64 {
 			i, j := at/8, at%8
-			if e.free>>(8*m.number[0]+i)&1 == 0 || e.free>>(8*m.number[1]+j)&1 == 0 || set.apart[m.apart[0]]>>at&1 == 0 || int(set.labels[at]) >= rows {
+			if e.free>>(8*m.number[0]+i)&1 == 0 || e.free>>(8*m.number[1]+j)&1 == 0 ||
+				set.apart[m.apart[0]]>>at&1 == 0 || int(set.labels[at]) >= rows {
 				continue
 			}
 			for v := range e.vectors {
@@ -221,7 +232,8 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 		got = append(got, word{words[i], metas[i]})
 	}
 	if !slices.Equal(got, want) || tested != tests {
-		t.Fatalf("hits of %d leaf nodes, %+v, %d rows, %d columns: %d tests, %x, want %d, %x", len(entries), m, rows, columns, tested, got, tests, want)
+		t.Fatalf("hits of %d leaf nodes, %+v, %d rows, %d columns: %d tests, %x, want %d, %x", len(entries), m, rows,
+			columns, tested, got, tests, want)
 	}
 }
 

@@ -91,7 +91,9 @@ func TestSolutions(t *testing.T) {
 	}
 	for _, k := range All() {
 		for n := parity.MinOrder; n <= most && k.Usable(); n++ {
-			t.Run(fmt.Sprintf("%s/%d", k.Name, n), func(t *testing.T) { compareWithKnown(t, n, 3, func(c *Counter) { c.kernel = k }) })
+			t.Run(fmt.Sprintf("%s/%d", k.Name, n), func(t *testing.T) {
+				compareWithKnown(t, n, 3, func(c *Counter) { c.kernel = k })
+			})
 		}
 	}
 }
@@ -141,8 +143,8 @@ func TestLittleMemory(t *testing.T) {
 	}
 }
 
-// TestSample adds up samples of a tile: in the mean their solutions are those of its units, and a stopwatch
-// by which every step takes a second has all steps.
+// TestSample adds up samples of a tile: in the mean their solutions are those of its units, and a
+// stopwatch by which every step takes a second has all steps.
 func TestSample(t *testing.T) {
 	const n, samples = 16, 4000
 	second := func() func() float64 { return func() float64 { return 1 } }
@@ -154,7 +156,9 @@ func TestSample(t *testing.T) {
 		evens[u.Even], odds[u.Odd] = true, true
 		blocks = max(blocks, (class.Reach(u).Columns+slots-1)/slots)
 	}
-	for name, change := range map[string]func(*Counter){"groups": func(*Counter) {}, "white found": seek(white), "black found": seek(black)} {
+	for name, change := range map[string]func(*Counter){
+		"groups": func(*Counter) {}, "white found": seek(white), "black found": seek(black),
+	} {
 		random := rand.New(rand.NewPCG(1, 2))
 		counter, want, got, rest := newCounter(t, n, change), 0.0, 0.0, 0.0
 		var steps [2]float64
@@ -173,7 +177,8 @@ func TestSample(t *testing.T) {
 				t.Errorf("%s: %g steps for lists of %d sets, want %g", name, steps[i], sets, want)
 			}
 		}
-		if want := float64((len(evens)+len(odds))*blocks + len(tile.Units)*blocks); name == "groups" && math.Abs(rest/want-1) > 0.1 {
+		if want := float64((len(evens)+len(odds))*blocks + len(tile.Units)*blocks); name == "groups" &&
+			math.Abs(rest/want-1) > 0.1 {
 			t.Errorf("%g steps besides lists, want %g", rest, want)
 		}
 		if got < want*0.95 || got > want*1.05 {
@@ -200,7 +205,9 @@ func TestTiles(t *testing.T) {
 			units := tile.Units[len(tile.Units)-min(6, len(tile.Units)):]
 			tile.Units = units
 			blocks := 0
-			for i, got := range newCounter(t, n, func(c *Counter) { c.shape = shapes(shape{leaf: leaf, depth: 2}, shape{leaf: leaf, depth: 2}) }).Count(tile) {
+			for i, got := range newCounter(t, n, func(c *Counter) {
+				c.shape = shapes(shape{leaf: leaf, depth: 2}, shape{leaf: leaf, depth: 2})
+			}).Count(tile) {
 				blocks = max(blocks, (class.Reach(units[i]).Columns+slots-1)/slots)
 				want := want.Count(queens, units[i])
 				want.Tests = got.Tests
@@ -221,7 +228,9 @@ func TestShapes(t *testing.T) {
 			for n := 8; n <= 11; n++ {
 				t.Run(fmt.Sprintf("%d/%d/%d", leaf, depth, n), func(t *testing.T) {
 					compareWithKnown(t, n, leaf, func(c *Counter) {
-						c.shape, c.room = shapes(shape{leaf: leaf, depth: depth}, shape{leaf: leaf, depth: (depth + 1) % 4}), 100*n*(n%2)
+						c.shape, c.room = shapes(shape{leaf: leaf, depth: depth}, shape{
+							leaf: leaf, depth: (depth + 1) % 4,
+						}), 100*n*(n%2)
 					})
 				})
 			}
@@ -268,7 +277,9 @@ func TestEdges(t *testing.T) {
 			placements[label] = len(s.x.Placements(rows, set.Lines))
 			c = max(c, placements[label])
 		}
-		for _, times := range []int{1, 8, 9, 47, 48, 49, 254 / c, 255 / c, 255/c + 1, 256 / c, 300, 65534 / c, 65535 / c, 65535/c + 1} {
+		for _, times := range []int{
+			1, 8, 9, 47, 48, 49, 254 / c, 255 / c, 255/c + 1, 256 / c, 300, 65534 / c, 65535 / c, 65535/c + 1,
+		} {
 			for leaf := max(0, queens-2); leaf <= queens; leaf++ {
 				if leaf < queens && times > 64 {
 					continue // seconds, for the keys are those of one slot
@@ -292,7 +303,8 @@ func TestEdges(t *testing.T) {
 						want = times * placements[i/slots]
 					}
 					if int(narrow[i]) != min(want, math.MaxUint16) || int(wide[i]) != want {
-						t.Fatalf("%d queens, %d in leaves, %d keys: cell %d is %d and %d, want %d", queens, leaf, times, i, narrow[i], wide[i], want)
+						t.Fatalf("%d queens, %d in leaves, %d keys: cell %d is %d and %d, want %d", queens, leaf, times,
+							i, narrow[i], wide[i], want)
 					}
 				}
 			}
@@ -393,7 +405,8 @@ func TestStop(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	if _, err := New("abacus", NewSource(8, shelf.NewStore(0)), 0); err == nil || !strings.HasPrefix(err.Error(), "trie: no kernel \"abacus\"") {
+	if _, err := New("abacus", NewSource(8, shelf.NewStore(0)), 0); err == nil || !strings.HasPrefix(err.Error(),
+		"trie: no kernel \"abacus\"") {
 		t.Errorf("error %v", err)
 	}
 	defer func() {
@@ -403,7 +416,9 @@ func TestRefused(t *testing.T) {
 	}()
 	c := parity.New(20, 5)
 	other := slices.IndexFunc(c.EvenSets, func(s parity.Set) bool { return s.Lines&c.EvenSets[0].Lines == 0 })
-	newCounter(t, 20, func(*Counter) {}).Count(Tile{5, []int{0, other}, []int{0}, []parity.Unit{{Even: 0, Odd: 0}, {Even: other, Odd: 0}}})
+	newCounter(t, 20, func(*Counter) {}).Count(Tile{5, []int{0, other}, []int{0}, []parity.Unit{
+		{Even: 0, Odd: 0}, {Even: other, Odd: 0},
+	}})
 }
 
 // TestLean leaves to the leaves the one row whose squares no key attacks.
@@ -418,7 +433,8 @@ func TestLean(t *testing.T) {
 			}
 			y.keys = []uint64{attacked}
 			want := uint32(1) << row & common
-			if got := s.lean(shape{leaf: 4}, members, y).outer; number == 0 && want != 0 && got != want || number == 1 && got != 0 {
+			if got := s.lean(shape{leaf: 4}, members, y).outer; number == 0 && want != 0 && got != want ||
+				number == 1 && got != 0 {
 				t.Errorf("members %b, row %d: %b", members, row, got)
 			}
 		}

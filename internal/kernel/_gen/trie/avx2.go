@@ -348,7 +348,8 @@ func storeMost(most VecVirtual, result int) {
 	Store(out, ReturnIndex(result))
 }
 
-// labelsHalf is labelsWhole: those of which the smaller one, of them and the last row, is themselves.
+// labelsHalf is labelsWhole: those of which the smaller one, of them and the last row, is
+// themselves.
 func labelsHalf() func(set Register) GPVirtual {
 	last, x, r := YMM(), XMM(), emit.Arg("rows")
 	DECQ(r)

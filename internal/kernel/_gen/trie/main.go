@@ -93,8 +93,8 @@ func filter() {
 			LEAQ(Mem{Base: to, Index: v.kept[i], Scale: 8}, to)
 		}
 	}
-	// The next vectors are loaded before those at hand are stored: loads that the processor takes to depend on
-	// stores wait for older ones.
+	// The next vectors are loaded before those at hand are stored: loads that the processor takes
+	// to depend on stores wait for older ones.
 	now, next, one := newVectors(unrolled), newVectors(unrolled), newVectors(1)
 	SUBQ(U8(8*unrolled), n)
 	JL(LabelRef("few"))
@@ -140,7 +140,8 @@ func filter() {
 
 func bounds() {
 	emit.Func("boundsAVX512", "func(words, keys *uint64, n int, labels uint64)",
-		"boundsAVX512 sets bit i of the words if key i is the first one or differs from the one before it in these bits.")
+		"boundsAVX512 sets bit i of the words if key i is the first one or differs from the one before it in "+
+			"these bits.")
 	word, key, n := emit.Arg("words"), emit.Arg("keys"), emit.Arg("n")
 	labels, before, all := ZMM(), ZMM(), GP64()
 	VPBROADCASTQ(emit.Arg("labels"), labels)
@@ -180,7 +181,8 @@ func bounds() {
 	emit.End()
 }
 
-// masks makes the planes in two passes: the words of a vector are first slots of one byte of the keys, then parts of one plane.
+// masks makes the planes in two passes: the words of a vector are first slots of one byte of the
+// keys, then parts of one plane.
 func masks() {
 	emit.Func("masksAVX512", "func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)",
 		"masksAVX512 sets the masks of n squares for the first keys of 64 runs, and takes these from the runs.")
@@ -190,7 +192,8 @@ func masks() {
 		VMOVDQU64(emit.Bytes(name, vectorBytes, value), v)
 		return v
 	}
-	matrices := load("matrices", func(i int) uint8 { return uint8((7-i%8)*8 + i/8) }) // byte i of key 7-k is byte k of word i
+	// byte i of key 7-k is byte k of word i
+	matrices := load("matrices", func(i int) uint8 { return uint8((7-i%8)*8 + i/8) })
 	bytes := load("bytes", func(i int) uint8 { return uint8(i%8*8 + i/8) })
 	identity := load("identity", func(i int) uint8 { return 1 << (i % 8) })
 	unused, at, left, eight, all := ZMM(), GP64(), GP64(), GP64(), GP64()
@@ -466,8 +469,8 @@ func test(number int, f form, w width, set string) {
 // placed is where the masks of a first pair begin, and the number of a counter.
 type placed struct{ first, counter GPVirtual }
 
-// twoTests loads two tests of a list at once: on Zen 5 each load, however short, takes as long as that of half
-// a vector.
+// twoTests loads two tests of a list at once: on Zen 5 each load, however short, takes as long as
+// that of half a vector.
 func twoTests(list Register) (tests [2]placed) {
 	x := GP64()
 	MOVQ(Mem{Base: list}, x)

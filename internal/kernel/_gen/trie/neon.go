@@ -71,8 +71,9 @@ func umax(t *emit.Text, cells bool, a, to int) {
 
 func operands(m, n, d int) uint32 { return uint32(m<<16 | n<<5 | d) }
 
-// masksNEON makes the planes in two passes. In the first one a register has the keys of one lane of two
-// slots, byte by byte; in the second one the bytes of a bit of 16 slots become parts of eight planes.
+// masksNEON makes the planes in two passes. In the first one a register has the keys of one lane of
+// two slots, byte by byte; in the second one the bytes of a bit of 16 slots become parts of eight
+// planes.
 func masksNEON(t *emit.Text) {
 	t.Func("masksNEON",
 		strings.Split("to *uint64,keys *uint64,runs *int,squares *uint16,n int,planes *uint64,lanes *uint64", ","), nil,
@@ -184,7 +185,8 @@ func intersectNEON(t *emit.Text, a, b, to, other int) {
 // testNEON has the vectors of a first pair one after the other.
 func testNEON(t *emit.Text, number, vectors int) {
 	t.Func(fmt.Sprintf("test%dNEON", number),
-		strings.Split("counters *uint64,masks *uint64,index *uint64,list *uint8,left *uint64", ","), []string{"tests uint64"},
+		strings.Split("counters *uint64,masks *uint64,index *uint64,list *uint8,left *uint64", ","),
+		[]string{"tests uint64"},
 		"It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.")
 	const sum, other, counter = 16, 20, 24
 	squares := func() {

@@ -16,8 +16,8 @@ const (
 	setApart, setColumns, setBytes = 128, 256, 288
 )
 
-// hits has a leaf node of a batch in each round: its placements are bits of a word, 8i+j for queens in
-// the free columns i and j. orders are permutations, for AVX2.
+// hits has a leaf node of a batch in each round: its placements are bits of a word, 8i+j for queens
+// in the free columns i and j. orders are permutations, for AVX2.
 func hits(w width, set string, orders Mem) {
 	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16, "+
 		"firstMasks, secondMasks, firstRow, secondRow, apart, rows, columns, shift int) (found, tests uint64)",
@@ -181,7 +181,8 @@ func collectWhole(word, meta Register) func(x, y, left, label Register) {
 
 // drain takes the highest lane of eight words at a time, and what has more lanes for another round.
 func drain() {
-	emit.Func("drainAVX512", "func(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift, stride int) int",
+	emit.Func("drainAVX512", "func(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift, "+
+		"stride int) int",
 		"drainAVX512 writes the cell of each lane of n words.")
 	to, n := emit.Arg("hits"), emit.Arg("n")
 	words, metas, keys := emit.Arg("words"), emit.Arg("metas"), emit.Arg("keys")
