@@ -46,9 +46,8 @@ func New(kernel string, source *Source, memory int64) (*Counter, error) {
 	}
 	return &Counter{
 		source: source, kernel: k, stop: new(atomic.Bool), scratch: newScratch(),
-		// 192 kB
-		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach, room: 3 << 10,
-		memory: memory,
+		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach,
+		room: 3 << 10, memory: memory, // room for 192 kB of masks
 	}, nil
 }
 
@@ -115,8 +114,7 @@ func (n *Counter) Count(of Tile) []matrix.Result {
 	return results
 }
 
-// Sampled is what [Counter.Sample] finds. Times are those of a stopwatch, as if the whole tile were
-// counted.
+// Sampled is what [Counter.Sample] finds, with the times of a stopwatch for the whole tile.
 type Sampled struct {
 	Lists  [2]float64    // time of lists that belong to even sets, and to odd ones
 	Rest   float64       // time of all else
@@ -178,8 +176,7 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 	return p
 }
 
-// sampledParts returns in how many parts samples divide the nodes of a group: large ones take
-// seconds.
+// sampledParts returns in how many parts samples divide the nodes of a group.
 func sampledParts(c *parity.Class) int {
 	switch {
 	case c.Even < 12:
@@ -191,8 +188,7 @@ func sampledParts(c *parity.Class) int {
 	}
 }
 
-// sampleBlock counts a block of one join of each colour, and returns the time of all blocks and
-// joins.
+// sampleBlock counts a block of one join of each colour, and returns the time of them all.
 func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
 	w, b := &t.joins[white][0], &t.joins[black][0]
 	blocks := float64(t.blocks())
