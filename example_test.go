@@ -21,8 +21,7 @@ func Example() {
 	// Output:
 	// 15863724 is a solution of order 8
 	// on the board: <nil>
-	// on the torus: queens: the queens at row 1, column 1 and row 6, column 4 share a rising
-	// diagonal: not a solution
+	// on the torus: queens: the queens at row 1, column 1 and row 6, column 4 share a rising diagonal: not a solution
 }
 
 func ExampleParsePerm() {
@@ -64,8 +63,9 @@ func ExampleCheck() {
 		fmt.Println(pair.Attack.A.Name(5), pair.Attack.B.Name(5), pair.Attack.Line)
 	}
 	// Output:
-	// queens: the queens at row 5, column 3 and row 4, column 4 share a rising diagonal: not a
-	// solution true c1 d2 rising diagonal
+	// queens: the queens at row 5, column 3 and row 4, column 4 share a rising diagonal: not a solution
+	// true
+	// c1 d2 rising diagonal
 }
 
 func ExampleAttacks() {
@@ -85,8 +85,7 @@ func ExampleParseSquare() {
 	fmt.Println(err)
 	// Output:
 	// row 5, column 3 <nil>
-	// queens: read square "c9": outside a board of order 8 (files a to h, ranks 1 to 8): malformed
-	// input
+	// queens: read square "c9": outside a board of order 8 (files a to h, ranks 1 to 8): malformed input
 }
 
 func ExampleProblem_Validate() {
@@ -95,8 +94,8 @@ func ExampleProblem_Validate() {
 	p.Given[1].Row = 5
 	fmt.Println(p.Validate())
 	// Output:
-	// queens: the queens at row 1, column 4 and row 5, column 8 share a falling diagonal: not a
-	// solution <nil>
+	// queens: the queens at row 1, column 4 and row 5, column 8 share a falling diagonal: not a solution
+	// <nil>
 }
 
 func ExampleProblem() {

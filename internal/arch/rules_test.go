@@ -222,22 +222,31 @@ func citationFindings(f sourceFile, bibliography string) []string {
 }
 
 // widthFindings lists the hand-written lines that are too wide: comments above 100 columns, code
-// above 120, with tabs of 4. What a raw string holds does not count, since it cannot be wrapped.
+// above 120, with tabs of 4. Raw strings and what an example prints do not count: they cannot be
+// wrapped.
 func widthFindings(f sourceFile) (list []string) {
 	if f.generated() {
 		return nil
 	}
 	text := []byte(f.text)
+	hide := func(n ast.Node) {
+		for i := f.fset.Position(n.Pos()).Offset; i < f.fset.Position(n.End()).Offset; i++ {
+			if text[i] != '\n' {
+				text[i] = 0
+			}
+		}
+	}
 	ast.Inspect(f.tree, func(n ast.Node) bool {
 		if s, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(s.Value, "`") {
-			for i := f.fset.Position(s.Pos()).Offset; i < f.fset.Position(s.End()).Offset; i++ {
-				if text[i] != '\n' {
-					text[i] = 0
-				}
-			}
+			hide(s)
 		}
 		return true
 	})
+	for _, c := range f.tree.Comments { // of what an example prints
+		if strings.HasPrefix(c.Text(), "Output:") || strings.HasPrefix(c.Text(), "Unordered output:") {
+			hide(c)
+		}
+	}
 	bare := strings.NewReplacer("\x00", "", "\t", "    ")
 	for i, line := range strings.Split(string(text), "\n") {
 		line = bare.Replace(line)

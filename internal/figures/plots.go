@@ -238,7 +238,6 @@ var timed = []struct{ name, program, method, kernel string }{
 	{"queens (parity)", "queens", "parity-trie", "groups-avx512"},
 	{"queens (join)", "queens", "join", "avx512"},
 	{"queens (families)", "queens", "families", "lanes-avx512"},
-	{"queens (no vectors)", "queens", "families", "scalar"},
 	{"N-Queens-Count-Sol", "N-Queens-Count-Sol 580f444", "", ""},
 }
 
