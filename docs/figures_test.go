@@ -82,6 +82,9 @@ func methodTable(t *testing.T) string {
 
 // figure returns GHz-hours with two digits.
 func figure(m known.Measurement) string {
+	if x := m.GHzHours(); x < 0.001 {
+		return fmt.Sprintf("%.5f", x)
+	}
 	return thousands(strconv.FormatFloat(m.GHzHours(), 'g', 2, 64))
 }
 
@@ -201,7 +204,7 @@ func TestFiguresAgree(t *testing.T) {
 	q22, _ := known.Solutions(22)
 	hours := func(s float64) string { return strings.TrimSuffix(printed(s), " h") }
 	cost := fmt.Sprintf("%s core-hours at %g GHz (%s), %s GHz-hours; the range is %s to %s "+
-		"core-hours at %g GHz, by %d units",
+		"core-hours at %g GHz, by %d samples",
 		hours(record.Seconds), record.GHz, strings.NewReplacer(" (", ", ", ")", "").Replace(record.Processor),
 		thousands(strconv.FormatFloat(record.GHzHours(), 'g', 3, 64)), hours(record.Low),
 		hours(record.High), record.GHz,

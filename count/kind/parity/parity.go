@@ -67,7 +67,7 @@ func schemes() []kind.Scheme {
 			"trie of the shared rows, and the other list is filtered along it once for all units. The rest is " +
 			"tested at the leaves 64 labels at a time, and the bits of each byte are counted: no pair is ever " +
 			"written. Where few pairs fit they are listed and weighed.",
-		Cost: "0.2 GHz-hours at order 22, 5 at 24, with AVX-512; then 7 times as long with each order, where Q(n) " +
+		Cost: "0.15 GHz-hours at order 22, 4 at 24, with AVX-512; then 6 times as long with each order, where Q(n) " +
 			"grows 9 to 11 times. Lists within --memory. Fastest from order 16 on.",
 		Read:   "parity-classes.md",
 		Source: "parity-classes", Version: 2, Former: &kind.Former{
