@@ -219,7 +219,7 @@ func (r Reading) readLines(ctx context.Context, input io.Reader, name string, yi
 	}
 	if err := scanner.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = Usagef("read %s: a line is longer than %d bytes; queens solve --format binary writes short ones",
+			err = Usagef("read %s: a line is longer than %d bytes; a file that ends in .queens has 4 bytes per queen",
 				name, maxLine)
 		}
 		yield(Placement{}, err)
