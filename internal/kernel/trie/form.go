@@ -181,7 +181,7 @@ func widen(runs *[slots]run, least, width int, index *vector, wide *[slots]run) 
 	number := 0
 	for i := range runs { // without a branch, as it would be guessed wrong
 		labels[number] = uint8(i)
-		number += int(uint(least-runs[i].need()) >> 63)
+		number += int(uint64(int64(least-runs[i].need())) >> 63)
 	}
 	for i := range runs {
 		labels[number] = uint8(i)

@@ -31,4 +31,13 @@ func TestOrders(t *testing.T) {
 			t.Errorf("%s: near 8 are %v, want %v", name, got, want)
 		}
 	}
+	for name, want := range map[string]string{
+		"knight-walk":   "orders 1 to 1000, for example not 4: works only for n with no factor 2 or 3",
+		"wirth":         "orders 1 to 32",
+		"min-conflicts": "orders 1 to 1000 except 2 and 3, which have no solution",
+	} {
+		if got := TakenOrders(name); got != want {
+			t.Errorf("%s takes %s; want %s", name, got, want)
+		}
+	}
 }

@@ -106,6 +106,31 @@ func NearestOrders(name string, n, k int) (list []int) {
 	return list
 }
 
+// TakenOrders says which orders an algorithm takes: "orders 5 to 1000, for example not 6:
+// works only for n with no factor 2 or 3".
+func TakenOrders(name string) string {
+	alg, err := algorithms.Find(name)
+	if err != nil {
+		return "no orders"
+	}
+	least, most := ends(alg)
+	text := fmt.Sprintf("orders %d to %d", least, most)
+	const none, looked = "no solution exists", 30
+	refused := 0
+	for n := least; n <= min(most, least+looked); n++ {
+		switch why := Refusal(name, n); {
+		case why == none:
+			refused++
+		case why != "":
+			return fmt.Sprintf("%s, for example not %d: %s", text, n, why)
+		}
+	}
+	if refused > 0 {
+		text += " except 2 and 3, which have no solution"
+	}
+	return text
+}
+
 func addHealth(a *API) {
 	add(a, operation{
 		id: "health", schema: "queens.health/1", path: "/healthz", tag: "server", example: "/healthz",

@@ -64,7 +64,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 			s.Order = list[0]
 		}
 	}
-	s.Orders = "orders " + s.Chosen.Orders()
+	s.Orders = api.TakenOrders(name)
 	if s.Refusal = api.Refusal(name, s.Order); s.Refusal != "" {
 		s.Nearest = api.NearestOrders(name, s.Order, 3)
 	}
