@@ -7,13 +7,13 @@
 // standard error. A flag that is not on the command line takes its value from the variable
 // QUEENS_NAME, or else its default.
 //
-// A command is a constructor func(*app) *cobra.Command with Short, Long (the last lines say the
-// exit codes) and Example. The exported fields of its options are its flags (App.Command); kit.Form
-// is the format and the file of its answer; kit.Args and kit.ForOrder read its arguments. It prints
-// its answer with App.Print, or App.Each where there are many, to app.Stdout, which remembers a
-// failed write, and everything else to app.Stderr. It returns an error, made with kit.Usagef,
-// kit.Refuted or kit.WithCode where the exit code does not follow from the error. Long work takes
-// cmd.Context(), which the first interrupt cancels.
+// A command is a constructor func(*app) *cobra.Command. Its texts are in the file help.txt of its
+// folder; the last line of a description says the exit codes. The exported fields of its options
+// are its flags (App.Command); kit.Form is the format and the file of its answer; kit.Args and
+// kit.ForOrder read its arguments. It prints its answer with App.Print, or App.Each where there
+// are many, to app.Stdout, which remembers a failed write, and everything else to app.Stderr. It
+// returns an error, made with kit.Usagef, kit.Refuted or kit.WithCode where the exit code does not
+// follow from the error. Long work takes cmd.Context(), which the first interrupt cancels.
 //
 //	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 package cli

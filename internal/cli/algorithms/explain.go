@@ -32,46 +32,27 @@ func newExplain(a *app) *cobra.Command {
 	for _, f := range solver.AllFinds() {
 		kinds = append(kinds, f.String())
 	}
-	cmd := &cobra.Command{
-		Use:   "explain [NAME|WORD...]",
-		Short: "Explain an algorithm: what it finds, how, at what cost",
-		Long: `Explain describes one algorithm of the catalogue: what it finds, how it works,
-its cost and limits, its source with known errors, its parameters and its pseudocode. It
-also describes the methods of "queens count". A word of the title or of the source, such
-as the author, also works if it identifies one algorithm.
-
-Without a name it lists them: what each finds (all solutions, all fundamental ones, or
-some), the orders it takes, and whether "queens watch" can play its steps. --format
-markdown writes a page that explains them all.
-
-Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
-		Example: `  queens explain
-  queens explain --finds fundamental
-  queens explain rohl-permutation
-  queens explain topor --json
-  queens explain parity
-  queens explain dancing links`,
-		ValidArgsFunction: completeNames,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return a.listAlgorithms(o)
-			}
-			if err := kit.Without(cmd, "filters the list of all algorithms; omit the name", "finds"); err != nil {
-				return err
-			}
-			if o.Format == markdown {
-				return kit.Usagef("explain: --format markdown explains all algorithms; omit the name")
-			}
-			r, err := explain(strings.Join(args, " "))
-			if err != nil {
-				return err
-			}
-			return o.Print(a.App, a.Prose(r))
-		},
+	cmd := a.Command("explain", nil)
+	cmd.ValidArgsFunction = completeNames
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.listAlgorithms(o)
+		}
+		if err := kit.Without(cmd, "filters the list of all algorithms; omit the name", "finds"); err != nil {
+			return err
+		}
+		if o.Format == markdown {
+			return kit.Usagef("explain: --format markdown explains all algorithms; omit the name")
+		}
+		r, err := explain(strings.Join(args, " "))
+		if err != nil {
+			return err
+		}
+		return o.Print(a.App, a.Prose(r))
 	}
 	kit.Flag(cmd, "finds", &o.finds, kinds...)
 	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 func (a *app) listAlgorithms(o explainOptions) error {

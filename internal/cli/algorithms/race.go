@@ -30,32 +30,14 @@ func newRace(a *app) *cobra.Command {
 	o := raceOptions{finds: solver.All.String(), Options: race.Options{
 		Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second,
 	}}
-	cmd := &cobra.Command{
-		Use:   "race N [NAME...]",
-		Short: "Compare algorithms: tests, queens placed, time",
-		Long: `Race runs the named algorithms, or all that list every solution of order N, one
-after another on one thread bound to a processor. Each runs once to warm up and then
---runs times; runs shorter than --time are repeated. The table shows the median processor
-time and its ratio to the best, fastest first.
-
--n K ends every run after K solutions, so you can compare algorithms that find some
-solutions with those that find all. Race checks the number of solutions, and that every
-run takes the same number of steps.
-
-Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solutions,
-130 interrupted.`,
-		Example: `  queens race 10 wirth rohl-permutation rohl-list
-  queens race 9
-  queens race 10 --finds fundamental --format markdown
-  queens race 8 wirth exact-cover -n 1`,
-		ValidArgsFunction: catalogue.Complete,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			algorithms, err := o.entrants(args)
-			if err != nil {
-				return err
-			}
-			return a.race(cmd.Context(), algorithms, o)
-		},
+	cmd := a.Command("race", nil)
+	cmd.ValidArgsFunction = catalogue.Complete
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		algorithms, err := o.entrants(args)
+		if err != nil {
+			return err
+		}
+		return a.race(cmd.Context(), algorithms, o)
 	}
 	kit.Flag(cmd, "runs", &o.Runs)
 	kit.Flag(cmd, "time", &o.Least)
@@ -64,7 +46,7 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 	kit.Flag(cmd, "seed", &o.Seed)
 	kit.Flag(cmd, "finds", &o.finds, []string{"all", "fundamental", "some"}...)
 	a.AddFormat(cmd, &o.format, "text", markdown, "csv", "json")
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err error) {

@@ -38,57 +38,31 @@ const stepsShown = 100
 
 func newWatch(a *app) *cobra.Command {
 	o := watchOptions{Method: "wirth", Seed: 1}
-	cmd := &cobra.Command{
-		Use:   "watch N",
-		Short: "Watch an algorithm work, step by step, forwards and backwards",
-		Long: `Watch shows an algorithm at work on the board of order N: every square it tests,
-every queen it places and removes, and why. On a terminal it is a player:
-
-` + playerKeys + `
-Elsewhere, or with --format text, it prints a line for each step: its number, the row of
-the queen in each column (. for none), and the step in words. --steps 100:120 prints a
-range, 100: everything from there. --format ndjson prints an object per step, with rows
-and columns counted from 1. "queens board -" reads both.
-
--o writes a film, to the first solution unless --steps says otherwise: x.gif is animated,
-x.html is a page with keys and pseudocode, both of at most 400 steps. x.svg, x.png and
-x.pdf show at most 240 boards side by side.
-
-The same seed gives the same steps. "queens explain" lists the algorithms that can be
-watched.
-
-Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
-		Example: `  queens watch 8
-  queens watch 6 --method topor
-  queens watch 20 --method min-conflicts --seed 7 --speed 20
-  queens watch 5 --steps 1:30 | cat
-  queens watch 6 --steps 1:60 -o film.html
-  queens watch 8 --method exact-cover --format ndjson --steps 1:`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			tr, alg, err := o.open(args)
-			if err != nil {
-				return err
-			}
-			defer tr.Close()
-			if a.JSON {
-				o.form.Format = "ndjson"
-			}
-			if o.isFilm() {
-				return a.film(cmd.Context(), tr, alg, o)
-			}
-			if o.form.Output != "" {
-				return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.form.Output,
-					strings.Join(filmFormats(), ", "))
-			}
-			if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) &&
-				kit.IsTerminal(a.Stdin) {
-				return a.play(cmd.Context(), tr, alg, o.Speed)
-			}
-			return a.printSteps(cmd.Context(), tr, o)
-		},
+	cmd := a.Command("watch", &o, "keys", playerKeys)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		tr, alg, err := o.open(args)
+		if err != nil {
+			return err
+		}
+		defer tr.Close()
+		if a.JSON {
+			o.form.Format = "ndjson"
+		}
+		if o.isFilm() {
+			return a.film(cmd.Context(), tr, alg, o)
+		}
+		if o.form.Output != "" {
+			return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.form.Output,
+				strings.Join(filmFormats(), ", "))
+		}
+		if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) &&
+			kit.IsTerminal(a.Stdin) {
+			return a.play(cmd.Context(), tr, alg, o.Speed)
+		}
+		return a.printSteps(cmd.Context(), tr, o)
 	}
 	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
-	a.Command(cmd, &o)
+
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)
 	return cmd
 }

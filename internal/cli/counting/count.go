@@ -49,88 +49,55 @@ type countOptions struct {
 
 func newCount(a *app) *cobra.Command {
 	o := countOptions{method: count.Auto}
-	cmd := &cobra.Command{
-		Use:   "count N | N..M",
-		Short: "Exact number of solutions of order N",
-		Long: fmt.Sprintf(`Count prints the exact number of solutions of order N, 0 to %d, or of each order of a
-range, 8..12. With --of it counts
-
-  all           all solutions, Q(N)
-  fundamental   solutions up to rotation and reflection
-  classes       Q, fundamental, and the orbits of each class of symmetry
-  symmetric     solutions unchanged by a half turn and by a quarter turn, to order %d
-  quarter-turn  solutions unchanged by a quarter turn, to order %d
-  reflecting    solutions without attacks via a mirror along one side, to order %d
-  fixed         solutions that each symmetry leaves unchanged, and orbits
-  first-queen   solutions by row of the queen in the first column
-  squares       solutions with a queen on each square
-
-A count that takes more than about a second saves its results. After Ctrl-C, a crash or a
-power cut, the same command continues. Finished counts are read from disk unless you give
---state none.
-
---share 3/8 counts one of eight parts, and "queens runs merge" combines them. --on submits
-tasks of -j cores to a batch engine, with the arguments after --. See "queens help
-counting" and "queens help machines".
-
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder,
-			count.Symmetric.MaxOrder(queens.Regular), count.QuarterTurn.MaxOrder(queens.Regular),
-			count.Reflecting.MaxOrder(queens.Regular)),
-		Example: `  queens count 8
-  queens count 1..12
-  queens count 16 --of classes
-  queens count 13 --topology modular --json
-  queens count 24 --estimate
-  queens count 22 --method join --memory 8GB
-  queens count 22 --share 3/8
-  queens count 24 --on slurm --dir /scratch/q24 -j 16 -- --account=x
-  queens count 22 --device auto`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var engineArgs []string
-			if dash := cmd.ArgsLenAtDash(); dash > 0 {
-				args, engineArgs = args[:dash], args[dash:]
-			}
-			orders, err := o.orders(args)
-			if err == nil {
-				err = o.batch.check(cmd, o, engineArgs)
-			}
-			if err == nil {
-				err = o.check(cmd, len(orders) > 1)
-			}
-			if err != nil {
-				return err
-			}
-			if len(orders) > 1 {
-				return a.countEach(cmd.Context(), orders, o)
-			}
-			order := orders[0]
-			if o.batch.on != "" {
-				return a.countBatch(cmd.Context(), shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...), order,
-					o, engineArgs)
-			}
-			devices, closeDevices, err := a.OpenDevices(cmd.Context(), o.Device, kit.MemoryBudget(o.Memory))
-			if err != nil {
-				return err
-			}
-			defer closeDevices()
-			o.devices = devices
-			switch {
-			case o.Share != "":
-				return a.countShare(cmd.Context(), kit.Again(cmd, args), order, o)
-			case o.spread():
-				return a.countSquares(cmd.Context(), order, o)
-			case o.of == ofFixed:
-				return a.countFixed(cmd.Context(), kit.Again(cmd, args), order, o)
-			}
-			return a.count(cmd.Context(), kit.Again(cmd, args), order, o)
-		},
+	cmd := a.Command("count", &o, "most", plan.MaxOrder,
+		"most-symmetric", count.Symmetric.MaxOrder(queens.Regular),
+		"most-quarter-turn", count.QuarterTurn.MaxOrder(queens.Regular),
+		"most-reflecting", count.Reflecting.MaxOrder(queens.Regular))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		var engineArgs []string
+		if dash := cmd.ArgsLenAtDash(); dash > 0 {
+			args, engineArgs = args[:dash], args[dash:]
+		}
+		orders, err := o.orders(args)
+		if err == nil {
+			err = o.batch.check(cmd, o, engineArgs)
+		}
+		if err == nil {
+			err = o.check(cmd, len(orders) > 1)
+		}
+		if err != nil {
+			return err
+		}
+		if len(orders) > 1 {
+			return a.countEach(cmd.Context(), orders, o)
+		}
+		order := orders[0]
+		if o.batch.on != "" {
+			return a.countBatch(cmd.Context(), shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...), order,
+				o, engineArgs)
+		}
+		devices, closeDevices, err := a.OpenDevices(cmd.Context(), o.Device, kit.MemoryBudget(o.Memory))
+		if err != nil {
+			return err
+		}
+		defer closeDevices()
+		o.devices = devices
+		switch {
+		case o.Share != "":
+			return a.countShare(cmd.Context(), kit.Again(cmd, args), order, o)
+		case o.spread():
+			return a.countSquares(cmd.Context(), order, o)
+		case o.of == ofFixed:
+			return a.countFixed(cmd.Context(), kit.Again(cmd, args), order, o)
+		}
+		return a.count(cmd.Context(), kit.Again(cmd, args), order, o)
 	}
 	kit.Flag(cmd, "of", &o.of, append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
 	kit.Accept(cmd, "method", plan.OldNames()...)
 	kit.Flag(cmd, "kernel", &o.kernel, count.Kernels()...)
 	addBatchFlags(cmd, &o.batch)
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func (o countOptions) orders(args []string) ([]int, error) {

@@ -181,42 +181,32 @@ func (a *app) stopBatch(ctx context.Context, dir string) error {
 
 func newTask(a *app) *cobra.Command {
 	var o batch.TaskOptions
-	cmd := &cobra.Command{
-		Use:    "task DIR PART",
-		Short:  "Count one part of a directory of tasks",
-		Hidden: true,
-		Long: `Task counts a share, 7, or a part of a cut, 2.7, of the directory of "queens count N --on
-ENGINE --dir DIR", and saves its ledger there: every minute, when it is stopped, and at
-the end.
-
-Exit codes: 0 done, 75 start it again, 3 a check failed, 1 failed, 2 no such part.`,
-		Example: `  queens task /scratch/q24 7
-  queens task /scratch/q24 2.7 --workers 16`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return kit.Usagef("task: %s, want a directory and a part", humanize.Plural(len(args), "argument"))
-			}
-			if !batch.IsRun(args[0]) {
-				return kit.Usagef("task: %s holds no count: queens count N --on ENGINE --dir %s begins one there",
-					args[0], args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Program = kit.ProgramName()
-			o.Log = func(text string) { a.Note("%s", text) }
-			if o.Memory > 0 {
-				debug.SetMemoryLimit(max(o.Memory, minMemoryLimit))
-			}
-			err := batch.Task(cmd.Context(), args[0], args[1], o)
-			switch {
-			case errors.Is(err, batch.ErrLater):
-				return kit.WithCode(codeLater, err)
-			case errors.Is(err, ledger.ErrOtherRun):
-				return kit.WithCode(kit.CodeRefuted, err)
-			}
-			return err
-		},
+	cmd := a.Plain("task", nil)
+	cmd.Hidden = true
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) != 2 {
+			return kit.Usagef("task: %s, want a directory and a part", humanize.Plural(len(args), "argument"))
+		}
+		if !batch.IsRun(args[0]) {
+			return kit.Usagef("task: %s holds no count: queens count N --on ENGINE --dir %s begins one there",
+				args[0], args[0])
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.Program = kit.ProgramName()
+		o.Log = func(text string) { a.Note("%s", text) }
+		if o.Memory > 0 {
+			debug.SetMemoryLimit(max(o.Memory, minMemoryLimit))
+		}
+		err := batch.Task(cmd.Context(), args[0], args[1], o)
+		switch {
+		case errors.Is(err, batch.ErrLater):
+			return kit.WithCode(codeLater, err)
+		case errors.Is(err, ledger.ErrOtherRun):
+			return kit.WithCode(kit.CodeRefuted, err)
+		}
+		return err
 	}
 	kit.Flag(cmd, "workers", &o.Workers)
 	kit.Flag(cmd, "memory", &o.Memory)

@@ -22,29 +22,9 @@ import (
 func newRuns(a *app) *cobra.Command {
 	var state string
 	var o runsListOptions
-	cmd := &cobra.Command{
-		Use:   "runs",
-		Short: "The counts on this machine, in progress and finished",
-		Long: `A run is a count whose results are saved in a ledger, in its own directory under
-the state directory. Every count that takes more than about a second is saved. These
-commands list runs, check them and export their results; without a command, runs lists
-them.
-
-Name a run by its directory, such as n18-families-3fa94b21, by any unambiguous prefix of
-that, by the path of its directory, or by the path of a ledger file. None of these
-commands disturbs a count in progress, except stop.
-
-Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification failed,
-130 interrupted.`,
-		Example: `  queens runs
-  queens runs show n18
-  queens runs export n18 -o n18.csv
-  queens runs verify n18 --sample 10
-  queens runs merge share-*.ledger
-  queens runs stop n21`,
-		Args: kit.NoCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, o) },
-	}
+	cmd := a.Command("runs", &o)
+	cmd.Args = kit.NoCommand
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, o) }
 	kit.GroupFlag(cmd, "state", &state)
 	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
 		newRunsVerify(a, &state), newRunsMerge(a, &state), newRunsStop(a, &state), newRunsResume(a, &state),
@@ -54,7 +34,7 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
 			c.Args, c.ValidArgsFunction = oneRun, completeRuns(&state)
 		}
 	}
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 var oneRun = kit.Args(1, 1, "the name of one run; `queens runs` lists them")
@@ -145,58 +125,30 @@ func describe(ctx context.Context, state, name string) (runs.Run, error) {
 }
 
 func newRunsShow(a *app, state *string) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "show NAME",
-		Short: "Everything about one run",
-		Long: `Show prints the contents of a run's ledger: the count and its plan, the share of
-the work that is done, the last frame and its hash, the certificate if the run is
-complete, damage, notes, and the command that continues it. Processor time is recorded by
-"queens count" and "queens runs resume", but not by a server. Worker time is the elapsed
-time of all workers added up.
-
-NAME can also be the directory of a "queens count --on ENGINE". Show then prints its tasks
-by state, their nodes, the share of the work that is done and the time left.
-
-If you note the hash, "queens runs verify NAME --head HASH" can later prove that nothing
-was removed or altered.
-
-Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is in doubt.`,
-		Example: `  queens runs show n18-families-3fa94b21
-  queens runs show n18 --json`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := describe(cmd.Context(), *state, args[0])
-			if err != nil {
-				return err
-			}
-			return cmp.Or(a.Print(showRun(r)), kit.Refuted(len(r.Doubts) > 0))
-		},
+	cmd := a.Command("runs show", nil)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		r, err := describe(cmd.Context(), *state, args[0])
+		if err != nil {
+			return err
+		}
+		return cmp.Or(a.Print(showRun(r)), kit.Refuted(len(r.Doubts) > 0))
 	}
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 func newRunsRemove(a *app, state *string) *cobra.Command {
 	var yes bool
-	cmd := &cobra.Command{
-		Use:   "remove NAME",
-		Short: "Delete one run",
-		Long: `Remove deletes a run's directory with its ledger and all its results. It asks
-first; without a terminal it requires --yes. It does not delete a run that a process is
-writing.
-
-Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
-		Example: `  queens runs remove n16-families-3fa94b21
-  queens runs remove n16 --yes`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			root, err := kit.RunsRoot(*state)
-			if err != nil {
-				return err
-			}
-			dir, err := findRun(root, args[0])
-			if err != nil {
-				return err
-			}
-			return a.removeRun(cmd.Context(), dir, yes)
-		},
+	cmd := a.Plain("runs remove", nil)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		root, err := kit.RunsRoot(*state)
+		if err != nil {
+			return err
+		}
+		dir, err := findRun(root, args[0])
+		if err != nil {
+			return err
+		}
+		return a.removeRun(cmd.Context(), dir, yes)
 	}
 	kit.Flag(cmd, "yes", &yes)
 	return cmd

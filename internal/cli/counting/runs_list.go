@@ -22,29 +22,9 @@ import (
 
 func newRunsList(a *app, state *string) *cobra.Command {
 	var o runsListOptions
-	cmd := &cobra.Command{
-		Use:   "list",
-		Short: "All runs, one a line",
-		Long: `List prints a line for each run, by order: its name, what it counts, how many of its
-subproblems have a result, the share of the work that is done, the sum so far, when it was
-last written, its size, and whether it is complete, incomplete or running, in doubt,
-damaged or misplaced. Directories of batch counts come last. "queens runs show" prints
-more about one run.
-
-A count of all solutions first counts the symmetric ones, in separate runs. When these are
-complete and the order has a run of all solutions, only --all lists them.
-
-With --json, each line is what "queens runs show --json" prints. A run that cannot be read
-has the state "broken" and a reason. Only complete runs have a total.
-
-Exit codes: 0 done, 1 a run cannot be read, 3 the total of a run is in doubt.`,
-		Example: `  queens runs list
-  queens runs list --json
-  queens runs list --state /mnt/big/queens`,
-		Args: kit.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), *state, o) },
-	}
-	return a.Command(cmd, &o)
+	cmd := a.Command("runs list", &o)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), *state, o) }
+	return cmd
 }
 
 type runsListOptions struct {

@@ -20,29 +20,10 @@ import (
 )
 
 func newRunsMerge(a *app, state *string) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "merge LEDGER ...",
-		Short: "Combine the results of several machines",
-		Long: `Merge copies the results of ledgers of the same plan, for instance from "queens
-count N --share I/OF", into that plan's run under the state directory. Name a ledger by
-its path or by its run's directory. It may be incomplete or still being written.
-
-Merge checks every frame, residue and hash, makes the plan again, and refuses ledgers of
-another plan. Equal duplicate results confirm each other. If duplicates differ, merge
-names them, uses none of them, and returns exit code 3. It also lists missing results, by
-share if all shares come from the same division.
-
-When nothing is missing, the sum is checked and certified, and "queens count" prints it
-from then on. Merging the same ledgers again changes nothing.
-
-Exit codes: 0 done, also if results are missing, 1 failed, 2 no such ledger, 3 results
-differ, or the ledgers are of different plans or damaged beyond reading.`,
-		Example: `  queens runs merge share-*.ledger
-  queens runs merge /net/a/n20-parity-0c9a2b11 b/ledger --json`,
-		Args: kit.Args(1, math.MaxInt, "the paths of ledgers"),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.mergeRuns(cmd.Context(), *state, args) },
-	}
-	return a.Command(cmd, nil)
+	cmd := a.Command("runs merge", nil)
+	cmd.Args = kit.Args(1, math.MaxInt, "the paths of ledgers")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.mergeRuns(cmd.Context(), *state, args) }
+	return cmd
 }
 
 func (a *app) mergeRuns(ctx context.Context, state string, paths []string) error {
@@ -95,28 +76,14 @@ func certify(ctx context.Context, run *ledger.Run) (after *ledger.Run, failure, 
 func newRunsExport(a *app, state *string) *cobra.Command {
 	var o ledger.ExportOptions
 	var form kit.Form
-	cmd := &cobra.Command{
-		Use:   "export NAME",
-		Short: "The results of one run, sorted, for other programs",
-		Long: `Export prints the results of a run, one per line, by number of the subproblem:
-the number (from 0, as in the plan), the total, and the total modulo 13 and 15. Every
-computation of the same plan exports the same bytes, regardless of workers, kernels and
-interruptions. --details adds nodes, kernel, evidence and elapsed time, which may differ.
-
-With -o the file appears when it is complete. For an incomplete run, export prints the
-results so far, with a note.
-
-Exit codes: 0 done, 1 cannot read or write, 2 no such run, 3 the total is in doubt.`,
-		Example: `  queens runs export n18 > n18.csv
-  queens runs export n18 --format ndjson --details -o n18.ndjson`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			run, err := namedRun(cmd.Context(), state, args)
-			if err != nil {
-				return err
-			}
-			o.Format = form.Format
-			return a.exportRun(run, o, form)
-		},
+	cmd := a.Plain("runs export", nil)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		run, err := namedRun(cmd.Context(), state, args)
+		if err != nil {
+			return err
+		}
+		o.Format = form.Format
+		return a.exportRun(run, o, form)
 	}
 	a.AddForm(cmd, &form, nil, ledger.ExportFormats()...)
 	kit.Flag(cmd, "details", &o.Details)

@@ -14,32 +14,20 @@ import (
 )
 
 func newRunsStop(a *app, state *string) *cobra.Command {
-	return &cobra.Command{
-		Use:   "stop NAME",
-		Short: "Stop the process that counts one run",
-		Long: `Stop asks the process that counts a run ("queens count" or "queens serve") to
-stop, and waits until it has, usually within seconds. The results so far stay in the
-ledger, and the run can be resumed. "queens serve" does not resume it automatically.
-
-NAME can also be the directory of a "queens count --on ENGINE". Its queued and running
-tasks are cancelled, their results so far are saved, and the same count continues later.
-
-Exit codes: 0 stopped, 1 it did not stop, 2 no such run, or no process is working on it.`,
-		Example: `  queens runs stop n21
-  queens runs stop n20-join-0c9a2b11`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if root, err := kit.RunsRoot(*state); err != nil {
-				return err
-			} else if dir, ok := batchDir(root, args[0]); ok {
-				return a.stopBatch(cmd.Context(), dir)
-			}
-			run, err := namedRun(cmd.Context(), state, args)
-			if err != nil {
-				return err
-			}
-			return a.stopRun(cmd.Context(), run)
-		},
+	cmd := a.Plain("runs stop", nil)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if root, err := kit.RunsRoot(*state); err != nil {
+			return err
+		} else if dir, ok := batchDir(root, args[0]); ok {
+			return a.stopBatch(cmd.Context(), dir)
+		}
+		run, err := namedRun(cmd.Context(), state, args)
+		if err != nil {
+			return err
+		}
+		return a.stopRun(cmd.Context(), run)
 	}
+	return cmd
 }
 
 // Times of `queens runs stop`.
@@ -80,32 +68,22 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 
 func newRunsResume(a *app, state *string) *cobra.Command {
 	o := countOptions{kernel: count.Auto}
-	cmd := &cobra.Command{
-		Use:   "resume NAME",
-		Short: "Continue one run",
-		Long: `Resume continues a run in this process and prints its answer as "queens count"
-does. A complete run is read, not counted again. "queens runs show" prints the equivalent
-command in full.
-
-Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`,
-		Example: `  queens runs resume n21
-  queens runs resume n18 --json`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			run, err := namedRun(cmd.Context(), state, args)
-			if err != nil {
-				return err
-			}
-			r, obstacle := runs.Resume(run)
-			if obstacle != "" {
-				return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: resume %s: %s", runs.NameOf(run), obstacle))
-			}
-			o.State, o.method, o.Keep = r.Root, r.Scheme, r.Keep
-			o.of, o.Topology = string(r.Question.Of), r.Question.Topology
-			return a.count(cmd.Context(), r.Command(), r.Question.Order, o)
-		},
+	cmd := a.Command("runs resume", nil)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		run, err := namedRun(cmd.Context(), state, args)
+		if err != nil {
+			return err
+		}
+		r, obstacle := runs.Resume(run)
+		if obstacle != "" {
+			return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: resume %s: %s", runs.NameOf(run), obstacle))
+		}
+		o.State, o.method, o.Keep = r.Root, r.Scheme, r.Keep
+		o.of, o.Topology = string(r.Question.Of), r.Question.Topology
+		return a.count(cmd.Context(), r.Command(), r.Question.Order, o)
 	}
 	kit.Flag(cmd, "workers", &o.Workers)
 	kit.Flag(cmd, "memory", &o.Memory)
 	kit.Flag(cmd, "nice", &o.Nice)
-	return a.Command(cmd, nil)
+	return cmd
 }

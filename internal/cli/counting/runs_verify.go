@@ -35,88 +35,59 @@ type runsVerifyOptions struct {
 
 func newRunsVerify(a *app, state *string) *cobra.Command {
 	o := runsVerifyOptions{kernel: count.Auto}
-	cmd := &cobra.Command{
-		Use:   "verify NAME",
-		Short: "Check one run: file, plan, sum, and a sample computed again",
-		Long: `Verify checks a run without trusting the program that wrote it:
-
-* the file: each frame has its checksum, its number and the hash of the one before;
-* the sum: totals, their residues, the certificate, the published value;
-* the plan: made again, it must have the hash in the ledger;
-* a random sample of the results: computed again by another kernel.
-
---method lists ways to compute results again, and at most one kernel; "queens help
-counting" explains them. --share 3/8 recomputes one of eight parts instead of a sample.
---head HASH proves that nothing was removed or altered since "runs show" printed that
-hash.
-
---repair confirms results that agree. If two computations differ, a third one decides, and
-the wrong result is withdrawn. An interrupted repair can be continued. --revoke withdraws
-all results of a faulty kernel; the next count computes them again.
-
-An incomplete run is verified as far as it goes. NAME can also be the directory of a
-"queens count --on ENGINE".
-
-Exit codes: 0 everything found is right, 1 cannot read, 2 no such run, 3 results are
-damaged and missing, differ or are in doubt, 130 interrupted.`,
-		Example: `  queens runs verify n18
-  queens runs verify n18 --sample 20 --seed 7
-  queens runs verify n18 --sample 5 --method colours,pairs,portable
-  queens runs verify n18 --share 3/8 --json
-  queens runs verify n18 --repair`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("sample") {
-				o.Sample = upkeep.AutoSample
-			}
-			if o.Seed == 0 {
-				o.Seed = kit.RandomSeed()
-			}
-			for _, pair := range [][]string{
-				{"share", "sample"}, {"share", "repair"}, {"share", "revoke"}, {"head", "repair"}, {"head", "revoke"},
-			} {
-				if err := kit.Exclude(cmd, pair...); err != nil {
-					return err
-				}
-			}
-			if err := o.split(); err != nil {
+	cmd := a.Command("runs verify", &o)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !cmd.Flags().Changed("sample") {
+			o.Sample = upkeep.AutoSample
+		}
+		if o.Seed == 0 {
+			o.Seed = kit.RandomSeed()
+		}
+		for _, pair := range [][]string{
+			{"share", "sample"}, {"share", "repair"}, {"share", "revoke"}, {"head", "repair"}, {"head", "revoke"},
+		} {
+			if err := kit.Exclude(cmd, pair...); err != nil {
 				return err
 			}
-			sample, head, err := o.parse()
-			if err != nil {
+		}
+		if err := o.split(); err != nil {
+			return err
+		}
+		sample, head, err := o.parse()
+		if err != nil {
+			return err
+		}
+		root, err := kit.RunsRoot(*state)
+		if err != nil {
+			return err
+		}
+		if dir, ok := batchDir(root, args[0]); ok {
+			if err := kit.Without(cmd, "is not for a directory of tasks", "repair", "revoke",
+				"head", "share"); err != nil {
 				return err
 			}
-			root, err := kit.RunsRoot(*state)
-			if err != nil {
+			return a.verifyBatch(cmd.Context(), dir, o, sample)
+		}
+		run, err := readRun(cmd.Context(), root, args[0])
+		if err != nil {
+			return unlikeErrors(err)
+		}
+		if run.Recovery.NoHeader {
+			return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of "+
+				"the same order writes a new one", runs.NameOf(run)))
+		}
+		if s, err := plan.Find(run.Header.Scheme); err == nil {
+			if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {
 				return err
 			}
-			if dir, ok := batchDir(root, args[0]); ok {
-				if err := kit.Without(cmd, "is not for a directory of tasks", "repair", "revoke",
-					"head", "share"); err != nil {
-					return err
-				}
-				return a.verifyBatch(cmd.Context(), dir, o, sample)
-			}
-			run, err := readRun(cmd.Context(), root, args[0])
-			if err != nil {
-				return unlikeErrors(err)
-			}
-			if run.Recovery.NoHeader {
-				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of "+
-					"the same order writes a new one", runs.NameOf(run)))
-			}
-			if s, err := plan.Find(run.Header.Scheme); err == nil {
-				if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {
-					return err
-				}
-			}
-			if o.Repair || o.Revoke != "" {
-				return a.repairRun(cmd.Context(), run, o)
-			}
-			return a.verifyRun(cmd.Context(), run, o, sample, head)
-		},
+		}
+		if o.Repair || o.Revoke != "" {
+			return a.repairRun(cmd.Context(), run, o)
+		}
+		return a.verifyRun(cmd.Context(), run, o, sample, head)
 	}
 	kit.Flag(cmd, "method", &o.method, append(count.Ways(), count.Kernels()...)...)
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func (o *runsVerifyOptions) split() error {

@@ -34,51 +34,25 @@ type completeOptions struct {
 
 func newComplete(a *app) *cobra.Command {
 	o := completeOptions{method: complete.Auto, Seed: 1, Timeout: 10 * time.Second}
-	cmd := &cobra.Command{
-		Use:   "complete N [SQUARE...]",
-		Short: "Complete a partial board, or explain why that is impossible",
-		Long: fmt.Sprintf(`Complete fills up a board of order N that already has some queens, to
-order %d (%d to list, count or prove). Squares are named as in chess: a1 is bottom left.
---excluded s9 closes the rising diagonal where row plus column is 9, d-2 the falling one
-where row minus column is -2, with row 1 at the top. --board reads a file; see "queens
-help formats problem".
-
-If no completion exists, complete prints the reason: lines with too few free squares, a
-linear program, or a small set of queens and squares that excludes all completions.
---reason full makes that set minimal, or stops at --timeout.
-
-Methods: dfs searches the line with the fewest free squares; auto first matches lines; kernel counts, to order 32; repair exchanges rows until no
-queen is attacked, and never proves that no completion exists.
-
---proof FILE.pbp writes a proof that no completion exists, or with --unique no other one,
-and FILE.opb, the formula that it refutes. "queens model check" or VeriPB checks it.
-
-Exit codes: 0 done, 2 bad argument, 3 no completion, or with --unique more than one, 4
-stopped undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen),
-		Example: `  queens complete 8 d4
-  queens complete 8 --given d4 --blocked a5,b1 --excluded s5 --count
-  queens complete 8 a1 b7 --all
-  queens complete 4 b4 --unique --proof only.pbp
-  queens complete generate blocked 40 --seed 7 | queens complete --board -`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && !o.problem.FromFile() {
-				return kit.Usagef("complete: no order given: queens complete 8 d4")
-			}
-			p, err := a.Problem(cmd, args, o.problem)
-			if err != nil {
-				return err
-			}
-			if err := cmp.Or(kit.Exclude(cmd, "all", "count", "unique"), o.validate(cmd.Flags().Changed)); err != nil {
-				return err
-			}
-			return a.complete(cmd.Context(), p, o)
-		},
+	cmd := a.Command("complete", &o, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 && !o.problem.FromFile() {
+			return kit.Usagef("complete: no order given: queens complete 8 d4")
+		}
+		p, err := a.Problem(cmd, args, o.problem)
+		if err != nil {
+			return err
+		}
+		if err := cmp.Or(kit.Exclude(cmd, "all", "count", "unique"), o.validate(cmd.Flags().Changed)); err != nil {
+			return err
+		}
+		return a.complete(cmd.Context(), p, o)
 	}
 	kit.AddProblem(cmd, &o.problem)
 	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
 	kit.Flag(cmd, "reason", &o.reason, []string{reasonNone, reasonShort, reasonFull}...)
 	cmd.AddCommand(newGenerate(a), newInstances(a))
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func (o completeOptions) validate(given func(flag string) bool) error {

@@ -32,38 +32,23 @@ func newGenerate(a *app) *cobra.Command {
 	for _, f := range complete.Families() {
 		names = append(names, f.Name)
 	}
-	cmd := &cobra.Command{
-		Use:   "generate FAMILY N",
-		Short: "A random partial board, or how hard a family of boards is",
-		Long: `Generate prints a random instance of order N for "queens complete --board". The
-families:
-
-` + kit.Summaries(complete.Families(), func(f complete.Family) (string, string) { return f.Name, f.Summary }) + `
-By default, an instance has 7n free squares, 4n/5 queens, n diagonals or n+2 rising ones.
-
---sweep decides 20 instances for each of 11 amounts, placing at most a million queens for
-each, and prints the number that have a completion and the median number of queens placed.
-
-Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
-		Example: `  queens complete generate blocked 20 --seed 7
-  queens complete generate planted 12 --amount 5
-  queens complete generate blocked 8 --sweep`,
-		ValidArgs: names,
-		Args:      kit.Args(2, 2, "a family and the order: queens complete generate blocked 40"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("complete generate", args[1:], 0, complete.MaxOrder)
-			if err != nil {
-				return err
-			}
-			if !cmd.Flags().Changed("amount") {
-				o.Amount = -1
-			} else if o.Sweep {
-				return kit.Usagef("complete generate: --sweep tries many amounts; omit --amount")
-			}
-			return a.generate(cmd.Context(), args[0], n, o)
-		},
+	cmd := a.Command("complete generate", &o, "families", kit.Summaries(complete.Families(),
+		func(f complete.Family) (string, string) { return f.Name, f.Summary }))
+	cmd.ValidArgs = names
+	cmd.Args = kit.Args(2, 2, "a family and the order: queens complete generate blocked 40")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		n, err := kit.OrderBetween("complete generate", args[1:], 0, complete.MaxOrder)
+		if err != nil {
+			return err
+		}
+		if !cmd.Flags().Changed("amount") {
+			o.Amount = -1
+		} else if o.Sweep {
+			return kit.Usagef("complete generate: --sweep tries many amounts; omit --amount")
+		}
+		return a.generate(cmd.Context(), args[0], n, o)
 	}
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 const sweepInstances = 20
@@ -109,33 +94,23 @@ func (a *app) printProblem(head string, object any, p queens.Problem) error {
 }
 
 func newInstances(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "instances [NAME]",
-		Short: "A fixed set of partial boards for comparing solvers",
-		Long: `Instances lists a fixed set of partial boards with verdict and difficulty. With a
-name it prints that board for "queens complete --board". scripts/benchmark compares
-solvers on the set.
-
-Exit codes: 0 done, 2 unknown name.`,
-		Example: `  queens complete instances
-  queens complete instances --json`,
-		Args: kit.Args(0, 1, "one name"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return a.Answer(showInstances())
-			}
-			i, err := complete.FindInstance(args[0])
-			if err != nil {
-				return err
-			}
-			p, err := i.Problem()
-			if err != nil {
-				return err
-			}
-			return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p)
-		},
+	cmd := a.Command("complete instances", nil)
+	cmd.Args = kit.Args(0, 1, "one name")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.Answer(showInstances())
+		}
+		i, err := complete.FindInstance(args[0])
+		if err != nil {
+			return err
+		}
+		p, err := i.Problem()
+		if err != nil {
+			return err
+		}
+		return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p)
 	}
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 type listedInstance struct {

@@ -38,42 +38,18 @@ type listOptions struct {
 
 func newList(a *app) *cobra.Command {
 	o := listOptions{Form: kit.Form{Format: "text"}}
-	cmd := &cobra.Command{
-		Use:   "list N",
-		Short: "All solutions of order N, in lexicographic order",
-		Long: fmt.Sprintf(`List prints all solutions of order N, 0 to %d, in lexicographic
-order, column 1 first. --fundamental prints one of each orbit, --class only those of some
-classes: asymmetric, central (unchanged by a half turn but not a quarter turn), rotational
-(unchanged by a quarter turn).
-
---after starts after a solution, or after any list of N rows. --method uses an algorithm
-of "queens explain", in its own order, on one core.
-
-Formats:
-
-%s
-Ctrl-C stops and prints the command that continues. With -o the solutions are in FILE.part
-until the list is complete, and the same command continues it.
-
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 interrupted.`, list.MaxOrder, formatTable()),
-		Example: `  queens list 6
-  queens list 8 --fundamental
-  queens list 12 --class central,rotational --format csv -o symmetric12.csv
-  queens list 10 --limit 5 --after 1,3,6,8,10,5,9,2,4,7
-  queens list 16 | head -n 1000000
-  queens list 8 --method topor`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			l, err := newListing(cmd, args, o)
-			if err != nil {
-				return err
-			}
-			return a.list(cmd.Context(), l)
-		},
+	cmd := a.Command("list", &o, "most", list.MaxOrder, "formats", formatTable())
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		l, err := newListing(cmd, args, o)
+		if err != nil {
+			return err
+		}
+		return a.list(cmd.Context(), l)
 	}
 	a.AddForm(cmd, &o.Form, nil, formatNames()...)
 	kit.Flag(cmd, "spelling", &o.spelling, queens.Spellings()...)
 	kit.Flag(cmd, "class", &o.classes, classNames()...)
-	a.Command(cmd, &o)
+
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)
 	return cmd
 }

@@ -32,44 +32,17 @@ type modelOptions struct {
 
 func newModel(a *app) *cobra.Command {
 	var o modelOptions
-	cmd := &cobra.Command{
-		Use:   "model N [FORMAT]",
-		Short: "Write the problem for a solver, or run one",
-		Long: fmt.Sprintf(`Model writes the problem of order N, 1 to %d, in the language of a solver:
-
-%s
---solve runs a solver, built in or installed on this machine; --import reads a solver's
-answer. Every answer is checked before it is printed. If a solver finds no solution, a
-short search checks that. With --proof, cadical or kissat writes a proof, which is
-checked: FILE.drat, with the formula in FILE.cnf.
-
---board reads the problem from a file. --most asks for the largest number of queens; %s
-support it, and wcnf always does this.
-
-Exit codes: 0 done, 1 the solver is missing or gave no answer, 2 bad argument, 3 no
-solution exists or the answer is wrong, 4 stopped by --timeout, 130 interrupted.`, model.MaxOrder,
-			kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }),
-			mostFormats()),
-		Example: `  queens model 8 cnf -o queens.cnf
-  queens model 8 opb --given a1 --blocked d4,e5 --symmetry
-  queens model 20 --solve minisat
-  queens model 13 asp --topology modular --solve clasp --timeout 10s
-  queens model 8 lp -o queens.lp
-  glpsol --lp queens.lp -o answer.sol
-  queens model 8 lp --import answer.sol
-  queens complete generate blocked 20 --seed 7 | queens model cnf --board -
-  queens model 6 --most --blocked a1,a2,a3,b1,b2,c3 --solve clasp
-  queens model solvers`,
-		ValidArgsFunction: func(
-			_ *cobra.Command, args []string, _ string,
-		) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if len(args) != 1 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.model(cmd, args, o) },
+	cmd := a.Command("model", &o, "most", model.MaxOrder, "most-formats", mostFormats(), "formats",
+		kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }))
+	cmd.ValidArgsFunction = func(
+		_ *cobra.Command, args []string, _ string,
+	) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) != 1 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
 	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.model(cmd, args, o) }
 	kit.AddProblem(cmd, &o.problem)
 	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
 	kit.Flag(cmd, "symmetry", &o.options.Symmetry)
@@ -77,7 +50,7 @@ solution exists or the answer is wrong, 4 stopped by --timeout, 130 interrupted.
 	kit.Flag(cmd, "exact-count", &o.options.ExactCount)
 	kit.Flag(cmd, "solve", &o.solveBy, solve.Names()...)
 	cmd.AddCommand(newFormats(a), newSolvers(a), newCheck(a))
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func mostFormats() string {
@@ -268,35 +241,17 @@ func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 }
 
 func newFormats(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "formats",
-		Short: "Formats, encodings of at-most-one, and their definitions",
-		Long: `Formats explains the formats of "queens model", the encodings of "at most one" (--amo) and
-the definitions behind them.
-
-Exit codes: 0 done, 2 bad argument.`,
-		Example: `  queens model formats`,
-		Args:    kit.NoArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return a.Print(a.Prose(showFormats()))
-		},
+	cmd := a.Command("model formats", nil)
+	cmd.RunE = func(*cobra.Command, []string) error {
+		return a.Print(a.Prose(showFormats()))
 	}
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 func newSolvers(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "solvers",
-		Short: "The solvers, and which of them are installed",
-		Long: `Solvers lists the values of --solve: built-in solvers, and others with their
-version if they are installed.
-
-Exit codes: 0 done, 2 bad argument.`,
-		Example: `  queens model solvers`,
-		Args:    kit.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.Print(showSolvers(solve.Installed(cmd.Context())))
-		},
+	cmd := a.Command("model solvers", nil)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return a.Print(showSolvers(solve.Installed(cmd.Context())))
 	}
-	return a.Command(cmd, nil)
+	return cmd
 }

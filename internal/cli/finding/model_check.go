@@ -22,48 +22,30 @@ import (
 )
 
 func newCheck(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "check FORMULA PROOF",
-		Short: "Check a proof that a formula has no solution",
-		Long: `Check verifies a proof that a formula has no solution: a textual DRAT proof for clauses
-(DIMACS), or a VeriPB proof for linear constraints (OPB). It reads what
-"queens complete --proof", "queens solve --first --proof" and "queens model --solve
-cadical --proof" write, and what cadical and kissat write with --no-binary. Of VeriPB it
-supports sums of constraints and clauses that follow by unit propagation. The checker
-shares no code with the searches.
-
-Checking a VeriPB proof with hints takes about as long as writing it.
-
-To check that the formula describes the board, write it again: without --unique, "complete
---proof" writes the same formula as "queens model".
-
-Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or incomplete.`,
-		Example: `  queens complete 4 b4 --unique --proof only.pbp
-  queens model check only.opb only.pbp`,
-		Args: kit.Args(2, 2, "the files of the formula and of the proof: queens model check five.cnf five.drat"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var files [2]io.Reader
-			for i, name := range args {
-				f, _, err := a.OpenFile(cmd.Context(), name)
-				if err != nil {
-					return err
-				}
-				defer f.Close()
-				files[i] = bufio.NewReader(f)
-			}
-			r, err := proofcheck.Check(files[0], files[1])
-			switch {
-			case errors.Is(err, proofcheck.ErrRefused):
-				return kit.WithCode(kit.CodeRefuted, err)
-			case errors.Is(err, proofcheck.ErrFormat):
-				return kit.WithCode(kit.CodeUsage, err)
-			case err != nil:
+	cmd := a.Command("model check", nil)
+	cmd.Args = kit.Args(2, 2, "the files of the formula and of the proof: queens model check five.cnf five.drat")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		var files [2]io.Reader
+		for i, name := range args {
+			f, _, err := a.OpenFile(cmd.Context(), name)
+			if err != nil {
 				return err
 			}
-			return a.Print(showProof(r))
-		},
+			defer f.Close()
+			files[i] = bufio.NewReader(f)
+		}
+		r, err := proofcheck.Check(files[0], files[1])
+		switch {
+		case errors.Is(err, proofcheck.ErrRefused):
+			return kit.WithCode(kit.CodeRefuted, err)
+		case errors.Is(err, proofcheck.ErrFormat):
+			return kit.WithCode(kit.CodeUsage, err)
+		case err != nil:
+			return err
+		}
+		return a.Print(showProof(r))
 	}
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 type modelAnswer struct {

@@ -21,35 +21,20 @@ import (
 func newRank(a *app) *cobra.Command {
 	var r kit.Reading
 	var numbers []string
-	cmd := &cobra.Command{
-		Use:   "rank PERM|-|@FILE | rank N --number LIST",
-		Short: "A solution's number in the list, or a number's solution",
-		Long: fmt.Sprintf(`Rank prints the number of a solution in the lexicographic list of all
-solutions of its order, 0 to %d: the line on which "queens list" prints it. --number goes
-the other way. Both first count half of the solutions, which takes seconds at orders 17
-and 18.
-
-With - (or without an argument) rank reads solutions from standard input, with @FILE from
-a file, in any format that "queens list" writes.
-
-Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.MaxRankOrder),
-		Example: `  queens rank 15863724
-  queens rank 8 --number 1,92
-  queens sample 12 -n 3 | queens rank -`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(numbers) > 0 {
-				return a.ranked(cmd, args, numbers, r.Base)
-			}
-			arg, err := a.OneSolution("rank", args)
-			if err != nil {
-				return err
-			}
-			return a.rank(cmd.Context(), arg, r)
-		},
+	cmd := a.Command("rank", nil, "most", sample.MaxRankOrder)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(numbers) > 0 {
+			return a.ranked(cmd, args, numbers, r.Base)
+		}
+		arg, err := a.OneSolution("rank", args)
+		if err != nil {
+			return err
+		}
+		return a.rank(cmd.Context(), arg, r)
 	}
 	kit.Flag(cmd, "number", &numbers)
 	kit.AddReading(cmd, &r)
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 func (a *app) rank(ctx context.Context, arg string, r kit.Reading) error {

@@ -34,38 +34,16 @@ const (
 
 func newSample(a *app) *cobra.Command {
 	o := sampleOptions{method: autoSampler, Limit: 1}
-	cmd := &cobra.Command{
-		Use:   "sample N",
-		Short: "Solutions drawn uniformly at random",
-		Long: fmt.Sprintf(`Sample draws solutions of order N at random, all equally likely. Methods:
-
-  uniform     exact, to order %d: the solution with a random number
-  metropolis  to order %d: a random walk that visits all solutions equally often in
-              the long run. Draws are so far apart that they share no more queens
-              than independent ones; this is measured, not proven
-  auto        uniform up to its limit, metropolis above
-
---stats prints tests of the sample instead of the solutions: how many queens a solution
-shares with the next one and with any other, the effective sample size (the equivalent
-number of independent draws), and to order %d a chi-square test against the uniform
-distribution. A p-value is the probability that an ideal sampler does as badly; a tiny one
-refutes the sampler. If you need one solution of a large order, not necessarily a typical
-one, "queens solve" is faster.
-
-Exit codes: 0 done, 2 bad argument, 3 no solution exists, or --stats finds a p-value below
-0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sample.MaxUniformityOrder),
-		Example: `  queens sample 12 --limit 5
-  queens sample 100 --seed 7
-  queens sample 8 --method metropolis --limit 20000 --stats`,
-		RunE: kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
-			if err := a.CheckBase(o.Base); err != nil {
-				return err
-			}
-			return a.sample(cmd.Context(), n, o)
-		}),
-	}
+	cmd := a.Command("sample", &o, "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder,
+		"most-tested", sample.MaxUniformityOrder)
+	cmd.RunE = kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
+		if err := a.CheckBase(o.Base); err != nil {
+			return err
+		}
+		return a.sample(cmd.Context(), n, o)
+	})
 	kit.Flag(cmd, "method", &o.method, []string{autoSampler, exactSampler, chainSampler}...)
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func (o sampleOptions) chain() (c sample.ChainOptions, err error) {

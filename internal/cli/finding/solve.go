@@ -66,60 +66,35 @@ type solveOptions struct {
 
 func newSolve(a *app) *cobra.Command {
 	o := solveOptions{method: constructMethod, Limit: 1}
-	cmd := &cobra.Command{
-		Use:   "solve N",
-		Short: "One or more solutions of order N, up to a billion queens",
-		Long: fmt.Sprintf(`Solve prints a solution of order N, 1 to %d, or several with -n. Methods:
-
-%s
-"queens explain NAME" describes a method. construct and greedy work for every order: the
-first needs no memory, the second 4.8 bytes per queen. Random methods print their seed.
-
---first finds the lexicographically first solution, to order %d, and proves that no
-smaller one exists. --proof writes that proof for "queens model check".
-
-The file name gives the format: .queens is binary, 4 bytes per queen. "queens check" reads
-all formats.
-
---stats prints how full the diagonals and parts of the board are.
-
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no solution, 4 the method
-has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), first.MaxOrder),
-		Example: `  queens solve 8
-  queens solve 1000 --method sosic-gu --seed 1
-  queens solve 10 --method backtrack -n 3
-  queens solve 30 --first --json
-  queens solve 16 --first --proof first.pbp
-  queens solve 10000000 --method greedy -o ten-million.queens
-  queens solve 1000000000 --format binary | queens check -`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			least, most := 1, queens.MaxProblemOrder
-			if o.First {
-				least, most = 0, first.MaxOrder
-			}
-			n, err := kit.OrderBetween("solve", args, least, most)
-			if err == nil {
-				err = cmp.Or(a.CheckBase(o.Base), o.check(cmd))
-			}
-			if err != nil {
-				return err
-			}
-			if o.First {
-				return a.findFirst(cmd.Context(), n, o)
-			}
-			if o.Seed == 0 {
-				o.Seed = kit.RandomSeed()
-			}
-			if o.Odds {
-				return a.odds(cmd.Context(), n, o)
-			}
-			return a.solve(cmd.Context(), n, o)
-		},
+	cmd := a.Command("solve", &o, "most", queens.MaxProblemOrder, "most-first", first.MaxOrder,
+		"methods", methodTable())
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		least, most := 1, queens.MaxProblemOrder
+		if o.First {
+			least, most = 0, first.MaxOrder
+		}
+		n, err := kit.OrderBetween("solve", args, least, most)
+		if err == nil {
+			err = cmp.Or(a.CheckBase(o.Base), o.check(cmd))
+		}
+		if err != nil {
+			return err
+		}
+		if o.First {
+			return a.findFirst(cmd.Context(), n, o)
+		}
+		if o.Seed == 0 {
+			o.Seed = kit.RandomSeed()
+		}
+		if o.Odds {
+			return a.odds(cmd.Context(), n, o)
+		}
+		return a.solve(cmd.Context(), n, o)
 	}
 	kit.Flag(cmd, "method", &o.method, solveMethods()...)
 	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"}, solveFormats...)
 	kit.Flag(cmd, "class", &o.class, classNames()...)
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func (o *solveOptions) check(cmd *cobra.Command) error {

@@ -19,6 +19,8 @@ type App struct {
 	Quiet   bool     // value of --quiet
 	Verbose bool     // value of --verbose
 	NoPager bool     // value of --no-pager
+
+	texts map[string]string // of commands, by path; see Explain
 }
 
 // NewApp returns an invocation that reads and writes these streams.

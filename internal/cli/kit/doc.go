@@ -3,8 +3,9 @@
 // JSON, colour, what is shown while a command works, and the exit codes of errors.
 //
 //	var o struct{ Limit uint64 } // --limit
-//	cmd := &cobra.Command{Use: "greedy N", RunE: kit.ForOrder(0, 1000, func(cmd *cobra.Command, n int) error {
+//	cmd := a.Command("math greedy", &o, "most", 1000)
+//	cmd.RunE = kit.ForOrder(0, 1000, func(cmd *cobra.Command, n int) error {
 //		return a.Answer(greedy(cmd.Context(), n, o.Limit))
-//	})}
-//	return a.Command(cmd, &o)
+//	})
+//	return cmd
 package kit

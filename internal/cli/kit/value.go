@@ -29,30 +29,6 @@ func Accept(cmd *cobra.Command, name string, words ...string) {
 	cmd.Flag(name).Value.(*value).also = words
 }
 
-// Flags gives a command an option of the table for each exported field of the struct that options
-// points to: MaxTasks is --max-tasks. Options of words are given by Flag.
-func Flags(cmd *cobra.Command, options any) *cobra.Command {
-	fields := reflect.ValueOf(options).Elem()
-	for i := range fields.NumField() {
-		if f := fields.Type().Field(i); f.IsExported() && !f.Anonymous {
-			name := strings.TrimLeft(upper.ReplaceAllString(f.Name, "-$0"), "-")
-			Flag(cmd, strings.ToLower(name), fields.Field(i).Addr().Interface())
-		}
-	}
-	return cmd
-}
-
-var upper = regexp.MustCompile(`[A-Z]`)
-
-// Command is Flags for a command with --json; options is nil if it has no other flags.
-func (a *App) Command(cmd *cobra.Command, options any) *cobra.Command {
-	Flag(cmd, "json", &a.JSON)
-	if options == nil {
-		return cmd
-	}
-	return Flags(cmd, options)
-}
-
 type value struct {
 	*option.Option
 	p       any

@@ -48,62 +48,34 @@ const atlasDOT = "dot"
 
 func newAtlas(a *app) *cobra.Command {
 	o := atlasOptions{show: showSummary}
-	cmd := &cobra.Command{
-		Use:   "atlas N",
-		Short: "The graph of all orbits of order N, and what a search misses",
-		Long: fmt.Sprintf(`Atlas builds the graph of orbits of order N, 0 to %d. Two orbits are
-neighbours if moving one queen with her row and column (two with --moves 2) leads from one
-to the other. Atlas shows how many orbits a published search finds: step 1 inserts a queen
-into solutions of order N-1, step 2 moves queens as long as that finds new orbits. From
-order 9 on it misses some ("queens help errata Z14").
-
---method breadth or depth runs these steps exactly as printed, for orders 5 to %d.
-
---show graph has every orbit and edge, forest only the shortest paths, published the
-printed trajectory of order 8, corrected. Their formats are json, dot for Graphviz, and
-pictures up to order %d. Inserted orbits are boxes or squares; orbits that the search
-misses are dashed or hollow. --show readings compares interpretations of the orbit
-signature.
-
-Order 16 takes ten seconds and a gigabyte, with two queens minutes. --memory limits the
-patterns held at once; orbits and graph come on top.
-
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, draw.MaxAtlasOrder),
-		Example: `  queens math atlas 9
-  queens math atlas 8 --method breadth
-  queens math atlas 11 --moves 2
-  queens math atlas 9 --format dot -o orbits9.dot
-  queens math atlas 9 -o orbits9.svg
-  queens math atlas 10 --show forest --theme dark -o forest10.png
-  queens math atlas 11 --show readings
-  queens math atlas 10 --json --show graph`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			order, err := kit.OrderBetween("math atlas", args, 0, orbit.MaxAtlasOrder)
-			if err == nil {
-				err = o.validate(cmd, order)
-			}
-			if err != nil {
-				return err
-			}
-			var r printer.Answer
-			switch {
-			case o.method != "":
-				r, err = a.searchOrbits(cmd.Context(), order, o)
-			case o.show == showReadings:
-				r, err = compareReadings(cmd.Context(), order)
-			default:
-				return a.atlas(cmd.Context(), order, o)
-			}
-			if err != nil {
-				return err
-			}
-			return o.picture.Print(a.App, r)
-		},
+	cmd := a.Command("math atlas", &o, "most", orbit.MaxAtlasOrder, "most-searched", orbit.MaxSearchOrder,
+		"most-drawn", draw.MaxAtlasOrder)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		order, err := kit.OrderBetween("math atlas", args, 0, orbit.MaxAtlasOrder)
+		if err == nil {
+			err = o.validate(cmd, order)
+		}
+		if err != nil {
+			return err
+		}
+		var r printer.Answer
+		switch {
+		case o.method != "":
+			r, err = a.searchOrbits(cmd.Context(), order, o)
+		case o.show == showReadings:
+			r, err = compareReadings(cmd.Context(), order)
+		default:
+			return a.atlas(cmd.Context(), order, o)
+		}
+		if err != nil {
+			return err
+		}
+		return o.picture.Print(a.App, r)
 	}
 	kit.Flag(cmd, "method", &o.method, []string{"breadth", "depth"}...)
 	kit.Flag(cmd, "show", &o.show, showSummary, showGraph, showForest, showPublished, showReadings)
 	picture.Add(a.App, cmd, &o.picture, picture.Text, "json", atlasDOT)
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func (o atlasOptions) validate(cmd *cobra.Command, order int) error {

@@ -27,35 +27,16 @@ type checkOptions struct {
 
 func newCheck(a *app) *cobra.Command {
 	var o checkOptions
-	cmd := &cobra.Command{
-		Use:   "check [PERM|-|@FILE]",
-		Short: "Is this a solution, and if not, which queens attack each other",
-		Long: `Check reports whether a placement of one queen per column is a solution. If not,
-it names the attacking pairs: each queen with the nearest one before it on the same row or
-diagonal. If so, it also reports whether it is a solution on the torus, which symmetries
-leave it unchanged, and whether it is the least of its images.
-
-With - check reads placements from standard input, with @FILE from a file, in any format
-that "queens list" and "queens solve" write, and prints one line for each. Text may have
-empty lines and comments starting with #. In binary input only the first queen that is
-attacked is named.
-
-Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`,
-		Example: `  queens check 15863724
-  queens check "a1 b2 c3 d4"
-  queens check --topology modular 1,3,5,2,4
-  queens list 6 --format csv | queens check -
-  queens solve 100000000 --method greedy --format binary | queens check -`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			arg, err := a.OneSolution("check", args)
-			if err != nil {
-				return err
-			}
-			return a.check(cmd.Context(), arg, o)
-		},
+	cmd := a.Command("check", &o)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		arg, err := a.OneSolution("check", args)
+		if err != nil {
+			return err
+		}
+		return a.check(cmd.Context(), arg, o)
 	}
 	kit.AddReading(cmd, &o.Reading)
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 // longText is the length of a placement in text from which on it is checked as one in binary form.

@@ -47,47 +47,23 @@ func newConstellations(a *app) *cobra.Command {
 	for _, class := range symmetry.Classes() {
 		classes = append(classes, class.String())
 	}
-	cmd := &cobra.Command{
-		Use:   "constellations N",
-		Short: "Queens on the border, by symmetry, and their .sam files",
-		Long: fmt.Sprintf(`A border constellation is a set of three or four non-attacking queens
-with exactly one queen in each of the first and last row and column. Constellations counts
-those of order N, %d to %d, by symmetry: with 8 images, 4 (unchanged by a half turn) or 2
-(by a quarter turn).
-
---complete also counts the completions of one constellation of each class. Then Q(N) = 8
-L8 + 4 L4 + 2 L2 ("queens help errata E2").
-
---list prints the least constellation of each class. -o writes them to a .sam file, the
-format of nqueens.de; --import reads such a file and checks that it has every class
-exactly once. Readers accept all variants that the format leaves open (errata E5);
---layout selects the one to write: big or little endian, length inclusive or exclusive of
-its own bytes, column or row first.
-
-Exit codes: 0 done, 1 failed, 2 bad argument or file, 3 a record is not a border
-constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.MaxOrder),
-		Example: `  queens math constellations 8
-  queens math constellations 8 --list --class central,rotational
-  queens math constellations 14 --complete
-  queens math constellations 14 --class asymmetric -o a14.sam
-  queens math constellations --import a14.sam`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(cmd); err != nil {
-				return err
-			}
-			if o.Import != "" {
-				return a.readConstellations(cmd.Context(), args, o)
-			}
-			n, err := kit.OrderBetween(kit.Path(cmd), args, 0, plan.MaxOrder)
-			if err != nil {
-				return err
-			}
-			return a.constellations(cmd.Context(), n, o)
-		},
+	cmd := a.Command("math constellations", &o, "least", boards.MinBorderOrder, "most", plan.MaxOrder)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := o.check(cmd); err != nil {
+			return err
+		}
+		if o.Import != "" {
+			return a.readConstellations(cmd.Context(), args, o)
+		}
+		n, err := kit.OrderBetween(kit.Path(cmd), args, 0, plan.MaxOrder)
+		if err != nil {
+			return err
+		}
+		return a.constellations(cmd.Context(), n, o)
 	}
 	kit.Flag(cmd, "class", &o.classes, classes...)
 	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func (o constellationOptions) check(cmd *cobra.Command) (err error) {

@@ -16,72 +16,37 @@ import (
 )
 
 func newDesign(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "design",
-		Short: "Memory maps, interleavers, codes and magic squares from queens",
-		Long: `Design makes things that engineers build from non-attacking queens. Each command
-checks its output element by element before printing it. "queens help formats design"
-describes the formats.
-
-Exit codes: 0 done, 2 bad argument.`,
-		Example: `  queens math design memmap 8 --format c
-  queens math design interleaver 1020
-  queens math design ldpc 31 --rows 3 --columns 6 --format alist
-  queens math design magic 7`,
-		Args: kit.NoCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	cmd := a.Plain("math design", nil)
+	cmd.Args = kit.NoCommand
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.AddCommand(newMemmap(a), newInterleaver(a), newLDPC(a), newMagic(a))
 	return cmd
 }
 
 func newMemmap(a *app) *cobra.Command {
 	form, method := "text", "auto"
-	cmd := &cobra.Command{
-		Use:   "memmap N",
-		Short: "Memory banks for an N by N array, without conflicts",
-		Long: fmt.Sprintf(`Memmap spreads the elements of an N by N array, N 1 to %d, over
-memory banks so that all elements of any row, column or diagonal can be read at the same
-time. Element (i, j), from 0, has address i in its bank. Methods:
-
-  auto    the fewest banks known: linear, a table, a table composed with a linear map,
-          or the first rows of a larger map
-  linear  (step*i + j) mod banks, with the fewest banks of all such maps
-  table   the result of auto as a table, N to %d
-
-At least N banks are needed; N = 8 needs 9, N = 12 needs 12, as a complete search proves.
-Above 13, tables with N banks are known for N = %s.
-
-Formats: text describes the map, table gives the bank of every element, c is a C99 header,
-and verilog a combinational module.
-
-Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, design.MaxTableMap,
-			strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]")),
-		Example: `  queens math design memmap 16
-  queens math design memmap 8 --method linear
-  queens math design memmap 8 --format table
-  queens math design memmap 64 --format verilog`,
-		RunE: kit.ForOrder(0, design.MaxMemoryMap, func(cmd *cobra.Command, n int) error {
-			m, err := memoryMap(cmd.Context(), n, method)
-			if err != nil {
-				return err
-			}
-			switch {
-			case a.JSON:
-				return printer.WriteJSON(a.Stdout, showMemoryMap(m))
-			case form == "table":
-				return m.WriteTable(a.Stdout)
-			case form == "c":
-				return m.WriteC(a.Stdout)
-			case form == "verilog":
-				return m.WriteVerilog(a.Stdout)
-			}
-			return a.Print(showMemoryMap(m))
-		}),
-	}
+	cmd := a.Command("math design memmap", nil, "most", design.MaxMemoryMap, "most-table", design.MaxTableMap,
+		"cuts", strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]"))
+	cmd.RunE = kit.ForOrder(0, design.MaxMemoryMap, func(cmd *cobra.Command, n int) error {
+		m, err := memoryMap(cmd.Context(), n, method)
+		if err != nil {
+			return err
+		}
+		switch {
+		case a.JSON:
+			return printer.WriteJSON(a.Stdout, showMemoryMap(m))
+		case form == "table":
+			return m.WriteTable(a.Stdout)
+		case form == "c":
+			return m.WriteC(a.Stdout)
+		case form == "verilog":
+			return m.WriteVerilog(a.Stdout)
+		}
+		return a.Print(showMemoryMap(m))
+	})
 	kit.Flag(cmd, "method", &method, []string{"auto", "linear", "table"}...)
 	kit.Flag(cmd, "format", &form, []string{"text", "table", "c", "verilog"}...)
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error) {
@@ -101,76 +66,43 @@ func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error
 
 func newInterleaver(a *app) *cobra.Command {
 	method, seed, base, stats := "auto", uint64(1), 1, false
-	cmd := &cobra.Command{
-		Use:   "interleaver N",
-		Short: "A permutation whose neighbours end up far apart",
-		Long: fmt.Sprintf(`Interleaver prints a solution of order N, 1 or 4 to %d, as a
-permutation for blocks of N symbols: line i is the new position of symbol i. If N or N+1
-has no factor 2 or 3, it is a linear solution, and its spread, the least |i-j| +
-|p(i)-p(j)| over all pairs, is near the bound, the square root of 2N. For other N, and
-with --method search, a search finds it: about six tenths of the bound, but with many
-different displacements. --method qpp prints the interleaver of the LTE turbo code
-instead, for its 188 block lengths, 40 to 6144; queens may attack each other in it.
-
---stats prints measurements instead: spread, cyclic spread, and dispersion (different
-displacements divided by pairs), next to those of the LTE interleaver if it has that
-length.
-
-Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
-		Example: `  queens math design interleaver 1009 --stats
-  queens math design interleaver 6144 --stats
-  queens math design interleaver 100 --method search --seed 5`,
-		RunE: kit.ForOrder(0, design.MaxInterleaver, func(_ *cobra.Command, n int) error {
-			if err := a.CheckBase(base); err != nil {
-				return err
-			}
-			var x design.Interleaver
-			var err error
-			if method == "qpp" {
-				x, err = design.LTEInterleaver(n)
-			} else {
-				x, err = design.NewInterleaver(n, method == "search", seed)
-			}
-			if err != nil {
-				return err
-			}
-			if stats && !a.JSON {
-				_, err := io.WriteString(a.Stdout, interleaverStats(x))
-				return err
-			}
-			return a.PrintIn(base, showInterleaver(x, seed))
-		}),
-	}
+	cmd := a.Command("math design interleaver", nil, "most", design.MaxInterleaver)
+	cmd.RunE = kit.ForOrder(0, design.MaxInterleaver, func(_ *cobra.Command, n int) error {
+		if err := a.CheckBase(base); err != nil {
+			return err
+		}
+		var x design.Interleaver
+		var err error
+		if method == "qpp" {
+			x, err = design.LTEInterleaver(n)
+		} else {
+			x, err = design.NewInterleaver(n, method == "search", seed)
+		}
+		if err != nil {
+			return err
+		}
+		if stats && !a.JSON {
+			_, err := io.WriteString(a.Stdout, interleaverStats(x))
+			return err
+		}
+		return a.PrintIn(base, showInterleaver(x, seed))
+	})
 	kit.Flag(cmd, "method", &method, []string{"auto", "qpp", "search"}...)
 	kit.Flag(cmd, "seed", &seed)
 	kit.Flag(cmd, "stats", &stats)
 	kit.Flag(cmd, "base", &base)
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 func newLDPC(a *app) *cobra.Command {
 	o := ldpcOptions{form: "text"}
-	cmd := &cobra.Command{
-		Use:   "ldpc SIZE",
-		Short: "Parity-check matrix of an LDPC code without cycles of length 4",
-		Long: `Ldpc makes a parity-check matrix of --rows by --columns blocks, each a permutation matrix
-of the given size; if the size has no factor 2 or 3, each is a solution on the torus. No
-two columns share two rows, so the girth of the Tanner graph is at least 6. A prime size
-of at least rows and columns always works. --girth 8 also avoids cycles of length 6.
-
-Formats: text describes the code, alist is the matrix in MacKay's format.
-
-Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
-		Example: `  queens math design ldpc 31
-  queens math design ldpc 61 --girth 8
-  queens math design ldpc 101 --rows 4 --columns 20 --format alist`,
-		RunE: kit.ForOrder(0, design.MaxColumns, func(cmd *cobra.Command, size int) error {
-			return a.ldpc(cmd.Context(), size, o)
-		}),
-	}
+	cmd := a.Command("math design ldpc", &o)
+	cmd.RunE = kit.ForOrder(0, design.MaxColumns, func(cmd *cobra.Command, size int) error {
+		return a.ldpc(cmd.Context(), size, o)
+	})
 	kit.Flag(cmd, "format", &o.form, "text", "alist")
 	kit.Flag(cmd, "girth", &o.girth, "6", "8")
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 type ldpcOptions struct {
@@ -195,26 +127,15 @@ func (a *app) ldpc(ctx context.Context, size int, o ldpcOptions) error {
 }
 
 func newMagic(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "magic N",
-		Short: "A pandiagonal magic square",
-		Long: fmt.Sprintf(`Magic prints a pandiagonal magic square of order N, 5 to %d without a factor 2 or 3:
-the numbers 1 to N^2, with the same sum in all rows, columns and diagonals, including
-those that wrap around. It is made from two ways to divide the board into N solutions of
-the queens problem on the torus, which exist only for these N.
-
-Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
-		Example: `  queens math design magic 5
-  queens math design magic 7 --json`,
-		RunE: kit.ForOrder(0, design.MaxMagic, func(_ *cobra.Command, n int) error {
-			square, err := design.MagicSquare(n)
-			if err != nil {
-				return err
-			}
-			return a.Print(showMagic(square))
-		}),
-	}
-	return a.Command(cmd, nil)
+	cmd := a.Command("math design magic", nil, "most", design.MaxMagic)
+	cmd.RunE = kit.ForOrder(0, design.MaxMagic, func(_ *cobra.Command, n int) error {
+		square, err := design.MagicSquare(n)
+		if err != nil {
+			return err
+		}
+		return a.Print(showMagic(square))
+	})
+	return cmd
 }
 
 func showMemoryMap(m design.MemoryMap) printer.Shown {

@@ -27,45 +27,23 @@ func newOrderly(a *app) *cobra.Command {
 	for _, k := range orderly.Kinds() {
 		kinds = append(kinds, cobra.CompletionWithDesc(k.Name, k.Summary))
 	}
-	cmd := &cobra.Command{
-		Use:   "orderly KIND N",
-		Short: "Graphs and queens up to symmetry, by orderly generation",
-		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class under
-renumbering or the symmetries of the board. It takes the objects of one size in order,
-extends each, and keeps canonical ones that follow the last one kept, so it never compares
-with earlier results. The kinds,
-and the largest N:
-
-%s
-It prints the number of objects of each size and compares it with the known value. --list
-prints them: edges 1-2, arcs 1>2, squares of queens. --check tests by brute force the
-conditions that make the method correct: one canonical object in each class, coverage,
-monotonicity, proper order ("queens help errata B1" to B3).
-
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a count is not the known value or a
-condition fails, 130 interrupted.`, orderlyTable()),
-		Example: `  queens math orderly graphs 7
-  queens math orderly digraphs 5 --json
-  queens math orderly graphs 5 --list
-  queens math orderly queens 8
-  queens math orderly digraphs 4 --check`,
-		Args:      kit.Args(2, 2, "what and how large: queens math orderly graphs 5"),
-		ValidArgs: kinds,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			k, n, err := orderlyArguments(args)
-			switch {
-			case err != nil:
-				return err
-			case o.Check && o.List:
-				return kit.Usagef("math orderly: --check and --list cannot be combined")
-			case o.Check:
-				return a.checkOrderly(cmd.Context(), k, n, o)
-			default:
-				return a.orderly(cmd.Context(), k, n, o)
-			}
-		},
+	cmd := a.Command("math orderly", &o, "kinds", orderlyTable())
+	cmd.Args = kit.Args(2, 2, "what and how large: queens math orderly graphs 5")
+	cmd.ValidArgs = kinds
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		k, n, err := orderlyArguments(args)
+		switch {
+		case err != nil:
+			return err
+		case o.Check && o.List:
+			return kit.Usagef("math orderly: --check and --list cannot be combined")
+		case o.Check:
+			return a.checkOrderly(cmd.Context(), k, n, o)
+		default:
+			return a.orderly(cmd.Context(), k, n, o)
+		}
 	}
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func orderlyTable() string {

@@ -16,42 +16,28 @@ import (
 )
 
 func newPapers(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "papers [PAPER]",
-		Short: "Five papers, item by item: what they say, and what is right",
-		Long: `Papers lists the five texts that this program reproduces. With a key it goes
-through that paper item by item: what the paper says, what is right, the verdict, and the
-command that reproduces it. "queens papers try" tests single statements.
-
-For the errors in print, see "queens help errata". Commands that read placements take --paper
-KEY to count rows as that paper does.
-
-Exit codes: 0 done, 2 unknown paper.`,
-		Example: `  queens papers
-  queens papers erbas1992
-  queens papers try T2`,
-		ValidArgsFunction: kit.CompleteFirst(paperKeys),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return a.Print(showPapers())
+	cmd := a.Command("papers", nil)
+	cmd.ValidArgsFunction = kit.CompleteFirst(paperKeys)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.Print(showPapers())
+		}
+		keys := paperKeys()
+		i := slices.IndexFunc(keys, func(key string) bool {
+			return strings.HasPrefix(key,
+				strings.ToLower(args[0]))
+		})
+		if i < 0 || len(args) > 1 {
+			if _, ok := docs.FindErratum(strings.ToUpper(args[0])); ok {
+				return kit.Usagef("papers: %s is an erratum: queens papers try %[1]s", strings.ToUpper(args[0]))
 			}
-			keys := paperKeys()
-			i := slices.IndexFunc(keys, func(key string) bool {
-				return strings.HasPrefix(key,
-					strings.ToLower(args[0]))
-			})
-			if i < 0 || len(args) > 1 {
-				if _, ok := docs.FindErratum(strings.ToUpper(args[0])); ok {
-					return kit.Usagef("papers: %s is an erratum: queens papers try %[1]s", strings.ToUpper(args[0]))
-				}
-				return kit.Usagef("papers: no paper %q%s; want one of %s, or try", strings.Join(args, " "),
-					kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
-			}
-			return a.Print(showPaper(keys[i]))
-		},
+			return kit.Usagef("papers: no paper %q%s; want one of %s, or try", strings.Join(args, " "),
+				kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
+		}
+		return a.Print(showPaper(keys[i]))
 	}
 	cmd.AddCommand(newTry(a))
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 func paperKeys() (keys []string) {
@@ -62,47 +48,35 @@ func paperKeys() (keys []string) {
 }
 
 func newTry(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "try [KEY [N]]",
-		Short: "Test a statement of one of the five papers",
-		Long: `Try tests a printed statement by computing both what it says and what is true.
-KEY is the key of an erratum, such as T2 or Z14; "queens help errata T2" prints the
-statement. N is an order, by default one that shows the error. Without KEY, try lists all
-statements that it can test, with their orders.
-
-Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrupted.`,
-		Example: `  queens papers try
-  queens papers try T2
-  queens papers try Z14 10`,
-		Args: kit.Args(0, 2, "a key and an order: queens papers try T2 5"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return a.Print(showClaims())
+	cmd := a.Command("papers try", nil)
+	cmd.Args = kit.Args(0, 2, "a key and an order: queens papers try T2 5")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.Print(showClaims())
+		}
+		t, ok := claims.Find(strings.ToUpper(args[0]))
+		if !ok {
+			return kit.Usagef("papers try: there is no claim %q; queens papers try lists them", args[0])
+		}
+		n := t.Usual
+		if len(args) > 1 {
+			var err error
+			if t.High == 0 {
+				return kit.Usagef("papers try: %s is about no order; leave %q out", t.No, args[1])
 			}
-			t, ok := claims.Find(strings.ToUpper(args[0]))
-			if !ok {
-				return kit.Usagef("papers try: there is no claim %q; queens papers try lists them", args[0])
-			}
-			n := t.Usual
-			if len(args) > 1 {
-				var err error
-				if t.High == 0 {
-					return kit.Usagef("papers try: %s is about no order; leave %q out", t.No, args[1])
-				}
-				if n, err = kit.OrderBetween("papers try", args[1:], t.Low, t.High); err != nil {
-					return err
-				}
-			}
-			f, err := t.Run(cmd.Context(), n)
-			if err != nil {
+			if n, err = kit.OrderBetween("papers try", args[1:], t.Low, t.High); err != nil {
 				return err
 			}
-			f.Boards = append([]queens.Perm{}, f.Boards...) // never null
-			c := claimAnswer{t.No, n, t.Question, f}
-			return a.Print(printer.Show("queens.claim/1", c, c.text))
-		},
+		}
+		f, err := t.Run(cmd.Context(), n)
+		if err != nil {
+			return err
+		}
+		f.Boards = append([]queens.Perm{}, f.Boards...) // never null
+		c := claimAnswer{t.No, n, t.Question, f}
+		return a.Print(printer.Show("queens.claim/1", c, c.text))
 	}
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 type paperSummary struct {

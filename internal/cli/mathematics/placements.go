@@ -27,39 +27,24 @@ type placementOptions struct {
 
 func newPlacements(a *app) *cobra.Command {
 	var o placementOptions
-	cmd := &cobra.Command{
-		Use:   "placements N [K]",
-		Short: "K non-attacking queens: all, maximal, up to symmetry",
-		Long: fmt.Sprintf(`Placements counts the ways to place K queens on a board of order N, 0
-to %d, so that no two attack each other; without K, for every K. A placement is maximal if
-no queen can be added to it. Both are also counted up to rotation and reflection, by
-Burnside's lemma, and compared with known values.
-
---list prints the placements of K queens as chess squares, row by row; --maximal restricts
-it to maximal ones, --fundamental to one of each orbit, the least of its images.
-
-Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`, placements.MaxOrder),
-		Example: `  queens math placements 8
-  queens math placements 8 5 --json
-  queens math placements 8 5 --list --maximal --fundamental`,
-		Args: kit.Args(1, 2, "the order and perhaps the number of queens: queens math placements 8 5"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			n, k, err := placementArguments(args)
-			if err != nil {
-				return err
-			}
-			if o.List {
-				return a.listPlacements(cmd.Context(), n, k, o)
-			}
-			if o.Maximal || o.Fundamental || o.Limit > 0 {
-				return kit.Usagef("math placements: --maximal, --fundamental and --limit need --list; counts " +
-					"always show both")
-			}
-			a.Status.Say("counting placements of order %d", n)
-			return a.Answer(countPlacements(cmd.Context(), n, k, o.Workers))
-		},
+	cmd := a.Command("math placements", &o, "most", placements.MaxOrder)
+	cmd.Args = kit.Args(1, 2, "the order and perhaps the number of queens: queens math placements 8 5")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		n, k, err := placementArguments(args)
+		if err != nil {
+			return err
+		}
+		if o.List {
+			return a.listPlacements(cmd.Context(), n, k, o)
+		}
+		if o.Maximal || o.Fundamental || o.Limit > 0 {
+			return kit.Usagef("math placements: --maximal, --fundamental and --limit need --list; counts " +
+				"always show both")
+		}
+		a.Status.Say("counting placements of order %d", n)
+		return a.Answer(countPlacements(cmd.Context(), n, k, o.Workers))
 	}
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func placementArguments(args []string) (n, k int, err error) {
@@ -185,37 +170,26 @@ const maxGreedy = 1_000_000
 
 func newGreedy(a *app) *cobra.Command {
 	base := 1
-	cmd := &cobra.Command{
-		Use:   "greedy N",
-		Short: "Greedy queens on an infinite board",
-		Long: fmt.Sprintf(`Greedy places a queen in each column in turn, in the first row that no earlier queen
-attacks, on an infinite board, and prints the rows of the first N queens, 0 to %d, one per
-line. Every row is filled eventually.
-Source: OEIS A065188, "queens table greedy".
-
-Exit codes: 0 done, 2 bad argument.`, maxGreedy),
-		Example: `  queens math greedy 20
-  queens math greedy 20 --json`,
-		RunE: kit.ForOrder(0, maxGreedy, func(cmd *cobra.Command, n int) error {
-			if err := a.CheckBase(base); err != nil {
-				return err
+	cmd := a.Command("math greedy", nil, "most", maxGreedy)
+	cmd.RunE = kit.ForOrder(0, maxGreedy, func(cmd *cobra.Command, n int) error {
+		if err := a.CheckBase(base); err != nil {
+			return err
+		}
+		placed := a.Status.Measure("placing queens", n)
+		rows := make(queens.Perm, 0, n)
+		for row := range placements.Greedy() {
+			if len(rows) == n {
+				break
 			}
-			placed := a.Status.Measure("placing queens", n)
-			rows := make(queens.Perm, 0, n)
-			for row := range placements.Greedy() {
-				if len(rows) == n {
-					break
-				}
-				if err := cmd.Context().Err(); err != nil {
-					return fmt.Errorf("math greedy: stopped after %d queens: %w", len(rows), err)
-				}
-				rows = append(rows, row)
-				placed(len(rows))
+			if err := cmd.Context().Err(); err != nil {
+				return fmt.Errorf("math greedy: stopped after %d queens: %w", len(rows), err)
 			}
-			return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows},
-				func(s printer.Style) string { return s.Rows(rows) }))
-		}),
-	}
+			rows = append(rows, row)
+			placed(len(rows))
+		}
+		return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows},
+			func(s printer.Style) string { return s.Rows(rows) }))
+	})
 	kit.Flag(cmd, "base", &base)
-	return a.Command(cmd, nil)
+	return cmd
 }

@@ -42,56 +42,31 @@ func newTorus(a *app) *cobra.Command {
 	for _, e := range torus.Equivalences() {
 		equivalenceNames = append(equivalenceNames, e.String())
 	}
-	cmd := &cobra.Command{
-		Use:   "torus N",
-		Short: "Classes of solutions on the torus, and their conflicts",
-		Long: `Torus joins the opposite sides of the board of order N and counts classes of
-placements that become the same. The sets:
-
-` + sets.String() + `
---equivalence defines "the same": none (only equal ones), board (rotation, reflection),
-congruence (also shifts of rows and columns), similarity (also multiplication of both by a
-number prime to N), affine (also by different numbers for rows and columns).
-
-With one set and one --equivalence, classes are listed by size; --list prints the first
-member of each. --show conflicts counts regular solutions by pairs of queens on the same
-diagonal of the torus, to order 19; --show necklaces counts the diagonals as strings of
-beads. --show tree prints how affine classes split into similar, congruent and board
-classes; -o FILE.svg draws it, with a board for each congruent class.
-
-Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`,
-		Example: `  queens math torus 8
-  queens math torus 13 --of toroidal --equivalence congruence
-  queens math torus 13 --of toroidal --equivalence affine --list
-  queens math torus 8 --show conflicts
-  queens math torus 8 --show necklaces
-  queens math torus 13 --show tree -o tree.svg
-  queens math torus 11 --json`,
-		RunE: kit.ForOrder(0, torus.Toroidal.MaxOrder(), func(cmd *cobra.Command, n int) error {
-			if err := a.checkTorus(cmd, o); err != nil {
-				return err
-			}
-			switch {
-			case o.show == "tree":
-				return a.torusTree(cmd.Context(), n, o)
-			case o.List && (o.of == everything || o.equivalence == everything):
-				return kit.Usagef("math torus: --list wants one set (--of) and one --equivalence")
-			case o.List:
-				return a.torusRepresentatives(cmd.Context(), n, o)
-			case o.show == "necklaces":
-				return a.Answer(countTorusNecklaces(cmd.Context(), n))
-			case o.show == "conflicts":
-				return a.Answer(countTorusConflicts(cmd.Context(), n))
-			default:
-				return a.torusClasses(cmd.Context(), n, o)
-			}
-		}),
-	}
+	cmd := a.Command("math torus", &o, "sets", sets.String())
+	cmd.RunE = kit.ForOrder(0, torus.Toroidal.MaxOrder(), func(cmd *cobra.Command, n int) error {
+		if err := a.checkTorus(cmd, o); err != nil {
+			return err
+		}
+		switch {
+		case o.show == "tree":
+			return a.torusTree(cmd.Context(), n, o)
+		case o.List && (o.of == everything || o.equivalence == everything):
+			return kit.Usagef("math torus: --list wants one set (--of) and one --equivalence")
+		case o.List:
+			return a.torusRepresentatives(cmd.Context(), n, o)
+		case o.show == "necklaces":
+			return a.Answer(countTorusNecklaces(cmd.Context(), n))
+		case o.show == "conflicts":
+			return a.Answer(countTorusConflicts(cmd.Context(), n))
+		default:
+			return a.torusClasses(cmd.Context(), n, o)
+		}
+	})
 	kit.Flag(cmd, "of", &o.of, setNames...)
 	kit.Flag(cmd, "equivalence", &o.equivalence, equivalenceNames...)
 	kit.Flag(cmd, "show", &o.show, torusShows...)
 	picture.Add(a.App, cmd, &o.picture, picture.Text)
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func (a *app) checkTorus(cmd *cobra.Command, o torusOptions) error {

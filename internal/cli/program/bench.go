@@ -30,58 +30,35 @@ var benchOrders = []int{12, 13, 14, 15}
 
 func newBench(a *app) *cobra.Command {
 	o := benchOptions{kernel: allKernels, method: count.Auto, Time: 100 * time.Millisecond}
-	cmd := &cobra.Command{
-		Use:   "bench [N...]",
-		Short: "The speed of each kernel on this machine",
-		Long: `Bench counts all solutions of each order, 12..15 by default, with each kernel
-that this processor can run. It prints medians of processor time, elapsed time,
-nanoseconds and nodes per solution, and nanoseconds per node. The spread is the difference
-between the longest and the shortest processor time divided by the median. Every count is
-checked against the others and the known value.
-
-One worker counts, on Linux bound to one processor; planning is not measured. The first
-measurement is a warm-up and is dropped unless it takes a second or more.
-
---device measures the elapsed time of whole counts with graphics cards instead. --format
-benchfmt is for benchstat. --signature counts a small fixed workload and prints one number
-derived from all solutions and nodes. It is the same on every machine, and changes only if
-a search changes.
-
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`,
-		Example: `  queens bench
-  queens bench 14..16 --kernel auto --runs 10
-  queens bench 14 --format benchfmt > new.txt
-  queens bench 18 20 --device auto --runs 1
-  queens bench --signature`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Signature {
-				if err := kit.Without(cmd, "cannot be combined with --signature", "kernel", "method", "device", "runs",
-					"time", "format"); err != nil {
-					return err
-				}
-				if len(args) > 0 {
-					return kit.Usagef("bench: --signature has its own workload; omit the orders")
-				}
-				r, err := newSignature(cmd.Context())
-				if err != nil {
-					return fmt.Errorf("bench: signature: %w", err)
-				}
-				return a.Print(r)
-			}
-			orders, err := o.validate(args)
-			if err != nil {
+	cmd := a.Command("bench", &o)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if o.Signature {
+			if err := kit.Without(cmd, "cannot be combined with --signature", "kernel", "method", "device", "runs",
+				"time", "format"); err != nil {
 				return err
 			}
-			if o.Device != "" {
-				return a.benchDevices(cmd.Context(), orders, o)
+			if len(args) > 0 {
+				return kit.Usagef("bench: --signature has its own workload; omit the orders")
 			}
-			return a.bench(cmd.Context(), orders, o)
-		},
+			r, err := newSignature(cmd.Context())
+			if err != nil {
+				return fmt.Errorf("bench: signature: %w", err)
+			}
+			return a.Print(r)
+		}
+		orders, err := o.validate(args)
+		if err != nil {
+			return err
+		}
+		if o.Device != "" {
+			return a.benchDevices(cmd.Context(), orders, o)
+		}
+		return a.bench(cmd.Context(), orders, o)
 	}
 	kit.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, count.Kernels()...)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
 	a.AddFormat(cmd, &o.format, "text", "benchfmt", "json")
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 const maxLeast = time.Hour

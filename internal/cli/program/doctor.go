@@ -21,24 +21,10 @@ import (
 
 func newDoctor(a *app) *cobra.Command {
 	var state string
-	cmd := &cobra.Command{
-		Use:   "doctor",
-		Short: "Check that everything works on this machine",
-		Long: `Doctor tests everything that counts depend on: every kernel
-and every method against known values, and the state directory with its locks and runs. It
-also prints the version, the machine's features and graphics cards, and where runs are
-saved. Each line starts with ok, note (harmless) or FAIL,
-followed by what to do.
-
-Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
-		Example: `  queens doctor
-  queens doctor --state /mnt/big/queens
-  queens doctor --json`,
-		Args: kit.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context(), state) },
-	}
+	cmd := a.Command("doctor", nil)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context(), state) }
 	kit.Flag(cmd, "state", &state)
-	return a.Command(cmd, nil)
+	return cmd
 }
 
 func (a *app) doctor(ctx context.Context, state string) error {

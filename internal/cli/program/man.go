@@ -18,43 +18,33 @@ import (
 
 func newMan(a *app) *cobra.Command {
 	var out string
-	cmd := &cobra.Command{
-		Use:   "man [COMMAND]",
-		Short: "The manual, as man pages",
-		Long: `Man prints the manual page of a command or of the program. With -o it writes all
-pages to a directory (queens.1, queens-check.1 and so on), which it makes if necessary.
-The date on the pages is today's, or that of the variable SOURCE_DATE_EPOCH.
-
-Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
-		Example: `  queens man count | man -l -
-  queens man -o ~/.local/share/man/man1`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			date := time.Now()
-			if epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
-				date = time.Unix(epoch, 0)
+	cmd := a.Plain("man", nil)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		date := time.Now()
+		if epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
+			date = time.Unix(epoch, 0)
+		}
+		about, rest, err := cmd.Root().Find(args)
+		switch {
+		case out != "" && len(args) > 0:
+			return kit.Usagef("man: --output writes the pages of all commands; omit %q", args[0])
+		case out != "":
+			pages, err := writeManPages(cmd.Root(), out, date)
+			if err == nil {
+				_, err = fmt.Fprintf(a.Stdout, "%s in %s\n", humanize.Plural(pages, "page"), out)
 			}
-			about, rest, err := cmd.Root().Find(args)
-			switch {
-			case out != "" && len(args) > 0:
-				return kit.Usagef("man: --output writes the pages of all commands; omit %q", args[0])
-			case out != "":
-				pages, err := writeManPages(cmd.Root(), out, date)
-				if err == nil {
-					_, err = fmt.Fprintf(a.Stdout, "%s in %s\n", humanize.Plural(pages, "page"), out)
-				}
-				return err
-			case err != nil || len(rest) > 0:
-				var names []string
-				for _, c := range subcommands(about) {
-					names = append(names, c.Name())
-				}
-				unknown := args[len(args)-max(1, len(rest))]
-				return kit.Usagef("man: no command %q%s; --output %s writes the pages of all commands", unknown,
-					kit.DidYouMean(unknown, names), shell.Quote(args[0]))
-			}
-			_, err = fmt.Fprint(a.Stdout, manPage(about, date))
 			return err
-		},
+		case err != nil || len(rest) > 0:
+			var names []string
+			for _, c := range subcommands(about) {
+				names = append(names, c.Name())
+			}
+			unknown := args[len(args)-max(1, len(rest))]
+			return kit.Usagef("man: no command %q%s; --output %s writes the pages of all commands", unknown,
+				kit.DidYouMean(unknown, names), shell.Quote(args[0]))
+		}
+		_, err = fmt.Fprint(a.Stdout, manPage(about, date))
+		return err
 	}
 	kit.Flag(cmd, "output", &out)
 	return cmd

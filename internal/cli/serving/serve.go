@@ -5,6 +5,7 @@ package serving
 import (
 	"context"
 	"crypto/rand"
+	_ "embed"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -20,10 +21,13 @@ import (
 	"queens/internal/web"
 )
 
+//go:embed help.txt
+var help string
+
 type app struct{ *kit.App }
 
 // Commands returns the commands of this package.
-func Commands(k *kit.App) []*cobra.Command { return []*cobra.Command{newServe(&app{k})} }
+func Commands(k *kit.App) []*cobra.Command { return []*cobra.Command{newServe(&app{k.Explain(help)})} }
 
 type serveOptions struct {
 	Listen string
@@ -37,32 +41,9 @@ const newToken = "new"
 
 func newServe(a *app) *cobra.Command {
 	var o serveOptions
-	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "The workstation in the browser",
-		Long: fmt.Sprintf(`Serve shows boards, solutions, orbits and algorithms in the browser,
-and starts, watches, pauses and resumes counts. Programs can use its API. It loads nothing
-from the network. It prints its address and runs until Ctrl-C.
-
-Counts are ordinary runs in the same state directory, so the command line and the server
-can see, stop and resume each other's counts. Counts in progress when the server ends
-continue when it starts again.
-
-Only this machine can reach the default address. Any other --listen needs a token of at
-least %d characters; --token new makes one. Browsers send it with the address that serve
-prints, programs in the header "Authorization: Bearer TOKEN". The connection is not
-encrypted: in an untrusted network, put a TLS proxy in front of it.
-
-/openapi.json describes the API; the page API has examples.
-
-Exit codes: 0 ended by Ctrl-C, 1 failed, 2 wrong usage.`, web.MinToken),
-		Example: `  queens serve --open
-  queens serve --listen 127.0.0.1:9000
-  queens serve --listen 0.0.0.0:8020 --token new`,
-		Args: kit.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd, o) },
-	}
-	return kit.Flags(cmd, &o)
+	cmd := a.Plain("serve", &o, "least", web.MinToken)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.serve(cmd, o) }
+	return cmd
 }
 
 func (a *app) serve(cmd *cobra.Command, o serveOptions) error {

@@ -58,36 +58,15 @@ func newBoard(a *app) *cobra.Command {
 	for _, f := range figures.Figures() {
 		shown = append(shown, f.Name)
 	}
-	cmd := &cobra.Command{
-		Use:   "board [PERM|-|@FILE] | board --order N [SQUARE...]",
-		Short: "A board as a picture, with layers",
-		Long: fmt.Sprintf(`Board draws placements, with - from standard input, with @FILE from a
-file, also steps of "queens watch". Up to %d boards share a sheet. With --order it draws
-any queens. Layers:
-
-%s
---heat colours squares by attacks or, to order 12, solutions. --show
-draws the orbit, the signature, or all solutions.
-
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
-			draw.MaxSheet, kit.Summaries(draw.Layers(),
-				func(l draw.Layer) (string, string) { return l.Name, l.Summary })),
-		Example: `  queens board 15863724
-  queens board 15863724 --layer coordinates,attacks -o board.svg
-  queens board 15863742 --layer conflicts --theme dark -o board.png
-  queens board --order 12 a1 c2 --blocked l12 --layer free,chess
-  queens board 35281746 --show orbit -o orbit.svg
-  queens board 15863724 --topology modular --layer ghost,conflicts -o torus.pdf
-  queens list 5 | queens board -
-  queens list 8 --fundamental | queens board - --size 128 -o twelve.svg`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, f := range figures.Figures() {
-				if f.Name == o.show {
-					return a.figure(cmd, f, args, o)
-				}
+	cmd := a.Command("board", &o, "most", draw.MaxSheet, "layers", kit.Summaries(draw.Layers(),
+		func(l draw.Layer) (string, string) { return l.Name, l.Summary }))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		for _, f := range figures.Figures() {
+			if f.Name == o.show {
+				return a.figure(cmd, f, args, o)
 			}
-			return a.board(cmd, args, o)
-		},
+		}
+		return a.board(cmd, args, o)
 	}
 	kit.Flag(cmd, "layer", &o.layers, layerNames...)
 	kit.Flag(cmd, "heat", &o.heat, heatNames...)
@@ -95,7 +74,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 	picture.Add(a.App, cmd, &o.picture, picture.Text)
 	o.Step = true
 	kit.AddReading(cmd, &o.Reading)
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {

@@ -19,42 +19,27 @@ func newPlot(a *app) *cobra.Command {
 	for _, p := range figures.Plots() {
 		names = append(names, p.Name)
 	}
-	cmd := &cobra.Command{
-		Use:   "plot [NAME]",
-		Short: "Known numbers as a plot",
-		Long: `Plot draws known numbers, as a table with bars on the terminal, or as svg, png or
-pdf, chosen by the file name or --format. Without a name it lists the plots:
-
-` + list + `
-To draw the number of solutions on each square, use "queens board --order 8 --heat
-solutions".
-
-Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
-		Example: `  queens table plot growth
-  queens table plot ratio -o ratio.svg
-  queens table plot classes --theme dark -o classes.png
-  queens table plot times --json`,
-		ValidArgs: names,
-		Args:      kit.Args(0, 1, "the name of one plot: queens table plot growth"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				all := map[string]any{"plots": figures.Plots()}
-				return o.Print(a.App, printer.Show("queens.plots/1", all, func(printer.Style) string { return list }))
-			}
-			plot, err := figures.FindPlot(args[0])
-			if err != nil {
-				return kit.Usagef("table plot: %q: want one of %s%s", args[0], strings.Join(names, ", "),
-					kit.DidYouMean(args[0], names))
-			}
-			chart := plot.Chart()
-			text, err := chart.Text()
-			if err != nil {
-				return err
-			}
-			r := printer.Show("queens.plot/1", chart, func(printer.Style) string { return text })
-			return o.Answer(a.App, r, func() (*draw.Picture, error) { return chart.Picture(o.Theme) })
-		},
+	cmd := a.Command("table plot", nil, "plots", list)
+	cmd.ValidArgs = names
+	cmd.Args = kit.Args(0, 1, "the name of one plot: queens table plot growth")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			all := map[string]any{"plots": figures.Plots()}
+			return o.Print(a.App, printer.Show("queens.plots/1", all, func(printer.Style) string { return list }))
+		}
+		plot, err := figures.FindPlot(args[0])
+		if err != nil {
+			return kit.Usagef("table plot: %q: want one of %s%s", args[0], strings.Join(names, ", "),
+				kit.DidYouMean(args[0], names))
+		}
+		chart := plot.Chart()
+		text, err := chart.Text()
+		if err != nil {
+			return err
+		}
+		r := printer.Show("queens.plot/1", chart, func(printer.Style) string { return text })
+		return o.Answer(a.App, r, func() (*draw.Picture, error) { return chart.Picture(o.Theme) })
 	}
 	picture.Add(a.App, cmd, &o, picture.Text)
-	return a.Command(cmd, nil)
+	return cmd
 }

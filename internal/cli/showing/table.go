@@ -24,51 +24,24 @@ type tableOptions struct {
 
 func newTable(a *app) *cobra.Command {
 	var o tableOptions
-	cmd := &cobra.Command{
-		Use:   "table [NAME [N | N..M]]",
-		Short: "Known values, with source and status",
-		Long: `Without arguments, table lists the series of known values, published or
-recomputed, with range and OEIS number; --find WORD lists only series with that word. With
-a name it prints the values of that series, with an order such as 8 or a range such as
-8..12 only those. A single value is printed as a bare number. The name can also be an OEIS
-number or a symbol (Q, F, A, P, R, S180, S90, T).
-
-Each value has a source, an OEIS number or a word (search: an independent
-exhaustive search; program: this one; formula; identity; convention), and a status:
-recomputed-and-published, recomputed, computed-once, new-counted-here, published,
-derived or convention.
-
-Two formats are those of the OEIS: bfile has a line "n a(n)" for each order, oeis is an
-entry with terms, status and methods. Without a name, oeis prints the series that we want
-to publish.
-
-Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
-		Example: `  queens table
-  queens table --find modular
-  queens table solutions
-  queens table solutions 8
-  queens table solutions 20..27
-  queens table A002562 20
-  queens table fundamental --format bfile
-  queens table mov-edges --format oeis`,
-		ValidArgsFunction: kit.CompleteFirst(completeSeries),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if o.Find != "" && (len(args) > 0 || o.format == "oeis") {
-				return kit.Usagef("table: --find lists series: omit the name and --format oeis")
-			}
-			if len(args) == 0 {
-				return a.listSeries(o)
-			}
-			s, values, err := selectValues(args)
-			if err != nil {
-				return err
-			}
-			return a.printSeries(s, values, args[1:], o.format)
-		},
+	cmd := a.Command("table", &o)
+	cmd.ValidArgsFunction = kit.CompleteFirst(completeSeries)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if o.Find != "" && (len(args) > 0 || o.format == "oeis") {
+			return kit.Usagef("table: --find lists series: omit the name and --format oeis")
+		}
+		if len(args) == 0 {
+			return a.listSeries(o)
+		}
+		s, values, err := selectValues(args)
+		if err != nil {
+			return err
+		}
+		return a.printSeries(s, values, args[1:], o.format)
 	}
 	a.AddFormat(cmd, &o.format, "text", "json", "csv", "bfile", "oeis")
 	cmd.AddCommand(newPlot(a), newRecords(a))
-	return a.Command(cmd, &o)
+	return cmd
 }
 
 func completeSeries() (names []cobra.Completion) {
@@ -283,21 +256,9 @@ func (r *recordsAnswer) Text(printer.Style) string {
 }
 
 func newRecords(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "records",
-		Short: "The largest orders ever computed, and by which method",
-		Long: `Records lists computations that reached the largest order of their time, with the
-year of publication as far as we could see it. For the main series it also lists the
-largest order in "queens table" and publications beyond it that we could not read. Sources
-are keys of "queens help bibliography" and OEIS numbers.
-
-Exit codes: 0 done, 2 wrong usage.`,
-		Example: `  queens table records
-  queens table records --json`,
-		Args: kit.NoArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return a.Print(listRecords())
-		},
+	cmd := a.Command("table records", nil)
+	cmd.RunE = func(*cobra.Command, []string) error {
+		return a.Print(listRecords())
 	}
-	return a.Command(cmd, nil)
+	return cmd
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +17,79 @@ import (
 	"queens/internal/humanize"
 	"queens/internal/shell"
 )
+
+// Explain takes the texts of a group of commands: a file with a part for each. [App.Command] gets
+// the values of the names in braces.
+//
+//	# bench [N...]
+//	The speed of each kernel on this machine
+//
+//	Bench counts all solutions of each order, {first}..15 by default, with each kernel
+//
+//	Examples:
+//	  queens bench
+func (a *App) Explain(texts string) *App {
+	if a.texts == nil {
+		a.texts = map[string]string{}
+	}
+	for part := range strings.SplitSeq("\n"+texts, "\n# ") {
+		a.texts[strings.TrimSpace(pathOf.FindString(part))] = part
+	}
+	return a
+}
+
+// pathOf finds how a command is typed, without what the user chooses.
+var pathOf = regexp.MustCompile(`^([a-z]+( |\n))+`)
+
+// Command returns the command of a path, like "runs show", with texts, flags and --json. options
+// points to a struct, see [Flags], or is nil; values are pairs: a name in the texts, and a value.
+// A command whose text names no arguments refuses them.
+func (a *App) Command(path string, options any, values ...any) *cobra.Command {
+	cmd := a.Plain(path, options, values...)
+	Flag(cmd, "json", &a.JSON)
+	return cmd
+}
+
+// Plain is Command without --json.
+func (a *App) Plain(path string, options any, values ...any) *cobra.Command {
+	text, ok := a.texts[path]
+	if !ok {
+		panic("kit: no text of the command " + path)
+	}
+	for i := 0; i < len(values); i += 2 {
+		value := strings.TrimRight(fmt.Sprint(values[i+1]), "\n")
+		text = strings.ReplaceAll(text, fmt.Sprintf("{%v}", values[i]), value)
+	}
+	use, text, _ := strings.Cut(text, "\n")
+	short, text, _ := strings.Cut(text, "\n\n")
+	long, example, _ := strings.Cut(text, "\n\nExamples:\n")
+	cmd := &cobra.Command{
+		Use: use[strings.LastIndexByte(path, ' ')+1:], Short: short, Long: strings.TrimRight(long, "\n"),
+		Example: strings.TrimRight(example, "\n"),
+	}
+	if use == path {
+		cmd.Args = noArguments
+	}
+	if options != nil {
+		Flags(cmd, options)
+	}
+	return cmd
+}
+
+// Flags gives a command an option of the table for each exported field of the struct that options
+// points to: MaxTasks is --max-tasks. Options of words are given by Flag.
+func Flags(cmd *cobra.Command, options any) *cobra.Command {
+	fields := reflect.ValueOf(options).Elem()
+	for i := range fields.NumField() {
+		if f := fields.Type().Field(i); f.IsExported() && !f.Anonymous {
+			name := strings.TrimLeft(upper.ReplaceAllString(f.Name, "-$0"), "-")
+			Flag(cmd, strings.ToLower(name), fields.Field(i).Addr().Interface())
+		}
+	}
+	return cmd
+}
+
+var upper = regexp.MustCompile(`[A-Z]`)
 
 // OrderBetween returns the one argument of a command, an order from least to most.
 func OrderBetween(command string, args []string, least, most int) (int, error) {
@@ -95,8 +170,7 @@ func CompleteFirst(names func() []cobra.Completion) cobra.CompletionFunc {
 	}
 }
 
-// NoArguments refuses arguments after a command that has none.
-func NoArguments(cmd *cobra.Command, args []string) error {
+func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return Usagef("%s: unexpected argument %q; it takes none", Path(cmd), args[0])
 	}
