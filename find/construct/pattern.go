@@ -1,9 +1,26 @@
+// Package construct makes solutions by rule: closed forms, walks, polygons, magic squares, and
+// products of smaller solutions.
+//
+// A Pattern says for which orders its rule works. It gives each solution as a sequence of Runs,
+// stretches of columns whose rows are an arithmetic progression. A solution of order 10^9 is a few
+// runs and takes no memory until its rows are read:
+//
+//	p, _ := construct.Find("hoffman-loessi-moore")
+//	board, err := p.First(1_000_000_000)
+//	for rows := range board.Blocks() {
+//		// rows of the next columns
+//	}
+//
+// Algorithms has the same rules as values of package solver. A pattern that searches says so.
 package construct
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 
 	"queens"
 	"queens/find/solver"
@@ -16,17 +33,58 @@ type Pattern struct {
 	Summary   string `json:"summary"`   // one sentence, no final period
 	Source    string `json:"source"`    // key in docs/bibliography.md
 	Condition string `json:"condition"` // for which orders, in words: "n prime to 6"
-	How       string `json:"-"`         // the rule, rows and columns counted from 1: a paragraph or a few
 
-	// works is Condition, for n >= 1. Orders 2 and 3 are not asked about.
+	// works is Condition, for n >= 1; nil if boards is quick to tell. Orders 2 and 3 are not asked
+	// about.
 	works func(n int) bool
-	// boards yields the solutions of an order for which it works, at least one.
+	// boards yields the solutions of an order, at least one if it works.
 	boards func(n int) iter.Seq[Board]
-	// pseudocode is what happens, the last line being "solution", and line the number of
-	// the line at which the queen in a row is placed; nil for most patterns, which have one
-	// solution of an order then.
-	pseudocode []string
-	line       func(n, row int) uint8
+	// line is the line of the pseudocode at which the queen in a row is placed; nil for most
+	// patterns, which place all queens at one line.
+	line func(n, row int) uint8
+}
+
+// patterns is the table, sorted by name.
+var patterns = described([]Pattern{
+	{Name: "composed-solutions", Source: "abramson1989", boards: composedBoards},
+	{Name: "compound-polygon", Source: "erbas1992", works: isCompound, boards: compoundBoards},
+	{Name: "divide-and-conquer", Source: "abramson1989", boards: divideBoards, line: divideLine},
+	{Name: "even-odd-list", Source: "bell2009", boards: rule(evenOddSix)},
+	{Name: "even-odd-list-12", Source: "bell2009", boards: rule(evenOddTwelve)},
+	{
+		Name: "hoffman-a", Source: "hoffman1969",
+		works: func(n int) bool { return n%2 == 0 && n%6 != 2 }, boards: rule(stairs),
+	},
+	{
+		Name: "hoffman-b", Source: "hoffman1969",
+		works: func(n int) bool { return n%2 == 0 && n%6 != 0 }, boards: rule(mirroredStairs),
+	},
+	{
+		Name: "hoffman-c", Source: "hoffman1969",
+		works: func(n int) bool { return n%2 != 0 }, boards: rule(hoffmanOdd),
+	},
+	{Name: "hoffman-loessi-moore", Source: "hoffman1969", boards: rule(hoffman)},
+	{Name: "knight-walk", Source: "polya1918", works: primeToSix, boards: rule(knightWalk)},
+	{Name: "magic-square", Source: "erbas1992", works: primeToSix, boards: magicBoards},
+	{
+		Name: "open-star-polygon", Source: "erbas1992",
+		works: func(n int) bool { return primeToSix(n + 1) }, boards: openStarBoards,
+	},
+	{Name: "pauls", Source: "pauls1874", boards: rule(pauls)},
+	{Name: "star-polygon", Source: "erbas1992", works: primeToSix, boards: starBoards},
+	{Name: "walk-with-tile", Source: "abramson1989", boards: dividedBoards(withTile)},
+	{Name: "walk-without-tile", Source: "abramson1989", boards: dividedBoards(withoutTile)},
+})
+
+//go:embed *.txt
+var texts embed.FS
+
+func described(list []Pattern) []Pattern {
+	for i := range list {
+		w := solver.ReadWords(texts, list[i].Name)
+		list[i].Title, list[i].Summary, list[i].Condition = w.Title, w.Summary, w.Sections["Orders"]
+	}
+	return list
 }
 
 // Refuses says why the pattern has no solution of order n, in words that follow
@@ -38,7 +96,7 @@ func (p *Pattern) Refuses(n int) string {
 		return fmt.Sprintf("want 1 to %d", queens.MaxProblemOrder)
 	case n == 2 || n == 3:
 		return "no solution exists"
-	case !p.works(n):
+	case p.works == nil && !exists(p.boards(n)) || p.works != nil && !p.works(n):
 		return "works only for " + p.Condition
 	}
 	return ""
@@ -115,72 +173,55 @@ func Algorithms() []*solver.Algorithm {
 	return all
 }
 
-var plainPseudocode = []string{
-	"for column from first to last:",
-	"  put a queen in the row that the rule says",
-	"solution",
-	"for another one: empty the board",
-}
+// plainPseudocode is that of a pattern whose text has none.
+const plainPseudocode = `for column from first to last:
+  put a queen in the row that the rule says
+solution
+for another one: empty the board`
 
 // Lines of plainPseudocode.
 const (
-	plainPlace  = 1
-	plainSolved = 2
-	plainClear  = 3
+	plainPlace = 1
+	plainClear = 3
 )
 
 func (p *Pattern) algorithm() *solver.Algorithm {
-	a := &solver.Algorithm{
-		Name: p.Name, Title: p.Title, Summary: p.Summary, Source: p.Source,
-		Finds: solver.Some, MinOrder: 1, MaxOrder: maxPermOrder, TestMax: 60, Exact: true,
-		Traced: true, Pseudocode: plainPseudocode,
-		How: p.How,
-		Cost: "Time and space O(n) for a solution. The command queens solve streams larger orders in no memory at " +
-			"all.",
-		Limits:  "Works for " + p.Condition + ". It gives few solutions per order, all very regular.",
-		Refuses: p.Refuses,
-		Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-			m := solver.NewMeter(ctx, c, found)
-			boards, err := p.Boards(c.Problem.Order)
-			if err != nil {
-				return solver.Stats{}, err
+	a := solver.Algorithm{
+		Name: p.Name, Source: p.Source, Finds: solver.Some, MinOrder: 1, MaxOrder: maxPermOrder, TestMax: 60,
+		Exact: true, Traced: true, Refuses: p.Refuses,
+	}.Described(texts)
+	a.Cost = "Time and space O(n) for a solution. The command queens solve streams larger orders in no memory at all."
+	a.Limits = "Works for " + p.Condition + ". It gives few solutions per order, all very regular."
+	line := p.line
+	if line == nil {
+		a.Pseudocode = strings.Split(plainPseudocode, "\n")
+		line = func(int, int) uint8 { return plainPlace }
+	}
+	solved := uint8(slices.Index(a.Pseudocode, "solution"))
+	a.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		m := solver.NewMeter(ctx, c, found)
+		boards, err := p.Boards(c.Problem.Order)
+		if err != nil {
+			return solver.Stats{}, err
+		}
+		first := true
+		for b := range boards {
+			if m.Stopped() {
+				break
 			}
-			first := true
-			for b := range boards {
-				if m.Stopped() {
-					break
-				}
-				if !first {
-					m.Clear(plainClear)
-				}
-				first = false
-				perm := b.Perm()
-				for col, row := range perm {
-					m.Place(p.lineOf(perm, col), col, row)
-				}
-				if !m.Solution(p.solvedLine(), perm) {
-					break
-				}
+			if !first {
+				m.Clear(plainClear)
 			}
-			return m.End(ctx)
-		},
+			first = false
+			perm := b.Perm()
+			for col, row := range perm {
+				m.Place(line(len(perm), row), col, row)
+			}
+			if !m.Solution(solved, perm) {
+				break
+			}
+		}
+		return m.End(ctx)
 	}
-	if p.pseudocode != nil {
-		a.Pseudocode = p.pseudocode
-	}
-	return a
-}
-
-func (p *Pattern) lineOf(perm queens.Perm, col int) uint8 {
-	if p.line == nil {
-		return plainPlace
-	}
-	return p.line(len(perm), perm[col])
-}
-
-func (p *Pattern) solvedLine() uint8 {
-	if p.pseudocode == nil {
-		return plainSolved
-	}
-	return uint8(len(p.pseudocode) - 1)
+	return &a
 }

@@ -110,6 +110,81 @@ func exists[T any](s iter.Seq[T]) bool {
 	return false
 }
 
-func boardsOf(n int, ways iter.Seq[Divided]) iter.Seq[Board] {
-	return each(ways, func(d Divided) Board { return Board{n, d.String(), d.runs()} })
+func dividedBoards(ways func(n int) iter.Seq[Divided]) func(n int) iter.Seq[Board] {
+	return func(n int) iter.Seq[Board] {
+		return each(ways(n), func(d Divided) Board { return Board{n, d.String(), d.runs()} })
+	}
+}
+
+// divideAndConquer returns the solution of order n by the rule of the three cases, and
+// what it is made of. n is at least 1.
+func divideAndConquer(n int) (iter.Seq[Run], string, bool) {
+	odd := n | 1 // n+1 for even n: its corner queen is dropped afterwards
+	runs, note := knightWalk(odd), fmt.Sprintf("the knight walk of order %d", odd)
+	if odd%3 == 0 {
+		d, ok := divideBy(odd, 5)
+		if !ok {
+			return nil, "", false
+		}
+		runs, note = d.runs(), d.String()
+	}
+	if odd != n {
+		runs, note = withoutCorner(runs), note+", the corner queen dropped"
+	}
+	return runs, note, true
+}
+
+func divideBoards(n int) iter.Seq[Board] {
+	runs, note, ok := divideAndConquer(n)
+	if !ok {
+		return func(func(Board) bool) {}
+	}
+	return one(Board{n, note, runs})
+}
+
+// Lines of the pseudocode of divide-and-conquer.
+const (
+	lineWalk   = 1
+	lineCorner = 3
+	lineTiles  = 4
+)
+
+func divideLine(n, row int) uint8 {
+	odd := n | 1
+	if odd%3 != 0 {
+		return lineWalk
+	}
+	if d, _ := divideBy(odd, 5); row+odd-n < d.C {
+		return lineCorner
+	}
+	return lineTiles
+}
+
+// factors yields every way to write n as A B with B > 1 prime to 6 and A > 3.
+func factors(n int) iter.Seq[[2]int] {
+	return func(yield func([2]int) bool) {
+		for b := range divisors(n) {
+			if a := n / b; b > 1 && primeToSix(b) && a > 3 && !yield([2]int{a, b}) {
+				return
+			}
+		}
+	}
+}
+
+func composedBoards(n int) iter.Seq[Board] {
+	return each(factors(n), func(f [2]int) Board {
+		a, b := f[0], f[1]
+		note := fmt.Sprintf("knight walks of order %d in the tiles of a solution of order %d", b, a)
+		return Board{n, note, func(yield func(Run) bool) {
+			for outer := range hoffman(a) {
+				for i := range outer.Len {
+					for run := range shifted(knightWalk(b), b*(outer.First+i*outer.Step)) {
+						if !yield(run) {
+							return
+						}
+					}
+				}
+			}
+		}}
+	})
 }

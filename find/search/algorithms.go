@@ -1,7 +1,23 @@
+// Package search has the algorithms that find some solutions: by backtracking to the first, by
+// guessing, by repairing a random board. Package algorithms finds them by name.
+//
+//	call := solver.Call{Problem: queens.Problem{Order: 100}, Seed: 1}
+//	_, err := search.SosicGu.Solve(ctx, call, func(p queens.Perm) bool {
+//		fmt.Println(p)
+//		return false // one is enough
+//	})
+//
+// The same seed gives the same run on every machine. The solutions are not uniformly random.
 package search
 
-// Algorithms of the catalogue (package algorithms) that search for one solution. Their
-// descriptions name their sources.
+import (
+	"embed"
+	"math/rand/v2"
+
+	"queens/find/solver"
+)
+
+// Algorithms of the catalogue (package algorithms). Their descriptions name their sources.
 var (
 	Backtrack         = backtrackAlgorithm
 	LasVegas          = lasVegasAlgorithm
@@ -11,3 +27,17 @@ var (
 	SosicGu           = sosicGuAlgorithm
 	WindowGreedy      = windowGreedyAlgorithm
 )
+
+//go:embed *.txt
+var texts embed.FS
+
+func newRandom(c solver.Call) *rand.Rand {
+	return rand.New(rand.NewPCG(c.Seed, uint64(c.Problem.Order)))
+}
+
+func refuseNone(n int) string {
+	if n == 2 || n == 3 {
+		return "no solution exists"
+	}
+	return ""
+}

@@ -8,8 +8,6 @@ import (
 
 var lasVegasAlgorithm = solver.Algorithm{
 	Name:     "las-vegas",
-	Title:    "Las Vegas placement",
-	Summary:  "puts each queen on a random unattacked square of its column, and starts again if none is left",
 	Source:   "brassard1988",
 	Finds:    solver.Some,
 	MinOrder: 1,
@@ -17,23 +15,7 @@ var lasVegasAlgorithm = solver.Algorithm{
 	TestMax:  12,
 	Random:   true,
 	Traced:   true,
-	How: `Columns are filled from the left. Of the rows of a column that no queen attacks, one is chosen at random,
-each with the same probability. If a column has none, all queens are removed and the game starts again. The source
-prints the loop condition with "or"; it must be "and".`,
-	Cost: `One try in 8 succeeds for n = 8, one in 22 for n = 12, one in 45 for n = 20 and one in 200 for
-n = 50. Space is O(n).`,
-	Limits: `Beyond order 100 luck runs out. It cannot detect that no solution exists, so it
-rejects orders 2 and 3.`,
-	Refuses: refuseNone,
-	Pseudocode: []string{
-		"empty the board",
-		"for column from first to last:",
-		"  list the rows that no queen attacks",
-		"  if there are none: start again",
-		"  choose one of them at random",
-		"  put a queen there",
-		"solution",
-	},
+	Refuses:  refuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		l := lasVegas{Board: solver.NewBoard(m, c.Problem.Order), random: newRandom(c)}
 		for !m.Stopped() {
@@ -42,7 +24,7 @@ rejects orders 2 and 3.`,
 			}
 		}
 	}),
-}
+}.Described(texts)
 
 // Lines of LasVegas.Pseudocode, and of the part that LasVegasBacktrack shares.
 const (
@@ -82,8 +64,6 @@ func (l *lasVegas) guess(k int) bool {
 
 var lasVegasBacktrackAlgorithm = solver.Algorithm{
 	Name:     "las-vegas-backtrack",
-	Title:    "Las Vegas placement, then backtracking",
-	Summary:  "puts the first queens at random and fills the other columns by backtracking",
 	Source:   "brassard1988",
 	Finds:    solver.Some,
 	MinOrder: 1,
@@ -96,32 +76,7 @@ var lasVegasBacktrackAlgorithm = solver.Algorithm{
 			"for the order",
 		Default: bestRandom, Min: bestRandom, Max: 300,
 	}},
-	How: `The first queens are placed as in the Las Vegas method: each on a random square of its column that is not
-attacked. The other columns are filled by backtracking. If that fails, all queens are removed and new ones are
-placed at random.
-
-With too few random queens the backtracking is as slow as ever; with too many the guesses fail. Two are
-best for n = 8: 28 boards instead of 114, against 56 if all are guessed.`,
-	Cost: `With the best number of random queens, 28 boards for n = 8, 58 for n = 10, 80 for n = 12, and by samples
-about 165 for n = 20 and 600 for n = 50. The best number is about 0.6 n at n = 20 and 0.8 n at n = 50. Space is
-O(n).`,
-	Limits:  `It cannot detect that no solution exists, so it rejects orders 2 and 3.`,
 	Refuses: refuseNone,
-	Pseudocode: []string{
-		"empty the board",
-		"for the first columns:",
-		"  list the rows that no queen attacks",
-		"  if there are none: start again",
-		"  choose one of them at random",
-		"  put a queen there",
-		"try(column), for the others:",
-		"  for row from first to last:",
-		"    if no queen attacks (column, row):",
-		"      put a queen there",
-		"      if column is the last: solution, else try(column + 1)",
-		"      take the queen off",
-		"start again",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		k := c.Params["random"]
@@ -139,7 +94,7 @@ O(n).`,
 			}
 		}
 	}),
-}
+}.Described(texts)
 
 // bestRandom stands for the best number of random queens.
 const bestRandom = -1

@@ -9,8 +9,6 @@ import (
 
 var minConflictsAlgorithm = solver.Algorithm{
 	Name:     "min-conflicts",
-	Title:    "Min-conflicts",
-	Summary:  "moves a random attacked queen to the row of its column that the fewest queens attack",
 	Source:   "minton1990",
 	Finds:    solver.Some,
 	MinOrder: 1,
@@ -21,25 +19,7 @@ var minConflictsAlgorithm = solver.Algorithm{
 	Params: []solver.Param{{
 		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
 	}},
-	How: `The board is filled column by column, each queen in a row that the fewest queens before it attack. Then
-an attacked queen is chosen at random and moved to the row of its column that the fewest other queens attack;
-chance breaks ties. This is repeated until no queen is attacked. After a number of unsuccessful moves the board is
-filled again.`,
-	Cost: `A move takes O(n), filling the board O(n^2). Beyond small orders some 50 moves are enough for any n.`,
-	Limits: `It cannot detect that no solution exists, so it rejects orders 2 and 3. For larger
-orders use window-greedy.`,
 	Refuses: refuseNone,
-	Pseudocode: []string{
-		"empty the board",
-		"for column from first to last:",
-		"  put a queen in a row that the fewest queens attack",
-		"repeat",
-		"  choose an attacked queen at random",
-		"  find the rows of its column that the fewest other queens attack",
-		"  move it to one of them, chosen at random",
-		"until no queen is attacked: solution",
-		"after too many moves: start again",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		r := repairer{
@@ -52,7 +32,7 @@ orders use window-greedy.`,
 			}
 		}
 	}),
-}
+}.Described(texts)
 
 // Lines of MinConflicts.Pseudocode.
 const (

@@ -7,8 +7,6 @@ import (
 
 var nondeterministicAlgorithm = solver.Algorithm{
 	Name:      "nondeterministic",
-	Title:     "Nondeterministic choice",
-	Summary:   "guesses the row of every column, by following all guesses at the same time",
 	Source:    "erbas1992",
 	Finds:     solver.Some,
 	Solutions: solver.Lexicographic,
@@ -17,27 +15,6 @@ var nondeterministicAlgorithm = solver.Algorithm{
 	TestMax:   9,
 	Exact:     true,
 	Traced:    true,
-	How: `A nondeterministic program chooses a row for the next column, fails if the queen there is
-attacked, and continues until every column has a queen. It has a solution if some sequence of
-choices does not fail. (As printed the loop ends one queen too early.)
-
-A machine cannot guess, so this one makes every choice at once: it keeps all boards that have
-not failed yet, and from each of them makes the boards with one more queen. After n steps the
-boards left are the solutions. Backtracking makes the same choices one after another instead.`,
-	Cost: `Time and space grow with the largest number of partial boards: 568 for n = 8, 9,632 for n = 10,
-several hundred thousand for n = 12. The queens counted are those of the boards kept and those put down to
-set a board up again.`,
-	Limits: `Memory limits it to order 13.`,
-	Pseudocode: []string{
-		"keep the empty board",
-		"for column from first to last:",
-		"  for every board kept so far: set it up",
-		"    for row from first to last:",
-		"      if no queen attacks (column, row):",
-		"        put a queen there and keep that board",
-		"        take the queen off",
-		"every board kept is a solution: set it up",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		w := worlds{Meter: m, n: c.Problem.Order}
 		kept := [][]uint8{{}}
@@ -56,7 +33,7 @@ set a board up again.`,
 			w.Solution(worldsSolved, p)
 		}
 	}),
-}
+}.Described(texts)
 
 // Lines of Nondeterministic.Pseudocode.
 const (

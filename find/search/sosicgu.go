@@ -10,8 +10,6 @@ import (
 
 var sosicGuAlgorithm = solver.Algorithm{
 	Name:     "sosic-gu",
-	Title:    "Gradient search of Sosic and Gu",
-	Summary:  "exchanges the rows of two queens wherever that lowers the number of collisions on diagonals",
 	Source:   "sosic1990",
 	Finds:    solver.Some,
 	MinOrder: 1,
@@ -19,29 +17,7 @@ var sosicGuAlgorithm = solver.Algorithm{
 	TestMax:  40,
 	Random:   true,
 	Traced:   true,
-	How: `The board starts as a random permutation, so no two queens share a row or column. A diagonal with k
-queens counts k - 1 collisions. All pairs of queens are tried in turn; where one of the two is attacked and
-exchanging their rows lowers the number of collisions, they are exchanged. If a pass over all pairs exchanges
-nothing and collisions remain, a new permutation is drawn.
-
-Queens that are not attacked are skipped by a set that holds every attacked queen: each diagonal knows
-how many queens it has and, while it has one, which. The pairs tried are the same as without it.`,
-	Cost: `About 11 permutations for n = 6, 3 for n = 8, 4 to 5 for n = 10 to 20, 2 for n = 100 and one from n
-= 1000 on; half an exchange per queen from n = 500 on. A pass takes O(n^2 / 64) at least: 0.2 s for n =
-100,000, 5 s for a million. Space is O(n).`,
-	Limits: `It cannot detect that no solution exists, so it rejects orders 2 and 3. For larger
-orders use window-greedy.`,
-	Refuses: refuseNone,
-	Pseudocode: []string{
-		"put the queens on a random permutation",
-		"repeat",
-		"  for each pair of queens i < j:",
-		"    if i or j is attacked and exchanging them lowers the collisions:",
-		"      exchange their rows",
-		"until no pair was exchanged",
-		"if there are collisions: start again",
-		"solution",
-	},
+	Refuses:  refuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		g := newGradient(m, c.Problem.Order, newRandom(c))
 		for !m.Stopped() {
@@ -53,7 +29,7 @@ orders use window-greedy.`,
 			}
 		}
 	}),
-}
+}.Described(texts)
 
 // Lines of SosicGu.Pseudocode.
 const (

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"strings"
 
 	"queens"
 )
@@ -74,7 +76,7 @@ type Param struct {
 }
 
 // Algorithm describes one way to solve the problem. The zero value is not valid.
-// Descriptions are for people: one sentence has no final period, a text has.
+// Texts are for people, see Described: one sentence has no final period, a text has.
 type Algorithm struct {
 	Name       string   // stable identifier: "rohl-permutation"
 	Title      string   // for headings: "Rohl's permutation method"
@@ -108,6 +110,40 @@ type Algorithm struct {
 	// 100 ms and returns its error. A Meter does the counting, the polling and the
 	// telling.
 	Run func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error)
+}
+
+// Words are what a file NAME.txt says about one thing of a table: a title in the first line, a
+// sentence in the second, and sections, each after a line "# " with its name.
+type Words struct {
+	Title, Summary string
+	Sections       map[string]string
+}
+
+// ReadWords returns the words about a name. It panics if texts has no such file.
+func ReadWords(texts fs.FS, name string) Words {
+	text, err := fs.ReadFile(texts, name+".txt")
+	if err != nil {
+		panic(err)
+	}
+	head, sections, _ := strings.Cut(strings.TrimSpace(string(text)), "\n\n# ")
+	w := Words{Sections: map[string]string{}}
+	w.Title, w.Summary, _ = strings.Cut(head, "\n")
+	for section := range strings.SplitSeq(sections, "\n\n# ") {
+		name, body, _ := strings.Cut(section, "\n")
+		w.Sections[name] = body
+	}
+	return w
+}
+
+// Described returns the algorithm with the texts of the file NAME.txt.
+func (a Algorithm) Described(texts fs.FS) Algorithm {
+	w := ReadWords(texts, a.Name)
+	a.Title, a.Summary = w.Title, w.Summary
+	a.How, a.Cost, a.Limits = w.Sections["How"], w.Sections["Cost"], w.Sections["Limits"]
+	if lines := w.Sections["Pseudocode"]; lines != "" {
+		a.Pseudocode = strings.Split(lines, "\n")
+	}
+	return a
 }
 
 // Call is what an algorithm is asked. The zero value of every field but Problem

@@ -1,7 +1,13 @@
+// Package textbook has the algorithms of the literature that list all solutions, or all
+// fundamental ones, as their authors describe them: from brute force to Topor's method.
+//
+// They are values of type solver.Algorithm, made to be watched, compared and explained. Package
+// algorithms finds them by name. To list many solutions, use package list.
+//
+//	stats, err := textbook.Wirth.Solve(ctx, solver.Call{Problem: queens.Problem{Order: 8}}, found)
 package textbook
 
-// maxOrder bounds the algorithms that keep the rows of a column in a word of 32 bits.
-const maxOrder = 32
+import "embed"
 
 // Algorithms of the catalogue (package algorithms). Their descriptions name their sources.
 var (
@@ -19,3 +25,9 @@ var (
 	Topor                = toporAlgorithm
 	Wirth                = wirthAlgorithm
 )
+
+//go:embed *.txt
+var texts embed.FS
+
+// maxOrder bounds the algorithms that keep the rows of a column in a word of 32 bits.
+const maxOrder = 32

@@ -9,8 +9,6 @@ import (
 
 var bitmaskAlgorithm = solver.Algorithm{
 	Name:      "bitmask",
-	Title:     "Backtracking with bitmasks",
-	Summary:   "finds all safe rows of a column at once, from three bitmasks of attacked rows",
 	Source:    "bitner1975",
 	Finds:     solver.All,
 	Solutions: solver.Lexicographic,
@@ -18,29 +16,11 @@ var bitmaskAlgorithm = solver.Algorithm{
 	TestMax:   10,
 	Exact:     true,
 	Traced:    true,
-	How: `Three bitmasks have a bit for every row of the column to be filled: rows that are taken, rows
-attacked along a rising diagonal, rows attacked along a falling one. One operation gives the safe
-rows of the column, and the search goes straight from one safe row to the next, lowest first.
-
-For the next column the bitmask of the rising diagonals is shifted up by one row and that of the falling
-ones down. Nothing has to be unmarked: every column has bitmasks of its own.`,
-	Cost: `One test for each column entered, whatever the number of rows: 1,965 for n = 8. The same
-queens are placed as by Wirth and Rohl; for n = 12 six to seven times as fast as by Wirth. Space is O(n) words.`,
-	Limits: `At most 32 rows, the bits of a word.`,
-	Pseudocode: []string{
-		"fill(column, taken, rising, falling):",
-		"  safe := all rows but taken, rising and falling",
-		"  for each row of safe, lowest first:",
-		"    put a queen on (column, row)",
-		"    if column is the last: print",
-		"    else fill(column + 1, taken + row, (rising + row) one up, (falling + row) one down)",
-		"    take the queen off",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		b := bitmask{Meter: m, p: make(queens.Perm, c.Problem.Order)}
 		b.fill(0, 1<<c.Problem.Order-1, 0, 0)
 	}),
-}
+}.Described(texts)
 
 // Lines of Bitmask.Pseudocode.
 const (

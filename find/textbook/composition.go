@@ -9,8 +9,6 @@ import (
 
 var compositionAlgorithm = solver.Algorithm{
 	Name:      "composition",
-	Title:     "Composition of generators",
-	Summary:   "feeds every board with k queens to a generator that extends it by all safe squares of the next column",
 	Source:    "isoblog",
 	Finds:     solver.All,
 	Solutions: solver.Lexicographic,
@@ -18,24 +16,6 @@ var compositionAlgorithm = solver.Algorithm{
 	TestMax:   9,
 	Exact:     true,
 	Traced:    true,
-	How: `A generator makes boards, one at a time, when it is asked. The first makes the empty board. The
-generator for k queens asks the one for k-1 queens for a board, and for every safe row of column k makes that board
-with one more queen. The generator for n queens makes the solutions.
-
-No list of boards is kept: asking for one solution asks n generators for one board each. The
-effect is backtracking, although no line of the program goes back.`,
-	Cost: `A square is tested against every queen on the board, so a test takes O(n). The tests
-are those of Wirth, one row after another. Space is O(n) for each of n generators.`,
-	Limits: `The slowest of those that place queens column by column: it is short, not fast.`,
-	Pseudocode: []string{
-		"boards(0): the empty board",
-		"boards(k): for each board b of boards(k - 1):",
-		"  for row from first to last:",
-		"    if no queen of b attacks (k, row):",
-		"      hand out b with a queen on (k, row)",
-		"      (asked for the next board) the queen is not on it",
-		"print every board of boards(n)",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		boards := func(yield func(queens.Perm) bool) { yield(queens.Perm{}) }
@@ -48,7 +28,7 @@ are those of Wirth, one row after another. Space is O(n) for each of n generator
 			}
 		}
 	}),
-}
+}.Described(texts)
 
 // Lines of Composition.Pseudocode.
 const (

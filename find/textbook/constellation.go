@@ -16,8 +16,6 @@ const maxBorderOrder = 20
 
 var borderConstellationsAlgorithm = solver.Algorithm{
 	Name:     "border-constellations",
-	Title:    "Border constellations",
-	Summary:  "completes one set of queens on the border of each class; only symmetric sets need a test at the end",
 	Source:   "engelhardt2010",
 	Finds:    solver.Fundamental,
 	MinOrder: boards.MinBorderOrder,
@@ -25,28 +23,6 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 	TestMax:  9,
 	Exact:    true,
 	Traced:   true,
-	How: `A border constellation is the set of three or four queens in the first and last row and column.
-Every solution has one, and its images have the images of it. So only one constellation of each class is
-completed.
-
-If no symmetry leaves the constellation unchanged, every completion is fundamental: no test is needed, and all
-these solutions are asymmetric. If a half or quarter turn leaves it unchanged, images of a completion have the same
-constellation, and it is kept if it is the least of them.`,
-	Cost: `For n = 12, 705 of 730 classes need no test. A third of the queens of plain
-backtracking are placed.`,
-	Limits: `Orders from 4. Not in lexicographic order, and the solutions found are not always
-canonical representatives. For counting alone, weights make tests unnecessary; queens count --method
-border does that.`,
-	Pseudocode: []string{
-		"for each class of border constellations:",
-		"  put its queens on the border, fill(first column), take them off",
-		"fill(column): go on to the first column without a queen",
-		"  if there is none: print, for a symmetric constellation only if no image with it is less",
-		"  safe := all rows but those attacked",
-		"  for each row of safe, lowest first:",
-		"    put a queen on (column, row), fill(column + 1)",
-		"    take the queen off",
-	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
 		classes, err := boards.BorderConstellations(c.Problem.Order)
@@ -61,7 +37,7 @@ border does that.`,
 		}
 		return m.End(ctx)
 	},
-}
+}.Described(texts)
 
 // Lines of BorderConstellations.Pseudocode.
 const (

@@ -11,8 +11,6 @@ import (
 
 var exactCoverAlgorithm = solver.Algorithm{
 	Name:     "exact-cover",
-	Title:    "Exact cover with dancing links (DLX)",
-	Summary:  "covers every row and column once and every diagonal at most once, the hardest line first",
 	Source:   "knuth2000",
 	Finds:    solver.All,
 	MaxOrder: maxOrder,
@@ -22,26 +20,8 @@ var exactCoverAlgorithm = solver.Algorithm{
 	Given:    true,
 	Blocked:  true,
 	Modular:  true,
-	How: `Rows and columns are items that must be covered exactly once, diagonals items that may be
-covered at most once, and every square is an option: it covers its row, its column and its two
-diagonals. The search branches on the row or column with the fewest squares left.
-
-Of several such lines it takes the one nearest to the middle of the board: queens there attack most. All squares of
-a line are linked in a list; squares that a queen attacks are unlinked, and relinked when she is removed.`,
-	Cost: `Half the queens that search column by column places for n = 8, a quarter for n = 12, but
-every one of them unlinks dozens of squares. Space is O(n²).`,
-	Limits: `Not in lexicographic order.`,
-	Pseudocode: []string{
-		"search:",
-		"  if no row and no column is open: print",
-		"  line := the open row or column with the fewest free squares, nearest to the middle",
-		"  for each free square of line:",
-		"    put a queen there, unlink all squares she attacks",
-		"    search",
-		"    link them in again, take the queen off",
-	},
-	Run: runExactCover,
-}
+	Run:      runExactCover,
+}.Described(texts)
 
 // Lines of ExactCover.Pseudocode.
 const (

@@ -15,8 +15,6 @@ const (
 
 var bruteForceAlgorithm = solver.Algorithm{
 	Name:      "brute-force",
-	Title:     "Brute force",
-	Summary:   "writes down every vector of rows, one queen for each column, and tests it",
 	Source:    "erbas1992",
 	Finds:     solver.All,
 	Solutions: solver.Lexicographic,
@@ -25,27 +23,11 @@ var bruteForceAlgorithm = solver.Algorithm{
 	TestMax:   6,
 	Exact:     true,
 	Traced:    true,
-	How: `Every column has its queen from the start. Her row runs through all rows like the wheel
-of a counter, the last column fastest, so it visits all n^n vectors in lexicographic order. Each is
-tested column by column: does the queen share a line with one further left? The first that does
-ends the test of the vector.`,
-	Cost:   `n^n vectors: 256 for n = 4, 16,777,216 for n = 8, and two to three tests for each.`,
-	Limits: `Orders to 9; order 10 would take minutes. It is here to show what backtracking saves.`,
-	Pseudocode: []string{
-		"put all queens on the first row",
-		"repeat:",
-		"  for each column from the second on:",
-		"    if its queen attacks one further left: leave the loop",
-		"  if there was no attack: print",
-		"  from the last column on, while its queen stands on the last row: put her on the first",
-		"  put the queen of the next column further left one row down",
-		"until there is no such column",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		g := generator{m, make(queens.Perm, c.Problem.Order)}
 		g.run(g.count)
 	}),
-}
+}.Described(texts)
 
 // Lines of the pseudocode of both methods, and of one.
 const (
@@ -114,8 +96,6 @@ func (g *generator) passes() bool {
 
 var permutationTestAlgorithm = solver.Algorithm{
 	Name:      "permutation-test",
-	Title:     "Generate permutations and test",
-	Summary:   "makes every permutation of the rows by exchanges, and tests the diagonals of each",
 	Source:    "erbas1992",
 	Finds:     solver.All,
 	Solutions: solver.Lexicographic,
@@ -124,23 +104,6 @@ var permutationTestAlgorithm = solver.Algorithm{
 	TestMax:   7,
 	Exact:     true,
 	Traced:    true,
-	How: `The queens start on different rows, column i on row i. Every permutation is made from
-the previous one in lexicographic order: find the last column whose row is less than that of the
-next, exchange it with the last greater one, and reverse the rest. Each permutation is tested
-column by column for attacks along diagonals; the first ends the test.`,
-	Cost: `n! permutations: 40,320 for n = 8, and two to three tests for each.`,
-	Limits: `Orders to 12. A permutation is finished before it is tested; Rohl's method abandons
-it at the first attack.`,
-	Pseudocode: []string{
-		"put the queen of every column i on row i",
-		"repeat:",
-		"  for each column from the second on:",
-		"    if its queen attacks one further left: leave the loop",
-		"  if there was no attack: print",
-		"  i := the last column whose row is less than that of the next; stop if there is none",
-		"  exchange it with the last column that has a greater row",
-		"  turn round what follows column i, by exchanges",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		g := generator{m, make(queens.Perm, c.Problem.Order)}
 		for col := range g.p {
@@ -148,7 +111,7 @@ it at the first attack.`,
 		}
 		g.run(g.next)
 	}),
-}
+}.Described(texts)
 
 func (g *generator) next() bool {
 	last := len(g.p) - 1

@@ -8,8 +8,6 @@ import (
 
 var naurAlgorithm = solver.Algorithm{
 	Name:     "naur",
-	Title:    "Naur's method, generalised",
-	Summary:  "starts from the squares of the middle column, one for each orbit, and forbids the orbits that are done",
 	Source:   "naur1972",
 	Finds:    solver.Fundamental,
 	MinOrder: 1,
@@ -17,35 +15,11 @@ var naurAlgorithm = solver.Algorithm{
 	TestMax:  9,
 	Exact:    true,
 	Traced:   true,
-	How: `Every solution has a queen in the middle column (left of the middle if n is even). The squares of its
-upper half, letters A, B, C, ... in the original, stand for the orbits of all its squares under the eight
-symmetries. For each letter in turn a queen is put on its square, and all boards with her are searched; no square
-of the orbits of earlier letters may be used, because such a solution has been found with that letter.
-
-A solution may meet the orbit of its letter more than once, and then several of its images have a queen on the
-square. It is kept if it is the least of those images.`,
-	Cost: `About a quarter of the queens that the search of the whole board places. A growing
-share of the finished boards is kept: 12 of 18 for n = 8, 1,787 of 2,299 for n = 12; 6 of 16 for
-n = 7, 9,233 of 21,770 for n = 13.`,
-	Limits: `Not in lexicographic order, and the solutions found are not always canonical representatives. The
-paper treats order 8; the text says that the redundancy would grow with the order; it shrinks (errata T13).`,
-	Pseudocode: []string{
-		"for each square s of the upper half of the middle column, from the top:",
-		"  put a queen on s, search(first column), take her off",
-		"  forbid all images of s from now on",
-		"search(column), the middle column left out:",
-		"  for row from first to last:",
-		"    if (column, row) is not forbidden and not attacked:",
-		"      put a queen there",
-		"      if column is not the last: search(next column)",
-		"      else if none of the images with a queen on s is less: print",
-		"      take the queen off",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		w := naur{floor: newFloor(m, c.Problem.Order)}
 		w.run()
 	}),
-}
+}.Described(texts)
 
 // Lines of Naur.Pseudocode.
 const (

@@ -7,35 +7,12 @@ import (
 
 var rohlPermutationAlgorithm = solver.Algorithm{
 	Name:     "rohl-permutation",
-	Title:    "Rohl's permutation method (Rohl I)",
-	Summary:  "generates permutations by exchanging entries, and abandons one at the first attack on a diagonal",
 	Source:   "erbas1992",
 	Finds:    solver.All,
 	MaxOrder: maxOrder,
 	TestMax:  10,
 	Exact:    true,
 	Traced:   true,
-	How: `A permutation of the rows is kept. The columns before k are settled; the entry of column k
-is exchanged with each entry from k on in turn. So no two queens ever share a row, and only the
-diagonals are tested. If they are free, the column is settled and the next one follows.
-
-All permutations would be generated if nothing were tested. The order in which solutions
-come is fixed but not lexicographic, from n = 5 on.`,
-	Cost: `A third of Wirth's tests for n = 8 and fewer later, the same number of queens placed.
-Space is O(n).`,
-	Limits: `Not in lexicographic order. The lines of this algorithm are scrambled in print (errata T11).`,
-	Pseudocode: []string{
-		"choose(column k), p a permutation of the rows:",
-		"  first := p[k]",
-		"  for i from k to last:",
-		"    exchange: p[k] := p[i]; p[i] := first",
-		"    if both diagonals of (k, p[k]) are free:",
-		"      put a queen there and mark its diagonals",
-		"      if k is the last: print, else choose(k + 1)",
-		"      take the queen off and unmark its diagonals",
-		"    exchange back: p[i] := p[k]",
-		"  p[k] := first",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		r := rohlPermutation{solver.NewBoard(m, c.Problem.Order), make(queens.Perm, c.Problem.Order)}
 		for i := range r.p {
@@ -43,7 +20,7 @@ Space is O(n).`,
 		}
 		r.choose(0)
 	}),
-}
+}.Described(texts)
 
 // Lines of RohlPermutation.Pseudocode.
 const (
@@ -81,8 +58,6 @@ func (r *rohlPermutation) choose(k int) (more bool) {
 
 var rohlListAlgorithm = solver.Algorithm{
 	Name:      "rohl-list",
-	Title:     "Rohl's lexicographic method (Rohl II)",
-	Summary:   "keeps the unused rows in a linked list, so that only they are tested, in increasing order",
 	Source:    "rohl1983",
 	Finds:     solver.All,
 	Solutions: solver.Lexicographic,
@@ -91,25 +66,6 @@ var rohlListAlgorithm = solver.Algorithm{
 	TestMax:   10,
 	Exact:     true,
 	Traced:    true,
-	How: `The unused rows are a linked list in increasing order. A column walks along the list: a row whose square
-has free diagonals is unlinked, the next column is filled, and the row is relinked in its old place. So every row
-that is tested is unused, and the order is lexicographic.`,
-	Cost: `The tests of Rohl's permutation method, one by one the same number, with less copying.
-Space is O(n).`,
-	Limits: `Orders from 1: without rows there is no list. In print the list starts with wrong
-links and two variables are local (errata T12).`,
-	Pseudocode: []string{
-		"before every row, and before all, stands next: the next unused row, or none",
-		"search(column):",
-		"  last := before all; row := next[last]",
-		"  repeat:",
-		"    if both diagonals of (column, row) are free:",
-		"      put a queen there, mark its diagonals, link out: next[last] := next[row]",
-		"      if column is the last: print, else search(column + 1)",
-		"      take the queen off, unmark its diagonals, link in: next[last] := row",
-		"    last := row; row := next[row]",
-		"  until there is no row",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		r := rohlList{solver.NewBoard(m, n), make([]int, n+1)}
@@ -119,7 +75,7 @@ links and two variables are local (errata T12).`,
 		r.next[n] = noRow
 		r.search(0)
 	}),
-}
+}.Described(texts)
 
 // Lines of RohlList.Pseudocode.
 const (

@@ -10,48 +10,17 @@ import (
 )
 
 var toporAlgorithm = solver.Algorithm{
-	Name:  "topor",
-	Title: "Topor's method, reconstructed",
-	Summary: "places queens on whole orbits of squares, with the remaining symmetries, so that no solution " +
-		"appears twice",
+	Name:   "topor",
 	Source: "topor1982",
 	Finds:  solver.Fundamental, MaxOrder: maxOrder, TestMax: 9,
 	Exact:  true,
 	Traced: true,
-	How: `At every moment there is a group of symmetries that leave the board unchanged: all eight at the
-start. The search takes a safe square of the first open column together with all its images under the group,
-an orbit. A solution has queens on some of these squares. For each possible set of them, one of those that
-the group maps to each other, these queens are placed, the rest of the orbit is forbidden, and the search
-continues with the symmetries that leave the set unchanged. Then the whole orbit is forbidden, for solutions
-without a queen on it.
-
-Two solutions that are images of each other meet the same first orbit in sets that are images of each other;
-so exactly one is found, and none has to be compared with another. When only the identity is left, this is
-plain backtracking.`,
-	Cost: `For n = 12 a quarter of the tests and queens of Wirth. Orbits have at most 8 squares, so at most 255 sets are
-tried.`,
-	Limits: `Not in lexicographic order, and the solutions found are not always canonical
-representatives. The selection step is undefined in print (errata T14); this is our reading of
-it.`,
-	Pseudocode: []string{
-		"choose(group): if there are n queens: print",
-		"  column := the first without a queen",
-		"  for row from first to last:",
-		"    if (column, row) is forbidden or attacked: next row",
-		"    orbit := its images under group",
-		"    for each set of squares of orbit without attacks, one of those that group maps to each other:",
-		"      put queens on the set, forbid the rest of orbit",
-		"      choose(the symmetries of group that leave the set as it is)",
-		"      take the queens off, forbid no longer",
-		"    forbid orbit",
-		"  forbid no longer what was forbidden here",
-	},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		t := topor{newFloor(m, c.Problem.Order)}
 		all := symmetry.All()
 		t.choose(0, all[:])
 	}),
-}
+}.Described(texts)
 
 // Lines of Topor.Pseudocode.
 const (
