@@ -93,25 +93,8 @@ internal/claims : . symmetry known find/solver list find/textbook math/orbit mat
 internal/answer/printer : internal/humanize .
 internal/answer : internal/answer/printer internal/humanize internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
 internal/web/api : internal/humanize internal/answer internal/answer/printer . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw internal/figures model | github.com/danielgtaylor/huma/v2
-internal/web/page : . find/algorithms find/solver internal/answer
-internal/web/pages/home : . symmetry known list internal/web/page
-internal/web/pages/tour : . symmetry known list internal/web/page
-internal/web/pages/papers : . docs internal/claims internal/web/page
-internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page
-internal/web/pages/compare : internal/web/page
-internal/web/pages/experiments : internal/web/page
-internal/web/pages/search : . math/orbit draw internal/web/api internal/web/page
-internal/web/pages/huge : find/huge internal/web/api internal/web/page
-internal/web/pages/formulations : . docs model internal/web/api internal/web/page
-internal/web/pages/solutions : known symmetry internal/figures internal/answer internal/web/api internal/web/page
-internal/web/pages/family : . symmetry internal/answer internal/web/page
-internal/web/pages/play : . find/puzzle internal/answer internal/web/page
-internal/web/pages/board : . internal/web/page
-internal/web/pages/numbers : . known symmetry internal/figures internal/web/page
-internal/web/pages/counts : count count/plan internal/web/page
-internal/web/pages/interfaces : internal/web/api internal/web/page
-internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/papers internal/web/pages/solutions internal/web/pages/family internal/web/pages/play internal/web/pages/board internal/web/pages/numbers internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/compare internal/web/pages/experiments internal/web/pages/search internal/web/pages/huge internal/web/pages/formulations
-internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
+internal/web/pages : . docs symmetry known list find/algorithms find/huge find/puzzle find/solver count/plan count math/orbit draw model internal/answer internal/answer/printer internal/claims internal/figures internal/web/api
+internal/web    : . docs count count/runs internal/web/api internal/web/pages
 
 internal/cli/kit : internal/buildinfo internal/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race format internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra

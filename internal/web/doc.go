@@ -11,12 +11,12 @@
 // elements from static, without a build step. Everything is in the program: nothing is loaded from
 // elsewhere, and the content security policy would not allow it.
 //
-// To add a page: a folder web/pages/NAME with page.go and page.html, and a line in the table of
-// web/pages, beside those of its group of the menu. Menu, address, link check, screenshots,
-// accessibility check and the tests for narrow windows read that table. page.html defines the
-// template "content" and gets View.Data; if the address is wrong, only its templates "form" and
-// "choice" are shown. script.js of the folder, if there is one, is loaded as a module, style.css as
-// a style sheet. Both may import and use what is in static:
+// To add a page: a folder web/pages/NAME with page.html, a function that answers its address, and a
+// line in the table of web/pages, beside those of its group of the menu. Menu, address, link check,
+// screenshots, accessibility check and the tests for narrow windows read that table. page.html
+// defines the template "content" and gets View.Data; if the address is wrong, only its templates
+// "form" and "choice" are shown. script.js of the folder, if there is one, is loaded as a module,
+// style.css as a style sheet. Both may import and use what is in static:
 //
 //	app.js           address, command line and copying, messages for screen readers
 //	events.js        one stream of server-sent events for all tabs of a browser

@@ -24,7 +24,6 @@ import (
 	"queens"
 	"queens/docs"
 	"queens/internal/web/api"
-	"queens/internal/web/page"
 	"queens/internal/web/pages"
 )
 
@@ -34,7 +33,7 @@ var own embed.FS
 type site struct {
 	pages  []rendered
 	menu   []place
-	footer []page.Page
+	footer []pages.Page
 	assets map[string]asset // by path
 	token  bool             // the server wants one
 	still  bool             // there is no server: files, and a service worker
@@ -42,18 +41,18 @@ type site struct {
 
 type place struct {
 	Title string
-	Pages []page.Page
+	Pages []pages.Page
 }
 
 type rendered struct {
-	page.Page
+	pages.Page
 	template *template.Template
 	script   string // path of its module, empty if it has none
 	style    string // of its style sheet
 }
 
 func (r rendered) pattern() string {
-	if r.Name == page.Home {
+	if r.Name == pages.Home {
 		return "GET /{$}"
 	}
 	return "GET " + r.Path()
@@ -71,12 +70,8 @@ var mediaTypes = map[string]string{
 
 func newSite(a *api.API, token, still bool) (*site, error) {
 	s := &site{assets: map[string]asset{}, token: token, still: still}
-	static, err := fs.Sub(own, "static")
-	if err != nil {
+	if err := s.addAssets("/", own, "static"); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
-	}
-	if err := s.addAssets("/static", static); err != nil {
-		return nil, err
 	}
 	layout, err := template.New("layout.html").Funcs(template.FuncMap{
 		"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": capital, "grouped": grouped,
@@ -90,24 +85,22 @@ func newSite(a *api.API, token, still bool) (*site, error) {
 			continue
 		}
 		r := rendered{Page: p}
-		if r.template, err = template.Must(layout.Clone()).ParseFS(p.Files, "page.html"); err != nil {
+		if r.template, err = template.Must(layout.Clone()).ParseFS(pages.Files, p.Name+"/page.html"); err == nil {
+			err = s.addAssets("/pages", pages.Files, p.Name)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("web: page %s: %w", p.Name, err)
 		}
-		base := "/pages/" + p.Name
-		if err := s.addAssets(base, p.Files); err != nil {
-			return nil, err
-		}
-		if _, ok := s.assets[base+"/script.js"]; ok {
-			r.script = base + "/script.js"
-		}
-		if _, ok := s.assets[base+"/style.css"]; ok {
-			r.style = base + "/style.css"
+		for file, to := range map[string]*string{"script.js": &r.script, "style.css": &r.style} {
+			if name := path.Join("/pages", p.Name, file); s.assets[name].body != "" {
+				*to = name
+			}
 		}
 		s.pages = append(s.pages, r)
-		if last := len(s.menu) - 1; p.Place == "" && p.Name != page.Home {
+		if last := len(s.menu) - 1; p.Place == "" && p.Name != pages.Home {
 			s.footer = append(s.footer, p)
 		} else if p.Place != "" && (last < 0 || s.menu[last].Title != p.Place) {
-			s.menu = append(s.menu, place{p.Place, []page.Page{p}})
+			s.menu = append(s.menu, place{p.Place, []pages.Page{p}})
 		} else if p.Place != "" {
 			s.menu[last].Pages = append(s.menu[last].Pages, p)
 		}
@@ -160,37 +153,30 @@ func wrappable(placement any) template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(fmt.Sprint(placement)), ",", ",<wbr>"))
 }
 
-func (s *site) addAssets(base string, files fs.FS) error {
-	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+// addAssets adds the scripts, styles and pictures of a folder, with base before their paths.
+func (s *site) addAssets(base string, files fs.FS, folder string) error {
+	return fs.WalkDir(files, folder, func(name string, entry fs.DirEntry, err error) error {
 		media := mediaTypes[path.Ext(name)]
 		if err != nil || entry.IsDir() || media == "" {
 			return err
 		}
 		body, err := fs.ReadFile(files, name)
-		if err != nil {
-			return err
-		}
 		sum := sha256.Sum256(body)
 		s.assets[path.Join(base, name)] = asset{string(body), media, `W/"` + hex.EncodeToString(sum[:12]) + `"`}
-		return nil
+		return err
 	})
 }
 
 func (s *site) add(mux *http.ServeMux) {
 	for _, p := range s.pages {
-		mux.HandleFunc(p.pattern(), func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
+		show := func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) }
+		mux.HandleFunc(p.pattern(), show)
 		if p.Item != "" {
-			mux.HandleFunc(p.pattern()+"/{item}", func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
+			mux.HandleFunc(p.pattern()+"/{item}", show)
 		}
 		if p.Embeds {
-			mux.HandleFunc("GET "+embedPrefix+p.Name, func(w http.ResponseWriter,
-				r *http.Request,
-			) {
-				s.render(w, r, p)
-			})
+			mux.HandleFunc("GET "+embedPrefix+p.Name, show)
 		}
-	}
-	for _, p := range s.pages {
 		for _, old := range p.Old {
 			mux.HandleFunc("GET "+old, func(w http.ResponseWriter, r *http.Request) {
 				http.Redirect(w, r, (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String(),
@@ -210,7 +196,7 @@ func (s *site) add(mux *http.ServeMux) {
 		case isAPI(r.URL.Path) || r.Method != http.MethodGet && r.Method != http.MethodHead:
 			refuse(w, http.StatusNotFound, "nothing is at this address; /openapi.json lists all addresses")
 		default:
-			s.write(w, rendered{Page: page.Page{Title: "Not found"}, template: s.pages[0].template},
+			s.write(w, rendered{Page: pages.Page{Title: "Not found"}, template: s.pages[0].template},
 				http.StatusNotFound, shown{Failure: "No page has this address."})
 		}
 	})
@@ -231,10 +217,8 @@ func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
 }
 
 func (s *site) expensive(pattern string) bool {
-	return slices.ContainsFunc(s.pages, func(p rendered) bool {
-		return p.Expensive && strings.TrimSuffix(pattern,
-			"/{item}") == p.pattern()
-	})
+	pattern = strings.TrimSuffix(pattern, "/{item}")
+	return slices.ContainsFunc(s.pages, func(p rendered) bool { return p.Expensive && pattern == p.pattern() })
 }
 
 func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
@@ -257,35 +241,30 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 	if item := r.PathValue("item"); item != "" {
 		typed.Set(p.Item, item)
 	}
-	base := shown{Server: s.query(r, typed).Server, Form: true}
-	if strings.HasPrefix(r.URL.Path, embedPrefix) {
-		base.Embedded = (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String()
-	}
-	if p.View == nil {
-		s.write(w, p, http.StatusOK, base)
-		return
-	}
 	q := s.query(r, typed)
+	v := shown{Server: q.Server}
+	if strings.HasPrefix(r.URL.Path, embedPrefix) {
+		v.Embedded = (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String()
+	}
 	view, err := p.View(r.Context(), q)
 	if err = cmp.Or(q.Wrong(), err); err == nil {
-		base.View = view
-		s.write(w, p, http.StatusOK, base)
+		v.View, v.Form = view, true
+		s.write(w, p, http.StatusOK, v)
 		return
 	}
-	failed := shown{Failure: errorText(err), Server: base.Server, Embedded: base.Embedded, typed: typed}
-	status := pageStatus(err)
+	v.Failure, v.typed = errorText(err), typed
 	if view, err := p.View(r.Context(), s.query(r, nil)); err == nil {
-		failed.View, failed.Form = page.View{Data: view.Data}, true
+		v.View, v.Form = pages.View{Data: view.Data}, true
 	}
-	s.write(w, p, status, failed)
+	s.write(w, p, pageStatus(err), v)
 }
 
-func (s *site) query(r *http.Request, values url.Values) page.Query {
+func (s *site) query(r *http.Request, values url.Values) pages.Query {
 	scheme := "http"
 	if r.TLS != nil {
 		scheme = "https"
 	}
-	return page.NewQuery(values, scheme+"://"+r.Host, s.token)
+	return pages.NewQuery(values, scheme+"://"+r.Host, s.token)
 }
 
 func pageStatus(err error) int {
@@ -307,7 +286,7 @@ func errorText(err error) string {
 }
 
 type shown struct {
-	page.View
+	pages.View
 	Form    bool   // the form of the page, for which there is Data
 	Failure string // instead of the page
 	typed   url.Values
@@ -317,9 +296,9 @@ type shown struct {
 
 	Still                bool // there is no server
 	Menu                 []place
-	Footer               []page.Page
+	Footer               []pages.Page
 	Place                string
-	Beside               []page.Page // the pages of its place, if there is more than one
+	Beside               []pages.Page // the pages of its place, if there is more than one
 	Name, Title, Summary string
 	Script, Style        string
 }

@@ -1,19 +1,75 @@
-package search
+package pages
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
 
 	"queens"
 	"queens/draw"
+	"queens/internal/web/api"
 	"queens/math/orbit"
 )
 
+type searchData struct {
+	Order     int
+	MaxOrder  int
+	Moves     int
+	Forest    bool
+	Graph     orbit.Graph
+	Reach     *orbit.Reach
+	Lost      []string // never reached, the first ones
+	LostCount int
+	Drawn     bool
+	Map       *rings
+}
+
+// searchView shows what the orbit search reaches.
+func searchView(ctx context.Context, q Query) (View, error) {
+	const maxListed = 60
+	s := searchData{
+		Order: q.number("n", 9, 1, api.MaxTrajectory), MaxOrder: api.MaxTrajectory, Moves: q.number("moves", 1, 1, 2),
+		Forest: q.Get("forest") == "true",
+	}
+	atlas, err := api.AtlasOf(ctx, s.Order, s.Moves)
+	if err != nil {
+		return View{}, err
+	}
+	s.Reach, s.Graph = atlas.Reach, atlas.Reach.Graph(orbit.GraphOptions{Forest: true})
+	for _, node := range s.Graph.Nodes {
+		if node.Layer == orbit.Unreached {
+			s.LostCount++
+			if len(s.Lost) < maxListed {
+				s.Lost = append(s.Lost, node.Orbit.String())
+			}
+		}
+	}
+	formats := []string{"dot", "json"}
+	if s.Drawn = s.Order <= api.MaxDrawnTrajectory && len(s.Graph.Nodes) > 0; s.Drawn {
+		formats = []string{"svg", "png", "pdf", "dot", "json"}
+		if s.Map, err = newRings(atlas.Reach.Graph(orbit.GraphOptions{Forest: s.Forest})); err != nil {
+			return View{}, err
+		}
+	}
+	command := fmt.Sprintf("queens math atlas %d", s.Order)
+	if s.Moves == 2 {
+		command += " --moves 2"
+	}
+	link := fmt.Sprintf("/api/v1/trajectory/%d?moves=%d", s.Order, s.Moves)
+	if s.Forest {
+		link += "&forest=true"
+	}
+	return View{
+		Command: command, Exports: exports("", link, fmt.Sprintf("trajectory-%d", s.Order), formats...), Data: s,
+	}, nil
+}
+
+// rings is the graph as paths of SVG.
 type rings struct {
 	View          string // the part of the plane that has the orbits
-	Forest, Other string // edges, as paths
-	Squares       string // the dark squares of a board, as a path
+	Forest, Other string // edges
+	Squares       string // the dark squares of a board
 	Order         int
 	Nodes         []node
 }
@@ -29,13 +85,8 @@ type node struct {
 	Mark   string  // path
 }
 
-// The sides of boards in the drawing.
-const (
-	leastBoard = 18
-	mostBoard  = 88
-)
-
 func newRings(g orbit.Graph) (*rings, error) {
+	const leastBoard, mostBoard = 18, 88 // sides
 	inner := 0.6
 	if len(g.Nodes) <= 12 {
 		inner = .4
@@ -45,20 +96,18 @@ func newRings(g orbit.Graph) (*rings, error) {
 		return nil, err
 	}
 	board := mostBoard / .9
+	low, high := places[0], places[0]
 	for i, p := range places {
 		for _, q := range places[:i] {
 			board = min(board, max(math.Abs(p.X-q.X), math.Abs(p.Y-q.Y)))
 		}
-	}
-	board *= .9
-	low, high := places[0], places[0]
-	for _, p := range places {
 		low.X, low.Y, high.X, high.Y = min(low.X, p.X), min(low.Y, p.Y), max(high.X, p.X), max(high.Y, p.Y)
 	}
+	board *= .9
 	margin := max(board/2, 12) + 6
 	r := &rings{Order: g.Order, View: fmt.Sprintf("%.0f %.0f %.0f %.0f", low.X-margin, low.Y-margin,
 		high.X-low.X+2*margin, high.Y-low.Y+2*margin)}
-	var forest, other, squares strings.Builder
+	var forest, other strings.Builder
 	for _, e := range g.Edges {
 		lines := &other
 		if e.Forest {
@@ -67,12 +116,12 @@ func newRings(g orbit.Graph) (*rings, error) {
 		from, to := places[e.From], places[e.To]
 		fmt.Fprintf(lines, "M%.0f %.0fL%.0f %.0f", from.X, from.Y, to.X, to.Y)
 	}
+	r.Forest, r.Other = forest.String(), other.String()
 	for row := range g.Order {
 		for col := (row + 1) % 2; col < g.Order; col += 2 {
-			fmt.Fprintf(&squares, "M%d %dh1v1h-1z", col, row)
+			r.Squares += fmt.Sprintf("M%d %dh1v1h-1z", col, row)
 		}
 	}
-	r.Forest, r.Other, r.Squares = forest.String(), other.String(), squares.String()
 	for i, orb := range g.Nodes {
 		p := places[i]
 		n := node{No: i + 1, Orbit: orb.Orbit.String(), Kind: "moved", X: p.X, Y: p.Y}
@@ -83,7 +132,7 @@ func newRings(g orbit.Graph) (*rings, error) {
 			n.Kind = "inserted"
 		}
 		if board >= leastBoard {
-			n.Scale, n.Queens = board/float64(g.Order), dots(orb.Orbit)
+			n.Scale, n.Queens = board/float64(g.Order), dotsPath(orb.Orbit)
 			n.X, n.Y = p.X-board/2, p.Y-board/2
 		} else {
 			n.Mark = fmt.Sprintf("M%.1f 0a%.1[1]f %.1[1]f 0 1 0 %.1[2]f 0a%.1[3]f %.1[3]f 0 1 0 %.1[4]f 0", -p.Radius,
@@ -94,7 +143,7 @@ func newRings(g orbit.Graph) (*rings, error) {
 	return r, nil
 }
 
-func dots(p queens.Perm) string {
+func dotsPath(p queens.Perm) string {
 	var b strings.Builder
 	for col, row := range p {
 		fmt.Fprintf(&b, "M%d.1 %d.5a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0", col, row)

@@ -1,17 +1,9 @@
-// Package page defines a page of the workstation: a line of the table in package web/pages, a
-// folder with a template, and a function that answers a query.
-//
-// A folder web/pages/NAME holds page.go, which declares one Page, page.html, a
-// template that defines "content", and if need be script.js, a module that is
-// loaded with the page, and style.css. Pages share the custom elements and
-// modules of web/static and never import each other.
-package page
+package pages
 
 import (
 	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"slices"
 	"strconv"
@@ -23,12 +15,11 @@ import (
 
 // Page describes one page of the workstation.
 type Page struct {
-	Name    string   // of the folder, and of the path: "orbit"
+	Name    string   // of its folder, and of the path: "orbit"
 	Title   string   // for heading and links
 	Place   string   // of the menu, which the first of its pages names; empty for one that the footer links
 	Old     []string // addresses that lead here
 	Summary string   // one sentence, no final period
-	Files   fs.FS    // page.html, and script.js and style.css where there are
 	// Embeds says that pages of other sites may show the page in a frame, at /embed/NAME. It
 	// changes nothing, and nothing on it can be clicked that does.
 	Embeds bool
@@ -42,9 +33,8 @@ type Page struct {
 	Item  string
 	Items func(now time.Time) []string
 
-	// View answers a query. It may be nil for a page that is all in its script: then
-	// Command stands in its place. An error that matches queens.ErrFormat or
-	// queens.ErrOrder is the visitor's and is shown on the page.
+	// View answers a query. An error that matches queens.ErrFormat or queens.ErrOrder is the
+	// visitor's and is shown on the page.
 	View func(ctx context.Context, q Query) (View, error)
 }
 
@@ -80,9 +70,9 @@ type Export struct {
 	File string // name to save it as; empty: the browser shows it
 }
 
-// Exports returns a file in several formats: name comes before the format, which link and file
+// exports returns a file in several formats: name comes before the format, which link and file
 // lack.
-func Exports(name, link, file string, formats ...string) (list []Export) {
+func exports(name, link, file string, formats ...string) (list []Export) {
 	end := strings.IndexByte(link+"?", '?')
 	for _, ext := range formats {
 		list = append(list, Export{name + strings.ToUpper(ext), link[:end] + "." + ext + link[end:], file + "." + ext})
@@ -90,14 +80,14 @@ func Exports(name, link, file string, formats ...string) (list []Export) {
 	return list
 }
 
-// BoardExports returns the exports of a placement, drawn with the given query.
-func BoardExports(perm, query string) []Export {
-	return Exports("", "/api/v1/boards/"+perm+query, "board", "svg", "png", "pdf", "json")
+// boardExports returns the exports of a placement, drawn with the given query.
+func boardExports(perm, query string) []Export {
+	return exports("", "/api/v1/boards/"+perm+query, "board", "svg", "png", "pdf", "json")
 }
 
-// TilePath returns the path, as SVG has it, of the squares of a placement's queens: a board so
+// tilePath returns the path, as SVG has it, of the squares of a placement's queens: a board so
 // small that nothing else is seen.
-func TilePath(p queens.Perm) string {
+func tilePath(p queens.Perm) string {
 	var path strings.Builder
 	for col, row := range p {
 		fmt.Fprintf(&path, "M%d %dh1v1h-1z", col, row)
@@ -124,14 +114,17 @@ func NewQuery(values url.Values, server string, token bool) Query {
 func (q Query) Wrong() error { return *q.wrong }
 
 func (q Query) refuse(format string, args ...any) {
-	if q.wrong != nil && *q.wrong == nil {
+	if *q.wrong == nil {
 		*q.wrong = fmt.Errorf(format, args...)
 	}
 }
 
-// Int returns the number of a name, or what to take where it is missing, or no number from low to
-// high, which is refused.
-func (q Query) Int(name string, missing, low, high int) int {
+// text returns the value of a name, or missing where it has none.
+func (q Query) text(name, missing string) string { return cmp.Or(q.Get(name), missing) }
+
+// number returns the number of a name, or what to take where it is missing, or no number from low
+// to high, which is refused.
+func (q Query) number(name string, missing, low, high int) int {
 	text := q.Get(name)
 	if text == "" {
 		return missing
@@ -144,32 +137,29 @@ func (q Query) Int(name string, missing, low, high int) int {
 	return x
 }
 
-// Word returns the word of a name, or what to take where it is missing, or not allowed, which is
+// word returns the word of a name, or what to take where it is missing, or not allowed, which is
 // refused.
-func (q Query) Word(name, missing string, allowed ...string) string {
-	text := q.Get(name)
-	if text == "" {
-		return missing
-	}
-	if !slices.Contains(allowed, text) {
+func (q Query) word(name, missing string, allowed ...string) string {
+	text := q.text(name, missing)
+	if text != missing && !slices.Contains(allowed, text) {
 		q.refuse("%s: %q: want one of %q: %w", name, text, allowed, queens.ErrFormat)
 		return missing
 	}
 	return text
 }
 
-// MaxOrder is the largest order of a placement that a page shows.
-const MaxOrder = 1000
+// maxOrder is the largest order of a placement that a page shows.
+const maxOrder = 1000
 
-// Perm returns the placement of a name, or what to take where it is missing, or none, or above
-// MaxOrder, which is refused.
-func (q Query) Perm(name, missing string) queens.Perm {
-	p, err := queens.ParsePerm(cmp.Or(q.Get(name), missing))
+// perm returns the placement of a name, or what to take where it is missing, or none, or above
+// maxOrder, which is refused.
+func (q Query) perm(name, missing string) queens.Perm {
+	p, err := queens.ParsePerm(q.text(name, missing))
 	switch {
 	case err != nil:
 		q.refuse("%w", err)
-	case p.Order() < 1 || p.Order() > MaxOrder:
-		q.refuse("%s: order %d: want 1 to %d: %w", name, p.Order(), MaxOrder, queens.ErrFormat)
+	case p.Order() < 1 || p.Order() > maxOrder:
+		q.refuse("%s: order %d: want 1 to %d: %w", name, p.Order(), maxOrder, queens.ErrFormat)
 	default:
 		return p
 	}

@@ -1,4 +1,4 @@
-package tour
+package pages
 
 import (
 	"os"
@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"queens"
-	"queens/internal/web/page"
 	"queens/known"
 )
 
@@ -21,8 +20,8 @@ func TestChapters(t *testing.T) {
 		names = append(names, c.Name)
 	}
 	for file, pattern := range map[string]string{
-		"page.html": `<section class="chapter" id="([a-z]+)"`,
-		"script.js": `(?m)^  (?:async )?([a-z]+)\(chapter\) \{`,
+		"tour/page.html": `<section class="chapter" id="([a-z]+)"`,
+		"tour/script.js": `(?m)^  (?:async )?([a-z]+)\(chapter\) \{`,
 	} {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -40,11 +39,11 @@ func TestChapters(t *testing.T) {
 
 // TestNumbers compares what the page computes with known values.
 func TestNumbers(t *testing.T) {
-	v, err := view(t.Context(), page.Query{})
+	v, err := tourView(t.Context(), NewQuery(nil, "", false))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := v.Data.(shown)
+	s := v.Data.(tourData)
 	for _, line := range s.Fixed {
 		if want, ok := known.Fundamental(line.Order); !ok || line.Orbits != want {
 			t.Errorf("order %d: %v orbits, want %v", line.Order, line.Orbits, want)
@@ -78,8 +77,8 @@ func TestNumbers(t *testing.T) {
 		}
 		sum += stay
 	}
-	orbits, _ := known.Fundamental(order)
-	if all, _ := known.Solutions(order); queens.NewTotal(uint64(len(s.Tiles))) != all ||
+	orbits, _ := known.Fundamental(s.Order)
+	if all, _ := known.Solutions(s.Order); queens.NewTotal(uint64(len(s.Tiles))) != all ||
 		queens.NewTotal(sum/8) != orbits || len(strings.Fields(s.Fundamental)) != 12 {
 		t.Errorf("%d tiles, %d of all operations stay, families %s", len(s.Tiles), sum, s.Fundamental)
 	}

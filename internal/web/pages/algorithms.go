@@ -1,0 +1,216 @@
+package pages
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens"
+	"queens/find/algorithms"
+	"queens/find/solver"
+	"queens/internal/answer"
+	"queens/internal/web/api"
+)
+
+// choice is a choice of algorithms; the template "chooser" shows it.
+type choice struct {
+	Groups []group
+	Chosen []answer.Algorithm // in the order named
+}
+
+// group is the algorithms that find the same: only among themselves a comparison is fair.
+type group struct {
+	Title      string
+	Algorithms []answer.Algorithm
+}
+
+func groupsOf(all []answer.Algorithm) (groups []group) {
+	for _, f := range solver.AllFinds() {
+		g := group{Title: f.Heading()}
+		for _, a := range all {
+			if a.Finds == f {
+				g.Algorithms = append(g.Algorithms, a)
+			}
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// Has reports whether an algorithm is chosen.
+func (c choice) Has(name string) bool {
+	return slices.ContainsFunc(c.Chosen, func(a answer.Algorithm) bool { return a.Name == name })
+}
+
+// Names returns the names of those chosen with blanks between them.
+func (c choice) Names() string {
+	var names []string
+	for _, a := range c.Chosen {
+		names = append(names, a.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+// preview returns the address of a picture of the first one chosen that reports steps, amid its
+// search on a board of the order; empty if there is none.
+func (c choice) preview(order int) string {
+	for _, a := range c.Chosen {
+		if a.Traced && order <= api.MaxMoving && api.Refusal(a.Name, order) == "" {
+			return framePath(a.Name, order, fmt.Sprintf("from=%d&to=%[1]d", 20*order))
+		}
+	}
+	return ""
+}
+
+// framePath returns the address of a picture of an algorithm at some steps.
+func framePath(algorithm string, order int, steps string) string {
+	return fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&%s&layers=coordinates&size=512", algorithm, order,
+		steps)
+}
+
+// chosen returns the choice that the address makes, or else the usual names.
+//
+// More than six, one named twice, and one that there is not, are refused.
+func (q Query) chosen(usual string) (c choice) {
+	const most = 6
+	names := q.text("algorithms", usual)
+	if list := q.Values["algorithm"]; len(list) > 0 { // from the form itself
+		names = strings.Join(list, ",")
+	}
+	all := answer.NewAlgorithms(algorithms.All(), nil).Algorithms
+	for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return r == ',' || r == ' ' }) {
+		switch i := slices.IndexFunc(all, func(a answer.Algorithm) bool { return a.Name == name }); {
+		case i < 0:
+			q.refuse("algorithms: there is no %q: %w", name, queens.ErrFormat)
+		case c.Has(name) || len(c.Chosen) == most:
+			q.refuse("algorithms: want at most %d, each once: %w", most, queens.ErrFormat)
+		default:
+			c.Chosen = append(c.Chosen, all[i])
+		}
+	}
+	c.Groups = groupsOf(all)
+	return c
+}
+
+type watchData struct {
+	Groups  []group
+	Chosen  answer.Algorithm
+	Orders  string // that it takes
+	Order   int
+	Seed    int
+	Step    int
+	Before  int // the steps next to it
+	After   int
+	Refusal string // why it does not take the order; then there is nothing to watch
+	Nearest []int  // orders that it takes
+	Movable bool   // its steps can be a moving picture
+}
+
+func watchView(_ context.Context, q Query) (View, error) {
+	name := q.text("algorithm", "wirth")
+	list := slices.DeleteFunc(answer.NewAlgorithms(algorithms.All(), nil).Algorithms,
+		func(a answer.Algorithm) bool { return !a.Traced })
+	i := slices.IndexFunc(list, func(a answer.Algorithm) bool { return a.Name == name })
+	if i < 0 {
+		return View{}, fmt.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
+	}
+	s := watchData{
+		Groups: groupsOf(list), Chosen: list[i], Orders: api.TakenOrders(name), Order: q.number("n", 0, 1, maxOrder),
+		Seed: q.number("seed", 1, 0, 1<<31-1), Step: q.number("step", 0, 0, 1<<31-1),
+	}
+	s.Before, s.After = s.Step-1, s.Step+1
+	near := q.number("near", usualOrder, 1, maxOrder)
+	if s.Order == 0 { // none is asked for
+		s.Order = near
+		if list := api.NearestOrders(name, near, 1); len(list) > 0 {
+			s.Order = list[0]
+		}
+	}
+	if s.Refusal = api.Refusal(name, s.Order); s.Refusal != "" {
+		s.Nearest = api.NearestOrders(name, s.Order, 3)
+	}
+	s.Movable = s.Refusal == "" && s.Order <= api.MaxMoving
+	v := View{Command: fmt.Sprintf("queens watch %d --method %s", s.Order, name), Data: s}
+	if s.Movable {
+		v.Preview = framePath(name, s.Order, fmt.Sprintf("seed=%d&from=%d&to=%[2]d", s.Seed, s.Step))
+	}
+	return v, nil
+}
+
+type compareData struct {
+	choice
+	Order int
+	Runs  int
+}
+
+// compareView races at order 11, three times, unless the address says otherwise: smaller boards
+// take microseconds.
+func compareView(_ context.Context, q Query) (View, error) {
+	s := compareData{
+		q.chosen("wirth,rohl-permutation,rohl-list,bitmask"), q.number("n", 11, 1, maxOrder), q.number("runs", 3, 1, 5),
+	}
+	return View{
+		Command: fmt.Sprintf("queens race %d %s --runs %d", s.Order, s.Names(), s.Runs), Preview: s.preview(s.Order),
+		Heading: fmt.Sprintf("Race of order %d: %s", s.Order, s.Names()), Data: s,
+	}, nil
+}
+
+type experimentsData struct {
+	choice
+	Low, High int // orders
+	Step      int
+	Seeds     int
+	Measure   string
+	Measures  []measure
+	Paper     []column
+	Printed   []int // orders of the paper
+}
+
+type measure struct{ Name, Title string }
+
+var measures = []measure{
+	{"time", "processor time"},
+	{"tests", "tests"},
+	{"placements", "placements"},
+	{"backtracks", "backtracks"},
+	{"tries", "new starts"},
+	{"swaps", "swaps"},
+}
+
+// column is one of Table 2 of erbas1992: its name there, here, and what it took in seconds at the
+// orders printed.
+type column struct {
+	Title, Name string
+	Seconds     []float64
+}
+
+// paper is Table 2 of erbas1992: times on a CompuAdd 386SX of 20 MHz, Turbo Pascal 5.5; "1: 13.54"
+// there is 73.54 seconds here.
+var paper = []column{
+	{"Wirth", "wirth", []float64{0.16, 0.60, 2.69, 13.51, 73.54}},
+	{"Rohl I", "rohl-permutation", []float64{0.10, 0.43, 1.97, 9.72, 50.97}},
+	{"Rohl II", "rohl-list", []float64{0.10, 0.38, 1.53, 7.63, 39.75}},
+}
+
+var printed = []int{8, 9, 10, 11, 12}
+
+// experimentsView shows the form of an experiment. Each algorithm and order is one request.
+func experimentsView(_ context.Context, q Query) (View, error) {
+	var names []string
+	for _, m := range measures {
+		names = append(names, m.Name)
+	}
+	low := q.number("from", 8, 1, maxOrder)
+	s := experimentsData{
+		q.chosen("las-vegas,min-conflicts"), low, q.number("to", max(low, 16), low, maxOrder),
+		q.number("step", 2, 1, maxOrder), q.number("seeds", 40, 1, 200), q.word("measure", "tests", names...), measures,
+		paper, printed,
+	}
+	return View{
+		Command: fmt.Sprintf("for n in $(seq %d %d %d); do for seed in $(seq %d); do queens race $n %s --runs 1 "+
+			"--seed $seed --format csv; done; done", s.Low, s.Step, s.High, s.Seeds, s.Names()),
+		Preview: s.preview(s.High),
+		Heading: fmt.Sprintf("Experiment, orders %d to %d: %s", s.Low, s.High, s.Names()), Data: s,
+	}, nil
+}

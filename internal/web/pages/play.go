@@ -1,0 +1,156 @@
+package pages
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/find/puzzle"
+	"queens/internal/answer"
+)
+
+// daily is the puzzle of every day, but for its date; so is `queens puzzle`.
+var daily = puzzle.Spec{Kind: puzzle.Regions, Order: 8, Grade: puzzle.Medium.String()}
+
+var levels = func() (list []puzzle.Spec) {
+	kinds := []string{puzzle.Regions, puzzle.Completion, puzzle.Diagonals}
+	for g, orders := range [][]int{{5, 5, 5, 6, 6, 6}, {6, 6, 6, 7, 7, 7}, {7, 8, 8, 9, 9, 9}, {8, 8, 8, 10, 10, 10}} {
+		for i, n := range orders {
+			list = append(list, puzzle.Spec{Kind: kinds[i%3], Order: n, Grade: puzzle.Grades()[g], Seed: fmt.Sprint(
+				len(list) + 1)})
+		}
+	}
+	return list
+}()
+
+func levelIDs() (list []string) {
+	for _, l := range levels {
+		list = append(list, l.ID())
+	}
+	return list
+}
+
+var firstDay = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+
+func playItems(now time.Time) []string {
+	list := levelIDs()
+	for day := firstDay; day.Before(now.AddDate(1, 0, 0)); day = day.AddDate(0, 0, 1) {
+		spec := daily
+		spec.Seed = day.Format(time.DateOnly)
+		list = append(list, spec.ID())
+	}
+	return list
+}
+
+type playData struct {
+	puzzle.Spec
+	ID, Title, Rule string
+	JSON            string // the puzzle
+	Day             bool   // it is one of a day
+	Levels          []string
+	Kinds           []puzzle.Kind
+	Grades          []string
+	MinOrder        int
+	MaxOrder        int
+	First           string // day of the archive
+	Daily           string // the ID of the puzzle of a day, but for its date
+}
+
+func playView(_ context.Context, q Query) (View, error) {
+	spec, err := specOf(q)
+	if err != nil {
+		return View{}, err
+	}
+	p, err := answer.NewPuzzle(spec)
+	if err != nil {
+		return View{}, err
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		return View{}, err
+	}
+	kind, err := puzzle.FindKind(spec.Kind)
+	if err != nil {
+		return View{}, err
+	}
+	s := playData{
+		Spec: spec, ID: p.ID, JSON: string(text), Rule: kind.Summary, Kinds: puzzle.Kinds(), Grades: puzzle.Grades(),
+		MinOrder: puzzle.MinOrder, MaxOrder: puzzle.MaxOrder, First: firstDay.Format(time.DateOnly),
+		Levels: levelIDs(), Title: "Puzzle " + spec.Seed,
+	}
+	s.Daily = strings.TrimSuffix(playItems(firstDay)[len(levels)], s.First)
+	if date, err := time.Parse(time.DateOnly, spec.Seed); err == nil {
+		s.Day, s.Title = true, date.Format("2 January 2006")
+	}
+	if level := slices.Index(levels, spec); level >= 0 {
+		s.Title = fmt.Sprintf("Level %d", level+1)
+	}
+	base := "/api/v1/puzzles/" + p.ID
+	return View{
+		Command: "queens puzzle " + p.ID, Preview: base + ".png?size=600", Data: s,
+		Exports: exports("", base, "puzzle", "svg", "png", "pdf", "json"),
+		Heading: fmt.Sprintf("Queens, %s: %s, %d by %d, %s", s.Title, spec.Kind, spec.Order, spec.Order, spec.Grade),
+	}, nil
+}
+
+// specOf returns which puzzle the address means; today's if it does not say.
+func specOf(q Query) (spec puzzle.Spec, err error) {
+	if id := q.Get("id"); id != "" {
+		return puzzle.ParseID(id)
+	}
+	date := q.text("date", time.Now().Format(time.DateOnly))
+	spec = puzzle.Spec{
+		Kind: q.text("kind", daily.Kind), Grade: q.text("grade", daily.Grade), Seed: q.text("seed", date),
+		Order: q.number("n", daily.Order, puzzle.MinOrder, puzzle.MaxOrder),
+	}
+	if spec.Seed == date && !strings.Contains(date, "-") && q.Get("seed") == "" {
+		return spec, fmt.Errorf("date: %q: want a day like 2026-11-24: %w", date, queens.ErrFormat)
+	}
+	return spec, nil
+}
+
+// maxComposed is the largest order of a board that is composed by hand.
+const maxComposed = 100
+
+func boardView(_ context.Context, q Query) (View, error) {
+	n, topology := q.number("n", usualOrder, 1, maxComposed), q.word("topology", "regular", "regular", "modular")
+	look := url.Values{"layers": {"coordinates,conflicts"}, "size": {"512"}, "topology": {topology}}
+	seen := map[queens.Square]bool{}
+	squares := map[string][]string{}
+	for _, name := range []string{"queens", "blocked"} {
+		for word := range strings.FieldsSeq(strings.ReplaceAll(q.Get(name), ",", " ")) {
+			sq, err := queens.ParseSquare(word, n)
+			if err == nil && seen[sq] {
+				err = fmt.Errorf("%s is listed twice: %w", word, queens.ErrFormat)
+			}
+			if err != nil {
+				return View{}, fmt.Errorf("%s: %w", name, err)
+			}
+			seen[sq] = true
+			squares[name] = append(squares[name], word)
+		}
+		if len(squares[name]) > 0 {
+			look.Set(name, strings.Join(squares[name], ","))
+		}
+	}
+	command := append([]string{"queens complete", fmt.Sprint(n)}, squares["queens"]...)
+	if blocked := look.Get("blocked"); blocked != "" {
+		command = append(command, "--blocked", blocked)
+	}
+	if topology != "regular" {
+		command = append(command, "--topology", topology)
+	}
+	v := View{
+		Command: strings.Join(command, " "), Preview: fmt.Sprintf("/api/v1/squares/%d.png?%s", n, look.Encode()),
+		Data: struct{ Order, MaxOrder int }{n, maxComposed},
+	}
+	if k := len(squares["queens"]); k > 0 || q.Get("n") != "" {
+		v.Heading = fmt.Sprintf("Queens: %d by %d, %d placed", n, n, k)
+	}
+	return v, nil
+}

@@ -1,0 +1,125 @@
+package pages
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"queens"
+	"queens/docs"
+	"queens/internal/web/api"
+	"queens/model"
+)
+
+type apiData struct {
+	api.Example
+	Curl string
+	Try  bool // it can be tried without harm
+}
+
+// apiView lists the operations of the interface.
+func apiView(examples []api.Example) func(context.Context, Query) (View, error) {
+	return func(_ context.Context, q Query) (View, error) {
+		list := make([]apiData, len(examples))
+		for i, e := range examples {
+			list[i] = apiData{e, curl(e, q), !e.Changes && !e.Stream && !strings.Contains(e.Path, "{")}
+		}
+		return View{Exports: []Export{{Name: "OpenAPI", Link: "/openapi.json", File: "openapi.json"}}, Data: list}, nil
+	}
+}
+
+func curl(e api.Example, q Query) string {
+	words := []string{"curl"}
+	if q.Token {
+		words = append(words, "-H", `"Authorization: Bearer $TOKEN"`)
+	}
+	if e.Stream {
+		words = append(words, "-N")
+	}
+	if e.Method != "GET" {
+		words = append(words, "-X", e.Method)
+	}
+	if e.Body != "" {
+		words = append(words, "-H", "'Content-Type: application/json'", "-d", "'"+e.Body+"'")
+	}
+	return strings.Join(append(words, "'"+q.Server+e.Path+"'"), " ")
+}
+
+type formulationsData struct {
+	Order       int
+	Perm        string
+	Attacks     []string
+	Definitions []definition
+	Encoding    string
+	Encodings   []model.Encoding
+	Formats     []format
+}
+
+type definition struct {
+	model.Definition
+	Holds  bool
+	Source string
+}
+
+type format struct {
+	model.Format
+	Beginning string
+	Lines     int
+	Bytes     int
+	Cut       bool
+}
+
+// maxFormulated is the largest order of a board whose texts are shown.
+const maxFormulated = 20
+
+func formulationsView(_ context.Context, q Query) (View, error) {
+	p := q.perm("perm", "15863724")
+	n := p.Order()
+	if n > maxFormulated {
+		return View{}, fmt.Errorf("perm: order %d: want 1 to %d: %w", n, maxFormulated, queens.ErrFormat)
+	}
+	s := formulationsData{
+		Order: n, Perm: p.String(), Encodings: model.EncodingTable(),
+		Encoding: q.word("encoding", "pairwise", model.Encodings()...),
+	}
+	for attack := range queens.Attacks(p.Squares(), n, queens.Regular) {
+		s.Attacks = append(s.Attacks, attack.String())
+	}
+	for _, d := range model.Definitions() {
+		line := definition{Definition: d, Holds: d.Decider(n)(p.Squares()), Source: d.Source}
+		if source, ok := docs.FindSource(d.Source); ok {
+			line.Source = source.Text
+		}
+		s.Definitions = append(s.Definitions, line)
+	}
+	files := boardExports(s.Perm, "?layers=coordinates,conflicts")
+	for _, f := range model.Formats() {
+		name := fmt.Sprintf("%d.%s", n, f.Name)
+		in, link := api.ModelRequest{}, "/api/v1/models/"+name
+		if f.Name == "cnf" {
+			in.Encoding = s.Encoding
+			link += "?encoding=" + s.Encoding
+		}
+		text, err := api.WriteModel(n, f.Name, in)
+		if err != nil {
+			return View{}, err
+		}
+		s.Formats = append(s.Formats, beginning(f, string(text)))
+		files = append(files, Export{Name: f.Name, Link: link, File: "queens-" + name})
+	}
+	return View{Command: fmt.Sprintf("queens model %d cnf --amo %s", n, s.Encoding), Exports: files, Data: s}, nil
+}
+
+func beginning(f model.Format, text string) format {
+	const shownLines, lineLength = 14, 110
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	out := format{Format: f, Lines: len(lines), Bytes: len(text), Cut: len(lines) > shownLines}
+	lines = lines[:min(len(lines), shownLines)]
+	for i, line := range lines {
+		if len(line) > lineLength {
+			lines[i] = line[:lineLength] + " …"
+		}
+	}
+	out.Beginning = strings.Join(lines, "\n")
+	return out
+}

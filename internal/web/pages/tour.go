@@ -1,0 +1,295 @@
+package pages
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/internal/answer/printer"
+	"queens/internal/web/api"
+	"queens/known"
+	"queens/list"
+	"queens/symmetry"
+)
+
+const (
+	// halvesOrder is that of the board whose white and black halves are put together: at order 8 no
+	// halves but one fit where two do.
+	halvesOrder = 7
+
+	// classOrder is that of the board whose solutions are sorted by class; those of order 8 are all
+	// in one.
+	classOrder = 10
+)
+
+// tourData is what the template shows. Its methods look numbers up; one that there is not fails the
+// page.
+type tourData struct {
+	Order, ClassOrder, HalvesOrder int
+
+	First       queens.Perm // solution of the order
+	Fundamental string      // solutions of the order, one of each orbit
+	Tiles       []tile      // all of them
+	Images      []image     // of the first
+	Fixed       []burnside  // of orders 4 to 12
+	Halves      halves
+	Chapters    []chapter
+	Classes     []class // of ClassOrder
+	Counted     []counted
+	Records     []known.Record // of counting solutions
+}
+
+type tile struct {
+	Path  string // of the squares of its queens
+	Stays string // numbers of the operations that leave it as it is
+}
+
+// image is what so many clockwise quarter turns, and then so many exchanges of top and bottom, make
+// of the first solution.
+type image struct {
+	No           int
+	Summary      string
+	Turns, Flips int
+	Path         string
+	Fixed        queens.Total // solutions of the order that the symmetry leaves as they are
+}
+
+// halves are all queens on white squares, and all on black squares, that use the same rows and
+// columns in some solution: each of one goes with each of the other. The script reads a half as its
+// squares, rows and columns from 0: "0 2,1 4".
+type halves struct{ White, Black []string }
+
+type chapter struct{ Name, Title, Picture, Command string }
+
+var chapters = []chapter{
+	{"puzzle", "The puzzle", "squares/8.png?queens=d5&layers=attacks,coordinates&size=512", "queens list 8"},
+	{
+		"backtracking", "Backtracking", "squares/8.png?queens=a8,b6,c4,d7&layers=free,coordinates&size=512",
+		"queens watch 8 --method wirth",
+	},
+	{"images", "Eight images", "figures/orbit/15863724.png", "queens orbit 15863724"},
+	{
+		"insertion", "From one family to another", "boards/25314.png?layers=coordinates&size=512",
+		"queens apply 2413 inc 2.5 2.5",
+	},
+	{"burnside", "Counting families", "boards/35281746.png?layers=coordinates&size=512", "queens table fundamental"},
+	{
+		"torus", "The torus", "boards/1357246.png?topology=modular&layers=coordinates&size=512",
+		"queens count 7 --topology modular",
+	},
+	{"counting", "A board of 27", "plots/growth.png", "queens table solutions"},
+	{"white", "White squares only", "boards/15863724.png?layers=attacks,coordinates&size=512", "queens count 20"},
+}
+
+// chapterNames returns the chapters, each of which has an address: /tour/torus.
+func chapterNames(time.Time) (list []string) {
+	for _, c := range chapters {
+		list = append(list, c.Name)
+	}
+	return list
+}
+
+// counted is an order whose solutions are counted, and its first solution, nil if there is none.
+type counted struct {
+	Order     int
+	Solutions queens.Total
+	First     queens.Perm
+}
+
+// class is how many solutions have so many queens on squares whose row and column are odd, counted
+// from 1.
+type class struct{ Queens, Solutions int }
+
+func tourView(_ context.Context, q Query) (View, error) {
+	s := tourData{
+		Order: usualOrder, ClassOrder: classOrder, HalvesOrder: halvesOrder, Chapters: chapters,
+		Records: solutionRecords(),
+	}
+	s.First, _ = known.LexicographicallyFirst(s.Order)
+	for n := 4; n <= 12; n++ {
+		line, ok := burnsideOf(n)
+		if !ok {
+			return View{}, fmt.Errorf("tour: the fixed points of order %d are not known", n)
+		}
+		s.Fixed = append(s.Fixed, line)
+	}
+	s.Images = make([]image, symmetry.Count)
+	for _, flips := range []int{0, 1} {
+		turn := symmetry.Identity
+		for turns := range symmetry.Count / 2 {
+			op := turn
+			if flips > 0 {
+				op = turn.Then(symmetry.FlipRows)
+			}
+			no := op.OperationNo()
+			s.Images[no-1] = image{
+				no, op.Summary(), turns, flips, tilePath(symmetry.Apply(op, s.First)),
+				s.Fixed[s.Order-4].Fixed[no-1],
+			}
+			turn = turn.Then(symmetry.Rot270)
+		}
+	}
+	series, _ := known.Find("solutions")
+	for _, v := range series.Values()[1:] {
+		first, _ := known.LexicographicallyFirst(v.Order)
+		s.Counted = append(s.Counted, counted{v.Order, v.Value, first})
+	}
+	for _, list := range []func() error{s.listTiles, s.listClasses, s.listHalves} {
+		if err := list(); err != nil {
+			return View{}, err
+		}
+	}
+	v := View{
+		Command: chapters[0].Command, Exports: boardExports(s.First.String(), "?layers=coordinates"),
+		Preview: "/api/v1/figures/orbit/" + s.First.String() + ".png", Data: s,
+	}
+	name := q.word("chapter", "", chapterNames(time.Time{})...)
+	for _, c := range chapters {
+		if c.Name == name {
+			v.Heading, v.Preview, v.Command = "Tour: "+c.Title, api.Prefix+"/"+c.Picture, c.Command
+		}
+	}
+	return v, nil
+}
+
+func (s *tourData) listTiles() error {
+	all, err := list.Solutions(s.Order, list.Options{})
+	if err != nil {
+		return err
+	}
+	var fundamental []string
+	for p := range all {
+		if symmetry.IsCanonical(p) {
+			fundamental = append(fundamental, p.String())
+		}
+		var stays []string
+		for _, turn := range symmetry.Stabilizer(p).Symmetries() {
+			stays = append(stays, strconv.Itoa(turn.OperationNo()))
+		}
+		s.Tiles = append(s.Tiles, tile{tilePath(p), strings.Join(stays, " ")})
+	}
+	s.Fundamental = strings.Join(fundamental, " ")
+	return nil
+}
+
+func (s *tourData) listClasses() error {
+	all, err := list.Solutions(classOrder, list.Options{})
+	if err != nil {
+		return err
+	}
+	var counts [classOrder + 1]int
+	for p := range all {
+		k := 0
+		for col := 0; col < classOrder; col += 2 {
+			k += 1 - p[col]%2
+		}
+		counts[k]++
+	}
+	for k, solutions := range counts {
+		if solutions > 0 {
+			s.Classes = append(s.Classes, class{k, solutions})
+		}
+	}
+	return nil
+}
+
+// listHalves shows the halves that make the most solutions.
+func (s *tourData) listHalves() error {
+	groups, err := allHalves()
+	for _, h := range groups {
+		if len(h.White)*len(h.Black) > len(s.Halves.White)*len(s.Halves.Black) {
+			s.Halves = *h
+		}
+	}
+	return err
+}
+
+func allHalves() (groups []*halves, err error) {
+	all, err := list.Solutions(halvesOrder, list.Options{})
+	if err != nil {
+		return nil, err
+	}
+	of := map[[2]uint]*halves{} // by the rows and the columns of the white queens
+	for p := range all {
+		var sides [2][]string // white, black
+		var key [2]uint
+		for col, row := range p {
+			side := (row + col) % 2
+			sides[side] = append(sides[side], fmt.Sprint(row, " ", col))
+			if side == 0 {
+				key[0], key[1] = key[0]|1<<row, key[1]|1<<col
+			}
+		}
+		h := of[key]
+		if h == nil {
+			h = new(halves)
+			of[key], groups = h, append(groups, h)
+		}
+		for side, list := range []*[]string{&h.White, &h.Black} {
+			if half := strings.Join(sides[side], ","); !slices.Contains(*list, half) {
+				*list = append(*list, half)
+			}
+		}
+	}
+	return groups, nil
+}
+
+func (tourData) Value(series string, n int, index ...int) (queens.Total, error) {
+	v, ok := known.Lookup(series, n, index...)
+	if !ok {
+		return queens.Total{}, fmt.Errorf("tour: no value of %s for %d, %v", series, n, index)
+	}
+	return v.Value, nil
+}
+
+// Partial returns how many boards of order n have queens in the first columns, none in the others,
+// and no two that attack each other.
+func (s tourData) Partial(n int) (sum queens.Total, err error) {
+	for k := range n + 1 {
+		v, err := s.Value("backtrack-profile", n, k)
+		if err != nil {
+			return sum, err
+		}
+		sum = sum.Plus(v)
+	}
+	return sum, nil
+}
+
+func (tourData) Ways(n int64) string { return new(big.Int).Binomial(n*n, n).String() }
+
+func (tourData) Columns(n int64) string {
+	return new(big.Int).Exp(big.NewInt(n), big.NewInt(n), nil).String()
+}
+
+func (tourData) Rows(n int64) string { return new(big.Int).MulRange(1, n).String() }
+
+func (s tourData) White() string {
+	return squareNames(slices.DeleteFunc(s.First.Squares(), func(sq queens.Square) bool {
+		return (sq.Row+sq.Col)%2 > 0
+	}), s.Order)
+}
+
+func (tourData) Knights() string {
+	const n = 7
+	var squares []queens.Square
+	for col := range n {
+		squares = append(squares, queens.Square{Row: 2 * col % n, Col: col})
+	}
+	return squareNames(squares, n)
+}
+
+func squareNames(squares []queens.Square, n int) string {
+	return strings.ReplaceAll(printer.Squares(squares, n), " ", ",")
+}
+
+func (tourData) Orders(from, to int) (list []int) {
+	for n := from; n <= to; n++ {
+		list = append(list, n)
+	}
+	return list
+}
