@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -327,5 +328,189 @@ func TestSamplingWithoutPlan(t *testing.T) {
 	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})
 	if err != nil || job.Scheme().Name != s.Name {
 		t.Errorf("sampling order %d: error %v", s.Sampled, err)
+	}
+}
+
+// A Counter finds what a run finds, one subproblem after the other, in any order, and by a fork.
+func TestCounter(t *testing.T) {
+	const n = 11
+	for _, s := range plan.Schemes() {
+		p, err := plan.New(t.Context(), n, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := count.NewCounter(p.Frame, count.Options{Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := first.Fork()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum queens.Total
+		for i := range slices.Backward(p.Subproblems) {
+			r, err := []*count.Counter{first, second}[i%2].Count(t.Context(), &p.Subproblems[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Subproblem != i || uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) ||
+				r.Kernel == "" {
+				t.Errorf("%s: subproblem %d has the result %+v", s.Name, i, r)
+			}
+			sum = sum.Plus(r.Total)
+		}
+		want, _ := count.Published(s, n)
+		if sum != want {
+			t.Errorf("%s of order %d: %v, want %v", s.Name, n, sum, want)
+		}
+	}
+}
+
+func TestCounterRefuses(t *testing.T) {
+	families, join := lookup(t, "families"), lookup(t, "join")
+	own, err := plan.New(t.Context(), 9, families)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kernel := range []string{"portable", "fastest"} {
+		if _, err := count.NewCounter(own.Frame, count.Options{Kernel: kernel}); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("kernel %q: error %v", kernel, err)
+		}
+	}
+	c, err := count.NewCounter(own.Frame, count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), 9, join)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Count(t.Context(), &p.Subproblems[0]); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("column sets given to the search: error %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := c.Count(ctx, &own.Subproblems[0]); !errors.Is(err, context.Canceled) || r.Kernel != "" {
+		t.Errorf("after the end of its context: %+v, %v", r, err)
+	}
+}
+
+// TestMeasure compares Measure with Run for every scheme and kernel: it is the
+// same count, solutions and nodes, whatever the workers of the other.
+func TestMeasure(t *testing.T) {
+	const order = 11 // 11 has no common divisor with 6, so every scheme finds something or proves there is nothing
+	for _, scheme := range plan.Schemes() {
+		p, err := plan.New(t.Context(), order, scheme)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, processor := range scheme.Kind.Facts().Kernels {
+			if !processor.Usable {
+				continue
+			}
+			t.Run(scheme.Name+"/"+processor.Kernel, func(t *testing.T) {
+				got, err := count.Measure(t.Context(), p, processor.Kernel)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := count.Run(t.Context(), order, scheme, count.Options{Kernel: processor.Kernel, Workers: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Total != want.Total || got.Nodes != want.Nodes || got.Done != want.Done {
+					t.Errorf("%v solutions, %v nodes, %d subproblems; Run has %v, %v, %d",
+						got.Total, got.Nodes, got.Done, want.Total, want.Nodes, want.Done)
+				}
+				if value, ok := count.Published(scheme, order); !ok || value != got.Total {
+					t.Errorf("%v solutions, published are %v (%t)", got.Total, value, ok)
+				}
+			})
+		}
+	}
+}
+
+func TestMeasureRefuses(t *testing.T) {
+	scheme, err := plan.Find("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), 8, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := count.Measure(t.Context(), p, "fastest"); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("an unknown kernel: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if tally, err := count.Measure(ctx, p, count.Auto); tally != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end of its context: %v, %v", tally, err)
+	}
+}
+
+// A share goes on where it was, and needs a place for its results.
+func TestCountShareResumes(t *testing.T) {
+	o := count.Options{State: t.TempDir(), Scheme: "families"}
+	job, err := count.NewJob(count.Question{Order: 15}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := job.CountShare(t.Context(), plan.Share{Number: 2, Of: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	half, err := job.CountShare(t.Context(), plan.Share{Number: 1, Of: 2})
+	if err != nil || half.Resumed != first.Done || !half.Complete() || half.Done <= first.Done {
+		t.Errorf("share 1/2 after 2/4: %+v, %v; want %d results resumed", half, err, first.Done)
+	}
+	o.State = ""
+	if job, err = count.NewJob(count.Question{Order: 15}, o); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := job.CountShare(t.Context(), plan.Share{Number: 1, Of: 2}); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("without a state directory: %v", err)
+	}
+}
+
+// TestStopOnRequest asks a run to stop from outside while it counts, and goes on
+// with it; a request that nobody was there for has no effect.
+func TestStopOnRequest(t *testing.T) {
+	root := t.TempDir()
+	scheme := lookup(t, "families")
+	p, err := plan.New(t.Context(), 16, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := ledger.Dir(root, p.RunName())
+	asked := false
+	o := count.Options{State: root, KeepAll: true, Workers: 2, Kernel: "generic", Progress: func(count.Progress) {
+		if !asked {
+			asked = true
+			if err := count.RequestStop(dir); err != nil {
+				t.Error(err)
+			}
+		}
+	}}
+	tally, err := count.Run(t.Context(), 16, scheme, o)
+	if !errors.Is(err, context.Canceled) || tally == nil || tally.Complete() {
+		t.Fatalf("got %v, %v; want a tally that is not complete, and a stop", tally, err)
+	}
+	if err := count.RequestStop(dir); err != nil { // nobody counts
+		t.Fatal(err)
+	}
+	o.Progress = nil
+	o.Kernel = count.Auto
+	tally, err = count.Run(t.Context(), 16, scheme, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, _ := known.Solutions(16); tally.Total != want {
+		t.Errorf("%v solutions, want %v", tally.Total, want)
+	}
+}
+
+func TestRequestStopWithoutRun(t *testing.T) {
+	if err := count.RequestStop(t.TempDir() + "/none"); err == nil {
+		t.Error("no error for a directory that is not there")
 	}
 }

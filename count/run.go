@@ -2,6 +2,7 @@ package count
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -121,4 +122,92 @@ func Measure(ctx context.Context, p *plan.Plan, kernel string) (*Tally, error) {
 		}
 	}
 	return s.Finish()
+}
+
+// Recount counts the given subproblems of a plan again, with the executor of the options. It saves
+// nothing and passes the results to take, one at a time. An error of take ends it.
+//
+// Errors: those of Run and of take; ledger.ErrIncomplete if the executor omits one.
+func Recount(ctx context.Context, p *plan.Plan, o Options, subproblems []int, take func(ledger.Result) error) error {
+	if err := o.Validate(); err != nil {
+		return err
+	}
+	missing := recounted{take: take, missing: map[int]bool{}}
+	s := newSession(p, o, missing)
+	s.whole, s.tally.Subproblems = plan.Work{}, len(subproblems)
+	for _, i := range subproblems {
+		missing.missing[i] = true
+		s.whole = s.whole.Plus(s.weights[i])
+	}
+	if err := s.run(ctx); err != nil {
+		return err
+	}
+	for i := range missing.missing {
+		return fmt.Errorf("subproblem %d was not computed again: %w", i+1, ledger.ErrIncomplete)
+	}
+	return nil
+}
+
+// recounted is the store of a session that counts subproblems once more.
+type recounted struct {
+	missing map[int]bool
+	take    func(ledger.Result) error
+}
+
+func (r recounted) Has(subproblem int) bool { return !r.missing[subproblem] }
+
+func (r recounted) Append(again ledger.Result) error {
+	if r.Has(again.Subproblem) {
+		return nil
+	}
+	delete(r.missing, again.Subproblem)
+	return r.take(again)
+}
+
+// Share names the subproblems that one of several machines counts.
+type Share struct {
+	Number int `json:"number"` // from 1
+	Of     int `json:"of"`
+	First  int `json:"first"` // its first subproblem, from 0
+}
+
+// CountShare counts a share of the longest run of the job and saves the results in its ledger.
+// Package upkeep merges the ledgers of several machines; Solve then counts the rest and checks.
+//
+// Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the Tally covers
+// what is done.
+func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
+	o := j.options.Of(j.Scheme())
+	o.KeepAll = true
+	if o.State == "" && o.NoState != nil {
+		return nil, fmt.Errorf("count: %w", o.NoState)
+	}
+	if o.State == "" {
+		return nil, fmt.Errorf("count: without a state directory the results of a share would be lost: %w",
+			queens.ErrFormat)
+	}
+	p, err := j.plan(ctx, j.longest)
+	if err != nil {
+		return nil, err
+	}
+	s, err := openPart(ctx, p, o, func(s *Session) {
+		bounds := p.Shares(share.Of)
+		s.take(bounds[share.Number-1], bounds[share.Number])
+		s.tally.Share = &Share{share.Number, share.Of, s.first}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.complete(ctx)
+}
+
+// Part counts the part of a plan that the executor of the options chooses, and certifies nothing.
+// Errors: those of Run.
+func Part(ctx context.Context, p *plan.Plan, o Options) error {
+	o.KeepAll = true
+	s, err := Open(ctx, p, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.run(ctx), s.Close())
 }

@@ -1,11 +1,29 @@
 package count
 
 import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"queens"
+	"queens/count/kind"
+	"queens/count/kind/join"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/kernel/pairs"
+	"queens/internal/kernel/table"
+	"queens/internal/sys"
 )
 
 // resultsBy returns the results of a plan as a worker of that name finds them.
@@ -96,5 +114,355 @@ func TestSessionGoesByWeights(t *testing.T) {
 	}
 	if !differ || s.whole.Compare(whole) != 0 {
 		t.Errorf("order by work %v; all weigh %v, want %v", !differ, s.whole, whole)
+	}
+}
+
+// progressOf returns the progress of a run of one worker whose results so far are
+// given, with as much work left as rest.
+func progressOf(work []plan.Work, took []float64, rest plan.Work) Progress {
+	var p Progress
+	var elapsed float64
+	for i, w := range work {
+		p.Done = p.Done.Plus(w)
+		p.pace.add(w.Float64(), took[i])
+		elapsed += took[i]
+	}
+	p.Total = p.Done.Plus(rest)
+	p.Elapsed = time.Duration(elapsed * float64(time.Second))
+	return p
+}
+
+func workOf(x uint64) plan.Work { return plan.Work{}.Add(x) }
+
+// TestBandOfEvenPace has subproblems whose time is exactly proportional to their
+// work: then nothing is uncertain.
+func TestBandOfEvenPace(t *testing.T) {
+	var work []plan.Work
+	var took []float64
+	for i := range 40 {
+		work = append(work, workOf(uint64(1000+i)))
+		took = append(took, float64(1000+i)/1000)
+	}
+	p := progressOf(work, took, workOf(20_000))
+	low, high, ok := p.Band()
+	const slack = 0.01
+	if want := 20.0; !ok || low < want-slack || high > want+slack {
+		t.Errorf("band %g to %g, %v; want 20 s", low, high, ok)
+	}
+	if _, _, ok := progressOf(work[:5], took[:5], workOf(20_000)).Band(); ok {
+		t.Error("a band from five results")
+	}
+}
+
+// TestBandHoldsNineOfTen draws runs at random, a part of which is done, and asks
+// how often the rest takes a time within the band. Of 400 runs 360 are expected,
+// with a deviation of 6.
+func TestBandHoldsNineOfTen(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 6))
+	const runs, done, left = 400, 60, 40
+	held := 0
+	for range runs {
+		var work []plan.Work
+		var took []float64
+		var rest plan.Work
+		var want float64
+		for i := range done + left {
+			w := 500 + random.Uint64N(1000)
+			time := float64(w) / 1000 * (0.5 + random.Float64())
+			if i < done {
+				work, took = append(work, workOf(w)), append(took, time)
+			} else {
+				rest, want = rest.Add(w), want+time
+			}
+		}
+		low, high, ok := progressOf(work, took, rest).Band()
+		if !ok {
+			t.Fatal("no band")
+		}
+		if want >= low && want <= high {
+			held++
+		}
+	}
+	if held < 330 || held > 390 {
+		t.Errorf("the band holds %d times of %d, want about 360", held, runs)
+	}
+}
+
+// TestTimesBeyondDurations has work for 1,000 years, more than a time.Duration holds.
+func TestTimesBeyondDurations(t *testing.T) {
+	const year = 365.25 * 86400
+	work, took := slices.Repeat([]plan.Work{workOf(1000)}, 40), slices.Repeat([]float64{year / 1000}, 40)
+	p := progressOf(work, took, workOf(1e9))
+	rest, _ := p.Remaining()
+	low, high, _ := p.Band()
+	for _, got := range []float64{rest, low, high} {
+		if math.Abs(got/year-1000) > 1 {
+			t.Errorf("%g years, want 1000", got/year)
+		}
+	}
+}
+
+// A session writes into the ledger what it cost, once, and a later one that counts nothing does
+// not.
+func TestCostIsKept(t *testing.T) {
+	if _, unsupported := sys.CPUTime(); unsupported != nil {
+		t.Skip(unsupported)
+	}
+	scheme, err := plan.Find("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{State: t.TempDir(), KeepAll: true}
+	for range 2 {
+		tally, err := Run(t.Context(), 12, scheme, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := ledger.Read(t.Context(), tally.Ledger)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if spent := run.Tally.Spent; spent.Results != 1 || spent.Processor <= 0 {
+			t.Errorf("spent %+v, want the cost of one result", spent)
+		}
+	}
+	o.State, o.Unmetered = t.TempDir(), true
+	tally, err := Run(t.Context(), 12, scheme, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err := ledger.Read(t.Context(), tally.Ledger); err != nil || run.Tally.Spent != (ledger.Cost{}) {
+		t.Errorf("a process with other work: spent %+v, %v; want no record", run.Tally.Spent, err)
+	}
+}
+
+// Symmetric solutions, which Solve counts first, are not mixed into the progress of all.
+func TestProgressIsThatOfOneRun(t *testing.T) {
+	schemes := map[string]bool{}
+	o := Options{Progress: func(p Progress) { schemes[p.Scheme] = true }}
+	if _, err := Solve(t.Context(), Question{Order: 12, Of: Classes}, o); err != nil {
+		t.Fatal(err)
+	}
+	if len(schemes) != 1 || !schemes["families"] {
+		t.Errorf("progress of %v, want that of all solutions alone", schemes)
+	}
+}
+
+// Flags of TestSubproblems.
+var (
+	subproblems = flag.String("subproblems", "", "count single subproblems of the join and print CSV: "+
+		"order:number,number,...")
+	memory = flag.Int64("memory", DefaultMemory, "bytes that they may take")
+)
+
+// TestSubproblems measures single subproblems of the join, for instance
+// -subproblems 28:7,500000. Columns are order, subproblem, number of column sets,
+// estimated work, processor seconds with one worker, nanoseconds per unit of work,
+// the weighted total, the evidence, and the most memory the process has had so far
+// in megabytes, where the system tells.
+func TestSubproblems(t *testing.T) {
+	if *subproblems == "" {
+		t.Skip("only on demand: -subproblems")
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(*memory))
+	order, list, _ := strings.Cut(*subproblems, ":")
+	n, err := strconv.Atoi(order)
+	if err != nil {
+		t.Fatalf("-subproblems %s: want order:number,number,...", *subproblems)
+	}
+	scheme, err := plan.Find("join")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), n, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter, err := NewCounter(p.Frame, Options{Workers: 1, Memory: *memory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number := range strings.SplitSeq(list, ",") {
+		i, err := strconv.Atoi(number)
+		if err != nil || i < 0 || i >= len(p.Subproblems) {
+			t.Fatalf("-subproblems %s: order %d has subproblems 0 to %d", *subproblems, n, len(p.Subproblems)-1)
+		}
+		sub := &p.Subproblems[i]
+		seconds := kind.Stopwatch()
+		r, err := counter.Count(t.Context(), sub)
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := seconds()
+		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Pieces.(join.Sets).Count, sub.Work,
+			took, took*1e9/sub.Work.Float64(), r.Total, r.Evidence, peakMemory())
+	}
+}
+
+// peakMemory returns the largest resident set of this process in megabytes, or
+// nothing where the system does not tell.
+func peakMemory() string {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return ""
+	}
+	fields := strings.Fields(string(status))
+	at := slices.Index(fields, "VmHWM:")
+	if at < 0 {
+		return ""
+	}
+	kilobytes, err := strconv.Atoi(fields[at+1])
+	if err != nil {
+		return ""
+	}
+	return strconv.Itoa(kilobytes / 1000)
+}
+
+// What cannot be counted again in a way is refused in one sentence.
+func TestWaysThatAreRefused(t *testing.T) {
+	for _, test := range []struct {
+		scheme string
+		n      int
+		o      Options
+		want   string // empty: accepted
+	}{
+		{"parity", 12, Options{By: []string{"colours", "method"}}, ""},
+		{
+			"parity", 13,
+			Options{By: []string{"colours"}},
+			"count: order 13: a reflection exchanges the colours of even orders only",
+		},
+		{
+			"parity", 12,
+			Options{By: []string{"halves"}},
+			`count: method parity cannot be recounted by "halves": want some of image, colours, method, pairs`,
+		},
+		{"parity", 12, Options{By: []string{"image", "pairs"}, Kernel: "generic"}, ""},
+		{"parity-groups", 12, Options{By: []string{"image", "pairs"}, Kernel: "portable"}, ""},
+		{
+			"join", 12,
+			Options{By: []string{"image"}},
+			`count: method join cannot be recounted by "image": want some of halves`,
+		},
+		{"half-turn", 12, Options{By: []string{"backwards"}}, ""},
+		{"half-turn", 12, Options{By: []string{"search"}}, ""},
+		{
+			"torus-half-turn", 13,
+			Options{By: []string{"search"}},
+			"count: method torus-half-turn already searches the whole board",
+		},
+		{
+			"families", 12,
+			Options{By: []string{"image"}},
+			`count: method families can be recounted only by another kernel, not "image"`,
+		},
+	} {
+		p := newPlan(t, test.n, test.scheme)
+		got := ""
+		if _, err := NewCounter(p.Frame, test.o); err != nil {
+			got = strings.TrimSuffix(err.Error(), ": "+queens.ErrFormat.Error())
+			if !errors.Is(err, queens.ErrFormat) {
+				t.Errorf("%s by %q: error %v, want ErrFormat", test.scheme, test.o.By, err)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s by %q: %q, want %q", test.scheme, test.o.By, got, test.want)
+		}
+	}
+}
+
+// Counts that are not finished can be continued: this program makes their plans.
+func TestUnfinishedCountsContinue(t *testing.T) {
+	files, err := filepath.Glob("../data/ledgers/*.ledger")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		run, err := ledger.Read(t.Context(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, ok := plan.Present(lookupScheme(t, run.Header.Scheme), run.Header.Order)
+		if !ok {
+			t.Errorf("%s: no scheme makes its plan", file)
+		}
+		p, err := plan.New(t.Context(), run.Header.Order, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Header("").Plan != run.Header.Plan || p.RunName()+".ledger" != filepath.Base(file) {
+			t.Errorf("%s is continued as %s", file, p.RunName())
+		}
+	}
+}
+
+// Questions about symmetric solutions: products count them.
+func TestTurnEngines(t *testing.T) {
+	noScalar := lookupScheme(t, "half-turn").Kind.Facts().Accepted("scalar")
+	for _, test := range []struct {
+		of             Quantity
+		n              int
+		engine, kernel string
+		schemes        string // or the error
+	}{
+		{Symmetric, 12, Auto, Auto, "[half-turn quarter-turn]"},
+		{Symmetric, 12, "half-turn", "portable", "[half-turn quarter-turn]"},
+		{QuarterTurn, 40, "", "", "[quarter-turn]"},
+		{QuarterTurn, 12, "quarter-turn", Auto, "[quarter-turn]"},
+		{Reflecting, 12, Auto, Auto, "[reflecting]"},
+		{Reflecting, 9, "reflecting", "generic", "[reflecting]"},
+		{AllSolutions, 8, "families", Auto, "[half-turn quarter-turn families]"},
+		{AllSolutions, 8, Auto, "scalar", "[half-turn quarter-turn families]"},
+		{Symmetric, 12, Auto, "scalar", fmt.Sprint("count: ", noScalar)},
+		{
+			Symmetric, 12, "families", Auto,
+			`count: method "families": symmetric solutions are counted by half-turn: malformed input`,
+		},
+		{
+			QuarterTurn, 12, "join", Auto,
+			`count: method "join": quarter-turn solutions are counted by quarter-turn: malformed input`,
+		},
+		{
+			AllSolutions, 12, "half-turn", Auto,
+			`count: method "half-turn" counts solutions unchanged by a half turn, not all solutions: malformed input`,
+		},
+		{Symmetric, 42, Auto, Auto, "count: order 42: want 0 to 41: order out of range"},
+		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
+		{
+			Reflecting, 12, "parity", Auto,
+			`count: method "parity": reflecting solutions are counted by reflecting: malformed input`,
+		},
+		{
+			Reflecting, 12, Auto, "scalar",
+			`count: count: counts by reflecting have no kernel "scalar": want one of ` +
+				strings.Join(table.Names(pairs.All()), ", ") + ": malformed input",
+		},
+		{Reflecting, 28, Auto, Auto, "count: order 28: want 0 to 27: order out of range"},
+		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
+	} {
+		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of},
+			Options{Scheme: test.engine, Kernel: test.kernel})
+		got := fmt.Sprint(err)
+		if err == nil {
+			var schemes []string
+			for _, run := range r.Runs {
+				schemes = append(schemes, run.Scheme)
+			}
+			got = fmt.Sprint(schemes)
+		}
+		if got != test.schemes {
+			t.Errorf("%s of order %d by engine %q, kernel %q: %s, want %s", test.of, test.n, test.engine,
+				test.kernel, got, test.schemes)
+		}
+	}
+}
+
+// A wrong sum is refused where no other count checks it.
+func TestSumsAreChecked(t *testing.T) {
+	for scheme, of := range map[string]Quantity{"quarter-turn": QuarterTurn, "reflecting": Reflecting} {
+		o := Options{Executor: faulty{scheme, 8 * 195}}
+		if _, err := Solve(t.Context(), Question{Order: 12, Of: of}, o); !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("a wrong sum of %s: error %v", scheme, err)
+		}
 	}
 }

@@ -4,12 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/bits"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/count"
+	"queens/count/plan"
+	"queens/internal/sys"
 	"queens/known"
 )
 
@@ -131,6 +135,105 @@ func TestReportJSON(t *testing.T) {
 		var read count.Report
 		if err := json.Unmarshal(text, &read); err != nil || !reflect.DeepEqual(&read, r) {
 			t.Errorf("read %+v, %v; want %+v", read, err, r)
+		}
+	}
+}
+
+// long skips a test that is of the long suite, scripts/long, unless that runs.
+func long(t *testing.T) {
+	if os.Getenv("QUEENS_LONG") == "" {
+		t.Skip("minutes: only with QUEENS_LONG=1")
+	}
+}
+
+// Every kernel but the reference counts Q(18), Q(19) and Q(20) by the join and by parity
+// classes.
+func TestLongLists(t *testing.T) {
+	long(t)
+	for _, scheme := range listSchemes {
+		type run struct {
+			n      int
+			kernel string
+		}
+		var runs []run
+		for _, kernel := range listKernels(t, scheme) {
+			for n := 18; n <= 20 && kernel != "generic"; n++ {
+				runs = append(runs, run{n, kernel})
+			}
+		}
+		for _, r := range runs {
+			t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", scheme, r.kernel, r.n), func(t *testing.T) {
+				tally, err := count.Run(t.Context(), r.n, lookup(t, scheme), count.Options{Kernel: r.kernel})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkTotal(t, "Q", tally.Total, known.Solutions, r.n)
+			})
+		}
+	}
+}
+
+// Every kernel of the search counts by families and by border constellations.
+func TestLongSearch(t *testing.T) {
+	long(t)
+	for scheme, last := range map[string]int{"families": 16, "border": 14} {
+		for _, p := range lookup(t, scheme).Kind.Facts().Kernels {
+			if !p.Usable {
+				continue
+			}
+			for n := lookup(t, scheme).MinOrder; n <= last; n++ {
+				t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", scheme, p.Kernel, n), func(t *testing.T) {
+					tally, err := count.Run(t.Context(), n, lookup(t, scheme), count.Options{Kernel: p.Kernel})
+					if err != nil {
+						t.Fatal(err)
+					}
+					checkTotal(t, "Q", tally.Total, known.Solutions, n)
+				})
+			}
+		}
+	}
+}
+
+// cpuTime returns the processor time of this process.
+func cpuTime(b *testing.B) time.Duration {
+	b.Helper()
+	used, err := sys.CPUTime()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return used
+}
+
+// BenchmarkPlan counts whole plans of the families scheme on one goroutine: processor
+// time and nodes per solution of the board.
+func BenchmarkPlan(b *testing.B) {
+	for _, kernel := range count.Processors() {
+		if !kernel.Usable || kernel.Kernel == "generic" || kernel.Kernel == "masks" {
+			continue
+		}
+		for n := 14; n <= 18; n++ {
+			b.Run(fmt.Sprintf("kernel=%s/n=%d", kernel.Kernel, n), func(b *testing.B) {
+				p, err := plan.New(b.Context(), n, lookup(b, "families"))
+				if err != nil {
+					b.Fatal(err)
+				}
+				want, _ := known.Solutions(n)
+				var nodes float64
+				began := cpuTime(b)
+				for b.Loop() {
+					tally, err := count.Measure(b.Context(), p, kernel.Kernel)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if tally.Total != want {
+						b.Fatalf("Q(%d) = %v, want %v", n, tally.Total, want)
+					}
+					nodes = tally.Nodes.Float64()
+				}
+				spent := cpuTime(b) - began
+				b.ReportMetric(float64(spent.Nanoseconds())/float64(b.N)/want.Float64(), "cpu-ns/solution")
+				b.ReportMetric(nodes/want.Float64(), "nodes/solution")
+			})
 		}
 	}
 }

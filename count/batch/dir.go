@@ -1,3 +1,24 @@
+// Package batch counts with engines that schedule tasks on many machines: Slurm, Grid
+// Engine, Kubernetes, GNU parallel, or just this machine.
+//
+// Everything about a count is in one directory, which all machines share:
+//
+//	bin/             the programs that tasks run
+//	run.json         what is counted, by which plan, and the shares
+//	cuts/K.json      remaining work that was divided again, part by part
+//	ledgers/         a ledger and a note of each attempt at a part
+//	disputes/K.json  results that differed, and which ledgers were wrong
+//	withdrawn/       ledgers that are no longer used
+//	runs/            the merged ledger, once the count is complete
+//	record.json      who counted what, and what was checked
+//
+// An engine starts a [Task]. It counts one part, a share "7" or a part of a cut "2.7", in a private
+// temporary directory and publishes its ledger by rename. Every attempt has its own file name, so
+// machines share no lock.
+//
+// [Drive] is a loop that keeps no state: it merges the ledgers, asks the [Engine] what is queued or
+// running, and submits the rest. When the count is complete, it checks and certifies it and writes
+// a [Record], which [Verify] can check on any machine.
 package batch
 
 import (
@@ -14,6 +35,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -400,4 +422,91 @@ func installProgram(dir, program string) (path string, err error) {
 		return err
 	})
 	return path, err
+}
+
+// rememberedDir is the directory of a state directory with a file for each run: its path.
+const rememberedDir = "batch"
+
+// Remember has [Remembered] return a directory.
+func Remember(root, dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	if err := sys.MkdirAll(filepath.Join(root, rememberedDir), 0o755); err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	path := filepath.Join(root, rememberedDir, fmt.Sprintf("%x", sha256.Sum256([]byte(dir)))[:16])
+	if err := os.WriteFile(path, []byte(dir+"\n"), 0o644); err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	return nil
+}
+
+// Remembered returns the directories that hold a run, sorted; those that are gone it leaves out.
+func Remembered(root string) (dirs []string) {
+	paths, _ := filepath.Glob(filepath.Join(root, rememberedDir, "*")) // the pattern is well-formed
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if dir := strings.TrimSuffix(string(text), "\n"); err == nil && IsRun(dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	slices.Sort(dirs)
+	return dirs
+}
+
+// private is a temporary directory of one process. The system releases its lock when the process
+// dies, however it dies.
+type private struct {
+	path string
+	lock *sys.Lock // nil where files there cannot be locked
+}
+
+// newPrivate makes a private directory in parent, which is the system's if it is empty, and removes
+// those of dead processes.
+func newPrivate(parent, prefix string) (private, error) {
+	if parent == "" {
+		parent = os.TempDir()
+	}
+	removeDead(parent, prefix)
+	for {
+		path, err := os.MkdirTemp(parent, prefix)
+		if err != nil {
+			return private{}, fmt.Errorf("batch: %w", err)
+		}
+		lock, err := sys.LockFile(filepath.Join(path, lockName))
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, sys.ErrLocked): // another process takes it for dead
+			_ = os.RemoveAll(path)
+			continue
+		case err != nil:
+			_ = os.Remove(filepath.Join(path, lockName)) // it proves nothing
+		}
+		return private{path, lock}, nil
+	}
+}
+
+const lockName = "lock"
+
+// removeDead removes directories whose lock no process holds. What another user keeps stays.
+func removeDead(parent, prefix string) {
+	locks, _ := filepath.Glob(filepath.Join(parent, prefix+"*", lockName)) // at worst they stay
+	for _, path := range locks {
+		if holder, err := sys.Locked(path); err == nil && holder == nil {
+			_ = os.RemoveAll(filepath.Dir(path))
+		}
+	}
+}
+
+func (p private) remove() error {
+	if p.lock == nil {
+		return os.RemoveAll(p.path)
+	}
+	err := os.RemoveAll(p.path)
+	_ = p.lock.Unlock()
+	if err != nil { // a file that is open may stay
+		err = os.RemoveAll(p.path)
+	}
+	return err
 }

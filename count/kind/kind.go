@@ -10,12 +10,15 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"queens"
 	"queens/count/ledger"
 	"queens/internal/kernel/table"
+	"queens/internal/sys"
 )
 
 // Kind is a way to count.
@@ -185,4 +188,170 @@ func (f Facts) OtherKernel(found string) string {
 		}
 	}
 	return table.Auto
+}
+
+// Options say how the subproblems of a count are counted. None of them changes a result.
+type Options struct {
+	Workers int      // 0: one per processor
+	Kernel  string   // name in the table of the kind; empty or "auto": the fastest
+	Memory  int64    // bytes; 0: DefaultMemory
+	By      []string // ways to count again, all at once
+	Devices []Device
+}
+
+// DefaultMemory is what a bounded count takes if Options say nothing. Garbage comes on top, unless
+// the program limits all its memory.
+const (
+	DefaultMemory = 2 << 30
+	MinMemory     = 64 << 20
+)
+
+// Bytes returns how many bytes lists and tables may take.
+func (o Options) Bytes() int64 {
+	if o.Memory > 0 {
+		return o.Memory
+	}
+	return DefaultMemory
+}
+
+// Cores returns the number of workers.
+func (o Options) Cores() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// Has reports whether subproblems are counted in the way.
+func (o Options) Has(way string) bool { return slices.Contains(o.By, way) }
+
+// Device counts subproblems beside the processor, as a graphics card does. What else it can do is a
+// matter of the kind, see parity.Device.
+type Device interface {
+	// Name returns what results name as their kernel and their worker.
+	Name() string
+	// Slots returns how many subproblems it is given at once.
+	Slots() int
+}
+
+// WrongError says that the results of a worker are wrong: those that no other worker confirms are
+// withdrawn.
+type WrongError struct {
+	Worker string
+	Reason string
+}
+
+// Error returns the reason.
+func (e *WrongError) Error() string { return "count: " + e.Reason }
+
+// Unwrap returns ledger.ErrMismatch.
+func (e *WrongError) Unwrap() error { return ledger.ErrMismatch }
+
+// Stopwatch returns a function that returns the seconds since, by the processor time of this
+// process, so that a busy machine does not look like a slow one; by the clock where that is less,
+// because some systems count processor time in coarse steps.
+func Stopwatch() func() float64 {
+	began := time.Now()
+	used, err := sys.CPUTime()
+	return func() float64 {
+		elapsed := time.Since(began)
+		now, errNow := sys.CPUTime()
+		if cpu := now - used; err == nil && errNow == nil && cpu > 0 {
+			elapsed = min(elapsed, cpu)
+		}
+		return elapsed.Seconds()
+	}
+}
+
+// MaxOrder is the largest order of which all solutions are counted: the rows of a column are the
+// bits of a 32-bit word.
+const MaxOrder = 32
+
+// Scheme is one way to cut a count into subproblems. Schemes that count the same
+// solutions check each other.
+type Scheme struct {
+	Name     string          // stable identifier: "families"
+	Title    string          // for headings: "Parity classes"
+	Summary  string          // what subproblems are: one phrase, no final period
+	How      string          // how it counts: a paragraph
+	Cost     string          // time and space: a sentence or a few
+	Read     string          // page of docs with more: "parity-classes.md"; empty if there is none
+	Source   string          // key in docs/bibliography.md
+	Version  int             // grows whenever the cutting of some orders changes; hashes keep all plans apart
+	Former   *Former         // the name and version before, if plans or ledgers have them
+	Topology queens.Topology // the board
+	Motion   Motion          // which solutions are counted: all, or those a rotation leaves unchanged
+	Counts   string          // what is counted, for people: "modular solutions"
+	MinOrder int             // smallest order it accepts
+	MaxOrder int             // largest order it accepts
+	Sampled  int             // largest order of which samples can be drawn, if that is more
+	From     int             // the first order that is counted by it if none is named, see plan.Fastest; negative: none
+	Second   string          // scheme that counts short counts again; empty: the scheme itself
+	SecondBy string          // way to do so, of those of the kind; empty: another kernel alone
+
+	Old      bool // only ledgers have such plans, which are read, continued and verified
+	PerQueen bool // each solution counts once for each of its queens
+	// Tells says what the results of single subproblems tell: "solutions by square".
+	// Empty: nothing, their sum is what counts.
+	Tells string
+
+	Kind Kind // that makes and counts its subproblems
+}
+
+// Times returns how often each solution is counted: once, by squares as often as it
+// has queens.
+func (s Scheme) Times(n int) uint64 {
+	if s.PerQueen {
+		return uint64(n)
+	}
+	return 1
+}
+
+// Former is what a scheme was called before. Ledgers keep the name and the version.
+type Former struct {
+	Name    string
+	Version int
+	Same    func(n int) bool // whether the plan of order n is still the same, under this name
+}
+
+// Identity returns the name and the version that hashes and ledgers of plans of order n have.
+func (s Scheme) Identity(n int) (name string, version int) {
+	if s.Former != nil && s.Former.Same(n) {
+		return s.Former.Name, s.Former.Version
+	}
+	return s.Name, s.Version
+}
+
+// Motion says which solutions a scheme counts.
+type Motion uint8
+
+// The motions.
+const (
+	Still       Motion = iota // all
+	HalfTurn                  // those that the half turn leaves unchanged
+	QuarterTurn               // those that the quarter turn leaves unchanged
+	Reflecting                // those without attacks along diagonals that a mirror beside the board throws back
+)
+
+// Accepts returns nil if the scheme has a plan of order n, otherwise
+// queens.ErrOrder.
+func (s Scheme) Accepts(n int) error {
+	if n < s.MinOrder || n > s.MaxOrder {
+		return fmt.Errorf("plan: %s of order %d: want %s: %w", s.Name, n, s.Orders(), queens.ErrOrder)
+	}
+	return nil
+}
+
+// Orders returns the orders that the scheme accepts, for people: "0 to 69".
+func (s Scheme) Orders() string {
+	return fmt.Sprintf("%d to %d", s.MinOrder, s.MaxOrder)
+}
+
+// Samples returns nil if the scheme has a draft of order n to draw samples from, with or without a
+// plan, otherwise queens.ErrOrder.
+func (s Scheme) Samples(n int) error {
+	if n >= s.MinOrder && n <= s.Sampled {
+		return nil
+	}
+	return s.Accepts(n)
 }

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -195,5 +198,179 @@ func TestDecodeIsStrict(t *testing.T) {
 		if rec, err := d.decode(change(bytes.Clone(payload))); err == nil && rec.fault == nil {
 			t.Errorf("%s: decoded as %+v", name, *rec)
 		}
+	}
+}
+
+// FuzzReplay reads hostile files. Whatever they hold, reading must end without a
+// panic, what it counts must add up, the chunks must cover the file, and the bytes
+// in front of the torn tail must read the same when the tail is cut, as Open does.
+func FuzzReplay(f *testing.F) {
+	h := testHeader(4)
+	data := runBytes(f, h, 0, 1, 2, 3)
+	offsets := bounds(f, data)
+	f.Add([]byte{})
+	f.Add(data)
+	f.Add(data[:offsets[3]+20])
+	f.Add(data[offsets[1]:])
+	f.Add(slices.Concat(data[:offsets[2]], []byte("garbage"), data[offsets[3]:]))
+	f.Add(slices.Concat(data, data))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, size := bytes.NewReader(data), int64(len(data))
+		var covered int64
+		for c, err := range scan(context.Background(), r, size) {
+			if err != nil || c.offset != covered || c.length <= 0 {
+				t.Fatalf("chunk %+v at %d: %v", c, covered, err)
+			}
+			covered = c.end()
+		}
+		if covered != size {
+			t.Fatalf("chunks cover %d of %d bytes", covered, size)
+		}
+		_, _ = replayAny(context.Background(), r, size)
+		p, err := replayFile(context.Background(), r, size, h)
+		if err != nil {
+			known := errors.Is(err, ErrOtherRun) || errors.Is(err, ErrSchema) || errors.Is(err, ErrNoLedger)
+			if !known {
+				t.Fatalf("error without a kind: %v", err)
+			}
+			return
+		}
+		sum, results := queens.Total{}, 0
+		for _, k := range p.index.all() {
+			sum, results = sum.Plus(k.total()), results+1
+		}
+		if sum != p.tally.Total || results != p.tally.Results || results > h.Subproblems {
+			t.Fatalf("tally %+v, %d results sum to %v", p.tally, results, sum)
+		}
+		again, err := replayFile(context.Background(), r, p.end, h)
+		if err != nil || again.tally.Total != p.tally.Total || again.recovery.Torn != 0 ||
+			again.last.hash != p.last.hash {
+			t.Fatalf("after the cut: %+v, %v, was %+v", again, err, p)
+		}
+	})
+}
+
+// FuzzRecord decodes hostile payloads, which a checksum would keep away. What
+// decodes as a sound result must encode to bytes that decode to the same.
+func FuzzRecord(f *testing.F) {
+	data := runBytes(f, testHeader(4), 0, 3)
+	offsets := bounds(f, data)
+	for i := range 3 {
+		f.Add(data[offsets[i]+prefixLen : offsets[i+1]])
+	}
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		var d decoder
+		rec, err := d.decode(payload)
+		if err != nil || rec.fault != nil || rec.kind != resultKind || rec.result.validate(MaxSubproblems) != nil {
+			return
+		}
+		want := *rec
+		encoded, err := encoding.Marshal(envelope[any]{
+			Kind: rec.kind, Seq: rec.seq, Prev: rec.prev, Plan: rec.plan, Body: rec.result.body(),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec, err = d.decode(encoded); err != nil || !reflect.DeepEqual(*rec, want) {
+			t.Fatalf("%+v, %v; want %+v", rec, err, want)
+		}
+	})
+}
+
+// benchResult returns a result of the size that a big run has.
+func benchResult(i int) Result {
+	r := NewResult(i, queens.NewTotal(uint64(i)*7919<<16+12345))
+	r.Nodes, r.Kernel, r.Elapsed = 3_000_000_000+uint64(i), "portable", time.Duration(i)*1001+time.Second
+	return r
+}
+
+// BenchmarkAppend measures one Append to a file, fsync once a second.
+func BenchmarkAppend(b *testing.B) {
+	l, _, err := Open(context.Background(), b.TempDir(), testHeader(MaxSubproblems), Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.Close()
+	i := 0
+	for b.Loop() {
+		if err := l.Append(benchResult(i)); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+	b.ReportMetric(float64(l.end)/float64(i), "B/result")
+}
+
+// BenchmarkAppendSync measures one Append that waits for its fsync.
+func BenchmarkAppendSync(b *testing.B) {
+	l, _, err := Open(context.Background(), b.TempDir(), testHeader(MaxSubproblems), Options{interval: -1})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.Close()
+	i := 0
+	for b.Loop() {
+		if err := l.Append(benchResult(i)); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}
+
+// benchRun writes a run of so many results.
+func benchRun(b *testing.B, results int) (dir string) {
+	dir = b.TempDir()
+	l, _, err := Open(context.Background(), dir, testHeader(results), Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range results {
+		if err := l.Append(benchResult(i)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return dir
+}
+
+// BenchmarkRead measures Read of a million results; ten thousand with -short.
+func BenchmarkRead(b *testing.B) {
+	results := 1_000_000
+	if testing.Short() {
+		results = 10_000
+	}
+	dir := benchRun(b, results)
+	b.ReportAllocs()
+	for b.Loop() {
+		run, err := Read(context.Background(), dir)
+		if err != nil || !run.Complete() {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*results), "ns/result")
+}
+
+// BenchmarkExport measures the export of a hundred thousand results.
+func BenchmarkExport(b *testing.B) {
+	const results = 100_000
+	run, err := Read(context.Background(), benchRun(b, results))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, o := range []ExportOptions{{Format: "csv"}, {Format: "ndjson"}, {Format: "csv", Details: true}} {
+		name := "format=" + o.Format
+		if o.Details {
+			name += "/details"
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := run.Export(io.Discard, o); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*results), "ns/result")
+		})
 	}
 }

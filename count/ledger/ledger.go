@@ -1,10 +1,44 @@
+// Package ledger keeps the results of one run, a count in progress or finished,
+// in a file to which frames are appended. A frame that is no longer valid is struck out in place.
+// The file is the source of truth: the total is the sum of the results in it, and whatever is not
+// in it must still be computed.
+//
+// A run has its own directory, STATE/runs/NAME, with two files: ledger holds frames, lock excludes
+// a second process. A frame holds one header, [Result], [Note] or [Done]. It starts with a marker,
+// so that frames can be found after damage. It has a number, a checksum (CRC32C), the hash of the
+// frame before, and the first 8 bytes of the plan's hash, so that a result of another plan is never
+// used. docs/formats/ledger.md has every byte.
+//
+//	led, rec, err := ledger.Open(dir, header, ledger.Options{})
+//	if err != nil {
+//		return err // locked, another run, a newer schema, two totals for one subproblem
+//	}
+//	defer led.Close()
+//	for _, damage := range rec.Damages {
+//		log.Warn(damage.String()) // what was skipped is missing again
+//	}
+//	for i := range h.Subproblems {
+//		if !led.Has(i) {
+//			err = led.Append(compute(i))
+//		}
+//	}
+//
+// Open cuts off a torn tail, left by a killed process or a full disk, and skips damage in the
+// middle: the run computes the results lost there again. Damage never makes a wrong count. [Read]
+// reads a run without its lock, while it runs or afterwards; [List] finds all runs of a machine.
+//
+// The hash chain protects against everything except a forger, who can rewrite the whole file. If
+// you note the [Tally]'s Head elsewhere, it protects against him as well. The package knows
+// nothing about boards: packages plan and count define and count subproblems.
 package ledger
 
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -419,4 +453,81 @@ func (l *Ledger) certify(program string) (Done, error) {
 	tally.Done, l.state.doubts = &done, nil
 	l.state.dones = append(l.state.dones, l.state.last.offset)
 	return done, nil
+}
+
+func unsynced(err error, dir string, t Tally) error {
+	if !errors.Is(err, sys.ErrSyncDir) {
+		return err
+	}
+	return &WriteError{Op: "sync", Path: dir, Results: t.Results, Subproblems: t.Subproblems, Err: sys.WithoutPath(err)}
+}
+
+func (l *Ledger) usable() error {
+	if l.closed {
+		return fmt.Errorf("ledger: write %q: %w", l.path(), ErrClosed)
+	}
+	return l.failed
+}
+
+// write appends one frame to the file: all of it or, as far as the file can still
+// be cut, nothing. The caller holds l.mu.
+func write[B any](l *Ledger, k kind, body B) error {
+	if h := &l.state.header; k != headerKind && h.Schema < Schema { // an older program is to refuse what follows
+		fresh := *h
+		fresh.Schema, fresh.Program, fresh.Created = Schema, l.program, time.Now()
+		if err := write(l, headerKind, fresh.body()); err != nil {
+			return err
+		}
+		h.Schema = Schema
+	}
+	if err := l.mine(); err != nil {
+		return err
+	}
+	last := &l.state.last
+	payload, err := encoding.Marshal(envelope[B]{
+		Kind: k, Seq: last.seq + 1, Prev: link(last.hash[:linkLen]), Plan: l.state.header.Plan.prefix(), Body: body,
+	})
+	if err != nil {
+		return fmt.Errorf("ledger: write %q: %w", l.path(), err)
+	}
+	l.frame = appendFrame(l.frame[:0], payload)
+	n, err := l.file.WriteAt(l.frame, l.end)
+	if err == nil && n < len(l.frame) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		l.fail("write", err)
+		if cutErr := l.file.Truncate(l.end); cutErr != nil {
+			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed,
+				sys.WithoutPath(cutErr))
+		}
+		return l.failed
+	}
+	*last = tip{seq: last.seq + 1, hash: sha256.Sum256(payload), offset: l.end}
+	l.state.top = max(l.state.top, last.seq)
+	l.state.tally.Last, l.state.tally.Head = last.seq, last.hash
+	l.end += int64(len(l.frame))
+	l.dirty = true
+	return nil
+}
+
+// mine checks that the file ends where this process left it, and makes it final if it
+// does not: the lock has failed, and another process writes the file, too.
+func (l *Ledger) mine() error {
+	size, err := l.file.Size()
+	if err == nil && size != l.end {
+		err = fmt.Errorf("it has %d bytes, this process left %d: %w", size, l.end, ErrChanged)
+	}
+	if err != nil {
+		l.fail("write", err)
+	}
+	return l.failed
+}
+
+func (l *Ledger) fail(what string, err error) {
+	t := &l.state.tally
+	l.failed = &WriteError{
+		Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems,
+		Err: sys.WithoutPath(err),
+	}
 }

@@ -3,15 +3,22 @@ package runs_test
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"queens"
 	"queens/count"
+	"queens/count/batch"
 	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/count/runs"
 	"queens/known"
 )
@@ -381,5 +388,233 @@ func TestJournalIsChecked(t *testing.T) {
 		if _, err := runs.NewManager(root, count.Options{}); err == nil {
 			t.Errorf("%s: accepted", text)
 		}
+	}
+}
+
+// The share of an incomplete run is that of Progress during the count, not the share of its
+// subproblems; the status of a Manager has the same.
+func TestFractionIsThatOfTheWork(t *testing.T) {
+	root := t.TempDir()
+	scheme, err := plan.Find("parity")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), 16, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := count.Open(t.Context(), p, count.Options{State: root, KeepAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := count.NewCounter(p.Frame, s.Options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := s.Missing() // the largest first
+	for _, sub := range missing[:len(missing)/2] {
+		r, err := c.Count(t.Context(), sub)
+		if err == nil {
+			err = s.Accept(r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := s.Progress().Fraction()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run, err := ledger.Read(t.Context(), ledger.Dir(root, p.RunName()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bySubproblems := float64(run.Tally.Results) / float64(run.Tally.Subproblems)
+	share, ok := runs.Fraction(t.Context(), run)
+	if !ok || math.Abs(share-want) > 1e-9 || math.Abs(want-bySubproblems) < 0.05 {
+		t.Errorf("share %v, %v; want %v, and not the %v of the subproblems", share, ok, want, bySubproblems)
+	}
+	m, err := runs.NewManager(root, count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	status, err := m.Get(t.Context(), p.RunName())
+	if err != nil || status.Fraction == nil || *status.Fraction != share || status.Schema != "queens.run/1" {
+		t.Errorf("%+v, %v; want the fraction %v", status, err, share)
+	}
+}
+
+// A complete run whose ledger doubts its total is not complete for a watcher.
+func TestDoubtfulRun(t *testing.T) {
+	root := t.TempDir()
+	scheme, err := plan.Find("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := count.Options{State: root, KeepAll: true, Program: "queens test"}
+	tally, err := count.Run(t.Context(), 12, scheme, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), 12, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("queens test"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(led.Doubt("Q leaves 3 modulo 8"), led.Close()); err != nil {
+		t.Fatal(err)
+	}
+	m, err := runs.NewManager(root, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	s, err := m.Get(t.Context(), p.RunName())
+	if err != nil || s.State != runs.Failed || !strings.Contains(s.Reason, "Q leaves 3 modulo 8") {
+		t.Errorf("Get: %+v, %v; want a run that failed, and why", s, err)
+	}
+}
+
+// A count by tasks of a batch engine is among the runs, with how far it is and where it runs.
+func TestRunOfTasks(t *testing.T) {
+	root, dir := t.TempDir(), filepath.Join(t.TempDir(), "q14")
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines strings.Builder
+	o := batch.Options{
+		Dir: dir, Question: count.Question{Order: 14}, Count: count.Options{Program: "queens test"}, Engine: "print",
+		Program: program, Tasks: 1,
+		Out: &lines, Log: func(text string) { t.Log(text) },
+	}
+	m, err := runs.NewManager(root, count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	if err := batch.Remember(root, dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []runs.State{runs.Elsewhere, runs.Complete} {
+		if _, err := batch.Drive(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		list, err := m.List(t.Context())
+		if err != nil || len(list) != 1 || list[0].State != want || list[0].Name != "q14" ||
+			list[0].Tasks.Engine != "print" {
+			t.Fatalf("%+v, %v; want a run that is %s", list, err, want)
+		}
+		s, err := m.Get(t.Context(), "q14")
+		if err != nil || s.State != want || s.Subproblems != list[0].Subproblems || s.Question.Order != 14 {
+			t.Errorf("%+v, %v", s, err)
+		}
+		if complete := want == runs.Complete; s.Complete != complete || (s.Total != nil) != complete ||
+			(*s.Fraction == 1) != complete || (s.Tasks.Ended == 1) != complete {
+			t.Errorf("%+v, tasks %+v: want them complete: %v", s, s.Tasks, complete)
+		}
+		if _, err := m.Stop(t.Context(), "q14"); !errors.Is(err, runs.ErrIdle) {
+			t.Errorf("stop: %v, want %v", err, runs.ErrIdle)
+		}
+		if want == runs.Elsewhere {
+			if err := batch.Task(t.Context(), dir, "1",
+				batch.TaskOptions{Workers: 1, Program: "queens test"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// Counts of one run begin while it is removed again and again: never do two of them
+// hold it, and what one has written it reads again.
+func TestRemoveWhileOthersOpen(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "n8")
+	header := ledger.Header{Order: 8, Scheme: "families", SchemeVersion: 1, Subproblems: 3, Program: "queens test"}
+	var holders atomic.Int32
+	var opened atomic.Int64
+	done := make(chan struct{})
+	var writers, remover sync.WaitGroup
+	for range 4 {
+		writers.Go(func() {
+			for range 60 {
+				l, _, err := ledger.Open(t.Context(), dir, header, ledger.Options{})
+				if errors.Is(err, ledger.ErrLocked) || errors.Is(err, fs.ErrNotExist) {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n := holders.Add(1); n != 1 {
+					t.Errorf("%d hold the run", n)
+				}
+				opened.Add(1)
+				if err := l.Append(ledger.NewResult(int(opened.Load())%3, queens.NewTotal(7))); err != nil {
+					t.Error(err)
+				}
+				if run, err := ledger.Read(t.Context(), dir); err != nil || run.Tally.Results != l.Tally().Results {
+					t.Errorf("Read: %+v, %v; want %d results", run, err, l.Tally().Results)
+				}
+				holders.Add(-1)
+				if err := l.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	remover.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			if err := runs.Remove(dir); err != nil && !errors.Is(err, ledger.ErrLocked) &&
+				!errors.Is(err, fs.ErrNotExist) {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	writers.Wait()
+	close(done)
+	remover.Wait()
+	if opened.Load() == 0 {
+		t.Error("nobody came to open the run")
+	}
+}
+
+// A count whose ledger was taken away leaves a copy, which is removed with the run.
+func TestRemoveRescuedCopies(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "n8")
+	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{
+		Order: 8, Scheme: "families", SchemeVersion: 1,
+		Subproblems: 3, Program: "queens test",
+	}, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Append(ledger.NewResult(0, queens.NewTotal(7))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, "ledger"), filepath.Join(dir, "moved")); err != nil {
+		t.Fatal(err)
+	}
+	var lost *ledger.WriteError
+	if err := l.Close(); !errors.As(err, &lost) || filepath.Dir(lost.Rescued) != dir {
+		t.Fatalf("close: %v, want a copy in the run's directory", err)
+	}
+	if err := os.Rename(filepath.Join(dir, "moved"), filepath.Join(dir, "ledger")); err != nil {
+		t.Fatal(err)
+	}
+	if err := runs.Remove(dir); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the directory is still there: %v", err)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"queens"
@@ -13,6 +15,8 @@ import (
 	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/shell"
+	"queens/internal/sys"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -292,4 +296,184 @@ func Checks(run *ledger.Run) []string {
 		checks = append(checks, "Q = 8A + 4P + 2R, with the published 4P + 2R")
 	}
 	return checks
+}
+
+// Resumption is what to ask of package count to continue a run.
+type Resumption struct {
+	Question count.Question
+	Scheme   string // for count.Options; empty: the usual one takes the same scheme
+	Keep     bool   // for count.Options: the run is so short that it is kept on request only
+	Root     string // state directory
+}
+
+// Resume returns how to continue a run, or to read it if it is complete; or, as a sentence, why
+// that is impossible.
+func Resume(run *ledger.Run) (r Resumption, obstacle string) {
+	id, ok := IdentityOf(run)
+	if !ok {
+		return r, "the header is lost and the directory's name does not tell what was counted"
+	}
+	scheme, err := plan.Wrote(id.Scheme, id.Version, id.Order)
+	if err != nil {
+		return r, fmt.Sprintf("this program has no method %q; %q wrote the ledger", id.Scheme, run.Header.Program)
+	}
+	scheme, ok = plan.Present(scheme, id.Order)
+	_, version := scheme.Identity(id.Order)
+	if v := run.Header.SchemeVersion; !ok || !run.Recovery.NoHeader && v != version {
+		return r, fmt.Sprintf("this program makes other plans by method %s than version %d, by which %q wrote the "+
+			"ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
+	}
+	if scheme.PerQueen {
+		return r, "only the command that started it continues it: " + shell.Line("queens", "count",
+			strconv.Itoa(id.Order), "--of=squares")
+	}
+	runsDir := filepath.Dir(filepath.Dir(run.Path))
+	r.Root = filepath.Dir(runsDir)
+	if filepath.Base(run.Path) != ledgerFile || filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) ||
+		Misplaced(run) != "" {
+		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in " +
+			"a state directory"
+	}
+	r.Question = QuestionBy(id.Order, scheme)
+	if countsAll(scheme) {
+		if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
+			r.Scheme = scheme.Name
+		}
+	}
+	r.Keep = keepIsNeeded(id.Order, scheme, run.Tally.Subproblems)
+	return r, ""
+}
+
+// QuestionOf returns the question that a run answers, if there is one.
+func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
+	id, ok := IdentityOf(run)
+	if !ok {
+		return q, false
+	}
+	scheme, err := plan.Find(id.Scheme)
+	if err != nil || scheme.PerQueen {
+		return q, false
+	}
+	return QuestionBy(id.Order, scheme), true
+}
+
+// QuestionBy returns the question that a scheme answers, unless it counts by squares.
+func QuestionBy(order int, s plan.Scheme) count.Question {
+	q := count.Question{Order: order, Topology: s.Topology, Of: count.AllSolutions}
+	switch s.Motion {
+	case plan.HalfTurn:
+		q.Of = count.Symmetric
+	case plan.QuarterTurn:
+		q.Of = count.QuarterTurn
+	case plan.Reflecting:
+		q.Of = count.Reflecting
+	}
+	return q
+}
+
+// Command returns the command that does it, for a shell.
+func (r Resumption) Command() string {
+	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
+	if r.Question.Topology == queens.Modular {
+		words = append(words, "--topology=modular")
+	}
+	if r.Question.Of != count.AllSolutions {
+		words = append(words, "--of="+string(r.Question.Of))
+	}
+	if r.Scheme != "" {
+		words = append(words, "--method="+r.Scheme)
+	}
+	if r.Keep {
+		words = append(words, "--keep")
+	}
+	if usual, err := sys.StateDir(); r.Root != "" && (err != nil || usual != r.Root) {
+		words = append(words, "--state="+r.Root)
+	}
+	return shell.Line(words...)
+}
+
+// keepIsNeeded reports whether a count of the plan looks for a ledger only if it is told to keep
+// one. Only a plan of few subproblems can be that short.
+func keepIsNeeded(order int, s plan.Scheme, subproblems int) bool {
+	const few = 10_000
+	if subproblems < 0 || subproblems > few {
+		return false
+	}
+	p, err := plan.New(context.Background(), order, s)
+	return err == nil && !count.Options{State: "any"}.Keeps(p)
+}
+
+// Fraction returns the share of a run's estimated time that has a result, from 0 to 1, as
+// count.Progress.Fraction does during the count.
+//
+// An incomplete run needs its plan, which takes milliseconds up to order 24 and seconds above.
+// A plan is made once in a process; if ctx ends, that continues. ok is false then, and for a run
+// whose plan this program cannot make.
+func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
+	if run.Complete() {
+		return 1, true
+	}
+	scheme, err := plan.Wrote(run.Header.Scheme, run.Header.SchemeVersion, run.Header.Order)
+	if err != nil || run.Recovery.NoHeader {
+		return 0, false
+	}
+	if _, version := scheme.Identity(run.Header.Order); version != run.Header.SchemeVersion {
+		return 0, false
+	}
+	if run.Tally.Results == 0 {
+		return 0, true
+	}
+	works := worksOf(run.Header, scheme)
+	made := make(chan []float64, 1)
+	go func() { made <- works() }()
+	var of []float64
+	select {
+	case <-ctx.Done():
+		return 0, false
+	case of = <-made:
+	}
+	if len(of) != run.Tally.Subproblems {
+		return 0, false
+	}
+	var done, all float64
+	for i, work := range of {
+		all += work
+		if run.Has(i) {
+			done += work
+		}
+	}
+	return done / all, all > 0
+}
+
+// plans makes the estimated times of the subproblems of plans, each once; none if the plan has
+// another hash.
+var plans struct {
+	sync.Mutex
+	works map[ledger.Hash]func() []float64
+}
+
+// maxPlans bounds the plans that are remembered, of some megabytes each.
+const maxPlans = 16
+
+func worksOf(h ledger.Header, scheme plan.Scheme) func() []float64 {
+	plans.Lock()
+	defer plans.Unlock()
+	if works := plans.works[h.Plan]; works != nil {
+		return works
+	}
+	if len(plans.works) >= maxPlans || plans.works == nil {
+		plans.works = map[ledger.Hash]func() []float64{}
+	}
+	works := sync.OnceValue(func() (of []float64) {
+		p, err := plan.New(context.Background(), h.Order, scheme)
+		if err != nil || ledger.Hash(p.Hash) != h.Plan {
+			return nil
+		}
+		for _, weight := range p.Weights() {
+			of = append(of, weight.Float64())
+		}
+		return of
+	})
+	plans.works[h.Plan] = works
+	return works
 }

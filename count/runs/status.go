@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"queens"
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
@@ -209,4 +210,190 @@ func writtenOf(s Run) time.Time {
 		return time.Time{}
 	}
 	return *s.Written
+}
+
+// LogLine says what became of a run at some time.
+type LogLine struct {
+	Time time.Time `json:"time"`
+	Text string    `json:"text"`
+}
+
+// maxLines is the number of lines that a Manager keeps of a run, the latest.
+const maxLines = 200
+
+// runLog is what a Manager has seen of a run since it began.
+type runLog struct {
+	state State
+	tenth int // of the subproblems that were done
+	lines []LogLine
+}
+
+// take adds a line where a status tells something new: another state, or another tenth
+// of the subproblems.
+func (l *runLog) take(s Run) {
+	tenth := 0
+	if s.Subproblems > 0 {
+		tenth = 10 * s.Done / s.Subproblems
+	}
+	if s.State == l.state && tenth <= l.tenth {
+		return
+	}
+	text := string(s.State)
+	switch {
+	case s.State == Elsewhere:
+		text = "counted by " + s.Holder
+	case s.State == Complete:
+		text = fmt.Sprintf("complete: %s %s", s.Sum, s.Counts)
+	case s.Reason != "":
+		text += ": " + s.Reason
+	}
+	if s.State != Complete && s.Subproblems > 0 {
+		text += fmt.Sprintf(", %d of %d subproblems, %s so far", s.Done, s.Subproblems, s.Sum)
+	}
+	l.state, l.tenth = s.State, tenth
+	l.lines = append(l.lines, LogLine{time.Now(), text})
+	if len(l.lines) > maxLines {
+		l.lines = l.lines[len(l.lines)-maxLines:]
+	}
+}
+
+// Log returns what this Manager has seen of a run, oldest first: each change of its
+// state and each tenth of its subproblems, at most 200 lines. It begins with the
+// Manager; the ledger holds the results themselves.
+//
+// Errors: *UnknownError.
+func (m *Manager) Log(ctx context.Context, name string) ([]LogLine, error) {
+	s, err := m.Get(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.logOf(s).lines), nil
+}
+
+// logOf returns the log of a run with its status taken in. m.mu is held.
+func (m *Manager) logOf(s Run) *runLog {
+	l := m.logs[s.Name]
+	if l == nil {
+		l = &runLog{}
+		m.logs[s.Name] = l
+	}
+	l.take(s)
+	return l
+}
+
+// Survey is what the ledger of a run says about its subproblems.
+type Survey struct {
+	Subproblems int       `json:"subproblems"` // -1: the header is lost
+	Done        int       `json:"done"`
+	CellSize    int       `json:"cellSize"` // subproblems of a cell; the last one may have fewer
+	Cells       []Cell    `json:"cells"`    // of all subproblems, by their numbers
+	Rate        []Stretch `json:"rate"`     // results in the order in which they were written
+	Crew        []Hand    `json:"crew"`     // those who counted, the one with most results first
+}
+
+// Cell is a few neighbouring subproblems.
+type Cell struct {
+	Done int `json:"done"`
+	Hand int `json:"hand"` // who counted most of them: number in the crew, from 0; 0 if none is done
+}
+
+// Stretch is a few results that were written one after the other.
+type Stretch struct {
+	Results int           `json:"results"`
+	Elapsed time.Duration `json:"elapsedNanos"` // of one worker each, in sum
+	Found   queens.Total  `json:"found"`        // sum of the totals
+}
+
+// Hand is who counted, as results name them: a worker, or another machine.
+type Hand struct {
+	Name    string        `json:"name"` // empty: the process that wrote the ledger
+	Results int           `json:"results"`
+	Elapsed time.Duration `json:"elapsedNanos"`
+}
+
+// The most cells and stretches of a Survey.
+const (
+	maxCells     = 1600
+	maxStretches = 40
+)
+
+// Survey reads the results of a run.
+//
+// Time O(results), some microseconds each. A count that is too short to be kept has no cells, no
+// rate and no crew. Errors: *UnknownError; those of ledger.Read.
+func (m *Manager) Survey(ctx context.Context, name string) (*Survey, error) {
+	status, err := m.Get(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	run, err := ledger.Read(ctx, ledger.Dir(m.root, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Survey{
+			Subproblems: status.Subproblems, Done: status.Done, CellSize: 1, Cells: []Cell{},
+			Rate: []Stretch{}, Crew: []Hand{},
+		}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return survey(ctx, run)
+}
+
+func survey(ctx context.Context, run *ledger.Run) (*Survey, error) {
+	of, done := run.Tally.Subproblems, run.Tally.Results
+	s := &Survey{
+		Subproblems: of, Done: done, CellSize: max(1, (of+maxCells-1)/maxCells), Cells: []Cell{},
+		Rate: []Stretch{}, Crew: []Hand{},
+	}
+	stretch := max(1, (done+maxStretches-1)/maxStretches)
+	crew := map[string]*Hand{}
+	cells := make([]map[string]int, max(0, (of+s.CellSize-1)/s.CellSize)) // results by hand
+	for i := range cells {
+		cells[i] = map[string]int{}
+	}
+	read := 0
+	for r, err := range run.Chronicle() {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		if read%stretch == 0 {
+			s.Rate = append(s.Rate, Stretch{})
+		}
+		read++
+		last := &s.Rate[len(s.Rate)-1]
+		last.Results++
+		last.Elapsed += r.Elapsed
+		last.Found = last.Found.Plus(r.Total)
+		hand := crew[r.Worker]
+		if hand == nil {
+			hand = &Hand{Name: r.Worker}
+			crew[r.Worker] = hand
+		}
+		hand.Results++
+		hand.Elapsed += r.Elapsed
+		if cell := r.Subproblem / s.CellSize; cell < len(cells) {
+			cells[cell][r.Worker]++
+		}
+	}
+	for _, hand := range crew {
+		s.Crew = append(s.Crew, *hand)
+	}
+	slices.SortFunc(s.Crew, func(a, b Hand) int {
+		return cmp.Or(cmp.Compare(b.Results, a.Results), cmp.Compare(a.Name, b.Name))
+	})
+	for _, by := range cells {
+		var c Cell
+		most := 0
+		for i, hand := range s.Crew {
+			k := by[hand.Name]
+			c.Done += k
+			if k > most {
+				most, c.Hand = k, i
+			}
+		}
+		s.Cells = append(s.Cells, c)
+	}
+	return s, nil
 }

@@ -172,7 +172,7 @@ var table = slices.Concat(
 		{"!inGroups || p.image || «p.exchanged»", "false", "units count the same in a group and alone"},
 		{"trie.Takes(class, evens, odds) > memory", "false"},
 	}),
-	of("count/kind/parity/weights.go", "count/plan", "TestWeights", [][3]string{
+	of("count/kind/parity/tiles.go", "count/plan", "TestWeights", [][3]string{
 		{"sub.Work.Times(«w.first*(places-place) + w.second*place»)", "places"},
 	}),
 	of("count/session.go", "count", "TestSessionGoesByWeights", [][3]string{
@@ -181,7 +181,7 @@ var table = slices.Concat(
 	of("count/plan/share.go", "count/plan", "TestShares", [][3]string{
 		{"for ; «share <= of»;", "share < of"},
 	}),
-	of("count/kind/add.go", "count/kind/parity", "TestWays", [][3]string{
+	of("count/kind/work.go", "count/kind/parity", "TestWays", [][3]string{
 		{"queens.TotalOf(high, low).Times(weight)", "queens.TotalOf(0, low)"},
 		{"bits.Rem64(high, low, 13)*(weight%13)", "bits.Rem64(high, low, 13)"},
 		{"bits.Rem64(high, low, 15)*(weight%15)", "bits.Rem64(high, low, 15)"},
@@ -235,7 +235,7 @@ var table = slices.Concat(
 		{"«r.Build == other.Build» && r.Kernel", "true"},
 		{"r.Elapsed == other.Elapsed", "true"},
 	}),
-	of("count/ledger/tally.go", ledger, "TestTotalsBeyond128Bits", [][3]string{
+	of("count/ledger/record.go", ledger, "TestTotalsBeyond128Bits", [][3]string{
 		{"maxTotal.Minus(t.Total).Compare(r.Total) < 0", "false"},
 	}),
 	of("count/ledger/replay.go", ledger, chain, [][3]string{
@@ -273,7 +273,7 @@ var table = slices.Concat(
 		{"tally.Confirmed < tally.Results", "false"},
 		{"errors.Is(err, errSame)", "false"},
 	}),
-	of("count/ledger/write.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites "+
+	of("count/ledger/ledger.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites "+
 		"TestSecondResultConfirms TestRoundTrip", [][3]string{
 		{"size != l.end", "false"},
 	}),
@@ -290,10 +290,10 @@ var table = slices.Concat(
 			{"kept.Total != t.Total || kept.Results != t.Done", "false"},
 			{"return nil, s.doubt(err)", "return nil, err"},
 		}),
-	of("count/upkeep/dispute.go", "count/upkeep", merges, [][3]string{
+	of("count/upkeep/merge.go", "count/upkeep", merges, [][3]string{
 		{"if «d.What == \"\"»", "true"},
 	}),
-	of("count/upkeep/dispute.go", "count/batch", "TestWinner", [][3]string{
+	of("count/upkeep/merge.go", "count/batch", "TestWinner", [][3]string{
 		{"n > votes[says]-lead", "false"},
 		{"votes[says] >= least", "true"},
 	}),
@@ -306,7 +306,7 @@ var table = slices.Concat(
 		{"s.head.Subproblem == subproblem", "true"},
 		{"if «withdrawn > 0»", "false"},
 	}),
-	of("count/disown.go", "count", "TestDisown", [][3]string{
+	of("count/executor.go", "count", "TestDisown", [][3]string{
 		{"r.Worker == worker && «(!seen || alone[r.Subproblem])»", "true"},
 	}),
 	of("count/upkeep/repair.go", "count/upkeep", "TestRepair TestRepairSettlesByMajority", [][3]string{

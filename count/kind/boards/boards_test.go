@@ -1,6 +1,8 @@
 package boards
 
 import (
+	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"queens/count/kind"
 	"queens/internal/kernel"
 	"queens/known"
+	"queens/symmetry"
 )
 
 // plan is a plan of boards as package plan makes it.
@@ -207,5 +210,363 @@ func checkFree(t *testing.T, b *Board, placed []queens.Square) {
 	}
 	if bits.OnesCount64(b.Columns) != len(placed) {
 		t.Fatalf("%d columns are filled by %d queens", bits.OnesCount64(b.Columns), len(placed))
+	}
+}
+
+// TestNumberOfFamilies compares with the formulas of centralFamilies, which an
+// independent program for the same decomposition gave too, for n = 12 to 17: 34, 31,
+// 41, 37, 48, 43.
+func TestNumberOfFamilies(t *testing.T) {
+	for n := 6; n <= kind.MaxOrder; n++ {
+		want := 7*n/2 - 8
+		if n%2 == 1 {
+			want = 3*n - 8
+			if n < 7 {
+				continue
+			}
+		}
+		if got := len(centralFamilies(n)); got != want {
+			t.Errorf("order %d has %d families, want %d", n, got, want)
+		}
+	}
+}
+
+// TestBorderClasses compares the numbers of classes by weight, and the sum of the
+// weights, with values that were found by listing all constellations.
+func TestBorderClasses(t *testing.T) {
+	for n := 4; n <= 20; n++ {
+		classes := map[uint64]uint64{}
+		var sum uint64
+		families := borderFamilies(n)
+		for _, f := range families {
+			classes[f.Weight]++
+			sum += f.Weight
+		}
+		for _, c := range []struct {
+			series string
+			got    uint64
+		}{
+			{"border-classes", uint64(len(families))},
+			{"border-classes-asymmetric", classes[8]},
+			{"border-classes-central", classes[4]},
+			{"border-classes-rotational", classes[2]},
+			{"border-constellations", sum},
+		} {
+			want, ok := known.Lookup(c.series, n)
+			if !ok || queens.NewTotal(c.got) != want.Value {
+				t.Errorf("order %d: %s is %d, want %v (known: %v)", n, c.series, c.got, want.Value, ok)
+			}
+		}
+		if len(classes) > 3 || classes[1] > 0 {
+			t.Errorf("order %d: families by weight %v, want weights 8, 4 and 2 only", n, classes)
+		}
+	}
+}
+
+// TestFamiliesMakeSense checks the queens, the blocked squares and the rows of every
+// family.
+func TestFamiliesMakeSense(t *testing.T) {
+	last := 24
+	if testing.Short() {
+		last = 20
+	}
+	for _, s := range schemes() {
+		for n := range last + 1 {
+			for i, f := range begin(n, s).Families() {
+				problem := queens.Problem{Order: n, Topology: s.Topology, Given: f.Fixed, Blocked: f.Blocked}
+				if err := problem.Validate(); err != nil {
+					t.Fatalf("%s of order %d, family %d: %v", s.Name, n, i, err)
+				}
+				b := f.board(n, s.Topology)
+				for _, r := range f.Rows {
+					if b.Filled>>r&1 == 1 {
+						t.Fatalf("%s of order %d, family %d: row %d is open and filled", s.Name, n, i, r)
+					}
+				}
+				open := slices.Sorted(slices.Values(f.Rows))
+				if len(slices.Compact(open)) != len(f.Rows) || len(f.Fixed)+len(f.Rows) != n {
+					t.Fatalf("%s of order %d, family %d: %d queens and open rows %v", s.Name, n, i, len(f.Fixed),
+						f.Rows)
+				}
+				if f.Weight == 0 {
+					t.Fatalf("%s of order %d, family %d has no weight", s.Name, n, i)
+				}
+			}
+		}
+	}
+}
+
+// TestOrbitOf compares with the orbit of a set under all eight symmetries.
+func TestOrbitOf(t *testing.T) {
+	all := symmetry.All()
+	for _, f := range borderFamilies(8) {
+		orbit := group(all[:]).orbit(f.Fixed, 8)
+		for i, set := range orbit {
+			size, least := orbitOf(set, 8)
+			if least != (i == 0) || least && size != uint64(len(orbit)) {
+				t.Errorf("%v: size %d, least %v, in an orbit of %d as number %d", set, size, least, len(orbit), i)
+			}
+		}
+	}
+}
+
+func TestCentralRows(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		want []int
+	}{
+		{0, []int{}},
+		{1, []int{0}},
+		{2, []int{1, 0}},
+		{7, []int{3, 4, 2, 5, 1, 6, 0}},
+		{8, []int{4, 3, 5, 2, 6, 1, 7, 0}},
+	} {
+		if got := centralRows(c.n, nil); !slices.Equal(got, c.want) {
+			t.Errorf("order %d: rows %v, want %v", c.n, got, c.want)
+		}
+	}
+	if got, want := centralRows(7, []queens.Square{{Row: 4, Col: 1}, {Row: 3, Col: 6}}), []int{
+		2, 5, 1, 6,
+		0,
+	}; !slices.Equal(got, want) {
+		t.Errorf("order 7 with rows 3 and 4 filled: rows %v, want %v", got, want)
+	}
+}
+
+// listSolutions returns all solutions by the definition: columns from the left, each
+// queen compared with every earlier one.
+func listSolutions(n int, topology queens.Topology) (list []queens.Perm) {
+	p := make(queens.Perm, 0, n)
+	var extend func()
+	extend = func() {
+		if len(p) == n {
+			list = append(list, p.Clone())
+			return
+		}
+		for r := range n {
+			if meetsNone(p, r, n, topology) {
+				p = append(p, r)
+				extend()
+				p = p[:len(p)-1]
+			}
+		}
+	}
+	extend()
+	return list
+}
+
+// meetsNone reports whether a queen in row r of the next column is on no line with
+// those of p.
+func meetsNone(p queens.Perm, r, n int, topology queens.Topology) bool {
+	for c, other := range p {
+		down, right := r-other, len(p)-c
+		if topology == queens.Modular {
+			if down == 0 || (down-right)%n == 0 || (down+right)%n == 0 {
+				return false
+			}
+		} else if down == 0 || down == right || down == -right {
+			return false
+		}
+	}
+	return true
+}
+
+// contains reports whether p has the family's queens and none on its blocked
+// squares.
+func (f *Family) contains(p queens.Perm) bool {
+	on := func(sq queens.Square) bool { return p[sq.Col] == sq.Row }
+	return !slices.ContainsFunc(f.Blocked, on) && !slices.ContainsFunc(f.Fixed,
+		func(sq queens.Square) bool { return !on(sq) })
+}
+
+// follows reports whether p has the queens that a part adds to its family.
+func (p *plan) follows(part Part, solution queens.Perm) bool {
+	b := p.root(part.Family)
+	for _, col := range []byte(part.Cols) {
+		if solution[col] != b.Rows[0] {
+			return false
+		}
+		b = b.with(int(col))
+	}
+	return true
+}
+
+// TestFamiliesWeighOrbits attributes every solution to the families that contain it:
+// in each orbit the weights add up to the number of its members. A plan that loses
+// one orbit and counts another twice is noticed here.
+func TestFamiliesWeighOrbits(t *testing.T) {
+	for _, s := range schemes() {
+		t.Run(s.Name, func(t *testing.T) {
+			for n := s.MinOrder; n <= largestListed; n++ {
+				families := begin(n, s).Families()
+				members := 0
+				for _, p := range listSolutions(n, s.Topology) {
+					orbit := symmetry.Orbit(p)
+					if !orbit[0].Equal(p) {
+						continue // its least member speaks for an orbit
+					}
+					members += len(orbit)
+					var weight uint64
+					for _, image := range orbit {
+						for i := range families {
+							if families[i].contains(image) {
+								weight += families[i].Weight
+							}
+						}
+					}
+					if weight != uint64(len(orbit))*s.Times(n) {
+						t.Fatalf("order %d: the orbit of %v has %d members and counts %d", n, p, len(orbit), weight)
+					}
+				}
+				if want, _ := known.Lookup(series[s.Name], n); queens.NewTotal(uint64(members)) != want.Value {
+					t.Fatalf("order %d: the orbits have %d members, want %v", n, members, want.Value)
+				}
+			}
+		})
+	}
+}
+
+// largestListed is the largest order whose solutions are all listed.
+const largestListed = 10
+
+// TestPartsPartitionFamilies attributes every solution of a family to the parts that
+// follow it: one, however finely the plan is cut.
+func TestPartsPartitionFamilies(t *testing.T) {
+	for _, s := range schemes() {
+		for n := s.MinOrder; n < largestListed; n++ {
+			solutions := listSolutions(n, s.Topology)
+			for _, target := range []uint64{1, 20, 300} {
+				t.Run(fmt.Sprintf("scheme=%s/n=%d/target=%d", s.Name, n, target), func(t *testing.T) {
+					checkPartition(t, cutAt(t, n, s, target), solutions)
+				})
+			}
+		}
+	}
+}
+
+func checkPartition(t *testing.T, p *plan, solutions []queens.Perm) {
+	t.Helper()
+	partsOf := make([][]Part, len(p.Families()))
+	for _, sub := range p.subproblems {
+		for _, part := range sub.Pieces.(Parts) {
+			partsOf[part.Family] = append(partsOf[part.Family], part)
+		}
+	}
+	for i := range p.Families() {
+		for _, solution := range solutions {
+			if !p.Families()[i].contains(solution) {
+				continue
+			}
+			found := 0
+			for _, part := range partsOf[i] {
+				if p.follows(part, solution) {
+					found++
+				}
+			}
+			if found != 1 {
+				t.Fatalf("solution %v of family %d lies in %d parts", solution, i, found)
+			}
+		}
+	}
+}
+
+// TestEstimate compares with the board states that a search without pruning visits.
+func TestEstimate(t *testing.T) {
+	for name, n := range map[string]int{"border": 12, "families": 12} {
+		s := lookup(name)
+		p := newPlan(t, n, s, nil)
+		work, err := p.Count.Work(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var nodes uint64
+		for _, f := range begin(n, s).Families() {
+			b := f.board(n, s.Topology)
+			nodes += search(&b).Nodes
+		}
+		if ratio := work.Float64() / float64(nodes); ratio < 1/1.5 || ratio > 1.5 {
+			t.Errorf("%s of order %d: estimated work %v, true work %d", name, n, work, nodes)
+		}
+		if p.work != work { // nothing of order 12 is cut, so the parts are the families
+			t.Errorf("%s of order %d: the plan has work %v, the estimate %v", name, n, p.work, work)
+		}
+	}
+}
+
+// TestGenerator compares with the first numbers of SplitMix64 for seed 0 as its
+// reference implementation prints them.
+func TestGenerator(t *testing.T) {
+	var g generator
+	for _, want := range []uint64{0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f} {
+		if got := g.next(); got != want {
+			t.Fatalf("got %#x, want %#x", got, want)
+		}
+	}
+	counts := [7]int{}
+	for range 70000 {
+		counts[g.below(len(counts))]++
+	}
+	for k, count := range counts {
+		if count < 9500 || count > 10500 { // five standard deviations
+			t.Errorf("%d of 70000 numbers below 7 are %d", count, k)
+		}
+	}
+}
+
+// TestSamples adds up samples to an estimate of Q(10) and of the work, and takes the
+// same samples again.
+func TestSamples(t *testing.T) {
+	const n, samples, seed = 10, 4000, 1
+	for _, name := range []string{"border", "families"} {
+		var solutions float64
+		var first []sample
+		for range 2 {
+			c := newPlan(t, n, lookup(name), nil).Count
+			solutions = 0
+			taken := 0
+			for s := range c.sample(queens.NewTotal(20), seed) {
+				solutions += float64(search(&s.Board).Solutions*s.Weight) * s.Inverse / samples
+				if taken < 100 && len(first) > taken && (s.Inverse != first[taken].Inverse ||
+					s.Board.Columns != first[taken].Board.Columns) {
+					t.Fatalf("%s: sample %d is another one the second time", name, taken)
+				}
+				first = append(first, s)
+				if taken++; taken == samples {
+					break
+				}
+			}
+		}
+		want, _ := known.Solutions(n)
+		if ratio := solutions / want.Float64(); math.Abs(ratio-1) > 0.1 {
+			t.Errorf("%s, seed %d: %.1f solutions of order %d expected from samples, want %v", name, seed,
+				solutions, n, want)
+		}
+	}
+}
+
+// TestSlices adds up the slices of every part and stops between two of them.
+func TestSlices(t *testing.T) {
+	for _, s := range schemes() {
+		for n := range 10 {
+			for i, f := range begin(n, s).Families() {
+				b := f.board(n, s.Topology)
+				want := search(&b).Solutions
+				for _, most := range []uint64{1, 10, 100, 1 << 40} {
+					var got uint64
+					slices := 0
+					for slice := range b.Slices(b.estimate(maxDescents), queens.NewTotal(most)) {
+						got += search(&slice).Solutions
+						slices++
+					}
+					if got != want || most == 1<<40 && slices != 1 {
+						t.Fatalf("%s of order %d, family %d: %d slices with %d solutions, want %d", s.Name, n, i,
+							slices, got, want)
+					}
+				}
+				for range b.Slices(b.estimate(minDescents), queens.NewTotal(1)) {
+					break
+				}
+			}
+		}
 	}
 }

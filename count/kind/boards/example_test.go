@@ -2,12 +2,19 @@ package boards_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
+	"strings"
+	"testing"
 
 	"queens"
+	"queens/count/kind"
 	"queens/count/kind/boards"
 	"queens/count/plan"
+	"queens/known"
+	"queens/symmetry"
 )
 
 // A plan is counted subproblem by subproblem, in any order and on any machine; here
@@ -61,4 +68,192 @@ func ExampleBoard_Slices() {
 	// Output:
 	// 2 open rows, weight 8
 	// 2 open rows, weight 8
+}
+
+// TestCompletions compares with the known numbers of solutions by first queen, and of
+// all.
+func TestCompletions(t *testing.T) {
+	for _, n := range []int{0, 1, 4, 8, 11} {
+		want, _ := known.Solutions(n)
+		if got, err := boards.Completions(t.Context(), queens.Problem{Order: n}); got != want || err != nil {
+			t.Errorf("order %d: %v completions, %v, want %v", n, got, err, want)
+		}
+		for row := range n {
+			want, ok := known.Lookup("first-queen", n, row+1)
+			p := queens.Problem{Order: n, Given: []queens.Square{{Row: row}}}
+			if got, err := boards.Completions(t.Context(), p); !ok || got != want.Value || err != nil {
+				t.Errorf("order %d, first queen in row %d: %v completions, %v, want %v", n, row+1, got, err, want.Value)
+			}
+		}
+	}
+	if _, err := boards.Completions(t.Context(),
+		queens.Problem{Order: kind.MaxOrder + 1}); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("an order too large: %v", err)
+	}
+}
+
+// TestBorderConstellationsByDefinition compares with all sets of three and four
+// squares of the border for small orders.
+func TestBorderConstellationsByDefinition(t *testing.T) {
+	for n := boards.MinBorderOrder; n <= 7; n++ {
+		var border []queens.Square
+		for i := range n * n {
+			if sq := (queens.Square{Row: i / n, Col: i % n}); sq.Row%(n-1) == 0 || sq.Col%(n-1) == 0 {
+				border = append(border, sq)
+			}
+		}
+		var want []boards.Constellation
+		var choose func(set, rest []queens.Square)
+		choose = func(set, rest []queens.Square) {
+			if boards.CheckBorder(set, n) == nil {
+				if least, stabilizer := symmetry.CanonicalSet(set, n); slices.Equal(least, set) {
+					if stabilizer.Order() > 1 && !stabilizer.Has(symmetry.Rot180) {
+						t.Errorf("order %d: %v is unchanged by %v", n, set, stabilizer)
+					}
+					want = append(want, boards.Constellation{Queens: slices.Clone(set), Class: stabilizer.Class()})
+				}
+			}
+			if len(set) == 4 {
+				return
+			}
+			for i, sq := range rest {
+				choose(append(set, sq), rest[i+1:])
+			}
+		}
+		choose(nil, border)
+		got, err := boards.BorderConstellations(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, list := range [][]boards.Constellation{got, want} {
+			slices.SortFunc(list, func(a, b boards.Constellation) int {
+				return symmetry.CompareSets(a.Queens,
+					b.Queens)
+			})
+		}
+		if !slices.EqualFunc(got, want, func(a, b boards.Constellation) bool {
+			return a.Class == b.Class && slices.Equal(a.Queens, b.Queens)
+		}) {
+			t.Errorf("order %d: %v, want %v", n, got, want)
+		}
+	}
+}
+
+func TestBorderConstellationsAreInOrder(t *testing.T) {
+	for _, n := range []int{4, 9, 16} {
+		list, err := boards.BorderConstellations(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.IsSortedFunc(list, func(a, b boards.Constellation) int {
+			return symmetry.CompareSets(a.Queens,
+				b.Queens)
+		}) {
+			t.Errorf("order %d: the classes are not in lexicographic order", n)
+		}
+	}
+	for _, n := range []int{-1, 0, 3, kind.MaxOrder + 1} {
+		if _, err := boards.BorderConstellations(n); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: error %v", n, err)
+		}
+	}
+}
+
+func TestCheckBorderTells(t *testing.T) {
+	for _, c := range []struct {
+		squares []queens.Square
+		want    string
+	}{
+		{[]queens.Square{{Row: 0, Col: 1}, {Row: 1, Col: 3}, {Row: 2, Col: 0}, {Row: 3, Col: 2}}, ""},
+		{[]queens.Square{{Row: 0, Col: 0}, {Row: 1, Col: 3}, {Row: 3, Col: 2}}, ""},
+		{nil, "0 queens in the first row"},
+		{[]queens.Square{{Row: 0, Col: 0}, {Row: 1, Col: 3}}, "0 queens in the last row"},
+		{[]queens.Square{{Row: 0, Col: 0}, {Row: 1, Col: 2}}, "row 2, column 3 is not on the border"},
+		{[]queens.Square{{Row: 0, Col: 0}, {Row: 3, Col: 4}}, "row 4, column 5 is outside a board of order 4"},
+		{[]queens.Square{{Row: 0, Col: 0}, {Row: 3, Col: 3}}, "share a falling diagonal"},
+	} {
+		err := boards.CheckBorder(c.squares, 4)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%v: %v, want %q", c.squares, err, c.want)
+		}
+	}
+}
+
+func ExampleBoardOf() {
+	corner := queens.Square{Row: 0, Col: 0}
+	board, err := boards.BoardOf(queens.Problem{Order: 8, Given: []queens.Square{corner}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(completions(board), "solutions have a queen in the corner")
+	// Output: 4 solutions have a queen in the corner
+}
+
+func TestBoardOf(t *testing.T) {
+	for n := range 9 {
+		board, err := boards.BoardOf(queens.Problem{Order: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want, _ := known.Solutions(n); queens.NewTotal(completions(board)) != want {
+			t.Errorf("order %d: %d completions, want %v", n, completions(board), want)
+		}
+	}
+	at := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
+	for name, c := range map[string]struct {
+		problem queens.Problem
+		want    uint64
+	}{
+		"solved": {queens.Problem{Order: 4, Given: []queens.Square{
+			at(0, 1), at(1, 3), at(2, 0),
+			at(3, 2),
+		}}, 1},
+		"one is blocked": {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1)}}, 1},
+		"one of each":    {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1), at(3, 1)}}, 0},
+		// all of Q(5) are modular, [polya1918]
+		"modular": {queens.Problem{Order: 5, Topology: queens.Modular}, 10},
+		"a diagonal of both": {queens.Problem{Order: 4, Excluded: []queens.Diagonal{{
+			Line:  queens.Rising,
+			Index: 1,
+		}}}, 0}, // 2413 and 3142
+		"a diagonal of none": {queens.Problem{Order: 4, Excluded: []queens.Diagonal{{
+			Line:  queens.Falling,
+			Index: 3,
+		}}}, 2}, // the main one
+		"modular of order 4": {queens.Problem{Order: 4, Topology: queens.Modular}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			board, err := boards.BoardOf(c.problem)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := completions(board); got != c.want {
+				t.Errorf("%d completions, want %d", got, c.want)
+			}
+			if work := board.Work(); work.IsZero() || work != board.Work() {
+				t.Errorf("work %v, then %v", work, board.Work())
+			}
+		})
+	}
+}
+
+func TestBoardOfRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		problem queens.Problem
+		want    error
+	}{
+		"order too large": {queens.Problem{Order: kind.MaxOrder + 1}, queens.ErrOrder},
+		"negative order":  {queens.Problem{Order: -1}, queens.ErrOrder},
+		"outside":         {queens.Problem{Order: 4, Given: []queens.Square{{Row: 4}}}, queens.ErrFormat},
+		"given twice":     {queens.Problem{Order: 4, Given: []queens.Square{{}, {}}}, queens.ErrFormat},
+		"attacking": {
+			queens.Problem{Order: 4, Given: []queens.Square{{}, {Row: 1, Col: 1}}},
+			queens.ErrNotSolution,
+		},
+	} {
+		if _, err := boards.BoardOf(c.problem); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +15,9 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/count/ledger"
+	"queens/internal/bitmath"
 	"queens/internal/kernel"
+	"queens/internal/kernel/table"
 )
 
 // sliceWork is the work of what is given to a kernel at once, about 1 ms with vectors
@@ -106,4 +110,189 @@ func (c *Count) Samples(_ context.Context, _ func(context.Context) ([]kind.Subpr
 			}
 		}
 	}, nil
+}
+
+// Slices yields boards that together have the completions of b, each exactly once, in the order of
+// the search. b has about the given work, and each slice about most or less, so that counting can
+// stop between two of them.
+func (b *Board) Slices(work, most kind.Work) iter.Seq[Board] {
+	return func(yield func(Board) bool) { b.slice(work, most, yield) }
+}
+
+func (b *Board) slice(work, most kind.Work, yield func(Board) bool) bool {
+	if work.Compare(most) <= 0 || len(b.Rows) == 0 {
+		return yield(*b)
+	}
+	share := work
+	if free := bits.OnesCount64(b.Free(b.Rows[0])); free > 1 {
+		share, _ = work.DivMod(uint64(free))
+	}
+	for _, child := range b.children() {
+		if !child.slice(share, most, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// BoardOf returns the board of a problem: the completions of the board are its solutions.
+//
+// Errors: queens.ErrOrder for an order above kind.MaxOrder, those of queens.Problem.Validate.
+func BoardOf(p queens.Problem) (Board, error) {
+	if p.Order < 0 || p.Order > kind.MaxOrder {
+		return Board{}, fmt.Errorf("count: board of order %d: want 0 to %d: %w", p.Order, kind.MaxOrder,
+			queens.ErrOrder)
+	}
+	if err := p.Validate(); err != nil {
+		return Board{}, fmt.Errorf("count: board of order %d: %w", p.Order, err)
+	}
+	f := Family{Weight: 1, Fixed: p.Given, Blocked: p.Forbidden(), Rows: centralRows(p.Order, p.Given)}
+	return f.board(p.Order, p.Topology), nil
+}
+
+// Work estimates the work of counting the completions of the board. Time: less than a millisecond.
+func (b *Board) Work() kind.Work { return b.estimate(boardDescents) }
+
+const boardDescents = 128
+
+// Completions returns the exact number of solutions of a problem of order 0 to kind.MaxOrder. One
+// goroutine searches, some nanoseconds for each solution of the board with vectors, some tens
+// without.
+//
+// Errors: those of BoardOf; ctx's error.
+func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
+	board, err := BoardOf(p)
+	if err != nil {
+		return queens.Total{}, err
+	}
+	s, err := newSearcher(nil, table.Auto)
+	if err != nil {
+		return queens.Total{}, err
+	}
+	found := s.completions(ctx, &board, board.Work())
+	if err := ctx.Err(); err != nil {
+		return queens.Total{}, fmt.Errorf("count: completions of order %d: %w", p.Order, err)
+	}
+	return queens.NewTotal(found), nil
+}
+
+// completions returns the completions of a board of about the given work. If ctx ends the number
+// means nothing.
+func (c *searcher) completions(ctx context.Context, board *Board, work kind.Work) (found uint64) {
+	for slice := range board.Slices(work, sliceWork) {
+		if ctx.Err() != nil {
+			return 0
+		}
+		task := taskOf(&slice)
+		found += c.choose(task).Count(task).Solutions
+	}
+	return found
+}
+
+// sample is a random board that represents all: what is summed over boards that partition the
+// families has as its expectation the value at the sample times Inverse.
+type sample struct {
+	Board   Board
+	Weight  uint64  // solutions per completion
+	Inverse float64 // 1 / probability of the sample
+}
+
+// sample yields random boards of about the given work or less, without end. Families, and in each
+// step the next queen, are chosen with probability proportional to their estimated work.
+func (c *Count) sample(most kind.Work, seed uint64) iter.Seq[sample] {
+	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
+	return func(yield func(sample) bool) {
+		for len(c.works) > 0 {
+			i, inverse := kind.Choose(random, c.works)
+			b := c.root(i)
+			if !yield(sampleBelow(random, b, c.works[i], most, c.Families()[i].Weight, inverse)) {
+				return
+			}
+		}
+	}
+}
+
+func sampleBelow(random *rand.Rand, b Board, work, most kind.Work, weight uint64, inverse float64) sample {
+	for work.Compare(most) > 0 && len(b.Rows) > 0 {
+		var children []Board
+		var works []kind.Work
+		for _, child := range b.children() {
+			children = append(children, child)
+			works = append(works, child.estimate(minDescents))
+		}
+		if len(children) == 0 {
+			break
+		}
+		i, factor := kind.Choose(random, works)
+		b, work, inverse = children[i], works[i], inverse*factor
+	}
+	return sample{Board: b, Weight: weight, Inverse: inverse}
+}
+
+// Numbers of random descents of an estimate. All families together get
+// draftDescents, because they decide how finely the whole plan is cut; a part
+// gets minDescents, enough to be cut further or not.
+const (
+	draftDescents = 8192
+	minDescents   = 8
+	maxDescents   = 1024
+)
+
+// generator is the SplitMix64 sequence of pseudo-random numbers; the state is
+// the seed. Source: [steele2014].
+type generator uint64
+
+func (g *generator) next() uint64 {
+	*g += 0x9e3779b97f4a7c15
+	z := uint64(*g)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below returns a number in [0, k), k >= 1, by multiplication and shift: the
+// deviation from uniformity is below k/2^64.
+func (g *generator) below(k int) int {
+	hi, _ := bits.Mul64(g.next(), uint64(k))
+	return int(hi)
+}
+
+// seedOf returns the seed of the estimate for a board, a function of the board alone.
+func seedOf(b *Board) generator {
+	g := generator(b.Columns)
+	for _, word := range [...]uint64{b.Rising, b.Falling, b.Filled, uint64(b.Order)} {
+		g = generator(g.next() ^ word)
+	}
+	return g
+}
+
+// estimate returns the expected number of board states from b on: the mean over random descents of
+// the sum of the products of the numbers of free squares. Source: [knuth1975].
+func (b *Board) estimate(descents int) kind.Work {
+	g := seedOf(b)
+	var sum kind.Work
+	for range descents {
+		at := *b
+		product := queens.NewTotal(1)
+		for len(at.Rows) > 0 {
+			sum = sum.Plus(product)
+			free := at.Free(at.Rows[0])
+			k := bits.OnesCount64(free)
+			if k == 0 {
+				product = queens.Total{}
+				break
+			}
+			for range g.below(k) {
+				free = bitmath.WithoutLowest(free)
+			}
+			at.fill(bits.TrailingZeros64(free))
+			product = product.Times(uint64(k))
+		}
+		sum = sum.Plus(product)
+	}
+	mean, _ := sum.DivMod(uint64(descents))
+	if mean.IsZero() {
+		mean = queens.NewTotal(1)
+	}
+	return mean
 }

@@ -17,3 +17,7 @@ func localLocks(f *os.File) string {
 	}
 	return unix.ByteSliceToString(system.Fstypename[:])
 }
+
+// LowerPriority makes this process give way to others, for good: nice 10 on Unix,
+// the class "below normal" on Windows.
+func LowerPriority() error { return lowerThread(0) }

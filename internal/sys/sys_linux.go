@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -64,4 +66,67 @@ func (n networkFileSystem) lockedAlone(mounts []byte, device string) string {
 		}
 	}
 	return n.name
+}
+
+// bindThread binds the calling thread to the last processor that it may run on; the first ones tend
+// to serve interrupts. bound is false where nothing was bound. The caller must have called
+// runtime.LockOSThread and must not unlock.
+func bindThread() (cpu int, bound bool) {
+	var set unix.CPUSet
+	if unix.SchedGetaffinity(0, &set) != nil {
+		return 0, false
+	}
+	for cpu = 1023; cpu > 0 && !set.IsSet(cpu); { // a set has 1,024 bits
+		cpu--
+	}
+	set.Zero()
+	set.Set(cpu)
+	return cpu, unix.SchedSetaffinity(0, &set) == nil
+}
+
+// ThreadTime returns the processor time the calling thread has used so far, in
+// nanoseconds. The caller has called runtime.LockOSThread, or it says little.
+//
+// Errors: errors.ErrUnsupported outside Linux.
+func ThreadTime() (time.Duration, error) {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+		return 0, fmt.Errorf("sys: processor time of a thread: %w", err)
+	}
+	return time.Duration(t.Nano()), nil
+}
+
+// LowerPriority makes this process give way to others, for good: nice 10 on Unix,
+// the class "below normal" on Windows.
+//
+// On Linux the priority belongs to the thread and new threads inherit it from
+// the one that creates them, so every thread is lowered, again and again until a
+// pass meets none that was not.
+func LowerPriority() error {
+	lowered := map[int]bool{}
+	for {
+		entries, err := os.ReadDir("/proc/self/task")
+		if err != nil {
+			return fmt.Errorf("sys: lower priority: %w", err)
+		}
+		before := len(lowered)
+		for _, entry := range entries {
+			id, err := strconv.Atoi(entry.Name())
+			if err != nil || lowered[id] {
+				continue
+			}
+			lowered[id] = true
+			if err := lowerThread(id); err != nil && stillRuns(id) {
+				return err
+			}
+		}
+		if len(lowered) == before {
+			return nil
+		}
+	}
+}
+
+func stillRuns(id int) bool {
+	_, err := os.Stat("/proc/self/task/" + strconv.Itoa(id))
+	return err == nil
 }

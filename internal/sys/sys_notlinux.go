@@ -2,9 +2,17 @@
 
 package sys
 
-import "time"
+import (
+	"errors"
+	"fmt"
+	"time"
+)
 
 func bindThread() (cpu int, bound bool) { return 0, false }
 
 // ThreadTime is not offered outside Linux: the error is errors.ErrUnsupported.
 func ThreadTime() (time.Duration, error) { return 0, unsupported("processor time of a thread") }
+
+func unsupported(asked string) error {
+	return fmt.Errorf("sys: %s: not offered by this operating system: %w", asked, errors.ErrUnsupported)
+}

@@ -1,0 +1,211 @@
+package runs
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+)
+
+// TestLastMessageOfACount tells of a count three times within the least time between
+// two messages: the first and the last message arrive.
+func TestLastMessageOfACount(t *testing.T) {
+	m, err := NewManager(t.TempDir(), count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	messages, end := m.Subscribe()
+	defer end()
+	scheme, err := plan.Find("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &job{request: request{Name: "n16-families-0"}, scheme: scheme, stop: func() {}}
+	for done := 1; done <= 3; done++ {
+		m.progress(j, count.Progress{Scheme: scheme.Name, Finished: done, Subproblems: 3, Final: done == 3})
+	}
+	for _, want := range []int{1, 3} {
+		select {
+		case s := <-messages:
+			if s.Done != want || s.Subproblems != 3 {
+				t.Errorf("a message has %d of %d subproblems, want %d of 3", s.Done, s.Subproblems, want)
+			}
+		default:
+			t.Errorf("no message of %d subproblems", want)
+		}
+	}
+}
+
+// TestLedgerAgainstReport has a ledger with another total than the report that a server saved.
+func TestLedgerAgainstReport(t *testing.T) {
+	scheme, err := plan.Find("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &job{request: request{Report: &count.Report{
+		Checks: []string{"one"},
+		Runs:   []*count.Tally{{Scheme: scheme.Name, Total: queens.NewTotal(92)}},
+	}}, scheme: scheme}
+	m := &Manager{}
+	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(92)}); s.State != Complete || len(s.Checks) != 1 {
+		t.Errorf("%+v", s)
+	}
+	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(93)}); s.State != Failed || len(s.Checks) != 0 ||
+		s.Live != nil {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestSurvey writes a ledger by two workers and another machine, in any order, and looks at every
+// number.
+func TestSurvey(t *testing.T) {
+	dir := t.TempDir()
+	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{
+		Order: 12, Scheme: "families", SchemeVersion: 1,
+		Subproblems: 4000, Program: "queens test",
+	}, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want queens.Total
+	for i := range 1000 {
+		r := ledger.NewResult((i*7+3)%4000, queens.TotalOf(0, uint64(i)))
+		r.Elapsed, r.Worker = time.Duration(i+1)*time.Millisecond, []string{"1", "2", "far"}[min(i%4, 2)]
+		want = want.Plus(r.Total)
+		if err := l.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run, err := ledger.Read(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := survey(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Subproblems != 4000 || s.Done != 1000 || s.CellSize != 3 || len(s.Cells) != 1334 || len(s.Rate) != 40 {
+		t.Fatalf("%d of %d subproblems, %d cells of %d, %d stretches", s.Done, s.Subproblems, len(s.Cells),
+			s.CellSize, len(s.Rate))
+	}
+	if len(s.Crew) != 3 || s.Crew[0].Name != "far" || s.Crew[0].Results != 500 || s.Crew[1].Results != 250 ||
+		s.Crew[2].Elapsed+s.Crew[1].Elapsed+s.Crew[0].Elapsed != 500500*time.Millisecond {
+		t.Errorf("crew %+v", s.Crew)
+	}
+	// The first stretch has the results that were written first.
+	if first := s.Rate[0]; first.Results != 25 || first.Elapsed != 325*time.Millisecond ||
+		first.Found != queens.TotalOf(0, 300) {
+		t.Errorf("the first stretch is %+v", first)
+	}
+	var found queens.Total
+	for _, stretch := range s.Rate {
+		found = found.Plus(stretch.Found)
+	}
+	if found != want {
+		t.Errorf("the stretches have %v, want %v", found, want)
+	}
+	// Cell 1 has subproblems 3, 4 and 5; number 3 was counted first, by worker 1.
+	done := 0
+	for _, c := range s.Cells {
+		done += c.Done
+	}
+	if c := s.Cells[1]; done != 1000 || c.Done != 1 || s.Crew[c.Hand].Name != "1" {
+		t.Errorf("%d in all cells; cell 1 is %+v", done, c)
+	}
+}
+
+// TestSurveyWithoutLedger asks for a count that is too short to be kept, and for one that there is
+// not.
+func TestSurveyWithoutLedger(t *testing.T) {
+	m, err := NewManager(t.TempDir(), count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	scheme, err := plan.Find("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.jobs["n8-families-0"] = &job{request: request{Name: "n8-families-0", Report: &count.Report{}}, scheme: scheme}
+	if s, err := m.Survey(t.Context(), "n8-families-0"); err != nil || len(s.Cells)+len(s.Rate)+len(s.Crew) != 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := m.Survey(t.Context(), "n9-families-0"); err == nil {
+		t.Error("a count that there is not has a survey")
+	} else if _, unknown := errors.AsType[*UnknownError](err); !unknown {
+		t.Error(err)
+	}
+}
+
+// A journal is replaced as a whole: who has the old one open reads the old one.
+func TestJournalIsReplaced(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, journalFile)
+	first, second := []request{{Name: "n9", Question: count.Question{Order: 9}}}, []request{}
+	if err := writeJournal(path, first); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if err := writeJournal(path, second); err != nil {
+		t.Fatal(err)
+	}
+	old := make([]byte, 2*len(text))
+	if n, _ := reader.Read(old); string(old[:n]) != string(text) {
+		t.Errorf("the old journal has become %q, was %q", old[:n], text)
+	}
+	if got, err := readJournal(path); err != nil || !reflect.DeepEqual(got, second) {
+		t.Errorf("readJournal = %v, %v; want %v", got, err, second)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v; want the journal alone", entries, err)
+	}
+}
+
+// What a loss of power or a stranger leaves in the place of a journal.
+func TestReadJournal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), journalFile)
+	for text, want := range map[string]string{
+		"": "", "\n": "", "{": "delete it to forget which counts were to continue",
+		`{"schema":"queens.serve/9"}`: "another version of the program wrote it",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		requests, err := readJournal(path)
+		if want == "" && (err != nil || len(requests) != 0) {
+			t.Errorf("%q: %v, %v; want no requests", text, requests, err)
+		}
+		if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readJournal(path); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("a directory: %v", err)
+	}
+}
