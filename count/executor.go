@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"queens"
 	"queens/count/kind"
@@ -151,9 +152,14 @@ func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 		return ledger.Result{}, fmt.Errorf("count: by %s, %s are counted, not %s: %w", c.facts.Name,
 			c.facts.Pieces, pieces, queens.ErrFormat)
 	}
+	began := time.Now()
 	r, err := c.worker.Count(ctx, sub)
+	if err != nil {
+		return ledger.Result{}, err
+	}
+	r.Subproblem, r.Elapsed = sub.Number, time.Since(began)
 	r.Build, r.Worker = c.program, cmp.Or(r.Worker, c.name) // a device has its own name
-	return r, err
+	return r, nil
 }
 
 // Ways returns the names of all ways to count again, of each kind the usual one first.

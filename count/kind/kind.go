@@ -9,7 +9,6 @@ package kind
 import (
 	"context"
 	"fmt"
-	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -70,10 +69,8 @@ type Count interface {
 	// Workers returns a function that makes the workers of a count, one for each goroutine. The
 	// options are accepted, and their kernel is one of the kind's.
 	Workers(o Options) (func() (Worker, error), error)
-	// Samples yields random samples without end, as long as there is something to sample. plan
-	// returns the subproblems.
-	Samples(ctx context.Context, plan func(context.Context) ([]Subproblem, error), o Options,
-		seed uint64) (iter.Seq2[Sample, error], error)
+	// Samples yields random samples, many if there is something to sample.
+	Samples(ctx context.Context, plan Planner, o Options, seed uint64) (Samples, error)
 	// Tests returns an estimate of the work of an order that has samples and no plan: two orders
 	// compare by it.
 	Tests(ctx context.Context) float64
@@ -118,9 +115,9 @@ type Pieces interface {
 
 // Worker counts subproblems in one goroutine.
 type Worker interface {
-	// Count returns the exact result of a subproblem, its residues kept beside the sum by
-	// arithmetic of their own, with evidence: figures that every computation of it has in common.
-	// If ctx ends before, it returns ctx's error within a fraction of a second.
+	// Count returns the exact total of a subproblem, its residues kept beside the sum by
+	// arithmetic of their own, the kernel, and evidence: figures that every computation of it has
+	// in common. If ctx ends before, it returns ctx's error within a fraction of a second.
 	Count(ctx context.Context, sub *Subproblem) (ledger.Result, error)
 }
 

@@ -80,47 +80,101 @@ func SquareRoot(x uint64) uint64 {
 	return root
 }
 
-// Choose returns an index with probability proportional to its work, and the inverse of that
-// probability. No work is zero.
-func Choose(random *rand.Rand, works []Work) (index int, inverse float64) {
-	var sum queens.Total
-	for _, w := range works {
-		sum = sum.Plus(w)
+// Planner returns the subproblems of a plan.
+type Planner = func(context.Context) ([]Subproblem, error)
+
+// Samples yields random samples.
+type Samples = iter.Seq2[Sample, error]
+
+// Divide returns the parts of a subproblem, none if it cannot be divided.
+type Divide func(sub Subproblem) []Subproblem
+
+// Split passes the parts of a subproblem to take, divided until each has at most the target's work.
+func Split(ctx context.Context, sub Subproblem, target Work, divide Divide, take func(Subproblem)) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	at := random.Float64() * sum.Float64()
-	for index < len(works)-1 && at >= works[index].Float64() {
-		at -= works[index].Float64()
-		index++
+	if sub.Work.Compare(target) <= 0 {
+		take(sub)
+		return nil
 	}
-	return index, sum.Float64() / works[index].Float64()
+	for _, part := range divide(sub) {
+		if err := Split(ctx, part, target, divide, take); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// drawn is the number of samples that Drawn yields.
-const drawn = 1 << 12
+// mostDraws is the number of subproblems that Draws yields.
+const mostDraws = 1 << 14
 
-// Drawn yields samples: runs of pieces, each chosen with probability proportional to its work. All
-// their work is below 2^64.
-func Drawn(ctx context.Context, w Worker, runs []Subproblem, seed, order uint64) iter.Seq2[Sample, error] {
-	var ends []uint64 // of the work of the runs up to each
-	var total uint64
-	for _, r := range runs {
-		work, _ := r.Work.Uint64()
-		total += work
-		ends = append(ends, total)
+// Draws yields random subproblems with the inverse of their probability: one of the roots and,
+// while it has more than the most work and can be divided, one of its parts. Each is chosen with
+// probability proportional to its work, which is not zero.
+func Draws(roots []Subproblem, most Work, divide Divide, seed uint64, order int) iter.Seq2[Subproblem, float64] {
+	random := rand.New(rand.NewPCG(seed, uint64(order)))
+	ends := sums(roots)
+	return func(yield func(Subproblem, float64) bool) {
+		for range min(mostDraws, mostDraws*len(roots)) {
+			sub, inverse := choose(random, roots, ends)
+			for divide != nil && sub.Work.Compare(most) > 0 {
+				parts := divide(sub)
+				if len(parts) == 0 {
+					break
+				}
+				part, factor := choose(random, parts, sums(parts))
+				sub, inverse = part, inverse*factor
+			}
+			if !yield(sub, inverse) {
+				return
+			}
+		}
 	}
-	random := rand.New(rand.NewPCG(seed, order))
+}
+
+// sums returns the work of the subproblems up to each.
+func sums(list []Subproblem) (ends []float64) {
+	var sum Work
+	for _, sub := range list {
+		sum = sum.Plus(sub.Work)
+		ends = append(ends, sum.Float64())
+	}
+	return ends
+}
+
+func choose(random *rand.Rand, list []Subproblem, ends []float64) (sub Subproblem, inverse float64) {
+	last := len(list) - 1
+	at := random.Float64() * ends[last]
+	i, _ := slices.BinarySearchFunc(ends[:last], at, func(end, at float64) int {
+		if end <= at {
+			return -1
+		}
+		return 1
+	})
+	return list[i], ends[last] / list[i].Work.Float64()
+}
+
+// Sampled yields what a worker finds in subproblems, each with the inverse of its probability.
+func Sampled(ctx context.Context, w Worker, draws iter.Seq2[Subproblem, float64]) Samples {
 	return func(yield func(Sample, error) bool) {
-		for range min(drawn, drawn*len(ends)) {
-			i, _ := slices.BinarySearch(ends, random.Uint64N(total)+1)
-			inverse := float64(total) / runs[i].Work.Float64()
+		for sub, inverse := range draws {
 			seconds := Stopwatch()
-			r, err := w.Count(ctx, &runs[i])
+			r, err := w.Count(ctx, &sub)
 			sample := Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}
 			if !yield(sample, err) || err != nil {
 				return
 			}
 		}
 	}
+}
+
+// Unless returns a result, or only the error of a context that has ended.
+func Unless(ctx context.Context, r ledger.Result) (ledger.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return ledger.Result{}, err
+	}
+	return r, nil
 }
 
 // AppendNumbers appends varints.

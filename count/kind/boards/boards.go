@@ -81,7 +81,7 @@ type Count struct {
 	order    int
 	board    queens.Topology
 	families func() []Family
-	works    []kind.Work // of each family, by Work
+	roots    []kind.Subproblem // the families, by Work
 }
 
 // Families returns the families, which takes milliseconds the first time.
@@ -111,31 +111,43 @@ func (c *Count) root(family int) Board { return c.Families()[family].board(c.ord
 // Work estimates every family.
 func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	families := len(c.Families())
-	c.works = make([]kind.Work, families)
+	c.roots = make([]kind.Subproblem, families)
 	descents := min(maxDescents, max(minDescents, draftDescents/max(1, families)))
-	for i := range c.works {
+	for i := range c.roots {
 		if err := ctx.Err(); err != nil {
 			return whole, err
 		}
 		b := c.root(i)
-		c.works[i] = b.estimate(descents)
-		whole = whole.Plus(c.works[i])
+		c.roots[i] = kind.Subproblem{Work: b.estimate(descents), Pieces: Parts{{Family: i}}}
+		whole = whole.Plus(c.roots[i].Work)
 	}
 	return whole, nil
 }
 
+// divide returns the parts of a subproblem of one part, by its next queen.
+func (c *Count) divide(sub kind.Subproblem) (list []kind.Subproblem) {
+	part := sub.Pieces.(Parts)[0]
+	b, _ := c.Board(part)
+	if len(b.Rows) == 0 {
+		return nil
+	}
+	for col, child := range b.children() {
+		next := Parts{{part.Family, part.Cols + string(byte(col))}}
+		list = append(list, kind.Subproblem{Work: child.estimate(minDescents), Pieces: next})
+	}
+	return list
+}
+
 // Cut cuts the families side by side and packs the pieces.
 func (c *Count) Cut(ctx context.Context, target kind.Work) ([]kind.Subproblem, error) {
-	pieces := make([][]piece, len(c.works))
+	pieces := make([][]kind.Subproblem, len(c.roots))
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(pieces)) {
 		workers.Go(func() {
 			for i := range next {
-				b := c.root(i)
-				cut := cutter{done: ctx.Done(), family: i, target: target}
-				cut.cut(&b, c.works[i])
-				pieces[i] = cut.pieces
+				take := func(sub kind.Subproblem) { pieces[i] = append(pieces[i], sub) }
+				_ = kind.Split(ctx, c.roots[i], target, c.divide, take) // only ctx ends it
 			}
 		})
 	}
@@ -147,38 +159,7 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) ([]kind.Subproblem, e
 	return c.pack(pieces, target), ctx.Err()
 }
 
-type piece struct {
-	part Part
-	work kind.Work
-}
-
-type cutter struct {
-	done   <-chan struct{} // closed when the cutting is to stop
-	family int
-	target kind.Work
-	cols   []byte // queens placed so far
-	pieces []piece
-}
-
-// cut adds the pieces of b, whose estimated work is given.
-func (c *cutter) cut(b *Board, work kind.Work) {
-	if work.Compare(c.target) <= 0 || len(b.Rows) == 0 {
-		c.pieces = append(c.pieces, piece{Part{c.family, string(c.cols)}, work})
-		return
-	}
-	for col, child := range b.children() {
-		select {
-		case <-c.done:
-			return
-		default:
-		}
-		c.cols = append(c.cols, byte(col))
-		c.cut(&child, child.estimate(minDescents))
-		c.cols = c.cols[:len(c.cols)-1]
-	}
-}
-
-func (c *Count) pack(pieces [][]piece, target kind.Work) (list []kind.Subproblem) {
+func (c *Count) pack(pieces [][]kind.Subproblem, target kind.Work) (list []kind.Subproblem) {
 	var parts Parts
 	var work kind.Work
 	finish := func() {
@@ -189,11 +170,11 @@ func (c *Count) pack(pieces [][]piece, target kind.Work) (list []kind.Subproblem
 	}
 	for _, family := range pieces {
 		for _, piece := range family {
-			if work.Plus(piece.work).Compare(target) > 0 {
+			if work.Plus(piece.Work).Compare(target) > 0 {
 				finish()
 			}
-			parts = append(parts, piece.part)
-			work = work.Plus(piece.work)
+			parts = append(parts, piece.Pieces.(Parts)...)
+			work = work.Plus(piece.Work)
 		}
 		if c.apart {
 			finish()

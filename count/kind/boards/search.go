@@ -7,10 +7,8 @@ import (
 	"iter"
 	"maps"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"queens"
 	"queens/count/kind"
@@ -58,8 +56,7 @@ func taskOf(b *Board) *kernel.Task {
 }
 
 func (c *searcher) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
-	began := time.Now()
-	result := ledger.Result{Subproblem: sub.Number}
+	var result ledger.Result
 	nodes := map[string]uint64{} // by kernel
 	parts := sub.Pieces.(Parts)
 	share, _ := sub.Work.DivMod(uint64(len(parts)))
@@ -81,7 +78,6 @@ func (c *searcher) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resu
 		return cmp.Or(cmp.Compare(nodes[b], nodes[a]), strings.Compare(a, b))
 	})
 	result.Kernel = strings.Join(names, "+")
-	result.Elapsed = time.Since(began)
 	return result, nil
 }
 
@@ -89,27 +85,9 @@ func (c *searcher) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resu
 var sampleWork = queens.NewTotal(1 << 20)
 
 // Samples yields random boards.
-func (c *Count) Samples(_ context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options,
-	seed uint64,
-) (iter.Seq2[kind.Sample, error], error) {
+func (c *Count) Samples(ctx context.Context, _ kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	s, err := newSearcher(c, o.Kernel)
-	if err != nil {
-		return nil, err
-	}
-	return func(yield func(kind.Sample, error) bool) {
-		for sample := range c.sample(sampleWork, seed) {
-			task := taskOf(&sample.Board)
-			seconds := kind.Stopwatch()
-			found := s.choose(task).Count(task)
-			took := seconds()
-			if !yield(kind.Sample{
-				Solutions: float64(found.Solutions) * float64(sample.Weight) * sample.Inverse,
-				Seconds:   took * sample.Inverse,
-			}, nil) {
-				return
-			}
-		}
-	}, nil
+	return kind.Sampled(ctx, s, kind.Draws(c.roots, sampleWork, c.divide, seed, c.order)), err
 }
 
 // Slices yields boards that together have the completions of b, each exactly once, in the order of
@@ -187,46 +165,6 @@ func (c *searcher) completions(ctx context.Context, board *Board, work kind.Work
 		found += c.choose(task).Count(task).Solutions
 	}
 	return found
-}
-
-// sample is a random board that represents all: what is summed over boards that partition the
-// families has as its expectation the value at the sample times Inverse.
-type sample struct {
-	Board   Board
-	Weight  uint64  // solutions per completion
-	Inverse float64 // 1 / probability of the sample
-}
-
-// sample yields random boards of about the given work or less, without end. Families, and in each
-// step the next queen, are chosen with probability proportional to their estimated work.
-func (c *Count) sample(most kind.Work, seed uint64) iter.Seq[sample] {
-	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
-	return func(yield func(sample) bool) {
-		for len(c.works) > 0 {
-			i, inverse := kind.Choose(random, c.works)
-			b := c.root(i)
-			if !yield(sampleBelow(random, b, c.works[i], most, c.Families()[i].Weight, inverse)) {
-				return
-			}
-		}
-	}
-}
-
-func sampleBelow(random *rand.Rand, b Board, work, most kind.Work, weight uint64, inverse float64) sample {
-	for work.Compare(most) > 0 && len(b.Rows) > 0 {
-		var children []Board
-		var works []kind.Work
-		for _, child := range b.children() {
-			children = append(children, child)
-			works = append(works, child.estimate(minDescents))
-		}
-		if len(children) == 0 {
-			break
-		}
-		i, factor := kind.Choose(random, works)
-		b, work, inverse = children[i], works[i], inverse*factor
-	}
-	return sample{Board: b, Weight: weight, Inverse: inverse}
 }
 
 // Numbers of random descents of an estimate. All families together get

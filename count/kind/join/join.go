@@ -5,11 +5,7 @@ package join
 import (
 	"context"
 	"fmt"
-	"iter"
-	"math/rand/v2"
-	"slices"
 	"sync/atomic"
-	"time"
 
 	"queens"
 	"queens/count/kind"
@@ -108,8 +104,7 @@ func newJoiner(c *Count, source *halves.Source, o kind.Options, list int) (*join
 
 func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	defer j.stopWith(ctx)()
-	began := time.Now()
-	result := ledger.Result{Subproblem: sub.Number, Kernel: j.kernel}
+	result := ledger.Result{Kernel: j.kernel}
 	var seen evidence
 	run := sub.Pieces.(Sets)
 	for set, weight := range j.of.ColumnSets(run) {
@@ -135,7 +130,6 @@ func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	}
 	result.Nodes = seen.tests
 	result.Evidence = seen.list()
-	result.Elapsed = time.Since(began)
 	return result, nil
 }
 
@@ -220,64 +214,22 @@ func (j *joiner) pairs(seen *evidence) uint64 {
 	return count
 }
 
-// setSample is a random column set that represents all, as a subproblem of its own.
-type setSample struct {
-	subproblem kind.Subproblem
-	inverse    float64 // 1 / probability of the sample
-}
-
-// sampleSets returns so many random column sets of a plan, each chosen with probability
-// proportional to its estimated work.
-func (c *Count) sampleSets(plan []kind.Subproblem, samples int, seed uint64) []setSample {
-	total := uint64(0) // far below 2^64
-	for _, sub := range plan {
-		work, _ := sub.Work.Uint64()
-		total += work
-	}
-	if total == 0 {
+// sets returns the column sets of a run, each as a subproblem of its own.
+func (c *Count) sets(sub kind.Subproblem) (list []kind.Subproblem) {
+	run := sub.Pieces.(Sets)
+	if run.Count == 1 {
 		return nil
 	}
-	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
-	marks := make([]uint64, samples)
-	for i := range marks {
-		marks[i] = random.Uint64N(total)
+	cost := newSetCost(c.order, halves.Family(run.Family))
+	for set := range c.ColumnSets(run) {
+		list = append(list, kind.Subproblem{Work: queens.NewTotal(cost.of(set)), Pieces: Sets{run.Family, set, 1}})
 	}
-	slices.Sort(marks)
-	costs := map[halves.Family]*setCost{}
-	for _, family := range setFamilies(c.order) {
-		costs[family] = newSetCost(c.order, family)
-	}
-	drawn := make([]setSample, 0, samples)
-	var end uint64 // of the work of the sets so far
-	for i := range plan {
-		sub := &plan[i]
-		whole, _ := sub.Work.Uint64()
-		if len(drawn) == samples || marks[len(drawn)] >= end+whole {
-			end += whole
-			continue
-		}
-		run := sub.Pieces.(Sets)
-		for set := range c.ColumnSets(run) {
-			work := costs[halves.Family(run.Family)].of(set)
-			for end += work; len(drawn) < samples && marks[len(drawn)] < end; {
-				drawn = append(drawn, setSample{
-					subproblem: kind.Subproblem{Work: queens.NewTotal(work), Pieces: Sets{run.Family, set, 1}},
-					inverse:    float64(total) / float64(work),
-				})
-			}
-		}
-	}
-	random.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
-	return drawn
+	return list
 }
-
-const sampledSets = 1 << 10
 
 // Samples yields column sets. As long as the tables of quarters fit, they are made before the time
 // is taken: most sets of a whole count find them made.
-func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options,
-	seed uint64,
-) (iter.Seq2[kind.Sample, error], error) {
+func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
@@ -288,19 +240,14 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 	if err != nil {
 		return nil, err
 	}
-	return func(yield func(kind.Sample, error) bool) {
-		for _, drawn := range c.sampleSets(subproblems, sampledSets, seed) {
-			sub := &drawn.subproblem
+	return kind.Sampled(ctx, j, func(yield func(kind.Subproblem, float64) bool) {
+		for sub, inverse := range kind.Draws(subproblems, kind.Work{}, c.sets, seed, c.order) {
 			if _, bytes := store.Kept(); bytes < tables/8*7 { // otherwise tables do not fit
-				j.warm(sub)
+				j.warm(&sub)
 			}
-			seconds := kind.Stopwatch()
-			result, err := j.Count(ctx, sub)
-			if !yield(kind.Sample{
-				Solutions: result.Total.Float64() * drawn.inverse, Seconds: seconds() * drawn.inverse,
-			}, err) || err != nil {
+			if !yield(sub, inverse) {
 				return
 			}
 		}
-	}, nil
+	}), nil
 }

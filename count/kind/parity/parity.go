@@ -184,7 +184,7 @@ func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	p.single.StopOn(stop)
 	p.groups.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	sum := newTileSum(sub, p.kernel)
+	sum := tileSum{result: ledger.Result{Kernel: p.kernel}}
 	for _, t := range p.tiles(sub.Pieces) {
 		for i, r := range p.count(t.Tile) {
 			if p.pairs && !stop.Load() {
@@ -214,11 +214,6 @@ func (p *pairer) count(t trie.Tile) (results []matrix.Result) {
 type tileSum struct {
 	result ledger.Result
 	seen   [len(parityNames)]uint64
-	began  time.Time
-}
-
-func newTileSum(sub *kind.Subproblem, kernel string) *tileSum {
-	return &tileSum{result: ledger.Result{Subproblem: sub.Number, Kernel: kernel}, began: time.Now()}
 }
 
 func (t *tileSum) add(r matrix.Result, weight uint64) {
@@ -231,10 +226,7 @@ func (t *tileSum) add(r matrix.Result, weight uint64) {
 }
 
 func (t *tileSum) done() ledger.Result {
-	for i, name := range parityNames {
-		t.result.Evidence = append(t.result.Evidence, ledger.Evidence{Name: name, Value: t.seen[i]})
-	}
-	t.result.Elapsed = time.Since(t.began)
+	t.result.Evidence = kind.Evidence(parityNames[:], t.seen[:]...)
 	return t.result
 }
 
@@ -303,7 +295,7 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 	for u, weight := range w.of.Units(sub.Pieces) {
 		units, weights = append(units, u), append(weights, weight)
 	}
-	sum := newTileSum(sub, w.device.Name())
+	sum := tileSum{result: ledger.Result{Kernel: w.device.Name()}}
 	if len(units) == 0 {
 		return sum.done(), nil
 	}

@@ -3,7 +3,6 @@ package parity
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -67,9 +66,7 @@ func spreadEvenly[T any](list []T, random *rand.Rand) []T {
 
 // Samples yields random tiles: the time and the solutions of each from a part of it. Where a device
 // counts, a unit is timed on it alone, its lists made before.
-func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options,
-	seed uint64,
-) (iter.Seq2[kind.Sample, error], error) {
+func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
 		return nil, err

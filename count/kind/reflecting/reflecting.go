@@ -19,7 +19,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"queens"
 	"queens/count/kind"
@@ -95,10 +94,9 @@ var names = [...]string{"units", "even-even", "odd-odd", "odd-even", "even-odd",
 func (w *worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	stop := new(atomic.Bool)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	began := time.Now()
 	tile := sub.Pieces.(Tile)
 	c := w.of.class(tile.Queens)
-	r := ledger.Result{Subproblem: sub.Number, Kernel: w.pairs.Kernel()}
+	r := ledger.Result{Kernel: w.pairs.Kernel()}
 	var seen [len(names)]uint64
 	if w.options.Has(byPlain) {
 		for u := range tile.run().units() {
@@ -124,11 +122,7 @@ func (w *worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 		}
 		r.Evidence = kind.Evidence(names[:], seen[:]...)
 	}
-	if err := ctx.Err(); err != nil {
-		return ledger.Result{}, err
-	}
-	r.Elapsed = time.Since(began)
-	return r, nil
+	return kind.Unless(ctx, r)
 }
 
 // Tile is the units of two runs of column sets of a class.
@@ -217,9 +211,7 @@ func (c *count) class(queens int) *class {
 }
 
 // Samples yields runs of units that are counted together.
-func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error),
-	o kind.Options, seed uint64,
-) (iter.Seq2[kind.Sample, error], error) {
+func (c *count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
 		return nil, err
@@ -236,7 +228,7 @@ func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 		}
 	}
 	w, err := newWorker(c, o)
-	return kind.Drawn(ctx, w, runs, seed, uint64(c.order)), err
+	return kind.Sampled(ctx, w, kind.Draws(runs, kind.Work{}, nil, seed, c.order)), err
 }
 
 // blocks yields the runs by which a run is counted: the largest ones whose lists fit in the memory

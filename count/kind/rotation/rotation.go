@@ -7,12 +7,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"queens"
 	"queens/count/kind"
@@ -104,8 +102,7 @@ func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resul
 	t.counter.StopOn(stop)
 	t.pairs.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	began := time.Now()
-	result := ledger.Result{Subproblem: sub.Number, Kernel: t.counter.Kernel()}
+	result := ledger.Result{Kernel: t.counter.Kernel()}
 	run := sub.Pieces.(Lines)
 	var seen [2]uint64
 	units := t.of.units()[run.First:][:run.Count]
@@ -139,7 +136,6 @@ func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resul
 	if !t.search { // which sees no parts
 		result.Evidence = kind.Evidence(productNames[t.of.scheme.Motion], uint64(run.Count), seen[0], seen[1])
 	}
-	result.Elapsed = time.Since(began)
 	return result, nil
 }
 
@@ -390,9 +386,7 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 }
 
 // Samples yields units, with those that are counted together.
-func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options,
-	seed uint64,
-) (iter.Seq2[kind.Sample, error], error) {
+func (c *Count) Samples(ctx context.Context, _ kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	t, err := newTallier(c, o)
 	if err != nil {
 		return nil, err
@@ -404,7 +398,7 @@ func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Sub
 		first += run.Count
 		runs = append(runs, kind.Subproblem{Work: workOf(units[run.First:first]), Pieces: run})
 	}
-	return kind.Drawn(ctx, t, runs, seed, uint64(c.order)), nil
+	return kind.Sampled(ctx, t, kind.Draws(runs, kind.Work{}, nil, seed, c.order)), nil
 }
 
 func workOf(units []rotation.Unit) (sum kind.Work) {

@@ -10,10 +10,9 @@ package torus
 
 import (
 	"context"
-	"iter"
 	"math/rand/v2"
+	"slices"
 	"sync"
-	"time"
 
 	"queens"
 	"queens/count/kind"
@@ -158,44 +157,36 @@ func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 		return []kind.Subproblem{{Work: queens.NewTotal(1), Pieces: Queens{}}}, nil
 	}
 	for _, root := range c.roots {
-		q := root.Pieces.(Queens)
-		s, depth := c.begin(q, true)
-		if err := c.split(ctx, s, depth, q, root.Work, target, &list); err != nil {
+		take := func(sub kind.Subproblem) { list = append(list, sub) }
+		if err := kind.Split(ctx, root, target, c.divide, take); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-func (c *count) split(ctx context.Context, s *search, depth int, q Queens, work, target kind.Work,
-	list *[]kind.Subproblem,
-) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if work.Compare(target) <= 0 {
-		q.Placed = append([]queens.Square(nil), q.Placed...)
-		*list = append(*list, kind.Subproblem{Work: work, Pieces: q})
-		return nil
-	}
-	var room [MaxOrder]queens.Square
-	for _, square := range s.branch(depth, room[:0]) {
+// divide returns the parts of a subproblem by its next queen.
+func (c *count) divide(sub kind.Subproblem) (list []kind.Subproblem) {
+	q := sub.Pieces.(Queens)
+	s, depth := c.begin(q, true)
+	for _, square := range s.branch(depth, nil) {
 		s.place(depth, square)
-		child := Queens{Class: q.Class, Placed: append(q.Placed, square)}
-		if err := c.split(ctx, s, depth+1, child, s.estimate(depth+1, descents), target, list); err != nil {
-			return err
-		}
+		placed := append(slices.Clone(q.Placed), square)
+		list = append(list, kind.Subproblem{Work: s.estimate(depth+1, descents), Pieces: Queens{q.Class, placed}})
 	}
-	return nil
+	return list
 }
 
 func (c *count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	c.setUp()
-	w := worker{of: c, kernel: o.Kernel}
-	if w.kernel != kind.Reference {
-		w.kernel = fast
+	return func() (kind.Worker, error) { return c.worker(o), nil }, nil
+}
+
+func (c *count) worker(o kind.Options) worker {
+	if o.Kernel == kind.Reference {
+		return worker{c, o.Kernel}
 	}
-	return func() (kind.Worker, error) { return w, nil }, nil
+	return worker{c, fast}
 }
 
 type worker struct {
@@ -205,8 +196,7 @@ type worker struct {
 
 // Count counts the orbits of solutions with the queens, each with its size.
 func (w worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
-	began := time.Now()
-	r := ledger.Result{Subproblem: sub.Number, Kernel: w.kernel}
+	r := ledger.Result{Kernel: w.kernel}
 	if w.of.trivial() {
 		kind.Add(&r, 0, 1, 1)
 		return r, ctx.Err()
@@ -220,76 +210,17 @@ func (w worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result,
 			kind.Add(&r, 0, size, 1)
 		}
 	})
-	if err := ctx.Err(); err != nil {
-		return ledger.Result{}, err
-	}
 	r.Nodes = s.nodes
 	r.Evidence = kind.Evidence([]string{"placed", "orbits"}, placed, orbits)
-	r.Elapsed = time.Since(began)
-	return r, nil
+	return kind.Unless(ctx, r)
 }
 
+// sampled is the most work of a sample.
 var sampled = queens.NewTotal(1 << 22)
 
-func (c *count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options,
-	seed uint64,
-) (iter.Seq2[kind.Sample, error], error) {
+func (c *count) Samples(ctx context.Context, _ kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	if _, err := c.Work(ctx); err != nil {
 		return nil, err
 	}
-	begin, err := c.Workers(o)
-	if err != nil {
-		return nil, err
-	}
-	w, err := begin()
-	if err != nil {
-		return nil, err
-	}
-	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
-	return func(yield func(kind.Sample, error) bool) {
-		for len(c.roots) > 0 {
-			seconds := kind.Stopwatch()
-			sub, inverse := c.sample(random)
-			r, err := w.Count(ctx, &sub)
-			if !yield(kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}, err) ||
-				err != nil {
-				return
-			}
-		}
-	}, nil
-}
-
-func (c *count) sample(random *rand.Rand) (sub kind.Subproblem, inverse float64) {
-	at, inverse := kind.Choose(random, works(c.roots))
-	sub = c.roots[at]
-	s, depth := c.begin(sub.Pieces.(Queens), true)
-	for sub.Work.Compare(sampled) > 0 {
-		q := sub.Pieces.(Queens)
-		var room [MaxOrder]queens.Square
-		var children []kind.Subproblem
-		for _, square := range s.branch(depth, room[:0]) {
-			s.place(depth, square)
-			placed := append(append([]queens.Square(nil), q.Placed...), square)
-			children = append(children, kind.Subproblem{
-				Work:   s.estimate(depth+1, descents),
-				Pieces: Queens{q.Class, placed},
-			})
-		}
-		if len(children) == 0 {
-			break
-		}
-		at, factor := kind.Choose(random, works(children))
-		sub, inverse = children[at], inverse*factor
-		placed := sub.Pieces.(Queens).Placed
-		s.place(depth, placed[len(placed)-1])
-		depth++
-	}
-	return sub, inverse
-}
-
-func works(list []kind.Subproblem) (all []kind.Work) {
-	for _, sub := range list {
-		all = append(all, sub.Work)
-	}
-	return all
+	return kind.Sampled(ctx, c.worker(o), kind.Draws(c.roots, sampled, c.divide, seed, c.order)), nil
 }

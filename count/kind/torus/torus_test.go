@@ -161,12 +161,12 @@ func isSolution(cols []int) bool {
 // TestSamples compares the mean of samples with the known number.
 func TestSamples(t *testing.T) {
 	c, _ := cut(t, 17, 1<<40)
+	defer func(before queens.Total) { sampled = before }(sampled)
+	sampled = queens.NewTotal(1 << 14)
 	samples, err := c.Samples(t.Context(), nil, kind.Options{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func(before queens.Total) { sampled = before }(sampled)
-	sampled = queens.NewTotal(1 << 14)
 	var sum float64
 	drawn := 0
 	for s, err := range samples {

@@ -4,9 +4,6 @@ package rows
 
 import (
 	"context"
-	"iter"
-	"math/rand/v2"
-	"time"
 
 	"queens"
 	"queens/count/kind"
@@ -72,14 +69,9 @@ func (c count) Workers(kind.Options) (func() (kind.Worker, error), error) {
 
 // Count counts the solutions with a queen in the row.
 func (c count) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
-	began := time.Now()
-	r := ledger.Result{Subproblem: sub.Number, Kernel: kind.Reference}
+	r := ledger.Result{Kernel: kind.Reference}
 	kind.Add(&r, 0, c.fill(ctx, []int{int(sub.Pieces.(Row))}, &r.Nodes), 1)
-	if err := ctx.Err(); err != nil {
-		return ledger.Result{}, err
-	}
-	r.Elapsed = time.Since(began)
-	return r, nil
+	return kind.Unless(ctx, r)
 }
 
 // fill returns the solutions that begin with the given rows.
@@ -103,18 +95,7 @@ next:
 }
 
 // Samples yields random rows, each of which stands for all.
-func (c count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), _ kind.Options,
-	seed uint64,
-) (iter.Seq2[kind.Sample, error], error) {
-	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
-	return func(yield func(kind.Sample, error) bool) {
-		for {
-			seconds := kind.Stopwatch()
-			r, err := c.Count(ctx, &kind.Subproblem{Pieces: Row(random.IntN(c.order))})
-			all := float64(c.order)
-			if !yield(kind.Sample{Solutions: r.Total.Float64() * all, Seconds: seconds() * all}, err) || err != nil {
-				return
-			}
-		}
-	}, nil
+func (c count) Samples(ctx context.Context, plan kind.Planner, _ kind.Options, seed uint64) (kind.Samples, error) {
+	rows, err := plan(ctx)
+	return kind.Sampled(ctx, c, kind.Draws(rows, kind.Work{}, nil, seed, c.order)), err
 }
