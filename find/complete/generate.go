@@ -2,9 +2,11 @@ package complete
 
 import (
 	"context"
+	_ "embed" // instances.txt
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"queens"
 	"queens/internal/named"
@@ -16,48 +18,40 @@ type Family struct {
 	Summary string // one sentence, no final period
 	Amount  string // what the amount counts: "queens"
 	Largest int    // largest order it makes
-	most    func(n int, t queens.Topology) int
-	make    func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
+
+	// scale returns the largest amount of order n, with so many diagonals of a kind; the usual one,
+	// near which some instances have a solution and some have none; and half the range of a sweep.
+	scale func(n, diagonals int) (most, usual, half int)
+	make  func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
 }
 
 // families is the table: the three of [gent2017], two with a planted answer, and one for linear
-// programs.
+// programs. The usual share p of blocked squares has Q(n) (1-p)^n = 1: 1-p = e^1.94/n, [gent2017] and
+// [simkin2021].
 var families = []Family{
 	{
-		Name: "blocked", Summary: "random squares are blocked", Amount: "blocked squares",
-		Largest: 4096,
-		most:    func(n int, _ queens.Topology) int { return n * n },
-		make:    blockSquares,
+		"blocked", "random squares are blocked", "blocked squares", 4096,
+		func(n, _ int) (int, int, int) { return n * n, max(0, n*n-7*n), 3 * n }, blockSquares,
 	},
 	{
-		Name: "completion", Summary: "queens that do not attack each other are given on random squares",
-		Amount: "queens", Largest: 1 << 20,
-		most: func(n int, _ queens.Topology) int { return n },
-		make: giveQueens,
+		"completion", "queens that do not attack each other are given on random squares", "queens", 1 << 20,
+		func(n, _ int) (int, int, int) { return n, n * 4 / 5, n / 5 }, giveQueens,
 	},
 	{
-		Name: "diagonal-sum", Summary: "only some random rising diagonals remain", Amount: "rising diagonals",
-		Largest: 1 << 20,
-		most:    oneWay,
-		make:    leaveDiagonals,
+		"diagonal-sum", "only some random rising diagonals remain", "rising diagonals", 1 << 20,
+		func(n, diagonals int) (int, int, int) { return diagonals, min(n+2, diagonals), n / 2 }, leaveDiagonals,
 	},
 	{
-		Name: "diagonals", Summary: "random diagonals are excluded", Amount: "excluded diagonals",
-		Largest: 1 << 20,
-		most:    func(n int, t queens.Topology) int { return 2 * oneWay(n, t) },
-		make:    excludeDiagonals,
+		"diagonals", "random diagonals are excluded", "excluded diagonals", 1 << 20,
+		func(n, diagonals int) (int, int, int) { return 2 * diagonals, n, n / 2 }, excludeDiagonals,
 	},
 	{
-		Name: "hall", Summary: "the free squares of some rows lie in one column too few: no completion", Amount: "rows",
-		Largest: 4096,
-		most:    func(n int, _ queens.Topology) int { return n },
-		make:    plantHall,
+		"hall", "the free squares of some rows lie in one column too few: no completion", "rows", 4096,
+		func(n, _ int) (int, int, int) { return n, n * 2 / 5, n / 2 }, plantHall,
 	},
 	{
-		Name: "planted", Summary: "random squares are blocked, but none of a random solution",
-		Amount: "blocked squares", Largest: 1024,
-		most: func(n int, _ queens.Topology) int { return n * (n - 1) },
-		make: plantSolution,
+		"planted", "random squares are blocked, but none of a random solution", "blocked squares", 1024,
+		func(n, _ int) (int, int, int) { return n * (n - 1), max(0, n*n-8*n), 3 * n }, plantSolution,
 	},
 }
 
@@ -72,20 +66,8 @@ func FindFamily(name string) (Family, error) {
 // Default returns an amount near which some instances of order n have a solution and
 // some have none: where hard ones are found.
 func (f Family) Default(n int, t queens.Topology) int {
-	switch f.Name {
-	case "blocked": // Q(n) (1-p)^n = 1 for the share p of blocked squares: 1-p = e^1.94/n, [gent2017] and [simkin2021]
-		return max(0, n*n-7*n)
-	case "completion":
-		return n * 4 / 5
-	case "diagonal-sum":
-		return min(n+2, f.most(n, t))
-	case "hall":
-		return n * 2 / 5
-	case "planted":
-		return max(0, n*n-8*n)
-	default:
-		return n
-	}
+	_, usual, _ := f.scale(n, oneWay(n, t))
+	return usual
 }
 
 // Generate returns a random instance of the family of that name; the seed decides
@@ -102,7 +84,7 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 		return queens.Problem{}, fmt.Errorf("complete: instance of order %d: want 0 to %d: %w", n, f.Largest,
 			queens.ErrOrder)
 	}
-	if most := f.most(n, t); amount < 0 || amount > most {
+	if most, _, _ := f.scale(n, oneWay(n, t)); amount < 0 || amount > most {
 		return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: want 0 to %d: %w", amount,
 			f.Amount, n, most, queens.ErrFormat)
 	}
@@ -162,26 +144,22 @@ func oneWay(n int, t queens.Topology) int {
 }
 
 func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
-	each := oneWay(p.Order, p.Topology)
-	chosen := random.Perm(2 * each)[:amount]
-	slices.Sort(chosen)
-	for _, d := range chosen {
-		if d < each {
-			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising, Index: d})
-		} else {
-			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Falling, Index: d - each})
-		}
-	}
+	exclude(p, random.Perm(2 * oneWay(p.Order, p.Topology))[:amount])
 	return true
 }
 
 func leaveDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
-	excluded := random.Perm(oneWay(p.Order, p.Topology))[amount:]
-	slices.Sort(excluded)
-	for _, d := range excluded {
-		p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising, Index: d})
-	}
+	exclude(p, random.Perm(oneWay(p.Order, p.Topology))[amount:])
 	return true
+}
+
+// exclude excludes diagonals by number, the falling ones after the rising ones.
+func exclude(p *queens.Problem, numbers []int) {
+	each := oneWay(p.Order, p.Topology)
+	slices.Sort(numbers)
+	for _, d := range numbers {
+		p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(d/each), Index: d % each})
+	}
 }
 
 // plantHall blocks squares so that some random rows see one column less than they are.
@@ -214,4 +192,125 @@ func plantSolution(p *queens.Problem, amount int, random *rand.Rand) bool {
 	}
 	slices.SortFunc(p.Blocked, func(a, b queens.Square) int { return (a.Row-b.Row)*n + a.Col - b.Col })
 	return true
+}
+
+// Instance is a board of the frozen set: an instance of a family, its verdict and
+// how hard it is. A test computes all that again.
+type Instance struct {
+	Name     string `json:"name"` // "blocked-40-2": family, order and seed
+	Family   string `json:"family"`
+	Order    int    `json:"order"`
+	Amount   int    `json:"amount"`
+	Seed     uint64 `json:"seed,string"`
+	Possible bool   `json:"possible"`
+	Nodes    uint64 `json:"nodes,string"` // queens that the search with seed 1 places to find out; 0 if matchings do;
+	// the linear program follows a short search
+}
+
+// instances is the frozen set: an instance a line, its fields from the family on. Its boards do not
+// change.
+//
+//go:embed instances.txt
+var instances string
+
+// Instances returns the frozen set, by family and order, new.
+func Instances() (list []Instance) {
+	for line := range strings.Lines(instances) {
+		var i Instance
+		if _, err := fmt.Sscan(line, &i.Family, &i.Order, &i.Amount, &i.Seed, &i.Possible, &i.Nodes); err != nil {
+			panic(fmt.Sprintf("complete: instances.txt: %q: %v", line, err))
+		}
+		i.Name = fmt.Sprintf("%s-%d-%d", i.Family, i.Order, i.Seed)
+		list = append(list, i)
+	}
+	return list
+}
+
+// FindInstance returns the instance of a name.
+//
+// Errors: queens.ErrFormat for any other word.
+func FindInstance(name string) (Instance, error) {
+	for _, i := range Instances() {
+		if i.Name == name {
+			return i, nil
+		}
+	}
+	return Instance{}, fmt.Errorf("complete: instance %q: want a name from queens complete instances: %w", name,
+		queens.ErrFormat)
+}
+
+// Problem returns the board.
+func (i Instance) Problem() (queens.Problem, error) {
+	return Generate(i.Family, i.Order, i.Amount, queens.Regular, i.Seed)
+}
+
+// Level says how hard an instance is, by the queens placed.
+func (i Instance) Level() string {
+	switch {
+	case i.Nodes < 1_000:
+		return "easy"
+	case i.Nodes < 100_000:
+		return "middling"
+	case i.Nodes < 2_000_000:
+		return "hard"
+	}
+	return "very hard"
+}
+
+// Point is what became of the random instances of an amount.
+type Point struct {
+	Amount    int    `json:"amount"`
+	Instances int    `json:"instances"`
+	Possible  int    `json:"possible"`           // with a completion
+	Undecided int    `json:"undecided"`          // abandoned
+	Median    uint64 `json:"medianNodes,string"` // of the queens placed
+}
+
+// sweepNodes is after how many queens an instance of a sweep is abandoned.
+const sweepNodes = 1_000_000
+
+// sweepSteps is the number of amounts on either side of the default.
+const sweepSteps = 5
+
+// Sweep makes so many instances of a family of each of 11 amounts around the default, with
+// seeds from seed on, and decides each: the share that has a completion falls from
+// all to none, and where it does the instances are hardest. It calls report for each
+// amount, in increasing order.
+//
+// Errors: those of Generate and One.
+func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64,
+	report func(Point),
+) error {
+	f, err := FindFamily(family)
+	if err != nil {
+		return err
+	}
+	most, usual, half := f.scale(n, oneWay(n, t))
+	for k := -sweepSteps; k <= sweepSteps; k++ {
+		point := Point{Amount: usual + k*max(1, half/sweepSteps), Instances: instances}
+		if point.Amount < 0 || point.Amount > most {
+			continue
+		}
+		var nodes []uint64
+		for i := range uint64(instances) {
+			p, err := Generate(family, n, point.Amount, t, seed+i)
+			if err != nil {
+				return err
+			}
+			a, err := One(ctx, p, Options{Seed: 1, Nodes: sweepNodes})
+			if err != nil {
+				return err
+			}
+			switch nodes = append(nodes, a.Nodes); {
+			case a.Solution != nil:
+				point.Possible++
+			case !a.Proven:
+				point.Undecided++
+			}
+		}
+		slices.Sort(nodes)
+		point.Median = nodes[len(nodes)/2]
+		report(point)
+	}
+	return nil
 }
