@@ -26,8 +26,8 @@ type Family struct {
 }
 
 // families is the table: the three of [gent2017], two with a planted answer, and one for linear
-// programs. The usual share p of blocked squares has Q(n) (1-p)^n = 1: 1-p = e^1.94/n, [gent2017] and
-// [simkin2021].
+// programs. The usual share p of blocked squares has Q(n) (1-p)^n = 1: 1-p = e^1.94/n, [gent2017]
+// and [simkin2021].
 var families = []Family{
 	{
 		"blocked", "random squares are blocked", "blocked squares", 4096,

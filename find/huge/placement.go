@@ -1,8 +1,20 @@
 package huge
 
 import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
 	"iter"
 	"slices"
+	"strconv"
+	"sync"
+
+	"queens"
 )
 
 // blockRows is the number of rows in a block: 64 KiB.
@@ -19,4 +31,164 @@ type Placement struct {
 // Of returns the placement whose queen of column c is in row rows[c].
 func Of(rows []uint32) Placement {
 	return Placement{Order: len(rows), Rows: slices.Chunk(rows, blockRows)}
+}
+
+// digitsOrder is the largest order that is written without separators, as
+// queens.Perm.String does.
+const digitsOrder = 9
+
+// WriteText writes the placement in one-line notation, rows counted from base, which is 0
+// or 1: without separators up to order 9, with commas beyond; without anything at the
+// end. It is what package queens writes.
+//
+// Time O(n), space O(1). Errors: that of w; ctx's error if it
+// ends.
+func WriteText(ctx context.Context, w io.Writer, p Placement, base int) error {
+	return writeRows(ctx, w, p, base, p.Order > digitsOrder)
+}
+
+// WriteNumbers is WriteText for JSON: counted from 1, with commas whatever the order is.
+func WriteNumbers(ctx context.Context, w io.Writer, p Placement) error {
+	return writeRows(ctx, w, p, 1, true)
+}
+
+// writeRows writes the rows with commas between them, or without.
+func writeRows(ctx context.Context, w io.Writer, p Placement, base int, commas bool) error {
+	var buffer []byte
+	first := true
+	for block := range p.Rows {
+		for rows := range slices.Chunk(block, blockRows) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			buffer = buffer[:0]
+			for _, r := range rows {
+				if commas && !first {
+					buffer = append(buffer, ',')
+				}
+				first = false
+				buffer = strconv.AppendUint(buffer, uint64(r)+uint64(base), 10)
+			}
+			if _, err := w.Write(buffer); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Magic is how a placement in binary form begins. The first byte is no ASCII, so no text
+// begins so.
+const Magic = "\x93QUEENS\x01"
+
+const headerSize = len(Magic) + 8
+
+// castagnoli is the polynomial of the check sum, for which processors have an
+// instruction.
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
+
+// WriteBinary writes the placement in the form of docs/formats/placement.md: Magic, the
+// order, a little-endian word of 32 bits for each row, counted from 0, and a check
+// sum.
+//
+// Time O(n), space O(1). Errors: queens.ErrFormat if the placement has not as many rows
+// as its order says; that of w; ctx's error if it ends.
+func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
+	header := binary.LittleEndian.AppendUint64([]byte(Magic), uint64(p.Order))
+	if _, err := w.Write(header); err != nil {
+		return err
+	}
+	sum := crc32.Update(0, castagnoli(), header)
+	buffer := make([]byte, 4*blockRows)
+	left := p.Order
+	for block := range p.Rows {
+		for len(block) > 0 {
+			rows := block[:min(len(block), blockRows)]
+			block = block[len(rows):]
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			text := buffer[:4*len(rows)]
+			for i, r := range rows {
+				binary.LittleEndian.PutUint32(text[4*i:4*i+4], r)
+			}
+			sum = crc32.Update(sum, castagnoli(), text)
+			if _, err := w.Write(text); err != nil {
+				return err
+			}
+			left -= len(rows)
+		}
+	}
+	if left != 0 {
+		return fmt.Errorf("huge: write a placement of order %d: it has %d rows, want %d: %w", p.Order,
+			p.Order-left, p.Order, queens.ErrFormat)
+	}
+	_, err := w.Write(binary.LittleEndian.AppendUint32(nil, sum))
+	return err
+}
+
+// IsBinary reports whether the next bytes of r are those of a placement in binary form.
+// Nothing is taken from r.
+func IsBinary(r *bufio.Reader) bool {
+	start, _ := r.Peek(len(Magic))
+	return bytes.Equal(start, []byte(Magic))
+}
+
+// ReadBinary reads the header of a placement in binary form and returns its order and
+// its rows. Blocks are reused; the iterator stops after the first error, and at the end
+// it has compared the check sum.
+//
+// Errors: queens.ErrFormat for another magic, an order above queens.MaxProblemOrder, an
+// input that ends too soon, or a wrong check sum; those of r.
+func ReadBinary(r *bufio.Reader) (order int, rows iter.Seq2[[]uint32, error], err error) {
+	header := make([]byte, headerSize)
+	if _, err := io.ReadFull(r, header); err != nil {
+		return 0, nil, endsEarly(err, "in its header")
+	}
+	n := binary.LittleEndian.Uint64(header[len(Magic):])
+	switch {
+	case string(header[:len(Magic)]) != Magic:
+		return 0, nil, fmt.Errorf("huge: read a placement: it does not begin with %q: %w", Magic, queens.ErrFormat)
+	case n > queens.MaxProblemOrder:
+		return 0, nil, fmt.Errorf("huge: read a placement of order %d: want 0 to %d: %w", n, queens.MaxProblemOrder,
+			queens.ErrFormat)
+	}
+	return int(n), binaryRows(r, int(n), crc32.Update(0, castagnoli(), header)), nil
+}
+
+func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
+	return func(yield func([]uint32, error) bool) {
+		buffer, rows := make([]byte, 4*blockRows), make([]uint32, blockRows)
+		for done := 0; done < n; {
+			count := min(blockRows, n-done)
+			text := buffer[:4*count]
+			if _, err := io.ReadFull(r, text); err != nil {
+				yield(nil, endsEarly(err, fmt.Sprintf("behind column %d of %d or soon after", done, n)))
+				return
+			}
+			sum = crc32.Update(sum, castagnoli(), text)
+			for i := range rows[:count] {
+				rows[i] = binary.LittleEndian.Uint32(text[4*i : 4*i+4])
+			}
+			if !yield(rows[:count], nil) {
+				return
+			}
+			done += count
+		}
+		if _, err := io.ReadFull(r, buffer[:4]); err != nil {
+			yield(nil, endsEarly(err, "before its check sum"))
+			return
+		}
+		if stored := binary.LittleEndian.Uint32(buffer); stored != sum {
+			yield(nil, fmt.Errorf("huge: read a placement of order %d: check sum %08x, want %08x: damaged: %w", n,
+				stored, sum, queens.ErrFormat))
+		}
+	}
+}
+
+func endsEarly(err error, where string) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("huge: read a placement: the input ends %s: %w", where, queens.ErrFormat)
+	}
+	return err
 }
