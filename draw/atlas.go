@@ -2,9 +2,9 @@ package draw
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"strconv"
-	"strings"
 
 	"queens"
 	"queens/math/orbit"
@@ -24,18 +24,15 @@ type Atlas struct {
 	Inner  float64 // radius of the innermost ring, from 0 to 1 for the outermost; 0 chooses one
 }
 
-func (a Atlas) inserted() int {
-	if len(a.Layers) == 0 {
-		return 0
+// found returns how many orbits inserting a queen finds, and how many the search.
+func (a Atlas) found() (inserted, all int) {
+	for i, orbits := range a.Layers {
+		if i == 0 {
+			inserted = orbits
+		}
+		all += orbits
 	}
-	return a.Layers[0]
-}
-
-func (a Atlas) found() (sum int) {
-	for _, orbits := range a.Layers {
-		sum += orbits
-	}
-	return sum
+	return inserted, all
 }
 
 // The measures of a picture of an atlas, in pixels.
@@ -54,7 +51,6 @@ const roomyOrbits = 50
 // atlasLayout is an atlas and the place of everything in its picture.
 type atlasLayout struct {
 	Atlas
-	theme   theme
 	size    float64
 	centre  point
 	rings   []float64 // radii by layer; one more for orbits that are not found
@@ -69,27 +65,12 @@ type atlasLayout struct {
 // Time O(orbits + edges). Errors: queens.ErrOrder for more than MaxAtlasOrder or no orbits,
 // queens.ErrFormat for an unknown theme.
 func (a Atlas) Picture() (*Picture, error) {
-	k, n := len(a.Nodes), a.Order
-	if k == 0 || n > MaxAtlasOrder {
-		return nil, fmt.Errorf("draw: atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w",
-			n, k, MaxAtlasOrder, queens.ErrOrder)
-	}
-	theme, err := findTheme(a.Theme)
+	l, err := a.layout()
 	if err != nil {
 		return nil, err
 	}
-	size := a.side()
-	l := &atlasLayout{Atlas: a, theme: theme, size: float64(size)}
-	l.arrange()
-	height := atlasHead + l.size + atlasFoot
-	if k <= NamedOrbits {
-		perColumn := int(l.size) / listLine
-		l.columns = (k + perColumn - 1) / perColumn
-	}
-	return &Picture{
-		Title: a.describe(), Width: size + l.columns*listWidth, Height: int(height),
-		theme: theme, draw: l.draw,
-	}, nil
+	width := l.size + float64(l.columns)*listWidth
+	return lay(a.Theme, a.describe(), width, atlasHead+l.size+atlasFoot, l.draw)
 }
 
 // Place is where an orbit is in the picture of an Atlas.
@@ -99,13 +80,12 @@ type Place struct {
 }
 
 // Places returns where the orbits of the graph are, in their order, and the side of the square that
-// holds them. Errors are those of Picture.
+// holds them. Errors: queens.ErrOrder as Picture has it.
 func (a Atlas) Places() (list []Place, side int, err error) {
-	if _, err := a.Picture(); err != nil {
+	l, err := a.layout()
+	if err != nil {
 		return nil, 0, err
 	}
-	l := &atlasLayout{Atlas: a, size: float64(a.side())}
-	l.arrange()
 	for i, at := range l.places {
 		radius := l.node
 		if a.Nodes[i].Layer == orbit.Unreached {
@@ -116,13 +96,25 @@ func (a Atlas) Places() (list []Place, side int, err error) {
 	return list, int(l.size), nil
 }
 
-// side returns the pixels of a side of the graph.
-func (a Atlas) side() int {
-	if len(a.Nodes) > 1000 {
-		return 1400
+func (a Atlas) layout() (*atlasLayout, error) {
+	k := len(a.Nodes)
+	if k == 0 || a.Order > MaxAtlasOrder {
+		return nil, fmt.Errorf("draw: atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w",
+			a.Order, k, MaxAtlasOrder, queens.ErrOrder)
 	}
-	return atlasSize
+	l := &atlasLayout{Atlas: a, size: atlasSize}
+	if k > 1000 {
+		l.size = 1400
+	}
+	if k <= NamedOrbits {
+		l.columns = (k + l.listed() - 1) / l.listed()
+	}
+	l.arrange()
+	return l, nil
 }
+
+// listed returns how many orbits a column of the list has.
+func (l *atlasLayout) listed() int { return int(l.size) / listLine }
 
 func (a Atlas) describe() string {
 	what := "Graph"
@@ -132,38 +124,30 @@ func (a Atlas) describe() string {
 	if a.Published {
 		what = "Published trajectory, corrected,"
 	}
-	k, found := len(a.Nodes), a.found()
+	k := len(a.Nodes)
+	inserted, found := a.found()
 	return fmt.Sprintf("%s of the orbits of order %d: %d found of %d, %d by insertion and %d by moves; not found: %d",
-		what, a.Order, found, k, a.inserted(), found-a.inserted(), k-found)
-}
-
-// forest returns the children of each orbit, the roots, and the orbits that are not
-// found.
-func (a Atlas) forest() (children map[int][]int, roots, missing []int) {
-	children = map[int][]int{}
-	for i, node := range a.Nodes {
-		switch {
-		case node.Layer == orbit.Unreached:
-			missing = append(missing, i)
-		case node.Layer == 0:
-			roots = append(roots, i)
-		default:
-			children[node.Parent] = append(children[node.Parent], i)
-		}
-	}
-	return children, roots, missing
+		what, a.Order, found, k, inserted, found-inserted, k-found)
 }
 
 // arrange gives every orbit its place: leaves of the forest at equal angles, every
 // parent in the middle of her children.
 func (l *atlasLayout) arrange() {
 	l.centre = point{l.size / 2, atlasHead + l.size/2}
-	outer := l.size/2 - atlasMargin
-	children, roots, missing := l.forest()
-	count := len(l.Layers)
-	if len(missing) > 0 {
-		count++
+	children := map[int][]int{}
+	var roots, missing []int
+	for i, node := range l.Nodes {
+		switch node.Layer {
+		case orbit.Unreached:
+			missing = append(missing, i)
+		case 0:
+			roots = append(roots, i)
+		default:
+			children[node.Parent] = append(children[node.Parent], i)
+		}
 	}
+	outer := l.size/2 - atlasMargin
+	count := len(l.Layers) + min(1, len(missing))
 	inner := outer * .42
 	if len(l.Nodes) <= roomyOrbits {
 		inner = outer * min(.62, 1.1/float64(count))
@@ -172,13 +156,8 @@ func (l *atlasLayout) arrange() {
 		inner = outer * min(1, l.Inner)
 	}
 	for i := range count {
-		share := 0.0
-		if count > 1 {
-			share = float64(i) / float64(count-1)
-		}
-		l.rings = append(l.rings, inner+share*(outer-inner))
+		l.rings = append(l.rings, inner+float64(i)/float64(max(1, count-1))*(outer-inner))
 	}
-	l.places = make([]point, len(l.Nodes))
 	leaves := 0
 	angles := make([]float64, len(l.Nodes)) // in leaves, until their number is known
 	var visit func(i int)
@@ -198,7 +177,7 @@ func (l *atlasLayout) arrange() {
 	for _, root := range roots {
 		visit(root)
 	}
-	nearest := 2 * math.Pi * l.rings[0] / float64(max(1, leaves))
+	l.places = make([]point, len(l.Nodes))
 	for i, node := range l.Nodes {
 		if node.Layer != orbit.Unreached {
 			l.places[i] = l.on(node.Layer, angles[i]/float64(leaves))
@@ -207,7 +186,7 @@ func (l *atlasLayout) arrange() {
 	for k, i := range missing {
 		l.places[i] = l.on(count-1, (float64(k)+.5)/float64(len(missing)))
 	}
-	l.node = min(11, max(.9, nearest*.4))
+	l.node = min(11, max(.9, 2*math.Pi*l.rings[0]/float64(max(1, leaves))*.4))
 	l.missing = min(11, max(.9, 2*math.Pi*outer/float64(max(1, len(missing)))*.3))
 }
 
@@ -222,7 +201,7 @@ func (l *atlasLayout) draw(p *pen) {
 	for _, radius := range l.rings {
 		guides.circle(l.centre.x, l.centre.y, radius)
 	}
-	faint := mix(l.theme.paper, l.theme.faint, .3)
+	faint := mix(p.theme.paper, p.theme.faint, .3)
 	p.stroke(faint, .8, guides, 2, 4)
 	l.drawEdges(p)
 	l.drawNodes(p)
@@ -236,20 +215,19 @@ func (l *atlasLayout) drawEdges(p *pen) {
 		if e.Forest {
 			lines = &forest
 		}
-		lines.move(l.places[e.From].x, l.places[e.From].y)
-		lines.line(l.places[e.To].x, l.places[e.To].y)
+		lines.polyline(l.places[e.From], l.places[e.To])
 	}
 	if !l.Forest {
-		p.stroke(mix(l.theme.paper, l.theme.faint, .55), max(.3, l.node*.09), others)
+		p.stroke(mix(p.theme.paper, p.theme.faint, .55), max(.3, l.node*.09), others)
 	}
-	p.stroke(l.theme.accent, max(.6, l.node*.22), forest)
+	p.stroke(p.theme.accent, max(.6, l.node*.22), forest)
 	if len(l.Nodes) <= NamedOrbits {
 		l.drawMoves(p)
 	}
 }
 
 func (l *atlasLayout) drawMoves(p *pen) {
-	look := lettering{size: 10, align: center, color: l.theme.ink}
+	look := lettering{size: 10, align: center}
 	for _, e := range l.Edges {
 		from, to := l.places[e.From], l.places[e.To]
 		if e.Move == "" || !e.Forest || look.width(e.Move) > math.Hypot(to.x-from.x, to.y-from.y)-2*l.node {
@@ -274,87 +252,75 @@ func (l *atlasLayout) drawNodes(p *pen) {
 			moved.circle(at.x, at.y, l.node)
 		}
 	}
-	p.fill(l.theme.conflict, inserted)
-	p.fill(l.theme.accent, moved)
-	p.fill(l.theme.paper, missing)
-	p.stroke(l.theme.faint, max(.6, l.missing*.16), missing)
+	p.fill(p.theme.conflict, inserted)
+	p.fill(p.theme.accent, moved)
+	p.fill(p.theme.paper, missing)
+	p.stroke(p.theme.faint, max(.6, l.missing*.16), missing)
 	if len(l.Nodes) > NamedOrbits {
 		return
 	}
 	for i, at := range l.places {
-		look := lettering{size: l.node * 1.05, bold: true, align: center, color: l.theme.paper}
+		look := lettering{size: l.node * 1.05, bold: true, align: center, color: p.theme.paper}
 		if l.Nodes[i].Layer == orbit.Unreached {
-			look.color = l.theme.faint
+			look.color = p.theme.faint
 		}
 		p.text(at.x, at.y, number(i), look)
 	}
 }
 
 func (s *shape) diamond(at point, radius float64) {
-	s.move(at.x, at.y-radius)
-	s.line(at.x-radius, at.y)
-	s.line(at.x, at.y+radius)
-	s.line(at.x+radius, at.y)
+	s.polyline(at.plus(0, -radius), at.plus(-radius, 0), at.plus(0, radius), at.plus(radius, 0))
 	s.end()
 }
 
 func (l *atlasLayout) drawTexts(p *pen) {
 	k := len(l.Nodes)
-	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Order, l.found(), k)
+	inserted, found := l.found()
+	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Order, found, k)
 	p.text(atlasMargin, 24, head, lettering{size: 19, bold: true})
-	var layers []string
+	text := fmt.Sprintf("%d by inserting a queen", inserted)
+	before := ", then by 1, 2, ... moves "
 	for _, orbits := range l.Layers[min(1, len(l.Layers)):] {
-		layers = append(layers, strconv.Itoa(orbits))
+		text += before + strconv.Itoa(orbits)
+		before = ", "
 	}
-	text := fmt.Sprintf("%d by inserting a queen", l.inserted())
-	if len(layers) > 0 {
-		text += ", then by 1, 2, ... moves " + strings.Join(layers, ", ")
-	}
-	p.text(atlasMargin, 48, text, lettering{size: 14, color: l.theme.faint})
-	l.drawLegend(p)
-	perColumn := int(l.size) / listLine
+	p.text(atlasMargin, 48, text, lettering{size: 14, color: p.theme.faint})
+	l.drawLegend(p, k-found)
 	for i := range k * min(1, l.columns) {
-		x := l.size + float64(i/perColumn)*listWidth
-		y := atlasHead + (float64(i%perColumn)+.5)*listLine
-		look := lettering{size: 12, align: right}
-		p.text(x+24, y, number(i), look)
-		look.align = left
-		p.text(x+32, y, l.Nodes[i].Orbit.String(), look)
+		x := l.size + float64(i/l.listed())*listWidth
+		y := atlasHead + (float64(i%l.listed())+.5)*listLine
+		p.text(x+24, y, number(i), lettering{size: 12, align: right})
+		p.text(x+32, y, l.Nodes[i].Orbit.String(), lettering{size: 12})
 	}
 }
 
-func (l *atlasLayout) drawLegend(p *pen) {
-	y := atlasHead + l.size + atlasFoot/2 - 4
-	x := float64(atlasMargin)
-	look := lettering{size: 13}
-	item := func(text string, mark func(at point)) {
-		mark(point{x + 7, y})
-		p.text(x+20, y, text, look)
-		x += 20 + look.width(text) + 26
+func (l *atlasLayout) drawLegend(p *pen, missing int) {
+	look, at := lettering{size: 13}, point{atlasMargin + 7, atlasHead + l.size + atlasFoot/2 - 4}
+	item := func(text string) {
+		p.text(at.x+13, at.y, text, look)
+		at.x += 20 + look.width(text) + 26
 	}
-	filled := func(add func(s *shape, at point), paint func(s shape)) func(point) {
-		return func(at point) {
-			var s shape
-			add(&s, at)
-			paint(s)
-		}
+	line := func(c color.Color, width float64, text string) {
+		var s shape
+		s.polyline(at.plus(-8, 0), at.plus(8, 0))
+		p.stroke(c, width, s)
+		item(text)
 	}
-	stroke := func(s *shape, at point) {
-		s.move(at.x-8, at.y)
-		s.line(at.x+8, at.y)
-	}
-	item("inserted", filled(func(s *shape, at point) { s.rectangle(at.x-6, at.y-6, 12, 12) },
-		func(s shape) { p.fill(l.theme.conflict, s) }))
-	item("found by moves", filled(func(s *shape, at point) { s.circle(at.x, at.y, 6.5) },
-		func(s shape) { p.fill(l.theme.accent, s) }))
-	item(fmt.Sprintf("not found: %d", len(l.Nodes)-l.found()),
-		filled(func(s *shape, at point) { s.diamond(at, 7) }, func(s shape) { p.stroke(l.theme.faint, 1.6, s) }))
+	p.fill(p.theme.conflict, rectangle(at.x-6, at.y-6, 12, 12))
+	item("inserted")
+	var disc, diamond shape
+	disc.circle(at.x, at.y, 6.5)
+	p.fill(p.theme.accent, disc)
+	item("found by moves")
+	diamond.diamond(at, 7)
+	p.stroke(p.theme.faint, 1.6, diamond)
+	item(fmt.Sprintf("not found: %d", missing))
 	forest := "shortest forest"
 	if l.Published {
 		forest = "published trajectory, corrected"
 	}
-	item(forest, filled(stroke, func(s shape) { p.stroke(l.theme.accent, 2.4, s) }))
+	line(p.theme.accent, 2.4, forest)
 	if !l.Forest {
-		item("other moves", filled(stroke, func(s shape) { p.stroke(l.theme.faint, 1, s) }))
+		line(p.theme.faint, 1, "other moves")
 	}
 }

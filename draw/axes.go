@@ -42,23 +42,18 @@ var curveLooks = [maxCurves]struct {
 // Time O(points). Errors: queens.ErrFormat for an unknown theme, no curve or more than
 // four, or a point that is no number.
 func (c Chart) Picture(themeName string) (*Picture, error) {
-	theme, err := findTheme(themeName)
-	if err != nil {
-		return nil, err
-	}
 	if len(c.Series) == 0 || len(c.Series) > maxCurves {
 		return nil, fmt.Errorf("draw: chart of %d curves: want 1 to %d: %w", len(c.Series), maxCurves, queens.ErrFormat)
 	}
 	curves := make([]curvePoints, len(c.Series))
 	for i, s := range c.Series {
+		var err error
 		if curves[i], err = c.points(s); err != nil {
 			return nil, err
 		}
 	}
-	return &Picture{
-		Title: fmt.Sprintf("%s; %s by %s", c.Title, c.Y, c.X), Width: chartWidth, Height: chartHeight, theme: theme,
-		draw: func(p *pen) { c.draw(p, curves) },
-	}, nil
+	return lay(themeName, fmt.Sprintf("%s; %s by %s", c.Title, c.Y, c.X), chartWidth, chartHeight,
+		func(p *pen) { c.draw(p, curves) })
 }
 
 func (c Chart) draw(p *pen, curves []curvePoints) {

@@ -60,10 +60,7 @@ func (b Board) Picture() (*Picture, error) {
 		return nil, err
 	}
 	width, height := l.extent()
-	return &Picture{
-		Title: b.describe(), Width: int(math.Ceil(width)), Height: int(math.Ceil(height)),
-		theme: l.theme, draw: l.draw,
-	}, nil
+	return lay(b.Theme, b.describe(), width, height, l.draw)
 }
 
 // validate reports the first thing that cannot be drawn.
@@ -79,11 +76,14 @@ func (b Board) validate() error {
 	for _, list := range []struct {
 		what    string
 		squares []queens.Square
-	}{{"queen", b.Queens}, {"blocked square", b.Blocked}} {
+	}{{"queen", b.Queens}, {"blocked square", b.Blocked}, {"mark", b.Marked}} {
 		for _, sq := range list.squares {
 			if !sq.On(b.Order) {
 				return fmt.Errorf("draw: %s at %v is outside a board of order %d: %w", list.what, sq, b.Order,
 					queens.ErrFormat)
+			}
+			if list.what == "mark" {
+				continue
 			}
 			if other := seen[sq]; other != "" {
 				return fmt.Errorf("draw: %s at %v: it already has a %s: %w", list.what, sq, other, queens.ErrFormat)
@@ -91,13 +91,13 @@ func (b Board) validate() error {
 			seen[sq] = list.what
 		}
 	}
-	for _, sq := range b.Marked {
-		if !sq.On(b.Order) {
-			return fmt.Errorf("draw: mark at %v is outside a board of order %d: %w", sq, b.Order, queens.ErrFormat)
-		}
+	fits := len(b.Regions) == b.Order || len(b.Regions) == 0
+	for _, row := range b.Regions {
+		fits = fits && len(row) == b.Order && strings.Trim(row, regionLetters) == ""
 	}
-	if err := b.validateRegions(); err != nil {
-		return err
+	if !fits {
+		return fmt.Errorf("draw: regions: want %d rows of %d letters from A to N: %w", b.Order, b.Order,
+			queens.ErrFormat)
 	}
 	return b.Heat.validate(b.Order)
 }
@@ -106,18 +106,14 @@ func (b Board) layout() (*boardLayout, error) {
 	if err := b.validate(); err != nil {
 		return nil, err
 	}
-	theme, err := findTheme(b.Theme)
+	if _, err := findTheme(b.Theme); err != nil {
+		return nil, err
+	}
+	chosen, err := findLayers(b.Layers, b.Order)
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := findLayers(b.Layers)
-	if err != nil {
-		return nil, err
-	}
-	l := &boardLayout{Board: b, theme: theme, layers: chosen, tiles: 1}
-	if err := l.checkGraph(); err != nil {
-		return nil, err
-	}
+	l := &boardLayout{Board: b, layers: chosen, tiles: 1}
 	if l.has("ghost") {
 		l.tiles = 3
 	}
@@ -164,7 +160,6 @@ const (
 
 type boardLayout struct {
 	Board
-	theme  theme
 	layers []Layer
 	tiles  int     // boards in a row: 3 with ghosts
 	side   float64 // pixels of a square
@@ -179,12 +174,13 @@ func (l *boardLayout) has(layer string) bool {
 	return slices.ContainsFunc(l.layers, func(x Layer) bool { return x.Name == layer })
 }
 
+// length returns the side of the board, all that of the boards with ghosts.
 func (l *boardLayout) length() float64 { return l.side * float64(l.Order) }
+func (l *boardLayout) all() float64    { return l.length() * float64(l.tiles) }
 
 func (l *boardLayout) extent() (width, height float64) {
-	all := l.length() * float64(l.tiles)
-	width = l.left + all + boardRim + l.right + l.legend
-	height = l.top + all + boardRim
+	width = l.left + l.all() + boardRim + l.right + l.legend
+	height = l.top + l.all() + boardRim
 	if l.has("chess") {
 		height += l.gutter
 	}
@@ -194,7 +190,7 @@ func (l *boardLayout) extent() (width, height float64) {
 	return width, height
 }
 
-func (l *boardLayout) captionSize() float64 { return max(12, l.length()*float64(l.tiles)/28) }
+func (l *boardLayout) captionSize() float64 { return max(12, l.all()/28) }
 
 // corner returns the top left corner of the board itself, which with ghosts is the
 // one in the middle.
@@ -214,14 +210,12 @@ func (l *boardLayout) ghosts() (corners []point) {
 }
 
 func (l *boardLayout) middle(sq queens.Square) point {
-	c := l.corner()
-	return point{c.x + (float64(sq.Col)+.5)*l.side, c.y + (float64(sq.Row)+.5)*l.side}
+	return l.corner().plus((float64(sq.Col)+.5)*l.side, (float64(sq.Row)+.5)*l.side)
 }
 
 func (l *boardLayout) draw(p *pen) {
-	ghosts := l.ghosts()
-	all := l.length() * float64(l.tiles)
-	p.fill(l.theme.rim, rectangle(l.left-boardRim, l.top-boardRim, all+2*boardRim, all+2*boardRim))
+	ghosts, side := l.ghosts(), l.all()+2*boardRim
+	p.fill(p.theme.rim, rectangle(l.left-boardRim, l.top-boardRim, side, side))
 	for _, at := range ghosts {
 		l.drawGround(p, at, ghostShare)
 	}
@@ -235,10 +229,10 @@ func (l *boardLayout) draw(p *pen) {
 		}
 	}
 	for _, at := range ghosts {
-		l.drawQueens(p, at, mix(l.theme.queen, l.theme.flat, .6))
+		l.drawQueens(p, at, mix(p.theme.queen, p.theme.flat, .6))
 	}
 	l.drawHalos(p)
-	l.drawQueens(p, l.corner(), l.theme.queen)
+	l.drawQueens(p, l.corner(), p.theme.queen)
 	for _, layer := range l.layers {
 		if layer.over != nil {
 			layer.over(l, p)
@@ -247,16 +241,21 @@ func (l *boardLayout) draw(p *pen) {
 	if l.Heat != nil {
 		l.Heat.drawLegend(l, p)
 	}
-	if l.Caption != "" {
-		width, height := l.extent()
-		lines := strings.Split(l.Caption, "\n")
-		for i, line := range lines {
-			look := lettering{size: l.captionSize(), color: l.theme.faint}
-			if room := width - l.left - boardRim; look.width(line) > room {
-				look.size *= room / look.width(line)
-			}
-			p.text(l.left, height-l.captionSize()*(.85+1.4*float64(len(lines)-1-i)), line, look)
+	l.drawCaption(p)
+}
+
+func (l *boardLayout) drawCaption(p *pen) {
+	if l.Caption == "" {
+		return
+	}
+	width, height := l.extent()
+	lines := strings.Split(l.Caption, "\n")
+	for i, line := range lines {
+		look := lettering{size: l.captionSize(), color: p.theme.faint}
+		if room := width - l.left - boardRim; look.width(line) > room {
+			look.size *= room / look.width(line)
 		}
+		p.text(l.left, height-l.captionSize()*(.85+1.4*float64(len(lines)-1-i)), line, look)
 	}
 }
 
@@ -266,26 +265,25 @@ const ghostShare = .55
 // drawGround draws the squares of one board at its top left corner, faded into the
 // paper by a share.
 func (l *boardLayout) drawGround(p *pen, at point, faded float64) {
-	tone := func(i int) float64 { return float64(i) * l.side }
 	n := l.Order
 	if l.Heat != nil {
 		l.Heat.draw(l, p, at, faded)
 		return
 	}
 	contrast := min(1, max(0, float64(crowned+1-n)/(crowned+1-fullChequer)))
-	bright, dark := mix(l.theme.flat, l.theme.light, contrast), mix(l.theme.flat, l.theme.dark, contrast)
-	p.fill(mix(bright, l.theme.paper, faded), rectangle(at.x, at.y, l.length(), l.length()))
+	bright, dark := mix(p.theme.flat, p.theme.light, contrast), mix(p.theme.flat, p.theme.dark, contrast)
+	p.fill(mix(bright, p.theme.paper, faded), rectangle(at.x, at.y, l.length(), l.length()))
 	if contrast == 0 {
-		p.stroke(mix(mix(l.theme.flat, l.theme.rim, .35), l.theme.paper, faded), 1, l.ruler(at))
+		p.stroke(mix(mix(p.theme.flat, p.theme.rim, .35), p.theme.paper, faded), 1, l.ruler(at))
 		return
 	}
 	var squares shape
 	for r := range n {
 		for c := (r + 1) % 2; c < n; c += 2 {
-			squares.rectangle(at.x+tone(c), at.y+tone(r), l.side, l.side)
+			squares.rectangle(at.x+float64(c)*l.side, at.y+float64(r)*l.side, l.side, l.side)
 		}
 	}
-	p.fill(mix(dark, l.theme.paper, faded), squares)
+	p.fill(mix(dark, p.theme.paper, faded), squares)
 }
 
 // ruler returns lines across a board of one tone, to count by: every 10, 100 or
@@ -296,13 +294,64 @@ func (l *boardLayout) ruler(at point) (lines shape) {
 		step *= 10
 	}
 	for i := step; i < l.Order; i += step {
-		d := math.Round(float64(i)*l.side) + .5
-		lines.move(at.x+d, at.y)
-		lines.line(at.x+d, at.y+l.length())
-		lines.move(at.x, at.y+d)
-		lines.line(at.x+l.length(), at.y+d)
+		lines.across(at, l.length(), math.Round(float64(i)*l.side)+.5)
 	}
 	return lines
+}
+
+// across adds a column and a row of a square, at a distance from its left and its top.
+func (s *shape) across(at point, side, distance float64) {
+	s.polyline(at.plus(distance, 0), at.plus(distance, side))
+	s.polyline(at.plus(0, distance), at.plus(side, distance))
+}
+
+// regionLetters are the names of regions.
+const regionLetters = "ABCDEFGHIJKLMN"
+
+// regionColors are the grounds of regions in the light theme; others mix them with
+// their squares. Borders show the regions without colours.
+var regionColors = [len(regionLetters)]color.RGBA{
+	rgb(0xa8d1f0), rgb(0xf7cf9b), rgb(0xa9dcc0), rgb(0xe6bfe0), rgb(0xf5eb9c), rgb(0xb9e6ee), rgb(0xf3b4a6),
+	rgb(0xc3c1ec), rgb(0xcfe39a), rgb(0xd9d9d9), rgb(0xf9d9d2), rgb(0x8fc7b9), rgb(0xd8bd97), rgb(0xaab8cf),
+}
+
+func (l *boardLayout) drawRegions(p *pen) {
+	if len(l.Regions) == 0 {
+		return
+	}
+	var grounds [len(regionLetters)]shape
+	var edges [2]shape // thin lines, and borders of regions
+	edge := func(a, b byte, from, to point) {
+		kind := 0
+		if a != b {
+			kind = 1
+		}
+		edges[kind].polyline(from, to)
+	}
+	corner := l.corner()
+	for r, row := range l.Regions {
+		for c := range row {
+			at := corner.plus(float64(c)*l.side, float64(r)*l.side)
+			grounds[row[c]-'A'].rectangle(at.x, at.y, l.side, l.side)
+			if c > 0 {
+				edge(row[c-1], row[c], at, at.plus(0, l.side))
+			}
+			if r > 0 {
+				edge(l.Regions[r-1][c], row[c], at, at.plus(l.side, 0))
+			}
+		}
+	}
+	for i, ground := range grounds {
+		c := regionColors[i]
+		if p.theme.name != themes[0].name {
+			c = mix(c, p.theme.dark, .6)
+		}
+		if len(ground) > 0 {
+			p.fill(c, ground)
+		}
+	}
+	p.stroke(mix(p.theme.flat, p.theme.rim, .6), 1, edges[0])
+	p.stroke(p.theme.ink, max(2, l.side*.06), edges[1])
 }
 
 func (l *boardLayout) drawBlocked(p *pen) {
@@ -310,12 +359,10 @@ func (l *boardLayout) drawBlocked(p *pen) {
 	reach := l.side * .28
 	for _, sq := range l.Blocked {
 		m := l.middle(sq)
-		crosses.move(m.x-reach, m.y-reach)
-		crosses.line(m.x+reach, m.y+reach)
-		crosses.move(m.x-reach, m.y+reach)
-		crosses.line(m.x+reach, m.y-reach)
+		crosses.polyline(m.plus(-reach, -reach), m.plus(reach, reach))
+		crosses.polyline(m.plus(-reach, reach), m.plus(reach, -reach))
 	}
-	p.stroke(l.theme.faint, max(1, l.side*.07), crosses)
+	p.stroke(p.theme.faint, max(1, l.side*.07), crosses)
 }
 
 func (l *boardLayout) drawMarked(p *pen) {
@@ -325,7 +372,7 @@ func (l *boardLayout) drawMarked(p *pen) {
 		side := l.side - width
 		frame := rectangle(m.x-side/2, m.y-side/2, side, side)
 		frame.line(m.x-side/2, m.y-side/2)
-		p.stroke(l.theme.conflict, width, frame)
+		p.stroke(p.theme.conflict, width, frame)
 	}
 }
 
@@ -339,8 +386,7 @@ func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {
 		case l.Order <= roundDots:
 			marks.circle(x+mid, y+mid, l.dot()/2)
 		default: // a short stroke as wide as it is long
-			marks.move(x+mid-l.dot()/2, y+mid)
-			marks.line(x+mid+l.dot()/2, y+mid)
+			marks.polyline(point{x + mid - l.dot()/2, y + mid}, point{x + mid + l.dot()/2, y + mid})
 		}
 	}
 	if l.Order > roundDots {
@@ -348,6 +394,48 @@ func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {
 		return
 	}
 	p.fill(ink, marks)
+}
+
+// crown is the outline of a queen in a square of side 1, from its top left corner:
+// five spikes on a base. It is drawn counterclockwise, as circles are, so that no
+// rule of filling makes holes where the two overlap.
+var crown = []point{
+	{.87, .33},
+	{.70, .53},
+	{.67, .23},
+	{.58, .50},
+	{.50, .19},
+	{.42, .50},
+	{.33, .23},
+	{.30, .53},
+	{.13, .33},
+	{.25, .72},
+	{.23, .85},
+	{.77, .85},
+	{.75, .72},
+}
+
+// pearls are the tips of the spikes, which squares of at least pearled pixels show.
+var pearls = []point{{.13, .32}, {.33, .23}, {.50, .19}, {.67, .23}, {.87, .32}}
+
+const (
+	pearlRadius = .055
+	pearled     = 20
+)
+
+func (s *shape) queen(x, y, side float64) {
+	outline := make([]point, len(crown))
+	for i, pt := range crown {
+		outline[i] = point{x + side*pt.x, y + side*pt.y}
+	}
+	s.polyline(outline[0], outline[1:]...)
+	s.end()
+	if side < pearled {
+		return
+	}
+	for _, pt := range pearls {
+		s.circle(x+side*pt.x, y+side*pt.y, side*pearlRadius)
+	}
 }
 
 func (l *boardLayout) dot() float64 { return max(.8*l.side, 2.2) }
@@ -361,7 +449,7 @@ func (l *boardLayout) drawHalos(p *pen) {
 		m := l.middle(sq)
 		plates.circle(m.x, m.y, l.side*.44)
 	}
-	p.fill(l.theme.halo, plates)
+	p.fill(p.theme.halo, plates)
 }
 
 // describedQueens is the largest number of queens that the title names.
@@ -407,4 +495,23 @@ func attacks(b Board) []queens.Attack {
 	sorted := slices.SortedFunc(slices.Values(b.Queens),
 		func(a, b queens.Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })
 	return slices.Collect(queens.Attacks(sorted, b.Order, b.Topology))
+}
+
+// BoardReport is a board in numbers, queens.board/1.
+type BoardReport struct {
+	Order    int             `json:"order"`
+	Topology queens.Topology `json:"topology"`
+	Queens   []queens.Square `json:"queens"`
+	Blocked  []queens.Square `json:"blocked"`
+	Attacks  []queens.Attack `json:"attacks"`        // of the attacking pairs, those of neighbours on a line
+	Pairs    int             `json:"attackingPairs"` // pairs of queens on one line, also with queens between them
+	Heat     *Heat           `json:"heat,omitempty"` // numbers that the squares are coloured by
+}
+
+// Report returns the board in numbers.
+func (b Board) Report() BoardReport {
+	return BoardReport{
+		b.Order, b.Topology, append([]queens.Square{}, b.Queens...), append([]queens.Square{}, b.Blocked...),
+		queens.AttackList(b.Queens, b.Order, b.Topology), queens.AttackingPairs(b.Queens, b.Order, b.Topology), b.Heat,
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot/vg"
@@ -47,10 +48,7 @@ func (h *Heat) validate(n int) error {
 // a queen does not attack her own square. Time and space O(n² + queens), n at most
 // MaxHeatOrder, squares on the board.
 func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
-	lines := newLineCounts(n, t)
-	for _, sq := range squares {
-		lines.add(sq)
-	}
+	lines := countLines(n, squares, t)
 	h := &Heat{Title: "queens that attack the square", Values: make([][]float64, n)}
 	for r := range h.Values {
 		h.Values[r] = make([]float64, n)
@@ -64,34 +62,30 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 	return h
 }
 
+// lineCounts are how many queens are on each line.
 type lineCounts struct {
 	n        int
 	topology queens.Topology
 	counts   [4][]int // by kind of line
 }
 
-func newLineCounts(n int, t queens.Topology) *lineCounts {
+func countLines(n int, squares []queens.Square, t queens.Topology) *lineCounts {
 	l := &lineCounts{n: n, topology: t}
 	for kind := range l.counts {
 		l.counts[kind] = make([]int, 2*n)
 	}
-	return l
-}
-
-func (l *lineCounts) of(sq queens.Square) [4]int {
-	return queens.Lines(sq, l.n, l.topology)
-}
-
-func (l *lineCounts) add(sq queens.Square) {
-	for kind, line := range l.of(sq) {
-		l.counts[kind][line]++
+	for _, sq := range squares {
+		for kind, line := range queens.Lines(sq, n, t) {
+			l.counts[kind][line]++
+		}
 	}
+	return l
 }
 
 // through returns the queens on the four lines through a square, a queen on the
 // square itself four times.
 func (l *lineCounts) through(sq queens.Square) (sum int) {
-	for kind, line := range l.of(sq) {
+	for kind, line := range queens.Lines(sq, l.n, l.topology) {
 		sum += l.counts[kind][line]
 	}
 	return sum
@@ -101,9 +95,7 @@ func (l *lineCounts) through(sq queens.Square) (sum int) {
 func (h *Heat) most() float64 {
 	most := math.SmallestNonzeroFloat64
 	for _, row := range h.Values {
-		for _, x := range row {
-			most = max(most, x)
-		}
+		most = max(most, slices.Max(row))
 	}
 	return most
 }
@@ -134,35 +126,30 @@ func (h *Heat) draw(l *boardLayout, p *pen, at point, faded float64) {
 	if _, ok := p.canvas.(*svgCanvas); !ok && l.side >= 1 { // other canvases blur what they enlarge
 		scale = int(l.side)
 	}
-	img := image.NewPaletted(image.Rect(0, 0, n*scale, n*scale), l.theme.palette(faded))
+	img := image.NewPaletted(image.Rect(0, 0, n*scale, n*scale), p.theme.palette(faded))
 	for y := range n * scale {
 		row := h.Values[y/scale]
 		for x := range n * scale {
 			img.Pix[y*img.Stride+x] = level(row[x/scale], most)
 		}
 	}
-	low, high := p.at(point{at.x, at.y + l.length()}), p.at(point{at.x + l.length(), at.y})
+	low, high := p.at(at.plus(0, l.length())), p.at(at.plus(l.length(), 0))
 	p.canvas.DrawImage(vg.Rectangle{Min: low, Max: high}, img)
 	if faded == 0 && n <= numberedHeat {
-		h.drawNumbers(l, p, at, most)
+		h.drawNumbers(l, p, most)
 	}
 }
 
-func (h *Heat) drawNumbers(l *boardLayout, p *pen, at point, most float64) {
-	occupied := map[queens.Square]bool{}
-	for _, sq := range l.Queens {
-		occupied[sq] = true
-	}
-	colors := l.theme.palette(0)
+func (h *Heat) drawNumbers(l *boardLayout, p *pen, most float64) {
+	colors := p.theme.palette(0)
 	for r, row := range h.Values {
 		for c, x := range row {
-			text := heatText(x)
-			look := lettering{size: min(13, l.side*.34), align: center}
-			if occupied[queens.Square{Row: r, Col: c}] || look.size < 6 || look.width(text) > l.side*.94 {
-				continue
+			sq, text := queens.Square{Row: r, Col: c}, heatText(x)
+			look := lettering{size: min(13, l.side*.34), align: center, color: readable(colors[level(x, most)])}
+			if !slices.Contains(l.Queens, sq) && look.size >= 6 && look.width(text) <= l.side*.94 {
+				m := l.middle(sq)
+				p.text(m.x, m.y, text, look)
 			}
-			look.color = readable(colors[level(x, most)])
-			p.text(at.x+(float64(c)+.5)*l.side, at.y+(float64(r)+.5)*l.side, text, look)
 		}
 	}
 }
@@ -184,22 +171,24 @@ func heatText(x float64) string {
 }
 
 func (h *Heat) drawLegend(l *boardLayout, p *pen) {
-	all := l.length() * float64(l.tiles)
-	x, height := l.left+all+boardRim+l.right+14, min(all, 240)
-	y := l.top + (all-height)/2
-	colors := l.theme.palette(0)
+	x, height := l.left+l.all()+boardRim+l.right+14, min(l.all(), 240)
+	y := l.top + (l.all()-height)/2
 	step := height / heatLevels
-	for i := range colors {
-		p.fill(colors[i], rectangle(x, y+height-float64(i+1)*step, 14, step+.5))
+	for i, c := range p.theme.palette(0) {
+		p.fill(c, rectangle(x, y+height-float64(i+1)*step, 14, step+.5))
 	}
-	p.stroke(l.theme.rim, 1, rectangle(x, y, 14, height))
-	look := lettering{size: 11, color: l.theme.ink}
+	p.stroke(p.theme.rim, 1, rectangle(x, y, 14, height))
+	look := lettering{size: 11}
 	most := h.most()
 	if most < 1e-300 {
 		most = 0
 	}
 	p.text(x+20, y+4, heatText(most), look)
 	p.text(x+20, y+height-4, "0", look)
+	if h.Title == "" {
+		return
+	}
 	look.align, look.size = center, min(11, 11*height/max(1, look.width(h.Title)))
-	p.uptext(x+62, y+height/2, h.Title, look)
+	at := point{x + 62, y + height/2}
+	p.along(at, at.plus(0, -1), 0, h.Title, look)
 }

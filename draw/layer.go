@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"queens"
 	"queens/internal/named"
+	"queens/symmetry"
 )
 
 // Layer describes something that can be drawn on a board. The zero value is not
@@ -61,18 +63,23 @@ var layers = []Layer{
 // Layers returns every layer, sorted by name.
 func Layers() []Layer { return slices.Clone(layers) }
 
-func findLayers(names []string) (found []Layer, err error) {
+// maxGraphOrder is the largest order with lines between squares.
+const maxGraphOrder = 12
+
+// findLayers returns the layers of names for a board of order n, as they are drawn.
+func findLayers(names []string, n int) (found []Layer, err error) {
 	for _, name := range names {
-		if _, err := named.Find("draw: layer", name, layers, func(l Layer) string { return l.Name }); err != nil {
+		layer, err := named.Find("draw: layer", name, layers, func(l Layer) string { return l.Name })
+		if err == nil && n > maxGraphOrder && (name == "graph" || name == "complement") {
+			err = fmt.Errorf("draw: layer %q: order %d: want 1 to %d: %w", name, n, maxGraphOrder, queens.ErrOrder)
+		}
+		if err != nil {
 			return nil, err
 		}
+		found = append(found, layer)
 	}
-	for _, layer := range layers {
-		if slices.Contains(names, layer.Name) {
-			found = append(found, layer)
-		}
-	}
-	return found, nil
+	slices.SortFunc(found, func(a, b Layer) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(found, func(a, b Layer) bool { return a.Name == b.Name }), nil
 }
 
 type direction struct{ row, col float64 }
@@ -81,36 +88,24 @@ var directions = [...]direction{
 	queens.Row: {0, 1}, queens.Col: {1, 0}, queens.Rising: {-1, 1}, queens.Falling: {1, 1},
 }
 
-// drawAttacks draws the four lines of each queen, on the torus with their
-// continuation.
+// drawAttacks draws the four lines of each queen. On the torus a diagonal has two more parts, at
+// the opposite borders.
 func (l *boardLayout) drawAttacks(p *pen) {
 	var lines shape
+	low, side := l.corner(), l.length()
 	for _, sq := range l.Queens {
-		m := l.middle(sq)
 		for _, d := range directions {
-			for _, shift := range l.wraps(d) {
-				l.through(&lines, point{m.x + shift.x, m.y + shift.y}, d)
+			for _, shift := range []float64{0, side, -side} {
+				if shift != 0 && (l.Topology == queens.Regular || d.row == 0 || d.col == 0) {
+					continue
+				}
+				at := l.middle(sq).plus(shift, 0)
+				l.segment(&lines, at.plus(-3*side*d.col, -3*side*d.row), at.plus(3*side*d.col, 3*side*d.row), low,
+					low.plus(side, side))
 			}
 		}
 	}
-	p.stroke(l.theme.attack, max(.6, min(1.6, l.side*.03)), lines)
-}
-
-// wraps returns by how much a line is to be moved to draw all of its parts: on the
-// torus a diagonal has two more, at the opposite borders.
-func (l *boardLayout) wraps(d direction) []point {
-	side := l.length()
-	if l.Topology == queens.Regular || d.row == 0 || d.col == 0 {
-		return []point{{}}
-	}
-	return []point{{}, {x: side}, {x: -side}}
-}
-
-func (l *boardLayout) through(lines *shape, at point, d direction) {
-	c := l.corner()
-	far := 3 * l.length()
-	l.segment(lines, point{at.x - far*d.col, at.y - far*d.row}, point{at.x + far*d.col, at.y + far*d.row}, c,
-		point{c.x + l.length(), c.y + l.length()})
+	p.stroke(p.theme.attack, max(.6, min(1.6, l.side*.03)), lines)
 }
 
 // segment adds the part of a straight line that lies in a rectangle, if there is
@@ -136,8 +131,7 @@ func (l *boardLayout) segment(lines *shape, from, to, low, high point) {
 		return
 	}
 	dx, dy := to.x-from.x, to.y-from.y
-	lines.move(from.x+begin*dx, from.y+begin*dy)
-	lines.line(from.x+end*dx, from.y+end*dy)
+	lines.polyline(from.plus(begin*dx, begin*dy), from.plus(end*dx, end*dy))
 }
 
 func (l *boardLayout) drawConflicts(p *pen) {
@@ -154,8 +148,8 @@ func (l *boardLayout) drawConflicts(p *pen) {
 		}
 	}
 	width := max(1.5, l.side*.06)
-	p.stroke(l.theme.conflict, width, lines, 3*width, 2*width)
-	p.stroke(l.theme.conflict, width, rings)
+	p.stroke(p.theme.conflict, width, lines, 3*width, 2*width)
+	p.stroke(p.theme.conflict, width, rings)
 }
 
 func (l *boardLayout) ring() float64 { return max(.46*l.side, 4) }
@@ -167,16 +161,14 @@ func (l *boardLayout) conflict(lines *shape, a queens.Attack) {
 	shift := l.nearest(a)
 	dx, dy := to.x+shift.x-from.x, to.y+shift.y-from.y
 	inset := min(.5, l.ring()/math.Hypot(dx, dy))
-	from, to = point{from.x + inset*dx, from.y + inset*dy}, point{to.x - inset*dx, to.y - inset*dy}
-	low := l.corner()
-	high := point{low.x + l.length(), low.y + l.length()}
+	from, to = from.plus(inset*dx, inset*dy), to.plus(-inset*dx, -inset*dy)
+	low, side := l.corner(), l.length()
 	if l.tiles > 1 {
-		low = point{l.left, l.top}
-		high = point{low.x + l.length()*float64(l.tiles), low.y + l.length()*float64(l.tiles)}
+		low, side = point{l.left, l.top}, l.all()
 	}
-	l.segment(lines, from, point{to.x + shift.x, to.y + shift.y}, low, high)
+	l.segment(lines, from, to.plus(shift.x, shift.y), low, low.plus(side, side))
 	if shift != (point{}) {
-		l.segment(lines, point{from.x - shift.x, from.y - shift.y}, to, low, high)
+		l.segment(lines, from.plus(-shift.x, -shift.y), to, low, low.plus(side, side))
 	}
 }
 
@@ -211,8 +203,7 @@ func (l *boardLayout) drawFree(p *pen) {
 		freeRuns(l.Order, func(c int) bool { return free(queens.Square{Row: r, Col: c}) }, func(from, to int) {
 			if l.Order > crowned {
 				a, b := l.middle(queens.Square{Row: r, Col: from}), l.middle(queens.Square{Row: r, Col: to})
-				marks.move(a.x-width/2, a.y)
-				marks.line(b.x+width/2, b.y)
+				marks.polyline(a.plus(-width/2, 0), b.plus(width/2, 0))
 				return
 			}
 			for c := from; c <= to; c++ {
@@ -222,19 +213,16 @@ func (l *boardLayout) drawFree(p *pen) {
 		})
 	}
 	if l.Order > crowned {
-		p.stroke(l.theme.free, width, marks)
+		p.stroke(p.theme.free, width, marks)
 		return
 	}
-	p.fill(l.theme.free, marks)
+	p.fill(p.theme.free, marks)
 }
 
 // free returns a function that reports which squares are neither attacked nor blocked
 // nor taken.
 func (l *boardLayout) free() func(queens.Square) bool {
-	lines := newLineCounts(l.Order, l.Topology)
-	for _, sq := range l.Queens {
-		lines.add(sq)
-	}
+	lines := countLines(l.Order, l.Queens, l.Topology)
 	blocked := make(map[queens.Square]bool, len(l.Blocked))
 	for _, sq := range l.Blocked {
 		blocked[sq] = true
@@ -264,11 +252,10 @@ func (l *boardLayout) drawCoordinates(p *pen) {
 
 func (l *boardLayout) drawChess(p *pen) {
 	x := l.gutter / 2
-	all := l.length() * float64(l.tiles)
 	if l.has("coordinates") { // which takes the left
-		x = l.left + all + boardRim + l.gutter/2
+		x = l.left + l.all() + boardRim + l.gutter/2
 	}
-	l.drawLabels(p, l.file, l.top+all+boardRim+l.gutter/2, l.rank, x)
+	l.drawLabels(p, l.file, l.top+l.all()+boardRim+l.gutter/2, l.rank, x)
 }
 
 func number(i int) string { return strconv.Itoa(i + 1) }
@@ -282,7 +269,7 @@ func (l *boardLayout) file(col int) string {
 // drawLabels writes the labels of columns at a height and those of rows at a
 // distance from the left, as many as there is room for.
 func (l *boardLayout) drawLabels(p *pen, column func(int) string, y float64, row func(int) string, x float64) {
-	look := lettering{size: min(l.gutter*.62, max(8, l.side*.5)), align: center, color: l.theme.faint}
+	look := lettering{size: min(l.gutter*.62, max(8, l.side*.5)), align: center, color: p.theme.faint}
 	step := l.labelStep(look, column)
 	c := l.corner()
 	for i := range l.Order {
@@ -305,4 +292,74 @@ func (l *boardLayout) labelStep(look lettering, label func(int) string) int {
 		}
 	}
 	return l.Order
+}
+
+func (l *boardLayout) drawGraph(p *pen) { l.drawEdges(p, true) }
+
+func (l *boardLayout) drawComplement(p *pen) { l.drawEdges(p, false) }
+
+// drawEdges joins two squares if they attack each other, or if they do not; edges between queens
+// stand out.
+func (l *boardLayout) drawEdges(p *pen, attacking bool) {
+	var vertices, edges, chosen shape
+	n := l.Order
+	for i := range n * n {
+		a := queens.Square{Row: i / n, Col: i % n}
+		from := l.middle(a)
+		vertices.circle(from.x, from.y, max(2, l.side*.07))
+		for k := range i {
+			b := queens.Square{Row: k / n, Col: k % n}
+			shared := false
+			for kind, line := range queens.Lines(a, n, l.Topology) {
+				shared = shared || line == queens.Lines(b, n, l.Topology)[kind]
+			}
+			if shared != attacking {
+				continue
+			}
+			list := &edges
+			if slices.Contains(l.Queens, a) && slices.Contains(l.Queens, b) {
+				list = &chosen
+			}
+			list.polyline(from, l.middle(b))
+		}
+	}
+	p.stroke(p.theme.attack, max(.6, l.side*.012), edges)
+	p.stroke(p.theme.conflict, max(1.5, l.side*.05), chosen)
+	p.fill(p.theme.queen, vertices)
+}
+
+// drawLetters writes the letters of [naur1972]: A, B, C, ... are the squares of the upper half of
+// the middle column, from the top, and what symmetries make of each.
+func (l *boardLayout) drawLetters(p *pen) {
+	if l.side < 10 {
+		return
+	}
+	look := lettering{size: l.side * .5, align: center, color: p.theme.faint}
+	written := map[queens.Square]bool{}
+	for row := range min((l.Order+1)/2, 26) {
+		for _, s := range symmetry.All() {
+			sq := s.Square(queens.Square{Row: row, Col: (l.Order - 1) / 2}, l.Order)
+			if !written[sq] {
+				written[sq] = true
+				m := l.middle(sq)
+				p.text(m.x, m.y, string(rune('A'+row)), look)
+			}
+		}
+	}
+}
+
+// drawTiles draws borders of tiles whose side is the largest divisor of the order up to
+// its square root.
+func (l *boardLayout) drawTiles(p *pen) {
+	tile := 1
+	for d := 2; d*d <= l.Order; d++ {
+		if l.Order%d == 0 {
+			tile = d
+		}
+	}
+	var lines shape
+	for i := tile; tile > 1 && i < l.Order; i += tile {
+		lines.across(l.corner(), l.length(), float64(i)*l.side)
+	}
+	p.stroke(p.theme.rim, max(1.5, l.side*.12), lines)
 }

@@ -3,9 +3,11 @@ package draw
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"queens"
+	"queens/internal/humanize"
 	"queens/symmetry"
 )
 
@@ -56,9 +58,9 @@ func validatePerm(p queens.Perm, what string) error {
 }
 
 // drawSmall draws the board of a placement, without layers, at its top left corner.
-func (p *pen) drawSmall(placement queens.Perm, at point, side float64) *boardLayout {
+func (p *pen) drawSmall(placement queens.Perm, t queens.Topology, at point, side float64) *boardLayout {
 	l := &boardLayout{
-		Board: Board{Order: len(placement), Queens: placement.Squares()}, theme: p.theme, tiles: 1,
+		Board: Board{Order: len(placement), Queens: placement.Squares(), Topology: t}, tiles: 1,
 		side: side / float64(len(placement)), left: at.x, top: at.y,
 	}
 	l.draw(p)
@@ -73,25 +75,16 @@ func (o Orbit) Picture() (*Picture, error) {
 	if err := validatePerm(o.Queens, "orbit"); err != nil {
 		return nil, err
 	}
-	theme, err := findTheme(o.Theme)
-	if err != nil {
-		return nil, err
-	}
-	height := 2*(orbitSide+captionRoom+orbitGap/2) + footRoom
-	return &Picture{
-		Title: o.describe(), Width: orbitSize, Height: int(math.Ceil(height)), theme: theme, draw: o.draw,
-	}, nil
+	return lay(o.Theme, o.describe(), orbitSize, 2*(orbitSide+captionRoom+orbitGap/2)+footRoom, o.draw)
 }
 
 // stabilizerText names the symmetries that leave p unchanged: "po1, po7".
 func stabilizerText(p queens.Perm) string {
 	var names []string
-	for no := 1; no <= symmetry.Count; no++ {
-		s, err := symmetry.Operation(no)
-		if err == nil && symmetry.Stabilizer(p).Has(s) {
-			names = append(names, fmt.Sprintf("po%d", no))
-		}
+	for _, s := range symmetry.Stabilizer(p).Symmetries() {
+		names = append(names, s.OperationName())
 	}
+	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 
@@ -107,13 +100,12 @@ func (o Orbit) describe() string {
 func (o Orbit) draw(p *pen) {
 	images := symmetry.Images(o.Queens)
 	first := map[string]string{} // by placement: the name of the board that shows it first
-	step := orbitSide + orbitGap
-	down := orbitSide + captionRoom + orbitGap/2
+	const down, middle = orbitSide + captionRoom + orbitGap/2, orbitSide / 2
 	for row, symmetries := range cayley() {
 		for i, s := range symmetries {
-			x, y := orbitMargin+float64(i)*step, orbitMargin+float64(row)*down
-			o.drawImage(p, point{x, y}, images[s], s, first)
-			from, to := point{x + orbitSide + 7, y + orbitSide/2}, point{x + step - 7, y + orbitSide/2}
+			at := point{orbitMargin + float64(i)*(orbitSide+orbitGap), orbitMargin + float64(row)*down}
+			o.drawImage(p, at, images[s], s, first)
+			from, to := at.plus(orbitSide+7, middle), at.plus(orbitSide+orbitGap-7, middle)
 			switch last := i == len(symmetries)-1; {
 			case last:
 			case row == 0:
@@ -122,7 +114,7 @@ func (o Orbit) draw(p *pen) {
 				p.arrow(to, from)
 			}
 			if row == 0 {
-				p.arrow(point{x + orbitSide/2, y + orbitSide + captionRoom}, point{x + orbitSide/2, y + down - 3})
+				p.arrow(at.plus(middle, orbitSide+captionRoom), at.plus(middle, down-3))
 			}
 		}
 	}
@@ -138,22 +130,20 @@ func (o Orbit) draw(p *pen) {
 const arrowText = "Arrows: along a row a quarter turn counterclockwise; down, top and bottom change places."
 
 func (o Orbit) drawImage(p *pen, at point, image queens.Perm, s symmetry.Symmetry, first map[string]string) {
-	p.drawSmall(image, at, orbitSide)
+	p.drawSmall(image, queens.Regular, at, orbitSide)
 	fixed := image.Equal(o.Queens)
 	if fixed {
 		const frame = 5.0
 		p.stroke(p.theme.accent, frame, rectangle(at.x-frame/2, at.y-frame/2, orbitSide+frame, orbitSide+frame))
 	}
-	name := fmt.Sprintf("po%d", s.OperationNo())
+	name, key := s.OperationName(), image.String()
 	caption := name + "  " + s.String()
-	key := image.String()
 	if other, ok := first[key]; ok {
 		caption += "  = " + other
 	} else {
 		first[key] = name
 	}
-	look := lettering{size: 14, bold: fixed, align: center}
-	p.text(at.x+orbitSide/2, at.y+orbitSide+13, caption, look)
+	p.text(at.x+orbitSide/2, at.y+orbitSide+13, caption, lettering{size: 14, bold: fixed, align: center})
 	small := lettering{size: 12, align: center, color: p.theme.faint}
 	if small.width(key) <= orbitSide {
 		p.text(at.x+orbitSide/2, at.y+orbitSide+30, key, small)
@@ -164,14 +154,78 @@ func (p *pen) arrow(from, to point) {
 	length := math.Hypot(to.x-from.x, to.y-from.y)
 	ux, uy := (to.x-from.x)/length, (to.y-from.y)/length
 	const head = 7
-	neck := point{to.x - head*ux, to.y - head*uy}
+	neck := to.plus(-head*ux, -head*uy)
 	var shaft, tip shape
-	shaft.move(from.x, from.y)
-	shaft.line(neck.x, neck.y)
+	shaft.polyline(from, neck)
 	p.stroke(p.theme.faint, 1.6, shaft)
-	tip.move(to.x, to.y)
-	tip.line(neck.x-head*.5*uy, neck.y+head*.5*ux)
-	tip.line(neck.x+head*.5*uy, neck.y-head*.5*ux)
+	tip.polyline(to, neck.plus(-head*.5*uy, head*.5*ux), neck.plus(head*.5*uy, -head*.5*ux))
 	tip.end()
 	p.fill(p.theme.faint, tip)
+}
+
+// Gallery is all solutions of the order of a placement, the images of each orbit side by side. The
+// orbit of the placement itself is framed.
+type Gallery struct {
+	Queens queens.Perm     `json:"queens"` // one queen in each row as well
+	Orbits [][]queens.Perm `json:"orbits"` // all solutions of its order, orbit by orbit
+	Theme  string          `json:"theme,omitempty"`
+}
+
+// The measures of a picture of all solutions, in pixels.
+const (
+	galleryMargin = 16
+	galleryHead   = 36
+	gallerySize   = 640 // of a line with one orbit
+)
+
+func galleryLine(orbits int) int {
+	for _, k := range []int{1, 2, 4} {
+		if orbits <= 16*k*k {
+			return k
+		}
+	}
+	return 8
+}
+
+// Picture checks the placement and lays the boards out.
+//
+// Time O(solutions). Errors: queens.ErrOrder if there is no solution, queens.ErrFormat for one of
+// another order, and those of [Orbit.Picture].
+func (g Gallery) Picture() (*Picture, error) {
+	if err := validatePerm(g.Queens, "solutions"); err != nil {
+		return nil, err
+	}
+	n, boards := len(g.Queens), 0
+	for _, images := range g.Orbits {
+		boards += len(images)
+		for _, p := range images {
+			if len(p) != n {
+				return nil, fmt.Errorf("draw: a solution of order %d among those of order %d: %w", len(p), n,
+					queens.ErrFormat)
+			}
+		}
+	}
+	if boards == 0 {
+		return nil, fmt.Errorf("draw: all solutions of order %d: none exist: %w", n, queens.ErrOrder)
+	}
+	line := galleryLine(len(g.Orbits))
+	width := float64(gallerySize + (line-1)*gallerySize/2)
+	cell := (width - 2*galleryMargin) / float64(line*symmetry.Count)
+	lines := (len(g.Orbits) + line - 1) / line
+	solutions, orbits := humanize.Plural(boards, "solution"), humanize.Plural(len(g.Orbits), "orbit")
+	title := fmt.Sprintf("The %s of order %d, an orbit beside the other: %s", solutions, n, orbits)
+	return lay(g.Theme, title, width, galleryHead+float64(lines)*cell+galleryMargin, func(p *pen) {
+		head := fmt.Sprintf("Order %d: %s, %s", n, solutions, orbits)
+		p.text(galleryMargin, galleryHead/2, head, lettering{size: 15, bold: true})
+		for i, images := range g.Orbits {
+			at := point{galleryMargin + float64(i%line*symmetry.Count)*cell, galleryHead + float64(i/line)*cell}
+			if slices.ContainsFunc(images, g.Queens.Equal) {
+				p.stroke(p.theme.accent, max(1.5, cell*.06), rectangle(at.x+.01*cell, at.y+.01*cell,
+					float64(len(images))*cell-.02*cell, .98*cell))
+			}
+			for i, image := range images {
+				p.drawSmall(image, queens.Regular, at.plus((float64(i)+.08)*cell, .08*cell), .84*cell)
+			}
+		}
+	})
 }

@@ -3,8 +3,8 @@ package draw
 import (
 	"fmt"
 	"image/color"
-	"iter"
 	"math"
+	"slices"
 	"sync"
 
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
@@ -12,6 +12,8 @@ import (
 	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+
+	"queens"
 )
 
 // Picture is something that can be written in every [Format].
@@ -24,13 +26,53 @@ type Picture struct {
 	draw  func(*pen)
 }
 
+// lay returns a picture in the theme of a name. Errors: queens.ErrFormat for an unknown theme.
+func lay(themeName, title string, width, height float64, draw func(*pen)) (*Picture, error) {
+	theme, err := findTheme(themeName)
+	if err != nil {
+		return nil, err
+	}
+	return &Picture{title, int(math.Ceil(width)), int(math.Ceil(height)), theme, draw}, nil
+}
+
 func (p *Picture) paint(c vg.Canvas) {
 	pen := &pen{canvas: c, height: float64(p.Height), theme: p.theme}
 	pen.fill(p.theme.paper, rectangle(0, 0, float64(p.Width), float64(p.Height)))
 	p.draw(pen)
 }
 
+const sheetGap = 12
+
+// Sheet lays pictures of one theme out in rows, in about as many columns.
+//
+// Errors: queens.ErrFormat for none and for more than [MaxSheet].
+func Sheet(pictures []*Picture) (*Picture, error) {
+	if len(pictures) == 0 || len(pictures) > MaxSheet {
+		return nil, fmt.Errorf("draw: a sheet of %d pictures: want 1 to %d: %w", len(pictures), MaxSheet,
+			queens.ErrFormat)
+	}
+	width, height := 0, 0
+	for _, p := range pictures {
+		width, height = max(width, p.Width+sheetGap), max(height, p.Height+sheetGap)
+	}
+	columns := int(math.Ceil(math.Sqrt(float64(len(pictures)))))
+	rows := (len(pictures) + columns - 1) / columns
+	return &Picture{
+		fmt.Sprintf("%d pictures, the first: %s", len(pictures), pictures[0].Title),
+		columns*width + sheetGap, rows*height + sheetGap, pictures[0].theme,
+		func(p *pen) {
+			for i, picture := range pictures {
+				shifted := *p
+				shifted.origin = point{float64(sheetGap + i%columns*width), float64(sheetGap + i/columns*height)}
+				picture.draw(&shifted)
+			}
+		},
+	}, nil
+}
+
 type point struct{ x, y float64 }
+
+func (p point) plus(x, y float64) point { return point{p.x + x, p.y + y} }
 
 // pen draws on a canvas, y downwards.
 type pen struct {
@@ -44,29 +86,36 @@ func (p *pen) at(pt point) vg.Point {
 	return vg.Point{X: vg.Length(p.origin.x + pt.x), Y: vg.Length(p.height - p.origin.y - pt.y)}
 }
 
-type shape []segment
+// shape is a path in pixels, y downwards.
+type shape vg.Path
 
-type segment struct {
-	kind   int // one of the constants of vg
-	to     point
-	radius float64 // of a full circle around to
+func (s *shape) add(kind int, x, y float64) {
+	*s = append(*s, vg.PathComp{Type: kind, Pos: vg.Point{X: vg.Length(x), Y: vg.Length(y)}})
 }
 
-func (s *shape) move(x, y float64) { *s = append(*s, segment{kind: vg.MoveComp, to: point{x, y}}) }
-func (s *shape) line(x, y float64) { *s = append(*s, segment{kind: vg.LineComp, to: point{x, y}}) }
-func (s *shape) end()              { *s = append(*s, segment{kind: vg.CloseComp}) }
+func (s *shape) move(x, y float64) { s.add(vg.MoveComp, x, y) }
+func (s *shape) line(x, y float64) { s.add(vg.LineComp, x, y) }
+func (s *shape) end()              { s.add(vg.CloseComp, 0, 0) }
+
+// polyline adds lines from point to point.
+func (s *shape) polyline(first point, others ...point) {
+	s.move(first.x, first.y)
+	for _, pt := range others {
+		s.line(pt.x, pt.y)
+	}
+}
 
 func (s *shape) circle(x, y, radius float64) {
 	s.move(x+radius, y)
-	*s = append(*s, segment{kind: vg.ArcComp, to: point{x, y}, radius: radius})
+	s.add(vg.ArcComp, x, y)
+	arc := &(*s)[len(*s)-1]
+	arc.Radius, arc.Angle = vg.Length(radius), 2*math.Pi
 	s.end()
 }
 
 func (s *shape) rectangle(x, y, width, height float64) {
-	s.move(x, y)
-	s.line(x+width, y)
-	s.line(x+width, y+height)
-	s.line(x, y+height)
+	at := point{x, y}
+	s.polyline(at, at.plus(width, 0), at.plus(width, height), at.plus(0, height))
 	s.end()
 }
 
@@ -76,25 +125,16 @@ func rectangle(x, y, width, height float64) (s shape) {
 }
 
 func (p *pen) path(s shape) vg.Path {
-	path := make(vg.Path, 0, len(s))
-	for _, part := range s {
-		switch part.kind {
-		case vg.MoveComp:
-			path.Move(p.at(part.to))
-		case vg.LineComp:
-			path.Line(p.at(part.to))
-		case vg.ArcComp:
-			path.Arc(p.at(part.to), vg.Length(part.radius), 0, 2*math.Pi)
-		case vg.CloseComp:
-			path.Close()
-		}
+	path := vg.Path(slices.Clone(s))
+	for i, part := range path {
+		path[i].Pos = p.at(point{float64(part.Pos.X), float64(part.Pos.Y)})
 	}
 	return path
 }
 
 func (p *pen) fill(c color.Color, s shape) {
 	p.canvas.SetColor(c)
-	for part := range p.parts(c, s) {
+	for _, part := range p.parts(c, s) {
 		p.canvas.Fill(p.path(part))
 	}
 }
@@ -107,7 +147,7 @@ func (p *pen) stroke(c color.Color, width float64, s shape, dashes ...float64) {
 		pattern[i] = vg.Length(d)
 	}
 	p.canvas.SetLineDash(pattern, 0)
-	for part := range p.parts(c, s) {
+	for _, part := range p.parts(c, s) {
 		p.canvas.Stroke(p.path(part))
 	}
 }
@@ -115,26 +155,23 @@ func (p *pen) stroke(c color.Color, width float64, s shape, dashes ...float64) {
 // partLength is the number of segments from which on a shape is cut for pixels.
 const partLength = 200
 
-// parts yields the shape whole, or cut between subpaths where that looks the same
+// parts returns the shape whole, or cut between subpaths where that looks the same
 // and is faster: the time of turning a path into pixels grows with the square of
 // the lines that cross one row of them. The graph of order 12 took 8 s in one piece.
-func (p *pen) parts(c color.Color, s shape) iter.Seq[shape] {
-	return func(yield func(shape) bool) {
-		_, pixels := p.canvas.(*raster)
-		_, _, _, alpha := c.RGBA()
-		start := 0
-		for i, part := range s {
-			if cut := pixels && alpha == 0xffff && part.kind == vg.MoveComp && i-start >= partLength; cut {
-				if !yield(s[start:i]) {
-					return
-				}
-				start = i
-			}
-		}
-		if start < len(s) {
-			yield(s[start:])
+func (p *pen) parts(c color.Color, s shape) (parts []shape) {
+	_, pixels := p.canvas.(*raster)
+	_, _, _, alpha := c.RGBA()
+	start := 0
+	for i, part := range s {
+		if pixels && alpha == 0xffff && part.Type == vg.MoveComp && i-start >= partLength {
+			parts = append(parts, s[start:i])
+			start = i
 		}
 	}
+	if start < len(s) {
+		parts = append(parts, s[start:])
+	}
+	return parts
 }
 
 type align float64
@@ -162,13 +199,6 @@ func (p *pen) text(x, y float64, text string, l lettering) {
 	p.canvas.SetColor(l.color)
 	x -= float64(l.align) * face.Width(text).Points()
 	p.canvas.FillString(face, p.at(point{x, y + capHeight*l.size/2}), text)
-}
-
-func (p *pen) uptext(x, y float64, text string, l lettering) {
-	if text == "" {
-		return
-	}
-	p.along(point{x, y}, point{x, y - 1}, 0, text, l)
 }
 
 // along writes a text in the middle of the way between two points, at a distance to

@@ -1,11 +1,21 @@
 package draw
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"image"
+	"image/color"
+	"image/gif"
+	"io"
+	"iter"
+	"time"
 
 	"git.sr.ht/~sbinet/gg"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+
+	"queens"
 )
 
 // raster is a vg.Canvas of pixels, a pixel for each point. It draws what vgimg draws, without the
@@ -15,12 +25,13 @@ type raster struct {
 	width vg.Length // of lines
 }
 
-func newRaster(width, height int) *raster {
-	c := &raster{Context: gg.NewContext(width, height)}
+func pixels(p *Picture) *image.RGBA {
+	c := &raster{Context: gg.NewContext(p.Width, p.Height)}
 	c.SetLineCapButt()
 	c.InvertY()
 	vg.Initialize(c)
-	return c
+	p.paint(c)
+	return c.Image().(*image.RGBA)
 }
 
 func (c *raster) SetLineWidth(width vg.Length) {
@@ -70,7 +81,7 @@ func (c *raster) outline(p vg.Path) {
 }
 
 func (c *raster) FillString(f font.Face, at vg.Point, text string) {
-	face := f.FontFace(pixelsPerInch)
+	face := f.FontFace(72) // pixels per inch: a pixel is a point
 	defer face.Close()
 	c.Push()
 	defer c.Pop()
@@ -87,4 +98,97 @@ func (c *raster) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.Context.Translate(float64(rect.Min.X), -float64(rect.Min.Y+size.Y))
 	c.Scale(float64(size.X)/float64(img.Bounds().Dx()), float64(size.Y)/float64(img.Bounds().Dy()))
 	c.Context.DrawImage(img, 0, 0)
+}
+
+// EncodeGIF writes pictures of one size as an endless animation, each shown for delay. A GIF has
+// 256 colours: those that come first are exact, later ones are the nearest of them.
+//
+// Errors: queens.ErrFormat for no picture, or one of another size; those of the sequence, of w, and
+// of ctx, which is checked before each picture.
+func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, error], delay time.Duration) error {
+	out := new(gif.GIF)
+	colors := paletteOf{index: map[color.RGBA]uint8{}}
+	for p, err := range pictures {
+		if err := errors.Join(err, ctx.Err()); err != nil {
+			return err
+		}
+		now := colors.convert(pixels(p))
+		if len(out.Image) > 0 && out.Image[0].Rect != now.Rect {
+			return fmt.Errorf("draw: write gif: pictures of %v and %v: want one size: %w", out.Image[0].Rect.Max,
+				now.Rect.Max, queens.ErrFormat)
+		}
+		out.Image, out.Delay = append(out.Image, now), append(out.Delay, int(delay/(10*time.Millisecond)))
+	}
+	if len(out.Image) == 0 {
+		return fmt.Errorf("draw: write gif: no picture: %w", queens.ErrFormat)
+	}
+	for _, frame := range out.Image {
+		frame.Palette = colors.list
+	}
+	size := out.Image[0].Rect.Max
+	out.Config = image.Config{ColorModel: colors.list, Width: size.X, Height: size.Y}
+	if err := gif.EncodeAll(w, out); err != nil {
+		return fmt.Errorf("draw: write gif: %w", err)
+	}
+	return nil
+}
+
+type paletteOf struct {
+	list  color.Palette
+	index map[color.RGBA]uint8
+}
+
+func (c *paletteOf) convert(in *image.RGBA) *image.Paletted {
+	out := image.NewPaletted(in.Rect, nil)
+	var last color.RGBA // neighbours are mostly of one colour
+	var lastIndex uint8
+	for at := range out.Pix {
+		p := in.Pix[4*at : 4*at+4]
+		clr := color.RGBA{p[0], p[1], p[2], p[3]}
+		if at == 0 || clr != last {
+			last, lastIndex = clr, c.number(clr)
+		}
+		out.Pix[at] = lastIndex
+	}
+	return out
+}
+
+func (c *paletteOf) number(clr color.RGBA) uint8 {
+	i, ok := c.index[clr]
+	if !ok {
+		if len(c.list) < 256 {
+			c.list = append(c.list, clr)
+		}
+		i = uint8(c.list.Index(clr))
+		c.index[clr] = i
+	}
+	return i
+}
+
+// Dots returns a picture of a placement of order n, too large for squares, in size times size
+// pixels: white where no queen stands, the darker the more queens share a pixel. rows yields the
+// rows of the queens, from 0, from column 0 on in blocks of any size.
+//
+// Time O(n + size²).
+func Dots(n, size int, rows iter.Seq[[]uint32]) image.Image {
+	counts, most, column := make([]int, size*size), 1, 0
+	cell := func(i int) (first, end int) { return i * size / n, max((i+1)*size/n, i*size/n+1) }
+	for block := range rows {
+		for _, row := range block {
+			x0, x1 := cell(column)
+			y0, y1 := cell(int(row))
+			for y := y0; y < y1; y++ {
+				for x := x0; x < x1; x++ {
+					counts[y*size+x]++
+					most = max(most, counts[y*size+x])
+				}
+			}
+			column++
+		}
+	}
+	dots := image.NewGray(image.Rect(0, 0, size, size))
+	for i, k := range counts {
+		dots.SetGray(i%size, i/size, color.Gray{uint8(255 - 255*k/most)})
+	}
+	return dots
 }

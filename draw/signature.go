@@ -3,10 +3,10 @@ package draw
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"queens"
 	"queens/math/orbit"
-	"queens/symmetry"
 )
 
 // Signature is the orbit signature of a placement as triangles: on the left those of
@@ -40,18 +40,11 @@ func (s Signature) Picture() (*Picture, error) {
 		return nil, err
 	}
 	triangles := orbit.SignatureOf(s.Queens)
-	theme, err := findTheme(s.Theme)
-	if err != nil {
-		return nil, err
-	}
 	lines := (s.listed() + listColumns - 1) / listColumns
 	height := signatureMargin + signatureHead + signatureSide + 16 + lines*signatureLine + signatureMargin
-	return &Picture{
-		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, listText(triangles.X),
-			listText(triangles.Y)),
-		Width: signatureSize, Height: height, theme: theme,
-		draw: func(p *pen) { s.draw(p, triangles) },
-	}, nil
+	title := fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, listText(triangles.X),
+		listText(triangles.Y))
+	return lay(s.Theme, title, signatureSize, float64(height), func(p *pen) { s.draw(p, triangles) })
 }
 
 const listColumns = 3
@@ -67,37 +60,26 @@ func listText(triangles orbit.Triples) string {
 
 func (s Signature) draw(p *pen, triangles orbit.Signature) {
 	for i, half := range []struct {
-		head  string
-		along queens.Perm // for each line the place of its queen
-		list  orbit.Triples
-		place func(line, along int) queens.Square
+		head string
+		list orbit.Triples
+		less func(a, b queens.Square) int // of the corners
 	}{
-		{"three neighbouring columns", s.Queens, triangles.X, func(line, along int) queens.Square {
-			return queens.Square{Row: along, Col: line}
-		}},
-		{
-			"three neighbouring rows", symmetry.Apply(symmetry.Transpose, s.Queens), triangles.Y,
-			func(line, along int) queens.Square {
-				return queens.Square{Row: line, Col: along}
-			},
-		},
+		{"three neighbouring columns", triangles.X, func(a, b queens.Square) int { return a.Col - b.Col }},
+		{"three neighbouring rows", triangles.Y, func(a, b queens.Square) int { return a.Row - b.Row }},
 	} {
-		x, y := signatureMargin+float64(i)*(signatureSide+signatureGap), float64(signatureMargin+signatureHead)
-		p.text(x, y-signatureHead/2, half.head, lettering{size: 15, bold: true})
-		l := p.drawSmall(s.Queens, point{x, y}, signatureSide)
+		at := point{signatureMargin + float64(i)*(signatureSide+signatureGap), signatureMargin + signatureHead}
+		p.text(at.x, at.y-signatureHead/2, half.head, lettering{size: 15, bold: true})
+		l := p.drawSmall(s.Queens, queens.Regular, at, signatureSide)
 		var corners []point
-		for line, along := range half.along {
-			corners = append(corners, l.middle(half.place(line, along)))
+		for _, sq := range slices.SortedFunc(slices.Values(l.Queens), half.less) {
+			corners = append(corners, l.middle(sq))
 		}
 		p.triangles(l.side, corners)
 		for k, t := range half.list[:s.listed()] {
 			column, line := k%listColumns, k/listColumns
-			text := fmt.Sprintf("%d: %v", k+1, t)
-			at := point{
-				x + float64(column)*signatureSide/listColumns,
-				y + signatureSide + 16 + (float64(line)+.5)*signatureLine,
-			}
-			p.text(at.x, at.y, text, lettering{size: 13})
+			p.text(at.x+float64(column)*signatureSide/listColumns,
+				at.y+signatureSide+16+(float64(line)+.5)*signatureLine, fmt.Sprintf("%d: %v", k+1, t),
+				lettering{size: 13})
 		}
 	}
 }
@@ -114,18 +96,13 @@ func (p *pen) triangles(side float64, corners []point) {
 		var areas, sides shape
 		for i := turn; i+2 < len(corners); i += 2 {
 			for _, s := range []*shape{&areas, &sides} {
-				s.move(corners[i].x, corners[i].y)
-				s.line(corners[i+1].x, corners[i+1].y)
-				s.line(corners[i+2].x, corners[i+2].y)
+				s.polyline(corners[i], corners[i+1:i+3]...)
 				s.end()
 			}
 		}
 		p.fill(color.NRGBA{R: tone.R, G: tone.G, B: tone.B, A: 0x38}, areas)
-		if turn == 0 {
-			p.stroke(tone, width, sides)
-		} else {
-			p.stroke(tone, width, sides, 4*width, 2.5*width)
-		}
+		dashes := [2][]float64{nil, {4 * width, 2.5 * width}}
+		p.stroke(tone, width, sides, dashes[turn]...)
 	}
 	if side < 16 {
 		return

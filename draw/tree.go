@@ -58,23 +58,16 @@ func (t Tree) Picture() (*Picture, error) {
 	if boards := root.leaves(); boards > MaxSheet {
 		return nil, fmt.Errorf("draw: a tree of %d boards: want at most %d: %w", boards, MaxSheet, queens.ErrFormat)
 	}
-	theme, err := findTheme(t.Theme)
-	if err != nil {
-		return nil, err
-	}
-	depth := root.depth() - 1
-	return &Picture{
-		Title: t.Title, Width: 2*treeMargin + (depth-1)*treeLevel + treeLabel + treeBoard,
-		Height: treeHead + root.leaves()*treeLine + treeMargin, theme: theme,
-		draw: func(p *pen) {
-			p.text(treeMargin, treeHead/2, t.Title, lettering{size: 15, bold: true})
-			top := float64(treeHead)
-			for _, node := range t.Roots {
-				node.draw(p, treeMargin, top)
-				top += float64(node.leaves()) * treeLine
-			}
-		},
-	}, nil
+	width := 2*treeMargin + (root.depth()-2)*treeLevel + treeLabel + treeBoard
+	height := treeHead + root.leaves()*treeLine + treeMargin
+	return lay(t.Theme, t.Title, float64(width), float64(height), func(p *pen) {
+		p.text(treeMargin, treeHead/2, t.Title, lettering{size: 15, bold: true})
+		top := float64(treeHead)
+		for _, node := range t.Roots {
+			node.draw(p, treeMargin, top)
+			top += float64(node.leaves()) * treeLine
+		}
+	})
 }
 
 // draw draws the class and its parts below top; it returns the height of its line.
@@ -85,21 +78,14 @@ func (t TreeNode) draw(p *pen, left, top float64) (y float64) {
 		p.text(left, y+10+15*float64(i), note, lettering{size: 11, color: p.theme.faint})
 	}
 	right := left + treeLevel
-	if len(t.Parts) == 0 && len(t.Queens) > 0 {
-		n := len(t.Queens)
-		side := math.Floor(treeBoard / float64(n))
-		l := &boardLayout{
-			Board: Board{Order: n, Queens: t.Queens.Squares(), Topology: queens.Modular}, theme: p.theme, tiles: 1,
-			side: side, left: left + treeLabel, top: y - side*float64(n)/2,
-		}
-		l.draw(p)
+	if n := float64(len(t.Queens)); len(t.Parts) == 0 && n > 0 {
+		side := n * math.Floor(treeBoard/n)
+		p.drawSmall(t.Queens, queens.Modular, point{left + treeLabel, y - side/2}, side)
 	}
 	for _, part := range t.Parts {
 		at := part.draw(p, right, top)
 		var line shape
-		line.move(left+treeLevel-60, y)
-		line.line(right-36, at)
-		line.line(right-6, at)
+		line.polyline(point{left + treeLevel - 60, y}, point{right - 36, at}, point{right - 6, at})
 		p.stroke(p.theme.faint, 1.2, line)
 		top += float64(part.leaves()) * treeLine
 	}

@@ -1,3 +1,19 @@
+// Package draw makes pictures of boards: SVG, PNG, PDF, text, and moving GIF. Besides single
+// boards it draws the eight images of a placement, its signature as triangles, lists of
+// solutions, graphs of orbits, and charts of numbers.
+//
+// A picture begins as a plain value, which can come from JSON. Its method Picture checks it and
+// lays it out, and a [Format] writes it. The same value gives the same bytes:
+//
+//	picture, err := draw.Board{Order: 8, Queens: p.Squares(), Layers: []string{"attacks"}}.Picture()
+//	...
+//	format, err := draw.FindFormat("svg")
+//	...
+//	err = format.Encode(w, picture)
+//
+// Lengths are pixels from the top left corner. A pixel is one unit of an SVG and one point of a
+// PDF. Colour is never the only difference: shape, dash or place differs as well. Package format
+// writes boards as data.
 package draw
 
 import (
@@ -9,6 +25,17 @@ import (
 	"strings"
 
 	"queens/internal/named"
+)
+
+// Limits of what is drawn.
+const (
+	MaxAtlasOrder = 13     // largest order whose graph is drawn: 9233 orbits
+	MaxBoardOrder = 10_000 // of a board
+	MaxHeatOrder  = 2048   // of a board with heat
+	MaxOrbitOrder = 200    // of a placement whose images and triangles are drawn
+	MaxTextOrder  = 1000   // of a board that Text writes
+	MaxSheet      = 400    // pictures on a sheet
+	NamedOrbits   = 100    // orbits with numbers, a list and moves: those of order 10
 )
 
 // Format describes one way to write a picture. The zero value is not valid.
@@ -26,7 +53,7 @@ type Format struct {
 var formats = append(pages(), []Format{
 	{
 		Name: "png", Summary: "Pixels, for where vectors are not understood", Ext: ".png", MediaType: "image/png",
-		Binary: true, encode: encodePNG,
+		Binary: true, encode: func(w io.Writer, p *Picture) error { return png.Encode(w, pixels(p)) },
 	},
 	{
 		Name: "svg", Summary: "Vectors with a title for screen readers, without style sheet or script", Ext: ".svg",
@@ -49,24 +76,12 @@ func FindFormat(name string) (Format, error) {
 // of w.
 func (f Format) Encode(w io.Writer, p *Picture) error {
 	out := bufio.NewWriter(w)
-	if err := f.encode(out, p); err != nil {
-		return fmt.Errorf("draw: write %s: %w", f.Name, err)
+	err := f.encode(out, p)
+	if err == nil {
+		err = out.Flush()
 	}
-	if err := out.Flush(); err != nil {
+	if err != nil {
 		return fmt.Errorf("draw: write %s: %w", f.Name, err)
 	}
 	return nil
-}
-
-// pixelsPerInch makes a pixel the vg unit, a point.
-const pixelsPerInch = 72
-
-func encodePNG(w io.Writer, p *Picture) error {
-	return png.Encode(w, pixels(p))
-}
-
-func encodeSVG(w io.Writer, p *Picture) error {
-	c := newSVGCanvas(p.Height)
-	p.paint(c)
-	return c.write(w, p)
 }
