@@ -42,7 +42,7 @@ func newExplain(a *app) *cobra.Command {
 			return err
 		}
 		if o.Format == markdown {
-			return kit.Usagef("explain: --format markdown explains all algorithms; omit the name")
+			return kit.Usagef("--format markdown explains all algorithms; omit the name")
 		}
 		r, err := explain(strings.Join(args, " "))
 		if err != nil {
@@ -123,5 +123,5 @@ func findByWord(words string) (*solver.Algorithm, error) {
 	for _, alg := range found {
 		fmt.Fprintf(&text, "\n  queens explain %-26s %s", alg.Name, alg.Title)
 	}
-	return nil, kit.Usagef("explain: %d algorithms have %q in title or source:%s", len(found), words, text.String())
+	return nil, kit.Usagef("%d algorithms have %q in title or source:%s", len(found), words, text.String())
 }

@@ -57,7 +57,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		most = maxFilm
 	}
 	if last == 0 || last-first >= most {
-		return kit.Usagef("watch: --steps %s: a film has at most %d steps; say where it ends, as in %d:%d",
+		return kit.Usagef("--steps %s: a film has at most %d steps; say where it ends, as in %d:%d",
 			o.Steps, most, first, first+most-1)
 	}
 	shown := "" // what the film has, if --steps does not say
@@ -88,11 +88,11 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	}
 	if len(steps) == 0 {
 		end, _ := tr.Recorded()
-		return kit.Usagef("watch: --steps %s: there are only %d steps", o.Steps, end.Events)
+		return kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
 	}
 	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
 	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
-		return kit.Usagef("watch: a terminal cannot show %s; write to a file with -o film.%s", form, form)
+		return kit.Usagef("a terminal cannot show %s; write to a file with -o film.%s", form, form)
 	}
 	if err := o.form.WriteTo(a.App, write); err != nil || shown == "" {
 		return err

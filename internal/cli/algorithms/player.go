@@ -60,11 +60,11 @@ func (a *app) play(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	a.Status.Stop()
 	input, ok := a.Stdin.(*os.File)
 	if !ok {
-		return errors.New("watch: the keys need a terminal")
+		return errors.New("the keys need a terminal")
 	}
 	before, err := term.MakeRaw(int(input.Fd()))
 	if err != nil {
-		return fmt.Errorf("watch: terminal: %w", err)
+		return fmt.Errorf("terminal: %w", err)
 	}
 	defer func() {
 		_, _ = io.WriteString(a.Stdout, "\x1b[?25h\x1b[?1049l") // cursor, old screen

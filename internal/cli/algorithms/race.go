@@ -51,13 +51,13 @@ func newRace(a *app) *cobra.Command {
 
 func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err error) {
 	if len(args) < 1 {
-		return nil, kit.Usagef("race: 0 arguments, want the order and perhaps names: queens race 10 wirth rohl-list")
+		return nil, kit.Usagef("0 arguments, want the order and perhaps names: queens race 10 wirth rohl-list")
 	}
 	if o.Order, err = strconv.Atoi(args[0]); err != nil {
-		return nil, kit.Usagef("race: order %q: want a number; names follow it", args[0])
+		return nil, kit.Usagef("order %q: want a number; names follow it", args[0])
 	}
 	if o.Least <= 0 || o.Limit <= 0 {
-		return nil, kit.Usagef("race: --time %v --timeout %v: want more than 0", o.Least, o.Limit)
+		return nil, kit.Usagef("--time %v --timeout %v: want more than 0", o.Least, o.Limit)
 	}
 	call := solver.Call{Problem: queens.Problem{Order: o.Order}, Seed: o.Seed}
 	seen := map[string]bool{}
@@ -67,7 +67,7 @@ func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err e
 			return nil, err
 		}
 		if seen[name] {
-			return nil, kit.Usagef("race: %s is listed twice", name)
+			return nil, kit.Usagef("%s is listed twice", name)
 		}
 		seen[name] = true
 		racers = append(racers, alg)
@@ -81,7 +81,7 @@ func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err e
 		}
 	}
 	if len(racers) == 0 {
-		return nil, fmt.Errorf("race: no algorithm takes order %d: %w", o.Order, queens.ErrOrder)
+		return nil, fmt.Errorf("no algorithm takes order %d: %w", o.Order, queens.ErrOrder)
 	}
 	return racers, nil
 }

@@ -52,7 +52,7 @@ func newWatch(a *app) *cobra.Command {
 			return a.film(cmd.Context(), tr, alg, o)
 		}
 		if o.form.Output != "" {
-			return kit.Usagef("watch: -o %s: want a film, with the ending %s", o.form.Output,
+			return kit.Usagef("-o %s: want a film, with the ending %s", o.form.Output,
 				strings.Join(filmFormats(), ", "))
 		}
 		if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) &&
@@ -69,18 +69,18 @@ func newWatch(a *app) *cobra.Command {
 
 func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
 	if len(args) == 2 && kit.IsNumber(args[0]) {
-		return nil, nil, kit.Usagef("watch: an algorithm is named by a flag: queens watch %s --method %s", args[0],
+		return nil, nil, kit.Usagef("an algorithm is named by a flag: queens watch %s --method %s", args[0],
 			args[1])
 	}
 	if len(args) != 1 {
-		return nil, nil, kit.Usagef("watch: %s, want the order: queens watch 8", humanize.Plural(len(args), "argument"))
+		return nil, nil, kit.Usagef("%s, want the order: queens watch 8", humanize.Plural(len(args), "argument"))
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
 		if _, err := algorithms.Find(args[0]); err == nil {
-			return nil, nil, kit.Usagef("watch: the order comes first: queens watch 8 --method %s", args[0])
+			return nil, nil, kit.Usagef("the order comes first: queens watch 8 --method %s", args[0])
 		}
-		return nil, nil, kit.Usagef("watch: order %q: want a number", args[0])
+		return nil, nil, kit.Usagef("order %q: want a number", args[0])
 	}
 	if _, _, err := o.interval(); err != nil {
 		return nil, nil, err
@@ -90,7 +90,7 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 		return nil, nil, err
 	}
 	if !alg.Traced {
-		return nil, nil, kit.Usagef("watch: %s reports no steps; queens explain lists those that do", alg.Name)
+		return nil, nil, kit.Usagef("%s reports no steps; queens explain lists those that do", alg.Name)
 	}
 	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.Seed, Params: o.Param}
 	tr, err := trace.Open(alg, call, trace.Options{Solutions: o.Limit})
@@ -118,7 +118,7 @@ func (o *watchOptions) interval() (first, last uint64, err error) {
 		}
 	}
 	if errFrom != nil || errTo != nil || first == 0 || isRange && to != "" && last < first {
-		return 0, 0, kit.Usagef("watch: --steps %q: want FROM:TO, numbers from 1, as in 10:20", o.Steps)
+		return 0, 0, kit.Usagef("--steps %q: want FROM:TO, numbers from 1, as in 10:20", o.Steps)
 	}
 	return first, last, nil
 }
@@ -154,7 +154,7 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 	switch {
 	case shown == 0:
 		end, _ := tr.Recorded()
-		return kit.Usagef("watch: --steps %s: there are only %d steps", o.Steps, end.Events)
+		return kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
 	case more && o.Steps == "":
 		a.Note("watch: there are more; --steps %d: prints the rest", last+1)
 	}

@@ -345,7 +345,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 }
 
 func heldError(holder, name string) error {
-	return kit.WithCode(kit.CodeFailed, fmt.Errorf("count: %s works on the run %s; wait for it, or stop it with "+
+	return kit.WithCode(kit.CodeFailed, fmt.Errorf("%s works on the run %s; wait for it, or stop it with "+
 		"queens runs stop %s",
 		holder, name, name))
 }

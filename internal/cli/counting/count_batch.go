@@ -45,7 +45,7 @@ func addBatchFlags(cmd *cobra.Command, o *batchOptions) {
 func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs []string) error {
 	if o.on == "" {
 		if len(engineArgs) > 0 {
-			return kit.Usagef("count: arguments after -- are for the engine of --on")
+			return kit.Usagef("arguments after -- are for the engine of --on")
 		}
 		return kit.Without(cmd, "needs --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
 			"dir", "task-time", "tasks", "max-tasks", "again", "poll", "dry-run", "detach")
@@ -57,12 +57,12 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 	}
 	switch {
 	case o.on == "print" && cmd.Flags().Changed("json") && !o.DryRun:
-		return kit.Usagef("count: --on print writes commands as text: --json needs --dry-run")
+		return kit.Usagef("--on print writes commands as text: --json needs --dry-run")
 	case o.Dir == "":
-		return kit.Usagef("count: --on %s without --dir: want a directory that all nodes see", o.on)
+		return kit.Usagef("--on %s without --dir: want a directory that all nodes see", o.on)
 	case count.of == ofFirstQueen || count.of == ofSquares || count.of == ofFixed || count.of == "symmetric" ||
 		count.of == "quarter-turn" || count.of == "reflecting":
-		return kit.Usagef("count: --on with --of %s: tasks count all solutions", count.of)
+		return kit.Usagef("--on with --of %s: tasks count all solutions", count.of)
 	}
 	return nil
 }
@@ -185,10 +185,10 @@ func newTask(a *app) *cobra.Command {
 	cmd.Hidden = true
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) != 2 {
-			return kit.Usagef("task: %s, want a directory and a part", humanize.Plural(len(args), "argument"))
+			return kit.Usagef("%s, want a directory and a part", humanize.Plural(len(args), "argument"))
 		}
 		if !batch.IsRun(args[0]) {
-			return kit.Usagef("task: %s holds no count: queens count N --on ENGINE --dir %s begins one there",
+			return kit.Usagef("%s holds no count: queens count N --on ENGINE --dir %s begins one there",
 				args[0], args[0])
 		}
 		return nil

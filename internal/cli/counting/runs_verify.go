@@ -96,7 +96,7 @@ func (o *runsVerifyOptions) split() error {
 		case !slices.Contains(count.Kernels(), name):
 			o.by = append(o.by, name)
 		case o.kernel != count.Auto:
-			return kit.Usagef("runs verify: --method %s,%s: want one kernel at most", o.kernel, name)
+			return kit.Usagef("--method %s,%s: want one kernel at most", o.kernel, name)
 		default:
 			o.kernel = name
 		}
@@ -165,7 +165,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
 	if filepath.Base(run.Path) != "ledger" {
-		return kit.Usagef("runs verify: --repair and --revoke change a run in place; rename %s to \"ledger\", in a "+
+		return kit.Usagef("--repair and --revoke change a run in place; rename %s to \"ledger\", in a "+
 			"directory of its own",
 			run.Path)
 	}

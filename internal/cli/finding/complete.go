@@ -37,7 +37,7 @@ func newComplete(a *app) *cobra.Command {
 	cmd := a.Command("complete", &o, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 && !o.problem.FromFile() {
-			return kit.Usagef("complete: no order given: queens complete 8 d4")
+			return kit.Usagef("no order given: queens complete 8 d4")
 		}
 		p, err := a.Problem(cmd, args, o.problem)
 		if err != nil {
@@ -58,26 +58,26 @@ func newComplete(a *app) *cobra.Command {
 func (o completeOptions) validate(given func(flag string) bool) error {
 	switch {
 	case o.Proof != "" && (o.All || o.Count):
-		return kit.Usagef("complete: --proof proves that no completion exists, or with --unique no other; it cannot " +
+		return kit.Usagef("--proof proves that no completion exists, or with --unique no other; it cannot " +
 			"be combined with --all or --count")
 	case given("timeout") && o.reason != reasonFull:
-		return kit.Usagef("complete: --timeout needs --reason full")
+		return kit.Usagef("--timeout needs --reason full")
 	case o.Timeout <= 0:
-		return kit.Usagef("complete: --timeout %v: want a time, such as 10s", o.Timeout)
+		return kit.Usagef("--timeout %v: want a time, such as 10s", o.Timeout)
 	case given("reason") && (o.All || o.Count):
-		return kit.Usagef("complete: --reason cannot be combined with --all or --count")
+		return kit.Usagef("--reason cannot be combined with --all or --count")
 	case o.Limit > 0 && !o.All:
-		return kit.Usagef("complete: --limit needs --all")
+		return kit.Usagef("--limit needs --all")
 	case o.method == complete.Kernel && !o.Count:
-		return kit.Usagef("complete: method %s only counts; add --count", complete.Kernel)
+		return kit.Usagef("method %s only counts; add --count", complete.Kernel)
 	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
-		return kit.Usagef("complete: method %s may miss a completion; it cannot be combined with --all, "+
+		return kit.Usagef("method %s may miss a completion; it cannot be combined with --all, "+
 			"--count or --proof", complete.Repair)
 	case o.Nodes > 0 && (o.All || o.Count):
-		return kit.Usagef("complete: --nodes limits the search for one completion; it cannot be combined with " +
+		return kit.Usagef("--nodes limits the search for one completion; it cannot be combined with " +
 			"--all or --count")
 	case given("seed") && o.Count:
-		return kit.Usagef("complete: --seed does not affect a count")
+		return kit.Usagef("--seed does not affect a count")
 	}
 	return nil
 }
@@ -117,18 +117,18 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	no := error(nil)
 	switch {
 	case c.Reason != nil:
-		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: no completion: %s", c.Reason.Text))
+		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("no completion: %s", c.Reason.Text))
 	case c.Possible != nil && !*c.Possible:
-		no = kit.WithCode(kit.CodeRefuted, errors.New("complete: no completion"))
+		no = kit.WithCode(kit.CodeRefuted, errors.New("no completion"))
 	case c.Possible == nil, o.Unique && c.Unique == nil:
 		advice := "raise --nodes"
 		if o.Nodes == 0 {
 			advice = "local repair proves nothing; try another --seed or --method"
 		}
-		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: undecided after placing %s queens; %s", c.Nodes,
+		no = kit.WithCode(kit.CodePartial, fmt.Errorf("undecided after placing %s queens; %s", c.Nodes,
 			advice))
 	case c.Second != nil:
-		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v",
+		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("more than one completion, among them %v and %v",
 			c.Rows, c.Second))
 	}
 	if a.JSON || no == nil {
@@ -171,5 +171,5 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 	if err != nil || listed > 0 {
 		return err
 	}
-	return kit.WithCode(kit.CodeRefuted, errors.New("complete: no completion; without --all the reason is named"))
+	return kit.WithCode(kit.CodeRefuted, errors.New("no completion; without --all the reason is named"))
 }

@@ -26,7 +26,7 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 	class := anyClass
 	switch {
 	case len(o.class) > 1:
-		return kit.Usagef("solve: --class %s: want one class", strings.Join(o.class, ","))
+		return kit.Usagef("--class %s: want one class", strings.Join(o.class, ","))
 	case len(o.class) == 1:
 		class = o.class[0]
 	}
@@ -34,9 +34,9 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 	case o.Proof == "":
 		return a.first(ctx, n, class, o, nil)
 	case class != anyClass:
-		return kit.Usagef("solve: --proof is about the first of all solutions; omit --class")
+		return kit.Usagef("--proof is about the first of all solutions; omit --class")
 	case n == 0 || n == 2 || n == 3:
-		return kit.Usagef("solve: --proof: order %d has no first queen; queens complete %d --proof proves that "+
+		return kit.Usagef("--proof: order %d has no first queen; queens complete %d --proof proves that "+
 			"there is no solution", n, n)
 	}
 	return a.firstProved(ctx, n, o)

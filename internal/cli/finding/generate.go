@@ -44,7 +44,7 @@ func newGenerate(a *app) *cobra.Command {
 		if !cmd.Flags().Changed("amount") {
 			o.Amount = -1
 		} else if o.Sweep {
-			return kit.Usagef("complete generate: --sweep tries many amounts; omit --amount")
+			return kit.Usagef("--sweep tries many amounts; omit --amount")
 		}
 		return a.generate(cmd.Context(), args[0], n, o)
 	}

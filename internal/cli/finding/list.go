@@ -115,7 +115,7 @@ func (o listOptions) enumerate() (e list.Options, err error) {
 	}
 	if o.After != "" {
 		if e.After, err = queens.ParsePermBase(o.After, o.Base); err != nil {
-			return e, fmt.Errorf("list: --after: %w", err)
+			return e, fmt.Errorf("--after: %w", err)
 		}
 	}
 	return e, nil
@@ -207,12 +207,12 @@ func (l listing) write(ctx context.Context, out *format.Writer, listed func(more
 	report, err := l.stream(ctx, out, listed)
 	switch {
 	case errors.Is(err, context.Canceled) && l.alg != nil:
-		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions", report.Listed))
+		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions", report.Listed))
 	case errors.Is(err, context.Canceled):
-		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions; to continue:\n  %s",
+		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions; to continue:\n  %s",
 			report.Listed, l.resume(report)))
 	case err != nil:
-		return fmt.Errorf("list: after %d solutions: %w", report.Listed, err)
+		return fmt.Errorf("after %d solutions: %w", report.Listed, err)
 	}
 	return nil
 }
@@ -251,9 +251,9 @@ func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
 	case err != nil:
 		return nil, err
 	case alg.Finds == solver.Some:
-		return nil, kit.Usagef("list: %s does not find all solutions; queens solve asks it for some", alg.Name)
+		return nil, kit.Usagef("%s does not find all solutions; queens solve asks it for some", alg.Name)
 	case o.After != "" || o.Workers > 1:
-		return nil, kit.Usagef("list: --method cannot be combined with --after or --workers: algorithms start from " +
+		return nil, kit.Usagef("--method cannot be combined with --after or --workers: algorithms start from " +
 			"the beginning, on one core")
 	}
 	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})

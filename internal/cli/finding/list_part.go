@@ -47,9 +47,9 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 	old, err := readPart(f)
 	switch {
 	case err != nil:
-		return fmt.Errorf("list: %s: %w; delete it to start again", name, err)
+		return fmt.Errorf("%s: %w; delete it to start again", name, err)
 	case old.Bytes > 0 && old.Command != command:
-		return kit.Usagef("list: %s is the beginning of another list; finish that one, or delete the file:\n  %s", name,
+		return kit.Usagef("%s is the beginning of another list; finish that one, or delete the file:\n  %s", name,
 			old.Command)
 	}
 	if err := f.Truncate(old.Bytes); err != nil {
@@ -62,7 +62,7 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 	out := format.NewWriter(w, l.encoder)
 	if old.Bytes > 0 {
 		if l.options.After, err = queens.ParsePerm(old.Last); err != nil {
-			return fmt.Errorf("list: %s: %w; delete it to start again", name, err)
+			return fmt.Errorf("%s: %w; delete it to start again", name, err)
 		}
 		out = format.Resume(w, l.encoder)
 		say("%s has %d solutions; the list continues after them", name, old.Listed)
@@ -92,9 +92,9 @@ func (l listing) stopped(err error, now part, name string) error {
 		again = fmt.Sprintf(", which are in %s; to continue:\n  %s", name, now.Command)
 	}
 	if errors.Is(err, context.Canceled) {
-		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions%s", now.Listed, again))
+		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions%s", now.Listed, again))
 	}
-	return fmt.Errorf("list: %w after %d solutions%s", err, now.Listed, again)
+	return fmt.Errorf("%w after %d solutions%s", err, now.Listed, again)
 }
 
 // readPart returns what a file is the beginning of; nothing if it is empty.

@@ -72,17 +72,17 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	format := ""
 	switch {
 	case len(order) == 0 && !o.problem.FromFile() || len(formats) > 1:
-		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf",
+		return kit.Usagef("%s, want the order and a format: queens model 8 cnf",
 			humanize.Plural(len(args), "argument"))
 	case len(formats) == 1:
 		format = formats[0]
 		if !slices.Contains(model.FormatNames(), format) {
-			return kit.Usagef("model: format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "),
+			return kit.Usagef("format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "),
 				kit.DidYouMean(format, model.FormatNames()))
 		}
 	}
 	if format != "" && format != "cnf" && format != "wcnf" && (cmd.Flags().Changed("amo") || o.options.ExactCount) {
-		return kit.Usagef("model: --amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s",
+		return kit.Usagef("--amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s",
 			format)
 	}
 	p, err := a.Problem(cmd, order, o.problem)
@@ -94,7 +94,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		return err
 	}
 	if o.Timeout < 0 {
-		return kit.Usagef("model: --timeout %v: want a time, or 0 for none", o.Timeout)
+		return kit.Usagef("--timeout %v: want a time, or 0 for none", o.Timeout)
 	}
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -106,11 +106,11 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	}
 	switch {
 	case o.Proof != "" && o.solveBy == "":
-		return kit.Usagef("model: --proof needs --solve")
+		return kit.Usagef("--proof needs --solve")
 	case o.solveBy != "":
 		return a.solveModel(ctx, m, format, o)
 	case format == "":
-		return kit.Usagef("model: which format? queens model %d cnf, or one of %s", m.Order(),
+		return kit.Usagef("which format? queens model %d cnf, or one of %s", m.Order(),
 			strings.Join(model.FormatNames(), ", "))
 	case o.Import != "":
 		return a.importAnswer(ctx, m, format, o)
@@ -126,7 +126,7 @@ func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o m
 	case err != nil:
 		return err
 	case a.JSON:
-		return kit.Usagef("model: the text is not JSON; --json needs --solve or --import")
+		return kit.Usagef("the text is not JSON; --json needs --solve or --import")
 	case o.Output == "":
 		return write(a.Stdout)
 	default:
@@ -170,7 +170,7 @@ func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format,
 ) (solve.Answer, string, error) {
 	stem, ok := strings.CutSuffix(name, ".drat")
 	if !ok || format != "" && format != "cnf" {
-		return solve.Answer{}, "", kit.Usagef("model: --proof %s: solvers prove in clauses: want the format cnf, or "+
+		return solve.Answer{}, "", kit.Usagef("--proof %s: solvers prove in clauses: want the format cnf, or "+
 			"none, and a file .drat", name)
 	}
 	formula := stem + ".cnf"
@@ -215,7 +215,7 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 	defer input.Close()
 	found, err := solve.ReadAnswer(input, format, m)
 	if err != nil {
-		return fmt.Errorf("model: %s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	if err := found.Doubt(ctx, m, name); err != nil {
 		return contradicted(err)
@@ -235,7 +235,7 @@ func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 		if r.Proved != nil && !*r.Proved {
 			claim = ": " + cmp.Or(r.Solver, kit.InputName(o.Import)) + " says so, unproved"
 		}
-		return kit.WithCode(kit.CodeRefuted, errors.New("model: no solution exists"+claim))
+		return kit.WithCode(kit.CodeRefuted, errors.New("no solution exists"+claim))
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (a *app) rank(ctx context.Context, arg string, r kit.Reading) error {
 			})
 		}))
 	if err == nil && k == 0 {
-		err = kit.Usagef("rank: no solution in %s", kit.InputName(arg))
+		err = kit.Usagef("no solution in %s", kit.InputName(arg))
 	}
 	return err
 }
@@ -99,7 +99,7 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 				}
 				number, err := strconv.ParseUint(text, 10, 64)
 				if err != nil || number == 0 {
-					yield(0, kit.Usagef("rank: number %q: want a whole number from 1 to %d", text,
+					yield(0, kit.Usagef("number %q: want a whole number from 1 to %d", text,
 						uint64(math.MaxUint64)))
 					return
 				}
@@ -108,7 +108,7 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 				}
 			}
 			if err := scanner.Err(); err != nil {
-				yield(0, fmt.Errorf("rank: read %s: %w", name, err))
+				yield(0, fmt.Errorf("read %s: %w", name, err))
 				return
 			}
 		}
@@ -128,7 +128,7 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 		return a.ranking(ctx, ranks, p, number-1, func(s printer.Style) string { return s.Perm(p) + "\n" })
 	}))
 	if err == nil && k == 0 {
-		err = kit.Usagef("rank: no number given: queens rank 8 --number 92")
+		err = kit.Usagef("no number given: queens rank 8 --number 92")
 	}
 	return err
 }

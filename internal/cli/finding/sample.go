@@ -57,7 +57,7 @@ func (o sampleOptions) chain() (c sample.ChainOptions, err error) {
 		case "thin":
 			c.Thin = int(x)
 		default:
-			return c, kit.Usagef("sample: --param %s: want beta, every or thin", name)
+			return c, kit.Usagef("--param %s: want beta, every or thin", name)
 		}
 	}
 	return c, nil
@@ -68,7 +68,7 @@ func (o sampleOptions) sampler(ctx context.Context,
 ) (draw func() (queens.Perm, error), method string, err error) {
 	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && len(o.Param) == 0 {
 		if len(o.Param) > 0 {
-			return nil, "", kit.Usagef("sample: --param needs --method %s", chainSampler)
+			return nil, "", kit.Usagef("--param needs --method %s", chainSampler)
 		}
 		ranks, err := sample.NewRanks(n)
 		if err != nil {
@@ -94,9 +94,9 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	}
 	switch {
 	case o.Stats && n < 1:
-		return kit.Usagef("sample: --stats wants an order from 1 on")
+		return kit.Usagef("--stats wants an order from 1 on")
 	case o.Stats && (o.Limit < sample.MinCorrelation || o.Limit > maxTested/uint64(n)):
-		return kit.Usagef("sample: --stats of %d solutions of order %d: want --limit from %d to %d",
+		return kit.Usagef("--stats of %d solutions of order %d: want --limit from %d to %d",
 			o.Limit, n, sample.MinCorrelation, maxTested/n)
 	}
 	if o.Seed == 0 {
@@ -148,9 +148,9 @@ func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []quee
 	case err != nil:
 		return err
 	case r.Test != nil && r.Test.PValue < leastP:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not uniform: p-value %.3g", r.Test.PValue))
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("not uniform: p-value %.3g", r.Test.PValue))
 	case r.Correlation.PValue < leastP:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not independent: p-value %.3g", r.Correlation.PValue))
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("not independent: p-value %.3g", r.Correlation.PValue))
 	}
 	return nil
 }

@@ -180,7 +180,7 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 			s.algorithm.Name != search.Backtrack.Name {
 			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
 		}
-		return kit.WithCode(kit.CodePartial, fmt.Errorf("solve: %s has %s of order %d; %d were asked for%s",
+		return kit.WithCode(kit.CodePartial, fmt.Errorf("%s has %s of order %d; %d were asked for%s",
 			s.algorithm.Name, humanize.Plural(int(s.solutions), "solution"), n, s.Limit, hint))
 	}
 	return nil
@@ -197,17 +197,17 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	case n == 2 || n == 3:
 		return nil, kit.None("solve", n, "solution")
 	case o.Limit == 0:
-		return nil, kit.Usagef("solve: --limit 0: want 1 or more")
+		return nil, kit.Usagef("--limit 0: want 1 or more")
 	case n > maxHeld && slices.Contains(solveFormats[3:], o.Format):
-		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and "+
+		return nil, kit.Usagef("order %d: --format %s holds a whole solution: want 1 to %d; text, binary and "+
 			"json stream",
 			n, o.Format, maxHeld)
 	case o.Format == "binary" && o.Output == "" && !o.Stats && kit.IsTerminal(a.Stdout):
-		return nil, kit.Usagef("solve: binary is not for a terminal: write to a file with -o, or to a pipe")
+		return nil, kit.Usagef("binary is not for a terminal: write to a file with -o, or to a pipe")
 	}
 	if pattern, isPattern := construct.Find(name); isPattern && len(o.Param) == 0 {
 		if why := pattern.Refuses(n); why != "" {
-			return nil, kit.Usagef("solve: order %d: %s: %s", n, name, why)
+			return nil, kit.Usagef("order %d: %s: %s", n, name, why)
 		}
 		s.source = s.patternSource(pattern, n)
 		return s, nil
@@ -360,7 +360,7 @@ func (a *app) profile(ctx context.Context, p huge.Placement) (huge.Profile, erro
 	p.Rows = followed(ctx, p.Rows, at)
 	profile := huge.NewProfile(p)
 	if err := ctx.Err(); err != nil {
-		return huge.Profile{}, fmt.Errorf("solve: where the queens of order %d stand: %w", p.Order, err)
+		return huge.Profile{}, fmt.Errorf("where the queens of order %d stand: %w", p.Order, err)
 	}
 	return profile, nil
 }
@@ -397,7 +397,7 @@ func (s *solving) seedText() string {
 
 func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
 	if !slices.Contains([]string{search.LasVegas.Name, search.LasVegasBacktrack.Name}, o.method) {
-		return kit.Usagef("solve: --odds needs --method %s or %s", search.LasVegas.Name, search.LasVegasBacktrack.Name)
+		return kit.Usagef("--odds needs --method %s or %s", search.LasVegas.Name, search.LasVegasBacktrack.Name)
 	}
 	odds, err := search.LasVegasOdds(ctx, n)
 	if err != nil {

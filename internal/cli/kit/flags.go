@@ -102,7 +102,7 @@ func unknownFlag(cmd *cobra.Command, name, letters string) string {
 // one that means the same; nothing if none does.
 func otherChoice(flags *pflag.FlagSet, word string) (hint string) {
 	word = strings.ToLower(word)
-	words := append([]string{word}, synonyms[word]...)
+	words := append([]string{word}, synonyms(word)...)
 	flags.VisitAll(func(f *pflag.Flag) {
 		if hint != "" {
 			return

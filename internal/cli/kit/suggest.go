@@ -1,73 +1,23 @@
 package kit
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-var synonyms = map[string][]string{
-	"all":         {"list"},
-	"animate":     {"watch"},
-	"attacks":     {"check"},
-	"benchmark":   {"bench"},
-	"browser":     {"serve"},
-	"compare":     {"race"},
-	"cores":       {"workers"},
-	"counts":      {"count", "table"},
-	"delete":      {"remove"},
-	"describe":    {"explain"},
-	"dimacs":      {"cnf"},
-	"distinct":    {"fundamental"},
-	"draw":        {"board", "plot"},
-	"enumerate":   {"list"},
-	"export":      {"model"},
-	"find":        {"solve", "first"},
-	"flip":        {"apply"},
-	"generate":    {"list", "sample"},
-	"gui":         {"serve"},
-	"host":        {"listen"},
-	"images":      {"orbit"},
-	"jobs":        {"workers"},
-	"known":       {"table"},
-	"ilp":         {"lp"},
-	"ledger":      {"runs"},
-	"ls":          {"list"},
-	"max":         {"limit"},
-	"minizinc":    {"mzn"},
-	"number":      {"count", "rank"},
-	"numbers":     {"table", "count"},
-	"oeis":        {"table"},
-	"play":        {"watch"},
-	"port":        {"listen"},
-	"print":       {"board", "list"},
-	"random":      {"sample"},
-	"reflect":     {"apply", "orbit"},
-	"resume":      {"runs"},
-	"rotate":      {"apply", "orbit"},
-	"rm":          {"remove"},
-	"sat":         {"model", "cnf"},
-	"self-test":   {"doctor"},
-	"sequence":    {"table"},
-	"show":        {"board", "explain"},
-	"silent":      {"quiet"},
-	"solution":    {"solve"},
-	"solutions":   {"list", "count", "solve"},
-	"stop":        {"runs"},
-	"symmetries":  {"orbit"},
-	"symmetry":    {"orbit", "burnside"},
-	"threads":     {"workers"},
-	"toroidal":    {"torus", "modular", "topology"},
-	"torus":       {"modular", "topology"},
-	"transform":   {"apply"},
-	"unique":      {"fundamental", "burnside"},
-	"ui":          {"serve"},
-	"validate":    {"check"},
-	"verify":      {"check", "runs"},
-	"visualise":   {"board", "watch"},
-	"visualize":   {"board", "watch"},
-	"web":         {"serve"},
-	"workstation": {"serve"},
+//go:embed synonyms.txt
+var synonymsText string
+
+// synonyms returns the names of commands and flags that mean the same as a word.
+func synonyms(word string) []string {
+	for line := range strings.Lines(synonymsText) {
+		if names, ok := strings.CutPrefix(line, word+": "); ok {
+			return strings.Fields(names)
+		}
+	}
+	return nil
 }
 
 // DidYouMean returns ` (did you mean "check"?)` for the names that mean the same as
@@ -77,7 +27,7 @@ func DidYouMean(word string, names []string) string {
 	word = strings.ToLower(word)
 	bare, isFlag := strings.CutPrefix(word, "--")
 	var meant []string
-	for _, name := range synonyms[bare] {
+	for _, name := range synonyms(bare) {
 		if isFlag {
 			name = "--" + name
 		}

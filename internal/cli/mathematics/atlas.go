@@ -83,21 +83,21 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	drawn := o.picture.Format == atlasDOT || o.picture.IsPicture()
 	switch {
 	case o.method != "" && o.show != showSummary:
-		return kit.Usagef("math atlas: --method and --show: want one of them")
+		return kit.Usagef("--method and --show: want one of them")
 	case o.show == showPublished && (order != 8 || o.Moves != 1 || !drawn):
-		return kit.Usagef("math atlas: --show published: want order 8, one queen that moves, and --format dot " +
+		return kit.Usagef("--show published: want order 8, one queen that moves, and --format dot " +
 			"or a picture")
 	case given("memory") && o.Memory < 1<<20:
-		return kit.Usagef("math atlas: --memory %d bytes: want at least 1M", o.Memory)
+		return kit.Usagef("--memory %d bytes: want at least 1M", o.Memory)
 	case (o.method != "" || o.show == showReadings) && (given("moves") || given("memory") || drawn):
-		return kit.Usagef("math atlas: --method and --show readings cannot be combined with --moves, --memory, dot " +
+		return kit.Usagef("--method and --show readings cannot be combined with --moves, --memory, dot " +
 			"or pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
-		return kit.Usagef("math atlas: a picture of order %d: want at most order %d; dot and --json --show graph "+
+		return kit.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph "+
 			"have no limit",
 			order, draw.MaxAtlasOrder)
 	case (o.show == showGraph || o.show == showForest) && o.picture.Format == picture.Text:
-		return kit.Usagef("math atlas: --show %s: want --json, --format dot or a picture", o.show)
+		return kit.Usagef("--show %s: want --json, --format dot or a picture", o.show)
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func representatives(order int) (iter.Seq[queens.Perm], error) {
 
 func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions) (printer.Answer, error) {
 	if order < 5 || order > orbit.MaxSearchOrder {
-		return nil, kit.Usagef("atlas: --method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen "+
+		return nil, kit.Usagef("--method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen "+
 			"into (queens help errata Z15)",
 			o.method, order, orbit.MaxSearchOrder)
 	}

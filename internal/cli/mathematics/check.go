@@ -65,7 +65,7 @@ func (a *app) check(ctx context.Context, arg string, o checkOptions) error {
 	refuted := false
 	verify := func(order int, rows iter.Seq2[[]uint32, error], where string) (printer.Answer, error) {
 		if o.Topology != queens.Regular {
-			return nil, kit.Usagef("check: %s: placements of this size are checked on the regular board only", where)
+			return nil, kit.Usagef("%s: placements of this size are checked on the regular board only", where)
 		}
 		c, err := a.verify(ctx, order, rows, where)
 		refuted = refuted || err == nil && !c.Solution
@@ -102,7 +102,7 @@ func (a *app) check(ctx context.Context, arg string, o checkOptions) error {
 	}
 	n, err := a.Each("placements", o.Base, 0, answers)
 	if err == nil && n == 0 {
-		err = kit.Usagef("check: no solution in %s", name)
+		err = kit.Usagef("no solution in %s", name)
 	}
 	return cmp.Or(err, kit.Refuted(refuted))
 }

@@ -171,10 +171,10 @@ func (a *app) readConstellations(ctx context.Context, args []string, o constella
 		return err
 	}
 	if r.Records == 0 {
-		return kit.Usagef("math constellations: %s holds no record", o.Import)
+		return kit.Usagef("%s holds no record", o.Import)
 	}
 	if len(args) > 1 || len(args) == 1 && args[0] != strconv.Itoa(r.Order) {
-		return kit.Usagef("math constellations: %s holds order %d: omit the order", o.Import, r.Order)
+		return kit.Usagef("%s holds order %d: omit the order", o.Import, r.Order)
 	}
 	r.ByteOrder, r.Length = bigEndian, inclusive
 	if layout.LittleEndian {
@@ -192,12 +192,12 @@ func readSAM(r *samAnswer, file io.Reader, rowFirst bool) (layout format.SAM, er
 	seen := map[string]bool{}
 	for record, err := range format.DecodeSAM(file, rowFirst) {
 		if err != nil {
-			return layout, fmt.Errorf("math constellations: %s: %w", r.File, err)
+			return layout, fmt.Errorf("%s: %w", r.File, err)
 		}
 		r.Records++
 		r.Order, layout = record.Order, record.Layout
 		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
-			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("math constellations: %s: record %d: %w",
+			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: record %d: %w",
 				r.File, r.Records, err))
 		}
 		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)

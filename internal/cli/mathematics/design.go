@@ -52,7 +52,7 @@ func newMemmap(a *app) *cobra.Command {
 func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error) {
 	switch {
 	case kind == "table" && n > design.MaxTableMap:
-		return design.MemoryMap{}, kit.Usagef("math design memmap: no table of order %d: want 1 to %d, or "+
+		return design.MemoryMap{}, kit.Usagef("no table of order %d: want 1 to %d, or "+
 			"--method linear", n, design.MaxTableMap)
 	case kind == "linear":
 		return design.NewMemoryMap(n)

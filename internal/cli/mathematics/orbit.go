@@ -26,7 +26,7 @@ func newOrbit(a *app) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if show == "products" {
 			if len(args) > 0 || with != "" {
-				return kit.Usagef("orbit: --show products takes no placement, nor --with")
+				return kit.Usagef("--show products takes no placement, nor --with")
 			}
 			return a.Print(answer.NewProducts())
 		}
@@ -37,11 +37,11 @@ func newOrbit(a *app) *cobra.Command {
 		one := func(p queens.Perm) (printer.Answer, error) { return answer.NewOrbit(p), nil }
 		switch {
 		case with != "" && show == "lists":
-			return kit.Usagef("orbit: --with and --show lists cannot be combined")
+			return kit.Usagef("--with and --show lists cannot be combined")
 		case with != "":
 			q, err := queens.ParsePermBase(with, o.Base)
 			if err != nil {
-				return fmt.Errorf("orbit: --with: %w", err)
+				return fmt.Errorf("--with: %w", err)
 			}
 			if err := oneQueenPerRow(kit.Placement{Perm: q, Where: "orbit: --with"}, o.Base); err != nil {
 				return err

@@ -36,7 +36,7 @@ func newOrderly(a *app) *cobra.Command {
 		case err != nil:
 			return err
 		case o.Check && o.List:
-			return kit.Usagef("math orderly: --check and --list cannot be combined")
+			return kit.Usagef("--check and --list cannot be combined")
 		case o.Check:
 			return a.checkOrderly(cmd.Context(), k, n, o)
 		default:
@@ -63,7 +63,7 @@ func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 		}
 	}
 	if k.Name == "" {
-		return k, 0, kit.Usagef("math orderly: no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names),
+		return k, 0, kit.Usagef("no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names),
 			strings.Join(names, ", "))
 	}
 	if n, err = strconv.Atoi(args[1]); err != nil {

@@ -29,9 +29,9 @@ func newPapers(a *app) *cobra.Command {
 		})
 		if i < 0 || len(args) > 1 {
 			if _, ok := docs.FindErratum(strings.ToUpper(args[0])); ok {
-				return kit.Usagef("papers: %s is an erratum: queens papers try %[1]s", strings.ToUpper(args[0]))
+				return kit.Usagef("%s is an erratum: queens papers try %[1]s", strings.ToUpper(args[0]))
 			}
-			return kit.Usagef("papers: no paper %q%s; want one of %s, or try", strings.Join(args, " "),
+			return kit.Usagef("no paper %q%s; want one of %s, or try", strings.Join(args, " "),
 				kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
 		}
 		return a.Print(showPaper(keys[i]))
@@ -56,13 +56,13 @@ func newTry(a *app) *cobra.Command {
 		}
 		t, ok := claims.Find(strings.ToUpper(args[0]))
 		if !ok {
-			return kit.Usagef("papers try: there is no claim %q; queens papers try lists them", args[0])
+			return kit.Usagef("there is no claim %q; queens papers try lists them", args[0])
 		}
 		n := t.Usual
 		if len(args) > 1 {
 			var err error
 			if t.High == 0 {
-				return kit.Usagef("papers try: %s is about no order; leave %q out", t.No, args[1])
+				return kit.Usagef("%s is about no order; leave %q out", t.No, args[1])
 			}
 			if n, err = kit.OrderBetween("papers try", args[1:], t.Low, t.High); err != nil {
 				return err

@@ -38,7 +38,7 @@ func newPlacements(a *app) *cobra.Command {
 			return a.listPlacements(cmd.Context(), n, k, o)
 		}
 		if o.Maximal || o.Fundamental || o.Limit > 0 {
-			return kit.Usagef("math placements: --maximal, --fundamental and --limit need --list; counts " +
+			return kit.Usagef("--maximal, --fundamental and --limit need --list; counts " +
 				"always show both")
 		}
 		a.Status.Say("counting placements of order %d", n)
@@ -52,7 +52,7 @@ func placementArguments(args []string) (n, k int, err error) {
 		return n, everyK, err
 	}
 	if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
-		return 0, 0, kit.Usagef("math placements: %q queens: want a number from 0 to %d; more do not fit "+
+		return 0, 0, kit.Usagef("%q queens: want a number from 0 to %d; more do not fit "+
 			"without attacks", args[1], n)
 	}
 	return n, k, nil
@@ -60,7 +60,7 @@ func placementArguments(args []string) (n, k int, err error) {
 
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	if k == everyK {
-		return kit.Usagef("math placements: --list needs the number of queens: queens math placements %d %d --list", n,
+		return kit.Usagef("--list needs the number of queens: queens math placements %d %d --list", n,
 			n)
 	}
 	list, err := placements.Sets(n, k, o.Maximal)
@@ -85,7 +85,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 	}
 	listed, err := a.Each("placements", 1, o.Limit, kit.Answers(kept, show))
 	if err != nil && ctx.Err() != nil {
-		return fmt.Errorf("math placements: stopped after %d: %w", listed, err)
+		return fmt.Errorf("stopped after %d: %w", listed, err)
 	}
 	return err
 }
@@ -182,7 +182,7 @@ func newGreedy(a *app) *cobra.Command {
 				break
 			}
 			if err := cmd.Context().Err(); err != nil {
-				return fmt.Errorf("math greedy: stopped after %d queens: %w", len(rows), err)
+				return fmt.Errorf("stopped after %d queens: %w", len(rows), err)
 			}
 			rows = append(rows, row)
 			placed(len(rows))

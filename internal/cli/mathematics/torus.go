@@ -51,7 +51,7 @@ func newTorus(a *app) *cobra.Command {
 		case o.show == "tree":
 			return a.torusTree(cmd.Context(), n, o)
 		case o.List && (o.of == everything || o.equivalence == everything):
-			return kit.Usagef("math torus: --list wants one set (--of) and one --equivalence")
+			return kit.Usagef("--list wants one set (--of) and one --equivalence")
 		case o.List:
 			return a.torusRepresentatives(cmd.Context(), n, o)
 		case o.show == "necklaces":
@@ -101,7 +101,7 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 		}
 	}
 	if len(sets) == 0 {
-		return fmt.Errorf("math torus: order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
+		return fmt.Errorf("order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
 	}
 	return a.Answer(countTorus(ctx, n, sets, equivalences, func(b torus.Base, e torus.Equivalence) {
 		a.Status.Say("order %d: %v up to %v", n, b, e)

@@ -38,11 +38,11 @@ func newBench(a *app) *cobra.Command {
 				return err
 			}
 			if len(args) > 0 {
-				return kit.Usagef("bench: --signature has its own workload; omit the orders")
+				return kit.Usagef("--signature has its own workload; omit the orders")
 			}
 			r, err := newSignature(cmd.Context())
 			if err != nil {
-				return fmt.Errorf("bench: signature: %w", err)
+				return fmt.Errorf("signature: %w", err)
 			}
 			return a.Print(r)
 		}
@@ -65,7 +65,7 @@ const maxLeast = time.Hour
 
 func (o benchOptions) validate(args []string) ([]int, error) {
 	if o.Time < 0 || o.Time > maxLeast {
-		return nil, kit.Usagef("bench: --time %v: want 0 to %v", o.Time, maxLeast)
+		return nil, kit.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
 	}
 	if len(args) == 0 {
 		return benchOrders, nil
@@ -133,7 +133,7 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 		layout = layouts[o.format]
 	}
 	if o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
-		return kit.Usagef("bench: --device measures whole counts and prints text or JSON; omit --kernel, --method " +
+		return kit.Usagef("--device measures whole counts and prints text or JSON; omit --kernel, --method " +
 			"and other formats")
 	}
 	devices, closeAll, err := a.OpenDevices(ctx, o.Device, 0)
@@ -175,7 +175,7 @@ func (a *app) measureEach(
 		a.Status.Say("order %d, %s", n, name)
 		row, err := measure(ctx, p, name, once, o)
 		if err != nil {
-			return fmt.Errorf("bench: order %d: %w", n, err)
+			return fmt.Errorf("order %d: %w", n, err)
 		}
 		if _, err := io.WriteString(a.Stdout, layout.row(row)); err != nil {
 			return err

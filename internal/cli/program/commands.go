@@ -59,14 +59,14 @@ func newCompletion(a *app) *cobra.Command {
 	cmd.ValidArgs = names
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return kit.Usagef("completion: want the name of one shell: %s", strings.Join(names, ", "))
+			return kit.Usagef("want the name of one shell: %s", strings.Join(names, ", "))
 		}
 		for _, shell := range shells {
 			if shell.name == args[0] {
 				return shell.write(cmd.Root(), a.Stdout)
 			}
 		}
-		return kit.Usagef("completion: shell %q: want one of %s%s", args[0], strings.Join(names, ", "),
+		return kit.Usagef("shell %q: want one of %s%s", args[0], strings.Join(names, ", "),
 			kit.DidYouMean(args[0], names))
 	}
 	return cmd

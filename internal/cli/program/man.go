@@ -27,7 +27,7 @@ func newMan(a *app) *cobra.Command {
 		about, rest, err := cmd.Root().Find(args)
 		switch {
 		case out != "" && len(args) > 0:
-			return kit.Usagef("man: --output writes the pages of all commands; omit %q", args[0])
+			return kit.Usagef("--output writes the pages of all commands; omit %q", args[0])
 		case out != "":
 			pages, err := writeManPages(cmd.Root(), out, date)
 			if err == nil {
@@ -40,7 +40,7 @@ func newMan(a *app) *cobra.Command {
 				names = append(names, c.Name())
 			}
 			unknown := args[len(args)-max(1, len(rest))]
-			return kit.Usagef("man: no command %q%s; --output %s writes the pages of all commands", unknown,
+			return kit.Usagef("no command %q%s; --output %s writes the pages of all commands", unknown,
 				kit.DidYouMean(unknown, names), shell.Quote(args[0]))
 		}
 		_, err = fmt.Fprint(a.Stdout, manPage(about, date))

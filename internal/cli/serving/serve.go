@@ -52,7 +52,7 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 		_, err = net.LookupPort("tcp", port)
 	}
 	if err != nil {
-		return kit.Usagef("serve: --listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020",
+		return kit.Usagef("--listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020",
 			o.Listen)
 	}
 	root, err := kit.RunsRoot(o.State)
@@ -73,7 +73,7 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 		server, err = web.New(options)
 	}
 	if errors.Is(err, web.ErrToken) {
-		return kit.Usagef("serve: %w; --token %s makes one", err, newToken)
+		return kit.Usagef("%w; --token %s makes one", err, newToken)
 	}
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)

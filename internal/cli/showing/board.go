@@ -84,14 +84,14 @@ func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boar
 		return err
 	}
 	if !o.picture.IsPicture() {
-		return kit.Usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens "+
+		return kit.Usagef("--show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens "+
 			"orbit prints it", f.Name)
 	}
 	o.Step = false // it needs whole placements
 	var perm queens.Perm
 	for p, err := range a.placements(cmd, args, o) {
 		if err == nil && perm != nil {
-			err = kit.Usagef("board: more than one placement, and --show draws one")
+			err = kit.Usagef("more than one placement, and --show draws one")
 		}
 		if err != nil {
 			return err
@@ -109,7 +109,7 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 	return func(yield func(draw.Board, error) bool) {
 		if cmd.Flags().Changed("order") {
 			if o.Order < 1 || o.Order > draw.MaxBoardOrder {
-				yield(draw.Board{}, kit.Usagef("board: order %d: want 1 to %d", o.Order, draw.MaxBoardOrder))
+				yield(draw.Board{}, kit.Usagef("order %d: want 1 to %d", o.Order, draw.MaxBoardOrder))
 				return
 			}
 			squares, err := kit.ParseSquares(args, o.Order)
@@ -164,14 +164,14 @@ func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter
 		none := true
 		for pl, err := range a.Placements(cmd.Context(), arg, o.Reading) {
 			if err == nil && len(pl.Perm) == 0 {
-				err = kit.Usagef("board: the board of order 0 has no squares to draw")
+				err = kit.Usagef("the board of order 0 has no squares to draw")
 			}
 			if none = false; !yield(pl.Perm, err) || err != nil {
 				return
 			}
 		}
 		if none {
-			yield(nil, kit.Usagef("board: no placement in %s", kit.InputName(arg)))
+			yield(nil, kit.Usagef("no placement in %s", kit.InputName(arg)))
 		}
 	}
 }
@@ -180,7 +180,7 @@ func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
 	var pictures []*draw.Picture
 	for b, err := range boards {
 		if err == nil && len(pictures) == draw.MaxSheet {
-			err = kit.Usagef("board: more than %d placements, too many for a sheet; text has no limit", draw.MaxSheet)
+			err = kit.Usagef("more than %d placements, too many for a sheet; text has no limit", draw.MaxSheet)
 		}
 		if err != nil {
 			return nil, err
@@ -216,7 +216,7 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 	for _, layer := range draw.Layers() {
 		if slices.Contains(o.layers, layer.Name) {
 			if !layer.InText && !o.picture.IsPicture() && !a.JSON {
-				return kit.Usagef("board: --layer %s needs a picture: -o board.svg, or --format svg, png or pdf",
+				return kit.Usagef("--layer %s needs a picture: -o board.svg, or --format svg, png or pdf",
 					layer.Name)
 			}
 			bare = bare && layer.Name != "coordinates" && layer.Name != "chess"

@@ -29,7 +29,7 @@ func newPlot(a *app) *cobra.Command {
 		}
 		plot, err := figures.FindPlot(args[0])
 		if err != nil {
-			return kit.Usagef("table plot: %q: want one of %s%s", args[0], strings.Join(names, ", "),
+			return kit.Usagef("%q: want one of %s%s", args[0], strings.Join(names, ", "),
 				kit.DidYouMean(args[0], names))
 		}
 		chart := plot.Chart()

@@ -57,13 +57,13 @@ func newPuzzle(a *app) *cobra.Command {
 
 func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle.Spec, err error) {
 	if o.Date != "" && o.Seed != "" {
-		return spec, kit.Usagef("puzzle: use either --date or --seed")
+		return spec, kit.Usagef("use either --date or --seed")
 	}
 	if o.Date != "" && !strings.Contains(o.Date, "-") {
-		return spec, kit.Usagef("puzzle: --date %q: want a day like 2026-11-24", o.Date)
+		return spec, kit.Usagef("--date %q: want a day like 2026-11-24", o.Date)
 	}
 	if o.Seed != "" && strings.Contains(o.Seed, "-") {
-		return spec, kit.Usagef("puzzle: --seed %q: want a number from 0 on", o.Seed)
+		return spec, kit.Usagef("--seed %q: want a number from 0 on", o.Seed)
 	}
 	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade, Seed: cmp.Or(o.Date, o.Seed,
 		time.Now().Format(time.DateOnly))}
@@ -78,7 +78,7 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 		return puzzle.ParseID(args[0])
 	}
 	if spec.Order, err = strconv.Atoi(args[0]); err != nil {
-		return spec, kit.Usagef("puzzle: %q: want an order, %d to %d, an ID, solve or check", args[0],
+		return spec, kit.Usagef("%q: want an order, %d to %d, an ID, solve or check", args[0],
 			puzzle.MinOrder, puzzle.MaxOrder)
 	}
 	return spec, nil
@@ -112,13 +112,13 @@ func newPuzzleSolve(a *app) *cobra.Command {
 		case err != nil:
 			return err
 		case solution == nil:
-			return kit.WithCode(kit.CodeRefuted, errors.New("puzzle solve: the puzzle does not have exactly one "+
+			return kit.WithCode(kit.CodeRefuted, errors.New("the puzzle does not have exactly one "+
 				"solution; see queens puzzle check"))
 		}
 		if err := a.Print(solution); err != nil || solution.Solved {
 			return err
 		}
-		return kit.WithCode(kit.CodePartial, errors.New("puzzle solve: the rules do not solve the puzzle; it "+
+		return kit.WithCode(kit.CodePartial, errors.New("the rules do not solve the puzzle; it "+
 			"needs a guess"))
 	}
 	return cmd

@@ -28,7 +28,7 @@ func newTable(a *app) *cobra.Command {
 	cmd.ValidArgsFunction = kit.CompleteFirst(completeSeries)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if o.Find != "" && (len(args) > 0 || o.format == "oeis") {
-			return kit.Usagef("table: --find lists series: omit the name and --format oeis")
+			return kit.Usagef("--find lists series: omit the name and --format oeis")
 		}
 		if len(args) == 0 {
 			return a.listSeries(o)
@@ -57,13 +57,13 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 	s, ok := known.Find(args[0])
 	if !ok {
 		if kit.IsNumber(args[0]) {
-			return none, nil, kit.Usagef("table: the series comes first: queens table solutions %s", args[0])
+			return none, nil, kit.Usagef("the series comes first: queens table solutions %s", args[0])
 		}
 		var names []string
 		for _, s := range known.All() {
 			names = append(names, s.Name)
 		}
-		return none, nil, kit.Usagef("table: no series %q%s; `queens table` lists them", args[0],
+		return none, nil, kit.Usagef("no series %q%s; `queens table` lists them", args[0],
 			kit.DidYouMean(args[0], names))
 	}
 	values := s.Values()
@@ -95,7 +95,7 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 func (a *app) listSeries(o tableOptions) error {
 	list := known.Search(o.Find)
 	if len(list) == 0 {
-		return kit.Usagef("table: no series has %q in its name, summary or OEIS number", o.Find)
+		return kit.Usagef("no series has %q in its name, summary or OEIS number", o.Find)
 	}
 	switch o.format {
 	case "csv":
@@ -109,7 +109,7 @@ func (a *app) listSeries(o tableOptions) error {
 	case "oeis":
 		return known.WriteEntries(a.Stdout)
 	case "bfile":
-		return kit.Usagef("table: --format bfile needs the name of a series; `queens table` lists them")
+		return kit.Usagef("--format bfile needs the name of a series; `queens table` lists them")
 	default:
 		return a.Print(showTables(list))
 	}
