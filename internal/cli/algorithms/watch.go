@@ -55,8 +55,7 @@ func newWatch(a *app) *cobra.Command {
 			return kit.Usagef("-o %s: want a film, with the ending %s", o.form.Output,
 				strings.Join(filmFormats(), ", "))
 		}
-		if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) &&
-			kit.IsTerminal(a.Stdin) {
+		if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) && kit.IsTerminal(a.Stdin) {
 			return a.play(cmd.Context(), tr, alg, o.Speed)
 		}
 		return a.printSteps(cmd.Context(), tr, o)
@@ -69,8 +68,7 @@ func newWatch(a *app) *cobra.Command {
 
 func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
 	if len(args) == 2 && kit.IsNumber(args[0]) {
-		return nil, nil, kit.Usagef("an algorithm is named by a flag: queens watch %s --method %s", args[0],
-			args[1])
+		return nil, nil, kit.Usagef("an algorithm is named by a flag: queens watch %s --method %s", args[0], args[1])
 	}
 	if len(args) != 1 {
 		return nil, nil, kit.Usagef("%s, want the order: queens watch 8", humanize.Plural(len(args), "argument"))

@@ -74,8 +74,7 @@ func (o completeOptions) validate(given func(flag string) bool) error {
 		return kit.Usagef("method %s may miss a completion; it cannot be combined with --all, "+
 			"--count or --proof", complete.Repair)
 	case o.Nodes > 0 && (o.All || o.Count):
-		return kit.Usagef("--nodes limits the search for one completion; it cannot be combined with " +
-			"--all or --count")
+		return kit.Usagef("--nodes limits the search for one completion; it cannot be combined with --all or --count")
 	case given("seed") && o.Count:
 		return kit.Usagef("--seed does not affect a count")
 	}
@@ -125,8 +124,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		if o.Nodes == 0 {
 			advice = "local repair proves nothing; try another --seed or --method"
 		}
-		no = kit.WithCode(kit.CodePartial, fmt.Errorf("undecided after placing %s queens; %s", c.Nodes,
-			advice))
+		no = kit.WithCode(kit.CodePartial, fmt.Errorf("undecided after placing %s queens; %s", c.Nodes, advice))
 	case c.Second != nil:
 		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("more than one completion, among them %v and %v",
 			c.Rows, c.Second))

@@ -72,8 +72,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	format := ""
 	switch {
 	case len(order) == 0 && !o.problem.FromFile() || len(formats) > 1:
-		return kit.Usagef("%s, want the order and a format: queens model 8 cnf",
-			humanize.Plural(len(args), "argument"))
+		return kit.Usagef("%s, want the order and a format: queens model 8 cnf", humanize.Plural(len(args), "argument"))
 	case len(formats) == 1:
 		format = formats[0]
 		if !slices.Contains(model.FormatNames(), format) {
@@ -82,8 +81,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		}
 	}
 	if format != "" && format != "cnf" && format != "wcnf" && (cmd.Flags().Changed("amo") || o.options.ExactCount) {
-		return kit.Usagef("--amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s",
-			format)
+		return kit.Usagef("--amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s", format)
 	}
 	p, err := a.Problem(cmd, order, o.problem)
 	if err != nil {

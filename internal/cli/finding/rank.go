@@ -99,8 +99,7 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 				}
 				number, err := strconv.ParseUint(text, 10, 64)
 				if err != nil || number == 0 {
-					yield(0, kit.Usagef("number %q: want a whole number from 1 to %d", text,
-						uint64(math.MaxUint64)))
+					yield(0, kit.Usagef("number %q: want a whole number from 1 to %d", text, uint64(math.MaxUint64)))
 					return
 				}
 				if !yield(number, nil) {

@@ -85,13 +85,11 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	case o.method != "" && o.show != showSummary:
 		return kit.Usagef("--method and --show: want one of them")
 	case o.show == showPublished && (order != 8 || o.Moves != 1 || !drawn):
-		return kit.Usagef("--show published: want order 8, one queen that moves, and --format dot " +
-			"or a picture")
+		return kit.Usagef("--show published: want order 8, one queen that moves, and --format dot or a picture")
 	case given("memory") && o.Memory < 1<<20:
 		return kit.Usagef("--memory %d bytes: want at least 1M", o.Memory)
 	case (o.method != "" || o.show == showReadings) && (given("moves") || given("memory") || drawn):
-		return kit.Usagef("--method and --show readings cannot be combined with --moves, --memory, dot " +
-			"or pictures")
+		return kit.Usagef("--method and --show readings cannot be combined with --moves, --memory, dot or pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
 		return kit.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph "+
 			"have no limit",

@@ -197,8 +197,7 @@ func readSAM(r *samAnswer, file io.Reader, rowFirst bool) (layout format.SAM, er
 		r.Records++
 		r.Order, layout = record.Order, record.Layout
 		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
-			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: record %d: %w",
-				r.File, r.Records, err))
+			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: record %d: %w", r.File, r.Records, err))
 		}
 		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
 		if key := printer.Squares(least, record.Order); seen[key] {

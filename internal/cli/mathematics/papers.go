@@ -24,8 +24,7 @@ func newPapers(a *app) *cobra.Command {
 		}
 		keys := paperKeys()
 		i := slices.IndexFunc(keys, func(key string) bool {
-			return strings.HasPrefix(key,
-				strings.ToLower(args[0]))
+			return strings.HasPrefix(key, strings.ToLower(args[0]))
 		})
 		if i < 0 || len(args) > 1 {
 			if _, ok := docs.FindErratum(strings.ToUpper(args[0])); ok {

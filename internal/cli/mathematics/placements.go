@@ -38,8 +38,7 @@ func newPlacements(a *app) *cobra.Command {
 			return a.listPlacements(cmd.Context(), n, k, o)
 		}
 		if o.Maximal || o.Fundamental || o.Limit > 0 {
-			return kit.Usagef("--maximal, --fundamental and --limit need --list; counts " +
-				"always show both")
+			return kit.Usagef("--maximal, --fundamental and --limit need --list; counts always show both")
 		}
 		a.Status.Say("counting placements of order %d", n)
 		return a.Answer(countPlacements(cmd.Context(), n, k, o.Workers))
@@ -60,8 +59,7 @@ func placementArguments(args []string) (n, k int, err error) {
 
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	if k == everyK {
-		return kit.Usagef("--list needs the number of queens: queens math placements %d %d --list", n,
-			n)
+		return kit.Usagef("--list needs the number of queens: queens math placements %d %d --list", n, n)
 	}
 	list, err := placements.Sets(n, k, o.Maximal)
 	if err != nil {

@@ -52,8 +52,7 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 		_, err = net.LookupPort("tcp", port)
 	}
 	if err != nil {
-		return kit.Usagef("--listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020",
-			o.Listen)
+		return kit.Usagef("--listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020", o.Listen)
 	}
 	root, err := kit.RunsRoot(o.State)
 	if err != nil {

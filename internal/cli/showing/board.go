@@ -216,8 +216,7 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 	for _, layer := range draw.Layers() {
 		if slices.Contains(o.layers, layer.Name) {
 			if !layer.InText && !o.picture.IsPicture() && !a.JSON {
-				return kit.Usagef("--layer %s needs a picture: -o board.svg, or --format svg, png or pdf",
-					layer.Name)
+				return kit.Usagef("--layer %s needs a picture: -o board.svg, or --format svg, png or pdf", layer.Name)
 			}
 			bare = bare && layer.Name != "coordinates" && layer.Name != "chess"
 		}
