@@ -18,8 +18,8 @@ import (
 )
 
 // whole is the program with every command, in the order of the help text: one folder
-// a group. Adding a command means a file of its name with a constructor, and a line in
-// the function Commands of its folder.
+// a group. Adding a command means a constructor, its texts, and a line in the function Commands of
+// its folder.
 var whole = frame.Program{
 	Name:  "queens",
 	Short: "The n-queens problem: count, list, check",

@@ -1,6 +1,6 @@
 // Package cli is the command line of queens: the table of the groups of commands
 // (commands.go), and Main; package frame holds the root command and help. Each group of the help
-// text is a folder with one file per command; package kit holds what commands share. A command
+// text is a folder with a table of its commands; package kit holds what commands share. A command
 // holds no logic of its own: it reads its arguments, calls the library and prints.
 //
 // The answer goes to standard output and nothing else does; progress, notes and errors go to

@@ -3,13 +3,19 @@ package algorithms
 import (
 	"bufio"
 	"context"
+	_ "embed"
 	"fmt"
+	"html/template"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/draw"
 	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
@@ -170,4 +176,170 @@ func stepText(r trace.Description) string {
 		words[c] = fmt.Sprintf("%*s", width, word)
 	}
 	return fmt.Sprintf("%6d  %s  %s\n", r.Step, strings.Join(words, " "), r.Text)
+}
+
+// The formats of a film besides those of pictures, which have the boards on one sheet.
+const (
+	filmGIF  = "gif"
+	filmHTML = "html"
+)
+
+// The most steps of a film, which moves or is a sheet, and those searched for its first solution.
+const (
+	maxFilm      = 400
+	maxFilmSheet = 240
+	filmSearch   = 100_000
+)
+
+// filmSize is the side of a board of a film, in pixels.
+const filmSize = 480
+
+func filmFormats() []string {
+	names := []string{filmGIF, filmHTML}
+	for _, f := range draw.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats(), o.form.Format) }
+
+//go:embed film.html
+var filmText string
+
+var filmPage = template.Must(template.New("film").Parse(filmText))
+
+func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, o watchOptions) error {
+	first, last, err := o.interval()
+	if err != nil {
+		return err
+	}
+	most := uint64(maxFilmSheet)
+	if o.form.Format == filmGIF || o.form.Format == filmHTML {
+		most = maxFilm
+	}
+	if last == 0 || last-first >= most {
+		return kit.Usagef("--steps %s: a film has at most %d steps; say where it ends, as in %d:%d",
+			o.Steps, most, first, first+most-1)
+	}
+	shown := "" // what the film has, if --steps does not say
+	if o.Steps == "" {
+		if last, shown, err = filmEnd(ctx, tr, most); err != nil {
+			return err
+		}
+	}
+	var steps []trace.Description
+	var boards []*draw.Picture
+	for step, err := range tr.Steps(ctx, first-1) {
+		if err != nil {
+			return err
+		}
+		if step.Before.Events >= last {
+			break
+		}
+		d := step.Describe()
+		steps = append(steps, d)
+		if o.form.Format == filmHTML {
+			continue
+		}
+		p, err := filmBoard(d, step)
+		if err != nil {
+			return err
+		}
+		boards = append(boards, p)
+	}
+	if len(steps) == 0 {
+		end, _ := tr.Recorded()
+		return kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
+	}
+	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
+	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
+		return kit.Usagef("a terminal cannot show %s; write to a file with -o film.%s", form, form)
+	}
+	if err := o.form.WriteTo(a.App, write); err != nil || shown == "" {
+		return err
+	}
+	a.Note("watch: %s", shown)
+	return nil
+}
+
+// filmEnd returns the last step of a film from the start: the first solution, if it is
+// within the limit. It says in words what the film has.
+func filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (last uint64, shown string, err error) {
+	var steps, solution uint64
+	of := ""
+	for step, err := range tr.Steps(ctx, 0) {
+		if err != nil {
+			return 0, "", err
+		}
+		if steps == filmSearch {
+			of = "more than "
+			break
+		}
+		steps++
+		if solution == 0 && step.Event.Kind == solver.Solution {
+			solution = steps
+		}
+	}
+	switch last = min(steps, stepsShown); {
+	case solution == 0:
+		shown = fmt.Sprintf("%d of %s%d steps, without a solution", last, of, steps)
+	case solution <= most:
+		last = solution
+		shown = fmt.Sprintf("steps 1 to %d of %s%d, to the first solution", last, of, steps)
+	default:
+		shown = fmt.Sprintf("%d of %s%d steps; the first solution is step %d: --steps %d:%d", last, of, steps, solution,
+			solution-stepsShown+1, solution)
+	}
+	return last, shown, nil
+}
+
+func filmBoard(d trace.Description, step trace.Step) (*draw.Picture, error) {
+	b := draw.Board{
+		Order: len(d.Rows), Topology: step.Before.Topology, Size: filmSize,
+		Caption: fmt.Sprintf("%d: %s", d.Step, d.Text),
+	}
+	at := step.Event
+	if at.Kind == solver.Conflict {
+		at = step.Before.Tried
+	}
+	sq := queens.Square{Row: int(at.Row), Col: int(at.Col)}
+	if (step.Event.Kind == solver.Try || step.Event.Kind == solver.Conflict) && sq.On(b.Order) {
+		b.Marked = []queens.Square{sq}
+	}
+	for col, row := range d.Rows {
+		if row != nil {
+			b.Queens = append(b.Queens, queens.Square{Row: *row - 1, Col: col})
+		}
+	}
+	return b.Picture()
+}
+
+func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.Algorithm, steps []trace.Description,
+	boards []*draw.Picture,
+) error {
+	switch o.form.Format {
+	case filmHTML:
+		return filmPage.Execute(w, map[string]any{
+			"Title": fmt.Sprintf("%s, order %d", alg.Title, len(steps[0].Rows)), "Order": len(steps[0].Rows),
+			"Steps": steps, "Pseudocode": alg.Pseudocode,
+		})
+	case filmGIF:
+		return draw.EncodeGIF(ctx, w, func(yield func(*draw.Picture, error) bool) {
+			for _, p := range boards {
+				if !yield(p, nil) {
+					return
+				}
+			}
+		}, time.Duration(float64(time.Second)/o.Speed))
+	}
+	format, err := draw.FindFormat(o.form.Format)
+	if err != nil {
+		return err
+	}
+	sheet, err := draw.Sheet(boards)
+	if err != nil {
+		return err
+	}
+	return format.Encode(w, sheet)
 }

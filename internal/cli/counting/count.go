@@ -1,8 +1,10 @@
+// Package counting holds the commands that count solutions exactly and manage runs.
 package counting
 
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,6 +28,21 @@ import (
 	"queens/internal/shell"
 	"queens/internal/sys"
 )
+
+//go:embed help.txt
+var help string
+
+type app struct{ *kit.App }
+
+// Commands returns the commands of this package in the order of the help text.
+func Commands(k *kit.App) []*cobra.Command {
+	a := &app{k.Explain(help)}
+	return []*cobra.Command{
+		newCount(a),
+		newRuns(a),
+		newTask(a),
+	}
+}
 
 type countOptions struct {
 	of       string

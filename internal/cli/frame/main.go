@@ -10,10 +10,19 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"queens/docs"
+	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
+	"queens/internal/shell"
 )
 
 // Main runs the command line and returns the exit code of the process: 0 done,
@@ -89,4 +98,227 @@ func (p *Program) Run(ctx context.Context, a *kit.App, args []string) int {
 		fmt.Fprintln(a.Stderr, text)
 	}
 	return kit.ExitCode(err)
+}
+
+// Program is a program: what it is called and says of itself, and its commands.
+type Program struct {
+	Name     string
+	Short    string // one line
+	Long     string // first paragraph of its help text
+	Examples string // what it prints without arguments: commands to begin with
+	Groups   []Group
+}
+
+// Group is commands under one heading of the help text. One of them is called
+// "program" and gets the command help.
+type Group struct {
+	ID, Title string
+	Commands  func(*kit.App) []*cobra.Command
+}
+
+const rootLong = `
+
+A solution is written column by column, rows counted from 1 at the top: 15863724.
+
+Exit codes: `
+
+func exitCodes() string {
+	var list []string
+	topic, _ := docs.FindTopic("exit-codes")
+	for _, p := range topic.Pairs() {
+		list = append(list, p[0]+" "+p[1])
+	}
+	return strings.Join(list, ", ") + "."
+}
+
+// Root returns the command tree.
+func (p *Program) Root(a *kit.App) *cobra.Command {
+	showVersion := false
+	root := &cobra.Command{
+		Use:               p.Name,
+		Short:             p.Short,
+		Long:              p.Long + rootLong,
+		Example:           kit.Indent(p.Examples),
+		Args:              unknownCommand,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		DisableAutoGenTag: true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+			if err := kit.ApplyEnvironment(cmd); err != nil {
+				return err
+			}
+			if a.Quiet && a.Verbose {
+				return kit.Usagef("%s: --quiet and --verbose cannot be combined", cmd.Name())
+			}
+			if err := kit.Exclude(cmd, "json", "format"); err != nil {
+				return err
+			}
+			if !a.Quiet {
+				a.Status.Begin(shell.Line(append(strings.Fields(cmd.CommandPath())[1:], args...)...))
+			}
+			return nil
+		},
+		RunE: func(*cobra.Command, []string) error {
+			if showVersion {
+				_, err := fmt.Fprintln(a.Stdout, buildinfo.Of())
+				return err
+			}
+			_, err := fmt.Fprint(a.Stdout, p.Examples+"\nMore: "+p.Name+" --help, and "+p.Name+" COMMAND --help\n")
+			return err
+		},
+	}
+	root.SetIn(a.Stdin)
+	root.SetOut(a.Stdout)
+	root.SetErr(a.Stderr)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		unknown, ok := errors.AsType[*pflag.NotExistError](err)
+		if ok && unknown.GetSpecifiedShortnames() == "elp" { // of -help
+			return pflag.ErrHelp
+		}
+		if ok && !cmd.HasParent() && len(a.Args) > 0 && !strings.HasPrefix(a.Args[0], "-") && !kit.IsNumber(a.Args[0]) {
+			return unknownCommand(cmd, a.Args)
+		}
+		if ok && !cmd.HasParent() && isFlagOfACommand(cmd, unknown.GetSpecifiedName()) {
+			return kit.Usagef("put --%s after the command", unknown.GetSpecifiedName())
+		}
+		return kit.Usagef("%s: %s", kit.Path(cmd), kit.FlagMessage(cmd, err))
+	})
+	root.SetUsageFunc(usage)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		text := kit.Help(cmd, a.TextWidth())
+		if cmd == root {
+			text = overview(root, a.TextWidth())
+		}
+		_ = a.PageHelp(text) // a.Stdout remembers the error
+	})
+	kit.Flag(root, kit.VersionFlag, &showVersion)
+	kit.GroupFlag(root, "color", &a.Color, kit.ColorModes...)
+	kit.GroupFlag(root, "quiet", &a.Quiet)
+	kit.GroupFlag(root, "verbose", &a.Verbose)
+	kit.GroupFlag(root, "no-pager", &a.NoPager)
+	p.addCommands(root, a)
+	return root
+}
+
+// addCommands adds the commands to root, group by group, up to the group of the command that the
+// arguments begin with, if they do: most answers take less time than to make all commands.
+func (p *Program) addCommands(root *cobra.Command, a *kit.App) {
+	cobra.EnableCommandSorting = false // help keeps the order of the groups
+	help := newHelp(a)
+	help.GroupID = "program"
+	root.SetHelpCommand(help)
+	for _, g := range p.Groups {
+		root.AddGroup(&cobra.Group{ID: g.ID, Title: g.Title})
+	}
+	for i, g := range p.Groups {
+		for _, cmd := range g.Commands(a) {
+			cmd.GroupID = g.ID
+			if strings.Contains(cmd.Use, "@FILE") && cmd.ValidArgsFunction == nil {
+				cmd.ValidArgsFunction = kit.CompleteFile
+			}
+			root.AddCommand(cmd)
+		}
+		if p.Name == "queens" && i+1 < len(p.Groups) && len(a.Args) > 0 && isCommand(root, a.Args[0]) {
+			return
+		}
+	}
+	root.Long += exitCodes()
+	if p.Name != "queens" {
+		p.rename(root)
+	}
+}
+
+// rename makes the texts of all commands speak of this program, where they name a
+// command that it has.
+func (p *Program) rename(root *cobra.Command) {
+	var names []string
+	for _, cmd := range root.Commands() {
+		names = append(names, cmd.Name())
+	}
+	calls := regexp.MustCompile(`\bqueens (` + strings.Join(names, "|") + `)\b`)
+	var visit func(*cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		cmd.Long, cmd.Example = calls.ReplaceAllString(cmd.Long, p.Name+" $1"),
+			calls.ReplaceAllString(cmd.Example, p.Name+" $1")
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	visit(root)
+}
+
+func isFlagOfACommand(root *cobra.Command, name string) bool {
+	return slices.ContainsFunc(root.Commands(), func(cmd *cobra.Command) bool {
+		return cmd.Flags().Lookup(name) != nil || len(name) == 1 && cmd.Flags().ShorthandLookup(name) != nil
+	})
+}
+
+// unknownCommand refuses arguments of the root command, which are words that no
+// command has as its name.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	if kit.IsNumber(args[0]) {
+		if i := slices.IndexFunc(args, func(arg string) bool { return slices.Contains(names, arg) }); i > 0 {
+			return kit.Usagef("the command comes first: %s %s", cmd.Name(), shell.Line(append([]string{args[i]},
+				slices.Delete(slices.Clone(args), i, i+1)...)...))
+		}
+	}
+	for _, t := range docs.Topics() {
+		if t.Name == args[0] {
+			return kit.Usagef("%s is a topic: %s help %s", t.Name, cmd.Name(), shell.Line(args...))
+		}
+		names = append(names, t.Name)
+	}
+	root, more := cmd.Root().Name(), ""
+	if root != "queens" {
+		more = "; queens has more"
+	}
+	hint := kit.DidYouMean(args[0], names)
+	for _, c := range withBelow(cmd.Root().Commands()) {
+		if hint == "" && c.Name() == args[0] { // below another command
+			hint = fmt.Sprintf(" (did you mean %q?)", kit.Path(c))
+		}
+	}
+	return kit.Usagef("unknown command %q%s; `%s --help` lists all%s", args[0], hint, root, more)
+}
+
+func isCommand(root *cobra.Command, name string) bool {
+	return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
+}
+
+// CountByDefault turns `queens 8` into `queens count 8`: where the first argument
+// that is not a flag is a number and none is the name of a command, the command is count.
+// It turns `queens --help count` and `queens count help` into `queens count --help`, too.
+func CountByDefault(root *cobra.Command, args []string) []string {
+	switch {
+	case len(args) < 2:
+	case slices.Contains([]string{"-h", "-help", "--help"}, args[0]) && isCommand(root, args[1]):
+		return append(slices.Clone(args[1:]), "--help")
+	case len(args) == 2 && args[1] == "help" && isCommand(root, args[0]):
+		return []string{args[0], "--help"}
+	}
+	for i, arg := range args {
+		if i > 0 && isCommand(root, arg) && !strings.HasPrefix(args[i-1], "-") { // behind a flag it may be its value
+			return args
+		}
+	}
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "--color": // the one flag of all commands that takes a value
+			i++
+		case strings.HasPrefix(arg, "-"):
+		case kit.IsNumber(arg):
+			return slices.Insert(slices.Clone(args), 0, "count")
+		default:
+			return args
+		}
+	}
+	return args
 }

@@ -4,9 +4,14 @@ package mathematics
 
 import (
 	_ "embed"
+	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"queens"
+	"queens/find/construct"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 )
 
@@ -34,4 +39,94 @@ func newMath(a *app) *cobra.Command {
 	cmd.AddCommand(newAtlas(a), newConstellations(a), newConstructions(a), newDesign(a),
 		newGreedy(a), newOrderly(a), newPlacements(a), newTorus(a))
 	return cmd
+}
+
+func newConstructions(a *app) *cobra.Command {
+	base := 1
+	cmd := a.Command("math constructions", nil)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := a.CheckBase(base); err != nil {
+			return err
+		}
+		if len(args) == 0 {
+			return a.Print(showRules())
+		}
+		n, err := kit.OrderBetween(kit.Path(cmd), args, 1, queens.MaxProblemOrder)
+		switch {
+		case err != nil:
+			return err
+		case n == 2 || n == 3:
+			return kit.None(kit.Path(cmd), n, "solution")
+		}
+		c, err := constructAll(n)
+		if err != nil {
+			return err
+		}
+		return a.PrintIn(base, c)
+	}
+	kit.Flag(cmd, "base", &base)
+	return cmd
+}
+
+func showRules() printer.Shown {
+	return printer.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()},
+		func(printer.Style) string {
+			var text strings.Builder
+			for _, p := range construct.All() {
+				fmt.Fprintf(&text, "%-21s %s\n", p.Name, p.Condition)
+			}
+			return text.String()
+		})
+}
+
+type constructAnswer struct {
+	Schema  string         `json:"schema"`
+	Order   int            `json:"order"`
+	Results []construction `json:"results"`
+}
+
+type construction struct {
+	Method  string      `json:"method"`
+	MadeOf  string      `json:"madeOf,omitempty"`
+	Rows    queens.Perm `json:"rows,omitempty"`
+	Refused string      `json:"refused,omitempty"`
+}
+
+// constructShown is the largest order whose solutions are shown side by side.
+const constructShown = 32
+
+func constructAll(n int) (*constructAnswer, error) {
+	c := &constructAnswer{Schema: "queens.construct/1", Order: n}
+	for _, p := range construct.All() {
+		r := construction{Method: p.Name, Refused: p.Refuses(n)}
+		if r.Refused == "" {
+			board, err := p.First(n)
+			if err != nil {
+				return nil, err
+			}
+			r.MadeOf = board.Note
+			if n <= constructShown {
+				r.Rows = board.Perm()
+			}
+		}
+		c.Results = append(c.Results, r)
+	}
+	return c, nil
+}
+
+func (c *constructAnswer) Text(s printer.Style) string {
+	var text strings.Builder
+	for _, r := range c.Results {
+		made := r.MadeOf
+		switch {
+		case r.Refused != "":
+			continue
+		case r.Rows != nil:
+			made = s.Perm(r.Rows)
+		case made == "":
+			made = "one solution"
+		}
+		fmt.Fprintf(&text, "%-21s %s\n", r.Method, made)
+	}
+	return text.String()
 }

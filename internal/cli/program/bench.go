@@ -3,15 +3,23 @@ package program
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"io"
+	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/count"
+	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/internal/sys"
 )
 
 type benchOptions struct {
@@ -182,4 +190,298 @@ func (a *app) measureEach(
 		}
 	}
 	return nil
+}
+
+// longWarmUp is the time of a count that needs no warming up.
+const longWarmUp = time.Second
+
+type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error)
+
+func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o benchOptions) (*benchRow, error) {
+	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
+	first, tally, err := measureOnce(ctx, p, kernel, once, 1)
+	if err != nil {
+		return row, err
+	}
+	if value, known := count.Published(p.Scheme, p.Order); known && value != tally.Total {
+		return row, fmt.Errorf("kernel %s finds %v solutions, known are %v: %w", kernel, tally.Total,
+			value, ledger.ErrMismatch)
+	}
+	row.Solutions, row.Nodes = tally.Total, tally.Nodes
+	if time.Duration(first.Wall) >= longWarmUp {
+		row.Runs = append(row.Runs, first)
+	} else if first, err = warmUp(ctx, p, kernel, once, o.Time); err != nil {
+		return row, err
+	}
+	row.Repeats = max(1, int(float64(o.Time)/max(1, first.Wall)+0.5))
+	for len(row.Runs) < o.Runs {
+		run, again, err := measureOnce(ctx, p, kernel, once, row.Repeats)
+		if err != nil {
+			return row, err
+		}
+		if again.Total != row.Solutions || again.Nodes != row.Nodes {
+			return row, fmt.Errorf("kernel %s finds %v solutions in %v nodes, then %v in %v: %w",
+				kernel, row.Solutions, row.Nodes, again.Total, again.Nodes, ledger.ErrMismatch)
+		}
+		row.Runs = append(row.Runs, run)
+	}
+	row.Summarise()
+	return row, nil
+}
+
+func warmUp(ctx context.Context, p *plan.Plan, kernel string, once measured, least time.Duration) (benchRun, error) {
+	for began := time.Now(); ; {
+		run, _, err := measureOnce(ctx, p, kernel, once, 1)
+		if err != nil || time.Since(began) >= min(least, longWarmUp) {
+			return run, err
+		}
+	}
+}
+
+func measureOnce(ctx context.Context, p *plan.Plan, kernel string, once measured,
+	repeats int,
+) (benchRun, *count.Tally, error) {
+	cpu, err := sys.CPUTime()
+	if err != nil {
+		return benchRun{}, nil, err
+	}
+	began := time.Now()
+	var tally *count.Tally
+	for range repeats {
+		if tally, err = once(ctx, p, kernel); err != nil {
+			return benchRun{}, nil, err
+		}
+	}
+	wall := time.Since(began)
+	cpuEnd, err := sys.CPUTime()
+	return benchRun{CPU: float64(cpuEnd-cpu) / float64(repeats), Wall: float64(wall) / float64(repeats)}, tally, err
+}
+
+// onBoundThread calls f on a thread of its own, bound to one processor where the
+// system can do that, and returns in words where it ran, and f's error.
+func onBoundThread(f func() error) (where string, err error) {
+	cpu, bound := sys.OnBoundThread(func() { err = f() })
+	if !bound {
+		return "not bound to a processor", err
+	}
+	return fmt.Sprintf("bound to processor %d", cpu), err
+}
+
+type benchRow struct {
+	Schema    string       `json:"schema"`
+	Order     int          `json:"order"`
+	Scheme    string       `json:"method"`
+	Kernel    string       `json:"kernel"`
+	Solutions queens.Total `json:"solutions"`
+	Nodes     queens.Total `json:"nodes"`
+	Repeats   int          `json:"repeats"` // counts in each measurement
+	Runs      []benchRun   `json:"runs"`
+	benchRun               // medians
+	Spread    float64      `json:"spread"` // (longest - shortest) / median of the processor times
+
+	// Ratios of the medians; absent where there is no solution, or nothing to search.
+	PerSolution      *float64 `json:"nanosPerSolution,omitempty"`
+	NodesPerSolution *float64 `json:"nodesPerSolution,omitempty"`
+	PerNode          *float64 `json:"nanosPerNode,omitempty"`
+}
+
+// benchRun is one measurement: times of one count, in nanoseconds.
+type benchRun struct {
+	CPU  float64 `json:"cpuNanos"`
+	Wall float64 `json:"wallNanos"`
+}
+
+func (r *benchRow) Summarise() {
+	var cpu, wall []float64
+	for _, run := range r.Runs {
+		cpu, wall = append(cpu, run.CPU), append(wall, run.Wall)
+	}
+	r.benchRun = benchRun{median(cpu), median(wall)}
+	if r.CPU > 0 {
+		r.Spread = (slices.Max(cpu) - slices.Min(cpu)) / r.CPU
+	}
+	r.PerSolution = ratio(r.CPU, r.Solutions.Float64())
+	r.NodesPerSolution = ratio(r.Nodes.Float64(), r.Solutions.Float64())
+	r.PerNode = ratio(r.CPU, r.Nodes.Float64())
+}
+
+// median returns the middle of the values in order, the mean of the middle two if
+// their number is even. There is at least one.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[middle]
+	}
+	return (sorted[middle-1] + sorted[middle]) / 2
+}
+
+// ratio returns a / b, nil if there is none.
+func ratio(a, b float64) *float64 {
+	if b == 0 {
+		return nil
+	}
+	q := a / b
+	return &q
+}
+
+// benchLayout is how measurements are printed, each as it is made.
+type benchLayout struct {
+	head func() string
+	row  func(*benchRow) string
+}
+
+const (
+	kernelFormat = "%2v  %-14v  %-10v  %12v  %10v  %8v  %10v  %11v  %14v  %7v\n"
+	deviceFormat = "%2v  %-16v  %14v  %10v  %12v\n"
+)
+
+var (
+	kernelLayout = benchLayout{func() string {
+		return fmt.Sprintf(kernelFormat,
+			"n", "method", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution",
+			"nodes/solution", "ns/node")
+	}, (*benchRow).text}
+	deviceLayout = benchLayout{func() string {
+		return fmt.Sprintf(deviceFormat, "n", "device", "solutions", "wall time", "solutions/s")
+	}, (*benchRow).deviceText}
+)
+
+// layouts are those of the formats for programs.
+var layouts = map[string]benchLayout{
+	"json": {func() string { return "" }, func(r *benchRow) string {
+		var text strings.Builder
+		_ = printer.WriteJSON(&text, r) // a strings.Builder takes everything
+		return text.String()
+	}},
+	"benchfmt": {benchHead, (*benchRow).benchLines},
+}
+
+// benchHead returns the configuration lines that benchstat knows. It compares only what has equal
+// ones, so nothing stands there that may change from run to run, such as the number of a processor.
+func benchHead() string {
+	text := fmt.Sprintf("goos: %s\ngoarch: %s\npkg: queens\n", runtime.GOOS, runtime.GOARCH)
+	if name := kit.ProcessorName(); name != "" {
+		text += "cpu: " + name + "\n"
+	}
+	return text
+}
+
+func (r *benchRow) deviceText() string {
+	return fmt.Sprintf(deviceFormat, r.Order, r.Kernel, r.Solutions,
+		humanize.Seconds(r.Wall/1e9), humanize.Count(r.Solutions.Float64()/r.Wall*1e9))
+}
+
+func (r *benchRow) text() string {
+	figure := func(q *float64) string {
+		if q == nil {
+			return "-"
+		}
+		return fmt.Sprintf("%.3g", *q)
+	}
+	return fmt.Sprintf(kernelFormat, r.Order, r.Scheme, r.Kernel, r.Solutions,
+		humanize.Seconds(r.CPU/1e9), fmt.Sprintf("%.1f %%", 100*r.Spread), humanize.Seconds(r.Wall/1e9),
+		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode))
+}
+
+// benchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is
+// processor time.
+func (r *benchRow) benchLines() string {
+	var text strings.Builder
+	for _, run := range r.Runs {
+		text.WriteString(fmt.Sprintf("BenchmarkCount/method=%s/kernel=%s/n=%d %d %.0f ns/op %.0f wall-ns/op",
+			r.Scheme, r.Kernel, r.Order, r.Repeats, run.CPU, run.Wall))
+		for _, metric := range []struct {
+			value *float64
+			unit  string
+		}{
+			{ratio(run.CPU, r.Solutions.Float64()), "ns/solution"},
+			{r.NodesPerSolution, "nodes/solution"},
+			{ratio(run.CPU, r.Nodes.Float64()), "ns/node"},
+		} {
+			if metric.value != nil {
+				text.WriteString(fmt.Sprintf(" %.6g %s", *metric.value, metric.unit))
+			}
+		}
+		text.WriteString("\n")
+	}
+	return text.String()
+}
+
+// workSignature is a number made of all solutions and nodes of a fixed workload,
+// queens.signature/1.
+type workSignature struct {
+	Schema    string           `json:"schema"`
+	Signature string           `json:"signature"`
+	Counts    []signatureCount `json:"counts"`
+}
+
+type signatureCount struct {
+	Scheme    string       `json:"method"`
+	Order     int          `json:"order"`
+	Kernel    string       `json:"kernel"`
+	Solutions queens.Total `json:"solutions"`
+	Nodes     queens.Total `json:"nodes"`
+}
+
+func (r *workSignature) Text(printer.Style) string { return r.Signature + "\n" }
+
+// signatureWorkload is what the signature counts: every scheme, by every kernel
+// that needs nothing of the processor.
+var signatureWorkload = []struct {
+	scheme string
+	orders []int
+}{
+	{"border", []int{8, 11}},
+	{"families", []int{8, 9, 12}},
+	{"half-turn", []int{14, 15}},
+	{"join", []int{9, 12}},
+	{"parity", []int{9, 12}},
+	{"quarter-turn", []int{21, 28}},
+	{"reflecting", []int{9, 12}},
+	{"squares", []int{8, 9}},
+	{"torus", []int{11, 13}},
+	{"torus-half-turn", []int{17, 19}},
+}
+
+// newSignature counts the workload. The signature is the 64-bit FNV-1a hash
+// of a line "SCHEME ORDER KERNEL SOLUTIONS NODES" for each count, in hexadecimal.
+func newSignature(ctx context.Context) (*workSignature, error) {
+	r := &workSignature{Schema: "queens.signature/1"}
+	hash := fnv.New64a()
+	for _, work := range signatureWorkload {
+		scheme, err := plan.Find(work.scheme)
+		if err != nil {
+			return r, err
+		}
+		for _, n := range work.orders {
+			p, err := plan.New(ctx, n, scheme)
+			if err != nil {
+				return r, err
+			}
+			for _, kernel := range portableKernels(scheme) {
+				tally, err := count.Measure(ctx, p, kernel)
+				if err != nil {
+					return r, err
+				}
+				r.Counts = append(r.Counts, signatureCount{
+					Scheme: work.scheme, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes,
+				})
+				// a hash never fails
+				fmt.Fprintf(hash, "%s %d %s %v %v\n", work.scheme, n, kernel, tally.Total, tally.Nodes)
+			}
+		}
+	}
+	r.Signature = fmt.Sprintf("%016x", hash.Sum64())
+	return r, nil
+}
+
+func portableKernels(s plan.Scheme) []string {
+	var names []string
+	for _, p := range s.Kind.Facts().Kernels {
+		if p.Needs == "" {
+			names = append(names, p.Kernel)
+		}
+	}
+	return names
 }

@@ -1,19 +1,153 @@
 package mathematics
 
 import (
+	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/find/huge"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/math/orbit"
 )
+
+type checkOptions struct {
+	kit.Reading
+	Topology queens.Topology
+}
+
+func newCheck(a *app) *cobra.Command {
+	var o checkOptions
+	cmd := a.Command("check", &o)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		arg, err := a.OneSolution("check", args)
+		if err != nil {
+			return err
+		}
+		return a.check(cmd.Context(), arg, o)
+	}
+	kit.AddReading(cmd, &o.Reading)
+	return cmd
+}
+
+// longText is the length of a placement in text from which on it is checked as one in binary form.
+const longText = 1 << 20
+
+func (a *app) check(ctx context.Context, arg string, o checkOptions) error {
+	if arg != "-" && !strings.HasPrefix(arg, "@") {
+		allSolutions := true
+		for pl, err := range a.Placements(ctx, arg, o.Reading) {
+			if err != nil {
+				return err
+			}
+			c := answer.NewCheck(pl.Perm, o.Topology)
+			allSolutions = allSolutions && c.Solution
+			if err := a.PrintIn(o.Base, c); err != nil {
+				return err
+			}
+		}
+		return kit.Refuted(!allSolutions)
+	}
+	input, name, err := a.Open(ctx, arg)
+	if err != nil {
+		return err
+	}
+	defer input.Close()
+	refuted := false
+	verify := func(order int, rows iter.Seq2[[]uint32, error], where string) (printer.Answer, error) {
+		if o.Topology != queens.Regular {
+			return nil, kit.Usagef("%s: placements of this size are checked on the regular board only", where)
+		}
+		c, err := a.verify(ctx, order, rows, where)
+		refuted = refuted || err == nil && !c.Solution
+		return c, err
+	}
+	r := bufio.NewReaderSize(input, 1<<20)
+	var answers iter.Seq2[printer.Answer, error]
+	if huge.IsBinary(r) {
+		answers = func(yield func(printer.Answer, error) bool) {
+			for where, k := name, 2; ; k++ {
+				order, rows, err := huge.ReadBinary(r)
+				if err != nil {
+					yield(nil, fmt.Errorf("%s: %w", where, err))
+					return
+				}
+				if c, err := verify(order, rows, where); !yield(c, err) || err != nil {
+					return
+				}
+				if _, err := r.Peek(1); errors.Is(err, io.EOF) {
+					return
+				}
+				where = fmt.Sprintf("placement %d of %s", k, name)
+			}
+		}
+	} else {
+		answers = kit.Answers(o.Read(ctx, r, name), func(pl kit.Placement) (printer.Answer, error) {
+			if len(pl.Text) > longText {
+				return verify(len(pl.Perm), rowsOf(pl.Perm), pl.Where)
+			}
+			c := answer.NewCheck(pl.Perm, o.Topology)
+			refuted = refuted || !c.Solution
+			return printer.Show("", c, func(s printer.Style) string { return pl.Text + ": " + c.Line(s) + "\n" }), nil
+		})
+	}
+	n, err := a.Each("placements", o.Base, 0, answers)
+	if err == nil && n == 0 {
+		err = kit.Usagef("no solution in %s", name)
+	}
+	return cmp.Or(err, kit.Refuted(refuted))
+}
+
+func rowsOf(p queens.Perm) iter.Seq2[[]uint32, error] {
+	return func(yield func([]uint32, error) bool) {
+		for part := range slices.Chunk(p, 1<<16) {
+			rows := make([]uint32, len(part))
+			for i, r := range part {
+				rows[i] = uint32(r)
+			}
+			if !yield(rows, nil) {
+				return
+			}
+		}
+	}
+}
+
+// verify checks a placement of which it keeps no queens.
+func (a *app) verify(
+	ctx context.Context, order int, rows iter.Seq2[[]uint32, error], where string,
+) (*answer.StreamCheck, error) {
+	v, at, columns := huge.NewVerifier(order), a.Status.Measure("checking", order), 0
+	for block, err := range rows {
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			err = v.Add(block)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", where, err)
+		}
+		columns += len(block)
+		at(columns)
+	}
+	clash, err := v.Close()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", where, err)
+	}
+	c := &answer.StreamCheck{Schema: "queens.check-stream/1", Where: where, Order: order, Solution: clash == nil}
+	if clash != nil {
+		c.Queen, c.Line = &clash.Queen, clash.Line.String()
+	}
+	return c, nil
+}
 
 type givenOptions struct {
 	kit.Reading
