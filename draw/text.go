@@ -33,36 +33,30 @@ func (b Board) Text() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	coordinates, chess := l.has("coordinates"), l.has("chess")
 	table := l.marks()
-	before, after := []func(int) string{}, []func(int) string{} // labels of rows, on either side
-	switch {
-	case l.has("coordinates") && l.has("chess"):
-		before, after = append(before, number), append(after, l.rank)
-	case l.has("coordinates"):
-		before = append(before, number)
-	case l.has("chess"):
-		before = append(before, l.rank)
-	}
 	for r, row := range table {
-		for _, label := range before {
-			row = slices.Insert(row, 0, label(r))
-		}
-		for _, label := range after {
-			row = append(row, label(r))
+		switch {
+		case coordinates && chess:
+			row = append(slices.Insert(row, 0, number(r)), l.rank(r))
+		case coordinates:
+			row = slices.Insert(row, 0, number(r))
+		case chess:
+			row = slices.Insert(row, 0, l.rank(r))
 		}
 		table[r] = row
 	}
 	columns := func(label func(int) string) []string {
-		row := make([]string, len(before), len(before)+l.Order)
+		row := []string{""}
 		for c := range l.Order {
 			row = append(row, label(c))
 		}
 		return row
 	}
-	if l.has("coordinates") {
+	if coordinates {
 		table = slices.Insert(table, 0, columns(number))
 	}
-	if l.has("chess") {
+	if chess {
 		table = append(table, columns(l.file))
 	}
 	return alignRight(table, " "), nil

@@ -1,3 +1,12 @@
+// Package device counts units of parity classes with another program, queens-device. Only that
+// program links the code that calls drivers (package driver), so if a driver crashes, the count
+// continues.
+//
+//	d, err := device.Open(ctx, device.Options{Name: "cuda:0"})
+//	results, err := d.Count(ctx, 16, 3, units)
+//
+// The two programs exchange lines of JSON over pipes: [Serve] is one end, [Device] the other. The
+// package knows nothing about graphics cards; it serves any [matrix.Device].
 package device
 
 import (
@@ -16,6 +25,31 @@ import (
 
 	"queens/count/rowset"
 )
+
+// Info describes a device.
+type Info struct {
+	Name      string `json:"name"`      // "cuda:0", "opencl:1": the route, and a number
+	Model     string `json:"model"`     // what the driver calls it
+	Driver    string `json:"driver"`    // platform or version
+	Memory    uint64 `json:"memory"`    // bytes
+	Local     int    `json:"local"`     // bytes of local memory of a group
+	Units     int    `json:"units"`     // compute units
+	Processor bool   `json:"processor"` // is the processor itself
+}
+
+// Route is a way to devices: a library with functions.
+type Route struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+	Devices []Info `json:"devices"`
+	Missing string `json:"missing,omitempty"` // why there are none
+}
+
+// Auto is the name that asks for the best device.
+const Auto = "auto"
+
+// ErrNone says that there is no such device.
+var ErrNone = errors.New("no such device")
 
 // Options say which device is used.
 type Options struct {

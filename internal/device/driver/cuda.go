@@ -9,35 +9,36 @@ import (
 	"queens/internal/device"
 )
 
-// cuda is the functions of libcuda that are called, the driver of NVIDIA cards.
+// cuda is the functions of libcuda that are called, by their names there: the driver of NVIDIA
+// cards.
 type cuda struct {
-	start     func(flags uint32) int32
-	count     func(number *int32) int32
-	get       func(device *int32, number int32) int32
-	name      func(to *byte, size int32, device int32) int32
-	memory    func(bytes *uintptr, device int32) int32
-	attribute func(value *int32, what int32, device int32) int32
-	version   func(version *int32) int32
-	failure   func(status int32, text **byte) int32
+	start     func(flags uint32) int32                           `c:"cuInit"`
+	count     func(number *int32) int32                          `c:"cuDeviceGetCount"`
+	get       func(device *int32, number int32) int32            `c:"cuDeviceGet"`
+	name      func(to *byte, size int32, device int32) int32     `c:"cuDeviceGetName"`
+	memory    func(bytes *uintptr, device int32) int32           `c:"cuDeviceTotalMem_v2"`
+	attribute func(value *int32, what int32, device int32) int32 `c:"cuDeviceGetAttribute"`
+	version   func(version *int32) int32                         `c:"cuDriverGetVersion"`
+	failure   func(status int32, text **byte) int32              `c:"cuGetErrorString"`
 
-	retain  func(context *uintptr, device int32) int32
-	release func(device int32) int32
-	use     func(context uintptr) int32
-	load    func(module *uintptr, image *byte, number uint32, options *int32, values *uintptr) int32
-	unload  func(module uintptr) int32
-	kernel  func(kernel *uintptr, module uintptr, name string) int32
-	allow   func(kernel uintptr, what, value int32) int32
+	retain  func(context *uintptr, device int32) int32                                               `c:"cuDevicePrimaryCtxRetain"`
+	release func(device int32) int32                                                                 `c:"cuDevicePrimaryCtxRelease_v2"`
+	use     func(context uintptr) int32                                                              `c:"cuCtxSetCurrent"`
+	load    func(module *uintptr, image *byte, number uint32, options *int32, values *uintptr) int32 `c:"cuModuleLoadDataEx"`
+	unload  func(module uintptr) int32                                                               `c:"cuModuleUnload"`
+	kernel  func(kernel *uintptr, module uintptr, name string) int32                                 `c:"cuModuleGetFunction"`
+	allow   func(kernel uintptr, what, value int32) int32                                            `c:"cuFuncSetAttribute"`
 
-	newBuffer  func(address *uintptr, bytes uintptr) int32
-	freeBuffer func(address uintptr) int32
-	newQueue   func(queue *uintptr, flags uint32) int32
-	freeQueue  func(queue uintptr) int32
-	write      func(to uintptr, from unsafe.Pointer, bytes, queue uintptr) int32
-	read       func(to unsafe.Pointer, from, bytes, queue uintptr) int32
-	fill       func(to uintptr, word uint32, number, queue uintptr) int32
-	wait       func(queue uintptr) int32
+	newBuffer  func(address *uintptr, bytes uintptr) int32                       `c:"cuMemAlloc_v2"`
+	freeBuffer func(address uintptr) int32                                       `c:"cuMemFree_v2"`
+	newQueue   func(queue *uintptr, flags uint32) int32                          `c:"cuStreamCreate"`
+	freeQueue  func(queue uintptr) int32                                         `c:"cuStreamDestroy_v2"`
+	write      func(to uintptr, from unsafe.Pointer, bytes, queue uintptr) int32 `c:"cuMemcpyHtoDAsync_v2"`
+	read       func(to unsafe.Pointer, from, bytes, queue uintptr) int32         `c:"cuMemcpyDtoHAsync_v2"`
+	fill       func(to uintptr, word uint32, number, queue uintptr) int32        `c:"cuMemsetD32Async"`
+	wait       func(queue uintptr) int32                                         `c:"cuStreamSynchronize"`
 	run        func(kernel uintptr, groupsX, groupsY, groupsZ, itemsX, itemsY, itemsZ, local uint32, queue uintptr,
-		arguments, extra *unsafe.Pointer) int32
+		arguments, extra *unsafe.Pointer) int32 `c:"cuLaunchKernel"`
 }
 
 // Numbers of the header of CUDA.
@@ -54,20 +55,7 @@ const (
 
 func loadCUDA() (*cuda, error) {
 	cu := new(cuda)
-	err := load("CUDA", cudaLibraries, map[string]any{
-		"cuInit": &cu.start, "cuDeviceGetCount": &cu.count, "cuDeviceGet": &cu.get, "cuDeviceGetName": &cu.name,
-		"cuDeviceTotalMem_v2":  &cu.memory,
-		"cuDeviceGetAttribute": &cu.attribute, "cuDriverGetVersion": &cu.version, "cuGetErrorString": &cu.failure,
-		"cuDevicePrimaryCtxRetain": &cu.retain, "cuDevicePrimaryCtxRelease_v2": &cu.release, "cuCtxSetCurrent": &cu.use,
-		"cuModuleLoadDataEx": &cu.load, "cuModuleUnload": &cu.unload, "cuModuleGetFunction": &cu.kernel,
-		"cuFuncSetAttribute": &cu.allow,
-		"cuMemAlloc_v2":      &cu.newBuffer, "cuMemFree_v2": &cu.freeBuffer, "cuStreamCreate": &cu.newQueue,
-		"cuStreamDestroy_v2":   &cu.freeQueue,
-		"cuMemcpyHtoDAsync_v2": &cu.write, "cuMemcpyDtoHAsync_v2": &cu.read, "cuMemsetD32Async": &cu.fill,
-		"cuStreamSynchronize": &cu.wait,
-		"cuLaunchKernel":      &cu.run,
-	})
-	if err != nil {
+	if err := load("CUDA", cudaLibraries, cu); err != nil {
 		return nil, err
 	}
 	return cu, cu.err("starting the driver", cu.start(0))

@@ -4,25 +4,28 @@ package driver
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/ebitengine/purego"
 )
 
-// load opens the first of the libraries that is here and binds its functions, pointers to variables
-// by name.
-func load(what string, libraries []string, functions map[string]any) error {
+// load opens the first of the libraries that is here and binds its functions to the fields of a
+// structure, whose tags name them.
+func load(what string, libraries []string, functions any) error {
 	for _, name := range libraries {
 		library, err := openLibrary(name)
 		if err != nil {
 			continue
 		}
-		for name, variable := range functions {
+		fields := reflect.ValueOf(functions).Elem()
+		for i := range fields.NumField() {
+			field, name := fields.Field(i), fields.Type().Field(i).Tag.Get("c")
 			address, err := symbol(library, name)
 			if err != nil {
 				return fmt.Errorf("driver: the library of %s has no function %s: it is too old", what, name)
 			}
-			purego.RegisterFunc(variable, address)
+			purego.RegisterFunc(reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Interface(), address)
 		}
 		return nil
 	}

@@ -10,6 +10,6 @@ import (
 var openCLLibraries, cudaLibraries []string
 
 // load fails: libraries are not called on this platform.
-func load(what string, _ []string, _ map[string]any) error {
+func load(what string, _ []string, _ any) error {
 	return fmt.Errorf("driver: %s is not called on %s/%s", what, runtime.GOOS, runtime.GOARCH)
 }

@@ -10,31 +10,36 @@ import (
 	"queens/internal/device"
 )
 
-// openCL is the functions of libOpenCL. Handles are addresses, sizes are words of the machine.
+// openCL is the functions of libOpenCL, by their names there. Handles are addresses, sizes are words of the machine.
 type openCL struct {
-	platforms    func(most uint32, list *uintptr, number *uint32) int32
-	platformInfo func(platform uintptr, what uint32, size uintptr, to *byte, needed *uintptr) int32
-	devices      func(platform uintptr, kind uint64, most uint32, list *uintptr, number *uint32) int32
-	deviceInfo   func(device uintptr, what uint32, size uintptr, to *byte, needed *uintptr) int32
-	context      func(properties *uintptr, number uint32, devices *uintptr, notify, data uintptr, status *int32) uintptr
-	queue        func(context, device uintptr, properties uint64, status *int32) uintptr
-	program      func(context uintptr, number uint32, texts **byte, lengths *uintptr, status *int32) uintptr
-	build        func(program uintptr, number uint32, devices *uintptr, options string, notify, data uintptr) int32
-	buildInfo    func(program, device uintptr, what uint32, size uintptr, to *byte, needed *uintptr) int32
-	kernel       func(program uintptr, name string, status *int32) uintptr
-	argument     func(kernel uintptr, number uint32, size uintptr, value unsafe.Pointer) int32
-	buffer       func(context uintptr, flags uint64, size uintptr, host unsafe.Pointer, status *int32) uintptr
-	write        func(queue, buffer uintptr, wait uint32, offset, size uintptr, from unsafe.Pointer, number uint32,
-		events, event uintptr) int32
+	platforms    func(most uint32, list *uintptr, number *uint32) int32                                `c:"clGetPlatformIDs"`
+	platformInfo func(platform uintptr, what uint32, size uintptr, to *byte, needed *uintptr) int32    `c:"clGetPlatformInfo"`
+	devices      func(platform uintptr, kind uint64, most uint32, list *uintptr, number *uint32) int32 `c:"clGetDeviceIDs"`
+	deviceInfo   func(device uintptr, what uint32, size uintptr, to *byte, needed *uintptr) int32      `c:"clGetDeviceInfo"`
+	context      func(properties *uintptr, number uint32, devices *uintptr, notify, data uintptr,
+		status *int32) uintptr `c:"clCreateContext"`
+	queue     func(context, device uintptr, properties uint64, status *int32) uintptr                            `c:"clCreateCommandQueue"`
+	program   func(context uintptr, number uint32, texts **byte, lengths *uintptr, status *int32) uintptr        `c:"clCreateProgramWithSource"`
+	build     func(program uintptr, number uint32, devices *uintptr, options string, notify, data uintptr) int32 `c:"clBuildProgram"`
+	buildInfo func(program, device uintptr, what uint32, size uintptr, to *byte, needed *uintptr) int32          `c:"clGetProgramBuildInfo"`
+	kernel    func(program uintptr, name string, status *int32) uintptr                                          `c:"clCreateKernel"`
+	argument  func(kernel uintptr, number uint32, size uintptr, value unsafe.Pointer) int32                      `c:"clSetKernelArg"`
+	buffer    func(context uintptr, flags uint64, size uintptr, host unsafe.Pointer, status *int32) uintptr      `c:"clCreateBuffer"`
+	write     func(queue, buffer uintptr, wait uint32, offset, size uintptr, from unsafe.Pointer, number uint32,
+		events, event uintptr) int32 `c:"clEnqueueWriteBuffer"`
 	read func(queue, buffer uintptr, wait uint32, offset, size uintptr, to unsafe.Pointer, number uint32,
-		events, event uintptr) int32
+		events, event uintptr) int32 `c:"clEnqueueReadBuffer"`
 	fill func(queue, buffer uintptr, pattern unsafe.Pointer, patternSize, offset, size uintptr, number uint32,
-		events, event uintptr) int32
+		events, event uintptr) int32 `c:"clEnqueueFillBuffer"`
 	run func(queue, kernel uintptr, dimensions uint32, offset, global, local *uintptr, number uint32, events,
-		event uintptr) int32
-	finish func(queue uintptr) int32
+		event uintptr) int32 `c:"clEnqueueNDRangeKernel"`
+	finish func(queue uintptr) int32 `c:"clFinish"`
 
-	freeBuffer, freeKernel, freeProgram, freeQueue, freeContext func(uintptr) int32
+	freeBuffer  func(uintptr) int32 `c:"clReleaseMemObject"`
+	freeKernel  func(uintptr) int32 `c:"clReleaseKernel"`
+	freeProgram func(uintptr) int32 `c:"clReleaseProgram"`
+	freeQueue   func(uintptr) int32 `c:"clReleaseCommandQueue"`
+	freeContext func(uintptr) int32 `c:"clReleaseContext"`
 }
 
 // Numbers of the header of OpenCL.
@@ -55,19 +60,7 @@ const (
 
 func loadOpenCL() (*openCL, error) {
 	cl := new(openCL)
-	err := load("OpenCL", openCLLibraries, map[string]any{
-		"clGetPlatformIDs": &cl.platforms, "clGetPlatformInfo": &cl.platformInfo, "clGetDeviceIDs": &cl.devices,
-		"clGetDeviceInfo": &cl.deviceInfo,
-		"clCreateContext": &cl.context, "clCreateCommandQueue": &cl.queue, "clCreateProgramWithSource": &cl.program,
-		"clBuildProgram":        &cl.build,
-		"clGetProgramBuildInfo": &cl.buildInfo, "clCreateKernel": &cl.kernel, "clSetKernelArg": &cl.argument,
-		"clCreateBuffer":       &cl.buffer,
-		"clEnqueueWriteBuffer": &cl.write, "clEnqueueReadBuffer": &cl.read, "clEnqueueFillBuffer": &cl.fill,
-		"clEnqueueNDRangeKernel": &cl.run,
-		"clFinish":               &cl.finish, "clReleaseMemObject": &cl.freeBuffer, "clReleaseKernel": &cl.freeKernel,
-		"clReleaseProgram":      &cl.freeProgram,
-		"clReleaseCommandQueue": &cl.freeQueue, "clReleaseContext": &cl.freeContext,
-	})
+	err := load("OpenCL", openCLLibraries, cl)
 	return cl, err
 }
 
