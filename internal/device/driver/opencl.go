@@ -10,7 +10,8 @@ import (
 	"queens/internal/device"
 )
 
-// openCL is the functions of libOpenCL, by their names there. Handles are addresses, sizes are words of the machine.
+// openCL is the functions of libOpenCL, by their names there. Handles are addresses, sizes are
+// words of the machine.
 type openCL struct {
 	platforms    func(most uint32, list *uintptr, number *uint32) int32                                `c:"clGetPlatformIDs"`
 	platformInfo func(platform uintptr, what uint32, size uintptr, to *byte, needed *uintptr) int32    `c:"clGetPlatformInfo"`
