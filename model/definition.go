@@ -1,9 +1,11 @@
 package model
 
 import (
+	_ "embed" // definitions.txt
 	"slices"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Definition is one way to say what a solution on the regular board is. All say
@@ -20,45 +22,27 @@ type Definition struct {
 }
 
 // definitions holds the definitions, sorted by name.
-var definitions = []Definition{
-	{
-		Name: "algebraic", Title: "Algebraic",
-		Statement: "for all squares (i, j) and (k, l) of the set either i ≠ k, j ≠ l, i + j ≠ k + l and i - j ≠ k - " +
-			"l, or none of the four holds and the two are the same square",
-		Source: "erbas1992", Decider: algebraic,
-	},
-	{
-		Name: "clique", Title: "Maximum clique",
-		Statement: "in the graph that joins squares that do not attack each other, every two squares of the set are " +
-			"joined",
-		Source:  "erbas1992",
-		Decider: func(n int) func([]queens.Square) bool { return pairsOf(n, CompatibleEdges(n), true) },
-	},
-	{
-		Name: "csp", Title: "Constraint satisfaction problem",
-		Statement: "the rows x1, ..., xn of the queens of the columns 1 to n are such that for all i < j the pair " +
-			"(xi, xj) is on the list of allowed pairs, those with xi ≠ xj and |xi - xj| ≠ |i - j|",
-		Source: "erbas1992", Decider: constraintSatisfaction,
-	},
-	{
-		Name: "modular", Title: "Modular",
-		Statement: "square (i, j) is the number n*i + j; two numbers of the set have different quotients and " +
-			"different remainders by n, and so have the sums and the differences of quotient and remainder",
-		Source: "erbas1992", Decider: modular,
-	},
-	{
-		Name: "stable-set", Title: "Maximum stable set",
-		Statement: "in the graph that joins squares that attack each other, no two squares of the set are joined",
-		Source:    "erbas1992",
-		Decider:   func(n int) func([]queens.Square) bool { return pairsOf(n, AttackEdges(n), false) },
-	},
-	{
-		Name: "zero-one", Title: "0-1 program",
-		Statement: "of n*n 0-1 variables, those of the set are 1; in each row and column they add up to " +
-			"1, on each diagonal to at most 1",
-		Source: "erbas1992", Decider: zeroOne,
-	},
-}
+var definitions = func() []Definition {
+	list := []Definition{
+		{Name: "algebraic", Decider: algebraic},
+		{Name: "clique", Decider: pairsOf(CompatibleEdges, true)},
+		{Name: "csp", Decider: constraintSatisfaction},
+		{Name: "modular", Decider: modular},
+		{Name: "stable-set", Decider: pairsOf(AttackEdges, false)},
+		{Name: "zero-one", Decider: zeroOne},
+	}
+	texts := named.Texts(definitionTexts)
+	for i := range list {
+		t := texts[list[i].Name]
+		list[i].Title, list[i].Statement, list[i].Source = t[0], t[1], "erbas1992"
+	}
+	return list
+}()
+
+// definitionTexts has two lines for each definition: title, statement.
+//
+//go:embed definitions.txt
+var definitionTexts string
 
 // Definitions returns the definitions, sorted by name; the table is not to be
 // modified.
@@ -177,23 +161,23 @@ func edges(n int, attacking bool) [][2]queens.Square {
 	return list
 }
 
-// pairsOf returns a function that decides whether all pairs of a set are edges
-// (joined), or none is.
-func pairsOf(n int, edges [][2]queens.Square, joined bool) func([]queens.Square) bool {
-	isEdge := make(map[[2]queens.Square]bool, 2*len(edges))
-	for _, e := range edges {
-		isEdge[e] = true
-		isEdge[[2]queens.Square{e[1], e[0]}] = true
-	}
-	return func(set []queens.Square) bool {
-		for i, a := range set {
-			for _, b := range set[:i] {
-				if isEdge[[2]queens.Square{a, b}] != joined {
-					return false
+// pairsOf returns the Decider by which all pairs of a set are edges (joined), or none is.
+func pairsOf(edges func(n int) [][2]queens.Square, joined bool) func(n int) func([]queens.Square) bool {
+	return func(n int) func([]queens.Square) bool {
+		isEdge := map[[2]queens.Square]bool{}
+		for _, e := range edges(n) {
+			isEdge[e], isEdge[[2]queens.Square{e[1], e[0]}] = true, true
+		}
+		return func(set []queens.Square) bool {
+			for i, a := range set {
+				for _, b := range set[:i] {
+					if isEdge[[2]queens.Square{a, b}] != joined {
+						return false
+					}
 				}
 			}
+			return len(set) == n
 		}
-		return len(set) == n
 	}
 }
 

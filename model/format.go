@@ -2,10 +2,12 @@ package model
 
 import (
 	"bufio"
+	_ "embed" // formats.txt
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"queens"
 	"queens/internal/named"
@@ -39,110 +41,36 @@ const (
 )
 
 // formats holds the languages, sorted by name.
-var formats = []Format{
-	{
-		Name: "asp", Title: "Answer set program",
-		Summary: "choose one queen in each column, and forbid a second one on any other line",
-		Reads:   "gringo with clasp, clingo", Squares: "atom queen(row,column), from 1",
-		Most: MostIfAsked, write: writeASP,
-	},
-	{
-		Name: "clq", Title: "Maximum clique, DIMACS graph",
-		Summary: "the squares are vertices, an edge joins two that do not attack each other, and n queens are a " +
-			"clique of n",
-		Reads:   "cliquer and other clique programs",
-		Squares: "vertices are the squares that may hold a queen, row by row, from 1",
-		write:   writeClique,
-	},
-	{
-		Name: "cnf", Title: "Clauses (SAT), DIMACS",
-		Summary: "each row and column has one queen, each diagonal at most one, all in clauses",
-		Reads:   "every SAT solver", Squares: "variable (row-1)*n + column, from 1; larger ones are auxiliary",
-		write: writeCNF,
-	},
-	{
-		Name: "col", Title: "Graph colouring, DIMACS graph",
-		Summary:  "an edge joins two squares that attack each other; n colours divide the board into n solutions",
-		Reads:    "colouring programs",
-		Squares:  "vertices are the squares that may hold a queen, row by row, from 1",
-		Instance: true,
-		write:    writeColouring,
-	},
-	{
-		Name: "cpsat", Title: "CP-SAT of OR-tools, Python",
-		Summary: "a Boolean variable for each square; exactly one of each row and column, at most one of each diagonal",
-		Reads:   "python3 with ortools, which also prints the answer", Squares: "x[(row-1)*n + column], from 1",
-		Most: MostIfAsked, write: writeCPSAT,
-	},
-	{
-		Name: "dlx", Title: "Exact cover",
-		Summary: "an option for each square covers its row and its column, which must be covered, and its diagonals, " +
-			"which may be",
-		Reads:   "programs after Knuth's dancing links with secondary items",
-		Squares: "option k is line k of the options; its first two items are the row and the column, from 1",
-		write:   writeDLX,
-	},
-	{
-		Name: "ising", Title: "Ising model, coordinate list",
-		Summary: "a spin for each square; fields favour a queen, couplings keep attacking ones apart; the ground " +
-			"states are the solutions",
-		Reads:   "annealers, after dimod",
-		Squares: "spin (row-1)*n + column - 1, from 0; of squares that may hold a queen",
-		Most:    MostIfAsked, write: writeIsing,
-	},
-	{
-		Name: "lp", Title: "0-1 program, CPLEX LP",
-		Summary: "a 0-1 variable for each square; rows and columns add up to 1, diagonals to at most 1",
-		Reads:   "glpsol, cbc and other integer programming solvers", Squares: "variable x_row_column, from 1",
-		Most: MostIfAsked, write: writeLP,
-	},
-	{
-		Name: "mps", Title: "0-1 program, MPS",
-		Summary: "the same program as lp, column by column, in fixed and free form at once",
-		Reads:   "highs, cbc, glpsol and every other integer programming solver",
-		Squares: "variable x followed by (row-1)*n + column, from 1",
-		Most:    MostIfAsked, write: writeMPS,
-	},
-	{
-		Name: "mzn", Title: "MiniZinc",
-		Summary: "q[c] is the row of the queen of column c; rows, sums and differences are all different",
-		Reads:   "minizinc, with any of its solvers", Squares: "q[column] = row, from 1",
-		write: writeMiniZinc,
-	},
-	{
-		Name: "opb", Title: "Pseudo-Boolean constraints, OPB",
-		Summary: "a 0-1 variable for each square; one linear constraint for each line",
-		Reads:   "clasp and other pseudo-Boolean solvers", Squares: "variable x followed by (row-1)*n + column, from 1",
-		Most: MostIfAsked, write: writeOPB,
-	},
-	{
-		Name: "qubo", Title: "Quadratic form of 0-1 variables, QUBO",
-		Summary: "a queen has the value -2, each pair that attack each other 2; the sum is least, -2n, at the " +
-			"solutions",
-		Reads:   "qbsolv and other programs for annealing",
-		Squares: "variable (row-1)*n + column - 1, from 0; of squares that may hold a queen",
-		Most:    MostIfAsked, write: writeQUBO,
-	},
-	{
-		Name: "smt2", Title: "Linear integer arithmetic, SMT-LIB 2",
-		Summary: "integers q1, ..., qn are the rows; rows, sums and differences are distinct",
-		Reads:   "z3, cvc5 and other SMT solvers", Squares: "qCOLUMN = row, from 1",
-		write: writeSMT,
-	},
-	{
-		Name: "wcnf", Title: "Weighted clauses (MaxSAT), DIMACS",
-		Summary: "as many queens as possible: hard clauses allow at most one per line, a soft one wants a queen on " +
-			"each square",
-		Reads: "MaxSAT solvers, clasp", Squares: "variable (row-1)*n + column, from 1; larger ones are auxiliary",
-		Most: MostAlways, write: writeWCNF,
-	},
-	{
-		Name: "xcsp3", Title: "XCSP3",
-		Summary: "q[c] is the row of the queen of column c+1; rows, sums and differences are all different",
-		Reads:   "ACE, Choco and other CSP solvers", Squares: "q[column-1] = row, from 1",
-		write: writeXCSP,
-	},
-}
+var formats = func() []Format {
+	list := []Format{
+		{Name: "asp", Most: MostIfAsked, write: writeTemplate("asp")},
+		{Name: "clq", write: writeClique},
+		{Name: "cnf", write: writeCNF},
+		{Name: "col", Instance: true, write: writeColouring},
+		{Name: "cpsat", Most: MostIfAsked, write: writeTemplate("cpsat")},
+		{Name: "dlx", write: writeDLX},
+		{Name: "ising", Most: MostIfAsked, write: writeIsing},
+		{Name: "lp", Most: MostIfAsked, write: writeLP},
+		{Name: "mps", Most: MostIfAsked, write: writeMPS},
+		{Name: "mzn", write: writeTemplate("mzn")},
+		{Name: "opb", Most: MostIfAsked, write: writeOPB},
+		{Name: "qubo", Most: MostIfAsked, write: writeQUBO},
+		{Name: "smt2", write: writeTemplate("smt2")},
+		{Name: "wcnf", Most: MostAlways, write: writeWCNF},
+		{Name: "xcsp3", write: writeTemplate("xcsp3")},
+	}
+	texts := named.Texts(formatTexts)
+	for i := range list {
+		t := texts[list[i].Name]
+		list[i].Title, list[i].Summary, list[i].Reads, list[i].Squares = t[0], t[1], t[2], t[3]
+	}
+	return list
+}()
+
+// formatTexts has four lines for each format: title, summary, reads, squares.
+//
+//go:embed formats.txt
+var formatTexts string
 
 // Formats returns the languages, sorted by name; the table is not to be modified.
 func Formats() []Format { return formats }
@@ -228,16 +156,18 @@ func (p *printer) flush() error { return p.w.Flush() }
 // comment writes what every text begins with, each line after a prefix: what the
 // text states, and how it was made.
 func (p *printer) comment(prefix string, m *Model, lines ...string) {
-	p.text(prefix, describe(m), "\n")
+	p.text(m.comment(prefix, lines...))
+}
+
+func (m *Model) comment(prefix string, lines ...string) string {
+	all := []string{describe(m)}
 	if m.options.Symmetry {
-		p.text(prefix, "with symmetry breaking: at least one solution of each orbit is left\n")
+		all = append(all, "with symmetry breaking: at least one solution of each orbit is left")
 	}
 	if m.options.Most {
-		p.text(prefix, "as many queens as possible, where so many do not fit\n")
+		all = append(all, "as many queens as possible, where so many do not fit")
 	}
-	for _, line := range lines {
-		p.text(prefix, line, "\n")
-	}
+	return prefix + strings.Join(append(all, lines...), "\n"+prefix) + "\n"
 }
 
 func describe(m *Model) string {

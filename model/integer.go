@@ -54,36 +54,3 @@ func writeMPS(p *printer, m *Model) error {
 	p.text("ENDATA\n")
 	return nil
 }
-
-func writeCPSAT(p *printer, m *Model) error {
-	size := itoa(m.Order() * m.Order())
-	p.comment("# ", m, "x[(row-1)*"+itoa(m.Order())+" + column] is true if a queen stands there, all counted from 1")
-	p.text("from ortools.sat.python import cp_model\n\n",
-		"model = cp_model.CpModel()\n",
-		"x = [None] + [model.new_bool_var(f\"x{v}\") for v in range(1, ", size, " + 1)]\n")
-	for sq, value := range m.Fixed() {
-		p.text("model.add(x[", itoa(m.Variable(sq)), pick(value, "] == 1)\n", "] == 0)\n"))
-	}
-	for g := range m.Groups() {
-		p.text(pick(g.Exactly, "model.add_exactly_one", "model.add_at_most_one"), "(x[v] for v in [")
-		for i, sq := range g.Squares {
-			if i > 0 {
-				p.text(", ")
-			}
-			p.number(m.Variable(sq))
-		}
-		p.text("])\n")
-	}
-	if m.options.Most {
-		p.text("model.maximize(sum(x[1:]))\n")
-	}
-	p.text("\nsolver = cp_model.CpSolver()\n",
-		"status = solver.solve(model)\n",
-		"if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):\n",
-		pick(m.options.Most, "    print(\"s OPTIMUM FOUND\" if status == cp_model.OPTIMAL else \"s SATISFIABLE\")\n",
-			"    print(\"s SATISFIABLE\")\n"),
-		"    print(\"v\", *(v for v in range(1, ", size, " + 1) if solver.value(x[v])), 0)\n",
-		"elif status == cp_model.INFEASIBLE:\n",
-		"    print(\"s UNSATISFIABLE\")\n")
-	return nil
-}

@@ -31,3 +31,19 @@ func Find[T any](what, name string, table []T, nameOf func(T) string) (found T, 
 	return found, fmt.Errorf("%s %.40q: want one of %s: %w", what, name, strings.Join(Names(table, nameOf), ", "),
 		queens.ErrFormat)
 }
+
+// Texts returns the lines of each section of a text, without empty ones. A section begins with a
+// line "# " and its name.
+func Texts(text string) map[string][]string {
+	texts := map[string][]string{}
+	name := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if next, ok := strings.CutPrefix(line, "# "); ok {
+			name = next
+		} else if line != "" {
+			texts[name] = append(texts[name], line)
+		}
+	}
+	return texts
+}

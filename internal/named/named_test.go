@@ -20,3 +20,10 @@ func TestFind(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestTexts(t *testing.T) {
+	texts := Texts("# one\nfirst\nsecond\n\n# two\n# of\n")
+	if got := strings.Join(texts["one"], "/"); got != "first/second" || len(texts["two"]) != 0 || len(texts) != 1 {
+		t.Errorf("%q", texts)
+	}
+}

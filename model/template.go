@@ -1,0 +1,102 @@
+package model
+
+import (
+	"embed"
+	"strings"
+	"sync"
+	"text/template"
+
+	"queens"
+)
+
+//go:embed *.tmpl
+var templateFiles embed.FS
+
+// templates are the texts of the formats that state lines as rules or rows as numbers: short ones,
+// but for CP-SAT.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"inc": func(x int) int { return x + 1 },
+		"sub": func(x, y int) int { return x - y },
+	}).ParseFS(templateFiles, "*.tmpl"))
+})
+
+// writeTemplate returns the function that writes the template of a format.
+func writeTemplate(format string) func(p *printer, m *Model) error {
+	return func(p *printer, m *Model) error {
+		err := templates().ExecuteTemplate(p.w, format+".tmpl", statement{m})
+		if p.failed() {
+			return nil // flush returns it
+		}
+		return err
+	}
+}
+
+// statement is a model with what templates ask for besides.
+type statement struct{ *Model }
+
+// Comment returns what every text begins with.
+func (s statement) Comment(prefix string, lines ...string) string { return s.comment(prefix, lines...) }
+
+// Modular reports whether the board is the modular one.
+func (s statement) Modular() bool { return s.problem.Topology == queens.Modular }
+
+// Size returns the number of squares.
+func (s statement) Size() int { return s.Order() * s.Order() }
+
+// Columns returns the numbers of the columns, from 1.
+func (s statement) Columns() []int {
+	columns := make([]int, s.Order())
+	for i := range columns {
+		columns[i] = i + 1
+	}
+	return columns
+}
+
+// Variables returns the variables of a group, with commas.
+func (s statement) Variables(g Group) string {
+	var list strings.Builder
+	for i, sq := range g.Squares {
+		if i > 0 {
+			list.WriteString(", ")
+		}
+		list.WriteString(itoa(s.Variable(sq)))
+	}
+	return list.String()
+}
+
+// Diagonals returns, for the sum and the difference of row and column, the letter of its variables,
+// its sign, and the sign that brings it back to 1 to n.
+func (statement) Diagonals() any {
+	return []struct{ Name, Sign, Back string }{{"s", "+", "-"}, {"d", "-", "+"}}
+}
+
+// firstQueen says where the row of the first queen of an image stands on the
+// board itself: as the row of the queen of a column, or the column of the queen of
+// a row, counted from the other end if mirrored.
+type firstQueen struct {
+	Column   bool // a column, else a row
+	Index    int
+	Mirrored bool
+}
+
+// No returns the number of the column or row, from 1.
+func (f firstQueen) No() int { return f.Index + 1 }
+
+// First returns, for each symmetry that the model breaks by comparing two queens,
+// the queen that is compared with that of the first column. What the first
+// column decides alone has become forbidden squares.
+func (s statement) First() (list []firstQueen) {
+	n := s.Order()
+	for _, g := range s.broken {
+		low := g.Inverse().Square(queens.Square{}, n)
+		high := g.Inverse().Square(queens.Square{Row: n - 1}, n)
+		switch {
+		case low.Col != high.Col:
+			list = append(list, firstQueen{Index: low.Row, Mirrored: low.Col > high.Col})
+		case low.Col > 0:
+			list = append(list, firstQueen{Column: true, Index: low.Col, Mirrored: low.Row > high.Row})
+		}
+	}
+	return list
+}
