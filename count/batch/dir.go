@@ -23,7 +23,6 @@ package batch
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -193,24 +192,16 @@ func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 func (r *Run) subproblems() int { return r.Bounds[len(r.Bounds)-1] }
 
 func (r *Run) part(name string) (*Part, error) {
-	wrong := func(err error) (*Part, error) {
+	list, _, err := r.parts()
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(list, func(p *Part) bool { return p.name == name })
+	if i < 0 {
 		return nil, fmt.Errorf("batch: %s has no part %q: want a share, 1 to %d, or CUT.PART: %w", r.dir, name,
-			len(r.Bounds)-1, cmp.Or(err, queens.ErrFormat))
+			len(r.Bounds)-1, queens.ErrFormat)
 	}
-	k, i, ok := parsePart(name)
-	switch {
-	case !ok:
-		return wrong(nil)
-	case k == 0 && i < len(r.Bounds):
-		return &Part{name: name, Ranges: [][2]int{{r.Bounds[i-1], r.Bounds[i] - 1}}}, nil
-	case k == 0:
-		return wrong(nil)
-	}
-	c, err := r.cut(k)
-	if err != nil || i > len(c.Parts) {
-		return wrong(err)
-	}
-	return &c.Parts[i-1], nil
+	return list[i], nil
 }
 
 // partName returns "7" for share 7, "2.7" for part 7 of cut 2.
@@ -367,6 +358,18 @@ func jsonWriter(v any) func(io.Writer) error {
 		e.SetIndent("", " ")
 		return e.Encode(v)
 	}
+}
+
+func copyFile(from, to string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	defer f.Close()
+	return replace(to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
 }
 
 func replaceJSON(path string, v any) error { return replace(path, jsonWriter(v)) }

@@ -311,11 +311,7 @@ func (d *driver) once(text string) {
 
 // advise logs what keeps tasks from starting, when that changes.
 func (d *driver) advise(ctx context.Context, live []Live) {
-	e, ok := d.engine.(advisor)
-	if !ok {
-		return
-	}
-	if text, err := e.advise(ctx, live); err == nil && text != d.advice {
+	if text, err := d.engine.advise(ctx, live); err == nil && text != d.advice {
 		if d.advice = text; text != "" {
 			d.Log(text)
 		}

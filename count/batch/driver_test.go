@@ -20,7 +20,7 @@ import (
 
 // scripted is an engine that a test answers for.
 type scripted struct {
-	Engine
+	printer
 	live   func() ([]Live, error)
 	submit func(b Block) error
 }

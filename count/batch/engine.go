@@ -28,23 +28,17 @@ type Engine interface {
 	Submit(ctx context.Context, b Block) error
 	// Cancel ends the tasks of the run.
 	Cancel(ctx context.Context) error
-}
 
-// accountant is an Engine that knows how much processor time the tasks of the run took.
-type accountant interface {
-	processorSeconds(ctx context.Context) (seconds float64, err error)
-}
+	// The rest has usual answers, those of site.
 
-// submitter is an Engine that gives each script to a command.
-type submitter interface {
+	// submission returns the command that is given each script, if there is one.
 	submission() []string
-}
-
-// advisor is an Engine that knows why tasks do not start.
-type advisor interface {
 	// advise says in a sentence what keeps tasks from starting and which command helps; "" if
 	// nothing does.
 	advise(ctx context.Context, live []Live) (text string, err error)
+	// processorSeconds returns what the tasks of the run took by the engine's accounting, 0 if it
+	// has none.
+	processorSeconds(ctx context.Context) (seconds float64, err error)
 }
 
 // ErrNoEngine says that the commands of an engine are not on this machine.
@@ -52,18 +46,18 @@ var ErrNoEngine = errors.New("not installed here")
 
 // Limits are what an engine takes.
 type Limits struct {
-	Index int      // greatest number of a task in a block
+	Index int      // greatest number of a task in a block; 0: any number
 	Tasks int      // queued and running at once; 0: any number
 	Nodes []string // that may take tasks, as far as it says
 }
 
 // Live is a task that is queued or running.
 type Live struct {
-	Part    string `json:"part"`
-	Running bool   `json:"running"`
-	Node    string `json:"node,omitempty"`
-	Job     string `json:"job"`
-	Held    string `json:"held,omitempty"` // why the engine will not start it
+	Part    string
+	Running bool
+	Node    string
+	Job     string
+	Held    string // why the engine will not start it
 }
 
 // Block is some parts of one cut, which are submitted together.
@@ -112,6 +106,12 @@ func newEngine(name string, s site) (Engine, error) {
 	return maker.make(s), nil
 }
 
+func (s site) submission() []string { return nil }
+
+func (s site) advise(context.Context, []Live) (string, error) { return "", nil }
+
+func (s site) processorSeconds(context.Context) (float64, error) { return 0, nil }
+
 func (s site) jobName() string { return "queens-" + s.run.ID }
 
 func (s site) blockName(b Block) string { return fmt.Sprintf("%s-%d-%d", s.jobName(), b.Cut, b.After) }
@@ -127,22 +127,32 @@ func (s site) partOf(job string, task int) (part string, ok bool) {
 }
 
 func (s site) task(part string) string {
-	return fmt.Sprintf("%s --workers %d --memory %d", s.begin()+part, s.cores, s.memory/4*3)
+	return fmt.Sprintf("%s %s --workers %d --memory %d", shell.Line(s.program, "task", s.run.dir), part, s.cores,
+		s.memory/4*3)
 }
-
-func (s site) begin() string { return shell.Line(s.program, "task", s.run.dir) + " " }
 
 func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
 
 func (s site) megabytes() int64 { return (s.memory + 1<<20 - 1) >> 20 }
 
-// jobsOf returns the jobs of tasks whose names have the task after a separator.
-func jobsOf(live []Live, separator string) (jobs []string) {
+// cancel gives the jobs of the tasks, whose names have the task after a separator, to commands.
+func cancel(ctx context.Context, e Engine, separator string, commands ...[]string) error {
+	live, err := e.List(ctx)
+	if err != nil || len(live) == 0 {
+		return err
+	}
+	var jobs []string
 	for _, l := range live {
 		job, _, _ := strings.Cut(l.Job, separator)
 		jobs = append(jobs, job)
 	}
-	return distinct(jobs)
+	for _, words := range commands {
+		words = append(words, distinct(jobs)...)
+		if _, err := call(ctx, "", words[0], words[1:]...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func distinct(words []string) []string {
@@ -222,7 +232,10 @@ func (b Block) names() (names []string) {
 
 func blocks(k int, parts []int, avoid []string, l Limits) (list []Block) {
 	for _, i := range parts {
-		after := (i - 1) / max(1, l.Index) * max(1, l.Index)
+		after := 0
+		if l.Index > 0 {
+			after = (i - 1) / l.Index * l.Index
+		}
 		if n := len(list); n == 0 || list[n-1].After != after {
 			list = append(list, Block{Cut: k, Avoid: slices.Clone(avoid), After: after})
 		}

@@ -17,7 +17,7 @@ type gridEngine struct{ site }
 
 func (g gridEngine) Limits(ctx context.Context) (Limits, error) {
 	text, err := call(ctx, "", "qstat", "-f")
-	l := Limits{Index: 1 << 30}
+	var l Limits
 	for line := range strings.Lines(text) {
 		if _, node, ok := strings.Cut(strings.Fields(line + " -")[0], "@"); ok {
 			l.Nodes = append(l.Nodes, node)
@@ -103,11 +103,4 @@ type gridJob struct {
 	Tasks  string `xml:"tasks"`
 }
 
-func (g gridEngine) Cancel(ctx context.Context) error {
-	live, err := g.List(ctx)
-	if err != nil || len(live) == 0 {
-		return err
-	}
-	_, err = call(ctx, "", "qdel", jobsOf(live, ".")...)
-	return err
-}
+func (g gridEngine) Cancel(ctx context.Context) error { return cancel(ctx, g, ".", []string{"qdel"}) }

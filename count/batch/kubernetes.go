@@ -14,22 +14,20 @@ import (
 // and --mount, or else those of kubectl.
 type kubernetes struct{ site }
 
-func (k kubernetes) of(name string) (value string, others []string) {
+func (k kubernetes) place() (image, claim, mount string, others []string) {
 	for _, arg := range k.args {
-		if v, ok := strings.CutPrefix(arg, "--"+name+"="); ok {
-			value = v
-		} else {
+		switch name, value, _ := strings.Cut(arg, "="); name {
+		case "--image":
+			image = value
+		case "--claim":
+			claim = value
+		case "--mount":
+			mount = value
+		default:
 			others = append(others, arg)
 		}
 	}
-	return value, others
-}
-
-func (k kubernetes) place() (image, claim, mount string, args []string) {
-	image, k.args = k.of("image")
-	claim, k.args = k.of("claim")
-	mount, k.args = k.of("mount")
-	return image, claim, mount, k.args
+	return image, claim, mount, others
 }
 
 func (k kubernetes) kubectl(ctx context.Context, input string, args ...string) (string, error) {
@@ -109,60 +107,49 @@ func (k kubernetes) Submit(ctx context.Context, b Block) error {
 	return err
 }
 
-type kubernetesJob struct {
+// kubernetesItem is what there is to know of a Job or a Pod.
+type kubernetesItem struct {
 	Metadata struct {
-		Name        string            `json:"name"`
-		Annotations map[string]string `json:"annotations"`
-	} `json:"metadata"`
+		Name                string
+		Labels, Annotations map[string]string
+	}
+	Spec   struct{ NodeName string } // of a Pod
 	Status struct {
-		CompletedIndexes string `json:"completedIndexes"`
-		FailedIndexes    string `json:"failedIndexes"`
-		Conditions       []struct {
-			Type   string `json:"type"`
-			Status string `json:"status"`
-		} `json:"conditions"`
-	} `json:"status"`
+		Phase                           string // of a Pod; the rest is a Job's
+		CompletedIndexes, FailedIndexes string
+		Conditions                      []struct{ Type, Status string }
+	}
+}
+
+func (k kubernetes) get(ctx context.Context, what string) (items []kubernetesItem, err error) {
+	text, err := k.kubectl(ctx, "", "get", what, "--selector="+kubernetesRun+"="+k.run.ID, "--output=json")
+	if err != nil {
+		return nil, err
+	}
+	var list struct{ Items []kubernetesItem }
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		return nil, fmt.Errorf("batch: kubectl get %s: %w", what, err)
+	}
+	return list.Items, nil
 }
 
 func (k kubernetes) List(ctx context.Context) (live []Live, err error) {
-	text, err := k.kubectl(ctx, "", "get", "jobs", "--selector="+kubernetesRun+"="+k.run.ID, "--output=json")
+	jobs, err := k.get(ctx, "jobs")
 	if err != nil {
 		return nil, err
 	}
-	var jobs struct {
-		Items []kubernetesJob `json:"items"`
-	}
-	if err := json.Unmarshal([]byte(text), &jobs); err != nil {
-		return nil, fmt.Errorf("batch: kubectl get jobs: %w", err)
-	}
-	text, err = k.kubectl(ctx, "", "get", "pods", "--selector="+kubernetesRun+"="+k.run.ID, "--output=json")
+	pods, err := k.get(ctx, "pods")
 	if err != nil {
 		return nil, err
-	}
-	var pods struct {
-		Items []struct {
-			Metadata struct {
-				Labels map[string]string `json:"labels"`
-			} `json:"metadata"`
-			Spec struct {
-				NodeName string `json:"nodeName"`
-			} `json:"spec"`
-			Status struct {
-				Phase string `json:"phase"`
-			} `json:"status"`
-		} `json:"items"`
-	}
-	if err := json.Unmarshal([]byte(text), &pods); err != nil {
-		return nil, fmt.Errorf("batch: kubectl get pods: %w", err)
 	}
 	nodes := map[string]string{} // by job and index, of those that run
-	for _, p := range pods.Items {
+	for _, p := range pods {
 		if p.Status.Phase == "Running" {
 			l := p.Metadata.Labels
 			nodes[l["batch.kubernetes.io/job-name"]+" "+l["batch.kubernetes.io/job-completion-index"]] = p.Spec.NodeName
 		}
 	}
-	for _, j := range jobs.Items {
+	for _, j := range jobs {
 		over := false
 		for _, c := range j.Status.Conditions {
 			over = over || c.Status == "True" && (c.Type == "Complete" || c.Type == "Failed")

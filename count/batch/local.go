@@ -22,7 +22,7 @@ type local struct{ site }
 
 func (l local) Limits(ctx context.Context) (Limits, error) {
 	_, err := processes(ctx)
-	return Limits{Index: 1 << 30, Tasks: max(1, runtime.NumCPU()/l.cores)}, err
+	return Limits{Tasks: max(1, runtime.NumCPU()/l.cores)}, err
 }
 
 func (l local) Script(b Block) string { return printer(l).Script(b) }
@@ -124,7 +124,7 @@ func (p parallel) Limits(ctx context.Context) (Limits, error) {
 	if err == nil && !strings.HasPrefix(text, "GNU parallel") {
 		err = fmt.Errorf("batch: the command parallel is not GNU parallel: %w", ErrNoEngine)
 	}
-	return Limits{Index: 1 << 30}, err
+	return Limits{}, err
 }
 
 func (p parallel) words(list string) []string {
@@ -211,7 +211,7 @@ func (p parallel) Cancel(ctx context.Context) error {
 // printer prints a command line for each task, for an engine that is not known here.
 type printer struct{ site }
 
-func (p printer) Limits(context.Context) (Limits, error) { return Limits{Index: 1 << 30}, nil }
+func (p printer) Limits(context.Context) (Limits, error) { return Limits{}, nil }
 
 func (p printer) List(context.Context) ([]Live, error) { return nil, nil }
 

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -94,24 +92,13 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 		fmt.Sprintf("the ledgers of %s agree in every result", humanize.Plural(r.Tasks, "task")),
 		fmt.Sprintf("%d of %d results computed again by kernel %s when the ledger was complete", len(v.Sample),
 			v.Results, strings.Join(v.Kernels, ", ")))
-	if a, ok := d.engine.(accountant); ok {
-		if r.Accounted, err = a.processorSeconds(ctx); err != nil {
-			d.once(fmt.Sprintf("no figures of the engine's accounting: %v", err))
-		}
+	if r.Accounted, err = d.engine.processorSeconds(ctx); err != nil {
+		d.once(fmt.Sprintf("no figures of the engine's accounting: %v", err))
 	}
 	if err := sys.MkdirAll(filepath.Dir(d.ledgerPath()), 0o755); err != nil {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
-	err = replace(d.ledgerPath(), func(w io.Writer) error {
-		f, err := os.Open(merged.Path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		_, err = io.Copy(w, f)
-		return err
-	})
-	if err == nil {
+	if err = copyFile(merged.Path, d.ledgerPath()); err == nil {
 		err = replaceJSON(filepath.Join(d.run.dir, recordFile), r)
 	}
 	if err != nil {

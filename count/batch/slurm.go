@@ -67,35 +67,28 @@ func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
 			nodes, reasons = append(nodes, node), append(reasons, reason)
 		}
 	}
-	advice := adviseHeld(live)
-	if nodes, reasons = distinct(nodes), distinct(reasons); len(nodes) > 0 {
-		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator "+
-			"runs: "+
-			"scontrol update nodename=%s state=resume", humanize.Plural(len(nodes),
-			"drained node"), strings.Join(reasons, ", "), strings.Join(nodes, ",")))
-	}
-	return strings.Join(advice, "; "), nil
-}
-
-// adviseHeld names tasks that are held, if there are any.
-func adviseHeld(live []Live) []string {
-	held := map[string][]int{} // by job
-	var reasons, jobs []string
+	var advice, jobs, why []string
+	held := map[string][]int{} // tasks by job
 	for _, l := range live {
 		job, task, _ := strings.Cut(l.Job, "_")
 		if i, err := strconv.Atoi(task); err == nil && l.Held != "" {
-			held[job], reasons = append(held[job], i), append(reasons, l.Held)
+			held[job], why = append(held[job], i), append(why, l.Held)
 		}
 	}
 	for _, job := range slices.Sorted(maps.Keys(held)) {
 		slices.Sort(held[job])
 		jobs = append(jobs, fmt.Sprintf("%s_[%s]", job, ranges(held[job])))
 	}
-	if len(jobs) == 0 {
-		return nil
+	if len(jobs) > 0 {
+		advice = append(advice, fmt.Sprintf("Slurm holds %s (%s); to have it start them: scontrol release '%s'",
+			humanize.Plural(len(why), "task"), strings.Join(distinct(why), ", "), strings.Join(jobs, ",")))
 	}
-	return []string{fmt.Sprintf("Slurm holds %s (%s); to have it start them: scontrol release '%s'",
-		humanize.Plural(len(reasons), "task"), strings.Join(distinct(reasons), ", "), strings.Join(jobs, ","))}
+	if nodes = distinct(nodes); len(nodes) > 0 {
+		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator "+
+			"runs: scontrol update nodename=%s state=resume", humanize.Plural(len(nodes), "drained node"),
+			strings.Join(distinct(reasons), ", "), strings.Join(nodes, ",")))
+	}
+	return strings.Join(advice, "; "), nil
 }
 
 func (s slurm) Script(b Block) string {
@@ -152,18 +145,9 @@ func (s slurm) List(ctx context.Context) (live []Live, err error) {
 	return live, nil
 }
 
+// Cancel has running tasks publish what they have first.
 func (s slurm) Cancel(ctx context.Context) error {
-	live, err := s.List(ctx)
-	if err != nil || len(live) == 0 {
-		return err
-	}
-	jobs := jobsOf(live, "_")
-	// running tasks publish what they have
-	_, err = call(ctx, "", "scancel", append([]string{"--signal=TERM", "--full"}, jobs...)...)
-	if err == nil {
-		_, err = call(ctx, "", "scancel", jobs...)
-	}
-	return err
+	return cancel(ctx, s, "_", []string{"scancel", "--signal=TERM", "--full"}, []string{"scancel"})
 }
 
 func (s slurm) processorSeconds(ctx context.Context) (sum float64, err error) {

@@ -361,7 +361,6 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 			why = err.Error()
 		}
 		d.Log(fmt.Sprintf("%s, so the limits of %s are not known: the count may submit smaller blocks", why, d.Engine))
-		limits = Limits{Index: 1 << 30}
 	}
 	var numbers []int
 	for _, p := range parts {
@@ -374,12 +373,10 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 		Tasks: len(numbers), Cores: d.cores(),
 		MemoryBytes: d.memory(), LimitNanos: d.taskTime(),
 		WorkNanos: time.Duration(d.run.Seconds * (1 + d.run.Again) * 1e9), GHz: d.clock, Again: d.run.Again,
+		Submission: d.engine.submission(),
 	}
 	for _, b := range blocks(0, numbers, nil, limits) {
 		r.Scripts = append(r.Scripts, d.engine.Script(b))
-	}
-	if e, ok := d.engine.(submitter); ok {
-		r.Submission = e.submission()
 	}
 	return r, nil
 }

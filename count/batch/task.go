@@ -1,10 +1,10 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -28,7 +28,7 @@ type TaskOptions struct {
 	Job     string // of the engine
 	Program string
 	Temp    string            // where to keep a private directory; empty: the system's
-	Log     func(text string) // sentences for the log of the task
+	Log     func(text string) // sentences for the log of the task, required
 
 	execute func(only func(int) bool) count.Executor // for tests: nil takes the local one
 	other   bool                                     // for tests: this program makes another plan
@@ -53,18 +53,9 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	if o.Node == "" {
-		o.Node, _ = os.Hostname()
-	}
-	if o.Job == "" {
-		o.Job = fmt.Sprint("process ", os.Getpid())
-	}
-	if o.Memory == 0 {
-		o.Memory = run.Memory
-	}
-	if o.Log == nil {
-		o.Log = func(string) {}
-	}
+	host, _ := os.Hostname()
+	o.Node, o.Memory = cmp.Or(o.Node, host), cmp.Or(o.Memory, run.Memory)
+	o.Job = cmp.Or(o.Job, fmt.Sprint("process ", os.Getpid()))
 	temp, err := newPrivate(o.Temp, "queens-attempt-")
 	if err != nil {
 		return err
@@ -211,19 +202,8 @@ func (t *task) publish() error {
 	if err := replaceJSON(path+noteSuffix, t.note); err != nil {
 		return err
 	}
-	if t.ledger == "" {
+	if _, err := os.Stat(t.ledger); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	f, err := os.Open(t.ledger)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("batch: %w", err)
-	}
-	defer f.Close()
-	return replace(path+ledgerSuffix, func(w io.Writer) error {
-		_, err := io.Copy(w, f)
-		return err
-	})
+	return copyFile(t.ledger, path+ledgerSuffix)
 }
