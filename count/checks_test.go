@@ -9,26 +9,21 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/must"
 	"queens/known"
 )
 
 // lookupScheme returns a scheme that is in the table.
 func lookupScheme(t *testing.T, name string) plan.Scheme {
 	t.Helper()
-	s, err := plan.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(plan.Find(name))(t)
 	return s
 }
 
 // newPlan returns the plan of an order by a scheme.
 func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	t.Helper()
-	p, err := plan.New(t.Context(), n, lookupScheme(t, scheme))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(plan.New(t.Context(), n, lookupScheme(t, scheme)))(t)
 	return p
 }
 
@@ -86,10 +81,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 				!strings.Contains(err.Error(), "known value") {
 				t.Errorf("%s: error %v, want ErrMismatch and the known value", test.scheme, err)
 			}
-			run, err := ledger.Read(t.Context(), ledger.Dir(o.State, p.RunName()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Get(ledger.Read(t.Context(), ledger.Dir(o.State, p.RunName())))(t)
 			if !run.Complete() || run.Tally.Done != nil || len(run.Doubts) != 1 ||
 				!strings.Contains(run.Doubts[0].Text, "known value") {
 				t.Errorf("%s: complete %t, certificate %v, doubts %v; want all results, a doubt and no certificate",
@@ -104,10 +96,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 func TestFinishRefuses(t *testing.T) {
 	p := newPlan(t, 9, "families")
 	open := func() *Session {
-		s, err := Open(t.Context(), p, Options{State: t.TempDir(), KeepAll: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Open(t.Context(), p, Options{State: t.TempDir(), KeepAll: true}))(t)
 		t.Cleanup(func() { _ = s.Close() })
 		return s
 	}
@@ -115,9 +104,7 @@ func TestFinishRefuses(t *testing.T) {
 	if _, err := s.Finish(); !errors.Is(err, ledger.ErrIncomplete) {
 		t.Errorf("without a result: error %v", err)
 	}
-	if err := s.run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.run(t.Context()))
 	failed := errors.New("failed")
 	if _, err := s.Finish(func(*Session) error { return failed }); !errors.Is(err, failed) {
 		t.Errorf("a check that fails: error %v", err)
@@ -136,10 +123,7 @@ func TestFinishRefuses(t *testing.T) {
 
 // Without a ledger the session compares itself.
 func TestAcceptWithoutALedger(t *testing.T) {
-	s, err := Open(t.Context(), newPlan(t, 9, "families"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.Context(), newPlan(t, 9, "families"), Options{}))(t)
 	result := func(i int, x uint64) ledger.Result { return ledger.NewResult(i, queens.NewTotal(x)) }
 	bad13, bad15 := result(0, 8), result(0, 8)
 	bad13.Mod13++

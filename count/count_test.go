@@ -14,16 +14,14 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/must"
 	"queens/known"
 )
 
 // lookup returns a scheme that is in the table.
 func lookup(t testing.TB, name string) plan.Scheme {
 	t.Helper()
-	s, err := plan.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(plan.Find(name))(t)
 	return s
 }
 
@@ -69,10 +67,7 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("engine=%s/n=%d", engine, n), func(t *testing.T) {
-				r, err := count.Solve(t.Context(), count.Question{Order: n}, count.Options{Scheme: engine})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Get(count.Solve(t.Context(), count.Question{Order: n}, count.Options{Scheme: engine}))(t)
 				checkTotal(t, "Q", r.Solutions, known.Solutions, n)
 				checkTotal(t, "fundamental", r.Fundamental, known.Fundamental, n)
 				if n == 0 {
@@ -103,17 +98,11 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 			continue
 		}
 		if n > 22 {
-			tally, err := count.Run(t.Context(), n, lookup(t, "quarter-turn"), count.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			tally := must.Get(count.Run(t.Context(), n, lookup(t, "quarter-turn"), count.Options{}))(t)
 			checkTotal(t, "S90", tally.Total, known.S90, n)
 			continue
 		}
-		r, err := count.Solve(t.Context(), count.Question{Order: n, Of: count.Symmetric}, count.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(count.Solve(t.Context(), count.Question{Order: n, Of: count.Symmetric}, count.Options{}))(t)
 		checkTotal(t, "S180", r.HalfTurn, known.S180, n)
 		checkTotal(t, "S90", r.QuarterTurn, known.S90, n)
 		if r.Has(&r.Solutions) {
@@ -121,10 +110,7 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 		}
 	}
 	for n := range 18 {
-		r, err := count.Solve(t.Context(), count.Question{Order: n, Topology: queens.Modular}, count.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(count.Solve(t.Context(), count.Question{Order: n, Topology: queens.Modular}, count.Options{}))(t)
 		checkTotal(t, "modular", r.Solutions, known.Modular, n)
 		if divides := n > 1 && (n%2 == 0 || n%3 == 0); divides != (r.Reason != "") {
 			t.Errorf("n = %d: reason %q", n, r.Reason)
@@ -141,22 +127,14 @@ func TestRunIsTheSameForAnyWorkersAndKernel(t *testing.T) {
 		{Workers: 1}, {Workers: 2}, {Workers: 7}, {Kernel: "masks"}, {Kernel: "generic"},
 	} {
 		o.State, o.KeepAll = t.TempDir(), true
-		tally, err := count.Run(t.Context(), n, lookup(t, "families"), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tally := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
 		checkTotal(t, "Q", tally.Total, known.Solutions, n)
 		if tally.Subproblems < 2 {
 			t.Fatalf("%d subproblems are too few to tell anything", tally.Subproblems)
 		}
-		run, err := ledger.Read(t.Context(), tally.Ledger)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 		var text strings.Builder
-		if err := run.Export(&text, ledger.ExportOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, run.Export(&text, ledger.ExportOptions{}))
 		if first == nil {
 			first = []byte(text.String())
 		} else if text.String() != string(first) {
@@ -186,15 +164,9 @@ func TestRunResumes(t *testing.T) {
 			t.Fatalf("session %d: tally %+v, error %v", session, tally, err)
 		}
 	}
-	tally, err := count.Run(t.Context(), n, lookup(t, "families"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tally := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
 	checkTotal(t, "Q", tally.Total, known.Solutions, n)
-	again, err := count.Run(t.Context(), n, lookup(t, "families"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
 	if again.Resumed != again.Subproblems || again.Total != tally.Total {
 		t.Errorf("a complete run was not read from its ledger: %+v", again)
 	}
@@ -204,23 +176,12 @@ func TestRunResumes(t *testing.T) {
 func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true}
 	const n = 14
-	tally, err := count.Run(t.Context(), n, lookup(t, "families"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tally := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
 	path := filepath.Join(tally.Ledger, "ledger")
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile(path))(t)
 	content[len(content)/2] ^= 0x10
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	again, err := count.Run(t.Context(), n, lookup(t, "families"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, content, 0o644))
+	again := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
 	if again.Recovery == nil || len(again.Recovery.Damages) == 0 {
 		t.Error("the damage was not named")
 	}
@@ -233,10 +194,7 @@ func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 
 func TestShortRunsKeepNothing(t *testing.T) {
 	state := t.TempDir()
-	tally, err := count.Run(t.Context(), 12, lookup(t, "families"), count.Options{State: state})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tally := must.Get(count.Run(t.Context(), 12, lookup(t, "families"), count.Options{State: state}))(t)
 	entries, err := os.ReadDir(state)
 	if err != nil || len(entries) > 0 || tally.Ledger != "" {
 		t.Errorf("state directory holds %v, tally names ledger %q (error %v), want nothing", entries, tally.Ledger, err)
@@ -309,9 +267,7 @@ func BenchmarkSolve(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			want, _ := known.Solutions(n)
 			for b.Loop() {
-				if _, err := count.Solve(b.Context(), count.Question{Order: n}, count.Options{Workers: 1}); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(count.Solve(b.Context(), count.Question{Order: n}, count.Options{Workers: 1}))(b)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/want.Float64(), "ns/solution")
 		})
@@ -335,24 +291,12 @@ func TestSamplingWithoutPlan(t *testing.T) {
 func TestCounter(t *testing.T) {
 	const n = 11
 	for _, s := range plan.Schemes() {
-		p, err := plan.New(t.Context(), n, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first, err := count.NewCounter(p.Frame, count.Options{Workers: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		second, err := first.Fork()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(plan.New(t.Context(), n, s))(t)
+		first := must.Get(count.NewCounter(p.Frame, count.Options{Workers: 2}))(t)
+		second := must.Get(first.Fork())(t)
 		var sum queens.Total
 		for i := range slices.Backward(p.Subproblems) {
-			r, err := []*count.Counter{first, second}[i%2].Count(t.Context(), &p.Subproblems[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get([]*count.Counter{first, second}[i%2].Count(t.Context(), &p.Subproblems[i]))(t)
 			if r.Subproblem != i || uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) ||
 				r.Kernel == "" {
 				t.Errorf("%s: subproblem %d has the result %+v", s.Name, i, r)
@@ -368,23 +312,14 @@ func TestCounter(t *testing.T) {
 
 func TestCounterRefuses(t *testing.T) {
 	families, join := lookup(t, "families"), lookup(t, "join")
-	own, err := plan.New(t.Context(), 9, families)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(plan.New(t.Context(), 9, families))(t)
 	for _, kernel := range []string{"portable", "fastest"} {
 		if _, err := count.NewCounter(own.Frame, count.Options{Kernel: kernel}); !errors.Is(err, queens.ErrFormat) {
 			t.Errorf("kernel %q: error %v", kernel, err)
 		}
 	}
-	c, err := count.NewCounter(own.Frame, count.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), 9, join)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(count.NewCounter(own.Frame, count.Options{}))(t)
+	p := must.Get(plan.New(t.Context(), 9, join))(t)
 	if _, err := c.Count(t.Context(), &p.Subproblems[0]); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("column sets given to the search: error %v", err)
 	}
@@ -400,19 +335,13 @@ func TestCounterRefuses(t *testing.T) {
 func TestMeasure(t *testing.T) {
 	const order = 11 // 11 has no common divisor with 6, so every scheme finds something or proves there is nothing
 	for _, scheme := range plan.Schemes() {
-		p, err := plan.New(t.Context(), order, scheme)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(plan.New(t.Context(), order, scheme))(t)
 		for _, processor := range scheme.Kind.Facts().Kernels {
 			if !processor.Usable {
 				continue
 			}
 			t.Run(scheme.Name+"/"+processor.Kernel, func(t *testing.T) {
-				got, err := count.Measure(t.Context(), p, processor.Kernel)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(count.Measure(t.Context(), p, processor.Kernel))(t)
 				want, err := count.Run(t.Context(), order, scheme, count.Options{Kernel: processor.Kernel, Workers: 2})
 				if err != nil {
 					t.Fatal(err)
@@ -430,14 +359,8 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestMeasureRefuses(t *testing.T) {
-	scheme, err := plan.Find("families")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), 8, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("families"))(t)
+	p := must.Get(plan.New(t.Context(), 8, scheme))(t)
 	if _, err := count.Measure(t.Context(), p, "fastest"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("an unknown kernel: %v", err)
 	}
@@ -451,22 +374,14 @@ func TestMeasureRefuses(t *testing.T) {
 // A share goes on where it was, and needs a place for its results.
 func TestCountShareResumes(t *testing.T) {
 	o := count.Options{State: t.TempDir(), Scheme: "families"}
-	job, err := count.NewJob(count.Question{Order: 15}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, err := job.CountShare(t.Context(), plan.Share{Number: 2, Of: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	job := must.Get(count.NewJob(count.Question{Order: 15}, o))(t)
+	first := must.Get(job.CountShare(t.Context(), plan.Share{Number: 2, Of: 4}))(t)
 	half, err := job.CountShare(t.Context(), plan.Share{Number: 1, Of: 2})
 	if err != nil || half.Resumed != first.Done || !half.Complete() || half.Done <= first.Done {
 		t.Errorf("share 1/2 after 2/4: %+v, %v; want %d results resumed", half, err, first.Done)
 	}
 	o.State = ""
-	if job, err = count.NewJob(count.Question{Order: 15}, o); err != nil {
-		t.Fatal(err)
-	}
+	job = must.Get(count.NewJob(count.Question{Order: 15}, o))(t)
 	if _, err := job.CountShare(t.Context(), plan.Share{Number: 1, Of: 2}); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("without a state directory: %v", err)
 	}
@@ -477,10 +392,7 @@ func TestCountShareResumes(t *testing.T) {
 func TestStopOnRequest(t *testing.T) {
 	root := t.TempDir()
 	scheme := lookup(t, "families")
-	p, err := plan.New(t.Context(), 16, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(plan.New(t.Context(), 16, scheme))(t)
 	dir := ledger.Dir(root, p.RunName())
 	asked := false
 	o := count.Options{State: root, KeepAll: true, Workers: 2, Kernel: "generic", Progress: func(count.Progress) {
@@ -500,10 +412,7 @@ func TestStopOnRequest(t *testing.T) {
 	}
 	o.Progress = nil
 	o.Kernel = count.Auto
-	tally, err = count.Run(t.Context(), 16, scheme, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tally = must.Get(count.Run(t.Context(), 16, scheme, o))(t)
 	if want, _ := known.Solutions(16); tally.Total != want {
 		t.Errorf("%v solutions, want %v", tally.Total, want)
 	}

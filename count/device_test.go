@@ -14,7 +14,7 @@ import (
 	"queens/count/rowset"
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
-
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -98,19 +98,10 @@ func TestDevices(t *testing.T) {
 // TestDeviceResults compares the results of a device, subproblem by subproblem, with a worker's.
 func TestDeviceResults(t *testing.T) {
 	p := newPlan(t, 13, "parity")
-	usual, err := NewCounter(p.Frame, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	beside, err := NewCounter(p.Frame, Options{Devices: []Device{&processorDevice{name: "a:0"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	usual := must.Get(NewCounter(p.Frame, Options{}))(t)
+	beside := must.Get(NewCounter(p.Frame, Options{Devices: []Device{&processorDevice{name: "a:0"}}}))(t)
 	for i := range p.Subproblems {
-		want, err := usual.Count(t.Context(), &p.Subproblems[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(usual.Count(t.Context(), &p.Subproblems[i]))(t)
 		got, err := beside.Count(t.Context(), &p.Subproblems[i])
 		if what, _, _ := got.Differs(want); err != nil || what != "" || got.Kernel != "a:0" || got.Worker != "a:0" {
 			t.Errorf("subproblem %d: %+v, %v, want %+v", i+1, got, err, want)
@@ -136,10 +127,7 @@ func TestWrongDevice(t *testing.T) {
 		"device a:0 and the processor count unit ") {
 		t.Fatalf("%v, %v", tally, err)
 	}
-	run, err := ledger.Read(t.Context(), ledger.Dir(state, p.RunName()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(ledger.Read(t.Context(), ledger.Dir(state, p.RunName())))(t)
 	for r, err := range run.Results() {
 		if err != nil || r.Worker == wrong.name {
 			t.Errorf("result %+v, %v is kept", r, err)
@@ -158,32 +146,21 @@ func TestDisown(t *testing.T) {
 		t.Fatalf("%d subproblems, want 4", len(p.Subproblems))
 	}
 	o := Options{State: t.TempDir(), KeepAll: true, Program: "test"}
-	s, err := Open(t.Context(), p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.Context(), p, o))(t)
 	honest, liar := resultsBy(t, p, "honest"), resultsBy(t, p, "liar")
 	for _, r := range []ledger.Result{liar[0], liar[1], honest[1], honest[2], liar[2], liar[3]} {
-		if err := s.Accept(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Accept(r))
 	}
 	if missing, err := s.disown(t.Context(), "liar", "a test"); err != nil || !slices.Equal(missing, []int{0, 3}) {
 		t.Errorf("disowned %v, %v; want what no other worker has found", missing, err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = Open(t.Context(), p, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Close())
+	s = must.Get(Open(t.Context(), p, o))(t)
 	defer s.Close()
 	if tally := s.Tally(); tally.Done != 2 || tally.Total != honest[1].Total.Plus(honest[2].Total) {
 		t.Errorf("%+v, want the results of subproblems 2 and 3", tally)
 	}
-	if err := errors.Join(s.Accept(honest[0]), s.Accept(honest[3])); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(s.Accept(honest[0]), s.Accept(honest[3])))
 	tally, err := s.Finish()
 	if want, _ := known.Solutions(14); err != nil || tally.Total != want {
 		t.Errorf("%+v, %v, want %v", tally, err, want)
@@ -202,10 +179,7 @@ func TestDeviceIsNoCheck(t *testing.T) {
 func TestDeviceOfOtherSchemes(t *testing.T) {
 	d := &processorDevice{name: "a:0"}
 	want, _ := known.Solutions(10)
-	scheme, err := plan.Find("families")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("families"))(t)
 	tally, err := Run(t.Context(), 10, scheme, Options{Workers: 1, Devices: []Device{d}})
 	if err != nil || tally.Total != want || d.units.Load() != 0 {
 		t.Errorf("%v, %v, %d units, want %v", tally, err, d.units.Load(), want)

@@ -12,6 +12,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/upkeep"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -51,10 +52,7 @@ func TestByListsEqualsKnownValues(t *testing.T) {
 			}
 			for n := scheme.MinOrder; n <= last; n++ {
 				t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", name, kernel, n), func(t *testing.T) {
-					tally, err := count.Run(t.Context(), n, scheme, count.Options{Kernel: kernel})
-					if err != nil {
-						t.Fatal(err)
-					}
+					tally := must.Get(count.Run(t.Context(), n, scheme, count.Options{Kernel: kernel}))(t)
 					checkTotal(t, "Q", tally.Total, known.Solutions, n)
 				})
 			}
@@ -67,19 +65,11 @@ func TestByListsEqualsKnownValues(t *testing.T) {
 func export(t *testing.T, n int, scheme string, o count.Options) string {
 	t.Helper()
 	o.State, o.KeepAll = t.TempDir(), true
-	tally, err := count.Run(t.Context(), n, lookup(t, scheme), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tally := must.Get(count.Run(t.Context(), n, lookup(t, scheme), o))(t)
 	checkTotal(t, "Q", tally.Total, known.Solutions, n)
-	run, err := ledger.Read(t.Context(), tally.Ledger)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 	var text strings.Builder
-	if err := run.Export(&text, ledger.ExportOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run.Export(&text, ledger.ExportOptions{}))
 	for r, err := range run.Results() {
 		if err != nil {
 			t.Fatal(err)
@@ -142,15 +132,9 @@ func resume(t *testing.T, n int, name string) {
 		(!errors.Is(err, context.Canceled) || tally == nil || tally.Complete()) {
 		t.Fatalf("tally %+v, error %v", tally, err)
 	}
-	tally, err := count.Run(t.Context(), n, scheme, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tally := must.Get(count.Run(t.Context(), n, scheme, o))(t)
 	checkTotal(t, "Q", tally.Total, known.Solutions, n)
-	run, err := ledger.Read(t.Context(), tally.Ledger)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 	v, err := upkeep.Verify(t.Context(), run, count.Options{}, upkeep.Sample{Size: 3, Seed: 1})
 	// Portable checks itself where it is the only one, otherwise than usual. Units counted in
 	// groups are checked one by one, by the kernel that counted other units of the run.
@@ -164,10 +148,7 @@ func resume(t *testing.T, n int, name string) {
 // searches theirs.
 func TestJoinAnswersQuestions(t *testing.T) {
 	o := count.Options{Scheme: "join", Kernel: "portable"}
-	r, err := count.Solve(t.Context(), count.Question{Order: 12, Of: count.Classes}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(count.Solve(t.Context(), count.Question{Order: 12, Of: count.Classes}, o))(t)
 	checkTotal(t, "A", r.Asymmetric, func(n int) (queens.Total, bool) { return known.Class("A", n) }, 12)
 }
 

@@ -23,21 +23,16 @@ import (
 	"queens/count/plan"
 	"queens/internal/kernel/pairs"
 	"queens/internal/kernel/table"
+	"queens/internal/must"
 	"queens/internal/sys"
 )
 
 // resultsBy returns the results of a plan as a worker of that name finds them.
 func resultsBy(t *testing.T, p *plan.Plan, worker string) (list []ledger.Result) {
 	t.Helper()
-	counter, err := NewCounter(p.Frame, Options{Kernel: "scalar", Worker: worker})
-	if err != nil {
-		t.Fatal(err)
-	}
+	counter := must.Get(NewCounter(p.Frame, Options{Kernel: "scalar", Worker: worker}))(t)
 	for i := range p.Subproblems {
-		r, err := counter.Count(t.Context(), &p.Subproblems[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(counter.Count(t.Context(), &p.Subproblems[i]))(t)
 		list = append(list, r)
 	}
 	return list
@@ -46,10 +41,7 @@ func resultsBy(t *testing.T, p *plan.Plan, worker string) (list []ledger.Result)
 // Every method of a session may be called by several goroutines at once, with and without a
 // ledger. The race detector finds what is not guarded.
 func TestSessionIsForSeveralGoroutines(t *testing.T) {
-	p, err := plan.New(t.Context(), 14, lookupScheme(t, "families"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(plan.New(t.Context(), 14, lookupScheme(t, "families")))(t)
 	honest := resultsBy(t, p, "honest")
 	want, _ := Published(p.Scheme, 14)
 	for name, o := range map[string]Options{
@@ -57,10 +49,7 @@ func TestSessionIsForSeveralGoroutines(t *testing.T) {
 		"not kept": {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := Open(t.Context(), p, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(Open(t.Context(), p, o))(t)
 			defer s.Close()
 			var all sync.WaitGroup
 			for _, call := range []func(i int){
@@ -82,9 +71,7 @@ func TestSessionIsForSeveralGoroutines(t *testing.T) {
 			}
 			all.Wait()
 			for _, r := range honest {
-				if err := s.Accept(r); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.Accept(r))
 			}
 			if totals, err := s.Totals(t.Context()); err != nil || totals[3] != honest[3].Total {
 				t.Errorf("%v, %v", totals, err)
@@ -98,10 +85,7 @@ func TestSessionIsForSeveralGoroutines(t *testing.T) {
 
 // Progress and the order of hand-out go by the weights of a plan, which differ from its work.
 func TestSessionGoesByWeights(t *testing.T) {
-	p, err := plan.New(t.Context(), 20, lookupScheme(t, "parity"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(plan.New(t.Context(), 20, lookupScheme(t, "parity")))(t)
 	s, weights, differ := newSession(p, Options{}, &unkept{}), p.Weights(), false
 	var whole plan.Work
 	todo := s.Missing()
@@ -208,29 +192,17 @@ func TestCostIsKept(t *testing.T) {
 	if _, unsupported := sys.CPUTime(); unsupported != nil {
 		t.Skip(unsupported)
 	}
-	scheme, err := plan.Find("families")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("families"))(t)
 	o := Options{State: t.TempDir(), KeepAll: true}
 	for range 2 {
-		tally, err := Run(t.Context(), 12, scheme, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		run, err := ledger.Read(t.Context(), tally.Ledger)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tally := must.Get(Run(t.Context(), 12, scheme, o))(t)
+		run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 		if spent := run.Tally.Spent; spent.Results != 1 || spent.Processor <= 0 {
 			t.Errorf("spent %+v, want the cost of one result", spent)
 		}
 	}
 	o.State, o.Unmetered = t.TempDir(), true
-	tally, err := Run(t.Context(), 12, scheme, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tally := must.Get(Run(t.Context(), 12, scheme, o))(t)
 	if run, err := ledger.Read(t.Context(), tally.Ledger); err != nil || run.Tally.Spent != (ledger.Cost{}) {
 		t.Errorf("a process with other work: spent %+v, %v; want no record", run.Tally.Spent, err)
 	}
@@ -240,9 +212,7 @@ func TestCostIsKept(t *testing.T) {
 func TestProgressIsThatOfOneRun(t *testing.T) {
 	schemes := map[string]bool{}
 	o := Options{Progress: func(p Progress) { schemes[p.Scheme] = true }}
-	if _, err := Solve(t.Context(), Question{Order: 12, Of: Classes}, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Solve(t.Context(), Question{Order: 12, Of: Classes}, o))(t)
 	if len(schemes) != 1 || !schemes["families"] {
 		t.Errorf("progress of %v, want that of all solutions alone", schemes)
 	}
@@ -270,18 +240,9 @@ func TestSubproblems(t *testing.T) {
 	if err != nil {
 		t.Fatalf("-subproblems %s: want order:number,number,...", *subproblems)
 	}
-	scheme, err := plan.Find("join")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), n, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	counter, err := NewCounter(p.Frame, Options{Workers: 1, Memory: *memory})
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("join"))(t)
+	p := must.Get(plan.New(t.Context(), n, scheme))(t)
+	counter := must.Get(NewCounter(p.Frame, Options{Workers: 1, Memory: *memory}))(t)
 	for number := range strings.SplitSeq(list, ",") {
 		i, err := strconv.Atoi(number)
 		if err != nil || i < 0 || i >= len(p.Subproblems) {
@@ -289,10 +250,7 @@ func TestSubproblems(t *testing.T) {
 		}
 		sub := &p.Subproblems[i]
 		seconds := kind.Stopwatch()
-		r, err := counter.Count(t.Context(), sub)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(counter.Count(t.Context(), sub))(t)
 		took := seconds()
 		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Pieces.(join.Sets).Count, sub.Work,
 			took, took*1e9/sub.Work.Float64(), r.Total, r.Evidence, peakMemory())
@@ -373,23 +331,14 @@ func TestWaysThatAreRefused(t *testing.T) {
 
 // Counts that are not finished can be continued: this program makes their plans.
 func TestUnfinishedCountsContinue(t *testing.T) {
-	files, err := filepath.Glob("../data/ledgers/*.ledger")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob("../data/ledgers/*.ledger"))(t)
 	for _, file := range files {
-		run, err := ledger.Read(t.Context(), file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(ledger.Read(t.Context(), file))(t)
 		s, ok := plan.Present(lookupScheme(t, run.Header.Scheme), run.Header.Order)
 		if !ok {
 			t.Errorf("%s: no scheme makes its plan", file)
 		}
-		p, err := plan.New(t.Context(), run.Header.Order, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(plan.New(t.Context(), run.Header.Order, s))(t)
 		if p.Header("").Plan != run.Header.Plan || p.RunName()+".ledger" != filepath.Base(file) {
 			t.Errorf("%s is continued as %s", file, p.RunName())
 		}

@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/plan"
+	"queens/internal/must"
 	"queens/internal/sys"
 	"queens/known"
 )
@@ -123,10 +124,7 @@ func TestReportJSON(t *testing.T) {
 		{count.Question{Order: 2}, `"solutions":"0"`, `"missing"`},
 		{count.Question{Order: 8, Of: count.Symmetric}, `"halfTurn":"4"`, `"solutions"`},
 	} {
-		r, err := count.Solve(t.Context(), test.q, count.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(count.Solve(t.Context(), test.q, count.Options{}))(t)
 		text, err := json.Marshal(r)
 		if err != nil || !strings.HasPrefix(string(text), `{"schema":"queens.count/1"`) ||
 			!strings.Contains(string(text), test.want) || strings.Contains(string(text), test.without) {
@@ -163,10 +161,7 @@ func TestLongLists(t *testing.T) {
 		}
 		for _, r := range runs {
 			t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", scheme, r.kernel, r.n), func(t *testing.T) {
-				tally, err := count.Run(t.Context(), r.n, lookup(t, scheme), count.Options{Kernel: r.kernel})
-				if err != nil {
-					t.Fatal(err)
-				}
+				tally := must.Get(count.Run(t.Context(), r.n, lookup(t, scheme), count.Options{Kernel: r.kernel}))(t)
 				checkTotal(t, "Q", tally.Total, known.Solutions, r.n)
 			})
 		}
@@ -183,10 +178,7 @@ func TestLongSearch(t *testing.T) {
 			}
 			for n := lookup(t, scheme).MinOrder; n <= last; n++ {
 				t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", scheme, p.Kernel, n), func(t *testing.T) {
-					tally, err := count.Run(t.Context(), n, lookup(t, scheme), count.Options{Kernel: p.Kernel})
-					if err != nil {
-						t.Fatal(err)
-					}
+					tally := must.Get(count.Run(t.Context(), n, lookup(t, scheme), count.Options{Kernel: p.Kernel}))(t)
 					checkTotal(t, "Q", tally.Total, known.Solutions, n)
 				})
 			}
@@ -197,10 +189,7 @@ func TestLongSearch(t *testing.T) {
 // cpuTime returns the processor time of this process.
 func cpuTime(b *testing.B) time.Duration {
 	b.Helper()
-	used, err := sys.CPUTime()
-	if err != nil {
-		b.Fatal(err)
-	}
+	used := must.Get(sys.CPUTime())(b)
 	return used
 }
 
@@ -213,18 +202,12 @@ func BenchmarkPlan(b *testing.B) {
 		}
 		for n := 14; n <= 18; n++ {
 			b.Run(fmt.Sprintf("kernel=%s/n=%d", kernel.Kernel, n), func(b *testing.B) {
-				p, err := plan.New(b.Context(), n, lookup(b, "families"))
-				if err != nil {
-					b.Fatal(err)
-				}
+				p := must.Get(plan.New(b.Context(), n, lookup(b, "families")))(b)
 				want, _ := known.Solutions(n)
 				var nodes float64
 				began := cpuTime(b)
 				for b.Loop() {
-					tally, err := count.Measure(b.Context(), p, kernel.Kernel)
-					if err != nil {
-						b.Fatal(err)
-					}
+					tally := must.Get(count.Measure(b.Context(), p, kernel.Kernel))(b)
 					if tally.Total != want {
 						b.Fatalf("Q(%d) = %v, want %v", n, tally.Total, want)
 					}

@@ -96,6 +96,12 @@ type Part struct {
 	Avoid  []string `json:"avoid,omitempty"`  // nodes that had better not count it
 
 	name string
+
+	// What a driver knows of it.
+	mine   bool // this driver has made it: no other one has submitted it
+	absent int  // how often it was not in the queue, since it was there
+	tries  int  // submissions since it had a new result
+	had    int  // results at its last submission
 }
 
 // Kind says why a part is counted.

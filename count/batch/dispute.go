@@ -152,8 +152,8 @@ func (d *driver) judgements() error {
 		}
 		d.stale = true
 	}
-	for name, s := range d.sources {
-		if d.gone[name] || slices.Contains(d.wrong, s.node) {
+	for name := range d.sources {
+		if d.withdrawn(name) {
 			if err := d.withdraw(name); err != nil {
 				return err
 			}
@@ -165,6 +165,9 @@ func (d *driver) judgements() error {
 }
 
 func (d *driver) withdraw(name string) error {
+	if d.keep {
+		return nil
+	}
 	note := strings.TrimSuffix(name, ledgerSuffix) + noteSuffix
 	for _, file := range []string{name, note} {
 		err := os.Rename(filepath.Join(d.run.dir, ledgersDir, file), filepath.Join(d.run.dir, withdrawnDir, file))

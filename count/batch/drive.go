@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"queens"
@@ -76,7 +77,6 @@ type driver struct {
 	parts   []*Part          // shares, and parts of cuts
 	named   map[string]*Part // the same
 	last    int              // number of the last cut
-	mine    map[string]bool  // parts that this driver has made: no other driver has submitted them
 	sources map[string]*source
 	merged  *ledger.Run
 	again   []bool // subproblems with a second count
@@ -89,9 +89,6 @@ type driver struct {
 	judged  int             // disputes/*.json that were read
 	wrong   []string        // nodes
 	gone    map[string]bool // withdrawn ledgers
-	absent  map[string]int  // how often a part was not in the queue, since it was there
-	tries   map[string]int  // submissions of a part since it had a new result
-	had     map[string]int  // results of a part at its last submission
 }
 
 // source is a published ledger.
@@ -153,7 +150,6 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	}
 	d = &driver{
 		Options: o, sources: map[string]*source{}, said: map[string]bool{}, gone: map[string]bool{},
-		absent: map[string]int{}, tries: map[string]int{}, had: map[string]int{}, mine: map[string]bool{},
 		named: map[string]*Part{},
 	}
 	d.Poll = cmp.Or(o.Poll, usualPoll)
@@ -273,12 +269,9 @@ func (d *driver) prepare() error {
 		return err
 	}
 	if d.began {
-		for i := range d.run.Bounds {
-			d.mine[partName(0, i)] = true
-		}
 		switch err := createJSON(filepath.Join(d.run.dir, runFile), d.run); {
 		case errors.Is(err, fs.ErrExist): // another driver began it
-			clear(d.mine)
+			d.began = false
 			if d.run, err = ReadRun(d.run.dir); err != nil {
 				return err
 			}
@@ -369,8 +362,13 @@ func (d *driver) take(ctx context.Context) (err error) {
 	if d.parts, d.last, err = d.run.parts(); err != nil {
 		return err
 	}
-	for _, p := range d.parts {
+	for i, p := range d.parts {
+		if known := d.named[p.name]; known != nil {
+			d.parts[i] = known
+			continue
+		}
 		d.named[p.name] = p
+		p.mine = d.began && !strings.Contains(p.name, ".") // a share
 	}
 	dir := filepath.Join(d.run.dir, ledgersDir)
 	files, err := os.ReadDir(dir)
@@ -385,11 +383,8 @@ func (d *driver) take(ctx context.Context) (err error) {
 		if !ok {
 			continue
 		}
-		if d.gone[name] || slices.Contains(d.wrong, node) {
-			if !d.keep {
-				err = d.withdraw(name)
-			}
-			if err != nil {
+		if d.withdrawn(name) {
+			if err := d.withdraw(name); err != nil {
 				return err
 			}
 			continue

@@ -16,6 +16,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/upkeep"
+	"queens/internal/must"
 )
 
 // scripted is an engine that a test answers for.
@@ -37,18 +38,11 @@ func (s scripted) Cancel(context.Context) error { return nil }
 func driverOf(t *testing.T, o Options, e scripted) *driver {
 	t.Helper()
 	o.Engine = "print"
-	d, err := newDriver(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(newDriver(t.Context(), o))(t)
 	t.Cleanup(func() { _ = d.state.remove() })
-	if err := d.prepare(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.prepare())
 	d.engine = e
-	if err := d.take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.take(t.Context()))
 	return d
 }
 
@@ -66,9 +60,7 @@ func TestSubmission(t *testing.T) {
 	look := func(d *driver, want string) {
 		t.Helper()
 		submitted = nil
-		if _, err := d.submit(t.Context(), live); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(d.submit(t.Context(), live))(t)
 		slices.Sort(submitted)
 		if got := strings.Join(submitted, " "); got != want {
 			t.Errorf("submitted %q, want %q", got, want)
@@ -106,9 +98,7 @@ func TestRecut(t *testing.T) {
 	for _, p := range d.parts { // an attempt at each share, stopped after some results
 		publish(t, d, p, func(i int) bool { return i%3 > 0 }, "m1", nil)
 	}
-	if err := d.take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.take(t.Context()))
 	d.TaskTime = time.Hour
 	list, err := d.needs(map[string]bool{})
 	if err != nil || len(list) != 1 || list[0].part.name != "1.1" {
@@ -155,17 +145,10 @@ func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node strin
 	if change != nil {
 		o.Executor = hurt{only: func(i int) bool { return in[i] }, forge: true}
 	}
-	if err := count.Part(t.Context(), d.plan, o); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(ledger.Dir(state, d.plan.RunName()), "ledger"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text,
-		0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, count.Part(t.Context(), d.plan, o))
+	text := must.Get(os.ReadFile(filepath.Join(ledger.Dir(state, d.plan.RunName()), "ledger")))(t)
+	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text,
+		0o644))
 }
 
 // TestForeignLedgers has what does not belong to the run in its directory: it is named, and harms
@@ -182,19 +165,11 @@ func TestForeignLedgers(t *testing.T) {
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
 	}
-	if err := os.Rename(paths[0], filepath.Join(d.run.dir, ledgersDir, filepath.Base(paths[0]))); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, "1-m3-00000000"+ledgerSuffix), []byte("nothing"),
-		0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(d.run.dir, cutsDir, "1.json"), []byte(`{"schema":`), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(paths[0], filepath.Join(d.run.dir, ledgersDir, filepath.Base(paths[0]))))
+	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, "1-m3-00000000"+ledgerSuffix), []byte("nothing"),
+		0o644))
+	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, cutsDir, "1.json"), []byte(`{"schema":`), 0o644))
+	must.Do(t, d.take(t.Context()))
 	if !d.complete() || len(said) != 2 || !strings.Contains(fmt.Sprint(said), "is of another plan") {
 		t.Errorf("complete %t, said %q", d.complete(), said)
 	}
@@ -211,12 +186,8 @@ func TestDispute(t *testing.T) {
 	step := func() {
 		t.Helper()
 		for {
-			if err := d.take(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := d.judge(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.take(t.Context()))
+			must.Do(t, d.judge(t.Context()))
 			if !d.stale {
 				break
 			}
@@ -363,9 +334,7 @@ func TestDamage(t *testing.T) {
 			if len(paths) != 1 {
 				t.Fatal(paths)
 			}
-			if err := tc.harm(paths[0]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tc.harm(paths[0]))
 			_, err := Verify(t.Context(), o.Dir, o.Count, upkeep.Sample{})
 			if !errors.Is(err, ErrDamaged) || !strings.Contains(fmt.Sprint(err), tc.says) {
 				t.Errorf("%v, want %q", err, tc.says)
@@ -390,10 +359,7 @@ func TestPrivate(t *testing.T) {
 	var made []private
 	there := func(want string) {
 		t.Helper()
-		p, err := newPrivate(parent, "x-")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(newPrivate(parent, "x-"))(t)
 		var got strings.Builder
 		for i, p := range made {
 			if _, err := os.Stat(p.path); err == nil {
@@ -445,9 +411,7 @@ func TestTask(t *testing.T) {
 	}
 	killed := exec.Command(o.Program, "task", o.Dir, "2")
 	killed.Env = append(os.Environ(), "TMPDIR="+temp, slowVariable+"=1h")
-	if err := killed.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, killed.Start())
 	await(t, "the private directory of a process", time.Minute, func() bool {
 		left, _ := filepath.Glob(privateLedgers(temp)) // the pattern is well-formed
 		return len(left) == 1
@@ -455,9 +419,7 @@ func TestTask(t *testing.T) {
 	_ = killed.Process.Kill()
 	_ = killed.Wait()
 	for range 2 { // the second time there is nothing to do
-		if err := task(t.Context(), "1", 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, task(t.Context(), "1", 0))
 	}
 	if sum := results(t, o.Dir); sum != d.run.Bounds[1] {
 		t.Errorf("%d results in all ledgers of share 1, want each of %d subproblems once", sum, d.run.Bounds[1])
@@ -470,9 +432,7 @@ func TestTask(t *testing.T) {
 	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
 		t.Errorf("left in the temporary directory: %v, %v", left, err)
 	}
-	if err := d.take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.take(t.Context()))
 	for name, s := range d.sources {
 		if s.node != "a-node.of-a-cluster" || s.part != "1" {
 			t.Errorf("%s: node %q, part %q", name, s.node, s.part)

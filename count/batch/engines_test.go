@@ -14,6 +14,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/upkeep"
+	"queens/internal/must"
 )
 
 // TestLocal counts by processes of this machine: stopped, continued with other tasks, moved,
@@ -29,9 +30,7 @@ func TestLocal(t *testing.T) {
 	o.Tasks, o.Again = 4, 0.05
 	cmd := startDriver(t, o)
 	awaitResult(t, temp)
-	if err := Stop(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Stop(t.Context(), o))
 	if err := cmd.Wait(); err == nil {
 		t.Error("a driver ended well that was stopped")
 	}
@@ -45,8 +44,8 @@ func TestLocal(t *testing.T) {
 		t.Errorf("%d results of tasks that were stopped, %v", before, err)
 	}
 	// Packed, unpacked elsewhere, continued by another engine.
-	must(t, "tar", "-C", dir, "-cf", dir+"/a.tar", "a")
-	must(t, "tar", "-C", dir, "--transform=s/^a/b/", "-xf", dir+"/a.tar")
+	command(t, "tar", "-C", dir, "-cf", dir+"/a.tar", "a")
+	command(t, "tar", "-C", dir, "--transform=s/^a/b/", "-xf", dir+"/a.tar")
 	o.Dir, o.Tasks = filepath.Join(dir, "b"), 0
 	if _, err := exec.LookPath("parallel"); err == nil {
 		o.Engine = "parallel"
@@ -67,10 +66,7 @@ func TestLocal(t *testing.T) {
 	}
 	t.Run("record that lies", func(t *testing.T) {
 		path := filepath.Join(o.Dir, recordFile)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
 		for _, change := range [][2]string{
 			{`"total": "666090624"`, `"total": "666090632"`},
 			{`"countedAgain": `, `"countedAgain": 1`},
@@ -78,17 +74,13 @@ func TestLocal(t *testing.T) {
 			{`"tasks": `, `"tasks": 9`},
 		} {
 			changed := bytes.Replace(text, []byte(change[0]), []byte(change[1]), 1)
-			if err := os.WriteFile(path, changed, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, changed, 0o644))
 			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); bytes.Equal(changed, text) ||
 				err == nil {
 				t.Errorf("%v is not found", change)
 			}
 		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, text, 0o644))
 	})
 }
 
@@ -107,10 +99,7 @@ func TestParallel(t *testing.T) {
 		if err != nil {
 			return false
 		}
-		list, err := processes(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(processes(t.Context()))(t)
 		for _, l := range (site{run: run}).tasks(list) {
 			if killed++; killed <= 2 {
 				_ = terminate(l.Job) // it may have ended
@@ -118,9 +107,7 @@ func TestParallel(t *testing.T) {
 		}
 		return killed >= 2
 	})
-	if err := cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Wait())
 	checkRecord(t, o)
 }
 
@@ -133,10 +120,7 @@ func TestPrint(t *testing.T) {
 	for {
 		var out strings.Builder
 		o.Out = &out
-		r, err := Drive(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Drive(t.Context(), o))(t)
 		if r != nil {
 			break
 		}
@@ -155,16 +139,12 @@ func TestPrint(t *testing.T) {
 		t.Errorf("%d rounds, want one for second counts", rounds)
 	}
 	for _, path := range ledgersOf(t, o.Dir) {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
 		for _, left := range [][]byte{nil, text[:len(text)-1]} {
-			if err = os.Remove(path); left != nil {
-				err = os.WriteFile(path, left, 0o644)
-			}
-			if err != nil {
-				t.Fatal(err)
+			if left == nil {
+				must.Do(t, os.Remove(path))
+			} else {
+				must.Do(t, os.WriteFile(path, left, 0o644))
 			}
 			if _, err := Verify(t.Context(), o.Dir, count.Options{},
 				upkeep.Sample{}); !errors.Is(err, ErrDamaged) ||
@@ -172,9 +152,7 @@ func TestPrint(t *testing.T) {
 				t.Errorf("%d bytes of %s are left: %v", len(left), path, err)
 			}
 		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, text, 0o644))
 	}
 	checkRecord(t, o)
 }
@@ -192,15 +170,10 @@ func ledgersOf(t *testing.T, dir string) []string {
 // twin copies a ledger as if another attempt had found the same results.
 func twin(t *testing.T, path string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	part, _, _ := parseAttempt(filepath.Base(path))
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), attemptName(part, "twin")+ledgerSuffix), text,
-		0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(filepath.Dir(path), attemptName(part, "twin")+ledgerSuffix), text,
+		0o644))
 }
 
 // TestRehearse: it leaves nothing, and has what each engine would get.
@@ -208,10 +181,7 @@ func TestRehearse(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "q")
 	o := optionsFor(t, 16, "print", dir)
 	o.Tasks = 3
-	r, err := Rehearse(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Rehearse(t.Context(), o))(t)
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a dry run made the directory: %v", err)
 	}

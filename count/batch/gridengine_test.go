@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"queens/internal/must"
 )
 
 const gridPrograms = "/usr/lib/gridengine" // Debian's
@@ -29,38 +31,21 @@ func newGridEngine(t *testing.T) {
 			t.Skipf("%s is not installed (Debian: gridengine-master gridengine-exec gridengine-client)", name)
 		}
 	}
-	root, err := os.MkdirTemp("", "qg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.MkdirTemp("", "qg"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(root) })
-	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
-	me, err := user.Current()
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must.Get(os.Hostname())(t)
+	me := must.Get(user.Current())(t)
 	write := func(name, text string) string {
 		path := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
 	for _, sub := range []string{"spool/qmaster/job_scripts", "spool/db", "spool/execd"} {
-		if err := os.MkdirAll(filepath.Join(root, sub), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(root, sub), 0o755))
 	}
 	for _, name := range []string{"bin", "lib", "util", "utilbin"} {
-		if err := os.Symlink(filepath.Join("/var/lib/gridengine", name), filepath.Join(root, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(filepath.Join("/var/lib/gridengine", name), filepath.Join(root, name)))
 	}
 	write("default/common/bootstrap", fmt.Sprintf(`admin_user none
 default_domain none
@@ -77,10 +62,7 @@ scheduler_threads 1
 `, root, gridPrograms, root))
 	write("default/common/act_qmaster", host+"\n")
 	write("default/common/host_aliases", host+" localhost\n")
-	usual, err := os.ReadFile("/usr/share/gridengine/default-configuration")
-	if err != nil {
-		t.Fatal(err)
-	}
+	usual := must.Get(os.ReadFile("/usr/share/gridengine/default-configuration"))(t)
 	conf := strings.NewReplacer("/var/spool/gridengine/execd", root+"/spool/execd", "min_uid                1000",
 		"min_uid 0", "min_gid                1000", "min_gid 0", "00:00:40", "00:00:02").Replace(string(usual))
 	ports := freePorts(t, 2)
@@ -89,18 +71,18 @@ scheduler_threads 1
 	t.Setenv("SGE_QMASTER_PORT", fmt.Sprint(ports[0]))
 	t.Setenv("SGE_EXECD_PORT", fmt.Sprint(ports[1]))
 	t.Setenv("SGE_ND", "1") // to stay in the foreground
-	must(t, gridPrograms+"/spoolinit", "berkeleydb", "libspoolb", root+"/spool/db", "init")
+	command(t, gridPrograms+"/spoolinit", "berkeleydb", "libspoolb", root+"/spool/db", "init")
 	for _, args := range [][]string{
 		{"configuration", write("conf", conf)},
 		{"complexes", "/usr/share/gridengine/util/resources/centry"},
 		{"usersets", "/usr/share/gridengine/util/resources/usersets"},
 		{"managers", me.Username},
 	} {
-		must(t, gridPrograms+"/spooldefaults", args...)
+		command(t, gridPrograms+"/spooldefaults", args...)
 	}
 	startDaemon(t, gridPrograms+"/sge_qmaster")
 	await(t, "the master", 30*time.Second, func() bool { return exec.Command("qconf", "-as", host).Run() == nil })
-	scheduler := must(t, "qconf", "-ssconf")
+	scheduler := command(t, "qconf", "-ssconf")
 	var lines []string
 	for line := range strings.Lines(scheduler) {
 		name, _, _ := strings.Cut(line, " ")
@@ -112,7 +94,7 @@ scheduler_threads 1
 		}
 		lines = append(lines, line)
 	}
-	must(t, "qconf", "-Msconf", write("scheduler", strings.Join(lines, "")+"\n"))
+	command(t, "qconf", "-Msconf", write("scheduler", strings.Join(lines, "")+"\n"))
 	var queue strings.Builder
 	fmt.Fprintf(&queue, "qname all.q\nhostlist %s\n", host)
 	for i := 0; i < len(gridQueue); i += 2 {
@@ -121,7 +103,7 @@ scheduler_threads 1
 	for what := range strings.FieldsSeq("rt cpu fsize data stack core rss vmem") {
 		fmt.Fprintf(&queue, "s_%s INFINITY\nh_%s INFINITY\n", what, what)
 	}
-	must(t, "qconf", "-Aq", write("queue", queue.String()))
+	command(t, "qconf", "-Aq", write("queue", queue.String()))
 	startDaemon(t, gridPrograms+"/sge_execd")
 }
 
@@ -140,23 +122,17 @@ func TestGridEngine(t *testing.T) {
 	if err != nil || len(live) != 4 || !live[0].Running || live[3].Running {
 		t.Fatalf("%+v, %v; want three that run and one that waits", live, err)
 	}
-	must(t, "qmod", "-rj", live[0].Job)
-	if err := cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	command(t, "qmod", "-rj", live[0].Job)
+	must.Do(t, cmd.Wait())
 	checkRecord(t, o)
 	if notes := attemptsOf(t, o.Dir); len(notes) < 6 {
 		t.Errorf("attempts %+v, want those of four shares, one again, and second counts", notes)
 	}
 	o = optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=2s")
 	o.Tasks, o.Detach = 4, true
-	if _, err := Drive(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Drive(t.Context(), o))(t)
 	await(t, "three tasks run", time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
-	if err := Stop(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Stop(t.Context(), o))
 	await(t, "no task is left", 30*time.Second, func() bool {
 		live, err := engine().List(t.Context())
 		return err == nil && len(live) == 0

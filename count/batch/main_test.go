@@ -21,6 +21,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/upkeep"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -184,10 +185,7 @@ func needs(t *testing.T, packages string, programs ...string) {
 // optionsFor returns options for a count of an order in a directory.
 func optionsFor(t *testing.T, order int, engine, dir string, args ...string) Options {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	return Options{
 		Dir: dir, Question: count.Question{Order: order}, Count: count.Options{
 			Program: "queens test",
@@ -201,10 +199,7 @@ func optionsFor(t *testing.T, order int, engine, dir string, args ...string) Opt
 // driveWell drives to the end and checks everything that must hold.
 func driveWell(t *testing.T, o Options) *Record {
 	t.Helper()
-	r, err := Drive(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Drive(t.Context(), o))(t)
 	checkRecord(t, o)
 	return r
 }
@@ -213,17 +208,11 @@ func driveWell(t *testing.T, o Options) *Record {
 func checkRecord(t *testing.T, o Options) *Verified {
 	t.Helper()
 	want, ok := known.Solutions(o.Question.Order)
-	v, err := Verify(t.Context(), o.Dir, count.Options{Program: "queens test"}, upkeep.Sample{Size: 5, Seed: 7})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(Verify(t.Context(), o.Dir, count.Options{Program: "queens test"}, upkeep.Sample{Size: 5, Seed: 7}))(t)
 	if !ok || v.Record == nil || v.Record.Total != want || v.Sum != want || v.Done != v.Of {
 		t.Errorf("%+v, want the total %v", v, want)
 	}
-	run, err := ReadRun(o.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(ReadRun(o.Dir))(t)
 	paths, err := filepath.Glob(filepath.Join(run.dir, "runs", "*", "ledger"))
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
@@ -243,15 +232,10 @@ func checkRecord(t *testing.T, o Options) *Verified {
 func startDriver(t *testing.T, o Options) *exec.Cmd {
 	t.Helper()
 	o.Log, o.Show = nil, nil
-	text, err := json.Marshal(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(o))(t)
 	cmd := exec.Command(o.Program, "drive", string(text))
 	cmd.Stderr = logWriter{t, "driver: "}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	return cmd
 }
 
@@ -273,9 +257,7 @@ func await(t *testing.T, what string, patience time.Duration, holds func() bool)
 		if time.Now().After(deadline) {
 			t.Fatalf("%s: not within %v", what, patience)
 		}
-		if err := t.Context().Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, t.Context().Err())
 	}
 }
 
@@ -303,7 +285,7 @@ func resultsIn(t *testing.T, pattern string) (sum int) {
 	return sum
 }
 
-func must(t *testing.T, name string, args ...string) string {
+func command(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(name, args...).CombinedOutput()
 	if err != nil {
@@ -314,10 +296,7 @@ func must(t *testing.T, name string, args ...string) string {
 
 func mustRun(t *testing.T, dir string) *Run {
 	t.Helper()
-	run, err := ReadRun(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(ReadRun(dir))(t)
 	return run
 }
 
@@ -327,9 +306,6 @@ func attemptsOf(t *testing.T, dir string) []Attempt {
 	if err != nil {
 		return nil
 	}
-	list, err := run.attempts("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(run.attempts(""))(t)
 	return list
 }

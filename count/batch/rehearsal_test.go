@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"queens/count"
+	"queens/internal/must"
 )
 
 // TestRehearsal counts an order with the program itself: two thirds on a Slurm of three nodes that
@@ -31,19 +32,15 @@ func TestRehearsal(t *testing.T) {
 		program: filepath.Join(dir, "queens"),
 	}
 	t.Setenv("QUEENS_STATE", filepath.Join(dir, "state"))
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	if !IsRun(r.parallel) {
-		must(t, "go", "build", "-o", r.program, "queens/cmd/queens")
+		command(t, "go", "build", "-o", r.program, "queens/cmd/queens")
 		r.onSlurm()
-		must(t, "sh", "-c", `mkdir "$2.new" && tar -C "$1" -c . | tar -C "$2.new" -x && mv "$2.new" "$2"`, "sh",
+		command(t, "sh", "-c", `mkdir "$2.new" && tar -C "$1" -c . | tar -C "$2.new" -x && mv "$2.new" "$2"`, "sh",
 			r.slurm, r.parallel)
 	}
-	if err := r.drive("parallel").Wait(); err != nil {
-		t.Fatal(err)
-	}
-	t.Log(must(t, r.program, "runs", "verify", r.parallel))
+	must.Do(t, r.drive("parallel").Wait())
+	t.Log(command(t, r.program, "runs", "verify", r.parallel))
 	checkRecord(t, Options{Dir: r.parallel, Question: count.Question{Order: order}})
 }
 
@@ -121,7 +118,7 @@ func (r *rehearsal) onSlurm() {
 	if len(faults) > 0 {
 		t.Errorf("%d faults did not happen: the count was too fast for them", len(faults))
 	}
-	t.Logf("stopped after %d preemptions: %s", preempted, must(t, r.program, "runs", "stop", r.slurm))
+	t.Logf("stopped after %d preemptions: %s", preempted, command(t, r.program, "runs", "stop", r.slurm))
 	if err := driver.Wait(); !errors.As(err, new(*exec.ExitError)) {
 		t.Errorf("the driver of a stopped count: %v", err)
 	}

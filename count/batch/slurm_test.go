@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"queens/count/ledger"
+	"queens/internal/must"
 )
 
 const slurmPackages = "slurm-wlm munge"
@@ -37,9 +38,7 @@ func startDaemon(t *testing.T, name string, args ...string) *daemon {
 	d.cmd.Stdout, d.cmd.Stderr = d.out, d.out
 	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	d.cmd.WaitDelay = time.Second
-	if err := d.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.cmd.Start())
 	go func() { _ = d.cmd.Wait(); close(d.done) }()
 	t.Cleanup(d.stop)
 	return d
@@ -64,10 +63,7 @@ func (d *daemon) kill() {
 func freePorts(t *testing.T, count int) (ports []int) {
 	t.Helper()
 	for range count {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 		defer l.Close()
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
@@ -92,18 +88,11 @@ func newSlurm(t *testing.T) *slurmCluster {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	me, err := user.Current()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(dir, 0o755))
+	me := must.Get(user.Current())(t)
 	write := func(name, text string, perm os.FileMode) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), perm); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), perm))
 		return path
 	}
 	socket := filepath.Join(dir, "munge.socket")
@@ -118,10 +107,7 @@ func newSlurm(t *testing.T) *slurmCluster {
 		accounting = fmt.Sprintf("AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\n"+
 			"AccountingStoragePort=%d\nAccountingStoragePass=%s\n", ports[4], socket)
 	}
-	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must.Get(os.Hostname())(t)
 	var conf strings.Builder
 	fmt.Fprintf(&conf, `ClusterName=queens
 SlurmctldHost=%s(127.0.0.1)
@@ -163,14 +149,12 @@ Licenses=seat:2
 	conf.WriteString("PartitionName=low Nodes=n[1-3] Default=YES PriorityTier=1 MaxTime=60\nPartitionName=high " +
 		"Nodes=n[1-3] PriorityTier=9 MaxTime=60\n")
 	for _, sub := range []string{"state", "spool-n1", "spool-n2", "spool-n3"} {
-		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(dir, sub), 0o755))
 	}
 	s := &slurmCluster{dir: dir, conf: write("slurm.conf", conf.String(), 0o644), nodes: map[string]*daemon{}}
 	t.Setenv("SLURM_CONF", s.conf)
 	if counts {
-		must(t, "sacctmgr", "--immediate", "add", "cluster", "queens")
+		command(t, "sacctmgr", "--immediate", "add", "cluster", "queens")
 	}
 	s.parent = t
 	s.startController()
@@ -239,18 +223,13 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 			"create database if not exists slurm; create or replace user slurm@127.0.0.1 identified by 'queens'; "+
 				"grant all on slurm.* to slurm@127.0.0.1").Run() == nil
 	})
-	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must.Get(os.Hostname())(t)
 	conf := filepath.Join(dir, "slurmdbd.conf")
 	text := fmt.Sprintf("AuthType=auth/munge\nAuthInfo=socket=%s\nDbdHost=%s\nDbdAddr=127.0.0.1\nDbdPort=%d\n"+
 		"SlurmUser=%s\nStorageType=accounting_storage/mysql\nStorageHost=127.0.0.1\n"+
 		"StoragePort=%d\nStorageUser=slurm\nStoragePass=queens\nStorageLoc=slurm\nPidFile=%s/slurmdbd.pid\n",
 		munge, host, port, me, sqlPort, dir)
-	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(conf, []byte(text), 0o600))
 	startDaemon(t, "env", "SLURM_CONF="+conf, "slurmdbd", "-D")
 	await(t, "slurmdbd", 2*time.Minute, func() bool {
 		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
@@ -300,14 +279,14 @@ func TestSlurm(t *testing.T) {
 func (s *slurmCluster) advise(t *testing.T) {
 	o := optionsFor(t, 16, "slurm", t.TempDir(), "--hold", "--nodelist=n2")
 	o.Tasks = 2
-	must(t, "scontrol", "update", "nodename=n2", "state=drain", "reason=repair")
+	command(t, "scontrol", "update", "nodename=n2", "state=drain", "reason=repair")
 	said := 0
 	o.Log = func(text string) {
 		t.Log(text)
 		for _, name := range []string{"scontrol release ", "scontrol update "} {
 			if _, rest, ok := strings.Cut(text, name); ok {
-				command, _, _ := strings.Cut(rest, ";")
-				must(t, "sh", "-c", name+command)
+				words, _, _ := strings.Cut(rest, ";")
+				command(t, "sh", "-c", name+words)
 				said++
 			}
 		}
@@ -323,10 +302,8 @@ func (s *slurmCluster) advise(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	dir := t.TempDir()
 	answer := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat <<'END'\n"+text+"\nEND\n"),
-			0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat <<'END'\n"+text+"\nEND\n"),
+			0o755))
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	var said []string
@@ -356,10 +333,7 @@ func TestAdvice(t *testing.T) {
 	} {
 		answer("squeue", tc.squeue)
 		answer("sinfo", tc.sinfo)
-		live, err := e.List(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		live := must.Get(e.List(t.Context()))(t)
 		said = nil
 		d.advise(t.Context(), live)
 		if got := strings.Join(said, "\n"); got != tc.want {
@@ -390,16 +364,14 @@ func (s *slurmCluster) together(t *testing.T) {
 		cmd := startDriver(t, o)
 		id := awaitJob(t, o)
 		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 2 })
-		must(t, "scontrol", "requeue", id+"_1")
+		command(t, "scontrol", "requeue", id+"_1")
 		time.Sleep(time.Second)
-		must(t, "sbatch", "--partition=high", "--nodes=3", "--exclusive", "--time=1", "--output=/dev/null",
+		command(t, "sbatch", "--partition=high", "--nodes=3", "--exclusive", "--time=1", "--output=/dev/null",
 			"--wrap=sleep 1")
 		await(t, "preempted", 2*time.Minute, func() bool {
-			return strings.Contains(must(t, "squeue", "--noheader", "--array", "--job="+id, "--format=%r %t"), "PD")
+			return strings.Contains(command(t, "squeue", "--noheader", "--array", "--job="+id, "--format=%r %t"), "PD")
 		})
-		if err := cmd.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Wait())
 		checkRecord(t, o)
 		if notes := attemptsOf(t, o.Dir); len(notes) < 4 {
 			t.Errorf("%d attempts, want some of the requeued tasks", len(notes))
@@ -415,7 +387,7 @@ func (s *slurmCluster) together(t *testing.T) {
 		_ = first.Wait()
 		driveWell(t, o)
 		name := "queens-" + mustRun(t, o.Dir).ID + "-0-0"
-		for job := range strings.FieldsSeq(must(t, "squeue", "--noheader", "--states=all", "--format=%F",
+		for job := range strings.FieldsSeq(command(t, "squeue", "--noheader", "--states=all", "--format=%F",
 			"--name="+name)) {
 			if job != id {
 				t.Errorf("job %s beside %s, want no task submitted twice", job, id)
@@ -445,7 +417,7 @@ func (s *slurmCluster) together(t *testing.T) {
 			dir).CombinedOutput(); err != nil {
 			t.Skipf("a file system of its own needs a right that this user lacks: %s", out)
 		}
-		t.Cleanup(func() { must(t, "umount", "--lazy", dir) })
+		t.Cleanup(func() { command(t, "umount", "--lazy", dir) })
 		o := optionsFor(t, 18, "slurm", dir, slowly("160ms"))
 		o.Tasks = 2
 		cmd := startDriver(t, o)
@@ -454,12 +426,8 @@ func (s *slurmCluster) together(t *testing.T) {
 		_ = exec.Command("dd", "if=/dev/zero", "of="+dir+"/filler", "bs=1M").Run() // until it is full
 		// the tasks have ended, or try to publish
 		time.Sleep(7 * time.Second)
-		if err := os.Remove(dir + "/filler"); err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(dir+"/filler"))
+		must.Do(t, cmd.Wait())
 		checkRecord(t, o)
 	})
 	t.Run("another version", func(t *testing.T) {
@@ -504,19 +472,12 @@ func (s *slurmCluster) lose(t *testing.T) {
 	}
 	s.nodes["n3"].kill()
 	s.controller.kill()
-	text, err := os.ReadFile(s.conf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(s.conf, bytes.ReplaceAll(text, []byte("MaxArraySize=1001"), []byte("MaxArraySize=6")),
-		0o644); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(s.conf))(t)
+	must.Do(t, os.WriteFile(s.conf, bytes.ReplaceAll(text, []byte("MaxArraySize=1001"), []byte("MaxArraySize=6")),
+		0o644))
 	time.Sleep(3 * time.Second) // the driver asks in vain
 	s.startController()
-	if err := cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Wait())
 	checkRecord(t, o)
 	s.startNode("n3")
 }

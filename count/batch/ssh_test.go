@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"queens/internal/must"
 )
 
 // newSSH starts an SSH server on loopback, with keys of its own, and returns a command that logs in
@@ -28,23 +30,18 @@ func newSSH(t *testing.T) (ssh string) {
 	}
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
-	me, err := user.Current()
-	if err != nil {
-		t.Fatal(err)
-	}
+	me := must.Get(user.Current())(t)
 	if me.Uid == "0" {
 		if err := os.MkdirAll("/run/sshd", 0o755); err != nil { // a server of root wants it
 			t.Fatal(err)
 		}
 	}
 	for _, name := range []string{"host", "user"} {
-		must(t, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path(name))
+		command(t, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path(name))
 	}
 	port := freePorts(t, 1)[0]
 	write := func(name, text string) {
-		if err := os.WriteFile(path(name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path(name), []byte(text), 0o600))
 	}
 	write("sshd.conf", fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\nHostKey %s\nAuthorizedKeysFile %s\nStrictModes "+
 		"no\nUsePAM no\nPidFile none\nPermitRootLogin yes\n",
@@ -79,16 +76,10 @@ func TestParallelOverSSH(t *testing.T) {
 	t.Setenv(slowVariable, "20ms")
 	o.Tasks, o.Again = 6, 0.1
 	driveWell(t, o)
-	logs, err := filepath.Glob(filepath.Join(o.Dir, logsDir, "parallel-*.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	logs := must.Get(filepath.Glob(filepath.Join(o.Dir, logsDir, "parallel-*.log")))(t)
 	var all strings.Builder
 	for _, path := range logs {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
 		all.Write(text)
 	}
 	for _, host := range []string{"alpha", "beta"} {

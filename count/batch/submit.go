@@ -125,7 +125,7 @@ func (d *driver) addParts(parts []Part, pace float64) (list []need, err error) {
 	added, err := d.run.addCut(d.last, parts)
 	for _, p := range added {
 		d.last, _, _ = parsePart(p.name)
-		d.parts, d.named[p.name], d.mine[p.name] = append(d.parts, p), p, true
+		d.parts, d.named[p.name], p.mine = append(d.parts, p), p, true
 		open := slices.Collect(p.subproblems)
 		list = append(list, need{p, open, d.secondsOf(open, pace), true})
 	}
@@ -182,8 +182,8 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 	all = true
 	for _, p := range d.parts {
 		if busy[p.name] {
-			d.absent[p.name] = 0
-		} else if d.absent[p.name]++; d.absent[p.name] < 2 && !(d.mine[p.name] && d.tries[p.name] == 0) {
+			p.absent = 0
+		} else if p.absent++; p.absent < 2 && !(p.mine && p.tries == 0) {
 			busy[p.name] = true
 			all = all && !slices.ContainsFunc(slices.Collect(p.subproblems), func(i int) bool { return d.open(p, i) })
 		}
@@ -216,18 +216,17 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 	}
 	groups, avoid := map[group][]int{}, map[group][]string{}
 	for _, n := range list {
-		name := n.part.name
-		done := d.results(n.part)
-		if done > d.had[name] {
-			d.tries[name] = 0
+		p, done := n.part, d.results(n.part)
+		if done > p.had {
+			p.tries = 0
 		}
-		if err := d.hopeless(n.part); err != nil {
+		if err := d.hopeless(p); err != nil {
 			return false, err
 		}
-		d.absent[name], d.had[name] = 0, done
-		d.tries[name]++
-		others := d.avoid(n.part, limits.Nodes)
-		k, i, _ := parsePart(name)
+		p.absent, p.had = 0, done
+		p.tries++
+		others := d.avoid(p, limits.Nodes)
+		k, i, _ := parsePart(p.name)
 		g := group{k, fmt.Sprint(others)}
 		groups[g], avoid[g] = append(groups[g], i), others
 	}
@@ -277,7 +276,7 @@ func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 	case others: // it takes no more now
 		d.once(err.Error() + "; trying again later")
 		for _, name := range b.names() {
-			d.tries[name]--
+			d.named[name].tries--
 		}
 		return nil
 	}
@@ -310,7 +309,7 @@ func (d *driver) hopeless(p *Part) error {
 			failed++
 		}
 	}
-	switch tries := d.tries[p.name]; {
+	switch tries := p.tries; {
 	case tries >= maxTries && failed > 0 || failed >= maxTries && d.results(p) == 0:
 		return fmt.Errorf("batch: part %s failed %d times: %s", p.name, failed, notes[len(notes)-1].Error)
 	case tries >= 3 && len(notes) == 0:

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // bounds returns the offsets of the frames of a sound ledger and its length.
@@ -36,10 +37,7 @@ func runBytes(t testing.TB, h Header, subproblems ...int) []byte {
 	}
 	mustAppend(t, l, subproblems...)
 	mustClose(t, l)
-	data, err := os.ReadFile(filepath.Join(dir, ledgerName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
 	return data
 }
 
@@ -70,9 +68,7 @@ func checkTrue(t testing.TB, p *replay) (counted []int) {
 func writeLedger(t testing.TB, data []byte) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, ledgerName), data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, ledgerName), data, 0o644))
 	return dir
 }
 
@@ -84,9 +80,7 @@ func TestCutAtEveryByte(t *testing.T) {
 	offsets := bounds(t, data)
 	dir := t.TempDir()
 	for cut := range len(data) + 1 {
-		if err := os.WriteFile(filepath.Join(dir, ledgerName), data[:cut], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, ledgerName), data[:cut], 0o644))
 		whole, found := slices.BinarySearch(offsets, cut)
 		if !found {
 			whole--
@@ -313,10 +307,7 @@ func TestWholeFramesMoved(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := replayBytes(c.data, h)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(replayBytes(c.data, h))(t)
 			if got := checkTrue(t, p); !slices.Equal(got, c.counted) {
 				t.Errorf("subproblems %v, want %v", got, c.counted)
 			}
@@ -363,17 +354,11 @@ func reframe(t *testing.T, data []byte, no int, change func(payload []byte)) []b
 func forge(t *testing.T, data []byte, no int, r Result) []byte {
 	t.Helper()
 	offsets := bounds(t, data)
-	rec, err := recordAt(bytes.NewReader(data), int64(offsets[no-1]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	payload, err := encoding.Marshal(envelope[resultBody]{
+	rec := must.Get(recordAt(bytes.NewReader(data), int64(offsets[no-1])))(t)
+	payload := must.Get(encoding.Marshal(envelope[resultBody]{
 		Kind: resultKind, Seq: rec.seq, Prev: rec.prev,
 		Plan: rec.plan, Body: r.body(),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return slices.Concat(data[:offsets[no-1]], appendFrame(nil, payload), data[offsets[no]:])
 }
 
@@ -382,10 +367,7 @@ func TestAlteredFrameBreaksTheChain(t *testing.T) {
 	h := testHeader(subproblems)
 	data := runBytes(t, h, 0, 1, 2, 3)
 	altered := forge(t, data, 3, NewResult(1, queens.NewTotal(7)))
-	p, err := replayBytes(altered, h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(replayBytes(altered, h))(t)
 	if got := checkTrue(t, p); !slices.Equal(got, []int{0, 2, 3}) {
 		t.Errorf("subproblems %v, want all but the altered one", got)
 	}
@@ -402,10 +384,7 @@ func TestTwoTotalsForOneSubproblem(t *testing.T) {
 	data := runBytes(t, h, 0, 1, 2)
 	altered := forge(t, data, 4, NewResult(0, queens.NewTotal(7))) // now subproblem 1 twice
 	offsets := bounds(t, altered)
-	p, err := replayBytes(altered, h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(replayBytes(altered, h))(t)
 	if got := checkTrue(t, p); !slices.Equal(got, []int{1}) {
 		t.Errorf("subproblems %v, want the one that is not disputed", got)
 	}
@@ -431,10 +410,7 @@ func TestResultsThatCannotBe(t *testing.T) {
 	wrongResidue.Mod15 ^= 1
 	for name, r := range map[string]Result{"residue": wrongResidue, "beyond the plan": testResult(3)} {
 		altered := forge(t, data, 4, r)
-		p, err := replayBytes(altered, h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(replayBytes(altered, h))(t)
 		if got := checkTrue(t, p); !slices.Equal(got, []int{0, 1}) {
 			t.Errorf("%s: subproblems %v, want the first two", name, got)
 		}
@@ -529,14 +505,9 @@ func TestDoneMustFitTheResults(t *testing.T) {
 	dir := t.TempDir()
 	l, _ := mustOpen(t, dir, 2)
 	mustAppend(t, l, 0, 1)
-	if _, err := l.Finish("queens test"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Finish("queens test"))(t)
 	mustClose(t, l)
-	data, err := os.ReadFile(filepath.Join(dir, ledgerName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
 	data = reframe(t, data, 4, func(payload []byte) {
 		i := bytes.Index(payload, []byte{0x85, 0x00, 0x1A}) // array of five, high word 0, low word
 		payload[i+6] ^= 1

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -109,40 +110,36 @@ func (rec *record) decodeBody(raw []byte) error {
 	case headerKind:
 		return rec.decodeHeader(raw)
 	case noteKind, doubtKind:
-		var b noteBody
-		if err := decoding.Unmarshal(raw, &b); err != nil {
-			return errors.New("its note does not decode")
-		}
+		b, err := decodeAs[noteBody](raw, "note")
 		rec.note = noteOf(b.Text, b.Time)
+		return err
 	case withdrawKind:
-		var b withdrawBody
-		if err := decoding.Unmarshal(raw, &b); err != nil {
-			return errors.New("its withdrawal does not decode")
-		}
+		b, err := decodeAs[withdrawBody](raw, "withdrawal")
 		rec.taken = int(min(b.Subproblem, MaxSubproblems))
 		rec.note = noteOf(fmt.Sprintf("the result of subproblem %d is withdrawn: %s", rec.taken+1, b.Reason), b.Time)
+		return err
 	case revokeKind:
-		var b revokeBody
-		if err := decoding.Unmarshal(raw, &b); err != nil {
-			return errors.New("its revocation does not decode")
-		}
+		b, err := decodeAs[revokeBody](raw, "revocation")
 		rec.kernel = b.Kernel
 		rec.note = noteOf(fmt.Sprintf("the results of kernel %s are withdrawn: %s", b.Kernel, b.Reason), b.Time)
+		return err
 	case costKind:
-		var b costBody
-		if err := decoding.Unmarshal(raw, &b); err != nil {
-			return errors.New("its cost does not decode")
-		}
+		b, err := decodeAs[costBody](raw, "cost")
 		rec.cost = Cost{Results: int(min(b.Results, MaxSubproblems+1)), Processor: time.Duration(b.Processor)}
-		return rec.cost.validate()
+		return cmp.Or(err, rec.cost.validate())
 	case doneKind:
-		var b doneBody
-		if err := decoding.Unmarshal(raw, &b); err != nil {
-			return errors.New("its certificate does not decode")
-		}
+		b, err := decodeAs[doneBody](raw, "certificate")
 		rec.done = b.done()
+		return err
 	}
 	return nil
+}
+
+func decodeAs[B any](raw []byte, what string) (b B, err error) {
+	if decoding.Unmarshal(raw, &b) != nil {
+		err = errors.New("its " + what + " does not decode")
+	}
+	return b, err
 }
 
 func noteOf(text string, seconds int64) Note {
@@ -161,9 +158,9 @@ func (rec *record) decodeHeader(raw []byte) error {
 	if schema > Schema {
 		return fmt.Errorf("it has schema %d, this program reads up to %d: %w", schema, Schema, ErrSchema)
 	}
-	var b headerBody
-	if err := decoding.Unmarshal(raw, &b); err != nil {
-		return errors.New("its header does not decode")
+	b, err := decodeAs[headerBody](raw, "header")
+	if err != nil {
+		return err
 	}
 	h, err := b.header()
 	if err == nil && h.Schema < 1 {

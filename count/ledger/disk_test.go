@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"queens/internal/must"
 	"queens/internal/sys"
 )
 
@@ -143,10 +144,7 @@ func fillUp(t *testing.T, l *Ledger, fit int) {
 
 func fileSize(t *testing.T, dir string) int64 {
 	t.Helper()
-	info, err := os.Stat(filepath.Join(dir, ledgerName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(filepath.Join(dir, ledgerName)))(t)
 	return info.Size()
 }
 
@@ -416,9 +414,7 @@ func onePower(t *testing.T, seed uint64) {
 		for k, i := range missing[:1+random.IntN(min(8, len(missing)))] {
 			if r := wrongResult(i, []string{"avx2", "bad"}[i%2], ""); i%4 < 2 && !takenBack[i] &&
 				(!brokenKernel || r.Kernel != "bad") {
-				if err := l.Append(r); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, l.Append(r))
 			} else {
 				mustAppend(t, l, i)
 			}
@@ -444,9 +440,6 @@ func onePower(t *testing.T, seed uint64) {
 
 func replayOf(t *testing.T, p *platter) *replay {
 	t.Helper()
-	run, err := replayAny(context.Background(), p, int64(len(p.seen)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(replayAny(context.Background(), p, int64(len(p.seen))))(t)
 	return run
 }

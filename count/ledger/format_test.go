@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // formatDump is the example of docs/formats/ledger.md, byte by byte.
@@ -59,10 +60,7 @@ func exampleBytes(t *testing.T) (data []byte) {
 			}
 		}
 		mustClose(t, l)
-		var err error
-		if data, err = os.ReadFile(filepath.Join(dir, ledgerName)); err != nil {
-			t.Fatal(err)
-		}
+		data = must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
 	})
 	return data
 }
@@ -71,10 +69,7 @@ func exampleBytes(t *testing.T) (data []byte) {
 // the offset and its colon.
 func dumpBytes(t *testing.T) (data []byte) {
 	t.Helper()
-	dump, err := os.ReadFile(formatDump)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dump := must.Get(os.ReadFile(formatDump))(t)
 	for line := range strings.Lines(strings.ReplaceAll(string(dump), "\r\n", "\n")) {
 		_, text, _ := strings.Cut(line, ":")
 		digits, _, _ := strings.Cut(text, "|")
@@ -106,10 +101,7 @@ func TestDump(t *testing.T) {
 
 // The other direction: the bytes of the dump are read as their comments say.
 func TestDumpIsRead(t *testing.T) {
-	run, err := Read(context.Background(), writeLedger(t, dumpBytes(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(Read(context.Background(), writeLedger(t, dumpBytes(t))))(t)
 	total, program := queens.NewTotal(92), "queens test" // Q(8) = 92
 	if !run.Complete() || !run.Recovery.Sound() || run.Tally.Total != total || run.Header.Order != 8 {
 		t.Errorf("run %+v, want a sound and complete one of order 8 with total 92", run)
@@ -122,15 +114,9 @@ func TestDumpIsRead(t *testing.T) {
 
 // What schema 1 wrote is read: a ledger, and a result with evidence.
 func TestSchema1IsRead(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("testdata", "schema1.ledger"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("testdata", "schema1.ledger")))(t)
 	dir := writeLedger(t, data)
-	run, err := Read(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(Read(context.Background(), dir))(t)
 	total := queens.NewTotal(92) // Q(8)
 	if !run.Complete() || !run.Recovery.Sound() || run.Tally.Total != total || run.Header.Schema != 1 ||
 		len(run.Notes) != 1 {
@@ -145,20 +131,15 @@ func TestSchema1IsRead(t *testing.T) {
 	if after, _ := os.ReadFile(filepath.Join(dir, ledgerName)); !bytes.Equal(after, data) {
 		t.Error("a ledger of schema 1 in which nothing was written has changed")
 	}
-	if err := l.Withdraw("a test", 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Withdraw("a test", 1))
 	mustClose(t, l)
-	run, err = Read(context.Background(), dir)
+	run, err := Read(context.Background(), dir)
 	if err != nil || run.Header.Schema != Schema || run.Tally.Results != 1 || !run.Recovery.Sound() ||
 		run.Tally.Last != 7 {
 		t.Errorf("continued: %+v, %v; want a header and a withdrawal behind the five frames", run, err)
 	}
 
-	payload, err := os.ReadFile(filepath.Join("testdata", "schema1-evidence.payload"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	payload := must.Get(os.ReadFile(filepath.Join("testdata", "schema1-evidence.payload")))(t)
 	want := exampleResult(1, "generic")
 	want.Build = ""
 	want.Evidence = []Evidence{
@@ -265,12 +246,9 @@ func FuzzRecord(f *testing.F) {
 			return
 		}
 		want := *rec
-		encoded, err := encoding.Marshal(envelope[any]{
+		encoded := must.Get(encoding.Marshal(envelope[any]{
 			Kind: rec.kind, Seq: rec.seq, Prev: rec.prev, Plan: rec.plan, Body: rec.result.body(),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		if rec, err = d.decode(encoded); err != nil || !reflect.DeepEqual(*rec, want) {
 			t.Fatalf("%+v, %v; want %+v", rec, err, want)
 		}
@@ -293,9 +271,7 @@ func BenchmarkAppend(b *testing.B) {
 	defer l.Close()
 	i := 0
 	for b.Loop() {
-		if err := l.Append(benchResult(i)); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, l.Append(benchResult(i)))
 		i++
 	}
 	b.ReportMetric(float64(l.end)/float64(i), "B/result")
@@ -310,9 +286,7 @@ func BenchmarkAppendSync(b *testing.B) {
 	defer l.Close()
 	i := 0
 	for b.Loop() {
-		if err := l.Append(benchResult(i)); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, l.Append(benchResult(i)))
 		i++
 	}
 }
@@ -325,13 +299,9 @@ func benchRun(b *testing.B, results int) (dir string) {
 		b.Fatal(err)
 	}
 	for i := range results {
-		if err := l.Append(benchResult(i)); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, l.Append(benchResult(i)))
 	}
-	if err := l.Close(); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, l.Close())
 	return dir
 }
 
@@ -355,10 +325,7 @@ func BenchmarkRead(b *testing.B) {
 // BenchmarkExport measures the export of a hundred thousand results.
 func BenchmarkExport(b *testing.B) {
 	const results = 100_000
-	run, err := Read(context.Background(), benchRun(b, results))
-	if err != nil {
-		b.Fatal(err)
-	}
+	run := must.Get(Read(context.Background(), benchRun(b, results)))(b)
 	for _, o := range []ExportOptions{{Format: "csv"}, {Format: "ndjson"}, {Format: "csv", Details: true}} {
 		name := "format=" + o.Format
 		if o.Details {
@@ -366,9 +333,7 @@ func BenchmarkExport(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if err := run.Export(io.Discard, o); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, run.Export(io.Discard, o))
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*results), "ns/result")
 		})

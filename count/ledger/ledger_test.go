@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // testHeader returns the header of an invented run of so many subproblems. Its
@@ -60,17 +61,13 @@ func mustOpen(t testing.TB, dir string, subproblems int) (*Ledger, *Recovery) {
 func mustAppend(t testing.TB, l *Ledger, subproblems ...int) {
 	t.Helper()
 	for _, i := range subproblems {
-		if err := l.Append(testResult(i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Append(testResult(i)))
 	}
 }
 
 func mustClose(t testing.TB, l *Ledger) {
 	t.Helper()
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Close())
 }
 
 // missing returns the subproblems without a result.
@@ -89,10 +86,7 @@ func complete(t *testing.T, dir string, subproblems int) {
 	l, _ := mustOpen(t, dir, subproblems)
 	mustAppend(t, l, missing(l)...)
 	mustClose(t, l)
-	run, err := Read(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(Read(context.Background(), dir))(t)
 	if !run.Complete() || run.Tally.Total != trueTotal(subproblems) {
 		t.Errorf("completed run: complete %v, total %v, want %v", run.Complete(), run.Tally.Total,
 			trueTotal(subproblems))
@@ -138,10 +132,7 @@ func TestRoundTrip(t *testing.T) {
 	tally := l.Tally()
 	mustClose(t, l)
 
-	run, err := Read(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(Read(context.Background(), dir))(t)
 	want := testHeader(subproblems)
 	want.Schema = Schema
 	if run.Header != want {
@@ -219,10 +210,7 @@ func TestOpenRefusesAnotherRun(t *testing.T) {
 	l, _ := mustOpen(t, dir, 3)
 	mustAppend(t, l, 0)
 	mustClose(t, l)
-	before, err := os.ReadFile(filepath.Join(dir, ledgerName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
 	for _, c := range []struct {
 		text   string
 		change func(h *Header)
@@ -279,9 +267,7 @@ func TestOpenRefusesHeaders(t *testing.T) {
 
 func TestOpenWhereNothingCanBeWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "plain file")
-	if err := os.WriteFile(path, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o644))
 	dir := filepath.Join(path, "runs", "n8")
 	_, _, err := Open(context.Background(), dir, testHeader(1), Options{})
 	if err == nil || !strings.Contains(err.Error(), "ledger: open run") || strings.Contains(err.Error(), "\n") {
@@ -291,9 +277,7 @@ func TestOpenWhereNothingCanBeWritten(t *testing.T) {
 		t.Skip("root may write everywhere")
 	}
 	closed := t.TempDir()
-	if err := os.Chmod(closed, 0o555); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(closed, 0o555))
 	if _, _, err := Open(context.Background(), filepath.Join(closed, "n8"), testHeader(1),
 		Options{}); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("Open in a directory without write permission: %v, want ErrPermission", err)
@@ -304,9 +288,7 @@ func TestOpenKeepsWhatIsNoLedger(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, ledgerName)
 	text := []byte(strings.Repeat("this is somebody's diary\n", 1000))
-	if err := os.WriteFile(path, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text, 0o644))
 	if _, _, err := Open(context.Background(), dir, testHeader(1), Options{}); !errors.Is(err, ErrNoLedger) ||
 		errors.Is(err, queens.ErrFormat) {
 		t.Errorf("Open: %v, want ErrNoLedger, which is nobody's input", err)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"queens/internal/must"
 	"queens/internal/sys"
 )
 
@@ -53,14 +54,9 @@ func TestOpenForcesToTheDisk(t *testing.T) {
 
 func appendTo(t *testing.T, dir, text string) {
 	t.Helper()
-	f, err := os.OpenFile(filepath.Join(dir, ledgerName), os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = f.WriteString(text)
-	if err := errors.Join(err, f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(filepath.Join(dir, ledgerName), os.O_WRONLY|os.O_APPEND, 0))(t)
+	_, err := f.WriteString(text)
+	must.Do(t, errors.Join(err, f.Close()))
 }
 
 // The torn tail is gone when Open returns, and nothing else is.
@@ -92,17 +88,12 @@ func TestAlteredCertificate(t *testing.T) {
 	dir := t.TempDir()
 	l, _ := mustOpen(t, dir, 2)
 	mustAppend(t, l, 0, 1)
-	if _, err := l.Finish("queens test"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Finish("queens test"))(t)
 	if err := l.Append(by(0, "masks", "")); err != nil { // a frame behind it
 		t.Fatal(err)
 	}
 	mustClose(t, l)
-	data, err := os.ReadFile(filepath.Join(dir, ledgerName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
 	altered := reframe(t, data, 4, func(payload []byte) { payload[bytes.LastIndex(payload, []byte("test"))] ^= 1 })
 	run, err := Read(context.Background(), writeLedger(t, altered))
 	if err != nil || run.Tally.Done != nil || !run.Complete() || len(run.Recovery.Damages) != 1 {
@@ -119,9 +110,7 @@ func TestFinishForcesToTheDisk(t *testing.T) {
 	}
 	mustAppend(t, l, 0, 1)
 	before := d.syncs.Load()
-	if _, err := l.Finish("queens test"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Finish("queens test"))(t)
 	if got := d.syncs.Load() - before; got != 1 {
 		t.Errorf("%d syncs by Finish, want 1", got)
 	}
@@ -144,14 +133,9 @@ func TestSomebodyElseWrites(t *testing.T) {
 		l, _ := mustOpen(t, dir, 3)
 		mustAppend(t, l, 0)
 		path := filepath.Join(dir, ledgerName)
-		if err := meddle(path); err != nil {
-			t.Fatal(err)
-		}
-		before, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = l.Append(testResult(1))
+		must.Do(t, meddle(path))
+		before := must.Get(os.ReadFile(path))(t)
+		err := l.Append(testResult(1))
 		if !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "1 of 3 results are kept") {
 			t.Errorf("%s: Append: %v, want ErrChanged that says how much is kept", name, err)
 		}
@@ -187,13 +171,9 @@ func TestFileIsTakenAway(t *testing.T) {
 			mustAppend(t, l, 0, 1)
 			if end == "idle Close" {
 				mustAppend(t, l, 2)
-				if err := l.Sync(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, l.Sync())
 			}
-			if err := meddle(l.path()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, meddle(l.path()))
 			mustAppend(t, l, missing(l)...)
 			var err error
 			switch end {
@@ -328,9 +308,7 @@ func TestSpecialFiles(t *testing.T) {
 			complete(t, Dir(root, "b-good"), 3)
 			for _, file := range []string{ledgerName, lockName} {
 				dir := Dir(root, "a-"+file)
-				if err := os.Mkdir(dir, 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Mkdir(dir, 0o755))
 				if err := put(filepath.Join(dir, file)); err != nil {
 					t.Skip(err)
 				}
@@ -339,9 +317,7 @@ func TestSpecialFiles(t *testing.T) {
 					t.Errorf("Open with %s as %s: %v, want ErrNotRegular", name, file, err)
 				}
 			}
-			if err := os.WriteFile(Dir(root, "c-stray"), nil, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(Dir(root, "c-stray"), nil, 0o644))
 			list := map[string]Entry{}
 			for e, err := range List(context.Background(), root) {
 				if err != nil {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"queens/internal/must"
 )
 
 // The test binary runs itself again as another process; childRole says what that
@@ -41,17 +43,9 @@ func startChild(t *testing.T, role, dir string) (*exec.Cmd, *bufio.Scanner, io.C
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childRole+"="+role, childDir+"="+dir)
 	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(cmd.StdinPipe())(t)
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	return cmd, bufio.NewScanner(out), in
 }
@@ -113,9 +107,7 @@ func TestKilledWhileAppending(t *testing.T) {
 		last := tally.Results - 1
 		// was not yet withdrawn
 		if total, _ := l.Total(last); last > accepted && total == wrongResult(last, "", "").Total {
-			if err := l.Withdraw("test", last); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, l.Withdraw("test", last))
 			tally = l.Tally()
 		}
 		if tally.Total != trueTotal(tally.Results) {
@@ -157,11 +149,7 @@ func TestSecondProcessIsRefused(t *testing.T) {
 	if err != nil || !strings.Contains(run.Holder, holder) {
 		t.Errorf("Read: %+v, %v, want holder %s", run, err, holder)
 	}
-	if err := in.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, in.Close())
+	must.Do(t, cmd.Wait())
 	complete(t, dir, 3)
 }

@@ -367,8 +367,8 @@ func (b doneBody) done() Done {
 // encoding of RFC 8949 section 4.2, and a decoder that refuses what it never
 // writes.
 var (
-	encoding = must(deterministic().EncMode())
-	decoding = must(cbor.DecOptions{
+	encoding = possible(deterministic().EncMode())
+	decoding = possible(cbor.DecOptions{
 		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
 		MaxNestedLevels: 8, MaxArrayElements: 1 << 10, MaxMapPairs: 1 << 10,
 		UTF8: cbor.UTF8RejectInvalid,
@@ -381,7 +381,7 @@ func deterministic() cbor.EncOptions {
 	return o
 }
 
-func must[M any](mode M, err error) M {
+func possible[M any](mode M, err error) M {
 	if err != nil {
 		panic("ledger: a CBOR mode is impossible: " + err.Error())
 	}

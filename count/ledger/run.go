@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/csv"
@@ -88,7 +87,65 @@ func read(ctx context.Context, path string) (*Run, error) {
 func (r *Run) Complete() bool { return r.Tally.Complete() }
 
 // Results reads the results that count, by subproblem. It stops after the first error.
-func (r *Run) Results() iter.Seq2[Result, error] { return r.computations(false) }
+func (r *Run) Results() iter.Seq2[Result, error] {
+	return r.readAll(func(yield func(int, place) bool) {
+		for subproblem, k := range r.index.all() {
+			if !yield(subproblem, k.first) {
+				return
+			}
+		}
+	})
+}
+
+// Computations yields what Results yields and after each result the one that confirms
+// it, if there is one.
+func (r *Run) Computations() iter.Seq2[Result, error] {
+	return r.readAll(func(yield func(int, place) bool) {
+		for subproblem, k := range r.index.all() {
+			if !yield(subproblem, k.first) || k.second != 0 && !yield(subproblem, k.second) {
+				return
+			}
+		}
+	})
+}
+
+// Chronicle reads the results that count in the order in which they were written. It stops after
+// the first error.
+func (r *Run) Chronicle() iter.Seq2[Result, error] {
+	places, subproblems := make([]place, 0, r.Tally.Results), map[place]int{}
+	for subproblem, k := range r.index.all() {
+		places, subproblems[k.first] = append(places, k.first), subproblem
+	}
+	slices.Sort(places)
+	return r.readAll(func(yield func(int, place) bool) {
+		for _, at := range places {
+			if !yield(subproblems[at], at) {
+				return
+			}
+		}
+	})
+}
+
+func (r *Run) readAll(places iter.Seq2[int, place]) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		f, err := os.Open(r.Path)
+		if err != nil {
+			yield(Result{}, fmt.Errorf("ledger: read results: %w", err))
+			return
+		}
+		defer f.Close()
+		for subproblem, at := range places {
+			result, err := resultAt(f, at.offset(), subproblem)
+			if err != nil {
+				err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1,
+					at.offset(), err)
+			}
+			if !yield(result, err) || err != nil {
+				return
+			}
+		}
+	}
+}
 
 // Frame returns the number of the first frame of that hash. A sound ledger that has one continues
 // the ledger that had this head: nothing that was in that one is gone or altered.
@@ -115,68 +172,6 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 	return 0, fmt.Errorf("ledger: none of the %d frames of %q has the hash %v: it does not continue a ledger with "+
 		"that head: %w",
 		r.Tally.Last, r.Path, head, ErrMismatch)
-}
-
-// Chronicle reads the results that count in the order in which they were written. It stops after
-// the first error.
-func (r *Run) Chronicle() iter.Seq2[Result, error] {
-	return func(yield func(Result, error) bool) {
-		type frame struct {
-			offset     int64
-			subproblem int
-		}
-		frames := make([]frame, 0, r.Tally.Results)
-		for subproblem, k := range r.index.all() {
-			frames = append(frames, frame{k.first.offset(), subproblem})
-		}
-		slices.SortFunc(frames, func(a, b frame) int { return cmp.Compare(a.offset, b.offset) })
-		f, err := os.Open(r.Path)
-		if err != nil {
-			yield(Result{}, fmt.Errorf("ledger: read results: %w", err))
-			return
-		}
-		defer f.Close()
-		for _, at := range frames {
-			result, err := r.read(f, at.offset, at.subproblem)
-			if !yield(result, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-func (r *Run) read(f *os.File, offset int64, subproblem int) (Result, error) {
-	result, err := resultAt(f, offset, subproblem)
-	if err != nil {
-		err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1, offset, err)
-	}
-	return result, err
-}
-
-// Computations yields what Results yields and after each result the one that confirms
-// it, if there is one.
-func (r *Run) Computations() iter.Seq2[Result, error] { return r.computations(true) }
-
-func (r *Run) computations(both bool) iter.Seq2[Result, error] {
-	return func(yield func(Result, error) bool) {
-		f, err := os.Open(r.Path)
-		if err != nil {
-			yield(Result{}, fmt.Errorf("ledger: read results: %w", err))
-			return
-		}
-		defer f.Close()
-		for subproblem, k := range r.index.all() {
-			for _, at := range [...]place{k.first, k.second} {
-				if at == 0 || at == k.second && !both {
-					continue
-				}
-				result, err := r.read(f, at.offset(), subproblem)
-				if !yield(result, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
 }
 
 // Entry is one run of a machine. Run is nil if Err is not.

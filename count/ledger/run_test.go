@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 func TestReadLooksAtAFileToo(t *testing.T) {
@@ -34,9 +35,7 @@ func TestReadKeepsTheLastDoubts(t *testing.T) {
 	dir := t.TempDir()
 	l, _ := mustOpen(t, dir, 3)
 	for i := range maxNotes + 2 {
-		if err := l.Doubt(fmt.Sprint("note ", i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Doubt(fmt.Sprint("note ", i)))
 	}
 	if err := l.Doubt(strings.Repeat("x", maxNote+1)); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("a note too long: %v, want ErrFormat", err)
@@ -83,13 +82,8 @@ func TestResultsOfAChangedFile(t *testing.T) {
 		t.Errorf("the result of another subproblem: %+v, %v", r, err)
 	}
 	dir := writeLedger(t, data)
-	run, err := Read(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(run.Path, runBytes(t, testHeader(3), 2, 1, 0), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(Read(context.Background(), dir))(t)
+	must.Do(t, os.WriteFile(run.Path, runBytes(t, testHeader(3), 2, 1, 0), 0o644))
 	var failed error
 	for _, err := range run.Results() {
 		failed = err
@@ -119,16 +113,10 @@ func TestList(t *testing.T) {
 	closed, _ := mustOpen(t, Dir(root, "a-done"), 2)
 	mustAppend(t, closed, 0, 1)
 	mustClose(t, closed)
-	if err := os.Mkdir(Dir(root, "no-ledger"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(Dir(root, "z-diary"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(Dir(root, "no-ledger"), 0o755))
+	must.Do(t, os.Mkdir(Dir(root, "z-diary"), 0o755))
 	diary := []byte(strings.Repeat("dear diary ", 1000))
-	if err := os.WriteFile(filepath.Join(Dir(root, "z-diary"), ledgerName), diary, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(Dir(root, "z-diary"), ledgerName), diary, 0o644))
 	entries := list()
 	if len(entries) != 3 || entries[0].Name != "a-done" || entries[1].Name != "b-open" || entries[2].Name != "z-diary" {
 		t.Fatalf("runs %+v, want a-done, b-open and z-diary", entries)
@@ -145,10 +133,7 @@ func TestList(t *testing.T) {
 }
 
 func TestExport(t *testing.T) {
-	run, err := Read(context.Background(), writeLedger(t, runBytes(t, testHeader(4), 3, 0)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(Read(context.Background(), writeLedger(t, runBytes(t, testHeader(4), 3, 0))))(t)
 	// Residues by hand: 1000003 = 13*76923+4 = 15*66666+13. The total of subproblem 3
 	// is 2^64 + 4000012; 2^64 leaves 3 modulo 13 and 1 modulo 15.
 	for _, c := range []struct {
@@ -199,15 +184,10 @@ func TestExportIsTheSameForAnyOrder(t *testing.T) {
 	for _, rotation := range []int{0, 3, 5} {
 		data := runBytes(t, testHeader(8), slices.Concat(subproblems[rotation:], subproblems[:rotation])...)
 		data = slices.Concat(data, data) // every result twice
-		run, err := Read(context.Background(), writeLedger(t, data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(Read(context.Background(), writeLedger(t, data)))(t)
 		for _, format := range ExportFormats() {
 			var got bytes.Buffer
-			if err := run.Export(&got, ExportOptions{Format: format}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, run.Export(&got, ExportOptions{Format: format}))
 			if rotation == 0 {
 				want[format] = got.String()
 			}
@@ -274,9 +254,7 @@ func TestEvidence(t *testing.T) {
 	if err := led.Append(tooMany); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("too much evidence: %v, want ErrFormat", err)
 	}
-	if err := errors.Join(led.Append(want), led.Append(NewResult(0, queens.NewTotal(46))), led.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(led.Append(want), led.Append(NewResult(0, queens.NewTotal(46))), led.Close()))
 	run, err := Read(context.Background(), dir)
 	if err != nil || !run.Recovery.Sound() || !run.Complete() {
 		t.Fatalf("%+v, %v; want a sound and complete run", run, err)

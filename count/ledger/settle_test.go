@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // by returns the true result of a subproblem as another kernel and worker find it.
@@ -27,10 +28,7 @@ func by(subproblem int, kernel, worker string) Result {
 // mustRead reads the run in dir, which must be sound.
 func mustRead(t *testing.T, dir string) *Run {
 	t.Helper()
-	run, err := Read(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(Read(context.Background(), dir))(t)
 	if !run.Recovery.Sound() {
 		t.Errorf("flaws: %+v", run.Recovery)
 	}
@@ -74,9 +72,7 @@ func TestSecondResultConfirms(t *testing.T) {
 		by(0, "avx2", ""), by(1, "avx2", ""), by(0, "avx2", "mill"), by(0, "masks", ""),
 		by(1, "avx2", ""),
 	} {
-		if err := l.Append(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Append(r))
 	}
 	run := sameAsRead(t, l)
 	// The last one is the second again and is not written.
@@ -118,9 +114,7 @@ func TestAppendCompares(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l, _ := mustOpen(t, t.TempDir(), 3)
-			if err := l.Append(c.first); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, l.Append(c.first))
 			before := l.Tally()
 			err := l.Append(c.second)
 			mismatch, ok := errors.AsType[*MismatchError](err)
@@ -147,17 +141,11 @@ func TestWithdraw(t *testing.T) {
 	wrong := NewResult(1, queens.NewTotal(7))
 	wrong.Nodes, wrong.Elapsed = 100, 3
 	for _, r := range []Result{by(0, "avx2", ""), wrong} {
-		if err := l.Append(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Append(r))
 	}
-	if _, err := l.Finish("queens test"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Finish("queens test"))(t)
 	before := fileOf(t, l)
-	if err := l.Withdraw("computed again: 2000006", 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Withdraw("computed again: 2000006", 1))
 	if err := l.Withdraw("no such", 2); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("Withdraw beyond the plan: %v, want ErrFormat", err)
 	}
@@ -169,9 +157,7 @@ func TestWithdraw(t *testing.T) {
 	if len(run.Notes) != 1 || run.Notes[0].Text != "the result of subproblem 2 is withdrawn: computed again: 2000006" {
 		t.Errorf("notes %v", run.Notes)
 	}
-	if err := l.Append(by(1, "masks", "")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Append(by(1, "masks", "")))
 	done, err := l.Finish("queens test")
 	if err != nil || done.Total != trueTotal(2) {
 		t.Errorf("Finish: %+v, %v; want %v", done, err, trueTotal(2))
@@ -186,10 +172,7 @@ func TestWithdraw(t *testing.T) {
 	// they were.
 	offsets := bounds(t, data)
 	for _, from := range [][]byte{data, before} {
-		p, err := replayBytes(slices.Concat(data[:offsets[5]], from[offsets[2]:offsets[4]]), testHeader(2))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(replayBytes(slices.Concat(data[:offsets[5]], from[offsets[2]:offsets[4]]), testHeader(2)))(t)
 		if got := checkTrue(t, p); !slices.Equal(got, []int{0}) {
 			t.Errorf("a copy of what was withdrawn: subproblems %v count, want the first only", got)
 		}
@@ -202,10 +185,7 @@ func TestWithdraw(t *testing.T) {
 // fileOf returns the file of a ledger.
 func fileOf(t *testing.T, l *Ledger) []byte {
 	t.Helper()
-	data, err := os.ReadFile(l.path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(l.path()))(t)
 	return data
 }
 
@@ -216,9 +196,7 @@ func TestRevoke(t *testing.T) {
 		by(0, "avx2", ""), by(1, "scalar", ""), by(2, "scalar+avx2", ""), by(3, "masks", ""), by(3, "avx2", ""),
 		by(1, "masks", ""),
 	} {
-		if err := l.Append(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Append(r))
 	}
 	for _, name := range []string{"", strings.Repeat("k", maxName+1)} {
 		if _, err := l.Revoke(name, "no name"); !errors.Is(err, queens.ErrFormat) {
@@ -252,10 +230,7 @@ func TestRevoke(t *testing.T) {
 	// as they were.
 	offsets := bounds(t, data)
 	for _, from := range [][]byte{data, before} {
-		p, err := replayBytes(slices.Concat(data[:offsets[8]], from[offsets[1]:offsets[3]]), testHeader(5))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(replayBytes(slices.Concat(data[:offsets[8]], from[offsets[1]:offsets[3]]), testHeader(5)))(t)
 		if got := checkTrue(t, p); !slices.Equal(got, []int{1, 3}) {
 			t.Errorf("a copy of what was revoked: subproblems %v count, want 1 and 3", got)
 		}
@@ -269,13 +244,9 @@ func TestRevoke(t *testing.T) {
 // A frame is struck out once, whatever else takes it back.
 func TestStruckOutTwice(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 2)
-	if err := l.Append(by(0, "avx2", "")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Append(by(0, "avx2", "")))
 	at := l.state.last.offset
-	if err := errors.Join(strikeOut(l.file, at, withdrawn), strikeOut(l.file, at, revoked)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(strikeOut(l.file, at, withdrawn), strikeOut(l.file, at, revoked)))
 	if m, ok := markOf(fileOf(t, l)[at:]); !ok || m != withdrawn {
 		t.Errorf("mark %q, want that of a withdrawn result", m)
 	}
@@ -288,13 +259,9 @@ func TestDoubt(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 2)
 	mustAppend(t, l, 0, 1)
 	for range 2 {
-		if err := l.Doubt("the known value is 5"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Doubt("the known value is 5"))
 	}
-	if err := l.Doubt("Q leaves 3 modulo 8"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Doubt("Q leaves 3 modulo 8"))
 	run := sameAsRead(t, l)
 	if len(run.Doubts) != 2 || run.Doubts[0].Text != "the known value is 5" ||
 		run.Doubts[1].Text != "Q leaves 3 modulo 8" || !run.Complete() {
@@ -305,21 +272,15 @@ func TestDoubt(t *testing.T) {
 	if err := l.Doubt("the known value is 5"); err != nil || l.Tally() != run.Tally {
 		t.Errorf("the same doubt of another process: %v, %+v; want nothing written", err, l.Tally())
 	}
-	if _, err := l.Finish("queens test"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Finish("queens test"))(t)
 	if run := sameAsRead(t, l); len(run.Doubts) != 0 || run.Tally.Done == nil {
 		t.Errorf("after the certificate: doubts %v", run.Doubts)
 	}
-	if err := l.Doubt("later"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Doubt("later"))
 	if run := sameAsRead(t, l); len(run.Doubts) != 1 || run.Tally.Done != nil {
 		t.Errorf("after the certificate: %+v, doubts %v; want one doubt and no certificate", run.Tally, run.Doubts)
 	}
-	if _, err := l.Finish("queens test"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Finish("queens test"))(t)
 	if run := sameAsRead(t, l); len(run.Doubts) != 0 {
 		t.Errorf("after the second certificate: doubts %v", run.Doubts)
 	}
@@ -333,18 +294,14 @@ func TestCertificateThatIsNotTheSum(t *testing.T) {
 	done := Done{Total: queens.NewTotal(5), Results: 2, Program: "forger"}
 	data = append(data, frameOf(t, doneKind, rec.seq+1, lastHash(t, data), h, done.body())...)
 	l, _ := mustOpen(t, writeLedger(t, data), 2)
-	if err := l.Append(by(0, "masks", "")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Append(by(0, "masks", "")))
 	if _, err := l.Finish("queens test"); !errors.Is(err, ErrMismatch) {
 		t.Errorf("Finish with one result of two confirmed: %v, want ErrMismatch", err)
 	}
 	if run := mustRead(t, l.Dir()); len(run.Doubts) != 1 {
 		t.Errorf("doubts %v, want one", run.Doubts)
 	}
-	if err := l.Append(by(1, "masks", "")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Append(by(1, "masks", "")))
 	if done, err := l.Finish("queens test"); err != nil || done.Total != trueTotal(2) {
 		t.Errorf("Finish with all confirmed: %+v, %v", done, err)
 	}
@@ -357,10 +314,7 @@ func TestCertificateThatIsNotTheSum(t *testing.T) {
 func lastRecord(t *testing.T, data []byte) *record {
 	t.Helper()
 	offsets := bounds(t, data)
-	rec, err := recordAt(bytes.NewReader(data), int64(offsets[len(offsets)-2]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := must.Get(recordAt(bytes.NewReader(data), int64(offsets[len(offsets)-2])))(t)
 	return rec
 }
 
@@ -374,13 +328,10 @@ func lastHash(t *testing.T, data []byte) Hash {
 // frameOf returns a frame of the run of h.
 func frameOf[B any](t *testing.T, k kind, seq uint64, prev Hash, h Header, body B) []byte {
 	t.Helper()
-	payload, err := encoding.Marshal(envelope[B]{
+	payload := must.Get(encoding.Marshal(envelope[B]{
 		Kind: k, Seq: seq, Prev: link(prev[:linkLen]),
 		Plan: h.Plan.prefix(), Body: body,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return appendFrame(nil, payload)
 }
 
@@ -486,9 +437,7 @@ func TestComputations(t *testing.T) {
 		by(1, "avx2", "a"), by(0, "masks", "b"), by(1, "masks", "c"), by(2, "avx2", "a"),
 		by(1, "generic", "d"), by(2, "generic", "d"),
 	} {
-		if err := l.Append(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Append(r))
 	}
 	want := func(names ...string) {
 		t.Helper()
@@ -512,13 +461,9 @@ func TestComputations(t *testing.T) {
 		}
 	}
 	want("0 masks b", "1 avx2 a", "1 masks c", "2 avx2 a", "2 generic d")
-	if _, err := l.Revoke("masks", "test"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Revoke("masks", "test"))(t)
 	want("1 avx2 a", "2 avx2 a", "2 generic d")
-	if err := l.Withdraw("test", 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Withdraw("test", 2))
 	want("1 avx2 a")
 	run := mustRead(t, l.Dir())
 	if !slices.Equal(run.Revoked(), []string{"masks"}) || !run.Withdrawn(2) || run.Withdrawn(1) || run.Withdrawn(0) {
@@ -531,9 +476,7 @@ func TestSpend(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 2)
 	mustAppend(t, l, 0, 1)
 	for range 2 {
-		if err := l.Spend(Cost{Results: 1, Processor: time.Second}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Spend(Cost{Results: 1, Processor: time.Second}))
 	}
 	if run := sameAsRead(t, l); run.Tally.Spent != (Cost{Results: 2, Processor: 2 * time.Second}) ||
 		!run.Recovery.Sound() || run.Recovery.Unknown != 0 {
@@ -543,10 +486,7 @@ func TestSpend(t *testing.T) {
 		t.Errorf("a negative time: %v, want ErrFormat", err)
 	}
 	mustClose(t, l)
-	data, err := os.ReadFile(l.path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(l.path()))(t)
 	data = reframe(t, data, 5, func(payload []byte) { payload[len(payload)-5] = 0x3A }) // -1000000001
 	run, err := Read(t.Context(), writeLedger(t, data))
 	if err != nil || run.Tally.Spent.Results != 1 || len(run.Recovery.Damages) != 1 ||
@@ -565,9 +505,7 @@ func TestSpend(t *testing.T) {
 func TestNote(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 2)
 	for _, text := range []string{"one", "two", "one"} {
-		if err := l.Note(text); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Note(text))
 	}
 	if run := sameAsRead(t, l); len(run.Notes) != 2 || run.Notes[0].Text != "one" || run.Tally.Last != 3 {
 		t.Errorf("notes %+v in %d frames, want two in three", run.Notes, run.Tally.Last)

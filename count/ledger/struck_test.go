@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // wrongResult returns a wrong result of a subproblem; 8 more pass a check modulo 8.
@@ -71,9 +72,7 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 	for i := range 8 {
 		step(l.Append(by(i, "masks", "")))
 	}
-	if err := errors.Join(steps...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(steps...))
 	if tally := l.Tally(); tally.Total != trueTotal(settledRuns) || !tally.Complete() {
 		t.Fatalf("%+v, want %v", tally, trueTotal(settledRuns))
 	}
@@ -177,9 +176,7 @@ func recomplete(t *testing.T, dir string, damaged []byte) {
 		t.Fatal(err)
 	}
 	for _, i := range missing(l) {
-		if err := l.Append(by(i, "last", "")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Append(by(i, "last", "")))
 	}
 	if done, err := l.Finish("queens test"); err != nil || done.Total != trueTotal(settledRuns) {
 		t.Errorf("Finish: %+v, %v; %d missing", done, err, len(missing(l)))
@@ -247,17 +244,11 @@ func TestDisputeIsStruckOut(t *testing.T) {
 		t.Errorf("%+v, want subproblem 0 withdrawn, and why", run.Notes)
 	}
 	mustClose(t, l)
-	data, err := os.ReadFile(filepath.Join(dir, ledgerName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data = must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
 	for at := range data {
 		damaged := bytes.Clone(data)
 		clear(damaged[at:min(len(data), at+150)])
-		p, err := replayBytes(damaged, h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(replayBytes(damaged, h))(t)
 		if _, ok := p.index.at(0); ok {
 			t.Fatalf("150 bytes at %d are lost: a disputed result counts", at)
 		}

@@ -20,6 +20,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -31,10 +32,7 @@ type served struct {
 
 func serve(t *testing.T, root string) served {
 	t.Helper()
-	m, err := runs.NewManager(root, count.Options{Program: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(runs.NewManager(root, count.Options{Program: "test"}))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); m.Run(ctx) }()
@@ -84,10 +82,7 @@ func (s served) await(t *testing.T, name string, fits func(runs.Run) bool) runs.
 	messages, end := s.Subscribe()
 	defer end()
 	deadline := time.After(patience)
-	status, err := s.Get(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	status := must.Get(s.Get(t.Context(), name))(t)
 	for !fits(status) {
 		select {
 		case s := <-messages:
@@ -126,10 +121,7 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	if err != nil || paused.State != runs.Paused {
 		t.Fatalf("pause: %+v, %v", paused, err)
 	}
-	stopped, err := ledger.Read(t.Context(), ledger.Dir(root, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	stopped := must.Get(ledger.Read(t.Context(), ledger.Dir(root, name)))(t)
 	if share, ok := runs.Fraction(t.Context(), stopped); !ok || share != *paused.Fraction ||
 		share < *counting.Fraction || paused.Rest <= 0 {
 		t.Errorf("%v of the work is done while it counts, %v when it is paused, %v by its ledger, %v; the rest takes "+
@@ -166,26 +158,19 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	again.stop()
 
 	// A Manager that has not counted it reads the ledger.
-	if err := os.Remove(filepath.Join(root, "serve.json")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(root, "serve.json")))
 	third := serve(t, root)
 	read, err := third.Get(t.Context(), name)
 	if err != nil || read.State != runs.Complete || len(read.Checks) != 3 ||
 		!strings.Contains(read.Checks[1], "known value") || !strings.Contains(read.Checks[2], "8A + 4P + 2R") {
 		t.Errorf("by its ledger: %+v, %v", read, err)
 	}
-	run, err := ledger.Read(t.Context(), ledger.Dir(root, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(ledger.Read(t.Context(), ledger.Dir(root, name)))(t)
 	l, _, err := ledger.Open(t.Context(), ledger.Dir(root, name), run.Header, ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(l.Doubt("a check of the test does not hold"), l.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(l.Doubt("a check of the test does not hold"), l.Close()))
 	if read, err = third.Get(t.Context(), name); err != nil || read.State != runs.Failed || len(read.Checks) != 0 ||
 		!strings.Contains(read.Reason, "a check of the test does not hold") {
 		t.Errorf("in doubt: %+v, %v", read, err)
@@ -220,9 +205,7 @@ func TestFinishedCountsStay(t *testing.T) {
 	kept := first.start(t, count.Question{Order: 9}, count.Options{KeepAll: true}).Name
 	first.await(t, kept, is(runs.Complete))
 	first.stop()
-	if err := runs.Remove(ledger.Dir(root, kept)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, runs.Remove(ledger.Dir(root, kept)))
 	second := serve(t, root)
 	read, err := second.Get(t.Context(), short)
 	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) ||
@@ -249,9 +232,7 @@ func TestPausedAndStoppedStayThat(t *testing.T) {
 	first := serve(t, root)
 	name := first.start(t, long, slowly).Name
 	first.await(t, name, someDone)
-	if _, err := first.Pause(t.Context(), name); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(first.Pause(t.Context(), name))(t)
 	first.stop()
 	second := serve(t, root)
 	if s, err := second.Get(t.Context(), name); err != nil || s.State != runs.Paused {
@@ -283,9 +264,7 @@ func TestStopFromOutside(t *testing.T) {
 	first := serve(t, root)
 	name := first.start(t, long, slowly).Name
 	first.await(t, name, someDone)
-	if err := count.RequestStop(ledger.Dir(root, name)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, count.RequestStop(ledger.Dir(root, name)))
 	first.await(t, name, is(runs.Stopped))
 	log, err := first.Log(t.Context(), name)
 	if err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counting") ||
@@ -338,9 +317,7 @@ func TestCountOfAnotherProcess(t *testing.T) {
 	if _, err := m.Resume(t.Context(), name); !errors.Is(err, runs.ErrBusy) {
 		t.Errorf("resume a run of another process: %v", err)
 	}
-	if _, err := m.Stop(t.Context(), name); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(m.Stop(t.Context(), name))(t)
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the other process: %v, want a stop", err)
 	}
@@ -382,9 +359,7 @@ func TestShortCountAndRefusals(t *testing.T) {
 func TestJournalIsChecked(t *testing.T) {
 	for _, text := range []string{"{", `{"schema":"queens.serve/9"}`} {
 		root := t.TempDir()
-		if err := os.WriteFile(filepath.Join(root, "serve.json"), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(root, "serve.json"), []byte(text), 0o644))
 		if _, err := runs.NewManager(root, count.Options{}); err == nil {
 			t.Errorf("%s: accepted", text)
 		}
@@ -395,22 +370,10 @@ func TestJournalIsChecked(t *testing.T) {
 // subproblems; the status of a Manager has the same.
 func TestFractionIsThatOfTheWork(t *testing.T) {
 	root := t.TempDir()
-	scheme, err := plan.Find("parity")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), 16, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := count.Open(t.Context(), p, count.Options{State: root, KeepAll: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := count.NewCounter(p.Frame, s.Options())
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("parity"))(t)
+	p := must.Get(plan.New(t.Context(), 16, scheme))(t)
+	s := must.Get(count.Open(t.Context(), p, count.Options{State: root, KeepAll: true}))(t)
+	c := must.Get(count.NewCounter(p.Frame, s.Options()))(t)
 	missing := s.Missing() // the largest first
 	for _, sub := range missing[:len(missing)/2] {
 		r, err := c.Count(t.Context(), sub)
@@ -422,22 +385,14 @@ func TestFractionIsThatOfTheWork(t *testing.T) {
 		}
 	}
 	want := s.Progress().Fraction()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	run, err := ledger.Read(t.Context(), ledger.Dir(root, p.RunName()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Close())
+	run := must.Get(ledger.Read(t.Context(), ledger.Dir(root, p.RunName())))(t)
 	bySubproblems := float64(run.Tally.Results) / float64(run.Tally.Subproblems)
 	share, ok := runs.Fraction(t.Context(), run)
 	if !ok || math.Abs(share-want) > 1e-9 || math.Abs(want-bySubproblems) < 0.05 {
 		t.Errorf("share %v, %v; want %v, and not the %v of the subproblems", share, ok, want, bySubproblems)
 	}
-	m, err := runs.NewManager(root, count.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(runs.NewManager(root, count.Options{}))(t)
 	defer m.Close()
 	status, err := m.Get(t.Context(), p.RunName())
 	if err != nil || status.Fraction == nil || *status.Fraction != share || status.Schema != "queens.run/1" {
@@ -448,30 +403,16 @@ func TestFractionIsThatOfTheWork(t *testing.T) {
 // A complete run whose ledger doubts its total is not complete for a watcher.
 func TestDoubtfulRun(t *testing.T) {
 	root := t.TempDir()
-	scheme, err := plan.Find("families")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("families"))(t)
 	o := count.Options{State: root, KeepAll: true, Program: "queens test"}
-	tally, err := count.Run(t.Context(), 12, scheme, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), 12, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tally := must.Get(count.Run(t.Context(), 12, scheme, o))(t)
+	p := must.Get(plan.New(t.Context(), 12, scheme))(t)
 	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("queens test"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(led.Doubt("Q leaves 3 modulo 8"), led.Close()); err != nil {
-		t.Fatal(err)
-	}
-	m, err := runs.NewManager(root, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(led.Doubt("Q leaves 3 modulo 8"), led.Close()))
+	m := must.Get(runs.NewManager(root, o))(t)
 	defer m.Close()
 	s, err := m.Get(t.Context(), p.RunName())
 	if err != nil || s.State != runs.Failed || !strings.Contains(s.Reason, "Q leaves 3 modulo 8") {
@@ -482,28 +423,18 @@ func TestDoubtfulRun(t *testing.T) {
 // A count by tasks of a batch engine is among the runs, with how far it is and where it runs.
 func TestRunOfTasks(t *testing.T) {
 	root, dir := t.TempDir(), filepath.Join(t.TempDir(), "q14")
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	var lines strings.Builder
 	o := batch.Options{
 		Dir: dir, Question: count.Question{Order: 14}, Count: count.Options{Program: "queens test"}, Engine: "print",
 		Program: program, Tasks: 1,
 		Out: &lines, Log: func(text string) { t.Log(text) },
 	}
-	m, err := runs.NewManager(root, count.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(runs.NewManager(root, count.Options{}))(t)
 	defer m.Close()
-	if err := batch.Remember(root, dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, batch.Remember(root, dir))
 	for _, want := range []runs.State{runs.Elsewhere, runs.Complete} {
-		if _, err := batch.Drive(t.Context(), o); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(batch.Drive(t.Context(), o))(t)
 		list, err := m.List(t.Context())
 		if err != nil || len(list) != 1 || list[0].State != want || list[0].Name != "q14" ||
 			list[0].Tasks.Engine != "print" {
@@ -521,10 +452,8 @@ func TestRunOfTasks(t *testing.T) {
 			t.Errorf("stop: %v, want %v", err, runs.ErrIdle)
 		}
 		if want == runs.Elsewhere {
-			if err := batch.Task(t.Context(), dir, "1",
-				batch.TaskOptions{Workers: 1, Program: "queens test"}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, batch.Task(t.Context(), dir, "1",
+				batch.TaskOptions{Workers: 1, Program: "queens test"}))
 		}
 	}
 }
@@ -598,19 +527,13 @@ func TestRemoveRescuedCopies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Append(ledger.NewResult(0, queens.NewTotal(7))); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(filepath.Join(dir, "ledger"), filepath.Join(dir, "moved")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Append(ledger.NewResult(0, queens.NewTotal(7))))
+	must.Do(t, os.Rename(filepath.Join(dir, "ledger"), filepath.Join(dir, "moved")))
 	var lost *ledger.WriteError
 	if err := l.Close(); !errors.As(err, &lost) || filepath.Dir(lost.Rescued) != dir {
 		t.Fatalf("close: %v, want a copy in the run's directory", err)
 	}
-	if err := os.Rename(filepath.Join(dir, "moved"), filepath.Join(dir, "ledger")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(filepath.Join(dir, "moved"), filepath.Join(dir, "ledger")))
 	if err := runs.Remove(dir); err != nil {
 		t.Error(err)
 	}

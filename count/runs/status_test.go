@@ -13,22 +13,17 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/must"
 )
 
 // TestLastMessageOfACount tells of a count three times within the least time between
 // two messages: the first and the last message arrive.
 func TestLastMessageOfACount(t *testing.T) {
-	m, err := NewManager(t.TempDir(), count.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(NewManager(t.TempDir(), count.Options{}))(t)
 	defer m.Close()
 	messages, end := m.Subscribe()
 	defer end()
-	scheme, err := plan.Find("families")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("families"))(t)
 	j := &job{request: request{Name: "n16-families-0"}, scheme: scheme, stop: func() {}}
 	for done := 1; done <= 3; done++ {
 		m.progress(j, count.Progress{Scheme: scheme.Name, Finished: done, Subproblems: 3, Final: done == 3})
@@ -47,10 +42,7 @@ func TestLastMessageOfACount(t *testing.T) {
 
 // TestLedgerAgainstReport has a ledger with another total than the report that a server saved.
 func TestLedgerAgainstReport(t *testing.T) {
-	scheme, err := plan.Find("families")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("families"))(t)
 	j := &job{request: request{Report: &count.Report{
 		Checks: []string{"one"},
 		Runs:   []*count.Tally{{Scheme: scheme.Name, Total: queens.NewTotal(92)}},
@@ -81,21 +73,11 @@ func TestSurvey(t *testing.T) {
 		r := ledger.NewResult((i*7+3)%4000, queens.TotalOf(0, uint64(i)))
 		r.Elapsed, r.Worker = time.Duration(i+1)*time.Millisecond, []string{"1", "2", "far"}[min(i%4, 2)]
 		want = want.Plus(r.Total)
-		if err := l.Append(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Append(r))
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	run, err := ledger.Read(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := survey(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Close())
+	run := must.Get(ledger.Read(t.Context(), dir))(t)
+	s := must.Get(survey(t.Context(), run))(t)
 	if s.Subproblems != 4000 || s.Done != 1000 || s.CellSize != 3 || len(s.Cells) != 1334 || len(s.Rate) != 40 {
 		t.Fatalf("%d of %d subproblems, %d cells of %d, %d stretches", s.Done, s.Subproblems, len(s.Cells),
 			s.CellSize, len(s.Rate))
@@ -129,15 +111,9 @@ func TestSurvey(t *testing.T) {
 // TestSurveyWithoutLedger asks for a count that is too short to be kept, and for one that there is
 // not.
 func TestSurveyWithoutLedger(t *testing.T) {
-	m, err := NewManager(t.TempDir(), count.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(NewManager(t.TempDir(), count.Options{}))(t)
 	defer m.Close()
-	scheme, err := plan.Find("families")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("families"))(t)
 	m.jobs["n8-families-0"] = &job{request: request{Name: "n8-families-0", Report: &count.Report{}}, scheme: scheme}
 	if s, err := m.Survey(t.Context(), "n8-families-0"); err != nil || len(s.Cells)+len(s.Rate)+len(s.Crew) != 0 {
 		t.Errorf("%+v, %v", s, err)
@@ -154,21 +130,11 @@ func TestJournalIsReplaced(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, journalFile)
 	first, second := []request{{Name: "n9", Question: count.Question{Order: 9}}}, []request{}
-	if err := writeJournal(path, first); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	reader, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeJournal(path, first))
+	text := must.Get(os.ReadFile(path))(t)
+	reader := must.Get(os.Open(path))(t)
 	defer reader.Close()
-	if err := writeJournal(path, second); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeJournal(path, second))
 	old := make([]byte, 2*len(text))
 	if n, _ := reader.Read(old); string(old[:n]) != string(text) {
 		t.Errorf("the old journal has become %q, was %q", old[:n], text)
@@ -188,9 +154,7 @@ func TestReadJournal(t *testing.T) {
 		"": "", "\n": "", "{": "delete it to forget which counts were to continue",
 		`{"schema":"queens.serve/9"}`: "another version of the program wrote it",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 		requests, err := readJournal(path)
 		if want == "" && (err != nil || len(requests) != 0) {
 			t.Errorf("%q: %v, %v; want no requests", text, requests, err)
@@ -199,12 +163,8 @@ func TestReadJournal(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(path, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(path))
+	must.Do(t, os.Mkdir(path, 0o755))
 	if _, err := readJournal(path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("a directory: %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/survey"
+	"queens/internal/must"
 	"queens/symmetry"
 )
 
@@ -35,10 +36,7 @@ var borderCompletions = []struct {
 
 func TestBorder(t *testing.T) {
 	for _, want := range borderCompletions {
-		r, err := survey.Border(t.Context(), want.n, count.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(survey.Border(t.Context(), want.n, count.Options{}))(t)
 		for class, l := range map[symmetry.Class]uint64{
 			symmetry.Asymmetric: want.asymmetric,
 			symmetry.Central:    want.central, symmetry.Rotational: want.rotational,

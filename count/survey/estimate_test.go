@@ -17,26 +17,21 @@ import (
 	"queens/count/rowset"
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
+	"queens/internal/must"
 	"queens/known"
 )
 
 // lookup returns a scheme that is in the table.
 func lookup(t testing.TB, name string) plan.Scheme {
 	t.Helper()
-	s, err := plan.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(plan.Find(name))(t)
 	return s
 }
 
 // draft returns the draft of an order by a scheme.
 func draft(t testing.TB, n int, scheme string) *plan.Draft {
 	t.Helper()
-	d, err := plan.NewDraft(t.Context(), n, lookup(t, scheme))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(plan.NewDraft(t.Context(), n, lookup(t, scheme)))(t)
 	return d
 }
 
@@ -51,13 +46,8 @@ func TestMain(m *testing.M) {
 
 // The band of times is wider by the quartiles of the reference piece, whatever its extremes.
 func TestReferenceWidens(t *testing.T) {
-	r, err := newReference(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.measure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(newReference(t.Context()))(t)
+	must.Do(t, r.measure(t.Context()))
 	if len(r.seconds) != 2 || r.seconds[0] <= 0 || r.seconds[1] <= 0 {
 		t.Fatalf("measured %v", r.seconds)
 	}
@@ -121,10 +111,7 @@ func TestEstimate(t *testing.T) {
 		want, _ := test.want(test.n)
 		d := draft(t, test.n, test.scheme)
 		for seed := range uint64(test.seeds) {
-			f, err := Estimate(t.Context(), d, count.Options{}, time.Nanosecond, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(Estimate(t.Context(), d, count.Options{}, time.Nanosecond, seed))(t)
 			if f.Solutions.Low <= want.Float64() && want.Float64() <= f.Solutions.High {
 				inside++
 			}
@@ -144,14 +131,8 @@ func TestEstimate(t *testing.T) {
 func TestEstimateWithoutPlan(t *testing.T) {
 	s := lookup(t, "parity")
 	s.MaxOrder = 14
-	d, err := plan.NewDraft(t.Context(), 17, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := Estimate(t.Context(), d, count.Options{}, time.Nanosecond, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(plan.NewDraft(t.Context(), 17, s))(t)
+	f := must.Get(Estimate(t.Context(), d, count.Options{}, time.Nanosecond, 1))(t)
 	if f.Order != 17 || f.Sampled != 13 || f.Seconds.Mean <= 0 || f.Solutions != (Band{}) {
 		t.Errorf("%+v, want a time by samples of order 13", f)
 	}
@@ -184,10 +165,7 @@ func bandHolds(t *testing.T, scheme string, n, seeds int) (inside int) {
 	want, _ := known.Solutions(n)
 	d := draft(t, n, scheme)
 	for seed := range uint64(seeds) {
-		f, err := Estimate(t.Context(), d, count.Options{}, time.Nanosecond, seed+1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Estimate(t.Context(), d, count.Options{}, time.Nanosecond, seed+1))(t)
 		if b := f.Solutions; b.Low <= want.Float64() && want.Float64() <= b.High {
 			inside++
 		}

@@ -11,23 +11,15 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/must"
 )
 
 // A wrong number anywhere in the matrix, by one solution, must be noticed.
 func TestDistributionChecks(t *testing.T) {
 	const n = 7
-	right, err := Squares(t.Context(), n, count.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	scheme, err := plan.Find("squares")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), n, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
+	right := must.Get(Squares(t.Context(), n, count.Options{}))(t)
+	scheme := must.Get(plan.Find("squares"))(t)
+	p := must.Get(plan.New(t.Context(), n, scheme))(t)
 	families := familiesOf(p)
 	counts := make([]queens.Total, len(families))
 	for i, f := range families {
@@ -122,23 +114,14 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 			return err
 		},
 	} {
-		s, err := plan.Find(scheme)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := plan.New(t.Context(), n, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(plan.Find(scheme))(t)
+		p := must.Get(plan.New(t.Context(), n, s))(t)
 		o := count.Options{State: t.TempDir(), KeepAll: true, Executor: faulty(scheme)}
 		for range 2 { // as counted, and as read again
 			if err := survey(o); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "known value") {
 				t.Errorf("%s: error %v, want ErrMismatch and the known value", scheme, err)
 			}
-			run, err := ledger.Read(t.Context(), ledger.Dir(o.State, p.RunName()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Get(ledger.Read(t.Context(), ledger.Dir(o.State, p.RunName())))(t)
 			if !run.Complete() || run.Tally.Done != nil || len(run.Doubts) != 1 {
 				t.Errorf("%s: complete %t, certificate %v, doubts %v", scheme, run.Complete(), run.Tally.Done,
 					run.Doubts)
@@ -150,10 +133,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 // First queens are counted by the first part of a run by squares, which goes on with their results.
 func TestFirstQueenIsAPartOfSquares(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true}
-	first, err := FirstQueen(t.Context(), 9, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(FirstQueen(t.Context(), 9, o))(t)
 	var resumed int
 	o.Progress = func(p count.Progress) {
 		if p.Final && p.Counts == "solutions, once for each queen" && !p.Resumed.IsZero() {

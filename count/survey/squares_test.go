@@ -12,6 +12,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/survey"
+	"queens/internal/must"
 	"queens/known"
 	"queens/list"
 	"queens/symmetry"
@@ -52,10 +53,7 @@ func tally(t *testing.T, n int) [][]queens.Total {
 	for r := range squares {
 		squares[r] = make([]queens.Total, n)
 	}
-	all, err := list.Solutions(n, list.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(list.Solutions(n, list.Options{}))(t)
 	for p := range all {
 		for c, r := range p {
 			squares[r][c] = squares[r][c].Add(1)
@@ -109,10 +107,7 @@ func TestSquaresEqualKnownValues(t *testing.T) {
 		last = lastSquareCounts
 	}
 	for n := 1; n <= last; n++ {
-		d, err := survey.Squares(t.Context(), n, count.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(survey.Squares(t.Context(), n, count.Options{}))(t)
 		if got, want := slices.Concat(d.Squares...), row(t, "square-counts", n); n <= lastSquareCounts &&
 			!slices.Equal(got, want) {
 			t.Errorf("order %d: squares %v, want %v", n, got, want)
@@ -125,10 +120,7 @@ func TestSquaresEqualKnownValues(t *testing.T) {
 
 func TestFirstQueenEqualsKnownValues(t *testing.T) {
 	for n := 1; n <= lastFirstQueen; n++ {
-		d, err := survey.FirstQueen(t.Context(), n, count.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(survey.FirstQueen(t.Context(), n, count.Options{}))(t)
 		if want := row(t, "first-queen", n); !slices.Equal(d.FirstQueen, want) {
 			t.Errorf("order %d: %v, want %v", n, d.FirstQueen, want)
 		}
@@ -150,14 +142,8 @@ func TestSquaresAreTheSameForAnyWorkersAndKernel(t *testing.T) {
 		}
 	}
 	for _, o := range options {
-		d, err := survey.Squares(t.Context(), n, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first, err := survey.FirstQueen(t.Context(), n, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(survey.Squares(t.Context(), n, o))(t)
+		first := must.Get(survey.FirstQueen(t.Context(), n, o))(t)
 		if !equalMatrices(d.Squares, want) || !slices.Equal(d.FirstQueen, first.FirstQueen) ||
 			!slices.Equal(d.Squares[n-1], first.FirstQueen) {
 			t.Errorf("%+v: %v and %v, want %v", o, d.Squares, first.FirstQueen, want)

@@ -17,6 +17,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -70,14 +71,8 @@ func (e told) Execute(_ context.Context, s *count.Session) error {
 func share(t *testing.T, of plan.Share, kernel string) *ledger.Run {
 	t.Helper()
 	o := count.Options{State: t.TempDir(), Scheme: "families", Program: "queens test", Executor: told{kernel}}
-	job, err := count.NewJob(count.Question{Order: mergeOrder}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tally, err := job.CountShare(t.Context(), of)
-	if err != nil {
-		t.Fatal(err)
-	}
+	job := must.Get(count.NewJob(count.Question{Order: mergeOrder}, o))(t)
+	tally := must.Get(job.CountShare(t.Context(), of))(t)
 	run := edit(t, readRun(t, tally.Ledger), func(l *ledger.Ledger) error {
 		return l.Spend(ledger.Cost{Results: tally.Done, Processor: time.Second})
 	})
@@ -99,10 +94,7 @@ func allShares(t *testing.T, of int) (sources []*ledger.Run) {
 // merge merges into the options' state directory and reads what has come of it.
 func merge(t *testing.T, state string, sources ...*ledger.Run) (Merged, *ledger.Run) {
 	t.Helper()
-	m, err := Merge(t.Context(), nil, sources, count.Options{State: state, Program: "queens test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Merge(t.Context(), nil, sources, count.Options{State: state, Program: "queens test"}))(t)
 	run := readRun(t, m.Ledger)
 	if !run.Recovery.Sound() || run.Tally.Results != m.Done {
 		t.Errorf("merged: %+v, its ledger: %+v, %+v", m, run.Tally, run.Recovery)
@@ -117,9 +109,7 @@ func edit(t *testing.T, run *ledger.Run, change func(*ledger.Ledger) error) *led
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(change(led), led.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(change(led), led.Close()))
 	return readRun(t, run.Path)
 }
 
@@ -302,9 +292,7 @@ func TestMergeWithdrawn(t *testing.T) {
 			before := honest.Size
 			honest = edit(t, honest, change)
 			if lost {
-				if err := os.Truncate(honest.Path, before); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Truncate(honest.Path, before))
 				honest = readRun(t, honest.Path)
 			}
 			for _, order := range [][][]*ledger.Run{
@@ -388,15 +376,10 @@ func TestMergeRefuses(t *testing.T) {
 // A byte that flipped on the way loses its result, and nothing else.
 func TestMergeDamagedLedger(t *testing.T) {
 	sources := allShares(t, 2)
-	raw, err := os.ReadFile(sources[0].Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(sources[0].Path))(t)
 	raw[len(raw)/2] ^= 4
 	copied := filepath.Join(t.TempDir(), "copy of share 1")
-	if err := os.WriteFile(copied, raw, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(copied, raw, 0o600))
 	m, run := merge(t, t.TempDir(), readRun(t, copied), sources[1])
 	if len(m.Missing) != 1 || m.Missing[0].Share.Number != 1 ||
 		run.Tally.Results != m.Subproblems-m.Missing[0].Results || len(m.Disputes) != 0 || m.Missing[0].Results > 2 {

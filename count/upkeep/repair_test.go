@@ -13,6 +13,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -20,18 +21,9 @@ import (
 // subproblems by ones that are wrong by an orbit.
 func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) (*plan.Plan, *ledger.Run) {
 	t.Helper()
-	s, err := plan.Find(scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tally, err := count.Run(t.Context(), n, s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), n, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(plan.Find(scheme))(t)
+	tally := must.Get(count.Run(t.Context(), n, s, o))(t)
+	p := must.Get(plan.New(t.Context(), n, s))(t)
 	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("forger"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -41,22 +33,15 @@ func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) 
 		forged := ledger.NewResult(i, kept[i].Total.Add(8))
 		forged.Kernel, forged.Evidence, forged.Nodes, forged.Build = kept[i].Kernel, kept[i].Evidence, kept[i].Nodes,
 			"forger"
-		if err := errors.Join(led.Withdraw("a forger was here", i), led.Append(forged)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(led.Withdraw("a forger was here", i), led.Append(forged)))
 	}
-	if err := led.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, led.Close())
 	return p, readRun(t, tally.Ledger)
 }
 
 func readRun(t *testing.T, dir string) *ledger.Run {
 	t.Helper()
-	run, err := ledger.Read(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(ledger.Read(t.Context(), dir))(t)
 	return run
 }
 
@@ -74,10 +59,7 @@ func results(t *testing.T, dir string) (list []ledger.Result) {
 // usableKernels returns the number of kernels that count by a scheme here.
 func usableKernels(t *testing.T, scheme string) (usable int) {
 	t.Helper()
-	s, err := plan.Find(scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(plan.Find(scheme))(t)
 	for _, p := range s.Kind.Facts().Kernels {
 		if p.Usable {
 			usable++
@@ -103,10 +85,7 @@ func TestRepair(t *testing.T) {
 			if run = readRun(t, dir); len(run.Doubts) == 0 {
 				t.Error("no doubt is kept of a check that failed")
 			}
-			r, err := Repair(t.Context(), run, o, run.Tally.Results, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(Repair(t.Context(), run, o, run.Tally.Results, 1))(t)
 			if len(r.Replaced) != 2 || r.Replaced[0].Subproblem+r.Replaced[1].Subproblem != 2 ||
 				len(r.Upheld) != 0 || r.Confirmed != run.Tally.Results || len(r.Sample) != run.Tally.Results {
 				t.Errorf("repaired: %+v; want subproblems 0 and 2 replaced, and all confirmed", r)
@@ -149,13 +128,9 @@ func TestRepairOfConfirmed(t *testing.T) {
 		}
 		for _, r := range results(t, dir) {
 			r.Worker = "friend"
-			if err := led.Append(r); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, led.Append(r))
 		}
-		if err := led.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, led.Close())
 		if r, err := Repair(t.Context(), readRun(t, dir), o, 1000, 1); err != nil || len(r.Sample) > 0 {
 			t.Errorf("a run that is not in doubt: %+v, %v; want nothing computed", r, err)
 		}
@@ -183,14 +158,9 @@ func TestRepairOfConfirmed(t *testing.T) {
 func TestRepairOfACopy(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
 	_, run := keptRun(t, 14, "families", o)
-	data, err := os.ReadFile(run.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(run.Path))(t)
 	path := filepath.Join(t.TempDir(), "n14.ledger")
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o644))
 	if _, err := Verify(t.Context(), readRun(t, path), o, Sample{Size: 2}); err != nil {
 		t.Errorf("verify: %v", err)
 	}
@@ -231,9 +201,7 @@ func TestRepairSettlesByMajority(t *testing.T) {
 		t.Errorf("three totals: %v, %+v; want ErrMismatch and nothing written", err, led.Tally())
 	}
 	second = wrong(8)
-	if err := r.settle(t.Context(), p, led, o, kept, second); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.settle(t.Context(), p, led, o, kept, second))
 	if len(r.Upheld) != 1 || r.Upheld[0].Wrong != second.Total || r.Upheld[0].Right != kept.Total ||
 		len(r.Replaced) != 0 {
 		t.Errorf("%+v, want the ledger upheld", r)

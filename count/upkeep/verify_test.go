@@ -14,20 +14,15 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/must"
 	"queens/known"
 )
 
 // newPlan returns the plan of an order by a scheme.
 func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	t.Helper()
-	s, err := plan.Find(scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), n, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(plan.Find(scheme))(t)
+	p := must.Get(plan.New(t.Context(), n, s))(t)
 	return p
 }
 
@@ -85,17 +80,10 @@ func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger
 		t.Fatal(err)
 	}
 	for _, r := range results {
-		if err := led.Append(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, led.Append(r))
 	}
-	if err := led.Close(); err != nil {
-		t.Fatal(err)
-	}
-	run, err := ledger.Read(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, led.Close())
+	run := must.Get(ledger.Read(t.Context(), dir))(t)
 	return run
 }
 
@@ -104,19 +92,13 @@ func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger
 func TestVerifyShares(t *testing.T) {
 	const n, of, wrong = 15, 4, 7
 	p := newPlan(t, n, "families")
-	c, err := count.NewCounter(p.Frame, count.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
 	var right, forged []ledger.Result
 	for i := range p.Subproblems {
 		if i == 3 {
 			continue // is not counted yet
 		}
-		r, err := c.Count(t.Context(), &p.Subproblems[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(c.Count(t.Context(), &p.Subproblems[i]))(t)
 		right = append(right, r)
 		if i == wrong {
 			r = ledger.NewResult(i, r.Total.Add(8))
@@ -154,14 +136,8 @@ func TestVerifyShares(t *testing.T) {
 // Verify compares the plan and the evidence, not the totals alone.
 func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	p := newPlan(t, 12, "join")
-	c, err := count.NewCounter(p.Frame, count.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := c.Count(t.Context(), &p.Subproblems[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
+	r := must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t)
 	if _, err := Verify(t.Context(), ledgerWith(t, p.Header("test"), r), count.Options{},
 		Sample{Size: 1, Seed: 1}); err != nil {
 		t.Error(err)
@@ -197,20 +173,12 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 	p := newPlan(t, 11, "join")
 	var asked count.Options
 	o := count.Options{State: t.TempDir(), KeepAll: true, Executor: spy{&asked}}
-	tally, err := count.RunPart(t.Context(), p, len(p.Subproblems), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tally := must.Get(count.RunPart(t.Context(), p, len(p.Subproblems), o))(t)
 	if len(asked.By) > 0 {
 		t.Error("a usual count is asked to check")
 	}
-	run, err := ledger.Read(t.Context(), tally.Ledger)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Verify(t.Context(), run, o, Sample{Size: AutoSample, Seed: 1}); err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
+	must.Get(Verify(t.Context(), run, o, Sample{Size: AutoSample, Seed: 1}))(t)
 	if !slices.Equal(asked.By, []string{"halves"}) || asked.Kernel == tally.Kernel || asked.State != "" {
 		t.Errorf("a run by kernel %s is checked with %+v", tally.Kernel, asked)
 	}
@@ -239,10 +207,7 @@ func TestSampleIsMeasured(t *testing.T) {
 		}
 	}
 	p, list := truth()
-	s, err := count.Open(t.Context(), p, count.Options{State: t.TempDir(), KeepAll: true, Program: "forger"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(count.Open(t.Context(), p, count.Options{State: t.TempDir(), KeepAll: true, Program: "forger"}))(t)
 	for i, r := range list {
 		forged := ledger.NewResult(i, r.Total)
 		switch i {
@@ -252,16 +217,10 @@ func TestSampleIsMeasured(t *testing.T) {
 			forged = ledger.NewResult(i, r.Total.Minus(queens.NewTotal(8)))
 		}
 		forged.Kernel, forged.Nodes, forged.Build, forged.Elapsed = r.Kernel, r.Nodes, r.Build, 24*time.Hour
-		if err := s.Accept(forged); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Accept(forged))
 	}
-	if _, err := s.Finish(); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Finish())(t)
+	must.Do(t, s.Close())
 	run := readRun(t, s.Tally().Ledger)
 	if len(list) < 10 || len(list) > usualSample {
 		t.Fatalf("%d results", len(list))
@@ -281,10 +240,7 @@ func TestSampleIsFair(t *testing.T) {
 	run := share(t, plan.Share{Number: 1, Of: 1}, "")
 	times := make([]int, run.Tally.Results)
 	for seed := range uint64(seeds) {
-		v, err := Verify(t.Context(), run, count.Options{}, Sample{Size: sample, Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(Verify(t.Context(), run, count.Options{}, Sample{Size: sample, Seed: seed}))(t)
 		if len(v.Sample) != sample || !slices.IsSorted(v.Sample) ||
 			len(slices.Compact(slices.Clone(v.Sample))) != sample {
 			t.Fatalf("seed %d: %v", seed, v.Sample)
@@ -344,14 +300,8 @@ func TestVerifyFindsAWrongResult(t *testing.T) {
 // A ledger of version 1 of half turns is verified by its own plan.
 func TestFormerLedgerIsVerified(t *testing.T) {
 	p := newPlan(t, 20, "half-turn-product")
-	c, err := count.NewCounter(p.Frame, count.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := c.Count(t.Context(), &p.Subproblems[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
+	r := must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t)
 	run := ledgerWith(t, p.Header("test"), r)
 	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 ||
 		run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {

@@ -20,6 +20,7 @@ internal/shell  :
 internal/buildinfo :
 internal/sys    : | golang.org/x/sys
 internal/golden   :
+internal/must     :
 internal/humanize  :
 internal/option :
 internal/cpu    : | golang.org/x/sys

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"queens/internal/must"
 )
 
 // The test binary runs itself again as another process; childRole says what that
@@ -48,17 +50,9 @@ func startHolder(t *testing.T, path string) (*exec.Cmd, io.Closer) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], path)
 	cmd.Env = append(os.Environ(), childRole+"=hold")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(cmd.StdinPipe())(t)
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	line, _ := bufio.NewReader(out).ReadString('\n')
 	if line != "locked\n" {
@@ -90,10 +84,7 @@ func wantFree(t *testing.T, path string) {
 	if holder, err := Locked(path); holder != nil || err != nil {
 		t.Errorf("Locked = %v, %v, want nobody", holder, err)
 	}
-	lock, err := LockFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lock := must.Get(LockFile(path))(t)
 	if err := lock.Unlock(); err != nil {
 		t.Error(err)
 	}
@@ -103,12 +94,8 @@ func TestLockTwoProcesses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	cmd, in := startHolder(t, path)
 	wantHeld(t, path, cmd.Process.Pid)
-	if err := in.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, in.Close())
+	must.Do(t, cmd.Wait())
 	wantFree(t, path)
 }
 
@@ -116,9 +103,7 @@ func TestLockEndsWithTheProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	cmd, _ := startHolder(t, path)
 	wantHeld(t, path, cmd.Process.Pid)
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	wantFree(t, path)
 }
@@ -126,10 +111,7 @@ func TestLockEndsWithTheProcess(t *testing.T) {
 func TestLockOneProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	wantFree(t, path) // there is no file yet
-	lock, err := LockFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lock := must.Get(LockFile(path))(t)
 	wantHeld(t, path, os.Getpid())
 	if err := lock.Unlock(); err != nil {
 		t.Error(err)
@@ -144,14 +126,9 @@ func TestLockOutlastsALook(t *testing.T) {
 
 func lockOutlastsALook(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
 	defer f.Close()
-	if err := lockFile(f, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, lockFile(f, false))
 	looked := make(chan error)
 	time.AfterFunc(lockPause, func() { looked <- unlockFile(f) })
 	lock, err := LockFile(path)
@@ -219,9 +196,7 @@ func TestLockFileWhoseNameIsTaken(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "lock")
 			between(t, func(path string) {
-				if err := meddle(path); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, meddle(path))
 			})
 			lock, err := LockFile(path)
 			if strings.HasPrefix(name, "locked") {
@@ -235,10 +210,7 @@ func TestLockFileWhoseNameIsTaken(t *testing.T) {
 			}
 			defer lock.Unlock()
 			wantHeld(t, path, os.Getpid())
-			opened, err := lock.file.Stat()
-			if err != nil {
-				t.Fatal(err)
-			}
+			opened := must.Get(lock.file.Stat())(t)
 			if named, err := os.Stat(path); err != nil || !os.SameFile(opened, named) {
 				t.Errorf("the lock is on another file than %s: %v", path, err)
 			}
@@ -248,15 +220,9 @@ func TestLockFileWhoseNameIsTaken(t *testing.T) {
 
 func TestLockFileWithinWaits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
-	first, err := LockFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(LockFile(path))(t)
 	time.AfterFunc(3*lockPatience, func() { _ = first.Unlock() })
-	second, err := LockFileWithin(t.Context(), path, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := must.Get(LockFileWithin(t.Context(), path, time.Minute))(t)
 	defer second.Unlock()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -304,17 +270,11 @@ func wantFiles(t *testing.T, dir string, want map[string]string) {
 func TestReplaceFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
-	if err := ReplaceFile(path, 0o600, write("one, and longer than what follows")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ReplaceFile(path, 0o600, write("one, and longer than what follows")))
 	// What a killed process left is overwritten.
-	if err := os.WriteFile(filepath.Join(dir, ".out.csv.new"),
-		[]byte("half of something much, much longer than all of this"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := ReplaceFile(path, 0o644, write("two")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, ".out.csv.new"),
+		[]byte("half of something much, much longer than all of this"), 0o644))
+	must.Do(t, ReplaceFile(path, 0o644, write("two")))
 	wantFiles(t, dir, map[string]string{"out.csv": "two"})
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("mode %v, %v; want that of the first file", info.Mode(), err)
@@ -350,16 +310,12 @@ func TestMkdirAll(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "a", "b", "c")
 	for range 2 {
-		if err := MkdirAll(path, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, MkdirAll(path, 0o755))
 	}
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		t.Errorf("%v, %v", info, err)
 	}
-	if err := os.WriteFile(filepath.Join(root, "file"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(root, "file"), nil, 0o644))
 	if err := MkdirAll(filepath.Join(root, "file", "d"), 0o755); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("MkdirAll below a file: %v", err)
 	}

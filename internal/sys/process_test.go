@@ -10,13 +10,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"queens/internal/must"
 )
 
 func TestCPUTimeGrowsWithWork(t *testing.T) {
-	before, err := CPUTime()
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(CPUTime())(t)
 	const work = 60 * time.Millisecond // four ticks of the coarsest clock
 	x := uint64(1)
 	for range 1 << 16 { // seconds of work, if the clock stood still

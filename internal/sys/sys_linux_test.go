@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"queens/internal/must"
 )
 
 func TestLocksOfNetworkFileSystems(t *testing.T) {
@@ -40,10 +42,7 @@ damaged
 // A directory is asked for by its own kind: were that one in the table, the lock would be
 // refused.
 func TestLocalLocksAsksStatfs(t *testing.T) {
-	f, err := os.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(t.TempDir()))(t)
 	defer f.Close()
 	if name := localLocks(f); name != "" {
 		t.Skipf("tests run on %s", name)

@@ -11,6 +11,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/internal/kernel"
+	"queens/internal/must"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -31,16 +32,11 @@ func begin(n int, s kind.Scheme) *Count { return s.Kind.Begin(s, n).(*Count) }
 func newPlan(t testing.TB, n int, s kind.Scheme, target func(whole kind.Work) kind.Work) *plan {
 	t.Helper()
 	p := &plan{Count: begin(n, s), scheme: s}
-	whole, err := p.Work(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(p.Work(t.Context()))(t)
 	if p.target = p.Target(whole); target != nil {
 		p.target = target(whole)
 	}
-	if p.subproblems, err = p.Cut(t.Context(), p.target); err != nil {
-		t.Fatal(err)
-	}
+	p.subproblems = must.Get(p.Cut(t.Context(), p.target))(t)
 	for i := range p.subproblems {
 		p.subproblems[i].Number = i
 		p.work = p.work.Plus(p.subproblems[i].Work)
@@ -475,10 +471,7 @@ func TestEstimate(t *testing.T) {
 	for name, n := range map[string]int{"border": 12, "families": 12} {
 		s := lookup(name)
 		p := newPlan(t, n, s, nil)
-		work, err := p.Count.Work(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		work := must.Get(p.Count.Work(t.Context()))(t)
 		var nodes uint64
 		for _, f := range begin(n, s).Families() {
 			b := f.board(n, s.Topology)

@@ -13,6 +13,7 @@ import (
 	"queens/count/kind"
 	"queens/count/kind/boards"
 	"queens/count/plan"
+	"queens/internal/must"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -121,10 +122,7 @@ func TestBorderConstellationsByDefinition(t *testing.T) {
 			}
 		}
 		choose(nil, border)
-		got, err := boards.BorderConstellations(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(boards.BorderConstellations(n))(t)
 		for _, list := range [][]boards.Constellation{got, want} {
 			slices.SortFunc(list, func(a, b boards.Constellation) int {
 				return symmetry.CompareSets(a.Queens,
@@ -141,10 +139,7 @@ func TestBorderConstellationsByDefinition(t *testing.T) {
 
 func TestBorderConstellationsAreInOrder(t *testing.T) {
 	for _, n := range []int{4, 9, 16} {
-		list, err := boards.BorderConstellations(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(boards.BorderConstellations(n))(t)
 		if !slices.IsSortedFunc(list, func(a, b boards.Constellation) int {
 			return symmetry.CompareSets(a.Queens,
 				b.Queens)
@@ -192,10 +187,7 @@ func ExampleBoardOf() {
 
 func TestBoardOf(t *testing.T) {
 	for n := range 9 {
-		board, err := boards.BoardOf(queens.Problem{Order: n})
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must.Get(boards.BoardOf(queens.Problem{Order: n}))(t)
 		if want, _ := known.Solutions(n); queens.NewTotal(completions(board)) != want {
 			t.Errorf("order %d: %d completions, want %v", n, completions(board), want)
 		}
@@ -224,10 +216,7 @@ func TestBoardOf(t *testing.T) {
 		"modular of order 4": {queens.Problem{Order: 4, Topology: queens.Modular}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			board, err := boards.BoardOf(c.problem)
-			if err != nil {
-				t.Fatal(err)
-			}
+			board := must.Get(boards.BoardOf(c.problem))(t)
 			if got := completions(board); got != c.want {
 				t.Errorf("%d completions, want %d", got, c.want)
 			}

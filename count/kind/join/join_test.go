@@ -13,6 +13,7 @@ import (
 	"queens/count/kind"
 	"queens/internal/kernel/halves"
 	"queens/internal/kernel/shelf"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -20,14 +21,8 @@ import (
 func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	t.Helper()
 	c := &Count{order: n}
-	whole, err := c.Work(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := c.Cut(t.Context(), c.Target(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(c.Work(t.Context()))(t)
+	list := must.Get(c.Cut(t.Context(), c.Target(whole)))(t)
 	for i := range list {
 		list[i].Number = i
 	}
@@ -43,17 +38,11 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 		for _, by := range [][]string{nil, {byHalves}} {
 			for _, most := range rooms {
 				source := halves.NewSource(n, Ranks(n/2), shelf.NewStore(1<<20))
-				j, err := newJoiner(c, source, kind.Options{By: by}, most)
-				if err != nil {
-					t.Fatal(err)
-				}
+				j := must.Get(newJoiner(c, source, kind.Options{By: by}, most))(t)
 				var total queens.Total
 				var text strings.Builder
 				for i := range plan {
-					r, err := j.Count(t.Context(), &plan[i])
-					if err != nil {
-						t.Fatal(err)
-					}
+					r := must.Get(j.Count(t.Context(), &plan[i]))(t)
 					if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
 						t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
 					}
@@ -87,10 +76,7 @@ func TestJoinerStops(t *testing.T) {
 		}
 		o := kind.Options{Kernel: kernel.Kernel, Workers: 1, Memory: kind.MinMemory}
 		_, list := budgetOf(o)
-		j, err := newJoiner(c, source, o, list)
-		if err != nil {
-			t.Fatal(err)
-		}
+		j := must.Get(newJoiner(c, source, o, list))(t)
 		for _, after := range []time.Duration{0, 100 * time.Millisecond} {
 			ctx, cancel := context.WithTimeout(t.Context(), after)
 			r, err := j.Count(ctx, sub)
@@ -105,10 +91,7 @@ func TestJoinerStops(t *testing.T) {
 // The roles of the halves are exchanged where that is asked for.
 func TestRoles(t *testing.T) {
 	for _, by := range [][]string{nil, {byHalves}} {
-		start, err := (&Count{order: 11}).Workers(kind.Options{By: by})
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := must.Get((&Count{order: 11}).Workers(kind.Options{By: by}))(t)
 		w, err := start()
 		if err != nil || w.(*joiner).swapped != (by != nil) {
 			t.Errorf("by %q: the roles are exchanged: %t, error %v", by, by == nil, err)
@@ -121,14 +104,8 @@ func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 	for _, n := range []int{10, 11} {
 		c, plan := newPlan(t, n)
 		lister := halves.NewLister(halves.NewSource(n, Ranks(n/2), shelf.NewStore(1<<26)))
-		start, err := c.Workers(kind.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := start()
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := must.Get(c.Workers(kind.Options{}))(t)
+		w := must.Get(start())(t)
 		length := func(list *halves.List) (keys uint64) {
 			buf := make([]uint64, 0, 1<<12)
 			for !list.Done() {
@@ -149,10 +126,7 @@ func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 					}
 				}
 			}
-			r, err := w.Count(t.Context(), &plan[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(w.Count(t.Context(), &plan[i]))(t)
 			if got := r.Evidence[:3]; !slices.Equal(got, want.list()[:3]) || r.Evidence[3].Value == 0 {
 				t.Errorf("order %d, subproblem %d: evidence %v, want %v", n, i, r.Evidence, want.list()[:3])
 			}

@@ -14,6 +14,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/internal/kernel/pairs"
+	"queens/internal/must"
 	"queens/internal/parity"
 	"queens/known"
 )
@@ -22,10 +23,7 @@ import (
 func newPlan(t *testing.T, n int, target kind.Work) (*count, []kind.Subproblem) {
 	t.Helper()
 	c := Kind{}.Begin(Kind{}.Facts().Schemes[0], n).(*count)
-	list, err := c.Cut(t.Context(), target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(c.Cut(t.Context(), target))(t)
 	for i := range list {
 		list[i].Number = i
 	}
@@ -35,15 +33,9 @@ func newPlan(t *testing.T, n int, target kind.Work) (*count, []kind.Subproblem) 
 // total adds up single results, and returns their evidence.
 func total(t *testing.T, c *count, plan []kind.Subproblem, o kind.Options) (sum queens.Total, evidence []string) {
 	t.Helper()
-	w, err := newWorker(c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(newWorker(c, o))(t)
 	for i := range plan {
-		r, err := w.Count(t.Context(), &plan[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(w.Count(t.Context(), &plan[i]))(t)
 		if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
 			t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
 		}
@@ -139,10 +131,7 @@ func TestBlocks(t *testing.T) {
 func TestStop(t *testing.T) {
 	c, plan := newPlan(t, 24, queens.NewTotal(1<<36))
 	for _, o := range []kind.Options{{}, {Kernel: kind.Reference}, {By: []string{byOther}}, {By: []string{byPlain}}} {
-		w, err := newWorker(c, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(newWorker(c, o))(t)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		r, err := w.Count(ctx, &plan[len(plan)-1])
 		cancel()
@@ -153,10 +142,7 @@ func TestStop(t *testing.T) {
 		w.of = small
 		sum := queens.Total{}
 		for i := range subs { // the worker is of use again
-			r, err := w.Count(t.Context(), &subs[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(w.Count(t.Context(), &subs[i]))(t)
 			sum = sum.Plus(r.Total)
 		}
 		if v, _ := known.Lookup("reflecting", 9); sum != v.Value {
@@ -210,10 +196,7 @@ func TestMethodsAgree(t *testing.T) {
 			var counters []*counter
 			for _, kernel := range []string{"auto", "portable", "generic"} {
 				for _, other := range []bool{false, true} {
-					p, err := pairs.New(kernel)
-					if err != nil {
-						t.Fatal(err)
-					}
+					p := must.Get(pairs.New(kernel))(t)
 					counters = append(counters, newCounter(c, p, other))
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/count/ledger"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -17,31 +18,17 @@ import (
 func cut(t testing.TB, n int, target uint64) (*count, []kind.Subproblem) {
 	t.Helper()
 	c := Kind{}.Begin(Kind{}.Facts().Schemes[0], n).(*count)
-	if _, err := c.Work(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	list, err := c.Cut(t.Context(), queens.NewTotal(target))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.Work(t.Context()))(t)
+	list := must.Get(c.Cut(t.Context(), queens.NewTotal(target)))(t)
 	return c, list
 }
 
 // counted returns the result of a piece by a kernel.
 func counted(t testing.TB, c *count, kernel string, sub *kind.Subproblem) ledger.Result {
 	t.Helper()
-	begin, err := c.Workers(kind.Options{Kernel: kernel})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := w.Count(t.Context(), sub)
-	if err != nil {
-		t.Fatal(err)
-	}
+	begin := must.Get(c.Workers(kind.Options{Kernel: kernel}))(t)
+	w := must.Get(begin())(t)
+	r := must.Get(w.Count(t.Context(), sub))(t)
 	return r
 }
 
@@ -163,10 +150,7 @@ func TestSamples(t *testing.T) {
 	c, _ := cut(t, 17, 1<<40)
 	defer func(before queens.Total) { sampled = before }(sampled)
 	sampled = queens.NewTotal(1 << 14)
-	samples, err := c.Samples(t.Context(), nil, kind.Options{}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	samples := must.Get(c.Samples(t.Context(), nil, kind.Options{}, 1))(t)
 	var sum float64
 	drawn := 0
 	for s, err := range samples {
