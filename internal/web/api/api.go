@@ -116,20 +116,12 @@ func describeDecimals(schema *huma.Schema, t reflect.Type) {
 }
 
 var operations = []func(*API){
-	addOrbits,
-	addSolutions,
-	addBoards,
-	addComplete,
+	addPlacements,
+	addPictures,
 	addPuzzles,
-	addTrajectories,
 	addHuge,
-	addModels,
-	addPlots,
-	addTables,
 	addAlgorithms,
 	addTraces,
-	addRaces,
-	addHealth,
 }
 
 // TokenCookie is the name of the cookie in which a browser keeps the token.
@@ -169,7 +161,7 @@ type operation struct {
 	path    string // below Prefix, unless it begins with "/"
 	summary string
 	text    string // more; may be empty
-	example string // path and query of an example
+	example string // path and query of an example; empty: the path
 	body    string // JSON of an example
 	status  int    // of success; 0: 200
 	errors  []int  // that it may answer with, besides 422
@@ -189,7 +181,7 @@ func (a *API) describe(o operation) huma.Operation {
 		o.method = http.MethodGet
 	}
 	a.list = append(a.list, Example{
-		Operation: o.id, Summary: o.summary, Method: o.method, Path: o.example, Body: o.body,
+		Operation: o.id, Summary: o.summary, Method: o.method, Path: cmp.Or(o.example, o.path), Body: o.body,
 		Stream: o.stream, Changes: o.changes,
 	})
 	if o.heavy {
@@ -267,6 +259,7 @@ var statuses = []struct {
 	{queens.ErrOrder, http.StatusUnprocessableEntity},
 	{queens.ErrNotSolution, http.StatusUnprocessableEntity},
 	{queens.ErrFormat, http.StatusUnprocessableEntity},
+	{solver.ErrUnsupported, http.StatusUnprocessableEntity},
 }
 
 // Status returns the HTTP status for an error of a library.

@@ -1,10 +1,10 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"image/png"
+	"io"
 	"strconv"
 
 	"queens"
@@ -72,11 +72,9 @@ func hugePlacement(ctx context.Context, in *HugeRequest) (*raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := bytes.NewBuffer(make([]byte, 0, 4*in.Order+20))
-	if err := huge.WriteBinary(ctx, out, p); err != nil {
-		return nil, err
-	}
-	return &raw{Type: "application/vnd.queens.placement", Cache: "private, max-age=600", Body: out.Bytes()}, nil
+	return written("application/vnd.queens.placement", "private, max-age=600", func(w io.Writer) error {
+		return huge.WriteBinary(ctx, w, p)
+	})
 }
 
 // hugePixels is the width of a picture.
@@ -87,9 +85,9 @@ func hugePicture(ctx context.Context, in *HugeRequest) (*raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := new(bytes.Buffer)
-	err = png.Encode(out, draw.Dots(p.Order, hugePixels, p.Rows))
-	return &raw{Type: "image/png", Cache: "private, max-age=600", Body: out.Bytes()}, err
+	return written("image/png", "private, max-age=600", func(w io.Writer) error {
+		return png.Encode(w, draw.Dots(p.Order, hugePixels, p.Rows))
+	})
 }
 
 func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) {

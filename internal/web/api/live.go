@@ -3,9 +3,18 @@
 package api
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"queens"
+	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
@@ -39,3 +48,181 @@ func liveStatus(err error) int {
 }
 
 func schemes() []plan.Scheme { return plan.Schemes() }
+
+func addRuns(a *API) {
+	conflict := []int{http.StatusNotFound, http.StatusConflict}
+	add(a, operation{
+		id: "runs", path: Prefix + "/runs", tag: "counts",
+		summary: "Counts on this machine, in progress and finished, from server and command line",
+	}, func(ctx context.Context, _ *struct{}) (*Runs, error) {
+		list, err := a.manager.List(ctx)
+		return &Runs{"queens.runs/1", list}, err
+	})
+	add(a, operation{
+		id: "start-run", method: http.MethodPost, path: Prefix + "/runs", tag: "counts", changes: true,
+		body: `{"order":12}`, status: http.StatusAccepted, errors: conflict, summary: "Start a count, or resume it",
+	}, a.startRun)
+	add(a, operation{
+		id: "run-log", schema: "queens.run-log/1", path: Prefix + "/runs/{name}/log", tag: "counts", errors: conflict,
+		summary: "Log of a count: state changes, and each tenth of its subproblems",
+	}, func(ctx context.Context, in *runName) (*RunLog, error) {
+		lines, err := a.manager.Log(ctx, in.Name)
+		return &RunLog{lines}, err
+	})
+	add(a, operation{
+		id: "run-survey", schema: "queens.run-survey/1", heavy: true, path: Prefix + "/runs/{name}/survey",
+		tag: "counts", errors: conflict,
+		summary: "The subproblems of a count by its ledger: which are done, by which workers, and how fast",
+	}, func(ctx context.Context, in *runName) (*runs.Survey, error) {
+		return a.manager.Survey(ctx, in.Name)
+	})
+	for _, act := range []struct {
+		id, method, path, summary string
+		status                    int
+		do                        func(context.Context, string) (runs.Run, error)
+	}{
+		{"run", http.MethodGet, "", "One count", 0, a.manager.Get},
+		{
+			"pause-run", http.MethodPost, "/pause",
+			"Pause a count: it keeps its results and continues when resumed, not automatically", 0, a.manager.Pause,
+		},
+		{
+			"resume-run", http.MethodPost, "/resume", "Resume a count, started by this server or another process",
+			http.StatusAccepted, a.manager.Resume,
+		},
+		{
+			"stop-run", http.MethodPost, "/stop", "Stop a count: its results stay, and it can be resumed", 0,
+			a.manager.Stop,
+		},
+		{
+			"remove-run", http.MethodDelete, "", "Delete a run and all its results", 0,
+			func(_ context.Context, name string) (runs.Run, error) { return a.manager.Remove(name) },
+		},
+	} {
+		add(a, operation{
+			id: act.id, method: act.method, path: Prefix + "/runs/{name}" + act.path, tag: "counts",
+			changes: act.method != http.MethodGet, status: act.status, errors: conflict, summary: act.summary,
+		}, func(ctx context.Context, in *runName) (*runs.Run, error) { return sent(act.do(ctx, in.Name)) })
+	}
+}
+
+func sent(r runs.Run, err error) (*runs.Run, error) { return &r, err }
+
+type runName struct {
+	Name string `path:"name" maxLength:"100" pattern:"^[A-Za-z0-9][A-Za-z0-9._-]*$" example:"n21-join-0c9a2b11"`
+}
+
+// Runs lists counts.
+type Runs struct {
+	Schema string     `json:"schema" enum:"queens.runs/1"`
+	Runs   []runs.Run `json:"runs"`
+}
+
+// RunLog is what a server has seen of a count, oldest first.
+type RunLog struct {
+	Lines []runs.LogLine `json:"lines"`
+}
+
+func (a *API) startRun(ctx context.Context, in *struct {
+	Body struct {
+		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"up to 32; symmetric to 41, quarter-turn to 69, reflecting to 27"`
+		Of       string `json:"of,omitempty" enum:"all,fundamental,classes,symmetric,quarter-turn,reflecting" default:"all" doc:"what to count"`
+		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
+		Method   string `json:"method,omitempty" maxLength:"40" doc:"how to divide the count; auto chooses the fastest"`
+		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto chooses the fastest"`
+		Workers  int    `json:"workers,omitempty" minimum:"0" maximum:"1024" doc:"0: one for each core"`
+		MemoryMB int    `json:"memoryMB,omitempty" minimum:"0" maximum:"1048576" doc:"most memory for lists and tables; 0: half the free memory"`
+	}
+},
+) (*runs.Run, error) {
+	b := in.Body
+	topology, err := queens.ParseTopology(b.Topology)
+	if err != nil {
+		return nil, err
+	}
+	return sent(a.manager.Start(ctx,
+		count.Question{Order: b.Order, Topology: topology, Of: count.Quantity(b.Of)},
+		count.Options{Scheme: b.Method, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
+	))
+}
+
+// Bounds of streams of events.
+const (
+	maxStreams    = 128 // at once
+	heartbeat     = 15 * time.Second
+	writePatience = 10 * time.Second
+	retryMillis   = 1000 // after which a browser comes back
+)
+
+func addEvents(a *API) {
+	o := a.describe(operation{
+		id: "events", path: Prefix + "/events", tag: "counts", stream: true,
+		media:   "text/event-stream",
+		summary: "Changes of counts, as server-sent events",
+		text: "First a message \"runs\" with all counts, as in /api/v1/runs, then a message \"run\" for each that " +
+			"changes, as in /api/v1/runs/{name}. A client that reconnects gets \"runs\" again. A comment every 15 " +
+			"seconds keeps the connection open.",
+	})
+	open := make(chan struct{}, maxStreams)
+	huma.Register(a.huma, o, func(context.Context, *struct{}) (*huma.StreamResponse, error) {
+		select {
+		case open <- struct{}{}:
+		default:
+			return nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d subscribers, which is the limit; "+
+				"close one first", maxStreams))
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			defer func() { <-open }()
+			r, w := humago.Unwrap(ctx)
+			_ = a.stream(r.Context(), w) // the client is gone
+		}}, nil
+	})
+}
+
+// stream sends all runs and then those that change, until ctx ends or writing fails.
+func (a *API) stream(ctx context.Context, w http.ResponseWriter) error {
+	messages, end := a.manager.Subscribe() // before the list, so that none is missed
+	defer end()
+	control := http.NewResponseController(w)
+	send := func(format string, args ...any) error {
+		if err := control.SetWriteDeadline(time.Now().Add(writePatience)); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, format, args...); err != nil {
+			return err
+		}
+		return control.Flush()
+	}
+	event := func(name string, value any) error {
+		data, err := json.Marshal(value)
+		if err != nil {
+			return err
+		}
+		return send("event: %s\ndata: %s\n\n", name, data)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	err := send("retry: %d\n\n", retryMillis)
+	if err != nil {
+		return err
+	}
+	list, err := a.manager.List(ctx)
+	if err == nil {
+		err = event("runs", Runs{"queens.runs/1", list})
+	}
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	for err == nil {
+		select {
+		case run := <-messages:
+			err = event("run", run)
+		case <-beat.C:
+			err = send(": alive\n\n")
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return err
+}

@@ -33,14 +33,14 @@ func addPuzzles(a *API) {
 	}, puzzleFile)
 	add(a, operation{
 		id: "puzzle-check", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/check", tag: "puzzles",
-		example: Prefix + "/puzzles/check", body: example + "}",
+		body:    example + "}",
 		summary: "Check that a puzzle has one solution, and grade it",
 	}, func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleCheck, error) {
 		return answer.NewPuzzleCheck(ctx, in.Body.Puzzle)
 	})
 	add(a, operation{
 		id: "puzzle-solution", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/solution", tag: "puzzles",
-		example: Prefix + "/puzzles/solution", body: example + "}",
+		body:    example + "}",
 		summary: "Solve a puzzle step by step, with the rule of each step",
 	}, func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleSolution, error) {
 		solution, err := answer.NewPuzzleSolution(ctx, in.Body.Puzzle)
@@ -51,7 +51,7 @@ func addPuzzles(a *API) {
 	})
 	add(a, operation{
 		id: "puzzle-hint", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/hint", tag: "puzzles",
-		example: Prefix + "/puzzles/hint", body: example + `,"queens":[],"crossed":[]}`,
+		body:    example + `,"queens":[],"crossed":[]}`,
 		summary: "Explain the next step of a puzzle in a sentence",
 		text: "queens are those that the player placed; crossed are the squares crossed out. A wrong one is " +
 			"reported first. The answer has the squares to mark.",

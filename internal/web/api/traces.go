@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -146,12 +145,10 @@ func (t *traces) forget() {
 	}
 }
 
-func notThere(err error, text string) error {
+// missing is an error of a trace; its end is that there is no such thing, in words.
+func missing(err error, format string, args ...any) error {
 	if errors.Is(err, io.EOF) {
-		return huma.Error404NotFound(text)
-	}
-	if errors.Is(err, solver.ErrUnsupported) {
-		return huma.Error422UnprocessableEntity(err.Error())
+		return huma.Error404NotFound(fmt.Sprintf(format, args...))
 	}
 	return err
 }
@@ -163,7 +160,7 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 ) (*raw, error) {
 	tr, done, err := t.take(in.Traced)
 	if err != nil {
-		return nil, notThere(err, "")
+		return nil, err
 	}
 	defer done()
 	if err := reach(ctx, tr, uint64(in.Chunk)); err != nil {
@@ -171,7 +168,7 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 	}
 	chunk, err := tr.Chunk(ctx, uint64(in.Chunk))
 	if err != nil {
-		return nil, notThere(err, fmt.Sprintf("the run ends before chunk %d", in.Chunk))
+		return nil, missing(err, "the run ends before chunk %d", in.Chunk)
 	}
 	body, err := chunk.AppendBinary(nil)
 	if err != nil {
@@ -195,7 +192,7 @@ func (t *traces) steps(ctx context.Context, in *struct {
 ) (*TraceSteps, error) {
 	tr, done, err := t.take(in.Traced)
 	if err != nil {
-		return nil, notThere(err, "")
+		return nil, err
 	}
 	defer done()
 	out := &TraceSteps{Steps: []trace.Description{}, End: true}
@@ -205,7 +202,7 @@ func (t *traces) steps(ctx context.Context, in *struct {
 	}
 	for step, err := range tr.Steps(ctx, first) {
 		if err != nil {
-			return nil, notThere(err, "")
+			return nil, err
 		}
 		if len(out.Steps) == in.Limit {
 			out.End = false
@@ -225,32 +222,31 @@ type TraceSolution struct {
 	Step uint64 `json:"step"` // that hands it out, from 1
 }
 
-type solutionRequest struct {
+func (t *traces) solution(ctx context.Context, in *struct {
 	Traced
 	No int `query:"no" required:"true" minimum:"1" maximum:"10000000"`
-}
-
-func (t *traces) solution(ctx context.Context, in *solutionRequest) (*TraceSolution, error) {
+},
+) (*TraceSolution, error) {
 	tr, done, err := t.take(in.Traced)
 	if err != nil {
-		return nil, notThere(err, "")
+		return nil, err
 	}
 	defer done()
-	if err := t.record(ctx, tr, in); err != nil {
+	if err := record(ctx, tr, uint64(in.No)); err != nil {
 		return nil, err
 	}
 	before, err := tr.Solution(ctx, uint64(in.No))
 	if err != nil {
-		return nil, notThere(err, fmt.Sprintf("the run has fewer than %d solutions", in.No))
+		return nil, missing(err, "the run has fewer than %d solutions", in.No)
 	}
 	return &TraceSolution{in.No, before + 1}, nil
 }
 
 // record makes chunks up to the solution that is asked for, unless they are too many.
-func (t *traces) record(ctx context.Context, tr *trace.Trace, in *solutionRequest) error {
+func record(ctx context.Context, tr *trace.Trace, no uint64) error {
 	for range maxAhead {
 		made, complete := tr.Recorded()
-		if complete || made.Stats.Solutions >= uint64(in.No) {
+		if complete || made.Stats.Solutions >= no {
 			return nil
 		}
 		if _, err := tr.Chunk(ctx, made.Events/trace.ChunkEvents); err != nil && !errors.Is(err, io.EOF) {
@@ -259,7 +255,7 @@ func (t *traces) record(ctx context.Context, tr *trace.Trace, in *solutionReques
 	}
 	made, _ := tr.Recorded()
 	return huma.Error422UnprocessableEntity(fmt.Sprintf("solution %d is too far: the first %d steps, which one "+
-		"request covers, have %[2]d; the command line has no such limit", in.No, made.Stats.Solutions, made.Events))
+		"request covers, have %[2]d; the command line has no such limit", no, made.Stats.Solutions, made.Events))
 }
 
 // MaxMoving is the largest order of a moving picture.
@@ -284,7 +280,7 @@ func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, err
 	}
 	tr, done, err := t.take(in.Traced)
 	if err != nil {
-		return nil, notThere(err, "")
+		return nil, err
 	}
 	defer done()
 	if err := reach(ctx, tr, uint64(in.To)/trace.ChunkEvents); err != nil {
@@ -307,11 +303,9 @@ func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, err
 			}
 		}
 	}
-	var out bytes.Buffer
-	if err := draw.EncodeGIF(ctx, &out, pictures, time.Duration(in.DelayMillis)*time.Millisecond); err != nil {
-		return nil, notThere(err, "")
-	}
-	return &raw{Type: "image/gif", Cache: "private, max-age=600", Body: out.Bytes()}, nil
+	return written("image/gif", "private, max-age=600", func(w io.Writer) error {
+		return draw.EncodeGIF(ctx, w, pictures, time.Duration(in.DelayMillis)*time.Millisecond)
+	})
 }
 
 func spread(from, to uint64) (steps []uint64) {

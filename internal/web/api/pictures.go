@@ -1,0 +1,399 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"queens"
+	"queens/draw"
+	"queens/internal/answer"
+	"queens/internal/answer/printer"
+	"queens/internal/figures"
+	"queens/list"
+	"queens/math/orbit"
+	"queens/model"
+)
+
+const pictureMedia = "image/svg+xml, image/png, application/pdf"
+
+func addPictures(a *API) {
+	addRaw(a, operation{
+		id: "board", heavy: true, path: Prefix + "/boards/{file}", tag: "pictures",
+		example: "/api/v1/boards/15863724.svg?layers=coordinates",
+		media:   pictureMedia + ", text/plain, application/json",
+		summary: "A picture of a board",
+		text: "The file is a placement and a format: 15863724.svg, .png, .pdf, .txt or .json. queens board " +
+			"writes the same bytes.",
+	}, board)
+	addRaw(a, operation{
+		id: "squares", heavy: true, path: Prefix + "/squares/{file}", tag: "pictures",
+		example: "/api/v1/squares/12.svg?queens=a1,c2&blocked=l12&layers=conflicts",
+		media:   pictureMedia + ", text/plain, application/json",
+		summary: "A picture of queens on any squares",
+		text: "The file is an order and a format: 12.svg, .png, .pdf, .txt, or .json, which lists the queens " +
+			"that attack each other. Squares have chess names. queens board --order writes the same pictures.",
+	}, squares)
+	addRaw(a, operation{
+		id: "trajectory", heavy: true, path: Prefix + "/trajectory/{file}", tag: "lists",
+		example: "/api/v1/trajectory/9.json?forest=true",
+		media:   "application/json, " + pictureMedia + ", text/vnd.graphviz",
+		summary: "The graph of the orbits of an order, and what the published search finds",
+		text: "The file is an order and a format: 9.json, 9.dot, 9.svg, .png or .pdf. Rings are the layers of " +
+			"the search; orbits that it never reaches are included.",
+	}, trajectory)
+	addRaw(a, operation{
+		id: "model", heavy: true, path: Prefix + "/models/{file}", tag: "models",
+		example: "/api/v1/models/8.cnf?encoding=pairwise",
+		media:   "text/plain",
+		summary: "The problem in the language of another solver",
+		text: "The file is an order and a format: 8.cnf, .opb, .lp, .mzn, .asp and others; the page Formulations " +
+			"lists them. Squares have chess names.",
+	}, modelText)
+	add(a, operation{
+		id: "plots", schema: "queens.plots/1", path: Prefix + "/plots", tag: "pictures",
+		summary: "The plots of known numbers",
+	}, func(context.Context, *struct{}) (*Plots, error) { return &Plots{figures.Plots()}, nil })
+	addRaw(a, operation{
+		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures",
+		example: "/api/v1/plots/growth.svg?theme=dark",
+		media:   pictureMedia + ", text/plain, application/json",
+		summary: "One plot as a picture, a table or numbers",
+		text: "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. queens table plot writes " +
+			"the same bytes.",
+	}, plot)
+	addRaw(a, operation{
+		id: "figure", heavy: true, path: Prefix + "/figures/{name}/{file}", tag: "pictures",
+		example: "/api/v1/figures/orbit/15863724.svg",
+		media:   pictureMedia,
+		summary: "The eight images of a placement, its signature, or all solutions of its order, as one picture",
+		text: "The file is a placement and a format: 15863724.svg, .png or .pdf. queens board --show writes the " +
+			"same bytes.",
+	}, figure)
+}
+
+// splitFile returns the name and the format of a file.
+func splitFile(file, example string) (name, format string, err error) {
+	dot := strings.LastIndexByte(file, '.')
+	if dot < 0 {
+		return "", "", fmt.Errorf("%q: want a name, a dot and a format, like %s: %w", file, example, queens.ErrFormat)
+	}
+	return file[:dot], file[dot+1:], nil
+}
+
+// orderFile is splitFile for a file whose name is an order, from 1 to most.
+func orderFile(file, example string, most int) (n int, format string, err error) {
+	name, format, err := splitFile(file, example)
+	if err != nil {
+		return 0, "", err
+	}
+	if n, err = strconv.Atoi(name); err != nil || n < 1 || n > most {
+		err = fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like %s; the command line has larger "+
+			"ones: %w", file, most, example, queens.ErrFormat)
+	}
+	return n, format, err
+}
+
+// written returns an answer of a media type that is held in memory.
+func written(media, cache string, write func(io.Writer) error) (*raw, error) {
+	var out bytes.Buffer
+	err := write(&out)
+	return &raw{Type: media, Cache: cache, Body: out.Bytes()}, err
+}
+
+// drawing is an answer that may be JSON, text or a picture.
+type drawing struct {
+	value   any
+	text    func() (string, error)
+	picture func() (*draw.Picture, error)
+}
+
+// in returns the answer in the format of an extension.
+func (d drawing) in(ext string) (*raw, error) {
+	switch ext {
+	case "json":
+		return written("application/json", "", func(w io.Writer) error { return printer.WriteJSON(w, d.value) })
+	case "txt":
+		text, err := d.text()
+		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
+	}
+	return picture(ext, d.picture)
+}
+
+func picture(ext string, lay func() (*draw.Picture, error)) (*raw, error) {
+	format, err := draw.FindFormat(ext)
+	if err != nil {
+		return nil, err
+	}
+	p, err := lay()
+	if err != nil {
+		return nil, err
+	}
+	return written(format.MediaType, "public, max-age=3600", func(w io.Writer) error { return format.Encode(w, p) })
+}
+
+// Look says how a board is drawn.
+type Look struct {
+	Layers   []string `query:"layers" maxItems:"12" doc:"what to show besides queens, comma-separated: attacks, conflicts, coordinates, ..."`
+	Topology string   `query:"topology" enum:"regular,modular" default:"regular"`
+	Theme    string   `query:"theme" enum:"light,dark" default:"light"`
+	Caption  string   `query:"caption" maxLength:"120" doc:"a line of text below the board"`
+	Size     int      `query:"size" minimum:"0" maximum:"2048" doc:"pixels per side; 0: chosen by order"`
+}
+
+// maxDrawn is the largest order with heat.
+const maxDrawn = 400
+
+// board returns the queens and blocked squares of p as they are to be drawn.
+func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
+	b := draw.Board{
+		Order: p.Order, Topology: p.Topology, Queens: p.Given, Blocked: p.Blocked,
+		Layers: l.Layers, Theme: l.Theme, Size: l.Size, Caption: l.Caption,
+	}
+	var err error
+	switch {
+	case heat == "none":
+	case b.Order > maxDrawn:
+		err = fmt.Errorf("order %d: the server draws heat up to order %d; the command line draws more: %w", b.Order,
+			maxDrawn, queens.ErrOrder)
+	case heat == "attacks":
+		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
+	case heat == "solutions":
+		b.Heat, err = figures.SolutionHeat(b.Order)
+	}
+	return b, err
+}
+
+func squares(_ context.Context, in *struct {
+	File    string `path:"file" maxLength:"20" doc:"an order and the name of a format" example:"12.svg"`
+	Queens  string `query:"queens" maxLength:"8000" doc:"squares of queens"`
+	Blocked string `query:"blocked" maxLength:"30000" doc:"squares to cross out"`
+	Heat    string `query:"heat" enum:"none,attacks" default:"none" doc:"colour the squares by a number"`
+	Look
+},
+) (*raw, error) {
+	order, ext, err := orderFile(in.File, "12.svg", maxRows)
+	if err != nil {
+		return nil, err
+	}
+	p, err := problemOf(order, in.Topology, in.Queens, in.Blocked)
+	if err != nil {
+		return nil, err
+	}
+	b, err := in.board(p, in.Heat)
+	if err != nil {
+		return nil, err
+	}
+	return drawing{printer.JSON{Schema: "queens.board/1", Value: b.Report()}, b.Text, b.Picture}.in(ext)
+}
+
+func board(_ context.Context, in *struct {
+	File string `path:"file" maxLength:"6010" doc:"a placement and the name of a format" example:"15863724.svg"`
+	Heat string `query:"heat" enum:"none,attacks,solutions" default:"none" doc:"colour the squares by a number"`
+	Look
+},
+) (*raw, error) {
+	name, ext, err := splitFile(in.File, "15863724.svg")
+	if err != nil {
+		return nil, err
+	}
+	check, err := checkOf(name, in.Topology)
+	if err != nil {
+		return nil, err
+	}
+	b, err := in.board(queens.Problem{
+		Order: check.Order, Topology: check.Topology, Given: check.Rows.Squares(),
+	}, in.Heat)
+	if err != nil {
+		return nil, err
+	}
+	return drawing{check, b.Text, b.Picture}.in(ext)
+}
+
+// Plots lists the plots of known numbers.
+type Plots struct {
+	Plots []figures.Plot `json:"plots"`
+}
+
+func plot(_ context.Context, in *struct {
+	File  string `path:"file" maxLength:"64" doc:"a plot and the name of a format" example:"growth.svg"`
+	Theme string `query:"theme" enum:"light,dark" default:"light"`
+},
+) (*raw, error) {
+	name, ext, err := splitFile(in.File, "growth.svg")
+	if err != nil {
+		return nil, err
+	}
+	found, err := figures.FindPlot(name)
+	if err != nil {
+		return nil, err
+	}
+	chart := found.Chart()
+	drawn := func() (*draw.Picture, error) { return chart.Picture(in.Theme) }
+	return drawing{printer.JSON{Schema: "queens.plot/1", Value: chart}, chart.Text, drawn}.in(ext)
+}
+
+func figure(_ context.Context, in *struct {
+	Name  string `path:"name" enum:"orbit,signature,solutions" example:"orbit"`
+	File  string `path:"file" maxLength:"1010" doc:"a placement and the name of a format" example:"15863724.svg"`
+	Theme string `query:"theme" enum:"light,dark" default:"light"`
+},
+) (*raw, error) {
+	name, ext, err := splitFile(in.File, "15863724.svg")
+	if err != nil {
+		return nil, err
+	}
+	p, err := parsePermutation(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := figures.FindFigure(in.Name)
+	if err != nil {
+		return nil, err
+	}
+	return picture(ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme) })
+}
+
+// MaxTrajectory is the largest order of a graph that is sent; MaxDrawnTrajectory of
+// one that is drawn.
+const (
+	MaxTrajectory      = 12
+	MaxDrawnTrajectory = 11
+)
+
+// Atlas is the graph of the orbits of an order, with the search in it and the search of
+// the order before on its own, nil where there is none.
+type Atlas struct {
+	*orbit.Atlas
+	Reach, Chain *orbit.Reach
+}
+
+// atlases keeps the graphs that were asked for: there are two for each order. One
+// is made at a time, by who holds turn.
+var atlases = struct {
+	turn chan struct{}
+	made map[[2]int]*Atlas // guarded by turn
+}{make(chan struct{}, 1), map[[2]int]*Atlas{}}
+
+// AtlasOf returns the graph of an order, 1 to MaxTrajectory.
+func AtlasOf(ctx context.Context, n, moves int) (*Atlas, error) {
+	if n < 1 || n > MaxTrajectory || moves == 2 && n > MaxTrajectory-1 {
+		return nil, fmt.Errorf("order %d: want 1 to %d, one less if two queens move; the command line goes further: %w",
+			n, MaxTrajectory, queens.ErrOrder)
+	}
+	select {
+	case atlases.turn <- struct{}{}:
+		defer func() { <-atlases.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	key := [2]int{n, moves}
+	if a := atlases.made[key]; a != nil {
+		return a, nil
+	}
+	a, err := newAtlas(ctx, n, orbit.Options{Moves: moves, Workers: 1, MemoryMiB: 128})
+	if err == nil {
+		atlases.made[key] = a
+	}
+	return a, err
+}
+
+func newAtlas(ctx context.Context, n int, o orbit.Options) (a *Atlas, err error) {
+	fundamental := func(n int) (iter.Seq[queens.Perm], error) {
+		return list.Solutions(n, list.Options{Fundamental: true})
+	}
+	a = new(Atlas)
+	if n >= answer.FirstChained {
+		if a.Chain, err = orbit.Chain(ctx, n-1, fundamental, o); err != nil {
+			return nil, err
+		}
+	}
+	all, err := fundamental(n)
+	if err != nil {
+		return nil, err
+	}
+	if a.Atlas, err = orbit.NewAtlas(ctx, n, all, o); err != nil {
+		return nil, err
+	}
+	a.Reach = a.Atlas.Reach()
+	return a, nil
+}
+
+func trajectory(ctx context.Context, in *struct {
+	File   string `path:"file" maxLength:"12" example:"9.svg"`
+	Moves  int    `query:"moves" minimum:"1" maximum:"2" default:"1" doc:"queens moved at once"`
+	Forest bool   `query:"forest" doc:"only a shortest generating forest, not every move"`
+	Theme  string `query:"theme" enum:"light,dark" default:"light"`
+},
+) (*raw, error) {
+	n, ext, err := orderFile(in.File, "9.svg", MaxTrajectory)
+	if err != nil {
+		return nil, err
+	}
+	atlas, err := AtlasOf(ctx, n, in.Moves)
+	if err != nil {
+		return nil, err
+	}
+	graph := atlas.Reach.Graph(orbit.GraphOptions{Forest: in.Forest, Labels: ext == "json" || n <= 9 && in.Moves == 1})
+	switch {
+	case ext == "json":
+		report := answer.NewAtlas(atlas.Atlas, atlas.Reach, atlas.Chain)
+		report.AddGraph(graph, in.Forest)
+		return written("application/json", "private, max-age=600", func(w io.Writer) error {
+			return printer.WriteJSON(w, report)
+		})
+	case ext == "dot":
+		return written("text/vnd.graphviz; charset=utf-8", "", graph.WriteDOT)
+	case n > MaxDrawnTrajectory:
+		return nil, fmt.Errorf("order %d: the server draws graphs up to order %d: %w", n,
+			MaxDrawnTrajectory, queens.ErrOrder)
+	}
+	return picture(ext, draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}.Picture)
+}
+
+// maxModel is the largest order of a model that is sent: its text grows with the
+// third or fourth power.
+const maxModel = 40
+
+// ModelRequest says which model.
+type ModelRequest struct {
+	File     string `path:"file" maxLength:"40" example:"8.cnf"`
+	Encoding string `query:"encoding" maxLength:"40" doc:"of \"at most one\" in clauses"`
+	Topology string `query:"topology" enum:"regular,modular" default:"regular"`
+	Queens   string `query:"queens" maxLength:"4000" doc:"squares of given queens"`
+	Blocked  string `query:"blocked" maxLength:"8000" doc:"squares without queens"`
+}
+
+func modelText(_ context.Context, in *ModelRequest) (*raw, error) {
+	n, name, err := orderFile(in.File, "8.cnf", maxModel)
+	if err != nil {
+		return nil, err
+	}
+	body, err := WriteModel(n, name, *in)
+	return &raw{Type: "text/plain; charset=utf-8", Disposition: fmt.Sprintf("inline; filename=%q",
+		fmt.Sprintf("queens-%d.%s", n, name)), Body: body}, err
+}
+
+// WriteModel returns the problem of an order in a format, with the options of in.
+func WriteModel(n int, name string, in ModelRequest) ([]byte, error) {
+	format, err := model.FindFormat(name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := problemOf(n, cmp.Or(in.Topology, "regular"), in.Queens, in.Blocked)
+	if err != nil {
+		return nil, err
+	}
+	m, err := model.New(p, model.Options{AtMostOne: in.Encoding})
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = format.Write(&out, m)
+	return out.Bytes(), err
+}

@@ -1,0 +1,302 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/find/complete"
+	"queens/internal/answer"
+	"queens/known"
+	"queens/list"
+	"queens/math/orbit"
+	"queens/symmetry"
+)
+
+func addPlacements(a *API) {
+	add(a, operation{
+		id: "check", heavy: true, path: Prefix + "/check/{perm}", tag: "placements", example: "/api/v1/check/15863724",
+		summary: "Whether a placement is a solution, and which queens attack each other",
+	}, func(_ context.Context, in *struct {
+		Placement
+		Topology string `query:"topology" enum:"regular,modular" default:"regular"`
+	},
+	) (*answer.Check, error) {
+		return checkOf(in.Perm, in.Topology)
+	})
+	add(a, operation{
+		id: "orbit", path: Prefix + "/orbit/{perm}", tag: "placements", example: "/api/v1/orbit/15863724",
+		summary: "The eight images of a placement, its symmetry and its signature",
+		text:    "The placement needs one queen in every row and column.",
+	}, func(_ context.Context, in *Placement) (*answer.Orbit, error) {
+		p, err := parsePermutation(in.Perm)
+		if err != nil {
+			return nil, err
+		}
+		return answer.NewOrbit(p), nil
+	})
+	add(a, operation{
+		id: "match", path: Prefix + "/match/{perm}/{other}", tag: "placements",
+		example: "/api/v1/match/15863724/17468253",
+		summary: "The signatures of two placements, compared",
+		text: "By the Sequential-Reverse criterion: list on list, forwards or backwards. They match exactly when " +
+			"the placements are images of each other.",
+	}, match)
+	add(a, operation{
+		id: "apply", heavy: true, method: http.MethodPost, path: Prefix + "/apply", tag: "placements",
+		body:    `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`,
+		summary: "Turn a placement; insert, delete and move queens, step by step",
+		text: "Operations as on the command line: po1 to po8, inv, cmpl, rev, inc R C, del R C, mov R C R' C'; " +
+			"half numbers are between lines.",
+	}, apply)
+	add(a, operation{
+		id: "solutions", heavy: true, path: Prefix + "/solutions", tag: "lists",
+		example: "/api/v1/solutions?n=8&fundamental=true&limit=4",
+		summary: "Solutions in lexicographic order, a page at a time",
+		text:    "The answer has a cursor if there are more; pass it to get the next page.",
+	}, func(ctx context.Context, in *Listing) (*answer.Solutions, error) { return ListSolutions(ctx, *in) })
+	add(a, operation{
+		id: "lattice", heavy: true, path: Prefix + "/lattice/{perm}", tag: "placements",
+		example: "/api/v1/lattice/2413",
+		summary: "Where inserting or moving a queen gives a solution",
+		text: "Positions are half numbers between lines of the placement. With column, they are for moving the " +
+			"queen in that column.",
+	}, lattice)
+	add(a, operation{
+		id: "complete", heavy: true, method: http.MethodPost, path: Prefix + "/complete", tag: "placements",
+		body:    `{"order":12,"queens":"a1,c2","blocked":"l12"}`,
+		summary: "Complete a partial board, or say why that is impossible",
+		text: "Squares have chess names, separated by commas. The answer has a completion or a reason, and the " +
+			"number of completions if quickly found. Without either, a limit was reached.",
+	}, completeBoard)
+}
+
+const maxRows = 1000
+
+// Placement is the path of a request about one placement.
+type Placement struct {
+	Perm string `path:"perm" maxLength:"6000" doc:"row of the queen of each column, from 1: 15863724 or 1,5,8,6,3,7,2,4" example:"15863724"`
+}
+
+func parse(text string) (queens.Perm, error) {
+	p, err := queens.ParsePerm(text)
+	if err == nil && (p.Order() < 1 || p.Order() > maxRows) {
+		err = fmt.Errorf("order %d: want 1 to %d: %w", p.Order(), maxRows, queens.ErrFormat)
+	}
+	return p, err
+}
+
+func parsePermutation(text string) (queens.Perm, error) {
+	p, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if first, second, shared := answer.SharedRow(p); shared {
+		return nil, fmt.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in "+
+			"every row: %w", first+1, second+1, p[first]+1, queens.ErrFormat)
+	}
+	return p, nil
+}
+
+func checkOf(placement, topology string) (*answer.Check, error) {
+	p, err := parse(placement)
+	if err != nil {
+		return nil, err
+	}
+	t, err := queens.ParseTopology(topology)
+	if err != nil {
+		return nil, err
+	}
+	return answer.NewCheck(p, t), nil
+}
+
+const maxOperations = 64
+
+func apply(_ context.Context, in *struct {
+	Body struct {
+		Perm       string `json:"perm" maxLength:"6000" doc:"the placement to start from"`
+		Operations string `json:"operations" maxLength:"4000" doc:"one after another, separated by spaces"`
+	}
+},
+) (*answer.Apply, error) {
+	p, err := parsePermutation(in.Body.Perm)
+	if err != nil {
+		return nil, err
+	}
+	list, err := orbit.ParseOperations(strings.Fields(in.Body.Operations), 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) > maxOperations {
+		return nil, fmt.Errorf("%d operations: want at most %d: %w", len(list), maxOperations, queens.ErrFormat)
+	}
+	return answer.NewApply(p, list)
+}
+
+func match(_ context.Context, in *struct {
+	Placement
+	Other string `path:"other" maxLength:"6000" doc:"another placement of the same order" example:"17468253"`
+},
+) (*answer.Match, error) {
+	p, err := parsePermutation(in.Perm)
+	if err != nil {
+		return nil, err
+	}
+	q, err := parsePermutation(in.Other)
+	if err != nil {
+		return nil, err
+	}
+	return answer.NewMatch(p, q)
+}
+
+const maxPage = 500
+
+// Listing is what is asked of a list.
+type Listing struct {
+	Order       int    `query:"n" required:"true" minimum:"1" maximum:"32"`
+	Fundamental bool   `query:"fundamental" doc:"one solution of each orbit"`
+	Class       string `query:"class" enum:"asymmetric,central,rotational" doc:"only this class"`
+	Modular     bool   `query:"modular" doc:"only solutions also valid on the torus"`
+	Corner      bool   `query:"corner" doc:"only solutions with a queen in a corner"`
+	Limit       int    `query:"limit" minimum:"1" maximum:"500" default:"60"`
+	After       string `query:"after" maxLength:"200" doc:"cursor: the list starts after this placement"`
+}
+
+// maxNodes is the most queens that are placed for one page of a list: some tenths
+// of a second.
+const maxNodes = 30_000_000
+
+// ListSolutions returns a page of a list. It is short, and has a cursor, where
+// looking for more takes longer than a moment, or ctx ends.
+func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
+	if in.Limit < 1 || in.Limit > maxPage {
+		return nil, fmt.Errorf("limit %d: want 1 to %d: %w", in.Limit, maxPage, queens.ErrFormat)
+	}
+	o := list.Options{Fundamental: in.Fundamental, Modular: in.Modular, Corner: in.Corner, Limit: uint64(in.Limit)}
+	if in.Class != "" {
+		class, err := symmetry.ParseClass(in.Class)
+		if err != nil {
+			return nil, err
+		}
+		o.Classes = []symmetry.Class{class}
+	}
+	if in.After != "" {
+		after, err := queens.ParsePerm(in.After)
+		if err != nil {
+			return nil, fmt.Errorf("cursor: %w", err)
+		}
+		o.After = after
+	}
+	found, err := list.NextPage(ctx, in.Order, o, maxNodes)
+	if err != nil {
+		return nil, err
+	}
+	page := &answer.Solutions{
+		Schema: "queens.solutions/1", Order: in.Order, None: found.None, Solutions: []answer.Listed{},
+	}
+	series := "solutions"
+	if in.Fundamental {
+		series = "fundamental"
+	}
+	if v, ok := known.Lookup(series, in.Order); ok {
+		page.Known = v.Value.String()
+	}
+	if found.Next != nil {
+		page.Cursor = found.Next.String()
+	}
+	for _, p := range found.Solutions {
+		page.Solutions = append(page.Solutions, answer.NewListed(p))
+	}
+	return page, nil
+}
+
+// maxLattice is the largest order of a lattice: it has (n+1)² positions.
+const maxLattice = 60
+
+func lattice(_ context.Context, in *struct {
+	Placement
+	Column int `query:"column" minimum:"0" maximum:"60" doc:"move the queen in this column; 0: insert one"`
+},
+) (*answer.Lattice, error) {
+	p, err := parsePermutation(in.Perm)
+	if err != nil {
+		return nil, err
+	}
+	n := p.Order()
+	if n > maxLattice || in.Column > n {
+		return nil, fmt.Errorf("order %d, column %d: want an order of at most %d and a column on the board: %w", n,
+			in.Column, maxLattice, queens.ErrFormat)
+	}
+	return answer.NewLattice(p, in.Column)
+}
+
+// Limits of one completion.
+const (
+	completeNodes = 3_000_000
+	explainNodes  = 200_000
+	countTime     = 1500 * time.Millisecond
+	countMissing  = 14 // queens: with more the number is not looked for
+)
+
+// problemOf reads a partial board: a topology, and the names of squares.
+func problemOf(n int, topology, given, blocked string) (p queens.Problem, err error) {
+	p.Order = n
+	if p.Topology, err = queens.ParseTopology(topology); err != nil {
+		return p, err
+	}
+	if p.Given, err = squaresOf(given, n); err != nil {
+		return p, fmt.Errorf("queens: %w", err)
+	}
+	if p.Blocked, err = squaresOf(blocked, n); err != nil {
+		return p, fmt.Errorf("blocked: %w", err)
+	}
+	return p, nil
+}
+
+func squaresOf(text string, n int) (list []queens.Square, err error) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		sq, err := queens.ParseSquare(word, n)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, sq)
+	}
+	return list, nil
+}
+
+func completeBoard(ctx context.Context, in *struct {
+	Body struct {
+		Order    int    `json:"order" minimum:"1" maximum:"1000"`
+		Queens   string `json:"queens,omitempty" maxLength:"8000" doc:"squares of the given queens"`
+		Blocked  string `json:"blocked,omitempty" maxLength:"30000" doc:"squares without queens"`
+		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
+		Seed     int    `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+	}
+},
+) (*answer.Complete, error) {
+	p, err := problemOf(in.Body.Order, in.Body.Topology, in.Body.Queens, in.Body.Blocked)
+	if err == nil {
+		err = p.Validate()
+	}
+	if err != nil {
+		return nil, err
+	}
+	o := complete.Options{Seed: uint64(in.Body.Seed), Nodes: completeNodes}
+	c, err := answer.NewComplete(ctx, p, o, false, func(found complete.Answer) (complete.Reason, error) {
+		return complete.Explain(ctx, p, found, explainNodes, o)
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	if c.Rows != nil && p.Order-len(p.Given) <= countMissing {
+		counting, cancel := context.WithTimeout(ctx, countTime)
+		defer cancel()
+		if number, err := answer.NewCompletions(counting, p, complete.Options{}); err == nil { // else it takes too long
+			c.Completions = number.Completions
+		}
+	}
+	return c, nil
+}
