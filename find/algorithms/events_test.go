@@ -105,7 +105,7 @@ func (s *story) possibleLine(e solver.Event) bool {
 }
 
 func (s *story) possible(e solver.Event) bool {
-	if int(e.Kind) >= solver.Kinds() || int(e.Line) >= len(s.a.Pseudocode) || !s.possibleLine(e) {
+	if e.Kind > solver.Clear || int(e.Line) >= len(s.a.Pseudocode) || !s.possibleLine(e) {
 		return false
 	}
 	switch e.Kind {

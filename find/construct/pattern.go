@@ -94,8 +94,8 @@ func (p *Pattern) Refuses(n int) string {
 	switch {
 	case n < 1 || n > queens.MaxProblemOrder:
 		return fmt.Sprintf("want 1 to %d", queens.MaxProblemOrder)
-	case n == 2 || n == 3:
-		return "no solution exists"
+	case solver.RefuseNone(n) != "":
+		return solver.RefuseNone(n)
 	case p.works == nil && !exists(p.boards(n)) || p.works != nil && !p.works(n):
 		return "works only for " + p.Condition
 	}

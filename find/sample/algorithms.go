@@ -31,7 +31,7 @@ var Metropolis = solver.Algorithm{
 			Max: 1 << 30,
 		},
 	},
-	Refuses: refuseNone,
+	Refuses: solver.RefuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
 		chain, err := NewChain(ctx, c.Problem.Order,
 			ChainOptions{Thin: c.Params["thin"], Every: c.Params["every"], Seed: c.Seed})
@@ -60,7 +60,7 @@ var Uniform = solver.Algorithm{
 	TestMax:  12,
 	Random:   true,
 	Exact:    true,
-	Refuses:  refuseNone,
+	Refuses:  solver.RefuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
 		ranks, err := NewRanks(c.Problem.Order)
 		if err != nil {
@@ -89,11 +89,4 @@ func tell(c solver.Call, s solver.Stats) {
 	if c.Progress != nil {
 		c.Progress(s)
 	}
-}
-
-func refuseNone(n int) string {
-	if n == 2 || n == 3 {
-		return "no solution exists"
-	}
-	return ""
 }

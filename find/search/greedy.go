@@ -16,7 +16,7 @@ var windowGreedyAlgorithm = solver.Algorithm{
 	MaxOrder: 1 << 24,
 	TestMax:  60,
 	Random:   true,
-	Refuses:  refuseNone,
+	Refuses:  solver.RefuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		var stats solver.Stats
 		for seed := c.Seed; ; seed++ {

@@ -15,7 +15,7 @@ var lasVegasAlgorithm = solver.Algorithm{
 	TestMax:  12,
 	Random:   true,
 	Traced:   true,
-	Refuses:  refuseNone,
+	Refuses:  solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		l := lasVegas{Board: solver.NewBoard(m, c.Problem.Order), random: newRandom(c)}
 		for !m.Stopped() {
@@ -76,7 +76,7 @@ var lasVegasBacktrackAlgorithm = solver.Algorithm{
 			"for the order",
 		Default: bestRandom, Min: bestRandom, Max: 300,
 	}},
-	Refuses: refuseNone,
+	Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		k := c.Params["random"]

@@ -19,7 +19,7 @@ var minConflictsAlgorithm = solver.Algorithm{
 	Params: []solver.Param{{
 		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
 	}},
-	Refuses: refuseNone,
+	Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		r := repairer{

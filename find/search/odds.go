@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"queens"
+	"queens/find/solver"
 )
 
 // MaxOddsOrder is the largest order of LasVegasOdds, some seconds.
@@ -30,7 +31,7 @@ type Odds struct {
 // Time O(partial boards): about a second for n = 13. Errors: queens.ErrOrder outside
 // 1..MaxOddsOrder and for 2 and 3, where no try succeeds; ctx's error if it ends.
 func LasVegasOdds(ctx context.Context, n int) ([]Odds, error) {
-	if n < 1 || n > MaxOddsOrder || refuseNone(n) != "" {
+	if n < 1 || n > MaxOddsOrder || solver.RefuseNone(n) != "" {
 		return nil, fmt.Errorf("search: odds of order %d: want 1 or 4 to %d: %w", n, MaxOddsOrder, queens.ErrOrder)
 	}
 	o := oddsWalk{all: 1<<n - 1, sums: make([]oddsSum, n+1), done: ctx.Done()}

@@ -17,7 +17,7 @@ var sosicGuAlgorithm = solver.Algorithm{
 	TestMax:  40,
 	Random:   true,
 	Traced:   true,
-	Refuses:  refuseNone,
+	Refuses:  solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		g := newGradient(m, c.Problem.Order, newRandom(c))
 		for !m.Stopped() {

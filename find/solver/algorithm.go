@@ -17,54 +17,29 @@ import (
 var ErrUnsupported = errors.New("not supported by this algorithm")
 
 // Finds says what an algorithm promises to find.
-type Finds uint8
+type Finds string
 
 const (
 	// All means every solution, each once.
-	All Finds = iota
+	All Finds = "all"
 	// Fundamental means one solution of each orbit.
-	Fundamental
+	Fundamental Finds = "fundamental"
 	// Some means solutions one at a time: none, one or as many as are wanted,
 	// possibly the same again.
-	Some
+	Some Finds = "some"
 )
-
-var findsNames = [...]string{All: "all", Fundamental: "fundamental", Some: "some"}
-
-// String returns "all", "fundamental" or "some".
-func (f Finds) String() string {
-	if int(f) < len(findsNames) {
-		return findsNames[f]
-	}
-	return fmt.Sprintf("finds %d", uint8(f))
-}
-
-var findsHeadings = [...]string{
-	All:         "All solutions",
-	Fundamental: "Fundamental solutions, one of each orbit",
-	Some:        "Some solutions, one at a time",
-}
 
 // AllFinds returns the values of Finds in the order in which they are shown.
 func AllFinds() []Finds { return []Finds{All, Fundamental, Some} }
 
-// Heading returns the title of a list of algorithms that find f, which must be one
-// of AllFinds.
-func (f Finds) Heading() string { return findsHeadings[f] }
-
-// MarshalText returns the name.
-func (f Finds) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
-
-// Order says in which order solutions come.
-type Order uint8
-
-const (
-	// Unordered means an order that is fixed by the algorithm, or by the seed,
-	// and has no simpler name.
-	Unordered Order = iota
-	// Lexicographic means that of the one-line notation.
-	Lexicographic
-)
+// Heading returns the title of a list of algorithms that find f.
+func (f Finds) Heading() string {
+	return map[Finds]string{
+		All:         "All solutions",
+		Fundamental: "Fundamental solutions, one of each orbit",
+		Some:        "Some solutions, one at a time",
+	}[f]
+}
 
 // Param is a named number that changes how an algorithm works.
 type Param struct {
@@ -83,7 +58,7 @@ type Algorithm struct {
 	Summary    string   // one sentence, no final period
 	Source     string   // key in docs/bibliography.md: "erbas1992"
 	Finds      Finds    // what it promises
-	Solutions  Order    // in which order solutions come
+	Sorted     bool     // solutions come in lexicographic order
 	MinOrder   int      // smallest order it accepts
 	MaxOrder   int      // largest order it accepts; 0 means queens.MaxProblemOrder
 	TestMax    int      // largest order the conformance suite runs, about 0.1 s
@@ -234,4 +209,12 @@ func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) b
 		return Stats{}, err
 	}
 	return a.Run(ctx, c.withDefaults(a), found)
+}
+
+// RefuseNone is the Refuses of an algorithm that would search for ever where no solution exists.
+func RefuseNone(n int) string {
+	if n == 2 || n == 3 {
+		return "no solution exists"
+	}
+	return ""
 }

@@ -114,13 +114,9 @@ func TestParametersHaveDefaults(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if All.String() != "all" || Fundamental.String() != "fundamental" || Some.String() != "some" ||
-		Finds(9).String() != "finds 9" {
-		t.Error("names of Finds")
-	}
 	seen := map[string]bool{}
-	for k := range Kinds() {
-		name, err := Kind(k).MarshalText()
+	for k := Try; k <= Clear; k++ {
+		name, err := k.MarshalText()
 		if err != nil || len(name) == 0 || seen[string(name)] {
 			t.Errorf("kind %d: %q, %v", k, name, err)
 		}
@@ -128,8 +124,5 @@ func TestNames(t *testing.T) {
 	}
 	if Kind(200).String() != "kind 200" {
 		t.Errorf("kind 200: %q", Kind(200))
-	}
-	if text, err := Some.MarshalText(); err != nil || string(text) != "some" {
-		t.Errorf("Some: %q, %v", text, err)
 	}
 }

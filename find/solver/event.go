@@ -26,7 +26,6 @@ const (
 	// Clear means that all queens are taken off, for a new start; a random algorithm
 	// begins with one.
 	Clear
-	kinds
 )
 
 var kindNames = [...]string{
@@ -34,12 +33,9 @@ var kindNames = [...]string{
 	Solution: "solution", Draw: "draw", Swap: "swap", Clear: "clear",
 }
 
-// Kinds returns the number of kinds; they are 0 to Kinds-1.
-func Kinds() int { return int(kinds) }
-
 // String returns the name of the kind, such as "place".
 func (k Kind) String() string {
-	if k < kinds {
+	if int(k) < len(kindNames) {
 		return kindNames[k]
 	}
 	return fmt.Sprintf("kind %d", uint8(k))

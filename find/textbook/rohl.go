@@ -57,15 +57,15 @@ func (r *rohlPermutation) choose(k int) (more bool) {
 }
 
 var rohlListAlgorithm = solver.Algorithm{
-	Name:      "rohl-list",
-	Source:    "rohl1983",
-	Finds:     solver.All,
-	Solutions: solver.Lexicographic,
-	MinOrder:  1,
-	MaxOrder:  maxOrder,
-	TestMax:   10,
-	Exact:     true,
-	Traced:    true,
+	Name:     "rohl-list",
+	Source:   "rohl1983",
+	Finds:    solver.All,
+	Sorted:   true,
+	MinOrder: 1,
+	MaxOrder: maxOrder,
+	TestMax:  10,
+	Exact:    true,
+	Traced:   true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		r := rohlList{solver.NewBoard(m, n), make([]int, n+1)}

@@ -104,7 +104,7 @@ type Algorithm struct {
 func NewAlgorithm(alg *solver.Algorithm) Algorithm {
 	return Algorithm{
 		Name: alg.Name, Title: alg.Title, Summary: alg.Summary, Source: alg.Source,
-		Finds: alg.Finds, Sorted: alg.Solutions == solver.Lexicographic,
+		Finds: alg.Finds, Sorted: alg.Sorted,
 		MinOrder: alg.MinOrder, MaxOrder: alg.MaxOrder,
 		Exact: alg.Exact, Random: alg.Random, Traced: alg.Traced,
 		Given: alg.Given, Blocked: alg.Blocked, Modular: alg.Modular,

@@ -20,29 +20,16 @@ type Universe[T any] interface {
 }
 
 // Condition is what a definition must fulfil for the orderly algorithm to be right.
-type Condition uint8
+type Condition string
 
 // The conditions, in the order in which Check looks at them.
 const (
 	// exactly one object of each orbit is canonical, and Start has those of the smallest size
-	Representation Condition = iota
-	Coverage                 // every canonical object can be made from a canonical object of the size before
-	Monotonicity             // first parents follow in the order of their objects
-	ProperOrder              // the objects made from one object follow in list order
+	Representation Condition = "one canonical object for each orbit"
+	Coverage       Condition = "coverage"     // every canonical object can be made from one of the size before
+	Monotonicity   Condition = "monotonicity" // first parents follow in the order of their objects
+	ProperOrder    Condition = "proper order" // the objects made from one object follow in list order
 )
-
-var conditionNames = [...]string{
-	Representation: "one canonical object for each orbit", Coverage: "coverage",
-	Monotonicity: "monotonicity", ProperOrder: "proper order",
-}
-
-// String returns the name of the condition.
-func (c Condition) String() string {
-	if int(c) < len(conditionNames) {
-		return conditionNames[c]
-	}
-	return fmt.Sprintf("condition %d", uint8(c))
-}
 
 // Counterexample is an error that says which condition fails, and where.
 type Counterexample[T any] struct {

@@ -201,7 +201,7 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 				t.Fatalf("no counterexample: %v", err)
 			}
 			if example.Condition != c.condition || !strings.Contains(err.Error(), c.want) ||
-				!strings.Contains(err.Error(), c.condition.String()) {
+				!strings.Contains(err.Error(), string(c.condition)) {
 				t.Errorf("%v at %v, want %v and %q", err, example.Condition, c.condition, c.want)
 			}
 		})

@@ -55,7 +55,7 @@ func newExplain(a *app) *cobra.Command {
 	o := explainOptions{finds: anyFind}
 	kinds := []string{anyFind}
 	for _, f := range solver.AllFinds() {
-		kinds = append(kinds, f.String())
+		kinds = append(kinds, string(f))
 	}
 	cmd := a.Command("explain", nil)
 	cmd.ValidArgsFunction = completeNames
@@ -83,7 +83,7 @@ func newExplain(a *app) *cobra.Command {
 func (a *app) listAlgorithms(o explainOptions) error {
 	var list []*solver.Algorithm
 	for _, alg := range algorithms.All() {
-		if o.finds == anyFind || alg.Finds.String() == o.finds {
+		if o.finds == anyFind || string(alg.Finds) == o.finds {
 			list = append(list, alg)
 		}
 	}
@@ -158,7 +158,7 @@ type raceOptions struct {
 }
 
 func newRace(a *app) *cobra.Command {
-	o := raceOptions{finds: solver.All.String(), Options: race.Options{
+	o := raceOptions{finds: string(solver.All), Options: race.Options{
 		Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second,
 	}}
 	cmd := a.Command("race", nil)
@@ -207,7 +207,7 @@ func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err e
 		return racers, nil
 	}
 	for _, alg := range algorithms.All() {
-		if alg.Finds.String() == o.finds && alg.Accepts(call) == nil {
+		if string(alg.Finds) == o.finds && alg.Accepts(call) == nil {
 			racers = append(racers, alg)
 		}
 	}

@@ -72,7 +72,6 @@ func NewStill(mux *http.ServeMux, o Options) *API {
 	}
 	// Words in JSON, numbers in Go.
 	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[[]symmetry.Symmetry](), reflect.TypeFor[[]string]())
-	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[solver.Finds](), reflect.TypeFor[string]())
 	config.Transformers = append(config.Transformers, withoutLongValues)
 	config.Info.Description = "The n-queens workstation: orbits, lists, pictures, traces, races and exact counts. " +
 		"Counts are decimal strings, rows and columns count from 1."
