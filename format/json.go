@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 
 	"queens"
 )
@@ -63,67 +64,58 @@ func (f *fuseReader) Read(b []byte) (int, error) {
 // jsonReader reads one document. The keys schema, order and base have to come before
 // solutions, as a reader that keeps nothing needs them.
 type jsonReader struct {
-	d     *stdjson.Decoder
-	fuse  *fuseReader
-	base  int
-	order int // -1: not said
-	named bool
-	done  bool
+	d      *stdjson.Decoder
+	fuse   *fuseReader
+	schema string
+	base   int
+	order  int // -1: not said
 }
 
 func (j *jsonReader) read(visit func(queens.Perm) bool) error {
 	if err := j.expect(stdjson.Delim('{')); err != nil {
 		return err
 	}
+	done := false
 	for j.d.More() {
 		key, err := j.d.Token()
 		if err != nil {
 			return jsonError(err)
 		}
-		if err := j.member(key.(string), visit); err != nil { // the decoder lets only strings through
+		switch key {
+		case "schema":
+			if err = jsonError(j.d.Decode(&j.schema)); err == nil && j.schema != listSchema {
+				err = fmt.Errorf("schema %.40q: want %q: %w", j.schema, listSchema, queens.ErrFormat)
+			}
+		case "order":
+			err = jsonError(j.d.Decode(&j.order))
+		case "base":
+			if err = jsonError(j.d.Decode(&j.base)); err == nil {
+				err = checkBase(j.base)
+			}
+		case "solutions":
+			if j.schema == "" || done {
+				return fmt.Errorf("%q comes before %q or twice: %w", key, "schema", queens.ErrFormat)
+			}
+			done = true
+			err = j.solutions(visit)
+		default:
+			var ignored stdjson.RawMessage
+			err = jsonError(j.d.Decode(&ignored))
+		}
+		if err != nil {
 			return err
 		}
 	}
 	if err := j.expect(stdjson.Delim('}')); err != nil {
 		return err
 	}
-	if !j.done {
+	if !done {
 		return fmt.Errorf("no key %q: %w", "solutions", queens.ErrFormat)
 	}
 	if _, err := j.d.Token(); err != io.EOF {
 		return fmt.Errorf("data after the document: %w", queens.ErrFormat)
 	}
 	return nil
-}
-
-func (j *jsonReader) member(key string, visit func(queens.Perm) bool) error {
-	switch key {
-	case "schema":
-		var schema string
-		if err := j.d.Decode(&schema); err != nil {
-			return jsonError(err)
-		}
-		if j.named = schema == listSchema; !j.named {
-			return fmt.Errorf("schema %.40q: want %q: %w", schema, listSchema, queens.ErrFormat)
-		}
-		return nil
-	case "order":
-		return jsonError(j.d.Decode(&j.order))
-	case "base":
-		if err := j.d.Decode(&j.base); err != nil {
-			return jsonError(err)
-		}
-		return checkBase(j.base)
-	case "solutions":
-		if !j.named || j.done {
-			return fmt.Errorf("%q comes before %q or twice: %w", "solutions", "schema", queens.ErrFormat)
-		}
-		j.done = true
-		return j.solutions(visit)
-	default:
-		var ignored stdjson.RawMessage
-		return jsonError(j.d.Decode(&ignored))
-	}
 }
 
 func (j *jsonReader) solutions(visit func(queens.Perm) bool) error {
@@ -176,4 +168,65 @@ func jsonError(err error) error {
 	default:
 		return err
 	}
+}
+
+var ndjson = Format{
+	Name:    "ndjson",
+	Summary: "One JSON object per line, its rows under the key solution",
+	Encoder: encodeNDJSON,
+	Decode:  decodeNDJSON,
+}
+
+func encodeNDJSON(n int, o Options) *Encoder {
+	open := `{"solution":[`
+	if o.FromZero {
+		open = `{"base":0,"solution":[`
+	}
+	return newNumbers(n, o.base(), open, ",", "]}\n")
+}
+
+// record is one line. Rows count from 1 unless it says otherwise. The answers of the program
+// about one placement have its rows under another key.
+type record struct {
+	Base     *int   `json:"base"`
+	Solution *[]int `json:"solution"`
+	Rows     *[]int `json:"rows"`
+}
+
+func decodeNDJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
+	return eachLine("ndjson", r, func(line string) (queens.Perm, bool, error) {
+		if strings.TrimSpace(line) == "" {
+			return nil, false, nil
+		}
+		var rec record
+		if err := stdjson.Unmarshal([]byte(line), &rec); err != nil {
+			return nil, false, malformed(err)
+		}
+		if rec.Solution == nil {
+			rec.Solution = rec.Rows
+		}
+		if rec.Solution == nil {
+			return nil, false, fmt.Errorf("neither a key %q nor %q: %w", "solution", "rows", queens.ErrFormat)
+		}
+		base := 1
+		if rec.Base != nil {
+			base = *rec.Base
+		}
+		if err := checkBase(base); err != nil {
+			return nil, false, err
+		}
+		p, err := permOf(*rec.Solution, base)
+		return p, true, err
+	}, nil)
+}
+
+func checkBase(base int) error {
+	if base != 0 && base != 1 {
+		return fmt.Errorf("base %d: want 0 or 1: %w", base, queens.ErrFormat)
+	}
+	return nil
+}
+
+func malformed(err error) error {
+	return fmt.Errorf("%s: %w", strings.TrimPrefix(err.Error(), "json: "), queens.ErrFormat)
 }

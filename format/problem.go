@@ -131,7 +131,8 @@ func (d *problemReader) take(fields []string) error {
 	if strings.Trim(strings.Join(fields, ""), "Qq.#") == "" {
 		return d.draw(strings.Join(fields, ""))
 	}
-	if word == "order" {
+	switch word {
+	case "order":
 		n, err := strconv.Atoi(strings.Join(values, " "))
 		if err != nil || n < 0 || n > maxReadOrder || d.order >= 0 {
 			return fmt.Errorf("%q: want one line with a number from 0 to %d, before the board: %w",
@@ -139,43 +140,42 @@ func (d *problemReader) take(fields []string) error {
 		}
 		d.order = n
 		return nil
-	}
-	if word == "topology" {
-		t, err := queens.ParseTopology(strings.Join(values, " "))
+	case "topology":
 		if len(d.p.Excluded) > 0 {
 			return fmt.Errorf("topology after excluded diagonals, whose names depend on it: %w", queens.ErrFormat)
 		}
-		d.p.Topology = t
+		var err error
+		d.p.Topology, err = queens.ParseTopology(strings.Join(values, " "))
 		return err
 	}
 	if d.order < 0 {
 		return fmt.Errorf("%q before the order is known: start with a line %q: %w", word, "order 8", queens.ErrFormat)
 	}
-	for _, value := range values {
-		var err error
-		var sq queens.Square
-		var diagonal queens.Diagonal
-		switch word {
-		case "given":
-			sq, err = queens.ParseSquare(value, d.order)
-			d.p.Given = append(d.p.Given, sq)
-		case "blocked":
-			sq, err = queens.ParseSquare(value, d.order)
-			d.p.Blocked = append(d.p.Blocked, sq)
-		case "excluded":
-			diagonal, err = queens.ParseDiagonal(value, d.order, d.p.Topology)
-			d.p.Excluded = append(d.p.Excluded, diagonal)
-		}
-		if err != nil {
-			return err
-		}
-	}
+	square := func(name string) (queens.Square, error) { return queens.ParseSquare(name, d.order) }
 	switch word {
-	case "given", "blocked", "excluded":
-		return nil
+	case "given":
+		return readEach(&d.p.Given, values, square)
+	case "blocked":
+		return readEach(&d.p.Blocked, values, square)
+	case "excluded":
+		return readEach(&d.p.Excluded, values, func(s string) (queens.Diagonal, error) {
+			return queens.ParseDiagonal(s, d.order, d.p.Topology)
+		})
 	}
 	return fmt.Errorf("%.20q: want order, topology, given, blocked, excluded, or a row of Q, . and #: %w", word,
 		queens.ErrFormat)
+}
+
+// readEach appends what read makes of each value.
+func readEach[E any](list *[]E, values []string, read func(string) (E, error)) error {
+	for _, value := range values {
+		x, err := read(value)
+		if err != nil {
+			return err
+		}
+		*list = append(*list, x)
+	}
+	return nil
 }
 
 func (d *problemReader) draw(row string) error {

@@ -1,9 +1,28 @@
+// Package format writes and reads lists of solutions: lines of text, JSON, CSV, FEN, and boards
+// of letters. [All] has the table of formats, and docs/formats/solutions.md specifies each byte.
+//
+// An [Encoder] appends solutions to a byte slice and is safe for use by several goroutines. A
+// [Writer] adds the beginning and the end of the list. A decoder yields the solutions of a
+// stream one at a time, in little memory, and stops at the first error, which names the line.
+// It checks that every column has one queen on the board. Whether queens attack each other is
+// checked by queens.Check.
+//
+//	f, _ := format.Find("ndjson")
+//	w := format.NewWriter(os.Stdout, f.Encoder(8, format.Options{}))
+//	w.WritePerm(p)
+//	w.Close()
+//
+// Numbers count from 1, or from 0 with Options.FromZero. Constellations have a format of their
+// own, .sam: see [SAM] and [DecodeSAM].
 package format
 
 import (
+	"bufio"
+	"bytes"
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"queens"
 	"queens/internal/named"
@@ -61,4 +80,53 @@ func All() []Format { return slices.Clone(table) }
 // Errors: queens.ErrFormat if there is none, naming those there are.
 func Find(name string) (Format, error) {
 	return named.Find("format:", name, table, func(f Format) string { return f.Name })
+}
+
+// Sniff returns the format of the list that follows in r, as its first line tells that is neither
+// empty nor a comment: text unless it looks like another one. Nothing is taken from r, and no more
+// is waited for than that line or what fits its buffer.
+func Sniff(r *bufio.Reader) Format {
+	for all := false; ; {
+		start, _ := r.Peek(r.Buffered())
+		all = all || len(start) == r.Size()
+		for l := range bytes.Lines(start) {
+			whole := all || l[len(l)-1] == '\n'
+			if l = bytes.TrimSpace(l); whole && len(l) > 0 && l[0] != '#' {
+				return formatOf(string(l))
+			}
+		}
+		if all {
+			return text
+		}
+		_, err := r.Peek(len(start) + 1)
+		all = err != nil // reading meets it again
+	}
+}
+
+func formatOf(line string) Format {
+	switch {
+	case line == "{", line[0] == '{' && strings.Contains(strings.ReplaceAll(line, " ", ""), `"solutions":[`):
+		return json
+	case line[0] == '{':
+		return ndjson
+	case isHeader(line):
+		return csv
+	case strings.Contains(line, "/"):
+		return fen
+	case strings.Trim(line, ".Q ") == "":
+		return board
+	default:
+		return text
+	}
+}
+
+// isHeader reports whether a line begins as one of CSV does, which no solution in squares does:
+// its first two queens would share a file.
+func isHeader(line string) bool {
+	for _, base := range []int{0, 1} {
+		if line == csvHeader(1, base) || strings.HasPrefix(line, csvHeader(2, base)) {
+			return true
+		}
+	}
+	return false
 }

@@ -48,7 +48,7 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 		}},
 		{"/api/v1/plots/growth.png", func() (*draw.Picture, error) { return growth.Chart().Picture("light") }},
 	} {
-		status, header, body := ask(t, request(t, http.MethodGet, address+tc.path, ""))
+		status, header, body := get(t, address+tc.path)
 		picture, err := tc.lay()
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func TestPicturesThatThereAreNot(t *testing.T) {
 		{"/api/v1/figures/portrait/2413.svg", http.StatusUnprocessableEntity, "expected value to be one of"},
 		{"/numbers?plot=shrink", http.StatusBadRequest, "want one of classes, density"},
 	} {
-		status, _, body := ask(t, request(t, http.MethodGet, address+tc.path, ""))
+		status, _, body := get(t, address+tc.path)
 		if status != tc.status || !strings.Contains(body, tc.want) {
 			t.Errorf("%s: status %d, %s; want %d and %q", tc.path, status, body, tc.status, tc.want)
 		}

@@ -70,6 +70,12 @@ func ask(t *testing.T, r *http.Request) (int, http.Header, string) {
 	return response.StatusCode, response.Header, string(body)
 }
 
+// get asks for an address.
+func get(t *testing.T, address string) (int, http.Header, string) {
+	t.Helper()
+	return ask(t, request(t, http.MethodGet, address, ""))
+}
+
 func request(t *testing.T, method, address, body string) *http.Request {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
@@ -139,7 +145,7 @@ func startRun(t *testing.T, address, body string) string {
 func TestPagesAreServed(t *testing.T) {
 	s, address, _ := serve(t, Options{})
 	for _, p := range pages.All(s.api) {
-		status, header, body := ask(t, request(t, http.MethodGet, address+p.Path(), ""))
+		status, header, body := get(t, address+p.Path())
 		if status != http.StatusOK || !strings.Contains(body, "<h1>"+p.Title+"</h1>") {
 			t.Errorf("%s: %d", p.Path(), status)
 		}
@@ -160,12 +166,12 @@ func TestPagesAreServed(t *testing.T) {
 		"/tables": "/numbers", "/counts": "/numbers/counts", "/claims": "/numbers/papers",
 		"/trajectory": "/solutions/search", "/experiments": "/compare/experiments", "/learn": "/formulations",
 	} {
-		if status, header, _ := ask(t, request(t, http.MethodGet, address+old,
-			"")); status != http.StatusMovedPermanently || header.Get("Location") != now {
-			t.Errorf("%s: %d to %s, want %s", old, status, header.Get("Location"), now)
+		status, header, _ := get(t, address+old)
+		if where := header.Get("Location"); status != http.StatusMovedPermanently || where != now {
+			t.Errorf("%s: %d to %s, want %s", old, status, where, now)
 		}
 	}
-	if status, _, body := ask(t, request(t, http.MethodGet, address+"/nothing", "")); status != http.StatusNotFound ||
+	if status, _, body := get(t, address+"/nothing"); status != http.StatusNotFound ||
 		!strings.Contains(body, "No page has this address") {
 		t.Errorf("/nothing: %d %s", status, body)
 	}
@@ -270,12 +276,10 @@ func TestOthersAreRefused(t *testing.T) {
 func TestToken(t *testing.T) {
 	const token = "a-token-of-some-length"
 	s, address, _ := serve(t, Options{Token: token})
-	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family",
-		"")); status != http.StatusUnauthorized {
+	if status, _, _ := get(t, address+"/solutions/family"); status != http.StatusUnauthorized {
 		t.Errorf("without token: %d", status)
 	}
-	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family?token=wrong",
-		"")); status != http.StatusUnauthorized {
+	if status, _, _ := get(t, address+"/solutions/family?token=wrong"); status != http.StatusUnauthorized {
 		t.Errorf("with a wrong token: %d", status)
 	}
 	r := request(t, http.MethodGet, address+"/healthz", "")
@@ -286,7 +290,7 @@ func TestToken(t *testing.T) {
 	if !strings.HasSuffix(s.URL(), "?token="+token) {
 		t.Errorf("the address %s lacks the token", s.URL())
 	}
-	status, header, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family?perm=2413&token="+token, ""))
+	status, header, _ := get(t, address+"/solutions/family?perm=2413&token="+token)
 	location, cookie := header.Get("Location"), header.Get("Set-Cookie")
 	if status != http.StatusSeeOther || location != "/solutions/family?perm=2413" ||
 		!strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
@@ -338,7 +342,7 @@ func TestRunsOverHTTP(t *testing.T) {
 	_, address, _ = serve(t, Options{State: state, Count: count.Options{Program: "test"}})
 	var run struct{ State, Sum string }
 	for run.State != "complete" {
-		status, _, body := ask(t, request(t, http.MethodGet, address+"/api/v1/runs/"+name, ""))
+		status, _, body := get(t, address+"/api/v1/runs/"+name)
 		if err := json.Unmarshal([]byte(body), &run); err != nil || status != http.StatusOK {
 			t.Fatal(status, body, err)
 		}
@@ -411,7 +415,7 @@ func TestEvents(t *testing.T) {
 
 func TestOpenAPI(t *testing.T) {
 	s, address, _ := serve(t, Options{})
-	_, _, body := ask(t, request(t, http.MethodGet, address+"/openapi.json", ""))
+	_, _, body := get(t, address+"/openapi.json")
 	var doc struct {
 		OpenAPI string
 		Servers []struct{ URL string }
@@ -454,7 +458,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Errorf("a server without token wants %v", doc.Security)
 	}
 	for _, elsewhere := range []string{"unpkg", "cdn", "https://"} {
-		if _, _, page := ask(t, request(t, http.MethodGet, address+"/api", "")); strings.Contains(page, elsewhere) {
+		if _, _, page := get(t, address+"/api"); strings.Contains(page, elsewhere) {
 			t.Errorf("the page about the interface has %q", elsewhere)
 		}
 	}
@@ -463,7 +467,7 @@ func TestOpenAPI(t *testing.T) {
 // TestExamplesAreForThisServer looks at the commands of the page about the interface.
 func TestExamplesAreForThisServer(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	if _, _, body := ask(t, request(t, http.MethodGet, address+"/api", "")); !strings.Contains(body,
+	if _, _, body := get(t, address+"/api"); !strings.Contains(body,
 		"curl &#39;"+address+"/api/v1/orbit/15863724&#39;") {
 		t.Errorf("the page does not name %s", address)
 	}
@@ -499,33 +503,9 @@ func FuzzRequests(f *testing.F) {
 		if err != nil || strings.HasPrefix(u.Path, api.Prefix+"/events") {
 			return
 		}
-		w := &recorder{header: http.Header{}}
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, u.String(), http.NoBody)
-		if err != nil {
-			return
-		}
-		s.handler.ServeHTTP(w, r)
-		if w.status >= 500 && w.status != http.StatusServiceUnavailable {
-			t.Errorf("%q: %d", path, w.status)
+		if w := answer(t.Context(), s.handler, http.MethodGet, u.String(), nil); w.Code >= 500 &&
+			w.Code != http.StatusServiceUnavailable {
+			t.Errorf("%q: %d", path, w.Code)
 		}
 	})
-}
-
-// recorder keeps the status of an answer.
-type recorder struct {
-	header http.Header
-	status int
-}
-
-func (r *recorder) Header() http.Header { return r.header }
-
-func (r *recorder) Write(b []byte) (int, error) {
-	r.WriteHeader(http.StatusOK)
-	return len(b), nil
-}
-
-func (r *recorder) WriteHeader(status int) {
-	if r.status == 0 {
-		r.status = status
-	}
 }

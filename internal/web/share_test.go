@@ -23,7 +23,7 @@ import (
 // TestEmbed asks for pages as a browser does for frames of another site.
 func TestEmbed(t *testing.T) {
 	s, address, _ := serve(t, Options{})
-	get := func(path, dest string) (int, http.Header, string) {
+	framed := func(path, dest string) (int, http.Header, string) {
 		r := request(t, http.MethodGet, address+path, "")
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
 		r.Header.Set("Sec-Fetch-Dest", dest)
@@ -31,7 +31,7 @@ func TestEmbed(t *testing.T) {
 	}
 	embedded := 0
 	for _, p := range pages.All(s.api) {
-		status, header, body := get("/embed/"+p.Name+"?n=6", "iframe")
+		status, header, body := framed("/embed/"+p.Name+"?n=6", "iframe")
 		policy := header.Get("Content-Security-Policy")
 		if !p.Embeds {
 			if status == http.StatusOK {
@@ -45,7 +45,7 @@ func TestEmbed(t *testing.T) {
 			!strings.Contains(body, `href="`+p.Path()+`?n=6"`) {
 			t.Errorf("/embed/%s: %d, policy %q, body %.300q", p.Name, status, policy, body)
 		}
-		if status, _, _ := get("/embed/"+p.Name, "image"); status != http.StatusForbidden {
+		if status, _, _ := framed("/embed/"+p.Name, "image"); status != http.StatusForbidden {
 			t.Errorf("/embed/%s as an image of another site: %d", p.Name, status)
 		}
 		if p.Expensive {
@@ -56,11 +56,11 @@ func TestEmbed(t *testing.T) {
 		t.Error("no page can be embedded")
 	}
 	for _, path := range []string{"/watch", "/api/v1/runs", "/embed/counts"} {
-		if status, _, _ := get(path, "iframe"); status != http.StatusForbidden && status != http.StatusNotFound {
+		if status, _, _ := framed(path, "iframe"); status != http.StatusForbidden && status != http.StatusNotFound {
 			t.Errorf("%s in a frame of another site: %d", path, status)
 		}
 	}
-	if _, header, _ := ask(t, request(t, http.MethodGet, address+"/watch", "")); !strings.Contains(
+	if _, header, _ := get(t, address+"/watch"); !strings.Contains(
 		header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 		t.Errorf("/watch: policy %q", header.Get("Content-Security-Policy"))
 	}
@@ -75,7 +75,7 @@ func TestPreviews(t *testing.T) {
 		if p.Expensive {
 			path += "?n=6"
 		}
-		_, _, body := ask(t, request(t, http.MethodGet, address+path, ""))
+		_, _, body := get(t, address+path)
 		m := meta.FindStringSubmatch(body)
 		if m == nil || !strings.HasPrefix(m[1], address+"/api/") {
 			t.Errorf("%s: %q", p.Path(), m)
@@ -85,7 +85,7 @@ func TestPreviews(t *testing.T) {
 			[]string{"home", "family", "api"}, p.Name) {
 			t.Errorf("%s: the picture is %s", p.Path(), m[1])
 		}
-		status, header, _ := ask(t, request(t, http.MethodGet, strings.ReplaceAll(m[1], "&amp;", "&"), ""))
+		status, header, _ := get(t, strings.ReplaceAll(m[1], "&amp;", "&"))
 		if status != http.StatusOK || !strings.HasPrefix(header.Get("Content-Type"), "image/") {
 			t.Errorf("%s: %s: %d %s", p.Path(), m[1], status, header.Get("Content-Type"))
 		}
@@ -110,15 +110,14 @@ func TestLinksShowTheTask(t *testing.T) {
 		"/play/1-r5e-1":                     {"/puzzles/1-r5e-1.png", "Queens, Level 1: regions, 5 by 5, easy"},
 		"/play?kind=completion&n=9&seed=77": {"/puzzles/1-c9m-77.png", "Queens, Puzzle 77: completion, 9 by 9, medium"},
 	} {
-		_, _, body := ask(t, request(t, http.MethodGet, address+path, ""))
+		_, _, body := get(t, address+path)
 		i, h := image.FindStringSubmatch(body), title.FindStringSubmatch(body)
 		if i == nil || h == nil || !strings.HasPrefix(h[1], want.title) ||
 			!strings.Contains(html.UnescapeString(i[1]), want.image) {
 			t.Errorf("%s: image %q, title %q", path, i, h)
 			continue
 		}
-		if status, _, text := ask(t, request(t, http.MethodGet, html.UnescapeString(i[1]),
-			"")); status != http.StatusOK {
+		if status, _, text := get(t, html.UnescapeString(i[1])); status != http.StatusOK {
 			t.Errorf("%s: %d %.200s", i[1], status, text)
 		}
 	}
@@ -143,7 +142,7 @@ func TestStepsAgree(t *testing.T) {
 	}
 	read := func(path string, into any) {
 		t.Helper()
-		status, _, text := ask(t, request(t, http.MethodGet, address+"/api/v1/trace/"+path, ""))
+		status, _, text := get(t, address+"/api/v1/trace/"+path)
 		if err := json.Unmarshal([]byte(text), into); status != http.StatusOK || err != nil {
 			t.Fatalf("%s: %d, %v: %.200s", path, status, err, text)
 		}
@@ -168,7 +167,7 @@ func TestStepsAgree(t *testing.T) {
 func TestMovingPicture(t *testing.T) {
 	_, address, _ := serve(t, Options{})
 	var run api.TraceSteps
-	_, _, text := ask(t, request(t, http.MethodGet, address+"/api/v1/trace/steps?algorithm=wirth&n=4&limit=500", ""))
+	_, _, text := get(t, address+"/api/v1/trace/steps?algorithm=wirth&n=4&limit=500")
 	if err := json.Unmarshal([]byte(text), &run); err != nil || run.Length < 20 {
 		t.Fatalf("%v: %.200s", err, text)
 	}
@@ -183,8 +182,7 @@ func TestMovingPicture(t *testing.T) {
 		{"n=6&from=5&to=4", 0},
 		{"n=14&from=4000000000&to=4000000000", 0},
 	} {
-		status, header, body := ask(t, request(t, http.MethodGet,
-			fmt.Sprintf("%s/api/v1/trace/animation?algorithm=wirth&size=128&%s", address, c.query), ""))
+		status, header, body := get(t, address+"/api/v1/trace/animation?algorithm=wirth&size=128&"+c.query)
 		if c.frames == 0 {
 			if status != http.StatusUnprocessableEntity {
 				t.Errorf("%s: %d", c.query, status)

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"io"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -45,7 +43,7 @@ func TestPagesUseWords(t *testing.T) {
 		"/watch":                  {"wirth1971", "Program development by stepwise refinement"},
 		"/numbers?name=solutions": {"recomputed-and-published", "recomputed and published"},
 	} {
-		_, _, body := ask(t, request(t, http.MethodGet, url+page, ""))
+		_, _, body := get(t, url+page)
 		if strings.Contains(body, c.not) || !strings.Contains(body, c.but) {
 			t.Errorf("%s has %q or lacks %q", page, c.not, c.but)
 		}
@@ -68,14 +66,8 @@ func TestPagesWriteNumbers(t *testing.T) {
 		"/solutions?n=10":          `<span class="mono">1,<wbr>3,<wbr>6,<wbr>8,<wbr>10,<wbr>5,<wbr>9,<wbr>2,<wbr>4,<wbr>7</span>`,
 		"/solutions/search?n=12":   "of 1 787</strong> orbits",
 	} {
-		response, err := http.Get(url + page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(response.Body)
-		_ = response.Body.Close()
-		if err != nil || !strings.Contains(strings.ReplaceAll(string(body), "\u202f", " "), want) {
-			t.Errorf("%s has no %q (%v)", page, want, err)
+		if _, _, body := get(t, url+page); !strings.Contains(strings.ReplaceAll(body, "\u202f", " "), want) {
+			t.Errorf("%s has no %q", page, want)
 		}
 	}
 }
