@@ -125,6 +125,36 @@ func table(lines [][]string, align uint) string {
 	return b.String()
 }
 
+// Row returns a line of a table.
+func Row(fields ...any) []string {
+	line := make([]string, len(fields))
+	for i, field := range fields {
+		line[i] = fmt.Sprint(field)
+	}
+	return line
+}
+
+// Matrix returns numbers in columns of one width.
+func Matrix[T any](rows [][]T) string {
+	var b strings.Builder
+	width := 0
+	for _, row := range rows {
+		for _, x := range row {
+			width = max(width, len(fmt.Sprint(x)))
+		}
+	}
+	for _, row := range rows {
+		for column, x := range row {
+			if column > 0 {
+				b.WriteByte(' ')
+			}
+			fmt.Fprintf(&b, "%*v", width, x)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
 // Facts are lines of a name and what is to be said of it, in two columns.
 type Facts [][]string
 

@@ -63,7 +63,7 @@ func newExplain(a *app) *cobra.Command {
 		if len(args) == 0 {
 			return a.listAlgorithms(o)
 		}
-		if err := kit.Without(cmd, "filters the list of all algorithms; omit the name", "finds"); err != nil {
+		if err := kit.Without(cmd, true, "filters the list of all algorithms; omit the name", "finds"); err != nil {
 			return err
 		}
 		if o.Format == markdown {

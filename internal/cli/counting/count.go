@@ -75,7 +75,7 @@ func newCount(a *app) *cobra.Command {
 		if dash := cmd.ArgsLenAtDash(); dash > 0 {
 			args, engineArgs = args[:dash], args[dash:]
 		}
-		orders, err := o.orders(args)
+		orders, err := o.orders(cmd, args)
 		if err == nil {
 			err = o.batch.check(cmd, o, engineArgs)
 		}
@@ -117,7 +117,7 @@ func newCount(a *app) *cobra.Command {
 	return cmd
 }
 
-func (o countOptions) orders(args []string) ([]int, error) {
+func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
 	of := count.Quantity(o.of)
 	if o.of == ofFixed {
 		of = count.Symmetric
@@ -127,30 +127,24 @@ func (o countOptions) orders(args []string) ([]int, error) {
 		return nil, count.Question{Topology: o.Topology, Of: of}.Validate()
 	}
 	if len(args) != 1 || !strings.Contains(args[0], "..") {
-		n, err := kit.OrderBetween("count", args, 0, most)
+		n, err := kit.OrderBetween(cmd, args, 0, most)
 		return []int{n}, err
 	}
-	return kit.Orders("count", args[0], 0, most)
+	return kit.Orders(cmd, args[0], 0, most)
 }
 
 func (o countOptions) check(cmd *cobra.Command, several bool) error {
-	without := func(when bool, why string, names ...string) error {
-		if !when {
-			return nil
-		}
-		return kit.Without(cmd, why, names...)
-	}
 	return cmp.Or(
-		without(!o.Estimate, "needs --estimate", "budget"),
-		without(several, "is for one order", "estimate", "share", "on", "verify"),
-		without(several && (o.spread() || o.of == ofFixed), o.of+" is for one order", "of"),
-		without(o.Estimate, "cannot be combined with --estimate", "share", "verify", "keep"),
-		without(o.Share != "", "cannot be combined with --share", "verify"),
-		without(o.State == "none", "cannot be combined with --state none", "share", "keep"),
-		without(o.spread() || o.of == ofFixed, "cannot be combined with --of "+o.of, "topology", "estimate",
+		kit.Without(cmd, !o.Estimate, "needs --estimate", "budget"),
+		kit.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify"),
+		kit.Without(cmd, several && (o.spread() || o.of == ofFixed), o.of+" is for one order", "of"),
+		kit.Without(cmd, o.Estimate, "cannot be combined with --estimate", "share", "verify", "keep"),
+		kit.Without(cmd, o.Share != "", "cannot be combined with --share", "verify"),
+		kit.Without(cmd, o.State == "none", "cannot be combined with --state none", "share", "keep"),
+		kit.Without(cmd, o.spread() || o.of == ofFixed, "cannot be combined with --of "+o.of, "topology", "estimate",
 			"share", "method", "device"),
-		without(o.of == string(count.Symmetric), "cannot be combined with --of "+o.of, "share"),
-		without(!o.Estimate && !o.Verify, "needs --estimate or --verify", "seed"),
+		kit.Without(cmd, o.of == string(count.Symmetric), "cannot be combined with --of "+o.of, "share"),
+		kit.Without(cmd, !o.Estimate && !o.Verify, "needs --estimate or --verify", "seed"),
 	)
 }
 

@@ -87,35 +87,18 @@ func bandText(b survey.Band, unit float64, text func(x float64) string) string {
 // squaresText returns the matrix as the board is drawn, row 1 on top, or a line for each row: its
 // number, from 1, and the count.
 func squaresText(d *survey.Distribution) string {
+	if d.Squares != nil {
+		return printer.Matrix(d.Squares)
+	}
 	var b strings.Builder
-	if d.Squares == nil {
-		rowWidth, width := len(strconv.Itoa(d.Order)), widest(d.FirstQueen)
-		for r, t := range d.FirstQueen {
-			fmt.Fprintf(&b, "%*d  %*v\n", rowWidth, r+1, width, t)
-		}
-		return b.String()
-	}
-	width := 0
-	for _, row := range d.Squares {
-		width = max(width, widest(row))
-	}
-	for _, row := range d.Squares {
-		for c, t := range row {
-			if c > 0 {
-				b.WriteByte(' ')
-			}
-			fmt.Fprintf(&b, "%*v", width, t)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-func widest(totals []queens.Total) (digits int) {
-	for _, t := range totals {
+	width, digits := len(strconv.Itoa(d.Order)), 0
+	for _, t := range d.FirstQueen {
 		digits = max(digits, len(t.String()))
 	}
-	return digits
+	for r, t := range d.FirstQueen {
+		fmt.Fprintf(&b, "%*d  %*v\n", width, r+1, digits, t)
+	}
+	return b.String()
 }
 
 // burnsideAnswer is what each symmetry leaves unchanged, and the number of orbits,

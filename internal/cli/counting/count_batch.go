@@ -47,13 +47,11 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 		if len(engineArgs) > 0 {
 			return kit.Usagef("arguments after -- are for the engine of --on")
 		}
-		return kit.Without(cmd, "needs --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
+		return kit.Without(cmd, true, "needs --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
 			"dir", "task-time", "tasks", "max-tasks", "again", "poll", "dry-run", "detach")
 	}
-	for _, name := range []string{"share", "estimate", "verify", "keep", "device"} {
-		if err := kit.Exclude(cmd, "on", name); err != nil {
-			return err
-		}
+	if err := kit.Apart(cmd, "on", "share", "estimate", "verify", "keep", "device"); err != nil {
+		return err
 	}
 	switch {
 	case o.on == "print" && cmd.Flags().Changed("json") && !o.DryRun:

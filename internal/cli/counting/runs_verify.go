@@ -45,12 +45,9 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
 		if o.Seed == 0 {
 			o.Seed = kit.RandomSeed()
 		}
-		for _, pair := range [][]string{
-			{"share", "sample"}, {"share", "repair"}, {"share", "revoke"}, {"head", "repair"}, {"head", "revoke"},
-		} {
-			if err := kit.Exclude(cmd, pair...); err != nil {
-				return err
-			}
+		if err := cmp.Or(kit.Apart(cmd, "share", "sample", "repair", "revoke"), kit.Apart(cmd, "head", "repair",
+			"revoke")); err != nil {
+			return err
 		}
 		if err := o.split(); err != nil {
 			return err
@@ -64,7 +61,7 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
 			return err
 		}
 		if dir, ok := batchDir(root, args[0]); ok {
-			if err := kit.Without(cmd, "is not for a directory of tasks", "repair", "revoke",
+			if err := kit.Without(cmd, true, "is not for a directory of tasks", "repair", "revoke",
 				"head", "share"); err != nil {
 				return err
 			}

@@ -48,7 +48,7 @@ func newComplete(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := cmp.Or(kit.Exclude(cmd, "all", "count", "unique"), o.validate(cmd.Flags().Changed)); err != nil {
+		if err := o.validate(cmd); err != nil {
 			return err
 		}
 		return a.complete(cmd.Context(), p, o)
@@ -60,30 +60,27 @@ func newComplete(a *app) *cobra.Command {
 	return cmd
 }
 
-func (o completeOptions) validate(given func(flag string) bool) error {
+func (o completeOptions) validate(cmd *cobra.Command) error {
+	several := o.All || o.Count
 	switch {
-	case o.Proof != "" && (o.All || o.Count):
-		return kit.Usagef("--proof proves that no completion exists, or with --unique no other; it cannot " +
-			"be combined with --all or --count")
-	case given("timeout") && o.reason != reasonFull:
-		return kit.Usagef("--timeout needs --reason full")
 	case o.Timeout <= 0:
 		return kit.Usagef("--timeout %v: want a time, such as 10s", o.Timeout)
-	case given("reason") && (o.All || o.Count):
-		return kit.Usagef("--reason cannot be combined with --all or --count")
-	case o.Limit > 0 && !o.All:
-		return kit.Usagef("--limit needs --all")
 	case o.method == complete.Kernel && !o.Count:
 		return kit.Usagef("method %s only counts; add --count", complete.Kernel)
-	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
-		return kit.Usagef("method %s may miss a completion; it cannot be combined with --all, "+
-			"--count or --proof", complete.Repair)
-	case o.Nodes > 0 && (o.All || o.Count):
-		return kit.Usagef("--nodes limits the search for one completion; it cannot be combined with --all or --count")
-	case given("seed") && o.Count:
-		return kit.Usagef("--seed does not affect a count")
+	case o.method == complete.Repair && (several || o.Proof != ""):
+		return kit.Usagef("method %s may miss a completion; it cannot be combined with --all, --count or --proof",
+			complete.Repair)
 	}
-	return nil
+	return cmp.Or(
+		kit.Exclude(cmd, "all", "count", "unique"),
+		kit.Without(cmd, several, "proves that no completion exists, or with --unique no other; it cannot be "+
+			"combined with --all or --count", "proof"),
+		kit.Without(cmd, o.reason != reasonFull, "needs --reason full", "timeout"),
+		kit.Without(cmd, several, "cannot be combined with --all or --count", "reason"),
+		kit.Without(cmd, o.Limit > 0 && !o.All, "needs --all", "limit"),
+		kit.Without(cmd, o.Nodes > 0 && several, "limits the search for one completion; it cannot be combined with "+
+			"--all or --count", "nodes"),
+		kit.Without(cmd, o.Count, "does not affect a count", "seed"))
 }
 
 // Values of --reason.
@@ -195,7 +192,7 @@ func newGenerate(a *app) *cobra.Command {
 	cmd.ValidArgs = names
 	cmd.Args = kit.Args(2, 2, "a family and the order: queens complete generate blocked 40")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		n, err := kit.OrderBetween("complete generate", args[1:], 0, complete.MaxOrder)
+		n, err := kit.OrderBetween(cmd, args[1:], 0, complete.MaxOrder)
 		if err != nil {
 			return err
 		}

@@ -71,15 +71,15 @@ func (a *app) first(ctx context.Context, n int, class string, o solveOptions, le
 		return err
 	}
 	if a.JSON || r.Rows != nil {
-		if err := a.PrintIn(o.Base, r); err != nil {
+		if err := a.PrintIn(o.base, r); err != nil {
 			return err
 		}
 	}
 	switch {
 	case r.Rows == nil && class == anyClass:
-		return kit.None("solve", n, "solution")
+		return kit.None(n, "solution")
 	case r.Rows == nil:
-		return kit.None("solve", n, class+" solution")
+		return kit.None(n, class+" solution")
 	case a.Talks() && r.Refuted != nil && !a.JSON:
 		verdict := ""
 		if r.Known {

@@ -111,7 +111,7 @@ type listing struct {
 }
 
 func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, err error) {
-	if l.order, err = kit.OrderBetween("list", args, 0, list.MaxOrder); err != nil {
+	if l.order, err = kit.OrderBetween(cmd, args, 0, list.MaxOrder); err != nil {
 		return l, err
 	}
 	if l.options, err = o.enumerate(); err != nil {
@@ -221,9 +221,9 @@ func (a *app) list(ctx context.Context, l listing) error {
 	case err != nil || !none:
 		return err
 	case len(l.options.Classes) > 0:
-		return kit.None("list", l.order, "such solution")
+		return kit.None(l.order, "such solution")
 	default:
-		return kit.None("list", l.order, "solution")
+		return kit.None(l.order, "solution")
 	}
 }
 

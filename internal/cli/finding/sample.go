@@ -27,7 +27,7 @@ type sampleOptions struct {
 	Seed   uint64
 	Param  map[string]float64 // of the random walk
 	Stats  bool
-	Base   int
+	base   int
 }
 
 // Values of --method.
@@ -42,12 +42,10 @@ func newSample(a *app) *cobra.Command {
 	cmd := a.Command("sample", &o, "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder,
 		"most-tested", sample.MaxUniformityOrder)
 	cmd.RunE = kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
-		if err := a.CheckBase(o.Base); err != nil {
-			return err
-		}
 		return a.sample(cmd.Context(), n, o)
 	})
-	kit.Flag(cmd, "method", &o.method, []string{autoSampler, exactSampler, chainSampler}...)
+	kit.Flag(cmd, "method", &o.method, autoSampler, exactSampler, chainSampler)
+	a.AddBase(cmd, &o.base)
 	return cmd
 }
 
@@ -95,7 +93,7 @@ func (o sampleOptions) sampler(ctx context.Context,
 
 func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	if n == 2 || n == 3 {
-		return kit.None("sample", n, "solution")
+		return kit.None(n, "solution")
 	}
 	switch {
 	case o.Stats && n < 1:
@@ -121,7 +119,7 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	}
 	const what = "solutions drawn"
 	if !o.Stats {
-		_, err := a.Each(what, o.Base, 0, kit.Answers(all, func(p queens.Perm) (printer.Answer, error) {
+		_, err := a.Each(what, o.base, 0, kit.Answers(all, func(p queens.Perm) (printer.Answer, error) {
 			return answer.NewSolution(p, method).WithSeed(o.Seed), nil
 		}))
 		return err
@@ -210,58 +208,38 @@ func newRank(a *app) *cobra.Command {
 		if len(numbers) > 0 {
 			return a.ranked(cmd, args, numbers, r.Base)
 		}
-		arg, err := a.OneSolution("rank", args)
-		if err != nil {
-			return err
-		}
-		return a.rank(cmd.Context(), arg, r)
+		byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
+		return a.AnswerEach(cmd, args, r, "solutions ranked", func(pl kit.Placement) (_ printer.Answer, err error) {
+			n := len(pl.Perm)
+			if byOrder[n] == nil {
+				if byOrder[n], err = sample.NewRanks(n); err != nil {
+					return nil, pl.Fail(err)
+				}
+			}
+			number, err := byOrder[n].Rank(cmd.Context(), pl.Perm)
+			if err != nil {
+				return nil, pl.Fail(err)
+			}
+			return a.ranking(cmd.Context(), byOrder[n], pl.Perm, number, func(printer.Style) string {
+				return fmt.Sprintln(number + 1)
+			})
+		})
 	}
 	kit.Flag(cmd, "number", &numbers)
 	kit.AddReading(cmd, &r)
 	return cmd
 }
 
-func (a *app) rank(ctx context.Context, arg string, r kit.Reading) error {
-	byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
-	k, err := a.Each("solutions ranked", r.Base, 0, kit.Answers(a.Placements(ctx, arg, r),
-		func(pl kit.Placement) (_ printer.Answer, err error) {
-			n := len(pl.Perm)
-			if byOrder[n] == nil {
-				if byOrder[n], err = sample.NewRanks(n); err != nil {
-					return nil, inPlace(pl.Where, err)
-				}
-			}
-			number, err := byOrder[n].Rank(ctx, pl.Perm)
-			if err != nil {
-				return nil, inPlace(pl.Where, err)
-			}
-			return a.ranking(ctx, byOrder[n], pl.Perm, number, func(printer.Style) string {
-				return fmt.Sprintln(number + 1)
-			})
-		}))
-	if err == nil && k == 0 {
-		err = kit.Usagef("no solution in %s", kit.InputName(arg))
-	}
-	return err
-}
-
-func inPlace(where string, err error) error {
-	if where == "" {
-		return err
-	}
-	return fmt.Errorf("%s: %w", where, err)
-}
-
 func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int) error {
-	n, err := kit.OrderBetween("rank", args, 0, sample.MaxRankOrder)
+	n, err := kit.OrderBetween(cmd, args, 0, sample.MaxRankOrder)
 	if err == nil {
-		err = cmp.Or(a.CheckBase(base), kit.Without(cmd, "needs a placement", "from"))
+		err = cmp.Or(a.CheckBase(base), kit.Without(cmd, true, "needs a placement", "from"))
 	}
 	if err != nil {
 		return err
 	}
 	if n == 2 || n == 3 {
-		return kit.None("rank", n, "solution")
+		return kit.None(n, "solution")
 	}
 	return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), numbers), base)
 }

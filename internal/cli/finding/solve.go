@@ -59,7 +59,7 @@ type solveOptions struct {
 	Proof   string
 	Workers int
 	kit.Form
-	Base  int
+	base  int
 	Stats bool
 	Odds  bool
 }
@@ -73,9 +73,9 @@ func newSolve(a *app) *cobra.Command {
 		if o.First {
 			least, most = 0, first.MaxOrder
 		}
-		n, err := kit.OrderBetween("solve", args, least, most)
+		n, err := kit.OrderBetween(cmd, args, least, most)
 		if err == nil {
-			err = cmp.Or(a.CheckBase(o.Base), o.check(cmd))
+			err = o.check(cmd)
 		}
 		if err != nil {
 			return err
@@ -92,22 +92,19 @@ func newSolve(a *app) *cobra.Command {
 		return a.solve(cmd.Context(), n, o)
 	}
 	kit.Flag(cmd, "method", &o.method, solveMethods()...)
+	a.AddBase(cmd, &o.base)
 	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"}, solveFormats...)
 	kit.Flag(cmd, "class", &o.class, classNames()...)
 	return cmd
 }
 
 func (o *solveOptions) check(cmd *cobra.Command) error {
-	if o.First {
-		return kit.Without(cmd, "cannot be combined with --first", "method", "limit", "seed", "param", "format",
-			"stats", "odds", "output")
-	}
-	err := kit.Without(cmd, "needs --first", "class", "proof", "workers")
-	if err == nil && o.Odds {
-		err = kit.Without(cmd, "cannot be combined with --odds", "limit", "seed", "param", "format",
-			"stats", "output", "base")
-	}
-	return err
+	return cmp.Or(
+		kit.Without(cmd, o.First, "cannot be combined with --first", "method", "limit", "seed", "param", "format",
+			"stats", "odds", "output"),
+		kit.Without(cmd, !o.First, "needs --first", "class", "proof", "workers"),
+		kit.Without(cmd, o.Odds, "cannot be combined with --odds", "limit", "seed", "param", "format", "stats",
+			"output", "base"))
 }
 
 func someAlgorithms() (list []*solver.Algorithm) {
@@ -195,7 +192,7 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
 	switch {
 	case n == 2 || n == 3:
-		return nil, kit.None("solve", n, "solution")
+		return nil, kit.None(n, "solution")
 	case o.Limit == 0:
 		return nil, kit.Usagef("--limit 0: want 1 or more")
 	case n > maxHeld && slices.Contains(solveFormats[3:], o.Format):
@@ -297,7 +294,7 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 	}
 	var list *format.Writer
 	if f, err := format.Find(s.Format); err == nil && s.Format != "text" && s.Format != "json" {
-		list = format.NewWriter(w, f.Encoder(s.order, format.Options{FromZero: s.Base == 0}))
+		list = format.NewWriter(w, f.Encoder(s.order, format.Options{FromZero: s.base == 0}))
 	}
 	err := s.source(ctx, func(p huge.Placement) (bool, error) {
 		if s.Stats {
@@ -381,7 +378,7 @@ func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge
 		}
 		return out.Flush()
 	}
-	if err := huge.WriteText(ctx, w, p, s.Base); err != nil {
+	if err := huge.WriteText(ctx, w, p, s.base); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, "\n")

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 func TestField(t *testing.T) {
@@ -52,12 +54,12 @@ func TestParseSize(t *testing.T) {
 
 func TestOrderBetween(t *testing.T) {
 	for text, want := range map[string]int{"8": 8, "1e6": 1_000_000, "12E3": 12_000} {
-		if got, err := OrderBetween("solve", []string{text}, 1, 1<<31-1); err != nil || got != want {
+		if got, err := OrderBetween(&cobra.Command{}, []string{text}, 1, 1<<31-1); err != nil || got != want {
 			t.Errorf("%q: %d, %v; want %d", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "e6", "1e", "1e-1", "1e19", "1e6e6", "1.5e1", "eight"} {
-		if got, err := OrderBetween("solve", []string{text}, 0, 1<<31-1); ExitCode(err) != CodeUsage {
+		if got, err := OrderBetween(&cobra.Command{}, []string{text}, 0, 1<<31-1); ExitCode(err) != CodeUsage {
 			t.Errorf("%q: %d, %v; want a refusal", text, got, err)
 		}
 	}

@@ -92,17 +92,16 @@ func Flags(cmd *cobra.Command, options any) *cobra.Command {
 var upper = regexp.MustCompile(`[A-Z]`)
 
 // OrderBetween returns the one argument of a command, an order from least to most.
-func OrderBetween(command string, args []string, least, most int) (int, error) {
+func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, error) {
 	if len(args) != 1 {
-		return 0, Usagef("%s: %s, want the order: queens %s 8", command, humanize.Plural(len(args), "argument"),
-			command)
+		return 0, Usagef("%s, want the order: queens %s 8", humanize.Plural(len(args), "argument"), Path(cmd))
 	}
 	n, err := parseNumber(args[0])
 	if err != nil {
-		return 0, Usagef("%s: order %q: want a number from %d to %d", command, args[0], least, most)
+		return 0, Usagef("order %q: want a number from %d to %d", args[0], least, most)
 	}
 	if n < least || n > most {
-		return 0, fmt.Errorf("%s: order %d: want %d to %d: %w", command, n, least, most, queens.ErrOrder)
+		return 0, fmt.Errorf("order %d: want %d to %d: %w", n, least, most, queens.ErrOrder)
 	}
 	return n, nil
 }
@@ -110,7 +109,7 @@ func OrderBetween(command string, args []string, least, most int) (int, error) {
 // ForOrder returns the function of a command whose one argument is an order from least to most.
 func ForOrder(least, most int, run func(cmd *cobra.Command, n int) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		n, err := OrderBetween(Path(cmd), args, least, most)
+		n, err := OrderBetween(cmd, args, least, most)
 		if err != nil {
 			return err
 		}
@@ -119,15 +118,15 @@ func ForOrder(least, most int, run func(cmd *cobra.Command, n int) error) func(*
 }
 
 // Orders returns the orders that an argument names, 8 or 8..12, each from least to most.
-func Orders(command, arg string, least, most int) (orders []int, err error) {
+func Orders(cmd *cobra.Command, arg string, least, most int) (orders []int, err error) {
 	low, high, isRange := strings.Cut(arg, "..")
-	first, err := OrderBetween(command, []string{low}, least, most)
+	first, err := OrderBetween(cmd, []string{low}, least, most)
 	if err != nil || !isRange {
 		return []int{first}, err
 	}
-	last, err := OrderBetween(command, []string{high}, least, most)
+	last, err := OrderBetween(cmd, []string{high}, least, most)
 	if err == nil && last < first {
-		err = Usagef("%s: orders %s: want the least one first", command, arg)
+		err = Usagef("orders %s: want the least one first", arg)
 	}
 	for n := first; n <= last; n++ {
 		orders = append(orders, n)
@@ -154,7 +153,7 @@ func RandomSeed() uint64 { return rand.Uint64()>>32 | 1 }
 func Args(least, most int, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
-			return Usagef("%s: %s, want %s", Path(cmd), humanize.Plural(len(args), "argument"), want)
+			return Usagef("%s, want %s", humanize.Plural(len(args), "argument"), want)
 		}
 		return nil
 	}
@@ -172,7 +171,7 @@ func CompleteFirst(names func() []cobra.Completion) cobra.CompletionFunc {
 
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return Usagef("%s: unexpected argument %q; it takes none", Path(cmd), args[0])
+		return Usagef("unexpected argument %q; it takes none", args[0])
 	}
 	return nil
 }
@@ -206,6 +205,14 @@ func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
 	return shell.Line(words...)
 }
 
+// Parent returns a command that only has others below it.
+func (a *App) Parent(path string, below ...*cobra.Command) *cobra.Command {
+	cmd := a.Plain(path, nil)
+	cmd.Args, cmd.RunE = NoCommand, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd.AddCommand(below...)
+	return cmd
+}
+
 // NoCommand refuses arguments of a command that only has others below it.
 func NoCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -215,6 +222,6 @@ func NoCommand(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return Usagef("%s: unknown command %q%s; want one of %s", Path(cmd), args[0], DidYouMean(args[0], names),
+	return Usagef("unknown command %q%s; want one of %s", args[0], DidYouMean(args[0], names),
 		strings.Join(names, ", "))
 }

@@ -142,8 +142,8 @@ func Refuted(no bool) error {
 
 // None ends a command that was asked for something that an order does not have: a
 // solution, a central solution.
-func None(command string, order int, what string) error {
-	return WithCode(CodeRefuted, fmt.Errorf("%s: order %d has no %s", command, order, what))
+func None(order int, what string) error {
+	return WithCode(CodeRefuted, fmt.Errorf("order %d has no %s", order, what))
 }
 
 // Usagef returns an error of wrong usage.

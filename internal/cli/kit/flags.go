@@ -200,14 +200,24 @@ func Exclude(cmd *cobra.Command, names ...string) error {
 	if len(given) < 2 {
 		return nil
 	}
-	return Usagef("%s: %s and %s cannot be combined", Path(cmd), given[0], given[1])
+	return Usagef("%s and %s cannot be combined", given[0], given[1])
 }
 
-// Without refuses flags that a command would ignore; why says when: "needs --on".
-func Without(cmd *cobra.Command, why string, names ...string) error {
+// Apart refuses a flag together with any of the others.
+func Apart(cmd *cobra.Command, name string, others ...string) error {
+	for _, other := range others {
+		if err := Exclude(cmd, name, other); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Without refuses flags that a command would ignore, when it would; why says so: "needs --on".
+func Without(cmd *cobra.Command, when bool, why string, names ...string) error {
 	for _, name := range names {
-		if typed(cmd.Flags().Lookup(name)) {
-			return Usagef("%s: --%s %s", Path(cmd), name, why)
+		if when && typed(cmd.Flags().Lookup(name)) {
+			return Usagef("--%s %s", name, why)
 		}
 	}
 	return nil

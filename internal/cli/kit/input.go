@@ -24,6 +24,7 @@ import (
 	"queens"
 	"queens/docs"
 	"queens/format"
+	"queens/internal/answer/printer"
 	"queens/internal/humanize"
 )
 
@@ -39,6 +40,14 @@ type Placement struct {
 	Text  string // as written, or as text
 	Where string // "line 3 of standard input"; empty if it was an argument
 	Perm  queens.Perm
+}
+
+// Fail returns an error about a placement, with where that is.
+func (p Placement) Fail(err error) error {
+	if p.Where == "" || err == nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", p.Where, err)
 }
 
 // Reading says how placements are read.
@@ -208,12 +217,8 @@ func (r Reading) readLines(ctx context.Context, input io.Reader, name string, yi
 		}
 		pl := Placement{Text: string(line), Where: fmt.Sprintf("line %d of %s", no, name)}
 		var err error
-		if pl.Perm, err = r.Parse(pl.Text); err != nil {
-			err = fmt.Errorf("%s: %w", pl.Where, err)
-		} else {
-			err = ctx.Err()
-		}
-		if !yield(pl, err) || err != nil {
+		pl.Perm, err = r.Parse(pl.Text)
+		if err = cmp.Or(pl.Fail(err), ctx.Err()); !yield(pl, err) || err != nil {
 			return
 		}
 	}
@@ -316,18 +321,39 @@ func (s *stoppableReader) Read(p []byte) (int, error) {
 
 // OneSolution accepts exactly one argument, a solution, "-" or "@file"; where it
 // is missing and standard input is not a terminal it may be left out.
-func (a *App) OneSolution(command string, args []string) (string, error) {
-	switch {
+func (a *App) OneSolution(cmd *cobra.Command, args []string) (string, error) {
+	switch command := Path(cmd); {
 	case len(args) == 1:
 		return args[0], nil
 	case len(args) > 1:
-		return "", Usagef("%s: %s, want one solution; put one with blanks in quotes: queens %s %q",
-			command, humanize.Plural(len(args), "argument"), command, strings.Join(args, " "))
+		return "", Usagef("%s, want one solution; put one with blanks in quotes: queens %s %q",
+			humanize.Plural(len(args), "argument"), command, strings.Join(args, " "))
 	case IsTerminal(a.Stdin):
-		return "", Usagef("%s: no solution given: queens %s 15863724, or - for standard input", command, command)
-	default:
-		return "-", nil
+		return "", Usagef("no solution given: queens %s 15863724, or - for standard input", command)
 	}
+	return "-", nil
+}
+
+// AnswerEach writes what answer makes of each placement that the argument of a command stands for,
+// at least one. The status line counts things.
+func (a *App) AnswerEach(cmd *cobra.Command, args []string, r Reading, things string,
+	answer func(Placement) (printer.Answer, error),
+) error {
+	arg, err := a.OneSolution(cmd, args)
+	if err != nil {
+		return err
+	}
+	n, err := a.Each(things, r.Base, 0, Answers(a.Placements(cmd.Context(), arg, r), answer))
+	if err == nil && n == 0 {
+		err = Usagef("no solution in %s", InputName(arg))
+	}
+	return err
+}
+
+// AddBase adds the flag --base to a command that reads nothing.
+func (a *App) AddBase(cmd *cobra.Command, base *int) {
+	Flag(cmd, "base", base)
+	before(cmd, func() error { return a.CheckBase(*base) })
 }
 
 // CheckBase refuses a first row of 0 for JSON, which counts from 1, where nothing is read.

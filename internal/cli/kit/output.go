@@ -259,8 +259,8 @@ func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, fo
 		case slices.Contains(formats, ending):
 			f.Format = ending
 		case ending != "" && ending != "txt":
-			return Usagef("%s: -o %s: no format has the ending .%s: want one of %s, or use --format",
-				Path(cmd), f.Output, ending, strings.Join(formats, ", "))
+			return Usagef("-o %s: no format has the ending .%s: want one of %s, or use --format", f.Output, ending,
+				strings.Join(formats, ", "))
 		}
 		return nil
 	})

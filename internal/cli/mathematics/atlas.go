@@ -50,18 +50,13 @@ func newAtlas(a *app) *cobra.Command {
 	o := atlasOptions{show: showSummary}
 	cmd := a.Command("math atlas", &o, "most", orbit.MaxAtlasOrder, "most-searched", orbit.MaxSearchOrder,
 		"most-drawn", draw.MaxAtlasOrder)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		order, err := kit.OrderBetween("math atlas", args, 0, orbit.MaxAtlasOrder)
-		if err == nil {
-			err = o.validate(cmd, order)
-		}
-		if err != nil {
-			return err
-		}
+	cmd.RunE = kit.ForOrder(0, orbit.MaxAtlasOrder, func(cmd *cobra.Command, order int) error {
 		var r printer.Answer
+		err := o.validate(cmd, order)
 		switch {
+		case err != nil:
 		case o.method != "":
-			r, err = a.searchOrbits(cmd.Context(), order, o)
+			r, err = searchOrbits(cmd.Context(), order, o)
 		case o.show == showReadings:
 			r, err = compareReadings(cmd.Context(), order)
 		default:
@@ -71,8 +66,8 @@ func newAtlas(a *app) *cobra.Command {
 			return err
 		}
 		return o.picture.Print(a.App, r)
-	}
-	kit.Flag(cmd, "method", &o.method, []string{"breadth", "depth"}...)
+	})
+	kit.Flag(cmd, "method", &o.method, "breadth", "depth")
 	kit.Flag(cmd, "show", &o.show, showSummary, showGraph, showForest, showPublished, showReadings)
 	picture.Add(a.App, cmd, &o.picture, picture.Text, "json", atlasDOT)
 	return cmd
@@ -98,15 +93,6 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 		return kit.Usagef("--show %s: want --json, --format dot or a picture", o.show)
 	}
 	return nil
-}
-
-// graphOptions returns what the graph in DOT, JSON and pictures has. Large pictures
-// have no room for moves, which take long to find.
-func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
-	return orbit.GraphOptions{
-		Forest: o.forest(), Published: o.show == showPublished,
-		Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits,
-	}
 }
 
 // tightAtlas is the least order for which memory is looked after.
@@ -146,7 +132,13 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	}
 	a.Status.Say("order %d: searching the graph", order)
 	reach := atlas.Reach()
-	graph := func() orbit.Graph { return reach.Graph(o.graphOptions(atlas)) }
+	graph := func() orbit.Graph {
+		return reach.Graph(orbit.GraphOptions{
+			Forest: o.forest(), Published: o.show == showPublished,
+			// Large pictures have no room for moves, which take long to find.
+			Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits,
+		})
+	}
 	if o.picture.Format == atlasDOT {
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return graph().WriteDOT(w) })
 	}
@@ -162,31 +154,6 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 // representatives returns one solution for each orbit of an order, in lexicographic order.
 func representatives(order int) (iter.Seq[queens.Perm], error) {
 	return list.Solutions(order, list.Options{Fundamental: true})
-}
-
-func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions) (printer.Answer, error) {
-	if order < 5 || order > orbit.MaxSearchOrder {
-		return nil, kit.Usagef("--method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen "+
-			"into (queens help errata Z15)",
-			o.method, order, orbit.MaxSearchOrder)
-	}
-	fundamental, err := representatives(order)
-	if err != nil {
-		return nil, err
-	}
-	atlas, err := orbit.NewAtlas(ctx, order, fundamental, orbit.Options{Workers: o.Workers})
-	if err != nil {
-		return nil, err
-	}
-	smaller, err := list.Solutions(order-1, list.Options{})
-	if err != nil {
-		return nil, err
-	}
-	strategy := orbit.BreadthFirst
-	if o.method == "depth" {
-		strategy = orbit.DepthFirst
-	}
-	return searchOrbits(ctx, atlas, smaller, strategy, o.method)
 }
 
 type readingsAnswer struct {
@@ -256,26 +223,40 @@ type discovery struct {
 	Result queens.Perm `json:"result"`
 }
 
-func searchOrbits(
-	ctx context.Context, atlas *orbit.Atlas, smaller iter.Seq[queens.Perm], strategy orbit.Strategy, name string,
-) (printer.Shown, error) {
-	r := &searchAnswer{Order: atlas.Order(), Strategy: name, Orbits: atlas.Len(), Discoveries: []discovery{}}
-	var err error
-	r.SearchReport, err = orbit.Search(ctx, atlas.Order(), smaller, strategy, func(d orbit.Discovery) bool {
+func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Shown, err error) {
+	if order < 5 || order > orbit.MaxSearchOrder {
+		return r, kit.Usagef("--method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into "+
+			"(queens help errata Z15)", o.method, order, orbit.MaxSearchOrder)
+	}
+	fundamental, err := representatives(order)
+	if err != nil {
+		return r, err
+	}
+	atlas, err := orbit.NewAtlas(ctx, order, fundamental, orbit.Options{Workers: o.Workers})
+	if err != nil {
+		return r, err
+	}
+	smaller, err := list.Solutions(order-1, list.Options{})
+	if err != nil {
+		return r, err
+	}
+	strategy := orbit.BreadthFirst
+	if o.method == "depth" {
+		strategy = orbit.DepthFirst
+	}
+	found := searchAnswer{Order: order, Strategy: o.method, Orbits: atlas.Len(), Discoveries: []discovery{}}
+	found.SearchReport, err = orbit.Search(ctx, order, smaller, strategy, func(d orbit.Discovery) bool {
 		i, _ := atlas.Find(d.Result)
 		how := d.Move.String()
 		if d.Parent == 0 {
 			how = fmt.Sprintf("inc %v %v", d.Move.Row, d.Move.Col)
 		}
-		r.Discoveries = append(r.Discoveries, discovery{
+		found.Discoveries = append(found.Discoveries, discovery{
 			d.No, i + 1, d.Parent, slices.Clone(d.Source), how, slices.Clone(d.Result),
 		})
 		return true
 	})
-	if err != nil {
-		return printer.Shown{}, err
-	}
-	return printer.Show("queens.search/1", r, r.text), nil
+	return printer.Show("queens.search/1", &found, found.text), err
 }
 
 func (r *searchAnswer) text(printer.Style) string {
@@ -290,20 +271,14 @@ func (r *searchAnswer) text(printer.Style) string {
 	fmt.Fprintf(&b, "found %d of %d orbits: %d by insertion, %d by moves\n", r.Found, r.Orbits,
 		r.Inserted, r.Found-r.Inserted)
 	fmt.Fprintf(&b, "tried %d insertions and %d moves", r.IncTries, r.MovTries)
-	if placed, ok := backtrackPlacements(r.Order); ok {
+	profile, _ := known.Find("backtrack-profile")
+	if placed := profile.Row(r.Order); len(placed) > 0 {
+		var sum queens.Total
+		for _, v := range placed[1:] {
+			sum = sum.Plus(v.Value)
+		}
 		q, _ := known.Solutions(r.Order)
-		fmt.Fprintf(&b, "; plain backtracking places %v queens for all %v solutions", placed, q)
+		fmt.Fprintf(&b, "; plain backtracking places %v queens for all %v solutions", sum, q)
 	}
 	return b.String() + "\n"
-}
-
-func backtrackPlacements(order int) (sum queens.Total, ok bool) {
-	for k := 1; k <= order; k++ {
-		v, known := known.Lookup("backtrack-profile", order, k)
-		if !known {
-			return sum, false
-		}
-		sum = sum.Plus(v.Value)
-	}
-	return sum, true
 }

@@ -33,38 +33,42 @@ func More(k *kit.App) []*cobra.Command {
 }
 
 func newMath(a *app) *cobra.Command {
-	cmd := a.Plain("math", nil)
-	cmd.Args = kit.NoCommand
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-	cmd.AddCommand(newAtlas(a), newConstellations(a), newConstructions(a), newDesign(a),
+	return a.Parent("math", newAtlas(a), newConstellations(a), newConstructions(a), newDesign(a),
 		newGreedy(a), newOrderly(a), newPlacements(a), newTorus(a))
-	return cmd
 }
 
 func newConstructions(a *app) *cobra.Command {
 	base := 1
 	cmd := a.Command("math constructions", nil)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := a.CheckBase(base); err != nil {
-			return err
-		}
 		if len(args) == 0 {
 			return a.Print(showRules())
 		}
-		n, err := kit.OrderBetween(kit.Path(cmd), args, 1, queens.MaxProblemOrder)
+		n, err := kit.OrderBetween(cmd, args, 1, queens.MaxProblemOrder)
 		switch {
 		case err != nil:
 			return err
 		case n == 2 || n == 3:
-			return kit.None(kit.Path(cmd), n, "solution")
+			return kit.None(n, "solution")
 		}
-		c, err := constructAll(n)
-		if err != nil {
-			return err
+		r := constructAnswer{Order: n}
+		for _, p := range construct.All() {
+			c := construction{Method: p.Name, Refused: p.Refuses(n)}
+			if c.Refused == "" {
+				board, err := p.First(n)
+				if err != nil {
+					return err
+				}
+				c.MadeOf = board.Note
+				if n <= constructShown {
+					c.Rows = board.Perm()
+				}
+			}
+			r.Results = append(r.Results, c)
 		}
-		return a.PrintIn(base, c)
+		return a.PrintIn(base, printer.Show("queens.construct/1", r, r.text))
 	}
-	kit.Flag(cmd, "base", &base)
+	a.AddBase(cmd, &base)
 	return cmd
 }
 
@@ -80,7 +84,6 @@ func showRules() printer.Shown {
 }
 
 type constructAnswer struct {
-	Schema  string         `json:"schema"`
 	Order   int            `json:"order"`
 	Results []construction `json:"results"`
 }
@@ -95,26 +98,7 @@ type construction struct {
 // constructShown is the largest order whose solutions are shown side by side.
 const constructShown = 32
 
-func constructAll(n int) (*constructAnswer, error) {
-	c := &constructAnswer{Schema: "queens.construct/1", Order: n}
-	for _, p := range construct.All() {
-		r := construction{Method: p.Name, Refused: p.Refuses(n)}
-		if r.Refused == "" {
-			board, err := p.First(n)
-			if err != nil {
-				return nil, err
-			}
-			r.MadeOf = board.Note
-			if n <= constructShown {
-				r.Rows = board.Perm()
-			}
-		}
-		c.Results = append(c.Results, r)
-	}
-	return c, nil
-}
-
-func (c *constructAnswer) Text(s printer.Style) string {
+func (c constructAnswer) text(s printer.Style) string {
 	var text strings.Builder
 	for _, r := range c.Results {
 		made := r.MadeOf

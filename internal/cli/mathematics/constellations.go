@@ -2,6 +2,7 @@ package mathematics
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -55,7 +56,7 @@ func newConstellations(a *app) *cobra.Command {
 		if o.Import != "" {
 			return a.readConstellations(cmd.Context(), args, o)
 		}
-		n, err := kit.OrderBetween(kit.Path(cmd), args, 0, plan.MaxOrder)
+		n, err := kit.OrderBetween(cmd, args, 0, plan.MaxOrder)
 		if err != nil {
 			return err
 		}
@@ -66,52 +67,41 @@ func newConstellations(a *app) *cobra.Command {
 	return cmd
 }
 
-func (o constellationOptions) check(cmd *cobra.Command) (err error) {
-	if err = kit.Exclude(cmd, "list", "complete"); err == nil && o.Import != "" {
-		err = kit.Without(cmd, "cannot be combined with --import", "list", "complete", "output",
-			"class", "workers", "state")
-	}
-	if err == nil && !o.Complete {
-		err = kit.Without(cmd, "needs --complete", "workers", "state")
-	}
-	if err == nil && !o.List && o.Output == "" {
-		err = kit.Without(cmd, "needs --list or -o", "class")
-	}
-	if err == nil && o.Import == "" && o.Output == "" {
-		err = kit.Without(cmd, "needs -o or --import", "layout")
-	}
-	return err
-}
-
-func (o constellationOptions) wants(class symmetry.Class) bool {
-	return len(o.classes) == 0 || slices.Contains(o.classes, class.String())
+func (o constellationOptions) check(cmd *cobra.Command) error {
+	return cmp.Or(
+		kit.Exclude(cmd, "list", "complete"),
+		kit.Without(cmd, o.Import != "", "cannot be combined with --import", "list", "complete", "output",
+			"class", "workers", "state"),
+		kit.Without(cmd, !o.Complete, "needs --complete", "workers", "state"),
+		kit.Without(cmd, !o.List && o.Output == "", "needs --list or -o", "class"),
+		kit.Without(cmd, o.Import == "" && o.Output == "", "needs -o or --import", "layout"))
 }
 
 func (o constellationOptions) says(word string) bool { return slices.Contains(o.layout, word) }
-
-func (o constellationOptions) sam() format.SAM {
-	return format.SAM{LittleEndian: o.says(littleEndian), Exclusive: o.says(exclusive), RowFirst: o.says(rowFirst)}
-}
-
-func (o constellationOptions) firstWord() string {
-	if o.says(rowFirst) {
-		return rowFirst
-	}
-	return columnFirst
-}
 
 func (a *app) constellations(ctx context.Context, n int, o constellationOptions) error {
 	all, err := boards.BorderConstellations(n)
 	if err != nil {
 		return err
 	}
+	wanted := slices.DeleteFunc(slices.Clone(all), func(c boards.Constellation) bool {
+		return len(o.classes) > 0 && !slices.Contains(o.classes, c.Class.String())
+	})
 	if o.Output != "" {
-		if err := a.writeSAM(n, all, o); err != nil {
+		if err := a.writeSAM(n, wanted, o); err != nil {
 			return err
 		}
 	}
 	if o.List {
-		return a.listConstellations(n, all, o)
+		_, err := a.Each("constellations", 1, 0, func(yield func(printer.Answer, error) bool) {
+			for _, c := range wanted {
+				text := fmt.Sprintf("%-12v%s", c.Class, printer.Squares(c.Queens, n))
+				if !yield(showSet(squareSet{n, &c.Class, c.Class.OrbitSize(), c.Queens}, text), nil) {
+					return
+				}
+			}
+		})
+		return err
 	}
 	report := sumConstellations(n, all)
 	if o.Complete {
@@ -127,35 +117,18 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	return a.Print(printer.Show("queens.constellations/1", report, report.text))
 }
 
-func (a *app) listConstellations(n int, all []boards.Constellation, o constellationOptions) error {
-	_, err := a.Each("constellations", 1, 0, func(yield func(printer.Answer, error) bool) {
-		for _, c := range all {
-			text := fmt.Sprintf("%-12v%s", c.Class, printer.Squares(c.Queens, n))
-			if o.wants(c.Class) && !yield(showSet(squareSet{n, &c.Class, c.Class.OrbitSize(), c.Queens}, text), nil) {
-				return
-			}
-		}
-	})
-	return err
-}
-
-func (a *app) writeSAM(n int, all []boards.Constellation, o constellationOptions) error {
+func (a *app) writeSAM(n int, list []boards.Constellation, o constellationOptions) (err error) {
+	sam := format.SAM{LittleEndian: o.says(littleEndian), Exclusive: o.says(exclusive), RowFirst: o.says(rowFirst)}
 	var file []byte
-	records := 0
-	for _, c := range all {
-		if !o.wants(c.Class) {
-			continue
-		}
-		var err error
-		if file, err = o.sam().Append(file, n, c.Queens); err != nil {
+	for _, c := range list {
+		if file, err = sam.Append(file, n, c.Queens); err != nil {
 			return err
 		}
-		records++
 	}
 	if err := kit.WriteFile(o.Output, file); err != nil {
 		return err
 	}
-	a.Note("%s: %s, %d bytes, %v", o.Output, humanize.Plural(records, "record"), len(file), o.sam())
+	a.Note("%s: %s, %d bytes, %v", o.Output, humanize.Plural(len(list), "record"), len(file), sam)
 	return nil
 }
 
@@ -165,9 +138,14 @@ func (a *app) readConstellations(ctx context.Context, args []string, o constella
 		return err
 	}
 	defer f.Close()
-	r := &samAnswer{File: o.Import, First: o.firstWord(), Classes: map[string]int{}, Missing: map[string]int{}}
-	layout, err := readSAM(r, bufio.NewReader(f), o.says(rowFirst))
-	if err != nil {
+	r := &samAnswer{
+		File: o.Import, ByteOrder: bigEndian, Length: inclusive, First: columnFirst,
+		Classes: map[string]int{}, Missing: map[string]int{},
+	}
+	if o.says(rowFirst) {
+		r.First = rowFirst
+	}
+	if err := r.read(bufio.NewReader(f)); err != nil {
 		return err
 	}
 	if r.Records == 0 {
@@ -176,28 +154,34 @@ func (a *app) readConstellations(ctx context.Context, args []string, o constella
 	if len(args) > 1 || len(args) == 1 && args[0] != strconv.Itoa(r.Order) {
 		return kit.Usagef("%s holds order %d: omit the order", o.Import, r.Order)
 	}
-	r.ByteOrder, r.Length = bigEndian, inclusive
-	if layout.LittleEndian {
-		r.ByteOrder = littleEndian
+	all, err := boards.BorderConstellations(r.Order)
+	if err != nil {
+		return err
 	}
-	if layout.Exclusive {
-		r.Length = exclusive
+	for _, class := range sumConstellations(r.Order, all).Symmetries {
+		name := class.Symmetry.String()
+		r.Missing[name] = class.Classes - r.Classes[name]
 	}
 	return a.Print(printer.Show("queens.sam/1", r, r.text))
 }
 
-// readSAM reads the file and counts its classes. Every record must be a border
-// constellation.
-func readSAM(r *samAnswer, file io.Reader, rowFirst bool) (layout format.SAM, err error) {
+// read reads a file and counts its classes. Every record must be a border constellation.
+func (r *samAnswer) read(file io.Reader) error {
 	seen := map[string]bool{}
-	for record, err := range format.DecodeSAM(file, rowFirst) {
+	for record, err := range format.DecodeSAM(file, r.First == rowFirst) {
 		if err != nil {
-			return layout, fmt.Errorf("%s: %w", r.File, err)
+			return fmt.Errorf("%s: %w", r.File, err)
 		}
 		r.Records++
-		r.Order, layout = record.Order, record.Layout
+		r.Order = record.Order
+		if record.Layout.LittleEndian {
+			r.ByteOrder = littleEndian
+		}
+		if record.Layout.Exclusive {
+			r.Length = exclusive
+		}
 		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
-			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: record %d: %w", r.File, r.Records, err))
+			return kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: record %d: %w", r.File, r.Records, err))
 		}
 		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
 		if key := printer.Squares(least, record.Order); seen[key] {
@@ -207,18 +191,7 @@ func readSAM(r *samAnswer, file io.Reader, rowFirst bool) (layout format.SAM, er
 			r.Classes[stabilizer.Class().String()]++
 		}
 	}
-	if r.Records == 0 {
-		return layout, nil
-	}
-	all, err := boards.BorderConstellations(r.Order)
-	if err != nil {
-		return layout, err
-	}
-	for _, class := range sumConstellations(r.Order, all).Symmetries {
-		name := class.Symmetry.String()
-		r.Missing[name] = class.Classes - r.Classes[name]
-	}
-	return layout, nil
+	return nil
 }
 
 type constellationsAnswer struct {
@@ -263,11 +236,10 @@ func (r *constellationsAnswer) text(printer.Style) string {
 		lines[0] = append(lines[0], "completions L", "largest", "without")
 	}
 	for i, c := range r.Symmetries {
-		line := []string{c.Symmetry.String(), printer.Decimal(c.Images), strconv.Itoa(c.Classes), strconv.Itoa(
-			c.Corner), c.Constellations}
+		line := printer.Row(c.Symmetry, c.Images, c.Classes, c.Corner, c.Constellations)
 		if r.Completions != nil {
 			l := r.Completions.Classes[i]
-			line = append(line, l.Completions.String(), l.Largest.String(), strconv.Itoa(l.Empty))
+			line = append(line, printer.Row(l.Completions, l.Largest, l.Empty)...)
 		}
 		lines = append(lines, line)
 	}

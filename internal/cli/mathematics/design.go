@@ -1,7 +1,6 @@
 package mathematics
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -16,130 +15,38 @@ import (
 )
 
 func newDesign(a *app) *cobra.Command {
-	cmd := a.Plain("math design", nil)
-	cmd.Args = kit.NoCommand
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-	cmd.AddCommand(newMemmap(a), newInterleaver(a), newLDPC(a), newMagic(a))
-	return cmd
+	return a.Parent("math design", newMemmap(a), newInterleaver(a), newLDPC(a), newMagic(a))
 }
 
 func newMemmap(a *app) *cobra.Command {
 	form, method := "text", "auto"
 	cmd := a.Command("math design memmap", nil, "most", design.MaxMemoryMap, "most-table", design.MaxTableMap,
 		"cuts", strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]"))
-	cmd.RunE = kit.ForOrder(0, design.MaxMemoryMap, func(cmd *cobra.Command, n int) error {
-		m, err := memoryMap(cmd.Context(), n, method)
-		if err != nil {
-			return err
-		}
+	cmd.RunE = kit.ForOrder(0, design.MaxMemoryMap, func(cmd *cobra.Command, n int) (err error) {
+		var m design.MemoryMap
 		switch {
-		case a.JSON:
-			return printer.WriteJSON(a.Stdout, showMemoryMap(m))
-		case form == "table":
-			return m.WriteTable(a.Stdout)
-		case form == "c":
-			return m.WriteC(a.Stdout)
-		case form == "verilog":
-			return m.WriteVerilog(a.Stdout)
-		}
-		return a.Print(showMemoryMap(m))
-	})
-	kit.Flag(cmd, "method", &method, []string{"auto", "linear", "table"}...)
-	kit.Flag(cmd, "format", &form, []string{"text", "table", "c", "verilog"}...)
-	return cmd
-}
-
-func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error) {
-	switch {
-	case kind == "table" && n > design.MaxTableMap:
-		return design.MemoryMap{}, kit.Usagef("no table of order %d: want 1 to %d, or "+
-			"--method linear", n, design.MaxTableMap)
-	case kind == "linear":
-		return design.NewMemoryMap(n)
-	}
-	m, err := design.BestMemoryMap(ctx, n)
-	if err == nil && kind == "table" {
-		m = m.Tabulated()
-	}
-	return m, err
-}
-
-func newInterleaver(a *app) *cobra.Command {
-	method, seed, base, stats := "auto", uint64(1), 1, false
-	cmd := a.Command("math design interleaver", nil, "most", design.MaxInterleaver)
-	cmd.RunE = kit.ForOrder(0, design.MaxInterleaver, func(_ *cobra.Command, n int) error {
-		if err := a.CheckBase(base); err != nil {
-			return err
-		}
-		var x design.Interleaver
-		var err error
-		if method == "qpp" {
-			x, err = design.LTEInterleaver(n)
-		} else {
-			x, err = design.NewInterleaver(n, method == "search", seed)
+		case method == "table" && n > design.MaxTableMap:
+			return kit.Usagef("no table of order %d: want 1 to %d, or --method linear", n, design.MaxTableMap)
+		case method == "linear":
+			m, err = design.NewMemoryMap(n)
+		default:
+			m, err = design.BestMemoryMap(cmd.Context(), n)
 		}
 		if err != nil {
 			return err
 		}
-		if stats && !a.JSON {
-			_, err := io.WriteString(a.Stdout, interleaverStats(x))
-			return err
+		if method == "table" {
+			m = m.Tabulated()
 		}
-		return a.PrintIn(base, showInterleaver(x, seed))
-	})
-	kit.Flag(cmd, "method", &method, []string{"auto", "qpp", "search"}...)
-	kit.Flag(cmd, "seed", &seed)
-	kit.Flag(cmd, "stats", &stats)
-	kit.Flag(cmd, "base", &base)
-	return cmd
-}
-
-func newLDPC(a *app) *cobra.Command {
-	o := ldpcOptions{form: "text"}
-	cmd := a.Command("math design ldpc", &o)
-	cmd.RunE = kit.ForOrder(0, design.MaxColumns, func(cmd *cobra.Command, size int) error {
-		return a.ldpc(cmd.Context(), size, o)
-	})
-	kit.Flag(cmd, "format", &o.form, "text", "alist")
-	kit.Flag(cmd, "girth", &o.girth, "6", "8")
-	return cmd
-}
-
-type ldpcOptions struct {
-	form, girth   string
-	Rows, Columns int
-}
-
-func (a *app) ldpc(ctx context.Context, size int, o ldpcOptions) error {
-	a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.Rows, o.Columns, size)
-	build := design.NewParityCheck
-	if o.girth == "8" {
-		build = design.NewParityCheckOfGirth8
-	}
-	h, err := build(ctx, size, o.Rows, o.Columns)
-	switch {
-	case err != nil:
-		return err
-	case o.form == "alist" && !a.JSON:
-		return h.WriteAlist(a.Stdout)
-	}
-	return a.Print(showLDPC(h))
-}
-
-func newMagic(a *app) *cobra.Command {
-	cmd := a.Command("math design magic", nil, "most", design.MaxMagic)
-	cmd.RunE = kit.ForOrder(0, design.MaxMagic, func(_ *cobra.Command, n int) error {
-		square, err := design.MagicSquare(n)
-		if err != nil {
-			return err
+		forms := map[string]func(io.Writer) error{"table": m.WriteTable, "c": m.WriteC, "verilog": m.WriteVerilog}
+		if write := forms[form]; write != nil && !a.JSON {
+			return write(a.Stdout)
 		}
-		return a.Print(showMagic(square))
+		return a.Print(printer.Show("queens.memmap/1", m, func(printer.Style) string { return memoryMapText(m) }))
 	})
+	kit.Flag(cmd, "method", &method, "auto", "linear", "table")
+	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
 	return cmd
-}
-
-func showMemoryMap(m design.MemoryMap) printer.Shown {
-	return printer.Show("queens.memmap/1", m, func(printer.Style) string { return memoryMapText(m) })
 }
 
 func memoryMapText(m design.MemoryMap) string {
@@ -167,13 +74,38 @@ fewer    %s
 `, bank, m.Banks, m.Order, 100*float64(m.Order)/float64(m.Banks), fewer, proof)
 }
 
-func showInterleaver(x design.Interleaver, seed uint64) printer.Shown {
-	return printer.Show("queens.interleaver/1", struct {
-		Order int         `json:"order"`
-		Seed  uint64      `json:"seed,string"`
-		Rows  queens.Perm `json:"rows"`
-		design.Interleaver
-	}{x.Perm.Order(), seed, x.Perm, x}, func(s printer.Style) string { return s.Rows(x.Perm) })
+type interleaverAnswer struct {
+	Order int         `json:"order"`
+	Seed  uint64      `json:"seed,string"`
+	Rows  queens.Perm `json:"rows"`
+	design.Interleaver
+}
+
+func newInterleaver(a *app) *cobra.Command {
+	method, seed, base, stats := "auto", uint64(1), 1, false
+	cmd := a.Command("math design interleaver", nil, "most", design.MaxInterleaver)
+	cmd.RunE = kit.ForOrder(0, design.MaxInterleaver, func(_ *cobra.Command, n int) error {
+		x, err := design.Interleaver{}, error(nil)
+		if method == "qpp" {
+			x, err = design.LTEInterleaver(n)
+		} else {
+			x, err = design.NewInterleaver(n, method == "search", seed)
+		}
+		if err != nil {
+			return err
+		}
+		if stats && !a.JSON {
+			_, err := io.WriteString(a.Stdout, interleaverStats(x))
+			return err
+		}
+		return a.PrintIn(base, printer.Show("queens.interleaver/1", interleaverAnswer{x.Perm.Order(), seed, x.Perm, x},
+			func(s printer.Style) string { return s.Rows(x.Perm) }))
+	})
+	kit.Flag(cmd, "method", &method, "auto", "qpp", "search")
+	kit.Flag(cmd, "seed", &seed)
+	kit.Flag(cmd, "stats", &stats)
+	a.AddBase(cmd, &base)
+	return cmd
 }
 
 func interleaverStats(x design.Interleaver) string {
@@ -190,15 +122,35 @@ func interleaverStats(x design.Interleaver) string {
 	return text
 }
 
+func newLDPC(a *app) *cobra.Command {
+	var o struct{ Rows, Columns int }
+	form, girth := "text", ""
+	cmd := a.Command("math design ldpc", &o)
+	cmd.RunE = kit.ForOrder(0, design.MaxColumns, func(cmd *cobra.Command, size int) error {
+		a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.Rows, o.Columns, size)
+		build := design.NewParityCheck
+		if girth == "8" {
+			build = design.NewParityCheckOfGirth8
+		}
+		h, err := build(cmd.Context(), size, o.Rows, o.Columns)
+		switch {
+		case err != nil:
+			return err
+		case form == "alist" && !a.JSON:
+			return h.WriteAlist(a.Stdout)
+		}
+		r := ldpcAnswer{h.Columns * h.Size, h.Rows * h.Size, h}
+		return a.Print(printer.Show("queens.ldpc/1", r, r.text))
+	})
+	kit.Flag(cmd, "format", &form, "text", "alist")
+	kit.Flag(cmd, "girth", &girth, "6", "8")
+	return cmd
+}
+
 type ldpcAnswer struct {
 	Length int `json:"length"`
 	Checks int `json:"checks"`
 	*design.ParityCheck
-}
-
-func showLDPC(h *design.ParityCheck) printer.Shown {
-	r := ldpcAnswer{h.Columns * h.Size, h.Rows * h.Size, h}
-	return printer.Show("queens.ldpc/1", r, r.text)
 }
 
 func (h ldpcAnswer) text(printer.Style) string {
@@ -222,26 +174,21 @@ rank     %s
 `, h.Checks, h.Length, h.Rows, h.Columns, h.Size, blocks, h.Rows, h.Columns, girth, rank)
 }
 
-func showMagic(numbers [][]int) printer.Shown {
-	n := len(numbers)
-	return printer.Show("queens.magic/1", struct {
-		Order   int     `json:"order"`
-		Sum     int     `json:"sum"` // of a row, a column, a diagonal
-		Numbers [][]int `json:"numbers"`
-	}{n, n * (n*n + 1) / 2, numbers}, func(printer.Style) string { return squareText(numbers) })
+type magicAnswer struct {
+	Order   int     `json:"order"`
+	Sum     int     `json:"sum"` // of a row, a column, a diagonal
+	Numbers [][]int `json:"numbers"`
 }
 
-func squareText(numbers [][]int) string {
-	var b strings.Builder
-	width := len(strconv.Itoa(len(numbers) * len(numbers)))
-	for _, row := range numbers {
-		for c, k := range row {
-			if c > 0 {
-				b.WriteByte(' ')
-			}
-			fmt.Fprintf(&b, "%*d", width, k)
+func newMagic(a *app) *cobra.Command {
+	cmd := a.Command("math design magic", nil, "most", design.MaxMagic)
+	cmd.RunE = kit.ForOrder(0, design.MaxMagic, func(_ *cobra.Command, n int) error {
+		square, err := design.MagicSquare(n)
+		if err != nil {
+			return err
 		}
-		b.WriteByte('\n')
-	}
-	return b.String()
+		r := magicAnswer{n, n * (n*n + 1) / 2, square}
+		return a.Print(printer.Show("queens.magic/1", r, func(printer.Style) string { return printer.Matrix(square) }))
+	})
+	return cmd
 }

@@ -63,7 +63,7 @@ func newTry(a *app) *cobra.Command {
 			if t.High == 0 {
 				return kit.Usagef("%s is about no order; leave %q out", t.No, args[1])
 			}
-			if n, err = kit.OrderBetween("papers try", args[1:], t.Low, t.High); err != nil {
+			if n, err = kit.OrderBetween(cmd, args[1:], t.Low, t.High); err != nil {
 				return err
 			}
 		}

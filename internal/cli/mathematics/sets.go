@@ -2,6 +2,7 @@ package mathematics
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -33,14 +34,22 @@ func newPlacements(a *app) *cobra.Command {
 	cmd := a.Command("math placements", &o, "most", placements.MaxOrder)
 	cmd.Args = kit.Args(1, 2, "the order and perhaps the number of queens: queens math placements 8 5")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		n, k, err := placementArguments(args)
+		n, err := kit.OrderBetween(cmd, args[:1], 0, placements.MaxOrder)
 		if err != nil {
 			return err
 		}
-		if o.List {
-			return a.listPlacements(cmd.Context(), n, k, o)
+		k := everyK
+		if len(args) == 2 {
+			if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
+				return kit.Usagef("%q queens: want a number from 0 to %d; more do not fit without attacks", args[1], n)
+			}
 		}
-		if o.Maximal || o.Fundamental || o.Limit > 0 {
+		switch {
+		case o.List && k == everyK:
+			return kit.Usagef("--list needs the number of queens: queens math placements %d %d --list", n, n)
+		case o.List:
+			return a.listPlacements(cmd.Context(), n, k, o)
+		case o.Maximal || o.Fundamental || o.Limit > 0:
 			return kit.Usagef("--maximal, --fundamental and --limit need --list; counts always show both")
 		}
 		a.Status.Say("counting placements of order %d", n)
@@ -49,42 +58,24 @@ func newPlacements(a *app) *cobra.Command {
 	return cmd
 }
 
-func placementArguments(args []string) (n, k int, err error) {
-	if n, err = kit.OrderBetween("math placements", args[:1], 0, placements.MaxOrder); err != nil || len(args) == 1 {
-		return n, everyK, err
-	}
-	if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
-		return 0, 0, kit.Usagef("%q queens: want a number from 0 to %d; more do not fit "+
-			"without attacks", args[1], n)
-	}
-	return n, k, nil
-}
-
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
-	if k == everyK {
-		return kit.Usagef("--list needs the number of queens: queens math placements %d %d --list", n, n)
-	}
 	list, err := placements.Sets(n, k, o.Maximal)
 	if err != nil {
 		return err
 	}
-	kept := func(yield func([]queens.Square, error) bool) {
+	listed, err := a.Each("placements", 1, o.Limit, func(yield func(printer.Answer, error) bool) {
 		for set := range list {
 			if o.Fundamental {
 				if least, _ := symmetry.CanonicalSet(set, n); !slices.Equal(least, set) {
 					continue
 				}
 			}
-			if err := ctx.Err(); !yield(set, err) || err != nil {
+			one := squareSet{Order: n, Queens: append([]queens.Square{}, set...)}
+			if err := ctx.Err(); !yield(showSet(one, humanize.Dash(printer.Squares(set, n))), err) || err != nil {
 				return
 			}
 		}
-	}
-	show := func(set []queens.Square) (printer.Answer, error) {
-		return showSet(squareSet{Order: n, Queens: append([]queens.Square{}, set...)},
-			humanize.Dash(printer.Squares(set, n))), nil
-	}
-	listed, err := a.Each("placements", 1, o.Limit, kit.Answers(kept, show))
+	})
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("stopped after %d: %w", listed, err)
 	}
@@ -173,9 +164,6 @@ func newGreedy(a *app) *cobra.Command {
 	base := 1
 	cmd := a.Command("math greedy", nil, "most", maxGreedy)
 	cmd.RunE = kit.ForOrder(0, maxGreedy, func(cmd *cobra.Command, n int) error {
-		if err := a.CheckBase(base); err != nil {
-			return err
-		}
 		placed := a.Status.Measure("placing queens", n)
 		rows := make(queens.Perm, 0, n)
 		for row := range placements.Greedy() {
@@ -191,7 +179,7 @@ func newGreedy(a *app) *cobra.Command {
 		return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows},
 			func(s printer.Style) string { return s.Rows(rows) }))
 	})
-	kit.Flag(cmd, "base", &base)
+	a.AddBase(cmd, &base)
 	return cmd
 }
 
@@ -202,105 +190,81 @@ type orderlyOptions struct {
 
 func newOrderly(a *app) *cobra.Command {
 	var o orderlyOptions
-	var kinds []cobra.Completion
+	var table strings.Builder
+	var names []string
 	for _, k := range orderly.Kinds() {
-		kinds = append(kinds, cobra.CompletionWithDesc(k.Name, k.Summary))
+		fmt.Fprintf(&table, "  %-12s %2d  %s\n", k.Name, k.Max, k.Summary)
+		names = append(names, k.Name)
 	}
-	cmd := a.Command("math orderly", &o, "kinds", orderlyTable())
+	cmd := a.Command("math orderly", &o, "kinds", table.String())
 	cmd.Args = kit.Args(2, 2, "what and how large: queens math orderly graphs 5")
-	cmd.ValidArgs = kinds
+	for _, k := range orderly.Kinds() {
+		cmd.ValidArgs = append(cmd.ValidArgs, cobra.CompletionWithDesc(k.Name, k.Summary))
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		k, n, err := orderlyArguments(args)
+		i := slices.Index(names, args[0])
+		if i < 0 {
+			return kit.Usagef("no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names),
+				strings.Join(names, ", "))
+		}
+		k := orderly.Kinds()[i]
+		n, err := strconv.Atoi(args[1])
 		switch {
 		case err != nil:
-			return err
+			return kit.Usagef("math orderly %s: %q is not a number from %d to %d", k.Name, args[1], k.Min, k.Max)
 		case o.Check && o.List:
 			return kit.Usagef("--check and --list cannot be combined")
 		case o.Check:
-			return a.checkOrderly(cmd.Context(), k, n, o)
-		default:
-			return a.orderly(cmd.Context(), k, n, o)
+			return a.checkOrderly(cmd.Context(), k, n)
+		case o.List:
+			return a.listOrderly(cmd.Context(), k, n)
 		}
+		r, err := countOrderly(cmd.Context(), k, n, nil)
+		return a.Answer(printer.Show(orderlySchema, r, r.text), err)
 	}
 	return cmd
 }
 
-func orderlyTable() string {
-	var b strings.Builder
-	for _, k := range orderly.Kinds() {
-		fmt.Fprintf(&b, "  %-12s %2d  %s\n", k.Name, k.Max, k.Summary)
-	}
-	return b.String()
-}
-
-func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
-	var names []string
-	for _, kind := range orderly.Kinds() {
-		names = append(names, kind.Name)
-		if kind.Name == args[0] {
-			k = kind
+func (a *app) listOrderly(ctx context.Context, k orderly.Kind, n int) error {
+	out := bufio.NewWriter(a.Stdout) // which remembers the error
+	_, err := countOrderly(ctx, k, n, func(object string) {
+		if a.JSON {
+			one := orderlyAnswer{Kind: k.Name, N: n, Object: object}
+			_ = printer.WriteJSON(out, printer.JSON{Schema: orderlySchema, Value: one})
+		} else {
+			fmt.Fprintln(out, object)
 		}
-	}
-	if k.Name == "" {
-		return k, 0, kit.Usagef("no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names),
-			strings.Join(names, ", "))
-	}
-	if n, err = strconv.Atoi(args[1]); err != nil {
-		return k, 0, kit.Usagef("math orderly %s: %q is not a number from %d to %d", k.Name, args[1], k.Min, k.Max)
-	}
-	return k, n, nil
-}
-
-func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptions) error {
-	out := bufio.NewWriter(a.Stdout)
-	var visit func(object string)
-	switch {
-	case o.List && a.JSON:
-		visit = func(object string) {
-			// a.Stdout remembers the error
-			_ = printer.WriteJSON(out, orderlyAnswer{Kind: k.Name, N: n, Object: object}.json())
-		}
-	case o.List:
-		visit = func(object string) { fmt.Fprintln(out, object) }
-	}
-	r, err := countOrderly(ctx, k, n, visit)
-	switch {
-	case err != nil:
+	})
+	if err != nil {
 		return err
-	case o.List:
-		return out.Flush()
-	default:
-		return a.Print(printer.Shown{JSON: r.json(), Print: r.text})
 	}
+	return out.Flush()
 }
 
-func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptions) error {
+func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int) error {
 	err := k.Check(ctx, n)
-	if err != nil && (kit.ExitCode(err) != kit.CodeFailed) { // wrong usage, or interrupted
+	if err != nil && kit.ExitCode(err) != kit.CodeFailed { // wrong usage, or interrupted
 		return err
 	}
 	holds := err == nil
 	r := orderlyAnswer{Kind: k.Name, N: n, Holds: &holds}
-	if err != nil {
+	if !holds {
 		r.Counterexample = err.Error()
+		err = kit.WithCode(kit.CodeRefuted, err)
 	}
 	if a.JSON || holds {
-		text := fmt.Sprintf("%s for %d: one canonical object in each class, coverage, monotonicity, proper "+
-			"order: all hold\n", k.Name, n)
-		if err := a.Print(printer.Shown{
-			JSON: r.json(), Print: func(printer.Style) string { return text },
-		}); err != nil {
-			return err
-		}
+		return cmp.Or(a.Print(printer.Show(orderlySchema, r, func(printer.Style) string {
+			return fmt.Sprintf("%s for %d: one canonical object in each class, coverage, monotonicity, proper "+
+				"order: all hold\n", k.Name, n)
+		})), err)
 	}
-	if err != nil {
-		return kit.WithCode(kit.CodeRefuted, err)
-	}
-	return nil
+	return err
 }
 
+const orderlySchema = "queens.orderly/1"
+
 // orderlyAnswer counts combinatorial objects up to symmetry, or says whether the conditions of
-// orderly generation hold, or is one of the objects: queens.orderly/1.
+// orderly generation hold, or is one of the objects.
 type orderlyAnswer struct {
 	Kind           string        `json:"kind"`
 	N              int           `json:"n"`
@@ -312,8 +276,6 @@ type orderlyAnswer struct {
 	Counterexample string        `json:"counterexample,omitempty"`
 	Object         string        `json:"object,omitempty"`
 }
-
-func (r orderlyAnswer) json() printer.JSON { return printer.JSON{Schema: "queens.orderly/1", Value: r} }
 
 type orderlySize struct {
 	Size         int           `json:"size"`
@@ -330,13 +292,13 @@ func countOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object 
 	r := &orderlyAnswer{Kind: k.Name, N: n, Size: k.Size, Series: k.Series, Total: new(queens.Total)}
 	for c, err := range k.Counts(ctx, n, visit) {
 		if err != nil {
-			return nil, err
+			return r, err
 		}
 		s := orderlySize{c.Size, queens.NewTotal(uint64(c.Objects)), c.Candidates, c.NotCanonical, c.OutOfOrder, nil}
 		isKnown, err := answer.Compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size,
 			k.Size), k.Series, n, c.Size)
 		if err != nil {
-			return nil, err
+			return r, err
 		}
 		if isKnown {
 			s.Known = &s.Objects

@@ -71,21 +71,13 @@ func newTorus(a *app) *cobra.Command {
 }
 
 func (a *app) checkTorus(cmd *cobra.Command, o torusOptions) error {
-	switch o.show {
-	case "classes":
-		return kit.Without(cmd, "needs --show tree", "output", "format", "theme")
-	case "tree":
-		if a.JSON {
-			return kit.Without(cmd, "cannot be combined with --json", "output", "format",
-				"theme", "equivalence", "list")
-		}
-		return kit.Without(cmd, "cannot be combined with --show tree", "equivalence", "list")
-	default:
-		return cmp.Or(
-			kit.Without(cmd, "needs --show tree", "output", "format", "theme"),
-			kit.Without(cmd, "cannot be combined with --show "+o.show+", which is about all regular solutions",
-				"of", "equivalence", "list"))
-	}
+	tree := o.show == "tree"
+	return cmp.Or(
+		kit.Without(cmd, !tree, "needs --show tree", "output", "format", "theme"),
+		kit.Without(cmd, tree && a.JSON, "cannot be combined with --json", "output", "format", "theme"),
+		kit.Without(cmd, tree, "cannot be combined with --show tree", "equivalence", "list"),
+		kit.Without(cmd, !tree && o.show != torusShows[0], "cannot be combined with --show "+o.show+", which is "+
+			"about all regular solutions", "of", "equivalence", "list"))
 }
 
 func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
@@ -140,7 +132,7 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 		return err
 	}
 	if len(classes) == 0 {
-		return kit.None("math torus", n, b.String()+" solution")
+		return kit.None(n, b.String()+" solution")
 	}
 	t := torusTree{n, b, classes}
 	return o.picture.Answer(a.App, printer.Show("queens.torus-tree/1", t, t.text), t.tree(o.picture.Theme).Picture)

@@ -40,21 +40,17 @@ func newBench(a *app) *cobra.Command {
 	o := benchOptions{kernel: allKernels, method: count.Auto, Time: 100 * time.Millisecond}
 	cmd := a.Command("bench", &o)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if o.Signature {
-			if err := kit.Without(cmd, "cannot be combined with --signature", "kernel", "method", "device", "runs",
-				"time", "format"); err != nil {
-				return err
-			}
-			if len(args) > 0 {
-				return kit.Usagef("--signature has its own workload; omit the orders")
-			}
-			r, err := newSignature(cmd.Context())
-			if err != nil {
-				return fmt.Errorf("signature: %w", err)
-			}
-			return a.Print(r)
+		if err := kit.Without(cmd, o.Signature, "cannot be combined with --signature", "kernel", "method", "device",
+			"runs", "time", "format"); err != nil {
+			return err
 		}
-		orders, err := o.validate(args)
+		if o.Signature && len(args) > 0 {
+			return kit.Usagef("--signature has its own workload; omit the orders")
+		}
+		if o.Signature {
+			return a.Answer(newSignature(cmd.Context()))
+		}
+		orders, err := o.validate(cmd, args)
 		if err != nil {
 			return err
 		}
@@ -71,7 +67,7 @@ func newBench(a *app) *cobra.Command {
 
 const maxLeast = time.Hour
 
-func (o benchOptions) validate(args []string) ([]int, error) {
+func (o benchOptions) validate(cmd *cobra.Command, args []string) ([]int, error) {
 	if o.Time < 0 || o.Time > maxLeast {
 		return nil, kit.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
 	}
@@ -80,7 +76,7 @@ func (o benchOptions) validate(args []string) ([]int, error) {
 	}
 	var orders []int
 	for _, arg := range args {
-		more, err := kit.Orders("bench", arg, 0, plan.MaxOrder)
+		more, err := kit.Orders(cmd, arg, 0, plan.MaxOrder)
 		if err != nil {
 			return nil, err
 		}

@@ -78,7 +78,7 @@ func newBoard(a *app) *cobra.Command {
 }
 
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
-	err := kit.Without(cmd, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat", "topology",
+	err := kit.Without(cmd, true, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat", "topology",
 		"caption", "size", "json")
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 
 func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
-		arg, err := a.OneSolution("board", args)
+		arg, err := a.OneSolution(cmd, args)
 		if err != nil {
 			yield(nil, err)
 			return

@@ -71,7 +71,7 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 		return spec, nil
 	}
 	if puzzle.IsID(args[0]) {
-		if err := kit.Without(cmd, "cannot be combined with an ID, which determines the puzzle", "kind", "grade",
+		if err := kit.Without(cmd, true, "cannot be combined with an ID, which determines the puzzle", "kind", "grade",
 			"date", "seed"); err != nil {
 			return spec, err
 		}
