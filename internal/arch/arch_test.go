@@ -97,17 +97,17 @@ internal/web/api : internal/humanize internal/answer internal/answer/printer . s
 internal/web/pages : . docs symmetry known list find/algorithms find/huge find/puzzle find/solver count/plan count math/orbit draw model internal/answer internal/answer/printer internal/claims internal/figures internal/web/api
 internal/web    : . docs count count/runs internal/web/api internal/web/pages
 
-internal/cli/kit : internal/buildinfo internal/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race format internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/kit : internal/named internal/buildinfo internal/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race format internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : draw internal/answer/printer internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/finding : internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format internal/proofcheck model model/proof model/solve internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/design format draw internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
-internal/cli/showing : internal/humanize internal/answer internal/answer/printer . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/finding : internal/named internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format internal/proofcheck model model/proof model/solve internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/mathematics : internal/named internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/design format draw internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
+internal/cli/showing : internal/named internal/humanize internal/answer internal/answer/printer . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : draw internal/answer/printer internal/humanize internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/program : internal/buildinfo docs internal/device internal/humanize internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit internal/option | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
-internal/cli/frame : internal/buildinfo internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/frame : internal/named internal/buildinfo internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/mutants :
 internal/site   : internal/answer docs count/plan find/algorithms internal/web | github.com/yuin/goldmark

@@ -23,6 +23,7 @@ import (
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/known"
 	"queens/list"
 	"queens/symmetry"
@@ -70,7 +71,7 @@ func newList(a *app) *cobra.Command {
 		}
 		return a.list(cmd.Context(), l)
 	}
-	a.AddForm(cmd, &o.Form, nil, formatNames()...)
+	a.AddForm(cmd, &o.Form, nil, kit.FormatNames()...)
 	kit.Flag(cmd, "spelling", &o.spelling, queens.Spellings()...)
 	kit.Flag(cmd, "class", &o.classes, classNames()...)
 
@@ -78,18 +79,9 @@ func newList(a *app) *cobra.Command {
 	return cmd
 }
 
-func classNames() (names []string) {
-	for _, class := range symmetry.Classes() {
-		names = append(names, class.String())
-	}
-	return names
-}
-
-func formatNames() (names []string) {
-	for _, f := range format.All() {
-		names = append(names, f.Name)
-	}
-	return names
+func classNames() []string {
+	classes := symmetry.Classes()
+	return named.Names(classes[:], symmetry.Class.String)
 }
 
 func formatTable() string {

@@ -10,6 +10,7 @@ import (
 
 	"queens/docs"
 	"queens/internal/cli/kit"
+	"queens/internal/named"
 )
 
 // newHelp replaces the command of that name that cobra brings, which answers an
@@ -119,10 +120,7 @@ func overview(root *cobra.Command, width int) string {
 			}
 		}
 	}
-	var names []string
-	for _, t := range docs.Topics() {
-		names = append(names, t.Name)
-	}
+	names := named.Names(docs.Topics(), func(t docs.Topic) string { return t.Name })
 	fmt.Fprintf(&b, "\n%s COMMAND --help explains a command; %s help all lists everything.\nTopics, for %s help "+
 		"TOPIC: %s.\n", name, name, name, strings.Join(names, ", "))
 	return kit.Fill(b.String(), width)

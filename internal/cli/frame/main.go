@@ -22,6 +22,7 @@ import (
 	"queens/docs"
 	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
+	"queens/internal/named"
 	"queens/internal/shell"
 )
 
@@ -232,10 +233,7 @@ func (p *Program) addCommands(root *cobra.Command, a *kit.App) {
 // rename makes the texts of all commands speak of this program, where they name a
 // command that it has.
 func (p *Program) rename(root *cobra.Command) {
-	var names []string
-	for _, cmd := range root.Commands() {
-		names = append(names, cmd.Name())
-	}
+	names := named.Names(root.Commands(), (*cobra.Command).Name)
 	calls := regexp.MustCompile(`\bqueens (` + strings.Join(names, "|") + `)\b`)
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {
@@ -260,10 +258,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
+	names := named.Names(cmd.Commands(), (*cobra.Command).Name)
 	if kit.IsNumber(args[0]) {
 		if i := slices.IndexFunc(args, func(arg string) bool { return slices.Contains(names, arg) }); i > 0 {
 			return kit.Usagef("the command comes first: %s %s", cmd.Name(), shell.Line(append([]string{args[i]},

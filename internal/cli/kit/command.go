@@ -15,6 +15,7 @@ import (
 
 	"queens"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/internal/shell"
 )
 
@@ -218,10 +219,7 @@ func NoCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
+	names := named.Names(cmd.Commands(), (*cobra.Command).Name)
 	return Usagef("unknown command %q%s; want one of %s", args[0], DidYouMean(args[0], names),
 		strings.Join(names, ", "))
 }

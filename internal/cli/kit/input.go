@@ -26,6 +26,7 @@ import (
 	"queens/format"
 	"queens/internal/answer/printer"
 	"queens/internal/humanize"
+	"queens/internal/named"
 )
 
 // maxLine is the longest line of input, in bytes: enough for a solution of order
@@ -60,14 +61,15 @@ type Reading struct {
 // AnyFormat lets the input say which of the formats of package format it has.
 const AnyFormat = "auto"
 
+// FormatNames returns the names of the formats of lists.
+func FormatNames() []string {
+	return named.Names(format.All(), func(f format.Format) string { return f.Name })
+}
+
 // AddReading adds the flags --base, --paper and --from.
 func AddReading(cmd *cobra.Command, r *Reading) {
-	names := []string{AnyFormat}
-	for _, f := range format.All() {
-		names = append(names, f.Name)
-	}
 	Flag(cmd, "base", &r.Base)
-	Flag(cmd, "from", &r.From, names...)
+	Flag(cmd, "from", &r.From, append([]string{AnyFormat}, FormatNames()...)...)
 	var paper string
 	bases := docs.Papers()
 	Flag(cmd, "paper", &paper, slices.Sorted(maps.Keys(bases))...)

@@ -20,6 +20,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/symmetry"
 )
 
@@ -44,10 +45,6 @@ const (
 
 func newConstellations(a *app) *cobra.Command {
 	var o constellationOptions
-	var classes []string
-	for _, class := range symmetry.Classes() {
-		classes = append(classes, class.String())
-	}
 	cmd := a.Command("math constellations", &o, "least", boards.MinBorderOrder, "most", plan.MaxOrder)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(cmd); err != nil {
@@ -62,7 +59,8 @@ func newConstellations(a *app) *cobra.Command {
 		}
 		return a.constellations(cmd.Context(), n, o)
 	}
-	kit.Flag(cmd, "class", &o.classes, classes...)
+	classes := symmetry.Classes()
+	kit.Flag(cmd, "class", &o.classes, named.Names(classes[:], symmetry.Class.String)...)
 	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)
 	return cmd
 }

@@ -17,6 +17,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/math/torus"
 )
 
@@ -35,13 +36,8 @@ const everything = "all"
 func newTorus(a *app) *cobra.Command {
 	o := torusOptions{show: torusShows[0]}
 	var sets strings.Builder
-	setNames, equivalenceNames := []string{everything}, []string{everything}
 	for _, b := range torus.Bases() {
-		setNames = append(setNames, b.String())
 		fmt.Fprintf(&sets, "  %-15s %s, to order %d\n", b, b.Summary(), b.MaxOrder())
-	}
-	for _, e := range torus.Equivalences() {
-		equivalenceNames = append(equivalenceNames, e.String())
 	}
 	cmd := a.Command("math torus", &o, "sets", sets.String())
 	cmd.RunE = kit.ForOrder(0, torus.Toroidal.MaxOrder(), func(cmd *cobra.Command, n int) error {
@@ -63,8 +59,9 @@ func newTorus(a *app) *cobra.Command {
 			return a.torusClasses(cmd.Context(), n, o)
 		}
 	})
-	kit.Flag(cmd, "of", &o.of, setNames...)
-	kit.Flag(cmd, "equivalence", &o.equivalence, equivalenceNames...)
+	kit.Flag(cmd, "of", &o.of, append([]string{everything}, named.Names(torus.Bases(), torus.Base.String)...)...)
+	kit.Flag(cmd, "equivalence", &o.equivalence, append([]string{everything},
+		named.Names(torus.Equivalences(), torus.Equivalence.String)...)...)
 	kit.Flag(cmd, "show", &o.show, torusShows...)
 	picture.Add(a.App, cmd, &o.picture, picture.Text)
 	return cmd

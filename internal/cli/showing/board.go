@@ -16,6 +16,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/figures"
+	"queens/internal/named"
 )
 
 type boardOptions struct {
@@ -36,28 +37,8 @@ const maxSquares = 32
 
 const theBoard = "board"
 
-// heats holds what a board can be coloured by, sorted by name.
-var heats = []struct {
-	name string
-	heat func(draw.Board) (*draw.Heat, error)
-}{
-	{"attacks", func(b draw.Board) (*draw.Heat, error) { return draw.AttackHeat(b.Order, b.Queens, b.Topology), nil }},
-	{"solutions", func(b draw.Board) (*draw.Heat, error) { return figures.SolutionHeat(b.Order) }},
-}
-
 func newBoard(a *app) *cobra.Command {
 	o := boardOptions{show: theBoard}
-	layerNames, heatNames := []string{}, []string{}
-	for _, layer := range draw.Layers() {
-		layerNames = append(layerNames, layer.Name)
-	}
-	for _, h := range heats {
-		heatNames = append(heatNames, h.name)
-	}
-	shown := []string{theBoard}
-	for _, f := range figures.Figures() {
-		shown = append(shown, f.Name)
-	}
 	cmd := a.Command("board", &o, "most", draw.MaxSheet, "layers", kit.Summaries(draw.Layers(),
 		func(l draw.Layer) (string, string) { return l.Name, l.Summary }))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -68,9 +49,10 @@ func newBoard(a *app) *cobra.Command {
 		}
 		return a.board(cmd, args, o)
 	}
-	kit.Flag(cmd, "layer", &o.layers, layerNames...)
-	kit.Flag(cmd, "heat", &o.heat, heatNames...)
-	kit.Flag(cmd, "show", &o.show, shown...)
+	kit.Flag(cmd, "layer", &o.layers, named.Names(draw.Layers(), func(l draw.Layer) string { return l.Name })...)
+	kit.Flag(cmd, "heat", &o.heat, "attacks", "solutions")
+	kit.Flag(cmd, "show", &o.show, append([]string{theBoard},
+		named.Names(figures.Figures(), func(f figures.Figure) string { return f.Name })...)...)
 	picture.Add(a.App, cmd, &o.picture, picture.Text)
 	o.Step = true
 	kit.AddReading(cmd, &o.Reading)
@@ -78,8 +60,8 @@ func newBoard(a *app) *cobra.Command {
 }
 
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
-	err := kit.Without(cmd, true, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat", "topology",
-		"caption", "size", "json")
+	err := kit.Without(cmd, true, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat",
+		"topology", "caption", "size", "json")
 	if err != nil {
 		return err
 	}
@@ -141,17 +123,15 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 	if b.Blocked, err = kit.ParseSquares(o.Blocked, b.Order); err != nil {
 		return b, err
 	}
-	for _, h := range heats {
-		if h.name == o.heat {
-			if b.Heat, err = h.heat(b); err != nil {
-				if b.Order <= maxSquares {
-					err = fmt.Errorf("%w; queens count %d --of squares counts them", err, b.Order)
-				}
-				return b, err
-			}
+	switch o.heat {
+	case "attacks":
+		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
+	case "solutions":
+		if b.Heat, err = figures.SolutionHeat(b.Order); err != nil && b.Order <= maxSquares {
+			err = fmt.Errorf("%w; queens count %d --of squares counts them", err, b.Order)
 		}
 	}
-	return b, nil
+	return b, err
 }
 
 func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[queens.Perm, error] {

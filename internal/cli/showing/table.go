@@ -19,6 +19,7 @@ import (
 	"queens/internal/cli/picture"
 	"queens/internal/figures"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/known"
 )
 
@@ -79,10 +80,7 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 		if kit.IsNumber(args[0]) {
 			return none, nil, kit.Usagef("the series comes first: queens table solutions %s", args[0])
 		}
-		var names []string
-		for _, s := range known.All() {
-			names = append(names, s.Name)
-		}
+		names := named.Names(known.All(), func(s known.Series) string { return s.Name })
 		return none, nil, kit.Usagef("no series %q%s; `queens table` lists them", args[0],
 			kit.DidYouMean(args[0], names))
 	}
@@ -286,10 +284,7 @@ func newRecords(a *app) *cobra.Command {
 func newPlot(a *app) *cobra.Command {
 	var o picture.Options
 	list := kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })
-	var names []string
-	for _, p := range figures.Plots() {
-		names = append(names, p.Name)
-	}
+	names := named.Names(figures.Plots(), func(p figures.Plot) string { return p.Name })
 	cmd := a.Command("table plot", nil, "plots", list)
 	cmd.ValidArgs = names
 	cmd.Args = kit.Args(0, 1, "the name of one plot: queens table plot growth")
