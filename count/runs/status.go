@@ -154,12 +154,8 @@ func liveOf(p *count.Progress) *Live {
 		return &Live{Workers: []Worker{}}
 	}
 	l := &Live{Elapsed: p.Elapsed.Seconds(), Workers: make([]Worker, len(p.Workers))}
-	if rest, ok := p.Remaining(); ok {
-		l.Remaining = rest
-	}
-	if low, high, ok := p.Band(); ok {
-		l.Low, l.High = low, high
-	}
+	l.Remaining, _ = p.Remaining()
+	l.Low, l.High, _ = p.Band()
 	for i, w := range p.Workers {
 		l.Workers[i] = Worker{Name: w.Worker, Subproblem: w.Subproblem, Seconds: (p.Elapsed - w.Since).Seconds()}
 	}
