@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -112,8 +111,7 @@ func (r Result) Differs(other Result) (what, one, two string) {
 		return "evidence", r.EvidenceText(), other.EvidenceText()
 	case r.Nodes != other.Nodes && r.Build != "" && r.Build == other.Build && r.Kernel == other.Kernel &&
 		!strings.Contains(r.Kernel, kernelSeparator) && len(r.Evidence)+len(other.Evidence) == 0:
-		return "number of nodes by kernel " + r.Kernel, strconv.FormatUint(r.Nodes,
-			10), strconv.FormatUint(other.Nodes, 10)
+		return "number of nodes by kernel " + r.Kernel, fmt.Sprint(r.Nodes), fmt.Sprint(other.Nodes)
 	}
 	return "", "", ""
 }

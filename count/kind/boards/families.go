@@ -2,11 +2,11 @@ package boards
 
 import (
 	"cmp"
-	"encoding/binary"
 	"iter"
 	"slices"
 
 	"queens"
+	"queens/count/kind"
 	"queens/symmetry"
 )
 
@@ -223,12 +223,9 @@ func (f *Family) clone() Family {
 }
 
 func attacked(fixed []queens.Square, sq queens.Square) bool {
-	for _, q := range fixed {
-		if q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() || q.Row-q.Col == sq.Row-sq.Col {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fixed, func(q queens.Square) bool {
+		return q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() || q.Row-q.Col == sq.Row-sq.Col
+	})
 }
 
 // nonAttackingSubsets yields every non-empty subset of squares in which no two
@@ -317,21 +314,11 @@ func centralRows(n int, fixed []queens.Square) []int {
 }
 
 func holdsRow(squares []queens.Square, r int) bool {
-	for _, sq := range squares {
-		if sq.Row == r {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(squares, func(sq queens.Square) bool { return sq.Row == r })
 }
 
 func holdsCol(squares []queens.Square, c int) bool {
-	for _, sq := range squares {
-		if sq.Col == c {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(squares, func(sq queens.Square) bool { return sq.Col == c })
 }
 
 func wholeBoard(n int) []Family {
@@ -339,18 +326,14 @@ func wholeBoard(n int) []Family {
 }
 
 func (f *Family) appendTo(b []byte) []byte {
-	b = binary.AppendUvarint(b, f.Weight)
+	b = kind.AppendNumbers(b, f.Weight)
 	for _, squares := range [...][]queens.Square{f.Fixed, f.Blocked} {
-		b = binary.AppendUvarint(b, uint64(len(squares)))
+		b = kind.AppendNumbers(b, len(squares))
 		for _, sq := range squares {
-			b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(sq.Row)), uint64(sq.Col))
+			b = kind.AppendNumbers(b, sq.Row, sq.Col)
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(f.Rows)))
-	for _, r := range f.Rows {
-		b = binary.AppendUvarint(b, uint64(r))
-	}
-	return b
+	return kind.AppendNumbers(kind.AppendNumbers(b, len(f.Rows)), f.Rows...)
 }
 
 // squareFamilies returns one family for each orbit of squares, weighted by the number of its
@@ -358,18 +341,12 @@ func (f *Family) appendTo(b []byte) []byte {
 func squareFamilies(again bool) func(n int) []Family {
 	return func(n int) (families []Family) {
 		for _, orbit := range symmetry.SquareOrbits(n) {
-			families = append(families, squareFamily(n, orbit, uint64(len(orbit)), again))
+			fixed := orbit[:1]
+			if again {
+				fixed = orbit[len(orbit)/2:][:1]
+			}
+			families = append(families, Family{uint64(len(orbit)), fixed, nil, centralRows(n, fixed)})
 		}
 		return families
 	}
-}
-
-// squareFamily returns the solutions with a queen on the first square of a sorted orbit, or on the
-// middle one to count them again.
-func squareFamily(n int, orbit []queens.Square, weight uint64, again bool) Family {
-	fixed := orbit[:1]
-	if again {
-		fixed = orbit[len(orbit)/2:][:1]
-	}
-	return Family{Weight: weight, Fixed: fixed, Rows: centralRows(n, fixed)}
 }

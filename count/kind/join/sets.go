@@ -61,13 +61,11 @@ func setFamilies(n int) []halves.Family {
 	return []halves.Family{halves.Sides, halves.Centre}
 }
 
-type columnSet struct{ set, weight uint64 }
-
-// allSets yields the column sets of a family from the given one on, by value.
-func allSets(f halves.Family, m int, from uint64) iter.Seq[columnSet] {
-	return func(yield func(columnSet) bool) {
+// allSets yields the column sets of a family from the given one on, by value, with their weights.
+func allSets(f halves.Family, m int, from uint64) iter.Seq2[uint64, uint64] {
+	return func(yield func(set, weight uint64) bool) {
 		for set := from; set < 1<<(2*m); set = bitmath.NextOfSize(set) {
-			if weight := weightOf(f, set, m); weight > 0 && !yield(columnSet{set, weight}) {
+			if weight := weightOf(f, set, m); weight > 0 && !yield(set, weight) {
 				return
 			}
 		}
@@ -98,14 +96,8 @@ func weightOf(f halves.Family, set uint64, m int) uint64 {
 func (c *Count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
 	return func(yield func(set, weight uint64) bool) {
 		rest := run.Count
-		if rest == 0 {
-			return
-		}
-		for s := range allSets(halves.Family(run.Family), c.order/2, run.First) {
-			if !yield(s.set, s.weight) {
-				return
-			}
-			if rest--; rest == 0 {
+		for set, weight := range allSets(halves.Family(run.Family), c.order/2, run.First) {
+			if rest--; !yield(set, weight) || rest == 0 {
 				return
 			}
 		}
@@ -123,22 +115,17 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	return whole, ctx.Err()
 }
 
-type located struct {
-	columnSet
-	family halves.Family
-}
-
 // eachSet yields all column sets of the order with their estimated work, until ctx ends.
-func (c *Count) eachSet(ctx context.Context) iter.Seq2[located, uint64] {
-	return func(yield func(located, uint64) bool) {
+func (c *Count) eachSet(ctx context.Context) iter.Seq2[Sets, uint64] {
+	return func(yield func(Sets, uint64) bool) {
 		m, seen := c.order/2, 0
 		for _, family := range setFamilies(c.order) {
 			cost := newSetCost(c.order, family)
-			for s := range allSets(family, m, 1<<m-1) {
+			for set := range allSets(family, m, 1<<m-1) {
 				if seen++; seen%checkEvery == 0 && ctx.Err() != nil {
 					return
 				}
-				if !yield(located{s, family}, cost.of(s.set)) {
+				if !yield(Sets{uint8(family), set, 1}, cost.of(set)) {
 					return
 				}
 			}
@@ -156,14 +143,13 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 			run, work = Sets{}, kind.Work{}
 		}
 	}
-	for at, cost := range c.eachSet(ctx) {
-		if uint8(at.family) != run.Family || work.Add(cost).Compare(target) > 0 {
+	for set, cost := range c.eachSet(ctx) {
+		if set.Family != run.Family || work.Add(cost).Compare(target) > 0 {
 			finish()
 		}
-		if run.Count == 0 {
-			run.Family, run.First = uint8(at.family), at.set
+		if run.Count++; run.Count == 1 {
+			run = set
 		}
-		run.Count++
 		work = work.Add(cost)
 	}
 	finish()

@@ -10,14 +10,7 @@ import (
 	"queens/internal/parity"
 )
 
-// run is a run of units: those of a run of even column sets and one of odd ones, by their places
-// in evens and OddSets.
-type run struct {
-	even, evenCount int
-	odd, oddCount   int
-}
-
-// result is what counting a run gives. All but tests is the same however it is counted.
+// result is what counting a tile gives. All but tests is the same however it is counted.
 type result struct {
 	solutions uint64    // with the weight of the units
 	lists     [4]uint64 // placements, by kind of square
@@ -25,7 +18,7 @@ type result struct {
 	tests     uint64
 }
 
-// counter counts runs of a class. It keeps its memory from run to run, and is used by
+// counter counts tiles of a class. It keeps its memory from tile to tile, and is used by
 // one goroutine at a time.
 type counter struct {
 	class *class
@@ -93,17 +86,17 @@ func (c *class) kind(k parity.Kind) kindOf {
 	return x
 }
 
-// columns returns the columns of a kind in the given set of a run.
-func (c *class) columns(k parity.Kind, t run, i int) uint32 {
+// columns returns the columns of a kind in the given set of a tile.
+func (c *class) columns(k parity.Kind, t Tile, i int) uint32 {
 	switch k {
 	case parity.EvenEven:
-		return c.evens[t.even+i].Lines
+		return c.evens[t.Even+i].Lines
 	case parity.OddOdd:
-		return c.OddSets[t.odd+i].Lines
+		return c.OddSets[t.Odd+i].Lines
 	case parity.OddEven:
-		return (1<<c.Odd - 1) &^ c.OddSets[t.odd+i].Lines
+		return (1<<c.Odd - 1) &^ c.OddSets[t.Odd+i].Lines
 	default:
-		return (1<<c.Even - 1) &^ c.evens[t.even+i].Lines
+		return (1<<c.Even - 1) &^ c.evens[t.Even+i].Lines
 	}
 }
 
@@ -131,11 +124,11 @@ func (l *placements) place(k *kindOf, columns, rows uint32, key uint64) {
 	}
 }
 
-func (n *counter) list(k parity.Kind, t run) *placements {
+func (n *counter) list(k parity.Kind, t Tile) *placements {
 	l := &n.lists[k]
-	first, count := t.even, t.evenCount
+	first, count := t.Even, t.EvenCount
 	if k == parity.OddOdd || k == parity.OddEven {
-		first, count = t.odd, t.oddCount
+		first, count = t.Odd, t.OddCount
 	}
 	if l.first == first && l.count == count {
 		return l
@@ -183,12 +176,12 @@ func (l *placements) between(set, label, end int) []uint64 {
 	return l.keys[l.starts[set*l.labels+label]:l.starts[set*l.labels+end]]
 }
 
-func (n *counter) count(t run) (r result) {
+func (n *counter) count(t Tile) (r result) {
 	for k := range n.lists {
 		r.lists[k] = uint64(len(n.list(parity.Kind(k), t).keys))
 	}
-	for even := range t.evenCount {
-		for odd := range t.oddCount {
+	for even := range t.EvenCount {
+		for odd := range t.OddCount {
 			if n.stop.Load() {
 				return result{}
 			}

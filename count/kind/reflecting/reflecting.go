@@ -99,7 +99,7 @@ func (w *worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	r := ledger.Result{Kernel: w.pairs.Kernel()}
 	var seen [len(names)]uint64
 	if w.options.Has(byPlain) {
-		for u := range tile.run().units() {
+		for u := range tile.units() {
 			kind.Add(&r, 0, c.search(u, stop), c.weight)
 		}
 	} else {
@@ -107,15 +107,15 @@ func (w *worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 			w.counter = newCounter(c, w.pairs, w.options.Has(byOther))
 		}
 		w.counter.stopOn(stop)
-		for block := range c.blocks(tile.run(), w.options) {
+		for block := range c.blocks(tile, w.options) {
 			found := w.counter.count(block)
 			kind.Add(&r, 0, found.solutions, 1)
 			r.Nodes += found.tests
-			seen[0] += uint64(block.evenCount * block.oddCount)
+			seen[0] += uint64(block.EvenCount * block.OddCount)
 			seen[5] += found.pairs
 			for k, length := range found.lists { // each list of a set once
 				ofEven := parity.Kind(k) == parity.EvenEven || parity.Kind(k) == parity.EvenOdd
-				if ofEven && block.odd == tile.Odd || !ofEven && block.even == tile.Even {
+				if ofEven && block.Odd == tile.Odd || !ofEven && block.Even == tile.Even {
 					seen[1+k] += length
 				}
 			}
@@ -141,8 +141,6 @@ func (Tile) Kind() string { return pieces }
 func (t Tile) AppendTo(b []byte) []byte {
 	return kind.AppendNumbers(b, t.Queens, t.Even, t.EvenCount, t.Odd, t.OddCount)
 }
-
-func (t Tile) run() run { return run{t.Even, t.EvenCount, t.Odd, t.OddCount} }
 
 func (c *count) Work(ctx context.Context) (whole kind.Work, err error) {
 	if err := ctx.Err(); err != nil {
@@ -220,20 +218,18 @@ func (c *count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, 
 	for _, sub := range subproblems {
 		t := sub.Pieces.(Tile)
 		x := c.class(t.Queens)
-		for r := range x.blocks(t.run(), o) {
-			runs = append(runs, kind.Subproblem{
-				Work:   queens.NewTotal(x.work()).Times(uint64(r.evenCount * r.oddCount)),
-				Pieces: Tile{t.Queens, r.even, r.evenCount, r.odd, r.oddCount},
-			})
+		for block := range x.blocks(t, o) {
+			units := uint64(block.EvenCount * block.OddCount)
+			runs = append(runs, kind.Subproblem{Work: queens.NewTotal(x.work()).Times(units), Pieces: block})
 		}
 	}
 	w, err := newWorker(c, o)
 	return kind.Sampled(ctx, w, kind.Draws(runs, kind.Work{}, nil, seed, c.order)), err
 }
 
-// blocks yields the runs by which a run is counted: the largest ones whose lists fit in the memory
+// blocks yields the tiles by which a tile is counted: the largest ones whose lists fit in the memory
 // that a worker has.
-func (c *class) blocks(t run, o kind.Options) iter.Seq[run] {
+func (c *class) blocks(t Tile, o kind.Options) iter.Seq[Tile] {
 	memory := uint64(o.Bytes()) / uint64(o.Cores())
 	const placementBytes = 100 // with copies and scratch memory
 	placements := uint64(1)
@@ -241,10 +237,10 @@ func (c *class) blocks(t run, o kind.Options) iter.Seq[run] {
 		placements = max(placements, c.usual(colour[0]), c.usual(colour[1]))
 	}
 	side := max(1, min(1<<22, memory/placementBytes)/placements)
-	return func(yield func(run) bool) {
-		for even, evenCount := range parts(t.evenCount, int(side)) {
-			for odd, oddCount := range parts(t.oddCount, int(side)) {
-				if !yield(run{t.even + even, evenCount, t.odd + odd, oddCount}) {
+	return func(yield func(Tile) bool) {
+		for even, evenCount := range parts(t.EvenCount, int(side)) {
+			for odd, oddCount := range parts(t.OddCount, int(side)) {
+				if !yield(Tile{t.Queens, t.Even + even, evenCount, t.Odd + odd, oddCount}) {
 					return
 				}
 			}
@@ -252,10 +248,10 @@ func (c *class) blocks(t run, o kind.Options) iter.Seq[run] {
 	}
 }
 
-func (t run) units() iter.Seq[parity.Unit] {
+func (t Tile) units() iter.Seq[parity.Unit] {
 	return func(yield func(parity.Unit) bool) {
-		for i := range t.evenCount * t.oddCount {
-			if !yield(parity.Unit{Even: t.even + i/t.oddCount, Odd: t.odd + i%t.oddCount}) {
+		for i := range t.EvenCount * t.OddCount {
+			if !yield(parity.Unit{Even: t.Even + i/t.OddCount, Odd: t.Odd + i%t.OddCount}) {
 				return
 			}
 		}

@@ -86,7 +86,7 @@ func TestTilesAreTheUnits(t *testing.T) {
 			seen := map[unit]int{}
 			for _, sub := range plan {
 				tile := sub.Pieces.(Tile)
-				for block := range c.class(tile.Queens).blocks(tile.run(), kind.Options{Memory: 1 << 24, Workers: 2}) {
+				for block := range c.class(tile.Queens).blocks(tile, kind.Options{Memory: 1 << 24, Workers: 2}) {
 					for u := range block.units() {
 						seen[unit{tile.Queens, u.Even, u.Odd}]++
 					}
@@ -112,10 +112,10 @@ func TestTilesAreTheUnits(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	for n := range maxOrder + 1 {
 		for c := range classes(n) {
-			whole := run{0, len(c.evens), 0, len(c.OddSets)}
+			whole := Tile{c.Queens, 0, len(c.evens), 0, len(c.OddSets)}
 			largest := func(memory int64) (units int) {
 				for r := range c.blocks(whole, kind.Options{Memory: memory, Workers: 1}) {
-					units = max(units, r.evenCount*r.oddCount)
+					units = max(units, r.EvenCount*r.OddCount)
 				}
 				return units
 			}
@@ -162,10 +162,10 @@ func published(t *testing.T, n int) uint64 {
 }
 
 // runs covers a class with squares of the given side.
-func runs(c *class, side int) (list []run) {
+func runs(c *class, side int) (list []Tile) {
 	for even := 0; even < len(c.evens); even += side {
 		for odd := 0; odd < len(c.OddSets); odd += side {
-			list = append(list, run{even, min(side, len(c.evens)-even), odd, min(side, len(c.OddSets)-odd)})
+			list = append(list, Tile{c.Queens, even, min(side, len(c.evens)-even), odd, min(side, len(c.OddSets)-odd)})
 		}
 	}
 	return list
@@ -208,7 +208,7 @@ func TestMethodsAgree(t *testing.T) {
 				searched, pairs := uint64(0), uint64(0)
 				for u := range r.units() {
 					want := c.weight * c.search(u, stop)
-					alone := counters[u.Even%2].count(run{u.Even, 1, u.Odd, 1})
+					alone := counters[u.Even%2].count(Tile{c.Queens, u.Even, 1, u.Odd, 1})
 					if alone.solutions != want {
 						t.Fatalf("order %d, class %d: unit %v has %d solutions, %d by search",
 							n, c.Queens, u, alone.solutions, want)
