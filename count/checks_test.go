@@ -16,15 +16,13 @@ import (
 // lookupScheme returns a scheme that is in the table.
 func lookupScheme(t *testing.T, name string) plan.Scheme {
 	t.Helper()
-	s := must.Get(plan.Find(name))(t)
-	return s
+	return must.Get(plan.Find(name))(t)
 }
 
 // newPlan returns the plan of an order by a scheme.
 func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	t.Helper()
-	p := must.Get(plan.New(t.Context(), n, lookupScheme(t, scheme)))(t)
-	return p
+	return must.Get(plan.New(t.Context(), n, lookupScheme(t, scheme)))(t)
 }
 
 // faulty counts as Local does, but the result of the first subproblem of the plans of one

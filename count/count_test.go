@@ -21,8 +21,7 @@ import (
 // lookup returns a scheme that is in the table.
 func lookup(t testing.TB, name string) plan.Scheme {
 	t.Helper()
-	s := must.Get(plan.Find(name))(t)
-	return s
+	return must.Get(plan.Find(name))(t)
 }
 
 func ExampleAll() {
@@ -118,60 +117,6 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 	}
 }
 
-// The set of (subproblem, result) must not depend on workers, kernel or
-// interruptions.
-func TestRunIsTheSameForAnyWorkersAndKernel(t *testing.T) {
-	const n = 14
-	var first []byte
-	for _, o := range []count.Options{
-		{Workers: 1}, {Workers: 2}, {Workers: 7}, {Kernel: "masks"}, {Kernel: "generic"},
-	} {
-		o.State, o.KeepAll = t.TempDir(), true
-		tally := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
-		checkTotal(t, "Q", tally.Total, known.Solutions, n)
-		if tally.Subproblems < 2 {
-			t.Fatalf("%d subproblems are too few to tell anything", tally.Subproblems)
-		}
-		run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
-		var text strings.Builder
-		must.Do(t, run.Export(&text, ledger.ExportOptions{}))
-		if first == nil {
-			first = []byte(text.String())
-		} else if text.String() != string(first) {
-			t.Errorf("%+v: the export differs from that of one worker", o)
-		}
-	}
-}
-
-// An interrupted run goes on where it was, and the end is the same.
-func TestRunResumes(t *testing.T) {
-	o := count.Options{State: t.TempDir(), KeepAll: true, Workers: 2}
-	const n = 15
-	for session := range 3 {
-		ctx, cancel := context.WithCancel(t.Context())
-		interrupted := o
-		interrupted.Progress = func(p count.Progress) {
-			if p.Finished >= 4*(session+1) {
-				cancel()
-			}
-		}
-		tally, err := count.Run(ctx, n, lookup(t, "families"), interrupted)
-		cancel()
-		if err == nil {
-			break // so fast that no progress came before the end
-		}
-		if !errors.Is(err, context.Canceled) || tally == nil || tally.Complete() {
-			t.Fatalf("session %d: tally %+v, error %v", session, tally, err)
-		}
-	}
-	tally := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
-	checkTotal(t, "Q", tally.Total, known.Solutions, n)
-	again := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
-	if again.Resumed != again.Subproblems || again.Total != tally.Total {
-		t.Errorf("a complete run was not read from its ledger: %+v", again)
-	}
-}
-
 // A flipped byte loses the results it touches and nothing else.
 func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true}
@@ -249,6 +194,39 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 			count.Options{Scheme: "torus"},
 			queens.ErrFormat,
 			"counts modular solutions",
+		},
+		{
+			"order below that of a scheme",
+			count.Question{Order: 3},
+			count.Options{Scheme: "join"},
+			queens.ErrOrder,
+			"join of order 3: want 4 to 28",
+		},
+		{
+			"order above that of a scheme",
+			count.Question{Order: 29},
+			count.Options{Scheme: "join"},
+			queens.ErrOrder,
+			"join of order 29: want 4 to 28",
+		},
+		{
+			"kernel of the search",
+			count.Question{Order: 8},
+			count.Options{Scheme: "join", Kernel: "masks"},
+			queens.ErrFormat, `counts by join have no kernel "masks": want one of auto, generic, portable`,
+		},
+		{
+			"kernel of the join",
+			count.Question{Order: 8},
+			count.Options{Scheme: "families", Kernel: "portable"},
+			queens.ErrFormat, `counts by search have no kernel "portable": want one of auto, generic`,
+		},
+		{
+			"too little memory",
+			count.Question{Order: 8},
+			count.Options{Memory: 1000},
+			queens.ErrFormat,
+			"memory 1000 bytes: want at least",
 		},
 		{"unknown kernel", count.Question{Order: 8}, count.Options{Kernel: "fast"}, queens.ErrFormat, `"fast"`},
 		{"negative workers", count.Question{Order: 8}, count.Options{Workers: -1}, queens.ErrFormat, "-1 workers"},

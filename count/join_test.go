@@ -4,55 +4,50 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"queens"
 	"queens/count"
+	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/count/upkeep"
 	"queens/internal/must"
 	"queens/known"
 )
 
-// listSchemes are those whose engines join lists of placements.
-var listSchemes = []string{"join", "parity"}
-
-// listKernels returns the names of the kernels that count by such a scheme and run here.
-func listKernels(t *testing.T, scheme string) (names []string) {
-	for _, p := range lookup(t, scheme).Kind.Facts().Kernels {
-		if p.Usable {
-			names = append(names, p.Kernel)
-		}
-	}
-	return names
+// usableKernels returns what runs here of the kernels that count by a scheme.
+func usableKernels(t *testing.T, scheme string) []count.Processor {
+	return slices.DeleteFunc(slices.Clone(lookup(t, scheme).Kind.Facts().Kernels),
+		func(p count.Processor) bool { return !p.Usable })
 }
 
 // hasFastKernel reports whether there is a kernel for the scheme that is made for this processor.
 func hasFastKernel(t *testing.T, scheme string) bool {
-	return slices.ContainsFunc(lookup(t, scheme).Kind.Facts().Kernels, func(p count.Processor) bool {
-		return p.Usable && p.Needs != ""
-	})
+	return slices.ContainsFunc(usableKernels(t, scheme), func(p count.Processor) bool { return p.Needs != "" })
 }
 
-func TestByListsEqualsKnownValues(t *testing.T) {
-	for _, name := range listSchemes {
-		scheme := lookup(t, name)
-		for _, kernel := range listKernels(t, name) {
-			last := 13
+// Every kernel counts what is known, by each scheme; of long orders only with QUEENS_LONG=1.
+func TestEveryKernel(t *testing.T) {
+	for scheme, long := range map[string]int{"families": 16, "border": 14, "join": 20, "parity": 20} {
+		lists := long == 20
+		for _, p := range usableKernels(t, scheme) {
+			last := 12
 			switch {
-			case kernel == "generic":
-				last = 12
-			case !strings.HasSuffix(kernel, "portable"):
+			case lists && p.Kernel == kind.Reference:
+			case os.Getenv("QUEENS_LONG") != "":
+				last = long
+			case testing.Short() || !lists:
+			case p.Needs != "":
 				last = 17
+			default:
+				last = 13
 			}
-			if testing.Short() {
-				last = 12
-			}
-			for n := scheme.MinOrder; n <= last; n++ {
-				t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", name, kernel, n), func(t *testing.T) {
-					tally := must.Get(count.Run(t.Context(), n, scheme, count.Options{Kernel: kernel}))(t)
+			for n := lookup(t, scheme).MinOrder; n <= last; n++ {
+				t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", scheme, p.Kernel, n), func(t *testing.T) {
+					tally := must.Get(count.Run(t.Context(), n, lookup(t, scheme), count.Options{Kernel: p.Kernel}))(t)
 					checkTotal(t, "Q", tally.Total, known.Solutions, n)
 				})
 			}
@@ -71,76 +66,95 @@ func export(t *testing.T, n int, scheme string, o count.Options) string {
 	var text strings.Builder
 	must.Do(t, run.Export(&text, ledger.ExportOptions{}))
 	for r, err := range run.Results() {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		fmt.Fprintln(&text, r.Subproblem, r.Evidence)
 	}
 	return text.String()
 }
 
-// Totals and evidence depend neither on workers nor on kernels.
-func TestByListsIsTheSameForAnyWorkersAndKernel(t *testing.T) {
-	for _, scheme := range listSchemes {
+// longOrder returns an order of which a count by the scheme has several subproblems and takes some
+// tenths of a second.
+func longOrder(t *testing.T, scheme string) int {
+	switch {
+	case scheme == "families":
+		return 14
+	case hasFastKernel(t, scheme):
+		return 17
+	default:
+		return 13
+	}
+}
+
+// Totals and evidence depend neither on workers nor on memory nor on kernels.
+func TestRunIsTheSameForAnyWorkersAndKernel(t *testing.T) {
+	for _, scheme := range []string{"families", "join", "parity"} {
 		t.Run(scheme, func(t *testing.T) {
-			n := 13
-			if hasFastKernel(t, scheme) {
-				n = 17
-			}
+			n := longOrder(t, scheme)
 			want := export(t, n, scheme, count.Options{Workers: 1})
+			if strings.Count(want, "\n") < 6 {
+				t.Fatalf("too few subproblems to tell anything:\n%s", want)
+			}
 			for _, o := range []count.Options{{Workers: 2}, {Workers: 7}, {Workers: 2, Memory: 64 << 20}} {
 				if export(t, n, scheme, o) != want {
 					t.Errorf("%+v: the export differs from that of one worker", o)
 				}
 			}
-			want = export(t, 12, scheme, count.Options{})
-			for _, kernel := range listKernels(t, scheme) {
-				if export(t, 12, scheme, count.Options{Kernel: kernel}) != want {
-					t.Errorf("kernel %s: the export differs from that of the fastest", kernel)
+			n = min(n, 12)
+			if scheme == "families" {
+				n = 14
+			}
+			want = export(t, n, scheme, count.Options{})
+			for _, p := range usableKernels(t, scheme) {
+				if export(t, n, scheme, count.Options{Kernel: p.Kernel}) != want {
+					t.Errorf("kernel %s: the export differs from that of the fastest", p.Kernel)
 				}
 			}
 		})
 	}
 }
 
-func TestListsResume(t *testing.T) {
-	for _, scheme := range listSchemes {
-		t.Run(scheme, func(t *testing.T) {
-			n := 14
-			if hasFastKernel(t, scheme) {
+// An interrupted run continues where it was, the end is the same, and all of it is verified.
+func TestRunResumes(t *testing.T) {
+	for _, name := range []string{"families", "join", "parity"} {
+		t.Run(name, func(t *testing.T) {
+			scheme, n := lookup(t, name), longOrder(t, name)+1
+			if hasFastKernel(t, name) && name != "families" {
 				n = 17
 			}
-			resume(t, n, scheme)
+			o := count.Options{State: t.TempDir(), KeepAll: true, Workers: 2}
+			for session := range 3 {
+				ctx, cancel := context.WithCancel(t.Context())
+				interrupted := o
+				interrupted.Progress = func(p count.Progress) {
+					if p.Finished > 4*session {
+						cancel()
+					}
+				}
+				tally, err := count.Run(ctx, n, scheme, interrupted)
+				cancel()
+				if err == nil {
+					break // so fast that no progress came before the end
+				}
+				if !errors.Is(err, context.Canceled) || tally == nil || tally.Complete() {
+					t.Fatalf("session %d: tally %+v, error %v", session, tally, err)
+				}
+			}
+			tally := must.Get(count.Run(t.Context(), n, scheme, o))(t)
+			checkTotal(t, "Q", tally.Total, known.Solutions, n)
+			again := must.Get(count.Run(t.Context(), n, scheme, o))(t)
+			if again.Resumed != again.Subproblems || again.Total != tally.Total {
+				t.Errorf("a complete run was not read from its ledger: %+v", again)
+			}
+			run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
+			v, err := upkeep.Verify(t.Context(), run, count.Options{}, upkeep.Sample{Size: 3, Seed: 1})
+			// Portable checks itself where it is the only one, otherwise than usual. Units counted
+			// in groups are checked one by one, by the kernel that counted other units of the run.
+			same := slices.Equal(v.Kernels, []string{tally.Kernel})
+			if err != nil || len(v.Sample) != min(3, tally.Subproblems) ||
+				same && (hasFastKernel(t, name) || len(v.By) == 0) {
+				t.Errorf("verification %+v of a run by kernel %s, error %v", v, tally.Kernel, err)
+			}
 		})
-	}
-}
-
-// resume stops a run after its first result, goes on and verifies all of it.
-func resume(t *testing.T, n int, name string) {
-	t.Helper()
-	scheme := lookup(t, name)
-	o := count.Options{State: t.TempDir(), KeepAll: true, Workers: 2}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	interrupted := o
-	interrupted.Progress = func(p count.Progress) {
-		if p.Finished > 0 {
-			cancel()
-		}
-	}
-	if tally, err := count.Run(ctx, n, scheme, interrupted); err != nil &&
-		(!errors.Is(err, context.Canceled) || tally == nil || tally.Complete()) {
-		t.Fatalf("tally %+v, error %v", tally, err)
-	}
-	tally := must.Get(count.Run(t.Context(), n, scheme, o))(t)
-	checkTotal(t, "Q", tally.Total, known.Solutions, n)
-	run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
-	v, err := upkeep.Verify(t.Context(), run, count.Options{}, upkeep.Sample{Size: 3, Seed: 1})
-	// Portable checks itself where it is the only one, otherwise than usual. Units counted in
-	// groups are checked one by one, by the kernel that counted other units of the run.
-	same := slices.Equal(v.Kernels, []string{tally.Kernel})
-	if err != nil || len(v.Sample) != min(3, tally.Subproblems) || same && (hasFastKernel(t, name) || len(v.By) == 0) {
-		t.Errorf("verification %+v of a run by kernel %s, error %v", v, tally.Kernel, err)
 	}
 }
 
@@ -178,38 +192,5 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 			t.Errorf("order %d, engine %q, kernel %q: scheme %q, error %v; want %q", test.n, test.engine, test.kernel,
 				s.Name, err, test.want)
 		}
-	}
-}
-
-func TestJoinRefuses(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		order   int
-		options count.Options
-		want    error
-		text    string
-	}{
-		{"order below", 3, count.Options{Scheme: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
-		{"order above", 29, count.Options{Scheme: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
-		{
-			"kernel of the search", 8,
-			count.Options{Scheme: "join", Kernel: "masks"},
-			queens.ErrFormat,
-			`counts by join have no kernel "masks": want one of auto, generic, portable`,
-		},
-		{
-			"kernel of the join", 8,
-			count.Options{Scheme: "families", Kernel: "portable"},
-			queens.ErrFormat,
-			`counts by search have no kernel "portable": want one of auto, generic`,
-		},
-		{"too little memory", 8, count.Options{Memory: 1000}, queens.ErrFormat, "memory 1000 bytes: want at least"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := count.Solve(t.Context(), count.Question{Order: test.order}, test.options)
-			if !errors.Is(err, test.want) || !strings.Contains(fmt.Sprint(err), test.text) {
-				t.Errorf("error %v, want one that says %q and is %v", err, test.text, test.want)
-			}
-		})
 	}
 }

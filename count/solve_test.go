@@ -144,53 +144,10 @@ func long(t *testing.T) {
 	}
 }
 
-// Every kernel but the reference counts Q(18), Q(19) and Q(20) by the join and by parity
-// classes.
-func TestLongLists(t *testing.T) {
-	long(t)
-	for _, scheme := range listSchemes {
-		type run struct {
-			n      int
-			kernel string
-		}
-		var runs []run
-		for _, kernel := range listKernels(t, scheme) {
-			for n := 18; n <= 20 && kernel != "generic"; n++ {
-				runs = append(runs, run{n, kernel})
-			}
-		}
-		for _, r := range runs {
-			t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", scheme, r.kernel, r.n), func(t *testing.T) {
-				tally := must.Get(count.Run(t.Context(), r.n, lookup(t, scheme), count.Options{Kernel: r.kernel}))(t)
-				checkTotal(t, "Q", tally.Total, known.Solutions, r.n)
-			})
-		}
-	}
-}
-
-// Every kernel of the search counts by families and by border constellations.
-func TestLongSearch(t *testing.T) {
-	long(t)
-	for scheme, last := range map[string]int{"families": 16, "border": 14} {
-		for _, p := range lookup(t, scheme).Kind.Facts().Kernels {
-			if !p.Usable {
-				continue
-			}
-			for n := lookup(t, scheme).MinOrder; n <= last; n++ {
-				t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", scheme, p.Kernel, n), func(t *testing.T) {
-					tally := must.Get(count.Run(t.Context(), n, lookup(t, scheme), count.Options{Kernel: p.Kernel}))(t)
-					checkTotal(t, "Q", tally.Total, known.Solutions, n)
-				})
-			}
-		}
-	}
-}
-
 // cpuTime returns the processor time of this process.
 func cpuTime(b *testing.B) time.Duration {
 	b.Helper()
-	used := must.Get(sys.CPUTime())(b)
-	return used
+	return must.Get(sys.CPUTime())(b)
 }
 
 // BenchmarkPlan counts whole plans of the families scheme on one goroutine: processor

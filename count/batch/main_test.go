@@ -296,8 +296,7 @@ func command(t *testing.T, name string, args ...string) string {
 
 func mustRun(t *testing.T, dir string) *Run {
 	t.Helper()
-	run := must.Get(ReadRun(dir))(t)
-	return run
+	return must.Get(ReadRun(dir))(t)
 }
 
 // attemptsOf returns the attempts of a run, none if it has not begun.
@@ -306,6 +305,5 @@ func attemptsOf(t *testing.T, dir string) []Attempt {
 	if err != nil {
 		return nil
 	}
-	list := must.Get(run.attempts(""))(t)
-	return list
+	return must.Get(run.attempts(""))(t)
 }

@@ -37,8 +37,7 @@ func runBytes(t testing.TB, h Header, subproblems ...int) []byte {
 	}
 	mustAppend(t, l, subproblems...)
 	mustClose(t, l)
-	data := must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
-	return data
+	return must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
 }
 
 // replayBytes reads data as the ledger of the test run.

@@ -153,13 +153,10 @@ const muchRoom = 1 << 30
 func TestFailedSyncIsFinal(t *testing.T) {
 	for _, interval := range []time.Duration{-1, time.Hour} {
 		d := &badDisk{room: muchRoom}
-		l, _, err := openOn(t.TempDir(), 3, d, Options{interval: interval})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := opened(t, t.TempDir(), 3, Options{interval: interval}, d)
 		mustAppend(t, l, 0)
 		d.syncError = errDisk
-		err = l.Append(testResult(1))
+		err := l.Append(testResult(1))
 		if interval > 0 {
 			if err != nil {
 				t.Fatalf("Append before any fsync: %v", err)
@@ -199,10 +196,7 @@ func TestSyncInterval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const subproblems = 100
 		d := &badDisk{room: muchRoom}
-		l, _, err := openOn(t.TempDir(), subproblems, d, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := opened(t, t.TempDir(), subproblems, Options{}, d)
 		opened := d.syncs.Load()
 		wantSyncs := func(want int64, when string) {
 			t.Helper()
@@ -233,10 +227,7 @@ func TestSyncInterval(t *testing.T) {
 func TestFailureOfTheTimerIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &badDisk{room: muchRoom}
-		l, _, err := openOn(t.TempDir(), 3, d, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := opened(t, t.TempDir(), 3, Options{}, d)
 		d.syncError = errDisk
 		mustAppend(t, l, 0)
 		time.Sleep(2 * syncInterval)
@@ -440,6 +431,5 @@ func onePower(t *testing.T, seed uint64) {
 
 func replayOf(t *testing.T, p *platter) *replay {
 	t.Helper()
-	run := must.Get(replayAny(context.Background(), p, int64(len(p.seen))))(t)
-	return run
+	return must.Get(replayAny(context.Background(), p, int64(len(p.seen))))(t)
 }

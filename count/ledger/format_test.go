@@ -264,10 +264,7 @@ func benchResult(i int) Result {
 
 // BenchmarkAppend measures one Append to a file, fsync once a second.
 func BenchmarkAppend(b *testing.B) {
-	l, _, err := Open(context.Background(), b.TempDir(), testHeader(MaxSubproblems), Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	l := opened(b, b.TempDir(), MaxSubproblems, Options{}, osDisk{})
 	defer l.Close()
 	i := 0
 	for b.Loop() {
@@ -279,10 +276,7 @@ func BenchmarkAppend(b *testing.B) {
 
 // BenchmarkAppendSync measures one Append that waits for its fsync.
 func BenchmarkAppendSync(b *testing.B) {
-	l, _, err := Open(context.Background(), b.TempDir(), testHeader(MaxSubproblems), Options{interval: -1})
-	if err != nil {
-		b.Fatal(err)
-	}
+	l := opened(b, b.TempDir(), MaxSubproblems, Options{interval: -1}, osDisk{})
 	defer l.Close()
 	i := 0
 	for b.Loop() {
@@ -294,10 +288,7 @@ func BenchmarkAppendSync(b *testing.B) {
 // benchRun writes a run of so many results.
 func benchRun(b *testing.B, results int) (dir string) {
 	dir = b.TempDir()
-	l, _, err := Open(context.Background(), dir, testHeader(results), Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	l := opened(b, dir, results, Options{}, osDisk{})
 	for i := range results {
 		must.Do(b, l.Append(benchResult(i)))
 	}

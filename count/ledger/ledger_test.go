@@ -57,6 +57,14 @@ func mustOpen(t testing.TB, dir string, subproblems int) (*Ledger, *Recovery) {
 	return l, rec
 }
 
+// opened opens the test run in dir on a disk.
+func opened(t testing.TB, dir string, subproblems int, o Options, d disk) *Ledger {
+	t.Helper()
+	l, _, err := open(context.Background(), dir, testHeader(subproblems), o, d)
+	must.Do(t, err)
+	return l
+}
+
 // mustAppend appends the true results of the subproblems.
 func mustAppend(t testing.TB, l *Ledger, subproblems ...int) {
 	t.Helper()
@@ -304,10 +312,7 @@ func TestOpenKeepsWhatIsNoLedger(t *testing.T) {
 func TestAppendConcurrently(t *testing.T) {
 	const subproblems, workers = 2000, 8
 	dir := t.TempDir()
-	l, _, err := Open(context.Background(), dir, testHeader(subproblems), Options{interval: time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := opened(t, dir, subproblems, Options{interval: time.Millisecond}, osDisk{})
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() {

@@ -33,10 +33,7 @@ func TestOpenForcesToTheDisk(t *testing.T) {
 	} {
 		c.before()
 		d := &badDisk{room: muchRoom}
-		l, _, err := openOn(dir, 3, d, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := opened(t, dir, 3, Options{}, d)
 		if want := []string{dir, filepath.Join(root, "runs"), root}; d.syncs.Load() != 1 ||
 			!slices.Equal(d.dirs, want) {
 			t.Errorf("%s ledger: %d syncs, of directories %v; want 1, of %v", c.name, d.syncs.Load(), d.dirs, want)
@@ -104,10 +101,7 @@ func TestAlteredCertificate(t *testing.T) {
 // The certificate is on the disk when Finish returns.
 func TestFinishForcesToTheDisk(t *testing.T) {
 	d := &badDisk{room: muchRoom}
-	l, _, err := openOn(t.TempDir(), 2, d, Options{interval: time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := opened(t, t.TempDir(), 2, Options{interval: time.Hour}, d)
 	mustAppend(t, l, 0, 1)
 	before := d.syncs.Load()
 	must.Get(l.Finish("queens test"))(t)
@@ -209,10 +203,7 @@ func TestOpenWaits(t *testing.T) {
 	dir := t.TempDir()
 	first, _ := mustOpen(t, dir, 3)
 	time.AfterFunc(100*time.Millisecond, func() { _ = first.Close() })
-	second, _, err := Open(context.Background(), dir, testHeader(3), Options{Wait: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := opened(t, dir, 3, Options{Wait: time.Minute}, osDisk{})
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(100*time.Millisecond, cancel)
 	if _, _, err := Open(ctx, dir, testHeader(3), Options{Wait: time.Hour}); !errors.Is(err, ErrLocked) {
@@ -353,10 +344,7 @@ func specialFiles() map[string]func(path string) error {
 func TestFullDiskSaysWhatIsKept(t *testing.T) {
 	whole := runBytes(t, testHeader(3), 0, 1, 2)
 	d := &badDisk{room: int64(bounds(t, whole)[3]) + 5} // two results and a bit
-	l, _, err := openOn(t.TempDir(), 3, d, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := opened(t, t.TempDir(), 3, Options{}, d)
 	mustAppend(t, l, 0, 1)
 	if err := l.Append(testResult(2)); !errors.Is(err, errDisk) ||
 		!strings.HasSuffix(err.Error(), "; 2 of 3 results are kept") {

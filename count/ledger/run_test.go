@@ -242,10 +242,7 @@ func ExampleRead() {
 // Evidence is kept, read and exported with the details, and only there.
 func TestEvidence(t *testing.T) {
 	dir := t.TempDir()
-	led, _, err := Open(context.Background(), dir, testHeader(2), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	led := opened(t, dir, 2, Options{}, osDisk{})
 	want := NewResult(1, queens.NewTotal(46))
 	want.Kernel = "generic"
 	want.Evidence = []Evidence{{Name: "top", Value: 17}, {Name: "bottom", Value: 1 << 40}}

@@ -185,8 +185,7 @@ func TestWithdraw(t *testing.T) {
 // fileOf returns the file of a ledger.
 func fileOf(t *testing.T, l *Ledger) []byte {
 	t.Helper()
-	data := must.Get(os.ReadFile(l.path()))(t)
-	return data
+	return must.Get(os.ReadFile(l.path()))(t)
 }
 
 func TestRevoke(t *testing.T) {
@@ -314,8 +313,7 @@ func TestCertificateThatIsNotTheSum(t *testing.T) {
 func lastRecord(t *testing.T, data []byte) *record {
 	t.Helper()
 	offsets := bounds(t, data)
-	rec := must.Get(recordAt(bytes.NewReader(data), int64(offsets[len(offsets)-2])))(t)
-	return rec
+	return must.Get(recordAt(bytes.NewReader(data), int64(offsets[len(offsets)-2])))(t)
 }
 
 // lastHash returns the hash of the payload of the last frame of a sound ledger.

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -29,10 +28,7 @@ const settledRuns = 60
 func settledBytes(t *testing.T) (settled, doubted []byte) {
 	t.Helper()
 	p := &platter{}
-	l, _, err := open(t.Context(), t.TempDir(), testHeader(settledRuns), Options{}, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := opened(t, t.TempDir(), settledRuns, Options{}, p)
 	var steps []error
 	step := func(err error) { steps = append(steps, err) }
 	for i := range 20 {
@@ -54,7 +50,7 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 	for i := 29; i < settledRuns; i++ {
 		step(l.Append(testResult(i)))
 	}
-	_, err = l.Finish("queens test")
+	_, err := l.Finish("queens test")
 	step(err)
 	step(l.Doubt("Q = 5"))
 	doubted = bytes.Clone(p.seen)
@@ -171,10 +167,7 @@ func TestNoDamageBringsBackWhatWasTakenBack(t *testing.T) {
 func recomplete(t *testing.T, dir string, damaged []byte) {
 	t.Helper()
 	disk := &platter{seen: damaged}
-	l, _, err := open(context.Background(), dir, testHeader(settledRuns), Options{}, disk)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := opened(t, dir, settledRuns, Options{}, disk)
 	for _, i := range missing(l) {
 		must.Do(t, l.Append(by(i, "last", "")))
 	}
@@ -218,10 +211,7 @@ func TestEarlierLedgerIsStruckOut(t *testing.T) {
 		t.Errorf("an earlier ledger: %+v, %+v, %v; want %+v", p.tally, p.recovery, err, want.tally)
 	}
 	disk := &platter{seen: bytes.Clone(old)}
-	l, _, err := open(t.Context(), t.TempDir(), testHeader(settledRuns), Options{}, disk)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := opened(t, t.TempDir(), settledRuns, Options{}, disk)
 	mustClose(t, l)
 	if !bytes.Equal(disk.seen, settled) {
 		t.Errorf("opened, it is not struck out as a new one is")

@@ -24,15 +24,13 @@ import (
 // lookup returns a scheme that is in the table.
 func lookup(t testing.TB, name string) plan.Scheme {
 	t.Helper()
-	s := must.Get(plan.Find(name))(t)
-	return s
+	return must.Get(plan.Find(name))(t)
 }
 
 // draft returns the draft of an order by a scheme.
 func draft(t testing.TB, n int, scheme string) *plan.Draft {
 	t.Helper()
-	d := must.Get(plan.NewDraft(t.Context(), n, lookup(t, scheme)))(t)
-	return d
+	return must.Get(plan.NewDraft(t.Context(), n, lookup(t, scheme)))(t)
 }
 
 // listSchemes are those whose engines join lists of placements.

@@ -41,8 +41,7 @@ func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) 
 
 func readRun(t *testing.T, dir string) *ledger.Run {
 	t.Helper()
-	run := must.Get(ledger.Read(t.Context(), dir))(t)
-	return run
+	return must.Get(ledger.Read(t.Context(), dir))(t)
 }
 
 func results(t *testing.T, dir string) (list []ledger.Result) {

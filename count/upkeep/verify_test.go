@@ -22,8 +22,7 @@ import (
 func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	t.Helper()
 	s := must.Get(plan.Find(scheme))(t)
-	p := must.Get(plan.New(t.Context(), n, s))(t)
-	return p
+	return must.Get(plan.New(t.Context(), n, s))(t)
 }
 
 // A second count by another method that finds another number is noticed.
@@ -83,8 +82,7 @@ func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger
 		must.Do(t, led.Append(r))
 	}
 	must.Do(t, led.Close())
-	run := must.Get(ledger.Read(t.Context(), dir))(t)
-	return run
+	return must.Get(ledger.Read(t.Context(), dir))(t)
 }
 
 // Verifications of all shares compute every result again once, and that of the share with

@@ -227,8 +227,8 @@ func (c *count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, 
 	return kind.Sampled(ctx, w, kind.Draws(runs, kind.Work{}, nil, seed, c.order)), err
 }
 
-// blocks yields the tiles by which a tile is counted: the largest ones whose lists fit in the memory
-// that a worker has.
+// blocks yields the tiles by which a tile is counted: the largest ones whose lists fit in the
+// memory that a worker has.
 func (c *class) blocks(t Tile, o kind.Options) iter.Seq[Tile] {
 	memory := uint64(o.Bytes()) / uint64(o.Cores())
 	const placementBytes = 100 // with copies and scratch memory

@@ -28,8 +28,7 @@ func counted(t testing.TB, c *count, kernel string, sub *kind.Subproblem) ledger
 	t.Helper()
 	begin := must.Get(c.Workers(kind.Options{Kernel: kernel}))(t)
 	w := must.Get(begin())(t)
-	r := must.Get(w.Count(t.Context(), sub))(t)
-	return r
+	return must.Get(w.Count(t.Context(), sub))(t)
 }
 
 // TestEqualsKnown counts whole orders in large and in small pieces by either kernel, piece by piece
