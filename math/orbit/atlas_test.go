@@ -92,82 +92,17 @@ func TestTheTable(t *testing.T) {
 	}
 }
 
-// TestLayersAndComponents: more of the same program (design notes of the table).
-func TestLayersAndComponents(t *testing.T) {
-	layers := map[int][]int{
-		7: {3, 2, 1}, 8: {3, 3, 6}, 9: {22, 16, 7}, 10: {45, 25, 9, 4, 1},
-		12: {435, 380, 337, 202, 93, 43, 14, 10, 5, 3},
-	}
-	largest := map[int][]int{
-		7: {6}, 8: {12}, 9: {45, 1}, 10: {80, 2, 2, 2, 1, 1, 1, 1, 1, 1},
-		11: {251, 11, 7, 4, 4, 3, 3, 2}, 12: {1445, 9, 8, 7, 6, 6, 6, 6},
-	}
-	isolated := map[int]int{8: 0, 9: 1, 10: 6, 11: 40, 12: 146}
-	for n := 7; n <= 12; n++ {
-		a := newAtlas(t, n, Options{})
-		if want, ok := layers[n]; ok && !slices.Equal(a.Reach().Layers, want) {
-			t.Errorf("order %d: layers %v, want %v", n, a.Reach().Layers, want)
-		}
-		sizes := a.Components()
-		if want := largest[n]; !slices.Equal(sizes[:len(want)], want) {
-			t.Errorf("order %d: components of %v, want %v first", n, sizes, want)
-		}
-		alone := 0
-		for i := range a.Len() {
-			if len(slices.Collect(a.Neighbours(i))) == 0 {
-				alone++
-			}
-		}
-		if want, ok := isolated[n]; ok && alone != want {
-			t.Errorf("order %d: %d orbits without neighbours, want %d", n, alone, want)
-		}
-	}
-}
-
-// TestTheLonelyOrbit: the one orbit of order 9 that the search misses has no
-// neighbour, no smaller and no larger solution next to it.
-func TestTheLonelyOrbit(t *testing.T) {
-	a := newAtlas(t, 9, Options{})
-	missing := slices.Collect(a.Reach().Unreached())
-	if len(missing) != 1 || a.Orbit(missing[0]).String() != "285396417" {
-		t.Fatalf("not found: %v", missing)
-	}
-	p := a.Orbit(missing[0])
-	if k := len(slices.Collect(a.Neighbours(missing[0]))); k != 0 || a.Component(missing[0]) != missing[0] {
-		t.Errorf("%d neighbours, want none", k)
-	}
-	for _, sq := range p.Squares() {
-		if q, err := Del(p, sq); err != nil || isSolution(q) {
-			t.Errorf("without the queen at %v: %v is a solution; %v", sq, q, err)
-		}
-	}
-	for row := range Gap(10) {
-		for col := range Gap(10) {
-			if q, err := Inc(p, row, col); err != nil || isSolution(q) {
-				t.Errorf("inc %v %v: %v is a solution; %v", row, col, q, err)
-			}
-		}
-	}
-}
-
 // TestEdgesAreMoves compares the edges with moves that are really made: all of
 // them on the representative of each orbit, and with two queens at once to order 6.
 func TestEdgesAreMoves(t *testing.T) {
-	for n := 1; n <= 9; n++ {
-		a := newAtlas(t, n, Options{})
-		for i := range a.Len() {
-			near := neighboursByMoving(a, i, a.Orbit(i), 1)
-			if got := slices.Collect(a.Neighbours(i)); !slices.Equal(got, near) {
-				t.Errorf("order %d, orbit %d: neighbours %v, by moving %v", n, i, got, near)
-			}
-		}
-	}
-	for n := 4; n <= 6; n++ {
-		a := newAtlas(t, n, Options{Moves: 2})
-		for i := range a.Len() {
-			near := neighboursByMoving(a, i, a.Orbit(i), 2)
-			if got := slices.Collect(a.Neighbours(i)); !slices.Equal(got, near) {
-				t.Errorf("order %d, orbit %d, two queens: neighbours %v, by moving %v", n, i, got, near)
+	for moves, last := range []int{1: 9, 2: 6} {
+		for n := 1; n <= last; n++ {
+			a := newAtlas(t, n, Options{Moves: moves})
+			for i := range a.Len() {
+				near := neighboursByMoving(a, i, a.Orbit(i), moves)
+				if got := slices.Collect(a.Neighbours(i)); !slices.Equal(got, near) {
+					t.Errorf("order %d, orbit %d, moves of %d: neighbours %v, by moving %v", n, i, moves, got, near)
+				}
 			}
 		}
 	}

@@ -71,36 +71,6 @@ func mustMove(t testing.TB, fields []string) Move {
 	return Move{queens.Square{Row: row - 1, Col: col - 1}, mustGap(t, fields[2]), mustGap(t, fields[3])}
 }
 
-// TestPrintedExamples runs every example and every line of the case study of
-// [zhang2011], corrected by docs/documents.csv.
-func TestPrintedExamples(t *testing.T) {
-	lines := readLines(t, "examples.txt")
-	if len(lines) != 20 {
-		t.Fatalf("%d examples in the file, want 20", len(lines))
-	}
-	for _, line := range lines {
-		p, want := mustParse(t, line[1]), line[len(line)-1]
-		var got queens.Perm
-		var err error
-		switch line[0] {
-		case "inc":
-			got, err = Inc(p, mustGap(t, line[2]), mustGap(t, line[3]))
-		case "del":
-			got, err = Del(p, mustMove(t, []string{line[2], line[3], "0.5", "0.5"}).From)
-		case "mov":
-			got, err = Mov(p, mustMove(t, line[2:6]))
-		}
-		if err != nil || got.String() != want {
-			t.Errorf("%s: got %v, %v", strings.Join(line, " "), got, err)
-		}
-		for _, q := range []queens.Perm{p, got} {
-			if err := queens.Check(q, queens.Regular); err != nil {
-				t.Errorf("%s: %v: %v", strings.Join(line, " "), q, err)
-			}
-		}
-	}
-}
-
 // TestCaseStudy checks that the solution and orbit numbers of the case study are
 // lexicographic ranks: of solutions, and of orbits by their least member (Z18).
 func TestCaseStudy(t *testing.T) {
@@ -124,50 +94,6 @@ func TestCaseStudy(t *testing.T) {
 		if want := line[5:]; !slices.Equal(got, want) {
 			t.Errorf("%s: solution, orbit to solution, orbit: %v, want %v", strings.Join(line[:5], " "), got, want)
 		}
-	}
-}
-
-// TestSafeInsertions: the five printed insertions into 2413 are all that give a
-// solution, in 2 orbits (Z3).
-func TestSafeInsertions(t *testing.T) {
-	p := mustParse(t, "2413")
-	orbits := map[string]bool{}
-	safe := 0
-	for row := range Gap(5) {
-		for col := range Gap(5) {
-			q, err := Inc(p, row, col)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if queens.Check(q, queens.Regular) == nil {
-				safe++
-				orbits[symmetry.Canonical(q).String()] = true
-			}
-		}
-	}
-	if safe != 5 || len(orbits) != 2 {
-		t.Errorf("%d safe insertions into %d orbits, want 5 into 2", safe, len(orbits))
-	}
-}
-
-// TestIntermediateBoards shows the boards between the steps of the printed
-// examples, which are no solutions (Z4, Z5).
-func TestIntermediateBoards(t *testing.T) {
-	p := mustParse(t, "25314")
-	var lowered queens.Perm // DelRow(3): the queen of row 3 keeps its number
-	for _, r := range p {
-		lowered = append(lowered, delRow(r, 2))
-	}
-	if lowered.String() != "24313" {
-		t.Errorf("25314 without row 3: %v, want 24313", lowered)
-	}
-	m := mustMove(t, []string{"1", "1", "3.5", "3.5"})
-	if got, _ := Inc(mustParse(t, "13524"), m.Row, m.Col); got.String() != "136425" || m.AfterInc() != m.From {
-		t.Errorf("after the insertion: %v, queen to take %v", got, m.AfterInc())
-	}
-	m = mustMove(t, []string{"5", "5", "3.5", "3.5"})
-	if got, _ := Del(mustParse(t, "2417536"), m.From); got.String() != "241635" {
-		t.Errorf("after the deletion: %v, want 241635", got)
 	}
 }
 

@@ -125,27 +125,6 @@ func TestSearchStops(t *testing.T) {
 	}
 }
 
-// TestOrbitsWithoutSafeInsertion counts the orbits from which no insertion leads to
-// a solution; the numbers come from an independent program.
-func TestOrbitsWithoutSafeInsertion(t *testing.T) {
-	for n, want := range map[int]int{5: 1, 7: 5, 8: 2, 9: 19} {
-		without := 0
-		for _, p := range listed(t, n, list.Options{Fundamental: true}) {
-			report, err := Search(context.Background(), n+1, slices.Values([]queens.Perm{p}), BreadthFirst,
-				func(Discovery) bool { return false })
-			if err != nil {
-				t.Fatal(err)
-			}
-			if report.Found == 0 {
-				without++
-			}
-		}
-		if without != want {
-			t.Errorf("order %d: %d orbits without a safe insertion, want %d", n, without, want)
-		}
-	}
-}
-
 func TestFindMoveKnowsWhenThereIsNone(t *testing.T) {
 	lonely := mustParse(t, "285396417")
 	for _, q := range listed(t, 9, list.Options{Fundamental: true}) {
