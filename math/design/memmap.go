@@ -2,10 +2,12 @@ package design
 
 import (
 	"bufio"
+	"embed"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
+	"math/bits"
+	"sync"
+	"text/template"
 
 	"queens"
 )
@@ -124,92 +126,28 @@ func (m MemoryMap) Check() error {
 	return nil
 }
 
+//go:embed memmap.h.tmpl memmap.v.tmpl
+var templateFiles embed.FS
+
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"add":  func(x, y int) int { return x + y },
+		"bits": func(x int) int { return max(1, bits.Len(uint(x))) }, // that hold 0 to x
+	}).ParseFS(templateFiles, "*.tmpl"))
+})
+
 // WriteC writes the map as a header of C99 with functions bank and address.
 func (m MemoryMap) WriteC(w io.Writer) error {
-	bank := fmt.Sprintf("static inline unsigned queens_bank(unsigned i, unsigned j) { return (%du * i + j) %% %du; }",
-		m.Step, m.Banks)
-	if m.Table != nil {
-		var b strings.Builder
-		fmt.Fprintf(&b, "static inline unsigned queens_bank(unsigned i, unsigned j)\n{\n    static const unsigned "+
-			"char bank[%[1]d][%[1]d] = {\n", len(m.Table))
-		for _, row := range m.Table {
-			b.WriteString("        {")
-			for col, k := range row {
-				if col > 0 {
-					b.WriteString(", ")
-				}
-				b.WriteString(strconv.Itoa(k))
-			}
-			b.WriteString("},\n")
-		}
-		value := "bank[i][j]"
-		if m.Factor > 0 {
-			value = fmt.Sprintf("%[1]du * bank[i / %[1]du][j / %[1]du] + (2u * i + j) %% %[1]du", m.Factor)
-		}
-		b.WriteString("    };\n    return " + value + ";\n}")
-		bank = b.String()
-	}
-	_, err := fmt.Fprintf(w, `/* Memory map of a %[1]d by %[1]d array over %[2]d banks of %[1]d words: the elements of any row,
-   column or diagonal lie in different banks. i is the row, j the column, both from 0. */
-#ifndef QUEENS_MEMMAP_H
-#define QUEENS_MEMMAP_H
-
-enum { queens_order = %[1]d, queens_banks = %[2]d };
-
-%[3]s
-
-static inline unsigned queens_address(unsigned i, unsigned j) { (void)j; return i; }
-
-#endif
-`, m.Order, m.Banks, bank)
-	return err
+	return templates().ExecuteTemplate(w, "memmap.h.tmpl", m)
 }
 
 // WriteVerilog writes the map as a module of Verilog-2001 without a clock.
 func (m MemoryMap) WriteVerilog(w io.Writer) error {
-	wide := func(k int) int { // bits that hold 0..k
-		bits := 1
-		for k>>bits > 0 {
-			bits++
-		}
-		return bits
-	}
-	index, bank := wide(m.Order-1), wide(m.Banks-1)
-	kind, body := "wire", fmt.Sprintf("    wire [%d:0] sum = %d * i + j;\n    assign bank = sum %% %d;",
-		wide((m.Step+1)*(m.Order-1))-1, m.Step, m.Banks)
-	if m.Table != nil {
-		var b strings.Builder
-		i, j, entry := "i", "j", "bank"
-		kind = "reg "
-		if m.Factor > 0 {
-			i, j, entry, kind = "k", "l", "entry", "wire"
-			fmt.Fprintf(&b, "    wire [%[1]d:0] k = i / %[2]d;\n    wire [%[1]d:0] l = j / %[2]d;\n    reg  "+
-				"[%[3]d:0] entry;\n", index-1, m.Factor, bank-1)
-			fmt.Fprintf(&b, "    assign bank = %[1]d * entry + (2 * i + j) %% %[1]d;\n", m.Factor)
-		}
-		fmt.Fprintf(&b, "    always @* case ({%s, %s})\n", i, j)
-		for row := range m.Table {
-			for col, k := range m.Table[row] {
-				fmt.Fprintf(&b, "        {%d'd%d, %d'd%d}: %s = %d'd%d;\n", index, row, index, col, entry, bank, k)
-			}
-		}
-		fmt.Fprintf(&b, "        default: %s = %d'd0;\n    endcase", entry, bank)
-		body = b.String()
-	}
-	_, err := fmt.Fprintf(w, `// Memory map of a %[1]d by %[1]d array over %[2]d banks of %[1]d words: the elements of any row,
-// column or diagonal lie in different banks. i is the row, j the column, both from 0.
-module queens_memmap (
-    input  wire [%[4]d:0] i,
-    input  wire [%[4]d:0] j,
-    output %[6]s [%[5]d:0] bank,
-    output wire [%[4]d:0] address
-);
-%[3]s
-    assign address = i;
-endmodule
-`, m.Order, m.Banks, body, index-1, bank-1, kind)
-	return err
+	return templates().ExecuteTemplate(w, "memmap.v.tmpl", m)
 }
+
+// LargestSum returns the largest sum that a linear map takes modulo Banks.
+func (m MemoryMap) LargestSum() int { return (m.Step + 1) * (m.Order - 1) }
 
 // WriteTable writes the bank of every element, a row a line.
 func (m MemoryMap) WriteTable(w io.Writer) error {
