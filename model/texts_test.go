@@ -290,32 +290,3 @@ func TestMostQueens(t *testing.T) {
 		}
 	}
 }
-
-// A writer that gives up after some bytes ends the making of the text: the pairwise
-// clauses of order 1024 would take minutes.
-func TestWriteEndsWithItsReceiver(t *testing.T) {
-	m, err := New(queens.Problem{Order: 1024}, Options{AtMostOne: "pairwise"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := FindFormat("cnf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &failingWriter{left: 1 << 20}
-	if err := f.Write(w, m); !errors.Is(err, errFull) {
-		t.Errorf("got %v, want %v", err, errFull)
-	}
-}
-
-// failingWriter takes some bytes and then fails.
-type failingWriter struct{ left int }
-
-var errFull = errors.New("full")
-
-func (w *failingWriter) Write(b []byte) (int, error) {
-	if w.left -= len(b); w.left < 0 {
-		return 0, errFull
-	}
-	return len(b), nil
-}
