@@ -110,6 +110,19 @@ func canonical(n int) iter.Seq[queens.Perm] {
 	}
 }
 
+// census counts the solutions of order n, the orbits of each class, and the symmetries that leave
+// solutions as they are.
+func census(n int) (all, fixed int, orbits [3]int) {
+	for p := range solutions(n, list.Options{}) {
+		all++
+		fixed += symmetry.Stabilizer(p).Order()
+		if symmetry.IsCanonical(p) {
+			orbits[symmetry.ClassOf(p)]++
+		}
+	}
+	return all, fixed, orbits
+}
+
 // kept counts the solutions of order n that pass a test, and returns up to two of those
 // that do not.
 func kept(n int, passes func(queens.Perm) bool) (all, good int, lost []queens.Perm) {

@@ -83,13 +83,8 @@ func images(context.Context, int) (Finding, error) {
 }
 
 func twoCounts(_ context.Context, n int) (Finding, error) {
-	all, orbits := 0, 0
-	for p := range solutions(n, list.Options{}) {
-		all++
-		if symmetry.IsCanonical(p) {
-			orbits++
-		}
-	}
+	all, _, classes := census(n)
+	orbits := classes[0] + classes[1] + classes[2]
 	// The table is right in both columns, to 15: what is printed is what is known.
 	q, _ := known.Solutions(n)
 	f, _ := known.Fundamental(n)
@@ -168,14 +163,10 @@ func oneConflict(_ context.Context, n int) (Finding, error) {
 
 func reflections(context.Context, int) (Finding, error) {
 	list := []symmetry.Symmetry{symmetry.Transpose, symmetry.AntiTranspose, symmetry.FlipRows, symmetry.FlipCols}
-	all, whole := 0, 0
-	for i, a := range list {
-		for j, b := range list {
-			if i == j {
-				continue
-			}
-			all++
-			if reaches("FMFMFMF", map[rune]symmetry.Symmetry{'F': a, 'M': b}) == symmetry.Count {
+	all, whole := len(list)*(len(list)-1), 0
+	for _, a := range list {
+		for _, b := range list {
+			if a != b && reaches("FMFMFMF", map[rune]symmetry.Symmetry{'F': a, 'M': b}) == symmetry.Count {
 				whole++
 			}
 		}
@@ -188,33 +179,25 @@ func reflections(context.Context, int) (Finding, error) {
 }
 
 func classFormula(_ context.Context, n int) (Finding, error) {
-	var orbits [3]int
-	all := 0
-	for p := range solutions(n, list.Options{}) {
-		all++
-		if symmetry.IsCanonical(p) {
-			orbits[symmetry.ClassOf(p)]++
-		}
-	}
+	all, _, orbits := census(n)
 	a, p, r := orbits[symmetry.Asymmetric], orbits[symmetry.Central], orbits[symmetry.Rotational]
-	return Finding{Printed: fmt.Sprintf("8·%d + 4·%d + 2·%d = %d", a, p, r, 8*a+4*p+2*r), Found: commas(all) +
-		" solutions", Holds: 8*a+4*p+2*r == all}, nil
+	return Finding{
+		Printed: fmt.Sprintf("8·%d + 4·%d + 2·%d = %d", a, p, r, 8*a+4*p+2*r), Found: commas(all) + " solutions",
+		Holds: 8*a+4*p+2*r == all,
+	}, nil
 }
 
 func digraphs(ctx context.Context, n int) (Finding, error) {
 	objects, candidates, refused := 0, 0, 0
-	for _, k := range orderly.Kinds() {
-		if k.Name != "digraphs" {
-			continue
+	kinds := orderly.Kinds()
+	i := slices.IndexFunc(kinds, func(k orderly.Kind) bool { return k.Name == "digraphs" })
+	for c, err := range kinds[i].Counts(ctx, n, nil) {
+		if err != nil {
+			return Finding{}, err
 		}
-		for c, err := range k.Counts(ctx, n, nil) {
-			if err != nil {
-				return Finding{}, err
-			}
-			objects += c.Objects
-			candidates += c.Candidates
-			refused += c.OutOfOrder
-		}
+		objects += c.Objects
+		candidates += c.Candidates
+		refused += c.OutOfOrder
 	}
 	return Finding{
 		Printed: "a child changes any 0 to 1",
@@ -224,13 +207,8 @@ func digraphs(ctx context.Context, n int) (Finding, error) {
 }
 
 func burnside(_ context.Context, n int) (Finding, error) {
-	sum, orbits := 0, 0
-	for p := range solutions(n, list.Options{}) {
-		sum += symmetry.Stabilizer(p).Order()
-		if symmetry.IsCanonical(p) {
-			orbits++
-		}
-	}
+	_, sum, classes := census(n)
+	orbits := classes[0] + classes[1] + classes[2]
 	return Finding{
 		Printed: fmt.Sprintf("%s / 8 = %s", commas(sum), commas(sum/8)), Found: commas(orbits) + " orbits",
 		Holds: sum == 8*orbits,

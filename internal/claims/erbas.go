@@ -2,13 +2,13 @@ package claims
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"queens"
 	"queens/find/solver"
 	"queens/find/textbook"
-	"queens/list"
 	"queens/symmetry"
 )
 
@@ -58,10 +58,7 @@ var erbas = []Trial{
 }
 
 func thirteen(context.Context, int) (Finding, error) {
-	all := 0
-	for range solutions(13, list.Options{}) {
-		all++
-	}
+	all, _, _ := census(13)
 	return both(73_732, all, "solutions"), nil
 }
 
@@ -109,11 +106,10 @@ func sorted(a *solver.Algorithm, printed string) func(context.Context, int) (Fin
 		}
 		f := Finding{Printed: printed, Found: fmt.Sprintf("all %s solutions are in lexicographic order",
 			commas(len(list))), Holds: true}
-		for k := 1; k < len(list); k++ {
+		for k := 1; k < len(list) && f.Holds; k++ {
 			if list[k].Compare(list[k-1]) < 0 {
 				f.Found = fmt.Sprintf("solution %d, %v, comes after %v", k+1, list[k], list[k-1])
 				f.Holds, f.Boards, f.Shows = false, list[k-1:k+1], "One after another"
-				break
 			}
 		}
 		return f, nil
@@ -133,11 +129,8 @@ func leaves(ctx context.Context, n int) (kept, finished int, err error) {
 
 func redundancy(ctx context.Context, n int) (Finding, error) {
 	kept, finished, err := leaves(ctx, n)
-	if err != nil {
-		return Finding{}, err
-	}
-	before, finishedBefore, err := leaves(ctx, n-2)
-	if err != nil {
+	before, finishedBefore, err2 := leaves(ctx, n-2)
+	if err := errors.Join(err, err2); err != nil {
 		return Finding{}, err
 	}
 	return Finding{
@@ -157,10 +150,7 @@ func topor(ctx context.Context, n int) (Finding, error) {
 	for _, p := range list {
 		orbits[symmetry.Canonical(p).String()] = true
 	}
-	want := 0
-	for range fundamental(n) {
-		want++
-	}
+	want := len(slices.Collect(fundamental(n)))
 	return Finding{
 		Printed: "an undefined step, and duplicates that are not removed",
 		Found:   fmt.Sprintf("repaired, it gives %d boards in %d of %d orbits", len(list), len(orbits), want),
