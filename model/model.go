@@ -191,8 +191,12 @@ func (m *Model) Groups() iter.Seq[Group] {
 }
 
 var groupNames = [...]string{
-	queens.Row: "row", queens.Col: "column", queens.Rising: "rising",
-	queens.Falling: "falling",
+	queens.Row: "row", queens.Col: "column", queens.Rising: "rising", queens.Falling: "falling",
+}
+
+// LineName returns the name of the group of a line: "row_1" for the first.
+func LineName(line queens.Line, index int) string {
+	return fmt.Sprintf("%s_%d", groupNames[line], index+1)
 }
 
 // eachLine yields the group of every line of one kind that has two squares or
@@ -208,10 +212,7 @@ func (m *Model) eachLine(line queens.Line, yield func(Group) bool) bool {
 	squares := make([]queens.Square, 0, n)
 	for index := range count {
 		squares = m.appendLine(squares[:0], line, index)
-		if (exactly || len(squares) > 1) && !yield(Group{
-			fmt.Sprintf("%s_%d", groupNames[line], index+1), squares,
-			exactly,
-		}) {
+		if (exactly || len(squares) > 1) && !yield(Group{LineName(line, index), squares, exactly}) {
 			return false
 		}
 	}

@@ -83,29 +83,10 @@ func wantSolutions(t *testing.T, a *solver.Algorithm, pr queens.Problem, found [
 		if len(p) != pr.Order {
 			t.Fatalf("%s, order %d: found %v of order %d", a.Name, pr.Order, p, len(p))
 		}
-		if err := queens.Check(p, pr.Topology); err != nil {
-			t.Fatalf("%s, order %d: found %v: %v", a.Name, pr.Order, p, err)
-		}
-		if !obeys(p, pr) {
-			t.Fatalf("%s, order %d: %v has not the given queens, or one on a blocked square", a.Name, pr.Order, p)
+		if err := pr.Check(p); err != nil {
+			t.Fatalf("%s, %+v: found %v: %v", a.Name, pr, p, err)
 		}
 	}
-}
-
-// obeys reports whether p has all given queens of the problem and none on a blocked
-// square.
-func obeys(p queens.Perm, pr queens.Problem) bool {
-	for _, sq := range pr.Given {
-		if p[sq.Col] != sq.Row {
-			return false
-		}
-	}
-	for _, sq := range pr.Blocked {
-		if p[sq.Col] == sq.Row {
-			return false
-		}
-	}
-	return true
 }
 
 func testList(t *testing.T, a *solver.Algorithm, n int) {
@@ -303,6 +284,10 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 			Order:   restrictionOrder,
 			Blocked: []queens.Square{{Row: 3, Col: 1}, {Row: 0, Col: 0}},
 		}},
+		{"excluded", a.Blocked, queens.Problem{
+			Order:    restrictionOrder,
+			Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 5}, {Line: queens.Falling, Index: 1}},
+		}},
 		{"modular", a.Modular, queens.Problem{Order: toroidalOrder, Topology: queens.Modular}},
 		{"modular, no solution", a.Modular, queens.Problem{Order: 4, Topology: queens.Modular}},
 	} {
@@ -346,7 +331,7 @@ func obedient(t *testing.T, pr queens.Problem) (found []queens.Perm) {
 		t.Fatal(err)
 	}
 	for p := range seq {
-		if obeys(p, pr) && queens.Check(p, pr.Topology) == nil {
+		if pr.Check(p) == nil {
 			found = append(found, p)
 		}
 	}

@@ -1,6 +1,10 @@
 package solver
 
-import "queens"
+import (
+	"slices"
+
+	"queens"
+)
 
 // Board is a regular board that an algorithm fills with queens that do not attack each other. Its
 // steps go to the Meter.
@@ -13,15 +17,9 @@ type Board struct {
 
 // NewBoard returns the empty board of order n.
 func NewBoard(m *Meter, n int) *Board {
-	b := &Board{Meter: m, P: make(queens.Perm, n)}
-	b.rows, b.rising, b.falls = make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)
-	b.lift()
-	return b
-}
-
-func (b *Board) lift() {
-	for col := range b.P {
-		b.P[col] = Whole
+	return &Board{
+		Meter: m, P: slices.Repeat(queens.Perm{Whole}, n),
+		rows: make([]bool, n), rising: make([]bool, 2*n), falls: make([]bool, 2*n),
 	}
 }
 
@@ -66,7 +64,9 @@ func (b *Board) Empty(line uint8) {
 	clear(b.rows)
 	clear(b.rising)
 	clear(b.falls)
-	b.lift()
+	for col := range b.P {
+		b.P[col] = Whole
+	}
 	b.Clear(line)
 }
 

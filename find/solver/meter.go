@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"slices"
 
 	"queens"
 )
@@ -39,7 +40,7 @@ func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter 
 	}
 	if c.Observe != nil {
 		m.left = 0
-		m.rows = emptyBoard(c.Problem.Order)
+		m.rows = slices.Repeat([]int32{Whole}, c.Problem.Order)
 	}
 	m.look()
 	return m
@@ -52,14 +53,6 @@ func Metered(search func(m *Meter, c Call)) func(context.Context, Call, func(que
 		search(m, c)
 		return m.End(ctx)
 	}
-}
-
-func emptyBoard(n int) []int32 {
-	rows := make([]int32, n)
-	for c := range rows {
-		rows[c] = Whole
-	}
-	return rows
 }
 
 // Stopped reports whether the run is to end: the context has, or found asked for it.

@@ -83,11 +83,11 @@ func middleOut(n int) []int {
 	return lines
 }
 
-// openSquares returns the squares where a queen may stand: no blocked ones, and of
+// openSquares returns the squares where a queen may stand: no forbidden ones, and of
 // the columns of given queens only theirs.
 func openSquares(pr queens.Problem) (squares []queens.Square) {
 	closed := map[queens.Square]bool{}
-	for _, sq := range pr.Blocked {
+	for _, sq := range pr.Forbidden() {
 		closed[sq] = true
 	}
 	given := map[int]int{}

@@ -18,15 +18,11 @@ type Frame struct {
 }
 
 func newFrame(n int, t queens.Topology) Frame {
-	f := Frame{Topology: t, Rows: make([]int32, n)}
-	for c := range f.Rows {
-		f.Rows[c] = solver.Whole
-	}
-	return f
+	return Frame{Topology: t, Rows: slices.Repeat([]int32{solver.Whole}, n)}
 }
 
 func (f Frame) clone() Frame {
-	f.Rows = append([]int32(nil), f.Rows...)
+	f.Rows = slices.Clone(f.Rows)
 	return f
 }
 
@@ -136,8 +132,7 @@ func (step Step) Describe() Description {
 	if e.Kind != solver.Solution && e.Kind != solver.Clear {
 		r.Col, r.Row = fromOne(e.Col), fromOne(e.Row)
 	}
-	after := step.Before
-	after.Rows = slices.Clone(after.Rows)
+	after := step.Before.clone()
 	after.Apply(e)
 	for _, row := range after.Rows {
 		r.Rows = append(r.Rows, fromOne(row))

@@ -142,12 +142,7 @@ func emptyTable(n int) [][]int {
 
 // cuts lists the groups of symmetries that cutBoard asks of a cut, largest first. The
 // last asks nothing, so that its search is a proof.
-var cuts = [...][]symmetry.Symmetry{
-	{symmetry.Identity, symmetry.FlipRows, symmetry.FlipCols, symmetry.Rot180},
-	{symmetry.Identity, symmetry.Rot90, symmetry.Rot180, symmetry.Rot270},
-	{symmetry.Identity, symmetry.Rot180},
-	{symmetry.Identity},
-}
+var cuts = [...]string{"flips", "quarter-turns", "half-turn", "none"}
 
 // cutBoard looks for a cut of the board of order n, more than 3, into n solutions and
 // returns it as a table, nil if it finds none, and whether it is proven that there is none.
@@ -164,7 +159,7 @@ func cutBoard(ctx context.Context, n int) (table [][]int, impossible bool, err e
 		solutions = append(solutions, p.Clone())
 	}
 	for _, group := range cuts {
-		table, impossible, err = cutUnder(ctx, n, group, solutions)
+		table, impossible, err = cutUnder(ctx, n, cutGroups[group], solutions)
 		if err != nil || table != nil {
 			return table, false, err
 		}
@@ -278,6 +273,7 @@ func coveredBy(orbit []queens.Perm, items []int) []int {
 var cutLines string
 
 var cutGroups = map[string][]symmetry.Symmetry{
+	"none":          {symmetry.Identity},
 	"flip":          {symmetry.Identity, symmetry.FlipRows},
 	"flips":         {symmetry.Identity, symmetry.FlipRows, symmetry.FlipCols, symmetry.Rot180},
 	"half-turn":     {symmetry.Identity, symmetry.Rot180},

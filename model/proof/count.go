@@ -1,11 +1,11 @@
 package proof
 
 import (
-	"fmt"
 	"slices"
 
 	"queens"
 	"queens/find/complete"
+	"queens/model"
 )
 
 // Weigh writes the sum of the constraints of lines with weights, each at most 1, and of the
@@ -58,7 +58,7 @@ func (w *Writer) weigh(weights *complete.Weights, path []assumption) int {
 		if slices.ContainsFunc(p.Given, func(sq queens.Square) bool { return sq.Row == row }) {
 			continue
 		}
-		add(w.formula.numbers[lineName(queens.Row, row)], weights.Least, m.Line(queens.Row, row), 1)
+		add(w.formula.numbers[model.LineName(queens.Row, row)], weights.Least, m.Line(queens.Row, row), 1)
 	}
 	for kind := queens.Row; kind <= queens.Falling; kind++ {
 		for index, weight := range weights.Of[kind] {
@@ -93,13 +93,6 @@ func (w *Writer) weigh(weights *complete.Weights, path []assumption) int {
 		unit = 1
 	}
 	return w.sum(numbers, factors, int(unit))
-}
-
-// lineNames begin the names of groups of package model.
-var lineNames = [...]string{queens.Row: "row", queens.Col: "column", queens.Rising: "rising", queens.Falling: "falling"}
-
-func lineName(kind queens.Line, index int) string {
-	return fmt.Sprintf("%s_%d", lineNames[kind], index+1)
 }
 
 // sum writes the sum of some constraints, or variables with negative numbers, with factors from 0
@@ -181,7 +174,7 @@ func (w *Writer) weighed(weights [][4]int64) int {
 	var factors []int64
 	for i, line := range weights {
 		for kind := queens.Row; kind <= queens.Falling; kind++ {
-			factor, number := line[kind], w.formula.numbers[lineName(kind, i)]
+			factor, number := line[kind], w.formula.numbers[model.LineName(kind, i)]
 			if kind == queens.Row {
 				factor += shift[queens.Rising] + shift[queens.Falling]
 			}

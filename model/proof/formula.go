@@ -75,7 +75,7 @@ func newFormula(m *model.Model) *formula {
 // most returns the number of the constraint that a line has at most one queen, and whether there is
 // one: a single square has none.
 func (f *formula) most(line queens.Line, index int) (number int, ok bool) {
-	number, ok = f.numbers[lineName(line, index)]
+	number, ok = f.numbers[model.LineName(line, index)]
 	if line <= queens.Col {
 		number++
 	}

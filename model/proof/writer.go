@@ -163,7 +163,7 @@ func (w *Writer) need(line queens.Line, index int) int {
 				clause = append(clause, v)
 			}
 		}
-		number := w.formula.numbers[lineName(line, index)]
+		number := w.formula.numbers[model.LineName(line, index)]
 		if len(clause) < len(squares) {
 			number = w.step(clause, append(hints, number)...)
 		}
