@@ -64,10 +64,7 @@ func TestGIF(t *testing.T) {
 				want.Bounds())
 		}
 	}
-	other, err := board.Board{Order: 4, Size: 200}.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := lay(t, board.Board{Order: 4, Size: 200})
 	for _, list := range [][]*board.Picture{nil, {pictures[0], other}} {
 		if err := board.EncodeGIF(t.Context(), &out, all(list...), time.Second); !errors.Is(err, queens.ErrFormat) {
 			t.Errorf("%d pictures: %v", len(list), err)
@@ -81,14 +78,8 @@ func TestGIF(t *testing.T) {
 }
 
 func TestCaption(t *testing.T) {
-	plain, err := board.Board{Order: 8}.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := board.Board{Order: 8, Caption: "step 7"}.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := lay(t, board.Board{Order: 8})
+	p := lay(t, board.Board{Order: 8, Caption: "step 7"})
 	if p.Width != plain.Width || p.Height <= plain.Height || !bytes.Contains(encode(t, "svg", p),
 		[]byte(">step 7</text>")) {
 		t.Errorf("with a caption %d by %d pixels, without %d by %d", p.Width, p.Height, plain.Width, plain.Height)

@@ -44,10 +44,7 @@ func boards(t testing.TB) map[string]draw.Board {
 		"empty":        {Order: 1},
 		"attacks-dark": {Order: 8, Queens: solution, Layers: []string{"chess", "attacks"}, Theme: "dark"},
 		"conflicts":    {Order: 8, Queens: attacking, Layers: []string{"conflicts", "coordinates", "chess"}},
-		"torus": {
-			Order: 8, Queens: solution, Topology: queens.Modular,
-			Layers: []string{"conflicts", "ghost"},
-		},
+		"torus":        {Order: 8, Queens: solution, Topology: queens.Modular, Layers: []string{"conflicts", "ghost"}},
 		"torus-attacks": {
 			Order: 8, Queens: solution[:2], Topology: queens.Modular,
 			Layers: []string{"attacks", "free"},
@@ -75,10 +72,7 @@ func boards(t testing.TB) map[string]draw.Board {
 func TestBoardsLookAsTheyDid(t *testing.T) {
 	for name, b := range boards(t) {
 		t.Run(name, func(t *testing.T) {
-			p, err := b.Picture()
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := lay(t, b)
 			compare(t, "board-"+name, p)
 			if b.Order == 8 {
 				comparePixels(t, "board-"+name, p)
@@ -91,10 +85,7 @@ func TestBoardsLookAsTheyDid(t *testing.T) {
 // writer made for boards alone needed (32 KB, 165 elements).
 func TestLargeBoardsStaySmall(t *testing.T) {
 	for _, n := range []int{8, 40, 41, 150, 1000} {
-		p, err := draw.Board{Order: n, Queens: staircase(n), Layers: []string{"coordinates"}}.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := lay(t, draw.Board{Order: n, Queens: staircase(n), Layers: []string{"coordinates"}})
 		svg := encode(t, "svg", p)
 		if len(svg) > 32_000 || nodes(svg) > 165 {
 			t.Errorf("order %d: %d bytes, %d elements", n, len(svg), nodes(svg))
@@ -106,10 +97,7 @@ func TestLargeBoardsStaySmall(t *testing.T) {
 // check of sizes or hashes noticed.
 func TestQueensAreSolid(t *testing.T) {
 	for _, n := range []int{1, 8, 30, 60} {
-		p, err := draw.Board{Order: n, Queens: staircase(n)[:n:n], Size: 900}.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := lay(t, draw.Board{Order: n, Queens: staircase(n)[:n:n], Size: 900})
 		img := decodePNG(t, encode(t, "png", p))
 		side := float64((900 - 4) / n)
 		ink := color.RGBA{R: 0x1c, G: 0x1c, B: 0x1c, A: 0xff}
@@ -124,11 +112,13 @@ func TestQueensAreSolid(t *testing.T) {
 	}
 }
 
-func TestBoardsThatCannotBeDrawn(t *testing.T) {
+func TestWhatCannotBeDrawn(t *testing.T) {
+	three, themed := atlas(t, 3), atlas(t, 5)
+	themed.Theme = "x"
 	square := []queens.Square{{Row: 8}}
 	for _, tc := range []struct {
 		name string
-		b    draw.Board
+		f    drawable
 		err  error
 		want string
 	}{
@@ -180,9 +170,32 @@ func TestBoardsThatCannotBeDrawn(t *testing.T) {
 			queens.ErrOrder,
 			"want at most 2048",
 		},
+		{
+			"no permutation",
+			draw.Orbit{Queens: perm(t, "1133")},
+			queens.ErrFormat,
+			"column 2 has its queen in row 1: want every row from 1 to 4 once",
+		},
+		{
+			"off the board",
+			draw.Signature{Queens: queens.Perm{0, 7}},
+			queens.ErrFormat,
+			"column 2 has its queen in row 8",
+		},
+		{"empty", draw.Orbit{}, queens.ErrOrder, "orbit of order 0: want 1 to 200"},
+		{"large", draw.Signature{Queens: make(queens.Perm, 201)}, queens.ErrOrder, "signature of order 201"},
+		{"theme", draw.Orbit{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
+		{"theme of a signature", draw.Signature{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
+		{
+			"a solution of another order", draw.Gallery{
+				Queens: perm(t, "2413"), Orbits: [][]queens.Perm{{perm(t, "1")}},
+			}, queens.ErrFormat, "a solution of order 1 among those of order 4",
+		},
+		{"no orbit", three, queens.ErrOrder, "order 3, which has 0 orbits"},
+		{"theme of an atlas", themed, queens.ErrFormat, `theme "x"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if _, err := tc.b.Picture(); !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.want) {
+			if _, err := tc.f.Picture(); !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("got %v, want %q", err, tc.want)
 			}
 		})
@@ -247,10 +260,7 @@ func TestTitleSaysWhatIsSeen(t *testing.T) {
 			"4 by 4 board without queens, 1 blocked; colours: queens that attack the square",
 		},
 	} {
-		p, err := tc.b.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := lay(t, tc.b)
 		if !strings.HasPrefix(p.Title, tc.want) {
 			t.Errorf("got %q, want %q", p.Title, tc.want)
 		}
@@ -322,10 +332,7 @@ func BenchmarkBoard(b *testing.B) {
 		for _, f := range draw.Formats() {
 			b.Run(fmt.Sprintf("format=%s/n=%d", f.Name, n), func(b *testing.B) {
 				for b.Loop() {
-					p, err := draw.Board{Order: n, Queens: staircase(n), Layers: []string{"coordinates"}}.Picture()
-					if err != nil {
-						b.Fatal(err)
-					}
+					p := lay(b, draw.Board{Order: n, Queens: staircase(n), Layers: []string{"coordinates"}})
 					size := len(encode(b, f.Name, p))
 					b.ReportMetric(float64(size), "bytes")
 				}
@@ -336,30 +343,15 @@ func BenchmarkBoard(b *testing.B) {
 
 // TestMarksAndCaptions: a marked square has a frame, and a long caption stays on the picture.
 func TestMarksAndCaptions(t *testing.T) {
-	write := func(b draw.Board) string {
-		p, err := b.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
-		svg, err := draw.FindFormat("svg")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out strings.Builder
-		if err := svg.Encode(&out, p); err != nil {
-			t.Fatal(err)
-		}
-		return out.String()
-	}
 	b := draw.Board{Order: 6, Caption: strings.Repeat("caption ", 12)}
-	plain := write(b)
+	plain := svg(t, b)
 	b.Marked = []queens.Square{{Row: 1, Col: 2}}
-	if marked := write(b); strings.Count(marked, "<path") != strings.Count(plain, "<path")+1 {
+	if marked := svg(t, b); strings.Count(marked, "<path") != strings.Count(plain, "<path")+1 {
 		t.Error("the mark is not one more path")
 	}
 	b.Caption = "short"
 	size := regexp.MustCompile(`font-size[:=]"?[0-9.]+`)
-	if long, short := size.FindString(plain), size.FindString(write(b)); long == short || long == "" {
+	if long, short := size.FindString(plain), size.FindString(svg(t, b)); long == short || long == "" {
 		t.Errorf("the long caption has %s, the short one %s", long, short)
 	}
 	b.Marked[0].Row = 6

@@ -16,10 +16,9 @@ import (
 	"strings"
 	"testing"
 
-	"queens/internal/figures"
-
 	"queens"
 	"queens/draw"
+	"queens/internal/figures"
 	"queens/internal/golden"
 )
 
@@ -27,6 +26,21 @@ import (
 func perm(t testing.TB, text string) queens.Perm {
 	t.Helper()
 	p, err := queens.ParsePerm(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// drawable is what can be laid out.
+type drawable interface {
+	Picture() (*draw.Picture, error)
+}
+
+// lay lays a picture out.
+func lay(t testing.TB, d drawable) *draw.Picture {
+	t.Helper()
+	p, err := d.Picture()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,13 +258,38 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
 func TestErrorsOfWritingAreReported(t *testing.T) {
-	p, err := draw.Board{Order: 8}.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := lay(t, draw.Board{Order: 8})
 	for _, f := range draw.Formats() {
 		if err := f.Encode(failing{}, p); !errors.Is(err, os.ErrClosed) || !strings.Contains(err.Error(), f.Name) {
 			t.Errorf("%s: got %v, want the error of the writer", f.Name, err)
+		}
+	}
+}
+
+func TestTree(t *testing.T) {
+	leaf := func(text string) draw.TreeNode {
+		p, err := queens.ParsePerm(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return draw.TreeNode{Label: text, Notes: []string{"10 solutions"}, Queens: p}
+	}
+	class := draw.TreeNode{Label: "affine 1", Parts: []draw.TreeNode{leaf("13524"), leaf("14253")}}
+	tree := draw.Tree{Title: "Order 5", Roots: []draw.TreeNode{class}}
+	p := lay(t, tree)
+	svg := encode(t, "svg", p)
+	for _, text := range []string{"Order 5", "affine 1", "13524", "14253", "10 solutions"} {
+		if !strings.Contains(string(svg), text) {
+			t.Errorf("no %q in the picture", text)
+		}
+	}
+	for want, bad := range map[string]draw.Tree{
+		"without classes": {},
+		"401 boards":      {Roots: make([]draw.TreeNode, 401)},
+		"theme":           {Roots: tree.Roots, Theme: "red"},
+	} {
+		if _, err := bad.Picture(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", want, err)
 		}
 	}
 }

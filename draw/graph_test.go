@@ -13,10 +13,7 @@ import (
 // svg draws a board.
 func svg(t *testing.T, b draw.Board) string {
 	t.Helper()
-	p, err := b.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := lay(t, b)
 	return string(encode(t, "svg", p))
 }
 
@@ -74,10 +71,7 @@ func TestLettersAndTiles(t *testing.T) {
 func TestSheetHoldsEveryBoard(t *testing.T) {
 	var pictures []*draw.Picture
 	for range 5 {
-		p, err := draw.Board{Order: 4, Queens: staircase(4), Size: 64}.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := lay(t, draw.Board{Order: 4, Queens: staircase(4), Size: 64})
 		pictures = append(pictures, p)
 	}
 	sheet, err := draw.Sheet(pictures)

@@ -84,9 +84,7 @@ func findLayers(names []string, n int) (found []Layer, err error) {
 
 type direction struct{ row, col float64 }
 
-var directions = [...]direction{
-	queens.Row: {0, 1}, queens.Col: {1, 0}, queens.Rising: {-1, 1}, queens.Falling: {1, 1},
-}
+var directions = [...]direction{queens.Row: {0, 1}, queens.Col: {1, 0}, queens.Rising: {-1, 1}, queens.Falling: {1, 1}}
 
 // drawAttacks draws the four lines of each queen. On the torus a diagonal has two more parts, at
 // the opposite borders.

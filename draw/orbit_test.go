@@ -49,7 +49,7 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 	asymmetric, central, rotational := perm(t, "15863724"), perm(t, "35281746"), perm(t, "2413")
 	for _, tc := range []struct {
 		name string
-		f    interface{ Picture() (*draw.Picture, error) }
+		f    drawable
 	}{
 		{"orbit-asymmetric", draw.Orbit{Queens: asymmetric}},
 		{"orbit-central", draw.Orbit{Queens: central}},
@@ -66,10 +66,7 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 		{"atlas-11", eleven},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p, err := tc.f.Picture()
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := lay(t, tc.f)
 			compare(t, tc.name, p)
 			if strings.HasPrefix(tc.name, "signature") || tc.name == "orbit-central" || tc.name == "atlas-9" {
 				comparePixels(t, tc.name, p)
@@ -83,10 +80,7 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 func TestEveryOrbitIsDrawn(t *testing.T) {
 	for n := 5; n <= 12; n++ {
 		g := atlas(t, n)
-		p, err := g.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := lay(t, g)
 		svg := string(encode(t, "svg", p))
 		inserted, moved, missing := 0, 0, 0
 		for _, node := range g.Nodes {
@@ -129,48 +123,6 @@ func TestEveryOrbitIsDrawn(t *testing.T) {
 	}
 }
 
-func TestFiguresThatCannotBeDrawn(t *testing.T) {
-	three := atlas(t, 3)
-	themed := atlas(t, 5)
-	themed.Theme = "x"
-	for _, tc := range []struct {
-		name string
-		f    interface{ Picture() (*draw.Picture, error) }
-		err  error
-		want string
-	}{
-		{
-			"no permutation",
-			draw.Orbit{Queens: perm(t, "1133")},
-			queens.ErrFormat,
-			"column 2 has its queen in row 1: want every row from 1 to 4 once",
-		},
-		{
-			"off the board",
-			draw.Signature{Queens: queens.Perm{0, 7}},
-			queens.ErrFormat,
-			"column 2 has its queen in row 8",
-		},
-		{"empty", draw.Orbit{}, queens.ErrOrder, "orbit of order 0: want 1 to 200"},
-		{"large", draw.Signature{Queens: make(queens.Perm, 201)}, queens.ErrOrder, "signature of order 201"},
-		{"theme", draw.Orbit{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
-		{"theme of a signature", draw.Signature{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
-		{
-			"a solution of another order", draw.Gallery{
-				Queens: perm(t, "2413"), Orbits: [][]queens.Perm{{perm(t, "1")}},
-			}, queens.ErrFormat, "a solution of order 1 among those of order 4",
-		},
-		{"no orbit", three, queens.ErrOrder, "order 3, which has 0 orbits"},
-		{"theme of an atlas", themed, queens.ErrFormat, `theme "x"`},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if _, err := tc.f.Picture(); !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("got %v, want %q", err, tc.want)
-			}
-		})
-	}
-}
-
 // TestGalleryHasEverySolution counts the queens of the pictures.
 func TestGalleryHasEverySolution(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724} { // OEIS A000170
@@ -178,10 +130,7 @@ func TestGalleryHasEverySolution(t *testing.T) {
 		for i := range rows {
 			rows[i] = i
 		}
-		p, err := figure(t, "solutions", rows, "").Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := lay(t, figure(t, "solutions", rows, ""))
 		boards := strings.Count(string(encode(t, "svg", p)), `<path fill="#8a8069"`) // the rim of a board
 		if boards != want {
 			t.Errorf("order %d: %d boards, want %d", n, boards, want)

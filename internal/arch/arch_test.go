@@ -110,7 +110,7 @@ internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/co
 internal/cli/frame : internal/named internal/buildinfo internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/mutants :
-internal/site   : internal/answer docs count/plan find/algorithms internal/web | github.com/yuin/goldmark
+internal/site   : internal/answer docs count/plan find/algorithms internal/figures internal/web | github.com/yuin/goldmark
 internal/site/engine : internal/web
 cmd/queens      : internal/cli
 cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program

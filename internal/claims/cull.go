@@ -110,8 +110,7 @@ func halfColumn(_ context.Context, n int) (Finding, error) {
 		}
 	}
 	f := Finding{
-		Printed: "rows 2 to the middle are enough for one solution of each orbit, but not that each " +
-			"appears once",
+		Printed: "rows 2 to the middle are enough for one solution of each orbit, but not that each " + "appears once",
 		Found: fmt.Sprintf("%s of %s orbits, in %s solutions, with row 1 %s", commas(met), commas(h.Orbits),
 			commas(h.NotCorner), commas(h.Upper)),
 		Holds: met == h.Orbits,

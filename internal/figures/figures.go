@@ -37,10 +37,7 @@ type Figure struct {
 var figures = []Figure{
 	{"orbit", "The eight images, and what turns and flips make of each other", drawOrbit},
 	{"signature", "The triangles of the orbit signature", drawSignature},
-	{
-		"solutions", "All solutions of the order of the placement, orbit by orbit, its own one framed",
-		drawSolutions,
-	},
+	{"solutions", "All solutions of the order of the placement, orbit by orbit, its own one framed", drawSolutions},
 }
 
 // Figures returns every figure, sorted by name.
@@ -106,10 +103,7 @@ type Plot struct {
 // plots holds every plot, sorted by name. A new plot is a line here.
 var plots = []Plot{
 	{Name: "classes", Summary: "Orbits by class: asymmetric, central, rotational", chart: classesChart},
-	{
-		Name: "density", Summary: "Average number of queens on each line of the board of order 12",
-		chart: densityChart,
-	},
+	{Name: "density", Summary: "Average number of queens on each line of the board of order 12", chart: densityChart},
 	{
 		Name: "exponent", Summary: "How ln n - ln Q(n)/n approaches the constant 1.942 of the limit",
 		chart: exponentChart,

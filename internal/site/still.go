@@ -23,11 +23,12 @@ import (
 	"text/template"
 	"time"
 
+	"queens/internal/figures"
 	"queens/internal/web"
 )
 
 //go:embed still.js
-var stillScript []byte
+var stillScript string
 
 //go:embed sw.js
 var workerText string
@@ -57,14 +58,9 @@ func writeStill(out, url string, now time.Time) error {
 		return err
 	}
 	for _, name := range files {
-		body, err := s.get(name)
-		if err != nil {
+		if err := s.copy(name, name); err != nil {
 			return err
 		}
-		if err := put(filepath.Join(out, filepath.FromSlash(name)), body); err != nil {
-			return err
-		}
-		s.stored = append(s.stored, name)
 	}
 	for _, name := range pages {
 		if err := s.page(name); err != nil {
@@ -74,47 +70,46 @@ func writeStill(out, url string, now time.Time) error {
 	for from, to := range moved {
 		text := fmt.Sprintf("<!doctype html><title>Moved</title><meta http-equiv=\"refresh\" content=\"0; "+
 			"url=%s\"><a href=\"%[1]s\">%[1]s</a>\n", to)
-		if err := put(filepath.Join(out, filepath.FromSlash(from), "index.html"), []byte(text)); err != nil {
+		if err := s.put(from+"/index.html", []byte(text)); err != nil {
 			return err
 		}
 	}
-	missing, _ := s.read("/not-found") // the page of what there is not
-	text := s.rewrite(missing)
-	text = strings.Replace(text, "<html ", "<html data-missing ", 1)
-	if err := put(filepath.Join(out, "404.html"), []byte(text)); err != nil {
-		return err
-	}
-	if err := put(filepath.Join(out, "still.js"), stillScript); err != nil {
-		return err
-	}
 	// The library that draws charts is too large for browsers: they are files.
-	plots, err := s.get("/api/v1/plots")
-	if err != nil {
-		return err
-	}
-	var list struct{ Plots []struct{ Name string } }
-	if err := json.Unmarshal(plots, &list); err != nil {
-		return err
-	}
-	for _, plot := range list.Plots {
+	for _, plot := range figures.Plots() {
+		name := "/api/v1/plots/" + plot.Name
 		for suffix, theme := range map[string]string{"": "light", "-dark": "dark"} {
-			name := "/api/v1/plots/" + plot.Name
-			body, err := s.get(name + ".svg?theme=" + theme)
-			if err != nil {
+			if err := s.copy(name+suffix+".svg", name+".svg?theme="+theme); err != nil {
 				return err
 			}
-			if err := put(filepath.Join(out, filepath.FromSlash(name+suffix+".svg")), body); err != nil {
-				return err
-			}
-			s.stored = append(s.stored, name+suffix+".svg")
 		}
 	}
-	manifest := `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"}]}`
-	if err := put(filepath.Join(out, "manifest.webmanifest"), []byte(manifest)); err != nil {
-		return err
+	missing, _ := s.read("/not-found") // the page of what there is not
+	text := strings.Replace(s.rewrite(missing), "<html ", "<html data-missing ", 1)
+	for name, body := range map[string]string{
+		"/404.html": text, "/still.js": stillScript, "/manifest.webmanifest": manifest,
+	} {
+		if err := s.put(name, []byte(body)); err != nil {
+			return err
+		}
 	}
 	s.stored = append(s.stored, "/still.js", "/manifest.webmanifest", "/wasm_exec.js")
 	return s.worker(pages)
+}
+
+const manifest = `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"}]}`
+
+func (s *still) put(name string, body []byte) error {
+	return put(filepath.Join(s.out, filepath.FromSlash(name)), body)
+}
+
+// copy stores what an address answers, under a name.
+func (s *still) copy(name, address string) error {
+	body, err := s.get(address)
+	if err != nil {
+		return err
+	}
+	s.stored = append(s.stored, name)
+	return s.put(name, body)
 }
 
 func (s *still) read(address string) ([]byte, int) {
@@ -140,7 +135,7 @@ func (s *still) page(name string) error {
 	}
 	before := len(s.stored)
 	text := s.rewrite(body)
-	if err := put(filepath.Join(s.out, filepath.FromSlash(name), "index.html"), []byte(text)); err != nil {
+	if err := s.put(name+"/index.html", []byte(text)); err != nil {
 		return err
 	}
 	if id, ok := strings.CutPrefix(name, "/play/"); ok && strings.Contains(id, "-") {
@@ -150,7 +145,7 @@ func (s *still) page(name string) error {
 		if err != nil {
 			return err
 		}
-		return put(filepath.Join(s.out, filepath.FromSlash(puzzle)), body)
+		return s.put(puzzle, body)
 	}
 	s.stored = append(s.stored, strings.TrimSuffix(name, "/")+"/")
 	return nil
@@ -199,7 +194,7 @@ func (s *still) drawn(escaped string) string {
 	}
 	file := "/pictures/" + hex.EncodeToString(sum[:8]) + ext
 	s.picture[address] = file
-	if err := put(filepath.Join(s.out, filepath.FromSlash(file)), body); err != nil {
+	if err := s.put(file, body); err != nil {
 		panic(err)
 	}
 	return file
@@ -225,26 +220,23 @@ func (s *still) worker(pages []string) error {
 		return err
 	}
 	sum.Write(engine)
-	list := func(words []string) string {
-		text, err := json.Marshal(words)
-		if err != nil {
-			panic(err)
-		}
-		return string(text)
+	stored, err := json.Marshal(s.stored)
+	if err != nil {
+		return err
 	}
-	t, err := template.New("sw.js").Parse(workerText)
+	all, err := json.Marshal(pages)
 	if err != nil {
 		return err
 	}
 	var text bytes.Buffer
-	err = t.Execute(&text, map[string]string{
-		"Version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "Engine": engineFile, "Stored": list(s.stored),
-		"Pages": list(pages),
+	err = template.Must(template.New("sw.js").Parse(workerText)).Execute(&text, map[string]string{
+		"Version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "Engine": engineFile, "Stored": string(stored),
+		"Pages": string(all),
 	})
 	if err != nil {
 		return err
 	}
-	return put(filepath.Join(s.out, "sw.js"), text.Bytes())
+	return s.put("/sw.js", text.Bytes())
 }
 
 func buildEngine(ctx context.Context, out string) error {
