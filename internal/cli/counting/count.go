@@ -32,16 +32,15 @@ import (
 //go:embed help.txt
 var help string
 
-type app struct{ *kit.App }
+type app struct {
+	*kit.App
+	state string // value of --state of the commands about runs
+}
 
 // Commands returns the commands of this package in the order of the help text.
 func Commands(k *kit.App) []*cobra.Command {
-	a := &app{k.Explain(help)}
-	return []*cobra.Command{
-		newCount(a),
-		newRuns(a),
-		newTask(a),
-	}
+	a := &app{App: k.Explain(help)}
+	return []*cobra.Command{newCount(a), newRuns(a), newTask(a)}
 }
 
 type countOptions struct {
@@ -274,7 +273,7 @@ func (a *app) lowerPriority(o countOptions) {
 		return
 	}
 	if err := sys.LowerPriority(); err != nil {
-		fmt.Fprintf(a.Stderr, "queens: count: --nice: %v; going on with normal priority\n", err)
+		a.Warn("count: --nice: %v; going on with normal priority", err)
 	}
 }
 
@@ -350,7 +349,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 			continue
 		}
 		for _, sentence := range t.Recovery.Flaws() {
-			fmt.Fprintf(a.Stderr, "queens: ledger of %s: %s\n", t.Ledger, sentence)
+			a.Warn("ledger of %s: %s", t.Ledger, sentence)
 		}
 	}
 }

@@ -18,7 +18,6 @@ import (
 	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/survey"
-	"queens/count/upkeep"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
@@ -215,8 +214,8 @@ func newTask(a *app) *cobra.Command {
 
 const codeLater = 75
 
-func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions, sample upkeep.Sample) error {
-	v, err := batch.Verify(ctx, dir, count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName()}, sample)
+func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions) error {
+	v, err := batch.Verify(ctx, dir, count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName()}, o.sample)
 	if err != nil {
 		return unlikeErrors(err)
 	}

@@ -27,18 +27,18 @@ import (
 )
 
 func newRuns(a *app) *cobra.Command {
-	var state string
 	var o runsListOptions
 	cmd := a.Command("runs", &o)
 	cmd.Args = kit.NoCommand
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, o) }
-	kit.GroupFlag(cmd, "state", &state)
-	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
-		newRunsVerify(a, &state), newRunsMerge(a, &state), newRunsStop(a, &state), newRunsResume(a, &state),
-		newRunsRemove(a, &state))
+	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
+		return a.listRuns(cmd.Context(), root, o)
+	})
+	kit.GroupFlag(cmd, "state", &a.state)
+	cmd.AddCommand(newRunsList(a), newRunsShow(a), newRunsExport(a), newRunsVerify(a), newRunsMerge(a),
+		newRunsStop(a), newRunsResume(a), newRunsRemove(a))
 	for _, c := range cmd.Commands() {
 		if strings.HasSuffix(c.Use, " NAME") {
-			c.Args, c.ValidArgsFunction = oneRun, completeRuns(&state)
+			c.Args, c.ValidArgsFunction = oneRun, a.completeRuns
 		}
 	}
 	return cmd
@@ -46,18 +46,38 @@ func newRuns(a *app) *cobra.Command {
 
 var oneRun = kit.Args(1, 1, "the name of one run; `queens runs` lists them")
 
-func completeRuns(state *string) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		root, err := kit.RunsRoot(*state)
-		if err != nil || len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveDefault
-		}
-		names, err := runs.Names(root)
-		if err != nil {
-			cobra.CompErrorln(fmt.Sprint(err))
-		}
-		return names, cobra.ShellCompDirectiveDefault // paths are names, too
+func (a *app) completeRuns(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	root, err := kit.RunsRoot(a.state)
+	if err != nil || len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
 	}
+	names, err := runs.Names(root)
+	if err != nil {
+		cobra.CompErrorln(fmt.Sprint(err))
+	}
+	return names, cobra.ShellCompDirectiveDefault // paths are names, too
+}
+
+// inRoot returns the function of a command about the runs of the state directory.
+func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		root, err := kit.RunsRoot(a.state)
+		if err != nil {
+			return err
+		}
+		return run(cmd, root, args)
+	}
+}
+
+// ofRun returns the function of a command about the run that its argument names.
+func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) func(*cobra.Command, []string) error {
+	return a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
+		run, err := readRun(cmd.Context(), root, args[0])
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), run)
+	})
 }
 
 // findRun returns the directory of the run that name means: a name, or the beginning of
@@ -75,8 +95,7 @@ func findRun(root, name string) (path string, err error) {
 		return filepath.Abs(name)
 	}
 	if hint := kit.DidYouMean(name, unknown.Names); hint != "" && len(unknown.Fitting) == 0 {
-		return "", kit.Usagef("runs: no run %q under %s%s; there are %s", name, root, hint,
-			humanize.List(unknown.Names))
+		return "", kit.Usagef("no run %q under %s%s; there are %s", name, root, hint, humanize.List(unknown.Names))
 	}
 	return "", kit.WithCode(kit.CodeUsage, err)
 }
@@ -91,99 +110,73 @@ func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 	run, err := ledger.Read(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, kit.Usagef("runs: %s holds no ledger", path)
-	case ctx.Err() != nil:
-		return nil, err
-	case err != nil:
-		return nil, kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %w", err))
-	case filepath.Base(path) != "ledger" && run.Recovery.NoHeader && run.Tally.Results == 0 && run.Path == path:
-		return nil, kit.Usagef("runs: %s is not a ledger", path)
+		return nil, kit.Usagef("%s holds no ledger", path)
+	case err != nil && ctx.Err() == nil:
+		return nil, kit.WithCode(kit.CodeFailed, err)
+	case err == nil && filepath.Base(path) != "ledger" && run.Recovery.NoHeader && run.Tally.Results == 0 &&
+		run.Path == path:
+		return nil, kit.Usagef("%s is not a ledger", path)
 	}
-	return run, nil
+	return run, err
 }
 
-func namedRun(ctx context.Context, state *string, args []string) (*ledger.Run, error) {
-	root, err := kit.RunsRoot(*state)
-	if err != nil {
-		return nil, err
-	}
-	return readRun(ctx, root, args[0])
-}
-
-// describe returns what is known of the run that name means: one with a ledger, or a directory
-// of tasks.
-func describe(ctx context.Context, state, name string) (runs.Run, error) {
-	root, err := kit.RunsRoot(state)
-	if err != nil {
-		return runs.Run{}, err
-	}
-	if dir, ok := batchDir(root, name); ok {
-		r, err := runs.OfTasks(dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("runs: %s: its tasks have not been submitted yet", dir)
-		}
-		return r, err
-	}
-	run, err := readRun(ctx, root, name)
-	if err != nil {
-		return runs.Run{}, err
-	}
-	return runs.Of(ctx, run), nil
-}
-
-func newRunsShow(a *app, state *string) *cobra.Command {
+func newRunsShow(a *app) *cobra.Command {
 	cmd := a.Command("runs show", nil)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		r, err := describe(cmd.Context(), *state, args[0])
-		if err != nil {
-			return err
+	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
+		var r runs.Run
+		if dir, ok := batchDir(root, args[0]); ok {
+			var err error
+			if r, err = runs.OfTasks(dir); errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("%s: its tasks have not been submitted yet", dir)
+			} else if err != nil {
+				return err
+			}
+		} else {
+			run, err := readRun(cmd.Context(), root, args[0])
+			if err != nil {
+				return err
+			}
+			r = runs.Of(cmd.Context(), run)
 		}
-		return cmp.Or(a.Print(showRun(r)), kit.Refuted(len(r.Doubts) > 0))
-	}
+		text := func(s printer.Style) string { return runText(&r, s) }
+		return cmp.Or(a.Print(printer.Show("", r, text)), kit.Refuted(len(r.Doubts) > 0))
+	})
 	return cmd
 }
 
-func newRunsRemove(a *app, state *string) *cobra.Command {
-	var yes bool
+func newRunsRemove(a *app) *cobra.Command {
+	yes := false
 	cmd := a.Plain("runs remove", nil)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		root, err := kit.RunsRoot(*state)
-		if err != nil {
-			return err
-		}
+	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		dir, err := findRun(root, args[0])
 		if err != nil {
 			return err
 		}
-		return a.removeRun(cmd.Context(), dir, yes)
-	}
+		if filepath.Base(dir) == "ledger" { // the path of the file
+			dir = filepath.Dir(dir)
+		}
+		name := filepath.Base(dir)
+		if !runs.HasLedger(dir) {
+			return kit.Usagef("remove %s: %s holds no ledger", name, dir)
+		}
+		if !yes {
+			if err := a.confirmRemoval(cmd.Context(), dir, name); err != nil {
+				return err
+			}
+		}
+		if err := runs.Remove(dir); err != nil {
+			return fmt.Errorf("remove %s: %w", name, err)
+		}
+		_, err = fmt.Fprintf(a.Stdout, "removed %s\n", dir)
+		return err
+	})
 	kit.Flag(cmd, "yes", &yes)
 	return cmd
 }
 
-func (a *app) removeRun(ctx context.Context, dir string, yes bool) error {
-	if filepath.Base(dir) == "ledger" { // the path of the file
-		dir = filepath.Dir(dir)
-	}
-	name := filepath.Base(dir)
-	if !runs.HasLedger(dir) {
-		return kit.Usagef("runs: remove %s: %s holds no ledger", name, dir)
-	}
-	if !yes {
-		if err := a.confirmRemoval(ctx, dir, name); err != nil {
-			return err
-		}
-	}
-	if err := runs.Remove(dir); err != nil {
-		return fmt.Errorf("runs: remove %s: %w", name, err)
-	}
-	_, err := fmt.Fprintf(a.Stdout, "removed %s\n", dir)
-	return err
-}
-
 func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	if !kit.IsTerminal(a.Stdin) {
-		return kit.Usagef("runs: remove %s: not a terminal: use --yes", name)
+		return kit.Usagef("remove %s: not a terminal: use --yes", name)
 	}
 	holds := "it cannot be read"
 	if run, err := ledger.Read(ctx, dir); err == nil {
@@ -201,49 +194,42 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	fmt.Fprintf(a.Stderr, "%s\n%s\ndelete it? [y/N] ", dir, holds)
 	answer, err := bufio.NewReader(a.Input(ctx)).ReadString('\n') // no answer is no
 	if ctx.Err() != nil {
-		return fmt.Errorf("runs: remove %s: not deleted: %w", name, err)
+		return fmt.Errorf("remove %s: not deleted: %w", name, err)
 	}
-	switch strings.ToLower(strings.TrimSpace(answer)) {
-	case "y", "yes":
-		return nil
-	default:
-		return fmt.Errorf("runs: remove %s: not deleted", name)
+	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
+		return fmt.Errorf("remove %s: not deleted", name)
 	}
+	return nil
 }
 
-func newRunsList(a *app, state *string) *cobra.Command {
+func newRunsList(a *app) *cobra.Command {
 	var o runsListOptions
 	cmd := a.Command("runs list", &o)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), *state, o) }
+	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
+		return a.listRuns(cmd.Context(), root, o)
+	})
 	return cmd
 }
 
-type runsListOptions struct {
-	All bool
-}
+type runsListOptions struct{ All bool }
 
 const planPatience = 5 * time.Second
 
-func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) error {
-	root, err := kit.RunsRoot(state)
-	if err != nil {
-		return err
-	}
+func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) error {
 	var entries []ledger.Entry
 	var unreadable, doubtful []string
 	whole := map[int]bool{} // orders with a run of all solutions
 	for entry, err := range ledger.List(ctx, root) {
 		if err != nil {
-			return fmt.Errorf("runs: %w", err)
-		}
-		if entry.Err != nil {
-			unreadable = append(unreadable, entry.Name)
-		} else if len(runs.Doubts(entry.Run)) > 0 {
-			doubtful = append(doubtful, entry.Name)
+			return err
 		}
 		entries = append(entries, entry)
 		if entry.Err != nil {
+			unreadable = append(unreadable, entry.Name)
 			continue
+		}
+		if len(runs.Doubts(entry.Run)) > 0 {
+			doubtful = append(doubtful, entry.Name)
 		}
 		if q, ok := runs.QuestionOf(entry.Run); ok && q.Of == count.AllSolutions && q.Topology == queens.Regular {
 			whole[q.Order] = true
@@ -279,12 +265,11 @@ func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) err
 	}
 	switch {
 	case len(unreadable) > 0:
-		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", humanize.Plural(len(unreadable),
-			"run"), humanize.List(unreadable)))
+		return kit.WithCode(kit.CodeFailed, fmt.Errorf("%s cannot be read: %s",
+			humanize.Plural(len(unreadable), "run"), humanize.List(unreadable)))
 	case len(doubtful) > 0:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs "+
-			"verify --repair finds what is wrong",
-			humanize.List(doubtful)))
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("in doubt: %s; queens runs show says why, queens runs "+
+			"verify --repair finds what is wrong", humanize.List(doubtful)))
 	case all+len(list) == 0 && !a.JSON:
 		a.Note("no runs under %s", root)
 	}
@@ -312,20 +297,14 @@ func isPartOf(e ledger.Entry, whole map[int]bool) bool {
 		e.Run.Complete() && !runs.Damaged(e.Run) && len(runs.Doubts(e.Run)) == 0
 }
 
-func newRunsStop(a *app, state *string) *cobra.Command {
+func newRunsStop(a *app) *cobra.Command {
 	cmd := a.Plain("runs stop", nil)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if root, err := kit.RunsRoot(*state); err != nil {
-			return err
-		} else if dir, ok := batchDir(root, args[0]); ok {
+	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
+		if dir, ok := batchDir(root, args[0]); ok {
 			return a.stopBatch(cmd.Context(), dir)
 		}
-		run, err := namedRun(cmd.Context(), state, args)
-		if err != nil {
-			return err
-		}
-		return a.stopRun(cmd.Context(), run)
-	}
+		return a.ofRun(a.stopRun)(cmd, args)
+	})
 	return cmd
 }
 
@@ -338,12 +317,12 @@ const (
 func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 	name, path := runs.NameOf(run), run.Path
 	if run.Holder == "" {
-		return kit.Usagef("runs: stop %s: no process is working on it", name)
+		return kit.Usagef("stop %s: no process is working on it", name)
 	}
 	if err := runs.RequestStop(run); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, stopPatience, fmt.Errorf("runs: stop %s: %s still counts after %v",
+	ctx, cancel := context.WithTimeoutCause(ctx, stopPatience, fmt.Errorf("stop %s: %s still counts after %v",
 		name, run.Holder, stopPatience))
 	defer cancel()
 	tick := time.NewTicker(stopLook)
@@ -356,7 +335,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 		}
 		var err error
 		if run, err = ledger.Read(ctx, path); err != nil {
-			return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %w", err))
+			return kit.WithCode(kit.CodeFailed, err)
 		}
 	}
 	r := runs.Of(ctx, run)
@@ -365,22 +344,18 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 	return err
 }
 
-func newRunsResume(a *app, state *string) *cobra.Command {
+func newRunsResume(a *app) *cobra.Command {
 	o := countOptions{kernel: count.Auto}
 	cmd := a.Command("runs resume", nil)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		run, err := namedRun(cmd.Context(), state, args)
-		if err != nil {
-			return err
-		}
+	cmd.RunE = a.ofRun(func(ctx context.Context, run *ledger.Run) error {
 		r, obstacle := runs.Resume(run)
 		if obstacle != "" {
-			return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: resume %s: %s", runs.NameOf(run), obstacle))
+			return kit.WithCode(kit.CodeFailed, fmt.Errorf("resume %s: %s", runs.NameOf(run), obstacle))
 		}
 		o.State, o.method, o.Keep = r.Root, r.Scheme, r.Keep
 		o.of, o.Topology = string(r.Question.Of), r.Question.Topology
-		return a.count(cmd.Context(), r.Command(), r.Question.Order, o)
-	}
+		return a.count(ctx, r.Command(), r.Question.Order, o)
+	})
 	kit.Flag(cmd, "workers", &o.Workers)
 	kit.Flag(cmd, "memory", &o.Memory)
 	kit.Flag(cmd, "nice", &o.Nice)

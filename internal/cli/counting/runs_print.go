@@ -62,10 +62,6 @@ func stateText(r *runs.Run) string {
 	return strings.Join(words, ", ")
 }
 
-func showRun(r runs.Run) printer.Shown {
-	return printer.Show("", r, func(s printer.Style) string { return runText(&r, s) })
-}
-
 func runText(r *runs.Run, s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", humanize.OneLine(r.Name))
@@ -220,33 +216,34 @@ func conclude(f *printer.Facts, s printer.Style, run *ledger.Run, doubts []strin
 	}
 }
 
-// Verdict is what is to be said of a run whose results are all right.
-type Verdict string
-
-// The verdicts on a run.
+// The verdicts on a run whose results are all right.
 const (
-	Verified   Verdict = "verified"
-	Incomplete Verdict = "incomplete"
-	Damaged    Verdict = "damaged"
-	InDoubt    Verdict = "in doubt"
+	verified   = "verified"
+	incomplete = "incomplete"
+	damaged    = "damaged"
+	inDoubt    = "in doubt"
 )
 
 // verdictOf judges a run. A torn tail is what a killed process leaves, not a damage.
-func verdictOf(run *ledger.Run) Verdict {
+func verdictOf(run *ledger.Run) string {
 	switch {
 	case runs.Misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
-		return Damaged
+		return damaged
 	case len(runs.Doubts(run)) > 0:
-		return InDoubt
+		return inDoubt
 	case !run.Complete():
-		return Incomplete
-	default:
-		return Verified
+		return incomplete
 	}
+	return verified
 }
 
-// Holds reports whether nothing is wrong.
-func (v Verdict) Holds() bool { return v == Verified || v == Incomplete }
+// left returns why a run is in doubt, and the command that continues it, or reads it if complete.
+func left(run *ledger.Run) (doubts []string, command string) {
+	if r, obstacle := runs.Resume(run); obstacle == "" {
+		command = r.Command()
+	}
+	return append([]string{}, runs.Doubts(run)...), command
+}
 
 type verificationAnswer struct {
 	Schema string `json:"schema"`
@@ -257,7 +254,7 @@ type verificationAnswer struct {
 	Published   bool         `json:"published"`       // the total is the published value
 	Since       uint64       `json:"since,omitempty"` // frame that was the last one on the day it is compared with
 	Flaws       []string     `json:"flaws"`
-	Verdict     Verdict      `json:"verdict"`
+	Verdict     string       `json:"verdict"`
 
 	run *ledger.Run
 }
@@ -278,7 +275,7 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 	var value queens.Total
 	value, r.Published = count.Published(scheme, run.Header.Order)
 	if r.Published && value != r.Sum {
-		return nil, fmt.Errorf("runs: verify %s: the total is %v, the known value %v: %w", r.Name, r.Sum,
+		return nil, fmt.Errorf("verify %s: the total is %v, the known value %v: %w", r.Name, r.Sum,
 			value, ledger.ErrMismatch)
 	}
 	return r, nil
@@ -308,18 +305,18 @@ func (r *verificationAnswer) Text(s printer.Style) string {
 	}
 	f.Say("sample", "%s", sampleText(r.Verification))
 	switch r.Verdict {
-	case Verified:
+	case verified:
 		f.Say("verdict", "%s", s.Paint(printer.Green, "verified"))
-	case Incomplete:
+	case incomplete:
 		f.Say("verdict", "right so far, incomplete: %s", doneText(r.run.Tally.Results, r.run.Tally.Subproblems))
-	case InDoubt:
+	case inDoubt:
 		f.SayEach("doubt", runs.Doubts(r.run))
 		f.Say("verdict", "%s", s.Paint(printer.Red, "in doubt"))
 	default:
 		f.Say("verdict", "%s: %s left", s.Paint(printer.Red, "damaged"), doneText(r.run.Tally.Results,
 			r.run.Tally.Subproblems))
-		if r, obstacle := runs.Resume(r.run); obstacle == "" {
-			f.Say("to continue", "%s", r.Command())
+		if _, command := left(r.run); command != "" {
+			f.Say("to continue", "%s", command)
 		}
 	}
 	return f.String()
@@ -364,18 +361,6 @@ type repairAnswer struct {
 	run *ledger.Run
 }
 
-func newRepair(run *ledger.Run, revoked int, repaired upkeep.Repaired) *repairAnswer {
-	r := &repairAnswer{
-		Schema: "queens.repair/1", Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
-		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, Doubts: append([]string{}, runs.Doubts(run)...),
-		run: run,
-	}
-	if resumption, obstacle := runs.Resume(run); obstacle == "" {
-		r.Command = resumption.Command()
-	}
-	return r
-}
-
 func (r *repairAnswer) Text(s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", humanize.OneLine(r.Name))
@@ -406,18 +391,6 @@ type mergeAnswer struct {
 	Command string        `json:"command,omitempty"` // goes on with it, or reads it if complete
 
 	run *ledger.Run
-}
-
-func newMerge(run *ledger.Run, merged upkeep.Merged) *mergeAnswer {
-	r := &mergeAnswer{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, Doubts: append([]string{},
-		runs.Doubts(run)...), run: run}
-	if run.Complete() && len(r.Doubts) == 0 {
-		r.Total = &run.Tally.Total
-	}
-	if resumption, obstacle := runs.Resume(run); obstacle == "" {
-		r.Command = resumption.Command()
-	}
-	return r
 }
 
 func (r *mergeAnswer) Text(s printer.Style) string {

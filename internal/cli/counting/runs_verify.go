@@ -29,35 +29,23 @@ type runsVerifyOptions struct {
 	method []string // ways, and at most one kernel
 	kernel string   // the one of method
 	by     []string // the others
+	sample upkeep.Sample
+	head   *ledger.Hash // of an earlier day, or nil
 	Repair bool
 	Revoke string
 	Share  string
 	Head   string
 }
 
-func newRunsVerify(a *app, state *string) *cobra.Command {
+func newRunsVerify(a *app) *cobra.Command {
 	o := runsVerifyOptions{kernel: count.Auto}
 	cmd := a.Command("runs verify", &o)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		if !cmd.Flags().Changed("sample") {
 			o.Sample = upkeep.AutoSample
 		}
-		if o.Seed == 0 {
-			o.Seed = kit.RandomSeed()
-		}
 		if err := cmp.Or(kit.Apart(cmd, "share", "sample", "repair", "revoke"), kit.Apart(cmd, "head", "repair",
-			"revoke")); err != nil {
-			return err
-		}
-		if err := o.split(); err != nil {
-			return err
-		}
-		sample, head, err := o.parse()
-		if err != nil {
-			return err
-		}
-		root, err := kit.RunsRoot(*state)
-		if err != nil {
+			"revoke"), o.parse()); err != nil {
 			return err
 		}
 		if dir, ok := batchDir(root, args[0]); ok {
@@ -65,15 +53,15 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
 				"head", "share"); err != nil {
 				return err
 			}
-			return a.verifyBatch(cmd.Context(), dir, o, sample)
+			return a.verifyBatch(cmd.Context(), dir, o)
 		}
 		run, err := readRun(cmd.Context(), root, args[0])
 		if err != nil {
 			return unlikeErrors(err)
 		}
 		if run.Recovery.NoHeader {
-			return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of "+
-				"the same order writes a new one", runs.NameOf(run)))
+			return kit.WithCode(kit.CodeRefuted, fmt.Errorf("verify %s: the header is lost; a count of the same order "+
+				"writes a new one", runs.NameOf(run)))
 		}
 		if s, err := plan.Find(run.Header.Scheme); err == nil {
 			if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {
@@ -83,13 +71,14 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
 		if o.Repair || o.Revoke != "" {
 			return a.repairRun(cmd.Context(), run, o)
 		}
-		return a.verifyRun(cmd.Context(), run, o, sample, head)
-	}
+		return a.verifyRun(cmd.Context(), run, o)
+	})
 	kit.Flag(cmd, "method", &o.method, append(count.Ways(), count.Kernels()...)...)
 	return cmd
 }
 
-func (o *runsVerifyOptions) split() error {
+// parse sets the fields that follow from the flags.
+func (o *runsVerifyOptions) parse() error {
 	for _, name := range o.method {
 		switch {
 		case !slices.Contains(count.Kernels(), name):
@@ -100,24 +89,19 @@ func (o *runsVerifyOptions) split() error {
 			o.kernel = name
 		}
 	}
-	return nil
-}
-
-// parse reads what is to be computed again, and the head of an earlier day, nil without.
-func (o runsVerifyOptions) parse() (sample upkeep.Sample, head *ledger.Hash, err error) {
-	sample = upkeep.Sample{Size: o.Sample, Seed: o.Seed}
+	o.sample = upkeep.Sample{Size: o.Sample, Seed: cmp.Or(o.Seed, kit.RandomSeed())}
 	if o.Share != "" {
 		share, err := plan.ParseShare(o.Share)
 		if err != nil {
-			return sample, nil, err
+			return err
 		}
-		sample.Share = &share
+		o.sample.Share = &share
 	}
-	if o.Head != "" {
-		head = new(ledger.Hash)
-		err = head.UnmarshalText([]byte(o.Head))
+	if o.Head == "" {
+		return nil
 	}
-	return sample, head, err
+	o.head = new(ledger.Hash)
+	return o.head.UnmarshalText([]byte(o.Head))
 }
 
 // unlikeErrors gives the errors that say that things differ the exit code of a
@@ -134,42 +118,42 @@ func unlikeErrors(err error) error {
 	return err
 }
 
-func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions, sample upkeep.Sample,
-	head *ledger.Hash,
-) error {
-	options := count.Options{Kernel: o.kernel, By: o.by, Progress: func(p count.Progress) {
-		a.Status.Say("verify: %d of %s computed again", p.Finished, humanize.Plural(p.Subproblems, "result"))
+// again returns how results are computed again; the status line says doing.
+func (a *app) again(o runsVerifyOptions, doing string) count.Options {
+	return count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName(), Progress: func(p count.Progress) {
+		a.Status.Say("%s: %d of %s computed again", doing, p.Finished, humanize.Plural(p.Subproblems, "result"))
 	}}
-	var since uint64
-	var err error
-	if head != nil {
-		since, err = run.Frame(ctx, *head)
-	}
-	var v upkeep.Verification
-	if err == nil {
-		v, err = upkeep.Verify(ctx, run, options, sample)
-	}
-	var r *verificationAnswer
-	if err == nil {
-		r, err = newVerification(run, v, since)
-	}
+}
+
+func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
+	r, err := func() (r *verificationAnswer, err error) {
+		var since uint64
+		if o.head != nil {
+			if since, err = run.Frame(ctx, *o.head); err != nil {
+				return nil, err
+			}
+		}
+		v, err := upkeep.Verify(ctx, run, a.again(o, "verify"), o.sample)
+		if err != nil {
+			return nil, err
+		}
+		return newVerification(run, v, since)
+	}()
 	if err != nil {
 		for _, flaw := range runs.Flaws(run) {
-			fmt.Fprintf(a.Stderr, "queens: %s: %s\n", runs.NameOf(run), flaw)
+			a.Warn("%s: %s", runs.NameOf(run), flaw)
 		}
 		return unlikeErrors(err)
 	}
-	return cmp.Or(a.Print(r), kit.Refuted(!r.Verdict.Holds()))
+	return cmp.Or(a.Print(r), kit.Refuted(r.Verdict != verified && r.Verdict != incomplete))
 }
 
-func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
+func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) (err error) {
 	if filepath.Base(run.Path) != "ledger" {
-		return kit.Usagef("--repair and --revoke change a run in place; rename %s to \"ledger\", in a "+
-			"directory of its own",
-			run.Path)
+		return kit.Usagef("--repair and --revoke change a run in place; rename %s to \"ledger\", in a directory of "+
+			"its own", run.Path)
 	}
 	revoked := 0
-	var err error
 	if o.Revoke != "" {
 		if revoked, err = upkeep.Revoke(ctx, run, o.Revoke, "revoked by hand", kit.ProgramName()); err != nil {
 			return fmt.Errorf("runs: %s: %w", runs.NameOf(run), err)
@@ -180,36 +164,32 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	} else if o.Sample == upkeep.AutoSample && len(runs.Doubts(run)) > 0 {
 		o.Sample = run.Tally.Results // nothing tells which of them is wrong
 	}
-	options := count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName(), Progress: func(p count.Progress) {
-		a.Status.Say("repair: %d of %s computed again", p.Finished, humanize.Plural(p.Subproblems, "result"))
-	}}
-	repaired, err := upkeep.Repair(ctx, run, options, o.Sample, o.Seed)
+	repaired, err := upkeep.Repair(ctx, run, a.again(o, "repair"), o.Sample, o.sample.Seed)
 	if err != nil {
 		return unlikeErrors(err)
 	}
-	if run, err = ledger.Read(ctx, run.Path); err != nil {
-		return err
-	}
-	run, failure, err := certify(ctx, run)
+	run, failure, err := certify(ctx, run.Path)
 	if err != nil {
 		return err
 	}
-	r := newRepair(run, revoked, repaired)
+	r := &repairAnswer{
+		Schema: "queens.repair/1", Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
+		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, run: run,
+	}
+	r.Doubts, r.Command = left(run)
 	return cmp.Or(a.Print(r), kit.Refuted(len(r.Doubts) > 0), failure)
 }
 
-func newRunsMerge(a *app, state *string) *cobra.Command {
+func newRunsMerge(a *app) *cobra.Command {
 	cmd := a.Command("runs merge", nil)
 	cmd.Args = kit.Args(1, math.MaxInt, "the paths of ledgers")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.mergeRuns(cmd.Context(), *state, args) }
+	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, paths []string) error {
+		return a.mergeRuns(cmd.Context(), root, paths)
+	})
 	return cmd
 }
 
-func (a *app) mergeRuns(ctx context.Context, state string, paths []string) error {
-	root, err := kit.RunsRoot(state)
-	if err != nil {
-		return err
-	}
+func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error {
 	var sources []*ledger.Run
 	for _, path := range paths {
 		run, err := readRun(ctx, root, path)
@@ -217,7 +197,7 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string) error
 			return unlikeErrors(err)
 		}
 		for _, sentence := range run.Recovery.Flaws() {
-			fmt.Fprintf(a.Stderr, "queens: %s: %s\n", humanize.OneLine(run.Path), sentence)
+			a.Warn("%s: %s", humanize.OneLine(run.Path), sentence)
 		}
 		sources = append(sources, run)
 	}
@@ -226,21 +206,23 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string) error
 	if err != nil {
 		return unlikeErrors(a.stoppedCount("", nil, err))
 	}
-	run, err := ledger.Read(ctx, merged.Ledger)
+	run, failure, err := certify(ctx, merged.Ledger)
 	if err != nil {
 		return err
 	}
-	run, failure, err := certify(ctx, run)
-	if err != nil {
-		return err
+	r := &mergeAnswer{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, run: run}
+	if r.Doubts, r.Command = left(run); run.Complete() && len(r.Doubts) == 0 {
+		r.Total = &run.Tally.Total
 	}
-	r := newMerge(run, merged)
 	return cmp.Or(a.Print(r), kit.Refuted(len(r.Disputes) > 0 || len(r.Doubts) > 0), failure)
 }
 
-// certify has a run that is complete and has no certificate, or is in doubt, checked and
+// certify reads a run. One that is complete and has no certificate, or is in doubt, is checked and
 // certified as a count does it. It returns the run as it is then, and which check failed.
-func certify(ctx context.Context, run *ledger.Run) (after *ledger.Run, failure, err error) {
+func certify(ctx context.Context, path string) (run *ledger.Run, failure, err error) {
+	if run, err = ledger.Read(ctx, path); err != nil {
+		return nil, nil, err
+	}
 	r, obstacle := runs.Resume(run)
 	if !run.Complete() || obstacle != "" || run.Tally.Done != nil && len(runs.Doubts(run)) == 0 {
 		return run, nil, nil
@@ -248,51 +230,36 @@ func certify(ctx context.Context, run *ledger.Run) (after *ledger.Run, failure, 
 	_, failure = count.Solve(ctx, r.Question, count.Options{
 		State: r.Root, Scheme: r.Scheme, KeepAll: true, Program: kit.ProgramName(),
 	})
-	after, err = ledger.Read(ctx, run.Path)
-	return after, failure, err
+	run, err = ledger.Read(ctx, run.Path)
+	return run, failure, err
 }
 
-func newRunsExport(a *app, state *string) *cobra.Command {
+func newRunsExport(a *app) *cobra.Command {
 	var o ledger.ExportOptions
 	var form kit.Form
 	cmd := a.Plain("runs export", nil)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		run, err := namedRun(cmd.Context(), state, args)
-		if err != nil {
-			return err
-		}
+	cmd.RunE = a.ofRun(func(_ context.Context, run *ledger.Run) error {
 		o.Format = form.Format
-		return a.exportRun(run, o, form)
-	}
+		name, doubts := runs.NameOf(run), runs.Doubts(run)
+		if err := form.WriteTo(a.App, func(w io.Writer) error { return run.Export(w, o) }); err != nil {
+			if errors.Is(err, queens.ErrFormat) { // of the file, which is no typing error
+				err = kit.WithCode(kit.CodeFailed, err)
+			}
+			return fmt.Errorf("export %s: %w", name, err)
+		}
+		for _, flaw := range runs.Flaws(run) {
+			a.Warn("%s: %s", name, flaw)
+		}
+		if !run.Complete() {
+			a.Warn("%s is incomplete: %s subproblems have a result", name,
+				doneText(run.Tally.Results, run.Tally.Subproblems))
+		}
+		for _, doubt := range doubts {
+			a.Warn("%s is in doubt: %s", name, humanize.OneLine(doubt))
+		}
+		return kit.Refuted(len(doubts) > 0)
+	})
 	a.AddForm(cmd, &form, nil, ledger.ExportFormats()...)
 	kit.Flag(cmd, "details", &o.Details)
 	return cmd
-}
-
-func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, form kit.Form) error {
-	err := form.WriteTo(a.App, func(w io.Writer) error { return run.Export(w, o) })
-	if err != nil {
-		return fmt.Errorf("runs: export %s: %w", runs.NameOf(run), notUsage(err))
-	}
-	for _, flaw := range runs.Flaws(run) {
-		fmt.Fprintf(a.Stderr, "queens: %s: %s\n", runs.NameOf(run), flaw)
-	}
-	if !run.Complete() {
-		fmt.Fprintf(a.Stderr, "queens: %s is incomplete: %s subproblems have a result\n",
-			runs.NameOf(run), doneText(run.Tally.Results, run.Tally.Subproblems))
-	}
-	doubts := runs.Doubts(run)
-	for _, doubt := range doubts {
-		fmt.Fprintf(a.Stderr, "queens: %s is in doubt: %s\n", runs.NameOf(run), humanize.OneLine(doubt))
-	}
-	return kit.Refuted(len(doubts) > 0)
-}
-
-// notUsage keeps a malformed file, which is no typing error, from counting as wrong
-// usage.
-func notUsage(err error) error {
-	if errors.Is(err, queens.ErrFormat) {
-		return kit.WithCode(kit.CodeFailed, err)
-	}
-	return err
 }

@@ -85,7 +85,7 @@ func (a *app) first(ctx context.Context, n int, class string, o solveOptions, le
 		if r.Known {
 			verdict = "; equal to the known one"
 		}
-		fmt.Fprintf(a.Stderr, "queens: order %d: %s before it refuted, %s queens placed, %s%s\n",
+		a.Warn("order %d: %s before it refuted, %s queens placed, %s%s",
 			n, humanize.Plural(*r.Refuted, "beginning"), r.Nodes, humanize.Duration(r.Elapsed), verdict)
 	}
 	return nil

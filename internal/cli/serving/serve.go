@@ -84,7 +84,7 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 	a.Note("serving until Ctrl-C; runs are saved under %s", root)
 	if o.Open {
 		if err := openBrowser(cmd.Context(), server.URL()); err != nil {
-			fmt.Fprintf(a.Stderr, "queens: serve: --open: %v; open the address above yourself\n", err)
+			a.Warn("serve: --open: %v; open the address above yourself", err)
 		}
 	}
 	return server.Serve(cmd.Context())
