@@ -19,10 +19,12 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/count/upkeep"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/internal/shell"
@@ -76,23 +78,20 @@ func newCount(a *app) *cobra.Command {
 		}
 		orders, err := o.orders(cmd, args)
 		if err == nil {
-			err = o.batch.check(cmd, o, engineArgs)
-		}
-		if err == nil {
-			err = o.check(cmd, len(orders) > 1)
+			err = cmp.Or(o.batch.check(cmd, o, engineArgs), o.check(cmd, len(orders) > 1))
 		}
 		if err != nil {
 			return err
 		}
-		if len(orders) > 1 {
-			return a.countEach(cmd.Context(), orders, o)
+		ctx, order, again := cmd.Context(), orders[0], kit.Again(cmd, args)
+		switch {
+		case len(orders) > 1:
+			return a.countEach(ctx, orders, o)
+		case o.batch.on != "":
+			typed := shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...)
+			return a.countBatch(ctx, typed, order, o, engineArgs)
 		}
-		order := orders[0]
-		if o.batch.on != "" {
-			return a.countBatch(cmd.Context(), shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...), order,
-				o, engineArgs)
-		}
-		devices, closeDevices, err := a.OpenDevices(cmd.Context(), o.Device, kit.MemoryBudget(o.Memory))
+		devices, closeDevices, err := a.OpenDevices(ctx, o.Device, kit.MemoryBudget(o.Memory))
 		if err != nil {
 			return err
 		}
@@ -100,20 +99,22 @@ func newCount(a *app) *cobra.Command {
 		o.devices = devices
 		switch {
 		case o.Share != "":
-			return a.countShare(cmd.Context(), kit.Again(cmd, args), order, o)
+			return a.countShare(ctx, again, order, o)
 		case o.spread():
-			return a.countSquares(cmd.Context(), order, o)
+			return a.countSquares(ctx, order, o)
 		case o.of == ofFixed:
-			return a.countFixed(cmd.Context(), kit.Again(cmd, args), order, o)
+			return a.countFixed(ctx, again, order, o)
+		case o.Estimate:
+			return a.estimate(ctx, order, o)
 		}
-		return a.count(cmd.Context(), kit.Again(cmd, args), order, o)
+		return a.count(ctx, again, order, o)
 	}
 	kit.Flag(cmd, "of", &o.of, append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
 	kit.Accept(cmd, "method", plan.OldNames()...)
 	kit.Flag(cmd, "kernel", &o.kernel, count.Kernels()...)
-	addBatchFlags(cmd, &o.batch)
-	return cmd
+	kit.Flag(cmd, "on", &o.batch.on, batch.Engines()...)
+	return kit.Flags(cmd, &o.batch)
 }
 
 func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
@@ -150,9 +151,8 @@ func (o countOptions) check(cmd *cobra.Command, several bool) error {
 func (o countOptions) library() (count.Question, count.Options) {
 	options := count.Options{
 		Workers: o.Workers, Devices: o.devices, Kernel: o.kernel, Scheme: o.method,
-		KeepAll: o.Keep, Program: kit.ProgramName(),
+		KeepAll: o.Keep, Program: kit.ProgramName(), Memory: kit.MemoryBudget(o.Memory),
 	}
-	options.Memory = kit.MemoryBudget(o.Memory)
 	kit.SetState(&options, o.State)
 	return count.Question{Topology: o.Topology, Of: count.Quantity(o.of)}, options
 }
@@ -160,9 +160,7 @@ func (o countOptions) library() (count.Question, count.Options) {
 // job returns the job that the flags ask for, with its options, and makes this process
 // ready for it.
 func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error) {
-	if o.Seed == 0 {
-		o.Seed = kit.RandomSeed()
-	}
+	o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
 	question, options := o.library()
 	question.Order = order
 	if err := errors.Join(question.Validate(), options.Validate()); err != nil {
@@ -179,26 +177,20 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 		newJob = count.NewSampling
 	}
 	job, err := newJob(question, options)
-	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind.Facts().Uses == nil {
+	if err != nil {
+		return nil, options, err
+	}
+	if len(options.Devices) > 0 && job.Scheme().Kind.Facts().Uses == nil {
 		a.Note("method %s does not use graphics cards; --method parity does", job.Scheme().Name)
 	}
-	if err == nil {
-		if remark := job.Remark(); remark != "" {
-			a.Note("%s", remark)
-		}
+	if remark := job.Remark(); remark != "" {
+		a.Note("%s", remark)
 	}
-	return job, options, err
+	return job, options, nil
 }
 
 func (a *app) count(ctx context.Context, again string, order int, o countOptions) error {
-	job, options, err := a.job(order, &o)
-	if err != nil {
-		return err
-	}
-	if o.Estimate {
-		return a.estimate(ctx, job, options, o)
-	}
-	report, err := a.answer(ctx, again, job, options)
+	report, options, err := a.solve(ctx, again, order, &o)
 	if err != nil {
 		return err
 	}
@@ -211,39 +203,42 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	return a.Print(showCount(report))
 }
 
-// answer counts what is asked for: it announces a long count, shows how far it is, and says what
+// solve counts what is asked for: it announces a long count, shows how far it is, and says what
 // was wrong with its ledgers. again is the command that continues.
-func (a *app) answer(ctx context.Context, again string, job *count.Job, o count.Options) (*count.Report, error) {
-	if err := a.announceCount(ctx, job, o); err != nil {
-		return nil, a.stoppedCount(again, nil, err)
+func (a *app) solve(ctx context.Context, again string, order int,
+	o *countOptions,
+) (*count.Report, count.Options, error) {
+	job, options, err := a.job(order, o)
+	if err != nil {
+		return nil, options, err
+	}
+	if err := a.announceCount(ctx, job, options); err != nil {
+		return nil, options, a.stoppedCount(again, nil, err)
 	}
 	report, err := job.Solve(ctx)
 	if report != nil {
 		a.warnOfDamage(report)
 	}
 	if err != nil {
-		return nil, a.stoppedCount(again, report, err)
+		return nil, options, a.stoppedCount(again, report, err)
 	}
-	return report, nil
+	return report, options, nil
 }
 
 func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error {
 	for _, order := range orders {
-		job, options, err := a.job(order, &o)
-		if err != nil {
-			return err
-		}
-		report, err := a.answer(ctx, "", job, options)
+		report, _, err := a.solve(ctx, "", order, &o)
 		if err != nil {
 			return err
 		}
 		r := showCount(report)
-		if !a.JSON {
-			text := strings.ReplaceAll(strings.TrimSuffix(r.Text(a.Style(1)), "\n"), "\n", fmt.Sprintf("\n%d  ", order))
-			if _, err := fmt.Fprintf(a.Stdout, "%d  %s\n", order, text); err != nil {
-				return err
+		if err := a.Print(printer.Shown{JSON: r.JSON, Print: func(s printer.Style) string {
+			var text strings.Builder
+			for line := range strings.Lines(r.Text(s)) {
+				fmt.Fprintf(&text, "%d  %s", order, line)
 			}
-		} else if err := a.Print(r); err != nil {
+			return text.String()
+		}}); err != nil {
 			return err
 		}
 	}
@@ -261,19 +256,14 @@ func boundMemory(q count.Question, o count.Options) {
 	if err != nil || !count.Bounded(scheme) || debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return
 	}
-	memory := o.Memory
-	if memory == 0 {
-		memory = count.DefaultMemory
-	}
-	debug.SetMemoryLimit(max(memory, minMemoryLimit))
+	debug.SetMemoryLimit(max(cmp.Or(o.Memory, count.DefaultMemory), minMemoryLimit))
 }
 
 func (a *app) lowerPriority(o countOptions) {
-	if !o.Nice {
-		return
-	}
-	if err := sys.LowerPriority(); err != nil {
-		a.Warn("count: --nice: %v; going on with normal priority", err)
+	if o.Nice {
+		if err := sys.LowerPriority(); err != nil {
+			a.Warn("count: --nice: %v; going on with normal priority", err)
+		}
 	}
 }
 
@@ -321,15 +311,18 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 }
 
 func loadText() string {
-	load, ok := sys.Load()
-	if !ok {
-		return ""
+	if load, ok := sys.Load(); ok {
+		return fmt.Sprintf("; the load of this machine is %.1f", load)
 	}
-	return fmt.Sprintf("; the load of this machine is %.1f", load)
+	return ""
 }
 
-func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, flags countOptions) error {
-	a.Status.Say("planning order %d", job.Question().Order)
+func (a *app) estimate(ctx context.Context, order int, flags countOptions) error {
+	job, o, err := a.job(order, &flags)
+	if err != nil {
+		return err
+	}
+	a.Status.Say("planning order %d", order)
 	d, err := job.Draft(ctx)
 	if err != nil {
 		return err
@@ -356,8 +349,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 
 func heldError(holder, name string) error {
 	return kit.WithCode(kit.CodeFailed, fmt.Errorf("%s works on the run %s; wait for it, or stop it with "+
-		"queens runs stop %s",
-		holder, name, name))
+		"queens runs stop %s", holder, name, name))
 }
 
 // stoppedCount returns the error of a count that did not end: for one that was interrupted, with

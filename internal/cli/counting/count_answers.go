@@ -196,11 +196,7 @@ func (a *app) countFixed(ctx context.Context, again string, order int, o countOp
 	if o.Verify {
 		o.of, o.Verify = string(count.AllSolutions), false
 	}
-	job, options, err := a.job(order, &o)
-	if err != nil {
-		return err
-	}
-	report, err := a.answer(ctx, again, job, options)
+	report, _, err := a.solve(ctx, again, order, &o)
 	if err != nil {
 		return err
 	}

@@ -36,11 +36,6 @@ type batchOptions struct {
 	Detach   bool
 }
 
-func addBatchFlags(cmd *cobra.Command, o *batchOptions) {
-	kit.Flag(cmd, "on", &o.on, batch.Engines()...)
-	kit.Flags(cmd, o)
-}
-
 func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs []string) error {
 	if o.on == "" {
 		if len(engineArgs) > 0 {

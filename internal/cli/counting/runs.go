@@ -58,8 +58,10 @@ func (a *app) completeRuns(_ *cobra.Command, args []string, _ string) ([]cobra.C
 	return names, cobra.ShellCompDirectiveDefault // paths are names, too
 }
 
+type function = func(cmd *cobra.Command, args []string) error
+
 // inRoot returns the function of a command about the runs of the state directory.
-func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) func(*cobra.Command, []string) error {
+func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) function {
 	return func(cmd *cobra.Command, args []string) error {
 		root, err := kit.RunsRoot(a.state)
 		if err != nil {
@@ -70,7 +72,7 @@ func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) er
 }
 
 // ofRun returns the function of a command about the run that its argument names.
-func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) func(*cobra.Command, []string) error {
+func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) function {
 	return a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		run, err := readRun(cmd.Context(), root, args[0])
 		if err != nil {
