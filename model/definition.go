@@ -22,24 +22,18 @@ type Definition struct {
 }
 
 // definitions holds the definitions, sorted by name.
-var definitions = func() []Definition {
-	list := []Definition{
-		{Name: "algebraic", Decider: algebraic},
-		{Name: "clique", Decider: pairsOf(CompatibleEdges, true)},
-		{Name: "csp", Decider: constraintSatisfaction},
-		{Name: "modular", Decider: modular},
-		{Name: "stable-set", Decider: pairsOf(AttackEdges, false)},
-		{Name: "zero-one", Decider: zeroOne},
-	}
-	texts := named.Texts(definitionTexts)
-	for i := range list {
-		t := texts[list[i].Name]
-		list[i].Title, list[i].Statement, list[i].Source = t[0], t[1], "erbas1992"
-	}
-	return list
-}()
+var definitions = named.Fill([]Definition{
+	{Name: "algebraic", Decider: algebraic},
+	{Name: "clique", Decider: pairsOf(CompatibleEdges, true)},
+	{Name: "csp", Decider: constraintSatisfaction},
+	{Name: "modular", Decider: modular},
+	{Name: "stable-set", Decider: pairsOf(AttackEdges, false)},
+	{Name: "zero-one", Decider: zeroOne},
+}, definitionTexts, func(d *Definition) (string, []*string) {
+	return d.Name, []*string{&d.Title, &d.Statement, &d.Source}
+})
 
-// definitionTexts has two lines for each definition: title, statement.
+// definitionTexts has three lines for each definition: title, statement, source.
 //
 //go:embed definitions.txt
 var definitionTexts string

@@ -1,6 +1,10 @@
 package model
 
-import "queens/internal/named"
+import (
+	_ "embed" // encodings.txt
+
+	"queens/internal/named"
+)
 
 // Encoding is a way to say "at most one" in clauses.
 type Encoding struct {
@@ -24,38 +28,20 @@ const defaultEncoding = "product"
 const smallGroup = 4
 
 // encodings holds the ways to say "at most one", sorted by name.
-var encodings = []Encoding{
-	{
-		Name: "binary", Title: "Binary",
-		Summary: "a true square writes its number into the bits of a new binary number, so no second one can",
-		Grows:   "k log k clauses, log k variables",
-		encode:  encodeBinary,
-	},
-	{
-		Name: "commander", Title: "Commander",
-		Summary: "every three squares choose a commander, and at most one commander is true",
-		Grows:   "about 3.5 k clauses, k/2 variables", Determined: true,
-		encode: encodeCommander,
-	},
-	{
-		Name: "ladder", Title: "Ladder",
-		Summary: "a row of new variables turns true at the true square and stays true, and forbids all later ones",
-		Grows:   "3k clauses, k variables",
-		encode:  encodeLadder,
-	},
-	{
-		Name: "pairwise", Title: "Pairwise",
-		Summary: "no two squares are both true",
-		Grows:   "k(k-1)/2 clauses, no new variable", Determined: true,
-		encode: encodePairwise,
-	},
-	{
-		Name: "product", Title: "Product",
-		Summary: "the squares are laid out on a grid, and at most one row and one column of the grid is in use",
-		Grows:   "2k + 4 sqrt k clauses, 2 sqrt k variables",
-		encode:  encodeProduct,
-	},
-}
+var encodings = named.Fill([]Encoding{
+	{Name: "binary", encode: encodeBinary},
+	{Name: "commander", Determined: true, encode: encodeCommander},
+	{Name: "ladder", encode: encodeLadder},
+	{Name: "pairwise", Determined: true, encode: encodePairwise},
+	{Name: "product", encode: encodeProduct},
+}, encodingTexts, func(e *Encoding) (string, []*string) {
+	return e.Name, []*string{&e.Title, &e.Summary, &e.Grows}
+})
+
+// encodingTexts has three lines for each encoding: title, summary, how it grows.
+//
+//go:embed encodings.txt
+var encodingTexts string
 
 // EncodingTable returns the ways to say "at most one" in clauses, sorted by name;
 // it is not to be modified.

@@ -41,31 +41,25 @@ const (
 )
 
 // formats holds the languages, sorted by name.
-var formats = func() []Format {
-	list := []Format{
-		{Name: "asp", Most: MostIfAsked, write: writeTemplate("asp")},
-		{Name: "clq", write: writeClique},
-		{Name: "cnf", write: writeCNF},
-		{Name: "col", Instance: true, write: writeColouring},
-		{Name: "cpsat", Most: MostIfAsked, write: writeTemplate("cpsat")},
-		{Name: "dlx", write: writeDLX},
-		{Name: "ising", Most: MostIfAsked, write: writeIsing},
-		{Name: "lp", Most: MostIfAsked, write: writeLP},
-		{Name: "mps", Most: MostIfAsked, write: writeMPS},
-		{Name: "mzn", write: writeTemplate("mzn")},
-		{Name: "opb", Most: MostIfAsked, write: writeOPB},
-		{Name: "qubo", Most: MostIfAsked, write: writeQUBO},
-		{Name: "smt2", write: writeTemplate("smt2")},
-		{Name: "wcnf", Most: MostAlways, write: writeWCNF},
-		{Name: "xcsp3", write: writeTemplate("xcsp3")},
-	}
-	texts := named.Texts(formatTexts)
-	for i := range list {
-		t := texts[list[i].Name]
-		list[i].Title, list[i].Summary, list[i].Reads, list[i].Squares = t[0], t[1], t[2], t[3]
-	}
-	return list
-}()
+var formats = named.Fill([]Format{
+	{Name: "asp", Most: MostIfAsked, write: writeTemplate("asp")},
+	{Name: "clq", write: writeClique},
+	{Name: "cnf", write: writeCNF},
+	{Name: "col", Instance: true, write: writeColouring},
+	{Name: "cpsat", Most: MostIfAsked, write: writeTemplate("cpsat")},
+	{Name: "dlx", write: writeDLX},
+	{Name: "ising", Most: MostIfAsked, write: writeIsing},
+	{Name: "lp", Most: MostIfAsked, write: writeLP},
+	{Name: "mps", Most: MostIfAsked, write: writeMPS},
+	{Name: "mzn", write: writeTemplate("mzn")},
+	{Name: "opb", Most: MostIfAsked, write: writeOPB},
+	{Name: "qubo", Most: MostIfAsked, write: writeQUBO},
+	{Name: "smt2", write: writeTemplate("smt2")},
+	{Name: "wcnf", Most: MostAlways, write: writeWCNF},
+	{Name: "xcsp3", write: writeTemplate("xcsp3")},
+}, formatTexts, func(f *Format) (string, []*string) {
+	return f.Name, []*string{&f.Title, &f.Summary, &f.Reads, &f.Squares}
+})
 
 // formatTexts has four lines for each format: title, summary, reads, squares.
 //

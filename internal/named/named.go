@@ -32,18 +32,22 @@ func Find[T any](what, name string, table []T, nameOf func(T) string) (found T, 
 		queens.ErrFormat)
 }
 
-// Texts returns the lines of each section of a text, without empty ones. A section begins with a
-// line "# " and its name.
-func Texts(text string) map[string][]string {
-	texts := map[string][]string{}
-	name := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if next, ok := strings.CutPrefix(line, "# "); ok {
-			name = next
-		} else if line != "" {
-			texts[name] = append(texts[name], line)
+// Fill sets texts of the members of a table. Each member has a section in text: a line "# " with
+// its name, then a line for each text that fieldsOf names. It panics where there are others.
+func Fill[T any](table []T, text string, fieldsOf func(*T) (name string, fields []*string)) []T {
+	sections := map[string][]string{}
+	for section := range strings.SplitSeq(strings.TrimPrefix(text, "# "), "\n# ") {
+		lines := strings.Split(strings.TrimSpace(section), "\n")
+		sections[lines[0]] = lines[1:]
+	}
+	for i := range table {
+		name, fields := fieldsOf(&table[i])
+		if len(sections[name]) != len(fields) {
+			panic(fmt.Sprintf("named: %d texts of %s, want %d", len(sections[name]), name, len(fields)))
+		}
+		for k, line := range sections[name] {
+			*fields[k] = line
 		}
 	}
-	return texts
+	return table
 }

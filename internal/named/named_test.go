@@ -2,6 +2,7 @@ package named
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,9 +22,17 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestTexts(t *testing.T) {
-	texts := Texts("# one\nfirst\nsecond\n\n# two\n# of\n")
-	if got := strings.Join(texts["one"], "/"); got != "first/second" || len(texts["two"]) != 0 || len(texts) != 1 {
-		t.Errorf("%q", texts)
+func TestFill(t *testing.T) {
+	type member struct{ name, first, second string }
+	fields := func(m *member) (string, []*string) { return m.name, []*string{&m.first, &m.second} }
+	got := Fill([]member{{name: "two"}, {name: "one"}}, "# one\na # b\nc\n\n# two\nd\ne\n", fields)
+	if want := []member{{"two", "d", "e"}, {"one", "a # b", "c"}}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a text is missing")
+		}
+	}()
+	Fill([]member{{name: "one"}}, "# one\na\n", fields)
 }
