@@ -14,26 +14,16 @@ var texts embed.FS
 // Lister is the search behind Solutions, an algorithm of the catalogue. Source: ours, with
 // bitmasks as in [bitner1975].
 var Lister = solver.Algorithm{
-	Name:     "lister",
-	Source:   "bitner1975",
-	Finds:    solver.All,
-	Sorted:   true,
-	MaxOrder: MaxOrder,
-	TestMax:  12,
-	Exact:    true,
-	Run:      runLister(Options{}),
+	Name: "lister", Source: "bitner1975", Finds: solver.All, Sorted: true,
+	MaxOrder: MaxOrder, TestMax: 12, Exact: true,
+	Run: runLister(Options{}),
 }.Described(texts)
 
 // FundamentalLister is Lister for one solution of each orbit. Source: [cull1994].
 var FundamentalLister = solver.Algorithm{
-	Name:     "lister-fundamental",
-	Source:   "cull1994",
-	Finds:    solver.Fundamental,
-	Sorted:   true,
-	MaxOrder: MaxOrder,
-	TestMax:  12,
-	Exact:    true,
-	Run:      runLister(Options{Fundamental: true}),
+	Name: "lister-fundamental", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
+	MaxOrder: MaxOrder, TestMax: 12, Exact: true,
+	Run: runLister(Options{Fundamental: true}),
 }.Described(texts)
 
 func runLister(o Options) func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {

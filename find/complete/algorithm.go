@@ -14,18 +14,9 @@ var texts embed.FS
 
 // Algorithm finds completions of partial boards, and solutions of empty ones.
 var Algorithm = solver.Algorithm{
-	Name:     "complete",
-	Source:   "gent2017",
-	Finds:    solver.Some,
-	MinOrder: 0,
-	MaxOrder: 1 << 20,
-	TestMax:  20,
-	Exact:    true,
-	Random:   true,
-	Given:    true,
-	Blocked:  true,
-	Modular:  true,
-	Traced:   true,
+	Name: "complete", Source: "gent2017", Finds: solver.Some,
+	MinOrder: 0, MaxOrder: 1 << 20, TestMax: 20, Exact: true, Random: true,
+	Traced: true, Given: true, Blocked: true, Modular: true,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		p := c.Problem
 		meter := solver.NewMeter(ctx, c, found)

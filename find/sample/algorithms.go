@@ -15,13 +15,8 @@ var texts embed.FS
 // Metropolis walks over permutations and shows the solutions it meets, all equally
 // often in the long run.
 var Metropolis = solver.Algorithm{
-	Name:     "metropolis",
-	Source:   "metropolis1953",
-	Finds:    solver.Some,
-	MinOrder: 1,
-	MaxOrder: MaxChainOrder,
-	TestMax:  40,
-	Random:   true,
+	Name: "metropolis", Source: "metropolis1953", Finds: solver.Some,
+	MinOrder: 1, MaxOrder: MaxChainOrder, TestMax: 40, Random: true, Refuses: solver.RefuseNone,
 	Params: []solver.Param{
 		{Name: "every", Summary: "of the solutions that looks find one in so many is taken; 0 means 9 for few " +
 			"queens, 3 for a hundred", Default: 0, Min: 0, Max: 1 << 20},
@@ -31,7 +26,6 @@ var Metropolis = solver.Algorithm{
 			Max: 1 << 30,
 		},
 	},
-	Refuses: solver.RefuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
 		chain, err := NewChain(ctx, c.Problem.Order,
 			ChainOptions{Thin: c.Params["thin"], Every: c.Params["every"], Seed: c.Seed})
@@ -52,15 +46,8 @@ var Metropolis = solver.Algorithm{
 
 // Uniform draws a random number and finds the solution of that number.
 var Uniform = solver.Algorithm{
-	Name:     "uniform",
-	Source:   "wilf1977",
-	Finds:    solver.Some,
-	MinOrder: 1,
-	MaxOrder: MaxRankOrder,
-	TestMax:  12,
-	Random:   true,
-	Exact:    true,
-	Refuses:  solver.RefuseNone,
+	Name: "uniform", Source: "wilf1977", Finds: solver.Some,
+	MinOrder: 1, MaxOrder: MaxRankOrder, TestMax: 12, Exact: true, Random: true, Refuses: solver.RefuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
 		ranks, err := NewRanks(c.Problem.Order)
 		if err != nil {

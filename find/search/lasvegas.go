@@ -7,15 +7,8 @@ import (
 )
 
 var lasVegasAlgorithm = solver.Algorithm{
-	Name:     "las-vegas",
-	Source:   "brassard1988",
-	Finds:    solver.Some,
-	MinOrder: 1,
-	MaxOrder: 100,
-	TestMax:  12,
-	Random:   true,
-	Traced:   true,
-	Refuses:  solver.RefuseNone,
+	Name: "las-vegas", Source: "brassard1988", Finds: solver.Some,
+	MinOrder: 1, MaxOrder: 100, TestMax: 12, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		l := lasVegas{Board: solver.NewBoard(m, c.Problem.Order), random: newRandom(c)}
 		for !m.Stopped() {
@@ -63,20 +56,13 @@ func (l *lasVegas) guess(k int) bool {
 }
 
 var lasVegasBacktrackAlgorithm = solver.Algorithm{
-	Name:     "las-vegas-backtrack",
-	Source:   "brassard1988",
-	Finds:    solver.Some,
-	MinOrder: 1,
-	MaxOrder: 300,
-	TestMax:  14,
-	Random:   true,
-	Traced:   true,
+	Name: "las-vegas-backtrack", Source: "brassard1988", Finds: solver.Some,
+	MinOrder: 1, MaxOrder: 300, TestMax: 14, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Params: []solver.Param{{
 		Name: "random", Summary: "queens placed at random before backtracking begins; -1 for the number that is best " +
 			"for the order",
 		Default: bestRandom, Min: bestRandom, Max: 300,
 	}},
-	Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		k := c.Params["random"]

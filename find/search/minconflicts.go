@@ -8,18 +8,11 @@ import (
 )
 
 var minConflictsAlgorithm = solver.Algorithm{
-	Name:     "min-conflicts",
-	Source:   "minton1990",
-	Finds:    solver.Some,
-	MinOrder: 1,
-	MaxOrder: 20_000,
-	TestMax:  30,
-	Random:   true,
-	Traced:   true,
+	Name: "min-conflicts", Source: "minton1990", Finds: solver.Some,
+	MinOrder: 1, MaxOrder: 20_000, TestMax: 30, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Params: []solver.Param{{
 		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
 	}},
-	Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		r := repairer{

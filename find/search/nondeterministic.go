@@ -6,15 +6,8 @@ import (
 )
 
 var nondeterministicAlgorithm = solver.Algorithm{
-	Name:     "nondeterministic",
-	Source:   "erbas1992",
-	Finds:    solver.Some,
-	Sorted:   true,
-	MinOrder: 1,
-	MaxOrder: 13,
-	TestMax:  9,
-	Exact:    true,
-	Traced:   true,
+	Name: "nondeterministic", Source: "erbas1992", Finds: solver.Some, Sorted: true,
+	MinOrder: 1, MaxOrder: 13, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		w := worlds{Meter: m, n: c.Problem.Order}
 		kept := [][]uint8{{}}

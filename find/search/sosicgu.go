@@ -9,15 +9,8 @@ import (
 )
 
 var sosicGuAlgorithm = solver.Algorithm{
-	Name:     "sosic-gu",
-	Source:   "sosic1990",
-	Finds:    solver.Some,
-	MinOrder: 1,
-	MaxOrder: 1_000_000,
-	TestMax:  40,
-	Random:   true,
-	Traced:   true,
-	Refuses:  solver.RefuseNone,
+	Name: "sosic-gu", Source: "sosic1990", Finds: solver.Some,
+	MinOrder: 1, MaxOrder: 1_000_000, TestMax: 40, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		g := newGradient(m, c.Problem.Order, newRandom(c))
 		for !m.Stopped() {

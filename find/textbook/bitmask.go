@@ -8,14 +8,8 @@ import (
 )
 
 var bitmaskAlgorithm = solver.Algorithm{
-	Name:     "bitmask",
-	Source:   "bitner1975",
-	Finds:    solver.All,
-	Sorted:   true,
-	MaxOrder: maxOrder,
-	TestMax:  10,
-	Exact:    true,
-	Traced:   true,
+	Name: "bitmask", Source: "bitner1975", Finds: solver.All, Sorted: true,
+	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		b := bitmask{Meter: m, p: make(queens.Perm, c.Problem.Order)}
 		b.fill(0, 1<<c.Problem.Order-1, 0, 0)

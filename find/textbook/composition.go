@@ -8,14 +8,8 @@ import (
 )
 
 var compositionAlgorithm = solver.Algorithm{
-	Name:     "composition",
-	Source:   "isoblog",
-	Finds:    solver.All,
-	Sorted:   true,
-	MaxOrder: maxOrder,
-	TestMax:  9,
-	Exact:    true,
-	Traced:   true,
+	Name: "composition", Source: "isoblog", Finds: solver.All, Sorted: true,
+	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		boards := func(yield func(queens.Perm) bool) { yield(queens.Perm{}) }

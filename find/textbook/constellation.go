@@ -15,14 +15,8 @@ import (
 const maxBorderOrder = 20
 
 var borderConstellationsAlgorithm = solver.Algorithm{
-	Name:     "border-constellations",
-	Source:   "engelhardt2010",
-	Finds:    solver.Fundamental,
-	MinOrder: boards.MinBorderOrder,
-	MaxOrder: maxBorderOrder,
-	TestMax:  9,
-	Exact:    true,
-	Traced:   true,
+	Name: "border-constellations", Source: "engelhardt2010", Finds: solver.Fundamental,
+	MinOrder: boards.MinBorderOrder, MaxOrder: maxBorderOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
 		classes, err := boards.BorderConstellations(c.Problem.Order)

@@ -10,17 +10,9 @@ import (
 )
 
 var exactCoverAlgorithm = solver.Algorithm{
-	Name:     "exact-cover",
-	Source:   "knuth2000",
-	Finds:    solver.All,
-	MaxOrder: maxOrder,
-	TestMax:  9,
-	Exact:    true,
-	Traced:   true,
-	Given:    true,
-	Blocked:  true,
-	Modular:  true,
-	Run:      runExactCover,
+	Name: "exact-cover", Source: "knuth2000", Finds: solver.All,
+	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true, Given: true, Blocked: true, Modular: true,
+	Run: runExactCover,
 }.Described(texts)
 
 // Lines of ExactCover.Pseudocode.

@@ -11,15 +11,8 @@ import (
 const maxTableOrder = 16
 
 var generateAndTestAlgorithm = solver.Algorithm{
-	Name:     "generate-and-test",
-	Source:   "cull1994",
-	Finds:    solver.Fundamental,
-	Sorted:   true,
-	MinOrder: 1,
-	MaxOrder: maxTableOrder,
-	TestMax:  9,
-	Exact:    true,
-	Traced:   true,
+	Name: "generate-and-test", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
+	MinOrder: 1, MaxOrder: maxTableOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		table := map[string]bool{}
 		runWirth(m, c.Problem.Order, 0, func(p queens.Perm) bool {
@@ -35,15 +28,8 @@ var generateAndTestAlgorithm = solver.Algorithm{
 }.Described(texts)
 
 var leastOfEightAlgorithm = solver.Algorithm{
-	Name:     "least-of-eight",
-	Source:   "cull1994",
-	Finds:    solver.Fundamental,
-	Sorted:   true,
-	MinOrder: 1,
-	MaxOrder: maxOrder,
-	TestMax:  10,
-	Exact:    true,
-	Traced:   true,
+	Name: "least-of-eight", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
+	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		var canonizer symmetry.Canonizer[int]
 		runWirth(m, c.Problem.Order, (c.Problem.Order+1)/2, func(p queens.Perm) bool { return canonizer.IsLeast(p) })

@@ -14,15 +14,8 @@ const (
 )
 
 var bruteForceAlgorithm = solver.Algorithm{
-	Name:     "brute-force",
-	Source:   "erbas1992",
-	Finds:    solver.All,
-	Sorted:   true,
-	MinOrder: 1,
-	MaxOrder: maxVectorOrder,
-	TestMax:  6,
-	Exact:    true,
-	Traced:   true,
+	Name: "brute-force", Source: "erbas1992", Finds: solver.All, Sorted: true,
+	MinOrder: 1, MaxOrder: maxVectorOrder, TestMax: 6, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		g := generator{m, make(queens.Perm, c.Problem.Order)}
 		g.run(g.count)
@@ -95,15 +88,8 @@ func (g *generator) passes() bool {
 }
 
 var permutationTestAlgorithm = solver.Algorithm{
-	Name:     "permutation-test",
-	Source:   "erbas1992",
-	Finds:    solver.All,
-	Sorted:   true,
-	MinOrder: 1,
-	MaxOrder: maxPermutationOrder,
-	TestMax:  7,
-	Exact:    true,
-	Traced:   true,
+	Name: "permutation-test", Source: "erbas1992", Finds: solver.All, Sorted: true,
+	MinOrder: 1, MaxOrder: maxPermutationOrder, TestMax: 7, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		g := generator{m, make(queens.Perm, c.Problem.Order)}
 		for col := range g.p {

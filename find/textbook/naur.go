@@ -7,14 +7,8 @@ import (
 )
 
 var naurAlgorithm = solver.Algorithm{
-	Name:     "naur",
-	Source:   "naur1972",
-	Finds:    solver.Fundamental,
-	MinOrder: 1,
-	MaxOrder: maxOrder,
-	TestMax:  9,
-	Exact:    true,
-	Traced:   true,
+	Name: "naur", Source: "naur1972", Finds: solver.Fundamental,
+	MinOrder: 1, MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		w := naur{floor: newFloor(m, c.Problem.Order)}
 		w.run()

@@ -6,13 +6,8 @@ import (
 )
 
 var rohlPermutationAlgorithm = solver.Algorithm{
-	Name:     "rohl-permutation",
-	Source:   "erbas1992",
-	Finds:    solver.All,
-	MaxOrder: maxOrder,
-	TestMax:  10,
-	Exact:    true,
-	Traced:   true,
+	Name: "rohl-permutation", Source: "erbas1992", Finds: solver.All,
+	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		r := rohlPermutation{solver.NewBoard(m, c.Problem.Order), make(queens.Perm, c.Problem.Order)}
 		for i := range r.p {
@@ -57,15 +52,8 @@ func (r *rohlPermutation) choose(k int) (more bool) {
 }
 
 var rohlListAlgorithm = solver.Algorithm{
-	Name:     "rohl-list",
-	Source:   "rohl1983",
-	Finds:    solver.All,
-	Sorted:   true,
-	MinOrder: 1,
-	MaxOrder: maxOrder,
-	TestMax:  10,
-	Exact:    true,
-	Traced:   true,
+	Name: "rohl-list", Source: "rohl1983", Finds: solver.All, Sorted: true,
+	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		n := c.Problem.Order
 		r := rohlList{solver.NewBoard(m, n), make([]int, n+1)}

@@ -10,11 +10,8 @@ import (
 )
 
 var toporAlgorithm = solver.Algorithm{
-	Name:   "topor",
-	Source: "topor1982",
-	Finds:  solver.Fundamental, MaxOrder: maxOrder, TestMax: 9,
-	Exact:  true,
-	Traced: true,
+	Name: "topor", Source: "topor1982", Finds: solver.Fundamental,
+	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		t := topor{newFloor(m, c.Problem.Order)}
 		all := symmetry.All()

@@ -6,14 +6,8 @@ import (
 )
 
 var wirthAlgorithm = solver.Algorithm{
-	Name:     "wirth",
-	Source:   "wirth1971",
-	Finds:    solver.All,
-	Sorted:   true,
-	MaxOrder: maxOrder,
-	TestMax:  10,
-	Exact:    true,
-	Traced:   true,
+	Name: "wirth", Source: "wirth1971", Finds: solver.All, Sorted: true,
+	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
 		runWirth(m, c.Problem.Order, 0, func(queens.Perm) bool { return true })
 	}),
