@@ -59,15 +59,14 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 		}
 		counters = append(counters, c)
 	}
-	ctx, stop := context.WithCancel(ctx)
+	working, stop := context.WithCancel(ctx)
 	defer stop()
-	var failed failure
+	errs := make([]error, len(counters))
 	tasks := make(chan *plan.Subproblem)
 	var workers sync.WaitGroup
 	for i, c := range counters {
 		workers.Go(func() {
-			if err := s.work(ctx, strconv.Itoa(i+1), c, tasks); err != nil {
-				failed.add(err)
+			if errs[i] = s.work(working, strconv.Itoa(i+1), c, tasks); errs[i] != nil {
 				stop()
 			}
 		})
@@ -76,28 +75,18 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 		select {
 		case tasks <- sub:
 			continue
-		case <-ctx.Done():
-			failed.add(ctx.Err())
+		case <-working.Done():
 		}
 		break
 	}
 	close(tasks)
 	workers.Wait()
-	return s.disownWrong(ctx, failed.err)
-}
-
-// failure keeps the first error, and rather one that is no stop.
-type failure struct {
-	mu  sync.Mutex
-	err error
-}
-
-func (f *failure) add(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.err == nil || isStop(f.err) && !isStop(err) {
-		f.err = err
+	for _, err := range errs { // rather one that is no stop
+		if err != nil && !isStop(err) {
+			return s.disownWrong(ctx, err)
+		}
 	}
+	return cmp.Or(append(errs, working.Err())...)
 }
 
 func (s *Session) work(ctx context.Context, name string, c *Counter, tasks <-chan *plan.Subproblem) error {

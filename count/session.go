@@ -60,10 +60,8 @@ func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session
 	if o.State == "" && o.NoState != nil && o.wantsLedger(p) {
 		return nil, fmt.Errorf("count: order %d: %w", p.Order, o.NoState)
 	}
-	s := newSession(p, o, &unkept{
-		totals: make([]queens.Total, len(p.Subproblems)),
-		has:    make([]bool, len(p.Subproblems)),
-	})
+	n := len(p.Subproblems)
+	s := newSession(p, o, &unkept{totals: make([]queens.Total, n), has: make([]bool, n)})
 	take(s)
 	if o.Keeps(p) {
 		if err := s.open(ctx); err != nil {
@@ -88,11 +86,8 @@ func (s *Session) isPart() bool {
 
 func newSession(p *plan.Plan, o Options, results store) *Session {
 	s := &Session{
-		plan: p, options: o, results: results, weights: p.Weights(), began: time.Now(),
-		kernels: map[string]int{},
-		tally: Tally{
-			Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(),
-		},
+		plan: p, options: o, results: results, weights: p.Weights(), began: time.Now(), kernels: map[string]int{},
+		tally: Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText()},
 	}
 	s.take(0, len(p.Subproblems))
 	return s

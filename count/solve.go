@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -84,16 +85,13 @@ type Question struct {
 
 // Validate reports a question without answer: queens.ErrOrder or queens.ErrFormat.
 func (q Question) Validate() error {
-	switch q.Of {
-	case AllSolutions, "":
-	case Fundamental, Classes, Symmetric, QuarterTurn, Reflecting:
-		if q.Topology == queens.Modular && q.Of != Symmetric {
-			return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions can be counted: %w",
-				q.Of, queens.ErrFormat)
-		}
-	default:
-		return fmt.Errorf("count: %q: want one of %s: %w", string(q.Of),
-			strings.Join(Quantities(), ", "), queens.ErrFormat)
+	switch of := cmp.Or(q.Of, AllSolutions); {
+	case !slices.Contains(Quantities(), string(of)):
+		return fmt.Errorf("count: %q: want one of %s: %w", string(of), strings.Join(Quantities(), ", "),
+			queens.ErrFormat)
+	case q.Topology == queens.Modular && of != AllSolutions && of != Symmetric:
+		return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions can be counted: %w", of,
+			queens.ErrFormat)
 	}
 	if most := q.Of.MaxOrder(q.Topology); q.Order < 0 || q.Order > most {
 		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
