@@ -51,10 +51,7 @@ type job struct {
 	ended    chan struct{}
 	latest   *count.Progress
 	notified time.Time
-	// When the ledger was written last and its size then; zero if it has none.
-	written time.Time
-	size    int64
-	err     error
+	err      error
 }
 
 // Manager counts in this process and watches the runs of a state directory. Several goroutines may
@@ -215,12 +212,8 @@ func (m *Manager) progress(j *job, p count.Progress) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	j.latest = &p
-	if now := time.Now(); p.Final || now.Sub(j.notified) >= notifyInterval {
-		j.notified = now
-		// short counts have none
-		if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil {
-			j.written, j.size = info.ModTime(), info.Size()
-		}
+	if p.Final || time.Since(j.notified) >= notifyInterval {
+		j.notified = time.Now()
 		m.tell(m.statusOf(j))
 	}
 }
@@ -243,8 +236,7 @@ func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	case !stopped:
 		j.err = err
 	}
-	failure := m.keepJournal()
-	if failure != nil && j.err == nil && !stopped {
+	if failure := m.keepJournal(); j.err == nil && !stopped {
 		j.err = failure
 	}
 	status := m.statusOf(j)
@@ -253,9 +245,7 @@ func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	if fresh, err := m.Get(context.WithoutCancel(m.ctx), j.Name); err == nil {
 		status = fresh
 	}
-	m.mu.Lock()
-	m.tell(status)
-	m.mu.Unlock()
+	m.announce(status)
 }
 
 // keepJournal writes down what is to continue and what is finished. m.mu is held.
@@ -408,9 +398,7 @@ func (m *Manager) halt(ctx context.Context, name string, forget bool) (Run, erro
 		status, err = newRun(name), nil
 		status.State = Stopped
 	}
-	m.mu.Lock()
-	m.tell(status)
-	m.mu.Unlock()
+	m.announce(status)
 	return status, err
 }
 
@@ -491,6 +479,13 @@ func (m *Manager) Subscribe() (<-chan Run, func()) {
 		delete(m.watchers, c)
 		m.mu.Unlock()
 	}
+}
+
+// announce is tell for those that do not hold m.mu.
+func (m *Manager) announce(s Run) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.tell(s)
 }
 
 // tell logs a status and sends it to every watcher with room for it. m.mu is held.

@@ -122,8 +122,10 @@ func (m *Manager) merge(j *job, read *Run) Run {
 			share := p.Fraction()
 			s.Done, s.Subproblems, s.Sum, s.Fraction = p.Finished, p.Subproblems, p.Found, &share
 		}
-		if !j.written.IsZero() {
-			s.Written, s.Size = &j.written, j.size
+		// short counts have no ledger
+		if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil {
+			written := info.ModTime()
+			s.Written, s.Size = &written, info.Size()
 		}
 	case j.Report != nil && (read == nil || read.State == Complete):
 		s.State, s.Checks, s.Live = Complete, j.Report.Checks, &Live{Workers: []Worker{}, Answer: j.Report}
