@@ -17,6 +17,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/internal/kernel/table"
+	"queens/internal/named"
 	"queens/internal/sys"
 )
 
@@ -293,6 +294,17 @@ type Scheme struct {
 	Tells string
 
 	Kind Kind // that makes and counts its subproblems
+}
+
+// Worded returns schemes with the words about them. The section of each in a text has four lines:
+// title, summary, how it counts, and what that costs.
+func Worded(text string, schemes ...Scheme) []Scheme {
+	sections := named.Texts(text)
+	for i := range schemes {
+		s, words := &schemes[i], sections[schemes[i].Name]
+		s.Title, s.Summary, s.How, s.Cost = words[0], words[1], words[2], words[3]
+	}
+	return schemes
 }
 
 // Times returns how often each solution is counted: once, by squares as often as it

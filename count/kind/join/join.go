@@ -4,6 +4,7 @@ package join
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"sync/atomic"
 
@@ -31,22 +32,14 @@ func (Kind) Facts() kind.Facts {
 	}
 }
 
+//go:embed schemes.txt
+var words string
+
 func schemes() []kind.Scheme {
-	return []kind.Scheme{
-		{
-			Name: "join", Title: "The half-board join",
-			Summary: "columns of the top half's queens, weighted by the number of their images",
-			How: "A solution is a placement of the top half and one of the bottom half on the other columns, " +
-				"without a common diagonal. For each set of columns both lists are made, as words of the diagonals " +
-				"that cross the middle, and disjoint pairs are counted by splitting the lists, 512 pairs at a " +
-				"time in the end.",
-			Cost: "About 1 GHz-hour at order 22, with AVX-512; beyond, nearly as Q(n), as each solution is " +
-				"met. Lists within --memory. It shares no formula with parity classes and " +
-				"checks them.",
-			Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
-			From: 18, Second: "families", Kind: Kind{},
-		},
-	}
+	return kind.Worded(words, kind.Scheme{
+		Name: "join", Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
+		From: 18, Second: "families", Kind: Kind{},
+	})
 }
 
 // Begin returns a count of order n.

@@ -15,6 +15,7 @@ package reflecting
 
 import (
 	"context"
+	_ "embed"
 	"iter"
 	"slices"
 	"sync"
@@ -26,6 +27,9 @@ import (
 	"queens/internal/kernel/pairs"
 	"queens/internal/parity"
 )
+
+//go:embed schemes.txt
+var words string
 
 // Kind is the kind of the scheme reflecting.
 type Kind struct{}
@@ -46,19 +50,11 @@ func (Kind) Facts() kind.Facts {
 		Kernels: kind.Described(name, pairs.All()),
 		Ways:    []string{byOther, byPlain},
 		Checks:  func(p kind.Processor) bool { return p.Kernel != kind.Reference },
-		Schemes: []kind.Scheme{{
-			Name: "reflecting", Title: "Reflecting queens as sums of products",
-			Summary: "columns of the white queens by parity",
-			How: "The sum and the difference of a square's coordinates are both even or both odd, so white and black " +
-				"queens share no number. For each set of columns of the white queens, the pairs of white placements, " +
-				"by rows, times the pairs of black ones on the other lines. All pairs of the colour with more queens " +
-				"are found and counted by rows; then those of the other colour add up these numbers.",
-			Cost: "Order 18 in half a second of one core with AVX-512, 20 in 6 s, 22 in 2 minutes. Lists within " +
-				"--memory.",
-			Read:   "symmetric.md",
+		Schemes: kind.Worded(words, kind.Scheme{
+			Name: "reflecting", Read: "symmetric.md",
 			Source: "klarner1967", Version: 2, Motion: kind.Reflecting, Counts: "reflecting solutions",
 			MaxOrder: maxOrder, SecondBy: byPlain, Kind: Kind{},
-		}},
+		}),
 	}
 }
 

@@ -10,6 +10,7 @@ package torus
 
 import (
 	"context"
+	_ "embed"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -40,6 +41,9 @@ func (q Queens) AppendTo(b []byte) []byte {
 	return b
 }
 
+//go:embed schemes.txt
+var words string
+
 // Kind is the kind of the scheme torus.
 type Kind struct{}
 
@@ -54,18 +58,10 @@ func (Kind) Facts() kind.Facts {
 			{Kind: "torus", Kernel: fast, Usable: true},           // on the row, column or diagonal
 		},
 		Checks: func(kind.Processor) bool { return true },
-		Schemes: []kind.Scheme{{
-			Name: "torus", Title: "Modular solutions",
-			Summary: "first queens of the modular board, weighted by the size of the orbit of a solution",
-			How: "Symmetries of the modular board bring a pair of queens to a fixed place. Each line of a " +
-				"solution has exactly one queen, so the search branches on the row, column or diagonal with the " +
-				"fewest free squares. One solution of each orbit is counted, with the number of its images.",
-			Cost: "0.1 s at order 19, 21 s at 23, a quarter of an hour at 25, for one core at 3.1 GHz. Samples " +
-				"give 98 core-hours at 3.1 GHz for 29, 3,700 for 31 and 9 million for 35. Orders that 2 or 3 divides " +
-				"have no solutions.",
-			Source: "engelhardt2011", Version: 2, Topology: queens.Modular, Counts: "modular solutions",
+		Schemes: kind.Worded(words, kind.Scheme{
+			Name: "torus", Source: "engelhardt2011", Version: 2, Topology: queens.Modular, Counts: "modular solutions",
 			MaxOrder: MaxOrder, Kind: Kind{},
-		}},
+		}),
 	}
 }
 
