@@ -145,11 +145,8 @@ func (d *driver) judgements() error {
 		for _, node := range j.Nodes {
 			d.Log(fmt.Sprintf("node %s has counted wrong: none of its results counts, and it gets no more tasks "+
 				"where there are others", node))
-			d.wrong = append(d.wrong, node)
 		}
-		for _, name := range j.Withdrawn {
-			d.gone[name] = true
-		}
+		d.heed(j)
 		d.stale = true
 	}
 	for name := range d.sources {
@@ -162,6 +159,13 @@ func (d *driver) judgements() error {
 		}
 	}
 	return nil
+}
+
+func (d *driver) heed(j Judgement) {
+	d.wrong = append(d.wrong, j.Nodes...)
+	for _, name := range j.Withdrawn {
+		d.gone[name] = true
+	}
 }
 
 func (d *driver) withdraw(name string) error {

@@ -230,14 +230,15 @@ func (b Block) names() (names []string) {
 	return names
 }
 
-func blocks(k int, parts []int, avoid []string, l Limits) (list []Block) {
-	for _, i := range parts {
+// blocks divides a block into those that an engine takes.
+func blocks(whole Block, l Limits) (list []Block) {
+	for _, i := range whole.Parts {
 		after := 0
 		if l.Index > 0 {
 			after = (i - 1) / l.Index * l.Index
 		}
 		if n := len(list); n == 0 || list[n-1].After != after {
-			list = append(list, Block{Cut: k, Avoid: slices.Clone(avoid), After: after})
+			list = append(list, Block{Cut: whole.Cut, Avoid: whole.Avoid, After: after})
 		}
 		last := &list[len(list)-1]
 		last.Parts = append(last.Parts, i)

@@ -253,10 +253,7 @@ func (d *driver) takeAll(ctx context.Context) error {
 		return err
 	}
 	for _, j := range list {
-		d.wrong = append(d.wrong, j.Nodes...)
-		for _, name := range j.Withdrawn {
-			d.gone[name] = true
-		}
+		d.heed(j)
 	}
 	d.keep = true
 	return d.take(ctx)

@@ -210,11 +210,7 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 	if len(list) > room {
 		list, all = list[len(list)-room:], false // the first shares
 	}
-	type group struct {
-		cut   int
-		avoid string
-	}
-	groups, avoid := map[group][]int{}, map[group][]string{}
+	groups := map[string]Block{} // by cut and nodes to avoid
 	for _, n := range list {
 		p, done := n.part, d.results(n.part)
 		if done > p.had {
@@ -225,14 +221,14 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 		}
 		p.absent, p.had = 0, done
 		p.tries++
-		others := d.avoid(p, limits.Nodes)
+		avoid := d.avoid(p, limits.Nodes)
 		k, i, _ := parsePart(p.name)
-		g := group{k, fmt.Sprint(others)}
-		groups[g], avoid[g] = append(groups[g], i), others
+		g := fmt.Sprint(k, avoid)
+		groups[g] = Block{Cut: k, Avoid: avoid, Parts: append(groups[g].Parts, i)}
 	}
-	for g, numbers := range groups {
-		slices.Sort(numbers)
-		for _, b := range blocks(g.cut, numbers, avoid[g], limits) {
+	for _, g := range groups {
+		slices.Sort(g.Parts)
+		for _, b := range blocks(g, limits) {
 			if err := d.hand(ctx, b, len(live) > 0); err != nil {
 				return false, err
 			}
@@ -361,20 +357,20 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 		}
 		d.Log(fmt.Sprintf("%s, so the limits of %s are not known: the count may submit smaller blocks", why, d.Engine))
 	}
-	var numbers []int
+	var shares Block
 	for _, p := range parts {
 		if k, i, _ := parsePart(p.name); k == 0 {
-			numbers = append(numbers, i)
+			shares.Parts = append(shares.Parts, i)
 		}
 	}
 	r := &Rehearsal{
 		Schema: "queens.batch-plan/1", Question: d.run.Question, Engine: d.Engine,
-		Tasks: len(numbers), Cores: d.cores(),
+		Tasks: len(shares.Parts), Cores: d.cores(),
 		MemoryBytes: d.memory(), LimitNanos: d.taskTime(),
 		WorkNanos: time.Duration(d.run.Seconds * (1 + d.run.Again) * 1e9), GHz: d.clock, Again: d.run.Again,
 		Submission: d.engine.submission(),
 	}
-	for _, b := range blocks(0, numbers, nil, limits) {
+	for _, b := range blocks(shares, limits) {
 		r.Scripts = append(r.Scripts, d.engine.Script(b))
 	}
 	return r, nil

@@ -160,8 +160,8 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 	}
 	for i, run := range g.runs {
 		g.revoked = append(g.revoked, run.Revoked())
-		for _, of := range shareCuts(run) {
-			if !slices.Contains(g.shares, of) {
+		for _, note := range run.Notes {
+			if of, ok := plan.ParseShareNote(note.Text); ok && !slices.Contains(g.shares, of) {
 				g.shares = append(g.shares, of)
 			}
 		}
@@ -315,10 +315,8 @@ func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	if len(cuts) == 1 {
 		bounds := p.Shares(cuts[0])
 		for i := range cuts[0] {
-			m := Missing{
-				Share: &count.Share{Number: i + 1, Of: cuts[0], First: bounds[i]}, First: bounds[i],
-				Last: bounds[i+1] - 1,
-			}
+			share := &count.Share{Number: i + 1, Of: cuts[0], First: bounds[i]}
+			m := Missing{Share: share, First: bounds[i], Last: bounds[i+1] - 1}
 			for k := bounds[i]; k < bounds[i+1]; k++ {
 				if !has(k) {
 					m.Results++
@@ -342,14 +340,6 @@ func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	return list
 }
 
-func shareCuts(run *ledger.Run) (list []int) {
-	for _, note := range run.Notes {
-		if of, ok := plan.ParseShareNote(note.Text); ok {
-			list = append(list, of)
-		}
-	}
-	return list
-}
 
 // Dispute is a subproblem with results that differ. The merged ledger has none of them unless
 // Stands is set, and the subproblem is to be counted again.

@@ -65,8 +65,13 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 		Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed,
 		Complete: run.Complete(),
 	}
-	for _, level := range levels(run) {
-		if level.confirmed && (!run.DoubtStands() || len(r.Replaced) > 0) {
+	computed := map[int][]int{} // subproblems, by how often
+	for _, i := range withResult(run, 0, run.Tally.Subproblems) {
+		computed[run.Computed(i)] = append(computed[run.Computed(i)], i)
+	}
+	for _, times := range slices.Sorted(maps.Keys(computed)) {
+		subproblems := computed[times]
+		if times > 1 && (!run.DoubtStands() || len(r.Replaced) > 0) {
 			break
 		}
 		if sample != AutoSample && len(r.Sample) >= sample {
@@ -77,7 +82,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 			size -= before
 		}
 		var disputed [][2]ledger.Result
-		err = r.sample(ctx, p, run, o, level.subproblems, size, seed, func(kept, again ledger.Result) error {
+		err = r.sample(ctx, p, run, o, subproblems, size, seed, func(kept, again ledger.Result) error {
 			if unequal(kept, again) != nil {
 				disputed = append(disputed, [2]ledger.Result{kept, again})
 				return nil
@@ -92,7 +97,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 				return r, err
 			}
 		}
-		if len(r.Sample)-before < len(level.subproblems) {
+		if len(r.Sample)-before < len(subproblems) {
 			break
 		}
 	}
@@ -107,24 +112,6 @@ func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledg
 	}
 	led, _, err := ledger.Open(ctx, dir, h, ledger.Options{})
 	return led, err
-}
-
-// level is the results of a run that the ledger has equally often.
-type level struct {
-	subproblems []int
-	confirmed   bool // they have more than one result
-}
-
-func levels(run *ledger.Run) (list []level) {
-	by := map[int][]int{}
-	for _, subproblem := range withResult(run, 0, run.Tally.Subproblems) {
-		times := run.Computed(subproblem)
-		by[times] = append(by[times], subproblem)
-	}
-	for _, times := range slices.Sorted(maps.Keys(by)) {
-		list = append(list, level{by[times], times > 1})
-	}
-	return list
 }
 
 // settle computes a subproblem a third time, by another kernel again, and has the ledger keep what

@@ -314,7 +314,7 @@ var table = slices.Concat(
 		{"says == d.Claims[1].Says", "false"},
 		{"!sure || unequal(right, third) != nil", "false"},
 		{"says == d.Claims[0].Says", "false"},
-		{"level.confirmed && (!run.DoubtStands() || len(r.Replaced) > 0)", "false"},
+		{"times > 1 && (!run.DoubtStands() || len(r.Replaced) > 0)", "false"},
 	}),
 	of("count/upkeep/verify.go", "count/upkeep",
 		"TestVerifyFindsAWrongResult TestVerifyComparesPlanAndEvidence TestVerifyShares TestPasses", [][3]string{
