@@ -207,8 +207,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 				o.Progress = nil
 			}
 			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error {
-				return r.checked(scheme,
-					s.Tally().Total)
+				return r.checked(scheme, s.Tally().Total)
 			})
 		}
 		if t != nil {

@@ -173,10 +173,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 }
 
 func (d *driver) makeEngine(program string) (Engine, error) {
-	return newEngine(d.Engine, site{
-		d.run, program, d.cores(), d.memory(), d.taskTime(),
-		d.Args, d.Out,
-	})
+	return newEngine(d.Engine, site{d.run, program, d.cores(), d.memory(), d.taskTime(), d.Args, d.Out})
 }
 
 func (d *driver) memory() int64 { return cmp.Or(d.Count.Memory, d.run.Memory) }

@@ -147,8 +147,7 @@ func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node strin
 	}
 	must.Do(t, count.Part(t.Context(), d.plan, o))
 	text := must.Get(os.ReadFile(filepath.Join(ledger.Dir(state, d.plan.RunName()), "ledger")))(t)
-	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text,
-		0o644))
+	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text, 0o644))
 }
 
 // TestForeignLedgers has what does not belong to the run in its directory: it is named, and harms

@@ -146,8 +146,7 @@ func TestPrint(t *testing.T) {
 			} else {
 				must.Do(t, os.WriteFile(path, left, 0o644))
 			}
-			if _, err := Verify(t.Context(), o.Dir, count.Options{},
-				upkeep.Sample{}); !errors.Is(err, ErrDamaged) ||
+			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); !errors.Is(err, ErrDamaged) ||
 				!strings.Contains(err.Error(), filepath.Base(path)) {
 				t.Errorf("%d bytes of %s are left: %v", len(left), path, err)
 			}
@@ -172,8 +171,7 @@ func twin(t *testing.T, path string) {
 	t.Helper()
 	text := must.Get(os.ReadFile(path))(t)
 	part, _, _ := parseAttempt(filepath.Base(path))
-	must.Do(t, os.WriteFile(filepath.Join(filepath.Dir(path), attemptName(part, "twin")+ledgerSuffix), text,
-		0o644))
+	must.Do(t, os.WriteFile(filepath.Join(filepath.Dir(path), attemptName(part, "twin")+ledgerSuffix), text, 0o644))
 }
 
 // TestRehearse: it leaves nothing, and has what each engine would get.

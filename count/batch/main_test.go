@@ -60,9 +60,7 @@ func taskRole(args []string) int {
 	if path := os.Getenv(forgeVariable); path != "" {
 		forges = forger(path, o.Node) == o.Node
 	}
-	o.execute = func(only func(int) bool) count.Executor {
-		return hurt{only, pause, forges}
-	}
+	o.execute = func(only func(int) bool) count.Executor { return hurt{only, pause, forges} }
 	o.other = os.Getenv(otherVariable) != ""
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -302,8 +302,7 @@ func (s *slurmCluster) advise(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	dir := t.TempDir()
 	answer := func(name, text string) {
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat <<'END'\n"+text+"\nEND\n"),
-			0o755))
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat <<'END'\n"+text+"\nEND\n"), 0o755))
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	var said []string

@@ -40,9 +40,7 @@ func newSSH(t *testing.T) (ssh string) {
 		command(t, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path(name))
 	}
 	port := freePorts(t, 1)[0]
-	write := func(name, text string) {
-		must.Do(t, os.WriteFile(path(name), []byte(text), 0o600))
-	}
+	write := func(name, text string) { must.Do(t, os.WriteFile(path(name), []byte(text), 0o600)) }
 	write("sshd.conf", fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\nHostKey %s\nAuthorizedKeysFile %s\nStrictModes "+
 		"no\nUsePAM no\nPidFile none\nPermitRootLogin yes\n",
 		port, path("host"), path("user.pub")))

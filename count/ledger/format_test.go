@@ -48,9 +48,7 @@ func exampleBytes(t *testing.T) (data []byte) {
 			func() error { _, err := l.Revoke("avx2", "broken"); return err },
 			func() error { return l.Append(exampleResult(0, "generic")) },
 			func() error { return l.Append(second) },
-			func() error {
-				return l.Note("checked")
-			},
+			func() error { return l.Note("checked") },
 			func() error { _, err := l.Finish("queens test"); return err },
 			func() error { return l.Spend(Cost{Results: 4, Processor: 700 * time.Microsecond}) },
 		}

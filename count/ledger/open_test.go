@@ -61,8 +61,7 @@ func TestOpenCutsTheTornTail(t *testing.T) {
 	data := runBytes(t, testHeader(3), 0, 1)
 	unknown := appendFrame(nil, []byte("sound, and no record"))
 	for name, c := range map[string]struct{ file, left []byte }{
-		"torn": {slices.Concat(data, []byte("torn tail, longer than the next frame"),
-			make([]byte, 300)), data},
+		"torn":                    {slices.Concat(data, []byte("torn tail, longer than the next frame"), make([]byte, 300)), data},
 		"a frame without record":  {slices.Concat(data, unknown), slices.Concat(data, unknown)},
 		"the same, and torn tail": {slices.Concat(data, unknown, []byte("x")), slices.Concat(data, unknown)},
 	} {
@@ -117,8 +116,7 @@ func TestFinishForcesToTheDisk(t *testing.T) {
 func TestSomebodyElseWrites(t *testing.T) {
 	for name, meddle := range map[string]func(path string) error{
 		"longer": func(path string) error {
-			appendTo(t, filepath.Dir(path),
-				"a frame of another process")
+			appendTo(t, filepath.Dir(path), "a frame of another process")
 			return nil
 		},
 		"shorter": func(path string) error { return os.Truncate(path, 100) },
@@ -151,10 +149,7 @@ func TestFileIsTakenAway(t *testing.T) {
 		"replaced": func(path string) error {
 			return errors.Join(os.WriteFile(path+"2", nil, 0o644), os.Rename(path+"2", path))
 		},
-		"directory moved": func(path string) error {
-			return os.Rename(filepath.Dir(path),
-				filepath.Dir(path)+"-old")
-		},
+		"directory moved":   func(path string) error { return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-old") },
 		"directory deleted": func(path string) error { return os.RemoveAll(filepath.Dir(path)) },
 	} {
 		if runtime.GOOS == "windows" {

@@ -94,10 +94,7 @@ const MaxEvidence = 64
 
 // NewResult returns a Result with the residues of total. A counter sets those that it kept itself.
 func NewResult(subproblem int, total queens.Total) Result {
-	return Result{
-		Subproblem: subproblem, Total: total,
-		Mod13: uint8(total.Mod(13)), Mod15: uint8(total.Mod(15)),
-	}
+	return Result{Subproblem: subproblem, Total: total, Mod13: uint8(total.Mod(13)), Mod15: uint8(total.Mod(15))}
 }
 
 // Differs returns the first thing in which two computations of one subproblem differ although they

@@ -140,13 +140,10 @@ func TestExport(t *testing.T) {
 		options ExportOptions
 		want    string
 	}{
-		{ExportOptions{}, "subproblem,total,mod13,mod15\n" +
-			"0,1000003,4,13\n" +
-			"3,18446744073713551628,6,8\n"},
+		{ExportOptions{}, "subproblem,total,mod13,mod15\n" + "0,1000003,4,13\n" + "3,18446744073713551628,6,8\n"},
 		{
 			ExportOptions{Format: "csv", Details: true},
-			"subproblem,total,mod13,mod15,nodes,kernel,elapsedNanos,evidence\n" +
-				"0,1000003,4,13,0,generic,0,\n" +
+			"subproblem,total,mod13,mod15,nodes,kernel,elapsedNanos,evidence\n" + "0,1000003,4,13,0,generic,0,\n" +
 				"3,18446744073713551628,6,8,51,generic,3000000,\n",
 		},
 		{ExportOptions{Format: "ndjson"}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13}` + "\n" +

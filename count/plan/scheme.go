@@ -63,8 +63,7 @@ func all() (list []Scheme) {
 // unchanged.
 func Of(board queens.Topology, m kind.Motion) []Scheme {
 	return slices.DeleteFunc(Schemes(), func(s Scheme) bool {
-		return s.Topology != board || s.Motion != m ||
-			s.PerQueen
+		return s.Topology != board || s.Motion != m || s.PerQueen
 	})
 }
 

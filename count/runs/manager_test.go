@@ -452,8 +452,7 @@ func TestRunOfTasks(t *testing.T) {
 			t.Errorf("stop: %v, want %v", err, runs.ErrIdle)
 		}
 		if want == runs.Elsewhere {
-			must.Do(t, batch.Task(t.Context(), dir, "1",
-				batch.TaskOptions{Workers: 1, Program: "queens test"}))
+			must.Do(t, batch.Task(t.Context(), dir, "1", batch.TaskOptions{Workers: 1, Program: "queens test"}))
 		}
 	}
 }

@@ -75,8 +75,7 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 	if p, err = planOfAll(ctx, p, sources, o); err != nil {
 		return m, err
 	}
-	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, p.RunName()), p.Header(o.Program),
-		ledger.Options{})
+	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, p.RunName()), p.Header(o.Program), ledger.Options{})
 	if err != nil {
 		return m, err
 	}
@@ -339,7 +338,6 @@ func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	}
 	return list
 }
-
 
 // Dispute is a subproblem with results that differ. The merged ledger has none of them unless
 // Stands is set, and the subproblem is to be counted again.

@@ -179,8 +179,7 @@ func TestRepairOfACopy(t *testing.T) {
 func TestRepairSettlesByMajority(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
 	p, run := keptRun(t, 14, "families", o)
-	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), p.Header("test"),
-		ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), p.Header("test"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -104,8 +104,7 @@ func TestVerifyShares(t *testing.T) {
 		}
 		forged = append(forged, r)
 	}
-	sound, bad := ledgerWith(t, p.Header("test"), right...), ledgerWith(t, p.Header("test"),
-		forged...)
+	sound, bad := ledgerWith(t, p.Header("test"), right...), ledgerWith(t, p.Header("test"), forged...)
 	var again []int
 	found := 0
 	for i := range of {

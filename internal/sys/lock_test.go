@@ -195,9 +195,7 @@ func TestLockFileWhoseNameIsTaken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "lock")
-			between(t, func(path string) {
-				must.Do(t, meddle(path))
-			})
+			between(t, func(path string) { must.Do(t, meddle(path)) })
 			lock, err := LockFile(path)
 			if strings.HasPrefix(name, "locked") {
 				if !errors.Is(err, ErrLocked) {
@@ -281,8 +279,7 @@ func TestReplaceFile(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	if err := ReplaceFile(path, 0o644, func(w io.Writer) error {
-		return errors.Join(write("half")(w),
-			broken)
+		return errors.Join(write("half")(w), broken)
 	}); !errors.Is(err, broken) {
 		t.Errorf("ReplaceFile: %v, want the error of the writer", err)
 	}

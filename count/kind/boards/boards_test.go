@@ -76,9 +76,7 @@ func countPlan(p *plan) (total queens.Total) {
 }
 
 // series names the known values of what each scheme counts.
-var series = map[string]string{
-	"border": "solutions", "families": "solutions", "squares": "solutions",
-}
+var series = map[string]string{"border": "solutions", "families": "solutions", "squares": "solutions"}
 
 // TestTotals counts every order up to 13 by every scheme, as cut for use and cut
 // finely.

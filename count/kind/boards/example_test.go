@@ -125,8 +125,7 @@ func TestBorderConstellationsByDefinition(t *testing.T) {
 		got := must.Get(boards.BorderConstellations(n))(t)
 		for _, list := range [][]boards.Constellation{got, want} {
 			slices.SortFunc(list, func(a, b boards.Constellation) int {
-				return symmetry.CompareSets(a.Queens,
-					b.Queens)
+				return symmetry.CompareSets(a.Queens, b.Queens)
 			})
 		}
 		if !slices.EqualFunc(got, want, func(a, b boards.Constellation) bool {
@@ -141,8 +140,7 @@ func TestBorderConstellationsAreInOrder(t *testing.T) {
 	for _, n := range []int{4, 9, 16} {
 		list := must.Get(boards.BorderConstellations(n))(t)
 		if !slices.IsSortedFunc(list, func(a, b boards.Constellation) int {
-			return symmetry.CompareSets(a.Queens,
-				b.Queens)
+			return symmetry.CompareSets(a.Queens, b.Queens)
 		}) {
 			t.Errorf("order %d: the classes are not in lexicographic order", n)
 		}
@@ -197,10 +195,7 @@ func TestBoardOf(t *testing.T) {
 		problem queens.Problem
 		want    uint64
 	}{
-		"solved": {queens.Problem{Order: 4, Given: []queens.Square{
-			at(0, 1), at(1, 3), at(2, 0),
-			at(3, 2),
-		}}, 1},
+		"solved":         {queens.Problem{Order: 4, Given: []queens.Square{at(0, 1), at(1, 3), at(2, 0), at(3, 2)}}, 1},
 		"one is blocked": {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1)}}, 1},
 		"one of each":    {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1), at(3, 1)}}, 0},
 		// all of Q(5) are modular, [polya1918]
