@@ -299,12 +299,9 @@ type Scheme struct {
 // Worded returns schemes with the words about them. The section of each in a text has four lines:
 // title, summary, how it counts, and what that costs.
 func Worded(text string, schemes ...Scheme) []Scheme {
-	sections := named.Texts(text)
-	for i := range schemes {
-		s, words := &schemes[i], sections[schemes[i].Name]
-		s.Title, s.Summary, s.How, s.Cost = words[0], words[1], words[2], words[3]
-	}
-	return schemes
+	return named.Fill(schemes, text, func(s *Scheme) (name string, fields []*string) {
+		return s.Name, []*string{&s.Title, &s.Summary, &s.How, &s.Cost}
+	})
 }
 
 // Times returns how often each solution is counted: once, by squares as often as it

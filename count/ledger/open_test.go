@@ -61,7 +61,9 @@ func TestOpenCutsTheTornTail(t *testing.T) {
 	data := runBytes(t, testHeader(3), 0, 1)
 	unknown := appendFrame(nil, []byte("sound, and no record"))
 	for name, c := range map[string]struct{ file, left []byte }{
-		"torn":                    {slices.Concat(data, []byte("torn tail, longer than the next frame"), make([]byte, 300)), data},
+		"torn": {
+			slices.Concat(data, []byte("torn tail, longer than the next frame"), make([]byte, 300)), data,
+		},
 		"a frame without record":  {slices.Concat(data, unknown), slices.Concat(data, unknown)},
 		"the same, and torn tail": {slices.Concat(data, unknown, []byte("x")), slices.Concat(data, unknown)},
 	} {
@@ -149,7 +151,9 @@ func TestFileIsTakenAway(t *testing.T) {
 		"replaced": func(path string) error {
 			return errors.Join(os.WriteFile(path+"2", nil, 0o644), os.Rename(path+"2", path))
 		},
-		"directory moved":   func(path string) error { return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-old") },
+		"directory moved": func(path string) error {
+			return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-old")
+		},
 		"directory deleted": func(path string) error { return os.RemoveAll(filepath.Dir(path)) },
 	} {
 		if runtime.GOOS == "windows" {

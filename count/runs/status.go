@@ -129,7 +129,8 @@ func (m *Manager) merge(j *job, read *Run) Run {
 		}
 	case j.Report != nil && (read == nil || read.State == Complete):
 		s.State, s.Checks, s.Live = Complete, j.Report.Checks, &Live{Workers: []Worker{}, Answer: j.Report}
-		if i := slices.IndexFunc(j.Report.Runs, func(t *count.Tally) bool { return t.Scheme == j.scheme.Name }); i >= 0 {
+		own := func(t *count.Tally) bool { return t.Scheme == j.scheme.Name }
+		if i := slices.IndexFunc(j.Report.Runs, own); i >= 0 {
 			t := j.Report.Runs[i]
 			if read != nil && read.Sum != t.Total {
 				s.State, s.Reason, s.Live, s.Checks, s.Total = Failed,

@@ -190,8 +190,8 @@ var words string
 
 func schemes() []kind.Scheme {
 	border := kind.Scheme{
-		Name: "border", Source: "engelhardt2010", Version: 1, Counts: "solutions", Tells: "completions by constellation",
-		MinOrder: MinBorderOrder, MaxOrder: kind.MaxOrder, From: -1, Second: "families",
+		Name: "border", Source: "engelhardt2010", Version: 1, Counts: "solutions", MinOrder: MinBorderOrder,
+		MaxOrder: kind.MaxOrder, Tells: "completions by constellation", From: -1, Second: "families",
 		Kind: Kind{of: borderFamilies, apart: true},
 	}
 	families := kind.Scheme{
