@@ -53,38 +53,38 @@ type Param struct {
 // Algorithm describes one way to solve the problem. The zero value is not valid.
 // Texts are for people, see Described: one sentence has no final period, a text has.
 type Algorithm struct {
-	Name       string   // stable identifier: "rohl-permutation"
-	Title      string   // for headings: "Rohl's permutation method"
-	Summary    string   // one sentence, no final period
-	Source     string   // key in docs/bibliography.md: "erbas1992"
-	Finds      Finds    // what it promises
-	Sorted     bool     // solutions come in lexicographic order
-	MinOrder   int      // smallest order it accepts
-	MaxOrder   int      // largest order it accepts; 0 means queens.MaxProblemOrder
-	TestMax    int      // largest order the conformance suite runs, about 0.1 s
-	Exact      bool     // complete for what Finds promises; false for heuristics, which may give up
-	Random     bool     // depends on the seed
-	Traced     bool     // reports its steps as events to an observer
-	Given      bool     // accepts given queens
-	Blocked    bool     // accepts blocked squares and excluded diagonals
-	Modular    bool     // accepts the modular board
-	Params     []Param  // parameters it knows
-	How        string   // how it works: a paragraph or a few, separated by empty lines
-	Cost       string   // time and space, and where they become too much
-	Limits     string   // what it does not do
-	Pseudocode []string // the lines Event.Line counts from 0; empty if not Traced
+	Name       string   `json:"name"`               // stable identifier: "rohl-permutation"
+	Title      string   `json:"title"`              // for headings: "Rohl's permutation method"
+	Summary    string   `json:"summary"`            // one sentence, no final period
+	Source     string   `json:"source"`             // key in docs/bibliography.md: "erbas1992"
+	Finds      Finds    `json:"finds"`              // what it promises
+	Sorted     bool     `json:"lexicographic"`      // solutions come in lexicographic order
+	MinOrder   int      `json:"minOrder"`           // smallest order it accepts
+	MaxOrder   int      `json:"maxOrder,omitempty"` // largest order it accepts; 0 means queens.MaxProblemOrder
+	TestMax    int      `json:"-"`                  // largest order the conformance suite runs, about 0.1 s
+	Exact      bool     `json:"exact"`              // complete for what Finds promises; false for heuristics, which may give up
+	Random     bool     `json:"random"`             // depends on the seed
+	Traced     bool     `json:"traced"`             // reports its steps as events to an observer
+	Given      bool     `json:"given"`              // accepts given queens
+	Blocked    bool     `json:"blocked"`            // accepts blocked squares and excluded diagonals
+	Modular    bool     `json:"modular"`            // accepts the modular board
+	Params     []Param  `json:"parameters"`         // parameters it knows
+	How        string   `json:"how"`                // how it works: a paragraph or a few, separated by empty lines
+	Cost       string   `json:"cost"`               // time and space, and where they become too much
+	Limits     string   `json:"limits"`             // what it does not do
+	Pseudocode []string `json:"pseudocode"`         // the lines Event.Line counts from 0; empty if not Traced
 
 	// Refuses says why the algorithm cannot serve an order from MinOrder to
 	// MaxOrder, such as "needs an order prime to 6", or "" if it can. It may be
 	// nil: then no order is refused.
-	Refuses func(n int) string
+	Refuses func(n int) string `json:"-"`
 
 	// Run does the work; callers use Solve, which checks the call and fills in the
 	// parameters that it leaves out. Run hands every solution to found, which owns it,
 	// and stops without an error when found returns false. It polls ctx at least every
 	// 100 ms and returns its error. A Meter does the counting, the polling and the
 	// telling.
-	Run func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error)
+	Run func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) `json:"-"`
 }
 
 // Words are what a file NAME.txt says about one thing of a table: a title in the first line, a
@@ -110,11 +110,20 @@ func ReadWords(texts fs.FS, name string) Words {
 	return w
 }
 
+// prose returns the paragraphs of a section, a line each, with an empty line between them.
+func (w Words) prose(section string) string {
+	list := strings.Split(w.Sections[section], "\n\n")
+	for i, paragraph := range list {
+		list[i] = strings.Join(strings.Fields(paragraph), " ")
+	}
+	return strings.Join(list, "\n\n")
+}
+
 // Described returns the algorithm with the texts of the file NAME.txt.
 func (a Algorithm) Described(texts fs.FS) Algorithm {
 	w := ReadWords(texts, a.Name)
 	a.Title, a.Summary = w.Title, w.Summary
-	a.How, a.Cost, a.Limits = w.Sections["How"], w.Sections["Cost"], w.Sections["Limits"]
+	a.How, a.Cost, a.Limits = w.prose("How"), w.prose("Cost"), w.prose("Limits")
 	if lines := w.Sections["Pseudocode"]; lines != "" {
 		a.Pseudocode = strings.Split(lines, "\n")
 	}

@@ -75,51 +75,18 @@ func (s Scheme) Facts() string {
 	return fmt.Sprintf("Counts %s; orders %s. Subproblems: %s.", s.Counts, s.Orders(), s.Summary)
 }
 
-// Algorithm describes an algorithm.
+// Algorithm is an algorithm of the catalogue, and whether it takes the order that was asked for.
 type Algorithm struct {
-	Name       string         `json:"name"`
-	Title      string         `json:"title"`
-	Summary    string         `json:"summary"`
-	Source     string         `json:"source"`
-	Finds      solver.Finds   `json:"finds"`
-	Sorted     bool           `json:"lexicographic"`
-	MinOrder   int            `json:"minOrder"`
-	MaxOrder   int            `json:"maxOrder,omitempty"` // missing: no limit
-	Refusal    string         `json:"refusal,omitempty"`  // why it does not take the order that was asked for
-	Nearest    []int          `json:"nearest,omitempty"`  // then: orders that it takes
-	Exact      bool           `json:"exact"`
-	Random     bool           `json:"random"`
-	Traced     bool           `json:"traced"`
-	Given      bool           `json:"given"`
-	Blocked    bool           `json:"blocked"`
-	Modular    bool           `json:"modular"`
-	Params     []solver.Param `json:"parameters"`
-	How        string         `json:"how"`
-	Cost       string         `json:"cost"`
-	Limits     string         `json:"limits"`
-	Pseudocode []string       `json:"pseudocode"`
+	solver.Algorithm
+	Refusal string `json:"refusal,omitempty"` // why it does not
+	Nearest []int  `json:"nearest,omitempty"` // then: orders that it takes
 }
 
 // NewAlgorithm describes an algorithm.
 func NewAlgorithm(alg *solver.Algorithm) Algorithm {
-	return Algorithm{
-		Name: alg.Name, Title: alg.Title, Summary: alg.Summary, Source: alg.Source,
-		Finds: alg.Finds, Sorted: alg.Sorted,
-		MinOrder: alg.MinOrder, MaxOrder: alg.MaxOrder,
-		Exact: alg.Exact, Random: alg.Random, Traced: alg.Traced,
-		Given: alg.Given, Blocked: alg.Blocked, Modular: alg.Modular,
-		Params: append([]solver.Param{}, alg.Params...),
-		How:    paragraphs(alg.How), Cost: paragraphs(alg.Cost), Limits: paragraphs(alg.Limits),
-		Pseudocode: append([]string{}, alg.Pseudocode...),
-	}
-}
-
-func paragraphs(text string) string {
-	list := strings.Split(text, "\n\n")
-	for i, p := range list {
-		list[i] = strings.Join(strings.Fields(p), " ")
-	}
-	return strings.Join(list, "\n\n")
+	r := Algorithm{Algorithm: *alg}
+	r.Params, r.Pseudocode = append([]solver.Param{}, r.Params...), append([]string{}, r.Pseudocode...)
+	return r
 }
 
 // NewAlgorithms describes algorithms, and schemes of counting.
