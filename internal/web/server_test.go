@@ -93,13 +93,13 @@ func request(t *testing.T, method, address, body string) *http.Request {
 func TestEveryExample(t *testing.T) {
 	s, address, _ := serve(t, Options{})
 	name := startRun(t, address, `{"order":11}`)
-	for _, e := range s.api.Examples() {
-		if e.Stream || e.Operation == "remove-run" {
+	for _, e := range s.api.Operations() {
+		if e.Stream || e.ID == "remove-run" {
 			continue // TestEvents, TestRunsOverHTTP
 		}
-		t.Run(e.Operation, func(t *testing.T) {
-			path := strings.ReplaceAll(e.Path, "{name}", name)
-			status, header, body := ask(t, request(t, e.Method, address+path, e.Body))
+		t.Run(e.ID, func(t *testing.T) {
+			path := strings.ReplaceAll(e.Example, "{name}", name)
+			status, header, body := ask(t, request(t, e.Method, address+path, string(e.Body)))
 			if conflict := status == http.StatusConflict && e.Changes; status >= 300 && !conflict {
 				t.Errorf("%s %s: %d %s", e.Method, path, status, body)
 			}
@@ -445,9 +445,9 @@ func TestOpenAPI(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range s.api.Examples() {
-		if !described[e.Operation] {
-			t.Errorf("%s is not described", e.Operation)
+	for _, e := range s.api.Operations() {
+		if !described[e.ID] {
+			t.Errorf("%s is not described", e.ID)
 		}
 	}
 	if len(doc.Servers) != 1 || doc.Components.SecuritySchemes["bearer"].Type != "http" ||

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"time"
 
@@ -18,20 +17,9 @@ import (
 )
 
 func addAlgorithms(a *API) {
-	add(a, operation{
-		id: "tables", schema: "queens.tables/1", path: Prefix + "/tables", tag: "tables",
-		summary: "The series of known values",
-	}, func(context.Context, *struct{}) (*Tables, error) { return &Tables{known.Search("")}, nil })
-	add(a, operation{
-		id: "table", schema: "queens.table/1", path: Prefix + "/tables/{name}", tag: "tables",
-		example: "/api/v1/tables/solutions",
-		summary: "One series of known values, with source and status", errors: []int{http.StatusNotFound},
-	}, table)
-	add(a, operation{
-		id: "algorithms", path: Prefix + "/algorithms", tag: "algorithms",
-		summary: "The algorithms of the catalogue: what they find, how they work, their pseudocode",
-		text:    "With an order, each algorithm that does not support it says why, and the nearest it does.",
-	}, func(_ context.Context, in *struct {
+	add(a, "tables", func(context.Context, *struct{}) (*Tables, error) { return &Tables{known.Search("")}, nil })
+	add(a, "table", table)
+	add(a, "algorithms", func(_ context.Context, in *struct {
 		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
 	},
 	) (*answer.Algorithms, error) {
@@ -48,22 +36,9 @@ func addAlgorithms(a *API) {
 		return r, nil
 	})
 	r := &races{turn: make(chan struct{}, 1), line: make(chan struct{}, maxWaiting)}
-	add(a, operation{
-		id: "race", method: http.MethodPost, path: Prefix + "/races", tag: "algorithms",
-		body: `{"order":8,"algorithms":["wirth","rohl-list"],"runs":1}`, errors: []int{http.StatusServiceUnavailable},
-		summary: "Race algorithms: one after another on one thread, with samples for a replay",
-		text:    "One race runs at a time. An algorithm that exceeds the limit is out, with the samples it has.",
-	}, r.run)
-	add(a, operation{
-		id: "experiment", heavy: true, path: Prefix + "/experiment", tag: "algorithms",
-		example: "/api/v1/experiment?algorithm=las-vegas&n=8&seeds=3",
-		summary: "Run an algorithm with many seeds: what each run costs",
-		text:    "Seeds that time does not allow are left out. It waits while a race runs.",
-	}, r.experiment)
-	add(a, operation{
-		id: "health", schema: "queens.health/1", path: "/healthz", tag: "server", example: "/healthz",
-		summary: "Check that the server answers",
-	}, func(context.Context, *struct{}) (*Health, error) { return &Health{"ok"}, nil })
+	add(a, "race", r.run)
+	add(a, "experiment", r.experiment)
+	add(a, "health", func(context.Context, *struct{}) (*Health, error) { return &Health{"ok"}, nil })
 }
 
 // Tables lists series without their values.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"net/http"
 	"slices"
 	"testing"
 
@@ -38,6 +39,17 @@ func TestOrders(t *testing.T) {
 	} {
 		if got := TakenOrders(name); got != want {
 			t.Errorf("%s takes %s; want %s", name, got, want)
+		}
+	}
+}
+
+// TestEveryOperationIsAdded looks for operations of the table that no program answers; those of
+// counts need a server.
+func TestEveryOperationIsAdded(t *testing.T) {
+	a := NewStill(http.NewServeMux(), Options{})
+	for _, o := range operations() {
+		if a.added[o.ID] != (o.Tag != "counts") {
+			t.Errorf("%s is added: %t", o.ID, a.added[o.ID])
 		}
 	}
 }

@@ -3,21 +3,25 @@
 // (RFC 9457) for errors and server-sent events for what changes. The pages of the
 // workstation use nothing else.
 //
-// Counts are decimal strings; rows and columns count from 1. Operations is the table of all
+// Counts are decimal strings; rows and columns count from 1. operations.json is the table of all
 // operations, each with an example that the tests run.
 package api
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -35,20 +39,44 @@ const Prefix = "/api/v1"
 type API struct {
 	live
 	huma  huma.API
-	list  []Example
-	heavy map[string]bool // patterns of the mux
+	added map[string]bool // identifiers of operations
 }
 
-// Example is a request that shows an operation.
-type Example struct {
-	Operation string // its identifier
-	Summary   string
-	Method    string
-	Path      string
-	Body      string // JSON; empty: none
-	Stream    bool   // the answer does not end by itself
-	Changes   bool   // it changes something, so that its answer depends on what was before
+// Operation is a row of the table of operations.
+type Operation struct {
+	ID      string
+	Method  string // missing: GET
+	Path    string
+	Tag     string
+	Summary string
+	Text    string          // more; may be empty
+	Example string          // path and query of an example; missing: the path
+	Body    json.RawMessage // of the example
+	Schema  string          // of the answer; missing: the type of the answer has it
+	Status  int             // of success; 0: 200
+	Errors  []int           // that it may answer with, besides 422 and refusals
+	Media   []string        // media types of an answer that is more than JSON
+	Stream  bool            // the answer does not end by itself
+	Changes bool            // it changes something, so that its answer depends on what was before
+	Heavy   bool            // it takes more than a moment
 }
+
+//go:embed operations.json
+var operationsText []byte
+
+// operations holds every one. A new one is a block there and a call of add.
+var operations = sync.OnceValue(func() (list []Operation) {
+	d := json.NewDecoder(bytes.NewReader(operationsText))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&list); err != nil {
+		panic(fmt.Sprintf("api: operations.json: %v", err)) // it is in the program
+	}
+	for i := range list {
+		o := &list[i]
+		o.Method, o.Example = cmp.Or(o.Method, http.MethodGet), cmp.Or(o.Example, o.Path)
+	}
+	return list
+})
 
 // Options say what an API reports about itself.
 type Options struct {
@@ -80,9 +108,9 @@ func NewStill(mux *http.ServeMux, o Options) *API {
 	config.SchemasPath = "/schemas"
 	config.CreateHooks = nil // no $schema fields in answers: they have "schema"
 	config.RejectUnknownQueryParameters = true
-	a := &API{heavy: map[string]bool{}}
+	a := &API{added: map[string]bool{}}
 	a.huma = humago.New(mux, config)
-	for _, add := range operations {
+	for _, add := range []func(*API){addPlacements, addPictures, addPuzzles, addHuge, addAlgorithms, addTraces} {
 		add(a)
 	}
 	a.describeComponents()
@@ -114,21 +142,16 @@ func describeDecimals(schema *huma.Schema, t reflect.Type) {
 	}
 }
 
-var operations = []func(*API){
-	addPlacements,
-	addPictures,
-	addPuzzles,
-	addHuge,
-	addAlgorithms,
-	addTraces,
-}
-
 // TokenCookie is the name of the cookie in which a browser keeps the token.
 const TokenCookie = "queens-token"
 
 // Expensive reports whether a pattern of the mux is that of an operation that takes
 // time: so few are to be answered at once.
-func (a *API) Expensive(pattern string) bool { return a.heavy[pattern] }
+func (a *API) Expensive(pattern string) bool {
+	return slices.ContainsFunc(operations(), func(o Operation) bool {
+		return o.Heavy && o.Method+" "+o.Path == pattern
+	})
+}
 
 // maxEcho is the most bytes of a value, or of the place where it stands, that an error
 // repeats.
@@ -150,51 +173,27 @@ func withoutLongValues(_ huma.Context, _ string, v any) (any, error) {
 	return v, nil
 }
 
-// Examples returns one example for each operation, new.
-func (a *API) Examples() []Example { return slices.Clone(a.list) }
-
-type operation struct {
-	id      string
-	schema  string // of the answer; empty: the type of the answer has it
-	method  string // empty: GET
-	path    string // below Prefix, unless it begins with "/"
-	summary string
-	text    string // more; may be empty
-	example string // path and query of an example; empty: the path
-	body    string // JSON of an example
-	status  int    // of success; 0: 200
-	errors  []int  // that it may answer with, besides 422
-	tag     string
-	media   string // media types of an answer that is more than JSON, with commas
-	stream  bool
-	changes bool
-	heavy   bool // it takes more than a moment
+// Operations returns the operations of this API, new.
+func (a *API) Operations() []Operation {
+	return slices.DeleteFunc(slices.Clone(operations()), func(o Operation) bool { return !a.added[o.ID] })
 }
 
 var refusals = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusServiceUnavailable}
 
 const maxBody = 64 << 10
 
-func (a *API) describe(o operation) huma.Operation {
-	if o.method == "" {
-		o.method = http.MethodGet
-	}
-	a.list = append(a.list, Example{
-		Operation: o.id, Summary: o.summary, Method: o.method, Path: cmp.Or(o.example, o.path), Body: o.body,
-		Stream: o.stream, Changes: o.changes,
-	})
-	if o.heavy {
-		a.heavy[o.method+" "+o.path] = true
-	}
+// describe adds the operation of an identifier, which the table has.
+func (a *API) describe(id string) (Operation, huma.Operation) {
+	o := operations()[slices.IndexFunc(operations(), func(o Operation) bool { return o.ID == id })]
+	a.added[id] = true
 	op := huma.Operation{
-		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary, Description: o.text,
-		DefaultStatus: o.status, MaxBodyBytes: maxBody,
-		Errors: slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(refusals), o.errors...)))),
-		Tags:   []string{o.tag},
+		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary, Description: o.Text,
+		DefaultStatus: o.Status, MaxBodyBytes: maxBody, Tags: []string{o.Tag}, Errors: append(o.Errors, refusals...),
 	}
-	if o.media != "" {
+	slices.Sort(op.Errors)
+	if o.Media != nil {
 		content := map[string]*huma.MediaType{}
-		for media := range strings.SplitSeq(o.media, ", ") {
+		for _, media := range o.Media {
 			schema := &huma.Schema{Type: huma.TypeString}
 			if media == "application/json" {
 				schema.Type = huma.TypeObject
@@ -203,22 +202,22 @@ func (a *API) describe(o operation) huma.Operation {
 		}
 		op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: content}}
 	}
-	return op
+	return o, op
 }
 
-func add[I, O any](a *API, o operation, answer func(context.Context, *I) (*O, error)) {
+func add[I, O any](a *API, id string, answer func(context.Context, *I) (*O, error)) {
 	type output struct{ Body printer.JSON }
-	op := a.describe(o)
-	body := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[O](), false, o.id)
+	o, op := a.describe(id)
+	body := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[O](), false, o.ID)
 	describeDecimals(body, reflect.TypeFor[O]())
-	if o.schema != "" {
+	if o.Schema != "" {
 		named := *body
 		named.Properties = maps.Clone(body.Properties)
-		named.Properties["schema"] = &huma.Schema{Type: huma.TypeString, Enum: []any{o.schema}}
+		named.Properties["schema"] = &huma.Schema{Type: huma.TypeString, Enum: []any{o.Schema}}
 		named.Required = append([]string{"schema"}, body.Required...)
 		body = &named
 	}
-	op.Responses = map[string]*huma.Response{strconv.Itoa(cmp.Or(o.status, http.StatusOK)): {
+	op.Responses = map[string]*huma.Response{strconv.Itoa(cmp.Or(o.Status, http.StatusOK)): {
 		Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: body}},
 	}}
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*output, error) {
@@ -226,7 +225,7 @@ func add[I, O any](a *API, o operation, answer func(context.Context, *I) (*O, er
 		if err != nil {
 			return nil, problem(err)
 		}
-		return &output{printer.JSON{Schema: o.schema, Value: body}}, nil
+		return &output{printer.JSON{Schema: o.Schema, Value: body}}, nil
 	})
 }
 
@@ -237,8 +236,9 @@ type raw struct {
 	Body        []byte
 }
 
-func addRaw[I any](a *API, o operation, answer func(context.Context, *I) (*raw, error)) {
-	huma.Register(a.huma, a.describe(o), func(ctx context.Context, in *I) (*raw, error) {
+func addRaw[I any](a *API, id string, answer func(context.Context, *I) (*raw, error)) {
+	_, op := a.describe(id)
+	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*raw, error) {
 		out, err := answer(ctx, in)
 		if err != nil {
 			return nil, problem(err)

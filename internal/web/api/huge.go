@@ -16,25 +16,9 @@ import (
 )
 
 func addHuge(a *API) {
-	addRaw(a, operation{
-		id: "huge", heavy: true, path: Prefix + "/huge", tag: "placements",
-		example: "/api/v1/huge?n=1000&method=greedy&seed=1",
-		media:   "application/vnd.queens.placement",
-		summary: "A solution for up to a million queens, in binary",
-		text: "docs/formats/placement.md describes every byte. The method greedy is random, and its result " +
-			"verified before sending; construct follows a rule.",
-	}, hugePlacement)
-	add(a, operation{
-		id: "huge-profile", heavy: true, path: Prefix + "/huge/profile", tag: "placements",
-		example: "/api/v1/huge/profile?n=1000&method=greedy&seed=1",
-		summary: "Where the queens of such a solution are: how full the diagonals, how dense the board",
-	}, hugeProfile)
-	addRaw(a, operation{
-		id: "huge-picture", heavy: true, path: Prefix + "/huge/picture", tag: "pictures",
-		example: "/api/v1/huge/picture?n=1000&method=greedy&seed=1",
-		media:   "image/png",
-		summary: "Such a solution as a picture, each queen a dot",
-	}, hugePicture)
+	addRaw(a, "huge", hugePlacement)
+	add(a, "huge-profile", hugeProfile)
+	addRaw(a, "huge-picture", hugePicture)
 }
 
 // MaxHuge is the largest order of a placement that is sent.

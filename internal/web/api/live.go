@@ -50,59 +50,23 @@ func liveStatus(err error) int {
 func schemes() []plan.Scheme { return plan.Schemes() }
 
 func addRuns(a *API) {
-	conflict := []int{http.StatusNotFound, http.StatusConflict}
-	add(a, operation{
-		id: "runs", path: Prefix + "/runs", tag: "counts",
-		summary: "Counts on this machine, in progress and finished, from server and command line",
-	}, func(ctx context.Context, _ *struct{}) (*Runs, error) {
+	add(a, "runs", func(ctx context.Context, _ *struct{}) (*Runs, error) {
 		list, err := a.manager.List(ctx)
 		return &Runs{"queens.runs/1", list}, err
 	})
-	add(a, operation{
-		id: "start-run", method: http.MethodPost, path: Prefix + "/runs", tag: "counts", changes: true,
-		body: `{"order":12}`, status: http.StatusAccepted, errors: conflict, summary: "Start a count, or resume it",
-	}, a.startRun)
-	add(a, operation{
-		id: "run-log", schema: "queens.run-log/1", path: Prefix + "/runs/{name}/log", tag: "counts", errors: conflict,
-		summary: "Log of a count: state changes, and each tenth of its subproblems",
-	}, func(ctx context.Context, in *runName) (*RunLog, error) {
+	add(a, "start-run", a.startRun)
+	add(a, "run-log", func(ctx context.Context, in *runName) (*RunLog, error) {
 		lines, err := a.manager.Log(ctx, in.Name)
 		return &RunLog{lines}, err
 	})
-	add(a, operation{
-		id: "run-survey", schema: "queens.run-survey/1", heavy: true, path: Prefix + "/runs/{name}/survey",
-		tag: "counts", errors: conflict,
-		summary: "The subproblems of a count by its ledger: which are done, by which workers, and how fast",
-	}, func(ctx context.Context, in *runName) (*runs.Survey, error) {
+	add(a, "run-survey", func(ctx context.Context, in *runName) (*runs.Survey, error) {
 		return a.manager.Survey(ctx, in.Name)
 	})
-	for _, act := range []struct {
-		id, method, path, summary string
-		status                    int
-		do                        func(context.Context, string) (runs.Run, error)
-	}{
-		{"run", http.MethodGet, "", "One count", 0, a.manager.Get},
-		{
-			"pause-run", http.MethodPost, "/pause",
-			"Pause a count: it keeps its results and continues when resumed, not automatically", 0, a.manager.Pause,
-		},
-		{
-			"resume-run", http.MethodPost, "/resume", "Resume a count, started by this server or another process",
-			http.StatusAccepted, a.manager.Resume,
-		},
-		{
-			"stop-run", http.MethodPost, "/stop", "Stop a count: its results stay, and it can be resumed", 0,
-			a.manager.Stop,
-		},
-		{
-			"remove-run", http.MethodDelete, "", "Delete a run and all its results", 0,
-			func(_ context.Context, name string) (runs.Run, error) { return a.manager.Remove(name) },
-		},
+	for id, do := range map[string]func(context.Context, string) (runs.Run, error){
+		"run": a.manager.Get, "pause-run": a.manager.Pause, "resume-run": a.manager.Resume, "stop-run": a.manager.Stop,
+		"remove-run": func(_ context.Context, name string) (runs.Run, error) { return a.manager.Remove(name) },
 	} {
-		add(a, operation{
-			id: act.id, method: act.method, path: Prefix + "/runs/{name}" + act.path, tag: "counts",
-			changes: act.method != http.MethodGet, status: act.status, errors: conflict, summary: act.summary,
-		}, func(ctx context.Context, in *runName) (*runs.Run, error) { return sent(act.do(ctx, in.Name)) })
+		add(a, id, func(ctx context.Context, in *runName) (*runs.Run, error) { return sent(do(ctx, in.Name)) })
 	}
 }
 
@@ -155,14 +119,7 @@ const (
 )
 
 func addEvents(a *API) {
-	o := a.describe(operation{
-		id: "events", path: Prefix + "/events", tag: "counts", stream: true,
-		media:   "text/event-stream",
-		summary: "Changes of counts, as server-sent events",
-		text: "First a message \"runs\" with all counts, as in /api/v1/runs, then a message \"run\" for each that " +
-			"changes, as in /api/v1/runs/{name}. A client that reconnects gets \"runs\" again. A comment every 15 " +
-			"seconds keeps the connection open.",
-	})
+	_, o := a.describe("events")
 	open := make(chan struct{}, maxStreams)
 	huma.Register(a.huma, o, func(context.Context, *struct{}) (*huma.StreamResponse, error) {
 		select {

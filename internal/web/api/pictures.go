@@ -20,61 +20,14 @@ import (
 	"queens/model"
 )
 
-const pictureMedia = "image/svg+xml, image/png, application/pdf"
-
 func addPictures(a *API) {
-	addRaw(a, operation{
-		id: "board", heavy: true, path: Prefix + "/boards/{file}", tag: "pictures",
-		example: "/api/v1/boards/15863724.svg?layers=coordinates",
-		media:   pictureMedia + ", text/plain, application/json",
-		summary: "A picture of a board",
-		text: "The file is a placement and a format: 15863724.svg, .png, .pdf, .txt or .json. queens board " +
-			"writes the same bytes.",
-	}, board)
-	addRaw(a, operation{
-		id: "squares", heavy: true, path: Prefix + "/squares/{file}", tag: "pictures",
-		example: "/api/v1/squares/12.svg?queens=a1,c2&blocked=l12&layers=conflicts",
-		media:   pictureMedia + ", text/plain, application/json",
-		summary: "A picture of queens on any squares",
-		text: "The file is an order and a format: 12.svg, .png, .pdf, .txt, or .json, which lists the queens " +
-			"that attack each other. Squares have chess names. queens board --order writes the same pictures.",
-	}, squares)
-	addRaw(a, operation{
-		id: "trajectory", heavy: true, path: Prefix + "/trajectory/{file}", tag: "lists",
-		example: "/api/v1/trajectory/9.json?forest=true",
-		media:   "application/json, " + pictureMedia + ", text/vnd.graphviz",
-		summary: "The graph of the orbits of an order, and what the published search finds",
-		text: "The file is an order and a format: 9.json, 9.dot, 9.svg, .png or .pdf. Rings are the layers of " +
-			"the search; orbits that it never reaches are included.",
-	}, trajectory)
-	addRaw(a, operation{
-		id: "model", heavy: true, path: Prefix + "/models/{file}", tag: "models",
-		example: "/api/v1/models/8.cnf?encoding=pairwise",
-		media:   "text/plain",
-		summary: "The problem in the language of another solver",
-		text: "The file is an order and a format: 8.cnf, .opb, .lp, .mzn, .asp and others; the page Formulations " +
-			"lists them. Squares have chess names.",
-	}, modelText)
-	add(a, operation{
-		id: "plots", schema: "queens.plots/1", path: Prefix + "/plots", tag: "pictures",
-		summary: "The plots of known numbers",
-	}, func(context.Context, *struct{}) (*Plots, error) { return &Plots{figures.Plots()}, nil })
-	addRaw(a, operation{
-		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures",
-		example: "/api/v1/plots/growth.svg?theme=dark",
-		media:   pictureMedia + ", text/plain, application/json",
-		summary: "One plot as a picture, a table or numbers",
-		text: "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. queens table plot writes " +
-			"the same bytes.",
-	}, plot)
-	addRaw(a, operation{
-		id: "figure", heavy: true, path: Prefix + "/figures/{name}/{file}", tag: "pictures",
-		example: "/api/v1/figures/orbit/15863724.svg",
-		media:   pictureMedia,
-		summary: "The eight images of a placement, its signature, or all solutions of its order, as one picture",
-		text: "The file is a placement and a format: 15863724.svg, .png or .pdf. queens board --show writes the " +
-			"same bytes.",
-	}, figure)
+	addRaw(a, "board", board)
+	addRaw(a, "squares", squares)
+	addRaw(a, "trajectory", trajectory)
+	addRaw(a, "model", modelText)
+	add(a, "plots", func(context.Context, *struct{}) (*Plots, error) { return &Plots{figures.Plots()}, nil })
+	addRaw(a, "plot", plot)
+	addRaw(a, "figure", figure)
 }
 
 // splitFile returns the name and the format of a file.

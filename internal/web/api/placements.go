@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -17,61 +16,27 @@ import (
 )
 
 func addPlacements(a *API) {
-	add(a, operation{
-		id: "check", heavy: true, path: Prefix + "/check/{perm}", tag: "placements", example: "/api/v1/check/15863724",
-		summary: "Whether a placement is a solution, and which queens attack each other",
-	}, func(_ context.Context, in *struct {
+	add(a, "check", func(_ context.Context, in *struct {
 		Placement
 		Topology string `query:"topology" enum:"regular,modular" default:"regular"`
 	},
 	) (*answer.Check, error) {
 		return checkOf(in.Perm, in.Topology)
 	})
-	add(a, operation{
-		id: "orbit", path: Prefix + "/orbit/{perm}", tag: "placements", example: "/api/v1/orbit/15863724",
-		summary: "The eight images of a placement, its symmetry and its signature",
-		text:    "The placement needs one queen in every row and column.",
-	}, func(_ context.Context, in *Placement) (*answer.Orbit, error) {
+	add(a, "orbit", func(_ context.Context, in *Placement) (*answer.Orbit, error) {
 		p, err := parsePermutation(in.Perm)
 		if err != nil {
 			return nil, err
 		}
 		return answer.NewOrbit(p), nil
 	})
-	add(a, operation{
-		id: "match", path: Prefix + "/match/{perm}/{other}", tag: "placements",
-		example: "/api/v1/match/15863724/17468253",
-		summary: "The signatures of two placements, compared",
-		text: "By the Sequential-Reverse criterion: list on list, forwards or backwards. They match exactly when " +
-			"the placements are images of each other.",
-	}, match)
-	add(a, operation{
-		id: "apply", heavy: true, method: http.MethodPost, path: Prefix + "/apply", tag: "placements",
-		body:    `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`,
-		summary: "Turn a placement; insert, delete and move queens, step by step",
-		text: "Operations as on the command line: po1 to po8, inv, cmpl, rev, inc R C, del R C, mov R C R' C'; " +
-			"half numbers are between lines.",
-	}, apply)
-	add(a, operation{
-		id: "solutions", heavy: true, path: Prefix + "/solutions", tag: "lists",
-		example: "/api/v1/solutions?n=8&fundamental=true&limit=4",
-		summary: "Solutions in lexicographic order, a page at a time",
-		text:    "The answer has a cursor if there are more; pass it to get the next page.",
-	}, func(ctx context.Context, in *Listing) (*answer.Solutions, error) { return ListSolutions(ctx, *in) })
-	add(a, operation{
-		id: "lattice", heavy: true, path: Prefix + "/lattice/{perm}", tag: "placements",
-		example: "/api/v1/lattice/2413",
-		summary: "Where inserting or moving a queen gives a solution",
-		text: "Positions are half numbers between lines of the placement. With column, they are for moving the " +
-			"queen in that column.",
-	}, lattice)
-	add(a, operation{
-		id: "complete", heavy: true, method: http.MethodPost, path: Prefix + "/complete", tag: "placements",
-		body:    `{"order":12,"queens":"a1,c2","blocked":"l12"}`,
-		summary: "Complete a partial board, or say why that is impossible",
-		text: "Squares have chess names, separated by commas. The answer has a completion or a reason, and the " +
-			"number of completions if quickly found. Without either, a limit was reached.",
-	}, completeBoard)
+	add(a, "match", match)
+	add(a, "apply", apply)
+	add(a, "solutions", func(ctx context.Context, in *Listing) (*answer.Solutions, error) {
+		return ListSolutions(ctx, *in)
+	})
+	add(a, "lattice", lattice)
+	add(a, "complete", completeBoard)
 }
 
 const maxRows = 1000

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -15,47 +14,19 @@ import (
 )
 
 func addPuzzles(a *API) {
-	example := `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"]`
-	add(a, operation{
-		id: "puzzle", heavy: true, path: Prefix + "/puzzles", tag: "puzzles", example: Prefix +
-			"/puzzles?date=2026-11-24&kind=regions&order=8",
-		summary: "A puzzle with exactly one solution",
-		text: "The puzzle of a date or a number (seed); without either, today's, in the time zone of the server. " +
-			"Its id determines the puzzle and does not contain the solution.",
-	}, makePuzzle)
-	addRaw(a, operation{
-		id: "puzzle-file", heavy: true, path: Prefix + "/puzzles/{file}", tag: "puzzles", example: Prefix +
-			"/puzzles/1-r8m-2026-11-24.svg",
-		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
-		summary: "The puzzle with an ID, as a picture, text or JSON",
-		text: "The file is the ID of a puzzle and a format: 1-r8m-2026-11-24.svg, .png, .pdf, .txt or .json. " +
-			"queens puzzle writes the same bytes.",
-	}, puzzleFile)
-	add(a, operation{
-		id: "puzzle-check", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/check", tag: "puzzles",
-		body:    example + "}",
-		summary: "Check that a puzzle has one solution, and grade it",
-	}, func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleCheck, error) {
+	add(a, "puzzle", makePuzzle)
+	addRaw(a, "puzzle-file", puzzleFile)
+	add(a, "puzzle-check", func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleCheck, error) {
 		return answer.NewPuzzleCheck(ctx, in.Body.Puzzle)
 	})
-	add(a, operation{
-		id: "puzzle-solution", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/solution", tag: "puzzles",
-		body:    example + "}",
-		summary: "Solve a puzzle step by step, with the rule of each step",
-	}, func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleSolution, error) {
+	add(a, "puzzle-solution", func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleSolution, error) {
 		solution, err := answer.NewPuzzleSolution(ctx, in.Body.Puzzle)
 		if err == nil && solution == nil {
 			err = fmt.Errorf("%w: %w", puzzle.ErrNotUnique, queens.ErrFormat)
 		}
 		return solution, err
 	})
-	add(a, operation{
-		id: "puzzle-hint", heavy: true, method: http.MethodPost, path: Prefix + "/puzzles/hint", tag: "puzzles",
-		body:    example + `,"queens":[],"crossed":[]}`,
-		summary: "Explain the next step of a puzzle in a sentence",
-		text: "queens are those that the player placed; crossed are the squares crossed out. A wrong one is " +
-			"reported first. The answer has the squares to mark.",
-	}, puzzleHint)
+	add(a, "puzzle-hint", puzzleHint)
 }
 
 func makePuzzle(_ context.Context, in *struct {

@@ -20,32 +20,10 @@ import (
 
 func addTraces(a *API) {
 	t := &traces{open: map[Traced]*openTrace{}}
-	addRaw(a, operation{
-		id: "trace", heavy: true, path: Prefix + "/trace", tag: "algorithms",
-		example: "/api/v1/trace?algorithm=wirth&n=8&chunk=0",
-		media:   "application/vnd.queens.trace", errors: []int{404},
-		summary: "A chunk of 4096 steps of an algorithm, in binary form",
-		text: "docs/formats/trace.md describes every byte. The same request gets the same answer. A chunk after " +
-			"the end is 404.",
-	}, t.chunk)
-	add(a, operation{
-		id: "trace-steps", schema: "queens.trace/1", heavy: true, path: Prefix + "/trace/steps", tag: "algorithms",
-		example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
-		summary: "Steps of an algorithm, each with a sentence",
-		text: "Step k is the moment after k events, as on the page Watch and in queens watch --steps: the " +
-			"first step is 1.",
-	}, t.steps)
-	add(a, operation{
-		id: "trace-solution", schema: "queens.trace-solution/1", heavy: true, path: Prefix + "/trace/solution",
-		tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
-		errors: []int{404}, summary: "Which step finds a solution",
-	}, t.solution)
-	addRaw(a, operation{
-		id: "trace-animation", heavy: true, path: Prefix + "/trace/animation", tag: "algorithms",
-		example: "/api/v1/trace/animation?algorithm=wirth&n=6&from=0&to=40",
-		media:   "image/gif", summary: "Steps of an algorithm as an animation",
-		text: "Of more than 240 steps it shows 240, evenly spaced. It stops if the run ends earlier.",
-	}, t.animation)
+	addRaw(a, "trace", t.chunk)
+	add(a, "trace-steps", t.steps)
+	add(a, "trace-solution", t.solution)
+	addRaw(a, "trace-animation", t.animation)
 }
 
 // Traced says which run of an algorithm is meant.

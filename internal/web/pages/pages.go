@@ -78,7 +78,10 @@ func All(a *api.API) []Page {
 			Name: "papers", Title: "Papers", Place: "Numbers", View: papersView, Old: []string{"/claims"},
 			Expensive: true, Summary: "Mistakes in the literature, tested: definitions, counts and methods",
 		},
-		{Name: "api", Title: "API", Summary: "Everything the pages do, a program can do", View: apiView(a.Examples())},
+		{
+			Name: "api", Title: "API", Summary: "Everything the pages do, a program can do",
+			View: apiView(a.Operations()),
+		},
 		{
 			Name: "formulations", Title: "Formulations", View: formulationsView, Old: []string{"/learn"},
 			Expensive: true, Summary: "What a solution is, and how to describe the problem to a solver",

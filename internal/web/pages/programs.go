@@ -12,37 +12,39 @@ import (
 )
 
 type apiData struct {
-	api.Example
+	api.Operation
+	Body string // of the example
 	Curl string
 	Try  bool // it can be tried without harm
 }
 
 // apiView lists the operations of the interface.
-func apiView(examples []api.Example) func(context.Context, Query) (View, error) {
+func apiView(operations []api.Operation) func(context.Context, Query) (View, error) {
 	return func(_ context.Context, q Query) (View, error) {
-		list := make([]apiData, len(examples))
-		for i, e := range examples {
-			list[i] = apiData{e, curl(e, q), !e.Changes && !e.Stream && !strings.Contains(e.Path, "{")}
+		list := make([]apiData, len(operations))
+		for i, o := range operations {
+			harmless := !o.Changes && !o.Stream && !strings.Contains(o.Example, "{")
+			list[i] = apiData{o, string(o.Body), curl(o, q), harmless}
 		}
 		return View{Exports: []Export{{Name: "OpenAPI", Link: "/openapi.json", File: "openapi.json"}}, Data: list}, nil
 	}
 }
 
-func curl(e api.Example, q Query) string {
+func curl(o api.Operation, q Query) string {
 	words := []string{"curl"}
 	if q.Token {
 		words = append(words, "-H", `"Authorization: Bearer $TOKEN"`)
 	}
-	if e.Stream {
+	if o.Stream {
 		words = append(words, "-N")
 	}
-	if e.Method != "GET" {
-		words = append(words, "-X", e.Method)
+	if o.Method != "GET" {
+		words = append(words, "-X", o.Method)
 	}
-	if e.Body != "" {
-		words = append(words, "-H", "'Content-Type: application/json'", "-d", "'"+e.Body+"'")
+	if o.Body != nil {
+		words = append(words, "-H", "'Content-Type: application/json'", "-d", "'"+string(o.Body)+"'")
 	}
-	return strings.Join(append(words, "'"+q.Server+e.Path+"'"), " ")
+	return strings.Join(append(words, "'"+q.Server+o.Example+"'"), " ")
 }
 
 type formulationsData struct {
