@@ -11,12 +11,15 @@ package claims
 
 import (
 	"context"
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
 
 	"queens"
 	"queens/find/solver"
+	"queens/find/textbook"
 	"queens/list"
 	"queens/symmetry"
 )
@@ -28,8 +31,6 @@ type Trial struct {
 	High     int    `json:"high"`     // largest order: what takes some tenths of a second
 	Usual    int    `json:"usual"`    // order to begin with
 	Question string `json:"question"` // what is tried, one sentence, no final period
-
-	run func(ctx context.Context, n int) (Finding, error)
 }
 
 // Finding is what a trial found.
@@ -47,20 +48,68 @@ func (t Trial) Run(ctx context.Context, n int) (Finding, error) {
 	if n < t.Low || n > t.High {
 		return Finding{}, fmt.Errorf("claims: %s: order %d: want %d to %d: %w", t.No, n, t.Low, t.High, queens.ErrOrder)
 	}
-	return t.run(ctx, n)
+	return runs[t.No](ctx, n)
 }
 
+// runs are the computations, by the number of the erratum.
+var runs = map[string]func(ctx context.Context, n int) (Finding, error){
+	"Z1":  composition,
+	"Z2":  faithful,
+	"Z3":  insertions,
+	"Z5":  between,
+	"Z6":  unadjusted,
+	"Z7":  triangles,
+	"Z8":  area,
+	"Z11": unturned,
+	"Z12": reading("single", false),
+	"Z13": reading("multiset", true),
+	"Z14": reached,
+	"Z15": begun,
+	"Z16": moved("26831475", "48531726", "35841726", "mov 4 6 3.5 1.5"),
+	"Z17": numbered("68241753", "36814752"),
+	"Z19": efficiency,
+	"C2":  words,
+	"C3":  images,
+	"C4":  twoCounts,
+	"C5":  halfColumn,
+	"C6":  reflections,
+	"E1":  classFormula,
+	"E6":  oneConflict,
+	"B3":  digraphs,
+	"B6":  burnside,
+	"T1":  thirteen,
+	"T2": misprinted(func(p queens.Perm, i, j int) bool {
+		return max(p[i]-i, i-p[i]) != max(p[j]-j, j-p[j])
+	}),
+	"T3": misprinted(func(p queens.Perm, i, j int) bool { return p[i]+p[j] != i+j }),
+	"T5": stability,
+	"T11": sorted(&textbook.RohlPermutation,
+		"nothing of its order, only of the second algorithm that it is lexicographic"),
+	"T12": sorted(&textbook.RohlList, "in lexicographic order"),
+	"T13": redundancy,
+	"T14": topor,
+	"T19": linear,
+}
+
+//go:embed trials.json
+var trials []byte
+
 // All returns every trial, in the order of docs/documents.csv, new.
-func All() []Trial { return slices.Concat(zhang, cull, engelhardt, generators, erbas) }
+func All() (all []Trial) {
+	if err := json.Unmarshal(trials, &all); err != nil {
+		panic(fmt.Sprintf("claims: trials.json: %v", err)) // it is in the program
+	}
+	return all
+}
 
 // Find returns the trial of an erratum.
 func Find(no string) (Trial, bool) {
-	for _, t := range All() {
-		if t.No == no {
-			return t, true
-		}
+	all := All()
+	i := slices.IndexFunc(all, func(t Trial) bool { return t.No == no })
+	if i < 0 {
+		return Trial{}, false
 	}
-	return Trial{}, false
+	return all[i], true
 }
 
 func solutions(n int, o list.Options) iter.Seq[queens.Perm] {

@@ -13,60 +13,6 @@ import (
 	"queens/symmetry"
 )
 
-// zhang holds the trials of [zhang2011].
-var zhang = []Trial{
-	{No: "Z1", Question: "Does the order in which two operations are composed matter", run: composition},
-	{
-		No: "Z2", Low: 1, High: 6, Usual: 2, Question: "Are the eight operations different on boards of order n",
-		run: faithful,
-	},
-	{No: "Z3", Question: "Where can a queen be inserted into 2413", run: insertions},
-	{No: "Z5", Question: "What are the boards between the steps of the printed moves", run: between},
-	{
-		No: "Z6", Low: 4, High: 7, Usual: 5,
-		Question: "How often is a move right if the queen is deleted first and the new place not adjusted",
-		run:      unadjusted,
-	},
-	{
-		No: "Z7", Low: 1, High: 20, Usual: 8, Question: "How many triangles does a solution of order n have",
-		run: triangles,
-	},
-	{
-		No: "Z8", Low: 4, High: 20, Usual: 8, Question: "Is the middle number of a triple the area of its triangle",
-		run: area,
-	},
-	{
-		No: "Z11", Low: 3, High: 7, Usual: 5,
-		Question: "Do all members of an orbit have one signature if lists are turned without their triples",
-		run:      unturned,
-	},
-	{
-		No: "Z12", Low: 1, High: 7, Usual: 6, Question: "Do different orbits have different signatures",
-		run: reading("single", false),
-	},
-	{
-		No: "Z13", Low: 5, High: 12, Usual: 9, Question: "Do different orbits have different signatures if these " +
-			"are sets of triples without order",
-		run: reading("multiset", true),
-	},
-	{No: "Z14", Low: 5, High: 12, Usual: 9, Question: "Does the published search find every orbit", run: reached},
-	{
-		No: "Z15", Low: 2, High: 6, Usual: 4,
-		Question: "How many orbits does the search begin with, by inserting a queen", run: begun,
-	},
-	{
-		No: "Z16", Question: "Which solution does Mov(4,6,3.5,1.5) change, and into which",
-		run: moved("26831475", "48531726", "35841726", "mov 4 6 3.5 1.5"),
-	},
-	{No: "Z17", Question: "Which number does the board made from orbit 5 have, and in which orbit is it", run: numbered(
-		"68241753", "36814752")},
-	{
-		No: "Z19", Low: 5, High: 9, Usual: 8,
-		Question: "How many boards does the search make, and how many queens does plain backtracking place",
-		run:      efficiency,
-	},
-}
-
 func composition(context.Context, int) (f Finding, _ error) {
 	differ, example := 0, ""
 	for _, a := range symmetry.All() {
