@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -72,77 +73,69 @@ func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 // processor's count.
 //
 // Errors: those of Run before it starts; ledger.ErrMismatch for a device.
-func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast,
-	error,
+func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (f Forecast,
+	err error,
 ) {
 	began := time.Now()
-	if err := o.Validate(); err != nil {
-		return Forecast{}, err
-	}
 	facts := d.Scheme.Kind.Facts()
-	if err := facts.Accepted(o.Kernel); err != nil {
-		return Forecast{}, err
+	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel)); err != nil {
+		return f, err
 	}
 	if !d.Planned() {
 		return extrapolate(ctx, d, o, budget, seed)
 	}
-	own := o.ForKind(facts)
-	planned := 0.0 // seconds
+	own, planned := o.ForKind(facts), 0.0 // seconds
 	samples, err := d.Count.Samples(ctx, func(ctx context.Context) ([]plan.Subproblem, error) {
 		seconds := kind.Stopwatch()
 		p, err := d.Plan(ctx)
-		planned = seconds()
-		if err != nil {
+		if planned = seconds(); err != nil {
 			return nil, err
 		}
 		return p.Subproblems, nil
 	}, own, seed)
 	if err != nil {
-		return Forecast{}, err
+		return f, err
 	}
-	if budget == 0 {
+	switch {
+	case budget == 0 && d.Work.Float64() < workOfShort:
+		budget = shortBudget
+	case budget == 0:
 		budget = EstimateBudget
-		if d.Work.Float64() < workOfShort {
-			budget = shortBudget
-		}
 	}
-	workers := o.Cores()
-	if len(own.Devices) > 0 {
-		workers = 1 // the first device, and nothing else
-	}
-	f := Forecast{
-		Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: workers, Seed: seed,
-		Sampled: d.Order,
-	}
-	var drawn draws
 	machine, err := newReference(ctx)
 	if err != nil {
-		return Forecast{}, err
+		return f, err
 	}
+	f = Forecast{
+		Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.Cores(), Seed: seed,
+		Sampled: d.Order,
+	}
+	if len(own.Devices) > 0 {
+		f.Workers = 1 // the first device, and nothing else
+	}
+	var drawn draws
 	last, longest := time.Now(), time.Duration(0)
-	for sample, err := range samples {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
+	for sample, failed := range samples {
+		if err = cmp.Or(failed, ctx.Err()); err != nil {
+			break
 		}
 		drawn.add(sample)
 		if f.Samples++; f.Samples%referenceEvery == 0 {
-			if err := machine.measure(ctx); err != nil {
-				return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
-			}
+			err = machine.measure(ctx)
 		}
 		longest = max(longest, time.Since(last))
 		last = time.Now()
 		elapsed := last.Sub(began)
-		if f.Samples >= minSamples && (elapsed > budget || drawn.narrow()) ||
+		if err != nil || f.Samples >= minSamples && (elapsed > budget || drawn.narrow()) ||
 			f.Samples >= fewSamples && elapsed > 2*max(budget, sampleTime) ||
 			f.Samples >= 2 && elapsed+longest > 3*max(budget, sampleTime) {
 			break
 		}
 	}
-	if err := machine.measure(ctx); err != nil {
+	if err == nil {
+		err = machine.measure(ctx)
+	}
+	if err != nil {
 		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 	}
 	solutions, times := drawn.bands()
