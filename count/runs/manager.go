@@ -169,29 +169,25 @@ func (m *Manager) Run(ctx context.Context) {
 	}
 }
 
-func (m *Manager) prepare(j *job) (err error) {
+func (m *Manager) prepare(j *job) (*count.Job, error) {
 	o := j.Options
 	o.State, o.Program, o.Memory, o.Unmetered = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
 	o.Progress = func(p count.Progress) { m.progress(j, p) }
-	if j.count, err = count.NewJob(j.Question, o); err == nil {
-		j.scheme = j.count.Scheme()
-	}
-	return err
+	return count.NewJob(j.Question, o)
 }
 
 // begin starts the count of a job. m.mu is held and m.ctx set.
 func (m *Manager) begin(j *job) {
 	ctx, stop := context.WithCancel(m.ctx)
 	j.stop, j.ended, j.err, j.Report, j.latest, j.Paused = stop, make(chan struct{}), nil, nil, nil, false
-	var failed error
-	if j.count == nil {
-		failed = m.prepare(j)
-	}
 	work := j.count
 	j.count = nil // a plan takes room
 	m.counting.Go(func() {
 		var report *count.Report
-		err := failed
+		var err error
+		if work == nil {
+			work, err = m.prepare(j)
+		}
 		if err == nil {
 			report, err = work.Solve(ctx)
 		}
@@ -266,11 +262,12 @@ func (m *Manager) keepJournal() error {
 func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) (Run, error) {
 	q.Of = cmp.Or(q.Of, count.AllSolutions)
 	j := &job{request: request{Question: q, Options: o}}
-	if err := m.prepare(j); err != nil {
+	work, err := m.prepare(j)
+	if err != nil {
 		return Run{}, err
 	}
-	var err error
-	if j.Name, err = j.count.RunName(ctx); err != nil {
+	j.count, j.scheme = work, work.Scheme()
+	if j.Name, err = work.RunName(ctx); err != nil {
 		return Run{}, err
 	}
 	return m.start(j)
@@ -376,12 +373,23 @@ func (m *Manager) Stop(ctx context.Context, name string) (Run, error) { return m
 func (m *Manager) halt(ctx context.Context, name string, forget bool) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
-	m.mu.Unlock()
 	if j == nil {
+		m.mu.Unlock()
 		return m.stopElsewhere(ctx, name)
 	}
-	if err := m.await(ctx, j); err != nil && (!forget || j.Report != nil || !errors.Is(err, ErrIdle)) {
-		return Run{}, err
+	stop, ended, finished := j.stop, j.ended, j.Report != nil
+	m.mu.Unlock()
+	if stop != nil {
+		stop()
+		patient, cancel := context.WithTimeout(ctx, stopPatience)
+		defer cancel()
+		select {
+		case <-ended:
+		case <-patient.Done():
+			return Run{}, fmt.Errorf("runs: %s: still stopping: %w", name, patient.Err())
+		}
+	} else if !forget || finished {
+		return Run{}, fmt.Errorf("runs: %s: %w", name, ErrIdle)
 	}
 	if !forget {
 		return m.Get(ctx, name)
@@ -400,24 +408,6 @@ func (m *Manager) halt(ctx context.Context, name string, forget bool) (Run, erro
 	}
 	m.announce(status)
 	return status, err
-}
-
-func (m *Manager) await(ctx context.Context, j *job) error {
-	m.mu.Lock()
-	stop, ended := j.stop, j.ended
-	m.mu.Unlock()
-	if stop == nil {
-		return fmt.Errorf("runs: %s: %w", j.Name, ErrIdle)
-	}
-	stop()
-	ctx, cancel := context.WithTimeout(ctx, stopPatience)
-	defer cancel()
-	select {
-	case <-ended:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("runs: %s: still stopping: %w", j.Name, ctx.Err())
-	}
 }
 
 func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
