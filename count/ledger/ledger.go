@@ -209,41 +209,27 @@ func (l *Ledger) Tally() Tally {
 	return l.state.tally
 }
 
-// Has reports whether a subproblem has a result.
-func (l *Ledger) Has(subproblem int) bool {
+func (l *Ledger) at(subproblem int) (k kept, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, ok := l.state.index.at(subproblem)
+	return l.state.index.at(subproblem)
+}
+
+// Has reports whether a subproblem has a result.
+func (l *Ledger) Has(subproblem int) bool {
+	_, ok := l.at(subproblem)
 	return ok
 }
 
 // Total returns the total of a subproblem; ok is false if there is none.
 func (l *Ledger) Total(subproblem int) (total queens.Total, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	k, ok := l.state.index.at(subproblem)
+	k, ok := l.at(subproblem)
 	return k.total(), ok
-}
-
-// Result returns the result of a subproblem as the file has it; ok is false if there is none.
-func (l *Ledger) Result(subproblem int) (r Result, ok bool, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	k, ok := l.state.index.at(subproblem)
-	if !ok {
-		return r, false, nil
-	}
-	if r, err = resultAt(l.file, k.offset(), subproblem); err != nil {
-		return r, false, fmt.Errorf("ledger: read %q: %w", l.path(), err)
-	}
-	return r, true, nil
 }
 
 // Confirmed reports whether a second result equals that of a subproblem.
 func (l *Ledger) Confirmed(subproblem int) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	k, _ := l.state.index.at(subproblem)
+	k, _ := l.at(subproblem)
 	return k.second != 0
 }
 

@@ -215,17 +215,6 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 	}
 }
 
-// Confirmed yields the subproblems whose result a second one equals, in increasing order.
-func (r *Run) Confirmed() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, k := range r.index.all() {
-			if k.second != 0 && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
 // Has reports whether a subproblem has a result.
 func (r *Run) Has(subproblem int) bool {
 	_, ok := r.index.at(subproblem)
