@@ -193,7 +193,7 @@ var versionNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCom
 
 // askVersion returns the version a program prints: a number, or its first line.
 func (s Solver) askVersion(ctx context.Context) string {
-	if s.version == nil {
+	if len(s.version) == 0 {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)

@@ -40,87 +40,71 @@ type job struct {
 	proof        string // file for a proof; empty if none is wanted
 }
 
-func (j job) withProof(words ...string) []string {
-	if j.proof != "" {
-		words = append(words, j.proof, "--no-binary")
-	}
-	return words
-}
-
 // solvers holds the solvers, those built in first, then by name.
 var solvers = []Solver{
 	{
 		Name: "csp", Summary: "built in: forward checking, the column with the fewest rows left first",
 		builtIn: constraintSatisfaction,
 	},
-	{
-		Name: "dlx", Summary: "built in: exact cover by dancing links",
-		builtIn: exactCover,
-	},
-	{
-		Name: "cadical", Summary: "SAT solver",
-		Formats: []string{"cnf"}, Program: "cadical", Package: "cadical", version: []string{"--version"},
-		proves:  true,
-		command: func(j job) [][]string { return [][]string{j.withProof("cadical", "-q", j.text)} },
-	},
-	{
-		Name: "cbc", Summary: "integer programming by branch and cut",
-		Formats: []string{"lp", "mps"}, Program: "cbc", Package: "coinor-cbc", version: []string{"-quit"},
-		command: func(j job) [][]string { return [][]string{{"cbc", j.text, "solve", "solu", j.answer}} },
-	},
-	{
-		Name: "clasp", Summary: "answer set, SAT and pseudo-Boolean solver; answer set programs go through gringo",
-		Formats: []string{"opb", "cnf", "wcnf", "asp"}, Program: "clasp", Package: "clasp gringo",
-		version: []string{"--version"},
-		command: func(j job) [][]string {
-			models := "1"
-			if j.most {
-				models = "0" // each better than the one before
-			}
+	{Name: "dlx", Summary: "built in: exact cover by dancing links", builtIn: exactCover},
+	proving(external("cadical", "SAT solver", "cnf", "cadical", "--version", run("cadical -q TEXT"))),
+	external("cbc", "integer programming by branch and cut", "lp mps", "coinor-cbc", "-quit",
+		run("cbc TEXT solve solu ANSWER")),
+	external("clasp", "answer set, SAT and pseudo-Boolean solver; answer set programs go through gringo",
+		"opb cnf wcnf asp", "clasp gringo", "--version", func(j job) [][]string {
 			if j.format == "asp" {
-				return [][]string{{"gringo", j.text}, {"clasp", "--outf=0", models}}
+				return run("gringo TEXT | clasp --outf=0 MODELS")(j)
 			}
-			return [][]string{{"clasp", "--outf=1", models, j.text}}
-		},
-	},
-	{
-		Name: "glpsol", Summary: "integer programming by branch and bound",
-		Formats: []string{"lp", "mps"}, Program: "glpsol", Package: "glpk-utils", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"glpsol", "--" + j.format, j.text, "-w", j.answer}} },
-	},
-	{
-		Name: "highs", Summary: "integer programming by branch and cut, from highs.dev",
-		Formats: []string{"mps", "lp"}, Program: "highs", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"highs", "--solution_file", j.answer, j.text}} },
-	},
-	{
-		Name: "kissat", Summary: "SAT solver, from github.com/arminbiere/kissat",
-		Formats: []string{"cnf"}, Program: "kissat", version: []string{"--version"},
-		proves: true,
-		command: func(j job) [][]string {
-			return [][]string{j.withProof("kissat", "-q", j.text)}
-		},
-	},
-	{
-		Name: "minisat", Summary: "SAT solver",
-		Formats: []string{"cnf"}, Program: "minisat", Package: "minisat",
-		command: func(j job) [][]string { return [][]string{{"minisat", "-verb=0", j.text, j.answer}} },
-	},
-	{
-		Name: "minizinc", Summary: "constraint programming, with Gecode",
-		Formats: []string{"mzn"}, Program: "minizinc", Package: "minizinc", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"minizinc", "--solver", "gecode", j.text}} },
-	},
-	{
-		Name: "picosat", Summary: "SAT solver",
-		Formats: []string{"cnf"}, Program: "picosat", Package: "picosat", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"picosat", j.text}} },
-	},
-	{
-		Name: "z3", Summary: "SMT solver",
-		Formats: []string{"smt2"}, Program: "z3", Package: "z3", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"z3", "-model", j.text}} },
-	},
+			return run("clasp --outf=1 MODELS TEXT")(j)
+		}),
+	external("glpsol", "integer programming by branch and bound", "lp mps", "glpk-utils", "--version",
+		run("glpsol --FORMAT TEXT -w ANSWER")),
+	external("highs", "integer programming by branch and cut, from highs.dev", "mps lp", "", "--version",
+		run("highs --solution_file ANSWER TEXT")),
+	proving(external("kissat", "SAT solver, from github.com/arminbiere/kissat", "cnf", "", "--version",
+		run("kissat -q TEXT"))),
+	external("minisat", "SAT solver", "cnf", "minisat", "", run("minisat -verb=0 TEXT ANSWER")),
+	external("minizinc", "constraint programming, with Gecode", "mzn", "minizinc", "--version",
+		run("minizinc --solver gecode TEXT")),
+	external("picosat", "SAT solver", "cnf", "picosat", "--version", run("picosat TEXT")),
+	external("z3", "SMT solver", "smt2", "z3", "--version", run("z3 -model TEXT")),
+}
+
+// external returns the solver of a program of its name, with what it reads, its Debian packages, and
+// the argument that makes it print its version.
+func external(name, summary, formats, debian, version string, command func(j job) [][]string) Solver {
+	return Solver{
+		Name: name, Summary: summary, Formats: strings.Fields(formats), Program: name, Package: debian,
+		version: strings.Fields(version), command: command,
+	}
+}
+
+func proving(s Solver) Solver {
+	s.proves = true
+	return s
+}
+
+// run returns the commands of a line for a job: TEXT and ANSWER are its files, FORMAT its format,
+// MODELS how many solutions are wanted, 0 for all, each better than the one before.
+func run(line string) func(j job) [][]string {
+	return func(j job) (commands [][]string) {
+		models := "1"
+		if j.most {
+			models = "0"
+		}
+		names := strings.NewReplacer("TEXT", j.text, "ANSWER", j.answer, "FORMAT", j.format, "MODELS", models)
+		for part := range strings.SplitSeq(line, " | ") {
+			words := strings.Fields(part)
+			for i := range words {
+				words[i] = names.Replace(words[i])
+			}
+			commands = append(commands, words)
+		}
+		if last := len(commands) - 1; j.proof != "" {
+			commands[last] = append(commands[last], j.proof, "--no-binary")
+		}
+		return commands
+	}
 }
 
 // Names returns the names of the solvers, new.
