@@ -327,19 +327,6 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// TestAfterEachSolution resumes after every third solution and expects the next.
-func TestAfterEachSolution(t *testing.T) {
-	all := twin(t, 9, Options{})
-	for i := 0; i < len(all)-1; i += 3 {
-		for next := range mustSolutions(t, 9, Options{After: all[i]}) {
-			if !next.Equal(all[i+1]) {
-				t.Fatalf("behind %v comes %v, want %v", all[i], next, all[i+1])
-			}
-			break
-		}
-	}
-}
-
 func TestStreamIsSameForAllWorkers(t *testing.T) {
 	for _, c := range []struct {
 		n int

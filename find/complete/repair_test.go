@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"queens"
@@ -39,15 +40,7 @@ func TestRepair(t *testing.T) {
 	for _, sq := range p.Given {
 		given[sq] = true
 	}
-	blocked := map[queens.Square]bool{}
-	kept := p.Blocked[:0]
-	for _, sq := range p.Blocked {
-		if !given[sq] {
-			kept = append(kept, sq)
-			blocked[sq] = true
-		}
-	}
-	p.Blocked = kept
+	p.Blocked = slices.DeleteFunc(p.Blocked, func(sq queens.Square) bool { return given[sq] })
 	a, err := complete.One(t.Context(), p, complete.Options{Seed: 1})
 	if err != nil || a.Solution == nil || a.Engine != complete.Repair || a.Proven {
 		t.Fatalf("engine %s, solution %v, %v", a.Engine, a.Solution != nil, err)
@@ -59,16 +52,6 @@ func TestRepair(t *testing.T) {
 	for _, q := range []queens.Perm{a.Solution, b.Solution} {
 		if err := p.Check(q); err != nil {
 			t.Fatal(err)
-		}
-		for _, sq := range p.Given {
-			if q[sq.Col] != sq.Row {
-				t.Fatalf("the queen given at %v has gone", sq)
-			}
-		}
-		for col, row := range q {
-			if blocked[queens.Square{Row: row, Col: col}] {
-				t.Fatalf("a queen on the blocked square in row %d, column %d", row, col)
-			}
 		}
 	}
 }

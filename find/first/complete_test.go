@@ -11,7 +11,6 @@ import (
 	"queens"
 	"queens/find/first"
 	"queens/known"
-	"queens/list"
 )
 
 // diagonals is a set of the diagonals of one direction of a board of order at most 64.
@@ -160,22 +159,5 @@ func TestFirstBySecondSearch(t *testing.T) {
 				t.Errorf("First refuted %d beginnings, error %v, want %d", r.Refuted, err, refuted)
 			}
 		})
-	}
-}
-
-// TestSecondSearchFinds: a solution that is not the first is told from it.
-func TestSecondSearchFinds(t *testing.T) {
-	for n := 4; n <= 12; n++ {
-		list, err := list.Solutions(n, list.Options{Limit: 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		k := 0
-		for p := range list {
-			if _, first := newCrossing(n).refuteBefore(p); first != (k == 0) {
-				t.Errorf("order %d: solution %d of the list, %v: first %v", n, k, p, first)
-			}
-			k++
-		}
 	}
 }

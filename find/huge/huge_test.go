@@ -169,21 +169,6 @@ func TestTextIsThatOfThePerm(t *testing.T) {
 	}
 }
 
-func TestLargeNumbersAreWrittenRight(t *testing.T) {
-	var rows []uint32
-	for digits, v := 1, 1; digits <= 10; digits, v = digits+1, v*10 {
-		rows = append(rows, uint32(v), uint32(v)-1, uint32(min(v*10-1, queens.MaxProblemOrder-2)))
-	}
-	var want []string
-	for _, r := range rows {
-		want = append(want, fmt.Sprint(int(r)+1))
-	}
-	var b bytes.Buffer
-	if err := huge.WriteText(t.Context(), &b, huge.Of(rows), 1); err != nil || b.String() != strings.Join(want, ",") {
-		t.Errorf("%s, %v, want %v", &b, err, want)
-	}
-}
-
 // binaryOf returns a placement in binary form.
 func binaryOf(t testing.TB, p huge.Placement) []byte {
 	t.Helper()
