@@ -34,13 +34,13 @@ var Algorithm = solver.Algorithm{
 		s.meter = meter
 		budget := firstRun(b.m)
 		for run := c.Seed + 1; !meter.Stopped(); run++ {
-			meter.Clear(stepStart)
+			meter.Clear(0)
 			for _, sq := range p.Given {
-				meter.Place(stepStart, sq.Col, sq.Row)
+				meter.Place(0, sq.Col, sq.Row)
 			}
 			why := s.run(ctx, run, budget, func(placed []int32) bool {
 				s.budget = math.MaxUint64
-				return meter.Solution(stepSolved, b.solution(p, placed))
+				return meter.Solution(2, b.solution(p, placed))
 			})
 			if why == canceled && !meter.Stopped() { // the search looks at ctx more often than the meter
 				stats, _ := meter.End(ctx)
@@ -54,13 +54,3 @@ var Algorithm = solver.Algorithm{
 		return meter.End(ctx)
 	},
 }.Described(texts)
-
-// The lines of Algorithm.Pseudocode that its steps belong to.
-const (
-	stepStart  = 0
-	stepSolved = 2
-	stepChoose = 3
-	stepPlace  = 5
-	stepFail   = 6
-	stepRemove = 8
-)

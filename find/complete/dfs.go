@@ -72,7 +72,7 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 	line := s.pick()
 	if s.meter != nil {
 		col, row := s.whole(line)
-		s.meter.Test(stepChoose, col, row)
+		s.meter.Test(3, col, row)
 	}
 	if s.count[line] == 0 {
 		s.weight[line]++
@@ -206,14 +206,14 @@ func (s *dfs) put(sq int32) bool {
 
 func (s *dfs) tryTold(ctx context.Context, sq int32) (more bool) {
 	at := s.square(sq)
-	s.meter.Place(stepPlace, at.Col, at.Row)
+	s.meter.Place(5, at.Col, at.Row)
 	if more = true; s.put(sq) {
 		more = s.extend(ctx)
 	} else {
 		s.tellDead(s.dead)
 	}
 	if !s.meter.Stopped() {
-		s.meter.Remove(stepRemove, at.Col, at.Row)
+		s.meter.Remove(8, at.Col, at.Row)
 	}
 	return more
 }
@@ -221,7 +221,7 @@ func (s *dfs) tryTold(ctx context.Context, sq int32) (more bool) {
 func (s *dfs) tellDead(line int32) {
 	if s.meter != nil {
 		col, row := s.whole(line)
-		s.meter.Prune(stepFail, col, row)
+		s.meter.Prune(6, col, row)
 	}
 }
 

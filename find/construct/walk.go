@@ -142,22 +142,16 @@ func divideBoards(n int) iter.Seq[Board] {
 	return one(Board{n, note, runs})
 }
 
-// Lines of the pseudocode of divide-and-conquer.
-const (
-	lineWalk   = 1
-	lineCorner = 3
-	lineTiles  = 4
-)
-
+// divideLine returns the line of the pseudocode, from 0, at which the queen in a row is placed.
 func divideLine(n, row int) uint8 {
 	odd := n | 1
 	if odd%3 != 0 {
-		return lineWalk
+		return 1
 	}
 	if d, _ := divideBy(odd, 5); row+odd-n < d.C {
-		return lineCorner
+		return 3
 	}
-	return lineTiles
+	return 4
 }
 
 // factors yields every way to write n as A B with B > 1 prime to 6 and A > 3.

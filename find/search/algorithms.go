@@ -7,7 +7,9 @@
 //		return false // one is enough
 //	})
 //
-// The same seed gives the same run on every machine. The solutions are not uniformly random.
+// NAME.txt describes each; what it reports to its Meter names the line of the pseudocode there,
+// from 0. The same seed gives the same run on every machine. The solutions are not uniformly
+// random.
 package search
 
 import (

@@ -13,20 +13,11 @@ var lasVegasAlgorithm = solver.Algorithm{
 		l := lasVegas{Board: solver.NewBoard(m, c.Problem.Order), random: newRandom(c)}
 		for !m.Stopped() {
 			if l.guess(len(l.P)) {
-				m.Solution(lasVegasSolved, l.P.Clone())
+				m.Solution(6, l.P.Clone())
 			}
 		}
 	}),
 }.Described(texts)
-
-// Lines of LasVegas.Pseudocode, and of the part that LasVegasBacktrack shares.
-const (
-	lasVegasEmpty  = 0
-	lasVegasTest   = 2
-	lasVegasChoose = 4
-	lasVegasPlace  = 5
-	lasVegasSolved = 6
-)
 
 type lasVegas struct {
 	*solver.Board
@@ -37,11 +28,11 @@ type lasVegas struct {
 // guess empties the board and fills the first k columns at random. It reports whether
 // that worked out.
 func (l *lasVegas) guess(k int) bool {
-	l.Empty(lasVegasEmpty)
+	l.Empty(0)
 	for col := range k {
 		l.free = l.free[:0]
 		for row := range l.P {
-			if l.Safe(lasVegasTest, col, row) {
+			if l.Safe(2, col, row) {
 				l.free = append(l.free, row)
 			}
 		}
@@ -49,8 +40,8 @@ func (l *lasVegas) guess(k int) bool {
 			return false
 		}
 		row := l.free[l.random.IntN(len(l.free))]
-		l.Draw(lasVegasChoose, col, row)
-		l.Put(lasVegasPlace, col, row)
+		l.Draw(4, col, row)
+		l.Put(5, col, row)
 	}
 	return true
 }

@@ -21,21 +21,11 @@ var minConflictsAlgorithm = solver.Algorithm{
 		}
 		for !m.Stopped() {
 			if r.fill() && r.repair(n*c.Params["moves"]) {
-				m.Solution(repairSolved, r.p.Clone())
+				m.Solution(7, r.p.Clone())
 			}
 		}
 	}),
 }.Described(texts)
-
-// Lines of MinConflicts.Pseudocode.
-const (
-	repairEmpty  = 0
-	repairFill   = 2
-	repairChoose = 4
-	repairFind   = 5
-	repairMove   = 6
-	repairSolved = 7
-)
 
 type repairer struct {
 	*solver.Meter
@@ -79,7 +69,7 @@ func (r *repairer) put(test, place uint8, col int) {
 }
 
 func (r *repairer) fill() bool {
-	r.Clear(repairEmpty)
+	r.Clear(0)
 	clear(r.rows)
 	clear(r.rising)
 	clear(r.falling)
@@ -87,7 +77,7 @@ func (r *repairer) fill() bool {
 		if r.Stopped() {
 			return false
 		}
-		r.put(repairFill, repairFill, col)
+		r.put(2, 2, col)
 	}
 	return true
 }
@@ -109,9 +99,9 @@ func (r *repairer) repair(moves int) bool {
 			return false
 		}
 		col := r.attacked[r.random.IntN(len(r.attacked))]
-		r.Draw(repairChoose, col, r.p[col])
+		r.Draw(4, col, r.p[col])
 		r.add(col, r.p[col], -1)
-		r.Remove(repairMove, col, r.p[col])
-		r.put(repairFind, repairMove, col)
+		r.Remove(6, col, r.p[col])
+		r.put(5, 6, col)
 	}
 }

@@ -18,24 +18,15 @@ var nondeterministicAlgorithm = solver.Algorithm{
 			if w.Stopped() {
 				break
 			}
-			w.setUp(worldsSolved, world)
+			w.setUp(7, world)
 			p := make(queens.Perm, w.n)
 			for c, r := range world {
 				p[c] = int(r)
 			}
-			w.Solution(worldsSolved, p)
+			w.Solution(7, p)
 		}
 	}),
 }.Described(texts)
-
-// Lines of Nondeterministic.Pseudocode.
-const (
-	worldsSetUp  = 2
-	worldsTest   = 4
-	worldsPlace  = 5
-	worldsRemove = 6
-	worldsSolved = 7
-)
 
 // worlds is a run of Nondeterministic. There is one board to look at, on which the boards
 // that are kept are set up one after the other.
@@ -65,20 +56,20 @@ func (w *worlds) choose(kept [][]uint8) [][]uint8 {
 		if w.Stopped() {
 			break
 		}
-		w.setUp(worldsSetUp, world)
+		w.setUp(2, world)
 		col := len(world)
 		for row := range w.n {
-			w.Test(worldsTest, col, row)
+			w.Test(4, col, row)
 			if fails(world, row) {
-				w.Conflict(worldsTest, col, row)
+				w.Conflict(4, col, row)
 				continue
 			}
-			w.Place(worldsPlace, col, row)
+			w.Place(5, col, row)
 			more := make([]uint8, col+1)
 			copy(more, world)
 			more[col] = uint8(row)
 			next = append(next, more)
-			w.Remove(worldsRemove, col, row)
+			w.Remove(6, col, row)
 		}
 	}
 	return next

@@ -18,19 +18,11 @@ var sosicGuAlgorithm = solver.Algorithm{
 			for g.pass() {
 			}
 			if g.collisions == 0 && !m.Stopped() {
-				m.Solution(gradientSolved, g.p.Clone())
+				m.Solution(7, g.p.Clone())
 			}
 		}
 	}),
 }.Described(texts)
-
-// Lines of SosicGu.Pseudocode.
-const (
-	gradientStart  = 0
-	gradientTest   = 3
-	gradientSwap   = 4
-	gradientSolved = 7
-)
 
 // diagonal is the queens of one diagonal.
 type diagonal struct {
@@ -56,7 +48,7 @@ func newGradient(m *solver.Meter, n int, random *rand.Rand) *gradient {
 }
 
 func (g *gradient) start() {
-	g.Clear(gradientStart)
+	g.Clear(0)
 	clear(g.rising)
 	clear(g.falling)
 	clear(g.suspects)
@@ -66,8 +58,8 @@ func (g *gradient) start() {
 	}
 	g.random.Shuffle(len(g.p), func(i, j int) { g.p[i], g.p[j] = g.p[j], g.p[i] })
 	for col, row := range g.p {
-		g.Draw(gradientStart, col, row)
-		g.Place(gradientStart, col, row)
+		g.Draw(0, col, row)
+		g.Place(0, col, row)
 		g.put(col, row)
 	}
 }
@@ -145,7 +137,7 @@ func (g *gradient) pass() bool {
 					break
 				}
 			}
-			g.Test(gradientTest, i, g.p[j])
+			g.Test(3, i, g.p[j])
 			g.exchange(i, j)
 			if g.Stopped() {
 				return false
@@ -165,7 +157,7 @@ func (g *gradient) exchange(i, j int) {
 	g.put(i, b)
 	g.put(j, a)
 	g.p[i], g.p[j] = b, a
-	g.Swap(gradientSwap, i, j)
+	g.Swap(4, i, j)
 }
 
 // change returns by how much the number of collisions would grow. The eight diagonals are

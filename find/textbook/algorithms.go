@@ -2,7 +2,8 @@
 // fundamental ones, as their authors describe them: from brute force to Topor's method.
 //
 // They are values of type solver.Algorithm, made to be watched, compared and explained. Package
-// algorithms finds them by name. To list many solutions, use package list.
+// algorithms finds them by name. To list many solutions, use package list. NAME.txt describes each;
+// what it reports to its Meter names the line of the pseudocode there, from 0.
 //
 //	stats, err := textbook.Wirth.Solve(ctx, solver.Call{Problem: queens.Problem{Order: 8}}, found)
 package textbook

@@ -16,14 +16,6 @@ var bitmaskAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// Lines of Bitmask.Pseudocode.
-const (
-	bitmaskTest   = 1
-	bitmaskPlace  = 3
-	bitmaskPrint  = 4
-	bitmaskRemove = 6
-)
-
 type bitmask struct {
 	*solver.Meter
 	p queens.Perm
@@ -34,18 +26,18 @@ type bitmask struct {
 // are attacked along diagonals.
 func (b *bitmask) fill(col int, open, rising, falling uint32) bool {
 	if col == len(b.p) {
-		return b.Solution(bitmaskPrint, b.p.Clone())
+		return b.Solution(4, b.p.Clone())
 	}
-	b.Test(bitmaskTest, col, solver.Whole)
+	b.Test(1, col, solver.Whole)
 	for safe := open &^ (rising | falling); safe != 0; safe &= safe - 1 {
 		queen := safe & -safe
 		row := bits.TrailingZeros32(queen)
-		b.Place(bitmaskPlace, col, row)
+		b.Place(3, col, row)
 		b.p[col] = row
 		if b.Stopped() || !b.fill(col+1, open&^queen, (rising|queen)>>1, (falling|queen)<<1) {
 			return false
 		}
-		b.Remove(bitmaskRemove, col, row)
+		b.Remove(6, col, row)
 	}
 	return true
 }

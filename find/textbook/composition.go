@@ -17,36 +17,28 @@ var compositionAlgorithm = solver.Algorithm{
 			boards = addQueen(n, m, boards)
 		}
 		for p := range boards {
-			if !m.Solution(compositionPrint, p.Clone()) {
+			if !m.Solution(6, p.Clone()) {
 				break
 			}
 		}
 	}),
 }.Described(texts)
 
-// Lines of Composition.Pseudocode.
-const (
-	compositionTest   = 3
-	compositionPlace  = 4
-	compositionRemove = 5
-	compositionPrint  = 6
-)
-
 func addQueen(n int, m *solver.Meter, boards iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for b := range boards {
 			col := len(b)
 			for row := range n {
-				m.Test(compositionTest, col, row)
+				m.Test(3, col, row)
 				if attacks(b, row) {
-					m.Conflict(compositionTest, col, row)
+					m.Conflict(3, col, row)
 					continue
 				}
-				m.Place(compositionPlace, col, row)
+				m.Place(4, col, row)
 				if m.Stopped() || !yield(append(b, row)) {
 					return
 				}
-				m.Remove(compositionRemove, col, row)
+				m.Remove(5, col, row)
 			}
 		}
 	}

@@ -33,15 +33,6 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 	},
 }.Described(texts)
 
-// Lines of BorderConstellations.Pseudocode.
-const (
-	borderStart  = 1
-	borderPrint  = 3
-	borderTest   = 4
-	borderPlace  = 6
-	borderRemove = 7
-)
-
 // border completes one constellation.
 type border struct {
 	*solver.Board
@@ -50,13 +41,13 @@ type border struct {
 
 func (b *border) run() (more bool) {
 	for _, sq := range b.constellation.Queens {
-		b.Put(borderStart, sq.Col, sq.Row)
+		b.Put(1, sq.Col, sq.Row)
 	}
 	if !b.fill(0) {
 		return false
 	}
 	for _, sq := range slices.Backward(b.constellation.Queens) {
-		b.Take(borderStart, sq.Col)
+		b.Take(1, sq.Col)
 	}
 	return true
 }
@@ -68,21 +59,21 @@ func (b *border) fill(col int) (more bool) {
 	if col == len(b.P) {
 		if b.constellation.Class != symmetry.Asymmetric && !b.least() {
 			first := b.constellation.Queens[0]
-			b.Prune(borderPrint, first.Col, first.Row)
+			b.Prune(3, first.Col, first.Row)
 			return true
 		}
-		return b.Solution(borderPrint, b.P.Clone())
+		return b.Solution(3, b.P.Clone())
 	}
-	b.Test(borderTest, col, solver.Whole)
+	b.Test(4, col, solver.Whole)
 	for row := range b.P {
 		if b.Attacked(col, row) {
 			continue
 		}
-		b.Put(borderPlace, col, row)
+		b.Put(6, col, row)
 		if b.Stopped() || !b.fill(col+1) {
 			return false
 		}
-		b.Take(borderRemove, col)
+		b.Take(7, col)
 	}
 	return true
 }

@@ -15,14 +15,6 @@ var exactCoverAlgorithm = solver.Algorithm{
 	Run: runExactCover,
 }.Described(texts)
 
-// Lines of ExactCover.Pseudocode.
-const (
-	coverPrint  = 1
-	coverTest   = 2
-	coverPlace  = 4
-	coverRemove = 6
-)
-
 func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 	pr := c.Problem
 	n := pr.Order
@@ -49,18 +41,18 @@ func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) b
 	err = m.Search(ctx, exactcover.Watch{
 		Branch: func(item int) {
 			if x := lines[item/2]; item%2 == 0 {
-				meter.Test(coverTest, x, solver.Whole)
+				meter.Test(2, x, solver.Whole)
 			} else {
-				meter.Test(coverTest, solver.Whole, x)
+				meter.Test(2, solver.Whole, x)
 			}
 		},
-		Choose: func(o int) { meter.Place(coverPlace, squares[o].Col, squares[o].Row) },
-		GiveUp: func(o int) { meter.Remove(coverRemove, squares[o].Col, squares[o].Row) },
+		Choose: func(o int) { meter.Place(4, squares[o].Col, squares[o].Row) },
+		GiveUp: func(o int) { meter.Remove(6, squares[o].Col, squares[o].Row) },
 	}, func(chosen []int) bool {
 		for _, o := range chosen {
 			p[squares[o].Col] = squares[o].Row
 		}
-		return meter.Solution(coverPrint, p.Clone())
+		return meter.Solution(1, p.Clone())
 	})
 	stats, _ := meter.End(ctx)
 	return stats, err

@@ -22,17 +22,6 @@ var bruteForceAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// Lines of the pseudocode of both methods, and of one.
-const (
-	generateStart   = 0
-	generateTest    = 3
-	generatePrint   = 4
-	bruteFirst      = 5
-	bruteDown       = 6
-	permuteExchange = 6
-	permuteTurn     = 7
-)
-
 // generator makes boards, one from the other, and tests each.
 type generator struct {
 	*solver.Meter
@@ -41,10 +30,10 @@ type generator struct {
 
 func (g *generator) run(next func() bool) {
 	for col, row := range g.p {
-		g.Place(generateStart, col, row)
+		g.Place(0, col, row)
 	}
 	for more := true; more && !g.Stopped(); more = next() {
-		if g.passes() && !g.Solution(generatePrint, g.p.Clone()) {
+		if g.passes() && !g.Solution(4, g.p.Clone()) {
 			return
 		}
 	}
@@ -54,12 +43,12 @@ func (g *generator) count() bool {
 	last := len(g.p) - 1
 	col := last
 	for ; col >= 0 && g.p[col] == last; col-- {
-		g.move(bruteFirst, col, 0)
+		g.move(5, col, 0)
 	}
 	if col < 0 {
 		return false
 	}
-	g.move(bruteDown, col, g.p[col]+1)
+	g.move(6, col, g.p[col]+1)
 	return true
 }
 
@@ -76,10 +65,10 @@ func (g *generator) move(line uint8, col, row int) {
 // before, and reports whether none attacks another.
 func (g *generator) passes() bool {
 	for col := 1; col < len(g.p); col++ {
-		g.Test(generateTest, col, g.p[col])
+		g.Test(3, col, g.p[col])
 		for before, row := range g.p[:col] {
 			if away := g.p[col] - row; away == 0 || away == col-before || away == before-col {
-				g.Conflict(generateTest, col, g.p[col])
+				g.Conflict(3, col, g.p[col])
 				return false
 			}
 		}
@@ -112,9 +101,9 @@ func (g *generator) next() bool {
 	for g.p[j] < g.p[i] {
 		j--
 	}
-	g.exchange(permuteExchange, i, j)
+	g.exchange(6, i, j)
 	for a, b := i+1, last; a < b; a, b = a+1, b-1 {
-		g.exchange(permuteTurn, a, b)
+		g.exchange(7, a, b)
 	}
 	return true
 }

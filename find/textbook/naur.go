@@ -15,15 +15,6 @@ var naurAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// Lines of Naur.Pseudocode.
-const (
-	naurStart  = 1
-	naurTest   = 5
-	naurPlace  = 6
-	naurPrint  = 8
-	naurRemove = 9
-)
-
 type naur struct {
 	floor
 	start queens.Square // the queen in the middle column
@@ -34,11 +25,11 @@ func (w *naur) run() {
 	middle := (n - 1) / 2
 	for row := range (n + 1) / 2 {
 		w.start = queens.Square{Row: row, Col: middle}
-		w.Put(naurStart, middle, row)
+		w.Put(1, middle, row)
 		if w.Stopped() || !w.search(0) {
 			return
 		}
-		w.Take(naurStart, middle)
+		w.Take(1, middle)
 		for _, s := range symmetry.All() {
 			*w.forbidden(s.Square(w.start, n)) = true
 		}
@@ -51,20 +42,20 @@ func (w *naur) search(col int) (more bool) {
 	}
 	if col == len(w.P) {
 		if !w.leastAtStart() {
-			w.Prune(naurPrint, w.start.Col, w.start.Row)
+			w.Prune(8, w.start.Col, w.start.Row)
 			return true
 		}
-		return w.Solution(naurPrint, w.P.Clone())
+		return w.Solution(8, w.P.Clone())
 	}
 	for row := range w.P {
-		if !w.safe(naurTest, queens.Square{Row: row, Col: col}) {
+		if !w.safe(5, queens.Square{Row: row, Col: col}) {
 			continue
 		}
-		w.Put(naurPlace, col, row)
+		w.Put(6, col, row)
 		if w.Stopped() || !w.search(col+1) {
 			return false
 		}
-		w.Take(naurRemove, col)
+		w.Take(9, col)
 	}
 	return true
 }

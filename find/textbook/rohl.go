@@ -17,14 +17,6 @@ var rohlPermutationAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// Lines of RohlPermutation.Pseudocode.
-const (
-	rohlTest   = 4
-	rohlPlace  = 5
-	rohlPrint  = 6
-	rohlRemove = 7
-)
-
 type rohlPermutation struct {
 	*solver.Board
 	p queens.Perm
@@ -32,18 +24,18 @@ type rohlPermutation struct {
 
 func (r *rohlPermutation) choose(k int) (more bool) {
 	if k == len(r.p) {
-		return r.Solution(rohlPrint, r.p.Clone())
+		return r.Solution(6, r.p.Clone())
 	}
 	first := r.p[k]
 	for i := k; i < len(r.p); i++ {
 		row := r.p[i]
 		r.p[i], r.p[k] = first, row
-		if r.Safe(rohlTest, k, row) {
-			r.Put(rohlPlace, k, row)
+		if r.Safe(4, k, row) {
+			r.Put(5, k, row)
 			if r.Stopped() || !r.choose(k+1) {
 				return false
 			}
-			r.Take(rohlRemove, k)
+			r.Take(7, k)
 		}
 		r.p[i] = row
 	}
@@ -65,14 +57,6 @@ var rohlListAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// Lines of RohlList.Pseudocode.
-const (
-	rohlListTest   = 4
-	rohlListPlace  = 5
-	rohlListPrint  = 6
-	rohlListRemove = 7
-)
-
 // noRow ends the list of unused rows.
 const noRow = -1
 
@@ -83,18 +67,18 @@ type rohlList struct {
 
 func (r *rohlList) search(col int) (more bool) {
 	if col == len(r.P) {
-		return r.Solution(rohlListPrint, r.P.Clone())
+		return r.Solution(6, r.P.Clone())
 	}
 	last := 0 // entry of next that leads to row
 	for row := r.next[last]; row != noRow; row = r.next[last] {
-		if r.Safe(rohlListTest, col, row) {
-			r.Put(rohlListPlace, col, row)
+		if r.Safe(4, col, row) {
+			r.Put(5, col, row)
 			r.next[last] = r.next[row+1]
 			if r.Stopped() || !r.search(col+1) {
 				return false
 			}
 			r.next[last] = row
-			r.Take(rohlListRemove, col)
+			r.Take(7, col)
 		}
 		last = row + 1
 	}

@@ -19,14 +19,6 @@ var toporAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// Lines of Topor.Pseudocode.
-const (
-	toporPrint  = 0
-	toporTest   = 3
-	toporPlace  = 6
-	toporRemove = 8
-)
-
 type topor struct{ floor }
 
 // choose completes the board, which the group leaves as it is, in all ways that are
@@ -36,13 +28,13 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 		return false
 	}
 	if placed == len(t.P) {
-		return t.Solution(toporPrint, t.P.Clone())
+		return t.Solution(0, t.P.Clone())
 	}
 	col := slices.Index(t.P, solver.Whole)
 	var done []queens.Square
 	for row := range t.P {
 		sq := queens.Square{Row: row, Col: col}
-		if !t.safe(toporTest, sq) {
+		if !t.safe(3, sq) {
 			continue
 		}
 		orbit := orbitUnder(group, sq, len(t.P))
@@ -75,7 +67,7 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 		t.forbid(orbit, true)
 		for i, sq := range orbit {
 			if set>>i&1 == 1 {
-				t.Put(toporPlace, sq.Col, sq.Row)
+				t.Put(6, sq.Col, sq.Row)
 			}
 		}
 		if !t.choose(placed+bits.OnesCount(uint(set)), stabilizer) {
@@ -83,7 +75,7 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 		}
 		for i, sq := range slices.Backward(orbit) {
 			if set>>i&1 == 1 {
-				t.Take(toporRemove, sq.Col)
+				t.Take(8, sq.Col)
 			}
 		}
 		t.forbid(orbit, false)

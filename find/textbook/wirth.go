@@ -13,27 +13,18 @@ var wirthAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// Lines of the pseudocode of Wirth, and of GenerateAndTest and LeastOfEight, which are
-// Wirth's search with a test at the end.
-const (
-	wirthTest   = 2
-	wirthPlace  = 3
-	wirthPrint  = 4
-	wirthRemove = 5
-)
-
 // runWirth tries so many rows in the first column, 0 for all, and hands out the solutions to be
 // kept.
 func runWirth(m *solver.Meter, n, firstRows int, keep func(queens.Perm) bool) {
 	b := solver.NewBoard(m, n)
 	b.Fill(&solver.Fill{
-		Test: wirthTest, Place: wirthPlace, Remove: wirthRemove, FirstRows: firstRows,
+		Test: 2, Place: 3, Remove: 5, FirstRows: firstRows,
 		Full: func() bool {
 			if !keep(b.P) {
-				m.Prune(wirthPrint, n-1, b.P[n-1])
+				m.Prune(4, n-1, b.P[n-1])
 				return true
 			}
-			return m.Solution(wirthPrint, b.P.Clone())
+			return m.Solution(4, b.P.Clone())
 		},
 	}, 0)
 }

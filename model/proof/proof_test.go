@@ -15,6 +15,7 @@ import (
 	"queens/find/first"
 	"queens/internal/proofcheck"
 	"queens/model/proof"
+	"queens/symmetry"
 )
 
 // certify searches with a proof and returns the answer, formula and proof.
@@ -195,22 +196,6 @@ func TestTheorem(t *testing.T) {
 	}
 }
 
-// TestPigeonhole proves that 16 queens do not fit on 15 diagonals of each kind.
-func TestPigeonhole(t *testing.T) {
-	for _, line := range []queens.Line{queens.Rising, queens.Falling} {
-		p := queens.Problem{Order: 16}
-		for index := range 31 {
-			if index < 8 || index > 22 {
-				p.Excluded = append(p.Excluded, queens.Diagonal{Line: line, Index: index})
-			}
-		}
-		a, formula, text := certify(t, p, nil, complete.Options{})
-		if report, err := check(formula, text); err != nil || a.Engine != complete.Matching || report.Kind != "VeriPB" {
-			t.Errorf("%v, %+v, %+v: %v", line, a, report, err)
-		}
-	}
-}
-
 // TestRestarts takes a board that weights refute after a search: the file holds the weights only,
 // and what cannot be cut holds all, which is a proof as well.
 func TestRestarts(t *testing.T) {
@@ -264,7 +249,7 @@ func TestFirst(t *testing.T) {
 		if n < 5 {
 			continue
 		}
-		later, _ := proof.Model(queens.Problem{Order: n}, proof.Before(queens.Perm(mirror(r.Solution))))
+		later, _ := proof.Model(queens.Problem{Order: n}, proof.Before(symmetry.Apply(symmetry.FlipRows, r.Solution)))
 		formula.Reset()
 		if err := proof.WriteFormula(&formula, later); err != nil {
 			t.Fatal(err)
@@ -273,15 +258,6 @@ func TestFirst(t *testing.T) {
 			t.Errorf("order %d: the proof holds for a later solution, too: %v", n, err)
 		}
 	}
-}
-
-// mirror returns the image of a solution that comes later: rows from the other end.
-func mirror(q queens.Perm) queens.Perm {
-	image := make(queens.Perm, len(q))
-	for col, row := range q {
-		image[col] = len(q) - 1 - row
-	}
-	return image
 }
 
 // TestDamage takes steps out of proofs and changes others: a proof of a board that has

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -217,18 +216,4 @@ func TestSolverTable(t *testing.T) {
 			}
 		}
 	}
-}
-
-func ExampleRun() {
-	m, err := model.New(queens.Problem{Order: 8}, model.Options{})
-	if err != nil {
-		panic(err)
-	}
-	s, err := Find("dlx")
-	if err != nil {
-		panic(err)
-	}
-	answer, err := Run(context.Background(), s, m, "")
-	fmt.Println(answer.None, len(answer.Perm), queens.Check(answer.Perm, queens.Regular), err)
-	// Output: false 8 <nil> <nil>
 }

@@ -70,8 +70,8 @@ var solvers = []Solver{
 	external("z3", "SMT solver", "smt2", "z3", "--version", run("z3 -model TEXT")),
 }
 
-// external returns the solver of a program of its name, with what it reads, its Debian packages, and
-// the argument that makes it print its version.
+// external returns the solver of a program of its name, with what it reads, its Debian packages,
+// and the argument that makes it print its version.
 func external(name, summary, formats, debian, version string, command func(j job) [][]string) Solver {
 	return Solver{
 		Name: name, Summary: summary, Formats: strings.Fields(formats), Program: name, Package: debian,
