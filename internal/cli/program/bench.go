@@ -44,18 +44,23 @@ func newBench(a *app) *cobra.Command {
 			"runs", "time", "format"); err != nil {
 			return err
 		}
-		if o.Signature && len(args) > 0 {
+		switch {
+		case o.Signature && len(args) > 0:
 			return kit.Usagef("--signature has its own workload; omit the orders")
-		}
-		if o.Signature {
+		case o.Signature:
 			return a.Answer(newSignature(cmd.Context()))
+		case o.Time < 0 || o.Time > maxLeast:
+			return kit.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
+		case len(args) == 0:
+			return a.bench(cmd.Context(), benchOrders, o)
 		}
-		orders, err := o.validate(cmd, args)
-		if err != nil {
-			return err
-		}
-		if o.Device != "" {
-			return a.benchDevices(cmd.Context(), orders, o)
+		var orders []int
+		for _, arg := range args {
+			more, err := kit.Orders(cmd, arg, 0, plan.MaxOrder)
+			if err != nil {
+				return err
+			}
+			orders = append(orders, more...)
 		}
 		return a.bench(cmd.Context(), orders, o)
 	}
@@ -67,50 +72,38 @@ func newBench(a *app) *cobra.Command {
 
 const maxLeast = time.Hour
 
-func (o benchOptions) validate(cmd *cobra.Command, args []string) ([]int, error) {
-	if o.Time < 0 || o.Time > maxLeast {
-		return nil, kit.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
-	}
-	if len(args) == 0 {
-		return benchOrders, nil
-	}
-	var orders []int
-	for _, arg := range args {
-		more, err := kit.Orders(cmd, arg, 0, plan.MaxOrder)
-		if err != nil {
-			return nil, err
-		}
-		orders = append(orders, more...)
-	}
-	return orders, nil
-}
+// measured counts a plan by a kernel, or by devices.
+type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error)
 
-func (o benchOptions) kernels(s plan.Scheme) []string {
-	if o.kernel != allKernels {
-		return []string{o.kernel}
-	}
-	var names []string
-	for _, p := range s.Kind.Facts().Kernels {
-		if p.Usable {
-			names = append(names, p.Kernel)
-		}
-	}
-	return names
-}
-
+// bench measures the plan of each order by kernels or devices, and prints each as it is done.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	options := count.Options{Scheme: o.method}
-	if o.kernel != allKernels {
+	layout, once := layouts[o.format], measured(count.Measure)
+	switch {
+	case o.Device != "":
+		if o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
+			return kit.Usagef("--device measures whole counts and prints text or JSON; omit --kernel, --method " +
+				"and other formats")
+		}
+		devices, closeAll, err := a.OpenDevices(ctx, o.Device, 0)
+		if err != nil {
+			return err
+		}
+		defer closeAll()
+		options.Scheme = "parity"
+		if o.format == "text" {
+			layout = deviceLayout
+		}
+		once = func(ctx context.Context, p *plan.Plan, _ string) (*count.Tally, error) {
+			return count.MeasureDevices(ctx, p, devices)
+		}
+	case o.kernel != allKernels:
 		options.Kernel = o.kernel
 	}
 	if err := options.Validate(); err != nil {
 		return err
 	}
-	layout := kernelLayout
-	if other, ok := layouts[o.format]; ok {
-		layout = other
-	}
-	where, err := onBoundThread(func() error {
+	each := func() error {
 		if _, err := io.WriteString(a.Stdout, layout.head()); err != nil {
 			return err
 		}
@@ -119,83 +112,65 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			if err != nil {
 				return err
 			}
-			if err := a.measureEach(ctx, n, scheme, o.kernels(scheme), count.Measure, layout, o); err != nil {
-				return err
+			p, err := plan.New(ctx, n, scheme)
+			if err != nil {
+				return fmt.Errorf("bench: %w", err)
+			}
+			for _, name := range o.names(scheme) {
+				a.Status.Say("order %d, %s", n, name)
+				row, err := measure(p, name, o, func() (*count.Tally, error) { return once(ctx, p, name) })
+				if err != nil {
+					return fmt.Errorf("order %d: %w", n, err)
+				}
+				if _, err := io.WriteString(a.Stdout, layout.row(row)); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
-	})
+	}
+	if o.Device != "" {
+		return each()
+	}
+	var err error
+	cpu, bound := sys.OnBoundThread(func() { err = each() })
 	if err == nil && a.Talks() {
+		where := "not bound to a processor"
+		if bound {
+			where = fmt.Sprintf("bound to processor %d", cpu)
+		}
 		a.Note("one worker, %s; medians of %s", where, humanize.Plural(o.Runs, "measurement"))
 	}
 	return err
 }
 
-func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) error {
-	layout := deviceLayout
-	if o.format != "text" {
-		layout = layouts[o.format]
+// names returns what the counts of a scheme are measured by: devices, or kernels.
+func (o benchOptions) names(s plan.Scheme) []string {
+	switch {
+	case o.Device != "":
+		return []string{o.Device}
+	case o.kernel != allKernels:
+		return []string{o.kernel}
 	}
-	if o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
-		return kit.Usagef("--device measures whole counts and prints text or JSON; omit --kernel, --method " +
-			"and other formats")
-	}
-	devices, closeAll, err := a.OpenDevices(ctx, o.Device, 0)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	scheme, err := plan.Find("parity")
-	if err != nil {
-		return fmt.Errorf("bench: %w", err)
-	}
-	if _, err := io.WriteString(a.Stdout, layout.head()); err != nil {
-		return err
-	}
-	count := func(ctx context.Context, p *plan.Plan, _ string) (*count.Tally, error) {
-		return count.MeasureDevices(ctx, p, devices)
-	}
-	for _, n := range orders {
-		if err := scheme.Accepts(n); err != nil {
-			return fmt.Errorf("bench: %w", err)
-		}
-		if err := a.measureEach(ctx, n, scheme, []string{o.Device}, count, layout, o); err != nil {
-			return err
-		}
-	}
-	return nil
+	return kernelsOf(s, false)
 }
 
-// measureEach measures the plan of an order by each name, of a kernel or of devices, and prints
-// each as it is done.
-func (a *app) measureEach(
-	ctx context.Context, n int, scheme plan.Scheme, names []string, once measured, layout benchLayout, o benchOptions,
-) error {
-	p, err := plan.New(ctx, n, scheme)
-	if err != nil {
-		return fmt.Errorf("bench: %w", err)
-	}
-	for _, name := range names {
-		a.Status.Say("order %d, %s", n, name)
-		row, err := measure(ctx, p, name, once, o)
-		if err != nil {
-			return fmt.Errorf("order %d: %w", n, err)
-		}
-		if _, err := io.WriteString(a.Stdout, layout.row(row)); err != nil {
-			return err
+// kernelsOf returns the kernels of a scheme that this processor can run, or those that any can.
+func kernelsOf(s plan.Scheme, portable bool) (names []string) {
+	for _, p := range s.Kind.Facts().Kernels {
+		if portable && p.Needs == "" || !portable && p.Usable {
+			names = append(names, p.Kernel)
 		}
 	}
-	return nil
+	return names
 }
 
 // longWarmUp is the time of a count that needs no warming up.
 const longWarmUp = time.Second
 
-type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error)
-
-func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o benchOptions) (*benchRow, error) {
+func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Tally, error)) (*benchRow, error) {
 	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
-	first, tally, err := measureOnce(ctx, p, kernel, once, 1)
+	first, tally, err := timed(once, 1)
 	if err != nil {
 		return row, err
 	}
@@ -206,12 +181,16 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o 
 	row.Solutions, row.Nodes = tally.Total, tally.Nodes
 	if time.Duration(first.Wall) >= longWarmUp {
 		row.Runs = append(row.Runs, first)
-	} else if first, err = warmUp(ctx, p, kernel, once, o.Time); err != nil {
-		return row, err
+	} else {
+		for began, warm := time.Now(), false; !warm; warm = time.Since(began) >= min(o.Time, longWarmUp) {
+			if first, _, err = timed(once, 1); err != nil {
+				return row, err
+			}
+		}
 	}
 	row.Repeats = max(1, int(float64(o.Time)/max(1, first.Wall)+0.5))
 	for len(row.Runs) < o.Runs {
-		run, again, err := measureOnce(ctx, p, kernel, once, row.Repeats)
+		run, again, err := timed(once, row.Repeats)
 		if err != nil {
 			return row, err
 		}
@@ -225,42 +204,21 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o 
 	return row, nil
 }
 
-func warmUp(ctx context.Context, p *plan.Plan, kernel string, once measured, least time.Duration) (benchRun, error) {
-	for began := time.Now(); ; {
-		run, _, err := measureOnce(ctx, p, kernel, once, 1)
-		if err != nil || time.Since(began) >= min(least, longWarmUp) {
-			return run, err
-		}
-	}
-}
-
-func measureOnce(ctx context.Context, p *plan.Plan, kernel string, once measured,
-	repeats int,
-) (benchRun, *count.Tally, error) {
+// timed counts several times, and returns the times of one count.
+func timed(once func() (*count.Tally, error), repeats int) (run benchRun, tally *count.Tally, err error) {
 	cpu, err := sys.CPUTime()
 	if err != nil {
-		return benchRun{}, nil, err
+		return run, nil, err
 	}
 	began := time.Now()
-	var tally *count.Tally
 	for range repeats {
-		if tally, err = once(ctx, p, kernel); err != nil {
-			return benchRun{}, nil, err
+		if tally, err = once(); err != nil {
+			return run, nil, err
 		}
 	}
 	wall := time.Since(began)
 	cpuEnd, err := sys.CPUTime()
 	return benchRun{CPU: float64(cpuEnd-cpu) / float64(repeats), Wall: float64(wall) / float64(repeats)}, tally, err
-}
-
-// onBoundThread calls f on a thread of its own, bound to one processor where the
-// system can do that, and returns in words where it ran, and f's error.
-func onBoundThread(f func() error) (where string, err error) {
-	cpu, bound := sys.OnBoundThread(func() { err = f() })
-	if !bound {
-		return "not bound to a processor", err
-	}
-	return fmt.Sprintf("bound to processor %d", cpu), err
 }
 
 type benchRow struct {
@@ -332,19 +290,15 @@ const (
 	deviceFormat = "%2v  %-16v  %14v  %10v  %12v\n"
 )
 
-var (
-	kernelLayout = benchLayout{func() string {
-		return fmt.Sprintf(kernelFormat,
-			"n", "method", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution",
-			"nodes/solution", "ns/node")
-	}, (*benchRow).text}
-	deviceLayout = benchLayout{func() string {
-		return fmt.Sprintf(deviceFormat, "n", "device", "solutions", "wall time", "solutions/s")
-	}, (*benchRow).deviceText}
-)
+var deviceLayout = benchLayout{func() string {
+	return fmt.Sprintf(deviceFormat, "n", "device", "solutions", "wall time", "solutions/s")
+}, (*benchRow).deviceText}
 
-// layouts are those of the formats for programs.
-var layouts = map[string]benchLayout{
+var layouts = map[string]benchLayout{ // of each format
+	"text": {func() string {
+		return fmt.Sprintf(kernelFormat, "n", "method", "kernel", "solutions", "CPU time", "spread", "wall time",
+			"ns/solution", "nodes/solution", "ns/node")
+	}, (*benchRow).text},
 	"json": {func() string { return "" }, func(r *benchRow) string {
 		var text strings.Builder
 		_ = printer.WriteJSON(&text, r) // a strings.Builder takes everything
@@ -455,7 +409,7 @@ func newSignature(ctx context.Context) (*workSignature, error) {
 			if err != nil {
 				return r, err
 			}
-			for _, kernel := range portableKernels(scheme) {
+			for _, kernel := range kernelsOf(scheme, true) {
 				tally, err := count.Measure(ctx, p, kernel)
 				if err != nil {
 					return r, err
@@ -470,14 +424,4 @@ func newSignature(ctx context.Context) (*workSignature, error) {
 	}
 	r.Signature = fmt.Sprintf("%016x", hash.Sum64())
 	return r, nil
-}
-
-func portableKernels(s plan.Scheme) []string {
-	var names []string
-	for _, p := range s.Kind.Facts().Kernels {
-		if p.Needs == "" {
-			names = append(names, p.Kernel)
-		}
-	}
-	return names
 }

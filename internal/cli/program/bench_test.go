@@ -50,7 +50,7 @@ func TestSignatureWorkload(t *testing.T) {
 		t.Errorf("the workload has schemes %v, there are %v", counted, schemes)
 	}
 	for _, s := range plan.Schemes() {
-		if kernels := portableKernels(s); len(kernels) == 0 || kernels[0] != "generic" {
+		if kernels := kernelsOf(s, true); len(kernels) == 0 || kernels[0] != "generic" {
 			t.Errorf("portable kernels of %s %v, want generic first", s.Name, kernels)
 		}
 	}

@@ -29,163 +29,23 @@ import (
 func newDoctor(a *app) *cobra.Command {
 	var state string
 	cmd := a.Command("doctor", nil)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context(), state) }
-	kit.Flag(cmd, "state", &state)
-	return cmd
-}
-
-func (a *app) doctor(ctx context.Context, state string) error {
-	var findings []finding
-	for _, look := range []func(context.Context) []finding{
-		lookAtProgram,
-		lookAtKernels,
-		lookAtDevices,
-		lookAtCounts,
-		func(ctx context.Context) []finding { return lookAtState(ctx, state) },
-	} {
-		findings = append(findings, look(ctx)...)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		ctx, r := cmd.Context(), &doctorAnswer{Schema: "queens.doctor/1", Well: true}
+		r.lookAtProgram()
+		r.lookAtKernels()
+		r.lookAtDevices(ctx)
+		r.lookAtCounts(ctx)
+		r.lookAtState(ctx, state)
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("doctor: %w", err)
+			return err
 		}
-	}
-	r := doctorOf(findings)
-	if err := a.Print(r); err != nil {
-		return err
-	}
-	if !r.Well {
+		if err := a.Print(r); err != nil || r.Well {
+			return err
+		}
 		return kit.WithCode(kit.CodeFailed, nil)
 	}
-	return nil
-}
-
-func lookAtProgram(context.Context) []finding {
-	machine := humanize.Plural(runtime.NumCPU(), "processor")
-	if name := kit.ProcessorName(); name != "" {
-		machine += ", " + name
-	}
-	if usable := runtime.GOMAXPROCS(0); usable != runtime.NumCPU() {
-		machine += fmt.Sprintf("; a count uses %d of them", usable)
-	}
-	found := []finding{well("program", "%v", buildinfo.Of()), well("machine", "%s", machine)}
-	if total, available := kit.MemoryBytes(); total > 0 {
-		found = append(found, well("memory", "%s, %s of it available", humanize.Bytes(float64(total)),
-			humanize.Bytes(float64(available))))
-	}
-	return found
-}
-
-func lookAtKernels(context.Context) []finding {
-	usable := map[string][]string{} // by kind
-	var others []string
-	for _, p := range count.Processors() {
-		if p.Usable {
-			usable[p.Kind] = append(usable[p.Kind], p.Kernel)
-		} else {
-			others = append(others, fmt.Sprintf("%s, for counts by %s, needs %s", p.Kernel, p.Kind, p.Needs))
-		}
-	}
-	var found []finding
-	for _, name := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
-		names := usable[name]
-		found = append(found, well("kernels", "%s: %s; a count takes %s where it can", name, strings.Join(names,
-			", "), names[len(names)-1]))
-	}
-	if len(others) > 0 {
-		found = append(found, finding{
-			Name: "kernels", Status: notable, Detail: "not on this processor: " + strings.Join(others, ", "),
-		})
-	}
-	return found
-}
-
-func lookAtDevices(ctx context.Context) (found []finding) {
-	routes, err := device.List(ctx, device.Options{})
-	if err != nil {
-		return []finding{{Name: "devices", Status: notable, Detail: strings.TrimPrefix(err.Error(), "device: ")}}
-	}
-	for _, r := range routes {
-		if r.Missing != "" {
-			found = append(found, finding{Name: "devices", Status: notable, Detail: fmt.Sprintf("%s, %s: %s",
-				r.Name, r.Summary, r.Missing)})
-		}
-		for _, d := range r.Devices {
-			kind := "count --device " + d.Name
-			if d.Processor {
-				kind = "the processor itself, for tests"
-			}
-			found = append(found, well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model,
-				humanize.Bytes(float64(d.Memory)), humanize.Plural(d.Units, "compute unit"), d.Driver, kind))
-		}
-	}
-	return found
-}
-
-// Orders that the doctor counts by each kernel and scheme.
-const doctorFirst, doctorLast = 4, 10
-
-const brokenAdvice = "a wrong count: broken memory or processor, or a faulty build; run it again, and trust no " +
-	"count of this machine until it passes"
-
-func lookAtCounts(ctx context.Context) []finding {
-	counts, kernels := 0, 0
-	for _, p := range count.Processors() {
-		if !p.Usable {
-			continue
-		}
-		kernels++
-		for _, scheme := range plan.Schemes() {
-			if !slices.Contains(scheme.Kind.Facts().Kernels, p) {
-				continue
-			}
-			for n := doctorFirst; n <= doctorLast; n++ {
-				if err := checkCount(ctx, n, scheme, p.Kernel); err != nil {
-					return []finding{failure("counts", brokenAdvice, err)}
-				}
-				counts++
-			}
-		}
-	}
-	return []finding{well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
-		humanize.Plural(kernels, "kernel"), humanize.Plural(len(plan.Schemes()), "method"),
-		doctorFirst, doctorLast, counts)}
-}
-
-func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) error {
-	tally, err := count.Run(ctx, n, scheme, count.Options{Kernel: kernel})
-	if err != nil {
-		return err
-	}
-	if value, known := count.Published(scheme, n); known && value != tally.Total {
-		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, known are %v", kernel, tally.Total,
-			scheme.Counts, n, scheme.Name, value)
-	}
-	return nil
-}
-
-type status string
-
-// The values of a status.
-const (
-	ok      status = "ok"
-	notable status = "note" // worth knowing, no harm
-	failed  status = "fail"
-)
-
-var styles = map[status]printer.Emphasis{ok: printer.Green, notable: printer.Bold, failed: printer.Red}
-
-type finding struct {
-	Name   string `json:"name"`
-	Status status `json:"status"`
-	Detail string `json:"detail"`
-	Advice string `json:"advice,omitempty"` // what to do, of a failure or a note
-}
-
-func well(name, format string, args ...any) finding {
-	return finding{Name: name, Status: ok, Detail: fmt.Sprintf(format, args...)}
-}
-
-func failure(name, advice string, err error) finding {
-	return finding{Name: name, Status: failed, Detail: err.Error(), Advice: advice}
+	kit.Flag(cmd, "state", &state)
+	return cmd
 }
 
 type doctorAnswer struct {
@@ -194,12 +54,33 @@ type doctorAnswer struct {
 	Findings []finding `json:"findings"`
 }
 
-func doctorOf(findings []finding) *doctorAnswer {
-	r := &doctorAnswer{Schema: "queens.doctor/1", Well: true, Findings: findings}
-	for _, f := range findings {
-		r.Well = r.Well && f.Status != failed
-	}
-	return r
+type finding struct {
+	Name   string `json:"name"`
+	Status string `json:"status"`
+	Detail string `json:"detail"`
+	Advice string `json:"advice,omitempty"` // what to do, of a failure or a note
+}
+
+// The values of a status.
+const (
+	ok      = "ok"
+	notable = "note" // worth knowing, no harm
+	failed  = "fail"
+)
+
+var styles = map[string]printer.Emphasis{ok: printer.Green, notable: printer.Bold, failed: printer.Red}
+
+func (r *doctorAnswer) well(name, format string, args ...any) {
+	r.Findings = append(r.Findings, finding{name, ok, fmt.Sprintf(format, args...), ""})
+}
+
+func (r *doctorAnswer) note(name, format string, args ...any) {
+	r.Findings = append(r.Findings, finding{name, notable, fmt.Sprintf(format, args...), ""})
+}
+
+func (r *doctorAnswer) fail(name, advice string, err error) {
+	r.Well = false
+	r.Findings = append(r.Findings, finding{name, failed, err.Error(), advice})
 }
 
 func (r *doctorAnswer) Text(s printer.Style) string {
@@ -217,31 +98,146 @@ func (r *doctorAnswer) Text(s printer.Style) string {
 	return b.String()
 }
 
+func (r *doctorAnswer) lookAtProgram() {
+	machine := humanize.Plural(runtime.NumCPU(), "processor")
+	if name := kit.ProcessorName(); name != "" {
+		machine += ", " + name
+	}
+	if usable := runtime.GOMAXPROCS(0); usable != runtime.NumCPU() {
+		machine += fmt.Sprintf("; a count uses %d of them", usable)
+	}
+	r.well("program", "%v", buildinfo.Of())
+	r.well("machine", "%s", machine)
+	if total, available := kit.MemoryBytes(); total > 0 {
+		r.well("memory", "%s, %s of it available", humanize.Bytes(float64(total)), humanize.Bytes(float64(available)))
+	}
+}
+
+func (r *doctorAnswer) lookAtKernels() {
+	usable := map[string][]string{} // by kind
+	var others []string
+	for _, p := range count.Processors() {
+		if p.Usable {
+			usable[p.Kind] = append(usable[p.Kind], p.Kernel)
+		} else {
+			others = append(others, fmt.Sprintf("%s, for counts by %s, needs %s", p.Kernel, p.Kind, p.Needs))
+		}
+	}
+	for _, kind := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
+		names := usable[kind]
+		r.well("kernels", "%s: %s; a count takes %s where it can", kind, strings.Join(names, ", "), names[len(names)-1])
+	}
+	if len(others) > 0 {
+		r.note("kernels", "not on this processor: %s", strings.Join(others, ", "))
+	}
+}
+
+func (r *doctorAnswer) lookAtDevices(ctx context.Context) {
+	routes, err := device.List(ctx, device.Options{})
+	if err != nil {
+		r.note("devices", "%s", strings.TrimPrefix(err.Error(), "device: "))
+	}
+	for _, route := range routes {
+		if route.Missing != "" {
+			r.note("devices", "%s, %s: %s", route.Name, route.Summary, route.Missing)
+		}
+		for _, d := range route.Devices {
+			use := "count --device " + d.Name
+			if d.Processor {
+				use = "the processor itself, for tests"
+			}
+			r.well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model, humanize.Bytes(float64(d.Memory)),
+				humanize.Plural(d.Units, "compute unit"), d.Driver, use)
+		}
+	}
+}
+
+// Orders that the doctor counts by each kernel and scheme.
+const doctorFirst, doctorLast = 4, 10
+
+const brokenAdvice = "a wrong count: broken memory or processor, or a faulty build; run it again, and trust no " +
+	"count of this machine until it passes"
+
+func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
+	counts, kernels := 0, 0
+	for _, p := range count.Processors() {
+		if !p.Usable {
+			continue
+		}
+		kernels++
+		for _, scheme := range plan.Schemes() {
+			if !slices.Contains(scheme.Kind.Facts().Kernels, p) {
+				continue
+			}
+			for n := doctorFirst; n <= doctorLast; n++ {
+				if err := checkCount(ctx, n, scheme, p.Kernel); err != nil {
+					r.fail("counts", brokenAdvice, err)
+					return
+				}
+				counts++
+			}
+		}
+	}
+	r.well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
+		humanize.Plural(kernels, "kernel"), humanize.Plural(len(plan.Schemes()), "method"),
+		doctorFirst, doctorLast, counts)
+}
+
+func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) error {
+	tally, err := count.Run(ctx, n, scheme, count.Options{Kernel: kernel})
+	if err != nil {
+		return err
+	}
+	if value, known := count.Published(scheme, n); known && value != tally.Total {
+		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, known are %v", kernel, tally.Total,
+			scheme.Counts, n, scheme.Name, value)
+	}
+	return nil
+}
+
 const (
 	stateAdvice = "choose another directory with --state DIR or the variable QUEENS_STATE, or count with --state none"
 	lockAdvice  = "without locks two counts may write one ledger; choose a local disk with --state DIR or the " +
 		"variable QUEENS_STATE"
 )
 
-func lookAtState(ctx context.Context, state string) []finding {
+func (r *doctorAnswer) lookAtState(ctx context.Context, state string) {
 	root, err := kit.StateRoot(state)
-	if err != nil {
-		return []finding{failure("state", stateAdvice, err)}
+	if err == nil && root == "" {
+		r.note("state", "nothing is saved: the state directory is none")
+		return
 	}
-	if root == "" {
-		return []finding{{Name: "state", Status: notable, Detail: "nothing is saved: the state directory is none"}}
-	}
-	if root, err = filepath.Abs(root); err != nil {
-		return []finding{failure("state", stateAdvice, err)}
+	if err == nil {
+		root, err = filepath.Abs(root)
 	}
 	parent := root // that there is
-	for _, err := os.Lstat(parent); errors.Is(err, fs.ErrNotExist); _, err = os.Lstat(parent) {
-		parent = filepath.Dir(parent)
+	if err == nil {
+		for _, err := os.Lstat(parent); errors.Is(err, fs.ErrNotExist); _, err = os.Lstat(parent) {
+			parent = filepath.Dir(parent)
+		}
+		err = tryWriting(parent)
 	}
-	if err := tryWriting(parent); err != nil {
-		return []finding{failure("state", stateAdvice, err)}
+	if err != nil {
+		r.fail("state", stateAdvice, err)
+		return
 	}
-	return append([]finding{describeState(root, parent), lookAtLocks(parent)}, lookAtRuns(ctx, root)...)
+	f := finding{"state", ok, root + ", writable", ""}
+	if parent != root {
+		f.Detail += ", will be made by the first count that needs it"
+	}
+	if free, err := sys.FreeSpace(parent); err == nil {
+		f.Detail += fmt.Sprintf(", %s free", humanize.Bytes(float64(free)))
+		if free < lowSpace {
+			f.Status, f.Advice = notable, "a large ledger may not fit; "+stateAdvice
+		}
+	}
+	r.Findings = append(r.Findings, f)
+	if err := tryLocks(parent); err != nil {
+		r.fail("locks", lockAdvice, err)
+	} else {
+		r.well("locks", "a ledger in use is locked against a second process")
+	}
+	r.lookAtRuns(ctx, root)
 }
 
 func tryWriting(dir string) error {
@@ -257,31 +253,15 @@ func tryWriting(dir string) error {
 // million subproblems.
 const lowSpace = 100_000_000
 
-func describeState(root, parent string) finding {
-	f := well("state", "%s, writable", root)
-	if parent != root {
-		f.Detail += ", will be made by the first count that needs it"
-	}
-	free, err := sys.FreeSpace(parent)
-	if err != nil {
-		return f
-	}
-	f.Detail += fmt.Sprintf(", %s free", humanize.Bytes(float64(free)))
-	if free < lowSpace {
-		f.Status, f.Advice = notable, "a large ledger may not fit; "+stateAdvice
-	}
-	return f
-}
-
 // errNotRefused says that a lock did not lock.
 var errNotRefused = errors.New("a second lock on a locked file was not refused")
 
-// lookAtLocks locks a file of the directory twice; the second must be refused.
-func lookAtLocks(root string) finding {
-	path := filepath.Join(root, fmt.Sprintf(".doctor-lock-%d", os.Getpid()))
+// tryLocks locks a file of the directory twice; the second must be refused.
+func tryLocks(dir string) error {
+	path := filepath.Join(dir, fmt.Sprintf(".doctor-lock-%d", os.Getpid()))
 	lock, err := sys.LockFile(path)
 	if err != nil {
-		return failure("locks", lockAdvice, err)
+		return err
 	}
 	second, err := sys.LockFile(path)
 	if err == nil {
@@ -289,21 +269,19 @@ func lookAtLocks(root string) finding {
 	} else if errors.Is(err, sys.ErrLocked) {
 		err = nil
 	}
-	if err = errors.Join(err, lock.Unlock(), os.Remove(path)); err != nil {
-		return failure("locks", lockAdvice, err)
-	}
-	return well("locks", "a ledger in use is locked against a second process")
+	return errors.Join(err, lock.Unlock(), os.Remove(path))
 }
 
-func lookAtRuns(ctx context.Context, root string) []finding {
+func (r *doctorAnswer) lookAtRuns(ctx context.Context, root string) {
 	var complete, running, incomplete int
 	var lost, repaired, doubtful []string
 	for entry, err := range ledger.List(ctx, root) {
 		switch {
 		case err != nil:
-			return []finding{failure("runs", stateAdvice, err)}
+			r.fail("runs", stateAdvice, err)
+			return
 		case ctx.Err() != nil:
-			return nil
+			return
 		case entry.Err != nil:
 			lost = append(lost, entry.Name)
 			continue
@@ -324,24 +302,16 @@ func lookAtRuns(ctx context.Context, root string) []finding {
 			incomplete++
 		}
 	}
-	found := []finding{well("runs", "%d complete, %d running, %d incomplete; queens runs lists them",
-		complete, running, incomplete)}
+	r.well("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)
 	if len(repaired) > 0 {
-		found = append(found, finding{
-			Name: "runs", Status: notable, Detail: "damaged, but no result is missing: " + humanize.List(repaired),
-		})
+		r.note("runs", "damaged, but no result is missing: %s", humanize.List(repaired))
 	}
 	if len(doubtful) > 0 {
-		found = append(found, finding{
-			Name: "runs", Status: failed, Detail: "in doubt: " + humanize.List(doubtful),
-			Advice: "queens runs show tells why, queens runs verify --repair finds what is wrong",
-		})
+		r.fail("runs", "queens runs show tells why, queens runs verify --repair finds what is wrong",
+			errors.New("in doubt: "+humanize.List(doubtful)))
 	}
 	if len(lost) > 0 {
-		found = append(found, finding{
-			Name: "runs", Status: failed, Detail: "damaged: " + humanize.List(lost),
-			Advice: "queens runs show " + humanize.OneLine(lost[0]) + " tells what is wrong and what to do",
-		})
+		r.fail("runs", "queens runs show "+humanize.OneLine(lost[0])+" tells what is wrong and what to do",
+			errors.New("damaged: "+humanize.List(lost)))
 	}
-	return found
 }

@@ -13,6 +13,7 @@ import (
 
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/internal/shell"
 )
 
@@ -35,10 +36,7 @@ func newMan(a *app) *cobra.Command {
 			}
 			return err
 		case err != nil || len(rest) > 0:
-			var names []string
-			for _, c := range subcommands(about) {
-				names = append(names, c.Name())
-			}
+			names := named.Names(subcommands(about), (*cobra.Command).Name)
 			unknown := args[len(args)-max(1, len(rest))]
 			return kit.Usagef("no command %q%s; --output %s writes the pages of all commands", unknown,
 				kit.DidYouMean(unknown, names), shell.Quote(args[0]))
@@ -52,7 +50,7 @@ func newMan(a *app) *cobra.Command {
 
 func writeManPages(cmd *cobra.Command, dir string, date time.Time) (pages int, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return 0, fmt.Errorf("man: %w", err)
+		return 0, err
 	}
 	for _, sub := range subcommands(cmd) {
 		more, err := writeManPages(sub, dir, date)
@@ -62,7 +60,7 @@ func writeManPages(cmd *cobra.Command, dir string, date time.Time) (pages int, e
 		pages += more
 	}
 	if err := kit.WriteFile(filepath.Join(dir, pageName(cmd)+".1"), []byte(manPage(cmd, date))); err != nil {
-		return 0, fmt.Errorf("man: %w", err)
+		return 0, err
 	}
 	return pages + 1, nil
 }
@@ -153,12 +151,9 @@ func manPage(cmd *cobra.Command, date time.Time) string {
 			"$XDG_STATE_HOME/queens or ~/.local/state/queens is the state directory, with a directory for "+
 				"each run; ~/Library/Application Support/queens on macOS, %LocalAppData%\\queens on Windows.")
 	}
-	var pages []string
+	pages := named.Names(subcommands(cmd), pageName)
 	if cmd.HasParent() {
-		pages = append(pages, pageName(cmd.Parent()))
-	}
-	for _, sub := range subcommands(cmd) {
-		pages = append(pages, pageName(sub))
+		pages = append([]string{pageName(cmd.Parent())}, pages...)
 	}
 	if len(pages) > 0 {
 		p.section("SEE ALSO", strings.Join(pages, "(1), ")+"(1)")
