@@ -5,6 +5,8 @@ package figures
 
 import (
 	"cmp"
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -100,24 +102,53 @@ type Plot struct {
 	chart func() draw.Chart
 }
 
-// plots holds every plot, sorted by name. A new plot is a line here.
-var plots = []Plot{
-	{Name: "classes", Summary: "Orbits by class: asymmetric, central, rotational", chart: classesChart},
-	{Name: "density", Summary: "Average number of queens on each line of the board of order 12", chart: densityChart},
-	{
-		Name: "exponent", Summary: "How ln n - ln Q(n)/n approaches the constant 1.942 of the limit",
-		chart: exponentChart,
-	},
-	{
-		Name: "first-queen", Summary: "Share of solutions by row of the queen in the first column",
-		chart: firstQueenChart,
-	},
-	{Name: "growth", Summary: "Solutions, fundamental solutions and modular solutions", chart: growthChart},
-	{Name: "profile", Summary: "Boards at each depth of plain backtracking", chart: profileChart},
-	{Name: "ratio", Summary: "Q(n) / Q(n-1), and what the limit predicts", chart: ratioChart},
-	{Name: "search", Summary: "Share of all orbits that the orbit search finds", chart: searchChart},
-	{Name: "times", Summary: "Processor time of counts by several programs and methods", chart: timesChart},
+//go:embed plots.json
+var plotTable []byte
+
+// computed are the curves of the plots that plots.json names no series for.
+var computed = map[string]func() []draw.Curve{
+	"density": density, "exponent": exponent, "first-queen": firstQueen, "profile": profile, "ratio": ratio,
+	"times": times,
 }
+
+// plots holds every plot, sorted by name. A new plot is a block of plots.json; its curves are those
+// of known series, as parts of other ones if it says of which, or computed.
+var plots = func() (list []Plot) {
+	var table []struct {
+		Plot
+		Title, X, Y                              string
+		Log, FromZero, LegendBottom, LegendRight bool
+		Common                                   bool // curves end where the first does
+		Curves                                   []struct {
+			Name, Series, Of string
+			From             int
+		}
+	}
+	if err := json.Unmarshal(plotTable, &table); err != nil {
+		panic(fmt.Sprintf("figures: plots.json: %v", err)) // it is in the program
+	}
+	for _, row := range table {
+		row.chart = func() draw.Chart {
+			c := draw.Chart{
+				Name: row.Name, Title: row.Title, X: row.X, Y: row.Y, Log: row.Log, FromZero: row.FromZero,
+				LegendBottom: row.LegendBottom, LegendRight: row.LegendRight,
+			}
+			if curves := computed[row.Name]; curves != nil {
+				c.Series = curves()
+			}
+			for _, curve := range row.Curves {
+				drawn := byOrder(curve.Name, curve.Series, curve.Of, curve.From)
+				if row.Common && len(c.Series) > 0 {
+					drawn.Points = drawn.Points[:len(c.Series[0].Points)]
+				}
+				c.Series = append(c.Series, drawn)
+			}
+			return c
+		}
+		list = append(list, row.Plot)
+	}
+	return list
+}()
 
 // Plots returns every plot, sorted by name.
 func Plots() []Plot { return slices.Clone(plots) }
@@ -128,37 +159,31 @@ func FindPlot(name string) (Plot, error) {
 }
 
 // Chart returns the plot with its numbers.
-func (p Plot) Chart() draw.Chart {
-	c := p.chart()
-	c.Name = p.Name
-	return c
-}
+func (p Plot) Chart() draw.Chart { return p.chart() }
 
 func point(x float64, y string) draw.DataPoint { return draw.DataPoint{X: x, Y: y} }
 
-func byOrder(name, series string, from int) draw.Curve {
+// byOrder returns the curve of a series from an order on. With whole it is one of quotients,
+// rounded to six digits, where both are known.
+func byOrder(name, series, whole string, from int) draw.Curve {
 	s, ok := known.Find(series)
 	if !ok {
 		panic("figures: no known series " + series)
 	}
 	c := draw.Curve{Name: name}
 	for _, v := range s.Values() {
-		if v.Order >= from {
-			c.Points = append(c.Points, point(float64(v.Order), v.Value.String()))
+		if v.Order < from {
+			continue
 		}
-	}
-	return c
-}
-
-// quotients returns a curve of quotients of known values, rounded to six digits:
-// part by whole where both are known.
-func quotients(name, part, whole string, from int) draw.Curve {
-	c := draw.Curve{Name: name}
-	for _, d := range byOrder(name, part, from).Points {
-		if v, ok := known.Lookup(whole, int(d.X)); ok && !v.Value.IsZero() {
-			p, _ := new(big.Rat).SetString(d.Y)
-			c.Points = append(c.Points, point(d.X, rounded(p, v.Value)))
+		y := v.Value.String()
+		if whole != "" {
+			all, ok := known.Lookup(whole, v.Order)
+			if !ok || all.Value.IsZero() {
+				continue
+			}
+			y = rounded(new(big.Rat).SetInt(v.Value.Big()), all.Value)
 		}
+		c.Points = append(c.Points, point(float64(v.Order), y))
 	}
 	return c
 }
@@ -168,62 +193,33 @@ func rounded(part *big.Rat, whole queens.Total) string {
 	return strconv.FormatFloat(q, 'g', 6, 64)
 }
 
-func growthChart() draw.Chart {
-	return draw.Chart{
-		Title: "How many solutions there are", X: "order n", Y: "count", Log: true,
-		Series: []draw.Curve{
-			byOrder("solutions Q(n)", "solutions", 1), byOrder("fundamental F(n)", "fundamental", 1),
-			byOrder("modular T(n)", "toroidal", 1),
-		},
-	}
-}
-
-func classesChart() draw.Chart {
-	curves := []draw.Curve{
-		byOrder("asymmetric A", "class-asymmetric", 1), byOrder("central P", "class-central", 1),
-		byOrder("rotational R", "class-rotational", 1),
-	}
-	for i := range curves { // P and R are known for larger orders than A
-		curves[i].Points = curves[i].Points[:len(curves[0].Points)]
-	}
-	return draw.Chart{Title: "Orbits by class", X: "order n", Y: "orbits", Log: true, Series: curves}
-}
-
 // limitExponent is the constant a of Q(n) = ((1 + o(1)) n e^-a)^n, [simkin2021].
 const limitExponent = 1.942
 
-func ratioChart() draw.Chart {
+func ratio() []draw.Curve {
 	actual, limit := draw.Curve{Name: "Q(n) / Q(n-1)"}, draw.Curve{Name: "n e^(1-a), a = 1.942 [simkin2021]"}
 	for n := 8; ; n++ {
 		q, ok := known.Solutions(n)
 		before, _ := known.Solutions(n - 1)
 		if !ok {
-			break
+			return []draw.Curve{actual, limit}
 		}
 		actual.Points = append(actual.Points, point(float64(n), rounded(new(big.Rat).SetInt(q.Big()), before)))
 		limit.Points = append(limit.Points,
 			point(float64(n), strconv.FormatFloat(float64(n)*math.Exp(1-limitExponent), 'g', 6, 64)))
 	}
-	return draw.Chart{
-		Title: "How many times as many solutions as one order before", X: "order n", Y: "ratio",
-		Series: []draw.Curve{actual, limit},
-	}
 }
 
-func exponentChart() draw.Chart {
+func exponent() []draw.Curve {
 	actual, limit := draw.Curve{Name: "ln n - ln Q(n) / n"}, draw.Curve{Name: "limit 1.942 [simkin2021]"}
 	for n := 7; ; n++ {
 		q, ok := known.Solutions(n)
 		if !ok {
-			break
+			return []draw.Curve{actual, limit}
 		}
 		a := math.Log(float64(n)) - math.Log(q.Float64())/float64(n)
 		actual.Points = append(actual.Points, point(float64(n), strconv.FormatFloat(a, 'f', 6, 64)))
 		limit.Points = append(limit.Points, point(float64(n), strconv.FormatFloat(limitExponent, 'f', 3, 64)))
-	}
-	return draw.Chart{
-		Title: "Q(n) = (n e^-a)^n: the exponent a by order", X: "order n", Y: "a",
-		Series: []draw.Curve{actual, limit}, LegendBottom: true, LegendRight: true,
 	}
 }
 
@@ -240,24 +236,16 @@ func rowsOf(series string, at func(v known.Value) draw.DataPoint, orders ...int)
 	return curves
 }
 
-func firstQueenChart() draw.Chart {
-	return draw.Chart{
-		Title: "Solutions by row of the queen in the first column", X: "(row - 1/2) / n",
-		Y: "share of solutions, times n", FromZero: true, LegendBottom: true,
-		Series: rowsOf("first-queen", func(v known.Value) draw.DataPoint {
-			return share(v.Index[0], v.Order, v.Value)
-		}, 8, 10, 12, 14),
-	}
+func firstQueen() []draw.Curve {
+	return rowsOf("first-queen", func(v known.Value) draw.DataPoint {
+		return share(v.Index[0], v.Order, v.Value)
+	}, 8, 10, 12, 14)
 }
 
-func profileChart() draw.Chart {
-	return draw.Chart{
-		Title: "Boards at each depth of plain backtracking", X: "queens placed", Y: "boards", Log: true,
-		LegendBottom: true, LegendRight: true,
-		Series: rowsOf("backtrack-profile", func(v known.Value) draw.DataPoint {
-			return point(float64(v.Index[0]), v.Value.String())
-		}, 16, 12, 8, 6),
-	}
+func profile() []draw.Curve {
+	return rowsOf("backtrack-profile", func(v known.Value) draw.DataPoint {
+		return point(float64(v.Index[0]), v.Value.String())
+	}, 16, 12, 8, 6)
 }
 
 // share returns how many times the average a count is that stands at place no of n,
@@ -272,12 +260,8 @@ func share(no, n int, count queens.Total) draw.DataPoint {
 // known.
 const densityOrder = 12
 
-func densityChart() draw.Chart {
+func density() (curves []draw.Curve) {
 	const n = densityOrder
-	c := draw.Chart{
-		Title: "Queens along lines of the board of order 12", X: "(place - 1/2) / n", Y: "share of solutions, times n",
-		FromZero: true, LegendBottom: true,
-	}
 	for _, line := range []struct {
 		name string
 		on   func(no int) (rowNo, colNo int)
@@ -294,20 +278,9 @@ func densityChart() draw.Chart {
 				curve.Points = append(curve.Points, share(no, n, v.Value))
 			}
 		}
-		c.Series = append(c.Series, curve)
+		curves = append(curves, curve)
 	}
-	return c
-}
-
-func searchChart() draw.Chart {
-	return draw.Chart{
-		Title: "Orbits that the search by Inc and Mov finds", X: "order n", Y: "share of all orbits",
-		Series: []draw.Curve{
-			quotients("by insertion and moves", "orbit-search-reached", "fundamental", 5),
-			quotients("by insertion alone", "orbit-search-inc", "fundamental", 5),
-		},
-		FromZero: true, LegendBottom: true,
-	}
+	return curves
 }
 
 // timed are the curves of the plot of times: programs, methods and kernels on one machine.
@@ -320,8 +293,7 @@ var timed = []struct{ name, program, method, kernel string }{
 
 const timedOn = "AMD EPYC (Zen 5)"
 
-func timesChart() draw.Chart {
-	c := draw.Chart{Title: "Processor time of counting all solutions, one core", X: "order n", Y: "seconds", Log: true}
+func times() (curves []draw.Curve) {
 	for _, t := range timed {
 		least := map[int]float64{}
 		for _, m := range known.Measurements() {
@@ -334,7 +306,7 @@ func timesChart() draw.Chart {
 		for _, n := range slices.Sorted(maps.Keys(least)) {
 			curve.Points = append(curve.Points, point(float64(n), strconv.FormatFloat(least[n], 'f', -1, 64)))
 		}
-		c.Series = append(c.Series, curve)
+		curves = append(curves, curve)
 	}
-	return c
+	return curves
 }

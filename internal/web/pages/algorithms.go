@@ -163,8 +163,6 @@ type experimentsData struct {
 	Seeds     int
 	Measure   string
 	Measures  []measure
-	Paper     []column
-	Printed   []int // orders of the paper
 }
 
 type measure struct{ Name, Title string }
@@ -178,23 +176,6 @@ var measures = []measure{
 	{"swaps", "swaps"},
 }
 
-// column is one of Table 2 of erbas1992: its name there, here, and what it took in seconds at the
-// orders printed.
-type column struct {
-	Title, Name string
-	Seconds     []float64
-}
-
-// paper is Table 2 of erbas1992: times on a CompuAdd 386SX of 20 MHz, Turbo Pascal 5.5; "1: 13.54"
-// there is 73.54 seconds here.
-var paper = []column{
-	{"Wirth", "wirth", []float64{0.16, 0.60, 2.69, 13.51, 73.54}},
-	{"Rohl I", "rohl-permutation", []float64{0.10, 0.43, 1.97, 9.72, 50.97}},
-	{"Rohl II", "rohl-list", []float64{0.10, 0.38, 1.53, 7.63, 39.75}},
-}
-
-var printed = []int{8, 9, 10, 11, 12}
-
 // experimentsView shows the form of an experiment. Each algorithm and order is one request.
 func experimentsView(_ context.Context, q Query) (View, error) {
 	var names []string
@@ -205,7 +186,6 @@ func experimentsView(_ context.Context, q Query) (View, error) {
 	s := experimentsData{
 		q.chosen("las-vegas,min-conflicts"), low, q.number("to", max(low, 16), low, maxOrder),
 		q.number("step", 2, 1, maxOrder), q.number("seeds", 40, 1, 200), q.word("measure", "tests", names...), measures,
-		paper, printed,
 	}
 	return View{
 		Command: fmt.Sprintf("for n in $(seq %d %d %d); do for seed in $(seq %d); do queens race $n %s --runs 1 "+

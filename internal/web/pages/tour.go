@@ -2,6 +2,8 @@ package pages
 
 import (
 	"context"
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"slices"
@@ -64,31 +66,21 @@ type image struct {
 // squares, rows and columns from 0: "0 2,1 4".
 type halves struct{ White, Black []string }
 
-type chapter struct{ Name, Title, Picture, Command string }
+type chapter struct{ Name, Title, Command, Picture string }
 
-var chapters = []chapter{
-	{"puzzle", "The puzzle", "squares/8.png?queens=d5&layers=attacks,coordinates&size=512", "queens list 8"},
-	{
-		"backtracking", "Backtracking", "squares/8.png?queens=a8,b6,c4,d7&layers=free,coordinates&size=512",
-		"queens watch 8 --method wirth",
-	},
-	{"images", "Eight images", "figures/orbit/15863724.png", "queens orbit 15863724"},
-	{
-		"insertion", "From one family to another", "boards/25314.png?layers=coordinates&size=512",
-		"queens apply 2413 inc 2.5 2.5",
-	},
-	{"burnside", "Counting families", "boards/35281746.png?layers=coordinates&size=512", "queens table fundamental"},
-	{
-		"torus", "The torus", "boards/1357246.png?topology=modular&layers=coordinates&size=512",
-		"queens count 7 --topology modular",
-	},
-	{"counting", "A board of 27", "plots/growth.png", "queens table solutions"},
-	{"white", "White squares only", "boards/15863724.png?layers=attacks,coordinates&size=512", "queens count 20"},
+//go:embed tour/chapters.json
+var chapterTable []byte
+
+func chapters() (list []chapter) {
+	if err := json.Unmarshal(chapterTable, &list); err != nil {
+		panic(fmt.Sprintf("pages: chapters.json: %v", err)) // it is in the program
+	}
+	return list
 }
 
 // chapterNames returns the chapters, each of which has an address: /tour/torus.
 func chapterNames(time.Time) (list []string) {
-	for _, c := range chapters {
+	for _, c := range chapters() {
 		list = append(list, c.Name)
 	}
 	return list
@@ -107,7 +99,7 @@ type class struct{ Queens, Solutions int }
 
 func tourView(_ context.Context, q Query) (View, error) {
 	s := tourData{
-		Order: usualOrder, ClassOrder: classOrder, HalvesOrder: halvesOrder, Chapters: chapters,
+		Order: usualOrder, ClassOrder: classOrder, HalvesOrder: halvesOrder, Chapters: chapters(),
 		Records: solutionRecords(),
 	}
 	s.First, _ = known.LexicographicallyFirst(s.Order)
@@ -145,11 +137,11 @@ func tourView(_ context.Context, q Query) (View, error) {
 		}
 	}
 	v := View{
-		Command: chapters[0].Command, Exports: boardExports(s.First.String(), "?layers=coordinates"),
+		Command: s.Chapters[0].Command, Exports: boardExports(s.First.String(), "?layers=coordinates"),
 		Preview: "/api/v1/figures/orbit/" + s.First.String() + ".png", Data: s,
 	}
 	name := q.word("chapter", "", chapterNames(time.Time{})...)
-	for _, c := range chapters {
+	for _, c := range s.Chapters {
 		if c.Name == name {
 			v.Heading, v.Preview, v.Command = "Tour: "+c.Title, api.Prefix+"/"+c.Picture, c.Command
 		}

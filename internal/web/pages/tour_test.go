@@ -16,7 +16,7 @@ import (
 // functions of the script, in this order.
 func TestChapters(t *testing.T) {
 	var names []string
-	for _, c := range chapters {
+	for _, c := range chapters() {
 		names = append(names, c.Name)
 	}
 	for file, pattern := range map[string]string{
