@@ -3,6 +3,8 @@ package batch
 import (
 	"bytes"
 	"context"
+	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"text/template"
 	"time"
 
 	"queens/internal/named"
@@ -131,9 +135,31 @@ func (s site) task(part string) string {
 		s.memory/4*3)
 }
 
-func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
+//go:embed *.tmpl
+var scriptFiles embed.FS
 
-func (s site) megabytes() int64 { return (s.memory + 1<<20 - 1) >> 20 }
+// scripts are what engines are handed over, by their names.
+var scripts = sync.OnceValue(func() *template.Template {
+	encode := func(v any) (string, error) {
+		text, err := json.Marshal(v)
+		return string(text), err
+	}
+	return template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join, "json": encode}).
+		ParseFS(scriptFiles, "*.tmpl"))
+})
+
+// fill returns the script of an engine for a block, with values of the engine's own.
+func (s site) fill(engine string, b Block, values map[string]any) string {
+	values["Name"], values["Run"], values["ID"] = s.blockName(b), s.jobName(), s.run.ID
+	values["Cores"], values["Megabytes"], values["Avoid"] = s.cores, (s.memory+1<<20-1)>>20, b.Avoid
+	var text strings.Builder
+	if err := scripts().ExecuteTemplate(&text, engine+".tmpl", values); err != nil {
+		panic(err) // the values are those that the file names
+	}
+	return text.String()
+}
+
+func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
 
 // cancel gives the jobs of the tasks, whose names have the task after a separator, to commands.
 func cancel(ctx context.Context, e Engine, separator string, commands ...[]string) error {

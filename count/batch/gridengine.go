@@ -28,25 +28,12 @@ func (g gridEngine) Limits(ctx context.Context) (Limits, error) {
 
 // Script has the numbers of the tasks between hyphens: Submit hands over one for each run of them.
 func (g gridEngine) Script(b Block) string {
-	lines := []string{
-		"-N " + g.blockName(b), "-S /bin/sh -r y -notify -j y", "-t " + ranges(b.Parts),
-		"-o " + shell.Quote(g.logs("$JOB_NAME-$TASK_ID.log")),
-		fmt.Sprintf("-l h_rt=%d,s_rt=%d", int(g.limit.Seconds()),
-			int(max(g.limit.Seconds()-60, g.limit.Seconds()*3/4))),
-	}
-	if g.cores > 1 && !slices.Contains(g.args, "-pe") {
-		lines = append(lines, fmt.Sprintf("-pe smp %d", g.cores))
-	}
-	if len(b.Avoid) > 0 {
-		lines = append(lines, "-l h=!("+strings.Join(b.Avoid, "|")+")")
-	}
-	return "#!/bin/sh\n#$ " + strings.Join(lines, "\n#$ ") + `
-trap 'kill -TERM $task' TERM USR1 USR2
-` + g.task(b.prefix()+"$SGE_TASK_ID") + ` --job "$JOB_ID.$SGE_TASK_ID" &
-task=$!
-while wait $task; code=$?; [ $code -gt 128 ] && kill -0 $task 2>/dev/null; do :; done
-exit $code
-`
+	seconds := g.limit.Seconds()
+	return g.fill("gridengine", b, map[string]any{
+		"Numbers": ranges(b.Parts), "Seconds": int(seconds), "Before": int(max(seconds-60, seconds*3/4)),
+		"Slots": g.cores > 1 && !slices.Contains(g.args, "-pe"), "Log": shell.Quote(g.logs("$JOB_NAME-$TASK_ID.log")),
+		"Task": g.task(b.prefix() + "$SGE_TASK_ID"),
+	})
 }
 
 func (g gridEngine) submission() []string { return append([]string{"qsub", "-terse"}, g.args...) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"queens"
@@ -51,55 +50,15 @@ const (
 	kubernetesParts = "queens.parts" // annotation: the parts of a Job, by index
 )
 
-type object = map[string]any
-
 // Script returns the Job. Its indices count from 0; a shell picks the part.
 func (k kubernetes) Script(b Block) string {
 	image, claim, mount, _ := k.place()
 	names := strings.Join(b.names(), " ")
-	command := fmt.Sprintf(`set -- %s; shift "$JOB_COMPLETION_INDEX"; exec %s --node "$NODE" --job "$HOSTNAME"`,
-		names, k.task(`"$1"`))
-	field := func(path string) object { return object{"fieldRef": object{"fieldPath": path}} }
-	spec := object{
-		"restartPolicy":                 "Never",
-		"terminationGracePeriodSeconds": 60,
-		"containers": []object{{
-			"name": "task", "image": image, "command": []string{"sh", "-c", command},
-			"env":          []object{{"name": "NODE", "valueFrom": field("spec.nodeName")}},
-			"resources":    object{"requests": k.resources(), "limits": object{"memory": k.resources()["memory"]}},
-			"volumeMounts": []object{{"name": "run", "mountPath": mount}},
-		}},
-		"volumes": []object{{"name": "run", "persistentVolumeClaim": object{"claimName": claim}}},
-	}
-	if len(b.Avoid) > 0 {
-		other := object{"key": "kubernetes.io/hostname", "operator": "NotIn", "values": b.Avoid}
-		spec["affinity"] = object{"nodeAffinity": object{"requiredDuringSchedulingIgnoredDuringExecution": object{
-			"nodeSelectorTerms": []object{{"matchExpressions": []object{other}}},
-		}}}
-	}
-	labels := object{kubernetesRun: k.run.ID}
-	job := object{
-		"apiVersion": "batch/v1", "kind": "Job",
-		"metadata": object{
-			"generateName": k.jobName() + "-", "labels": labels,
-			"annotations": object{kubernetesParts: names},
-		},
-		"spec": object{
-			"completionMode": "Indexed", "completions": len(b.Parts), "parallelism": len(b.Parts),
-			"backoffLimitPerIndex": 3, "maxFailedIndexes": len(b.Parts),
-			"ttlSecondsAfterFinished": 86400,
-			"template":                object{"metadata": object{"labels": labels}, "spec": spec},
-		},
-	}
-	text, err := json.MarshalIndent(job, "", " ")
-	if err != nil {
-		panic(err) // strings and numbers
-	}
-	return string(text) + "\n"
-}
-
-func (k kubernetes) resources() object {
-	return object{"cpu": strconv.Itoa(k.cores), "memory": fmt.Sprintf("%dMi", k.megabytes())}
+	return k.fill("kubernetes", b, map[string]any{
+		"Image": image, "Claim": claim, "Mount": mount, "Parts": names, "Tasks": len(b.Parts),
+		"Command": fmt.Sprintf(`set -- %s; shift "$JOB_COMPLETION_INDEX"; exec %s --node "$NODE" --job "$HOSTNAME"`,
+			names, k.task(`"$1"`)),
+	})
 }
 
 func (k kubernetes) Submit(ctx context.Context, b Block) error {

@@ -96,21 +96,11 @@ func (s slurm) Script(b Block) string {
 	for i, part := range b.Parts {
 		numbers[i] = part - b.After
 	}
-	before := min(60, int(s.limit.Seconds()/4))
-	lines := []string{
-		"--job-name=" + s.blockName(b),
-		"--array=" + ranges(numbers),
-		fmt.Sprintf("--cpus-per-task=%d --mem=%dM --time=%d", s.cores, s.megabytes(),
-			(s.limit+time.Minute-1)/time.Minute),
-		fmt.Sprintf("--requeue --open-mode=append --signal=B:TERM@%d", before),
-		"--output=" + shell.Quote(s.logs("%x-%a.log")),
-	}
-	if len(b.Avoid) > 0 {
-		lines = append(lines, "--exclude="+strings.Join(b.Avoid, ","))
-	}
-	return "#!/bin/sh\n#SBATCH " + strings.Join(lines, "\n#SBATCH ") + "\nexec " +
-		s.task(fmt.Sprintf("%s$((SLURM_ARRAY_TASK_ID+%d))", b.prefix(), b.After)) +
-		` --node "$SLURMD_NODENAME" --job "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"` + "\n"
+	return s.fill("slurm", b, map[string]any{
+		"Numbers": ranges(numbers), "Minutes": int((s.limit + time.Minute - 1) / time.Minute),
+		"Before": min(60, int(s.limit.Seconds()/4)), "Log": shell.Quote(s.logs("%x-%a.log")),
+		"Task": s.task(fmt.Sprintf("%s$((SLURM_ARRAY_TASK_ID+%d))", b.prefix(), b.After)),
+	})
 }
 
 func (s slurm) submission() []string { return append([]string{"sbatch", "--parsable"}, s.args...) }
