@@ -122,7 +122,7 @@ func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 // findByWord returns the algorithm of that name, or the only one with these words in title or
 // source.
 func findByWord(words string) (*solver.Algorithm, error) {
-	alg, err := catalogue.Find("explain", words)
+	alg, err := catalogue.Find(words)
 	if err == nil {
 		return alg, nil
 	}
@@ -193,7 +193,7 @@ func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err e
 	call := solver.Call{Problem: queens.Problem{Order: o.Order}, Seed: o.Seed}
 	seen := map[string]bool{}
 	for _, name := range args[1:] {
-		alg, err := catalogue.Find("race", name)
+		alg, err := catalogue.Find(name)
 		if err != nil {
 			return nil, err
 		}

@@ -89,7 +89,7 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 	if _, _, err := o.interval(); err != nil {
 		return nil, nil, err
 	}
-	alg, err := catalogue.Find("watch", o.Method)
+	alg, err := catalogue.Find(o.Method)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -10,11 +10,11 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// Find returns the algorithm of a name that the user gave to a command.
-func Find(command, name string) (*solver.Algorithm, error) {
+// Find returns the algorithm of a name that the user gave.
+func Find(name string) (*solver.Algorithm, error) {
 	alg, err := algorithms.Find(name)
 	if err != nil {
-		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens explain` lists all", command, name,
+		return nil, kit.Usagef("there is no algorithm %q%s; `queens explain` lists all", name,
 			kit.DidYouMean(name, algorithms.Names()))
 	}
 	return alg, nil

@@ -145,19 +145,14 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 	if o.Proof == "" {
 		return answer.NewComplete(ctx, p, options, o.Unique, why, nil)
 	}
-	paper, err := newCertificate(o.Proof)
-	if err != nil {
-		return nil, err
-	}
-	begin := func(except queens.Perm) (complete.Proof, error) {
-		var nogoods [][]queens.Square
-		if except != nil {
-			nogoods = proof.Other(except)
-		}
-		return paper.begin(p, nogoods)
-	}
-	err = a.writeProof(&paper, func() (bool, error) {
-		c, err = answer.NewComplete(ctx, p, options, o.Unique, why, begin)
+	err = a.writeProof(o.Proof, func(paper *certificate) (bool, error) {
+		c, err = answer.NewComplete(ctx, p, options, o.Unique, why, func(except queens.Perm) (complete.Proof, error) {
+			var nogoods [][]queens.Square
+			if except != nil {
+				nogoods = proof.Other(except)
+			}
+			return paper.begin(p, nogoods)
+		})
 		return err == nil && (c.Possible != nil && !*c.Possible || c.Unique != nil && *c.Unique), err
 	})
 	return c, err

@@ -23,13 +23,10 @@ import (
 )
 
 func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
-	class := anyClass
-	switch {
-	case len(o.class) > 1:
+	if len(o.class) > 1 {
 		return kit.Usagef("--class %s: want one class", strings.Join(o.class, ","))
-	case len(o.class) == 1:
-		class = o.class[0]
 	}
+	class := append(o.class, anyClass)[0]
 	switch {
 	case o.Proof == "":
 		return a.first(ctx, n, class, o, nil)
@@ -39,19 +36,11 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 		return kit.Usagef("--proof: order %d has no first queen; queens complete %d --proof proves that "+
 			"there is no solution", n, n)
 	}
-	return a.firstProved(ctx, n, o)
-}
-
-func (a *app) firstProved(ctx context.Context, n int, o solveOptions) error {
-	paper, err := newCertificate(o.Proof)
-	if err != nil {
-		return err
-	}
-	found, err := first.Solution(ctx, n, first.Options{Workers: o.Workers})
-	if err != nil {
-		return err
-	}
-	return a.writeProof(&paper, func() (bool, error) {
+	return a.writeProof(o.Proof, func(paper *certificate) (bool, error) {
+		found, err := first.Solution(ctx, n, first.Options{Workers: o.Workers})
+		if err != nil {
+			return false, err
+		}
 		w, err := paper.begin(queens.Problem{Order: n}, proof.Before(found.Solution))
 		if err != nil {
 			return false, err
@@ -91,21 +80,15 @@ func (a *app) first(ctx context.Context, n int, class string, o solveOptions, le
 	return nil
 }
 
+// certificate is a proof that is being written.
 type certificate struct {
-	name, formula string // files
-	file          io.Writer
-	model         *model.Model
-	writer        *proof.Writer
+	file   io.Writer
+	model  *model.Model
+	writer *proof.Writer
 }
 
 // errNoProof says that there is nothing to be proved; no file is written.
 var errNoProof = errors.New("nothing to prove")
-
-func newCertificate(name string) (c certificate, err error) {
-	c.name = name
-	c.formula, err = proof.FormulaFile(name)
-	return c, err
-}
 
 // begin begins the proof that a problem of which some sets of squares must not all hold a
 // queen has no solution.
@@ -120,29 +103,34 @@ func (c *certificate) begin(p queens.Problem, nogoods [][]queens.Square) (_ *pro
 	return c.writer, nil
 }
 
-// write calls search with the certificate's file open; if it returns true both files are
-// written, else neither.
-func (a *app) writeProof(c *certificate, search func() (proved bool, err error)) error {
-	err := kit.ReplaceFile(c.name, func(w io.Writer) error {
+// writeProof calls search with a file of this name open; if it returns true, file and formula
+// are written, else neither.
+func (a *app) writeProof(name string, search func(*certificate) (proved bool, err error)) error {
+	formula, err := proof.FormulaFile(name)
+	if err != nil {
+		return err
+	}
+	var c certificate
+	err = kit.ReplaceFile(name, func(w io.Writer) error {
 		c.file = w
-		proved, err := search()
+		proved, err := search(&c)
 		if err == nil && !proved {
 			err = errNoProof
+		}
+		if err == nil {
+			err = c.writer.End()
 		}
 		if err != nil {
 			return err
 		}
-		if err := c.writer.End(); err != nil {
-			return err
-		}
-		return kit.ReplaceFile(c.formula, func(w io.Writer) error { return proof.WriteFormula(w, c.model) })
+		return kit.ReplaceFile(formula, func(w io.Writer) error { return proof.WriteFormula(w, c.model) })
 	})
 	switch {
 	case errors.Is(err, errNoProof):
-		a.Note("nothing to prove: %s is not written", c.name)
+		a.Note("nothing to prove: %s is not written", name)
 		return nil
 	case err == nil:
-		a.Note("proof of %s in %s; the formula is in %s", humanize.Plural(c.writer.Steps(), "step"), c.name, c.formula)
+		a.Note("proof of %s in %s; the formula is in %s", humanize.Plural(c.writer.Steps(), "step"), name, formula)
 	}
 	return err
 }

@@ -37,13 +37,7 @@ type app struct{ *kit.App }
 // Commands returns the commands of this package in the order of the help text.
 func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k.Explain(help)}
-	return []*cobra.Command{
-		newList(a),
-		newSolve(a),
-		newComplete(a),
-		newSample(a),
-		newRank(a),
-	}
+	return []*cobra.Command{newList(a), newSolve(a), newComplete(a), newSample(a), newRank(a)}
 }
 
 // Models returns the command that writes the problem for other solvers.
@@ -64,13 +58,13 @@ type listOptions struct {
 func newList(a *app) *cobra.Command {
 	o := listOptions{Form: kit.Form{Format: "text"}}
 	cmd := a.Command("list", &o, "most", list.MaxOrder, "formats", formatTable())
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		l, err := newListing(cmd, args, o)
+	cmd.RunE = kit.ForOrder(0, list.MaxOrder, func(cmd *cobra.Command, n int) error {
+		l, err := newListing(cmd, n, o)
 		if err != nil {
 			return err
 		}
 		return a.list(cmd.Context(), l)
-	}
+	})
 	a.AddForm(cmd, &o.Form, nil, kit.FormatNames()...)
 	kit.Flag(cmd, "spelling", &o.spelling, queens.Spellings()...)
 	kit.Flag(cmd, "class", &o.classes, classNames()...)
@@ -102,48 +96,43 @@ type listing struct {
 	alg     *solver.Algorithm
 }
 
-func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, err error) {
-	if l.order, err = kit.OrderBetween(cmd, args, 0, list.MaxOrder); err != nil {
-		return l, err
-	}
-	if l.options, err = o.enumerate(); err != nil {
-		return l, err
-	}
-	if l.encoder, err = o.encoder(l.order); err != nil {
-		return l, err
-	}
-	if o.Method != "" {
-		if l.alg, err = o.listAlgorithm(l.order); err != nil {
-			return l, err
-		}
-	}
-	l.base, l.output = o.Base, o.Output
-	l.again = func(changes ...[2]string) string { return kit.Again(cmd, args, changes...) }
-	return l, nil
-}
-
-func (o listOptions) enumerate() (e list.Options, err error) {
-	e = list.Options{Fundamental: o.Fundamental, Limit: o.Limit, Workers: o.Workers}
+func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error) {
+	l = listing{order: n, base: o.Base, output: o.Output}
+	l.again = func(changes ...[2]string) string { return kit.Again(cmd, cmd.Flags().Args(), changes...) }
+	l.options = list.Options{Fundamental: o.Fundamental, Limit: o.Limit, Workers: o.Workers}
 	for _, class := range symmetry.Classes() {
 		if slices.Contains(o.classes, class.String()) {
-			e.Classes = append(e.Classes, class)
+			l.options.Classes = append(l.options.Classes, class)
 		}
 	}
 	if o.After != "" {
-		if e.After, err = queens.ParsePermBase(o.After, o.Base); err != nil {
-			return e, fmt.Errorf("--after: %w", err)
+		if l.options.After, err = queens.ParsePermBase(o.After, o.Base); err != nil {
+			return l, fmt.Errorf("--after: %w", err)
 		}
 	}
-	return e, nil
-}
-
-func (o listOptions) encoder(n int) (*format.Encoder, error) {
 	f, err := format.Find(o.Format)
 	if err != nil {
-		return nil, err
+		return l, err
 	}
 	spelling, err := queens.ParseSpelling(o.spelling)
-	return f.Encoder(n, format.Options{Spelling: spelling, FromZero: o.Base == 0}), err
+	if err != nil {
+		return l, err
+	}
+	l.encoder = f.Encoder(n, format.Options{Spelling: spelling, FromZero: o.Base == 0})
+	if o.Method == "" {
+		return l, nil
+	}
+	l.alg, err = catalogue.Find(o.Method)
+	switch {
+	case err != nil:
+		return l, err
+	case l.alg.Finds == solver.Some:
+		return l, kit.Usagef("%s does not find all solutions; queens solve asks it for some", l.alg.Name)
+	case o.After != "" || o.Workers > 1:
+		return l, kit.Usagef("--method cannot be combined with --after or --workers: algorithms start from " +
+			"the beginning, on one core")
+	}
+	return l, l.alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
 }
 
 // size returns the number of solutions of the list, at most that if it starts after
@@ -214,23 +203,31 @@ func (a *app) list(ctx context.Context, l listing) error {
 		return err
 	case len(l.options.Classes) > 0:
 		return kit.None(l.order, "such solution")
-	default:
-		return kit.None(l.order, "solution")
 	}
+	return kit.None(l.order, "solution")
 }
 
 func (l listing) write(ctx context.Context, out *format.Writer, listed func(more uint64)) error {
 	report, err := l.stream(ctx, out, listed)
-	switch {
-	case errors.Is(err, context.Canceled) && l.alg != nil:
-		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions", report.Listed))
-	case errors.Is(err, context.Canceled):
-		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions; to continue:\n  %s",
-			report.Listed, l.resume(report)))
-	case err != nil:
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("after %d solutions: %w", report.Listed, err)
 	}
-	return nil
+	again := ""
+	if l.alg == nil {
+		var changes [][2]string
+		if l.options.Limit > 0 {
+			changes = append(changes, [2]string{"limit", strconv.FormatUint(l.options.Limit-report.Listed, 10)})
+		}
+		if report.Last != nil {
+			last := string(report.Last.AppendText(nil, queens.Auto, l.base))
+			changes = append(changes, [2]string{"after", last})
+		}
+		again = "; to continue:\n  " + l.again(changes...)
+	}
+	return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions%s", report.Listed, again))
 }
 
 func (l listing) stream(ctx context.Context, out *format.Writer, listed func(more uint64)) (list.Report, error) {
@@ -248,31 +245,6 @@ func (l listing) stream(ctx context.Context, out *format.Writer, listed func(mor
 		err = out.Close()
 	}
 	return report, err
-}
-
-func (l listing) resume(r list.Report) string {
-	var changes [][2]string
-	if l.options.Limit > 0 {
-		changes = append(changes, [2]string{"limit", strconv.FormatUint(l.options.Limit-r.Listed, 10)})
-	}
-	if r.Last != nil {
-		changes = append(changes, [2]string{"after", string(r.Last.AppendText(nil, queens.Auto, l.base))})
-	}
-	return l.again(changes...)
-}
-
-func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
-	alg, err := catalogue.Find("list", o.Method)
-	switch {
-	case err != nil:
-		return nil, err
-	case alg.Finds == solver.Some:
-		return nil, kit.Usagef("%s does not find all solutions; queens solve asks it for some", alg.Name)
-	case o.After != "" || o.Workers > 1:
-		return nil, kit.Usagef("--method cannot be combined with --after or --workers: algorithms start from " +
-			"the beginning, on one core")
-	}
-	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
 }
 
 func (l listing) streamAlgorithm(
@@ -370,18 +342,16 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 	if l.alg != nil || now.Listed == 0 {
 		now = part{} // nothing to continue
 	}
-	return errors.Join(l.stopped(err, now, name), writePart(f, now))
-}
-
-func (l listing) stopped(err error, now part, name string) error {
 	again := ""
 	if now.Command != "" {
 		again = fmt.Sprintf(", which are in %s; to continue:\n  %s", name, now.Command)
 	}
 	if errors.Is(err, context.Canceled) {
-		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions%s", now.Listed, again))
+		err = kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions%s", now.Listed, again))
+	} else {
+		err = fmt.Errorf("%w after %d solutions%s", err, now.Listed, again)
 	}
-	return fmt.Errorf("%w after %d solutions%s", err, now.Listed, again)
+	return errors.Join(err, writePart(f, now))
 }
 
 // readPart returns what a file is the beginning of; nothing if it is empty.

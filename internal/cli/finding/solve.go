@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,6 +27,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/known"
 )
 
@@ -77,16 +77,13 @@ func newSolve(a *app) *cobra.Command {
 		if err == nil {
 			err = o.check(cmd)
 		}
-		if err != nil {
+		o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
+		switch {
+		case err != nil:
 			return err
-		}
-		if o.First {
+		case o.First:
 			return a.findFirst(cmd.Context(), n, o)
-		}
-		if o.Seed == 0 {
-			o.Seed = kit.RandomSeed()
-		}
-		if o.Odds {
+		case o.Odds:
 			return a.odds(cmd.Context(), n, o)
 		}
 		return a.solve(cmd.Context(), n, o)
@@ -107,21 +104,14 @@ func (o *solveOptions) check(cmd *cobra.Command) error {
 			"output", "base"))
 }
 
-func someAlgorithms() (list []*solver.Algorithm) {
-	for _, alg := range algorithms.All() {
-		if alg.Finds == solver.Some {
-			list = append(list, alg)
-		}
-	}
-	return list
+// someAlgorithms are those that find some solutions.
+func someAlgorithms() []*solver.Algorithm {
+	return slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool { return alg.Finds != solver.Some })
 }
 
 func solveMethods() []string {
-	names := []string{constructMethod, greedyMethod}
-	for _, alg := range someAlgorithms() {
-		names = append(names, alg.Name)
-	}
-	return names
+	return append([]string{constructMethod, greedyMethod},
+		named.Names(someAlgorithms(), func(alg *solver.Algorithm) string { return alg.Name })...)
 }
 
 // methodTable describes the methods, one a line; the patterns of package construct are
@@ -148,7 +138,6 @@ type solving struct {
 	order     int
 	algorithm *solver.Algorithm
 	source    source
-	began     time.Time
 	solutions uint64             // handed out
 	madeOf    string             // smaller solutions, by a rule that joins some
 	greedy    *huge.GreedyReport // how the last one was found, by the greedy method
@@ -184,12 +173,9 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 }
 
 func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
-	name := o.method
-	if full, isShort := shortMethods[name]; isShort {
-		name = full
-	}
+	name := cmp.Or(shortMethods[o.method], o.method)
 	alg, _ := algorithms.Find(name)
-	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
+	s := &solving{solveOptions: o, order: n, algorithm: alg}
 	switch {
 	case n == 2 || n == 3:
 		return nil, kit.None(n, "solution")
