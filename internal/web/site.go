@@ -31,12 +31,12 @@ import (
 var own embed.FS
 
 type site struct {
+	Menu   []place
+	Footer []pages.Page
+	Still  bool // there is no server: files, and a service worker
 	pages  []rendered
-	menu   []place
-	footer []pages.Page
 	assets map[string]asset // by path
 	token  bool             // the server wants one
-	still  bool             // there is no server: files, and a service worker
 }
 
 type place struct {
@@ -46,9 +46,9 @@ type place struct {
 
 type rendered struct {
 	pages.Page
+	Script   string // path of its module, empty if it has none
+	Style    string // of its style sheet
 	template *template.Template
-	script   string // path of its module, empty if it has none
-	style    string // of its style sheet
 }
 
 func (r rendered) pattern() string {
@@ -69,7 +69,7 @@ var mediaTypes = map[string]string{
 }
 
 func newSite(a *api.API, token, still bool) (*site, error) {
-	s := &site{assets: map[string]asset{}, token: token, still: still}
+	s := &site{assets: map[string]asset{}, token: token, Still: still}
 	if err := s.addAssets("/", own, "static"); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
@@ -91,18 +91,18 @@ func newSite(a *api.API, token, still bool) (*site, error) {
 		if err != nil {
 			return nil, fmt.Errorf("web: page %s: %w", p.Name, err)
 		}
-		for file, to := range map[string]*string{"script.js": &r.script, "style.css": &r.style} {
+		for file, to := range map[string]*string{"script.js": &r.Script, "style.css": &r.Style} {
 			if name := path.Join("/pages", p.Name, file); s.assets[name].body != "" {
 				*to = name
 			}
 		}
 		s.pages = append(s.pages, r)
-		if last := len(s.menu) - 1; p.Place == "" && p.Name != pages.Home {
-			s.footer = append(s.footer, p)
-		} else if p.Place != "" && (last < 0 || s.menu[last].Title != p.Place) {
-			s.menu = append(s.menu, place{p.Place, []pages.Page{p}})
+		if last := len(s.Menu) - 1; p.Place == "" && p.Name != pages.Home {
+			s.Footer = append(s.Footer, p)
+		} else if p.Place != "" && (last < 0 || s.Menu[last].Title != p.Place) {
+			s.Menu = append(s.Menu, place{p.Place, []pages.Page{p}})
 		} else if p.Place != "" {
-			s.menu[last].Pages = append(s.menu[last].Pages, p)
+			s.Menu[last].Pages = append(s.Menu[last].Pages, p)
 		}
 	}
 	return s, nil
@@ -196,8 +196,8 @@ func (s *site) add(mux *http.ServeMux) {
 		case isAPI(r.URL.Path) || r.Method != http.MethodGet && r.Method != http.MethodHead:
 			refuse(w, http.StatusNotFound, "nothing is at this address; /openapi.json lists all addresses")
 		default:
-			s.write(w, rendered{Page: pages.Page{Title: "Not found"}, template: s.pages[0].template},
-				http.StatusNotFound, shown{Failure: "No page has this address."})
+			missing := rendered{Page: pages.Page{Title: "Not found"}, template: s.pages[0].template}
+			shown{site: s, rendered: missing, Failure: "No page has this address."}.write(w, http.StatusNotFound)
 		}
 	})
 }
@@ -242,21 +242,21 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 		typed.Set(p.Item, item)
 	}
 	q := s.query(r, typed)
-	v := shown{Server: q.Server}
+	v := shown{site: s, rendered: p, Server: q.Server}
 	if strings.HasPrefix(r.URL.Path, embedPrefix) {
 		v.Embedded = (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String()
 	}
 	view, err := p.View(r.Context(), q)
 	if err = cmp.Or(q.Wrong(), err); err == nil {
 		v.View, v.Form = view, true
-		s.write(w, p, http.StatusOK, v)
+		v.write(w, http.StatusOK)
 		return
 	}
 	v.Failure, v.typed = errorText(err), typed
 	if view, err := p.View(r.Context(), s.query(r, nil)); err == nil {
 		v.View, v.Form = pages.View{Data: view.Data}, true
 	}
-	s.write(w, p, pageStatus(err), v)
+	v.write(w, pageStatus(err))
 }
 
 func (s *site) query(r *http.Request, values url.Values) pages.Query {
@@ -285,7 +285,10 @@ func errorText(err error) string {
 	return strings.TrimSuffix(text, ".") + "."
 }
 
+// shown is what the layout and the templates of a page get.
 type shown struct {
+	*site
+	rendered
 	pages.View
 	Form    bool   // the form of the page, for which there is Data
 	Failure string // instead of the page
@@ -293,14 +296,16 @@ type shown struct {
 
 	Server   string // by which address it was reached
 	Embedded string // the address of the page itself, where it is shown in a frame of another site
+}
 
-	Still                bool // there is no server
-	Menu                 []place
-	Footer               []pages.Page
-	Place                string
-	Beside               []pages.Page // the pages of its place, if there is more than one
-	Name, Title, Summary string
-	Script, Style        string
+// Beside returns the pages of its place, if there is more than one.
+func (v shown) Beside() []pages.Page {
+	for _, place := range v.Menu {
+		if place.Title == v.Place && len(place.Pages) > 1 {
+			return place.Pages
+		}
+	}
+	return nil
 }
 
 // Typed returns what a visitor typed into a field whose value was refused, and its
@@ -325,18 +330,10 @@ func (v shown) Preview() string {
 	return v.Server + link
 }
 
-func (s *site) write(w http.ResponseWriter, p rendered, status int, v shown) {
-	v.Still = s.still
-	v.Menu, v.Footer, v.Place, v.Name, v.Title, v.Summary, v.Script, v.Style = s.menu, s.footer, p.Place, p.Name,
-		p.Title, p.Summary, p.script, p.style
-	for _, place := range s.menu {
-		if place.Title == p.Place && len(place.Pages) > 1 {
-			v.Beside = place.Pages
-		}
-	}
+func (v shown) write(w http.ResponseWriter, status int) {
 	var text bytes.Buffer
-	if err := p.template.Execute(&text, v); err != nil {
-		panic(fmt.Errorf("web: page %s: %w", p.Name, err)) // a mistake in its template
+	if err := v.template.Execute(&text, v); err != nil {
+		panic(fmt.Errorf("web: page %s: %w", v.Name, err)) // a mistake in its template
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
