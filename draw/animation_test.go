@@ -13,19 +13,17 @@ import (
 
 	"queens"
 	board "queens/draw"
+	"queens/internal/must"
 )
 
 // TestGIF plays a moving picture: each of its frames is the picture itself.
 func TestGIF(t *testing.T) {
 	var pictures []*board.Picture
 	for k := range 5 {
-		p, err := board.Board{
+		p := must.Get(board.Board{
 			Order: 4, Queens: perm(t, "2413").Squares()[:k], Layers: []string{"coordinates"},
 			Size: 128, Caption: "step " + string(rune('0'+k)),
-		}.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		}.Picture())(t)
 		pictures = append(pictures, p)
 	}
 	all := func(list ...*board.Picture) func(func(*board.Picture, error) bool) {
@@ -38,9 +36,7 @@ func TestGIF(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := board.EncodeGIF(t.Context(), &out, all(pictures...), 250*time.Millisecond); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, board.EncodeGIF(t.Context(), &out, all(pictures...), 250*time.Millisecond))
 	got, err := gif.DecodeAll(&out)
 	if err != nil || len(got.Image) != 5 || got.Delay[0] != 25 || got.LoopCount != 0 {
 		t.Fatalf("%+v, %v", got.Config, err)

@@ -16,6 +16,7 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/internal/golden"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -35,10 +36,7 @@ func staircase(n int) (squares []queens.Square) {
 // boards holds a board for every layer and every way of drawing queens.
 func boards(t testing.TB) map[string]draw.Board {
 	solution, attacking := perm(t, "15863724").Squares(), perm(t, "15863742").Squares()
-	solutions, err := figures.SolutionHeat(8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solutions := must.Get(figures.SolutionHeat(8))(t)
 	return map[string]draw.Board{
 		"plain":        {Order: 8, Queens: solution},
 		"empty":        {Order: 1},
@@ -207,10 +205,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 
 func TestBoardIsJSON(t *testing.T) {
 	for name, b := range boards(t) {
-		text, err := json.Marshal(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(b))(t)
 		var back draw.Board
 		if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, b) {
 			t.Errorf("%s: %v; got %+v, want %+v", name, err, back, b)
@@ -231,10 +226,7 @@ func TestBoardAsText(t *testing.T) {
 		{Order: 11, Layers: []string{"coordinates"}},
 		{Order: 8, Queens: attacking, Heat: draw.AttackHeat(8, attacking, queens.Regular)},
 	} {
-		text, err := b.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(b.Text())(t)
 		all.WriteString(text + "\n")
 	}
 	golden.Compare(t, "testdata/boards.txt", []byte(all.String()))
@@ -307,10 +299,7 @@ func lineCount(a, b queens.Square, n int, t queens.Topology) (count int) {
 
 func TestSolutionHeatAddsUp(t *testing.T) {
 	for n := 1; n <= 12; n++ {
-		heat, err := figures.SolutionHeat(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		heat := must.Get(figures.SolutionHeat(n))(t)
 		want, _ := known.Solutions(n)
 		for r, row := range heat.Values {
 			sum := 0.0

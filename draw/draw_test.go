@@ -20,15 +20,13 @@ import (
 	"queens/draw"
 	"queens/internal/figures"
 	"queens/internal/golden"
+	"queens/internal/must"
 )
 
 // perm reads a placement that the test gives.
 func perm(t testing.TB, text string) queens.Perm {
 	t.Helper()
-	p, err := queens.ParsePerm(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(queens.ParsePerm(text))(t)
 	return p
 }
 
@@ -40,24 +38,16 @@ type drawable interface {
 // lay lays a picture out.
 func lay(t testing.TB, d drawable) *draw.Picture {
 	t.Helper()
-	p, err := d.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(d.Picture())(t)
 	return p
 }
 
 // encode writes a picture in a format.
 func encode(t testing.TB, format string, p *draw.Picture) []byte {
 	t.Helper()
-	f, err := draw.FindFormat(format)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(draw.FindFormat(format))(t)
 	var out bytes.Buffer
-	if err := f.Encode(&out, p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Encode(&out, p))
 	return out.Bytes()
 }
 
@@ -120,9 +110,7 @@ func comparePixels(t *testing.T, name string, p *draw.Picture) {
 	path := filepath.Join("testdata", name+".png")
 	got := encode(t, "png", p)
 	if golden.Updating() {
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, got, 0o666))
 		return
 	}
 	want, err := os.ReadFile(path)
@@ -149,10 +137,7 @@ func comparePixels(t *testing.T, name string, p *draw.Picture) {
 
 func decodePNG(t *testing.T, data []byte) image.Image {
 	t.Helper()
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	return img
 }
 
@@ -268,10 +253,7 @@ func TestErrorsOfWritingAreReported(t *testing.T) {
 
 func TestTree(t *testing.T) {
 	leaf := func(text string) draw.TreeNode {
-		p, err := queens.ParsePerm(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(queens.ParsePerm(text))(t)
 		return draw.TreeNode{Label: text, Notes: []string{"10 solutions"}, Queens: p}
 	}
 	class := draw.TreeNode{Label: "affine 1", Parts: []draw.TreeNode{leaf("13524"), leaf("14253")}}

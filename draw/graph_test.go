@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/draw"
+	"queens/internal/must"
 )
 
 // svg draws a board.
@@ -74,10 +75,7 @@ func TestSheetHoldsEveryBoard(t *testing.T) {
 		p := lay(t, draw.Board{Order: 4, Queens: staircase(4), Size: 64})
 		pictures = append(pictures, p)
 	}
-	sheet, err := draw.Sheet(pictures)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sheet := must.Get(draw.Sheet(pictures))(t)
 	if one := pictures[0]; sheet.Width != 3*one.Width+4*12 || sheet.Height != 2*one.Height+3*12 {
 		t.Errorf("%d by %d", sheet.Width, sheet.Height)
 	}

@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/internal/figures"
+	"queens/internal/must"
 	"queens/list"
 	"queens/math/orbit"
 )
@@ -17,14 +18,8 @@ import (
 // atlas returns the graph of an order with moves of one queen.
 func atlas(t testing.TB, n int) draw.Atlas {
 	t.Helper()
-	seq, err := list.Solutions(n, list.Options{Fundamental: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := orbit.NewAtlas(context.Background(), n, seq, orbit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	seq := must.Get(list.Solutions(n, list.Options{Fundamental: true}))(t)
+	a := must.Get(orbit.NewAtlas(context.Background(), n, seq, orbit.Options{}))(t)
 	return draw.Atlas{Graph: a.Reach().Graph(orbit.GraphOptions{Labels: a.Len() <= draw.NamedOrbits})}
 }
 
@@ -35,10 +30,7 @@ func (l laid) Picture() (*draw.Picture, error) { return l() }
 
 func figure(t testing.TB, name string, p queens.Perm, theme string) laid {
 	t.Helper()
-	f, err := figures.FindFigure(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(figures.FindFigure(name))(t)
 	return func() (*draw.Picture, error) { return f.Picture(p, theme) }
 }
 

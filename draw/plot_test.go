@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/internal/golden"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -24,18 +25,12 @@ func TestPlotsLookAsTheyDid(t *testing.T) {
 				theme = "dark"
 			}
 			chart := plot.Chart()
-			p, err := chart.Picture(theme)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(chart.Picture(theme))(t)
 			compare(t, "plot-"+plot.Name, p)
 			if plot.Name == "times" || plot.Name == "ratio" {
 				comparePixels(t, "plot-"+plot.Name, p)
 			}
-			text, err := chart.Text()
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(chart.Text())(t)
 			golden.Compare(t, "testdata/plot-"+plot.Name+".txt", []byte(text))
 		})
 	}
@@ -55,19 +50,13 @@ func TestFindPlot(t *testing.T) {
 // curve returns a curve of a plot by its number.
 func curve(t *testing.T, plot string, i int) draw.Curve {
 	t.Helper()
-	p, err := figures.FindPlot(plot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(figures.FindPlot(plot))(t)
 	return p.Chart().Series[i]
 }
 
 func value(t *testing.T, d draw.DataPoint) float64 {
 	t.Helper()
-	y, err := strconv.ParseFloat(d.Y, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	y := must.Get(strconv.ParseFloat(d.Y, 64))(t)
 	return y
 }
 
@@ -109,10 +98,7 @@ func TestPlotsShowKnownNumbers(t *testing.T) {
 
 // TestTimesAreMeasured looks for every point of the plot of times in the table of measurements.
 func TestTimesAreMeasured(t *testing.T) {
-	plot, err := figures.FindPlot("times")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plot := must.Get(figures.FindPlot("times"))(t)
 	for _, c := range plot.Chart().Series {
 		if len(c.Points) < 4 {
 			t.Errorf("%s has %d points", c.Name, len(c.Points))
@@ -166,10 +152,8 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 	// One point, no point and only zeros on a logarithmic axis can be drawn.
 	for _, points := range [][]draw.DataPoint{{{X: 1, Y: "2"}}, nil, {{X: 1, Y: "0"}}} {
 		for _, log := range []bool{false, true} {
-			p, err := draw.Chart{Title: "few", Log: log, Series: []draw.Curve{{Name: "x", Points: points}}}.Picture("")
-			if err != nil {
-				t.Fatal(err)
-			}
+			chart := draw.Chart{Title: "few", Log: log, Series: []draw.Curve{{Name: "x", Points: points}}}
+			p := must.Get(chart.Picture(""))(t)
 			checkSVG(t, encode(t, "svg", p))
 		}
 	}

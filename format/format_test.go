@@ -16,6 +16,7 @@ import (
 
 	"queens"
 	"queens/internal/golden"
+	"queens/internal/must"
 )
 
 // samples are placements by order; not all are solutions, but all have one queen
@@ -43,13 +44,9 @@ func encode(t testing.TB, f Format, n int, o Options, list []queens.Perm) []byte
 	var out bytes.Buffer
 	w := NewWriter(&out, f.Encoder(n, o))
 	for _, p := range list {
-		if err := w.WritePerm(p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WritePerm(p))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return out.Bytes()
 }
 
@@ -204,11 +201,8 @@ func TestDecodeTells(t *testing.T) {
 			"more than 1048576 bytes without a solution",
 		},
 	} {
-		f, err := Find(c.format)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = collect(f.Decode(strings.NewReader(c.input), Options{}))
+		f := must.Get(Find(c.format))(t)
+		_, err := collect(f.Decode(strings.NewReader(c.input), Options{}))
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "format: read "+
 			c.format+": ") {
 			t.Errorf("%s of %.60q: error %v, want %q", c.format, c.input, err, c.want)
@@ -306,9 +300,7 @@ func TestSniff(t *testing.T) {
 				}
 				var list bytes.Buffer
 				w := NewWriter(&list, f.Encoder(n, o))
-				if err := errors.Join(w.WritePerm(p), w.Close()); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, errors.Join(w.WritePerm(p), w.Close()))
 				whole := list.String()
 				for _, size := range []int{16, 1 << 12} {
 					r := bufio.NewReaderSize(iotest.OneByteReader(&list), size)

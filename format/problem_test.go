@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/format"
+	"queens/internal/must"
 )
 
 func TestProblemText(t *testing.T) {
@@ -75,9 +76,7 @@ func FuzzReadProblem(f *testing.F) {
 			return
 		}
 		var b strings.Builder
-		if err := format.WriteProblem(&b, p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, format.WriteProblem(&b, p))
 		if _, err := format.ReadProblem(strings.NewReader(b.String())); err != nil {
 			t.Fatalf("%+v is written\n%s and refused: %v", p, b.String(), err)
 		}

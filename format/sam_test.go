@@ -11,6 +11,7 @@ import (
 
 	"queens"
 	"queens/format"
+	"queens/internal/must"
 )
 
 // samLayouts are all layouts of a .sam file.
@@ -89,10 +90,7 @@ func TestSAMLargestNumbers(t *testing.T) {
 	}
 	squares = squares[:n/2] // which n is not, but half of it attacks nothing
 	for _, layout := range samLayouts() {
-		file, err := layout.Append(nil, n, squares)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(layout.Append(nil, n, squares))(t)
 		wantSAM(t, file, layout, n, squares)
 	}
 }
@@ -121,10 +119,7 @@ func TestSAMTells(t *testing.T) {
 		{"attack", good[:24] + "0303", "the queens at row 2, column 4 and row 4, column 4 share a column"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			file, err := hex.DecodeString(c.file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must.Get(hex.DecodeString(c.file))(t)
 			var last error
 			for _, err := range format.DecodeSAM(bytes.NewReader(file), false) {
 				if last != nil {

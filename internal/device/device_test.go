@@ -20,6 +20,8 @@ import (
 	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 	"queens/known"
+
+	"queens/internal/must"
 )
 
 // childArgument makes the test binary a program that serves devices; how it behaves, and a file,
@@ -122,10 +124,7 @@ func open(t *testing.T, how string, s *said) (*device.Device, error) {
 // TestCrashes counts order 12 by a child that ends in the middle of a unit, once or always, hangs,
 // or writes nonsense: the total is always the known one, and it is told what happened.
 func TestCrashes(t *testing.T) {
-	scheme, err := plan.Find("parity")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("parity"))(t)
 	want, _ := known.Solutions(12)
 	for _, tc := range []struct {
 		how  string
@@ -143,10 +142,7 @@ func TestCrashes(t *testing.T) {
 				tc.told[0] = "exit status"
 			}
 			s := new(said)
-			d, err := open(t, tc.how, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(open(t, tc.how, s))(t)
 			tally, err := count.Run(t.Context(), 12, scheme,
 				count.Options{Workers: 1, Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
 			if err != nil || tally.Total != want {
@@ -199,20 +195,14 @@ func TestOpenFails(t *testing.T) {
 
 // TestCancel ends a call, and the next one is right.
 func TestCancel(t *testing.T) {
-	d, err := open(t, "works", new(said))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(open(t, "works", new(said)))(t)
 	units := []parity.Unit{{Even: 0, Odd: 0}, {Even: 1, Odd: 2}}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := d.Count(ctx, 10, 2, units); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	counter, err := matrix.New(matrix.NewSource(10, shelf.NewStore(1<<26)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	counter := must.Get(matrix.New(matrix.NewSource(10, shelf.NewStore(1<<26))))(t)
 	results, err := d.Count(t.Context(), 10, 2, units)
 	if err != nil || len(results) != 2 || matrix.Result(results[0]) != counter.Count(2, units[0]) ||
 		matrix.Result(results[1]) != counter.Count(2, units[1]) {

@@ -7,15 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // TestPagesLinkPages writes the site without the program and follows every relative
 // link of every page.
 func TestPagesLinkPages(t *testing.T) {
 	out := t.TempDir()
-	if err := write(out, "../.."); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(out, "../.."))
 	pages, links := 0, 0
 	err := filepath.WalkDir(out, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".html") {
@@ -46,9 +46,7 @@ func TestPagesLinkPages(t *testing.T) {
 // answer in JSON.
 func TestGeneratedPages(t *testing.T) {
 	out := t.TempDir()
-	if err := write(out, "../.."); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(out, "../.."))
 	for name, want := range map[string]string{
 		"docs/algorithms.html":   `<h2 id="wirth">wirth</h2>`,
 		"docs/documents.html":    "<td><code>queens count 8 --of fixed</code></td>",

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"queens/internal/must"
 )
 
 // answer sends a request to a handler and returns its recorder.
@@ -306,29 +308,18 @@ func TestZipKeepsTheAnswer(t *testing.T) {
 			server := httptest.NewServer(zip(c.answer))
 			defer server.Close()
 			get := func(coding string) (*http.Response, string) {
-				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Get(http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil))(t)
 				r.Header.Set("Accept-Encoding", coding)
 				if name == "part" {
 					r.Header.Set("Range", "bytes=10-1999")
 				}
-				answer, err := http.DefaultTransport.RoundTrip(r)
-				if err != nil {
-					t.Fatal(err)
-				}
+				answer := must.Get(http.DefaultTransport.RoundTrip(r))(t)
 				defer answer.Body.Close()
 				body := io.Reader(answer.Body)
 				if answer.Header.Get("Content-Encoding") == "gzip" {
-					if body, err = gzip.NewReader(answer.Body); err != nil {
-						t.Fatal(err)
-					}
+					body = must.Get(gzip.NewReader(answer.Body))(t)
 				}
-				text, err := io.ReadAll(body)
-				if err != nil {
-					t.Fatal(err)
-				}
+				text := must.Get(io.ReadAll(body))(t)
 				return answer, string(text)
 			}
 			plain, want := get("identity")

@@ -10,24 +10,16 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/internal/figures"
+	"queens/internal/must"
 )
 
 // A picture from the server has the bytes of package draw, which are those of the
 // command line: there is one renderer.
 func TestPicturesAreThoseOfDraw(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	p, err := queens.ParsePerm("35281746")
-	if err != nil {
-		t.Fatal(err)
-	}
-	signature, err := figures.FindFigure("signature")
-	if err != nil {
-		t.Fatal(err)
-	}
-	growth, err := figures.FindPlot("growth")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(queens.ParsePerm("35281746"))(t)
+	signature := must.Get(figures.FindFigure("signature"))(t)
+	growth := must.Get(figures.FindPlot("growth"))(t)
 	for _, tc := range []struct {
 		path string
 		lay  func() (*draw.Picture, error)
@@ -49,19 +41,11 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 		{"/api/v1/plots/growth.png", func() (*draw.Picture, error) { return growth.Chart().Picture("light") }},
 	} {
 		status, header, body := get(t, address+tc.path)
-		picture, err := tc.lay()
-		if err != nil {
-			t.Fatal(err)
-		}
+		picture := must.Get(tc.lay())(t)
 		file, _, _ := strings.Cut(tc.path, "?")
-		format, err := draw.FindFormat(file[strings.LastIndexByte(file, '.')+1:])
-		if err != nil {
-			t.Fatal(err)
-		}
+		format := must.Get(draw.FindFormat(file[strings.LastIndexByte(file, '.')+1:]))(t)
 		var want bytes.Buffer
-		if err := format.Encode(&want, picture); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, format.Encode(&want, picture))
 		if status != http.StatusOK || header.Get("Content-Type") != format.MediaType || body != want.String() {
 			t.Errorf("%s: status %d, %s, %d bytes; want %d bytes of %s", tc.path, status, header.Get("Content-Type"),
 				len(body), want.Len(), format.MediaType)
@@ -93,27 +77,16 @@ func TestPicturesThatThereAreNot(t *testing.T) {
 // TestOnePalette looks for the colours of squares, queens and edges of the live boards in the
 // pictures of both themes.
 func TestOnePalette(t *testing.T) {
-	style, err := own.ReadFile("static/style.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	style := must.Get(own.ReadFile("static/style.css"))(t)
 	found := regexp.MustCompile(`--(light-square|dark-square|queen|edge): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)`).FindAllSubmatch(style, -1)
 	if len(found) != 4 {
 		t.Fatalf("%d colours, want 4", len(found))
 	}
 	for i, theme := range []string{"light", "dark"} {
-		picture, err := draw.Board{Order: 2, Queens: []queens.Square{{}}, Theme: theme}.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
-		format, err := draw.FindFormat("svg")
-		if err != nil {
-			t.Fatal(err)
-		}
+		picture := must.Get(draw.Board{Order: 2, Queens: []queens.Square{{}}, Theme: theme}.Picture())(t)
+		format := must.Get(draw.FindFormat("svg"))(t)
 		var svg bytes.Buffer
-		if err := format.Encode(&svg, picture); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, format.Encode(&svg, picture))
 		for _, c := range found {
 			if !bytes.Contains(svg.Bytes(), c[2+i]) {
 				t.Errorf("theme %s: the pages have %s for %s, and pictures do not", theme, c[2+i], c[1])

@@ -18,6 +18,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/internal/must"
 	"queens/internal/web/api"
 	"queens/internal/web/pages"
 )
@@ -32,10 +33,7 @@ func serve(t *testing.T, o Options) (s *Server, address string, end func()) {
 	if o.Listen == "" {
 		o.Listen = "127.0.0.1:0"
 	}
-	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = must.Get(New(o))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx) }()
@@ -58,15 +56,9 @@ func serve(t *testing.T, o Options) (s *Server, address string, end func()) {
 func ask(t *testing.T, r *http.Request) (int, http.Header, string) {
 	t.Helper()
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	response, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(client.Do(r))(t)
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(io.ReadAll(response.Body))(t)
 	return response.StatusCode, response.Header, string(body)
 }
 
@@ -78,10 +70,7 @@ func get(t *testing.T, address string) (int, http.Header, string) {
 
 func request(t *testing.T, method, address, body string) *http.Request {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body)))(t)
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
@@ -129,9 +118,7 @@ func startRun(t *testing.T, address, body string) string {
 	for {
 		status, _, text := ask(t, request(t, http.MethodPost, address+"/api/v1/runs", body))
 		var run struct{ Name string }
-		if err := json.Unmarshal([]byte(text), &run); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(text), &run))
 		if status == http.StatusAccepted {
 			return run.Name
 		}
@@ -367,10 +354,7 @@ func TestEvents(t *testing.T) {
 	listen := func() (next func() (name, data string), end func()) {
 		ctx, cancel := context.WithCancel(t.Context())
 		r := request(t, http.MethodGet, address+"/api/v1/events", "").WithContext(ctx)
-		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := must.Get(http.DefaultClient.Do(r))(t)
 		if media := response.Header.Get("Content-Type"); media != "text/event-stream" {
 			t.Fatalf("content type %q", media)
 		}
@@ -428,9 +412,7 @@ func TestOpenAPI(t *testing.T) {
 			SecuritySchemes map[string]struct{ Type string }
 		}
 	}
-	if err := json.Unmarshal([]byte(body), &doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(body), &doc))
 	if !strings.HasPrefix(doc.OpenAPI, "3.1") {
 		t.Errorf("version %q", doc.OpenAPI)
 	}
@@ -493,10 +475,7 @@ func FuzzRequests(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	s, err := New(Options{State: f.TempDir(), Listen: "127.0.0.1:0"})
-	if err != nil {
-		f.Fatal(err)
-	}
+	s := must.Get(New(Options{State: f.TempDir(), Listen: "127.0.0.1:0"}))(f)
 	f.Cleanup(func() { _ = errors.Join(s.listener.Close(), s.manager.Close()) })
 	f.Fuzz(func(t *testing.T, path string) {
 		u, err := url.Parse("http://127.0.0.1:1" + path)

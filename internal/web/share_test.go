@@ -16,6 +16,7 @@ import (
 	"queens/find/solver"
 	"queens/find/textbook"
 	"queens/find/trace"
+	"queens/internal/must"
 	"queens/internal/web/api"
 	"queens/internal/web/pages"
 )
@@ -126,10 +127,7 @@ func TestLinksShowTheTask(t *testing.T) {
 // TestStepsAgree holds the numbers of steps of the API against those of queens watch.
 func TestStepsAgree(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	tr, err := trace.Open(&textbook.Wirth, solver.Call{Problem: queens.Problem{Order: 8}}, trace.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(trace.Open(&textbook.Wirth, solver.Call{Problem: queens.Problem{Order: 8}}, trace.Options{}))(t)
 	defer tr.Close()
 	var want trace.Description
 	for step, err := range tr.Steps(t.Context(), 0) {

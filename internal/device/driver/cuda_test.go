@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"queens/internal/must"
 )
 
 // interpretedCard is a driver of CUDA whose card is the interpreter of PTX.
@@ -148,10 +150,7 @@ func TestPTX(t *testing.T) {
 		devices[0].Driver != "CUDA 12.4" {
 		t.Fatalf("devices %+v, %v", devices, err)
 	}
-	m, err := cu.open(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(cu.open(0))(t)
 	defer m.close()
 	for n := 0; n <= most; n++ {
 		s := newStream(m, devices[0], 1<<14)
@@ -186,10 +185,7 @@ func TestPTXIsGenerated(t *testing.T) {
 	if _, err := exec.LookPath("clang-14"); err != nil {
 		t.Skip("kernel.ptx is compared with what clang-14 makes, which is not installed (Debian: clang-14)")
 	}
-	version, err := exec.Command("clang-14", "--version").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	version := must.Get(exec.Command("clang-14", "--version").Output())(t)
 	if first, _, _ := strings.Cut(string(version), "\n"); !strings.Contains(ptx, "\n// "+first+"\n") {
 		t.Skipf("kernel.ptx was made by another release than %s", first)
 	}

@@ -10,6 +10,8 @@ import (
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
+
+	"queens/internal/must"
 )
 
 // plenty is memory for all lists of the orders tested.
@@ -18,10 +20,7 @@ const plenty = 1 << 28
 // compareUnits compares every figure of every unit with that of the processor.
 func compareUnits(t *testing.T, d matrix.Device, n int) {
 	t.Helper()
-	counter, err := matrix.New(matrix.NewSource(n, shelf.NewStore(plenty)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	counter := must.Get(matrix.New(matrix.NewSource(n, shelf.NewStore(plenty))))(t)
 	for c := range parity.Classes(n) {
 		for u := range c.Units() {
 			want := counter.Count(c.Queens, u)
@@ -36,10 +35,7 @@ func compareUnits(t *testing.T, d matrix.Device, n int) {
 // compareLong compares units with pairs of seven queens and of six: four tables.
 func compareLong(t *testing.T, d matrix.Device) {
 	t.Helper()
-	counter, err := matrix.New(matrix.NewSource(17, shelf.NewStore(plenty)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	counter := must.Get(matrix.New(matrix.NewSource(17, shelf.NewStore(plenty))))(t)
 	units := []parity.Unit{{Even: 22, Odd: 25}, {Even: 31, Odd: 27}}
 	if testing.Short() {
 		units = units[:1]
@@ -59,10 +55,7 @@ func processor(t *testing.T) *Stream {
 	for _, r := range Routes() {
 		for _, d := range r.Devices {
 			if d.Processor {
-				list, err := Open(d, 1)
-				if err != nil {
-					t.Fatal(err)
-				}
+				list := must.Get(Open(d, 1))(t)
 				t.Cleanup(list[0].Close)
 				return list[0]
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -23,10 +24,7 @@ func TestChapters(t *testing.T) {
 		"tour/page.html": `<section class="chapter" id="([a-z]+)"`,
 		"tour/script.js": `(?m)^  (?:async )?([a-z]+)\(chapter\) \{`,
 	} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		var found []string
 		for _, m := range regexp.MustCompile(pattern).FindAllSubmatch(text, -1) {
 			found = append(found, string(m[1]))
@@ -39,10 +37,7 @@ func TestChapters(t *testing.T) {
 
 // TestNumbers compares what the page computes with known values.
 func TestNumbers(t *testing.T) {
-	v, err := tourView(t.Context(), NewQuery(nil, "", false))
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(tourView(t.Context(), NewQuery(nil, "", false)))(t)
 	s := v.Data.(tourData)
 	for _, line := range s.Fixed {
 		if want, ok := known.Fundamental(line.Order); !ok || line.Orbits != want {
@@ -83,10 +78,7 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%d tiles, %d of all operations stay, families %s", len(s.Tiles), sum, s.Fundamental)
 	}
 	// Products of halves are all solutions of their order.
-	groups, err := allHalves()
-	if err != nil {
-		t.Fatal(err)
-	}
+	groups := must.Get(allHalves())(t)
 	products := 0
 	for _, h := range groups {
 		products += len(h.White) * len(h.Black)
