@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // TestDiagonalNames goes through every diagonal of small boards: its squares are those
@@ -75,9 +76,7 @@ func TestParseDiagonal(t *testing.T) {
 func TestProblemWithDiagonals(t *testing.T) {
 	const text = `{"order":4,"topology":"regular","excluded":[{"Line":"rising diagonal","Index":1}]}`
 	var p queens.Problem
-	if err := json.Unmarshal([]byte(text), &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(text), &p))
 	if again, err := json.Marshal(p); err != nil || string(again) != text {
 		t.Errorf("%s is written again as %s, error %v", text, again, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -253,8 +254,6 @@ func BenchmarkCheck(b *testing.B) {
 		p[c] = (2*c + 1) % 1001
 	}
 	for b.Loop() {
-		if err := queens.Check(p, queens.Regular); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, queens.Check(p, queens.Regular))
 	}
 }

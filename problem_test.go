@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 func TestTopologies(t *testing.T) {
@@ -33,9 +34,7 @@ func TestTopologies(t *testing.T) {
 func TestProblemJSON(t *testing.T) {
 	const text = `{"order":5,"topology":"modular","given":[{"row":1,"column":2}]}`
 	var p queens.Problem
-	if err := json.Unmarshal([]byte(text), &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(text), &p))
 	if again, err := json.Marshal(p); err != nil || string(again) != text {
 		t.Errorf("%s is written again as %s, error %v", text, again, err)
 	}
@@ -141,9 +140,7 @@ func TestValidateIsCheap(t *testing.T) {
 	p := queens.Problem{Order: queens.MaxProblemOrder, Given: []queens.Square{{Row: 0, Col: 1}, {Row: 1, Col: 5}}}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := p.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Validate())
 	runtime.ReadMemStats(&after)
 	// of the whole process, but an array of all lines takes 2^34
 	if got := after.TotalAlloc - before.TotalAlloc; got > 1<<20 {

@@ -5,23 +5,19 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // TestEveryModuleHasALicence looks for the modules that the programs are linked with in
 // dependencies.md.
 func TestEveryModuleHasALicence(t *testing.T) {
-	text, err := os.ReadFile("dependencies.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("dependencies.md"))(t)
 	for _, goos := range []string{"linux", "windows"} {
 		cmd := exec.Command("go", "list", "-deps", "-f",
 			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "../cmd/...")
 		cmd.Env = append(os.Environ(), "GOOS="+goos)
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(cmd.Output())(t)
 		for line := range strings.Lines(string(out)) {
 			path, version, _ := strings.Cut(strings.TrimSpace(line), " ")
 			if _, row, ok := strings.Cut(string(text), "| `"+path+"` | "+version+" | "); !ok ||

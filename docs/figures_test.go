@@ -17,6 +17,8 @@ import (
 	"queens/count/plan"
 	"queens/internal/golden"
 	"queens/known"
+
+	"queens/internal/must"
 )
 
 // processor is that of all figures of the documents.
@@ -127,10 +129,7 @@ func openTable(t *testing.T) string {
 // solverTable has the mean seconds of the solvers for each family of boards; one that is not
 // decided counts 20.
 func solverTable(t *testing.T) string {
-	rows, err := csv.NewReader(strings.NewReader(pageText(t, "../known/measured/solvers.csv"))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(strings.NewReader(pageText(t, "../known/measured/solvers.csv"))).ReadAll())(t)
 	solvers, families := rows[0][3:], []string{}
 	boards, seconds := map[string]int{}, map[string][]float64{}
 	for _, row := range rows[1:] {
@@ -284,18 +283,12 @@ func TestCoreHoursHaveAClock(t *testing.T) {
 // pageText returns a document.
 func pageText(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash(name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.FromSlash(name)))(t)
 	return strings.ReplaceAll(string(text), "\r\n", "\n")
 }
 
 // orders returns the orders of a scheme, "0 to 32", without what they begin with: "32".
 func orders(t *testing.T, scheme, begin string) string {
-	s, err := plan.Find(scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(plan.Find(scheme))(t)
 	return begin + strings.TrimPrefix(s.Orders(), "0 to ")
 }

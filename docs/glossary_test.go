@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"queens/known"
+
+	"queens/internal/must"
 )
 
 // TestGlossaryExplainsEveryStatus looks for the words that tables print beside values.
 func TestGlossaryExplainsEveryStatus(t *testing.T) {
-	glossary, err := os.ReadFile("glossary.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	glossary := must.Get(os.ReadFile("glossary.md"))(t)
 	for _, status := range known.Statuses() {
 		if !strings.Contains(string(glossary), "* **"+string(status)+"**: ") {
 			t.Errorf("glossary.md does not explain the status %q", status)

@@ -23,6 +23,7 @@ import (
 	"queens/draw"
 	"queens/find/construct"
 	"queens/find/huge"
+	"queens/internal/must"
 	"queens/known"
 	"queens/list"
 	"queens/math/orbit"
@@ -235,10 +236,7 @@ func TestPackagesFitOnAScreen(t *testing.T) {
 
 // Every Go block of the page is the body of an example here, word for word.
 func TestLibraryPageShowsTheExamples(t *testing.T) {
-	page, err := os.ReadFile("library.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("library.md"))(t)
 	var blocks []string
 	for i, part := range strings.Split(string(page), "```go\n") {
 		if block, _, ok := strings.Cut(part, "```"); ok && i > 0 {
@@ -259,15 +257,9 @@ func TestLibraryPageShowsTheExamples(t *testing.T) {
 // exampleBodies returns the bodies of the examples of this file, outdented, with
 // their output as a comment.
 func exampleBodies(t *testing.T) []string {
-	source, err := os.ReadFile("library_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile("library_test.go"))(t)
 	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, "library_test.go", source, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(files, "library_test.go", source, parser.ParseComments))(t)
 	var bodies []string
 	for _, decl := range file.Decls {
 		f, ok := decl.(*ast.FuncDecl)

@@ -9,15 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // TestNewKind follows CONTRIBUTING.md to the letter: one folder and two lines of one file make a
 // kind that the program counts by, and that passes the tests which walk the table.
 func TestNewKind(t *testing.T) {
-	page, err := os.ReadFile("../CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../CONTRIBUTING.md"))(t)
 	_, section, ok := strings.Cut(string(page), "## A kind of subproblems, step by step\n")
 	if section, _, _ = strings.Cut(section, "\n## "); !ok {
 		t.Fatal("CONTRIBUTING.md adds no kind")
@@ -40,15 +39,9 @@ func TestNewKind(t *testing.T) {
 		t.Skip("builds the program")
 	}
 
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(".."))(t)
 	dir := t.TempDir()
-	source, err := os.ReadFile(filepath.Join(root, table[2]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile(filepath.Join(root, table[2])))(t)
 	text := strings.Replace(string(source), "\t\"queens/count/kind/parity\"\n", "\t\"queens/count/kind/parity\"\n\t"+
 		table[0]+"\n", 1)
 	text = strings.Replace(text, "\t\tparity.Kind{},\n", "\t\tparity.Kind{},\n\t\t"+table[1]+"\n", 1)
@@ -56,20 +49,13 @@ func TestNewKind(t *testing.T) {
 		t.Fatalf("%s has no place for two lines", table[2])
 	}
 	scheme := filepath.Join(dir, "scheme.go")
-	if err := os.WriteFile(scheme, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{
+	must.Do(t, os.WriteFile(scheme, []byte(text), 0o600))
+	overlay := must.Get(json.Marshal(map[string]any{"Replace": map[string]string{
 		filepath.Join(root, table[2]):                            scheme,
 		filepath.Join(root, copied[1], filepath.Base(copied[0])): filepath.Join(root, copied[0]),
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	layer := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(layer, overlay, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(layer, overlay, 0o600))
 	for _, c := range commands {
 		args := slices.Concat([]string{c[1], "-overlay=" + layer}, strings.Fields(c[2]))
 		if c[1] == "test" {

@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 func TestWriteEntry(t *testing.T) {
 	s, _ := Find("mov-isolated")
 	var b bytes.Buffer
-	if err := WriteEntry(&b, s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteEntry(&b, s))
 	const want = `%S A------ 0, 1, 0, 0, 1, 6, 40, 146, 715, 3929, 26465, 166830, 1141413, 7704379
 %N A------ Orbits from which moving one row and one column leads to no other.
 %C A------ a(5)-a(16): computed-once.
@@ -43,9 +42,7 @@ func TestWriteEntry(t *testing.T) {
 // TestEntries writes every series that is to be published.
 func TestEntries(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteEntries(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteEntries(&b))
 	for _, s := range All() {
 		if s.Methods != "" && !strings.Contains(b.String(), "queens table "+s.Name+" --format bfile") {
 			t.Errorf("%s is missing", s.Name)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // TestTable checks that names are sorted, unique and well formed, that each
@@ -53,10 +54,7 @@ func TestTable(t *testing.T) {
 func TestValues(t *testing.T) {
 	source := regexp.MustCompile(`^(A\d{6}( A\d{6})*|search|program|formula|identity|convention|nqueens\.de)$`)
 	for _, s := range All() {
-		values, err := s.read()
-		if err != nil {
-			t.Fatal(err)
-		}
+		values := must.Get(s.read())(t)
 		if len(values) == 0 || values[0].Order != s.First {
 			t.Errorf("%s: %d values, first %d", s.Name, len(values), s.First)
 		}
@@ -333,9 +331,7 @@ func TestWriteBFileOfTriangles(t *testing.T) {
 	} {
 		s, _ := Find(name)
 		var out strings.Builder
-		if err := WriteBFile(&out, s); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteBFile(&out, s))
 		_, lines, _ := strings.Cut(out.String(), "\n")
 		if !strings.HasPrefix(lines, want.beginning) || !strings.Contains(lines, want.end) {
 			t.Errorf("b-file of %s:\n%s", name, lines)

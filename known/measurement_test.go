@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"queens/internal/must"
 )
 
 // TestMeasurements asks of every measurement what makes it worth something: a processor with its
@@ -55,10 +57,7 @@ func TestMeasuredFiles(t *testing.T) {
 		t.Fatalf("%q, %v", names, err)
 	}
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))(t)
 		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 		if err != nil || len(rows) < 2 {
 			t.Fatalf("%s: %d rows, %v", name, len(rows), err)

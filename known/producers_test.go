@@ -12,6 +12,7 @@ import (
 	"queens/find/search"
 	"queens/find/solver"
 	"queens/find/textbook"
+	"queens/internal/must"
 	"queens/known"
 	"queens/math/orbit"
 	"queens/math/orderly"
@@ -302,11 +303,8 @@ func profile(_ *testing.T, n int) counts {
 
 // nodesToFirst counts the queens that backtracking puts on the board.
 func nodesToFirst(t *testing.T, n int) counts {
-	stats, err := search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}},
-		func(queens.Perm) bool { return false })
-	if err != nil {
-		t.Fatal(err)
-	}
+	stats := must.Get(search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}},
+		func(queens.Perm) bool { return false }))(t)
 	return number(int(stats.Placements))
 }
 
@@ -345,10 +343,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 	return func(t *testing.T, n int) counts {
 		c := counts{}
 		for k := range n + 1 {
-			list, err := placements.Sets(n, k, maximal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			list := must.Get(placements.Sets(n, k, maximal))(t)
 			for set := range list {
 				count(c, set, n)
 			}
@@ -360,10 +355,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 // constellations returns the sets of queens on the border, one on each of its lines.
 func constellations(t *testing.T, n int) (all [][]queens.Square) {
 	for k := 3; k <= 4; k++ {
-		list, err := placements.Sets(n, k, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(placements.Sets(n, k, false))(t)
 		for set := range list {
 			lines := map[string]bool{}
 			for _, sq := range set {
@@ -452,10 +444,7 @@ func conflicts(index func(conflict) int) func(*testing.T, int) counts {
 func isToroidal(p queens.Perm) bool { return queens.Check(p, queens.Modular) == nil }
 
 func classes(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Classes {
-	c, err := torus.Count(t.Context(), n, b, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(torus.Count(t.Context(), n, b, e))(t)
 	return c
 }
 
@@ -463,10 +452,7 @@ func ofAtlas(value func(*orbit.Atlas) int) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		orbits := slices.DeleteFunc(slices.Clone(solutions(t, n)),
 			func(p queens.Perm) bool { return !symmetry.IsCanonical(p) })
-		a, err := orbit.NewAtlas(t.Context(), n, slices.Values(orbits), orbit.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(orbit.NewAtlas(t.Context(), n, slices.Values(orbits), orbit.Options{}))(t)
 		return number(value(a))
 	}
 }

@@ -8,13 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"queens/internal/must"
 )
 
 func TestRecords(t *testing.T) {
-	bibliography, err := os.ReadFile(filepath.Join("..", "docs", "bibliography.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	bibliography := must.Get(os.ReadFile(filepath.Join("..", "docs", "bibliography.md")))(t)
 	records := Records()
 	for _, r := range records {
 		for source := range strings.FieldsSeq(r.Source) {

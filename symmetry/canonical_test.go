@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // leastOfEight is the slow twin of Canonical.
@@ -92,10 +93,7 @@ func FuzzCanonical(f *testing.F) {
 // a comment.
 func readLines(t *testing.T, name string) [][]string {
 	t.Helper()
-	file, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open("testdata/" + name))(t)
 	defer file.Close()
 	var lines [][]string
 	for scanner := bufio.NewScanner(file); scanner.Scan(); {

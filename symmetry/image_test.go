@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // perms yields every permutation of order n in lexicographic order, reusing one
@@ -57,10 +58,7 @@ func applyBySquares(s Symmetry, p queens.Perm) queens.Perm {
 
 func mustParse(t testing.TB, text string) queens.Perm {
 	t.Helper()
-	p, err := queens.ParsePerm(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(queens.ParsePerm(text))(t)
 	return p
 }
 

@@ -11,6 +11,8 @@ import (
 
 	"queens/internal/cli/kit"
 	"queens/known"
+
+	"queens/internal/must"
 )
 
 // TestCountsTheSame compares a count with the published value.
@@ -67,10 +69,7 @@ func TestTextsNameThisProgram(t *testing.T) {
 // TestLinksWhatCountsAlone asks the go command what this program is linked with:
 // nothing that only the other commands of queens need.
 func TestLinksWhatCountsAlone(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("go", "list", "-deps", ".").Output())(t)
 	linked := strings.Fields(string(out))
 	module := strings.TrimSuffix(linked[len(linked)-1], "/cmd/queens-count") // the last one is the program itself
 	if !slices.Contains(linked, module+"/count") {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"queens/internal/must"
 )
 
 // TestMain makes this test binary answer to the name queens as well.
@@ -52,10 +54,7 @@ func TestDocumentsShowWhatIsPrinted(t *testing.T) {
 	}
 	for name, least := range map[string]int{"README.md": 4, "docs/tutorial.md": 20, "docs/how-do-i.md": 20} {
 		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join("../..", name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(filepath.Join("../..", name)))(t)
 			dir, commands := t.TempDir(), commandsOf(string(text))
 			if len(commands) < least {
 				t.Fatalf("%d commands, want %d or more", len(commands), least)

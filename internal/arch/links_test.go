@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // mdLink is a link of a Markdown document: "[text](target)".
@@ -29,10 +31,7 @@ func TestDocumentLinksLeadSomewhere(t *testing.T) {
 			return
 		}
 		file := filepath.Join(root, filepath.FromSlash(rel))
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		dead := linkFindings(string(text), func(target string) bool {
 			_, err := os.Stat(filepath.Join(filepath.Dir(file), filepath.FromSlash(target)))
 			return err == nil

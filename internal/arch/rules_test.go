@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"queens/internal/must"
 )
 
 // speaks reports whether a package may write to the terminal: the faces may,
@@ -420,10 +422,7 @@ func fileFinding(rel string) string {
 
 func TestSourceFollowsTheHouseRules(t *testing.T) {
 	files, _ := readModule(t)
-	bibliography, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", "bibliography.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	bibliography := must.Get(os.ReadFile(filepath.Join(moduleRoot(t), "docs", "bibliography.md")))(t)
 	for _, f := range files {
 		report(t, silenceFindings(f))
 		report(t, commentFindings(f))
@@ -474,10 +473,7 @@ func TestNotesForLaterCarryAnIssue(t *testing.T) {
 // TestSlowTestsExist looks for the tests that scripts/slow names.
 func TestSlowTestsExist(t *testing.T) {
 	root := moduleRoot(t)
-	text, err := os.ReadFile(filepath.Join(root, "scripts", "slow"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root, "scripts", "slow")))(t)
 	files, _ := readModule(t)
 	for line := range strings.Lines(string(text)) {
 		words := strings.Fields(line)

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // schema is the name of a kind of answer in JSON.
@@ -41,10 +43,7 @@ func TestSchemasAreListed(t *testing.T) {
 		})
 	}
 	read := func(name string) []byte {
-		text, err := os.ReadFile(filepath.Join(moduleRoot(t), filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(moduleRoot(t), filepath.FromSlash(name))))(t)
 		return text
 	}
 	for _, name := range schema.FindAllString(string(read("internal/web/api/operations.json")), -1) {

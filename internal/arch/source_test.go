@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // sourceFile is one Go file of the module.
@@ -46,10 +48,7 @@ func (f sourceFile) generated() bool { return ast.IsGenerated(f.tree) }
 // folder of the test.
 func moduleRoot(t *testing.T) string {
 	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.Getwd())(t)
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			return dir
@@ -65,10 +64,7 @@ func moduleRoot(t *testing.T) string {
 // modulePath returns the path that the "module" line of go.mod declares.
 func modulePath(t *testing.T, root string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root, "go.mod")))(t)
 	for line := range strings.Lines(string(text)) {
 		if name, ok := strings.CutPrefix(line, "module "); ok {
 			return strings.TrimSpace(name)
@@ -118,10 +114,7 @@ func readModule(t *testing.T) (files []sourceFile, module string) {
 		if !strings.HasSuffix(rel, ".go") {
 			return
 		}
-		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(rel)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(root, filepath.FromSlash(rel))))(t)
 		files = append(files, parseText(t, rel, string(text)))
 	})
 	parsed = files
@@ -132,10 +125,7 @@ func readModule(t *testing.T) (files []sourceFile, module string) {
 func parseText(t *testing.T, rel, text string) sourceFile {
 	t.Helper()
 	fset := token.NewFileSet()
-	tree, err := parser.ParseFile(fset, rel, text, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(parser.ParseFile(fset, rel, text, parser.ParseComments))(t)
 	return sourceFile{
 		path: rel,
 		pkg:  path.Dir(rel),

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"queens/internal/must"
 )
 
 func TestFind(t *testing.T) {
@@ -57,10 +59,7 @@ func TestGitArchiveFillsIn(t *testing.T) {
 		strings.TrimSpace(string(out)) != "true" {
 		t.Skip("needs a checkout")
 	}
-	template, err := os.ReadFile("source.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	template := must.Get(os.ReadFile("source.txt"))(t)
 	dir := t.TempDir()
 	run := func(args ...string) string {
 		cmd := exec.Command(git, append([]string{"-c", "user.name=a", "-c", "user.email=a@example.org"}, args...)...)
@@ -76,9 +75,7 @@ func TestGitArchiveFillsIn(t *testing.T) {
 		"source.txt":     string(template),
 		".gitattributes": "source.txt export-subst\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	run("add", ".")
 	run("commit", "-q", "-m", "one")
@@ -88,10 +85,7 @@ func TestGitArchiveFillsIn(t *testing.T) {
 		"source.txt").CombinedOutput(); err != nil {
 		t.Fatalf("tar: %v, %s", err, out)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "source.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(dir, "source.txt")))(t)
 	if got := find(string(text), nil); got.Version != "v1.2.3" || got.Revision != run("rev-parse", "HEAD") {
 		t.Errorf("%q: %+v", text, got)
 	}

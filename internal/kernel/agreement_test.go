@@ -12,6 +12,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/plan"
 	"queens/internal/kernel"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -161,10 +162,7 @@ func TestAgreementOnPlans(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
 		for _, s := range boardSchemes() {
 			for n := s.MinOrder; n <= largest[s.Name]; n++ {
-				p, err := plan.New(context.Background(), n, s)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(plan.New(context.Background(), n, s))(t)
 				for _, sub := range p.Subproblems {
 					for _, part := range sub.Pieces.(boards.Parts) {
 						compareBoard(t, k, p, part)

@@ -8,6 +8,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/plan"
 	"queens/internal/kernel"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -20,14 +21,8 @@ type weighted struct {
 // tasksOf returns all tasks of a plan.
 func tasksOf(t testing.TB, n int, scheme string) (tasks []weighted) {
 	t.Helper()
-	s, err := plan.Find(scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), n, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(plan.Find(scheme))(t)
+	p := must.Get(plan.New(t.Context(), n, s))(t)
 	for _, sub := range p.Subproblems {
 		for _, part := range sub.Pieces.(boards.Parts) {
 			b, weight := p.Count.(*boards.Count).Board(part)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // goTool returns the path of the go command.
@@ -38,23 +40,14 @@ func TestInlined(t *testing.T) {
 
 // TestGenerated writes the generated file anew and compares it with ours.
 func TestGenerated(t *testing.T) {
-	generator, err := filepath.Abs("gen_scalar.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	generator := must.Get(filepath.Abs("gen_scalar.go"))(t)
 	cmd := exec.Command(goTool(t), "run", generator)
 	cmd.Dir = t.TempDir()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go run gen_scalar.go: %v\n%s", err, out)
 	}
-	got, err := os.ReadFile(filepath.Join(cmd.Dir, "zscalar.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile("zscalar.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(os.ReadFile(filepath.Join(cmd.Dir, "zscalar.go")))(t)
+	want := must.Get(os.ReadFile("zscalar.go"))(t)
 	if string(got) != string(want) {
 		t.Error("zscalar.go is not what gen_scalar.go writes: run go generate")
 	}

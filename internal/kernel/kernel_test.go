@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"queens/internal/kernel/table"
+
+	"queens/internal/must"
 )
 
 func TestTable(t *testing.T) {
@@ -101,10 +103,7 @@ func TestChooseForcedKernel(t *testing.T) {
 		{"masks", "masks", "masks"},
 		{"scalar", "scalar", "masks"},
 	} {
-		pick, err := Choose(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pick := must.Get(Choose(c.name))(t)
 		if got := pick(ordinary).Name; got != c.ordinary {
 			t.Errorf("%s: an ordinary board is given to %s, want %s", c.name, got, c.ordinary)
 		}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"queens/internal/cpu"
+
+	"queens/internal/must"
 )
 
 func TestSteps(t *testing.T) { withLanes(t, testSteps) }
@@ -27,11 +29,8 @@ func TestHiddenFeatures(t *testing.T) {
 	const asked = "QUEENS_TEST_CHOOSE"
 	task := &Task{Order: 16, Rows: make([]int, 16)}
 	if os.Getenv(asked) != "" {
-		pick, err := Choose("auto")
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = Choose("lanes-avx2")
+		pick := must.Get(Choose("auto"))(t)
+		_, err := Choose("lanes-avx2")
 		t.Logf("chosen: %s, forced: %v", pick(task).Name, err)
 		return
 	}

@@ -132,9 +132,7 @@ func lockOutlastsALook(t *testing.T) {
 	looked := make(chan error)
 	time.AfterFunc(lockPause, func() { looked <- unlockFile(f) })
 	lock, err := LockFile(path)
-	if err := <-looked; err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, <-looked)
 	if err != nil {
 		t.Fatal(err)
 	}
