@@ -17,12 +17,6 @@ import (
 
 const gridPrograms = "/usr/lib/gridengine" // Debian's
 
-// gridQueue are the settings of a queue that is not the default of the program.
-var gridQueue = strings.Fields(`seq_no 0 load_thresholds NONE suspend_thresholds NONE nsuspend 1 suspend_interval 00:05:00 priority 0
-	min_cpu_interval 00:05:00 processors UNDEFINED qtype BATCH ckpt_list NONE pe_list NONE rerun FALSE slots 3 tmpdir /tmp shell /bin/sh prolog NONE epilog NONE
-	shell_start_mode posix_compliant starter_method NONE suspend_method NONE resume_method NONE terminate_method NONE notify 00:00:05 owner_list NONE
-	user_lists NONE xuser_lists NONE subordinate_list NONE complex_values NONE projects NONE xprojects NONE calendar NONE initial_state default`)
-
 // newGridEngine starts a master and an execution daemon with one queue of three slots.
 func newGridEngine(t *testing.T) {
 	t.Helper()
@@ -47,19 +41,8 @@ func newGridEngine(t *testing.T) {
 	for _, name := range []string{"bin", "lib", "util", "utilbin"} {
 		must.Do(t, os.Symlink(filepath.Join("/var/lib/gridengine", name), filepath.Join(root, name)))
 	}
-	write("default/common/bootstrap", fmt.Sprintf(`admin_user none
-default_domain none
-ignore_fqdn true
-spooling_method berkeleydb
-spooling_lib libspoolb
-spooling_params %s/spool/db
-binary_path %s
-qmaster_spool_dir %s/spool/qmaster
-security_mode none
-listener_threads 2
-worker_threads 2
-scheduler_threads 1
-`, root, gridPrograms, root))
+	values := map[string]string{"Root": root, "Programs": gridPrograms, "Host": host}
+	write("default/common/bootstrap", filled(t, "gridengine-bootstrap", values))
 	write("default/common/act_qmaster", host+"\n")
 	write("default/common/host_aliases", host+" localhost\n")
 	usual := must.Get(os.ReadFile("/usr/share/gridengine/default-configuration"))(t)
@@ -95,15 +78,7 @@ scheduler_threads 1
 		lines = append(lines, line)
 	}
 	command(t, "qconf", "-Msconf", write("scheduler", strings.Join(lines, "")+"\n"))
-	var queue strings.Builder
-	fmt.Fprintf(&queue, "qname all.q\nhostlist %s\n", host)
-	for i := 0; i < len(gridQueue); i += 2 {
-		fmt.Fprintln(&queue, gridQueue[i], gridQueue[i+1])
-	}
-	for what := range strings.FieldsSeq("rt cpu fsize data stack core rss vmem") {
-		fmt.Fprintf(&queue, "s_%s INFINITY\nh_%s INFINITY\n", what, what)
-	}
-	command(t, "qconf", "-Aq", write("queue", queue.String()))
+	command(t, "qconf", "-Aq", write("queue", filled(t, "gridengine-queue", values)))
 	startDaemon(t, gridPrograms+"/sge_execd")
 }
 

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"text/template"
 	"time"
 
 	"queens/count/ledger"
@@ -101,57 +102,17 @@ func newSlurm(t *testing.T) *slurmCluster {
 		"--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/munge.seed")
 	await(t, "munge: "+munge.out.String(), 10*time.Second, func() bool { _, err := os.Stat(socket); return err == nil })
 	ports := freePorts(t, 6)
-	accounting := "AccountingStorageType=accounting_storage/none\n"
-	counts := database(t, dir, socket, me.Username, ports[4], ports[5])
-	if counts {
-		accounting = fmt.Sprintf("AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\n"+
-			"AccountingStoragePort=%d\nAccountingStoragePass=%s\n", ports[4], socket)
+	values := map[string]any{
+		"Host": must.Get(os.Hostname())(t), "User": me.Username, "Munge": socket, "Dir": dir, "Ports": ports,
 	}
-	host := must.Get(os.Hostname())(t)
-	var conf strings.Builder
-	fmt.Fprintf(&conf, `ClusterName=queens
-SlurmctldHost=%s(127.0.0.1)
-SlurmctldPort=%d
-SlurmUser=%s
-SlurmdUser=%s
-AuthType=auth/munge
-AuthInfo=socket=%s
-CredType=cred/munge
-StateSaveLocation=%s/state
-SlurmdSpoolDir=%s/spool-%%n
-SlurmctldPidFile=%s/slurmctld.pid
-SlurmdPidFile=%s/slurmd-%%n.pid
-SlurmdParameters=config_overrides
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-JobAcctGatherType=jobacct_gather/linux
-JobAcctGatherFrequency=1
-MpiDefault=none
-SwitchType=switch/none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_CPU
-PreemptType=preempt/partition_prio
-PreemptMode=REQUEUE
-ReturnToService=2
-SlurmdTimeout=10
-SlurmctldTimeout=5
-MessageTimeout=5
-KillWait=5
-MinJobAge=30
-MaxArraySize=1001
-SchedulerParameters=sched_interval=2,batch_sched_delay=0
-Licenses=seat:2
-%s`, host, ports[0], me.Username, me.Username, socket, dir, dir, dir, dir, accounting)
-	for i, name := range []string{"n1", "n2", "n3"} {
-		fmt.Fprintf(&conf, "NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=8 RealMemory=64000\n", name,
-			host, ports[i+1])
-	}
-	conf.WriteString("PartitionName=low Nodes=n[1-3] Default=YES PriorityTier=1 MaxTime=60\nPartitionName=high " +
-		"Nodes=n[1-3] PriorityTier=9 MaxTime=60\n")
+	counts := database(t, dir, me.Username, ports, values)
+	values["Accounting"] = counts
 	for _, sub := range []string{"state", "spool-n1", "spool-n2", "spool-n3"} {
 		must.Do(t, os.Mkdir(filepath.Join(dir, sub), 0o755))
 	}
-	s := &slurmCluster{dir: dir, conf: write("slurm.conf", conf.String(), 0o644), nodes: map[string]*daemon{}}
+	s := &slurmCluster{
+		dir: dir, conf: write("slurm.conf", filled(t, "slurm.conf", values), 0o644), nodes: map[string]*daemon{},
+	}
 	t.Setenv("SLURM_CONF", s.conf)
 	if counts {
 		command(t, "sacctmgr", "--immediate", "add", "cluster", "queens")
@@ -200,8 +161,16 @@ func (s *slurmCluster) hurry(t *testing.T) {
 	}
 }
 
+// filled returns a file of testdata with values filled in.
+func filled(t *testing.T, name string, values any) string {
+	t.Helper()
+	var text strings.Builder
+	must.Do(t, must.Get(template.ParseFiles(filepath.Join("testdata", name)))(t).Execute(&text, values))
+	return text.String()
+}
+
 // database starts MariaDB and slurmdbd, for sacct, where they are installed.
-func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
+func database(t *testing.T, dir, me string, ports []int, values any) bool {
 	t.Helper()
 	for _, name := range []string{"mariadbd", "mariadb-install-db", "mariadb", "slurmdbd"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -215,7 +184,7 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 	}
 	socket := filepath.Join(dir, "sql.socket")
 	startDaemon(t, "mariadbd", "--no-defaults", "--datadir="+data, "--user="+me, "--socket="+socket,
-		fmt.Sprintf("--port=%d", sqlPort), "--bind-address=127.0.0.1",
+		fmt.Sprintf("--port=%d", ports[5]), "--bind-address=127.0.0.1",
 		"--pid-file="+dir+"/sql.pid", "--innodb-buffer-pool-size=64M", "--innodb-lock-wait-timeout=900",
 		"--innodb-flush-log-at-trx-commit=0")
 	await(t, "MariaDB", 2*time.Minute, func() bool {
@@ -223,16 +192,11 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 			"create database if not exists slurm; create or replace user slurm@127.0.0.1 identified by 'queens'; "+
 				"grant all on slurm.* to slurm@127.0.0.1").Run() == nil
 	})
-	host := must.Get(os.Hostname())(t)
 	conf := filepath.Join(dir, "slurmdbd.conf")
-	text := fmt.Sprintf("AuthType=auth/munge\nAuthInfo=socket=%s\nDbdHost=%s\nDbdAddr=127.0.0.1\nDbdPort=%d\n"+
-		"SlurmUser=%s\nStorageType=accounting_storage/mysql\nStorageHost=127.0.0.1\n"+
-		"StoragePort=%d\nStorageUser=slurm\nStoragePass=queens\nStorageLoc=slurm\nPidFile=%s/slurmdbd.pid\n",
-		munge, host, port, me, sqlPort, dir)
-	must.Do(t, os.WriteFile(conf, []byte(text), 0o600))
+	must.Do(t, os.WriteFile(conf, []byte(filled(t, "slurmdbd.conf", values)), 0o600))
 	startDaemon(t, "env", "SLURM_CONF="+conf, "slurmdbd", "-D")
 	await(t, "slurmdbd", 2*time.Minute, func() bool {
-		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", ports[4]))
 		if err == nil {
 			_ = c.Close()
 		}
