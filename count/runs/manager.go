@@ -1,10 +1,14 @@
 package runs
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -536,4 +540,46 @@ func (m *Manager) look(ctx context.Context) {
 		m.tell(m.merge(j, &s))
 		m.mu.Unlock()
 	}
+}
+
+// journal is the file that says which counts are to continue.
+type journal struct {
+	Schema string    `json:"schema"`
+	Runs   []request `json:"runs"`
+}
+
+const journalSchema = "queens.serve/2"
+
+func readJournal(path string) ([]request, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("runs: %w", err)
+	}
+	if len(bytes.TrimSpace(text)) == 0 { // none, or as a loss of power may leave it
+		return nil, nil
+	}
+	var j journal
+	if err = json.Unmarshal(text, &j); err == nil && j.Schema != journalSchema {
+		err = fmt.Errorf("schema %q, want %q: another version of the program wrote it", j.Schema, journalSchema)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("runs: %s: %w; delete it to forget which counts were to continue; their results stay",
+			path, err)
+	}
+	return j.Runs, nil
+}
+
+func writeJournal(path string, requests []request) error {
+	text, err := json.MarshalIndent(journal{journalSchema, requests}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("runs: %w", err)
+	}
+	err = sys.ReplaceFile(path, 0o644, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("runs: %w", err)
+	}
+	return nil
 }
