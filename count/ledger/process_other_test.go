@@ -1,6 +1,0 @@
-//go:build !linux
-
-package ledger
-
-// fillLimited is for Linux.
-func fillLimited(string) {}
