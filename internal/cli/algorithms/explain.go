@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +25,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
+	"queens/internal/named"
 )
 
 //go:embed help.txt
@@ -34,11 +36,7 @@ type app struct{ *kit.App }
 // Commands returns the commands of this package in the order of the help text.
 func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k.Explain(help)}
-	return []*cobra.Command{
-		newExplain(a),
-		newRace(a),
-		newWatch(a),
-	}
+	return []*cobra.Command{newExplain(a), newRace(a), newWatch(a)}
 }
 
 type explainOptions struct {
@@ -53,10 +51,6 @@ const anyFind = "any"
 
 func newExplain(a *app) *cobra.Command {
 	o := explainOptions{finds: anyFind}
-	kinds := []string{anyFind}
-	for _, f := range solver.AllFinds() {
-		kinds = append(kinds, string(f))
-	}
 	cmd := a.Command("explain", nil)
 	cmd.ValidArgsFunction = completeNames
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -75,21 +69,16 @@ func newExplain(a *app) *cobra.Command {
 		}
 		return o.Print(a.App, a.Prose(r))
 	}
-	kit.Flag(cmd, "finds", &o.finds, kinds...)
+	kit.Flag(cmd, "finds", &o.finds, anyFind, "all", "fundamental", "some")
 	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
 	return cmd
 }
 
 func (a *app) listAlgorithms(o explainOptions) error {
-	var list []*solver.Algorithm
-	for _, alg := range algorithms.All() {
-		if o.finds == anyFind || string(alg.Finds) == o.finds {
-			list = append(list, alg)
-		}
-	}
-	var schemes []plan.Scheme
-	if o.finds == anyFind {
-		schemes = plan.Schemes()
+	list, schemes := algorithms.All(), plan.Schemes()
+	if o.finds != anyFind {
+		list = slices.DeleteFunc(list, func(alg *solver.Algorithm) bool { return string(alg.Finds) != o.finds })
+		schemes = nil
 	}
 	r := answer.NewAlgorithms(list, schemes)
 	if o.Format == markdown {
@@ -112,11 +101,8 @@ func explain(words string) (printer.Answer, error) {
 }
 
 func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	names := algorithms.Names()
-	for _, s := range plan.Schemes() {
-		names = append(names, s.Name)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	names := named.Names(plan.Schemes(), func(s plan.Scheme) string { return s.Name })
+	return append(algorithms.Names(), names...), cobra.ShellCompDirectiveNoFileComp
 }
 
 // findByWord returns the algorithm of that name, or the only one with these words in title or
@@ -126,18 +112,13 @@ func findByWord(words string) (*solver.Algorithm, error) {
 	if err == nil {
 		return alg, nil
 	}
-	var found []*solver.Algorithm
-	for _, alg := range algorithms.All() {
+	found := slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool {
 		source, _ := docs.FindSource(alg.Source)
 		text := strings.ToLower(alg.Title + "\n" + alg.Source + "\n" + source.Text)
-		all := true
-		for word := range strings.FieldsSeq(strings.ToLower(words)) {
-			all = all && strings.Contains(text, word)
-		}
-		if all {
-			found = append(found, alg)
-		}
-	}
+		return slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool {
+			return !strings.Contains(text, word)
+		})
+	})
 	switch len(found) {
 	case 0:
 		return nil, err
@@ -175,7 +156,7 @@ func newRace(a *app) *cobra.Command {
 	kit.Flag(cmd, "timeout", &o.Limit)
 	kit.Flag(cmd, "limit", &o.Solutions)
 	kit.Flag(cmd, "seed", &o.Seed)
-	kit.Flag(cmd, "finds", &o.finds, []string{"all", "fundamental", "some"}...)
+	kit.Flag(cmd, "finds", &o.finds, "all", "fundamental", "some")
 	a.AddFormat(cmd, &o.format, "text", markdown, "csv", "json")
 	return cmd
 }
@@ -191,26 +172,22 @@ func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err e
 		return nil, kit.Usagef("--time %v --timeout %v: want more than 0", o.Least, o.Limit)
 	}
 	call := solver.Call{Problem: queens.Problem{Order: o.Order}, Seed: o.Seed}
-	seen := map[string]bool{}
 	for _, name := range args[1:] {
 		alg, err := catalogue.Find(name)
+		if err == nil && slices.Contains(racers, alg) {
+			err = kit.Usagef("%s is listed twice", name)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if seen[name] {
-			return nil, kit.Usagef("%s is listed twice", name)
-		}
-		seen[name] = true
 		racers = append(racers, alg)
 	}
 	if len(racers) > 0 {
 		return racers, nil
 	}
-	for _, alg := range algorithms.All() {
-		if string(alg.Finds) == o.finds && alg.Accepts(call) == nil {
-			racers = append(racers, alg)
-		}
-	}
+	racers = slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool {
+		return string(alg.Finds) != o.finds || alg.Accepts(call) != nil
+	})
 	if len(racers) == 0 {
 		return nil, fmt.Errorf("no algorithm takes order %d: %w", o.Order, queens.ErrOrder)
 	}

@@ -2,6 +2,7 @@ package algorithms
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/internal/named"
 )
 
 type watchOptions struct {
@@ -110,18 +112,12 @@ func (o *watchOptions) interval() (first, last uint64, err error) {
 		return 1, stepsShown, nil
 	}
 	from, to, isRange := strings.Cut(o.Steps, ":")
-	first, errFrom := strconv.ParseUint(from, 10, 63)
-	if from == "" {
-		first, errFrom = 1, nil
+	if !isRange {
+		to = from
 	}
-	last, errTo := first, error(nil)
-	if isRange {
-		last = 0
-		if to != "" {
-			last, errTo = strconv.ParseUint(to, 10, 63)
-		}
-	}
-	if errFrom != nil || errTo != nil || first == 0 || isRange && to != "" && last < first {
+	first, errFrom := strconv.ParseUint(cmp.Or(from, "1"), 10, 63)
+	last, errTo := strconv.ParseUint(cmp.Or(to, "0"), 10, 63)
+	if errFrom != nil || errTo != nil || first == 0 || to != "" && last < first {
 		return 0, 0, kit.Usagef("--steps %q: want FROM:TO, numbers from 1, as in 10:20", o.Steps)
 	}
 	return first, last, nil
@@ -152,17 +148,15 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 		}
 		shown++
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	switch {
-	case shown == 0:
+	err = out.Flush()
+	if err == nil && shown == 0 {
 		end, _ := tr.Recorded()
-		return kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
-	case more && o.Steps == "":
+		err = kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
+	}
+	if err == nil && more && o.Steps == "" {
 		a.Note("watch: there are more; --steps %d: prints the rest", last+1)
 	}
-	return nil
+	return err
 }
 
 func stepText(r trace.Description) string {
@@ -195,11 +189,8 @@ const (
 const filmSize = 480
 
 func filmFormats() []string {
-	names := []string{filmGIF, filmHTML}
-	for _, f := range draw.Formats() {
-		names = append(names, f.Name)
-	}
-	return names
+	pictures := named.Names(draw.Formats(), func(f draw.Format) string { return f.Name })
+	return append([]string{filmGIF, filmHTML}, pictures...)
 }
 
 func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats(), o.form.Format) }
@@ -239,14 +230,13 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		}
 		d := step.Describe()
 		steps = append(steps, d)
-		if o.form.Format == filmHTML {
-			continue
+		if o.form.Format != filmHTML {
+			p, err := filmBoard(d, step)
+			if err != nil {
+				return err
+			}
+			boards = append(boards, p)
 		}
-		p, err := filmBoard(d, step)
-		if err != nil {
-			return err
-		}
-		boards = append(boards, p)
 	}
 	if len(steps) == 0 {
 		end, _ := tr.Recorded()

@@ -348,8 +348,8 @@ func (a *app) warnOfDamage(r *count.Report) {
 }
 
 func heldError(holder, name string) error {
-	return kit.WithCode(kit.CodeFailed, fmt.Errorf("%s works on the run %s; wait for it, or stop it with "+
-		"queens runs stop %s", holder, name, name))
+	return kit.Failf(kit.CodeFailed, "%s works on the run %s; wait for it, or stop it with "+
+		"queens runs stop %s", holder, name, name)
 }
 
 // stoppedCount returns the error of a count that did not end: for one that was interrupted, with

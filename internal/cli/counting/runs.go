@@ -267,11 +267,11 @@ func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) erro
 	}
 	switch {
 	case len(unreadable) > 0:
-		return kit.WithCode(kit.CodeFailed, fmt.Errorf("%s cannot be read: %s",
-			humanize.Plural(len(unreadable), "run"), humanize.List(unreadable)))
+		return kit.Failf(kit.CodeFailed, "%s cannot be read: %s",
+			humanize.Plural(len(unreadable), "run"), humanize.List(unreadable))
 	case len(doubtful) > 0:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("in doubt: %s; queens runs show says why, queens runs "+
-			"verify --repair finds what is wrong", humanize.List(doubtful)))
+		return kit.Failf(kit.CodeRefuted, "in doubt: %s; queens runs show says why, queens runs "+
+			"verify --repair finds what is wrong", humanize.List(doubtful))
 	case all+len(list) == 0 && !a.JSON:
 		a.Note("no runs under %s", root)
 	}
@@ -352,7 +352,7 @@ func newRunsResume(a *app) *cobra.Command {
 	cmd.RunE = a.ofRun(func(ctx context.Context, run *ledger.Run) error {
 		r, obstacle := runs.Resume(run)
 		if obstacle != "" {
-			return kit.WithCode(kit.CodeFailed, fmt.Errorf("resume %s: %s", runs.NameOf(run), obstacle))
+			return kit.Failf(kit.CodeFailed, "resume %s: %s", runs.NameOf(run), obstacle)
 		}
 		o.State, o.method, o.Keep = r.Root, r.Scheme, r.Keep
 		o.of, o.Topology = string(r.Question.Of), r.Question.Topology

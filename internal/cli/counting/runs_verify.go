@@ -60,8 +60,8 @@ func newRunsVerify(a *app) *cobra.Command {
 			return unlikeErrors(err)
 		}
 		if run.Recovery.NoHeader {
-			return kit.WithCode(kit.CodeRefuted, fmt.Errorf("verify %s: the header is lost; a count of the same order "+
-				"writes a new one", runs.NameOf(run)))
+			return kit.Failf(kit.CodeRefuted, "verify %s: the header is lost; a count of the same order "+
+				"writes a new one", runs.NameOf(run))
 		}
 		if s, err := plan.Find(run.Header.Scheme); err == nil {
 			if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {

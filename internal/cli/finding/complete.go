@@ -20,6 +20,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/model/proof"
 )
 
@@ -118,18 +119,17 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	no := error(nil)
 	switch {
 	case c.Reason != nil:
-		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("no completion: %s", c.Reason.Text))
+		no = kit.Failf(kit.CodeRefuted, "no completion: %s", c.Reason.Text)
 	case c.Possible != nil && !*c.Possible:
-		no = kit.WithCode(kit.CodeRefuted, errors.New("no completion"))
+		no = kit.Failf(kit.CodeRefuted, "no completion")
 	case c.Possible == nil, o.Unique && c.Unique == nil:
 		advice := "raise --nodes"
 		if o.Nodes == 0 {
 			advice = "local repair proves nothing; try another --seed or --method"
 		}
-		no = kit.WithCode(kit.CodePartial, fmt.Errorf("undecided after placing %s queens; %s", c.Nodes, advice))
+		no = kit.Failf(kit.CodePartial, "undecided after placing %s queens; %s", c.Nodes, advice)
 	case c.Second != nil:
-		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("more than one completion, among them %v and %v",
-			c.Rows, c.Second))
+		no = kit.Failf(kit.CodeRefuted, "more than one completion, among them %v and %v", c.Rows, c.Second)
 	}
 	if a.JSON || no == nil {
 		if err := a.Print(c); err != nil {
@@ -166,7 +166,7 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 	if err != nil || listed > 0 {
 		return err
 	}
-	return kit.WithCode(kit.CodeRefuted, errors.New("no completion; without --all the reason is named"))
+	return kit.Failf(kit.CodeRefuted, "no completion; without --all the reason is named")
 }
 
 type generateOptions struct {
@@ -178,13 +178,9 @@ type generateOptions struct {
 
 func newGenerate(a *app) *cobra.Command {
 	o := generateOptions{Seed: 1}
-	var names []string
-	for _, f := range complete.Families() {
-		names = append(names, f.Name)
-	}
 	cmd := a.Command("complete generate", &o, "families", kit.Summaries(complete.Families(),
 		func(f complete.Family) (string, string) { return f.Name, f.Summary }))
-	cmd.ValidArgs = names
+	cmd.ValidArgs = named.Names(complete.Families(), func(f complete.Family) string { return f.Name })
 	cmd.Args = kit.Args(2, 2, "a family and the order: queens complete generate blocked 40")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		n, err := kit.OrderBetween(cmd, args[1:], 0, complete.MaxOrder)
@@ -208,10 +204,7 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	if err != nil {
 		return err
 	}
-	if o.Seed == 0 {
-		o.Seed = kit.RandomSeed()
-		a.Note("seed %d", o.Seed)
-	}
+	a.NoteSeed(&o.Seed)
 	if o.Sweep {
 		var failed error
 		err := complete.Sweep(ctx, name, n, o.Topology, sweepInstances, o.Seed, func(p complete.Point) {

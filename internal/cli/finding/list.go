@@ -227,7 +227,7 @@ func (l listing) write(ctx context.Context, out *format.Writer, listed func(more
 		}
 		again = "; to continue:\n  " + l.again(changes...)
 	}
-	return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions%s", report.Listed, again))
+	return kit.Failf(kit.CodeInterrupted, "stopped after %d solutions%s", report.Listed, again)
 }
 
 func (l listing) stream(ctx context.Context, out *format.Writer, listed func(more uint64)) (list.Report, error) {
@@ -347,7 +347,7 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 		again = fmt.Sprintf(", which are in %s; to continue:\n  %s", name, now.Command)
 	}
 	if errors.Is(err, context.Canceled) {
-		err = kit.WithCode(kit.CodeInterrupted, fmt.Errorf("stopped after %d solutions%s", now.Listed, again))
+		err = kit.Failf(kit.CodeInterrupted, "stopped after %d solutions%s", now.Listed, again)
 	} else {
 		err = fmt.Errorf("%w after %d solutions%s", err, now.Listed, again)
 	}

@@ -37,9 +37,9 @@ func newModel(a *app) *cobra.Command {
 	var o modelOptions
 	cmd := a.Command("model", &o, "most", model.MaxOrder, "most-formats", mostFormats(), "formats",
 		kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }))
-	cmd.ValidArgsFunction = func(
-		_ *cobra.Command, args []string, _ string,
-	) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (
+		[]cobra.Completion, cobra.ShellCompDirective,
+	) {
 		if len(args) != 1 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -94,9 +94,6 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.Timeout < 0 {
-		return kit.Usagef("--timeout %v: want a time, or 0 for none", o.Timeout)
-	}
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
@@ -115,24 +112,15 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 			strings.Join(model.FormatNames(), ", "))
 	case o.Import != "":
 		return a.importAnswer(ctx, m, format, o)
-	default:
-		return a.writeModel(ctx, m, format, o)
-	}
-}
-
-func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
-	f, err := model.FindFormat(format)
-	write := func(w io.Writer) error { return f.Write(stoppableWriter{ctx, w}, m) }
-	switch {
-	case err != nil:
-		return err
 	case a.JSON:
 		return kit.Usagef("the text is not JSON; --json needs --solve or --import")
-	case o.Output == "":
-		return write(a.Stdout)
-	default:
-		return kit.ReplaceFile(o.Output, write)
 	}
+	f, err := model.FindFormat(format)
+	if err != nil {
+		return err
+	}
+	form := kit.Form{Output: o.Output}
+	return form.WriteTo(a.App, func(w io.Writer) error { return f.Write(stoppableWriter{ctx, w}, m) })
 }
 
 type stoppableWriter struct {
@@ -227,25 +215,20 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 	some := r.Rows != nil || r.Queens != nil || r.Optimal
 	if a.JSON || some {
-		if err := a.Print(printer.Show("queens.model/1", r, r.text)); err != nil {
+		if err := a.Print(printer.Show("queens.model/1", r, r.text)); err != nil || some {
 			return err
 		}
 	}
-	if !some {
-		claim := ""
-		if r.Proved != nil && !*r.Proved {
-			claim = ": " + cmp.Or(r.Solver, kit.InputName(o.Import)) + " says so, unproved"
-		}
-		return kit.WithCode(kit.CodeRefuted, errors.New("no solution exists"+claim))
+	claim := ""
+	if r.Proved != nil && !*r.Proved {
+		claim = ": " + cmp.Or(r.Solver, kit.InputName(o.Import)) + " says so, unproved"
 	}
-	return nil
+	return kit.Failf(kit.CodeRefuted, "no solution exists%s", claim)
 }
 
 func newFormats(a *app) *cobra.Command {
 	cmd := a.Command("model formats", nil)
-	cmd.RunE = func(*cobra.Command, []string) error {
-		return a.Print(a.Prose(showFormats()))
-	}
+	cmd.RunE = func(*cobra.Command, []string) error { return a.Print(a.Prose(showFormats())) }
 	return cmd
 }
 
@@ -361,8 +344,8 @@ func showSolvers(found []solve.Found) printer.Shown {
 			if !f.Here {
 				here = "no (" + f.Source() + ")"
 			}
-			lines = append(lines, []string{f.Name, here, humanize.Dash(f.Version), humanize.Dash(
-				strings.Join(f.Formats, " ")), f.Summary})
+			reads := humanize.Dash(strings.Join(f.Formats, " "))
+			lines = append(lines, []string{f.Name, here, humanize.Dash(f.Version), reads, f.Summary})
 		}
 		return printer.Lines(lines)
 	})

@@ -102,10 +102,7 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 		return kit.Usagef("--stats of %d solutions of order %d: want --limit from %d to %d",
 			o.Limit, n, sample.MinCorrelation, maxTested/n)
 	}
-	if o.Seed == 0 {
-		o.Seed = kit.RandomSeed()
-		a.Note("seed %d", o.Seed)
-	}
+	a.NoteSeed(&o.Seed)
 	draw, method, err := o.sampler(ctx, n)
 	if err != nil {
 		return err
@@ -151,9 +148,9 @@ func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []quee
 	case err != nil:
 		return err
 	case r.Test != nil && r.Test.PValue < leastP:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("not uniform: p-value %.3g", r.Test.PValue))
+		return kit.Failf(kit.CodeRefuted, "not uniform: p-value %.3g", r.Test.PValue)
 	case r.Correlation.PValue < leastP:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("not independent: p-value %.3g", r.Correlation.PValue))
+		return kit.Failf(kit.CodeRefuted, "not independent: p-value %.3g", r.Correlation.PValue)
 	}
 	return nil
 }

@@ -166,8 +166,8 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 			s.algorithm.Name != search.Backtrack.Name {
 			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
 		}
-		return kit.WithCode(kit.CodePartial, fmt.Errorf("%s has %s of order %d; %d were asked for%s",
-			s.algorithm.Name, humanize.Plural(int(s.solutions), "solution"), n, s.Limit, hint))
+		return kit.Failf(kit.CodePartial, "%s has %s of order %d; %d were asked for%s",
+			s.algorithm.Name, humanize.Plural(int(s.solutions), "solution"), n, s.Limit, hint)
 	}
 	return nil
 }

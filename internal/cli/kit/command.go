@@ -150,6 +150,14 @@ func withoutPower(text string) string {
 // RandomSeed returns a random seed, short enough to be typed again.
 func RandomSeed() uint64 { return rand.Uint64()>>32 | 1 }
 
+// NoteSeed replaces a seed of 0 by a random one, and says which.
+func (a *App) NoteSeed(seed *uint64) {
+	if *seed == 0 {
+		*seed = RandomSeed()
+		a.Note("seed %d", *seed)
+	}
+}
+
 // Args refuses fewer arguments than least, and more than most, and says what is wanted.
 func Args(least, most int, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -143,13 +143,16 @@ func Refuted(no bool) error {
 // None ends a command that was asked for something that an order does not have: a
 // solution, a central solution.
 func None(order int, what string) error {
-	return WithCode(CodeRefuted, fmt.Errorf("order %d has no %s", order, what))
+	return Failf(CodeRefuted, "order %d has no %s", order, what)
+}
+
+// Failf returns an error with an exit code.
+func Failf(code int, format string, args ...any) error {
+	return WithCode(code, fmt.Errorf(format, args...))
 }
 
 // Usagef returns an error of wrong usage.
-func Usagef(format string, args ...any) error {
-	return WithCode(CodeUsage, fmt.Errorf(format, args...))
-}
+func Usagef(format string, args ...any) error { return Failf(CodeUsage, format, args...) }
 
 //go:embed synonyms.txt
 var synonymsText string

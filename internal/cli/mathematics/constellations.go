@@ -179,7 +179,7 @@ func (r *samAnswer) read(file io.Reader) error {
 			r.Length = exclusive
 		}
 		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
-			return kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: record %d: %w", r.File, r.Records, err))
+			return kit.Failf(kit.CodeRefuted, "%s: record %d: %w", r.File, r.Records, err)
 		}
 		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
 		if key := printer.Squares(least, record.Order); seen[key] {

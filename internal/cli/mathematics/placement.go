@@ -207,8 +207,8 @@ func oneQueenPerRow(pl kit.Placement, base int) error {
 	if !shared {
 		return nil
 	}
-	return kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: columns %d and %d both have a queen in row %d; an orbit "+
-		"needs one queen in every row", cmp.Or(pl.Where, "orbit"), first+base, second+base, pl.Perm[first]+base))
+	return kit.Failf(kit.CodeRefuted, "%s: columns %d and %d both have a queen in row %d; an orbit "+
+		"needs one queen in every row", cmp.Or(pl.Where, "orbit"), first+base, second+base, pl.Perm[first]+base)
 }
 
 func newApply(a *app) *cobra.Command {

@@ -49,7 +49,7 @@ func newBench(a *app) *cobra.Command {
 			return kit.Usagef("--signature has its own workload; omit the orders")
 		case o.Signature:
 			return a.Answer(newSignature(cmd.Context()))
-		case o.Time < 0 || o.Time > maxLeast:
+		case o.Time > maxLeast:
 			return kit.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
 		case len(args) == 0:
 			return a.bench(cmd.Context(), benchOrders, o)

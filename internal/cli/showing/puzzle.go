@@ -2,7 +2,7 @@ package showing
 
 import (
 	"cmp"
-	"errors"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -16,6 +16,7 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
+	"queens/internal/named"
 )
 
 type puzzleOptions struct {
@@ -28,27 +29,33 @@ type puzzleOptions struct {
 
 func newPuzzle(a *app) *cobra.Command {
 	var o puzzleOptions
-	var kindNames, least []string
+	var later []string
 	for _, k := range puzzle.Kinds() {
-		kindNames = append(kindNames, k.Name)
 		for _, grade := range puzzle.Grades() {
 			if from := k.MinOrder(grade); from > puzzle.MinOrder {
-				least = append(least, fmt.Sprintf("%s of kind %s from order %d", grade, k.Name, from))
+				later = append(later, fmt.Sprintf("%s of kind %s from order %d", grade, k.Name, from))
 			}
 		}
 	}
 	cmd := a.Command("puzzle", &o, "least", puzzle.MinOrder, "most", puzzle.MaxOrder,
 		"kinds", kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }),
-		"later", strings.Join(least, " and "))
+		"later", strings.Join(later, " and "))
 	cmd.Args = kit.Args(0, 1, "an order or an ID")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		spec, err := puzzleSpec(cmd, args, o)
 		if err != nil {
 			return err
 		}
-		return a.puzzle(spec, o)
+		p, err := answer.NewPuzzle(spec)
+		if err != nil {
+			return err
+		}
+		return o.picture.Answer(a.App, p, draw.Board{
+			Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
+			Caption: p.Caption(),
+		}.Picture)
 	}
-	kit.Flag(cmd, "kind", &o.kind, kindNames...)
+	kit.Flag(cmd, "kind", &o.kind, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
 	kit.Flag(cmd, "grade", &o.grade, puzzle.Grades()...)
 	picture.Add(a.App, cmd, &o.picture, picture.Text)
 	cmd.AddCommand(newPuzzleSolve(a), newPuzzleCheck(a))
@@ -56,13 +63,12 @@ func newPuzzle(a *app) *cobra.Command {
 }
 
 func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle.Spec, err error) {
-	if o.Date != "" && o.Seed != "" {
+	switch {
+	case o.Date != "" && o.Seed != "":
 		return spec, kit.Usagef("use either --date or --seed")
-	}
-	if o.Date != "" && !strings.Contains(o.Date, "-") {
+	case o.Date != "" && !strings.Contains(o.Date, "-"):
 		return spec, kit.Usagef("--date %q: want a day like 2026-11-24", o.Date)
-	}
-	if o.Seed != "" && strings.Contains(o.Seed, "-") {
+	case strings.Contains(o.Seed, "-"):
 		return spec, kit.Usagef("--seed %q: want a number from 0 on", o.Seed)
 	}
 	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade, Seed: cmp.Or(o.Date, o.Seed,
@@ -84,78 +90,60 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 	return spec, nil
 }
 
-func (a *app) puzzle(spec puzzle.Spec, o puzzleOptions) error {
-	p, err := answer.NewPuzzle(spec)
-	if err != nil {
-		return err
-	}
-	b := draw.Board{
-		Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
-		Caption: p.Caption(),
-	}
-	return o.picture.Answer(a.App, p, b.Picture)
-}
-
-var onePuzzle = kit.Args(1, 1, "a file, or - for standard input")
-
 func newPuzzleSolve(a *app) *cobra.Command {
 	cmd := a.Command("puzzle solve", nil, "rules", kit.Summaries(puzzle.Rules(),
 		func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary }))
 	cmd.Args = onePuzzle
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		p, err := a.readPuzzle(cmd, args)
-		if err != nil {
-			return err
-		}
-		solution, err := answer.NewPuzzleSolution(cmd.Context(), p)
+	cmd.RunE = a.ofPuzzle(func(ctx context.Context, p puzzle.Puzzle) error {
+		solution, err := answer.NewPuzzleSolution(ctx, p)
 		switch {
 		case err != nil:
 			return err
 		case solution == nil:
-			return kit.WithCode(kit.CodeRefuted, errors.New("the puzzle does not have exactly one "+
-				"solution; see queens puzzle check"))
+			return kit.Failf(kit.CodeRefuted, "the puzzle does not have exactly one solution; see queens puzzle check")
 		}
 		if err := a.Print(solution); err != nil || solution.Solved {
 			return err
 		}
-		return kit.WithCode(kit.CodePartial, errors.New("the rules do not solve the puzzle; it "+
-			"needs a guess"))
-	}
+		return kit.Failf(kit.CodePartial, "the rules do not solve the puzzle; it needs a guess")
+	})
 	return cmd
 }
 
 func newPuzzleCheck(a *app) *cobra.Command {
 	cmd := a.Command("puzzle check", nil)
 	cmd.Args = onePuzzle
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		p, err := a.readPuzzle(cmd, args)
-		if err != nil {
-			return err
-		}
-		check, err := answer.NewPuzzleCheck(cmd.Context(), p)
+	cmd.RunE = a.ofPuzzle(func(ctx context.Context, p puzzle.Puzzle) error {
+		check, err := answer.NewPuzzleCheck(ctx, p)
 		if err != nil {
 			return err
 		}
 		return cmp.Or(a.Print(check), kit.Refuted(len(check.Problems) > 0))
-	}
+	})
 	return cmd
 }
+
+var onePuzzle = kit.Args(1, 1, "a file, or - for standard input")
 
 // maxPuzzleFile bounds what is read, in bytes; package puzzle refuses less.
 const maxPuzzleFile = 1 << 20
 
-func (a *app) readPuzzle(cmd *cobra.Command, args []string) (p puzzle.Puzzle, err error) {
-	input, name, err := a.OpenFile(cmd.Context(), args[0])
-	if err != nil {
-		return p, err
+// ofPuzzle returns the function of a command about the puzzle in the file that its argument names.
+func (a *app) ofPuzzle(do func(ctx context.Context, p puzzle.Puzzle) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		input, name, err := a.OpenFile(cmd.Context(), args[0])
+		if err != nil {
+			return err
+		}
+		defer input.Close()
+		text, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
+		if err != nil {
+			return err
+		}
+		p, err := puzzle.Parse(text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return do(cmd.Context(), p)
 	}
-	defer input.Close()
-	text, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
-	if err != nil {
-		return p, err
-	}
-	if p, err = puzzle.Parse(text); err != nil {
-		return p, fmt.Errorf("%s: %w", name, err)
-	}
-	return p, nil
 }

@@ -31,11 +31,7 @@ type app struct{ *kit.App }
 // Commands returns the commands of this package in the order of the help text.
 func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k.Explain(help)}
-	return []*cobra.Command{
-		newBoard(a),
-		newPuzzle(a),
-		newTable(a),
-	}
+	return []*cobra.Command{newBoard(a), newPuzzle(a), newTable(a)}
 }
 
 type tableOptions struct {
@@ -117,13 +113,11 @@ func (a *app) listSeries(o tableOptions) error {
 	}
 	switch o.format {
 	case "csv":
-		out := csv.NewWriter(a.Stdout)
-		_ = out.Write([]string{"name", "oeis", "first", "last", "counts", "summary"}) // Error reports it
+		lines := [][]string{{"name", "oeis", "first", "last", "counts", "summary"}}
 		for _, s := range list {
-			_ = out.Write([]string{s.Name, s.OEIS, strconv.Itoa(s.First), strconv.Itoa(s.Last), s.Counts, s.Summary})
+			lines = append(lines, printer.Row(s.Name, s.OEIS, s.First, s.Last, s.Counts, s.Summary))
 		}
-		out.Flush()
-		return out.Error()
+		return csv.NewWriter(a.Stdout).WriteAll(lines)
 	case "oeis":
 		return known.WriteEntries(a.Stdout)
 	case "bfile":
@@ -136,7 +130,8 @@ func (a *app) listSeries(o tableOptions) error {
 func (a *app) printSeries(s known.Series, values []known.Value, orders []string, format string) error {
 	switch format {
 	case "csv":
-		return writeCSV(a.Stdout, s, values)
+		head := slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})
+		return csv.NewWriter(a.Stdout).WriteAll(append([][]string{head}, lines(values)...))
 	case "bfile", "oeis":
 		if len(orders) > 0 {
 			return kit.Usagef("table %s: format %s has all orders; omit the number", s.Name, format)
@@ -147,20 +142,14 @@ func (a *app) printSeries(s known.Series, values []known.Value, orders []string,
 		return known.WriteBFile(a.Stdout, s)
 	}
 	if format == "text" && len(orders) > 0 && !strings.Contains(orders[0], "..") {
-		_, err := io.WriteString(a.Stdout, bareValues(values))
+		bare := lines(values)
+		for i, line := range bare {
+			bare[i] = line[1 : len(line)-2]
+		}
+		_, err := io.WriteString(a.Stdout, printer.Lines(bare))
 		return err
 	}
 	return a.Print(showTable(s.Table(values)))
-}
-
-func writeCSV(w io.Writer, s known.Series, values []known.Value) error {
-	out := csv.NewWriter(w)
-	_ = out.Write(slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})) // Error reports it
-	for _, v := range values {
-		_ = out.Write(fieldsOf(v))
-	}
-	out.Flush()
-	return out.Error()
 }
 
 func showTables(list []known.Table) printer.Shown {
@@ -180,33 +169,26 @@ func showTables(list []known.Table) printer.Shown {
 func showTable(t known.Table) printer.Shown {
 	return printer.Show("queens.table/1", t, func(s printer.Style) string {
 		title := ""
-		var lines [][]string
+		var table [][]string
 		if s.Person {
 			title = s.Paint(printer.Bold, t.Name+": "+t.Summary) + "\n\n"
-			lines = append(lines, append(append([]string{"n"}, t.Index...), t.Counts, "source", "status"))
+			table = append(table, append(append([]string{"n"}, t.Index...), t.Counts, "source", "status"))
 		}
-		for _, v := range t.Values {
-			lines = append(lines, fieldsOf(v))
-		}
-		return title + printer.Lines(lines)
+		table = append(table, lines(t.Values)...)
+		return title + printer.Lines(table)
 	})
 }
 
-func bareValues(values []known.Value) string {
-	var lines [][]string
+// lines returns the fields of values: order, further arguments, value, source and status.
+func lines(values []known.Value) (lines [][]string) {
 	for _, v := range values {
-		fields := fieldsOf(v)
-		lines = append(lines, fields[1:len(fields)-2])
+		line := printer.Row(v.Order)
+		for _, i := range v.Index {
+			line = append(line, strconv.Itoa(i))
+		}
+		lines = append(lines, append(line, printer.Row(v.Value, v.Source, v.Status)...))
 	}
-	return printer.Lines(lines)
-}
-
-func fieldsOf(v known.Value) []string {
-	fields := []string{strconv.Itoa(v.Order)}
-	for _, i := range v.Index {
-		fields = append(fields, strconv.Itoa(i))
-	}
-	return append(fields, v.Value.String(), v.Source, string(v.Status))
+	return lines
 }
 
 type recordsAnswer struct {
@@ -254,30 +236,25 @@ func listRecords() *recordsAnswer {
 func (r *recordsAnswer) Text(printer.Style) string {
 	lines := [][]string{{"year", "series", "n", "value", "source", "method"}}
 	for _, record := range r.Records {
-		year, value := "-", "-"
+		var year, value any = "-", "-"
 		if record.Year > 0 {
-			year = strconv.Itoa(record.Year)
+			year = record.Year
 		}
 		if record.Value != nil {
-			value = record.Value.String()
+			value = record.Value
 		}
-		lines = append(lines, []string{
-			year, record.Series, strconv.Itoa(record.Order), value, record.Source, record.Method,
-		})
+		lines = append(lines, printer.Row(year, record.Series, record.Order, value, record.Source, record.Method))
 	}
 	bounds := [][]string{{"largest n", "series", "source", "status", "beyond"}}
 	for _, l := range r.Largest {
-		bounds = append(bounds, []string{strconv.Itoa(l.Order), l.Series, l.Source, string(
-			l.Status), humanize.Dash(l.Beyond)})
+		bounds = append(bounds, printer.Row(l.Order, l.Series, l.Source, l.Status, humanize.Dash(l.Beyond)))
 	}
 	return printer.Lines(lines) + "\n" + printer.Lines(bounds)
 }
 
 func newRecords(a *app) *cobra.Command {
 	cmd := a.Command("table records", nil)
-	cmd.RunE = func(*cobra.Command, []string) error {
-		return a.Print(listRecords())
-	}
+	cmd.RunE = func(*cobra.Command, []string) error { return a.Print(listRecords()) }
 	return cmd
 }
 
