@@ -60,10 +60,10 @@ func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) 
 
 // GreedyReport says what a greedy solution took.
 type GreedyReport struct {
-	Restarts uint64 `json:"restarts"` // boards abandoned; 0 for all but small orders
-	Refused  uint64 `json:"refused"`  // rows that found no column when they came first
-	Repaired uint64 `json:"repaired"` // queens that were placed by an exchange at the end
-	Tries    uint64 `json:"tries"`    // exchanges tried
+	Restarts uint64 `json:"restarts,string"` // boards abandoned; 0 for all but small orders
+	Refused  uint64 `json:"refused,string"`  // rows that found no column when they came first
+	Repaired uint64 `json:"repaired,string"` // queens that were placed by an exchange at the end
+	Tries    uint64 `json:"tries,string"`    // exchanges tried
 
 	// Repairs is the curve of the repair: how many exchanges were tried for each
 	// queen that was placed so on the board handed out, in turn. Some thousands at most.

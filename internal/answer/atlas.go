@@ -26,16 +26,12 @@ type Reach struct {
 	Layers   []string `json:"layers"` // orbits by fewest moves from an inserted one
 }
 
-// newReach describes a search; nil for none.
 func newReach(r *orbit.Reach) *Reach {
-	if r == nil {
-		return nil
+	reach := &Reach{r.Inserted, r.Found, []string{}}
+	for _, orbits := range r.Layers {
+		reach.Layers = append(reach.Layers, strconv.Itoa(orbits))
 	}
-	layers := make([]string, len(r.Layers))
-	for i, k := range r.Layers {
-		layers[i] = strconv.Itoa(k)
-	}
-	return &Reach{r.Inserted, r.Found, layers}
+	return reach
 }
 
 // AtlasNode is an orbit of a graph.
@@ -91,10 +87,9 @@ func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 		}
 	}
 	for i := range reach.Unreached() {
-		if len(r.NotFound) == notFoundShown {
-			break
+		if len(r.NotFound) < notFoundShown {
+			r.NotFound = append(r.NotFound, atlas.Orbit(i))
 		}
-		r.NotFound = append(r.NotFound, atlas.Orbit(i))
 	}
 	if chain != nil {
 		r.Chain = newReach(atlas.ReachAfter(chain))
@@ -170,23 +165,19 @@ func (r *Atlas) Text(printer.Style) string {
 		line("forest", "%s from %s: fewer do not find these %d",
 			humanize.Plural(r.Search.Found-r.Search.Inserted, "move"),
 			humanize.Plural(r.Search.Inserted, "inserted orbit"), r.Search.Found)
-		line("seeds", "%s enough to reach them, with more moves", are(r.Seeds, "inserted orbit"))
+		are := "are"
+		if r.Seeds == 1 {
+			are = "is"
+		}
+		line("seeds", "%s %s enough to reach them, with more moves", humanize.Plural(r.Seeds, "inserted orbit"), are)
 	}
 	line("not found", "%s", r.notFoundText())
-	line("graph", "%s in %s: %s", humanize.Plural(r.Edges, "edge"),
-		humanize.Plural(componentCount(r.Components), "component"), componentsText(r.Components))
+	line("graph", "%s in %s", humanize.Plural(r.Edges, "edge"), componentsText(r.Components))
 	line("patterns", "%s left, up to symmetry, with %s taken away", humanize.Plural(int(r.Patterns), "board"),
 		humanize.Plural(r.Moves, "queen"))
 	line("half column", "%s in its upper half, %d not in the corner, for %s",
 		humanize.Plural(r.HalfColumn.Upper, "solution"), r.HalfColumn.NotCorner, humanize.Plural(r.Orbits, "orbit"))
 	return b.String()
-}
-
-func are(k int, noun string) string {
-	if k == 1 {
-		return "1 " + noun + " is"
-	}
-	return fmt.Sprintf("%d %ss are", k, noun)
 }
 
 func (r *Atlas) notFoundText() string {
@@ -195,10 +186,7 @@ func (r *Atlas) notFoundText() string {
 		return "none"
 	}
 	var names []string
-	for _, rows := range r.NotFound {
-		if len(names) == 3 {
-			break
-		}
+	for _, rows := range r.NotFound[:min(3, len(r.NotFound))] {
 		names = append(names, rows.String())
 	}
 	text := fmt.Sprintf("%d: %s", missing, strings.Join(names, "  "))
@@ -208,22 +196,16 @@ func (r *Atlas) notFoundText() string {
 	return text
 }
 
-func componentCount(list []Components) (count int) {
-	for _, c := range list {
-		count += c.Count
-	}
-	return count
-}
-
-// componentsText says how large components are: the first five sizes and the
+// componentsText says how many components there are and how large: the first five sizes and the
 // orbits without neighbours.
 func componentsText(list []Components) string {
 	const most = 5
 	var texts []string
+	count := 0
 	for i, c := range list {
-		alone := c.Orbits == 1
+		count += c.Count
 		switch {
-		case alone:
+		case c.Orbits == 1:
 			texts = append(texts, fmt.Sprintf("%s without neighbours", humanize.Plural(c.Count, "orbit")))
 		case i == most:
 			texts = append(texts, "...")
@@ -234,5 +216,5 @@ func componentsText(list []Components) string {
 			texts = append(texts, fmt.Sprintf("%d of %d", c.Count, c.Orbits))
 		}
 	}
-	return strings.Join(texts, ", ")
+	return humanize.Plural(count, "component") + ": " + strings.Join(texts, ", ")
 }

@@ -17,9 +17,9 @@ import (
 type Race struct {
 	Schema    string  `json:"schema" enum:"queens.race/1"`
 	Order     int     `json:"order"`
-	Solutions string  `json:"solutions"` // after which runs end; 0 means all
-	Runs      int     `json:"runs"`      // measured, of each
-	Seed      string  `json:"seed"`
+	Solutions uint64  `json:"solutions,string"` // after which runs end; 0 means all
+	Runs      int     `json:"runs"`             // measured, of each
+	Seed      uint64  `json:"seed,string"`
 	CPU       int     `json:"cpu"` // number of the processor, -1 if the thread was not bound
 	Clock     string  `json:"clock"`
 	Results   []Racer `json:"results"`
@@ -35,9 +35,8 @@ type Racer struct {
 // NewRace describes a race with at most so many samples of each algorithm.
 func NewRace(r race.Report, samples int) *Race {
 	out := &Race{
-		Schema: "queens.race/1", Order: r.Options.Order, Solutions: printer.Decimal(r.Options.Solutions),
-		Runs: r.Options.Runs,
-		Seed: printer.Decimal(r.Options.Seed), CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
+		Schema: "queens.race/1", Order: r.Options.Order, Solutions: r.Options.Solutions, Runs: r.Options.Runs,
+		Seed: r.Options.Seed, CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
 	}
 	for _, res := range r.Results {
 		racer := Racer{res, res.Algorithm.Title, res.Algorithm.Finds}
@@ -45,8 +44,8 @@ func NewRace(r race.Report, samples int) *Race {
 		racer.Samples, racer.Frames = nil, slices.Clone(res.Frames)
 		if samples > 0 {
 			step := max(1, len(res.Samples)/samples)
-			for i := 0; i < len(res.Samples); i += step {
-				if last := len(res.Samples) - 1; i+step > last {
+			for i, last := 0, len(res.Samples)-1; i <= last; i += step {
+				if i+step > last {
 					i = last
 				}
 				racer.Samples = append(racer.Samples, res.Samples[i])
@@ -83,11 +82,11 @@ func (r *Race) conditions() string {
 		}
 	}
 	switch r.Solutions {
-	case "0":
-	case "1":
+	case 0:
+	case 1:
 		how = "the first solution"
 	default:
-		how = "the first " + r.Solutions + " solutions"
+		how = fmt.Sprintf("the first %d solutions", r.Solutions)
 	}
 	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Order, how, humanize.Plural(r.Runs, "run"), r.Clock,
 		where)
@@ -98,9 +97,9 @@ func (r *Race) lines() [][]string {
 	for _, racer := range r.Results {
 		line := []string{racer.Name}
 		for _, number := range []uint64{racer.Stats.Solutions, racer.Stats.Tests, racer.Stats.Placements} {
-			text := printer.Decimal(number)
-			if number == 0 { // not counted
-				text = ""
+			text := "" // not counted
+			if number > 0 {
+				text = printer.Decimal(number)
 			}
 			line = append(line, humanize.Dash(text))
 		}

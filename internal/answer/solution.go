@@ -89,29 +89,20 @@ func NewListed(p queens.Perm) Listed {
 
 // Profile says where the queens of a solution stand, queens.profile/1.
 type Profile struct {
-	Schema  string      `json:"schema" enum:"queens.profile/1"`
-	Order   int         `json:"order"`
-	Method  string      `json:"method"`
-	Seed    string      `json:"seed,omitempty"`   // of a random method
-	Rising  []float64   `json:"rising"`           // queens for each diagonal, by stretches of row + column
-	Falling []float64   `json:"falling"`          // by stretches of row - column
-	Density [][]float64 `json:"density"`          // of parts of the board, 1 is even; top row first
-	Greedy  *Repairs    `json:"greedy,omitempty"` // of the greedy method
-}
-
-// Repairs say how the greedy method found a solution.
-type Repairs struct {
-	Restarts string   `json:"restarts"` // boards given up
-	Refused  string   `json:"refused"`  // rows that found no column when they came first
-	Repaired string   `json:"repaired"` // queens that were placed by an exchange at the end
-	Tries    string   `json:"tries"`    // exchanges looked at
-	Repairs  []uint64 `json:"repairs"`  // exchanges looked at for each queen
+	Schema  string             `json:"schema" enum:"queens.profile/1"`
+	Order   int                `json:"order"`
+	Method  string             `json:"method"`
+	Seed    string             `json:"seed,omitempty"`   // of a random method
+	Rising  []float64          `json:"rising"`           // queens for each diagonal, by stretches of row + column
+	Falling []float64          `json:"falling"`          // by stretches of row - column
+	Density [][]float64        `json:"density"`          // of parts of the board, 1 is even; top row first
+	Greedy  *huge.GreedyReport `json:"greedy,omitempty"` // of the greedy method
 }
 
 // NewProfile describes where queens stand; g is nil unless the greedy method put them
 // there.
 func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Profile {
-	r := &Profile{Schema: "queens.profile/1", Order: p.Order, Method: method, Seed: seed}
+	r := &Profile{Schema: "queens.profile/1", Order: p.Order, Method: method, Seed: seed, Greedy: g}
 	for i := range p.Rising {
 		r.Rising = append(r.Rising, p.Rising[i].Share())
 		r.Falling = append(r.Falling, p.Falling[i].Share())
@@ -124,10 +115,7 @@ func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Prof
 		r.Density = append(r.Density, line)
 	}
 	if g != nil {
-		r.Greedy = &Repairs{
-			printer.Decimal(g.Restarts), printer.Decimal(g.Refused), printer.Decimal(g.Repaired),
-			printer.Decimal(g.Tries), append([]uint64{}, g.Repairs...),
-		}
+		r.Greedy.Repairs = append([]uint64{}, g.Repairs...)
 	}
 	return r
 }
