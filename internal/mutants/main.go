@@ -7,6 +7,7 @@
 package main
 
 import (
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,6 +34,29 @@ type mutant struct {
 	tests string // names
 	same  string // why no result changes, for a mutant that must pass the tests
 }
+
+//go:embed table.json
+var rows []byte
+
+// table lists the mutants: guards against overflow, weights, checksums and residues, the chain of a
+// ledger, merging and repair. The file has for each source file the tests that must notice its
+// mutants; a change is the text, what replaces it and, if no result changes, why.
+var table = func() (list []mutant) {
+	var files []struct {
+		File, Package, Tests string
+		Changes              [][]string
+	}
+	if err := json.Unmarshal(rows, &files); err != nil {
+		panic(fmt.Sprintf("mutants: table.json: %v", err)) // it is in the program
+	}
+	for _, f := range files {
+		for _, c := range f.Changes {
+			c = append(c, "") // no reason
+			list = append(list, mutant{file: f.File, in: c[0], by: c[1], pkg: f.Package, tests: f.Tests, same: c[2]})
+		}
+	}
+	return list
+}()
 
 func (m *mutant) String() string {
 	return fmt.Sprintf("%s: %s -> %s", m.file, m.in, m.by)
