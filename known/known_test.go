@@ -18,7 +18,7 @@ import (
 func TestTable(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	oeis := regexp.MustCompile(`^(A\d{6})?$`)
-	paths, err := fs.Glob(files, "*.csv")
+	paths, err := fs.Glob(tables, "*.csv")
 	if err != nil || len(paths) != len(All()) {
 		t.Errorf("%d files for %d series, %v", len(paths), len(All()), err)
 	}
@@ -54,7 +54,7 @@ func TestTable(t *testing.T) {
 func TestValues(t *testing.T) {
 	source := regexp.MustCompile(`^(A\d{6}( A\d{6})*|search|program|formula|identity|convention|nqueens\.de)$`)
 	for _, s := range All() {
-		values := must.Get(s.read())(t)
+		values := s.Values()
 		if len(values) == 0 || values[0].Order != s.First {
 			t.Errorf("%s: %d values, first %d", s.Name, len(values), s.First)
 		}

@@ -4,30 +4,38 @@ import (
 	"embed"
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"queens"
 )
 
-// tables holds what is known about the series and their values: the series, sorted by name, each
-// with a file of values of that name; the records; and measurements.
+// tables holds the series, sorted by name; a file of values for each, by its name: a header line,
+// then order, indices, value, source and status; the records; and measurements.
 //
-//go:embed about/*.csv measured/counts.csv
+//go:embed *.csv about/*.csv measured/counts.csv
 var tables embed.FS
 
-// tableRows returns the rows of a table without its header. It panics for a malformed table, which
+// readTable returns the header and the rows of a table. It panics for a malformed table, which
 // is part of the program and tested.
-func tableRows(name string) [][]string {
+func readTable(name string) (head []string, rows [][]string) {
 	f, err := tables.Open(name)
 	if err != nil {
 		panic("known: " + err.Error())
 	}
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
+	rows, err = csv.NewReader(f).ReadAll()
+	if err != nil || len(rows) == 0 {
 		panic(fmt.Sprintf("known: %s: %v", name, err))
 	}
-	return rows[1:]
+	return rows[0], rows[1:]
+}
+
+func tableRows(name string) [][]string {
+	_, rows := readTable(name)
+	return rows
 }
 
 // tableNumber reads a number of a table, an empty field as 0.
@@ -52,3 +60,78 @@ var series = sync.OnceValue(func() (list []Series) {
 	}
 	return list
 })
+
+// Record is a computation that found, or found again, the value of a series for the
+// largest order of its time.
+type Record struct {
+	Series string `json:"series"` // name of the series
+	Order  int    `json:"order"`
+	Year   int    `json:"year,omitzero"`   // in which the value was made public; a paper may be later; 0: not known
+	Method string `json:"method"`          // with the names, as far as the source says
+	Source string `json:"source"`          // keys and sequences in docs/bibliography.md, separated by blanks
+	Unseen bool   `json:"unseen,omitzero"` // the publication is known, its value is not
+}
+
+// Records returns the computations whose publication we have seen at least in
+// part, by series, then order, then year, new. Records of others are missing: nothing is
+// entered from hearsay.
+func Records() (list []Record) {
+	for _, r := range tableRows("about/records.csv") {
+		list = append(list, Record{
+			Series: r[0], Order: int(tableNumber(r[1])), Year: int(tableNumber(r[2])), Method: r[3], Source: r[4],
+			Unseen: r[5] == "unseen",
+		})
+	}
+	return list
+}
+
+// Value returns the value of the record; 0 if it was not seen.
+func (r Record) Value() queens.Total {
+	v, _ := Lookup(r.Series, r.Order)
+	return v.Value
+}
+
+// Measurement is a row of measured/counts.csv: the processor time of counting the solutions of an
+// order by a method, measured or estimated. Documents and the plot of times read it. Fields that
+// were not noted are zero.
+type Measurement struct {
+	Estimated bool
+	Order     int
+	Program   string // "queens", or another program and its version
+	Method    string // scheme of counting
+	Kernel    string
+	Processor string
+	GHz       float64
+	Load      string // of the machine, "3 to 6"
+	Workers   int
+	Seconds   float64 // of processor time, all workers together
+	Low, High float64 // range of an estimate, which holds nine times in ten
+	Samples   int     // units drawn for an estimate
+	Commit    string
+	Date      string // YYYY-MM-DD
+	Results   int    // in the ledger, if it was kept
+	Plan      string // hash of the plan
+	Head      string // hash of the last frame of the ledger
+}
+
+// CoreHours returns the processor time in hours. It means little without GHz.
+func (m Measurement) CoreHours() float64 { return m.Seconds / 3600 }
+
+// GHzHours returns the processor time in hours of a clock of 1 GHz.
+func (m Measurement) GHzHours() float64 { return m.CoreHours() * m.GHz }
+
+var measurements = sync.OnceValue(func() (list []Measurement) {
+	for _, r := range tableRows("measured/counts.csv") {
+		list = append(list, Measurement{
+			Estimated: r[0] == "estimated", Order: int(tableNumber(r[1])), Program: r[2], Method: r[3], Kernel: r[4],
+			Processor: r[5], GHz: tableNumber(r[6]), Load: r[7], Workers: int(tableNumber(r[8])),
+			Seconds: tableNumber(r[9]), Low: tableNumber(r[10]), High: tableNumber(r[11]),
+			Samples: int(tableNumber(r[12])), Commit: r[13], Date: r[14], Results: int(tableNumber(r[15])),
+			Plan: r[16], Head: r[17],
+		})
+	}
+	return list
+})
+
+// Measurements returns every measurement, in the order of the table.
+func Measurements() []Measurement { return slices.Clone(measurements()) }

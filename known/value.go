@@ -1,9 +1,6 @@
 package known
 
 import (
-	"bytes"
-	"embed"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
@@ -39,19 +36,21 @@ type Value struct {
 	Status Status       `json:"status"`
 }
 
-// files holds one file per series: a header line, then order, indices, value,
-// source and status.
-//
-//go:embed *.csv
-var files embed.FS
-
 // Values returns all values of the series, by order and then by index, new. It
 // reads the embedded file: time linear in its length, microseconds to a
 // millisecond. s must come from All or Find.
 func (s Series) Values() []Value {
-	values, err := s.read()
-	if err != nil {
-		panic(err.Error()) // the files are part of the program and tested
+	head, rows := readTable(s.Name + ".csv")
+	want := slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})
+	if !slices.Equal(head, want) { // the files are part of the program and tested
+		panic(fmt.Sprintf("known: series %q: header is not %q", s.Name, want))
+	}
+	values := make([]Value, len(rows))
+	for i, row := range rows {
+		var err error
+		if values[i], err = parseValue(row); err != nil {
+			panic(fmt.Sprintf("known: series %q: line %d: %v", s.Name, i+2, err))
+		}
 	}
 	return values
 }
@@ -71,33 +70,6 @@ func (s Series) Lookup(n int, index ...int) (v Value, ok bool) {
 // where nothing is known. For a series without index it is Lookup.
 func (s Series) Row(n int) []Value {
 	return slices.DeleteFunc(s.Values(), func(v Value) bool { return v.Order != n })
-}
-
-func (s Series) read() ([]Value, error) {
-	text, err := files.ReadFile(s.Name + ".csv")
-	if err != nil {
-		return nil, fmt.Errorf("known: series %q: %w", s.Name, err)
-	}
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("known: series %q: %w", s.Name, err)
-	}
-	if want := s.header(); len(rows) == 0 || !slices.Equal(rows[0], want) {
-		return nil, fmt.Errorf("known: series %q: header is not %q", s.Name, want)
-	}
-	values := make([]Value, 0, len(rows)-1)
-	for i, row := range rows[1:] {
-		v, err := parseValue(row)
-		if err != nil {
-			return nil, fmt.Errorf("known: series %q: line %d: %w", s.Name, i+2, err)
-		}
-		values = append(values, v)
-	}
-	return values, nil
-}
-
-func (s Series) header() []string {
-	return slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})
 }
 
 // parseValue reads one line: order, indices, value, source, status.
@@ -120,4 +92,58 @@ func parseValue(row []string) (v Value, err error) {
 	}
 	v.Value, err = queens.ParseTotal(rest[0])
 	return v, err
+}
+
+// Lookup returns the value of the named series at order n and, where the series
+// has them, the indices in the order of Series.Index. ok is false where the name
+// or the value is unknown.
+func Lookup(series string, n int, index ...int) (v Value, ok bool) {
+	s, ok := Find(series)
+	if !ok {
+		return Value{}, false
+	}
+	return s.Lookup(n, index...)
+}
+
+func total(series string, n int) (queens.Total, bool) {
+	v, ok := Lookup(series, n)
+	return v.Value, ok
+}
+
+// Solutions returns Q(n), the number of solutions on the regular board; known for
+// n in 0..27.
+func Solutions(n int) (queens.Total, bool) { return total("solutions", n) }
+
+// Fundamental returns F(n), the number of orbits of solutions under the eight
+// symmetries of the board; known for n in 0..27.
+func Fundamental(n int) (queens.Total, bool) { return total("fundamental", n) }
+
+// S180 returns the number of solutions that the half turn leaves unchanged, those
+// that the quarter turn leaves unchanged among them; known for n in 0..37.
+func S180(n int) (queens.Total, bool) { return total("s180", n) }
+
+// S90 returns the number of solutions that the quarter turn leaves unchanged;
+// known for n in 0..67.
+func S90(n int) (queens.Total, bool) { return total("s90", n) }
+
+// Class returns the number of orbits of one class, by its letter in the formula
+// Q = 8A + 4P + 2R: A asymmetric, P central, R rotational; known for n in 0..27, P to 32
+// and R to 67.
+func Class(letter string, n int) (queens.Total, bool) {
+	return total(map[string]string{"A": "class-asymmetric", "P": "class-central", "R": "class-rotational"}[letter], n)
+}
+
+// Modular returns the number of solutions on the modular board; known for n in
+// 0..34. It is 0 unless n has no divisor 2 or 3.
+func Modular(n int) (queens.Total, bool) { return total("toroidal", n) }
+
+// LexicographicallyFirst returns the first solution of order n in lexicographic
+// order; ok is false where there is none or it is not known. Known are n in 1..41 and 43.
+func LexicographicallyFirst(n int) (p queens.Perm, ok bool) {
+	s, _ := Find("lexicographic-first")
+	for _, v := range s.Row(n) {
+		row, _ := v.Value.Uint64()
+		p = append(p, int(row)-1)
+	}
+	return p, p != nil
 }
