@@ -193,7 +193,7 @@ func TestAnswers(t *testing.T) {
 		}
 	}()
 	mux := http.NewServeMux()
-	api.New(mux, manager, api.Options{})
+	api.New(mux, manager, false)
 
 	var shown, texts strings.Builder
 	shown.WriteString("## Examples\n")

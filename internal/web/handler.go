@@ -18,7 +18,7 @@ const liveDocument = "/documents/docs/workstation.html#counts"
 // the interface, for a site of files and for the browser itself.
 func Handler() (http.Handler, error) {
 	mux := http.NewServeMux()
-	site, err := newSite(api.NewStill(mux, api.Options{Version: "1"}), false, true)
+	site, err := newSite(api.NewStill(mux, false), false, true)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func Handler() (http.Handler, error) {
 // Addresses returns the paths of all pages and of their items, those that lead elsewhere with
 // where, and the files that pages load.
 func Addresses(now time.Time) (pages, files []string, moved map[string]string, err error) {
-	s, err := newSite(api.NewStill(http.NewServeMux(), api.Options{Version: "1"}), false, true)
+	s, err := newSite(api.NewStill(http.NewServeMux(), false), false, true)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -80,7 +80,7 @@ func New(o Options) (*Server, error) {
 // routes returns the handler of everything, with its guards around it.
 func (s *Server) routes(loopback bool) (http.Handler, error) {
 	mux := http.NewServeMux()
-	s.api = api.New(mux, s.manager, api.Options{Version: "1", Token: s.options.Token != ""})
+	s.api = api.New(mux, s.manager, s.options.Token != "")
 	site, err := newSite(s.api, s.options.Token != "", false)
 	if err != nil {
 		return nil, err

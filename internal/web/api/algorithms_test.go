@@ -46,7 +46,7 @@ func TestOrders(t *testing.T) {
 // TestEveryOperationIsAdded looks for operations of the table that no program answers; those of
 // counts need a server.
 func TestEveryOperationIsAdded(t *testing.T) {
-	a := NewStill(http.NewServeMux(), Options{})
+	a := NewStill(http.NewServeMux(), false)
 	for _, o := range operations() {
 		if a.added[o.ID] != (o.Tag != "counts") {
 			t.Errorf("%s is added: %t", o.ID, a.added[o.ID])

@@ -78,15 +78,10 @@ var operations = sync.OnceValue(func() (list []Operation) {
 	return list
 })
 
-// Options say what an API reports about itself.
-type Options struct {
-	Version string
-	Token   bool // whether a client needs the token of the server
-}
-
-// NewStill returns an API without counts, whose operations are on mux.
-func NewStill(mux *http.ServeMux, o Options) *API {
-	config := huma.DefaultConfig("queens", o.Version)
+// NewStill returns an API without counts, whose operations are on mux. token says whether a client
+// needs the token of the server.
+func NewStill(mux *http.ServeMux, token bool) *API {
+	config := huma.DefaultConfig("queens", "1")
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that sent this description"}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", Description: "the token that queens serve printed or got " +
@@ -95,7 +90,7 @@ func NewStill(mux *http.ServeMux, o Options) *API {
 			"with ?token=... gives it to a browser"},
 	}
 	config.Security = []map[string][]string{{"bearer": {}}, {"cookie": {}}}
-	if !o.Token {
+	if !token {
 		config.Security = append(config.Security, map[string][]string{}) // nothing is needed
 	}
 	// Words in JSON, numbers in Go.

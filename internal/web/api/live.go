@@ -25,8 +25,8 @@ type live struct {
 }
 
 // New returns an API whose operations are on mux. manager must Run.
-func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
-	a := NewStill(mux, o)
+func New(mux *http.ServeMux, manager *runs.Manager, token bool) *API {
+	a := NewStill(mux, token)
 	a.live = live{manager}
 	addRuns(a)
 	addEvents(a)
