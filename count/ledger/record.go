@@ -155,8 +155,8 @@ func (c Cost) validate() error {
 
 // Note is a remark for people: what was checked, by which means.
 type Note struct {
-	Text string
-	Time time.Time // to the second
+	Time time.Time `json:"time"` // to the second
+	Text string    `json:"text"`
 }
 
 // kind says what a frame carries. Readers count frames of a kind that they do not know.

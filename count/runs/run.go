@@ -75,23 +75,17 @@ type Run struct {
 	Holder      string        `json:"holder,omitempty"` // process that writes it now
 	Sound       bool          `json:"sound"`            // its file is neither torn nor damaged nor misplaced
 	// more is wrong with the file than the torn tail that a killed process leaves
-	Damaged   bool     `json:"damaged"`
-	Misplaced bool     `json:"misplaced"` // the directory is named for another run
-	Flaws     []string `json:"flaws"`
-	Doubts    []string `json:"doubts"` // why the total of a complete run is not to be believed
-	Checks    []string `json:"checks"` // of a complete run: what holds
-	Notes     []Note   `json:"notes"`
-	Command   string   `json:"command,omitempty"` // continues it, or reads it if it is complete
-	Tasks     *Tasks   `json:"tasks,omitempty"`   // of a directory of tasks
-	Live      *Live    `json:"live,omitempty"`    // of a count of this server
+	Damaged   bool          `json:"damaged"`
+	Misplaced bool          `json:"misplaced"` // the directory is named for another run
+	Flaws     []string      `json:"flaws"`
+	Doubts    []string      `json:"doubts"` // why the total of a complete run is not to be believed
+	Checks    []string      `json:"checks"` // of a complete run: what holds
+	Notes     []ledger.Note `json:"notes"`
+	Command   string        `json:"command,omitempty"` // continues it, or reads it if it is complete
+	Tasks     *Tasks        `json:"tasks,omitempty"`   // of a directory of tasks
+	Live      *Live         `json:"live,omitempty"`    // of a count of this server
 
 	Obstacle string `json:"-"` // why there is no command
-}
-
-// Note is a remark of a ledger.
-type Note struct {
-	Time time.Time `json:"time"`
-	Text string    `json:"text"`
 }
 
 // Tasks are those of a batch engine that count a run.
@@ -129,7 +123,7 @@ type Live struct {
 func newRun(name string) Run {
 	return Run{
 		Schema: "queens.run/1", Name: name, Subproblems: -1, Flaws: []string{}, Doubts: []string{},
-		Checks: []string{}, Notes: []Note{},
+		Checks: []string{}, Notes: []ledger.Note{},
 	}
 }
 
@@ -174,9 +168,7 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 		r.Topology = h.Topology.String()
 		r.SchemeVersion, r.Plan, r.Program, r.Created = h.SchemeVersion, h.Plan.String(), h.Program, &h.Created
 	}
-	for _, note := range run.Notes {
-		r.Notes = append(r.Notes, Note{note.Time, note.Text})
-	}
+	r.Notes = append(r.Notes, run.Notes...)
 	var resumption Resumption
 	if resumption, r.Obstacle = Resume(run); r.Obstacle == "" {
 		r.Command = resumption.Command()
