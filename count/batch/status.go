@@ -17,28 +17,33 @@ import (
 
 // Status is how far a run is: status.json.
 type Status struct {
-	Schema      string         `json:"schema"`
-	Dir         string         `json:"dir"`
-	Engine      string         `json:"engine"`
+	Schema string `json:"schema"`
+	Dir    string `json:"dir"`
+	Tasks
 	Args        []string       `json:"arguments"` // for the engine
 	Question    count.Question `json:"question"`
 	Scheme      string         `json:"method"`
 	Subproblems int            `json:"subproblems"`
 	Done        int            `json:"done"`
-	Again       int            `json:"again"`     // to be counted again
-	Confirmed   int            `json:"confirmed"` // of these, that have been
-	Disputes    int            `json:"disputes"`  // that recounts have settled
-	Sum         queens.Total   `json:"sum"`       // of the results so far
-	Queued      int            `json:"queued"`
-	Running     int            `json:"running"`
-	Ended       int            `json:"ended"`                      // tasks that counted all of their part
-	Failed      int            `json:"failed"`                     // tasks in which a check failed
+	Confirmed   int            `json:"confirmed"`                  // of Again, that have been
+	Sum         queens.Total   `json:"sum"`                        // of the results so far
 	Fraction    float64        `json:"fraction"`                   // of the estimated work, second counts included
-	Nodes       []string       `json:"nodes"`                      // that run tasks
-	Seconds     float64        `json:"processorSeconds"`           // estimated, of what is left
 	Remaining   float64        `json:"remainingSeconds,omitempty"` // with the tasks that run; 0: not known
 	Complete    bool           `json:"complete"`
 	Written     time.Time      `json:"written"`
+}
+
+// Tasks are those of an engine that count a run.
+type Tasks struct {
+	Engine    string   `json:"engine"`
+	Queued    int      `json:"queued"`
+	Running   int      `json:"running"`
+	Ended     int      `json:"ended"`            // that counted all of their part
+	Failed    int      `json:"failed"`           // in which a check failed
+	Nodes     []string `json:"nodes"`            // that run tasks
+	Again     int      `json:"again"`            // results that are counted a second time; Confirmed have been
+	Disputes  int      `json:"disputes"`         // results that differ, and recounts have settled
+	Processor float64  `json:"processorSeconds"` // estimated, of the rest
 }
 
 // attempts returns the notes of all attempts at a part, the latest last; at all parts if none is
@@ -68,9 +73,9 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 // newStatus returns a status without what is done.
 func (d *driver) newStatus() (s Status, err error) {
 	s = Status{
-		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question,
-		Scheme: d.run.Scheme, Subproblems: d.run.subproblems(), Disputes: d.judged, Nodes: []string{},
-		Written: time.Now().UTC(),
+		Schema: "queens.batch-status/1", Dir: d.run.dir, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
+		Subproblems: d.run.subproblems(), Written: time.Now().UTC(),
+		Tasks: Tasks{Engine: d.Engine, Disputes: d.judged, Nodes: []string{}},
 	}
 	list, err := d.run.attempts("")
 	for _, a := range list {
@@ -96,7 +101,7 @@ func (d *driver) show(live []Live) error {
 	for i, w := range d.weights {
 		all += w * pace
 		if !d.has(i) {
-			s.Seconds += w * pace
+			s.Processor += w * pace
 		}
 		if d.run.chosen(i) {
 			s.Again++
@@ -104,12 +109,12 @@ func (d *driver) show(live []Live) error {
 			if d.again != nil && d.again[i] {
 				s.Confirmed++
 			} else {
-				s.Seconds += w * pace
+				s.Processor += w * pace
 			}
 		}
 	}
 	if all > 0 {
-		s.Fraction = 1 - s.Seconds/all
+		s.Fraction = 1 - s.Processor/all
 	}
 	for _, l := range live {
 		if !l.Running {
@@ -123,7 +128,7 @@ func (d *driver) show(live []Live) error {
 	}
 	slices.Sort(s.Nodes)
 	if s.Running > 0 {
-		s.Remaining = s.Seconds / float64(s.Running*d.cores())
+		s.Remaining = s.Processor / float64(s.Running*d.cores())
 	}
 	return d.tell(s)
 }

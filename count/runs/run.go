@@ -82,23 +82,10 @@ type Run struct {
 	Checks    []string      `json:"checks"` // of a complete run: what holds
 	Notes     []ledger.Note `json:"notes"`
 	Command   string        `json:"command,omitempty"` // continues it, or reads it if it is complete
-	Tasks     *Tasks        `json:"tasks,omitempty"`   // of a directory of tasks
+	Tasks     *batch.Tasks  `json:"tasks,omitempty"`   // of a directory of tasks
 	Live      *Live         `json:"live,omitempty"`    // of a count of this server
 
 	Obstacle string `json:"-"` // why there is no command
-}
-
-// Tasks are those of a batch engine that count a run.
-type Tasks struct {
-	Engine    string   `json:"engine"`
-	Queued    int      `json:"queued"`
-	Running   int      `json:"running"`
-	Ended     int      `json:"ended"`
-	Failed    int      `json:"failed"`
-	Nodes     []string `json:"nodes"`            // that run tasks
-	Again     int      `json:"again"`            // results that are counted a second time; Confirmed have been
-	Disputes  int      `json:"disputes"`         // results that differ
-	Processor float64  `json:"processorSeconds"` // estimated, of the rest
 }
 
 // Worker is what a worker does that counts a subproblem.
@@ -201,10 +188,7 @@ func OfTasks(dir string) (Run, error) {
 	r.Scheme, r.Counts, r.Subproblems, r.Done, r.Confirmed, r.Fraction = b.Scheme, "solutions", b.Subproblems, b.Done,
 		b.Confirmed, &b.Fraction
 	r.Sum, r.Written, r.Rest, r.Complete, r.Sound = b.Sum, &b.Written, b.Remaining, b.Complete, true
-	r.Tasks = &Tasks{
-		b.Engine, b.Queued, b.Running, b.Ended, b.Failed, append([]string{}, b.Nodes...), b.Again,
-		b.Disputes, b.Seconds,
-	}
+	r.Tasks = &b.Tasks
 	switch {
 	case b.Complete:
 		r.State, r.Total = Complete, &b.Sum

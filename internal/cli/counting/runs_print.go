@@ -13,6 +13,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
@@ -125,7 +126,7 @@ func runText(r *runs.Run, s printer.Style) string {
 	return f.String()
 }
 
-func sayTasks(f *printer.Facts, r *runs.Run, t *runs.Tasks) {
+func sayTasks(f *printer.Facts, r *runs.Run, t *batch.Tasks) {
 	f.Say("tasks", "%d queued, %d running, %d ended, %d failed, by %s", t.Queued, t.Running,
 		t.Ended, t.Failed, t.Engine)
 	if len(t.Nodes) > 0 {

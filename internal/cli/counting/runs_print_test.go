@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/batch"
 	"queens/count/runs"
 	"queens/count/survey"
 	"queens/internal/answer/printer"
@@ -69,7 +70,7 @@ func TestTasksText(t *testing.T) {
 	r := runs.Run{
 		Name: "q18", Path: "/scratch/q18", Order: &order, Counts: "solutions", Subproblems: 25, Done: 9,
 		Fraction: &share, Written: &written,
-		State: runs.Elsewhere, Rest: 90, Tasks: &runs.Tasks{
+		State: runs.Elsewhere, Rest: 90, Tasks: &batch.Tasks{
 			Engine: "slurm", Queued: 3, Running: 2, Ended: 4, Failed: 1, Nodes: []string{"a1", "a2"}, Processor: 180,
 		},
 	}
