@@ -62,7 +62,7 @@ const (
 	MaxOrder = 1 << 16 // order of a solution
 )
 
-// table holds every format, sorted by name. A new format is a file and a line here.
+// table holds every format, sorted by name. A new format is a Format and a line here.
 var table = []Format{
 	board,
 	csv,
