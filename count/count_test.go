@@ -321,9 +321,7 @@ func TestMeasure(t *testing.T) {
 			t.Run(scheme.Name+"/"+processor.Kernel, func(t *testing.T) {
 				got := must.Get(count.Measure(t.Context(), p, processor.Kernel))(t)
 				want, err := count.Run(t.Context(), order, scheme, count.Options{Kernel: processor.Kernel, Workers: 2})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if got.Total != want.Total || got.Nodes != want.Nodes || got.Done != want.Done {
 					t.Errorf("%v solutions, %v nodes, %d subproblems; Run has %v, %v, %d",
 						got.Total, got.Nodes, got.Done, want.Total, want.Nodes, want.Done)

@@ -85,9 +85,7 @@ func newSlurm(t *testing.T) *slurmCluster {
 	t.Helper()
 	needs(t, slurmPackages, "munged", "slurmctld", "slurmd", "sbatch")
 	dir, err := os.MkdirTemp("", "qs") // a socket wants a short path
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	must.Do(t, os.Chmod(dir, 0o755))
 	me := must.Get(user.Current())(t)

@@ -32,9 +32,7 @@ func runBytes(t testing.TB, h Header, subproblems ...int) []byte {
 	t.Helper()
 	dir := t.TempDir()
 	l, _, err := Open(context.Background(), dir, h, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	mustAppend(t, l, subproblems...)
 	mustClose(t, l)
 	return must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)

@@ -50,9 +50,7 @@ func trueTotal(n int) (sum queens.Total) {
 func mustOpen(t testing.TB, dir string, subproblems int) (*Ledger, *Recovery) {
 	t.Helper()
 	l, rec, err := Open(context.Background(), dir, testHeader(subproblems), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { _ = l.Close() })
 	return l, rec
 }

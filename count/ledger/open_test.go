@@ -241,9 +241,7 @@ func TestReadsEachByteOnce(t *testing.T) {
 		data := slices.Concat(head, c.tail)
 		f := &countedFile{ReaderAt: bytes.NewReader(data)}
 		for _, err := range scan(context.Background(), f, int64(len(data))) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 		}
 		if times := float64(f.read) / float64(len(data)); times > c.most {
 			t.Errorf("%s: %d bytes read of a file of %d, %.2f times, want %v at most", name, f.read, len(data),
@@ -310,9 +308,7 @@ func TestSpecialFiles(t *testing.T) {
 			must.Do(t, os.WriteFile(Dir(root, "c-stray"), nil, 0o644))
 			list := map[string]Entry{}
 			for e, err := range List(context.Background(), root) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				list[e.Name] = e
 			}
 			if e := list["b-good"]; e.Err != nil || !e.Run.Complete() {

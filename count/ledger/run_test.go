@@ -98,9 +98,7 @@ func TestList(t *testing.T) {
 	list := func() (entries []Entry) {
 		t.Helper()
 		for e, err := range List(context.Background(), root) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			entries = append(entries, e)
 		}
 		return entries

@@ -186,9 +186,7 @@ func unstruck(t *testing.T, data []byte) []byte {
 	t.Helper()
 	old := bytes.Clone(data)
 	for c, err := range scan(t.Context(), bytes.NewReader(data), int64(len(data))) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if c.payload != nil && c.mark != valid {
 			copy(old[c.offset:], appendFrame(nil, c.payload))
 		}

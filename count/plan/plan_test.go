@@ -15,15 +15,13 @@ import (
 	"queens/count/kind/reflecting"
 	"queens/count/kind/rotation"
 	"queens/internal/golden"
+	"queens/internal/must"
 )
 
 // lookup returns a scheme that exists.
 func lookup(t testing.TB, name string) Scheme {
 	t.Helper()
-	s, err := Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Find(name))(t)
 	return s
 }
 
@@ -31,14 +29,8 @@ func lookup(t testing.TB, name string) Scheme {
 // are counted at once, are cut by it too.
 func cutAt(t testing.TB, n int, s Scheme, target uint64) *Plan {
 	t.Helper()
-	d, err := NewDraft(t.Context(), n, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := d.cut(t.Context(), queens.NewTotal(target))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(NewDraft(t.Context(), n, s))(t)
+	p := must.Get(d.cut(t.Context(), queens.NewTotal(target)))(t)
 	return p
 }
 
@@ -54,10 +46,7 @@ func TestHashes(t *testing.T) {
 			if n < s.MinOrder {
 				continue
 			}
-			p, err := New(t.Context(), n, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(t.Context(), n, s))(t)
 			parts := 0
 			for _, sub := range p.Subproblems {
 				switch pieces := sub.Pieces.(type) {
@@ -151,14 +140,8 @@ func TestFormerNames(t *testing.T) {
 		if !ok || test.n > 36 {
 			continue // a second
 		}
-		old, err := New(t.Context(), test.n, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := New(t.Context(), test.n, now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		old := must.Get(New(t.Context(), test.n, s))(t)
+		p := must.Get(New(t.Context(), test.n, now))(t)
 		if p.Hash != old.Hash {
 			t.Errorf("%s and %s have different plans of order %d", s.Name, now.Name, test.n)
 		}
@@ -186,10 +169,7 @@ func TestSamePlanForAnyNumberOfWorkers(t *testing.T) {
 		hashes := map[string]bool{}
 		for _, workers := range []int{1, 2, 4, 7} {
 			runtime.GOMAXPROCS(workers)
-			p, err := New(t.Context(), 17, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(t.Context(), 17, s))(t)
 			hashes[p.HashText()] = true
 		}
 		if len(hashes) != 1 {
@@ -201,10 +181,7 @@ func TestSamePlanForAnyNumberOfWorkers(t *testing.T) {
 // TestSubproblems bounds the number and the size of the subproblems of a count of
 // a minute.
 func TestSubproblems(t *testing.T) {
-	p, err := New(t.Context(), 18, lookup(t, "families"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(New(t.Context(), 18, lookup(t, "families")))(t)
 	if k := len(p.Subproblems); k < 256 || k > 512 {
 		t.Errorf("order 18 has %d subproblems, want 256 to 512", k)
 	}
@@ -247,10 +224,7 @@ func TestNewStops(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	d, err := NewDraft(ctx, MaxOrder, lookup(t, "families"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(NewDraft(ctx, MaxOrder, lookup(t, "families")))(t)
 	cancel() // the families are found, the cutting begins
 	if _, err := d.Plan(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped at the cutting: error %v", err)
@@ -281,10 +255,7 @@ func BenchmarkNew(b *testing.B) {
 				b.ReportAllocs()
 				subproblems := 0
 				for b.Loop() {
-					p, err := New(b.Context(), n, s)
-					if err != nil {
-						b.Fatal(err)
-					}
+					p := must.Get(New(b.Context(), n, s))(b)
 					subproblems = len(p.Subproblems)
 				}
 				b.ReportMetric(float64(subproblems), "subproblems")
@@ -306,10 +277,7 @@ func TestParityPlans(t *testing.T) {
 		if testing.Short() && n > 22 {
 			continue // seconds
 		}
-		p, err := New(t.Context(), n, lookup(t, "parity-runs"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(New(t.Context(), n, lookup(t, "parity-runs")))(t)
 		if got := p.HashText()[:len(want)]; got != want {
 			t.Errorf("order %d: plan %s, want %s", n, got, want)
 		}
@@ -332,10 +300,7 @@ func TestGroupPlans(t *testing.T) {
 			if testing.Short() && n > 22 {
 				continue // seconds
 			}
-			p, err := New(t.Context(), n, lookup(t, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(t.Context(), n, lookup(t, name)))(t)
 			if got := p.HashText()[:len(want)]; got != want {
 				t.Errorf("%s of order %d: plan %s with %d subproblems, want %s", name, n, got, len(p.Subproblems), want)
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 func TestParseShare(t *testing.T) {
@@ -28,10 +29,7 @@ func TestParseShare(t *testing.T) {
 func TestShares(t *testing.T) {
 	for _, s := range Schemes() {
 		for n := max(s.MinOrder, 10); n <= min(s.MaxOrder, 14); n++ {
-			p, err := New(t.Context(), n, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(t.Context(), n, s))(t)
 			var largest Work
 			for i := range p.Subproblems {
 				if w := p.Subproblems[i].Work; w.Compare(largest) > 0 {
@@ -78,14 +76,8 @@ func TestWeights(t *testing.T) {
 		{"parity", 22, map[int]float64{3: 0.154, 4: 0.414, 5: 0.422}},
 	} {
 		n, parts := test.n, test.parts
-		scheme, err := Find(test.scheme)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := New(t.Context(), n, scheme)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scheme := must.Get(Find(test.scheme))(t)
+		p := must.Get(New(t.Context(), n, scheme))(t)
 		weights, sum, largest := map[int]float64{}, 0.0, 0.0
 		for i := range p.Subproblems {
 			w := p.Count.Weigh(&p.Subproblems[i]).Float64()

@@ -167,9 +167,7 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	}
 	run := must.Get(ledger.Read(t.Context(), ledger.Dir(root, name)))(t)
 	l, _, err := ledger.Open(t.Context(), ledger.Dir(root, name), run.Header, ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	must.Do(t, errors.Join(l.Doubt("a check of the test does not hold"), l.Close()))
 	if read, err = third.Get(t.Context(), name); err != nil || read.State != runs.Failed || len(read.Checks) != 0 ||
 		!strings.Contains(read.Reason, "a check of the test does not hold") {
@@ -380,9 +378,7 @@ func TestFractionIsThatOfTheWork(t *testing.T) {
 		if err == nil {
 			err = s.Accept(r)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	want := s.Progress().Fraction()
 	must.Do(t, s.Close())
@@ -408,9 +404,7 @@ func TestDoubtfulRun(t *testing.T) {
 	tally := must.Get(count.Run(t.Context(), 12, scheme, o))(t)
 	p := must.Get(plan.New(t.Context(), 12, scheme))(t)
 	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("queens test"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	must.Do(t, errors.Join(led.Doubt("Q leaves 3 modulo 8"), led.Close()))
 	m := must.Get(runs.NewManager(root, o))(t)
 	defer m.Close()
@@ -523,9 +517,7 @@ func TestRemoveRescuedCopies(t *testing.T) {
 		Order: 8, Scheme: "families", SchemeVersion: 1,
 		Subproblems: 3, Program: "queens test",
 	}, ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	must.Do(t, l.Append(ledger.NewResult(0, queens.NewTotal(7))))
 	must.Do(t, os.Rename(filepath.Join(dir, "ledger"), filepath.Join(dir, "moved")))
 	var lost *ledger.WriteError

@@ -65,9 +65,7 @@ func TestSurvey(t *testing.T) {
 		Order: 12, Scheme: "families", SchemeVersion: 1,
 		Subproblems: 4000, Program: "queens test",
 	}, ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var want queens.Total
 	for i := range 1000 {
 		r := ledger.NewResult((i*7+3)%4000, queens.TotalOf(0, uint64(i)))

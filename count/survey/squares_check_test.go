@@ -32,9 +32,7 @@ func TestDistributionChecks(t *testing.T) {
 	if err == nil {
 		err = s.Accept(ledger.NewResult(0, queens.NewTotal(families[0].Weight+1)))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if got, err := byFamily(t.Context(), s); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("a total that is no multiple of its weight: %v, %v", got, err)
 	}

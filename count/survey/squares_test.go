@@ -70,9 +70,7 @@ func TestSquaresEqualATally(t *testing.T) {
 		if err == nil {
 			err = d.Recheck(t.Context(), count.Options{})
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if want := tally(t, n); !equalMatrices(d.Squares, want) {
 			t.Errorf("order %d: %v, want %v", n, d.Squares, want)
 		}

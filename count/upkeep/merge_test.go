@@ -106,9 +106,7 @@ func merge(t *testing.T, state string, sources ...*ledger.Run) (Merged, *ledger.
 func edit(t *testing.T, run *ledger.Run, change func(*ledger.Ledger) error) *ledger.Run {
 	t.Helper()
 	led, _, err := ledger.Open(t.Context(), filepath.Dir(run.Path), run.Header, ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	must.Do(t, errors.Join(change(led), led.Close()))
 	return readRun(t, run.Path)
 }
@@ -336,9 +334,7 @@ func TestMergeRefuses(t *testing.T) {
 	sources := allShares(t, 2)
 	p, _ := truth()
 	tally, err := count.Run(t.Context(), mergeOrder-4, p.Scheme, count.Options{State: t.TempDir(), KeepAll: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	other := readRun(t, tally.Ledger)
 	unlike := *sources[0]
 	unlike.Header.Plan[3]++

@@ -25,9 +25,7 @@ func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) 
 	tally := must.Get(count.Run(t.Context(), n, s, o))(t)
 	p := must.Get(plan.New(t.Context(), n, s))(t)
 	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("forger"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	kept := results(t, tally.Ledger)
 	for _, i := range wrong {
 		forged := ledger.NewResult(i, kept[i].Total.Add(8))
@@ -47,9 +45,7 @@ func readRun(t *testing.T, dir string) *ledger.Run {
 func results(t *testing.T, dir string) (list []ledger.Result) {
 	t.Helper()
 	for r, err := range readRun(t, dir).Results() {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		list = append(list, r)
 	}
 	return list
@@ -122,9 +118,7 @@ func TestRepairOfConfirmed(t *testing.T) {
 		p, run := keptRun(t, 14, "families", o, 0, 2)
 		dir := filepath.Dir(run.Path)
 		led, _, err := ledger.Open(t.Context(), dir, p.Header("forger"), ledger.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, r := range results(t, dir) {
 			r.Worker = "friend"
 			must.Do(t, led.Append(r))
@@ -180,9 +174,7 @@ func TestRepairSettlesByMajority(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
 	p, run := keptRun(t, 14, "families", o)
 	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), p.Header("test"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer led.Close()
 	kept := results(t, led.Dir())[2]
 	wrong := func(by uint64) ledger.Result {

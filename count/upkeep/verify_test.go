@@ -75,9 +75,7 @@ func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger
 	t.Helper()
 	dir := t.TempDir() + "/run"
 	led, _, err := ledger.Open(t.Context(), dir, h, ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, r := range results {
 		must.Do(t, led.Append(r))
 	}

@@ -133,9 +133,7 @@ func lockOutlastsALook(t *testing.T) {
 	time.AfterFunc(lockPause, func() { looked <- unlockFile(f) })
 	lock, err := LockFile(path)
 	must.Do(t, <-looked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err := lock.Unlock(); err != nil {
 		t.Error(err)
 	}
@@ -201,9 +199,7 @@ func TestLockFileWhoseNameIsTaken(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer lock.Unlock()
 			wantHeld(t, path, os.Getpid())
 			opened := must.Get(lock.file.Stat())(t)
@@ -295,9 +291,7 @@ func TestReplaceFileTwiceAtOnce(t *testing.T) {
 		}
 		return write("first")(w)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	wantFiles(t, dir, map[string]string{"out.csv": "first"})
 }
 

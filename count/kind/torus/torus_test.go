@@ -153,9 +153,7 @@ func TestSamples(t *testing.T) {
 	var sum float64
 	drawn := 0
 	for s, err := range samples {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		sum += s.Solutions
 		if drawn++; drawn == 1000 {
 			break
