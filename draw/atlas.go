@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+	"strings"
 
 	"queens"
 	"queens/math/orbit"
@@ -278,11 +279,13 @@ func (l *atlasLayout) drawTexts(p *pen) {
 	inserted, found := l.found()
 	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Order, found, k)
 	p.text(atlasMargin, 24, head, lettering{size: 19, bold: true})
-	text := fmt.Sprintf("%d by inserting a queen", inserted)
-	before := ", then by 1, 2, ... moves "
+	var moves []string
 	for _, orbits := range l.Layers[min(1, len(l.Layers)):] {
-		text += before + strconv.Itoa(orbits)
-		before = ", "
+		moves = append(moves, strconv.Itoa(orbits))
+	}
+	text := fmt.Sprintf("%d by inserting a queen", inserted)
+	if len(moves) > 0 {
+		text += ", then by 1, 2, ... moves " + strings.Join(moves, ", ")
 	}
 	p.text(atlasMargin, 48, text, lettering{size: 14, color: p.theme.faint})
 	l.drawLegend(p, k-found)
