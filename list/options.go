@@ -98,17 +98,15 @@ func permOf(rows []uint8) queens.Perm {
 // filter tells which of the solutions a finder gives are listed. It is not safe
 // for use by several goroutines at once.
 type filter struct {
-	after       []uint8 // nil: from the beginning
-	fundamental bool
-	modular     bool
-	corner      bool
-	wanted      [len(classes)]bool
-	everyClass  bool
-	canonizer   symmetry.Canonizer[uint8]
+	Options
+	after      []uint8 // nil: from the beginning
+	wanted     [len(classes)]bool
+	everyClass bool
+	canonizer  symmetry.Canonizer[uint8]
 }
 
 func newFilter(o Options) *filter {
-	f := &filter{after: o.after(), fundamental: o.Fundamental, modular: o.Modular, corner: o.Corner, everyClass: true}
+	f := &filter{Options: o, after: o.after(), everyClass: true}
 	for i, class := range classes {
 		f.wanted[i] = o.wants(class)
 		f.everyClass = f.everyClass && f.wanted[i]
@@ -120,10 +118,10 @@ func newFilter(o Options) *filter {
 // end after a few comparisons.
 func (f *filter) keeps(p []uint8) bool {
 	return (f.after == nil || bytes.Compare(p, f.after) > 0) &&
-		(!f.corner || hasCorner(p)) &&
-		(!f.modular || isModular(p)) &&
+		(!f.Corner || hasCorner(p)) &&
+		(!f.Modular || isModular(p)) &&
 		(f.everyClass || f.wanted[classOf(p)]) &&
-		(!f.fundamental || f.canonizer.IsLeast(p))
+		(!f.Fundamental || f.canonizer.IsLeast(p))
 }
 
 // classOf is symmetry.ClassOf for rows in bytes: a solution is central if p and its

@@ -48,10 +48,6 @@ func (w *watch) placed(rows []uint8) (more bool) {
 	return false
 }
 
-func (w *watch) add(nodes uint64) {
-	w.nodes += nodes
-}
-
 type lister struct {
 	n      int
 	finder finder
@@ -73,7 +69,7 @@ func (l *lister) all(after []uint8, w *watch, visit func(p []uint8) bool) bool {
 			more = visit(p)
 			return more
 		})
-		w.add(l.finder.nodes() - before)
+		w.nodes += l.finder.nodes() - before
 		return more
 	})
 	return more && w.position == nil

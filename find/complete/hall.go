@@ -113,10 +113,9 @@ func (s *dfs) match(kind, other queens.Line) *matching {
 	if other == queens.Rising || other == queens.Falling {
 		size = 2 * s.n
 	}
-	m := &matching{partner: make([]int32, size), from: make([]int32, size), attempt: make([]int32,
-		size), square: make([]int32, 2*s.m)}
-	for i := range m.partner {
-		m.partner[i] = -1
+	m := &matching{
+		partner: slices.Repeat([]int32{-1}, size), from: make([]int32, size), attempt: make([]int32, size),
+		square: make([]int32, 2*s.m),
 	}
 	for no, line := range s.open[:s.lines] {
 		if (line < int32(s.m)) != (kind == queens.Row) {
@@ -241,11 +240,8 @@ func lineNames(kind queens.Line, list []int, p queens.Problem) []string {
 
 // LineName returns the name of a line on the board of p.
 func LineName(kind queens.Line, index int, p queens.Problem) string {
-	switch kind {
-	case queens.Row:
-		return fmt.Sprintf("row %d", index+1)
-	case queens.Col:
-		return fmt.Sprintf("column %d", index+1)
+	if kind < queens.Rising {
+		return fmt.Sprintf("%v %d", kind, index+1)
 	}
 	return queens.Diagonal{Line: kind, Index: index}.Name(p.Order, p.Topology)
 }
@@ -260,10 +256,7 @@ func (h *Hall) text(p queens.Problem) string {
 
 // lineList names lines, with their number if they are many: "rows 3, 5, 7".
 func lineList(kind queens.Line, list []int, p queens.Problem) string {
-	noun := [...]string{
-		queens.Row: "row", queens.Col: "column", queens.Rising: "rising diagonal",
-		queens.Falling: "falling diagonal",
-	}[kind]
+	noun := kind.String()
 	names := lineNames(kind, list, p)
 	for i := range names {
 		names[i] = strings.TrimPrefix(names[i], noun+" ")

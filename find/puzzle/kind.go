@@ -3,7 +3,9 @@ package puzzle
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"queens"
 	"queens/internal/named"
@@ -91,4 +93,96 @@ func ParseGrade(name string) (Grade, error) {
 		return Grade(i), nil
 	}
 	return 0, fmt.Errorf("puzzle: grade %.20q: want one of %s: %w", name, strings.Join(grades, ", "), queens.ErrFormat)
+}
+
+// Version is the version of the generator, part of every ID: another version makes other
+// puzzles.
+const Version = 1
+
+// Spec says which puzzle to make. It determines the puzzle.
+type Spec struct {
+	Kind  string
+	Order int
+	Grade string
+	Seed  string // a date like "2026-11-24" for the puzzle of that day, or a number from 0 to 999999999999
+}
+
+const dateFormat = time.DateOnly
+
+func (s Spec) validate() (Kind, Grade, error) {
+	kind, err := FindKind(s.Kind)
+	if err != nil {
+		return kind, 0, err
+	}
+	grade, err := ParseGrade(s.Grade)
+	if err != nil {
+		return kind, 0, err
+	}
+	if s.Order < MinOrder || s.Order > MaxOrder {
+		return kind, 0, fmt.Errorf("puzzle: order %d: want %d to %d: %w", s.Order, MinOrder, MaxOrder, queens.ErrOrder)
+	}
+	if least := kind.MinOrder(s.Grade); s.Order < least {
+		return kind, 0, fmt.Errorf("puzzle: order %d: %s puzzles of kind %s start at order %d: %w", s.Order,
+			s.Grade, s.Kind, least, queens.ErrOrder)
+	}
+	if strings.Contains(s.Seed, "-") {
+		if _, err := time.Parse(dateFormat, s.Seed); err != nil {
+			return kind, 0, fmt.Errorf("puzzle: date %.20q: want a day like 2026-11-24: %w", s.Seed, queens.ErrFormat)
+		}
+		return kind, grade, nil
+	}
+	if x, err := strconv.ParseUint(s.Seed, 10, 64); err != nil || x > 999_999_999_999 ||
+		s.Seed != strconv.FormatUint(x, 10) {
+		return kind, 0, fmt.Errorf("puzzle: seed %.20q: want a number from 0 to 999999999999, or a day like "+
+			"2026-11-24: %w", s.Seed, queens.ErrFormat)
+	}
+	return kind, grade, nil
+}
+
+// ID returns a short name that determines the puzzle: "1-r8m-2026-11-24" is made by
+// version 1, of kind regions, order 8 and grade medium. The Spec must be valid.
+func (s Spec) ID() string {
+	kind, grade, err := s.validate()
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf("%d-%s%d%c-%s", Version, kind.Letter, s.Order, gradeLetters[grade], s.Seed)
+}
+
+// IsID reports whether a text could be an ID, right or wrong, rather than an order.
+func IsID(text string) bool { return strings.Contains(strings.TrimPrefix(text, "-"), "-") }
+
+// ParseID returns the Spec of an ID.
+//
+// Errors: queens.ErrFormat; queens.ErrOrder for an order without such puzzles.
+func ParseID(id string) (s Spec, err error) {
+	malformed := fmt.Errorf("puzzle: ID %.40q: want one like 1-r8m-2026-11-24: %w", id, queens.ErrFormat)
+	version, rest, _ := strings.Cut(id, "-")
+	if v, err := strconv.Atoi(version); err == nil && v > Version {
+		return s, fmt.Errorf("puzzle: ID %.40q needs generator version %d, this is version %d: %w", id, v, Version,
+			queens.ErrFormat)
+	}
+	middle, seed, ok := strings.Cut(rest, "-")
+	if version != strconv.Itoa(Version) || !ok || len(middle) < 3 {
+		return s, malformed
+	}
+	for _, k := range kinds {
+		if k.Letter == middle[:1] {
+			s.Kind = k.Name
+		}
+	}
+	if i := strings.IndexByte(gradeLetters, middle[len(middle)-1]); i >= 0 {
+		s.Grade = grades[i]
+	}
+	if s.Order, err = strconv.Atoi(middle[1 : len(middle)-1]); err != nil || s.Kind == "" || s.Grade == "" {
+		return Spec{}, malformed
+	}
+	s.Seed = seed
+	if _, _, err := s.validate(); err != nil {
+		return Spec{}, err
+	}
+	if s.ID() != id {
+		return Spec{}, malformed
+	}
+	return s, nil
 }

@@ -12,45 +12,34 @@ import (
 )
 
 // Base is a set of permutations.
-type Base uint8
+type Base string
 
 // The sets.
 const (
-	Permutations Base = iota // one queen in each row and column
-	TwoADiagonal             // at most two queens on each diagonal of the regular board
-	Regular                  // solutions of the regular board
-	Toroidal                 // solutions of the modular board
+	Permutations Base = "permutations"
+	TwoADiagonal Base = "two-a-diagonal"
+	Regular      Base = "regular"
+	Toroidal     Base = "toroidal"
 )
 
-var bases = [...]struct {
-	name, summary string
-	max           int // largest order whose members are listed
+var bases = map[Base]struct {
+	summary string
+	max     int // largest order whose members are listed
 }{
-	Permutations: {"permutations", "one queen in each row and column", 9},
-	TwoADiagonal: {"two-a-diagonal", "at most two queens on each diagonal", 10},
-	Regular:      {"regular", "solutions of the regular board", 14},
-	Toroidal:     {"toroidal", "solutions of the modular board", 19},
+	Permutations: {"one queen in each row and column", 9},
+	TwoADiagonal: {"at most two queens on each diagonal", 10},
+	Regular:      {"solutions of the regular board", 14},
+	Toroidal:     {"solutions of the modular board", 19},
 }
 
 // Bases returns all sets.
 func Bases() []Base { return []Base{Permutations, TwoADiagonal, Regular, Toroidal} }
-
-// String returns the name of the set.
-func (b Base) String() string {
-	if int(b) < len(bases) {
-		return bases[b].name
-	}
-	return fmt.Sprintf("base %d", uint8(b))
-}
 
 // Summary says in a few words what is in the set.
 func (b Base) Summary() string { return bases[b].summary }
 
 // MaxOrder returns the largest order that Members and Count accept.
 func (b Base) MaxOrder() int { return bases[b].max }
-
-// MarshalText returns the name.
-func (b Base) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
 // Members yields the members of the set for order n, 1 to MaxOrder. The yielded slice
 // is reused.

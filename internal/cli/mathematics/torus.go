@@ -59,7 +59,8 @@ func newTorus(a *app) *cobra.Command {
 			return a.torusClasses(cmd.Context(), n, o)
 		}
 	})
-	kit.Flag(cmd, "of", &o.of, append([]string{everything}, named.Names(torus.Bases(), torus.Base.String)...)...)
+	kit.Flag(cmd, "of", &o.of, append([]string{everything},
+		named.Names(torus.Bases(), func(b torus.Base) string { return string(b) })...)...)
 	kit.Flag(cmd, "equivalence", &o.equivalence, append([]string{everything},
 		named.Names(torus.Equivalences(), torus.Equivalence.String)...)...)
 	kit.Flag(cmd, "show", &o.show, torusShows...)
@@ -80,7 +81,7 @@ func (a *app) checkTorus(cmd *cobra.Command, o torusOptions) error {
 func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 	var sets []torus.Base
 	for _, b := range torus.Bases() {
-		if o.of == b.String() || o.of == everything && 1 <= n && n <= b.MaxOrder() {
+		if o.of == string(b) || o.of == everything && 1 <= n && n <= b.MaxOrder() {
 			sets = append(sets, b)
 		}
 	}
@@ -99,12 +100,11 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 }
 
 func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) error {
-	sets, equivalences := torus.Bases(), torus.Equivalences()
-	b := sets[slices.IndexFunc(sets, func(b torus.Base) bool { return b.String() == o.of })]
+	equivalences := torus.Equivalences()
 	e := equivalences[slices.IndexFunc(equivalences, func(e torus.Equivalence) bool {
 		return e.String() == o.equivalence
 	})]
-	list, err := torus.Representatives(ctx, n, b, e)
+	list, err := torus.Representatives(ctx, n, torus.Base(o.of), e)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 	b := torus.Regular
 	switch {
 	case o.of != everything:
-		b = torus.Bases()[slices.IndexFunc(torus.Bases(), func(b torus.Base) bool { return b.String() == o.of })]
+		b = torus.Base(o.of)
 	case n%2 > 0 && n%3 > 0:
 		b = torus.Toroidal
 	}
@@ -129,7 +129,7 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 		return err
 	}
 	if len(classes) == 0 {
-		return kit.None(n, b.String()+" solution")
+		return kit.None(n, string(b)+" solution")
 	}
 	t := torusTree{n, b, classes}
 	return o.picture.Answer(a.App, printer.Show("queens.torus-tree/1", t, t.text), t.tree(o.picture.Theme).Picture)
@@ -208,7 +208,7 @@ func (r torusAnswer) classesText(printer.Style) string {
 	var empty strings.Builder
 	for i, c := range r.Classes {
 		if i == 0 || c.Set != r.Classes[i-1].Set {
-			line = []string{c.Set.String(), strconv.Itoa(c.Members)}
+			line = []string{string(c.Set), strconv.Itoa(c.Members)}
 			if c.Members == 0 && c.Set == torus.Toroidal {
 				fmt.Fprintf(&empty, "toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
 			} else if c.Members == 0 {
