@@ -2,11 +2,24 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"queens/count/plan"
 	"queens/docs"
+	"queens/internal/answer"
+	"queens/internal/cli/kit"
 )
 
 // weak reports whether a part of an answer would be in it if its content were wrong: a word, or a
@@ -67,6 +80,206 @@ func TestDocuments(t *testing.T) {
 			if !named[e.No] {
 				t.Errorf("erratum %s is in no item", e.No)
 			}
+		}
+	}
+}
+
+// idioms are turns that give away a translated text, with what to write instead and how many are
+// left: in the documents, and in the help of all commands. Both numbers only go down.
+var idioms = []struct {
+	name, pattern, instead string
+	documents, help        int
+}{
+	{"behind", `behind`, "after", 0, 1},
+	{"goes on", `(?:go|goes|going|went) on`, "continues, resumes", 0, 0},
+	{"stands", `(?:stand|stands|standing|stood)`, "is, is listed", 0, 0},
+	{"tells", `(?:tell|tells|telling|told)`, "reports, prints, says", 0, 0},
+	{"who", `(?:who|whoever)`, "if you, a user who", 1, 0},
+	{"nobody", `nobody`, "no process, no one", 0, 0},
+	{"as many as", `(?:as|so) many`, "the same number", 1, 0},
+	{"of which", `of which`, "two sentences", 0, 0},
+	{"there is none", `there (?:is|are) none`, "not found, no such X", 0, 0},
+	{"looked at, looked up", `look(?:s|ed|ing)? (?:at|up)`, "checked, read", 0, 0},
+	{"taken over, taken in", `(?:take|takes|taken|taking|took) (?:over|in)`, "reused, accepted, merged", 0, 0},
+	{"given up", `(?:give|gives|given|giving|gave) up`, "abandoned, stopped", 0, 0},
+	{"kept", `kept`, "saved, stored", 5, 1},
+	{"by itself", `by (?:itself|themselves)`, "automatically", 0, 0},
+	{"too", `\w+, too`, "also", 0, 0},
+	{"but for", `but for`, "except", 0, 0},
+	{"what is left", `what is left`, "the rest, remaining", 0, 0},
+	{"words of bits", `words of bits`, "bitmasks", 0, 0},
+}
+
+// mostWordsOfReadme is how many words the README may have; budget.txt bounds those of all
+// documents.
+const mostWordsOfReadme = 600
+
+// made are the parts of documents that a program writes.
+var made = regexp.MustCompile(`(?s)<!-- (?:measurements|scripts/)[^\n]*-->.*?<!-- end -->`)
+
+// handWritten returns the Markdown of the repository by path, without the log of changes, whose
+// entries quote old names, and without what a program writes.
+func handWritten(t *testing.T) map[string]string {
+	t.Helper()
+	root, texts := filepath.Join("..", ".."), map[string]string{}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		hidden := strings.HasPrefix(d.Name(), ".") && name != root
+		if d.IsDir() && (hidden || d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == "dist-build") {
+			return fs.SkipDir
+		}
+		if filepath.Ext(name) == ".md" && d.Name() != "CHANGELOG.md" {
+			text, err := os.ReadFile(name)
+			texts[strings.TrimPrefix(filepath.ToSlash(name), "../../")] = made.ReplaceAllString(string(text), "")
+			return err
+		}
+		return nil
+	})
+	if err != nil || len(texts) < 40 {
+		t.Fatalf("%d documents, %v", len(texts), err)
+	}
+	return texts
+}
+
+// letter is what makes a word of what is between blanks.
+var letter = regexp.MustCompile(`[A-Za-z0-9]`)
+
+// words returns how many words a text has; bars of tables are none.
+func words(text string) (n int) {
+	for word := range strings.FieldsSeq(text) {
+		if letter.MatchString(word) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestReadmeIsShort counts the words of the README.
+func TestReadmeIsShort(t *testing.T) {
+	if n := words(handWritten(t)["README.md"]); n == 0 || n > mostWordsOfReadme {
+		t.Errorf("README.md has %d words, want some and at most %d", n, mostWordsOfReadme)
+	}
+}
+
+// TestIdiomsDoNotSpread counts the idioms in documents and help texts.
+func TestIdiomsDoNotSpread(t *testing.T) {
+	documents := handWritten(t)
+	help := map[string]string{}
+	a, _, _ := newTestApp()
+	visit(whole.Root(a), func(cmd *cobra.Command) {
+		text := cmd.Short + "\n" + cmd.Long + "\n" + cmd.Example
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { text += "\n" + f.Usage })
+		help["queens "+strings.TrimPrefix(cmd.CommandPath(), "queens ")+" --help"] = text
+	})
+	for _, idiom := range idioms {
+		pattern := regexp.MustCompile(`(?i)\b` + idiom.pattern + `\b`)
+		for _, c := range []struct {
+			where string
+			texts map[string]string
+			most  int
+		}{{"documents", documents, idiom.documents}, {"help texts", help, idiom.help}} {
+			found, places := 0, ""
+			for name, text := range c.texts {
+				text = strings.Join(strings.Fields(text), " ")
+				for _, at := range pattern.FindAllStringIndex(text, -1) {
+					found++
+					places += "\n" + name + ": ..." +
+						strings.ToValidUTF8(text[max(0, at[0]-30):min(len(text), at[1]+30)], "") + "..."
+				}
+			}
+			if found > c.most {
+				t.Errorf("%q in %s %d times, %d are allowed; write %q%s", idiom.name, c.where, found,
+					c.most, idiom.instead, places)
+			}
+		}
+	}
+}
+
+// TestExamplesRun types the examples of every help text, one after the other, in a
+// directory of their own. Each is given a moment and then interrupted: by then it
+// has looked at its arguments, and that they are right is what is asked here.
+func TestExamplesRun(t *testing.T) {
+	if raced {
+		t.Skip("nothing here runs side by side that other tests do not run")
+	}
+	needs := map[string]string{ // what an example has from elsewhere
+		"queens model 8 lp --import answer.sol": "Optimal - objective value 0\n",
+	}
+	elsewhere := []string{
+		"queens serve",                          // listens
+		"queens runs",                           // names runs of another machine
+		"queens man -o ~/.local/share/man/man1", // the shell reads ~
+		"queens doctor --state /mnt/big/queens",
+		"queens bench",                              // ties itself to a processor
+		"queens count 22 --device auto",             // a graphics card
+		"queens count 24 --on slurm", "queens task", // a cluster
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv("QUEENS_STATE", t.TempDir())
+	a, _, _ := newTestApp()
+	visit(whole.Root(a), func(cmd *cobra.Command) {
+		for line := range strings.Lines(cmd.Example) {
+			line = strings.TrimSpace(line)
+			if slices.ContainsFunc(elsewhere, func(s string) bool { return strings.HasPrefix(line, s) }) {
+				continue
+			}
+			if answer, ok := needs[line]; ok {
+				if err := os.WriteFile("answer.sol", []byte(answer), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var input io.Reader = strings.NewReader("")
+			if word, ok := strings.CutPrefix(line, "echo "); ok {
+				word, _, _ = strings.Cut(word, "|")
+				input = strings.NewReader(word)
+			}
+			for _, words := range exampleLines(line) { // the stages of a pipe
+				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+				var stdout, stderr bytes.Buffer
+				code := whole.Run(ctx, kit.NewApp(input, &stdout, &stderr), words[1:])
+				interrupted := ctx.Err() != nil
+				cancel()
+				switch code {
+				case kit.CodeDone:
+				case kit.CodeRefuted:
+					if cmd.Name() == "check" || strings.Contains(line, "--import") {
+						break
+					}
+					fallthrough
+				default:
+					if strings.Contains(line, "--solve") && strings.Contains(stderr.String(), "not on this machine") {
+						t.Logf("%s: not tried: %s", line, &stderr)
+					} else if !interrupted {
+						t.Errorf("%s: exit code %d, %s", line, code, &stderr)
+					}
+				}
+				if interrupted {
+					break // the next stage would get half of it
+				}
+				input = &stdout
+			}
+		}
+	})
+}
+
+// TestSchemesAreExplained types the command by which each scheme is said to count, and looks for it
+// among the runs of the answer.
+func TestSchemesAreExplained(t *testing.T) {
+	t.Setenv("QUEENS_STATE", t.TempDir())
+	for _, s := range plan.Schemes() {
+		r := answer.NewScheme(s)
+		if r.Title == "" || r.How == "" || r.Cost == "" {
+			t.Errorf("%s is not explained: %+v", s.Name, r)
+		}
+		var stdout, stderr bytes.Buffer
+		words := strings.Fields(r.Command)
+		if code := whole.Run(t.Context(), kit.NewApp(strings.NewReader(""), &stdout, &stderr), append(words[1:],
+			"--json")); code != kit.CodeDone {
+			t.Errorf("%s: exit code %d: %s", r.Command, code, &stderr)
+		} else if !s.PerQueen && !strings.Contains(stdout.String(), `"method":"`+s.Name+`"`) {
+			t.Errorf("%s does not count by %s: %s", r.Command, s.Name, &stdout)
 		}
 	}
 }

@@ -4,16 +4,22 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
 
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/cli/kit"
 	"queens/internal/sys"
+	"queens/known"
 )
 
 // keepRun counts order 12 by the scheme "families" with a ledger under root, and
@@ -303,4 +309,115 @@ func TestStoppedCommands(t *testing.T) {
 			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, kit.CodeInterrupted)
 		}
 	}
+}
+
+// Processes of their own count the shares of one order side by side, and their ledgers
+// are merged: the total is right, whoever was killed on the way.
+func TestSharesOfProcesses(t *testing.T) {
+	const order = 16
+	want, _ := known.Solutions(order)
+	for _, processes := range []int{2, 8} {
+		t.Run(fmt.Sprint(processes), func(t *testing.T) {
+			dir := t.TempDir()
+			begin := func(share int) (*exec.Cmd, *bytes.Buffer) {
+				cmd := exec.Command("queens", "count", fmt.Sprint(order), "--method", "families", "--workers", "1",
+					"--share", fmt.Sprintf("%d/%d", share, processes), "--state", filepath.Join(dir, fmt.Sprint(share)))
+				out := new(bytes.Buffer)
+				cmd.Stdout = out
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				return cmd, out
+			}
+			var ledgers []string
+			var commands []*exec.Cmd
+			var outs []*bytes.Buffer
+			for i := range processes {
+				cmd, out := begin(i + 1)
+				commands, outs = append(commands, cmd), append(outs, out)
+			}
+			_ = commands[1].Process.Kill() // it may have ended
+			_ = commands[1].Wait()
+			commands[1], outs[1] = begin(2)
+			for i, cmd := range commands {
+				if err := cmd.Wait(); err != nil {
+					t.Fatalf("share %d: %v", i+1, err)
+				}
+				ledgers = append(ledgers, strings.TrimSpace(outs[i].String()))
+			}
+			merge := func(sources ...string) string {
+				args := append([]string{"runs", "merge", "--state", filepath.Join(dir, "all")}, sources...)
+				out, err := exec.Command("queens", args...).CombinedOutput()
+				if err != nil {
+					t.Fatalf("%v: %v\n%s", args, err, out)
+				}
+				return string(out)
+			}
+			last := processes - 1
+			if out := merge(ledgers[:last]...); !strings.Contains(out, fmt.Sprintf("share %d/%d: ", processes,
+				processes)) || strings.Contains(out, want.String()) {
+				t.Errorf("without the last share:\n%s\nwant it named, and no total", out)
+			}
+			if out := merge(ledgers[last]); !strings.Contains(out, want.String()) || strings.Contains(out, "missing") {
+				t.Errorf("with all shares:\n%s\nwant %v", out, want)
+			}
+		})
+	}
+}
+
+// Script commands that harm files. They take patterns, for the name of a run ends
+// with the hash of its plan.
+
+// flip is the script command "flip PATTERN OFFSET": it changes one bit of the byte
+// at that offset of a file.
+func flip(ts *testscript.TestScript, neg bool, args []string) {
+	path, offset := oneFile(ts, neg, args), number(ts, args)
+	content, err := os.ReadFile(path)
+	ts.Check(err)
+	if offset >= len(content) {
+		ts.Fatalf("%s has %d bytes only", path, len(content))
+	}
+	content[offset] ^= 0x10
+	ts.Check(os.WriteFile(path, content, 0o666))
+}
+
+// cut is the script command "cut PATTERN BYTES": it takes so many bytes from the
+// end of a file.
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	path, bytes := oneFile(ts, neg, args), number(ts, args)
+	info, err := os.Stat(path)
+	ts.Check(err)
+	ts.Check(os.Truncate(path, info.Size()-int64(bytes)))
+}
+
+// overwrite is the script command "overwrite PATTERN PATTERN": it puts the content
+// of the second file into the first.
+func overwrite(ts *testscript.TestScript, neg bool, args []string) {
+	path := oneFile(ts, neg, args)
+	content, err := os.ReadFile(oneFile(ts, neg, args[1:]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(path, content, 0o666))
+}
+
+// oneFile returns the one file that the first argument is a pattern of.
+func oneFile(ts *testscript.TestScript, neg bool, args []string) string {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: command pattern argument")
+	}
+	paths, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(paths) != 1 {
+		ts.Fatalf("%s stands for %d files, want one", args[0], len(paths))
+	}
+	return paths[0]
+}
+
+// number returns the second argument.
+func number(ts *testscript.TestScript, args []string) int {
+	if len(args) != 2 {
+		ts.Fatalf("usage: command pattern number")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	return n
 }

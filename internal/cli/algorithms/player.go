@@ -294,22 +294,18 @@ func (p *player) picture(width, height int) string {
 	} else { // rather the board than the keys
 		foot = clip(p.state(), width)
 	}
-	left := p.board(width, height-6)
-	space := width - boardWidth(left) - 3
-	right := p.program(space)
+	left, leftWidth := p.board(width, height-6)
+	right := p.program(width - leftWidth - 3)
+	right = right[:max(0, min(len(right), height-6))]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, order %d\n\n", p.paint(printer.Bold, p.alg.Title), len(p.frame.Rows))
-	for i := range max(len(left), min(len(right), height-6)) {
-		line := ""
+	for i := range max(len(left), len(right)) {
+		line := strings.Repeat(" ", leftWidth)
 		if i < len(left) {
-			line = left[i].text
+			line = left[i]
 		}
-		if i < len(right) && i < height-6 {
-			pad := boardWidth(left)
-			if i < len(left) {
-				pad -= left[i].width
-			}
-			line += strings.Repeat(" ", pad+3) + right[i]
+		if i < len(right) {
+			line += "   " + right[i]
 		}
 		b.WriteString(line + "\n")
 	}
@@ -373,46 +369,36 @@ func (p *player) program(width int) (lines []string) {
 	return lines
 }
 
-type boardLine struct {
-	text  string
-	width int
-}
-
-func boardWidth(lines []boardLine) int {
-	if len(lines) == 0 {
-		return 0
-	}
-	return lines[0].width
-}
-
-func (p *player) board(width, height int) []boardLine {
+// board returns the lines of the board, and how wide each is.
+func (p *player) board(width, height int) (lines []string, lineWidth int) {
 	n := len(p.frame.Rows)
 	gap, each := " ", 2
 	if 2*n > width {
 		gap, each = "", 1
 	}
-	chequered := p.mark != nil && each == 2
 	if n > height || n*each > width {
-		text := fmt.Sprintf("(a board of order %d does not fit on this terminal)", n)
-		return []boardLine{{clip(text, width), min(len(text), width)}}
+		text := clip(fmt.Sprintf("(a board of order %d does not fit on this terminal)", n), width)
+		return []string{text}, len(text)
 	}
-	lines := make([]boardLine, n)
+	chequered := p.mark != nil && each == 2
+	if lineWidth = n*each - len(gap); chequered {
+		gap, lineWidth = "", 2*n
+	}
 	for row := range n {
 		words := make([]string, n)
 		for col := range n {
 			mark, emphasis := p.square(queens.Square{Row: row, Col: col})
-			if words[col] = p.paint(emphasis, mark); emphasis == printer.Red && mark == "Q" {
+			words[col] = p.paint(emphasis, mark)
+			if emphasis == printer.Red && mark == "Q" {
 				mark = "!"
 			}
 			if chequered {
 				words[col] = p.mark(row, col, mark)
 			}
 		}
-		if lines[row] = (boardLine{strings.Join(words, gap), n*each - len(gap)}); chequered {
-			lines[row] = boardLine{strings.Join(words, ""), 2 * n}
-		}
+		lines = append(lines, strings.Join(words, gap))
 	}
-	return lines
+	return lines, lineWidth
 }
 
 func (p *player) square(sq queens.Square) (string, printer.Emphasis) {

@@ -83,7 +83,11 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	if o.batch.DryRun {
 		return a.rehearse(ctx, b)
 	}
-	if err := a.remember(b.Dir, o.State); err != nil {
+	root, err := kit.RunsRoot(o.State)
+	if err == nil {
+		err = batch.Remember(root, b.Dir)
+	}
+	if err != nil {
 		a.Note("%v; queens runs does not list %s", err, b.Dir)
 	}
 	a.lowerPriority(o)
@@ -137,14 +141,6 @@ func againText(r *batch.Record) string {
 	return humanize.Plural(r.CountedAgain, "result") + " counted twice"
 }
 
-func (a *app) remember(dir, state string) error {
-	root, err := kit.RunsRoot(state)
-	if err != nil {
-		return err
-	}
-	return batch.Remember(root, dir)
-}
-
 // batchDir returns the directory of tasks that a name means: a path, or the last part of one
 // that is listed.
 func batchDir(root, name string) (dir string, ok bool) {
@@ -175,17 +171,11 @@ func newTask(a *app) *cobra.Command {
 	var o batch.TaskOptions
 	cmd := a.Plain("task", nil)
 	cmd.Hidden = true
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) != 2 {
-			return kit.Usagef("%s, want a directory and a part", humanize.Plural(len(args), "argument"))
-		}
-		if !batch.IsRun(args[0]) {
-			return kit.Usagef("%s holds no count: queens count N --on ENGINE --dir %s begins one there",
-				args[0], args[0])
-		}
-		return nil
-	}
+	cmd.Args = kit.Args(2, 2, "a directory and a part")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !batch.IsRun(args[0]) {
+			return kit.Usagef("%s holds no count: queens count N --on ENGINE --dir %[1]s begins one there", args[0])
+		}
 		o.Program = kit.ProgramName()
 		o.Log = func(text string) { a.Note("%s", text) }
 		if o.Memory > 0 {

@@ -63,6 +63,19 @@ func newComplete(a *app) *cobra.Command {
 
 func (o completeOptions) validate(cmd *cobra.Command) error {
 	several := o.All || o.Count
+	if err := cmp.Or(
+		kit.Exclude(cmd, "all", "count", "unique"),
+		kit.Without(cmd, several, "proves that no completion exists, or with --unique no other; it cannot be "+
+			"combined with --all or --count", "proof"),
+		kit.Without(cmd, o.reason != reasonFull, "needs --reason full", "timeout"),
+		kit.Without(cmd, several, "cannot be combined with --all or --count", "reason"),
+		kit.Without(cmd, o.Limit > 0 && !o.All, "needs --all", "limit"),
+		kit.Without(cmd, o.Nodes > 0 && several, "limits the search for one completion; it cannot be combined with "+
+			"--all or --count", "nodes"),
+		kit.Without(cmd, o.Count, "does not affect a count", "seed"),
+	); err != nil {
+		return err
+	}
 	switch {
 	case o.Timeout <= 0:
 		return kit.Usagef("--timeout %v: want a time, such as 10s", o.Timeout)
@@ -72,16 +85,7 @@ func (o completeOptions) validate(cmd *cobra.Command) error {
 		return kit.Usagef("method %s may miss a completion; it cannot be combined with --all, --count or --proof",
 			complete.Repair)
 	}
-	return cmp.Or(
-		kit.Exclude(cmd, "all", "count", "unique"),
-		kit.Without(cmd, several, "proves that no completion exists, or with --unique no other; it cannot be "+
-			"combined with --all or --count", "proof"),
-		kit.Without(cmd, o.reason != reasonFull, "needs --reason full", "timeout"),
-		kit.Without(cmd, several, "cannot be combined with --all or --count", "reason"),
-		kit.Without(cmd, o.Limit > 0 && !o.All, "needs --all", "limit"),
-		kit.Without(cmd, o.Nodes > 0 && several, "limits the search for one completion; it cannot be combined with "+
-			"--all or --count", "nodes"),
-		kit.Without(cmd, o.Count, "does not affect a count", "seed"))
+	return nil
 }
 
 // Values of --reason.

@@ -34,11 +34,9 @@ import (
 // The first interrupt (Ctrl-C, SIGTERM, SIGHUP unless it is ignored, as nohup does) ends the
 // context of the command, which then saves and returns; the second ends the process at once.
 func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := interruptible() // before anything else
-	defer stop()
 	a := kit.NewApp(stdin, stdout, stderr)
 	a.Status.Enable()
-	return p.Run(ctx, a, args)
+	return p.Start(a, args)
 }
 
 // Start executes one command line, which interrupts end.
