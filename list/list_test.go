@@ -14,6 +14,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/find/textbook"
+	"queens/internal/must"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -21,10 +22,7 @@ import (
 // mustSolutions returns Solutions(n, o).
 func mustSolutions(t testing.TB, n int, o Options) iter.Seq[queens.Perm] {
 	t.Helper()
-	seq, err := Solutions(n, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	seq := must.Get(Solutions(n, o))(t)
 	return seq
 }
 
@@ -76,9 +74,7 @@ func TestListHasKnownLength(t *testing.T) {
 					if got = got.Add(1); before != nil && before.Compare(p) >= 0 {
 						t.Fatalf("%v listed behind %v", p, before)
 					}
-					if err := queens.Check(p, queens.Regular); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, queens.Check(p, queens.Regular))
 					before = p
 				}
 				if got != want {
@@ -190,10 +186,7 @@ func TestListInPages(t *testing.T) {
 				o.Limit = limits.solutions
 				var got []queens.Perm
 				for pages := 0; ; pages++ {
-					page, err := NextPage(t.Context(), n, o, limits.nodes)
-					if err != nil {
-						t.Fatal(err)
-					}
+					page := must.Get(NextPage(t.Context(), n, o, limits.nodes))(t)
 					if got = append(got, page.Solutions...); page.Next == nil {
 						break
 					}
@@ -261,10 +254,7 @@ func TestListIsBounded(t *testing.T) {
 // TestModularSearchIsItsOwn compares the queens placed for the torus, at order 13 a
 // quarter of those of the whole list, with what a filter of that list would place.
 func TestModularSearchIsItsOwn(t *testing.T) {
-	all, err := NextPage(t.Context(), 13, Options{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(NextPage(t.Context(), 13, Options{}, 0))(t)
 	modular, err := NextPage(t.Context(), 13, Options{Modular: true}, 0)
 	if err != nil || 3*modular.Nodes > all.Nodes {
 		t.Errorf("%d queens were placed for the solutions of the torus, %d for all (%v)", modular.Nodes, all.Nodes, err)
@@ -354,13 +344,10 @@ func TestStreamIsSameForAllWorkers(t *testing.T) {
 		for _, workers := range []int{1, 2, 7} {
 			c.o.Workers = workers
 			var got []byte
-			report, err := Stream(t.Context(), c.n, c.o, raw{}, func(text []byte) error {
+			report := must.Get(Stream(t.Context(), c.n, c.o, raw{}, func(text []byte) error {
 				got = append(got, text...)
 				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			if report.Listed != wantCount || !bytes.Equal(rowsOf(report.Last), wantLast) || !bytes.Equal(got, want) {
 				t.Errorf("order %d, options %+v: %d solutions, %d bytes, want %d, %d", c.n, c.o, report.Listed,
 					len(got), wantCount, len(want))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // form is a quadratic form that was read, terms of one or two variables.
@@ -19,14 +20,9 @@ type formTerm struct{ i, j, value int }
 // formOf writes a model as a quadratic form and reads it: variables, or with spins fields.
 func formOf(t *testing.T, format string, m *Model) form {
 	t.Helper()
-	f, err := FindFormat(format)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(FindFormat(format))(t)
 	var text bytes.Buffer
-	if err := f.Write(&text, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Write(&text, m))
 	var q form
 	for line := range strings.Lines(text.String()) {
 		var i, j, value int

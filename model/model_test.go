@@ -16,16 +16,14 @@ import (
 
 	"queens"
 	"queens/internal/golden"
+	"queens/internal/must"
 	"queens/known"
 )
 
 // modelOf returns a model that must be possible.
 func modelOf(t *testing.T, p queens.Problem, o Options) *Model {
 	t.Helper()
-	m, err := New(p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(New(p, o))(t)
 	return m
 }
 
@@ -152,9 +150,7 @@ func TestEncodings(t *testing.T) {
 			p := newPrinter(&text)
 			c := clauses{variables: k, out: p}
 			e.encode(&c, group)
-			if err := p.flush(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.flush())
 			s := &system{variables: c.variables}
 			for line := range strings.Lines(text.String()) {
 				oracles["cnf"](s, strings.Fields(line), nil)
@@ -199,19 +195,14 @@ func TestGolden(t *testing.T) {
 			problem.Given = nil
 		}
 		var text bytes.Buffer
-		if err := f.Write(&text, modelOf(t, problem, Options{})); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.Write(&text, modelOf(t, problem, Options{})))
 		golden.Compare(t, filepath.Join("testdata", "four."+f.Name), text.Bytes())
 	}
 }
 
 func TestFormatTable(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
-	bibliography, err := os.ReadFile("../docs/bibliography.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bibliography := must.Get(os.ReadFile("../docs/bibliography.md"))(t)
 	if !slices.IsSorted(FormatNames()) || !slices.IsSorted(Encodings()) {
 		t.Error("a table is not sorted by name")
 	}
@@ -239,10 +230,7 @@ func TestFormatTable(t *testing.T) {
 
 // The page shows every entry of the tables, in the words of the tables.
 func TestPageShowsTheTables(t *testing.T) {
-	content, err := os.ReadFile("../docs/models.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile("../docs/models.md"))(t)
 	page := strings.ReplaceAll(string(content), "&#124;", "|")
 	wants := func(name, text string) {
 		if !strings.Contains(page, "| `"+name+"` |") || !strings.Contains(page, text) {
@@ -285,10 +273,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := FindFormat("xml"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("xml: %v", err)
 	}
-	col, err := FindFormat("col")
-	if err != nil {
-		t.Fatal(err)
-	}
+	col := must.Get(FindFormat("col"))(t)
 	for _, m := range []*Model{
 		modelOf(t, queens.Problem{Order: 4, Given: []queens.Square{{}}}, Options{}),
 		modelOf(t, queens.Problem{Order: 4}, Options{Symmetry: true}),
@@ -302,10 +287,7 @@ func TestRefusals(t *testing.T) {
 func TestGraphsAreLimited(t *testing.T) {
 	for _, name := range []string{"clq", "col", "ising", "qubo"} {
 		m := modelOf(t, queens.Problem{Order: MaxGraphOrder + 1}, Options{})
-		f, err := FindFormat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(FindFormat(name))(t)
 		if err := f.Write(io.Discard, m); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -315,10 +297,7 @@ func TestGraphsAreLimited(t *testing.T) {
 // TestColouringHasTheAttacks compares the edges of col with the pairs of squares that
 // attack each other, some squares blocked, on both boards.
 func TestColouringHasTheAttacks(t *testing.T) {
-	col, err := FindFormat("col")
-	if err != nil {
-		t.Fatal(err)
-	}
+	col := must.Get(FindFormat("col"))(t)
 	for n := 1; n <= 7; n++ {
 		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
 			p := queens.Problem{Order: n, Topology: topology}
@@ -327,9 +306,7 @@ func TestColouringHasTheAttacks(t *testing.T) {
 			}
 			m := modelOf(t, p, Options{})
 			var text, want bytes.Buffer
-			if err := col.Write(&text, m); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, col.Write(&text, m))
 			vertices := slices.Collect(m.Allowed())
 			edges := 0
 			for i, a := range vertices {
@@ -369,10 +346,7 @@ func TestLostTexts(t *testing.T) {
 		}
 	}
 	for name, n := range map[string]int{"clq": 40, "cnf": 1024} {
-		f, err := FindFormat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(FindFormat(name))(t)
 		m := modelOf(t, queens.Problem{Order: n}, Options{AtMostOne: "pairwise"})
 		if err := f.Write(&fullDisk{100 << 10}, m); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("%s: %v", name, err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // The oracle reads clauses, pseudo-Boolean constraints, 0-1 programs, exact covers and
@@ -356,14 +357,9 @@ func numbers(words []string) (list []int) {
 // systemOf writes a model in a format and reads it.
 func systemOf(t *testing.T, format string, m *Model) *system {
 	t.Helper()
-	f, err := FindFormat(format)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(FindFormat(format))(t)
 	var text bytes.Buffer
-	if err := f.Write(&text, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Write(&text, m))
 	n := m.Order()
 	s := &system{}
 	if format != "dlx" && format != "clq" {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -133,14 +134,9 @@ func wordsOf(text string) []string {
 // integersOf writes a model and reads it.
 func integersOf(t *testing.T, format string, m *Model) *integers {
 	t.Helper()
-	f, err := FindFormat(format)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(FindFormat(format))(t)
 	var text bytes.Buffer
-	if err := f.Write(&text, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Write(&text, m))
 	s := &integers{names: map[string]int{}}
 	declare := func(name string) {
 		s.names[name] = len(s.low)

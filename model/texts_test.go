@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -77,10 +78,7 @@ func squaresOf(t *testing.T, n int, names string) []queens.Square {
 	t.Helper()
 	var list []queens.Square
 	for name := range strings.FieldsSeq(names) {
-		sq, err := queens.ParseSquare(name, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sq := must.Get(queens.ParseSquare(name, n))(t)
 		list = append(list, sq)
 	}
 	return list

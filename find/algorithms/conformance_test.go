@@ -11,6 +11,7 @@ import (
 
 	"queens"
 	"queens/find/solver"
+	"queens/internal/must"
 	"queens/known"
 	"queens/list"
 	"queens/symmetry"
@@ -326,10 +327,7 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 // pass the check.
 func obedient(t *testing.T, pr queens.Problem) (found []queens.Perm) {
 	t.Helper()
-	seq, err := list.Solutions(pr.Order, list.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	seq := must.Get(list.Solutions(pr.Order, list.Options{}))(t)
 	for p := range seq {
 		if pr.Check(p) == nil {
 			found = append(found, p)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"queens/find/solver"
+
+	"queens/internal/must"
 )
 
 // namePattern is what the names of algorithms and parameters look like.
@@ -59,10 +61,7 @@ func wantPhrase(t *testing.T, what, text string) {
 
 func readBibliography(t *testing.T) string {
 	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.Getwd())(t)
 	for {
 		text, err := os.ReadFile(filepath.Join(dir, "docs", "bibliography.md"))
 		if err == nil {

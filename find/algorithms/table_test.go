@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 func TestAlgorithmsConform(t *testing.T) {
@@ -19,14 +20,8 @@ func TestAlgorithmsConform(t *testing.T) {
 // TestFirstChange: the algorithm that CONTRIBUTING.md copies to package textbook passes the tests
 // of the table, and nothing but its package changes.
 func TestFirstChange(t *testing.T) {
-	page, err := os.ReadFile("../../CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile("centre_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../CONTRIBUTING.md"))(t)
+	source := must.Get(os.ReadFile("centre_test.go"))(t)
 	command := "sed s/algorithms/textbook/ find/algorithms/centre_test.go >find/textbook/centre.go\n"
 	if !strings.Contains(string(page), command) || strings.Count(string(source), "algorithms") != 1 {
 		t.Error("CONTRIBUTING.md does not copy centre_test.go, or more than its package changes")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // TestSearchesAgree compares the solutions that the search with bitmasks finds with
@@ -32,19 +33,14 @@ func TestSearchesAgree(t *testing.T) {
 				p = q
 			}
 		}
-		b, err := newBoard(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(newBoard(p))(t)
 		var found [2][]queens.Perm
 		for i, s := range []search{newDFS(b), newBitDFS(b)} {
 			for budget := uint64(5); ; budget = math.MaxUint64 { // a run that is abandoned leaves nothing behind
 				found[i] = nil
 				why := s.run(t.Context(), uint64(k), budget, func(placed []int32) bool {
 					q := b.solution(p, placed)
-					if err := p.Check(q); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, p.Check(q))
 					found[i] = append(found[i], q)
 					return true
 				})
@@ -77,10 +73,7 @@ func TestKeptRefutations(t *testing.T) {
 				p.Blocked = append(p.Blocked, queens.Square{Row: v / n, Col: v % n})
 			}
 		}
-		b, err := newBoard(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(newBoard(p))(t)
 		var found [2]queens.Perm
 		fast := newBitDFS(b)
 		fast.keep = true
@@ -97,9 +90,7 @@ func TestKeptRefutations(t *testing.T) {
 			t.Fatalf("%+v: %v, %v with what is kept", p, found[0], found[1])
 		}
 		if found[1] != nil {
-			if err := p.Check(found[1]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Check(found[1]))
 		}
 		verdicts[found[0] == nil]++
 		if free != fast.stack[0] {

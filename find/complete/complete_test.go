@@ -11,6 +11,7 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/must"
 )
 
 // permutations returns all permutations of 0..n-1.
@@ -129,10 +130,7 @@ func TestAgainstAllPermutations(t *testing.T) {
 func checkReason(t *testing.T, p queens.Problem, all []queens.Perm) {
 	t.Helper()
 	for name, explain := range explanations {
-		r, err := explain(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(explain(t.Context(), p))(t)
 		if r.Theorem == "" && (name == "full" || r.Minimal || r.Weights != nil || r.Line != "") {
 			checkCore(t, p, r, all, name == "full")
 		}
@@ -217,14 +215,8 @@ func TestDeadLine(t *testing.T) {
 func TestReasonIsNotSoughtInVain(t *testing.T) {
 	const budget = 1 << 14
 	for seed := range uint64(20) {
-		p, err := complete.Generate("blocked", 32, 800, queens.Regular, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := complete.One(t.Context(), p, complete.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(complete.Generate("blocked", 32, 800, queens.Regular, seed))(t)
+		a := must.Get(complete.One(t.Context(), p, complete.Options{}))(t)
 		if a.Solution != nil || a.Nodes < budget {
 			continue
 		}
@@ -257,14 +249,8 @@ func TestEnginesAgree(t *testing.T) {
 	for _, f := range complete.Families() {
 		for seed := range uint64(8) {
 			n := 16
-			p, err := complete.Generate(f.Name, n, f.Default(n, queens.Regular), queens.Regular, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
-			dfs, err := complete.One(t.Context(), p, complete.Options{Engine: complete.DFS})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(complete.Generate(f.Name, n, f.Default(n, queens.Regular), queens.Regular, seed))(t)
+			dfs := must.Get(complete.One(t.Context(), p, complete.Options{Engine: complete.DFS}))(t)
 			auto, err := complete.One(t.Context(), p, complete.Options{})
 			if err != nil || !dfs.Solution.Equal(auto.Solution) || dfs.Solution == nil && !(dfs.Proven && auto.Proven) {
 				t.Errorf("%s, seed %d: dfs %+v, auto %+v, %v", f.Name, seed, dfs, auto, err)
@@ -311,10 +297,7 @@ func TestLargeBoards(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	p, err := complete.Generate("blocked", 60, 60*60-7*60, queens.Regular, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(complete.Generate("blocked", 60, 60*60-7*60, queens.Regular, 1))(t)
 	for _, engine := range complete.Engines() {
 		if a, err := complete.One(ctx, p, complete.Options{Engine: engine}); !errors.Is(err, context.Canceled) {
 			t.Errorf("engine %s: %+v, %v", engine, a, err)
@@ -336,10 +319,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestNodeLimit(t *testing.T) {
-	p, err := complete.Generate("blocked", 60, 60*60-7*60, queens.Regular, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(complete.Generate("blocked", 60, 60*60-7*60, queens.Regular, 1))(t)
 	for _, engine := range complete.Engines() {
 		a, err := complete.One(t.Context(), p, complete.Options{Engine: engine, Nodes: 500})
 		if err != nil || a.Proven || a.Solution != nil || a.Nodes < 500 || a.Nodes > 2000 {

@@ -7,6 +7,7 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/must"
 )
 
 // TestLinesOfSmallBoards compares the search by lines with all permutations, twice on the same
@@ -49,10 +50,7 @@ func TestLinesOfSmallBoards(t *testing.T) {
 // TestFewDiagonals completes a board on which two of 42 rising diagonals stay empty. Twenty million
 // queens placed by rows and columns alone did not.
 func TestFewDiagonals(t *testing.T) {
-	p, err := complete.Generate("diagonal-sum", 40, 42, queens.Regular, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(complete.Generate("diagonal-sum", 40, 42, queens.Regular, 1))(t)
 	a, err := complete.One(t.Context(), p, complete.Options{Nodes: 20_000_000})
 	if err != nil || a.Solution == nil {
 		t.Fatalf("%+v, %v", a, err)

@@ -7,6 +7,7 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/must"
 )
 
 // TestInstances decides the frozen instances anew, with -short those that are not hard: verdict
@@ -26,10 +27,7 @@ func TestInstances(t *testing.T) {
 		if testing.Short() && i.Nodes > 100_000 {
 			continue
 		}
-		p, err := i.Problem()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(i.Problem())(t)
 		a, err := complete.One(t.Context(), p, complete.Options{Seed: 1})
 		if err != nil || (a.Solution != nil) != i.Possible || a.Nodes != i.Nodes || a.Solution == nil && !a.Proven {
 			t.Errorf("%+v: %+v, %v", i, a, err)

@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/must"
 )
 
 // free returns the squares that may take a further queen, by the definition of a problem.
@@ -93,10 +94,7 @@ func TestHallSetsOfSmallBoards(t *testing.T) {
 				p = q
 			}
 		}
-		r, err := complete.Explain(t.Context(), p, complete.Answer{}, 0, complete.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(complete.Explain(t.Context(), p, complete.Answer{}, 0, complete.Options{}))(t)
 		if r.Theorem != "" || r.Line != "" {
 			continue
 		}

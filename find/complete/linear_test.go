@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/must"
 )
 
 // excluding returns the board without the diagonals of a kind that are not kept.
@@ -34,10 +35,7 @@ func TestWrongSums(t *testing.T) {
 	}
 	for _, seed := range []uint64{0, 1, 2, 5, 17} {
 		for _, n := range []int{30, 60} {
-			p, err := complete.Generate("diagonal-sum", n, n+int(seed%3), queens.Regular, seed+100)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(complete.Generate("diagonal-sum", n, n+int(seed%3), queens.Regular, seed+100))(t)
 			boards[fmt.Sprintf("random %d, seed %d", n, seed)] = p
 		}
 	}

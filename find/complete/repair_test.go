@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/find/complete"
 	"queens/find/solver"
+	"queens/internal/must"
 )
 
 // noProof takes a proof that nobody may give.
@@ -19,10 +20,7 @@ type noProof struct{ complete.Proof }
 // diagonals, and compares two solutions with what was asked.
 func TestRepair(t *testing.T) {
 	const n = 4000
-	p, err := complete.Generate("completion", n, 1000, queens.Regular, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(complete.Generate("completion", n, 1000, queens.Regular, 1))(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	for len(p.Excluded) < 300 || len(p.Blocked) < 10*n {
 		q := queens.Problem{Order: n, Given: p.Given}
@@ -50,9 +48,7 @@ func TestRepair(t *testing.T) {
 		t.Fatalf("another: %v, the same %v", err, b.Solution.Equal(a.Solution))
 	}
 	for _, q := range []queens.Perm{a.Solution, b.Solution} {
-		if err := p.Check(q); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Check(q))
 	}
 }
 
@@ -65,14 +61,8 @@ func TestRepairAgrees(t *testing.T) {
 			if f.Name == "diagonals" {
 				amount /= 2
 			}
-			p, err := complete.Generate(f.Name, 12, amount, queens.Regular, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
-			exact, err := complete.One(t.Context(), p, complete.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(complete.Generate(f.Name, 12, amount, queens.Regular, seed))(t)
+			exact := must.Get(complete.One(t.Context(), p, complete.Options{}))(t)
 			if exact.Solution == nil {
 				continue
 			}

@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/find/construct"
+	"queens/internal/must"
 )
 
 // vectors are boards of testdata/vectors.json, which says where they come from. Rows
@@ -29,13 +30,8 @@ type vectors struct {
 
 func readVectors(t *testing.T) (v vectors) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &v); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/vectors.json"))(t)
+	must.Do(t, json.Unmarshal(text, &v))
 	return v
 }
 
@@ -55,10 +51,7 @@ func firstOf(t *testing.T, name string, n int) queens.Perm {
 	if !ok {
 		t.Fatalf("no pattern %q", name)
 	}
-	board, err := p.First(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must.Get(p.First(n))(t)
 	return board.Perm()
 }
 
@@ -175,10 +168,7 @@ func TestBoardsOfAnOrderDiffer(t *testing.T) {
 			if p.Refuses(n) != "" {
 				continue
 			}
-			boards, err := p.Boards(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			boards := must.Get(p.Boards(n))(t)
 			seen := map[string]string{}
 			for b := range boards {
 				text := b.Perm().String()
@@ -195,10 +185,7 @@ func TestToroidalPatternsAreToroidal(t *testing.T) {
 	for _, name := range []string{"knight-walk", "star-polygon", "magic-square"} {
 		p, _ := construct.Find(name)
 		for _, n := range []int{1, 5, 7, 25, 35, 121, 175} {
-			boards, err := p.Boards(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			boards := must.Get(p.Boards(n))(t)
 			for b := range boards {
 				if err := queens.Check(b.Perm(), queens.Modular); err != nil {
 					t.Errorf("%s, order %d, %s: %v", name, n, b.Note, err)
@@ -234,10 +221,7 @@ func TestCompoundPolygonsAreAllFound(t *testing.T) {
 	for n := 4; n <= 18; n++ {
 		var got []string
 		if p.Refuses(n) == "" {
-			boards, err := p.Boards(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			boards := must.Get(p.Boards(n))(t)
 			for b := range boards {
 				got = append(got, b.Perm().String())
 			}
@@ -296,10 +280,7 @@ func TestBlocksAreThePerm(t *testing.T) {
 			if p.Refuses(n) != "" {
 				continue
 			}
-			board, err := p.First(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			board := must.Get(p.First(n))(t)
 			want, c := board.Perm(), 0
 			for rows := range board.Blocks() {
 				for _, row := range rows {

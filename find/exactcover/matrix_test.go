@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // solutions returns all solutions, each sorted, in sorted order.
@@ -84,10 +86,7 @@ func TestSearchAgreesWithAllSubsets(t *testing.T) {
 			}
 			options = append(options, option)
 		}
-		m, err := New(primary, secondary, options)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(New(primary, secondary, options))(t)
 		want := bySubsets(primary, secondary, options)
 		for range 2 { // the second time on what the first left after
 			got := solutions(t, m)
@@ -104,10 +103,7 @@ func TestSearchAgreesWithAllSubsets(t *testing.T) {
 }
 
 func TestSearchStops(t *testing.T) {
-	m, err := New(1, 0, [][]int{{0}, {0}, {0}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(New(1, 0, [][]int{{0}, {0}, {0}}))(t)
 	for range 2 {
 		var got [][]int
 		err := m.Search(t.Context(), Watch{}, func(o []int) bool {

@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/find/first"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -143,9 +144,7 @@ func TestFirstBySecondSearch(t *testing.T) {
 			if !ok {
 				t.Skip("not known")
 			}
-			if err := queens.Check(p, queens.Regular); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, queens.Check(p, queens.Regular))
 			s := newCrossing(n)
 			refuted, none := s.refuteBefore(p)
 			if !none {

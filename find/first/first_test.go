@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/find/first"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -15,10 +16,7 @@ import (
 // lexicographic order found.
 func TestFirst(t *testing.T) {
 	for n := range 30 {
-		r, err := first.Solution(t.Context(), n, first.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(first.Solution(t.Context(), n, first.Options{}))(t)
 		want, ok := known.LexicographicallyFirst(n)
 		if n == 0 {
 			want, ok = queens.Perm{}, true
@@ -43,10 +41,7 @@ func TestFirstRefutes(t *testing.T) {
 // TestFirstOnAnyNumberOfWorkers: the counts of the proof are part of the answer.
 func TestFirstOnAnyNumberOfWorkers(t *testing.T) {
 	for _, n := range []int{8, 22, 28, 30} {
-		want, err := first.Solution(t.Context(), n, first.Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(first.Solution(t.Context(), n, first.Options{Workers: 1}))(t)
 		for _, workers := range []int{0, 2, 7} {
 			var last first.Progress
 			got, err := first.Solution(t.Context(), n,

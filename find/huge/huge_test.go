@@ -15,6 +15,7 @@ import (
 	"queens"
 	"queens/find/construct"
 	"queens/find/huge"
+	"queens/internal/must"
 )
 
 // placementOf returns p as a stream.
@@ -30,10 +31,7 @@ func placementOf(p queens.Perm) huge.Placement {
 func constructed(t testing.TB, n int) huge.Placement {
 	t.Helper()
 	p, _ := construct.Find("hoffman-loessi-moore")
-	board, err := p.First(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must.Get(p.First(n))(t)
 	return huge.Placement{Order: n, Rows: board.Blocks()}
 }
 
@@ -158,9 +156,7 @@ func TestTextIsThatOfThePerm(t *testing.T) {
 		for _, base := range []int{0, 1} {
 			if n > 9 || base == 1 {
 				var b bytes.Buffer
-				if err := huge.WriteText(t.Context(), &b, board, base); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, huge.WriteText(t.Context(), &b, board, base))
 				if want := p.AppendText(nil, queens.Auto, base); !bytes.Equal(b.Bytes(), want) {
 					t.Fatalf("order %d, base %d: %.60q, want %.60q", n, base, b.Bytes(), want)
 				}
@@ -173,9 +169,7 @@ func TestTextIsThatOfThePerm(t *testing.T) {
 func binaryOf(t testing.TB, p huge.Placement) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := huge.WriteBinary(t.Context(), &b, p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, huge.WriteBinary(t.Context(), &b, p))
 	return b.Bytes()
 }
 

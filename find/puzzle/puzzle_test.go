@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/find/complete"
 	"queens/internal/golden"
+	"queens/internal/must"
 )
 
 // specs yields the Spec of number i: kinds and grades in turn, every order in its turn.
@@ -34,10 +35,7 @@ func TestPuzzles(t *testing.T) {
 	used := map[string]bool{}
 	for i := range number {
 		spec := specAt(i)
-		p, err := Generate(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Generate(spec))(t)
 		if err := p.Validate(); err != nil {
 			t.Fatalf("%s: %v", p.ID, err)
 		}
@@ -89,10 +87,7 @@ func (s *state) reaches(most Grade) bool {
 func checkForms(t *testing.T, p Puzzle, spec Spec) {
 	t.Helper()
 	want := fmt.Sprintf("%+v", p)
-	object, err := json.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	object := must.Get(json.Marshal(p))(t)
 	for form, text := range map[string]string{"text": p.Text(), "JSON": string(object)} {
 		if back, err := Parse([]byte(text)); err != nil || fmt.Sprintf("%+v", back) != want {
 			t.Errorf("%s as %s: read %+v, error %v, want %s", p.ID, form, back, err, want)
@@ -151,10 +146,7 @@ func TestSolutionsAgree(t *testing.T) {
 	for i := range 60 {
 		spec := specAt(i)
 		spec.Order = spec.Order%4 + 7
-		p, err := Generate(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Generate(spec))(t)
 		if i%2 == 0 && p.Kind == Completion { // fewer clues
 			p.Blocked = p.Blocked[:len(p.Blocked)/2]
 		} else if p.Kind != Completion { // other regions; the first square moves if it can
@@ -194,14 +186,8 @@ func TestVectors(t *testing.T) {
 		"1-d6m-5",
 		"1-c8m-2026-11-24", "1-c6x-0", "1-c7h-12", "1-c14m-3", "1-c5e-999999999999",
 	} {
-		spec, err := ParseID(id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := Generate(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := must.Get(ParseID(id))(t)
+		p := must.Get(Generate(spec))(t)
 		steps, solution, err := p.Explain()
 		if err != nil {
 			t.Fatal(err)
@@ -218,10 +204,7 @@ func TestVectors(t *testing.T) {
 // TestHints follows hints to the solution, and is corrected on the way.
 func TestHints(t *testing.T) {
 	for i := range 24 {
-		p, err := Generate(specAt(i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Generate(specAt(i)))(t)
 		_, solution, _ := p.Explain()
 		placed, crossed := slices.Clone(p.Given), []queens.Square(nil)
 		for len(placed) < p.Order {
@@ -264,10 +247,7 @@ func TestCheck(t *testing.T) {
 		{"kind completion\nQ.....\n......\n......\n......\n......\n......\n", 0},
 		{"kind regions\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n", 2},
 	} {
-		p, err := Parse([]byte(tc.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Parse([]byte(tc.text)))(t)
 		v, err := p.Check(t.Context())
 		if err != nil || len(v.Solutions) != tc.solutions || v.Grade != "" {
 			t.Errorf("%q: %+v, %v, want %d solutions", tc.text, v, err, tc.solutions)
@@ -349,10 +329,7 @@ func TestInputErrors(t *testing.T) {
 // FuzzParse looks for a text that is read, but not as its own Text.
 func FuzzParse(f *testing.F) {
 	for i := range 3 {
-		p, err := Generate(specAt(i))
-		if err != nil {
-			f.Fatal(err)
-		}
+		p := must.Get(Generate(specAt(i)))(f)
 		object, _ := json.Marshal(p)
 		f.Add([]byte(p.Text()))
 		f.Add(object)

@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/find/textbook"
+	"queens/internal/must"
 	"queens/list"
 )
 
@@ -24,10 +25,7 @@ func TestRace(t *testing.T) {
 			t.Errorf("run %d of 3", run)
 		}
 	}}
-	report, err := Run(t.Context(), entrants, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(Run(t.Context(), entrants, o))(t)
 	if want := slices.Repeat([]string{"brute-force", "bitmask", "wirth"}, 4); !slices.Equal(order, want) {
 		t.Errorf("order of runs %v, want rounds: %v", order, want)
 	}
@@ -55,11 +53,8 @@ func TestRace(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	report, err := Run(t.Context(), []*solver.Algorithm{&textbook.Wirth, &textbook.Bitmask},
-		Options{Order: 6, Runs: 1, Least: 1, Frames: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(Run(t.Context(), []*solver.Algorithm{&textbook.Wirth, &textbook.Bitmask},
+		Options{Order: 6, Runs: 1, Least: 1, Frames: 20}))(t)
 	for _, res := range report.Results {
 		events := []solver.Event{}
 		c := solver.Call{Problem: queens.Problem{Order: 6}, Observe: func(e solver.Event) {
@@ -101,10 +96,7 @@ func TestWhatTakesTooLongIsOut(t *testing.T) {
 		<-ctx.Done()
 		return solver.Stats{Tests: 7}, ctx.Err()
 	}
-	report, err := Run(t.Context(), []*solver.Algorithm{&slow, &list.Lister}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(Run(t.Context(), []*solver.Algorithm{&slow, &list.Lister}, o))(t)
 	if res := report.Results[1]; res.Name != "slow" || res.Out == "" || res.Stats.Tests != 7 || res.Ratio != 0 {
 		t.Errorf("last of the race: %+v, want the slow one, out", res)
 	}

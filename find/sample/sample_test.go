@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/find/first"
 	"queens/find/sample"
+	"queens/internal/must"
 	"queens/known"
 	"queens/list"
 )
@@ -18,14 +19,8 @@ import (
 // ways.
 func TestRanksAreThoseOfTheList(t *testing.T) {
 	for n := range 10 {
-		ranks, err := sample.NewRanks(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := list.Solutions(n, list.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		ranks := must.Get(sample.NewRanks(n))(t)
+		list := must.Get(list.Solutions(n, list.Options{}))(t)
 		at := uint64(0)
 		for p := range list {
 			if got, err := ranks.Rank(t.Context(), p); got != at || err != nil {
@@ -50,14 +45,8 @@ func TestRanksAreThoseOfTheList(t *testing.T) {
 func TestRanksOfLargerOrders(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{13, 15} {
-		ranks, err := sample.NewRanks(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		total, err := ranks.Total(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		ranks := must.Get(sample.NewRanks(n))(t)
+		total := must.Get(ranks.Total(t.Context()))(t)
 		for _, rank := range []uint64{0, random.Uint64N(total), total - 1} {
 			p, err := ranks.Unrank(t.Context(), rank)
 			if err != nil || queens.Check(p, queens.Regular) != nil {
@@ -78,10 +67,7 @@ func TestRanksOfLargerOrders(t *testing.T) {
 // uniform samples. Seeds are fixed, so the verdict is too.
 func wantUniform(t *testing.T, what string, n int, list []queens.Perm) {
 	t.Helper()
-	r, err := sample.Uniformity(t.Context(), n, list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(sample.Uniformity(t.Context(), n, list))(t)
 	if r.PValue < 1e-4 {
 		t.Errorf("%s, order %d: not uniform: %+v", what, n, r)
 	}
@@ -93,10 +79,7 @@ func TestDrawIsUniform(t *testing.T) {
 		random := rand.New(rand.NewPCG(11, uint64(n)))
 		var list []queens.Perm
 		for range 10000 {
-			p, err := ranks.Draw(t.Context(), random)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(ranks.Draw(t.Context(), random))(t)
 			list = append(list, p)
 		}
 		wantUniform(t, "ranks", n, list)
@@ -106,10 +89,7 @@ func TestDrawIsUniform(t *testing.T) {
 // wantIndependent is wantUniform for what solutions share with their neighbours.
 func wantIndependent(t *testing.T, what string, n int, list []queens.Perm) {
 	t.Helper()
-	c, err := sample.Correlate(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(sample.Correlate(list))(t)
 	if c.PValue < 1e-4 || c.Effective < 0.9*float64(len(list)) {
 		t.Errorf("%s, order %d: not independent: %+v", what, n, c)
 	}
@@ -118,15 +98,9 @@ func wantIndependent(t *testing.T, what string, n int, list []queens.Perm) {
 // drawn returns solutions of a walk.
 func drawn(t *testing.T, n, count int, o sample.ChainOptions) (list []queens.Perm) {
 	t.Helper()
-	chain, err := sample.NewChain(t.Context(), n, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chain := must.Get(sample.NewChain(t.Context(), n, o))(t)
 	for range count {
-		p, err := chain.Next(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(chain.Next(t.Context()))(t)
 		list = append(list, p)
 	}
 	return list
@@ -174,10 +148,7 @@ func TestCorrelateOfRepeats(t *testing.T) {
 	for _, repeats := range []int{1, 2, 5} {
 		var list []queens.Perm
 		for range 4000 {
-			p, err := ranks.Draw(t.Context(), random)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(ranks.Draw(t.Context(), random))(t)
 			for range repeats {
 				list = append(list, p)
 			}
@@ -245,10 +216,7 @@ func randomRows(n int, random *rand.Rand) queens.Perm {
 
 func TestSmallAndLargeChains(t *testing.T) {
 	for _, n := range []int{0, 1, 64, 200} {
-		chain, err := sample.NewChain(t.Context(), n, sample.ChainOptions{Seed: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		chain := must.Get(sample.NewChain(t.Context(), n, sample.ChainOptions{Seed: 5}))(t)
 		p, err := chain.Next(t.Context())
 		if err != nil || len(p) != n || queens.Check(p, queens.Regular) != nil {
 			t.Errorf("order %d: %v, %v", n, p, err)

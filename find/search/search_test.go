@@ -15,6 +15,7 @@ import (
 	"queens"
 	"queens/find/search"
 	"queens/find/solver"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -92,30 +93,20 @@ func TestNondeterministicChoiceKeepsTheKnownBoards(t *testing.T) {
 }
 
 func TestLasVegasOddsAreTheTable(t *testing.T) {
-	f, err := os.Open("testdata/lasvegas.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open("testdata/lasvegas.csv"))(t)
 	defer f.Close()
 	r := csv.NewReader(f)
 	r.Comment = '#'
-	lines, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Get(r.ReadAll())(t)
 	odds := map[int][]search.Odds{}
 	for _, line := range lines[1:] {
 		var v [6]float64
 		for i, text := range line {
-			if v[i], err = strconv.ParseFloat(text, 64); err != nil {
-				t.Fatal(err)
-			}
+			v[i] = must.Get(strconv.ParseFloat(text, 64))(t)
 		}
 		n, k := int(v[0]), int(v[1])
 		if odds[n] == nil {
-			if odds[n], err = search.LasVegasOdds(t.Context(), n); err != nil {
-				t.Fatal(err)
-			}
+			odds[n] = must.Get(search.LasVegasOdds(t.Context(), n))(t)
 		}
 		got := odds[n][k]
 		for i, x := range []float64{got.Success, got.BoardsSuccess, got.BoardsFailure, got.Boards} {
@@ -154,23 +145,17 @@ func triesOf(t *testing.T, a *solver.Algorithm, n, solutions int, params map[str
 	found := 0
 	c := callOf(n, 1)
 	c.Params = params
-	stats, err := a.Solve(t.Context(), c, func(queens.Perm) bool {
+	stats := must.Get(a.Solve(t.Context(), c, func(queens.Perm) bool {
 		found++
 		return found < solutions
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return float64(stats.Tries) / float64(found)
 }
 
 func TestLasVegasSucceedsAsOftenAsItMust(t *testing.T) {
 	const solutions = 2000
 	for _, n := range []int{6, 8, 10} {
-		odds, err := search.LasVegasOdds(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		odds := must.Get(search.LasVegasOdds(t.Context(), n))(t)
 		for _, tc := range []struct {
 			a      *solver.Algorithm
 			k      int

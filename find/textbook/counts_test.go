@@ -5,6 +5,7 @@ import (
 
 	"queens"
 	"queens/find/solver"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -23,10 +24,7 @@ func run(t *testing.T, a *solver.Algorithm, n int) (stats solver.Stats, rejected
 			solver.Apply(board, e)
 		}
 	}
-	stats, err := a.Solve(t.Context(), c, func(queens.Perm) bool { return true })
-	if err != nil {
-		t.Fatal(err)
-	}
+	stats = must.Get(a.Solve(t.Context(), c, func(queens.Perm) bool { return true }))(t)
 	return stats, rejected
 }
 

@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/find/textbook"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -24,20 +25,14 @@ func watch(t *testing.T, alg *solver.Algorithm, n int) (events []solver.Event, s
 	t.Helper()
 	c := callOf(n)
 	c.Observe = func(e solver.Event) { events = append(events, e) }
-	stats, err := alg.Solve(t.Context(), c, func(queens.Perm) bool { return true })
-	if err != nil {
-		t.Fatal(err)
-	}
+	stats = must.Get(alg.Solve(t.Context(), c, func(queens.Perm) bool { return true }))(t)
 	return events, stats
 }
 
 // open opens a trace that is closed with the test.
 func open(t *testing.T, alg *solver.Algorithm, n int, o Options) *Trace {
 	t.Helper()
-	tr, err := Open(alg, callOf(n), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(Open(alg, callOf(n), o))(t)
 	t.Cleanup(tr.Close)
 	return tr
 }
@@ -240,10 +235,7 @@ func readChunk(b []byte) *Chunk {
 func TestChunksAreReadAsWritten(t *testing.T) {
 	for _, n := range []int{3, narrowOrder, narrowOrder + 1, 1000} {
 		want := sampleChunk(n)
-		b, err := want.AppendBinary([]byte("head"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(want.AppendBinary([]byte("head")))(t)
 		if got := readChunk(b[4:]); !reflect.DeepEqual(got, want) {
 			t.Errorf("order %d: read %+v; want %+v", n, got, want)
 		}
@@ -324,10 +316,7 @@ const documented = "5154523101010000000100000004" + "0000000000000000" +
 	"0000" + "ff" + "020000" + "130000" + "540000" + "250000"
 
 func TestDocumentedChunk(t *testing.T) {
-	c, err := open(t, &textbook.Wirth, 1, Options{}).Chunk(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(open(t, &textbook.Wirth, 1, Options{}).Chunk(t.Context(), 0))(t)
 	b, err := c.AppendBinary(nil)
 	if got := hex.EncodeToString(b); err != nil || got != documented {
 		t.Errorf("%s, %v\nwant %s", got, err, documented)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/math/design"
 )
 
@@ -84,16 +85,10 @@ func TestMemoryMapInC(t *testing.T) {
 	if err != nil {
 		t.Skip("needs gcc")
 	}
-	linear, err := design.NewMemoryMap(12)
-	if err != nil {
-		t.Fatal(err)
-	}
+	linear := must.Get(design.NewMemoryMap(12))(t)
 	compareInC(t, cc, linear)
 	for _, n := range []int{12, 27, 58, 60} { // a table, one cut down, a composed map cut down, a composed map
-		m, err := design.BestMemoryMap(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(design.BestMemoryMap(t.Context(), n))(t)
 		compareInC(t, cc, m)
 	}
 }
@@ -102,16 +97,9 @@ func TestMemoryMapInC(t *testing.T) {
 func compareInC(t *testing.T, cc string, m design.MemoryMap) {
 	t.Helper()
 	dir := t.TempDir()
-	f, err := os.Create(filepath.Join(dir, "memmap.h"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := m.WriteC(f); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(filepath.Join(dir, "memmap.h")))(t)
+	must.Do(t, m.WriteC(f))
+	must.Do(t, f.Close())
 	const program = `#include <stdio.h>
 #include "memmap.h"
 int main(void) {
@@ -126,16 +114,11 @@ int main(void) {
 }
 `
 	source, binary := filepath.Join(dir, "main.c"), filepath.Join(dir, "main")
-	if err := os.WriteFile(source, []byte(program), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(source, []byte(program), 0o600))
 	if out, err := exec.Command(cc, "-std=c99", "-Wall", "-Werror", "-o", binary, source).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	got, err := exec.Command(binary).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(exec.Command(binary).Output())(t)
 	var want strings.Builder
 	for i := range m.Order {
 		for j := range m.Order {
@@ -149,14 +132,9 @@ int main(void) {
 
 // TestTableInVerilog reads the cases back and compares every bank.
 func TestTableInVerilog(t *testing.T) {
-	m, err := design.BestMemoryMap(t.Context(), 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(design.BestMemoryMap(t.Context(), 9))(t)
 	var b strings.Builder
-	if err := m.WriteVerilog(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.WriteVerilog(&b))
 	cases := 0
 	for line := range strings.Lines(b.String()) {
 		var row, col, bank int
@@ -175,9 +153,7 @@ func TestTableInVerilog(t *testing.T) {
 func TestMemoryMapInVerilog(t *testing.T) {
 	m, _ := design.NewMemoryMap(8) // 11 banks, step 2: 2*7 + 7 = 21 needs 5 bits
 	var b strings.Builder
-	if err := m.WriteVerilog(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.WriteVerilog(&b))
 	for _, want := range []string{
 		"input  wire [2:0] i,", "output wire [3:0] bank,", "wire [4:0] sum = 2 * i + j;",
 		"assign bank = sum % 11;",
@@ -202,10 +178,7 @@ func TestInterleavers(t *testing.T) {
 	}
 	for _, n := range []int{1, 4, 5, 6, 8, 9, 12, 30, 64, 100, 128} {
 		for _, search := range []bool{false, true} {
-			x, err := design.NewInterleaver(n, search, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must.Get(design.NewInterleaver(n, search, 1))(t)
 			if err := queens.Check(x.Perm, queens.Regular); err != nil {
 				t.Errorf("order %d: %v", n, err)
 			}
@@ -363,10 +336,7 @@ func TestParityChecks(t *testing.T) {
 		{12, 3, 6, 6, -2},
 		{25, 3, 5, 6, -2},
 	} {
-		h, err := design.NewParityCheck(t.Context(), c.size, c.rows, c.columns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Get(design.NewParityCheck(t.Context(), c.size, c.rows, c.columns))(t)
 		if h.Girth != c.girth || c.rank >= 0 && h.Rank != c.rank {
 			t.Errorf("%+v: girth %d, rank %d", c, h.Girth, h.Rank)
 		}
@@ -389,9 +359,7 @@ func TestParityChecks(t *testing.T) {
 func checkAlist(t *testing.T, h *design.ParityCheck) {
 	t.Helper()
 	var b strings.Builder
-	if err := h.WriteAlist(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.WriteAlist(&b))
 	var numbers []int
 	for word := range strings.FieldsSeq(b.String()) {
 		k := 0
@@ -447,17 +415,11 @@ func codes(t *testing.T) []*design.ParityCheck {
 	t.Helper()
 	var list []*design.ParityCheck
 	for _, c := range [][3]int{{5, 2, 3}, {5, 2, 4}, {4, 2, 3}, {5, 3, 4}, {7, 3, 4}, {5, 3, 5}} {
-		h, err := design.NewParityCheck(t.Context(), c[0], c[1], c[2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Get(design.NewParityCheck(t.Context(), c[0], c[1], c[2]))(t)
 		list = append(list, h)
 	}
 	for _, c := range [][3]int{{9, 3, 4}, {11, 3, 4}, {5, 2, 3}} {
-		h, err := design.NewParityCheckOfGirth8(t.Context(), c[0], c[1], c[2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Get(design.NewParityCheckOfGirth8(t.Context(), c[0], c[1], c[2]))(t)
 		if h.Girth < 8 {
 			t.Errorf("%v: girth %d", c, h.Girth)
 		}
@@ -503,10 +465,7 @@ func TestRanks(t *testing.T) {
 
 func TestMagicSquares(t *testing.T) {
 	for _, n := range []int{5, 7, 11, 13, 25, 35, 77} {
-		square, err := design.MagicSquare(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		square := must.Get(design.MagicSquare(n))(t)
 		if err := design.CheckMagic(square); err != nil {
 			t.Error(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 	"queens/list"
 	"queens/symmetry"
@@ -23,14 +24,8 @@ func fundamental(n int) (iter.Seq[queens.Perm], error) {
 
 func newAtlas(t testing.TB, n int, o Options) *Atlas {
 	t.Helper()
-	seq, err := fundamental(n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := NewAtlas(context.Background(), n, seq, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	seq := must.Get(fundamental(n))(t)
+	a := must.Get(NewAtlas(context.Background(), n, seq, o))(t)
 	return a
 }
 
@@ -376,10 +371,7 @@ func TestPublished(t *testing.T) {
 	} {
 		var ends [2]int
 		for i, text := range step {
-			p, err := queens.ParsePerm(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(queens.ParsePerm(text))(t)
 			ends[i], _ = a.Find(symmetry.Canonical(p))
 		}
 		if !has(ends[0], ends[1]) {

@@ -10,35 +10,27 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/list"
 	"queens/symmetry"
 )
 
 func mustParse(t testing.TB, text string) queens.Perm {
 	t.Helper()
-	p, err := queens.ParsePerm(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(queens.ParsePerm(text))(t)
 	return p
 }
 
 func mustGap(t testing.TB, text string) Gap {
 	t.Helper()
-	g, err := ParseGap(text, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ParseGap(text, 1))(t)
 	return g
 }
 
 // listed returns the solutions of order n that o asks for.
 func listed(t testing.TB, n int, o list.Options) []queens.Perm {
 	t.Helper()
-	seq, err := list.Solutions(n, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	seq := must.Get(list.Solutions(n, o))(t)
 	return slices.Collect(seq)
 }
 
@@ -46,10 +38,7 @@ func listed(t testing.TB, n int, o list.Options) []queens.Perm {
 // comment.
 func readLines(t testing.TB, name string) [][]string {
 	t.Helper()
-	file, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open("testdata/" + name))(t)
 	defer file.Close()
 	var lines [][]string
 	for scanner := bufio.NewScanner(file); scanner.Scan(); {
@@ -65,9 +54,7 @@ func mustMove(t testing.TB, fields []string) Move {
 	t.Helper()
 	row, err1 := strconv.Atoi(fields[0])
 	col, err2 := strconv.Atoi(fields[1])
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err1, err2))
 	return Move{queens.Square{Row: row - 1, Col: col - 1}, mustGap(t, fields[2]), mustGap(t, fields[3])}
 }
 
@@ -81,10 +68,7 @@ func TestCaseStudy(t *testing.T) {
 	}
 	for _, line := range lines {
 		from := mustParse(t, line[0])
-		to, err := Mov(from, mustMove(t, line[1:5]))
-		if err != nil {
-			t.Fatal(err)
-		}
+		to := must.Get(Mov(from, mustMove(t, line[1:5])))(t)
 		var got []string
 		for _, p := range []queens.Perm{from, to} {
 			rank, _ := slices.BinarySearchFunc(all, p, queens.Perm.Compare)
@@ -109,10 +93,7 @@ func TestMoveInBothOrders(t *testing.T) {
 		for _, p := range listed(t, n, list.Options{}) {
 			for m := range Moves(p) {
 				cases++
-				want, err := Mov(p, m)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(Mov(p, m))(t)
 				larger, _ := Inc(p, m.Row, m.Col)
 				if got, err := Del(larger, m.AfterInc()); err != nil || !got.Equal(want) {
 					t.Fatalf("%v of %v: %v with the insertion first, %v with the deletion first; %v", m, p, got, want,
@@ -170,10 +151,7 @@ func TestNumberOfResults(t *testing.T) {
 		}
 		moved := map[queens.Square]map[string]int{}
 		for m := range Moves(p) {
-			q, err := Mov(p, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			q := must.Get(Mov(p, m))(t)
 			if moved[m.From] == nil {
 				moved[m.From] = map[string]int{}
 			}

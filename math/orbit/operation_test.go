@@ -6,14 +6,12 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/math/orbit"
 )
 
 func TestParseOperations(t *testing.T) {
-	list, err := orbit.ParseOperations([]string{"Rev", "Inc(0.5,", "9.5)", "Mov(1,2,3.5,4.5)", "PO2"}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(orbit.ParseOperations([]string{"Rev", "Inc(0.5,", "9.5)", "Mov(1,2,3.5,4.5)", "PO2"}, 1))(t)
 	var texts []string
 	for _, op := range list {
 		texts = append(texts, op.Text)
@@ -33,24 +31,13 @@ func TestParseOperations(t *testing.T) {
 
 // TestMovIsItsParts does moves at once and in parts.
 func TestMovIsItsParts(t *testing.T) {
-	start, err := queens.ParsePerm("36428571")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := must.Get(queens.ParsePerm("36428571"))(t)
 	for _, text := range []string{"mov 3 1 2.5 8.5", "mov 1 8 0.5 0.5", "mov 8 5 8.5 4.5"} {
-		list, err := orbit.ParseOperations(strings.Fields(text), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := list[0].Apply(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(orbit.ParseOperations(strings.Fields(text), 1))(t)
+		want := must.Get(list[0].Apply(start))(t)
 		got := start
 		for _, part := range list[0].Parts {
-			if got, err = part.Apply(got); err != nil {
-				t.Fatal(err)
-			}
+			got = must.Get(part.Apply(got))(t)
 		}
 		if !got.Equal(want) {
 			t.Errorf("%s: %v in parts, %v at once", text, got, want)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -324,10 +325,7 @@ func TestAtlasByInsertion(t *testing.T) {
 	}
 	inSmaller := func(*plain) bool { return false }
 	for n := 4; n <= last; n++ {
-		seq, err := fundamental(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		seq := must.Get(fundamental(n))(t)
 		w := newTwin(t, n, seq, inSmaller)
 		up, down := w.edges()
 		if up != down {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/list"
 	"queens/symmetry"
 )
@@ -196,10 +197,7 @@ func TestPrintedSignatures(t *testing.T) {
 // comment.
 func readBars(t *testing.T, name string) [][]string {
 	t.Helper()
-	file, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open("testdata/" + name))(t)
 	defer file.Close()
 	var lines [][]string
 	for scanner := bufio.NewScanner(file); scanner.Scan(); {
@@ -244,10 +242,7 @@ func FuzzOrbitKeys(f *testing.F) {
 			}
 		}
 		gap := queens.Square{Row: int(row) % (len(p) + 1), Col: int(col) % (len(p) + 1)}
-		q, err := Inc(p, Gap(gap.Row), Gap(gap.Col))
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := must.Get(Inc(p, Gap(gap.Row), Gap(gap.Col)))(t)
 		if back, err := Del(q, gap); err != nil || !back.Equal(p) {
 			t.Errorf("%v after inc and del at %v: %v, %v", p, gap, back, err)
 		}
@@ -255,10 +250,7 @@ func FuzzOrbitKeys(f *testing.F) {
 			return
 		}
 		m := Move{queens.Square{Row: p[0], Col: 0}, Gap(gap.Row), Gap(gap.Col)}
-		moved, err := Mov(p, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		moved := must.Get(Mov(p, m))(t)
 		if last, err := Del(q, m.AfterInc()); err != nil || !last.Equal(moved) {
 			t.Errorf("%v, %v: deletion first %v, insertion first %v, %v", p, m, moved, last, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 	"queens/math/placements"
 	"queens/symmetry"
@@ -15,10 +16,7 @@ import (
 
 func TestCensus(t *testing.T) {
 	for n := 1; n <= 9; n++ {
-		rows, err := placements.Census(t.Context(), n, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(placements.Census(t.Context(), n, 0))(t)
 		var sets, maximal queens.Total
 		for k, row := range rows {
 			for series, got := range map[string]queens.Total{
@@ -46,20 +44,14 @@ func TestCensus(t *testing.T) {
 // members.
 func TestSetsAndOrbits(t *testing.T) {
 	for n := range 7 {
-		rows, err := placements.Census(t.Context(), n, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(placements.Census(t.Context(), n, 1))(t)
 		for k, row := range rows {
 			for _, maximal := range []bool{false, true} {
 				wantSets, wantOrbits := row.Sets, row.Orbits
 				if maximal {
 					wantSets, wantOrbits = row.Maximal, row.MaximalOrbits
 				}
-				list, err := placements.Sets(n, k, maximal)
-				if err != nil {
-					t.Fatal(err)
-				}
+				list := must.Get(placements.Sets(n, k, maximal))(t)
 				sets, orbits := uint64(0), uint64(0)
 				for set := range list {
 					sets++
@@ -105,10 +97,7 @@ func TestCensusStops(t *testing.T) {
 }
 
 func TestCensusDoesNotDependOnWorkers(t *testing.T) {
-	one, err := placements.Census(t.Context(), 7, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(placements.Census(t.Context(), 7, 1))(t)
 	for _, workers := range []int{2, 7} {
 		if got, err := placements.Census(t.Context(), 7, workers); err != nil || !slices.Equal(got, one) {
 			t.Errorf("%d workers: %v, error %v, want %v", workers, got, err, one)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/math/torus"
 )
 
@@ -15,14 +16,8 @@ import (
 // and as many pairs of queens on a diagonal as the table of conflicts has.
 func TestNecklaces(t *testing.T) {
 	for n := 1; n <= 11; n++ {
-		list, err := torus.Necklaces(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tables, err := torus.Tables(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(torus.Necklaces(t.Context(), n))(t)
+		tables := must.Get(torus.Tables(t.Context(), n))(t)
 		wantPairs := 0
 		for k, count := range tables[0].Counts {
 			wantPairs += k * count
@@ -50,10 +45,7 @@ func TestNecklacesByHand(t *testing.T) {
 	if want := []torus.Necklace{{"0000", 4}, {"0001", 8}, {"0011", 4}}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("order 4: %v, error %v, want %v", list, err, want)
 	}
-	list, err = torus.Necklaces(t.Context(), 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list = must.Get(torus.Necklaces(t.Context(), 7))(t)
 	pairs := 0
 	for _, x := range list {
 		if strings.Count(x.Beads, "1") == 2 {

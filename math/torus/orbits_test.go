@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 	"queens/list"
 	"queens/math/torus"
@@ -30,10 +31,7 @@ func conflictOrders() int {
 // of docs/errata.md.
 func TestConflictTables(t *testing.T) {
 	for n := 1; n <= conflictOrders(); n++ {
-		tables, err := torus.Tables(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tables := must.Get(torus.Tables(t.Context(), n))(t)
 		for _, table := range tables {
 			s, ok := known.Find(table.Name)
 			if !ok {
@@ -84,14 +82,8 @@ func TestTablesOfAllSolutions(t *testing.T) {
 		orders = []int{*conflictOrder}
 	}
 	for _, n := range orders {
-		tables, err := torus.Tables(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		solutions, err := list.Solutions(n, list.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tables := must.Get(torus.Tables(t.Context(), n))(t)
+		solutions := must.Get(list.Solutions(n, list.Options{}))(t)
 		var counts [4][64]int
 		for p := range solutions {
 			a := conflicts(p)
@@ -127,10 +119,7 @@ func TestRegularClassesBySize(t *testing.T) {
 			if n > 10 {
 				continue
 			}
-			solutions, err := list.Solutions(n, list.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			solutions := must.Get(list.Solutions(n, list.Options{}))(t)
 			canonizer := torus.NewCanonizer(n, e)
 			members, images := map[string]int{}, map[string]int{}
 			for p := range solutions {

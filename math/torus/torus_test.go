@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 	"queens/math/torus"
 	"queens/symmetry"
@@ -26,10 +27,7 @@ func want(t *testing.T, series string, n int, index ...int) int {
 
 func count(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Classes {
 	t.Helper()
-	c, err := torus.Count(t.Context(), n, b, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(torus.Count(t.Context(), n, b, e))(t)
 	return c
 }
 
@@ -124,10 +122,7 @@ func TestCanonicalByDefinition(t *testing.T) {
 	for n := 3; n <= 6; n++ {
 		for _, e := range torus.Equivalences() {
 			canonizer := torus.NewCanonizer(n, e)
-			members, err := torus.Permutations.Members(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			members := must.Get(torus.Permutations.Members(n))(t)
 			representative := map[string]string{}
 			classes := 0
 			for p := range members {
@@ -160,10 +155,7 @@ func TestRepresentatives(t *testing.T) {
 	for _, b := range torus.Bases() {
 		for _, e := range torus.Equivalences() {
 			n := 7
-			classes, err := torus.Count(t.Context(), n, b, e)
-			if err != nil {
-				t.Fatal(err)
-			}
+			classes := must.Get(torus.Count(t.Context(), n, b, e))(t)
 			list, err := torus.Representatives(t.Context(), n, b, e)
 			if err != nil || len(list) != classes.Number {
 				t.Errorf("%v up to %v: %d representatives of %d classes, %v", b, e, len(list), classes.Number, err)
@@ -236,10 +228,7 @@ func TestBases(t *testing.T) {
 // TestConflictsByDefinition compares with the attacks on the modular board, pair by
 // pair.
 func TestConflictsByDefinition(t *testing.T) {
-	members, err := torus.Permutations.Members(6)
-	if err != nil {
-		t.Fatal(err)
-	}
+	members := must.Get(torus.Permutations.Members(6))(t)
 	for p := range members {
 		pairs := 0
 		squares := p.Squares()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // The classes of a tree are those that Count finds, and members and slopes add up.
@@ -24,16 +25,10 @@ func TestTree(t *testing.T) {
 		{11, Toroidal},
 		{13, Toroidal},
 	} {
-		tree, err := Tree(t.Context(), c.n, c.b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Get(Tree(t.Context(), c.n, c.b))(t)
 		level, members := tree, 0
 		for _, e := range []Equivalence{Affine, Similarity, Congruence, Board} {
-			want, err := Count(t.Context(), c.n, c.b, e)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(Count(t.Context(), c.n, c.b, e))(t)
 			var next []*Class
 			members = 0
 			for _, class := range level {
@@ -58,10 +53,7 @@ func TestTree(t *testing.T) {
 // The eleven congruent classes of order 13 are three lattices and eight classes with a rotation:
 // three with a quarter turn, which are similar, and five with a half turn only.
 func TestTreeOfOrder13(t *testing.T) {
-	tree, err := Tree(t.Context(), 13, Toroidal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(Tree(t.Context(), 13, Toroidal))(t)
 	slopes, quarters, halves := 0, 0, 0
 	for _, affine := range tree {
 		for _, similar := range affine.Parts {

@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/find/complete"
 	"queens/find/first"
+	"queens/internal/must"
 	"queens/internal/proofcheck"
 	"queens/model/proof"
 	"queens/symmetry"
@@ -25,37 +26,21 @@ func certify(t *testing.T, p queens.Problem, except queens.Perm, o complete.Opti
 	if except != nil {
 		nogoods = proof.Other(except)
 	}
-	m, err := proof.Model(p, nogoods)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(proof.Model(p, nogoods))(t)
 	var formula bytes.Buffer
-	if err := proof.WriteFormula(&formula, m); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Create(filepath.Join(t.TempDir(), "proof"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, proof.WriteFormula(&formula, m))
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "proof")))(t)
 	defer file.Close()
 	w := proof.New(file, m)
 	o.Proof = w
 	var a complete.Answer
 	if except == nil {
-		a, err = complete.One(t.Context(), p, o)
+		a = must.Get(complete.One(t.Context(), p, o))(t)
 	} else {
-		a, err = complete.Another(t.Context(), p, except, o)
+		a = must.Get(complete.Another(t.Context(), p, except, o))(t)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.End(); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(file.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.End())
+	text := must.Get(os.ReadFile(file.Name()))(t)
 	if a.Solution == nil {
 		keep(t, formula.Bytes(), text)
 	}
@@ -69,10 +54,7 @@ func keep(t *testing.T, formula, text []byte) {
 	if dir == "" {
 		return
 	}
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadDir(dir))(t)
 	name := filepath.Join(dir, fmt.Sprintf("%04d", len(list)/2))
 	if err := errors.Join(os.WriteFile(name+".opb", formula, 0o600),
 		os.WriteFile(name+proof.Suffix, text, 0o600)); err != nil {
@@ -158,17 +140,11 @@ func TestSums(t *testing.T) {
 		}
 	}
 	for _, seed := range []uint64{117} {
-		p, err := complete.Generate("diagonal-sum", 30, 32, queens.Regular, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(complete.Generate("diagonal-sum", 30, 32, queens.Regular, seed))(t)
 		prove(p)
 	}
 	for seed := range uint64(10) {
-		p, err := complete.Generate("diagonal-sum", 22, 24, queens.Regular, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(complete.Generate("diagonal-sum", 22, 24, queens.Regular, seed))(t)
 		q := p
 		q.Given = []queens.Square{{Row: 3, Col: 7 + int(seed)}}
 		for _, p := range []queens.Problem{p, q} {
@@ -199,18 +175,12 @@ func TestTheorem(t *testing.T) {
 // TestRestarts takes a board that weights refute after a search: the file holds the weights only,
 // and what cannot be cut holds all, which is a proof as well.
 func TestRestarts(t *testing.T) {
-	p, err := complete.Generate("diagonal-sum", 30, 32, queens.Regular, 117)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(complete.Generate("diagonal-sum", 30, 32, queens.Regular, 117))(t)
 	a, formula, text := certify(t, p, nil, complete.Options{Seed: 1})
 	if _, err := check(formula, text); err != nil || a.Engine != complete.Program {
 		t.Errorf("by %s: %v", a.Engine, err)
 	}
-	m, err := proof.Model(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(proof.Model(p, nil))(t)
 	var all bytes.Buffer
 	w := proof.New(&all, m)
 	if _, err := complete.One(t.Context(), p, complete.Options{Seed: 1, Proof: w}); err != nil || w.End() != nil {
@@ -225,23 +195,15 @@ func TestRestarts(t *testing.T) {
 // for a solution that is not the first.
 func TestFirst(t *testing.T) {
 	for _, n := range []int{1, 4, 5, 6, 8, 10, 13, 16} {
-		r, err := first.Solution(t.Context(), n, first.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := proof.Model(queens.Problem{Order: n}, proof.Before(r.Solution))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(first.Solution(t.Context(), n, first.Options{}))(t)
+		m := must.Get(proof.Model(queens.Problem{Order: n}, proof.Before(r.Solution)))(t)
 		var formula, text bytes.Buffer
 		w := proof.New(&text, m)
 		again, err := first.Solution(t.Context(), n, first.Options{Proof: w, Workers: 2})
 		if err != nil || !again.Solution.Equal(r.Solution) || again.Refuted != r.Refuted {
 			t.Fatalf("order %d: %+v, %v, without proof %+v", n, again, err, r)
 		}
-		if err := errors.Join(w.End(), proof.WriteFormula(&formula, m)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(w.End(), proof.WriteFormula(&formula, m)))
 		keep(t, formula.Bytes(), text.Bytes())
 		if _, err := check(formula.Bytes(), text.Bytes()); err != nil {
 			t.Errorf("order %d: %v", n, err)
@@ -251,9 +213,7 @@ func TestFirst(t *testing.T) {
 		}
 		later, _ := proof.Model(queens.Problem{Order: n}, proof.Before(symmetry.Apply(symmetry.FlipRows, r.Solution)))
 		formula.Reset()
-		if err := proof.WriteFormula(&formula, later); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, proof.WriteFormula(&formula, later))
 		if _, err := check(formula.Bytes(), text.Bytes()); !errors.Is(err, proofcheck.ErrRefused) {
 			t.Errorf("order %d: the proof holds for a later solution, too: %v", n, err)
 		}
@@ -265,18 +225,13 @@ func TestFirst(t *testing.T) {
 func TestDamage(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	solvable, _ := proof.Model(queens.Problem{Order: 14}, nil)
-	p, err := complete.Generate("blocked", 14, 120, queens.Regular, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(complete.Generate("blocked", 14, 120, queens.Regular, 4))(t)
 	_, formula, text := certify(t, p, nil, complete.Options{Engine: complete.DFS})
 	if _, err := check(formula, text); err != nil {
 		t.Fatal(err)
 	}
 	var other bytes.Buffer
-	if err := proof.WriteFormula(&other, solvable); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, proof.WriteFormula(&other, solvable))
 	refused := 0
 	for range 60 {
 		lines := strings.SplitAfter(string(text), "\n")
@@ -302,10 +257,7 @@ func TestInstances(t *testing.T) {
 		if i.Possible || i.Nodes > 300_000 || testing.Short() && i.Nodes > 20_000 {
 			continue
 		}
-		p, err := i.Problem()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(i.Problem())(t)
 		_, formula, text := certify(t, p, nil, complete.Options{Seed: 1})
 		if _, err := check(formula, text); err != nil {
 			t.Errorf("%s: %v", i.Name, err)

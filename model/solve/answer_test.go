@@ -11,15 +11,13 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/must"
 	"queens/model"
 )
 
 func modelOf(t *testing.T, p queens.Problem) *model.Model {
 	t.Helper()
-	m, err := model.New(p, model.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(model.New(p, model.Options{}))(t)
 	return m
 }
 
@@ -211,9 +209,7 @@ func TestWrongAnswersAreRefused(t *testing.T) {
 func fake(t *testing.T, script string) Solver {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "solver.sh")
-	if err := os.WriteFile(path, []byte(script), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(script), 0o600))
 	return Solver{
 		Name: "fake", Formats: []string{"mzn"}, Program: "sh", Package: "dash",
 		command: func(j job) [][]string { return [][]string{{"sh", path, j.text, j.answer}} },
@@ -269,10 +265,7 @@ func TestDenialsAreDoubted(t *testing.T) {
 		{name: "torus of 6", problem: queens.Problem{Order: 6, Topology: queens.Modular}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m, err := model.New(c.problem, c.options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(model.New(c.problem, c.options))(t)
 			a, err := Run(t.Context(), liar, m, "")
 			if errors.Is(err, ErrContradiction) != c.lie || !c.lie && (err != nil || !a.None) {
 				t.Errorf("%+v, %v", a, err)
@@ -305,9 +298,7 @@ func TestProofsOfOthersAreChecked(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := filepath.Join(t.TempDir(), "proof.txt")
-			if err := os.WriteFile(text, []byte(c.proof), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(text, []byte(c.proof), 0o600))
 			s.command = func(j job) [][]string {
 				words := command(j)[0]
 				return [][]string{{"sh", "-c", `cp "$3" "$2"; echo s UNSATISFIABLE`, words[1], j.text, j.proof, text}}
@@ -355,10 +346,7 @@ func TestRunRefuses(t *testing.T) {
 		!strings.Contains(err.Error(), "Debian: ghost") {
 		t.Errorf("%v", err)
 	}
-	csp, err := Find("csp")
-	if err != nil {
-		t.Fatal(err)
-	}
+	csp := must.Get(Find("csp"))(t)
 	if _, err := Run(context.Background(), csp, m, "cnf"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("%v", err)
 	}
@@ -371,10 +359,7 @@ func TestRunRefuses(t *testing.T) {
 // all others, and a solver that says that no more fit is doubted.
 func TestMostQueens(t *testing.T) {
 	m := func(p queens.Problem) *model.Model {
-		m, err := model.New(p, model.Options{Most: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(model.New(p, model.Options{Most: true}))(t)
 		return m
 	}
 	for _, c := range []struct {
@@ -445,17 +430,12 @@ esac`,
 	}
 	dir := t.TempDir()
 	for name, script := range scripts {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
 	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	m := modelOf(t, queens.Problem{Order: 6})
 	for name := range scripts {
-		s, err := Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Find(name))(t)
 		for _, format := range s.Formats {
 			if a, err := Run(t.Context(), s, m, format); err != nil || !a.Perm.Equal(order6) {
 				t.Errorf("%s %s: %+v, %v", name, format, a, err)
@@ -466,10 +446,7 @@ esac`,
 
 // TestKissatAddsVariables accepts a proof that defines a variable, as kissat's do since version 4.
 func TestKissatAddsVariables(t *testing.T) {
-	kissat, err := Find("kissat")
-	if err != nil {
-		t.Fatal(err)
-	}
+	kissat := must.Get(Find("kissat"))(t)
 	if fake(t, "").missing("mzn") != nil {
 		t.Skip("there is no sh on this machine")
 	}
@@ -481,9 +458,7 @@ printf '%s\n' '-5 1 0' '-5 2 0' '5 -1 -2 0' '-1 0' '-2 0' '-3 0' '-4 0' 0 >"$3"
 echo s UNSATISFIABLE
 exit 20
 `
-	if err := os.WriteFile(filepath.Join(dir, "kissat"), []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "kissat"), []byte(script), 0o700))
 	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	a, err := Prove(t.Context(), kissat, modelOf(t, queens.Problem{Order: 2}),
 		func(string, string) error { return nil })
@@ -495,14 +470,8 @@ exit 20
 // TestUnprovedClaims lets a program say that there is no solution, of a board with one that our
 // short search does not find, and of boards that it refutes.
 func TestUnprovedClaims(t *testing.T) {
-	planted, err := complete.Generate("planted", 56, 56*56-7*56, queens.Regular, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	liar, err := Find("cadical")
-	if err != nil {
-		t.Fatal(err)
-	}
+	planted := must.Get(complete.Generate("planted", 56, 56*56-7*56, queens.Regular, 5))(t)
+	liar := must.Get(Find("cadical"))(t)
 	liar.Program = "sh"
 	liar.command = func(job) [][]string { return [][]string{{"sh", "-c", "echo s UNSATISFIABLE"}} }
 	for _, c := range []struct {
@@ -514,10 +483,7 @@ func TestUnprovedClaims(t *testing.T) {
 			t.Errorf("order %d: %+v, %v; want proved %v", c.problem.Order, a, err, c.proved)
 		}
 	}
-	own, err := Find("csp")
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(Find("csp"))(t)
 	if a, err := Run(t.Context(), own, modelOf(t, queens.Problem{Order: 3}), ""); err != nil || !a.Proved {
 		t.Errorf("built in: %+v, %v", a, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 	"queens/model"
 )
@@ -61,14 +62,9 @@ func TestRealSolversCount(t *testing.T) {
 					if topology == queens.Modular {
 						want, _ = known.Modular(n)
 					}
-					m, err := model.New(queens.Problem{Order: n, Topology: topology}, c.options)
-					if err != nil {
-						t.Fatal(err)
-					}
+					m := must.Get(model.New(queens.Problem{Order: n, Topology: topology}, c.options))(t)
 					path := filepath.Join(t.TempDir(), "queens."+c.format)
-					if err := writeText(path, m, c.format); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, writeText(path, m, c.format))
 					// The exit codes of clasp say what it found.
 					said, _ := exec.CommandContext(t.Context(), "sh", "-c", strings.Join(c.command, " | "), "sh",
 						path).CombinedOutput()
@@ -102,9 +98,7 @@ func TestZ3Counts(t *testing.T) {
 		}
 		m := modelOf(t, p)
 		var text bytes.Buffer
-		if err := write(&text, m, "smt2"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, write(&text, m, "smt2"))
 		found := map[string]bool{}
 		for limit := range 20 {
 			if limit == 19 {
@@ -112,10 +106,7 @@ func TestZ3Counts(t *testing.T) {
 			}
 			cmd := exec.CommandContext(t.Context(), "z3", "-model", "-in")
 			cmd.Stdin = bytes.NewReader(text.Bytes())
-			said, err := cmd.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			said := must.Get(cmd.Output())(t)
 			a, err := ReadAnswer(bytes.NewReader(said), "smt2", m)
 			if err != nil {
 				t.Fatalf("%v:\n%s", err, said)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/must"
 	"queens/model"
 )
 
@@ -71,10 +72,7 @@ func TestRoundTrips(t *testing.T) {
 					if format == "wcnf" && c.options.Symmetry {
 						continue // does not ask for a queen in every column
 					}
-					m, err := model.New(c.problem, c.options)
-					if err != nil {
-						t.Fatal(err)
-					}
+					m := must.Get(model.New(c.problem, c.options))(t)
 					answer, err := Run(ctx, s, m, format)
 					if format == "wcnf" { // all that fit: fewer than n where there is no solution
 						answer.None = answer.None || answer.Optimal && answer.Perm == nil
@@ -106,18 +104,12 @@ func TestMostQueensOfSolvers(t *testing.T) {
 				p.Blocked = append(p.Blocked, sq)
 			}
 		}
-		m, err := model.New(p, model.Options{Most: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(model.New(p, model.Options{Most: true}))(t)
 		want := most(p, nil, 1)
 		for _, found := range Installed(t.Context()) {
 			s := found.Solver
 			for _, format := range s.Formats {
-				f, err := model.FindFormat(format)
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := must.Get(model.FindFormat(format))(t)
 				if !found.Here || f.Most == model.MostNever || s.missingHere(format) != nil {
 					continue
 				}
@@ -169,10 +161,7 @@ func TestVerdictsAgree(t *testing.T) {
 			}
 		}
 		m := modelOf(t, p)
-		want, err := constraintSatisfaction(context.Background(), m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(constraintSatisfaction(context.Background(), m))(t)
 		if want.None {
 			none++
 		}
@@ -193,10 +182,7 @@ func TestVerdictsAgree(t *testing.T) {
 
 func TestSolverTable(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9+_-]*$`)
-	page, err := os.ReadFile("../../docs/models.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/models.md"))(t)
 	seen := map[string]bool{}
 	for _, s := range solvers {
 		if !strings.Contains(string(page), "| `"+s.Name+"` |") || !strings.Contains(string(page), s.Summary) {
