@@ -49,11 +49,11 @@ func checkTrue(t testing.TB, p *replay) (counted []int) {
 	t.Helper()
 	var sum queens.Total
 	for i, k := range p.index.all() {
-		if k.total() != testResult(i).Total {
-			t.Errorf("subproblem %d has total %v, want %v", i, k.total(), testResult(i).Total)
+		if k.total != testResult(i).Total {
+			t.Errorf("subproblem %d has total %v, want %v", i, k.total, testResult(i).Total)
 		}
 		counted = append(counted, i)
-		sum = sum.Plus(k.total())
+		sum = sum.Plus(k.total)
 	}
 	if sum != p.tally.Total || len(counted) != p.tally.Results {
 		t.Errorf("tally %+v, want %d results, total %v", p.tally, len(counted), sum)

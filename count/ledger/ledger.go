@@ -224,7 +224,7 @@ func (l *Ledger) Has(subproblem int) bool {
 // Total returns the total of a subproblem; ok is false if there is none.
 func (l *Ledger) Total(subproblem int) (total queens.Total, ok bool) {
 	k, ok := l.at(subproblem)
-	return k.total(), ok
+	return k.total, ok
 }
 
 // Confirmed reports whether a second result equals that of a subproblem.

@@ -396,9 +396,9 @@ func (p *replay) finish(size int64) error {
 }
 
 type kept struct {
-	high, low uint64 // of its total
-	first     place  // 0 if there is no result
-	second    place  // of a second result that equals it; 0 if there is none
+	total  queens.Total
+	first  place // 0 if there is no result
+	second place // of a second result that equals it; 0 if there is none
 }
 
 // place is 1 + the offset of a frame.
@@ -406,8 +406,7 @@ type place int64
 
 func (p place) offset() int64 { return int64(p) - 1 }
 
-func (k kept) total() queens.Total { return queens.TotalOf(k.high, k.low) }
-func (k kept) offset() int64       { return k.first.offset() }
+func (k kept) offset() int64 { return k.first.offset() }
 
 // pageLen is the number of results of a page. Pages come into being with their
 // first result: a small file that names far subproblems stays small in memory.
@@ -436,8 +435,7 @@ func (x *index) put(r Result, offset int64) {
 	if x.pages[page] == nil {
 		x.pages[page] = new([pageLen]kept)
 	}
-	high, low := r.Total.Words()
-	x.pages[page][r.Subproblem%pageLen] = kept{high: high, low: low, first: place(offset + 1)}
+	x.pages[page][r.Subproblem%pageLen] = kept{total: r.Total, first: place(offset + 1)}
 }
 
 func (x *index) confirm(subproblem int, second place) {

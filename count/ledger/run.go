@@ -292,7 +292,7 @@ func (r *Run) Export(w io.Writer, o ExportOptions) error {
 func (r *Run) totals() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		for subproblem, k := range r.index.all() {
-			if !yield(NewResult(subproblem, k.total()), nil) {
+			if !yield(NewResult(subproblem, k.total), nil) {
 				return
 			}
 		}

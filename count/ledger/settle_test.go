@@ -356,8 +356,8 @@ func TestOneAlteredFrame(t *testing.T) {
 					k, ok := p.index.at(i)
 					link := 4 <= at && at < 4+linkLen
 					touched := no == i+2 || no == i+3 && link // its own frame, or the one that vouches for it
-					if ok && k.total() != testResult(i).Total && no != frames || !ok && !touched && no != frames {
-						t.Errorf("%s: subproblem %d: %v, counted %v; damages %v", name, i, k.total(), ok,
+					if ok && k.total != testResult(i).Total && no != frames || !ok && !touched && no != frames {
+						t.Errorf("%s: subproblem %d: %v, counted %v; damages %v", name, i, k.total, ok,
 							p.recovery.Damages)
 					}
 				}
