@@ -46,7 +46,7 @@ func (k kubernetes) Limits(ctx context.Context) (Limits, error) {
 }
 
 const (
-	kubernetesRun   = "queens.run"   // label of all objects of a run
+	kubernetesRun   = "queens.run"   // label of all objects of a run, in kubernetes.tmpl
 	kubernetesParts = "queens.parts" // annotation: the parts of a Job, by index
 )
 
