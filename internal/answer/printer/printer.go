@@ -163,6 +163,13 @@ func (f *Facts) Say(name, format string, args ...any) {
 	*f = append(*f, []string{name, fmt.Sprintf(format, args...)})
 }
 
+// SayIf is Say if when holds.
+func (f *Facts) SayIf(when bool, name, format string, args ...any) {
+	if when {
+		f.Say(name, format, args...)
+	}
+}
+
 // SayEach adds a line for each text, under the same name.
 func (f *Facts) SayEach(name string, texts []string) {
 	for _, text := range texts {

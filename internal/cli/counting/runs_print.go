@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -82,9 +81,7 @@ func runText(r *runs.Run, s printer.Style) string {
 	}
 	f.Say("state", "%s", state)
 	f.Say("done", "%s subproblems, %s of the work", doneText(r.Done, r.Subproblems), percentText(r.Fraction))
-	if r.Confirmed > 0 {
-		f.Say("confirmed", "%s by a second computation", humanize.Plural(r.Confirmed, "result"))
-	}
+	f.SayIf(r.Confirmed > 0, "confirmed", "%s by a second computation", humanize.Plural(r.Confirmed, "result"))
 	switch {
 	case r.Total != nil:
 		f.Say("total", "%v", r.Total)
@@ -100,10 +97,8 @@ func runText(r *runs.Run, s printer.Style) string {
 	}
 	f.Say("processor time", "%s", processorText(r))
 	f.Say("worker time", "%s, by the clock, all workers added up; %v nodes", humanize.Duration(r.Worked), r.Nodes)
-	if r.Rest > 0 {
-		f.Say("left", "about %s with %s, at the pace so far", humanize.Seconds(r.Rest),
-			humanize.Plural(runtime.GOMAXPROCS(0), "worker"))
-	}
+	f.SayIf(r.Rest > 0, "left", "about %s with %s, at the pace so far", humanize.Seconds(r.Rest),
+		humanize.Plural(runtime.GOMAXPROCS(0), "worker"))
 	f.Say("written", "%s", timeText(*r.Written))
 	f.Say("file", "%s, %s", filepath.Clean(r.Path), humanize.Bytes(float64(r.Size)))
 	f.Say("last frame", "%d, %s", r.Frame, r.Head)
@@ -129,18 +124,10 @@ func runText(r *runs.Run, s printer.Style) string {
 func sayTasks(f *printer.Facts, r *runs.Run, t *batch.Tasks) {
 	f.Say("tasks", "%d queued, %d running, %d ended, %d failed, by %s", t.Queued, t.Running,
 		t.Ended, t.Failed, t.Engine)
-	if len(t.Nodes) > 0 {
-		f.Say("nodes", "%s", humanize.OneLine(strings.Join(t.Nodes, " ")))
-	}
-	if t.Again > 0 {
-		f.Say("second counts", "%d of %d", r.Confirmed, t.Again)
-	}
-	if t.Disputes > 0 {
-		f.Say("disputes", "%d", t.Disputes)
-	}
-	if !r.Complete {
-		f.Say("left", "%s", tasksLeft(r))
-	}
+	f.SayIf(len(t.Nodes) > 0, "nodes", "%s", humanize.OneLine(strings.Join(t.Nodes, " ")))
+	f.SayIf(t.Again > 0, "second counts", "%d of %d", r.Confirmed, t.Again)
+	f.SayIf(t.Disputes > 0, "disputes", "%d", t.Disputes)
+	f.SayIf(!r.Complete, "left", "%s", tasksLeft(r))
 	f.Say("written", "%s", timeText(*r.Written))
 	f.Say("directory", "%s", filepath.Clean(r.Path))
 }
@@ -176,17 +163,15 @@ func runLines(list []runs.Run, s printer.Style) string {
 			lines = append(lines, []string{name, "cannot be read: " + humanize.OneLine(r.Reason)})
 			continue
 		}
-		order, size := "?", humanize.Bytes(float64(r.Size))
+		order, size := any("?"), humanize.Bytes(float64(r.Size))
 		if r.Order != nil {
-			order = strconv.Itoa(*r.Order)
+			order = *r.Order
 		}
 		if r.Tasks != nil {
 			name, size = humanize.OneLine(r.Path), "-"
 		}
-		lines = append(lines, []string{
-			name, order, cmp.Or(r.Counts, "unknown"), doneText(r.Done, r.Subproblems), percentText(r.Fraction),
-			r.Sum.String(), timeText(*r.Written), size, stateText(r),
-		})
+		lines = append(lines, printer.Row(name, order, cmp.Or(r.Counts, "unknown"), doneText(r.Done, r.Subproblems),
+			percentText(r.Fraction), r.Sum, timeText(*r.Written), size, stateText(r)))
 	}
 	text := printer.Lines(lines)
 	if line, _, _ := strings.Cut(text, "\n"); s.Person && s.Width > 0 && utf8.RuneCountInString(line) > s.Width {
@@ -211,9 +196,7 @@ func conclude(f *printer.Facts, s printer.Style, run *ledger.Run, doubts []strin
 		f.Say("verdict", "%s", s.Paint(printer.Green, "complete"))
 	default:
 		f.Say("verdict", "incomplete: %s", doneText(run.Tally.Results, run.Tally.Subproblems))
-		if command != "" {
-			f.Say("to continue", "%s", command)
-		}
+		f.SayIf(command != "", "to continue", "%s", command)
 	}
 }
 
@@ -285,15 +268,11 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 func (r *verificationAnswer) Text(s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", r.Name)
-	if len(r.Flaws) == 0 {
-		f.Say("file", "sound: %s, %d frames, last %s", humanize.Bytes(float64(r.run.Size)),
-			r.run.Tally.Last, r.run.Tally.Head)
-	}
+	f.SayIf(len(r.Flaws) == 0, "file", "sound: %s, %d frames, last %s", humanize.Bytes(float64(r.run.Size)),
+		r.run.Tally.Last, r.run.Tally.Head)
 	f.SayEach("flaw", r.Flaws)
-	if r.Since > 0 {
-		f.Say("continues", "from frame %d, unaltered: %s since", r.Since, humanize.Plural(int(r.run.Tally.Last-r.Since),
-			"frame"))
-	}
+	f.SayIf(r.Since > 0, "continues", "from frame %d, unaltered: %s since", r.Since,
+		humanize.Plural(int(r.run.Tally.Last-r.Since), "frame"))
 	f.Say("plan", "made anew, the same: %s", r.Plan)
 	sum := fmt.Sprintf("%v in %s", r.Sum, humanize.Plural(r.Results, "result"))
 	switch {
@@ -316,9 +295,8 @@ func (r *verificationAnswer) Text(s printer.Style) string {
 	default:
 		f.Say("verdict", "%s: %s left", s.Paint(printer.Red, "damaged"), doneText(r.run.Tally.Results,
 			r.run.Tally.Subproblems))
-		if _, command := left(r.run); command != "" {
-			f.Say("to continue", "%s", command)
-		}
+		_, command := left(r.run)
+		f.SayIf(command != "", "to continue", "%s", command)
 	}
 	return f.String()
 }
@@ -365,9 +343,7 @@ type repairAnswer struct {
 func (r *repairAnswer) Text(s printer.Style) string {
 	var f printer.Facts
 	f.Say("run", "%s", humanize.OneLine(r.Name))
-	if r.Revoked > 0 {
-		f.Say("withdrawn", "%s of a kernel that was revoked", humanize.Plural(r.Revoked, "result"))
-	}
+	f.SayIf(r.Revoked > 0, "withdrawn", "%s of a kernel that was revoked", humanize.Plural(r.Revoked, "result"))
 	f.Say("computed again", "%s by kernel %s", humanize.Plural(len(r.Sample), "result"),
 		humanize.Dash(strings.Join(r.Kernels, ", ")))
 	for _, one := range r.Replaced {
@@ -412,9 +388,7 @@ func (r *mergeAnswer) Text(s printer.Style) string {
 	for _, m := range r.Missing[:min(most, len(r.Missing))] {
 		f.Say("missing", "%s", missingText(m))
 	}
-	if more := len(r.Missing) - most; more > 0 {
-		f.Say("missing", "and %d more, see --json", more)
-	}
+	f.SayIf(len(r.Missing) > most, "missing", "and %d more, see --json", len(r.Missing)-most)
 	conclude(&f, s, r.run, r.Doubts, r.Command)
 	return f.String()
 }

@@ -399,10 +399,8 @@ type oddsAnswer struct {
 func (o oddsAnswer) text(printer.Style) string {
 	lines := [][]string{{"random queens", "success", "boards if it succeeds", "if it fails", "to a solution"}}
 	for _, x := range o.Odds {
-		line := []string{
-			fmt.Sprint(x.Random), fmt.Sprintf("%.4f", x.Success), fmt.Sprintf("%.2f", x.BoardsSuccess),
-			fmt.Sprintf("%.2f", x.BoardsFailure), fmt.Sprintf("%.2f", x.Boards),
-		}
+		line := strings.Fields(fmt.Sprintf("%d %.4f %.2f %.2f %.2f", x.Random, x.Success, x.BoardsSuccess,
+			x.BoardsFailure, x.Boards))
 		if x.Random == o.Best {
 			line = append(line, "best")
 		}

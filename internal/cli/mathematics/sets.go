@@ -127,13 +127,13 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, err
 }
 
 func (r placementsAnswer) text(every bool) string {
-	line := func(name string, row placements.Row) []string {
-		return []string{name, row.Sets.String(), row.Orbits.String(), row.Maximal.String(), row.MaximalOrbits.String()}
+	line := func(name any, row placements.Row) []string {
+		return printer.Row(name, row.Sets, row.Orbits, row.Maximal, row.MaximalOrbits)
 	}
 	lines := [][]string{{"queens", "all", "orbits", "maximal", "orbits"}}
 	var sum placements.Row
 	for _, row := range r.Counts {
-		lines = append(lines, line(strconv.Itoa(row.Queens), row))
+		lines = append(lines, line(row.Queens, row))
 		sum.Sets, sum.Orbits = sum.Sets.Plus(row.Sets), sum.Orbits.Plus(row.Orbits)
 		sum.Maximal, sum.MaximalOrbits = sum.Maximal.Plus(row.Maximal), sum.MaximalOrbits.Plus(row.MaximalOrbits)
 	}
@@ -317,13 +317,13 @@ func (r *orderlyAnswer) text(printer.Style) string {
 	lines := [][]string{{r.Size, objects, "candidates"}}
 	confirmed, candidates := 0, 0
 	for _, s := range r.Sizes {
-		lines = append(lines, []string{strconv.Itoa(s.Size), s.Objects.String(), strconv.Itoa(s.Candidates)})
+		lines = append(lines, printer.Row(s.Size, s.Objects, s.Candidates))
 		candidates += s.Candidates
 		if s.Known != nil {
 			confirmed++
 		}
 	}
-	lines = append(lines, []string{"all", r.Total.String(), strconv.Itoa(candidates)})
+	lines = append(lines, printer.Row("all", r.Total, candidates))
 	verdict := fmt.Sprintf("equal to the known values (queens table %s)", r.Series)
 	switch confirmed {
 	case len(r.Sizes):

@@ -79,18 +79,12 @@ func (a *app) checkTorus(cmd *cobra.Command, o torusOptions) error {
 }
 
 func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
-	var sets []torus.Base
-	for _, b := range torus.Bases() {
-		if o.of == string(b) || o.of == everything && 1 <= n && n <= b.MaxOrder() {
-			sets = append(sets, b)
-		}
-	}
-	var equivalences []torus.Equivalence
-	for _, e := range torus.Equivalences() {
-		if o.equivalence == everything || o.equivalence == e.String() {
-			equivalences = append(equivalences, e)
-		}
-	}
+	sets := slices.DeleteFunc(torus.Bases(), func(b torus.Base) bool {
+		return o.of != string(b) && (o.of != everything || n < 1 || n > b.MaxOrder())
+	})
+	equivalences := slices.DeleteFunc(torus.Equivalences(), func(e torus.Equivalence) bool {
+		return o.equivalence != everything && o.equivalence != e.String()
+	})
 	if len(sets) == 0 {
 		return fmt.Errorf("order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
 	}
@@ -109,7 +103,7 @@ func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) e
 		return err
 	}
 	for _, p := range list {
-		if err := a.PrintIn(1, answer.NewSolution(p, "")); err != nil {
+		if err := a.Print(answer.NewSolution(p, "")); err != nil {
 			return err
 		}
 	}
@@ -231,15 +225,9 @@ func (c torusClass) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), humanize.Plural(c.Members, "member"), c.Equivalence,
 		humanize.Plural(c.Number, "class"))
-	for _, list := range []struct {
-		what string
-		rows []torus.SizeRow
-	}{{"images", c.Sizes}, {"members", c.Meets}} {
-		var sizes []string
-		for _, row := range list.rows {
-			sizes = append(sizes, fmt.Sprintf("%d x %d", row.Classes, row.Size))
-		}
-		fmt.Fprintf(&b, "by %-8s%s\n", list.what, humanize.Dash(strings.Join(sizes, "  ")))
+	for i, rows := range [][]torus.SizeRow{c.Sizes, c.Meets} {
+		sizes := named.Names(rows, func(r torus.SizeRow) string { return fmt.Sprintf("%d x %d", r.Classes, r.Size) })
+		fmt.Fprintf(&b, "by %-8s%s\n", []string{"images", "members"}[i], humanize.Dash(strings.Join(sizes, "  ")))
 	}
 	return b.String()
 }
@@ -266,13 +254,13 @@ func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
 }
 
 func (r torusAnswer) conflictsText(printer.Style) string {
-	lines, longest := [][]string{{"k"}}, 0
+	head, longest := []string{"k"}, 0
 	for _, t := range r.Conflicts {
-		lines[0] = append(lines[0], t.Name)
-		longest = max(longest, len(t.Counts))
+		head, longest = append(head, t.Name), max(longest, len(t.Counts))
 	}
+	lines := [][]string{head}
 	for k := range longest {
-		line := []string{strconv.Itoa(k)}
+		line := printer.Row(k)
 		for _, t := range r.Conflicts {
 			text := ""
 			if k < len(t.Counts) {
