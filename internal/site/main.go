@@ -146,7 +146,14 @@ func writePage(out, rel string, text []byte) error {
 		return m[1] + `="` + target(m[2], rel) + m[3] + `"`
 	})
 	title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
-	return frame(filepath.Join(out, filepath.FromSlash(pageName(rel))), rel, title, template.HTML(linked))
+	top := strings.Repeat("../", strings.Count(rel, "/"))
+	body.Reset()
+	if err := pageFrame.Execute(&body, map[string]any{
+		"Top": template.URL(top), "Title": title, "Body": template.HTML(linked),
+	}); err != nil {
+		return err
+	}
+	return put(filepath.Join(out, filepath.FromSlash(pageName(rel))), body.Bytes())
 }
 
 // target returns where a link of a document leads on the site, where documents are
@@ -160,17 +167,6 @@ func target(to, from string) string {
 		return to
 	}
 	return ""
-}
-
-func up(rel string) string { return strings.Repeat("../", strings.Count(rel, "/")) }
-
-func frame(file, rel, title string, body template.HTML) error {
-	var page bytes.Buffer
-	err := pageFrame.Execute(&page, map[string]any{"Top": template.URL(up(rel)), "Title": title, "Body": body})
-	if err != nil {
-		return err
-	}
-	return put(file, page.Bytes())
 }
 
 func put(file string, text []byte) error {
