@@ -5,6 +5,7 @@ import (
 	"io"
 	"testing"
 
+	"queens/internal/must"
 	"queens/symmetry"
 )
 
@@ -48,13 +49,10 @@ func BenchmarkStream(b *testing.B) {
 		b.Run(fmt.Sprintf("workers=%d/n=14", workers), func(b *testing.B) {
 			var listed uint64
 			for b.Loop() {
-				report, err := Stream(b.Context(), 14, Options{Workers: workers}, raw{}, func(text []byte) error {
+				report := must.Get(Stream(b.Context(), 14, Options{Workers: workers}, raw{}, func(text []byte) error {
 					_, err := io.Discard.Write(text)
 					return err
-				})
-				if err != nil {
-					b.Fatal(err)
-				}
+				}))(b)
 				listed += report.Listed
 			}
 			b.ReportMetric(float64(listed)/b.Elapsed().Seconds(), "solutions/s")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -19,18 +18,11 @@ import (
 	"queens/symmetry"
 )
 
-// mustSolutions returns Solutions(n, o).
-func mustSolutions(t testing.TB, n int, o Options) iter.Seq[queens.Perm] {
-	t.Helper()
-	seq := must.Get(Solutions(n, o))(t)
-	return seq
-}
-
 // twin returns what Wirth's search lists, filtered by package symmetry.
 func twin(t testing.TB, n int, o Options) (list []queens.Perm) {
 	t.Helper()
 	call := solver.Call{Problem: queens.Problem{Order: n}}
-	_, err := textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
+	must.Get(textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
 		switch {
 		case o.After != nil && p.Compare(o.After) <= 0:
 		case len(o.Classes) > 0 && !slices.Contains(o.Classes, symmetry.ClassOf(p)):
@@ -42,10 +34,7 @@ func twin(t testing.TB, n int, o Options) (list []queens.Perm) {
 			list = append(list, p)
 		}
 		return o.Limit == 0 || uint64(len(list)) < o.Limit
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return list
 }
 
@@ -70,7 +59,7 @@ func TestListHasKnownLength(t *testing.T) {
 				}
 				var got queens.Total
 				var before queens.Perm
-				for p := range mustSolutions(t, n, c.o) {
+				for p := range must.Get(Solutions(n, c.o))(t) {
 					if got = got.Add(1); before != nil && before.Compare(p) >= 0 {
 						t.Fatalf("%v listed behind %v", p, before)
 					}
@@ -112,7 +101,7 @@ func TestListAgreesWithTwin(t *testing.T) {
 	for n := range 12 {
 		for _, o := range options {
 			want := twin(t, n, o)
-			got := slices.Collect(mustSolutions(t, n, o))
+			got := slices.Collect(must.Get(Solutions(n, o))(t))
 			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
 				t.Errorf("order %d, options %+v: %d solutions %v..., want %d", n, o, len(got), got[:min(2, len(got))],
 					len(want))
@@ -180,7 +169,7 @@ func TestListInPages(t *testing.T) {
 		{Corner: true},
 	} {
 		for _, n := range []int{0, 1, 4, 11} {
-			want := slices.Collect(mustSolutions(t, n, o))
+			want := slices.Collect(must.Get(Solutions(n, o))(t))
 			for _, limits := range []struct{ solutions, nodes uint64 }{{97, 0}, {0, 3000}, {1000, 20_000}} {
 				o := o
 				o.Limit = limits.solutions
@@ -269,7 +258,7 @@ func TestRotationalHasKnownLength(t *testing.T) {
 			t.Fatalf("package known has no number of order %d", n)
 		}
 		var got queens.Total
-		for range mustSolutions(t, n, Options{Classes: []symmetry.Class{symmetry.Rotational}}) {
+		for range must.Get(Solutions(n, Options{Classes: []symmetry.Class{symmetry.Rotational}}))(t) {
 			got = got.Add(1)
 		}
 		if got != want {
@@ -284,7 +273,7 @@ func TestLexicographicallyFirst(t *testing.T) {
 		if !ok {
 			t.Fatalf("package known has no first solution of order %d", n)
 		}
-		for p := range mustSolutions(t, n, Options{Limit: 1}) {
+		for p := range must.Get(Solutions(n, Options{Limit: 1}))(t) {
 			if !p.Equal(want) {
 				t.Errorf("order %d: first solution %v, want %v", n, p, want)
 			}
@@ -309,7 +298,7 @@ func TestAfter(t *testing.T) {
 			{After: after, Classes: []symmetry.Class{symmetry.Central}},
 		} {
 			want := twin(t, n, o)
-			got := slices.Collect(mustSolutions(t, n, o))
+			got := slices.Collect(must.Get(Solutions(n, o))(t))
 			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
 				t.Errorf("after %v, options %+v: %d solutions, want %d", after, o, len(got), len(want))
 			}
@@ -336,7 +325,7 @@ func TestStreamIsSameForAllWorkers(t *testing.T) {
 		var want []byte
 		var wantCount uint64
 		wantLast := []byte{}
-		for p := range mustSolutions(t, c.n, c.o) {
+		for p := range must.Get(Solutions(c.n, c.o))(t) {
 			want = append(want, rowsOf(p)...)
 			wantLast = rowsOf(p)
 			wantCount++

@@ -23,8 +23,7 @@ import (
 // modelOf returns a model that must be possible.
 func modelOf(t *testing.T, p queens.Problem, o Options) *Model {
 	t.Helper()
-	m := must.Get(New(p, o))(t)
-	return m
+	return must.Get(New(p, o))(t)
 }
 
 // subsets calls f with every set of n squares of the board of order n.
@@ -358,7 +357,7 @@ func TestLostTexts(t *testing.T) {
 // queens too, and a large board at once.
 func TestCSP(t *testing.T) {
 	count := func(p queens.Problem) (solutions queens.Total) {
-		err := modelOf(t, p, Options{}).SolveCSP(context.Background(), func(squares []queens.Square) bool {
+		must.Do(t, modelOf(t, p, Options{}).SolveCSP(context.Background(), func(squares []queens.Square) bool {
 			perm := make(queens.Perm, p.Order)
 			for _, sq := range squares {
 				perm[sq.Col] = sq.Row
@@ -368,10 +367,7 @@ func TestCSP(t *testing.T) {
 			}
 			solutions = solutions.Add(1)
 			return p.Order < 50
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return solutions
 	}
 	for n := 1; n <= 8; n++ {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"queens/find/solver"
-
 	"queens/internal/must"
 )
 

@@ -99,9 +99,7 @@ func TestAgainstAllPermutations(t *testing.T) {
 			}
 			var got []queens.Perm
 			for q, err := range complete.All(ctx, p, complete.Options{Seed: 3}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				got = append(got, q)
 			}
 			slices.SortFunc(got, queens.Perm.Compare)

@@ -64,10 +64,8 @@ func TestPlanted(t *testing.T) {
 // TestSweep goes through the transition from all boards to none.
 func TestSweep(t *testing.T) {
 	var points []complete.Point
-	if err := complete.Sweep(t.Context(), "blocked", 10, queens.Regular, 8, 1,
-		func(p complete.Point) { points = append(points, p) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, complete.Sweep(t.Context(), "blocked", 10, queens.Regular, 8, 1,
+		func(p complete.Point) { points = append(points, p) }))
 	first, last := points[0], points[len(points)-1]
 	if len(points) != 11 || first.Possible < 7 || last.Possible > 1 || first.Undecided+last.Undecided > 0 ||
 		first.Amount != 0 || last.Amount != 60 {

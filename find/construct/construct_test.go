@@ -143,9 +143,7 @@ func TestPatternsServeTheOrdersTheySay(t *testing.T) {
 				}
 				continue
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			seen := 0
 			for b := range boards {
 				if err := queens.Check(b.Perm(), queens.Regular); err != nil || b.Order != n {

@@ -14,14 +14,11 @@ import (
 // solutions returns all solutions, each sorted, in sorted order.
 func solutions(t *testing.T, m *Matrix) (list [][]int) {
 	t.Helper()
-	err := m.Search(t.Context(), Watch{}, func(options []int) bool {
+	must.Do(t, m.Search(t.Context(), Watch{}, func(options []int) bool {
 		slices.Sort(options)
 		list = append(list, options)
 		return true
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	slices.SortFunc(list, slices.Compare)
 	return list
 }

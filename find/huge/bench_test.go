@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens/find/huge"
+	"queens/internal/must"
 )
 
 // perQueen reports the time of a run divided by the order.
@@ -30,14 +31,10 @@ func BenchmarkVerify(b *testing.B) {
 	for _, n := range []int{1e6, 1e7} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			rows, _, err := huge.Greedy(b.Context(), n, 1, nil)
-			if err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, err)
 			for b.Loop() {
 				v := huge.NewVerifier(n)
-				if err := v.Add(rows); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, v.Add(rows))
 				if clash, err := v.Close(); clash != nil || err != nil {
 					b.Fatal(clash, err)
 				}
@@ -59,9 +56,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.Run(form.name, func(b *testing.B) {
 			p := constructed(b, n)
 			for b.Loop() {
-				if err := form.write(b, p); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, form.write(b, p))
 			}
 			perQueen(b, n)
 		})

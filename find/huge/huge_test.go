@@ -195,9 +195,7 @@ func TestBinaryIsTheFormatOfThePageAndComesBack(t *testing.T) {
 		}
 		var got, want []uint32
 		for block, err := range rows {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			got = append(got, block...)
 		}
 		for block := range board.Rows {
@@ -274,9 +272,7 @@ func TestGreedySolvesSmallAndLargeOrders(t *testing.T) {
 	orders = append(orders, 1, 10_000, 65_536, 200_001, 1<<21+777) // the last one in clumps
 	for _, n := range orders {
 		rows, report, err := huge.Greedy(t.Context(), n, uint64(n), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if clash, err := verdict(n, huge.Of(rows)); clash != nil || err != nil {
 			t.Errorf("order %d: %v, %v", n, clash, err)
 		}
@@ -297,9 +293,7 @@ func TestGreedySolvesSmallAndLargeOrders(t *testing.T) {
 func TestGreedyIsReproducibleAndStops(t *testing.T) {
 	const n = 100_000
 	first, _, err := huge.Greedy(t.Context(), n, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	again, _, _ := huge.Greedy(t.Context(), n, 1, nil)
 	other, _, _ := huge.Greedy(t.Context(), n, 2, nil)
 	if !slices.Equal(first, again) || slices.Equal(first, other) {
@@ -351,9 +345,7 @@ func TestProfileCountsEveryQueen(t *testing.T) {
 func TestGreedySpreadsQueensEvenly(t *testing.T) {
 	const n = 200_000
 	rows, _, err := huge.Greedy(t.Context(), n, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f := huge.NewProfile(huge.Of(rows))
 	for r := range 8 {
 		for c := range 8 {
@@ -372,9 +364,7 @@ func TestGreedySpreadsQueensEvenly(t *testing.T) {
 func TestSeam(t *testing.T) {
 	const n = 200_000
 	rows, report, err := huge.Greedy(t.Context(), n, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	late := int(report.Refused) / 2 // columns of each half that are filled at the end, about
 	middle := func(from, to int) float64 {
 		k := 0

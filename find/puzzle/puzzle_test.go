@@ -189,9 +189,7 @@ func TestVectors(t *testing.T) {
 		spec := must.Get(ParseID(id))(t)
 		p := must.Get(Generate(spec))(t)
 		steps, solution, err := p.Explain()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		fmt.Fprintf(&out, "%s\n", p.Text())
 		for _, step := range steps {
 			fmt.Fprintf(&out, "%s: %s\n", step.Rule, step.Text)
@@ -368,12 +366,10 @@ func BenchmarkGenerate(b *testing.B) {
 			for _, n := range []int{8, 14} {
 				b.Run(fmt.Sprintf("%s/%s/%d", kind.Name, grade, n), func(b *testing.B) {
 					for i := 0; b.Loop(); i++ {
-						if _, err := Generate(Spec{
+						must.Get(Generate(Spec{
 							Kind: kind.Name, Order: n, Grade: grade,
 							Seed: fmt.Sprint(i),
-						}); err != nil {
-							b.Fatal(err)
-						}
+						}))(b)
 					}
 				})
 			}

@@ -60,9 +60,7 @@ func TestFrames(t *testing.T) {
 		c := solver.Call{Problem: queens.Problem{Order: 6}, Observe: func(e solver.Event) {
 			events = append(events, e)
 		}}
-		if _, err := res.Algorithm.Solve(t.Context(), c, func(queens.Perm) bool { return true }); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(res.Algorithm.Solve(t.Context(), c, func(queens.Perm) bool { return true }))(t)
 		if len(res.Frames) != 21 || res.Frames[20].Work != work(res.Stats) ||
 			!slices.Equal(res.Frames[20].Rows, []int32{4, 2, 0, 5, 3, 1}) {
 			t.Errorf("%s: %d frames, the last one %+v; want 21, and the last solution of order 6, 531642", res.Name,

@@ -229,12 +229,10 @@ func TestWindowGreedySolvesEveryOrder(t *testing.T) {
 	}
 	// Solution number k of a seed is the first one of seed + k.
 	var list []queens.Perm
-	if _, err := search.WindowGreedy.Solve(t.Context(), callOf(500, 10), func(p queens.Perm) bool {
+	must.Get(search.WindowGreedy.Solve(t.Context(), callOf(500, 10), func(p queens.Perm) bool {
 		list = append(list, p)
 		return len(list) < 3
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for k, p := range list {
 		if again, _ := first(t, &search.WindowGreedy, callOf(500, 10+uint64(k))); !again.Equal(p) {
 			t.Errorf("solution %d is not the first of its own seed", k)

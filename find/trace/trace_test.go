@@ -47,9 +47,7 @@ func TestTraceIsTheRun(t *testing.T) {
 			tr := open(t, &textbook.Wirth, n, o)
 			var got []solver.Event
 			for step, err := range tr.Steps(t.Context(), 0) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if step.Before.Events != uint64(len(got)) {
 					t.Fatalf("order %d: step %d says that %d came before", n, len(got), step.Before.Events)
 				}
@@ -128,9 +126,7 @@ func TestSolutionsAreFound(t *testing.T) {
 func TestRunEndsAfterTheSolutionsWanted(t *testing.T) {
 	tr := open(t, &textbook.Bitmask, 8, Options{Solutions: 2})
 	for _, err := range tr.Steps(t.Context(), 0) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	if end, complete := tr.Recorded(); !complete || end.Stats.Solutions != 2 {
 		t.Errorf("%d solutions, complete %v; want 2, true", end.Stats.Solutions, complete)

@@ -363,9 +363,7 @@ func checkAlist(t *testing.T, h *design.ParityCheck) {
 	var numbers []int
 	for word := range strings.FieldsSeq(b.String()) {
 		k := 0
-		if _, err := fmt.Sscan(word, &k); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(fmt.Sscan(word, &k))(t)
 		numbers = append(numbers, k)
 	}
 	n, m, wc, wr := numbers[0], numbers[1], numbers[2], numbers[3]

@@ -1,7 +1,6 @@
 package orbit
 
 import (
-	"bufio"
 	"errors"
 	"os"
 	"slices"
@@ -15,35 +14,19 @@ import (
 	"queens/symmetry"
 )
 
-func mustParse(t testing.TB, text string) queens.Perm {
-	t.Helper()
-	p := must.Get(queens.ParsePerm(text))(t)
-	return p
-}
-
-func mustGap(t testing.TB, text string) Gap {
-	t.Helper()
-	g := must.Get(ParseGap(text, 1))(t)
-	return g
-}
-
 // listed returns the solutions of order n that o asks for.
 func listed(t testing.TB, n int, o list.Options) []queens.Perm {
 	t.Helper()
-	seq := must.Get(list.Solutions(n, o))(t)
-	return slices.Collect(seq)
+	return slices.Collect(must.Get(list.Solutions(n, o))(t))
 }
 
-// readLines returns the fields of each line of a file under testdata that is not a
-// comment.
-func readLines(t testing.TB, name string) [][]string {
+// readLines returns the fields between separators of each line of a file under testdata that is not
+// a comment.
+func readLines(t testing.TB, name, separator string) (lines [][]string) {
 	t.Helper()
-	file := must.Get(os.Open("testdata/" + name))(t)
-	defer file.Close()
-	var lines [][]string
-	for scanner := bufio.NewScanner(file); scanner.Scan(); {
-		if !strings.HasPrefix(scanner.Text(), "#") {
-			lines = append(lines, strings.Fields(scanner.Text()))
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/" + name))(t))) {
+		if !strings.HasPrefix(line, "#") {
+			lines = append(lines, strings.Split(strings.TrimSpace(line), separator))
 		}
 	}
 	return lines
@@ -52,22 +35,20 @@ func readLines(t testing.TB, name string) [][]string {
 // mustMove reads "3 1 2.5 8.5".
 func mustMove(t testing.TB, fields []string) Move {
 	t.Helper()
-	row, err1 := strconv.Atoi(fields[0])
-	col, err2 := strconv.Atoi(fields[1])
-	must.Do(t, errors.Join(err1, err2))
-	return Move{queens.Square{Row: row - 1, Col: col - 1}, mustGap(t, fields[2]), mustGap(t, fields[3])}
+	sq := queens.Square{Row: must.Get(strconv.Atoi(fields[0]))(t) - 1, Col: must.Get(strconv.Atoi(fields[1]))(t) - 1}
+	return Move{sq, must.Get(ParseGap(fields[2], 1))(t), must.Get(ParseGap(fields[3], 1))(t)}
 }
 
 // TestCaseStudy checks that the solution and orbit numbers of the case study are
 // lexicographic ranks: of solutions, and of orbits by their least member (Z18).
 func TestCaseStudy(t *testing.T) {
 	all, orbits := listed(t, 8, list.Options{}), listed(t, 8, list.Options{Fundamental: true})
-	lines := readLines(t, "casestudy.txt")
+	lines := readLines(t, "casestudy.txt", " ")
 	if len(lines) != 9 {
 		t.Fatalf("%d lines in the file, want 9", len(lines))
 	}
 	for _, line := range lines {
-		from := mustParse(t, line[0])
+		from := must.Get(queens.ParsePerm(line[0]))(t)
 		to := must.Get(Mov(from, mustMove(t, line[1:5])))(t)
 		var got []string
 		for _, p := range []queens.Perm{from, to} {
@@ -133,7 +114,7 @@ func TestMoveInBothOrders(t *testing.T) {
 // TestNumberOfResults checks n²+1 for Inc and (n-1)²+1 for the moves of one queen.
 func TestNumberOfResults(t *testing.T) {
 	for _, text := range []string{"1", "21", "2413", "25314", "123456", "15863724"} {
-		p := mustParse(t, text)
+		p := must.Get(queens.ParsePerm(text))(t)
 		n := len(p)
 		bigger := map[string]bool{}
 		for row := range Gap(n + 1) {
@@ -189,7 +170,7 @@ func TestEquivariance(t *testing.T) {
 }
 
 func TestWrongMoves(t *testing.T) {
-	p := mustParse(t, "2413")
+	p := must.Get(queens.ParsePerm("2413"))(t)
 	_, inc := Inc(p, 0, 5)
 	_, del := Del(p, queens.Square{Row: 0, Col: 0})
 	_, off := Del(p, queens.Square{Row: 0, Col: 4})

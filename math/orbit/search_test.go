@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 	"queens/list"
 	"queens/symmetry"
@@ -24,7 +25,7 @@ func TestPrintedSearch(t *testing.T) {
 		for _, strategy := range []Strategy{BreadthFirst, DepthFirst} {
 			var met []int
 			orbitOf := map[int]int{}
-			report, err := Search(context.Background(), n, slices.Values(smaller), strategy, func(d Discovery) bool {
+			report := must.Get(Search(t.Context(), n, slices.Values(smaller), strategy, func(d Discovery) bool {
 				i, ok := a.Find(d.Result)
 				if !ok {
 					t.Errorf("order %d: %v is no solution", n, d.Result)
@@ -33,10 +34,7 @@ func TestPrintedSearch(t *testing.T) {
 				orbitOf[d.No] = i
 				checkDiscovery(t, a, d, orbitOf)
 				return true
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			if report.Inserted != reach.Inserted || report.Found != reach.Found || len(met) != report.Found {
 				t.Errorf("order %d: %+v, told %d; the atlas has %d and %d", n, report, len(met), reach.Inserted,
 					reach.Found)
@@ -126,7 +124,7 @@ func TestSearchStops(t *testing.T) {
 }
 
 func TestFindMoveKnowsWhenThereIsNone(t *testing.T) {
-	lonely := mustParse(t, "285396417")
+	lonely := must.Get(queens.ParsePerm("285396417"))(t)
 	for _, q := range listed(t, 9, list.Options{Fundamental: true}) {
 		if q.Equal(lonely) {
 			continue
@@ -135,7 +133,7 @@ func TestFindMoveKnowsWhenThereIsNone(t *testing.T) {
 			t.Errorf("%v leads to %v", m, result)
 		}
 	}
-	if _, _, ok := FindMove(lonely, mustParse(t, "2413")); ok {
+	if _, _, ok := FindMove(lonely, must.Get(queens.ParsePerm("2413"))(t)); ok {
 		t.Error("a move leads to another order")
 	}
 	if _, result, ok := FindMove(lonely, symmetry.Apply(symmetry.FlipCols, lonely)); !ok ||

@@ -1,9 +1,7 @@
 package orbit
 
 import (
-	"bufio"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -167,13 +165,13 @@ func TestKeysFollowTheCriterion(t *testing.T) {
 // TestPrintedSignatures evaluates Table 2 of [zhang2011], both lists of all eight
 // rows (Z9, Z10), and the twelve orbits of order 8.
 func TestPrintedSignatures(t *testing.T) {
-	table := readBars(t, "table2.txt")
+	table := readLines(t, "table2.txt", "|")
 	if len(table) != 8 {
 		t.Fatalf("%d rows in Table 2, want 8", len(table))
 	}
-	first := SignatureOf(mustParse(t, table[0][0]))
+	first := SignatureOf(must.Get(queens.ParsePerm(table[0][0]))(t))
 	for _, row := range table {
-		s := SignatureOf(mustParse(t, row[0]))
+		s := SignatureOf(must.Get(queens.ParsePerm(row[0]))(t))
 		if s.String() != row[1] {
 			t.Errorf("%s: %v, want %s", row[0], s, row[1])
 		}
@@ -181,35 +179,20 @@ func TestPrintedSignatures(t *testing.T) {
 			t.Errorf("%s: not equal to the first row", row[0])
 		}
 	}
-	rows := readBars(t, "signatures8.txt")
+	rows := readLines(t, "signatures8.txt", "|")
 	if len(rows) != 12 {
 		t.Fatalf("%d orbits of order 8, want 12", len(rows))
 	}
 	for _, row := range rows {
-		s := SignatureOf(mustParse(t, row[0]))
+		s := SignatureOf(must.Get(queens.ParsePerm(row[0]))(t))
 		if got := s.Canonical().String(); got != row[1] || s.Key() != "8 "+row[1] || s.ShortKey() != "8 "+row[2] {
 			t.Errorf("%s: %s, short key %s, want %s", row[0], got, s.ShortKey(), row[1])
 		}
 	}
 }
 
-// readBars returns the fields between bars of each line of a file that is not a
-// comment.
-func readBars(t *testing.T, name string) [][]string {
-	t.Helper()
-	file := must.Get(os.Open("testdata/" + name))(t)
-	defer file.Close()
-	var lines [][]string
-	for scanner := bufio.NewScanner(file); scanner.Scan(); {
-		if !strings.HasPrefix(scanner.Text(), "#") {
-			lines = append(lines, strings.Split(scanner.Text(), "|"))
-		}
-	}
-	return lines
-}
-
 func BenchmarkKey(b *testing.B) {
-	p := mustParse(b, "15863724")
+	p := must.Get(queens.ParsePerm("15863724"))(b)
 	for _, r := range Readings() {
 		if r.Proved {
 			b.Run("reading="+r.Name+"/n=8", func(b *testing.B) {

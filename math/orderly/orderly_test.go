@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 	"queens/known"
 	"queens/math/orderly"
 )
@@ -28,9 +29,7 @@ func TestCountsAreKnown(t *testing.T) {
 			for n := k.Min; n <= testTo[k.Name]; n++ {
 				sizes := 0
 				for c, err := range k.Counts(t.Context(), n, nil) {
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, err)
 					want, ok := wanted(k, n, c.Size)
 					if got := queens.NewTotal(uint64(c.Objects)); !ok || got != want {
 						t.Errorf("n = %d, size %d: %v objects, want %v", n, c.Size, got, want)
@@ -60,9 +59,7 @@ func TestDigraphCandidates(t *testing.T) {
 			Nodes:   5,
 			AnyCell: c.anyCell,
 		})) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			candidates += level.Candidates
 			outOfOrder += level.OutOfOrder
 			objects += len(level.Objects)

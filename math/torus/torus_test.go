@@ -27,8 +27,7 @@ func want(t *testing.T, series string, n int, index ...int) int {
 
 func count(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Classes {
 	t.Helper()
-	c := must.Get(torus.Count(t.Context(), n, b, e))(t)
-	return c
+	return must.Get(torus.Count(t.Context(), n, b, e))(t)
 }
 
 func TestToroidalClasses(t *testing.T) {

@@ -56,10 +56,8 @@ func keep(t *testing.T, formula, text []byte) {
 	}
 	list := must.Get(os.ReadDir(dir))(t)
 	name := filepath.Join(dir, fmt.Sprintf("%04d", len(list)/2))
-	if err := errors.Join(os.WriteFile(name+".opb", formula, 0o600),
-		os.WriteFile(name+proof.Suffix, text, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.WriteFile(name+".opb", formula, 0o600),
+		os.WriteFile(name+proof.Suffix, text, 0o600)))
 }
 
 func check(formula, text []byte) (proofcheck.Report, error) {
@@ -227,9 +225,7 @@ func TestDamage(t *testing.T) {
 	solvable, _ := proof.Model(queens.Problem{Order: 14}, nil)
 	p := must.Get(complete.Generate("blocked", 14, 120, queens.Regular, 4))(t)
 	_, formula, text := certify(t, p, nil, complete.Options{Engine: complete.DFS})
-	if _, err := check(formula, text); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(check(formula, text))(t)
 	var other bytes.Buffer
 	must.Do(t, proof.WriteFormula(&other, solvable))
 	refused := 0

@@ -17,8 +17,7 @@ import (
 
 func modelOf(t *testing.T, p queens.Problem) *model.Model {
 	t.Helper()
-	m := must.Get(model.New(p, model.Options{}))(t)
-	return m
+	return must.Get(model.New(p, model.Options{}))(t)
 }
 
 // order6 is 246135, the first solution of order 6 in lexicographic order.
@@ -359,8 +358,7 @@ func TestRunRefuses(t *testing.T) {
 // all others, and a solver that says that no more fit is doubted.
 func TestMostQueens(t *testing.T) {
 	m := func(p queens.Problem) *model.Model {
-		m := must.Get(model.New(p, model.Options{Most: true}))(t)
-		return m
+		return must.Get(model.New(p, model.Options{Most: true}))(t)
 	}
 	for _, c := range []struct {
 		problem   queens.Problem
