@@ -78,8 +78,7 @@ func squaresOf(t *testing.T, n int, names string) []queens.Square {
 	t.Helper()
 	var list []queens.Square
 	for name := range strings.FieldsSeq(names) {
-		sq := must.Get(queens.ParseSquare(name, n))(t)
-		list = append(list, sq)
+		list = append(list, must.Get(queens.ParseSquare(name, n))(t))
 	}
 	return list
 }

@@ -79,8 +79,7 @@ func TestDrawIsUniform(t *testing.T) {
 		random := rand.New(rand.NewPCG(11, uint64(n)))
 		var list []queens.Perm
 		for range 10000 {
-			p := must.Get(ranks.Draw(t.Context(), random))(t)
-			list = append(list, p)
+			list = append(list, must.Get(ranks.Draw(t.Context(), random))(t))
 		}
 		wantUniform(t, "ranks", n, list)
 	}
@@ -100,8 +99,7 @@ func drawn(t *testing.T, n, count int, o sample.ChainOptions) (list []queens.Per
 	t.Helper()
 	chain := must.Get(sample.NewChain(t.Context(), n, o))(t)
 	for range count {
-		p := must.Get(chain.Next(t.Context()))(t)
-		list = append(list, p)
+		list = append(list, must.Get(chain.Next(t.Context()))(t))
 	}
 	return list
 }

@@ -413,8 +413,7 @@ func codes(t *testing.T) []*design.ParityCheck {
 	t.Helper()
 	var list []*design.ParityCheck
 	for _, c := range [][3]int{{5, 2, 3}, {5, 2, 4}, {4, 2, 3}, {5, 3, 4}, {7, 3, 4}, {5, 3, 5}} {
-		h := must.Get(design.NewParityCheck(t.Context(), c[0], c[1], c[2]))(t)
-		list = append(list, h)
+		list = append(list, must.Get(design.NewParityCheck(t.Context(), c[0], c[1], c[2]))(t))
 	}
 	for _, c := range [][3]int{{9, 3, 4}, {11, 3, 4}, {5, 2, 3}} {
 		h := must.Get(design.NewParityCheckOfGirth8(t.Context(), c[0], c[1], c[2]))(t)
