@@ -5,10 +5,10 @@ import (
 	"maps"
 	"math/rand/v2"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -33,14 +33,19 @@ func (a *App) Explain(texts string) *App {
 	if a.texts == nil {
 		a.texts = map[string]string{}
 	}
-	for part := range strings.SplitSeq("\n"+texts, "\n# ") {
-		a.texts[strings.TrimSpace(pathOf.FindString(part))] = part
+	for part := range strings.SplitSeq(strings.TrimPrefix(texts, "# "), "\n# ") {
+		use, _, _ := strings.Cut(part, "\n")
+		path := 0 // where what the user chooses begins
+		for word := range strings.FieldsSeq(use) {
+			if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+				break
+			}
+			path += len(word) + 1
+		}
+		a.texts[use[:path-1]] = part
 	}
 	return a
 }
-
-// pathOf finds how a command is typed, without what the user chooses.
-var pathOf = regexp.MustCompile(`^([a-z]+( |\n))+`)
 
 // Command returns the command of a path, like "runs show", with texts, flags and --json. options
 // points to a struct, see [Flags], or is nil; values are pairs: a name in the texts, and a value.
@@ -83,14 +88,18 @@ func Flags(cmd *cobra.Command, options any) *cobra.Command {
 	fields := reflect.ValueOf(options).Elem()
 	for i := range fields.NumField() {
 		if f := fields.Type().Field(i); f.IsExported() && !f.Anonymous {
-			name := strings.TrimLeft(upper.ReplaceAllString(f.Name, "-$0"), "-")
-			Flag(cmd, strings.ToLower(name), fields.Field(i).Addr().Interface())
+			var name strings.Builder
+			for i, r := range f.Name {
+				if i > 0 && unicode.IsUpper(r) {
+					name.WriteByte('-')
+				}
+				name.WriteRune(unicode.ToLower(r))
+			}
+			Flag(cmd, name.String(), fields.Field(i).Addr().Interface())
 		}
 	}
 	return cmd
 }
-
-var upper = regexp.MustCompile(`[A-Z]`)
 
 // OrderBetween returns the one argument of a command, an order from least to most.
 func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, error) {

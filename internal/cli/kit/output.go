@@ -226,9 +226,11 @@ func writeThrough(path string, write func(io.Writer) error) error {
 }
 
 // TerminalSize returns the size of the terminal, an old one's if it does not say.
-func (a *App) TerminalSize() (width, height int) {
-	if f := file(a.Stdout); f != nil {
-		if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 0 && h > 0 {
+func (a *App) TerminalSize() (width, height int) { return terminalSize(a.Stdout) }
+
+func terminalSize(stream any) (width, height int) {
+	if f := file(stream); f != nil {
+		if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 1 && h > 0 {
 			return w, h
 		}
 	}

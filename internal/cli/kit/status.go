@@ -11,8 +11,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/term"
-
 	"queens/internal/humanize"
 )
 
@@ -203,14 +201,9 @@ func clock(d time.Duration) string {
 	return humanize.Duration(d)
 }
 
-// columns returns the width of the terminal that w is, 80 if it does not tell.
 func columns(w io.Writer) int {
-	if f := file(w); f != nil {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 1 {
-			return width
-		}
-	}
-	return 80
+	width, _ := terminalSize(w)
+	return width
 }
 
 func (s *Status) answer(w io.Writer, p []byte) (int, error) {
