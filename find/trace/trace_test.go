@@ -249,53 +249,30 @@ func TestSentences(t *testing.T) {
 	f.Tried = solver.Event{Kind: solver.Try, Col: 4, Row: 2}
 	full := Frame{Rows: []int32{1, 3, 0, 2}, Stats: solver.Stats{Solutions: 6}}
 	for _, tc := range []struct {
-		frame Frame
-		event solver.Event
-		want  string
+		frame    Frame
+		kind     solver.Kind
+		col, row int32
+		want     string
 	}{
-		{f, solver.Event{Kind: solver.Try, Col: 4, Row: 2}, "column 5: is row 3 free?"},
-		{f, solver.Event{Kind: solver.Try, Col: 4, Row: solver.Whole}, "column 5: which rows are free?"},
-		{f, solver.Event{Kind: solver.Try, Col: solver.Whole, Row: 2}, "row 3: which columns are free?"},
-		{f, solver.Event{Kind: solver.Place, Col: 4, Row: 2}, "column 5: queen on row 3"},
-		{f, solver.Event{Kind: solver.Remove, Col: 4, Row: 2}, "column 5: queen removed from row 3"},
-		{
-			f,
-			solver.Event{Kind: solver.Conflict, Col: 1, Row: 5},
-			"column 5: row 3 is attacked by the queen in column 2 (same rising diagonal)",
-		},
-		{
-			f,
-			solver.Event{Kind: solver.Conflict, Col: 2, Row: 0},
-			"column 5: row 3 is attacked by the queen in column 3 (same falling diagonal)",
-		},
-		{
-			f,
-			solver.Event{Kind: solver.Conflict, Col: 0, Row: 2},
-			"column 5: row 3 is attacked by the queen in column 1 (same row)",
-		},
-		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: 2}, "column 5: row 3 skipped"},
-		{f, solver.Event{Kind: solver.Prune, Col: 1, Row: 5}, "this board is skipped"},
-		{
-			f,
-			solver.Event{Kind: solver.Prune, Col: 4, Row: solver.Whole},
-			"column 5: abandoned, no row leads to a solution",
-		},
-		{
-			f,
-			solver.Event{Kind: solver.Prune, Col: solver.Whole, Row: 4},
-			"row 5: abandoned, no column leads to a solution",
-		},
-		{full, solver.Event{Kind: solver.Solution}, "solution 7: 2413"},
-		{f, solver.Event{Kind: solver.Draw, Col: 4, Row: 2}, "column 5: row 3 drawn at random"},
-		{
-			f,
-			solver.Event{Kind: solver.Swap, Col: 1, Row: 4},
-			"columns 2 and 5 exchange rows: 1 goes to column 2, 6 to column 5",
-		},
-		{f, solver.Event{Kind: solver.Clear}, "restart: all queens removed"},
+		{f, solver.Try, 4, 2, "column 5: is row 3 free?"},
+		{f, solver.Try, 4, solver.Whole, "column 5: which rows are free?"},
+		{f, solver.Try, solver.Whole, 2, "row 3: which columns are free?"},
+		{f, solver.Place, 4, 2, "column 5: queen on row 3"},
+		{f, solver.Remove, 4, 2, "column 5: queen removed from row 3"},
+		{f, solver.Conflict, 1, 5, "column 5: row 3 is attacked by the queen in column 2 (same rising diagonal)"},
+		{f, solver.Conflict, 2, 0, "column 5: row 3 is attacked by the queen in column 3 (same falling diagonal)"},
+		{f, solver.Conflict, 0, 2, "column 5: row 3 is attacked by the queen in column 1 (same row)"},
+		{f, solver.Prune, 4, 2, "column 5: row 3 skipped"},
+		{f, solver.Prune, 1, 5, "this board is skipped"},
+		{f, solver.Prune, 4, solver.Whole, "column 5: abandoned, no row leads to a solution"},
+		{f, solver.Prune, solver.Whole, 4, "row 5: abandoned, no column leads to a solution"},
+		{full, solver.Solution, 0, 0, "solution 7: 2413"},
+		{f, solver.Draw, 4, 2, "column 5: row 3 drawn at random"},
+		{f, solver.Swap, 1, 4, "columns 2 and 5 exchange rows: 1 goes to column 2, 6 to column 5"},
+		{f, solver.Clear, 0, 0, "restart: all queens removed"},
 	} {
-		if got := tc.frame.Sentence(tc.event); got != tc.want {
-			t.Errorf("%+v: %q, want %q", tc.event, got, tc.want)
+		if got := tc.frame.Sentence(solver.Event{Kind: tc.kind, Col: tc.col, Row: tc.row}); got != tc.want {
+			t.Errorf("%+v: %q, want %q", tc, got, tc.want)
 		}
 	}
 	for k := solver.Try; k <= solver.Clear; k++ {
