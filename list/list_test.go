@@ -161,10 +161,7 @@ func TestListInPages(t *testing.T) {
 		{Fundamental: true},
 		{Classes: []symmetry.Class{symmetry.Central}},
 		{Classes: []symmetry.Class{symmetry.Rotational}},
-		{Classes: []symmetry.Class{
-			symmetry.Central,
-			symmetry.Rotational,
-		}},
+		{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}},
 		{Modular: true},
 		{Corner: true},
 	} {

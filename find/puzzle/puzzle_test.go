@@ -366,10 +366,7 @@ func BenchmarkGenerate(b *testing.B) {
 			for _, n := range []int{8, 14} {
 				b.Run(fmt.Sprintf("%s/%s/%d", kind.Name, grade, n), func(b *testing.B) {
 					for i := 0; b.Loop(); i++ {
-						must.Get(Generate(Spec{
-							Kind: kind.Name, Order: n, Grade: grade,
-							Seed: fmt.Sprint(i),
-						}))(b)
+						must.Get(Generate(Spec{Kind: kind.Name, Order: n, Grade: grade, Seed: fmt.Sprint(i)}))(b)
 					}
 				})
 			}

@@ -50,12 +50,8 @@ var readings = []Reading{
 			return unturnedKey(s)
 		},
 	},
-	{
-		"single", "the lesser list only, turned with its triples", true, true, Signature.ShortKey,
-	},
-	{
-		"strict", "both lists, turned with their triples", true, true, Signature.Key,
-	},
+	{"single", "the lesser list only, turned with its triples", true, true, Signature.ShortKey},
+	{"strict", "both lists, turned with their triples", true, true, Signature.Key},
 	{
 		"unturned", "both lists in the lesser direction, but triples are not turned with their list", false, false,
 		unturnedKey,
