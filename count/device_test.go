@@ -15,6 +15,7 @@ import (
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
 	"queens/internal/must"
+	"queens/internal/parity"
 	"queens/known"
 )
 
@@ -30,7 +31,7 @@ func (d *processorDevice) Name() string { return d.name }
 func (d *processorDevice) Slots() int   { return 2 }
 
 func (d *processorDevice) Count(_ context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
-	counter, err := matrix.New(matrix.NewSource(order, shelf.NewStore(1<<24)))
+	counter, err := matrix.New(matrix.NewSource(parity.Of(order), shelf.NewStore(1<<24)))
 	if err != nil {
 		return nil, err
 	}

@@ -177,13 +177,17 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 	return s.Kind.Begin(s, n).Accepts(o.ForKind(facts))
 }
 
-// Again returns options to count subproblems of a frame once more: in the usual way if they name
-// none, with nothing saved and without devices. Errors: queens.ErrFormat.
+// Again returns options to count subproblems of a frame once more: in the first way that it accepts
+// if they name none, with nothing saved and without devices. Errors: queens.ErrFormat.
 func (o Options) Again(f *plan.Frame) (Options, error) {
-	if ways := f.Scheme.Kind.Facts().Ways; len(o.By) == 0 && len(ways) > 0 {
-		o.By = []string{ways[0]}
-	}
 	o.State, o.Devices = "", nil
+	if len(o.By) == 0 {
+		for _, way := range f.Scheme.Kind.Facts().Ways {
+			if o.By = []string{way}; o.AcceptsWays(f.Order, f.Scheme) == nil {
+				break
+			}
+		}
+	}
 	return o, o.AcceptsWays(f.Order, f.Scheme)
 }
 

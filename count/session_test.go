@@ -293,7 +293,7 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{
 			"parity", 12,
 			Options{By: []string{"halves"}},
-			`count: method parity cannot be recounted by "halves": want some of image, colours, method, pairs`,
+			`count: method parity cannot be recounted by "halves": want some of image, rows, colours, method, pairs`,
 		},
 		{"parity", 12, Options{By: []string{"image", "pairs"}, Kernel: "generic"}, ""},
 		{"parity-groups", 12, Options{By: []string{"image", "pairs"}, Kernel: "portable"}, ""},
@@ -304,6 +304,13 @@ func TestWaysThatAreRefused(t *testing.T) {
 		},
 		{"half-turn", 12, Options{By: []string{"backwards"}}, ""},
 		{"half-turn", 12, Options{By: []string{"search"}}, ""},
+		{"half-turn-parity", 13, Options{By: []string{"rows"}}, ""},
+		{
+			"half-turn-parity", 13,
+			Options{By: []string{"image"}},
+			"count: half turns have no images by other symmetries",
+		},
+		{"parity", 13, Options{By: []string{"rows"}}, "count: only half turns are counted row by row"},
 		{
 			"torus-half-turn", 13,
 			Options{By: []string{"search"}},
@@ -356,6 +363,9 @@ func TestTurnEngines(t *testing.T) {
 	}{
 		{Symmetric, 12, Auto, Auto, "[half-turn quarter-turn]"},
 		{Symmetric, 12, "half-turn", "portable", "[half-turn quarter-turn]"},
+		{Symmetric, 25, Auto, Auto, "[half-turn-parity quarter-turn]"},
+		{Symmetric, 25, "half-turn", Auto, "[half-turn quarter-turn]"},
+		{Symmetric, 26, Auto, Auto, "[half-turn quarter-turn]"},
 		{QuarterTurn, 40, "", "", "[quarter-turn]"},
 		{QuarterTurn, 12, "quarter-turn", Auto, "[quarter-turn]"},
 		{Reflecting, 12, Auto, Auto, "[reflecting]"},
@@ -365,7 +375,8 @@ func TestTurnEngines(t *testing.T) {
 		{Symmetric, 12, Auto, "scalar", fmt.Sprint("count: ", noScalar)},
 		{
 			Symmetric, 12, "families", Auto,
-			`count: method "families": symmetric solutions are counted by half-turn: malformed input`,
+			`count: method "families": symmetric solutions are counted by half-turn, half-turn-parity, ` +
+				`quarter-turn: malformed input`,
 		},
 		{
 			QuarterTurn, 12, "join", Auto,
@@ -375,7 +386,7 @@ func TestTurnEngines(t *testing.T) {
 			AllSolutions, 12, "half-turn", Auto,
 			`count: method "half-turn" counts solutions unchanged by a half turn, not all solutions: malformed input`,
 		},
-		{Symmetric, 42, Auto, Auto, "count: order 42: want 0 to 41: order out of range"},
+		{Symmetric, 44, Auto, Auto, "count: order 44: want 0 to 43: order out of range"},
 		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
 		{
 			Reflecting, 12, "parity", Auto,

@@ -53,26 +53,23 @@ func Quantities() []string {
 // MaxOrder returns the largest order of which the quantity is counted on a board; 0 if it is not
 // counted there.
 func (of Quantity) MaxOrder(board queens.Topology) (most int) {
-	list := of.schemes(board)
-	for _, s := range list {
-		if s.Motion == list[0].Motion {
-			most = max(most, s.MaxOrder)
-		}
+	for _, s := range plan.Of(board, of.motions()[0]) {
+		most = max(most, s.MaxOrder)
 	}
 	return most
 }
 
-// schemes returns the schemes for the quantity: of the first motion those that count the same.
-func (of Quantity) schemes(board queens.Topology) []plan.Scheme {
-	switch {
-	case of == QuarterTurn:
-		return plan.Of(board, plan.QuarterTurn)
-	case of == Reflecting:
-		return plan.Of(board, plan.Reflecting)
-	case of == Symmetric:
-		return append(plan.Of(board, plan.HalfTurn), plan.Of(board, plan.QuarterTurn)...)
+// motions returns the motions whose solutions make up the quantity.
+func (of Quantity) motions() []plan.Motion {
+	switch of {
+	case QuarterTurn:
+		return []plan.Motion{plan.QuarterTurn}
+	case Reflecting:
+		return []plan.Motion{plan.Reflecting}
+	case Symmetric:
+		return []plan.Motion{plan.HalfTurn, plan.QuarterTurn}
 	default:
-		return plan.Of(board, plan.Still)
+		return []plan.Motion{plan.Still}
 	}
 }
 
@@ -243,12 +240,19 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	if q.Topology == queens.Regular && !q.isSpecial() {
 		motions = Symmetric // the classes need them
 	}
-	schemes := motions.schemes(q.Topology)
-	if q.isSpecial() && !table.IsAuto(o.Scheme) && o.Scheme != schemes[0].Name {
-		return nil, fmt.Errorf("count: method %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
-			schemes[0].Name, queens.ErrFormat)
-	}
-	for _, s := range schemes {
+	var schemes []plan.Scheme
+	var names []string
+	for _, m := range motions.motions() {
+		list := plan.Of(q.Topology, m)
+		if len(list) == 0 {
+			continue // no quarter turn of the modular board has a scheme
+		}
+		s := plan.Fastest(list, q.Order)
+		for _, other := range list {
+			if names = append(names, other.Name); other.Name == o.Scheme {
+				s = other
+			}
+		}
 		err := s.Accepts(q.Order)
 		if q.isSpecial() && err == nil {
 			err = s.Kind.Facts().Accepted(o.Kernel)
@@ -256,6 +260,11 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 		if err != nil {
 			return nil, fmt.Errorf("count: %w", err)
 		}
+		schemes = append(schemes, s)
+	}
+	if q.isSpecial() && !table.IsAuto(o.Scheme) && !slices.Contains(names, o.Scheme) {
+		return nil, fmt.Errorf("count: method %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
+			strings.Join(names, ", "), queens.ErrFormat)
 	}
 	if q.Topology == queens.Modular || q.isSpecial() {
 		return schemes, nil

@@ -282,6 +282,7 @@ type Scheme struct {
 	Counts   string          // what is counted, for people: "modular solutions"
 	MinOrder int             // smallest order it accepts
 	MaxOrder int             // largest order it accepts
+	Odd      bool            // it accepts odd orders only
 	Sampled  int             // largest order of which samples can be drawn, if that is more
 	From     int             // the first order that is counted by it if none is named, see plan.Fastest; negative: none
 	Second   string          // scheme that counts short counts again; empty: the scheme itself
@@ -342,7 +343,7 @@ const (
 // Accepts returns nil if the scheme has a plan of order n, otherwise
 // queens.ErrOrder.
 func (s Scheme) Accepts(n int) error {
-	if n < s.MinOrder || n > s.MaxOrder {
+	if n < s.MinOrder || n > s.MaxOrder || s.Odd && n%2 == 0 {
 		return fmt.Errorf("plan: %s of order %d: want %s: %w", s.Name, n, s.Orders(), queens.ErrOrder)
 	}
 	return nil
@@ -350,6 +351,9 @@ func (s Scheme) Accepts(n int) error {
 
 // Orders returns the orders that the scheme accepts, for people: "0 to 69".
 func (s Scheme) Orders() string {
+	if s.Odd {
+		return fmt.Sprintf("odd orders %d to %d", s.MinOrder, s.MaxOrder)
+	}
 	return fmt.Sprintf("%d to %d", s.MinOrder, s.MaxOrder)
 }
 

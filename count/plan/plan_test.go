@@ -43,7 +43,7 @@ func TestHashes(t *testing.T) {
 	seen := map[string]string{}
 	for _, s := range identities() {
 		for _, n := range []int{0, 1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 16, 17, 18, 19, 20} {
-			if n < s.MinOrder {
+			if s.Accepts(n) != nil {
 				continue
 			}
 			p := must.Get(New(t.Context(), n, s))(t)
@@ -193,9 +193,12 @@ func TestSubproblems(t *testing.T) {
 func TestNewTells(t *testing.T) {
 	for _, s := range Schemes() {
 		orders := []int{-1, s.MinOrder - 1, s.MaxOrder + 1, 70}
+		if s.Odd {
+			orders = append(orders, s.MaxOrder-1)
+		}
 		for _, n := range orders {
-			want := fmt.Sprintf("plan: %s of order %d: want %d to %d: order out of range", s.Name,
-				n, s.MinOrder, s.MaxOrder)
+			want := fmt.Sprintf("plan: %s of order %d: want %s: order out of range", s.Name,
+				n, s.Orders())
 			_, errNew := New(t.Context(), n, s)
 			_, errDraft := NewDraft(t.Context(), n, s)
 			for _, err := range []error{errNew, errDraft} {
@@ -215,7 +218,7 @@ func TestNewStops(t *testing.T) {
 	for _, s := range Schemes() {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		for _, n := range []int{8, s.MaxOrder} {
+		for _, n := range []int{9, s.MaxOrder} {
 			p, err := New(ctx, n, s)
 			if want := fmt.Sprintf("plan: %s of order %d: context canceled", s.Name, n); p != nil ||
 				!errors.Is(err, context.Canceled) || err.Error() != want {
@@ -241,7 +244,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Find("familys")
-	const want = `plan: method "familys": want one of border, families, half-turn, join, parity, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
+	const want = `plan: method "familys": want one of border, families, half-turn, half-turn-parity, join, parity, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}

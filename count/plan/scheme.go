@@ -39,7 +39,10 @@ type Work = kind.Work
 // MaxOrder is the largest order of which all solutions are counted.
 const MaxOrder = kind.MaxOrder
 
-// The motions, see [kind.Motion].
+// Motion says which solutions a scheme counts, see [kind.Motion].
+type Motion = kind.Motion
+
+// The motions.
 const (
 	Still       = kind.Still
 	HalfTurn    = kind.HalfTurn
@@ -71,7 +74,7 @@ func Of(board queens.Topology, m kind.Motion) []Scheme {
 // that is to be taken from n or an order before, or else the first.
 func Fastest(list []Scheme, n int) (best Scheme) {
 	for i, s := range list {
-		if i == 0 || s.From >= 0 && n >= s.From {
+		if i == 0 || s.From >= 0 && n >= s.From && s.Samples(n) == nil {
 			best = s
 		}
 	}

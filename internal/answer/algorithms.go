@@ -32,6 +32,7 @@ type Scheme struct {
 	Counts   string `json:"counts"`
 	MinOrder int    `json:"minOrder"`
 	MaxOrder int    `json:"maxOrder"`
+	Odd      bool   `json:"odd,omitempty"` // it takes odd orders only
 	How      string `json:"how"`
 	Cost     string `json:"cost"`
 	Read     string `json:"read,omitempty"` // page of the documents
@@ -45,7 +46,7 @@ func NewScheme(s plan.Scheme) Scheme {
 		counts = s.Tells
 	}
 	return Scheme{
-		s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.How, s.Cost, s.Read,
+		s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Odd, s.How, s.Cost, s.Read,
 		countCommand(s),
 	}
 }
@@ -57,6 +58,8 @@ func countCommand(s plan.Scheme) string {
 		return fmt.Sprintf("queens count %d --of=squares", order)
 	case s.Topology == queens.Modular:
 		order++
+	case s.Odd: // the others count half turns of small orders
+		order = s.From
 	}
 	r := runs.Resumption{Question: runs.QuestionBy(order, s)}
 	if r.Question.Of == count.AllSolutions && s.Topology == queens.Regular {
@@ -67,7 +70,7 @@ func countCommand(s plan.Scheme) string {
 
 // Orders returns the orders that the scheme takes.
 func (s Scheme) Orders() string {
-	return plan.Scheme{MinOrder: s.MinOrder, MaxOrder: s.MaxOrder}.Orders()
+	return plan.Scheme{MinOrder: s.MinOrder, MaxOrder: s.MaxOrder, Odd: s.Odd}.Orders()
 }
 
 // Facts returns what the scheme counts, in a sentence.

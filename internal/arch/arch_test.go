@@ -37,8 +37,8 @@ internal/kernel/shelf :
 internal/kernel/halves : internal/kernel/shelf
 internal/kernel/pairs : internal/cpu internal/kernel/table
 internal/kernel/matrix : internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
-internal/kernel/trie : internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/matrix
-internal/kernel/histogram : internal/cpu internal/rotation internal/kernel/table
+internal/kernel/trie : internal/bitmath internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/matrix
+internal/kernel/histogram : internal/bitmath internal/cpu internal/rotation internal/kernel/table
 internal/device : count/rowset internal/parity internal/kernel/matrix internal/kernel/shelf
 internal/device/driver : internal/device internal/kernel/matrix | github.com/ebitengine/purego
 
@@ -51,7 +51,7 @@ count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/named internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/kernel/shelf internal/parity internal/bitmath
-count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/parity
+count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/histogram internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/parity internal/rotation
 count/kind/reflecting : . count/kind count/ledger internal/kernel/pairs internal/parity
 count/kind/torus : . count/kind count/ledger
 count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/rotation internal/bitmath

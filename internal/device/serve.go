@@ -102,7 +102,7 @@ func (s *server) sourceOf(order int, memory int64) *matrix.Source {
 	s.making.Lock()
 	defer s.making.Unlock()
 	if s.source == nil || s.order != order {
-		s.order, s.source = order, matrix.NewSource(order, shelf.NewStore(memory))
+		s.order, s.source = order, matrix.NewSource(parity.Of(order), shelf.NewStore(memory))
 	}
 	return s.source
 }

@@ -28,8 +28,14 @@ const (
 //
 // A and B are sets of even lines, A' and B' of odd ones: bit i is line 2i
 // or 2i+1. c = a for even orders and a-1 for odd ones, b = Even - a.
+//
+// The solutions of order 2n+1 that a half turn leaves unchanged are divided alike. Of two queens
+// that it exchanges one is taken, and the lines are the n distances from the centre: 1, 3, ... are
+// the even lines, 2, 4, ... the odd ones. Each has two squares in each column, and only the
+// transposition is a symmetry.
 type Class struct {
-	Order     int
+	Order     int // or the number of lines of half turns
+	Turned    bool
 	Even, Odd int // lines of either parity
 	Queens    int // a
 
@@ -59,6 +65,18 @@ type Set struct {
 	Weight uint32
 }
 
+// Maker makes the classes of an order by their queens.
+type Maker func(queens int) *Class
+
+// Of makes the classes of order n.
+func Of(n int) Maker { return func(queens int) *Class { return New(n, queens) } }
+
+// OfTurned makes those of half turns with m lines.
+func OfTurned(m int) Maker { return func(queens int) *Class { return NewTurned(m, queens) } }
+
+// Exchanged makes them with white and black exchanged, see [Class.Exchanged].
+func (of Maker) Exchanged() Maker { return func(queens int) *Class { return of(queens).Exchanged() } }
+
 // Classes yields the classes whose solutions, with the weights of Units, make up
 // all solutions of order n, [MinOrder] to [MaxOrder].
 func Classes(n int) iter.Seq[*Class] {
@@ -73,6 +91,32 @@ func Classes(n int) iter.Seq[*Class] {
 			}
 		}
 	}
+}
+
+// TurnedClasses yields the classes of half turns with m lines, 0 to [MaxLines].
+func TurnedClasses(m int) iter.Seq[*Class] {
+	return func(yield func(*Class) bool) {
+		for a := m % 2; a <= (m+1)/2; a++ {
+			if !yield(NewTurned(m, a)) {
+				return
+			}
+		}
+	}
+}
+
+// MaxLines is the largest number of lines of half turns, those of order 45: with more the squares
+// of a class do not have numbers of eight bits.
+const MaxLines = 22
+
+// NewTurned returns the class of half turns with m lines and a queens on even rows and columns, m%2
+// to (m+1)/2.
+func NewTurned(m, a int) *Class {
+	c := &Class{Order: m, Turned: true, Even: (m + 1) / 2, Odd: m / 2, Queens: a}
+	c.EvenSets, c.OddSets = ranked(c.Even, a, 0, false), ranked(c.Odd, a-m%2, 1, false)
+	c.Rows = c.EvenSets
+	c.evens, c.odds = make([]images, len(c.EvenSets)), make([]images, len(c.OddSets))
+	c.setReaches()
+	return c
 }
 
 // New returns the class of order n, [MinOrder] to [MaxOrder], with a queens on
@@ -186,9 +230,15 @@ func (c *Class) Image(u Unit) Unit {
 // makes (A, A') the pair (rev A', rev A), and reversing the rows exchanges the colours,
 // which together makes it the complements of both, perhaps of another class. Of
 // all images the least one counts.
+//
+// A unit of half turns has no images, but of one list of each colour half of the placements are
+// counted, see [Quarter.First].
 func (c *Class) weight(u Unit) uint64 { return c.weightBy(u, compareUnits) }
 
 func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
+	if c.Turned {
+		return c.halved(c.Queens-c.Order%2) * c.halved(c.Even-c.Queens)
+	}
 	var others [3]Unit
 	images, number := append(others[:0], c.Image(u)), uint64(2)
 	if c.Order%2 == 0 {
@@ -209,6 +259,10 @@ func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
 	}
 	return number / same
 }
+
+// halved returns how many placements one stands for of so many queens whose first one is on
+// [Quarter.First].
+func (c *Class) halved(queens int) uint64 { return uint64(min(queens, 1) + 1) }
 
 // Reach is the part of the sets of columns that a unit needs: of Rows the first
 // Rows, of OddSets the first Columns. What belongs to the first RowsBelow of the
@@ -308,15 +362,40 @@ func Crowding(s uint32, m int) (total int) {
 // times, for every two of the queens, the share of pairs of squares in different rows
 // and columns that share no diagonal.
 func UsualList(m, queens int) uint64 {
+	pairs := uint64(3 * m * (m - 1))
+	return usualList(queens, pairs, pairs-uint64(2*(2*m-1)))
+}
+
+// UsualList is that of the squares of even rows and even columns.
+func (c *Class) UsualList(queens int) uint64 {
+	if !c.Turned {
+		return UsualList(c.Even, queens)
+	}
+	q := c.Quarter(EvenEven)
+	pairs, fit := uint64(0), uint64(0)
+	for row := range q.Rows {
+		for free := q.Free(row, 0, 0); free != 0; free &= free - 1 {
+			square := bits.TrailingZeros32(free)
+			for other := range row {
+				column := uint32(1) << q.Column(square)
+				pairs += uint64(bits.OnesCount32(q.Free(other, column, 0)))
+				fit += uint64(bits.OnesCount32(q.Free(other, column, q.Key(row, square))))
+			}
+		}
+	}
+	return usualList(queens, pairs, fit) << queens
+}
+
+// usualList is about how many placements there are if so many pairs of squares fit.
+func usualList(queens int, pairs, fit uint64) uint64 {
 	number := uint64(1) << 24
 	for i := 2; i <= queens; i++ {
 		number *= uint64(i)
 	}
-	if m < 2 {
+	if pairs == 0 {
 		return number >> 16
 	}
-	pairs := uint64(3 * m * (m - 1))
-	share := (pairs - uint64(2*(2*m-1))) << 16 / pairs
+	share := fit << 16 / pairs
 	for range queens * (queens - 1) / 2 {
 		number = number>>16*share + number&0xffff*share>>16
 	}

@@ -86,16 +86,16 @@ func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 	}
 	sets, order := lines(c.EvenSets, 0)
 	twin := slices.Clone(order)
-	if c.Order%2 == 1 {
+	if c.Order%2 == 1 && !c.Turned {
 		for i := range twin {
 			twin[i] = c.evens[i].reverse
 		}
 	}
 	even = coverOf(sets, order, twin, c.Even, max(0, c.Queens-evens), most)
-	if c.Order%2 == 1 || 2*c.Queens != c.Even {
+	if c.Order%2 == 1 || c.Turned || 2*c.Queens != c.Even {
 		sets, order = lines(c.OddSets, 1<<c.Odd-1)
 		twin = slices.Clone(order)
-		if c.Order%2 == 0 {
+		if c.Order%2 == 0 && !c.Turned {
 			slices.SortStableFunc(order, func(a, b int) int {
 				return cmp.Compare(even.Of[c.odds[a].reverse],
 					even.Of[c.odds[b].reverse])

@@ -52,6 +52,26 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// TestTurned adds up the units of half turns, whose placements on both sides of the centre
+// plainUnit counts.
+func TestTurned(t *testing.T) {
+	most := 6
+	if testing.Short() {
+		most = 5
+	}
+	for m := range most + 1 {
+		var total uint64
+		for c := range parity.TurnedClasses(m) {
+			for u := range c.Units() {
+				total += plainUnit(c, u)
+			}
+		}
+		if v, ok := known.Lookup("s180", 2*m+1); !ok || fmt.Sprint(total) != v.Value.String() {
+			t.Errorf("half turns of order %d: %d solutions, want %v", 2*m+1, total, v.Value)
+		}
+	}
+}
+
 // plainUnit returns the solutions that a unit stands for, without its weight.
 func plainUnit(c *parity.Class, u parity.Unit) (total uint64) {
 	reach := c.Reach(u)

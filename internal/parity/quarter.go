@@ -1,10 +1,6 @@
 package parity
 
-import (
-	"math/bits"
-
-	"queens/internal/bitmath"
-)
+import "math/bits"
 
 // Kind is one of the four kinds of squares: EvenEven has even rows and even
 // columns, OddEven odd rows and even columns.
@@ -21,30 +17,115 @@ const (
 // Quarter is the squares of one kind as a board of their own, whose rows and columns are the lines
 // 0, 1, ... of their parity. Square (i, j) lies on rising diagonal i+j+Sum and on falling diagonal
 // j-i+Diff, numbered from 0, below 32, and shared with the other kind of the same colour.
+//
+// For half turns, lines are distances from the centre, and a column has two squares in each row, on
+// either side of the centre. Square i and square Columns+i are in column i.
 type Quarter struct {
 	Rows, Columns int
 	Sum, Diff     int
+
+	turned [][]uint64 // keys of the squares of each row, for half turns; missing if there is none
 }
+
+// missing is a key that no square has.
+const missing = 1 << 62
 
 // Quarter returns the squares of a kind.
 func (c *Class) Quarter(k Kind) Quarter {
+	q := Quarter{}
 	switch k {
 	case EvenEven:
-		return Quarter{Rows: c.Even, Columns: c.Even, Diff: c.Even - 1}
+		q = Quarter{Rows: c.Even, Columns: c.Even, Diff: c.Even - 1}
 	case OddOdd:
-		return Quarter{Rows: c.Odd, Columns: c.Odd, Sum: 1, Diff: c.Even - 1}
+		q = Quarter{Rows: c.Odd, Columns: c.Odd, Sum: 1, Diff: c.Even - 1}
 	case OddEven:
-		return Quarter{Rows: c.Odd, Columns: c.Even, Diff: c.Odd - 1}
+		q = Quarter{Rows: c.Odd, Columns: c.Even, Diff: c.Odd - 1}
 	default:
-		return Quarter{Rows: c.Even, Columns: c.Odd, Diff: c.Odd}
+		q = Quarter{Rows: c.Even, Columns: c.Odd, Diff: c.Odd}
 	}
+	if c.Turned {
+		nearest := [2]int{1, 2} // distances of line 0
+		q.turn(nearest[oddRows(k)], nearest[oddColumns(k)])
+	}
+	return q
+}
+
+func oddRows(k Kind) int {
+	if k == OddOdd || k == OddEven {
+		return 1
+	}
+	return 0
+}
+
+func oddColumns(k Kind) int {
+	if k == OddOdd || k == EvenOdd {
+		return 1
+	}
+	return 0
+}
+
+// turn makes the squares those of half turns. The distances from the centre of the diagonals of a
+// square are the sum and the difference of those of its row and its column. The rising one is the
+// sum on one side of the centre, and the difference on the other. All those of a colour have the
+// same parity.
+func (q *Quarter) turn(row, column int) {
+	for y := row; y < row+2*q.Rows; y += 2 {
+		keys := make([]uint64, 2*q.Columns)
+		for i := range q.Columns {
+			x := column + 2*i
+			far, near := (y+x)/2, max(y-x, x-y)/2
+			keys[i], keys[q.Columns+i] = 1<<far|1<<(32+near), 1<<near|1<<(32+far)
+			if x == y { // on a diagonal through the centre
+				keys[i], keys[q.Columns+i] = missing, missing
+			}
+		}
+		q.turned = append(q.turned, keys)
+	}
+}
+
+// Squares returns the number of squares of a row.
+func (q *Quarter) Squares() int {
+	if q.turned != nil {
+		return 2 * q.Columns
+	}
+	return q.Columns
+}
+
+// Column returns the column of a square of a row.
+func (q *Quarter) Column(square int) int {
+	if square >= q.Columns {
+		return square - q.Columns
+	}
+	return square
 }
 
 // Key is the diagonals of a square or a placement: rising ones from bit 0, falling
 // ones from bit 32.
-func (q Quarter) Key(row, column int) uint64 {
-	return 1<<(row+column+q.Sum) | 1<<(32+column-row+q.Diff)
+func (q *Quarter) Key(row, square int) uint64 {
+	if q.turned != nil {
+		return q.turned[row][square]
+	}
+	return 1<<(row+square+q.Sum) | 1<<(32+square-row+q.Diff)
 }
+
+// Free returns the squares of a row that queens on these columns and diagonals do not attack.
+func (q *Quarter) Free(row int, columns uint32, key uint64) (free uint32) {
+	if q.turned == nil {
+		attacked := columns | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row)
+		return (uint32(1)<<q.Columns - 1) &^ attacked
+	}
+	key |= missing
+	for i, of := range q.turned[row] {
+		free |= uint32((key&of-1)>>63) << i // of neither has bit 63
+	}
+	return free &^ (columns | columns<<q.Columns)
+}
+
+// First returns the squares that the first queen of a placement may have so that of two placements
+// that reflections make of each other one remains. For half turns these are those on one side of
+// the centre: a reflection of one colour alone changes neither its rows and columns nor the other
+// colour.
+func (q *Quarter) First() uint32 { return 1<<q.Columns - 1 }
 
 // Placements returns the keys of all placements of non-attacking queens with
 // exactly one in each of the given rows and columns, equally many. The
@@ -54,8 +135,11 @@ func (q Quarter) Placements(rows, columns uint32) (keys []uint64) {
 		return []uint64{0}
 	}
 	row := bits.TrailingZeros32(rows)
-	for column := range bitmath.Members(columns) {
-		queen := q.Key(row, column)
+	for square := range q.Squares() {
+		column, queen := q.Column(square), q.Key(row, square)
+		if columns>>column&1 == 0 || queen == missing {
+			continue
+		}
 		for _, key := range q.Placements(rows&(rows-1), columns&^(1<<column)) {
 			if key&queen == 0 {
 				keys = append(keys, key|queen)

@@ -63,8 +63,13 @@ func NewHalf(n int) *Half {
 			h.Units = append(h.Units, u)
 		}
 	}
-	slices.SortStableFunc(h.Units, func(a, b Unit) int { return cmp.Compare(h.alike(a), h.alike(b)) })
+	h.Sort(h.Units)
 	return h
+}
+
+// Sort puts units that are alike side by side.
+func (h *Half) Sort(units []Unit) {
+	slices.SortStableFunc(units, func(a, b Unit) int { return cmp.Compare(h.alike(a), h.alike(b)) })
 }
 
 // outer is in how many of the outermost lines, of even distance in odd orders, units that are alike

@@ -70,6 +70,15 @@ func differ(more int) int {
 	return groupDiffer
 }
 
+// turnedDiffer is the same for half turns. Rows of half turns have twice the squares, so fewer rows
+// have as many leaf placements.
+func turnedDiffer(more int) int {
+	if more > 0 {
+		return 3
+	}
+	return 2
+}
+
 // newCovers returns a function that returns the groups of a class, which are made once.
 func newCovers(c *Count, differ func(more int) int) func(queens int) (even, odd parity.Cover) {
 	var guard sync.Mutex
@@ -80,7 +89,7 @@ func newCovers(c *Count, differ func(more int) int) func(queens int) (even, odd 
 		list, ok := made[queens]
 		if !ok {
 			class := c.class(queens)
-			list[0], list[1] = class.Covers(differ(2*queens-class.Even), differ(class.Even-2*queens), mostSets(c.order))
+			list[0], list[1] = class.Covers(differ(2*queens-class.Even), differ(class.Even-2*queens), mostSets(c.lines))
 			made[queens] = list
 		}
 		return list[0], list[1]
@@ -137,12 +146,12 @@ type groupSide struct {
 
 func newGroupCost(c *parity.Class) (cost groupCost) {
 	for i, q := range [...][2]int{{c.Queens, c.Queens - c.Order%2}, {c.Even - c.Queens, c.Even - c.Queens}} {
-		keys := parity.UsualList(c.Even, q[1]) / 16 // of a label, and
+		keys := c.UsualList(q[1]) / 16 // of a label, and
 		for range max(0, q[0]-groupDiffer) {
 			keys = keys * 3 / 8 // those that a queen leaves
 		}
 		cost.sides[i] = groupSide{
-			parity.UsualList(c.Even, q[0]) / 16, 3<<4 + keys/4, uint64(q[0]*(q[0]-1)/2+1) * 8 << 4,
+			c.UsualList(q[0]) / 16, 3<<4 + keys/4, uint64(q[0]*(q[0]-1)/2+1) * 8 << 4,
 		}
 	}
 	return cost
@@ -168,7 +177,7 @@ func listsOf(o kind.Options) int64 { return o.Bytes() / 2 / int64(o.Cores()) }
 func (c *Count) fitting(class *parity.Class, memory int64) (evens, odds int) {
 	evens = 1
 	if c.covers != nil {
-		evens = mostSets(c.order)
+		evens = mostSets(c.lines)
 	}
 	for odds = evens; evens > 1 && trie.Takes(class, evens, odds) > memory; evens, odds = odds, evens/2 {
 		continue
@@ -181,7 +190,7 @@ func (c *Count) Remark(o kind.Options) string {
 	if c.covers == nil || len(o.By) > 0 || o.Kernel == kind.Reference {
 		return ""
 	}
-	slow, takes, most := []string(nil), int64(0), mostSets(c.order)
+	slow, takes, most := []string(nil), int64(0), mostSets(c.lines)
 	for _, class := range c.classes() {
 		if evens, odds := c.fitting(class, listsOf(o)); min(evens, odds) < most {
 			slow, takes = append(slow, fmt.Sprint(class.Queens)), max(takes, trie.Takes(class, most, most))

@@ -107,7 +107,7 @@ func TestLargeOrders(t *testing.T) {
 			var want string
 			for _, o := range []kind.Options{{By: []string{byImage}}, {}} {
 				o.Workers, o.Memory = 1, 4<<30 // lists of the largest groups take 1.6 GB
-				w, err := newPairer(c, newLists(c, o), o)
+				w, err := newPairer(c, newLists(c, o, o.Bytes()/2), o)
 				if err != nil {
 					t.Fatal(err)
 				}

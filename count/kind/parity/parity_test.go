@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -67,10 +68,41 @@ func TestWays(t *testing.T) {
 	}
 }
 
+// TestTurned counts half turns in all ways: row by row, which has no evidence, by a kernel in Go.
+func TestTurned(t *testing.T) {
+	most := 25
+	if testing.Short() {
+		most = 21
+	}
+	for n := 1; n <= most; n += 2 {
+		g := Kind{}.Begin(schemes()[3], n).(Groups)
+		plan, err := g.Cut(t.Context(), kind.Work{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := ""
+		for i, by := range [][]string{nil, {byPairs}, {byMethod}, {byRows}} {
+			total, lines := countAgain(t, g.Count, plan, kind.Options{By: by, Memory: int64(2 * (i % 2))})
+			if v, ok := known.Lookup("s180", n); !ok || total != v.Value {
+				t.Errorf("order %d by %q: %v solutions, want %v", n, by, total, v.Value)
+			}
+			if i == 0 {
+				want = lines
+			}
+			if i == 3 {
+				want = regexp.MustCompile(`\[.*\]`).ReplaceAllString(want, "[]")
+			}
+			if lines != want {
+				t.Errorf("order %d by %q: evidence\n%swant\n%s", n, by, lines, want)
+			}
+		}
+	}
+}
+
 // countAgain counts a plan and returns the total, and the results of all subproblems.
 func countAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options) (total queens.Total, lines string) {
 	t.Helper()
-	w, err := newPairer(c, newLists(c, o), o)
+	w, err := newPairer(c, newLists(c, o, o.Bytes()/2), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +188,7 @@ func TestPairerStops(t *testing.T) {
 		if !kernel.Usable {
 			continue
 		}
-		w, err := newPairer(c, newLists(c, kind.Options{}), kind.Options{Kernel: kernel.Kernel})
+		w, err := newPairer(c, newLists(c, kind.Options{}, 1<<30), kind.Options{Kernel: kernel.Kernel})
 		if err != nil {
 			t.Fatal(err)
 		}

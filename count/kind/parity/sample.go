@@ -11,7 +11,6 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/internal/kernel/matrix"
-	"queens/internal/kernel/shelf"
 	"queens/internal/kernel/trie"
 	"queens/internal/parity"
 )
@@ -107,13 +106,13 @@ type sampler struct {
 }
 
 func newSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed uint64) (*sampler, error) {
-	p, err := newPairer(c, newLists(c, o), o)
+	p, err := newPairer(c, newLists(c, o, o.Bytes()/2), o)
 	if err != nil {
 		return nil, err
 	}
 	s := &sampler{pairer: p, random: rand.New(rand.NewPCG(seed, uint64(c.order))), made: c.listsMade(subproblems, o)}
 	// Lists are made anew for each sample: no source keeps them.
-	if s.anew, err = trie.New(p.groups.Kernel(), trie.NewSource(c.order, shelf.NewStore(0)), p.memory/2); err != nil {
+	if s.anew, err = trie.New(p.groups.Kernel(), newLists(c, o, 0).trie, p.memory/2); err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
 	return s, nil
@@ -163,7 +162,7 @@ func (c *Count) listsMade(subproblems []kind.Subproblem, o kind.Options) map[int
 		even, odd := c.covers(class.Queens)
 		number := max(1, tiles[class.Queens])
 		made[class.Queens] = [2]float64{min(1, float64(len(even.Groups))/number), 1}
-		if trie.Takes(class, mostSets(c.order), len(class.OddSets)) <= o.Bytes()/2 {
+		if trie.Takes(class, mostSets(c.lines), len(class.OddSets)) <= o.Bytes()/2 {
 			made[class.Queens] = [2]float64{made[class.Queens][0], min(1, float64(len(odd.Groups))/number)}
 		}
 	}

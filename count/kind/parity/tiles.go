@@ -17,6 +17,7 @@ import (
 	"queens/count/kind"
 	"queens/count/rowset"
 	"queens/internal/parity"
+	"queens/internal/rotation"
 )
 
 // Orders of the scheme of parity classes. Up to maxDenseOrder the work of a unit is estimated
@@ -55,7 +56,10 @@ func (t Tile) AppendTo(b []byte) []byte {
 type Count struct {
 	kind.Plain
 	order   int
+	lines   int  // of the classes
+	turned  bool // half turns are counted
 	classes func() []*parity.Class
+	half    func() *rotation.Half // of half turns
 
 	covers func(queens int) (even, odd parity.Cover) // groups of a class, nil where tiles are runs
 }
@@ -402,6 +406,9 @@ var weightTable string
 
 // weighed returns the weight of a class of a plan.
 func (c *Count) weighed(plan string, class int) (weight, bool) {
+	if c.turned {
+		plan = "turned"
+	}
 	w, ok := weights()[fmt.Sprintf("%s,%d,%d", plan, c.order, class)]
 	return w, ok
 }

@@ -178,7 +178,7 @@ func TestMeasureWeights(t *testing.T) {
 	}
 	c, plan := newGroupPlan(t, order)
 	o := kind.Options{Workers: 1}
-	p, err := newPairer(c, newLists(c, o), o)
+	p, err := newPairer(c, newLists(c, o, o.Bytes()/2), o)
 	if err != nil {
 		t.Fatal(err)
 	}

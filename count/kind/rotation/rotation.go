@@ -68,7 +68,6 @@ type tallier struct {
 	of        *Count
 	counter   *histogram.Counter
 	pairs     *pairs.Counter
-	tables    [][]uint64
 	backwards bool // rows are filled in the opposite order
 	search    bool // for the whole of a solution
 
@@ -107,26 +106,26 @@ func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resul
 	var seen [2]uint64
 	units := t.of.units()[run.First:][:run.Count]
 	for len(units) > 0 {
-		unit, counted := units[0], make([]parts, 1)
+		unit, counted := units[0], make([]histogram.Solutions, 1)
 		one := &counted[0]
 		switch {
 		case t.of.scheme.Topology == queens.Modular:
-			one.sum.Low, one.found = t.torus(unit.Lines)
+			one.Sum.Low, one.Found = t.torus(unit.Lines)
 		case t.search && t.of.ofHalfTurn():
-			one.sum.Low = t.of.half().Search(unit.Lines, stop)
+			one.Sum.Low = t.of.half().Search(unit.Lines, stop)
 		case t.search:
-			one.sum.Low = t.of.quarter().Search(unit.Lines, stop)
+			one.Sum.Low = t.of.quarter().Search(unit.Lines, stop)
 		case t.of.ofHalfTurn():
-			counted = t.halves(units[:t.of.alike(units)])
+			counted = t.counter.Halves(t.of.half(), units[:t.of.alike(units)], t.backwards, nil)
 		default:
-			one.sum, one.found = t.quarter(unit.Lines)
+			one.Sum, one.Found = t.quarter(unit.Lines)
 		}
 		if err := ctx.Err(); err != nil {
 			return ledger.Result{}, err
 		}
 		for i, c := range counted {
-			kind.Add(&result, c.sum.High, c.sum.Low, units[i].Weight)
-			for j, x := range c.found {
+			kind.Add(&result, c.Sum.High, c.Sum.Low, units[i].Weight)
+			for j, x := range c.Found {
 				seen[j] += x
 			}
 		}
@@ -139,67 +138,13 @@ func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resul
 	return result, nil
 }
 
-// parts is the solutions of a unit and the placements of either part of the queens.
-type parts struct {
-	sum   bitmath.Sum
-	found [2]uint64
-}
-
-func (t *tallier) halves(units []rotation.Unit) []parts {
-	products, list := make([]rotation.Product, len(units)), make([]parts, len(units))
-	var boards [2][]*rotation.Board
-	for i, u := range units {
-		p := &products[i]
-		*p = t.of.half().Product(u.Lines)
-		for colour, b := range [2]*rotation.Board{&p.White, &p.Black} {
-			if t.backwards {
-				slices.Reverse(b.Rows[:b.After])
-				slices.Reverse(b.Rows[b.After:])
-			}
-			boards[colour] = append(boards[colour], b)
-		}
-	}
-	few := rotation.White
-	if len(products[0].Black.Rows) < len(products[0].White.Rows) {
-		few = rotation.Black
-	}
-	var tables [][]uint64
-	for i, b := range boards[few] {
-		tables = append(tables, t.table(i, b.Cells))
-	}
-	for i, found := range t.counter.Tally(boards[few], tables) {
-		list[i].found[few] = found
-		for j := range products[i].Below {
-			tables[i][j] *= 2
-		}
-		clear(tables[i][products[i].Reach:])
-	}
-	for i, sum := range t.counter.Add(boards[1-few], tables) {
-		list[i].found[1-few] = sum.Found
-		list[i].sum = bitmath.Sum{High: sum.High, Low: sum.Low}.Times(products[i].Factor)
-	}
-	return list
-}
-
 func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
 	b := t.of.torus().Board(unit)
 	if t.backwards {
 		slices.Reverse(b.Rows)
 	}
-	low = t.counter.Tally([]*rotation.Board{&b}, [][]uint64{t.table(0, b.Cells)})[0]
+	low = t.counter.Tally([]*rotation.Board{&b}, [][]uint64{t.counter.Table(0, b.Cells)})[0]
 	return low, [2]uint64{low}
-}
-
-func (t *tallier) table(number, cells int) []uint64 {
-	for len(t.tables) <= number {
-		t.tables = append(t.tables, nil)
-	}
-	if len(t.tables[number]) < cells {
-		t.tables[number] = make([]uint64, cells)
-	}
-	table := t.tables[number][:cells]
-	clear(table)
-	return table
 }
 
 // quarter returns the pairings of all lines, without the ways to put fours of queens on them, of a
@@ -208,7 +153,7 @@ func (t *tallier) table(number, cells int) []uint64 {
 func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 	q := t.of.quarter()
 	cases := q.Unlike(even)
-	ways := t.table(0, cases[0].Cells)
+	ways := t.counter.Table(0, cases[0].Cells)
 	t.words = t.words[:0]
 	shared := q.Order%4 == 0
 	for _, c := range cases {
@@ -257,7 +202,7 @@ func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 // sort puts the sums of the words in the order of their cells, of which ways says how
 // many words each has.
 func (t *tallier) sort(ways []uint64) {
-	starts := t.table(1, len(ways))
+	starts := t.counter.Table(1, len(ways))
 	var start uint64
 	for i, number := range ways {
 		starts[i] = start
@@ -408,10 +353,6 @@ func workOf(units []rotation.Unit) (sum kind.Work) {
 	return sum
 }
 
-// maxHalfTurnOrder is the largest order of which half turns are counted: beyond it a plan takes
-// long and a count months.
-const maxHalfTurnOrder = 41
-
 func schemes() []kind.Scheme {
 	return []kind.Scheme{
 		{
@@ -426,7 +367,7 @@ func schemes() []kind.Scheme {
 				Name: "half-turn-product", Version: 1,
 				Same: groupedBefore,
 			}, Motion: kind.HalfTurn, Counts: "solutions unchanged by a half turn",
-			MaxOrder: maxHalfTurnOrder, SecondBy: bySearch, Kind: Kind{},
+			MaxOrder: rotation.MaxHalf, SecondBy: bySearch, Kind: Kind{},
 		},
 		{
 			Name: "quarter-turn", Title: "Quarter turns as sums of products",

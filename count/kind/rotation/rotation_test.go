@@ -137,11 +137,11 @@ func TestAlike(t *testing.T) {
 			group := rest[:h.Alike(rest)]
 			rest = rest[len(group):]
 			largest = max(largest, len(group))
-			for i, got := range w.halves(group) {
-				if one := w.halves(group[i : i+1])[0]; got != one {
+			for i, got := range w.counter.Halves(h, group, false, nil) {
+				if one := w.counter.Halves(h, group[i:i+1], false, nil)[0]; got != one {
 					t.Fatalf("order %d, rows %b: %v together, %v alone", n, group[i].Lines, got, one)
 				}
-				total = total.Plus(queens.TotalOf(got.sum.High, got.sum.Low).Times(group[i].Weight))
+				total = total.Plus(queens.TotalOf(got.Sum.High, got.Sum.Low).Times(group[i].Weight))
 			}
 		}
 		if v, _ := known.Lookup("s180", n); total != v.Value {
@@ -188,7 +188,7 @@ func TestWhiteHalves(t *testing.T) {
 			var tables [][]uint64
 			for i, u := range group {
 				white := h.Product(u.Lines).White
-				boards, tables = append(boards, &white), append(tables, w.table(i, white.Cells))
+				boards, tables = append(boards, &white), append(tables, w.counter.Table(i, white.Cells))
 			}
 			w.counter.Tally(boards, tables)
 			for i, u := range group {

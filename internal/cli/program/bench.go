@@ -385,6 +385,7 @@ var signatureWorkload = []struct {
 	{"border", []int{8, 11}},
 	{"families", []int{8, 9, 12}},
 	{"half-turn", []int{14, 15}},
+	{"half-turn-parity", []int{15, 17}},
 	{"join", []int{9, 12}},
 	{"parity", []int{9, 12}},
 	{"quarter-turn", []int{21, 28}},

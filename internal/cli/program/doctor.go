@@ -170,6 +170,9 @@ func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
 				continue
 			}
 			for n := doctorFirst; n <= doctorLast; n++ {
+				if scheme.Accepts(n) != nil {
+					continue
+				}
 				if err := checkCount(ctx, n, scheme, p.Kernel); err != nil {
 					r.fail("counts", brokenAdvice, err)
 					return

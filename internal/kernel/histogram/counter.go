@@ -30,6 +30,7 @@ type Counter struct {
 	cells   []uint32
 	pending uint64 // placements in cells, below 2^32
 	table   []uint64
+	tables  [][]uint64
 }
 
 // part is a board whose placements are visited, together with those of other ones: rows that they

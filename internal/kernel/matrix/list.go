@@ -15,13 +15,21 @@ type lister struct {
 	label   []int32 // by set of columns; -1 for one that is left out
 	labels  int
 	queens  int
+	first   uint32 // squares of the first queen
 }
 
 // newLister prepares for a kind of squares of the class. complement says that the
-// columns are the other ones of the set that is the label.
-func newLister(c *parity.Class, kind parity.Kind, labels []parity.Set, queens int, complement bool) *lister {
+// columns are the other ones of the set that is the label, lanes that the list is the other one of
+// its colour.
+func newLister(c *parity.Class, kind parity.Kind, labels []parity.Set, queens int, complement, lanes bool) *lister {
 	q := c.Quarter(kind)
-	l := &lister{quarter: q, label: slices.Repeat([]int32{-1}, 1<<q.Columns), labels: len(labels), queens: queens}
+	l := &lister{
+		quarter: q, label: slices.Repeat([]int32{-1}, 1<<q.Columns), labels: len(labels), queens: queens,
+		first: 1<<q.Squares() - 1,
+	}
+	if lanes {
+		l.first = q.First()
+	}
 	for i, s := range labels {
 		columns := s.Lines
 		if complement {
@@ -46,10 +54,14 @@ func (l *lister) place(rows, taken uint32, key, columns uint64, queen int, do fu
 		return
 	}
 	q, row := &l.quarter, bits.TrailingZeros32(rows)
-	attacked := taken | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row)
-	for free := (uint32(1)<<q.Columns - 1) &^ attacked; free != 0; free &= free - 1 {
-		column := bits.TrailingZeros32(free)
-		l.place(rows&(rows-1), taken|1<<column, key|q.Key(row, column), columns|uint64(column)<<(4*queen), queen+1, do)
+	free := q.Free(row, taken, key)
+	if queen == 0 {
+		free &= l.first
+	}
+	for ; free != 0; free &= free - 1 {
+		square := bits.TrailingZeros32(free)
+		column := q.Column(square)
+		l.place(rows&(rows-1), taken|1<<column, key|q.Key(row, square), columns|uint64(column)<<(4*queen), queen+1, do)
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 // newCounter returns a counter with room for all lists of the orders tested.
 func newCounter(t testing.TB, n int) *Counter { return newCounterFrom(t, newSource(n, 1<<28)) }
 
-func newSource(n int, memory int64) *Source { return NewSource(n, shelf.NewStore(memory)) }
+func newSource(n int, memory int64) *Source { return NewSource(parity.Of(n), shelf.NewStore(memory)) }
 
 func newCounterFrom(t testing.TB, source *Source) *Counter {
 	t.Helper()
@@ -164,9 +164,7 @@ func TestWays(t *testing.T) {
 		if got := usual.Pairs(queens, u); got != want.Pairs {
 			t.Errorf("unit %+v: pairs without labels %v, want %v", u, got, want.Pairs)
 		}
-		exchanged := newSource(n, 1<<28)
-		exchanged.Exchange()
-		colours := newCounterFrom(t, exchanged)
+		colours := newCounterFrom(t, NewSource(parity.Of(n).Exchanged(), shelf.NewStore(1<<28)))
 		if got := colours.Count(queens, u); got.Low != want.Low || got.Pairs[white] != want.Pairs[black] ||
 			got.Pairs[black] != want.Pairs[white] {
 			t.Errorf("unit %+v with the colours exchanged: %+v, want %+v", u, got, want)

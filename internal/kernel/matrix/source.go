@@ -10,9 +10,8 @@ import (
 // Source makes the lists of an order, and keeps them for later units. Counters of
 // several goroutines may share it.
 type Source struct {
-	order     int
-	exchanged bool
-	cuts      func(m, queens int) int // diagonals by which lists of devices are cut: cutsOf but in tests
+	of   parity.Maker
+	cuts func(m, queens int) int // diagonals by which lists of devices are cut: cutsOf but in tests
 
 	lists   *shelf.Store
 	guard   sync.Mutex
@@ -35,27 +34,18 @@ type side struct {
 	deviceItems, deviceLanes *shelf.Shelf[uint32, *List]
 }
 
-// NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that
-// are kept in the store. Lists in use come on top.
-func NewSource(n int, store *shelf.Store) *Source {
-	return &Source{order: n, lists: store, cuts: cutsOf, classes: map[int]*class{}}
+// NewSource returns a source of the lists of an order, [parity.MinOrder] to [parity.MaxOrder] or of
+// half turns, that are kept in the store. Lists in use come on top.
+func NewSource(of parity.Maker, store *shelf.Store) *Source {
+	return &Source{of: of, lists: store, cuts: cutsOf, classes: map[int]*class{}}
 }
 
-// Exchange has white and black exchanged: the unit of a class is counted as the one that a
-// reflection of the columns makes of it. The order must be even, and no list made yet.
-func (s *Source) Exchange() { s.exchanged = true }
-
-// class returns the class with so many queens on even rows and columns, or the one with the colours
-// exchanged.
+// class returns the class with so many queens on even rows and columns.
 func (s *Source) class(queens int) *class {
 	s.guard.Lock()
 	defer s.guard.Unlock()
 	if s.classes[queens] == nil {
-		c := parity.New(s.order, queens)
-		if s.exchanged {
-			c = c.Exchanged()
-		}
-		s.classes[queens] = s.newClass(c)
+		s.classes[queens] = s.newClass(s.of(queens))
 	}
 	return s.classes[queens]
 }
@@ -63,10 +53,10 @@ func (s *Source) class(queens int) *class {
 func (s *Source) newClass(c *parity.Class) *class {
 	others := c.Even - c.Queens
 	return &class{Class: c, stride: len(c.OddSets), sides: [2]side{
-		white: s.newSide(newLister(c, parity.EvenEven, c.Rows, c.Queens, false),
-			newLister(c, parity.OddOdd, c.OddSets, c.Queens-c.Order%2, false)),
-		black: s.newSide(newLister(c, parity.OddEven, c.Rows, others, true),
-			newLister(c, parity.EvenOdd, c.OddSets, others, true)),
+		white: s.newSide(newLister(c, parity.EvenEven, c.Rows, c.Queens, false, false),
+			newLister(c, parity.OddOdd, c.OddSets, c.Queens-c.Order%2, false, true)),
+		black: s.newSide(newLister(c, parity.OddEven, c.Rows, others, true, false),
+			newLister(c, parity.EvenOdd, c.OddSets, others, true, true)),
 	}}
 }
 

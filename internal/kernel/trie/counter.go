@@ -58,23 +58,6 @@ func (n *Counter) Kernel() string { return n.kernel.Name }
 // is whole.
 func (n *Counter) StopOn(flag *atomic.Bool) { n.stop = flag }
 
-// usualShape returns the shape that is fastest for a class, measured at orders 22 to 28. Leaves of
-// four queens spare leaf nodes, each of which costs masks and a call for each member. Where cells
-// are small, all nodes of a first queen can share counters.
-func usualShape(c *parity.Class, colour int) shape {
-	s, queens := shape{leaf: maxLeaf, depth: 1}, c.Queens
-	if colour == black {
-		queens = c.Even - queens
-	}
-	switch {
-	case c.Even >= 14:
-		s.depth = 3
-	case c.Even == 13 && queens < 8:
-		s.depth = 2
-	}
-	return s
-}
-
 // usualSeek returns the colour with so many more queens than the other that few of its pairs fit
 // and a sparse join is faster, measured at orders 21 to 26.
 func usualSeek(c *parity.Class) int {
@@ -83,7 +66,7 @@ func usualSeek(c *parity.Class) int {
 		least += 2
 	}
 	switch more := c.Even - 2*c.Queens; {
-	case c.Even < 12:
+	case c.Even < 12 || c.Turned:
 		return neither
 	case more >= least:
 		return black
@@ -373,7 +356,7 @@ func reaches(c *parity.Class) int {
 // counted.
 func Takes(c *parity.Class, evens, odds int) int64 {
 	const keyBytes = 8
-	usual := func(labels, queens int) int64 { return int64(labels) * int64(parity.UsualList(c.Even, queens)) >> 8 }
+	usual := func(labels, queens int) int64 { return int64(labels) * int64(c.UsualList(queens)) >> 8 }
 	// A member has lists for half of the reaches, of three quarters of its placements in the mean.
 	leaves := int64(testBytes+1) * int64(reaches(c)) * 3 / 8
 	others, bytes := c.Even-c.Queens, int64(0)

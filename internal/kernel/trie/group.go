@@ -2,10 +2,12 @@ package trie
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 
 	"queens/internal/kernel/shelf"
+	"queens/internal/parity"
 )
 
 // maxLeaf is the largest number of queens of a leaf: 4! placements of one set of columns times 8
@@ -16,13 +18,36 @@ const maxLeaf = 4
 type shape struct {
 	leaf  int    // queens of a leaf, more if there are too few core rows
 	depth int    // of the nodes of an accumulator, at most that of the leaf nodes
+	nodes int    // of an accumulator, at most; 0: any number
 	outer uint32 // rows that are core rows only if there are too few others
+}
+
+// usualShape returns the shape that is fastest for a class, measured at orders 22 to 28. Leaves of
+// four queens spare leaf nodes, each of which costs masks and a call for each member. Where cells
+// are small, all nodes of a first queen can share counters.
+func usualShape(c *parity.Class, colour int) shape {
+	s, queens := shape{leaf: maxLeaf, depth: 1}, c.Queens
+	if colour == black {
+		queens = c.Even - queens
+	}
+	switch {
+	case c.Turned && 2*queens > c.Even:
+		return shape{leaf: 3, depth: 4, nodes: 1}
+	case c.Turned:
+		return shape{leaf: 2, depth: 3, nodes: 1}
+	case c.Even >= 14:
+		s.depth = 3
+	case c.Even == 13 && queens < 8:
+		s.depth = 2
+	}
+	return s
 }
 
 // group is placements of x with the same core rows.
 type group struct {
 	*side
 	core    []int // rows of the trie, in the order of its levels
+	single  bool  // each node of the depth of accumulators has one of its own
 	union   []int // the other rows of all members
 	number  []int // of each row among the union rows
 	squares []unionSquare
@@ -42,7 +67,8 @@ type node struct {
 	queen   uint64 // key of the last queen
 	key     uint64 // of all
 	columns uint32
-	first   int    // column of the first queen
+	first   int    // square of the first queen
+	parent  int    // node without the last queen
 	next    int    // node after its subtree
 	leaf    int    // number of a leaf node
 	free    [2]int // from where to where its squares are that are not attacked, and one in whose mask all lanes are
@@ -65,7 +91,7 @@ type unionSquare struct {
 
 // newGroup makes a group of members with the given rows, whose lists are kept in the store.
 func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only part) *group {
-	g := &group{side: s, number: make([]int, s.x.Rows)}
+	g := &group{side: s, single: shape.nodes == 1, number: make([]int, s.x.Rows)}
 	common, all := uint32(1)<<s.x.Rows-1, uint32(0)
 	for _, r := range rows {
 		common &= r
@@ -79,7 +105,7 @@ func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only par
 		common |= 1 << r
 	}
 	g.core = s.rowsFrom(common)
-	if s.queens-len(g.core) > maxLeaf {
+	if s.queens-len(g.core) > maxLeaf || g.leafMost() > math.MaxUint8 {
 		panic("trie: the members of a group have too few rows in common")
 	}
 	all &^= common
@@ -90,13 +116,14 @@ func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only par
 		}
 	}
 	for i, row := range g.union {
-		for column := range g.x.Columns {
-			key := g.x.Key(row, column)
-			of := newSquare(i*g.x.Columns+column, bits.TrailingZeros64(key), bits.Len64(key)-1)
-			g.squares = append(g.squares, unionSquare{of, key, 1 << column})
+		for all := g.x.Free(row, 0, 0); all != 0; all &= all - 1 {
+			at := bits.TrailingZeros32(all)
+			key := g.x.Key(row, at)
+			of := newSquare(i*g.x.Squares()+at, bits.TrailingZeros64(key), bits.Len64(key)-1)
+			g.squares = append(g.squares, unionSquare{of, key, 1 << g.x.Column(at)})
 		}
 	}
-	g.grow(node{}, min(shape.depth, len(g.core)), map[uint32]int{})
+	g.grow(node{}, shape, map[uint32]int{})
 	if only.of > 0 {
 		var some []accumulator
 		for i := only.number; i < len(g.accumulators); i += only.of {
@@ -124,11 +151,11 @@ func (g *group) Bytes() int64 {
 }
 
 // grow appends a node and those below it.
-func (g *group) grow(n node, depth int, known map[uint32]int) {
+func (g *group) grow(n node, shape shape, known map[uint32]int) {
 	at := len(g.nodes)
-	if n.depth == depth {
+	if n.depth == min(shape.depth, len(g.core)) {
 		number, ok := known[n.columns]
-		if !ok {
+		if !ok || shape.nodes > 0 && len(g.accumulators[number].nodes) == shape.nodes {
 			number = len(g.accumulators)
 			known[n.columns] = number
 			g.accumulators = append(g.accumulators, accumulator{columns: n.columns})
@@ -150,20 +177,31 @@ func (g *group) grow(n node, depth int, known map[uint32]int) {
 	g.nodes = append(g.nodes, n)
 	if n.depth < len(g.core) {
 		row := g.core[n.depth]
-		for free := free(g.x, row, n.columns, n.key); free != 0; free &= free - 1 {
-			column := bits.TrailingZeros32(free)
-			queen, first := g.x.Key(row, column), n.first
+		for free := g.x.Free(row, n.columns, n.key); free != 0; free &= free - 1 {
+			square := bits.TrailingZeros32(free)
+			queen, first := g.x.Key(row, square), n.first
 			if n.depth == 0 {
-				first = column
+				first = square
 			}
-			g.grow(node{n.depth + 1, queen, n.key | queen, n.columns | 1<<column, first, 0, 0, [2]int{}}, depth, known)
+			columns := n.columns | 1<<g.x.Column(square)
+			g.grow(node{n.depth + 1, queen, n.key | queen, columns, first, at, 0, 0, [2]int{}}, shape, known)
 		}
 	}
 	g.nodes[at].next = len(g.nodes)
 }
 
-// leafRows returns the number of rows of a leaf.
-func (g *group) leafRows() int { return g.queens - len(g.core) }
+// leafMost returns how many leaf placements of one leaf node a set of columns has at most: as many
+// as there are orders of the rows, and of half turns two squares for each row.
+func (g *group) leafMost() int {
+	most := 1
+	for i := range g.queens - len(g.core) {
+		most *= i + 1
+		if g.turned {
+			most *= 2
+		}
+	}
+	return most
+}
 
 // memberKey names a member: its rows, and the number of labels of x that are wanted.
 type memberKey struct {
@@ -188,8 +226,8 @@ type member struct {
 }
 
 const (
-	maxFirsts  = 64 // first pairs of a chunk
-	maxColumns = 16 // of a colour
+	maxFirsts  = 64              // first pairs of a chunk
+	maxSquares = parity.MaxLines // of a row
 )
 
 // Bytes returns about what the member takes.
@@ -242,21 +280,21 @@ type leafBuilder struct {
 
 	squares [maxLeaf]uint8
 	firsts  []uint8                          // squares of the first pairs of the chunk
-	tests   [maxColumns * maxColumns][]uint8 // of the chunk, by the columns of the last pair
+	tests   [maxSquares * maxSquares][]uint8 // of the chunk, by the squares of the last pair
 	order   []int                            // last pairs of the chunk
 	noted   int                              // all tests
 }
 
-// square returns the number of a square of a row of the leaf, that of all lanes if it has fewer
+// number returns the number of a square of a row of the leaf, that of all lanes if it has fewer
 // rows.
-func (b *leafBuilder) square(i, column int) uint8 {
+func (b *leafBuilder) numberOf(i, square int) uint8 {
 	if i >= len(b.rows) {
 		return allLanes
 	}
-	return uint8(b.number[b.rows[i]]*b.x.Columns + column)
+	return uint8(b.number[b.rows[i]]*b.x.Squares() + square)
 }
 
-// place puts queens on the rows from a given one on. The last pair is the number of its columns so
+// place puts queens on the rows from a given one on. The last pair is the number of its squares so
 // far.
 func (b *leafBuilder) place(i int, key uint64, columns uint32, last int) {
 	if i == maxLeaf {
@@ -269,13 +307,13 @@ func (b *leafBuilder) place(i int, key uint64, columns uint32, last int) {
 	before := b.noted
 	if i >= len(b.rows) {
 		b.squares[i] = allLanes
-		b.place(i+1, key, columns, last*maxColumns)
+		b.place(i+1, key, columns, last*maxSquares)
 	} else {
 		row := b.rows[i]
-		for free := free(b.x, row, columns, key); free != 0; free &= free - 1 {
-			column := bits.TrailingZeros32(free)
-			b.squares[i] = b.square(i, column)
-			b.place(i+1, key|b.x.Key(row, column), columns|1<<column, last*maxColumns+column)
+		for free := b.x.Free(row, columns, key); free != 0; free &= free - 1 {
+			square := bits.TrailingZeros32(free)
+			b.squares[i] = b.numberOf(i, square)
+			b.place(i+1, key|b.x.Key(row, square), columns|1<<b.x.Column(square), last*maxSquares+square)
 		}
 	}
 	if i == maxLeaf/2 && b.noted > before {
@@ -318,7 +356,8 @@ func (b *leafBuilder) endChunk() {
 	slices.SortStableFunc(b.order, func(x, y int) int { return len(b.tests[x]) - len(b.tests[y]) })
 	for _, last := range b.order {
 		tests := b.tests[last]
-		b.list = append(b.list, b.square(2, last/maxColumns), b.square(3, last%maxColumns), uint8(len(tests)/testBytes))
+		b.list = append(b.list, b.numberOf(2, last/maxSquares), b.numberOf(3, last%maxSquares))
+		b.list = append(b.list, uint8(len(tests)/testBytes))
 		b.list = append(b.list, tests...)
 		b.tests[last] = tests[:0]
 	}
@@ -327,23 +366,21 @@ func (b *leafBuilder) endChunk() {
 }
 
 // inTwos returns the tests of a last pair in twos of different counters, some of them with a spare
-// test. Only two have the same counter.
+// test.
 func inTwos(tests []uint8) []uint8 {
 	const two = 2 * testBytes
 	test := func(at int) []uint8 { return tests[at : at+testBytes] }
 	for at := 0; at+two <= len(tests); at += two {
-		if second := test(at + testBytes); slices.Equal(test(at)[1:], second[1:]) {
-			other := at + two
-			if other == len(tests) {
-				other = at - testBytes
-			}
-			if other < 0 { // no others
-				tests = slices.Insert(tests, testBytes, spareTest[:]...)
-				break
-			}
-			for i, x := range test(other) {
-				tests[other+i], second[i] = second[i], x
-			}
+		other := at + testBytes
+		for other < len(tests) && slices.Equal(test(at)[1:], test(other)[1:]) {
+			other += testBytes
+		}
+		if other == len(tests) { // no others are left
+			tests = slices.Insert(tests, at+testBytes, spareTest[:]...)
+			continue
+		}
+		for i, x := range test(other) {
+			tests[other+i], tests[at+testBytes+i] = tests[at+testBytes+i], x
 		}
 	}
 	if len(tests)%two != 0 {

@@ -35,6 +35,7 @@ type scratch struct {
 	byDepth [][]uint64 // keys left at a node
 	first   [][]uint64 // of nodes of one queen, by column, and
 	known   []bool     // whether they are those of this block
+	path    []int      // nodes whose keys byDepth has, if accumulators have one node
 	batch   []entry
 	masks   []vector
 	bounds  []uint64 // of the runs of a leaf node
@@ -61,15 +62,16 @@ type entry struct {
 // fill adds the pairs with the keys of a block to the matrices.
 func (j *join) fill(keys []uint64) {
 	j.byDepth = withRoom(j.byDepth, len(j.core)+1, len(keys))
-	j.first = withRoom(j.first, j.x.Columns, len(keys))
-	j.known = slices.Repeat([]bool{false}, j.x.Columns)
+	j.first = withRoom(j.first, j.x.Squares(), len(keys))
+	j.known = slices.Repeat([]bool{false}, j.x.Squares())
+	j.path = slices.Repeat([]int{-1}, len(j.core)+1)
 	for a := range j.accumulators {
 		if j.stop.Load() {
 			return
 		}
 		j.walking = j.targets
 		j.eachNode(a, keys, func(at int, keys []uint64) { j.walk(at, keys) })
-		j.flushAll(a)
+		j.flushAll(a, j.full)
 		if j.keepFull() {
 			j.eachNode(a, keys, func(at int, keys []uint64) { j.again(a, at, keys) })
 		}
@@ -98,31 +100,47 @@ func withRoom(lists [][]uint64, number, n int) [][]uint64 {
 // eachNode filters the keys for each node of an accumulator.
 func (j *join) eachNode(a int, keys []uint64, do func(at int, keys []uint64)) {
 	for _, at := range j.accumulators[a].nodes {
-		n, from := &j.nodes[at], keys
-		if n.depth > 1 {
-			from = j.firstList(n.first, keys)
-		}
-		to := j.byDepth[n.depth]
-		if kept := j.kernel.filter(to, from, n.key); kept > 0 {
-			do(at, to[:kept])
+		if kept := j.keysOf(at, keys); len(kept) > 0 {
+			do(at, kept)
 		}
 	}
 }
 
-// firstList returns the keys that a queen on the first row does not attack.
-func (j *join) firstList(column int, keys []uint64) []uint64 {
-	if !j.known[column] {
-		to := j.first[column][:cap(j.first[column])]
-		j.first[column] = to[:j.kernel.filter(to, keys, j.x.Key(j.core[0], column))]
-		j.known[column] = true
+// keysOf returns the keys that a node leaves. Nodes that are passed by themselves are passed in
+// preorder, and have those of the nodes above in common.
+func (j *join) keysOf(at int, keys []uint64) []uint64 {
+	n, from := &j.nodes[at], keys
+	switch {
+	case n.depth == 0:
+		return keys
+	case n.depth > 1 && !j.single:
+		from = j.firstList(n.first, keys)
+	case j.single:
+		if j.path[n.depth] == at {
+			return j.byDepth[n.depth]
+		}
+		j.path[n.depth] = at
+		from = j.keysOf(n.parent, keys)
 	}
-	return j.first[column]
+	to := j.byDepth[n.depth][:cap(j.byDepth[n.depth])]
+	j.byDepth[n.depth] = to[:j.kernel.filter(to, from, n.key)]
+	return j.byDepth[n.depth]
+}
+
+// firstList returns the keys that a queen on the first row does not attack.
+func (j *join) firstList(square int, keys []uint64) []uint64 {
+	if !j.known[square] {
+		to := j.first[square][:cap(j.first[square])]
+		j.first[square] = to[:j.kernel.filter(to, keys, j.x.Key(j.core[0], square))]
+		j.known[square] = true
+	}
+	return j.first[square]
 }
 
 // walk tests all leaf nodes below a node, for which keys have been filtered.
 func (j *join) walk(at int, keys []uint64) {
 	if j.nodes[at].depth == len(j.core) {
-		j.leafNode(at, keys, j.kernel.forms, nil)
+		j.leafNode(at, keys)
 		return
 	}
 	j.eachChild(at, keys, j.walk)
@@ -132,41 +150,49 @@ func (j *join) walk(at int, keys []uint64) {
 func (j *join) eachChild(at int, keys []uint64, do func(at int, keys []uint64)) {
 	for child := at + 1; child < j.nodes[at].next; child = j.nodes[child].next {
 		to := j.byDepth[j.nodes[child].depth]
+		to = to[:cap(to)]
 		if kept := j.kernel.filter(to, keys, j.nodes[child].queen); kept > 0 {
 			do(child, to[:kept])
 		}
 	}
 }
 
-// again walks a node of an accumulator whose counters were full child by child, for these targets
-// alone. At a leaf node no counter can be: it is flushed after each set of vectors.
+// again walks a node of an accumulator whose counters were full in parts, for these targets alone:
+// child by child, and a leaf node with every second key. With few enough keys no counter can be
+// full.
 func (j *join) again(a, at int, keys []uint64) {
-	if n := &j.nodes[at]; n.depth == len(j.core) {
-		j.leafNode(at, keys, exactForms(j.kernel.forms, j.leafRows()), func() {
-			j.runBatch()
-			for _, t := range j.walking {
-				j.flush(t, a, never)
-			}
-		})
-		return
-	}
 	walking := j.walking
-	j.eachChild(at, keys, func(child int, keys []uint64) {
-		j.walking = walking
-		j.walk(child, keys)
-		j.flushAll(a)
-		if j.keepFull() {
-			j.again(a, child, keys)
+	walk := func(at int, keys []uint64) {
+		full := j.full
+		if j.nodes[at].depth == len(j.core) && len(keys)*j.leafMost() <= math.MaxUint8 {
+			full = never
 		}
-	})
+		j.walking = walking
+		j.walk(at, keys)
+		j.flushAll(a, full)
+		if j.keepFull() {
+			j.again(a, at, keys)
+		}
+	}
+	if j.nodes[at].depth < len(j.core) {
+		j.eachChild(at, keys, walk)
+	} else {
+		for first := range min(2, len(keys)) {
+			half := make([]uint64, 0, len(keys)/2+1+vectorLanes/8)
+			for i := first; i < len(keys); i += 2 {
+				half = append(half, keys[i])
+			}
+			walk(at, half)
+		}
+	}
 	j.walking = walking
 }
 
 // flushAll flushes the counters of an accumulator.
-func (j *join) flushAll(a int) {
+func (j *join) flushAll(a, full int) {
 	j.runBatch()
 	for _, t := range j.walking {
-		t.full = j.flush(t, a, j.full)
+		t.full = j.flush(t, a, full)
 	}
 }
 
@@ -184,22 +210,6 @@ func (j *join) keepFull() bool {
 
 // never is more than any byte.
 const never = 256
-
-// exactForms returns how many of the first so many forms have few enough lanes that no byte stops
-// if it is flushed after the leaf placements of one leaf node: those of a set of columns are at
-// most as many as the orders of the rows.
-func exactForms(usable, rows int) int {
-	orders := 1
-	for i := 2; i <= rows; i++ {
-		orders *= i
-	}
-	for i, f := range forms[:usable] {
-		if f.lanes()*orders > math.MaxUint8 {
-			return i
-		}
-	}
-	return usable
-}
 
 // flush adds the counters of a target to its matrix and clears them, unless one is at least full:
 // then it clears them alone, and reports it.
@@ -222,9 +232,8 @@ func (j *join) flush(t *target, a, full int) bool {
 	return over
 }
 
-// leafNode puts the keys of a leaf node into sets of vectors of one of the first so many forms
-// each, and calls done, unless it is nil, after each set.
-func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
+// leafNode puts the keys of a leaf node into sets of vectors.
+func (j *join) leafNode(at int, keys []uint64) {
 	n := &j.nodes[at]
 	free := j.group.free[n.free[0]:n.free[1]]
 	if words := len(keys)/64 + 2; len(j.bounds) < words {
@@ -234,7 +243,7 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 	var runs [slots]run
 	needs := runsOf(&runs, keys, j.bounds)
 	for {
-		number := formOf(&needs, usable)
+		number := formOf(&needs, j.kernel.forms)
 		f := forms[number]
 		j.growMasks(f.vectors() * maskStride)
 		j.batch = slices.Grow(j.batch, 1)[:len(j.batch)+1]
@@ -252,9 +261,6 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 		}
 		if len(j.masks)/maskStride*len(free) > j.room {
 			j.runBatch()
-		}
-		if done != nil {
-			done()
 		}
 		if empty(&runs) {
 			return

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"queens/internal/bitmath"
 	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
@@ -23,23 +24,18 @@ const (
 // Source makes the lists of an order, and keeps them for later tiles. Counters of several
 // goroutines may share it.
 type Source struct {
-	order     int
-	exchanged bool
-	store     *shelf.Store
+	of    parity.Maker
+	store *shelf.Store
 
 	guard   sync.Mutex
 	classes map[int]*class
 }
 
-// NewSource returns a source of the lists of order n, at most [MaxOrder], that are kept in the
-// store.
-func NewSource(n int, store *shelf.Store) *Source {
-	return &Source{order: n, store: store, classes: map[int]*class{}}
+// NewSource returns a source of the lists of an order, at most [MaxOrder], or of half turns, that
+// are kept in the store.
+func NewSource(of parity.Maker, store *shelf.Store) *Source {
+	return &Source{of: of, store: store, classes: map[int]*class{}}
 }
-
-// Exchange has white and black exchanged: the unit of a class is counted as the one that a
-// reflection of the columns makes of it. The order must be even, and no list made yet.
-func (s *Source) Exchange() { s.exchanged = true }
 
 // class is a parity class with its lists.
 type class struct {
@@ -52,10 +48,7 @@ func (s *Source) class(queens int) *class {
 	s.guard.Lock()
 	defer s.guard.Unlock()
 	if s.classes[queens] == nil {
-		c := parity.New(s.order, queens)
-		if s.exchanged {
-			c = c.Exchanged()
-		}
+		c := s.of(queens)
 		s.classes[queens] = &class{c, s.sidesOf(c)}
 	}
 	return s.classes[queens]
@@ -64,7 +57,8 @@ func (s *Source) class(queens int) *class {
 // side is a colour of a class.
 type side struct {
 	x, y   parity.Quarter
-	queens int      // of a placement of x
+	queens int // of a placement of x
+	turned bool
 	label  []int32  // of x, by set of columns; -1 for one that is left out
 	sets   []uint32 // of columns, by label of x
 	number []int32  // label of y, by set of columns
@@ -89,12 +83,15 @@ type part struct{ number, of int }
 // sidesOf returns both colours.
 func (s *Source) sidesOf(c *parity.Class) [2]*side {
 	newSide := func(x, y parity.Kind, queens int, complement bool) *side {
-		of := &side{x: c.Quarter(x), y: c.Quarter(y), queens: queens, blocks: (len(c.OddSets) + slots - 1) / slots}
+		of := &side{
+			x: c.Quarter(x), y: c.Quarter(y), queens: queens, turned: c.Turned,
+			blocks: (len(c.OddSets) + slots - 1) / slots,
+		}
 		others := queens
 		if x == parity.EvenEven {
 			others -= c.Order % 2
 		}
-		of.usual = int(uint64(len(c.OddSets)) * parity.UsualList(c.Even, others) >> 8)
+		of.usual = int(uint64(len(c.OddSets)) * c.UsualList(others) >> 8)
 		labels := func(sets []parity.Set, board parity.Quarter) (labels []int32, columns []uint32) {
 			labels = slices.Repeat([]int32{-1}, 1<<board.Columns)
 			for i, set := range sets {
@@ -174,9 +171,13 @@ func (s *side) list(rows uint32) *list {
 			return
 		}
 		row := bits.TrailingZeros32(rows)
-		for free := free(s.y, row, columns, key); free != 0; free &= free - 1 {
-			column := bits.TrailingZeros32(free)
-			place(rows&(rows-1), columns|1<<column, key|s.y.Key(row, column))
+		free := s.y.Free(row, columns, key)
+		if key == 0 {
+			free &= s.y.First()
+		}
+		for ; free != 0; free &= free - 1 {
+			square := bits.TrailingZeros32(free)
+			place(rows&(rows-1), columns|1<<s.y.Column(square), key|s.y.Key(row, square))
 		}
 	}
 	place(rows, 0, 0)
@@ -196,12 +197,6 @@ func (s *side) list(rows uint32) *list {
 		next[label]++
 	}
 	return l
-}
-
-// free returns the columns of a row that queens on these columns and diagonals do not attack.
-func free(q parity.Quarter, row int, columns uint32, key uint64) uint32 {
-	attacked := columns | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row)
-	return (uint32(1)<<q.Columns - 1) &^ attacked
 }
 
 // block returns the keys of a block.
@@ -230,7 +225,7 @@ func (s *side) lean(of shape, members []uint32, y *list) shape {
 	for rest := common; bits.OnesCount32(common) > s.queens-of.leaf && rest != 0; rest &= rest - 1 {
 		row, kept := bits.TrailingZeros32(rest), 0
 		for i := 0; i < len(y.keys); i += step {
-			kept += bits.OnesCount32(free(s.x, row, 0, y.keys[i]))
+			kept += bits.OnesCount32(s.x.Free(row, 0, y.keys[i]))
 		}
 		if kept > most {
 			most, of.outer = kept, 1<<row
@@ -242,6 +237,9 @@ func (s *side) lean(of shape, members []uint32, y *list) shape {
 // rowsFrom returns the rows of a set from the middle of the board outwards: queens there leave
 // fewer keys.
 func (s *side) rowsFrom(set uint32) (rows []int) {
+	if s.turned {
+		return slices.AppendSeq(rows, bitmath.Members(set))
+	}
 	for i := range s.x.Rows {
 		row := (s.x.Rows - 1) / 2
 		if i%2 == 1 {

@@ -183,7 +183,7 @@ func (g *sparseGroup) measure(depth int, key uint64, columns uint32) {
 		return
 	}
 	row := g.core[depth]
-	for free := free(g.x, row, columns, key); free != 0; free &= free - 1 {
+	for free := g.x.Free(row, columns, key); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros32(free)
 		g.measure(depth+1, key|g.x.Key(row, column), columns|1<<column)
 	}
@@ -193,7 +193,7 @@ func (g *sparseGroup) measure(depth int, key uint64, columns uint32) {
 // union row, and appends these squares.
 func (g *sparseGroup) freeIn(set *columnSet, key uint64, columns uint32, squares *[]square) (rows uint64) {
 	for i, row := range g.union {
-		for open := free(g.x, row, columns, key); open != 0; open &= open - 1 {
+		for open := g.x.Free(row, columns, key); open != 0; open &= open - 1 {
 			column := bits.TrailingZeros32(open)
 			rows |= 1 << (8*i + bits.OnesCount32(set.all&(1<<column-1)))
 			if squares != nil {
@@ -303,7 +303,7 @@ func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) 
 		return
 	}
 	row := j.core[depth]
-	for free := free(j.x, row, columns, key); free != 0; free &= free - 1 {
+	for free := j.x.Free(row, columns, key); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros32(free)
 		if depth == 0 && j.column > 0 && column != j.column-1 {
 			continue

@@ -37,7 +37,7 @@ func TestSparse(t *testing.T) {
 // TestSparseUnits compares every figure of every unit but that of tests with package matrix.
 func TestSparseUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
-		want, err := matrix.New(matrix.NewSource(n, shelf.NewStore(1<<28)))
+		want, err := matrix.New(matrix.NewSource(parity.Of(n), shelf.NewStore(1<<28)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestSparseEdges(t *testing.T) {
 	for u = range class.Units() { // the last one has the largest reach
 		continue
 	}
-	alike, err := matrix.New(matrix.NewSource(n, shelf.NewStore(1<<28)))
+	alike, err := matrix.New(matrix.NewSource(parity.Of(n), shelf.NewStore(1<<28)))
 	if err != nil {
 		t.Fatal(err)
 	}

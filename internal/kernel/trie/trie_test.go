@@ -18,7 +18,7 @@ import (
 
 func newCounter(t testing.TB, n int, change func(*Counter)) *Counter {
 	t.Helper()
-	c, err := New("auto", NewSource(n, shelf.NewStore(1<<28)), 1<<28)
+	c, err := New("auto", NewSource(parity.Of(n), shelf.NewStore(1<<28)), 1<<28)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestSolutions(t *testing.T) {
 // TestUnits compares every figure of every unit but that of tests with package matrix.
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
-		want, err := matrix.New(matrix.NewSource(n, shelf.NewStore(1<<28)))
+		want, err := matrix.New(matrix.NewSource(parity.Of(n), shelf.NewStore(1<<28)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestUnits(t *testing.T) {
 func TestLittleMemory(t *testing.T) {
 	const n, queens = 13, 4
 	much := newCounter(t, n, func(*Counter) {})
-	little, err := New("auto", NewSource(n, shelf.NewStore(0)), 0)
+	little, err := New("auto", NewSource(parity.Of(n), shelf.NewStore(0)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestTiles(t *testing.T) {
 		if testing.Short() && n > 20 {
 			continue // seconds
 		}
-		want, err := matrix.New(matrix.NewSource(n, shelf.NewStore(1<<28)))
+		want, err := matrix.New(matrix.NewSource(parity.Of(n), shelf.NewStore(1<<28)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +266,7 @@ func TestFullCounters(t *testing.T) {
 // cells the largest that they hold, one less and more.
 func TestEdges(t *testing.T) {
 	for queens := 1; queens <= maxLeaf; queens++ {
-		source := NewSource(20, shelf.NewStore(1<<28))
+		source := NewSource(parity.Of(20), shelf.NewStore(1<<28))
 		class := source.class(queens)
 		s, rows, c := class.sides[white], uint32(0), 0
 		for i := range queens {
@@ -405,8 +405,8 @@ func TestStop(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	if _, err := New("abacus", NewSource(8, shelf.NewStore(0)), 0); err == nil || !strings.HasPrefix(err.Error(),
-		"trie: no kernel \"abacus\"") {
+	_, err := New("abacus", NewSource(parity.Of(8), shelf.NewStore(0)), 0)
+	if err == nil || !strings.HasPrefix(err.Error(), "trie: no kernel \"abacus\"") {
 		t.Errorf("error %v", err)
 	}
 	defer func() {
@@ -423,7 +423,7 @@ func TestRefused(t *testing.T) {
 
 // TestLean leaves to the leaves the one row whose squares no key attacks.
 func TestLean(t *testing.T) {
-	s := NewSource(16, shelf.NewStore(0)).class(4).sides[white]
+	s := NewSource(parity.Of(16), shelf.NewStore(0)).class(4).sides[white]
 	for number, members := range [][]uint32{{0b101_1110, 0b1101_0110}, {0b1111, 0b1111_0000}} {
 		common := members[0] & members[1]
 		for row := range s.x.Rows {

@@ -1,0 +1,79 @@
+package histogram
+
+import (
+	"slices"
+
+	"queens/internal/bitmath"
+	"queens/internal/rotation"
+)
+
+// Solutions are those of a unit, without its weight, and the placements of either part of the
+// queens.
+type Solutions struct {
+	Sum   bitmath.Sum
+	Found [2]uint64
+}
+
+// Halves counts units of half turns whose boards begin with the same rows, see [rotation.Half]'s
+// Alike. Backwards says that rows are filled in the opposite order. Times, unless it is nil, says
+// how often the sets of columns of a unit count, by their cells in the table, instead of
+// [rotation.Product].
+func (c *Counter) Halves(h *rotation.Half, units []rotation.Unit, backwards bool,
+	times func(u rotation.Unit, t *rotation.Table) []uint64,
+) []Solutions {
+	products, list := make([]rotation.Product, len(units)), make([]Solutions, len(units))
+	var boards [2][]*rotation.Board
+	for i, u := range units {
+		p := &products[i]
+		*p = h.Product(u.Lines)
+		for colour, b := range [2]*rotation.Board{&p.White, &p.Black} {
+			if times != nil {
+				b.Field = 0 // nothing is dropped
+			}
+			if backwards {
+				slices.Reverse(b.Rows[:b.After])
+				slices.Reverse(b.Rows[b.After:])
+			}
+			boards[colour] = append(boards[colour], b)
+		}
+	}
+	few := rotation.White
+	if len(products[0].Black.Rows) < len(products[0].White.Rows) {
+		few = rotation.Black
+	}
+	var tables [][]uint64
+	for i, b := range boards[few] {
+		tables = append(tables, c.Table(i, b.Cells))
+	}
+	for i, found := range c.Tally(boards[few], tables) {
+		list[i].Found[few] = found
+		if times != nil {
+			for j, factor := range times(units[i], &products[i].White.Table) {
+				tables[i][j] *= factor
+			}
+			continue
+		}
+		for j := range products[i].Below {
+			tables[i][j] *= 2
+		}
+		clear(tables[i][products[i].Reach:])
+	}
+	for i, sum := range c.Add(boards[1-few], tables) {
+		list[i].Found[1-few] = sum.Found
+		list[i].Sum = bitmath.Sum{High: sum.High, Low: sum.Low}.Times(products[i].Factor)
+	}
+	return list
+}
+
+// Table returns a table of zeros, in the memory of the last one of that number.
+func (c *Counter) Table(number, cells int) []uint64 {
+	for len(c.tables) <= number {
+		c.tables = append(c.tables, nil)
+	}
+	if len(c.tables[number]) < cells {
+		c.tables[number] = make([]uint64, cells)
+	}
+	table := c.tables[number][:cells]
+	clear(table)
+	return table
+}
