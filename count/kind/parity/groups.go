@@ -32,11 +32,6 @@ func (t GroupTile) AppendTo(b []byte) []byte { return kind.AppendNumbers(b, t.Qu
 // Class returns the number of queens on even rows and even columns.
 func (t GroupTile) Class() int { return t.Queens }
 
-func (t GroupTile) sets(c *Count) (even, odd int) {
-	evens, odds := c.covers(t.Queens)
-	return len(evens.Groups[t.Even]), len(odds.Groups[t.Odd])
-}
-
 func (t GroupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 	even, odd := c.covers(t.Queens)
 	return c.class(t.Queens).UnitsOf(even, even.Groups[t.Even], odd.Groups[t.Odd])

@@ -5,6 +5,7 @@ package parity
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -60,44 +61,26 @@ const (
 	firstTrie    = 22
 )
 
+//go:embed schemes.txt
+var words string
+
 func schemes() []kind.Scheme {
-	usual := kind.Scheme{
-		Name: "parity", Title: "Parity classes",
-		Summary: "groups of row sets with rows in common, and their units weighted by the number of their images",
-		How: "Rows and columns are even or odd, which makes four kinds of squares, two white and two black. " +
-			"Queens of two kinds share rows, or columns, or diagonals of one colour, and nothing else. So with the " +
-			"rows and columns of the white queens given, a solution is a pair of white placements and a pair of " +
-			"black ones that are independent: Q(n) is a sum of products, and the program looks for pairs, not " +
-			"solutions. A tile has units whose row sets share most rows. The placements of one list are walked as a " +
-			"trie of the shared rows, and the other list is filtered along it once for all units. The rest is " +
-			"tested at the leaves 64 labels at a time, and the bits of each byte are counted: no pair is ever " +
-			"written. Where few pairs fit they are listed and weighed.",
-		Cost: "0.15 GHz-hours at order 22, 4 at 24, with AVX-512; then 6 times as long with each order, where Q(n) " +
-			"grows 9 to 11 times. Lists within --memory. Fastest from order 16 on.",
-		Read:   "parity-classes.md",
-		Source: "parity-classes", Version: 2, Former: &kind.Former{
+	list := kind.Worded(words, kind.Scheme{
+		Name: "parity", Read: "parity-classes.md", Source: "parity-classes", Version: 2, Former: &kind.Former{
 			Name: formerTrie, Version: 1, Same: func(n int) bool { return n >= firstTrie },
 		},
 		Counts: "solutions", MaxOrder: maxParityOrder, Sampled: parity.MaxOrder, From: 16,
 		Second: "families", Kind: Kind{},
-	}
-	runs, groups := usual, usual
+	}, kind.Scheme{
+		Name: halfTurn, Read: "symmetric.md", Source: "symmetric-products", Version: 1, Motion: kind.HalfTurn,
+		Counts: "solutions unchanged by a half turn", MinOrder: 1, MaxOrder: rotation.MaxHalf, Odd: true, From: 23,
+		SecondBy: byRows, Kind: Kind{},
+	})
+	runs, groups := list[0], list[0]
 	runs.Name, runs.Version, runs.Old = formerRuns, 1, true
-	runs.Former = &kind.Former{Name: usual.Name, Version: 1, Same: func(int) bool { return true }}
+	runs.Former = &kind.Former{Name: list[0].Name, Version: 1, Same: func(int) bool { return true }}
 	groups.Name, groups.Version, groups.Old, groups.Former = formerGroups, 1, true, nil
-	return []kind.Scheme{usual, groups, runs, {
-		Name: halfTurn, Title: "Half turns by parity classes",
-		Summary: "groups of sets of distances of rows from the centre",
-		How: "A half turn leaves one queen of an odd order in the centre and exchanges the others in pairs. The " +
-			"distances of their rows and columns from the centre are even or odd, as lines are in parity classes, " +
-			"and so are those of their diagonals. So pairs of queens are counted as queens are by parity classes, " +
-			"with two squares instead of one for each row and column.",
-		Cost: "Order 33 in 4 s of one core with AVX-512, 41 in half an hour. Lists within --memory. Fastest for odd " +
-			"orders from 23 on.",
-		Read:   "symmetric.md",
-		Source: "symmetric-products", Version: 1, Motion: kind.HalfTurn, Counts: "solutions unchanged by a half turn",
-		MinOrder: 1, MaxOrder: rotation.MaxHalf, Odd: true, From: 23, SecondBy: byRows, Kind: Kind{},
-	}}
+	return append(list, groups, runs)
 }
 
 // halfTurn is the name of the scheme of half turns, of odd orders.

@@ -20,7 +20,7 @@ import (
 )
 
 // begin returns a count of order n by runs of row sets.
-func begin(n int) *Count { return Kind{}.Begin(schemes()[2], n).(*Count) }
+func begin(n int) *Count { return Kind{}.Begin(schemes()[3], n).(*Count) }
 
 // newPlan returns the subproblems of order n.
 func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
@@ -75,7 +75,7 @@ func TestTurned(t *testing.T) {
 		most = 21
 	}
 	for n := 1; n <= most; n += 2 {
-		g := Kind{}.Begin(schemes()[3], n).(Groups)
+		g := Kind{}.Begin(schemes()[1], n).(Groups)
 		plan, err := g.Cut(t.Context(), kind.Work{})
 		if err != nil {
 			t.Fatal(err)

@@ -75,8 +75,7 @@ func (c *Count) class(queens int) *parity.Class {
 // unitPieces are a Tile or a GroupTile.
 type unitPieces interface {
 	kind.Pieces
-	Class() int                    // queens on even rows and even columns
-	sets(c *Count) (even, odd int) // how many
+	Class() int // queens on even rows and even columns
 	units(c *Count) iter.Seq2[rowset.Unit, uint64]
 }
 
@@ -87,8 +86,6 @@ func (c *Count) Units(tile kind.Pieces) iter.Seq2[rowset.Unit, uint64] {
 
 // Class returns the number of queens on even rows and even columns.
 func (t Tile) Class() int { return t.Queens }
-
-func (t Tile) sets(*Count) (even, odd int) { return t.EvenCount, t.OddCount }
 
 func (t Tile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 	return c.class(t.Queens).UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount)

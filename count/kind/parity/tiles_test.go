@@ -189,7 +189,7 @@ func TestMeasureWeights(t *testing.T) {
 		}
 		took := seconds()
 		tile := plan[i].Pieces.(GroupTile)
-		evens, odds := tile.sets(c)
+		evens, odds := setsOf(c, tile)
 		units := 0
 		ys := [2]map[int]int{{}, {}}
 		for u := range c.Units(tile) {
