@@ -311,10 +311,8 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 			"a state directory"
 	}
 	r.Question = QuestionBy(id.Order, scheme)
-	if countsAll(scheme) {
-		if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
-			r.Scheme = scheme.Name
-		}
+	if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
+		r.Scheme = scheme.Name
 	}
 	r.Keep = keepIsNeeded(id.Order, scheme, run.Tally.Subproblems)
 	return r, ""

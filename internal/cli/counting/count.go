@@ -111,7 +111,11 @@ func newCount(a *app) *cobra.Command {
 	}
 	kit.Flag(cmd, "of", &o.of, append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
-	kit.Accept(cmd, "method", plan.OldNames()...)
+	names := plan.OldNames()
+	for _, s := range plan.Of(queens.Regular, plan.HalfTurn) { // for odd orders there are two
+		names = append(names, s.Name)
+	}
+	kit.Accept(cmd, "method", names...)
 	kit.Flag(cmd, "kernel", &o.kernel, count.Kernels()...)
 	kit.Flag(cmd, "on", &o.batch.on, batch.Engines()...)
 	return kit.Flags(cmd, &o.batch)
