@@ -80,6 +80,8 @@ func longOrder(t *testing.T, scheme string) int {
 		return 14
 	case hasFastKernel(t, scheme):
 		return 17
+	case scheme == "join":
+		return 16
 	default:
 		return 13
 	}
