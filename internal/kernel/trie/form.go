@@ -45,15 +45,6 @@ func (f form) vectors() int { return f.bytes + len(f.wider) }
 // more.
 func (f form) cost() int { return 3*f.bytes + 4*len(f.wider) }
 
-// lanes returns how many lanes a label has at most.
-func (f form) lanes() int {
-	lanes := slotLanes * f.bytes
-	for _, more := range f.wider {
-		lanes += more
-	}
-	return lanes
-}
-
 // run is the keys of a label in a list.
 type run struct{ from, to int }
 
