@@ -28,7 +28,10 @@
 // bits; a unit with a larger one is counted as before.
 //
 // Narrow counters saturate: they stop at their largest number. If a byte reaches 255, the
-// accumulator is counted again in smaller parts, at last one leaf node at a time, where a byte is
-// at most 240. If a cell of 16 bits reaches 65,535, the matrices of the block are made again in 32
-// bits before they are multiplied.
+// accumulator is counted again in smaller parts: node by node, then a leaf node with every second
+// key, and so on. If a cell of 16 bits reaches 65,535, the matrices of the block are made again in
+// 32 bits before they are multiplied.
+//
+// Half turns, see [parity.NewTurned], have many pairs for a label. Each node of theirs has
+// counters of its own, and a leaf has two or three queens.
 package trie

@@ -10,8 +10,7 @@ import (
 	"queens/internal/parity"
 )
 
-// maxLeaf is the largest number of queens of a leaf: 4! placements of one set of columns times 8
-// lanes fit a byte.
+// maxLeaf is the largest number of queens of a leaf: two pairs.
 const maxLeaf = 4
 
 // shape says how a group is walked. Results do not depend on it.
