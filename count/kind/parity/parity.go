@@ -125,8 +125,11 @@ func (c *Count) Accepts(o kind.Options) error {
 }
 
 // Workers returns a worker for each slot of the devices, then workers of the processor. All share
-// the lists.
+// the lists. Half turns have the latter alone: devices know the squares of all solutions.
 func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
+	if c.turned {
+		o.Devices = nil
+	}
 	lists := newLists(c, o, o.Bytes()/2)
 	next := slots(o.Devices)
 	return func() (kind.Worker, error) {
@@ -204,12 +207,12 @@ func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	p.single.StopOn(stop)
 	p.groups.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	sum := tileSum{result: ledger.Result{Kernel: p.kernel}}
 	if p.rows != nil {
 		p.rows.StopOn(stop)
 		result := p.countRows(sub.Pieces)
 		return result, ctx.Err()
 	}
+	sum := tileSum{result: ledger.Result{Kernel: p.kernel}}
 	for _, t := range p.tiles(sub.Pieces) {
 		for i, r := range p.count(t.Tile) {
 			if p.pairs && !stop.Load() {

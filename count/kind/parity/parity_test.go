@@ -99,6 +99,27 @@ func TestTurned(t *testing.T) {
 	}
 }
 
+// idle is a device that must not be asked to count.
+type idle struct{ Device }
+
+func (idle) Slots() int { return 1 }
+
+// TestTurnedWithoutDevices demands that half turns are left to the processor: a device takes the
+// order and makes the lists of all solutions.
+func TestTurnedWithoutDevices(t *testing.T) {
+	o := kind.Options{Devices: []kind.Device{idle{}}}
+	for i, device := range []bool{true, false} { // parity, half turns
+		newWorker, err := Kind{}.Begin(schemes()[i], 23).Workers(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := newWorker()
+		if _, ok := w.(*deviceWorker); err != nil || ok != device {
+			t.Errorf("%s: worker %T, error %v", schemes()[i].Name, w, err)
+		}
+	}
+}
+
 // countAgain counts a plan and returns the total, and the results of all subproblems.
 func countAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options) (total queens.Total, lines string) {
 	t.Helper()
