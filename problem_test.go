@@ -62,8 +62,7 @@ func TestValidate(t *testing.T) {
 		{
 			"negative",
 			queens.Problem{Order: -1},
-			"queens: problem of order -1: want 0 to 1073741824: order out of range",
-			queens.ErrOrder,
+			"queens: problem of order -1: want 0 to 1073741824: order out of range", queens.ErrOrder,
 		},
 		{"too large", queens.Problem{Order: most +
 			1}, "queens: problem of order 1073741825: want 0 to 1073741824: order out of range", queens.ErrOrder},

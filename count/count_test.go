@@ -383,9 +383,7 @@ func TestStopOnRequest(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || tally == nil || tally.Complete() {
 		t.Fatalf("got %v, %v; want a tally that is not complete, and a stop", tally, err)
 	}
-	if err := count.RequestStop(dir); err != nil { // nobody counts
-		t.Fatal(err)
-	}
+	must.Do(t, count.RequestStop(dir)) // nobody counts
 	o.Progress = nil
 	o.Kernel = count.Auto
 	tally = must.Get(count.Run(t.Context(), 16, scheme, o))(t)

@@ -257,7 +257,7 @@ func TestFiguresAgree(t *testing.T) {
 // TestCoreHoursHaveAClock asks that every paragraph and every table that names core-hours also
 // names the clock.
 func TestCoreHoursHaveAClock(t *testing.T) {
-	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || d.Name() == "testdata" ||
 			d.Name() == "node_modules") {
 			if err == nil {
@@ -274,10 +274,7 @@ func TestCoreHoursHaveAClock(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // pageText returns a document.

@@ -52,8 +52,7 @@ func boards(t testing.TB) map[string]draw.Board {
 			Regions: []string{"AABBC", "AADBC", "EADBB", "EEDBB", "EDDDD"}, Theme: "dark",
 		},
 		"partial": {Order: 12, Queens: solution[:4], Blocked: []queens.Square{
-			{Row: 10, Col: 10},
-			{Row: 11, Col: 11},
+			{Row: 10, Col: 10}, {Row: 11, Col: 11},
 		}, Layers: []string{"free", "coordinates"}},
 		"heat": {
 			Order: 8, Queens: solution, Heat: draw.AttackHeat(8, solution, queens.Regular),

@@ -164,9 +164,7 @@ func checkSVG(t *testing.T, svg []byte) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		element, ok := token.(xml.StartElement)
 		if !ok {
 			continue

@@ -67,9 +67,7 @@ func wantSAM(t *testing.T, file []byte, layout format.SAM, n int, want ...[]quee
 	t.Helper()
 	var got [][]queens.Square
 	for record, err := range format.DecodeSAM(iotest.OneByteReader(bytes.NewReader(file)), layout.RowFirst) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if record.Layout != layout || record.Order != n {
 			t.Fatalf("read as %v of order %d, want %v of order %d", record.Layout, record.Order, layout, n)
 		}
@@ -178,9 +176,7 @@ func FuzzSAM(f *testing.F) {
 				}
 				break
 			}
-			if again, err = record.Layout.Append(again, record.Order, record.Queens); err != nil {
-				t.Fatal(err)
-			}
+			again = must.Get(record.Layout.Append(again, record.Order, record.Queens))(t)
 		}
 		if !bytes.HasPrefix(file, again) {
 			t.Errorf("%x is written again as %x", file, again)

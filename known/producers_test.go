@@ -233,12 +233,10 @@ var listOf = map[int][]queens.Perm{}
 func solutions(t *testing.T, n int) []queens.Perm {
 	if listOf[n] == nil {
 		call := solver.Call{Problem: queens.Problem{Order: n}}
-		if _, err := textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
+		must.Get(textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
 			listOf[n] = append(listOf[n], p)
 			return true
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 	}
 	return listOf[n]
 }
@@ -482,9 +480,7 @@ func listed(t *testing.T, n int) counts {
 			continue
 		}
 		for found, err := range k.Counts(t.Context(), n, nil) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			c[key([]int{found.Size})] = found.Objects
 		}
 	}

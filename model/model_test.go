@@ -261,8 +261,7 @@ func TestRefusals(t *testing.T) {
 		{
 			queens.Problem{Order: 4, Given: []queens.Square{{Row: 0}, {Row: 1, Col: 1}}},
 			Options{},
-			queens.ErrNotSolution,
-			"falling diagonal",
+			queens.ErrNotSolution, "falling diagonal",
 		},
 	} {
 		if _, err := New(c.problem, c.options); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {

@@ -333,8 +333,7 @@ func readEdges(s *system, line []string, m *Model) {
 	case "e":
 		a, b := number(line[1]), number(line[2])
 		s.conditions = slices.DeleteFunc(s.conditions, func(c condition) bool {
-			return slices.Equal(c.variables,
-				[]int{a, b}) && c.high == 1
+			return slices.Equal(c.variables, []int{a, b}) && c.high == 1
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"queens/count"
 	"queens/count/plan"
 	"queens/internal/device"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -51,15 +52,10 @@ func TestCounts(t *testing.T) {
 	if testing.Short() {
 		most = 12
 	}
-	d, err := device.Open(t.Context(), device.Options{Name: name, Command: command, Memory: 1 << 28, Say: t.Errorf})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := device.Options{Name: name, Command: command, Memory: 1 << 28, Say: t.Errorf}
+	d := must.Get(device.Open(t.Context(), o))(t)
 	defer d.Close()
-	scheme, err := plan.Find("parity")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("parity"))(t)
 	for n := 8; n <= most; n++ {
 		want, _ := known.Solutions(n)
 		tally, err := count.Run(t.Context(), n, scheme,
@@ -92,10 +88,7 @@ func TestUsage(t *testing.T) {
 // calls drivers.
 func TestAloneCallsDrivers(t *testing.T) {
 	for program, want := range map[string]bool{".": true, "../queens": false, "../queens-count": false} {
-		out, err := exec.Command("go", "list", "-deps", program).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(exec.Command("go", "list", "-deps", program).Output())(t)
 		if got := slices.Contains(strings.Fields(string(out)), "github.com/ebitengine/purego"); got != want {
 			t.Errorf("%s is linked with purego: %v, want %v", program, got, want)
 		}

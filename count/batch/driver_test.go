@@ -193,9 +193,7 @@ func TestDispute(t *testing.T) {
 		}
 	}
 	step()
-	if _, err := d.submit(t.Context(), nil); err != nil { // cuts second counts
-		t.Fatal(err)
-	}
+	must.Get(d.submit(t.Context(), nil))(t) // cuts second counts
 	for _, p := range d.parts {
 		if p.Kind == Again {
 			publish(t, d, p, all, "other", nil)
@@ -371,9 +369,7 @@ func TestPrivate(t *testing.T) {
 	}
 	there("")
 	there("0")
-	if err := made[0].lock.Unlock(); err != nil { // as the death of a process does
-		t.Fatal(err)
-	}
+	must.Do(t, made[0].lock.Unlock()) // as the death of a process does
 	there("1")
 	for _, p := range made[1:] {
 		if err := p.remove(); err != nil {

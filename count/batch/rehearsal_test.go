@@ -60,9 +60,7 @@ func (r *rehearsal) drive(engine string, args ...string) *exec.Cmd {
 	}, args...)...)
 	out := logWriter{r.t, "driver: "}
 	cmd.Stdout, cmd.Stderr = out, out
-	if err := cmd.Start(); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, cmd.Start())
 	r.t.Cleanup(func() { _ = cmd.Process.Kill() })
 	return cmd
 }

@@ -32,9 +32,7 @@ func newSSH(t *testing.T) (ssh string) {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	me := must.Get(user.Current())(t)
 	if me.Uid == "0" {
-		if err := os.MkdirAll("/run/sshd", 0o755); err != nil { // a server of root wants it
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll("/run/sshd", 0o755)) // a server of root wants it
 	}
 	for _, name := range []string{"host", "user"} {
 		command(t, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path(name))

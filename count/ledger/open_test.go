@@ -60,10 +60,9 @@ func appendTo(t *testing.T, dir, text string) {
 func TestOpenCutsTheTornTail(t *testing.T) {
 	data := runBytes(t, testHeader(3), 0, 1)
 	unknown := appendFrame(nil, []byte("sound, and no record"))
+	torn := slices.Concat(data, []byte("torn tail, longer than the next frame"), make([]byte, 300))
 	for name, c := range map[string]struct{ file, left []byte }{
-		"torn": {
-			slices.Concat(data, []byte("torn tail, longer than the next frame"), make([]byte, 300)), data,
-		},
+		"torn":                    {torn, data},
 		"a frame without record":  {slices.Concat(data, unknown), slices.Concat(data, unknown)},
 		"the same, and torn tail": {slices.Concat(data, unknown, []byte("x")), slices.Concat(data, unknown)},
 	} {
@@ -87,9 +86,7 @@ func TestAlteredCertificate(t *testing.T) {
 	l, _ := mustOpen(t, dir, 2)
 	mustAppend(t, l, 0, 1)
 	must.Get(l.Finish("queens test"))(t)
-	if err := l.Append(by(0, "masks", "")); err != nil { // a frame behind it
-		t.Fatal(err)
-	}
+	must.Do(t, l.Append(by(0, "masks", ""))) // a frame behind it
 	mustClose(t, l)
 	data := must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
 	altered := reframe(t, data, 4, func(payload []byte) { payload[bytes.LastIndex(payload, []byte("test"))] ^= 1 })

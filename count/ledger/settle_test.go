@@ -215,9 +215,7 @@ func TestRevoke(t *testing.T) {
 		t.Errorf("notes %v", run.Notes)
 	}
 	for _, i := range []int{0, 2, 4} {
-		if err := l.Append(by(i, "avx2", "")); err != nil { // mended, and counted again
-			t.Fatal(err)
-		}
+		must.Do(t, l.Append(by(i, "avx2", ""))) // mended, and counted again
 	}
 	if run := sameAsRead(t, l); !run.Complete() || run.Tally.Total != trueTotal(5) {
 		t.Errorf("completed: %+v", run.Tally)

@@ -78,7 +78,7 @@ func modulePath(t *testing.T, root string) string {
 // to the root: not for folders that Go ignores, nor for modules of their own.
 func walkModule(t *testing.T, root string, visit func(rel string)) {
 	t.Helper()
-	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || p == root {
 			return err
 		}
@@ -94,10 +94,7 @@ func walkModule(t *testing.T, root string, visit func(rel string)) {
 		rel, err := filepath.Rel(root, p)
 		visit(filepath.ToSlash(rel))
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // parsed are the files of the module: every test reads them, none changes them.

@@ -101,8 +101,7 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 		},
 		{
 			"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) },
-			"sym/a.go",
-			"var x int", "package sym has no package comment",
+			"sym/a.go", "var x int", "package sym has no package comment",
 		},
 		{
 			"loose variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) }, "sym/a.go",

@@ -18,6 +18,7 @@ import (
 	"queens/count"
 	"queens/count/runs"
 	"queens/internal/golden"
+	"queens/internal/must"
 	"queens/internal/web/api"
 	"queens/known"
 )
@@ -187,10 +188,7 @@ func TestAnswers(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	_, words["{placement}"], _ = runApp("solve", "8", "--format", "binary")
-	manager, err := runs.NewManager(state, count.Options{Program: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	manager := must.Get(runs.NewManager(state, count.Options{Program: "test"}))(t)
 	defer func() {
 		if err := manager.Close(); err != nil {
 			t.Error(err)
@@ -485,10 +483,7 @@ func TestSequences(t *testing.T) {
 // TestKeptCounts compares the saved counts of sequences.md with the known values, and those after a
 // gap with what their series says of larger orders.
 func TestKeptCounts(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "sequences.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "sequences.md")))(t)
 	rows := regexp.MustCompile(`(?m)^\| ([A-Z]\d*)\((\d+)\) \| (\d+) \| \d+ \| [0-9a-f]{64} \|`).FindAllStringSubmatch(string(page), -1)
 	if len(rows) == 0 {
 		t.Fatal("no rows")
@@ -500,10 +495,7 @@ func TestKeptCounts(t *testing.T) {
 			t.Errorf("%s: no such series", row[0])
 			continue
 		}
-		n, err := strconv.Atoi(row[2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(strconv.Atoi(row[2]))(t)
 		if v, ok := series.Lookup(n); ok {
 			if v.Value.String() != row[3] {
 				t.Errorf("%s: known is %v", row[0], v.Value)

@@ -20,6 +20,7 @@ import (
 	"queens/docs"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
+	"queens/internal/must"
 )
 
 // weak reports whether a part of an answer would be in it if its content were wrong: a word, or a
@@ -226,9 +227,7 @@ func TestExamplesRun(t *testing.T) {
 				continue
 			}
 			if answer, ok := needs[line]; ok {
-				if err := os.WriteFile("answer.sol", []byte(answer), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile("answer.sol", []byte(answer), 0o600))
 			}
 			var input io.Reader = strings.NewReader("")
 			if word, ok := strings.CutPrefix(line, "echo "); ok {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"queens/internal/cli/kit"
+	"queens/internal/must"
 )
 
 // TestHangUp sends a process the signal of a terminal that was closed: it ends like an
@@ -35,17 +36,10 @@ func TestHangUp(t *testing.T) {
 			var stderr strings.Builder
 			cmd := exec.Command(c.command[0], c.command[1:]...)
 			cmd.Stderr = &stderr
-			stdout, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			stdout := must.Get(cmd.StdoutPipe())(t)
+			must.Do(t, cmd.Start())
 			list := bufio.NewReader(stdout)
-			if _, err := list.ReadString('\n'); err != nil { // from now on it hears signals
-				t.Fatal(err)
-			}
+			must.Get(list.ReadString('\n'))(t) // from now on it hears signals
 			for _, signal := range []syscall.Signal{syscall.SIGHUP, c.ends} {
 				if err := cmd.Process.Signal(signal); err != nil {
 					t.Error(err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"queens/internal/cli/kit"
+	"queens/internal/must"
 )
 
 // A disk that takes no more: the error says how many results are kept, and the command
@@ -43,15 +44,11 @@ func TestLedgerTakenAway(t *testing.T) {
 			cmd := countCommand(16, state)
 			var stdout, stderr bytes.Buffer
 			cmd.Args, cmd.Stdout, cmd.Stderr = append(cmd.Args, "--method=families"), &stdout, &stderr
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, cmd.Start())
 			for deadline := time.Now().Add(time.Minute); ledgerSize(16, state) < 1000 && time.Now().Before(deadline); {
 				time.Sleep(time.Millisecond)
 			}
-			if err := meddle(familiesLedger(16, state)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, meddle(familiesLedger(16, state)))
 			_ = cmd.Wait()
 			text, commands, _ := strings.Cut(stderr.String(), "to continue:\n")
 			want := regexp.MustCompile(`the file was moved, deleted or replaced meanwhile; [1-9][0-9]* of [0-9]+ results are kept in ".*rescued-.*`)
@@ -74,9 +71,7 @@ func TestStrangersAmongRuns(t *testing.T) {
 	keepRun(t, root)
 	at := func(elem ...string) string {
 		path := filepath.Join(append([]string{root, "runs"}, elem...)...)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		return path
 	}
 	for _, err := range []error{
@@ -89,9 +84,7 @@ func TestStrangersAmongRuns(t *testing.T) {
 		os.WriteFile(at("e-stray"), nil, 0o644),
 		os.Mkdir(at("f-directory"), 0o755), os.Mkdir(at("f-directory", "ledger"), 0o755),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	code, stdout, stderr := runApp("runs", "--state", root)
 	if code != kit.CodeFailed || !strings.Contains(stderr, "5 runs cannot be read: a-pipe, c-dangling, d-zero, "+

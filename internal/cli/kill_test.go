@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"queens/count/ledger"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -48,9 +49,7 @@ func killCount(t *testing.T, order int, state string) {
 	t.Helper()
 	const someResults = 1000 // bytes: more than ten
 	cmd := countCommand(order, state)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	tick := time.NewTicker(time.Millisecond)
@@ -94,10 +93,7 @@ func ledgerSize(order int, state string) int64 {
 // readFamilies reads the run of all solutions of an order.
 func readFamilies(t *testing.T, order int, state string) *ledger.Run {
 	t.Helper()
-	run, err := ledger.Read(t.Context(), familiesLedger(order, state))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(ledger.Read(t.Context(), familiesLedger(order, state)))(t)
 	if len(run.Recovery.Damages) > 0 {
 		t.Fatalf("a kill damages nothing but the end: %v", run.Recovery.Damages)
 	}

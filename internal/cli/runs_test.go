@@ -18,6 +18,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/cli/kit"
+	"queens/internal/must"
 	"queens/internal/sys"
 	"queens/known"
 )
@@ -26,16 +27,10 @@ import (
 // returns the directory of the run.
 func keepRun(t *testing.T, root string) string {
 	t.Helper()
-	scheme, err := plan.Find("families")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tally, err := count.Run(t.Context(), 12, scheme, count.Options{
+	scheme := must.Get(plan.Find("families"))(t)
+	tally := must.Get(count.Run(t.Context(), 12, scheme, count.Options{
 		State: root, KeepAll: true, Kernel: "generic", Program: "test",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return tally.Ledger
 }
 
@@ -51,10 +46,7 @@ func runApp(args ...string) (code int, stdout, stderr string) {
 func TestRunInUse(t *testing.T) {
 	root := t.TempDir()
 	dir := keepRun(t, root)
-	lock, err := sys.LockFile(filepath.Join(dir, "lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lock := must.Get(sys.LockFile(filepath.Join(dir, "lock")))(t)
 	code, stdout, _ := runApp("runs", "--state", root)
 	if code != kit.CodeDone || !strings.Contains(stdout, "running: process ") {
 		t.Errorf("list: exit code %d, %q; want it to say running", code, stdout)
@@ -84,9 +76,7 @@ func TestRunInUse(t *testing.T) {
 	if _, err := ledger.Read(t.Context(), dir); err != nil {
 		t.Errorf("after remove was refused: %v", err)
 	}
-	if err := lock.Unlock(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, lock.Unlock())
 	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeDone {
 		t.Errorf("remove of a free run: exit code %d, %q", code, stderr)
 	}
@@ -100,9 +90,7 @@ func TestRunInUse(t *testing.T) {
 func TestRemoveLeavesStrangers(t *testing.T) {
 	root := t.TempDir()
 	stranger := filepath.Join(keepRun(t, root), "notes.txt")
-	if err := os.WriteFile(stranger, []byte("mine"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(stranger, []byte("mine"), 0o666))
 	if code, _, _ := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeFailed {
 		t.Errorf("exit code %d, want %d: the directory is not empty", code, kit.CodeFailed)
 	}
@@ -118,15 +106,9 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	led, tally := openRun(t, root, 12)
 	forged := ledger.NewResult(0, tally.Total.Add(8))
 	forged.Kernel = "generic"
-	if err := led.Append(forged); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := led.Finish("forger"); err != nil {
-		t.Fatal(err)
-	}
-	if err := led.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, led.Append(forged))
+	must.Get(led.Finish("forger"))(t)
+	must.Do(t, led.Close())
 	for _, sample := range []string{"1", "0"} { // computed again, or only compared with the published value
 		code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root, "--sample", sample)
 		if code != kit.CodeRefuted || stdout != "" || !strings.Contains(stderr, "14208") ||
@@ -155,9 +137,7 @@ func TestDoubtIsShown(t *testing.T) {
 			err = errors.Join(err, finishErr)
 			doubt = "the known value is 14200"
 		}
-		if err := errors.Join(err, led.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, led.Close()))
 		for _, args := range [][]string{{"runs"}, {"runs", "--json"}, {"runs", "show", "n12"}, {
 			"runs", "show", "n12", "--json",
 		}, {"runs", "export", "n12"}, {"doctor"}} {
@@ -183,10 +163,7 @@ func TestRepairMendsARun(t *testing.T) {
 	led, tally := openRun(t, root, 12)
 	forged := ledger.NewResult(0, tally.Total.Add(8))
 	forged.Kernel = "generic"
-	if err := errors.Join(led.Append(forged), led.Doubt("Q = 14208, but the known value is 14200"),
-		led.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(led.Append(forged), led.Doubt("Q = 14208, but the known value is 14200"), led.Close()))
 	if code, _, stderr := runApp("count", "12", "--keep", "--state", root); code != kit.CodeRefuted ||
 		!strings.Contains(stderr, "14208") {
 		t.Fatalf("count: exit code %d, %q; want 3 and the wrong total", code, stderr)
@@ -228,15 +205,10 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
 	}
-	data, err := os.ReadFile(paths[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(paths[0]))(t)
 	header := bytes.Index(data, []byte("QL"))
 	data[header+1+bytes.Index(data[header+1:], []byte("QL"))+60] ^= 1 // in the second frame, the only result
-	if err := os.WriteFile(paths[0], data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(paths[0], data, 0o644))
 	code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root)
 	if code != kit.CodeRefuted || !strings.Contains(stdout, "damaged: 0 of 1 left") ||
 		!strings.Contains(stdout, "to continue") {
@@ -248,22 +220,11 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 // returns what the count is.
 func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally) {
 	t.Helper()
-	scheme, err := plan.Find("families")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), order, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scheme := must.Get(plan.Find("families"))(t)
+	p := must.Get(plan.New(t.Context(), order, scheme))(t)
 	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, p.RunName()), p.Header("forger"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tally, err := count.Measure(t.Context(), p, "generic")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	tally := must.Get(count.Measure(t.Context(), p, "generic"))(t)
 	if len(p.Subproblems) != 1 {
 		t.Fatalf("%d subproblems, want one", len(p.Subproblems))
 	}
@@ -277,10 +238,8 @@ func TestControlCharactersInNames(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(root, "runs", "n9\x1b[31m\nred"), 0o755); err != nil {
 		t.Skip(err)
 	}
-	if err := os.WriteFile(filepath.Join(root, "runs", "n9\x1b[31m\nred", "ledger"), bytes.Repeat([]byte("x"),
-		5000), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(root, "runs", "n9\x1b[31m\nred", "ledger"), bytes.Repeat([]byte("x"),
+		5000), 0o644))
 	for _, args := range [][]string{{"runs"}, {"runs", "show", "n9"}, {"runs", "show", "none"}, {"doctor"}} {
 		_, stdout, stderr := runApp(append(args, "--state", root)...)
 		if strings.Contains(stdout+stderr, "\x1b") || strings.Contains(stdout+stderr, "\nred") {
@@ -324,9 +283,7 @@ func TestSharesOfProcesses(t *testing.T) {
 					"--share", fmt.Sprintf("%d/%d", share, processes), "--state", filepath.Join(dir, fmt.Sprint(share)))
 				out := new(bytes.Buffer)
 				cmd.Stdout = out
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, cmd.Start())
 				return cmd, out
 			}
 			var ledgers []string

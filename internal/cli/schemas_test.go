@@ -16,6 +16,7 @@ import (
 
 	"queens/count"
 	"queens/count/runs"
+	"queens/internal/must"
 	"queens/internal/web/api"
 )
 
@@ -43,10 +44,7 @@ func TestEveryCommandHasASchema(t *testing.T) {
 // TestEveryRouteHasASchema asks every operation of the API for JSON, and reads of those that change
 // something what the description says: each answer names a schema that the examples list.
 func TestEveryRouteHasASchema(t *testing.T) {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(page))(t)
 	listed := func(where, schema string) {
 		t.Helper()
 		if !schemaName.MatchString(schema) || !strings.Contains(string(text), "### `"+schema+"`\n") {
@@ -55,10 +53,7 @@ func TestEveryRouteHasASchema(t *testing.T) {
 	}
 	state := t.TempDir()
 	name := path.Base(keepRun(t, state))
-	manager, err := runs.NewManager(state, count.Options{Program: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	manager := must.Get(runs.NewManager(state, count.Options{Program: "test"}))(t)
 	defer func() {
 		if err := manager.Close(); err != nil {
 			t.Error(err)
@@ -119,9 +114,7 @@ func TestEveryRouteHasASchema(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(all, &described)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for route, methods := range described.Paths {
 		for method, operation := range methods {
 			for status, response := range operation.Responses {

@@ -14,6 +14,7 @@ import (
 
 	"queens/internal/cli/kit"
 	"queens/internal/golden"
+	"queens/internal/must"
 )
 
 // TestMain makes this test binary answer to the name queens as well, so that
@@ -39,10 +40,7 @@ var concurrent = []string{"count", "list", "race", "runs", "runs-stop", "serve",
 // TestScripts runs every script of testdata/script. With -update what a script
 // compares output with is rewritten.
 func TestScripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/script/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob("testdata/script/*.txt"))(t)
 	if raced {
 		files = slices.DeleteFunc(files, func(path string) bool {
 			return !slices.Contains(concurrent, strings.TrimSuffix(filepath.Base(path), ".txt"))

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"queens/internal/must"
 )
 
 // TestPager types commands on a terminal with a pager that puts a line before what it is given.
@@ -22,9 +24,7 @@ func TestPager(t *testing.T) {
 	}
 	dir := t.TempDir()
 	pager := filepath.Join(dir, "pager")
-	if err := os.WriteFile(pager, []byte("#!/bin/sh\necho paged by $1 $LESS\ncat\nexit 3\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(pager, []byte("#!/bin/sh\necho paged by $1 $LESS\ncat\nexit 3\n"), 0o755))
 	const mark = "paged by me FRX"
 	for _, c := range []struct {
 		command, pager string
@@ -52,9 +52,7 @@ func TestPager(t *testing.T) {
 				return strings.HasPrefix(v, "LESS=")
 			}), "PAGER="+c.pager)
 			keys, err := cmd.StdinPipe() // its end would be Ctrl-D
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer keys.Close()
 			screen, err := cmd.CombinedOutput()
 			if err != nil {
@@ -96,17 +94,9 @@ func TestStatusLineOnATerminal(t *testing.T) {
 		t.Run(strings.ReplaceAll(command, " ", "_"), func(t *testing.T) {
 			cmd := exec.Command("script", "-qefc", command, os.DevNull)
 			cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "STATUS=1", "QUEENS_STATE="+t.TempDir())
-			keys, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			screen, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			keys := must.Get(cmd.StdinPipe())(t)
+			screen := must.Get(cmd.StdoutPipe())(t)
+			must.Do(t, cmd.Start())
 			in := bufio.NewReader(screen)
 			shown := ""
 			for !strings.Contains(shown, want) {

@@ -232,9 +232,7 @@ func TestRequests(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- device.Serve(in, out, device.Info{}, []matrix.Device{new(faulty)}) }()
 		text := make([]byte, 1<<12)
-		if _, err := reader.Read(text); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(reader.Read(text))(t)
 		fmt.Fprintln(writer, line)
 		n, err := reader.Read(text)
 		if err != nil || !strings.Contains(string(text[:n]), want) {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // recorder notes a failure instead of failing.
@@ -35,9 +37,7 @@ func TestCompare(t *testing.T) {
 	if !failed(t, path, "a\nb\n") {
 		t.Error("a missing file passes")
 	}
-	if err := os.WriteFile(path, []byte("a\r\nb\r\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("a\r\nb\r\n"), 0o666))
 	for got, want := range map[string]bool{
 		"a\nb\n": false, "a\nc\n": true, "a\n": true, "a\nb\n\n": true, "": true,
 		"a\nb": true,

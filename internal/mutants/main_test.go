@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // TestTable finds every mutant in its file.
@@ -15,10 +17,7 @@ func TestTable(t *testing.T) {
 		if sources[file] != "" {
 			continue
 		}
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(file))(t)
 		sources[file] = string(b)
 		if _, _, err := rewrite(file, sources[file], table); err != nil {
 			t.Error(err)

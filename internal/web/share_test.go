@@ -131,9 +131,7 @@ func TestStepsAgree(t *testing.T) {
 	defer tr.Close()
 	var want trace.Description
 	for step, err := range tr.Steps(t.Context(), 0) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if want = step.Describe(); want.Kind == "solution" {
 			break
 		}

@@ -333,8 +333,7 @@ func BenchmarkNewAtlas(b *testing.B) {
 		for moves := 1; moves <= 2; moves++ {
 			b.Run("moves="+strconv.Itoa(moves)+"/n="+strconv.Itoa(n), func(b *testing.B) {
 				for b.Loop() {
-					must.Get(NewAtlas(context.Background(), n, slices.Values(orbits),
-						Options{Moves: moves}))(b)
+					must.Get(NewAtlas(context.Background(), n, slices.Values(orbits), Options{Moves: moves}))(b)
 				}
 			})
 		}

@@ -56,8 +56,7 @@ func keep(t *testing.T, formula, text []byte) {
 	}
 	list := must.Get(os.ReadDir(dir))(t)
 	name := filepath.Join(dir, fmt.Sprintf("%04d", len(list)/2))
-	must.Do(t, errors.Join(os.WriteFile(name+".opb", formula, 0o600),
-		os.WriteFile(name+proof.Suffix, text, 0o600)))
+	must.Do(t, errors.Join(os.WriteFile(name+".opb", formula, 0o600), os.WriteFile(name+proof.Suffix, text, 0o600)))
 }
 
 func check(formula, text []byte) (proofcheck.Report, error) {

@@ -231,9 +231,7 @@ func TestBoardOfRefuses(t *testing.T) {
 		"negative order":  {queens.Problem{Order: -1}, queens.ErrOrder},
 		"outside":         {queens.Problem{Order: 4, Given: []queens.Square{{Row: 4}}}, queens.ErrFormat},
 		"given twice":     {queens.Problem{Order: 4, Given: []queens.Square{{}, {}}}, queens.ErrFormat},
-		"attacking": {
-			queens.Problem{Order: 4, Given: []queens.Square{{}, {Row: 1, Col: 1}}}, queens.ErrNotSolution,
-		},
+		"attacking":       {queens.Problem{Order: 4, Given: []queens.Square{{}, {Row: 1, Col: 1}}}, queens.ErrNotSolution},
 	} {
 		if _, err := boards.BoardOf(c.problem); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)

@@ -13,6 +13,7 @@ import (
 
 	"queens"
 	"queens/count/kind"
+	"queens/internal/must"
 	"queens/internal/rotation"
 	"queens/known"
 )
@@ -27,14 +28,8 @@ func begin(scheme string, n int) *Count {
 func newPlan(t *testing.T, n int, scheme string) (*Count, []kind.Subproblem) {
 	t.Helper()
 	c := begin(scheme, n)
-	whole, err := c.Work(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := c.Cut(t.Context(), c.Target(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(c.Work(t.Context()))(t)
+	list := must.Get(c.Cut(t.Context(), c.Target(whole)))(t)
 	for i := range list {
 		list[i].Number = i
 	}
@@ -45,15 +40,9 @@ func newPlan(t *testing.T, n int, scheme string) (*Count, []kind.Subproblem) {
 func countProduct(t *testing.T, scheme string, n int, o kind.Options) (total queens.Total, evidence []string) {
 	t.Helper()
 	c, plan := newPlan(t, n, scheme)
-	w, err := newTallier(c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(newTallier(c, o))(t)
 	for i := range plan {
-		r, err := w.Count(t.Context(), &plan[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(w.Count(t.Context(), &plan[i]))(t)
 		if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
 			t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
 		}
@@ -116,10 +105,7 @@ func TestProducts(t *testing.T) {
 func groupedHalf(t *testing.T, n int) (*tallier, *rotation.Half, []rotation.Unit) {
 	t.Helper()
 	c := begin("half-turn", n)
-	w, err := newTallier(c, kind.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(newTallier(c, kind.Options{}))(t)
 	return w, c.half(), c.units()
 }
 
@@ -206,10 +192,7 @@ func TestWhiteHalves(t *testing.T) {
 // No subproblem has only some of the units that are alike, and all units are in subproblems, once.
 func TestGroupsAreWhole(t *testing.T) {
 	c := begin("half-turn", 23)
-	plan, err := c.Cut(t.Context(), queens.NewTotal(1<<14))
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(c.Cut(t.Context(), queens.NewTotal(1<<14)))(t)
 	units, ends := c.units(), map[int]bool{}
 	for first := 0; first < len(units); {
 		first += c.alike(units[first:])
@@ -238,10 +221,7 @@ func TestProductsStop(t *testing.T) {
 			if !kernel.Usable {
 				continue
 			}
-			w, err := newTallier(c, kind.Options{Kernel: kernel.Kernel})
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(newTallier(c, kind.Options{Kernel: kernel.Kernel}))(t)
 			sub := &kind.Subproblem{Pieces: Lines{First: len(c.units()) / 2, Count: len(c.units()) / 2}}
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			r, err := w.Count(ctx, sub)

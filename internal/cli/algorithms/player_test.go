@@ -12,24 +12,17 @@ import (
 	"queens/find/trace"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/must"
 )
 
 // newPlayer returns a player at the beginning, without colours.
 func newPlayer(t *testing.T, name string, n int) *player {
 	t.Helper()
-	alg, err := algorithms.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tr, err := trace.Open(alg, solver.Call{Problem: queens.Problem{Order: n}}, trace.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	alg := must.Get(algorithms.Find(name))(t)
+	tr := must.Get(trace.Open(alg, solver.Call{Problem: queens.Problem{Order: n}}, trace.Options{}))(t)
 	t.Cleanup(tr.Close)
 	p := &player{trace: tr, alg: alg, speed: 4, paint: func(_ printer.Emphasis, text string) string { return text }}
-	if err := p.seek(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.seek(t.Context(), 0))
 	return p
 }
 
@@ -115,9 +108,7 @@ func TestPlayerPlays(t *testing.T) {
 	p := newPlayer(t, "bitmask", 4)
 	press(t, p, " ", "+") // 8 steps a second
 	for range 10 {
-		if err := p.advance(t.Context(), 100*time.Millisecond); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.advance(t.Context(), 100*time.Millisecond))
 	}
 	if p.pos != 8 {
 		t.Errorf("after a second at 8 steps a second: step %d", p.pos)

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"queens/internal/must"
 )
 
 func TestField(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "info")
-	if err := os.WriteFile(path, []byte("model name\t: Mill 1: fast\nMemTotal:       2048 kB\nflags:\n"),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("model name\t: Mill 1: fast\nMemTotal:       2048 kB\nflags:\n"), 0o666))
 	for name, want := range map[string]string{
 		"model name": "Mill 1: fast", "MemTotal": "2048 kB", "flags": "", "model": "",
 	} {

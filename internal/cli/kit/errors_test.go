@@ -14,6 +14,7 @@ import (
 
 	"queens"
 	"queens/count/ledger"
+	"queens/internal/must"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -77,7 +78,7 @@ func TestMessage(t *testing.T) {
 func TestPackagesAreNamed(t *testing.T) {
 	begins := regexp.MustCompile(`(?:Errorf|errors\.New)\("([a-z]+): `)
 	root := filepath.Join("..", "..", "..")
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -94,10 +95,7 @@ func TestPackagesAreNamed(t *testing.T) {
 			}
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func TestDidYouMean(t *testing.T) {

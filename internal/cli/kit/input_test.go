@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"queens/internal/must"
 )
 
 // TestStoppableReader ends a read that would block for ever.
@@ -18,9 +20,7 @@ func TestStoppableReader(t *testing.T) {
 		_, err := io.ReadAll(&stoppableReader{ctx: ctx, r: r})
 		done <- err
 	}()
-	if _, err := io.WriteString(w, "2413\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(w, "2413\n"))(t)
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)

@@ -8,23 +8,18 @@ import (
 	"queens/count"
 	"queens/count/plan"
 	"queens/internal/golden"
+	"queens/internal/must"
 )
 
 // TestSignature pins the signature. Whoever changes a search, a plan or the table
 // of kernels changes it, runs this test with -update, and states the old and the
 // new one in the commit; the file shows which counts moved. No solutions may.
 func TestSignature(t *testing.T) {
-	r, err := newSignature(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(newSignature(t.Context()))(t)
 	var text strings.Builder
 	fmt.Fprintln(&text, "scheme order kernel solutions nodes; see TestSignature")
 	for _, c := range r.Counts {
-		scheme, err := plan.Find(c.Scheme)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scheme := must.Get(plan.Find(c.Scheme))(t)
 		if value, ok := count.Published(scheme, c.Order); !ok || value != c.Solutions {
 			t.Errorf("%s of order %d by kernel %s: %v solutions, published are %v (%t)", c.Scheme, c.Order,
 				c.Kernel, c.Solutions, value, ok)

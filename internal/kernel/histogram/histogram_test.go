@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"queens/internal/must"
 	"queens/internal/rotation"
 )
 
@@ -17,10 +18,7 @@ func counters(t *testing.T) (list []*Counter) {
 		if !k.Usable() {
 			continue
 		}
-		c, err := New(k.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(New(k.Name))(t)
 		list = append(list, c)
 	}
 	return list

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"queens/internal/kernel/shelf"
+	"queens/internal/must"
 	"queens/internal/parity"
 	"queens/known"
 )
@@ -23,10 +24,7 @@ func newSource(n int, memory int64) *Source { return NewSource(parity.Of(n), she
 
 func newCounterFrom(t testing.TB, source *Source) *Counter {
 	t.Helper()
-	counter, err := New(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	counter := must.Get(New(source))(t)
 	return counter
 }
 
