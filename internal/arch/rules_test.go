@@ -42,14 +42,7 @@ func silenceFindings(f sourceFile) []string {
 	if f.test || speaks(f.pkg) || f.tree.Name.Name == "main" {
 		return nil
 	}
-	byName := map[string]string{} // local name of an import -> its path
-	for i, p := range f.imports() {
-		local := path.Base(p)
-		if name := f.tree.Imports[i].Name; name != nil {
-			local = name.Name
-		}
-		byName[local] = p
-	}
+	byName := f.imported()
 	var found []string
 	ast.Inspect(f.tree, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -85,7 +78,7 @@ func commentFindings(f sourceFile) []string {
 	for _, decl := range f.tree.Decls {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
-			if receiverIsExported(d) {
+			if exported(d) {
 				need(d.Name, d.Doc)
 			}
 		case *ast.GenDecl:
@@ -126,29 +119,6 @@ func firstOf(comments ...*ast.CommentGroup) *ast.CommentGroup {
 		}
 	}
 	return nil
-}
-
-// receiverIsExported reports whether d is a function, or a method of an
-// exported type.
-func receiverIsExported(d *ast.FuncDecl) bool {
-	if d.Recv == nil {
-		return true
-	}
-	typ := d.Recv.List[0].Type
-	for {
-		switch t := typ.(type) {
-		case *ast.StarExpr:
-			typ = t.X
-		case *ast.IndexExpr:
-			typ = t.X
-		case *ast.IndexListExpr:
-			typ = t.X
-		case *ast.Ident:
-			return t.IsExported()
-		default:
-			return true
-		}
-	}
 }
 
 // initFindings lists init functions: tables are slice literals, an import has no
@@ -318,23 +288,13 @@ func looseFindings(files []sourceFile) []string {
 	return found
 }
 
-// noName are names of files that say nothing about what is in them.
 // signatureFindings lists what a public package exports by a type of an internal package,
 // which no other module can name.
 func signatureFindings(f sourceFile) []string {
-	hidden := map[string]bool{} // local names of imports
-	for i, p := range f.imports() {
-		if strings.Contains("/"+p+"/", "/internal/") {
-			local := path.Base(p)
-			if name := f.tree.Imports[i].Name; name != nil {
-				local = name.Name
-			}
-			hidden[local] = true
-		}
-	}
-	if f.test || f.tree.Name.Name == "main" || within(f.pkg, "internal") || len(hidden) == 0 {
+	if f.test || f.tree.Name.Name == "main" || within(f.pkg, "internal") {
 		return nil
 	}
+	byName := f.imported()
 	var found []string
 	var signature func(what string, t *ast.FuncType)
 	look := func(what string, n ast.Node) {
@@ -347,7 +307,7 @@ func signatureFindings(f sourceFile) []string {
 				return len(n.Names) == 0 || slices.ContainsFunc(n.Names,
 					func(name *ast.Ident) bool { return name.IsExported() })
 			case *ast.SelectorExpr:
-				if x, ok := n.X.(*ast.Ident); ok && hidden[x.Name] {
+				if x, ok := n.X.(*ast.Ident); ok && strings.Contains("/"+byName[x.Name]+"/", "/internal/") {
 					found = append(found, fmt.Sprintf("%s: exported %s names %s.%s, which is internal", f.at(n.Pos()),
 						what, x.Name, n.Sel.Name))
 				}
@@ -367,7 +327,7 @@ func signatureFindings(f sourceFile) []string {
 	for _, d := range f.tree.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Name.IsExported() && (d.Recv == nil || exportedReceiver(d.Recv.List[0].Type)) {
+			if d.Name.IsExported() && exported(d) {
 				signature(d.Name.Name, d.Type)
 			}
 		case *ast.GenDecl:
@@ -390,21 +350,27 @@ func signatureFindings(f sourceFile) []string {
 	return found
 }
 
-// exportedReceiver reports whether the type of a receiver is exported.
-func exportedReceiver(t ast.Expr) bool {
-	switch t := t.(type) {
-	case *ast.StarExpr:
-		return exportedReceiver(t.X)
-	case *ast.IndexExpr:
-		return exportedReceiver(t.X)
-	case *ast.IndexListExpr:
-		return exportedReceiver(t.X)
-	case *ast.Ident:
-		return t.IsExported()
+// exported reports whether d is a function, or a method of an exported type.
+func exported(d *ast.FuncDecl) bool {
+	if d.Recv == nil {
+		return true
 	}
-	return false
+	typ := d.Recv.List[0].Type
+	for {
+		switch t := typ.(type) {
+		case *ast.StarExpr:
+			typ = t.X
+		case *ast.IndexExpr:
+			typ = t.X
+		case *ast.IndexListExpr:
+			typ = t.X
+		default:
+			return ast.IsExported(fmt.Sprint(t))
+		}
+	}
 }
 
+// noName are names of files that say nothing about what is in them.
 var noName = regexp.MustCompile(`^(utils?|helpers?|common|types|misc)(_test)?\.go$`)
 
 // fileFinding returns what is wrong with the name or the place of a file, or

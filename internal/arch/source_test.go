@@ -36,6 +36,19 @@ func (f sourceFile) imports() []string {
 	return paths
 }
 
+// imported returns the paths of the imports by their names in the file.
+func (f sourceFile) imported() map[string]string {
+	byName := map[string]string{}
+	for i, p := range f.imports() {
+		local := path.Base(p)
+		if name := f.tree.Imports[i].Name; name != nil {
+			local = name.Name
+		}
+		byName[local] = p
+	}
+	return byName
+}
+
 // at returns the place of a node as path:line.
 func (f sourceFile) at(pos token.Pos) string {
 	return f.path + ":" + strconv.Itoa(f.fset.Position(pos).Line)
@@ -104,18 +117,15 @@ var parsed []sourceFile
 func readModule(t *testing.T) (files []sourceFile, module string) {
 	t.Helper()
 	root := moduleRoot(t)
-	if parsed != nil {
-		return parsed, modulePath(t, root)
+	if parsed == nil {
+		walkModule(t, root, func(rel string) {
+			if strings.HasSuffix(rel, ".go") {
+				text := must.Get(os.ReadFile(filepath.Join(root, filepath.FromSlash(rel))))(t)
+				parsed = append(parsed, parseText(t, rel, string(text)))
+			}
+		})
 	}
-	walkModule(t, root, func(rel string) {
-		if !strings.HasSuffix(rel, ".go") {
-			return
-		}
-		text := must.Get(os.ReadFile(filepath.Join(root, filepath.FromSlash(rel))))(t)
-		files = append(files, parseText(t, rel, string(text)))
-	})
-	parsed = files
-	return files, modulePath(t, root)
+	return parsed, modulePath(t, root)
 }
 
 // parseText parses one Go file that stands, or would stand, at the given path.
@@ -123,14 +133,7 @@ func parseText(t *testing.T, rel, text string) sourceFile {
 	t.Helper()
 	fset := token.NewFileSet()
 	tree := must.Get(parser.ParseFile(fset, rel, text, parser.ParseComments))(t)
-	return sourceFile{
-		path: rel,
-		pkg:  path.Dir(rel),
-		test: strings.HasSuffix(rel, "_test.go"),
-		text: text,
-		fset: fset,
-		tree: tree,
-	}
+	return sourceFile{rel, path.Dir(rel), strings.HasSuffix(rel, "_test.go"), text, fset, tree}
 }
 
 // report turns findings into errors of the test.

@@ -227,11 +227,11 @@ func TestBoardOfRefuses(t *testing.T) {
 		problem queens.Problem
 		want    error
 	}{
-		"order too large": {queens.Problem{Order: kind.MaxOrder + 1}, queens.ErrOrder},
-		"negative order":  {queens.Problem{Order: -1}, queens.ErrOrder},
-		"outside":         {queens.Problem{Order: 4, Given: []queens.Square{{Row: 4}}}, queens.ErrFormat},
-		"given twice":     {queens.Problem{Order: 4, Given: []queens.Square{{}, {}}}, queens.ErrFormat},
-		"attacking":       {queens.Problem{Order: 4, Given: []queens.Square{{}, {Row: 1, Col: 1}}}, queens.ErrNotSolution},
+		"too large":   {queens.Problem{Order: kind.MaxOrder + 1}, queens.ErrOrder},
+		"negative":    {queens.Problem{Order: -1}, queens.ErrOrder},
+		"outside":     {queens.Problem{Order: 4, Given: []queens.Square{{Row: 4}}}, queens.ErrFormat},
+		"given twice": {queens.Problem{Order: 4, Given: []queens.Square{{}, {}}}, queens.ErrFormat},
+		"attacking":   {queens.Problem{Order: 4, Given: []queens.Square{{}, {Row: 1, Col: 1}}}, queens.ErrNotSolution},
 	} {
 		if _, err := boards.BoardOf(c.problem); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
