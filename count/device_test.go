@@ -31,7 +31,7 @@ func (d *processorDevice) Name() string { return d.name }
 func (d *processorDevice) Slots() int   { return 2 }
 
 func (d *processorDevice) Count(_ context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
-	counter, err := matrix.New(matrix.NewSource(parity.Of(order), shelf.NewStore(1<<24)))
+	counter, err := matrix.New(matrix.NewSource(parity.Square.Of(order), shelf.NewStore(1<<24)))
 	if err != nil {
 		return nil, err
 	}

@@ -21,8 +21,8 @@ import (
 	"queens/count/kind/join"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/kernel/pairs"
 	"queens/internal/kernel/table"
+	"queens/internal/kernel/trie"
 	"queens/internal/must"
 	"queens/internal/sys"
 )
@@ -293,7 +293,7 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{
 			"parity", 12,
 			Options{By: []string{"halves"}},
-			`count: method parity cannot be recounted by "halves": want some of image, rows, colours, method, pairs`,
+			`count: method parity cannot be recounted by "halves": want some of image, rows, colours, method, pairs, squares`,
 		},
 		{"parity", 12, Options{By: []string{"image", "pairs"}, Kernel: "generic"}, ""},
 		{"parity-groups", 12, Options{By: []string{"image", "pairs"}, Kernel: "portable"}, ""},
@@ -308,7 +308,7 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{
 			"half-turn-parity", 13,
 			Options{By: []string{"image"}},
-			"count: half turns have no images by other symmetries",
+			"count: half turns and reflecting queens have no images by other symmetries",
 		},
 		{"parity", 13, Options{By: []string{"rows"}}, "count: only half turns are counted row by row"},
 		{
@@ -394,10 +394,10 @@ func TestTurnEngines(t *testing.T) {
 		},
 		{
 			Reflecting, 12, Auto, "scalar",
-			`count: count: counts by reflecting have no kernel "scalar": want one of ` +
-				strings.Join(table.Names(pairs.All()), ", ") + ": malformed input",
+			`count: count: counts by parity have no kernel "scalar": want one of ` +
+				strings.Join(slices.Insert(table.Names(trie.All()), 1, "generic"), ", ") + ": malformed input",
 		},
-		{Reflecting, 28, Auto, Auto, "count: order 28: want 0 to 27: order out of range"},
+		{Reflecting, 29, Auto, Auto, "count: order 29: want 0 to 28: order out of range"},
 		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
 	} {
 		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of},

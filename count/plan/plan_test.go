@@ -12,7 +12,6 @@ import (
 	"queens"
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
-	"queens/count/kind/reflecting"
 	"queens/count/kind/rotation"
 	"queens/internal/golden"
 	"queens/internal/must"
@@ -56,8 +55,6 @@ func TestHashes(t *testing.T) {
 					parts += pieces.Count
 				case rotation.Lines:
 					parts += pieces.Count
-				case reflecting.Tile:
-					parts += pieces.EvenCount * pieces.OddCount
 				}
 			}
 			scheme, version := s.Identity(n)

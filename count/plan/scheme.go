@@ -9,7 +9,6 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
 	"queens/count/kind/parity"
-	"queens/count/kind/reflecting"
 	"queens/count/kind/rotation"
 	"queens/count/kind/torus"
 	"queens/internal/named"
@@ -21,7 +20,6 @@ func Kinds() []kind.Kind {
 		boards.Kind{},
 		join.Kind{},
 		parity.Kind{},
-		reflecting.Kind{},
 		torus.Kind{},
 		rotation.Kind{},
 	}

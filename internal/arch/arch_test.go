@@ -52,10 +52,9 @@ count/kind      : . count/ledger internal/kernel/table internal/named internal/s
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/kernel/shelf internal/parity internal/bitmath
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/histogram internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/parity internal/rotation
-count/kind/reflecting : . count/kind count/ledger internal/kernel/pairs internal/parity
 count/kind/torus : . count/kind count/ledger
 count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/rotation internal/bitmath
-count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/torus count/kind/rotation internal/named
+count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/torus count/kind/rotation internal/named
 count           : internal/humanize internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : internal/cpu . symmetry known count/kind count/kind/boards count/plan count/ledger count
 count/upkeep    : . internal/kernel/table count/plan count/ledger count

@@ -202,7 +202,7 @@ func TestCancel(t *testing.T) {
 	if _, err := d.Count(ctx, 10, 2, units); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	counter := must.Get(matrix.New(matrix.NewSource(parity.Of(10), shelf.NewStore(1<<26))))(t)
+	counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(10), shelf.NewStore(1<<26))))(t)
 	results, err := d.Count(t.Context(), 10, 2, units)
 	if err != nil || len(results) != 2 || matrix.Result(results[0]) != counter.Count(2, units[0]) ||
 		matrix.Result(results[1]) != counter.Count(2, units[1]) {

@@ -102,7 +102,7 @@ func (s *server) sourceOf(order int, memory int64) *matrix.Source {
 	s.making.Lock()
 	defer s.making.Unlock()
 	if s.source == nil || s.order != order {
-		s.order, s.source = order, matrix.NewSource(parity.Of(order), shelf.NewStore(memory))
+		s.order, s.source = order, matrix.NewSource(parity.Square.Of(order), shelf.NewStore(memory))
 	}
 	return s.source
 }
@@ -158,7 +158,7 @@ func class(order, queens int) (*parity.Class, error) {
 	defer classes.Unlock()
 	c := classes.of[[2]int{order, queens}]
 	if c == nil {
-		c = parity.New(order, queens)
+		c = parity.Square.New(order, queens)
 		classes.of[[2]int{order, queens}] = c
 	}
 	return c, nil

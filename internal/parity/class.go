@@ -29,13 +29,10 @@ const (
 // A and B are sets of even lines, A' and B' of odd ones: bit i is line 2i
 // or 2i+1. c = a for even orders and a-1 for odd ones, b = Even - a.
 //
-// The solutions of order 2n+1 that a half turn leaves unchanged are divided alike. Of two queens
-// that it exchanges one is taken, and the lines are the n distances from the centre: 1, 3, ... are
-// the even lines, 2, 4, ... the odd ones. Each has two squares in each column, and only the
-// transposition is a symmetry.
+// The same holds for other [Board]s.
 type Class struct {
+	Board     Board
 	Order     int // or the number of lines of half turns
-	Turned    bool
 	Even, Odd int // lines of either parity
 	Queens    int // a
 
@@ -65,39 +62,45 @@ type Set struct {
 	Weight uint32
 }
 
+// Board says which solutions are divided into classes.
+type Board int
+
+const (
+	Square Board = iota // all
+
+	// Turned are those of order 2n+1 that a half turn leaves unchanged. Of two queens that it
+	// exchanges one is taken, and the lines are the n distances from the centre: 1, 3, ... are the
+	// even lines, 2, 4, ... the odd ones. Each has two squares in each column, and only the
+	// transposition is a symmetry.
+	Turned
+
+	// Mirrored are the permutations p of 1 to n for which the 2n numbers p(x)+x and p(x)-x are
+	// different, reflecting queens: a mirror on the line x = 0 reflects the diagonals. Line 0 is
+	// x = 1 or p(x) = 1, x is the row, and the numbers take the place of diagonals. Only the
+	// reflection of the columns is a symmetry: it makes v the number n+1-v. In even orders it
+	// exchanges the colours.
+	Mirrored
+)
+
 // Maker makes the classes of an order by their queens.
 type Maker func(queens int) *Class
 
-// Of makes the classes of order n.
-func Of(n int) Maker { return func(queens int) *Class { return New(n, queens) } }
-
-// OfTurned makes those of half turns with m lines.
-func OfTurned(m int) Maker { return func(queens int) *Class { return NewTurned(m, queens) } }
+// Of makes the classes of order n, or of half turns with n lines.
+func (b Board) Of(n int) Maker { return func(queens int) *Class { return b.New(n, queens) } }
 
 // Exchanged makes them with white and black exchanged, see [Class.Exchanged].
 func (of Maker) Exchanged() Maker { return func(queens int) *Class { return of(queens).Exchanged() } }
 
-// Classes yields the classes whose solutions, with the weights of Units, make up
-// all solutions of order n, [MinOrder] to [MaxOrder].
-func Classes(n int) iter.Seq[*Class] {
+// Classes yields the classes whose solutions, with the weights of Units, make up all solutions of
+// order n, [MinOrder] to [MaxOrder], or all half turns with n lines, up to [MaxLines].
+func (b Board) Classes(n int) iter.Seq[*Class] {
 	return func(yield func(*Class) bool) {
-		first, last := 1, (n+1)/2 // c = a-1 is not negative
-		if n%2 == 0 {
-			first, last = 0, n/4 // Even-a queens are those of class a with the colours exchanged
+		first, last := n%2, (n+1)/2 // c = a-1 is not negative
+		if n%2 == 0 && b != Turned {
+			last = n / 4 // Even-a queens are those of class a with the colours exchanged
 		}
 		for a := first; a <= last; a++ {
-			if !yield(New(n, a)) {
-				return
-			}
-		}
-	}
-}
-
-// TurnedClasses yields the classes of half turns with m lines, 0 to [MaxLines].
-func TurnedClasses(m int) iter.Seq[*Class] {
-	return func(yield func(*Class) bool) {
-		for a := m % 2; a <= (m+1)/2; a++ {
-			if !yield(NewTurned(m, a)) {
+			if !yield(b.New(n, a)) {
 				return
 			}
 		}
@@ -108,26 +111,18 @@ func TurnedClasses(m int) iter.Seq[*Class] {
 // of a class do not have numbers of eight bits.
 const MaxLines = 22
 
-// NewTurned returns the class of half turns with m lines and a queens on even rows and columns, m%2
-// to (m+1)/2.
-func NewTurned(m, a int) *Class {
-	c := &Class{Order: m, Turned: true, Even: (m + 1) / 2, Odd: m / 2, Queens: a}
-	c.EvenSets, c.OddSets = ranked(c.Even, a, 0, false), ranked(c.Odd, a-m%2, 1, false)
-	c.Rows = c.EvenSets
-	c.evens, c.odds = make([]images, len(c.EvenSets)), make([]images, len(c.OddSets))
-	c.setReaches()
-	return c
-}
-
-// New returns the class of order n, [MinOrder] to [MaxOrder], with a queens on
-// even rows and even columns: 0 to n/2, for odd orders 1 to n/2+1.
-func New(n, a int) *Class {
-	c := &Class{Order: n, Even: (n + 1) / 2, Odd: n / 2, Queens: a}
-	c.EvenSets = ranked(c.Even, a, 0, n%2 == 0)
-	c.OddSets = ranked(c.Odd, a-n%2, n%2, n%2 == 0)
+// New returns the class of order n, or with n lines, with a queens on even rows and even columns: 0
+// to n/2, for odd orders 1 to n/2+1.
+func (b Board) New(n, a int) *Class {
+	c := &Class{Board: b, Order: n, Even: (n + 1) / 2, Odd: n / 2, Queens: a}
+	images, offset := n%2 == 0 && b == Square, n%2
+	if b == Turned {
+		offset = 1
+	}
+	c.EvenSets, c.OddSets = ranked(c.Even, a, 0, images), ranked(c.Odd, a-n%2, offset, images)
 	c.evens, c.odds = imagesOf(c.EvenSets, c.Even), imagesOf(c.OddSets, c.Odd)
 	c.Rows = c.EvenSets
-	if n%2 == 1 {
+	if n%2 == 1 && b != Turned {
 		c.Rows = nil
 		for _, s := range c.EvenSets {
 			switch r := Reversed(s.Lines, c.Even); {
@@ -138,6 +133,9 @@ func New(n, a int) *Class {
 			}
 		}
 	}
+	if b == Mirrored && n%2 == 0 && n > 0 && 2*a == c.Even { // of a set and its complement one counts
+		c.EvenSets = slices.DeleteFunc(slices.Clone(c.EvenSets), func(s Set) bool { return s.Lines&1 == 0 })
+	}
 	c.setReaches()
 	return c
 }
@@ -146,7 +144,7 @@ func New(n, a int) *Class {
 // exchanges white and black: a unit (A, A') becomes that of the complements, which has the same
 // indices, the same reach and as many solutions.
 func (c *Class) Exchanged() *Class {
-	x := &Class{Order: c.Order, Even: c.Even, Odd: c.Odd, Queens: c.Even - c.Queens}
+	x := &Class{Board: c.Board, Order: c.Order, Even: c.Even, Odd: c.Odd, Queens: c.Even - c.Queens}
 	for _, s := range c.EvenSets { // the odd sets of an even order are the same
 		s.Lines = (1<<c.Even - 1) &^ s.Lines
 		x.EvenSets = append(x.EvenSets, s)
@@ -236,8 +234,13 @@ func (c *Class) Image(u Unit) Unit {
 func (c *Class) weight(u Unit) uint64 { return c.weightBy(u, compareUnits) }
 
 func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
-	if c.Turned {
+	switch {
+	case c.Board == Turned:
 		return c.halved(c.Queens-c.Order%2) * c.halved(c.Even-c.Queens)
+	case c.Board == Mirrored && (c.Order%2 == 1 || c.Order == 0):
+		return 1
+	case c.Board == Mirrored: // and the unit of the complements
+		return 2
 	}
 	var others [3]Unit
 	images, number := append(others[:0], c.Image(u)), uint64(2)
@@ -284,6 +287,9 @@ func (c *Class) Reach(u Unit) Reach {
 }
 
 func (c *Class) reach(most uint32) Reach {
+	if c.Board == Mirrored {
+		return Reach{Rows: len(c.Rows), Columns: len(c.OddSets)}
+	}
 	return Reach{
 		Rows: below(c.Rows, most+1), RowsBelow: below(c.Rows, most),
 		Columns: below(c.OddSets, most+1), ColumnsBelow: below(c.OddSets, most),
@@ -368,7 +374,7 @@ func UsualList(m, queens int) uint64 {
 
 // UsualList is that of the squares of even rows and even columns.
 func (c *Class) UsualList(queens int) uint64 {
-	if !c.Turned {
+	if c.Board == Square {
 		return UsualList(c.Even, queens)
 	}
 	q := c.Quarter(EvenEven)
@@ -383,7 +389,11 @@ func (c *Class) UsualList(queens int) uint64 {
 			}
 		}
 	}
-	return usualList(queens, pairs, fit) << queens
+	usual := usualList(queens, pairs, fit)
+	if c.Board == Turned {
+		usual <<= queens
+	}
+	return usual
 }
 
 // usualList is about how many placements there are if so many pairs of squares fit.

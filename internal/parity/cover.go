@@ -67,9 +67,22 @@ func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	return c
 }
 
-// Sparse is how many more queens a colour has on a kind of square than the other one, at least,
-// that few of its pairs fit.
+// Sparse is how many more queens a colour has than the other one, at least, that few of its pairs
+// fit, see [Class.More].
 const Sparse = 3
+
+// More returns how many more queens a colour has than the other one, 0 white and 1 black: on a kind
+// of square, or of reflecting queens, which have fewer numbers than others have diagonals, on both.
+func (c *Class) More(colour int) int {
+	more := 2*c.Queens - c.Even
+	if c.Board == Mirrored {
+		more = 2*more - c.Order%2
+	}
+	if colour == 1 {
+		return -more
+	}
+	return more
+}
 
 // Covers returns groups of the even sets, and of the odd sets by the lines that they lack, whose
 // members differ in the given numbers of lines. A unit of them counts by [Class.WeightIn]. So that
@@ -86,16 +99,16 @@ func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 	}
 	sets, order := lines(c.EvenSets, 0)
 	twin := slices.Clone(order)
-	if c.Order%2 == 1 && !c.Turned {
+	if c.Order%2 == 1 && c.Board == Square {
 		for i := range twin {
 			twin[i] = c.evens[i].reverse
 		}
 	}
 	even = coverOf(sets, order, twin, c.Even, max(0, c.Queens-evens), most)
-	if c.Order%2 == 1 || c.Turned || 2*c.Queens != c.Even {
+	if c.Order%2 == 1 || c.Board != Square || 2*c.Queens != c.Even {
 		sets, order = lines(c.OddSets, 1<<c.Odd-1)
 		twin = slices.Clone(order)
-		if c.Order%2 == 0 && !c.Turned {
+		if c.Order%2 == 0 && c.Board == Square {
 			slices.SortStableFunc(order, func(a, b int) int {
 				return cmp.Compare(even.Of[c.odds[a].reverse],
 					even.Of[c.odds[b].reverse])

@@ -9,6 +9,7 @@
 // and no white queen shares a diagonal with a black one. So Q(n) is a sum over sets of rows, over
 // sets of columns, of the number of white pairs of placements times the number of black ones.
 //
-// [Plain] counts by brute force. [Class.Units] lists the units that remain after symmetry, about an
-// eighth; package internal/kernel/trie counts them.
+// Other [Board]s are divided alike: half turns and reflecting queens. [Board.Plain] counts by brute
+// force. [Class.Units] lists the units that remain after symmetry, about an eighth of Q(n);
+// package internal/kernel/trie counts them.
 package parity

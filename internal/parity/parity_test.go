@@ -10,64 +10,45 @@ import (
 	"queens/known"
 )
 
-func want(t *testing.T, n int) uint64 {
-	t.Helper()
-	total, ok := known.Solutions(n)
-	number, fits := total.Uint64()
-	if !ok || !fits {
-		t.Fatalf("Q(%d) is not known", n)
-	}
-	return number
+// boards have the number of the solutions of each board, and the order of the largest one that
+// tests count with so many lines.
+var boards = map[parity.Board]struct {
+	series string
+	order  func(lines int) int
+	most   int
+}{
+	parity.Square:   {"solutions", func(n int) int { return n }, 14},
+	parity.Turned:   {"s180", func(m int) int { return 2*m + 1 }, 6},
+	parity.Mirrored: {"reflecting", func(n int) int { return n }, 12},
 }
 
-func TestPlain(t *testing.T) {
-	most := 12
-	if testing.Short() {
-		most = 10
-	}
-	for n := parity.MinOrder; n <= most; n++ {
-		if got := parity.Plain(n); got != want(t, n) {
-			t.Errorf("Plain(%d) = %d, want %d", n, got, want(t, n))
-		}
-	}
-}
-
-// TestUnits adds up the units with their weights, and what the transposition
+// TestTheorem adds up all products, and the units with their weights and what the transposition
 // leaves of the columns.
-func TestUnits(t *testing.T) {
-	most := 14
-	if testing.Short() {
-		most = 11
-	}
-	for n := parity.MinOrder; n <= most; n++ {
-		var total uint64
-		for c := range parity.Classes(n) {
-			for u, weight := range c.Units() {
-				total += weight * plainUnit(c, u)
+func TestTheorem(t *testing.T) {
+	for board, of := range boards {
+		for n := range of.most + 1 {
+			if testing.Short() && n > max(5, of.most-3) {
+				break
 			}
-		}
-		if total != want(t, n) {
-			t.Errorf("units of order %d: %d solutions, want %d", n, total, want(t, n))
-		}
-	}
-}
-
-// TestTurned adds up the units of half turns, whose placements on both sides of the centre
-// plainUnit counts.
-func TestTurned(t *testing.T) {
-	most := 6
-	if testing.Short() {
-		most = 5
-	}
-	for m := range most + 1 {
-		var total uint64
-		for c := range parity.TurnedClasses(m) {
-			for u := range c.Units() {
-				total += plainUnit(c, u)
+			v, ok := known.Lookup(of.series, of.order(n))
+			if !ok {
+				t.Fatalf("%s(%d) is not known", of.series, of.order(n))
 			}
-		}
-		if v, ok := known.Lookup("s180", 2*m+1); !ok || fmt.Sprint(total) != v.Value.String() {
-			t.Errorf("half turns of order %d: %d solutions, want %v", 2*m+1, total, v.Value)
+			if got := board.Plain(n); n < of.most-1 && fmt.Sprint(got) != v.Value.String() {
+				t.Errorf("%s(%d) = %d by the theorem, want %v", of.series, of.order(n), got, v.Value)
+			}
+			var total uint64
+			for c := range board.Classes(n) {
+				for u, weight := range c.Units() {
+					if board == parity.Turned { // Pairs has the placements on both sides of the centre
+						weight = 1
+					}
+					total += weight * plainUnit(c, u)
+				}
+			}
+			if fmt.Sprint(total) != v.Value.String() {
+				t.Errorf("%s(%d) = %d by units, want %v", of.series, of.order(n), total, v.Value)
+			}
 		}
 	}
 }
@@ -97,7 +78,7 @@ type sets [4]uint32
 // Tiles have the units of their runs, in the order of the longer one.
 func TestUnitsIn(t *testing.T) {
 	for _, n := range []int{12, 13} {
-		c := parity.New(n, 3)
+		c := parity.Square.New(n, 3)
 		for _, run := range [][4]int{{2, 5, 0, 15}, {0, 15, 3, 5}, {4, 10, 4, 10}, {0, 1, 0, 1}, {3, 3, 0, 9}} {
 			want := map[parity.Unit]uint64{}
 			for u, weight := range c.Units() {
@@ -135,7 +116,7 @@ func TestPairs(t *testing.T) {
 			search(n, white, 0, nil, found)
 			for a := n % 2; a <= (n+1)/2; a++ {
 				t.Run(fmt.Sprintf("n=%d/white=%v/a=%d", n, white, a), func(t *testing.T) {
-					comparePairs(t, parity.New(n, a), white, found)
+					comparePairs(t, parity.Square.New(n, a), white, found)
 				})
 			}
 		}
@@ -201,10 +182,10 @@ func TestWeights(t *testing.T) {
 	for n := range 21 {
 		var got, want uint64
 		for a := n % 2; a <= (n+1)/2; a++ {
-			c := parity.New(n, a)
+			c := parity.Square.New(n, a)
 			want += uint64(len(c.EvenSets)) * uint64(len(c.OddSets))
 		}
-		for c := range parity.Classes(n) {
+		for c := range parity.Square.Classes(n) {
 			for _, weight := range c.Units() {
 				got += weight
 			}
@@ -219,7 +200,7 @@ func TestWeights(t *testing.T) {
 // are kept.
 func TestCovers(t *testing.T) {
 	for n := range 21 {
-		for c := range parity.Classes(n) {
+		for c := range parity.Square.Classes(n) {
 			for _, most := range []int{1, 5, 16} {
 				even, odd := c.Covers(3, 3, most)
 				for flip, cover := range []parity.Cover{even, odd} {
@@ -267,7 +248,7 @@ func TestCovers(t *testing.T) {
 // and the rows of a matrix stand for all sets.
 func TestRanks(t *testing.T) {
 	for n := range 21 {
-		for c := range parity.Classes(n) {
+		for c := range parity.Square.Classes(n) {
 			rank := map[uint32]uint32{}
 			for _, s := range c.EvenSets {
 				rank[s.Lines] = s.Rank
@@ -300,7 +281,7 @@ func TestRanks(t *testing.T) {
 // TestExchanged compares every unit of small even orders with the one of exchanged colours.
 func TestExchanged(t *testing.T) {
 	for n := 0; n <= 10; n += 2 {
-		for c := range parity.Classes(n) {
+		for c := range parity.Square.Classes(n) {
 			x := c.Exchanged()
 			for u := range c.Units() {
 				if got, want := plainUnit(x, u), plainUnit(c, u); got != want || x.Reach(u) != c.Reach(u) ||
@@ -316,7 +297,7 @@ func TestExchanged(t *testing.T) {
 // TestImages compares every unit of small orders with its image.
 func TestImages(t *testing.T) {
 	for n := range 11 {
-		for c := range parity.Classes(n) {
+		for c := range parity.Square.Classes(n) {
 			for u := range c.Units() {
 				image := c.Image(u)
 				if got, want := plainUnit(c, image), plainUnit(c, u); got != want || c.Image(image) != u ||

@@ -1,17 +1,20 @@
 package parity
 
-// Plain returns Q(n) by the theorem alone, without any symmetry: for every set of
-// rows and of columns the pairs of placements that share no diagonal. n is at
-// least [MinOrder]; time grows 30-fold with every second order, 14 takes seconds.
-func Plain(n int) (solutions uint64) {
-	first, last := n%2, (n+1)/2
-	for a := first; a <= last; a++ {
-		c := New(n, a)
-		for _, even := range c.EvenSets {
-			for _, odd := range c.OddSets {
-				for _, columns := range c.EvenSets {
-					for _, oddColumns := range c.OddSets {
-						white, black := c.Pairs(even.Lines, odd.Lines, columns.Lines, oddColumns.Lines)
+import "math/bits"
+
+// Plain returns the solutions of a board by the theorem alone, without any symmetry: for every set
+// of rows and of columns the pairs of placements that share no diagonal. Of half turns it counts
+// those that have the centre for their lines, so n is their order halved. n is at least [MinOrder];
+// time grows 30-fold with every second order, 14 takes seconds.
+func (b Board) Plain(n int) (solutions uint64) {
+	for a := n % 2; a <= (n+1)/2; a++ {
+		c := b.New(n, a)
+		evens, odds := subsets(c.Even, a), subsets(c.Odd, a-n%2)
+		for _, even := range evens {
+			for _, odd := range odds {
+				for _, columns := range evens {
+					for _, oddColumns := range odds {
+						white, black := c.Pairs(even, odd, columns, oddColumns)
 						solutions += white * black
 					}
 				}
@@ -19,6 +22,16 @@ func Plain(n int) (solutions uint64) {
 		}
 	}
 	return solutions
+}
+
+// subsets returns the sets of k of m lines.
+func subsets(m, k int) (list []uint32) {
+	for s := range uint32(1) << m {
+		if bits.OnesCount32(s) == k {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // Pairs returns, for row sets A and A' and column sets B and B', the number of

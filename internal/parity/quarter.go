@@ -24,7 +24,8 @@ type Quarter struct {
 	Rows, Columns int
 	Sum, Diff     int
 
-	turned [][]uint64 // keys of the squares of each row, for half turns; missing if there is none
+	mirrored bool       // square (i, j) has the numbers i+j+Sum and j-i+Diff
+	turned   [][]uint64 // keys of the squares of each row, for half turns; missing if there is none
 }
 
 // missing is a key that no square has.
@@ -43,9 +44,13 @@ func (c *Class) Quarter(k Kind) Quarter {
 	default:
 		q = Quarter{Rows: c.Even, Columns: c.Odd, Diff: c.Odd}
 	}
-	if c.Turned {
-		nearest := [2]int{1, 2} // distances of line 0
-		q.turn(nearest[oddRows(k)], nearest[oddColumns(k)])
+	nearest := [2]int{1, 2} // distances or numbers of line 0
+	row, column := nearest[oddRows(k)], nearest[oddColumns(k)]
+	switch c.Board {
+	case Turned:
+		q.turn(row, column)
+	case Mirrored: // numbers of a colour from 0, halved
+		q.mirrored, q.Sum, q.Diff = true, c.Order/2+(row+column)/2, c.Order/2+(column-row)>>1
 	}
 	return q
 }
@@ -105,11 +110,31 @@ func (q *Quarter) Key(row, square int) uint64 {
 	if q.turned != nil {
 		return q.turned[row][square]
 	}
+	if q.mirrored {
+		return spread(1<<(row+square+q.Sum) | 1<<(square-row+q.Diff))
+	}
 	return 1<<(row+square+q.Sum) | 1<<(32+square-row+q.Diff)
 }
 
+// Diagonals returns those of all squares.
+func (q *Quarter) Diagonals() (all uint64) {
+	for row := range q.Rows {
+		for square := range q.Squares() {
+			all |= q.Key(row, square)
+		}
+	}
+	return all
+}
+
+// spread puts numbers where diagonals are: from 28 on at bit 32. Those between are for labels.
+func spread(numbers uint64) uint64 { return numbers&(1<<28-1) | numbers>>28<<32 }
+
 // Free returns the squares of a row that queens on these columns and diagonals do not attack.
 func (q *Quarter) Free(row int, columns uint32, key uint64) (free uint32) {
+	if q.mirrored {
+		key = key&(1<<28-1) | key>>32<<28
+		return (1<<q.Columns - 1) &^ (columns | uint32(key>>(row+q.Sum)|key>>(q.Diff-row)))
+	}
 	if q.turned == nil {
 		attacked := columns | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row)
 		return (uint32(1)<<q.Columns - 1) &^ attacked

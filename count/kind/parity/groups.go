@@ -42,7 +42,7 @@ func (t GroupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 const (
 	shortDiffer    = 4 // below firstTrie
 	groupDiffer    = 3
-	sparseDiffer   = 2 // where few pairs fit
+	sparseDiffer   = 2 // where few pairs fit, or many squares are left
 	groupSets      = 24
 	longGroupSets  = 16
 	longGroupOrder = 27
@@ -56,26 +56,21 @@ func mostSets(order int) int {
 	return longGroupSets
 }
 
-// differ returns in how many lines the sets of a group differ where a colour has so many more
-// queens than the other one.
-func differ(more int) int {
-	if more >= parity.Sparse {
+// differ returns in how many lines the sets of a group differ that have the rows of a colour. Rows
+// of half turns have twice the squares, so fewer rows have as many leaf placements.
+func differ(c *parity.Class, colour int) int {
+	if c.Board == parity.Turned && c.More(colour) <= 0 || c.Board != parity.Turned && c.More(colour) >= parity.Sparse {
 		return sparseDiffer
 	}
 	return groupDiffer
 }
 
-// turnedDiffer is the same for half turns. Rows of half turns have twice the squares, so fewer rows
-// have as many leaf placements.
-func turnedDiffer(more int) int {
-	if more > 0 {
-		return 3
-	}
-	return 2
+func always(differ int) func(*parity.Class, int) int {
+	return func(*parity.Class, int) int { return differ }
 }
 
 // newCovers returns a function that returns the groups of a class, which are made once.
-func newCovers(c *Count, differ func(more int) int) func(queens int) (even, odd parity.Cover) {
+func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(queens int) (even, odd parity.Cover) {
 	var guard sync.Mutex
 	made := map[int][2]parity.Cover{}
 	return func(queens int) (even, odd parity.Cover) {
@@ -84,7 +79,7 @@ func newCovers(c *Count, differ func(more int) int) func(queens int) (even, odd 
 		list, ok := made[queens]
 		if !ok {
 			class := c.class(queens)
-			list[0], list[1] = class.Covers(differ(2*queens-class.Even), differ(class.Even-2*queens), mostSets(c.lines))
+			list[0], list[1] = class.Covers(differ(class, 0), differ(class, 1), mostSets(c.lines))
 			made[queens] = list
 		}
 		return list[0], list[1]

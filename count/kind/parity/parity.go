@@ -37,6 +37,7 @@ const (
 	byMethod  = "method"  // unit by unit, from whole lists and matrices: the reference
 	byPairs   = "pairs"   // the pairs of each colour counted from lists without labels
 	byRows    = "rows"    // half turns queen by queen, row by row, without lists
+	bySquares = "squares" // reflecting queens on the whole board, without products; to about order 18
 )
 
 // Facts describes the kind.
@@ -46,7 +47,7 @@ func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: name, Pieces: pieces, Schemes: schemes(),
 		Kernels: append([]kind.Processor{reference}, kind.Described(name, trie.All())...),
-		Bounded: true, Ways: []string{byImage, byRows, byColours, byMethod, byPairs},
+		Bounded: true, Ways: []string{byImage, byRows, byColours, byMethod, byPairs, bySquares},
 		// The reference takes forty times as long.
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
 		Uses:   func(d kind.Device) bool { _, ok := d.(Device); return ok },
@@ -75,6 +76,9 @@ func schemes() []kind.Scheme {
 		Name: halfTurn, Read: "symmetric.md", Source: "symmetric-products", Version: 1, Motion: kind.HalfTurn,
 		Counts: "solutions unchanged by a half turn", MinOrder: 1, MaxOrder: rotation.MaxHalf, Odd: true, From: 23,
 		SecondBy: byRows, Kind: Kind{},
+	}, kind.Scheme{
+		Name: reflecting, Read: "symmetric.md", Source: "klarner1967", Version: 3, Motion: kind.Reflecting,
+		Counts: "reflecting solutions", MaxOrder: maxParityOrder, SecondBy: bySquares, Kind: Kind{},
 	})
 	runs, groups := list[0], list[0]
 	runs.Name, runs.Version, runs.Old = formerRuns, 1, true
@@ -83,29 +87,32 @@ func schemes() []kind.Scheme {
 	return append(list, groups, runs)
 }
 
-// halfTurn is the name of the scheme of half turns, of odd orders.
-const halfTurn = "half-turn-parity"
+// Schemes that count other solutions than all, half turns of odd orders only.
+const (
+	halfTurn   = "half-turn-parity"
+	reflecting = "reflecting"
+)
 
 // Begin returns a count of order n.
 func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 	c := &Count{order: n, lines: n}
-	classes := parity.Classes
-	if s.Name == halfTurn {
-		c.lines, c.turned, classes = n/2, true, parity.TurnedClasses
+	switch s.Name {
+	case halfTurn:
+		c.lines, c.board = n/2, parity.Turned
 		c.half = sync.OnceValue(func() *rotation.Half { return rotation.NewHalf(n) })
+	case reflecting:
+		c.board = parity.Mirrored
 	}
-	c.classes = sync.OnceValue(func() []*parity.Class { return slices.Collect(classes(c.lines)) })
+	c.classes = sync.OnceValue(func() []*parity.Class { return slices.Collect(c.board.Classes(c.lines)) })
 	switch {
-	case c.turned:
-		c.covers = newCovers(c, turnedDiffer)
 	case s.Name == formerRuns:
 		return c
 	case s.Name == formerGroups:
-		c.covers = newCovers(c, func(int) int { return groupDiffer })
-	case s.Name == formerTrie || n >= firstTrie:
+		c.covers = newCovers(c, always(groupDiffer))
+	case c.board != parity.Square || s.Name == formerTrie || n >= firstTrie:
 		c.covers = newCovers(c, differ)
 	default:
-		c.covers = newCovers(c, func(int) int { return shortDiffer })
+		c.covers = newCovers(c, always(shortDiffer))
 	}
 	return Groups{c}
 }
@@ -113,10 +120,13 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 // Accepts refuses ways that an order does not have.
 func (c *Count) Accepts(o kind.Options) error {
 	switch {
-	case c.turned && (o.Has(byImage) || o.Has(byColours)):
-		return fmt.Errorf("count: half turns have no images by other symmetries: %w", queens.ErrFormat)
-	case !c.turned && o.Has(byRows):
+	case c.board != parity.Square && (o.Has(byImage) || o.Has(byColours)):
+		return fmt.Errorf("count: half turns and reflecting queens have no images by other symmetries: %w",
+			queens.ErrFormat)
+	case c.board != parity.Turned && o.Has(byRows):
 		return fmt.Errorf("count: only half turns are counted row by row: %w", queens.ErrFormat)
+	case c.board != parity.Mirrored && o.Has(bySquares):
+		return fmt.Errorf("count: only reflecting queens are counted square by square: %w", queens.ErrFormat)
 	case o.Has(byColours) && c.order%2 == 1:
 		return fmt.Errorf("count: order %d: a reflection exchanges the colours of even orders only: %w",
 			c.order, queens.ErrFormat)
@@ -125,9 +135,9 @@ func (c *Count) Accepts(o kind.Options) error {
 }
 
 // Workers returns a worker for each slot of the devices, then workers of the processor. All share
-// the lists. Half turns have the latter alone: devices know the squares of all solutions.
+// the lists. Half turns and reflecting queens have the latter alone.
 func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
-	if c.turned {
+	if c.board != parity.Square {
 		o.Devices = nil
 	}
 	lists := newLists(c, o, o.Bytes()/2)
@@ -149,12 +159,8 @@ type lists struct {
 }
 
 func newLists(c *Count, o kind.Options, memory int64) lists {
-	store := shelf.NewStore(memory)
-	classes := parity.Of(c.lines)
-	switch {
-	case c.turned:
-		classes = parity.OfTurned(c.lines)
-	case o.Has(byColours):
+	store, classes := shelf.NewStore(memory), c.board.Of(c.lines)
+	if o.Has(byColours) {
 		classes = classes.Exchanged()
 	}
 	return lists{trie.NewSource(classes, store), matrix.NewSource(classes, store)}
@@ -170,14 +176,14 @@ type pairer struct {
 	memory int64 // for the lists of a tile
 
 	// How units are counted again.
-	image, exchanged, pairs bool
-	rows                    *histogram.Counter // nil for other ways
+	image, exchanged, pairs, squares bool
+	rows                             *histogram.Counter // nil for other ways
 }
 
 func newPairer(c *Count, lists lists, o kind.Options) (*pairer, error) {
 	p := &pairer{
 		of: c, plain: o.Kernel == kind.Reference || o.Has(byMethod), memory: listsOf(o),
-		image: o.Has(byImage), exchanged: o.Has(byColours), pairs: o.Has(byPairs),
+		image: o.Has(byImage), exchanged: o.Has(byColours), pairs: o.Has(byPairs), squares: o.Has(bySquares),
 	}
 	kernel := o.Kernel
 	if p.plain {
@@ -207,10 +213,12 @@ func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	p.single.StopOn(stop)
 	p.groups.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	if p.rows != nil {
+	switch {
+	case p.rows != nil:
 		p.rows.StopOn(stop)
-		result := p.countRows(sub.Pieces)
-		return result, ctx.Err()
+		return kind.Unless(ctx, p.countRows(sub.Pieces))
+	case p.squares:
+		return kind.Unless(ctx, p.countSquares(sub.Pieces, stop))
 	}
 	sum := tileSum{result: ledger.Result{Kernel: p.kernel}}
 	for _, t := range p.tiles(sub.Pieces) {
@@ -259,6 +267,17 @@ func (p *pairer) countRows(pieces kind.Pieces) (result ledger.Result) {
 		units = units[len(counted):]
 	}
 	result.Kernel = p.rows.Kernel()
+	return result
+}
+
+// countSquares counts reflecting queens on the whole board. The result has no evidence.
+func (p *pairer) countSquares(pieces kind.Pieces, stop *atomic.Bool) (result ledger.Result) {
+	tile := pieces.(GroupTile)
+	class := p.of.class(tile.Queens)
+	for u, weight := range tile.units(p.of) {
+		kind.Add(&result, 0, class.SearchMirrored(u, stop), weight)
+	}
+	result.Kernel = kind.Reference
 	return result
 }
 

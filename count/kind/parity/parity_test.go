@@ -15,12 +15,13 @@ import (
 
 	"queens"
 	"queens/count/kind"
+	"queens/internal/must"
 	"queens/internal/parity"
 	"queens/known"
 )
 
 // begin returns a count of order n by runs of row sets.
-func begin(n int) *Count { return Kind{}.Begin(schemes()[3], n).(*Count) }
+func begin(n int) *Count { return Kind{}.Begin(schemes()[4], n).(*Count) }
 
 // newPlan returns the subproblems of order n.
 func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
@@ -68,32 +69,31 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestTurned counts half turns in all ways: row by row, which has no evidence, by a kernel in Go.
-func TestTurned(t *testing.T) {
-	most := 25
-	if testing.Short() {
-		most = 21
-	}
-	for n := 1; n <= most; n += 2 {
-		g := Kind{}.Begin(schemes()[1], n).(Groups)
-		plan, err := g.Cut(t.Context(), kind.Work{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := ""
-		for i, by := range [][]string{nil, {byPairs}, {byMethod}, {byRows}} {
-			total, lines := countAgain(t, g.Count, plan, kind.Options{By: by, Memory: int64(2 * (i % 2))})
-			if v, ok := known.Lookup("s180", n); !ok || total != v.Value {
-				t.Errorf("order %d by %q: %v solutions, want %v", n, by, total, v.Value)
-			}
-			if i == 0 {
-				want = lines
-			}
-			if i == 3 {
-				want = regexp.MustCompile(`\[.*\]`).ReplaceAllString(want, "[]")
-			}
-			if lines != want {
-				t.Errorf("order %d by %q: evidence\n%swant\n%s", n, by, lines, want)
+// TestBoards counts half turns and reflecting queens in all ways: queen by queen, which has no
+// evidence, by a kernel in Go.
+func TestBoards(t *testing.T) {
+	for i, of := range []struct {
+		series, by            string
+		first, step, most, to int // to: in short tests
+	}{{"s180", byRows, 1, 2, 25, 21}, {"reflecting", bySquares, 0, 1, 15, 12}} {
+		for n := of.first; n <= of.most && (n <= of.to || !testing.Short()); n += of.step {
+			g := Kind{}.Begin(schemes()[1+i], n).(Groups)
+			plan := must.Get(g.Cut(t.Context(), kind.Work{}))(t)
+			want := ""
+			for k, by := range [][]string{nil, {byPairs}, {byMethod}, {of.by}} {
+				total, lines := countAgain(t, g.Count, plan, kind.Options{By: by, Memory: int64(2 * (k % 2))})
+				if v, ok := known.Lookup(of.series, n); !ok || total != v.Value {
+					t.Errorf("%s(%d) by %q: %v solutions, want %v", of.series, n, by, total, v.Value)
+				}
+				if k == 0 {
+					want = lines
+				}
+				if k == 3 {
+					want = regexp.MustCompile(`\[.*\]`).ReplaceAllString(want, "[]")
+				}
+				if lines != want {
+					t.Errorf("%s(%d) by %q: evidence\n%swant\n%s", of.series, n, by, lines, want)
+				}
 			}
 		}
 	}
@@ -104,11 +104,11 @@ type idle struct{ Device }
 
 func (idle) Slots() int { return 1 }
 
-// TestTurnedWithoutDevices demands that half turns are left to the processor: a device takes the
-// order and makes the lists of all solutions.
-func TestTurnedWithoutDevices(t *testing.T) {
+// TestOthersWithoutDevices demands that half turns and reflecting queens are left to the processor:
+// a device takes the order and makes the lists of all solutions.
+func TestOthersWithoutDevices(t *testing.T) {
 	o := kind.Options{Devices: []kind.Device{idle{}}}
-	for i, device := range []bool{true, false} { // parity, half turns
+	for i, device := range []bool{true, false, false} {
 		newWorker, err := Kind{}.Begin(schemes()[i], 23).Workers(o)
 		if err != nil {
 			t.Fatal(err)
@@ -159,7 +159,7 @@ func TestLongRehearsal(t *testing.T) {
 		if n%2 == 0 {
 			ways = append(ways, []string{byColours})
 		}
-		for class := range parity.Classes(n) {
+		for class := range parity.Square.Classes(n) {
 			draw := func() Tile {
 				for {
 					even, odd := random.IntN(len(class.EvenSets)), random.IntN(len(class.OddSets))

@@ -75,7 +75,7 @@ func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, 
 		return nil, err
 	}
 	measure := s.measure
-	if len(o.Devices) > 0 && !c.turned {
+	if len(o.Devices) > 0 && c.board == parity.Square {
 		measure = (&deviceSampler{sampler: *s, device: o.Devices[0].(Device)}).measure
 	}
 	return func(yield func(kind.Sample, error) bool) {

@@ -56,8 +56,8 @@ func (t Tile) AppendTo(b []byte) []byte {
 type Count struct {
 	kind.Plain
 	order   int
-	lines   int  // of the classes
-	turned  bool // half turns are counted
+	lines   int // of the classes
+	board   parity.Board
 	classes func() []*parity.Class
 	half    func() *rotation.Half // of half turns
 
@@ -403,8 +403,11 @@ var weightTable string
 
 // weighed returns the weight of a class of a plan.
 func (c *Count) weighed(plan string, class int) (weight, bool) {
-	if c.turned {
+	switch c.board {
+	case parity.Turned:
 		plan = "turned"
+	case parity.Mirrored:
+		plan = reflecting
 	}
 	w, ok := weights()[fmt.Sprintf("%s,%d,%d", plan, c.order, class)]
 	return w, ok

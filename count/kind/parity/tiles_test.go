@@ -18,7 +18,7 @@ import (
 // than it may be.
 func TestTiles(t *testing.T) {
 	for _, n := range []int{6, 9, 10} {
-		for class := range parity.Classes(n) {
+		for class := range parity.Square.Classes(n) {
 			cost := newUnitCost(class)
 			var whole uint64
 			for u := range class.Units() {
@@ -72,7 +72,7 @@ func TestTiles(t *testing.T) {
 func TestRowFit(t *testing.T) {
 	for _, n := range []int{12, 13, 27, 28} {
 		for _, black := range []bool{false, true} {
-			c := parity.New(n, n/4)
+			c := parity.Square.New(n, n/4)
 			f := newRowFit(c, black)
 			fit := func(even, odd uint32) float64 {
 				product := 1.0
@@ -113,7 +113,7 @@ func TestRowFit(t *testing.T) {
 // TestPairWork bounds the estimates of the largest classes: no product wraps.
 func TestPairWork(t *testing.T) {
 	for _, n := range []int{27, 28} {
-		for class := range parity.Classes(n) {
+		for class := range parity.Square.Classes(n) {
 			cost := newUnitCost(class)
 			small, _ := cost.work(1, 1)
 			large := cost.largest()
@@ -155,7 +155,7 @@ func TestWeights(t *testing.T) {
 	for _, plan := range []string{"runs", "groups"} {
 		for n := 16; n <= 28; n++ {
 			var with, without []int
-			for c := range parity.Classes(n) {
+			for c := range parity.Square.Classes(n) {
 				if _, ok := begin(n).weighed(plan, c.Queens); ok {
 					with = append(with, c.Queens)
 				} else {

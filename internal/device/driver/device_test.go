@@ -20,8 +20,8 @@ const plenty = 1 << 28
 // compareUnits compares every figure of every unit with that of the processor.
 func compareUnits(t *testing.T, d matrix.Device, n int) {
 	t.Helper()
-	counter := must.Get(matrix.New(matrix.NewSource(parity.Of(n), shelf.NewStore(plenty))))(t)
-	for c := range parity.Classes(n) {
+	counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(plenty))))(t)
+	for c := range parity.Square.Classes(n) {
 		for u := range c.Units() {
 			want := counter.Count(c.Queens, u)
 			got, err := counter.CountOn(d, c.Queens, u)
@@ -35,7 +35,7 @@ func compareUnits(t *testing.T, d matrix.Device, n int) {
 // compareLong compares units with pairs of seven queens and of six: four tables.
 func compareLong(t *testing.T, d matrix.Device) {
 	t.Helper()
-	counter := must.Get(matrix.New(matrix.NewSource(parity.Of(17), shelf.NewStore(plenty))))(t)
+	counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(17), shelf.NewStore(plenty))))(t)
 	units := []parity.Unit{{Even: 22, Odd: 25}, {Even: 31, Odd: 27}}
 	if testing.Short() {
 		units = units[:1]

@@ -102,7 +102,7 @@ func TestDevice(t *testing.T) {
 			t.Run(fmt.Sprintf("%d/%d", n, cuts), func(t *testing.T) {
 				counter, device := newCounter(t, n), &plainDevice{local: 1 << 20}
 				counter.source.cuts = func(int, int) int { return cuts }
-				for c := range parity.Classes(n) {
+				for c := range parity.Square.Classes(n) {
 					for u := range c.Units() {
 						want := counter.Count(c.Queens, u)
 						got, err := counter.CountOn(device, c.Queens, u)
@@ -123,7 +123,7 @@ func TestDevice(t *testing.T) {
 // TestDeviceWithoutRoom counts on the processor what a device cannot do.
 func TestDeviceWithoutRoom(t *testing.T) {
 	counter, device := newCounter(t, 10), &plainDevice{local: 1000}
-	for c := range parity.Classes(10) {
+	for c := range parity.Square.Classes(10) {
 		for u := range c.Units() {
 			want := counter.Count(c.Queens, u)
 			if got, err := counter.CountOn(device, c.Queens, u); err != nil || got != want &&
@@ -132,7 +132,7 @@ func TestDeviceWithoutRoom(t *testing.T) {
 			}
 		}
 	}
-	if Suits(parity.New(18, 9)) || !Suits(parity.New(28, 6)) {
+	if Suits(parity.Square.New(18, 9)) || !Suits(parity.Square.New(28, 6)) {
 		t.Error("units with more than eight queens in an item suit a device, or others do not")
 	}
 }

@@ -20,7 +20,9 @@ import (
 // newCounter returns a counter with room for all lists of the orders tested.
 func newCounter(t testing.TB, n int) *Counter { return newCounterFrom(t, newSource(n, 1<<28)) }
 
-func newSource(n int, memory int64) *Source { return NewSource(parity.Of(n), shelf.NewStore(memory)) }
+func newSource(n int, memory int64) *Source {
+	return NewSource(parity.Square.Of(n), shelf.NewStore(memory))
+}
 
 func newCounterFrom(t testing.TB, source *Source) *Counter {
 	t.Helper()
@@ -35,7 +37,7 @@ func TestSolutions(t *testing.T) {
 	}
 	for n := parity.MinOrder; n <= most; n++ {
 		total, counter := new(big.Int), newCounter(t, n)
-		for c := range parity.Classes(n) {
+		for c := range parity.Square.Classes(n) {
 			for u, weight := range c.Units() {
 				r := counter.Count(c.Queens, u)
 				x := new(big.Int).SetUint64(r.High)
@@ -53,7 +55,7 @@ func TestSolutions(t *testing.T) {
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 10; n++ {
 		counter := newCounter(t, n)
-		for c := range parity.Classes(n) {
+		for c := range parity.Square.Classes(n) {
 			for u := range c.Units() {
 				r, reach := counter.Count(c.Queens, u), c.Reach(u)
 				var want Result
@@ -146,7 +148,7 @@ func TestSolutionsBeyond64Bits(t *testing.T) {
 func TestWays(t *testing.T) {
 	const n, queens = 12, 3
 	spoiled := 0
-	for u := range parity.New(n, queens).Units() {
+	for u := range parity.Square.New(n, queens).Units() {
 		usual := newCounter(t, n)
 		want, class := usual.Count(queens, u), usual.source.class(queens)
 		if want.Low == 0 || class.Image(u) == u {
@@ -162,7 +164,7 @@ func TestWays(t *testing.T) {
 		if got := usual.Pairs(queens, u); got != want.Pairs {
 			t.Errorf("unit %+v: pairs without labels %v, want %v", u, got, want.Pairs)
 		}
-		colours := newCounterFrom(t, NewSource(parity.Of(n).Exchanged(), shelf.NewStore(1<<28)))
+		colours := newCounterFrom(t, NewSource(parity.Square.Of(n).Exchanged(), shelf.NewStore(1<<28)))
 		if got := colours.Count(queens, u); got.Low != want.Low || got.Pairs[white] != want.Pairs[black] ||
 			got.Pairs[black] != want.Pairs[white] {
 			t.Errorf("unit %+v with the colours exchanged: %+v, want %+v", u, got, want)
@@ -182,7 +184,7 @@ func TestWays(t *testing.T) {
 // TestSharedSource counts the units of a class by several goroutines with one source, which keeps
 // little or nothing.
 func TestSharedSource(t *testing.T) {
-	c, alone := parity.New(12, 3), newCounter(t, 12)
+	c, alone := parity.Square.New(12, 3), newCounter(t, 12)
 	var want []Result
 	for u := range c.Units() {
 		want = append(want, alone.Count(c.Queens, u))
@@ -213,7 +215,7 @@ func TestStop(t *testing.T) {
 	counter := newCounter(t, 14)
 	flag := new(atomic.Bool)
 	counter.StopOn(flag)
-	for u := range parity.New(14, 3).Units() {
+	for u := range parity.Square.New(14, 3).Units() {
 		before := counter.Count(3, u)
 		if flag.Store(true); counter.Count(3, u).Tests > 0 {
 			t.Error("a stopped count goes on")
@@ -227,7 +229,7 @@ func TestStop(t *testing.T) {
 
 // TestPlacements compares the lists with those of package parity: keys, labels and columns.
 func TestPlacements(t *testing.T) {
-	c := parity.New(12, 3)
+	c := parity.Square.New(12, 3)
 	for _, s := range newSource(12, 0).newClass(c).sides {
 		for label, set := range c.OddSets {
 			rows, columns := set.Lines, uint32(0)
@@ -264,7 +266,7 @@ func ExampleCounter() {
 		panic(err)
 	}
 	var total uint64
-	for c := range parity.Classes(8) {
+	for c := range parity.Square.Classes(8) {
 		for u, weight := range c.Units() {
 			total += weight * counter.Count(c.Queens, u).Low
 		}

@@ -36,7 +36,7 @@ func BenchmarkTiles(b *testing.B) {
 		{28, 5, 2, 24},
 		{28, 4, 2, 24},
 	} {
-		class := parity.New(at.n, at.queens)
+		class := parity.Square.New(at.n, at.queens)
 		others := class.Even - at.queens
 		differ := func(more int) int {
 			if more >= parity.Sparse {
@@ -87,7 +87,7 @@ func BenchmarkTiles(b *testing.B) {
 				if way.name == "sparse" && way.seek == neither {
 					continue
 				}
-				counter, err := New("auto", NewSource(parity.Of(at.n), shelf.NewStore(3<<30)), 1<<30)
+				counter, err := New("auto", NewSource(parity.Square.Of(at.n), shelf.NewStore(3<<30)), 1<<30)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -105,7 +105,7 @@ func BenchmarkTiles(b *testing.B) {
 		for i := range min(40, len(tile.Units)) {
 			some = append(some, tile.Units[i*len(tile.Units)/min(40, len(tile.Units))])
 		}
-		counter, err := matrix.New(matrix.NewSource(parity.Of(at.n), shelf.NewStore(3<<30)))
+		counter, err := matrix.New(matrix.NewSource(parity.Square.Of(at.n), shelf.NewStore(3<<30)))
 		if err != nil {
 			b.Fatal(err)
 		}

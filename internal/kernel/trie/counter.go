@@ -59,22 +59,23 @@ func (n *Counter) Kernel() string { return n.kernel.Name }
 func (n *Counter) StopOn(flag *atomic.Bool) { n.stop = flag }
 
 // usualSeek returns the colour with so many more queens than the other that few of its pairs fit
-// and a sparse join is faster, measured at orders 21 to 26.
+// and a sparse join is faster, measured at orders 20 to 26.
 func usualSeek(c *parity.Class) int {
 	least := parity.Sparse
-	if c.Even == 12 {
-		least += 2
-	}
-	switch more := c.Even - 2*c.Queens; {
-	case c.Even < 12 || c.Turned:
+	switch {
+	case c.Board == parity.Mirrored && c.Even < 12:
+		least = 6
+	case c.Board == parity.Turned || c.Even < 12:
 		return neither
-	case more >= least:
-		return black
-	case -more >= least:
-		return white
-	default:
-		return neither
+	case c.Board == parity.Square && c.Even == 12:
+		least = 5
 	}
+	for colour := range neither {
+		if c.More(colour) >= least {
+			return colour
+		}
+	}
+	return neither
 }
 
 // Tile is a group of even sets and one of odd sets of a class, and units of them.
@@ -164,7 +165,7 @@ func sampledParts(c *parity.Class) int {
 	switch {
 	case c.Even < 12:
 		return 1
-	case c.Even == 12:
+	case c.Even == 12 || c.Board == parity.Mirrored:
 		return 4
 	default:
 		return 16
@@ -196,7 +197,7 @@ func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() f
 // caches. It is not worth it where blocks take long.
 func (t *tile) warm(block int) {
 	for colour := range t.joins {
-		if colour != t.seek && t.Class.Even < 13 {
+		if colour != t.seek && (t.Class.Even < 13 || t.Board == parity.Mirrored) {
 			t.Counter.black = t.fill(&t.joins[colour][0], block, t.Counter.black, func(k int) int { return k })
 		}
 	}
@@ -214,9 +215,9 @@ func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() 
 	seekers := t.seekers(t.joins[t.seek][0].units)
 	for _, i := range t.joins[t.seek][0].units {
 		s := seekers[i]
-		for row := range s.rows {
-			for column := range t.reach[i].Columns {
-				s.weights[row*s.stride+column] = inReach
+		for at := range s.weights {
+			if at/s.block()*slots+at%slots < t.reach[i].Columns {
+				s.weights[at] = inReach
 			}
 		}
 	}

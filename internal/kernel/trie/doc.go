@@ -32,6 +32,6 @@
 // key, and so on. If a cell of 16 bits reaches 65,535, the matrices of the block are made again in
 // 32 bits before they are multiplied.
 //
-// Half turns, see [parity.NewTurned], have many pairs for a label. Each node of theirs has
+// Half turns, see [parity.Turned], have many pairs for a label. Each node of theirs has
 // counters of its own, and a leaf has two or three queens.
 package trie

@@ -30,9 +30,9 @@ func usualShape(c *parity.Class, colour int) shape {
 		queens = c.Even - queens
 	}
 	switch {
-	case c.Turned && 2*queens > c.Even:
+	case c.Board == parity.Turned && 2*queens > c.Even:
 		return shape{leaf: 3, depth: 4, nodes: 1}
-	case c.Turned:
+	case c.Board == parity.Turned:
 		return shape{leaf: 2, depth: 3, nodes: 1}
 	case c.Even >= 14:
 		s.depth = 3

@@ -44,14 +44,14 @@ var archKernels = []Kernel{
 
 // hitsFunc is that of an instruction set.
 type hitsFunc func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16,
-	firstMasks, secondMasks, firstRow, secondRow, apart, rows, columns, shift int) (found, tests uint64)
+	firstMasks, secondMasks, firstRow, secondRow, member, rows, columns, shift int) (found, tests uint64)
 
 func (of hitsFunc) hits(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry,
 	sets []columnSet, m *pairRows, rows, columns, shift int,
 ) (n int, tests uint64) {
 	found, tests := of(&words[0], &metas[0], &masks[0][0], &keys[0],
 		(*uint64)(unsafe.Pointer(&entries[0])), len(entries), &sets[0].labels[0],
-		m.masks[0], m.masks[1], m.number[0], m.number[1], m.apart[0], rows, columns, shift)
+		m.masks[0], m.masks[1], m.number[0], m.number[1], m.member, rows, columns, shift)
 	return int(found), tests
 }
 
@@ -88,9 +88,9 @@ func boundsHalf(words, keys []uint64) {
 	}
 }
 
-func drain512(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, stride int) int {
+func drain512(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, block int) int {
 	if n == 0 {
 		return 0
 	}
-	return drainAVX512(&hits[:8][0], &words[0], &metas[0], n, &keys[0], shift, stride)
+	return drainAVX512(&hits[:8][0], &words[0], &metas[0], n, &keys[0], shift, block)
 }

@@ -76,9 +76,10 @@ type Kernel struct {
 	// out. There is room for all. It returns the numbers of words and of tests.
 	hits func(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
 		m *pairRows, rows, columns, shift int) (n int, tests uint64)
-	// drain writes the cell of each lane of n words: its label of x times the stride and the label
-	// of its key. It changes words and metas. There is room for 8 of each more.
-	drain func(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, stride int) (found int)
+	// drain writes the place of each lane of n words: of blocks of so many cells, with a row of 64
+	// for each label of x, that of its label of x and the label of its key. It changes words and
+	// metas. There is room for 8 of each more.
+	drain func(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, block int) (found int)
 }
 
 // All returns every kernel of this build, the fastest last.
@@ -411,13 +412,14 @@ func multiplyPortable(a, b []uint16) (products, sumA, sumB uint64, most uint16) 
 }
 
 // drainPortable takes the lowest lane of each word in rounds, without a branch that depends on it.
-func drainPortable(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, stride int) (found int) {
+func drainPortable(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, block int) (found int) {
 	for n > 0 {
 		left := 0
 		for i, word := range words[:n] {
 			meta := metas[i]
 			at := int(meta&math.MaxUint16)*64 + bits.TrailingZeros64(word)
-			hits[found] = uint32(int(meta>>16)*stride + int(keys[at]>>(shift&63)))
+			label := int(keys[at] >> (shift & 63))
+			hits[found] = uint32(label/slots*block + int(meta>>16)*slots + label%slots)
 			found++
 			word &= word - 1
 			words[left], metas[left] = word, meta

@@ -4,18 +4,20 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"queens/internal/parity"
 )
 
 // The sparse join of a colour finds its pairs one by one: see doc.go.
 const (
-	sparseLeaf  = 2       // queens of a leaf
-	sparseLines = 8       // most rows, and most columns, that the queens of a prefix leave
-	sparseBatch = 40      // vectors of a batch, and a leaf node more
-	mostHits    = 1 << 20 // of a unit, before they are weighed
-	mostWords   = 1 << 8  // that are taken apart at once, a multiple of 8
-	leastHits   = 64*mostWords + 8
+	sparseLeaf    = 2       // queens of a leaf
+	sparseLines   = 8       // most rows, and most columns, that the queens of a prefix leave
+	sparseMembers = 24      // of a group, at most
+	sparseBatch   = 40      // vectors of a batch, and a leaf node more
+	mostHits      = 1 << 20 // of a unit, before they are weighed
+	mostWords     = 1 << 8  // that are taken apart at once, a multiple of 8
+	leastHits     = 64*mostWords + 8
 
 	vectorLanes = slots * slotLanes
 
@@ -26,7 +28,7 @@ const (
 // columnSet is the columns that the queens of a prefix leave free, by ascending numbers.
 type columnSet struct {
 	labels  [sparseLines * sparseLines]uint16 // of x with columns i and j, at 8i+j
-	apart   [2 * sparseLines]uint64           // by distance of two rows: the bits 8i+j of queens that may stand there
+	apart   [sparseMembers]uint64             // by member: the bits 8i+j of queens that may stand on its rows
 	columns [sparseLines]uint16               // times the bytes of a vector
 	all     uint32
 	_       [3]uint32
@@ -54,8 +56,11 @@ type field struct{ from, width, to int }
 func (f field) pack(key uint64) uint64 { return key >> f.from & (1<<f.width - 1) << f.to }
 
 // pairRows is the two rows of a member's leaves: where the masks of their squares begin, in bytes,
-// their numbers, and how far apart they are.
-type pairRows struct{ masks, number, apart [2]int }
+// and their numbers.
+type pairRows struct {
+	masks, number [2]int
+	member        int
+}
 
 // fitsSparse reports whether the sparse join can take members of a class with these rows.
 func (s *side) fitsSparse(rows []uint32) bool {
@@ -65,19 +70,18 @@ func (s *side) fitsSparse(rows []uint32) bool {
 	}
 	lines := max(s.x.Rows, s.x.Columns) - (s.queens - sparseLeaf)
 	rising, falling := s.fields()
-	return s.queens >= sparseLeaf && lines <= sparseLines && bits.OnesCount32(common) >= s.queens-sparseLeaf &&
-		s.blocks*slots <= 1<<(64-rising.width-falling.width)
+	return len(rows) <= sparseMembers && s.queens >= sparseLeaf && lines <= sparseLines &&
+		bits.OnesCount32(common) >= s.queens-sparseLeaf && s.blocks*slots <= 1<<(64-rising.width-falling.width)
 }
 
 // fields returns where packed keys have diagonals.
 func (s *side) fields() (rising, falling field) {
-	shared := func(x, y int, lines, others parity.Quarter) field {
-		from := max(x, y)
-		to := min(x+lines.Rows+lines.Columns-2, y+others.Rows+others.Columns-2)
-		return field{from: from, width: max(0, to-from+1)}
+	shared := s.x.Diagonals() & s.y.Diagonals()
+	of := func(diagonals uint64) field {
+		from := bits.TrailingZeros64(diagonals)
+		return field{from: from, width: max(0, bits.Len64(diagonals)-from)}
 	}
-	rising = shared(s.x.Sum, s.y.Sum, s.x, s.y)
-	falling = shared(32+s.x.Diff-s.x.Rows+1, 32+s.y.Diff-s.y.Rows+1, s.x, s.y)
+	rising, falling = of(shared&math.MaxUint32), of(shared&^math.MaxUint32)
 	falling.to = rising.width
 	return rising, falling
 }
@@ -111,7 +115,7 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 			g.squares = append(g.squares, newSquare(i*s.x.Columns+column, bits.TrailingZeros64(key), bits.Len64(key)-1))
 		}
 	}
-	for _, r := range rows {
+	for member, r := range rows {
 		for _, c := range g.core {
 			r &^= 1 << c
 		}
@@ -119,7 +123,7 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 		a, b := g.number[first], g.number[second]
 		g.members = append(g.members, pairRows{
 			masks: [2]int{a * s.x.Columns * vectorBytes, b * s.x.Columns * vectorBytes}, number: [2]int{a, b},
-			apart: [2]int{second - first},
+			member: member,
 		})
 	}
 	g.length = make([]uint64, len(rows))
@@ -159,9 +163,10 @@ func (g *sparseGroup) setOf(columns uint32) int {
 			}
 			at := sparseLines*i + k
 			c.labels[at] = uint16(label)
-			for distance := range c.apart {
-				if distance != max(a-b, b-a) {
-					c.apart[distance] |= 1 << at
+			for _, m := range g.members {
+				first, second := g.union[m.number[0]], g.union[m.number[1]]
+				if g.x.Key(first, a)&g.x.Key(second, b) == 0 {
+					c.apart[m.member] |= 1 << at
 				}
 			}
 		}
@@ -212,20 +217,22 @@ func (m *pairRows) placements(free uint64, set *columnSet) (placements uint64) {
 	for first := free >> (8 * m.number[0]) & 0xff; first != 0; first &= first - 1 {
 		placements |= 0xff << (8 * bits.TrailingZeros64(first))
 	}
-	return placements & second & set.apart[m.apart[0]]
+	return placements & second & set.apart[m.member]
 }
 
 // seeker is a unit whose pairs of one colour are found.
 type seeker struct {
 	member        int
 	rows, columns int      // in reach
-	weights       []uint16 // by label of x and label of y
-	stride        int      // labels of y
+	weights       []uint16 // by block, label of x and label of y in the block
 	hits          []uint32 // where the pairs found have their weights
 	heavy         bool     // weights that do not fit
 
 	sum, pairs, tests uint64
 }
+
+// block returns the number of weights of a block.
+func (s *seeker) block() int { return slots * s.rows }
 
 // weigh adds up the weights of the pairs found.
 func (s *seeker) weigh() {
@@ -385,7 +392,7 @@ func (j *sparseJoin) runSparse() {
 				}
 				at := len(s.hits)
 				more := j.kernel.drain(s.hits[at:cap(s.hits)], j.words[from:to+8], j.metas[from:to+8], to-from,
-					j.kept, j.shift, s.stride)
+					j.kept, j.shift, s.block())
 				s.hits = s.hits[:at+more]
 			}
 		}
@@ -456,14 +463,14 @@ func (t *tile) countSparse() (heavy []int) {
 
 // seekers returns one for each of some units, without weights.
 func (t *tile) seekers(units []int) []*seeker {
-	stride, seekers := t.sides[white].blocks*slots, make([]*seeker, len(t.units))
+	seekers := make([]*seeker, len(t.units))
 	for k, i := range units {
 		for len(t.Counter.weights) <= k {
 			t.Counter.weights = append(t.Counter.weights, nil)
 		}
-		w := &t.Counter.weights[k]
-		*w = emptied(*w, stride*t.reach[i].Rows)
-		seekers[i] = &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns, weights: *w, stride: stride}
+		w, s := &t.Counter.weights[k], &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns}
+		*w = emptied(*w, t.sides[white].blocks*s.block())
+		s.weights, seekers[i] = *w, s
 	}
 	return seekers
 }
@@ -508,34 +515,43 @@ func (t *tile) seekIn(list int, seekers []*seeker) {
 }
 
 // weighted makes weights of the slab of a block of a unit, and adds its pairs to the result. It
-// reports whether all fit.
+// reports whether all fit. It takes four cells at a time.
 func (t *tile) weighted(unit, block int, slab []uint16, s *seeker, colour int) bool {
-	reach, r := t.reach[unit], &t.result[unit]
-	from := block * slots
-	width := min(slots, reach.Columns-from)
-	below := min(width, max(0, reach.ColumnsBelow-from))
-	fits := true
-	for i, row := range t.Rows[:reach.Rows] {
-		cells, weights := slab[i*slots:][:width], s.weights[i*s.stride+from:][:width]
-		once, twice := row.Weight, row.Weight
-		if i < reach.RowsBelow {
-			twice *= 2
+	const each, low = 0x0001_0001_0001_0001, 0x0000_ffff_0000_ffff
+	var in, twice [slots / 4]uint64 // cells in reach, and those that count twice in some rows
+	reach, r, from := t.reach[unit], &t.result[unit], block*slots
+	for k := range slots {
+		cell := uint64(math.MaxUint16) << (k % 4 * 16)
+		if from+k < reach.Columns {
+			in[k/4] |= cell
 		}
-		pairs, most := uint64(0), uint32(0)
-		for k, cell := range cells[:below] {
-			w := uint32(cell) * twice
-			weights[k] = uint16(w) | inReach
-			pairs, most = pairs+uint64(cell), max(most, w)
+		if from+k < reach.ColumnsBelow {
+			twice[k/4] |= cell
 		}
-		for k, cell := range cells[below:] {
-			w := uint32(cell) * once
-			weights[below+k] = uint16(w) | inReach
-			pairs, most = pairs+uint64(cell), max(most, w)
-		}
-		r.Pairs[colour] += pairs
-		fits = fits && most < t.heavy
 	}
-	return fits
+	all := uint64(0)
+	for i, row := range t.Rows[:reach.Rows] {
+		if i == reach.RowsBelow {
+			clear(twice[:])
+		}
+		cells, weights := fours(slab[i*slots:][:slots]), fours(s.weights[block*s.block()+i*slots:][:slots])
+		more, even, odd := row.Weight-1, uint64(0), uint64(0)
+		for k := range weights {
+			cell := cells[k] & in[k]
+			even, odd = even+cell&low, odd+cell>>16&low
+			weight := cell + cell&twice[k]
+			all |= cell | weight | weight<<more
+			weights[k] = weight<<more | in[k]&(inReach*each)
+		}
+		sum := even + odd // of at most 32 cells each
+		r.Pairs[colour] += sum>>32 + sum&math.MaxUint32
+	}
+	return all&^(uint64(t.heavy-1)*each) == 0
+}
+
+// fours returns cells as words of four.
+func fours(cells []uint16) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(&cells[0])), len(cells)/4)
 }
 
 // weightBytes is about what a unit takes whose pairs of one colour are found.

@@ -18,7 +18,7 @@ import (
 
 func newCounter(t testing.TB, n int, change func(*Counter)) *Counter {
 	t.Helper()
-	c, err := New("auto", NewSource(parity.Of(n), shelf.NewStore(1<<28)), 1<<28)
+	c, err := New("auto", NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)), 1<<28)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func alone(queens int, u parity.Unit) Tile {
 func solutions(t testing.TB, n, differ int, change func(*Counter)) *big.Int {
 	t.Helper()
 	counter, total := newCounter(t, n, change), new(big.Int)
-	for c := range parity.Classes(n) {
+	for c := range parity.Square.Classes(n) {
 		list, weights := tiles(c, differ)
 		for i, tile := range list {
 			for k, r := range counter.Count(tile) {
@@ -101,12 +101,12 @@ func TestSolutions(t *testing.T) {
 // TestUnits compares every figure of every unit but that of tests with package matrix.
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
-		want, err := matrix.New(matrix.NewSource(parity.Of(n), shelf.NewStore(1<<28)))
+		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		counter := newCounter(t, n, func(*Counter) {})
-		for c := range parity.Classes(n) {
+		for c := range parity.Square.Classes(n) {
 			list, _ := tiles(c, 2)
 			for _, tile := range list {
 				for i, got := range counter.Count(tile) {
@@ -125,11 +125,11 @@ func TestUnits(t *testing.T) {
 func TestLittleMemory(t *testing.T) {
 	const n, queens = 13, 4
 	much := newCounter(t, n, func(*Counter) {})
-	little, err := New("auto", NewSource(parity.Of(n), shelf.NewStore(0)), 0)
+	little, err := New("auto", NewSource(parity.Square.Of(n), shelf.NewStore(0)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, _ := tiles(parity.New(n, queens), 3)
+	list, _ := tiles(parity.Square.New(n, queens), 3)
 	for _, tile := range list {
 		got, want := little.Count(tile), much.Count(tile)
 		for i := range got {
@@ -148,7 +148,7 @@ func TestLittleMemory(t *testing.T) {
 func TestSample(t *testing.T) {
 	const n, samples = 16, 4000
 	second := func() func() float64 { return func() float64 { return 1 } }
-	class := parity.New(n, 4)
+	class := parity.Square.New(n, 4)
 	list, _ := tiles(class, 2)
 	tile := slices.MaxFunc(list, func(a, b Tile) int { return len(a.Units) - len(b.Units) })
 	evens, odds, blocks := map[int]bool{}, map[int]bool{}, 0
@@ -193,11 +193,11 @@ func TestTiles(t *testing.T) {
 		if testing.Short() && n > 20 {
 			continue // seconds
 		}
-		want, err := matrix.New(matrix.NewSource(parity.Of(n), shelf.NewStore(1<<28)))
+		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		class := parity.New(n, queens)
+		class := parity.Square.New(n, queens)
 		list, _ := tiles(class, 3)
 		slices.SortStableFunc(list, func(a, b Tile) int { return len(b.Units) - len(a.Units) })
 		for leaf := 2; leaf <= maxLeaf; leaf++ {
@@ -266,7 +266,7 @@ func TestFullCounters(t *testing.T) {
 // cells the largest that they hold, one less and more.
 func TestEdges(t *testing.T) {
 	for queens := 1; queens <= maxLeaf; queens++ {
-		source := NewSource(parity.Of(20), shelf.NewStore(1<<28))
+		source := NewSource(parity.Square.Of(20), shelf.NewStore(1<<28))
 		class := source.class(queens)
 		s, rows, c := class.sides[white], uint32(0), 0
 		for i := range queens {
@@ -315,7 +315,7 @@ func TestEdges(t *testing.T) {
 // TestFullCells counts units with a cell of 65,534, 65,535 and more.
 func TestFullCells(t *testing.T) {
 	const n, queens = 10, 3
-	class := parity.New(n, queens)
+	class := parity.Square.New(n, queens)
 	var units []parity.Unit // the last one has the largest reach, and one placement or more in different rows
 	for u := range class.Units() {
 		units = append(units, u)
@@ -390,7 +390,7 @@ func TestSolutionsBeyond64Bits(t *testing.T) {
 func TestStop(t *testing.T) {
 	flag := new(atomic.Bool)
 	counter := newCounter(t, 12, func(c *Counter) { c.StopOn(flag) })
-	list, _ := tiles(parity.New(12, 3), 3)
+	list, _ := tiles(parity.Square.New(12, 3), 3)
 	want := counter.Count(list[0])
 	flag.Store(true)
 	for _, r := range counter.Count(list[0]) {
@@ -405,7 +405,7 @@ func TestStop(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	_, err := New("abacus", NewSource(parity.Of(8), shelf.NewStore(0)), 0)
+	_, err := New("abacus", NewSource(parity.Square.Of(8), shelf.NewStore(0)), 0)
 	if err == nil || !strings.HasPrefix(err.Error(), "trie: no kernel \"abacus\"") {
 		t.Errorf("error %v", err)
 	}
@@ -414,7 +414,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("units with too few rows in common: %v", got)
 		}
 	}()
-	c := parity.New(20, 5)
+	c := parity.Square.New(20, 5)
 	other := slices.IndexFunc(c.EvenSets, func(s parity.Set) bool { return s.Lines&c.EvenSets[0].Lines == 0 })
 	newCounter(t, 20, func(*Counter) {}).Count(Tile{5, []int{0, other}, []int{0}, []parity.Unit{
 		{Even: 0, Odd: 0}, {Even: other, Odd: 0},
@@ -423,7 +423,7 @@ func TestRefused(t *testing.T) {
 
 // TestLean leaves to the leaves the one row whose squares no key attacks.
 func TestLean(t *testing.T) {
-	s := NewSource(parity.Of(16), shelf.NewStore(0)).class(4).sides[white]
+	s := NewSource(parity.Square.Of(16), shelf.NewStore(0)).class(4).sides[white]
 	for number, members := range [][]uint32{{0b101_1110, 0b1101_0110}, {0b1111, 0b1111_0000}} {
 		common := members[0] & members[1]
 		for row := range s.x.Rows {

@@ -58,4 +58,4 @@ func multiplyAVX2(a *uint16, b *uint16, n int) (products uint64, sumA uint64, su
 // numbers.
 //
 //go:noescape
-func hitsAVX2(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, apart int, rows int, columns int, shift int) (found uint64, tests uint64)
+func hitsAVX2(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)

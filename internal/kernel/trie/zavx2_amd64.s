@@ -2166,7 +2166,7 @@ cells:
 	VZEROUPPER
 	RET
 
-// func hitsAVX2(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, apart int, rows int, columns int, shift int) (found uint64, tests uint64)
+// func hitsAVX2(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
 TEXT ·hitsAVX2(SB), NOSPLIT, $0-136
 	MOVQ         words+0(FP), AX
@@ -2205,7 +2205,7 @@ vectors:
 
 reached:
 	MOVQ      8(DX), SI
-	IMUL3Q    $+288, SI, SI
+	IMUL3Q    $+352, SI, SI
 	MOVQ      sets+48(FP), DI
 	ADDQ      DI, SI
 	MOVQ      firstRow+72(FP), R10
@@ -2226,7 +2226,7 @@ reached:
 	SUBQ      R10, R8
 	ORQ       R9, R8
 	ANDQ      DI, R8
-	MOVQ      apart+88(FP), R10
+	MOVQ      member+88(FP), R10
 	ANDQ      128(SI)(R10*8), R8
 	VMOVDQU   (SI), Y4
 	VPMINUW   Y4, Y3, Y5
@@ -2271,8 +2271,8 @@ placement:
 	MOVQ         R11, R12
 	SHRQ         $0x03, R11
 	ANDQ         $0x07, R12
-	MOVWLZX      256(SI)(R11*2), R11
-	MOVWLZX      256(SI)(R12*2), R12
+	MOVWLZX      320(SI)(R11*2), R11
+	MOVWLZX      320(SI)(R12*2), R12
 	ADDQ         R9, R11
 	ADDQ         R10, R12
 	MOVQ         BX, R13

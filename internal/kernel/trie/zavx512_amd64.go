@@ -123,9 +123,9 @@ func multiplyAVX512(a *uint16, b *uint16, n int) (products uint64, sumA uint64, 
 // numbers.
 //
 //go:noescape
-func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, apart int, rows int, columns int, shift int) (found uint64, tests uint64)
+func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)
 
-// drainAVX512 writes the cell of each lane of n words.
+// drainAVX512 writes the place of each lane of n words.
 //
 //go:noescape
-func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift int, stride int) int
+func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift int, block int) int

@@ -2668,7 +2668,7 @@ cells:
 	VZEROUPPER
 	RET
 
-// func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, apart int, rows int, columns int, shift int) (found uint64, tests uint64)
+// func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI, BMI2, POPCNT
 TEXT ·hitsAVX512(SB), NOSPLIT, $0-136
 	MOVQ         words+0(FP), AX
@@ -2704,7 +2704,7 @@ vectors:
 
 reached:
 	MOVQ      8(DX), SI
-	IMUL3Q    $+288, SI, SI
+	IMUL3Q    $+352, SI, SI
 	MOVQ      sets+48(FP), DI
 	ADDQ      DI, SI
 	MOVQ      firstRow+72(FP), R10
@@ -2725,7 +2725,7 @@ reached:
 	SUBQ      R10, R8
 	ORQ       R9, R8
 	ANDQ      DI, R8
-	MOVQ      apart+88(FP), R10
+	MOVQ      member+88(FP), R10
 	ANDQ      128(SI)(R10*8), R8
 	VMOVDQU16 (SI), Z3
 	VPCMPUW   $0x01, Z2, Z3, K1
@@ -2758,8 +2758,8 @@ placement:
 	MOVQ         R11, R12
 	SHRQ         $0x03, R11
 	ANDQ         $0x07, R12
-	MOVWLZX      256(SI)(R11*2), R11
-	MOVWLZX      256(SI)(R12*2), R12
+	MOVWLZX      320(SI)(R11*2), R11
+	MOVWLZX      320(SI)(R12*2), R12
 	ADDQ         R9, R11
 	ADDQ         R10, R12
 	MOVQ         BX, R13
@@ -2865,7 +2865,7 @@ DATA step<>+30(SB)/1, $0x00
 DATA step<>+31(SB)/1, $0x00
 GLOBL step<>(SB), RODATA|NOPTR, $32
 
-// func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift int, stride int) int
+// func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift int, block int) int
 // Requires: AVX, AVX2, AVX512CD, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, POPCNT
 TEXT ·drainAVX512(SB), NOSPLIT, $0-64
 	MOVQ         hits+0(FP), AX
@@ -2875,7 +2875,7 @@ TEXT ·drainAVX512(SB), NOSPLIT, $0-64
 	MOVQ         keys+32(FP), SI
 	MOVQ         shift+40(FP), DI
 	VMOVQ        DI, X0
-	MOVQ         stride+48(FP), DI
+	MOVQ         block+48(FP), DI
 	VPBROADCASTQ DI, Z1
 	MOVQ         $+255, DI
 	MOVQ         $+63, R8
@@ -2911,8 +2911,12 @@ words:
 	VPSRLQ        X0, Z9, Z9
 	VPSRLD        $0x10, Y6, Y8
 	VPMOVZXDQ     Y8, Z8
-	VPMULUDQ      Z1, Z8, Z8
+	VPSLLQ        $0x06, Z8, Z8
+	VPSRLQ        $0x06, Z9, Z10
+	VPMULUDQ      Z1, Z10, Z10
+	VPANDQ        Z3, Z9, Z9
 	VPADDQ        Z9, Z8, Z8
+	VPADDQ        Z10, Z8, Z8
 	VPMOVQD       Z8, Y8
 	VMOVDQU       Y8, (AX)
 	LEAQ          (AX)(R12*4), AX

@@ -13,14 +13,14 @@ import (
 const (
 	entryMasks, entrySet, entryFree, entryVectors, entryWord, entryBytes = 0, 8, 16, 24, 32, 40
 
-	setApart, setColumns, setBytes = 128, 256, 288
+	setApart, setColumns, setBytes = 128, 320, 352
 )
 
 // hits has a leaf node of a batch in each round: its placements are bits of a word, 8i+j for queens
 // in the free columns i and j. orders are permutations, for AVX2.
 func hits(w width, set string, orders Mem) {
 	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16, "+
-		"firstMasks, secondMasks, firstRow, secondRow, apart, rows, columns, shift int) (found, tests uint64)",
+		"firstMasks, secondMasks, firstRow, secondRow, member, rows, columns, shift int) (found, tests uint64)",
 		"hits"+set+" writes the words of lanes that the placements of a member leave, and their labels and",
 		"numbers.")
 	word, meta, entry := emit.Arg("words"), emit.Arg("metas"), emit.Arg("entries")
@@ -79,7 +79,7 @@ func hits(w width, set string, orders Mem) {
 	SUBQ(row, first)
 	ORQ(each, first)
 	ANDQ(second, first)
-	Load(Param("apart"), row)
+	Load(Param("member"), row)
 	ANDQ(Mem{Base: columnsOf, Index: row, Scale: 8, Disp: setApart}, first)
 	ANDQ(labels(columnsOf), first)
 	JZ(LabelRef("next"))
@@ -182,13 +182,13 @@ func collectWhole(word, meta Register) func(x, y, left, label Register) {
 // drain takes the highest lane of eight words at a time, and what has more lanes for another round.
 func drain() {
 	emit.Func("drainAVX512", "func(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift, "+
-		"stride int) int",
-		"drainAVX512 writes the cell of each lane of n words.")
+		"block int) int",
+		"drainAVX512 writes the place of each lane of n words.")
 	to, n := emit.Arg("hits"), emit.Arg("n")
 	words, metas, keys := emit.Arg("words"), emit.Arg("metas"), emit.Arg("keys")
-	shift, stride, top, most, low := XMM(), ZMM(), ZMM(), ZMM(), YMM()
+	shift, block, top, most, low := XMM(), ZMM(), ZMM(), ZMM(), YMM()
 	VMOVQ(emit.Arg("shift"), shift)
-	VPBROADCASTQ(emit.Arg("stride"), stride)
+	VPBROADCASTQ(emit.Arg("block"), block)
 	all, x := GP64(), GP64()
 	MOVQ(I32(255), all)
 	MOVQ(I32(63), x)
@@ -211,7 +211,7 @@ func drain() {
 	CMOVQLT(left, rest)
 	BZHIQ(rest, all, bits)
 	KMOVB(bits.As32(), valid)
-	word, meta, zeros, place, cell, key, wide := ZMM(), YMM(), ZMM(), ZMM(), ZMM(), ZMM(), YMM()
+	word, meta, zeros, place, cell, key, of, wide := ZMM(), YMM(), ZMM(), ZMM(), ZMM(), ZMM(), ZMM(), YMM()
 	VMOVDQU64_Z(Mem{Base: in}, valid, word)
 	VMOVDQU32_Z(Mem{Base: inMeta}, valid, meta)
 	VPLZCNTQ(word, zeros)
@@ -227,8 +227,12 @@ func drain() {
 	VPSRLQ(shift, key, key)
 	VPSRLD(U8(16), meta, wide)
 	VPMOVZXDQ(wide, cell)
-	VPMULUDQ(stride, cell, cell)
+	VPSLLQ(U8(6), cell, cell)
+	VPSRLQ(U8(6), key, of)
+	VPMULUDQ(block, of, of)
+	VPANDQ(most, key, key)
 	VPADDQ(key, cell, cell)
+	VPADDQ(of, cell, cell)
 	VPMOVQD(cell, wide)
 	VMOVDQU(wide, Mem{Base: to})
 	LEAQ(Mem{Base: to, Index: rest, Scale: 4}, to)
