@@ -3,8 +3,6 @@
 package pairs
 
 import (
-	"math/bits"
-
 	"queens/internal/cpu"
 	"queens/internal/kernel/table"
 )
@@ -31,25 +29,15 @@ var costsAVX2 = costs{
 
 func narrowAVX2() lists[uint32] {
 	l := wholeVectors[uint32]{8, or32AVX2, part32AVX2, filter32AVX2, direct32AVX2}.lists()
-	l.sample = sampleAVX2[uint32]
 	l.test = testNarrowAVX2
-	l.costs = costsAVX2
 	return l
 }
 
 func wideAVX2() lists[uint64] {
 	l := wholeVectors[uint64]{4, or64AVX2, part64AVX2, filter64AVX2, direct64AVX2}.lists()
-	l.sample = sampleAVX2[uint64]
 	l.narrow = narrowKeysAVX2
 	l.test = testPortable[uint64]
-	l.costs = costsAVX2
 	l.costs.test, l.costs.chunk, l.costs.chunks = 6, 4, maxChunks // the leaf in Go
-	l = withLabels(l)
-	l.prepare, l.hits = prepareAVX2, hitsOfAVX2
-	l.labelled = costs{
-		split: 1500, key: 0.8, block: 2500, row: 2,
-		test: 25, chunk: 4, chunks: maxChunks, eager: 1.25, few: 12,
-	}
 	return l
 }
 
@@ -74,6 +62,7 @@ func (w wholeVectors[K]) lists() lists[K] {
 			}
 			return union | orPortable(list[m:])
 		},
+		sample: sampleAVX2[K],
 		part: func(ones, zeros, list []K, bit uint) (k int) {
 			m := whole(list)
 			if m > 0 {
@@ -89,9 +78,6 @@ func (w wholeVectors[K]) lists() lists[K] {
 			return k + filterPortable(kept[k:], list[m:], bit)
 		},
 		direct: func(few, many []K) (pairs uint64) {
-			if len(few) > len(many) {
-				few, many = many, few
-			}
 			m := whole(many)
 			for _, key := range few {
 				for from := 0; from < m; from += 1 << 20 {
@@ -100,6 +86,7 @@ func (w wholeVectors[K]) lists() lists[K] {
 			}
 			return pairs + directPortable(few, many[m:])
 		},
+		costs: costsAVX2,
 	}
 }
 
@@ -107,14 +94,8 @@ func (w wholeVectors[K]) lists() lists[K] {
 func sampleAVX2[K word](a, b []K, open K) (bit, product uint) {
 	var x, y [64]uint64 // bit i of word p is bit p of key i
 	na, nb := turnSample(&x, a), turnSample(&y, b)
-	best := -1
-	for rest := uint64(open); rest != 0; rest &= rest - 1 {
-		p := bits.TrailingZeros64(rest)
-		if score := bits.OnesCount64(x[p]) * bits.OnesCount64(y[p]); score > best {
-			best, bit = score, uint(p)
-		}
-	}
-	return bit, share(uint64(best), na, nb)
+	bit, most := commonBit(&x, &y, uint64(open))
+	return bit, share(most, na, nb)
 }
 
 // turnSample takes up to 64 keys, spread over the list, turns them around, and
@@ -169,34 +150,5 @@ func narrowKeysAVX2(to []uint32, list []uint64, open uint64) {
 	}
 	for i, key := range list[m:] {
 		to[m+i] = uint32(g.pext(key))
-	}
-}
-
-// prepareAVX2 turns the halves of the lanes around.
-func prepareAVX2(s *block, lanes []uint64, open uint64, t *tally) {
-	groups := (s.taken + 31) / 32
-	var half [blockLanes]uint32
-	for shift := range 2 {
-		for i, key := range lanes[:32*groups] {
-			half[i] = uint32(key >> (32 * shift))
-		}
-		turnAVX2(&s.planes[32*shift][0], rowBytes, &half[0], groups)
-	}
-	tablesAVX2(&s.tables[0][0][0], &s.planes[0][0], &s.valid[0], open, &s.width[0], s.chunks)
-	indexPortable(t.lanes[:], lanes, t.laneStep)
-}
-
-func hitsOfAVX2(s *block, items []uint64, open uint64, t *tally) {
-	g := newGather(open)
-	m := len(items) / 4 * 4
-	if m > 0 {
-		gatherAll64AVX2(&t.gathered[0], &items[0], m, &g.open)
-	}
-	for i, key := range items[m:] {
-		t.gathered[m+i] = g.pext(key)
-	}
-	found := hitsAVX2(&t.gathered[0], len(items), &s.tables[0][0][0], &s.field[0], s.chunks, &t.rows[0][0], &t.words[0])
-	for i, number := range t.words[:found] {
-		t.all(uint32(items[number]>>LabelShift)*t.itemStep, &t.rows[i])
 	}
 }

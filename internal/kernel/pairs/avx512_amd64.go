@@ -15,7 +15,7 @@ import (
 var avx512 = Kernel{
 	Entry: table.Entry{
 		Name:  "avx512",
-		Needs: "AVX-512 F, DQ, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, and BMI2",
+		Needs: "AVX-512 F, DQ, BW, VL, VBMI, VPOPCNTDQ and GFNI, and BMI2",
 		Has:   func() bool { return cpu.AVX512 && cpu.GFNI && cpu.VBMI2 }, // VBMI2 comes with VBMI
 	},
 	narrow: lists[uint32]{
@@ -30,9 +30,6 @@ var avx512 = Kernel{
 			return filter32AVX512(&kept[0], &list[0], len(list), bit)
 		},
 		direct: func(few, many []uint32) uint64 {
-			if len(few) > len(many) {
-				few, many = many, few
-			}
 			return direct32AVX512(&few[0], len(few), &many[0], len(many))
 		},
 		test:  testNarrowAVX512,
@@ -51,19 +48,10 @@ var avx512 = Kernel{
 			narrowAVX512(&to[0], &list[0], len(list), open)
 		},
 		direct: func(few, many []uint64) uint64 {
-			if len(few) > len(many) {
-				few, many = many, few
-			}
 			return direct64AVX512(&few[0], len(few), &many[0], len(many))
 		},
 		test:  testWideAVX512,
 		costs: costsWideAVX512,
-
-		prepare:    prepareAVX512,
-		hits:       hitsAVX512,
-		directHits: directHitsAVX512Go,
-		sum:        sumAVX512,
-		labelled:   costsLabelledAVX512,
 	},
 }
 
@@ -76,10 +64,6 @@ var (
 	costsWideAVX512 = costs{
 		split: 1200, key: 0.6, block: 500, row: 1.2,
 		test: 3, chunk: 1.5, chunks: maxChunks, eager: 1.25, few: 12,
-	}
-	costsLabelledAVX512 = costs{
-		split: 1200, key: 0.6, block: 800, row: 1.2,
-		test: 8, chunk: 1, chunks: maxChunks, eager: 1.25, few: 12,
 	}
 )
 
@@ -105,45 +89,6 @@ func testWideAVX512(s *block, items, lanes []uint64, open uint64) uint64 {
 	return test64AVX512(&items[0], len(items), &s.tables[0][0][0], open, &s.field[0], s.chunks)
 }
 
-// evenTests holds the functions that write the words of hits, for each number of chunks from 1.
-var evenTests = [...]func(items *uint64, n int, tables *uint64, open, spread uint64, words, tags *uint16) int{
-	hits64x1AVX512, hits64x2AVX512, hits64x3AVX512, hits64x4AVX512, hits64x5AVX512, hits64x6AVX512,
-}
-
-func prepareAVX512(s *block, lanes []uint64, open uint64, t *tally) {
-	turn64AVX512(&s.half[0][0], &lanes[0], (s.taken+63)/64)
-	s.fillAVX512(open)
-	s.spreadEvenly()
-	indexAVX512(&t.lanes[0], &lanes[0], s.taken, t.laneStep)
-}
-
-func hitsAVX512(s *block, items []uint64, open uint64, t *tally) {
-	indexAVX512(&t.items[0], &items[0], len(items), t.itemStep)
-	var found int
-	if s.chunks <= len(evenTests) {
-		found = evenTests[s.chunks-1](&items[0], len(items), &s.tables[0][0][0], open, s.spread, &t.words[0],
-			&t.tags[0])
-	} else {
-		found = hits64AVX512(&items[0], len(items), &s.tables[0][0][0], open, &s.field[0], s.chunks, &t.words[0],
-			&t.tags[0])
-	}
-	t.waiting += expandAVX512(&t.index[t.waiting], &t.words[0], &t.tags[0], found, &t.items[0], &t.lanes[0])
-}
-
-func directHitsAVX512Go(t *tally, items, lanes []uint64) {
-	for _, x := range items {
-		t.waiting += directHitsAVX512(&t.index[t.waiting], x&keyBits, &lanes[0], len(lanes),
-			uint32(x>>LabelShift)*t.itemStep, t.laneStep)
-	}
-}
-
-func sumAVX512(cells []uint16, index []uint32) uint64 {
-	if len(index) == 0 {
-		return 0
-	}
-	return sum16AVX512(&cells[0], &index[0], len(index))
-}
-
 // fillAVX512 makes the planes from what the turn left, and the tables from them.
 func (s *block) fillAVX512(open uint64) {
 	planesAVX512(&s.planes[0][0], &s.half[0][0], open)
@@ -166,12 +111,3 @@ func sampleWideAVX512(a, b []uint64, open uint64) (bit, product uint) {
 // list, the dearer a bad choice. Counts of at most 252 fit a byte, their product
 // 16 bits.
 func sampleSize(n int) int { return min(n, max(64, min(n/16, 252))) }
-
-// share returns the product of two counts as a fraction of 4096, if na and nb
-// keys were looked at.
-func share(product uint64, na, nb int) uint {
-	if na*nb == 64*64 {
-		return uint(product)
-	}
-	return uint(product) * 4096 / uint(na*nb)
-}

@@ -28,8 +28,6 @@ type Counter struct {
 	wide   joiner[uint64]
 	narrow joiner[uint32]
 	stats  Stats
-	tally  *tally // nil until the first sum
-	stop   *atomic.Bool
 }
 
 // New returns a counter that uses the named kernel, or the fastest usable one for "auto" and "".
@@ -39,16 +37,10 @@ func New(kernelName string) (*Counter, error) {
 		return nil, err
 	}
 	c := &Counter{kernel: k.Name}
-	c.StopOn(new(atomic.Bool))
-	if k.wide == nil {
-		return c, nil
-	}
-	c.wide = joiner[uint64]{
-		lists: k.wide.(lists[uint64]), stats: &c.stats, next: &c.narrow, block: newBlock(),
-		stop: c.stop,
-	}
-	c.narrow = joiner[uint32]{lists: k.narrow.(lists[uint32]), stats: &c.stats, block: c.wide.block, stop: c.stop}
+	c.wide = joiner[uint64]{lists: k.wide, stats: &c.stats, next: &c.narrow, block: newBlock()}
+	c.narrow = joiner[uint32]{lists: k.narrow, stats: &c.stats, block: c.wide.block}
 	c.wide.zeros.down, c.narrow.zeros.down = true, true
+	c.StopOn(new(atomic.Bool))
 	return c, nil
 }
 
@@ -57,9 +49,7 @@ func (c *Counter) Kernel() string { return c.kernel }
 
 // StopOn makes counts end early once the flag is set, which must not be cleared meanwhile. What
 // they return then is invalid.
-func (c *Counter) StopOn(flag *atomic.Bool) {
-	c.stop, c.wide.stop, c.narrow.stop = flag, flag, flag
-}
+func (c *Counter) StopOn(flag *atomic.Bool) { c.wide.stop, c.narrow.stop = flag, flag }
 
 // Count returns the number of pairs (x, y), x from a and y from b, with
 // x AND y = 0. Keys may be any words, in any order, more than once. Both lists
@@ -69,12 +59,11 @@ func (c *Counter) StopOn(flag *atomic.Bool) {
 // whose keys share many bits. There is no allocation once the scratch memory has
 // grown to what the lists need.
 func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
-	if c.wide.lists.or == nil {
-		return countGeneric(a, b, c.stop), Stats{Direct: uint64(len(a)) * uint64(len(b))}
+	if c.wide.or == nil {
+		return countGeneric(a, b, c.wide.stop), Stats{Direct: uint64(len(a)) * uint64(len(b))}
 	}
 	c.stats = Stats{}
-	open := c.wide.lists.or(a) & c.wide.lists.or(b)
-	pairs = c.wide.join(a, b, open, false)
+	pairs = c.wide.join(a, b, c.wide.or(a)&c.wide.or(b))
 	return pairs, c.stats
 }
 

@@ -27,27 +27,15 @@ type lists[K word] struct {
 	// At most 32 bits are open. Nil for 32-bit keys.
 	narrow func(to []uint32, list []K, open K)
 
-	// direct returns the number of disjoint pairs, comparing one by one; one of
-	// the lists is short.
-	direct func(a, b []K) uint64
+	// direct returns the number of disjoint pairs, comparing one by one. Neither list is
+	// empty; it is fast if few is the shorter one.
+	direct func(few, many []K) uint64
 
 	// test returns the number of disjoint pairs of items and at most 512 lanes,
 	// looking at open bits only. The block holds the plan of the chunks.
 	test func(s *block, items, lanes []K, open K) uint64
 
 	costs costs
-
-	// For labelled keys of 64 bits, nil for 32-bit ones.
-
-	// hits notes the disjoint pairs of at most tallyItems items and the lanes of a block.
-	hits func(s *block, items []K, open K, t *tally)
-	// prepare makes the block's tables, and the indices of the lanes.
-	prepare func(s *block, lanes []K, open K, t *tally)
-	// direct notes the disjoint pairs of an item and at most tallyItems*blockLanes lanes.
-	directHits func(t *tally, items, lanes []K)
-	sum        func(cells []uint16, index []uint32) uint64 // of the cells with these indices
-
-	labelled costs
 }
 
 // costs are what the operations of a kernel cost, in processor cycles, as far as
@@ -74,7 +62,6 @@ type joiner[K word] struct {
 	stats *Stats
 	next  *joiner[uint32] // takes over when at most 32 bits are open; nil for 32-bit keys
 	block *block
-	tally *tally       // of labelled keys; nil if pairs are only counted
 	stop  *atomic.Bool // looked at in every node and for every block
 }
 
@@ -84,36 +71,36 @@ type joiner[K word] struct {
 const inPlace = 1 << 20
 
 // join returns the number of disjoint pairs of a and b, which have no common
-// bits but open ones; of labelled keys it notes them, a being the columns if swapped.
+// bits but open ones.
 //
 // The pairs of a node are those of (a without the bit, b with it) and of
 // (a, b without it). The bit is open in neither. The first part is a call, the
 // second the next turn of the loop.
-func (j *joiner[K]) join(a, b []K, open K, swapped bool) (pairs uint64) {
+func (j *joiner[K]) join(a, b []K, open K) (pairs uint64) {
 	bottom := j.zeros.top
 	for {
 		if len(a) > len(b) {
-			a, b, swapped = b, a, !swapped
+			a, b = b, a
 		}
 		if j.stop.Load() {
 			break // the number is not used any more; the stacks are
 		}
-		if len(a) == 0 || len(b) == 0 || open == 0 && j.tally == nil {
+		if len(a) == 0 || open == 0 {
 			pairs += uint64(len(a)) * uint64(len(b))
 			break
 		}
-		if open == 0 || min(len(a), len(b)) <= j.costs.few {
+		if len(a) <= j.costs.few {
 			j.stats.Direct += uint64(len(a)) * uint64(len(b))
-			pairs += j.compare(a, b, swapped)
+			pairs += j.direct(a, b)
 			break
 		}
-		if j.tally == nil && j.next != nil && size(open) <= 32 {
+		if j.next != nil && size(open) <= 32 {
 			pairs += j.handDown(a, b, open)
 			break
 		}
 		bit, product := j.sample(a, b, open)
 		if !j.worthSplitting(len(a), len(b), product) {
-			pairs += j.leaf(a, b, open, swapped)
+			pairs += j.leaf(a, b, open)
 			break
 		}
 		open &^= 1 << bit
@@ -121,35 +108,12 @@ func (j *joiner[K]) join(a, b []K, open K, swapped bool) (pairs uint64) {
 
 		mark := j.ones.top
 		ones, zeros := j.parted(b, bit)
-		pairs += j.join(j.without(a, bit), ones, open, swapped)
+		pairs += j.join(j.without(a, bit), ones, open)
 		j.ones.pop(mark)
 		b = zeros
 	}
 	j.zeros.pop(bottom)
 	return pairs
-}
-
-// compare returns the number of disjoint pairs, or notes them, comparing one by one.
-func (j *joiner[K]) compare(a, b []K, swapped bool) uint64 {
-	t := j.tally
-	if t == nil {
-		return j.direct(a, b)
-	}
-	if len(a) > len(b) {
-		a, b, swapped = b, a, !swapped
-	}
-	t.turn(swapped)
-	for i := range a {
-		for rest := b; len(rest) > 0; {
-			some := rest[:min(len(rest), tallyItems*blockLanes)]
-			rest = rest[len(some):]
-			j.directHits(t, a[i:i+1], some)
-			if t.waiting > tallyWait {
-				t.flush()
-			}
-		}
-	}
-	return 0
 }
 
 // worthSplitting reports whether a split that settles a share of the pairs,
@@ -166,7 +130,7 @@ func (j *joiner[K]) handDown(a, b []K, open K) uint64 {
 	x, y := n.ones.push(len(a))[:len(a)], n.ones.push(len(b))[:len(b)]
 	j.narrow(x, a, open)
 	j.narrow(y, b, open)
-	pairs := n.join(x, y, 1<<size(open)-1, false)
+	pairs := n.join(x, y, 1<<size(open)-1)
 	n.ones.pop(mark)
 	return pairs
 }

@@ -7,7 +7,8 @@ import "queens/internal/kernel/table"
 type Kernel struct {
 	table.Entry
 
-	narrow, wide any // lists[uint32] and lists[uint64]; nil for the reference
+	narrow lists[uint32] // none for the reference
+	wide   lists[uint64]
 }
 
 // All returns every kernel of this build, the reference first and the fastest

@@ -17,7 +17,7 @@ const (
 	maxChunks = 13 // enough for 64 bits with tables of 32 rows
 )
 
-// block is the scratch memory of a leaf, about 125 KB. Vectors like it aligned
+// block is the scratch memory of a leaf, about 120 KB. Vectors like it aligned
 // to 64 bytes, which newBlock sees to.
 type block struct {
 	tables [maxChunks][1 << maxWidth]row // rows of the lanes that a chunk's value leaves
@@ -34,64 +34,38 @@ type block struct {
 	spread uint64 // places of the open bits in the spread word
 }
 
-// blockBytes is the size of a block.
-const blockBytes = unsafe.Sizeof(block{})
-
 // newBlock returns a block that begins at a multiple of 64 bytes.
 func newBlock() *block {
 	const align = 64
-	memory := make([]uint64, (blockBytes+align)/8)
+	memory := make([]uint64, (unsafe.Sizeof(block{})+align)/8)
 	p := unsafe.Pointer(unsafe.SliceData(memory))
 	return (*block)(unsafe.Add(p, -uintptr(p)&(align-1)))
 }
 
-// leaf returns the number of disjoint pairs of a and b, or notes them. The keys of one list are
+// leaf returns the number of disjoint pairs of a and b. The keys of one list are
 // cut into blocks of lanes, those of the other tested against each.
-func (j *joiner[K]) leaf(a, b []K, open K, swapped bool) (pairs uint64) {
+func (j *joiner[K]) leaf(a, b []K, open K) (pairs uint64) {
 	open &= j.or(a) & j.or(b)
 	if open == 0 {
-		if j.tally != nil {
-			return j.compare(a, b, swapped)
-		}
 		return uint64(len(a)) * uint64(len(b))
 	}
 	c := &j.costs
 	onA, planA := c.plan(size(open), len(b), len(a))
 	onB, planB := c.plan(size(open), len(a), len(b))
 	if onA < onB {
-		a, b, planB, swapped = b, a, planA, !swapped
+		a, b, planB = b, a, planA
 	}
 	s := j.block
 	s.cut(size(open), planB, c.gap)
-	if j.tally != nil {
-		j.tally.turn(swapped)
-	}
 	for len(b) > 0 && !j.stop.Load() {
 		lanes := b[:min(len(b), blockLanes)]
 		b = b[len(lanes):]
 		s.setValid(len(lanes))
-		if j.tally != nil {
-			j.noteHits(a, fullBlock(s, lanes), open)
-		} else {
-			pairs += j.test(s, a, fullBlock(s, lanes), open)
-		}
+		pairs += j.test(s, a, fullBlock(s, lanes), open)
 		j.stats.Leaves++
 		j.stats.Tests += uint64(len(a))
 	}
 	return pairs
-}
-
-func (j *joiner[K]) noteHits(items, lanes []K, open K) {
-	t := j.tally
-	j.prepare(j.block, lanes, open, t)
-	for len(items) > 0 {
-		some := items[:min(len(items), tallyItems)]
-		items = items[len(some):]
-		j.hits(j.block, some, open, t)
-		if t.waiting > tallyWait {
-			t.flush()
-		}
-	}
 }
 
 // plan returns the cost of testing items against the blocks of lanes, and the
@@ -130,18 +104,6 @@ func (s *block) cut(open, chunks, gap int) {
 		s.field[i] = uint64(at | (gap+width)<<8)
 		s.spread |= (1<<width - 1) << (at + gap)
 		at += gap + width
-	}
-}
-
-// evenField is the number of bits of a chunk in a word that is spread evenly: three zeros before
-// it.
-const evenField = maxWidth + 3
-
-// spreadEvenly makes the spread word one in which each of at most six chunks has as many bits.
-func (s *block) spreadEvenly() {
-	s.spread = 0
-	for i := range min(s.chunks, 64/evenField) {
-		s.spread |= (1<<s.width[i] - 1) << (evenField*i + 3)
 	}
 }
 

@@ -7,7 +7,8 @@ import "math/bits"
 // testPortable is the leaf in Go: a test is an AND of one row per chunk, eight
 // words each, and a count of what is left.
 func testPortable[K word](s *block, items, lanes []K, open K) (pairs uint64) {
-	s.setTables(gatherPlanes(s, lanes), uint64(open))
+	setPlanes(s, lanes)
+	s.setTables(uint64(open))
 	g := newGather(uint64(open))
 	first, widths, chunks := &s.tables[0], s.width, min(s.chunks, maxChunks)
 	for _, item := range items {
@@ -28,8 +29,8 @@ func testPortable[K word](s *block, items, lanes []K, open K) (pairs uint64) {
 	return pairs
 }
 
-// gatherPlanes sets the planes of the block: bit i of plane p is bit p of lane i.
-func gatherPlanes[K word](s *block, lanes []K) *[64]row {
+// setPlanes sets the planes of the block: bit i of plane p is bit p of lane i.
+func setPlanes[K word](s *block, lanes []K) {
 	for i := range s.valid {
 		if s.valid[i] == 0 || len(lanes) < 64 {
 			break
@@ -41,19 +42,18 @@ func gatherPlanes[K word](s *block, lanes []K) *[64]row {
 			s.planes[p&63][i] = x[p&63]
 		}
 	}
-	return &s.planes
 }
 
 // setTables fills the tables from the planes of the open bits: row v of a
 // chunk's table has the lanes that have none of the bits of v. Rows come by
 // doubling; only valid lanes are in row 0 of the first chunk.
-func (s *block) setTables(planes *[64]row, open uint64) {
+func (s *block) setTables(open uint64) {
 	first := s.valid
 	for c := range min(s.chunks, maxChunks) {
 		t := &s.tables[c]
 		t[0] = first
 		for i := range s.width[c] {
-			p := &planes[bits.TrailingZeros64(open)&63]
+			p := &s.planes[bits.TrailingZeros64(open)&63]
 			p0, p1, p2, p3, p4, p5, p6, p7 := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]
 			open &= open - 1
 			for v := range 1 << i {

@@ -63,8 +63,7 @@ func BenchmarkOperations(b *testing.B) {
 	}
 	r := rand.New(rand.NewPCG(1, 1))
 	const n = 1000
-	l := avx512.narrow.(lists[uint32])
-	w := avx512.wide.(lists[uint64])
+	l, w := avx512.narrow, avx512.wide
 	list, ones, zeros := make([]uint32, n+slack), make([]uint32, n+slack), make([]uint32, n+slack, n+2*slack)
 	list64, ones64, zeros64 := make([]uint64, n+slack), make([]uint64, n+slack), make([]uint64, n+slack)
 	for i := range n {

@@ -11,7 +11,7 @@ import (
 var portable = Kernel{
 	Entry:  table.Entry{Name: "portable"},
 	narrow: portableLists[uint32](),
-	wide:   withLabels(withNarrow(portableLists[uint64]())),
+	wide:   withNarrow(portableLists[uint64]()),
 }
 
 // portableLists returns the operations for one kind of key.
@@ -32,12 +32,6 @@ func portableLists[K word]() lists[K] {
 
 func withNarrow(l lists[uint64]) lists[uint64] {
 	l.narrow = narrowPortable
-	return l
-}
-
-func withLabels(l lists[uint64]) lists[uint64] {
-	l.prepare, l.hits, l.directHits, l.sum = preparePortable, hitsPortable, directHitsPortable, sumPortable
-	l.labelled = l.costs
 	return l
 }
 
@@ -75,13 +69,10 @@ func narrowPortable(to []uint32, list []uint64, open uint64) {
 	}
 }
 
-func directPortable[K word](a, b []K) (pairs uint64) {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	for _, x := range a {
+func directPortable[K word](few, many []K) (pairs uint64) {
+	for _, x := range few {
 		k := 0
-		for _, y := range b {
+		for _, y := range many {
 			if x&y == 0 {
 				k++
 			}
@@ -96,14 +87,30 @@ func directPortable[K word](a, b []K) (pairs uint64) {
 func samplePortable[K word](a, b []K, open K) (bit, product uint) {
 	var x, y [64]uint64
 	na, nb := turnPicked(&x, a), turnPicked(&y, b)
+	bit, most := commonBit(&x, &y, uint64(open))
+	return bit, share(most, na, nb)
+}
+
+// commonBit returns the open bit for which the product of the numbers of turned keys
+// that have it is largest, and the product.
+func commonBit(x, y *[64]uint64, open uint64) (bit uint, most uint64) {
 	best := -1
-	for rest := uint64(open); rest != 0; rest &= rest - 1 {
-		p := bits.TrailingZeros64(rest)
+	for ; open != 0; open &= open - 1 {
+		p := bits.TrailingZeros64(open)
 		if score := bits.OnesCount64(x[p]) * bits.OnesCount64(y[p]); score > best {
 			best, bit = score, uint(p)
 		}
 	}
-	return bit, uint(best) * 4096 / uint(na*nb)
+	return bit, uint64(best)
+}
+
+// share returns the product of two counts as a fraction of 4096, if na and nb
+// keys were looked at.
+func share(product uint64, na, nb int) uint {
+	if na*nb == 64*64 {
+		return uint(product)
+	}
+	return uint(product) * 4096 / uint(na*nb)
 }
 
 // turnPicked takes up to 64 keys, spread over the list, turns them around and

@@ -62,12 +62,6 @@ func direct64AVX2(key uint64, many *uint64, n int) uint64
 //go:noescape
 func gather64AVX2(to *uint32, list *uint64, n int, chosen *uint64)
 
-// gatherAll64AVX2 writes the chosen bits of each key to to, moved together, n is
-// a positive multiple of 4. chosen begins a gather.
-//
-//go:noescape
-func gatherAll64AVX2(to *uint64, list *uint64, n int, chosen *uint64)
-
 // turnAVX2 turns groups times 32 keys around: doubleword g of the row of plane p
 // gets bit p of keys 32g to 32g+31. Rows are stride bytes apart.
 //
@@ -120,9 +114,3 @@ func test32x6AVX2(items *uint32, n int, tables *uint64, fields *uint64) uint64
 //
 //go:noescape
 func test32x7AVX2(items *uint32, n int, tables *uint64, fields *uint64) uint64
-
-// hitsAVX2 writes the lanes that each of n items leaves, n at least 1, and the item's number, and returns how
-// many leave any. Fields have no gaps. A row more is written.
-//
-//go:noescape
-func hitsAVX2(items *uint64, n int, tables *uint64, fields *uint64, chunks int, rows *uint64, numbers *uint16) int

@@ -11,7 +11,6 @@
 //	turn:    planes[p] bit l = keys[l] bit p
 //	tables:  tables[c][v] = lanes valid without those that have a bit of v in chunk c
 //	test:    for _, item := range items { pairs += popcount(AND over c of tables[c][chunk c of item]) }
-//	hits:    the same, but rows that are not zero, with the number of the item
 //
 // Lanes of a list are keys. To move keys together a table has, for each mask of a
 // vector's lanes, the VPERMD index that brings those of the mask to the front and the
@@ -2564,56 +2563,6 @@ loop:
 	VZEROUPPER
 	RET
 
-// func gatherAll64AVX2(to *uint64, list *uint64, n int, chosen *uint64)
-// Requires: AVX, AVX2
-TEXT ·gatherAll64AVX2(SB), NOSPLIT, $0-32
-	MOVQ         to+0(FP), AX
-	MOVQ         list+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVQ         chosen+24(FP), BX
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VPBROADCASTQ 16(BX), Y2
-	VPBROADCASTQ 24(BX), Y3
-	VPBROADCASTQ 32(BX), Y4
-	VPBROADCASTQ 40(BX), Y5
-	VPBROADCASTQ 48(BX), Y6
-
-loop:
-	VMOVDQU (CX), Y7
-	VPAND   Y7, Y0, Y7
-	VPAND   Y7, Y1, Y8
-	VPXOR   Y8, Y7, Y7
-	VPSRLQ  $0x01, Y8, Y8
-	VPOR    Y8, Y7, Y7
-	VPAND   Y7, Y2, Y8
-	VPXOR   Y8, Y7, Y7
-	VPSRLQ  $0x02, Y8, Y8
-	VPOR    Y8, Y7, Y7
-	VPAND   Y7, Y3, Y8
-	VPXOR   Y8, Y7, Y7
-	VPSRLQ  $0x04, Y8, Y8
-	VPOR    Y8, Y7, Y7
-	VPAND   Y7, Y4, Y8
-	VPXOR   Y8, Y7, Y7
-	VPSRLQ  $0x08, Y8, Y8
-	VPOR    Y8, Y7, Y7
-	VPAND   Y7, Y5, Y8
-	VPXOR   Y8, Y7, Y7
-	VPSRLQ  $0x10, Y8, Y8
-	VPOR    Y8, Y7, Y7
-	VPAND   Y7, Y6, Y8
-	VPXOR   Y8, Y7, Y7
-	VPSRLQ  $0x20, Y8, Y8
-	VPOR    Y8, Y7, Y7
-	VMOVDQU Y7, (AX)
-	ADDQ    $0x00000020, AX
-	ADDQ    $0x00000020, CX
-	SUBQ    $0x00000004, DX
-	JNZ     loop
-	VZEROUPPER
-	RET
-
 // func turnAVX2(planes *uint64, stride int, keys *uint32, groups int)
 // Requires: AVX, AVX2
 TEXT ·turnAVX2(SB), NOSPLIT, $0-32
@@ -3810,50 +3759,3 @@ DATA test32x7AVX2nibble<>+29(SB)/1, $0x0f
 DATA test32x7AVX2nibble<>+30(SB)/1, $0x0f
 DATA test32x7AVX2nibble<>+31(SB)/1, $0x0f
 GLOBL test32x7AVX2nibble<>(SB), RODATA|NOPTR, $32
-
-// func hitsAVX2(items *uint64, n int, tables *uint64, fields *uint64, chunks int, rows *uint64, numbers *uint16) int
-// Requires: AVX, AVX2, BMI
-TEXT ·hitsAVX2(SB), NOSPLIT, $0-64
-	MOVQ items+0(FP), AX
-	MOVQ n+8(FP), CX
-	MOVQ tables+16(FP), DX
-	MOVQ fields+24(FP), BX
-	MOVQ chunks+32(FP), SI
-	MOVQ rows+40(FP), DI
-	MOVQ numbers+48(FP), R8
-	XORQ R9, R9
-	XORQ R10, R10
-
-item:
-	MOVQ     (AX)(R9*8), R11
-	MOVQ     DX, R13
-	XORQ     R12, R12
-	VPCMPEQD Y0, Y0, Y0
-	VPCMPEQD Y1, Y1, Y1
-
-chunk:
-	MOVQ    (BX)(R12*8), R14
-	BEXTRQ  R14, R11, R14
-	SHLQ    $0x06, R14
-	VPAND   (R13)(R14*1), Y0, Y0
-	VPAND   32(R13)(R14*1), Y1, Y1
-	ADDQ    $0x00002000, R13
-	INCQ    R12
-	CMPQ    R12, SI
-	JL      chunk
-	VPOR    Y0, Y1, Y2
-	VMOVDQU Y0, (DI)
-	VMOVDQU Y1, 32(DI)
-	MOVW    R9, (R8)(R10*2)
-	XORL    R11, R11
-	VPTEST  Y2, Y2
-	SETNE   R11
-	ADDQ    R11, R10
-	SHLQ    $0x06, R11
-	ADDQ    R11, DI
-	INCQ    R9
-	CMPQ    R9, CX
-	JL      item
-	MOVQ    R10, ret+56(FP)
-	VZEROUPPER
-	RET

@@ -16,19 +16,17 @@ import (
 func avx2() {
 	for _, k := range []half{{32, "uint32"}, {64, "uint64"}} {
 		k.or()
-		table := k.orders()
+		table := orders(k.name("orders"), k.perVector(), k.bits/32)
 		k.part(table)
 		k.filter(table)
 		k.direct()
-		k.gather(32)
+		k.gather()
 	}
-	half{64, "uint64"}.gather(64)
 	turnHalf()
 	tablesHalf()
 	for chunks := 1; chunks <= narrowMost; chunks++ {
 		testHalf(chunks)
 	}
-	hitsHalf()
 }
 
 type half struct {
@@ -86,20 +84,17 @@ func (k half) or() {
 	emit.End()
 }
 
-// orders defines the permutations that bring the keys of a mask to the front: 8
-// bytes for each mask, the numbers of doublewords.
-func (k half) orders() Mem {
-	data := GLOBL(k.name("orders"), RODATA|NOPTR)
-	n := k.perVector()
-	for mask := range 1 << n {
-		at := 0
+// orders defines, for each mask of so many keys, the permutation that brings the keys of
+// the mask to the front and leaves the others behind them, in order: 8 bytes, the numbers
+// of the lanes, of which a key has one or two.
+func orders(name string, keys, lanes int) Mem {
+	data := GLOBL(name, RODATA|NOPTR)
+	for mask := range 1 << keys {
+		at := 8 * mask
 		for _, in := range []int{1, 0} {
-			for i := range n {
-				if mask>>i&1 != in {
-					continue
-				}
-				for w := range k.bits / 32 {
-					DATA(8*mask+at, U8(uint8(i*k.bits/32+w)))
+			for i := range keys * lanes {
+				if mask>>(i/lanes)&1 == in {
+					DATA(at, U8(uint8(i)))
 					at++
 				}
 			}
@@ -207,14 +202,10 @@ func (k half) direct() {
 }
 
 // gather writes: the chosen bits of keys moved together, by the rounds of type
-// gather in Go. Of 64-bit keys that are written with 32 bits at most 32 are chosen.
-func (k half) gather(bits int) {
-	name, most := k.name("gather"), "at most 32; "
-	if bits == 64 {
-		name, most = k.name("gatherAll"), ""
-	}
-	emit.Func(name, fmt.Sprintf("func(to *uint%d, list *%s, n int, chosen *uint64)", bits, k.typ),
-		name+" writes the chosen bits of each key to to, moved together, "+most+"n is",
+// gather in Go.
+func (k half) gather() {
+	emit.Func(k.name("gather"), fmt.Sprintf("func(to *uint32, list *%s, n int, chosen *uint64)", k.typ),
+		k.name("gather")+" writes the chosen bits of each key to to, moved together, at most 32; n is",
 		fmt.Sprintf("a positive multiple of %d. chosen begins a gather.", k.perVector()))
 	to, list, n, chosen := emit.Arg("to"), emit.Arg("list"), emit.Arg("n"), emit.Arg("chosen")
 	rounds := map[int]int{32: 5, 64: 6}[k.bits]
@@ -234,7 +225,7 @@ func (k half) gather(bits int) {
 			k.pick(VPSRLD, VPSRLQ)(U8(1<<i), t, t)
 			VPOR(t, v, v)
 		}
-		if k.bits > bits {
+		if k.bits == 64 {
 			Comment("The lower halves of the keys, in front.")
 			VPSHUFD(U8(0x08), v, v)
 			VPERMQ(U8(0x08), v, v)
@@ -362,16 +353,7 @@ func testHalf(chunks int) {
 		fmt.Sprintf("%s returns the number of lanes left by n gathered items together, n at", name),
 		fmt.Sprintf("least 1, in %d chunks without gaps.", chunks))
 	items, n, table, f := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables"), emit.Arg("fields")
-	fields := make([]GPVirtual, chunks)
-	for c := range fields {
-		if c == chunks-1 {
-			MOVQ(Mem{Base: f, Disp: 8 * c}, f)
-			fields[c] = f
-			continue
-		}
-		fields[c] = GP64()
-		MOVQ(Mem{Base: f, Disp: 8 * c}, fields[c])
-	}
+	fields := loadFields(f, chunks)
 	counter := emit.NewCounter(name)
 	zero, acc := YMM(), YMM()
 	VPXOR(zero, zero, zero)
@@ -407,58 +389,5 @@ func testHalf(chunks int) {
 	DECQ(n)
 	JNZ(LabelRef("item"))
 	emit.StoreSum(acc, 0)
-	emit.End()
-}
-
-// hitsHalf writes: the lanes of a block that items leave, their open bits moved together already,
-// of those that leave any.
-func hitsHalf() {
-	emit.Func("hitsAVX2", "func(items *uint64, n int, tables, fields *uint64, chunks int, rows *uint64, numbers "+
-		"*uint16) int",
-		"hitsAVX2 writes the lanes that each of n items leaves, n at least 1, and the item's number, and returns how",
-		"many leave any. Fields have no gaps. A row more is written.")
-	items, n, tables, fields, chunks := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables"), emit.Arg("fields"),
-		emit.Arg("chunks")
-	rows, numbers := emit.Arg("rows"), emit.Arg("numbers")
-	number, count := GP64(), GP64()
-	XORQ(number, number)
-	XORQ(count, count)
-	Label("item")
-	x, c, table := GP64(), GP64(), GP64()
-	v := []VecVirtual{YMM(), YMM()}
-	MOVQ(Mem{Base: items, Index: number, Scale: 8}, x)
-	MOVQ(tables, table)
-	XORQ(c, c)
-	for _, half := range v {
-		VPCMPEQD(half, half, half)
-	}
-	Label("chunk")
-	offset := GP64()
-	MOVQ(Mem{Base: fields, Index: c, Scale: 8}, offset)
-	BEXTRQ(offset, x, offset)
-	SHLQ(U8(6), offset)
-	for h := range v {
-		VPAND(Mem{Base: table, Index: offset, Scale: 1, Disp: 32 * h}, v[h], v[h])
-	}
-	ADDQ(U32(tableBytes), table)
-	INCQ(c)
-	CMPQ(c, chunks)
-	JL(LabelRef("chunk"))
-	either, some := YMM(), GP64()
-	VPOR(v[0], v[1], either)
-	for h := range v {
-		VMOVDQU(v[h], Mem{Base: rows, Disp: 32 * h})
-	}
-	MOVW(number.As16(), Mem{Base: numbers, Index: count, Scale: 2})
-	XORL(some.As32(), some.As32())
-	VPTEST(either, either)
-	SETNE(some.As8())
-	ADDQ(some, count)
-	SHLQ(U8(6), some)
-	ADDQ(some, rows)
-	INCQ(number)
-	CMPQ(number, n)
-	JL(LabelRef("item"))
-	Store(count, ReturnIndex(0))
 	emit.End()
 }

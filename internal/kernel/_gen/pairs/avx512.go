@@ -34,7 +34,6 @@ func avx512() {
 		narrowTest(chunks)
 	}
 	wideTest()
-	labelled512()
 }
 
 // key is a kind of key, with the instructions that differ between them.
@@ -267,32 +266,13 @@ func (k key) sample() {
 	emit.End()
 }
 
-// orders8 defines, for each set of 8 lanes, the permutation that brings the
-// lanes of the set to the front and leaves the others behind them, in order: 8
-// bytes each, 2 KB.
-func orders8(name string) Mem {
-	data := GLOBL(name, RODATA|NOPTR)
-	for set := range 256 {
-		at := 0
-		for _, in := range []int{1, 0} {
-			for i := range 8 {
-				if set>>i&1 == in {
-					DATA(8*set+at, U8(uint8(i)))
-					at++
-				}
-			}
-		}
-	}
-	return data
-}
-
 // part writes: the partition of a list by a bit, for 64-bit keys. A permutation
 // from a table brings the keys with the bit to the front of a vector and leaves
 // the others behind them; the vector is stored at both ends of what is free.
 // That is faster than compressing twice. For narrow keys it is not: they are
 // filtered twice.
 func (k key) part() {
-	orders := orders8(k.name("orders"))
+	orders := orders(k.name("orders"), 8, 1)
 	emit.Func(k.name("part"), fmt.Sprintf("func(ones, end, list *%s, n int, bit uint) int", k.typ),
 		k.name("part")+" copies the keys of list that have the bit to ones, the others to what",
 		"lies before end, and returns how many have it. Whole vectors are stored.")

@@ -16,9 +16,6 @@ const head512 = `
 //	turn, planes:  planes[p] bit l = keys[l] bit p
 //	tables:  tables[c][v] = lanes valid without those that have a bit of v in chunk c
 //	test:    for _, item := range items { pairs += popcount(AND over c of tables[c][chunk c of item]) }
-//	hits:    the same, but words of 16 lanes that are not zero, with the number of the item and of the word
-//	expand:  for each lane of such words { append(index, items[item] + lanes[lane]) }
-//	index, directHits, sum:  indexPortable, directHitsPortable, sumPortable in labelled.go
 //
 // Lanes of a list are keys; lanes of the leaf (planes, tables, test) are the 512 keys of
 // a block, one bit each:
@@ -49,11 +46,7 @@ const head512 = `
 //	test64  Z0 sums     Z1 all ones     Z2 lanes left     AX items     CX how many are left     DX open
 //	        BX chunks     SI tables     DI fields     R8 item     R9 chunk     R10 its table     R11 offset
 //
-//	hits64  Z0 numbers of words     Z1 32 in each     Z2 lanes left     Z3, Z4 what is stored     K1 words that are not zero
-//	expand  Z0 indices of a word's lanes     K1 its lanes     the general ones: ends of words, number of the word and of the item
-//	sum     Z0, Z1 sums     Z2 a cell's bits     Z3-Z5 indices, cells     K1, K2 cells to read
-//
-// Needs AVX-512 F, DQ, BW, VL, VBMI, VBMI2 and VPOPCNTDQ, GFNI, BMI1, BMI2 and POPCNT. Tables are
+// Needs AVX-512 F, DQ, BW, VL, VBMI and VPOPCNTDQ, GFNI, BMI1, BMI2 and POPCNT. Tables are
 // aligned to 64 bytes (newBlock), rows of a table lie 64 bytes and tables 8 KB apart, and
 // items are spread with three zero bits before each chunk; nothing else has to be
 // aligned. Lists of any length, none included for or; the tests want at least one item.
@@ -75,7 +68,6 @@ const head2 = `
 //	turn:    planes[p] bit l = keys[l] bit p
 //	tables:  tables[c][v] = lanes valid without those that have a bit of v in chunk c
 //	test:    for _, item := range items { pairs += popcount(AND over c of tables[c][chunk c of item]) }
-//	hits:    the same, but rows that are not zero, with the number of the item
 //
 // Lanes of a list are keys. To move keys together a table has, for each mask of a
 // vector's lanes, the VPERMD index that brings those of the mask to the front and the

@@ -192,6 +192,19 @@ func tables() {
 	emit.End()
 }
 
+// loadFields loads the fields of chunks into registers, the last into f, where they begin.
+func loadFields(f GPVirtual, chunks int) []GPVirtual {
+	fields := make([]GPVirtual, chunks)
+	for c := range fields {
+		fields[c] = f
+		if c < chunks-1 {
+			fields[c] = GP64()
+		}
+		MOVQ(Mem{Base: f, Disp: 8 * c}, fields[c])
+	}
+	return fields
+}
+
 // narrowTest writes: items against the lanes of a block, for a number of chunks.
 //
 // PEXT moves the open bits of an item together, PDEP spreads them over chunks
@@ -206,17 +219,7 @@ func narrowTest(chunks int) {
 		"chunks.")
 	items, n, table := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables")
 	open, spread := Load(Param("open"), GP32()), emit.Arg("spread")
-	f := emit.Arg("fields")
-	fields := make([]Register, chunks)
-	for c := range fields {
-		fields[c] = GP64()
-		if c == chunks-1 {
-			MOVQ(Mem{Base: f, Disp: 8 * c}, f)
-			fields[c] = f
-			continue
-		}
-		MOVQ(Mem{Base: f, Disp: 8 * c}, fields[c])
-	}
+	fields := loadFields(emit.Arg("fields"), chunks)
 	acc := []VecVirtual{ZMM(), ZMM()}
 	for _, a := range acc {
 		VPXORQ(a, a, a)
@@ -279,19 +282,6 @@ func wideTest() {
 	MOVQ(Mem{Base: items}, x)
 	PEXTQ(open, x, x)
 	VMOVDQA64(all, v)
-	andRows(v, x, tables, fields, chunks)
-	VPOPCNTQ(v, v)
-	VPADDQ(v, acc, acc)
-	ADDQ(U32(8), items)
-	DECQ(n)
-	JNZ(LabelRef("item"))
-	emit.StoreSum512(acc, 0)
-	emit.End()
-}
-
-// andRows keeps of v what is in the row that each of the fields of x names in the table
-// of its chunk.
-func andRows(v VecVirtual, x, tables, fields, chunks Register) {
 	c, table, field := GP64(), GP64(), GP64()
 	XORQ(c, c)
 	MOVQ(tables, table)
@@ -304,4 +294,11 @@ func andRows(v VecVirtual, x, tables, fields, chunks Register) {
 	INCQ(c)
 	CMPQ(c, chunks)
 	JL(LabelRef("chunk"))
+	VPOPCNTQ(v, v)
+	VPADDQ(v, acc, acc)
+	ADDQ(U32(8), items)
+	DECQ(n)
+	JNZ(LabelRef("item"))
+	emit.StoreSum512(acc, 0)
+	emit.End()
 }
