@@ -41,45 +41,41 @@ func runApp(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
+// says runs a command line on the runs under root, checks its exit code and that it prints the
+// parts of stdout and stderr, which " ... " separates, and returns what it printed.
+func says(t *testing.T, root, command string, code int, stdout, stderr string) (out, errs string) {
+	t.Helper()
+	got, out, errs := runApp(append(strings.Fields(command), "--state", root)...)
+	if got != code || stdout != "" && !containsInOrder(out, stdout) || stderr != "" && !containsInOrder(errs, stderr) {
+		t.Errorf("%s: exit code %d, %q, %q; want %d, %q, %q", command, got, out, errs, code, stdout, stderr)
+	}
+	return out, errs
+}
+
 // TestRunInUse looks at a run whose lock another process holds: it is listed as
 // running, can be verified, and is not removed.
 func TestRunInUse(t *testing.T) {
 	root := t.TempDir()
 	dir := keepRun(t, root)
 	lock := must.Get(sys.LockFile(filepath.Join(dir, "lock")))(t)
-	code, stdout, _ := runApp("runs", "--state", root)
-	if code != kit.CodeDone || !strings.Contains(stdout, "running: process ") {
-		t.Errorf("list: exit code %d, %q; want it to say running", code, stdout)
-	}
-	if code, stdout, _ = runApp("runs", "show", "n12", "--json", "--state", root); code != kit.CodeDone ||
-		!strings.Contains(stdout, `"holder":"process `) {
-		t.Errorf("show: exit code %d, %q; want it to name the holder", code, stdout)
-	}
-	if code, stdout, _ = runApp("doctor", "--state", root); code != kit.CodeDone ||
-		!strings.Contains(stdout, "0 complete, 1 running, 0 incomplete") {
-		t.Errorf("doctor: exit code %d, %q; want one running", code, stdout)
-	}
-	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeFailed ||
-		!strings.Contains(stderr, "locked by") {
-		t.Errorf("remove: exit code %d, %q; want a refusal", code, stderr)
-	}
+	says(t, root, "runs", kit.CodeDone, "running: process ", "")
+	says(t, root, "runs show n12 --json", kit.CodeDone, `"holder":"process `, "")
+	says(t, root, "doctor", kit.CodeDone, "0 complete, 1 running, 0 incomplete", "")
+	says(t, root, "runs remove n12 --yes", kit.CodeFailed, "", "locked by")
 	name := filepath.Base(dir)
-	for _, command := range [][]string{{"count", "12", "--method", "families", "--keep"}, {
-		"count", "12", "--method", "families", "--share", "1/2",
-	}, {"runs", "merge", dir}} {
-		code, _, stderr := runApp(append(command, "--state", root)...)
-		if code != kit.CodeFailed || !strings.Contains(stderr, "works on the run "+name) ||
-			!strings.Contains(stderr, "queens runs stop "+name) || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%v: exit code %d, %q; want one line with the command that stops the run", command, code, stderr)
+	for _, command := range []string{
+		"count 12 --method families --keep", "count 12 --method families --share 1/2", "runs merge " + dir,
+	} {
+		want := "works on the run " + name + " ... queens runs stop " + name
+		if _, stderr := says(t, root, command, kit.CodeFailed, "", want); strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: %q; want one line with the command that stops the run", command, stderr)
 		}
 	}
 	if _, err := ledger.Read(t.Context(), dir); err != nil {
 		t.Errorf("after remove was refused: %v", err)
 	}
 	must.Do(t, lock.Unlock())
-	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeDone {
-		t.Errorf("remove of a free run: exit code %d, %q", code, stderr)
-	}
+	says(t, root, "runs remove n12 --yes", kit.CodeDone, "", "")
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("after remove: %v, want no directory", err)
 	}
@@ -91,9 +87,7 @@ func TestRemoveLeavesStrangers(t *testing.T) {
 	root := t.TempDir()
 	stranger := filepath.Join(keepRun(t, root), "notes.txt")
 	must.Do(t, os.WriteFile(stranger, []byte("mine"), 0o666))
-	if code, _, _ := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeFailed {
-		t.Errorf("exit code %d, want %d: the directory is not empty", code, kit.CodeFailed)
-	}
+	says(t, root, "runs remove n12 --yes", kit.CodeFailed, "", "") // the directory is not empty
 	if _, err := os.Stat(stranger); err != nil {
 		t.Errorf("the file of somebody else: %v", err)
 	}
@@ -110,10 +104,9 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	must.Get(led.Finish("forger"))(t)
 	must.Do(t, led.Close())
 	for _, sample := range []string{"1", "0"} { // computed again, or only compared with the published value
-		code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root, "--sample", sample)
-		if code != kit.CodeRefuted || stdout != "" || !strings.Contains(stderr, "14208") ||
-			!strings.Contains(stderr, "14200") {
-			t.Errorf("--sample %s: exit code %d, %q, %q; want 3 and both totals", sample, code, stdout, stderr)
+		stdout, stderr := says(t, root, "runs verify n12 --sample "+sample, kit.CodeRefuted, "", "14200")
+		if stdout != "" || !strings.Contains(stderr, "14208") {
+			t.Errorf("--sample %s: %q, %q; want both totals", sample, stdout, stderr)
 		}
 	}
 }
@@ -128,8 +121,7 @@ func TestDoubtIsShown(t *testing.T) {
 		if doubt != "" {
 			wrong = 0
 		}
-		result := ledger.NewResult(0, tally.Total.Add(wrong))
-		err := led.Append(result)
+		err := led.Append(ledger.NewResult(0, tally.Total.Add(wrong)))
 		if doubt != "" {
 			err = errors.Join(err, led.Doubt(doubt))
 		} else {
@@ -138,19 +130,19 @@ func TestDoubtIsShown(t *testing.T) {
 			doubt = "the known value is 14200"
 		}
 		must.Do(t, errors.Join(err, led.Close()))
-		for _, args := range [][]string{{"runs"}, {"runs", "--json"}, {"runs", "show", "n12"}, {
-			"runs", "show", "n12", "--json",
-		}, {"runs", "export", "n12"}, {"doctor"}} {
-			code, stdout, stderr := runApp(append(args, "--state", root)...)
+		for _, command := range []string{
+			"runs", "runs --json", "runs show n12", "runs show n12 --json", "runs export n12", "doctor",
+		} {
 			want := kit.CodeRefuted
-			if args[0] == "doctor" {
+			if command == "doctor" {
 				want = kit.CodeFailed
 			}
-			if code != want || !strings.Contains(stdout+stderr, "doubt") || strings.Contains(stdout, `"complete":true,"total":`) {
-				t.Errorf("%s: %v: exit code %d, %q, %q; want %d and the doubt", name, args, code, stdout, stderr, want)
+			stdout, stderr := says(t, root, command, want, "", "")
+			if !strings.Contains(stdout+stderr, "doubt") || strings.Contains(stdout, `"complete":true,"total":`) {
+				t.Errorf("%s: %s: %q, %q; want the doubt", name, command, stdout, stderr)
 			}
-			if shows := len(args) > 1 && args[1] != "--json"; shows && !strings.Contains(stdout+stderr, doubt) {
-				t.Errorf("%s: %v: %q, %q; want %q", name, args, stdout, stderr, doubt)
+			if strings.Contains(command, " n12") && !strings.Contains(stdout+stderr, doubt) {
+				t.Errorf("%s: %s: %q, %q; want %q", name, command, stdout, stderr, doubt)
 			}
 		}
 	}
@@ -164,37 +156,22 @@ func TestRepairMendsARun(t *testing.T) {
 	forged := ledger.NewResult(0, tally.Total.Add(8))
 	forged.Kernel = "generic"
 	must.Do(t, errors.Join(led.Append(forged), led.Doubt("Q = 14208, but the known value is 14200"), led.Close()))
-	if code, _, stderr := runApp("count", "12", "--keep", "--state", root); code != kit.CodeRefuted ||
-		!strings.Contains(stderr, "14208") {
-		t.Fatalf("count: exit code %d, %q; want 3 and the wrong total", code, stderr)
-	}
-	code, stdout, stderr := runApp("runs", "verify", "n12-fam", "--repair", "--state", root)
-	for _, want := range []string{
-		"replaced        subproblem 1: 14208 by kernel generic was wrong, 14200 by kernels", "total           14200",
-		"verdict         complete",
-	} {
-		if code != kit.CodeDone || !strings.Contains(stdout, want) {
-			t.Errorf("repair: exit code %d, %q, %q; want 0 and %q", code, stdout, stderr, want)
+	says(t, root, "count 12 --keep", kit.CodeRefuted, "", "14208")
+	counts := func(command string) {
+		if stdout, _ := says(t, root, command, kit.CodeDone, "", ""); stdout != "14200\n" {
+			t.Errorf("%s: %q", command, stdout)
 		}
 	}
-	if code, stdout, stderr := runApp("count", "12", "--keep", "--state", root); code != kit.CodeDone ||
-		stdout != "14200\n" {
-		t.Errorf("count: exit code %d, %q, %q", code, stdout, stderr)
+	says(t, root, "runs verify n12-fam --repair", kit.CodeDone, "replaced        subproblem 1: 14208 by "+
+		"kernel generic was wrong, 14200 by kernels ... total           14200 ... verdict         complete", "")
+	counts("count 12 --keep")
+	stdout, _ := says(t, root, "runs show n12-fam", kit.CodeDone, "withdrawn: kernel generic had found 14208", "")
+	if strings.Contains(stdout, "doubt") {
+		t.Errorf("show: %q; want no doubt", stdout)
 	}
-	code, stdout, stderr = runApp("runs", "show", "n12-fam", "--state", root)
-	if code != kit.CodeDone || !strings.Contains(stdout, "withdrawn: kernel generic had found 14208") ||
-		strings.Contains(stdout, "doubt") {
-		t.Errorf("show: exit code %d, %q, %q; want the withdrawal and no doubt", code, stdout, stderr)
-	}
-	code, stdout, stderr = runApp("runs", "verify", "n12-fam", "--revoke", "scalar", "--state", root)
-	if code != kit.CodeDone || !strings.Contains(stdout, "1 result of a kernel that was revoked") ||
-		!strings.Contains(stdout, "incomplete: 0 of 1") {
-		t.Errorf("revoke: exit code %d, %q, %q", code, stdout, stderr)
-	}
-	if code, stdout, stderr := runApp("count", "12", "--keep", "--kernel", "masks", "--state",
-		root); code != kit.CodeDone || stdout != "14200\n" {
-		t.Errorf("count after the revocation: exit code %d, %q, %q", code, stdout, stderr)
-	}
+	says(t, root, "runs verify n12-fam --revoke scalar", kit.CodeDone,
+		"1 result of a kernel that was revoked ... incomplete: 0 of 1", "")
+	counts("count 12 --keep --kernel masks")
 }
 
 // A run that is damaged and incomplete is told damaged, not incomplete.
@@ -209,11 +186,7 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 	header := bytes.Index(data, []byte("QL"))
 	data[header+1+bytes.Index(data[header+1:], []byte("QL"))+60] ^= 1 // in the second frame, the only result
 	must.Do(t, os.WriteFile(paths[0], data, 0o644))
-	code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root)
-	if code != kit.CodeRefuted || !strings.Contains(stdout, "damaged: 0 of 1 left") ||
-		!strings.Contains(stdout, "to continue") {
-		t.Errorf("exit code %d, %q, %q; want 3, damaged, and how to continue", code, stdout, stderr)
-	}
+	says(t, root, "runs verify n12", kit.CodeRefuted, "damaged: 0 of 1 left ... to continue", "")
 }
 
 // openRun opens the ledger of the families of an order that is one subproblem, and
@@ -235,15 +208,15 @@ func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally
 func TestControlCharactersInNames(t *testing.T) {
 	root := t.TempDir()
 	keepRun(t, root)
-	if err := os.Mkdir(filepath.Join(root, "runs", "n9\x1b[31m\nred"), 0o755); err != nil {
+	stranger := filepath.Join(root, "runs", "n9\x1b[31m\nred")
+	if err := os.Mkdir(stranger, 0o755); err != nil {
 		t.Skip(err)
 	}
-	must.Do(t, os.WriteFile(filepath.Join(root, "runs", "n9\x1b[31m\nred", "ledger"), bytes.Repeat([]byte("x"),
-		5000), 0o644))
-	for _, args := range [][]string{{"runs"}, {"runs", "show", "n9"}, {"runs", "show", "none"}, {"doctor"}} {
-		_, stdout, stderr := runApp(append(args, "--state", root)...)
+	must.Do(t, os.WriteFile(filepath.Join(stranger, "ledger"), bytes.Repeat([]byte("x"), 5000), 0o644))
+	for _, command := range []string{"runs", "runs show n9", "runs show none", "doctor"} {
+		_, stdout, stderr := runApp(append(strings.Fields(command), "--state", root)...)
 		if strings.Contains(stdout+stderr, "\x1b") || strings.Contains(stdout+stderr, "\nred") {
-			t.Errorf("%v: %q, %q", args, stdout, stderr)
+			t.Errorf("%s: %q, %q", command, stdout, stderr)
 		}
 	}
 }
