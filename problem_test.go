@@ -23,12 +23,12 @@ func TestTopologies(t *testing.T) {
 		t.Errorf("a caller renamed a topology to %q", got)
 	}
 	_, err := queens.ParseTopology("flat")
-	wantError(t, err, `queens: topology "flat": want one of regular, modular: malformed input`, queens.ErrFormat)
+	wantError(t, err, `topology "flat": want one of regular, modular`, queens.ErrFormat)
 	if got := queens.Topology(7).String(); got != "topology 7" {
 		t.Errorf("an unknown topology is %q", got)
 	}
 	_, err = queens.Topology(7).MarshalText()
-	wantError(t, err, "queens: write topology 7: want one of regular, modular: malformed input", queens.ErrFormat)
+	wantError(t, err, "write topology 7: want one of regular, modular", queens.ErrFormat)
 }
 
 func TestProblemJSON(t *testing.T) {
@@ -50,86 +50,48 @@ func TestValidate(t *testing.T) {
 	at := func(squares ...queens.Square) []queens.Square { return squares }
 	sq := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
 	const most = queens.MaxProblemOrder
+	diagonal := func(i int) []queens.Diagonal { return []queens.Diagonal{{Line: queens.Falling, Index: i}} }
 	for _, c := range []struct {
-		name string
+		is   error
 		p    queens.Problem
 		want string // "" for a problem that makes sense
-		is   error
 	}{
-		{"zero value", queens.Problem{}, "", nil},
-		{"given and blocked", queens.Problem{Order: 8, Given: at(sq(0, 3)), Blocked: at(sq(1, 1), sq(1, 1))}, "", nil},
-		{"largest", queens.Problem{Order: most, Given: at(sq(0, 0), sq(1, most-1))}, "", nil},
-		{
-			"negative",
-			queens.Problem{Order: -1},
-			"queens: problem of order -1: want 0 to 1073741824: order out of range", queens.ErrOrder,
+		{nil, queens.Problem{}, ""},
+		{nil, queens.Problem{Order: 8, Given: at(sq(0, 3)), Blocked: at(sq(1, 1), sq(1, 1))}, ""},
+		{nil, queens.Problem{Order: most, Given: at(sq(0, 0), sq(1, most-1))}, ""},
+		{queens.ErrOrder, queens.Problem{Order: -1}, "problem of order -1: want 0 to 1073741824"},
+		{queens.ErrOrder, queens.Problem{Order: most + 1}, "problem of order 1073741825: want 0 to 1073741824"},
+	} {
+		wantError(t, c.p.Validate(), c.want, c.is)
+	}
+	for want, p := range map[string]queens.Problem{
+		"problem with topology 7: want one of regular, modular":           {Order: 8, Topology: 7},
+		"blocked square at row 9, column 1 is outside a board of order 8": {Order: 8, Blocked: at(sq(0, 0), sq(8, 0))},
+		"given queen at row 3, column 0 is outside a board of order 8":    {Order: 8, Given: at(sq(2, -1))},
+		"given queen at row 1, column 1 is outside a board of order 0":    {Given: at(sq(0, 0))},
+		"given queen at row 5, column 5 is listed twice":                  {Order: 8, Given: at(sq(4, 4), sq(4, 4))},
+		"given queen at row 5, column 5 is on a blocked square": {
+			Order: 8, Given: at(sq(4, 4)), Blocked: at(sq(4, 4)),
 		},
-		{"too large", queens.Problem{Order: most +
-			1}, "queens: problem of order 1073741825: want 0 to 1073741824: order out of range", queens.ErrOrder},
-		{
-			"topology",
-			queens.Problem{Order: 8, Topology: 7},
-			"queens: problem with topology 7: want one of regular, modular: malformed input", queens.ErrFormat,
+		"excluded falling diagonal 15, counted from 0, is not one of a regular board of order 8": {
+			Order: 8, Excluded: diagonal(15),
 		},
-		{
-			"blocked outside",
-			queens.Problem{Order: 8, Blocked: at(sq(0, 0), sq(8, 0))},
-			"queens: blocked square at row 9, column 1 is outside a board of order 8: malformed input",
-			queens.ErrFormat,
-		},
-		{
-			"given outside",
-			queens.Problem{Order: 8, Given: at(sq(2, -1))},
-			"queens: given queen at row 3, column 0 is outside a board of order 8: malformed input", queens.ErrFormat,
-		},
-		{
-			"given on the board of order 0",
-			queens.Problem{Given: at(sq(0, 0))},
-			"queens: given queen at row 1, column 1 is outside a board of order 0: malformed input", queens.ErrFormat,
-		},
-		{
-			"given twice",
-			queens.Problem{Order: 8, Given: at(sq(4, 4), sq(4, 4))},
-			"queens: given queen at row 5, column 5 is listed twice: malformed input", queens.ErrFormat,
-		},
-		{
-			"given on blocked",
-			queens.Problem{Order: 8, Given: at(sq(4, 4)), Blocked: at(sq(4, 4))},
-			"queens: given queen at row 5, column 5 is on a blocked square: malformed input", queens.ErrFormat,
-		},
-		{
-			"excluded outside",
-			queens.Problem{Order: 8, Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 15}}},
-			"queens: excluded falling diagonal 15, counted from 0, is not one of a regular board of order 8: " +
-				"malformed input", queens.ErrFormat,
-		},
-		{
-			"given on excluded",
-			queens.Problem{Order: 8, Given: at(sq(4,
-				4)), Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 7}}},
-			"queens: given queen at row 5, column 5 is on the excluded falling diagonal d0: malformed input",
-			queens.ErrFormat,
-		},
-		{
-			"attack",
-			queens.Problem{Order: 8, Given: at(sq(0, 0), sq(5, 4), sq(4, 5))},
-			"queens: the queens at row 6, column 5 and row 5, column 6 share a rising diagonal: not a solution",
-			queens.ErrNotSolution,
-		},
-		{
-			"attack around the torus",
-			queens.Problem{Order: most, Topology: queens.Modular, Given: at(sq(0, 1), sq(1, 0), sq(most-1, most-1))},
-			"queens: the queens at row 1, column 2 and row 2, column 1 share a rising diagonal: not a solution",
-			queens.ErrNotSolution,
-		},
-		{
-			"wrapped attack of a large board",
-			queens.Problem{Order: most, Topology: queens.Modular, Given: at(sq(0, 2), sq(most-1, 1))},
-			"queens: the queens at row 1, column 3 and row 1073741824, column 2 share a falling diagonal: not a " +
-				"solution", queens.ErrNotSolution,
+		"given queen at row 5, column 5 is on the excluded falling diagonal d0": {
+			Order: 8, Given: at(sq(4, 4)), Excluded: diagonal(7),
 		},
 	} {
-		t.Run(c.name, func(t *testing.T) { wantError(t, c.p.Validate(), c.want, c.is) })
+		wantError(t, p.Validate(), want, queens.ErrFormat)
+	}
+	for want, p := range map[string]queens.Problem{
+		"row 6, column 5 and row 5, column 6 share a rising": {Order: 8, Given: at(sq(0, 0), sq(5, 4), sq(4, 5))},
+		"row 1, column 2 and row 2, column 1 share a rising": { // around the torus
+			Order: most, Topology: queens.Modular, Given: at(sq(0, 1), sq(1, 0), sq(most-1, most-1)),
+		},
+		"row 1, column 3 and row 1073741824, column 2 share a falling": {
+			Order: most, Topology: queens.Modular, Given: at(sq(0, 2), sq(most-1, 1)),
+		},
+	} {
+		wantError(t, p.Validate(), "the queens at "+want+" diagonal", queens.ErrNotSolution)
 	}
 }
 
@@ -147,7 +109,6 @@ func TestValidateIsCheap(t *testing.T) {
 	}
 	if math.MaxInt > math.MaxInt32 {
 		p.Order = math.MaxInt
-		wantError(t, p.Validate(), "queens: problem of order 9223372036854775807: want 0 to 1073741824: order out of "+
-			"range", queens.ErrOrder)
+		wantError(t, p.Validate(), "problem of order 9223372036854775807: want 0 to 1073741824", queens.ErrOrder)
 	}
 }

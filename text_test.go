@@ -23,8 +23,7 @@ func TestSpellings(t *testing.T) {
 		t.Errorf("a caller renamed a spelling to %q", got)
 	}
 	_, err := queens.ParseSpelling("any")
-	wantError(t, err, `queens: spelling "any": want one of auto, digits, commas, spaces, squares: malformed input`,
-		queens.ErrFormat)
+	wantError(t, err, `spelling "any": want one of auto, digits, commas, spaces, squares`, queens.ErrFormat)
 	if got := queens.Spelling(9).String(); got != "spelling 9" {
 		t.Errorf("an unknown spelling is %q", got)
 	}
@@ -132,53 +131,36 @@ func TestParsePerm(t *testing.T) {
 }
 
 func TestParsePermTells(t *testing.T) {
-	const none = `: no number or square in it (order 0 is written "()"): malformed input`
+	const none = `: no number or square in it (order 0 is written "()")`
 	for _, c := range []struct {
 		text string
 		base int
 		want string
 	}{
-		{"", 1, `queens: read solution ""` + none},
-		{" \n", 1, `queens: read solution " \n"` + none},
-		{"1", 2, "queens: read solution counted from 2: want 0 or 1: malformed input"},
-		{"2,,4,1,3", 1, `queens: read solution "2,,4,1,3": nothing before the comma in column 2: malformed input`},
-		{",1", 0, `queens: read solution ",1": nothing before the comma in column 0: malformed input`},
-		{
-			"1586372411", 1,
-			`queens: read solution "1586372411": 10 digits without a separator; from order 10 on write commas or spaces: malformed input`,
-		},
-		{
-			"01234567899", 0,
-			`queens: read solution "01234567899": 11 digits without a separator; from order 11 on write commas or spaces: malformed input`,
-		},
-		{"12x", 1, `queens: read solution: "x" in column 3 is not a number: malformed input`},
-		{"1,2.5,3", 1, `queens: read solution: "2.5" in column 2 is not a number: malformed input`},
-		{"1,2,x", 0, `queens: read solution: "x" in column 2 is not a number: malformed input`},
-		{"2415", 1, "queens: read solution: row 5 in column 4 is outside 1..4, a board of order 4: malformed input"},
-		{"0123", 1, "queens: read solution: row 0 in column 1 is outside 1..4, a board of order 4: malformed input"},
-		{"0124", 0, "queens: read solution: row 4 in column 3 is outside 0..3, a board of order 4: malformed input"},
-		{"1,-2", 1, "queens: read solution: row -2 in column 2 is outside 1..2, a board of order 2: malformed input"},
-		{
-			"1,99999999999999999999", 1,
-			"queens: read solution: row 99999999999999999999 in column 2 is outside 1..2, a board of order 2: " +
-				"malformed input",
-		},
-		{"a1 a2", 1, "queens: read solution: squares a1 and a2 are both on file a; every column holds one queen: " +
-			"malformed input"},
-		{
-			"a1 2", 1,
-			`queens: read solution: square 2 of 2: read square "2": want a file letter and a rank, as in "e4": malformed input`,
-		},
-		{
-			"a1 c2", 1,
-			`queens: read solution: square 2 of 2: read square "c2": outside a board of order 2 (files a to b, ranks 1 to 2): malformed input`,
-		},
-		{strings.Repeat("7", 99), 1, `queens: read solution "` + strings.Repeat("7", 40) +
-			`"...: 99 digits without a separator; from order 10 on write commas or spaces: malformed input`},
+		{"", 1, ` ""` + none},
+		{" \n", 1, ` " \n"` + none},
+		{"1", 2, " counted from 2: want 0 or 1"},
+		{"2,,4,1,3", 1, ` "2,,4,1,3": nothing before the comma in column 2`},
+		{",1", 0, ` ",1": nothing before the comma in column 0`},
+		{"1586372411", 1, ` "1586372411": 10 digits without a separator; from order 10 on write commas or spaces`},
+		{"01234567899", 0, ` "01234567899": 11 digits without a separator; from order 11 on write commas or spaces`},
+		{"12x", 1, `: "x" in column 3 is not a number`},
+		{"1,2.5,3", 1, `: "2.5" in column 2 is not a number`},
+		{"1,2,x", 0, `: "x" in column 2 is not a number`},
+		{"2415", 1, ": row 5 in column 4 is outside 1..4, a board of order 4"},
+		{"0123", 1, ": row 0 in column 1 is outside 1..4, a board of order 4"},
+		{"0124", 0, ": row 4 in column 3 is outside 0..3, a board of order 4"},
+		{"1,-2", 1, ": row -2 in column 2 is outside 1..2, a board of order 2"},
+		{"1,99999999999999999999", 1, ": row 99999999999999999999 in column 2 is outside 1..2, a board of order 2"},
+		{"a1 a2", 1, ": squares a1 and a2 are both on file a; every column holds one queen"},
+		{"a1 2", 1, `: square 2 of 2: read square "2": want a file letter and a rank, as in "e4"`},
+		{"a1 c2", 1, `: square 2 of 2: read square "c2": outside a board of order 2 (files a to b, ranks 1 to 2)`},
+		{strings.Repeat("7", 99), 1, ` "` + strings.Repeat("7", 40) +
+			`"...: 99 digits without a separator; from order 10 on write commas or spaces`},
 	} {
 		t.Run(c.text, func(t *testing.T) {
 			p, err := queens.ParsePermBase(c.text, c.base)
-			wantError(t, err, c.want, queens.ErrFormat)
+			wantError(t, err, "read solution"+c.want, queens.ErrFormat)
 			if p != nil {
 				t.Errorf("%v stands beside an error", p)
 			}

@@ -159,84 +159,34 @@ func TestRunStopsBeforeItBegins(t *testing.T) {
 }
 
 func TestBadQuestionsAndOptions(t *testing.T) {
+	type question = count.Question
+	type options = count.Options
+	torus := question{Order: 7, Of: count.Classes, Topology: queens.Modular}
+	joinWith, familiesWith := options{Scheme: "join", Kernel: "masks"}, options{Scheme: "families", Kernel: "portable"}
 	for _, test := range []struct {
-		name     string
-		question count.Question
-		options  count.Options
+		question question
+		options  options
 		want     error
 		text     string
 	}{
-		{"order below 0", count.Question{Order: -1}, count.Options{}, queens.ErrOrder, "order -1: want 0 to 32"},
-		{"order above 32", count.Question{Order: 33}, count.Options{}, queens.ErrOrder, "order 33: want 0 to 32"},
-		{
-			"unknown question",
-			count.Question{Order: 8, Of: "some"},
-			count.Options{},
-			queens.ErrFormat,
-			`"some": want one of`,
-		},
-		{
-			"classes of the torus",
-			count.Question{Order: 7, Of: count.Classes, Topology: queens.Modular},
-			count.Options{},
-			queens.ErrFormat, "only all and symmetric solutions",
-		},
-		{
-			"unknown engine",
-			count.Question{Order: 8},
-			count.Options{Scheme: "join2"},
-			queens.ErrFormat,
-			`"join2": want one of`,
-		},
-		{
-			"engine for other boards",
-			count.Question{Order: 8},
-			count.Options{Scheme: "torus"},
-			queens.ErrFormat,
-			"counts modular solutions",
-		},
-		{
-			"order below that of a scheme",
-			count.Question{Order: 3},
-			count.Options{Scheme: "join"},
-			queens.ErrOrder,
-			"join of order 3: want 4 to 28",
-		},
-		{
-			"order above that of a scheme",
-			count.Question{Order: 29},
-			count.Options{Scheme: "join"},
-			queens.ErrOrder,
-			"join of order 29: want 4 to 28",
-		},
-		{
-			"kernel of the search",
-			count.Question{Order: 8},
-			count.Options{Scheme: "join", Kernel: "masks"},
-			queens.ErrFormat, `counts by join have no kernel "masks": want one of auto, generic, portable`,
-		},
-		{
-			"kernel of the join",
-			count.Question{Order: 8},
-			count.Options{Scheme: "families", Kernel: "portable"},
-			queens.ErrFormat, `counts by search have no kernel "portable": want one of auto, generic`,
-		},
-		{
-			"too little memory",
-			count.Question{Order: 8},
-			count.Options{Memory: 1000},
-			queens.ErrFormat,
-			"memory 1000 bytes: want at least",
-		},
-		{"unknown kernel", count.Question{Order: 8}, count.Options{Kernel: "fast"}, queens.ErrFormat, `"fast"`},
-		{"negative workers", count.Question{Order: 8}, count.Options{Workers: -1}, queens.ErrFormat, "-1 workers"},
+		{question{Order: -1}, options{}, queens.ErrOrder, "order -1: want 0 to 32"},
+		{question{Order: 33}, options{}, queens.ErrOrder, "order 33: want 0 to 32"},
+		{question{Order: 8, Of: "some"}, options{}, queens.ErrFormat, `"some": want one of`},
+		{torus, options{}, queens.ErrFormat, "only all and symmetric solutions"},
+		{question{Order: 8}, options{Scheme: "join2"}, queens.ErrFormat, `"join2": want one of`},
+		{question{Order: 8}, options{Scheme: "torus"}, queens.ErrFormat, "counts modular solutions"},
+		{question{Order: 3}, options{Scheme: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
+		{question{Order: 29}, options{Scheme: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
+		{question{Order: 8}, joinWith, queens.ErrFormat, `counts by join have no kernel "masks": want one of auto, generic, portable`},
+		{question{Order: 8}, familiesWith, queens.ErrFormat, `counts by search have no kernel "portable": want one of auto, generic`},
+		{question{Order: 8}, options{Memory: 1000}, queens.ErrFormat, "memory 1000 bytes: want at least"},
+		{question{Order: 8}, options{Kernel: "fast"}, queens.ErrFormat, `"fast"`},
+		{question{Order: 8}, options{Workers: -1}, queens.ErrFormat, "-1 workers"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := count.Solve(t.Context(), test.question, test.options)
-			if !errors.Is(err, test.want) || !strings.Contains(fmt.Sprint(err), test.text) {
-				t.Errorf("error %v, want one that says %q and is %v", err, test.text, test.want)
-			}
-		})
+		_, err := count.Solve(t.Context(), test.question, test.options)
+		if !errors.Is(err, test.want) || !strings.Contains(fmt.Sprint(err), test.text) {
+			t.Errorf("%+v: error %v, want one that says %q and is %v", test.question, err, test.text, test.want)
+		}
 	}
 }
 

@@ -115,38 +115,25 @@ func TestTimesAreMeasured(t *testing.T) {
 }
 
 func TestChartsThatCannotBeDrawn(t *testing.T) {
-	good := draw.Curve{Name: "x", Points: []draw.DataPoint{{X: 1, Y: "2"}}}
-	for _, tc := range []struct {
-		name  string
-		chart draw.Chart
-		theme string
-		want  string
-	}{
-		{"no curve", draw.Chart{}, "", "chart of 0 curves: want 1 to 4"},
-		{"five curves", draw.Chart{Series: make([]draw.Curve, 5)}, "", "chart of 5 curves"},
-		{
-			"no number",
-			draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "many"}}}}},
-			"",
-			`"many" at 3 is not a number`,
-		},
-		{
-			"infinite",
-			draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "Inf"}}}}},
-			"",
-			`"Inf" at 3 is not a number`,
-		},
-		{"theme", draw.Chart{Series: []draw.Curve{good}}, "x", `theme "x"`},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if _, err := tc.chart.Picture(tc.theme); !errors.Is(err, queens.ErrFormat) ||
-				!strings.Contains(err.Error(), tc.want) {
-				t.Errorf("got %v, want %q", err, tc.want)
-			}
-		})
+	with := func(y string) draw.Chart {
+		return draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: y}}}}}
 	}
-	bad := draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "many"}}}}}
-	if _, err := bad.Text(); !errors.Is(err, queens.ErrFormat) {
+	for _, tc := range []struct {
+		chart       draw.Chart
+		theme, want string
+	}{
+		{draw.Chart{}, "", "chart of 0 curves: want 1 to 4"},
+		{draw.Chart{Series: make([]draw.Curve, 5)}, "", "chart of 5 curves"},
+		{with("many"), "", `"many" at 3 is not a number`},
+		{with("Inf"), "", `"Inf" at 3 is not a number`},
+		{with("2"), "x", `theme "x"`},
+	} {
+		if _, err := tc.chart.Picture(tc.theme); !errors.Is(err, queens.ErrFormat) ||
+			!strings.Contains(err.Error(), tc.want) {
+			t.Errorf("got %v, want %q", err, tc.want)
+		}
+	}
+	if _, err := with("many").Text(); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("text: got %v, want ErrFormat", err)
 	}
 	// One point, no point and only zeros on a logarithmic axis can be drawn.

@@ -3,6 +3,8 @@ package solver
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"queens"
@@ -37,66 +39,44 @@ var counter = Algorithm{
 func nobody(queens.Perm) bool { return false }
 
 func TestAccepts(t *testing.T) {
+	with := func(name string, value int) Call {
+		return Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{name: value}}
+	}
 	for _, tc := range []struct {
-		name string
 		call Call
 		want string // "" if it is accepted
 		is   error
 	}{
-		{"plain", Call{Problem: queens.Problem{Order: 5}}, "", nil},
-		{"too small", Call{}, "solver: counter: order 0: want 1 to 9: order out of range", queens.ErrOrder},
-		{
-			"too large",
-			Call{Problem: queens.Problem{Order: 10}},
-			"solver: counter: order 10: want 1 to 9: order out of range", queens.ErrOrder,
-		},
-		{"refused", Call{Problem: queens.Problem{Order: 4}}, "solver: counter: order 4: has bad luck: order " +
-			"out of range", queens.ErrOrder},
-		{"given", Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{}}}}, "", nil},
-		{
-			"blocked",
-			Call{Problem: queens.Problem{Order: 5, Blocked: []queens.Square{{}}}},
-			"solver: counter: blocked squares: not supported by this algorithm", ErrUnsupported,
-		},
-		{
-			"torus",
-			Call{Problem: queens.Problem{Order: 5, Topology: queens.Modular}},
-			"solver: counter: a modular board: not supported by this algorithm", ErrUnsupported,
-		},
-		{
-			"off the board",
-			Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{Row: 5}}}},
-			"queens: given queen at row 6, column 1 is outside a board of order 5: malformed input", queens.ErrFormat,
-		},
-		{
-			"unknown parameter",
-			Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{"to": 1}},
-			`solver: counter: parameter "to": not supported by this algorithm`, ErrUnsupported,
-		},
-		{
-			"parameter too small",
-			Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{"step": 0}},
-			"solver: counter: parameter step = 0: want 1 or more: not supported by this algorithm", ErrUnsupported,
-		},
-		{
-			"parameter too large",
-			Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{"from": 10_000_001}},
-			"solver: counter: parameter from = 10000001: want 1 to 10000000: not supported by this algorithm",
-			ErrUnsupported,
-		},
+		{Call{Problem: queens.Problem{Order: 5}}, "", nil},
+		{Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{}}}}, "", nil},
+		{Call{}, "order 0: want 1 to 9", queens.ErrOrder},
+		{Call{Problem: queens.Problem{Order: 10}}, "order 10: want 1 to 9", queens.ErrOrder},
+		{Call{Problem: queens.Problem{Order: 4}}, "order 4: has bad luck", queens.ErrOrder},
+		{Call{Problem: queens.Problem{Order: 5, Blocked: []queens.Square{{}}}}, "blocked squares", ErrUnsupported},
+		{Call{Problem: queens.Problem{Order: 5, Topology: queens.Modular}}, "a modular board", ErrUnsupported},
+		{with("to", 1), `parameter "to"`, ErrUnsupported},
+		{with("step", 0), "parameter step = 0: want 1 or more", ErrUnsupported},
+		{with("from", 10_000_001), "parameter from = 10000001: want 1 to 10000000", ErrUnsupported},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			err := counter.Accepts(tc.call)
-			if tc.want == "" && err == nil {
-				return
-			}
-			if err == nil || err.Error() != tc.want || !errors.Is(err, tc.is) {
-				t.Errorf("%v, want %q, %v", err, tc.want, tc.is)
-			}
-			if stats, solveErr := counter.Solve(t.Context(), tc.call, nobody); solveErr == nil || stats != (Stats{}) {
-				t.Errorf("Solve: %+v, %v", stats, solveErr)
-			}
-		})
+		err := counter.Accepts(tc.call)
+		if tc.want == "" && err == nil {
+			continue
+		}
+		want := fmt.Sprintf("solver: counter: %s: %v", tc.want, tc.is)
+		if fmt.Sprint(err) != want || !errors.Is(err, tc.is) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if stats, solveErr := counter.Solve(t.Context(), tc.call, nobody); solveErr == nil || stats != (Stats{}) {
+			t.Errorf("Solve: %+v, %v", stats, solveErr)
+		}
+	}
+	off := Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{Row: 5}}}}
+	if err := counter.Accepts(off); !errors.Is(err, queens.ErrFormat) ||
+		!strings.HasPrefix(err.Error(), "queens: given queen at row 6, column 1 is outside a board of order 5:") {
+		t.Errorf("off the board: %v", err)
+	}
+	if stats, err := counter.Solve(t.Context(), off, nobody); err == nil || stats != (Stats{}) {
+		t.Errorf("Solve off the board: %+v, %v", stats, err)
 	}
 }
 
