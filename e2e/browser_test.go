@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,23 +89,59 @@ type server struct {
 func serve(t *testing.T, state, listen string, more ...string) *server {
 	t.Helper()
 	s := &server{state: state, said: new(strings.Builder)}
-	s.cmd = exec.Command(program, append([]string{"serve", "--state", state, "--listen", listen}, more...)...)
-	s.cmd.Stderr = s.said
-	out, err := s.cmd.StdoutPipe()
-	if err == nil {
-		err = s.cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	s.start(t, nil, append([]string{"--listen", listen}, more...)...)
+	t.Cleanup(func() { s.end(os.Interrupt) })
+	return s
+}
+
+// start starts the process and waits for its address.
+func (s *server) start(t *testing.T, attributes *syscall.SysProcAttr, flags ...string) {
+	t.Helper()
+	s.cmd = exec.Command(program, append([]string{"serve", "--state", s.state}, flags...)...)
+	s.cmd.Stderr, s.cmd.SysProcAttr = s.said, attributes
+	out := must(s.cmd.StdoutPipe())(t)
+	fine(t, s.cmd.Start())
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		_ = s.cmd.Wait()
 		t.Fatalf("no address: %v\n%s", err, s.said)
 	}
 	s.url = strings.TrimSuffix(strings.TrimSpace(line), "/")
-	t.Cleanup(func() { s.end(os.Interrupt) })
-	return s
+}
+
+// fine ends the test if there is an error.
+func fine(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must returns a function that returns the value, or ends the test for the error.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		fine(t, err)
+		return value
+	}
+}
+
+// fetch returns what a server answers to a request, and the body of the answer.
+func fetch(t *testing.T, request *http.Request) (*http.Response, []byte) {
+	t.Helper()
+	answer := must(http.DefaultClient.Do(request))(t)
+	defer answer.Body.Close()
+	return answer, must(io.ReadAll(answer.Body))(t)
+}
+
+// bodyOf returns what an address holds.
+func bodyOf(t *testing.T, address string) []byte {
+	t.Helper()
+	answer, body := fetch(t, must(http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil))(t))
+	if answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s", address, answer.Status)
+	}
+	return body
 }
 
 // end sends a signal and waits.
@@ -129,26 +167,8 @@ func open(t *testing.T) (*tab, string) {
 	t.Helper()
 	needBrowser(t)
 	shared.once.Do(func() {
-		state, err := os.MkdirTemp("", "queens-e2e-state")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := &server{state: state, said: new(strings.Builder)}
-		s.cmd = exec.Command(program, "serve", "--state", state, "--listen", "127.0.0.1:0")
-		s.cmd.SysProcAttr = endWithParent()
-		out, err := s.cmd.StdoutPipe()
-		if err == nil {
-			err = s.cmd.Start()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		line, err := bufio.NewReader(out).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.url = strings.TrimSuffix(strings.TrimSpace(line), "/")
-		shared.server = s
+		shared.server = &server{state: must(os.MkdirTemp("", "queens-e2e-state"))(t), said: new(strings.Builder)}
+		shared.start(t, endWithParent(), "--listen", "127.0.0.1:0")
 	})
 	return newTab(t), shared.url
 }
@@ -178,7 +198,7 @@ func newTab(t *testing.T) *tab {
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
 	b := &tab{t: t, ctx: ctx}
-	err := chromedp.Listen(ctx, func(event any) {
+	fine(t, chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
 		case *runtime.EventExceptionThrown:
 			text := e.ExceptionDetails.Text
@@ -203,10 +223,7 @@ func newTab(t *testing.T) *tab {
 				_, _ = chromedp.Call(ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
 			}()
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	command(b, log.Enable, cdp.Empty{})
 	command(b, runtime.Enable, cdp.Empty{})
 	command(b, page.Enable, page.EnableParams{})
@@ -218,11 +235,7 @@ func command[P, R any](b *tab, c cdp.Command[P, R], params P) R {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	answer, err := chromedp.Call(ctx, c, params)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return answer
+	return must(chromedp.Call(ctx, c, params))(b.t)
 }
 
 func (b *tab) fault(text string) {
@@ -346,12 +359,8 @@ func (b *tab) theme(name string) {
 func (b *tab) picture(name string) {
 	b.t.Helper()
 	png := get(b, chromedp.FullScreenshot(100))
-	if err := os.MkdirAll("screenshots", 0o755); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join("screenshots", name+".png"), png, 0o644); err != nil {
-		b.t.Fatal(err)
-	}
+	fine(b.t, os.MkdirAll("screenshots", 0o755))
+	fine(b.t, os.WriteFile(filepath.Join("screenshots", name+".png"), png, 0o644))
 }
 
 // focusBody takes the focus off any field.

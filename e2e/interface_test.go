@@ -3,7 +3,6 @@ package e2e
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -26,19 +25,7 @@ var curlLine = regexp.MustCompile(`curl [^\n<]*http://127\.0\.0\.1:8020[^\n<]*`)
 // the interface, and the answers to its examples against the description.
 func TestDescriptionIsOpenAPI(t *testing.T) {
 	s := serve(t, t.TempDir(), "127.0.0.1:0")
-	response, err := http.Get(s.url + "/openapi.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(response.Body)
-	response.Body.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must(openapi3.NewLoader().LoadFromData(bodyOf(t, s.url+"/openapi.json")))(t)
 	if !document.IsOpenAPI31OrLater() {
 		t.Errorf("version %s of OpenAPI, want 3.1", document.OpenAPI)
 	}
@@ -46,25 +33,14 @@ func TestDescriptionIsOpenAPI(t *testing.T) {
 		t.Fatalf("the description: %v", err)
 	}
 	document.Servers = openapi3.Servers{{URL: s.url}}
-	router, err := legacy.NewRouter(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	router := must(legacy.NewRouter(document))(t)
 	answers := 0
 	for _, line := range curlsOf(t, s) {
 		request := requestOf(t, s, line)
 		if request.Method != http.MethodGet || strings.Contains(line, " -N ") {
 			continue
 		}
-		answer, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(answer.Body)
-		answer.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer, body := fetch(t, request)
 		if !strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json") {
 			continue
 		}
@@ -98,19 +74,8 @@ func TestDescriptionIsOpenAPI(t *testing.T) {
 // without those that need the name of a run.
 func curlsOf(t *testing.T, s *server) (lines []string) {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join("..", "docs", "workstation.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.Get(s.url + "/api")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	html, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must(os.ReadFile(filepath.Join("..", "docs", "workstation.md")))(t)
+	html := bodyOf(t, s.url+"/api")
 	plain := strings.NewReplacer("&#39;", "'", "&#34;", `"`, "&amp;", "&", "&#43;", "+", s.url,
 		"http://127.0.0.1:8020").Replace(string(html))
 	documented := curlLine.FindAllString(string(page), -1)
@@ -134,12 +99,8 @@ func requestOf(t *testing.T, s *server, line string) *http.Request {
 	if m := regexp.MustCompile(`-X (\w+)`).FindStringSubmatch(line); m != nil {
 		method = m[1]
 	}
-	request, err := http.NewRequestWithContext(t.Context(), method, strings.Replace(address,
-		"http://127.0.0.1:8020", s.url, 1), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return request
+	return must(http.NewRequestWithContext(t.Context(), method, strings.Replace(address, "http://127.0.0.1:8020",
+		s.url, 1), nil))(t)
 }
 
 // TestDocumentedCommands runs every curl command of the documentation and of the page of

@@ -15,10 +15,7 @@ import (
 // freeAddress returns an address that nobody listens on.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return l.Addr().String()
 }
@@ -138,11 +135,7 @@ func TestNineTabs(t *testing.T) {
 		b.visit(s.url + "/numbers/counts")
 		tabs = append(tabs, b)
 	}
-	started, err := http.Post(s.url+"/api/v1/runs", "application/json", strings.NewReader(`{"order":11}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	started.Body.Close()
+	must(http.Post(s.url+"/api/v1/runs", "application/json", strings.NewReader(`{"order":11}`)))(t).Body.Close()
 	for _, b := range tabs {
 		b.await(stateOf("n11-families") + ` === "complete"`)
 		b.clean()
@@ -173,10 +166,7 @@ func TestAnotherSiteCannotStartACount(t *testing.T) {
 		}
 	}
 	b.forget()
-	list, err := exec.Command(program, "runs", "--state", s.state).CombinedOutput()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must(exec.Command(program, "runs", "--state", s.state).CombinedOutput())(t)
 	b.visit(s.url + "/numbers/counts")
 	b.await(`document.querySelector("run-list .notice") && !document.querySelector("run-list .notice").hidden`)
 	if n := eval[int](b, `document.querySelectorAll("[data-run]").length`); n != 0 || strings.Contains(string(list), "n9") {

@@ -3,8 +3,6 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"regexp"
 	"slices"
@@ -51,16 +49,7 @@ func pageNames(t *testing.T, url string) []string {
 	t.Helper()
 	var names []string
 	for _, path := range []string{"/play", "/compare", "/solutions", "/numbers"} {
-		response, err := http.Get(url + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(response.Body)
-		_ = response.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range regexp.MustCompile(`(?:<li>| · |programmers: )<a href="/([a-z/]+)"`).FindAllSubmatch(text, -1) {
+		for _, m := range regexp.MustCompile(`(?:<li>| · |programmers: )<a href="/([a-z/]+)"`).FindAllSubmatch(bodyOf(t, url+path), -1) {
 			if name := string(m[1]); !slices.Contains(names, name) {
 				names = append(names, name)
 			}
@@ -150,9 +139,7 @@ func noBarriers(b *tab, where, options string) {
 		ID, Help string
 		Nodes    []string
 	}
-	if err := json.Unmarshal([]byte(found), &violations); err != nil {
-		b.t.Fatal(err)
-	}
+	fine(b.t, json.Unmarshal([]byte(found), &violations))
 	for _, v := range violations {
 		text := fmt.Sprintf("axe, %s: %s: %s", where, v.ID, v.Help)
 		for _, node := range v.Nodes {

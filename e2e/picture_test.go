@@ -3,10 +3,7 @@ package e2e
 import (
 	"bytes"
 	"flag"
-	"image"
 	"image/png"
-	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,16 +39,10 @@ func TestPictures(t *testing.T) {
 			got := get(b, chromedp.Screenshot(chromedp.CSS(c.part)))
 			path := filepath.Join("testdata", c.name+".png")
 			if *update {
-				if err := os.WriteFile(path, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				fine(t, os.WriteFile(path, got, 0o644))
 				return
 			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if share := difference(t, got, want); share > 0.01 {
+			if share := difference(t, got, must(os.ReadFile(path))(t)); share > 0.01 {
 				t.Errorf("%.1f %% of the pixels differ from %s; -update writes it anew, look at it then", 100*share,
 					path)
 			}
@@ -63,14 +54,7 @@ func TestPictures(t *testing.T) {
 // different sizes.
 func difference(t *testing.T, a, b []byte) float64 {
 	t.Helper()
-	decode := func(data []byte) image.Image {
-		picture, err := png.Decode(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return picture
-	}
-	p, q := decode(a), decode(b)
+	p, q := must(png.Decode(bytes.NewReader(a)))(t), must(png.Decode(bytes.NewReader(b)))(t)
 	if p.Bounds() != q.Bounds() {
 		t.Logf("sizes %v and %v", p.Bounds(), q.Bounds())
 		return 1
@@ -96,19 +80,8 @@ func difference(t *testing.T, a, b []byte) float64 {
 func TestExportIsThatOfTheCommand(t *testing.T) {
 	_, url := open(t)
 	for _, ext := range []string{"svg", "png", "pdf"} {
-		response, err := http.Get(url + "/api/v1/boards/15863724." + ext)
-		if err != nil {
-			t.Fatal(err)
-		}
-		page, err := io.ReadAll(response.Body)
-		response.Body.Close()
-		if err != nil || response.StatusCode != http.StatusOK {
-			t.Fatal(response.Status, err)
-		}
-		command, err := exec.Command(program, "board", "15863724", "--format", ext).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := bodyOf(t, url+"/api/v1/boards/15863724."+ext)
+		command := must(exec.Command(program, "board", "15863724", "--format", ext).Output())(t)
 		if !bytes.Equal(page, command) {
 			t.Errorf("%s: %d bytes from the page, %d from the command line, and they differ", ext,
 				len(page), len(command))
@@ -165,21 +138,9 @@ func TestExports(t *testing.T) {
 	// What is exported of a board composed by hand is what the command line draws.
 	b.visit(url + "/play/board?n=12&queens=a1,c2,e4&blocked=l12")
 	link := eval[string](b, `document.querySelector("#export-links a").href`)
-	response, err := http.Get(link)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	page, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	command, err := exec.Command(program, "board", "--order", "12", "a1", "c2", "e4", "--blocked", "l12", "--layer",
-		"coordinates,conflicts", "--format", "svg").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(page, command) {
+	command := must(exec.Command(program, "board", "--order", "12", "a1", "c2", "e4", "--blocked", "l12", "--layer",
+		"coordinates,conflicts", "--format", "svg").Output())(t)
+	if !bytes.Equal(bodyOf(t, link), command) {
 		t.Errorf("%s differs from what the command line draws", link)
 	}
 	// A race exports its outcome.

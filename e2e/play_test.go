@@ -1,9 +1,9 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -19,20 +19,13 @@ import (
 // as the interface has them.
 func solutionOf(t *testing.T, url, id string) (squares []int, n int) {
 	t.Helper()
-	puzzle, err := http.Get(url + "/api/v1/puzzles/" + id + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer puzzle.Body.Close()
-	response, err := http.Post(url+"/api/v1/puzzles/solution", "application/json", puzzle.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
+	puzzle := bytes.NewReader(bodyOf(t, url+"/api/v1/puzzles/"+id+".json"))
+	request := must(http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1/puzzles/solution", puzzle))(t)
+	request.Header.Set("Content-Type", "application/json")
+	_, text := fetch(t, request)
 	var solution struct{ Rows []int }
-	if err != nil || json.Unmarshal(text, &solution) != nil || len(solution.Rows) < 5 {
-		t.Fatalf("%s: %v, %.200s", id, err, text)
+	if json.Unmarshal(text, &solution) != nil || len(solution.Rows) < 5 {
+		t.Fatalf("%s: %.200s", id, text)
 	}
 	n = len(solution.Rows)
 	for col, row := range solution.Rows {

@@ -137,18 +137,9 @@ const mostEngine = 5_200_000
 // readPacked reads a file with gzip to its end.
 func readPacked(t *testing.T, name string) {
 	t.Helper()
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must(os.Open(name))(t)
 	defer file.Close()
-	z, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(io.Discard, z); err != nil {
-		t.Fatal(err)
-	}
+	must(io.Copy(io.Discard, must(gzip.NewReader(file))(t)))(t)
 }
 
 // meter counts what is sent.

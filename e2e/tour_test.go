@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -142,17 +141,7 @@ func TestWatchLayers(t *testing.T) {
 // getJSON reads an answer of the server.
 func getJSON(t *testing.T, address string, value any) {
 	t.Helper()
-	response, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %s", address, response.Status)
-	}
-	if err := json.NewDecoder(response.Body).Decode(value); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, json.Unmarshal(bodyOf(t, address), value))
 }
 
 // TestWatchTopor watches an algorithm that finds fundamental solutions.
