@@ -58,8 +58,7 @@ func applyBySquares(s Symmetry, p queens.Perm) queens.Perm {
 
 func mustParse(t testing.TB, text string) queens.Perm {
 	t.Helper()
-	p := must.Get(queens.ParsePerm(text))(t)
-	return p
+	return must.Get(queens.ParsePerm(text))(t)
 }
 
 func TestApplyMovesSquares(t *testing.T) {

@@ -3,14 +3,11 @@ package symmetry
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"queens"
 )
-
-func inv(p queens.Perm) queens.Perm { return inverseOf(p) }
 
 func cmpl(p queens.Perm) queens.Perm {
 	q := make(queens.Perm, len(p))
@@ -26,30 +23,27 @@ func rev(p queens.Perm) queens.Perm {
 	return q
 }
 
-// TestOperationsOnAPermutation compares the definitions by inverse, complement and reverse with
-// the symmetries they are said to be. The images were computed by an independent
-// program from the definitions of [zhang2011].
+// definitions are the operations by inverse, complement and reverse.
+var definitions = [Count]func(queens.Perm) queens.Perm{
+	queens.Perm.Clone, inverseOf,
+	func(p queens.Perm) queens.Perm { return rev(cmpl(inverseOf(p))) },
+	cmpl, rev,
+	func(p queens.Perm) queens.Perm { return cmpl(inverseOf(p)) },
+	func(p queens.Perm) queens.Perm { return rev(cmpl(p)) },
+	func(p queens.Perm) queens.Perm { return inverseOf(cmpl(p)) },
+}
+
+// TestOperationsOnAPermutation compares the definitions with the symmetries they are said to be.
+// The images were computed by an independent program from the definitions of [zhang2011].
 func TestOperationsOnAPermutation(t *testing.T) {
 	p := mustParse(t, "2617354")
-	for i, c := range []struct {
-		image   string
-		defined queens.Perm
-	}{
-		{"2617354", p},
-		{"3157624", inv(p)},
-		{"4621375", rev(cmpl(inv(p)))},
-		{"6271534", cmpl(p)},
-		{"4537162", rev(p)},
-		{"5731264", cmpl(inv(p))},
-		{"4351726", rev(cmpl(p))},
-		{"4267513", inv(cmpl(p))},
-	} {
+	for i, image := range strings.Fields("2617354 3157624 4621375 6271534 4537162 5731264 4351726 4267513") {
 		s, err := Operation(i + 1)
 		if err != nil || s.OperationNo() != i+1 {
 			t.Fatalf("po%d is %v, number %d, %v", i+1, s, s.OperationNo(), err)
 		}
-		if got := Apply(s, p); got.String() != c.image || !c.defined.Equal(got) {
-			t.Errorf("po%d: symmetry %v gives %v, the definition %v, want %s", i+1, s, got, c.defined, c.image)
+		if got, defined := Apply(s, p), definitions[i](p); got.String() != image || !defined.Equal(got) {
+			t.Errorf("po%d: symmetry %v gives %v, the definition %v, want %s", i+1, s, got, defined, image)
 		}
 	}
 	for _, no := range []int{-1, 0, 9} {
@@ -63,18 +57,10 @@ func TestOperationsOnAPermutation(t *testing.T) {
 // every permutation up to order 5 the definition of po_i acts on columns and rows
 // as the symmetry acts on squares.
 func TestOperationsAreTheGroup(t *testing.T) {
-	defined := [Count]func(queens.Perm) queens.Perm{
-		queens.Perm.Clone, inv,
-		func(p queens.Perm) queens.Perm { return rev(cmpl(inv(p))) },
-		cmpl, rev,
-		func(p queens.Perm) queens.Perm { return cmpl(inv(p)) },
-		func(p queens.Perm) queens.Perm { return rev(cmpl(p)) },
-		func(p queens.Perm) queens.Perm { return inv(cmpl(p)) },
-	}
 	for n := range 6 {
 		var images [Count]strings.Builder // of all permutations, by operation
 		for p := range perms(n) {
-			for i, f := range defined {
+			for i, f := range definitions {
 				s, _ := Operation(i + 1)
 				got := f(p)
 				for _, sq := range p.Squares() {
@@ -127,21 +113,5 @@ func TestOperationTable(t *testing.T) {
 	}
 	if differ != 24 {
 		t.Errorf("%d entries differ in the other order, want 24", differ)
-	}
-}
-
-// TestOrdersOfOperations checks which operations are their own inverse: all but
-// the quarter turns po6 and po8.
-func TestOrdersOfOperations(t *testing.T) {
-	var got strings.Builder
-	for _, s := range byOperation {
-		order := 1
-		for product := s; product != Identity; product = product.Then(s) {
-			order++
-		}
-		got.WriteString(strconv.Itoa(order))
-	}
-	if want := "12222424"; got.String() != want {
-		t.Errorf("orders of po1..po8: %s, want %s", got.String(), want)
 	}
 }
