@@ -98,8 +98,7 @@ func TestProblemCheck(t *testing.T) {
 	}
 	wantError(t, p.Check(queens.Perm{2, 0, 3, 1}),
 		"the queen given at row 2, column 1 is missing", queens.ErrNotSolution)
-	wantError(t, p.Check(queens.Perm{0}), "1 queens for a problem of order 4",
-		queens.ErrNotSolution)
+	wantError(t, p.Check(queens.Perm{0}), "1 queens for a problem of order 4", queens.ErrNotSolution)
 	wantError(t, p.Check(queens.Perm{0, 1, 2, 3}),
 		"the queens at row 1, column 1 and row 2, column 2 share a falling diagonal", queens.ErrNotSolution)
 	p = queens.Problem{

@@ -14,6 +14,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/count/survey"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -41,11 +42,7 @@ func ExampleSolve() {
 }
 
 func ExampleRun() {
-	scheme, err := plan.Find("half-turn")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	scheme, _ := plan.Find("half-turn")
 	tally, err := count.Run(context.Background(), 16, scheme, count.Options{Workers: 1})
 	if err != nil {
 		fmt.Println(err)
@@ -117,12 +114,48 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 	}
 }
 
+// A wrong total is found between the last result and the certificate, by each check that
+// can find it, and leaves a doubt in the ledger.
+func TestWrongTotalIsNotCertified(t *testing.T) {
+	const n = 9
+	solve := func(o count.Options) error { return second(count.Solve(t.Context(), count.Question{Order: n}, o)) }
+	for _, test := range []struct {
+		scheme string
+		count  func(o count.Options) error
+	}{
+		{"families", func(o count.Options) error {
+			return second(count.Run(t.Context(), n, lookup(t, "families"), o))
+		}},
+		{"half-turn", solve},
+		{"families", solve},
+		{"squares", func(o count.Options) error { return second(survey.Squares(t.Context(), n, o)) }},
+		{"border", func(o count.Options) error { return second(survey.Border(t.Context(), n, o)) }},
+	} {
+		p := must.Get(plan.New(t.Context(), n, lookup(t, test.scheme)))(t)
+		o := count.Options{State: t.TempDir(), KeepAll: true, Executor: count.Faulty(test.scheme)}
+		for range 2 { // as counted, and as read again
+			if err := test.count(o); !errors.Is(err, ledger.ErrMismatch) ||
+				!strings.Contains(err.Error(), "known value") {
+				t.Errorf("%s: error %v, want ErrMismatch and the known value", test.scheme, err)
+			}
+			run := must.Get(ledger.Read(t.Context(), ledger.Dir(o.State, p.RunName())))(t)
+			if !run.Complete() || run.Tally.Done != nil || len(run.Doubts) != 1 ||
+				!strings.Contains(run.Doubts[0].Text, "known value") {
+				t.Errorf("%s: complete %t, certificate %v, doubts %v; want all results, a doubt and no certificate",
+					test.scheme, run.Complete(), run.Tally.Done, run.Doubts)
+			}
+		}
+	}
+}
+
+// second returns the error of a call.
+func second[T any](_ T, err error) error { return err }
+
 // A flipped byte loses the results it touches and nothing else.
 func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true}
 	const n = 14
-	tally := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
-	path := filepath.Join(tally.Ledger, "ledger")
+	path := filepath.Join(must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t).Ledger, "ledger")
 	content := must.Get(os.ReadFile(path))(t)
 	content[len(content)/2] ^= 0x10
 	must.Do(t, os.WriteFile(path, content, 0o644))
@@ -161,6 +194,9 @@ func TestRunStopsBeforeItBegins(t *testing.T) {
 func TestBadQuestionsAndOptions(t *testing.T) {
 	type question = count.Question
 	type options = count.Options
+	noKernel := func(method, kernel string) string {
+		return fmt.Sprintf("counts by %s have no kernel %q: want one of auto, generic", method, kernel)
+	}
 	torus := question{Order: 7, Of: count.Classes, Topology: queens.Modular}
 	joinWith, familiesWith := options{Scheme: "join", Kernel: "masks"}, options{Scheme: "families", Kernel: "portable"}
 	for _, test := range []struct {
@@ -177,8 +213,8 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 		{question{Order: 8}, options{Scheme: "torus"}, queens.ErrFormat, "counts modular solutions"},
 		{question{Order: 3}, options{Scheme: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
 		{question{Order: 29}, options{Scheme: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
-		{question{Order: 8}, joinWith, queens.ErrFormat, `counts by join have no kernel "masks": want one of auto, generic, portable`},
-		{question{Order: 8}, familiesWith, queens.ErrFormat, `counts by search have no kernel "portable": want one of auto, generic`},
+		{question{Order: 8}, joinWith, queens.ErrFormat, noKernel("join", "masks") + ", portable"},
+		{question{Order: 8}, familiesWith, queens.ErrFormat, noKernel("search", "portable")},
 		{question{Order: 8}, options{Memory: 1000}, queens.ErrFormat, "memory 1000 bytes: want at least"},
 		{question{Order: 8}, options{Kernel: "fast"}, queens.ErrFormat, `"fast"`},
 		{question{Order: 8}, options{Workers: -1}, queens.ErrFormat, "-1 workers"},
@@ -318,8 +354,7 @@ func TestCountShareResumes(t *testing.T) {
 func TestStopOnRequest(t *testing.T) {
 	root := t.TempDir()
 	scheme := lookup(t, "families")
-	p := must.Get(plan.New(t.Context(), 16, scheme))(t)
-	dir := ledger.Dir(root, p.RunName())
+	dir := ledger.Dir(root, must.Get(plan.New(t.Context(), 16, scheme))(t).RunName())
 	asked := false
 	o := count.Options{State: root, KeepAll: true, Workers: 2, Kernel: "generic", Progress: func(count.Progress) {
 		if !asked {

@@ -128,8 +128,7 @@ func TestWrongDevice(t *testing.T) {
 		"device a:0 and the processor count unit ") {
 		t.Fatalf("%v, %v", tally, err)
 	}
-	run := must.Get(ledger.Read(t.Context(), ledger.Dir(state, p.RunName())))(t)
-	for r, err := range run.Results() {
+	for r, err := range must.Get(ledger.Read(t.Context(), ledger.Dir(state, p.RunName())))(t).Results() {
 		if err != nil || r.Worker == wrong.name {
 			t.Errorf("result %+v, %v is kept", r, err)
 		}
@@ -180,8 +179,7 @@ func TestDeviceIsNoCheck(t *testing.T) {
 func TestDeviceOfOtherSchemes(t *testing.T) {
 	d := &processorDevice{name: "a:0"}
 	want, _ := known.Solutions(10)
-	scheme := must.Get(plan.Find("families"))(t)
-	tally, err := Run(t.Context(), 10, scheme, Options{Workers: 1, Devices: []Device{d}})
+	tally, err := Run(t.Context(), 10, must.Get(plan.Find("families"))(t), Options{Workers: 1, Devices: []Device{d}})
 	if err != nil || tally.Total != want || d.units.Load() != 0 {
 		t.Errorf("%v, %v, %d units, want %v", tally, err, d.units.Load(), want)
 	}

@@ -17,8 +17,7 @@ func TestEveryModuleHasALicence(t *testing.T) {
 		cmd := exec.Command("go", "list", "-deps", "-f",
 			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "../cmd/...")
 		cmd.Env = append(os.Environ(), "GOOS="+goos)
-		out := must.Get(cmd.Output())(t)
-		for line := range strings.Lines(string(out)) {
+		for line := range strings.Lines(string(must.Get(cmd.Output())(t))) {
 			path, version, _ := strings.Cut(strings.TrimSpace(line), " ")
 			if _, row, ok := strings.Cut(string(text), "| `"+path+"` | "+version+" | "); !ok ||
 				strings.HasPrefix(row, "|") {

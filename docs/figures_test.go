@@ -16,9 +16,8 @@ import (
 
 	"queens/count/plan"
 	"queens/internal/golden"
-	"queens/known"
-
 	"queens/internal/must"
+	"queens/known"
 )
 
 // processor is that of all figures of the documents.
@@ -280,12 +279,10 @@ func TestCoreHoursHaveAClock(t *testing.T) {
 // pageText returns a document.
 func pageText(t *testing.T, name string) string {
 	t.Helper()
-	text := must.Get(os.ReadFile(filepath.FromSlash(name)))(t)
-	return strings.ReplaceAll(string(text), "\r\n", "\n")
+	return strings.ReplaceAll(string(must.Get(os.ReadFile(filepath.FromSlash(name)))(t)), "\r\n", "\n")
 }
 
 // orders returns the orders of a scheme, "0 to 32", without what they begin with: "32".
 func orders(t *testing.T, scheme, begin string) string {
-	s := must.Get(plan.Find(scheme))(t)
-	return begin + strings.TrimPrefix(s.Orders(), "0 to ")
+	return begin + strings.TrimPrefix(must.Get(plan.Find(scheme))(t).Orders(), "0 to ")
 }

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"queens/known"
-
 	"queens/internal/must"
+	"queens/known"
 )
 
 // TestGlossaryExplainsEveryStatus looks for the words that tables print beside values.

@@ -11,10 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"queens/internal/figures"
-
 	"queens"
 	"queens/draw"
+	"queens/internal/figures"
 	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/known"
@@ -36,7 +35,6 @@ func staircase(n int) (squares []queens.Square) {
 // boards holds a board for every layer and every way of drawing queens.
 func boards(t testing.TB) map[string]draw.Board {
 	solution, attacking := perm(t, "15863724").Squares(), perm(t, "15863742").Squares()
-	solutions := must.Get(figures.SolutionHeat(8))(t)
 	return map[string]draw.Board{
 		"plain":        {Order: 8, Queens: solution},
 		"empty":        {Order: 1},
@@ -58,7 +56,7 @@ func boards(t testing.TB) map[string]draw.Board {
 			Order: 8, Queens: solution, Heat: draw.AttackHeat(8, solution, queens.Regular),
 			Layers: []string{"coordinates"},
 		},
-		"heat-dark":      {Order: 8, Heat: solutions, Theme: "dark"},
+		"heat-dark":      {Order: 8, Heat: must.Get(figures.SolutionHeat(8))(t), Theme: "dark"},
 		"order-30":       {Order: 30, Queens: staircase(30), Layers: []string{"coordinates"}},
 		"order-60":       {Order: 60, Queens: staircase(30), Layers: []string{"free", "coordinates", "conflicts"}},
 		"order-200-dark": {Order: 200, Queens: staircase(200), Layers: []string{"coordinates"}, Theme: "dark"},
@@ -180,8 +178,7 @@ func TestBoardAsText(t *testing.T) {
 		{Order: 11, Layers: []string{"coordinates"}},
 		{Order: 8, Queens: attacking, Heat: draw.AttackHeat(8, attacking, queens.Regular)},
 	} {
-		text := must.Get(b.Text())(t)
-		all.WriteString(text + "\n")
+		all.WriteString(must.Get(b.Text())(t) + "\n")
 	}
 	golden.Compare(t, "testdata/boards.txt", []byte(all.String()))
 }

@@ -26,8 +26,7 @@ import (
 // perm reads a placement that the test gives.
 func perm(t testing.TB, text string) queens.Perm {
 	t.Helper()
-	p := must.Get(queens.ParsePerm(text))(t)
-	return p
+	return must.Get(queens.ParsePerm(text))(t)
 }
 
 // drawable is what can be laid out.
@@ -38,8 +37,7 @@ type drawable interface {
 // lay lays a picture out.
 func lay(t testing.TB, d drawable) *draw.Picture {
 	t.Helper()
-	p := must.Get(d.Picture())(t)
-	return p
+	return must.Get(d.Picture())(t)
 }
 
 // encode writes a picture in a format.
@@ -137,8 +135,7 @@ func comparePixels(t *testing.T, name string, p *draw.Picture) {
 
 func decodePNG(t *testing.T, data []byte) image.Image {
 	t.Helper()
-	img := must.Get(png.Decode(bytes.NewReader(data)))(t)
-	return img
+	return must.Get(png.Decode(bytes.NewReader(data)))(t)
 }
 
 // distance returns the largest difference of two colours in red, green or blue, of
@@ -251,8 +248,7 @@ func TestErrorsOfWritingAreReported(t *testing.T) {
 
 func TestTree(t *testing.T) {
 	leaf := func(text string) draw.TreeNode {
-		p := must.Get(queens.ParsePerm(text))(t)
-		return draw.TreeNode{Label: text, Notes: []string{"10 solutions"}, Queens: p}
+		return draw.TreeNode{Label: text, Notes: []string{"10 solutions"}, Queens: must.Get(queens.ParsePerm(text))(t)}
 	}
 	class := draw.TreeNode{Label: "affine 1", Parts: []draw.TreeNode{leaf("13524"), leaf("14253")}}
 	tree := draw.Tree{Title: "Order 5", Roots: []draw.TreeNode{class}}

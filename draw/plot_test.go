@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"queens/internal/figures"
-
 	"queens"
 	"queens/draw"
+	"queens/internal/figures"
 	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/known"
@@ -30,8 +29,7 @@ func TestPlotsLookAsTheyDid(t *testing.T) {
 			if plot.Name == "times" || plot.Name == "ratio" {
 				comparePixels(t, "plot-"+plot.Name, p)
 			}
-			text := must.Get(chart.Text())(t)
-			golden.Compare(t, "testdata/plot-"+plot.Name+".txt", []byte(text))
+			golden.Compare(t, "testdata/plot-"+plot.Name+".txt", []byte(must.Get(chart.Text())(t)))
 		})
 	}
 }
@@ -50,14 +48,12 @@ func TestFindPlot(t *testing.T) {
 // curve returns a curve of a plot by its number.
 func curve(t *testing.T, plot string, i int) draw.Curve {
 	t.Helper()
-	p := must.Get(figures.FindPlot(plot))(t)
-	return p.Chart().Series[i]
+	return must.Get(figures.FindPlot(plot))(t).Chart().Series[i]
 }
 
 func value(t *testing.T, d draw.DataPoint) float64 {
 	t.Helper()
-	y := must.Get(strconv.ParseFloat(d.Y, 64))(t)
-	return y
+	return must.Get(strconv.ParseFloat(d.Y, 64))(t)
 }
 
 func TestPlotsShowKnownNumbers(t *testing.T) {
@@ -98,8 +94,7 @@ func TestPlotsShowKnownNumbers(t *testing.T) {
 
 // TestTimesAreMeasured looks for every point of the plot of times in the table of measurements.
 func TestTimesAreMeasured(t *testing.T) {
-	plot := must.Get(figures.FindPlot("times"))(t)
-	for _, c := range plot.Chart().Series {
+	for _, c := range must.Get(figures.FindPlot("times"))(t).Chart().Series {
 		if len(c.Points) < 4 {
 			t.Errorf("%s has %d points", c.Name, len(c.Points))
 		}
@@ -140,8 +135,7 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 	for _, points := range [][]draw.DataPoint{{{X: 1, Y: "2"}}, nil, {{X: 1, Y: "0"}}} {
 		for _, log := range []bool{false, true} {
 			chart := draw.Chart{Title: "few", Log: log, Series: []draw.Curve{{Name: "x", Points: points}}}
-			p := must.Get(chart.Picture(""))(t)
-			checkSVG(t, encode(t, "svg", p))
+			checkSVG(t, encode(t, "svg", must.Get(chart.Picture(""))(t)))
 		}
 	}
 }

@@ -201,8 +201,7 @@ func TestDecodeTells(t *testing.T) {
 			"more than 1048576 bytes without a solution",
 		},
 	} {
-		f := must.Get(Find(c.format))(t)
-		_, err := collect(f.Decode(strings.NewReader(c.input), Options{}))
+		_, err := collect(must.Get(Find(c.format))(t).Decode(strings.NewReader(c.input), Options{}))
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "format: read "+
 			c.format+": ") {
 			t.Errorf("%s of %.60q: error %v, want %q", c.format, c.input, err, c.want)

@@ -88,8 +88,7 @@ func TestSAMLargestNumbers(t *testing.T) {
 	}
 	squares = squares[:n/2] // which n is not, but half of it attacks nothing
 	for _, layout := range samLayouts() {
-		file := must.Get(layout.Append(nil, n, squares))(t)
-		wantSAM(t, file, layout, n, squares)
+		wantSAM(t, must.Get(layout.Append(nil, n, squares))(t), layout, n, squares)
 	}
 }
 

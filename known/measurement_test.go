@@ -57,8 +57,7 @@ func TestMeasuredFiles(t *testing.T) {
 		t.Fatalf("%q, %v", names, err)
 	}
 	for _, name := range names {
-		text := must.Get(os.ReadFile(name))(t)
-		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		rows, err := csv.NewReader(bytes.NewReader(must.Get(os.ReadFile(name))(t))).ReadAll()
 		if err != nil || len(rows) < 2 {
 			t.Fatalf("%s: %d rows, %v", name, len(rows), err)
 		}

@@ -341,8 +341,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 	return func(t *testing.T, n int) counts {
 		c := counts{}
 		for k := range n + 1 {
-			list := must.Get(placements.Sets(n, k, maximal))(t)
-			for set := range list {
+			for set := range must.Get(placements.Sets(n, k, maximal))(t) {
 				count(c, set, n)
 			}
 		}
@@ -353,8 +352,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 // constellations returns the sets of queens on the border, one on each of its lines.
 func constellations(t *testing.T, n int) (all [][]queens.Square) {
 	for k := 3; k <= 4; k++ {
-		list := must.Get(placements.Sets(n, k, false))(t)
-		for set := range list {
+		for set := range must.Get(placements.Sets(n, k, false))(t) {
 			lines := map[string]bool{}
 			for _, sq := range set {
 				for line, on := range map[string]bool{
@@ -442,16 +440,14 @@ func conflicts(index func(conflict) int) func(*testing.T, int) counts {
 func isToroidal(p queens.Perm) bool { return queens.Check(p, queens.Modular) == nil }
 
 func classes(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Classes {
-	c := must.Get(torus.Count(t.Context(), n, b, e))(t)
-	return c
+	return must.Get(torus.Count(t.Context(), n, b, e))(t)
 }
 
 func ofAtlas(value func(*orbit.Atlas) int) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		orbits := slices.DeleteFunc(slices.Clone(solutions(t, n)),
 			func(p queens.Perm) bool { return !symmetry.IsCanonical(p) })
-		a := must.Get(orbit.NewAtlas(t.Context(), n, slices.Values(orbits), orbit.Options{}))(t)
-		return number(value(a))
+		return number(value(must.Get(orbit.NewAtlas(t.Context(), n, slices.Values(orbits), orbit.Options{}))(t)))
 	}
 }
 

@@ -229,8 +229,7 @@ func TestFormatTable(t *testing.T) {
 
 // The page shows every entry of the tables, in the words of the tables.
 func TestPageShowsTheTables(t *testing.T) {
-	content := must.Get(os.ReadFile("../docs/models.md"))(t)
-	page := strings.ReplaceAll(string(content), "&#124;", "|")
+	page := strings.ReplaceAll(string(must.Get(os.ReadFile("../docs/models.md"))(t)), "&#124;", "|")
 	wants := func(name, text string) {
 		if !strings.Contains(page, "| `"+name+"` |") || !strings.Contains(page, text) {
 			t.Errorf("docs/models.md does not show %s as %q", name, text)
@@ -285,8 +284,7 @@ func TestRefusals(t *testing.T) {
 func TestGraphsAreLimited(t *testing.T) {
 	for _, name := range []string{"clq", "col", "ising", "qubo"} {
 		m := modelOf(t, queens.Problem{Order: MaxGraphOrder + 1}, Options{})
-		f := must.Get(FindFormat(name))(t)
-		if err := f.Write(io.Discard, m); !errors.Is(err, queens.ErrOrder) {
+		if err := must.Get(FindFormat(name))(t).Write(io.Discard, m); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

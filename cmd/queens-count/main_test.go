@@ -10,9 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/cli/kit"
-	"queens/known"
-
 	"queens/internal/must"
+	"queens/known"
 )
 
 // TestCountsTheSame compares a count with the published value.
@@ -69,8 +68,7 @@ func TestTextsNameThisProgram(t *testing.T) {
 // TestLinksWhatCountsAlone asks the go command what this program is linked with:
 // nothing that only the other commands of queens need.
 func TestLinksWhatCountsAlone(t *testing.T) {
-	out := must.Get(exec.Command("go", "list", "-deps", ".").Output())(t)
-	linked := strings.Fields(string(out))
+	linked := strings.Fields(string(must.Get(exec.Command("go", "list", "-deps", ".").Output())(t)))
 	module := strings.TrimSuffix(linked[len(linked)-1], "/cmd/queens-count") // the last one is the program itself
 	if !slices.Contains(linked, module+"/count") {
 		t.Fatalf("package count is not among %d", len(linked))

@@ -54,8 +54,7 @@ func TestDocumentsShowWhatIsPrinted(t *testing.T) {
 	}
 	for name, least := range map[string]int{"README.md": 4, "docs/tutorial.md": 20, "docs/how-do-i.md": 20} {
 		t.Run(name, func(t *testing.T) {
-			text := must.Get(os.ReadFile(filepath.Join("../..", name)))(t)
-			dir, commands := t.TempDir(), commandsOf(string(text))
+			dir, commands := t.TempDir(), commandsOf(string(must.Get(os.ReadFile(filepath.Join("../..", name)))(t)))
 			if len(commands) < least {
 				t.Fatalf("%d commands, want %d or more", len(commands), least)
 			}

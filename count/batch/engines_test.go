@@ -99,8 +99,7 @@ func TestParallel(t *testing.T) {
 		if err != nil {
 			return false
 		}
-		list := must.Get(processes(t.Context()))(t)
-		for _, l := range (site{run: run}).tasks(list) {
+		for _, l := range (site{run: run}).tasks(must.Get(processes(t.Context()))(t)) {
 			if killed++; killed <= 2 {
 				_ = terminate(l.Job) // it may have ended
 			}

@@ -230,8 +230,7 @@ func checkRecord(t *testing.T, o Options) *Verified {
 func startDriver(t *testing.T, o Options) *exec.Cmd {
 	t.Helper()
 	o.Log, o.Show = nil, nil
-	text := must.Get(json.Marshal(o))(t)
-	cmd := exec.Command(o.Program, "drive", string(text))
+	cmd := exec.Command(o.Program, "drive", string(must.Get(json.Marshal(o))(t)))
 	cmd.Stderr = logWriter{t, "driver: "}
 	must.Do(t, cmd.Start())
 	return cmd

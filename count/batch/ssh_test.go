@@ -75,8 +75,7 @@ func TestParallelOverSSH(t *testing.T) {
 	logs := must.Get(filepath.Glob(filepath.Join(o.Dir, logsDir, "parallel-*.log")))(t)
 	var all strings.Builder
 	for _, path := range logs {
-		text := must.Get(os.ReadFile(path))(t)
-		all.Write(text)
+		all.Write(must.Get(os.ReadFile(path))(t))
 	}
 	for _, host := range []string{"alpha", "beta"} {
 		if !strings.Contains(all.String(), "\t"+host+"\t") {

@@ -144,8 +144,7 @@ func fillUp(t *testing.T, l *Ledger, fit int) {
 
 func fileSize(t *testing.T, dir string) int64 {
 	t.Helper()
-	info := must.Get(os.Stat(filepath.Join(dir, ledgerName)))(t)
-	return info.Size()
+	return must.Get(os.Stat(filepath.Join(dir, ledgerName)))(t).Size()
 }
 
 const muchRoom = 1 << 30

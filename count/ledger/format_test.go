@@ -67,8 +67,7 @@ func exampleBytes(t *testing.T) (data []byte) {
 // the offset and its colon.
 func dumpBytes(t *testing.T) (data []byte) {
 	t.Helper()
-	dump := must.Get(os.ReadFile(formatDump))(t)
-	for line := range strings.Lines(strings.ReplaceAll(string(dump), "\r\n", "\n")) {
+	for line := range strings.Lines(strings.ReplaceAll(string(must.Get(os.ReadFile(formatDump))(t)), "\r\n", "\n")) {
 		_, text, _ := strings.Cut(line, ":")
 		digits, _, _ := strings.Cut(text, "|")
 		b, err := hex.DecodeString(strings.Join(strings.Fields(digits), ""))

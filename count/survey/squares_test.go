@@ -53,8 +53,7 @@ func tally(t *testing.T, n int) [][]queens.Total {
 	for r := range squares {
 		squares[r] = make([]queens.Total, n)
 	}
-	all := must.Get(list.Solutions(n, list.Options{}))(t)
-	for p := range all {
+	for p := range must.Get(list.Solutions(n, list.Options{}))(t) {
 		for c, r := range p {
 			squares[r][c] = squares[r][c].Add(1)
 		}

@@ -54,8 +54,7 @@ func results(t *testing.T, dir string) (list []ledger.Result) {
 // usableKernels returns the number of kernels that count by a scheme here.
 func usableKernels(t *testing.T, scheme string) (usable int) {
 	t.Helper()
-	s := must.Get(plan.Find(scheme))(t)
-	for _, p := range s.Kind.Facts().Kernels {
+	for _, p := range must.Get(plan.Find(scheme))(t).Kind.Facts().Kernels {
 		if p.Usable {
 			usable++
 		}

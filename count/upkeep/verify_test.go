@@ -296,8 +296,7 @@ func TestVerifyFindsAWrongResult(t *testing.T) {
 func TestFormerLedgerIsVerified(t *testing.T) {
 	p := newPlan(t, 20, "half-turn-product")
 	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
-	r := must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t)
-	run := ledgerWith(t, p.Header("test"), r)
+	run := ledgerWith(t, p.Header("test"), must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t))
 	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 ||
 		run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {
 		t.Errorf("the ledger is of today: %+v", run.Header)

@@ -327,8 +327,7 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 // pass the check.
 func obedient(t *testing.T, pr queens.Problem) (found []queens.Perm) {
 	t.Helper()
-	seq := must.Get(list.Solutions(pr.Order, list.Options{}))(t)
-	for p := range seq {
+	for p := range must.Get(list.Solutions(pr.Order, list.Options{}))(t) {
 		if pr.Check(p) == nil {
 			found = append(found, p)
 		}

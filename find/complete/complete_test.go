@@ -127,30 +127,24 @@ func TestAgainstAllPermutations(t *testing.T) {
 // says so, that nothing of it is superfluous.
 func checkReason(t *testing.T, p queens.Problem, all []queens.Perm) {
 	t.Helper()
-	for name, explain := range explanations {
-		r := must.Get(explain(t.Context(), p))(t)
-		if r.Theorem == "" && (name == "full" || r.Minimal || r.Weights != nil || r.Line != "") {
-			checkCore(t, p, r, all, name == "full")
+	for _, full := range []bool{false, true} {
+		r := must.Get(explain(t.Context(), p, full))(t)
+		if r.Theorem == "" && (full || r.Minimal || r.Weights != nil || r.Line != "") {
+			checkCore(t, p, r, all, full)
 		}
 	}
 }
 
-// explanations are both kinds of reasons.
-var explanations = map[string]func(ctx context.Context, p queens.Problem) (complete.Reason, error){
-	"short": func(ctx context.Context, p queens.Problem) (complete.Reason, error) {
-		a, err := complete.One(ctx, p, complete.Options{})
-		if err != nil {
-			return complete.Reason{}, err
-		}
-		return complete.Explain(ctx, p, a, 100000, complete.Options{})
-	},
-	"full": func(ctx context.Context, p queens.Problem) (complete.Reason, error) {
-		a, err := complete.One(ctx, p, complete.Options{})
-		if err != nil {
-			return complete.Reason{}, err
-		}
+// explain gives both kinds of reasons: the full one is made minimal.
+func explain(ctx context.Context, p queens.Problem, full bool) (complete.Reason, error) {
+	a, err := complete.One(ctx, p, complete.Options{})
+	switch {
+	case err != nil:
+		return complete.Reason{}, err
+	case full:
 		return complete.Minimize(ctx, p, a, time.Minute, complete.Options{})
-	},
+	}
+	return complete.Explain(ctx, p, a, 100000, complete.Options{})
 }
 
 // checkCore is checkReason for one reason.
@@ -169,26 +163,25 @@ func checkCore(t *testing.T, p queens.Problem, r complete.Reason, all []queens.P
 		}
 		return
 	}
-	for i := range r.Given {
+	needs := func(what any, without queens.Problem) {
+		if len(plain(without, all)) == 0 {
+			t.Errorf("%+v: the reason %+v does not need %v", p, r, what)
+		}
+	}
+	for i, sq := range r.Given {
 		q := core
 		q.Given = slices.Delete(slices.Clone(r.Given), i, i+1)
-		if len(plain(q, all)) == 0 {
-			t.Errorf("%+v: the reason %+v does not need queen %v", p, r, r.Given[i])
-		}
+		needs(sq, q)
 	}
-	for i := range r.Blocked {
+	for i, sq := range r.Blocked {
 		q := core
 		q.Blocked = slices.Delete(slices.Clone(r.Blocked), i, i+1)
-		if len(plain(q, all)) == 0 {
-			t.Errorf("%+v: the reason %+v does not need blocked square %v", p, r, r.Blocked[i])
-		}
+		needs(sq, q)
 	}
-	for i := range r.Excluded {
+	for i, d := range r.Excluded {
 		q := core
 		q.Excluded = slices.Delete(slices.Clone(r.Excluded), i, i+1)
-		if len(plain(q, all)) == 0 {
-			t.Errorf("%+v: the reason %+v does not need diagonal %v", p, r, r.Excluded[i])
-		}
+		needs(d, q)
 	}
 }
 
@@ -196,13 +189,13 @@ func checkCore(t *testing.T, p queens.Problem, r complete.Reason, all []queens.P
 func TestDeadLine(t *testing.T) {
 	at := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
 	p := queens.Problem{Order: 4, Given: []queens.Square{at(1, 1)}, Blocked: []queens.Square{at(0, 3), at(3, 3)}}
-	r, err := explanations["short"](t.Context(), p)
+	r, err := explain(t.Context(), p, false)
 	if err != nil || r.Line != "row 1" || !slices.Equal(r.Given, p.Given) || !slices.Equal(r.Blocked, p.Blocked[:1]) ||
 		r.Minimal {
 		t.Errorf("%+v, %v", r, err)
 	}
 	// No solution has a queen there, which is the whole reason.
-	if r, err = explanations["full"](t.Context(), p); err != nil || r.Line != "" || !slices.Equal(r.Given, p.Given) ||
+	if r, err = explain(t.Context(), p, true); err != nil || r.Line != "" || !slices.Equal(r.Given, p.Given) ||
 		r.Blocked != nil || !r.Minimal {
 		t.Errorf("full: %+v, %v", r, err)
 	}
@@ -327,55 +320,35 @@ func TestNodeLimit(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	for name, c := range map[string]struct {
-		do   func() error
-		want error
-	}{
-		"engine": {func() error {
-			_, err := complete.One(t.Context(), queens.Problem{Order: 8}, complete.Options{Engine: "guess"})
-			return err
-		}, queens.ErrFormat},
-		"engine of a count": {func() error {
-			_, err := complete.Count(t.Context(), queens.Problem{Order: 8}, complete.Options{Engine: complete.Theorem})
-			return err
-		}, queens.ErrFormat},
-		"proof by repair": {func() error {
-			_, err := complete.One(t.Context(), queens.Problem{Order: 8},
-				complete.Options{Engine: complete.Repair, Proof: noProof{}})
-			return err
-		}, queens.ErrFormat},
-		"list by repair": {func() (last error) {
-			for _, err := range complete.All(t.Context(), queens.Problem{Order: 8},
-				complete.Options{Engine: complete.Repair}) {
-				last = err
-			}
-			return last
-		}, queens.ErrFormat},
-		"family": {func() error {
-			_, err := complete.Generate("easy", 8, 3, queens.Regular, 1)
-			return err
-		}, queens.ErrFormat},
-		"amount": {func() error {
-			_, err := complete.Generate("blocked", 8, 65, queens.Regular, 1)
-			return err
-		}, queens.ErrFormat},
-		"order": {func() error {
-			_, err := complete.Generate("blocked", 5000, 1, queens.Regular, 1)
-			return err
-		}, queens.ErrOrder},
-		"no room": {func() error {
-			// no modular solution has order 6, [polya1918]
-			_, err := complete.Generate("completion", 6, 6, queens.Modular, 1)
-			return err
-		}, queens.ErrFormat},
-		"attack": {func() error {
-			_, err := complete.One(t.Context(), queens.Problem{Order: 8, Given: []queens.Square{{}, {Row: 1, Col: 1}}},
-				complete.Options{})
-			return err
-		}, queens.ErrNotSolution},
+	eight := queens.Problem{Order: 8}
+	attack := queens.Problem{Order: 8, Given: []queens.Square{{}, {Row: 1, Col: 1}}}
+	one := func(p queens.Problem, o complete.Options) error { return second(complete.One(t.Context(), p, o)) }
+	generate := func(family string, n, amount int, topology queens.Topology) error {
+		return second(complete.Generate(family, n, amount, topology, 1))
+	}
+	var list error
+	for _, err := range complete.All(t.Context(), eight, complete.Options{Engine: complete.Repair}) {
+		list = err
+	}
+	for name, c := range map[string]struct{ err, want error }{
+		"engine": {one(eight, complete.Options{Engine: "guess"}), queens.ErrFormat},
+		"engine of a count": {
+			second(complete.Count(t.Context(), eight, complete.Options{Engine: complete.Theorem})), queens.ErrFormat,
+		},
+		"proof by repair": {one(eight, complete.Options{Engine: complete.Repair, Proof: noProof{}}), queens.ErrFormat},
+		"list by repair":  {list, queens.ErrFormat},
+		"family":          {generate("easy", 8, 3, queens.Regular), queens.ErrFormat},
+		"amount":          {generate("blocked", 8, 65, queens.Regular), queens.ErrFormat},
+		"order":           {generate("blocked", 5000, 1, queens.Regular), queens.ErrOrder},
+		// no modular solution has order 6, [polya1918]
+		"no room": {generate("completion", 6, 6, queens.Modular), queens.ErrFormat},
+		"attack":  {one(attack, complete.Options{}), queens.ErrNotSolution},
 	} {
-		if err := c.do(); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", name, err, c.want)
+		if !errors.Is(c.err, c.want) {
+			t.Errorf("%s: %v, want %v", name, c.err, c.want)
 		}
 	}
 }
+
+// second returns the error of a call.
+func second[T any](_ T, err error) error { return err }

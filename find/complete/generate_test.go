@@ -27,8 +27,7 @@ func TestInstances(t *testing.T) {
 		if testing.Short() && i.Nodes > 100_000 {
 			continue
 		}
-		p := must.Get(i.Problem())(t)
-		a, err := complete.One(t.Context(), p, complete.Options{Seed: 1})
+		a, err := complete.One(t.Context(), must.Get(i.Problem())(t), complete.Options{Seed: 1})
 		if err != nil || (a.Solution != nil) != i.Possible || a.Nodes != i.Nodes || a.Solution == nil && !a.Proven {
 			t.Errorf("%+v: %+v, %v", i, a, err)
 		}

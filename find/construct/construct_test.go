@@ -30,8 +30,7 @@ type vectors struct {
 
 func readVectors(t *testing.T) (v vectors) {
 	t.Helper()
-	text := must.Get(os.ReadFile("testdata/vectors.json"))(t)
-	must.Do(t, json.Unmarshal(text, &v))
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile("testdata/vectors.json"))(t), &v))
 	return v
 }
 
@@ -51,8 +50,7 @@ func firstOf(t *testing.T, name string, n int) queens.Perm {
 	if !ok {
 		t.Fatalf("no pattern %q", name)
 	}
-	board := must.Get(p.First(n))(t)
-	return board.Perm()
+	return must.Get(p.First(n))(t).Perm()
 }
 
 func TestBoardsEqualTheVectors(t *testing.T) {
@@ -183,8 +181,7 @@ func TestToroidalPatternsAreToroidal(t *testing.T) {
 	for _, name := range []string{"knight-walk", "star-polygon", "magic-square"} {
 		p, _ := construct.Find(name)
 		for _, n := range []int{1, 5, 7, 25, 35, 121, 175} {
-			boards := must.Get(p.Boards(n))(t)
-			for b := range boards {
+			for b := range must.Get(p.Boards(n))(t) {
 				if err := queens.Check(b.Perm(), queens.Modular); err != nil {
 					t.Errorf("%s, order %d, %s: %v", name, n, b.Note, err)
 				}
@@ -219,8 +216,7 @@ func TestCompoundPolygonsAreAllFound(t *testing.T) {
 	for n := 4; n <= 18; n++ {
 		var got []string
 		if p.Refuses(n) == "" {
-			boards := must.Get(p.Boards(n))(t)
-			for b := range boards {
+			for b := range must.Get(p.Boards(n))(t) {
 				got = append(got, b.Perm().String())
 			}
 		}

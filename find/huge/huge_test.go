@@ -27,12 +27,24 @@ func placementOf(p queens.Perm) huge.Placement {
 	return huge.Of(rows)
 }
 
-// constructed returns the closed-form solution of order n.
+// constructed returns the closed-form solution of order n, nothing for order 0.
 func constructed(t testing.TB, n int) huge.Placement {
 	t.Helper()
+	if n == 0 {
+		return huge.Of(nil)
+	}
 	p, _ := construct.Find("hoffman-loessi-moore")
-	board := must.Get(p.First(n))(t)
-	return huge.Placement{Order: n, Rows: board.Blocks()}
+	return huge.Placement{Order: n, Rows: must.Get(p.First(n))(t).Blocks()}
+}
+
+// permOf returns all rows of a placement.
+func permOf(board huge.Placement) (p queens.Perm) {
+	for rows := range board.Rows {
+		for _, r := range rows {
+			p = append(p, int(r))
+		}
+	}
+	return p
 }
 
 // verdict runs a placement through a verifier.
@@ -48,17 +60,10 @@ func verdict(order int, p huge.Placement) (*huge.Clash, error) {
 
 func ExampleGreedy() {
 	rows, _, err := huge.Greedy(context.Background(), 100_000, 1, nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
 	v := huge.NewVerifier(len(rows))
-	if err := v.Add(rows); err != nil {
-		fmt.Println(err)
-		return
-	}
-	clash, err := v.Close()
-	fmt.Println(clash, err)
+	added := v.Add(rows)
+	clash, closed := v.Close()
+	fmt.Println(clash, errors.Join(err, added, closed))
 	// Output: <nil> <nil>
 }
 
@@ -107,13 +112,7 @@ func TestVerifierAgreesWithAllPairs(t *testing.T) {
 			}
 		}
 	}
-	board := constructed(t, 100_000)
-	var p queens.Perm
-	for rows := range board.Rows {
-		for _, r := range rows {
-			p = append(p, int(r))
-		}
-	}
+	p := permOf(constructed(t, 100_000))
 	check(t, p)
 	p[99_990] = p[17]
 	check(t, p)
@@ -143,16 +142,8 @@ var orders = []int{0, 1, 4, 9, 10, 11, 99, 100, 1001, 9999, 10001, 16384, 16385,
 
 func TestTextIsThatOfThePerm(t *testing.T) {
 	for _, n := range orders {
-		var p queens.Perm
-		board := huge.Of(nil)
-		if n > 0 {
-			board = constructed(t, n)
-		}
-		for rows := range board.Rows {
-			for _, r := range rows {
-				p = append(p, int(r))
-			}
-		}
+		board := constructed(t, n)
+		p := permOf(board)
 		for _, base := range []int{0, 1} {
 			if n > 9 || base == 1 {
 				var b bytes.Buffer
@@ -181,10 +172,7 @@ func TestBinaryIsTheFormatOfThePageAndComesBack(t *testing.T) {
 		t.Errorf("order 4: %x, want %x", got, want)
 	}
 	for _, n := range orders {
-		board := huge.Of(nil)
-		if n > 0 {
-			board = constructed(t, n)
-		}
+		board := constructed(t, n)
 		r := bufio.NewReader(bytes.NewReader(slices.Concat(binaryOf(t, board), []byte("rest"))))
 		if !huge.IsBinary(r) {
 			t.Fatal("not recognised")
@@ -312,11 +300,7 @@ func TestGreedyIsReproducibleAndStops(t *testing.T) {
 
 func TestProfileCountsEveryQueen(t *testing.T) {
 	for _, n := range []int{0, 1, 5, 8, 1000, 100_003} {
-		board := huge.Of(nil)
-		if n > 0 {
-			board = constructed(t, n)
-		}
-		f := huge.NewProfile(board)
+		f := huge.NewProfile(constructed(t, n))
 		var rising, falling, diagonals, all uint64
 		for i := range f.Rising {
 			rising, falling, diagonals = rising+f.Rising[i].Queens, falling+f.Falling[i].Queens,

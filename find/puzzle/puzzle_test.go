@@ -87,8 +87,7 @@ func (s *state) reaches(most Grade) bool {
 func checkForms(t *testing.T, p Puzzle, spec Spec) {
 	t.Helper()
 	want := fmt.Sprintf("%+v", p)
-	object := must.Get(json.Marshal(p))(t)
-	for form, text := range map[string]string{"text": p.Text(), "JSON": string(object)} {
+	for form, text := range map[string]string{"text": p.Text(), "JSON": string(must.Get(json.Marshal(p))(t))} {
 		if back, err := Parse([]byte(text)); err != nil || fmt.Sprintf("%+v", back) != want {
 			t.Errorf("%s as %s: read %+v, error %v, want %s", p.ID, form, back, err, want)
 		}

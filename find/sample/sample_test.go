@@ -214,8 +214,7 @@ func randomRows(n int, random *rand.Rand) queens.Perm {
 
 func TestSmallAndLargeChains(t *testing.T) {
 	for _, n := range []int{0, 1, 64, 200} {
-		chain := must.Get(sample.NewChain(t.Context(), n, sample.ChainOptions{Seed: 5}))(t)
-		p, err := chain.Next(t.Context())
+		p, err := must.Get(sample.NewChain(t.Context(), n, sample.ChainOptions{Seed: 5}))(t).Next(t.Context())
 		if err != nil || len(p) != n || queens.Check(p, queens.Regular) != nil {
 			t.Errorf("order %d: %v, %v", n, p, err)
 		}

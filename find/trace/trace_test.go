@@ -231,8 +231,7 @@ func readChunk(b []byte) *Chunk {
 func TestChunksAreReadAsWritten(t *testing.T) {
 	for _, n := range []int{3, narrowOrder, narrowOrder + 1, 1000} {
 		want := sampleChunk(n)
-		b := must.Get(want.AppendBinary([]byte("head")))(t)
-		if got := readChunk(b[4:]); !reflect.DeepEqual(got, want) {
+		if got := readChunk(must.Get(want.AppendBinary([]byte("head")))(t)[4:]); !reflect.DeepEqual(got, want) {
 			t.Errorf("order %d: read %+v; want %+v", n, got, want)
 		}
 	}
@@ -289,8 +288,7 @@ const documented = "5154523101010000000100000004" + "0000000000000000" +
 	"0000" + "ff" + "020000" + "130000" + "540000" + "250000"
 
 func TestDocumentedChunk(t *testing.T) {
-	c := must.Get(open(t, &textbook.Wirth, 1, Options{}).Chunk(t.Context(), 0))(t)
-	b, err := c.AppendBinary(nil)
+	b, err := must.Get(open(t, &textbook.Wirth, 1, Options{}).Chunk(t.Context(), 0))(t).AppendBinary(nil)
 	if got := hex.EncodeToString(b); err != nil || got != documented {
 		t.Errorf("%s, %v\nwant %s", got, err, documented)
 	}

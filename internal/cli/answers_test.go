@@ -495,8 +495,7 @@ func TestKeptCounts(t *testing.T) {
 			t.Errorf("%s: no such series", row[0])
 			continue
 		}
-		n := must.Get(strconv.Atoi(row[2]))(t)
-		if v, ok := series.Lookup(n); ok {
+		if v, ok := series.Lookup(must.Get(strconv.Atoi(row[2]))(t)); ok {
 			if v.Value.String() != row[3] {
 				t.Errorf("%s: known is %v", row[0], v.Value)
 			}

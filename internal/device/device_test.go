@@ -18,10 +18,9 @@ import (
 	"queens/internal/device"
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
+	"queens/internal/must"
 	"queens/internal/parity"
 	"queens/known"
-
-	"queens/internal/must"
 )
 
 // childArgument makes the test binary a program that serves devices; how it behaves, and a file,

@@ -40,8 +40,7 @@ func TestInlined(t *testing.T) {
 
 // TestGenerated writes the generated file anew and compares it with ours.
 func TestGenerated(t *testing.T) {
-	generator := must.Get(filepath.Abs("gen_scalar.go"))(t)
-	cmd := exec.Command(goTool(t), "run", generator)
+	cmd := exec.Command(goTool(t), "run", must.Get(filepath.Abs("gen_scalar.go"))(t))
 	cmd.Dir = t.TempDir()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go run gen_scalar.go: %v\n%s", err, out)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"queens/internal/kernel/table"
-
 	"queens/internal/must"
 )
 

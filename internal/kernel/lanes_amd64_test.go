@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"queens/internal/cpu"
-
 	"queens/internal/must"
 )
 
@@ -34,10 +33,7 @@ func TestHiddenFeatures(t *testing.T) {
 		t.Logf("chosen: %s, forced: %v", pick(task).Name, err)
 		return
 	}
-	for _, tc := range []struct{ hidden, want string }{
-		{"-avx2", "scalar"},
-		{"-all", "scalar"},
-	} {
+	for _, tc := range []struct{ hidden, want string }{{"-avx2", "scalar"}, {"-all", "scalar"}} {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestHiddenFeatures$", "-test.v")
 		cmd.Env = append(os.Environ(), asked+"=1", cpu.Variable+"="+tc.hidden)
 		out, err := cmd.CombinedOutput()

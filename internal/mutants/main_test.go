@@ -17,8 +17,7 @@ func TestTable(t *testing.T) {
 		if sources[file] != "" {
 			continue
 		}
-		b := must.Get(os.ReadFile(file))(t)
-		sources[file] = string(b)
+		sources[file] = string(must.Get(os.ReadFile(file))(t))
 		if _, _, err := rewrite(file, sources[file], table); err != nil {
 			t.Error(err)
 		}

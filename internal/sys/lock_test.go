@@ -84,8 +84,7 @@ func wantFree(t *testing.T, path string) {
 	if holder, err := Locked(path); holder != nil || err != nil {
 		t.Errorf("Locked = %v, %v, want nobody", holder, err)
 	}
-	lock := must.Get(LockFile(path))(t)
-	if err := lock.Unlock(); err != nil {
+	if err := must.Get(LockFile(path))(t).Unlock(); err != nil {
 		t.Error(err)
 	}
 }

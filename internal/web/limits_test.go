@@ -319,8 +319,7 @@ func TestZipKeepsTheAnswer(t *testing.T) {
 				if answer.Header.Get("Content-Encoding") == "gzip" {
 					body = must.Get(gzip.NewReader(answer.Body))(t)
 				}
-				text := must.Get(io.ReadAll(body))(t)
-				return answer, string(text)
+				return answer, string(must.Get(io.ReadAll(body))(t))
 			}
 			plain, want := get("identity")
 			zipped, got := get("br;q=1, gzip")

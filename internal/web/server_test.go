@@ -58,8 +58,7 @@ func ask(t *testing.T, r *http.Request) (int, http.Header, string) {
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response := must.Get(client.Do(r))(t)
 	defer response.Body.Close()
-	body := must.Get(io.ReadAll(response.Body))(t)
-	return response.StatusCode, response.Header, string(body)
+	return response.StatusCode, response.Header, string(must.Get(io.ReadAll(response.Body))(t))
 }
 
 // get asks for an address.

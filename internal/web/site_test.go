@@ -12,8 +12,7 @@ func TestGrouped(t *testing.T) {
 	for digits, want := range map[string]string{
 		"0": "0", "999": "999", "1000": "1 000", "100000": "100 000", "234907967154122528": "234 907 967 154 122 528",
 	} {
-		total := must.Get(queens.ParseTotal(digits))(t)
-		if got := strings.ReplaceAll(grouped(total), "\u202f", " "); got != want {
+		if got := strings.ReplaceAll(grouped(must.Get(queens.ParseTotal(digits))(t)), "\u202f", " "); got != want {
 			t.Errorf("%s becomes %q, want %q", digits, got, want)
 		}
 	}

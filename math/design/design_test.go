@@ -85,11 +85,9 @@ func TestMemoryMapInC(t *testing.T) {
 	if err != nil {
 		t.Skip("needs gcc")
 	}
-	linear := must.Get(design.NewMemoryMap(12))(t)
-	compareInC(t, cc, linear)
+	compareInC(t, cc, must.Get(design.NewMemoryMap(12))(t))
 	for _, n := range []int{12, 27, 58, 60} { // a table, one cut down, a composed map cut down, a composed map
-		m := must.Get(design.BestMemoryMap(t.Context(), n))(t)
-		compareInC(t, cc, m)
+		compareInC(t, cc, must.Get(design.BestMemoryMap(t.Context(), n))(t))
 	}
 }
 
@@ -462,8 +460,7 @@ func TestRanks(t *testing.T) {
 
 func TestMagicSquares(t *testing.T) {
 	for _, n := range []int{5, 7, 11, 13, 25, 35, 77} {
-		square := must.Get(design.MagicSquare(n))(t)
-		if err := design.CheckMagic(square); err != nil {
+		if err := design.CheckMagic(must.Get(design.MagicSquare(n))(t)); err != nil {
 			t.Error(err)
 		}
 	}

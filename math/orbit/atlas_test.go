@@ -367,8 +367,7 @@ func TestPublished(t *testing.T) {
 	} {
 		var ends [2]int
 		for i, text := range step {
-			p := must.Get(queens.ParsePerm(text))(t)
-			ends[i], _ = a.Find(symmetry.Canonical(p))
+			ends[i], _ = a.Find(symmetry.Canonical(must.Get(queens.ParsePerm(text))(t)))
 		}
 		if !has(ends[0], ends[1]) {
 			t.Errorf("%v: orbits %d and %d are not joined in %v", step, ends[0]+1, ends[1]+1, g.Edges)

@@ -325,8 +325,7 @@ func TestAtlasByInsertion(t *testing.T) {
 	}
 	inSmaller := func(*plain) bool { return false }
 	for n := 4; n <= last; n++ {
-		seq := must.Get(fundamental(n))(t)
-		w := newTwin(t, n, seq, inSmaller)
+		w := newTwin(t, n, must.Get(fundamental(n))(t), inSmaller)
 		up, down := w.edges()
 		if up != down {
 			t.Errorf("order %d: %d edges upwards, but %d downwards", n, up, down)

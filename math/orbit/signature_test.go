@@ -116,9 +116,7 @@ func TestWeakerReadingsCollide(t *testing.T) {
 	for _, c := range []struct {
 		reading string
 		n, keys int
-	}{
-		{"lengths", 6, 112}, {"areas", 6, 113}, {"loose-single", 4, 6}, {"loose", 7, 694},
-	} {
+	}{{"lengths", 6, 112}, {"areas", 6, 113}, {"loose-single", 4, 6}, {"loose", 7, 694}} {
 		i := slices.IndexFunc(readings, func(r Reading) bool { return r.Name == c.reading })
 		checkCollision(t, readings[i], "permutations", representatives(c.n), permutationOrbits[c.n], c.keys)
 	}

@@ -137,8 +137,7 @@ func TestCensusByListing(t *testing.T) {
 			}
 			l := newListing(n)
 			l.run()
-			rows := must.Get(placements.Census(t.Context(), n, 0))(t)
-			for k, row := range rows {
+			for k, row := range must.Get(placements.Census(t.Context(), n, 0))(t) {
 				got := placements.Row{
 					Queens: k, Sets: queens.NewTotal(l.sets[k]), Orbits: queens.NewTotal(l.least[k]),
 					Maximal: queens.NewTotal(l.maximal[k]), MaximalOrbits: queens.NewTotal(l.leastMaximal[k]),

@@ -44,8 +44,7 @@ func TestCensus(t *testing.T) {
 // members.
 func TestSetsAndOrbits(t *testing.T) {
 	for n := range 7 {
-		rows := must.Get(placements.Census(t.Context(), n, 1))(t)
-		for k, row := range rows {
+		for k, row := range must.Get(placements.Census(t.Context(), n, 1))(t) {
 			for _, maximal := range []bool{false, true} {
 				wantSets, wantOrbits := row.Sets, row.Orbits
 				if maximal {

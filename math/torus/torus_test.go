@@ -227,8 +227,7 @@ func TestBases(t *testing.T) {
 // TestConflictsByDefinition compares with the attacks on the modular board, pair by
 // pair.
 func TestConflictsByDefinition(t *testing.T) {
-	members := must.Get(torus.Permutations.Members(6))(t)
-	for p := range members {
+	for p := range must.Get(torus.Permutations.Members(6))(t) {
 		pairs := 0
 		squares := p.Squares()
 		for i := range squares {

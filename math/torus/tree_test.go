@@ -25,8 +25,7 @@ func TestTree(t *testing.T) {
 		{11, Toroidal},
 		{13, Toroidal},
 	} {
-		tree := must.Get(Tree(t.Context(), c.n, c.b))(t)
-		level, members := tree, 0
+		level, members := must.Get(Tree(t.Context(), c.n, c.b))(t), 0
 		for _, e := range []Equivalence{Affine, Similarity, Congruence, Board} {
 			want := must.Get(Count(t.Context(), c.n, c.b, e))(t)
 			var next []*Class

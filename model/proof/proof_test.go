@@ -54,8 +54,7 @@ func keep(t *testing.T, formula, text []byte) {
 	if dir == "" {
 		return
 	}
-	list := must.Get(os.ReadDir(dir))(t)
-	name := filepath.Join(dir, fmt.Sprintf("%04d", len(list)/2))
+	name := filepath.Join(dir, fmt.Sprintf("%04d", len(must.Get(os.ReadDir(dir))(t))/2))
 	must.Do(t, errors.Join(os.WriteFile(name+".opb", formula, 0o600), os.WriteFile(name+proof.Suffix, text, 0o600)))
 }
 
@@ -137,8 +136,7 @@ func TestSums(t *testing.T) {
 		}
 	}
 	for _, seed := range []uint64{117} {
-		p := must.Get(complete.Generate("diagonal-sum", 30, 32, queens.Regular, seed))(t)
-		prove(p)
+		prove(must.Get(complete.Generate("diagonal-sum", 30, 32, queens.Regular, seed))(t))
 	}
 	for seed := range uint64(10) {
 		p := must.Get(complete.Generate("diagonal-sum", 22, 24, queens.Regular, seed))(t)
@@ -252,8 +250,7 @@ func TestInstances(t *testing.T) {
 		if i.Possible || i.Nodes > 300_000 || testing.Short() && i.Nodes > 20_000 {
 			continue
 		}
-		p := must.Get(i.Problem())(t)
-		_, formula, text := certify(t, p, nil, complete.Options{Seed: 1})
+		_, formula, text := certify(t, must.Get(i.Problem())(t), nil, complete.Options{Seed: 1})
 		if _, err := check(formula, text); err != nil {
 			t.Errorf("%s: %v", i.Name, err)
 		}

@@ -164,8 +164,7 @@ func TestDenialsAreDoubted(t *testing.T) {
 		{name: "torus of 6", problem: queens.Problem{Order: 6, Topology: queens.Modular}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := must.Get(model.New(c.problem, c.options))(t)
-			a, err := Run(t.Context(), liar, m, "")
+			a, err := Run(t.Context(), liar, must.Get(model.New(c.problem, c.options))(t), "")
 			if errors.Is(err, ErrContradiction) != c.lie || !c.lie && (err != nil || !a.None) {
 				t.Errorf("%+v, %v", a, err)
 			}
@@ -237,8 +236,7 @@ func TestRunRefuses(t *testing.T) {
 		!strings.Contains(err.Error(), "Debian: ghost") {
 		t.Errorf("%v", err)
 	}
-	csp := must.Get(Find("csp"))(t)
-	if _, err := Run(context.Background(), csp, m, "cnf"); !errors.Is(err, queens.ErrFormat) {
+	if _, err := Run(context.Background(), must.Get(Find("csp"))(t), m, "cnf"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("%v", err)
 	}
 	if _, err := Find("nobody"); !errors.Is(err, queens.ErrFormat) {

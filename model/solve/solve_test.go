@@ -72,8 +72,7 @@ func TestRoundTrips(t *testing.T) {
 					if format == "wcnf" && c.options.Symmetry {
 						continue // does not ask for a queen in every column
 					}
-					m := must.Get(model.New(c.problem, c.options))(t)
-					answer, err := Run(ctx, s, m, format)
+					answer, err := Run(ctx, s, must.Get(model.New(c.problem, c.options))(t), format)
 					if format == "wcnf" { // all that fit: fewer than n where there is no solution
 						answer.None = answer.None || answer.Optimal && answer.Perm == nil
 					}

@@ -13,6 +13,7 @@ import (
 	"queens/internal/kernel"
 	"queens/internal/must"
 	"queens/known"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -75,9 +76,6 @@ func countPlan(p *plan) (total queens.Total) {
 	return total
 }
 
-// series names the known values of what each scheme counts.
-var series = map[string]string{"border": "solutions", "families": "solutions", "squares": "solutions"}
-
 // TestTotals counts every order up to 13 by every scheme, as cut for use and cut
 // finely.
 func TestTotals(t *testing.T) {
@@ -91,21 +89,18 @@ func TestTotals(t *testing.T) {
 				last = 10 // the same boards, or n times as many solutions
 			}
 			for n := s.MinOrder; n <= last; n++ {
-				want, ok := known.Lookup(series[s.Name], n)
-				if !ok {
-					t.Fatalf("no known value of %s for %d", series[s.Name], n)
-				}
-				want.Value = want.Value.Times(s.Times(n))
+				want, _ := known.Solutions(n)
+				want = want.Times(s.Times(n))
 				p := newPlan(t, n, s, nil)
-				if got := countPlan(p); got != want.Value {
-					t.Errorf("order %d: %v %s, want %v", n, got, s.Counts, want.Value)
+				if got := countPlan(p); got != want {
+					t.Errorf("order %d: %v %s, want %v", n, got, s.Counts, want)
 				}
 				if n > 11 {
 					continue // a second time takes seconds
 				}
 				for _, target := range []uint64{1, 30} {
-					if got := countPlan(cutAt(t, n, s, target)); got != want.Value {
-						t.Errorf("order %d cut at %d: %v %s, want %v", n, target, got, s.Counts, want.Value)
+					if got := countPlan(cutAt(t, n, s, target)); got != want {
+						t.Errorf("order %d cut at %d: %v %s, want %v", n, target, got, s.Counts, want)
 					}
 				}
 			}
@@ -319,50 +314,16 @@ func TestCentralRows(t *testing.T) {
 			t.Errorf("order %d: rows %v, want %v", c.n, got, c.want)
 		}
 	}
-	if got, want := centralRows(7, []queens.Square{{Row: 4, Col: 1}, {Row: 3, Col: 6}}), []int{
-		2, 5, 1, 6,
-		0,
-	}; !slices.Equal(got, want) {
-		t.Errorf("order 7 with rows 3 and 4 filled: rows %v, want %v", got, want)
+	if got := centralRows(7, []queens.Square{{Row: 4, Col: 1}, {Row: 3, Col: 6}}); !slices.Equal(got,
+		[]int{2, 5, 1, 6, 0}) {
+		t.Errorf("order 7 with rows 3 and 4 filled: rows %v", got)
 	}
 }
 
-// listSolutions returns all solutions by the definition: columns from the left, each
-// queen compared with every earlier one.
-func listSolutions(n int, topology queens.Topology) (list []queens.Perm) {
-	p := make(queens.Perm, 0, n)
-	var extend func()
-	extend = func() {
-		if len(p) == n {
-			list = append(list, p.Clone())
-			return
-		}
-		for r := range n {
-			if meetsNone(p, r, n, topology) {
-				p = append(p, r)
-				extend()
-				p = p[:len(p)-1]
-			}
-		}
-	}
-	extend()
-	return list
-}
-
-// meetsNone reports whether a queen in row r of the next column is on no line with
-// those of p.
-func meetsNone(p queens.Perm, r, n int, topology queens.Topology) bool {
-	for c, other := range p {
-		down, right := r-other, len(p)-c
-		if topology == queens.Modular {
-			if down == 0 || (down-right)%n == 0 || (down+right)%n == 0 {
-				return false
-			}
-		} else if down == 0 || down == right || down == -right {
-			return false
-		}
-	}
-	return true
+// solutions returns all solutions of an order, as another package finds them.
+func solutions(t *testing.T, n int) []queens.Perm {
+	t.Helper()
+	return slices.Collect(must.Get(list.Solutions(n, list.Options{}))(t))
 }
 
 // contains reports whether p has the family's queens and none on its blocked
@@ -394,7 +355,7 @@ func TestFamiliesWeighOrbits(t *testing.T) {
 			for n := s.MinOrder; n <= largestListed; n++ {
 				families := begin(n, s).Families()
 				members := 0
-				for _, p := range listSolutions(n, s.Topology) {
+				for _, p := range solutions(t, n) {
 					orbit := symmetry.Orbit(p)
 					if !orbit[0].Equal(p) {
 						continue // its least member speaks for an orbit
@@ -412,8 +373,8 @@ func TestFamiliesWeighOrbits(t *testing.T) {
 						t.Fatalf("order %d: the orbit of %v has %d members and counts %d", n, p, len(orbit), weight)
 					}
 				}
-				if want, _ := known.Lookup(series[s.Name], n); queens.NewTotal(uint64(members)) != want.Value {
-					t.Fatalf("order %d: the orbits have %d members, want %v", n, members, want.Value)
+				if want, _ := known.Solutions(n); queens.NewTotal(uint64(members)) != want {
+					t.Fatalf("order %d: the orbits have %d members, want %v", n, members, want)
 				}
 			}
 		})
@@ -428,10 +389,10 @@ const largestListed = 10
 func TestPartsPartitionFamilies(t *testing.T) {
 	for _, s := range schemes() {
 		for n := s.MinOrder; n < largestListed; n++ {
-			solutions := listSolutions(n, s.Topology)
+			all := solutions(t, n)
 			for _, target := range []uint64{1, 20, 300} {
 				t.Run(fmt.Sprintf("scheme=%s/n=%d/target=%d", s.Name, n, target), func(t *testing.T) {
-					checkPartition(t, cutAt(t, n, s, target), solutions)
+					checkPartition(t, cutAt(t, n, s, target), all)
 				})
 			}
 		}
@@ -466,7 +427,8 @@ func checkPartition(t *testing.T, p *plan, solutions []queens.Perm) {
 
 // TestEstimate compares with the board states that a search without pruning visits.
 func TestEstimate(t *testing.T) {
-	for name, n := range map[string]int{"border": 12, "families": 12} {
+	const n = 12
+	for _, name := range []string{"border", "families"} {
 		s := lookup(name)
 		p := newPlan(t, n, s, nil)
 		work := must.Get(p.Count.Work(t.Context()))(t)

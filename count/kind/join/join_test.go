@@ -91,8 +91,7 @@ func TestJoinerStops(t *testing.T) {
 // The roles of the halves are exchanged where that is asked for.
 func TestRoles(t *testing.T) {
 	for _, by := range [][]string{nil, {byHalves}} {
-		start := must.Get((&Count{order: 11}).Workers(kind.Options{By: by}))(t)
-		w, err := start()
+		w, err := must.Get((&Count{order: 11}).Workers(kind.Options{By: by}))(t)()
 		if err != nil || w.(*joiner).swapped != (by != nil) {
 			t.Errorf("by %q: the roles are exchanged: %t, error %v", by, by == nil, err)
 		}

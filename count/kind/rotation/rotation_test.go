@@ -105,8 +105,7 @@ func TestProducts(t *testing.T) {
 func groupedHalf(t *testing.T, n int) (*tallier, *rotation.Half, []rotation.Unit) {
 	t.Helper()
 	c := begin("half-turn", n)
-	w := must.Get(newTallier(c, kind.Options{}))(t)
-	return w, c.half(), c.units()
+	return must.Get(newTallier(c, kind.Options{}))(t), c.half(), c.units()
 }
 
 // Units that are alike are counted together as they are one by one, and add up to what is known.

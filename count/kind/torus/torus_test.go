@@ -19,8 +19,7 @@ func cut(t testing.TB, n int, target uint64) (*count, []kind.Subproblem) {
 	t.Helper()
 	c := Kind{}.Begin(Kind{}.Facts().Schemes[0], n).(*count)
 	must.Get(c.Work(t.Context()))(t)
-	list := must.Get(c.Cut(t.Context(), queens.NewTotal(target)))(t)
-	return c, list
+	return c, must.Get(c.Cut(t.Context(), queens.NewTotal(target)))(t)
 }
 
 // counted returns the result of a piece by a kernel.

@@ -19,8 +19,7 @@ func TestSignature(t *testing.T) {
 	var text strings.Builder
 	fmt.Fprintln(&text, "scheme order kernel solutions nodes; see TestSignature")
 	for _, c := range r.Counts {
-		scheme := must.Get(plan.Find(c.Scheme))(t)
-		if value, ok := count.Published(scheme, c.Order); !ok || value != c.Solutions {
+		if value, ok := count.Published(must.Get(plan.Find(c.Scheme))(t), c.Order); !ok || value != c.Solutions {
 			t.Errorf("%s of order %d by kernel %s: %v solutions, published are %v (%t)", c.Scheme, c.Order,
 				c.Kernel, c.Solutions, value, ok)
 		}

@@ -9,9 +9,8 @@ import (
 	"queens/internal/device"
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
-	"queens/internal/parity"
-
 	"queens/internal/must"
+	"queens/internal/parity"
 )
 
 // plenty is memory for all lists of the orders tested.

@@ -18,8 +18,7 @@ func counters(t *testing.T) (list []*Counter) {
 		if !k.Usable() {
 			continue
 		}
-		c := must.Get(New(k.Name))(t)
-		list = append(list, c)
+		list = append(list, must.Get(New(k.Name))(t))
 	}
 	return list
 }

@@ -26,8 +26,7 @@ func newSource(n int, memory int64) *Source {
 
 func newCounterFrom(t testing.TB, source *Source) *Counter {
 	t.Helper()
-	counter := must.Get(New(source))(t)
-	return counter
+	return must.Get(New(source))(t)
 }
 
 func TestSolutions(t *testing.T) {

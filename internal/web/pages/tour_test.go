@@ -37,8 +37,7 @@ func TestChapters(t *testing.T) {
 
 // TestNumbers compares what the page computes with known values.
 func TestNumbers(t *testing.T) {
-	v := must.Get(tourView(t.Context(), NewQuery(nil, "", false)))(t)
-	s := v.Data.(tourData)
+	s := must.Get(tourView(t.Context(), NewQuery(nil, "", false)))(t).Data.(tourData)
 	for _, line := range s.Fixed {
 		if want, ok := known.Fundamental(line.Order); !ok || line.Orbits != want {
 			t.Errorf("order %d: %v orbits, want %v", line.Order, line.Orbits, want)
