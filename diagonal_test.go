@@ -93,9 +93,7 @@ func TestProblemWithDiagonals(t *testing.T) {
 
 func TestProblemCheck(t *testing.T) {
 	p := queens.Problem{Order: 4, Given: []queens.Square{{Row: 1, Col: 0}}, Blocked: []queens.Square{{Row: 0, Col: 0}}}
-	if err := p.Check(queens.Perm{1, 3, 0, 2}); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Check(queens.Perm{1, 3, 0, 2}))
 	wantError(t, p.Check(queens.Perm{2, 0, 3, 1}),
 		"the queen given at row 2, column 1 is missing", queens.ErrNotSolution)
 	wantError(t, p.Check(queens.Perm{0}), "1 queens for a problem of order 4", queens.ErrNotSolution)

@@ -12,8 +12,7 @@ import (
 func Example() {
 	p, err := queens.ParsePerm("15863724")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(p, "is a solution of order", p.Order())
 	fmt.Println("on the board:", queens.Check(p, queens.Regular))

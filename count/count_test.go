@@ -34,8 +34,7 @@ func ExampleAll() {
 func ExampleSolve() {
 	report, err := count.Solve(context.Background(), count.Question{Order: 12, Of: count.Classes}, count.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println("Q =", report.Solutions, "A =", report.Asymmetric, "P =", report.Central, "R =", report.Rotational)
 	// Output: Q = 14200 A = 1765 P = 18 R = 4
@@ -45,8 +44,7 @@ func ExampleRun() {
 	scheme, _ := plan.Find("half-turn")
 	tally, err := count.Run(context.Background(), 16, scheme, count.Options{Workers: 1})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(tally.Total, tally.Counts)
 	// Output: 3000 solutions unchanged by a half turn

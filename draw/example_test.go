@@ -12,27 +12,23 @@ import (
 func ExampleBoard() {
 	p, err := queens.ParsePerm("2413")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	board := draw.Board{Order: 4, Queens: p.Squares(), Layers: []string{"chess"}}
 	picture, err := board.Picture()
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(picture.Title)
 	fmt.Println(picture.Width, "by", picture.Height, "pixels")
 
 	svg, err := draw.FindFormat("svg")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	var file strings.Builder
 	if err := svg.Encode(&file, picture); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(file.String()[:4], svg.MediaType)
 	// Output:
@@ -49,8 +45,7 @@ func ExampleBoard_Text() {
 	}
 	text, err := board.Text()
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	_, _ = os.Stdout.WriteString(text)
 	// Output:

@@ -13,8 +13,7 @@ import (
 func ExampleSolutions() {
 	seq, err := list.Solutions(6, list.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	for p := range seq {
 		fmt.Println(p)
@@ -35,8 +34,7 @@ func ExampleOptions() {
 		Limit:   2,
 	})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	for p := range seq {
 		fmt.Println(p, symmetry.ClassOf(p))

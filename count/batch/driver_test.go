@@ -372,9 +372,7 @@ func TestPrivate(t *testing.T) {
 	must.Do(t, made[0].lock.Unlock()) // as the death of a process does
 	there("1")
 	for _, p := range made[1:] {
-		if err := p.remove(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, p.remove())
 	}
 	if left, err := os.ReadDir(parent); err != nil || len(left) > 0 {
 		t.Errorf("left: %v, %v", left, err)

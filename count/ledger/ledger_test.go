@@ -336,22 +336,17 @@ func TestAppendConcurrently(t *testing.T) {
 }
 
 func ExampleOpen() {
-	dir, err := os.MkdirTemp("", "queens")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	dir, _ := os.MkdirTemp("", "queens")
 	defer os.RemoveAll(dir)
 	header := Header{Order: 5, Scheme: "first-queen", SchemeVersion: 1, Subproblems: 5, Program: "example"}
 	led, recovery, err := Open(context.Background(), filepath.Join(dir, "n5"), header, Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println("sound:", recovery.Sound())
 	for i := range header.Subproblems { // two solutions of order 5 for every row of the first queen
 		if err := led.Append(NewResult(i, queens.NewTotal(2))); err != nil {
-			fmt.Println(err)
+			panic(err)
 		}
 	}
 	done, err := led.Finish("example")

@@ -194,33 +194,20 @@ func TestExportIsTheSameForAnyOrder(t *testing.T) {
 }
 
 func ExampleRead() {
-	dir, err := os.MkdirTemp("", "queens")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	dir, _ := os.MkdirTemp("", "queens")
 	defer os.RemoveAll(dir)
-	led, _, err := Open(context.Background(), dir, Header{
-		Order: 4, Scheme: "first-queen", Subproblems: 4,
-		Program: "example",
-	}, Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	header := Header{Order: 4, Scheme: "first-queen", Subproblems: 4, Program: "example"}
+	led, _, err := Open(context.Background(), dir, header, Options{})
 	for i, total := range []uint64{0, 1, 1, 0} {
-		if err := led.Append(NewResult(i, queens.NewTotal(total))); err != nil {
-			fmt.Println(err)
-		}
+		err = errors.Join(err, led.Append(NewResult(i, queens.NewTotal(total))))
 	}
-	if err := led.Close(); err != nil {
-		fmt.Println(err)
+	if err = errors.Join(err, led.Close()); err != nil {
+		panic(err)
 	}
 
 	run, err := Read(context.Background(), dir)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(run.Header.Scheme, run.Complete(), run.Tally.Total)
 	fmt.Println(run.Export(os.Stdout, ExportOptions{}))

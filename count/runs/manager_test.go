@@ -177,9 +177,7 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	if err != nil || len(list) == 0 {
 		t.Errorf("list: %v, %v", list, err)
 	}
-	if _, err := third.Remove(name); err != nil {
-		t.Error(err)
-	}
+	must.Get(third.Remove(name))(t)
 	if _, err := third.Get(t.Context(), name); !errors.As(err, new(*runs.UnknownError)) {
 		t.Errorf("after its removal: %v", err)
 	}
@@ -214,9 +212,7 @@ func TestFinishedCountsStay(t *testing.T) {
 	if s, err := second.Get(t.Context(), kept); !errors.As(err, new(*runs.UnknownError)) {
 		t.Errorf("a count whose ledger was deleted: %+v, %v", s, err)
 	}
-	if _, err := second.Remove(short); err != nil {
-		t.Error(err)
-	}
+	must.Get(second.Remove(short))(t)
 	second.stop()
 	third := serve(t, root)
 	if _, err := third.Get(t.Context(), short); !errors.As(err, new(*runs.UnknownError)) {
@@ -525,9 +521,7 @@ func TestRemoveRescuedCopies(t *testing.T) {
 		t.Fatalf("close: %v, want a copy in the run's directory", err)
 	}
 	must.Do(t, os.Rename(filepath.Join(dir, "moved"), filepath.Join(dir, "ledger")))
-	if err := runs.Remove(dir); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, runs.Remove(dir))
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the directory is still there: %v", err)
 	}

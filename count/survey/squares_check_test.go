@@ -23,9 +23,7 @@ func TestDistributionChecks(t *testing.T) {
 	for i, f := range families {
 		counts[i] = right.Squares[f.Fixed[0].Row][f.Fixed[0].Col]
 	}
-	if err := right.Recheck(t.Context(), count.Options{}); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, right.Recheck(t.Context(), count.Options{}))
 	s, err := count.Open(t.Context(), p, count.Options{})
 	if err == nil {
 		err = s.Accept(ledger.NewResult(0, queens.NewTotal(families[0].Weight+1)))

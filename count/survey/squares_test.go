@@ -21,8 +21,7 @@ import (
 func ExampleFirstQueen() {
 	d, err := survey.FirstQueen(context.Background(), 8, count.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(d.FirstQueen, "of", d.Solutions)
 	// Output: [4 8 16 18 18 16 8 4] of 92
@@ -31,8 +30,7 @@ func ExampleFirstQueen() {
 func ExampleSquares() {
 	d, err := survey.Squares(context.Background(), 6, count.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	for _, row := range d.Squares {
 		fmt.Println(row)

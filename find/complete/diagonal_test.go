@@ -55,7 +55,5 @@ func TestFewDiagonals(t *testing.T) {
 	if err != nil || a.Solution == nil {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	if err := p.Check(a.Solution); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Check(a.Solution))
 }

@@ -106,9 +106,7 @@ func TestRepairStops(t *testing.T) {
 	found := map[string]bool{}
 	_, err := complete.Algorithm.Solve(ctx, solver.Call{Problem: p}, func(q queens.Perm) bool {
 		found[q.String()] = true
-		if err := p.Check(q); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, p.Check(q))
 		if len(found) == 2 {
 			cancel()
 		}

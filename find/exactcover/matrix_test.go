@@ -139,8 +139,7 @@ func TestBadItemsAreRefused(t *testing.T) {
 func ExampleMatrix_Search() {
 	m, err := New(2, 0, [][]int{{0}, {0, 1}})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	err = m.Search(context.Background(), Watch{
 		Branch: func(item int) { fmt.Println("branch on item", item) },

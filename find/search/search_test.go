@@ -199,9 +199,7 @@ func TestGradientSearchNeedsTheKnownPermutations(t *testing.T) {
 	}
 	// Half an exchange a queen where one permutation is enough.
 	p, stats := first(t, &search.SosicGu, callOf(2000, 7))
-	if err := queens.Check(p, queens.Regular); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, queens.Check(p, queens.Regular))
 	if share := float64(stats.Swaps) / 2000; stats.Tries != 1 || share < 0.45 || share > 0.53 {
 		t.Errorf("order 2000: %d permutations, %.2f exchanges a queen, want 1 and 0.49", stats.Tries, share)
 	}
@@ -210,9 +208,7 @@ func TestGradientSearchNeedsTheKnownPermutations(t *testing.T) {
 func TestMinConflictsNeedsFewMoves(t *testing.T) {
 	for _, n := range []int{100, 1000} {
 		p, stats := first(t, &search.MinConflicts, callOf(n, 3))
-		if err := queens.Check(p, queens.Regular); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, queens.Check(p, queens.Regular))
 		// About 50 moves whatever n is, [minton1990]; 500 would be something else.
 		if stats.Tries != 1 || stats.Backtracks > 500 {
 			t.Errorf("order %d: %d starts, %d moves", n, stats.Tries, stats.Backtracks)

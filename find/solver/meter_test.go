@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/must"
 )
 
 // story reports one step of every kind on a board of order 4.
@@ -91,9 +92,7 @@ func TestEnoughIsNoError(t *testing.T) {
 	m.Solution(0, nil)
 	cancel()
 	m.look()
-	if _, err := m.End(ctx); err != nil {
-		t.Error(err)
-	}
+	must.Get(m.End(ctx))(t)
 }
 
 // LineBetween agrees with queens.Attacks on every pair of squares.

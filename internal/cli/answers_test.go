@@ -189,11 +189,7 @@ func TestAnswers(t *testing.T) {
 	}
 	_, words["{placement}"], _ = runApp("solve", "8", "--format", "binary")
 	manager := must.Get(runs.NewManager(state, count.Options{Program: "test"}))(t)
-	defer func() {
-		if err := manager.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	defer func() { must.Do(t, manager.Close()) }()
 	mux := http.NewServeMux()
 	api.New(mux, manager, false)
 

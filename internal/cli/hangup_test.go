@@ -41,9 +41,7 @@ func TestHangUp(t *testing.T) {
 			list := bufio.NewReader(stdout)
 			must.Get(list.ReadString('\n'))(t) // from now on it hears signals
 			for _, signal := range []syscall.Signal{syscall.SIGHUP, c.ends} {
-				if err := cmd.Process.Signal(signal); err != nil {
-					t.Error(err)
-				}
+				must.Do(t, cmd.Process.Signal(signal))
 				if signal == c.ends {
 					break
 				}

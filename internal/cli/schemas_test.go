@@ -54,11 +54,7 @@ func TestEveryRouteHasASchema(t *testing.T) {
 	state := t.TempDir()
 	name := path.Base(keepRun(t, state))
 	manager := must.Get(runs.NewManager(state, count.Options{Program: "test"}))(t)
-	defer func() {
-		if err := manager.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	defer func() { must.Do(t, manager.Close()) }()
 	mux := http.NewServeMux()
 	operations := api.New(mux, manager, false).Operations()
 	asked := 0

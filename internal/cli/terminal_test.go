@@ -106,9 +106,7 @@ func TestStatusLineOnATerminal(t *testing.T) {
 				}
 				shown += string(r)
 			}
-			if _, err := io.WriteString(keys, "\x03"); err != nil {
-				t.Error(err)
-			}
+			must.Get(io.WriteString(keys, "\x03"))(t)
 			rest, _ := io.ReadAll(in) // ends with an error of the terminal that is gone
 			putAway := `\r +\rqueens: [^\r]*(interrupted|stopped)`
 			if strings.HasSuffix(want, "[y/N] ") {

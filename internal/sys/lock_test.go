@@ -84,9 +84,7 @@ func wantFree(t *testing.T, path string) {
 	if holder, err := Locked(path); holder != nil || err != nil {
 		t.Errorf("Locked = %v, %v, want nobody", holder, err)
 	}
-	if err := must.Get(LockFile(path))(t).Unlock(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, must.Get(LockFile(path))(t).Unlock())
 }
 
 func TestLockTwoProcesses(t *testing.T) {
@@ -112,9 +110,7 @@ func TestLockOneProcess(t *testing.T) {
 	wantFree(t, path) // there is no file yet
 	lock := must.Get(LockFile(path))(t)
 	wantHeld(t, path, os.Getpid())
-	if err := lock.Unlock(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, lock.Unlock())
 	wantFree(t, path)
 }
 
@@ -133,9 +129,7 @@ func lockOutlastsALook(t *testing.T) {
 	lock, err := LockFile(path)
 	must.Do(t, <-looked)
 	must.Do(t, err)
-	if err := lock.Unlock(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, lock.Unlock())
 }
 
 func TestLockedErrorHolder(t *testing.T) {

@@ -61,9 +61,7 @@ func TestFreeSpace(t *testing.T) {
 }
 
 func TestSyncDir(t *testing.T) {
-	if err := SyncDir(t.TempDir()); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, SyncDir(t.TempDir()))
 	if err := SyncDir(t.TempDir() + "/none"); runtime.GOOS != "windows" && !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("SyncDir of nothing: %v, want ErrNotExist", err)
 	}

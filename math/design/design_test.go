@@ -27,9 +27,7 @@ func TestMemoryMaps(t *testing.T) {
 		if err != nil || m.Banks != banks {
 			t.Errorf("order %d: %+v, %v, want %d banks", n, m, err, banks)
 		}
-		if err := m.Check(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, m.Check())
 	}
 	bad := design.MemoryMap{Order: 8, Banks: 8, Step: 3}
 	if err := bad.Check(); err == nil || !strings.Contains(err.Error(), "share bank") {
@@ -460,9 +458,7 @@ func TestRanks(t *testing.T) {
 
 func TestMagicSquares(t *testing.T) {
 	for _, n := range []int{5, 7, 11, 13, 25, 35, 77} {
-		if err := design.CheckMagic(must.Get(design.MagicSquare(n))(t)); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, design.CheckMagic(must.Get(design.MagicSquare(n))(t)))
 	}
 	for _, n := range []int{0, 1, 4, 6, 9, design.MaxMagic + 4} {
 		if _, err := design.MagicSquare(n); !errors.Is(err, queens.ErrOrder) {

@@ -253,8 +253,7 @@ func ExampleLevels() {
 	graphs := orderly.Digraphs{Nodes: 4, Symmetric: true}
 	for level, err := range orderly.Levels(context.Background(), orderly.Family[orderly.Digraph](graphs)) {
 		if err != nil {
-			fmt.Println(err)
-			return
+			panic(err)
 		}
 		for i, x := range level.Objects {
 			if i > 0 {

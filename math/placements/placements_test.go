@@ -121,8 +121,7 @@ func TestGreedy(t *testing.T) {
 func ExampleCensus() {
 	rows, err := placements.Census(context.Background(), 4, 1)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	for _, r := range rows {
 		fmt.Println(r.Queens, r.Sets, r.Orbits, r.Maximal, r.MaximalOrbits)

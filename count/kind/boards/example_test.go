@@ -24,8 +24,7 @@ func Example() {
 	scheme, _ := plan.Find("families")
 	p, err := plan.New(context.Background(), 10, scheme)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	var total queens.Total
 	count := p.Count.(*boards.Count)
@@ -58,8 +57,7 @@ func ExampleBoard_Slices() {
 	scheme, _ := plan.Find("families")
 	p, err := plan.New(context.Background(), 8, scheme)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	sub := p.Subproblems[0]
 	board, weight := p.Count.(*boards.Count).Board(sub.Pieces.(boards.Parts)[0])
@@ -176,8 +174,7 @@ func ExampleBoardOf() {
 	corner := queens.Square{Row: 0, Col: 0}
 	board, err := boards.BoardOf(queens.Problem{Order: 8, Given: []queens.Square{corner}})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(completions(board), "solutions have a queen in the corner")
 	// Output: 4 solutions have a queen in the corner
