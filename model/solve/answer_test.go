@@ -228,9 +228,7 @@ func TestRunRefuses(t *testing.T) {
 	m := modelOf(t, queens.Problem{Order: 6})
 	missing := Solver{
 		Name: "ghost", Formats: []string{"cnf"}, Program: "ghost", Package: "ghost",
-		command: func(job) [][]string {
-			return [][]string{{"queens-no-such-program"}}
-		},
+		command: func(job) [][]string { return [][]string{{"queens-no-such-program"}} },
 	}
 	if _, err := Run(context.Background(), missing, m, ""); !errors.Is(err, ErrMissing) ||
 		!strings.Contains(err.Error(), "Debian: ghost") {
@@ -250,36 +248,22 @@ func TestMostQueens(t *testing.T) {
 	m := func(p queens.Problem) *model.Model {
 		return must.Get(model.New(p, model.Options{Most: true}))(t)
 	}
+	type problem = queens.Problem
+	const best, some = "s OPTIMUM FOUND\n", "s SATISFIABLE\n"
 	for _, c := range []struct {
-		problem   queens.Problem
+		problem   problem
 		text      string
 		optimal   bool
 		err       error
 		contained string
 	}{
-		{
-			problem: queens.Problem{Order: 3}, text: "c Answer: 1\nv x9\nc Answer: 2\nv x1 x6\ns OPTIMUM FOUND\n",
-			optimal: true,
-		},
-		{problem: queens.Problem{Order: 3}, text: "v x1 x6\ns SATISFIABLE\n"},
-		{
-			problem: queens.Problem{Order: 3}, text: "v x1 x5\ns SATISFIABLE\n", err: queens.ErrNotSolution,
-			contained: "share",
-		},
-		{
-			problem: queens.Problem{Order: 3, Blocked: corner}, text: "v x1 x6\ns SATISFIABLE\n",
-			err: queens.ErrNotSolution, contained: "a queen cannot be on",
-		},
-		{
-			problem: queens.Problem{Order: 3, Given: corner}, text: "v x4 x3\ns SATISFIABLE\n",
-			err:       queens.ErrNotSolution,
-			contained: "given queen",
-		},
-		{
-			problem: queens.Problem{Order: 4}, text: "v x1 x7 x14\ns OPTIMUM FOUND\n", optimal: true,
-			err: ErrContradiction, contained: "no more than 3 queens fit, but ",
-		},
-		{problem: queens.Problem{Order: 6, Given: corner}, text: "s UNSATISFIABLE\n"},
+		{problem{Order: 3}, "c Answer: 1\nv x9\nc Answer: 2\nv x1 x6\n" + best, true, nil, ""},
+		{problem{Order: 3}, "v x1 x6\n" + some, false, nil, ""},
+		{problem{Order: 3}, "v x1 x5\n" + some, false, queens.ErrNotSolution, "share"},
+		{problem{Order: 3, Blocked: corner}, "v x1 x6\n" + some, false, queens.ErrNotSolution, "a queen cannot be on"},
+		{problem{Order: 3, Given: corner}, "v x4 x3\n" + some, false, queens.ErrNotSolution, "given queen"},
+		{problem{Order: 4}, "v x1 x7 x14\n" + best, true, ErrContradiction, "no more than 3 queens fit, but "},
+		{problem{Order: 6, Given: corner}, "s UNSATISFIABLE\n", false, nil, ""},
 	} {
 		m := m(c.problem)
 		a, err := ReadAnswer(strings.NewReader(c.text), "opb", m)
@@ -295,9 +279,8 @@ func TestMostQueens(t *testing.T) {
 		queens.ErrFormat) {
 		t.Errorf("cnf: %v", err)
 	}
-	if s, err := Find("dlx"); err != nil {
-		t.Error(err)
-	} else if _, err := Run(t.Context(), s, m(queens.Problem{Order: 3}), ""); !errors.Is(err, queens.ErrFormat) {
+	dlx := must.Get(Find("dlx"))(t)
+	if _, err := Run(t.Context(), dlx, m(queens.Problem{Order: 3}), ""); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("dlx: %v", err)
 	}
 }
