@@ -27,7 +27,6 @@ func randomTotal(random *rand.Rand) queens.Total {
 	return queens.TotalOf(word(), word())
 }
 
-// limit is 2^128.
 func limit() *big.Int { return new(big.Int).Lsh(big.NewInt(1), 128) }
 
 // total calls f and returns its result, or false if it panicked.

@@ -13,13 +13,11 @@ import (
 	"queens/known"
 )
 
-// lookupScheme returns a scheme that is in the table.
 func lookupScheme(t *testing.T, name string) plan.Scheme {
 	t.Helper()
 	return must.Get(plan.Find(name))(t)
 }
 
-// newPlan returns the plan of an order by a scheme.
 func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	t.Helper()
 	return must.Get(plan.New(t.Context(), n, lookupScheme(t, scheme)))(t)

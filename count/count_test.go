@@ -19,7 +19,6 @@ import (
 	"queens/known"
 )
 
-// lookup returns a scheme that is in the table.
 func lookup(t testing.TB, name string) plan.Scheme {
 	t.Helper()
 	return must.Get(plan.Find(name))(t)
@@ -146,7 +145,6 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 	}
 }
 
-// second returns the error of a call.
 func second[T any](_ T, err error) error { return err }
 
 // A flipped byte loses the results it touches and nothing else.

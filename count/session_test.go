@@ -27,7 +27,6 @@ import (
 	"queens/internal/sys"
 )
 
-// resultsBy returns the results of a plan as a worker of that name finds them.
 func resultsBy(t *testing.T, p *plan.Plan, worker string) (list []ledger.Result) {
 	t.Helper()
 	counter := must.Get(NewCounter(p.Frame, Options{Kernel: "scalar", Worker: worker}))(t)

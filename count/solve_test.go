@@ -57,7 +57,6 @@ func (b *pairs) with(row, col int) pairs {
 	return next
 }
 
-// narrowest returns the open row with the fewest free columns, the first of them.
 func (b *pairs) narrowest() (row int, free uint64) {
 	least := b.n + 1
 	for open := b.open; open != 0 && least > 1; open &= open - 1 {
@@ -144,7 +143,6 @@ func long(t *testing.T) {
 	}
 }
 
-// cpuTime returns the processor time of this process.
 func cpuTime(b *testing.B) time.Duration {
 	b.Helper()
 	return must.Get(sys.CPUTime())(b)

@@ -276,7 +276,6 @@ func TestCoreHoursHaveAClock(t *testing.T) {
 	}))
 }
 
-// pageText returns a document.
 func pageText(t *testing.T, name string) string {
 	t.Helper()
 	return strings.ReplaceAll(string(must.Get(os.ReadFile(filepath.FromSlash(name)))(t)), "\r\n", "\n")

@@ -34,13 +34,11 @@ type drawable interface {
 	Picture() (*draw.Picture, error)
 }
 
-// lay lays a picture out.
 func lay(t testing.TB, d drawable) *draw.Picture {
 	t.Helper()
 	return must.Get(d.Picture())(t)
 }
 
-// encode writes a picture in a format.
 func encode(t testing.TB, format string, p *draw.Picture) []byte {
 	t.Helper()
 	f := must.Get(draw.FindFormat(format))(t)
@@ -183,7 +181,6 @@ func checkSVG(t *testing.T, svg []byte) {
 	}
 }
 
-// nodes returns the number of elements of an SVG.
 func nodes(svg []byte) int { return bytes.Count(svg, []byte("<")) - bytes.Count(svg, []byte("</")) }
 
 func TestTablesAreInOrder(t *testing.T) {

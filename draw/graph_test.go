@@ -11,7 +11,6 @@ import (
 	"queens/internal/must"
 )
 
-// svg draws a board.
 func svg(t *testing.T, b draw.Board) string {
 	t.Helper()
 	p := lay(t, b)

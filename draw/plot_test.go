@@ -45,7 +45,6 @@ func TestFindPlot(t *testing.T) {
 	}
 }
 
-// curve returns a curve of a plot by its number.
 func curve(t *testing.T, plot string, i int) draw.Curve {
 	t.Helper()
 	return must.Get(figures.FindPlot(plot))(t).Chart().Series[i]

@@ -38,7 +38,6 @@ func rowsOf(p queens.Perm) []uint8 {
 	return rows
 }
 
-// encode writes a list in the format.
 func encode(t testing.TB, f Format, n int, o Options, list []queens.Perm) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -14,7 +14,6 @@ import (
 	"queens/internal/must"
 )
 
-// samLayouts are all layouts of a .sam file.
 func samLayouts() (layouts []format.SAM) {
 	for i := range 8 {
 		layouts = append(layouts, format.SAM{LittleEndian: i&1 > 0, Exclusive: i&2 > 0, RowFirst: i&4 > 0})

@@ -91,7 +91,6 @@ func TestParseValueRefuses(t *testing.T) {
 	}
 }
 
-// get returns a value that must be known.
 func get(t *testing.T, series string, n int, index ...int) queens.Total {
 	t.Helper()
 	v, ok := Lookup(series, n, index...)

@@ -25,7 +25,6 @@ import (
 // without index. A value that is missing is 0.
 type counts map[string]int
 
-// add counts one object more.
 func (c counts) add(index ...int) { c[key(index)]++ }
 
 func key(index []int) string { return strings.Trim(fmt.Sprint(index), "[]") }
@@ -229,7 +228,6 @@ func all(p queens.Perm, holds func(col, row int) bool) bool {
 
 var listOf = map[int][]queens.Perm{}
 
-// solutions returns all solutions of an order in lexicographic order.
 func solutions(t *testing.T, n int) []queens.Perm {
 	if listOf[n] == nil {
 		call := solver.Call{Problem: queens.Problem{Order: n}}
@@ -325,7 +323,6 @@ func onBorder(sq queens.Square, n int) bool {
 	return sq.Row == 0 || sq.Row == n-1 || sq.Col == 0 || sq.Col == n-1
 }
 
-// leastSet returns the least of the eight images of a set of squares.
 func leastSet(set []queens.Square, n int) []queens.Square {
 	least := set
 	for _, s := range symmetry.All() {
@@ -336,7 +333,6 @@ func leastSet(set []queens.Square, n int) []queens.Square {
 	return least
 }
 
-// sets counts sets of queens that do not attack each other.
 func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		c := counts{}

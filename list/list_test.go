@@ -400,7 +400,6 @@ func TestClassAgreesWithSym(t *testing.T) {
 	}
 }
 
-// permute calls visit for every order of p[k:].
 func permute(p []uint8, k int, visit func()) {
 	if k >= len(p)-1 {
 		visit()

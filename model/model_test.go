@@ -20,7 +20,6 @@ import (
 	"queens/known"
 )
 
-// modelOf returns a model that must be possible.
 func modelOf(t *testing.T, p queens.Problem, o Options) *Model {
 	t.Helper()
 	return must.Get(New(p, o))(t)

@@ -117,7 +117,6 @@ func (s *system) each(v values, first int, found func(values)) (some bool) {
 	}
 }
 
-// extends reports whether variables from x on can be decided.
 func (s *system) extends(v values, x int) bool {
 	for _, value := range [...]int8{1, 0} {
 		w := slices.Clone(v)
@@ -353,7 +352,6 @@ func numbers(words []string) (list []int) {
 	return list
 }
 
-// systemOf writes a model in a format and reads it.
 func systemOf(t *testing.T, format string, m *Model) *system {
 	t.Helper()
 	f := must.Get(FindFormat(format))(t)

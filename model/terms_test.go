@@ -93,7 +93,6 @@ func (s *integers) value(e term, x []int) int {
 	panic("what is " + e.head)
 }
 
-// solutions returns the values of the first n variables, sorted.
 func (s *integers) solutions(n int) (list []queens.Perm) {
 	x := make([]int, len(s.low))
 	var extend func(i int)
@@ -126,12 +125,10 @@ func (s *integers) solutions(n int) (list []queens.Perm) {
 	return list
 }
 
-// wordsOf cuts a text into words and brackets.
 func wordsOf(text string) []string {
 	return strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", ",", " ").Replace(text))
 }
 
-// integersOf writes a model and reads it.
 func integersOf(t *testing.T, format string, m *Model) *integers {
 	t.Helper()
 	f := must.Get(FindFormat(format))(t)

@@ -73,7 +73,6 @@ func TestCountsAreKnown(t *testing.T) {
 	}
 }
 
-// squaresOf returns squares by their chess names.
 func squaresOf(t *testing.T, n int, names string) []queens.Square {
 	t.Helper()
 	var list []queens.Square

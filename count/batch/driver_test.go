@@ -219,7 +219,6 @@ func TestDispute(t *testing.T) {
 	}
 }
 
-// resultOf returns the merged result of a subproblem.
 func resultOf(d *driver, subproblem int) (ledger.Result, bool, error) {
 	for r, err := range d.merged.Results() {
 		if err != nil || r.Subproblem == subproblem {

@@ -155,7 +155,6 @@ func TestPrint(t *testing.T) {
 	checkRecord(t, o)
 }
 
-// ledgersOf returns the paths of the published ledgers.
 func ledgersOf(t *testing.T, dir string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, ledgersDir, "*"+ledgerSuffix))

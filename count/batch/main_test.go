@@ -180,7 +180,6 @@ func needs(t *testing.T, packages string, programs ...string) {
 	}
 }
 
-// optionsFor returns options for a count of an order in a directory.
 func optionsFor(t *testing.T, order int, engine, dir string, args ...string) Options {
 	t.Helper()
 	program := must.Get(os.Executable())(t)
@@ -202,7 +201,6 @@ func driveWell(t *testing.T, o Options) *Record {
 	return r
 }
 
-// checkRecord checks the directory of a complete count.
 func checkRecord(t *testing.T, o Options) *Verified {
 	t.Helper()
 	want, ok := known.Solutions(o.Question.Order)
@@ -226,7 +224,6 @@ func checkRecord(t *testing.T, o Options) *Verified {
 	return v
 }
 
-// startDriver starts a driver as a process of its own.
 func startDriver(t *testing.T, o Options) *exec.Cmd {
 	t.Helper()
 	o.Log, o.Show = nil, nil
@@ -247,7 +244,6 @@ func (w logWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// await waits until something holds.
 func await(t *testing.T, what string, patience time.Duration, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !holds(); time.Sleep(50 * time.Millisecond) {
@@ -269,7 +265,6 @@ func awaitResult(t *testing.T, temp string) {
 	await(t, "a result", time.Minute, func() bool { return resultsIn(t, privateLedgers(temp)) > 0 })
 }
 
-// privateLedgers matches the ledgers that tasks have in a temporary directory.
 func privateLedgers(temp string) string { return filepath.Join(temp, "*", "runs", "*", "ledger") }
 
 func resultsIn(t *testing.T, pattern string) (sum int) {

@@ -50,7 +50,6 @@ type rehearsal struct {
 	slurm, parallel, program string // paths
 }
 
-// drive starts a driver.
 func (r *rehearsal) drive(engine string, args ...string) *exec.Cmd {
 	r.t.Helper()
 	dir := map[string]string{"slurm": r.slurm, "parallel": r.parallel}[engine]
@@ -136,7 +135,6 @@ func (r *rehearsal) onSlurm() {
 	t.Logf("processor time of %d attempts: %.0f s by the tasks, %.0f s by sacct", len(tasks), sum, accounted)
 }
 
-// done returns which part of the results is there.
 func (r *rehearsal) done() float64 {
 	s, err := ReadStatus(r.slurm)
 	if err != nil {

@@ -60,7 +60,6 @@ func (d *daemon) kill() {
 	<-d.done
 }
 
-// freePorts returns unused ports of loopback.
 func freePorts(t *testing.T, count int) (ports []int) {
 	t.Helper()
 	for range count {
@@ -159,7 +158,6 @@ func (s *slurmCluster) hurry(t *testing.T) {
 	}
 }
 
-// filled returns a file of testdata with values filled in.
 func filled(t *testing.T, name string, values any) string {
 	t.Helper()
 	var text strings.Builder

@@ -38,7 +38,6 @@ func runBytes(t testing.TB, h Header, subproblems ...int) []byte {
 	return must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
 }
 
-// replayBytes reads data as the ledger of the test run.
 func replayBytes(data []byte, h Header) (*replay, error) {
 	return replayFile(context.Background(), bytes.NewReader(data), int64(len(data)), h)
 }
@@ -61,7 +60,6 @@ func checkTrue(t testing.TB, p *replay) (counted []int) {
 	return counted
 }
 
-// writeLedger makes data the ledger of a new directory.
 func writeLedger(t testing.TB, data []byte) (dir string) {
 	t.Helper()
 	dir = t.TempDir()

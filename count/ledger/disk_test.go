@@ -75,7 +75,6 @@ func (d *badDisk) Truncate(size int64) error {
 	return d.File.Truncate(size)
 }
 
-// openOn opens the test run in dir on the disk d.
 func openOn(dir string, subproblems int, d *badDisk, o Options) (*Ledger, *Recovery, error) {
 	return open(context.Background(), dir, testHeader(subproblems), o, d)
 }

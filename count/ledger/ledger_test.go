@@ -55,7 +55,6 @@ func mustOpen(t testing.TB, dir string, subproblems int) (*Ledger, *Recovery) {
 	return l, rec
 }
 
-// opened opens the test run in dir on a disk.
 func opened(t testing.TB, dir string, subproblems int, o Options, d disk) *Ledger {
 	t.Helper()
 	l, _, err := open(context.Background(), dir, testHeader(subproblems), o, d)
@@ -63,7 +62,6 @@ func opened(t testing.TB, dir string, subproblems int, o Options, d disk) *Ledge
 	return l
 }
 
-// mustAppend appends the true results of the subproblems.
 func mustAppend(t testing.TB, l *Ledger, subproblems ...int) {
 	t.Helper()
 	for _, i := range subproblems {
@@ -76,7 +74,6 @@ func mustClose(t testing.TB, l *Ledger) {
 	must.Do(t, l.Close())
 }
 
-// missing returns the subproblems without a result.
 func missing(l *Ledger) (subproblems []int) {
 	for i := range l.Tally().Subproblems {
 		if !l.Has(i) {

@@ -182,7 +182,6 @@ func TestWithdraw(t *testing.T) {
 	}
 }
 
-// fileOf returns the file of a ledger.
 func fileOf(t *testing.T, l *Ledger) []byte {
 	t.Helper()
 	return must.Get(os.ReadFile(l.path()))(t)
@@ -307,7 +306,6 @@ func TestCertificateThatIsNotTheSum(t *testing.T) {
 	}
 }
 
-// lastRecord returns the last frame of a sound ledger.
 func lastRecord(t *testing.T, data []byte) *record {
 	t.Helper()
 	offsets := bounds(t, data)
@@ -321,7 +319,6 @@ func lastHash(t *testing.T, data []byte) Hash {
 	return sha256.Sum256(data[offsets[len(offsets)-2]+prefixLen:])
 }
 
-// frameOf returns a frame of the run of h.
 func frameOf[B any](t *testing.T, k kind, seq uint64, prev Hash, h Header, body B) []byte {
 	t.Helper()
 	payload := must.Get(encoding.Marshal(envelope[B]{

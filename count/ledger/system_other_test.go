@@ -2,7 +2,6 @@
 
 package ledger
 
-// fillLimited is for Linux.
 func fillLimited(string) {}
 
 // systemFiles returns none: every system has its own.

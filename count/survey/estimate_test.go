@@ -22,13 +22,11 @@ import (
 	"queens/known"
 )
 
-// lookup returns a scheme that is in the table.
 func lookup(t testing.TB, name string) plan.Scheme {
 	t.Helper()
 	return must.Get(plan.Find(name))(t)
 }
 
-// draft returns the draft of an order by a scheme.
 func draft(t testing.TB, n int, scheme string) *plan.Draft {
 	t.Helper()
 	return must.Get(plan.NewDraft(t.Context(), n, lookup(t, scheme)))(t)

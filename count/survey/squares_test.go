@@ -44,7 +44,6 @@ func ExampleSquares() {
 	// [0 1 1 1 1 0]
 }
 
-// tally counts squares by listing every solution.
 func tally(t *testing.T, n int) [][]queens.Total {
 	t.Helper()
 	squares := make([][]queens.Total, n)

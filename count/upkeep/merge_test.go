@@ -82,7 +82,6 @@ func share(t *testing.T, of plan.Share, kernel string) *ledger.Run {
 	return run
 }
 
-// allShares keeps every share.
 func allShares(t *testing.T, of int) (sources []*ledger.Run) {
 	t.Helper()
 	for i := range of {
@@ -102,7 +101,6 @@ func merge(t *testing.T, state string, sources ...*ledger.Run) (Merged, *ledger.
 	return m, run
 }
 
-// edit opens the ledger of a run and changes it.
 func edit(t *testing.T, run *ledger.Run, change func(*ledger.Ledger) error) *ledger.Run {
 	t.Helper()
 	led, _, err := ledger.Open(t.Context(), filepath.Dir(run.Path), run.Header, ledger.Options{})

@@ -51,7 +51,6 @@ func results(t *testing.T, dir string) (list []ledger.Result) {
 	return list
 }
 
-// usableKernels returns the number of kernels that count by a scheme here.
 func usableKernels(t *testing.T, scheme string) (usable int) {
 	t.Helper()
 	for _, p := range must.Get(plan.Find(scheme))(t).Kind.Facts().Kernels {

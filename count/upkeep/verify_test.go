@@ -18,7 +18,6 @@ import (
 	"queens/known"
 )
 
-// newPlan returns the plan of an order by a scheme.
 func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	t.Helper()
 	s := must.Get(plan.Find(scheme))(t)
@@ -70,7 +69,6 @@ func TestRecheckNamesTheSecondMethod(t *testing.T) {
 	}
 }
 
-// ledgerWith returns a ledger of the header with these results.
 func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger.Run {
 	t.Helper()
 	dir := t.TempDir() + "/run"

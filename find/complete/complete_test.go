@@ -14,7 +14,6 @@ import (
 	"queens/internal/must"
 )
 
-// permutations returns all permutations of 0..n-1.
 func permutations(n int) (all []queens.Perm) {
 	var extend func(p queens.Perm)
 	extend = func(p queens.Perm) {
@@ -350,5 +349,4 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// second returns the error of a call.
 func second[T any](_ T, err error) error { return err }

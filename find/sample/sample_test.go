@@ -94,7 +94,6 @@ func wantIndependent(t *testing.T, what string, n int, list []queens.Perm) {
 	}
 }
 
-// drawn returns solutions of a walk.
 func drawn(t *testing.T, n, count int, o sample.ChainOptions) (list []queens.Perm) {
 	t.Helper()
 	chain := must.Get(sample.NewChain(t.Context(), n, o))(t)
@@ -256,5 +255,4 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// second returns the error of a call.
 func second[T any](_ T, err error) error { return err }

@@ -35,7 +35,6 @@ var counter = Algorithm{
 	},
 }
 
-// nobody takes no solution.
 func nobody(queens.Perm) bool { return false }
 
 func TestAccepts(t *testing.T) {

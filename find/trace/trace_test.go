@@ -17,7 +17,6 @@ import (
 	"queens/known"
 )
 
-// callOf returns the plain call of order n.
 func callOf(n int) solver.Call { return solver.Call{Problem: queens.Problem{Order: n}} }
 
 // watch returns the events of a whole run, without a trace.
@@ -29,7 +28,6 @@ func watch(t *testing.T, alg *solver.Algorithm, n int) (events []solver.Event, s
 	return events, stats
 }
 
-// open opens a trace that is closed with the test.
 func open(t *testing.T, alg *solver.Algorithm, n int, o Options) *Trace {
 	t.Helper()
 	tr := must.Get(Open(alg, callOf(n), o))(t)
@@ -188,7 +186,6 @@ func sampleChunk(n int) *Chunk {
 	return c
 }
 
-// readChunk reads what AppendBinary wrote.
 func readChunk(b []byte) *Chunk {
 	number := func(size int) (x uint64) {
 		for _, digit := range b[:size] {

@@ -11,7 +11,6 @@ import (
 	"queens/known"
 )
 
-// run tries an order.
 func run(t *testing.T, no string, n int) Finding {
 	t.Helper()
 	trial, ok := Find(no)

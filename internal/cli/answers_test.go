@@ -233,7 +233,6 @@ func TestAnswers(t *testing.T) {
 	golden.Compare(t, filepath.Join("testdata", "answers.txt"), []byte(texts.String()))
 }
 
-// route returns the path of the request.
 func (e example) route() string {
 	if e.request == "/healthz" {
 		return e.request

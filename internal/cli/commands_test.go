@@ -25,7 +25,6 @@ func newTestApp() (a *kit.App, stdout, stderr *bytes.Buffer) {
 	return kit.NewApp(strings.NewReader(""), stdout, stderr), stdout, stderr
 }
 
-// visit calls f for cmd and every command below it.
 func visit(cmd *cobra.Command, f func(*cobra.Command)) {
 	f(cmd)
 	for _, sub := range cmd.Commands() {

@@ -47,7 +47,6 @@ func TestMarkAtTheBeginning(t *testing.T) {
 	}
 }
 
-// answerOf runs a command line on an input and returns its answer.
 func answerOf(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	a, stdout, stderr := newTestApp()

@@ -90,7 +90,6 @@ func ledgerSize(order int, state string) int64 {
 	return info.Size()
 }
 
-// readFamilies reads the run of all solutions of an order.
 func readFamilies(t *testing.T, order int, state string) *ledger.Run {
 	t.Helper()
 	run := must.Get(ledger.Read(t.Context(), familiesLedger(order, state)))(t)

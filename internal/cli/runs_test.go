@@ -34,7 +34,6 @@ func keepRun(t *testing.T, root string) string {
 	return tally.Ledger
 }
 
-// runApp runs one command line and returns its exit code and what it printed.
 func runApp(args ...string) (code int, stdout, stderr string) {
 	a, out, errs := newTestApp()
 	code = whole.Run(context.Background(), a, args)
@@ -342,7 +341,6 @@ func oneFile(ts *testscript.TestScript, neg bool, args []string) string {
 	return paths[0]
 }
 
-// number returns the second argument.
 func number(ts *testscript.TestScript, args []string) int {
 	if len(args) != 2 {
 		ts.Fatalf("usage: command pattern number")

@@ -19,7 +19,6 @@ func (r *recorder) Helper()               {}
 func (r *recorder) Errorf(string, ...any) { r.failed = true }
 func (r *recorder) Fatalf(string, ...any) { r.failed = true; panic(r) }
 
-// failed reports whether Compare fails.
 func failed(t *testing.T, path, got string) bool {
 	r := &recorder{TB: t}
 	func() {

@@ -19,7 +19,6 @@ import (
 var requireAll = flag.Bool("require-all-kernels", false,
 	"fail where this processor cannot run every kernel of the build")
 
-// eachKernel runs f for every kernel but the reference.
 func eachKernel(t *testing.T, f func(t *testing.T, k kernel.Kernel)) {
 	for _, k := range kernel.All()[1:] {
 		t.Run("kernel="+k.Name, func(t *testing.T) {
@@ -53,7 +52,6 @@ func describe(task *kernel.Task) string {
 	return fmt.Sprintf("%#v", *task)
 }
 
-// taskOf returns a board of a plan as a task.
 func taskOf(b *boards.Board) *kernel.Task {
 	return &kernel.Task{
 		Order: b.Order, Modular: b.Topology == queens.Modular,
@@ -95,7 +93,6 @@ func TestAgreementOnPrefixes(t *testing.T) {
 	})
 }
 
-// randomSet returns k of the lowest n bits.
 func randomSet(random *rand.Rand, n, k int) (set uint64) {
 	for _, i := range random.Perm(n)[:k] {
 		set |= 1 << i

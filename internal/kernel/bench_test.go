@@ -18,7 +18,6 @@ type weighted struct {
 	weight uint64
 }
 
-// tasksOf returns all tasks of a plan.
 func tasksOf(t testing.TB, n int, scheme string) (tasks []weighted) {
 	t.Helper()
 	s := must.Get(plan.Find(scheme))(t)
@@ -52,7 +51,6 @@ func (s *plain) count(n int) (solutions uint64) {
 	return solutions
 }
 
-// fill counts the ways to fill the other rows.
 func (s *plain) fill(columns, left, right uint64) (solutions uint64) {
 	s.nodes++
 	if columns == s.all {

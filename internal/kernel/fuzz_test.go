@@ -51,7 +51,6 @@ func FuzzKernels(f *testing.F) {
 	})
 }
 
-// compareAll compares all kernels that this processor can run.
 func compareAll(t *testing.T, task *kernel.Task) {
 	t.Helper()
 	want := reference.Count(task).Solutions
@@ -62,7 +61,6 @@ func compareAll(t *testing.T, task *kernel.Task) {
 	}
 }
 
-// boardSchemes returns the schemes whose plans consist of boards.
 func boardSchemes() []plan.Scheme {
 	return boards.Kind{}.Facts().Schemes
 }

@@ -10,7 +10,6 @@ import (
 	"queens/internal/must"
 )
 
-// goTool returns the path of the go command.
 func goTool(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {

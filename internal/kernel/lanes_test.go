@@ -136,7 +136,6 @@ func compareSteps(t *testing.T, k int, step laneStep, parents, children *laneLev
 	return kept
 }
 
-// compareLevels compares the states of two levels and what was counted.
 func compareLevels(t *testing.T, name string, k, call int, got, want *laneLevel) {
 	t.Helper()
 	if got.head != want.head || got.tail != want.tail || got.steps != want.steps || got.found != want.found {

@@ -98,7 +98,6 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// randomClauses returns some clauses over a few variables, as lines.
 func randomClauses(random *rand.Rand, count int) (lines []string) {
 	for range count {
 		var line []byte

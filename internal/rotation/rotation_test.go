@@ -17,7 +17,6 @@ func want(t *testing.T, series string, n int) uint64 {
 	return number
 }
 
-// most is the largest order of a test.
 func most(short, long int) int {
 	if testing.Short() {
 		return short
@@ -68,7 +67,6 @@ func TestHalfUnits(t *testing.T) {
 	}
 }
 
-// table counts the placements of a board one by one, by cells.
 func table(b *Board) []uint64 {
 	cells := make([]uint64, b.Cells)
 	var place func(row int, word uint64)

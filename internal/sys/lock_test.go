@@ -45,7 +45,6 @@ func holdLock(path string) {
 	_ = lock.Unlock()
 }
 
-// startHolder starts a process that holds the lock at path.
 func startHolder(t *testing.T, path string) (*exec.Cmd, io.Closer) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], path)
@@ -78,7 +77,6 @@ func wantHeld(t *testing.T, path string, pid int) {
 	}
 }
 
-// wantFree checks that the lock at path can be had.
 func wantFree(t *testing.T, path string) {
 	t.Helper()
 	if holder, err := Locked(path); holder != nil || err != nil {
@@ -230,7 +228,6 @@ func TestLockFileOnTheNetwork(t *testing.T) {
 	}
 }
 
-// write returns what writes text.
 func write(text string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
@@ -238,7 +235,6 @@ func write(text string) func(io.Writer) error {
 	}
 }
 
-// wantFiles checks what files a directory holds.
 func wantFiles(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

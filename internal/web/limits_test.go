@@ -16,7 +16,6 @@ import (
 	"queens/internal/must"
 )
 
-// answer sends a request to a handler and returns its recorder.
 func answer(ctx context.Context, h http.Handler, method, path string, body io.Reader) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequestWithContext(ctx, method, path, body))

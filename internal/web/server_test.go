@@ -52,7 +52,6 @@ func serve(t *testing.T, o Options) (s *Server, address string, end func()) {
 	return s, "http://" + s.listener.Addr().String(), end
 }
 
-// ask sends a request and returns status, header and body.
 func ask(t *testing.T, r *http.Request) (int, http.Header, string) {
 	t.Helper()
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
@@ -61,7 +60,6 @@ func ask(t *testing.T, r *http.Request) (int, http.Header, string) {
 	return response.StatusCode, response.Header, string(must.Get(io.ReadAll(response.Body))(t))
 }
 
-// get asks for an address.
 func get(t *testing.T, address string) (int, http.Header, string) {
 	t.Helper()
 	return ask(t, request(t, http.MethodGet, address, ""))
@@ -111,7 +109,6 @@ func checkSchema(t *testing.T, path string, status int, header http.Header, body
 	}
 }
 
-// startRun starts a count and returns its name.
 func startRun(t *testing.T, address, body string) string {
 	t.Helper()
 	for {

@@ -207,7 +207,6 @@ func satisfy(t *testing.T, f *formula, rng *rand.Rand) (found []int) {
 	return found
 }
 
-// placements returns the placement of each orbit that the variables describe.
 func placements(n int, variables []int) []queens.Perm {
 	found := make([]queens.Perm, len(variables)/n)
 	for i, v := range variables {

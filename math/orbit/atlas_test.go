@@ -17,7 +17,6 @@ import (
 	"queens/symmetry"
 )
 
-// fundamental returns the orbits of order n.
 func fundamental(n int) (iter.Seq[queens.Perm], error) {
 	return list.Solutions(n, list.Options{Fundamental: true})
 }

@@ -14,7 +14,6 @@ import (
 	"queens/symmetry"
 )
 
-// listed returns the solutions of order n that o asks for.
 func listed(t testing.TB, n int, o list.Options) []queens.Perm {
 	t.Helper()
 	return slices.Collect(must.Get(list.Solutions(n, o))(t))

@@ -142,7 +142,6 @@ type twin struct {
 	inChain   []bool   // of these, whether what is left was found in the order below
 }
 
-// find returns the number of an orbit, by its least member.
 func (w *twin) find(p *plain) (int, bool) {
 	return slices.BinarySearchFunc(w.orbits, p, func(q plain, p *plain) int { return q.compare(p) })
 }
@@ -218,7 +217,6 @@ func (w *twin) appendOrbits(t *testing.T, near []uint32, i int, p *plain, free *
 	return near
 }
 
-// near returns the neighbours of an orbit.
 func (w *twin) near(i uint32) []uint32 { return w.neighbour[w.offsets[i]:w.offsets[i+1]] }
 
 // edges returns the number of pairs of neighbours, where the lesser names the greater and
@@ -306,7 +304,6 @@ func (w *twin) chained() (start []uint32) {
 	return start
 }
 
-// sum returns the sum of sizes.
 func sum(sizes []int) (all int) {
 	for _, k := range sizes {
 		all += k
@@ -359,7 +356,6 @@ func TestAtlasByInsertion(t *testing.T) {
 	}
 }
 
-// checkTwin compares a graph with the atlas.
 func checkTwin(t *testing.T, w *twin, layers, sizes []int) {
 	t.Helper()
 	a := newAtlas(t, w.n, Options{})

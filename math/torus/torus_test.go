@@ -14,7 +14,6 @@ import (
 	"queens/symmetry"
 )
 
-// want returns a value that must be known.
 func want(t *testing.T, series string, n int, index ...int) int {
 	t.Helper()
 	v, ok := known.Lookup(series, n, index...)

@@ -26,7 +26,6 @@ type plan struct {
 	subproblems []kind.Subproblem
 }
 
-// begin returns a count.
 func begin(n int, s kind.Scheme) *Count { return s.Kind.Begin(s, n).(*Count) }
 
 // newPlan returns a plan with subproblems of the given work, or of the usual one.
@@ -52,7 +51,6 @@ func cutAt(t testing.TB, n int, s kind.Scheme, target uint64) *plan {
 	return newPlan(t, n, s, func(kind.Work) kind.Work { return queens.NewTotal(target) })
 }
 
-// lookup returns a scheme of the kind.
 func lookup(name string) kind.Scheme {
 	return schemes()[slices.IndexFunc(schemes(), func(s kind.Scheme) bool { return s.Name == name })]
 }
@@ -65,7 +63,6 @@ func search(b *Board) kernel.Result {
 	})
 }
 
-// countPlan adds up all subproblems.
 func countPlan(p *plan) (total queens.Total) {
 	for _, sub := range p.subproblems {
 		for _, part := range sub.Pieces.(Parts) {

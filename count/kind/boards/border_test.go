@@ -86,7 +86,6 @@ func (s borderSet) orbit(n int) []borderSet {
 	return slices.Compact(images)
 }
 
-// queens returns the number of queens of the set.
 func (s borderSet) queens() int { return len(slices.Compact(slices.Clone(s[:]))) }
 
 // TestBorderByBruteForce compares the families with all constellations, one by one, and

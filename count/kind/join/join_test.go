@@ -17,7 +17,6 @@ import (
 	"queens/known"
 )
 
-// newPlan returns the subproblems of order n.
 func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	t.Helper()
 	c := &Count{order: n}
@@ -202,7 +201,6 @@ func TestTermsAddUpToAllSolutions(t *testing.T) {
 	}
 }
 
-// whole returns all keys of a list.
 func whole(list *halves.List) (keys []uint64) {
 	buf := make([]uint64, 0, 1000+halves.Slack)
 	for !list.Done() {

@@ -18,13 +18,11 @@ import (
 	"queens/known"
 )
 
-// begin returns a count of order n by a scheme.
 func begin(scheme string, n int) *Count {
 	s := schemes()[slices.IndexFunc(schemes(), func(s kind.Scheme) bool { return s.Name == scheme })]
 	return Kind{}.Begin(s, n).(*Count)
 }
 
-// newPlan returns the subproblems of order n.
 func newPlan(t *testing.T, n int, scheme string) (*Count, []kind.Subproblem) {
 	t.Helper()
 	c := begin(scheme, n)

@@ -22,7 +22,6 @@ func cut(t testing.TB, n int, target uint64) (*count, []kind.Subproblem) {
 	return c, must.Get(c.Cut(t.Context(), queens.NewTotal(target)))(t)
 }
 
-// counted returns the result of a piece by a kernel.
 func counted(t testing.TB, c *count, kernel string, sub *kind.Subproblem) ledger.Result {
 	t.Helper()
 	begin := must.Get(c.Workers(kind.Options{Kernel: kernel}))(t)

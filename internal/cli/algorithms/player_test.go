@@ -26,7 +26,6 @@ func newPlayer(t *testing.T, name string, n int) *player {
 	return p
 }
 
-// press presses keys.
 func press(t *testing.T, p *player, keys ...string) {
 	t.Helper()
 	for _, key := range keys {

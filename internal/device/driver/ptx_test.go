@@ -96,7 +96,6 @@ func parsePTX(text string) (*ptxProgram, error) {
 	return p, nil
 }
 
-// instruction makes a step of a line.
 func (e *ptxEntry) instruction(line string) (ptxStep, error) {
 	m := ptxCode.FindStringSubmatch(line)
 	if m == nil {
@@ -122,7 +121,6 @@ func (e *ptxEntry) instruction(line string) (ptxStep, error) {
 	}, nil
 }
 
-// register returns the number of a register.
 func (e *ptxEntry) register(name string) int {
 	if _, ok := e.registers[name]; !ok {
 		e.registers[name] = len(e.registers)
@@ -247,7 +245,6 @@ func (e *ptxEntry) operation(name string, operands []string) (ptxStep, error) {
 	}, nil
 }
 
-// compare makes the step of setp.
 func (e *ptxEntry) compare(relation, kind string, width int, operands []string) (ptxStep, error) {
 	holds, ok := ptxRelations[relation]
 	if !ok || kind[0] == 's' && relation != "eq" && relation != "ne" {

@@ -40,7 +40,6 @@ func (d *direct) fill(r int, columns, rising, falling, key uint64) {
 	}
 }
 
-// columnsOf returns a column set as columns of the board.
 func (s shape) columnsOf(set uint64) (columns uint64) {
 	for b := range s.m {
 		columns |= set >> (s.m + b) & 1 << (s.m - 1 - b)
@@ -82,7 +81,6 @@ func (s shape) directKeys(f Family, top bool, set uint64) []uint64 {
 	return d.keys
 }
 
-// families returns the families of an order.
 func (s shape) families() []Family {
 	if s.odd == 1 {
 		return []Family{Centre, Sides}
@@ -90,7 +88,6 @@ func (s shape) families() []Family {
 	return []Family{Plain}
 }
 
-// sets returns all column sets of an order.
 func (s shape) sets() (sets []uint64) {
 	for set := range uint64(1) << (2 * s.m) {
 		if bits.OnesCount64(set) == s.m {
@@ -145,7 +142,6 @@ func TestListsEqualPlainSearch(t *testing.T) {
 	}
 }
 
-// randomSet draws a column set.
 func (s shape) randomSet(random *rand.Rand) (set uint64) {
 	for _, column := range random.Perm(2 * s.m)[:s.m] {
 		set |= 1 << column
