@@ -92,11 +92,9 @@ func TestAppendText(t *testing.T) {
 		{"row above the board", queens.Perm{0, -1}, queens.Digits, 1, "1,0"},
 		{"squares outside the board", queens.Perm{3, 0}, queens.Squares, 1, "4,1"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := string(c.p.AppendText([]byte("x"), c.s, c.base)); got != "x"+c.want {
-				t.Errorf("got %q, want %q", got, "x"+c.want)
-			}
-		})
+		if got := string(c.p.AppendText([]byte("x"), c.s, c.base)); got != "x"+c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, "x"+c.want)
+		}
 	}
 	if got := (queens.Perm{}).String(); got != "()" {
 		t.Errorf("the empty board is %q", got)
@@ -158,13 +156,11 @@ func TestParsePermTells(t *testing.T) {
 		{strings.Repeat("7", 99), 1, ` "` + strings.Repeat("7", 40) +
 			`"...: 99 digits without a separator; from order 10 on write commas or spaces`},
 	} {
-		t.Run(c.text, func(t *testing.T) {
-			p, err := queens.ParsePermBase(c.text, c.base)
-			wantError(t, err, "read solution"+c.want, queens.ErrFormat)
-			if p != nil {
-				t.Errorf("%v stands beside an error", p)
-			}
-		})
+		p, err := queens.ParsePermBase(c.text, c.base)
+		wantError(t, err, "read solution"+c.want, queens.ErrFormat)
+		if p != nil {
+			t.Errorf("%q: %v stands beside an error", c.text, p)
+		}
 	}
 }
 

@@ -41,11 +41,9 @@ func TestFind(t *testing.T) {
 		},
 		{"empty", "", nil, Info{Version: "(devel)"}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := find(c.archived, c.info); got != c.want {
-				t.Errorf("%+v, want %+v", got, c.want)
-			}
-		})
+		if got := find(c.archived, c.info); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
 	}
 }
 

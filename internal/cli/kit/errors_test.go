@@ -37,11 +37,9 @@ func TestExitCodes(t *testing.T) {
 		{"interrupt", wrap(context.Canceled), 130},
 		{"own code wins", wrap(WithCode(CodePartial, wrap(queens.ErrOrder))), 4},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := ExitCode(c.err); got != c.want {
-				t.Errorf("exit code %d, want %d", got, c.want)
-			}
-		})
+		if got := ExitCode(c.err); got != c.want {
+			t.Errorf("%s: exit code %d, want %d", c.name, got, c.want)
+		}
 	}
 }
 

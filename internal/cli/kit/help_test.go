@@ -35,10 +35,8 @@ func TestWrap(t *testing.T) {
 		{"colour", "\x1b[32mok\x1b[0m    one two three f\n", "\x1b[32mok\x1b[0m    one two three f\n"},
 		{"letters of two bytes", "über  über über über\n", "über  über über über\n"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := Wrap(c.in, 21); got != c.want {
-				t.Errorf("%q, want %q", got, c.want)
-			}
-		})
+		if got := Wrap(c.in, 21); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }
