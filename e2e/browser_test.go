@@ -144,7 +144,6 @@ func bodyOf(t *testing.T, address string) []byte {
 	return body
 }
 
-// end sends a signal and waits.
 func (s *server) end(signal os.Signal) {
 	if s.cmd.ProcessState != nil {
 		return
@@ -227,10 +226,10 @@ func newTab(t *testing.T) *tab {
 	command(b, log.Enable, cdp.Empty{})
 	command(b, runtime.Enable, cdp.Empty{})
 	command(b, page.Enable, page.EnableParams{})
+	t.Cleanup(b.clean)
 	return b
 }
 
-// command sends a command of the protocol, and returns its answer.
 func command[P, R any](b *tab, c cdp.Command[P, R], params P) R {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -244,7 +243,8 @@ func (b *tab) fault(text string) {
 	b.faults = append(b.faults, text)
 }
 
-// clean reports what went wrong in the pages so far, as errors of the test.
+// clean reports what went wrong in the pages so far, as errors of the test. The end of a test does
+// so too.
 func (b *tab) clean() {
 	b.t.Helper()
 	b.mu.Lock()
@@ -262,7 +262,6 @@ func (b *tab) forget() {
 	b.faults = nil
 }
 
-// do runs actions; a failure ends the test.
 func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	for _, action := range actions {
@@ -284,7 +283,6 @@ func get[T any](b *tab, action chromedp.Action[T]) T {
 	return value
 }
 
-// visit opens an address.
 func (b *tab) visit(address string) {
 	b.t.Helper()
 	b.do(chromedp.Navigate(address), chromedp.WaitReady(chromedp.CSS("main")))
@@ -321,13 +319,11 @@ func (b *tab) awaitFor(script string, most time.Duration) {
 	}
 }
 
-// click clicks an element.
 func (b *tab) click(selector string) {
 	b.t.Helper()
 	b.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// text returns the text of an element.
 func (b *tab) text(selector string) string {
 	b.t.Helper()
 	return get(b, chromedp.TextContent(chromedp.CSS(selector)))

@@ -37,7 +37,6 @@ func TestBoard(t *testing.T) {
 	b.do(focusBody)
 	b.press("u")
 	b.await(`!location.search.includes("topology=modular") && document.querySelector("#topology").value === "regular"`)
-	b.clean()
 }
 
 // TestLinkHasTheTask completes a board: the address has the task alone, and a reload loses nothing.
@@ -54,7 +53,6 @@ func TestLinkHasTheTask(t *testing.T) {
 	b.do(chromedp.Reload())
 	b.await(`document.querySelectorAll(".board-queen").length === 8 && document.querySelectorAll(".board-queen.is-given").length === 2`)
 	b.click("#undo")
-	b.clean()
 }
 
 // TestBoardNumbering looks for one numbering on the board, in the messages and in exports, numbers
@@ -78,7 +76,6 @@ func TestBoardNumbering(t *testing.T) {
 	if n := eval[string](b, `new URL(location.href).searchParams.get("n") + " " + document.querySelector("#order").value`); n != "8 999" {
 		t.Errorf("order and field are %s", n)
 	}
-	b.clean()
 }
 
 // TestAttackingPairs compares the pairs that Board counts with those of the interface; a broken
@@ -91,5 +88,4 @@ func TestAttackingPairs(t *testing.T) {
 	b.await(`document.querySelector("#verdict").textContent.includes(` + quoted(fmt.Sprintf("%d attacking pairs, 7 of them next to each other", check.AttackingPairs)) + `)`)
 	b.visit(url + "/play/board?n=8&queens=a8,c6,b7")
 	b.await(`document.querySelector(".board-conflict")?.getAttribute("d") === "M0.5 0.5L1.5 1.5M1.5 1.5L2.5 2.5"`)
-	b.clean()
 }

@@ -46,7 +46,6 @@ func TestBoardFitsTheWindow(t *testing.T) {
 	if high := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`); high < 700 {
 		t.Errorf("the board is %.0f of 1080 pixels high", high)
 	}
-	b.clean()
 }
 
 // TestContrastOfBoards compares the mark of the focus and the edge of the board with what is around
@@ -67,7 +66,6 @@ func TestContrastOfBoards(t *testing.T) {
 		b.await(`document.querySelector("#board .board-edge")`)
 	}
 	b.theme("light")
-	b.clean()
 }
 
 // TestWatchAtTheEnd opens the last step of a run: the depth and the marks of solutions are those of
@@ -91,7 +89,6 @@ func TestWatchAtTheEnd(t *testing.T) {
 	}
 	b.visit(url + "/watch?n=8&step=100")
 	b.await(player + fmt.Sprintf(` && document.querySelector("trace-player").complete && document.querySelector(".player-depth").textContent.endsWith("deepest so far %d")`, most))
-	b.clean()
 }
 
 // TestRecordsAndCounts looks at the table of records, whose rows were empty and high, and starts a
@@ -112,7 +109,6 @@ func TestRecordsAndCounts(t *testing.T) {
 	}
 	b.visit(url + "/numbers/counts?n=12&method=families&workers=1")
 	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --method families --workers 1"`)
-	b.clean()
 }
 
 // TestMemoryIsFlat plays an hour of steps on the page Watch, and sixty boards on the home page:
@@ -165,5 +161,4 @@ func TestMemoryIsFlat(t *testing.T) {
 			b.click("#clear")
 		}
 	})
-	b.clean()
 }

@@ -86,7 +86,6 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	b.await(stateOf("n18-families") + ` === "complete"`)
 	b.click(`[data-run^="n18-families"] [data-action="delete"]`)
 	b.await(stateOf("n18-families") + ` === undefined`)
-	b.clean()
 }
 
 // TestCountByTasks counts by tasks of a batch engine, here one that prints its commands: the page
@@ -122,7 +121,6 @@ func TestCountByTasks(t *testing.T) {
 	if sum := b.text(`[data-run=q14] .run-sum`); plain(sum) != "365596" { // Q(14), OEIS A000170
 		t.Errorf("the page has the sum %q", sum)
 	}
-	b.clean()
 }
 
 // TestNineTabs opens nine tabs; all are told what happens, through one connection.
@@ -229,5 +227,4 @@ func TestFrameCostIsFlat(t *testing.T) {
 		t.Errorf("a frame takes %.2f ms of script at n = 200, %.1f times that at n = 30; want at most %.1f "+
 			"times, and 20 ms", large, large/small, orders)
 	}
-	b.clean()
 }

@@ -150,7 +150,6 @@ func TestExports(t *testing.T) {
 	if files := eval[string](b, `[...document.querySelectorAll("#export-links a[href^='blob:']")].map((a) => a.download).join(" ")`); files != "race.svg race.csv race.md race.json" {
 		t.Errorf("a race exports %q", files)
 	}
-	b.clean()
 }
 
 // TestStillness asks for no motion: a race is not played but shown at its end.
@@ -165,5 +164,4 @@ func TestStillness(t *testing.T) {
 	if at := eval[string](b, `document.querySelector("#moment").value`); at != "1000" {
 		t.Errorf("the race stands at %s of 1000", at)
 	}
-	b.clean()
 }

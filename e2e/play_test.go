@@ -165,7 +165,6 @@ func TestPuzzle(t *testing.T) {
 	}
 	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
 	b.size(1280, 900)
-	b.clean()
 }
 
 // TestDailyPuzzle opens the puzzle of the visitor's day, which may not be that of the server; goes
@@ -200,5 +199,4 @@ func TestDailyPuzzle(t *testing.T) {
 	eval[bool](b, `(localStorage.clear(), Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }, true)`)
 	b.click(".square:nth-child(10)")
 	b.await(`document.querySelector("#verdict").textContent.includes("full or blocked") && document.querySelectorAll(".is-crossed").length === 1`)
-	b.clean()
 }

@@ -54,5 +54,4 @@ func TestShare(t *testing.T) {
 	if shown := eval[string](b, `[...document.querySelectorAll("header, footer, form.controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName).join(" ")`); shown != "" {
 		t.Errorf("in a frame there are %s", shown)
 	}
-	b.clean()
 }

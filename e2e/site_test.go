@@ -115,8 +115,9 @@ func TestStaticSite(t *testing.T) {
 		b.visit(files.URL + path)
 		b.await(ready)
 	}
-	b.forget() // pictures of the network
 	down.Store(false)
+	b.do(chromedp.Navigate("about:blank"))
+	b.forget() // pictures and counts, which are on the network
 
 	// Without WebAssembly there is one clear sentence.
 	other := newTab(t)
@@ -128,7 +129,6 @@ func TestStaticSite(t *testing.T) {
 	other.await(`document.querySelectorAll(".square").length === 25`)
 	other.click("#hint")
 	other.await(`document.querySelector("#verdict").textContent.includes("needs WebAssembly")`)
-	other.clean()
 }
 
 // mostEngine is the most that the engine may have, packed.

@@ -65,7 +65,6 @@ func TestWatch(t *testing.T) {
 	eval[float64](b, `document.querySelector("trace-player").pace = 20000`)
 	b.press(" ")
 	b.await(`document.querySelector("trace-player").playing === false && document.querySelector("trace-player").solutions === 92`)
-	b.clean()
 }
 
 // plain returns a text with ordinary digits: without the blanks between groups of them.
@@ -135,10 +134,8 @@ func TestWatchLayers(t *testing.T) {
 	b.visit(url + "/watch?algorithm=min-conflicts&n=20&step=460&layers=conflicts&heat=attacks")
 	b.await(`document.querySelector(".board-conflict") && document.querySelector(".board-ring")`)
 	b.picture("watch-conflicts")
-	b.clean()
 }
 
-// getJSON reads an answer of the server.
 func getJSON(t *testing.T, address string, value any) {
 	t.Helper()
 	fine(t, json.Unmarshal(bodyOf(t, address), value))
@@ -156,7 +153,6 @@ func TestWatchTopor(t *testing.T) {
 	b.picture("watch-topor")
 	b.click(`[aria-label="To the next solution"]`)
 	b.await(`document.querySelector("#said").textContent.startsWith("No further solution")`)
-	b.clean()
 }
 
 // TestRace races four algorithms at n = 10.
@@ -181,7 +177,6 @@ func TestRace(t *testing.T) {
 	if strings.Count(table, "724") < 4 { // Q(10), OEIS A000170
 		t.Errorf("not every racer found 724 solutions: %s", table)
 	}
-	b.clean()
 }
 
 // TestExperiments measures a search that depends on the seed and two that do not: table, histogram
@@ -200,7 +195,6 @@ func TestExperiments(t *testing.T) {
 	b.await(`Number(document.querySelector("#paper [data-order='8'] [data-algorithm=wirth]").nextElementSibling.textContent.replaceAll("\u202f", "")) > 1`)
 	eval[bool](b, `(() => { const n = document.querySelector("#to"); n.value = "7"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
 	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("larger than the last")`)
-	b.clean()
 }
 
 // TestOrbitByHand opens the orbit of a solution, applies Inc and Mov, and takes
@@ -223,7 +217,6 @@ func TestOrbitByHand(t *testing.T) {
 	b.picture("orbit-mov")
 	b.press("u")
 	b.await(`document.querySelectorAll("#history li").length === 0`)
-	b.clean()
 }
 
 // TestLaidOn moves a board onto images of it, one for each kind of motion: at the end every queen
@@ -244,7 +237,6 @@ func TestLaidOn(t *testing.T) {
 	}
 	b.visit(url + "/solutions/family?perm=15863724&with=24683175") // another orbit
 	b.await(`document.querySelectorAll("#images-title ~ ol .axis").length === 8 && !document.querySelector("#laid")`)
-	b.clean()
 }
 
 // TestSolutionsByClass sees the solutions of order 8 in their classes; one that is pointed at
@@ -261,7 +253,6 @@ func TestSolutionsByClass(t *testing.T) {
 	b.await(`document.querySelector(".turning img").style.transform === ""`)
 	b.click("#whole summary")
 	b.await(`document.querySelector("#whole img").naturalWidth > 400`)
-	b.clean()
 }
 
 // TestComposeByKeys places queens with the keyboard; squares are spoken.
@@ -291,7 +282,6 @@ func TestComposeByKeys(t *testing.T) {
 	b.do(focusBody)
 	b.press("u")
 	b.await(`document.querySelector("#verdict").textContent.startsWith("1 of 8")`)
-	b.clean()
 }
 
 // TestTrajectory shows which orbit of order 9 the search never reaches.
@@ -314,7 +304,6 @@ func TestTrajectory(t *testing.T) {
 	b.await(`document.querySelector("#how").textContent.includes(", layer 2.") && document.querySelectorAll("#path queens-board").length === 3 && document.querySelector("#trail").getAttribute("d").split("L").length === 3`)
 	b.click("#lost-title ~ ul a")
 	b.await(`location.pathname === "/solutions/family"`)
-	b.clean()
 }
 
 // TestComplete places four queens on a board of order 12 by clicks and completes it. They are those
@@ -345,7 +334,6 @@ func TestComplete(t *testing.T) {
 	b.click("#complete")
 	b.await(`document.querySelector("#answer").textContent.includes("It cannot be completed")`)
 	b.picture("compose-impossible")
-	b.clean()
 }
 
 // TestThemeOfPlots chooses a theme on the page; the plot follows it, whatever the system says.
@@ -362,5 +350,4 @@ func TestThemeOfPlots(t *testing.T) {
 	b.await(`document.documentElement.dataset.theme === "light" && !document.querySelector("img.plot").currentSrc.includes("theme=dark")`)
 	eval[bool](b, `(localStorage.removeItem("theme"), true)`)
 	b.theme("light")
-	b.clean()
 }
