@@ -277,19 +277,6 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// Verify must notice a result that is wrong in a ledger that is sound.
-func TestVerifyFindsAWrongResult(t *testing.T) {
-	wrong := ledger.NewResult(0, queens.NewTotal(8)) // some orbit, but not what subproblem 0 holds
-	wrong.Kernel = "scalar"
-	run := ledgerWith(t, newPlan(t, 14, "families").Header("test"), wrong)
-	if _, err := Verify(t.Context(), run, count.Options{}, Sample{
-		Size: 1,
-		Seed: 1,
-	}); !errors.Is(err, ledger.ErrMismatch) {
-		t.Errorf("error %v, want ErrMismatch", err)
-	}
-}
-
 // A ledger of version 1 of half turns is verified by its own plan.
 func TestFormerLedgerIsVerified(t *testing.T) {
 	p := newPlan(t, 20, "half-turn-product")

@@ -225,10 +225,7 @@ func TestRefusals(t *testing.T) {
 	cancel()
 	ranks, _ := sample.NewRanks(18)
 	none, _ := sample.NewRanks(3)
-	for name, c := range map[string]struct {
-		err  error
-		want error
-	}{
+	for name, c := range map[string]struct{ err, want error }{
 		"ranks of a large order":  {second(sample.NewRanks(19)), queens.ErrOrder},
 		"a draw of none":          {second(none.Draw(t.Context(), rand.New(rand.NewPCG(1, 1)))), queens.ErrOrder},
 		"rank of another order":   {second(ranks.Rank(t.Context(), queens.Perm{0})), queens.ErrOrder},

@@ -45,9 +45,8 @@ func TestExitCodes(t *testing.T) {
 
 func TestMessage(t *testing.T) {
 	for _, c := range []struct {
-		err     error
-		command string
-		want    string
+		err           error
+		command, want string
 	}{
 		{nil, "check", ""},
 		{Refuted(true), "check", ""},
