@@ -53,7 +53,7 @@ count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/kernel/shelf internal/parity internal/bitmath
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/histogram internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/parity internal/rotation
 count/kind/torus : . count/kind count/ledger
-count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/rotation internal/bitmath
+count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/kernel/table internal/rotation internal/bitmath
 count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/torus count/kind/rotation internal/named
 count           : internal/humanize internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : internal/cpu . symmetry known count/kind count/kind/boards count/plan count/ledger count

@@ -29,7 +29,6 @@ var (
 	BITALG = has("bitalg") // AVX-512 BITALG and VBMI, with all of avx512
 	GFNI   = has("gfni")   // Galois field instructions on 512 bits, with all of avx512
 	NEON   = has("neon")   // arm64's vectors of 128 bits
-	VBMI2  = has("vbmi2")  // AVX-512 VBMI2, with all of avx512
 )
 
 // Features returns every feature a kernel may ask for, sorted by name.

@@ -12,6 +12,5 @@ func detect() []Feature {
 		{"bitalg", avx512 && x.HasAVX512BITALG && x.HasAVX512VBMI},
 		{"gfni", avx512 && x.HasAVX512GFNI},
 		{"neon", false},
-		{"vbmi2", avx512 && x.HasAVX512VBMI2},
 	}
 }

@@ -11,6 +11,5 @@ func detect() []Feature {
 		{"bitalg", false},
 		{"gfni", false},
 		{"neon", runtime.GOARCH == "arm64"},
-		{"vbmi2", false},
 	}
 }

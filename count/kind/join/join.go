@@ -25,9 +25,7 @@ const byHalves = "halves" // the roles of the two halves exchanged
 func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "join", Pieces: pieces, Schemes: schemes(), Kernels: kind.Described("join", pairs.All()), Bounded: true,
-		Ways: []string{byHalves},
-		// Any: the roles of the halves are exchanged as well, and portable kernels take
-		// some twenty times as long.
+		Ways:   []string{byHalves},
 		Checks: func(kind.Processor) bool { return true },
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"queens/internal/bitmath"
 	"queens/internal/kernel/histogram"
 	"queens/internal/kernel/pairs"
+	"queens/internal/kernel/table"
 	"queens/internal/rotation"
 )
 
@@ -83,7 +84,11 @@ func newTallier(c *Count, o kind.Options) (*tallier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	joiner, err := pairs.New(o.Kernel) // it has kernels of the same names
+	kernel := o.Kernel
+	if kernel == "avx512" { // package pairs has avx2 instead
+		kernel = table.Auto
+	}
+	joiner, err := pairs.New(kernel)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}

@@ -3,11 +3,15 @@
 package pairs
 
 import (
+	"unsafe"
+
 	"queens/internal/cpu"
 	"queens/internal/kernel/table"
 )
 
-//go:generate go -C ../_gen run ./pairs -set avx2 -out ../pairs/zavx2_amd64.s -stubs ../pairs/zavx2_amd64.go -pkg pairs
+//go:generate go -C ../_gen run ./pairs -out ../pairs/zavx2_amd64.s -stubs ../pairs/zavx2_amd64.go -pkg pairs
+
+var archKernels = []Kernel{avx2}
 
 // avx2 does what matters with vectors of 256 bits: all operations on lists, and
 // the leaf for narrow keys. Leaves with more than 32 open bits are few.
@@ -88,6 +92,11 @@ func (w wholeVectors[K]) lists() lists[K] {
 		},
 		costs: costsAVX2,
 	}
+}
+
+// at returns the address of key i of a list, or of what follows the last key.
+func at[K word](list []K, i int) *K {
+	return (*K)(unsafe.Add(unsafe.Pointer(&list[0]), i*int(unsafe.Sizeof(list[0]))))
 }
 
 // sampleAVX2 turns the keys of the samples around, as samplePortable does.

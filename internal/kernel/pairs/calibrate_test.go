@@ -16,7 +16,7 @@ import (
 // Flags of TestCalibrate.
 var (
 	calibrate = flag.String("calibrate", "", "print CSV of times for values of a cost: name=value,value,...")
-	with      = flag.String("with", "avx512", "kernel to calibrate")
+	with      = flag.String("with", "avx2", "kernel to calibrate")
 )
 
 // TestCalibrate measures how the time of a count depends on one of the costs its

@@ -49,7 +49,6 @@ type costs struct {
 	test   float64 // a test besides its chunks
 	chunk  float64 // a chunk of a test
 	chunks int     // most chunks of a block
-	gap    int     // zero bits before a chunk in the spread word
 	eager  float64 // what a test saved by a split is worth: splits pay again further down
 	few    int     // length up to which a list is compared key by key
 }

@@ -22,16 +22,13 @@ const (
 type block struct {
 	tables [maxChunks][1 << maxWidth]row // rows of the lanes that a chunk's value leaves
 	planes [64]row                       // lanes that have a bit
-	half   [64]row                       // planes half way
 	valid  row                           // lanes that hold a key
 	lanes  [blockLanes]uint64            // keys of a block that is not full
 	taken  int                           // how many they are
 	items  [blockLanes]uint32            // open bits of items, moved together, for kernels that do that ahead
 	chunks int                           // chunks in use
 	width  [16]uint8                     // bits of each chunk
-	// where a chunk is in the spread word, as BEXTR wants it: first bit, length in bits 8-15
-	field  [16]uint64
-	spread uint64 // places of the open bits in the spread word
+	field  [16]uint64                    // each chunk as BEXTR wants it: first bit, length in bits 8-15
 }
 
 // newBlock returns a block that begins at a multiple of 64 bytes.
@@ -56,7 +53,7 @@ func (j *joiner[K]) leaf(a, b []K, open K) (pairs uint64) {
 		a, b, planB = b, a, planA
 	}
 	s := j.block
-	s.cut(size(open), planB, c.gap)
+	s.cut(size(open), planB)
 	for len(b) > 0 && !j.stop.Load() {
 		lanes := b[:min(len(b), blockLanes)]
 		b = b[len(lanes):]
@@ -86,14 +83,8 @@ func (c *costs) plan(open, items, lanes int) (cost float64, chunks int) {
 }
 
 // cut divides the open bits into chunks, the wider ones first.
-//
-// The spread word of a key holds its open bits, chunk after chunk, with gap zero
-// bits before each chunk. With a gap of 3 a chunk extracted together with its
-// gap is the offset of a row in a table, divided by 8, which is what a processor
-// can add to an address for nothing; open + 3 chunks must then be at most 64.
-func (s *block) cut(open, chunks, gap int) {
+func (s *block) cut(open, chunks int) {
 	s.chunks = chunks
-	s.spread = 0
 	at := 0
 	for i := range chunks {
 		width := open / chunks
@@ -101,9 +92,8 @@ func (s *block) cut(open, chunks, gap int) {
 			width++
 		}
 		s.width[i] = uint8(width)
-		s.field[i] = uint64(at | (gap+width)<<8)
-		s.spread |= (1<<width - 1) << (at + gap)
-		at += gap + width
+		s.field[i] = uint64(at | width<<8)
+		at += width
 	}
 }
 

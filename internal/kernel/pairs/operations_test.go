@@ -105,10 +105,9 @@ func compareTests[K word](t *testing.T, r *rand.Rand, l, twin lists[K], items, l
 		if widest := (size(open) + chunks - 1) / chunks; widest > maxWidth || chunks > size(open) {
 			continue
 		}
-		s.cut(size(open), chunks, l.costs.gap)
+		s.cut(size(open), chunks)
 		s.setValid(len(lanes))
 		got := l.test(s, items, full, open)
-		s.cut(size(open), chunks, twin.costs.gap)
 		if want := twin.test(s, items, full, open); got != want {
 			t.Errorf("%d items, %d lanes, open %#x, %d chunks: %d pairs, want %d", len(items), len(lanes), open, chunks,
 				got, want)

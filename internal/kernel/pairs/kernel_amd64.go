@@ -1,5 +1,0 @@
-//go:build !purego
-
-package pairs
-
-var archKernels = []Kernel{avx2, avx512}
