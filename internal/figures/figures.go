@@ -286,7 +286,7 @@ func density() (curves []draw.Curve) {
 // timed are the curves of the plot of times: programs, methods and kernels on one machine.
 var timed = []struct{ name, program, method, kernel string }{
 	{"queens (parity)", "queens", "parity-trie", "groups-avx512"},
-	{"queens (join)", "queens", "join", "avx512"},
+	{"queens (join)", "queens", "join", "avx2"},
 	{"queens (families)", "queens", "families", "lanes-avx512"},
 	{"N-Queens-Count-Sol", "N-Queens-Count-Sol 580f444", "", ""},
 }
