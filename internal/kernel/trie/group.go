@@ -25,21 +25,19 @@ type shape struct {
 // four queens spare leaf nodes, each of which costs masks and a call for each member. Where cells
 // are small, all nodes of a first queen can share counters.
 func usualShape(c *parity.Class, colour int) shape {
-	s, queens := shape{leaf: maxLeaf, depth: 1}, c.Queens
-	if colour == black {
-		queens = c.Even - queens
-	}
+	queens := [...]int{white: c.Queens, black: c.Even - c.Queens}[colour]
 	switch {
-	case c.Board == parity.Turned && 2*queens > c.Even:
+	case c.Board == parity.Turned && c.More(colour) > 0:
 		return shape{leaf: 3, depth: 4, nodes: 1}
 	case c.Board == parity.Turned:
 		return shape{leaf: 2, depth: 3, nodes: 1}
 	case c.Even >= 14:
-		s.depth = 3
+		return shape{leaf: maxLeaf, depth: 3}
 	case c.Even == 13 && queens < 8:
-		s.depth = 2
+		return shape{leaf: maxLeaf, depth: 2}
+	default:
+		return shape{leaf: maxLeaf, depth: 1}
 	}
-	return s
 }
 
 // group is placements of x with the same core rows.
