@@ -379,7 +379,7 @@ func (c *unitCost) of(t Tile) (work uint64) {
 // Of groups: a unit of estimated work, in picoseconds, and a block of labels of one list of y,
 // which all units with that list share, in nanoseconds. Orders to 22 were counted whole and fitted;
 // those from 23 on are from random tiles, and blocks take the part of the time that they take at
-// order 22.
+// order 22. Those of reflecting queens are from random tiles, without blocks.
 type weight struct{ first, second uint64 }
 
 // weights are those of all classes, by plan, order and queens. They are compiled, so that all
