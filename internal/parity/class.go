@@ -29,7 +29,7 @@ const (
 // A and B are sets of even lines, A' and B' of odd ones: bit i is line 2i
 // or 2i+1. c = a for even orders and a-1 for odd ones, b = Even - a.
 //
-// The same holds for other [Board]s.
+// Other [Board]s have the same classes, with other symmetries.
 type Class struct {
 	Board     Board
 	Order     int // or the number of lines of half turns
@@ -66,7 +66,7 @@ type Set struct {
 type Board int
 
 const (
-	Square Board = iota // all
+	Square Board = iota // all solutions of an order
 
 	// Turned are those of order 2n+1 that a half turn leaves unchanged. Of two queens that it
 	// exchanges one is taken, and the lines are the n distances from the centre: 1, 3, ... are the
@@ -74,11 +74,11 @@ const (
 	// transposition is a symmetry.
 	Turned
 
-	// Mirrored are the permutations p of 1 to n for which the 2n numbers p(x)+x and p(x)-x are
-	// different, reflecting queens: a mirror on the line x = 0 reflects the diagonals. Line 0 is
-	// x = 1 or p(x) = 1, x is the row, and the numbers take the place of diagonals. Only the
-	// reflection of the columns is a symmetry: it makes v the number n+1-v. In even orders it
-	// exchanges the colours.
+	// Mirrored are reflecting queens, permutations p of 1 to n whose 2n numbers p(x)+x and p(x)-x
+	// are all different: a mirror on the line x = 0 reflects the diagonals. x is the row and p(x)
+	// the column, counted from 1, so line 0 is row 1 or column 1. The numbers take the place of
+	// diagonals. Only the reflection of the columns is a symmetry. It turns a number v into
+	// n+1-v, and in even orders it exchanges the colours. Source: [klarner1967].
 	Mirrored
 )
 
@@ -133,7 +133,7 @@ func (b Board) New(n, a int) *Class {
 			}
 		}
 	}
-	if b == Mirrored && n%2 == 0 && n > 0 && 2*a == c.Even { // of a set and its complement one counts
+	if b == Mirrored && n%2 == 0 && n > 0 && 2*a == c.Even { // one of a set and its complement counts
 		c.EvenSets = slices.DeleteFunc(slices.Clone(c.EvenSets), func(s Set) bool { return s.Lines&1 == 0 })
 	}
 	c.setReaches()

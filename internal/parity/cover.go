@@ -71,8 +71,9 @@ func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 // fit, see [Class.More].
 const Sparse = 3
 
-// More returns how many more queens a colour has than the other one, 0 white and 1 black: on a kind
-// of square, or of reflecting queens, which have fewer numbers than others have diagonals, on both.
+// More returns how many more queens a colour, 0 white or 1 black, has than the other one, counted
+// on one of its two kinds of squares. For reflecting queens both kinds are counted: there are
+// fewer numbers than other boards have diagonals, so a smaller difference is enough.
 func (c *Class) More(colour int) int {
 	more := 2*c.Queens - c.Even
 	if c.Board == Mirrored {

@@ -3,9 +3,9 @@ package parity
 import "math/bits"
 
 // Plain returns the solutions of a board by the theorem alone, without any symmetry: for every set
-// of rows and of columns the pairs of placements that share no diagonal. Of half turns it counts
-// those that have the centre for their lines, so n is their order halved. n is at least [MinOrder];
-// time grows 30-fold with every second order, 14 takes seconds.
+// of rows and of columns the pairs of placements that share no diagonal. n is the order, at least
+// [MinOrder], or for half turns the number of lines. Time grows 30-fold with every second order; 14
+// takes seconds.
 func (b Board) Plain(n int) (solutions uint64) {
 	for a := n % 2; a <= (n+1)/2; a++ {
 		c := b.New(n, a)

@@ -116,7 +116,7 @@ func (q *Quarter) Key(row, square int) uint64 {
 	return 1<<(row+square+q.Sum) | 1<<(32+square-row+q.Diff)
 }
 
-// Diagonals returns those of all squares.
+// Diagonals returns the union of the keys of all squares.
 func (q *Quarter) Diagonals() (all uint64) {
 	for row := range q.Rows {
 		for square := range q.Squares() {
@@ -126,7 +126,7 @@ func (q *Quarter) Diagonals() (all uint64) {
 	return all
 }
 
-// spread puts numbers where diagonals are: from 28 on at bit 32. Those between are for labels.
+// spread moves the numbers from 28 on to bit 32: package trie keeps labels in the bits between.
 func spread(numbers uint64) uint64 { return numbers&(1<<28-1) | numbers>>28<<32 }
 
 // Free returns the squares of a row that queens on these columns and diagonals do not attack.

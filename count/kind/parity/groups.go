@@ -42,7 +42,7 @@ func (t GroupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 const (
 	shortDiffer    = 4 // below firstTrie
 	groupDiffer    = 3
-	sparseDiffer   = 2 // where few pairs fit, or many squares are left
+	sparseDiffer   = 2 // where few pairs fit, and for some half turns
 	groupSets      = 24
 	longGroupSets  = 16
 	longGroupOrder = 27
@@ -56,8 +56,9 @@ func mostSets(order int) int {
 	return longGroupSets
 }
 
-// differ returns in how many lines the sets of a group differ that have the rows of a colour. Rows
-// of half turns have twice the squares, so fewer rows have as many leaf placements.
+// differ returns in how many lines the sets of a group may differ, for the sets that are the rows
+// of a colour. A row of half turns has twice as many squares, so fewer rows have as many leaf
+// placements.
 func differ(c *parity.Class, colour int) int {
 	if c.Board == parity.Turned && c.More(colour) <= 0 || c.Board != parity.Turned && c.More(colour) >= parity.Sparse {
 		return sparseDiffer

@@ -1,6 +1,6 @@
-// Package parity counts by parity classes. A subproblem is a tile: products of the numbers of white
-// and of black pairs of placements. docs/parity-classes.md has the theorem, package internal/parity
-// its sets and weights.
+// Package parity counts by parity classes: all solutions, half turns and reflecting queens. A
+// subproblem is a tile: products of the numbers of white and of black pairs of placements.
+// docs/parity-classes.md has the theorem, package internal/parity its sets and weights.
 package parity
 
 import (
@@ -135,7 +135,8 @@ func (c *Count) Accepts(o kind.Options) error {
 }
 
 // Workers returns a worker for each slot of the devices, then workers of the processor. All share
-// the lists. Half turns and reflecting queens have the latter alone.
+// the lists. Only the processor counts half turns and reflecting queens: a device knows no other
+// board than that of all solutions.
 func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	if c.board != parity.Square {
 		o.Devices = nil
@@ -270,7 +271,8 @@ func (p *pairer) countRows(pieces kind.Pieces) (result ledger.Result) {
 	return result
 }
 
-// countSquares counts reflecting queens on the whole board. The result has no evidence.
+// countSquares counts reflecting queens on the whole board. It sees no lists, so the result has no
+// evidence.
 func (p *pairer) countSquares(pieces kind.Pieces, stop *atomic.Bool) (result ledger.Result) {
 	tile := pieces.(GroupTile)
 	class := p.of.class(tile.Queens)

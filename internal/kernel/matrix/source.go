@@ -34,8 +34,8 @@ type side struct {
 	deviceItems, deviceLanes *shelf.Shelf[uint32, *List]
 }
 
-// NewSource returns a source of the lists of an order, [parity.MinOrder] to [parity.MaxOrder] or of
-// half turns, that are kept in the store. Lists in use come on top.
+// NewSource returns a source of the lists of an order of any board, [parity.MinOrder] to
+// [parity.MaxOrder], that are kept in the store. Lists in use come on top.
 func NewSource(of parity.Maker, store *shelf.Store) *Source {
 	return &Source{of: of, lists: store, cuts: cutsOf, classes: map[int]*class{}}
 }

@@ -14,8 +14,8 @@
 //
 // Lanes of a list are keys. To move keys together a table has, for each mask of a
 // vector's lanes, the VPERMD index that brings those of the mask to the front and the
-// others behind them. Lanes of the leaf are the 512 keys of a block, one bit each, of which
-// these functions do half at a time, 256 in one vector:
+// others behind them. Lanes of the leaf are the 512 keys of a block, one bit each. These functions
+// do half of them at a time, 256 in one vector:
 //
 //	lane             0    1    ...  255  |  256  ...  511
 //	row of a table   l0   l1        l255 |  l256      l511

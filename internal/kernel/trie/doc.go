@@ -33,5 +33,6 @@
 // 32 bits before they are multiplied.
 //
 // Half turns, see [parity.Turned], have many pairs for a label. Each node of theirs has
-// counters of its own, and a leaf has two or three queens.
+// counters of its own, and a leaf has two or three queens. Reflecting queens, see
+// [parity.Mirrored], have few pairs: most of their classes use the sparse join.
 package trie

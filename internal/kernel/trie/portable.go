@@ -76,9 +76,10 @@ type Kernel struct {
 	// out. There is room for all. It returns the numbers of words and of tests.
 	hits func(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
 		m *pairRows, rows, columns, shift int) (n int, tests uint64)
-	// drain writes the place of each lane of n words: of blocks of so many cells, with a row of 64
-	// for each label of x, that of its label of x and the label of its key. It changes words and
-	// metas. There is room for 8 of each more.
+	// drain writes, for each lane of n words, the place of its cell, which is given by its label of
+	// x and the label of its key. Cells lie in blocks of the given size, one for every 64 labels of
+	// y; a block has a row of 64 cells for each label of x. It changes words and metas, which have
+	// room for 8 more each.
 	drain func(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, block int) (found int)
 }
 

@@ -31,8 +31,8 @@ type Source struct {
 	classes map[int]*class
 }
 
-// NewSource returns a source of the lists of an order, at most [MaxOrder], or of half turns, that
-// are kept in the store.
+// NewSource returns a source of the lists of an order of any board, at most [MaxOrder], that are
+// kept in the store.
 func NewSource(of parity.Maker, store *shelf.Store) *Source {
 	return &Source{of: of, store: store, classes: map[int]*class{}}
 }

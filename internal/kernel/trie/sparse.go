@@ -515,7 +515,8 @@ func (t *tile) seekIn(list int, seekers []*seeker) {
 }
 
 // weighted makes weights of the slab of a block of a unit, and adds its pairs to the result. It
-// reports whether all fit. It takes four cells at a time.
+// reports whether all fit. It handles four cells at a time: a weight that does not fit may spoil
+// its neighbour, but then all weights of the unit are dropped.
 func (t *tile) weighted(unit, block int, slab []uint16, s *seeker, colour int) bool {
 	const each, low = 0x0001_0001_0001_0001, 0x0000_ffff_0000_ffff
 	var in, twice [slots / 4]uint64 // cells in reach, and those that count twice in some rows
@@ -549,7 +550,7 @@ func (t *tile) weighted(unit, block int, slab []uint16, s *seeker, colour int) b
 	return all&^(uint64(t.heavy-1)*each) == 0
 }
 
-// fours returns cells as words of four.
+// fours returns the same cells, four to a word.
 func fours(cells []uint16) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&cells[0])), len(cells)/4)
 }

@@ -28,8 +28,8 @@ const head = `
 //
 // Lanes of a list are keys. To move keys together a table has, for each mask of a
 // vector's lanes, the VPERMD index that brings those of the mask to the front and the
-// others behind them. Lanes of the leaf are the 512 keys of a block, one bit each, of which
-// these functions do half at a time, 256 in one vector:
+// others behind them. Lanes of the leaf are the 512 keys of a block, one bit each. These functions
+// do half of them at a time, 256 in one vector:
 //
 //	lane             0    1    ...  255  |  256  ...  511
 //	row of a table   l0   l1        l255 |  l256      l511
@@ -143,7 +143,7 @@ func (k key) or() {
 
 // orders defines, for each mask of so many keys, the permutation that brings the keys of
 // the mask to the front and leaves the others behind them, in order: 8 bytes, the numbers
-// of the lanes, of which a key has one or two.
+// of the lanes. A key has one lane or two.
 func (k key) orders() Mem {
 	keys, lanes := k.perVector(), k.bits/32
 	data := GLOBL(k.name("orders"), RODATA|NOPTR)
