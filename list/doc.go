@@ -2,8 +2,7 @@
 // classes or of some, in lexicographic order of the one-line notation, column 0 first.
 //
 // [Solutions] is an iterator over queens.Perm. [Stream] uses all cores and hands out encoded
-// text in large pieces. [NextPage] returns a bounded piece of a list. All give the same
-// solutions in the same order, start after any vector of rows and stop at a limit.
+// text in large pieces. [NextPage] returns a bounded piece of a list.
 //
 //	seq, err := list.Solutions(8, list.Options{Fundamental: true})
 //	if err != nil {

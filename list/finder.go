@@ -101,7 +101,7 @@ type regular struct {
 	found       []uint8
 	placed      uint64                 // boards that lived, after the prefixes
 	boards      [maxLevels + 1][]board // by number of open columns
-	lanes       *lanesLevels
+	lanes       *[laneColumns + 1]laneLevel
 }
 
 func newRegular(n int, fundamental bool) *regular {
@@ -111,7 +111,7 @@ func newRegular(n int, fundamental bool) *regular {
 		f.boards[open] = make([]board, blockLen*(open+1)+1)
 	}
 	if f.narrow {
-		f.lanes = new(lanesLevels)
+		f.lanes = new([laneColumns + 1]laneLevel)
 	}
 	return f
 }
@@ -174,8 +174,8 @@ func (f *regular) allow(first int) {
 	}
 }
 
-// descend completes the board b, whose next column is col, in all ways. It goes
-// depth first to the columns that are searched breadth first.
+// descend completes the board b, whose next column is col: depth first to the columns that are
+// searched breadth first.
 func (f *regular) descend(b board, col int) {
 	free := b.free(0) & f.allowed[min(col, f.n-1)]
 	if f.n-col <= maxLevels {
@@ -196,9 +196,8 @@ func (f *regular) descend(b board, col int) {
 	}
 }
 
-// expand completes the first count boards of in, whose next column is col, in all
-// ways. It requires one more readable element of in, and a free row in column col
-// of each board.
+// expand completes the first count boards of in, whose next column col has a free row. It
+// requires one more readable element of in.
 func (f *regular) expand(in []board, count, col int) {
 	open := f.n - col
 	switch {
@@ -268,8 +267,6 @@ func one(b bool) int {
 	return 0
 }
 
-// record appends the solution whose queens from the root of the breadth first
-// search to column col stand in the rows of path.
 func (f *regular) record(path uint64, col int) {
 	for c, first := col, f.root; c >= first; c-- {
 		f.rows[c] = uint8(path & (1<<rowBits - 1))

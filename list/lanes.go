@@ -47,11 +47,8 @@ func rowsIn(w uint64) int {
 	return bits.OnesCount64(w & laneMask)
 }
 
-// wideLanes is a board of more than nearColumns open columns.
-type wideLanes struct{ near, far, path uint64 }
-
-// nearLanes is a board of at most nearColumns open columns.
-type nearLanes struct{ near, path uint64 }
+// lanes is a board of at most laneColumns open columns.
+type lanes struct{ near, far, path uint64 }
 
 // levelLen is room for all children of a block and a block after the last of
 // them: what is expanded is always a whole array of blockLen+1 elements, so that
@@ -59,26 +56,19 @@ type nearLanes struct{ near, path uint64 }
 const levelLen = blockLen*laneColumns + blockLen + 1
 
 type (
-	wideBlock = [blockLen + 1]wideLanes
-	nearBlock = [blockLen + 1]nearLanes
-	wideLevel = [levelLen]wideLanes
-	nearLevel = [levelLen]nearLanes
+	laneBlock = [blockLen + 1]lanes
+	laneLevel = [levelLen]lanes
 )
-
-type lanesLevels struct {
-	wide [laneColumns + 1]wideLevel
-	near [nearColumns + 1]nearLevel
-}
 
 // toLanes completes boards of laneColumns open columns, col being the next.
 func (f *regular) toLanes(in []board, col int) {
-	out := &f.lanes.wide[laneColumns]
+	out := &f.lanes[laneColumns]
 	for len(in) > 0 {
 		block := in[:min(blockLen, len(in))]
 		in = in[len(block):]
 		living := 0
 		for _, b := range block {
-			w := wideLanes{path: b.path}
+			w := lanes{path: b.path}
 			for j := range nearColumns {
 				w.near |= uint64(b.free(j)&f.allowed[col+j]) << (j * laneRows)
 				w.far |= uint64(b.free(j+nearColumns)&f.allowed[col+j+nearColumns]) << (j * laneRows)
@@ -86,31 +76,33 @@ func (f *regular) toLanes(in []board, col int) {
 			out[living] = w
 			living += one(empty(w.near, laneUnits)|empty(w.far, laneUnits) == 0)
 		}
-		f.expandWide(out, living, laneColumns)
+		f.expandLanes(out, living, laneColumns)
 	}
 }
 
-// expandWide completes the first count boards of in, which have open columns left,
-// 5..8, and no column without a free row.
-func (f *regular) expandWide(in *wideLevel, count, open int) {
-	for start := 0; start < count; start += blockLen {
-		block, size := (*wideBlock)(in[start:]), min(blockLen, count-start)
-		if open == nearColumns+1 {
-			out := &f.lanes.near[nearColumns]
-			f.expandNear(out, childrenNear(block, size, out), nearColumns)
-			continue
+// expandLanes completes the first count boards of in, which have open columns left and no column
+// without a free row.
+func (f *regular) expandLanes(in *laneLevel, count, open int) {
+	if open == 1 {
+		for _, b := range in[:count] {
+			f.record(b.path<<rowBits|uint64(bits.TrailingZeros64(b.near)), f.n-1)
 		}
-		out := &f.lanes.wide[open-1]
-		made := childrenWide(block, size, open, out)
+		return
+	}
+	out := &f.lanes[open-1]
+	for start := 0; start < count; start += blockLen {
+		made := laneChildren((*laneBlock)(in[start:]), min(blockLen, count-start), open, out)
 		f.placed += uint64(made)
-		f.expandWide(out, made, open-1)
+		f.expandLanes(out, made, open-1)
 	}
 }
 
-// childrenWide writes the living children of the first count boards of in, which
+// laneChildren writes the living children of the first count boards of in, which
 // have open columns, to out and returns their number. The loop is that of
-// regular.children.
-func childrenWide(in *wideBlock, count, open int, out *wideLevel) int {
+// regular.children. In the last columns rows without a column are not looked for: it would cost
+// more than the boards it saves.
+func laneChildren(in *laneBlock, count, open int, out *laneLevel) int {
+	nearUnits := uint64(laneUnits) >> (max(0, nearColumns+1-open) * laneRows)
 	farUnits := uint64(laneUnits) >> ((laneColumns + 1 - open) * laneRows)
 	made := 0
 	free := in[0].near & laneMask
@@ -120,68 +112,12 @@ func childrenWide(in *wideBlock, count, open int, out *wideLevel) int {
 		b, taken := &in[i], &shadow[row]
 		near := (b.near>>laneRows | b.far<<(64-laneRows)) &^ taken[0]
 		far := b.far >> laneRows &^ taken[1]
-		out[made] = wideLanes{near, far, b.path<<rowBits | uint64(row)}
-		dead := empty(near, laneUnits) | empty(far, farUnits) | uint64(rowsIn(near|far)-(open-1))
-		made += one(dead == 0)
-		free &= free - 1
-		done := (free - 1) >> 63
-		i += int(done)
-		free |= following & -done
-	}
-	return made
-}
-
-// childrenNear is childrenWide for boards of 5 open columns, whose children fit one
-// word.
-func childrenNear(in *wideBlock, count int, out *nearLevel) int {
-	made := 0
-	free := in[0].near & laneMask
-	for i := 0; i < min(count, blockLen); {
-		following := in[i+1].near & laneMask
-		row := bits.TrailingZeros64(free) & (laneRows - 1)
-		b := &in[i]
-		near := (b.near>>laneRows | b.far<<(64-laneRows)) &^ shadow[row][0]
-		out[made] = nearLanes{near, b.path<<rowBits | uint64(row)}
-		dead := empty(near, laneUnits) | uint64(rowsIn(near)-nearColumns)
-		made += one(dead == 0)
-		free &= free - 1
-		done := (free - 1) >> 63
-		i += int(done)
-		free |= following & -done
-	}
-	return made
-}
-
-// expandNear completes the first count boards of in, which have open columns left,
-// 1..4, and no column without a free row.
-func (f *regular) expandNear(in *nearLevel, count, open int) {
-	f.placed += uint64(count)
-	if open == 1 {
-		for _, b := range in[:count] {
-			f.record(b.path<<rowBits|uint64(bits.TrailingZeros64(b.near)), f.n-1)
+		out[made] = lanes{near, far, b.path<<rowBits | uint64(row)}
+		dead := empty(near, nearUnits) | empty(far, farUnits)
+		if open > nearColumns {
+			dead |= uint64(rowsIn(near|far) - (open - 1))
 		}
-		return
-	}
-	out := &f.lanes.near[open-1]
-	for start := 0; start < count; start += blockLen {
-		made := childrenLast((*nearBlock)(in[start:]), min(blockLen, count-start), open, out)
-		f.expandNear(out, made, open-1)
-	}
-}
-
-// childrenLast is childrenWide for boards of 2 to 4 open columns. Rows without a column
-// are not looked for: it would cost more than the boards it saves.
-func childrenLast(in *nearBlock, count, open int, out *nearLevel) int {
-	units := uint64(laneUnits) >> ((nearColumns + 1 - open) * laneRows)
-	made := 0
-	free := in[0].near & laneMask
-	for i := 0; i < min(count, blockLen); {
-		following := in[i+1].near & laneMask
-		row := bits.TrailingZeros64(free) & (laneRows - 1)
-		b := &in[i]
-		near := b.near >> laneRows &^ shadow[row][0]
-		out[made] = nearLanes{near, b.path<<rowBits | uint64(row)}
-		made += one(empty(near, units) == 0)
+		made += one(dead == 0)
 		free &= free - 1
 		done := (free - 1) >> 63
 		i += int(done)

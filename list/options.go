@@ -18,23 +18,20 @@ type Options struct {
 	// Fundamental lists one solution per orbit, the canonical representative.
 	Fundamental bool `json:"fundamental,omitempty"`
 	// Classes lists only solutions of these classes; empty means every class.
-	// Without Asymmetric only boards that a half turn leaves unchanged are
-	// searched, which takes about the square root of the time, with Rotational
-	// alone only those of a quarter turn, which takes about the fourth root.
+	// Without Asymmetric a list takes about the square root of the time, with
+	// Rotational alone about the fourth root.
 	Classes []symmetry.Class `json:"classes,omitempty"`
-	// Modular lists only solutions of the modular board as well; no other board is
-	// searched.
+	// Modular lists only solutions of the modular board as well.
 	Modular bool `json:"modular,omitempty"`
 	// Corner lists only solutions with a queen in a corner.
 	Corner bool `json:"corner,omitempty"`
-	// After, unless nil, starts the list after this vector: what is listed is
-	// greater in lexicographic order. It has one row per column, from 0, and
-	// need not be a solution, nor a permutation.
+	// After, unless nil, starts the list after this vector of n rows, which need
+	// not be a solution, nor a permutation.
 	After queens.Perm `json:"after,omitempty"`
 	// Limit ends the list after this number of solutions; 0 means no limit.
 	Limit uint64 `json:"limit,omitempty"`
 	// Workers is the number of searches that run side by side in Stream; 0 means
-	// one per core. Output does not depend on it.
+	// one per core.
 	Workers int `json:"workers,omitempty"`
 }
 
@@ -72,14 +69,11 @@ func (o Options) wants(class symmetry.Class) bool {
 	return len(o.Classes) == 0 || slices.Contains(o.Classes, class)
 }
 
-func (o Options) after() []uint8 {
-	if o.After == nil {
+// rowsOf returns the rows of p, nil for nil.
+func rowsOf(p queens.Perm) []uint8 {
+	if p == nil {
 		return nil
 	}
-	return rowsOf(o.After)
-}
-
-func rowsOf(p queens.Perm) []uint8 {
 	rows := make([]uint8, len(p))
 	for c, r := range p {
 		rows[c] = uint8(r)
@@ -95,39 +89,17 @@ func permOf(rows []uint8) queens.Perm {
 	return p
 }
 
-// filter tells which of the solutions a finder gives are listed. It is not safe
-// for use by several goroutines at once.
-type filter struct {
-	Options
-	after      []uint8 // nil: from the beginning
-	wanted     [len(classes)]bool
-	everyClass bool
-	canonizer  symmetry.Canonizer[uint8]
-}
-
-func newFilter(o Options) *filter {
-	f := &filter{Options: o, after: o.after(), everyClass: true}
-	for i, class := range classes {
-		f.wanted[i] = o.wants(class)
-		f.everyClass = f.everyClass && f.wanted[i]
-	}
-	return f
-}
-
 // keeps reports whether solution p is listed. Time O(n); most fundamental tests
 // end after a few comparisons.
-func (f *filter) keeps(p []uint8) bool {
-	return (f.after == nil || bytes.Compare(p, f.after) > 0) &&
-		(!f.Corner || hasCorner(p)) &&
-		(!f.Modular || isModular(p)) &&
-		(f.everyClass || f.wanted[classOf(p)]) &&
-		(!f.Fundamental || f.canonizer.IsLeast(p))
+func (l *lister) keeps(p []uint8) bool {
+	return (l.after == nil || bytes.Compare(p, l.after) > 0) &&
+		(!l.Corner || hasCorner(p)) &&
+		(!l.Modular || isModular(p)) &&
+		(len(l.Classes) == 0 || l.wants(classOf(p))) &&
+		(!l.Fundamental || l.canonizer.IsLeast(p))
 }
 
-// classOf is symmetry.ClassOf for rows in bytes: a solution is central if p and its
-// half turn, the reverse of the complement, agree, and rotational if p and its
-// quarter turn agree: then column c, row r goes to column r, row n-1-c.
-// Time O(n) with early exit.
+// classOf is symmetry.ClassOf for rows in bytes.
 func classOf(p []uint8) symmetry.Class {
 	m := len(p) - 1
 	for c := range (len(p) + 1) / 2 {

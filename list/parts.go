@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"context"
 	"slices"
+
+	"queens/symmetry"
 )
 
 // partDepth returns the number of first columns by which a list of order n is cut
-// into parts. The rest is 12 to 15 columns, which take 50 to 200 thousand
-// queens on the average, about a millisecond: small enough to stop at once and to
-// share out evenly, large enough to hide the cost of handing out.
+// into parts. The rest takes 50 to 200 thousand queens on the average, about a
+// millisecond.
 func partDepth(n int) int {
 	columns := 12 + max(0, n-13)/5
 	return min(n, max(1, n-columns))
@@ -22,6 +23,7 @@ const lookEvery = 1 << 12
 // when its context has, or when they are as many as may be.
 type watch struct {
 	done     <-chan struct{}
+	progress func() // called when it looks at the context, unless nil
 	most     uint64 // nodes; 0: no limit
 	nodes    uint64
 	next     uint64  // nodes at which it looks
@@ -36,6 +38,9 @@ func (w *watch) placed(rows []uint8) (more bool) {
 		return true
 	}
 	w.next = w.nodes + lookEvery
+	if w.progress != nil {
+		w.progress()
+	}
 	select {
 	case <-w.done:
 		w.ended = true
@@ -48,15 +53,18 @@ func (w *watch) placed(rows []uint8) (more bool) {
 	return false
 }
 
+// lister lists what a finder finds and the options want.
 type lister struct {
-	n      int
-	finder finder
-	filter *filter
-	found  []uint8
+	Options
+	n         int
+	finder    finder
+	after     []uint8 // nil: from the beginning
+	canonizer symmetry.Canonizer[uint8]
+	found     []uint8
 }
 
 func newLister(n int, o Options, f finder) *lister {
-	return &lister{n: n, finder: f, filter: newFilter(o)}
+	return &lister{Options: o, n: n, finder: f, after: rowsOf(o.After)}
 }
 
 // all lists part after part, until visit returns false or w ends it. It reports
@@ -79,17 +87,17 @@ func (l *lister) all(after []uint8, w *watch, visit func(p []uint8) bool) bool {
 // returns false. The slice is reused.
 func (l *lister) list(prefix []uint8, visit func(p []uint8) bool) {
 	if l.n == 0 {
-		if l.filter.keeps(nil) {
+		if l.keeps(nil) {
 			visit(nil)
 		}
 		return
 	}
 	l.found = l.finder.find(l.found[:0], prefix)
-	if after := l.filter.after; after != nil && bytes.Compare(prefix, after[:len(prefix)]) > 0 {
-		l.filter.after = nil // all parts from here on are after it
+	if l.after != nil && bytes.Compare(prefix, l.after[:len(prefix)]) > 0 {
+		l.after = nil // all parts from here on are after it
 	}
 	for p := range slices.Chunk(l.found, l.n) {
-		if l.filter.keeps(p) && !visit(p) {
+		if l.keeps(p) && !visit(p) {
 			return
 		}
 	}

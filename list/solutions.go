@@ -13,10 +13,9 @@ import (
 // in lexicographic order, column 0 first. The yielded slice is the caller's. n is
 // 0..MaxOrder; order 0 has one solution, the empty board.
 //
-// About 300 ns per solution at orders 14 to 16 on one core, including the slice. It ignores
-// o.Workers; Stream uses all cores. The search is at most some milliseconds ahead, so stopping
-// early is cheap. A complete list up to order 16 holds half of the solutions in memory, in 8 bytes
-// each: 60 MB at order 16.
+// About 300 ns per solution at orders 14 to 16 on one core. The search is at most some milliseconds
+// ahead, so stopping early is cheap. A complete list up to order 16 holds half of the solutions in
+// memory, in 8 bytes each: 60 MB at order 16.
 //
 // Errors: queens.ErrOrder for n out of range, queens.ErrFormat if o.After is
 // not n rows in 0..n-1 or a class does not exist.
@@ -26,7 +25,7 @@ func Solutions(n int, o Options) (iter.Seq[queens.Perm], error) {
 	}
 	return func(yield func(queens.Perm) bool) {
 		var listed uint64
-		newLister(n, o, finders(n, o)()).all(o.after(), newWatch(context.Background(), 0), func(p []uint8) bool {
+		newLister(n, o, finders(n, o)()).all(rowsOf(o.After), newWatch(context.Background(), 0), func(p []uint8) bool {
 			listed++
 			return yield(permOf(p)) && listed != o.Limit
 		})
@@ -43,8 +42,7 @@ type Page struct {
 
 // NextPage returns the first o.Limit solutions of the list. It returns fewer if it has placed more
 // queens than nodes, or if ctx ends; Next then says where to continue. 0 means no limit for either.
-// A node takes about 10 ns; nodes are counted exactly between parts of the list, which have up to
-// some hundred thousand.
+// A node takes about 10 ns; they are counted between parts of some hundred thousand.
 //
 // Errors: those of Solutions. The end of ctx is no error.
 func NextPage(ctx context.Context, n int, o Options, nodes uint64) (Page, error) {
@@ -56,7 +54,7 @@ func NextPage(ctx context.Context, n int, o Options, nodes uint64) (Page, error)
 		return page, nil
 	}
 	w := newWatch(ctx, nodes)
-	end := newLister(n, o, newFinder(n, o)).all(o.after(), w, func(p []uint8) bool {
+	end := newLister(n, o, newFinder(n, o)).all(rowsOf(o.After), w, func(p []uint8) bool {
 		if o.Limit > 0 && uint64(len(page.Solutions)) == o.Limit {
 			return false // there is one more
 		}
@@ -95,24 +93,19 @@ var FundamentalLister = solver.Algorithm{
 
 func runLister(o Options) func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {
 	return func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (stats solver.Stats, err error) {
-		stopped := false // by ctx
-		l := newLister(c.Problem.Order, o, newFinder(c.Problem.Order, o))
-		w := newWatch(ctx, 0)
-		l.finder.prefixes(nil, w, func(prefix []uint8) (more bool) {
-			more = true
-			l.list(prefix, func(p []uint8) bool {
-				stats.Solutions++
-				more = found(permOf(p))
-				return more
-			})
+		l, w := newLister(c.Problem.Order, o, newFinder(c.Problem.Order, o)), newWatch(ctx, 0)
+		w.progress = func() {
 			stats.Placements = l.finder.nodes()
 			if c.Progress != nil {
 				c.Progress(stats)
 			}
-			stopped = more && ctx.Err() != nil
-			return more && !stopped
+		}
+		l.all(nil, w, func(p []uint8) bool {
+			stats.Solutions++
+			return found(permOf(p))
 		})
-		if stopped || w.ended {
+		stats.Placements = l.finder.nodes()
+		if w.ended {
 			return stats, ctx.Err()
 		}
 		return stats, nil

@@ -17,9 +17,8 @@ type Encoder interface {
 	AppendSolution(b []byte, p []uint8) []byte
 }
 
-// partsAhead is the number of parts per worker that may be finished or in progress
-// before the oldest one is emitted. It bounds memory: a part is at most a few
-// hundred kilobytes of text.
+// partsAhead is the number of parts per worker, each at most a few hundred kilobytes
+// of text, that may be finished or in progress before the oldest one is emitted.
 const partsAhead = 8
 
 // Report says how far a list came.
@@ -31,11 +30,8 @@ type Report struct {
 // Stream encodes the solutions of order n that o asks for, in lexicographic order, and hands the
 // text to emit, in pieces that end between two solutions, until the list ends, emit returns an
 // error or ctx is done. The report says how far it came, also if there is an error. emit is called
-// by the goroutine that called Stream, never twice at once, and must not keep its argument. A
-// complete list takes the memory that Solutions takes.
-//
-// The text is the same for any number of workers. Searching, testing and encoding
-// run on all workers; at most 8 parts per worker wait for their turn. When Stream
+// by the goroutine that called Stream and must not keep its argument. A complete list takes the
+// memory that Solutions takes. The text is the same for any number of workers. When Stream
 // returns, no goroutine is left.
 //
 // Errors: those of Solutions; the error of emit, unchanged; ctx's error, wrapped.
@@ -61,8 +57,7 @@ type stream struct {
 	report Report
 }
 
-// part is a piece of the list on its way: prefixed by the producer, filled by a
-// worker, emitted by the consumer, and used again.
+// part is a piece of the list from producer to worker to consumer, which use it again.
 type part struct {
 	prefix []uint8
 	text   []byte
@@ -136,7 +131,7 @@ func (s *stream) run(ctx context.Context, workers int) error {
 func (s *stream) produce(ctx context.Context, idle <-chan *part, tasks, queue chan<- *part) {
 	defer close(tasks)
 	defer close(queue)
-	s.finder().prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) bool {
+	s.finder().prefixes(rowsOf(s.o.After), newWatch(ctx, 0), func(prefix []uint8) bool {
 		select {
 		case p := <-idle:
 			p.prefix = append(p.prefix[:0], prefix...)
