@@ -49,7 +49,6 @@ const (
 // roomyOrbits is the largest number with rings far enough apart for every move.
 const roomyOrbits = 50
 
-// atlasLayout is an atlas and the place of everything in its picture.
 type atlasLayout struct {
 	Atlas
 	size    float64
@@ -63,8 +62,8 @@ type atlasLayout struct {
 
 // Picture lays the graph out.
 //
-// Time O(orbits + edges). Errors: queens.ErrOrder for more than MaxAtlasOrder or no orbits,
-// queens.ErrFormat for an unknown theme.
+// Errors: queens.ErrOrder for more than MaxAtlasOrder or no orbits, queens.ErrFormat for an unknown
+// theme.
 func (a Atlas) Picture() (*Picture, error) {
 	l, err := a.layout()
 	if err != nil {
@@ -80,12 +79,12 @@ type Place struct {
 	Radius float64
 }
 
-// Places returns where the orbits of the graph are, in their order, and the side of the square that
-// holds them. Errors: queens.ErrOrder as Picture has it.
-func (a Atlas) Places() (list []Place, side int, err error) {
+// Places returns where the orbits of the graph are, in their order. Errors: queens.ErrOrder as
+// Picture has it.
+func (a Atlas) Places() (list []Place, err error) {
 	l, err := a.layout()
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	for i, at := range l.places {
 		radius := l.node
@@ -94,7 +93,7 @@ func (a Atlas) Places() (list []Place, side int, err error) {
 		}
 		list = append(list, Place{at.x, at.y - atlasHead, radius})
 	}
-	return list, int(l.size), nil
+	return list, nil
 }
 
 func (a Atlas) layout() (*atlasLayout, error) {
@@ -304,17 +303,14 @@ func (l *atlasLayout) drawLegend(p *pen, missing int) {
 		at.x += 20 + look.width(text) + 26
 	}
 	line := func(c color.Color, width float64, text string) {
-		var s shape
-		s.polyline(at.plus(-8, 0), at.plus(8, 0))
-		p.stroke(c, width, s)
+		p.stroke(c, width, lines(at.plus(-8, 0), at.plus(8, 0)))
 		item(text)
 	}
 	p.fill(p.theme.conflict, rectangle(at.x-6, at.y-6, 12, 12))
 	item("inserted")
-	var disc, diamond shape
-	disc.circle(at.x, at.y, 6.5)
-	p.fill(p.theme.accent, disc)
+	p.fill(p.theme.accent, disc(at, 6.5))
 	item("found by moves")
+	var diamond shape
 	diamond.diamond(at, 7)
 	p.stroke(p.theme.faint, 1.6, diamond)
 	item(fmt.Sprintf("not found: %d", missing))

@@ -51,9 +51,8 @@ const (
 
 // Picture checks the board and lays it out.
 //
-// Time O(queens + blocked squares), with the layer "free" or heat O(order²). Errors:
-// queens.ErrOrder for an order out of range, queens.ErrFormat for anything else that
-// cannot be drawn, saying what.
+// Errors: queens.ErrOrder for an order out of range, queens.ErrFormat for anything else that cannot
+// be drawn.
 func (b Board) Picture() (*Picture, error) {
 	l, err := b.layout()
 	if err != nil {
@@ -63,7 +62,6 @@ func (b Board) Picture() (*Picture, error) {
 	return lay(b.Theme, b.describe(), width, height, l.draw)
 }
 
-// validate reports the first thing that cannot be drawn.
 func (b Board) validate() error {
 	if b.Order < 1 || b.Order > MaxBoardOrder {
 		return fmt.Errorf("draw: board of order %d: want 1 to %d: %w", b.Order, MaxBoardOrder, queens.ErrOrder)
@@ -104,9 +102,6 @@ func (b Board) validate() error {
 
 func (b Board) layout() (*boardLayout, error) {
 	if err := b.validate(); err != nil {
-		return nil, err
-	}
-	if _, err := findTheme(b.Theme); err != nil {
 		return nil, err
 	}
 	chosen, err := findLayers(b.Layers, b.Order)
@@ -262,8 +257,7 @@ func (l *boardLayout) drawCaption(p *pen) {
 // ghostShare is how far the squares of ghosts fade into the paper.
 const ghostShare = .55
 
-// drawGround draws the squares of one board at its top left corner, faded into the
-// paper by a share.
+// drawGround draws the squares of one board, faded into the paper by a share.
 func (l *boardLayout) drawGround(p *pen, at point, faded float64) {
 	n := l.Order
 	if l.Heat != nil {
@@ -424,11 +418,10 @@ const (
 )
 
 func (s *shape) queen(x, y, side float64) {
-	outline := make([]point, len(crown))
-	for i, pt := range crown {
-		outline[i] = point{x + side*pt.x, y + side*pt.y}
+	s.move(x+side*crown[0].x, y+side*crown[0].y)
+	for _, pt := range crown[1:] {
+		s.line(x+side*pt.x, y+side*pt.y)
 	}
-	s.polyline(outline[0], outline[1:]...)
 	s.end()
 	if side < pearled {
 		return
@@ -452,11 +445,9 @@ func (l *boardLayout) drawHalos(p *pen) {
 	p.fill(p.theme.halo, plates)
 }
 
-// describedQueens is the largest number of queens that the title names.
-const describedQueens = 20
-
-// describe returns what is to be seen in words: what screen readers say.
+// describe returns what screen readers say.
 func (b Board) describe() string {
+	const named = 20 // queens
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d by %d board", b.Order, b.Order)
 	if b.Topology == queens.Modular {
@@ -467,12 +458,11 @@ func (b Board) describe() string {
 		text.WriteString(" without queens")
 	case k == 1:
 		fmt.Fprintf(&text, " with a queen at %s", b.Queens[0].Name(b.Order))
-	case k <= describedQueens:
-		names := make([]string, k)
-		for i, sq := range b.Queens {
-			names[i] = sq.Name(b.Order)
+	case k <= named:
+		text.WriteString(" with queens at")
+		for _, sq := range b.Queens {
+			text.WriteString(" " + sq.Name(b.Order))
 		}
-		fmt.Fprintf(&text, " with queens at %s", strings.Join(names, " "))
 	default:
 		fmt.Fprintf(&text, " with %d queens", k)
 	}

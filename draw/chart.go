@@ -39,14 +39,6 @@ type DataPoint struct {
 	Y string  `json:"y"`
 }
 
-func (d DataPoint) value() (float64, error) {
-	y, err := strconv.ParseFloat(d.Y, 64)
-	if err != nil || math.IsInf(y, 0) || math.IsNaN(y) {
-		return 0, fmt.Errorf("draw: chart: %q at %v is not a number: %w", d.Y, d.X, queens.ErrFormat)
-	}
-	return y, nil
-}
-
 // curvePoints are the points of a curve in numbers; it implements plotter.XYer.
 type curvePoints []point
 
@@ -55,9 +47,9 @@ func (c curvePoints) XY(i int) (x, y float64) { return c[i].x, c[i].y }
 
 func (c Chart) points(s Curve) (points curvePoints, err error) {
 	for _, d := range s.Points {
-		y, err := d.value()
-		if err != nil {
-			return nil, err
+		y, err := strconv.ParseFloat(d.Y, 64)
+		if err != nil || math.IsInf(y, 0) || math.IsNaN(y) {
+			return nil, fmt.Errorf("draw: chart: %q at %v is not a number: %w", d.Y, d.X, queens.ErrFormat)
 		}
 		if !c.Log || y > 0 {
 			points = append(points, point{d.X, y})
@@ -75,8 +67,7 @@ const (
 // Text returns the chart as a table for a terminal: a line for each place on the
 // horizontal axis, the numbers of all curves, and a bar for the first one.
 //
-// Time O(points · log points). Errors: queens.ErrFormat for a point that is no
-// number.
+// Errors: queens.ErrFormat for a point that is no number.
 func (c Chart) Text() (string, error) {
 	var places []float64
 	cells := map[float64][]string{}
@@ -102,7 +93,7 @@ func (c Chart) Text() (string, error) {
 		}
 		table = append(table, row)
 	}
-	lines := strings.Split(strings.TrimSuffix(alignRight(table, "  "), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(alignRight(table, 2), "\n"), "\n")
 	bars, err := c.bars(max(4, min(barWidth, textWidth-2-len(lines[0]))))
 	if err != nil {
 		return "", err

@@ -30,23 +30,15 @@ func (h *Heat) validate(n int) error {
 		return fmt.Errorf("draw: heat for %d rows on a board of order %d: %w", len(h.Values), n, queens.ErrFormat)
 	}
 	for r, row := range h.Values {
-		if len(row) != n {
-			return fmt.Errorf("draw: heat of row %d has %d squares on a board of order %d: %w", r+1, len(row), n,
-				queens.ErrFormat)
-		}
-		for c, x := range row {
-			if x < 0 || math.IsInf(x, 1) || math.IsNaN(x) {
-				return fmt.Errorf("draw: heat of row %d, column %d is %v: want 0 or more: %w", r+1, c+1, x,
-					queens.ErrFormat)
-			}
+		if len(row) != n || slices.ContainsFunc(row, func(x float64) bool { return !(x >= 0 && x <= math.MaxFloat64) }) {
+			return fmt.Errorf("draw: heat of row %d: want %d numbers from 0 on: %w", r+1, n, queens.ErrFormat)
 		}
 	}
 	return nil
 }
 
 // AttackHeat returns for each square of a board how many of the queens attack it;
-// a queen does not attack her own square. Time and space O(n² + queens), n at most
-// MaxHeatOrder, squares on the board.
+// a queen does not attack her own square.
 func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 	lines := countLines(n, squares, t)
 	h := &Heat{Title: "queens that attack the square", Values: make([][]float64, n)}
@@ -82,8 +74,7 @@ func countLines(n int, squares []queens.Square, t queens.Topology) *lineCounts {
 	return l
 }
 
-// through returns the queens on the four lines through a square, a queen on the
-// square itself four times.
+// through returns the queens on the four lines through a square; one on the square counts four times.
 func (l *lineCounts) through(sq queens.Square) (sum int) {
 	for kind, line := range queens.Lines(sq, l.n, l.topology) {
 		sum += l.counts[kind][line]
@@ -118,8 +109,6 @@ func (t theme) palette(faded float64) color.Palette {
 
 func level(x, most float64) uint8 { return uint8(math.Round(x / most * (heatLevels - 1))) }
 
-// draw draws the squares of a board at its top left corner: as an image of one
-// pixel per square.
 func (h *Heat) draw(l *boardLayout, p *pen, at point, faded float64) {
 	n, most := l.Order, h.most()
 	scale := 1

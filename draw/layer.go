@@ -12,8 +12,7 @@ import (
 	"queens/symmetry"
 )
 
-// Layer describes something that can be drawn on a board. The zero value is not
-// valid.
+// Layer is something that can be drawn on a board.
 type Layer struct {
 	Name    string // stable identifier: "attacks"
 	Summary string // one sentence, no final period
@@ -152,8 +151,8 @@ func (l *boardLayout) drawConflicts(p *pen) {
 
 func (l *boardLayout) ring() float64 { return max(.46*l.side, 4) }
 
-// conflict adds the line between two queens, from ring to ring. On the torus it may leave the board
-// and come back at the opposite border, and with ghosts the whole of it is seen.
+// conflict adds the line between two queens, from ring to ring. On the torus it may come back at the
+// opposite border; with ghosts the whole of it is seen.
 func (l *boardLayout) conflict(lines *shape, a queens.Attack) {
 	from, to := l.middle(a.A), l.middle(a.B)
 	shift := l.nearest(a)
@@ -198,17 +197,19 @@ func (l *boardLayout) drawFree(p *pen) {
 	width := max(.8, l.side*.5)
 	free := l.free()
 	for r := range l.Order {
-		freeRuns(l.Order, func(c int) bool { return free(queens.Square{Row: r, Col: c}) }, func(from, to int) {
-			if l.Order > crowned {
-				a, b := l.middle(queens.Square{Row: r, Col: from}), l.middle(queens.Square{Row: r, Col: to})
-				marks.polyline(a.plus(-width/2, 0), b.plus(width/2, 0))
-				return
-			}
-			for c := from; c <= to; c++ {
-				m := l.middle(queens.Square{Row: r, Col: c})
+		run := 0 // free squares before this one
+		for c := range l.Order + 1 {
+			m := l.middle(queens.Square{Row: r, Col: c})
+			switch isFree := c < l.Order && free(queens.Square{Row: r, Col: c}); {
+			case isFree && l.Order <= crowned:
 				marks.circle(m.x, m.y, l.side*.12)
+			case isFree:
+				run++
+			case run > 0:
+				marks.polyline(m.plus(-float64(run)*l.side-width/2, 0), m.plus(-l.side+width/2, 0))
+				run = 0
 			}
-		})
+		}
 	}
 	if l.Order > crowned {
 		p.stroke(p.theme.free, width, marks)
@@ -228,22 +229,6 @@ func (l *boardLayout) free() func(queens.Square) bool {
 	return func(sq queens.Square) bool { return lines.through(sq) == 0 && !blocked[sq] }
 }
 
-func freeRuns(n int, free func(col int) bool, found func(from, to int)) {
-	start := -1
-	for c := range n + 1 {
-		isFree := c < n && free(c)
-		switch {
-		case isFree && start < 0:
-			start = c
-		case !isFree && start >= 0:
-			found(start, c-1)
-			start = -1
-		}
-	}
-}
-
-// drawCoordinates writes the numbers of columns above and those of rows beside the
-// board.
 func (l *boardLayout) drawCoordinates(p *pen) {
 	l.drawLabels(p, number, l.top-l.gutter/2-boardRim/2, number, l.gutter/2)
 }
@@ -264,8 +249,7 @@ func (l *boardLayout) file(col int) string {
 	return strings.TrimRight(queens.Square{Row: l.Order - 1, Col: col}.Name(l.Order), "0123456789")
 }
 
-// drawLabels writes the labels of columns at a height and those of rows at a
-// distance from the left, as many as there is room for.
+// drawLabels writes the labels of columns at a height and those of rows at a distance from the left.
 func (l *boardLayout) drawLabels(p *pen, column func(int) string, y float64, row func(int) string, x float64) {
 	look := lettering{size: min(l.gutter*.62, max(8, l.side*.5)), align: center, color: p.theme.faint}
 	step := l.labelStep(look, column)

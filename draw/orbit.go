@@ -57,7 +57,6 @@ func validatePerm(p queens.Perm, what string) error {
 	return nil
 }
 
-// drawSmall draws the board of a placement, without layers, at its top left corner.
 func (p *pen) drawSmall(placement queens.Perm, t queens.Topology, at point, side float64) *boardLayout {
 	l := &boardLayout{
 		Board: Board{Order: len(placement), Queens: placement.Squares(), Topology: t}, tiles: 1,
@@ -69,8 +68,8 @@ func (p *pen) drawSmall(placement queens.Perm, t queens.Topology, at point, side
 
 // Picture checks the placement and lays the boards out.
 //
-// Time O(order²). Errors: queens.ErrOrder for an order that is not 1 to
-// MaxOrbitOrder, queens.ErrFormat for what is no permutation and for an unknown theme.
+// Errors: queens.ErrOrder for an order that is not 1 to MaxOrbitOrder, queens.ErrFormat for what is
+// no permutation and for an unknown theme.
 func (o Orbit) Picture() (*Picture, error) {
 	if err := validatePerm(o.Queens, "orbit"); err != nil {
 		return nil, err
@@ -78,23 +77,17 @@ func (o Orbit) Picture() (*Picture, error) {
 	return lay(o.Theme, o.describe(), orbitSize, 2*(orbitSide+captionRoom+orbitGap/2)+footRoom, o.draw)
 }
 
-// stabilizerText names the symmetries that leave p unchanged: "po1, po7".
-func stabilizerText(p queens.Perm) string {
-	var names []string
-	for _, s := range symmetry.Stabilizer(p).Symmetries() {
-		names = append(names, s.OperationName())
-	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
-}
-
 func (o Orbit) describe() string {
-	size := len(symmetry.Orbit(o.Queens))
 	images := "8 images, all different"
-	if size < symmetry.Count {
+	if size := len(symmetry.Orbit(o.Queens)); size < symmetry.Count {
 		images = fmt.Sprintf("8 images, %d different", size)
 	}
-	return fmt.Sprintf("Orbit of %v: %s; stabilizer %s", o.Queens, images, stabilizerText(o.Queens))
+	var stabilizer []string
+	for _, s := range symmetry.Stabilizer(o.Queens).Symmetries() {
+		stabilizer = append(stabilizer, s.OperationName())
+	}
+	slices.Sort(stabilizer)
+	return fmt.Sprintf("Orbit of %v: %s; stabilizer %s", o.Queens, images, strings.Join(stabilizer, ", "))
 }
 
 func (o Orbit) draw(p *pen) {
@@ -155,10 +148,8 @@ func (p *pen) arrow(from, to point) {
 	ux, uy := (to.x-from.x)/length, (to.y-from.y)/length
 	const head = 7
 	neck := to.plus(-head*ux, -head*uy)
-	var shaft, tip shape
-	shaft.polyline(from, neck)
-	p.stroke(p.theme.faint, 1.6, shaft)
-	tip.polyline(to, neck.plus(-head*.5*uy, head*.5*ux), neck.plus(head*.5*uy, -head*.5*ux))
+	p.stroke(p.theme.faint, 1.6, lines(from, neck))
+	tip := lines(to, neck.plus(-head*.5*uy, head*.5*ux), neck.plus(head*.5*uy, -head*.5*ux))
 	tip.end()
 	p.fill(p.theme.faint, tip)
 }
@@ -189,8 +180,8 @@ func galleryLine(orbits int) int {
 
 // Picture checks the placement and lays the boards out.
 //
-// Time O(solutions). Errors: queens.ErrOrder if there is no solution, queens.ErrFormat for one of
-// another order, and those of [Orbit.Picture].
+// Errors: queens.ErrOrder if there is no solution, queens.ErrFormat for one of another order, and
+// those of [Orbit.Picture].
 func (g Gallery) Picture() (*Picture, error) {
 	if err := validatePerm(g.Queens, "solutions"); err != nil {
 		return nil, err

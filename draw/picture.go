@@ -97,7 +97,6 @@ func (s *shape) move(x, y float64) { s.add(vg.MoveComp, x, y) }
 func (s *shape) line(x, y float64) { s.add(vg.LineComp, x, y) }
 func (s *shape) end()              { s.add(vg.CloseComp, 0, 0) }
 
-// polyline adds lines from point to point.
 func (s *shape) polyline(first point, others ...point) {
 	s.move(first.x, first.y)
 	for _, pt := range others {
@@ -121,6 +120,16 @@ func (s *shape) rectangle(x, y, width, height float64) {
 
 func rectangle(x, y, width, height float64) (s shape) {
 	s.rectangle(x, y, width, height)
+	return s
+}
+
+func disc(middle point, radius float64) (s shape) {
+	s.circle(middle.x, middle.y, radius)
+	return s
+}
+
+func lines(first point, others ...point) (s shape) {
+	s.polyline(first, others...)
 	return s
 }
 
@@ -183,7 +192,6 @@ const (
 	right  align = 1
 )
 
-// lettering is how a text looks.
 type lettering struct {
 	size  float64
 	bold  bool

@@ -28,13 +28,10 @@ const (
 	signatureSide   = (signatureSize - 2*signatureMargin - signatureGap) / 2 // of a board
 )
 
-// listedTriangles is the largest number of triangles in each list that is written
-// out.
+// listedTriangles is the most triangles of each list that are written out.
 const listedTriangles = 40
 
-// Picture checks the placement and lays the boards out.
-//
-// Time O(order). Errors: those of [Orbit.Picture].
+// Picture checks the placement and lays the boards out. Errors: those of [Orbit.Picture].
 func (s Signature) Picture() (*Picture, error) {
 	if err := validatePerm(s.Queens, "signature"); err != nil {
 		return nil, err
@@ -111,8 +108,7 @@ func (p *pen) triangles(side float64, corners []point) {
 	for i := range len(corners) - 2 {
 		x := (corners[i].x + corners[i+1].x + corners[i+2].x) / 3
 		y := (corners[i].y + corners[i+1].y + corners[i+2].y) / 3
-		var plate shape
-		plate.circle(x, y, look.size*.72)
+		plate := disc(point{x, y}, look.size*.72)
 		p.fill(p.theme.paper, plate)
 		p.stroke(p.theme.series[i%2], 1, plate)
 		p.text(x, y, number(i), look)

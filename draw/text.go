@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"queens"
 )
@@ -17,13 +18,10 @@ const (
 	freeMark    = "+" // with the layer "free"
 )
 
-// Text returns the board as lines of marks, one for each square: Q for a queen, x for
-// a blocked square, a dot for the others; with heat the numbers of squares without
-// a queen. Of the layers it shows those that are InText: conflicts, as !, free squares,
-// as +, and both kinds of coordinates; the others need a picture and change nothing.
+// Text returns the board as lines of marks, one for each square; with heat the numbers of squares
+// without a queen. It shows the layers that are InText.
 //
-// Time and space O(order²). Errors: those of Picture, and queens.ErrOrder above
-// MaxTextOrder.
+// Errors: those of Picture, and queens.ErrOrder above MaxTextOrder.
 func (b Board) Text() (string, error) {
 	if b.Order > MaxTextOrder {
 		return "", fmt.Errorf("draw: board of order %d as text: want at most %d: %w", b.Order, MaxTextOrder,
@@ -59,22 +57,18 @@ func (b Board) Text() (string, error) {
 	if chess {
 		table = append(table, columns(l.file))
 	}
-	return alignRight(table, " "), nil
+	return alignRight(table, 1), nil
 }
 
 func (l *boardLayout) marks() [][]string {
-	table := make([][]string, l.Order)
-	free := func(queens.Square) bool { return false }
-	if l.has("free") {
-		free = l.free()
-	}
+	table, free, shown := make([][]string, l.Order), l.free(), l.has("free")
 	for r := range table {
 		table[r] = make([]string, l.Order)
 		for c := range table[r] {
 			switch {
 			case l.Heat != nil:
 				table[r][c] = heatText(l.Heat.Values[r][c])
-			case free(queens.Square{Row: r, Col: c}):
+			case shown && free(queens.Square{Row: r, Col: c}):
 				table[r][c] = freeMark
 			default:
 				table[r][c] = emptyMark
@@ -97,25 +91,13 @@ func (l *boardLayout) marks() [][]string {
 	return table
 }
 
-func alignRight(table [][]string, gap string) string {
-	var widths []int
-	for _, row := range table {
-		for c, cell := range row {
-			if c == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[c] = max(widths[c], len(cell))
-		}
-	}
+// alignRight returns a table with a gap between its columns.
+func alignRight(table [][]string, gap int) string {
 	var text strings.Builder
+	out := tabwriter.NewWriter(&text, 0, 0, gap, ' ', tabwriter.AlignRight)
 	for _, row := range table {
-		for c, cell := range row {
-			if c > 0 {
-				text.WriteString(gap)
-			}
-			fmt.Fprintf(&text, "%*s", widths[c], cell)
-		}
-		text.WriteByte('\n')
+		fmt.Fprintln(out, strings.Join(row, "\t")+"\t")
 	}
-	return text.String()
+	_ = out.Flush()                                                                        // a strings.Builder takes everything
+	return strings.ReplaceAll("\n"+text.String(), "\n"+strings.Repeat(" ", gap), "\n")[1:] // no gap before the first
 }

@@ -48,8 +48,8 @@ func (t TreeNode) depth() (most int) {
 
 // Picture lays the tree out.
 //
-// Time O(nodes + squares). Errors: queens.ErrFormat for a tree without nodes or with more than
-// [MaxSheet] boards, or an unknown theme.
+// Errors: queens.ErrFormat for a tree without nodes or with more than [MaxSheet] boards, or an
+// unknown theme.
 func (t Tree) Picture() (*Picture, error) {
 	root := TreeNode{Parts: t.Roots}
 	if len(t.Roots) == 0 {
@@ -84,9 +84,7 @@ func (t TreeNode) draw(p *pen, left, top float64) (y float64) {
 	}
 	for _, part := range t.Parts {
 		at := part.draw(p, right, top)
-		var line shape
-		line.polyline(point{left + treeLevel - 60, y}, point{right - 36, at}, point{right - 6, at})
-		p.stroke(p.theme.faint, 1.2, line)
+		p.stroke(p.theme.faint, 1.2, lines(point{left + treeLevel - 60, y}, point{right - 36, at}, point{right - 6, at}))
 		top += float64(part.leaves()) * treeLine
 	}
 	return y

@@ -91,7 +91,7 @@ func newRings(g orbit.Graph) (*rings, error) {
 	if len(g.Nodes) <= 12 {
 		inner = .4
 	}
-	places, _, err := draw.Atlas{Graph: g, Inner: inner}.Places()
+	places, err := draw.Atlas{Graph: g, Inner: inner}.Places()
 	if err != nil {
 		return nil, err
 	}
