@@ -1,11 +1,13 @@
 package answer
 
 import (
+	_ "embed"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"text/template"
 
 	"queens"
 	"queens/count"
@@ -105,11 +107,13 @@ func NewAlgorithms(list []*solver.Algorithm, schemes []plan.Scheme) *Algorithms 
 }
 
 // Orders returns the orders that the algorithm takes.
-func (alg Algorithm) Orders() string {
-	if alg.MaxOrder == 0 {
-		return fmt.Sprintf("from %d", alg.MinOrder)
+func (alg Algorithm) Orders() string { return interval(alg.MinOrder, alg.MaxOrder) }
+
+func interval(least, most int) string {
+	if most == 0 {
+		return fmt.Sprintf("from %d", least)
 	}
-	return fmt.Sprintf("%d to %d", alg.MinOrder, alg.MaxOrder)
+	return fmt.Sprintf("%d to %d", least, most)
 }
 
 // Facts returns what the algorithm promises and accepts, in phrases.
@@ -140,82 +144,68 @@ func (alg Algorithm) Facts() string {
 	return strings.Join(list, "; ") + "."
 }
 
+// Group is the algorithms that find the same: only among themselves a comparison is fair.
+type Group struct {
+	Title      string
+	Algorithms []Algorithm
+}
+
+// Groups returns algorithms by what they find.
+func Groups(all []Algorithm) (groups []Group) {
+	for _, f := range solver.AllFinds() {
+		g := Group{Title: f.Heading()}
+		for _, alg := range all {
+			if alg.Finds == f {
+				g.Algorithms = append(g.Algorithms, alg)
+			}
+		}
+		if len(g.Algorithms) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+const schemesTitle = "Only the number of solutions"
+
 // Text returns a line for each algorithm.
 func (r *Algorithms) Text(printer.Style) string {
 	var lines [][]string
-	for _, f := range solver.AllFinds() {
-		heading := f.Heading() + "\n"
-		for _, alg := range r.Algorithms {
-			if alg.Finds != f {
-				continue
-			}
+	for _, g := range Groups(r.Algorithms) {
+		for i, alg := range g.Algorithms {
 			watched := ""
 			if alg.Traced {
 				watched = "watch"
 			}
-			lines = append(lines, []string{heading + "  " + alg.Name, alg.Orders(), watched, alg.Title})
-			heading = ""
+			lines = append(lines, []string{heading(i, g.Title) + alg.Name, alg.Orders(), watched, alg.Title})
 		}
 	}
-	heading := schemesHeading + "\n"
-	for _, s := range r.Schemes {
-		lines = append(lines, []string{heading + "  " + s.Name, s.Orders(), "", s.Title})
-		heading = ""
+	for i, s := range r.Schemes {
+		lines = append(lines, []string{heading(i, schemesTitle) + s.Name, s.Orders(), "", s.Title})
 	}
 	return printer.Lines(lines)
 }
 
-const schemesHeading = "Only the number of solutions"
+func heading(i int, title string) string {
+	if i > 0 {
+		return "  "
+	}
+	return title + "\n  "
+}
+
+//go:embed algorithms.md.tmpl
+var pageText string
 
 // Markdown returns a page that explains every one; the static site has it as docs/algorithms.html.
 func (r *Algorithms) Markdown() string {
+	page := template.Must(template.New("").Funcs(template.FuncMap{"orders": interval}).Parse(pageText))
 	var b strings.Builder
-	b.WriteString("# Algorithms\n\n`queens explain NAME` prints one of these entries, `queens watch N --method NAME` " +
-		"plays the steps of an algorithm\n" +
-		"that has pseudocode, and `queens race N NAME...` compares several.\n")
-	for _, f := range solver.AllFinds() {
-		heading := "\n## " + f.Heading() + "\n\n| name | orders | what it does |\n|---|---|---|\n"
-		for _, alg := range r.Algorithms {
-			if alg.Finds == f {
-				fmt.Fprintf(&b, "%s| [%s](#%s) | %s | %s |\n", heading, alg.Name, alg.Name, alg.Orders(), alg.Summary)
-				heading = ""
-			}
-		}
-	}
-	fmt.Fprintf(&b, "\n## %s\n\n| name | orders | subproblems |\n|---|---|---|\n", schemesHeading)
-	for _, s := range r.Schemes {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", s.Name, s.Name, s.Orders(), s.Summary)
-	}
-	for _, alg := range r.Algorithms {
-		fmt.Fprintf(&b, "\n## %s\n\n**%s**, `%s` in the [bibliography](bibliography.md). %s\n", alg.Name, alg.Title,
-			alg.Source, alg.Facts())
-		fmt.Fprintf(&b, "\n%s\n\nCost: %s\n\nLimits: %s\n", alg.How, alg.Cost, alg.Limits)
-		for i, p := range alg.Params {
-			if i == 0 {
-				b.WriteString("\n| parameter | default | range | |\n|---|--:|---|---|\n")
-			}
-			fmt.Fprintf(&b, "| `%s` | %d | %s | %s |\n", p.Name, p.Default, paramRange(p), p.Summary)
-		}
-		if len(alg.Pseudocode) > 0 {
-			fmt.Fprintf(&b, "\n```\n%s\n```\n", strings.Join(alg.Pseudocode, "\n"))
-		}
-	}
-	for _, s := range r.Schemes {
-		fmt.Fprintf(&b, "\n## %s\n\n**%s**, `%s` in the [bibliography](bibliography.md). %s\n\n%s\n\nCost: %s\n\n`%s`",
-			s.Name, s.Title, s.Source, s.Facts(), s.How, s.Cost, s.Command)
-		if s.Read != "" {
-			fmt.Fprintf(&b, "; more in [%s](%s)", s.Read, s.Read)
-		}
-		b.WriteString("\n")
+	if err := page.Execute(&b, map[string]any{
+		"Groups": Groups(r.Algorithms), "Algorithms": r.Algorithms, "SchemesTitle": schemesTitle, "Schemes": r.Schemes,
+	}); err != nil {
+		panic(err) // a mistake in the template
 	}
 	return b.String()
-}
-
-func paramRange(p solver.Param) string {
-	if p.Max == 0 {
-		return fmt.Sprintf("from %d", p.Min)
-	}
-	return fmt.Sprintf("%d to %d", p.Min, p.Max)
 }
 
 // Explain says how an algorithm works, queens.explain/1.
@@ -225,8 +215,6 @@ type Explain struct {
 	SourceText  string         `json:"sourceText"`
 	SourceKnown string         `json:"sourceKnown"`
 	Errata      []docs.Erratum `json:"errata"`
-
-	watch int // an order to watch it at
 }
 
 var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`errata ([A-Z]\d+)`) })
@@ -235,11 +223,7 @@ var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // mention.
 func NewExplain(alg *solver.Algorithm) *Explain {
 	source, _ := docs.FindSource(alg.Source)
-	r := &Explain{
-		"queens.explain/1", NewAlgorithm(alg), source.Text, source.Known,
-		[]docs.Erratum{},
-		min(max(alg.MinOrder, 6), alg.TestMax),
-	}
+	r := &Explain{"queens.explain/1", NewAlgorithm(alg), source.Text, source.Known, []docs.Erratum{}}
 	for _, m := range erratumNo().FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
 		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, e.Erratum) {
 			r.Errata = append(r.Errata, e.Erratum)
@@ -313,11 +297,11 @@ func (r *Explain) Text(s printer.Style) string {
 		errata = append(errata, fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, right))
 	}
 	for _, p := range r.Params {
-		text := fmt.Sprintf("%s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary)
+		text := fmt.Sprintf("%s (%s, %d unless given): %s", p.Name, interval(p.Min, p.Max), p.Default, p.Summary)
 		params = append(params, text)
 	}
 	if len(r.Pseudocode) > 0 {
-		watch = []string{fmt.Sprintf("queens watch %d --method %s", r.watch, r.Name)}
+		watch = []string{fmt.Sprintf("queens watch %d --method %s", min(max(r.MinOrder, 6), r.TestMax), r.Name)}
 	}
 	summary := strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + ".\n\n" + r.Facts()
 	return explained(s, r.Name, r.Title, summary, []section{

@@ -8,34 +8,14 @@ import (
 
 	"queens"
 	"queens/find/algorithms"
-	"queens/find/solver"
 	"queens/internal/answer"
 	"queens/internal/web/api"
 )
 
 // choice is a choice of algorithms; the template "chooser" shows it.
 type choice struct {
-	Groups []group
+	Groups []answer.Group
 	Chosen []answer.Algorithm // in the order named
-}
-
-// group is the algorithms that find the same: only among themselves a comparison is fair.
-type group struct {
-	Title      string
-	Algorithms []answer.Algorithm
-}
-
-func groupsOf(all []answer.Algorithm) (groups []group) {
-	for _, f := range solver.AllFinds() {
-		g := group{Title: f.Heading()}
-		for _, a := range all {
-			if a.Finds == f {
-				g.Algorithms = append(g.Algorithms, a)
-			}
-		}
-		groups = append(groups, g)
-	}
-	return groups
 }
 
 // Has reports whether an algorithm is chosen.
@@ -89,12 +69,12 @@ func (q Query) chosen(usual string) (c choice) {
 			c.Chosen = append(c.Chosen, all[i])
 		}
 	}
-	c.Groups = groupsOf(all)
+	c.Groups = answer.Groups(all)
 	return c
 }
 
 type watchData struct {
-	Groups  []group
+	Groups  []answer.Group
 	Chosen  answer.Algorithm
 	Orders  string // that it takes
 	Order   int
@@ -116,7 +96,7 @@ func watchView(_ context.Context, q Query) (View, error) {
 		return View{}, fmt.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
 	}
 	s := watchData{
-		Groups: groupsOf(list), Chosen: list[i], Orders: api.TakenOrders(name), Order: q.number("n", 0, 1, maxOrder),
+		Groups: answer.Groups(list), Chosen: list[i], Orders: api.TakenOrders(name), Order: q.number("n", 0, 1, maxOrder),
 		Seed: q.number("seed", 1, 0, 1<<31-1), Step: q.number("step", 0, 0, 1<<31-1),
 	}
 	s.Before, s.After = s.Step-1, s.Step+1
