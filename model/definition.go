@@ -24,10 +24,10 @@ type Definition struct {
 // definitions holds the definitions, sorted by name.
 var definitions = named.Fill([]Definition{
 	{Name: "algebraic", Decider: algebraic},
-	{Name: "clique", Decider: pairsOf(CompatibleEdges, true)},
+	{Name: "clique", Decider: pairsOf(false)},
 	{Name: "csp", Decider: constraintSatisfaction},
 	{Name: "modular", Decider: modular},
-	{Name: "stable-set", Decider: pairsOf(AttackEdges, false)},
+	{Name: "stable-set", Decider: pairsOf(true)},
 	{Name: "zero-one", Decider: zeroOne},
 }, definitionTexts, func(d *Definition) (string, []*string) {
 	return d.Name, []*string{&d.Title, &d.Statement, &d.Source}
@@ -76,13 +76,9 @@ func modular(n int) func([]queens.Square) bool {
 	}
 }
 
-// AllowedPairs returns the constraint of columns i and j of the CSP, P_ij: the pairs
-// of rows that their queens may have, in lexicographic order, from 0. The CSP has n
-// variables with n values each and n(n-1)/2 such lists.
-//
-// Time and space O(n^2). The printed text also asks for x + y /= i + j, which is
-// wrong: docs/documents.csv.
-func AllowedPairs(n, i, j int) [][2]int {
+// allowedPairs returns the constraint of columns i and j of the CSP, P_ij: the pairs
+// of rows that their queens may have, in lexicographic order, from 0.
+func allowedPairs(n, i, j int) [][2]int {
 	var pairs [][2]int
 	for x := range n {
 		for y := range n {
@@ -99,7 +95,7 @@ func constraintSatisfaction(n int) func([]queens.Square) bool {
 	for j := range n {
 		for i := range j {
 			list := map[[2]int]bool{}
-			for _, pair := range AllowedPairs(n, i, j) {
+			for _, pair := range allowedPairs(n, i, j) {
 				list[pair] = true
 			}
 			allowed[[2]int{i, j}] = list
@@ -125,19 +121,8 @@ func constraintSatisfaction(n int) func([]queens.Square) bool {
 	}
 }
 
-// AttackEdges returns the pairs of squares of the regular board of order n that
-// attack each other, the first before the second row by row: n(n-1)(5n-1)/3 edges. A
-// solution is a stable set of n squares, and no stable set is larger.
-//
-// Time O(n^4), space O(n^3).
-func AttackEdges(n int) [][2]queens.Square { return edges(n, true) }
-
-// CompatibleEdges returns the other pairs, the edges of the complementary graph, in
-// which a solution is a clique of n squares.
-//
-// Time and space O(n^4).
-func CompatibleEdges(n int) [][2]queens.Square { return edges(n, false) }
-
+// edges returns the pairs of squares that attack each other, in whose graph a solution is a stable
+// set of n squares, or the others, in whose graph it is a clique.
 func edges(n int, attacking bool) [][2]queens.Square {
 	var list [][2]queens.Square
 	for a := range n * n {
@@ -155,17 +140,17 @@ func edges(n int, attacking bool) [][2]queens.Square {
 	return list
 }
 
-// pairsOf returns the Decider by which all pairs of a set are edges (joined), or none is.
-func pairsOf(edges func(n int) [][2]queens.Square, joined bool) func(n int) func([]queens.Square) bool {
+// pairsOf returns the Decider by the graph of attacks, or by its complement.
+func pairsOf(attacking bool) func(n int) func([]queens.Square) bool {
 	return func(n int) func([]queens.Square) bool {
 		isEdge := map[[2]queens.Square]bool{}
-		for _, e := range edges(n) {
+		for _, e := range edges(n, attacking) {
 			isEdge[e], isEdge[[2]queens.Square{e[1], e[0]}] = true, true
 		}
 		return func(set []queens.Square) bool {
 			for i, a := range set {
 				for _, b := range set[:i] {
-					if isEdge[[2]queens.Square{a, b}] != joined {
+					if isEdge[[2]queens.Square{a, b}] == attacking {
 						return false
 					}
 				}

@@ -12,7 +12,7 @@
 //	err = cnf.Write(os.Stdout, m)
 //
 // Square (row, col), both from 0, is variable row*n + col + 1 wherever variables
-// are numbers. Writers stream: they never hold a text in memory.
+// are numbers. Writers stream: they hold at most a statement in memory.
 //
 // The table Definitions has mathematical definitions of the problem. Each entry is code that
 // decides whether a set of squares is a solution, and tests compare all entries.

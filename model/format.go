@@ -49,10 +49,10 @@ var formats = named.Fill([]Format{
 	{Name: "cpsat", Most: MostIfAsked, write: writeTemplate("cpsat")},
 	{Name: "dlx", write: writeDLX},
 	{Name: "ising", Most: MostIfAsked, write: writeIsing},
-	{Name: "lp", Most: MostIfAsked, write: writeLP},
+	{Name: "lp", Most: MostIfAsked, write: writeTemplate("lp")},
 	{Name: "mps", Most: MostIfAsked, write: writeMPS},
 	{Name: "mzn", write: writeTemplate("mzn")},
-	{Name: "opb", Most: MostIfAsked, write: writeOPB},
+	{Name: "opb", Most: MostIfAsked, write: writeTemplate("opb")},
 	{Name: "qubo", Most: MostIfAsked, write: writeQUBO},
 	{Name: "smt2", write: writeTemplate("smt2")},
 	{Name: "wcnf", Most: MostAlways, write: writeWCNF},
@@ -177,13 +177,4 @@ func describe(m *Model) string {
 		text += ", excluded diagonals: " + strconv.Itoa(k)
 	}
 	return text
-}
-
-// squareName is the name of the variable of a square in texts that have names,
-// such as "x_2_1" for row 2, column 1, counted from 1.
-func (p *printer) squareName(sq queens.Square) {
-	p.text("x_")
-	p.number(sq.Row + 1)
-	p.byte('_')
-	p.number(sq.Col + 1)
 }

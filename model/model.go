@@ -93,8 +93,8 @@ func (m *Model) Order() int { return m.problem.Order }
 // Problem returns the problem the model states.
 func (m *Model) Problem() queens.Problem { return m.problem }
 
-// Nogoods returns how many sets of squares may not all hold a queen.
-func (m *Model) Nogoods() int { return len(m.options.Nogoods) }
+// Nogoods returns the sets of squares that may not all hold a queen.
+func (m *Model) Nogoods() [][]queens.Square { return m.options.Nogoods }
 
 // Variable returns the number of the variable of a square: row*n + col + 1.
 func (m *Model) Variable(sq queens.Square) int { return sq.Row*m.Order() + sq.Col + 1 }

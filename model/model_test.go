@@ -77,16 +77,16 @@ func TestDefinitionsAgree(t *testing.T) {
 func TestDefinitionsHaveTheRightSizes(t *testing.T) {
 	sizes := map[[2]int]int{{0, 1}: 6, {0, 2}: 8, {0, 3}: 10, {1, 2}: 6, {1, 3}: 8, {2, 3}: 6}
 	for columns, want := range sizes {
-		if got := len(AllowedPairs(4, columns[0], columns[1])); got != want {
+		if got := len(allowedPairs(4, columns[0], columns[1])); got != want {
 			t.Errorf("columns %v: %d pairs, want %d", columns, got, want)
 		}
 	}
 	for n := 1; n <= 8; n++ {
 		attacks := n * (n - 1) * (5*n - 1) / 3
-		if got := len(AttackEdges(n)); got != attacks {
+		if got := len(edges(n, true)); got != attacks {
 			t.Errorf("order %d: %d attacks, want %d", n, got, attacks)
 		}
-		if got, want := len(CompatibleEdges(n)), n*n*(n*n-1)/2-attacks; got != want {
+		if got, want := len(edges(n, false)), n*n*(n*n-1)/2-attacks; got != want {
 			t.Errorf("order %d: %d other pairs, want %d", n, got, want)
 		}
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"embed"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -12,8 +13,7 @@ import (
 //go:embed *.tmpl
 var templateFiles embed.FS
 
-// templates are the texts of the formats that state lines as rules or rows as numbers: short ones,
-// but for CP-SAT.
+// templates are the texts of the formats that need no fast writer.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"inc": func(x int) int { return x + 1 },
@@ -53,14 +53,42 @@ func (s statement) Columns() []int {
 	return columns
 }
 
-// Variables returns the variables of a group, with commas.
-func (s statement) Variables(g Group) string {
+// Squares returns all squares.
+func (s statement) Squares() []queens.Square { return slices.Collect(s.squares()) }
+
+// Constraints returns the number of groups, fixed squares and nogoods.
+func (s statement) Constraints() int {
+	count := len(s.options.Nogoods)
+	for range s.Groups() {
+		count++
+	}
+	for range s.Fixed() {
+		count++
+	}
+	return count
+}
+
+// Variables returns the variables of squares, each after a prefix.
+func (s statement) Variables(prefix, between string, squares []queens.Square) string {
 	var list strings.Builder
-	for i, sq := range g.Squares {
+	for i, sq := range squares {
 		if i > 0 {
-			list.WriteString(", ")
+			list.WriteString(between)
 		}
-		list.WriteString(itoa(s.Variable(sq)))
+		list.WriteString(prefix + itoa(s.Variable(sq)))
+	}
+	return list.String()
+}
+
+// Terms is Variables by name, "x_2_1" for row 2, column 1, twelve a line: some readers stop at 255
+// characters.
+func (statement) Terms(prefix, between string, squares []queens.Square) string {
+	var list strings.Builder
+	for i, sq := range squares {
+		if i > 0 {
+			list.WriteString(pick(i%12 == 0, "\n  ", " ") + between)
+		}
+		list.WriteString(prefix + "x_" + itoa(sq.Row+1) + "_" + itoa(sq.Col+1))
 	}
 	return list.String()
 }

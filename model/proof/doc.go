@@ -3,7 +3,7 @@
 // A formula states the problem as package model writes it, in linear constraints. A [Writer] takes
 // the lemmas of a search and writes a proof that the formula has no solution:
 //
-//	m, err := proof.Model(p, nil)
+//	m, err := model.New(p, model.Options{Nogoods: nogoods})
 //	w := proof.New(file, m)
 //	answer, err := complete.One(ctx, p, complete.Options{Proof: w})
 //	...

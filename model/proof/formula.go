@@ -23,14 +23,6 @@ func FormulaFile(name string) (string, error) {
 	return stem + ".opb", nil
 }
 
-// Model returns the statement of a problem of which some sets of squares must not all
-// hold a queen.
-//
-// Errors: those of model.New.
-func Model(p queens.Problem, nogoods [][]queens.Square) (*model.Model, error) {
-	return model.New(p, model.Options{Nogoods: nogoods})
-}
-
 // WriteFormula writes the formula of a proof.
 //
 // Errors: those of model.Format.Write.
@@ -68,7 +60,7 @@ func newFormula(m *model.Model) *formula {
 		}
 	}
 	f.nogood = f.count + 1
-	f.count += m.Nogoods()
+	f.count += len(m.Nogoods())
 	return f
 }
 
@@ -91,7 +83,7 @@ func (f *formula) exclusion(a int, line queens.Line) int {
 }
 
 // Other returns the set that denies a solution.
-func Other(q queens.Perm) [][]queens.Square { return [][]queens.Square{squares(q)} }
+func Other(q queens.Perm) [][]queens.Square { return [][]queens.Square{q.Squares()} }
 
 // Before returns the sets that deny a solution and every one that comes after it in
 // lexicographic order, column 0 first: the same rows up to a column and a larger one there.
@@ -104,12 +96,4 @@ func Before(q queens.Perm) [][]queens.Square {
 		}
 	}
 	return sets
-}
-
-func squares(q queens.Perm) []queens.Square {
-	list := make([]queens.Square, len(q))
-	for col, row := range q {
-		list[col] = queens.Square{Row: row, Col: col}
-	}
-	return list
 }

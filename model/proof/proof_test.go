@@ -15,6 +15,7 @@ import (
 	"queens/find/first"
 	"queens/internal/must"
 	"queens/internal/proofcheck"
+	"queens/model"
 	"queens/model/proof"
 	"queens/symmetry"
 )
@@ -26,7 +27,7 @@ func certify(t *testing.T, p queens.Problem, except queens.Perm, o complete.Opti
 	if except != nil {
 		nogoods = proof.Other(except)
 	}
-	m := must.Get(proof.Model(p, nogoods))(t)
+	m := must.Get(model.New(p, model.Options{Nogoods: nogoods}))(t)
 	var formula bytes.Buffer
 	must.Do(t, proof.WriteFormula(&formula, m))
 	file := must.Get(os.Create(filepath.Join(t.TempDir(), "proof")))(t)
@@ -175,7 +176,7 @@ func TestRestarts(t *testing.T) {
 	if _, err := check(formula, text); err != nil || a.Engine != complete.Program {
 		t.Errorf("by %s: %v", a.Engine, err)
 	}
-	m := must.Get(proof.Model(p, nil))(t)
+	m := must.Get(model.New(p, model.Options{}))(t)
 	var all bytes.Buffer
 	w := proof.New(&all, m)
 	if _, err := complete.One(t.Context(), p, complete.Options{Seed: 1, Proof: w}); err != nil || w.End() != nil {
@@ -191,7 +192,7 @@ func TestRestarts(t *testing.T) {
 func TestFirst(t *testing.T) {
 	for _, n := range []int{1, 4, 5, 6, 8, 10, 13, 16} {
 		r := must.Get(first.Solution(t.Context(), n, first.Options{}))(t)
-		m := must.Get(proof.Model(queens.Problem{Order: n}, proof.Before(r.Solution)))(t)
+		m := must.Get(model.New(queens.Problem{Order: n}, model.Options{Nogoods: proof.Before(r.Solution)}))(t)
 		var formula, text bytes.Buffer
 		w := proof.New(&text, m)
 		again, err := first.Solution(t.Context(), n, first.Options{Proof: w, Workers: 2})
@@ -206,7 +207,8 @@ func TestFirst(t *testing.T) {
 		if n < 5 {
 			continue
 		}
-		later, _ := proof.Model(queens.Problem{Order: n}, proof.Before(symmetry.Apply(symmetry.FlipRows, r.Solution)))
+		mirrored := proof.Before(symmetry.Apply(symmetry.FlipRows, r.Solution))
+		later, _ := model.New(queens.Problem{Order: n}, model.Options{Nogoods: mirrored})
 		formula.Reset()
 		must.Do(t, proof.WriteFormula(&formula, later))
 		if _, err := check(formula.Bytes(), text.Bytes()); !errors.Is(err, proofcheck.ErrRefused) {
@@ -219,7 +221,7 @@ func TestFirst(t *testing.T) {
 // no solution may stay right, but for one that has a solution no proof is.
 func TestDamage(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	solvable, _ := proof.Model(queens.Problem{Order: 14}, nil)
+	solvable, _ := model.New(queens.Problem{Order: 14}, model.Options{})
 	p := must.Get(complete.Generate("blocked", 14, 120, queens.Regular, 4))(t)
 	_, formula, text := certify(t, p, nil, complete.Options{Engine: complete.DFS})
 	must.Get(check(formula, text))(t)

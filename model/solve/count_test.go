@@ -64,7 +64,7 @@ func TestRealSolversCount(t *testing.T) {
 					}
 					m := must.Get(model.New(queens.Problem{Order: n, Topology: topology}, c.options))(t)
 					path := filepath.Join(t.TempDir(), "queens."+c.format)
-					must.Do(t, writeText(path, m, c.format))
+					must.Do(t, write(path, m, c.format))
 					// The exit codes of clasp say what it found.
 					said, _ := exec.CommandContext(t.Context(), "sh", "-c", strings.Join(c.command, " | "), "sh",
 						path).CombinedOutput()
@@ -98,7 +98,7 @@ func TestZ3Counts(t *testing.T) {
 		}
 		m := modelOf(t, p)
 		var text bytes.Buffer
-		must.Do(t, write(&text, m, "smt2"))
+		must.Do(t, must.Get(model.FindFormat("smt2"))(t).Write(&text, m))
 		found := map[string]bool{}
 		for limit := range 20 {
 			if limit == 19 {

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,13 +36,8 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	if err := s.missing(format); err != nil {
 		return Answer{}, err
 	}
-	nowhere := true
-	for range m.Allowed() {
-		nowhere = false
-		break
-	}
-	if nowhere && proved == nil {
-		// a graph without vertices is more than programs expect
+	// A graph without vertices is more than programs expect.
+	if len(slices.Collect(m.Allowed())) == 0 && proved == nil {
 		return Answer{None: !m.Most() || len(m.Problem().Given) > 0, Optimal: m.Most()}, nil
 	}
 	dir, err := os.MkdirTemp("", "queens-model-")
@@ -56,7 +52,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	if proved != nil {
 		j.proof = filepath.Join(dir, "proof.drat")
 	}
-	if err := writeText(j.text, m, format); err != nil {
+	if err := write(j.text, m, format); err != nil {
 		return Answer{}, fmt.Errorf("solve: %w", err)
 	}
 	var printed, complaints output
@@ -93,13 +89,16 @@ func (s Solver) missing(format string) error {
 	return nil
 }
 
-func writeText(path string, m *model.Model, format string) error {
-	f, err := os.Create(path)
+func write(path string, m *model.Model, format string) error {
+	f, err := model.FindFormat(format)
 	if err != nil {
 		return err
 	}
-	err = write(f, m, format)
-	return errors.Join(err, f.Close())
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Write(file, m), file.Close())
 }
 
 type output struct {

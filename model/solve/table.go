@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -107,7 +106,7 @@ func run(line string) func(j job) [][]string {
 	}
 }
 
-// Names returns the names of the solvers, new.
+// Names returns the names of the solvers.
 func Names() []string { return named.Names(solvers, solverName) }
 
 func solverName(s Solver) string { return s.Name }
@@ -251,17 +250,11 @@ func (s Solver) Source() string {
 	return "Debian: " + s.Package
 }
 
-func write(w io.Writer, m *model.Model, format string) error {
-	f, err := model.FindFormat(format)
-	if err != nil {
-		return err
-	}
-	return f.Write(w, m)
-}
-
-func answerOf(m *model.Model, squares []queens.Square, found bool) (Answer, error) {
-	if !found {
-		return Answer{None: true}, nil
+// answerOf returns the answer of a search that ended with an error, or with the squares of a
+// solution, nil if there is none.
+func answerOf(m *model.Model, squares []queens.Square, err error) (Answer, error) {
+	if err != nil || squares == nil {
+		return Answer{None: err == nil}, err
 	}
 	perm, err := Verify(m, squares)
 	return Answer{Squares: squares, Perm: perm}, err
@@ -269,20 +262,15 @@ func answerOf(m *model.Model, squares []queens.Square, found bool) (Answer, erro
 
 func constraintSatisfaction(ctx context.Context, m *model.Model) (Answer, error) {
 	var first []queens.Square
-	found := false
 	err := m.SolveCSP(ctx, func(squares []queens.Square) bool {
-		first, found = squares, true
+		first = squares
 		return false
 	})
-	if err != nil {
-		return Answer{}, err
-	}
-	return answerOf(m, first, found)
+	return answerOf(m, first, err)
 }
 
-// exactCover solves a model by dancing links: an option for each square that may hold
-// a queen, a primary item for each group with exactly one, a secondary item for each with at
-// most one.
+// exactCover solves a model by dancing links: an option for each square that may hold a queen, a
+// primary item for each group with exactly one, a secondary one for each with at most one.
 func exactCover(ctx context.Context, m *model.Model) (Answer, error) {
 	var squares []queens.Square
 	var options [][]int
@@ -307,16 +295,11 @@ func exactCover(ctx context.Context, m *model.Model) (Answer, error) {
 		return Answer{}, err
 	}
 	var first []queens.Square
-	found := false
 	err = matrix.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
 		for _, i := range chosen {
 			first = append(first, squares[i])
 		}
-		found = true
 		return false
 	})
-	if err != nil {
-		return Answer{}, err
-	}
-	return answerOf(m, first, found)
+	return answerOf(m, first, err)
 }

@@ -96,7 +96,7 @@ func (c *certificate) begin(p queens.Problem, nogoods [][]queens.Square) (_ *pro
 	if c.writer != nil { // it had a solution, and now others are denied
 		c.writer.Restart()
 	}
-	if c.model, err = proof.Model(p, nogoods); err != nil {
+	if c.model, err = model.New(p, model.Options{Nogoods: nogoods}); err != nil {
 		return nil, err
 	}
 	c.writer = proof.New(c.file, c.model)
