@@ -46,8 +46,7 @@ func (f Faulty) Execute(ctx context.Context, s *Session) error {
 	return err
 }
 
-// The certificate needs the sum of the ledger to be that of the session, and every check
-// to pass.
+// The certificate needs the sum of the ledger to be that of the session, and every check to pass.
 func TestFinishRefuses(t *testing.T) {
 	p := newPlan(t, 9, "families")
 	open := func() *Session {

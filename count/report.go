@@ -230,8 +230,7 @@ func (r *Report) failf(format string, args ...any) error {
 	return fmt.Errorf("count: order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }
 
-// Published returns the known value of what the scheme counts at order n, and
-// whether there is one.
+// Published returns the known value of what the scheme counts at order n, and whether there is one.
 func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
 	series := map[kind.Motion]string{
 		plan.Still: "solutions", plan.HalfTurn: "s180", plan.QuarterTurn: "s90", plan.Reflecting: "reflecting",

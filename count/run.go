@@ -38,8 +38,7 @@ type Tally struct {
 // Complete reports whether the total is the count, or that of the share.
 func (t *Tally) Complete() bool { return t.Done == t.Subproblems }
 
-// keepWork is the work from which on a run is kept, about a second of one
-// portable kernel.
+// keepWork is the work from which on a run is kept, about a second of one portable kernel.
 var keepWork = queens.NewTotal(1 << 28)
 
 // Keeps reports whether a run of the plan gets a ledger under these options.

@@ -136,9 +136,8 @@ func TestBandOfEvenPace(t *testing.T) {
 	}
 }
 
-// TestBandHoldsNineOfTen draws runs at random, a part of which is done, and asks
-// how often the rest takes a time within the band. Of 400 runs 360 are expected,
-// with a deviation of 6.
+// TestBandHoldsNineOfTen draws runs at random, a part of which is done, and asks how often the rest
+// takes a time within the band. Of 400 runs 360 are expected, with a deviation of 6.
 func TestBandHoldsNineOfTen(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	const runs, done, left = 400, 60, 40
@@ -223,11 +222,10 @@ var (
 	memory = flag.Int64("memory", DefaultMemory, "bytes that they may take")
 )
 
-// TestSubproblems measures single subproblems of the join, for instance
-// -subproblems 28:7,500000. Columns are order, subproblem, number of column sets,
-// estimated work, processor seconds with one worker, nanoseconds per unit of work,
-// the weighted total, the evidence, and the most memory the process has had so far
-// in megabytes, where the system tells.
+// TestSubproblems measures single subproblems of the join, for instance -subproblems 28:7,500000.
+// Columns are order, subproblem, number of column sets, estimated work, processor seconds with one
+// worker, nanoseconds per unit of work, the weighted total, the evidence, and the most memory the
+// process has had so far in megabytes, where the system tells.
 func TestSubproblems(t *testing.T) {
 	if *subproblems == "" {
 		t.Skip("only on demand: -subproblems")

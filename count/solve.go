@@ -1,7 +1,6 @@
 // Package count counts solutions of the n-queens problem exactly.
 //
-// [Solve] answers a [Question] and checks the answer against known values; [All] is the
-// short form.
+// [Solve] answers a [Question] and checks the answer against known values; [All] is the short form.
 //
 //	total, err := count.All(ctx, 12) // 14200
 //

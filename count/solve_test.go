@@ -69,8 +69,7 @@ func (b *pairs) narrowest() (row int, free uint64) {
 	return row, free
 }
 
-// completions returns the number of ways to fill the open rows, of which there is one at
-// least.
+// completions returns the number of ways to fill the open rows, of which there is one at least.
 func (b *pairs) completions() (found uint64) {
 	row, free := b.narrowest()
 	if b.open&(b.open-1) == 0 {

@@ -104,10 +104,9 @@ type source struct {
 // ends; then tasks that are queued or running stay. It may be called again at any time, on
 // any machine, several times at once.
 //
-// Errors: ErrNoEngine; ErrStopped; ledger.ErrMismatch for a dispute that recounts do not
-// settle, or a check that fails; ledger.ErrOtherRun for a directory of another plan;
-// queens.ErrFormat for options, and a directory of another question; ctx's. There is no
-// Record then, nor with Detach.
+// Errors: ErrNoEngine; ErrStopped; ledger.ErrMismatch for a dispute that recounts do not settle, or
+// a check that fails; ledger.ErrOtherRun for a directory of another plan; queens.ErrFormat for
+// options, and a directory of another question; ctx's. There is no Record then, nor with Detach.
 func Drive(ctx context.Context, o Options) (*Record, error) {
 	d, err := newDriver(ctx, o)
 	if err != nil {

@@ -108,9 +108,8 @@ type Subproblem struct {
 // Pieces are what a subproblem consists of.
 type Pieces interface {
 	Kind() string // Facts.Pieces
-	// AppendTo appends the pieces as numbers, each a varint and lists after their
-	// lengths, so that different pieces are different bytes. Hashes of plans are made of
-	// that: it must not change.
+	// AppendTo appends the pieces as numbers, each a varint and lists after their lengths, so that
+	// different pieces are different bytes. Hashes of plans are made of that: it must not change.
 	AppendTo(b []byte) []byte
 }
 
@@ -305,8 +304,7 @@ func Worded(text string, schemes ...Scheme) []Scheme {
 	})
 }
 
-// Times returns how often each solution is counted: once, by squares as often as it
-// has queens.
+// Times returns how often each solution is counted: once, by squares as often as it has queens.
 func (s Scheme) Times(n int) uint64 {
 	if s.PerQueen {
 		return uint64(n)
@@ -340,8 +338,7 @@ const (
 	Reflecting                // those without attacks along diagonals that a mirror beside the board throws back
 )
 
-// Accepts returns nil if the scheme has a plan of order n, otherwise
-// queens.ErrOrder.
+// Accepts returns nil if the scheme has a plan of order n, otherwise queens.ErrOrder.
 func (s Scheme) Accepts(n int) error {
 	if n < s.MinOrder || n > s.MaxOrder || s.Odd && n%2 == 0 {
 		return fmt.Errorf("plan: %s of order %d: want %s: %w", s.Name, n, s.Orders(), queens.ErrOrder)

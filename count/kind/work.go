@@ -17,10 +17,9 @@ import (
 // cut and every machine must cut alike.
 type Work = queens.Total
 
-// Bounds of the work of one subproblem, in estimated board states. A portable
-// kernel examines about 1e8 of them in a second, so a subproblem takes
-// 10 ms to some seconds, until their number reaches maxSubproblems: then they
-// grow with the order.
+// Bounds of the work of one subproblem, in estimated board states. A portable kernel examines about
+// 1e8 of them in a second, so a subproblem takes 10 ms to some seconds, until their number reaches
+// maxSubproblems: then they grow with the order.
 const (
 	minTarget      = 1 << 20
 	usualTarget    = 1 << 29
@@ -57,10 +56,9 @@ func Clamp(w, low, high Work) Work {
 	}
 }
 
-// PairsWork estimates the work of making two lists of these lengths, both below
-// 2^32, and joining them. With vectors of 512 bits that takes time like the 5/8th
-// power of the product, about 2 ns per unit of that power (docs/laboratory.md);
-// board states of the search take 4 ns.
+// PairsWork estimates the work of making two lists of these lengths, both below 2^32, and joining
+// them. With vectors of 512 bits that takes time like the 5/8th power of the product, about 2 ns
+// per unit of that power (docs/laboratory.md); board states of the search take 4 ns.
 func PairsWork(a, b uint64) uint64 {
 	root := SquareRoot(a * b)
 	eighth := SquareRoot(SquareRoot(root<<16) << 16) // (ab)^(1/8) with 12 binary places

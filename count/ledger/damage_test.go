@@ -307,8 +307,7 @@ func TestWholeFramesMoved(t *testing.T) {
 	}
 }
 
-// A frame behind a long damage must be found wherever its marker lies in the
-// windows of the reader.
+// A frame behind a long damage must be found wherever its marker lies in the windows of the reader.
 func TestMarkerAtTheEdgeOfAWindow(t *testing.T) {
 	h := testHeader(2)
 	data := runBytes(t, h, 0, 1)

@@ -47,8 +47,7 @@ const (
 	strikeLen  = lengthOffset // bytes that striking out alters
 )
 
-// markOf returns the mark of the marker that b begins with; ok is false if it begins with
-// none.
+// markOf returns the mark of the marker that b begins with; ok is false if it begins with none.
 func markOf(b []byte) (m mark, ok bool) {
 	if len(b) < len(marker) || b[0] != marker[0] || b[1] != marker[1] || b[3] != marker[3] {
 		return 0, false

@@ -368,8 +368,7 @@ func (l *Ledger) Doubt(text string) error {
 	return l.syncNow()
 }
 
-// remarkOnce writes a note or a doubt unless it is among those there are. The caller
-// holds l.mu.
+// remarkOnce writes a note or a doubt unless it is among those there are. The caller holds l.mu.
 func (l *Ledger) remarkOnce(k kind, text string, there *[]Note, take func()) error {
 	if err := l.usable(); err != nil {
 		return err

@@ -193,8 +193,7 @@ func TestFileIsTakenAway(t *testing.T) {
 	}
 }
 
-// Open waits for a holder that is about to end, and no longer than it is told or its
-// context lasts.
+// Open waits for a holder that is about to end, and no longer than it is told or its context lasts.
 func TestOpenWaits(t *testing.T) {
 	dir := t.TempDir()
 	first, _ := mustOpen(t, dir, 3)

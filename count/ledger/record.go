@@ -19,8 +19,7 @@ import (
 // continues such a file.
 const Schema = 2
 
-// Limits of what a ledger holds. They bound what a damaged or hostile file can
-// make a reader do.
+// Limits of what a ledger holds. They bound what a damaged or hostile file can make a reader do.
 const (
 	MaxSubproblems = 1 << 24 // of one run; plans stay near a million
 	MaxOrder       = 1 << 16 // of the board
@@ -76,9 +75,8 @@ type Result struct {
 	// name and version of the program that counted it; empty in schema 1
 	Build string `json:"build,omitempty"`
 
-	// Evidence is what the counter saw beside the total, for checks:
-	// figures that every computation of the subproblem has in common, at most
-	// MaxEvidence of them. Nil if there are none.
+	// Evidence is what the counter saw beside the total, for checks: figures that every computation
+	// of the subproblem has in common, at most MaxEvidence of them. Nil if there are none.
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
@@ -120,8 +118,7 @@ func (r Result) same(other Result) bool {
 		slices.Equal(r.Evidence, other.Evidence)
 }
 
-// kernelSeparator stands between the names of the kernels that counted a result
-// together.
+// kernelSeparator stands between the names of the kernels that counted a result together.
 const kernelSeparator = "+"
 
 func usesKernel(names, kernel string) bool {
@@ -177,11 +174,10 @@ const (
 
 // Every frame carries the first bytes of two hashes.
 //
-// linkLen is 16: to alter a frame so that the next still fits takes a second
-// preimage, 2^128 tries. The 2^64 tries of a collision would give the owner of a
-// run two histories with one link, but he can write any history without trying,
-// and the head of the chain that he publishes is the whole hash. Half a hash saves
-// 16 MB per million results.
+// linkLen is 16: to alter a frame so that the next still fits takes a second preimage, 2^128 tries.
+// The 2^64 tries of a collision would give the owner of a run two histories with one link, but he
+// can write any history without trying, and the head of the chain that he publishes is the whole
+// hash. Half a hash saves 16 MB per million results.
 //
 // planLen is 8: plans differ by accident only, never by design of an enemy.
 const (
@@ -358,9 +354,8 @@ func (b doneBody) done() Done {
 	}
 }
 
-// encoding and decoding are the two modes of CBOR used here: the deterministic
-// encoding of RFC 8949 section 4.2, and a decoder that refuses what it never
-// writes.
+// encoding and decoding are the two modes of CBOR used here: the deterministic encoding of RFC 8949
+// section 4.2, and a decoder that refuses what it never writes.
 var (
 	encoding = possible(deterministic().EncMode())
 	decoding = possible(cbor.DecOptions{

@@ -85,8 +85,7 @@ const (
 	Foreign
 	// Malformed frames are sound, but what they say cannot be.
 	Malformed
-	// Disputed is a second result of a subproblem that differs from the first: neither
-	// counts.
+	// Disputed is a second result of a subproblem that differs from the first: neither counts.
 	Disputed
 )
 
@@ -101,8 +100,7 @@ type Damage struct {
 	After, Before uint64
 	// Missing is how many frames between the two are lost, from number After+1 on.
 	Missing uint64
-	// Disowned says that frame After is not counted because the next one does not
-	// carry its hash.
+	// Disowned says that frame After is not counted because the next one does not carry its hash.
 	Disowned bool
 	// Cause says more about Malformed and Disputed; nil otherwise.
 	Cause error
@@ -111,8 +109,7 @@ type Damage struct {
 // end returns the offset behind the damage.
 func (d Damage) end() int64 { return d.Offset + d.Length }
 
-// String says in one sentence without final period where the damage is and what
-// is lost.
+// String says in one sentence without final period where the damage is and what is lost.
 func (d Damage) String() string {
 	switch d.Flaw {
 	case Corrupt:
@@ -179,24 +176,21 @@ var (
 	ErrNoLedger = errors.New("not a ledger")
 	// ErrLocked says that another process writes this ledger; a *sys.LockedError says which.
 	ErrLocked = sys.ErrLocked
-	// ErrOtherRun says that the ledger belongs to another count than the one asked
-	// for: another order, topology, scheme, scheme version, plan or number of
-	// subproblems.
+	// ErrOtherRun says that the ledger belongs to another count than the one asked for: another
+	// order, topology, scheme, scheme version, plan or number of subproblems.
 	ErrOtherRun = errors.New("belongs to another run")
 	// ErrSchema says that a newer program wrote the ledger.
 	ErrSchema = errors.New("written by a newer program")
 	// ErrMismatch says that two computations of one thing differ: hardware or
 	// program is broken. A *MismatchError names the subproblem.
 	ErrMismatch = errors.New("results differ")
-	// ErrResidue says that a total does not leave the residues that its counter
-	// kept.
+	// ErrResidue says that a total does not leave the residues that its counter kept.
 	ErrResidue = errors.New("residues do not fit the total")
 	// ErrOverflow says that the results add up to more than 128 bits: one of them lies.
 	ErrOverflow = errors.New("the sum of the totals exceeds 128 bits")
 	// ErrIncomplete says that subproblems without a result remain.
 	ErrIncomplete = errors.New("not every subproblem has a result")
-	// ErrChanged says that a file is not as this process wrote it: another process
-	// writes it, too.
+	// ErrChanged says that a file is not as this process wrote it: another process writes it, too.
 	ErrChanged = errors.New("changed by another process")
 	// ErrMoved says that the file of a ledger was moved, deleted or replaced while this
 	// process wrote it.

@@ -253,15 +253,13 @@ func ExportFormats() []string { return []string{"csv", "ndjson"} }
 // computation of the run has in common.
 type ExportOptions struct {
 	Format string // one of ExportFormats; empty means "csv"
-	// Details adds nodes, kernel, elapsed time and evidence. Without them any two computations
-	// of one plan export the same bytes, whatever the number of workers, kernels and
-	// interruptions.
+	// Details adds nodes, kernel, elapsed time and evidence. Without them any two computations of
+	// one plan export the same bytes, whatever the number of workers, kernels and interruptions.
 	Details bool
 }
 
-// Export writes the results of the run to w, one per line by increasing number of
-// the subproblem, which counts from 0 as plans do: its total and the residues
-// modulo 13 and 15.
+// Export writes the results of the run to w, one per line by increasing number of the subproblem,
+// which counts from 0 as plans do: its total and the residues modulo 13 and 15.
 //
 // Time O(results), memory O(1). Errors: queens.ErrFormat for an unknown format;
 // those of w and of the file.

@@ -171,8 +171,7 @@ type fullWriter struct{}
 
 func (fullWriter) Write([]byte) (int, error) { return 0, errDisk }
 
-// The export must not tell in which order, how often and with what the results
-// were computed.
+// The export must not tell in which order, how often and with what the results were computed.
 func TestExportIsTheSameForAnyOrder(t *testing.T) {
 	subproblems := []int{0, 1, 2, 3, 4, 5, 6, 7}
 	want := map[string]string{}

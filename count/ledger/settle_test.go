@@ -85,8 +85,7 @@ func TestSecondResultConfirms(t *testing.T) {
 	}
 }
 
-// Whatever two computations must have in common is compared before anything is
-// written.
+// Whatever two computations must have in common is compared before anything is written.
 func TestAppendCompares(t *testing.T) {
 	join := by(1, "join", "")
 	join.Evidence = []Evidence{{Name: "pairs", Value: 5}}

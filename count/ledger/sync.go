@@ -11,8 +11,7 @@ import (
 	"queens/internal/sys"
 )
 
-// syncLater sees that an fsync follows within the interval. The caller holds
-// l.mu.
+// syncLater sees that an fsync follows within the interval. The caller holds l.mu.
 func (l *Ledger) syncLater() error {
 	if l.interval < 0 {
 		return l.syncNow()
@@ -132,8 +131,7 @@ func (l *Ledger) Close() error {
 	return err
 }
 
-// disk is what a Ledger needs of the file system, so that tests can have disks that
-// fail.
+// disk is what a Ledger needs of the file system, so that tests can have disks that fail.
 type disk interface {
 	openFile(path string) (file, error)
 	syncDir(path string) error

@@ -13,8 +13,7 @@ import (
 // childLimit is the largest file that the child of TestFileSizeLimit may write.
 const childLimit = 10_000
 
-// fillLimited appends until the kernel refuses and prints how many results were
-// accepted.
+// fillLimited appends until the kernel refuses and prints how many results were accepted.
 func fillLimited(dir string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	limit := syscall.Rlimit{Cur: childLimit, Max: childLimit}

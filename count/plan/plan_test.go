@@ -33,9 +33,8 @@ func cutAt(t testing.TB, n int, s Scheme, target uint64) *Plan {
 	return p
 }
 
-// TestHashes compares the plans with those of the versions before. A difference is
-// a new plan: then Scheme.Version grows, because results of the old one must not be
-// added to it.
+// TestHashes compares the plans with those of the versions before. A difference is a new plan: then
+// Scheme.Version grows, because results of the old one must not be added to it.
 func TestHashes(t *testing.T) {
 	var out bytes.Buffer
 	fmt.Fprintln(&out, "# scheme version order: families subproblems parts-or-sets hash")
@@ -175,8 +174,7 @@ func TestSamePlanForAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// TestSubproblems bounds the number and the size of the subproblems of a count of
-// a minute.
+// TestSubproblems bounds the number and the size of the subproblems of a count of a minute.
 func TestSubproblems(t *testing.T) {
 	p := must.Get(New(t.Context(), 18, lookup(t, "families")))(t)
 	if k := len(p.Subproblems); k < 256 || k > 512 {

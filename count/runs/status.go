@@ -50,8 +50,7 @@ func (m *Manager) findTasks(name string) string {
 	return ""
 }
 
-// read returns the status of a run by its ledger, from memory if the file is as it
-// was.
+// read returns the status of a run by its ledger, from memory if the file is as it was.
 func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	info, err := os.Stat(filepath.Join(dir, ledgerFile))
 	if err != nil {

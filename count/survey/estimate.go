@@ -37,8 +37,7 @@ type Forecast struct {
 // Elapsed returns the estimated seconds with the workers of the forecast.
 func (f Forecast) Elapsed() float64 { return f.Seconds.Mean / float64(f.Workers) }
 
-// Band is an estimate with the bounds that hold the true value in about nine of
-// ten estimates.
+// Band is an estimate with the bounds that hold the true value in about nine of ten estimates.
 type Band struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`

@@ -202,8 +202,7 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// together yields the results of runs, those of one subproblem at a time. The slice is
-// used again.
+// together yields the results of runs, those of one subproblem at a time. The slice is used again.
 func together(runs []*ledger.Run, subproblems int) iter.Seq2[[]claim, error] {
 	return func(yield func([]claim, error) bool) {
 		type stream struct {

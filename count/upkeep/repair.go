@@ -24,8 +24,7 @@ type Repaired struct {
 	Upheld    []Replacement `json:"upheld"`    // results that a second one denied and a third one confirms
 }
 
-// Replacement is a subproblem of which two computations differed, and a third one
-// decided.
+// Replacement is a subproblem of which two computations differed, and a third one decided.
 type Replacement struct {
 	Subproblem int          `json:"subproblem"` // from 0
 	Wrong      queens.Total `json:"wrong"`

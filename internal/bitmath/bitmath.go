@@ -11,13 +11,14 @@ import (
 // Word is a set of small numbers: bit i is set if i is a member.
 type Word interface{ ~uint32 | ~uint64 }
 
-// Lowest returns the set of the least member, empty if there is none.
+// Lowest returns the set of the least member of set, or the empty set.
 func Lowest[W Word](set W) W { return set & -set }
 
 // WithoutLowest returns a set without its least member.
 func WithoutLowest[W Word](set W) W { return set & (set - 1) }
 
-// Members yields the members of a set, ascending. A loop over a word is faster where it matters.
+// Members yields the members of a set in ascending order. In hot code a loop over the word is
+// faster.
 func Members[W Word](set W) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for ; set != 0; set = WithoutLowest(set) {
@@ -28,8 +29,9 @@ func Members[W Word](set W) iter.Seq[int] {
 	}
 }
 
-// NextOfSize returns the next larger number with as many bits as set, which is not 0: Gosper's
-// rule, item 175 of HAKMEM, 1972. The result is of no use if there is none in a word.
+// NextOfSize returns the next larger number with the same number of bits set, by Gosper's rule
+// (item 175 of HAKMEM, 1972). set must not be 0. The result is meaningless if no such number fits
+// in a word.
 func NextOfSize[W Word](set W) W {
 	low := Lowest(set)
 	ripple := set + low

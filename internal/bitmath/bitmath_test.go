@@ -10,7 +10,6 @@ import (
 	"queens/internal/bitmath"
 )
 
-// All words of 12 bits, against a loop over their bits.
 func TestSets(t *testing.T) {
 	for set := range uint32(1 << 12) {
 		var want []int
@@ -41,7 +40,6 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// Sums and products equal those of package big, or panic.
 func TestSum(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	word := func() uint64 { return random.Uint64() >> random.IntN(64) }

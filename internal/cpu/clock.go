@@ -2,13 +2,14 @@ package cpu
 
 import "time"
 
-// Clock returns about how many GHz the core has that runs it, by a chain of additions and exclusive
-// ors, one a cycle, of some 5 ms. The stopwatch begins and returns what ends, in seconds of the
-// processor: what a hypervisor takes is missing from the clock, as work is from the time.
+// Clock measures the frequency of the current core in GHz, with a chain of additions and exclusive
+// ors that takes one cycle each and about 5 ms in all. stopwatch starts a clock of processor time
+// and returns a function that reads it in seconds, so that time taken by a hypervisor counts
+// neither here nor in a measurement.
 func Clock(stopwatch func() func() float64) (gigahertz float64) {
 	const rounds, chain = 1 << 21, 8
 	x := uint64(time.Now().UnixNano())
-	y, z := x>>1, ^x // no constants, which some processors add before they execute
+	y, z := x>>1, ^x // not constants, which some processors add before they execute
 	seconds := stopwatch()
 	for range rounds {
 		x = (x + y) ^ z

@@ -1,9 +1,9 @@
-// Package cpu reports which instruction sets this machine has. Kernels ask it whether
-// they can run.
+// Package cpu reports which instruction sets this machine has.
 //
-// The environment variable QUEENS_CPU hides features, for tests and comparisons: a list of names of
-// [Features], each with a minus sign, such as "-avx512,-gfni", or "-all". Names are independent:
-// hiding AVX2 leaves AVX-512 visible. Features that the machine lacks cannot be switched on.
+// The environment variable QUEENS_CPU hides features, for tests and comparisons. It is a
+// comma-separated list of names of [Features], each with a minus sign, such as "-avx512,-gfni", or
+// "-all". Names are independent: hiding AVX2 leaves AVX-512 visible. Missing features cannot be
+// switched on.
 package cpu
 
 import (
@@ -12,17 +12,16 @@ import (
 	"strings"
 )
 
-// Variable is the name of the environment variable that hides features. It is
-// read once, when the program starts.
+// Variable is the environment variable that hides features. It is read once, at start-up.
 const Variable = "QUEENS_CPU"
 
 // Feature is a set of instructions that a kernel may need.
 type Feature struct {
 	Name    string // stable identifier: "avx512"
-	Present bool   // of use here: the processor and the system have it, and it is not hidden
+	Present bool   // the processor and the operating system have it, and it is not hidden
 }
 
-// What this machine has and QUEENS_CPU does not hide; constant after the start.
+// Features that this machine has and QUEENS_CPU does not hide.
 var (
 	AVX512 = has("avx512") // AVX-512 F, DQ, BW, VL and VPOPCNTDQ, with BMI2 and POPCNT
 	AVX2   = has("avx2")   // AVX2 with BMI2 and POPCNT
@@ -31,11 +30,10 @@ var (
 	NEON   = has("neon")   // arm64's vectors of 128 bits
 )
 
-// Features returns every feature a kernel may ask for, sorted by name.
+// Features returns all features, present or not, sorted by name.
 func Features() []Feature { return visible(detect(), os.Getenv(Variable)) }
 
-// visible returns the features with those not present that the text hides. Words
-// that hide nothing are passed over.
+// visible ignores words that hide nothing.
 func visible(features []Feature, hidden string) []Feature {
 	features = slices.Clone(features)
 	for word := range strings.SplitSeq(hidden, ",") {

@@ -36,8 +36,8 @@ func TestHiding(t *testing.T) {
 		{"-avx2", []bool{false, true, true, false}},
 		{"-gfni, -avx512", []bool{true, false, false, false}},
 		{"-all", []bool{false, false, false, false}},
-		{"avx2", []bool{true, true, true, false}},        // no minus: nothing to hide
-		{"-avx,neon,-", []bool{true, true, true, false}}, // what is not there stays so
+		{"avx2", []bool{true, true, true, false}},        // no minus sign
+		{"-avx,neon,-", []bool{true, true, true, false}}, // nothing to hide
 	} {
 		for i, f := range visible(all, tc.hidden) {
 			if f.Present != tc.want[i] {
@@ -50,7 +50,7 @@ func TestHiding(t *testing.T) {
 	}
 }
 
-// Processors that run this have clocks between 0.1 and 10 GHz, emulated ones perhaps less.
+// Real processors run this at 0.1 to 10 GHz, emulated ones perhaps more slowly.
 func TestClock(t *testing.T) {
 	began := time.Now()
 	clock := Clock(func() func() float64 { return func() float64 { return time.Since(began).Seconds() } })

@@ -100,8 +100,7 @@ func randomSet(random *rand.Rand, n, k int) (set uint64) {
 	return set
 }
 
-// sparse returns a word in which each of the lowest n bits is set with probability
-// 2^-rarity.
+// sparse returns a word in which each of the lowest n bits is set with probability 2^-rarity.
 func sparse(random *rand.Rand, n, rarity int) uint64 {
 	word := uint64(1)<<n - 1
 	for range rarity {
@@ -110,8 +109,7 @@ func sparse(random *rand.Rand, n, rarity int) uint64 {
 	return word
 }
 
-// randomTask returns a task with open rows that need not be reachable by placing
-// queens.
+// randomTask returns a task with open rows that need not be reachable by placing queens.
 func randomTask(random *rand.Rand, n, open int, modular bool) *kernel.Task {
 	rarity := 1 + random.IntN(5)
 	task := &kernel.Task{Order: n, Modular: modular, Columns: randomSet(random, n, n-open), Rows: random.Perm(n)[:open]}
@@ -152,8 +150,7 @@ func TestAgreementOnRandomTasks(t *testing.T) {
 	})
 }
 
-// TestAgreementOnPlans compares the tasks of every scheme, whole families and slices
-// of them.
+// TestAgreementOnPlans compares the tasks of every scheme, whole families and slices of them.
 func TestAgreementOnPlans(t *testing.T) {
 	largest := map[string]int{"border": 9, "families": 11}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
@@ -170,8 +167,7 @@ func TestAgreementOnPlans(t *testing.T) {
 	})
 }
 
-// compareBoard compares the board of a part, and the slices of the board one by one
-// and in sum.
+// compareBoard compares the board of a part, and the slices of the board one by one and in sum.
 func compareBoard(t *testing.T, k kernel.Kernel, p *plan.Plan, part boards.Part) {
 	t.Helper()
 	b, _ := p.Count.(*boards.Count).Board(part)
@@ -209,8 +205,7 @@ func TestKernelsPrune(t *testing.T) {
 	})
 }
 
-// TestTotals counts whole boards with the kernels for vector units, by two
-// decompositions.
+// TestTotals counts whole boards with the kernels for vector units, by two decompositions.
 func TestTotals(t *testing.T) {
 	largest := map[string]int{"families": 16, "border": 14}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {

@@ -1,10 +1,9 @@
 // Package kernel counts the completions of a partly filled board. It knows bitmasks, not plans: its
 // caller turns a part of a plan into a [Task] and validates it once; kernels check nothing.
 //
-// There is one table of kernels, [All], with the portable reference first. Every
-// kernel gives the same number of solutions for every task it accepts; the
-// number of nodes is its own measure of work. Selection, command line, agreement
-// tests, fuzzing and benchmarks walk the table.
+// There is one table of kernels, [All], with the portable reference first. Every kernel gives the
+// same number of solutions for every task it accepts; the number of nodes is its own measure of
+// work. Selection, command line, agreement tests, fuzzing and benchmarks walk the table.
 package kernel
 
 import (

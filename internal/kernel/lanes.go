@@ -8,26 +8,23 @@ import (
 // The lane engine counts ordinary boards with many states side by side, one per
 // 32-bit lane of a vector.
 //
-// A state has its open rows on both sides of a filled middle, and each step fills the
-// next row of one side, then of the other. All states with k open rows wait in an
-// array of their level. A step works on 32 states of a level: it makes one child of
-// each, by the lowest free square that was not tried, drops the dead children and
-// appends the others to the array of the next level; a lane that has no square left
-// takes the next state. So lanes are nearly always busy, and no branch depends on a board.
-// The deepest level with enough states is worked first, so arrays stay short.
+// A state has its open rows on both sides of a filled middle, and each step fills the next row of
+// one side, then of the other. All states with k open rows wait in an array of their level. A step
+// works on 32 states of a level: it makes one child of each, by the lowest free square that was not
+// tried, drops the dead children and appends the others to the array of the next level; a lane that
+// has no square left takes the next state. So lanes are nearly always busy, and no branch depends
+// on a board. The deepest level with enough states is worked first, so arrays stay short.
 //
-// A child with at most laneTested open rows is dead if one of these has no free
-// square or a free column has no row; one with more rows is dead if its next row has
-// no free square. Children with two rows are counted at once: two columns are left and
-// every row has one of them, so there is 1 solution, 2 if both rows have both, and
-// none if the columns are exactly as far apart as the rows.
+// A child with at most laneTested open rows is dead if one of these has no free square or a free
+// column has no row; one with more rows is dead if its next row has no free square. Children with
+// two rows are counted at once: two columns are left and every row has one of them, so there is 1
+// solution, 2 if both rows have both, and none if the columns are exactly as far apart as the rows.
 //
 // The lanes, their arrays and the order of rows are this project's; what was tried and
 // what limits them is in docs/laboratory.md.
 
-// laneStep makes children of the states of parents until fewer than laneFlight of
-// them wait or laneLimit children do. Children is nil on the level with 3 rows,
-// which counts.
+// laneStep makes children of the states of parents until fewer than laneFlight of them wait or
+// laneLimit children do. Children is nil on the level with 3 rows, which counts.
 type laneStep func(parents, children *laneLevel)
 
 // laneSteps are the functions of one instruction set, by number of open rows of the

@@ -46,11 +46,10 @@ type spread [8]uint32
 //     states from the tail on, so below laneLimit-1+16+16 < laneCap;
 //   - leaves tail <= laneLimit-1+32.
 //
-// At the end of a call that used up its parents, tail-head < 32 states are moved to
-// the front: 32 are loaded from head < tail, below laneLimit+31+32 < laneCap.
-// The front adds a state while tail < laneLimit and drain adds 2*laneFlight
-// states to an array of fewer than laneReady. Only the level with 3 rows has no
-// children.
+// At the end of a call that used up its parents, tail-head < 32 states are moved to the front: 32
+// are loaded from head < tail, below laneLimit+31+32 < laneCap. The front adds a state while tail <
+// laneLimit and drain adds 2*laneFlight states to an array of fewer than laneReady. Only the level
+// with 3 rows has no children.
 type laneLevel struct {
 	words  [laneWords][laneCap]uint32
 	flight [laneWords + 1][laneFlight]uint32

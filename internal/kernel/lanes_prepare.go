@@ -5,13 +5,11 @@ import "slices"
 // prepare makes s ready for a task, and reports whether every open row has a square
 // that is not blocked.
 //
-// The outermost open rows, half of them on each side, are left to the lanes, whatever
-// the order of the task's rows; all others lie between them and are the
-// front's. The words of a state hold the diagonals as seen from the first row of
-// each side, in 32 bits. They say exactly what the queens between the sides
-// attack. A queen of the task may stand elsewhere; what it attacks beyond the words
-// is added to the blocked squares, so the words of a task need not even come from
-// queens.
+// The outermost open rows, half of them on each side, are left to the lanes, whatever the order of
+// the task's rows; all others lie between them and are the front's. The words of a state hold the
+// diagonals as seen from the first row of each side, in 32 bits. They say exactly what the queens
+// between the sides attack. A queen of the task may stand elsewhere; what it attacks beyond the
+// words is added to the blocked squares, so the words of a task need not even come from queens.
 func (s *laneSearch) prepare(t *Task, steps *laneSteps) bool {
 	s.order = t.Order
 	s.nodes = 1

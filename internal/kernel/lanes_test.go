@@ -264,8 +264,7 @@ func testLanes(t *testing.T, steps *laneSteps) {
 
 func TestLanesPortable(t *testing.T) { testLanes(t, &portableSteps) }
 
-// TestLanesDeadRow asks for tasks in which a row has no square, which the lanes
-// cannot begin.
+// TestLanesDeadRow asks for tasks in which a row has no square, which the lanes cannot begin.
 func TestLanesDeadRow(t *testing.T) {
 	for r := range 8 {
 		task := &Task{Order: 8, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
@@ -292,8 +291,7 @@ func TestLanesNodes(t *testing.T) {
 	}
 }
 
-// TestLanesTogether counts on several goroutines at once: they share nothing but
-// the pool.
+// TestLanesTogether counts on several goroutines at once: they share nothing but the pool.
 func TestLanesTogether(t *testing.T) {
 	task := &Task{Order: 10, Rows: []int{5, 4, 6, 3, 7, 2, 8, 1, 9, 0}}
 	want := portable(task)

@@ -20,8 +20,7 @@ func (l *line) free(b state) uint64 {
 	return l.open &^ (b.columns | b.rising>>(l.rising&63) | b.falling>>(l.falling&63))
 }
 
-// with returns b with a queen in this row of a regular board; queen has one
-// member, a free column.
+// with returns b with a queen in this row of a regular board; queen has one member, a free column.
 func (l *line) with(b state, queen uint64) state {
 	return state{b.columns | queen, b.rising | queen<<(l.rising&63), b.falling | queen<<(l.falling&63)}
 }

@@ -9,20 +9,17 @@ import (
 
 //go:generate go run gen_scalar.go
 
-// scalar is the fastest kernel in portable Go, for ordinary boards. Its idea:
-// once few rows are open, the search goes on level by level, over arrays of
-// boards with equally many open rows. A board is then no more than its free
-// columns and the free squares of each open row, side by side in two or three words;
-// a queen takes from each of these sets what a table says, one AND for a whole word.
-// There is one function per number of open rows. It makes the children of many boards
-// one after another without a branch that depends on them: every child is written
-// behind those that live, and the place moves on if it lives too, that is if every
-// row has a free square and every free column a row. The last two rows are counted
-// from their free sets alone.
+// scalar is the fastest kernel in portable Go, for ordinary boards. Its idea: once few rows are
+// open, the search goes on level by level, over arrays of boards with equally many open rows. A
+// board is then no more than its free columns and the free squares of each open row, side by side
+// in two or three words; a queen takes from each of these sets what a table says, one AND for a
+// whole word. There is one function per number of open rows. It makes the children of many boards
+// one after another without a branch that depends on them: every child is written behind those that
+// live, and the place moves on if it lives too, that is if every row has a free square and every
+// free column a row. The last two rows are counted from their free sets alone.
 //
-// The same search as a recursion took more than twice as long, because whether a child
-// lives and whether a row has another free square cannot be predicted
-// (docs/laboratory.md, "Kernels").
+// The same search as a recursion took more than twice as long, because whether a child lives and
+// whether a row has another free square cannot be predicted (docs/laboratory.md, "Kernels").
 //
 // Invariant: the number of open rows equals the number of free columns.
 var scalar = Kernel{
@@ -154,8 +151,7 @@ func (s *scalarSearch) distance(i, j int) int {
 	return max(d, -d)
 }
 
-// leave sets left to what a queen in lower row r leaves of the free columns and of the
-// rows below.
+// leave sets left to what a queen in lower row r leaves of the free columns and of the rows below.
 func (s *scalarSearch) leave(left *[boardWords]uint64, r int, queen uint64) {
 	*left = [boardWords]uint64{s.all &^ queen}
 	for i := range r {

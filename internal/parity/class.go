@@ -10,15 +10,15 @@ import (
 	"queens/count/rowset"
 )
 
-// Orders that the package accepts. Sums of diagonals fit 32 bits up to 32.
+// Orders that the package accepts. Numbers of diagonals fit 32 bits up to 32.
 const (
 	MinOrder = 0
 	MaxOrder = 32
 )
 
-// Class is all solutions of one order with one number of queens on the squares of
-// even rows and even columns. With lines counted from 0 there are Even even ones,
-// half of the order rounded up, and Odd odd ones.
+// Class is all solutions of one order with one number of queens on the squares of even rows and
+// even columns. With lines counted from 0, Even of them are even, half of the order rounded up, and
+// Odd are odd.
 //
 //	kind of square       queens    rows             columns
 //	even row, even col   a         A                B
@@ -36,16 +36,16 @@ type Class struct {
 	Even, Odd int // lines of either parity
 	Queens    int // a
 
-	// EvenSets are the sets of a even lines, OddSets those of c odd lines, by
-	// ascending rank. Rows are the members of EvenSets that represent themselves and,
-	// where the columns may be reversed, for their reversals.
+	// EvenSets are the sets of a even lines, OddSets those of c odd lines, by ascending rank. Rows
+	// are the members of EvenSets that represent themselves and, if columns may be reversed, their
+	// reversals.
 	EvenSets, OddSets, Rows []Set
 
 	evens, odds []images // of EvenSets and OddSets
 }
 
-// images are indices of the reversed set and of the one of the other lines, if there is one,
-// and the reach of units whose largest rank is that of the set.
+// images has the indices of the reversed set and of the complement, if the class has it, and the
+// reach of units whose largest rank is that of the set.
 type images struct {
 	reverse, complement int
 	reach               Reach
@@ -53,51 +53,51 @@ type images struct {
 
 // Set is a set of lines of one parity.
 //
-// Rank is a number that a set shares with all its images by the symmetries that
-// [Class.Units] uses. Any ranks do; these put sets with few placements first.
-// Weight is the number of sets a row of a matrix represents: 1 or 2.
+// Rank is shared by all images of the set under the symmetries that [Class.Units] uses. Any ranks
+// do; these put sets with few placements first. Weight is the number of sets that a row of a matrix
+// represents: 1 or 2.
 type Set struct {
 	Lines  uint32
 	Rank   uint32
 	Weight uint32
 }
 
-// Board says which solutions are divided into classes.
+// Board selects the solutions that are divided into classes.
 type Board int
 
 const (
 	Square Board = iota // all solutions of an order
 
-	// Turned are those of order 2n+1 that a half turn leaves unchanged. Of two queens that it
-	// exchanges one is taken, and the lines are the n distances from the centre: 1, 3, ... are the
-	// even lines, 2, 4, ... the odd ones. Each has two squares in each column, and only the
+	// Turned are the solutions of order 2n+1 that a half turn leaves unchanged. A pair of queens
+	// that it exchanges counts as one, and lines are the n distances from the centre: 1, 3, ... are
+	// the even lines, 2, 4, ... the odd ones. A row has two squares in each column, and only the
 	// transposition is a symmetry.
 	Turned
 
-	// Mirrored are reflecting queens, permutations p of 1 to n whose 2n numbers p(x)+x and p(x)-x
-	// are all different: a mirror on the line x = 0 reflects the diagonals. x is the row and p(x)
-	// the column, counted from 1, so line 0 is row 1 or column 1. The numbers take the place of
-	// diagonals. Only the reflection of the columns is a symmetry. It turns a number v into
-	// n+1-v, and in even orders it exchanges the colours. Source: [klarner1967].
+	// Mirrored are reflecting queens: permutations p of 1 to n whose 2n numbers p(x)+x and p(x)-x
+	// all differ, as if a mirror on the line x = 0 reflected the diagonals. x is the row and p(x)
+	// the column, counted from 1, so line 0 is row 1 or column 1. The numbers replace the
+	// diagonals. Only the reflection of the columns is a symmetry. It turns a number v into n+1-v,
+	// and in even orders it exchanges the colours. Source: [klarner1967].
 	Mirrored
 )
 
-// Maker makes the classes of an order by their queens.
+// Maker makes the class with the given number of queens.
 type Maker func(queens int) *Class
 
 // Of makes the classes of order n, or of half turns with n lines.
 func (b Board) Of(n int) Maker { return func(queens int) *Class { return b.New(n, queens) } }
 
-// Exchanged makes them with white and black exchanged, see [Class.Exchanged].
+// Exchanged makes the classes with white and black exchanged, see [Class.Exchanged].
 func (of Maker) Exchanged() Maker { return func(queens int) *Class { return of(queens).Exchanged() } }
 
-// Classes yields the classes whose solutions, with the weights of Units, make up all solutions of
-// order n, [MinOrder] to [MaxOrder], or all half turns with n lines, up to [MaxLines].
+// Classes yields the classes that make up all solutions of order n, [MinOrder] to [MaxOrder], or
+// all half turns with n lines, up to [MaxLines], if units count with their weights.
 func (b Board) Classes(n int) iter.Seq[*Class] {
 	return func(yield func(*Class) bool) {
 		first, last := n%2, (n+1)/2 // c = a-1 is not negative
 		if n%2 == 0 && b != Turned {
-			last = n / 4 // Even-a queens are those of class a with the colours exchanged
+			last = n / 4 // classes above are those with the colours exchanged
 		}
 		for a := first; a <= last; a++ {
 			if !yield(b.New(n, a)) {
@@ -107,12 +107,12 @@ func (b Board) Classes(n int) iter.Seq[*Class] {
 	}
 }
 
-// MaxLines is the largest number of lines of half turns, those of order 45: with more the squares
-// of a class do not have numbers of eight bits.
+// MaxLines is the largest number of lines of half turns, which is order 45: with more, the numbers
+// of the squares of a class exceed eight bits.
 const MaxLines = 22
 
-// New returns the class of order n, or with n lines, with a queens on even rows and even columns: 0
-// to n/2, for odd orders 1 to n/2+1.
+// New returns the class with a queens on even rows and even columns, of order n or with n lines. a
+// is 0 to n/2, or 1 to n/2+1 for odd orders.
 func (b Board) New(n, a int) *Class {
 	c := &Class{Board: b, Order: n, Even: (n + 1) / 2, Odd: n / 2, Queens: a}
 	images, offset := n%2 == 0 && b == Square, n%2
@@ -133,16 +133,16 @@ func (b Board) New(n, a int) *Class {
 			}
 		}
 	}
-	if b == Mirrored && n%2 == 0 && n > 0 && 2*a == c.Even { // one of a set and its complement counts
+	if b == Mirrored && n%2 == 0 && n > 0 && 2*a == c.Even { // only one of a set and its complement counts
 		c.EvenSets = slices.DeleteFunc(slices.Clone(c.EvenSets), func(s Set) bool { return s.Lines&1 == 0 })
 	}
 	c.setReaches()
 	return c
 }
 
-// Exchanged returns the class of an even order that a reflection of the columns makes of c, which
-// exchanges white and black: a unit (A, A') becomes that of the complements, which has the same
-// indices, the same reach and as many solutions.
+// Exchanged returns the image of a class of even order under the reflection of the columns, which
+// exchanges white and black. A unit (A, A') becomes the unit of the complements, with the same
+// indices, the same reach and the same number of solutions.
 func (c *Class) Exchanged() *Class {
 	x := &Class{Board: c.Board, Order: c.Order, Even: c.Even, Odd: c.Odd, Queens: c.Even - c.Queens}
 	for _, s := range c.EvenSets { // the odd sets of an even order are the same
@@ -181,15 +181,14 @@ func imagesOf(sets []Set, m int) []images {
 // Unit is a pair of row sets (A, A'), by their indices in EvenSets and OddSets.
 type Unit = rowset.Unit
 
-// Units yields the units that represent themselves and for their images, with their
-// weights, by Even, then by Odd.
+// Units yields the units that represent themselves and their images, with their weights, by Even,
+// then by Odd.
 func (c *Class) Units() iter.Seq2[Unit, uint64] {
 	return c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets))
 }
 
-// UnitsIn yields those of a tile: with Even from even on and below evenEnd, and Odd likewise. They
-// are in the order of the longer of the two runs, so that the lists of the shorter one and few
-// others serve all of them.
+// UnitsIn yields the units of a tile: Even in [even, evenEnd) and Odd in [odd, oddEnd). The index
+// with the shorter range varies fastest, so that few lists serve many units.
 func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] {
 	wide := evenEnd-even < oddEnd-odd
 	if wide {
@@ -210,9 +209,8 @@ func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] 
 	}
 }
 
-// Image returns the unit that a symmetry of the board makes of u, with as many
-// solutions, from other lists: for odd orders that of the reversed rows, for even ones that of the
-// half turn.
+// Image returns the image of u under a symmetry of the board: with reversed rows in odd orders,
+// after a half turn in even ones. It has the same number of solutions, but other lists.
 func (c *Class) Image(u Unit) Unit {
 	if c.Order%2 == 1 {
 		return Unit{Even: c.evens[u.Even].reverse, Odd: c.odds[u.Odd].reverse}
@@ -220,17 +218,16 @@ func (c *Class) Image(u Unit) Unit {
 	return Unit{Even: c.odds[u.Odd].reverse, Odd: c.evens[u.Even].reverse}
 }
 
-// weight returns the number of pairs, of all classes, whose solutions a unit stands
-// for, the transposition left out: 0 if another unit does.
+// weight returns how many pairs of all classes a unit represents, the transposition aside: 0 if
+// another unit represents it.
 //
-// Reversing the rows of an odd order keeps their parity, so a pair (A, A') has as
-// many solutions as the pair of the reversed sets. In an even order a half turn
-// makes (A, A') the pair (rev A', rev A), and reversing the rows exchanges the colours,
-// which together makes it the complements of both, perhaps of another class. Of
-// all images the least one counts.
+// Reversing the rows of an odd order keeps their parity, so a pair (A, A') has the same number of
+// solutions as the pair of the reversed sets. In an even order, a half turn maps (A, A') to (rev
+// A', rev A). Reversing the rows exchanges the colours, and both together map a pair to the
+// complements of its sets, perhaps in another class. The least of all images counts.
 //
-// A unit of half turns has no images, but of one list of each colour half of the placements are
-// counted, see [Quarter.First].
+// A unit of half turns has no images, but one list of each colour has half of its placements only,
+// see [Quarter.First].
 func (c *Class) weight(u Unit) uint64 { return c.weightBy(u, compareUnits) }
 
 func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
@@ -263,22 +260,20 @@ func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
 	return number / same
 }
 
-// halved returns how many placements one stands for of so many queens whose first one is on
-// [Quarter.First].
+// halved returns how many placements one represents if its first queen is on [Quarter.First].
 func (c *Class) halved(queens int) uint64 { return uint64(min(queens, 1) + 1) }
 
-// Reach is the part of the sets of columns that a unit needs: of Rows the first
-// Rows, of OddSets the first Columns. What belongs to the first RowsBelow of the
-// one and to the first ColumnsBelow of the other counts twice, the rest once.
+// Reach is the part of the sets of columns that a unit needs: the first Rows of Class.Rows and the
+// first Columns of Class.OddSets. A product counts twice if its sets are among the first RowsBelow
+// and the first ColumnsBelow, otherwise once.
 //
-// Transposing the board exchanges (A, A') with (B, B'). Of two such pairs with
-// different largest ranks only the one with the larger rows is counted, twice.
+// Transposing the board exchanges (A, A') with (B, B'). Of two such pairs with different largest
+// ranks only the one with the larger rows counts, twice.
 type Reach struct {
 	Rows, RowsBelow       int
 	Columns, ColumnsBelow int
 }
 
-// Reach returns the reach of a unit.
 func (c *Class) Reach(u Unit) Reach {
 	if c.EvenSets[u.Even].Rank > c.OddSets[u.Odd].Rank {
 		return c.evens[u.Even].reach
@@ -296,17 +291,15 @@ func (c *Class) reach(most uint32) Reach {
 	}
 }
 
-// below returns how many of the sets, which have ascending ranks, have one below
-// rank.
+// below returns how many of the sets have a smaller rank. Their ranks ascend.
 func below(sets []Set, rank uint32) int {
 	i, _ := slices.BinarySearchFunc(sets, rank, func(s Set, r uint32) int { return cmp.Compare(s.Rank, r) })
 	return i
 }
 
-// ranked returns the sets of k of m lines by ascending rank. A set and its
-// reversal have the same rank, and so have, if m = 2k and complements is set,
-// those of the other lines. Ranks of sets of different sizes and kinds are spread
-// over the same range; different offsets, 0 or 1, keep them apart.
+// ranked returns the sets of k of m lines by ascending rank. A set has the rank of its reversal
+// and, if m = 2k and complements is set, of their complements. Ranks of sets of different sizes and
+// kinds cover the same range; an offset, 0 or 1, keeps two kinds apart.
 func ranked(m, k, offset int, complements bool) []Set {
 	all := uint32(1)<<m - 1
 	least := func(s uint32) uint32 {
@@ -340,10 +333,10 @@ func ranked(m, k, offset int, complements bool) []Set {
 	return sets
 }
 
-// Reversed returns the lowest m bits of s in reverse order; s has no others.
+// Reversed returns the lowest m bits of s, which has no others, in reverse order.
 //
-// bits.Reverse32 is not used: for arm64, go1.26.8 compiles the least of s, its
-// reversal and their complements without the last of them when that is inlined.
+// It avoids bits.Reverse32: inlined on arm64, go1.26.8 miscompiles the minimum of s, its reversal
+// and their complements, and drops the last of them.
 func Reversed(s uint32, m int) (r uint32) {
 	for range m {
 		r = r<<1 | s&1
@@ -352,9 +345,8 @@ func Reversed(s uint32, m int) (r uint32) {
 	return r
 }
 
-// Crowding measures how much queens on the lines of s, and queens on the other
-// of m lines, are in each other's way: lines at distance d have 2(m-d) pairs of
-// squares on a common diagonal.
+// Crowding measures how much queens on the lines of s, and queens on the other of m lines, get in
+// each other's way: two lines at distance d have 2(m-d) pairs of squares on common diagonals.
 func Crowding(s uint32, m int) (total int) {
 	others := (uint32(1)<<m - 1) &^ s
 	for d := 1; d < m; d++ {
@@ -363,16 +355,15 @@ func Crowding(s uint32, m int) (total int) {
 	return total
 }
 
-// UsualList returns about how many placements of queens the same rows and columns
-// of a board of m lines have, times 256: the placements in different rows and columns,
-// times, for every two of the queens, the share of pairs of squares in different rows
-// and columns that share no diagonal.
+// UsualList estimates the number of placements with given rows and columns of a board of m lines,
+// times 256. It multiplies the number of permutations by the probability that two squares in
+// different rows and columns share no diagonal, once for each pair of queens.
 func UsualList(m, queens int) uint64 {
 	pairs := uint64(3 * m * (m - 1))
 	return usualList(queens, pairs, pairs-uint64(2*(2*m-1)))
 }
 
-// UsualList is that of the squares of even rows and even columns.
+// UsualList estimates it for the squares of even rows and even columns.
 func (c *Class) UsualList(queens int) uint64 {
 	if c.Board == Square {
 		return UsualList(c.Even, queens)
@@ -396,7 +387,7 @@ func (c *Class) UsualList(queens int) uint64 {
 	return usual
 }
 
-// usualList is about how many placements there are if so many pairs of squares fit.
+// usualList estimates the number of placements if fit of the pairs of squares are compatible.
 func usualList(queens int, pairs, fit uint64) uint64 {
 	number := uint64(1) << 24
 	for i := 2; i <= queens; i++ {
@@ -412,9 +403,9 @@ func usualList(queens int, pairs, fit uint64) uint64 {
 	return number >> 16
 }
 
-// UsualShare returns about which share of the pairs of a placement of so many queens on a board of
-// m lines and one of others of the same colour share no diagonal, of 2^64: a factor for every two
-// queens that are not of the same placement. It fits what was counted at orders 24 to 28.
+// UsualShare estimates, in units of 2^-64, the probability that two placements of one colour, of
+// the given numbers of queens on a board of m lines, share no diagonal. It has one factor for each
+// pair of queens from different placements, fitted to the counts of orders 24 to 28.
 func UsualShare(m, queens, others int) uint64 {
 	room := max(21, 30*m-21*max(queens, others))
 	factor, of := uint64(room-20), uint64(room+20)

@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// Cover divides sets of lines into groups. The sets of a group have lines in common, its core.
+// Cover divides sets of lines into groups. The sets of a group share a core of lines.
 type Cover struct {
 	Groups [][]int // indices of the sets, ascending
 	Of     []int   // the group of each set
 }
 
 // coverOf divides sets of m lines into groups of at most the given number, with cores of the given
-// size. order has the indices of the sets as they are to be taken. A set and its twin, which may be
-// the same, are in groups whose members are twins.
+// size. It takes sets in the order of indices in order. A set and its twin, perhaps itself, are in
+// groups whose members are twins.
 //
-// It is greedy: the next core is that which most of the remaining sets contain. The same sets give
-// the same groups.
+// It is greedy: the next core is the one that most of the remaining sets contain. It is
+// deterministic.
 func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	c := Cover{Of: slices.Repeat([]int{-1}, len(sets))}
 	remaining := make([]int, 1<<m) // sets that contain a core
@@ -67,13 +67,13 @@ func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	return c
 }
 
-// Sparse is how many more queens a colour has than the other one, at least, that few of its pairs
-// fit, see [Class.More].
+// Sparse is the difference between the numbers of queens of two colours from which few pairs of
+// placements of the larger colour are compatible, see [Class.More].
 const Sparse = 3
 
 // More returns how many more queens a colour, 0 white or 1 black, has than the other one, counted
-// on one of its two kinds of squares. For reflecting queens both kinds are counted: there are
-// fewer numbers than other boards have diagonals, so a smaller difference is enough.
+// on one of its two kinds of squares. Reflecting queens are counted on both kinds: they have fewer
+// numbers than other boards have diagonals, so a smaller difference suffices.
 func (c *Class) More(colour int) int {
 	more := 2*c.Queens - c.Even
 	if c.Board == Mirrored {
@@ -85,12 +85,12 @@ func (c *Class) More(colour int) int {
 	return more
 }
 
-// Covers returns groups of the even sets, and of the odd sets by the lines that they lack, whose
-// members differ in the given numbers of lines. A unit of them counts by [Class.WeightIn]. So that
-// most of a tile's units count or none,
+// Covers groups the even sets, and the odd sets by the lines that they lack. Members of a group
+// differ in at most the given numbers of lines. A unit of groups counts by [Class.WeightIn]. To
+// make most units of a tile count or none,
 //   - groups of even sets of odd orders are reversals of each other,
 //   - groups of odd sets of even orders have members whose images are in neighbouring groups or,
-//   - where white and black queens are equally many, are images of the groups of even sets.
+//   - if white and black queens are equal in number, are images of the groups of even sets.
 func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 	lines := func(sets []Set, flip uint32) (list []uint32, order []int) {
 		for i, s := range sets {
@@ -127,8 +127,8 @@ func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 	return even, odd
 }
 
-// WeightIn is the weight of a unit where units are chosen by groups, 0 if another one stands for
-// it: of all images the one whose even set is in the first group, and of several the first unit.
+// WeightIn returns the weight of a unit if units are chosen by groups. The images whose even set is
+// in the first group compete, and the first unit among them counts; the others have weight 0.
 func (c *Class) WeightIn(even Cover, u Unit) uint64 {
 	return c.weightBy(u, func(a, b Unit) int {
 		return cmp.Or(cmp.Compare(even.Of[a.Even], even.Of[b.Even]),
@@ -140,8 +140,7 @@ func compareUnits(a, b Unit) int {
 	return cmp.Or(cmp.Compare(a.Even, b.Even), cmp.Compare(a.Odd, b.Odd))
 }
 
-// UnitsOf yields the units of these even and odd sets that count where units are chosen by groups,
-// with their weights.
+// UnitsOf yields the units of the given sets that [Class.WeightIn] counts, with their weights.
 func (c *Class) UnitsOf(even Cover, evens, odds []int) iter.Seq2[Unit, uint64] {
 	return func(yield func(u Unit, weight uint64) bool) {
 		for _, i := range evens {

@@ -10,8 +10,8 @@ import (
 	"queens/known"
 )
 
-// boards have the number of the solutions of each board, and the order of the largest one that
-// tests count with so many lines.
+// boards has the series of solutions of each board, the order with the given number of lines, and
+// the largest number of lines that the tests use.
 var boards = map[parity.Board]struct {
 	series string
 	order  func(lines int) int
@@ -22,8 +22,7 @@ var boards = map[parity.Board]struct {
 	parity.Mirrored: {"reflecting", func(n int) int { return n }, 12},
 }
 
-// TestTheorem adds up all products, and the units with their weights and what the transposition
-// leaves of the columns.
+// TestTheorem adds up all products, and then the weighted units.
 func TestTheorem(t *testing.T) {
 	for board, of := range boards {
 		for n := range of.most + 1 {
@@ -40,7 +39,7 @@ func TestTheorem(t *testing.T) {
 			var total uint64
 			for c := range board.Classes(n) {
 				for u, weight := range c.Units() {
-					if board == parity.Turned { // Pairs has the placements on both sides of the centre
+					if board == parity.Turned { // Pairs counts placements on both sides of the centre
 						weight = 1
 					}
 					total += weight * plainUnit(c, u)
@@ -53,7 +52,7 @@ func TestTheorem(t *testing.T) {
 	}
 }
 
-// plainUnit returns the solutions that a unit stands for, without its weight.
+// plainUnit returns the number of solutions of a unit, without its weight.
 func plainUnit(c *parity.Class, u parity.Unit) (total uint64) {
 	reach := c.Reach(u)
 	for i, row := range c.Rows[:reach.Rows] {
@@ -72,10 +71,7 @@ func plainUnit(c *parity.Class, u parity.Unit) (total uint64) {
 // sets are rows and columns of the white queens, by parity: A, A', B, B'.
 type sets [4]uint32
 
-// TestPairs compares the pairs of every class with the placements of white queens
-// that a search of the board itself finds, by square and by square attacked. It
-// does not know diagonals of classes.
-// Tiles have the units of their runs, in the order of the longer one.
+// TestUnitsIn compares tiles with the units in their ranges, and their order.
 func TestUnitsIn(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		c := parity.Square.New(n, 3)
@@ -105,6 +101,8 @@ func TestUnitsIn(t *testing.T) {
 	}
 }
 
+// TestPairs compares the pairs of every class with the placements that a search of the whole board
+// finds. The search knows no diagonals of classes.
 func TestPairs(t *testing.T) {
 	most := 8
 	if testing.Short() {
@@ -123,9 +121,9 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// search adds the placements of queens on the squares of one colour to found: by
-// their rows and columns, or, if they are black, by the others. It goes row by
-// row; queens are squares r*n+c.
+// search counts in found the placements of queens on the squares of one colour, by their rows and
+// columns, or by the complements if they are black. It fills row after row; queens are squares
+// r*n+c.
 func search(n int, white bool, row int, queens []int, found map[sets]uint64) {
 	if row == n {
 		var s sets
@@ -157,7 +155,7 @@ func search(n int, white bool, row int, queens []int, found map[sets]uint64) {
 	}
 }
 
-// comparePairs looks every combination of sets up.
+// comparePairs checks every combination of sets.
 func comparePairs(t *testing.T, c *parity.Class, isWhite bool, found map[sets]uint64) {
 	for _, even := range c.EvenSets {
 		for _, odd := range c.OddSets {
@@ -177,7 +175,7 @@ func comparePairs(t *testing.T, c *parity.Class, isWhite bool, found map[sets]ui
 	}
 }
 
-// TestWeights adds up the weights of the units: all pairs of sets of all classes.
+// TestWeights adds up the weights of the units of all classes: they are all pairs of sets.
 func TestWeights(t *testing.T) {
 	for n := range 21 {
 		var got, want uint64
@@ -197,7 +195,7 @@ func TestWeights(t *testing.T) {
 }
 
 // TestCovers divides all sets into groups with a core, and adds up the weights of the units that
-// are kept.
+// count.
 func TestCovers(t *testing.T) {
 	for n := range 21 {
 		for c := range parity.Square.Classes(n) {
@@ -244,8 +242,8 @@ func TestCovers(t *testing.T) {
 	}
 }
 
-// TestRanks checks what symmetry rests on: a set and its images have one rank,
-// and the rows of a matrix stand for all sets.
+// TestRanks checks two assumptions of the symmetries: a set and its images have one rank, and the
+// rows of a matrix represent all sets.
 func TestRanks(t *testing.T) {
 	for n := range 21 {
 		for c := range parity.Square.Classes(n) {
@@ -278,7 +276,6 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestExchanged compares every unit of small even orders with the one of exchanged colours.
 func TestExchanged(t *testing.T) {
 	for n := 0; n <= 10; n += 2 {
 		for c := range parity.Square.Classes(n) {
@@ -294,7 +291,6 @@ func TestExchanged(t *testing.T) {
 	}
 }
 
-// TestImages compares every unit of small orders with its image.
 func TestImages(t *testing.T) {
 	for n := range 11 {
 		for c := range parity.Square.Classes(n) {

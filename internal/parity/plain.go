@@ -2,9 +2,9 @@ package parity
 
 import "math/bits"
 
-// Plain returns the solutions of a board by the theorem alone, without any symmetry: for every set
-// of rows and of columns the pairs of placements that share no diagonal. n is the order, at least
-// [MinOrder], or for half turns the number of lines. Time grows 30-fold with every second order; 14
+// Plain counts the solutions of a board by the theorem alone, without symmetry: for every set of
+// rows and of columns, the pairs of placements that share no diagonal. n is the order, at least
+// [MinOrder], or the number of lines of half turns. Time grows 30-fold with every second order; 14
 // takes seconds.
 func (b Board) Plain(n int) (solutions uint64) {
 	for a := n % 2; a <= (n+1)/2; a++ {
@@ -24,7 +24,7 @@ func (b Board) Plain(n int) (solutions uint64) {
 	return solutions
 }
 
-// subsets returns the sets of k of m lines.
+// subsets returns the k-subsets of m lines.
 func subsets(m, k int) (list []uint32) {
 	for s := range uint32(1) << m {
 		if bits.OnesCount32(s) == k {
@@ -34,8 +34,8 @@ func subsets(m, k int) (list []uint32) {
 	return list
 }
 
-// Pairs returns, for row sets A and A' and column sets B and B', the number of
-// white pairs of placements that share no diagonal, and of black ones.
+// Pairs returns the number of white pairs of placements that share no diagonal, and of black ones,
+// for row sets A and A' and column sets B and B'.
 func (c *Class) Pairs(even, odd, columns, oddColumns uint32) (white, black uint64) {
 	evens, odds := uint32(1)<<c.Even-1, uint32(1)<<c.Odd-1
 	pairs := func(x, y Kind, rowsX, columnsX, rowsY, columnsY uint32) (fit uint64) {

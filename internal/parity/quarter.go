@@ -2,8 +2,7 @@ package parity
 
 import "math/bits"
 
-// Kind is one of the four kinds of squares: EvenEven has even rows and even
-// columns, OddEven odd rows and even columns.
+// Kind is one of the four kinds of squares: OddEven has odd rows and even columns.
 type Kind int
 
 // The kinds of squares; the first two are white, the others black.
@@ -16,22 +15,23 @@ const (
 
 // Quarter is the squares of one kind as a board of their own, whose rows and columns are the lines
 // 0, 1, ... of their parity. Square (i, j) lies on rising diagonal i+j+Sum and on falling diagonal
-// j-i+Diff, numbered from 0, below 32, and shared with the other kind of the same colour.
+// j-i+Diff, numbered from 0 to 31 and shared with the other kind of the same colour. For reflecting
+// queens both are numbers of one range.
 //
 // For half turns, lines are distances from the centre, and a column has two squares in each row, on
-// either side of the centre. Square i and square Columns+i are in column i.
+// either side of the centre: squares i and Columns+i are in column i.
 type Quarter struct {
 	Rows, Columns int
 	Sum, Diff     int
 
 	mirrored bool       // square (i, j) has the numbers i+j+Sum and j-i+Diff
-	turned   [][]uint64 // keys of the squares of each row, for half turns; missing if there is none
+	turned   [][]uint64 // keys of the squares of each row, for half turns; missing on diagonals through the centre
 }
 
-// missing is a key that no square has.
+// missing is the key of squares on diagonals through the centre, which no queen may occupy.
 const missing = 1 << 62
 
-// Quarter returns the squares of a kind.
+// Quarter returns the squares of kind k.
 func (c *Class) Quarter(k Kind) Quarter {
 	q := Quarter{}
 	switch k {
@@ -69,10 +69,10 @@ func oddColumns(k Kind) int {
 	return 0
 }
 
-// turn makes the squares those of half turns. The distances from the centre of the diagonals of a
-// square are the sum and the difference of those of its row and its column. The rising one is the
-// sum on one side of the centre, and the difference on the other. All those of a colour have the
-// same parity.
+// turn makes the squares those of half turns. The distances of a square's diagonals from the centre
+// are the sum and the difference of those of its row and its column. On one side of the centre the
+// rising one is the sum, on the other side the difference. All diagonals of a colour have distances
+// of the same parity.
 func (q *Quarter) turn(row, column int) {
 	for y := row; y < row+2*q.Rows; y += 2 {
 		keys := make([]uint64, 2*q.Columns)
@@ -88,7 +88,7 @@ func (q *Quarter) turn(row, column int) {
 	}
 }
 
-// Squares returns the number of squares of a row.
+// Squares returns the number of squares in a row.
 func (q *Quarter) Squares() int {
 	if q.turned != nil {
 		return 2 * q.Columns
@@ -96,7 +96,7 @@ func (q *Quarter) Squares() int {
 	return q.Columns
 }
 
-// Column returns the column of a square of a row.
+// Column returns the column of a square in a row.
 func (q *Quarter) Column(square int) int {
 	if square >= q.Columns {
 		return square - q.Columns
@@ -104,8 +104,9 @@ func (q *Quarter) Column(square int) int {
 	return square
 }
 
-// Key is the diagonals of a square or a placement: rising ones from bit 0, falling
-// ones from bit 32.
+// Key returns the diagonals of a square: rising ones from bit 0, falling ones from bit 32.
+// Reflecting queens have numbers instead: those below 28 from bit 0, the others from bit 32. The
+// key of a placement is the union of the keys of its squares.
 func (q *Quarter) Key(row, square int) uint64 {
 	if q.turned != nil {
 		return q.turned[row][square]
@@ -126,10 +127,10 @@ func (q *Quarter) Diagonals() (all uint64) {
 	return all
 }
 
-// spread moves the numbers from 28 on to bit 32: package trie keeps labels in the bits between.
+// spread moves the numbers from 28 on to bit 32: package trie stores labels in between.
 func spread(numbers uint64) uint64 { return numbers&(1<<28-1) | numbers>>28<<32 }
 
-// Free returns the squares of a row that queens on these columns and diagonals do not attack.
+// Free returns the squares of a row that queens on the given columns and diagonals do not attack.
 func (q *Quarter) Free(row int, columns uint32, key uint64) (free uint32) {
 	if q.mirrored {
 		key = key&(1<<28-1) | key>>32<<28
@@ -141,20 +142,18 @@ func (q *Quarter) Free(row int, columns uint32, key uint64) (free uint32) {
 	}
 	key |= missing
 	for i, of := range q.turned[row] {
-		free |= uint32((key&of-1)>>63) << i // of neither has bit 63
+		free |= uint32((key&of-1)>>63) << i // bit 63 is set if there is no conflict
 	}
 	return free &^ (columns | columns<<q.Columns)
 }
 
-// First returns the squares that the first queen of a placement may have so that of two placements
-// that reflections make of each other one remains. For half turns these are those on one side of
-// the centre: a reflection of one colour alone changes neither its rows and columns nor the other
-// colour.
+// First returns the squares for the first queen of a placement that keep one of two reflected
+// placements. For half turns these are the squares on one side of the centre: reflecting one colour
+// alone changes neither its rows and columns nor the other colour.
 func (q *Quarter) First() uint32 { return 1<<q.Columns - 1 }
 
-// Placements returns the keys of all placements of non-attacking queens with
-// exactly one in each of the given rows and columns, equally many. The
-// placement without queens has key 0.
+// Placements returns the keys of all placements of non-attacking queens with exactly one in each of
+// the given rows and columns, which are equal in number. The empty placement has key 0.
 func (q Quarter) Placements(rows, columns uint32) (keys []uint64) {
 	if rows == 0 {
 		return []uint64{0}

@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 )
 
-// SearchMirrored returns the number of reflecting solutions of a unit of a [Mirrored] class,
-// without its weight, by a search of the whole board. The unit says which squares of a row have
-// its queen's colour. The row with the fewest free squares comes first. The result is invalid
-// once the flag is set. Time grows fivefold with every order: all units of order 16 take seconds.
+// SearchMirrored counts the reflecting solutions of a unit of a [Mirrored] class, without its
+// weight, by a search of the whole board. The unit says which squares of a row have its queen's
+// colour. The row with the fewest free squares comes first. The result is invalid once stop is set.
+// Time grows fivefold with every order: all units of order 16 take seconds.
 func (c *Class) SearchMirrored(u Unit, stop *atomic.Bool) uint64 {
 	s := mirrorSearch{stop: stop}
 	for x := 1; x <= c.Order; x++ {
@@ -25,14 +25,14 @@ func (c *Class) SearchMirrored(u Unit, stop *atomic.Bool) uint64 {
 }
 
 type mirrorSearch struct {
-	columns [MaxOrder + 1]uint64 // that each row may have, counted from 1
+	columns [MaxOrder + 1]uint64 // allowed in each row, counted from 1
 	stop    *atomic.Bool
 }
 
 // numbers is a set of numbers, plus 32.
 type numbers [2]uint64
 
-// from returns the 64 numbers from v on, 0 to 64, as bits.
+// from returns 64 bits: the numbers from v on, for v in 0 to 64.
 func (s *numbers) from(v int) uint64 { return s[0]>>v | s[1]<<(64-v) }
 
 func (s *numbers) add(v int) { s[v/64] |= 1 << (v % 64) }

@@ -5,32 +5,30 @@ import (
 	"slices"
 )
 
-// Board is what is to be searched. Rows are the options of each row, words below 2^63
-// with the column in the low bits: a placement takes one option of every row, no two of which
-// share a bit.
+// Board is a search. Rows has the options of each row, words below 2^63 with the column in the low
+// bits. A placement takes one option of every row; no two of them share a bit.
 type Board struct {
 	Rows [][]uint64
 
-	// A placement is dropped after the first After rows unless it has Least to Most in
-	// the bits of Field; a Field of 0 drops none.
+	// A placement is dropped after its first After rows unless Least <= word&Field <= Most. A Field
+	// of 0 drops none.
 	After       int
 	Field       uint64
 	Least, Most uint64
 
 	Table        // of placements, by their columns
-	Before Table // of placements of all rows but the last: no cells if there are no rows, or nobody made it
+	Before Table // of placements of all rows but the last; no cells if there are no rows or Before is not used
 }
 
 // Table numbers sets of columns from 0 to Cells-1. The cell of a set is Low[its first Split bits] +
-// High[the bits above], as many of these as tell one of the elements of High.
+// High[the next bits, enough to index High].
 type Table struct {
 	Cells     int
 	Split     int
 	Low, High []uint32
-	Sets      []uint32 // of each cell, if it is a table of Before
+	Sets      []uint32 // of each cell; only in Before
 }
 
-// Cell returns the cell of a placement.
 func (t *Table) Cell(word uint64) uint32 {
 	return t.Low[word&uint64(len(t.Low)-1)] + t.High[word>>t.Split&uint64(len(t.High)-1)]
 }
@@ -40,14 +38,14 @@ func (b *Board) Within(word uint64) bool {
 	return b.Field == 0 || b.Least <= word&b.Field && word&b.Field <= b.Most
 }
 
-// numbered returns a table of sets of m columns, which numbers them by their columns from split on,
-// then by the others, both as numbers. rest says how many of the others there are with so many of
-// those, -1 if there is no such set. With complements a set has the number of the set of the other
-// columns.
+// numbered returns a table of sets of m columns, ordered by their columns from split on, then by
+// the lower ones, both as numbers. rest returns the number of lower columns of a set with high
+// upper ones, or -1 if there is no such set. With complements, a set has the cell of its
+// complement.
 func numbered(m, split int, complements bool, rest func(high int) int) (t Table) {
 	t.Split = split
 	t.Low, t.High = make([]uint32, 1<<split), make([]uint32, 1<<(m-split))
-	sizes := make([]uint32, m+1) // sets of low columns by their number
+	sizes := make([]uint32, m+1) // sets of low columns by size
 	for i := range t.Low {
 		size := bits.OnesCount(uint(i))
 		t.Low[i] = sizes[size]
@@ -60,7 +58,7 @@ func numbered(m, split int, complements bool, rest func(high int) int) (t Table)
 		}
 	}
 	if complements {
-		slices.Reverse(t.Low) // complements are in opposite places
+		slices.Reverse(t.Low) // the complement of i is at the opposite end
 		slices.Reverse(t.High)
 	}
 	return t
@@ -82,12 +80,12 @@ func listed(m, split int, rest func(high int) int) Table {
 // Unit is the solutions with one set of lines for one part of the queens.
 type Unit struct {
 	Lines  uint32
-	Weight uint64 // number of units that this one stands for, itself included
+	Weight uint64 // number of units that this one represents, itself included
 	Work   uint64 // estimated, in nodes
 }
 
-// crowd estimates numbers of placements: two options of different rows share no bit
-// with a probability of share/2^16.
+// crowd estimates numbers of placements: two options of different rows are compatible with
+// probability share/2^16.
 type crowd struct{ share uint64 }
 
 func newCrowd(rows [][]uint64) crowd {
@@ -107,8 +105,7 @@ func newCrowd(rows [][]uint64) crowd {
 	return crowd{fit << 16 / max(1, all)}
 }
 
-// nodes returns about how many nodes a search of the rows has: a placement of some rows
-// is one of the rows before with one of the options that are left, on average.
+// nodes estimates the number of nodes of a search.
 func (c crowd) nodes(rows [][]uint64) (sum uint64) {
 	const unit = 1 << 8
 	placements, left := uint64(unit), uint64(1<<16)

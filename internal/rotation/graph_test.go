@@ -11,7 +11,8 @@ var order = flag.Int("order", 0, "count the solutions of this order, to 43, that
 	"without colours")
 
 // withoutColours counts the solutions of order n, from 4 on, that a half turn leaves unchanged. It
-// begins with a line and the column of the same number: transposition exchanges what they have.
+// starts with the queens of one row and of the column of the same number, which transposition
+// exchanges.
 func withoutColours(n int, progress func(done, all int, sum uint64)) (sum uint64) {
 	m := n / 2
 	p := newSearch(n, nil)
@@ -40,8 +41,8 @@ func withoutColours(n int, progress func(done, all int, sum uint64)) (sum uint64
 	return sum
 }
 
-// TestWithoutColours counts in a way that knows neither colours nor sets of lines. Order 29 takes
-// half a minute, and every second order nine times as long.
+// TestWithoutColours uses neither colours nor sets of lines. Order 29 takes half a minute, and
+// every second order nine times as long.
 func TestWithoutColours(t *testing.T) {
 	first, last := 4, most(19, 23)
 	progress := func(int, int, uint64) {}

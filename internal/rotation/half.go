@@ -11,11 +11,11 @@ import (
 // MaxHalf is the largest order of [NewHalf]: a word has three bits for each line.
 const MaxHalf = 43
 
-// Half is the colour product of the solutions that a half turn leaves unchanged. Its
-// units are the sets of the rows of white queens; those that are alike stand together.
+// Half is the colour product of the solutions that a half turn leaves unchanged. A unit is a set of
+// rows of white queens. Similar units are adjacent, see [Half.Alike].
 //
-// Line i is that of distance 2i+1; for odd orders the lines of even distance 2, 4, ...
-// stand above those of odd distance.
+// Line i has distance 2i+1; in odd orders the lines of even distance 2, 4, ... follow those of odd
+// distance.
 type Half struct {
 	Order, Lines int
 	Odd          int // lines of odd distance
@@ -23,8 +23,8 @@ type Half struct {
 
 	options [2][][]uint64 // of each row, by colour
 	crowds  [2]crowd
-	// of all rows and of all but the last, by the number of rows of white queens, of even ones for
-	// odd orders, and by colour
+	// tables of all rows and of all but the last, by the number of rows of white queens (in odd
+	// orders, of even ones) and by colour
 	columns [][2][2]Table
 }
 
@@ -34,8 +34,8 @@ const (
 	Black
 )
 
-// crowded is how many times fewer nodes a search has than options that know of each
-// other only by twos, at orders around 28.
+// crowded is the factor by which [crowd] overestimates nodes at orders around 28: it considers
+// options only two at a time.
 const crowded = 8
 
 // NewHalf returns the product of order n, 0 to [MaxHalf].
@@ -67,12 +67,12 @@ func NewHalf(n int) *Half {
 	return h
 }
 
-// Sort puts units that are alike side by side.
+// Sort makes similar units adjacent, see [Half.Alike].
 func (h *Half) Sort(units []Unit) {
 	slices.SortStableFunc(units, func(a, b Unit) int { return cmp.Compare(h.alike(a), h.alike(b)) })
 }
 
-// outer is in how many of the outermost lines, of even distance in odd orders, units that are alike
+// outer is the number of outermost lines, of even distance in odd orders, in which similar units
 // may differ.
 const outer = 5
 
@@ -80,8 +80,8 @@ func (h *Half) alike(u Unit) uint64 {
 	return uint64(bits.OnesCount32(u.Lines))<<32 | uint64(u.Lines&(1<<max(0, h.Lines-outer)-1))
 }
 
-// Alike returns how many of the first units have equally many rows and differ in the outermost
-// ones alone: their boards begin with the same rows.
+// Alike returns how many of the first units are similar: they have the same number of rows and
+// differ only in the outermost ones, so their boards start with the same rows.
 func (h *Half) Alike(units []Unit) (n int) {
 	for n < len(units) && h.alike(units[n]) == h.alike(units[0]) {
 		n++
@@ -89,13 +89,13 @@ func (h *Half) Alike(units []Unit) (n int) {
 	return n
 }
 
-// weight returns for how many sets of rows this one stands: 0 if another one does, or if
-// there are no solutions with it.
+// weight returns the number of sets of rows that this one represents: 0 if another set represents
+// it, or if it has no solutions.
 //
-// Exchanging left and right exchanges the colours in even orders: of a set and its complement the
-// one with the innermost line counts. White pairs of odd orders stand on squares of even
-// row and column, k rows and columns, or of odd ones; the black ones that are left to
-// e-k of e even rows need as many odd columns.
+// Exchanging left and right exchanges the colours in even orders: of a set and its complement, the
+// one with the innermost line counts. In odd orders, white pairs are on squares of even row and
+// column, k rows and k columns, or of odd ones. Black ones on the other e-k of e even rows need e-k
+// odd columns.
 func (h *Half) weight(rows uint32) uint64 {
 	switch {
 	case h.Order < 2:
@@ -118,9 +118,8 @@ func (h *Half) distance(line int) int {
 	return 2 * (line - h.Odd + 1)
 }
 
-// optionsOf returns the words of the squares of a colour on a row: column, sum and
-// difference up to sign. The first half of them, for odd orders, has the other half's
-// sums and differences exchanged.
+// optionsOf returns words of the squares of a colour on a row: column, sum and difference up to
+// sign. In odd orders, exchanging sums and differences maps the first half of them to the second.
 func (h *Half) optionsOf(row, colour int) (words []uint64) {
 	step := 2 - h.Order%2 // distances of the squares of an even board are odd
 	for _, sign := range [2]int{1, -1} {
@@ -135,9 +134,8 @@ func (h *Half) optionsOf(row, colour int) (words []uint64) {
 	return words
 }
 
-// Product is the solutions of a unit, without its weight: Factor times the sum, over
-// the cells below Reach, of the product of a cell of the table of White and that of
-// Black, twice for those below Below.
+// Product is the solutions of a unit without its weight. They are Factor times the sum, over the
+// cells below Reach, of White's cell times Black's cell, twice for cells below Below.
 type Product struct {
 	White, Black Board
 	Below, Reach int
@@ -146,11 +144,10 @@ type Product struct {
 
 // Product returns the product of a set of rows.
 //
-// In odd orders two halvings save work. Exchanging sums and differences of one colour, by
-// exchanging left and right of it alone, leaves placements what they are: the first row
-// is given half of its options. And the transposition exchanges rows and columns: of two different
-// sets of even rows and even columns of white queens only those count, twice,
-// where that of the rows is the larger one.
+// In odd orders two symmetries save work. Exchanging left and right of one colour alone exchanges
+// its sums and differences, and keeps placements valid, so the first row gets half of its options.
+// The transposition exchanges rows and columns: the white queens have a set of even rows and one of
+// even columns, and if they differ, only the case with the larger rows counts, twice.
 func (h *Half) Product(rows uint32) (p Product) {
 	others := (uint32(1)<<h.Lines - 1) &^ rows
 	high := rows &^ h.odds()
@@ -183,9 +180,8 @@ func (h *Half) Product(rows uint32) (p Product) {
 	return p
 }
 
-// tables returns those of a colour, if so many white queens, in odd orders so many of them in even
-// columns, are on the board. In odd orders the last row's queen, of either colour, is in an odd
-// column.
+// tables returns the tables of a colour, for the given number of white queens, in odd orders of
+// those in even columns. In odd orders the last row's queen, of either colour, is in an odd column.
 func (h *Half) tables(queens, colour int) [2]Table {
 	split, high, low := h.Lines/2, queens, 0
 	if h.Order%2 == 1 {
@@ -210,8 +206,8 @@ func (h *Half) tables(queens, colour int) [2]Table {
 	return [2]Table{all, listed(h.Lines, split, rest(high, low-1))}
 }
 
-// rows returns the options of a colour on a set of rows, the innermost first: queens there
-// leave the others the fewest squares.
+// rows returns the options of a colour on a set of rows. The innermost come first: queens there
+// attack the most squares.
 func (h *Half) rows(colour int, set uint32) (rows [][]uint64) {
 	for row := range bitmath.Members(set) {
 		rows = append(rows, h.options[colour][row])

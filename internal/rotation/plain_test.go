@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// plainHalf returns the number of solutions of order n that a half turn leaves
-// unchanged, by the theorem alone: for every set of rows the white pairs of queens on
-// them, by columns, times the black ones on the others. Time grows 20-fold with every
-// second order.
+// plainHalf counts the solutions of order n that a half turn leaves unchanged, by the theorem
+// alone: for every set of rows, the white pairs of queens on them times the black pairs on the
+// others, by columns. Time grows 20-fold with every second order.
 func plainHalf(n int) (solutions uint64) {
 	m := n / 2
 	all := uint32(1)<<m - 1
@@ -24,8 +23,8 @@ func plainHalf(n int) (solutions uint64) {
 	return solutions
 }
 
-// plainPairs adds to found, by their columns, the ways to put a pair of queens of the
-// colour, 0 is white, on each of the rows.
+// plainPairs counts in found, by columns, the ways to put a pair of queens of a colour, 0 for
+// white, on each of the rows.
 func plainPairs(n int, rows uint32, colour int, columns uint32, sums, diffs []int, found map[uint32]uint64) {
 	if rows == 0 {
 		found[columns]++
@@ -46,9 +45,9 @@ func plainPairs(n int, rows uint32, colour int, columns uint32, sums, diffs []in
 	}
 }
 
-// plainQuarter returns the number of solutions of order n that a quarter turn leaves
-// unchanged: for every choice of lines the fours of queens of unlike parity on them and
-// those of like parity on the others, where no two share a diagonal.
+// plainQuarter counts the solutions of order n that a quarter turn leaves unchanged: for every
+// choice of lines, the fours of queens of unlike parity on them and of like parity on the others,
+// if no two share a diagonal.
 func plainQuarter(n int) uint64 {
 	j := n / 4
 	if n%4 > 1 {
@@ -57,7 +56,7 @@ func plainQuarter(n int) uint64 {
 	return plainFours(n, make([]bool, 2*j), nil) << j
 }
 
-// plainFours pairs the lines that are not taken, with different sums and differences.
+// plainFours pairs the free lines, with different sums and differences.
 func plainFours(n int, taken []bool, values []int) (ways uint64) {
 	first := 0
 	for first < len(taken) && taken[first] {
@@ -79,7 +78,6 @@ func plainFours(n int, taken []bool, values []int) (ways uint64) {
 	return ways
 }
 
-// plainDistance returns the distance of a line, numbered from 0, from the centre.
 func plainDistance(n, line int) int {
 	if n%2 == 0 {
 		return 2*line + 1
@@ -91,9 +89,9 @@ func has(list []int, x int) bool {
 	return slices.Contains(list, x)
 }
 
-// PlainTorus returns the number of solutions on the modular board of order n that the half turn
-// about the first square leaves unchanged, from the definition: all modular solutions with a queen
-// there are looked at.
+// PlainTorus counts the solutions on the modular board of order n that the half turn about the
+// first square leaves unchanged, from the definition: it checks all modular solutions with a queen
+// there.
 func PlainTorus(n int) uint64 {
 	if n == 0 {
 		return 1
@@ -101,7 +99,7 @@ func PlainTorus(n int) uint64 {
 	return plainTorus(n, []int{0})
 }
 
-// plainTorus extends columns of queens, row by row.
+// plainTorus adds queens row by row.
 func plainTorus(n int, columns []int) (solutions uint64) {
 	if len(columns) == n {
 		for row, column := range columns {

@@ -10,39 +10,38 @@ import (
 // MaxQuarter is the largest order of [NewQuarter].
 const MaxQuarter = 69
 
-// wordBits is how many bits the words of a [Board] have.
+// Bits of a word of a [Board].
 const wordBits = 63
 
-// Quarter is the product of the solutions that a quarter turn leaves unchanged. Their
-// queens come in fours, each on a pair of lines, in one of two ways. Units are the sets of
-// even lines that are paired with odd ones.
+// Quarter is the product of the solutions that a quarter turn leaves unchanged. Their queens come
+// in fours, each on a pair of lines, in one of two ways. A unit is a set of even lines that are
+// paired with odd ones.
 //
-// Of orders 4j+1 a line is even if its distance is. Orders 4j number the distances 1, 3,
-// 5, 7, ... as 0, -1, 1, -2, ...: 4a+1 up to sign, and a tells whether the line is even.
+// In orders 4j+1 a line is even if its distance is. Orders 4j number the distances 1, 3, 5, 7, ...
+// as a = 0, -1, 1, -2, ..., so that 4a+1 is the distance up to sign, and a line is even if a is.
 // There are j lines of either parity, the innermost first.
 type Quarter struct {
 	Order int
-	Fours int // of queens off the centre, j
+	Fours int // of queens off the centre: j
 	Units []Unit
 
 	lines   [2][]int      // even and odd ones: distances, or their numbers
 	options [][]option    // of each even line: the odd lines
-	apart   []uint64      // the sums that are in no word, largest first
+	apart   []uint64      // sums that are not in words, largest first
 	like    [2][][]uint64 // matchings of a set of lines of either parity
 	columns []Table       // by the number of pairs
 }
 
-// option is a pair of an even line with an odd one.
 type option struct {
 	word uint64
 	sum  uint64 // in orders 4j, as in Sums
 }
 
-// NewQuarter returns the product of order n, 0 to [MaxQuarter]. It has no units if 4 does not
-// divide n or n-1.
+// NewQuarter returns the product of order n, 0 to [MaxQuarter]. It has no units unless 4 divides n
+// or n-1.
 func NewQuarter(n int) *Quarter { return newQuarter(n, wordBits) }
 
-// newQuarter returns the product with words of at most so many bits.
+// newQuarter limits words to room bits.
 func newQuarter(n, room int) *Quarter {
 	q := &Quarter{Order: n, Fours: n / 4}
 	if n%4 > 1 {
@@ -72,7 +71,7 @@ func newQuarter(n, room int) *Quarter {
 		q.like[parity] = q.matchings(q.lines[parity])
 	}
 	crowd := newCrowd(words(q.options))
-	var others [33]uint64 // matchings of odd lines, by their number
+	var others [33]uint64 // matchings of odd lines, by the number of lines
 	for set, list := range q.like[1] {
 		others[bits.OnesCount(uint(set))] += uint64(len(list))
 	}
@@ -94,11 +93,12 @@ func newQuarter(n, room int) *Quarter {
 	return q
 }
 
-// values returns the difference and the sum of a pair of lines as numbers from 0 on. Of order 4j+1
-// they are numbers of one kind, different for one pair, and pairs of like and of unlike parity have
-// none in common. Of order 4j they are of two kinds, pairs of like and of unlike parity have only
-// sums in common, see [Quarter.Sums], and the queens of distances |4a+1| and |4b+1| stand on
-// diagonals 2|a-b| and |2(a+b)+1|.
+// values returns the difference and the sum of a pair of lines, numbered from 0.
+//
+// In order 4j+1 sums and differences are numbers of one kind, which differ within a pair. Pairs of
+// like and of unlike parity have none in common. In order 4j they are of two kinds, and pairs of
+// like and of unlike parity have only sums in common, see [Quarter.Sums]. The queens of distances
+// |4a+1| and |4b+1| are on diagonals 2|a-b| and |2(a+b)+1|.
 func (q *Quarter) values(a, b int) (diff, sum int) {
 	diff, sum = max(a-b, b-a)/2, max(a+b, -a-b-1)
 	if q.Order%4 == 1 {
@@ -107,12 +107,12 @@ func (q *Quarter) values(a, b int) (diff, sum int) {
 	return diff, sum
 }
 
-// sumBit is the bit of the sum 0 in the words of pairs of unlike parity of order 4j.
+// sumBit is the bit of the sum 0 in words of pairs of unlike parity in order 4j.
 func (q *Quarter) sumBit() int { return max(0, 2*q.Fours-1) }
 
-// unlike returns the pair of the even line a with the odd line b, the i-th one. Of order 4j one
-// pair has the largest difference and one has the largest sum, which no pair of like parity has:
-// neither is in the words.
+// unlike returns the pair of the even line a and the i-th odd line b. In order 4j one pair has the
+// largest difference and one has the largest sum. No pair of like parity has them, so neither is in
+// the words.
 func (q *Quarter) unlike(i, a, b int) option {
 	diff, sum := q.values(a, b)
 	if q.Order%4 == 1 {
@@ -128,8 +128,8 @@ func (q *Quarter) unlike(i, a, b int) option {
 	return o
 }
 
-// Sums returns a word of [Quarter.Unlike] or of [Quarter.Like] without all that pairs of like and
-// of unlike parity do not have in common: nothing is left of orders 4j+1.
+// Sums reduces a word of [Quarter.Unlike] or of [Quarter.Like] to the sums that pairs of like and
+// of unlike parity can share: none in orders 4j+1.
 func (q *Quarter) Sums(word uint64, unlike bool) uint64 {
 	switch {
 	case q.Order%4 == 1:
@@ -141,19 +141,19 @@ func (q *Quarter) Sums(word uint64, unlike bool) uint64 {
 	}
 }
 
-// Others returns the even lines, or the odd ones, that are not in a set.
+// Others returns the complement of a set of lines of one parity.
 func (q *Quarter) Others(set uint32) uint32 { return 1<<q.Fours - 1 - set }
 
-// Case is some of the ways to pair a set of even lines with odd ones: all of them have certain sums
-// that are not in the words of the board.
+// Case is the pairings of a set of even lines with odd ones that have certain sums which are not in
+// the words of the board.
 type Case struct {
 	Board
 	Sums uint64
 }
 
-// Unlike returns the ways to pair a set of even lines with as many odd ones, its columns. There are
-// several cases in order 68 alone, where columns, differences and sums take 65 bits: for each of
-// the two largest sums, no pair has it or a certain one has.
+// Unlike returns the pairings of a set of even lines with odd ones, its columns. Only order 68 has
+// several cases, because columns, differences and sums take 65 bits: for each of the two largest
+// sums, either no pair has it or a certain pair does.
 func (q *Quarter) Unlike(even uint32) (cases []Case) {
 	var divide func(rows [][]option, sums uint64, apart []uint64)
 	divide = func(rows [][]option, sums uint64, apart []uint64) {
@@ -197,8 +197,8 @@ func words(rows [][]option) [][]uint64 {
 	return list
 }
 
-// Like returns the ways to pair a set of lines with each other, even ones if parity
-// is 0, odd ones if it is 1: the sums and differences of each. The list is not to be modified.
+// Like returns the pairings within a set of lines, even ones if parity is 0, odd ones if it is 1,
+// as words of sums and differences. The caller must not modify the list.
 func (q *Quarter) Like(parity int, set uint32) []uint64 { return q.like[parity][set] }
 
 func (q *Quarter) matchings(lines []int) [][]uint64 {

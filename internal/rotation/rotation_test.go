@@ -40,7 +40,6 @@ func TestPlainQuarter(t *testing.T) {
 	}
 }
 
-// TestHalfUnits adds up the units, and searches each.
 func TestHalfUnits(t *testing.T) {
 	for n := range most(17, 21) + 1 {
 		h := NewHalf(n)
@@ -88,8 +87,7 @@ func table(b *Board) []uint64 {
 	return cells
 }
 
-// TestQuarterUnits adds up the units, and searches each, also with words as short as if the board
-// were larger than a word.
+// TestQuarterUnits also uses words that are too short for the board.
 func TestQuarterUnits(t *testing.T) {
 	for n := range most(32, 41) + 1 {
 		for apart := range 4 {
@@ -116,8 +114,8 @@ func quarterUnits(t *testing.T, n, room int) {
 	}
 }
 
-// TestQuarterWords compares which fours of queens of large orders share a diagonal, by their words,
-// with the definition: fours on distances x and y stand on the diagonals x+y and |x-y|.
+// TestQuarterWords compares, for large orders, which fours of queens share a diagonal, by their
+// words and by definition: fours on distances x and y are on the diagonals x+y and |x-y|.
 func TestQuarterWords(t *testing.T) {
 	type four struct {
 		diagonals [2]int
@@ -186,7 +184,7 @@ func TestQuarterWords(t *testing.T) {
 	}
 }
 
-// unlike counts the solutions of a unit with the pairs of unlike parity in word.
+// unlike counts the solutions of a unit whose pairs of unlike parity are in word.
 func unlike(q *Quarter, b *Case, even uint32, row int, word uint64) (total uint64) {
 	if row == len(b.Rows) {
 		for _, x := range q.Like(0, q.Others(even)) {
@@ -206,7 +204,7 @@ func unlike(q *Quarter, b *Case, even uint32, row int, word uint64) (total uint6
 	return total
 }
 
-// TestTorusUnits adds up the units, and compares them with the definition.
+// TestTorusUnits compares the sum over the units with the definition.
 func TestTorusUnits(t *testing.T) {
 	for n := range most(20, 26) {
 		torus := NewTorus(n)

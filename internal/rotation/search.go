@@ -7,21 +7,21 @@ import (
 	"queens/internal/bitmath"
 )
 
-// search puts a pair of queens on one line after the other, 1 to m from the centre on. A pair on
+// search puts a pair of queens on each of the lines 1 to m, from the centre outwards. A pair on
 // lines i and j joins two numbers, |sum| and |difference|, and its sign says which is which: see
-// the lemma on half turns in docs/paper. It forms no product: queens of both colours stand on one
+// the lemma on half turns in docs/paper. It forms no product: queens of both colours are on one
 // board.
 //
-// Signs that make all sums different and all differences exist exactly if no number has more than
-// two pairs: then the graph of the numbers falls into paths and cycles, and each of them can be
-// directed in two ways.
+// Signs that make all sums different and all differences different exist if and only if no number
+// has more than two pairs. The graph of the numbers then consists of paths and cycles, and each of
+// them can be directed in two ways.
 type search struct {
 	less    int                  // the sum of lines i and j is i+j-less
 	squares [maxLines + 1]uint64 // of each line, the lines that it may be joined with
 	fours   bool                 // a line is a row or a column, not both
 	free    uint64               // columns at the start
-	begun   diagonals            // at the start: all if a number has one pair at most
-	far     [numbers]uint8       // of the end of a path, the other end; of a number without pairs itself
+	begun   diagonals            // at the start; everything if a number has at most one pair
+	far     [numbers]uint8       // the other end of a path, by its end; a number without pairs is its own
 	bits    [numbers]diagonals   // of each number
 	total   uint64               // placements with their signs
 	stop    *atomic.Bool         // nil if nothing stops it
@@ -29,7 +29,7 @@ type search struct {
 
 const (
 	maxLines = MaxQuarter / 2
-	numbers  = 128 // more than sums of two lines
+	numbers  = 128 // exceeds the sum of any two lines
 )
 
 // diagonals is a set of numbers: k at bit k of sums, and at bits 64+k and 64-k of diffs.
@@ -57,8 +57,8 @@ func (w wide) has(k uint8) int {
 
 func (w wide) from(k int) uint64 { return w.low>>k | w.high<<(64-k) }
 
-// board is what is on the board: columns that are free, numbers with a pair and those that take no
-// more, paths and cycles.
+// board is the state of a search: free columns, numbers with a pair and numbers that take no more,
+// and the number of paths and cycles.
 type board struct {
 	free        uint64
 	begun, full diagonals
@@ -74,7 +74,7 @@ func newSearch(n int, stop *atomic.Bool) *search {
 	for k := range p.bits {
 		p.far[k] = uint8(k)
 		p.bits[k].sums = only(k)
-		if k < 64 { // larger ones are no differences
+		if k < 64 { // larger numbers are not differences
 			p.bits[k].diffs = only(64 - k).or(only(64 + k))
 		}
 	}
@@ -93,8 +93,8 @@ func (p *search) columns(s board, i int) uint64 {
 	return s.free & p.squares[i] &^ (s.full.sums.from(i-p.less) | s.full.diffs.from(64-i))
 }
 
-// join returns the board with a pair on lines i and j, and the ends of the two paths that
-// it joins, equal if it closes a cycle: [search.part] undoes that.
+// join returns the board with a pair on lines i and j, and the ends of the two paths that it joins,
+// which are equal if it closes a cycle. [search.part] undoes that.
 func (p *search) join(s board, i, j int) (t board, a, b, farA, farB uint8) {
 	a, b = uint8(i+j-p.less)%numbers, uint8(max(i-j, j-i))%numbers
 	t = s
@@ -145,9 +145,9 @@ func (p *search) place(s board, rows uint64, then func(board)) {
 
 func (p *search) add(s board) { p.total += 1 << s.parts }
 
-// Search returns the solutions of a unit, as its [Product] has them, by a search of the whole
-// board: pairs of both colours are put on it together. Time grows 13-fold with every second order.
-// A search that stops returns nothing of use.
+// Search counts the solutions of a unit, as its [Product] does, by a search of the whole board with
+// pairs of both colours together. Time grows 13-fold with every second order. The result is invalid
+// once stop is set.
 func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 	p := newSearch(h.Order, stop)
 	lines := func(set uint32) (distances uint64) {
@@ -157,7 +157,7 @@ func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 		return distances
 	}
 	white := lines(rows)
-	if h.Order%2 == 0 { // the sign of a pair follows from its colour, and so does which of the numbers is even
+	if h.Order%2 == 0 { // the sign of a pair follows from its colour, and decides which number is even
 		p.once().place(p.empty(), white, func(s board) {
 			s.full = diagonals{}
 			p.place(s, p.free&^white, p.add)
@@ -167,13 +167,13 @@ func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 	const evens = 0x5555555555555555
 	for i := range p.squares {
 		even := uint64(evens)
-		if (white>>i^uint64(i))&1 == 0 { // a white pair on an odd line, a black one on an even one
+		if (white>>i^uint64(i))&1 == 0 { // a white pair on an odd line, a black one on an even line
 			even = ^even
 		}
 		p.squares[i] &= even
 	}
-	// Of two different sets of even rows and even columns of white queens the larger is that of the
-	// rows, twice.
+	// If the sets of even rows and even columns of white queens differ, only the case with the
+	// larger rows counts, twice.
 	first := white & evens
 	p.place(p.empty(), first, func(s board) {
 		columns := p.free &^ s.free
@@ -188,8 +188,8 @@ func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 	return p.total
 }
 
-// Search returns the pairings of a unit, without the ways to put fours of queens on
-// them, by a search that pairs one line after the other.
+// Search counts the pairings of a unit, without the ways to put fours of queens on them, by pairing
+// one line after another.
 func (q *Quarter) Search(even uint32, stop *atomic.Bool) uint64 {
 	p := newSearch(q.Order, stop).once()
 	p.fours = true
@@ -204,9 +204,9 @@ func (q *Quarter) Search(even uint32, stop *atomic.Bool) uint64 {
 	}
 	for i := range p.squares {
 		switch {
-		case unlike>>i&1 != 0: // an even line with an odd one
+		case unlike>>i&1 != 0: // even with odd
 			p.squares[i] &^= parity
-		case parity>>i&1 != 0: // an even line with an even one
+		case parity>>i&1 != 0: // even with even
 			p.squares[i] &= parity &^ unlike
 		default:
 			p.squares[i] &= unlike | ^parity

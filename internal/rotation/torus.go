@@ -5,10 +5,10 @@ import "slices"
 // MaxTorus is the largest order of [NewTorus].
 const MaxTorus = 43
 
-// Torus is the solutions on the modular board that the half turn about a square leaves unchanged:
-// see docs/paper. Their queens come in pairs, one for each of the classes 1 to m of rows up to
-// sign, and each class of columns, of sums and of differences has one pair. Units are the ways to
-// place the pairs of the first two rows.
+// Torus is the solutions on the modular board that the half turn about a square leaves unchanged,
+// see docs/paper. Their queens come in pairs. Rows up to sign form classes 1 to m with one pair
+// each, and so do columns, sums and differences. A unit is a placement of the pairs of the first
+// two rows.
 type Torus struct {
 	Order, Classes int
 	Units          []Unit // Lines is the index of a unit
@@ -17,7 +17,7 @@ type Torus struct {
 	starts []uint64
 }
 
-// NewTorus returns the solutions of order n, 0 to [MaxTorus]: no units if 2 or 3 divides n.
+// NewTorus returns the solutions of order n, 0 to [MaxTorus]. It has no units if 2 or 3 divides n.
 func NewTorus(n int) *Torus {
 	t := &Torus{Order: n, Classes: n / 2}
 	if n > 1 && (n%2 == 0 || n%3 == 0) {
@@ -44,7 +44,7 @@ func NewTorus(n int) *Torus {
 	}
 	work := uint64(1) << 6
 	for range t.Classes {
-		work = work * 5 / 2 // nodes, twice as many for a class more
+		work = work * 5 / 2 // nodes
 	}
 	for i := range t.starts {
 		t.Units = append(t.Units, Unit{Lines: uint32(i), Weight: weight, Work: 1 + work/uint64(len(t.starts))})
@@ -68,7 +68,7 @@ func (t *Torus) options(row int) (words []uint64) {
 	return words
 }
 
-// Board returns the rows that a unit leaves, with what they may have: one cell.
+// Board returns the remaining rows of a unit and their options, with a table of one cell.
 func (t *Torus) Board(unit uint32) Board {
 	b := Board{Table: Table{Cells: 1, Low: []uint32{0}, High: []uint32{0}}}
 	for _, row := range t.rows[min(2, len(t.rows)):] {

@@ -14,29 +14,25 @@ import (
 	"time"
 )
 
-// ErrLocked says that another process holds a lock. It is wrapped in a
-// *LockedError: use errors.Is and errors.As.
+// ErrLocked says that another process holds a lock. LockedError wraps it.
 var ErrLocked = errors.New("locked by another process")
 
-// ErrLocalLocks says that a file is where a lock may not keep the processes of other
-// machines away.
+// ErrLocalLocks says that a lock on the file may not exclude processes on other machines.
 var ErrLocalLocks = errors.New("a network file system on which locks may not keep other machines away")
 
-// LockedError says who holds a lock, as far as the lock file says. It matches
-// ErrLocked.
+// LockedError says who holds a lock, according to the lock file. It matches ErrLocked.
 type LockedError struct {
 	Path string // of the lock file
 	PID  int    // of the holder; 0 if unknown
 	Host string // of the holder; empty if unknown
 }
 
-// Error names the file and, if known, the process.
+// Error names the file and the process, if known.
 func (e *LockedError) Error() string {
 	return fmt.Sprintf("sys: lock %q: held by %s: %v", e.Path, e.Holder(), ErrLocked)
 }
 
-// Holder returns the process for people: "process 4711 on host \"mill\"", or
-// "an unknown process".
+// Holder describes the process: "process 4711 on host \"mill\"" or "an unknown process".
 func (e *LockedError) Holder() string {
 	switch {
 	case e.PID == 0:
@@ -51,30 +47,29 @@ func (e *LockedError) Holder() string {
 // Unwrap returns ErrLocked.
 func (e *LockedError) Unwrap() error { return ErrLocked }
 
-// Lock is an exclusive lock on a file, held until Unlock or the death of the
-// process, however it dies.
+// Lock is an exclusive lock on a file. It lasts until Unlock or until the process ends.
 type Lock struct{ file *os.File }
 
 const (
 	lockPatience = 50 * time.Millisecond // Locked may hold a lock for an instant
 	lockPause    = 10 * time.Millisecond
-	lockText     = 512 // longest holder text that is read
+	lockText     = 512 // most bytes of a holder's text that are read
 )
 
-// LockFile takes the exclusive lock on the file at path, which it creates if there is none, and
-// writes process and host into it. It does not wait for the holder. The file stays after Unlock; it
-// may be removed while its lock is held.
+// LockFile takes the exclusive lock on the file at path, which it creates if necessary, and writes
+// process and host into it. It does not wait for the holder. The file stays after Unlock; it may be
+// removed while it is locked.
 //
-// The lock binds processes, and a second LockFile in one process. It is flock on Unix, where
-// network file systems that may not carry it to other machines are refused, and LockFileEx on
-// Windows.
+// The lock excludes other processes and a second LockFile in this process. It is flock on Unix and
+// LockFileEx on Windows. LockFile refuses network file systems whose locks may not reach other
+// machines.
 //
 // Errors: a *LockedError; ErrLocalLocks; ErrNotRegular; errors.ErrUnsupported.
 func LockFile(path string) (*Lock, error) {
 	return LockFileWithin(context.Background(), path, 0)
 }
 
-// LockFileWithin is LockFile that waits so long for the holder, or until ctx ends.
+// LockFileWithin is LockFile, but waits for the holder until patience or ctx ends.
 func LockFileWithin(ctx context.Context, path string, patience time.Duration) (*Lock, error) {
 	deadline := time.Now().Add(max(patience, lockPatience))
 	for {
@@ -94,16 +89,14 @@ func LockFileWithin(ctx context.Context, path string, patience time.Duration) (*
 	}
 }
 
-// beforeLock is told when openLocked has opened its file and not yet locked it, for
-// tests.
+// beforeLock lets tests act between opening a file and locking it.
 var beforeLock = func(path string) {}
 
-// kindOfNetwork is localLocks, or another one for tests.
+// kindOfNetwork is localLocks, except in tests.
 var kindOfNetwork = localLocks
 
-// openLocked opens and locks the file at path, or says who has it. If another process removes or
-// replaces the file between opening and locking, the lock is taken again on the one that has the
-// name.
+// openLocked opens and locks the file at path, or reports the holder. If another process removes or
+// replaces the file between opening and locking, it starts again with the file of that name.
 func openLocked(path string, perm fs.FileMode) (*os.File, error) {
 	for {
 		f, opened, err := OpenRegular(path, os.O_RDWR|os.O_CREATE, perm)
@@ -132,7 +125,7 @@ func openLocked(path string, perm fs.FileMode) (*os.File, error) {
 	}
 }
 
-// WithoutPath returns what an *fs.PathError wraps, and other errors as they are.
+// WithoutPath unwraps an *fs.PathError and returns other errors unchanged.
 func WithoutPath(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -140,8 +133,8 @@ func WithoutPath(err error) error {
 	return err
 }
 
-// sign writes process and host into the lock file. It may fail, on a full disk
-// for one: the lock holds all the same, others only cannot read who has it.
+// sign writes process and host into the lock file. If it fails, on a full disk for example, the
+// lock holds, but others cannot read the holder.
 func (l *Lock) sign() {
 	host, _ := os.Hostname()
 	if l.file.Truncate(0) == nil {
@@ -160,19 +153,18 @@ func holderOf(f io.ReaderAt, path string) *LockedError {
 	return e
 }
 
-// Unlock releases the lock. A second Unlock is an error.
+// Unlock releases the lock. Calling it twice is an error.
 func (l *Lock) Unlock() error {
-	_ = l.file.Truncate(0) // the name of a past holder must not mislead; the lock does not depend on it
-	_ = unlockFile(l.file) // closing the file does it as well
+	_ = l.file.Truncate(0) // the name of a past holder would mislead; the lock does not depend on it
+	_ = unlockFile(l.file) // closing the file also does this
 	return l.file.Close()
 }
 
-// Locked returns who holds the lock on the file at path, nil if no process does or
-// there is no such file. The answer may be old when it arrives. It takes a shared
-// lock for an instant and does not wait.
+// Locked returns the holder of the lock on the file at path, or nil if no process holds it or the
+// file does not exist. The answer may already be out of date. It takes a shared lock for an instant
+// and does not wait.
 //
-// Errors: what opening the file gives; errors.ErrUnsupported where the system has
-// no such lock.
+// Errors: those of opening the file; errors.ErrUnsupported.
 func Locked(path string) (*LockedError, error) {
 	f, _, err := OpenRegular(path, os.O_RDONLY, 0)
 	if errors.Is(err, os.ErrNotExist) {
@@ -192,13 +184,12 @@ func Locked(path string) (*LockedError, error) {
 	return nil, unlockFile(f)
 }
 
-// ReplaceFile writes the file at path whole or not at all, and durably: under the
-// name ".NAME.new" in its directory, which takes the name of the file when all is
-// written and on the disk. A file that is there keeps its permissions; a new one has
-// perm. What a killed process left under the other name is overwritten.
+// ReplaceFile writes the file at path completely or not at all, and durably. It writes ".NAME.new"
+// in the same directory and renames it once the data is on disk. An existing file keeps its
+// permissions; a new one gets perm. Leftovers of a killed process are overwritten.
 //
-// Errors: those of write, after which nothing has changed; ErrLocked if another
-// process is writing the same file; and what the file system says.
+// Errors: those of write, after which nothing has changed; ErrLocked if another process is writing
+// the same file; those of the file system.
 func ReplaceFile(path string, perm fs.FileMode, write func(io.Writer) error) error {
 	fresh := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
 	return replaceFile(path, fresh, perm, func(f *os.File) error {
@@ -209,9 +200,9 @@ func ReplaceFile(path string, perm fs.FileMode, write func(io.Writer) error) err
 	}, func() bool { return false })
 }
 
-// ContinueFile is ReplaceFile for a file that takes long to write: the other name is "NAME.part",
-// write finds there what an earlier call has left, and what it leaves stays there if it returns an
-// error. An empty file does not stay.
+// ContinueFile is ReplaceFile for a file that takes long to write. It writes "NAME.part", where
+// write finds the data of an earlier call. If write returns an error, its data stays there for the
+// next call, unless it is empty.
 func ContinueFile(path string, perm fs.FileMode, write func(*os.File) error) error {
 	fresh := path + ".part"
 	return replaceFile(path, fresh, perm, write, func() bool {
@@ -239,7 +230,7 @@ func replaceFile(path, fresh string, perm fs.FileMode, write func(*os.File) erro
 	}()
 	if info, err := os.Stat(path); err == nil {
 		perm = info.Mode().Perm()
-		_ = f.Chmod(perm) // as far as we may
+		_ = f.Chmod(perm) // as far as allowed
 	}
 	if err := write(f); err != nil {
 		return err
@@ -247,7 +238,7 @@ func replaceFile(path, fresh string, perm fs.FileMode, write func(*os.File) erro
 	if err := f.Sync(); err != nil {
 		return err
 	}
-	if runtime.GOOS == "windows" { // which renames no open file; elsewhere the lock is kept until the name is gone
+	if runtime.GOOS == "windows" { // Windows cannot rename an open file; elsewhere the lock is held until the name is gone
 		if err := f.Close(); err != nil {
 			return err
 		}
@@ -255,6 +246,6 @@ func replaceFile(path, fresh string, perm fs.FileMode, write func(*os.File) erro
 	if err := os.Rename(fresh, path); err != nil {
 		return err
 	}
-	_ = f.Close() // what it holds is on the disk
+	_ = f.Close() // its data is on disk
 	return SyncDir(dir)
 }

@@ -18,8 +18,7 @@ import (
 	"queens/internal/must"
 )
 
-// The test binary runs itself again as another process; childRole says what that
-// process does.
+// The test binary runs itself as a second process; childRole says what that process does.
 const childRole = "QUEENS_SYS_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -33,7 +32,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// holdLock takes the lock at path, says so, and keeps it until its input ends.
+// holdLock takes the lock at path, reports it, and holds it until standard input ends.
 func holdLock(path string) {
 	lock, err := LockFile(path)
 	if err != nil {
@@ -60,7 +59,7 @@ func startHolder(t *testing.T, path string) (*exec.Cmd, io.Closer) {
 	return cmd, in
 }
 
-// wantHeld checks that path is locked by the process pid, whichever way one asks.
+// wantHeld checks all ways to ask who has the lock.
 func wantHeld(t *testing.T, path string, pid int) {
 	t.Helper()
 	_, err := LockFile(path)
@@ -112,7 +111,7 @@ func TestLockOneProcess(t *testing.T) {
 	wantFree(t, path)
 }
 
-// A look at the lock holds it shared for an instant; LockFile must outlast that.
+// LockFile must outlast the instant for which Locked holds the lock shared.
 func TestLockOutlastsALook(t *testing.T) {
 	synctest.Test(t, lockOutlastsALook)
 }
@@ -151,7 +150,7 @@ func TestLockFileWithoutDirectory(t *testing.T) {
 	}
 }
 
-// between makes LockFile do something between opening its file and locking it, once.
+// between runs do once between opening a file and locking it.
 func between(t *testing.T, do func(path string)) {
 	t.Helper()
 	done := false
@@ -164,8 +163,8 @@ func between(t *testing.T, do func(path string)) {
 	t.Cleanup(func() { beforeLock = func(string) {} })
 }
 
-// The file is removed, or replaced, between opening and locking: the lock must be on
-// the file that others find under the name.
+// The file is removed or replaced between opening and locking. The lock must be on the file that
+// others find under the name.
 func TestLockFileWhoseNameIsTaken(t *testing.T) {
 	for name, meddle := range map[string]func(path string) error{
 		"removed": os.Remove,
@@ -214,7 +213,7 @@ func TestLockFileWithinWaits(t *testing.T) {
 	}
 }
 
-// On a file system whose locks do not reach other machines nothing is locked.
+// LockFile refuses a file system whose locks do not reach other machines.
 func TestLockFileOnTheNetwork(t *testing.T) {
 	kindOfNetwork = func(*os.File) string { return "NFS" }
 	t.Cleanup(func() { kindOfNetwork = localLocks })
@@ -252,7 +251,7 @@ func TestReplaceFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
 	must.Do(t, ReplaceFile(path, 0o600, write("one, and longer than what follows")))
-	// What a killed process left is overwritten.
+	// Leftovers of a killed process are overwritten.
 	must.Do(t, os.WriteFile(filepath.Join(dir, ".out.csv.new"),
 		[]byte("half of something much, much longer than all of this"), 0o644))
 	must.Do(t, ReplaceFile(path, 0o644, write("two")))
@@ -269,8 +268,7 @@ func TestReplaceFile(t *testing.T) {
 	wantFiles(t, dir, map[string]string{"out.csv": "two"})
 }
 
-// While one process writes a file another one that wants to is told so, and what the
-// first writes stays whole.
+// While one process writes a file, a second writer gets an error, and the file stays whole.
 func TestReplaceFileTwiceAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")

@@ -2,5 +2,5 @@
 
 package sys
 
-// checkPriority has nothing to check where the priority belongs to the process.
+// Elsewhere the priority belongs to the process, so there is nothing to check.
 func checkPriority() error { return nil }

@@ -67,8 +67,8 @@ func TestSyncDir(t *testing.T) {
 	}
 }
 
-// The priority cannot be raised again without rights, so another process is
-// lowered.
+// Without privileges a process cannot raise its priority again, so the test lowers that of another
+// one.
 func TestLowerPriority(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childRole+"=nice")
@@ -78,8 +78,8 @@ func TestLowerPriority(t *testing.T) {
 	}
 }
 
-// reportPriority lowers the priority of this process and says whether that held
-// for every thread, new ones included.
+// reportPriority lowers the priority of this process and prints whether that held for every thread,
+// including new ones.
 func reportPriority() {
 	stop := make(chan bool)
 	for range 4 { // threads that exist before
@@ -101,7 +101,6 @@ func reportPriority() {
 	fmt.Println("lowered")
 }
 
-// A bound thread has one processor left.
 func TestOnBoundThread(t *testing.T) {
 	var own int
 	var again bool

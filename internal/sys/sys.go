@@ -1,8 +1,6 @@
-// Package sys has operating system services that a long count needs and the standard library
-// lacks: an exclusive lock on a file that dies with its process, the
-// processor time used, the free space of a disk, a directory forced to the
-// disk, a lower priority, a thread bound to one processor, and the directory
-// where state is kept.
+// Package sys has operating system services that a long count needs and the standard library lacks:
+// an exclusive lock on a file that ends with its process, processor time, free disk space, synced
+// directories, a lower priority, a thread bound to one processor, and the state directory.
 //
 //	lock, err := sys.LockFile(filepath.Join(dir, "lock"))
 //	if errors.Is(err, sys.ErrLocked) {
@@ -10,8 +8,8 @@
 //	}
 //	defer lock.Unlock()
 //
-// It is complete on Linux, macOS, FreeBSD and Windows. Functions that a
-// system does not support return errors.ErrUnsupported.
+// It is complete on Linux, macOS, FreeBSD and Windows. Unsupported functions return
+// errors.ErrUnsupported.
 package sys
 
 import (
@@ -23,8 +21,8 @@ import (
 	"runtime"
 )
 
-// OnBoundThread calls f on a thread of its own, bound to one processor where the system
-// can do that, and returns when f has. bound is false where nothing was bound.
+// OnBoundThread calls f on a thread of its own, bound to one processor if the system supports it,
+// and waits for f. bound reports whether the thread was bound.
 func OnBoundThread(f func()) (cpu int, bound bool) {
 	done := make(chan struct{})
 	go func() {
@@ -37,8 +35,8 @@ func OnBoundThread(f func()) (cpu int, bound bool) {
 	return cpu, bound
 }
 
-// Load returns how many processes ran, or were ready to run, on average over the last
-// minute; ok is false where the system does not say.
+// Load returns the average number of running and runnable processes over the last minute. ok is
+// false if the system does not report it.
 func Load() (load float64, ok bool) {
 	text, err := os.ReadFile("/proc/loadavg") // Linux
 	if err != nil {
@@ -51,8 +49,7 @@ func Load() (load float64, ok bool) {
 // ErrSyncDir says that a directory could not be forced to the disk.
 var ErrSyncDir = errors.New("sync directory")
 
-// MkdirAll is os.MkdirAll, and forces the entries of the directories that it makes
-// to the disk.
+// MkdirAll is os.MkdirAll that also syncs the entries of the directories that it creates.
 func MkdirAll(path string, perm os.FileMode) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil
@@ -69,13 +66,10 @@ func MkdirAll(path string, perm os.FileMode) error {
 	return SyncDir(parent)
 }
 
-// StateDir returns the directory under which runs are kept, without creating it:
-// QUEENS_STATE if set; otherwise %LocalAppData%\queens on Windows,
-// ~/Library/Application Support/queens on macOS, and elsewhere
-// $XDG_STATE_HOME/queens or ~/.local/state/queens. A relative XDG_STATE_HOME is
-// ignored, as its specification asks.
-//
-// The error says which variable to set.
+// StateDir returns the directory for runs, without creating it: QUEENS_STATE if set; otherwise
+// %LocalAppData%\queens on Windows, ~/Library/Application Support/queens on macOS, and elsewhere
+// $XDG_STATE_HOME/queens or ~/.local/state/queens. A relative XDG_STATE_HOME is ignored, as its
+// specification asks. The error says which variable to set.
 func StateDir() (string, error) { return stateDir(runtime.GOOS, os.Getenv) }
 
 func stateDir(system string, env func(string) string) (string, error) {
@@ -104,15 +98,14 @@ func stateDir(system string, env func(string) string) (string, error) {
 // ErrNoState says that the environment names no directory for the state.
 var ErrNoState = errors.New("no state directory")
 
-// ErrNotRegular says that a path names something that is there but is not a file of
-// bytes on a disk.
+// ErrNotRegular says that a path exists but is not a regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
-// OpenRegular is os.OpenFile for a regular file, or a symbolic link to one. It
-// never waits, as opening a named pipe would.
+// OpenRegular is os.OpenFile for a regular file or a symbolic link to one. It never blocks, as
+// opening a named pipe would.
 //
-// Errors: ErrNotRegular for a directory, pipe, socket or device, and for a link to
-// nothing, through which no file is created; those of os.OpenFile.
+// Errors: ErrNotRegular for a directory, pipe, socket or device, and for a dangling link, through
+// which it creates no file; those of os.OpenFile.
 func OpenRegular(path string, flag int, perm fs.FileMode) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -126,7 +119,7 @@ func OpenRegular(path string, flag int, perm fs.FileMode) (*os.File, fs.FileInfo
 	if err != nil {
 		return nil, nil, err
 	}
-	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() { // it changed since we looked
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() { // it changed since the first check
 		err = notRegular(path, kindOf(info.Mode()))
 	}
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// localLocks returns the kind of file system on which f is if a lock on f may bind the processes of
-// this machine alone, as on every file system that is not local; empty otherwise.
+// localLocks returns the name of the file system of f unless it is local, because a lock on f may
+// then bind only the processes of this machine; empty otherwise.
 func localLocks(f *os.File) string {
 	var system unix.Statfs_t
 	if unix.Fstatfs(int(f.Fd()), &system) != nil || system.Flags&unix.MNT_LOCAL != 0 {
@@ -18,6 +18,5 @@ func localLocks(f *os.File) string {
 	return unix.ByteSliceToString(system.Fstypename[:])
 }
 
-// LowerPriority makes this process give way to others, for good: nice 10 on Unix,
-// the class "below normal" on Windows.
+// LowerPriority makes this process yield to others permanently, with nice 10.
 func LowerPriority() error { return lowerThread(0) }

@@ -12,16 +12,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// networkFileSystem is a kind of file system whose files several machines share.
+// Files of a networkFileSystem are shared by several machines.
 type networkFileSystem struct {
 	name   string
 	magic  uint32 // of statfs(2)
-	option string // a mount option with which locks bind all machines; empty: none is known
+	option string // mount option with which locks bind all machines; empty if none is known
 }
 
-// networkFileSystems are those on which flock may bind one machine only. Ceph, GFS2 and
-// OCFS2 are not among them: their locks span. What FUSE, 9p and virtiofs stand for
-// statfs does not tell.
+// networkFileSystems are those on which flock may bind one machine only. Locks span machines on
+// Ceph, GFS2 and OCFS2, so these are missing. statfs does not report what is behind FUSE, 9p and
+// virtiofs.
 var networkFileSystems = []networkFileSystem{
 	{"AFS", unix.AFS_SUPER_MAGIC, ""},
 	{"BeeGFS", 0x19830326, ""},
@@ -34,8 +34,8 @@ var networkFileSystems = []networkFileSystem{
 	{"SMB", unix.SMB2_SUPER_MAGIC, ""},
 }
 
-// localLocks returns the name of the network file system on which f is if a lock on f
-// may bind the processes of this machine alone; empty otherwise.
+// localLocks returns the name of the network file system of f if a lock on f may bind only the
+// processes of this machine; empty otherwise.
 func localLocks(f *os.File) string {
 	var system unix.Statfs_t
 	if unix.Fstatfs(int(f.Fd()), &system) != nil {
@@ -54,8 +54,8 @@ func localLocks(f *os.File) string {
 	return networkFileSystems[i].lockedAlone(mounts, device)
 }
 
-// lockedAlone returns the name of the file system unless /proc/self/mountinfo says that
-// the one of the device is mounted with the option.
+// lockedAlone returns the name of the file system, or nothing if /proc/self/mountinfo lists the
+// device as mounted with the option.
 func (n networkFileSystem) lockedAlone(mounts []byte, device string) string {
 	for line := range bytes.Lines(mounts) {
 		mount, system, _ := strings.Cut(string(line), " - ")
@@ -69,8 +69,7 @@ func (n networkFileSystem) lockedAlone(mounts []byte, device string) string {
 }
 
 // bindThread binds the calling thread to the last processor that it may run on; the first ones tend
-// to serve interrupts. bound is false where nothing was bound. The caller must have called
-// runtime.LockOSThread and must not unlock.
+// to serve interrupts. The caller has called runtime.LockOSThread and must not unlock.
 func bindThread() (cpu int, bound bool) {
 	var set unix.CPUSet
 	if unix.SchedGetaffinity(0, &set) != nil {
@@ -84,8 +83,8 @@ func bindThread() (cpu int, bound bool) {
 	return cpu, unix.SchedSetaffinity(0, &set) == nil
 }
 
-// ThreadTime returns the processor time the calling thread has used so far, in
-// nanoseconds. The caller has called runtime.LockOSThread, or it says little.
+// ThreadTime returns the processor time that the calling thread has used so far. It is meaningful
+// only after runtime.LockOSThread.
 //
 // Errors: errors.ErrUnsupported outside Linux.
 func ThreadTime() (time.Duration, error) {
@@ -96,12 +95,10 @@ func ThreadTime() (time.Duration, error) {
 	return time.Duration(t.Nano()), nil
 }
 
-// LowerPriority makes this process give way to others, for good: nice 10 on Unix,
-// the class "below normal" on Windows.
+// LowerPriority makes this process yield to others permanently, with nice 10.
 //
-// On Linux the priority belongs to the thread and new threads inherit it from
-// the one that creates them, so every thread is lowered, again and again until a
-// pass meets none that was not.
+// On Linux the priority belongs to the thread, and new threads inherit it from their creator. So it
+// lowers every thread, and repeats until a pass finds no new one.
 func LowerPriority() error {
 	lowered := map[int]bool{}
 	for {

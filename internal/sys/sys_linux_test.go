@@ -39,8 +39,8 @@ damaged
 	}
 }
 
-// A directory is asked for by its own kind: were that one in the table, the lock would be
-// refused.
+// localLocks asks statfs: with the directory's own file system in the table it would refuse the
+// lock.
 func TestLocalLocksAsksStatfs(t *testing.T) {
 	f := must.Get(os.Open(t.TempDir()))(t)
 	defer f.Close()
@@ -60,8 +60,8 @@ func TestLocalLocksAsksStatfs(t *testing.T) {
 	}
 }
 
-// checkPriority returns an error if some thread of this process is not lowered.
-// The system call returns 20 minus the nice value.
+// checkPriority returns an error if a thread of this process is not lowered. The system call
+// returns 20 minus the nice value.
 func checkPriority() error {
 	entries, err := os.ReadDir("/proc/self/task")
 	if err != nil {

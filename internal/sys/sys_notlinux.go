@@ -10,7 +10,7 @@ import (
 
 func bindThread() (cpu int, bound bool) { return 0, false }
 
-// ThreadTime is not offered outside Linux: the error is errors.ErrUnsupported.
+// ThreadTime returns errors.ErrUnsupported.
 func ThreadTime() (time.Duration, error) { return 0, unsupported("processor time of a thread") }
 
 func unsupported(asked string) error {

@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// FreeSpace is not offered here: the error is errors.ErrUnsupported.
+// FreeSpace returns errors.ErrUnsupported.
 func FreeSpace(string) (uint64, error) { return 0, unsupported("free space") }
 
-// SyncDir does nothing here.
+// SyncDir does nothing.
 func SyncDir(string) error { return nil }
 
 func lockFile(*os.File, bool) error { return unsupported("lock a file") }
 
 func unlockFile(*os.File) error { return unsupported("unlock a file") }
 
-// CPUTime is not offered here: the error is errors.ErrUnsupported.
+// CPUTime returns errors.ErrUnsupported.
 func CPUTime() (time.Duration, error) { return 0, unsupported("processor time") }
 
-// LowerPriority is not offered here: the error is errors.ErrUnsupported.
+// LowerPriority returns errors.ErrUnsupported.
 func LowerPriority() error { return unsupported("lower priority") }
 
 func localLocks(*os.File) string { return "" }
 
 const openNonblock = 0
 
-// Detached does nothing here.
+// Detached does nothing.
 func Detached() *syscall.SysProcAttr { return nil }

@@ -10,8 +10,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// FreeSpace returns the bytes that the user may still write to the volume of the
-// directory at path.
+// FreeSpace returns the bytes that the user may still write to the volume of path.
 func FreeSpace(path string) (uint64, error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
@@ -24,18 +23,16 @@ func FreeSpace(path string) (uint64, error) {
 	return free, nil
 }
 
-// SyncDir does nothing on Windows: NTFS logs its directories, and the sync of a
-// file is enough for its entry.
+// SyncDir does nothing on Windows: NTFS journals directories, and syncing a file syncs its entry.
 func SyncDir(string) error { return nil }
 
-// The locked range is one byte far beyond the text of the file: locks of Windows
-// are mandatory, and others must be able to read who holds this one.
+// The locked range is one byte far beyond the text: Windows locks are mandatory, and other
+// processes must be able to read the holder.
 const lockOffsetHigh = 0x4000_0000
 
 func lockRange() *windows.Overlapped { return &windows.Overlapped{OffsetHigh: lockOffsetHigh} }
 
-// lockFile takes an exclusive or shared lock on f without waiting. Windows
-// releases it when the process ends.
+// lockFile takes an exclusive or shared lock on f without waiting. It ends with the process.
 func lockFile(f *os.File, exclusive bool) error {
 	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if exclusive {
@@ -52,8 +49,8 @@ func unlockFile(f *os.File) error {
 	return windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, lockRange())
 }
 
-// CPUTime returns the processor time this process has used so far, all threads
-// together, in user and kernel mode. Windows counts it in ticks of about 15 ms.
+// CPUTime returns the processor time that all threads of this process have used so far, in user and
+// kernel mode, in ticks of about 15 ms.
 func CPUTime() (time.Duration, error) {
 	var created, exited, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user); err != nil {
@@ -62,14 +59,13 @@ func CPUTime() (time.Duration, error) {
 	return span(kernel) + span(user), nil
 }
 
-// span returns a Filetime that holds a duration, in units of 100 ns. Its own
-// method Nanoseconds is for dates: it subtracts the years from 1601 to 1970.
+// span converts a duration from units of 100 ns. Filetime.Nanoseconds is for dates: it subtracts
+// the years from 1601 to 1970.
 func span(t windows.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
 }
 
-// LowerPriority makes this process give way to others, for good: nice 10 on Unix,
-// the class "below normal" on Windows.
+// LowerPriority makes this process yield to others permanently, with the class "below normal".
 func LowerPriority() error {
 	if err := windows.SetPriorityClass(windows.CurrentProcess(), windows.BELOW_NORMAL_PRIORITY_CLASS); err != nil {
 		return fmt.Errorf("sys: lower priority: %w", err)
@@ -77,10 +73,10 @@ func LowerPriority() error {
 	return nil
 }
 
-// localLocks returns nothing: the server of a network drive keeps the locks.
+// localLocks returns nothing: the server of a network drive holds the locks.
 func localLocks(*os.File) string { return "" }
 
 const openNonblock = 0
 
-// Detached does nothing here.
+// Detached does nothing.
 func Detached() *syscall.SysProcAttr { return nil }

@@ -18,8 +18,7 @@ import (
 	"queens/internal/kernel"
 )
 
-// Part is a piece of a family: the family's board with queens in the first open
-// rows.
+// Part is a piece of a family: the family's board with queens in the first open rows.
 type Part struct {
 	Family int    // index in Count.Families
 	Cols   string // one byte per queen, its column, in the order of the open rows

@@ -73,8 +73,7 @@ func countPlan(p *plan) (total queens.Total) {
 	return total
 }
 
-// TestTotals counts every order up to 13 by every scheme, as cut for use and cut
-// finely.
+// TestTotals counts every order up to 13 by every scheme, as cut for use and cut finely.
 func TestTotals(t *testing.T) {
 	for _, s := range schemes() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -199,9 +198,8 @@ func checkFree(t *testing.T, b *Board, placed []queens.Square) {
 	}
 }
 
-// TestNumberOfFamilies compares with the formulas of centralFamilies, which an
-// independent program for the same decomposition gave too, for n = 12 to 17: 34, 31,
-// 41, 37, 48, 43.
+// TestNumberOfFamilies compares with the formulas of centralFamilies, which an independent program
+// for the same decomposition gave too, for n = 12 to 17: 34, 31, 41, 37, 48, 43.
 func TestNumberOfFamilies(t *testing.T) {
 	for n := 6; n <= kind.MaxOrder; n++ {
 		want := 7*n/2 - 8
@@ -249,8 +247,7 @@ func TestBorderClasses(t *testing.T) {
 	}
 }
 
-// TestFamiliesMakeSense checks the queens, the blocked squares and the rows of every
-// family.
+// TestFamiliesMakeSense checks the queens, the blocked squares and the rows of every family.
 func TestFamiliesMakeSense(t *testing.T) {
 	last := 24
 	if testing.Short() {
@@ -323,8 +320,7 @@ func solutions(t *testing.T, n int) []queens.Perm {
 	return slices.Collect(must.Get(list.Solutions(n, list.Options{}))(t))
 }
 
-// contains reports whether p has the family's queens and none on its blocked
-// squares.
+// contains reports whether p has the family's queens and none on its blocked squares.
 func (f *Family) contains(p queens.Perm) bool {
 	on := func(sq queens.Square) bool { return p[sq.Col] == sq.Row }
 	return !slices.ContainsFunc(f.Blocked, on) && !slices.ContainsFunc(f.Fixed,

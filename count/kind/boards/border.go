@@ -9,17 +9,15 @@ import (
 	"queens/symmetry"
 )
 
-// borderFamilies cuts all solutions of the regular board of order n by their
-// queens on the border: one family for each class of border constellations,
-// which are the non-attacking sets with exactly one queen in each of the first
-// and last row and column and no other queen. The representative is the
-// lexicographically least of its images, the weight their number: 8, or 4 or 2
-// where the constellation is unchanged by a half or quarter turn. No completed
-// solution is tested. A reflection never leaves a constellation unchanged.
+// borderFamilies cuts all solutions of the regular board of order n by their queens on the border:
+// one family for each class of border constellations, which are the non-attacking sets with exactly
+// one queen in each of the first and last row and column and no other queen. The representative is
+// the lexicographically least of its images, the weight their number: 8, or 4 or 2 where the
+// constellation is unchanged by a half or quarter turn. No completed solution is tested. A
+// reflection never leaves a constellation unchanged.
 //
-// Time and space O(n^4): 3,206 families for n = 16, 62,272 for n = 30.
-// Source: [engelhardt2010], with weights instead of its test for the least
-// member.
+// Time and space O(n^4): 3,206 families for n = 16, 62,272 for n = 30. Source: [engelhardt2010],
+// with weights instead of its test for the least member.
 func borderFamilies(n int) []Family {
 	if n < 4 {
 		return wholeBoard(n)

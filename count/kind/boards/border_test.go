@@ -40,8 +40,7 @@ func bruteForceBorder(n int) (sets []borderSet) {
 	return sets
 }
 
-// isBorderSet reports whether no two of the queens attack each other, where a corner
-// counts once.
+// isBorderSet reports whether no two of the queens attack each other, where a corner counts once.
 func isBorderSet(s borderSet, n int) bool {
 	for i, a := range s {
 		for _, b := range s[:i] {
@@ -88,9 +87,8 @@ func (s borderSet) orbit(n int) []borderSet {
 
 func (s borderSet) queens() int { return len(slices.Compact(slices.Clone(s[:]))) }
 
-// TestBorderByBruteForce compares the families with all constellations, one by one, and
-// both with the known numbers. Those of orders 31 and 32 rest on the two methods. Long:
-// seconds.
+// TestBorderByBruteForce compares the families with all constellations, one by one, and both with
+// the known numbers. Those of orders 31 and 32 rest on the two methods. Long: seconds.
 func TestBorderByBruteForce(t *testing.T) {
 	for n := MinBorderOrder; n <= kind.MaxOrder; n++ {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
@@ -128,8 +126,7 @@ func TestBorderByBruteForce(t *testing.T) {
 	}
 }
 
-// checkBorderFamilies compares the families of order n with the classes found by brute
-// force.
+// checkBorderFamilies compares the families of order n with the classes found by brute force.
 func checkBorderFamilies(t *testing.T, leasts map[borderSet]int, n int) {
 	t.Helper()
 	for _, f := range borderFamilies(n) {

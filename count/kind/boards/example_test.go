@@ -69,8 +69,7 @@ func ExampleBoard_Slices() {
 	// 2 open rows, weight 8
 }
 
-// TestCompletions compares with the known numbers of solutions by first queen, and of
-// all.
+// TestCompletions compares with the known numbers of solutions by first queen, and of all.
 func TestCompletions(t *testing.T) {
 	for _, n := range []int{0, 1, 4, 8, 11} {
 		want, _ := known.Solutions(n)

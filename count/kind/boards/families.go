@@ -10,9 +10,8 @@ import (
 	"queens/symmetry"
 )
 
-// Family is a set of solutions given by queens that are in place and squares
-// that are blocked. Each solution of the family represents Weight solutions of
-// the board.
+// Family is a set of solutions given by queens that are in place and squares that are blocked. Each
+// solution of the family represents Weight solutions of the board.
 type Family struct {
 	Weight  uint64
 	Fixed   []queens.Square // queens in place, in the order they were chosen
@@ -77,21 +76,18 @@ func (f *Family) appendTo(b []byte) []byte {
 // centralFamilies cuts all solutions of the regular board of order n into
 // families around the middle lines, so that no finished solution is ever tested.
 //
-// The eight symmetries permute the two middle rows and the two middle columns
-// (one of each for odd n). Let T be the queens of these lines that are nearest
-// to the middle of their line. Each orbit of possible sets T is represented
-// once: its family holds the solutions that contain T and whose other queens on
-// these lines are strictly farther out, and each of them represents as many
-// solutions as the orbit of T has members. Where T is its own image under a
-// symmetry, the family still holds several members of an orbit; breakAxis,
-// breakDiagonal and, for odd n, a second pair of lines break that symmetry. A
-// set that only rotations leave unchanged keeps its lower weight, which is
-// exact.
+// The eight symmetries permute the two middle rows and the two middle columns (one of each for odd
+// n). Let T be the queens of these lines that are nearest to the middle of their line. Each orbit
+// of possible sets T is represented once: its family holds the solutions that contain T and whose
+// other queens on these lines are strictly farther out, and each of them represents as many
+// solutions as the orbit of T has members. Where T is its own image under a symmetry, the family
+// still holds several members of an orbit; breakAxis, breakDiagonal and, for odd n, a second pair
+// of lines break that symmetry. A set that only rotations leave unchanged keeps its lower weight,
+// which is exact.
 //
-// The sum of weight times completions over all families is Q(n). There are
-// 7n/2-8 families for even n and 3n-8 for odd n (n >= 6). Source: weights by
-// orbits of queens on chosen lines [engelhardt2010]; the middle lines and the
-// two rules are this project's.
+// The sum of weight times completions over all families is Q(n). There are 7n/2-8 families for even
+// n and 3n-8 for odd n (n >= 6). Source: weights by orbits of queens on chosen lines
+// [engelhardt2010]; the middle lines and the two rules are this project's.
 func centralFamilies(n int) []Family {
 	if n < 4 {
 		return wholeBoard(n)
@@ -125,9 +121,8 @@ type divider struct {
 // distance returns twice the distance of line x from the middle of the board.
 func (g *divider) distance(x int) int { return max(2*x-(g.n-1), (g.n-1)-2*x) }
 
-// divide adds the families that lie in f, whose fixed queens and blocked
-// squares stabilizer leaves unchanged, using the given rings to break the
-// symmetry that is left.
+// divide adds the families that lie in f, whose fixed queens and blocked squares stabilizer leaves
+// unchanged, using the given rings to break the symmetry that is left.
 func (g *divider) divide(f Family, stabilizer group, rings []int) {
 	switch {
 	case len(stabilizer) == 2 && isAxis(stabilizer[1]):
@@ -151,10 +146,9 @@ func (g *divider) emit(f Family) {
 	g.families = append(g.families, f)
 }
 
-// breakAxis emits f, which a side reflection leaves unchanged, with the queen of
-// one more line restricted to one half of it: off the axis, so never its own
-// image. The squares on the axis are blocked as well: a queen there would be
-// attacked by the fixed queen on the axis.
+// breakAxis emits f, which a side reflection leaves unchanged, with the queen of one more line
+// restricted to one half of it: off the axis, so never its own image. The squares on the axis are
+// blocked as well: a queen there would be attacked by the fixed queen on the axis.
 func (g *divider) breakAxis(f Family, axis symmetry.Symmetry) {
 	f = f.clone()
 	f.Weight *= 2
@@ -174,12 +168,11 @@ func (g *divider) breakAxis(f Family, axis symmetry.Symmetry) {
 	g.emit(f)
 }
 
-// breakDiagonal emits one family for each square q of row i, the most central
-// row that, like its mirror column, holds no queen of f. The column's queen,
-// mirrored into the row, never meets the row's own queen, because f has a queen
-// on the diagonal. So one of the two is strictly more central in the order
-// outward; the mirror image of q is fixed in the column and the row's queen must
-// be later in that order.
+// breakDiagonal emits one family for each square q of row i, the most central row that, like its
+// mirror column, holds no queen of f. The column's queen, mirrored into the row, never meets the
+// row's own queen, because f has a queen on the diagonal. So one of the two is strictly more
+// central in the order outward; the mirror image of q is fixed in the column and the row's queen
+// must be later in that order.
 func (g *divider) breakDiagonal(f Family, mirror symmetry.Symmetry) {
 	row := func(y int) queens.Square { return queens.Square{} }
 	for _, i := range g.outward {

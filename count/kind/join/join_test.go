@@ -210,8 +210,7 @@ func whole(list *halves.List) (keys []uint64) {
 	return keys
 }
 
-// Sets have the same rank exactly if they are images of each other under reversal and
-// complement.
+// Sets have the same rank exactly if they are images of each other under reversal and complement.
 func TestRanks(t *testing.T) {
 	for m := 1; m <= 9; m++ {
 		ranks := Ranks(m)

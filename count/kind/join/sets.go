@@ -21,10 +21,9 @@ const (
 	maxJoinOrder = 28
 )
 
-// Limits of the subproblems of a join. They may be more than those of other plans:
-// half a million, or, where one would be more than longTarget, half a minute and
-// up, about a million. At order 26 a subproblem is seconds of work then, at order 28
-// minutes: its pieces, column sets, are not cut.
+// Limits of the subproblems of a join. They may be more than those of other plans: half a million,
+// or, where one would be more than longTarget, half a minute and up, about a million. At order 26 a
+// subproblem is seconds of work then, at order 28 minutes: its pieces, column sets, are not cut.
 const (
 	maxJoinSubproblems = 1 << 20
 	longTarget         = 1 << 34

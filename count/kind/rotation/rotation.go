@@ -225,8 +225,7 @@ func (t *tallier) sort(ways []uint64) {
 	}
 }
 
-// likes returns the sums of the pairs of matchings of even and of odd lines that share
-// no diagonal.
+// likes returns the sums of the pairs of matchings of even and of odd lines that share no diagonal.
 func (t *tallier) likes(q *rotation.Quarter, evens, odds []uint64) []uint64 {
 	list := t.lists[0][:0]
 	both := rotation.Board{Rows: [][]uint64{evens, odds}}

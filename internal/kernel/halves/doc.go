@@ -1,11 +1,9 @@
-// Package halves lists the placements of queens on one half of a board, for the
-// half-board join.
+// Package halves lists the placements of queens on one half of a board, for the half-board join.
 //
-// The board of order n = 2m or 2m+1 is cut by its horizontal middle: every
-// solution is a placement of the top half and one of the bottom half that use
-// complementary columns and no common diagonal. A half placement is therefore
-// reduced to a key, the set of the diagonals that cross the middle, and two of
-// them fit if their keys have no common bit. The number of solutions is
+// The board of order n = 2m or 2m+1 is cut by its horizontal middle: every solution is a placement
+// of the top half and one of the bottom half that use complementary columns and no common diagonal.
+// A half placement is therefore reduced to a key, the set of the diagonals that cross the middle,
+// and two of them fit if their keys have no common bit. The number of solutions is
 //
 //	sum over column sets C of #{(a, b): a in top(C), b in bottom(not C), a AND b = 0}
 //
@@ -18,10 +16,9 @@
 // diagonal. The quarter placements of each column set, grouped by row set, are found by search and
 // kept if memory allows.
 //
-// Squares of a quarter are counted from the centre of the board: square (a, b)
-// lies a rows from the horizontal and b columns from the vertical middle. So
-// one table serves all four quarters, and the mirror images of keys are bit
-// reversals.
+// Squares of a quarter are counted from the centre of the board: square (a, b) lies a rows from the
+// horizontal and b columns from the vertical middle. So one table serves all four quarters, and the
+// mirror images of keys are bit reversals.
 //
 //	        west   |   east
 //	    ... b=1 b=0|b=0 b=1 ...

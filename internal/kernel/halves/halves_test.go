@@ -48,8 +48,7 @@ func (s shape) columnsOf(set uint64) (columns uint64) {
 	return columns
 }
 
-// directKeys returns the keys of a half without conditions on row sets, by plain
-// search.
+// directKeys returns the keys of a half without conditions on row sets, by plain search.
 func (s shape) directKeys(f Family, top bool, set uint64) []uint64 {
 	n, m := 2*s.m+s.odd, s.m
 	d := direct{n: n, columns: s.columnsOf(set), key: s.key, allowed: func(r, c int) bool { return true }}

@@ -44,12 +44,10 @@ func (s shape) key(r, c int) uint64 {
 	return k
 }
 
-// mirrored returns the image of a key without ties under the reflection at the
-// vertical middle.
+// mirrored returns the image of a key without ties under the reflection at the vertical middle.
 func (s shape) mirrored(key uint64) uint64 { return reversed(key, 2*s.field()) }
 
-// flipped returns the image of a key without ties under the reflection at the
-// horizontal middle.
+// flipped returns the image of a key without ties under the reflection at the horizontal middle.
 func (s shape) flipped(key uint64) uint64 {
 	w := s.field()
 	return key>>w | key&(1<<w-1)<<w
@@ -58,18 +56,16 @@ func (s shape) flipped(key uint64) uint64 {
 // reversed returns the lowest width bits of x in reverse order; x has no others.
 func reversed(x uint64, width int) uint64 { return bits.Reverse64(x) >> (64 - width) }
 
-// A check holds the diagonals of a quarter placement that cross the vertical
-// middle within its half of the board, so that a western and an eastern placement
-// fit if their checks have no common bit. It is made of a word that holds all
-// diagonals of the placement which leave its quarter:
+// A check holds the diagonals of a quarter placement that cross the vertical middle within its half
+// of the board, so that a western and an eastern placement fit if their checks have no common bit.
+// It is made of a word that holds all diagonals of the placement which leave its quarter:
 //
 //	bits           width   field of a word
 //	0 to 2m-2      2m-1    bit a-b+m-1 for the queen at (a, b)
 //	2m-1 to 3m-3   m-1     bit m-2-(a+b), where that is not negative
 //
-// The lowest m+odd bits of the word cross the horizontal middle first, or run
-// through the centre. Eastern checks are reversed, so that a bit means the same
-// on both sides.
+// The lowest m+odd bits of the word cross the horizontal middle first, or run through the centre.
+// Eastern checks are reversed, so that a bit means the same on both sides.
 
 func (s shape) word(a, b int) uint64 {
 	w := uint64(1) << (a - b + s.m - 1)

@@ -50,9 +50,8 @@ type quarter struct {
 // NewSource returns the Source of a board of order n, MinOrder to MaxOrder, that keeps tables in
 // the store: 0.2 GB for all of order 20, 1.6 GB for order 22, 13 GB for 24.
 //
-// ranks has a number for every set of lines of a quarter that it shares with its
-// reverse and with the complements of both. Solutions do not depend on it, lists
-// do.
+// ranks has a number for every set of lines of a quarter that it shares with its reverse and with
+// the complements of both. Solutions do not depend on it, lists do.
 func NewSource(n int, ranks []uint32, store *shelf.Store) *Source {
 	s := &Source{shape: shape{n / 2, n % 2}, kappa: ranks}
 	s.ranks = newRowRanks(s.m)

@@ -23,10 +23,9 @@ const (
 	// westCentre and eastCentre leave out what the queen in the centre attacks.
 	westCentre
 	eastCentre
-	// westMiddle includes a middle-row queen in one of the columns: groups have a
-	// segment for each column b it may stand in. eastMiddle includes a
-	// middle-column queen, in a row that no other queen has: groups are those of the
-	// western row sets, with a segment for each of its rows a.
+	// westMiddle includes a middle-row queen in one of the columns: groups have a segment for each
+	// column b it may stand in. eastMiddle includes a middle-column queen, in a row that no other
+	// queen has: groups are those of the western row sets, with a segment for each of its rows a.
 	westMiddle
 	eastMiddle
 )
@@ -62,8 +61,7 @@ type diagonals struct {
 	key   uint64
 }
 
-// appendFit appends the placements that use none of the diagonals in avoid, with
-// those of add.
+// appendFit appends the placements that use none of the diagonals in avoid, with those of add.
 func (t *table) appendFit(more placements, avoid, add diagonals) {
 	t.checks = slices.Grow(t.checks, len(more.checks))
 	t.keys = slices.Grow(t.keys, len(more.keys))
@@ -94,8 +92,7 @@ func (l *Source) newTable(q quarter) *table {
 	}
 }
 
-// centreTable makes a table of the placements that the queen in the centre does
-// not attack.
+// centreTable makes a table of the placements that the queen in the centre does not attack.
 func (l *Source) centreTable(columns uint32, s side) *table {
 	centre := uint64(1) << (l.m - 1)
 	if s.east() {
@@ -134,9 +131,8 @@ func (l *Source) middleRowTable(columns uint32) *table {
 	return t.clipped()
 }
 
-// middleColumnTable makes a table of the eastern placements with a middle-column
-// queen. Both its diagonals go on to the west: check bits a-1, where a quarter has
-// such a diagonal, and 2m-3-a.
+// middleColumnTable makes a table of the eastern placements with a middle-column queen. Both its
+// diagonals go on to the west: check bits a-1, where a quarter has such a diagonal, and 2m-3-a.
 func (l *Source) middleColumnTable(columns uint32) *table {
 	m := l.m
 	plain := l.table(columns, eastPlain)

@@ -5,15 +5,14 @@ import (
 	"slices"
 )
 
-// The eight symmetries act on a solution through two sets: C, the columns of the
-// queens in the top half, and R, the rows of those in the western half. The two
-// side reflections complement one of them and reverse the other; the reflection
-// at the main diagonal exchanges them. Let kappa be a number of sets of quarter
-// lines that a set shares with its reverse and with the complements of both, and
-// let the rank of C be (M, mu), the kappas of its two parts, larger first;
-// likewise for R. Ranks do not change under side reflections, so pairs whose R
-// has the lower rank can count twice, those of equal rank once and the others not
-// at all. With N the number of solutions with column set C and a condition on R,
+// The eight symmetries act on a solution through two sets: C, the columns of the queens in the top
+// half, and R, the rows of those in the western half. The two side reflections complement one of
+// them and reverse the other; the reflection at the main diagonal exchanges them. Let kappa be a
+// number of sets of quarter lines that a set shares with its reverse and with the complements of
+// both, and let the rank of C be (M, mu), the kappas of its two parts, larger first; likewise for
+// R. Ranks do not change under side reflections, so pairs whose R has the lower rank can count
+// twice, those of equal rank once and the others not at all. With N the number of solutions with
+// column set C and a condition on R,
 //
 //	F(C) = 2 N(rank(R) <= rank(C)) - N(rank(R) = rank(C))
 //
@@ -28,8 +27,7 @@ import (
 //	0     x = M                 y > mu                   x = M, y > mu
 //	1     x > mu                y = M                    x > mu, y = M
 //
-// Source: orbits of the pair of sets as in [engelhardt2010]; the ranks are this
-// project's.
+// Source: orbits of the pair of sets as in [engelhardt2010]; the ranks are this project's.
 
 // condition says which western row sets belong to a list.
 type condition struct {
@@ -46,8 +44,7 @@ const (
 	equalRows                       // kappa equal to limit
 )
 
-// tie returns the tie bits of placements whose western row set is listed and has
-// the given kappa.
+// tie returns the tie bits of placements whose western row set is listed and has the given kappa.
 func (c *condition) tie(kappa uint32) (bits uint64) {
 	if kappa == c.limit {
 		bits = c.equal
@@ -72,8 +69,7 @@ func (c *condition) listed(s *Source, size int) []group {
 	}
 }
 
-// groupByKappa sorts the row sets of each size by kappa, and says for each kappa
-// where they begin.
+// groupByKappa sorts the row sets of each size by kappa, and says for each kappa where they begin.
 func (s *Source) groupByKappa() {
 	highest := slices.Max(s.kappa)
 	for _, sets := range s.ranks.sets {

@@ -6,10 +6,9 @@ import "queens/internal/kernel/table"
 type Kernel struct {
 	table.Entry
 
-	// extend writes the nodes that are a node and an option that share no bit, in the
-	// order of the nodes, and returns how many. It checks nothing: to has room for all
-	// pairs and vector words more, the number of options is a multiple of vector. Nil for
-	// the reference.
+	// extend writes the nodes that are a node and an option that share no bit, in the order of the
+	// nodes, and returns how many. It checks nothing: to has room for all pairs and vector words
+	// more, the number of options is a multiple of vector. Nil for the reference.
 	extend func(to, nodes, options []uint64) int
 
 	// weigh adds up the numbers of the options of the last row that share no bit with

@@ -26,8 +26,7 @@ type Device interface {
 // in the others, and the sum of its cells in both matrices.
 type RowSums struct{ Below, Above, White, Black uint64 }
 
-// Shape of a block for devices: a word has the 32 lanes of a slot, a row the words of
-// all slots.
+// Shape of a block for devices: a word has the 32 lanes of a slot, a row the words of all slots.
 const (
 	DeviceSlots = 32
 	deviceLanes = 32

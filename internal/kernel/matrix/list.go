@@ -18,9 +18,8 @@ type lister struct {
 	first   uint32 // squares of the first queen
 }
 
-// newLister prepares for a kind of squares of the class. complement says that the
-// columns are the other ones of the set that is the label, lanes that the list is the other one of
-// its colour.
+// newLister prepares for a kind of squares of the class. complement says that the columns are the
+// other ones of the set that is the label, lanes that the list is the other one of its colour.
 func newLister(c *parity.Class, kind parity.Kind, labels []parity.Set, queens int, complement, lanes bool) *lister {
 	q := c.Quarter(kind)
 	l := &lister{
@@ -86,8 +85,7 @@ func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
 	return slices.Grow(to, pairs.Slack)
 }
 
-// Aligned returns n zero values that begin at a multiple of 64 bytes. T holds no
-// pointers.
+// Aligned returns n zero values that begin at a multiple of 64 bytes. T holds no pointers.
 func Aligned[T any](n int) []T {
 	const align = 64
 	var zero T

@@ -54,8 +54,7 @@ type wholeVectors[K word] struct {
 	direct func(key K, many *K, n int) uint64
 }
 
-// lists returns operations that take any number of keys: what is left is done in
-// Go.
+// lists returns operations that take any number of keys: what is left is done in Go.
 func (w wholeVectors[K]) lists() lists[K] {
 	whole := func(list []K) int { return len(list) / w.keys * w.keys }
 	return lists[K]{
@@ -126,8 +125,7 @@ func turnSample[K word](to *[64]uint64, list []K) int {
 	return n
 }
 
-// testNarrowAVX2 gathers the open bits of the items in batches that stay in the
-// first-level cache.
+// testNarrowAVX2 gathers the open bits of the items in batches that stay in the first-level cache.
 func testNarrowAVX2(s *block, items, lanes []uint32, open uint32) (pairs uint64) {
 	turnAVX2(&s.planes[0][0], rowBytes, &lanes[0], (s.taken+31)/32)
 	tablesAVX2(&s.tables[0][0][0], &s.planes[0][0], &s.valid[0], uint64(open), &s.width[0], s.chunks)

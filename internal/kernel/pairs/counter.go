@@ -55,9 +55,8 @@ func (c *Counter) StopOn(flag *atomic.Bool) { c.wide.stop, c.narrow.stop = flag,
 // x AND y = 0. Keys may be any words, in any order, more than once. Both lists
 // need [Slack] and may be reordered; nothing is kept.
 //
-// Time grows with the product of the lengths, but far more slowly for lists
-// whose keys share many bits. There is no allocation once the scratch memory has
-// grown to what the lists need.
+// Time grows with the product of the lengths, but far more slowly for lists whose keys share many
+// bits. There is no allocation once the scratch memory has grown to what the lists need.
 func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
 	if c.wide.or == nil {
 		return countGeneric(a, b, c.wide.stop), Stats{Direct: uint64(len(a)) * uint64(len(b))}

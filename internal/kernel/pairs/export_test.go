@@ -2,9 +2,8 @@ package pairs
 
 import "sync/atomic"
 
-// SetCost changes one of the costs a counter's decisions rest on, or takes an
-// ingredient away, for measurements. It reports whether there is one of that
-// name.
+// SetCost changes one of the costs a counter's decisions rest on, or takes an ingredient away, for
+// measurements. It reports whether there is one of that name.
 func (c *Counter) SetCost(name string, x float64) bool {
 	for _, costs := range []*costs{&c.narrow.costs, &c.wide.costs} {
 		switch name {

@@ -7,9 +7,8 @@ import (
 	"queens/internal/kernel/pairs"
 )
 
-// FuzzCount reads two lists from bytes: the first says how many keys the first
-// list has, every 8 more are a key, and the rest is repeated to make lists longer
-// than a block.
+// FuzzCount reads two lists from bytes: the first says how many keys the first list has, every 8
+// more are a key, and the rest is repeated to make lists longer than a block.
 func FuzzCount(f *testing.F) {
 	f.Add([]byte{0}, uint16(0))
 	f.Add([]byte("\x01abcdefgh01234567"), uint16(1))

@@ -5,10 +5,9 @@ import (
 	"math/bits"
 )
 
-// halves yields, for every set of n/2 columns of a board of even order n, the
-// two lists of a half-board join: the placements of n/2 queens in the top half
-// on those columns, and in the bottom half on the others. A key is the set of
-// crossing diagonals the queens stand on.
+// halves yields, for every set of n/2 columns of a board of even order n, the two lists of a
+// half-board join: the placements of n/2 queens in the top half on those columns, and in the bottom
+// half on the others. A key is the set of crossing diagonals the queens stand on.
 func halves(n int) iter.Seq2[[]uint64, []uint64] {
 	return func(yield func(top, bottom []uint64) bool) {
 		for columns := range uint32(1) << n {
@@ -46,10 +45,9 @@ func placements(keys []uint64, n, row, end int, left uint32, rising, falling, ke
 	return keys
 }
 
-// crossing returns the bits of the diagonals through a square that both halves
-// of the board touch. The bottom half begins at row t = n/2: rising diagonals
-// row+col from t to t+n-2 are bits 0 to n-2, falling ones row-col from t-n+1
-// to t-1 are bits n-1 to 2n-3.
+// crossing returns the bits of the diagonals through a square that both halves of the board touch.
+// The bottom half begins at row t = n/2: rising diagonals row+col from t to t+n-2 are bits 0 to
+// n-2, falling ones row-col from t-n+1 to t-1 are bits n-1 to 2n-3.
 func crossing(n, row, col int) (key uint64) {
 	t := n / 2
 	if s := row + col - t; 0 <= s && s <= n-2 {

@@ -8,15 +8,13 @@ type lists[K word] struct {
 	// or returns the union of the keys.
 	or func(list []K) K
 
-	// sample looks at some keys of each list, spread over it, at all of a list of
-	// up to 64, and returns the open bit for which the product of the shares of keys that have it
-	// is largest, and that product as a fraction of 4096. Both lists have at least two keys, open
-	// is not empty.
+	// sample looks at some keys of each list, spread over it, at all of a list of up to 64, and
+	// returns the open bit for which the product of the shares of keys that have it is largest, and
+	// that product as a fraction of 4096. Both lists have at least two keys, open is not empty.
 	sample func(a, b []K, open K) (bit, product uint)
 
-	// part copies the keys with the bit to the front of ones and the others to the
-	// back of zeros, and returns how many have it. Both have room for all keys and
-	// the slack, zeros at both ends.
+	// part copies the keys with the bit to the front of ones and the others to the back of zeros,
+	// and returns how many have it. Both have room for all keys and the slack, zeros at both ends.
 	part func(ones, zeros, list []K, bit uint) int
 
 	// filter copies the keys without the bit and returns how many there are. kept
@@ -38,9 +36,8 @@ type lists[K word] struct {
 	costs costs
 }
 
-// costs are what the operations of a kernel cost, in processor cycles, as far as
-// decisions depend on them. They come from measurements (docs/laboratory.md);
-// counts do not depend on them.
+// costs are what the operations of a kernel cost, in processor cycles, as far as decisions depend
+// on them. They come from measurements (docs/laboratory.md); counts do not depend on them.
 type costs struct {
 	split  float64 // a node besides its keys: sampling, and the tables of one leaf more
 	key    float64 // a key parted or filtered
@@ -64,17 +61,14 @@ type joiner[K word] struct {
 	stop  *atomic.Bool // looked at in every node and for every block
 }
 
-// inPlace is the length in keys from which a list is parted where it stands:
-// slower per key than into scratch memory, but such lists are few, and the
-// scratch memory stays bounded.
+// inPlace is the length in keys from which a list is parted where it stands: slower per key than
+// into scratch memory, but such lists are few, and the scratch memory stays bounded.
 const inPlace = 1 << 20
 
-// join returns the number of disjoint pairs of a and b, which have no common
-// bits but open ones.
+// join returns the number of disjoint pairs of a and b, which have no common bits but open ones.
 //
-// The pairs of a node are those of (a without the bit, b with it) and of
-// (a, b without it). The bit is open in neither. The first part is a call, the
-// second the next turn of the loop.
+// The pairs of a node are those of (a without the bit, b with it) and of (a, b without it). The bit
+// is open in neither. The first part is a call, the second the next turn of the loop.
 func (j *joiner[K]) join(a, b []K, open K) (pairs uint64) {
 	bottom := j.zeros.top
 	for {
@@ -154,8 +148,7 @@ func (j *joiner[K]) without(list []K, bit uint) []K {
 	return j.ones.keepFront(kept, j.filter(kept, list, bit))
 }
 
-// partInPlace moves the keys without the bit to the front and returns their
-// number.
+// partInPlace moves the keys without the bit to the front and returns their number.
 func partInPlace[K word](list []K, bit uint) int {
 	front, back := 0, len(list)
 	for {

@@ -11,6 +11,5 @@ type Kernel struct {
 	wide   lists[uint64]
 }
 
-// All returns every kernel of this build, the reference first and the fastest
-// last.
+// All returns every kernel of this build, the reference first and the fastest last.
 func All() []Kernel { return append([]Kernel{generic, portable}, archKernels...) }

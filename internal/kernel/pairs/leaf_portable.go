@@ -79,9 +79,8 @@ func transpose(x *[64]uint64) {
 	exchange(x, 64, 1, 0x5555_5555_5555_5555)
 }
 
-// transposeHalves turns two squares of 32 x 32 bits, the lower and the upper halves
-// of the first 32 words: bit i of word k becomes bit k of word i, and bit 32+i of it
-// bit 32+k.
+// transposeHalves turns two squares of 32 x 32 bits, the lower and the upper halves of the first 32
+// words: bit i of word k becomes bit k of word i, and bit 32+i of it bit 32+k.
 func transposeHalves(x *[64]uint64) {
 	exchange(x, 32, 16, 0x0000_ffff_0000_ffff)
 	exchange(x, 32, 8, 0x00ff_00ff_00ff_00ff)

@@ -225,8 +225,7 @@ func TestBoards(t *testing.T) {
 	})
 }
 
-// TestInvariance compares counts that must be equal whatever they are, on lists
-// of a larger board.
+// TestInvariance compares counts that must be equal whatever they are, on lists of a larger board.
 func TestInvariance(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))

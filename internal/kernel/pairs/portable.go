@@ -82,8 +82,7 @@ func directPortable[K word](few, many []K) (pairs uint64) {
 	return pairs
 }
 
-// samplePortable counts the bits of up to 64 keys of each list by turning them
-// around.
+// samplePortable counts the bits of up to 64 keys of each list by turning them around.
 func samplePortable[K word](a, b []K, open K) (bit, product uint) {
 	var x, y [64]uint64
 	na, nb := turnPicked(&x, a), turnPicked(&y, b)
@@ -104,8 +103,7 @@ func commonBit(x, y *[64]uint64, open uint64) (bit uint, most uint64) {
 	return bit, uint64(best)
 }
 
-// share returns the product of two counts as a fraction of 4096, if na and nb
-// keys were looked at.
+// share returns the product of two counts as a fraction of 4096, if na and nb keys were looked at.
 func share(product uint64, na, nb int) uint {
 	if na*nb == 64*64 {
 		return uint(product)
@@ -132,9 +130,8 @@ func turnPicked[K word](to *[64]uint64, list []K) int {
 	return n
 }
 
-// gather moves chosen bits of a word together, in their order, as the
-// instruction PEXT does: six rounds, round i moving by 2^i those bits whose
-// number of gaps below has bit i.
+// gather moves chosen bits of a word together, in their order, as the instruction PEXT does: six
+// rounds, round i moving by 2^i those bits whose number of gaps below has bit i.
 //
 // Source: parallel suffix, [warren2013] section 7-4.
 type gather struct {

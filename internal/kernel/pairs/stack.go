@@ -1,9 +1,8 @@
 package pairs
 
-// stack hands out lists that live as long as a node of the recursion. It keeps
-// what it once allocated, so that a counter that has seen its largest lists
-// allocates no more. Slabs never move: a list stays where it is while others are
-// pushed.
+// stack hands out lists that live as long as a node of the recursion. It keeps what it once
+// allocated, so that a counter that has seen its largest lists allocates no more. Slabs never move:
+// a list stays where it is while others are pushed.
 type stack[K word] struct {
 	slabs [][]K
 	top   place
@@ -16,8 +15,7 @@ type place struct{ slab, taken int }
 // Sizes, in keys.
 const (
 	firstSlab = 1 << 14
-	// slack is the room beside each list while it is written: operations store whole
-	// vectors.
+	// slack is the room beside each list while it is written: operations store whole vectors.
 	slack = 16
 )
 
@@ -63,8 +61,7 @@ func (s *stack[K]) keepFront(list []K, k int) []K {
 	return list[:k:k]
 }
 
-// keepBack returns the last k keys of the list pushed last and gives back the
-// rest.
+// keepBack returns the last k keys of the list pushed last and gives back the rest.
 func (s *stack[K]) keepBack(list []K, k int) []K {
 	s.top.taken -= len(list) - k
 	return list[len(list)-k:]

@@ -1,5 +1,4 @@
-// Package shelf caches the lists of kernels, which are expensive to make, as long as
-// there is room.
+// Package shelf caches the lists of kernels, which are expensive to make, as long as there is room.
 //
 // A [Store] has room for a number of bytes. Its shelves make the value of a key on first use and
 // share it. If room runs out, the least recently used value is dropped, and made again when needed.
