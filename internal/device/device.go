@@ -1,4 +1,4 @@
-// Package device counts units of parity classes with another program, queens-device. Only that
+// Package device counts units of parity classes in another program, queens-device. Only that
 // program links the code that calls drivers (package driver), so if a driver crashes, the count
 // continues.
 //
@@ -28,16 +28,16 @@ import (
 
 // Info describes a device.
 type Info struct {
-	Name      string `json:"name"`      // "cuda:0", "opencl:1": the route, and a number
-	Model     string `json:"model"`     // what the driver calls it
+	Name      string `json:"name"`      // "cuda:0", "opencl:1": the route and a number
+	Model     string `json:"model"`     // the driver's name for it
 	Driver    string `json:"driver"`    // platform or version
 	Memory    uint64 `json:"memory"`    // bytes
-	Local     int    `json:"local"`     // bytes of local memory of a group
+	Local     int    `json:"local"`     // bytes of local memory per group
 	Units     int    `json:"units"`     // compute units
-	Processor bool   `json:"processor"` // is the processor itself
+	Processor bool   `json:"processor"` // it is the processor itself
 }
 
-// Route is a way to devices: a library with functions.
+// Route is a library that gives access to devices.
 type Route struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
@@ -45,26 +45,26 @@ type Route struct {
 	Missing string `json:"missing,omitempty"` // why there are none
 }
 
-// Auto is the name that asks for the best device.
+// Auto is the name of the best device.
 const Auto = "auto"
 
-// ErrNone says that there is no such device.
+// ErrNone says that no such device exists.
 var ErrNone = errors.New("no such device")
 
-// Options say which device is used.
+// Options select a device.
 type Options struct {
 	Name     string        // "cuda:0", "opencl:1", or Auto
 	Command  []string      // the program and its arguments, before "serve"; empty: Program
-	Memory   int64         // bytes of lists that the program keeps
-	Patience time.Duration // without any answer; 0: ten minutes
+	Memory   int64         // bytes of lists that the program may cache
+	Patience time.Duration // for an answer; 0: ten minutes
 
-	Say func(format string, args ...any) // what happens to the program, one sentence each; nil: nothing is told
+	Say func(format string, args ...any) // reports what happens to the program, in one sentence; nil: nothing is reported
 }
 
 const program = "queens-device"
 
-// Program returns the path of the program that calls drivers: beside this one, or on the path of
-// programs. Errors: ErrNone.
+// Program returns the path of the program that calls drivers: next to this one, or on the search
+// path. Errors: ErrNone.
 func Program() (string, error) {
 	name := program
 	if runtime.GOOS == "windows" {
@@ -98,7 +98,7 @@ func (o *Options) command(ctx context.Context, arguments ...string) (*exec.Cmd, 
 
 // List returns the routes to devices of this machine.
 //
-// Errors: ErrNone if the program is not there; those of running it.
+// Errors: ErrNone if the program is missing; those of running it.
 func List(ctx context.Context, o Options) (routes []Route, err error) {
 	cmd, err := o.command(ctx, "list")
 	if err != nil {
@@ -114,16 +114,15 @@ func List(ctx context.Context, o Options) (routes []Route, err error) {
 	return routes, nil
 }
 
-// Device is a device served by a child of this process. Its methods may be called by several
-// goroutines at once.
+// Device is a device served by a child of this process. It is safe for concurrent use.
 type Device struct {
 	options Options
 	info    Info
 
 	mu     sync.Mutex
 	child  *child
-	ends   int   // of children that were not asked to
-	failed error // why there is no other child
+	ends   int   // of children, unasked
+	failed error // why no other child is started
 	closed bool
 }
 
@@ -150,10 +149,10 @@ func Open(ctx context.Context, o Options) (*Device, error) {
 // Name returns the name of the device: "cuda:0".
 func (d *Device) Name() string { return d.info.Name }
 
-// Info describes the device.
+// Info returns the description of the device.
 func (d *Device) Info() Info { return d.info }
 
-// Slots returns how many subproblems keep the device busy.
+// Slots returns the number of subproblems that keep the device busy.
 func (d *Device) Slots() int { return 2 }
 
 const lastTime = 3 * time.Second
@@ -175,19 +174,19 @@ type child struct {
 	info Info
 	in   io.WriteCloser
 	kill func()
-	done chan struct{} // closed when it has ended
-	err  error         // why; set before
+	done chan struct{} // closed when the child has ended
+	err  error         // why it ended; set before done is closed
 
 	writing sync.Mutex
 	lines   *json.Encoder
 
 	mu      sync.Mutex
 	next    uint64
-	why     error // it was ended
+	why     error // why it was ended
 	waiting map[uint64]chan reply
 }
 
-// refusal is why there is no device, in words that need no more.
+// refusal says why no device is available, as a complete message.
 type refusal string
 
 func (r refusal) Error() string { return string(r) }
@@ -244,7 +243,7 @@ func (d *Device) start(ctx context.Context) (*child, error) {
 	go func() {
 		defer close(c.done)
 		err := c.read(lines)
-		c.kill() // where a line was none
+		c.kill() // if a line was invalid
 		if ended := cmd.Wait(); ended != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
 			err = ended
 		}
@@ -273,7 +272,7 @@ func (c *child) read(lines *json.Decoder) error {
 	}
 }
 
-// end ends the child, for a reason unless nil, and returns why it has ended.
+// end kills the child, for a reason or nil, and returns why it ended.
 func (c *child) end(why error) error {
 	c.mu.Lock()
 	if c.why == nil {
@@ -295,7 +294,7 @@ func (c *child) ask(ctx context.Context, q request, patience time.Duration) (rep
 	c.writing.Lock()
 	err := c.lines.Encode(q)
 	c.writing.Unlock()
-	if err != nil { // it has ended
+	if err != nil { // the child has ended
 		return reply{}, c.end(nil)
 	}
 	late := time.NewTimer(patience)
@@ -303,7 +302,7 @@ func (c *child) ask(ctx context.Context, q request, patience time.Duration) (rep
 	select {
 	case r := <-answer:
 		if r.Failure != "" {
-			return r, c.end(errors.New(r.Failure)) // what it has on the device is in doubt
+			return r, c.end(errors.New(r.Failure)) // its state on the device is in doubt
 		}
 		return r, nil
 	case <-ctx.Done():
@@ -315,11 +314,11 @@ func (c *child) ask(ctx context.Context, q request, patience time.Duration) (rep
 	}
 }
 
-// inFlight is how many units of a call the program has at once: it is never without.
+// inFlight is the number of units of a call that are sent ahead, so that the program is never idle.
 const inFlight = 16
 
-// Count returns the results of units of a class with so many queens, in their order. What a child
-// that ended did not answer is given to the next one. Errors: why the device is given up; ctx's.
+// Count returns the results of units of a class, in their order. Units that a child left unanswered
+// when it ended go to the next one. Errors: why the device is abandoned; ctx's.
 func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
 	results := make([]rowset.Result, len(units))
 	ctx, stop := context.WithCancelCause(ctx)
@@ -353,7 +352,7 @@ func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Un
 	return results, nil
 }
 
-// Time counts a unit twice, and returns how long that took when all lists were made.
+// Time counts a unit twice and returns the time of the second count, when all lists exist.
 //
 // Errors: those of Count.
 func (d *Device) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error) {
@@ -364,7 +363,7 @@ func (d *Device) Time(ctx context.Context, order, queens int, u rowset.Unit) (ro
 	return rowset.Result(r.Result), r.Elapsed, err
 }
 
-// unit has a unit counted by the current child, or by another one if that ends.
+// unit counts a unit in the current child, or in the next one if that ends.
 func (d *Device) unit(ctx context.Context, q request) (reply, error) {
 	for {
 		c, err := d.current(ctx)
@@ -379,7 +378,7 @@ func (d *Device) unit(ctx context.Context, q request) (reply, error) {
 	}
 }
 
-// current returns the child, which it starts if there is none.
+// current returns the child, and starts one if necessary.
 func (d *Device) current(ctx context.Context) (*child, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -397,7 +396,7 @@ func (d *Device) current(ctx context.Context) (*child, error) {
 	return c, d.failed
 }
 
-// ended notes that a child is of no use any more.
+// ended records that a child is of no more use.
 func (d *Device) ended(c *child, why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -415,7 +414,7 @@ func (d *Device) ended(c *child, why error) {
 	d.giveUp(why)
 }
 
-// giveUp ends the use of the device; d.mu is held.
+// giveUp abandons the device; the caller holds d.mu.
 func (d *Device) giveUp(why error) {
 	d.failed = fmt.Errorf("device: %s: %w", d.info.Name, why)
 	d.options.Say("device %s: %v; it is given up, and the processor counts on", d.info.Name, why)
@@ -433,8 +432,7 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text returns what a program said when it ended badly: the first line of a crash of Go, or its own
-// complaint.
+// text returns the first line of a Go crash, or the program's own message.
 func (h *head) text() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -23,7 +23,7 @@ import (
 	"queens/known"
 )
 
-// childArgument makes the test binary a program that serves devices; how it behaves, and a file,
+// childArgument makes the test binary a program that serves devices. Its behaviour and a file
 // follow.
 const childArgument = "device-child"
 
@@ -35,7 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// child serves a device without room, so that all is counted on the processor, and spoils that.
+// child serves a device without memory, so that everything is counted on the processor, and
+// misbehaves.
 func child(how, file string) {
 	info := device.Info{Name: "fake:0", Model: "Fake"}
 	switch how {
@@ -59,14 +60,13 @@ func child(how, file string) {
 	}
 }
 
-// faulty is the device of a child.
 type faulty struct {
 	matrix.Device
 	how, file string
 	units     int
 }
 
-// Local is asked for in every unit.
+// Every unit calls Local.
 func (f *faulty) Local() int {
 	if f.units++; f.units < 5 {
 		return 0
@@ -92,7 +92,7 @@ func (f *faulty) Local() int {
 	return 0
 }
 
-// said gathers what is told.
+// said collects reports.
 type said struct {
 	mu    sync.Mutex
 	lines []string
@@ -120,14 +120,14 @@ func open(t *testing.T, how string, s *said) (*device.Device, error) {
 	return d, err
 }
 
-// TestCrashes counts order 12 by a child that ends in the middle of a unit, once or always, hangs,
-// or writes nonsense: the total is always the known one, and it is told what happened.
+// TestCrashes counts order 12 with a child that ends in the middle of a unit, once or always,
+// hangs, or writes nonsense. The total is always correct, and the report says what happened.
 func TestCrashes(t *testing.T) {
 	scheme := must.Get(plan.Find("parity"))(t)
 	want, _ := known.Solutions(12)
 	for _, tc := range []struct {
 		how  string
-		told []string // parts of the last line; nothing may be told if there are none
+		told []string // parts of the last line; if empty, nothing may be reported
 	}{
 		{"works", nil},
 		{"is killed once", []string{"killed", "started again, and nothing is lost"}},
@@ -166,7 +166,7 @@ func TestCrashes(t *testing.T) {
 	}
 }
 
-// TestOpenFails starts programs that are no use: one sentence each.
+// TestOpenFails starts useless programs: each gives one sentence.
 func TestOpenFails(t *testing.T) {
 	for how, want := range map[string]string{
 		"refuses":          "no card",
@@ -192,7 +192,7 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-// TestCancel ends a call, and the next one is right.
+// TestCancel checks that the next call after a cancelled one is correct.
 func TestCancel(t *testing.T) {
 	d := must.Get(open(t, "works", new(said)))(t)
 	units := []parity.Unit{{Even: 0, Odd: 0}, {Even: 1, Odd: 2}}
@@ -216,7 +216,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestRequests sends requests that make no sense: each is answered.
+// TestRequests checks that every invalid request gets an answer.
 func TestRequests(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"id":1,"order":99,"queens":2}`:                  "there is no class 2 of order 99",

@@ -14,10 +14,10 @@ import (
 	"queens/internal/parity"
 )
 
-// protocol is what both ends must speak.
+// protocol is the version that both ends must use.
 const protocol = "queens-device 1"
 
-// hello is the first line of the program: what it serves, or why it does not.
+// hello is the program's first line: what it serves, or why it does not.
 type hello struct {
 	Protocol string `json:"protocol"`
 	Device   Info   `json:"device"`
@@ -30,11 +30,11 @@ type request struct {
 	Queens int    `json:"queens"`
 	Even   int    `json:"even"`
 	Odd    int    `json:"odd"`
-	Memory int64  `json:"memory"` // bytes of lists that are kept
-	Timed  bool   `json:"timed"`  // counted twice, and the second time is told
+	Memory int64  `json:"memory"` // bytes of lists to cache
+	Timed  bool   `json:"timed"`  // count twice and report the second time
 }
 
-// reply has its result, or why there is none.
+// reply has a result, or the reason for a failure.
 type reply struct {
 	ID      uint64        `json:"id"`
 	Result  matrix.Result `json:"result"`
@@ -42,8 +42,8 @@ type reply struct {
 	Failure string        `json:"failure,omitempty"`
 }
 
-// Serve counts units with the streams of a device, as lines of in ask, until in ends. A line that
-// is none ends it with an error.
+// Serve counts units with the streams of a device until in ends. Requests are lines of in; an
+// invalid line ends it with an error.
 func Serve(in io.Reader, out io.Writer, info Info, streams []matrix.Device) error {
 	s := &server{out: json.NewEncoder(out), stop: new(atomic.Bool)}
 	if err := s.say(hello{Protocol: protocol, Device: info}); err != nil {
@@ -63,7 +63,7 @@ func Serve(in io.Reader, out io.Writer, info Info, streams []matrix.Device) erro
 		}
 		tasks <- q
 	}
-	s.stop.Store(true) // who asks is gone
+	s.stop.Store(true) // the client is gone
 	close(tasks)
 	workers.Wait()
 	if errors.Is(err, io.EOF) {
@@ -72,7 +72,7 @@ func Serve(in io.Reader, out io.Writer, info Info, streams []matrix.Device) erro
 	return fmt.Errorf("device: a request: %w", err)
 }
 
-// Refuse reports why nothing is served.
+// Refuse reports why no device is served.
 func Refuse(out io.Writer, err error) error {
 	return json.NewEncoder(out).Encode(hello{Protocol: protocol, Failure: err.Error()})
 }
@@ -86,7 +86,7 @@ type server struct {
 
 	making sync.Mutex
 	order  int
-	source *matrix.Source // of the order that was asked for last
+	source *matrix.Source // of the latest order
 }
 
 func (s *server) say(line any) error {
@@ -144,7 +144,7 @@ func (q *request) validate() error {
 	return nil
 }
 
-// classes keeps the classes of requests, which take some milliseconds.
+// classes caches the classes of requests, which take some milliseconds to make.
 var classes = struct {
 	sync.Mutex
 	of map[[2]int]*parity.Class

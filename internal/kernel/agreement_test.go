@@ -33,10 +33,10 @@ func eachKernel(t *testing.T, f func(t *testing.T, k kernel.Kernel)) {
 	}
 }
 
-// reference is the kernel that the others are compared with.
+// The reference kernel.
 var reference = kernel.All()[0]
 
-// compare fails the test if k accepts the task and counts other than want.
+// compare fails the test if k accepts the task but does not count want solutions.
 func compare(t *testing.T, k kernel.Kernel, task *kernel.Task, want uint64) {
 	t.Helper()
 	if !k.Accepts(task) {
@@ -47,7 +47,7 @@ func compare(t *testing.T, k kernel.Kernel, task *kernel.Task, want uint64) {
 	}
 }
 
-// describe writes a task so that it can be pasted into a test.
+// describe prints a task as Go code, to be pasted into a test.
 func describe(task *kernel.Task) string {
 	return fmt.Sprintf("%#v", *task)
 }
@@ -59,8 +59,7 @@ func taskOf(b *boards.Board) *kernel.Task {
 	}
 }
 
-// eachPrefix visits every board with queens in the first rows, none attacked by
-// another, in the natural order of rows.
+// eachPrefix visits every board with non-attacking queens in the first rows.
 func eachPrefix(b boards.Board, visit func(b *boards.Board)) {
 	visit(&b)
 	if len(b.Rows) == 0 {
@@ -75,7 +74,7 @@ func eachPrefix(b boards.Board, visit func(b *boards.Board)) {
 	}
 }
 
-// TestAgreementOnPrefixes compares all tasks that can be reached on small boards.
+// TestAgreementOnPrefixes compares all tasks that small boards can reach.
 func TestAgreementOnPrefixes(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
 		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
@@ -100,7 +99,6 @@ func randomSet(random *rand.Rand, n, k int) (set uint64) {
 	return set
 }
 
-// sparse returns a word in which each of the lowest n bits is set with probability 2^-rarity.
 func sparse(random *rand.Rand, n, rarity int) uint64 {
 	word := uint64(1)<<n - 1
 	for range rarity {
@@ -109,7 +107,7 @@ func sparse(random *rand.Rand, n, rarity int) uint64 {
 	return word
 }
 
-// randomTask returns a task with open rows that need not be reachable by placing queens.
+// randomTask returns a task that non-attacking queens need not reach.
 func randomTask(random *rand.Rand, n, open int, modular bool) *kernel.Task {
 	rarity := 1 + random.IntN(5)
 	task := &kernel.Task{Order: n, Modular: modular, Columns: randomSet(random, n, n-open), Rows: random.Perm(n)[:open]}
@@ -125,15 +123,15 @@ func randomTask(random *rand.Rand, n, open int, modular bool) *kernel.Task {
 	return task
 }
 
-// TestAgreementOnRandomTasks compares tasks with every number of open rows around
-// the ones from which kernels have code of their own.
+// TestAgreementOnRandomTasks covers the numbers of open rows from which kernels have code of their
+// own.
 func TestAgreementOnRandomTasks(t *testing.T) {
 	const seed = 1
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
 		for open := range 10 {
 			random := rand.New(rand.NewPCG(seed, uint64(open)))
 			var found uint64
-			for i := range 2000 >> max(0, 2*open-12) { // the reference takes long for many open rows
+			for i := range 2000 >> max(0, 2*open-12) { // the reference is slow with many open rows
 				n := open + random.IntN(min(7, kernel.MaxOrder-open))
 				if i%51 == 0 && open < 7 {
 					n = kernel.MaxOrder - random.IntN(2) // words at their full width
@@ -150,7 +148,6 @@ func TestAgreementOnRandomTasks(t *testing.T) {
 	})
 }
 
-// TestAgreementOnPlans compares the tasks of every scheme, whole families and slices of them.
 func TestAgreementOnPlans(t *testing.T) {
 	largest := map[string]int{"border": 9, "families": 11}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
@@ -167,7 +164,7 @@ func TestAgreementOnPlans(t *testing.T) {
 	})
 }
 
-// compareBoard compares the board of a part, and the slices of the board one by one and in sum.
+// compareBoard compares the board of a part, and its slices one by one and their sum.
 func compareBoard(t *testing.T, k kernel.Kernel, p *plan.Plan, part boards.Part) {
 	t.Helper()
 	b, _ := p.Count.(*boards.Count).Board(part)
@@ -187,8 +184,8 @@ func compareBoard(t *testing.T, k kernel.Kernel, p *plan.Plan, part boards.Part)
 	}
 }
 
-// TestKernelsPrune asks that the fast kernels drop boards early: without that they
-// are as right, and twice as slow.
+// TestKernelsPrune checks that the fast kernels drop boards early: without it they are correct but
+// half as fast.
 func TestKernelsPrune(t *testing.T) {
 	const n = 12
 	nodes := func(k kernel.Kernel) (sum uint64) {
@@ -205,7 +202,7 @@ func TestKernelsPrune(t *testing.T) {
 	})
 }
 
-// TestTotals counts whole boards with the kernels for vector units, by two decompositions.
+// TestTotals counts whole boards with the vector kernels, by two decompositions.
 func TestTotals(t *testing.T) {
 	largest := map[string]int{"families": 16, "border": 14}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {

@@ -12,7 +12,7 @@ import (
 	"queens/known"
 )
 
-// weighted is a task with the number of solutions that each of its own stands for.
+// weighted is a task and the number of solutions per solution of the task.
 type weighted struct {
 	task   *kernel.Task
 	weight uint64
@@ -31,8 +31,8 @@ func tasksOf(t testing.TB, n int, scheme string) (tasks []weighted) {
 	return tasks
 }
 
-// plain counts the solutions of order n >= 2 as everyone writes it first: rows from
-// the top, three words, nothing pruned, and of each pair of mirror images one.
+// plain counts the solutions of order n >= 2 in the textbook way: rows from the top, three words,
+// no pruning, one of each pair of mirror images.
 type plain struct {
 	all   uint64
 	nodes uint64
@@ -81,8 +81,7 @@ func solutionsOf(t testing.TB, n int) uint64 {
 	return want
 }
 
-// BenchmarkCount counts whole boards by the families scheme, and as a baseline by
-// the plain recursion. ns/solution is time divided by Q(n).
+// BenchmarkCount counts whole boards by the families scheme and, as a baseline, by plain recursion.
 func BenchmarkCount(b *testing.B) {
 	for n := 12; n <= 14; n++ {
 		b.Run(fmt.Sprintf("kernel=plain/n=%d", n), func(b *testing.B) {
@@ -127,7 +126,7 @@ func benchmarkKernel(b *testing.B, k kernel.Kernel, n int) {
 	report(b, n, nodes)
 }
 
-// report adds what docs/laboratory.md lists.
+// report adds the figures of docs/laboratory.md.
 func report(b *testing.B, n int, nodes uint64) {
 	counted := float64(b.N) * float64(solutionsOf(b, n))
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/counted, "ns/solution")

@@ -2,5 +2,4 @@
 
 package kernel
 
-// assertLanes checks the bounds of laneLevel; here it does nothing.
 func assertLanes(*laneLevel) {}

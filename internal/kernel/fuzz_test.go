@@ -11,12 +11,10 @@ import (
 	"queens/internal/kernel"
 )
 
-// maxFuzzRows bounds the open rows of a fuzzed task, because the reference visits
-// up to the factorial of it.
+// maxFuzzRows bounds the open rows: the reference visits up to its factorial of boards.
 const maxFuzzRows = 8
 
-// fit returns the word with k of its lowest n bits set: bits are taken away or
-// added from the lowest on.
+// fit clears or sets bits of word, from the lowest on, until k of the lowest n bits are set.
 func fit(word uint64, n, k int) uint64 {
 	all := uint64(1)<<n - 1
 	for word &= all; bits.OnesCount64(word) > k; {
@@ -28,7 +26,6 @@ func fit(word uint64, n, k int) uint64 {
 	return word
 }
 
-// FuzzKernels compares all kernels on tasks made of arbitrary words.
 func FuzzKernels(f *testing.F) {
 	f.Add(uint8(8), uint8(8), false, uint64(0), uint64(0), uint64(0), uint64(0), uint64(0))
 	f.Add(uint8(7), uint8(7), true, uint64(0), uint64(0), uint64(0), uint64(0), uint64(1))
@@ -65,8 +62,8 @@ func boardSchemes() []plan.Scheme {
 	return boards.Kind{}.Facts().Schemes
 }
 
-// FuzzPlanTasks compares all kernels on boards that some way down from a family of
-// a scheme leads to: each byte of path chooses the next queen.
+// FuzzPlanTasks compares all kernels on boards below a family of a scheme: each byte of path
+// chooses the next queen.
 func FuzzPlanTasks(f *testing.F) {
 	for i := range boardSchemes() {
 		f.Add(uint8(i), uint8(13), uint8(0), []byte("\x02\x05\x01\x03"))
@@ -97,8 +94,8 @@ func FuzzPlanTasks(f *testing.F) {
 	})
 }
 
-// placeNext fills the first open row, with the choice-th free square counted
-// around, and reports whether there was one.
+// placeNext fills the first open row with free square choice modulo their number, and reports
+// whether there is one.
 func placeNext(b *boards.Board, choice int) bool {
 	r := b.Rows[0]
 	free := b.Free(r)

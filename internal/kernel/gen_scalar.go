@@ -1,7 +1,7 @@
 //go:build ignore
 
-// gen_scalar writes zscalar.go: the functions of the scalar kernel that fill a row,
-// which differ only in the layout of boards and the number of open rows.
+// gen_scalar writes zscalar.go: the functions of the scalar kernel that fill a row. They differ
+// only in the layout of boards and the number of open rows.
 package main
 
 import (
@@ -20,12 +20,12 @@ package kernel
 // hot
 `
 
-// layout says how the fields of a board lie in words.
+// layout describes how the fields of a board lie in words.
 type layout struct {
 	name  string
 	per   int // fields in a word
-	bits  int // of a field, the highest one spare
-	top   int // open rows of the boards that the rows above hand over
+	bits  int // of a field; the highest one is spare
+	top   int // open rows of the boards that come from the recursion above
 	words int // of a board with top open rows
 }
 
@@ -59,11 +59,11 @@ func (l layout) at(x string, fields int) string {
 	return fmt.Sprintf("%s>>%d", x, fields*l.bits)
 }
 
-// writeFill writes the functions for the given number of open rows: row open-1, which
-// is field open of its board, is filled, the free squares of the rows below it are
-// found. Their loops call nothing, so that all they need stays in registers.
+// writeFill writes the functions for the given number of open rows. They fill row open-1, which is
+// field open of its board, and find the free squares of the rows below. Their loops call nothing,
+// so all values stay in registers.
 func (l layout) writeFill(out *bytes.Buffer, open int) {
-	words := (open + l.per - 1) / l.per // of a child, which has a field less
+	words := (open + l.per - 1) / l.per // of a child, which has one field less
 	next := l.at(fmt.Sprintf("parents[%d][(from+1)&(batch-1)]", open/l.per), open%l.per)
 	fmt.Fprintf(out, `
 // %[1]s%[2]d returns the completions of the first n boards of level %[2]d.
@@ -128,8 +128,8 @@ func (s *scalarSearch) %[1]sTo%[5]d(c *cursor) (to int) {
 `)
 }
 
-// writeDead writes how dead is found, which is 0 if a child with so many fields lives,
-// and for children with two open rows both, which is 1 if each row has both columns.
+// writeDead writes how dead is computed: 0 if a child with the given fields lives. For children
+// with two open rows it also writes both: 1 if each row has both columns.
 func (l layout) writeDead(out *bytes.Buffer, fields, words int) {
 	var sums, rows []string
 	var tops uint64
@@ -137,7 +137,7 @@ func (l layout) writeDead(out *bytes.Buffer, fields, words int) {
 		tops |= 1 << (i*l.bits + l.bits - 1)
 	}
 	for w := range words {
-		var add uint64 // carries to the spare bit of a field that is not empty, or is not there
+		var add uint64 // carries into the spare bit of a field that is not empty, or of a missing field
 		for i := range l.per {
 			one := uint64(1) << (i * l.bits)
 			add |= one << (l.bits - 1)

@@ -22,8 +22,7 @@ func goTool(t *testing.T) string {
 	return path
 }
 
-// TestInlined asks the compiler whether the small functions of the hot loops are
-// still expanded where they are used.
+// TestInlined asks the compiler whether it still inlines the small functions of the hot loops.
 func TestInlined(t *testing.T) {
 	out, err := exec.Command(goTool(t), "build", "-gcflags=-m", ".").CombinedOutput()
 	if err != nil {
@@ -37,7 +36,7 @@ func TestInlined(t *testing.T) {
 	}
 }
 
-// TestGenerated writes the generated file anew and compares it with ours.
+// TestGenerated checks that the generated file is current.
 func TestGenerated(t *testing.T) {
 	cmd := exec.Command(goTool(t), "run", must.Get(filepath.Abs("gen_scalar.go"))(t))
 	cmd.Dir = t.TempDir()

@@ -32,7 +32,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestChoose asks a table with every kind of kernel for tasks of every kind.
+// TestChoose uses a table with every kind of kernel and tasks of every kind.
 func TestChoose(t *testing.T) {
 	kernel := func(name, needs string, usable bool, rows int) Kernel {
 		return Kernel{
@@ -50,7 +50,7 @@ func TestChoose(t *testing.T) {
 	all[3].From = 7
 	for _, c := range []struct {
 		name string
-		want [8]string // by number of rows; blanks repeat what stands before
+		want [8]string // by number of rows; blanks repeat the name before
 	}{
 		{"auto", [8]string{0: "reference", 2: "slow", 4: "portable", 7: "vector"}},
 		{"", [8]string{0: "reference", 2: "slow", 4: "portable", 7: "vector"}},
@@ -93,7 +93,7 @@ func TestChooseTells(t *testing.T) {
 	}
 }
 
-// TestChooseForcedKernel asks for the names of the kernels that a count really uses.
+// TestChooseForcedKernel checks which kernels a count really uses.
 func TestChooseForcedKernel(t *testing.T) {
 	ordinary := &Task{Order: 8, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
 	modular := &Task{Order: 7, Modular: true, Rows: []int{0, 1, 2, 3, 4, 5, 6}}

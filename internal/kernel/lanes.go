@@ -5,34 +5,33 @@ import (
 	"sync"
 )
 
-// The lane engine counts ordinary boards with many states side by side, one per
-// 32-bit lane of a vector.
+// The lane engine counts ordinary boards with many states side by side, one per 32-bit lane of a
+// vector.
 //
-// A state has its open rows on both sides of a filled middle, and each step fills the next row of
-// one side, then of the other. All states with k open rows wait in an array of their level. A step
-// works on 32 states of a level: it makes one child of each, by the lowest free square that was not
-// tried, drops the dead children and appends the others to the array of the next level; a lane that
-// has no square left takes the next state. So lanes are nearly always busy, and no branch depends
-// on a board. The deepest level with enough states is worked first, so arrays stay short.
+// A state has its open rows on both sides of a filled middle. Each step fills the next row of one
+// side, then of the other. All states with k open rows wait in the array of their level. A step
+// works on 32 states of a level. It makes one child of each, with the lowest untried free square,
+// drops the dead children and appends the others to the array of the next level. A lane without
+// squares takes the next state. So lanes are nearly always busy, and no branch depends on a board.
+// The deepest level with enough states goes first, so arrays stay short.
 //
-// A child with at most laneTested open rows is dead if one of these has no free square or a free
-// column has no row; one with more rows is dead if its next row has no free square. Children with
-// two rows are counted at once: two columns are left and every row has one of them, so there is 1
-// solution, 2 if both rows have both, and none if the columns are exactly as far apart as the rows.
+// A child with at most laneTested open rows is dead if one of them has no free square or a free
+// column has no row. A child with more rows is dead if its next row has no free square. Children
+// with two rows are counted at once. Every row has one of the two remaining columns, so there is 1
+// solution, 2 if both rows have both, and none if the columns are as far apart as the rows.
 //
-// The lanes, their arrays and the order of rows are this project's; what was tried and
-// what limits them is in docs/laboratory.md.
+// The lanes, their arrays and the order of rows are original; experiments and limits are in
+// docs/laboratory.md.
 
-// laneStep makes children of the states of parents until fewer than laneFlight of them wait or
-// laneLimit children do. Children is nil on the level with 3 rows, which counts.
+// laneStep makes children of the states of parents until fewer than laneFlight of them wait, or
+// laneLimit children do. children is nil on the level with 3 rows, which counts.
 type laneStep func(parents, children *laneLevel)
 
-// laneSteps are the functions of one instruction set, by number of open rows of the
-// parents, for boards without and with blocked squares in the rows concerned.
+// laneSteps are the functions of one instruction set, by number of open rows of the parents,
+// without and with blocked squares in the rows concerned.
 type laneSteps [maxLaneRows + 1][2]laneStep
 
-// laneSearch is the scratch memory of one task, about 300 KB, and the task made
-// ready for the search.
+// laneSearch is the scratch memory of one task, about 300 KB, and the prepared task.
 type laneSearch struct {
 	levels [maxLaneRows + 1]laneLevel // by number of open rows; 0 to 2 are not used
 	step   [maxLaneRows + 1]laneStep
@@ -40,9 +39,9 @@ type laneSearch struct {
 	dummy  [maxLaneRows + 1]uint32 // columns of a dummy
 
 	order     int
-	front     [MaxOrder]line // rows that are filled before the others, in their order
+	front     [MaxOrder]line // rows that are filled before the others, in this order
 	frontRows int
-	rows      [maxLaneRows]int // the other rows, in the order they are filled
+	rows      [maxLaneRows]int // the other rows, in the order in which they are filled
 	low, high int              // the first of these on either side
 	lowFirst  bool             // rows[0] is low
 	nodes     uint64
@@ -50,8 +49,8 @@ type laneSearch struct {
 
 var lanePool = sync.Pool{New: func() any { return new(laneSearch) }}
 
-// acceptsLanes reports whether the lane engine can count a task. Any regular board
-// will do if there is a row to leave open on each side.
+// acceptsLanes reports whether the lane engine can count a task: any regular board with 3 open
+// rows.
 func acceptsLanes(t *Task) bool { return !t.Modular && len(t.Rows) >= 3 }
 
 func countLanes(t *Task, steps *laneSteps) Result {
@@ -101,8 +100,8 @@ func (s *laneSearch) words(b state) [laneWords]uint32 {
 	return [...]uint32{columns, highUp, highDown, lowUp, lowDown}
 }
 
-// settle works until no level with up to top rows has laneReady states, always on
-// the deepest level that has them.
+// settle works on the deepest level with laneReady states until no level with up to top rows has
+// them.
 func (s *laneSearch) settle(top int) {
 	for k := 3; k <= top; {
 		if s.levels[k].waiting() < laneReady {
@@ -114,7 +113,7 @@ func (s *laneSearch) settle(top int) {
 	}
 }
 
-// work makes steps on the level with k rows as long as there is room for children.
+// work makes steps on the level with k rows while there is room for children.
 func (s *laneSearch) work(k int) {
 	parents := &s.levels[k]
 	var children *laneLevel
@@ -127,7 +126,7 @@ func (s *laneSearch) work(k int) {
 	assertLanes(parents)
 }
 
-// finish works until no state is left, from the top down.
+// finish works until no state is left, from the top level down.
 func (s *laneSearch) finish() {
 	for k := s.top; k >= 3; k-- {
 		s.settle(k)
@@ -138,12 +137,12 @@ func (s *laneSearch) finish() {
 	}
 }
 
-// drain empties the level with k rows, above which no state is left. It adds dummies
-// until the lanes hold nothing else.
+// drain empties the level with k rows, above which no state is left. It adds dummies until the
+// lanes hold nothing else.
 //
-// Each dummy that is taken replaces a state or a dummy whose child was made, and
-// the lanes begin with dummies and end with them: so as many children of dummies
-// are in the count of steps as dummies were taken.
+// The lanes begin and end with dummies, and each dummy taken replaces a state or a dummy whose
+// child was made. So the count of steps contains exactly as many children of dummies as dummies
+// were taken.
 func (s *laneSearch) drain(k int) {
 	l := &s.levels[k]
 	if l.waiting() == 0 && !l.busy(s.dummy[k]) {

@@ -22,8 +22,7 @@ func withLanes(t *testing.T, f func(t *testing.T, steps *laneSteps)) {
 	f(t, &lanes8Steps)
 }
 
-// TestHiddenFeatures starts this test again with features hidden and asks which kernel
-// is chosen then.
+// TestHiddenFeatures runs this test again with features hidden and checks the chosen kernel.
 func TestHiddenFeatures(t *testing.T) {
 	const asked = "QUEENS_TEST_CHOOSE"
 	task := &Task{Order: 16, Rows: make([]int, 16)}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// benchmarkSteps counts a board with two queens in the middle and logs what a step
-// costs by number of open rows, the two calls of the clock around it taken off.
+// benchmarkSteps counts a board with two queens in the middle and logs the cost of a step by number
+// of open rows, less the two readings of the clock around it.
 func benchmarkSteps(b *testing.B, steps *laneSteps) {
 	const n = 17
 	var spent [maxLaneRows + 1]time.Duration

@@ -2,14 +2,14 @@ package kernel
 
 import "slices"
 
-// prepare makes s ready for a task, and reports whether every open row has a square
-// that is not blocked.
+// prepare sets s up for a task, and reports whether every open row has a square that is not
+// blocked.
 //
-// The outermost open rows, half of them on each side, are left to the lanes, whatever the order of
-// the task's rows; all others lie between them and are the front's. The words of a state hold the
-// diagonals as seen from the first row of each side, in 32 bits. They say exactly what the queens
-// between the sides attack. A queen of the task may stand elsewhere; what it attacks beyond the
-// words is added to the blocked squares, so the words of a task need not even come from queens.
+// The outermost open rows, half of them on each side, are for the lanes, whatever the order of the
+// task's rows. The others, between them, are for the front. The words of a state hold the diagonals
+// as seen from the first row of each side, in 32 bits. They say exactly what queens between the
+// sides attack. A queen of the task may be elsewhere. Its further attacks become blocked squares,
+// so the words of a task need not even come from queens.
 func (s *laneSearch) prepare(t *Task, steps *laneSteps) bool {
 	s.order = t.Order
 	s.nodes = 1
@@ -38,8 +38,8 @@ func (s *laneSearch) prepare(t *Task, steps *laneSteps) bool {
 	return true
 }
 
-// divide divides the rows of a task among the lanes and the front. The lanes get as
-// many rows on both sides, or one more on the near one.
+// divide divides the rows of a task among the lanes and the front. Both sides of the lanes get the
+// same number of rows, or the near side one more.
 func (s *laneSearch) divide(t *Task) {
 	var sorted [MaxOrder]int
 	open := sorted[:copy(sorted[:], t.Rows)]
@@ -70,8 +70,8 @@ func (s *laneSearch) divide(t *Task) {
 	}
 }
 
-// prepareLevel makes the level with k rows ready: rows are its open rows in the
-// order they are filled, blocked their blocked squares.
+// prepareLevel sets up the level with k rows. rows are its open rows, in the order in which they
+// are filled, blocked their blocked squares.
 func (s *laneSearch) prepareLevel(k int, rows []int, blocked []uint32, steps *laneSteps) {
 	l := &s.levels[k]
 	l.head, l.tail, l.steps, l.found = 0, 0, 0, 0
@@ -84,7 +84,7 @@ func (s *laneSearch) prepareLevel(k int, rows []int, blocked []uint32, steps *la
 		l.shift[j].set(distance(rows[1+j], rows[1+j%2]))
 		any |= b
 	}
-	if k-1 > laneTested { // only the first row of a child is examined
+	if k-1 > laneTested { // only the first row of a child is tested
 		any = blocked[0] | blocked[1]
 	}
 	if k == 3 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// portableSteps are the slow twins of the generated steps. The place of a step in the
-// table says whether there are blocked squares, which makes no difference here.
+// portableSteps are the slow twins of the generated steps. They need no special case without
+// blocked squares.
 var portableSteps = func() (steps laneSteps) {
 	for k := 3; k <= maxLaneRows; k++ {
 		step := func(parents, children *laneLevel) { portableStep(k, parents, children) }
@@ -16,7 +16,7 @@ var portableSteps = func() (steps laneSteps) {
 	return steps
 }()
 
-// portableStep is a laneStep for parents with k open rows, one lane after the other.
+// portableStep is a laneStep for parents with k open rows, lane by lane.
 func portableStep(k int, parents, children *laneLevel) {
 	for parents.waiting() >= laneFlight && (children == nil || children.tail < laneLimit) {
 		parents.steps++
@@ -44,7 +44,7 @@ func portableStep(k int, parents, children *laneLevel) {
 	}
 }
 
-// portableChild keeps a child with the given number of open rows, or counts it.
+// portableChild stores a child with the given number of open rows, or counts it.
 func portableChild(rows int, parents, children *laneLevel, c [laneWords]uint32) {
 	var free [laneTested]uint32
 	union := uint32(0)
@@ -75,8 +75,8 @@ func portableChild(rows int, parents, children *laneLevel, c [laneWords]uint32) 
 	}
 }
 
-// randomLevels returns parents with k open rows, with any number of states, and
-// children that may leave no room.
+// randomLevels returns parents with k open rows, with any number of states, and children with or
+// without room.
 func randomLevels(random *rand.Rand, k int, blocked bool) (parents, children *laneLevel) {
 	parents, children = new(laneLevel), new(laneLevel)
 	parents.apart.set(1 + random.IntN(31))
@@ -102,7 +102,7 @@ func randomLevels(random *rand.Rand, k int, blocked bool) (parents, children *la
 	parents.idle(dummy)
 	for range random.IntN(laneLimit + laneFlight) {
 		s := [laneWords]uint32{^uint32(0), word(), word(), word(), word()}
-		for c := range k { // as many free columns as rows
+		for c := range k { // the same number of free columns and rows
 			s[wordColumns] &^= 1 << ((random.IntN(32/k) + c*(32/k)) % 32)
 		}
 		if random.IntN(8) == 0 || s[wordColumns]|s[wordNearUp]|s[wordNearDown]|parents.own[0] == ^uint32(0) {
@@ -116,7 +116,7 @@ func randomLevels(random *rand.Rand, k int, blocked bool) (parents, children *la
 	return parents, children
 }
 
-// compareSteps runs a step and its twin three times and compares all they leave.
+// compareSteps runs a step and its twin three times and compares all results.
 func compareSteps(t *testing.T, k int, step laneStep, parents, children *laneLevel) (kept int64) {
 	t.Helper()
 	for call := range 3 {
@@ -155,7 +155,6 @@ func compareLevels(t *testing.T, name string, k, call int, got, want *laneLevel)
 	}
 }
 
-// testSteps compares every step function with its twin, word by word.
 func testSteps(t *testing.T, steps *laneSteps) {
 	const seed = 3
 	for k := 3; k <= maxLaneRows; k++ {
@@ -171,8 +170,8 @@ func testSteps(t *testing.T, steps *laneSteps) {
 	}
 }
 
-// randomTask returns a regular task with the given number of open rows. Its words
-// come from queens that may attack each other, from some of them, or from nowhere.
+// randomTask returns a regular task. Its words come from queens that may attack each other, from
+// some of them, or from nowhere.
 func randomTask(random *rand.Rand, order, open int) *Task {
 	t := &Task{Order: order}
 	rows, columns := random.Perm(order), random.Perm(order)
@@ -192,7 +191,7 @@ func randomTask(random *rand.Rand, order, open int) *Task {
 		t.Rising &= random.Uint64()
 		t.Falling &= random.Uint64()
 	}
-	if open > 9 { // the more rows, the longer a task with few attacks takes
+	if open > 9 { // with more rows, a task with few attacks takes longer
 		for range 2 {
 			t.Rising |= word()
 			t.Falling |= word()
@@ -220,8 +219,7 @@ func central(t *Task) {
 	t.Rows = rows
 }
 
-// portable returns the solutions by the fastest kernel that accepts the task and shares
-// no code with the lane engine.
+// portable counts with the fastest kernel that accepts the task and shares no code with the lanes.
 func portable(task *Task) uint64 {
 	if scalar.Accepts(task) {
 		return scalar.Count(task).Solutions
@@ -229,8 +227,8 @@ func portable(task *Task) uint64 {
 	return masks.Count(task).Solutions
 }
 
-// testLanes compares the lane engine with the kernels in portable Go on tasks with
-// more open rows than the reference could count.
+// testLanes compares the lane engine with portable kernels on tasks with too many open rows for the
+// reference.
 func testLanes(t *testing.T, steps *laneSteps) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -252,7 +250,7 @@ func testLanes(t *testing.T, steps *laneSteps) {
 	}
 	for n := 3; n <= 12; n++ {
 		task := &Task{Order: n, Rows: random.Perm(n)}
-		for range 2 { // rows in any order, then those of a plan
+		for range 2 { // rows in any order, then in the order of a plan
 			want := portable(task)
 			if got := countLanes(task, steps).Solutions; got != want {
 				t.Errorf("order %d, rows %v: %d solutions, want %d", n, task.Rows, got, want)
@@ -264,7 +262,7 @@ func testLanes(t *testing.T, steps *laneSteps) {
 
 func TestLanesPortable(t *testing.T) { testLanes(t, &portableSteps) }
 
-// TestLanesDeadRow asks for tasks in which a row has no square, which the lanes cannot begin.
+// TestLanesDeadRow has rows without squares, with which the lanes cannot begin.
 func TestLanesDeadRow(t *testing.T) {
 	for r := range 8 {
 		task := &Task{Order: 8, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
@@ -275,8 +273,8 @@ func TestLanesDeadRow(t *testing.T) {
 	}
 }
 
-// TestLanesNodes asks for the children that the scalar kernel makes, too: where both
-// fill the rows in the same order and examine the same boards, they make the same.
+// TestLanesNodes checks that the lanes make the same children as the scalar kernel if both fill
+// rows in the same order and test the same boards.
 func TestLanesNodes(t *testing.T) {
 	for n := 6; n <= 12; n++ {
 		task := &Task{Order: n}
@@ -291,7 +289,7 @@ func TestLanesNodes(t *testing.T) {
 	}
 }
 
-// TestLanesTogether counts on several goroutines at once: they share nothing but the pool.
+// TestLanesTogether counts on several goroutines, which share only the pool.
 func TestLanesTogether(t *testing.T) {
 	task := &Task{Order: 10, Rows: []int{5, 4, 6, 3, 7, 2, 8, 1, 9, 0}}
 	want := portable(task)
@@ -315,8 +313,7 @@ func TestLanesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzLanes compares the lane engine of every instruction set of this processor with
-// the kernels in portable Go on tasks made of arbitrary words.
+// FuzzLanes compares the lane engine of every instruction set here with the portable kernels.
 func FuzzLanes(f *testing.F) {
 	f.Add(uint8(12), uint8(12), uint64(1), uint64(0), uint64(0))
 	f.Add(uint8(32), uint8(12), uint64(2), uint64(0x123456789abcdef), uint64(0xfedcba987654321))

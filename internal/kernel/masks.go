@@ -2,10 +2,10 @@ package kernel
 
 import "queens/internal/kernel/table"
 
-// masks is the portable kernel for every kind of task: a recursion over sets of columns in which
-// one table look-up places a queen, and boards that cannot be completed are dropped early.
-// Diagonals are kept by their absolute index, so rows can be filled in any order; the modular board
-// holds its n diagonals twice.
+// masks is the portable kernel for every kind of task: a recursion over sets of columns. One table
+// look-up places a queen, and boards that cannot be completed are dropped early. Diagonals have
+// absolute indices, so rows can be filled in any order. The modular board holds its n diagonals
+// twice.
 var masks = Kernel{
 	Entry:   table.Entry{Name: "masks"},
 	Accepts: func(*Task) bool { return true },
@@ -16,31 +16,29 @@ var masks = Kernel{
 	},
 }
 
-// state is what the queens on a board forbid.
 type state struct{ columns, rising, falling uint64 }
 
-// pruneRows is the number of open rows from which on a board is examined for
-// dead rows and columns. Above, nearly every row has a free square and the test
-// costs more than it saves: 5 to 8 rows were tried, see docs/laboratory.md.
+// pruneRows is the number of open rows up to which a board is tested for dead rows and columns.
+// With more, nearly every row has a free square and the test costs more than it saves. 5 to 8 rows
+// were tried, see docs/laboratory.md.
 const pruneRows = 7
 
-// pruneModular is pruneRows for the modular board, where diagonals can die too:
-// 11 rows cost 2.1 times less than 7 at n = 19, 13 and more cost as much.
+// pruneModular is pruneRows for the modular board, where diagonals can also die: 11 rows take 2.1
+// times less than 7 at n = 19, and 13 or more the same as 11.
 const pruneModular = 11
 
-// maskRow is one open row of a task.
 type maskRow struct {
 	line
 	row    int
-	queens [MaxOrder]state // by column: what a queen there adds to a board
+	queens [MaxOrder]state // by column: the effect of a queen there on a board
 }
 
-// maskSearch is a task made ready for the recursion.
+// maskSearch is a task prepared for the recursion.
 type maskSearch struct {
 	task  *Task
 	all   uint64
 	rows  []maskRow
-	prune int // number of open rows from which on boards are examined
+	prune int // open rows up to which boards are tested
 	dead  func(i int, b state) bool
 	nodes uint64
 }
@@ -78,7 +76,7 @@ func (s *maskSearch) queen(r, c int) state {
 	return state{1 << c, s.wrap(1 << rising), s.wrap(1 << falling)}
 }
 
-// fill returns the number of ways to fill the open rows from the i-th on.
+// fill counts the ways to fill the open rows from the i-th.
 func (s *maskSearch) fill(i int, b state) uint64 {
 	s.nodes++
 	if i == len(s.rows) {
@@ -96,8 +94,7 @@ func (s *maskSearch) fill(i int, b state) uint64 {
 	return solutions
 }
 
-// deadRegular reports whether an open row has no free square, or a column without a
-// queen no row that could still fill it.
+// deadRegular reports whether an open row has no free square, or a free column has no row.
 func (s *maskSearch) deadRegular(i int, b state) bool {
 	var union uint64
 	for j := i; j < len(s.rows); j++ {
@@ -110,8 +107,8 @@ func (s *maskSearch) deadRegular(i int, b state) bool {
 	return union != s.all&^b.columns
 }
 
-// deadModular is deadRegular for the modular board, where every diagonal holds exactly
-// one queen: a diagonal without a queen must keep a free square, too.
+// deadModular also tests diagonals: on the modular board each of them holds exactly one queen, so a
+// diagonal without a queen needs a free square.
 func (s *maskSearch) deadModular(i int, b state) bool {
 	n := s.task.Order
 	var columns, rising, falling uint64
@@ -121,7 +118,7 @@ func (s *maskSearch) deadModular(i int, b state) bool {
 			return true
 		}
 		columns |= free
-		rising |= free << s.rows[j].row        // (r, c) lies on diagonal r+c
+		rising |= free << s.rows[j].row        // (r, c) is on diagonal r+c
 		falling |= free << (n - s.rows[j].row) // and on diagonal c-r+n
 	}
 	fold := func(diagonals uint64) uint64 { return (diagonals | diagonals>>n) & s.all }

@@ -9,17 +9,17 @@ import (
 
 //go:generate go run gen_scalar.go
 
-// scalar is the fastest kernel in portable Go, for ordinary boards. Its idea: once few rows are
-// open, the search goes on level by level, over arrays of boards with equally many open rows. A
-// board is then no more than its free columns and the free squares of each open row, side by side
-// in two or three words; a queen takes from each of these sets what a table says, one AND for a
-// whole word. There is one function per number of open rows. It makes the children of many boards
-// one after another without a branch that depends on them: every child is written behind those that
-// live, and the place moves on if it lives too, that is if every row has a free square and every
-// free column a row. The last two rows are counted from their free sets alone.
+// scalar is the fastest kernel in portable Go, for ordinary boards. Once few rows are open, it
+// searches level by level, over arrays of boards with the same number of open rows. A board is then
+// only its free columns and the free squares of each open row, packed into two to four words. A
+// queen masks each of these sets with an entry of a table, with one AND per word. There is one
+// function per number of open rows. It makes the children of many boards in sequence without a
+// branch that depends on them. Every child is written after the live ones, and the position
+// advances if the child lives: if every row has a free square and every free column a row. The last
+// two rows are counted from their free sets alone.
 //
-// The same search as a recursion took more than twice as long, because whether a child lives and
-// whether a row has another free square cannot be predicted (docs/laboratory.md, "Kernels").
+// As a recursion the same search took more than twice as long, because branch prediction fails on
+// whether a child lives and whether a row has another free square (docs/laboratory.md, "Kernels").
 //
 // Invariant: the number of open rows equals the number of free columns.
 var scalar = Kernel{
@@ -36,27 +36,26 @@ var scalar = Kernel{
 	},
 }
 
-// layout says how a board lies in words: field 0 is the set of free columns, field
-// i+1 the free squares of row i, one of those filled last. The highest bit of a field
-// is spare: it takes the carry of a sum that tells whether the field is empty.
+// layout describes how a board lies in words: field 0 is the set of free columns, field i+1 the
+// free squares of row i, where the rows filled last have the lowest numbers. The highest bit of a
+// field is spare: the carry into it says whether the field is empty.
 type layout struct {
 	bits int // of a field
-	rows int // open rows from which on boards have this form
+	rows int // open rows up to which boards have this form
 	fill [narrowRows + 1]func(s *scalarSearch, n int) uint64
 
 	places [narrowRows + 1]place // of the fields
 }
 
-// place is where a field lies.
 type place struct{ word, shift uint8 }
 
-// narrowRows is the largest number of open rows of any layout: it fills three words.
+// narrowRows is the largest number of open rows of any layout; it fills three words.
 const narrowRows = 8
 
-// boardWords is the number of words of the largest board.
+// Words of the largest board.
 const boardWords = 4
 
-// The layouts, as gen_scalar.go has them.
+// The layouts of gen_scalar.go.
 var (
 	narrow = layout{
 		bits: 21, rows: narrowRows, places: placesOf(3, 21),
@@ -81,36 +80,35 @@ func placesOf(per, bits int) (places [narrowRows + 1]place) {
 	return places
 }
 
-// batch is the number of boards of a level.
+// Boards of a level.
 const batch = 128
 
-// level holds boards with equally many open rows, word by word.
+// level holds boards with the same number of open rows, word by word.
 type level [boardWords][batch]uint64
 
-// The places that columns are scattered over: a product with a de Bruijn sequence
-// is cheaper than counting zeros where the processor takes a microprogram for that.
+// Slots of columns: a product with a de Bruijn sequence is cheaper than counting trailing zeros on
+// processors that do that in microcode.
 const (
 	slotBits = 5
 	slots    = 1 << slotBits
 	scatter  = 0x077C_B531
 )
 
-// slot returns the place of the column of a set with one member.
+// slot returns the slot of the column of a set with one member.
 func slot(queen uint64) uint32 { return uint32(queen) * scatter >> (32 - slotBits) }
 
-// cursor is a place in a level that is used up.
+// cursor is a position in a level.
 type cursor struct {
-	n, from int    // boards of the level, and the one whose children are made
-	free    uint64 // its squares in the next row that were not tried
+	n, from int    // boards of the level, and the one whose children are next
+	free    uint64 // its untried squares in the next row
 	made    uint64 // children of all boards
 }
 
-// scalarSearch is the scratch memory of one task, about 45 KB, and the task made
-// ready for the search.
+// scalarSearch is the scratch memory of one task, about 45 KB, and the prepared task.
 type scalarSearch struct {
 	boards [narrowRows + 1]level                 // by number of open rows; 0 to 2 are not used
 	held   int                                   // boards of level open that wait
-	left   [narrowRows][slots][boardWords]uint64 // by row and slot of a queen's column, what she leaves of a board
+	left   [narrowRows][slots][boardWords]uint64 // by row and slot of a queen's column: the sets that she leaves of a board
 	upper  []line                                // rows that are filled before the others
 	lower  [narrowRows]line                      // the other rows, the last one to be filled first
 	open   int                                   // rows of lower in use, 3 to narrowRows
@@ -151,7 +149,7 @@ func (s *scalarSearch) distance(i, j int) int {
 	return max(d, -d)
 }
 
-// leave sets left to what a queen in lower row r leaves of the free columns and of the rows below.
+// leave sets left to the free columns and squares of lower rows that a queen in lower row r leaves.
 func (s *scalarSearch) leave(left *[boardWords]uint64, r int, queen uint64) {
 	*left = [boardWords]uint64{s.all &^ queen}
 	for i := range r {
@@ -179,8 +177,8 @@ func (s *scalarSearch) fillUpper(rows []line, b state) uint64 {
 	return solutions
 }
 
-// enter adds a board to those that wait, if the next row has a free square, and
-// returns the completions of all of them if they are enough.
+// enter adds a board to the waiting ones if its next row has a free square, and counts the
+// completions of all of them once the level is full.
 func (s *scalarSearch) enter(b state) uint64 {
 	if s.lower[s.open-1].free(b) == 0 {
 		return 0
@@ -199,7 +197,7 @@ func (s *scalarSearch) enter(b state) uint64 {
 	return s.fillLower()
 }
 
-// fillLower returns the completions of the boards that wait.
+// fillLower counts the completions of the waiting boards.
 func (s *scalarSearch) fillLower() uint64 {
 	n := s.held
 	s.held = 0

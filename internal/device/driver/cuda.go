@@ -9,8 +9,7 @@ import (
 	"queens/internal/device"
 )
 
-// cuda is the functions of libcuda that are called, by their names there: the driver of NVIDIA
-// cards.
+// cuda has the functions of libcuda, NVIDIA's driver, by their C names.
 type cuda struct {
 	start     func(flags uint32) int32                           `c:"cuInit"`
 	count     func(number *int32) int32                          `c:"cuDeviceGetCount"`
@@ -41,15 +40,15 @@ type cuda struct {
 		arguments, extra *unsafe.Pointer) int32 `c:"cuLaunchKernel"`
 }
 
-// Numbers of the header of CUDA.
+// Constants of the CUDA headers.
 const (
 	cuUnits       = 16 // attributes of a device
 	cuLocal       = 97
 	cuLocalUsual  = 8
-	cuOwnQueue    = 1 // does not wait for the common one
+	cuOwnQueue    = 1 // does not wait for the default stream
 	cuMostDynamic = 8 // attribute of a kernel: bytes of shared memory that it may be started with
-	cuCarveout    = 9 // and how much of the cache is to be shared memory, in percent
-	cuErrorLog    = 5 // options of loading: where messages go, and how many bytes
+	cuCarveout    = 9 // share of the cache to use as shared memory, in percent
+	cuErrorLog    = 5 // load options: where messages go, and how many bytes
 	cuErrorSize   = 6
 )
 
@@ -61,7 +60,7 @@ func loadCUDA() (*cuda, error) {
 	return cu, cu.err("starting the driver", cu.start(0))
 }
 
-// err returns the error of a status, in the driver's words.
+// err returns the error of a status in the driver's words.
 func (cu *cuda) err(what string, status int32) error {
 	if status == 0 {
 		return nil
@@ -112,8 +111,8 @@ func (cu *cuda) list() (list []device.Info, err error) {
 	return list, nil
 }
 
-// cudaMachine is a machine by CUDA. The context is that of the process, and current in the
-// thread that calls, as long as it calls.
+// cudaMachine is a machine that uses CUDA, in the context of the process, which is current in the
+// calling thread for the time of a call.
 type cudaMachine struct {
 	*cuda
 	device        int32
@@ -183,7 +182,7 @@ func (m *cudaMachine) prepare(local int) error {
 	if err := m.err("local memory", m.allow(m.kernels[pairsKernel], cuMostDynamic, int32(local))); err != nil {
 		return err
 	}
-	m.allow(m.kernels[pairsKernel], cuCarveout, 100) // a wish: older cards have no choice
+	m.allow(m.kernels[pairsKernel], cuCarveout, 100) // a hint: older cards ignore it
 	return m.err("queue", m.newQueue(&m.queue, cuOwnQueue))
 }
 
@@ -204,7 +203,7 @@ func (m *cudaMachine) write(to memory, from []byte) error {
 			m.queue)); err != nil {
 			return err
 		}
-		return m.err("writing", m.wait(m.queue)) // the memory may be given up now
+		return m.err("writing", m.wait(m.queue)) // the caller may now free the memory
 	})
 }
 
@@ -228,8 +227,8 @@ func (m *cudaMachine) zero(to memory, bytes int) error {
 }
 
 func (m *cudaMachine) run(kernel string, groups [2]int, items, local int, arguments ...any) error {
-	// The driver copies the arguments before it returns; a list of addresses is memory with
-	// addresses in it.
+	// The driver copies the arguments before it returns. The list of addresses is memory that
+	// contains addresses.
 	words, addresses := make([]uint64, len(arguments)), make([]unsafe.Pointer, len(arguments))
 	var pinned runtime.Pinner
 	pinned.Pin(&words[0])
@@ -239,7 +238,7 @@ func (m *cudaMachine) run(kernel string, groups [2]int, items, local int, argume
 		case memory:
 			words[i] = uint64(x)
 		case uint32:
-			words[i] = uint64(x) // the first four bytes, as every machine with such a card has them
+			words[i] = uint64(x) // the first four bytes: every machine with such a card is little-endian
 		}
 		addresses[i] = unsafe.Pointer(&words[i])
 	}

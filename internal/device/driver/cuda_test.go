@@ -13,11 +13,11 @@ import (
 	"queens/internal/must"
 )
 
-// interpretedCard is a driver of CUDA whose card is the interpreter of PTX.
+// interpretedCard is a CUDA driver whose card is the PTX interpreter.
 type interpretedCard struct {
 	t        *testing.T
 	program  *ptxProgram
-	names    []string // of the kernels that were asked for: 1 is the first
+	names    []string // of the kernels requested so far; 1 is the first
 	memory   []byte
 	held     map[uintptr]uintptr
 	launches int
@@ -25,7 +25,6 @@ type interpretedCard struct {
 
 const cardMemory = 64 << 20
 
-// driver returns the functions of libcuda.
 func (c *interpretedCard) driver() *cuda {
 	next, valid := uintptr(4096), make([]bool, cardMemory)
 	mark := func(address, bytes uintptr, is bool) {
@@ -136,8 +135,7 @@ func (c *interpretedCard) run(kernel uintptr, groupsX, groupsY, groupsZ, itemsX,
 	return 0
 }
 
-// TestPTX compares every unit that the committed PTX counts, executed by the interpreter, with the
-// processor's.
+// TestPTX compares every unit counted by the committed PTX, in the interpreter, with the processor.
 func TestPTX(t *testing.T) {
 	most := 10
 	if testing.Short() {
@@ -175,8 +173,8 @@ func TestPTX(t *testing.T) {
 	t.Logf("%d launches, %d instructions", card.launches, card.program.steps)
 }
 
-// TestPTXIsGenerated checks that kernel.ptx was made of this kernel.cl, and makes it again where
-// clang is.
+// TestPTXIsGenerated checks that kernel.ptx matches kernel.cl, and regenerates it if clang is
+// installed.
 func TestPTXIsGenerated(t *testing.T) {
 	if hash := fmt.Sprintf("%x", sha256.Sum256([]byte(source))); !strings.Contains(ptx, hash) {
 		t.Errorf("kernel.ptx is not made of this kernel.cl: run go generate ./internal/device/driver, which needs " +

@@ -18,12 +18,12 @@ import (
 
 //go:generate sh generate.sh
 
-// source is the text of the kernels.
+// source is the OpenCL C source of the kernels.
 //
 //go:embed kernel.cl
 var source string
 
-// ptx is what clang makes of it.
+// ptx is the source compiled by clang.
 //
 //go:embed kernel.ptx
 var ptx string
@@ -39,7 +39,7 @@ var routes = []route{
 	{"opencl", "cards and processors with a driver for OpenCL", listOpenCL, openOpenCL},
 }
 
-// Routes lists the devices of this machine.
+// Routes lists the routes to devices of this machine.
 func Routes() (list []device.Route) {
 	for _, r := range routes {
 		devices, err := r.list()
@@ -58,10 +58,10 @@ func Routes() (list []device.Route) {
 	return list
 }
 
-// Find returns the device of that name, or for "auto" the first one that is not the processor
-// itself.
+// Find returns the device with the given name, or for "auto" the first one that is not the
+// processor itself.
 //
-// Errors: device.ErrNone, with what is missing.
+// Errors: device.ErrNone, with what is missing. Errors: device.ErrNone, with what is missing.
 func Find(name string) (device.Info, error) {
 	var names, missing []string
 	for _, r := range Routes() {
@@ -81,7 +81,7 @@ func Find(name string) (device.Info, error) {
 	return device.Info{}, fmt.Errorf("driver: %q: %w here (%s)", name, device.ErrNone, strings.Join(missing, "; "))
 }
 
-// Open returns so many streams of a device, which share its memory.
+// Open returns streams of a device, which share its memory.
 //
 // Errors: those of the driver.
 func Open(info device.Info, streams int) (list []*Stream, err error) {

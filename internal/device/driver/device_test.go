@@ -13,10 +13,10 @@ import (
 	"queens/internal/parity"
 )
 
-// plenty is memory for all lists of the orders tested.
+// plenty has room for all lists of the orders tested.
 const plenty = 1 << 28
 
-// compareUnits compares every figure of every unit with that of the processor.
+// compareUnits compares every field of every unit with the processor's result.
 func compareUnits(t *testing.T, d matrix.Device, n int) {
 	t.Helper()
 	counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(plenty))))(t)
@@ -31,7 +31,7 @@ func compareUnits(t *testing.T, d matrix.Device, n int) {
 	}
 }
 
-// compareLong compares units with pairs of seven queens and of six: four tables.
+// compareLong compares units with pairs of seven queens and of six, which need four tables.
 func compareLong(t *testing.T, d matrix.Device) {
 	t.Helper()
 	counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(17), shelf.NewStore(plenty))))(t)
@@ -48,7 +48,7 @@ func compareLong(t *testing.T, d matrix.Device) {
 	}
 }
 
-// processor returns a stream of a driver of OpenCL that runs on the processor, as PoCL does.
+// processor returns a stream of an OpenCL driver for the processor, such as PoCL.
 func processor(t *testing.T) *Stream {
 	t.Helper()
 	for _, r := range Routes() {
@@ -78,14 +78,13 @@ func TestOpenCL(t *testing.T) {
 	compareLong(t, s)
 	s.teams = 3
 	compareUnits(t, s, 9)
-	s.room = 1 << 14 // lists are given up
+	s.room = 1 << 14 // forces lists to be dropped
 	compareUnits(t, s, 9)
 	if watched.launches[pairsKernel] == 0 || watched.launches[productsKernel] == 0 {
 		t.Errorf("launches: %v", watched.launches)
 	}
 }
 
-// watchedMachine counts the launches.
 type watchedMachine struct {
 	machine
 	launches map[string]int
@@ -99,7 +98,7 @@ func (m *watchedMachine) run(kernel string, groups [2]int, items, local int, arg
 	return m.machine.run(kernel, groups, items, local, arguments...)
 }
 
-// TestMissing asks for devices that are not there: one sentence.
+// TestMissing checks that each missing device gives one sentence.
 func TestMissing(t *testing.T) {
 	for _, name := range []string{"cuda:99", "opencl:99", "abacus", "", "abacus:0"} {
 		if d, err := Find(name); !errors.Is(err, device.ErrNone) || d != (device.Info{}) ||

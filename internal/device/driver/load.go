@@ -10,8 +10,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// load opens the first of the libraries that is here and binds its functions to the fields of a
-// structure, whose tags name them.
+// load opens the first available library and binds its functions to the fields of a structure,
+// whose tags name them.
 func load(what string, libraries []string, functions any) error {
 	for _, name := range libraries {
 		library, err := openLibrary(name)

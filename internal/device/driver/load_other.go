@@ -9,7 +9,7 @@ import (
 
 var openCLLibraries, cudaLibraries []string
 
-// load fails: libraries are not called on this platform.
+// load fails: this platform cannot call libraries without cgo.
 func load(what string, _ []string, _ any) error {
 	return fmt.Errorf("driver: %s is not called on %s/%s", what, runtime.GOOS, runtime.GOARCH)
 }

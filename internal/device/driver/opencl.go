@@ -10,8 +10,8 @@ import (
 	"queens/internal/device"
 )
 
-// openCL is the functions of libOpenCL, by their names there. Handles are addresses, sizes are
-// words of the machine.
+// openCL has the functions of libOpenCL by their C names. Handles are addresses, sizes are machine
+// words.
 type openCL struct {
 	platforms    func(most uint32, list *uintptr, number *uint32) int32                                `c:"clGetPlatformIDs"`
 	platformInfo func(platform uintptr, what uint32, size uintptr, to *byte, needed *uintptr) int32    `c:"clGetPlatformInfo"`
@@ -43,7 +43,7 @@ type openCL struct {
 	freeContext func(uintptr) int32 `c:"clReleaseContext"`
 }
 
-// Numbers of the header of OpenCL.
+// Constants of the OpenCL headers.
 const (
 	clPlatformName     = 0x0902
 	clEveryKind        = 0xffffffff
@@ -56,7 +56,7 @@ const (
 	clBuildLog         = 0x1183
 	clReadWrite        = 1 << 0
 	clDeviceNotFound   = -1
-	clPlatformNotFound = -1001 // of the loader of drivers
+	clPlatformNotFound = -1001 // of the driver loader
 )
 
 func loadOpenCL() (*openCL, error) {
@@ -142,7 +142,7 @@ func listOpenCL() (list []device.Info, err error) {
 	return list, err
 }
 
-// clMachine is a machine by OpenCL, with a context of its own.
+// clMachine is a machine that uses OpenCL, with its own context.
 type clMachine struct {
 	*openCL
 	inContext, onDevice uintptr
@@ -180,7 +180,7 @@ func (m *clMachine) prepare() error {
 	}
 	texts := append([]byte(source), 0)
 	first := &texts[0]
-	var pinned runtime.Pinner // the list of texts is memory with an address in it
+	var pinned runtime.Pinner // the list of texts is memory that contains an address
 	pinned.Pin(first)
 	defer pinned.Unpin()
 	if m.inProgram = m.program(m.inContext, 1, &first, nil, &status); status != 0 {
@@ -206,7 +206,7 @@ func (m *clMachine) allocate(bytes int) (memory, error) {
 	return memory(b), clError(fmt.Sprintf("%d bytes of memory", bytes), status)
 }
 
-// free waits for the kernels that may still read the memory: not every driver keeps it for them.
+// free waits for kernels that may still read the memory: not every driver keeps it for them.
 func (m *clMachine) free(at memory) {
 	m.finish(m.inQueue)
 	m.freeBuffer(uintptr(at))

@@ -10,15 +10,14 @@ import (
 	"testing"
 )
 
-// ptxProgram is what the interpreter makes of a text of PTX: of the instructions that clang writes
-// for kernel.cl, no others.
+// ptxProgram is a PTX text prepared for the interpreter, which knows only the instructions that
+// clang generates for kernel.cl.
 type ptxProgram struct {
 	entries map[string]*ptxEntry
 	steps   uint64 // instructions executed
 	valid   []bool // bytes of global memory that are allocated
 }
 
-// ptxEntry is a kernel.
 type ptxEntry struct {
 	parameters []int // bytes of each
 	names      map[string]int
@@ -27,10 +26,9 @@ type ptxEntry struct {
 	code       []ptxStep
 }
 
-// ptxStep executes one instruction; it tells what is next.
+// ptxStep executes one instruction and returns what the thread does next.
 type ptxStep func(t *ptxThread) ptxNext
 
-// ptxNext is what a thread does after an instruction.
 type ptxNext int
 
 const (
@@ -40,19 +38,19 @@ const (
 	ended
 )
 
-// ptxThread is one work item.
+// ptxThread is a work item.
 type ptxThread struct {
 	registers  []uint64
 	at         int
 	special    map[string]uint64
 	parameters []uint64
-	global     []byte // address 0 is no memory
+	global     []byte // address 0 is invalid
 	valid      []bool
 	shared     []byte // from sharedBase on
 	ended      bool
 }
 
-// sharedBase is where the memory of a group begins: not at 0, as drivers keep some for themselves.
+// sharedBase is where the memory of a group begins: not at 0, because drivers reserve some.
 const sharedBase = 1024
 
 var (
@@ -61,8 +59,7 @@ var (
 	ptxAddress   = regexp.MustCompile(`^\[([%\w]+)(?:\+(-?\d+))?\]$`)
 )
 
-// parsePTX reads a text. It fails for an instruction that it does not know, as for calls and memory
-// of threads.
+// parsePTX fails for unknown instructions, such as calls and local memory.
 func parsePTX(text string) (*ptxProgram, error) {
 	p := &ptxProgram{entries: map[string]*ptxEntry{}}
 	var e *ptxEntry
@@ -128,7 +125,8 @@ func (e *ptxEntry) register(name string) int {
 	return e.registers[name]
 }
 
-// source returns what reads an operand: a register, a number, or the address of shared memory.
+// source returns a function that reads an operand: a register, a number, or the address of shared
+// memory.
 func (e *ptxEntry) source(operand string) func(t *ptxThread) uint64 {
 	if x, err := strconv.ParseInt(operand, 10, 64); err == nil {
 		return func(*ptxThread) uint64 { return uint64(x) }
@@ -143,7 +141,7 @@ func (e *ptxEntry) source(operand string) func(t *ptxThread) uint64 {
 	return func(t *ptxThread) uint64 { return t.registers[r] }
 }
 
-// ptxValues are the operations that make a value of values, by their name without the type.
+// ptxValues are the arithmetic instructions, by name without the type.
 var ptxValues = map[string]func(x []uint64, width int) uint64{
 	"mov":  func(x []uint64, _ int) uint64 { return x[0] },
 	"cvt":  func(x []uint64, _ int) uint64 { return x[0] },
@@ -167,7 +165,7 @@ var ptxValues = map[string]func(x []uint64, width int) uint64{
 	},
 }
 
-// ptxRelations are those of setp; all numbers are compared without sign.
+// ptxRelations are the relations of setp; all comparisons are unsigned.
 var ptxRelations = map[string]func(a, b uint64) bool{
 	"eq": func(a, b uint64) bool { return a == b },
 	"ne": func(a, b uint64) bool { return a != b },
@@ -176,7 +174,7 @@ var ptxRelations = map[string]func(a, b uint64) bool{
 	"gt": func(a, b uint64) bool { return a > b },
 }
 
-// widthOf returns the bits of a type: 1 for a condition.
+// widthOf returns the number of bits of a type: 1 for a predicate.
 func widthOf(kind string) (int, error) {
 	if kind == "pred" {
 		return 1, nil
@@ -188,7 +186,6 @@ func widthOf(kind string) (int, error) {
 	return width, nil
 }
 
-// cut returns the low bits of a number.
 func cut(x uint64, width int) uint64 { return x << (64 - width) >> (64 - width) }
 
 func (e *ptxEntry) operation(name string, operands []string) (ptxStep, error) {
@@ -260,7 +257,7 @@ func (e *ptxEntry) compare(relation, kind string, width int, operands []string) 
 	}, nil
 }
 
-// access makes the step of an instruction that reads or writes memory.
+// access compiles an instruction that reads or writes memory.
 func (e *ptxEntry) access(name string, words []string, width int, operands []string) (ptxStep, error) {
 	where := 0 // of the address
 	for where < len(operands) && !strings.HasPrefix(operands[where], "[") {
@@ -344,8 +341,8 @@ func store64(b []byte, x uint64) {
 	}
 }
 
-// run starts groups of a kernel, one after another. The threads of a group run in turns, each from
-// one barrier to the next.
+// run executes the groups of a kernel one after another. The threads of a group take turns, each
+// from one barrier to the next.
 func (p *ptxProgram) run(entry string, global []byte, groups [2]int, items, local int, parameters []uint64) error {
 	e, ok := p.entries[entry]
 	if !ok {
@@ -383,7 +380,6 @@ func (p *ptxProgram) run(entry string, global []byte, groups [2]int, items, loca
 	return nil
 }
 
-// runThread runs a thread to the next barrier, or to its end.
 func (p *ptxProgram) runThread(e *ptxEntry, t *ptxThread) {
 	for {
 		p.steps++
@@ -399,7 +395,7 @@ func (p *ptxProgram) runThread(e *ptxEntry, t *ptxThread) {
 	}
 }
 
-// TestPTXForbids rejects what the driver would have to link or to put into memory of threads.
+// TestPTXForbids rejects code that the driver would have to link or that uses local memory.
 func TestPTXForbids(t *testing.T) {
 	const head = ".visible .entry k(\n.param .u64 k_param_0\n)\n{\n"
 	for _, line := range []string{

@@ -8,16 +8,16 @@ import (
 	"queens/internal/kernel/matrix"
 )
 
-// machine is a device with memory and a queue of its own: what is asked for is done in
-// that order, and only read waits. It is used by one goroutine at a time.
+// machine is a device with its own memory and queue. It executes requests in order, and only read
+// waits. It is used by one goroutine at a time.
 type machine interface {
 	allocate(bytes int) (memory, error)
 	free(memory)
 	write(to memory, from []byte) error
 	read(to []byte, from memory) error
 	zero(to memory, bytes int) error
-	// run starts groups[0] by groups[1] groups of so many work items with so many bytes of local
-	// memory each. Arguments are memory, uint32.
+	// run starts groups[0] by groups[1] groups of items work items and local bytes of local memory
+	// each. Arguments are memory or uint32.
 	run(kernel string, groups [2]int, items, local int, arguments ...any) error
 	close()
 }
@@ -31,21 +31,20 @@ const (
 	productsKernel = "products"
 )
 
-// Stream is a queue of a device: one goroutine's matrices. It implements [matrix.Device].
+// Stream is a queue of a device for the matrices of one goroutine. It implements [matrix.Device].
 type Stream struct {
 	machine machine
 	info    device.Info
 	teams   int // of DeviceSlots work items in a group
 	local   int // bytes of a group
 
-	room, held int // bytes of lists on the device: at most, now
+	room, held int // bytes of lists on the device: limit and current use
 	lists      map[uint64]resident
 	clock      uint64
 	cells      [2]buffer
 	sums       buffer
 }
 
-// resident is a list on the device.
 type resident struct {
 	list  *matrix.List // devices may still be reading it
 	words [3]memory
@@ -53,7 +52,6 @@ type resident struct {
 	bytes int
 }
 
-// buffer is memory that grows.
 type buffer struct {
 	at    memory
 	bytes int
@@ -67,7 +65,7 @@ func newStream(m machine, info device.Info, room int) *Stream {
 	return s
 }
 
-// Close gives everything back.
+// Close frees everything.
 func (s *Stream) Close() { s.machine.close() }
 
 // Local is part of [matrix.Device].
@@ -105,8 +103,8 @@ func (s *Stream) Pairs(colour int, d *matrix.Dense) error {
 		d.Lines, uint32(q.Columns), uint32(q.Sum), uint32(q.Diff), uint32(d.Stride), uint32(d.Rows), uint32(d.Columns))
 }
 
-// parts returns into how many parts the jobs of a block go: all compute units have work, and no
-// part is less than a few jobs.
+// parts returns the number of parts for the jobs of a block: enough to keep all compute units busy,
+// but at least a few jobs per part.
 func (s *Stream) parts(jobs, blocks int) int {
 	const perUnit, least, most = 16, 4, 1 << 10
 	return min(most, max(1, min(s.info.Units*perUnit/blocks, jobs/(s.teams*least))))
@@ -135,8 +133,8 @@ func (s *Stream) Products(stride, rows, columns, columnsBelow int) ([]matrix.Row
 	return sums, err
 }
 
-// hold returns where a list lies on the device. It gives up those that were not used for longest,
-// but not the one of the other number.
+// hold returns the address of a list on the device. It drops the least recently used lists, but not
+// the one with the number other.
 func (s *Stream) hold(list *matrix.List, other uint64) (at [3]memory, err error) {
 	s.clock++
 	if r, ok := s.lists[list.ID]; ok {

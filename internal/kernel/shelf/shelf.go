@@ -1,7 +1,7 @@
-// Package shelf caches the lists of kernels, which are expensive to make, as long as there is room.
+// Package shelf caches the lists of kernels, which are expensive to make, as far as memory allows.
 //
-// A [Store] has room for a number of bytes. Its shelves make the value of a key on first use and
-// share it. If room runs out, the least recently used value is dropped, and made again when needed.
+// A [Store] has a budget in bytes. Its shelves make the value of a key on first use and share it.
+// If the budget is exceeded, the least recently used value is dropped, and made again when needed.
 package shelf
 
 import (
@@ -9,13 +9,13 @@ import (
 	"sync"
 )
 
-// Store bounds the bytes that its shelves keep. Several goroutines may use them at once.
+// Store bounds the memory of its shelves. It is safe for concurrent use.
 type Store struct {
 	memory int64
 
 	guard sync.Mutex
 	bytes int64
-	kept  list.List // of kept, in the order they were wanted last
+	kept  list.List // of kept, least recently used first
 }
 
 type kept struct {
@@ -23,18 +23,17 @@ type kept struct {
 	drop  func()
 }
 
-// NewStore returns a store of so many bytes. Values in use come on top.
+// NewStore returns a store with a budget in bytes. Values in use come on top.
 func NewStore(memory int64) *Store { return &Store{memory: memory} }
 
-// Kept returns how many values the shelves keep, and their bytes.
+// Kept returns the number of cached values and their bytes.
 func (s *Store) Kept() (values int, bytes int64) {
 	s.guard.Lock()
 	defer s.guard.Unlock()
 	return s.kept.Len(), s.bytes
 }
 
-// keep notes a value and its place in the order, and drops those that were not wanted for longest
-// where they take too much.
+// keep adds a value as the most recently used one, and drops others while the budget is exceeded.
 func (s *Store) keep(made kept, place **list.Element) {
 	s.guard.Lock()
 	defer s.guard.Unlock()
@@ -47,28 +46,28 @@ func (s *Store) keep(made kept, place **list.Element) {
 	}
 }
 
-// Shelf keeps values of one kind by their keys.
+// Shelf caches values of one kind by their keys.
 type Shelf[K comparable, T Sized] struct {
 	store  *Store
 	build  func(key K) T
 	values map[K]*shelved[T]
 }
 
-// Sized is a value that knows what it takes.
+// Sized is a value that knows its size.
 type Sized interface{ Bytes() int64 }
 
 type shelved[T Sized] struct {
 	get  func() T
-	kept *list.Element // in Store.kept, nil until it is made
+	kept *list.Element // in Store.kept; nil until it is made
 }
 
-// New returns a shelf of a store, which makes the value of a key by build.
+// New returns a shelf of a store that makes values with build.
 func New[K comparable, T Sized](s *Store, build func(key K) T) *Shelf[K, T] {
 	return &Shelf[K, T]{store: s, build: build, values: map[K]*shelved[T]{}}
 }
 
-// Get returns the value of a key. It is made once, by the goroutine that wants it first,
-// unless it had to make room meanwhile.
+// Get returns the value of a key. The first goroutine that asks for it makes it, once unless it is
+// dropped in between.
 func (s *Shelf[K, T]) Get(key K) T {
 	s.store.guard.Lock()
 	x, ok := s.values[key]

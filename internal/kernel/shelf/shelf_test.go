@@ -5,13 +5,12 @@ import (
 	"testing"
 )
 
-// ten is a value of ten bytes.
 type ten struct{}
 
 func (ten) Bytes() int64 { return 10 }
 
-// TestEviction takes values from a store that has room for three: the one dropped is that which was
-// not wanted for longest.
+// TestEviction uses values from a store with room for three and checks that the least recently used
+// one is dropped.
 func TestEviction(t *testing.T) {
 	var made []int
 	store := NewStore(35)

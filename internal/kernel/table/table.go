@@ -1,5 +1,5 @@
-// Package table finds kernels by name. Each package of kernels has one table of
-// them, the reference first and the fastest last.
+// Package table finds kernels by name. Each package of kernels has one table, the reference first
+// and the fastest last.
 package table
 
 import (
@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// Auto is the name that asks for the fastest kernel.
+// Auto is the name of the fastest kernel.
 const Auto = "auto"
 
-// Entry is what a table says of a kernel, which embeds it.
+// Entry describes a kernel, which embeds it.
 type Entry struct {
 	Name  string      // stable identifier: "portable"
-	Needs string      // instruction sets, for people; "" means none
+	Needs string      // instruction sets, for people; empty if none
 	Has   func() bool // this processor has what the kernel needs; nil means yes
 }
 
-// Usable reports whether the kernel runs on this processor.
+// Usable reports whether this processor can run the kernel.
 func (e Entry) Usable() bool { return e.Has == nil || e.Has() }
 
-// Describe returns what there is to say of a kernel, without naming a type of this package.
+// Describe returns the facts without a type of this package.
 func (e Entry) Describe() (name, needs string, usable bool) {
 	return e.Name, e.Needs, e.Usable()
 }
@@ -28,10 +28,10 @@ func (e Entry) Describe() (name, needs string, usable bool) {
 // Of returns the entry of a kernel that embeds it.
 func (e Entry) Of() Entry { return e }
 
-// Kernel is a kernel of some package: it embeds an [Entry].
+// Kernel is a kernel of any package. It embeds an [Entry].
 type Kernel interface{ Of() Entry }
 
-// IsAuto reports whether a name asks for the fastest kernel.
+// IsAuto reports whether name selects the fastest kernel.
 func IsAuto(name string) bool { return name == "" || name == Auto }
 
 // Names returns "auto" and the names of all kernels.
@@ -43,10 +43,9 @@ func Names[K Kernel](kernels []K) []string {
 	return names
 }
 
-// Find returns the kernel of that name, or the last usable one for "auto" and "".
+// Find returns the kernel with the given name, or the last usable one for "auto" and "".
 //
-// Errors, which begin with the name of the package: there is no such kernel, or it needs
-// what this processor does not have.
+// Errors, prefixed with pkg: no such kernel, or this processor does not support it.
 func Find[K Kernel](pkg string, kernels []K, name string) (found K, err error) {
 	err = fmt.Errorf("%s: no kernel %q: want one of %s", pkg, name, strings.Join(Names(kernels), ", "))
 	for _, k := range kernels {
