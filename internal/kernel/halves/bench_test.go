@@ -8,8 +8,8 @@ import (
 	"queens/internal/kernel/shelf"
 )
 
-// BenchmarkLists makes the lists of some random column sets, the same in every run, in slices that
-// stay in the cache; the tables are there already. ns/key is time per key listed.
+// BenchmarkLists makes the lists of some random column sets, the same in every run, from cached
+// tables and in slices that stay in the cache. It reports ns/key.
 func BenchmarkLists(b *testing.B) {
 	for _, order := range []struct{ n, sets int }{{16, 200}, {18, 100}, {19, 100}, {20, 30}, {22, 10}} {
 		source := NewSource(order.n, ranks(order.n/2), shelf.NewStore(1<<31))

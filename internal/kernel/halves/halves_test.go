@@ -10,12 +10,11 @@ import (
 	"queens/internal/kernel/shelf"
 )
 
-// direct lists the keys of a half board by plain search over its rows, following
-// the definition; it is what the lists are compared with.
+// direct lists the keys of a half board by plain search over its rows, by definition.
 type direct struct {
 	n, first, last int                 // rows to be filled
-	columns        uint64              // that are to be filled, bit c for column c
-	allowed        func(r, c int) bool // squares that may be used
+	columns        uint64              // to be filled, bit c for column c
+	allowed        func(r, c int) bool // squares allowed
 	accept         func(queens [][2]int) bool
 	key            func(r, c int) uint64
 	queens         [][2]int
@@ -48,7 +47,7 @@ func (s shape) columnsOf(set uint64) (columns uint64) {
 	return columns
 }
 
-// directKeys returns the keys of a half without conditions on row sets, by plain search.
+// directKeys lists the keys of a half by plain search, without conditions on row sets.
 func (s shape) directKeys(f Family, top bool, set uint64) []uint64 {
 	n, m := 2*s.m+s.odd, s.m
 	d := direct{n: n, columns: s.columnsOf(set), key: s.key, allowed: func(r, c int) bool { return true }}
@@ -148,8 +147,8 @@ func (s shape) randomSet(random *rand.Rand) (set uint64) {
 	return set
 }
 
-// ranks returns a number for every set of m lines that it shares with its reverse and with the
-// complements of both: the least of the four.
+// ranks numbers sets of m lines. Sets that are reverses or complements of each other share the
+// least of their values.
 func ranks(m int) []uint32 {
 	all := uint32(1)<<m - 1
 	list := make([]uint32, all+1)
@@ -160,7 +159,7 @@ func ranks(m int) []uint32 {
 	return list
 }
 
-// A list that is stopped is done, at once if the flag was set before it began.
+// A stopped list is done, at once if the flag was set before.
 func TestStop(t *testing.T) {
 	parted := 0
 	defer func() {

@@ -2,8 +2,8 @@ package halves
 
 import "slices"
 
-// Slack is the free capacity that Fill leaves behind the keys it writes: what reads them reads
-// whole vectors.
+// Slack is the free capacity that Fill leaves after its keys, because vector code reads whole
+// vectors.
 const Slack = 16
 
 // List yields the keys of the placements of a half board, slice by slice.
@@ -14,7 +14,7 @@ type List struct {
 	groups     []group // that remain, the one in progress first
 }
 
-// group is the placements with one western row set: which groups of the two tables meet.
+// group is the placements with one western row set: the groups of the two tables to combine.
 type group struct {
 	west, east uint32 // ranks of row sets
 	kappa      uint32 // of the western row set
@@ -42,14 +42,14 @@ func (l *List) reset(h *half) *List {
 	return l
 }
 
-// middle reports whether queens of the middle lines belong to the list.
+// middle reports whether the list has queens on the middle lines.
 func (l *List) middle() bool { return l.half.family == Sides && l.half.top }
 
-// Done reports whether Fill has nothing to add, or has been stopped.
+// Done reports whether Fill has nothing to add or has been stopped.
 func (l *List) Done() bool { return len(l.groups) == 0 }
 
-// Fill appends the next keys of the list to dst, whole groups as long as they fit with Slack to
-// spare, and returns it. If not even one fits, dst grows.
+// Fill appends the next keys of the list to dst, as many whole groups as fit with Slack to spare,
+// and returns it. It grows dst if not even one group fits.
 func (l *List) Fill(dst []uint64) []uint64 {
 	before := len(dst)
 	for ; len(l.groups) > 0; l.groups = l.groups[1:] {
@@ -60,8 +60,7 @@ func (l *List) Fill(dst []uint64) []uint64 {
 		g := l.groups[0]
 		rank, first := g.east, 0
 		if l.middle() {
-			// Of middle queens the one in the column stands farther out: it belongs to a later
-			// segment.
+			// Of the two middle queens the one in the column is farther out, in a later segment.
 			rank, first = g.west, 1
 		}
 		west, east := l.west.group(g.west), l.east.group(rank)

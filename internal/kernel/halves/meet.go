@@ -1,7 +1,7 @@
 package halves
 
-// appendMeet appends the keys of the fitting pairs of a western and an eastern placement, with the
-// bits of add. dst has room for all pairs.
+// appendMeet appends the keys of compatible western and eastern placements, with the bits of add.
+// dst has room for all pairs.
 func appendMeet(dst []uint64, west, east placements, add uint64) []uint64 {
 	count := len(dst)
 	dst = dst[:cap(dst)]
@@ -16,7 +16,7 @@ func appendMeet(dst []uint64, west, east placements, add uint64) []uint64 {
 	return dst[:count]
 }
 
-// flip exchanges the two fields, of so many bits, of every key.
+// flip exchanges the two fields, of the given width, of every key.
 func flip(keys []uint64, field int) {
 	low := uint64(1)<<field - 1
 	for i, k := range keys {

@@ -12,8 +12,7 @@ func newSearch(s shape) *search {
 	return q
 }
 
-// table returns the placements with the given column set, for the western or the
-// eastern quarter. ranks numbers the row sets of each size.
+// ranks numbers the row sets of each size.
 func (q *search) table(columns uint32, eastern bool, ranks *rowRanks) *table {
 	q.rows, q.found = q.rows[:0], q.found[:0]
 	q.fill(columns, 0, 0, 0, 0)
@@ -42,8 +41,8 @@ func (q *search) table(columns uint32, eastern bool, ranks *rowRanks) *table {
 	return t
 }
 
-// rowRanks numbers the sets of rows, or columns, of a quarter: those of each size
-// from 0, by increasing value.
+// rowRanks numbers the sets of rows, or columns, of a quarter: those of each size in ascending
+// order.
 type rowRanks struct {
 	of   []uint32   // by set
 	sets [][]uint32 // by size and rank

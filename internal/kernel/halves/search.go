@@ -4,7 +4,7 @@ import "math/bits"
 
 // hot
 
-// search finds the placements of a quarter. It is used by one goroutine.
+// search finds the placements of a quarter. It belongs to one goroutine.
 type search struct {
 	shape
 	words [16][16]uint64 // by row and column
@@ -12,9 +12,9 @@ type search struct {
 	found []uint64       // and its word
 }
 
-// fill finds the placements with a queen in each of the given columns, beside
-// queens in rows, on rising and falling diagonals, that make up word. Bit a+b of
-// rising and bit a-b+m-1 of falling belong to the queen at (a, b).
+// fill finds the placements with a queen in each of the given columns that are compatible with
+// queens in rows and on rising and falling diagonals. word has the diagonals of these queens. Bit
+// a+b of rising and bit a-b+m-1 of falling belong to the queen at (a, b).
 func (q *search) fill(columns, rows uint32, rising, falling, word uint64) {
 	if columns == 0 {
 		q.rows = append(q.rows, rows)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// placements are checks and keys of quarter placements, or of a few queens more.
+// placements are checks and keys of quarter placements, perhaps with middle queens.
 type placements struct {
 	checks []uint32
 	keys   []uint64
@@ -13,27 +13,26 @@ type placements struct {
 
 func (p placements) cut(i, j int) placements { return placements{p.checks[i:j:j], p.keys[i:j:j]} }
 
-// side says which quarter placements a table holds. All are those of the bottom
-// half of the board; the list of a top half is flipped when it is made.
+// side selects the quarter placements of a table, always in the bottom half of the board; lists of
+// a top half are flipped.
 type side int
 
 const (
 	westPlain side = iota
 	eastPlain
-	// westCentre and eastCentre leave out what the queen in the centre attacks.
+	// westCentre and eastCentre exclude what the queen in the centre attacks.
 	westCentre
 	eastCentre
 	// westMiddle includes a middle-row queen in one of the columns: groups have a segment for each
-	// column b it may stand in. eastMiddle includes a middle-column queen, in a row that no other
-	// queen has: groups are those of the western row sets, with a segment for each of its rows a.
+	// of its columns b. eastMiddle includes a middle-column queen, in a row without another queen:
+	// groups are those of the western row sets, with a segment for each of its rows a.
 	westMiddle
 	eastMiddle
 )
 
 func (s side) east() bool { return s%2 == 1 }
 
-// table holds the placements of one quarter with a given column set, grouped by
-// row set, in segments.
+// table has the placements of one quarter with a given column set, grouped by row set, in segments.
 type table struct {
 	placements
 	stride int      // segments of each group
@@ -45,7 +44,7 @@ func (t *table) segment(rank uint32, segment int) placements {
 	return t.cut(int(t.starts[i]), int(t.starts[i+1]))
 }
 
-// group returns where the segments of a group start, and where the last one ends.
+// group returns the starts of the segments of a group, and the end of the last one.
 func (t *table) group(rank uint32) []uint32 {
 	i := int(rank) * t.stride
 	return t.starts[i : i+t.stride+1 : i+t.stride+1]
@@ -55,13 +54,13 @@ func (t *table) Bytes() int64 {
 	return int64(4*cap(t.starts) + 4*cap(t.checks) + 8*cap(t.keys))
 }
 
-// diagonals are lines of the board as checks and keys hold them.
+// diagonals are lines of the board in checks and keys.
 type diagonals struct {
 	check uint32
 	key   uint64
 }
 
-// appendFit appends the placements that use none of the diagonals in avoid, with those of add.
+// appendFit appends the placements without the diagonals in avoid, and adds those in add.
 func (t *table) appendFit(more placements, avoid, add diagonals) {
 	t.checks = slices.Grow(t.checks, len(more.checks))
 	t.keys = slices.Grow(t.keys, len(more.keys))
@@ -72,7 +71,7 @@ func (t *table) appendFit(more placements, avoid, add diagonals) {
 		check := more.checks[i]
 		checks[count], keys[count] = check|add.check, key|add.key
 		meets := uint64(check&avoid.check) | key&avoid.key
-		count += int((meets - 1) >> 63 &^ (meets >> 63)) // 1 if it is 0
+		count += int((meets - 1) >> 63 &^ (meets >> 63)) // 1 if meets is 0
 	}
 	t.checks, t.keys = t.checks[:n+count], t.keys[:n+count]
 }
@@ -92,7 +91,6 @@ func (l *Source) newTable(q quarter) *table {
 	}
 }
 
-// centreTable makes a table of the placements that the queen in the centre does not attack.
 func (l *Source) centreTable(columns uint32, s side) *table {
 	centre := uint64(1) << (l.m - 1)
 	if s.east() {
@@ -107,10 +105,9 @@ func (l *Source) centreTable(columns uint32, s side) *table {
 	return t.clipped()
 }
 
-// middleRowTable makes a table of the western placements with a middle-row queen.
-// The queen's rising diagonal goes on to the east: check bit 2m-3-b. For b = 0 no
-// square of a western quarter lies on it, and the bit is the one behind all
-// western checks, which middleColumnTable gives to the same diagonal.
+// middleRowTable has the western placements with a middle-row queen. The queen's rising diagonal
+// continues to the east: check bit 2m-3-b. For b = 0 no square of a western quarter is on it, and
+// its bit is the one after all western checks, as in middleColumnTable.
 func (l *Source) middleRowTable(columns uint32) *table {
 	m := l.m
 	var plain [MaxOrder / 2]*table
@@ -121,7 +118,7 @@ func (l *Source) middleRowTable(columns uint32) *table {
 	t := &table{stride: m, starts: []uint32{0}}
 	for rank := range l.ranks.sets[size(columns)-1] {
 		for b := range m {
-			if plain[b] != nil && b < m-1 { // nothing is farther out than m-1
+			if plain[b] != nil && b < m-1 { // m-1 is outermost
 				queen := diagonals{check: 1 << (2*m - 3 - b), key: l.flipped(l.key(m, m-1-b))}
 				t.appendFit(plain[b].segment(uint32(rank), 0), diagonals{queen.check, 1 << (m - 2 - b)}, queen)
 			}
@@ -131,8 +128,8 @@ func (l *Source) middleRowTable(columns uint32) *table {
 	return t.clipped()
 }
 
-// middleColumnTable makes a table of the eastern placements with a middle-column queen. Both its
-// diagonals go on to the west: check bits a-1, where a quarter has such a diagonal, and 2m-3-a.
+// middleColumnTable has the eastern placements with a middle-column queen. Both its diagonals
+// continue to the west: check bits a-1, if a quarter has such a diagonal, and 2m-3-a.
 func (l *Source) middleColumnTable(columns uint32) *table {
 	m := l.m
 	plain := l.table(columns, eastPlain)

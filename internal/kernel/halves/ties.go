@@ -9,30 +9,30 @@ import (
 // half, and R, the rows of those in the western half. The two side reflections complement one of
 // them and reverse the other; the reflection at the main diagonal exchanges them. Let kappa be a
 // number of sets of quarter lines that a set shares with its reverse and with the complements of
-// both, and let the rank of C be (M, mu), the kappas of its two parts, larger first; likewise for
-// R. Ranks do not change under side reflections, so pairs whose R has the lower rank can count
-// twice, those of equal rank once and the others not at all. With N the number of solutions with
-// column set C and a condition on R,
+// both. Let the rank of C be (M, mu), the kappas of its two parts, larger first, and likewise for
+// R. Side reflections do not change ranks. So pairs whose R has the lower rank count twice, those
+// of equal rank once and the others not at all. With N the number of solutions with column set C
+// and a condition on R,
 //
 //	F(C) = 2 N(rank(R) <= rank(C)) - N(rank(R) = rank(C))
 //
-// and the count is the sum of F(C) over all C that are least among their images
-// under the side reflections, times the number of these images.
+// and the count is the sum of F(C) over all C that are the least of their images under the side
+// reflections, times the number of these images.
 //
-// Let x be the kappa of the part of R in the top half, y that of the part in
-// the bottom half. Placements with x > M, or y > M, are not listed. Two tie bits
-// settle the rest, so that the condition is one of disjoint keys like any other:
+// Let x be the kappa of the part of R in the top half, y that of the part in the bottom half.
+// Placements with x > M, or y > M, are not listed. Two tie bits settle the rest, so that the
+// condition becomes one of disjoint keys:
 //
-//	bit   set in a top key if   set in a bottom key if   so these never fit
+//	bit   set in a top key if   set in a bottom key if   excludes
 //	0     x = M                 y > mu                   x = M, y > mu
 //	1     x > mu                y = M                    x > mu, y = M
 //
-// Source: orbits of the pair of sets as in [engelhardt2010]; the ranks are this project's.
+// Source: orbits of the pair of sets as in [engelhardt2010]; the ranks are original.
 
-// condition says which western row sets belong to a list.
+// condition selects the western row sets of a list.
 type condition struct {
 	kind          conditionKind
-	limit, low    uint32 // M and mu, or the one kappa that is listed in limit
+	limit, low    uint32 // M and mu, or the only kappa listed in limit
 	equal, beyond uint64 // tie bits for kappa = limit and for kappa > low
 }
 
@@ -44,7 +44,7 @@ const (
 	equalRows                       // kappa equal to limit
 )
 
-// tie returns the tie bits of placements whose western row set is listed and has the given kappa.
+// tie returns the tie bits of placements whose western row set has the given kappa.
 func (c *condition) tie(kappa uint32) (bits uint64) {
 	if kappa == c.limit {
 		bits = c.equal
@@ -55,8 +55,7 @@ func (c *condition) tie(kappa uint32) (bits uint64) {
 	return bits
 }
 
-// listed returns the groups of western row sets of the given size that are listed.
-// The source has them by increasing kappa.
+// listed returns the groups of listed row sets of the given size, by ascending kappa.
 func (c *condition) listed(s *Source, size int) []group {
 	groups, ends := s.groups[size], s.groupEnds[size]
 	switch c.kind {
@@ -69,7 +68,7 @@ func (c *condition) listed(s *Source, size int) []group {
 	}
 }
 
-// groupByKappa sorts the row sets of each size by kappa, and says for each kappa where they begin.
+// groupByKappa sorts the row sets of each size by kappa and notes where each kappa begins.
 func (s *Source) groupByKappa() {
 	highest := slices.Max(s.kappa)
 	for _, sets := range s.ranks.sets {
@@ -89,7 +88,7 @@ func (s *Source) groupByKappa() {
 	}
 }
 
-// rankedTerms returns the three joins, or two where M = mu, that make up F(C).
+// rankedTerms returns the three joins, or two if M = mu, of F(C).
 func (l *Lister) rankedTerms(top, bottom half) []Term {
 	west, east := l.kappa[top.west], l.kappa[top.east]
 	high, low := max(west, east), min(west, east)

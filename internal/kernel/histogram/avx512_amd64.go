@@ -26,7 +26,7 @@ func avx512() Kernel {
 	}
 }
 
-// lastRow returns how the last row is taken by lines, nothing where the processor cannot.
+// lastRow returns the functions for the last row, or nil without AVX-512 BITALG.
 func lastRow() (weigh func([]uint64, *lines) (uint64, uint64), count func([]uint64, *lines) uint64) {
 	if !cpu.BITALG {
 		return nil, nil

@@ -13,18 +13,18 @@ import (
 const (
 	vector  = 8       // options at a time
 	nodes   = 32      // of a batch
-	many    = 1 << 20 // of a batch that several boards share
+	many    = 1 << 20 // of a batch shared by several boards
 	mark    = 1 << 63 // a bit of every node
-	refused = mark    // an option that no node fits
+	refused = mark    // an option that is compatible with no node
 )
 
-// Counter tallies boards. It keeps its scratch memory, and is used by one goroutine at a time.
+// Counter tallies boards. It owns scratch memory and belongs to one goroutine at a time.
 type Counter struct {
 	kernel  Kernel
 	stop    *atomic.Bool
 	parts   []part
 	layouts []*layout
-	levels  [][]uint64 // nodes made of those of each level
+	levels  [][]uint64 // nodes made from those of each level
 	kept    [][]uint64 // nodes of each level that are not dropped
 
 	cells   []uint32
@@ -33,18 +33,18 @@ type Counter struct {
 	tables  [][]uint64
 }
 
-// part is a board whose placements are visited, together with those of other ones: rows that they
-// begin with are filled once.
+// part is a board that is searched together with others: the rows that they begin with are filled
+// once.
 type part struct {
 	index  int
 	board  *rotation.Board
-	rows   [][]uint64 // of the board, filled up to whole vectors
-	common int        // rows that it begins with, and the part before it
+	rows   [][]uint64 // of the board, padded to whole vectors
+	common int        // number of first rows shared with the part before
 	found  uint64
 	lines  lines
 
-	// What takes placements: words one by one, or lists; or nodes that lack the last row, if it is
-	// not nil.
+	// Consumers of placements: one word at a time, or lists. If last is not nil, it takes nodes
+	// without the last row.
 	take func(word uint64)
 	add  func(list []uint64)
 	last func(list []uint64)
@@ -62,11 +62,10 @@ func New(kernel string) (*Counter, error) {
 // Kernel returns the name of the kernel the counter uses.
 func (c *Counter) Kernel() string { return c.kernel.Name }
 
-// StopOn makes tallies end early once the flag is set. What is tallied while the flag
-// is not set is whole.
+// StopOn ends tallies early once the flag is set. Tallies that end before that are complete.
 func (c *Counter) StopOn(flag *atomic.Bool) { c.stop = flag }
 
-// Sum is a sum in 128 bits, over so many placements.
+// Sum is a 128-bit sum over Found placements.
 type Sum struct{ High, Low, Found uint64 }
 
 func (s *Sum) add(x uint64) {
@@ -75,9 +74,9 @@ func (s *Sum) add(x uint64) {
 	s.High += carry
 }
 
-// Tally adds the placements of boards to the cells of a table for each, and returns how many
-// there are. Boards have equally many rows, and drop nodes after the same; what they begin with is
-// searched once.
+// Tally adds the placements of each board to the cells of its table and returns their numbers.
+// Boards have the same number of rows and drop nodes after the same row. Rows that they begin with
+// are searched once.
 func (c *Counter) Tally(boards []*rotation.Board, tables [][]uint64) []uint64 {
 	found := make([]uint64, len(boards))
 	whole := make([]bool, len(boards))
@@ -95,7 +94,7 @@ func (c *Counter) Tally(boards []*rotation.Board, tables [][]uint64) []uint64 {
 			for _, x := range c.cells {
 				c.pending += uint64(x)
 			}
-			if whole[p.index] = c.pending == p.found; !whole[p.index] { // there were 2^16 of something
+			if whole[p.index] = c.pending == p.found; !whole[p.index] { // a number reached 2^16
 				clear(c.cells)
 				c.pending = 0
 			}
@@ -118,8 +117,8 @@ func (c *Counter) Tally(boards []*rotation.Board, tables [][]uint64) []uint64 {
 	return found
 }
 
-// Add returns the sums, over the placements of boards, of the weights of their cells. Boards are as
-// for Tally.
+// Add returns the sums, over the placements of each board, of the weights of their cells. Boards
+// are as in Tally.
 func (c *Counter) Add(boards []*rotation.Board, weights [][]uint64) []Sum {
 	sums := make([]Sum, len(boards))
 	if c.kernel.weigh != nil && !slices.ContainsFunc(weights, func(w []uint64) bool { return slices.Max(w) > small }) &&
@@ -145,7 +144,7 @@ func (c *Counter) Add(boards []*rotation.Board, weights [][]uint64) []Sum {
 	return sums
 }
 
-// List calls take with the word of every placement of a board.
+// List calls take with every placement of a board.
 func (c *Counter) List(b *rotation.Board, take func(word uint64)) uint64 {
 	p := c.alone(b)
 	p.take = take
@@ -160,8 +159,8 @@ func (c *Counter) alone(b *rotation.Board) *part {
 	return p
 }
 
-// start makes boards the parts, in the order of their rows, and reports whether their last rows can
-// be taken by lines.
+// start makes the boards parts, in the order of their rows, and reports whether lines can handle
+// their last rows.
 func (c *Counter) start(boards []*rotation.Board) bool {
 	c.room(len(boards))
 	order := slices.Clone(boards)
@@ -211,8 +210,8 @@ func (c *Counter) place() {
 	c.descend(0, []uint64{mark}, c.parts, 0, math.MaxUint64)
 }
 
-// descend extends nodes of a level, which have a field from least to most, to placements
-// of parts that begin with the same rows.
+// descend extends nodes of a level, whose field is in least to most, to placements of parts that
+// begin with the same rows.
 func (c *Counter) descend(level int, list []uint64, parts []part, least, most uint64) {
 	b := parts[0].board
 	for len(c.levels) <= level {
@@ -249,7 +248,7 @@ func (c *Counter) descend(level int, list []uint64, parts []part, least, most ui
 	}
 }
 
-// extend returns the nodes that a row makes of nodes of a level.
+// extend returns the nodes made from nodes of a level and a row.
 func (c *Counter) extend(level int, batch, row []uint64) []uint64 {
 	list := c.levels[level][:0]
 	for some := range slices.Chunk(batch, nodes) {
@@ -279,7 +278,7 @@ func (c *Counter) finish(list []uint64, parts []part, least, most uint64) {
 	}
 }
 
-// between returns the least and the largest value that the field of a node of parts may have.
+// between returns the bounds of the field of nodes of parts.
 func between(parts []part) (least, most uint64) {
 	if parts[0].board.Field == 0 {
 		return 0, math.MaxUint64
@@ -291,7 +290,7 @@ func between(parts []part) (least, most uint64) {
 	return least, most
 }
 
-// within returns the nodes whose field lies between the bounds.
+// within returns the nodes whose field is within the bounds.
 func (c *Counter) within(level int, list []uint64, field, least, most uint64) []uint64 {
 	kept := slices.Grow(c.kept[level][:0], len(list))[:len(list)]
 	c.kept[level] = kept
@@ -326,7 +325,7 @@ func (c *Counter) count(p *part, list []uint64) {
 	}
 }
 
-// flush moves the cells, none of which exceeds pending, to the table.
+// flush adds the cells, none of which exceeds pending, to the table.
 func (c *Counter) flush() {
 	if c.pending == 0 {
 		return
@@ -338,7 +337,7 @@ func (c *Counter) flush() {
 	c.pending = 0
 }
 
-// placeOne is the reference: it takes the options of a level one by one.
+// placeOne is the reference: it tries the options of a level one by one.
 func (c *Counter) placeOne(p *part, level int, word uint64) {
 	b := p.board
 	if level > 0 && level == b.After && !b.Within(word) {

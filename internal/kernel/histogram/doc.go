@@ -5,7 +5,7 @@
 //	word    columns from bit 0, then whatever else two queens may not share
 //	cell    of a table: the sum of two numbers that a board has for the low and for
 //	        the high columns of a placement
-//	batch   nodes of one row are extended dozens at a time: every node is tested
+//	batch   dozens of nodes of one row are extended together: every node is tested
 //	        with every option of the next row, without a branch on the result.
 //	line    the last row is not searched: each set of columns before it has a line of
 //	        numbers, one for each option. The numbers of the options that a node

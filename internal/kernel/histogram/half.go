@@ -15,9 +15,8 @@ type Solutions struct {
 }
 
 // Halves counts units of half turns whose boards begin with the same rows, see [rotation.Half]'s
-// Alike. Backwards says that rows are filled in the opposite order. Times, unless it is nil, says
-// how often the sets of columns of a unit count, by their cells in the table, instead of
-// [rotation.Product].
+// Alike. backwards fills the rows in the opposite order. times, unless nil, returns how often each
+// cell of a unit's table counts, instead of [rotation.Product].
 func (c *Counter) Halves(h *rotation.Half, units []rotation.Unit, backwards bool,
 	times func(u rotation.Unit, t *rotation.Table) []uint64,
 ) []Solutions {
@@ -28,7 +27,7 @@ func (c *Counter) Halves(h *rotation.Half, units []rotation.Unit, backwards bool
 		*p = h.Product(u.Lines)
 		for colour, b := range [2]*rotation.Board{&p.White, &p.Black} {
 			if times != nil {
-				b.Field = 0 // nothing is dropped
+				b.Field = 0 // drop nothing
 			}
 			if backwards {
 				slices.Reverse(b.Rows[:b.After])
@@ -65,7 +64,7 @@ func (c *Counter) Halves(h *rotation.Half, units []rotation.Unit, backwards bool
 	return list
 }
 
-// Table returns a table of zeros, in the memory of the last one of that number.
+// Table returns a table of zeros in the memory of table number.
 func (c *Counter) Table(number, cells int) []uint64 {
 	for len(c.tables) <= number {
 		c.tables = append(c.tables, nil)

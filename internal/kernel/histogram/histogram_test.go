@@ -11,7 +11,7 @@ import (
 	"queens/internal/rotation"
 )
 
-// counters returns a counter of every kernel that runs here, the reference first.
+// counters returns a counter of every usable kernel, the reference first.
 func counters(t *testing.T) (list []*Counter) {
 	t.Helper()
 	for _, k := range All() {
@@ -23,14 +23,14 @@ func counters(t *testing.T) (list []*Counter) {
 	return list
 }
 
-// boards are those of all units of small orders, random ones that drop nodes, and
-// boards without rows or options.
+// boards are those of all units of small orders, random ones that drop nodes, and ones without rows
+// or options.
 func boards() (list []rotation.Board) {
 	for n := range 17 {
 		h := rotation.NewHalf(n)
 		for _, u := range h.Units {
 			p := h.Product(u.Lines)
-			late := p.White // drops nodes that have all rows
+			late := p.White // drops complete placements
 			late.After, late.Field, late.Most = len(late.Rows), 7, 5
 			list = append(list, p.White, p.Black, late)
 		}
@@ -69,8 +69,8 @@ func boards() (list []rotation.Board) {
 	return list
 }
 
-// TestKernelsAgree compares the tables of every kernel, lists of placements in any order, and sums
-// of small and of large weights, with the reference.
+// TestKernelsAgree compares tables, lists of placements in any order, and sums of small and of
+// large weights with the reference.
 func TestKernelsAgree(t *testing.T) {
 	all := counters(t)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -103,7 +103,7 @@ func TestKernelsAgree(t *testing.T) {
 	}
 }
 
-// TestTogether has boards of several units visited together: what comes out is that of each alone.
+// TestTogether compares boards of several units that are searched together with each of them alone.
 func TestTogether(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for n := 10; n < 18; n++ {
@@ -154,7 +154,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestFlush has the cells moved to the table before they overflow.
+// TestFlush forces cells to be flushed before they overflow.
 func TestFlush(t *testing.T) {
 	b := rotation.Board{
 		Rows:  [][]uint64{{1, 2}, {4, 8, 16}},
@@ -170,8 +170,7 @@ func TestFlush(t *testing.T) {
 	}
 }
 
-// TestManyOfOneKind has more placements of one number of a line than 16 bits hold, and sums beyond
-// 64 bits.
+// TestManyOfOneKind has more placements of one option than 16 bits hold, and sums beyond 64 bits.
 func TestManyOfOneKind(t *testing.T) {
 	one := rotation.Table{Cells: 1, Low: []uint32{0, 0}, High: []uint32{0}, Split: 1, Sets: []uint32{0}}
 	b := rotation.Board{Table: one, Before: one}
@@ -179,7 +178,7 @@ func TestManyOfOneKind(t *testing.T) {
 		b.Rows = append(b.Rows, []uint64{8 << i, 8 << i << 16})
 	}
 	b.Rows = append(b.Rows, []uint64{1 | 2 | 4})
-	for most := range 2 { // a number is one too large, or holds what there is
+	for most := range 2 { // a number overflows, or just fits
 		b.Rows[0] = b.Rows[0][:2-most]
 		placements := uint64(1<<16) >> most
 		for _, c := range counters(t) {
@@ -200,7 +199,6 @@ func TestManyOfOneKind(t *testing.T) {
 	}
 }
 
-// TestStop ends a count early.
 func TestStop(t *testing.T) {
 	h := rotation.NewHalf(18)
 	p := h.Product(511)
@@ -220,7 +218,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// A unit of order 28: nanoseconds for each placement.
+// BenchmarkTally reports nanoseconds per placement of a unit of order 28.
 func BenchmarkTally(b *testing.B) {
 	h := rotation.NewHalf(28)
 	for _, k := range All()[1:] {

@@ -6,14 +6,14 @@ import "queens/internal/kernel/table"
 type Kernel struct {
 	table.Entry
 
-	// extend writes the nodes that are a node and an option that share no bit, in the order of the
-	// nodes, and returns how many. It checks nothing: to has room for all pairs and vector words
-	// more, the number of options is a multiple of vector. Nil for the reference.
+	// extend writes node | option for every node and option that share no bit, in the order of the
+	// nodes, and returns their number. It checks nothing: to has room for all pairs plus vector
+	// words, and the number of options is a multiple of vector. Nil for the reference.
 	extend func(to, nodes, options []uint64) int
 
-	// weigh adds up the numbers of the options of the last row that share no bit with
-	// their node, below 2^15 each, and count adds 1 to them; both return how many these are. There
-	// are 1 to 32768 nodes. Nil where the row is extended as others are.
+	// weigh adds up the numbers, below 2^15, of the options of the last row that share no bit with
+	// their node. count adds 1 to each of these numbers. Both return how many these are. There are
+	// 1 to 32768 nodes. Nil if the last row is extended like the others.
 	weigh func(nodes []uint64, l *lines) (found, sum uint64)
 	count func(nodes []uint64, l *lines) (found uint64)
 }
@@ -23,7 +23,6 @@ func All() []Kernel { return append([]Kernel{generic, portable}, archKernels...)
 
 var generic = Kernel{Entry: table.Entry{Name: "generic"}}
 
-// portable extends nodes without branches that depend on them.
 var portable = Kernel{
 	Entry:  table.Entry{Name: "portable"},
 	extend: extendPortable,
@@ -33,7 +32,7 @@ func extendPortable(to, nodes, options []uint64) (n int) {
 	for _, node := range nodes {
 		for _, option := range options {
 			to[n] = node | option
-			n += int((node&option - 1) >> 63) // 1 if they share no bit: they share none above mark
+			n += int((node&option - 1) >> 63) // 1 if they share no bit; mark is the highest bit that they may share
 		}
 	}
 	return n

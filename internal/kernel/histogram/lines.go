@@ -7,33 +7,33 @@ import (
 	"queens/internal/rotation"
 )
 
-// lines are numbers for the last row of a board: a line for each set of columns of the rows
-// before it, in which each option has a number.
+// lines has a line of numbers, one for each option of the last row, for each set of columns of the
+// rows before it.
 type lines struct {
 	*layout
-	pick    [64]uint8 // the bits of an option: the first of each, then second and third ones
+	pick    [64]uint8 // bits of options: the first of each, then second and third ones
 	numbers []uint16
 }
 
-// layout is what lines of the same columns have in common.
+// layout is shared by lines of the same columns.
 type layout struct {
-	low, high []uint32 // a node's line begins at the sum of two, as in rotation.Table
+	low, high []uint32 // a node's line starts at the sum of one of each, as in rotation.Table
 	split     uint64
-	cells     []uint32 // of the placements of each number, one more than there are for a column that is taken
+	cells     []uint32 // of the placements of each number; an extra one for columns that are taken
 
-	table, before *uint32  // what it was made of: these and
+	table, before *uint32  // made from these and
 	columns       []uint64 // the columns of the options
 }
 
 const (
-	picked  = 21        // options that 64 bits have place for
-	slack   = 32        // numbers that are read behind the beginning of a line
-	small   = 1<<15 - 1 // numbers that are added up have 15 bits
-	layouts = 16        // that are kept
+	picked  = 21        // options whose three bits fit in 63 bits
+	slack   = 32        // numbers read after the start of a line
+	small   = 1<<15 - 1 // most that is added up; 15 bits
+	layouts = 16        // cached
 )
 
-// line prepares lines for a board, and reports whether its last row can be taken so. The numbers
-// are anything.
+// line prepares lines for a board, with arbitrary numbers, and reports whether they can handle its
+// last row.
 func (c *Counter) line(l *lines, b *rotation.Board) bool {
 	if len(b.Rows) == 0 || b.Before.Cells == 0 || b.After == len(b.Rows) && b.Field != 0 {
 		return false
@@ -88,7 +88,7 @@ func newLayout(b *rotation.Board, columns []uint64) *layout {
 	return l
 }
 
-// weigh sets the numbers to the weights of their cells, all of which have 15 bits.
+// weigh sets the numbers to the weights of their cells, which have at most 15 bits.
 func (l *lines) weigh(weights []uint64) {
 	short := make([]uint16, len(weights)+1)
 	for i, x := range weights {
@@ -99,7 +99,7 @@ func (l *lines) weigh(weights []uint64) {
 	}
 }
 
-// addTo adds the numbers to their cells, of which there is one more than the board has.
+// addTo adds the numbers to their cells. cells has an extra one at the end.
 func (l *lines) addTo(cells []uint32) {
 	for i, cell := range l.cells {
 		cells[cell] += uint32(l.numbers[i])

@@ -10,11 +10,10 @@ import (
 	"queens/internal/parity"
 )
 
-// Name is that of the way to count, among those of kernels.
+// Name is the name of this kernel.
 const Name = "generic"
 
-// Counter counts units of an order. It owns scratch memory, which it keeps from
-// unit to unit, and is used by one goroutine at a time.
+// Counter counts units of an order. It owns scratch memory and belongs to one goroutine at a time.
 type Counter struct {
 	source *Source
 	stop   *atomic.Bool
@@ -29,15 +28,15 @@ const (
 	black
 )
 
-// Result is what counting a unit gives. All but Tests is the same for every way to count.
+// Result is the result of a unit. All methods agree on everything except Tests.
 type Result struct {
 	High, Low    uint64    // solutions, 128 bits, without the weight of the unit
-	Pairs        [2]uint64 // sums of the cells that the unit needs, white and black
+	Pairs        [2]uint64 // sums of the cells in reach, white and black
 	Items, Lanes [2]uint64 // lengths of the lists, white and black
 	Tests        uint64    // items tested with groups of lanes
 }
 
-// New returns a counter with lists from the source, which counters may share.
+// New returns a counter with lists from source. Counters may share it.
 func New(source *Source) (*Counter, error) {
 	joiner, err := pairs.New(table.Auto)
 	if err != nil {
@@ -48,8 +47,8 @@ func New(source *Source) (*Counter, error) {
 	return n, nil
 }
 
-// Pairs returns the sums of the cells that a unit needs, white and black, as Count does, but counts
-// them from lists made anew, without labels, by package pairs.
+// Pairs returns the sums of the cells in reach, white and black, as Count does. It makes new lists,
+// without labels, and counts with package pairs.
 func (n *Counter) Pairs(queens int, u parity.Unit) (found [2]uint64) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)
@@ -62,20 +61,20 @@ func (n *Counter) Pairs(queens int, u parity.Unit) (found [2]uint64) {
 	return found
 }
 
-// StopOn makes counts end early once the flag is set. What they return then is invalid.
+// StopOn ends counts early once the flag is set. Their results are then invalid.
 func (n *Counter) StopOn(flag *atomic.Bool) {
 	n.stop = flag
 	n.pairs.StopOn(flag)
 }
 
-// rowsOf returns the rows of the items and of the lanes of a unit, white and black.
+// Items and lanes, white and black.
 func (c *class) rowsOf(u parity.Unit) (items, lanes [2]uint32) {
 	evens, odds := uint32(1)<<c.Class.Even-1, uint32(1)<<c.Class.Odd-1
 	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
 	return [2]uint32{white: even, black: odds &^ odd}, [2]uint32{white: odd, black: evens &^ even}
 }
 
-// Count counts a unit of the class with so many queens on even rows and columns.
+// Count counts a unit of the class with the given number of queens on even rows and columns.
 func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)
@@ -109,7 +108,7 @@ func (n *Counter) cleared(colour int, c *class, reach parity.Reach) []uint32 {
 	return cells
 }
 
-// multiply adds up the products of equal cells of both matrices.
+// multiply adds the products of equal cells of both matrices.
 func (n *Counter) multiply(c *class, reach parity.Reach, r *Result) {
 	for i, row := range c.Rows[:reach.Rows] {
 		a, b := n.cells[white][i*c.stride:], n.cells[black][i*c.stride:]
@@ -134,10 +133,10 @@ func (r *Result) add(high, low uint64) {
 	}
 }
 
-// items is the placements of one list of a unit, in order of their labels.
+// items is one list of placements of a unit, ordered by label.
 type items struct {
 	keys   []uint64
-	starts []int // where each label begins; one more
+	starts []int // start of each label, and the end
 }
 
 func (it *items) of(label int) []uint64 { return it.keys[it.starts[label]:it.starts[label+1]] }
@@ -146,21 +145,20 @@ func (it *items) length() uint64 { return uint64(len(it.keys)) }
 
 func (it *items) Bytes() int64 { return int64(8 * (cap(it.keys) + cap(it.starts))) }
 
-// Shape of a group.
+// The shape of a group.
 const (
 	slotLanes  = 8
 	groupSlots = 8
-	maxTests   = 31 // items whose counts, at most 8 each, fit a byte
+	maxTests   = 31 // items whose counts, at most 8 each, fit in a byte
 )
 
-// group is up to 64 lanes.
+// A group has up to 64 lanes.
 type group struct {
 	used    [64]uint64 // lanes that use each diagonal of a key
 	valid   uint64
 	columns [groupSlots]int // label of each slot
 }
 
-// lanes is the other list of a unit.
 type lanes struct {
 	groups []group
 	length uint64
@@ -170,7 +168,7 @@ func (l *lanes) Bytes() int64 { return int64(8 * (64 + 1 + groupSlots) * cap(l.g
 
 func (l *lister) newLanes(rows uint32) *lanes {
 	it := l.newItems(rows)
-	la, slot := &lanes{length: it.length()}, groupSlots // the next slot of the last group
+	la, slot := &lanes{length: it.length()}, groupSlots // next slot of the last group
 	for label := range l.labels {
 		for keys := range slices.Chunk(it.of(label), slotLanes) {
 			if slot == groupSlots {
@@ -192,7 +190,7 @@ func (l *lister) newLanes(rows uint32) *lanes {
 	return la
 }
 
-// add adds, for each lane, the items that it fits to the cell of its label in a row.
+// add adds, for each lane, the number of compatible items to the cell of its label in row.
 func (g *group) add(row []uint32, items []uint64) {
 	for some := range slices.Chunk(items, maxTests) {
 		counts := uint64(0)
@@ -212,7 +210,7 @@ func (g *group) add(row []uint32, items []uint64) {
 	}
 }
 
-// ByteCounts returns the number of bits of each byte.
+// ByteCounts returns the number of bits in each byte.
 func ByteCounts(x uint64) uint64 {
 	const m1, m2, m4 = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f
 	x -= x >> 1 & m1

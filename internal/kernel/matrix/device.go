@@ -9,21 +9,21 @@ import (
 	"queens/internal/parity"
 )
 
-// Device tests items with lanes elsewhere than on the processor. It has a white and
-// a black matrix, of 32 bits, and is used by one goroutine at a time.
+// Device tests items against lanes outside the processor. It has a white and a black matrix of
+// 32-bit cells and belongs to one goroutine at a time.
 type Device interface {
-	// Local returns the bytes that the tables of a block may take.
+	// Local returns the bytes available for the tables of a block.
 	Local() int
-	// Pairs sets a matrix, 0 or 1, to the numbers of pairs.
+	// Pairs fills matrix 0 or 1 with numbers of pairs.
 	Pairs(colour int, d *Dense) error
 	// Cells reads the first cells of a matrix.
 	Cells(colour int, to []uint32) error
-	// Products multiplies equal cells of the first rows of both matrices and adds up each row's.
+	// Products multiplies equal cells of the first rows of both matrices and sums each row.
 	Products(stride, rows, columns, columnsBelow int) ([]RowSums, error)
 }
 
-// RowSums is what Products tells of a row: the sum of products in the columns below the bound and
-// in the others, and the sum of its cells in both matrices.
+// RowSums has, for one row, the sum of products in the columns below the bound, the sum in the
+// others, and the sum of its cells in both matrices.
 type RowSums struct{ Below, Above, White, Black uint64 }
 
 // Shape of a block for devices: a word has the 32 lanes of a slot, a row the words of all slots.
@@ -32,35 +32,35 @@ const (
 	deviceLanes = 32
 	diagonals   = 32 // of either direction
 
-	// Rows of a block: a row for each rising and for each falling diagonal, of the lanes that use
-	// it; those in use; the column of each slot; and one that begins with the number of the cell
-	// and the first column.
+	// Rows of a block: the lanes that use each rising and each falling diagonal; the lanes in use;
+	// the column of each slot; and a row that begins with the number of the cell and the first
+	// column.
 	DeviceValid   = 2 * diagonals
 	DeviceColumns = DeviceValid + 1
 	DeviceHeader  = DeviceColumns + 1
 	DeviceBlock   = (DeviceHeader + 1) * DeviceSlots // words of a block
 	DeviceRow     = 4 * DeviceSlots                  // bytes of a row of tables
-	DeviceQueens  = 8                                // of an item, at most: a record has the rows of four tables
+	DeviceQueens  = 8                                // most queens of an item: a record has the rows of four tables
 )
 
-// List is one list of a unit as devices read it.
+// List is one list of a unit in the format for devices.
 //
 //	items  0: two words for each item: the rows of its tables, 16 bits each, times 8;
 //	       1: jobs, four words: the first item, the number of items, the row of the matrix, 0;
-//	       2: the first job of each cell; one more.
+//	       2: the first job of each cell, and the end.
 //	lanes  0: blocks.
 type List struct {
-	ID    uint64 // no other list has it
+	ID    uint64 // unique
 	Words [3][]uint32
 
 	length  uint64
-	longest int      // placements of one label
+	longest int      // most placements of one label
 	cells   []uint64 // items or blocks of each cell
 }
 
 var lists atomic.Uint64
 
-// Bytes returns about what the list takes.
+// Bytes estimates the size of the list.
 func (l *List) Bytes() (n int64) {
 	for _, words := range l.Words {
 		n += int64(4 * cap(words))
@@ -68,18 +68,18 @@ func (l *List) Bytes() (n int64) {
 	return n
 }
 
-// Dense is what a device has to know to fill a matrix: row B, column B' of it is the number of
-// pairs of an item with label B and a lane with label B' that share no diagonal.
+// Dense tells a device how to fill a matrix: the cell in row B, column B' is the number of pairs of
+// an item with label B and a lane with label B' that share no diagonal.
 type Dense struct {
 	Items, Lanes  *List
 	Queens        int            // of an item
 	Squares       parity.Quarter // of the items
 	Lines         uint32         // rows of the items
 	Stride        int            // cells of a row of the matrix
-	Rows, Columns int            // that are wanted; there may be more than zeros in other columns
+	Rows, Columns int            // required; other columns may be nonzero
 }
 
-// Tables returns the number of tables of a block, and of the rows of all of them.
+// Tables returns the number of tables of a block, and the total of their rows.
 func (d *Dense) Tables() (tables, rows int) { return deviceTables(d.Queens, d.Squares.Columns) }
 
 func deviceTables(queens, columns int) (tables, rows int) {
@@ -89,8 +89,8 @@ func deviceTables(queens, columns int) (tables, rows int) {
 	return (queens + 1) / 2, queens/2*columns*columns + queens%2*columns
 }
 
-// cutsOf returns by how many diagonals lists of so many queens on m lines are best cut: as long as
-// that leaves 64 lanes, two slots, of a label, and items are not copied to too many cells.
+// cutsOf returns the best number of diagonals by which to cut lists: while that leaves 64 lanes,
+// two slots, per label, and copies items to few enough cells.
 func cutsOf(m, queens int) (number int) {
 	const most = 5
 	for length := parity.UsualList(m, queens) >> 8; length >= 4*deviceLanes && number < most; length /= 2 {
@@ -99,8 +99,8 @@ func cutsOf(m, queens int) (number int) {
 	return number
 }
 
-// cut returns a number of diagonals by which to cut lists: the most central ones,
-// in turn a falling and a rising one; none for boards of a few squares.
+// cut returns the given number of diagonals, the most central ones, alternately falling and rising,
+// or none on small boards.
 func (l *lister) cut(number int) (cut uint64) {
 	q := l.quarter
 	if q.Rows < 4 {
@@ -126,8 +126,7 @@ func patterns(cut uint64) (list []uint64) {
 	}
 }
 
-// deviceRecord returns the rows of tables that an item is tested by, from the columns of its
-// queens.
+// deviceRecord returns the rows of tables that an item tests, from the columns of its queens.
 func (l *lister) deviceRecord(columns uint64) (record uint64) {
 	for i := range l.queens {
 		offset := uint64(columns >> (4 * i) & 15)
@@ -142,8 +141,8 @@ func (l *lister) deviceRecord(columns uint64) (record uint64) {
 	return record
 }
 
-// deviceItems makes a cell for each pattern: the items that use none of its diagonals. Their jobs
-// are those of a label.
+// deviceItems makes a cell for each pattern: the items that use none of its diagonals. A job has
+// items of one label.
 func (l *lister) deviceItems(rows uint32, cut uint64) *List {
 	type item struct{ key, record uint64 }
 	items, list := make([][]item, l.labels), &List{ID: lists.Add(1)}
@@ -172,7 +171,7 @@ func (l *lister) deviceItems(rows uint32, cut uint64) *List {
 	return list
 }
 
-// deviceLanes makes, for each pattern, blocks of the lanes that use just its diagonals.
+// deviceLanes makes, for each pattern, blocks of the lanes that use exactly its diagonals.
 func (l *lister) deviceLanes(rows uint32, cut uint64) *List {
 	it := l.newItems(rows)
 	list := &List{ID: lists.Add(1), length: it.length()}
@@ -208,13 +207,14 @@ func putLanes(block []uint32, slot, column int, keys []uint64) {
 	}
 }
 
-// Suits reports whether devices count units of a class: their items have few enough queens.
+// Suits reports whether devices can count units of a class: items have at most [DeviceQueens]
+// queens.
 func Suits(c *parity.Class) bool { return max(c.Queens, c.Even-c.Queens) <= DeviceQueens }
 
-// CountOn is Count with the tests made by a device. Units of classes that do not suit it and those
-// whose tables or cells it has no room for are counted here.
+// CountOn is Count with the tests on a device. It counts here if the class does not suit the
+// device, or if the device lacks memory for tables or cells.
 //
-// It fails if the device does.
+// Errors: those of the device.
 func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err error) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)

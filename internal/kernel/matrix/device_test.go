@@ -8,7 +8,7 @@ import (
 	"queens/internal/parity"
 )
 
-// plainDevice is the twin of every device: it follows the words of the lists one lane at a time.
+// plainDevice is the slow twin of a device: it processes the words of the lists lane by lane.
 type plainDevice struct {
 	local int
 	wide  [2][]uint32
@@ -41,7 +41,7 @@ func (d *plainDevice) Pairs(colour int, f *Dense) error {
 	return d.fails
 }
 
-// fit finds the columns of an item's queens from its record.
+// fit derives the columns of an item's queens from its record.
 func (d *plainDevice) fit(f *Dense, block []uint32, record uint64, slot, lane int) bool {
 	used := func(row int) bool { return block[row*DeviceSlots+slot]>>lane&1 == 1 }
 	if !used(DeviceValid) {
@@ -90,8 +90,8 @@ func (d *plainDevice) Products(stride, rows, columns, below int) (sums []RowSums
 	return sums, d.fails
 }
 
-// TestDevice compares every figure of every unit with the processor's count, with lists cut as
-// usual or more.
+// TestDevice compares every field of every unit with the processor, with lists cut as usual and
+// more finely.
 func TestDevice(t *testing.T) {
 	most := 11
 	if testing.Short() {
@@ -120,7 +120,7 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// TestDeviceWithoutRoom counts on the processor what a device cannot do.
+// TestDeviceWithoutRoom falls back to the processor.
 func TestDeviceWithoutRoom(t *testing.T) {
 	counter, device := newCounter(t, 10), &plainDevice{local: 1000}
 	for c := range parity.Square.Classes(10) {
@@ -150,8 +150,8 @@ func TestDeviceFails(t *testing.T) {
 	}
 }
 
-// TestDeviceBounds checks that no number overflows in the longest lists that a device is given: a
-// cell is below 2^32, a record's row below 2^13.
+// TestDeviceBounds checks for overflow in the longest lists of a device: a cell stays below 2^32, a
+// row of a record below 2^13.
 func TestDeviceBounds(t *testing.T) {
 	for columns := range 17 {
 		for queens := range DeviceQueens + 1 {

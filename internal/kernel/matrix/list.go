@@ -12,14 +12,14 @@ import (
 // lister lists the placements of one kind of squares by depth-first search.
 type lister struct {
 	quarter parity.Quarter
-	label   []int32 // by set of columns; -1 for one that is left out
+	label   []int32 // by set of columns; -1 if excluded
 	labels  int
 	queens  int
-	first   uint32 // squares of the first queen
+	first   uint32 // squares allowed for the first queen
 }
 
-// newLister prepares for a kind of squares of the class. complement says that the columns are the
-// other ones of the set that is the label, lanes that the list is the other one of its colour.
+// newLister prepares a kind of squares of the class. With complement, labels are the complements of
+// the columns. lanes selects the second list of its colour.
 func newLister(c *parity.Class, kind parity.Kind, labels []parity.Set, queens int, complement, lanes bool) *lister {
 	q := c.Quarter(kind)
 	l := &lister{
@@ -39,8 +39,8 @@ func newLister(c *parity.Class, kind parity.Kind, labels []parity.Set, queens in
 	return l
 }
 
-// each passes the placements on the rows that have a label: the label, the key and the columns of
-// the queens, four bits each, by ascending rows.
+// each calls do for every placement on the rows that has a label. columns has the columns of the
+// queens, four bits each, by ascending rows.
 func (l *lister) each(rows uint32, do func(label int32, key, columns uint64)) {
 	l.place(rows, 0, 0, 0, 0, do)
 }
@@ -74,8 +74,8 @@ func (l *lister) newItems(rows uint32) *items {
 	return it
 }
 
-// whole appends the keys of the placements on the rows that have one of the first labels, and makes
-// room for package pairs.
+// whole appends the keys of the placements with one of the first labels, with slack for package
+// pairs.
 func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
 	l.each(rows, func(label int32, key, _ uint64) {
 		if int(label) < labels {
@@ -85,7 +85,7 @@ func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
 	return slices.Grow(to, pairs.Slack)
 }
 
-// Aligned returns n zero values that begin at a multiple of 64 bytes. T holds no pointers.
+// Aligned returns n zero values aligned to 64 bytes. T has no pointers.
 func Aligned[T any](n int) []T {
 	const align = 64
 	var zero T

@@ -17,7 +17,7 @@ import (
 	"queens/known"
 )
 
-// newCounter returns a counter with room for all lists of the orders tested.
+// newCounter has memory for all lists of the orders tested.
 func newCounter(t testing.TB, n int) *Counter { return newCounterFrom(t, newSource(n, 1<<28)) }
 
 func newSource(n int, memory int64) *Source {
@@ -50,7 +50,7 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// TestUnits compares both matrices of every unit with the pairs that package parity counts.
+// TestUnits compares both matrices of every unit with package parity.
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 10; n++ {
 		counter := newCounter(t, n)
@@ -62,7 +62,7 @@ func TestUnits(t *testing.T) {
 					for j, column := range c.OddSets[:reach.Columns] {
 						w, b := c.Pairs(c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
 						want.Pairs[white] += w
-						if w > 0 { // else it was not counted
+						if w > 0 { // otherwise not counted
 							want.Pairs[black] += b
 						}
 						product := w * b * uint64(row.Weight)
@@ -81,7 +81,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestGroup adds random items, more than a byte has room for, and counts lane by lane.
+// TestGroup compares random items, more than fit in a byte, with a count lane by lane.
 func TestGroup(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
@@ -97,7 +97,7 @@ func TestGroup(t *testing.T) {
 		for i := range items {
 			items[i] = random.Uint64() & random.Uint64() & random.Uint64() & random.Uint64()
 			if random.IntN(2) == 0 {
-				items[i] = 0 // fits all
+				items[i] = 0 // compatible with everything
 			}
 			for lane := range 64 {
 				in := g.valid>>lane&1 == 1
@@ -127,7 +127,7 @@ func TestGroup(t *testing.T) {
 	full.add([]uint32{math.MaxUint32}, []uint64{0})
 }
 
-// TestSolutionsBeyond64Bits adds products up to 128 bits, and no more.
+// TestSolutionsBeyond64Bits checks sums up to 128 bits, and overflow.
 func TestSolutionsBeyond64Bits(t *testing.T) {
 	const most = math.MaxUint64
 	r := Result{High: 1, Low: most}
@@ -143,7 +143,7 @@ func TestSolutionsBeyond64Bits(t *testing.T) {
 	full.add(0, 1)
 }
 
-// TestWays spoils one list of a unit and counts it in other ways: each finds what was right.
+// TestWays damages one list of a unit: every other method still finds the correct result.
 func TestWays(t *testing.T) {
 	const n, queens = 12, 3
 	spoiled := 0
@@ -180,8 +180,8 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestSharedSource counts the units of a class by several goroutines with one source, which keeps
-// little or nothing.
+// TestSharedSource counts the units of a class on several goroutines that share a source with
+// little or no memory.
 func TestSharedSource(t *testing.T) {
 	c, alone := parity.Square.New(12, 3), newCounter(t, 12)
 	var want []Result
@@ -226,7 +226,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestPlacements compares the lists with those of package parity: keys, labels and columns.
+// TestPlacements compares keys, labels and columns with package parity.
 func TestPlacements(t *testing.T) {
 	c := parity.Square.New(12, 3)
 	for _, s := range newSource(12, 0).newClass(c).sides {

@@ -7,25 +7,22 @@ import (
 	"queens/internal/parity"
 )
 
-// Source makes the lists of an order, and keeps them for later units. Counters of
-// several goroutines may share it.
+// Source makes and caches the lists of an order. Counters on several goroutines may share it.
 type Source struct {
 	of   parity.Maker
-	cuts func(m, queens int) int // diagonals by which lists of devices are cut: cutsOf but in tests
+	cuts func(m, queens int) int // number of diagonals by which to cut lists of devices; cutsOf except in tests
 
 	lists   *shelf.Store
 	guard   sync.Mutex
 	classes map[int]*class
 }
 
-// class is a parity class with its lists.
 type class struct {
 	*parity.Class
-	stride int // of rows of matrices, in cells
+	stride int // cells per row of a matrix
 	sides  [2]side
 }
 
-// side is the lists of one colour.
 type side struct {
 	of, with *lister // of the items and of the lanes
 	items    *shelf.Shelf[uint32, *items]
@@ -34,13 +31,12 @@ type side struct {
 	deviceItems, deviceLanes *shelf.Shelf[uint32, *List]
 }
 
-// NewSource returns a source of the lists of an order of any board, [parity.MinOrder] to
-// [parity.MaxOrder], that are kept in the store. Lists in use come on top.
+// NewSource returns a source for an order of any board, [parity.MinOrder] to [parity.MaxOrder],
+// that caches lists in store. Lists in use come on top.
 func NewSource(of parity.Maker, store *shelf.Store) *Source {
 	return &Source{of: of, lists: store, cuts: cutsOf, classes: map[int]*class{}}
 }
 
-// class returns the class with so many queens on even rows and columns.
 func (s *Source) class(queens int) *class {
 	s.guard.Lock()
 	defer s.guard.Unlock()

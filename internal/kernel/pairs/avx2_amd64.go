@@ -13,8 +13,8 @@ import (
 
 var archKernels = []Kernel{avx2}
 
-// avx2 does what matters with vectors of 256 bits: all operations on lists, and
-// the leaf for narrow keys. Leaves with more than 32 open bits are few.
+// avx2 uses 256-bit vectors for all operations on lists and for leaves of narrow keys. Leaves with
+// more than 32 open bits are rare.
 var avx2 = Kernel{
 	Entry: table.Entry{
 		Name:  "avx2",
@@ -25,7 +25,7 @@ var avx2 = Kernel{
 	wide:   wideAVX2(),
 }
 
-// Costs in cycles, measured on Zen 5; see docs/laboratory.md.
+// In cycles, measured on Zen 5; see docs/laboratory.md.
 var costsAVX2 = costs{
 	split: 1500, key: 0.5, block: 900, row: 2,
 	test: 4.5, chunk: 1.5, chunks: 7, eager: 1.25, few: 12,
@@ -41,11 +41,11 @@ func wideAVX2() lists[uint64] {
 	l := wholeVectors[uint64]{4, or64AVX2, part64AVX2, filter64AVX2, direct64AVX2}.lists()
 	l.narrow = narrowKeysAVX2
 	l.test = testPortable[uint64]
-	l.costs.test, l.costs.chunk, l.costs.chunks = 6, 4, maxChunks // the leaf in Go
+	l.costs.test, l.costs.chunk, l.costs.chunks = 6, 4, maxChunks // the leaf is in Go
 	return l
 }
 
-// wholeVectors are functions that take a positive multiple of so many keys.
+// wholeVectors are functions for positive multiples of keys keys.
 type wholeVectors[K word] struct {
 	keys   int
 	or     func(list *K, n int) K
@@ -54,7 +54,7 @@ type wholeVectors[K word] struct {
 	direct func(key K, many *K, n int) uint64
 }
 
-// lists returns operations that take any number of keys: what is left is done in Go.
+// lists returns operations for any number of keys: Go handles the remainder.
 func (w wholeVectors[K]) lists() lists[K] {
 	whole := func(list []K) int { return len(list) / w.keys * w.keys }
 	return lists[K]{
@@ -93,12 +93,12 @@ func (w wholeVectors[K]) lists() lists[K] {
 	}
 }
 
-// at returns the address of key i of a list, or of what follows the last key.
+// at returns the address of key i of a list; i may be its length.
 func at[K word](list []K, i int) *K {
 	return (*K)(unsafe.Add(unsafe.Pointer(&list[0]), i*int(unsafe.Sizeof(list[0]))))
 }
 
-// sampleAVX2 turns the keys of the samples around, as samplePortable does.
+// sampleAVX2 transposes the keys of the samples, as samplePortable does.
 func sampleAVX2[K word](a, b []K, open K) (bit, product uint) {
 	var x, y [64]uint64 // bit i of word p is bit p of key i
 	na, nb := turnSample(&x, a), turnSample(&y, b)
@@ -106,8 +106,7 @@ func sampleAVX2[K word](a, b []K, open K) (bit, product uint) {
 	return bit, share(most, na, nb)
 }
 
-// turnSample takes up to 64 keys, spread over the list, turns them around, and
-// returns their number.
+// turnSample transposes up to 64 keys, spread over the list, and returns their number.
 func turnSample[K word](to *[64]uint64, list []K) int {
 	n := min(len(list), 64)
 	step := len(list) / n

@@ -8,11 +8,10 @@ import (
 	"queens/internal/kernel/pairs"
 )
 
-// halfPair is what one column set of a half-board join gives.
+// halfPair is one column set of a half-board join.
 type halfPair struct{ top, bottom []uint64 }
 
-// sampleHalves returns the lists of k random column sets of order n. The draw is
-// the same in every run.
+// sampleHalves returns the lists of k random column sets of order n, the same in every run.
 func sampleHalves(n, k int) (sample []halfPair) {
 	r := rand.New(rand.NewPCG(uint64(n), 20))
 	for range k {
@@ -26,12 +25,11 @@ func sampleHalves(n, k int) (sample []halfPair) {
 	return sample
 }
 
-// samples are the orders measured and how many column sets of each.
+// samples are orders and numbers of their column sets.
 var samples = []struct{ n, k int }{{14, 64}, {16, 48}, {18, 24}, {20, 6}, {22, 2}}
 
-// BenchmarkCount joins halves of real boards. An operation is one column set;
-// ns/pair is the time per disjoint pair found, without any use of symmetry:
-// divided by eight it is what a whole count costs per solution.
+// BenchmarkCount joins halves of real boards. An operation is one column set. ns/pair is the time
+// per disjoint pair, without symmetry: an eighth of it is the cost per solution of a whole count.
 func BenchmarkCount(b *testing.B) {
 	for _, s := range samples {
 		var sample []halfPair

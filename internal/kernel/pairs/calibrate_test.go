@@ -13,15 +13,13 @@ import (
 	"queens/internal/kernel/pairs"
 )
 
-// Flags of TestCalibrate.
 var (
 	calibrate = flag.String("calibrate", "", "print CSV of times for values of a cost: name=value,value,...")
 	with      = flag.String("with", "avx2", "kernel to calibrate")
 )
 
-// TestCalibrate measures how the time of a count depends on one of the costs its
-// decisions rest on: for instance -calibrate eager=1,2,3. Columns are name,
-// value, order, and nanoseconds per pair, the least and the median of its runs.
+// TestCalibrate measures the time of a count as a function of one of its costs, for instance
+// -calibrate eager=1,2,3. Columns are name, value, order, and the least and median ns per pair.
 func TestCalibrate(t *testing.T) {
 	if *calibrate == "" {
 		t.Skip("only on demand: -calibrate")
@@ -44,8 +42,7 @@ func TestCalibrate(t *testing.T) {
 	}
 }
 
-// timesPerPair returns the least and the median time per pair of some runs over
-// the sample, in nanoseconds.
+// timesPerPair returns the least and the median time per pair of some runs, in nanoseconds.
 func timesPerPair(c *pairs.Counter, sample []halfPair) (least, median float64) {
 	var times []float64
 	for start := time.Now(); len(times) < 3 || time.Since(start) < time.Second; {

@@ -7,13 +7,11 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// Slack is the room a list handed to [Counter.Count] must have behind its last
-// key: cap >= len + Slack. Kernels work on whole vectors and may read, never use
-// and never write, that many keys more than the list holds.
+// Slack is the room after the last key of a list for [Counter.Count]: cap >= len + Slack. Kernels
+// use whole vectors and may read, but never use or write, that many keys beyond the list.
 const Slack = 8
 
-// Stats describes how a count was done. The figures depend on the kernel and on the order of the
-// lists.
+// Stats describes how a count was done. It depends on the kernel and on the order of the lists.
 type Stats struct {
 	Nodes  uint64 // splits
 	Leaves uint64 // blocks of up to 512 lanes
@@ -21,8 +19,7 @@ type Stats struct {
 	Direct uint64 // pairs of keys compared one by one
 }
 
-// Counter counts disjoint pairs. It owns its scratch memory, which it keeps from
-// count to count, and is used by one goroutine at a time.
+// Counter counts disjoint pairs. It owns scratch memory and belongs to one goroutine at a time.
 type Counter struct {
 	kernel string
 	wide   joiner[uint64]
@@ -47,16 +44,16 @@ func New(kernelName string) (*Counter, error) {
 // Kernel returns the name of the kernel the counter uses.
 func (c *Counter) Kernel() string { return c.kernel }
 
-// StopOn makes counts end early once the flag is set, which must not be cleared meanwhile. What
-// they return then is invalid.
+// StopOn ends counts early once the flag is set, which must not be cleared meanwhile. Their results
+// are then invalid.
 func (c *Counter) StopOn(flag *atomic.Bool) { c.wide.stop, c.narrow.stop = flag, flag }
 
-// Count returns the number of pairs (x, y), x from a and y from b, with
-// x AND y = 0. Keys may be any words, in any order, more than once. Both lists
-// need [Slack] and may be reordered; nothing is kept.
+// Count returns the number of pairs (x, y), x from a and y from b, with x AND y = 0. Keys may be
+// any words, in any order, with duplicates. Both lists need [Slack] and may be reordered; Count
+// does not retain them.
 //
 // Time grows with the product of the lengths, but far more slowly for lists whose keys share many
-// bits. There is no allocation once the scratch memory has grown to what the lists need.
+// bits. Count allocates only until the scratch memory has the necessary size.
 func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
 	if c.wide.or == nil {
 		return countGeneric(a, b, c.wide.stop), Stats{Direct: uint64(len(a)) * uint64(len(b))}
@@ -66,7 +63,7 @@ func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
 	return pairs, c.stats
 }
 
-// word is a key: a set of at most 32 or 64 bits.
+// A word is a key: a set of at most 32 or 64 bits.
 type word interface{ uint32 | uint64 }
 
 func size[K word](set K) int { return bits.OnesCount64(uint64(set)) }

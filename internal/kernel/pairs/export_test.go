@@ -2,8 +2,8 @@ package pairs
 
 import "sync/atomic"
 
-// SetCost changes one of the costs a counter's decisions rest on, or takes an ingredient away, for
-// measurements. It reports whether there is one of that name.
+// SetCost changes a cost of a counter, or disables a step, for measurements. It reports whether
+// name is known.
 func (c *Counter) SetCost(name string, x float64) bool {
 	for _, costs := range []*costs{&c.narrow.costs, &c.wide.costs} {
 		switch name {
@@ -27,7 +27,7 @@ func (c *Counter) SetCost(name string, x float64) bool {
 			c.wide.next = nil
 		case "adapt": // 0: bits in a fixed order
 			c.narrow.sample, c.wide.sample = firstBit[uint32], firstBit[uint64]
-		case "chunks": // exactly so many
+		case "chunks": // exactly that many
 			costs.row, costs.chunk, costs.chunks = 0, 0, int(x)
 		default:
 			return false
@@ -36,8 +36,7 @@ func (c *Counter) SetCost(name string, x float64) bool {
 	return true
 }
 
-// StopAfter sets flag, which the counter stops on, when it has looked for a bit to
-// split by so many times.
+// StopAfter sets flag, on which the counter stops, after it has sampled nodes times.
 func (c *Counter) StopAfter(nodes int, flag *atomic.Bool) {
 	c.StopOn(flag)
 	c.wide.sample = stopAfter(c.wide.sample, &nodes, flag)
@@ -54,8 +53,8 @@ func stopAfter[K word](sample func(a, b []K, open K) (bit, product uint), nodes 
 	}
 }
 
-// firstBit stands for sampling where bits are taken in a fixed order, and splits
-// are thought to settle a fifth of the pairs.
+// firstBit replaces sampling if bits have a fixed order, and pretends that a split settles a fifth
+// of the pairs.
 func firstBit[K word](_, _ []K, open K) (bit, product uint) {
 	for open>>bit&1 == 0 {
 		bit++

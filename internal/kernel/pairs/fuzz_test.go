@@ -7,8 +7,8 @@ import (
 	"queens/internal/kernel/pairs"
 )
 
-// FuzzCount reads two lists from bytes: the first says how many keys the first list has, every 8
-// more are a key, and the rest is repeated to make lists longer than a block.
+// FuzzCount reads two lists from bytes: the length of the first list, then 8 bytes per key. The
+// rest is repeated to make lists longer than a block.
 func FuzzCount(f *testing.F) {
 	f.Add([]byte{0}, uint16(0))
 	f.Add([]byte("\x01abcdefgh01234567"), uint16(1))
@@ -29,7 +29,7 @@ func FuzzCount(f *testing.F) {
 			}
 		}
 		for k, longest := uint64(1), int(times)%2000; len(a) > 0 && len(b) > 0 && len(a)+len(b) < longest; k++ {
-			a = append(a, a[0]>>(k%7)^k) // relatives of the keys, not copies
+			a = append(a, a[0]>>(k%7)^k) // related keys, not copies
 			b = append(b, b[len(b)-1]<<1^b[0])
 		}
 		a, b = withSlack(a), withSlack(b)

@@ -6,14 +6,12 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// generic is the reference: every key against every key. It is what the other
-// kernels are compared with and is never optimised.
+// generic is the reference: it compares every key with every key and is never optimised.
 var generic = Kernel{
 	Entry: table.Entry{Name: "generic"},
 }
 
-// countGeneric returns the number of disjoint pairs in O(len(a) len(b)), or ends
-// early when stop is set.
+// It ends early when stop is set.
 func countGeneric(a, b []uint64, stop *atomic.Bool) (pairs uint64) {
 	for _, x := range a {
 		if stop.Load() {

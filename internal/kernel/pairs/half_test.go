@@ -6,8 +6,8 @@ import (
 )
 
 // halves yields, for every set of n/2 columns of a board of even order n, the two lists of a
-// half-board join: the placements of n/2 queens in the top half on those columns, and in the bottom
-// half on the others. A key is the set of crossing diagonals the queens stand on.
+// half-board join: the placements of n/2 queens in the top half on these columns, and in the bottom
+// half on the others. A key is the set of crossing diagonals.
 func halves(n int) iter.Seq2[[]uint64, []uint64] {
 	return func(yield func(top, bottom []uint64) bool) {
 		for columns := range uint32(1) << n {
@@ -22,15 +22,14 @@ func halves(n int) iter.Seq2[[]uint64, []uint64] {
 	}
 }
 
-// half returns the two lists for one set of columns, with room for the slack.
 func half(n int, columns uint32) (top, bottom []uint64) {
 	top = placements(nil, n, 0, n/2, columns, 0, 0, 0)
 	bottom = placements(nil, n, n/2, n, (1<<n-1)&^columns, 0, 0, 0)
 	return withSlack(top), withSlack(bottom)
 }
 
-// placements appends the keys of all placements of queens in rows row..end-1 on
-// the columns left, after queens on the rising and falling diagonals.
+// placements appends the keys of all placements in rows row to end-1 on the columns left, after
+// queens on the given diagonals.
 func placements(keys []uint64, n, row, end int, left uint32, rising, falling, key uint64) []uint64 {
 	if row == end {
 		return append(keys, key)
@@ -45,9 +44,9 @@ func placements(keys []uint64, n, row, end int, left uint32, rising, falling, ke
 	return keys
 }
 
-// crossing returns the bits of the diagonals through a square that both halves of the board touch.
-// The bottom half begins at row t = n/2: rising diagonals row+col from t to t+n-2 are bits 0 to
-// n-2, falling ones row-col from t-n+1 to t-1 are bits n-1 to 2n-3.
+// crossing returns the diagonals through a square that reach both halves of the board. The bottom
+// half begins at row t = n/2: rising diagonals row+col from t to t+n-2 are bits 0 to n-2, falling
+// ones row-col from t-n+1 to t-1 are bits n-1 to 2n-3.
 func crossing(n, row, col int) (key uint64) {
 	t := n / 2
 	if s := row + col - t; 0 <= s && s <= n-2 {

@@ -2,73 +2,71 @@ package pairs
 
 import "sync/atomic"
 
-// lists are the operations on lists of keys that counting is made of. A kernel
-// is a set of them for 32-bit and one for 64-bit keys. They check nothing.
+// lists are a kernel's operations on lists of 32-bit or 64-bit keys. They check nothing.
 type lists[K word] struct {
-	// or returns the union of the keys.
 	or func(list []K) K
 
-	// sample looks at some keys of each list, spread over it, at all of a list of up to 64, and
-	// returns the open bit for which the product of the shares of keys that have it is largest, and
-	// that product as a fraction of 4096. Both lists have at least two keys, open is not empty.
+	// sample inspects some keys of each list, spread over it, or all of a list of up to 64. It
+	// returns the open bit with the largest product of the shares of keys that have it, and that
+	// product in units of 1/4096. Both lists have at least two keys, open is not empty.
 	sample func(a, b []K, open K) (bit, product uint)
 
 	// part copies the keys with the bit to the front of ones and the others to the back of zeros,
-	// and returns how many have it. Both have room for all keys and the slack, zeros at both ends.
+	// and returns the number of ones. Both have room for all keys and the slack, zeros at both
+	// ends.
 	part func(ones, zeros, list []K, bit uint) int
 
-	// filter copies the keys without the bit and returns how many there are. kept
-	// has room for all keys and the slack.
+	// filter copies the keys without the bit and returns their number. kept has room for all keys
+	// and the slack.
 	filter func(kept, list []K, bit uint) int
 
-	// narrow copies the open bits of every key of list, moved together, to to.
-	// At most 32 bits are open. Nil for 32-bit keys.
+	// narrow packs the at most 32 open bits of every key into to. Nil for 32-bit keys.
 	narrow func(to []uint32, list []K, open K)
 
-	// direct returns the number of disjoint pairs, comparing one by one. Neither list is
-	// empty; it is fast if few is the shorter one.
+	// direct counts the disjoint pairs one by one. Neither list is empty; few should be the
+	// shorter.
 	direct func(few, many []K) uint64
 
-	// test returns the number of disjoint pairs of items and at most 512 lanes,
-	// looking at open bits only. The block holds the plan of the chunks.
+	// test counts the disjoint pairs of items and at most 512 lanes by open bits only. The block
+	// has the plan of the chunks.
 	test func(s *block, items, lanes []K, open K) uint64
 
 	costs costs
 }
 
-// costs are what the operations of a kernel cost, in processor cycles, as far as decisions depend
-// on them. They come from measurements (docs/laboratory.md); counts do not depend on them.
+// costs of a kernel's operations in processor cycles, for decisions only. They come from
+// measurements (docs/laboratory.md); counts do not depend on them.
 type costs struct {
-	split  float64 // a node besides its keys: sampling, and the tables of one leaf more
-	key    float64 // a key parted or filtered
-	block  float64 // a block besides its rows: the planes of its bits
+	split  float64 // a node without its keys: sampling, and the tables of an extra leaf
+	key    float64 // per key parted or filtered
+	block  float64 // a block without its rows: the planes of its bits
 	row    float64 // a row of a table
-	test   float64 // a test besides its chunks
+	test   float64 // a test without its chunks
 	chunk  float64 // a chunk of a test
 	chunks int     // most chunks of a block
-	eager  float64 // what a test saved by a split is worth: splits pay again further down
+	eager  float64 // value of a test saved by a split: splits also pay off further down
 	few    int     // length up to which a list is compared key by key
 }
 
-// joiner counts pairs of lists of one kind of key.
+// joiner joins lists of one kind of key.
 type joiner[K word] struct {
 	lists[K]
 	ones  stack[K] // lists that die with the first call of a node
-	zeros stack[K] // lists that die with the node; it grows downward
+	zeros stack[K] // lists that die with the node; grows downward
 	stats *Stats
-	next  *joiner[uint32] // takes over when at most 32 bits are open; nil for 32-bit keys
+	next  *joiner[uint32] // for at most 32 open bits; nil for 32-bit keys
 	block *block
-	stop  *atomic.Bool // looked at in every node and for every block
+	stop  *atomic.Bool // checked in every node and for every block
 }
 
-// inPlace is the length in keys from which a list is parted where it stands: slower per key than
-// into scratch memory, but such lists are few, and the scratch memory stays bounded.
+// inPlace is the length from which a list is parted in place: slower per key than into scratch
+// memory, but such lists are few, and the scratch memory stays bounded.
 const inPlace = 1 << 20
 
-// join returns the number of disjoint pairs of a and b, which have no common bits but open ones.
+// join counts the disjoint pairs of a and b, which share only open bits.
 //
 // The pairs of a node are those of (a without the bit, b with it) and of (a, b without it). The bit
-// is open in neither. The first part is a call, the second the next turn of the loop.
+// is open in neither. The first part is a call, the second the next iteration.
 func (j *joiner[K]) join(a, b []K, open K) (pairs uint64) {
 	bottom := j.zeros.top
 	for {
@@ -76,7 +74,7 @@ func (j *joiner[K]) join(a, b []K, open K) (pairs uint64) {
 			a, b = b, a
 		}
 		if j.stop.Load() {
-			break // the number is not used any more; the stacks are
+			break // the result is not used, but the stacks are
 		}
 		if len(a) == 0 || open == 0 {
 			pairs += uint64(len(a)) * uint64(len(b))
@@ -109,8 +107,8 @@ func (j *joiner[K]) join(a, b []K, open K) (pairs uint64) {
 	return pairs
 }
 
-// worthSplitting reports whether a split that settles a share of the pairs,
-// product of 4096, is cheaper than testing them.
+// worthSplitting reports whether a split that settles the share product/4096 of the pairs is
+// cheaper than testing them.
 func (j *joiner[K]) worthSplitting(a, b int, product uint) bool {
 	c := &j.costs
 	saved := float64(a) * float64(b) * float64(product) / (blockLanes * 4096) * (c.test + 5*c.chunk)
@@ -128,7 +126,6 @@ func (j *joiner[K]) handDown(a, b []K, open K) uint64 {
 	return pairs
 }
 
-// parted returns the keys of list that have the bit and those that do not.
 func (j *joiner[K]) parted(list []K, bit uint) (ones, zeros []K) {
 	if len(list) >= inPlace {
 		k := partInPlace(list, bit)
@@ -139,7 +136,6 @@ func (j *joiner[K]) parted(list []K, bit uint) (ones, zeros []K) {
 	return j.ones.keepFront(ones, k), j.zeros.keepBack(zeros, len(list)-k)
 }
 
-// without returns the keys of list that do not have the bit.
 func (j *joiner[K]) without(list []K, bit uint) []K {
 	if len(list) >= inPlace {
 		return list[:partInPlace(list, bit)]

@@ -2,12 +2,11 @@ package pairs
 
 import "queens/internal/kernel/table"
 
-// Kernel is one way to count disjoint pairs. All kernels return the same number
-// for the same lists; the figures of [Stats] are a kernel's own.
+// Kernel is one way to count disjoint pairs. All kernels find the same number; [Stats] differ.
 type Kernel struct {
 	table.Entry
 
-	narrow lists[uint32] // none for the reference
+	narrow lists[uint32] // empty for the reference
 	wide   lists[uint64]
 }
 

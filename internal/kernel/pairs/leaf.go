@@ -2,7 +2,7 @@ package pairs
 
 import "unsafe"
 
-// blockLanes is the number of keys a test looks at.
+// Keys of a test.
 const (
 	blockLanes = 512
 	rowBytes   = blockLanes / 8
@@ -17,21 +17,19 @@ const (
 	maxChunks = 13 // enough for 64 bits with tables of 32 rows
 )
 
-// block is the scratch memory of a leaf, about 120 KB. Vectors like it aligned
-// to 64 bytes, which newBlock sees to.
+// block is the scratch memory of a leaf, about 120 KB, aligned to 64 bytes for vectors.
 type block struct {
-	tables [maxChunks][1 << maxWidth]row // rows of the lanes that a chunk's value leaves
+	tables [maxChunks][1 << maxWidth]row // lanes compatible with each value of a chunk
 	planes [64]row                       // lanes that have a bit
 	valid  row                           // lanes that hold a key
-	lanes  [blockLanes]uint64            // keys of a block that is not full
-	taken  int                           // how many they are
-	items  [blockLanes]uint32            // open bits of items, moved together, for kernels that do that ahead
+	lanes  [blockLanes]uint64            // keys of a partial block
+	taken  int                           // number of lanes
+	items  [blockLanes]uint32            // packed open bits of items, for kernels that do that ahead
 	chunks int                           // chunks in use
 	width  [16]uint8                     // bits of each chunk
-	field  [16]uint64                    // each chunk as BEXTR wants it: first bit, length in bits 8-15
+	field  [16]uint64                    // each chunk as an operand of BEXTR: first bit, length in bits 8-15
 }
 
-// newBlock returns a block that begins at a multiple of 64 bytes.
 func newBlock() *block {
 	const align = 64
 	memory := make([]uint64, (unsafe.Sizeof(block{})+align)/8)
@@ -39,8 +37,8 @@ func newBlock() *block {
 	return (*block)(unsafe.Add(p, -uintptr(p)&(align-1)))
 }
 
-// leaf returns the number of disjoint pairs of a and b. The keys of one list are
-// cut into blocks of lanes, those of the other tested against each.
+// leaf counts the disjoint pairs of a and b. It cuts one list into blocks of lanes, and tests the
+// keys of the other against each.
 func (j *joiner[K]) leaf(a, b []K, open K) (pairs uint64) {
 	open &= j.or(a) & j.or(b)
 	if open == 0 {
@@ -65,8 +63,8 @@ func (j *joiner[K]) leaf(a, b []K, open K) (pairs uint64) {
 	return pairs
 }
 
-// plan returns the cost of testing items against the blocks of lanes, and the
-// number of chunks for which it is least.
+// plan returns the least cost of testing items against the blocks of lanes, and the number of
+// chunks that has it.
 func (c *costs) plan(open, items, lanes int) (cost float64, chunks int) {
 	blocks := float64((lanes + blockLanes - 1) / blockLanes)
 	cost = -1
@@ -97,7 +95,7 @@ func (s *block) cut(open, chunks int) {
 	}
 }
 
-// setValid notes that the first n lanes hold keys.
+// setValid makes the first n lanes valid.
 func (s *block) setValid(n int) {
 	s.taken = n
 	for i := range s.valid {
@@ -105,8 +103,7 @@ func (s *block) setValid(n int) {
 	}
 }
 
-// fullBlock returns lanes in a list that a whole block may be read from; what
-// follows the lanes is not used.
+// fullBlock returns lanes in a list from which a whole block may be read.
 func fullBlock[K word](s *block, lanes []K) []K {
 	if len(lanes) == blockLanes {
 		return lanes

@@ -4,8 +4,8 @@ import "math/bits"
 
 // hot
 
-// testPortable is the leaf in Go: a test is an AND of one row per chunk, eight
-// words each, and a count of what is left.
+// testPortable is the leaf in Go: a test is an AND of one row per chunk, eight words each, and a
+// count of the remaining bits.
 func testPortable[K word](s *block, items, lanes []K, open K) (pairs uint64) {
 	setPlanes(s, lanes)
 	s.setTables(uint64(open))
@@ -29,7 +29,7 @@ func testPortable[K word](s *block, items, lanes []K, open K) (pairs uint64) {
 	return pairs
 }
 
-// setPlanes sets the planes of the block: bit i of plane p is bit p of lane i.
+// setPlanes transposes the lanes: bit i of plane p is bit p of lane i.
 func setPlanes[K word](s *block, lanes []K) {
 	for i := range s.valid {
 		if s.valid[i] == 0 || len(lanes) < 64 {
@@ -44,9 +44,9 @@ func setPlanes[K word](s *block, lanes []K) {
 	}
 }
 
-// setTables fills the tables from the planes of the open bits: row v of a
-// chunk's table has the lanes that have none of the bits of v. Rows come by
-// doubling; only valid lanes are in row 0 of the first chunk.
+// setTables fills the tables from the planes of the open bits, by doubling: row v of a chunk's
+// table has the lanes that have none of the bits of v. Row 0 of the first chunk has the valid
+// lanes.
 func (s *block) setTables(open uint64) {
 	first := s.valid
 	for c := range min(s.chunks, maxChunks) {
@@ -68,8 +68,7 @@ func (s *block) setTables(open uint64) {
 	}
 }
 
-// transpose turns a square of 64 x 64 bits around its diagonal: bit i of word k
-// becomes bit k of word i.
+// transpose moves bit i of word k to bit k of word i.
 func transpose(x *[64]uint64) {
 	exchange(x, 64, 32, 0x0000_0000_ffff_ffff)
 	exchange(x, 64, 16, 0x0000_ffff_0000_ffff)
@@ -79,8 +78,8 @@ func transpose(x *[64]uint64) {
 	exchange(x, 64, 1, 0x5555_5555_5555_5555)
 }
 
-// transposeHalves turns two squares of 32 x 32 bits, the lower and the upper halves of the first 32
-// words: bit i of word k becomes bit k of word i, and bit 32+i of it bit 32+k.
+// transposeHalves transposes two squares of 32 x 32 bits, the lower and the upper halves of the
+// first 32 words: bit i of word k moves to bit k of word i, and bit 32+i to bit 32+k.
 func transposeHalves(x *[64]uint64) {
 	exchange(x, 32, 16, 0x0000_ffff_0000_ffff)
 	exchange(x, 32, 8, 0x00ff_00ff_00ff_00ff)
@@ -89,9 +88,9 @@ func transposeHalves(x *[64]uint64) {
 	exchange(x, 32, 1, 0x5555_5555_5555_5555)
 }
 
-// exchange is a round of turning squares of 2j x 2j bits around: in each, the
-// upper bits of the first j words, which are not in the mask, and the lower bits of the
-// others, which are, change places.
+// exchange is one round of transposing squares of 2j x 2j bits: in each, the upper bits of the
+// first j words, which are not in the mask, and the lower bits of the others, which are, change
+// places.
 func exchange(x *[64]uint64, words, j uint, mask uint64) {
 	for k := uint(0); k < words; k = (k + j + 1) &^ j {
 		a, b := &x[k&63], &x[(k+j)&63]
@@ -103,8 +102,7 @@ func exchange(x *[64]uint64, words, j uint, mask uint64) {
 
 func (g *gather) pext(x uint64) uint64 { return g.farther(g.near(x)) }
 
-// near is the first three rounds of pext. Both halves of it are small enough to be
-// expanded where they are called.
+// near is the first three rounds of pext. Each half is small enough for inlining.
 func (g *gather) near(x uint64) uint64 {
 	x &= g.open
 	t := x & g.move[0]

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// operationSizes are lengths around those of vectors, blocks and unrolled loops.
+// operationSizes are near the sizes of vectors, blocks and unrolled loops.
 var operationSizes = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 400, 511, 512}
 
-// TestOperations compares every operation of every kernel with its twin in Go.
+// TestOperations compares every operation of every kernel with its Go twin.
 func TestOperations(t *testing.T) {
 	for _, k := range All()[1:] {
 		t.Run("kernel="+k.Name, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// randomList draws keys, three quarters of whose bits are zero, with room behind.
+// randomList returns keys with a quarter of their bits set, and room after them.
 func randomList[K word](r *rand.Rand, n int) []K {
 	list := make([]K, n, n+slack)
 	for i := range list {
@@ -59,8 +59,7 @@ func compareLists[K word](t *testing.T, r *rand.Rand, l, twin lists[K]) {
 		compareTests(t, r, l, twin, a, b)
 	}
 	for range 50 {
-		// Kernels may choose other keys of longer lists, and either of two bits that
-		// are equally good.
+		// Kernels may choose other keys of longer lists, and either of two equally good bits.
 		a, b := randomList[K](r, 2+2*r.IntN(32)), randomList[K](r, 64)
 		open := K(r.Uint64()) | 1
 		bit, got := l.sample(a, b, open)
@@ -70,7 +69,7 @@ func compareLists[K word](t *testing.T, r *rand.Rand, l, twin lists[K]) {
 	}
 }
 
-// partedBy returns what part and filter make of a list: ones, zeros, kept.
+// partedBy returns the results of part and filter: ones, zeros, kept.
 func partedBy[K word](l lists[K], list []K, bit uint) [3][]K {
 	room := func() []K { return make([]K, len(list)+slack, len(list)+2*slack) }
 	ones, zeros, kept := room(), room(), room()
@@ -78,7 +77,7 @@ func partedBy[K word](l lists[K], list []K, bit uint) [3][]K {
 	return [3][]K{ones[:k], zeros[len(zeros)-(len(list)-k):], kept[:m]}
 }
 
-// twinShare returns the share of pairs that have the bit on both sides.
+// twinShare returns the share of pairs with the bit on both sides.
 func twinShare[K word](a, b []K, bit uint) uint {
 	count := func(list []K) (k uint) {
 		for _, key := range list {
@@ -89,7 +88,7 @@ func twinShare[K word](a, b []K, bit uint) uint {
 	return count(a) * count(b) * 4096 / uint(len(a)*len(b))
 }
 
-// compareTests compares the leaf for every number of chunks the open bits allow.
+// compareTests compares the leaf for every possible number of chunks.
 func compareTests[K word](t *testing.T, r *rand.Rand, l, twin lists[K], items, lanes []K) {
 	t.Helper()
 	open := K(r.Uint64() | r.Uint64())
@@ -132,7 +131,7 @@ func compareNarrow(t *testing.T, r *rand.Rand, l lists[uint64]) {
 	}
 }
 
-// TestGather compares the bit gather with taking bit after bit.
+// TestGather compares the gather with moving bit by bit.
 func TestGather(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 1000 {
@@ -168,7 +167,6 @@ func TestTranspose(t *testing.T) {
 	}
 }
 
-// TestTurnPicked compares the turned keys of a list with their bits, one by one.
 func TestTurnPicked(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	for _, n := range []int{1, 2, 31, 32, 33, 63, 64, 65, 200} {
@@ -213,7 +211,7 @@ func TestPartInPlace(t *testing.T) {
 	}
 }
 
-// TestStack pushes lists and checks that they keep what was written.
+// TestStack checks that pushed lists keep their contents.
 func TestStack(t *testing.T) {
 	for _, down := range []bool{false, true} {
 		s := stack[uint32]{down: down}
@@ -248,7 +246,7 @@ func TestStack(t *testing.T) {
 	}
 }
 
-// TestLongLists takes lists that are parted in place.
+// TestLongLists uses lists that are parted in place.
 func TestLongLists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second")
@@ -271,7 +269,7 @@ func TestLongLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.wide.costs.split = 0 // splits are what is tested
+		c.wide.costs.split = 0 // force splits
 		c.wide.costs.key = 0
 		if got, stats := c.Count(a, b); got != want || stats.Nodes == 0 {
 			t.Errorf("kernel %s: %d pairs after %d splits, want %d", k.Name, got, stats.Nodes, want)
@@ -279,8 +277,8 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
-// TestBothListsLong compares a count that parts and filters in place with the sum
-// of counts of pieces, which do neither.
+// TestBothListsLong compares a count that parts and filters in place with the sum over pieces of
+// the lists that does neither.
 func TestBothListsLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds")

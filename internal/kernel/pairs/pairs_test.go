@@ -16,7 +16,7 @@ import (
 var requireAll = flag.Bool("require-all-kernels", false,
 	"fail, rather than skip, where the processor lacks what a kernel needs")
 
-// each runs f for every kernel this processor can run.
+// each runs f for every usable kernel.
 func each(t *testing.T, f func(t *testing.T, c *pairs.Counter)) {
 	t.Helper()
 	for _, k := range pairs.All() {
@@ -36,12 +36,11 @@ func each(t *testing.T, f func(t *testing.T, c *pairs.Counter)) {
 	}
 }
 
-// withSlack returns a copy of the keys with the room a list needs.
 func withSlack(keys []uint64) []uint64 {
 	return append(make([]uint64, 0, len(keys)+pairs.Slack), keys...)
 }
 
-// disjoint is the obvious count, not the package's own.
+// disjoint is an independent count.
 func disjoint(a, b []uint64) (pairs uint64) {
 	for _, x := range a {
 		for _, y := range b {
@@ -53,8 +52,7 @@ func disjoint(a, b []uint64) (pairs uint64) {
 	return pairs
 }
 
-// density is a way to draw a key: the AND or the OR of so many random words,
-// with only the low bits kept.
+// density describes a random key: the AND or the OR of random words, masked to the low bits.
 type density struct {
 	name string
 	and  int
@@ -149,8 +147,8 @@ func TestSizes(t *testing.T) {
 	})
 }
 
-// TestNarrow counts keys whose 31 to 34 open bits are rewritten with 32, or are too many for that:
-// each decides about pairs.
+// TestNarrow counts keys with 31 to 34 open bits, each of which decides about pairs: they are
+// rewritten with 32 bits, or are too many for that.
 func TestNarrow(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	each(t, func(t *testing.T, c *pairs.Counter) {
@@ -225,7 +223,7 @@ func TestBoards(t *testing.T) {
 	})
 }
 
-// TestInvariance compares counts that must be equal whatever they are, on lists of a larger board.
+// TestInvariance compares counts that must be equal, on lists of a larger board.
 func TestInvariance(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -280,8 +278,7 @@ func TestSteadyState(t *testing.T) {
 	})
 }
 
-// A count whose flag is set, before it begins or while it goes on, ends there, and
-// the next one is whole again.
+// A count ends if its flag is set, before or during it, and the next one is complete again.
 func TestStop(t *testing.T) {
 	a, b := half(18, 0b101100110010010101)
 	want := disjoint(a, b)
@@ -293,7 +290,7 @@ func TestStop(t *testing.T) {
 		if found != 0 || stats.Nodes+stats.Leaves+stats.Tests != 0 {
 			t.Errorf("stopped before: %d pairs, %+v", found, stats)
 		}
-		if c.Kernel() != "generic" { // which has no nodes
+		if c.Kernel() != "generic" { // it has no nodes
 			flag = new(atomic.Bool)
 			const nodes = 5
 			c.StopAfter(nodes, flag)

@@ -6,15 +6,13 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// portable is the whole algorithm in Go, and the twin of every operation of the
-// kernels in assembly.
+// portable is the whole algorithm in Go, and the slow twin of all operations in assembly.
 var portable = Kernel{
 	Entry:  table.Entry{Name: "portable"},
 	narrow: portableLists[uint32](),
 	wide:   withNarrow(portableLists[uint64]()),
 }
 
-// portableLists returns the operations for one kind of key.
 func portableLists[K word]() lists[K] {
 	return lists[K]{
 		or:     orPortable[K],
@@ -42,8 +40,7 @@ func orPortable[K word](list []K) (union K) {
 	return union
 }
 
-// partPortable writes every key to both lists and moves on in the one where it
-// belongs: no branch to mispredict.
+// partPortable writes every key to both lists and advances in its own: no branch to mispredict.
 func partPortable[K word](ones, zeros, list []K, bit uint) int {
 	k, last := 0, len(zeros)-1
 	for i, key := range list {
@@ -82,7 +79,7 @@ func directPortable[K word](few, many []K) (pairs uint64) {
 	return pairs
 }
 
-// samplePortable counts the bits of up to 64 keys of each list by turning them around.
+// samplePortable transposes up to 64 keys of each list and counts their bits.
 func samplePortable[K word](a, b []K, open K) (bit, product uint) {
 	var x, y [64]uint64
 	na, nb := turnPicked(&x, a), turnPicked(&y, b)
@@ -90,8 +87,8 @@ func samplePortable[K word](a, b []K, open K) (bit, product uint) {
 	return bit, share(most, na, nb)
 }
 
-// commonBit returns the open bit for which the product of the numbers of turned keys
-// that have it is largest, and the product.
+// commonBit returns the open bit with the largest product of the numbers of keys that have it, and
+// that product.
 func commonBit(x, y *[64]uint64, open uint64) (bit uint, most uint64) {
 	best := -1
 	for ; open != 0; open &= open - 1 {
@@ -103,7 +100,7 @@ func commonBit(x, y *[64]uint64, open uint64) (bit uint, most uint64) {
 	return bit, uint64(best)
 }
 
-// share returns the product of two counts as a fraction of 4096, if na and nb keys were looked at.
+// share returns a product of counts, of na and nb keys, in units of 1/4096.
 func share(product uint64, na, nb int) uint {
 	if na*nb == 64*64 {
 		return uint(product)
@@ -111,8 +108,8 @@ func share(product uint64, na, nb int) uint {
 	return uint(product) * 4096 / uint(na*nb)
 }
 
-// turnPicked takes up to 64 keys, spread over the list, turns them around and
-// returns their number: bit i of word p is bit p of key i. The words are 0 before.
+// turnPicked transposes up to 64 keys, spread over the list, and returns their number: bit i of
+// word p is bit p of key i. to must be zero.
 func turnPicked[K word](to *[64]uint64, list []K) int {
 	n := min(len(list), len(to))
 	step := len(list) / n
@@ -130,8 +127,8 @@ func turnPicked[K word](to *[64]uint64, list []K) int {
 	return n
 }
 
-// gather moves chosen bits of a word together, in their order, as the instruction PEXT does: six
-// rounds, round i moving by 2^i those bits whose number of gaps below has bit i.
+// gather packs chosen bits of a word in their order, like the instruction PEXT, in six rounds.
+// Round i moves the bits whose number of gaps below has bit i by 2^i.
 //
 // Source: parallel suffix, [warren2013] section 7-4.
 type gather struct {

@@ -1,30 +1,29 @@
 package pairs
 
-// stack hands out lists that live as long as a node of the recursion. It keeps what it once
-// allocated, so that a counter that has seen its largest lists allocates no more. Slabs never move:
-// a list stays where it is while others are pushed.
+// stack allocates lists that live as long as a node of the recursion. It keeps its memory, so once
+// a counter has seen its largest lists it allocates no more. Slabs never move, so pushing does not
+// move other lists.
 type stack[K word] struct {
 	slabs [][]K
 	top   place
 	down  bool // grows downward
 }
 
-// place is a position in a stack: a slab and how many keys of it are taken.
+// place is a position in a stack: a slab and the number of its keys in use.
 type place struct{ slab, taken int }
 
 // Sizes, in keys.
 const (
 	firstSlab = 1 << 14
-	// slack is the room beside each list while it is written: operations store whole vectors.
+	// slack is the room beside each list while it is written, for whole vectors.
 	slack = 16
 )
 
-// push returns a list with room for n keys and the slack. Everything pushed since
-// a place was noted is given back by popping to that place.
+// push returns a list with room for n keys and the slack. Popping to a noted place frees everything
+// pushed since.
 //
-// A stack grows upward and keeps the front of the last list, or downward and
-// keeps the back; one stack does only one of the two. In one that grows downward
-// there is slack behind the list too, which stays there with it.
+// A stack grows upward and keeps the front of the last list, or downward and keeps the back. One
+// that grows downward has permanent slack after the list as well.
 func (s *stack[K]) push(n int) []K {
 	n += slack
 	if s.down {
@@ -43,7 +42,6 @@ func (s *stack[K]) push(n int) []K {
 	return s.take(n)
 }
 
-// take returns the next n keys of the slab on top.
 func (s *stack[K]) take(n int) []K {
 	slab, from := s.slabs[s.top.slab], s.top.taken
 	s.top.taken += n
@@ -54,14 +52,14 @@ func (s *stack[K]) take(n int) []K {
 	return slab[from : from+n : from+n]
 }
 
-// keepFront returns the first k keys of the list pushed last and gives back the
-// rest. What is stored behind them later belongs to other lists.
+// keepFront returns the first k keys of the last list and frees the others, which later lists
+// reuse.
 func (s *stack[K]) keepFront(list []K, k int) []K {
 	s.top.taken -= len(list) - k
 	return list[:k:k]
 }
 
-// keepBack returns the last k keys of the list pushed last and gives back the rest.
+// keepBack returns the last k keys of the last list and frees the others.
 func (s *stack[K]) keepBack(list []K, k int) []K {
 	s.top.taken -= len(list) - k
 	return list[len(list)-k:]
