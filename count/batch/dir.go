@@ -7,7 +7,7 @@
 //	run.json         what is counted, by which plan, and the shares
 //	cuts/K.json      remaining work that was divided again, part by part
 //	ledgers/         a ledger and a note of each attempt at a part
-//	disputes/K.json  results that differed, and which ledgers were wrong
+//	disputes/K.json  different results, and the wrong ledgers
 //	withdrawn/       ledgers that are no longer used
 //	runs/            the merged ledger, once the count is complete
 //	record.json      who counted what, and what was checked
@@ -16,9 +16,9 @@
 // temporary directory and publishes its ledger by rename. Every attempt has its own file name, so
 // machines share no lock.
 //
-// [Drive] is a loop that keeps no state: it merges the ledgers, asks the [Engine] what is queued or
-// running, and submits the rest. When the count is complete, it checks and certifies it and writes
-// a [Record], which [Verify] can check on any machine.
+// [Drive] is a stateless loop: it merges the ledgers, asks the [Engine] what is queued or running,
+// and submits the rest. When the count is complete, it checks and certifies it and writes a
+// [Record], which [Verify] can check on any machine.
 package batch
 
 import (
@@ -46,7 +46,7 @@ import (
 	"queens/internal/sys"
 )
 
-// What a directory holds.
+// Names in a directory.
 const (
 	runFile      = "run.json"
 	recordFile   = "record.json"
@@ -64,7 +64,7 @@ const (
 	noteSuffix   = ".json"
 )
 
-// Run says what is counted in a directory: run.json, which is never changed.
+// Run describes the count of a directory: run.json, which never changes.
 type Run struct {
 	Schema        string         `json:"schema"`
 	ID            string         `json:"id"` // part of the names of jobs
@@ -72,45 +72,45 @@ type Run struct {
 	Scheme        string         `json:"scheme"`
 	SchemeVersion int            `json:"schemeVersion"`
 	Plan          ledger.Hash    `json:"plan"`
-	Weights       int            `json:"weights"` // version of the table by which shares were cut
-	// share i has the subproblems from bounds[i-1] up to, not including, bounds[i]
+	Weights       int            `json:"weights"` // version of the table that determined the shares
+	// share i has the subproblems in [bounds[i-1], bounds[i])
 	Bounds      []int     `json:"bounds"`
 	Kernel      string    `json:"kernel"`
-	Cores       int       `json:"cores"`       // of a task, unless the driver says otherwise
+	Cores       int       `json:"cores"`       // of a task, unless the driver overrides it
 	Memory      int64     `json:"memory"`      // bytes, likewise
 	TaskSeconds float64   `json:"taskSeconds"` // likewise
-	Seconds     float64   `json:"seconds"`     // processor time of all, estimated
-	Again       float64   `json:"again"`       // share of the subproblems that is counted again
-	Seed        uint64    `json:"seed,string"` // which ones
+	Seconds     float64   `json:"seconds"`     // estimated processor time of everything
+	Again       float64   `json:"again"`       // share of the subproblems counted twice
+	Seed        uint64    `json:"seed,string"` // selects them
 	Program     string    `json:"program"`
 	Created     time.Time `json:"created"`
 
 	dir string
 }
 
-// Part is what one task counts: a share, or a part of a cut.
+// Part is the work of one task: a share, or a part of a cut.
 type Part struct {
 	Kind   Kind     `json:"kind,omitempty"`
 	Ranges [][2]int `json:"ranges"`           // first and last subproblem, from 0
-	Kernel string   `json:"kernel,omitempty"` // of a second count: the one that found the results
-	Avoid  []string `json:"avoid,omitempty"`  // nodes that had better not count it
+	Kernel string   `json:"kernel,omitempty"` // of a second count: the kernel of the first one
+	Avoid  []string `json:"avoid,omitempty"`  // nodes that should not count it
 
 	name string
 
-	// What a driver knows of it.
-	mine   bool // this driver has made it: no other one has submitted it
-	absent int  // how often it was not in the queue, since it was there
-	tries  int  // submissions since it had a new result
+	// State of a driver.
+	mine   bool // created by this driver, so no other one has submitted it
+	absent int  // number of times it was missing from the queue since it was there
+	tries  int  // submissions since its last new result
 	had    int  // results at its last submission
 }
 
-// Kind says why a part is counted.
+// Kind is the purpose of a part.
 type Kind string
 
 // The kinds of parts.
 const (
-	First Kind = ""      // its results are missing
-	Again Kind = "again" // its results are counted again by another kernel
+	First Kind = ""      // first count
+	Again Kind = "again" // second count by another kernel
 )
 
 func (p *Part) subproblems(yield func(int) bool) {
@@ -123,13 +123,12 @@ func (p *Part) subproblems(yield func(int) bool) {
 	}
 }
 
-// cut is cuts/K.json.
 type cut struct {
 	Schema string `json:"schema"`
 	Parts  []Part `json:"parts"`
 }
 
-// Attempt is the note beside a ledger: who counted, and how it ended.
+// Attempt is the note next to a ledger: who counted, and how it ended.
 type Attempt struct {
 	Part      string    `json:"part"`
 	Node      string    `json:"node"`
@@ -140,11 +139,11 @@ type Attempt struct {
 	Written   time.Time `json:"written"`
 	Processor float64   `json:"processorSeconds"`
 	Ended     bool      `json:"ended"`
-	Failed    bool      `json:"failed"` // a check failed: to try again is of no use
+	Failed    bool      `json:"failed"` // a check failed: retrying is pointless
 	Error     string    `json:"error,omitempty"`
 }
 
-// ReadRun reads what is counted in a directory.
+// ReadRun reads the run of a directory.
 //
 // Errors: fs.ErrNotExist; queens.ErrFormat.
 func ReadRun(dir string) (*Run, error) {
@@ -246,8 +245,8 @@ func (r *Run) cut(k int) (*cut, error) {
 	return c, nil
 }
 
-// parts returns all shares and all parts of cuts, and the number of the last cut. A cut
-// that cannot be read was never handed out: its driver was stopped as it wrote it.
+// parts returns all shares and all parts of cuts, and the number of the last cut. An unreadable cut
+// was never submitted: its driver was stopped while writing it.
 func (r *Run) parts() (list []*Part, last int, err error) {
 	for i := 1; i < len(r.Bounds); i++ {
 		if r.Bounds[i] > r.Bounds[i-1] {
@@ -294,7 +293,7 @@ func (r *Run) chosen(subproblem int) bool {
 	return x < r.Again*(1<<48)
 }
 
-// attemptName returns the name of an attempt at a part: "2.7-node3-5f0c9a1e".
+// attemptName returns names like "2.7-node3-5f0c9a1e".
 func attemptName(part, node string) string {
 	return fmt.Sprintf("%s-%s-%s", part, fileName(node), randomHex(4))
 }
@@ -322,7 +321,7 @@ func randomHex(bytes int) string {
 	return hex.EncodeToString(b)
 }
 
-// readJSON reads a file. Errors: queens.ErrFormat if it holds anything else.
+// Errors: queens.ErrFormat for invalid contents.
 func readJSON(path string, v any) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -336,8 +335,7 @@ func readJSON(path string, v any) error {
 	return nil
 }
 
-// replace writes a file whole or not at all, even if another process or machine writes it at the
-// same time.
+// replace writes a file atomically, even if another process or machine writes it at the same time.
 func replace(path string, write func(io.Writer) error) (err error) {
 	fresh := fmt.Sprintf("%s.%s.new", path, randomHex(4))
 	if err = writeFile(fresh, write); err == nil {
@@ -380,7 +378,7 @@ func copyFile(from, to string) error {
 
 func replaceJSON(path string, v any) error { return replace(path, jsonWriter(v)) }
 
-// createJSON writes a file that does not exist yet: whole, where the file system has links.
+// createJSON creates a file, atomically if the file system has links.
 //
 // Errors: fs.ErrExist.
 func createJSON(path string, v any) error {
@@ -398,7 +396,7 @@ func createJSON(path string, v any) error {
 	return sys.SyncDir(filepath.Dir(path))
 }
 
-// createNext writes the first file DIR/K.json, from number k on, that does not exist yet.
+// createNext creates the first DIR/K.json that does not exist, from number k on.
 func createNext(dir string, k int, v any) (int, error) {
 	for ; ; k++ {
 		if err := createJSON(filepath.Join(dir, strconv.Itoa(k)+noteSuffix), v); !errors.Is(err, fs.ErrExist) {
@@ -407,8 +405,8 @@ func createNext(dir string, k int, v any) (int, error) {
 	}
 }
 
-// installProgram copies a program into the directory, under a directory that goes by its bytes, and
-// returns its path: all tasks of a driver run the same program.
+// installProgram copies a program into a directory named by its hash, so that all tasks of a driver
+// run the same program.
 func installProgram(dir, program string) (path string, err error) {
 	text, err := os.ReadFile(program)
 	if err != nil {
@@ -425,7 +423,7 @@ func installProgram(dir, program string) (path string, err error) {
 	err = replace(path, func(w io.Writer) error {
 		f, ok := w.(*os.File)
 		if ok {
-			_ = f.Chmod(0o755) // as far as we may
+			_ = f.Chmod(0o755) // as far as allowed
 		}
 		_, err := w.Write(text)
 		return err
@@ -433,10 +431,10 @@ func installProgram(dir, program string) (path string, err error) {
 	return path, err
 }
 
-// rememberedDir is the directory of a state directory with a file for each run: its path.
+// rememberedDir is a directory in the state directory with the path of each run in a file.
 const rememberedDir = "batch"
 
-// Remember has [Remembered] return a directory.
+// Remember adds a directory to [Remembered].
 func Remember(root, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -452,7 +450,7 @@ func Remember(root, dir string) error {
 	return nil
 }
 
-// Remembered returns the directories that hold a run, sorted; those that are gone it leaves out.
+// Remembered returns the existing directories with runs, sorted.
 func Remembered(root string) (dirs []string) {
 	paths, _ := filepath.Glob(filepath.Join(root, rememberedDir, "*")) // the pattern is well-formed
 	for _, path := range paths {
@@ -466,14 +464,14 @@ func Remembered(root string) (dirs []string) {
 }
 
 // private is a temporary directory of one process. The system releases its lock when the process
-// dies, however it dies.
+// ends.
 type private struct {
 	path string
-	lock *sys.Lock // nil where files there cannot be locked
+	lock *sys.Lock // nil if files there cannot be locked
 }
 
-// newPrivate makes a private directory in parent, which is the system's if it is empty, and removes
-// those of dead processes.
+// newPrivate makes a private directory in parent, by default the system's, and removes those of
+// dead processes.
 func newPrivate(parent, prefix string) (private, error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -486,11 +484,11 @@ func newPrivate(parent, prefix string) (private, error) {
 		}
 		lock, err := sys.LockFile(filepath.Join(path, lockName))
 		switch {
-		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, sys.ErrLocked): // another process takes it for dead
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, sys.ErrLocked): // another process considers it dead
 			_ = os.RemoveAll(path)
 			continue
 		case err != nil:
-			_ = os.Remove(filepath.Join(path, lockName)) // it proves nothing
+			_ = os.Remove(filepath.Join(path, lockName)) // without a lock it is useless
 		}
 		return private{path, lock}, nil
 	}
@@ -498,7 +496,7 @@ func newPrivate(parent, prefix string) (private, error) {
 
 const lockName = "lock"
 
-// removeDead removes directories whose lock no process holds. What another user keeps stays.
+// removeDead removes directories whose lock is free, as far as allowed.
 func removeDead(parent, prefix string) {
 	locks, _ := filepath.Glob(filepath.Join(parent, prefix+"*", lockName)) // at worst they stay
 	for _, path := range locks {
@@ -514,7 +512,7 @@ func (p private) remove() error {
 	}
 	err := os.RemoveAll(p.path)
 	_ = p.lock.Unlock()
-	if err != nil { // a file that is open may stay
+	if err != nil { // an open file may stay
 		err = os.RemoveAll(p.path)
 	}
 	return err

@@ -16,11 +16,11 @@ import (
 	"queens/count/upkeep"
 )
 
-// Judgement is a dispute that was settled: disputes/K.json.
+// Judgement is a settled dispute: disputes/K.json.
 type Judgement struct {
 	upkeep.Dispute
 	Right     string   `json:"right"`
-	Nodes     []string `json:"nodes"`     // that were wrong: none of their results counts
+	Nodes     []string `json:"nodes"`     // that were wrong: none of their results count
 	Withdrawn []string `json:"withdrawn"` // ledgers
 }
 
@@ -36,8 +36,8 @@ func disputeText(x upkeep.Dispute) string {
 	return fmt.Sprintf("subproblem %d: results differ in %s: %s", x.Subproblem+1, x.What, strings.Join(says, "; "))
 }
 
-// judge recounts the first dispute on this machine and withdraws the results that are refuted. Then
-// all ledgers are to be merged anew.
+// judge recounts the first dispute on this machine and withdraws the refuted results. All ledgers
+// must then be merged again.
 func (d *driver) judge(ctx context.Context) error {
 	if err := d.judgements(); err != nil || len(d.dispute) == 0 || d.stale {
 		return err
@@ -76,8 +76,8 @@ func kernelsOf(x upkeep.Dispute) (names [2]string) {
 	return names
 }
 
-// winner returns what most nodes say: at least two, and more than say anything else. If there is
-// only one node, its tasks vote: at least three, and two more than for anything else.
+// winner returns the claim of most nodes: at least two, and more than for any other. With only one
+// node its tasks vote: at least three, with a lead of two.
 func winner(x upkeep.Dispute) (says string, sure bool) {
 	nodes := map[string]bool{}
 	for _, c := range x.Claims {

@@ -27,29 +27,28 @@ import (
 	"queens/internal/sys"
 )
 
-// Options say what a driver does. Figures that are zero are those of the run, and of a new
-// one the usual ones.
+// Options configure a driver. Zero figures are those of the run, or the defaults of a new run.
 type Options struct {
 	Dir      string
 	Question count.Question
-	Count    count.Options // scheme, kernel, memory of a task and program; workers of this machine for what is verified
+	Count    count.Options // scheme, kernel, memory of a task and program; workers of this machine for verification
 	Engine   string
 	Args     []string // for the engine
 	Program  string   // path of the executable that tasks run
 	TaskTime time.Duration
 	Cores    int
-	Tasks    int     // shares to cut
-	Again    float64 // share of the subproblems that is counted again, 0 to 1; at least one unless 0
-	MaxTasks int     // queued and running at once; 0: as many as the engine takes
+	Tasks    int     // number of shares
+	Again    float64 // share of the subproblems counted twice, 0 to 1; at least one unless 0
+	MaxTasks int     // queued and running at once; 0: the engine's limit
 	Poll     time.Duration
-	Detach   bool // returns when all is submitted
+	Detach   bool // return after submitting everything
 
 	Out  io.Writer         `json:"-"` // of the engine print
 	Log  func(text string) `json:"-"`
 	Show func(Status)      `json:"-"`
 }
 
-// Usual figures of a run.
+// Defaults of a run.
 const (
 	usualTaskTime = time.Hour
 	usualMemory   = 4 << 30
@@ -57,8 +56,8 @@ const (
 
 	maxTasks  = 1 << 17 // of a plan
 	minFree   = 64 << 20
-	fullShare = 0.8 // of the time of a task is planned
-	maxTries  = 5   // of a part without a new result
+	fullShare = 0.8 // planned share of a task's time
+	maxTries  = 5   // of a part without new results
 )
 
 // ErrStopped says that the run was stopped by another process.
@@ -69,8 +68,8 @@ type driver struct {
 	run    *Run
 	engine Engine
 	plan   *plan.Plan
-	state  private // has the merged ledger
-	began  bool    // by this driver
+	state  private // contains the merged ledger
+	began  bool    // created by this driver
 
 	clock   float64          // of the core that estimated a new run, in GHz
 	weights []float64        // of subproblems
@@ -81,12 +80,12 @@ type driver struct {
 	merged  *ledger.Run
 	again   []bool // subproblems with a second count
 	dispute []upkeep.Dispute
-	old     *Record // of an earlier driver; nil if there is none
-	stale   bool    // a ledger is gone: bring all together anew
-	keep    bool    // nothing is moved
+	old     *Record // of an earlier driver, or nil
+	stale   bool    // a ledger is gone: merge everything again
+	keep    bool    // move nothing
 	said    map[string]bool
-	advice  string          // of the engine, as it was logged last
-	judged  int             // disputes/*.json that were read
+	advice  string          // of the engine, last logged
+	judged  int             // disputes/*.json already read
 	wrong   []string        // nodes
 	gone    map[string]bool // withdrawn ledgers
 }
@@ -96,17 +95,17 @@ type source struct {
 	part, node string
 	size       int64
 	written    time.Time
-	run        *ledger.Run // nil if it cannot be read
+	run        *ledger.Run // nil if unreadable
 	weight     float64     // of its results
 }
 
-// Drive counts in a directory until the count is complete, verified and recorded, or ctx
-// ends; then tasks that are queued or running stay. It may be called again at any time, on
-// any machine, several times at once.
+// Drive counts in a directory until the count is complete, verified and recorded, or ctx ends.
+// Queued and running tasks then stay. It may be called again at any time, on any machine, also
+// concurrently.
 //
 // Errors: ErrNoEngine; ErrStopped; ledger.ErrMismatch for a dispute that recounts do not settle, or
-// a check that fails; ledger.ErrOtherRun for a directory of another plan; queens.ErrFormat for
-// options, and a directory of another question; ctx's. There is no Record then, nor with Detach.
+// a failed check; ledger.ErrOtherRun for a directory of another plan; queens.ErrFormat for options,
+// and a directory of another question; ctx's. With an error or with Detach there is no Record.
 func Drive(ctx context.Context, o Options) (*Record, error) {
 	d, err := newDriver(ctx, o)
 	if err != nil {
@@ -139,7 +138,7 @@ func Stop(ctx context.Context, o Options) error {
 	return d.engine.Cancel(ctx)
 }
 
-// newDriver reads or plans the run. Nothing is written.
+// newDriver reads or plans the run without writing.
 func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if o.Again < 0 || o.Again > 1 {
 		return nil, fmt.Errorf("batch: %v of the subproblems counted again: want 0 to 1: %w", o.Again, queens.ErrFormat)
@@ -188,7 +187,7 @@ func (d *driver) taskTime() time.Duration {
 	return cmp.Or(d.TaskTime, time.Duration(d.run.TaskSeconds*float64(time.Second)))
 }
 
-// target returns the processor time that a part is cut to, in seconds.
+// target returns the processor seconds of a part.
 func (d *driver) target() float64 { return fullShare * d.taskTime().Seconds() * float64(d.cores()) }
 
 func (d *driver) begin(ctx context.Context) error {
@@ -234,7 +233,7 @@ func (d *driver) begin(ctx context.Context) error {
 	return nil
 }
 
-// resume checks that the run is the one that is asked for, and makes its plan.
+// resume checks that the run matches the question, and makes its plan.
 func (d *driver) resume(ctx context.Context) (err error) {
 	if d.Question.Of == "" {
 		d.Question.Of = count.AllSolutions
@@ -266,7 +265,7 @@ func (d *driver) prepare() error {
 	}
 	if d.began {
 		switch err := createJSON(filepath.Join(d.run.dir, runFile), d.run); {
-		case errors.Is(err, fs.ErrExist): // another driver began it
+		case errors.Is(err, fs.ErrExist): // another driver created it
 			d.began = false
 			if d.run, err = ReadRun(d.run.dir); err != nil {
 				return err
@@ -298,7 +297,7 @@ func (d *driver) once(text string) {
 	}
 }
 
-// advise logs what keeps tasks from starting, when that changes.
+// advise logs what keeps tasks from starting, when it changes.
 func (d *driver) advise(ctx context.Context, live []Live) {
 	if text, err := d.engine.advise(ctx, live); err == nil && text != d.advice {
 		if d.advice = text; text != "" {
@@ -353,7 +352,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 	}
 }
 
-// take reads the ledgers that are new or have grown, and merges them.
+// take reads and merges new ledgers and those that have grown.
 func (d *driver) take(ctx context.Context) (err error) {
 	if d.parts, d.last, err = d.run.parts(); err != nil {
 		return err
@@ -364,7 +363,7 @@ func (d *driver) take(ctx context.Context) (err error) {
 			continue
 		}
 		d.named[p.name] = p
-		p.mine = d.began && !strings.Contains(p.name, ".") // a share
+		p.mine = d.began && !strings.Contains(p.name, ".") // it is a share
 	}
 	dir := filepath.Join(d.run.dir, ledgersDir)
 	files, err := os.ReadDir(dir)
@@ -425,7 +424,7 @@ func (d *driver) take(ctx context.Context) (err error) {
 	return d.merge(ctx, fresh, whole)
 }
 
-// read reads a ledger, which must be one of the run.
+// read reads a ledger, which must belong to the run.
 func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 	run, err := ledger.Read(ctx, path)
 	switch {
@@ -441,7 +440,7 @@ func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 	return run, nil
 }
 
-// merge takes sources into the merged ledger, perhaps all of them.
+// merge merges sources, or with all everything anew.
 func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 	var runs []*ledger.Run
 	for _, name := range names {
@@ -464,7 +463,7 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 		d.merged, err = ledger.Read(ctx, m.Ledger)
 	}
 	d.dispute = m.Disputes
-	d.stale = d.stale || len(m.Disputes) > 0 && !all // bring all together, so that every claim is known
+	d.stale = d.stale || len(m.Disputes) > 0 && !all // merge everything, to know all claims
 	return err
 }
 

@@ -19,7 +19,7 @@ import (
 	"queens/internal/must"
 )
 
-// scripted is an engine that a test answers for.
+// scripted is an engine controlled by a test.
 type scripted struct {
 	printer
 	live   func() ([]Live, error)
@@ -34,7 +34,6 @@ func (s scripted) Submit(_ context.Context, b Block) error { return s.submit(b) 
 
 func (s scripted) Cancel(context.Context) error { return nil }
 
-// driverOf returns a driver of a run that is to be counted, with an engine of the test.
 func driverOf(t *testing.T, o Options, e scripted) *driver {
 	t.Helper()
 	o.Engine = "print"
@@ -46,7 +45,7 @@ func driverOf(t *testing.T, o Options, e scripted) *driver {
 	return d
 }
 
-// TestSubmission has an engine forget tasks: what was submitted is submitted again when it has been
+// TestSubmission has an engine that forgets tasks: they are submitted again when they have been
 // absent twice.
 func TestSubmission(t *testing.T) {
 	var submitted []string
@@ -77,7 +76,7 @@ func TestSubmission(t *testing.T) {
 	look(d, "")
 	live = append(live, Live{Part: "1"}) // it was there all the time
 	look(d, "")
-	second := driverOf(t, o, e) // nothing is known of the parts
+	second := driverOf(t, o, e) // it knows nothing of the parts
 	live = live[:2]
 	look(second, "")
 	look(second, "1 4")
@@ -88,8 +87,7 @@ func TestSubmission(t *testing.T) {
 	look(third, "1")
 }
 
-// TestRecut cuts what is left by time: shares that take too long into several parts, remainders
-// into one.
+// TestRecut cuts the remaining work by time: long shares into several parts, remainders into one.
 func TestRecut(t *testing.T) {
 	o := optionsFor(t, 17, "print", t.TempDir())
 	o.Tasks = 6
@@ -132,7 +130,7 @@ func TestRecut(t *testing.T) {
 	}
 }
 
-// publish writes a ledger as an attempt at a part would, of some of its subproblems.
+// publish writes a ledger of some subproblems of a part, as an attempt would.
 func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node string, change func(*ledger.Result)) {
 	t.Helper()
 	state := t.TempDir()
@@ -150,8 +148,7 @@ func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node strin
 	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text, 0o644))
 }
 
-// TestForeignLedgers has what does not belong to the run in its directory: it is named, and harms
-// nothing.
+// TestForeignLedgers has foreign files in the directory: they are named and harmless.
 func TestForeignLedgers(t *testing.T) {
 	var said []string
 	o := optionsFor(t, 14, "print", t.TempDir())
@@ -174,7 +171,6 @@ func TestForeignLedgers(t *testing.T) {
 	}
 }
 
-// TestDispute settles a dispute of two nodes, step by step.
 func TestDispute(t *testing.T) {
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks, o.Again = 2, 1
@@ -212,7 +208,7 @@ func TestDispute(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(d.run.dir, withdrawnDir, "*-bad-*")); len(left) == 0 {
 		t.Error("nothing was withdrawn")
 	}
-	publish(t, d, d.parts[0], all, "bad", func(*ledger.Result) {}) // a task that was still at work
+	publish(t, d, d.parts[0], all, "bad", func(*ledger.Result) {}) // a task that was still running
 	step()
 	if len(d.dispute) > 0 {
 		t.Error("results of a wrong node count again")
@@ -228,7 +224,7 @@ func resultOf(d *driver, subproblem int) (ledger.Result, bool, error) {
 	return ledger.Result{}, false, nil
 }
 
-// TestWinner decides by nodes, not by how often one of them repeats itself.
+// TestWinner decides by nodes, not by repeated claims of one node.
 func TestWinner(t *testing.T) {
 	claim := func(text string) (c upkeep.Claim) {
 		f := strings.Fields(text)
@@ -256,7 +252,7 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// TestNoTrace has an engine whose tasks see nothing of the directory.
+// TestNoTrace has an engine whose tasks do not see the directory.
 func TestNoTrace(t *testing.T) {
 	o := optionsFor(t, 12, "print", t.TempDir())
 	o.Poll = time.Millisecond
@@ -298,8 +294,8 @@ func TestEngineAway(t *testing.T) {
 	}
 }
 
-// TestDamage harms the ledgers of a complete count: Verify refuses them, the next driver counts
-// again what is lost, and the record lists it.
+// TestDamage damages the ledgers of a complete count: Verify refuses them, the next driver counts
+// the lost results again, and the record lists them.
 func TestDamage(t *testing.T) {
 	flip := func(path string) error {
 		text, err := os.ReadFile(path)
@@ -337,7 +333,7 @@ func TestDamage(t *testing.T) {
 			}
 			said = nil
 			want := []Damaged{{filepath.Base(paths[0]), tc.intact, 21 - tc.intact}}
-			for range 2 { // a record keeps what the one before lists
+			for range 2 { // a record keeps the list of the one before
 				if r := driveWell(t, o); !slices.Equal(r.Damaged, want) {
 					t.Errorf("the record lists %+v, want %+v", r.Damaged, want)
 				}
@@ -349,7 +345,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestPrivate has a directory stay while its owner lives, and go with the next one when he is dead.
+// TestPrivate checks that a directory stays while its owner lives, and that the next one removes
+// it.
 func TestPrivate(t *testing.T) {
 	parent := t.TempDir()
 	var made []private
@@ -368,7 +365,7 @@ func TestPrivate(t *testing.T) {
 	}
 	there("")
 	there("0")
-	must.Do(t, made[0].lock.Unlock()) // as the death of a process does
+	must.Do(t, made[0].lock.Unlock()) // like the end of the process
 	there("1")
 	for _, p := range made[1:] {
 		must.Do(t, p.remove())
@@ -378,7 +375,7 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
-// TestTask stops a task, kills one, starts it again, and gives it what it must refuse.
+// TestTask stops, kills and restarts tasks, and gives them invalid parts.
 func TestTask(t *testing.T) {
 	o := optionsFor(t, 16, "print", t.TempDir())
 	o.Tasks = 2

@@ -20,42 +20,41 @@ import (
 	"queens/internal/shell"
 )
 
-// Engine schedules tasks. Whether one is queued or running is the only thing that it is
-// asked; what is done the directory says.
+// Engine schedules tasks. The driver asks only which tasks are queued or running; the directory has
+// the results.
 type Engine interface {
-	// Limits returns what the engine takes. Errors: ErrNoEngine if it is not installed.
+	// Limits returns the limits of the engine. Errors: ErrNoEngine if it is not installed.
 	Limits(ctx context.Context) (Limits, error)
-	// List returns the tasks of the run that are queued or running. Nothing follows from an error.
+	// List returns the queued and running tasks of the run. An error means that this is unknown.
 	List(ctx context.Context) ([]Live, error)
-	// Script returns what Submit would hand over, for people.
+	// Script returns the text that Submit would submit, for people.
 	Script(b Block) string
 	Submit(ctx context.Context, b Block) error
 	// Cancel ends the tasks of the run.
 	Cancel(ctx context.Context) error
 
-	// The rest has usual answers, those of site.
+	// Type site has defaults for the rest.
 
-	// submission returns the command that is given each script, if there is one.
+	// submission returns the command that reads each script, if there is one.
 	submission() []string
-	// advise says in a sentence what keeps tasks from starting and which command helps; "" if
-	// nothing does.
+	// advise says in a sentence what keeps tasks from starting and which command helps, or "".
 	advise(ctx context.Context, live []Live) (text string, err error)
-	// processorSeconds returns what the tasks of the run took by the engine's accounting, 0 if it
-	// has none.
+	// processorSeconds returns the processor time of the tasks of the run in the engine's
+	// accounting, or 0.
 	processorSeconds(ctx context.Context) (seconds float64, err error)
 }
 
-// ErrNoEngine says that the commands of an engine are not on this machine.
+// ErrNoEngine says that the commands of an engine are not installed on this machine.
 var ErrNoEngine = errors.New("not installed here")
 
-// Limits are what an engine takes.
+// Limits are the limits of an engine.
 type Limits struct {
-	Index int      // greatest number of a task in a block; 0: any number
-	Tasks int      // queued and running at once; 0: any number
-	Nodes []string // that may take tasks, as far as it says
+	Index int      // largest number of a task in a block; 0: unlimited
+	Tasks int      // queued and running at once; 0: unlimited
+	Nodes []string // that may run tasks, if known
 }
 
-// Live is a task that is queued or running.
+// Live is a queued or running task.
 type Live struct {
 	Part    string
 	Running bool
@@ -64,15 +63,15 @@ type Live struct {
 	Held    string // why the engine will not start it
 }
 
-// Block is some parts of one cut, which are submitted together.
+// Block is some parts of one cut that are submitted together.
 type Block struct {
 	Cut   int   // 0: shares
 	Parts []int // ascending
 	Avoid []string
-	After int // subtracted from the numbers of the parts where the engine's numbers are small
+	After int // subtracted from the numbers of the parts if the engine's numbers are small
 }
 
-// site is what all engines know of a run.
+// site is shared by all engines of a run.
 type site struct {
 	run     *Run
 	program string // that tasks run
@@ -138,7 +137,7 @@ func (s site) task(part string) string {
 //go:embed *.tmpl
 var scriptFiles embed.FS
 
-// scripts are what engines are handed over, by their names.
+// scripts are the templates for engines, by name.
 var scripts = sync.OnceValue(func() *template.Template {
 	encode := func(v any) (string, error) {
 		text, err := json.Marshal(v)
@@ -148,20 +147,20 @@ var scripts = sync.OnceValue(func() *template.Template {
 		ParseFS(scriptFiles, "*.tmpl"))
 })
 
-// fill returns the script of an engine for a block, with values of the engine's own.
+// fill returns the script of an engine for a block, with extra values of the engine.
 func (s site) fill(engine string, b Block, values map[string]any) string {
 	values["Name"], values["Run"], values["ID"] = s.blockName(b), s.jobName(), s.run.ID
 	values["Cores"], values["Megabytes"], values["Avoid"] = s.cores, (s.memory+1<<20-1)>>20, b.Avoid
 	var text strings.Builder
 	if err := scripts().ExecuteTemplate(&text, engine+".tmpl", values); err != nil {
-		panic(err) // the values are those that the file names
+		panic(err) // the template uses other names
 	}
 	return text.String()
 }
 
 func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
 
-// cancel gives the jobs of the tasks, whose names have the task after a separator, to commands.
+// cancel passes the jobs of live tasks, named JOB, separator, TASK, to commands.
 func cancel(ctx context.Context, e Engine, separator string, commands ...[]string) error {
 	live, err := e.List(ctx)
 	if err != nil || len(live) == 0 {
@@ -230,7 +229,7 @@ func runsOf(numbers []int) func(yield func([2]int) bool) {
 	}
 }
 
-// parseRanges reads what ranges writes, up to a character that is not of it: "4-9,12%2".
+// parseRanges reads the output of ranges up to any other character: "4-9,12%2".
 func parseRanges(text string) (numbers []int) {
 	for word := range strings.SplitSeq(text, ",") {
 		var first, last int
@@ -246,7 +245,7 @@ func parseRanges(text string) (numbers []int) {
 	return numbers
 }
 
-// prefix is that of the names of the parts: "2." of cut 2.
+// prefix starts the names of the parts: "2." of cut 2.
 func (b Block) prefix() string { return strings.TrimSuffix(partName(b.Cut, 0), "0") }
 
 func (b Block) names() (names []string) {
@@ -256,7 +255,6 @@ func (b Block) names() (names []string) {
 	return names
 }
 
-// blocks divides a block into those that an engine takes.
 func blocks(whole Block, l Limits) (list []Block) {
 	for _, i := range whole.Parts {
 		after := 0

@@ -15,7 +15,6 @@ import (
 	"queens/internal/must"
 )
 
-// bounds returns the offsets of the frames of a sound ledger and its length.
 func bounds(t testing.TB, data []byte) (offsets []int) {
 	t.Helper()
 	for c, err := range scan(context.Background(), bytes.NewReader(data), int64(len(data))) {
@@ -27,7 +26,6 @@ func bounds(t testing.TB, data []byte) (offsets []int) {
 	return append(offsets, len(data))
 }
 
-// runBytes returns the file of a run with the results of the given subproblems.
 func runBytes(t testing.TB, h Header, subproblems ...int) []byte {
 	t.Helper()
 	dir := t.TempDir()
@@ -42,8 +40,7 @@ func replayBytes(data []byte, h Header) (*replay, error) {
 	return replayFile(context.Background(), bytes.NewReader(data), int64(len(data)), h)
 }
 
-// checkTrue checks that what a reader counts is true and that its sum is right,
-// and returns the subproblems counted.
+// checkTrue checks the results and the sum of a reader, and returns the subproblems counted.
 func checkTrue(t testing.TB, p *replay) (counted []int) {
 	t.Helper()
 	var sum queens.Total
@@ -67,8 +64,8 @@ func writeLedger(t testing.TB, data []byte) (dir string) {
 	return dir
 }
 
-// A process may be killed, or a disk be full, at any byte: exactly the whole
-// frames in front of it must be there afterwards.
+// A process may be killed, or a disk fill up, at any byte: exactly the whole frames before it must
+// remain.
 func TestCutAtEveryByte(t *testing.T) {
 	const subproblems = 5
 	data := runBytes(t, testHeader(subproblems), 0, 1, 2, 3, 4)
@@ -104,7 +101,7 @@ func TestFlipEveryByte(t *testing.T) {
 	data := runBytes(t, h, 0, 1, 2, 3, 4)
 	offsets := bounds(t, data)
 	for at := range data {
-		hit, found := slices.BinarySearch(offsets, at) // the frame that holds the byte, from 0
+		hit, found := slices.BinarySearch(offsets, at) // frame that holds the byte, from 0
 		if !found {
 			hit--
 		}
@@ -114,7 +111,7 @@ func TestFlipEveryByte(t *testing.T) {
 			}
 			data[at] ^= mask
 			p, err := replayBytes(data, h)
-			if at == offsets[hit]+prefixLen+3 && mask == 0x80 { // one in each frame: the run can be completed
+			if at == offsets[hit]+prefixLen+3 && mask == 0x80 { // one in each frame, so that the run can be completed
 				complete(t, writeLedger(t, data), subproblems)
 			}
 			data[at] ^= mask
@@ -133,8 +130,7 @@ func TestFlipEveryByte(t *testing.T) {
 	}
 }
 
-// checkNamed checks that the recovery names exactly the frame hit, counted from
-// 0, which is in [start, end).
+// checkNamed checks that the recovery names exactly frame hit, from 0, at [start, end).
 func checkNamed(t *testing.T, rec Recovery, at, start, end, hit int) {
 	t.Helper()
 	if rec.NoHeader != (hit == 0) {
@@ -155,8 +151,8 @@ func checkNamed(t *testing.T, rec Recovery, at, start, end, hit int) {
 	}
 }
 
-// Whatever is inserted, deleted, copied or overwritten, no wrong result counts,
-// and the run can be completed.
+// Whatever is inserted, deleted, copied or overwritten, no wrong result counts and the run can be
+// completed.
 func TestShuffledChunks(t *testing.T) {
 	const subproblems, trials = 12, 3000
 	h := testHeader(subproblems)
@@ -185,7 +181,6 @@ func TestShuffledChunks(t *testing.T) {
 	}
 }
 
-// disturb does one random violence to data.
 func disturb(rng *rand.Rand, data []byte) []byte {
 	at := rng.IntN(len(data) + 1)
 	end := min(len(data), at+1+rng.IntN(200))
@@ -307,7 +302,7 @@ func TestWholeFramesMoved(t *testing.T) {
 	}
 }
 
-// A frame behind a long damage must be found wherever its marker lies in the windows of the reader.
+// A frame after long damage must be found wherever its marker is in the windows of the reader.
 func TestMarkerAtTheEdgeOfAWindow(t *testing.T) {
 	h := testHeader(2)
 	data := runBytes(t, h, 0, 1)
@@ -321,8 +316,7 @@ func TestMarkerAtTheEdgeOfAWindow(t *testing.T) {
 	}
 }
 
-// reframe changes the payload of frame no, counted from 1, and repairs its
-// checksum, as no accident does.
+// reframe changes the payload of frame no, from 1, and repairs its checksum, unlike an accident.
 func reframe(t *testing.T, data []byte, no int, change func(payload []byte)) []byte {
 	t.Helper()
 	offsets := bounds(t, data)
@@ -331,7 +325,6 @@ func reframe(t *testing.T, data []byte, no int, change func(payload []byte)) []b
 	return slices.Concat(data[:offsets[no-1]], appendFrame(nil, payload), data[offsets[no]:])
 }
 
-// forge returns data with the result of frame no replaced.
 func forge(t *testing.T, data []byte, no int, r Result) []byte {
 	t.Helper()
 	offsets := bounds(t, data)
@@ -358,8 +351,7 @@ func TestAlteredFrameBreaksTheChain(t *testing.T) {
 	complete(t, writeLedger(t, altered), subproblems)
 }
 
-// Two results of one subproblem that differ are both taken back, whoever reads, and
-// the run can be completed.
+// Two different results of one subproblem are both withdrawn, and the run can be completed.
 func TestTwoTotalsForOneSubproblem(t *testing.T) {
 	h := testHeader(3)
 	data := runBytes(t, h, 0, 1, 2)
@@ -438,7 +430,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 		i := bytes.Index(payload, []byte{0x89, Schema}) // array of nine, schema
 		payload[i+1]++
 	})
-	newer = newer[:bounds(t, newer)[1]] // else the next frame says that it was altered
+	newer = newer[:bounds(t, newer)[1]] // otherwise the next frame says that it was altered
 	dir := writeLedger(t, newer)
 	if _, _, err := Open(context.Background(), dir, h, Options{}); !errors.Is(err, ErrSchema) {
 		t.Errorf("Open: %v, want ErrSchema", err)

@@ -12,7 +12,7 @@ import (
 	"queens"
 )
 
-// record is a decoded frame: the envelope, and the one body that its kind names.
+// record is a decoded frame: the envelope, and the one body of its kind.
 type record struct {
 	kind   kind
 	seq    uint64
@@ -25,13 +25,12 @@ type record struct {
 	kernel string // revoked
 	taken  int    // subproblem withdrawn
 	cost   Cost
-	// fault says what is wrong with the body; the envelope is sound.
+	// fault says what is wrong with the body of a sound envelope.
 	fault error
 	mark  mark // of its frame
 }
 
-// errEnvelope says that the payload of a frame is no envelope: the program that
-// wrote it was not this one.
+// errEnvelope says that another program wrote the payload.
 var errEnvelope = errors.New("not a ledger record")
 
 type decoder struct {
@@ -40,11 +39,11 @@ type decoder struct {
 	names  map[string]string // of kernels, builds and figures: few, repeated a million times
 }
 
-// decode reads the payload of a verified frame. It returns errEnvelope if the
-// payload is no envelope; a body that is unsound or of a newer schema is told in
-// record.fault. The record is valid until the next call.
+// decode reads the payload of a verified frame. It returns errEnvelope if the payload is not an
+// envelope, and sets record.fault if the body is unsound or of a newer schema. The record is valid
+// until the next call.
 func (d *decoder) decode(payload []byte) (*record, error) {
-	// The common case in one pass; anything unusual takes the general way.
+	// The fast path for the common case; everything unusual continues below.
 	if len(payload) > 1 && kind(payload[1]) == resultKind {
 		d.result.Body.Evidence = nil // results keep theirs
 		if decoding.Unmarshal(payload, &d.result) == nil && validSeq(d.result.Seq) {
@@ -70,7 +69,6 @@ func (d *decoder) decode(payload []byte) (*record, error) {
 	return &d.rec, nil
 }
 
-// named returns a result whose names share memory with those of others.
 func (d *decoder) named(r Result) Result {
 	r.Kernel, r.Worker, r.Build = d.name(r.Kernel), d.name(r.Worker), d.name(r.Build)
 	for i := range r.Evidence {
@@ -79,8 +77,8 @@ func (d *decoder) named(r Result) Result {
 	return r
 }
 
-// upgraded returns the result of a frame of schema 1, an array of 8 without or of 9 with evidence,
-// as the array of 11 that schema 2 has; nil if it is none.
+// upgraded converts a result of schema 1, an array of 8 without or of 9 with evidence, to the array
+// of 11 of schema 2; nil if it is neither.
 func upgraded(body cbor.RawMessage) []byte {
 	var elements []cbor.RawMessage
 	if decoding.Unmarshal(body, &elements) != nil {
@@ -146,8 +144,7 @@ func noteOf(text string, seconds int64) Note {
 	return Note{Text: text, Time: time.Unix(seconds, 0).UTC()}
 }
 
-// decodeHeader reads a header. One of a newer schema need not have the form of
-// ours: its number is all that is read, and the fault is ErrSchema.
+// decodeHeader reads only the schema of a newer header, and sets the fault ErrSchema.
 func (rec *record) decodeHeader(raw []byte) error {
 	var elements []cbor.RawMessage
 	var schema uint64

@@ -23,19 +23,18 @@ import (
 
 var errDisk = errors.New("no space left on this test's device")
 
-// badDisk is a file whose disk fails as told.
+// badDisk is a file whose disk fails on demand.
 type badDisk struct {
 	*os.File
-	room       int64 // bytes that fit; a write beyond is cut there
+	room       int64 // bytes that fit; a write is cut there
 	syncError  error
 	truncError error
 	silent     bool // a cut write reports no error, only its length
 	syncs      atomic.Int64
-	dirs       []string // that were synced
+	dirs       []string // synced so far
 	dirError   error
 }
 
-// openFile and syncDir are those of the interface disk.
 func (d *badDisk) openFile(path string) (file, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	d.File = f
@@ -79,7 +78,6 @@ func openOn(dir string, subproblems int, d *badDisk, o Options) (*Ledger, *Recov
 	return open(context.Background(), dir, testHeader(subproblems), o, d)
 }
 
-// A disk may fill at any byte of any frame.
 func TestDiskFullAtEveryByte(t *testing.T) {
 	const subproblems = 3
 	whole := runBytes(t, testHeader(subproblems), 0, 1, 2)
@@ -116,8 +114,8 @@ func TestDiskFullAtEveryByte(t *testing.T) {
 	}
 }
 
-// fillUp appends results until the disk is full and checks that so many fit, that
-// the error is one line and that it stays.
+// fillUp appends results until the disk is full. It checks their number, and that the error is one
+// line and final.
 func fillUp(t *testing.T, l *Ledger, fit int) {
 	t.Helper()
 	for i := range fit {
@@ -164,7 +162,7 @@ func TestFailedSyncIsFinal(t *testing.T) {
 		if !errors.Is(err, errDisk) {
 			t.Errorf("interval %v: %v, want the error of the disk", interval, err)
 		}
-		d.syncError = nil // as Linux does: the second fsync knows nothing of the failure
+		d.syncError = nil // as on Linux: a second fsync does not report the failure
 		for name, again := range map[string]error{
 			"Append": l.Append(testResult(2)), "Sync": l.Sync(),
 			"Close": l.Close(),
@@ -189,7 +187,7 @@ func TestOpenOnADiskThatDoesNotSync(t *testing.T) {
 	}
 }
 
-// One fsync per interval, however many results; none when nothing was written.
+// One fsync per interval, whatever the number of results; none if nothing was written.
 func TestSyncInterval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const subproblems = 100
@@ -221,7 +219,6 @@ func TestSyncInterval(t *testing.T) {
 	})
 }
 
-// A failed fsync of the timer must reach the caller.
 func TestFailureOfTheTimerIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &badDisk{room: muchRoom}
@@ -239,23 +236,23 @@ func TestFailureOfTheTimerIsTold(t *testing.T) {
 	})
 }
 
-// platter is a disk that keeps what was forced to it. Of what was written since, a loss of
-// power leaves any part, sector by sector, in any order.
+// platter is a disk that keeps what was synced. A power failure leaves any part of later writes,
+// sector by sector, in any order.
 type platter struct {
 	random *rand.Rand
 	mu     sync.Mutex
-	kept   []byte   // that are there after a loss of power
-	seen   []byte   // that are read now
+	kept   []byte   // survives a power failure
+	seen   []byte   // current contents
 	writes []change // since the last fsync
 }
 
-// change is a write, or a cut if it has no bytes.
+// change is a write, or a truncation if it has no bytes.
 type change struct {
 	offset int64
 	b      []byte
 }
 
-const sector = 64 // small, so that frames lie across
+const sector = 64 // small, so that frames cross sectors
 
 func (p *platter) openFile(string) (file, error) { return p, nil }
 func (p *platter) syncDir(string) error          { return nil }
@@ -315,7 +312,7 @@ func (p *platter) Sync() error {
 	return nil
 }
 
-// fail is a loss of power.
+// fail is a power failure.
 func (p *platter) fail() {
 	var parts []change
 	for _, w := range p.writes {
@@ -331,9 +328,9 @@ func (p *platter) fail() {
 	p.seen, p.writes = append([]byte{}, p.kept...), nil
 }
 
-// The power fails again and again, at any moment: what was written a second before is there
-// afterwards, no result is ever another one than was appended, none counts that was
-// withdrawn or revoked, and what was forced to the disk is the beginning of every later file.
+// The power fails again and again, at any moment. What was written a second before is there
+// afterwards, no result changes, no withdrawn or revoked result counts, and synced data begins
+// every later file.
 func TestPowerLoss(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {
@@ -348,8 +345,8 @@ func onePower(t *testing.T, seed uint64) {
 	const subproblems = 40
 	random := rand.New(rand.NewPCG(seed, 9))
 	p := &platter{random: random}
-	var forced []byte           // to the disk
-	takenBack := map[int]bool{} // the wrong result of a subproblem
+	var forced []byte           // synced
+	takenBack := map[int]bool{} // wrong results of subproblems
 	brokenKernel := false       // is revoked
 	wrong := func(r Result) bool { return r.Total == wrongResult(r.Subproblem, "", "").Total }
 	for start := 0; ; start++ {
@@ -404,7 +401,7 @@ func onePower(t *testing.T, seed uint64) {
 			return
 		}
 		random.Shuffle(len(missing), func(i, j int) { missing[i], missing[j] = missing[j], missing[i] })
-		old := 0 // results that are a second old
+		old := 0 // results at least a second old
 		for k, i := range missing[:1+random.IntN(min(8, len(missing)))] {
 			if r := wrongResult(i, []string{"avx2", "bad"}[i%2], ""); i%4 < 2 && !takenBack[i] &&
 				(!brokenKernel || r.Kernel != "bad") {
@@ -420,7 +417,7 @@ func onePower(t *testing.T, seed uint64) {
 		}
 		forced = append([]byte{}, p.kept...)
 		p.fail()
-		l.file = &platter{seen: append([]byte{}, p.seen...)} // the old process is no more
+		l.file = &platter{seen: append([]byte{}, p.seen...)} // the old process is gone
 		_ = l.Close()
 		run := replayOf(t, p)
 		for _, i := range missing[:old] {

@@ -19,19 +19,16 @@ import (
 	"queens/internal/must"
 )
 
-// formatDump is the example of docs/formats/ledger.md, byte by byte.
 var formatDump = filepath.Join("testdata", "example.hex")
 
-// exampleResult returns a result of the example: the halves of Q(8) = 92, by the row of
-// the first queen.
+// exampleResult is half of Q(8) = 92, by the row of the first queen.
 func exampleResult(subproblem int, kernel string) Result {
 	r := NewResult(subproblem, queens.NewTotal(46))
 	r.Nodes, r.Kernel, r.Elapsed, r.Build = 1029, kernel, 250*time.Microsecond, "queens test"
 	return r
 }
 
-// exampleBytes returns the ledger of the example in formatDump. In the bubble it is
-// always the year 2000 at first.
+// exampleBytes returns the ledger of the example, written in a bubble in which it is the year 2000.
 func exampleBytes(t *testing.T) (data []byte) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -63,8 +60,8 @@ func exampleBytes(t *testing.T) (data []byte) {
 	return data
 }
 
-// dumpBytes returns the bytes of the dump in formatDump: what is left of the bar, without
-// the offset and its colon.
+// dumpBytes returns the bytes of formatDump: the part left of the bar, without the offset and its
+// colon.
 func dumpBytes(t *testing.T) (data []byte) {
 	t.Helper()
 	for line := range strings.Lines(strings.ReplaceAll(string(must.Get(os.ReadFile(formatDump))(t)), "\r\n", "\n")) {
@@ -82,7 +79,6 @@ func dumpBytes(t *testing.T) (data []byte) {
 	return data
 }
 
-// The dump and the program must agree on every byte.
 func TestDump(t *testing.T) {
 	got, want := exampleBytes(t), dumpBytes(t)
 	if bytes.Equal(got, want) {
@@ -96,7 +92,7 @@ func TestDump(t *testing.T) {
 		formatDump, at, len(got), len(want), hex.Dump(got))
 }
 
-// The other direction: the bytes of the dump are read as their comments say.
+// The reverse direction: reading the bytes gives what their comments say.
 func TestDumpIsRead(t *testing.T) {
 	run := must.Get(Read(context.Background(), writeLedger(t, dumpBytes(t))))(t)
 	total, program := queens.NewTotal(92), "queens test" // Q(8) = 92
@@ -109,7 +105,6 @@ func TestDumpIsRead(t *testing.T) {
 	}
 }
 
-// What schema 1 wrote is read: a ledger, and a result with evidence.
 func TestSchema1IsRead(t *testing.T) {
 	data := must.Get(os.ReadFile(filepath.Join("testdata", "schema1.ledger")))(t)
 	dir := writeLedger(t, data)
@@ -119,8 +114,8 @@ func TestSchema1IsRead(t *testing.T) {
 		len(run.Notes) != 1 {
 		t.Errorf("run %+v, want a sound and complete one of schema 1 with total 92 and a note", run)
 	}
-	// Opened and left alone it stays what it is; the first frame that is written makes it
-	// one of schema 2, which a program of schema 1 refuses.
+	// Opened and closed it stays as it is. The first frame written makes it a ledger of schema 2,
+	// which a program of schema 1 refuses.
 	l, rec := mustOpen(t, dir, 2)
 	if done, err := l.Finish("queens test"); err != nil || done.Total != total || !rec.Sound() {
 		t.Errorf("Finish of a finished run: %+v, %v", done, err)
@@ -151,7 +146,7 @@ func TestSchema1IsRead(t *testing.T) {
 	}
 }
 
-// A record with another number of fields, or of another form, is none.
+// Records with another number of fields, or of another form, are rejected.
 func TestDecodeIsStrict(t *testing.T) {
 	data := bytes.Clone(exampleBytes(t))
 	offsets := bounds(t, data)
@@ -179,9 +174,8 @@ func TestDecodeIsStrict(t *testing.T) {
 	}
 }
 
-// FuzzReplay reads hostile files. Whatever they hold, reading must end without a
-// panic, what it counts must add up, the chunks must cover the file, and the bytes
-// in front of the torn tail must read the same when the tail is cut, as Open does.
+// FuzzReplay reads hostile files. Reading must end without a panic, the results must add up, the
+// chunks must cover the file, and cutting the torn tail, as Open does, must not change the rest.
 func FuzzReplay(f *testing.F) {
 	h := testHeader(4)
 	data := runBytes(f, h, 0, 1, 2, 3)
@@ -228,8 +222,8 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
-// FuzzRecord decodes hostile payloads, which a checksum would keep away. What
-// decodes as a sound result must encode to bytes that decode to the same.
+// FuzzRecord decodes hostile payloads. What decodes as a sound result must survive another round
+// trip.
 func FuzzRecord(f *testing.F) {
 	data := runBytes(f, testHeader(4), 0, 3)
 	offsets := bounds(f, data)
@@ -252,14 +246,13 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// benchResult returns a result of the size that a big run has.
 func benchResult(i int) Result {
 	r := NewResult(i, queens.NewTotal(uint64(i)*7919<<16+12345))
 	r.Nodes, r.Kernel, r.Elapsed = 3_000_000_000+uint64(i), "portable", time.Duration(i)*1001+time.Second
 	return r
 }
 
-// BenchmarkAppend measures one Append to a file, fsync once a second.
+// BenchmarkAppend measures one Append, with an fsync per second.
 func BenchmarkAppend(b *testing.B) {
 	l := opened(b, b.TempDir(), MaxSubproblems, Options{}, osDisk{})
 	defer l.Close()
@@ -271,7 +264,7 @@ func BenchmarkAppend(b *testing.B) {
 	b.ReportMetric(float64(l.end)/float64(i), "B/result")
 }
 
-// BenchmarkAppendSync measures one Append that waits for its fsync.
+// BenchmarkAppendSync measures one Append and its fsync.
 func BenchmarkAppendSync(b *testing.B) {
 	l := opened(b, b.TempDir(), MaxSubproblems, Options{interval: -1}, osDisk{})
 	defer l.Close()
@@ -282,7 +275,6 @@ func BenchmarkAppendSync(b *testing.B) {
 	}
 }
 
-// benchRun writes a run of so many results.
 func benchRun(b *testing.B, results int) (dir string) {
 	dir = b.TempDir()
 	l := opened(b, dir, results, Options{}, osDisk{})
@@ -293,7 +285,7 @@ func benchRun(b *testing.B, results int) (dir string) {
 	return dir
 }
 
-// BenchmarkRead measures Read of a million results; ten thousand with -short.
+// BenchmarkRead reads a million results; ten thousand with -short.
 func BenchmarkRead(b *testing.B) {
 	results := 1_000_000
 	if testing.Short() {
@@ -310,7 +302,7 @@ func BenchmarkRead(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*results), "ns/result")
 }
 
-// BenchmarkExport measures the export of a hundred thousand results.
+// BenchmarkExport exports a hundred thousand results.
 func BenchmarkExport(b *testing.B) {
 	const results = 100_000
 	run := must.Get(Read(context.Background(), benchRun(b, results)))(b)

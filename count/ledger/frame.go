@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// A frame on the disk, numbers big-endian:
+// A frame on disk, numbers big-endian:
 //
 //	bytes  width  field
 //	0-3     4     marker FF 51 4C 0A
@@ -27,27 +27,27 @@ const (
 	maxPayload = 1 << 16 // bounds memory, and work on hostile files
 )
 
-// marker begins every frame that is not struck out. FF is no byte of UTF-8 and begins no item of
-// deterministic CBOR, so it stands inside a payload only where a number or hash
-// happens to hold it, and there the checksum decides.
+// marker begins every valid frame. FF is not a byte of UTF-8 and does not begin an item of
+// deterministic CBOR. So it occurs in a payload only by chance, in a number or hash, and then the
+// checksum decides.
 var marker = []byte{0xFF, 'Q', 'L', '\n'}
 
-// mark is byte markOffset of a marker. A frame that must not count any more is struck
-// out where it is, with another mark and its checksum inverted: the payload and with it
-// the chain stay, and no damage elsewhere in the file makes the frame count again.
+// mark is byte markOffset of a marker. A frame that must no longer count is struck out in place,
+// with another mark and an inverted checksum. Payload and chain stay intact, and no damage
+// elsewhere in the file makes the frame count again.
 type mark byte
 
 const (
 	valid     mark = 'L'
 	withdrawn mark = 'W' // a result of a subproblem that was withdrawn
 	revoked   mark = 'R' // a result of a kernel that was revoked
-	void      mark = 'X' // what goes with one of these: a certificate, a confirmation
+	void      mark = 'X' // a dependent of one of these: a certificate, a confirmation
 
 	markOffset = 2
 	strikeLen  = lengthOffset // bytes that striking out alters
 )
 
-// markOf returns the mark of the marker that b begins with; ok is false if it begins with none.
+// markOf returns the mark of the marker at the start of b.
 func markOf(b []byte) (m mark, ok bool) {
 	if len(b) < len(marker) || b[0] != marker[0] || b[1] != marker[1] || b[3] != marker[3] {
 		return 0, false
@@ -91,8 +91,8 @@ func appendFrame(b, payload []byte) []byte {
 	return b
 }
 
-// payloadLen returns the length of the payload that the first prefixLen bytes of
-// a frame announce; ok is false if b is shorter or does not begin a frame.
+// payloadLen returns the payload length in the first prefixLen bytes of a frame. ok is false if b
+// is shorter or not the beginning of a frame.
 func payloadLen(b []byte) (n int, ok bool) {
 	if _, ok := markOf(b); !ok || len(b) < prefixLen {
 		return 0, false
@@ -109,7 +109,7 @@ func verified(b []byte) bool {
 	return sum == binary.BigEndian.Uint32(b[crcOffset:])
 }
 
-// chunk is one whole frame that verifies, or bytes between such frames.
+// chunk is one verified frame, or the bytes between two.
 type chunk struct {
 	offset  int64
 	length  int64
@@ -119,9 +119,9 @@ type chunk struct {
 
 func (c chunk) end() int64 { return c.offset + c.length }
 
-// scan yields the first size bytes of r as chunks, in order and without gaps. Of
-// two chunks that touch at most one is damaged, and a file torn at its end ends
-// with a damaged chunk. It stops after the first read error, and when ctx ends.
+// scan yields the first size bytes of r as chunks, in order and without gaps. At most one of two
+// adjacent chunks is damaged, and a file with a torn end ends with a damaged chunk. It stops after
+// the first read error, and when ctx ends.
 //
 // Time O(size), every byte read once; a hostile file full of beginnings of frames costs up to
 // maxPayload bytes of checksum for each. Space O(1).
@@ -148,18 +148,16 @@ func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error
 
 const windowLen = 1 << 18
 
-// window reads a file piece by piece.
 type window struct {
 	ctx   context.Context // of one scan, which is one call
 	r     io.ReaderAt
-	size  int64 // of the file; becomes less when the file turns out shorter
+	size  int64 // of the file; reduced if the file turns out shorter
 	start int64 // offset of buf
 	buf   []byte
 	store []byte // memory of buf
 }
 
-// at returns n bytes from offset on, fewer at the end of the file. They are valid
-// until the next call.
+// at returns n bytes at offset, fewer at the end of the file, valid until the next call.
 func (w *window) at(offset int64, n int) ([]byte, error) {
 	n = int(max(0, min(int64(n), w.size-offset)))
 	if offset < w.start || offset+int64(n) > w.start+int64(len(w.buf)) {
@@ -172,8 +170,7 @@ func (w *window) at(offset int64, n int) ([]byte, error) {
 	return w.buf[from : from+n], nil
 }
 
-// fill reads n bytes from offset on. A writer may cut its torn frame while we
-// read, so an early end is no error.
+// A writer may cut its torn frame meanwhile, so fill accepts an early end.
 func (w *window) fill(offset int64, n int) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -205,8 +202,7 @@ func (w *window) frame(offset int64) ([]byte, error) {
 	return b, nil
 }
 
-// nextFrame returns the least offset >= from at which a frame verifies, the end
-// of the file if there is none.
+// nextFrame returns the least offset >= from of a verified frame, or the end of the file.
 func (w *window) nextFrame(from int64) (int64, error) {
 	for from < w.size {
 		have := max(prefixLen, w.start+int64(len(w.buf))-from)

@@ -1,13 +1,13 @@
-// Package ledger keeps the results of one run, a count in progress or finished,
-// in a file to which frames are appended. A frame that is no longer valid is struck out in place.
-// The file is the source of truth: the total is the sum of the results in it, and whatever is not
-// in it must still be computed.
+// Package ledger stores the results of one run, a count in progress or finished, in a file to which
+// frames are appended. A frame that is no longer valid is struck out in place. The file is the
+// source of truth: the total is the sum of the results in it, and whatever is not in it must still
+// be computed.
 //
 // A run has its own directory, STATE/runs/NAME, with two files: ledger holds frames, lock excludes
-// a second process. A frame holds one header, [Result], [Note] or [Done]. It starts with a marker,
+// other processes. A frame holds one header, [Result], [Note] or [Done]. It starts with a marker,
 // so that frames can be found after damage. It has a number, a checksum (CRC32C), the hash of the
 // frame before, and the first 8 bytes of the plan's hash, so that a result of another plan is never
-// used. docs/formats/ledger.md has every byte.
+// used. used. docs/formats/ledger.md has every byte.
 //
 //	led, rec, err := ledger.Open(dir, header, ledger.Options{})
 //	if err != nil {
@@ -28,8 +28,8 @@
 // reads a run without its lock, while it runs or afterwards; [List] finds all runs of a machine.
 //
 // The hash chain protects against everything except a forger, who can rewrite the whole file. If
-// you note the [Tally]'s Head elsewhere, it protects against him as well. The package knows
-// nothing about boards: packages plan and count define and count subproblems.
+// you note the [Tally]'s Head elsewhere, it also protects against him. The package knows nothing
+// about boards: packages plan and count define and count subproblems.
 package ledger
 
 import (
@@ -50,28 +50,27 @@ import (
 	"queens/internal/sys"
 )
 
-// The files of a run's directory, and the directory of all runs.
+// Names in the directory of a run, and the directory of all runs.
 const (
 	ledgerName = "ledger"
 	lockName   = "lock"
 	runsName   = "runs"
 )
 
-// Dir returns the directory of a run under the state directory root. The name is one element of a
-// path.
+// Dir returns the directory of a run under the state directory root.
 func Dir(root, name string) string { return filepath.Join(root, runsName, name) }
 
-// syncInterval is the longest time from Append to fsync. A killed process loses nothing of what
-// Append accepted; a loss of power loses at most one interval.
+// syncInterval is the longest time from Append to fsync. If the process is killed, nothing is lost;
+// a power failure loses at most one interval.
 const syncInterval = time.Second
 
 // Options say how a Ledger writes. The zero value is sensible.
 type Options struct {
 	Wait     time.Duration // for another process that writes the ledger
-	interval time.Duration // for tests: instead of syncInterval; below 0 each Append waits for its own fsync
+	interval time.Duration // for tests: replaces syncInterval; below 0 each Append waits for its fsync
 }
 
-// Ledger is the ledger of a run, open for writing. Several goroutines may use it at once.
+// Ledger is the ledger of a run, open for writing. It is safe for concurrent use.
 type Ledger struct {
 	dir      string
 	disk     disk
@@ -82,24 +81,24 @@ type Ledger struct {
 
 	syncing sync.Mutex // one fsync at a time; taken before mu
 
-	mu     sync.Mutex // guards all below
+	mu     sync.Mutex // guards the fields below
 	state  *replay
-	end    int64       // of the last whole frame, where the next one goes
+	end    int64       // end of the last whole frame
 	frame  []byte      // memory of the frame being written
-	dirty  bool        // something was written since the last fsync began
-	timer  *time.Timer // of the fsync to come; nil if none is due
-	failed error       // why nothing can be written any more
+	dirty  bool        // something was written since the start of the last fsync
+	timer  *time.Timer // of the next fsync; nil if none is due
+	failed error       // why writing is no longer possible
 	closed bool
 }
 
-// Open opens or makes the ledger in a directory for the run of header h, whose Schema is ignored.
-// It locks the run until Close, reads the whole file, cuts a torn tail and skips damage. All that
-// counts is then on the disk. The Recovery is nil only if there is an error.
+// Open opens or creates the ledger in a directory for the run of header h, whose Schema is ignored.
+// It locks the run until Close, reads the whole file, cuts a torn tail, skips damage and syncs the
+// rest. The Recovery is nil only if there is an error.
 //
 // Time O(file), about a second for a million results; memory 32 bytes per result.
 //
-// Errors, which leave the file as it is: ErrLocked; ErrOtherRun; ErrSchema; ErrNoLedger if
-// nothing in the file is sound; queens.ErrFormat for a header that cannot be.
+// Errors, which leave the file unchanged: ErrLocked; ErrOtherRun; ErrSchema; ErrNoLedger if nothing
+// in the file is sound; queens.ErrFormat for an invalid header.
 func Open(ctx context.Context, dir string, h Header, o Options) (*Ledger, *Recovery, error) {
 	return open(ctx, dir, h, o, osDisk{})
 }
@@ -132,7 +131,7 @@ func open(ctx context.Context, dir string, h Header, o Options, d disk) (_ *Ledg
 	return l, &l.state.recovery, nil
 }
 
-// takeLock makes the directory of a run, which another process may be removing, and locks it.
+// takeLock creates and locks the directory of a run, which another process may be removing.
 func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Lock, error) {
 	const tries = 3
 	for try := 1; ; try++ {
@@ -146,8 +145,8 @@ func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Loc
 	}
 }
 
-// recover reads the file, cuts its torn tail, sees that it has a header, and forces it to the disk
-// with its directories: what an earlier process left may never have come that far.
+// recover reads the file, cuts its torn tail, ensures a header, and syncs it with its directories:
+// an earlier process may not have.
 func (l *Ledger) recover(ctx context.Context, h Header) error {
 	size, err := l.file.Size()
 	if err != nil {
@@ -168,7 +167,7 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 			return err
 		}
 	}
-	if l.state.last.seq+1 < l.state.floor() { // frames were moved: what is appended needs a number above all
+	if l.state.last.seq+1 < l.state.floor() { // frames were moved: new frames need numbers above all
 		l.state.last = tip{seq: l.state.top}
 		if err := write(l, headerKind, l.state.header.body()); err != nil {
 			return err
@@ -221,25 +220,25 @@ func (l *Ledger) Has(subproblem int) bool {
 	return ok
 }
 
-// Total returns the total of a subproblem; ok is false if there is none.
+// Total returns the total of a subproblem; ok is false if it has no result.
 func (l *Ledger) Total(subproblem int) (total queens.Total, ok bool) {
 	k, ok := l.at(subproblem)
 	return k.total, ok
 }
 
-// Confirmed reports whether a second result equals that of a subproblem.
+// Confirmed reports whether a subproblem has a second, equal result.
 func (l *Ledger) Confirmed(subproblem int) bool {
 	k, _ := l.at(subproblem)
 	return k.second != 0
 }
 
-// Append writes a result. When it returns, the operating system has it, so the death of the process
+// Append writes a result. When it returns, the operating system has it, so killing the process
 // loses nothing; fsync follows within a second. A second computation that equals the first confirms
-// it; the very same result appended twice does nothing.
+// it. An identical result is ignored.
 //
 // Errors that write nothing: ErrResidue, ErrOverflow, queens.ErrFormat, *MismatchError for a result
-// that differs from the one there is. If writing fails, the half frame is cut off, and every later
-// write returns the same error.
+// that differs from the existing one. If writing fails, Append cuts the partial frame, and every
+// later write returns the same error.
 func (l *Ledger) Append(r Result) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -267,12 +266,12 @@ func (l *Ledger) Append(r Result) error {
 	return l.syncLater()
 }
 
-// Withdraw takes back the results of subproblems, with those that confirmed them: the subproblems
-// are missing again. A certificate no longer holds. The results are struck out in the file, on the
-// disk when Withdraw returns, so neither a loss of power nor damage brings them back. A subproblem
-// without a result may be withdrawn: merging then takes none that another ledger had before.
+// Withdraw withdraws the results of subproblems and their confirmations: the subproblems are
+// missing again, and a certificate no longer holds. The results are struck out in the file and
+// synced, so neither a power failure nor damage brings them back. A subproblem without a result may
+// be withdrawn: merging then ignores older results of other ledgers.
 //
-// Errors: queens.ErrFormat for a subproblem or a reason that cannot be; those of a failed write.
+// Errors: queens.ErrFormat for an invalid subproblem or reason; those of a failed write.
 func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -294,7 +293,7 @@ func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
 	return l.syncNow()
 }
 
-// takeBack strikes out what a withdrawal, revocation or doubt takes back, and writes it down. The
+// takeBack strikes out what a withdrawal, revocation or doubt invalidates, and records it. The
 // caller holds l.mu.
 func takeBack[B any](l *Ledger, k kind, reason string, body B, take func(frame uint64) error) error {
 	if err := l.fitsRemark(reason); err != nil {
@@ -313,8 +312,8 @@ func takeBack[B any](l *Ledger, k kind, reason string, body B, take func(frame u
 	return write(l, k, body)
 }
 
-// Revoke withdraws all results in which a kernel took part, and returns their number. What it
-// confirmed is no longer confirmed.
+// Revoke withdraws all results that a kernel took part in, and returns their number. Its
+// confirmations no longer count.
 //
 // Errors: those of Withdraw.
 func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
@@ -335,14 +334,14 @@ func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 	return withdrawn, cmp.Or(err, l.syncNow())
 }
 
-// Note writes a remark, unless the ledger has it among its last ones.
+// Note writes a remark, unless it is one of the last ones.
 func (l *Ledger) Note(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.remarkOnce(noteKind, text, &l.state.notes, func() {})
 }
 
-// Spend writes what a process spent on results.
+// Spend records the cost of results.
 func (l *Ledger) Spend(c Cost) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -356,9 +355,9 @@ func (l *Ledger) Spend(c Cost) error {
 	return l.syncLater()
 }
 
-// Doubt writes which check of the complete count failed: the total is not to be believed until a
-// later certificate. A certificate of this total no longer holds. The same doubt is written once,
-// unless a result was taken back since.
+// Doubt records which check of the complete count failed: the total is invalid until a later
+// certificate. A certificate of this total no longer holds. The same doubt is written once, unless
+// a result was withdrawn since.
 func (l *Ledger) Doubt(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -368,7 +367,7 @@ func (l *Ledger) Doubt(text string) error {
 	return l.syncNow()
 }
 
-// remarkOnce writes a note or a doubt unless it is among those there are. The caller holds l.mu.
+// remarkOnce writes a note or a doubt unless it exists. The caller holds l.mu.
 func (l *Ledger) remarkOnce(k kind, text string, there *[]Note, take func()) error {
 	if err := l.usable(); err != nil {
 		return err
@@ -397,10 +396,10 @@ func (l *Ledger) fitsRemark(text string) error {
 	return nil
 }
 
-// Finish writes the certificate of a complete run and forces the ledger to the disk. It ends all
-// doubts: the caller has made his checks. A run with a certificate and without doubt keeps it.
+// Finish writes the certificate of a complete run and syncs the ledger. It ends all doubts: the
+// caller has made the checks. It does nothing if the run has a certificate and no doubt.
 //
-// Errors: ErrIncomplete; ErrMismatch if there is a certificate with another total and not every
+// Errors: ErrIncomplete; ErrMismatch if there is a certificate of another total and not every
 // result has been confirmed since; those of a failed write.
 func (l *Ledger) Finish(program string) (Done, error) {
 	done, err := l.certify(program)
@@ -454,10 +453,10 @@ func (l *Ledger) usable() error {
 	return l.failed
 }
 
-// write appends one frame to the file: all of it or, as far as the file can still
-// be cut, nothing. The caller holds l.mu.
+// write appends one whole frame to the file. If that fails it cuts the partial frame, as far as it
+// can. The caller holds l.mu.
 func write[B any](l *Ledger, k kind, body B) error {
-	if h := &l.state.header; k != headerKind && h.Schema < Schema { // an older program is to refuse what follows
+	if h := &l.state.header; k != headerKind && h.Schema < Schema { // an older program must refuse the following frames
 		fresh := *h
 		fresh.Schema, fresh.Program, fresh.Created = Schema, l.program, time.Now()
 		if err := write(l, headerKind, fresh.body()); err != nil {
@@ -496,8 +495,8 @@ func write[B any](l *Ledger, k kind, body B) error {
 	return nil
 }
 
-// mine checks that the file ends where this process left it, and makes it final if it
-// does not: the lock has failed, and another process writes the file, too.
+// mine checks that the file ends where this process left it. If not, the lock has failed, another
+// process is writing, and the error is final.
 func (l *Ledger) mine() error {
 	size, err := l.file.Size()
 	if err == nil && size != l.end {

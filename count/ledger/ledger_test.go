@@ -17,8 +17,7 @@ import (
 	"queens/internal/must"
 )
 
-// testHeader returns the header of an invented run of so many subproblems. Its
-// plan is the bytes 01 02 03 ...
+// testHeader returns the header of an invented run whose plan is the bytes 01 02 03 ...
 func testHeader(subproblems int) Header {
 	h := Header{
 		Order: 8, Topology: queens.Regular, Scheme: "families", SchemeVersion: 1,
@@ -30,8 +29,7 @@ func testHeader(subproblems int) Header {
 	return h
 }
 
-// testResult returns the one true result of a subproblem of the invented run. The
-// totals grow beyond 64 bits.
+// testResult returns the correct result of a subproblem. The totals exceed 64 bits.
 func testResult(i int) Result {
 	r := NewResult(i, queens.TotalOf(uint64(i/3), uint64(i+1)*1_000_003))
 	r.Nodes, r.Kernel, r.Elapsed = uint64(i)*17, "generic", time.Duration(i)*time.Millisecond
@@ -46,7 +44,6 @@ func trueTotal(n int) (sum queens.Total) {
 	return sum
 }
 
-// mustOpen opens the test run in dir, to be closed when the test ends.
 func mustOpen(t testing.TB, dir string, subproblems int) (*Ledger, *Recovery) {
 	t.Helper()
 	l, rec, err := Open(context.Background(), dir, testHeader(subproblems), Options{})
@@ -83,7 +80,6 @@ func missing(l *Ledger) (subproblems []int) {
 	return subproblems
 }
 
-// complete appends what is missing and checks the total that a reader then finds.
 func complete(t *testing.T, dir string, subproblems int) {
 	t.Helper()
 	l, _ := mustOpen(t, dir, subproblems)
@@ -203,7 +199,7 @@ func TestAppendRefuses(t *testing.T) {
 			if l.Tally() != before {
 				t.Errorf("tally %+v, was %+v", l.Tally(), before)
 			}
-			mustAppend(t, l, 1) // a refusal is not the end
+			mustAppend(t, l, 1) // a refusal is not final
 		})
 	}
 }
@@ -223,7 +219,7 @@ func TestOpenRefusesAnotherRun(t *testing.T) {
 		{"scheme is families, want constellations", func(h *Header) { h.Scheme = "constellations" }},
 		{"scheme version is 1, want 2", func(h *Header) { h.SchemeVersion++ }},
 		{"plan is 0102", func(h *Header) { h.Plan[0]++ }},
-		{"plan is 0102", func(h *Header) { h.Plan[31]++ }}, // not in the prefix that frames carry
+		{"plan is 0102", func(h *Header) { h.Plan[31]++ }}, // not in the prefix that frames have
 		{"number of subproblems is 3, want 4", func(h *Header) { h.Subproblems++ }},
 	} {
 		h := testHeader(3)

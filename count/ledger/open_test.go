@@ -18,8 +18,7 @@ import (
 	"queens/internal/sys"
 )
 
-// Opening forces the file and its directories to the disk, whatever it finds: what an
-// earlier process wrote may be in memory only.
+// Opening syncs the file and its directories, because an earlier process may not have.
 func TestOpenForcesToTheDisk(t *testing.T) {
 	root := t.TempDir()
 	dir := Dir(root, "n8")
@@ -56,7 +55,7 @@ func appendTo(t *testing.T, dir, text string) {
 	must.Do(t, errors.Join(err, f.Close()))
 }
 
-// The torn tail is gone when Open returns, and nothing else is.
+// Open removes the torn tail and nothing else.
 func TestOpenCutsTheTornTail(t *testing.T) {
 	data := runBytes(t, testHeader(3), 0, 1)
 	unknown := appendFrame(nil, []byte("sound, and no record"))
@@ -80,7 +79,6 @@ func TestOpenCutsTheTornTail(t *testing.T) {
 	}
 }
 
-// A certificate that the next frame does not vouch for was altered.
 func TestAlteredCertificate(t *testing.T) {
 	dir := t.TempDir()
 	l, _ := mustOpen(t, dir, 2)
@@ -96,7 +94,6 @@ func TestAlteredCertificate(t *testing.T) {
 	}
 }
 
-// The certificate is on the disk when Finish returns.
 func TestFinishForcesToTheDisk(t *testing.T) {
 	d := &badDisk{room: muchRoom}
 	l := opened(t, t.TempDir(), 2, Options{interval: time.Hour}, d)
@@ -107,11 +104,10 @@ func TestFinishForcesToTheDisk(t *testing.T) {
 		t.Errorf("%d syncs by Finish, want 1", got)
 	}
 	d.syncError = errDisk
-	mustClose(t, l) // nothing is left to be forced
+	mustClose(t, l) // nothing remains to be synced
 }
 
-// A file that does not end where the writer left it is another's, too: nothing is
-// written over what stands there.
+// If a file does not end where the writer left it, another process owns it: nothing is overwritten.
 func TestSomebodyElseWrites(t *testing.T) {
 	for name, meddle := range map[string]func(path string) error{
 		"longer": func(path string) error {
@@ -139,8 +135,8 @@ func TestSomebodyElseWrites(t *testing.T) {
 	}
 }
 
-// A file that is moved, deleted or replaced while it is written ends the run, at the next
-// fsync or at Close, and a copy has all results.
+// A file that is moved, deleted or replaced while it is written ends the run at the next fsync or
+// at Close, and a copy has all results.
 func TestFileIsTakenAway(t *testing.T) {
 	for name, meddle := range map[string]func(path string) error{
 		"moved":   func(path string) error { return os.Rename(path, path+".old") },
@@ -154,7 +150,7 @@ func TestFileIsTakenAway(t *testing.T) {
 		"directory deleted": func(path string) error { return os.RemoveAll(filepath.Dir(path)) },
 	} {
 		if runtime.GOOS == "windows" {
-			continue // which does not do that to an open file
+			continue // Windows does not do that to an open file
 		}
 		for _, end := range []string{"Sync", "Close", "Finish", "idle Close"} {
 			l, _ := mustOpen(t, filepath.Join(t.TempDir(), "run"), 3)
@@ -193,7 +189,7 @@ func TestFileIsTakenAway(t *testing.T) {
 	}
 }
 
-// Open waits for a holder that is about to end, and no longer than it is told or its context lasts.
+// Open waits for the holder only as long as its options and context allow.
 func TestOpenWaits(t *testing.T) {
 	dir := t.TempDir()
 	first, _ := mustOpen(t, dir, 3)
@@ -207,7 +203,6 @@ func TestOpenWaits(t *testing.T) {
 	mustClose(t, second)
 }
 
-// countedFile counts the bytes that are read.
 type countedFile struct {
 	io.ReaderAt
 	read int64
@@ -219,7 +214,7 @@ func (f *countedFile) ReadAt(b []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// Whatever a file is full of, it is read once, give or take the windows' edges.
+// Whatever a file contains, it is read once, except the windows' edges.
 func TestReadsEachByteOnce(t *testing.T) {
 	h := testHeader(3)
 	head := runBytes(t, h, 0, 1)
@@ -246,7 +241,6 @@ func TestReadsEachByteOnce(t *testing.T) {
 	}
 }
 
-// Reading ends with its context.
 func TestReadHearsItsContext(t *testing.T) {
 	dir := writeLedger(t, runBytes(t, testHeader(3), 0, 1, 2))
 	ctx, cancel := context.WithCancel(context.Background())
@@ -271,7 +265,7 @@ func TestReadHearsItsContext(t *testing.T) {
 	}
 }
 
-// endingFile is endless zeros, and ends a context when it is read.
+// endingFile is endless zeros. Reading it cancels a context.
 type endingFile struct {
 	cancel func()
 	reads  int
@@ -284,7 +278,7 @@ func (f *endingFile) ReadAt(b []byte, _ int64) (int, error) {
 	return len(b), nil
 }
 
-// What is no file is named, read and written by nobody, and keeps nobody waiting.
+// Special files are neither listed, read nor written, and never block.
 func TestSpecialFiles(t *testing.T) {
 	for name, put := range specialFiles() {
 		t.Run(name, func(t *testing.T) {
@@ -321,7 +315,6 @@ func TestSpecialFiles(t *testing.T) {
 	}
 }
 
-// specialFiles returns ways to put what is no file at a path.
 func specialFiles() map[string]func(path string) error {
 	put := map[string]func(path string) error{
 		"a directory":       func(path string) error { return os.Mkdir(path, 0o755) },
@@ -331,7 +324,6 @@ func specialFiles() map[string]func(path string) error {
 	return put
 }
 
-// A failed write says how many results are kept.
 func TestFullDiskSaysWhatIsKept(t *testing.T) {
 	whole := runBytes(t, testHeader(3), 0, 1, 2)
 	d := &badDisk{room: int64(bounds(t, whole)[3]) + 5} // two results and a bit

@@ -16,8 +16,8 @@ import (
 	"queens/internal/must"
 )
 
-// The test binary runs itself again as another process; childRole says what that
-// process does, childDir in which run.
+// The test binary runs itself as a second process; childRole says what that process does, childDir
+// in which run.
 const (
 	childRole = "QUEENS_LEDGER_TEST_ROLE"
 	childDir  = "QUEENS_LEDGER_TEST_DIR"
@@ -37,7 +37,6 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// startChild starts the test binary in a role and returns its output by lines.
 func startChild(t *testing.T, role, dir string) (*exec.Cmd, *bufio.Scanner, io.Closer) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -50,8 +49,8 @@ func startChild(t *testing.T, role, dir string) (*exec.Cmd, *bufio.Scanner, io.C
 	return cmd, bufio.NewScanner(out), in
 }
 
-// appendForever appends what is missing and prints the number of each subproblem
-// once Append has returned. Before some of them it appends a wrong result and withdraws it.
+// appendForever appends missing results and prints the number of each subproblem after Append.
+// Before some of them it appends a wrong result and withdraws it.
 func appendForever(dir string) {
 	l, _, err := Open(context.Background(), dir, testHeader(childRuns), Options{})
 	if err != nil {
@@ -80,7 +79,7 @@ func TestKilledWhileAppending(t *testing.T) {
 		cmd, lines, _ := startChild(t, "append", dir)
 		var kill *time.Timer
 		for lines.Scan() {
-			if kill == nil { // it has begun to append
+			if kill == nil { // it has started to append
 				kill = time.AfterFunc(time.Duration(13*round)*time.Millisecond, func() { _ = cmd.Process.Kill() })
 			}
 			i, err := strconv.Atoi(lines.Text())
@@ -105,7 +104,7 @@ func TestKilledWhileAppending(t *testing.T) {
 		}
 		tally := l.Tally()
 		last := tally.Results - 1
-		// was not yet withdrawn
+		// not withdrawn yet
 		if total, _ := l.Total(last); last > accepted && total == wrongResult(last, "", "").Total {
 			must.Do(t, l.Withdraw("test", last))
 			tally = l.Tally()
@@ -122,7 +121,7 @@ func TestKilledWhileAppending(t *testing.T) {
 	t.Logf("%d results accepted in 5 lives", accepted+1)
 }
 
-// holdRun keeps the run open until its input ends.
+// holdRun keeps the run open until standard input ends.
 func holdRun(dir string) {
 	l, _, err := Open(context.Background(), dir, testHeader(3), Options{})
 	if err != nil {

@@ -15,17 +15,16 @@ import (
 	"queens"
 )
 
-// Schema is the version of the file format that this package writes. It also reads schema 1 and
-// continues such a file.
+// Schema is the version of the file format. This package also reads and continues schema 1.
 const Schema = 2
 
-// Limits of what a ledger holds. They bound what a damaged or hostile file can make a reader do.
+// Limits of a ledger. They bound the work that a damaged or hostile file can cause.
 const (
 	MaxSubproblems = 1 << 24 // of one run; plans stay near a million
 	MaxOrder       = 1 << 16 // of the board
 	maxName        = 200     // bytes of a scheme, program or kernel
 	maxNote        = 1 << 14 // bytes of a note
-	maxNotes       = 100     // notes that a Run carries, the last ones
+	maxNotes       = 100     // most recent notes in a Run
 	maxSeq         = 1 << 62 // number of a frame
 )
 
@@ -38,7 +37,7 @@ func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 // MarshalText returns the hash in hexadecimal.
 func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote. Errors: queens.ErrFormat.
+// UnmarshalText parses a hash. Errors: queens.ErrFormat.
 func (h *Hash) UnmarshalText(text []byte) error {
 	b, err := hex.DecodeString(string(text))
 	if err != nil || len(b) != len(h) {
@@ -48,7 +47,7 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Header says which run a ledger belongs to. All but Program and Created is its identity.
+// Header identifies the run of a ledger by all fields except Program and Created.
 type Header struct {
 	Schema        int             `json:"schema"` // set by Open
 	Order         int             `json:"order"`
@@ -57,7 +56,7 @@ type Header struct {
 	SchemeVersion int             `json:"schemeVersion"`
 	Plan          Hash            `json:"plan"`
 	Subproblems   int             `json:"subproblems"` // of the plan, numbered from 0
-	Program       string          `json:"program"`     // name and version of the program that wrote it
+	Program       string          `json:"program"`     // name and version of the program that created it
 	Created       time.Time       `json:"created"`     // to the second; set by Open if zero
 }
 
@@ -65,18 +64,18 @@ type Header struct {
 type Result struct {
 	Subproblem int          `json:"subproblem"`            // from 0
 	Total      queens.Total `json:"total"`                 // exact weighted sum
-	Mod13      uint8        `json:"mod13"`                 // Total modulo 13, counted along by the kernel's caller
+	Mod13      uint8        `json:"mod13"`                 // Total modulo 13, computed independently by the kernel's caller
 	Mod15      uint8        `json:"mod15"`                 // Total modulo 15, likewise
 	Nodes      uint64       `json:"nodes,string,omitzero"` // visited, for statistics
 	// name of the kernel; names joined by "+" if several took part, the main one first
 	Kernel  string        `json:"kernel,omitempty"`
 	Elapsed time.Duration `json:"elapsedNanos,omitempty"` // of one worker
-	Worker  string        `json:"worker,omitempty"`       // who counted it; empty: the process that wrote it
+	Worker  string        `json:"worker,omitempty"`       // that counted it; empty: the process that wrote it
 	// name and version of the program that counted it; empty in schema 1
 	Build string `json:"build,omitempty"`
 
-	// Evidence is what the counter saw beside the total, for checks: figures that every computation
-	// of the subproblem has in common, at most MaxEvidence of them. Nil if there are none.
+	// Evidence has figures for checks that every computation of the subproblem shares, at most
+	// MaxEvidence of them.
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
@@ -87,17 +86,18 @@ type Evidence struct {
 	Value uint64   `json:"value,string"`
 }
 
-// MaxEvidence bounds the figures of a result.
+// MaxEvidence is the largest number of figures in a result.
 const MaxEvidence = 64
 
-// NewResult returns a Result with the residues of total. A counter sets those that it kept itself.
+// NewResult returns a Result with the residues of total. Counters that compute residues replace
+// them.
 func NewResult(subproblem int, total queens.Total) Result {
 	return Result{Subproblem: subproblem, Total: total, Mod13: uint8(total.Mod(13)), Mod15: uint8(total.Mod(15))}
 }
 
 // Differs returns the first thing in which two computations of one subproblem differ although they
-// must not, and what each says; nothing if they agree. Nodes are compared only where one kernel of
-// one build counted without evidence: then they depend on the subproblem alone.
+// must not, and both values; nothing if they agree. Nodes are compared only if one kernel of one
+// build counted without evidence: then they depend on the subproblem alone.
 func (r Result) Differs(other Result) (what, one, two string) {
 	switch {
 	case r.Total != other.Total:
@@ -118,7 +118,7 @@ func (r Result) same(other Result) bool {
 		slices.Equal(r.Evidence, other.Evidence)
 }
 
-// kernelSeparator stands between the names of the kernels that counted a result together.
+// kernelSeparator separates the names of kernels that counted a result together.
 const kernelSeparator = "+"
 
 func usesKernel(names, kernel string) bool {
@@ -129,7 +129,7 @@ func (r Result) residuesFit() bool {
 	return uint64(r.Mod13) == r.Total.Mod(13) && uint64(r.Mod15) == r.Total.Mod(15)
 }
 
-// Done certifies that every subproblem had a result when it was written.
+// Done certifies that every subproblem has a result.
 type Done struct {
 	Total   queens.Total `json:"total"` // sum of all results
 	Results int          `json:"results"`
@@ -150,13 +150,13 @@ func (c Cost) validate() error {
 	return nil
 }
 
-// Note is a remark for people: what was checked, by which means.
+// Note is a remark for people, for example what was checked and how.
 type Note struct {
 	Time time.Time `json:"time"` // to the second
 	Text string    `json:"text"`
 }
 
-// kind says what a frame carries. Readers count frames of a kind that they do not know.
+// kind is the kind of a frame. Readers count frames of unknown kinds.
 type kind uint64
 
 const (
@@ -172,14 +172,14 @@ const (
 	costKind     kind = 8
 )
 
-// Every frame carries the first bytes of two hashes.
+// Every frame has the first bytes of two hashes.
 //
 // linkLen is 16: to alter a frame so that the next still fits takes a second preimage, 2^128 tries.
-// The 2^64 tries of a collision would give the owner of a run two histories with one link, but he
+// The 2^64 tries of a collision would give the owner of a run two histories with one link. But he
 // can write any history without trying, and the head of the chain that he publishes is the whole
 // hash. Half a hash saves 16 MB per million results.
 //
-// planLen is 8: plans differ by accident only, never by design of an enemy.
+// planLen is 8: plans differ by accident only, never by malice.
 const (
 	linkLen = 16
 	planLen = 8
@@ -202,8 +202,7 @@ type envelope[B any] struct {
 	Body B
 }
 
-// The bodies. Times are seconds since 1970 UTC. The first element of a header is
-// its schema in every schema to come.
+// Times are seconds since 1970 UTC. The first element of a header is its schema in every version.
 type (
 	headerBody struct {
 		_             struct{} `cbor:",toarray"`
@@ -354,8 +353,8 @@ func (b doneBody) done() Done {
 	}
 }
 
-// encoding and decoding are the two modes of CBOR used here: the deterministic encoding of RFC 8949
-// section 4.2, and a decoder that refuses what it never writes.
+// CBOR is encoded deterministically (RFC 8949 section 4.2), and the decoder rejects everything
+// else.
 var (
 	encoding = possible(deterministic().EncMode())
 	decoding = possible(cbor.DecOptions{
@@ -380,21 +379,20 @@ func possible[M any](mode M, err error) M {
 
 // Tally is the sum of the results of a ledger.
 type Tally struct {
-	Subproblems int          `json:"subproblems"` // of the plan; -1 if no header is left to tell
+	Subproblems int          `json:"subproblems"` // of the plan; -1 if the header is lost
 	Results     int          `json:"results"`     // subproblems that have one
-	Confirmed   int          `json:"confirmed"`   // of these, with a second result that equals it
+	Confirmed   int          `json:"confirmed"`   // of these, with a second, equal result
 	Total       queens.Total `json:"total"`       // sum over the results
 	Nodes       queens.Total `json:"nodes"`
-	// Work is the elapsed time of all workers together, at most 292 years: then it stands.
+	// Work is the elapsed time of all workers, at most 292 years.
 	Work time.Duration `json:"workerNanos"`
-	// Spent is what sessions recorded as their cost. A session that was killed lacks its last
-	// minute.
+	// Spent is the cost that sessions recorded. A killed session lacks its last minute.
 	Spent Cost `json:"-"`
-	// Last is the number of the last frame, Head the hash of its payload: who knows
-	// both can tell whether a ledger shown later continues this one.
+	// Last is the number of the last frame, Head the hash of its payload. With both you can check
+	// whether a later ledger continues this one.
 	Last uint64 `json:"last"`
 	Head Hash   `json:"head"`
-	// Done is the last certificate, nil if there is none.
+	// Done is the last certificate, nil if none exists.
 	Done *Done `json:"done,omitempty"`
 }
 
@@ -403,7 +401,7 @@ func (t Tally) Complete() bool { return t.Results == t.Subproblems }
 
 var maxTotal = queens.TotalOf(math.MaxUint64, math.MaxUint64)
 
-// accepts returns why a result cannot be added. Only a file that lies exceeds 128 bits.
+// accepts returns why a result cannot be added. Only a false file exceeds 128 bits.
 func (t *Tally) accepts(r Result) error {
 	if maxTotal.Minus(t.Total).Compare(r.Total) < 0 {
 		return fmt.Errorf("subproblem %d: %w", r.Subproblem+1, ErrOverflow)

@@ -7,33 +7,29 @@ import (
 	"queens/internal/sys"
 )
 
-// Recovery says what reading a ledger found beside sound frames of its run. A
-// Recovery of all zeros is a file as it was written.
+// Recovery lists the problems of a ledger file. It is zero if the file is intact.
 type Recovery struct {
-	// Torn is the number of bytes behind the last sound frame that belong to none:
-	// what a killed writer leaves. Open cuts them off; while another process
-	// writes, Read may see a frame that is not finished.
+	// Torn is the number of bytes after the last sound frame, left by a killed writer. Open cuts
+	// them off. While another process writes, Read may see an unfinished frame.
 	Torn int64
-	// Damages are the flaws in front of that, in the order of the file; at most
-	// maxDamages, and MoreDamages counts those beyond.
+	// Damages are the earlier flaws, in the order of the file, at most maxDamages; MoreDamages
+	// counts the rest.
 	Damages     []Damage
 	MoreDamages int
-	// Repeated counts frames that are copies of a result that counts already.
+	// Repeated counts copies of results.
 	Repeated int
-	// Unknown counts sound frames of a kind that this program does not know. They
-	// are left in place.
+	// Unknown counts sound frames of unknown kinds. They are left in place.
 	Unknown int
-	// NoHeader says that no header was found. Open has then appended a fresh one.
+	// NoHeader means that no header was found; Open then appends a new one.
 	NoHeader bool
 }
 
 const maxDamages = 1000
 
-// Sound reports whether nothing at all was wrong with the file.
+// Sound reports whether the file is intact.
 func (r *Recovery) Sound() bool { return r.Torn == 0 && len(r.Damages) == 0 && !r.NoHeader }
 
-// Flaws says what reading a ledger found, one sentence per flaw without final period; none for a
-// sound file.
+// Flaws describes each flaw in one sentence without final period.
 func (r *Recovery) Flaws() []string {
 	var sentences []string
 	add := func(format string, args ...any) { sentences = append(sentences, fmt.Sprintf(format, args...)) }
@@ -71,42 +67,39 @@ type Flaw uint8
 
 // The kinds of damage.
 const (
-	// Corrupt bytes belong to no frame that verifies.
+	// Corrupt bytes belong to no verified frame.
 	Corrupt Flaw = iota
 	// Gap is a place where frames are missing without a trace.
 	Gap
-	// Disorder is a place where the numbers jump back, or forward again over frames
-	// that were met before.
+	// Disorder is a place where the numbers jump back, or forward over earlier frames.
 	Disorder
-	// Broken is a link of the hash chain that does not fit: the frame in front of
-	// it was altered after the next was written.
+	// Broken is a link of the hash chain that does not match: the frame before it was altered after
+	// the next was written.
 	Broken
 	// Foreign frames are sound, but of another run.
 	Foreign
-	// Malformed frames are sound, but what they say cannot be.
+	// Malformed frames are sound, but have invalid contents.
 	Malformed
-	// Disputed is a second result of a subproblem that differs from the first: neither counts.
+	// Disputed is a second, different result of a subproblem: neither counts.
 	Disputed
 )
 
-// Damage is one flaw of a ledger file. What stood there is not counted; the
-// subproblems concerned are missing again.
+// Damage is one flaw of a ledger file. The damaged data does not count; its subproblems are
+// missing.
 type Damage struct {
 	Flaw   Flaw
 	Offset int64 // of the first byte concerned, from 0
 	Length int64 // bytes concerned; 0 for Gap, Disorder, Broken and Disputed
-	// After and Before are the numbers of the sound frames of this run on either
-	// side; 0 if there is none.
+	// After and Before are the numbers of the sound frames of this run on either side, or 0.
 	After, Before uint64
-	// Missing is how many frames between the two are lost, from number After+1 on.
+	// Missing is the number of frames lost between them, from number After+1 on.
 	Missing uint64
-	// Disowned says that frame After is not counted because the next one does not carry its hash.
+	// Disowned means that frame After does not count because the next one lacks its hash.
 	Disowned bool
-	// Cause says more about Malformed and Disputed; nil otherwise.
+	// Cause explains Malformed and Disputed; nil otherwise.
 	Cause error
 }
 
-// end returns the offset behind the damage.
 func (d Damage) end() int64 { return d.Offset + d.Length }
 
 // String says in one sentence without final period where the damage is and what is lost.
@@ -170,36 +163,35 @@ func (d Damage) lost() string {
 	}
 }
 
-// Errors that callers branch on. They are wrapped: use errors.Is.
+// Use errors.Is and errors.As with these errors.
 var (
-	// ErrNoLedger says that nothing in a file is a sound frame.
+	// ErrNoLedger says that a file has no sound frame.
 	ErrNoLedger = errors.New("not a ledger")
 	// ErrLocked says that another process writes this ledger; a *sys.LockedError says which.
 	ErrLocked = sys.ErrLocked
-	// ErrOtherRun says that the ledger belongs to another count than the one asked for: another
-	// order, topology, scheme, scheme version, plan or number of subproblems.
+	// ErrOtherRun says that the ledger belongs to another count: another order, topology, scheme,
+	// scheme version, plan or number of subproblems.
 	ErrOtherRun = errors.New("belongs to another run")
 	// ErrSchema says that a newer program wrote the ledger.
 	ErrSchema = errors.New("written by a newer program")
-	// ErrMismatch says that two computations of one thing differ: hardware or
-	// program is broken. A *MismatchError names the subproblem.
+	// ErrMismatch says that two computations of one thing differ: hardware or program is broken. A
+	// *MismatchError names the subproblem.
 	ErrMismatch = errors.New("results differ")
-	// ErrResidue says that a total does not leave the residues that its counter kept.
+	// ErrResidue says that a total does not have its residues.
 	ErrResidue = errors.New("residues do not fit the total")
-	// ErrOverflow says that the results add up to more than 128 bits: one of them lies.
+	// ErrOverflow says that the results exceed 128 bits: one of them is false.
 	ErrOverflow = errors.New("the sum of the totals exceeds 128 bits")
 	// ErrIncomplete says that subproblems without a result remain.
 	ErrIncomplete = errors.New("not every subproblem has a result")
-	// ErrChanged says that a file is not as this process wrote it: another process writes it, too.
+	// ErrChanged says that another process also writes the file.
 	ErrChanged = errors.New("changed by another process")
-	// ErrMoved says that the file of a ledger was moved, deleted or replaced while this
-	// process wrote it.
+	// ErrMoved says that the file was moved, deleted or replaced while this process wrote it.
 	ErrMoved = errors.New("the file was moved, deleted or replaced meanwhile")
 	// ErrClosed says that a Ledger was used after Close.
 	ErrClosed = errors.New("ledger is closed")
 )
 
-// Place names a frame of a ledger file.
+// Place is a frame of a ledger file.
 type Place struct {
 	Frame  uint64 // its number, from 1; 0 if it is not in the file
 	Offset int64  // of its first byte, from 0
@@ -214,12 +206,12 @@ func (p Place) String() string {
 }
 
 // MismatchError says that two results of one subproblem differ. It matches ErrMismatch. The
-// subproblem is computed again by another method.
+// subproblem will be computed again by another method.
 type MismatchError struct {
 	Subproblem    int    // from 0
-	What          string // that differs: "total"
-	First, Second string // what each says
-	At, And       Place  // of the first and the second
+	What          string // name of the value that differs: "total"
+	First, Second string // both values
+	At, And       Place  // of both results
 }
 
 // Error names the subproblem, what differs and both frames.
@@ -228,16 +220,15 @@ func (e *MismatchError) Error() string {
 		e.Subproblem+1, e.What, e.First, e.At, e.Second, e.And, ErrMismatch)
 }
 
-// WriteError says that a ledger could not be written or forced to the disk, and how many results it
-// keeps.
+// WriteError says that a ledger could not be written or synced, and how many results it has.
 type WriteError struct {
 	Op, Path             string // "write" or "sync"
 	Results, Subproblems int
-	Err                  error  // what the system says
+	Err                  error  // of the system
 	Rescued              string // copy that has the results, if Err is ErrMoved
 }
 
-// Error names the file, the reason, and how much is kept.
+// Error names the file, the reason, and the number of results stored.
 func (e *WriteError) Error() string {
 	text := fmt.Sprintf("ledger: %s %q: %v; %d of %d results are kept", e.Op, e.Path, e.Err, e.Results, e.Subproblems)
 	if e.Rescued != "" {
@@ -246,7 +237,7 @@ func (e *WriteError) Error() string {
 	return text
 }
 
-// Unwrap returns what the system says.
+// Unwrap returns the error of the system.
 func (e *WriteError) Unwrap() error { return e.Err }
 
 // Unwrap returns ErrMismatch.

@@ -15,11 +15,11 @@ import (
 	"queens"
 )
 
-// replay is what reading a ledger amounts to. A Ledger keeps one up to date as it appends.
+// replay is the state of a ledger after reading it. A Ledger updates one as it appends.
 type replay struct {
 	file   io.ReaderAt
-	header Header // of the run whose frames count; its Plan decides
-	known  bool   // header is more than the beginning of its plan
+	header Header // of the run whose frames count, identified by its Plan
+	known  bool   // header is more than the prefix of its plan
 	index  index
 	tally  Tally
 
@@ -32,35 +32,35 @@ type replay struct {
 	first    bool               // one of them is at byte 0
 	stranger *tip               // header of another run at byte 0
 
-	// Frames with lower numbers do not bring back what was withdrawn: they are copies.
-	withdrawn map[int]uint64    // frame of the last withdrawal, or after the last withdrawn one, by subproblem
+	// Frames with lower numbers are copies and do not restore withdrawn results.
+	withdrawn map[int]uint64    // by subproblem: frame of the last withdrawal, or after the last withdrawn one
 	revoked   map[string]uint64 // likewise, by kernel
 
 	doubted uint64            // frame of the last doubt
-	dones   []int64           // offsets of the certificates that hold
-	strikes []strike          // what is to be struck out, if the file is ours
-	unowned map[string]uint64 // frames struck out because a kernel of these names was revoked
+	dones   []int64           // offsets of valid certificates
+	strikes []strike          // to strike out if the file is ours
+	unowned map[string]uint64 // frames struck out because one of these kernels was revoked
 
-	top     uint64 // greatest number of a frame of this run
+	top     uint64 // largest number of a frame of this run
 	last    tip
 	stretch []Damage // since the last frame of this run, not yet in recovery
-	end     int64    // offset behind the last sound frame of any run
+	end     int64    // offset after the last sound frame of any run
 }
 
-// tip is the last frame of this run, the one whose hash the next must carry.
+// tip is the last frame of this run, whose hash the next one must have.
 type tip struct {
 	seq    uint64
 	hash   Hash
 	offset int64
 	length int64
 	before uint64 // number of the frame before it
-	linked bool   // it carries the hash of that one
-	held   bool   // until the next frame tells whether it counts
-	record record // what it says, while it is held
+	linked bool   // it has the hash of that one
+	held   bool   // until the next frame decides whether it counts
+	record record // its contents while it is held
 }
 
-// newReplay returns the replay of a file of the run of header h. If h is not known, the run is that
-// of the first frame.
+// newReplay starts reading a ledger of the run of header h, or of the first frame if h is not
+// known.
 func newReplay(file io.ReaderAt, h Header, known bool) *replay {
 	p := &replay{
 		file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{},
@@ -74,14 +74,14 @@ func newReplay(file io.ReaderAt, h Header, known bool) *replay {
 
 // replayFile reads the first size bytes of file as the ledger of the run of header h.
 //
-// Errors: ErrOtherRun, ErrSchema, ErrNoLedger for a file in which nothing is a frame.
+// Errors: ErrOtherRun, ErrSchema, ErrNoLedger.
 func replayFile(ctx context.Context, file io.ReaderAt, size int64, h Header) (*replay, error) {
 	p := newReplay(file, h, true)
 	return p, p.read(ctx, size)
 }
 
-// replayAny reads a ledger of whichever run it is: that of the header at byte 0 or, if none counts,
-// the one that most frames name; among equals the least plan decides.
+// replayAny reads a ledger of any run: of the header at byte 0 or, if none counts, of the run with
+// most frames; ties go to the least plan.
 func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, error) {
 	p := newReplay(file, Header{}, false)
 	if err := p.read(ctx, size); err != nil || p.first && p.own > 1 || len(p.votes) < 2 {
@@ -123,8 +123,8 @@ func (p *replay) read(ctx context.Context, size int64) error {
 	return p.finish(size)
 }
 
-// take accounts for one sound frame. What it says counts when the next frame, or the end of the
-// file, has shown that it was not altered.
+// take handles one sound frame. It counts once the next frame, or the end of the file, has shown
+// that it was not altered.
 func (p *replay) take(rec *record, c chunk) error {
 	if !p.known && len(p.votes) == 0 {
 		copy(p.header.Plan[:], rec.plan[:])
@@ -151,8 +151,8 @@ func (p *replay) take(rec *record, c chunk) error {
 	return nil
 }
 
-// lookAtStranger remembers a header of another run at byte 0. If the second frame of
-// that run carries its hash, the file is that run's.
+// lookAtStranger remembers a header of another run at byte 0. If that run's second frame has its
+// hash, the file belongs to that run.
 func (p *replay) lookAtStranger(rec *record, c chunk) error {
 	if c.offset == 0 && rec.kind == headerKind {
 		p.stranger = &tip{hash: sha256.Sum256(c.payload), record: *rec}
@@ -165,8 +165,7 @@ func (p *replay) lookAtStranger(rec *record, c chunk) error {
 	return nil
 }
 
-// refuses returns why a header in the file is not that of the run h: ErrSchema or
-// ErrOtherRun; nil if it is.
+// refuses returns why a header in the file is not that of run h: ErrSchema, ErrOtherRun or nil.
 func (h Header) refuses(rec *record) error {
 	if errors.Is(rec.fault, ErrSchema) {
 		return rec.fault
@@ -189,7 +188,7 @@ func (h Header) refuses(rec *record) error {
 	return nil
 }
 
-// setAside notes bytes that are not of this run. Neighbours of one kind are one damage.
+// setAside records bytes that are not of this run. Adjacent bytes of one kind are one damage.
 func (p *replay) setAside(d Damage) {
 	if n := len(p.stretch); n > 0 && d.Flaw != Malformed {
 		if before := &p.stretch[n-1]; before.Flaw == d.Flaw && before.end() == d.Offset {
@@ -205,21 +204,20 @@ func (p *replay) setAside(d Damage) {
 	p.stretch = append(p.stretch, d)
 }
 
-// vouches reports whether what the last frame says counts, now that its successor is
-// known: it does if the successor carries its hash, or if what stood between the two
-// is damaged. It writes down what does not fit.
+// vouches reports whether the last frame counts, given its successor: it does if the successor has
+// its hash, or if the bytes between them are damaged. It records mismatches.
 func (p *replay) vouches(next *record, linked bool, offset int64) bool {
 	last := p.last
 	var missing uint64
 	if next.seq > last.seq {
 		missing = next.seq - last.seq - 1
 	}
-	back := next.seq <= last.seq || missing > 0 && next.seq <= p.top+1 // frames between were met before
+	back := next.seq <= last.seq || missing > 0 && next.seq <= p.top+1 // frames in between came earlier
 	if back {
 		missing = 0
 	}
 	p.top = max(p.top, next.seq)
-	silent := len(p.stretch) == 0 // nothing in between accounts for what is missing
+	silent := len(p.stretch) == 0 // nothing in between explains what is missing
 	for _, d := range p.stretch {
 		d.Before, d.Missing = next.seq, missing
 		p.recovery.add(d)
@@ -249,16 +247,16 @@ func (p *replay) settle(counts bool) error {
 	}
 	p.last.held = false
 	if rec.mark != valid {
-		if counts || p.last.linked { // else its number is not to be relied on
+		if counts || p.last.linked { // otherwise its number is unreliable
 			p.struckOut(rec)
 		}
 		return nil
 	}
 	if !counts {
-		switch rec.kind { // to compute again does no harm; a wrong result does
+		switch rec.kind { // computing again does no harm; a wrong result does
 		case withdrawKind, revokeKind, doubtKind:
 			if !p.last.linked {
-				at.Frame = 0 // its number is not to be relied on
+				at.Frame = 0 // its number is unreliable
 			}
 		default:
 			return nil
@@ -330,7 +328,7 @@ func (p *replay) addHeader(rec *record, at Place) error {
 		return nil
 	}
 	p.known, p.tally.Subproblems = true, rec.header.Subproblems
-	for i, k := range p.index.all() { // that were met before the header
+	for i, k := range p.index.all() { // those before the header
 		if i >= p.header.Subproblems {
 			p.recovery.add(Damage{
 				Flaw: Malformed, Offset: k.offset(), Length: 1,
@@ -344,20 +342,20 @@ func (p *replay) addHeader(rec *record, at Place) error {
 	return nil
 }
 
-// errSame says that two results are one computation.
+// errSame says that two results are the same computation.
 var errSame = errors.New("the same result")
 
 var errChanged = errors.New("the file has changed since it was read")
 
-// maxTornHeader is more than a header's frame: a file of no more bytes without a
-// sound frame was torn, or damaged, before its first result.
+// maxTornHeader exceeds a header's frame: a file of at most this size without a sound frame was
+// torn, or damaged, before its first result.
 const maxTornHeader = 4096
 
 func (p *replay) finish(size int64) error {
 	if err := p.settle(true); err != nil {
 		return err
 	}
-	alone := func(a, b string) int { // a kernel alone decides what is said of it and others
+	alone := func(a, b string) int { // a kernel that occurs alone decides
 		return cmp.Or(strings.Count(a, kernelSeparator)-strings.Count(b, kernelSeparator), cmp.Compare(a, b))
 	}
 	for _, names := range slices.SortedFunc(maps.Keys(p.unowned), alone) {
@@ -365,7 +363,7 @@ func (p *replay) finish(size int64) error {
 		if slices.ContainsFunc(kernels, func(k string) bool { return p.revoked[k] > frame }) {
 			continue
 		}
-		for _, k := range kernels { // the revocation is lost: it was of one of these
+		for _, k := range kernels { // the revocation is lost: it named one of these
 			p.revoked[k] = max(frame, p.revoked[k])
 		}
 	}
@@ -397,8 +395,8 @@ func (p *replay) finish(size int64) error {
 
 type kept struct {
 	total  queens.Total
-	first  place // 0 if there is no result
-	second place // of a second result that equals it; 0 if there is none
+	first  place // 0 if it has no result
+	second place // of a second, equal result; 0 if there is none
 }
 
 // place is 1 + the offset of a frame.
@@ -408,8 +406,8 @@ func (p place) offset() int64 { return int64(p) - 1 }
 
 func (k kept) offset() int64 { return k.first.offset() }
 
-// pageLen is the number of results of a page. Pages come into being with their
-// first result: a small file that names far subproblems stays small in memory.
+// pageLen is the number of results of a page. Pages are allocated on demand, so a small file with
+// distant subproblems uses little memory.
 const pageLen = 256
 
 // index holds a kept per subproblem, 32 bytes each.

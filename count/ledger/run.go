@@ -23,17 +23,17 @@ import (
 	"queens/internal/sys"
 )
 
-// Run is a run as its ledger has it, read without the lock at one moment.
+// Run is a snapshot of a run, read without the lock.
 type Run struct {
 	Path     string // of the ledger file
 	Header   Header // zero if Recovery.NoHeader
 	Tally    Tally
 	Recovery Recovery
 	Notes    []Note    // remarks and withdrawals, the last 100, oldest first
-	Doubts   []Note    // why the total is not to be believed, although every subproblem has a result; none if it is
+	Doubts   []Note    // why the total is invalid although every subproblem has a result
 	Size     int64     // of the file in bytes
 	Written  time.Time // last change of the file
-	Holder   string    // process that writes it now, for people; empty if none does
+	Holder   string    // process that writes it now, for people; empty if none
 
 	index       index
 	doubtStands bool
@@ -41,10 +41,9 @@ type Run struct {
 	revoked     map[string]uint64 // likewise
 }
 
-// Read reads the run at path, its directory or ledger file. Another process may write meanwhile:
-// its last frame may show as a torn tail. The first frame says which run it is or, if it is
-// damaged, the plan of most frames and its header. An empty file is a Run without header and
-// results.
+// Read reads the run at path, its directory or ledger file. If another process is writing, its last
+// frame may look like a torn tail. The first frame identifies the run, or, if it is damaged, the
+// plan of most frames and its header. An empty file is a Run without header and results.
 //
 // Errors: os.ErrNotExist; ErrSchema; ErrNoLedger; sys.ErrNotRegular.
 func Read(ctx context.Context, path string) (*Run, error) {
@@ -77,7 +76,7 @@ func read(ctx context.Context, path string) (*Run, error) {
 		run.Header, run.Tally.Subproblems, run.Recovery.NoHeader = Header{}, -1, true
 	}
 	holder, err := sys.Locked(filepath.Join(filepath.Dir(path), lockName))
-	if err == nil && holder != nil { // a directory that cannot be asked is not locked by us
+	if err == nil && holder != nil { // we did not lock a directory that we cannot check
 		run.Holder = holder.Holder()
 	}
 	return run, nil
@@ -86,7 +85,7 @@ func read(ctx context.Context, path string) (*Run, error) {
 // Complete reports whether every subproblem has a result.
 func (r *Run) Complete() bool { return r.Tally.Complete() }
 
-// Results reads the results that count, by subproblem. It stops after the first error.
+// Results yields the valid results by subproblem. It stops after the first error.
 func (r *Run) Results() iter.Seq2[Result, error] {
 	return r.readAll(func(yield func(int, place) bool) {
 		for subproblem, k := range r.index.all() {
@@ -97,8 +96,7 @@ func (r *Run) Results() iter.Seq2[Result, error] {
 	})
 }
 
-// Computations yields what Results yields and after each result the one that confirms
-// it, if there is one.
+// Computations yields every result, followed by the one that confirms it, if any.
 func (r *Run) Computations() iter.Seq2[Result, error] {
 	return r.readAll(func(yield func(int, place) bool) {
 		for subproblem, k := range r.index.all() {
@@ -109,8 +107,8 @@ func (r *Run) Computations() iter.Seq2[Result, error] {
 	})
 }
 
-// Chronicle reads the results that count in the order in which they were written. It stops after
-// the first error.
+// Chronicle yields the valid results in the order in which they were written. It stops after the
+// first error.
 func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	places, subproblems := make([]place, 0, r.Tally.Results), map[place]int{}
 	for subproblem, k := range r.index.all() {
@@ -147,8 +145,8 @@ func (r *Run) readAll(places iter.Seq2[int, place]) iter.Seq2[Result, error] {
 	}
 }
 
-// Frame returns the number of the first frame of that hash. A sound ledger that has one continues
-// the ledger that had this head: nothing that was in that one is gone or altered.
+// Frame returns the number of the first frame with that hash. A sound ledger that has one continues
+// the ledger with that head: nothing in it was lost or altered.
 //
 // Errors: ErrMismatch if no frame has it.
 func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
@@ -182,9 +180,8 @@ type Entry struct {
 	Err  error // why it cannot be read
 }
 
-// List yields the runs under the state directory root, by name. What cannot be read is an Entry
-// with an error; only a directory that cannot be read, or the end of ctx, ends the list with an
-// error.
+// List yields the runs under the state directory root, by name. Unreadable runs are entries with an
+// error. An unreadable directory, or the end of ctx, ends the list with an error.
 func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		entries, err := os.ReadDir(filepath.Join(root, runsName))
@@ -200,7 +197,7 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 				e.Err = fmt.Errorf("ledger: %q is not the directory of a run", e.Dir)
 			default:
 				if _, err := os.Lstat(filepath.Join(e.Dir, ledgerName)); errors.Is(err, fs.ErrNotExist) && d.IsDir() {
-					continue // a run that was not begun, or was removed
+					continue // a run that was never started, or was removed
 				}
 				e.Run, e.Err = Read(ctx, e.Dir)
 			}
@@ -221,7 +218,7 @@ func (r *Run) Has(subproblem int) bool {
 	return ok
 }
 
-// Computed returns how many equal results a subproblem has.
+// Computed returns the number of equal results of a subproblem.
 func (r *Run) Computed(subproblem int) int {
 	if !r.Has(subproblem) {
 		return 0
@@ -229,40 +226,39 @@ func (r *Run) Computed(subproblem int) int {
 	return 1 + len(r.index.further(subproblem))
 }
 
-// DoubtStands reports whether the run is in doubt and no result was taken back since.
+// DoubtStands reports whether the run is in doubt and no result was withdrawn since.
 func (r *Run) DoubtStands() bool { return r.doubtStands }
 
-// Revoked returns the kernels whose results were withdrawn, sorted.
+// Revoked returns the revoked kernels, sorted.
 func (r *Run) Revoked() []string { return slices.Sorted(maps.Keys(r.revoked)) }
 
-// Withdrawals returns the subproblems of which a result was taken back, sorted; another may have
-// come since.
+// Withdrawals returns the subproblems with a withdrawn result, sorted; they may have a new one
+// since.
 func (r *Run) Withdrawals() []int {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(r.withdrawn)), func(i int) bool { return r.withdrawn[i] == 0 })
 }
 
-// Withdrawn reports whether the result of a subproblem was taken back and no other has come since.
+// Withdrawn reports whether the result of a subproblem was withdrawn and not replaced since.
 func (r *Run) Withdrawn(subproblem int) bool {
 	return r.withdrawn[subproblem] > 0 && !r.Has(subproblem)
 }
 
-// ExportFormats returns the names of the formats in which results are written for other programs.
+// ExportFormats returns the names of the export formats.
 func ExportFormats() []string { return []string{"csv", "ndjson"} }
 
-// ExportOptions say what Export writes. The zero value is CSV of what every
-// computation of the run has in common.
+// ExportOptions configure Export. The zero value is CSV without details.
 type ExportOptions struct {
 	Format string // one of ExportFormats; empty means "csv"
 	// Details adds nodes, kernel, elapsed time and evidence. Without them any two computations of
-	// one plan export the same bytes, whatever the number of workers, kernels and interruptions.
+	// one plan export the same bytes, whatever the workers, kernels and interruptions.
 	Details bool
 }
 
-// Export writes the results of the run to w, one per line by increasing number of the subproblem,
-// which counts from 0 as plans do: its total and the residues modulo 13 and 15.
+// Export writes the results of the run to w, one per line in ascending order of subproblems,
+// numbered from 0 as in plans: total and residues modulo 13 and 15.
 //
-// Time O(results), memory O(1). Errors: queens.ErrFormat for an unknown format;
-// those of w and of the file.
+// Time O(results), memory O(1). Errors: queens.ErrFormat for an unknown format; those of w and of
+// the file.
 func (r *Run) Export(w io.Writer, o ExportOptions) error {
 	encode := encodeCSV
 	switch o.Format {

@@ -54,7 +54,7 @@ func TestReadEmptyFile(t *testing.T) {
 	}
 }
 
-// Without its first header a file belongs to the run of most of its frames.
+// Without its first header a file belongs to the run of most frames.
 func TestReadFollowsTheMajority(t *testing.T) {
 	foreign := testHeader(9)
 	foreign.Plan[0] = 0xAA
@@ -62,7 +62,7 @@ func TestReadFollowsTheMajority(t *testing.T) {
 		own, alien  []int
 		subproblems int
 	}{
-		{[]int{0, 1, 2}, []int{0}, -1}, // the header is the damaged one
+		{[]int{0, 1, 2}, []int{0}, -1}, // the damaged one is the header
 		{[]int{0}, []int{0, 1, 2}, 9},
 	} {
 		data := runBytes(t, testHeader(3), c.own...)
@@ -171,7 +171,7 @@ type fullWriter struct{}
 
 func (fullWriter) Write([]byte) (int, error) { return 0, errDisk }
 
-// The export must not tell in which order, how often and with what the results were computed.
+// The export does not depend on the order, number and method of computations.
 func TestExportIsTheSameForAnyOrder(t *testing.T) {
 	subproblems := []int{0, 1, 2, 3, 4, 5, 6, 7}
 	want := map[string]string{}
@@ -220,7 +220,7 @@ func ExampleRead() {
 	// <nil>
 }
 
-// Evidence is kept, read and exported with the details, and only there.
+// Evidence is stored, read, and exported only with the details.
 func TestEvidence(t *testing.T) {
 	dir := t.TempDir()
 	led := opened(t, dir, 2, Options{}, osDisk{})

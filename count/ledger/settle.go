@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// strike is a frame to be struck out.
 type strike struct {
 	offset int64
 	mark   mark
 }
 
-// addResult counts a valid result. A second one of its subproblem confirms the first
-// or, if it differs, takes it back: one of the two is wrong, nothing in the file tells
-// which, and the subproblem is to be computed again.
+// addResult counts a valid result. A second result of its subproblem confirms the first. If it
+// differs, both are withdrawn: the file does not say which one is wrong, and the subproblem must be
+// computed again.
 func (p *replay) addResult(result Result, at Place) error {
 	if at.Frame < p.withdrawn[result.Subproblem] {
 		p.strike(void, at.Offset)
@@ -98,11 +97,11 @@ func (p *replay) strikeOut(f file) error {
 	return nil
 }
 
-// struckOut takes note of a frame that was struck out: the frame that says why may be lost.
+// struckOut handles a frame that was struck out: the frame with the reason may be lost.
 func (p *replay) struckOut(rec *record) {
 	r := &rec.result
 	if rec.kind == doneKind {
-		p.doubts = nil // that it has ended
+		p.doubts = nil // it has ended them
 	}
 	if rec.kind != resultKind || rec.fault != nil || r.Subproblem >= p.tally.Subproblems {
 		return
@@ -129,7 +128,7 @@ func (p *replay) withdraw(subproblem int, frame uint64) error {
 	return p.forget(subproblem)
 }
 
-// floor returns the greatest number of a frame that took back something.
+// floor returns the largest number of a withdrawing frame.
 func (p *replay) floor() (frame uint64) {
 	for _, f := range p.withdrawn {
 		frame = max(frame, f)
@@ -145,15 +144,15 @@ func (p *replay) decertify() {
 	p.tally.Done, p.dones = nil, nil
 }
 
-// uncertify takes back the certificate of a total that is doubted. One of another total
-// stays: it is a doubt of its own.
+// uncertify withdraws the certificate of a total in doubt. One of another total stays: it is a
+// doubt of its own.
 func (p *replay) uncertify() {
 	if d := p.tally.Done; d != nil && d.Total == p.tally.Total {
 		p.decertify()
 	}
 }
 
-// revoke takes back the results in which a kernel took part, and the certificate, and returns their
+// revoke withdraws the certificate and the results that a kernel took part in, and returns their
 // number.
 func (p *replay) revoke(kernel string, frame uint64) (gone int, err error) {
 	p.revoked[kernel] = max(frame, p.revoked[kernel])
@@ -208,7 +207,8 @@ func (p *replay) forget(subproblem int) error {
 	return nil
 }
 
-// inDoubt returns the doubts since the last certificate, and a certificate that is not the sum.
+// inDoubt returns the doubts since the last certificate, including a certificate that is not the
+// sum.
 func (p *replay) inDoubt() []Note {
 	if d := p.tally.Done; d != nil && p.tally.Complete() && d.Total != p.tally.Total {
 		text := fmt.Sprintf("the certificate says %v, the results add up to %v", d.Total, p.tally.Total)

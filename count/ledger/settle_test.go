@@ -18,14 +18,13 @@ import (
 	"queens/internal/must"
 )
 
-// by returns the true result of a subproblem as another kernel and worker find it.
+// by returns the correct result of a subproblem by another kernel and worker.
 func by(subproblem int, kernel, worker string) Result {
 	r := testResult(subproblem)
 	r.Kernel, r.Worker, r.Build = kernel, worker, "queens test"
 	return r
 }
 
-// mustRead reads the run in dir, which must be sound.
 func mustRead(t *testing.T, dir string) *Run {
 	t.Helper()
 	run := must.Get(Read(context.Background(), dir))(t)
@@ -35,7 +34,7 @@ func mustRead(t *testing.T, dir string) *Run {
 	return run
 }
 
-// sameAsRead checks that the writer counts what a reader of its file counts.
+// sameAsRead checks that writer and reader agree.
 func sameAsRead(t *testing.T, l *Ledger) *Run {
 	t.Helper()
 	run := mustRead(t, l.Dir())
@@ -45,7 +44,7 @@ func sameAsRead(t *testing.T, l *Ledger) *Run {
 	return run
 }
 
-// A ledger goes on from each head that it had, and from none of another ledger.
+// A ledger continues each of its earlier heads, and no head of another ledger.
 func TestFrame(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 5)
 	var heads []Hash
@@ -75,7 +74,7 @@ func TestSecondResultConfirms(t *testing.T) {
 		must.Do(t, l.Append(r))
 	}
 	run := sameAsRead(t, l)
-	// The last one is the second again and is not written.
+	// The last one repeats the second and is not written.
 	if run.Tally.Results != 2 || run.Tally.Confirmed != 1 || run.Tally.Last != 5 || run.Recovery.Repeated != 0 ||
 		run.Tally.Total != trueTotal(2) {
 		t.Errorf("tally %+v, want two results, one of them confirmed, in five frames", run.Tally)
@@ -85,7 +84,7 @@ func TestSecondResultConfirms(t *testing.T) {
 	}
 }
 
-// Whatever two computations must have in common is compared before anything is written.
+// Shared values of two computations are compared before anything is written.
 func TestAppendCompares(t *testing.T) {
 	join := by(1, "join", "")
 	join.Evidence = []Evidence{{Name: "pairs", Value: 5}}
@@ -167,8 +166,7 @@ func TestWithdraw(t *testing.T) {
 	data := fileOf(t, l)
 	mustClose(t, l)
 
-	// A copy of the withdrawn frame, and its successor, after the withdrawal: as they are and as
-	// they were.
+	// A copy of the withdrawn frame, and its successor, after the withdrawal: current and original.
 	offsets := bounds(t, data)
 	for _, from := range [][]byte{data, before} {
 		p := must.Get(replayBytes(slices.Concat(data[:offsets[5]], from[offsets[2]:offsets[4]]), testHeader(2)))(t)
@@ -213,7 +211,7 @@ func TestRevoke(t *testing.T) {
 		t.Errorf("notes %v", run.Notes)
 	}
 	for _, i := range []int{0, 2, 4} {
-		must.Do(t, l.Append(by(i, "avx2", ""))) // mended, and counted again
+		must.Do(t, l.Append(by(i, "avx2", ""))) // repaired, and counted again
 	}
 	if run := sameAsRead(t, l); !run.Complete() || run.Tally.Total != trueTotal(5) {
 		t.Errorf("completed: %+v", run.Tally)
@@ -221,8 +219,8 @@ func TestRevoke(t *testing.T) {
 	data := fileOf(t, l)
 	mustClose(t, l)
 
-	// A copy of the first frame revoked, and its successor, after the revocation: as they are and
-	// as they were.
+	// A copy of the first revoked frame, and its successor, after the revocation: current and
+	// original.
 	offsets := bounds(t, data)
 	for _, from := range [][]byte{data, before} {
 		p := must.Get(replayBytes(slices.Concat(data[:offsets[8]], from[offsets[1]:offsets[3]]), testHeader(5)))(t)
@@ -236,7 +234,6 @@ func TestRevoke(t *testing.T) {
 	}
 }
 
-// A frame is struck out once, whatever else takes it back.
 func TestStruckOutTwice(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 2)
 	must.Do(t, l.Append(by(0, "avx2", "")))
@@ -281,7 +278,6 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// A certificate that is not the sum holds until every result has been confirmed.
 func TestCertificateThatIsNotTheSum(t *testing.T) {
 	h := testHeader(2)
 	data := runBytes(t, h, 0, 1)
@@ -311,7 +307,6 @@ func lastRecord(t *testing.T, data []byte) *record {
 	return must.Get(recordAt(bytes.NewReader(data), int64(offsets[len(offsets)-2])))(t)
 }
 
-// lastHash returns the hash of the payload of the last frame of a sound ledger.
 func lastHash(t *testing.T, data []byte) Hash {
 	t.Helper()
 	offsets := bounds(t, data)
@@ -327,10 +322,10 @@ func frameOf[B any](t *testing.T, k kind, seq uint64, prev Hash, h Header, body 
 	return appendFrame(nil, payload)
 }
 
-// One frame is altered, each byte of its payload in turn, and its checksum made right:
-// no wrong result counts, no reader is refused, and the run can be completed. All that
-// can be lost is the frame and, where its link was altered, the one before it; behind
-// the last frame nothing tells, and only its own result may differ.
+// Each byte of one frame's payload is altered in turn, and the checksum repaired. No wrong result
+// counts, no reader fails, and the run can be completed. Only the frame and, if its link was
+// altered, the one before can be lost. No successor vouches for the last frame, so only its own
+// result may differ.
 func TestOneAlteredFrame(t *testing.T) {
 	const subproblems = 4
 	h := testHeader(subproblems)
@@ -369,8 +364,7 @@ func TestOneAlteredFrame(t *testing.T) {
 	}
 }
 
-// A header with a right checksum that the second frame does not vouch for is none:
-// what it says of the run, of its plan and of its schema is not believed.
+// A header with a correct checksum that the second frame does not vouch for is ignored.
 func TestAlteredHeader(t *testing.T) {
 	h := testHeader(3)
 	data := runBytes(t, h, 0, 1, 2)
@@ -395,7 +389,6 @@ func TestAlteredHeader(t *testing.T) {
 	}
 }
 
-// A header in the envelope of another plan is none.
 func TestHeaderOfTwoPlans(t *testing.T) {
 	h, other := testHeader(3), testHeader(3)
 	h.Schema = Schema
@@ -406,8 +399,7 @@ func TestHeaderOfTwoPlans(t *testing.T) {
 	}
 }
 
-// A header that is appended behind results is that of the run, and results beyond
-// its subproblems do not count.
+// A header may follow results. Results beyond its subproblems do not count.
 func TestLateHeader(t *testing.T) {
 	data := runBytes(t, testHeader(5), 0, 4, 1)
 	offsets := bounds(t, data)
@@ -421,8 +413,7 @@ func TestLateHeader(t *testing.T) {
 	}
 }
 
-// Results and what confirms them come out as they went in, also what revocation and
-// withdrawal leave of them.
+// Results and confirmations are read as written, also after revocation and withdrawal.
 func TestComputations(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 4)
 	for _, r := range []Result{
@@ -463,7 +454,7 @@ func TestComputations(t *testing.T) {
 	}
 }
 
-// Costs add up, whoever reads them, and one that cannot be is refused by writer and reader.
+// Costs add up for every reader, and writer and reader refuse invalid ones.
 func TestSpend(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 2)
 	mustAppend(t, l, 0, 1)
@@ -493,7 +484,6 @@ func TestSpend(t *testing.T) {
 	}
 }
 
-// The same note is written once.
 func TestNote(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 2)
 	for _, text := range []string{"one", "two", "one"} {

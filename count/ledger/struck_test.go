@@ -14,15 +14,15 @@ import (
 	"queens/internal/must"
 )
 
-// wrongResult returns a wrong result of a subproblem; 8 more pass a check modulo 8.
+// wrongResult is off by 8, to pass a check modulo 8.
 func wrongResult(i int, kernel, worker string) Result {
 	r := NewResult(i, testResult(i).Total.Plus(queens.NewTotal(8)))
 	r.Kernel, r.Worker, r.Build = kernel, worker, "queens test"
 	return r
 }
 
-// settled is a ledger in which every wrong result has been taken back, in each way there
-// is, and doubted is one whose wrong sum was certified and is then in doubt.
+// settled is a ledger in which every wrong result has been withdrawn, in every possible way.
+// doubted has a certificate of a wrong sum, and a doubt.
 const settledRuns = 60
 
 func settledBytes(t *testing.T) (settled, doubted []byte) {
@@ -38,11 +38,11 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 		wrongResult(20, "avx2", ""), wrongResult(21, "avx2", "liar"), // withdrawn
 		wrongResult(22, "bad", ""), wrongResult(23, "scalar+bad", ""), by(24, "bad", ""), by(25, "avx2", ""), by(25,
 			"bad", ""), // revoked
-		// confirmed, and withdrawn
+		// confirmed, then withdrawn
 		wrongResult(26, "avx2", "liar"), wrongResult(26, "masks", "friend"), wrongResult(26, "join", "third"),
-		// confirmed, and revoked
+		// confirmed, then revoked
 		wrongResult(27, "bad", "liar"), wrongResult(27, "avx2", "friend"), wrongResult(27, "bad", "third"),
-		// right, and confirmed by a revoked kernel
+		// correct, and confirmed by a revoked kernel
 		by(28, "avx2", ""), by(28, "masks", ""), by(28, "bad", ""), by(28, "join", ""),
 	} {
 		step(l.Append(r))
@@ -77,8 +77,8 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 	return settled, doubted
 }
 
-// violence yields every damage of one place of a ledger, and a name of it: blocks lost at
-// every byte, the end cut at every byte, runs of frames lost, frames exchanged and moved.
+// violence yields every damage at one place of a ledger, with a name: blocks lost at every byte,
+// the end cut at every byte, runs of frames lost, frames exchanged and moved.
 func violence(t *testing.T, data []byte, step int, try func(name string, damaged []byte)) {
 	offsets := bounds(t, data)
 	frames := len(offsets) - 1
@@ -121,8 +121,8 @@ func violence(t *testing.T, data []byte, step int, try func(name string, damaged
 	}
 }
 
-// What was withdrawn, revoked or doubted stays so, whatever is lost: no wrong result
-// counts, no wrong sum is certified, and the run can be completed.
+// Whatever is lost, withdrawn, revoked or doubted results do not come back: no wrong result counts,
+// no wrong sum is certified, and the run can be completed.
 func TestNoDamageBringsBackWhatWasTakenBack(t *testing.T) {
 	settled, doubted := settledBytes(t)
 	h := testHeader(settledRuns)
@@ -163,7 +163,7 @@ func TestNoDamageBringsBackWhatWasTakenBack(t *testing.T) {
 	})
 }
 
-// recomplete opens the damaged ledger, appends what is missing and certifies the sum.
+// recomplete opens the damaged ledger, appends missing results and certifies the sum.
 func recomplete(t *testing.T, dir string, damaged []byte) {
 	t.Helper()
 	disk := &platter{seen: damaged}
@@ -181,7 +181,7 @@ func recomplete(t *testing.T, dir string, damaged []byte) {
 	}
 }
 
-// unstruck returns a ledger as one was that was written before frames were struck out.
+// unstruck returns a ledger as written before frames were struck out.
 func unstruck(t *testing.T, data []byte) []byte {
 	t.Helper()
 	old := bytes.Clone(data)
@@ -194,8 +194,7 @@ func unstruck(t *testing.T, data []byte) []byte {
 	return old
 }
 
-// A ledger of an earlier program means what it meant, and is struck out when it is opened
-// for writing.
+// A ledger of an earlier program keeps its meaning, and is struck out when opened for writing.
 func TestEarlierLedgerIsStruckOut(t *testing.T) {
 	settled, _ := settledBytes(t)
 	old := unstruck(t, settled)
@@ -216,8 +215,7 @@ func TestEarlierLedgerIsStruckOut(t *testing.T) {
 	}
 }
 
-// Of two results that differ none counts, also when one of them is lost after the ledger
-// was opened.
+// Two different results never count, not even if one of them is lost after the ledger was opened.
 func TestDisputeIsStruckOut(t *testing.T) {
 	h := testHeader(3)
 	data := runBytes(t, h, 0, 1)

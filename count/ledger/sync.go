@@ -11,7 +11,7 @@ import (
 	"queens/internal/sys"
 )
 
-// syncLater sees that an fsync follows within the interval. The caller holds l.mu.
+// syncLater schedules an fsync within the interval. The caller holds l.mu.
 func (l *Ledger) syncLater() error {
 	if l.interval < 0 {
 		return l.syncNow()
@@ -22,15 +22,14 @@ func (l *Ledger) syncLater() error {
 	return nil
 }
 
-// syncNow forces everything to the disk. The caller holds l.mu.
+// The caller holds l.mu.
 func (l *Ledger) syncNow() error {
 	l.dirty = false
 	return l.noteSync(l.file.Sync())
 }
 
-// Sync forces everything written so far to the disk. Others may append meanwhile. A failed fsync is
-// final: the system may have thrown away what it could not write, and a second fsync would not say
-// so.
+// Sync forces everything written so far to disk. Others may append meanwhile. A failed fsync is
+// final: the system may have dropped the data, and a second fsync would not report that.
 func (l *Ledger) Sync() error {
 	l.syncing.Lock()
 	defer l.syncing.Unlock()
@@ -53,14 +52,14 @@ func (l *Ledger) Sync() error {
 	err = l.file.Sync()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err == nil { // what has failed since others tell
+	if err == nil { // others report what has failed since
 		return nil
 	}
 	return l.noteSync(err)
 }
 
-// stays checks that the file still has its path. If it was moved, deleted or replaced, it is copied
-// to a file of its own, and nothing is written any more. The caller holds l.mu.
+// stays checks that the file still has its path. If it was moved, deleted or replaced, it copies
+// the file and ends all writing. The caller holds l.mu.
 func (l *Ledger) stays() error {
 	err := l.file.named(l.path())
 	if err == nil {
@@ -80,11 +79,10 @@ func (l *Ledger) stays() error {
 	return l.failed
 }
 
-// rescue copies the file to the directory of the run or, if that is impossible, to that of
-// temporary files.
+// rescue copies the file to the directory of the run or, failing that, to the temporary directory.
 func (l *Ledger) rescue() (string, error) {
 	const name = "rescued-*.ledger"
-	_ = sys.MkdirAll(l.dir, 0o755) // or CreateTemp fails
+	_ = sys.MkdirAll(l.dir, 0o755) // otherwise CreateTemp fails
 	w, err := os.CreateTemp(l.dir, name)
 	if err != nil {
 		w, err = os.CreateTemp("", "queens-"+name)
@@ -104,8 +102,8 @@ func (l *Ledger) noteSync(err error) error {
 	return l.failed
 }
 
-// Close forces the ledger to the disk, closes it and releases the run. It returns the first failure
-// of any write since Open. A second Close does nothing.
+// Close syncs the ledger, closes it and releases the run. It returns the first failure of any write
+// since Open. A second Close does nothing.
 func (l *Ledger) Close() error {
 	err := l.Sync()
 	if errors.Is(err, ErrClosed) {
@@ -119,19 +117,19 @@ func (l *Ledger) Close() error {
 		return nil
 	}
 	l.closed = true
-	if l.timer != nil { // an Append came between Sync and here
+	if l.timer != nil { // an Append came after Sync
 		l.timer.Stop()
 		err = errors.Join(err, l.noteSync(l.file.Sync()))
 	}
 	if err != nil {
-		_ = l.file.Sync() // what was whole before the failure still deserves the disk; err says all
+		_ = l.file.Sync() // whole frames before the failure still deserve it; err says everything
 	}
-	// all is on the disk, or err says why not; the end of the process does the rest
+	// everything is on disk, or err says why not; the end of the process does the rest
 	_, _ = l.file.Close(), l.lock.Unlock()
 	return err
 }
 
-// disk is what a Ledger needs of the file system, so that tests can have disks that fail.
+// disk is the file system for a Ledger; tests make it fail.
 type disk interface {
 	openFile(path string) (file, error)
 	syncDir(path string) error
@@ -144,7 +142,7 @@ type file interface {
 	Size() (int64, error)
 	Sync() error
 	Truncate(size int64) error
-	// named returns ErrMoved if another file, or none, has that path.
+	// named returns ErrMoved unless the file still has that path.
 	named(path string) error
 }
 

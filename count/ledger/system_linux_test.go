@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// childLimit is the largest file that the child of TestFileSizeLimit may write.
+// childLimit is the largest file that the child may write.
 const childLimit = 10_000
 
-// fillLimited appends until the kernel refuses and prints how many results were accepted.
+// fillLimited appends until the kernel refuses and prints the number of accepted results.
 func fillLimited(dir string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	limit := syscall.Rlimit{Cur: childLimit, Max: childLimit}
@@ -54,7 +54,7 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 }
 
-// fullDisk has a device for a file that takes nothing and cannot be cut.
+// fullDisk has a device for a file that accepts nothing and cannot be truncated.
 type fullDisk struct{ osDisk }
 
 func (fullDisk) openFile(string) (file, error) {
@@ -72,7 +72,6 @@ func TestDevFull(t *testing.T) {
 	}
 }
 
-// systemFiles returns ways to put what is no file at a path.
 func systemFiles() map[string]func(path string) error {
 	return map[string]func(path string) error{
 		"a named pipe":        func(path string) error { return syscall.Mkfifo(path, 0o644) },

@@ -2,22 +2,19 @@
 // machines, and added up.
 //
 // A plan is made by a [Scheme]. A [Subproblem] is a numbered list of pieces, and the exact sum of
-// the results of all subproblems is the count. What a piece is depends on the kind of the scheme: a
-// tile of row sets for parity classes, which count orders 16 to 28; a run of sets of columns or
-// lines; or boards with queens in place. [Kinds] is the table of all kinds; each is a package, and
-// package kind says what they have in common. The same order, scheme and version give the same plan
-// everywhere, down to the last bit of its [Plan.Hash]; nothing depends on the machine, the kernel
-// or the number of workers.
+// the results of all subproblems is the count. A piece depends on the kind of the scheme: a tile of
+// row sets for parity classes, which count orders 16 to 28; a run of sets of columns or lines; or
+// boards with queens in place. [Kinds] is the table of all kinds; each is a package, and package
+// kind has their interface. The same order, scheme and version give the same plan everywhere, down
+// to the last bit of its [Plan.Hash], whatever the machine, the kernel or the number of workers.
 //
 //	p, err := plan.New(ctx, 12, families)
 //	for _, sub := range p.Subproblems { // any order, any machine
 //		...
 //	}
 //
-// A plan is large. To count a subproblem that another program has planned, only its bytes and the
-// [Frame] are needed.
-//
-// The package does not count: package count does.
+// A plan is large. Counting a subproblem of another program's plan needs only its bytes and the
+// [Frame]. The package does not count: package count does.
 package plan
 
 import (
@@ -31,11 +28,11 @@ import (
 	"queens/count/ledger"
 )
 
-// Plan is the decomposition of one count. It is not to be modified.
+// Plan is the decomposition of one count. It is read-only.
 type Plan struct {
 	*Frame      // with the hash
 	Subproblems []Subproblem
-	Target      Work // largest estimate of a subproblem of several pieces
+	Target      Work // largest estimate of a subproblem with several pieces
 	Work        Work // sum over all subproblems
 }
 
@@ -52,7 +49,7 @@ func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
 	return d.Plan(ctx)
 }
 
-// Draft is a plan before it is cut: it knows how much work there is.
+// Draft is a plan before cutting: its total work is known.
 type Draft struct {
 	*Frame
 	Work Work // of the whole, estimated
@@ -61,8 +58,8 @@ type Draft struct {
 	made   *Plan // by Plan
 }
 
-// NewDraft returns the draft of an order that the scheme accepts, or of which samples can be drawn.
-// Time: milliseconds, half a second at most, for a join half of what its plan takes. Errors:
+// NewDraft returns the draft of an order that the scheme accepts, or can sample. Time:
+// milliseconds, at most half a second, for a join half of the time of its plan. Errors:
 // queens.ErrOrder; ctx's error.
 func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 	if err := s.Samples(n); err != nil {
@@ -79,11 +76,10 @@ func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 	return d, nil
 }
 
-// Planned reports whether there is a plan. Otherwise a draft is for samples alone, and Work is
-// zero.
+// Planned reports whether the draft has a plan. Otherwise it is for samples only, and Work is zero.
 func (d *Draft) Planned() bool { return d.Scheme.Accepts(d.Order) == nil }
 
-// Plan returns the plan, which the draft keeps; several goroutines may call it. Errors:
+// Plan returns the plan, which the draft caches. It is safe for concurrent use. Errors:
 // queens.ErrOrder if it is not Planned; ctx's error.
 func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
 	if err := d.Scheme.Accepts(d.Order); err != nil {
@@ -125,7 +121,7 @@ func (p *Plan) RunName() string {
 	return fmt.Sprintf("n%d-%s-%.8s", p.Order, name, p.HashText())
 }
 
-// Header returns the identity of a run of the plan by a program, as ledgers keep it.
+// Header returns the identity of a run of the plan for its ledger.
 func (p *Plan) Header(program string) ledger.Header {
 	name, version := p.Scheme.Identity(p.Order)
 	return ledger.Header{
@@ -134,8 +130,8 @@ func (p *Plan) Header(program string) ledger.Header {
 	}
 }
 
-// seal computes the hash, which identifies the plan: order, scheme, version and every
-// subproblem enter it. Results of different hashes must never be added.
+// seal computes the hash, which identifies the plan by order, scheme, version and every subproblem.
+// Results of different hashes must never be added.
 func (p *Plan) seal() {
 	h := sha256.New()
 	parts, b := p.Count.Identity()
@@ -153,8 +149,8 @@ func (p *Plan) seal() {
 	h.Sum(p.Hash[:0])
 }
 
-// Frame is what all subproblems of one count have in common: all that is needed to count one. It is
-// not to be modified; several goroutines may use it at once.
+// Frame is all that the subproblems of one count share, and all that is needed to count one. It is
+// read-only and safe for concurrent use.
 type Frame struct {
 	Order  int
 	Scheme Scheme

@@ -17,15 +17,14 @@ import (
 	"queens/internal/must"
 )
 
-// lookup returns a scheme that exists.
 func lookup(t testing.TB, name string) Scheme {
 	t.Helper()
 	s := must.Get(Find(name))(t)
 	return s
 }
 
-// cutAt returns the plan with subproblems of the given work: small orders, which
-// are counted at once, are cut by it too.
+// cutAt returns the plan with subproblems of the given work, also for small orders, which are not
+// cut.
 func cutAt(t testing.TB, n int, s Scheme, target uint64) *Plan {
 	t.Helper()
 	d := must.Get(NewDraft(t.Context(), n, s))(t)
@@ -33,8 +32,8 @@ func cutAt(t testing.TB, n int, s Scheme, target uint64) *Plan {
 	return p
 }
 
-// TestHashes compares the plans with those of the versions before. A difference is a new plan: then
-// Scheme.Version grows, because results of the old one must not be added to it.
+// TestHashes compares the plans with earlier versions. After a change, Scheme.Version must grow,
+// because results of different plans must not be added.
 func TestHashes(t *testing.T) {
 	var out bytes.Buffer
 	fmt.Fprintln(&out, "# scheme version order: families subproblems parts-or-sets hash")
@@ -69,7 +68,7 @@ func TestHashes(t *testing.T) {
 	golden.Compare(t, "testdata/hashes.txt", out.Bytes())
 }
 
-// identities returns every scheme, and as it was when it had another name if some plans differ.
+// identities returns every scheme, and its former identities if some plans differ.
 func identities() (list []Scheme) {
 	for _, s := range all() {
 		list = append(list, s)
@@ -81,7 +80,7 @@ func identities() (list []Scheme) {
 	return list
 }
 
-// A ledger's plan is made anew by what the ledger calls its scheme.
+// A ledger's plan is made again from the ledger's name of its scheme.
 func TestWrote(t *testing.T) {
 	for _, test := range []struct {
 		name       string
@@ -106,7 +105,7 @@ func TestWrote(t *testing.T) {
 	}
 }
 
-// A scheme is found by the name that it had, with the plans that it made.
+// A scheme is found by its former name, with its former plans.
 func TestFormerNames(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -134,7 +133,7 @@ func TestFormerNames(t *testing.T) {
 			t.Errorf("%s of order %d is made today: %t, want %t", test.name, test.n, ok, test.present)
 		}
 		if !ok || test.n > 36 {
-			continue // a second
+			continue // takes a second
 		}
 		old := must.Get(New(t.Context(), test.n, s))(t)
 		p := must.Get(New(t.Context(), test.n, now))(t)
@@ -157,7 +156,7 @@ func TestHashKnowsVersion(t *testing.T) {
 	}
 }
 
-// TestSamePlanForAnyNumberOfWorkers cuts side by side and alone.
+// TestSamePlanForAnyNumberOfWorkers cuts in parallel and alone.
 func TestSamePlanForAnyNumberOfWorkers(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	defer runtime.GOMAXPROCS(before)
@@ -174,7 +173,7 @@ func TestSamePlanForAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// TestSubproblems bounds the number and the size of the subproblems of a count of a minute.
+// TestSubproblems bounds the number and the size of the subproblems of a one-minute count.
 func TestSubproblems(t *testing.T) {
 	p := must.Get(New(t.Context(), 18, lookup(t, "families")))(t)
 	if k := len(p.Subproblems); k < 256 || k > 512 {
@@ -197,7 +196,7 @@ func TestNewTells(t *testing.T) {
 			_, errNew := New(t.Context(), n, s)
 			_, errDraft := NewDraft(t.Context(), n, s)
 			for _, err := range []error{errNew, errDraft} {
-				if err == nil && s.Samples(n) == nil { // a draft to draw samples from
+				if err == nil && s.Samples(n) == nil { // a draft for samples
 					err = errNew
 				}
 				if !errors.Is(err, queens.ErrOrder) || err.Error() != want {
@@ -208,7 +207,7 @@ func TestNewTells(t *testing.T) {
 	}
 }
 
-// TestNewStops ends the context before the plan is begun, and while it is made.
+// TestNewStops ends the context before and during planning.
 func TestNewStops(t *testing.T) {
 	for _, s := range Schemes() {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -223,7 +222,7 @@ func TestNewStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	d := must.Get(NewDraft(ctx, MaxOrder, lookup(t, "families")))(t)
-	cancel() // the families are found, the cutting begins
+	cancel() // the families are found, cutting starts
 	if _, err := d.Plan(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped at the cutting: error %v", err)
 	}
@@ -262,9 +261,8 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// TestParityPlans compares hashes with those of the plans as they were first made, or, of orders 24
-// to 26, made wider: ledgers have them. Those of 27 and 28 are of the day when they learned how
-// well rows go together: no ledger was older.
+// TestParityPlans compares hashes with the first plans, or, for orders 24 to 26, with wider ones:
+// ledgers have them. Plans of orders 27 and 28 changed once more, before any ledger existed.
 func TestParityPlans(t *testing.T) {
 	hashes := map[int]string{
 		16: "8d17dd815890", 19: "7ce02ce3e9e6", 20: "426cae16bb97", 21: "b0c5dbe00783", 22: "1afed0b0cc33",
@@ -273,7 +271,7 @@ func TestParityPlans(t *testing.T) {
 	}
 	for n, want := range hashes {
 		if testing.Short() && n > 22 {
-			continue // seconds
+			continue // takes seconds
 		}
 		p := must.Get(New(t.Context(), n, lookup(t, "parity-runs")))(t)
 		if got := p.HashText()[:len(want)]; got != want {
@@ -282,7 +280,7 @@ func TestParityPlans(t *testing.T) {
 	}
 }
 
-// TestGroupPlans does the same for plans of groups, as they were first made and as they are.
+// TestGroupPlans does the same for plans of groups, first and current.
 func TestGroupPlans(t *testing.T) {
 	for name, hashes := range map[string]map[int]string{
 		"parity-groups": {
@@ -296,7 +294,7 @@ func TestGroupPlans(t *testing.T) {
 	} {
 		for n, want := range hashes {
 			if testing.Short() && n > 22 {
-				continue // seconds
+				continue // takes seconds
 			}
 			p := must.Get(New(t.Context(), n, lookup(t, name)))(t)
 			if got := p.HashText()[:len(want)]; got != want {
@@ -306,7 +304,7 @@ func TestGroupPlans(t *testing.T) {
 	}
 }
 
-// An order beyond those of plans has a draft to sample from, and nothing else.
+// An order without plans has a draft for samples only.
 func TestDraftWithoutPlan(t *testing.T) {
 	s := lookup(t, "parity")
 	s.MaxOrder = 14

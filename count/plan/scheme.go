@@ -14,7 +14,7 @@ import (
 	"queens/internal/named"
 )
 
-// Kinds returns every kind of subproblems: the table.
+// Kinds returns the table of all kinds of subproblems.
 func Kinds() []kind.Kind {
 	return []kind.Kind{
 		boards.Kind{},
@@ -34,10 +34,10 @@ type Subproblem = kind.Subproblem
 // Work is an estimated number of board states, see [kind.Work].
 type Work = kind.Work
 
-// MaxOrder is the largest order of which all solutions are counted.
+// MaxOrder is the largest order of a count of all solutions.
 const MaxOrder = kind.MaxOrder
 
-// Motion says which solutions a scheme counts, see [kind.Motion].
+// Motion selects the solutions that a scheme counts, see [kind.Motion].
 type Motion = kind.Motion
 
 // The motions.
@@ -48,10 +48,10 @@ const (
 	Reflecting  = kind.Reflecting
 )
 
-// Schemes returns every scheme that plans are made by, sorted by name.
+// Schemes returns every current scheme, sorted by name.
 func Schemes() []Scheme { return slices.DeleteFunc(all(), func(s Scheme) bool { return s.Old }) }
 
-// all returns old schemes as well.
+// all includes old schemes.
 func all() (list []Scheme) {
 	for _, k := range Kinds() {
 		list = append(list, k.Facts().Schemes...)
@@ -68,8 +68,8 @@ func Of(board queens.Topology, m kind.Motion) []Scheme {
 	})
 }
 
-// Fastest returns, of schemes in the order of the table, the one to count order n by: the last one
-// that is to be taken from n or an order before, or else the first.
+// Fastest returns the scheme for order n: the last one in the list whose From is at most n, or else
+// the first.
 func Fastest(list []Scheme, n int) (best Scheme) {
 	for i, s := range list {
 		if i == 0 || s.From >= 0 && n >= s.From && s.Samples(n) == nil {
@@ -79,7 +79,7 @@ func Fastest(list []Scheme, n int) (best Scheme) {
 	return best
 }
 
-// OldNames returns the names of plans that ledgers alone have.
+// OldNames returns the names of plans that occur only in ledgers.
 func OldNames() (names []string) {
 	for _, s := range all() {
 		if s.Old {
@@ -91,7 +91,7 @@ func OldNames() (names []string) {
 	return names
 }
 
-// Present returns the scheme of this program that has the same plan of order n, if there is one.
+// Present returns the current scheme with the same plan of order n, if there is one.
 func Present(s Scheme, n int) (Scheme, bool) {
 	name, version := s.Identity(n)
 	for _, now := range all() {
@@ -102,7 +102,7 @@ func Present(s Scheme, n int) (Scheme, bool) {
 	return s, false
 }
 
-// Wrote returns the scheme by which a plan of order n has been made, by what its ledger calls it.
+// Wrote returns the scheme of a plan of order n from its name and version in a ledger.
 //
 // Errors: those of Find.
 func Wrote(name string, version, n int) (Scheme, error) {
@@ -114,9 +114,9 @@ func Wrote(name string, version, n int) (Scheme, error) {
 	return Find(name)
 }
 
-// Find returns the scheme of the given name, or as it was when it had that name.
+// Find returns the scheme with the given current or former name.
 //
-// Errors: queens.ErrFormat for an unknown name, with the names there are.
+// Errors: queens.ErrFormat for an unknown name, with the known ones.
 func Find(name string) (Scheme, error) {
 	for _, s := range all() {
 		if s.Name == name {

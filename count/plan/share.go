@@ -8,15 +8,15 @@ import (
 	"queens"
 )
 
-// Share is a run of consecutive subproblems for one of several machines: neighbours have lists in
-// common. The shares of a plan take about the same time.
+// Share is a run of consecutive subproblems for one of several machines: neighbours share lists.
+// The shares of a plan take about the same time.
 type Share struct {
 	Number int // from 1
 	Of     int // 1 to MaxShares
 }
 
-// WeightsVersion is that of the measured weights of subproblems. Shares of another version have
-// other bounds.
+// WeightsVersion is the version of the measured weights of subproblems, which determine the bounds
+// of shares.
 const WeightsVersion = 3
 
 // MaxShares bounds the shares of a plan.
@@ -39,19 +39,18 @@ func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
 const sharePrefix = "counted by shares, of "
 
-// ShareNote returns the note in the ledger of a share: it says into how many shares the plan is
-// cut.
+// ShareNote returns the note in the ledger of a share: the number of shares of the plan.
 func ShareNote(of int) string { return fmt.Sprintf("%s%d", sharePrefix, of) }
 
-// ParseShareNote returns into how many shares a note says that the plan is cut.
+// ParseShareNote returns the number of shares in a note.
 func ParseShareNote(text string) (of int, ok bool) {
 	text, ok = strings.CutPrefix(text, sharePrefix)
 	s, err := ParseShare("1/" + text)
 	return s.Of, ok && err == nil
 }
 
-// Weights returns the estimated time of each subproblem, in units of its own: shares, progress and
-// the order of hand-out go by it.
+// Weights returns the estimated time of each subproblem, in arbitrary units, for shares, progress
+// and scheduling.
 func (p *Plan) Weights() (list []Work) {
 	for i := range p.Subproblems {
 		list = append(list, p.Count.Weigh(&p.Subproblems[i]))
@@ -59,8 +58,8 @@ func (p *Plan) Weights() (list []Work) {
 	return list
 }
 
-// Shares returns the bounds of this many shares: share i has the subproblems from bounds[i-1] up
-// to, not including, bounds[i], perhaps none.
+// Shares returns the bounds of shares: share i has the subproblems in [bounds[i-1], bounds[i]),
+// perhaps none.
 func (p *Plan) Shares(of int) (bounds []int) {
 	bounds = make([]int, of+1)
 	share := 1

@@ -24,8 +24,8 @@ func TestParseShare(t *testing.T) {
 	}
 }
 
-// The shares of every scheme have each subproblem once, in order, and none has more
-// than its part of the work and one subproblem.
+// The shares of every scheme have each subproblem once, in order, and none exceeds its part of the
+// work by more than one subproblem.
 func TestShares(t *testing.T) {
 	for _, s := range Schemes() {
 		for n := max(s.MinOrder, 10); n <= min(s.MaxOrder, 14); n++ {
@@ -64,9 +64,8 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// The classes of order 22 have the parts of the time that they took when the order was counted
-// whole, and those of order 20, to a fifth: no share is cut by a row of the table that is not
-// measured.
+// The classes of orders 22 and 20 have their measured parts of the time, to a fifth. No share ends
+// in a row of the table that is not measured.
 func TestWeights(t *testing.T) {
 	for _, test := range []struct {
 		scheme string
@@ -99,7 +98,7 @@ func TestWeights(t *testing.T) {
 			for i := bounds[share]; i < bounds[share+1]; i++ {
 				w += p.Count.Weigh(&p.Subproblems[i]).Float64()
 			}
-			if w < sum/12-largest || w > sum/12+largest || largest > 0.03*sum { // shares are cut between subproblems
+			if w < sum/12-largest || w > sum/12+largest || largest > 0.03*sum { // shares end between subproblems
 				t.Errorf("order %d: share %d/12 has the weight %.3f of its part", n, share+1, w/sum*12)
 			}
 		}

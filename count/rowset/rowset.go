@@ -7,10 +7,10 @@ type Unit struct {
 	Even, Odd int // positions in the lists of plan.Frame.RowSets
 }
 
-// Result is what counting a unit gives. All but Tests is the same for every kernel.
+// Result is the result of a unit. All kernels agree on everything except Tests.
 type Result struct {
 	High, Low    uint64    // solutions, 128 bits, without the weight of the unit
-	Pairs        [2]uint64 // sums of the cells that the unit needs, white and black
+	Pairs        [2]uint64 // sums of the cells in reach, white and black
 	Items, Lanes [2]uint64 // lengths of the lists, white and black
 	Tests        uint64    // items tested with blocks, or pairs compared
 }

@@ -1,11 +1,9 @@
 // Package upkeep checks, repairs and merges the ledgers of runs.
 //
-// [Verify] computes a sample of the results of a run again and compares. [Repair] does so and
-// replaces wrong results, [Revoke] withdraws those of a kernel, [Merge] combines the ledgers of
-// several machines, and [Recheck] counts the runs of an answer again by a second method. None of
-// them certifies a total: a count does that.
-//
-// Results that differ are a [Dispute], decided by votes.
+// [Verify] computes a sample of the results of a run again and compares. [Repair] also replaces
+// wrong results, [Revoke] withdraws those of a kernel, [Merge] combines the ledgers of several
+// machines, and [Recheck] counts the runs of an answer again by a second method. None of them
+// certifies a total: a count does that. Votes decide a [Dispute] about a result.
 package upkeep
 
 import (
@@ -23,29 +21,28 @@ import (
 	"queens/count/plan"
 )
 
-// Merged is what Merge found and did.
+// Merged is the outcome of Merge.
 type Merged struct {
 	Plan        string    `json:"plan"`
-	Ledger      string    `json:"ledger"` // directory of the run that has all results now
+	Ledger      string    `json:"ledger"` // directory of the merged run
 	Subproblems int       `json:"subproblems"`
 	Done        int       `json:"done"`
-	Confirmed   int       `json:"confirmed"` // of these, with a second result that equals the first
+	Confirmed   int       `json:"confirmed"` // of these, with a second, equal result
 	Sources     []Source  `json:"sources"`
 	Disputes    []Dispute `json:"disputes"`
-	Missing     []Missing `json:"missing"` // shares of which results are missing, or runs of subproblems
+	Missing     []Missing `json:"missing"` // shares with missing results, or runs of subproblems
 }
 
-// Source is a ledger that Merge took results from.
+// Source is a ledger that was merged.
 type Source struct {
 	Path    string `json:"path"`
 	Results int    `json:"results"` // that it has
-	New     int    `json:"new"`     // that nobody had before it
-	Equal   int    `json:"equal"`   // that equal one there was
-	Passed  int    `json:"passed"`  // passed over: by a revoked kernel, or withdrawn elsewhere
+	New     int    `json:"new"`     // first results
+	Equal   int    `json:"equal"`   // results equal to earlier ones
+	Passed  int    `json:"passed"`  // ignored: by a revoked kernel, or withdrawn elsewhere
 }
 
-// Missing is a share without all of its results, or, if Share is nil, a run of subproblems
-// without any.
+// Missing is an incomplete share, or, if Share is nil, a run of subproblems without results.
 type Missing struct {
 	Share   *count.Share `json:"share,omitempty"`
 	First   int          `json:"first"`   // subproblem, from 0
@@ -53,16 +50,15 @@ type Missing struct {
 	Results int          `json:"missing"` // of these, without a result
 }
 
-// Merge takes the results of ledgers of one plan into the run of that plan in the state directory
-// of the options. Everything is read and checked anew, the plan included. Of results that differ
-// none counts, nor does one that the run had and nothing confirms. Equal results confirm each
-// other. What a source has withdrawn or revoked is withdrawn or revoked here, unless a second
-// result confirms it, and no other ledger brings it back. A second Merge of the same ledgers
-// changes nothing.
+// Merge merges ledgers of one plan into the run of that plan in the state directory of the options.
+// It reads and checks everything, including the plan. Different results of a subproblem do not
+// count, nor does a disputed one of the run that nothing confirms. Equal results confirm each
+// other. Withdrawals and revocations of a source apply here, unless a second result confirms the
+// result, and no other ledger restores it. Merging the same ledgers again changes nothing.
 //
 // The ledger gets no certificate. Errors: queens.ErrFormat without sources or state directory;
-// ledger.ErrOtherRun for one of another plan; ledger.ErrMismatch for one in doubt;
-// ledger.ErrNoLedger for one without header; those of ledger.Open.
+// ledger.ErrOtherRun for another plan; ledger.ErrMismatch for a ledger in doubt; ledger.ErrNoLedger
+// for one without header; those of ledger.Open.
 func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Options) (m Merged, err error) {
 	defer func() {
 		if err != nil {
@@ -98,8 +94,7 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 		}
 	}
 	for i, source := range m.Sources {
-		// The cost of a source is added with all of its results, or not at all, so that none counts
-		// twice.
+		// The cost of a source counts if all of its results are new, so that none counts twice.
 		if spent := sources[i].Tally.Spent; spent.Results > 0 && source.New == source.Results {
 			if err := led.Spend(spent); err != nil {
 				return m, err
@@ -112,7 +107,7 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 	return m, nil
 }
 
-// planOfAll makes the plan that all sources must be of, unless it is given.
+// planOfAll makes the plan of all sources, unless it is given.
 func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o count.Options) (p *plan.Plan,
 	err error,
 ) {
@@ -149,8 +144,7 @@ type claim struct {
 	result ledger.Result
 }
 
-// prepare revokes and withdraws what a source has revoked or withdrawn, and notes how plans were
-// cut.
+// prepare applies the revocations and withdrawals of a source, and notes its share.
 func (g *merger) prepare(ctx context.Context) (err error) {
 	withdrawn := 0
 	settled := map[int]bool{} // a withdrawal is here already
@@ -202,7 +196,7 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// together yields the results of runs, those of one subproblem at a time. The slice is used again.
+// together yields the results of runs, one subproblem at a time. It reuses the slice.
 func together(runs []*ledger.Run, subproblems int) iter.Seq2[[]claim, error] {
 	return func(yield func([]claim, error) bool) {
 		type stream struct {
@@ -338,25 +332,25 @@ func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	return list
 }
 
-// Dispute is a subproblem with results that differ. The merged ledger has none of them unless
-// Stands is set, and the subproblem is to be counted again.
+// Dispute is a subproblem with different results. Unless Stands is set, the merged ledger has none
+// of them, and the subproblem must be counted again.
 type Dispute struct {
 	Subproblem int     `json:"subproblem"` // from 0
-	What       string  `json:"what"`       // that differs: "total"
-	Stands     bool    `json:"stands"`     // the merged run has a result that a second one confirms, and keeps it
+	What       string  `json:"what"`       // name of the value that differs: "total"
+	Stands     bool    `json:"stands"`     // the merged run has a confirmed result and keeps it
 	Claims     []Claim `json:"claims"`
 }
 
 // Claim is one of the results of a Dispute.
 type Claim struct {
-	Path   string `json:"path"` // of the ledger that has it; empty if none has
+	Path   string `json:"path"` // of its ledger; empty if it has none
 	Says   string `json:"says"`
 	Kernel string `json:"kernel"`
 	Worker string `json:"worker,omitempty"`
 }
 
-// newDispute returns the dispute about results of one subproblem, at least one, and whether there
-// is one. path returns which ledger has result i.
+// newDispute returns the dispute about one or more results of a subproblem, if they differ. path
+// returns the ledger of result i.
 func newDispute(results []ledger.Result, path func(i int) string) (d Dispute, disputed bool) {
 	d.Subproblem = results[0].Subproblem
 	for _, r := range results[1:] {
@@ -373,7 +367,7 @@ func newDispute(results []ledger.Result, path func(i int) string) (d Dispute, di
 	return d, true
 }
 
-// Claim returns what a result of the ledger at a path says.
+// Claim returns the claim of a result of the ledger at path.
 func (d Dispute) Claim(path string, r ledger.Result) Claim {
 	says := strconv.FormatUint(r.Nodes, 10)
 	switch d.What {
@@ -385,8 +379,9 @@ func (d Dispute) Claim(path string, r ledger.Result) Claim {
 	return Claim{path, says, r.Kernel, r.Worker}
 }
 
-// Winner returns what most voters say, and whether at least so many do, and by so many more than
-// say anything else. voter names who made a claim; one that says several things has no vote.
+// Winner returns the claim with most votes, and whether it has at least least votes and a lead of
+// at least lead over every other claim. voter names who made a claim; a voter with several claims
+// has no vote.
 func (d Dispute) Winner(voter func(i int, c Claim) string, least, lead int) (says string, sure bool) {
 	vote := map[string]string{}
 	for i, c := range d.Claims {

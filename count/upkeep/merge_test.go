@@ -21,10 +21,10 @@ import (
 	"queens/known"
 )
 
-// mergeOrder is the least order whose plan has some subproblems.
+// mergeOrder is the smallest order whose plan has several subproblems.
 const mergeOrder = 15
 
-// truth is a complete run of the merge order by the scheme of families.
+// truth is a complete run of the merge order by the families scheme.
 var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 	ctx := context.Background()
 	s, err := plan.Find("families")
@@ -50,8 +50,7 @@ var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 	return p, list
 })
 
-// told has subproblems counted by nothing: it gives the results of truth, by a kernel of another
-// name if there is one.
+// told gives the results of truth, perhaps with another kernel name, without counting.
 type told struct{ kernel string }
 
 func (e told) Execute(_ context.Context, s *count.Session) error {
@@ -67,7 +66,7 @@ func (e told) Execute(_ context.Context, s *count.Session) error {
 	return nil
 }
 
-// share keeps the results of a share as a machine of its own finds them.
+// share returns the results of a share from a machine of its own.
 func share(t *testing.T, of plan.Share, kernel string) *ledger.Run {
 	t.Helper()
 	o := count.Options{State: t.TempDir(), Scheme: "families", Program: "queens test", Executor: told{kernel}}
@@ -90,7 +89,6 @@ func allShares(t *testing.T, of int) (sources []*ledger.Run) {
 	return sources
 }
 
-// merge merges into the options' state directory and reads what has come of it.
 func merge(t *testing.T, state string, sources ...*ledger.Run) (Merged, *ledger.Run) {
 	t.Helper()
 	m := must.Get(Merge(t.Context(), nil, sources, count.Options{State: state, Program: "queens test"}))(t)
@@ -109,8 +107,8 @@ func edit(t *testing.T, run *ledger.Run, change func(*ledger.Ledger) error) *led
 	return readRun(t, run.Path)
 }
 
-// forge replaces the result of the given number, among those a run has, by one that is
-// wrong by an orbit, and returns its subproblem.
+// forge makes a result wrong by an orbit and returns its subproblem. position is an index among the
+// results of the run.
 func forge(t *testing.T, run *ledger.Run, position int) (*ledger.Run, int) {
 	t.Helper()
 	r := results(t, filepath.Dir(run.Path))[position]
@@ -121,14 +119,14 @@ func forge(t *testing.T, run *ledger.Run, position int) (*ledger.Run, int) {
 	}), r.Subproblem
 }
 
-// However a plan is cut and in whatever order ledgers are merged, the sum is the number
-// of solutions, and a count certifies it without counting anything.
+// For any shares and any order of merging, the sum is the number of solutions, and a count
+// certifies it without counting.
 func TestMergeShares(t *testing.T) {
 	want, _ := known.Solutions(mergeOrder)
 	for _, of := range []int{1, 2, 7, 300} {
 		state := t.TempDir()
 		sources := allShares(t, min(of, 7))
-		if of == 300 { // one share alone, the rest at once
+		if of == 300 { // one share alone, the rest together
 			sources = []*ledger.Run{
 				share(t, plan.Share{Number: 150, Of: of}, ""),
 				share(t, plan.Share{Number: 1, Of: 1}, ""),
@@ -141,7 +139,7 @@ func TestMergeShares(t *testing.T) {
 		}
 		spent, cost := run.Tally.Spent, ledger.Cost{}
 		for _, source := range sources {
-			// of one that overlaps it is not known which part counts
+			// for overlapping shares it is unknown which part counts
 			if s := source.Tally.Spent; of != 300 || source == sources[0] {
 				cost = ledger.Cost{Results: cost.Results + s.Results, Processor: cost.Processor + s.Processor}
 			}
@@ -164,7 +162,7 @@ func TestMergeShares(t *testing.T) {
 	}
 }
 
-// Shares that overlap confirm each other, also through a ledger that was merged before.
+// Overlapping shares confirm each other, also through an earlier merged ledger.
 func TestMergeOverlap(t *testing.T) {
 	halves := allShares(t, 2)
 	third := share(t, plan.Share{Number: 2, Of: 3}, "another")
@@ -189,7 +187,7 @@ func TestMergeOverlap(t *testing.T) {
 	}
 }
 
-// What differs is named, and neither result counts; a count then finds the truth.
+// Differences are named, and neither result counts; a count then finds the truth.
 func TestMergeDispute(t *testing.T) {
 	want, _ := known.Solutions(mergeOrder)
 	liar, wrong := forge(t, share(t, plan.Share{Number: 1, Of: 2}, ""), 5)
@@ -219,7 +217,7 @@ func TestMergeDispute(t *testing.T) {
 		if m, run := merge(t, state, halves...); len(m.Disputes) != 1 || run.Has(wrong) || !run.Withdrawn(wrong) {
 			t.Errorf("merged: %+v; want the wrong result withdrawn", m)
 		}
-		// What is withdrawn does not come back by merging the same ledgers.
+		// Merging the same ledgers does not restore withdrawn results.
 		if _, run := merge(t, state, liar); run.Has(wrong) {
 			t.Error("a withdrawn result came back")
 		}
@@ -245,7 +243,7 @@ func TestMergeDispute(t *testing.T) {
 	})
 }
 
-// What one ledger has revoked another one does not bring back.
+// A ledger does not restore what another one has revoked.
 func TestMergeRevoked(t *testing.T) {
 	halves := allShares(t, 2)
 	kernel := results(t, filepath.Dir(halves[0].Path))[0].Kernel
@@ -262,7 +260,7 @@ func TestMergeRevoked(t *testing.T) {
 		t.Errorf("merged: %+v, revoked %v; want %d results", m, run.Revoked(), kept)
 	}
 
-	// What was merged before and is revoked now is no dispute.
+	// A result that was merged before it was revoked is not disputed.
 	liar, wrong := forge(t, share(t, plan.Share{Number: 1, Of: 2}, ""), 5)
 	state = t.TempDir()
 	merge(t, state, liar)
@@ -272,8 +270,8 @@ func TestMergeRevoked(t *testing.T) {
 	}
 }
 
-// What one copy of a ledger has withdrawn or revoked stays so beside another copy, whichever
-// is merged first, and also if the frame that says so is lost.
+// Withdrawals and revocations in one copy of a ledger win over another copy, in either order, even
+// if their frame is lost.
 func TestMergeWithdrawn(t *testing.T) {
 	whole := plan.Share{Number: 1, Of: 1}
 	const position = 3
@@ -312,8 +310,7 @@ func TestMergeWithdrawn(t *testing.T) {
 	}
 }
 
-// Missing results are named by shares where the plan was cut in one way, and as runs of
-// subproblems elsewhere.
+// Missing results are named by shares if the plan was cut in one way, otherwise by subproblems.
 func TestMergeMissing(t *testing.T) {
 	shares := allShares(t, 3)
 	m, _ := merge(t, t.TempDir(), shares[0], shares[2])
@@ -367,7 +364,7 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// A byte that flipped on the way loses its result, and nothing else.
+// A flipped byte loses its result and nothing else.
 func TestMergeDamagedLedger(t *testing.T) {
 	sources := allShares(t, 2)
 	raw := must.Get(os.ReadFile(sources[0].Path))(t)

@@ -16,31 +16,31 @@ import (
 	"queens/count/plan"
 )
 
-// Repaired is what Repair found and did. The Sample has the subproblems that it computed again.
+// Repaired is the outcome of Repair. Sample has the subproblems that it computed again.
 type Repaired struct {
 	Verification
-	Confirmed int           `json:"confirmed"` // results that a second computation equals
-	Replaced  []Replacement `json:"replaced"`  // results that two others have proved wrong
-	Upheld    []Replacement `json:"upheld"`    // results that a second one denied and a third one confirms
+	Confirmed int           `json:"confirmed"` // results with an equal second computation
+	Replaced  []Replacement `json:"replaced"`  // results that two others proved wrong
+	Upheld    []Replacement `json:"upheld"`    // results that a second one contradicted and a third one confirmed
 }
 
-// Replacement is a subproblem of which two computations differed, and a third one decided.
+// Replacement is a subproblem with two different results, decided by a third.
 type Replacement struct {
 	Subproblem int          `json:"subproblem"` // from 0
 	Wrong      queens.Total `json:"wrong"`
-	By         string       `json:"by"` // kernel that found it
+	By         string       `json:"by"` // kernel that found the wrong one
 	Right      queens.Total `json:"right"`
-	Kernels    []string     `json:"kernels"` // that found it
+	Kernels    []string     `json:"kernels"` // that found the right one
 }
 
-// Repair is Verify, and settles what it finds in the ledger: an equal result confirms; one that
-// differs is computed a third time, by another kernel again, and withdrawn if the second and the
-// third agree, which then take its place. Confirmed results are passed over, so a repair continues
-// where the last one stopped. If a run is in doubt and none of the others was wrong, the confirmed
-// ones are computed again as well, those first that were computed least often.
+// Repair verifies results and settles differences in the ledger. An equal result confirms. If the
+// results differ, another kernel computes a third one, and if the last two agree they replace the
+// first. Repair skips confirmed results, so it continues where the last one stopped. If a run is in
+// doubt and no other result was wrong, it computes the confirmed ones again as well, the least
+// often computed first.
 //
-// The ledger gets no certificate. Errors: ledger.ErrMismatch if three computations differ: this
-// machine is broken; those of Verify and of ledger.Open.
+// The ledger gets no certificate. Errors: ledger.ErrMismatch if three computations differ, because
+// the machine is broken; those of Verify and of ledger.Open.
 func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, seed uint64) (r Repaired, err error) {
 	defer func() {
 		if err != nil {
@@ -56,7 +56,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 		return r, err
 	}
 	defer func() { err = errors.Join(err, led.Close()) }()
-	// It is read again, now that no other process can write it.
+	// Read it again, now that no other process can write it.
 	if run, err = ledger.Read(ctx, run.Path); err != nil {
 		return r, err
 	}
@@ -64,7 +64,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 		Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed,
 		Complete: run.Complete(),
 	}
-	computed := map[int][]int{} // subproblems, by how often
+	computed := map[int][]int{} // subproblems, by number of computations
 	for _, i := range withResult(run, 0, run.Tally.Subproblems) {
 		computed[run.Computed(i)] = append(computed[run.Computed(i)], i)
 	}
@@ -106,15 +106,14 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 
 func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledger, error) {
 	dir := filepath.Dir(run.Path)
-	if filepath.Base(run.Path) != "ledger" { // ledger.Open would begin another one beside it
+	if filepath.Base(run.Path) != "ledger" { // ledger.Open would create another ledger next to it
 		return nil, errors.New("it is a copy; make it a run with \"queens runs merge\" and name that")
 	}
 	led, _, err := ledger.Open(ctx, dir, h, ledger.Options{})
 	return led, err
 }
 
-// settle computes a subproblem a third time, by another kernel again, and has the ledger keep what
-// two of three computations say.
+// settle computes a subproblem a third time, with another kernel, and records the majority.
 //
 // Errors: ledger.ErrMismatch if all three differ.
 func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o count.Options, saved,
@@ -165,8 +164,8 @@ func kernelsOf(results ...ledger.Result) (names []string) {
 	return names
 }
 
-// Revoke withdraws the results of a run in which a kernel took part, and returns their number.
-// Errors: queens.ErrFormat for what is no name; those of ledger.Open.
+// Revoke withdraws the results that a kernel took part in, and returns their number. Errors:
+// queens.ErrFormat for an invalid name; those of ledger.Open.
 func Revoke(ctx context.Context, run *ledger.Run, kernel, reason, program string) (withdrawn int, err error) {
 	h := run.Header
 	h.Program = program

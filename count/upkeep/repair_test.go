@@ -17,8 +17,7 @@ import (
 	"queens/known"
 )
 
-// keptRun keeps a complete run of order n and replaces the totals of some of its
-// subproblems by ones that are wrong by an orbit.
+// keptRun saves a complete run of order n with some totals that are wrong by an orbit.
 func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) (*plan.Plan, *ledger.Run) {
 	t.Helper()
 	s := must.Get(plan.Find(scheme))(t)
@@ -61,8 +60,8 @@ func usableKernels(t *testing.T, scheme string) (usable int) {
 	return usable
 }
 
-// Two wrong results are found, replaced by what two other computations say, and the
-// count then ends well, by either engine.
+// Two wrong results are found and replaced by the majority, and the count then ends well, with
+// either engine.
 func TestRepair(t *testing.T) {
 	for _, c := range []struct {
 		n      int
@@ -83,7 +82,7 @@ func TestRepair(t *testing.T) {
 				len(r.Upheld) != 0 || r.Confirmed != run.Tally.Results || len(r.Sample) != run.Tally.Results {
 				t.Errorf("repaired: %+v; want subproblems 0 and 2 replaced, and all confirmed", r)
 			}
-			// A third kernel stands in for the one that was wrong, where there is one.
+			// A third kernel, if there is one, replaces the one that was wrong.
 			spare := usableKernels(t, c.scheme) > 2
 			for _, one := range r.Replaced {
 				if one.Wrong != one.Right.Add(8) ||
@@ -108,8 +107,8 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// A run of which everything is confirmed, and two wrong results with it, is repaired
-// because it is in doubt, also in several parts.
+// A run whose results are all confirmed, including two wrong ones, is repaired because it is in
+// doubt, also in several parts.
 func TestRepairOfConfirmed(t *testing.T) {
 	for _, sample := range []int{1, 1000} {
 		o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
@@ -145,7 +144,7 @@ func TestRepairOfConfirmed(t *testing.T) {
 	}
 }
 
-// A ledger under another name is not repaired: no file comes into being beside it.
+// A ledger with another name is not repaired, and no file appears next to it.
 func TestRepairOfACopy(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
 	_, run := keptRun(t, 14, "families", o)
@@ -167,7 +166,7 @@ func TestRepairOfACopy(t *testing.T) {
 	}
 }
 
-// Of three computations two must agree; otherwise nothing is written.
+// Two of three computations must agree; otherwise nothing is written.
 func TestRepairSettlesByMajority(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
 	p, run := keptRun(t, 14, "families", o)

@@ -15,22 +15,22 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// Verification is what Verify found to hold.
+// Verification is the outcome of Verify.
 type Verification struct {
-	Plan     string       `json:"plan"`            // hash, made anew and equal to the ledger's
-	Results  int          `json:"results"`         // added up from the file alone, residues checked
-	Sample   []int        `json:"sample"`          // subproblems computed again, counted from 0, ascending
+	Plan     string       `json:"plan"`            // hash of the new plan, equal to the ledger's
+	Results  int          `json:"results"`         // added up from the file, with residues checked
+	Sample   []int        `json:"sample"`          // subproblems computed again, from 0, ascending
 	Kernels  []string     `json:"kernels"`         // that computed them
-	By       []string     `json:"by"`              // ways in which they were computed, see Ways
+	By       []string     `json:"by"`              // other methods used, see Ways
 	Seed     uint64       `json:"seed,string"`     // of the choice
-	Share    *count.Share `json:"share,omitempty"` // that was computed again whole, instead of a sample
+	Share    *count.Share `json:"share,omitempty"` // computed again completely instead of a sample
 	Complete bool         `json:"complete"`
 }
 
 // Passes returns the probability that a ledger with this many wrong results, which add up to the
 // same sum, passes a verification with another seed: at most (1 - wrong/results)^sample.
 func (v Verification) Passes(wrong int) float64 {
-	others := v.Results - len(v.Sample) // that were not drawn
+	others := v.Results - len(v.Sample) // not drawn
 	probability := 1.0
 	for i := range wrong {
 		probability *= float64(max(0, others-i)) / float64(max(1, v.Results-i))
@@ -38,15 +38,15 @@ func (v Verification) Passes(wrong int) float64 {
 	return probability
 }
 
-// Sample says which results Verify computes again.
+// Sample selects the results that Verify computes again.
 type Sample struct {
-	Size  int         // so many, chosen at random, or AutoSample
+	Size  int         // number of random results, or AutoSample
 	Seed  uint64      // of the choice
-	Share *plan.Share // if not nil, all of this share instead: several people check all results so
+	Share *plan.Share // if not nil, the whole share instead: several people can check all results this way
 }
 
-// AutoSample asks Verify for 300 results: a ledger with one false result in a hundred then passes
-// one time in twenty. It takes fewer, but at least 3, if these take more than ten minutes here.
+// AutoSample selects 300 results: a ledger with one false result in a hundred then passes one time
+// in twenty. Verify takes fewer, but at least 3, if they take more than ten minutes here.
 const AutoSample = -1
 
 const (
@@ -91,12 +91,12 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 	}
 }
 
-// Verify checks a run: the plan is made anew and must be the ledger's, the results are added up
-// again, and a sample is computed again by another kernel, if there is one, and in the ways of the
+// Verify checks a run. It makes the plan again and compares it with the ledger's, adds up the
+// results and computes a sample again, with another kernel if there is one, in the ways of the
 // options.
 //
-// Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this program would make
-// another plan.
+// Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this program makes another
+// plan.
 func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (Verification, error) {
 	v := Verification{Results: run.Tally.Results, Seed: sample.Seed, Complete: run.Complete()}
 	p, err := planOf(ctx, run, o)
@@ -142,7 +142,7 @@ func samePlan(p *plan.Plan, h ledger.Header) error {
 		own.Plan, own.SchemeVersion, own.Scheme, h.Plan, h.SchemeVersion, ledger.ErrOtherRun)
 }
 
-// withResult returns the subproblems from one up to another that have a result.
+// withResult returns the subproblems in [from, end) that have a result.
 func withResult(run *ledger.Run, from, end int) (list []int) {
 	for subproblem := from; subproblem < end; subproblem++ {
 		if run.Has(subproblem) {
@@ -152,8 +152,8 @@ func withResult(run *ledger.Run, from, end int) (list []int) {
 	return list
 }
 
-// recompute computes the chosen subproblems again, which have results, and passes to take what the
-// ledger says and what is found.
+// recompute computes the chosen subproblems, which have results, again, and passes both results to
+// take.
 func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int,
 	take func(kept, again ledger.Result) error,
 ) error {
@@ -162,7 +162,7 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		return err
 	}
 	v.By = append([]string{}, o.By...)
-	byKernel := map[string]map[int]ledger.Result{} // that is to count them again
+	byKernel := map[string]map[int]ledger.Result{} // to count again
 	for saved, err := range run.Results() {
 		if err != nil {
 			return err
@@ -210,8 +210,8 @@ func unequal(kept, again ledger.Result) error {
 		kept.Subproblem+1, what, one, kept.Kernel, again.Kernel, two, ledger.ErrMismatch)
 }
 
-// Recheck counts the runs of a complete report again by a second method, and adds what holds to its
-// checks: a sample of a run that was saved, all of a short one.
+// Recheck counts the runs of a complete report again by a second method, and adds successes to its
+// checks: a sample of a saved run, all of a short one.
 //
 // Errors: ledger.ErrMismatch for any difference; those of Verify and count.Run.
 func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64) error {

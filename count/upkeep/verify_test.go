@@ -24,7 +24,7 @@ func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	return must.Get(plan.New(t.Context(), n, s))(t)
 }
 
-// A second count by another method that finds another number is noticed.
+// A second count with another number is detected.
 func TestRecheckComparesTheSecondCount(t *testing.T) {
 	q, _ := known.Solutions(9)
 	for _, name := range []string{"families", "join", "border"} {
@@ -81,8 +81,7 @@ func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger
 	return must.Get(ledger.Read(t.Context(), dir))(t)
 }
 
-// Verifications of all shares compute every result again once, and that of the share with
-// a wrong one finds it.
+// Verifications of all shares compute every result once, and one of them finds the wrong result.
 func TestVerifyShares(t *testing.T) {
 	const n, of, wrong = 15, 4, 7
 	p := newPlan(t, n, "families")
@@ -90,7 +89,7 @@ func TestVerifyShares(t *testing.T) {
 	var right, forged []ledger.Result
 	for i := range p.Subproblems {
 		if i == 3 {
-			continue // is not counted yet
+			continue // not counted yet
 		}
 		r := must.Get(c.Count(t.Context(), &p.Subproblems[i]))(t)
 		right = append(right, r)
@@ -126,7 +125,7 @@ func TestVerifyShares(t *testing.T) {
 	}
 }
 
-// Verify compares the plan and the evidence, not the totals alone.
+// Verify also compares the plan and the evidence.
 func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	p := newPlan(t, 12, "join")
 	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
@@ -152,7 +151,7 @@ func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	}
 }
 
-// spy has everything counted by Local and keeps the options it was asked with.
+// spy counts with Local and records the options.
 type spy struct{ asked *count.Options }
 
 func (s spy) Execute(ctx context.Context, session *count.Session) error {
@@ -160,8 +159,7 @@ func (s spy) Execute(ctx context.Context, session *count.Session) error {
 	return count.Local{}.Execute(ctx, session)
 }
 
-// What is computed again goes through the executor, by another kernel and with the roles
-// of the halves exchanged.
+// Recounts go through the executor, with another kernel and the halves exchanged.
 func TestVerifyCountsInAnotherWay(t *testing.T) {
 	p := newPlan(t, 11, "join")
 	var asked count.Options
@@ -177,8 +175,8 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 	}
 }
 
-// A sample of a run does not depend on what its ledger says of times: it grows until ten
-// minutes are over here, or it is complete.
+// A sample does not depend on the times in the ledger: it grows until ten minutes have passed, or
+// until it is complete.
 func TestSampleIsMeasured(t *testing.T) {
 	for _, c := range []struct {
 		done    int
@@ -226,8 +224,7 @@ func TestSampleIsMeasured(t *testing.T) {
 	}
 }
 
-// Samples are chosen from all results, each as often as any other, and do not depend on
-// anything but the seed and their size.
+// Samples are chosen uniformly from all results and depend only on the seed and their size.
 func TestSampleIsFair(t *testing.T) {
 	const sample, seeds = 5, 60
 	run := share(t, plan.Share{Number: 1, Of: 1}, "")
@@ -254,8 +251,7 @@ func TestSampleIsFair(t *testing.T) {
 	}
 }
 
-// The probability is the share of the samples that hold no wrong result: all
-// subsets of ten results are tried.
+// The probability is the share of samples without a wrong result, over all subsets of ten results.
 func TestPasses(t *testing.T) {
 	const results = 10
 	for sample := range results + 1 {
@@ -277,7 +273,7 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// A ledger of version 1 of half turns is verified by its own plan.
+// A ledger of version 1 of half turns is verified with its own plan.
 func TestFormerLedgerIsVerified(t *testing.T) {
 	p := newPlan(t, 20, "half-turn-product")
 	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)

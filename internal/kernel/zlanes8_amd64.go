@@ -4,92 +4,56 @@
 
 package kernel
 
-// lanes8Fill3 is the laneStep for parents with 3 open rows and no blocked squares in the rows concerned.
-//
 //go:noescape
 func lanes8Fill3(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill3Blocked is the laneStep for parents with 3 open rows and blocked squares.
-//
 //go:noescape
 func lanes8Fill3Blocked(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill4 is the laneStep for parents with 4 open rows and no blocked squares in the rows concerned.
-//
 //go:noescape
 func lanes8Fill4(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill4Blocked is the laneStep for parents with 4 open rows and blocked squares.
-//
 //go:noescape
 func lanes8Fill4Blocked(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill5 is the laneStep for parents with 5 open rows and no blocked squares in the rows concerned.
-//
 //go:noescape
 func lanes8Fill5(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill5Blocked is the laneStep for parents with 5 open rows and blocked squares.
-//
 //go:noescape
 func lanes8Fill5Blocked(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill6 is the laneStep for parents with 6 open rows and no blocked squares in the rows concerned.
-//
 //go:noescape
 func lanes8Fill6(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill6Blocked is the laneStep for parents with 6 open rows and blocked squares.
-//
 //go:noescape
 func lanes8Fill6Blocked(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill7 is the laneStep for parents with 7 open rows and no blocked squares in the rows concerned.
-//
 //go:noescape
 func lanes8Fill7(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill7Blocked is the laneStep for parents with 7 open rows and blocked squares.
-//
 //go:noescape
 func lanes8Fill7Blocked(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill8 is the laneStep for parents with 8 open rows and no blocked squares in the rows concerned.
-//
 //go:noescape
 func lanes8Fill8(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill8Blocked is the laneStep for parents with 8 open rows and blocked squares.
-//
 //go:noescape
 func lanes8Fill8Blocked(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill9 is the laneStep for parents with 9 open rows and no blocked squares in the rows concerned.
-//
 //go:noescape
 func lanes8Fill9(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill9Blocked is the laneStep for parents with 9 open rows and blocked squares.
-//
 //go:noescape
 func lanes8Fill9Blocked(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill10 is the laneStep for parents with 10 open rows and no blocked squares in the rows concerned.
-//
 //go:noescape
 func lanes8Fill10(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill10Blocked is the laneStep for parents with 10 open rows and blocked squares.
-//
 //go:noescape
 func lanes8Fill10Blocked(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill11 is the laneStep for parents with 11 open rows and no blocked squares in the rows concerned.
-//
 //go:noescape
 func lanes8Fill11(parents *laneLevel, children *laneLevel)
 
-// lanes8Fill11Blocked is the laneStep for parents with 11 open rows and blocked squares.
-//
 //go:noescape
 func lanes8Fill11Blocked(parents *laneLevel, children *laneLevel)

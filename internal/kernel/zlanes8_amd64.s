@@ -3,17 +3,16 @@
 // Steps of the lane engine with AVX2: what portableStep of lanes_test.go does, for 32 states at once in four groups of 8
 // lanes. For each lane, with the words of laneLevel:
 //
-//	queen := free & -free                      // the lowest square not tried
+//	queen := free & -free                      // the lowest untried square
 //	child := {columns | queen,
 //		farUp | queen<<apart, farDown | queen>>apart,
 //		(nearUp | queen) << gap, (nearDown | queen) >> gap}
 //	if free &^= queen; free == 0 { take the next parent }
-//	keep the child if every row that is looked at has a free square, and every free
-//	column a row
+//	keep the child if every tested row has a free square, and every free column a row
 //
 // Sixteen registers do not hold two groups, so states in flight stay in memory, in laneLevel.flight, where each
-// is used again four groups later. VPERMD has indices from two tables: lanesCompress moves the living children together,
-// lanesExpand spreads the next parents over the lanes that take them.
+// is used again four groups later. VPERMD has indices from two tables: lanesCompress compresses the living children,
+// lanesExpand expands the next parents to the lanes that take them.
 //
 //	lane             0     1     2    ...   7
 //	Y5  free         f0    f1    f2         f7       until the lanes are refilled
@@ -21,10 +20,10 @@
 //	Y7-Y11           words of the child
 //	Y12              largest of its rows' words; while refilling, lanes that keep their state
 //	Y13              what is set in all of them, then the living children
-//	Y14 indices      Y15 all ones      Y0-Y5 for the moment
+//	Y14 indices      Y15 all ones      Y0-Y5 scratch
 //	BX  lanesCompress     CX lanesExpand
-//	SI parents       DI children   R8 next parent, R9 the last place with 32 of them
-//	R10 next child, R11 where no step begins      R12 solutions     R13 steps
+//	SI parents       DI children   R8 next parent, R9 last place with 32 of them
+//	R10 next child, R11 end of steps              R12 solutions     R13 steps
 //
 // Needs AVX2 and POPCNT. Reason to exist: 2.9 ns per solution where the scalar kernel
 // of that time needs 40 (docs/laboratory.md, "Lanes").

@@ -6,8 +6,8 @@ package kernel
 
 import "unsafe"
 
-// What the assembly takes for granted: a line does not compile if its number is
-// wrong, because the only index of the array is 0.
+// Assumptions of the assembly: a line with a wrong number does not compile, because the only index
+// of the array is 0.
 var (
 	_ = [1]int{}[maxLaneRows-11]
 	_ = [1]int{}[laneTested-7]

@@ -4,17 +4,11 @@
 
 package histogram
 
-// extendAVX512 writes the nodes with the options that share no bit with them, and returns how many.
-//
 //go:noescape
 func extendAVX512(to *uint64, nodes *uint64, n int, options *uint64, vectors int) int
 
-// weighAVX512 adds up the numbers of the options that share no bit with their node.
-//
 //go:noescape
 func weighAVX512(nodes *uint64, n int, pick *byte, options uint64, low *uint32, high *uint32, lowMask uint64, split uint64, highMask uint64, lines *uint16) (found uint64, sum uint64)
 
-// countAVX512 adds 1 to the numbers of the options that share no bit with their node.
-//
 //go:noescape
 func countAVX512(nodes *uint64, n int, pick *byte, options uint64, low *uint32, high *uint32, lowMask uint64, split uint64, highMask uint64, lines *uint16) (found uint64)

@@ -9,19 +9,19 @@
 //	option       eight options of the row
 //	mask         the lanes that share no bit with the node
 //
-// Needs AVX-512 F and DQ and POPCNT. Nothing has to be aligned. It wants a node and a vector of
-// options, and room for eight words behind what is kept. Reason to exist: docs/laboratory.md,
-// "Symmetric solutions".
+// Needs AVX-512 F and DQ and POPCNT, no alignment, at least one node and one vector of options, and
+// room for eight more words after the result. Reason to exist: docs/laboratory.md, "Symmetric
+// solutions".
 //
-// The last row, with lines of numbers of 16 bits, is lastOptions in last.go:
+// The last row uses lines of 16-bit numbers, see lines.go:
 //
 //	picked       bits of the node, of 21 options each: the first bit of each option, the
 //	             second ones, the third ones
-//	free         the options of which the node has none of the three
+//	free         the options that share none of the three with the node
 //	line         the numbers of the free options, 0 for the others; 1 is added to each
 //	             number and stored, or pairs of them are added to lanes of 32 bits
 //
-// Needs AVX-512 BITALG and BW, and BMI2. It wants a node, and room for 32 numbers behind the start of each line.
+// Needs AVX-512 BITALG and BW, BMI2, at least one node, and room for 32 numbers after the start of each line.
 
 //go:build !purego
 

@@ -4,113 +4,74 @@
 
 package pairs
 
-// or32AVX2 returns the union of n keys, n a positive multiple of 8.
-//
 //go:noescape
 func or32AVX2(list *uint32, n int) uint32
 
-// part32AVX2 copies the keys of list that have the bit to ones, the others to what
-// lies before end, and returns how many have it; n is a positive multiple of 8.
+// part32AVX2 copies the keys with the bit to ones and the others to what lies before end.
 //
 //go:noescape
 func part32AVX2(ones *uint32, end *uint32, list *uint32, n int, bit uint) int
 
-// filter32AVX2 copies the keys of list that do not have the bit to kept and returns
-// how many there are; n is a positive multiple of 8.
-//
 //go:noescape
 func filter32AVX2(kept *uint32, list *uint32, n int, bit uint) int
 
-// direct32AVX2 returns how many of n keys are disjoint with key; n is a positive
-// multiple of 8 and below 2^31.
+// direct32AVX2 takes less than 2^31 keys.
 //
 //go:noescape
 func direct32AVX2(key uint32, many *uint32, n int) uint64
 
-// gather32AVX2 writes the chosen bits of each key to to, moved together, at most 32; n is
-// a positive multiple of 8. chosen begins a gather.
+// gather32AVX2 packs at most 32 bits; chosen points to a gather.
 //
 //go:noescape
 func gather32AVX2(to *uint32, list *uint32, n int, chosen *uint64)
 
-// or64AVX2 returns the union of n keys, n a positive multiple of 4.
-//
 //go:noescape
 func or64AVX2(list *uint64, n int) uint64
 
-// part64AVX2 copies the keys of list that have the bit to ones, the others to what
-// lies before end, and returns how many have it; n is a positive multiple of 4.
+// part64AVX2 copies the keys with the bit to ones and the others to what lies before end.
 //
 //go:noescape
 func part64AVX2(ones *uint64, end *uint64, list *uint64, n int, bit uint) int
 
-// filter64AVX2 copies the keys of list that do not have the bit to kept and returns
-// how many there are; n is a positive multiple of 4.
-//
 //go:noescape
 func filter64AVX2(kept *uint64, list *uint64, n int, bit uint) int
 
-// direct64AVX2 returns how many of n keys are disjoint with key; n is a positive
-// multiple of 4 and below 2^31.
+// direct64AVX2 takes less than 2^31 keys.
 //
 //go:noescape
 func direct64AVX2(key uint64, many *uint64, n int) uint64
 
-// gather64AVX2 writes the chosen bits of each key to to, moved together, at most 32; n is
-// a positive multiple of 4. chosen begins a gather.
+// gather64AVX2 packs at most 32 bits; chosen points to a gather.
 //
 //go:noescape
 func gather64AVX2(to *uint32, list *uint64, n int, chosen *uint64)
 
-// turnAVX2 turns groups times 32 keys around: doubleword g of the row of plane p
-// gets bit p of keys 32g to 32g+31. Rows are stride bytes apart.
+// turnAVX2 transposes groups times 32 keys: doubleword g of the row of plane p gets bit p of keys
+// 32g to 32g+31. Rows are stride bytes apart.
 //
 //go:noescape
 func turnAVX2(planes *uint64, stride int, keys *uint32, groups int)
 
-// tablesAVX2 fills the tables of chunks chunks from the planes of the open bits.
-//
 //go:noescape
 func tablesAVX2(tables *uint64, planes *uint64, valid *uint64, open uint64, widths *uint8, chunks int)
 
-// test32x1AVX2 returns the number of lanes left by n gathered items together, n at
-// least 1, in 1 chunks without gaps.
-//
 //go:noescape
 func test32x1AVX2(items *uint32, n int, tables *uint64, fields *uint64) uint64
 
-// test32x2AVX2 returns the number of lanes left by n gathered items together, n at
-// least 1, in 2 chunks without gaps.
-//
 //go:noescape
 func test32x2AVX2(items *uint32, n int, tables *uint64, fields *uint64) uint64
 
-// test32x3AVX2 returns the number of lanes left by n gathered items together, n at
-// least 1, in 3 chunks without gaps.
-//
 //go:noescape
 func test32x3AVX2(items *uint32, n int, tables *uint64, fields *uint64) uint64
 
-// test32x4AVX2 returns the number of lanes left by n gathered items together, n at
-// least 1, in 4 chunks without gaps.
-//
 //go:noescape
 func test32x4AVX2(items *uint32, n int, tables *uint64, fields *uint64) uint64
 
-// test32x5AVX2 returns the number of lanes left by n gathered items together, n at
-// least 1, in 5 chunks without gaps.
-//
 //go:noescape
 func test32x5AVX2(items *uint32, n int, tables *uint64, fields *uint64) uint64
 
-// test32x6AVX2 returns the number of lanes left by n gathered items together, n at
-// least 1, in 6 chunks without gaps.
-//
 //go:noescape
 func test32x6AVX2(items *uint32, n int, tables *uint64, fields *uint64) uint64
 
-// test32x7AVX2 returns the number of lanes left by n gathered items together, n at
-// least 1, in 7 chunks without gaps.
-//
 //go:noescape
 func test32x7AVX2(items *uint32, n int, tables *uint64, fields *uint64) uint64

@@ -2,5 +2,4 @@
 
 package trie
 
-// archKernels are the kernels written for this processor's architecture.
 var archKernels []Kernel

@@ -9,17 +9,16 @@ import (
 
 type testFunc = func(counters, masks, index *uint64, list *uint8, left *uint64) uint64
 
-// assembly is the functions that kernels have in common; tests are by the form.
+// assembly has the functions that kernels share; tests are by form.
 type assembly struct {
 	ofMasks    func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)
 	ofTests    []testFunc
 	ofFull     func(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
 	ofFlush    func(slab *uint16, counters *uint64, labels *uint16, n int)
 	ofMultiply func(a, b *uint16, n int) (products, sumA, sumB, most uint64)
-	readsAfter int // keys, masks
+	readsAfter int // that masks reads after its keys
 }
 
-// kernel completes a kernel.
 func (a *assembly) kernel(k Kernel) Kernel {
 	k.masks, k.straight, k.test, k.flush, k.multiply = a.masks, a.straight, a.test, a.flush, a.multiply
 	return k
@@ -32,7 +31,7 @@ func (a *assembly) masks(to []vector, keys []uint64, runs *[slots]run, squares [
 	a.ofMasks(&to[0][0], &keys[0], &runs[0].from, &squares[0].number, len(squares), &planes[0][0])
 }
 
-// wholeRuns are those of a vector without idle lanes.
+// wholeRuns are the runs of a vector without idle lanes.
 var wholeRuns = func() (runs [slots]run) {
 	for i := range runs {
 		runs[i] = run{slotLanes * i, slotLanes * (i + 1)}

@@ -11,9 +11,9 @@ import (
 	"queens/internal/sys"
 )
 
-// BenchmarkTiles counts a tile of a class in groups and, where they can be, the pairs of one colour
-// one by one, at most so many of its sets of either parity, and up to forty of its units with
-// package matrix. It reports milliseconds of the processor for a unit, without lists.
+// BenchmarkTiles counts a tile of a class in groups and, if possible, with the pairs of one colour
+// found one by one. It also counts up to forty of its units with package matrix. It reports
+// milliseconds of processor time per unit, without making lists.
 func BenchmarkTiles(b *testing.B) {
 	for _, at := range []struct{ n, queens, evens, odds int }{
 		{22, 5, 16, 16},
@@ -45,7 +45,7 @@ func BenchmarkTiles(b *testing.B) {
 			return 3
 		}
 		even, odd := class.Covers(differ(at.queens-others), differ(others-at.queens), 24)
-		var tile Tile // the fullest one of an even group
+		var tile Tile // the one with most units of an even group
 		for _, group := range odd.Groups {
 			now := Tile{at.queens, even.Groups[len(even.Groups)/3], group, nil}
 			now.Even, now.Odd = now.Even[:min(at.evens, len(now.Even))], group[:min(at.odds, len(group))]
@@ -101,7 +101,7 @@ func BenchmarkTiles(b *testing.B) {
 				})
 			}
 		}
-		var some []parity.Unit // evenly from all
+		var some []parity.Unit // an even sample
 		for i := range min(40, len(tile.Units)) {
 			some = append(some, tile.Units[i*len(tile.Units)/min(40, len(tile.Units))])
 		}

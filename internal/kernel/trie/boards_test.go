@@ -11,10 +11,9 @@ import (
 	"queens/known"
 )
 
-// TestBoards counts half turns and reflecting queens with every kernel: as usual, with limits of
-// counters so low that leaf nodes are counted in parts, and reflecting queens with the pairs of
-// either colour found one by one. Every figure of a unit but that of tests is compared with package
-// matrix.
+// TestBoards counts half turns and reflecting queens with every kernel: as usual, with counter
+// limits so low that leaf nodes are counted in parts, and reflecting queens with the pairs of
+// either colour found one by one. Except for the tests, it compares units with package matrix.
 func TestBoards(t *testing.T) {
 	for _, of := range []struct {
 		board                 parity.Board
@@ -71,7 +70,6 @@ func usually(*Counter, int) {}
 
 func inParts(c *Counter, n int) { c.full = 2 + n%3 }
 
-// countBoard counts all solutions of a board, and compares each unit with a twin if there is one.
 func countBoard(t *testing.T, board parity.Board, n int, counter *Counter, twin *matrix.Counter) *big.Int {
 	total := new(big.Int)
 	for c := range board.Classes(n) {

@@ -12,7 +12,7 @@ import (
 	"queens/internal/parity"
 )
 
-// Counter counts tiles of an order. It owns scratch memory and is used by one goroutine at a time.
+// Counter counts tiles of an order. It owns scratch memory and belongs to one goroutine at a time.
 type Counter struct {
 	source *Source
 	kernel Kernel
@@ -21,24 +21,24 @@ type Counter struct {
 	white    [][]uint16 // slabs of the white joins, by unit
 	black    [][]uint16 // of a black one, by target
 	counters [][]vector // of targets
-	weights  [][]uint16 // by unit, where pairs of one colour are found one by one
-	hits     [][]uint32 // of those of one y
+	weights  [][]uint16 // by unit, for a sparse join
+	hits     [][]uint32 // of one y
 	memory   int64      // of slabs
 
 	// Tests change these.
 	shape func(c *parity.Class, colour int) shape
-	seek  func(c *parity.Class) int // colour whose pairs are found one by one, or neither
-	full  int                       // byte that says that it may be more
-	most  uint16                    // cell that says so
-	heavy uint32                    // weight that does not fit
+	seek  func(c *parity.Class) int // colour of the sparse join, or neither
+	full  int                       // byte that may have saturated
+	most  uint16                    // cell that may have saturated
+	heavy uint32                    // weight that is too large
 	room  int                       // masks of a batch
 }
 
-// New returns a counter that uses the named kernel, or the fastest one usable on this processor for
-// "auto" and "". Lists come from the source, which counters may share; the matrices of a tile take
-// so many bytes, and more only for the units of one odd set.
+// New returns a counter that uses the named kernel, or the fastest usable one for "auto" and "".
+// Lists come from source, which counters may share. Matrices of a tile take at most memory bytes,
+// or those of one odd set.
 //
-// It fails for a kernel that is unknown or not usable on this processor.
+// Errors: the kernel is unknown or not usable on this processor.
 func New(kernel string, source *Source, memory int64) (*Counter, error) {
 	k, err := table.Find("trie", All(), kernel)
 	if err != nil {
@@ -47,19 +47,19 @@ func New(kernel string, source *Source, memory int64) (*Counter, error) {
 	return &Counter{
 		source: source, kernel: k, stop: new(atomic.Bool), scratch: newScratch(),
 		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach,
-		room: 3 << 10, memory: memory, // room for 192 kB of masks
+		room: 3 << 10, memory: memory, // 192 kB of masks
 	}, nil
 }
 
 // Kernel returns the name of the kernel the counter uses.
 func (n *Counter) Kernel() string { return n.kernel.Name }
 
-// StopOn makes counts end early once the flag is set. What Count returned while the flag is not set
-// is whole.
+// StopOn ends counts early once the flag is set. Results of calls that end before that are
+// complete.
 func (n *Counter) StopOn(flag *atomic.Bool) { n.stop = flag }
 
-// usualSeek returns the colour with so many more queens than the other that few of its pairs fit
-// and a sparse join is faster, measured at orders 20 to 26.
+// usualSeek returns the colour that is faster with a sparse join, because it has many more queens
+// and few of its pairs are compatible. Measured at orders 20 to 26.
 func usualSeek(c *parity.Class) int {
 	least := parity.Sparse
 	switch {
@@ -78,15 +78,15 @@ func usualSeek(c *parity.Class) int {
 	return neither
 }
 
-// Tile is a group of even sets and one of odd sets of a class, and units of them.
+// Tile is a group of even sets and a group of odd sets of a class, and some units of them.
 type Tile struct {
 	Queens    int   // of the class: on even rows and even columns
 	Even, Odd []int // sets, by their indices
 	Units     []parity.Unit
 }
 
-// Count counts the units of a tile, and returns their results. It panics unless the even sets share
-// all but four of their rows, and the odd sets all but four of the rows that they lack.
+// Count returns the results of the units of a tile. It panics unless the even sets share all but
+// four of their rows, and the odd sets all but four of the rows that they lack.
 func (n *Counter) Count(of Tile) []matrix.Result {
 	seek, parts := n.parts(of)
 	results := make([]matrix.Result, len(of.Units))
@@ -98,17 +98,17 @@ func (n *Counter) Count(of Tile) []matrix.Result {
 	return results
 }
 
-// Sampled is what [Counter.Sample] finds, with the times of a stopwatch for the whole tile.
+// Sampled is the result of [Counter.Sample], with times of a stopwatch for the whole tile.
 type Sampled struct {
-	Lists  [2]float64    // time of lists that belong to even sets, and to odd ones
-	Rest   float64       // time of all else
-	Unit   int           // place of a unit in the tile
-	Result matrix.Result // solutions of that, in part
-	Times  float64       // what they are to be multiplied by, to stand for the tile
+	Lists  [2]float64    // for the lists of even sets and of odd ones
+	Rest   float64       // for everything else
+	Unit   int           // index of a unit in the tile
+	Result matrix.Result // a part of its solutions
+	Times  float64       // factor to the whole tile
 }
 
 // Sample counts a random part of a tile: pairs with one list of y of each colour, in one block of
-// labels, below some nodes. Lists are made anew if the source keeps none.
+// labels, below some nodes. It makes the lists anew if the source does not cache them.
 func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() float64) (p Sampled) {
 	class := n.source.class(of.Queens)
 	seek, rows := n.seeks(class, of), rowsOfMembers(class.Class, of)
@@ -160,7 +160,7 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 	return p
 }
 
-// sampledParts returns in how many parts samples divide the nodes of a group.
+// sampledParts returns the number of parts into which samples divide the nodes of a group.
 func sampledParts(c *parity.Class) int {
 	switch {
 	case c.Even < 12:
@@ -172,7 +172,7 @@ func sampledParts(c *parity.Class) int {
 	}
 }
 
-// sampleBlock counts a block of one join of each colour, and returns the time of them all.
+// sampleBlock counts a block of one join of each colour, and estimates the time for all.
 func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
 	w, b := &t.joins[white][0], &t.joins[black][0]
 	blocks := float64(t.blocks())
@@ -193,8 +193,8 @@ func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() f
 	return took
 }
 
-// warm fills a block of each join, as a tile has filled others before, so that lists are in the
-// caches. It is not worth it where blocks take long.
+// warm fills a block of each join, as if others had been filled before, to cache the lists. If
+// blocks take long it is not worth it.
 func (t *tile) warm(block int) {
 	for colour := range t.joins {
 		if colour != t.seek && (t.Class.Even < 13 || t.Board == parity.Mirrored) {
@@ -203,8 +203,7 @@ func (t *tile) warm(block int) {
 	}
 }
 
-// sampleSparse does the same where pairs of one colour are found one by one. All but a block of
-// weights are 0.
+// sampleSparse is sampleBlock with a sparse join. Outside the block, weights count nothing.
 func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
 	dense := white + black - t.seek
 	j, blocks := &t.joins[dense][0], float64(t.blocks())
@@ -234,14 +233,14 @@ func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() 
 	return took
 }
 
-// cut is units of a tile, and their places in it.
+// cut is some units of a tile, and their indices in it.
 type cut struct {
 	Tile
 	places []int
 }
 
-// parts cuts a tile into as many sets of one colour as there is memory for at once. It returns the
-// colour whose pairs are found one by one, or neither.
+// parts cuts a tile by sets of one colour to fit in memory. seek is the colour of the sparse join,
+// or neither.
 func (n *Counter) parts(of Tile) (seek int, list []cut) {
 	class := n.source.class(of.Queens)
 	seek = n.seeks(class, of)
@@ -272,7 +271,7 @@ func (n *Counter) parts(of Tile) (seek int, list []cut) {
 	return seek, list
 }
 
-// seeks returns the colour whose pairs are found one by one in a tile.
+// seeks returns the colour of the sparse join for a tile, or neither.
 func (n *Counter) seeks(class *class, t Tile) int {
 	colour := n.seek(class.Class)
 	if colour == neither || !class.sides[colour].fitsSparse(rowsOfMembers(class.Class, t)[colour]) {
@@ -281,7 +280,7 @@ func (n *Counter) seeks(class *class, t Tile) int {
 	return colour
 }
 
-// tile is a tile that is counted.
+// tile is a tile in progress.
 type tile struct {
 	*Counter
 	*class
@@ -289,7 +288,7 @@ type tile struct {
 	reach  []parity.Reach
 	result []matrix.Result
 	joins  [2][]joint // by colour: white ones by odd set, black ones by even set
-	seek   int        // the colour whose pairs are found one by one, or neither
+	seek   int        // colour of the sparse join, or neither
 }
 
 // joint is a join with its y and the unit of each target.
@@ -299,12 +298,11 @@ type joint struct {
 	y     *list
 	units []int
 
-	found   *sparseGroup // instead of the group, where pairs are found one by one
-	members []int        // of that, by unit
-	column  int          // and 1, of the first queen, if pairs with others are left out
+	found   *sparseGroup // instead of the group, for a sparse join
+	members []int        // of found, by unit
+	column  int          // plus 1, of the first queen, if pairs with others are excluded
 }
 
-// rowsOfMembers returns the rows of the members of both groups.
 func rowsOfMembers(c *parity.Class, t Tile) (rows [2][]uint32) {
 	for _, even := range t.Even {
 		x, _ := rowsOf(c, parity.Unit{Even: even})
@@ -317,7 +315,6 @@ func rowsOfMembers(c *parity.Class, t Tile) (rows [2][]uint32) {
 	return rows
 }
 
-// newTile makes groups and lists.
 func (n *Counter) newTile(of Tile, seek int) *tile {
 	t := &tile{
 		Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]matrix.Result, len(of.Units)),
@@ -340,8 +337,8 @@ func (n *Counter) newTile(of Tile, seek int) *tile {
 }
 
 // reaches returns the number of different reaches of rows for which leaf lists are made: tests of
-// labels that are out of reach are wasted, but each takes a list, and those of the largest orders
-// are long.
+// labels out of reach are wasted, but each reach takes a list, and those of the largest orders are
+// long.
 func reaches(c *parity.Class) int {
 	switch {
 	case c.Even < 11:
@@ -353,12 +350,11 @@ func reaches(c *parity.Class) int {
 	}
 }
 
-// Takes estimates the bytes of lists that a tile of so many even and odd sets takes while it is
-// counted.
+// Takes estimates the bytes of the lists of a tile with the given numbers of even and odd sets.
 func Takes(c *parity.Class, evens, odds int) int64 {
 	const keyBytes = 8
 	usual := func(labels, queens int) int64 { return int64(labels) * int64(c.UsualList(queens)) >> 8 }
-	// A member has lists for half of the reaches, of three quarters of its placements in the mean.
+	// A member has lists for half of the reaches, with three quarters of its placements on average.
 	leaves := int64(testBytes+1) * int64(reaches(c)) * 3 / 8
 	others, bytes := c.Even-c.Queens, int64(0)
 	for colour, s := range [2]struct{ members, x, y, ys int }{
@@ -373,9 +369,9 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 	return bytes
 }
 
-// open makes a join like the given one for each y of a colour that is wanted.
+// open makes a join like the given one for each wanted y of a colour.
 func (t *tile) open(colour int, like joint, members []uint32, wanted func(y uint32) bool) {
-	at := map[uint32]int{} // of joins, by rows of y
+	at := map[uint32]int{} // indices of joins, by rows of y
 	for i, u := range t.units {
 		x, y := rowsOf(t.Class, u)
 		if !wanted(y[colour]) {
@@ -407,7 +403,6 @@ func (t *tile) open(colour int, like joint, members []uint32, wanted func(y uint
 	}
 }
 
-// blocks returns the number of blocks of labels in reach.
 func (t *tile) blocks() int {
 	columns := 0
 	for _, r := range t.reach {
@@ -416,7 +411,6 @@ func (t *tile) blocks() int {
 	return (columns + slots - 1) / slots
 }
 
-// count counts all units.
 func (t *tile) count() []matrix.Result {
 	if t.seek != neither {
 		heavy := t.countSparse()
@@ -451,7 +445,6 @@ func (t *tile) countBlock(block int) {
 	}
 }
 
-// addTests adds the tests of all targets to the results.
 func (t *tile) addTests() {
 	for colour := range t.joins {
 		for _, j := range t.joins[colour] {
@@ -462,8 +455,8 @@ func (t *tile) addTests() {
 	}
 }
 
-// fill makes the slabs of a block of the units of a join, in memory of the given slabs, and returns
-// all. place says which slab is that of a target.
+// fill fills the slabs of a block for the units of a join, reusing slabs. place returns the slab of
+// a target.
 func (t *tile) fill(j *joint, block int, slabs [][]uint16, place func(target int) int) [][]uint16 {
 	all := j.targets
 	j.targets = nil
@@ -483,7 +476,7 @@ func (t *tile) fill(j *joint, block int, slabs [][]uint16, place func(target int
 	return slabs
 }
 
-// emptied returns so many zeros, in the memory of the list if it has room.
+// emptied returns n zeros, in the memory of list if possible.
 func emptied(list []uint16, n int) []uint16 {
 	if cap(list) < n {
 		return make([]uint16, n)
@@ -492,7 +485,6 @@ func emptied(list []uint16, n int) []uint16 {
 	return list[:n]
 }
 
-// fillFrom fills the matrices of a block of y.
 func (j *join) fillFrom(y *list, block int) {
 	for i, t := range j.targets {
 		if len(j.Counter.counters) == i {
@@ -507,7 +499,7 @@ func (j *join) fillFrom(y *list, block int) {
 }
 
 // multiply adds the products of equal cells of the slabs of a block to the result of a unit. If a
-// cell is full, both slabs are made again in 32 bits.
+// cell may have saturated, it fills both slabs again with 32 bits.
 func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 	reach, r := t.reach[unit], &t.result[unit]
 	width := min(slots, reach.Columns-block*slots)
@@ -533,7 +525,6 @@ func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 	}
 }
 
-// addTo adds a product to the solutions.
 func addTo(r *matrix.Result, x, y uint64) {
 	high, low := bits.Mul64(x, y)
 	var carry uint64
@@ -544,7 +535,7 @@ func addTo(r *matrix.Result, x, y uint64) {
 	}
 }
 
-// multiplyWide is multiply with slabs of 32 bits, which it makes.
+// multiplyWide is multiply with slabs of 32 bits, which it fills.
 func (t *tile) multiplyWide(unit, block int) {
 	var slabs [2][]uint32
 	for colour := range t.joins {

@@ -2,15 +2,16 @@ package trie
 
 import "math/bits"
 
-// form is the vectors of a set. Each label has a slot of 8 lanes in each of the first ones. Each of
-// the others has wider slots of so many lanes, for the labels that have the most keys left.
+// form is a set of vectors. In each of the first bytes vectors each label has a slot of 8 lanes.
+// The others have wider slots, of the given numbers of lanes, for the labels with the most
+// remaining keys.
 type form struct {
 	bytes int
 	wider []int
 }
 
-// forms are those that there are. The first ones have no wider slots. The others are by their
-// costs, and the last one has the most lanes.
+// The first forms have no wider slots. The others are ordered by cost, and the last one has the
+// most lanes.
 var forms = [...]form{
 	{1, nil},
 	{2, nil},
@@ -38,24 +39,21 @@ const (
 	maxNeed    = (4*slotLanes+64+64+32+16)/slotLanes + 1 // slots of 8 lanes, more than any label has
 )
 
-// vectors returns how many there are.
 func (f form) vectors() int { return f.bytes + len(f.wider) }
 
-// cost is about what vectors add to the time of a test: those of wider slots take a permutation
-// more.
+// cost estimates the vectors' share of the time of a test: wider slots need an extra permutation.
 func (f form) cost() int { return 3*f.bytes + 4*len(f.wider) }
 
-// run is the keys of a label in a list.
+// run is the keys of one label in a list.
 type run struct{ from, to int }
 
-// need returns how many slots of 8 lanes the keys of a label take, at most maxNeed.
+// need returns the number of slots of 8 lanes for the keys of a label, at most maxNeed.
 func (r *run) need() int { return int(min(uint(r.to-r.from+slotLanes-1)/slotLanes, maxNeed)) }
 
-// needs is how many labels need so many slots.
+// needs are numbers of labels, by the slots they need.
 type needs [maxNeed + 1]uint8
 
-// runsOf finds the runs of a list that is in order of its labels, by its bounds, and what the
-// labels in it need.
+// runsOf finds the runs of a list that is ordered by label from its bounds, and their needs.
 func runsOf(runs *[slots]run, keys, bounds []uint64) (n needs) {
 	var last *run
 	for i, word := range bounds[:(len(keys)+63)/64] {
@@ -75,7 +73,7 @@ func runsOf(runs *[slots]run, keys, bounds []uint64) (n needs) {
 }
 
 func needsOf(runs *[slots]run) (n needs) {
-	var odd needs // two lists: a count that was stored just before delays the next
+	var odd needs // two lists: a count that was just stored delays the next
 	for i := 0; i < slots; i += 2 {
 		n[runs[i].need()]++
 		odd[runs[i+1].need()]++
@@ -86,8 +84,8 @@ func needsOf(runs *[slots]run) (n needs) {
 	return n
 }
 
-// formOf returns the form with the least cost, of the first so many, that has lanes for what labels
-// need, or else the last one.
+// formOf returns the cheapest of the first usable forms that has enough lanes, or else the last
+// one.
 func formOf(n *needs, usable int) (number int) {
 	most := maxNeed
 	for n[most] == 0 {
@@ -105,7 +103,7 @@ func formOf(n *needs, usable int) (number int) {
 	return best
 }
 
-// fit reports whether a form has lanes for all keys of labels that need no more than most slots.
+// fit reports whether a form has lanes for all keys of labels that need at most most slots.
 func (n *needs) fit(f form, most int) bool {
 	total := 0
 	for i := f.bytes + 1; i <= most; i++ {
@@ -126,9 +124,8 @@ func (n *needs) fit(f form, most int) bool {
 	return true
 }
 
-// widen gives a wider slot to each of the labels that need most, of those that need more than some.
-// It returns how many slots all of these need, but not all labels that need as many may be among
-// them.
+// widen gives a wider slot to the labels with the largest needs above some. It returns the least of
+// these needs; labels with equal need may have got none.
 func (n *needs) widen(some, most, width int) (least int) {
 	labels, step := uint8(vectorLanes/width), width/slotLanes
 	for least = most; least > some && n[least] <= labels; least-- {
@@ -150,7 +147,6 @@ func (n *needs) widen(some, most, width int) (least int) {
 	return max(least, some+1)
 }
 
-// empty reports whether no run has keys.
 func empty(runs *[slots]run) bool {
 	for _, r := range runs {
 		if r.from < r.to {
@@ -160,9 +156,9 @@ func empty(runs *[slots]run) bool {
 	return true
 }
 
-// widen takes keys of the labels that need so many slots of 8 lanes at least, first of those that
-// need more, for slots of a width in lanes, and sets the runs of its slots of 8 lanes. Byte i of
-// the index is where the count of label i will be, or a byte that is 0.
+// widen moves keys of the labels that need at least least slots of 8 lanes, those with larger needs
+// first, to slots of width lanes, and sets the runs of its slots of 8 lanes. Byte i of the index is
+// the position of the count of label i, or of a zero byte.
 func widen(runs *[slots]run, least, width int, index *vector, wide *[slots]run) {
 	const zero = 0x0101_0101_0101_0101 // the second byte of a count
 	for w := range index {
@@ -170,7 +166,7 @@ func widen(runs *[slots]run, least, width int, index *vector, wide *[slots]run) 
 	}
 	var labels [slots + 1]uint8
 	number := 0
-	for i := range runs { // without a branch, as it would be guessed wrong
+	for i := range runs { // without a branch, which would be mispredicted
 		labels[number] = uint8(i)
 		number += int(uint64(int64(least-runs[i].need())) >> 63)
 	}

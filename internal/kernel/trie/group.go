@@ -13,17 +13,17 @@ import (
 // maxLeaf is the largest number of queens of a leaf: two pairs.
 const maxLeaf = 4
 
-// shape says how a group is walked. Results do not depend on it.
+// shape is a strategy for a group. Results do not depend on it.
 type shape struct {
-	leaf  int    // queens of a leaf, more if there are too few core rows
+	leaf  int    // queens of a leaf; more if there are too few core rows
 	depth int    // of the nodes of an accumulator, at most that of the leaf nodes
-	nodes int    // of an accumulator, at most; 0: any number
+	nodes int    // most nodes of an accumulator; 0: any number
 	outer uint32 // rows that are core rows only if there are too few others
 }
 
-// usualShape returns the shape that is fastest for a class, measured at orders 22 to 28. Leaves of
-// four queens spare leaf nodes, each of which costs masks and a call for each member. Where cells
-// are small, all nodes of a first queen can share counters.
+// usualShape returns the fastest shape for a class, measured at orders 22 to 28. Leaves of four
+// queens save leaf nodes, each of which costs masks and a call for each member. If cells are small,
+// all nodes of a first queen can share counters.
 func usualShape(c *parity.Class, colour int) shape {
 	queens := [...]int{white: c.Queens, black: c.Even - c.Queens}[colour]
 	switch {
@@ -40,20 +40,19 @@ func usualShape(c *parity.Class, colour int) shape {
 	}
 }
 
-// group is placements of x with the same core rows.
 type group struct {
 	*side
-	core    []int // rows of the trie, in the order of its levels
-	single  bool  // each node of the depth of accumulators has one of its own
+	core    []int // rows of the trie, by level
+	single  bool  // each node at the depth of accumulators has its own
 	union   []int // the other rows of all members
 	number  []int // of each row among the union rows
 	squares []unionSquare
 	nodes   []node   // in preorder
 	leaves  int      // leaf nodes
-	free    []square // of the leaf nodes, one after the other
+	free    []square // of all leaf nodes in sequence
 
 	accumulators []accumulator
-	counters     int // of an accumulator, at most
+	counters     int // most counters of an accumulator
 
 	members *shelf.Shelf[memberKey, *member]
 }
@@ -68,25 +67,24 @@ type node struct {
 	parent  int    // node without the last queen
 	next    int    // node after its subtree
 	leaf    int    // number of a leaf node
-	free    [2]int // from where to where its squares are that are not attacked, and one in whose mask all lanes are
+	free    [2]int // range of its squares that are not attacked, and one whose mask has all lanes
 }
 
-// accumulator is nodes of a depth with the same columns. Its counters are for the labels of x that
-// contain these.
+// accumulator has nodes of one depth with the same columns. Its counters are for the labels of x
+// that contain these columns.
 type accumulator struct {
 	columns uint32
 	nodes   []int
 	labels  []uint16 // of the counters, ascending
 }
 
-// unionSquare is a square of the union rows.
 type unionSquare struct {
 	square
 	key    uint64
 	column uint32
 }
 
-// newGroup makes a group of members with the given rows, whose lists are kept in the store.
+// newGroup makes a group of members with the given rows, whose lists are cached in store.
 func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only part) *group {
 	g := &group{side: s, single: shape.nodes == 1, number: make([]int, s.x.Rows)}
 	common, all := uint32(1)<<s.x.Rows-1, uint32(0)
@@ -141,13 +139,12 @@ func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only par
 	return g
 }
 
-// Bytes returns about what the group takes without its members.
+// Bytes estimates the size of the group without its members.
 func (g *group) Bytes() int64 {
 	const nodeBytes, squareBytes = 80, 6
 	return int64(nodeBytes*len(g.nodes) + squareBytes*len(g.free) + 2*g.counters*len(g.accumulators))
 }
 
-// grow appends a node and those below it.
 func (g *group) grow(n node, shape shape, known map[uint32]int) {
 	at := len(g.nodes)
 	if n.depth == min(shape.depth, len(g.core)) {
@@ -187,8 +184,8 @@ func (g *group) grow(n node, shape shape, known map[uint32]int) {
 	g.nodes[at].next = len(g.nodes)
 }
 
-// leafMost returns how many leaf placements of one leaf node a set of columns has at most: as many
-// as there are orders of the rows, and of half turns two squares for each row.
+// leafMost bounds the leaf placements of one leaf node with one set of columns: the permutations of
+// the rows, times two squares per row for half turns.
 func (g *group) leafMost() int {
 	most := 1
 	for i := range g.queens - len(g.core) {
@@ -200,25 +197,25 @@ func (g *group) leafMost() int {
 	return most
 }
 
-// memberKey names a member: its rows, and the number of labels of x that are wanted.
+// memberKey is a member's rows and the number of wanted labels of x.
 type memberKey struct {
 	rows  uint32
 	reach int
 }
 
-// member is the placements on a set of rows.
+// A member is the placements on a set of rows.
 type member struct {
 	reach  int
-	length uint64 // placements, whatever their labels
+	length uint64 // placements, with any label
 	starts []int  // of each leaf node in list
 
-	// list has, for each leaf node, chunks. A leaf placement is a pair of first squares and a pair
-	// of last ones, of which some may be allLanes. A chunk is the numbers of its first and last
+	// list has chunks for each leaf node. A leaf placement is a pair of first squares and a pair of
+	// last ones, some of which may be allLanes. A chunk has the numbers of its first and last
 	// pairs, a byte each; the first pairs, two bytes each; and for each last pair its squares and
 	// the number of its tests, a byte each, and the tests, of three bytes: a first pair of the
-	// chunk, and eight times the counter, two bytes. The number is even and ascends in a chunk:
-	// then processors guess the ends of loops. Tests 2i and 2i+1 have different counters. A 0 ends
-	// the node.
+	// chunk, and eight times the counter, two bytes. The number of tests is even and ascends in a
+	// chunk, so that processors predict the ends of loops. Tests 2i and 2i+1 have different
+	// counters. A 0 ends the node.
 	list []uint8
 }
 
@@ -227,10 +224,9 @@ const (
 	maxSquares = parity.MaxLines // of a row
 )
 
-// Bytes returns about what the member takes.
+// Bytes estimates the size of the member.
 func (m *member) Bytes() int64 { return int64(cap(m.list) + 8*len(m.starts)) }
 
-// newMember makes the leaf list.
 func (g *group) newMember(key memberKey) *member {
 	m := &member{reach: key.reach, starts: make([]int, g.leaves)}
 	b := leafBuilder{group: g, member: m, counter: make([]uint16, len(g.label))}
@@ -261,14 +257,13 @@ func (g *group) newMember(key memberKey) *member {
 	return m
 }
 
-// Sizes of a list.
+// Sizes in a list.
 const (
-	counterStep = 8 // between the numbers of counters
-	spare       = 0 // counter before those of the labels, which is never read
+	counterStep = 8 // between numbers of counters
+	spare       = 0 // a counter before those of the labels that is never read
 	testBytes   = 3
 )
 
-// leafBuilder lists the leaf placements of a member.
 type leafBuilder struct {
 	*group
 	*member
@@ -282,8 +277,7 @@ type leafBuilder struct {
 	noted   int                              // all tests
 }
 
-// number returns the number of a square of a row of the leaf, that of all lanes if it has fewer
-// rows.
+// numberOf returns the number of a square of row i of the leaf, or of all lanes beyond its rows.
 func (b *leafBuilder) numberOf(i, square int) uint8 {
 	if i >= len(b.rows) {
 		return allLanes
@@ -291,7 +285,7 @@ func (b *leafBuilder) numberOf(i, square int) uint8 {
 	return uint8(b.number[b.rows[i]]*b.x.Squares() + square)
 }
 
-// place puts queens on the rows from a given one on. The last pair is the number of its squares so
+// place puts queens on the rows from row i on. last is the number of the last pair's squares so
 // far.
 func (b *leafBuilder) place(i int, key uint64, columns uint32, last int) {
 	if i == maxLeaf {
@@ -334,7 +328,6 @@ func (b *leafBuilder) note(last int, columns uint32) {
 	b.tests[last] = binary.LittleEndian.AppendUint16(append(b.tests[last], uint8(len(b.firsts)/2)), b.counter[columns])
 }
 
-// endChunk appends the chunk.
 func (b *leafBuilder) endChunk() {
 	if len(b.firsts) == 0 {
 		return
@@ -362,8 +355,8 @@ func (b *leafBuilder) endChunk() {
 	b.firsts = b.firsts[:0]
 }
 
-// inTwos returns the tests of a last pair in twos of different counters, some of them with a spare
-// test.
+// inTwos returns the tests of a last pair in pairs with different counters, padded with spare
+// tests.
 func inTwos(tests []uint8) []uint8 {
 	const two = 2 * testBytes
 	test := func(at int) []uint8 { return tests[at : at+testBytes] }
@@ -372,7 +365,7 @@ func inTwos(tests []uint8) []uint8 {
 		for other < len(tests) && slices.Equal(test(at)[1:], test(other)[1:]) {
 			other += testBytes
 		}
-		if other == len(tests) { // no others are left
+		if other == len(tests) { // no others remain
 			tests = slices.Insert(tests, at+testBytes, spareTest[:]...)
 			continue
 		}

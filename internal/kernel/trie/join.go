@@ -8,34 +8,34 @@ import (
 	"queens/internal/kernel/matrix"
 )
 
-// join fills the matrices of some members of a group and of one y, a block at a time.
+// join fills the matrices of some members of a group and of one y, block by block.
 type join struct {
 	*Counter
 	*group
 	targets []*target
-	walking []*target // whose leaf placements are tested
+	walking []*target // those whose leaf placements are tested
 }
 
-// target is a member with its matrix: a row of 64 cells for each label in reach.
+// target is a member and its matrix: a row of 64 cells for each label in reach.
 type target struct {
 	*member
 	slab     []uint16
-	wide     []uint32 // instead of the slab, if not nil
+	wide     []uint32 // used instead of the slab if not nil
 	counters []vector
-	full     bool // a counter of this accumulator is
+	full     bool // a counter of this accumulator may have saturated
 
 	tests uint64
 }
 
-// scratch is memory that joins use one after the other.
+// scratch is memory that joins reuse.
 type scratch struct {
 	planes *[64]vector
 	left   *[maxVectors * leftStride]vector
 
-	byDepth [][]uint64 // keys left at a node
+	byDepth [][]uint64 // remaining keys at a node
 	first   [][]uint64 // of nodes of one queen, by column, and
-	known   []bool     // whether they are those of this block
-	path    []int      // nodes whose keys byDepth has, if accumulators have one node
+	known   []bool     // whether they are current
+	path    []int      // nodes of the keys in byDepth if accumulators have one node
 	batch   []entry
 	masks   []vector
 	bounds  []uint64 // of the runs of a leaf node
@@ -54,7 +54,7 @@ func newScratch() *scratch {
 // entry is a set of vectors of a leaf node.
 type entry struct {
 	leaf  int
-	form  int // of forms
+	form  int // index in forms
 	masks int // where the first one begins
 	index [maxWider]vector
 }
@@ -83,7 +83,6 @@ func (j *join) fill(keys []uint64) {
 	}
 }
 
-// withRoom returns so many lists that have room for n keys.
 func withRoom(lists [][]uint64, number, n int) [][]uint64 {
 	for len(lists) < number {
 		lists = append(lists, nil)
@@ -106,8 +105,8 @@ func (j *join) eachNode(a int, keys []uint64, do func(at int, keys []uint64)) {
 	}
 }
 
-// keysOf returns the keys that a node leaves. Nodes that are passed by themselves are passed in
-// preorder, and have those of the nodes above in common.
+// keysOf returns the keys that a node leaves. Single nodes come in preorder and reuse the keys of
+// the nodes above.
 func (j *join) keysOf(at int, keys []uint64) []uint64 {
 	n, from := &j.nodes[at], keys
 	switch {
@@ -127,7 +126,6 @@ func (j *join) keysOf(at int, keys []uint64) []uint64 {
 	return j.byDepth[n.depth]
 }
 
-// firstList returns the keys that a queen on the first row does not attack.
 func (j *join) firstList(square int, keys []uint64) []uint64 {
 	if !j.known[square] {
 		to := j.first[square][:cap(j.first[square])]
@@ -146,7 +144,6 @@ func (j *join) walk(at int, keys []uint64) {
 	j.eachChild(at, keys, j.walk)
 }
 
-// eachChild filters the keys for each child of a node.
 func (j *join) eachChild(at int, keys []uint64, do func(at int, keys []uint64)) {
 	for child := at + 1; child < j.nodes[at].next; child = j.nodes[child].next {
 		to := j.byDepth[j.nodes[child].depth]
@@ -157,9 +154,9 @@ func (j *join) eachChild(at int, keys []uint64, do func(at int, keys []uint64)) 
 	}
 }
 
-// again walks a node of an accumulator whose counters were full in parts, for these targets alone:
-// child by child, and a leaf node with every second key. With few enough keys no counter can be
-// full.
+// again counts a node of an accumulator whose counters may have saturated in parts, for these
+// targets alone: child by child, and a leaf node with every second key. With few enough keys no
+// counter can saturate.
 func (j *join) again(a, at int, keys []uint64) {
 	walking := j.walking
 	walk := func(at int, keys []uint64) {
@@ -188,7 +185,6 @@ func (j *join) again(a, at int, keys []uint64) {
 	j.walking = walking
 }
 
-// flushAll flushes the counters of an accumulator.
 func (j *join) flushAll(a, full int) {
 	j.runBatch()
 	for _, t := range j.walking {
@@ -196,7 +192,7 @@ func (j *join) flushAll(a, full int) {
 	}
 }
 
-// keepFull leaves those that were full walking, and reports whether there are any.
+// keepFull keeps only full targets walking, and reports whether there are any.
 func (j *join) keepFull() bool {
 	var full []*target
 	for _, t := range j.walking {
@@ -208,11 +204,11 @@ func (j *join) keepFull() bool {
 	return len(full) > 0
 }
 
-// never is more than any byte.
+// Exceeds any byte.
 const never = 256
 
-// flush adds the counters of a target to its matrix and clears them, unless one is at least full:
-// then it clears them alone, and reports it.
+// flush adds the counters of a target to its matrix and clears them. If one is at least full, it
+// only clears them and reports it.
 func (j *join) flush(t *target, a, full int) bool {
 	labels := j.accumulators[a].labels
 	labels = labels[:sort.Search(len(labels), func(i int) bool { return int(labels[i]) >= t.reach })]
@@ -225,7 +221,7 @@ func (j *join) flush(t *target, a, full int) bool {
 	if t.wide != nil && j.kernel.cells != nil {
 		j.kernel.cells(slab)
 	}
-	for i := range t.wide { // not if it is full
+	for i := range t.wide { // unless it is full
 		t.wide[i] += uint32(slab[i])
 	}
 	clear(counters)
@@ -269,7 +265,6 @@ func (j *join) leafNode(at int, keys []uint64) {
 	}
 }
 
-// growMasks makes room for so many more masks.
 func (c *Counter) growMasks(n int) {
 	if len(c.masks)+n > cap(c.masks) {
 		masks := matrix.Aligned[vector](2 * (len(c.masks) + n))
@@ -278,15 +273,14 @@ func (c *Counter) growMasks(n int) {
 	}
 }
 
-// moreMasks appends masks of a vector.
 func (c *Counter) moreMasks() []vector {
 	at := len(c.masks)
 	c.masks = c.masks[:at+maskStride]
 	return c.masks[at:]
 }
 
-// runBatch tests the leaf placements of each target. The counters of one stay near while the
-// entries pass by.
+// runBatch tests the leaf placements of each target, one target at a time: its counters stay
+// cached.
 func (j *join) runBatch() {
 	for _, t := range j.walking {
 		for i := range j.batch {

@@ -12,7 +12,6 @@ import (
 //go:generate go -C ../_gen run ./trie -set avx512 -out ../trie/zavx512_amd64.s -stubs ../trie/zavx512_amd64.go -pkg trie
 //go:generate go -C ../_gen run ./trie -set avx2 -out ../trie/zavx2_amd64.s -stubs ../trie/zavx2_amd64.go -pkg trie
 
-// archKernels are the kernels written for this processor's architecture.
 var archKernels = []Kernel{
 	(&assembly{
 		ofMasks: masksAVX2, ofTests: []testFunc{test0AVX2, test1AVX2, test2AVX2, test3AVX2},
@@ -42,7 +41,6 @@ var archKernels = []Kernel{
 	}),
 }
 
-// hitsFunc is that of an instruction set.
 type hitsFunc func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16,
 	firstMasks, secondMasks, firstRow, secondRow, member, rows, columns, shift int) (found, tests uint64)
 
@@ -64,7 +62,7 @@ func filter512(to, keys []uint64, queen uint64) int {
 
 func bounds512(words, keys []uint64) { boundsAVX512(&words[0], &keys[0], len(keys), labelBits) }
 
-// filterHalf takes whole vectors; there is room for one behind the keys kept.
+// filterHalf takes whole vectors; there is room for one after the keys.
 func filterHalf(to, keys []uint64, queen uint64) (n int) {
 	whole := len(keys) &^ 3
 	if whole > 0 {
@@ -73,7 +71,8 @@ func filterHalf(to, keys []uint64, queen uint64) (n int) {
 	return n + filterPortable(to[n:], keys[whole:], queen)
 }
 
-// boundsHalf leaves the first eight keys, before which there is none, and the last ones to Go.
+// boundsHalf leaves the first eight keys, the first of which has no predecessor, and the remainder
+// to Go.
 func boundsHalf(words, keys []uint64) {
 	boundsPortable(words, keys[:min(len(keys), 8)])
 	clear(words[1:max(1, (len(keys)+63)/64)])

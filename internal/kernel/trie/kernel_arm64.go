@@ -9,7 +9,6 @@ import (
 
 //go:generate go -C ../_gen run ./trie -set neon -out ../trie/zneon_arm64.s -stubs ../trie/zneon_arm64.go -pkg trie
 
-// archKernels are the kernels written for this processor's architecture.
 var archKernels = []Kernel{
 	(&assembly{
 		ofMasks: masksOfNEON, ofTests: []testFunc{test0NEON, test1NEON, test2NEON, test3NEON},

@@ -16,68 +16,66 @@ const (
 
 	vectorBytes = 64
 
-	allLanes   = 255 // number of the square in whose mask all lanes are that belong to keys
-	maskStride = 257 // masks of a vector, and one more, lest those of a square in all vectors share a set of the cache
+	allLanes   = 255 // number of the square whose mask has all lanes with keys
+	maskStride = 257 // masks of a vector, and one so that the masks of one square in all vectors do not share a cache set
 	leftStride = maxFirsts + 1
 )
 
-// vector has a bit for each lane, the lanes of slot i in byte i; or a byte for each slot. The
-// portable kernel has them turned: see sliced.
+// vector has a bit for each lane, with the lanes of slot i in byte i, or a byte for each slot. The
+// portable kernel transposes vectors: see sliced.
 type vector [slots / 8]uint64
 
 // square is a square of the union rows: its number and its two diagonals as bits of a key, times
 // the bytes of a vector.
 type square struct{ number, rising, falling uint16 }
 
-// newSquare returns a square of a number and two diagonals.
 func newSquare(number, rising, falling int) square {
 	return square{uint16(vectorBytes * number), uint16(vectorBytes * rising), uint16(vectorBytes * falling)}
 }
 
-// Kernel is the inner steps. They check nothing, and all kernels do the same.
+// Kernel has the inner steps. They check nothing. All kernels have the same results.
 type Kernel struct {
 	table.Entry
 
-	forms int // of vectors: the first so many are used
-	// sliced says that vectors are turned: bit i of word k is lane k of slot i, or bit k of its
-	// byte.
+	forms int // number of forms that it can use
+	// sliced means that vectors are transposed: bit i of word k is lane k of slot i, or bit k of
+	// its byte.
 	sliced bool
 
-	// filter copies the keys that have no bit of the queen, in order, and returns how many they
-	// are. There is room for all.
+	// filter copies the keys that have no bit of queen, in order, and returns their number. There
+	// is room for all.
 	filter func(to, keys []uint64, queen uint64) int
-	// bounds sets bit i of the words, for each key, if it is not of the label of the key before it.
-	// Bit 0 is set. There is room for a word more than the bits take.
+	// bounds sets bit i of the words if key i is the first of its label. Bit 0 is set. There is
+	// room for an extra word.
 	bounds func(words, keys []uint64)
-	// masks sets the masks of squares, by their numbers: the lanes whose keys are on neither
-	// diagonal. Slot i has the first keys of run i, at most 8, which are taken from the run. Lanes
-	// without a key are in no mask. Planes are for use inside.
+	// masks sets the masks of squares, by number: the lanes whose keys are on neither diagonal.
+	// Slot i gets the first keys of run i, at most 8, and removes them from the run. Lanes without
+	// a key are in no mask. planes is scratch memory.
 	masks func(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector)
-	// straight is masks for at most 512 keys one after the other: bit i of word w is that of key
-	// 64w+i.
+	// straight is masks for at most 512 keys in sequence: bit i of word w is key 64w+i.
 	straight func(to []vector, keys []uint64, squares []square, planes *[64]vector)
-	// test adds the counts of the chunks of a leaf node to the counters. A byte stops at 255; the
-	// spare counter may hold anything. form is the number of that of the vectors in forms. The
-	// masks of each vector begin maskStride after those of the last one, and the indices say where
-	// the counts of wider slots are. left is for use inside. It returns the number of tests.
+	// test adds the counts of the chunks of a leaf node to the counters and returns the number of
+	// tests. A byte saturates at 255; the spare counter may hold anything. form is an index in
+	// forms. Masks of successive vectors are maskStride apart. index has the positions of the
+	// counts of wider slots. left is scratch memory.
 	test func(counters, masks []vector, form int, index *[maxWider]vector, list []uint8,
 		left *[maxVectors * leftStride]vector) uint64
-	// flush adds the counters to the rows of these labels of the slab, or, if a byte of one is at
-	// least full, only reports it. A cell stops at 65,535.
+	// flush adds the counters to the rows of these labels of the slab. If a byte is at least full,
+	// it only reports this. A cell saturates at 65,535.
 	flush func(slab []uint16, counters []vector, labels []uint16, full int) bool
-	// cells makes cells of what flush has made of a slab, if that is something else.
+	// cells converts a slab of flush to cells. Nil if it has cells already.
 	cells func(slab []uint16)
 	// multiply returns the sum of the products of equal cells, the sums of both rows and the
 	// largest cell.
 	multiply func(a, b []uint16) (products, sumA, sumB uint64, most uint16)
 	// hits writes, for each placement of a member at each entry of a batch whose label is below
-	// rows, the words of lanes that it leaves, but those without a lane, and for each word its
-	// label and number, 16 bits each. Vectors that begin with a label of columns or more are left
-	// out. There is room for all. It returns the numbers of words and of tests.
+	// rows, the nonzero words of compatible lanes, and for each word its label and number, 16 bits
+	// each. It skips vectors whose first label is columns or more. There is room for all. It
+	// returns the numbers of words and of tests.
 	hits func(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
 		m *pairRows, rows, columns, shift int) (n int, tests uint64)
-	// drain writes, for each lane of n words, the place of its cell, which is given by its label of
-	// x and the label of its key. Cells lie in blocks of the given size, one for every 64 labels of
+	// drain writes, for each lane of n words, the index of its cell, which depends on its label of
+	// x and the label of its key. Cells are in blocks of the given size, one for every 64 labels of
 	// y; a block has a row of 64 cells for each label of x. It changes words and metas, which have
 	// room for 8 more each.
 	drain func(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, block int) (found int)
@@ -86,8 +84,8 @@ type Kernel struct {
 // All returns every kernel of this build, the fastest last.
 func All() []Kernel { return append([]Kernel{portable}, archKernels...) }
 
-// portable is the kernel in Go. A word has a lane of all slots, so that a test adds 64 slots at
-// once, as full adders do.
+// portable has a lane of all slots in a word, so that a test adds 64 slots at once with full
+// adders.
 var portable = Kernel{
 	Entry: table.Entry{Name: "portable"},
 	forms: plainForms, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable,
@@ -96,7 +94,6 @@ var portable = Kernel{
 	hits: hitsPortable, drain: drainPortable,
 }
 
-// rowsOfCells returns the rows of a slab as words.
 func rowsOfCells(slab []uint16) [][2]vector {
 	if len(slab) == 0 {
 		return nil
@@ -104,7 +101,7 @@ func rowsOfCells(slab []uint16) [][2]vector {
 	return unsafe.Slice((*[2]vector)(unsafe.Pointer(&slab[0])), len(slab)/slots)
 }
 
-// isZero is 1 for 0, and 0 otherwise.
+// isZero is 1 for 0, and 0 otherwise, without a branch.
 func isZero(x uint64) int {
 	_, borrow := bits.Sub64(x, 1, 0)
 	return int(borrow)
@@ -164,13 +161,12 @@ func masksOf(to []vector, lanes [][slots]uint64, squares []square, planes *[64]v
 	}
 }
 
-// intersect sets the lanes that are in both.
 func intersect(to, x, y *vector) {
 	to[0], to[1], to[2], to[3] = x[0]&y[0], x[1]&y[1], x[2]&y[2], x[3]&y[3]
 	to[4], to[5], to[6], to[7] = x[4]&y[4], x[5]&y[5], x[6]&y[6], x[7]&y[7]
 }
 
-// turn makes bit i of word k bit k of word i, which goes to a lane of plane i. It spoils x.
+// turn moves bit i of word k to bit k of word i, in a lane of plane i. It overwrites x.
 func turn(to *[64]vector, lane int, x *[64]uint64) {
 	const s1, s2, s4 = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f
 	for i := range 8 {
@@ -195,7 +191,7 @@ func turn(to *[64]vector, lane int, x *[64]uint64) {
 	}
 }
 
-// turnBytes makes byte i of word 8k byte k of word 8i.
+// turnBytes moves byte i of word 8k to byte k of word 8i.
 func turnBytes(x *[64 - 7]uint64) {
 	const s8, s16, s32 = 0x00ff_00ff_00ff_00ff, 0x0000_ffff_0000_ffff, 0x0000_0000_ffff_ffff
 	a, b, c, d, e, f, g, h := x[0], x[8], x[16], x[24], x[32], x[40], x[48], x[56]
@@ -213,7 +209,7 @@ func turnBytes(x *[64 - 7]uint64) {
 	x[48], x[56] = exchange(g, h, 8, s8)
 }
 
-// exchange swaps the bits of x that the mask has, once shifted, with those of y.
+// exchange swaps the bits of x in mask, after the shift, with those of y.
 func exchange(x, y uint64, shift int, mask uint64) (uint64, uint64) {
 	t := (x>>shift ^ y) & mask
 	return x ^ t<<shift, y ^ t
@@ -255,16 +251,15 @@ func testPortable(counters, masks []vector, form int, _ *[maxWider]vector, list 
 	return tests
 }
 
-// halfVector is a half of a vector.
 type halfVector [4]uint64
 
-// keptWords are four words of lanes and their place in a first pair.
+// keptWords are four words of lanes and their index in a first pair.
 type keptWords struct {
 	lanes halfVector
 	place int
 }
 
-// set sets words, and returns 1 if they have lanes, or 0.
+// set returns 1 if a word has lanes, or 0.
 func (k *keptWords) set(place int, a, b, c, d uint64) int {
 	k.lanes, k.place = halfVector{a, b, c, d}, place
 	return 1 ^ isZero(a|b|c|d)
@@ -296,14 +291,14 @@ func addTests(counters []vector, list []uint8, kept []keptWords, lefts *[maxFirs
 	}
 }
 
-// add adds bits.
+// A full adder.
 func add(x, y, z uint64) (sum, carry uint64) {
 	u := x ^ y
 	return u ^ z, x&y | u&z
 }
 
-// addSixteen adds 16 to the counts of slots. It sets the four highest bits of those that exceed
-// 255, and returns them.
+// addSixteen adds 16 to the counts of the slots in over. It sets the four highest bits of those
+// that exceed 255, and returns them.
 func addSixteen(counter *vector, over uint64) uint64 {
 	upper := counter[4:]
 	for p := 0; p < len(upper) && over != 0; p++ {
@@ -315,7 +310,7 @@ func addSixteen(counter *vector, over uint64) uint64 {
 	return over
 }
 
-// flushPortable has rows turned: bit i of word k is bit k of the cell of slot i.
+// flushPortable has transposed rows: bit i of word k is bit k of the cell of slot i.
 func flushPortable(slab []uint16, counters []vector, labels []uint16, full int) bool {
 	if full <= math.MaxUint8 && fullSlots(counters, full) != 0 {
 		return true
@@ -338,7 +333,7 @@ func flushPortable(slab []uint16, counters []vector, labels []uint16, full int) 
 	return false
 }
 
-// cellsPortable turns rows to cells.
+// cellsPortable transposes rows to cells.
 func cellsPortable(slab []uint16) {
 	for i, row := range rowsOfCells(slab) {
 		low, high := row[0].turned(), vector{}
@@ -354,7 +349,7 @@ func cellsPortable(slab []uint16) {
 	}
 }
 
-// fullSlots returns the slots where a count is at least full, a byte.
+// fullSlots returns the slots whose count is at least full, a byte.
 func fullSlots(counters []vector, full int) (found uint64) {
 	upper := uint64(0)
 	for i := range counters {
@@ -377,7 +372,7 @@ func fullSlots(counters []vector, full int) (found uint64) {
 	return found
 }
 
-// turned makes bit i of word k bit k of byte i.
+// turned moves bit i of word k to bit k of byte i.
 func (v *vector) turned() (to vector) {
 	var x [64 - 7]uint64
 	for p, word := range v {
@@ -390,7 +385,7 @@ func (v *vector) turned() (to vector) {
 	return to
 }
 
-// turnByte makes bit i of byte k bit k of byte i.
+// turnByte moves bit i of byte k to bit k of byte i.
 func turnByte(x uint64) uint64 {
 	t := (x ^ x>>7) & 0x00aa_00aa_00aa_00aa
 	x ^= t ^ t<<7

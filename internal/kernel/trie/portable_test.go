@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestOperations compares the steps of each kernel with plain ones.
+// TestOperations compares the steps of each kernel with simple ones.
 func TestOperations(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, k := range All() {
@@ -28,10 +28,9 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// at returns the byte of a slot.
 func (v *vector) at(slot int) uint8 { return uint8(v[slot/8] >> (slot % 8 * 8)) }
 
-// turnAll returns vectors of bytes as a kernel has them, or the other way round.
+// turnAll converts vectors of bytes to or from those of a kernel.
 func turnAll(k Kernel, list []vector, toBytes bool) []vector {
 	if !k.sliced {
 		return list
@@ -113,7 +112,7 @@ func testMasks(t *testing.T, k Kernel, random *rand.Rand) {
 		runs[i] = run{from, len(keys)}
 		want[i] = run{min(len(keys), from+slotLanes), len(keys)}
 	}
-	keys = append(keys, 0) // no run has it
+	keys = append(keys, 0) // in no run
 	squares := []square{newSquare(19, unused, unused)}
 	for i := range 9 {
 		squares = append(squares, newSquare(2*i, random.IntN(64), random.IntN(64)))
@@ -136,8 +135,7 @@ func testMasks(t *testing.T, k Kernel, random *rand.Rand) {
 	}
 }
 
-// testTest runs chunks of leaf placements of every number of first squares with sets of vectors of
-// every form.
+// testTest tests chunks with every number of first squares, with sets of vectors of every form.
 func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 	t.Helper()
 	number := random.IntN(k.forms)
@@ -152,7 +150,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 		}
 	}
 	var index [maxWider]vector
-	slot := [maxWider][slots]int{} // of each label in a wider vector, -1 if there is none
+	slot := [maxWider][slots]int{} // of each label in a wider vector, or -1
 	for i, width := range f.wider {
 		for w := range index[i] {
 			index[i][w] = 0x0101_0101_0101_0101
@@ -188,7 +186,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 			before := -1
 			for range number {
 				first, counter := random.IntN(len(firsts)), random.IntN(len(got))
-				if counter == before { // of the other one of two
+				if counter == before { // of the other test of the pair
 					counter = (counter + 1) % len(got)
 				}
 				before = counter
@@ -243,7 +241,7 @@ func testFlush(t *testing.T, k Kernel, random *rand.Rand) {
 			counters[i][w] = random.Uint64() & 0x7f7f_7f7f_7f7f_7f7f
 		}
 	}
-	if len(counters) > 0 && random.IntN(4) == 0 { // a byte of 255 is full, or added where none is
+	if len(counters) > 0 && random.IntN(4) == 0 { // a byte of 255 is full, or is added if none is full
 		counters[random.IntN(len(counters))][random.IntN(8)] |= 255 << (8 * random.IntN(8))
 	}
 	for i := range counters {
@@ -272,7 +270,7 @@ func testFlush(t *testing.T, k Kernel, random *rand.Rand) {
 	}
 }
 
-// turnCells makes what the portable kernel has of cells.
+// turnCells converts cells to those of the portable kernel.
 func turnCells(slab []uint16) {
 	for i := range rowsOfCells(slab) {
 		var row [2]vector
@@ -285,7 +283,7 @@ func turnCells(slab []uint16) {
 	}
 }
 
-// holds reports whether a form has lanes for all keys of runs, by giving them lanes.
+// holds reports whether a form has lanes for all keys of runs.
 func holds(f form, runs [slots]run) bool {
 	for i := range runs {
 		runs[i].from = min(runs[i].to, runs[i].from+slotLanes*f.bytes)
@@ -297,8 +295,8 @@ func holds(f form, runs [slots]run) bool {
 	return empty(&runs)
 }
 
-// TestForms puts runs of random lengths into sets of vectors of any number of the forms: each key
-// has one lane, which counts for its label.
+// TestForms puts runs of random lengths into sets of vectors of every form: each key has one lane,
+// which counts for its label.
 func TestForms(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	used := map[int]int{}
@@ -383,7 +381,6 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestInTwos lists tests, two with the same counter.
 func TestInTwos(t *testing.T) {
 	for number := 1; number <= 6; number++ {
 		for a := range number {

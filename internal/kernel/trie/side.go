@@ -10,8 +10,7 @@ import (
 	"queens/internal/parity"
 )
 
-// MaxOrder is the largest order of a [Source]: keys of larger ones have no room for the label in a
-// block.
+// MaxOrder is the largest order of a [Source]: larger keys have no room for the label in a block.
 const MaxOrder = 28
 
 // Colours.
@@ -21,8 +20,7 @@ const (
 	neither
 )
 
-// Source makes the lists of an order, and keeps them for later tiles. Counters of several
-// goroutines may share it.
+// Source makes and caches the lists of an order. Counters on several goroutines may share it.
 type Source struct {
 	of    parity.Maker
 	store *shelf.Store
@@ -31,19 +29,17 @@ type Source struct {
 	classes map[int]*class
 }
 
-// NewSource returns a source of the lists of an order of any board, at most [MaxOrder], that are
-// kept in the store.
+// NewSource returns a source for an order of any board, at most [MaxOrder], that caches lists in
+// store.
 func NewSource(of parity.Maker, store *shelf.Store) *Source {
 	return &Source{of: of, store: store, classes: map[int]*class{}}
 }
 
-// class is a parity class with its lists.
 type class struct {
 	*parity.Class
 	sides [2]*side
 }
 
-// class returns the class with so many queens on even rows and columns.
 func (s *Source) class(queens int) *class {
 	s.guard.Lock()
 	defer s.guard.Unlock()
@@ -54,33 +50,31 @@ func (s *Source) class(queens int) *class {
 	return s.classes[queens]
 }
 
-// side is a colour of a class.
+// side is one colour of a class.
 type side struct {
 	x, y   parity.Quarter
 	queens int // of a placement of x
 	turned bool
-	label  []int32  // of x, by set of columns; -1 for one that is left out
+	label  []int32  // of x, by set of columns; -1 if excluded
 	sets   []uint32 // of columns, by label of x
 	number []int32  // label of y, by set of columns
 	blocks int
-	usual  int // placements of a list of y, about
+	usual  int // estimated placements of a list of y
 
 	lists   *shelf.Shelf[uint32, *list] // by rows of y
 	groups  *shelf.Shelf[groupKey, *group]
 	sparses *shelf.Shelf[string, *sparseGroup] // by rows of all members
 }
 
-// groupKey names a group.
 type groupKey struct {
 	rows string // of all members
 	shape
 	part
 }
 
-// part is some accumulators of a group: every so many of them, or all.
+// part is every of-th accumulator of a group from number on, or all of them.
 type part struct{ number, of int }
 
-// sidesOf returns both colours.
 func (s *Source) sidesOf(c *parity.Class) [2]*side {
 	newSide := func(x, y parity.Kind, queens int, complement bool) *side {
 		of := &side{
@@ -118,23 +112,19 @@ func (s *Source) sidesOf(c *parity.Class) [2]*side {
 	}
 }
 
-// group returns the group of members with these rows.
 func (s *side) group(rows []uint32, of shape) *group {
 	return s.groups.Get(groupKey{nameOf(rows), of, part{}})
 }
 
-// sparseGroup returns the group of members with these rows, for the sparse join.
 func (s *side) sparseGroup(rows []uint32) *sparseGroup { return s.sparses.Get(nameOf(rows)) }
 
-// nameOf returns a name of rows of members.
 func nameOf(rows []uint32) (name string) {
 	for _, r := range rows {
-		name += string(rune(r)) // below the first surrogate: at most 14 rows
+		name += string(rune(r)) // at most 14 bits, which is below the first surrogate
 	}
 	return name
 }
 
-// rowsIn returns the rows that have the name.
 func rowsIn(name string) (rows []uint32) {
 	for _, r := range name {
 		rows = append(rows, uint32(r))
@@ -149,17 +139,15 @@ func rowsOf(c *parity.Class, u parity.Unit) (x, y [2]uint32) {
 	return [2]uint32{white: even, black: odds &^ odd}, [2]uint32{white: odd, black: evens &^ even}
 }
 
-// list is the placements of y on given rows, in order of their labels, as keys with the label in
-// the block.
+// list is the placements of y on given rows, ordered by label, as keys with the label in the block.
 type list struct {
 	keys   []uint64
-	starts []int // where each block begins; one more
+	starts []int // start of each block, and the end
 }
 
-// Bytes returns about what the list takes.
+// Bytes estimates the size of the list.
 func (l *list) Bytes() int64 { return int64(8 * (len(l.keys) + len(l.starts))) }
 
-// list makes that of the rows.
 func (s *side) list(rows uint32) *list {
 	keys, labels := make([]uint64, 0, s.usual), make([]int32, 0, s.usual)
 	var place func(rows, columns uint32, key uint64)
@@ -181,7 +169,7 @@ func (s *side) list(rows uint32) *list {
 		}
 	}
 	place(rows, 0, 0)
-	next := make([]int, s.blocks*slots+1) // first, where the keys of each label begin
+	next := make([]int, s.blocks*slots+1) // first, the start of each label
 	for _, label := range labels {
 		next[label+1]++
 	}
@@ -199,7 +187,6 @@ func (s *side) list(rows uint32) *list {
 	return l
 }
 
-// block returns the keys of a block.
 func (l *list) block(number int) []uint64 { return l.keys[l.starts[number]:l.starts[number+1]] }
 
 // The label of a key is in bits that no diagonal of [MaxOrder] uses: 28 to 31, 60 and 61.
@@ -211,11 +198,11 @@ func labelOf(key uint64) int { return int(key>>28&15 | key>>56&48) }
 
 const labelBits = 15<<28 | 3<<60
 
-// unused is a bit of the keys of lanes that are not in use alone.
+// unused is a bit that only keys of idle lanes have.
 const unused = 63
 
-// lean returns the shape with the row that leaves most keys of y as an outer one, of the rows that
-// all members have, if there is one more than the core takes.
+// lean adds to the outer rows of a shape the row that leaves most keys of y, if the members have a
+// row in common that the core does not need.
 func (s *side) lean(of shape, members []uint32, y *list) shape {
 	common := uint32(1)<<s.x.Rows - 1
 	for _, r := range members {

@@ -9,39 +9,39 @@ import (
 	"queens/internal/parity"
 )
 
-// The sparse join of a colour finds its pairs one by one: see doc.go.
+// Limits of the sparse join, see doc.go.
 const (
 	sparseLeaf    = 2       // queens of a leaf
 	sparseLines   = 8       // most rows, and most columns, that the queens of a prefix leave
-	sparseMembers = 24      // of a group, at most
-	sparseBatch   = 40      // vectors of a batch, and a leaf node more
+	sparseMembers = 24      // most members of a group
+	sparseBatch   = 40      // vectors of a batch, before a last leaf node
 	mostHits      = 1 << 20 // of a unit, before they are weighed
-	mostWords     = 1 << 8  // that are taken apart at once, a multiple of 8
+	mostWords     = 1 << 8  // that drain takes at once, a multiple of 8
 	leastHits     = 64*mostWords + 8
 
 	vectorLanes = slots * slotLanes
 
-	// A weight says that its cell is in reach, and how often each pair of the cell counts.
+	// A weight says whether its cell is in reach, and how often each pair of the cell counts.
 	inReach = 1 << 15
 )
 
-// columnSet is the columns that the queens of a prefix leave free, by ascending numbers.
+// columnSet is the columns that the queens of a prefix leave free, in ascending order.
 type columnSet struct {
 	labels  [sparseLines * sparseLines]uint16 // of x with columns i and j, at 8i+j
-	apart   [sparseMembers]uint64             // by member: the bits 8i+j of queens that may stand on its rows
+	apart   [sparseMembers]uint64             // by member: bits 8i+j of queens allowed on its rows
 	columns [sparseLines]uint16               // times the bytes of a vector
 	all     uint32
 	_       [3]uint32
 }
 
-// sparseGroup is placements of x with the same core rows, for the sparse join.
+// sparseGroup is a group for the sparse join.
 type sparseGroup struct {
 	*side
 	core, union []int
 	number      []int // of each row among the union rows
 	sets        []columnSet
-	set         []int32 // of those, by the columns of a prefix; -1: none
-	rising      field   // diagonals as packed keys have them
+	set         []int32 // index in sets, by the columns of a prefix; -1: none
+	rising      field   // diagonals in packed keys
 	falling     field
 	members     []pairRows
 	length      []uint64 // of x, by member
@@ -52,7 +52,6 @@ type sparseGroup struct {
 // field is the bits of a key that both x and y may have.
 type field struct{ from, width, to int }
 
-// pack returns them where packed keys have them.
 func (f field) pack(key uint64) uint64 { return key >> f.from & (1<<f.width - 1) << f.to }
 
 // pairRows is the two rows of a member's leaves: where the masks of their squares begin, in bytes,
@@ -62,7 +61,7 @@ type pairRows struct {
 	member        int
 }
 
-// fitsSparse reports whether the sparse join can take members of a class with these rows.
+// fitsSparse reports whether the sparse join can count members with these rows.
 func (s *side) fitsSparse(rows []uint32) bool {
 	common := uint32(1)<<s.x.Rows - 1
 	for _, r := range rows {
@@ -74,7 +73,7 @@ func (s *side) fitsSparse(rows []uint32) bool {
 		bits.OnesCount32(common) >= s.queens-sparseLeaf && s.blocks*slots <= 1<<(64-rising.width-falling.width)
 }
 
-// fields returns where packed keys have diagonals.
+// fields returns the places of diagonals in packed keys.
 func (s *side) fields() (rising, falling field) {
 	shared := s.x.Diagonals() & s.y.Diagonals()
 	of := func(diagonals uint64) field {
@@ -86,7 +85,6 @@ func (s *side) fields() (rising, falling field) {
 	return rising, falling
 }
 
-// newSparseGroup makes the tables of a group.
 func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 	g := &sparseGroup{side: s, number: make([]int, s.x.Rows), set: slices.Repeat([]int32{-1}, 1<<s.x.Columns)}
 	common := uint32(1)<<s.x.Rows - 1
@@ -131,12 +129,12 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 	return g
 }
 
-// Bytes returns about what the group takes.
+// Bytes estimates the size of the group.
 func (g *sparseGroup) Bytes() int64 { return int64(320 * len(g.sets)) }
 
 func (g *sparseGroup) pack(key uint64) uint64 { return g.rising.pack(key) | g.falling.pack(key) }
 
-// setOf returns the number of the set that the columns of a prefix leave.
+// setOf returns the index of the set that the columns of a prefix leave.
 func (g *sparseGroup) setOf(columns uint32) int {
 	if at := g.set[columns]; at >= 0 {
 		return int(at)
@@ -209,8 +207,7 @@ func (g *sparseGroup) freeIn(set *columnSet, key uint64, columns uint32, squares
 	return rows
 }
 
-// placements returns bit 8i+j for queens in the free columns i and j that stand on the rows of the
-// member.
+// placements returns bit 8i+j for queens in the free columns i and j on the rows of the member.
 func (m *pairRows) placements(free uint64, set *columnSet) (placements uint64) {
 	const each = 0x0101_0101_0101_0101
 	second := free >> (8 * m.number[1]) & 0xff * each
@@ -220,18 +217,17 @@ func (m *pairRows) placements(free uint64, set *columnSet) (placements uint64) {
 	return placements & second & set.apart[m.member]
 }
 
-// seeker is a unit whose pairs of one colour are found.
+// seeker is a unit of the sparse join.
 type seeker struct {
 	member        int
 	rows, columns int      // in reach
 	weights       []uint16 // by block, label of x and label of y in the block
-	hits          []uint32 // where the pairs found have their weights
-	heavy         bool     // weights that do not fit
+	hits          []uint32 // indices of the weights of the pairs found
+	heavy         bool     // some weights are too large
 
 	sum, pairs, tests uint64
 }
 
-// block returns the number of weights of a block.
 func (s *seeker) block() int { return slots * s.rows }
 
 // weigh adds up the weights of the pairs found.
@@ -249,11 +245,11 @@ func (s *seeker) weigh() {
 
 // sparseEntry is a leaf node of a batch.
 type sparseEntry struct {
-	masks   int    // where those of its first vector begin, in bytes
-	set     int    // of columns
+	masks   int    // offset of those of its first vector, in bytes
+	set     int    // index of its columns
 	free    uint64 // squares, see freeIn
 	vectors int
-	word    int // its first key is 64 times that of the batch
+	word    int // its first key is at 64 times this in the batch
 }
 
 // sparseJoin finds the pairs of some members of a group and of one y.
@@ -265,7 +261,7 @@ type sparseJoin struct {
 	column  int // see joint
 }
 
-// sparseScratch is memory that sparse joins use one after the other.
+// sparseScratch is memory that sparse joins reuse.
 type sparseScratch struct {
 	everything, kept []uint64 // packed keys: all of y; those of a batch
 	used             int      // of kept
@@ -275,7 +271,6 @@ type sparseScratch struct {
 	metas            []uint32
 }
 
-// fill finds all pairs.
 func (j *sparseJoin) fill(y *list) {
 	j.shift = j.rising.width + j.falling.width
 	keys := emptyFor(&j.everything, len(y.keys))
@@ -300,7 +295,7 @@ func (j *sparseJoin) fill(y *list) {
 	}
 }
 
-// walk finds the pairs below a prefix, which keeps these keys.
+// walk finds the pairs below a prefix, which leaves these keys.
 func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) {
 	if depth == len(j.core) {
 		j.leaf(key, columns, copy(j.room(len(keys)), keys))
@@ -330,7 +325,7 @@ func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) 
 	}
 }
 
-// emptyFor returns a list with room for n keys, in its old memory if that is enough.
+// emptyFor returns a list with room for n keys, in its old memory if possible.
 func emptyFor(list *[]uint64, n int) []uint64 {
 	if cap(*list) < n {
 		*list = make([]uint64, n)
@@ -339,7 +334,7 @@ func emptyFor(list *[]uint64, n int) []uint64 {
 	return *list
 }
 
-// room returns where the next leaf node has its keys, n at most.
+// room returns memory for the keys of the next leaf node, at most n.
 func (j *sparseJoin) room(n int) []uint64 {
 	if j.used+n > len(j.kept) {
 		kept := make([]uint64, j.used+max(n, 2*sparseBatch*vectorLanes))
@@ -349,7 +344,6 @@ func (j *sparseJoin) room(n int) []uint64 {
 	return j.kept[j.used:]
 }
 
-// leaf appends a leaf node with the next n keys.
 func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 	set := j.setOf(columns)
 	j.free = j.free[:0]
@@ -377,7 +371,7 @@ func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 // runSparse finds the pairs of the batch for each unit.
 func (j *sparseJoin) runSparse() {
 	if len(j.entries) > 0 {
-		// A placement of each vector has eight words.
+		// A placement has eight words per vector.
 		if most := sparseLines * sparseLines * 8 * len(j.masks) / maskStride; len(j.words) < most+8 {
 			j.words, j.metas = make([]uint64, most+8), make([]uint32, most+8)
 		}
@@ -400,7 +394,6 @@ func (j *sparseJoin) runSparse() {
 	j.entries, j.masks, j.used = j.entries[:0], j.masks[:0], 0
 }
 
-// hitsPortable is described at [Kernel].
 func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
 	entries []sparseEntry, sets []columnSet,
 	m *pairRows, rows, columns, shift int,
@@ -434,9 +427,9 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
 	return n, tests
 }
 
-// countSparse counts the units of a tile whose pairs of the sparse colour are found one by one: the
-// matrices of the other colour are made first, as weights. Units whose weights do not fit their
-// bits are left to be counted otherwise; it returns their numbers.
+// countSparse counts the units of a tile with a sparse join. The matrices of the other colour come
+// first, as weights. It returns the indices of units whose weights are too large, which it does not
+// count.
 func (t *tile) countSparse() (heavy []int) {
 	all := make([]int, len(t.units))
 	for i := range all {
@@ -461,7 +454,7 @@ func (t *tile) countSparse() (heavy []int) {
 	return heavy
 }
 
-// seekers returns one for each of some units, without weights.
+// seekers returns one for each of the given units, without weights.
 func (t *tile) seekers(units []int) []*seeker {
 	seekers := make([]*seeker, len(t.units))
 	for k, i := range units {
@@ -475,7 +468,6 @@ func (t *tile) seekers(units []int) []*seeker {
 	return seekers
 }
 
-// weighBlock makes the weights of a block of labels.
 func (t *tile) weighBlock(block int, seekers []*seeker) {
 	dense := white + black - t.seek
 	for i := range t.joins[dense] {
@@ -515,7 +507,7 @@ func (t *tile) seekIn(list int, seekers []*seeker) {
 }
 
 // weighted makes weights of the slab of a block of a unit, and adds its pairs to the result. It
-// reports whether all fit. It handles four cells at a time: a weight that does not fit may spoil
+// reports whether all fit. It handles four cells at a time: a weight that is too large may change
 // its neighbour, but then all weights of the unit are dropped.
 func (t *tile) weighted(unit, block int, slab []uint16, s *seeker, colour int) bool {
 	const each, low = 0x0001_0001_0001_0001, 0x0000_ffff_0000_ffff
@@ -550,10 +542,9 @@ func (t *tile) weighted(unit, block int, slab []uint16, s *seeker, colour int) b
 	return all&^(uint64(t.heavy-1)*each) == 0
 }
 
-// fours returns the same cells, four to a word.
 func fours(cells []uint16) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&cells[0])), len(cells)/4)
 }
 
-// weightBytes is about what a unit takes whose pairs of one colour are found.
+// weightBytes estimates the memory of a unit of the sparse join.
 func weightBytes(c *parity.Class) int64 { return 2 * int64(len(c.Rows)) * int64(len(c.OddSets)+slots) }

@@ -12,12 +12,11 @@ import (
 	"queens/internal/parity"
 )
 
-// seek returns a choice of a colour.
 func seek(colour int) func(*Counter) {
 	return func(c *Counter) { c.seek = func(*parity.Class) int { return colour } }
 }
 
-// TestSparse counts whole orders and finds the pairs of either colour one by one, with each kernel.
+// TestSparse counts whole orders with a sparse join for either colour, with each kernel.
 func TestSparse(t *testing.T) {
 	most := 16
 	if testing.Short() {
@@ -34,7 +33,7 @@ func TestSparse(t *testing.T) {
 	}
 }
 
-// TestSparseUnits compares every figure of every unit but that of tests with package matrix.
+// TestSparseUnits compares units, except their tests, with package matrix.
 func TestSparseUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
 		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
@@ -60,8 +59,7 @@ func TestSparseUnits(t *testing.T) {
 	}
 }
 
-// TestSparseHeavy lowers the limit of weights: units whose weights do not fit are counted
-// otherwise.
+// TestSparseHeavy lowers the limit of weights: units with larger weights use the usual join.
 func TestSparseHeavy(t *testing.T) {
 	for _, limit := range []uint32{1, 2, 4, 8} {
 		for n := 8; n <= 13; n++ {
@@ -72,8 +70,8 @@ func TestSparseHeavy(t *testing.T) {
 	}
 }
 
-// TestSparseEdges counts units whose pairs are so many that weights are as large as they may be and
-// larger, and the hits of a unit are weighed in between.
+// TestSparseEdges has so many pairs that weights are at the limit or above, and that hits are
+// weighed in several rounds.
 func TestSparseEdges(t *testing.T) {
 	const n, queens = 10, 3
 	class := parity.Square.New(n, queens)
@@ -116,7 +114,7 @@ func TestSparseEdges(t *testing.T) {
 	}
 }
 
-// heaviest returns the largest weight of a unit as plain has it, by a colour.
+// heaviest returns the largest weight of a unit of plain, by a colour.
 func heaviest(c *parity.Class, u parity.Unit, colour, times int) (most int) {
 	reach := c.Reach(u)
 	x, _ := rowsOf(c, u)
@@ -136,7 +134,6 @@ func heaviest(c *parity.Class, u parity.Unit, colour, times int) (most int) {
 	return most
 }
 
-// TestSparseSteps compares the steps of the sparse join of each kernel with plain ones.
 func TestSparseSteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 4))
 	for _, k := range All() {

@@ -49,12 +49,10 @@ func tiles(c *parity.Class, differ int) (list []Tile, weights [][]uint64) {
 	return list, weights
 }
 
-// alone returns a tile of one unit.
 func alone(queens int, u parity.Unit) Tile {
 	return Tile{queens, []int{u.Even}, []int{u.Odd}, []parity.Unit{u}}
 }
 
-// solutions counts a whole order by tiles.
 func solutions(t testing.TB, n, differ int, change func(*Counter)) *big.Int {
 	t.Helper()
 	counter, total := newCounter(t, n, change), new(big.Int)
@@ -71,7 +69,6 @@ func solutions(t testing.TB, n, differ int, change func(*Counter)) *big.Int {
 	return total
 }
 
-// shapes returns a choice of these shapes, by colour.
 func shapes(of ...shape) func(c *parity.Class, colour int) shape {
 	return func(_ *parity.Class, colour int) shape { return of[colour] }
 }
@@ -98,7 +95,7 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// TestUnits compares every figure of every unit but that of tests with package matrix.
+// TestUnits compares units, except their tests, with package matrix.
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
 		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
@@ -121,7 +118,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestLittleMemory counts tiles with lists that are never kept, one odd set after the other.
+// TestLittleMemory counts tiles without caching lists, one odd set after another.
 func TestLittleMemory(t *testing.T) {
 	const n, queens = 13, 4
 	much := newCounter(t, n, func(*Counter) {})
@@ -143,8 +140,8 @@ func TestLittleMemory(t *testing.T) {
 	}
 }
 
-// TestSample adds up samples of a tile: in the mean their solutions are those of its units, and a
-// stopwatch by which every step takes a second has all steps.
+// TestSample adds up samples of a tile: on average they have its solutions, and a stopwatch that
+// counts one second per step sees every step.
 func TestSample(t *testing.T) {
 	const n, samples = 16, 4000
 	second := func() func() float64 { return func() float64 { return 1 } }
@@ -187,11 +184,11 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestTiles compares units of larger orders, whose labels take several blocks, with package matrix.
+// TestTiles compares units of larger orders, with several blocks of labels, with package matrix.
 func TestTiles(t *testing.T) {
 	for n, queens := range map[int]int{16: 4, 17: 4, 19: 5, 20: 4, 22: 5} {
 		if testing.Short() && n > 20 {
-			continue // seconds
+			continue // takes seconds
 		}
 		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
 		if err != nil {
@@ -220,8 +217,7 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestShapes counts with leaves of any number of queens, accumulators of any depth and batches of
-// any size.
+// TestShapes uses leaves, accumulators and batches of many sizes.
 func TestShapes(t *testing.T) {
 	for leaf := range maxLeaf + 1 {
 		for depth := range 4 {
@@ -238,8 +234,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestFullCounters lowers the limits of bytes and cells: accumulators are walked child by child,
-// leaf nodes one by one, and matrices are made again in 32 bits.
+// TestFullCounters lowers the limits of bytes and cells: accumulators are counted child by child,
+// leaf nodes one by one, and matrices are filled again with 32 bits.
 func TestFullCounters(t *testing.T) {
 	for _, limit := range []struct {
 		full int
@@ -262,8 +258,8 @@ func TestFullCounters(t *testing.T) {
 	}
 }
 
-// TestEdges fills matrices from equal keys, which fit all placements. Their numbers make bytes and
-// cells the largest that they hold, one less and more.
+// TestEdges fills matrices from equal keys, which are compatible with all placements, so that bytes
+// and cells reach their largest value, and one less and more.
 func TestEdges(t *testing.T) {
 	for queens := 1; queens <= maxLeaf; queens++ {
 		source := NewSource(parity.Square.Of(20), shelf.NewStore(1<<28))
@@ -282,7 +278,7 @@ func TestEdges(t *testing.T) {
 		} {
 			for leaf := max(0, queens-2); leaf <= queens; leaf++ {
 				if leaf < queens && times > 64 {
-					continue // seconds, for the keys are those of one slot
+					continue // takes seconds: all keys are in one slot
 				}
 				counter := newCounter(t, 20, func(c *Counter) {
 					if k := All()[times%len(All())]; k.Usable() {
@@ -316,7 +312,7 @@ func TestEdges(t *testing.T) {
 func TestFullCells(t *testing.T) {
 	const n, queens = 10, 3
 	class := parity.Square.New(n, queens)
-	var units []parity.Unit // the last one has the largest reach, and one placement or more in different rows
+	var units []parity.Unit // the last one has the largest reach, and at least one placement in different rows
 	for u := range class.Units() {
 		units = append(units, u)
 	}
@@ -345,14 +341,14 @@ func TestFullCells(t *testing.T) {
 	}
 }
 
-// equalKeys returns a list of y with as many placements of labels 2 and 3, which fit all of x.
+// equalKeys returns a list of y with times placements for each of labels 2 and 3, compatible with
+// all x.
 func equalKeys(times int) *list {
 	keys := append(slices.Repeat([]uint64{withLabel(0, 2)}, times), slices.Repeat([]uint64{withLabel(0, 3)}, times)...)
 	return &list{keys, []int{0, len(keys)}}
 }
 
-// plain is the result of a unit whose y has equal placements with labels 2 and 3, which fit all of
-// x.
+// plain is the result of a unit with the y of equalKeys.
 func plain(c *parity.Class, u parity.Unit, times int) (r matrix.Result) {
 	reach := c.Reach(u)
 	x, _ := rowsOf(c, u)
@@ -372,7 +368,7 @@ func plain(c *parity.Class, u parity.Unit, times int) (r matrix.Result) {
 	return r
 }
 
-// TestSolutionsBeyond64Bits adds products up to 128 bits, and no more.
+// TestSolutionsBeyond64Bits checks sums up to 128 bits, and overflow.
 func TestSolutionsBeyond64Bits(t *testing.T) {
 	const most = math.MaxUint64
 	r := matrix.Result{High: 1, Low: most}

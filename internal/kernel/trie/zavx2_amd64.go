@@ -4,58 +4,39 @@
 
 package trie
 
-// filterAVX2 copies the keys that have no bit of the queen, and returns how many they are.
-//
 //go:noescape
 func filterAVX2(to *uint64, keys *uint64, n int, queen uint64) int
 
-// boundsAVX2 sets bit i of the words if key i differs from the one before it, key -1 also, in these bits.
+// boundsAVX2 compares key 0 with key -1.
 //
 //go:noescape
 func boundsAVX2(words *uint64, keys *uint64, n int, labels uint64)
 
-// masksAVX2 sets the masks of n squares for the first keys of 64 runs, and takes these from the runs.
-//
 //go:noescape
 func masksAVX2(to *uint64, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test0AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test1AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test2AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test3AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// fullAVX2 returns whether a slot of one of n counters is at least full, and fetches the rows.
+// fullAVX2 returns whether a slot of one of n counters is at least full, and prefetches the rows.
 //
 //go:noescape
 func fullAVX2(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
 
-// flushAVX2 adds n counters to their rows.
-//
 //go:noescape
 func flushAVX2(slab *uint16, counters *uint64, labels *uint16, n int)
 
-// multiplyAVX2 returns the sum of products of n cells, their sums, and the largest cell.
-//
 //go:noescape
 func multiplyAVX2(a *uint16, b *uint16, n int) (products uint64, sumA uint64, sumB uint64, most uint64)
 
-// hitsAVX2 writes the words of lanes that the placements of a member leave, and their labels and
-// numbers.
-//
 //go:noescape
 func hitsAVX2(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)

@@ -2,11 +2,11 @@
 
 // The inner steps of groups with AVX2. What the functions compute, in Go, is in portable.go.
 //
-// A vector is two registers; only the first four forms are there. Tables of permutations bring the
+// A vector is two registers; there are only the first four forms. Tables of permutations move the
 // keys, or the words, of a mask to the front. Signs of bytes, which additions shift, turn keys into
 // planes.
 //
-// Needs AVX2, BMI1, BMI2 and POPCNT. Nothing has to be aligned. A list of counters has one at least.
+// Needs AVX2, BMI1, BMI2 and POPCNT, but no alignment. A list of counters has at least one.
 // filter takes a positive multiple of 4 keys, bounds one of 8; multiply takes one of 16 cells, at most
 // 65,536.
 

@@ -4,128 +4,79 @@
 
 package trie
 
-// filterAVX512 copies the keys that have no bit of the queen, and returns how many they are.
-//
 //go:noescape
 func filterAVX512(to *uint64, keys *uint64, n int, queen uint64) int
 
-// boundsAVX512 sets bit i of the words if key i is the first one or differs from the one before it in these bits.
-//
 //go:noescape
 func boundsAVX512(words *uint64, keys *uint64, n int, labels uint64)
 
-// masksAVX512 sets the masks of n squares for the first keys of 64 runs, and takes these from the runs.
-//
 //go:noescape
 func masksAVX512(to *uint64, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test0AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test1AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test2AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test3AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test4AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test5AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test6AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test7AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test8AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test9AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test10AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test11AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test12AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test13AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test14AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test15AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test16AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// fullAVX512 returns the slots where one of n counters is at least full, and fetches the rows.
+// fullAVX512 returns the slots where one of n counters is at least full, and prefetches the rows.
 //
 //go:noescape
 func fullAVX512(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
 
-// flushAVX512 adds n counters to their rows.
-//
 //go:noescape
 func flushAVX512(slab *uint16, counters *uint64, labels *uint16, n int)
 
-// multiplyAVX512 returns the sum of products of n cells, their sums, and the largest cell.
-//
 //go:noescape
 func multiplyAVX512(a *uint16, b *uint16, n int) (products uint64, sumA uint64, sumB uint64, most uint64)
 
-// hitsAVX512 writes the words of lanes that the placements of a member leave, and their labels and
-// numbers.
-//
 //go:noescape
 func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)
 
-// drainAVX512 writes the place of each lane of n words.
-//
 //go:noescape
 func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift int, block int) int

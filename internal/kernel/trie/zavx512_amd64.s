@@ -10,8 +10,8 @@
 // Registers of masks: eight vectors, the words of which change places with those of eight others, and constants.
 // Registers of test: one vector for each vector of masks, and where the counts of wider slots go.
 //
-// Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT. Nothing has to be aligned. A list of counters has one at
-// least; multiply takes a positive multiple of 16 cells, at most 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
+// Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment. A list of counters has at
+// least one; multiply takes a positive multiple of 16 cells, at most 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
 
 //go:build !purego
 

@@ -4,43 +4,26 @@
 
 package trie
 
-// masksNEON sets the masks of n squares for the first keys of 64 runs, and takes these from the runs. lanes are
-// 8 words of ones and 8 of zeros.
-//
 //go:noescape
 func masksNEON(to *uint64, keys *uint64, runs *int, squares *uint16, n int, planes *uint64, lanes *uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test0NEON(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test1NEON(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test2NEON(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
-//
 //go:noescape
 func test3NEON(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// fullNEON returns whether a slot of one of n counters is at least full.
-//
 //go:noescape
 func fullNEON(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) (over uint64)
 
-// flushNEON adds n counters to their rows.
-//
 //go:noescape
 func flushNEON(slab *uint16, counters *uint64, labels *uint16, n int)
 
-// multiplyNEON returns the sum of products of n cells, their sums, and the largest cell.
-//
 //go:noescape
 func multiplyNEON(a *uint16, b *uint16, n int) (products uint64, sumA uint64, sumB uint64, most uint64)

@@ -1,4 +1,4 @@
-// Package emit has what the programs that write assembly share.
+// Package emit is shared by the programs that write assembly.
 package emit
 
 import (
@@ -14,16 +14,16 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// Set is an instruction set: what writes the functions for it, and the comment below the
-// line that says the file is generated.
+// Set is an instruction set: a function that writes the code, and the comment for the top of the
+// file.
 type Set struct {
 	Write   func()
-	Text    func(*Text) // instead of Write, where avo does not know the processor
+	Text    func(*Text) // instead of Write, for processors that avo does not support
 	Heading string
 }
 
-// File writes the assembly, and its declarations, of the instruction set that the flag
-// -set names; avo has the other flags.
+// File writes the assembly and its declarations for the instruction set of the flag -set; avo has
+// the other flags.
 func File(sets map[string]Set) {
 	name := flag.String("set", "", "instruction set")
 	flag.Parse()
@@ -34,7 +34,7 @@ func File(sets map[string]Set) {
 	set.file()
 }
 
-// Only writes the assembly, and its declarations, of a package that has one set.
+// Only writes the assembly and its declarations of a package with one instruction set.
 func Only(set Set) {
 	flag.Parse() // avo's own flags
 	set.file()
@@ -71,7 +71,7 @@ func Func(name, signature string, doc ...string) {
 	Pragma("noescape")
 }
 
-// Arg loads a parameter of 64 bits.
+// Arg loads a 64-bit parameter.
 func Arg(name string) GPVirtual {
 	r := GP64()
 	Load(Param(name), r)
@@ -87,24 +87,24 @@ func Bytes(name string, n int, value func(i int) uint8) Mem {
 	return data
 }
 
-// Bytes32 is Bytes of a vector, in a register.
+// Bytes32 loads 32 bytes of constant data into a register.
 func Bytes32(name string, value func(i int) uint8) VecVirtual {
 	v := YMM()
 	VMOVDQU(Bytes(name, 32, value), v)
 	return v
 }
 
-// Counter counts bits by looking nibbles up.
+// Counter counts bits with a table of nibbles.
 type Counter struct{ counts, nibble VecVirtual }
 
-// NewCounter defines the constants of a function and loads them.
+// NewCounter defines and loads the constants of a function.
 func NewCounter(function string) Counter {
 	counts := Bytes32(function+"counts", func(i int) uint8 { return uint8(i&1 + i>>1&1 + i>>2&1 + i>>3&1) })
 	return Counter{counts, Bytes32(function+"nibble", func(int) uint8 { return 15 })}
 }
 
-// Count replaces the bytes of v by the bits of their lower halves and returns those of
-// the upper ones.
+// Count replaces the bytes of v by the bit counts of their lower halves and returns those of the
+// upper halves.
 func (c Counter) Count(v VecVirtual) VecVirtual {
 	high := YMM()
 	VPSRLW(U8(4), v, high)
@@ -115,7 +115,7 @@ func (c Counter) Count(v VecVirtual) VecVirtual {
 	return high
 }
 
-// StoreSum stores the sum of the quadwords of a vector of 256 bits as a result.
+// StoreSum stores the sum of the quadwords of a 256-bit vector as a result.
 func StoreSum(v VecVirtual, result int) {
 	x, t, out := XMM(), XMM(), GP64()
 	VEXTRACTI128(U8(1), v, x)
@@ -126,7 +126,7 @@ func StoreSum(v VecVirtual, result int) {
 	Store(out, ReturnIndex(result))
 }
 
-// StoreSum512 is StoreSum of 512 bits.
+// StoreSum512 is StoreSum with 512 bits.
 func StoreSum512(v VecVirtual, result int) {
 	y := YMM()
 	VEXTRACTI64X4(U8(1), v, y)
@@ -134,8 +134,8 @@ func StoreSum512(v VecVirtual, result int) {
 	StoreSum(y, result)
 }
 
-// ReturnKeys ends a function that returns the number of keys, of so many bits each,
-// from start to end, which it changes.
+// ReturnKeys ends a function that returns the number of keys between start and end, which it
+// changes.
 func ReturnKeys(start, end GPVirtual, bits int) {
 	SUBQ(start, end)
 	SHRQ(U8(map[int]uint8{32: 2, 64: 3}[bits]), end)

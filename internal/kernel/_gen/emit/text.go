@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// Text is assembly for a processor that avo does not know, written line by line.
+// Text is assembly for a processor that avo does not support, written line by line.
 type Text struct{ code, stubs strings.Builder }
 
-// Func begins a function whose pointers do not escape. All parameters, "name type", are 64 bits,
-// and are loaded into registers from R0 on; results of 64 bits follow.
-func (t *Text) Func(name string, parameters, results []string, doc ...string) {
+// Func begins a function whose pointers do not escape. All parameters, "name type", have 64 bits
+// and are loaded into registers from R0 on; 64-bit results follow.
+func (t *Text) Func(name string, parameters, results []string) {
 	signature := fmt.Sprintf("func %s(%s)", name, strings.Join(parameters, ", "))
 	if len(results) > 0 {
 		signature += fmt.Sprintf(" (%s)", strings.Join(results, ", "))
 	}
-	fmt.Fprintf(&t.stubs, "// %s\n//\n//go:noescape\n%s\n\n", strings.Join(doc, "\n// "), signature)
+	fmt.Fprintf(&t.stubs, "//go:noescape\n%s\n\n", signature)
 	fmt.Fprintf(&t.code, "\n// %s\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", signature, name, 8*(len(parameters)+len(results)))
 	for i, p := range parameters {
 		name, _, _ := strings.Cut(p, " ")
@@ -30,7 +30,7 @@ func (t *Text) Func(name string, parameters, results []string, doc ...string) {
 // Op writes an instruction.
 func (t *Text) Op(form string, args ...any) { fmt.Fprintf(&t.code, "\t"+form+"\n", args...) }
 
-// Word writes an instruction that Go's assembler does not have, and in a comment what it is.
+// Word writes an instruction that Go's assembler lacks, with its name in a comment.
 func (t *Text) Word(code uint32, form string, args ...any) {
 	t.Op("WORD $%#08x // %s", code, fmt.Sprintf(form, args...))
 }

@@ -20,34 +20,33 @@ const head = `
 //	option       eight options of the row
 //	mask         the lanes that share no bit with the node
 //
-// Needs AVX-512 F and DQ and POPCNT. Nothing has to be aligned. It wants a node and a vector of
-// options, and room for eight words behind what is kept. Reason to exist: docs/laboratory.md,
-// "Symmetric solutions".
+// Needs AVX-512 F and DQ and POPCNT, no alignment, at least one node and one vector of options, and
+// room for eight more words after the result. Reason to exist: docs/laboratory.md, "Symmetric
+// solutions".
 //
-// The last row, with lines of numbers of 16 bits, is lastOptions in last.go:
+// The last row uses lines of 16-bit numbers, see lines.go:
 //
 //	picked       bits of the node, of 21 options each: the first bit of each option, the
 //	             second ones, the third ones
-//	free         the options of which the node has none of the three
+//	free         the options that share none of the three with the node
 //	line         the numbers of the free options, 0 for the others; 1 is added to each
 //	             number and stored, or pairs of them are added to lanes of 32 bits
 //
-// Needs AVX-512 BITALG and BW, and BMI2. It wants a node, and room for 32 numbers behind the start of each line.
+// Needs AVX-512 BITALG and BW, BMI2, at least one node, and room for 32 numbers after the start of
+// each line.
 `
 
 func main() {
 	emit.Only(emit.Set{Heading: head, Write: func() {
 		extend()
-		last("weighAVX512", "(found, sum uint64)",
-			"weighAVX512 adds up the numbers of the options that share no bit with their node.", false)
-		last("countAVX512", "(found uint64)", "countAVX512 adds 1 to the numbers of the options that share no bit "+
-			"with their node.", true)
+		last("weighAVX512", "(found, sum uint64)", false)
+		last("countAVX512", "(found uint64)", true)
 	}})
 }
 
-func last(name, results, doc string, count bool) {
+func last(name, results string, count bool) {
 	emit.Func(name, "func(nodes *uint64, n int, pick *byte, options uint64, low, high *uint32, lowMask, split, "+
-		"highMask uint64, lines *uint16) "+results, doc)
+		"highMask uint64, lines *uint16) "+results)
 	node, n, full := emit.Arg("nodes"), emit.Arg("n"), emit.Arg("options")
 	low, high, lowMask, split, highMask := emit.Arg("low"), emit.Arg("high"), emit.Arg("lowMask"), emit.Arg("split"),
 		emit.Arg("highMask")
@@ -112,8 +111,7 @@ func last(name, results, doc string, count bool) {
 }
 
 func extend() {
-	emit.Func("extendAVX512", "func(to, nodes *uint64, n int, options *uint64, vectors int) int",
-		"extendAVX512 writes the nodes with the options that share no bit with them, and returns how many.")
+	emit.Func("extendAVX512", "func(to, nodes *uint64, n int, options *uint64, vectors int) int")
 	to, node, n := emit.Arg("to"), emit.Arg("nodes"), emit.Arg("n")
 	options, vectors := emit.Arg("options"), emit.Arg("vectors")
 	start := GP64()

@@ -11,20 +11,20 @@ import (
 )
 
 const head8 = `
-// Steps of the lane engine with AVX2: what portableStep of lanes_test.go does, for 32 states at once in four groups of 8
-// lanes. For each lane, with the words of laneLevel:
+// Steps of the lane engine with AVX2: what portableStep of lanes_test.go does, for 32 states at
+// once in four groups of 8 lanes. For each lane, with the words of laneLevel:
 //
-//	queen := free & -free                      // the lowest square not tried
+//	queen := free & -free                      // the lowest untried square
 //	child := {columns | queen,
 //		farUp | queen<<apart, farDown | queen>>apart,
 //		(nearUp | queen) << gap, (nearDown | queen) >> gap}
 //	if free &^= queen; free == 0 { take the next parent }
-//	keep the child if every row that is looked at has a free square, and every free
-//	column a row
+//	keep the child if every tested row has a free square, and every free column a row
 //
-// Sixteen registers do not hold two groups, so states in flight stay in memory, in laneLevel.flight, where each
-// is used again four groups later. VPERMD has indices from two tables: lanesCompress moves the living children together,
-// lanesExpand spreads the next parents over the lanes that take them.
+// Sixteen registers do not hold two groups, so states in flight stay in memory, in
+// laneLevel.flight, where each is used again four groups later. VPERMD has indices from two tables:
+// lanesCompress compresses the living children, lanesExpand expands the next parents to the lanes
+// that take them.
 //
 //	lane             0     1     2    ...   7
 //	Y5  free         f0    f1    f2         f7       until the lanes are refilled
@@ -32,17 +32,16 @@ const head8 = `
 //	Y7-Y11           words of the child
 //	Y12              largest of its rows' words; while refilling, lanes that keep their state
 //	Y13              what is set in all of them, then the living children
-//	Y14 indices      Y15 all ones      Y0-Y5 for the moment
+//	Y14 indices      Y15 all ones      Y0-Y5 scratch
 //	BX  lanesCompress     CX lanesExpand
-//	SI parents       DI children   R8 next parent, R9 the last place with 32 of them
-//	R10 next child, R11 where no step begins      R12 solutions     R13 steps
+//	SI parents       DI children   R8 next parent, R9 last place with 32 of them
+//	R10 next child, R11 end of steps              R12 solutions     R13 steps
 //
 // Needs AVX2 and POPCNT. Reason to exist: 2.9 ns per solution where the scalar kernel
 // of that time needs 40 (docs/laboratory.md, "Lanes").
 `
 
-// ymm writes steps with AVX2: four groups of 8 lanes, whose states in flight stay in
-// memory.
+// States in flight stay in memory, in four groups of 8 lanes.
 type ymm struct{ compress, expand operand.Mem }
 
 var y = [...]reg.Register{
@@ -50,10 +49,9 @@ var y = [...]reg.Register{
 	reg.Y14, reg.Y15,
 }
 
-// Vector registers.
 var (
 	yFree  = y[5]
-	yT     = y[0:6] // yFree among them: it is in use from place to refill only
+	yT     = y[0:6] // includes yFree, which is in use from place to refill only
 	yQueen = y[6]
 	yChild = y[7:12]
 	yMost  = y[12]
@@ -62,7 +60,7 @@ var (
 	yOnes  = y[15]
 )
 
-// Pointers to the tables of lane indices.
+// Tables of lane indices.
 var (
 	compressTable = reg.RBX
 	expandTable   = reg.RCX
@@ -75,9 +73,8 @@ func (*ymm) name(rows int, blocked bool) string {
 	return fmt.Sprintf("lanes8Fill%d", rows)
 }
 
-// tables writes, for every set of lanes, the index of the lane that each lane of
-// the result takes: the members moved together, and the first lanes
-// spread over the members.
+// tables writes two tables of lane indices for every set of lanes: one compresses its members, the
+// other expands the first lanes to the members.
 func (v *ymm) tables(c *build.Context) {
 	v.compress = c.StaticGlobal("lanesCompress")
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
@@ -120,9 +117,8 @@ func (v *ymm) step(c *build.Context, rows int, blocked bool) {
 	}
 }
 
-// place makes a child of each lane: a queen on the lowest free square. What was the
-// far side is the near one of the child. The free squares that are left stay in
-// their register.
+// place makes a child of each lane: a queen on the lowest free square. The far side becomes the
+// near side of the child. The remaining free squares stay in their register.
 func (*ymm) place(c *build.Context, lane int) {
 	state := func(w int) operand.Mem { return inFlight(w, lane) }
 	c.VMOVDQU(state(free), yFree)
@@ -140,7 +136,7 @@ func (*ymm) place(c *build.Context, lane int) {
 	c.VPSRLVD(level(offGap), yChild[farDown], yChild[farDown])
 }
 
-// refill gives the lanes without a free square the next parents, for the next step.
+// refill gives the lanes without a free square the next parents.
 func (*ymm) refill(c *build.Context, lane int, blocked bool) {
 	keep := yMost // all bits set in the lanes with a free square
 	c.VPXOR(yEvery, yEvery, yEvery)
@@ -166,7 +162,7 @@ func (*ymm) refill(c *build.Context, lane int, blocked bool) {
 	c.VMOVDQU(yFree, inFlight(free, lane))
 }
 
-// examined returns the number of rows of a child that are looked at.
+// examined returns the number of rows of a child to test.
 func examined(rows int) int {
 	if rows-1 > tested {
 		return 1

@@ -26,9 +26,9 @@ const head = `
 //	tables:  tables[c][v] = lanes valid without those that have a bit of v in chunk c
 //	test:    for _, item := range items { pairs += popcount(AND over c of tables[c][chunk c of item]) }
 //
-// Lanes of a list are keys. To move keys together a table has, for each mask of a
-// vector's lanes, the VPERMD index that brings those of the mask to the front and the
-// others behind them. Lanes of the leaf are the 512 keys of a block, one bit each. These functions
+// Lanes of a list are keys. To compress keys a table has, for each mask of a
+// vector's lanes, the VPERMD index that moves those of the mask to the front and the
+// others after them. Lanes of the leaf are the 512 keys of a block, one bit each. These functions
 // do half of them at a time, 256 in one vector:
 //
 //	lane             0    1    ...  255  |  256  ...  511
@@ -36,40 +36,39 @@ const head = `
 //	                 one vector          |  the next; test and tables take both
 //
 //	part    X0 31 or 63 less the bit     Y1 keys     Y2 signs, then the index     R8 mask
-//	        CX ones     DX end     BX list     SI how many are left     AX indices     DI where ones began
+//	        CX ones     DX end     BX list     SI keys left     AX indices     DI where ones began
 //	filter  the same with CX kept, DX list, BX left, DI mask     or  Y0 union     Y1 keys     AX list     CX left
-//	direct  Y0 key     Y1 counts     Y2 nothing     Y3 keys     AX many     CX how many are left
+//	direct  Y0 key     Y1 counts     Y2 nothing     Y3 keys     AX many     CX items left
 //	gather  Y0 chosen     Y1-Y5 (64 bits: Y6) moves of the rounds     the next two: keys and what moves
-//	        AX to     CX list     DX how many are left
+//	        AX to     CX list     DX keys left
 //	turn    Y0, Y1 orders of bytes and doublewords     Y2-Y7 32 keys, then one byte of each
 //	        AX planes     CX distance of rows     DX keys     BX groups left     SI, DI rows     R8 a row's bits
 //	tables  Y0, Y1 lanes valid, then the plane of a bit     Y2, Y3 a row
 //	        AX table     CX planes     DX open bits left     BX widths     SI chunks left     DI bits left
 //	        R8 next row     R9 bytes written     R10, R11 rows to copy from, their end
-//	test    Y0 bits of each nibble     Y1 nibble     Y2 nothing     Y3 sum     Y4, Y5 lanes left     Y6 for the moment
-//	        AX items     CX how many are left     DX tables     BX, SI and those after it fields of the chunks
+//	test    Y0 bits of each nibble     Y1 nibble     Y2 nothing     Y3 sum     Y4, Y5 lanes left     Y6 scratch
+//	        AX items     CX items left     DX tables     BX, SI and those after it fields of the chunks
 //	        the last two: item, offset of a row
 //
-// Needs AVX2, BMI1 and POPCNT; no PEXT or PDEP, which some processors with AVX2 have in
-// microcode. Nothing has to be aligned. Lengths of lists are positive multiples of a vector's
-// keys, what is left is the caller's; test takes at least one gathered item, of any number.
-// part and filter store whole vectors, up to 32 bytes behind (part also before end) what they
+// Needs AVX2, BMI1 and POPCNT, but no PEXT or PDEP, which some processors with AVX2 have in
+// microcode, and no alignment. Lengths of lists are positive multiples of a vector's keys; callers
+// handle the remainder. test takes one or more gathered items, in chunks without gaps.
+// part and filter store whole vectors, up to 32 bytes after (part also before end) what they
 // count. Counts of a lane stay below 2^31. Reason to exist: 3.7 ns per disjoint pair at n = 20
 // where Go needed 29 (docs/laboratory.md, "Pairs").
 `
 
-// Sizes that package pairs lays down.
+// Sizes of package pairs.
 const (
 	rowBytes   = 64
 	tableBytes = 128 * rowBytes
-	narrowMost = 7 // chunks of a narrow test: the most whose fields fit in registers
+	narrowMost = 7 // most chunks of a narrow test whose fields fit in registers
 )
 
 func main() { emit.Only(emit.Set{Write: write, Heading: head}) }
 
-// Vectors of 256 bits have no masks: these functions take whole vectors only,
-// and their callers see to what is left. PEXT and PDEP are not used: many
-// processors that get this kernel have them in microcode only.
+// 256-bit vectors have no masks. So these functions take whole vectors only, and callers handle the
+// remainder. PEXT and PDEP are not used: many processors with AVX2 have them only in microcode.
 func write() {
 	for _, k := range []key{{32, "uint32"}, {64, "uint64"}} {
 		k.or()
@@ -95,7 +94,6 @@ func (k key) name(what string) string { return fmt.Sprintf("%s%dAVX2", what, k.b
 func (k key) bytes() int              { return k.bits / 8 }
 func (k key) perVector() int          { return 256 / k.bits }
 
-// pick returns the instruction for this kind of key.
 func (k key) pick(narrow, wide func(...Op)) func(...Op) {
 	if k.bits == 32 {
 		return narrow
@@ -103,10 +101,10 @@ func (k key) pick(narrow, wide func(...Op)) func(...Op) {
 	return wide
 }
 
-// two makes a function of two operands one of any number.
+// two lets a function of two operands take any number of arguments.
 func two(f func(a, b Op)) func(...Op) { return func(ops ...Op) { f(ops[0], ops[1]) } }
 
-// vectors writes a loop over list, n keys, a multiple of a vector's and not none.
+// vectors writes a loop over list, n keys, a positive multiple of a vector's.
 func (k key) vectors(label string, list, n Register, body func(v VecVirtual)) {
 	Label(label)
 	v := YMM()
@@ -118,8 +116,7 @@ func (k key) vectors(label string, list, n Register, body func(v VecVirtual)) {
 }
 
 func (k key) or() {
-	emit.Func(k.name("or"), fmt.Sprintf("func(list *%s, n int) %[1]s", k.typ),
-		fmt.Sprintf("%s returns the union of n keys, n a positive multiple of %d.", k.name("or"), k.perVector()))
+	emit.Func(k.name("or"), fmt.Sprintf("func(list *%s, n int) %[1]s", k.typ))
 	list, n := emit.Arg("list"), emit.Arg("n")
 	acc := YMM()
 	VPXOR(acc, acc, acc)
@@ -141,9 +138,9 @@ func (k key) or() {
 	emit.End()
 }
 
-// orders defines, for each mask of so many keys, the permutation that brings the keys of
-// the mask to the front and leaves the others behind them, in order: 8 bytes, the numbers
-// of the lanes. A key has one lane or two.
+// orders defines, for each mask of keys, the permutation that moves the keys of the mask to the
+// front and the others after them, in order: 8 bytes, the numbers of the lanes. A key has one or
+// two lanes.
 func (k key) orders() Mem {
 	keys, lanes := k.perVector(), k.bits/32
 	data := GLOBL(k.name("orders"), RODATA|NOPTR)
@@ -161,8 +158,8 @@ func (k key) orders() Mem {
 	return data
 }
 
-// signs returns a mask of the keys of v that have the bit, which shift, 31 or 63
-// less the bit, moves to the sign.
+// signs returns a mask of the keys of v with the bit that shift, 31 or 63 less the bit, moves to
+// the sign.
 func (k key) signs(v VecVirtual, shift Register) GPVirtual {
 	t, mask := YMM(), GP64()
 	k.pick(VPSLLD, VPSLLQ)(shift, v, t)
@@ -170,7 +167,6 @@ func (k key) signs(v VecVirtual, shift Register) GPVirtual {
 	return mask
 }
 
-// loadShift returns the shift for signs from the parameter bit.
 func (k key) loadShift() VecVirtual {
 	bit, s, x := emit.Arg("bit"), GP64(), XMM()
 	MOVQ(U32(uint32(k.bits-1)), s)
@@ -188,8 +184,7 @@ func (k key) front(v VecVirtual, mask, orders Register) VecVirtual {
 
 func (k key) part(table Mem) {
 	emit.Func(k.name("part"), fmt.Sprintf("func(ones, end, list *%s, n int, bit uint) int", k.typ),
-		k.name("part")+" copies the keys of list that have the bit to ones, the others to what",
-		fmt.Sprintf("lies before end, and returns how many have it; n is a positive multiple of %d.", k.perVector()))
+		k.name("part")+" copies the keys with the bit to ones and the others to what lies before end.")
 	shift, orders := k.loadShift(), GP64()
 	ones, end, list, n := emit.Arg("ones"), emit.Arg("end"), emit.Arg("list"), emit.Arg("n")
 	LEAQ(table, orders)
@@ -208,9 +203,7 @@ func (k key) part(table Mem) {
 }
 
 func (k key) filter(table Mem) {
-	emit.Func(k.name("filter"), fmt.Sprintf("func(kept, list *%s, n int, bit uint) int", k.typ),
-		k.name("filter")+" copies the keys of list that do not have the bit to kept and returns",
-		fmt.Sprintf("how many there are; n is a positive multiple of %d.", k.perVector()))
+	emit.Func(k.name("filter"), fmt.Sprintf("func(kept, list *%s, n int, bit uint) int", k.typ))
 	shift, orders := k.loadShift(), GP64()
 	kept, list, n := emit.Arg("kept"), emit.Arg("list"), emit.Arg("n")
 	LEAQ(table, orders)
@@ -226,11 +219,9 @@ func (k key) filter(table Mem) {
 	emit.ReturnKeys(start, kept, k.bits)
 }
 
-// direct writes: one key against many.
 func (k key) direct() {
 	emit.Func(k.name("direct"), fmt.Sprintf("func(key %s, many *%[1]s, n int) uint64", k.typ),
-		k.name("direct")+" returns how many of n keys are disjoint with key; n is a positive",
-		fmt.Sprintf("multiple of %d and below 2^31.", k.perVector()))
+		k.name("direct")+" takes less than 2^31 keys.")
 	key, acc, zero := YMM(), YMM(), YMM()
 	r, x := GP64(), XMM()
 	if k.bits == 32 {
@@ -259,12 +250,10 @@ func (k key) direct() {
 	emit.End()
 }
 
-// gather writes: the chosen bits of keys moved together, by the rounds of type
-// gather in Go.
+// gather packs the chosen bits of keys, in the rounds of type gather in Go.
 func (k key) gather() {
 	emit.Func(k.name("gather"), fmt.Sprintf("func(to *uint32, list *%s, n int, chosen *uint64)", k.typ),
-		k.name("gather")+" writes the chosen bits of each key to to, moved together, at most 32; n is",
-		fmt.Sprintf("a positive multiple of %d. chosen begins a gather.", k.perVector()))
+		k.name("gather")+" packs at most 32 bits; chosen points to a gather.")
 	to, list, n, chosen := emit.Arg("to"), emit.Arg("list"), emit.Arg("n"), emit.Arg("chosen")
 	rounds := map[int]int{32: 5, 64: 6}[k.bits]
 	open := YMM()
@@ -297,13 +286,12 @@ func (k key) gather() {
 	emit.End()
 }
 
-// turn writes: planes of 32 keys at a time. Shuffles bring byte b of the
-// keys into one vector; the signs of its bytes are a plane, and adding the
-// vector to itself brings the next bit to the sign.
+// turn transposes 32 keys at a time. Shuffles move byte b of the keys into one vector; the signs of
+// its bytes are a plane, and adding the vector to itself moves the next bit to the sign.
 func turn() {
 	emit.Func("turnAVX2", "func(planes *uint64, stride int, keys *uint32, groups int)",
-		"turnAVX2 turns groups times 32 keys around: doubleword g of the row of plane p",
-		"gets bit p of keys 32g to 32g+31. Rows are stride bytes apart.")
+		"turnAVX2 transposes groups times 32 keys: doubleword g of the row of plane p gets bit p of keys",
+		"32g to 32g+31. Rows are stride bytes apart.")
 	planes, stride, keys, groups := emit.Arg("planes"), emit.Arg("stride"), emit.Arg("keys"), emit.Arg("groups")
 	together := emit.Bytes32("togetherAVX2", func(i int) uint8 { return uint8(i%4*4 + i%16/4) })
 	order := emit.Bytes32("orderAVX2", func(i int) uint8 {
@@ -353,10 +341,8 @@ func turn() {
 	emit.End()
 }
 
-// tables writes: the tables by doubling, row after row.
 func tables() {
-	emit.Func("tablesAVX2", "func(tables, planes, valid *uint64, open uint64, widths *uint8, chunks int)",
-		"tablesAVX2 fills the tables of chunks chunks from the planes of the open bits.")
+	emit.Func("tablesAVX2", "func(tables, planes, valid *uint64, open uint64, widths *uint8, chunks int)")
 	table, planes, open := emit.Arg("tables"), emit.Arg("planes"), emit.Arg("open")
 	widths, chunks, valid := emit.Arg("widths"), emit.Arg("chunks"), emit.Arg("valid")
 	a, b := YMM(), YMM()
@@ -402,14 +388,11 @@ func tables() {
 	emit.End()
 }
 
-// test writes: items, their open bits moved together already, against the
-// lanes of a block. Bits are counted by looking nibbles up; bytes collect the
-// counts of an item's two vectors and are added up at once.
+// test tests items, whose open bits are packed, against the lanes of a block. A table of nibbles
+// counts bits; bytes collect the counts of an item's two vectors and are added up at once.
 func test(chunks int) {
 	name := fmt.Sprintf("test32x%dAVX2", chunks)
-	emit.Func(name, "func(items *uint32, n int, tables *uint64, fields *uint64) uint64",
-		fmt.Sprintf("%s returns the number of lanes left by n gathered items together, n at", name),
-		fmt.Sprintf("least 1, in %d chunks without gaps.", chunks))
+	emit.Func(name, "func(items *uint32, n int, tables *uint64, fields *uint64) uint64")
 	items, n, table, f := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables"), emit.Arg("fields")
 	fields := loadFields(f, chunks)
 	counter := emit.NewCounter(name)
@@ -450,7 +433,7 @@ func test(chunks int) {
 	emit.End()
 }
 
-// loadFields loads the fields of chunks into registers, the last into f, where they begin.
+// loadFields loads the fields of chunks into registers, the last one into f, which points to them.
 func loadFields(f GPVirtual, chunks int) []GPVirtual {
 	fields := make([]GPVirtual, chunks)
 	for c := range fields {

@@ -11,12 +11,12 @@ import (
 const head2 = `
 // The inner steps of groups with AVX2. What the functions compute, in Go, is in portable.go.
 //
-// A vector is two registers; only the first four forms are there. Tables of permutations bring the
+// A vector is two registers; there are only the first four forms. Tables of permutations move the
 // keys, or the words, of a mask to the front. Signs of bytes, which additions shift, turn keys into
 // planes.
 //
-// Needs AVX2, BMI1, BMI2 and POPCNT. Nothing has to be aligned. A list of counters has one at least.
-// filter takes a positive multiple of 4 keys, bounds one of 8; multiply takes one of 16 cells, at most
+// Needs AVX2, BMI1, BMI2 and POPCNT, but no alignment. A list of counters has at least one. filter
+// takes a positive multiple of 4 keys, bounds one of 8; multiply takes one of 16 cells, at most
 // 65,536.
 `
 
@@ -34,11 +34,11 @@ func avx2() {
 	hits(half, "AVX2", orders)
 }
 
-// placesAt is where ordersHalf has permutations of doublewords.
+// placesAt is the offset of the permutations of doublewords in ordersHalf.
 const placesAt = 16 * 8
 
-// ordersHalf defines the permutations that bring the quadwords of a mask to the front, 8 bytes for
-// each mask: numbers of doublewords. Those of doublewords follow, 16 bytes for each mask.
+// ordersHalf defines the permutations that move the quadwords of a mask to the front, 8 bytes per
+// mask: numbers of doublewords. Those of doublewords follow, 16 bytes per mask.
 func ordersHalf() Mem {
 	var permutations, places []uint8
 	for mask := range uint8(16) {
@@ -62,8 +62,7 @@ func ordersHalf() Mem {
 }
 
 func filterHalf(table Mem) {
-	emit.Func("filterAVX2", "func(to, keys *uint64, n int, queen uint64) int",
-		"filterAVX2 copies the keys that have no bit of the queen, and returns how many they are.")
+	emit.Func("filterAVX2", "func(to, keys *uint64, n int, queen uint64) int")
 	to, key, n, orders := emit.Arg("to"), emit.Arg("keys"), emit.Arg("n"), GP64()
 	LEAQ(table, orders)
 	queen, zero, x := YMM(), YMM(), XMM()
@@ -91,7 +90,7 @@ func filterHalf(table Mem) {
 
 func boundsHalf() {
 	emit.Func("boundsAVX2", "func(words, keys *uint64, n int, labels uint64)",
-		"boundsAVX2 sets bit i of the words if key i differs from the one before it, key -1 also, in these bits.")
+		"boundsAVX2 compares key 0 with key -1.")
 	word, key, n := emit.Arg("words"), emit.Arg("keys"), emit.Arg("n")
 	labels, zero, x := YMM(), YMM(), XMM()
 	VMOVQ(emit.Arg("labels"), x)
@@ -119,11 +118,10 @@ func boundsHalf() {
 	emit.End()
 }
 
-// masksHalf makes the planes four slots at a time: 32 keys, whose bytes of one place come into one
+// masksHalf makes the planes four slots at a time: 32 keys, with bytes of one position in one
 // register.
 func masksHalf() {
-	emit.Func("masksAVX2", "func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)",
-		"masksAVX2 sets the masks of n squares for the first keys of 64 runs, and takes these from the runs.")
+	emit.Func("masksAVX2", "func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)")
 	lanes, last := GP64(), GP64()
 	LEAQ(emit.Bytes("lanes", 16*8, func(i int) uint8 { // 8 quadwords of ones, then zeros
 		if i < 8*8 {
@@ -138,7 +136,7 @@ func masksHalf() {
 	keys, run, at, groups := emit.Arg("keys"), emit.Arg("runs"), emit.Arg("planes"), GP64()
 	MOVQ(U32(16), groups)
 	Label("group")
-	// slot returns its first keys in two registers, ones instead of those that are not there.
+	// slot loads its first keys into two registers, with ones for missing keys.
 	slot := func(i int) (v [2]VecVirtual) {
 		start := Mem{Base: run, Disp: 16 * i}
 		from, n, valid := GP64(), GP64(), GP64()
@@ -209,9 +207,8 @@ func masksHalf() {
 	emit.End()
 }
 
-// transposeHalf returns, for each place, the words of that place of each 128 bits of x.
+// transposeHalf returns, for each position, the words at that position in each 128 bits of x.
 func transposeHalf(x [8]VecVirtual) (to [8]VecVirtual) {
-	// unpack has the low and the high halves of each pair.
 	unpack := func(lowOf, highOf func(a, b, c Op), first, second VecVirtual) (low, high VecVirtual) {
 		low, high = YMM(), YMM()
 		lowOf(second, first, low)
@@ -227,12 +224,12 @@ func transposeHalf(x [8]VecVirtual) (to [8]VecVirtual) {
 	quads := func(a, b VecVirtual) (low, high VecVirtual) {
 		return unpack(func(a, b, c Op) { VPUNPCKLQDQ(a, b, c) }, func(a, b, c Op) { VPUNPCKHQDQ(a, b, c) }, a, b)
 	}
-	var y [2][4]VecVirtual // places 0 to 3, and 4 to 7
+	var y [2][4]VecVirtual // positions 0 to 3, and 4 to 7
 	for i := range 4 {
 		y[0][i], y[1][i] = words(x[2*i], x[2*i+1])
 	}
 	for upper := range y {
-		var z [2][2]VecVirtual // two places each
+		var z [2][2]VecVirtual // two positions each
 		for i := range 2 {
 			z[0][i], z[1][i] = doubles(y[upper][2*i], y[upper][2*i+1])
 		}
@@ -246,7 +243,7 @@ func transposeHalf(x [8]VecVirtual) (to [8]VecVirtual) {
 
 func fullHalf() {
 	emit.Func("fullAVX2", "func(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64",
-		"fullAVX2 returns whether a slot of one of n counters is at least full, and fetches the rows.")
+		"fullAVX2 returns whether a slot of one of n counters is at least full, and prefetches the rows.")
 	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
 	most, least, x, over := YMM(), YMM(), XMM(), GP64()
 	VPXOR(most, most, most)
@@ -271,8 +268,7 @@ func fullHalf() {
 }
 
 func flushHalf() {
-	emit.Func("flushAVX2", "func(slab *uint16, counters *uint64, labels *uint16, n int)",
-		"flushAVX2 adds n counters to their rows.")
+	emit.Func("flushAVX2", "func(slab *uint16, counters *uint64, labels *uint16, n int)")
 	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
 	Label("counter")
 	row := rowOf(label, slab)
@@ -291,8 +287,7 @@ func flushHalf() {
 }
 
 func multiplyHalf() {
-	emit.Func("multiplyAVX2", "func(a, b *uint16, n int) (products, sumA, sumB, most uint64)",
-		"multiplyAVX2 returns the sum of products of n cells, their sums, and the largest cell.")
+	emit.Func("multiplyAVX2", "func(a, b *uint16, n int) (products, sumA, sumB, most uint64)")
 	a, b, n := emit.Arg("a"), emit.Arg("b"), emit.Arg("n")
 	products, sumA, sumB, most, low := YMM(), YMM(), YMM(), YMM(), YMM()
 	for _, v := range []VecVirtual{products, sumA, sumB, most} {
@@ -335,7 +330,6 @@ func multiplyHalf() {
 	emit.End()
 }
 
-// storeMost stores the largest doubleword as a result.
 func storeMost(most VecVirtual, result int) {
 	x1, x2, out := XMM(), XMM(), GP64()
 	VEXTRACTI128(U8(1), most, x1)
@@ -348,8 +342,7 @@ func storeMost(most VecVirtual, result int) {
 	Store(out, ReturnIndex(result))
 }
 
-// labelsHalf is labelsWhole: those of which the smaller one, of them and the last row, is
-// themselves.
+// labelsHalf is labelsWhole: it finds labels that equal the minimum of themselves and the last row.
 func labelsHalf() func(set Register) GPVirtual {
 	last, x, r := YMM(), XMM(), emit.Arg("rows")
 	DECQ(r)

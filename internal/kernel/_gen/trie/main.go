@@ -21,20 +21,22 @@ const head = `
 //	counter      slot 0, 1, ... 63
 //	cells        slots 0 to 31 in one vector, 32 to 63 in another     16 bits each
 //
-// Registers of masks: eight vectors, the words of which change places with those of eight others, and constants.
-// Registers of test: one vector for each vector of masks, and where the counts of wider slots go.
+// Registers of masks: eight vectors, the words of which change places with those of eight others,
+// and constants. Registers of test: one vector for each vector of masks, and where the counts of
+// wider slots go.
 //
-// Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT. Nothing has to be aligned. A list of counters has one at
-// least; multiply takes a positive multiple of 16 cells, at most 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
+// Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment.
+// A list of counters has at least one; multiply takes a positive multiple of 16 cells, at most
+// 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
 `
 
-// Sizes that package trie lays down.
+// Sizes of package trie.
 const (
 	vectorBytes  = 64
 	maskStride   = 257
 	leftStride   = 65
 	testBytes    = 3
-	counterBytes = 8 // of a vector, for one step of the number of a counter
+	counterBytes = 8 // of a vector, for one step of a counter's number
 )
 
 func main() {
@@ -58,8 +60,7 @@ func main() {
 }
 
 func filter() {
-	emit.Func("filterAVX512", "func(to, keys *uint64, n int, queen uint64) int",
-		"filterAVX512 copies the keys that have no bit of the queen, and returns how many they are.")
+	emit.Func("filterAVX512", "func(to, keys *uint64, n int, queen uint64) int")
 	to, key, n := emit.Arg("to"), emit.Arg("keys"), emit.Arg("n")
 	queen := ZMM()
 	VPBROADCASTQ(emit.Arg("queen"), queen)
@@ -93,8 +94,8 @@ func filter() {
 			LEAQ(Mem{Base: to, Index: v.kept[i], Scale: 8}, to)
 		}
 	}
-	// The next vectors are loaded before those at hand are stored: loads that the processor takes
-	// to depend on stores wait for older ones.
+	// Load the next vectors before storing the current ones: loads that the processor considers
+	// dependent on stores wait for older ones.
 	now, next, one := newVectors(unrolled), newVectors(unrolled), newVectors(1)
 	SUBQ(U8(8*unrolled), n)
 	JL(LabelRef("few"))
@@ -139,9 +140,7 @@ func filter() {
 }
 
 func bounds() {
-	emit.Func("boundsAVX512", "func(words, keys *uint64, n int, labels uint64)",
-		"boundsAVX512 sets bit i of the words if key i is the first one or differs from the one before it in "+
-			"these bits.")
+	emit.Func("boundsAVX512", "func(words, keys *uint64, n int, labels uint64)")
 	word, key, n := emit.Arg("words"), emit.Arg("keys"), emit.Arg("n")
 	labels, before, all := ZMM(), ZMM(), GP64()
 	VPBROADCASTQ(emit.Arg("labels"), labels)
@@ -149,7 +148,7 @@ func bounds() {
 	VPTERNLOGQ(U8(0x55), before, before, before) // the complement
 	MOVQ(I32(255), all)
 	x, differ, got := ZMM(), K(), GP64()
-	// eight adds the bits of eight keys, or of as many as the mask says, to the byte.
+	// eight appends the bits of eight keys, or of the valid ones, to the byte.
 	eight := func(at Mem, valid ...Op) {
 		if len(valid) > 0 {
 			VMOVDQU64_Z(at, valid[0], x)
@@ -184,8 +183,7 @@ func bounds() {
 // masks makes the planes in two passes: the words of a vector are first slots of one byte of the
 // keys, then parts of one plane.
 func masks() {
-	emit.Func("masksAVX512", "func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)",
-		"masksAVX512 sets the masks of n squares for the first keys of 64 runs, and takes these from the runs.")
+	emit.Func("masksAVX512", "func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)")
 	keys, run, planes := emit.Arg("keys"), emit.Arg("runs"), emit.Arg("planes")
 	load := func(name string, value func(i int) uint8) VecVirtual {
 		v := ZMM()
@@ -258,10 +256,10 @@ func masks() {
 	emit.End()
 }
 
-// transpose returns vectors the words of which are those of one place in v.
+// transpose returns vectors of the words at one position in v.
 func transpose(v [8]VecVirtual) (to [8]VecVirtual) {
 	for odd := range 2 {
-		var u [4]VecVirtual // of two vectors, the words of even or of odd places
+		var u [4]VecVirtual // of two vectors, the words at even or odd positions
 		for i := range u {
 			u[i] = ZMM()
 			if odd == 0 {
@@ -285,13 +283,13 @@ func transpose(v [8]VecVirtual) (to [8]VecVirtual) {
 	return to
 }
 
-// form is vectors of a set: of slots of 8 lanes, and others of wider ones.
+// form is a set of vectors: slots of 8 lanes, and wider ones.
 type form struct {
 	bytes int
 	wider []int
 }
 
-// forms is that of package trie.
+// forms is a copy of package trie's.
 var forms = []form{
 	{1, nil},
 	{2, nil},
@@ -312,7 +310,7 @@ var forms = []form{
 	{4, []int{64, 64, 32, 16}},
 }
 
-// width is how many bytes of a vector a register has.
+// width is the number of bytes of a vector in one register.
 type width int
 
 const (
@@ -347,8 +345,7 @@ func (w width) and(a, b, to Op) {
 func test(number int, f form, w width, set string) {
 	name := fmt.Sprintf("test%d%s", number, set)
 	emit.Func(name,
-		"func(counters, masks, index *uint64, list *uint8, left *uint64) (tests uint64)",
-		"It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.")
+		"func(counters, masks, index *uint64, list *uint8, left *uint64) (tests uint64)")
 	counters, masks, index := emit.Arg("counters"), emit.Arg("masks"), emit.Arg("index")
 	list, left, tests := emit.Arg("list"), emit.Arg("left"), GP64()
 	XORQ(tests, tests)
@@ -364,7 +361,7 @@ func test(number int, f form, w width, set string) {
 		counter = emit.NewCounter(name)
 	}
 	parts := vectorBytes / int(w) // of a vector
-	// part is that of a vector, one of those stride vectors apart.
+	// part is a part of a vector, with vectors stride apart.
 	part := func(at Mem, stride, v, p int) Mem {
 		at.Disp += v*stride*vectorBytes + p*int(w)
 		return at
@@ -379,7 +376,7 @@ func test(number int, f form, w width, set string) {
 		SHLL(U8(6), at.As32())
 		return at
 	}
-	// both is the lanes that two squares leave.
+	// both has the lanes that two squares leave.
 	both := func(a, b GPVirtual, v, p int) VecVirtual {
 		x := w.register()
 		w.move(mask(a, v, p), x)
@@ -415,7 +412,7 @@ func test(number int, f form, w width, set string) {
 	ADDQ(U8(3), list)
 	MOVQ(list, start)
 	for p := range parts {
-		var kept []VecVirtual // what the last pair leaves
+		var kept []VecVirtual // lanes that the last pair leaves
 		for v := range vectors {
 			kept = append(kept, both(a, b, v, p))
 		}
@@ -441,7 +438,7 @@ func test(number int, f form, w width, set string) {
 				}
 				sum = append(sum, x)
 			}
-			for len(sum) > 1 { // those that are known first
+			for len(sum) > 1 { // those that are ready first
 				VPADDB(sum[1], sum[0], sum[0])
 				sum = append(sum[2:], sum[0])
 			}
@@ -466,11 +463,11 @@ func test(number int, f form, w width, set string) {
 	emit.End()
 }
 
-// placed is where the masks of a first pair begin, and the number of a counter.
+// placed is the offset of the masks of a first pair, and the number of a counter.
 type placed struct{ first, counter GPVirtual }
 
 // twoTests loads two tests of a list at once: on Zen 5 each load, however short, takes as long as
-// that of half a vector.
+// one of half a vector.
 func twoTests(list Register) (tests [2]placed) {
 	x := GP64()
 	MOVQ(Mem{Base: list}, x)
@@ -489,7 +486,6 @@ func twoTests(list Register) (tests [2]placed) {
 	return tests
 }
 
-// rowOf loads where the row of a label is.
 func rowOf(label, slab Register) GPVirtual {
 	at := GP64()
 	MOVWLZX(Mem{Base: label}, at.As32())
@@ -500,7 +496,7 @@ func rowOf(label, slab Register) GPVirtual {
 
 func full() {
 	emit.Func("fullAVX512", "func(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64",
-		"fullAVX512 returns the slots where one of n counters is at least full, and fetches the rows.")
+		"fullAVX512 returns the slots where one of n counters is at least full, and prefetches the rows.")
 	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
 	most, least, over, out := ZMM(), ZMM(), K(), GP64()
 	VPXORQ(most, most, most)
@@ -521,8 +517,7 @@ func full() {
 }
 
 func flush() {
-	emit.Func("flushAVX512", "func(slab *uint16, counters *uint64, labels *uint16, n int)",
-		"flushAVX512 adds n counters to their rows.")
+	emit.Func("flushAVX512", "func(slab *uint16, counters *uint64, labels *uint16, n int)")
 	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
 	Label("counter")
 	row := rowOf(label, slab)
@@ -541,8 +536,7 @@ func flush() {
 }
 
 func multiply() {
-	emit.Func("multiplyAVX512", "func(a, b *uint16, n int) (products, sumA, sumB, most uint64)",
-		"multiplyAVX512 returns the sum of products of n cells, their sums, and the largest cell.")
+	emit.Func("multiplyAVX512", "func(a, b *uint16, n int) (products, sumA, sumB, most uint64)")
 	a, b, n := emit.Arg("a"), emit.Arg("b"), emit.Arg("n")
 	products, sumA, sumB, most, low := ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
 	for _, v := range []VecVirtual{products, sumA, sumB, most} {

@@ -8,12 +8,12 @@ import (
 )
 
 const headNEON = `
-// The inner steps of groups with NEON. What the functions compute is described in portable.go.
+// The inner steps of groups with NEON. What the functions compute, in Go, is in portable.go.
 //
-// A vector is four registers; only the first four forms are there. Planes are of the lanes that a
+// A vector is four registers; there are only the first four forms. Planes are of the lanes that a
 // diagonal leaves.
 //
-// Nothing has to be aligned. A list of counters has one at least; multiply takes a positive multiple
+// Nothing needs alignment. A list of counters has at least one; multiply takes a positive multiple
 // of 16 cells. masks reads eight keys of each run, however few there are.
 `
 
@@ -27,7 +27,7 @@ func neon(t *emit.Text) {
 	multiplyNEON(t)
 }
 
-// four names four registers one after another.
+// four names four consecutive registers.
 func four(first int, shape string) string {
 	var list []string
 	for v := range 4 {
@@ -36,7 +36,6 @@ func four(first int, shape string) string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// bytes writes an instruction for the bytes of registers.
 func bytes(t *emit.Text, name string, registers ...int) {
 	var list []string
 	for _, r := range registers {
@@ -45,14 +44,12 @@ func bytes(t *emit.Text, name string, registers ...int) {
 	t.Op("%s %s", name, strings.Join(list, ", "))
 }
 
-// Instructions that Go's assembler does not have.
-
-// bic is to = a and not b.
+// Go's assembler lacks bic, uqadd and umax. bic is to = a and not b.
 func bic(t *emit.Text, a, b, to int) {
 	t.Word(0x4e601c00|operands(b, a, to), "bic v%d.16b, v%d.16b, v%d.16b", to, a, b)
 }
 
-// uqadd adds bytes, or cells of 16 bits, up to the largest.
+// uqadd is a saturating sum of bytes or of 16-bit cells.
 func uqadd(t *emit.Text, cells bool, a, to int) {
 	if cells {
 		t.Word(0x6e600c00|operands(to, a, to), "uqadd v%d.8h, v%d.8h, v%d.8h", to, a, to)
@@ -73,12 +70,10 @@ func operands(m, n, d int) uint32 { return uint32(m<<16 | n<<5 | d) }
 
 // masksNEON makes the planes in two passes. In the first one a register has the keys of one lane of
 // two slots, byte by byte; in the second one the bytes of a bit of 16 slots become parts of eight
-// planes.
+// planes. lanes are 8 words of ones and 8 of zeros.
 func masksNEON(t *emit.Text) {
 	t.Func("masksNEON",
-		strings.Split("to *uint64,keys *uint64,runs *int,squares *uint16,n int,planes *uint64,lanes *uint64", ","), nil,
-		"masksNEON sets the masks of n squares for the first keys of 64 runs, and takes these from the runs. lanes are",
-		"8 words of ones and 8 of zeros.")
+		strings.Split("to *uint64,keys *uint64,runs *int,squares *uint16,n int,planes *uint64,lanes *uint64", ","), nil)
 	const pairs, odds = 30, 31
 	t.Op("ADD $64, R6")
 	t.Op("MOVD $8, R7")
@@ -173,7 +168,7 @@ func masksNEON(t *emit.Text) {
 	t.Op("RET")
 }
 
-// intersectNEON loads the lanes of both of two vectors at addresses, by way of other registers.
+// intersectNEON loads the lanes that are in both of two vectors, using other registers.
 func intersectNEON(t *emit.Text, a, b, to, other int) {
 	t.Op("VLD1 (R%d), %s", a, four(to, "B16"))
 	t.Op("VLD1 (R%d), %s", b, four(other, "B16"))
@@ -182,12 +177,11 @@ func intersectNEON(t *emit.Text, a, b, to, other int) {
 	}
 }
 
-// testNEON has the vectors of a first pair one after the other.
+// testNEON has the vectors of a first pair one after another.
 func testNEON(t *emit.Text, number, vectors int) {
 	t.Func(fmt.Sprintf("test%dNEON", number),
 		strings.Split("counters *uint64,masks *uint64,index *uint64,list *uint8,left *uint64", ","),
-		[]string{"tests uint64"},
-		"It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.")
+		[]string{"tests uint64"})
 	const sum, other, counter = 16, 20, 24
 	squares := func() {
 		t.Op("MOVBU.P 1(R3), R9")
@@ -270,8 +264,7 @@ func testNEON(t *emit.Text, number, vectors int) {
 
 func fullNEON(t *emit.Text) {
 	t.Func("fullNEON", strings.Split("slab *uint16,counters *uint64,labels *uint16,n int,full uint64", ","),
-		[]string{"over uint64"},
-		"fullNEON returns whether a slot of one of n counters is at least full.")
+		[]string{"over uint64"})
 	for v := range 4 {
 		bytes(t, "VEOR", v, v, v)
 	}
@@ -296,8 +289,7 @@ func fullNEON(t *emit.Text) {
 }
 
 func flushNEON(t *emit.Text) {
-	t.Func("flushNEON", strings.Split("slab *uint16,counters *uint64,labels *uint16,n int", ","), nil,
-		"flushNEON adds n counters to their rows.")
+	t.Func("flushNEON", strings.Split("slab *uint16,counters *uint64,labels *uint16,n int", ","), nil)
 	t.Label("counter")
 	t.Op("MOVHU.P 2(R2), R4")
 	t.Op("ADD R4<<7, R0, R4")
@@ -321,8 +313,7 @@ func flushNEON(t *emit.Text) {
 
 func multiplyNEON(t *emit.Text) {
 	t.Func("multiplyNEON", strings.Split("a *uint16,b *uint16,n int", ","),
-		strings.Split("products uint64,sumA uint64,sumB uint64,most uint64", ","),
-		"multiplyNEON returns the sum of products of n cells, their sums, and the largest cell.")
+		strings.Split("products uint64,sumA uint64,sumB uint64,most uint64", ","))
 	const products, sumA, sumB, most = 16, 17, 18, 19
 	for v := products; v <= most; v++ {
 		bytes(t, "VEOR", v, v, v)

@@ -9,20 +9,18 @@ import (
 	"queens/internal/kernel/_gen/emit"
 )
 
-// Where package trie has the parts of a sparseEntry and of a columnSet.
+// Offsets in package trie's sparseEntry and columnSet.
 const (
 	entryMasks, entrySet, entryFree, entryVectors, entryWord, entryBytes = 0, 8, 16, 24, 32, 40
 
 	setApart, setColumns, setBytes = 128, 320, 352
 )
 
-// hits has a leaf node of a batch in each round: its placements are bits of a word, 8i+j for queens
-// in the free columns i and j. orders are permutations, for AVX2.
+// hits handles a leaf node of a batch in each round: its placements are bits of a word, 8i+j for
+// queens in the free columns i and j. orders are permutations, for AVX2.
 func hits(w width, set string, orders Mem) {
 	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16, "+
-		"firstMasks, secondMasks, firstRow, secondRow, member, rows, columns, shift int) (found, tests uint64)",
-		"hits"+set+" writes the words of lanes that the placements of a member leave, and their labels and",
-		"numbers.")
+		"firstMasks, secondMasks, firstRow, secondRow, member, rows, columns, shift int) (found, tests uint64)")
 	word, meta, entry := emit.Arg("words"), emit.Arg("metas"), emit.Arg("entries")
 	// There are few registers: these two stay in memory.
 	n, tests := inMemory(Param("n")), inMemory(ReturnIndex(1))
@@ -122,7 +120,6 @@ func hits(w width, set string, orders Mem) {
 	emit.End()
 }
 
-// inMemory returns where a parameter or a result is.
 func inMemory(c gotypes.Component) Mem {
 	at, err := c.Resolve()
 	if err != nil {
@@ -131,7 +128,8 @@ func inMemory(c gotypes.Component) Mem {
 	return at.Addr
 }
 
-// labelsWhole loads the number of rows, and returns what tells the labels of a set below it.
+// labelsWhole loads the number of rows, and returns a function that finds the labels of a set below
+// it.
 func labelsWhole() func(set Register) GPVirtual {
 	rows := ZMM()
 	VPBROADCASTW(emit.Arg("rows").As32(), rows)
@@ -149,7 +147,7 @@ func labelsWhole() func(set Register) GPVirtual {
 	}
 }
 
-// collectWhole returns what writes the words of a placement.
+// collectWhole returns a function that writes the words of a placement.
 func collectWhole(word, meta Register) func(x, y, left, label Register) {
 	step, lanes := YMM(), YMM()
 	VMOVDQU(emit.Bytes("lanes", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) }), lanes)
@@ -179,11 +177,11 @@ func collectWhole(word, meta Register) func(x, y, left, label Register) {
 	}
 }
 
-// drain takes the highest lane of eight words at a time, and what has more lanes for another round.
+// drain takes the highest lane of eight words at a time, and keeps words with more lanes for the
+// next round.
 func drain() {
 	emit.Func("drainAVX512", "func(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift, "+
-		"block int) int",
-		"drainAVX512 writes the place of each lane of n words.")
+		"block int) int")
 	to, n := emit.Arg("hits"), emit.Arg("n")
 	words, metas, keys := emit.Arg("words"), emit.Arg("metas"), emit.Arg("keys")
 	shift, block, top, most, low := XMM(), ZMM(), ZMM(), ZMM(), YMM()
