@@ -105,6 +105,13 @@ func (b *board) linesOf(sq int) uint64 {
 	return lines
 }
 
+func (b *board) all() (s set) {
+	for _, row := range b.lines[:b.n] {
+		s = s.or(row)
+	}
+	return s
+}
+
 func (b *board) square(sq int) queens.Square { return queens.Square{Row: sq / b.n, Col: sq % b.n} }
 
 func (b *board) squares(s set) (list []queens.Square) {

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// attempts is how many beginnings Generate tries, far more than it needs: some hundreds
-// for regions of order 14.
+// attempts is how many beginnings Generate tries; regions of order 14 need some hundreds.
 const attempts = 1_000_000
 
 // Generate makes the puzzle of a Spec: the same one on every machine. It has exactly one
@@ -19,9 +18,6 @@ const attempts = 1_000_000
 // It begins with a random solution. Where the rules get stuck it changes something about
 // a square that is still open: it blocks the square, or moves it to the region next to
 // it. So the rules reach the end, and they are sound; exact cover confirms both.
-//
-// Errors: queens.ErrFormat; queens.ErrOrder for an order for which no such puzzles are
-// made.
 func Generate(spec Spec) (Puzzle, error) {
 	kind, grade, err := spec.validate()
 	if err != nil {
@@ -91,13 +87,6 @@ func (g *generator) pick(s set) int {
 		k--
 	}
 	panic("puzzle: no square to pick")
-}
-
-func (b *board) all() (s set) {
-	for sq := range b.n * b.n {
-		s.add(sq)
-	}
-	return s
 }
 
 // complete gives some queens of the solution and blocks squares where the rules get
@@ -215,7 +204,6 @@ func (s *state) count(most int) (found int) {
 	return found
 }
 
-// grow returns regions that grow from the queens at random, some faster than others.
 func (g *generator) grow() []int {
 	region := make([]int, g.n*g.n)
 	for sq := range region {

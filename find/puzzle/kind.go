@@ -17,7 +17,7 @@ const (
 	MaxOrder = 14
 )
 
-// Kind describes a kind of puzzle. The zero value is not valid.
+// Kind describes a kind of puzzle.
 type Kind struct {
 	Name    string // stable identifier: "regions"
 	Summary string // one sentence, no final period
@@ -55,8 +55,6 @@ var kinds = []Kind{
 func Kinds() []Kind { return slices.Clone(kinds) }
 
 // FindKind returns the kind of that name.
-//
-// Errors: queens.ErrFormat.
 func FindKind(name string) (Kind, error) {
 	return named.Find("puzzle: kind", name, kinds, func(k Kind) string { return k.Name })
 }
@@ -85,18 +83,14 @@ func Grades() []string { return slices.Clone(grades) }
 // String returns the name of the grade.
 func (g Grade) String() string { return grades[g] }
 
-// ParseGrade returns the grade of that name.
-//
-// Errors: queens.ErrFormat.
-func ParseGrade(name string) (Grade, error) {
+func parseGrade(name string) (Grade, error) {
 	if i := slices.Index(grades, name); i >= 0 {
 		return Grade(i), nil
 	}
 	return 0, fmt.Errorf("puzzle: grade %.20q: want one of %s: %w", name, strings.Join(grades, ", "), queens.ErrFormat)
 }
 
-// Version is the version of the generator, part of every ID: another version makes other
-// puzzles.
+// Version is that of the generator, part of every ID: another one makes other puzzles.
 const Version = 1
 
 // Spec says which puzzle to make. It determines the puzzle.
@@ -107,14 +101,12 @@ type Spec struct {
 	Seed  string // a date like "2026-11-24" for the puzzle of that day, or a number from 0 to 999999999999
 }
 
-const dateFormat = time.DateOnly
-
 func (s Spec) validate() (Kind, Grade, error) {
 	kind, err := FindKind(s.Kind)
 	if err != nil {
 		return kind, 0, err
 	}
-	grade, err := ParseGrade(s.Grade)
+	grade, err := parseGrade(s.Grade)
 	if err != nil {
 		return kind, 0, err
 	}
@@ -126,7 +118,7 @@ func (s Spec) validate() (Kind, Grade, error) {
 			s.Grade, s.Kind, least, queens.ErrOrder)
 	}
 	if strings.Contains(s.Seed, "-") {
-		if _, err := time.Parse(dateFormat, s.Seed); err != nil {
+		if _, err := time.Parse(time.DateOnly, s.Seed); err != nil {
 			return kind, 0, fmt.Errorf("puzzle: date %.20q: want a day like 2026-11-24: %w", s.Seed, queens.ErrFormat)
 		}
 		return kind, grade, nil

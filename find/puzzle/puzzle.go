@@ -11,8 +11,7 @@ import (
 	"queens/find/exactcover"
 )
 
-// Puzzle is a puzzle without its answer. ID and Grade are what somebody says about it,
-// and may be empty.
+// Puzzle is a puzzle without its answer. ID and Grade are claims, and may be empty.
 type Puzzle struct {
 	ID      string          `json:"id,omitempty"`
 	Kind    string          `json:"kind" enum:"completion,diagonals,regions"`
@@ -24,9 +23,6 @@ type Puzzle struct {
 }
 
 // Validate reports the first thing that makes the puzzle meaningless.
-//
-// Errors: queens.ErrOrder; queens.ErrFormat; an *queens.AttackError for given queens that
-// attack each other.
 func (p Puzzle) Validate() error {
 	kind, err := FindKind(p.Kind)
 	if err != nil {
@@ -39,7 +35,7 @@ func (p Puzzle) Validate() error {
 		return fmt.Errorf("puzzle: ID %.40q: want one like 1-r8m-2026-11-24: %w", p.ID, queens.ErrFormat)
 	}
 	if p.Grade != "" {
-		if _, err := ParseGrade(p.Grade); err != nil {
+		if _, err := parseGrade(p.Grade); err != nil {
 			return err
 		}
 	}
@@ -47,11 +43,9 @@ func (p Puzzle) Validate() error {
 		if len(p.Regions) > 0 {
 			return fmt.Errorf("puzzle: a completion has no regions: %w", queens.ErrFormat)
 		}
-		for _, list := range [][]queens.Square{p.Given, p.Blocked} {
-			for i, sq := range list {
-				if slices.Contains(list[:i], sq) {
-					return fmt.Errorf("puzzle: %v is listed twice: %w", sq, queens.ErrFormat)
-				}
+		for i, sq := range p.Blocked {
+			if slices.Contains(p.Blocked[:i], sq) {
+				return fmt.Errorf("puzzle: %v is listed twice: %w", sq, queens.ErrFormat)
 			}
 		}
 		if err := (queens.Problem{Order: p.Order, Given: p.Given, Blocked: p.Blocked}).Validate(); err != nil {
@@ -102,8 +96,7 @@ func (p Puzzle) region() (region []int) {
 	return region
 }
 
-// connected reports whether one can walk from any square of a set to any other along
-// sides of squares.
+// connected reports whether the squares of a set hang together by sides.
 func (b *board) connected(s set) bool {
 	var reached set
 	reached.add(s.first())
@@ -120,14 +113,9 @@ func (b *board) connected(s set) bool {
 
 func (b *board) beside(sq int) (list []int) {
 	r, c := sq/b.n, sq%b.n
-	for _, next := range []queens.Square{
-		{Row: r - 1, Col: c},
-		{Row: r, Col: c - 1},
-		{Row: r, Col: c + 1},
-		{Row: r + 1, Col: c},
-	} {
-		if next.On(b.n) {
-			list = append(list, next.Row*b.n+next.Col)
+	for i, next := range [...]int{sq - b.n, sq - 1, sq + 1, sq + b.n} {
+		if [...]bool{r > 0, c > 0, c < b.n-1, r < b.n-1}[i] {
+			list = append(list, next)
 		}
 	}
 	return list
@@ -205,9 +193,7 @@ func (p Puzzle) Solutions(ctx context.Context, most int) (list []queens.Perm, er
 }
 
 // Explain solves the puzzle by the rules, the simplest first, as far as they lead. The
-// solution is nil if they stop before its end. Puzzles of Generate are always solved.
-//
-// Errors: those of Validate.
+// solution is nil if they stop before its end.
 func (p Puzzle) Explain() (steps []Deduction, solution queens.Perm, err error) {
 	if err := p.Validate(); err != nil {
 		return nil, nil, err
@@ -237,8 +223,7 @@ var ErrNoRule = errors.New("no rule applies")
 // Given queens are placed by themselves. A queen or a cross that the solution does not
 // have comes first.
 //
-// Errors: those of Solutions; ErrNotUnique; ErrNoRule, also if all queens are placed;
-// queens.ErrFormat for a square that is not on the board.
+// Errors: those of Solutions; ErrNotUnique; ErrNoRule, also if all queens are placed.
 func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Deduction, error) {
 	list, err := p.Solutions(ctx, 2)
 	if err != nil {
@@ -282,8 +267,6 @@ type Verdict struct {
 }
 
 // Check counts the solutions to two and grades a puzzle that has one.
-//
-// Errors: those of Solutions.
 func (p Puzzle) Check(ctx context.Context) (v Verdict, err error) {
 	if v.Solutions, err = p.Solutions(ctx, 2); err != nil || len(v.Solutions) != 1 {
 		return v, err

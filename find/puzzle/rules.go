@@ -9,7 +9,7 @@ import (
 	"queens"
 )
 
-// Rule is one way to conclude something on a board. The zero value is not valid.
+// Rule is one way to conclude something on a board.
 type Rule struct {
 	Name    string // stable identifier: "single"
 	Summary string // one sentence, no final period
@@ -61,8 +61,7 @@ var rules = []Rule{
 // Rules returns every rule, the simplest first.
 func Rules() []Rule { return slices.Clone(rules) }
 
-// next returns what the simplest rule up to a grade concludes, and the place of that
-// rule in the table, -1 if none helps.
+// next returns what the simplest rule up to a grade concludes, and its place in the table, or -1.
 func (s *state) next(most Grade) (conclusion, int) {
 	if s.stuck() >= 0 {
 		return conclusion{}, -1
@@ -115,8 +114,7 @@ func saySingle(b *board, d conclusion) string {
 		b.square(d.place))
 }
 
-// empties returns the rule that looks for squares that all free squares of a line attack,
-// at most so many.
+// empties returns the rule that looks for squares that all free squares of a line, at most most, attack.
 func empties(most int) func(*state) (conclusion, bool) {
 	return func(s *state) (conclusion, bool) {
 		for i, free := range s.openLines() {
@@ -213,7 +211,6 @@ func (c *choice) choose(k, from int, chosen, on uint16) bool {
 	return false
 }
 
-// close crosses the squares that the chosen lines close, and reports whether there are any.
 func (c *choice) close(chosen, on uint16) bool {
 	in, out := c.s.free.and(c.s.union(chosen, c.kind)), c.s.free.and(c.s.union(on, c.other))
 	c.found = conclusion{
@@ -258,8 +255,7 @@ func forces(least, most int) func(*state) (conclusion, bool) {
 	}
 }
 
-// contradict returns a line that has no free square after k forced queens, and those
-// queens, or -1.
+// contradict returns a line without a free square after k forced queens, or -1, and those queens.
 func (s *state) contradict(k int, forced []int) (int, []int) {
 	if k == 0 {
 		return s.stuck(), forced

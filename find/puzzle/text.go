@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,9 +14,7 @@ import (
 // maxText is the longest text of a puzzle that Parse reads, in bytes.
 const maxText = 64 << 10
 
-// Text returns the puzzle as Parse reads it: a line for the kind, and for ID and grade if
-// they are not empty; then the board, regions as letters, a completion with Q for a queen
-// and # for a blocked square. The puzzle must be valid.
+// Text returns the puzzle, which must be valid, as Parse reads it.
 func (p Puzzle) Text() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "kind %s\n", p.Kind)
@@ -31,25 +30,22 @@ func (p Puzzle) Text() string {
 	return out.String()
 }
 
-// Rows returns the marks of the squares row by row, as in Text. The puzzle must be valid.
+// Rows returns the marks of the squares row by row: regions as letters, a completion with Q for a
+// queen and # for a blocked square.
 func (p Puzzle) Rows() []string {
 	if len(p.Regions) > 0 {
 		return p.Regions
 	}
-	rows := make([]string, p.Order)
-	for r := range rows {
-		row := bytes.Repeat([]byte{'.'}, p.Order)
-		for _, sq := range p.Given {
-			if sq.Row == r {
-				row[sq.Col] = 'Q'
-			}
-		}
-		for _, sq := range p.Blocked {
-			if sq.Row == r {
-				row[sq.Col] = '#'
-			}
-		}
-		rows[r] = string(row)
+	marks := bytes.Repeat([]byte{'.'}, p.Order*p.Order)
+	for _, sq := range p.Given {
+		marks[sq.Row*p.Order+sq.Col] = 'Q'
+	}
+	for _, sq := range p.Blocked {
+		marks[sq.Row*p.Order+sq.Col] = '#'
+	}
+	var rows []string
+	for row := range slices.Chunk(marks, p.Order) {
+		rows = append(rows, string(row))
 	}
 	return rows
 }

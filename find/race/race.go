@@ -29,14 +29,13 @@ const (
 // MaxRuns bounds Options.Runs.
 const MaxRuns = 1000
 
-// sampleEvery is the time between samples of a run; a run that is short has more, down to
-// whatever the algorithm reports, and none has more than maxSamples.
+// sampleEvery is the time between samples of a run; a short run has more, none more than maxSamples.
 const (
 	sampleEvery = 20 * time.Millisecond
 	maxSamples  = 3000
 )
 
-// Options says how a race is run. The zero value of every field but Order is sensible.
+// Options says how a race is run.
 type Options struct {
 	Order int    `json:"order"`
 	Seed  uint64 `json:"seed"`
@@ -47,12 +46,9 @@ type Options struct {
 	Least time.Duration `json:"least"`
 	Limit time.Duration `json:"limit"` // of one run; what takes longer is out of the race; 0 means 5 s
 
-	// Frames is how many boards are taken of each traced algorithm, in one more run that is not
-	// measured; 0 means none.
+	// boards taken of each traced algorithm, in one more run that is not measured
 	Frames int `json:"frames,omitempty"`
-
-	// Progress is called before every run: whose, and its number from 0, which is the one
-	// that warms up.
+	// called before every run: whose, and its number, 0 for the one that warms up
 	Progress func(name string, run int) `json:"-"`
 }
 
@@ -238,7 +234,6 @@ func (r *runner) warmUp(ctx context.Context, res *Result) error {
 	return nil
 }
 
-// wanted returns the number of solutions after which a run ends, 0 for none.
 func (r *runner) wanted(alg *solver.Algorithm) uint64 {
 	if r.Solutions == 0 && alg.Finds == solver.Some {
 		return 1
@@ -246,7 +241,6 @@ func (r *runner) wanted(alg *solver.Algorithm) uint64 {
 	return r.Solutions
 }
 
-// solve runs an algorithm once and reports whether it takes longer than it may.
 func (r *runner) solve(ctx context.Context, alg *solver.Algorithm, c solver.Call) (
 	stats solver.Stats, last queens.Perm, late bool, err error,
 ) {
@@ -341,8 +335,7 @@ func (r *runner) rank() {
 	})
 }
 
-// fitSamples scales the times of the samples, which are those of the warm-up, so that they end at
-// the median: what is played again is then what was measured.
+// fitSamples scales the times of the samples, which are those of the warm-up, to end at the median.
 func (res *Result) fitSamples() {
 	took := max(res.Samples[len(res.Samples)-1].Elapsed, 1)
 	for i := range res.Samples {
@@ -369,8 +362,7 @@ type Trial struct {
 }
 
 // Trials runs an algorithm with several seeds, o.Seed and those that follow, one after the other on
-// a bound thread, and returns how each went and what the times are. Where ctx ends before, those
-// that were done are returned. o.Runs and o.Frames say nothing here.
+// a bound thread, and returns how each went, as far as ctx lets it. o.Runs and o.Frames mean nothing.
 //
 // Errors: those of Algorithm.Accepts; ErrWrong; no seed, or a negative time.
 func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string,

@@ -31,7 +31,7 @@ const (
 	maxBodyBytes = 128 << 10
 )
 
-// A pool is what requests of a kind wait for: so many are answered at once.
+// pool is what requests of a kind wait for: so many are answered at once.
 type pool chan struct{}
 
 // gate bounds time, size and number of requests. What is expensive waits in pools of

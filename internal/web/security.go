@@ -14,8 +14,7 @@ import (
 	"queens/internal/web/api"
 )
 
-// policy is what a page may load and do: only what comes from this server, no
-// script or style within a page, no frames.
+// policy lets pages load only what comes from this server, no script or style within a page, no frames.
 const policy = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action " +
 	"'self'; frame-ancestors 'none'"
 
@@ -72,11 +71,9 @@ func requireToken(token string, next http.Handler) http.Handler {
 		return subtle.ConstantTimeCompare(got[:], want[:]) == 1
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && fits(bearer) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		if cookie, err := r.Cookie(api.TokenCookie); err == nil && fits(cookie.Value) {
+		bearer, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		cookie, err := r.Cookie(api.TokenCookie)
+		if isBearer && fits(bearer) || err == nil && fits(cookie.Value) {
 			next.ServeHTTP(w, r)
 			return
 		}

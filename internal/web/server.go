@@ -46,8 +46,7 @@ type Server struct {
 // New returns a Server that listens already; Serve answers.
 //
 // Errors: ErrToken for a Listen without token that others can reach; queens.ErrFormat for that
-// and a short token; ledger.ErrLocked if another server uses the state directory; what
-// the network says.
+// and a short token; ledger.ErrLocked if another server uses the state directory.
 func New(o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(o.Listen)
 	if err != nil {
@@ -77,7 +76,6 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// routes returns the handler of everything, with its guards around it.
 func (s *Server) routes(loopback bool) (http.Handler, error) {
 	mux := http.NewServeMux()
 	s.api = api.New(mux, s.manager, s.options.Token != "")
@@ -122,20 +120,16 @@ func (s *Server) URL() string {
 	return address
 }
 
-// Times of a server.
-const (
-	readHeaderTime = 5 * time.Second
-	idleTime       = 2 * time.Minute
-	shutdownTime   = 2 * time.Second
-)
+// shutdownTime is how long requests may take to end.
+const shutdownTime = 2 * time.Second
 
-// Serve answers until ctx ends; then it stops the counts, which keep what they
-// have and go on when the next server of the state directory starts, and returns.
+// Serve answers until ctx ends. Then it stops the counts, which continue when the next server of the
+// state directory starts.
 func (s *Server) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	server := &http.Server{
-		Handler: s.handler, ReadHeaderTimeout: readHeaderTime, ReadTimeout: writeTime, IdleTimeout: idleTime,
+		Handler: s.handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: writeTime, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: maxHeader,
 		BaseContext:    func(net.Listener) context.Context { return ctx },
 		ErrorLog:       slog.NewLogLogger(s.options.Logger.Handler(), slog.LevelDebug),

@@ -18,7 +18,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"queens"
@@ -97,11 +96,13 @@ func newSite(a *api.API, token, still bool) (*site, error) {
 			}
 		}
 		s.pages = append(s.pages, r)
-		if last := len(s.Menu) - 1; p.Place == "" && p.Name != pages.Home {
+		switch last := len(s.Menu) - 1; {
+		case p.Name == pages.Home:
+		case p.Place == "":
 			s.Footer = append(s.Footer, p)
-		} else if p.Place != "" && (last < 0 || s.Menu[last].Title != p.Place) {
+		case last < 0 || s.Menu[last].Title != p.Place:
 			s.Menu = append(s.Menu, place{p.Place, []pages.Page{p}})
-		} else if p.Place != "" {
+		default:
 			s.Menu[last].Pages = append(s.Menu[last].Pages, p)
 		}
 	}
@@ -109,25 +110,18 @@ func newSite(a *api.API, token, still bool) (*site, error) {
 }
 
 func capital(text string) string {
-	r, size := utf8.DecodeRuneInString(text)
-	if size == 0 {
-		return text
-	}
-	return string(unicode.ToUpper(r)) + text[size:]
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
 }
 
 // grouped returns a whole number with narrow spaces between groups of three digits, as
 // the function of that name in static/app.js does.
 func grouped(number any) string {
 	digits := fmt.Sprint(number)
-	var text strings.Builder
-	for i, digit := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			text.WriteString("\u202f")
-		}
-		text.WriteRune(digit)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "\u202f" + digits[i:]
 	}
-	return text.String()
+	return digits
 }
 
 var longNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`) })
@@ -234,8 +228,7 @@ func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(a.body)) // the client may be gone; the error is ignored
 }
 
-// render answers the address of a page. A wrong one is answered by the form of the page,
-// with what was typed.
+// render answers the address of a page, a wrong one by the form of the page with what was typed.
 func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 	typed := r.URL.Query()
 	if item := r.PathValue("item"); item != "" {

@@ -133,7 +133,6 @@ type races struct {
 	line chan struct{} // held by it and by those that wait
 }
 
-// enter waits for the turn of a race; the caller calls leave when it is over.
 func (r *races) enter(ctx context.Context) (leave func(), err error) {
 	busy := huma.Error503ServiceUnavailable("another race is running; try again when it ends")
 	select {

@@ -119,8 +119,7 @@ func (a *API) describeComponents() {
 	}
 }
 
-// describeDecimals says of the numbers that JSON has as strings, by their tag, that they are
-// strings: huma does not read that part of the tag.
+// describeDecimals describes numbers with the option string: huma does not read that part of a tag.
 func describeDecimals(schema *huma.Schema, t reflect.Type) {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -140,8 +139,7 @@ func describeDecimals(schema *huma.Schema, t reflect.Type) {
 // TokenCookie is the name of the cookie in which a browser keeps the token.
 const TokenCookie = "queens-token"
 
-// Expensive reports whether a pattern of the mux is that of an operation that takes
-// time: so few are to be answered at once.
+// Expensive reports whether a pattern of the mux is that of an operation that takes time.
 func (a *API) Expensive(pattern string) bool {
 	return slices.ContainsFunc(operations(), func(o Operation) bool {
 		return o.Heavy && o.Method+" "+o.Path == pattern
@@ -168,7 +166,7 @@ func withoutLongValues(_ huma.Context, _ string, v any) (any, error) {
 	return v, nil
 }
 
-// Operations returns the operations of this API, new.
+// Operations returns the operations of this API.
 func (a *API) Operations() []Operation {
 	return slices.DeleteFunc(slices.Clone(operations()), func(o Operation) bool { return !a.added[o.ID] })
 }
@@ -177,7 +175,6 @@ var refusals = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusS
 
 const maxBody = 64 << 10
 
-// describe adds the operation of an identifier, which the table has.
 func (a *API) describe(id string) (Operation, huma.Operation) {
 	o := operations()[slices.IndexFunc(operations(), func(o Operation) bool { return o.ID == id })]
 	a.added[id] = true

@@ -24,8 +24,7 @@ func addHuge(a *API) {
 // MaxHuge is the largest order of a placement that is sent.
 const MaxHuge = 1_000_000
 
-// hugeRule is the rule of the method construct: it serves every order that has a
-// solution.
+// hugeRule is the rule of the method construct, for every order that has a solution.
 const hugeRule = "hoffman-loessi-moore"
 
 // HugeRequest says which placement.

@@ -52,7 +52,6 @@ func orderFile(file, example string, most int) (n int, format string, err error)
 	return n, format, err
 }
 
-// written returns an answer of a media type that is held in memory.
 func written(media, cache string, write func(io.Writer) error) (*raw, error) {
 	var out bytes.Buffer
 	err := write(&out)
@@ -66,7 +65,6 @@ type drawing struct {
 	picture func() (*draw.Picture, error)
 }
 
-// in returns the answer in the format of an extension.
 func (d drawing) in(ext string) (*raw, error) {
 	switch ext {
 	case "json":
@@ -219,8 +217,8 @@ const (
 	MaxDrawnTrajectory = 11
 )
 
-// Atlas is the graph of the orbits of an order, with the search in it and the search of
-// the order before on its own, nil where there is none.
+// Atlas is the graph of the orbits of an order, with the search in it, and that of the order before
+// on its own, nil where there is none.
 type Atlas struct {
 	*orbit.Atlas
 	Reach, Chain *orbit.Reach
@@ -309,8 +307,7 @@ func trajectory(ctx context.Context, in *struct {
 	return picture(ext, draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}.Picture)
 }
 
-// maxModel is the largest order of a model that is sent: its text grows with the
-// third or fourth power.
+// maxModel is the largest order: texts grow with the third or fourth power.
 const maxModel = 40
 
 // ModelRequest says which model.

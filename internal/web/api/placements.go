@@ -130,12 +130,10 @@ type Listing struct {
 	After       string `query:"after" maxLength:"200" doc:"cursor: the list starts after this placement"`
 }
 
-// maxNodes is the most queens that are placed for one page of a list: some tenths
-// of a second.
+// maxNodes is the most queens placed for one page of a list: some tenths of a second.
 const maxNodes = 30_000_000
 
-// ListSolutions returns a page of a list. It is short, and has a cursor, where
-// looking for more takes longer than a moment, or ctx ends.
+// ListSolutions returns a page of a list, a short one where more take longer than a moment.
 func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 	if in.Limit < 1 || in.Limit > maxPage {
 		return nil, fmt.Errorf("limit %d: want 1 to %d: %w", in.Limit, maxPage, queens.ErrFormat)

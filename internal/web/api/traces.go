@@ -104,8 +104,8 @@ func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
 	}, nil
 }
 
-// forget closes the trace that nobody uses for the longest time, if there are as
-// many as may be. t.mu is held.
+// forget closes the trace that has been unused for the longest time, if there are too many. t.mu is
+// held.
 func (t *traces) forget() {
 	if len(t.open) < maxTraces {
 		return
@@ -123,7 +123,7 @@ func (t *traces) forget() {
 	}
 }
 
-// missing is an error of a trace; its end is that there is no such thing, in words.
+// missing says in words that there is no such thing, if a trace ended.
 func missing(err error, format string, args ...any) error {
 	if errors.Is(err, io.EOF) {
 		return huma.Error404NotFound(fmt.Sprintf(format, args...))

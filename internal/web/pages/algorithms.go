@@ -18,12 +18,10 @@ type choice struct {
 	Chosen []answer.Algorithm // in the order named
 }
 
-// Has reports whether an algorithm is chosen.
 func (c choice) Has(name string) bool {
 	return slices.ContainsFunc(c.Chosen, func(a answer.Algorithm) bool { return a.Name == name })
 }
 
-// Names returns the names of those chosen with blanks between them.
 func (c choice) Names() string {
 	var names []string
 	for _, a := range c.Chosen {
@@ -43,15 +41,12 @@ func (c choice) preview(order int) string {
 	return ""
 }
 
-// framePath returns the address of a picture of an algorithm at some steps.
 func framePath(algorithm string, order int, steps string) string {
 	return fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&%s&layers=coordinates&size=512", algorithm, order,
 		steps)
 }
 
 // chosen returns the choice that the address makes, or else the usual names.
-//
-// More than six, one named twice, and one that there is not, are refused.
 func (q Query) chosen(usual string) (c choice) {
 	const most = 6
 	names := q.text("algorithms", usual)
@@ -156,7 +151,6 @@ var measures = []measure{
 	{"swaps", "swaps"},
 }
 
-// experimentsView shows the form of an experiment. Each algorithm and order is one request.
 func experimentsView(_ context.Context, q Query) (View, error) {
 	var names []string
 	for _, m := range measures {

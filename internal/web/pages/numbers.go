@@ -31,7 +31,6 @@ type burnside struct {
 	Sum, Orbits queens.Total
 }
 
-// burnsideOf returns the fixed points of an order, if they are known.
 func burnsideOf(n int) (line burnside, ok bool) {
 	all, ok := known.Solutions(n)
 	half, okHalf := known.S180(n)

@@ -70,8 +70,7 @@ type Export struct {
 	File string // name to save it as; empty: the browser shows it
 }
 
-// exports returns a file in several formats: name comes before the format, which link and file
-// lack.
+// exports returns a file in several formats, which link and file lack; name comes before the format.
 func exports(name, link, file string, formats ...string) (list []Export) {
 	end := strings.IndexByte(link+"?", '?')
 	for _, ext := range formats {
@@ -104,7 +103,6 @@ type Query struct {
 	wrong *error // about the first value that was refused
 }
 
-// NewQuery returns what the address of a page asks for.
 func NewQuery(values url.Values, server string, token bool) Query {
 	return Query{values, server, token, new(error)}
 }
@@ -119,11 +117,9 @@ func (q Query) refuse(format string, args ...any) {
 	}
 }
 
-// text returns the value of a name, or missing where it has none.
 func (q Query) text(name, missing string) string { return cmp.Or(q.Get(name), missing) }
 
-// number returns the number of a name, or what to take where it is missing, or no number from low
-// to high, which is refused.
+// number returns the number of a name, or missing; what is no number from low to high is refused.
 func (q Query) number(name string, missing, low, high int) int {
 	text := q.Get(name)
 	if text == "" {
@@ -137,8 +133,7 @@ func (q Query) number(name string, missing, low, high int) int {
 	return x
 }
 
-// word returns the word of a name, or what to take where it is missing, or not allowed, which is
-// refused.
+// word returns the word of a name, or missing; what is not allowed is refused.
 func (q Query) word(name, missing string, allowed ...string) string {
 	text := q.text(name, missing)
 	if text != missing && !slices.Contains(allowed, text) {
@@ -151,18 +146,15 @@ func (q Query) word(name, missing string, allowed ...string) string {
 // maxOrder is the largest order of a placement that a page shows.
 const maxOrder = 1000
 
-// perm returns the placement of a name, or what to take where it is missing, or none, or above
-// maxOrder, which is refused.
+// perm returns the placement of a name, or missing; what is none, or above maxOrder, is refused.
 func (q Query) perm(name, missing string) queens.Perm {
 	p, err := queens.ParsePerm(q.text(name, missing))
-	switch {
-	case err != nil:
-		q.refuse("%w", err)
-	case p.Order() < 1 || p.Order() > maxOrder:
-		q.refuse("%s: order %d: want 1 to %d: %w", name, p.Order(), maxOrder, queens.ErrFormat)
-	default:
-		return p
+	if err == nil && (p.Order() < 1 || p.Order() > maxOrder) {
+		err = fmt.Errorf("%s: order %d: want 1 to %d: %w", name, p.Order(), maxOrder, queens.ErrFormat)
 	}
-	p, _ = queens.ParsePerm(missing)
+	if err != nil {
+		q.refuse("%w", err)
+		p, _ = queens.ParsePerm(missing)
+	}
 	return p
 }

@@ -18,7 +18,6 @@ type apiData struct {
 	Try  bool // it can be tried without harm
 }
 
-// apiView lists the operations of the interface.
 func apiView(operations []api.Operation) func(context.Context, Query) (View, error) {
 	return func(_ context.Context, q Query) (View, error) {
 		list := make([]apiData, len(operations))

@@ -25,7 +25,6 @@ type searchData struct {
 	Map       *rings
 }
 
-// searchView shows what the orbit search reaches.
 func searchView(ctx context.Context, q Query) (View, error) {
 	const maxListed = 60
 	s := searchData{
@@ -74,7 +73,6 @@ type rings struct {
 	Nodes         []node
 }
 
-// node is an orbit in the drawing: a board, or where there are too many a mark.
 type node struct {
 	No     int // from 1
 	Orbit  string

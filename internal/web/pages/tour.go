@@ -29,8 +29,6 @@ const (
 	classOrder = 10
 )
 
-// tourData is what the template shows. Its methods look numbers up; one that there is not fails the
-// page.
 type tourData struct {
 	Order, ClassOrder, HalvesOrder int
 
@@ -51,8 +49,7 @@ type tile struct {
 	Stays string // numbers of the operations that leave it as it is
 }
 
-// image is what so many clockwise quarter turns, and then so many exchanges of top and bottom, make
-// of the first solution.
+// image is what clockwise quarter turns, and then exchanges of top and bottom, make of the first solution.
 type image struct {
 	No           int
 	Summary      string
@@ -78,7 +75,6 @@ func chapters() (list []chapter) {
 	return list
 }
 
-// chapterNames returns the chapters, each of which has an address: /tour/torus.
 func chapterNames(time.Time) (list []string) {
 	for _, c := range chapters() {
 		list = append(list, c.Name)
@@ -86,7 +82,6 @@ func chapterNames(time.Time) (list []string) {
 	return list
 }
 
-// counted is an order whose solutions are counted, and its first solution, nil if there is none.
 type counted struct {
 	Order     int
 	Solutions queens.Total
@@ -239,8 +234,7 @@ func (tourData) Value(series string, n int, index ...int) (queens.Total, error) 
 	return v.Value, nil
 }
 
-// Partial returns how many boards of order n have queens in the first columns, none in the others,
-// and no two that attack each other.
+// Partial returns how many boards have queens in the first columns alone, and no two that attack.
 func (s tourData) Partial(n int) (sum queens.Total, err error) {
 	for k := range n + 1 {
 		v, err := s.Value("backtrack-profile", n, k)
