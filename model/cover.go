@@ -6,11 +6,8 @@ import (
 	"queens"
 )
 
-// writeDLX writes the model as an exact cover problem: a line of items, then one
-// option a line. Items after the bar are secondary: they may be covered at most
-// once. Rows and columns come from the middle outwards, which is the order in
-// which a program that breaks ties by position does best. Lines that begin with a
-// bar are comments.
+// writeDLX writes the model as an exact cover problem. Rows and columns come from the middle
+// outwards, which is the order in which a program that breaks ties by position does best.
 func writeDLX(p *printer, m *Model) error {
 	p.comment("| ", m, "rN and cN are row and column N, counted from 1",
 		"after the bar, items that are covered at most once: upN and downN are the diagonals")

@@ -8,8 +8,7 @@ import (
 	"queens/internal/named"
 )
 
-// Definition is one way to say what a solution on the regular board is. All say
-// the same, and tests compare them.
+// Definition is one way to say what a solution on the regular board is.
 type Definition struct {
 	Name      string `json:"name"` // stable identifier
 	Title     string `json:"title"`
@@ -38,8 +37,7 @@ var definitions = named.Fill([]Definition{
 //go:embed definitions.txt
 var definitionTexts string
 
-// Definitions returns the definitions, sorted by name; the table is not to be
-// modified.
+// Definitions returns the definitions, sorted by name.
 func Definitions() []Definition { return definitions }
 
 func algebraic(int) func([]queens.Square) bool {

@@ -19,8 +19,7 @@ type Encoding struct {
 	encode func(c *clauses, group []int)
 }
 
-// defaultEncoding is the one that the solvers measured do best with over all
-// orders: docs/laboratory.md.
+// defaultEncoding is the one that solvers do best with: docs/laboratory.md.
 const defaultEncoding = "product"
 
 // smallGroup is the largest group for which all encodings name the pairs: six
@@ -43,11 +42,10 @@ var encodings = named.Fill([]Encoding{
 //go:embed encodings.txt
 var encodingTexts string
 
-// EncodingTable returns the ways to say "at most one" in clauses, sorted by name;
-// it is not to be modified.
+// EncodingTable returns the ways to say "at most one" in clauses, sorted by name.
 func EncodingTable() []Encoding { return encodings }
 
-// Encodings returns the names of the encodings, new.
+// Encodings returns the names of the encodings.
 func Encodings() []string { return named.Names(encodings, encodingName) }
 
 func encodingName(e Encoding) string { return e.Name }
@@ -56,8 +54,7 @@ func findEncoding(name string) (Encoding, error) {
 	return named.Find("model: encoding", name, encodings, encodingName)
 }
 
-// clauses takes clauses as they are made and counts them, and makes new
-// variables. Without an out it only counts.
+// clauses takes and counts clauses, and makes new variables. Without an out it only counts.
 type clauses struct {
 	variables int
 	count     int
@@ -66,8 +63,7 @@ type clauses struct {
 	weight    string // before each clause
 }
 
-// only says, if new variables are to be determined, that one of them is true only if a
-// member is.
+// only says, if new variables are to be determined, that one is true only if a member is.
 func (c *clauses) only(literal int, members ...int) {
 	if c.exact {
 		c.add(append([]int{-literal}, members...)...)

@@ -66,27 +66,24 @@ var formats = named.Fill([]Format{
 //go:embed formats.txt
 var formatTexts string
 
-// Formats returns the languages, sorted by name; the table is not to be modified.
+// Formats returns the languages, sorted by name.
 func Formats() []Format { return formats }
 
-// FormatNames returns the names of the formats, new.
+// FormatNames returns the names of the formats.
 func FormatNames() []string { return named.Names(formats, formatName) }
 
 func formatName(f Format) string { return f.Name }
 
 // FindFormat returns the format of a name.
-//
-// Errors: queens.ErrFormat for any other word.
 func FindFormat(name string) (Format, error) {
 	return named.Find("model: format", name, formats, formatName)
 }
 
-// Write writes the model in the format, as a stream.
+// Write writes the model in the format, as a stream: O(n^2) numbers, with "at most one" pairwise, as
+// a graph of attacks or a quadratic form O(n^3), as the complement of the graph O(n^4).
 //
-// Time and space of the text: O(n^2) numbers, with "at most one" pairwise O(n^3), as a graph of
-// attacks or a quadratic form O(n^3), as the complement of the graph O(n^4). Errors:
-// queens.ErrFormat for what the format cannot state; queens.ErrOrder for a graph or quadratic form
-// of an order above MaxGraphOrder; those of w.
+// Errors: queens.ErrFormat for what the format cannot state; queens.ErrOrder for a graph or quadratic
+// form of an order above MaxGraphOrder.
 func (f Format) Write(w io.Writer, m *Model) error {
 	m, err := f.State(m)
 	if err != nil {
@@ -97,8 +94,7 @@ func (f Format) Write(w io.Writer, m *Model) error {
 	return errors.Join(err, p.flush())
 }
 
-// State returns the model as the texts of the format state it: one that always asks for as many
-// queens as possible does.
+// State returns the model as the texts of the format state it.
 //
 // Errors: queens.ErrFormat for options that the format cannot say.
 func (f Format) State(m *Model) (*Model, error) {
@@ -119,8 +115,7 @@ func (f Format) State(m *Model) (*Model, error) {
 	return m, nil
 }
 
-// printer writes numbers and texts without garbage and remembers the first error,
-// which flush returns.
+// printer writes without garbage and remembers the first error, which flush returns.
 type printer struct {
 	w       *bufio.Writer
 	scratch [20]byte
@@ -147,8 +142,7 @@ func (p *printer) failed() bool {
 
 func (p *printer) flush() error { return p.w.Flush() }
 
-// comment writes what every text begins with, each line after a prefix: what the
-// text states, and how it was made.
+// comment writes what every text begins with, each line after a prefix.
 func (p *printer) comment(prefix string, m *Model, lines ...string) {
 	p.text(m.comment(prefix, lines...))
 }

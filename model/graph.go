@@ -7,8 +7,6 @@ import (
 	"queens"
 )
 
-// writeClique writes the graph whose vertices are the squares that may hold a
-// queen and whose edges join two that may hold one each.
 func writeClique(p *printer, m *Model) error {
 	if err := m.graphFits("clq"); err != nil {
 		return err
@@ -32,8 +30,7 @@ func writeColouring(p *printer, m *Model) error {
 	return nil
 }
 
-// MaxGraphOrder is the largest order of graphs and quadratic forms. There col has 208 million
-// edges, and clq 31,000 million: they are written as they are found, in memory of O(n^2).
+// MaxGraphOrder is the largest order of graphs and quadratic forms. There clq has 31,000 million edges.
 const MaxGraphOrder = 500
 
 func (m *Model) graphFits(format string) error {
@@ -44,7 +41,6 @@ func (m *Model) graphFits(format string) error {
 	return nil
 }
 
-// writeGraph writes the edges between squares that attack each other, or those between the others.
 func (m *Model) writeGraph(p *printer, attacking bool) {
 	vertices := slices.Collect(m.Allowed())
 	neighbours := m.conflicts(vertices)

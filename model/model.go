@@ -11,23 +11,18 @@ import (
 	"queens/symmetry"
 )
 
-// MaxOrder is the largest order of a model: there, the clauses of the smallest
-// encoding take some hundred megabytes.
+// MaxOrder is the largest order of a model, whose smallest clauses take some hundred megabytes.
 const MaxOrder = 1024
 
 // Options says how a problem is stated. The zero value is the plain statement.
 type Options struct {
-	// AtMostOne names the encoding of "at most one" in clauses, one of
-	// Encodings; empty means product.
+	// AtMostOne names the encoding of "at most one" in clauses; empty means product.
 	AtMostOne string `json:"atMostOne,omitempty"`
-	// Symmetry adds constraints that leave at least one solution of each orbit
-	// under the symmetries of the problem, and drop most of the others.
+	// Symmetry adds constraints that leave at least one solution of each orbit, and few others.
 	Symmetry bool `json:"symmetry,omitempty"`
-	// Most asks for as many queens as possible, none of which attack each other, where
-	// n need not fit. Not every format can say it.
+	// Most asks for as many queens as possible, where n need not fit. Not every format can say it.
 	Most bool `json:"most,omitempty"`
-	// ExactCount makes the new variables of clauses depend on the squares, so that
-	// there are as many models as solutions.
+	// ExactCount gives clauses as many models as there are solutions.
 	ExactCount bool `json:"exactCount,omitempty"`
 	// Nogoods are sets of squares that do not all hold a queen. Format opb can say that.
 	Nogoods [][]queens.Square `json:"-"`
@@ -50,12 +45,10 @@ type Model struct {
 	breaking  []Group             // the constraints that do
 }
 
-// New returns the model of a problem. The problem is not modified and may not be changed
-// afterwards.
+// New returns the model of a problem, which may not be changed afterwards.
 //
-// Time and space O(n + given + blocked + n excluded), with symmetry breaking O(n^2). Errors: those
-// of queens.Problem.Validate; queens.ErrOrder for an order outside 1 to MaxOrder; queens.ErrFormat
-// for an unknown encoding, or symmetry breaking with Most.
+// Errors: those of queens.Problem.Validate; queens.ErrOrder for an order outside 1 to MaxOrder;
+// queens.ErrFormat for an unknown encoding, or symmetry breaking with Most.
 func New(p queens.Problem, o Options) (*Model, error) {
 	if p.Order < 1 || p.Order > MaxOrder {
 		return nil, fmt.Errorf("model: order %d: want 1 to %d: %w", p.Order, MaxOrder, queens.ErrOrder)
@@ -87,10 +80,8 @@ func New(p queens.Problem, o Options) (*Model, error) {
 // Most reports whether the model asks for as many queens as possible.
 func (m *Model) Most() bool { return m.options.Most }
 
-// Order returns the order of the board.
 func (m *Model) Order() int { return m.problem.Order }
 
-// Problem returns the problem the model states.
 func (m *Model) Problem() queens.Problem { return m.problem }
 
 // Nogoods returns the sets of squares that may not all hold a queen.
@@ -118,8 +109,7 @@ func (m *Model) squares() iter.Seq[queens.Square] {
 	}
 }
 
-// Fixed yields the squares whose variable has only one possible value, row by
-// row, and that value.
+// Fixed yields the squares whose variable has one possible value, row by row, and that value.
 func (m *Model) Fixed() iter.Seq2[queens.Square, bool] {
 	return func(yield func(queens.Square, bool) bool) {
 		if len(m.given)+len(m.forbidden) == 0 {
@@ -138,8 +128,7 @@ func (m *Model) Fixed() iter.Seq2[queens.Square, bool] {
 	}
 }
 
-// Allowed yields the squares that may hold a queen, row by row: none that is
-// forbidden, and none that a given queen attacks. If a given queen stands on a
+// Allowed yields the squares that may hold a queen, row by row. If a given queen stands on a
 // forbidden square its row has none.
 func (m *Model) Allowed() iter.Seq[queens.Square] {
 	type key struct {
@@ -170,11 +159,8 @@ func (m *Model) lines(sq queens.Square) [4]int {
 }
 
 // Groups yields the rows and columns, which hold exactly one queen each, or with
-// Options.Most at most one, then the
-// diagonals of at least two squares, at most one each, then the constraints that
-// break symmetry. On the regular board of order n > 1 that is 2n groups and
-// 2(2n-3) more, on the modular one 4n. The squares of a group are reused after
-// the next step.
+// Options.Most at most one, then the diagonals of at least two squares, at most one
+// each, then the constraints that break symmetry. The squares are reused.
 func (m *Model) Groups() iter.Seq[Group] {
 	return func(yield func(Group) bool) {
 		for line := queens.Row; line <= queens.Falling; line++ {
@@ -199,8 +185,6 @@ func LineName(line queens.Line, index int) string {
 	return fmt.Sprintf("%s_%d", groupNames[line], index+1)
 }
 
-// eachLine yields the group of every line of one kind that has two squares or
-// must hold a queen, and returns false if yield does.
 func (m *Model) eachLine(line queens.Line, yield func(Group) bool) bool {
 	n := m.Order()
 	straight := line == queens.Row || line == queens.Col
@@ -291,10 +275,8 @@ func (m *Model) breakSymmetry() {
 	}
 }
 
-// symmetries returns the symmetries of the board, without the identity, that map
-// the given and the forbidden squares to themselves.
-func (m *Model) symmetries() []symmetry.Symmetry {
-	var list []symmetry.Symmetry
+// symmetries returns those that map the given and the forbidden squares to themselves.
+func (m *Model) symmetries() (list []symmetry.Symmetry) {
 	for _, g := range symmetry.All() {
 		if g != symmetry.Identity && m.invariant(m.given, g) && m.invariant(m.forbidden, g) {
 			list = append(list, g)

@@ -35,10 +35,8 @@ func writeTemplate(format string) func(p *printer, m *Model) error {
 // statement is a model with what templates ask for besides.
 type statement struct{ *Model }
 
-// Comment returns what every text begins with.
 func (s statement) Comment(prefix string, lines ...string) string { return s.comment(prefix, lines...) }
 
-// Modular reports whether the board is the modular one.
 func (s statement) Modular() bool { return s.problem.Topology == queens.Modular }
 
 // Size returns the number of squares.
@@ -111,9 +109,8 @@ type firstQueen struct {
 // No returns the number of the column or row, from 1.
 func (f firstQueen) No() int { return f.Index + 1 }
 
-// First returns, for each symmetry that the model breaks by comparing two queens,
-// the queen that is compared with that of the first column. What the first
-// column decides alone has become forbidden squares.
+// First returns, for each symmetry that the model breaks by comparing two queens, the queen that is
+// compared with that of the first column.
 func (s statement) First() (list []firstQueen) {
 	n := s.Order()
 	for _, g := range s.broken {

@@ -38,9 +38,7 @@ type Report struct {
 // right. A proof without a step is right if unit propagation alone contradicts the formula.
 //
 // Errors: ErrRefused for a step that does not follow, or a proof that does not end in a
-// contradiction; ErrFormat; those of the readers. Time: that of the unit propagations; with hints
-// that of reading the constraints named. Space: that of the formula and of the steps that are not
-// deleted.
+// contradiction; ErrFormat.
 func Check(formula, proof io.Reader) (Report, error) {
 	c := &checker{byHash: map[uint64][]int{}}
 	if err := eachLine(formula, "formula", c.readFormula); err != nil {

@@ -163,7 +163,7 @@ func (c *checker) grow(l int32) {
 	}
 }
 
-// attach watches two literals of a clause, those that are not false before those that are.
+// attach watches two literals of a clause, if possible such that are not false.
 func (c *checker) attach(s *stored) {
 	open := 0
 	for i, l := range s.literals {

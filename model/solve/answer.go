@@ -14,8 +14,7 @@ import (
 	"queens/model"
 )
 
-// ErrNoAnswer says that a text holds no answer: neither a solution nor the
-// statement that there is none.
+// ErrNoAnswer says that a text has neither a solution nor the statement that there is none.
 var ErrNoAnswer = errors.New("no answer")
 
 // MaxOutput is the largest answer that is read, in bytes.
@@ -310,12 +309,10 @@ func (a *answerText) readClique(lines string) error {
 	return nil
 }
 
-// Verify returns the solution that the queens of an answer are. Whatever solver
-// it comes from, queens.Problem.Check decides. Where as many as possible are asked for it may be
-// fewer than n: then it returns nil, and the squares of the queens have been checked.
+// Verify returns the solution that the queens of an answer are. Where as many as possible are asked
+// for they may be fewer than n: then it returns nil, and the squares have been checked.
 //
-// Errors, all of them queens.ErrNotSolution: a *queens.AttackError for two queens
-// that attack each other; one for too few queens; those of queens.Problem.Check.
+// Errors match queens.ErrNotSolution, for two queens that attack each other a *queens.AttackError.
 func Verify(m *model.Model, squares []queens.Square) (queens.Perm, error) {
 	p := m.Problem()
 	for attack := range queens.Attacks(squares, p.Order, p.Topology) {

@@ -27,9 +27,8 @@ var ErrMissing = errors.New("not on this machine")
 // killed, and how long one that ended may leave its output open.
 const patience = 2 * time.Second
 
-// execute writes a model to a file, runs the program of the solver and reads what
-// it says. Unless proved is nil a proof is asked for, and proved is called with the files if
-// there is no solution.
+// execute runs the program of the solver. Unless proved is nil a proof is asked for, and proved is
+// called with the files if there is no solution.
 func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	proved func(formula, proof string) error,
 ) (Answer, error) {
@@ -154,8 +153,7 @@ func pipeline(ctx context.Context, dir string, commands [][]string, printed, com
 	return nil
 }
 
-// saysAnswer reports whether an exit code is one of those with which SAT solvers
-// say what they found: 10 and 30 for a solution, 20 for none.
+// saysAnswer reports whether SAT solvers say by an exit code what they found.
 func saysAnswer(code int) bool { return code == 10 || code == 20 || code == 30 }
 
 func quoteEnd(text string) string {
@@ -174,8 +172,7 @@ type Found struct {
 	Version string `json:"version,omitempty"` // empty if it is not here, built in, or does not say
 }
 
-// Installed looks for the programs of all solvers and asks them for their versions, a
-// few milliseconds each.
+// Installed looks for the programs of all solvers and asks them for their versions.
 func Installed(ctx context.Context) []Found {
 	list := make([]Found, len(solvers))
 	for i, s := range solvers {

@@ -112,8 +112,6 @@ func Names() []string { return named.Names(solvers, solverName) }
 func solverName(s Solver) string { return s.Name }
 
 // Find returns the solver of a name.
-//
-// Errors: queens.ErrFormat for any other word.
 func Find(name string) (Solver, error) {
 	return named.Find("solve: solver", name, solvers, solverName)
 }
@@ -121,9 +119,8 @@ func Find(name string) (Solver, error) {
 // Run solves a model through a text in a format; "" is the best for the solver. The
 // solution has been checked, and that there is none was doubted, see Doubt.
 //
-// Errors: queens.ErrFormat for a format that the solver does not read; ErrMissing for
-// a program that is not here; ctx's error when it ends; ErrNoAnswer for a solver that
-// gives up; ErrContradiction; those of ReadAnswer.
+// Errors: queens.ErrFormat for a format that the solver does not read; ErrMissing; ErrNoAnswer;
+// ErrContradiction; those of ReadAnswer.
 func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, error) {
 	for _, name := range s.Formats {
 		if f, err := model.FindFormat(name); format == "" && err == nil && (!m.Most() || f.Most != model.MostNever) {
@@ -219,10 +216,8 @@ var ErrContradiction = errors.New("wrong answer")
 const doubtNodes = 300_000
 
 // Doubt looks for a solution of a problem of which an answer says that it has none, or that
-// n queens are too many, by package complete for some tenths of a second. Without conditions that
-// always finds one if n is not 2 or 3. If that search is complete the answer is Proved.
-//
-// Errors: ErrContradiction with the solution, if one is found; ctx's.
+// n queens are too many, by package complete for some tenths of a second. If that search is complete
+// the answer is Proved. Errors: ErrContradiction with the solution, if one is found.
 func (answer *Answer) Doubt(ctx context.Context, m *model.Model, who string) error {
 	if !answer.None && !(answer.Optimal && answer.Perm == nil) {
 		return nil
