@@ -253,10 +253,10 @@ func (r *runner) solve(ctx context.Context, alg *solver.Algorithm, c solver.Call
 		last = p
 		return solutions != wanted
 	})
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return stats, last, true, nil
+	if late = ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded); late {
+		err = nil
 	}
-	return stats, last, false, err
+	return stats, last, late, err
 }
 
 func (r *runner) once(ctx context.Context, res *Result, c solver.Call) (solver.Stats, error) {

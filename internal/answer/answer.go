@@ -1,16 +1,10 @@
-// Package answer has a type for each answer of the program, with a JSON form and a text form. The
-// commands and the API of the workstation compute their answers here and only choose the form.
-//
-// A constructor computes an answer by calls of the libraries and compares counts
-// with what is known. The JSON form follows from the struct and begins with
-// "schema"; internal/cli/testdata/json.md has an example of each. Text returns the form for
-// people.
+// Package answer has a type for each answer that both commands and the API give. Its JSON form
+// follows from the struct and begins with "schema"; Text returns the form for people.
 //
 //	fmt.Print(answer.NewOrbit(p).Text(printer.Style{Base: 1}))
 //
 // In JSON rows and columns count from 1, counts of unbounded size are decimal
-// strings and times are nanoseconds, in names that end in Nanos. The package parses
-// no arguments, prints nothing and sets no limits: its callers do.
+// strings and times are nanoseconds, in names that end in Nanos.
 package answer
 
 import (
@@ -25,8 +19,7 @@ import (
 	"queens/symmetry"
 )
 
-// Compare compares a count with the known value of a series for n and further
-// arguments, and reports whether there is one.
+// Compare compares a count with the known value of a series, and reports whether there is one.
 func Compare(got queens.Total, what, series string, n int, index ...int) (bool, error) {
 	v, ok := known.Lookup(series, n, index...)
 	if ok && v.Value != got {
@@ -142,7 +135,7 @@ func SharedRow(p queens.Perm) (first, second int, shared bool) {
 	return 0, 0, false
 }
 
-// Line returns the answer in half a line, for many placements.
+// Line returns the answer in half a line.
 func (c *Check) Line(s printer.Style) string {
 	if c.Solution && c.Symmetry.Class != nil {
 		return "solution, " + c.Symmetry.Class.String()
@@ -180,8 +173,7 @@ func (c *Check) Text(s printer.Style) string {
 	return b.String()
 }
 
-// StreamCheck is the answer for a placement that is not kept in memory,
-// queens.check-stream/1.
+// StreamCheck is the answer for a placement that is not in memory, queens.check-stream/1.
 type StreamCheck struct {
 	Schema   string         `json:"schema"`
 	Where    string         `json:"where"`

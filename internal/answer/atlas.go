@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,17 +66,17 @@ type Atlas struct {
 // FirstChained is the least order for which there is a search on its own.
 const FirstChained = 5
 
-// notFoundShown is the number of orbits not found that a report names.
-const notFoundShown = 10
-
-// NewAtlas returns the report of an atlas, of the search in it, and of the search on
-// its own: chain, of the order before, is nil where there is none.
+// NewAtlas returns the report of an atlas, of the search in it, and of the search of the order before
+// on its own, nil where there is none.
 func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	r := &Atlas{
 		Schema: "queens.atlas/1", Order: atlas.Order(), Moves: atlas.Moves(), Orbits: atlas.Len(), Edges: atlas.Edges(),
 		Patterns: atlas.Patterns(), Components: []Components{}, Search: newReach(reach), Seeds: reach.Seeds(),
-		NotFound:   []queens.Perm{},
-		HalfColumn: orbit.HalfColumns(allOrbits(atlas)),
+		NotFound: []queens.Perm{},
+		HalfColumn: orbit.HalfColumns(func(yield func(queens.Perm) bool) {
+			for i := 0; i < atlas.Len() && yield(atlas.Orbit(i)); i++ {
+			}
+		}),
 	}
 	for _, size := range atlas.Components() {
 		if k := len(r.Components); k > 0 && r.Components[k-1].Orbits == size {
@@ -87,7 +86,7 @@ func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 		}
 	}
 	for i := range reach.Unreached() {
-		if len(r.NotFound) < notFoundShown {
+		if len(r.NotFound) < 10 {
 			r.NotFound = append(r.NotFound, atlas.Orbit(i))
 		}
 	}
@@ -97,18 +96,8 @@ func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	return r
 }
 
-func allOrbits(atlas *orbit.Atlas) iter.Seq[queens.Perm] {
-	return func(yield func(queens.Perm) bool) {
-		for i := range atlas.Len() {
-			if !yield(atlas.Orbit(i)) {
-				return
-			}
-		}
-	}
-}
-
-// AddGraph adds every orbit and edge of a graph, orbits from 1: of the forest alone
-// parent and child, by children; otherwise the lesser orbit first, ascending.
+// AddGraph adds every orbit and edge of a graph, orbits from 1: of the forest alone parent and child,
+// otherwise the lesser orbit first, ascending.
 func (r *Atlas) AddGraph(g orbit.Graph, forest bool) {
 	for i, n := range g.Nodes {
 		node := AtlasNode{No: i + 1, Rows: n.Orbit, Component: n.Component + 1}
@@ -196,8 +185,7 @@ func (r *Atlas) notFoundText() string {
 	return text
 }
 
-// componentsText says how many components there are and how large: the first five sizes and the
-// orbits without neighbours.
+// componentsText names the first five sizes and the orbits without neighbours.
 func componentsText(list []Components) string {
 	const most = 5
 	var texts []string

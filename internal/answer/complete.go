@@ -27,8 +27,7 @@ type Complete struct {
 	Reasoning   time.Duration   `json:"reasonNanos,omitempty"` // time to find that out
 }
 
-// Reason says why a board has no completion: the queens, blocked squares and
-// excluded diagonals named here leave none.
+// Reason is what leaves a board without a completion: queens, blocked squares and diagonals.
 type Reason struct {
 	Text  string   `json:"text"`
 	Line  string   `json:"line,omitempty"`  // a row or column all of whose squares they take
@@ -51,9 +50,8 @@ type Weight struct {
 }
 
 // NewComplete completes p, or proves that it is impossible; with unique it looks for a
-// second completion as well. Where there is none, why is asked for the reason, unless
-// it is nil, with the verdict. Unless begin is nil, it is
-// asked for what takes the proof that there is no completion, except one.
+// second completion as well. Where there is none, why, unless nil, is asked for the reason. begin,
+// unless nil, returns what takes the proof that there is no completion, except one.
 func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool,
 	why func(complete.Answer) (complete.Reason, error),
 	begin func(except queens.Perm) (complete.Proof, error),
@@ -148,8 +146,7 @@ func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 	return reason
 }
 
-// Text returns the number of completions, a completion, or the reason why there is
-// none.
+// Text returns the number of completions, a completion, or the reason why there is none.
 func (c *Complete) Text(printer.Style) string {
 	switch {
 	case c.Completions != nil:

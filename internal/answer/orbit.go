@@ -28,9 +28,7 @@ type Lists struct {
 	Rows    [][3]int `json:"rows"`
 }
 
-// Signature is the canonical signature of an orbit: of each three queens of
-// neighbouring columns, or rows, the squared length of a side, twice the area, and
-// the squared length of the other side. One of the two lists tells orbits apart.
+// Signature is the canonical signature of an orbit, see orbit.Signature.
 type Signature struct {
 	Lesser  [][3]int `json:"lesser"`
 	Greater [][3]int `json:"greater"`
@@ -46,7 +44,7 @@ type Orbit struct {
 	Images    []Image     `json:"images"` // in the order of the symmetries
 	Signature Signature   `json:"signature"`
 
-	signature string // the lesser list
+	lesser orbit.Triples // of the signature
 }
 
 // NewOrbit describes the orbit of p, which has one queen in each row.
@@ -54,7 +52,7 @@ func NewOrbit(p queens.Perm) *Orbit {
 	signature := orbit.SignatureOf(p).Canonical()
 	o := &Orbit{
 		Schema: "queens.orbit/1", Order: p.Order(), Rows: p, Solution: queens.Check(p, queens.Regular) == nil,
-		Signature: Signature{triples(signature.X), triples(signature.Y)}, signature: signature.X.String(),
+		Signature: Signature{triples(signature.X), triples(signature.Y)}, lesser: signature.X,
 	}
 	o.Symmetry = newSymmetry(p)
 	least := symmetry.Canonical(p)
@@ -108,7 +106,7 @@ func (o *Orbit) Text(s printer.Style) string {
 	}
 	b.WriteString(symmetryText(s, o.Symmetry))
 	if o.Order <= signatureShown {
-		b.WriteString("signature  " + o.signature + "\n")
+		b.WriteString("signature  " + o.lesser.String() + "\n")
 	}
 	return b.String()
 }
@@ -159,9 +157,8 @@ type Position struct {
 	Orbit     queens.Perm `json:"orbit"` // canonical representative of the result
 }
 
-// NewLattice returns the positions where a queen can be inserted into p, or to which
-// the queen of a column, from 1, can move, so that the result is another solution. p has
-// one queen in each row; column 0 inserts. Time O(n^3).
+// NewLattice returns the positions where a queen can be inserted into p (column 0), or to which the
+// queen of a column, from 1, can move, so that the result is another solution. Time O(n^3).
 func NewLattice(p queens.Perm, column int) (*Lattice, error) {
 	l := &Lattice{Schema: "queens.lattice/1", Rows: p, Column: column, Positions: []Position{}}
 	for row := range p.Order() + 1 {
@@ -188,8 +185,7 @@ func NewLattice(p queens.Perm, column int) (*Lattice, error) {
 	return l, nil
 }
 
-// Apply is what operations make of a placement, one after the other,
-// queens.apply/1.
+// Apply is what operations make of a placement one after the other, queens.apply/1.
 type Apply struct {
 	Schema string    `json:"schema" enum:"queens.apply/1"`
 	Start  Placement `json:"start"`
@@ -224,8 +220,6 @@ func newStep(op orbit.Operation, p queens.Perm) (Step, queens.Perm, error) {
 }
 
 // NewApply does the operations on p.
-//
-// Errors: that of the first operation that cannot be done, with its number.
 func NewApply(p queens.Perm, operations []orbit.Operation) (*Apply, error) {
 	a := &Apply{Schema: "queens.apply/1", Start: newPlacement(p, queens.Regular), Steps: []Step{}}
 	for i, op := range operations {
@@ -338,13 +332,10 @@ func (l *MatchedList) fill(a, on orbit.Triples) {
 	one, other := triples(a), triples(on)
 	l.Pairs = []MatchedPair{}
 	for i, t := range one {
-		k := i
+		k, u := i, other[i]
 		if l.Backwards {
 			k = len(other) - 1 - i
-		}
-		u := other[k]
-		if l.Backwards {
-			u[0], u[2] = u[2], u[0]
+			u = [3]int{other[k][2], other[k][1], other[k][0]}
 		}
 		l.Pairs = append(l.Pairs, MatchedPair{i + 1, t, k + 1, u, t == u})
 		if t == u {

@@ -38,12 +38,9 @@ var regionColors = [puzzle.MaxOrder]int{153, 223, 157, 225, 229, 159, 217, 189, 
 
 // Text returns the puzzle as puzzle.Parse reads it, in colours if there are some.
 func (p *Puzzle) Text(s printer.Style) string {
-	text := p.Puzzle.Text()
-	if !s.Color || len(p.Regions) == 0 {
-		return text
-	}
+	text, rows := p.Puzzle.Text(), p.Rows()
 	head := strings.Join(strings.SplitAfter(text, "\n")[:strings.Count(text, "\n")-p.Order], "")
-	return head + coloredRows(p.Puzzle, s, func(r, c int) byte { return p.Regions[r][c] })
+	return head + coloredRows(p.Puzzle, s, func(r, c int) byte { return rows[r][c] })
 }
 
 func coloredRows(p puzzle.Puzzle, s printer.Style, mark func(r, c int) byte) string {

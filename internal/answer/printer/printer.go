@@ -5,8 +5,6 @@
 //	f.Say("total", "%v", total)
 //	f.SayEach("doubt", doubts)
 //	fmt.Print(f)
-//
-// It knows nothing about the content of answers and writes only JSON by itself.
 package printer
 
 import (

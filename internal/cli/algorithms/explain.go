@@ -44,10 +44,10 @@ type explainOptions struct {
 	finds string
 }
 
-// markdown is the format of the page of all.
-const markdown = "markdown"
-
-const anyFind = "any"
+const (
+	markdown = "markdown" // format of the page of all
+	anyFind  = "any"
+)
 
 func newExplain(a *app) *cobra.Command {
 	o := explainOptions{finds: anyFind}

@@ -253,8 +253,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	return nil
 }
 
-// filmEnd returns the last step of a film from the start: the first solution, if it is
-// within the limit. It says in words what the film has.
+// filmEnd returns the last step of a film, the first solution if possible, and says what the film has.
 func filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (last uint64, shown string, err error) {
 	var steps, solution uint64
 	of := ""
@@ -316,10 +315,7 @@ func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.A
 		})
 	case filmGIF:
 		return draw.EncodeGIF(ctx, w, func(yield func(*draw.Picture, error) bool) {
-			for _, p := range boards {
-				if !yield(p, nil) {
-					return
-				}
+			for i := 0; i < len(boards) && yield(boards[i], nil); i++ {
 			}
 		}, time.Duration(float64(time.Second)/o.Speed))
 	}

@@ -56,7 +56,7 @@ func newComplete(a *app) *cobra.Command {
 	}
 	kit.AddProblem(cmd, &o.problem)
 	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
-	kit.Flag(cmd, "reason", &o.reason, []string{reasonNone, reasonShort, reasonFull}...)
+	kit.Flag(cmd, "reason", &o.reason, reasonNone, reasonShort, reasonFull)
 	cmd.AddCommand(newGenerate(a), newInstances(a))
 	return cmd
 }

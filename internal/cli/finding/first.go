@@ -90,8 +90,7 @@ type certificate struct {
 // errNoProof says that there is nothing to be proved; no file is written.
 var errNoProof = errors.New("nothing to prove")
 
-// begin begins the proof that a problem of which some sets of squares must not all hold a
-// queen has no solution.
+// begin begins the proof that a problem with nogoods has no solution.
 func (c *certificate) begin(p queens.Problem, nogoods [][]queens.Square) (_ *proof.Writer, err error) {
 	if c.writer != nil { // it had a solution, and now others are denied
 		c.writer.Restart()
@@ -103,8 +102,7 @@ func (c *certificate) begin(p queens.Problem, nogoods [][]queens.Square) (_ *pro
 	return c.writer, nil
 }
 
-// writeProof calls search with a file of this name open; if it returns true, file and formula
-// are written, else neither.
+// writeProof writes a proof and its formula, or neither if search returns false.
 func (a *app) writeProof(name string, search func(*certificate) (proved bool, err error)) error {
 	formula, err := proof.FormulaFile(name)
 	if err != nil {

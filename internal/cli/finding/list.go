@@ -135,8 +135,7 @@ func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error)
 	return l, l.alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
 }
 
-// size returns the number of solutions of the list, at most that if it starts after
-// one; known is false where it has not been counted.
+// size returns the number of solutions of the list, at most that if it starts after one.
 func (l listing) size() (total queens.Total, isKnown bool) {
 	isKnown = true
 	for _, class := range symmetry.Classes() {
@@ -297,8 +296,8 @@ func (w *wholeWrites) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// writeInto writes the list to a file that may hold its beginning. If it is stopped, or cannot
-// write, the file keeps what is listed, and the same command continues.
+// writeInto writes the list to a file that may hold its beginning. If it stops, the same command
+// continues.
 func (l listing) writeInto(ctx context.Context, f *os.File, say func(format string, args ...any),
 	listed func(more uint64),
 ) error {

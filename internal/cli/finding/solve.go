@@ -266,8 +266,7 @@ func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 	}
 }
 
-// slowWalk is the order from which on a solution of the Metropolis walk takes more than some
-// seconds.
+// slowWalk is the order from which on a Metropolis walk takes more than some seconds.
 const slowWalk = 2000
 
 func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
@@ -337,7 +336,6 @@ func followed(ctx context.Context, rows iter.Seq[[]uint32], at func(done int)) i
 	}
 }
 
-// profile describes a solution; it stops if the context ends.
 func (a *app) profile(ctx context.Context, p huge.Placement) (huge.Profile, error) {
 	at := a.Status.Measure("describing", p.Order)
 	p.Rows = followed(ctx, p.Rows, at)

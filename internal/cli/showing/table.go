@@ -68,8 +68,7 @@ func completeSeries() (names []cobra.Completion) {
 	return names
 }
 
-// selectValues returns the series that the first argument names and its values,
-// those of one order, or of a range, if there is a second argument.
+// selectValues returns a series and its values, of the orders that a second argument says.
 func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 	s, ok := known.Find(args[0])
 	if !ok {
