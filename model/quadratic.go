@@ -53,17 +53,23 @@ func writeQUBO(p *printer, m *Model) error {
 	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+
 		" + column - 1 is 1 if a queen stands there; variables are counted from 0", goal)
 	p.text("p qubo 0 ", itoa(m.Order()*m.Order()), " ", itoa(len(q.variables)), " ", itoa(q.edges), "\n")
-	for _, v := range q.variables {
-		p.text(itoa(v), " ", itoa(v), " ", itoa(q.weight), "\n")
+	q.write(p, slices.Repeat([]int{q.weight}, len(q.variables)), q.pair)
+	return nil
+}
+
+// write writes a line for each variable, with its factor, and for each pair.
+func (q quadratic) write(p *printer, factors []int, pair int) {
+	for i, v := range q.variables {
+		p.text(itoa(v), " ", itoa(v), " ", itoa(factors[i]), "\n")
 	}
-	pair := " " + itoa(q.pair) + "\n"
 	q.each(func(i, j int) {
 		p.number(q.variables[i])
 		p.byte(' ')
 		p.number(q.variables[j])
-		p.text(pair)
+		p.byte(' ')
+		p.number(pair)
+		p.byte('\n')
 	})
-	return nil
 }
 
 // writeIsing writes twice the form in spins s = 2x - 1, less its constant: a queen of weight a
@@ -87,14 +93,6 @@ func writeIsing(p *printer, m *Model) error {
 		" + column - 1 is 1 if a queen stands there, else -1; spins are counted from 0",
 		"i i FIELD, then i j COUPLING for i < j", goal)
 	p.text("# vartype=SPIN\n")
-	for i, v := range q.variables {
-		p.text(itoa(v), " ", itoa(v), " ", itoa(fields[i]), "\n")
-	}
-	q.each(func(i, j int) {
-		p.number(q.variables[i])
-		p.byte(' ')
-		p.number(q.variables[j])
-		p.text(" 1\n")
-	})
+	q.write(p, fields, 1)
 	return nil
 }

@@ -94,19 +94,10 @@ type Report struct {
 // Errors: those of Algorithm.Accepts, before anything is run; ErrWrong; an option out of its
 // range; ctx's error when it ends.
 func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
-	o.Runs, o.Least, o.Limit = cmp.Or(o.Runs, defaultRuns), cmp.Or(o.Least, defaultLeast), cmp.Or(o.Limit, defaultLimit)
-	if o.Runs < 1 || o.Runs > MaxRuns || o.Least < 0 || o.Limit < 0 || o.Frames < 0 {
-		return Report{}, fmt.Errorf("race: %d runs of %v to %v, %d frames: want 1 to %d runs and nothing negative",
-			o.Runs, o.Least, o.Limit, o.Frames, MaxRuns)
+	r, err := newRunner(algorithms, o)
+	if err != nil {
+		return Report{}, err
 	}
-	r := runner{Options: o}
-	for _, alg := range algorithms {
-		if err := alg.Accepts(r.call()); err != nil {
-			return Report{}, err
-		}
-		r.results = append(r.results, Result{Algorithm: alg, Name: alg.Name})
-	}
-	var err error
 	cpu, bound := sys.OnBoundThread(func() { err = r.race(ctx) })
 	if err != nil {
 		return Report{}, err
@@ -115,7 +106,23 @@ func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report
 		cpu = -1
 	}
 	r.rank()
-	return Report{Options: o, CPU: cpu, Clock: r.clockName(), Results: r.results}, nil
+	return Report{Options: r.Options, CPU: cpu, Clock: r.clockName(), Results: r.results}, nil
+}
+
+func newRunner(algorithms []*solver.Algorithm, o Options) (*runner, error) {
+	o.Runs, o.Least, o.Limit = cmp.Or(o.Runs, defaultRuns), cmp.Or(o.Least, defaultLeast), cmp.Or(o.Limit, defaultLimit)
+	if o.Runs < 1 || o.Runs > MaxRuns || o.Least < 0 || o.Limit < 0 || o.Frames < 0 {
+		return nil, fmt.Errorf("race: %d runs of %v to %v, %d frames: want 1 to %d runs and nothing negative",
+			o.Runs, o.Least, o.Limit, o.Frames, MaxRuns)
+	}
+	r := &runner{Options: o}
+	for _, alg := range algorithms {
+		if err := alg.Accepts(r.call()); err != nil {
+			return nil, err
+		}
+		r.results = append(r.results, Result{Algorithm: alg, Name: alg.Name})
+	}
+	return r, nil
 }
 
 type runner struct {
@@ -368,13 +375,9 @@ type Trial struct {
 func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string,
 	err error,
 ) {
-	o.Least, o.Limit = cmp.Or(o.Least, defaultLeast), cmp.Or(o.Limit, defaultLimit)
-	if seeds < 1 || o.Least < 0 || o.Limit < 0 {
-		return nil, "", fmt.Errorf("race: %d seeds, times of %v to %v: want a seed and no negative time", seeds,
-			o.Least, o.Limit)
-	}
-	r := runner{Options: o}
-	if err := alg.Accepts(r.call()); err != nil {
+	o.Runs, o.Frames = cmp.Or(seeds, -1), 0 // -1 is refused, 0 would be the default
+	r, err := newRunner([]*solver.Algorithm{alg}, o)
+	if err != nil {
 		return nil, "", err
 	}
 	sys.OnBoundThread(func() {

@@ -48,15 +48,8 @@ type still struct {
 // writeStill writes every page of the workstation, the pictures and files that they load, and the
 // service worker that does what the server does elsewhere.
 func writeStill(out, url string, now time.Time) error {
-	handler, err := web.Handler()
-	if err != nil {
-		return err
-	}
-	s := &still{handler: handler, out: out, url: url, picture: map[string]string{}}
-	pages, files, moved, err := web.Addresses(now)
-	if err != nil {
-		return err
-	}
+	s := &still{handler: web.Handler(), out: out, url: url, picture: map[string]string{}}
+	pages, files, moved := web.Addresses(now)
 	for _, name := range files {
 		if err := s.copy(name, name); err != nil {
 			return err

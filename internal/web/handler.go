@@ -16,13 +16,9 @@ const liveDocument = "/documents/docs/workstation.html#counts"
 
 // Handler answers what a server answers, without counts, limits and guards: pages, their files and
 // the interface, for a site of files and for the browser itself.
-func Handler() (http.Handler, error) {
+func Handler() http.Handler {
 	mux := http.NewServeMux()
-	site, err := newSite(api.NewStill(mux, false), false, true)
-	if err != nil {
-		return nil, err
-	}
-	site.add(mux)
+	newSite(api.NewStill(mux, false), false, true).add(mux)
 	for _, path := range livePaths {
 		mux.Handle("GET "+path, http.RedirectHandler(liveDocument, http.StatusMovedPermanently))
 	}
@@ -31,16 +27,13 @@ func Handler() (http.Handler, error) {
 			refuse(w, http.StatusNotFound, "to count, run the program on your own machine: queens serve")
 		})
 	}
-	return mux, nil
+	return mux
 }
 
 // Addresses returns the paths of all pages and of their items, those that lead elsewhere with
 // where, and the files that pages load.
-func Addresses(now time.Time) (pages, files []string, moved map[string]string, err error) {
-	s, err := newSite(api.NewStill(http.NewServeMux(), false), false, true)
-	if err != nil {
-		return nil, nil, nil, err
-	}
+func Addresses(now time.Time) (pages, files []string, moved map[string]string) {
+	s := newSite(api.NewStill(http.NewServeMux(), false), false, true)
 	moved = map[string]string{}
 	for _, path := range livePaths {
 		moved[path] = liveDocument
@@ -60,7 +53,7 @@ func Addresses(now time.Time) (pages, files []string, moved map[string]string, e
 	for name := range s.assets {
 		files = append(files, name)
 	}
-	return pages, files, moved, nil
+	return pages, files, moved
 }
 
 func refuse(w http.ResponseWriter, status int, detail string) {

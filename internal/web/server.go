@@ -70,19 +70,14 @@ func New(o Options) (*Server, error) {
 	if s.listener, err = net.Listen("tcp", o.Listen); err != nil {
 		return nil, errors.Join(fmt.Errorf("web: %w", err), s.manager.Close())
 	}
-	if s.handler, err = s.routes(isLoopback(host)); err != nil {
-		return nil, errors.Join(err, s.listener.Close(), s.manager.Close())
-	}
+	s.handler = s.routes(isLoopback(host))
 	return s, nil
 }
 
-func (s *Server) routes(loopback bool) (http.Handler, error) {
+func (s *Server) routes(loopback bool) http.Handler {
 	mux := http.NewServeMux()
 	s.api = api.New(mux, s.manager, s.options.Token != "")
-	site, err := newSite(s.api, s.options.Token != "", false)
-	if err != nil {
-		return nil, err
-	}
+	site := newSite(s.api, s.options.Token != "", false)
 	site.add(mux)
 	s.gate = newGate(mux, func(pattern string) bool { return s.api.Expensive(pattern) || site.expensive(pattern) })
 	handler := crossOrigin(s.gate)
@@ -92,7 +87,7 @@ func (s *Server) routes(loopback bool) (http.Handler, error) {
 	if loopback {
 		handler = checkHost(handler)
 	}
-	return secureHeaders(s.recover(handler)), nil
+	return secureHeaders(s.recover(handler))
 }
 
 func (s *Server) recover(next http.Handler) http.Handler {

@@ -67,29 +67,22 @@ var mediaTypes = map[string]string{
 	".svg": "image/svg+xml",
 }
 
-func newSite(a *api.API, token, still bool) (*site, error) {
+// newSite returns the pages with their files. All of them are in the program, and a mistake in one is
+// a panic.
+func newSite(a *api.API, token, still bool) *site {
 	s := &site{assets: map[string]asset{}, token: token, Still: still}
-	if err := s.addAssets("/", own, "static"); err != nil {
-		return nil, fmt.Errorf("web: %w", err)
-	}
-	layout, err := template.New("layout.html").Funcs(template.FuncMap{
+	s.addAssets("/", own, "static")
+	layout := template.Must(template.New("layout.html").Funcs(template.FuncMap{
 		"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": capital, "grouped": grouped,
 		"wrappable": wrappable, "prose": prose, "source": source, "words": words,
-	}).ParseFS(own, "layout.html")
-	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
-	}
+	}).ParseFS(own, "layout.html"))
 	for _, p := range pages.All(a) {
 		if p.Live && still {
 			continue
 		}
-		r := rendered{Page: p}
-		if r.template, err = template.Must(layout.Clone()).ParseFS(pages.Files, p.Name+"/page.html"); err == nil {
-			err = s.addAssets("/pages", pages.Files, p.Name)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("web: page %s: %w", p.Name, err)
-		}
+		content := template.Must(template.Must(layout.Clone()).ParseFS(pages.Files, p.Name+"/page.html"))
+		r := rendered{Page: p, template: content}
+		s.addAssets("/pages", pages.Files, p.Name)
 		for file, to := range map[string]*string{"script.js": &r.Script, "style.css": &r.Style} {
 			if name := path.Join("/pages", p.Name, file); s.assets[name].body != "" {
 				*to = name
@@ -106,7 +99,7 @@ func newSite(a *api.API, token, still bool) (*site, error) {
 			s.Menu[last].Pages = append(s.Menu[last].Pages, p)
 		}
 	}
-	return s, nil
+	return s
 }
 
 func capital(text string) string {
@@ -148,8 +141,8 @@ func wrappable(placement any) template.HTML {
 }
 
 // addAssets adds the scripts, styles and pictures of a folder, with base before their paths.
-func (s *site) addAssets(base string, files fs.FS, folder string) error {
-	return fs.WalkDir(files, folder, func(name string, entry fs.DirEntry, err error) error {
+func (s *site) addAssets(base string, files fs.FS, folder string) {
+	if err := fs.WalkDir(files, folder, func(name string, entry fs.DirEntry, err error) error {
 		media := mediaTypes[path.Ext(name)]
 		if err != nil || entry.IsDir() || media == "" {
 			return err
@@ -158,7 +151,9 @@ func (s *site) addAssets(base string, files fs.FS, folder string) error {
 		sum := sha256.Sum256(body)
 		s.assets[path.Join(base, name)] = asset{string(body), media, `W/"` + hex.EncodeToString(sum[:12]) + `"`}
 		return err
-	})
+	}); err != nil {
+		panic(err)
+	}
 }
 
 func (s *site) add(mux *http.ServeMux) {

@@ -19,10 +19,7 @@ import (
 const answerTime = 60 * time.Second
 
 func main() {
-	handler, err := web.Handler()
-	if err != nil {
-		panic(err)
-	}
+	handler := web.Handler()
 	js.Global().Set("queens", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		method, address, media, body := args[0].String(), args[1].String(), args[2].String(), args[3].String()
 		return js.Global().Get("Promise").New(js.FuncOf(func(_ js.Value, settle []js.Value) any {

@@ -71,13 +71,7 @@ func playView(_ context.Context, q Query) (View, error) {
 		return View{}, err
 	}
 	text, err := json.Marshal(p)
-	if err != nil {
-		return View{}, err
-	}
-	kind, err := puzzle.FindKind(spec.Kind)
-	if err != nil {
-		return View{}, err
-	}
+	kind, _ := puzzle.FindKind(spec.Kind) // which made p
 	s := playData{
 		Spec: spec, ID: p.ID, JSON: string(text), Rule: kind.Summary, Kinds: puzzle.Kinds(), Grades: puzzle.Grades(),
 		MinOrder: puzzle.MinOrder, MaxOrder: puzzle.MaxOrder, First: firstDay.Format(time.DateOnly),
@@ -95,7 +89,7 @@ func playView(_ context.Context, q Query) (View, error) {
 		Command: "queens puzzle " + p.ID, Preview: base + ".png?size=600", Data: s,
 		Exports: exports("", base, "puzzle", "svg", "png", "pdf", "json"),
 		Heading: fmt.Sprintf("Queens, %s: %s, %d by %d, %s", s.Title, spec.Kind, spec.Order, spec.Order, spec.Grade),
-	}, nil
+	}, err
 }
 
 // specOf returns which puzzle the address means; today's if it does not say.
