@@ -23,8 +23,8 @@ func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	return must.Get(plan.New(t.Context(), n, lookupScheme(t, scheme)))(t)
 }
 
-// Faulty counts as Local does, but the result of the first subproblem of the plans of one
-// scheme has more solutions, residues and all.
+// Faulty counts like Local, but the first result of one scheme has more solutions, with matching
+// residues.
 type Faulty string
 
 func (f Faulty) Execute(ctx context.Context, s *Session) error {
@@ -46,7 +46,7 @@ func (f Faulty) Execute(ctx context.Context, s *Session) error {
 	return err
 }
 
-// The certificate needs the sum of the ledger to be that of the session, and every check to pass.
+// The certificate requires the session's sum in the ledger, and every check.
 func TestFinishRefuses(t *testing.T) {
 	p := newPlan(t, 9, "families")
 	open := func() *Session {
@@ -75,7 +75,7 @@ func TestFinishRefuses(t *testing.T) {
 	}
 }
 
-// Without a ledger the session compares itself.
+// Without a ledger the session compares results itself.
 func TestAcceptWithoutALedger(t *testing.T) {
 	s := must.Get(Open(t.Context(), newPlan(t, 9, "families"), Options{}))(t)
 	result := func(i int, x uint64) ledger.Result { return ledger.NewResult(i, queens.NewTotal(x)) }
@@ -91,7 +91,7 @@ func TestAcceptWithoutALedger(t *testing.T) {
 		{result(-1, 8), queens.ErrFormat},
 		{result(len(s.plan.Subproblems), 8), queens.ErrFormat},
 		{result(0, 8), nil},
-		{result(0, 8), nil}, // once more: it does not count
+		{result(0, 8), nil}, // a repeated result does not count
 		{result(0, 16), ledger.ErrMismatch},
 	} {
 		if err := s.Accept(test.r); !errors.Is(err, test.want) {
@@ -103,9 +103,9 @@ func TestAcceptWithoutALedger(t *testing.T) {
 	}
 }
 
-// Each check of a report notices what it is for, where no other one would.
+// Each check of a report detects an error that no other check does.
 func TestReportChecks(t *testing.T) {
-	const unknown = 1000 // nothing is known of this order
+	const unknown = 1000 // no value is known for this order
 	total := queens.NewTotal
 	q12, _ := known.Solutions(12)
 	s180, _ := known.S180(12)
@@ -116,7 +116,7 @@ func TestReportChecks(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		r    Report
-		text string // empty: it holds
+		text string // empty: success
 	}{
 		{"Q of order 12", Report{Question: twelve, Solutions: q12, HalfTurn: s180, QuarterTurn: s90}, ""},
 		{"another orbit", Report{Question: twelve, Solutions: wrong, HalfTurn: s180, QuarterTurn: s90}, "known value"},

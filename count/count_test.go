@@ -111,8 +111,8 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 	}
 }
 
-// A wrong total is found between the last result and the certificate, by each check that
-// can find it, and leaves a doubt in the ledger.
+// Each applicable check detects a wrong total before the certificate, and leaves a doubt in the
+// ledger.
 func TestWrongTotalIsNotCertified(t *testing.T) {
 	const n = 9
 	solve := func(o count.Options) error { return second(count.Solve(t.Context(), count.Question{Order: n}, o)) }
@@ -130,7 +130,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 	} {
 		p := must.Get(plan.New(t.Context(), n, lookup(t, test.scheme)))(t)
 		o := count.Options{State: t.TempDir(), KeepAll: true, Executor: count.Faulty(test.scheme)}
-		for range 2 { // as counted, and as read again
+		for range 2 { // freshly counted, and read again
 			if err := test.count(o); !errors.Is(err, ledger.ErrMismatch) ||
 				!strings.Contains(err.Error(), "known value") {
 				t.Errorf("%s: error %v, want ErrMismatch and the known value", test.scheme, err)
@@ -234,7 +234,7 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// An order without a plan can be sampled and not counted.
+// An order without a plan can be sampled, but not counted.
 func TestSamplingWithoutPlan(t *testing.T) {
 	s := lookup(t, "parity")
 	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: s.Name}); !errors.Is(err,
@@ -247,7 +247,7 @@ func TestSamplingWithoutPlan(t *testing.T) {
 	}
 }
 
-// A Counter finds what a run finds, one subproblem after the other, in any order, and by a fork.
+// A Counter and its forks find the results of a run, in any order.
 func TestCounter(t *testing.T) {
 	const n = 11
 	for _, s := range plan.Schemes() {
@@ -290,10 +290,10 @@ func TestCounterRefuses(t *testing.T) {
 	}
 }
 
-// TestMeasure compares Measure with Run for every scheme and kernel: it is the
-// same count, solutions and nodes, whatever the workers of the other.
+// TestMeasure compares Measure with Run for every scheme and kernel: solutions and nodes are equal,
+// whatever the workers of the other.
 func TestMeasure(t *testing.T) {
-	const order = 11 // 11 has no common divisor with 6, so every scheme finds something or proves there is nothing
+	const order = 11 // has no common divisor with 6, so every scheme finds something or proves there is nothing
 	for _, scheme := range plan.Schemes() {
 		p := must.Get(plan.New(t.Context(), order, scheme))(t)
 		for _, processor := range scheme.Kind.Facts().Kernels {
@@ -329,7 +329,7 @@ func TestMeasureRefuses(t *testing.T) {
 	}
 }
 
-// A share goes on where it was, and needs a place for its results.
+// A share resumes, and needs a place for its results.
 func TestCountShareResumes(t *testing.T) {
 	o := count.Options{State: t.TempDir(), Scheme: "families"}
 	job := must.Get(count.NewJob(count.Question{Order: 15}, o))(t)
@@ -345,8 +345,8 @@ func TestCountShareResumes(t *testing.T) {
 	}
 }
 
-// TestStopOnRequest asks a run to stop from outside while it counts, and goes on
-// with it; a request that nobody was there for has no effect.
+// TestStopOnRequest stops a run from outside and continues it. A request without a receiver has no
+// effect.
 func TestStopOnRequest(t *testing.T) {
 	root := t.TempDir()
 	scheme := lookup(t, "families")
@@ -364,7 +364,7 @@ func TestStopOnRequest(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || tally == nil || tally.Complete() {
 		t.Fatalf("got %v, %v; want a tally that is not complete, and a stop", tally, err)
 	}
-	must.Do(t, count.RequestStop(dir)) // nobody counts
+	must.Do(t, count.RequestStop(dir)) // no process counts
 	o.Progress = nil
 	o.Kernel = count.Auto
 	tally = must.Get(count.Run(t.Context(), 16, scheme, o))(t)

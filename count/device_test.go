@@ -23,8 +23,8 @@ import (
 type processorDevice struct {
 	name  string
 	units atomic.Int64
-	fails int64                                // after so many units, 0: never
-	spoil func(number int64, r *rowset.Result) // what it says instead
+	fails int64                                // after this many units; 0: never
+	spoil func(number int64, r *rowset.Result) // changes its answer
 }
 
 func (d *processorDevice) Name() string { return d.name }
@@ -42,7 +42,7 @@ func (d *processorDevice) Count(_ context.Context, order, queens int, units []ro
 			return nil, errors.New("no power")
 		}
 		r := rowset.Result(counter.Count(queens, u))
-		r.Tests++ // tests are nobody's business
+		r.Tests++ // tests may differ
 		if d.spoil != nil {
 			d.spoil(number, &r)
 		}
@@ -61,8 +61,8 @@ func (d *processorDevice) Time(ctx context.Context, order, queens int, u rowset.
 	return list[0], time.Millisecond, nil
 }
 
-// TestDevices counts with a device and with two, that work or fail in the middle: always the known
-// value, the results of plain workers, and named.
+// TestDevices counts with one device and with two, which may fail midway: the value is always the
+// known one, with the results of workers, and devices are named.
 func TestDevices(t *testing.T) {
 	const n = 14
 	want, _ := known.Solutions(n)
@@ -96,7 +96,7 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// TestDeviceResults compares the results of a device, subproblem by subproblem, with a worker's.
+// TestDeviceResults compares the results of a device with those of a worker.
 func TestDeviceResults(t *testing.T) {
 	p := newPlan(t, 13, "parity")
 	usual := must.Get(NewCounter(p.Frame, Options{}))(t)
@@ -110,8 +110,8 @@ func TestDeviceResults(t *testing.T) {
 	}
 }
 
-// TestWrongDevice lets a device count wrong from some unit on: the count ends, and what it found
-// before is withdrawn, so that the same count without it is right.
+// TestWrongDevice has a device that is wrong from some unit on: the count ends, and its earlier
+// results are withdrawn, so that the same count without it is correct.
 func TestWrongDevice(t *testing.T) {
 	const n = 14
 	want, _ := known.Solutions(n)
@@ -139,7 +139,7 @@ func TestWrongDevice(t *testing.T) {
 	}
 }
 
-// A worker that proved wrong loses what no other one confirms.
+// A worker that proved wrong loses all results that no other worker confirms.
 func TestDisown(t *testing.T) {
 	p := newPlan(t, 14, "families")
 	if len(p.Subproblems) != 4 {
@@ -167,7 +167,7 @@ func TestDisown(t *testing.T) {
 	}
 }
 
-// TestDeviceIsNoCheck sees to it that what a device found is not counted again by it.
+// TestDeviceIsNoCheck checks that a device does not recount its own results.
 func TestDeviceIsNoCheck(t *testing.T) {
 	again, err := Options{Devices: []Device{&processorDevice{name: "a:0"}}}.Again(newPlan(t, 12, "parity").Frame)
 	if err != nil || again.Devices != nil {
@@ -175,7 +175,6 @@ func TestDeviceIsNoCheck(t *testing.T) {
 	}
 }
 
-// TestDeviceOfOtherSchemes has nothing to do.
 func TestDeviceOfOtherSchemes(t *testing.T) {
 	d := &processorDevice{name: "a:0"}
 	want, _ := known.Solutions(10)

@@ -22,8 +22,8 @@ type Executor interface {
 	// Execute counts every missing subproblem of the session, in any order, with the session's
 	// options. It passes the results to the session and returns when none is missing.
 	//
-	// If ctx ends it returns within a fraction of a second, with ctx's error; what is
-	// finished by then is still accepted. An error of Accept ends it.
+	// If ctx ends it returns within a fraction of a second, with ctx's error; finished results are
+	// still accepted. An error of Accept ends it.
 	Execute(ctx context.Context, s *Session) error
 }
 
@@ -31,10 +31,10 @@ type Executor interface {
 type Local struct {
 	DevicesAlone bool // only devices count
 
-	Only func(subproblem int) bool // counts these alone; nil: all that are missing
+	Only func(subproblem int) bool // selects subproblems; nil: all missing ones
 }
 
-// Execute counts what is missing.
+// Execute counts the missing subproblems.
 func (l Local) Execute(ctx context.Context, s *Session) error {
 	todo := s.Missing()
 	if l.Only != nil {
@@ -81,7 +81,7 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	}
 	close(tasks)
 	workers.Wait()
-	for _, err := range errs { // rather one that is no stop
+	for _, err := range errs { // prefer an error that is not a stop
 		if err != nil && !isStop(err) {
 			return s.disownWrong(ctx, err)
 		}
@@ -113,8 +113,8 @@ type Counter struct {
 	newWork func() (kind.Worker, error)
 }
 
-// NewCounter returns a Counter that uses the kernel of the options and its share of the memory.
-// Errors: queens.ErrFormat.
+// NewCounter returns a Counter with the kernel of the options and its share of the memory. Errors:
+// queens.ErrFormat.
 func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
 	facts := f.Scheme.Kind.Facts()
 	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Scheme)); err != nil {
@@ -147,11 +147,11 @@ func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 		return ledger.Result{}, err
 	}
 	r.Subproblem, r.Elapsed = sub.Number, time.Since(began)
-	r.Build, r.Worker = c.program, cmp.Or(r.Worker, c.name) // a device has its own name
+	r.Build, r.Worker = c.program, cmp.Or(r.Worker, c.name) // devices have names
 	return r, nil
 }
 
-// Ways returns the names of all ways to count again, of each kind the usual one first.
+// Ways returns the names of all ways to count again, the default of each kind first.
 func Ways() (all []string) {
 	for _, k := range plan.Kinds() {
 		all = append(all, k.Facts().Ways...)
@@ -177,8 +177,8 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 	return s.Kind.Begin(s, n).Accepts(o.ForKind(facts))
 }
 
-// Again returns options to count subproblems of a frame once more: in the first way that it accepts
-// if they name none, with nothing saved and without devices. Errors: queens.ErrFormat.
+// Again returns options to count subproblems of a frame again, by default in the first way that it
+// accepts, without saving anything and without devices. Errors: queens.ErrFormat.
 func (o Options) Again(f *plan.Frame) (Options, error) {
 	o.State, o.Devices = "", nil
 	if len(o.By) == 0 {
@@ -203,8 +203,8 @@ func (s *Session) disownWrong(ctx context.Context, err error) error {
 	return fmt.Errorf("%w; %d results of the device are withdrawn", err, len(missing))
 }
 
-// disown withdraws the results of a worker that no other one confirms, and returns which
-// subproblems are missing again. The session is of no use any more.
+// disown withdraws the results of a worker that no other worker confirms, and returns the
+// subproblems that are missing again. The session is then invalid.
 func (s *Session) disown(ctx context.Context, worker, reason string) (missing []int, err error) {
 	if s.ledger == nil {
 		return nil, nil
@@ -215,7 +215,7 @@ func (s *Session) disown(ctx context.Context, worker, reason string) (missing []
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	alone := map[int]bool{} // what the worker has found, and no other one
+	alone := map[int]bool{} // found by this worker only
 	for r, err := range run.Computations() {
 		if err != nil {
 			return nil, fmt.Errorf("count: %w", err)

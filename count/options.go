@@ -11,37 +11,37 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// Options say how to count. None of them changes a result. The zero value counts on all cores with
+// Options configure a count, but never change its result. The zero value counts on all cores with
 // the fastest kernel and saves nothing.
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
 	Scheme  string `json:"method"`  // scheme for all solutions of the regular board; empty or "auto": the fastest one
-	Memory  int64  `json:"memory"`  // bytes that a count by the join or parity classes may take; 0: DefaultMemory
+	Memory  int64  `json:"memory"`  // most bytes for a count by the join or parity classes; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: save nothing
 	KeepAll bool   `json:"keepAll"` // also save runs of less than about a second
 
-	// NoState is why there is no state directory, although one is wanted. A run that would be saved
-	// returns it; shorter runs do not need a directory.
+	// NoState is why the state directory is missing. A run that would be saved returns it; shorter
+	// runs do not need a directory.
 	NoState error `json:"-"`
 
 	// By names the [Ways] to count subproblems differently, all applied together, to check another
 	// count.
 	By []string `json:"by,omitempty"`
 
-	Devices  []Device `json:"-"` // count units of parity classes, beside the workers
-	Executor Executor `json:"-"` // has the subproblems counted; nil: Local
+	Devices  []Device `json:"-"` // count units of parity classes in addition to the workers
+	Executor Executor `json:"-"` // nil: Local
 	Program  string   `json:"-"` // name and version of the program, for the ledger
 	Worker   string   `json:"-"` // names this process in results that other machines merge; may be empty
 	// this process also does other work, so its processor time is not that of the count
 	Unmetered bool           `json:"-"`
-	Progress  func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
+	Progress  func(Progress) `json:"-"` // called at most ten times a second; may be nil
 }
 
-// maxWorkers bounds the workers: more than this is a mistake in typing.
+// maxWorkers bounds the workers: more is a typing mistake.
 const maxWorkers = 1 << 12
 
-// Validate reports the first option that makes no sense: queens.ErrFormat.
+// Validate reports the first invalid option: queens.ErrFormat.
 func (o Options) Validate() error {
 	if o.Workers < 0 || o.Workers > maxWorkers {
 		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers,
@@ -57,7 +57,7 @@ func (o Options) Validate() error {
 	}
 	if table.IsAuto(o.Scheme) {
 		var refusal error
-		for _, k := range plan.Kinds() { // one of them will be taken
+		for _, k := range plan.Kinds() { // one of them will be used
 			switch facts := k.Facts(); {
 			case facts.Accepted(o.Kernel) == nil:
 				return nil
@@ -74,7 +74,7 @@ func (o Options) Validate() error {
 	return s.Kind.Facts().Accepted(o.Kernel)
 }
 
-// memoryText writes bytes as people type them: "10M".
+// memoryText formats bytes as people type them: "10M".
 func memoryText(bytes int64) string {
 	for i, unit := range []string{"G", "M", "K"} {
 		if shift := 30 - 10*i; bytes != 0 && bytes%(1<<shift) == 0 {
@@ -90,7 +90,7 @@ const (
 	minMemory     = kind.MinMemory
 )
 
-// ForKind returns what a kind needs to know, with the devices that it can use.
+// ForKind returns the options for a kind, with the devices that it can use.
 func (o Options) ForKind(facts kind.Facts) kind.Options {
 	own := kind.Options{Workers: o.Workers, Kernel: o.Kernel, Memory: o.Memory, By: o.By}
 	for _, d := range o.Devices {
@@ -101,9 +101,9 @@ func (o Options) ForKind(facts kind.Facts) kind.Options {
 	return own
 }
 
-// Device counts subproblems beside the processor, which counts a random piece of each again. If a
-// device fails, the processor counts; if it is wrong, the count ends, and its results that no other
-// worker confirms are withdrawn.
+// Device counts subproblems in addition to the processor, which recounts a random piece of each. If
+// a device fails, the processor takes its work. If it is wrong, the count ends, and its results
+// that no other worker confirms are withdrawn.
 type Device = kind.Device
 
 func (o Options) slots() int {
@@ -117,11 +117,10 @@ func (o Options) slots() int {
 // Cores returns the number of workers.
 func (o Options) Cores() int { return kind.Options{Workers: o.Workers}.Cores() }
 
-// Auto is the name of a scheme or kernel that asks for the best one.
+// Auto is the name of the best scheme or kernel.
 const Auto = table.Auto
 
-// Schemes returns "auto" and the names of the schemes that count all solutions of the regular
-// board.
+// Schemes returns "auto" and the names of the schemes for all solutions of the regular board.
 func Schemes() []string {
 	names := []string{Auto}
 	for _, s := range plan.Of(queens.Regular, plan.Still) {
@@ -130,11 +129,11 @@ func Schemes() []string {
 	return names
 }
 
-// acceptance is why a scheme does not do for an order: plan.Scheme.Accepts or plan.Scheme.Samples.
+// acceptance is plan.Scheme.Accepts or plan.Scheme.Samples.
 type acceptance func(s plan.Scheme, n int) error
 
-// all returns the scheme for all solutions of order n: if none is named, the fastest one that
-// accepts it and has the kernel.
+// all returns the scheme for all solutions of order n, by default the fastest one that accepts it
+// and has the kernel.
 func (o Options) all(n int, accepts acceptance) (plan.Scheme, error) {
 	all := plan.Of(queens.Regular, plan.Still)
 	if table.IsAuto(o.Scheme) {
@@ -157,7 +156,7 @@ func countsAll(s plan.Scheme) bool {
 	return s.Topology == queens.Regular && s.Motion == plan.Still && !s.PerQueen
 }
 
-// Of returns the options for a scheme of a question, without a kernel of other schemes.
+// Of returns the options for a scheme of a question, without a kernel that it lacks.
 func (o Options) Of(s plan.Scheme) Options {
 	if !countsAll(s) && s.Kind.Facts().Accepted(o.Kernel) != nil {
 		o.Kernel = Auto
@@ -165,7 +164,7 @@ func (o Options) Of(s plan.Scheme) Options {
 	return o
 }
 
-// Kernels returns "auto" and the names of all kernels of this build, each once.
+// Kernels returns "auto" and the names of all kernels of this build.
 func Kernels() []string {
 	names := []string{Auto}
 	for _, p := range Processors() {
@@ -180,7 +179,7 @@ func Kernels() []string {
 // memory.
 func Bounded(s plan.Scheme) bool { return s.Kind.Facts().Bounded }
 
-// Processor is what this machine offers a kernel, see [kind.Processor].
+// Processor describes a kernel on this machine, see [kind.Processor].
 type Processor = kind.Processor
 
 // Processors describes every kernel of this build and whether it runs here.

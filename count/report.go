@@ -13,8 +13,8 @@ import (
 	"queens/symmetry"
 )
 
-// Report answers a Question, queens.count/1. Totals that were not asked for, or are not counted
-// yet, are zero and left out of its JSON.
+// Report is the answer to a Question, queens.count/1. Other totals are zero and missing in its
+// JSON.
 type Report struct {
 	Question
 	Solutions   queens.Total `json:"solutions,omitzero"`   // Q(n), or the modular solutions
@@ -26,12 +26,12 @@ type Report struct {
 	QuarterTurn queens.Total `json:"quarterTurn,omitzero"` // solutions unchanged by a quarter turn
 	Reflecting  queens.Total `json:"reflecting,omitzero"`  // reflecting solutions
 
-	Runs    []*Tally      `json:"runs"`             // one per scheme, in the order they were made
-	Checks  []string      `json:"checks"`           // what was found to hold, one sentence each
-	Reason  string        `json:"reason,omitempty"` // why the answer is zero, where a theorem says so
+	Runs    []*Tally      `json:"runs"`             // one per scheme, in order
+	Checks  []string      `json:"checks"`           // successful checks, one sentence each
+	Reason  string        `json:"reason,omitempty"` // the theorem by which the answer is zero, if any
 	Elapsed time.Duration `json:"elapsedNanos"`
 
-	counted [totals]bool // which of the totals are counted, in their order
+	counted [totals]bool // totals that are counted, in order
 }
 
 const totals = 8
@@ -60,7 +60,7 @@ func (r *Report) Has(total *queens.Total) bool {
 	return false
 }
 
-// reportJSON is a Report in JSON, where a total that is zero and one that is missing differ.
+// reportJSON distinguishes zero and missing totals.
 type reportJSON struct {
 	Schema string `json:"schema"`
 	Question
@@ -85,7 +85,7 @@ func (j *reportJSON) totals() [totals]**queens.Total {
 	}
 }
 
-// MarshalJSON writes the schema and the totals that are counted.
+// MarshalJSON writes the schema and the counted totals.
 func (r *Report) MarshalJSON() ([]byte, error) {
 	j := reportJSON{
 		Schema: "queens.count/1", Question: r.Question, Runs: r.Runs, Checks: r.Checks,
@@ -99,7 +99,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (r *Report) UnmarshalJSON(text []byte) error {
 	var j reportJSON
 	if err := json.Unmarshal(text, &j); err != nil {
@@ -164,7 +164,7 @@ func (r *Report) symmetricChecks() error {
 	if err := r.compare("s90", r.QuarterTurn, "S90"); err != nil {
 		return err
 	}
-	if r.Order < 2 { // one orbit of one solution, which every symmetry leaves unchanged
+	if r.Order < 2 { // one orbit of one solution, unchanged by every symmetry
 		r.set(&r.Rotational, queens.NewTotal(1))
 		r.set(&r.Central, queens.Total{})
 		return nil
@@ -230,7 +230,7 @@ func (r *Report) failf(format string, args ...any) error {
 	return fmt.Errorf("count: order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }
 
-// Published returns the known value of what the scheme counts at order n, and whether there is one.
+// Published returns the known number of solutions of a scheme at order n, if there is one.
 func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
 	series := map[kind.Motion]string{
 		plan.Still: "solutions", plan.HalfTurn: "s180", plan.QuarterTurn: "s90", plan.Reflecting: "reflecting",

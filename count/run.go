@@ -11,7 +11,7 @@ import (
 	"queens/count/plan"
 )
 
-// Tally is the outcome of one run: the sum over a plan, or over what is done of it.
+// Tally is the outcome of one run: the sum over a plan, or over the finished part of it.
 type Tally struct {
 	Scheme      string       `json:"method"`
 	Counts      string       `json:"counts"` // what the total counts
@@ -19,42 +19,42 @@ type Tally struct {
 	Total       queens.Total `json:"total"`
 	Subproblems int          `json:"subproblems"`
 	Done        int          `json:"done"`    // with a result
-	Resumed     int          `json:"resumed"` // of these, taken from the ledger
+	Resumed     int          `json:"resumed"` // of these, from the ledger
 	Nodes       queens.Total `json:"nodes"`
-	Kernel      string       `json:"kernel,omitempty"` // that counted most subproblems; empty if none was missing
-	// elapsed time of all workers together, earlier sessions included
+	Kernel      string       `json:"kernel,omitempty"` // of most subproblems; empty if none was missing
+	// elapsed time summed over workers, including earlier sessions
 	Work    time.Duration `json:"workerNanos"`
 	Elapsed time.Duration `json:"elapsedNanos"` // of this call
 
-	// Share says that this is the tally of a share; Subproblems, Done, Resumed and Total
-	// are then those of the share, Nodes and Work those of this call. Nil for a whole plan.
+	// Share says that this is the tally of a share: Subproblems, Done, Resumed and Total are those
+	// of the share, Nodes and Work those of this call. Nil for a whole plan.
 	Share *Share `json:"share,omitempty"`
 
-	Ledger   string           `json:"ledger,omitempty"`   // directory of the run; empty if nothing is saved
+	Ledger   string           `json:"ledger,omitempty"`   // directory of the run; empty if not saved
 	Head     string           `json:"head,omitempty"`     // hash of the ledger's last frame
-	Recovery *ledger.Recovery `json:"recovery,omitempty"` // what was wrong with the ledger; nil if nothing
+	Recovery *ledger.Recovery `json:"recovery,omitempty"` // problems of the ledger; nil if none
 }
 
-// Complete reports whether the total is the count, or that of the share.
+// Complete reports whether the total is final for the plan or the share.
 func (t *Tally) Complete() bool { return t.Done == t.Subproblems }
 
-// keepWork is the work from which on a run is kept, about a second of one portable kernel.
+// keepWork is the work from which a run is saved, about one second of a portable kernel.
 var keepWork = queens.NewTotal(1 << 28)
 
-// Keeps reports whether a run of the plan gets a ledger under these options.
+// Keeps reports whether a run of the plan gets a ledger.
 func (o Options) Keeps(p *plan.Plan) bool {
 	return o.State != "" && o.wantsLedger(p)
 }
 
 func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Compare(keepWork) >= 0 }
 
-// Run counts the solutions of order n that the scheme counts. Results that a ledger of the same
-// plan holds are not computed again.
+// Run counts the solutions of order n of the scheme. It does not repeat subproblems with a result
+// in a ledger of the same plan.
 //
 // If ctx ends, Run stops within a fraction of a second and returns ctx's error with the Tally of
-// what is done. If a ledger fails, there is no Tally: the total in memory may be ahead of what is
-// saved. Errors: queens.ErrOrder, queens.ErrFormat, those of ledger.Open; ledger.ErrMismatch if the
-// total is not the published one.
+// the finished part. If a ledger fails, there is no Tally: the total in memory may be ahead of the
+// saved one. Errors: queens.ErrOrder, queens.ErrFormat, those of ledger.Open; ledger.ErrMismatch if
+// the total is not the published one.
 func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -91,8 +91,8 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 	return s.Finish(checks...)
 }
 
-// MeasureDevices counts the whole plan on devices alone and saves nothing. The processor counts
-// what a device cannot.
+// MeasureDevices counts the whole plan on devices only and saves nothing. The processor counts the
+// units that a device cannot.
 func MeasureDevices(ctx context.Context, p *plan.Plan, devices []Device) (*Tally, error) {
 	return RunPart(ctx, p, len(p.Subproblems), Options{Devices: devices, Executor: Local{DevicesAlone: true}})
 }
@@ -147,7 +147,7 @@ func Recount(ctx context.Context, p *plan.Plan, o Options, subproblems []int, ta
 	return nil
 }
 
-// recounted is the store of a session that counts subproblems once more.
+// recounted is the store of a session that counts subproblems again.
 type recounted struct {
 	missing map[int]bool
 	take    func(ledger.Result) error
@@ -163,7 +163,7 @@ func (r recounted) Append(again ledger.Result) error {
 	return r.take(again)
 }
 
-// Share names the subproblems that one of several machines counts.
+// Share names the subproblems of one of several machines.
 type Share struct {
 	Number int `json:"number"` // from 1
 	Of     int `json:"of"`
@@ -174,7 +174,7 @@ type Share struct {
 // Package upkeep merges the ledgers of several machines; Solve then counts the rest and checks.
 //
 // Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the Tally covers
-// what is done.
+// the finished part.
 func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
 	o := j.options.Of(j.Scheme())
 	o.KeepAll = true
@@ -200,7 +200,7 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	return s.complete(ctx)
 }
 
-// Part counts the part of a plan that the executor of the options chooses, and certifies nothing.
+// Part counts the part of a plan that the executor of the options chooses, without a certificate.
 // Errors: those of Run.
 func Part(ctx context.Context, p *plan.Plan, o Options) error {
 	o.KeepAll = true

@@ -18,18 +18,17 @@ import (
 	"queens/known"
 )
 
-// usableKernels returns what runs here of the kernels that count by a scheme.
 func usableKernels(t *testing.T, scheme string) []count.Processor {
 	return slices.DeleteFunc(slices.Clone(lookup(t, scheme).Kind.Facts().Kernels),
 		func(p count.Processor) bool { return !p.Usable })
 }
 
-// hasFastKernel reports whether there is a kernel for the scheme that is made for this processor.
+// hasFastKernel reports whether a kernel of the scheme is made for this processor.
 func hasFastKernel(t *testing.T, scheme string) bool {
 	return slices.ContainsFunc(usableKernels(t, scheme), func(p count.Processor) bool { return p.Needs != "" })
 }
 
-// Every kernel counts what is known, by each scheme; of long orders only with QUEENS_LONG=1.
+// Every kernel finds the known value, by each scheme; for long orders only with QUEENS_LONG=1.
 func TestEveryKernel(t *testing.T) {
 	for scheme, long := range map[string]int{"families": 16, "border": 14, "join": 20, "parity": 20} {
 		lists := long == 20
@@ -55,8 +54,7 @@ func TestEveryKernel(t *testing.T) {
 	}
 }
 
-// export returns the exported results of a run, with details that are
-// the same for every computation.
+// export returns the exported results of a run, with the details that all computations share.
 func export(t *testing.T, n int, scheme string, o count.Options) string {
 	t.Helper()
 	o.State, o.KeepAll = t.TempDir(), true
@@ -72,8 +70,7 @@ func export(t *testing.T, n int, scheme string, o count.Options) string {
 	return text.String()
 }
 
-// longOrder returns an order of which a count by the scheme has several subproblems and takes some
-// tenths of a second.
+// longOrder returns an order with several subproblems that takes some tenths of a second.
 func longOrder(t *testing.T, scheme string) int {
 	switch {
 	case scheme == "families":
@@ -115,7 +112,7 @@ func TestRunIsTheSameForAnyWorkersAndKernel(t *testing.T) {
 	}
 }
 
-// An interrupted run continues where it was, the end is the same, and all of it is verified.
+// An interrupted run resumes, has the same result, and is verified.
 func TestRunResumes(t *testing.T) {
 	for _, name := range []string{"families", "join", "parity"} {
 		t.Run(name, func(t *testing.T) {
@@ -135,7 +132,7 @@ func TestRunResumes(t *testing.T) {
 				tally, err := count.Run(ctx, n, scheme, interrupted)
 				cancel()
 				if err == nil {
-					break // so fast that no progress came before the end
+					break // too fast for a progress report
 				}
 				if !errors.Is(err, context.Canceled) || tally == nil || tally.Complete() {
 					t.Fatalf("session %d: tally %+v, error %v", session, tally, err)
@@ -149,8 +146,8 @@ func TestRunResumes(t *testing.T) {
 			}
 			run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 			v, err := upkeep.Verify(t.Context(), run, count.Options{}, upkeep.Sample{Size: 3, Seed: 1})
-			// Portable checks itself where it is the only one, otherwise than usual. Units counted
-			// in groups are checked one by one, by the kernel that counted other units of the run.
+			// Portable checks itself in another way if it is the only one. Units counted in groups
+			// are checked one by one, by the kernel that counted other units of the run.
 			same := slices.Equal(v.Kernels, []string{tally.Kernel})
 			if err != nil || len(v.Sample) != min(3, tally.Subproblems) ||
 				same && (hasFastKernel(t, name) || len(v.By) == 0) {
@@ -160,8 +157,7 @@ func TestRunResumes(t *testing.T) {
 	}
 }
 
-// Classes come with a count by the join, and a kernel that only the join has leaves the symmetric
-// searches theirs.
+// The join also gives classes, and its own kernels do not affect the symmetric searches.
 func TestJoinAnswersQuestions(t *testing.T) {
 	o := count.Options{Scheme: "join", Kernel: "portable"}
 	r := must.Get(count.Solve(t.Context(), count.Question{Order: 12, Of: count.Classes}, o))(t)

@@ -20,34 +20,34 @@ import (
 )
 
 // Session is a run of a plan in progress: it knows what is missing, accepts results from anywhere,
-// and certifies the sum. Several goroutines may use it at once.
+// and certifies the sum. It is safe for concurrent use.
 type Session struct {
 	plan    *plan.Plan
 	options Options
 	results store
-	ledger  *ledger.Ledger // nil if nothing is kept
+	ledger  *ledger.Ledger // nil if nothing is saved
 	weights []plan.Work    // of the subproblems of the plan
 	began   time.Time
-	first   int       // of the subproblems that are to be counted
-	end     int       // behind the last of them
-	whole   plan.Work // their weights
+	first   int       // first subproblem to count
+	end     int       // after the last one
+	whole   plan.Work // sum of their weights
 
-	mu       sync.Mutex // guards what follows, and results
+	mu       sync.Mutex // guards the fields below, and results
 	tally    Tally
 	kernels  map[string]int // subproblems by kernel
 	doneWork plan.Work      // weights of those with a result
-	oldWork  plan.Work      // of that, taken from the ledger
-	busy     []Busy         // who works, in the order in which they began to
+	oldWork  plan.Work      // part of doneWork from the ledger
+	busy     []Busy         // active workers, by start
 	pace     pace           // of the results accepted so far
 }
 
 type store interface {
 	Has(subproblem int) bool
-	// Append keeps a result, or compares it with the one there is.
+	// Append saves a result, or compares it with the existing one.
 	Append(r ledger.Result) error
 }
 
-// Open begins a run of the plan, or continues the one in the state directory of the options.
+// Open starts a run of the plan, or continues the one in the state directory of the options.
 // Errors: queens.ErrFormat for options, those of ledger.Open.
 func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
 	return openPart(ctx, p, o, func(*Session) {})
@@ -97,7 +97,7 @@ func newSession(p *plan.Plan, o Options, results store) *Session {
 // the short runs of symmetric solutions.
 const lockPatience = time.Second
 
-// open opens the ledger and takes over what it holds.
+// open opens the ledger and uses its results.
 func (s *Session) open(ctx context.Context) error {
 	p := s.plan
 	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, p.RunName()), p.Header(s.options.Program),
@@ -106,7 +106,7 @@ func (s *Session) open(ctx context.Context) error {
 		return fmt.Errorf("count: %w", err)
 	}
 	s.ledger, s.results = led, led
-	stopAsked(led.Dir()) // a request that came when the run had ended
+	stopAsked(led.Dir()) // a request that came after the end of the run
 	t, old := &s.tally, led.Tally()
 	t.Ledger = led.Dir()
 	if !recovery.Sound() {
@@ -140,14 +140,13 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// Plan returns the plan. Do not modify it.
+// Plan returns the plan, which is read-only.
 func (s *Session) Plan() *plan.Plan { return s.plan }
 
 // Options returns the options for counting subproblems.
 func (s *Session) Options() Options { return s.options }
 
-// Missing returns the subproblems without a result, the largest first, so that none is left for the
-// end.
+// Missing returns the subproblems without a result, the largest first, so that none delays the end.
 func (s *Session) Missing() []*plan.Subproblem {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +162,7 @@ func (s *Session) Missing() []*plan.Subproblem {
 	return todo
 }
 
-// Begin records that a worker begins a subproblem, for Progress only.
+// Begin records that a worker starts a subproblem, for Progress only.
 func (s *Session) Begin(worker string, subproblem int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -175,17 +174,17 @@ func (s *Session) Begin(worker string, subproblem int) {
 	}
 }
 
-// End records that a worker has ended.
+// End records that a worker has finished.
 func (s *Session) End(worker string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.busy = slices.DeleteFunc(s.busy, func(b Busy) bool { return b.Worker == worker })
 }
 
-// Accept saves a result. A second result of a subproblem is compared with the first.
+// Accept saves a result. It compares a second result of a subproblem with the first.
 //
-// Errors: ledger.ErrMismatch, ledger.ErrResidue, queens.ErrFormat for a result that cannot be; once
-// the ledger cannot be written, no more results are saved.
+// Errors: ledger.ErrMismatch, ledger.ErrResidue, queens.ErrFormat for an invalid result. Once the
+// ledger cannot be written, no more results are saved.
 func (s *Session) Accept(r ledger.Result) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -209,7 +208,7 @@ func (s *Session) Accept(r ledger.Result) error {
 	return nil
 }
 
-// unkept keeps totals as long as the process lives.
+// unkept stores totals in memory only.
 type unkept struct {
 	totals []queens.Total
 	has    []bool
@@ -275,25 +274,25 @@ func (s *Session) run(ctx context.Context) error {
 	return err
 }
 
-// meter writes the processor time of a session into the ledger: elapsed times of results grow with
+// meter records the processor time of a session in the ledger: elapsed times of results grow with
 // the load of the machine.
 type meter struct {
-	used time.Duration // by this process, when it was last read
-	done int           // results with that
+	used time.Duration // by this process, at the last reading
+	done int           // results at that time
 	off  bool
 }
 
-// meterInterval is the time between two readings: what a session that is killed does not record.
+// meterInterval is the time between two readings, which a killed session loses.
 const meterInterval = time.Minute
 
-// newMeter returns a meter, which is off where the time of this process is not that of the count.
+// newMeter returns a meter, which is off if the time of this process is not that of the count.
 func newMeter(s *Session) meter {
 	used, err := sys.CPUTime()
 	return meter{used, s.Tally().Done, err != nil || s.ledger == nil || s.options.Executor != nil ||
 		s.options.Unmetered}
 }
 
-// read writes what the results since the last reading took.
+// read records the time since the last reading.
 func (m *meter) read(s *Session) {
 	done := s.Tally().Done
 	if m.off || done == m.done {
@@ -363,10 +362,10 @@ func (s *Session) Tally() *Tally {
 }
 
 // Finish ends a complete run. The total must be the published one, if there is one, and pass the
-// checks of the caller; then the ledger gets its certificate, otherwise a doubt. A part of a run
+// checks of the caller. Then the ledger gets a certificate, otherwise a doubt. A part of a run
 // passes only the checks of the caller, and gets no certificate.
 //
-// Errors: ledger.ErrMismatch, or what the check says; ledger.ErrIncomplete; those of
+// Errors: ledger.ErrMismatch, or those of the checks; ledger.ErrIncomplete; those of
 // ledger.Ledger.Finish.
 func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 	t := s.Tally()
@@ -423,31 +422,31 @@ func isStop(err error) bool {
 
 const progressInterval = 100 * time.Millisecond
 
-// Progress is how far a run has come.
+// Progress is the progress of a run.
 type Progress struct {
 	Scheme      string
 	Counts      string       // what is counted
-	Done        plan.Work    // estimated time with a result, in units of the plan's own
+	Done        plan.Work    // estimated time with a result, in units of the plan
 	Total       plan.Work    // estimated time of the plan
-	Resumed     plan.Work    // of Done, what the ledger held at the start
+	Resumed     plan.Work    // part of Done in the ledger at the start
 	Subproblems int          // of the plan
 	Finished    int          // of these, with a result
 	Found       queens.Total // solutions in the results so far
 	Elapsed     time.Duration
-	Workers     []Busy // those that work, new
+	Workers     []Busy // active ones, new slice
 	Final       bool   // the last report of the run
 
 	pace pace
 }
 
-// Busy is what one worker is doing.
+// Busy is the current work of a worker.
 type Busy struct {
-	Worker     string        // its name: "1", "2" and so on of this process, see Session.Begin
+	Worker     string        // its name: "1", "2" and so on in this process, see Session.Begin
 	Subproblem int           // its number, from 0
-	Since      time.Duration // when it began, by Progress.Elapsed
+	Since      time.Duration // start, by Progress.Elapsed
 }
 
-// Fraction returns the share of the work that is done, from 0 to 1.
+// Fraction returns the finished share of the work, from 0 to 1.
 func (p Progress) Fraction() float64 {
 	if p.Total.IsZero() {
 		return 1
@@ -455,7 +454,7 @@ func (p Progress) Fraction() float64 {
 	return p.Done.Float64() / p.Total.Float64()
 }
 
-// Remaining returns the seconds the rest will take at the pace so far, and whether there is a pace.
+// Remaining returns the seconds for the rest at the current pace, if there is one.
 func (p Progress) Remaining() (float64, bool) {
 	fresh := p.Done.Float64() - p.Resumed.Float64()
 	if fresh <= 0 || p.Elapsed <= 0 {
@@ -464,8 +463,7 @@ func (p Progress) Remaining() (float64, bool) {
 	return (p.Total.Float64() - p.Done.Float64()) / fresh * p.Elapsed.Seconds(), true
 }
 
-// pace collects worker time and estimated work of subproblems: the sums of their squares and
-// products.
+// pace collects worker time and estimated work of subproblems: sums, squares and products.
 type pace struct {
 	results                         int
 	work, time                      float64
@@ -481,12 +479,12 @@ func (p *pace) add(work, seconds float64) {
 	p.timeSquares += seconds * seconds
 }
 
-// enoughResults is the number of results from which on their spread says anything.
+// enoughResults is the number of results from which their spread is meaningful.
 const enoughResults = 20
 
-// Band returns a range for the remaining seconds that holds in about nine of ten runs, and whether
-// there are enough results. Time is taken to be proportional to estimated work, and so is its
-// variance: the usual ratio estimate.
+// Band returns a range that contains the remaining seconds in about nine of ten runs; ok is false
+// with too few results. It assumes that time and its variance are proportional to estimated work:
+// the usual ratio estimate.
 func (p Progress) Band() (low, high float64, ok bool) {
 	rest, known := p.Remaining()
 	q := p.pace
@@ -495,20 +493,20 @@ func (p Progress) Band() (low, high float64, ok bool) {
 	}
 	ratio := q.time / q.work
 	residues := max(0, q.timeSquares-2*ratio*q.workTime+ratio*ratio*q.workWork)
-	perWork := residues / float64(q.results-1) * float64(q.results) / q.work // variance for each unit of work
+	perWork := residues / float64(q.results-1) * float64(q.results) / q.work // variance per unit of work
 	left := p.Total.Float64() - p.Done.Float64()
 	deviation := math.Sqrt(perWork * left * (1 + left/q.work))
-	workers := q.time / p.Elapsed.Seconds() // that worked at once, on average
+	workers := q.time / p.Elapsed.Seconds() // average number of simultaneous workers
 	half := 1.645 * deviation / workers
 	return max(0, rest-half), rest + half, true
 }
 
-// stopFile is the file in the directory of a run by which another process asks to stop.
+// stopFile is the file in the directory of a run with which another process asks it to stop.
 const stopFile = "stop"
 
 var errAsked = fmt.Errorf("requested by another process: %w", context.Canceled)
 
-// RequestStop asks the process that counts the run in dir to stop, within a fraction of a second. A
+// RequestStop asks the process that counts the run in dir to stop within a fraction of a second. A
 // process that starts later ignores the request.
 func RequestStop(dir string) error {
 	f, _, err := sys.OpenRegular(filepath.Join(dir, stopFile), os.O_WRONLY|os.O_CREATE, 0o644)

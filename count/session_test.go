@@ -36,8 +36,8 @@ func resultsBy(t *testing.T, p *plan.Plan, worker string) (list []ledger.Result)
 	return list
 }
 
-// Every method of a session may be called by several goroutines at once, with and without a
-// ledger. The race detector finds what is not guarded.
+// All methods of a session are safe for concurrent use, with and without a ledger. The race
+// detector finds unguarded accesses.
 func TestSessionIsForSeveralGoroutines(t *testing.T) {
 	p := must.Get(plan.New(t.Context(), 14, lookupScheme(t, "families")))(t)
 	honest := resultsBy(t, p, "honest")
@@ -81,7 +81,7 @@ func TestSessionIsForSeveralGoroutines(t *testing.T) {
 	}
 }
 
-// Progress and the order of hand-out go by the weights of a plan, which differ from its work.
+// Progress and scheduling use the weights of a plan, which differ from its work.
 func TestSessionGoesByWeights(t *testing.T) {
 	p := must.Get(plan.New(t.Context(), 20, lookupScheme(t, "parity")))(t)
 	s, weights, differ := newSession(p, Options{}, &unkept{}), p.Weights(), false
@@ -99,8 +99,7 @@ func TestSessionGoesByWeights(t *testing.T) {
 	}
 }
 
-// progressOf returns the progress of a run of one worker whose results so far are
-// given, with as much work left as rest.
+// progressOf returns the progress of a run of one worker with the given results and remaining work.
 func progressOf(work []plan.Work, took []float64, rest plan.Work) Progress {
 	var p Progress
 	var elapsed float64
@@ -116,8 +115,7 @@ func progressOf(work []plan.Work, took []float64, rest plan.Work) Progress {
 
 func workOf(x uint64) plan.Work { return plan.Work{}.Add(x) }
 
-// TestBandOfEvenPace has subproblems whose time is exactly proportional to their
-// work: then nothing is uncertain.
+// TestBandOfEvenPace has times exactly proportional to the work, so nothing is uncertain.
 func TestBandOfEvenPace(t *testing.T) {
 	var work []plan.Work
 	var took []float64
@@ -136,8 +134,8 @@ func TestBandOfEvenPace(t *testing.T) {
 	}
 }
 
-// TestBandHoldsNineOfTen draws runs at random, a part of which is done, and asks how often the rest
-// takes a time within the band. Of 400 runs 360 are expected, with a deviation of 6.
+// TestBandHoldsNineOfTen counts how often the rest of random runs takes a time within the band. Of
+// 400 runs 360 are expected, with a deviation of 6.
 func TestBandHoldsNineOfTen(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	const runs, done, left = 400, 60, 40
@@ -169,7 +167,7 @@ func TestBandHoldsNineOfTen(t *testing.T) {
 	}
 }
 
-// TestTimesBeyondDurations has work for 1,000 years, more than a time.Duration holds.
+// TestTimesBeyondDurations has 1,000 years of work, more than a time.Duration holds.
 func TestTimesBeyondDurations(t *testing.T) {
 	const year = 365.25 * 86400
 	work, took := slices.Repeat([]plan.Work{workOf(1000)}, 40), slices.Repeat([]float64{year / 1000}, 40)
@@ -183,8 +181,8 @@ func TestTimesBeyondDurations(t *testing.T) {
 	}
 }
 
-// A session writes into the ledger what it cost, once, and a later one that counts nothing does
-// not.
+// A session records its cost in the ledger once, and a later one that counts nothing records
+// nothing.
 func TestCostIsKept(t *testing.T) {
 	if _, unsupported := sys.CPUTime(); unsupported != nil {
 		t.Skip(unsupported)
@@ -205,7 +203,7 @@ func TestCostIsKept(t *testing.T) {
 	}
 }
 
-// Symmetric solutions, which Solve counts first, are not mixed into the progress of all.
+// The progress of all solutions excludes the symmetric ones, which Solve counts first.
 func TestProgressIsThatOfOneRun(t *testing.T) {
 	schemes := map[string]bool{}
 	o := Options{Progress: func(p Progress) { schemes[p.Scheme] = true }}
@@ -215,7 +213,6 @@ func TestProgressIsThatOfOneRun(t *testing.T) {
 	}
 }
 
-// Flags of TestSubproblems.
 var (
 	subproblems = flag.String("subproblems", "", "count single subproblems of the join and print CSV: "+
 		"order:number,number,...")
@@ -224,8 +221,8 @@ var (
 
 // TestSubproblems measures single subproblems of the join, for instance -subproblems 28:7,500000.
 // Columns are order, subproblem, number of column sets, estimated work, processor seconds with one
-// worker, nanoseconds per unit of work, the weighted total, the evidence, and the most memory the
-// process has had so far in megabytes, where the system tells.
+// worker, nanoseconds per unit of work, the weighted total, the evidence, and the peak memory of
+// the process so far in megabytes, if known.
 func TestSubproblems(t *testing.T) {
 	if *subproblems == "" {
 		t.Skip("only on demand: -subproblems")
@@ -253,8 +250,7 @@ func TestSubproblems(t *testing.T) {
 	}
 }
 
-// peakMemory returns the largest resident set of this process in megabytes, or
-// nothing where the system does not tell.
+// peakMemory returns the largest resident set of this process in megabytes, if known.
 func peakMemory() string {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -272,7 +268,7 @@ func peakMemory() string {
 	return strconv.Itoa(kilobytes / 1000)
 }
 
-// What cannot be counted again in a way is refused in one sentence.
+// Impossible ways are refused in one sentence.
 func TestWaysThatAreRefused(t *testing.T) {
 	for _, test := range []struct {
 		scheme     string
@@ -314,7 +310,7 @@ func TestWaysThatAreRefused(t *testing.T) {
 	}
 }
 
-// Counts that are not finished can be continued: this program makes their plans.
+// Unfinished counts can be continued: this program makes their plans.
 func TestUnfinishedCountsContinue(t *testing.T) {
 	for _, file := range must.Get(filepath.Glob("../data/ledgers/*.ledger"))(t) {
 		run := must.Get(ledger.Read(t.Context(), file))(t)
@@ -329,7 +325,7 @@ func TestUnfinishedCountsContinue(t *testing.T) {
 	}
 }
 
-// Questions about symmetric solutions: products count them.
+// Products count symmetric solutions.
 func TestTurnEngines(t *testing.T) {
 	format, order := ": "+queens.ErrFormat.Error(), ": "+queens.ErrOrder.Error()
 	noScalar := lookupScheme(t, "half-turn").Kind.Facts().Accepted("scalar")
@@ -387,7 +383,7 @@ func TestTurnEngines(t *testing.T) {
 	}
 }
 
-// A wrong sum is refused where no other count checks it.
+// A wrong sum is refused even without another count to check it.
 func TestSumsAreChecked(t *testing.T) {
 	for scheme, of := range map[string]Quantity{"quarter-turn": QuarterTurn, "reflecting": Reflecting} {
 		o := Options{Executor: Faulty(scheme)}

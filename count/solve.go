@@ -27,11 +27,11 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// Quantity is what Solve counts. Package survey counts solutions by first queen and by square;
-// those that each symmetry leaves unchanged follow from Classes.
+// Quantity is what Solve counts. Package survey counts solutions by first queen and by square; the
+// solutions unchanged by each symmetry follow from Classes.
 type Quantity string
 
-// What can be counted.
+// The quantities.
 const (
 	AllSolutions Quantity = "all"          // all solutions
 	Fundamental  Quantity = "fundamental"  // solutions up to symmetry
@@ -41,7 +41,7 @@ const (
 	Reflecting   Quantity = "reflecting"   // reflecting solutions
 )
 
-// Quantities returns every Quantity, as words.
+// Quantities returns every Quantity as a string.
 func Quantities() []string {
 	return []string{
 		string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric),
@@ -49,8 +49,7 @@ func Quantities() []string {
 	}
 }
 
-// MaxOrder returns the largest order of which the quantity is counted on a board; 0 if it is not
-// counted there.
+// MaxOrder returns the largest order for which the quantity is counted on a board, or 0.
 func (of Quantity) MaxOrder(board queens.Topology) (most int) {
 	for _, s := range plan.Of(board, of.motions()[0]) {
 		most = max(most, s.MaxOrder)
@@ -72,14 +71,14 @@ func (of Quantity) motions() []plan.Motion {
 	}
 }
 
-// Question is what is asked about one order.
+// Question is a question about one order.
 type Question struct {
 	Order    int             `json:"order"` // 0 to Of.MaxOrder(Topology)
 	Topology queens.Topology `json:"topology"`
-	Of       Quantity        `json:"of"` // empty: AllSolutions; the modular board has it and Symmetric
+	Of       Quantity        `json:"of"` // empty: AllSolutions; on the modular board AllSolutions or Symmetric
 }
 
-// Validate reports a question without answer: queens.ErrOrder or queens.ErrFormat.
+// Validate reports an invalid question: queens.ErrOrder or queens.ErrFormat.
 func (q Question) Validate() error {
 	switch of := cmp.Or(q.Of, AllSolutions); {
 	case !slices.Contains(Quantities(), string(of)):
@@ -95,11 +94,11 @@ func (q Question) Validate() error {
 	return nil
 }
 
-// Solve answers a question exactly, by one run per scheme: first the symmetric solutions, which
-// take next to nothing. The parts are checked against each other and against package known.
+// Solve answers a question exactly, with one run per scheme. The symmetric solutions, which take
+// almost no time, come first. The parts are checked against each other and against package known.
 //
-// If ctx ends, the Report holds the runs so far and no total of a run that is not complete. Errors:
-// those of Run; ledger.ErrMismatch if a check fails.
+// If ctx ends, the Report has the runs so far, but no totals of incomplete runs. Errors: those of
+// Run; ledger.ErrMismatch if a check fails.
 func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 	j, err := NewJob(q, o)
 	if err != nil {
@@ -108,22 +107,21 @@ func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 	return j.Solve(ctx)
 }
 
-// Job is a question with the options to answer it by. It keeps the plan of the longest run, so that
-// estimating, naming and answering make it once.
+// Job is a question with options. It caches the plan of the longest run, so that estimating, naming
+// and answering make it only once.
 type Job struct {
 	question Question
 	options  Options
-	schemes  []plan.Scheme // of the runs, in this order
-	longest  int           // of them
+	schemes  []plan.Scheme // of the runs, in order
+	longest  int           // index in schemes
 	making   sync.Mutex
-	draft    *plan.Draft // of the longest
+	draft    *plan.Draft // of the longest run
 }
 
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
 func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Accepts) }
 
-// NewSampling is NewJob for a job that will only be estimated, even if no plan exists for its
-// order.
+// NewSampling is NewJob for a job that will only be estimated, even if its order has no plan.
 func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Samples) }
 
 func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
@@ -137,7 +135,7 @@ func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
 	}
 	j := &Job{question: q, options: o, schemes: schemes, longest: len(schemes) - 1}
 	if q.Of == Symmetric {
-		j.longest = 0 // half turns are far more than quarter turns
+		j.longest = 0 // half turns take far longer than quarter turns
 	}
 	return j, nil
 }
@@ -148,7 +146,7 @@ func (j *Job) Question() Question { return j.question }
 // Scheme returns the scheme of the longest run.
 func (j *Job) Scheme() plan.Scheme { return j.schemes[j.longest] }
 
-// Remark returns a sentence if the options slow the longest run down.
+// Remark returns a sentence if the options slow down the longest run.
 func (j *Job) Remark() string {
 	s, o := j.Scheme(), j.options.Of(j.Scheme())
 	return s.Kind.Begin(s, j.question.Order).Remark(o.ForKind(s.Kind.Facts()))
@@ -181,7 +179,7 @@ func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
 	return p, nil
 }
 
-// RunName returns the name of the longest run. It makes the plan. Errors: ctx's.
+// RunName returns the name of the longest run, for which it makes the plan. Errors: ctx's.
 func (j *Job) RunName(ctx context.Context) (string, error) {
 	p, err := j.plan(ctx, j.longest)
 	if err != nil {
@@ -190,7 +188,7 @@ func (j *Job) RunName(ctx context.Context) (string, error) {
 	return p.RunName(), nil
 }
 
-// Solve answers the question, see the function Solve.
+// Solve answers the question like the function Solve.
 func (j *Job) Solve(ctx context.Context) (*Report, error) {
 	began := time.Now()
 	r := &Report{Question: j.question, Checks: []string{}, Reason: j.question.reason()}
@@ -225,7 +223,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 	return r, nil
 }
 
-// Scheme returns the scheme of the question's longest run: the one to estimate.
+// Scheme returns the scheme of the question's longest run.
 func (q Question) Scheme(o Options) (plan.Scheme, error) {
 	j, err := NewJob(q, o)
 	if err != nil {
@@ -244,7 +242,7 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	for _, m := range motions.motions() {
 		list := plan.Of(q.Topology, m)
 		if len(list) == 0 {
-			continue // no quarter turn of the modular board has a scheme
+			continue // quarter turns of the modular board have no scheme
 		}
 		s := plan.Fastest(list, q.Order)
 		for _, other := range list {
@@ -272,13 +270,14 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := accepts(all, q.Order); err != nil { // before the other searches take their time
+	if err := accepts(all, q.Order); err != nil { // before the other searches
 		return nil, fmt.Errorf("count: %w", err)
 	}
 	return append(schemes, all), nil
 }
 
-// isSpecial reports whether the question is about some solutions alone, with schemes of their own.
+// isSpecial reports whether the question is about some solutions only, which have their own
+// schemes.
 func (q Question) isSpecial() bool {
 	return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting
 }

@@ -18,19 +18,18 @@ import (
 	"queens/known"
 )
 
-// pairs is a board of order n, 2 to 32, on which queens stand in pairs: one and her image
-// under the half turn. It is the slow twin of the scheme half-turn, and shares nothing
-// with it: no family, no blocked square, no kernel, and another choice of the next row.
-// Bit c of columns stands for column c, bit r+c of rising and bit c-r+n-1 of falling for
-// the diagonals of the square at row r, column c.
+// pairs is a board of order n, 2 to 32, with pairs of queens: one and her image under the half
+// turn. It is the slow twin of the scheme half-turn, and independent of it: no family, no blocked
+// square, no kernel, and another choice of the next row. Bit c of columns is column c; bit r+c of
+// rising and bit c-r+n-1 of falling are the diagonals of the square at row r, column c.
 type pairs struct {
 	n                        int
 	open                     uint32 // rows of the upper half without a queen
 	columns, rising, falling uint64
 }
 
-// newPairs returns the board without a pair. The middle row of an odd order is its own
-// image, and so is its queen: she stands in the centre.
+// newPairs returns the empty board. The middle row of an odd order is its own image, so its queen
+// is in the centre.
 func newPairs(n int) pairs {
 	b := pairs{n: n, open: 1<<(n/2) - 1}
 	if n%2 == 1 {
@@ -39,14 +38,13 @@ func newPairs(n int) pairs {
 	return b
 }
 
-// free returns the columns of a row of the upper half that no queen attacks and in which
-// a queen does not attack her image, which those on the two long diagonals do.
+// free returns the columns of a row of the upper half that no queen attacks. On the two long
+// diagonals a queen would attack her image.
 func (b *pairs) free(row int) uint64 {
 	all := uint64(1)<<b.n - 1
 	return all &^ (b.columns | b.rising>>row | b.falling>>(b.n-1-row) | 1<<row | 1<<(b.n-1-row))
 }
 
-// with returns the board with one more pair.
 func (b *pairs) with(row, col int) pairs {
 	next, last := *b, 2*b.n-2
 	next.open &^= 1 << row
@@ -69,7 +67,7 @@ func (b *pairs) narrowest() (row int, free uint64) {
 	return row, free
 }
 
-// completions returns the number of ways to fill the open rows, of which there is one at least.
+// completions counts the ways to fill the open rows, at least one.
 func (b *pairs) completions() (found uint64) {
 	row, free := b.narrowest()
 	if b.open&(b.open-1) == 0 {
@@ -82,9 +80,8 @@ func (b *pairs) completions() (found uint64) {
 	return found
 }
 
-// halfTurnSolutions counts the solutions of order n >= 4 that the half turn leaves
-// unchanged: twice those with one row's queen in the left half, because exchanging left and
-// right makes one of the others.
+// halfTurnSolutions counts the solutions of order n >= 4 that the half turn leaves unchanged: twice
+// those with one row's queen in the left half, because of the reflection.
 func halfTurnSolutions(n int) (found uint64) {
 	b := newPairs(n)
 	row := n/2 - 1
@@ -95,7 +92,7 @@ func halfTurnSolutions(n int) (found uint64) {
 	return found
 }
 
-// What the scheme half-turn counts, counted by the twin. Long: 20 minutes of one core.
+// The twin counts what the scheme half-turn counts. Long: 20 minutes of one core.
 func TestHalfTurnByPairs(t *testing.T) {
 	for n := 4; n <= 29; n++ {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
@@ -113,7 +110,7 @@ func TestHalfTurnByPairs(t *testing.T) {
 	}
 }
 
-// A zero total and one that is not counted differ, in JSON as well.
+// A zero total differs from a missing one, also in JSON.
 func TestReportJSON(t *testing.T) {
 	for _, test := range []struct {
 		q             count.Question
@@ -135,7 +132,7 @@ func TestReportJSON(t *testing.T) {
 	}
 }
 
-// long skips a test that is of the long suite, scripts/long, unless that runs.
+// long skips a test of the long suite, scripts/long.
 func long(t *testing.T) {
 	if os.Getenv("QUEENS_LONG") == "" {
 		t.Skip("minutes: only with QUEENS_LONG=1")
@@ -147,7 +144,7 @@ func cpuTime(b *testing.B) time.Duration {
 	return must.Get(sys.CPUTime())(b)
 }
 
-// BenchmarkPlan counts whole plans of the families scheme on one goroutine: processor
+// BenchmarkPlan counts whole plans of the families scheme on one goroutine and reports processor
 // time and nodes per solution of the board.
 func BenchmarkPlan(b *testing.B) {
 	for _, kernel := range count.Processors() {

@@ -17,7 +17,7 @@ import (
 	"queens/internal/must"
 )
 
-// TestLocal counts by processes of this machine: stopped, continued with other tasks, moved,
+// TestLocal counts with processes of this machine: stopped, continued with other tasks, moved,
 // damaged.
 func TestLocal(t *testing.T) {
 	if testing.Short() {
@@ -43,7 +43,7 @@ func TestLocal(t *testing.T) {
 		err != nil {
 		t.Errorf("%d results of tasks that were stopped, %v", before, err)
 	}
-	// Packed, unpacked elsewhere, continued by another engine.
+	// Pack it, unpack it elsewhere, and continue with another engine.
 	command(t, "tar", "-C", dir, "-cf", dir+"/a.tar", "a")
 	command(t, "tar", "-C", dir, "--transform=s/^a/b/", "-xf", dir+"/a.tar")
 	o.Dir, o.Tasks = filepath.Join(dir, "b"), 0
@@ -55,7 +55,7 @@ func TestLocal(t *testing.T) {
 		func(k Tallied) bool { return k.Results == r.CountedAgain }) {
 		t.Errorf("%d counted again, by %v: want another kernel", r.CountedAgain, r.Kernels)
 	}
-	again, err := Drive(t.Context(), o) // reads what is complete
+	again, err := Drive(t.Context(), o) // reads the complete count
 	if err != nil || again.Total != r.Total || again.Tasks != r.Tasks {
 		t.Errorf("a second time: %+v, %v", again, err)
 	}
@@ -84,7 +84,7 @@ func TestLocal(t *testing.T) {
 	})
 }
 
-// TestParallel counts by GNU parallel, two tasks of which fail for a reason that passes.
+// TestParallel counts with GNU parallel. Two tasks fail temporarily.
 func TestParallel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of processes")
@@ -110,8 +110,8 @@ func TestParallel(t *testing.T) {
 	checkRecord(t, o)
 }
 
-// TestPrint has a shell run the command lines that are printed, until there are none. No ledger of
-// the complete count can be lost unnoticed, though the results of two are the same.
+// TestPrint has a shell run the printed command lines until none remain. Every lost ledger of the
+// complete count is noticed, even if two have the same results.
 func TestPrint(t *testing.T) {
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks, o.Again = 3, 1
@@ -164,7 +164,7 @@ func ledgersOf(t *testing.T, dir string) []string {
 	return paths
 }
 
-// twin copies a ledger as if another attempt had found the same results.
+// twin copies a ledger, as another attempt with the same results.
 func twin(t *testing.T, path string) {
 	t.Helper()
 	text := must.Get(os.ReadFile(path))(t)
@@ -172,7 +172,7 @@ func twin(t *testing.T, path string) {
 	must.Do(t, os.WriteFile(filepath.Join(filepath.Dir(path), attemptName(part, "twin")+ledgerSuffix), text, 0o644))
 }
 
-// TestRehearse: it leaves nothing, and has what each engine would get.
+// TestRehearse checks that a rehearsal leaves nothing and has the script of each engine.
 func TestRehearse(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "q")
 	o := optionsFor(t, 16, "print", dir)
@@ -187,7 +187,7 @@ func TestRehearse(t *testing.T) {
 	}
 }
 
-// TestEngineIsMissing names what is missing, and begins nothing.
+// TestEngineIsMissing checks that the error names what is missing, and that nothing starts.
 func TestEngineIsMissing(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, name := range []string{"slurm", "gridengine", "parallel", "local"} {
@@ -217,7 +217,7 @@ func TestEngineIsMissing(t *testing.T) {
 	}
 }
 
-// TestSlurmTime reads the times of sacct; -1 stands for an error.
+// TestSlurmTime reads the times of sacct; -1 is an error.
 func TestSlurmTime(t *testing.T) {
 	for text, want := range map[string]float64{
 		"1-02:03:04": 93784, "02:03:04": 7384, "03:04.567": 184.567, "": -1, "4": -1, "1-02:03": -1, "x:1": -1,

@@ -12,7 +12,7 @@ import (
 	"queens/internal/shell"
 )
 
-// gridEngine submits arrays of tasks to Grid Engine, whichever of its makers'.
+// gridEngine submits task arrays to any implementation of Grid Engine.
 type gridEngine struct{ site }
 
 func (g gridEngine) Limits(ctx context.Context) (Limits, error) {
@@ -26,7 +26,8 @@ func (g gridEngine) Limits(ctx context.Context) (Limits, error) {
 	return l, err
 }
 
-// Script has the numbers of the tasks between hyphens: Submit hands over one for each run of them.
+// Script has the numbers of the tasks between hyphens: Submit submits one script per run of
+// numbers.
 func (g gridEngine) Script(b Block) string {
 	seconds := g.limit.Seconds()
 	return g.fill("gridengine", b, map[string]any{

@@ -53,7 +53,7 @@ func newGridEngine(t *testing.T) {
 	t.Setenv("SGE_CELL", "default")
 	t.Setenv("SGE_QMASTER_PORT", fmt.Sprint(ports[0]))
 	t.Setenv("SGE_EXECD_PORT", fmt.Sprint(ports[1]))
-	t.Setenv("SGE_ND", "1") // to stay in the foreground
+	t.Setenv("SGE_ND", "1") // stay in the foreground
 	command(t, gridPrograms+"/spoolinit", "berkeleydb", "libspoolb", root+"/spool/db", "init")
 	for _, args := range [][]string{
 		{"configuration", write("conf", conf)},
@@ -82,7 +82,8 @@ func newGridEngine(t *testing.T) {
 	startDaemon(t, gridPrograms+"/sge_execd")
 }
 
-// TestGridEngine counts on a real Grid Engine, which takes a task off its node, and cancels a run.
+// TestGridEngine counts on a real Grid Engine, which removes a task from its node, and cancels a
+// run.
 func TestGridEngine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a minute of a cluster")

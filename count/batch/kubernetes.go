@@ -9,8 +9,8 @@ import (
 	"queens"
 )
 
-// kubernetes submits indexed Jobs through kubectl. The arguments of the user are --image, --claim
-// and --mount, or else those of kubectl.
+// kubernetes submits indexed Jobs with kubectl. User arguments are --image, --claim and --mount;
+// others go to kubectl.
 type kubernetes struct{ site }
 
 func (k kubernetes) place() (image, claim, mount string, others []string) {
@@ -41,7 +41,7 @@ func (k kubernetes) Limits(ctx context.Context) (Limits, error) {
 			"that holds %s: %w", k.run.dir, queens.ErrFormat)
 	}
 	_, err := k.kubectl(ctx, "", "version", "--client=true", "--output=json")
-	nodes, _ := k.kubectl(ctx, "", "get", "nodes", "--output=name") // not everybody may
+	nodes, _ := k.kubectl(ctx, "", "get", "nodes", "--output=name") // not every user may
 	return Limits{Index: 100_000, Nodes: strings.Fields(strings.ReplaceAll(nodes, "node/", ""))}, err
 }
 
@@ -50,7 +50,7 @@ const (
 	kubernetesParts = "queens.parts" // annotation: the parts of a Job, by index
 )
 
-// Script returns the Job. Its indices count from 0; a shell picks the part.
+// Script returns the Job. Its indices start at 0; a shell picks the part.
 func (k kubernetes) Script(b Block) string {
 	image, claim, mount, _ := k.place()
 	names := strings.Join(b.names(), " ")
@@ -66,7 +66,6 @@ func (k kubernetes) Submit(ctx context.Context, b Block) error {
 	return err
 }
 
-// kubernetesItem is what there is to know of a Job or a Pod.
 type kubernetesItem struct {
 	Metadata struct {
 		Name                string

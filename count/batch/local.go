@@ -17,7 +17,7 @@ import (
 	"queens/internal/sys"
 )
 
-// local starts tasks as processes of this machine; the system's table of processes is its queue.
+// local starts tasks as processes of this machine; the process table is its queue.
 type local struct{ site }
 
 func (l local) Limits(ctx context.Context) (Limits, error) {
@@ -56,7 +56,7 @@ func start(log, program string, args ...string) error {
 	return nil
 }
 
-// process is a line of ps.
+// A line of ps.
 type process struct {
 	id   int
 	args string
@@ -115,7 +115,7 @@ func terminate(id string) error {
 	return err
 }
 
-// parallel has GNU parallel start the tasks of a block, here or over ssh. A block is a file of
+// parallel starts the tasks of a block with GNU parallel, here or over ssh. A block is a file with
 // the names of parts; its job log says which of them have ended.
 type parallel struct{ site }
 
@@ -155,7 +155,7 @@ func (p parallel) lists(list []process) (ids map[string]int) {
 		_, rest, ok := strings.Cut(process.args, p.logs("parallel-"))
 		id, _, _ := strings.Cut(rest, ".log")
 		if _, known := ids[id]; ok && len(id) == 8 && (!known || process.id < ids[id]) {
-			ids[id] = process.id // its children have the same arguments and greater numbers
+			ids[id] = process.id // its children have the same arguments and larger numbers
 		}
 	}
 	return ids
@@ -195,8 +195,8 @@ func (p parallel) List(ctx context.Context) (live []Live, err error) {
 	return live, nil
 }
 
-// Cancel ends GNU parallel, which starts nothing more, and the tasks on this machine. Those on
-// others see the file that stops the run.
+// Cancel ends GNU parallel and the tasks on this machine. Tasks on other machines see the stop
+// file.
 func (p parallel) Cancel(ctx context.Context) error {
 	list, err := processes(ctx)
 	for _, pid := range p.lists(list) {
@@ -208,7 +208,7 @@ func (p parallel) Cancel(ctx context.Context) error {
 	return err
 }
 
-// printer prints a command line for each task, for an engine that is not known here.
+// printer prints a command line for each task, for unknown engines.
 type printer struct{ site }
 
 func (p printer) Limits(context.Context) (Limits, error) { return Limits{}, nil }

@@ -25,7 +25,7 @@ import (
 	"queens/known"
 )
 
-// TestMain makes this test binary the program that tasks run, and a driver that can be killed.
+// TestMain makes this test binary the program of tasks, and a driver that can be killed.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "task" {
 		os.Exit(taskRole(os.Args[2:]))
@@ -38,10 +38,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Variables of the environment that make a task other than it should be.
+// Environment variables that make a task misbehave.
 const (
-	slowVariable  = "QUEENS_TEST_SLOW"  // a pause before each subproblem
-	forgeVariable = "QUEENS_TEST_FORGE" // file: the results of the node that writes its name there first are false
+	slowVariable  = "QUEENS_TEST_SLOW"  // pause before each subproblem
+	forgeVariable = "QUEENS_TEST_FORGE" // file: the node that first writes its name there gives false results
 	otherVariable = "QUEENS_TEST_OTHER" // the task makes another plan
 )
 
@@ -52,7 +52,7 @@ func taskRole(args []string) int {
 	flags.Int64Var(&o.Memory, "memory", 0, "")
 	flags.StringVar(&o.Node, "node", "", "")
 	flags.StringVar(&o.Job, "job", "", "")
-	_ = flags.Parse(args[2:]) // exits
+	_ = flags.Parse(args[2:]) // exits on error
 	o.Program = "queens test"
 	o.Log = func(text string) { fmt.Fprintln(os.Stderr, text) }
 	pause, _ := time.ParseDuration(os.Getenv(slowVariable))
@@ -79,7 +79,7 @@ func taskRole(args []string) int {
 	return 1
 }
 
-// forger returns the name in a file. If there is no file, the name is that of node.
+// forger returns the name in a file, which it creates with the name node if it is missing.
 func forger(path, node string) string {
 	if f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
 		_, err = f.WriteString(node)
@@ -170,7 +170,7 @@ func driveRole(text string) int {
 	return 0
 }
 
-// needs skips a test where a program is missing; scripts/test names it.
+// needs skips a test if a program is missing; scripts/test names the packages.
 func needs(t *testing.T, packages string, programs ...string) {
 	t.Helper()
 	for _, name := range programs {
@@ -193,7 +193,6 @@ func optionsFor(t *testing.T, order int, engine, dir string, args ...string) Opt
 	}
 }
 
-// driveWell drives to the end and checks everything that must hold.
 func driveWell(t *testing.T, o Options) *Record {
 	t.Helper()
 	r := must.Get(Drive(t.Context(), o))(t)
@@ -233,7 +232,6 @@ func startDriver(t *testing.T, o Options) *exec.Cmd {
 	return cmd
 }
 
-// logWriter writes lines to the log of a test.
 type logWriter struct {
 	t      *testing.T
 	prefix string
@@ -254,12 +252,12 @@ func await(t *testing.T, what string, patience time.Duration, holds func() bool)
 	}
 }
 
-// results returns how many results the published ledgers of a directory have.
+// results returns the number of results in the published ledgers of a directory.
 func results(t *testing.T, dir string) int {
 	return resultsIn(t, filepath.Join(dir, ledgersDir, "*"+ledgerSuffix))
 }
 
-// awaitResult waits until a task has a result, which it has not published yet.
+// awaitResult waits until a task has an unpublished result.
 func awaitResult(t *testing.T, temp string) {
 	t.Helper()
 	await(t, "a result", time.Minute, func() bool { return resultsIn(t, privateLedgers(temp)) > 0 })
@@ -268,7 +266,7 @@ func awaitResult(t *testing.T, temp string) {
 func privateLedgers(temp string) string { return filepath.Join(temp, "*", "runs", "*", "ledger") }
 
 func resultsIn(t *testing.T, pattern string) (sum int) {
-	paths, _ := filepath.Glob(pattern) // it is well-formed
+	paths, _ := filepath.Glob(pattern) // the pattern is well-formed
 	for _, path := range paths {
 		if run, err := ledger.Read(t.Context(), path); err == nil {
 			sum += run.Tally.Results
@@ -291,7 +289,7 @@ func mustRun(t *testing.T, dir string) *Run {
 	return must.Get(ReadRun(dir))(t)
 }
 
-// attemptsOf returns the attempts of a run, none if it has not begun.
+// attemptsOf returns the attempts of a run, or none before it exists.
 func attemptsOf(t *testing.T, dir string) []Attempt {
 	run, err := ReadRun(dir)
 	if err != nil {

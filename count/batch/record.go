@@ -33,27 +33,27 @@ type Record struct {
 	Head          ledger.Hash    `json:"head"` // of the merged ledger
 	Again         float64        `json:"again"`
 	Seed          uint64         `json:"seed,string"`
-	CountedAgain  int            `json:"countedAgain"` // subproblems, with the same results
+	CountedAgain  int            `json:"countedAgain"` // subproblems with the same results
 	Programs      []string       `json:"programs"`
 	Kernels       []Tallied      `json:"kernels"`
 	Nodes         []Tallied      `json:"nodes"`
 	Ledgers       []Tallied      `json:"ledgers"`                    // that were merged
-	Damaged       []Damaged      `json:"damaged,omitempty"`          // what they lost was counted again
+	Damaged       []Damaged      `json:"damaged,omitempty"`          // their losses were counted again
 	Tasks         int            `json:"tasks"`                      // attempts
-	Processor     float64        `json:"processorSeconds"`           // of all attempts, by the system
+	Processor     float64        `json:"processorSeconds"`           // of all attempts, by the operating system
 	Accounted     float64        `json:"accountedSeconds,omitempty"` // the same, by the engine's accounting
 	Disputes      []Judgement    `json:"disputes"`
 	Checks        []string       `json:"checks"`
 	Program       string         `json:"program"` // that wrote this
 	Written       time.Time      `json:"written"`
 
-	Report *count.Report `json:"-"` // the answer; nil if it is read
+	Report *count.Report `json:"-"` // the answer; nil after reading
 }
 
-// Tallied is what a kernel or a node has counted, or what a ledger holds.
+// Tallied is the work of a kernel or a node, or the contents of a ledger.
 type Tallied struct {
 	Name    string  `json:"name"`
-	Results int     `json:"results"` // that count, or confirm one
+	Results int     `json:"results"` // that count, or confirm others
 	Seconds float64 `json:"seconds"` // of its workers
 }
 
@@ -113,7 +113,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	return r, d.tell(s)
 }
 
-// clear lets tasks end that have published all, and cancels those that count what is done.
+// clear lets tasks end that have published everything, and cancels those that repeat finished work.
 func (d *driver) clear(ctx context.Context) {
 	for range 20 {
 		live, err := d.engine.List(ctx)
@@ -183,11 +183,11 @@ func tally(list []Tallied, name string, elapsed time.Duration) []Tallied {
 	return list
 }
 
-// Verified is what Verify found to hold.
+// Verified is the outcome of Verify.
 type Verified struct {
 	Schema  string              `json:"schema"`
 	Dir     string              `json:"dir"`
-	Record  *Record             `json:"record,omitempty"` // nil while the count is not complete
+	Record  *Record             `json:"record,omitempty"` // nil while the count is incomplete
 	Ledgers int                 `json:"ledgers"`
 	Damaged []Damaged           `json:"damaged,omitempty"`
 	Done    int                 `json:"done"`
@@ -196,9 +196,9 @@ type Verified struct {
 	Sample  upkeep.Verification `json:"sample"`
 }
 
-// Verify checks a directory on any machine: the plan is made anew, every ledger is read and merged
-// anew, all results are those of the merged ledger, the record says what the files say, and a
-// sample is computed again.
+// Verify checks a directory on any machine. It makes the plan again, reads and merges every ledger
+// again, compares all results with the merged ledger and the record with the files, and computes a
+// sample again.
 //
 // Errors: ErrDamaged if ledgers are missing or lost results; ledger.ErrMismatch for any other
 // difference; those of Drive.
@@ -246,7 +246,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	return v, err
 }
 
-// takeAll reads and merges all ledgers that count. Nothing is written.
+// takeAll reads and merges all valid ledgers without writing.
 func (d *driver) takeAll(ctx context.Context) error {
 	list, err := d.run.readJudgements()
 	if err != nil {
@@ -281,8 +281,8 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 		return fmt.Errorf("%s: %d tasks of %.0f s, the files say %d of %.0f s: %w", recordFile, r.Tasks, r.Processor,
 			own.Tasks, own.Processor, ledger.ErrMismatch)
 	}
-	own.Tasks, own.Processor, own.Ledgers = r.Tasks, r.Processor, r.Ledgers // a superfluous task may have ended later
-	own.Damaged = r.Damaged                                                 // lossText compared them
+	own.Tasks, own.Processor, own.Ledgers = r.Tasks, r.Processor, r.Ledgers // an unnecessary task may have ended later
+	own.Damaged = r.Damaged                                                 // compared by lossText
 	own.Accounted, own.Checks, own.Program, own.Written = r.Accounted, r.Checks, r.Program, r.Written
 	one, two := reflect.ValueOf(*own), reflect.ValueOf(*r)
 	for i := range one.NumField() {
@@ -298,11 +298,11 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 // ErrDamaged says that ledgers of a complete count are missing, or lost results.
 var ErrDamaged = errors.New("the directory is damaged")
 
-// Damaged is a ledger that is missing, or that lost results after a task wrote it.
+// Damaged is a ledger that is missing, or lost results after a task wrote it.
 type Damaged struct {
 	Name   string `json:"name"`
 	Intact int    `json:"intact"` // results
-	Lost   int    `json:"lost"`   // frames, where no record says how many results it had
+	Lost   int    `json:"lost"`   // frames, if no record has its number of results
 }
 
 // String says what the ledger lost.
@@ -323,7 +323,7 @@ func (r *Run) readRecord() (*Record, error) {
 	return record, err
 }
 
-// damaged returns the ledgers that lost results: by what is left of them, and by an earlier record.
+// damaged returns the ledgers that lost results, according to their contents and an earlier record.
 func (d *driver) damaged(record *Record) (list []Damaged) {
 	lost, intact := map[string]int{}, map[string]int{}
 	for name, s := range d.sources {
@@ -356,8 +356,8 @@ func (d *driver) damaged(record *Record) (list []Damaged) {
 	return list
 }
 
-// lostFrames returns how many frames of a ledger are lost. The last bytes may be those that its
-// task was writing.
+// lostFrames returns the number of lost frames of a ledger. A torn tail does not count: its task
+// may be writing it.
 func lostFrames(r *ledger.Recovery) (n int) {
 	for _, x := range r.Damages {
 		n += max(1, int(x.Missing))
@@ -370,7 +370,7 @@ func (d *driver) withdrawn(name string) bool {
 	return d.gone[name] || slices.Contains(d.wrong, node)
 }
 
-// readOld reads the record of an earlier driver, before the ledgers: those it lists were there.
+// readOld reads the record of an earlier driver, before the ledgers, so those it lists existed.
 func (d *driver) readOld(ctx context.Context) {
 	var err error
 	if d.old, err = d.run.readRecord(); err != nil {
@@ -387,13 +387,13 @@ func (d *driver) readOld(ctx context.Context) {
 
 func (d *driver) warn() {
 	for _, x := range d.damaged(d.old) {
-		if x.Lost > 0 && !d.old.lists(x) { // of one that cannot be read, take says why
+		if x.Lost > 0 && !d.old.lists(x) { // take reports unreadable ones
 			d.once(fmt.Sprintf("warning: %v; results that no other ledger has are counted again", x))
 		}
 	}
 }
 
-// lists reports whether the record says that a ledger lost what it lacks.
+// lists reports whether the record already lists a loss.
 func (r *Record) lists(x Damaged) bool {
 	return r != nil && slices.ContainsFunc(r.Damaged, func(y Damaged) bool {
 		return x.Name == y.Name && x.Intact >= y.Intact && x.Lost <= y.Lost

@@ -16,10 +16,10 @@ import (
 	"queens/internal/must"
 )
 
-// TestRehearsal counts an order with the program itself: two thirds on a Slurm of three nodes that
+// TestRehearsal counts an order with the real program: two thirds on a Slurm of three nodes that
 // preempts all tasks every two minutes, and loses a node, its controller and the driver; the rest
-// with GNU parallel, in a copy of the directory. QUEENS_REHEARSAL="23 DIR" names the order and
-// where the count is kept. The same command continues.
+// with GNU parallel, in a copy of the directory. QUEENS_REHEARSAL="23 DIR" sets the order and the
+// directory. The same command continues.
 func TestRehearsal(t *testing.T) {
 	var order int
 	var dir string
@@ -64,7 +64,6 @@ func (r *rehearsal) drive(engine string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// onSlurm counts two thirds.
 func (r *rehearsal) onSlurm() {
 	t := r.t
 	s := newSlurm(t)
@@ -74,7 +73,7 @@ func (r *rehearsal) onSlurm() {
 	await(t, "the first results", time.Hour, func() bool { return r.done() > 0 })
 	nodes, preempted := 3, 0
 	faults := []struct {
-		at     float64 // part of the count that is done
+		at     float64 // finished part of the count
 		name   string
 		happen func()
 	}{

@@ -32,7 +32,7 @@ func (s slurm) Limits(ctx context.Context) (Limits, error) {
 		return Limits{}, fmt.Errorf("batch: MaxArraySize: %w", err)
 	}
 	nodes, err := s.nodes(ctx, "%N", "idle,mix,alloc")
-	// the size is one more than the greatest index
+	// the size is one more than the largest index
 	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err
 }
 
@@ -46,11 +46,11 @@ func (s slurm) nodes(ctx context.Context, format, states string) (string, error)
 	return call(ctx, "", "sinfo", args...)
 }
 
-// duplicate is why Slurm drains the nodes of tasks that a killed controller forgot.
+// duplicate is the reason why Slurm drains the nodes of tasks that a killed controller forgot.
 const duplicate = "Duplicate jobid"
 
-// advise names tasks that are held, and drained nodes: all of them if no task runs, otherwise those
-// that a killed controller leaves.
+// advise names held tasks and drained nodes: all of them if no task runs, otherwise those that a
+// killed controller leaves.
 func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
 	if len(live) == 0 {
 		return "", nil
@@ -126,7 +126,7 @@ func (s slurm) List(ctx context.Context) (live []Live, err error) {
 			held = f[4] // JobHeldUser, "launch failed requeued held"
 		}
 		job, tasks, _ := strings.Cut(f[1], "_")
-		for _, i := range parseRanges(strings.TrimPrefix(tasks, "[")) { // in brackets where they are listed together
+		for _, i := range parseRanges(strings.TrimPrefix(tasks, "[")) { // in brackets if listed together
 			if part, ok := s.partOf(f[0], i); ok {
 				live = append(live, Live{part, f[2] == "R" || f[2] == "CG", f[3], fmt.Sprintf("%s_%d", job, i), held})
 			}
@@ -135,7 +135,7 @@ func (s slurm) List(ctx context.Context) (live []Live, err error) {
 	return live, nil
 }
 
-// Cancel has running tasks publish what they have first.
+// Cancel lets running tasks publish their results first.
 func (s slurm) Cancel(ctx context.Context) error {
 	return cancel(ctx, s, "_", []string{"scancel", "--signal=TERM", "--full"}, []string{"scancel"})
 }

@@ -24,7 +24,6 @@ import (
 
 const slurmPackages = "slurm-wlm munge"
 
-// daemon is a process that a test started.
 type daemon struct {
 	name string
 	cmd  *exec.Cmd
@@ -32,7 +31,7 @@ type daemon struct {
 	done chan struct{}
 }
 
-// startDaemon starts a program that stays in the foreground, in a process group of its own.
+// startDaemon starts a foreground program in its own process group.
 func startDaemon(t *testing.T, name string, args ...string) *daemon {
 	t.Helper()
 	d := &daemon{name: name, cmd: exec.Command(name, args...), out: new(bytes.Buffer), done: make(chan struct{})}
@@ -45,7 +44,7 @@ func startDaemon(t *testing.T, name string, args ...string) *daemon {
 	return d
 }
 
-// stop ends the process, and what it left in its group.
+// stop ends the process and its group.
 func (d *daemon) stop() {
 	_ = d.cmd.Process.Signal(syscall.SIGTERM)
 	select {
@@ -56,7 +55,7 @@ func (d *daemon) stop() {
 }
 
 func (d *daemon) kill() {
-	_ = syscall.Kill(-d.cmd.Process.Pid, syscall.SIGKILL) // it may be gone
+	_ = syscall.Kill(-d.cmd.Process.Pid, syscall.SIGKILL) // it may have ended
 	<-d.done
 }
 
@@ -79,11 +78,11 @@ type slurmCluster struct {
 	nodes      map[string]*daemon
 }
 
-// newSlurm starts munge, a database if there is one, a controller and three nodes.
+// newSlurm starts munge, a database if installed, a controller and three nodes.
 func newSlurm(t *testing.T) *slurmCluster {
 	t.Helper()
 	needs(t, slurmPackages, "munged", "slurmctld", "slurmd", "sbatch")
-	dir, err := os.MkdirTemp("", "qs") // a socket wants a short path
+	dir, err := os.MkdirTemp("", "qs") // a socket needs a short path
 	must.Do(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	must.Do(t, os.Chmod(dir, 0o755))
@@ -134,8 +133,8 @@ func (s *slurmCluster) startNode(name string) {
 	s.nodes[name] = startDaemon(s.parent, "slurmd", "-D", "-N", name, "-f", s.conf)
 }
 
-// hurry starts what was requeued, which Slurm holds back for two minutes, and repairs what a
-// controller leaves that was killed.
+// hurry starts requeued tasks, which Slurm delays by two minutes, and repairs the nodes of a killed
+// controller.
 func (s *slurmCluster) hurry(t *testing.T) {
 	for t.Context().Err() == nil {
 		// the controller may be away
@@ -165,7 +164,7 @@ func filled(t *testing.T, name string, values any) string {
 	return text.String()
 }
 
-// database starts MariaDB and slurmdbd, for sacct, where they are installed.
+// database starts MariaDB and slurmdbd, for sacct, if they are installed.
 func database(t *testing.T, dir, me string, ports []int, values any) bool {
 	t.Helper()
 	for _, name := range []string{"mariadbd", "mariadb-install-db", "mariadb", "slurmdbd"} {
@@ -201,12 +200,12 @@ func database(t *testing.T, dir, me string, ports []int, values any) bool {
 	return true
 }
 
-// slowly has tasks wait before each subproblem.
+// slowly adds a pause before each subproblem.
 func slowly(pause string, more ...string) string {
 	return "--export=ALL," + slowVariable + "=" + pause + strings.Join(append([]string{""}, more...), ",")
 }
 
-// TestSlurm counts on a real Slurm while everything goes wrong that does on a cluster.
+// TestSlurm counts on a real Slurm with every failure that occurs on clusters.
 func TestSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes of a cluster")
@@ -215,7 +214,7 @@ func TestSlurm(t *testing.T) {
 	go s.hurry(t)
 	t.Run("time limit", func(t *testing.T) {
 		t.Parallel()
-		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("1600ms")) // some 95 s in one task
+		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("1600ms")) // about 95 s in one task
 		o.Tasks = 1
 		driveWell(t, o)
 		if notes := attemptsOf(t, o.Dir); len(notes) < 2 {
@@ -235,7 +234,7 @@ func TestSlurm(t *testing.T) {
 	})
 }
 
-// advise has a task held and a node drained, and does what the driver advises.
+// advise holds a task, drains a node, and follows the driver's advice.
 func (s *slurmCluster) advise(t *testing.T) {
 	o := optionsFor(t, 16, "slurm", t.TempDir(), "--hold", "--nodelist=n2")
 	o.Tasks = 2
@@ -257,8 +256,7 @@ func (s *slurmCluster) advise(t *testing.T) {
 	}
 }
 
-// TestAdvice has squeue and sinfo answer what a test says: what keeps tasks from starting is said
-// once, and again when it changes.
+// TestAdvice fakes squeue and sinfo: the advice is printed once, and again when it changes.
 func TestAdvice(t *testing.T) {
 	dir := t.TempDir()
 	answer := func(name, text string) {
@@ -301,7 +299,6 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// together has cases that do not disturb each other.
 func (s *slurmCluster) together(t *testing.T) {
 	t.Run("whole", func(t *testing.T) {
 		t.Parallel()
@@ -383,7 +380,7 @@ func (s *slurmCluster) together(t *testing.T) {
 		awaitJob(t, o)
 		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, dir)) == 2 })
 		_ = exec.Command("dd", "if=/dev/zero", "of="+dir+"/filler", "bs=1M").Run() // until it is full
-		// the tasks have ended, or try to publish
+		// the tasks have ended, or are publishing
 		time.Sleep(7 * time.Second)
 		must.Do(t, os.Remove(dir+"/filler"))
 		must.Do(t, cmd.Wait())
@@ -414,17 +411,17 @@ func (s *slurmCluster) together(t *testing.T) {
 	})
 }
 
-// lose kills a node with all its processes, and the controller, which comes back with small arrays.
+// lose kills a node with all its processes, and the controller, which returns with small arrays.
 func (s *slurmCluster) lose(t *testing.T) {
 	o := optionsFor(t, 19, "slurm", t.TempDir(), slowly("1200ms"))
 	o.Tasks = 9
 	cmd := startDriver(t, o)
 	awaitJob(t, o)
 	await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 9 })
-	// slurmctld saves its state up to 5 s later; one that does not know its tasks starts them again
-	// and holds them
+	// slurmctld saves its state within 5 s; one that lost its tasks starts them again and holds
+	// them
 	time.Sleep(7 * time.Second)
-	for _, a := range attemptsOf(t, o.Dir) { // the node with all its processes
+	for _, a := range attemptsOf(t, o.Dir) { // kill the node with all its processes
 		if a.Node == "n3" {
 			_ = exec.Command("pkill", "-KILL", "-f", "task "+o.Dir+" "+a.Part+" ").Run()
 		}

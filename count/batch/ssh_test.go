@@ -16,14 +16,14 @@ import (
 	"queens/internal/must"
 )
 
-// newSSH starts an SSH server on loopback, with keys of its own, and returns a command that logs in
+// newSSH starts an SSH server on loopback, with its own keys, and returns a command that logs in
 // there as alpha or beta.
 func newSSH(t *testing.T) (ssh string) {
 	t.Helper()
 	needs(t, "openssh-server openssh-client", "ssh", "ssh-keygen")
 	server, err := exec.LookPath("sshd")
 	if err != nil {
-		server = "/usr/sbin/sshd" // not on the path of users
+		server = "/usr/sbin/sshd" // not on a user's path
 	}
 	if _, err := os.Stat(server); err != nil {
 		t.Skip("sshd is not installed (Debian: openssh-server)")
@@ -32,7 +32,7 @@ func newSSH(t *testing.T) (ssh string) {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	me := must.Get(user.Current())(t)
 	if me.Uid == "0" {
-		must.Do(t, os.MkdirAll("/run/sshd", 0o755)) // a server of root wants it
+		must.Do(t, os.MkdirAll("/run/sshd", 0o755)) // required by a server of root
 	}
 	for _, name := range []string{"host", "user"} {
 		command(t, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path(name))
@@ -61,7 +61,6 @@ func newSSH(t *testing.T) (ssh string) {
 	return ssh
 }
 
-// TestParallelOverSSH counts on two hosts.
 func TestParallelOverSSH(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of processes")

@@ -15,7 +15,7 @@ import (
 	"queens/internal/humanize"
 )
 
-// Status is how far a run is: status.json.
+// Status is the progress of a run: status.json.
 type Status struct {
 	Schema string `json:"schema"`
 	Dir    string `json:"dir"`
@@ -25,29 +25,29 @@ type Status struct {
 	Scheme      string         `json:"method"`
 	Subproblems int            `json:"subproblems"`
 	Done        int            `json:"done"`
-	Confirmed   int            `json:"confirmed"`                  // of Again, that have been
+	Confirmed   int            `json:"confirmed"`                  // of Again, already confirmed
 	Sum         queens.Total   `json:"sum"`                        // of the results so far
-	Fraction    float64        `json:"fraction"`                   // of the estimated work, second counts included
-	Remaining   float64        `json:"remainingSeconds,omitempty"` // with the tasks that run; 0: not known
+	Fraction    float64        `json:"fraction"`                   // of the estimated work, including second counts
+	Remaining   float64        `json:"remainingSeconds,omitempty"` // with the running tasks; 0: unknown
 	Complete    bool           `json:"complete"`
 	Written     time.Time      `json:"written"`
 }
 
-// Tasks are those of an engine that count a run.
+// Tasks are the tasks of an engine that count a run.
 type Tasks struct {
 	Engine    string   `json:"engine"`
 	Queued    int      `json:"queued"`
 	Running   int      `json:"running"`
-	Ended     int      `json:"ended"`            // that counted all of their part
-	Failed    int      `json:"failed"`           // in which a check failed
+	Ended     int      `json:"ended"`            // that counted their whole part
+	Failed    int      `json:"failed"`           // with a failed check
 	Nodes     []string `json:"nodes"`            // that run tasks
-	Again     int      `json:"again"`            // results that are counted a second time; Confirmed have been
-	Disputes  int      `json:"disputes"`         // results that differ, and recounts have settled
+	Again     int      `json:"again"`            // results counted twice; Confirmed are done
+	Disputes  int      `json:"disputes"`         // different results, settled by recounts
 	Processor float64  `json:"processorSeconds"` // estimated, of the rest
 }
 
-// attempts returns the notes of all attempts at a part, the latest last; at all parts if none is
-// named.
+// attempts returns the notes of all attempts at a part, or at all parts if none is named, the
+// latest last.
 func (r *Run) attempts(part string) (list []Attempt, err error) {
 	for _, sub := range []string{withdrawnDir, ledgersDir} {
 		files, err := os.ReadDir(filepath.Join(r.dir, sub))
@@ -70,7 +70,7 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 	return list, nil
 }
 
-// newStatus returns a status without what is done.
+// newStatus returns a status without progress.
 func (d *driver) newStatus() (s Status, err error) {
 	s = Status{
 		Schema: "queens.batch-status/1", Dir: d.run.dir, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
@@ -140,7 +140,7 @@ func (d *driver) tell(s Status) error {
 	return replaceJSON(filepath.Join(d.run.dir, statusFile), s)
 }
 
-// Words says how far a run is, for people.
+// Words describes the progress for people.
 func (s Status) Words() string {
 	text := fmt.Sprintf("%d of %d results", s.Done, s.Subproblems)
 	if s.Again > 0 {
@@ -159,13 +159,13 @@ func (s Status) Words() string {
 	return text
 }
 
-// ReadStatus reads how far a run is. Errors: fs.ErrNotExist.
+// ReadStatus reads the progress of a run. Errors: fs.ErrNotExist.
 func ReadStatus(dir string) (s Status, err error) {
 	err = readJSON(filepath.Join(dir, statusFile), &s)
 	return s, err
 }
 
-// IsStopped reports whether the tasks of a directory were told to stop.
+// IsStopped reports whether the tasks of a directory were asked to stop.
 func IsStopped(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, stopFile))
 	return err == nil

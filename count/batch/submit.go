@@ -34,7 +34,7 @@ func (d *driver) pace() float64 {
 	return seconds / weight
 }
 
-// need is a part that is to be submitted, and what of it is to be counted.
+// need is a part to submit, and its subproblems to count.
 type need struct {
 	part    *Part
 	open    []int
@@ -42,8 +42,7 @@ type need struct {
 	whole   bool // none of it has a result
 }
 
-// needs returns what is to be submitted beside the parts that are busy: queued, running, or perhaps
-// so.
+// needs returns the parts to submit, given the parts that are queued, running, or perhaps so.
 func (d *driver) needs(busy map[string]bool) ([]need, error) {
 	covered := map[bool][]bool{false: make([]bool, d.run.subproblems()), true: make([]bool, d.run.subproblems())}
 	for _, p := range d.parts {
@@ -79,8 +78,8 @@ func (d *driver) needs(busy map[string]bool) ([]need, error) {
 	return append(list, more...), err
 }
 
-// recut cuts again, by time, what is left of parts and parts that would take too long, where that
-// makes fewer tasks or ones that end in time.
+// recut cuts the remaining work by time again, if that makes fewer tasks, or tasks that end in
+// time.
 func (d *driver) recut(list []need, pace float64) ([]need, error) {
 	target := d.target()
 	var rest []int
@@ -139,8 +138,8 @@ func (d *driver) secondsOf(subproblems []int, pace float64) (sum float64) {
 	return sum
 }
 
-// seconds cuts second counts that no part has yet, by node and kernel that found the results: when
-// there is enough for a task, or all results are there.
+// seconds cuts second counts that no part has yet, by node and kernel of the results, once they
+// fill a task, or once all results exist.
 func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 	if d.run.Again == 0 || d.merged == nil {
 		return nil, nil
@@ -172,8 +171,8 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 	return d.addParts(parts, pace)
 }
 
-// submit hands over what is missing and neither queued nor running, and reports whether that was
-// all there is. A part that may have been submitted before must have been absent twice.
+// submit submits what is missing and neither queued nor running, and reports whether that was
+// everything. A part that may have been submitted before must have been absent twice.
 func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) {
 	busy := map[string]bool{}
 	for _, l := range live {
@@ -237,8 +236,8 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 	return all, nil
 }
 
-// avoid returns the nodes that had better not count a part, if there are others: that the engine
-// names, or that have published within an hour.
+// avoid returns the nodes that should not count a part, unless there are no others: only nodes
+// named by the engine, or that published within an hour, are others.
 func (d *driver) avoid(p *Part, there []string) (nodes []string) {
 	nodes = distinct(slices.Concat(p.Avoid, d.wrong))
 	for _, s := range d.sources {
@@ -269,7 +268,7 @@ func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 			return err
 		}
 		return d.hand(ctx, high, true)
-	case others: // it takes no more now
+	case others: // it accepts no more now
 		d.once(err.Error() + "; trying again later")
 		for _, name := range b.names() {
 			d.named[name].tries--
@@ -318,7 +317,7 @@ func (d *driver) hopeless(p *Part) error {
 	return nil
 }
 
-// Rehearsal is what a driver would submit now, and its cost by an estimate of this machine.
+// Rehearsal is what a driver would submit now, with this machine's estimate of the cost.
 type Rehearsal struct {
 	Schema      string         `json:"schema"`
 	Question    count.Question `json:"question"`
@@ -327,14 +326,14 @@ type Rehearsal struct {
 	Cores       int            `json:"cores"`       // of a task
 	MemoryBytes int64          `json:"memoryBytes"` // of a task
 	LimitNanos  time.Duration  `json:"limitNanos"`  // of a task
-	WorkNanos   time.Duration  `json:"workNanos"`   // of one core, in all
+	WorkNanos   time.Duration  `json:"workNanos"`   // of one core, total
 	GHz         float64        `json:"ghz,omitempty"`
-	Again       float64        `json:"again"` // share of the results that is counted again
+	Again       float64        `json:"again"` // share of the results counted twice
 	Scripts     []string       `json:"scripts"`
 	Submission  []string       `json:"submission,omitempty"` // the command that reads each script
 }
 
-// Rehearse returns what Drive would submit. It writes nothing, and does without an engine.
+// Rehearse returns what Drive would submit. It writes nothing and needs no engine.
 func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 	d, err := newDriver(ctx, o)
 	if err != nil {
@@ -376,7 +375,7 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 	return r, nil
 }
 
-// Words returns tasks and cost as a sentence.
+// Words describes tasks and cost in a sentence.
 func (r *Rehearsal) Words() string {
 	again, clock := "no result is counted again (--again 2% counts some twice)", ""
 	if r.Again > 0 {

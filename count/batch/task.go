@@ -16,31 +16,31 @@ import (
 	"queens/internal/sys"
 )
 
-// ErrLater says that a task was stopped before its part was done, or could not write what
-// it has: it is to be started again.
+// ErrLater says that a task was stopped before its part was complete, or could not write its
+// results, and should be started again.
 var ErrLater = errors.New("start it again")
 
-// TaskOptions say how a task counts. The zero value takes the run's own figures.
+// TaskOptions configure a task. The zero value uses the run's figures.
 type TaskOptions struct {
 	Workers int
 	Memory  int64
 	Node    string // name of the machine; empty: the system's
 	Job     string // of the engine
 	Program string
-	Temp    string            // where to keep a private directory; empty: the system's
-	Log     func(text string) // sentences for the log of the task, required
+	Temp    string            // parent of the private directory; empty: the system's
+	Log     func(text string) // logs a sentence; required
 
-	execute func(only func(int) bool) count.Executor // for tests: nil takes the local one
+	execute func(only func(int) bool) count.Executor // for tests; nil: the local one
 	other   bool                                     // for tests: this program makes another plan
 }
 
 const publishInterval = time.Minute
 
-// Task counts what earlier attempts have left of a part, and publishes its ledger at the
-// beginning, every minute, and at the end.
+// Task counts what earlier attempts have left of a part, and publishes its ledger at the start,
+// every minute, and at the end.
 //
-// Errors: ErrLater; ledger.ErrMismatch, ledger.ErrResidue or ledger.ErrOtherRun if a check
-// failed; queens.ErrFormat for a part that there is not.
+// Errors: ErrLater; ledger.ErrMismatch, ledger.ErrResidue or ledger.ErrOtherRun if a check failed;
+// queens.ErrFormat for an unknown part.
 func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	run, err := ReadRun(dir)
 	if err != nil {
@@ -150,7 +150,7 @@ func (t *task) forget(ctx context.Context, todo map[int]bool) error {
 		}
 		old, err := ledger.Read(ctx, filepath.Join(t.run.dir, ledgersDir, f.Name()))
 		if err != nil || old.Header.Plan != t.run.Plan {
-			continue // the driver says so; here its results are counted again
+			continue // the driver reports it; here its results are counted again
 		}
 		for i := range todo {
 			if old.Has(i) {

@@ -25,19 +25,19 @@ import (
 	"queens/internal/sys"
 )
 
-// Errors that callers branch on. They are wrapped: use errors.Is.
+// Use errors.Is with these errors.
 var (
-	// ErrBusy says that the run is being counted, or that as many runs as may be are.
+	// ErrBusy says that the run is being counted, or that the maximum number of runs is.
 	ErrBusy = errors.New("busy")
 	// ErrIdle says that this process does not count the run.
 	ErrIdle = errors.New("not being counted here")
 )
 
-// MaxCounting is the number of counts that a Manager does at once: more would only wait for each
-// other.
+// MaxCounting is the number of simultaneous counts of a Manager: more would only slow each other
+// down.
 const MaxCounting = 2
 
-// request is a run that a Manager is to count, or has counted: what the journal keeps.
+// request is a run to count, or already counted, in the journal.
 type request struct {
 	Name     string         `json:"name"`
 	Question count.Question `json:"question"`
@@ -46,7 +46,7 @@ type request struct {
 	Report   *count.Report  `json:"report,omitempty"` // of a finished count
 }
 
-// job is a count of this process: one in progress, or the outcome of one.
+// job is a count of this process, in progress or ended.
 type job struct {
 	request
 	scheme   plan.Scheme
@@ -58,19 +58,19 @@ type job struct {
 	err      error
 }
 
-// Manager counts in this process and watches the runs of a state directory. Several goroutines may
-// use it at once.
+// Manager counts in this process and watches the runs of a state directory. It is safe for
+// concurrent use.
 type Manager struct {
 	root string
 	base count.Options
 	lock *sys.Lock
 
-	mu       sync.Mutex      // guards what follows
+	mu       sync.Mutex      // guards the fields below
 	ctx      context.Context // of Run
 	jobs     map[string]*job
 	seen     map[string]seenRun
 	logs     map[string]*runLog
-	tasks    map[string]time.Time // directories, and when their status was written last
+	tasks    map[string]time.Time // directories, and when their status was last written
 	watchers map[chan Run]bool
 	counting sync.WaitGroup
 }
@@ -80,7 +80,7 @@ type seenRun struct {
 	size    int64
 	status  Run
 
-	unplanned bool // the plan was not made in time, so that Fraction is missing
+	unplanned bool // the plan was not made in time, so Fraction is missing
 }
 
 // Files of a Manager in the state directory.
@@ -89,8 +89,8 @@ const (
 	serveLock   = "serve.lock"
 )
 
-// NewManager returns a Manager of the state directory root, which it makes if need be. base holds
-// what every count has in common. It reads which counts the last Manager left; Run continues them.
+// NewManager returns a Manager of the state directory root, which it creates if necessary. base has
+// the options of every count. It reads the journal of the last Manager; Run continues those counts.
 //
 // Errors: ledger.ErrLocked if another process has a Manager of this directory.
 func NewManager(root string, base count.Options) (*Manager, error) {
@@ -122,26 +122,25 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	return m, nil
 }
 
-// lost reports whether the count had a ledger, which somebody has deleted since.
+// lost reports whether the count had a ledger that was deleted since.
 func (r request) lost() bool {
 	return r.Report != nil && slices.ContainsFunc(r.Report.Runs, func(t *count.Tally) bool {
 		return filepath.Base(t.Ledger) == r.Name && !HasLedger(t.Ledger)
 	})
 }
 
-// lockPatience is how long NewManager waits for the last server to be gone: a
-// killed process with gigabytes of memory holds its locks for a while.
+// lockPatience is how long NewManager waits for the last server: a killed process with gigabytes of
+// memory holds its locks for a while.
 const lockPatience = 3 * time.Second
 
 // Close releases the state directory of a Manager that does not Run.
 func (m *Manager) Close() error { return m.lock.Unlock() }
 
-// watchInterval is how often ledgers that others write are looked at.
+// watchInterval is how often ledgers of other processes are read.
 const watchInterval = time.Second
 
-// Run continues the counts that were in progress when the last Manager ended, and serves until ctx
-// ends. Then it stops all counts, which keep what they have and stay in the list for the next
-// Manager.
+// Run continues the counts of the last Manager, and serves until ctx ends. Then it stops all
+// counts, which save their results and stay in the list for the next Manager.
 func (m *Manager) Run(ctx context.Context) {
 	m.mu.Lock()
 	m.ctx = ctx
@@ -180,12 +179,12 @@ func (m *Manager) prepare(j *job) (*count.Job, error) {
 	return count.NewJob(j.Question, o)
 }
 
-// begin starts the count of a job. m.mu is held and m.ctx set.
+// begin starts the count of a job. The caller holds m.mu and has set ctx.
 func (m *Manager) begin(j *job) {
 	ctx, stop := context.WithCancel(m.ctx)
 	j.stop, j.ended, j.err, j.Report, j.latest, j.Paused = stop, make(chan struct{}), nil, nil, nil, false
 	work := j.count
-	j.count = nil // a plan takes room
+	j.count = nil // a plan takes memory
 	m.counting.Go(func() {
 		var report *count.Report
 		var err error
@@ -195,16 +194,16 @@ func (m *Manager) begin(j *job) {
 		if err == nil {
 			report, err = work.Solve(ctx)
 		}
-		asked := ctx.Err() == nil // so it was not this process that ended it
+		asked := ctx.Err() == nil // another process ended it
 		stop()
 		m.end(j, report, err, asked)
 	})
 }
 
-// notifyInterval is the least time between two messages about one count.
+// notifyInterval is the minimum time between two messages about one count.
 const notifyInterval = 250 * time.Millisecond
 
-// progress takes in how far a job is. Short counts that come first are not shown.
+// progress records the progress of a job. Short counts that come first are not shown.
 func (m *Manager) progress(j *job, p count.Progress) {
 	if p.Scheme != j.scheme.Name {
 		return
@@ -218,8 +217,8 @@ func (m *Manager) progress(j *job, p count.Progress) {
 	}
 }
 
-// end takes in how a job ended; asked says that another process stopped it. Then the job is
-// stopped, as by Stop, not paused.
+// end records the end of a job. asked means that another process stopped it: the job is then
+// stopped, not paused.
 func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	m.mu.Lock()
 	stopped := errors.Is(err, context.Canceled)
@@ -240,7 +239,7 @@ func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 		j.err = failure
 	}
 	status := m.statusOf(j)
-	delete(m.seen, j.Name) // read the ledger anew
+	delete(m.seen, j.Name) // read the ledger again
 	m.mu.Unlock()
 	if fresh, err := m.Get(context.WithoutCancel(m.ctx), j.Name); err == nil {
 		status = fresh
@@ -248,7 +247,7 @@ func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	m.announce(status)
 }
 
-// keepJournal writes down what is to continue and what is finished. m.mu is held.
+// keepJournal saves what to continue and what is finished. The caller holds m.mu.
 func (m *Manager) keepJournal() error {
 	requests := []request{}
 	for _, name := range slices.Sorted(maps.Keys(m.jobs)) {
@@ -259,7 +258,7 @@ func (m *Manager) keepJournal() error {
 	return writeJournal(filepath.Join(m.root, journalFile), requests)
 }
 
-// Start begins a count, or continues its run. It returns when the plan is made, which takes seconds
+// Start starts a count, or continues its run. It returns when the plan is made, which takes seconds
 // for large orders.
 //
 // Errors: those of count.NewJob; ErrBusy.
@@ -307,9 +306,9 @@ func (m *Manager) start(j *job) (Run, error) {
 	return status, nil
 }
 
-// Resume continues a run, whichever program began it.
+// Resume continues a run of any program.
 //
-// Errors: *UnknownError; ErrBusy; queens.ErrFormat for an obstacle as Resume names it.
+// Errors: *UnknownError; ErrBusy; queens.ErrFormat for an obstacle named by the function Resume.
 func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
@@ -361,15 +360,15 @@ func (m *Manager) find(name string) (string, error) {
 
 const stopPatience = 5 * time.Second
 
-// Pause stops a count, which keeps what it has and stays in the list of what is to
-// go on when told to. One that another process does is asked to stop.
+// Pause stops a count, which saves its results and stays in the list to be resumed on request. It
+// asks another process that counts the run to stop.
 //
 // Errors: *UnknownError, ErrIdle.
 func (m *Manager) Pause(ctx context.Context, name string) (Run, error) {
 	return m.halt(ctx, name, false)
 }
 
-// Stop is Pause, but the run leaves the list of what is to go on. Its ledger stays.
+// Stop is Pause, but removes the run from the list. Its ledger stays.
 //
 // Errors: those of Pause.
 func (m *Manager) Stop(ctx context.Context, name string) (Run, error) { return m.halt(ctx, name, true) }
@@ -428,8 +427,8 @@ func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 	return m.Get(ctx, name)
 }
 
-// Remove deletes a run and all its results, and returns its last status. ErrBusy if it is being
-// counted.
+// Remove deletes a run and all its results, and returns its last status. Errors: ErrBusy if it is
+// being counted.
 func (m *Manager) Remove(name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
@@ -440,7 +439,7 @@ func (m *Manager) Remove(name string) (Run, error) {
 	m.mu.Unlock()
 	dir, err := m.find(name)
 	if _, unknown := errors.AsType[*UnknownError](err); unknown && j != nil {
-		err = nil // a count that was too short to be kept
+		err = nil // a count too short to be saved
 	} else if err == nil {
 		err = Remove(dir)
 	}
@@ -460,8 +459,8 @@ func (m *Manager) Remove(name string) (Run, error) {
 	return gone, m.keepJournal()
 }
 
-// Subscribe returns a channel of messages about runs, of which a slow receiver misses some, and a
-// function that ends it.
+// Subscribe returns a channel of messages about runs, and a function that ends it. A slow receiver
+// misses messages.
 func (m *Manager) Subscribe() (<-chan Run, func()) {
 	const waiting = 64
 	c := make(chan Run, waiting)
@@ -475,14 +474,14 @@ func (m *Manager) Subscribe() (<-chan Run, func()) {
 	}
 }
 
-// announce is tell for those that do not hold m.mu.
+// announce is tell for callers that do not hold m.mu.
 func (m *Manager) announce(s Run) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.tell(s)
 }
 
-// tell logs a status and sends it to every watcher with room for it. m.mu is held.
+// tell logs a status and sends it to every watcher with room for it. The caller holds m.mu.
 func (m *Manager) tell(s Run) {
 	if s.State == Gone {
 		delete(m.logs, s.Name)
@@ -497,7 +496,7 @@ func (m *Manager) tell(s Run) {
 	}
 }
 
-// look reads the ledgers that others have written, and tells what is new, if anybody watches.
+// look reads the ledgers of other processes, and reports changes, if there are watchers.
 func (m *Manager) look(ctx context.Context) {
 	m.mu.Lock()
 	watched := len(m.watchers) > 0
@@ -542,7 +541,7 @@ func (m *Manager) look(ctx context.Context) {
 	}
 }
 
-// journal is the file that says which counts are to continue.
+// journal is the file that says which counts to continue.
 type journal struct {
 	Schema string    `json:"schema"`
 	Runs   []request `json:"runs"`
@@ -555,7 +554,7 @@ func readJournal(path string) ([]request, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("runs: %w", err)
 	}
-	if len(bytes.TrimSpace(text)) == 0 { // none, or as a loss of power may leave it
+	if len(bytes.TrimSpace(text)) == 0 { // empty, or damaged by a power failure
 		return nil, nil
 	}
 	var j journal

@@ -24,7 +24,6 @@ import (
 	"queens/known"
 )
 
-// served is a Manager that runs until stop.
 type served struct {
 	*runs.Manager
 	stop func()
@@ -52,8 +51,8 @@ func serve(t *testing.T, root string) served {
 	return s
 }
 
-// slow is a count of two seconds of processor time and more that is kept, long one of a quarter of
-// a minute, which tests stop.
+// slow is a saved count of more than two seconds of processor time, long one of about 15 seconds,
+// which tests stop.
 var (
 	slow     = count.Question{Order: 17}
 	long     = count.Question{Order: 18}
@@ -61,7 +60,7 @@ var (
 	patience = 60 * time.Second
 )
 
-// start begins a count once Run has come to serve.
+// start starts a count once the Manager serves.
 func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Run {
 	t.Helper()
 	for {
@@ -100,7 +99,7 @@ func is(state runs.State) func(runs.Run) bool {
 	return func(s runs.Run) bool { return s.State == state }
 }
 
-// someDone says that a count is at work and has results.
+// someDone says that a count is running and has results.
 func someDone(s runs.Run) bool { return s.State == runs.Counting && s.Done > 2 && s.Live != nil }
 
 func checkSolutions(t *testing.T, s runs.Run, n int) {
@@ -110,8 +109,8 @@ func checkSolutions(t *testing.T, s runs.Run, n int) {
 	}
 }
 
-// TestCountOutlivesItsServer pauses a count, resumes it, ends the server in the
-// middle, and lets the next one finish it by itself.
+// TestCountOutlivesItsServer pauses a count, resumes it, ends the server, and lets the next one
+// finish.
 func TestCountOutlivesItsServer(t *testing.T) {
 	root := t.TempDir()
 	first := serve(t, root)
@@ -183,8 +182,8 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	}
 }
 
-// TestFinishedCountsStay restarts a server after a count that is too short for a ledger, and
-// deletes the ledger of another one.
+// TestFinishedCountsStay restarts a server after a count too short for a ledger, and deletes the
+// ledger of another one.
 func TestFinishedCountsStay(t *testing.T) {
 	root := t.TempDir()
 	first := serve(t, root)
@@ -220,7 +219,6 @@ func TestFinishedCountsStay(t *testing.T) {
 	}
 }
 
-// TestPausedAndStoppedStayThat ends a server whose counts are paused and stopped.
 func TestPausedAndStoppedStayThat(t *testing.T) {
 	root := t.TempDir()
 	first := serve(t, root)
@@ -251,8 +249,8 @@ func TestPausedAndStoppedStayThat(t *testing.T) {
 	third.await(t, name, is(runs.Counting))
 }
 
-// TestStopFromOutside asks for a stop as "queens runs stop" does: it is the stop of the
-// page, not a pause, also for the next server.
+// TestStopFromOutside uses "queens runs stop": the run is stopped, not paused, also for the next
+// server.
 func TestStopFromOutside(t *testing.T) {
 	root := t.TempDir()
 	first := serve(t, root)
@@ -275,8 +273,7 @@ func TestStopFromOutside(t *testing.T) {
 	}
 }
 
-// TestCountOfAnotherProcess has the ledger of a run written by somebody else, as
-// the command line does, sees it, and stops it.
+// TestCountOfAnotherProcess sees and stops a run whose ledger another process writes.
 func TestCountOfAnotherProcess(t *testing.T) {
 	root := t.TempDir()
 	m := serve(t, root)
@@ -360,8 +357,8 @@ func TestJournalIsChecked(t *testing.T) {
 	}
 }
 
-// The share of an incomplete run is that of Progress during the count, not the share of its
-// subproblems; the status of a Manager has the same.
+// The fraction of an incomplete run is its share of the time, as in Progress, not of the
+// subproblems; a Manager reports the same.
 func TestFractionIsThatOfTheWork(t *testing.T) {
 	root := t.TempDir()
 	scheme := must.Get(plan.Find("parity"))(t)
@@ -392,7 +389,7 @@ func TestFractionIsThatOfTheWork(t *testing.T) {
 	}
 }
 
-// A complete run whose ledger doubts its total is not complete for a watcher.
+// A complete run with a doubt in its ledger is not complete for a watcher.
 func TestDoubtfulRun(t *testing.T) {
 	root := t.TempDir()
 	scheme := must.Get(plan.Find("families"))(t)
@@ -410,7 +407,7 @@ func TestDoubtfulRun(t *testing.T) {
 	}
 }
 
-// A count by tasks of a batch engine is among the runs, with how far it is and where it runs.
+// A count by tasks of a batch engine is listed with its progress and nodes.
 func TestRunOfTasks(t *testing.T) {
 	root, dir := t.TempDir(), filepath.Join(t.TempDir(), "q14")
 	program := must.Get(os.Executable())(t)
@@ -447,8 +444,8 @@ func TestRunOfTasks(t *testing.T) {
 	}
 }
 
-// Counts of one run begin while it is removed again and again: never do two of them
-// hold it, and what one has written it reads again.
+// Runs are opened while they are removed again and again: no two processes hold one, and each reads
+// its own results again.
 func TestRemoveWhileOthersOpen(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "n8")
 	header := ledger.Header{Order: 8, Scheme: "families", SchemeVersion: 1, Subproblems: 3, Program: "queens test"}
@@ -506,7 +503,7 @@ func TestRemoveWhileOthersOpen(t *testing.T) {
 	}
 }
 
-// A count whose ledger was taken away leaves a copy, which is removed with the run.
+// A count whose ledger was removed leaves a copy, which is removed with the run.
 func TestRemoveRescuedCopies(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "n8")
 	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{

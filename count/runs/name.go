@@ -2,10 +2,10 @@
 // whichever program started them.
 //
 // Names and Find find them, Of and OfTasks describe one as a Run, Resume says how to continue it,
-// RequestStop and Remove end it. A Manager counts in this process: it starts counts, pauses,
-// resumes and stops them, reports their progress to subscribers, and records which ones to
-// continue, so that the next Manager of the same state directory continues them. Command line and
-// server share the directories: each can see, stop and resume the other's runs.
+// RequestStop and Remove end it. A Manager counts in this process: it starts, pauses, resumes and
+// stops counts, reports their progress to subscribers, and records which ones the next Manager of
+// the state directory should continue. Command line and server share the directories: each can see,
+// stop and resume the other's runs.
 //
 //	m, err := runs.NewManager(root, count.Options{State: root})
 //	if err != nil {
@@ -37,8 +37,8 @@ import (
 	"queens/internal/sys"
 )
 
-// Names returns the names of the runs under a state directory, in order, without
-// reading their ledgers. A directory that is not there has none.
+// Names returns the names of the runs under a state directory, sorted, without reading their
+// ledgers. A missing directory has none.
 func Names(root string) ([]string, error) {
 	entries, err := os.ReadDir(ledger.Dir(root, ""))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,11 +60,11 @@ func Names(root string) ([]string, error) {
 type UnknownError struct {
 	Name    string
 	Root    string
-	Fitting []string // the runs whose names begin with Name; several, or none
-	Names   []string // all there are
+	Fitting []string // runs that begin with Name; several, or none
+	Names   []string // all runs
 }
 
-// Error says which runs there are.
+// Error lists the runs.
 func (e *UnknownError) Error() string {
 	switch {
 	case e.Name == "":
@@ -78,10 +78,10 @@ func (e *UnknownError) Error() string {
 	}
 }
 
-// Find returns the directory of the run that name identifies: a name, the beginning of exactly one,
-// or an order, n8, if exactly one counts all solutions of its regular board.
+// Find returns the directory of the run with the given name, unambiguous prefix, or order, n8, if
+// only one run counts all solutions of its regular board.
 //
-// Errors: *UnknownError; what reading the directory gives.
+// Errors: *UnknownError; those of reading the directory.
 func Find(root, name string) (dir string, err error) {
 	names, err := Names(root)
 	if err != nil {
@@ -124,16 +124,16 @@ func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Mo
 type Identity struct {
 	Order   int
 	Scheme  string
-	Version int // of the scheme; 0 where the header is lost
+	Version int // of the scheme; 0 if the header is lost
 }
 
-// namePattern is how runs are named: order, scheme, beginning of the plan's hash.
+// Names have order, scheme, and the beginning of the plan's hash.
 var namePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^n(\d+)-([a-z][a-z0-9-]*)-[0-9a-f]{8}$`)
 })
 
-// IdentityOf returns what a run counts by its header or, if that is lost, by the
-// name of its directory; ok is false if neither tells.
+// IdentityOf returns what a run counts according to its header or, if that is lost, to the name of
+// its directory; ok is false if neither says.
 func IdentityOf(run *ledger.Run) (id Identity, ok bool) {
 	if !run.Recovery.NoHeader {
 		return Identity{run.Header.Order, run.Header.Scheme, run.Header.SchemeVersion}, true
@@ -146,8 +146,7 @@ func IdentityOf(run *ledger.Run) (id Identity, ok bool) {
 	return Identity{Order: order, Scheme: m[2]}, err == nil
 }
 
-// NameOf returns the name of a run, that of its directory, or of its file if that has another name
-// than the ledger of a run.
+// NameOf returns the name of the run's directory, or of its file if it is not named "ledger".
 func NameOf(run *ledger.Run) string {
 	if name := filepath.Base(run.Path); name != ledgerFile {
 		return name
@@ -159,7 +158,7 @@ func NameOf(run *ledger.Run) string {
 	return filepath.Base(dir)
 }
 
-// The files of a run, as packages ledger and count name them.
+// The files of a run in packages ledger and count.
 const (
 	ledgerFile   = "ledger"
 	lockFile     = "lock"
@@ -173,15 +172,15 @@ func HasLedger(dir string) bool {
 	return err == nil
 }
 
-// RequestStop asks the process that counts the run to stop. It does so soon, keeps
-// what it has, and releases the run; if none counts, nothing happens.
+// RequestStop asks the process that counts the run to stop soon. The process saves its results and
+// releases the run. Without such a process it does nothing.
 func RequestStop(run *ledger.Run) error { return count.RequestStop(filepath.Dir(run.Path)) }
 
 // Remove deletes the files of the run in dir, rescued copies of its ledger, and the directory,
-// while it holds the lock that keeps other processes from writing. A count of the same run that
-// begins meanwhile makes them anew.
+// while it holds the lock against other processes. A count of the same run that starts meanwhile
+// creates them again.
 //
-// Errors: ledger.ErrLocked for a run that a process is writing.
+// Errors: ledger.ErrLocked if a process is writing the run.
 func Remove(dir string) error {
 	path := filepath.Join(dir, lockFile)
 	lock, err := sys.LockFile(path)
@@ -190,10 +189,10 @@ func Remove(dir string) error {
 	}
 	copies, _ := filepath.Glob(filepath.Join(dir, rescuedFiles))
 	for _, path := range append(copies, filepath.Join(dir, stopFile)) {
-		_ = os.Remove(path) // seldom there
+		_ = os.Remove(path) // rarely there
 	}
 	err = os.Remove(filepath.Join(dir, ledgerFile))
-	if runtime.GOOS == "windows" { // which removes no open file, and so none that another process has locked
+	if runtime.GOOS == "windows" { // Windows removes no open file, so none that another process has locked
 		err = errors.Join(err, lock.Unlock())
 	}
 	if err == nil {

@@ -21,23 +21,23 @@ import (
 	"queens/symmetry"
 )
 
-// State says what happens to a run.
+// State is the state of a run.
 type State string
 
 // The states of a run.
 const (
 	Counting  State = "counting"  // in this process
 	Elsewhere State = "elsewhere" // counted by another process, or by tasks
-	Paused    State = "paused"    // continues when asked to, not automatically
-	Stopped   State = "stopped"   // incomplete, and no process counts it
+	Paused    State = "paused"    // continues on request, not automatically
+	Stopped   State = "stopped"   // incomplete, and not being counted
 	Complete  State = "complete"
-	Failed    State = "failed" // in doubt, or the last attempt of this process ended with an error
-	Broken    State = "broken" // its file cannot be read
-	Gone      State = "gone"   // deleted: in its last message
+	Failed    State = "failed" // in doubt, or the last attempt of this process failed
+	Broken    State = "broken" // its file is unreadable
+	Gone      State = "gone"   // deleted, in its last message
 )
 
-// Run is what is known of a run, queens.run/1: what its ledger says, or the directory of its tasks.
-// Only a server sets Live.
+// Run describes a run, queens.run/1, from its ledger or the directory of its tasks. Only a server
+// sets Live.
 type Run struct {
 	Schema        string          `json:"schema" enum:"queens.run/1"`
 	Name          string          `json:"name"`
@@ -54,17 +54,17 @@ type Run struct {
 	Subproblems   int             `json:"subproblems"` // -1 if the header is lost
 	Done          int             `json:"done"`
 	Fraction      *float64        `json:"fraction,omitempty"` // of the estimated work, see Fraction
-	// at its pace so far, with all cores of this machine or with its tasks; 0: not known
+	// at its pace so far, with all cores of this machine or with its tasks; 0: unknown
 	Rest float64 `json:"remainingSeconds,omitzero"`
-	// of the results, with a second one that equals the first
+	// number of results with a second, equal result
 	Confirmed   int           `json:"confirmed"`
 	Complete    bool          `json:"complete"`        // every subproblem has a result
-	Total       *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
+	Total       *queens.Total `json:"total,omitempty"` // of a complete run without doubt
 	Sum         queens.Total  `json:"sum"`             // of what is done
 	Nodes       queens.Total  `json:"nodes"`
 	Worked      time.Duration `json:"workerNanos"`      // elapsed time of the results, summed over workers
 	Processor   time.Duration `json:"processorNanos"`   // of the sessions that recorded it
-	Metered     int           `json:"processorResults"` // results that these sessions counted
+	Metered     int           `json:"processorResults"` // results counted in these sessions
 	Program     string        `json:"program,omitempty"`
 	Created     *time.Time    `json:"created,omitempty"`
 	Written     *time.Time    `json:"written,omitempty"`
@@ -74,12 +74,12 @@ type Run struct {
 	Certificate *ledger.Done  `json:"certificate,omitempty"`
 	Holder      string        `json:"holder,omitempty"` // process that writes it now
 	Sound       bool          `json:"sound"`            // its file is neither torn nor damaged nor misplaced
-	// more is wrong with the file than the torn tail that a killed process leaves
+	// its file has more damage than the torn tail of a killed process
 	Damaged   bool          `json:"damaged"`
-	Misplaced bool          `json:"misplaced"` // the directory is named for another run
+	Misplaced bool          `json:"misplaced"` // the directory is named after another run
 	Flaws     []string      `json:"flaws"`
-	Doubts    []string      `json:"doubts"` // why the total of a complete run is not to be believed
-	Checks    []string      `json:"checks"` // of a complete run: what holds
+	Doubts    []string      `json:"doubts"` // why the total of a complete run is invalid
+	Checks    []string      `json:"checks"` // of a complete run: successful checks
 	Notes     []ledger.Note `json:"notes"`
 	Command   string        `json:"command,omitempty"` // continues it, or reads it if it is complete
 	Tasks     *batch.Tasks  `json:"tasks,omitempty"`   // of a directory of tasks
@@ -88,25 +88,24 @@ type Run struct {
 	Obstacle string `json:"-"` // why there is no command
 }
 
-// Worker is what a worker does that counts a subproblem.
+// Worker is what a worker is doing.
 type Worker struct {
 	Name       string  `json:"name"`
 	Subproblem int     `json:"subproblem"` // from 0
-	Seconds    float64 `json:"seconds"`    // since it began
+	Seconds    float64 `json:"seconds"`    // since it started
 }
 
-// Live is what a server knows of a count of its own.
+// Live is what a server knows of its own count.
 type Live struct {
 	Elapsed   float64 `json:"elapsedSeconds,omitzero"`   // since it was last started
-	Remaining float64 `json:"remainingSeconds,omitzero"` // 0: not known yet
-	// the rest takes between Low and High in nine of ten runs
+	Remaining float64 `json:"remainingSeconds,omitzero"` // 0: unknown
+	// in nine of ten runs the rest takes between Low and High
 	Low     float64       `json:"lowSeconds,omitzero"`
-	High    float64       `json:"highSeconds,omitzero"` // 0: not known yet
+	High    float64       `json:"highSeconds,omitzero"` // 0: unknown
 	Workers []Worker      `json:"workers"`
 	Answer  *count.Report `json:"answer,omitempty"` // of a complete count
 }
 
-// newRun returns a run of which only the name is known.
 func newRun(name string) Run {
 	return Run{
 		Schema: "queens.run/1", Name: name, Subproblems: -1, Flaws: []string{}, Doubts: []string{},
@@ -124,7 +123,7 @@ func OfEntry(ctx context.Context, e ledger.Entry) Run {
 	return Of(ctx, e.Run)
 }
 
-// Of returns what the ledger of a run says. Cost as for Fraction.
+// Of describes a run from its ledger. Cost as for Fraction.
 func Of(ctx context.Context, run *ledger.Run) Run {
 	h, t := run.Header, run.Tally
 	r := newRun(NameOf(run))
@@ -173,10 +172,10 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 	return r
 }
 
-// OfTasks returns the run of a directory of tasks, see package batch, named by the last part of its
-// path.
+// OfTasks returns the run of a directory of tasks, see package batch. Its name is the last part of
+// the path.
 //
-// Errors: fs.ErrNotExist if its driver has not come far enough.
+// Errors: fs.ErrNotExist if its driver has not yet written a status.
 func OfTasks(dir string) (Run, error) {
 	b, err := batch.ReadStatus(dir)
 	if err != nil {
@@ -198,7 +197,7 @@ func OfTasks(dir string) (Run, error) {
 	return r, nil
 }
 
-// absolute returns a path that holds wherever it is read, or path itself.
+// absolute returns the absolute path, or path itself if that fails.
 func absolute(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		return whole
@@ -206,8 +205,8 @@ func absolute(path string) string {
 	return path
 }
 
-// Misplaced says that the directory is named for another run than that of its ledger; empty if it
-// is not.
+// Misplaced says that the directory is named after another run than that of its ledger, or returns
+// "".
 func Misplaced(run *ledger.Run) string {
 	h := run.Header
 	own := fmt.Sprintf("n%d-%s-%.8s", h.Order, h.Scheme, h.Plan)
@@ -218,12 +217,12 @@ func Misplaced(run *ledger.Run) string {
 	return ""
 }
 
-// Damaged reports whether more is wrong with a run than the torn tail that a killed process leaves.
+// Damaged reports whether a run has more damage than the torn tail of a killed process.
 func Damaged(run *ledger.Run) bool {
 	return len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader || Misplaced(run) != ""
 }
 
-// Flaws says what is wrong with a run, one sentence each.
+// Flaws describes each flaw of a run in one sentence.
 func Flaws(run *ledger.Run) []string {
 	flaws := run.Recovery.Flaws()
 	if text := Misplaced(run); text != "" {
@@ -232,7 +231,7 @@ func Flaws(run *ledger.Run) []string {
 	return flaws
 }
 
-// Doubts says why the total of a complete run is not to be believed, one sentence each.
+// Doubts says in one sentence each why the total of a complete run is invalid.
 func Doubts(run *ledger.Run) []string {
 	var texts []string
 	for _, doubt := range run.Doubts {
@@ -248,7 +247,7 @@ func Doubts(run *ledger.Run) []string {
 	return texts
 }
 
-// Checks says what speaks for the total of a complete run that is not in doubt, one sentence each.
+// Checks lists the successful checks of a complete run without doubt, one sentence each.
 func Checks(run *ledger.Run) []string {
 	checks := []string{}
 	scheme, err := plan.Find(run.Header.Scheme)
@@ -260,7 +259,7 @@ func Checks(run *ledger.Run) []string {
 			"residues hold", run.Tally.Results))
 	}
 	n, total := run.Header.Order, run.Tally.Total
-	if _, ok := count.Published(scheme, n); ok { // or it would be in doubt
+	if _, ok := count.Published(scheme, n); ok { // otherwise it would be in doubt
 		checks = append(checks, "the total equals the known value")
 	}
 	half, ok := known.S180(n)
@@ -274,16 +273,16 @@ func Checks(run *ledger.Run) []string {
 	return checks
 }
 
-// Resumption is what to ask of package count to continue a run.
+// Resumption has the question and options to continue a run.
 type Resumption struct {
 	Question count.Question
-	Scheme   string // for count.Options; empty: the usual one takes the same scheme
-	Keep     bool   // for count.Options: the run is so short that it is kept on request only
+	Scheme   string // for count.Options; empty: the default is the same scheme
+	Keep     bool   // for count.Options: the run is so short that it is saved on request only
 	Root     string // state directory
 }
 
-// Resume returns how to continue a run, or to read it if it is complete; or, as a sentence, why
-// that is impossible.
+// Resume returns how to continue a run, or to read it if it is complete. If that is impossible,
+// obstacle says why in a sentence.
 func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	id, ok := IdentityOf(run)
 	if !ok {
@@ -345,7 +344,7 @@ func QuestionBy(order int, s plan.Scheme) count.Question {
 	return q
 }
 
-// Command returns the command that does it, for a shell.
+// Command returns the shell command.
 func (r Resumption) Command() string {
 	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
 	if r.Question.Topology == queens.Modular {
@@ -366,8 +365,8 @@ func (r Resumption) Command() string {
 	return shell.Line(words...)
 }
 
-// keepIsNeeded reports whether a count of the plan looks for a ledger only if it is told to keep
-// one. Only a plan of few subproblems can be that short.
+// keepIsNeeded reports whether a count of the plan uses a ledger only with the option KeepAll. Only
+// plans of few subproblems can be that short.
 func keepIsNeeded(order int, s plan.Scheme, subproblems int) bool {
 	const few = 10_000
 	if subproblems < 0 || subproblems > few {
@@ -377,11 +376,11 @@ func keepIsNeeded(order int, s plan.Scheme, subproblems int) bool {
 	return err == nil && !count.Options{State: "any"}.Keeps(p)
 }
 
-// Fraction returns the share of a run's estimated time that has a result, from 0 to 1, as
-// count.Progress.Fraction does during the count.
+// Fraction returns the share of a run's estimated time that has a result, from 0 to 1, like
+// count.Progress.Fraction during the count.
 //
-// An incomplete run needs its plan, which takes milliseconds up to order 24 and seconds above.
-// A plan is made once in a process; if ctx ends, that continues. ok is false then, and for a run
+// An incomplete run needs its plan, which takes milliseconds up to order 24 and seconds above. The
+// process caches plans. If ctx ends, planning continues and ok is false. It is also false for a run
 // whose plan this program cannot make.
 func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	if run.Complete() {
@@ -419,14 +418,13 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	return done / all, all > 0
 }
 
-// plans makes the estimated times of the subproblems of plans, each once; none if the plan has
-// another hash.
+// plans caches the estimated times of subproblems; none if the hash of the plan differs.
 var plans struct {
 	sync.Mutex
 	works map[ledger.Hash]func() []float64
 }
 
-// maxPlans bounds the plans that are remembered, of some megabytes each.
+// maxPlans bounds the cached plans, of some megabytes each.
 const maxPlans = 16
 
 func worksOf(h ledger.Header, scheme plan.Scheme) func() []float64 {

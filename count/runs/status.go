@@ -41,7 +41,7 @@ func (m *Manager) Get(ctx context.Context, name string) (Run, error) {
 	return m.merge(j, read), nil
 }
 
-// findTasks returns the directory of tasks of a name, "" if there is none.
+// findTasks returns the directory of tasks with that name, or "".
 func (m *Manager) findTasks(name string) string {
 	dirs := batch.Remembered(m.root)
 	if i := slices.IndexFunc(dirs, func(dir string) bool { return filepath.Base(dir) == name }); i >= 0 {
@@ -50,7 +50,7 @@ func (m *Manager) findTasks(name string) string {
 	return ""
 }
 
-// read returns the status of a run by its ledger, from memory if the file is as it was.
+// read returns the status of a run from its ledger, or from memory if the file has not changed.
 func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	info, err := os.Stat(filepath.Join(dir, ledgerFile))
 	if err != nil {
@@ -86,10 +86,10 @@ func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	return status, nil
 }
 
-// planPatience is how long a request waits for the plan that tells how far a run is.
+// planPatience is how long a request waits for the plan, which gives the progress.
 const planPatience = time.Second
 
-// statusOf returns the status of a job as far as memory tells. m.mu is held.
+// statusOf returns the status of a job from memory. The caller holds m.mu.
 func (m *Manager) statusOf(j *job) Run {
 	var read *Run
 	if seen, ok := m.seen[j.Name]; ok {
@@ -98,7 +98,7 @@ func (m *Manager) statusOf(j *job) Run {
 	return m.merge(j, read)
 }
 
-// merge puts together what a job and what a ledger tell; one of them may be nil. m.mu is held.
+// merge combines a job and a ledger, one of which may be nil. The caller holds m.mu.
 func (m *Manager) merge(j *job, read *Run) Run {
 	var s Run
 	if read != nil {
@@ -149,7 +149,7 @@ func (m *Manager) merge(j *job, read *Run) Run {
 	return s
 }
 
-// liveOf returns what progress tells; p may be nil, before the first report.
+// p may be nil, before the first report.
 func liveOf(p *count.Progress) *Live {
 	if p == nil {
 		return &Live{Workers: []Worker{}}
@@ -163,7 +163,7 @@ func liveOf(p *count.Progress) *Live {
 	return l
 }
 
-// List returns every run, the one written last first, with those of tasks.
+// List returns every run, including those of tasks, the most recently written first.
 func (m *Manager) List(ctx context.Context) ([]Run, error) {
 	names, err := Names(m.root)
 	if err != nil {
@@ -209,24 +209,23 @@ func writtenOf(s Run) time.Time {
 	return *s.Written
 }
 
-// LogLine says what became of a run at some time.
+// LogLine is one event of a run.
 type LogLine struct {
 	Time time.Time `json:"time"`
 	Text string    `json:"text"`
 }
 
-// maxLines is the number of lines that a Manager keeps of a run, the latest.
+// maxLines is the number of lines in the log of a run.
 const maxLines = 200
 
-// runLog is what a Manager has seen of a run since it began.
+// runLog is what a Manager has seen of a run since it started.
 type runLog struct {
 	state State
 	tenth int // of the subproblems that were done
 	lines []LogLine
 }
 
-// take adds a line where a status tells something new: another state, or another tenth
-// of the subproblems.
+// take adds a line if the state has changed, or another tenth of the subproblems is done.
 func (l *runLog) take(s Run) {
 	tenth := 0
 	if s.Subproblems > 0 {
@@ -254,9 +253,8 @@ func (l *runLog) take(s Run) {
 	}
 }
 
-// Log returns what this Manager has seen of a run, oldest first: each change of its
-// state and each tenth of its subproblems, at most 200 lines. It begins with the
-// Manager; the ledger holds the results themselves.
+// Log returns what this Manager has seen of a run since it started, oldest first: each change of
+// state and each tenth of its subproblems, at most 200 lines.
 //
 // Errors: *UnknownError.
 func (m *Manager) Log(ctx context.Context, name string) ([]LogLine, error) {
@@ -269,7 +267,7 @@ func (m *Manager) Log(ctx context.Context, name string) ([]LogLine, error) {
 	return slices.Clone(m.logOf(s).lines), nil
 }
 
-// logOf returns the log of a run with its status taken in. m.mu is held.
+// logOf returns the log of a run including its status. The caller holds m.mu.
 func (m *Manager) logOf(s Run) *runLog {
 	l := m.logs[s.Name]
 	if l == nil {
@@ -280,46 +278,46 @@ func (m *Manager) logOf(s Run) *runLog {
 	return l
 }
 
-// Survey is what the ledger of a run says about its subproblems.
+// Survey describes the subproblems of a run, from its ledger.
 type Survey struct {
 	Subproblems int       `json:"subproblems"` // -1: the header is lost
 	Done        int       `json:"done"`
-	CellSize    int       `json:"cellSize"` // subproblems of a cell; the last one may have fewer
-	Cells       []Cell    `json:"cells"`    // of all subproblems, by their numbers
+	CellSize    int       `json:"cellSize"` // subproblems per cell; the last one may have fewer
+	Cells       []Cell    `json:"cells"`    // of all subproblems, in order
 	Rate        []Stretch `json:"rate"`     // results in the order in which they were written
-	Crew        []Hand    `json:"crew"`     // those who counted, the one with most results first
+	Crew        []Hand    `json:"crew"`     // those who counted, most results first
 }
 
-// Cell is a few neighbouring subproblems.
+// Cell is some consecutive subproblems.
 type Cell struct {
 	Done int `json:"done"`
-	Hand int `json:"hand"` // who counted most of them: number in the crew, from 0; 0 if none is done
+	Hand int `json:"hand"` // who counted most of them: index in the crew; 0 if none is done
 }
 
-// Stretch is a few results that were written one after the other.
+// Stretch is some consecutive results in the order in which they were written.
 type Stretch struct {
 	Results int           `json:"results"`
-	Elapsed time.Duration `json:"elapsedNanos"` // of one worker each, in sum
+	Elapsed time.Duration `json:"elapsedNanos"` // sum over workers
 	Found   queens.Total  `json:"found"`        // sum of the totals
 }
 
-// Hand is who counted, as results name them: a worker, or another machine.
+// Hand is who counted, as named in results: a worker, or another machine.
 type Hand struct {
 	Name    string        `json:"name"` // empty: the process that wrote the ledger
 	Results int           `json:"results"`
 	Elapsed time.Duration `json:"elapsedNanos"`
 }
 
-// The most cells and stretches of a Survey.
+// Limits of a Survey.
 const (
 	maxCells     = 1600
 	maxStretches = 40
 )
 
-// Survey reads the results of a run.
+// Survey reads the results of a run. Time O(results), some microseconds each. A count too short to
+// be saved has no cells, no rate and no crew.
 //
-// Time O(results), some microseconds each. A count that is too short to be kept has no cells, no
-// rate and no crew. Errors: *UnknownError; those of ledger.Read.
+// Errors: *UnknownError; those of ledger.Read.
 func (m *Manager) Survey(ctx context.Context, name string) (*Survey, error) {
 	status, err := m.Get(ctx, name)
 	if err != nil {

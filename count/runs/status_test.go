@@ -16,8 +16,8 @@ import (
 	"queens/internal/must"
 )
 
-// TestLastMessageOfACount tells of a count three times within the least time between
-// two messages: the first and the last message arrive.
+// TestLastMessageOfACount reports a count three times within the minimum interval: the first and
+// the last message arrive.
 func TestLastMessageOfACount(t *testing.T) {
 	m := must.Get(NewManager(t.TempDir(), count.Options{}))(t)
 	defer m.Close()
@@ -40,7 +40,6 @@ func TestLastMessageOfACount(t *testing.T) {
 	}
 }
 
-// TestLedgerAgainstReport has a ledger with another total than the report that a server saved.
 func TestLedgerAgainstReport(t *testing.T) {
 	scheme := must.Get(plan.Find("families"))(t)
 	j := &job{request: request{Report: &count.Report{
@@ -57,8 +56,8 @@ func TestLedgerAgainstReport(t *testing.T) {
 	}
 }
 
-// TestSurvey writes a ledger by two workers and another machine, in any order, and looks at every
-// number.
+// TestSurvey checks every number of a ledger written by two workers and another machine, in any
+// order.
 func TestSurvey(t *testing.T) {
 	dir := t.TempDir()
 	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{
@@ -106,8 +105,7 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-// TestSurveyWithoutLedger asks for a count that is too short to be kept, and for one that there is
-// not.
+// TestSurveyWithoutLedger surveys a count too short to be saved, and an unknown one.
 func TestSurveyWithoutLedger(t *testing.T) {
 	m := must.Get(NewManager(t.TempDir(), count.Options{}))(t)
 	defer m.Close()
@@ -123,7 +121,7 @@ func TestSurveyWithoutLedger(t *testing.T) {
 	}
 }
 
-// A journal is replaced as a whole: who has the old one open reads the old one.
+// A journal is replaced atomically: a process that has the old one open reads the old one.
 func TestJournalIsReplaced(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, journalFile)
@@ -145,7 +143,7 @@ func TestJournalIsReplaced(t *testing.T) {
 	}
 }
 
-// What a loss of power or a stranger leaves in the place of a journal.
+// A power failure or a stranger may leave other contents.
 func TestReadJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), journalFile)
 	for text, want := range map[string]string{

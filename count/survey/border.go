@@ -14,7 +14,7 @@ import (
 	"queens/symmetry"
 )
 
-// BorderClass sums up the classes of border constellations of one symmetry.
+// BorderClass has the sums over the classes of border constellations with one symmetry.
 type BorderClass struct {
 	Class       symmetry.Class `json:"class"`
 	OrbitSize   uint64         `json:"orbitSize"`      // members of each class
@@ -24,7 +24,7 @@ type BorderClass struct {
 	Largest     queens.Total   `json:"largest"`        // most completions of one member
 }
 
-// BorderReport says how the solutions of an order spread over the border constellations.
+// BorderReport is the distribution of the solutions of an order over border constellations.
 type BorderReport struct {
 	Order      int            `json:"order"`
 	Classes    [3]BorderClass `json:"classes"`    // asymmetric, central, rotational constellations
@@ -39,8 +39,8 @@ type BorderReport struct {
 // Border counts the completions of one member of every class of border constellations of order n,
 // boards.MinBorderOrder to plan.MaxOrder. With L completions over the classes of each symmetry, Q =
 // 8 L_A + 4 L_P + 2 L_R. A completion of an asymmetric constellation is asymmetric and the only one
-// of its orbit; L_P = 2A' + P' and L_R = 4A' + 2P' + R' hold A', P' and R' orbits of each class of
-// solutions.
+// of its orbit. L_P = 2A' + P' and L_R = 4A' + 2P' + R' contain A', P' and R' orbits of each class
+// of solutions.
 //
 // Errors: those of Run; ledger.ErrMismatch if the sum contradicts the symmetric solutions or the
 // known value.
@@ -112,7 +112,8 @@ func (r *BorderReport) add(f *boards.Family, found queens.Total) {
 }
 
 // check compares the completions of asymmetric constellations, which are in different asymmetric
-// orbits, with the number of these, and the number of classes with a completion with the known one.
+// orbits, with the number of these orbits, and the number of classes with completions with the
+// known one.
 func (r *BorderReport) check() error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("survey: border constellations of order %d: %s: %w", r.Order,

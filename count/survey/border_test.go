@@ -12,14 +12,13 @@ import (
 	"queens/symmetry"
 )
 
-// borderCompletions are the completions over classes of border constellations, by
-// symmetry of the constellation: the classes without completion and the largest
-// number of completions where they are known. They come from two
-// programs written for the check alone, from the description of the method.
+// borderCompletions has completions by symmetry of the constellation, the number of classes without
+// completion and the largest number of completions, if known. Two independent programs, written
+// from the description of the method for this check alone, computed them.
 var borderCompletions = []struct {
 	n                               int
 	asymmetric, central, rotational uint64
-	empty                           int // -1: not known
+	empty                           int // -1: unknown
 	largest                         uint64
 }{
 	{4, 0, 0, 1, -1, 1},

@@ -22,10 +22,11 @@ type Forecast struct {
 	Counts    string `json:"counts"`
 	Solutions Band   `json:"solutions"` // of the board
 
-	// Processor time of one worker of this machine, which is the time it takes on an idle one; with
-	// the scatter of the machine. The plan is part of it.
+	// Processor time of one worker of this machine, which is the elapsed time on an idle one, with
+	// the variation of the machine. It includes the plan.
 	Seconds Band `json:"processorSeconds"`
-	// Clock of the core in the mean, in GHz: times this, times of several machines compare.
+	// Clock is the mean frequency of the core in GHz. Times multiplied by it compare across
+	// machines.
 	Clock float64 `json:"ghz"`
 
 	Workers int    `json:"workers"`
@@ -34,42 +35,42 @@ type Forecast struct {
 	Seed    uint64 `json:"seed,string"`
 }
 
-// Elapsed returns the estimated seconds with the workers of the forecast.
+// Elapsed returns the estimated elapsed seconds with the workers of the forecast.
 func (f Forecast) Elapsed() float64 { return f.Seconds.Mean / float64(f.Workers) }
 
-// Band is an estimate with the bounds that hold the true value in about nine of ten estimates.
+// Band is an estimate with bounds that contain the true value in about nine of ten estimates.
 type Band struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// Tells reports whether the bounds say anything: those of a few samples begin at nothing.
+// Tells reports whether the bounds are useful: those of a few samples start at zero.
 func (b Band) Tells() bool { return b.Low > 0 }
 
-// EstimateBudget is the time that samples take unless another one is asked for.
+// EstimateBudget is the default time for samples.
 const EstimateBudget = 20 * time.Second
 
-// Where the count itself takes no longer, samples take next to nothing.
+// Short counts get short samples.
 const (
 	shortBudget = time.Second
-	workOfShort = 2.5e8 // estimated board states, about a second of a portable kernel
+	workOfShort = 2.5e8 // estimated board states, about one second of a portable kernel
 )
 
-// Long reports whether the count takes more than some minutes of one worker, by its estimated work
-// alone.
+// Long reports whether the count takes more than some minutes of one worker, according to its
+// estimated work.
 func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 
-// Estimate samples pieces of the drafted run and counts each, for the given time (0: 20 seconds, or
-// one where the count itself takes no more) but at least 30 of them, or until both bands are within
-// a hundredth of their mean. Where a sample takes seconds, fewer must do: 8 after twice the time,
-// and 2 if one more would take longer than three times as much. Solutions and samples are
-// reproducible by the seed; times are not.
+// Estimate counts random pieces of the drafted run for the given time (0: 20 seconds, or one if the
+// count itself takes no more). It takes at least 30, or stops when both bands are within a
+// hundredth of their mean. If samples take seconds, 8 suffice after twice the time, and 2 if one
+// more would take longer than three times as much. The seed determines solutions and samples, but
+// not times.
 //
 // For an order without a plan, the time is that of the largest planned order of the same parity,
-// times the ratio of their estimated tests; solutions are not estimated. With devices the first one
-// is timed alone, without the lists of its units, and one unit of eight is compared with the
-// processor's count.
+// times the ratio of their estimated tests; solutions are not estimated. With devices, Estimate
+// times the first one alone, without making lists, and compares one unit of eight with the
+// processor.
 //
 // Errors: those of Run before it starts; ledger.ErrMismatch for a device.
 func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (f Forecast,
@@ -163,18 +164,18 @@ func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget tim
 	return f, nil
 }
 
-// reference is a count before, between and after the samples: it tells how much times vary on this
-// machine, and its clock.
+// reference is a count before, between and after the samples. It measures the variation of times on
+// this machine, and its clock.
 type reference struct {
 	plan    *plan.Plan
 	seconds []float64
 	clock   moments
 }
 
-// referenceOrder is counted by its usual scheme, which takes some milliseconds.
+// referenceOrder takes some milliseconds with the default scheme.
 var referenceOrder = 14
 
-// referenceEvery is after how many samples the reference is counted.
+// Number of samples between two counts of the reference.
 const referenceEvery = 10
 
 func newReference(ctx context.Context) (*reference, error) {
@@ -198,8 +199,7 @@ func (r *reference) measure(ctx context.Context) error {
 	return err
 }
 
-// widen returns a band of times wider by the quartiles of the times of the reference, over their
-// median.
+// widen widens a band of times by the quartiles of the reference's times, divided by their median.
 func (r *reference) widen(b Band) Band {
 	times := slices.Sorted(slices.Values(r.seconds))
 	last := len(times) - 1
@@ -210,7 +210,7 @@ func (r *reference) widen(b Band) Band {
 	return b
 }
 
-// plus returns a band of so much more, if it tells anything.
+// plus adds to a band, if it is useful.
 func (b Band) plus(more float64) Band {
 	if !b.Tells() {
 		return b
@@ -218,15 +218,15 @@ func (b Band) plus(more float64) Band {
 	return Band{b.Mean + more, b.Low + more, b.High + more}
 }
 
-// minSamples is the least number of samples behind an estimate, fewSamples where they
-// take long, which is more than sampleTime in all.
+// minSamples is the least number of samples of an estimate, fewSamples if they take more than
+// sampleTime in total.
 const (
 	minSamples = 30
 	fewSamples = 8
 	sampleTime = 2 * time.Second
 )
 
-// moments gathers the mean and the variance of numbers, by Welford's recurrence.
+// moments computes mean and variance by Welford's recurrence.
 type moments struct {
 	count        int
 	mean, square float64 // square is the sum of squared deviations
@@ -257,7 +257,7 @@ func bandOf(mean, variance, k float64) Band {
 
 type draws struct {
 	solutions, seconds moments
-	placed             []kind.Sample // those with a place, by place
+	placed             []kind.Sample // by place
 }
 
 func (d *draws) add(s kind.Sample) {
@@ -269,8 +269,8 @@ func (d *draws) add(s kind.Sample) {
 	}
 }
 
-// bands returns what the samples say. Those with places are spread evenly over strata, so the
-// variance of their mean is a matter of how much neighbours differ.
+// bands returns the estimates. Samples with places are spread evenly over strata, so the variance
+// of their mean depends on the difference between neighbours.
 func (d *draws) bands() (solutions, seconds Band) {
 	if len(d.placed) < 2 {
 		return d.solutions.band(), d.seconds.band()

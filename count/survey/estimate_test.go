@@ -32,7 +32,7 @@ func draft(t testing.TB, n int, scheme string) *plan.Draft {
 	return must.Get(plan.NewDraft(t.Context(), n, lookup(t, scheme)))(t)
 }
 
-// listSchemes are those whose engines join lists of placements.
+// listSchemes join lists of placements.
 var listSchemes = []string{"join", "parity"}
 
 // Tests make many estimates.
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The band of times is wider by the quartiles of the reference piece, whatever its extremes.
+// The band of times grows by the quartiles of the reference, whatever its extremes.
 func TestReferenceWidens(t *testing.T) {
 	r := must.Get(newReference(t.Context()))(t)
 	must.Do(t, r.measure(t.Context()))
@@ -69,8 +69,8 @@ func TestReferenceWidens(t *testing.T) {
 	}
 }
 
-// The half width of a band is a quantile of Student's distribution, of nine tenths, here
-// from a table of it, times the standard error.
+// The half width of a band is the standard error times a quantile of Student's distribution for
+// nine tenths, here from a table.
 func TestBandIsStudents(t *testing.T) {
 	for degrees, quantile := range map[int]float64{
 		1: 6.314, 2: 2.920, 3: 2.353, 5: 2.015, 7: 1.895, 10: 1.812, 29: 1.699, 120: 1.658,
@@ -90,8 +90,8 @@ func TestBandIsStudents(t *testing.T) {
 	}
 }
 
-// The band of an estimate from 30 samples holds the known value in about nine of ten. The
-// seeds are always the same; of 200, 180 are expected with a deviation of 4.
+// The band from 30 samples contains the known value in about nine of ten. The seeds are fixed; of
+// 200, 180 are expected with a deviation of 4.
 func TestEstimate(t *testing.T) {
 	for _, test := range []struct {
 		scheme             string
@@ -124,7 +124,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// Of an order without a plan the time is estimated by samples of another one.
+// For an order without a plan, samples of another order give the time.
 func TestEstimateWithoutPlan(t *testing.T) {
 	s := lookup(t, "parity")
 	s.MaxOrder = 14
@@ -135,8 +135,7 @@ func TestEstimateWithoutPlan(t *testing.T) {
 	}
 }
 
-// The band of an estimate holds the known value about nine times in ten; TestLongBands
-// asks for more.
+// The band contains the known value about nine times in ten; TestLongBands is stricter.
 func TestListEstimates(t *testing.T) {
 	for _, scheme := range listSchemes {
 		orders := []int{13}
@@ -155,8 +154,7 @@ func TestListEstimates(t *testing.T) {
 	}
 }
 
-// bandHolds returns for how many of so many seeds, from 1, the band of an estimate
-// from 30 samples holds the known number of solutions.
+// bandHolds returns for how many seeds, from 1, the band from 30 samples contains the known number.
 func bandHolds(t *testing.T, scheme string, n, seeds int) (inside int) {
 	t.Helper()
 	want, _ := known.Solutions(n)
@@ -170,8 +168,8 @@ func bandHolds(t *testing.T, scheme string, n, seeds int) (inside int) {
 	return inside
 }
 
-// Bands of nine tenths hold the known value for 80 of 100 fixed seeds at least, and
-// above order 22, where estimates take seconds, for most of a few.
+// Bands of nine tenths contain the known value for at least 80 of 100 fixed seeds, and above order
+// 22, where estimates take seconds, for most of a few.
 func TestLongBands(t *testing.T) {
 	if os.Getenv("QUEENS_LONG") == "" {
 		t.Skip("minutes: only with QUEENS_LONG=1")
@@ -205,7 +203,7 @@ func TestLongBands(t *testing.T) {
 // processorDevice is a device that is the processor.
 type processorDevice struct {
 	units atomic.Int64
-	spoil func(r *rowset.Result) // what it says instead
+	spoil func(r *rowset.Result) // changes its answer
 }
 
 func (d *processorDevice) Name() string { return "a:0" }
@@ -239,7 +237,7 @@ func (d *processorDevice) Time(ctx context.Context, order, queens int,
 	return list[0], time.Millisecond, nil
 }
 
-// TestEstimateOnDevice compares the number of solutions with the known one, and finds a wrong
+// TestEstimateOnDevice compares the number of solutions with the known one, and detects a wrong
 // device.
 func TestEstimateOnDevice(t *testing.T) {
 	d := draft(t, 14, "parity")
@@ -257,7 +255,7 @@ func TestEstimateOnDevice(t *testing.T) {
 	}
 }
 
-// TestElapsedBeyondDurations has work for 1,000 years, more than a time.Duration holds.
+// TestElapsedBeyondDurations has 1,000 years of work, more than a time.Duration holds.
 func TestElapsedBeyondDurations(t *testing.T) {
 	const year = 365.25 * 86400
 	if got := (Forecast{Seconds: Band{Mean: 2000 * year}, Workers: 2}).Elapsed(); math.Abs(got/year-1000) > 1 {

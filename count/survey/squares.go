@@ -17,7 +17,7 @@ import (
 	"queens/symmetry"
 )
 
-// Distribution says how the solutions of one order are spread over the squares.
+// Distribution is the distribution of the solutions of one order over the squares.
 type Distribution struct {
 	Order      int            `json:"order"`
 	Solutions  queens.Total   `json:"solutions"`  // Q(n)
@@ -25,28 +25,28 @@ type Distribution struct {
 	// [row][column]: solutions with a queen on that square; nil if not asked for
 	Squares [][]queens.Total `json:"squares,omitzero"`
 
-	// squares with a search of their own; the others are images of these
+	// squares with their own search; the others are images of these
 	Counted int           `json:"counted"`
 	Nodes   queens.Total  `json:"nodes"`            // board states examined
-	Kernel  string        `json:"kernel,omitempty"` // that did most of them; empty if there was none
-	Checks  []string      `json:"checks"`           // what was found to hold, one sentence each
-	Work    time.Duration `json:"workerNanos"`      // elapsed time of all workers together
+	Kernel  string        `json:"kernel,omitempty"` // that did most of them; empty if none did
+	Checks  []string      `json:"checks"`           // successful checks, one sentence each
+	Work    time.Duration `json:"workerNanos"`      // elapsed time summed over workers
 	Elapsed time.Duration `json:"elapsedNanos"`
 }
 
-// FirstQueen returns how many solutions of order n, 0 to plan.MaxOrder, have the queen of the first
-// column in each row. By symmetry about half of the solutions are counted, one by one: 4.6 s of one
-// core at n = 18 with AVX-512.
+// FirstQueen returns the number of solutions of order n, 0 to plan.MaxOrder, for each row of the
+// first column's queen. By symmetry it counts about half of the solutions: 4.6 s of one core at n =
+// 18 with AVX-512.
 //
 // The numbers must add up to the known Q(n). It is the first part of a Run by the scheme squares,
-// which continues with its ledger. Errors: those of Run; ledger.ErrMismatch if a check fails.
+// which continues its ledger. Errors: those of Run; ledger.ErrMismatch if a check fails.
 func FirstQueen(ctx context.Context, n int, o count.Options) (*Distribution, error) {
 	return distribute(ctx, n, o, false)
 }
 
-// Squares returns how many solutions of order n, 0 to plan.MaxOrder, have a queen on each square.
-// One square of each orbit under the eight symmetries is counted: 20 s of one core at n = 18 with
-// AVX-512.
+// Squares returns the number of solutions of order n, 0 to plan.MaxOrder, with a queen on each
+// square. It counts one square of each orbit under the eight symmetries: 20 s of one core at n = 18
+// with AVX-512.
 //
 // Every row and every column must have the same sum, the known Q(n). It is a Run by the scheme
 // squares. Errors: those of FirstQueen.
@@ -85,7 +85,7 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 	}
 	orbits := len(familiesOf(p))
 	if !all {
-		orbits = (n + 1) / 2 // those of the border are the first
+		orbits = (n + 1) / 2 // the first ones are on the border
 	}
 	counts, t, err := squaresOf(ctx, p, orbits, o, func(counts []queens.Total) error {
 		a.fill(familiesOf(p), counts, all)
@@ -191,8 +191,8 @@ func sumOf(totals []queens.Total) (sum queens.Total) {
 	return sum
 }
 
-// Recheck counts every orbit again, on another of its squares and by another kernel, and adds what
-// holds to the checks. Errors: those of FirstQueen.
+// Recheck counts every orbit again, on another square and with another kernel, and adds successes
+// to the checks. Errors: those of FirstQueen.
 func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
 	scheme, err := plan.Find("squares")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"queens/internal/must"
 )
 
-// A wrong number anywhere in the matrix, by one solution, must be noticed.
+// An error of one solution anywhere in the matrix must be detected.
 func TestDistributionChecks(t *testing.T) {
 	const n = 7
 	right := must.Get(Squares(t.Context(), n, count.Options{}))(t)
@@ -50,7 +50,7 @@ func TestDistributionChecks(t *testing.T) {
 			t.Errorf("verify one more at %v: %v", f.Fixed[0], err)
 		}
 	}
-	for row := range n { // a matrix that is not symmetric
+	for row := range n { // an asymmetric matrix
 		for col := range n {
 			a := Distribution{Order: n}
 			a.fill(families, counts, true)
@@ -71,7 +71,7 @@ func TestDistributionChecks(t *testing.T) {
 	}
 }
 
-// First queens are counted by the first part of a run by squares, which goes on with their results.
+// First queens are the first part of a run by squares, which continues with their results.
 func TestFirstQueenIsAPartOfSquares(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true}
 	first := must.Get(FirstQueen(t.Context(), 9, o))(t)

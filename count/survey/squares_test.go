@@ -76,7 +76,6 @@ func TestSquaresEqualATally(t *testing.T) {
 	}
 }
 
-// row returns the known values of order n of a series, none where it ends earlier.
 func row(t *testing.T, series string, n int) (values []queens.Total) {
 	t.Helper()
 	s, ok := known.Find(series)
@@ -89,7 +88,7 @@ func row(t *testing.T, series string, n int) (values []queens.Total) {
 	return values
 }
 
-// Last orders of two series of package known.
+// Last orders of two series.
 const (
 	lastFirstQueen   = 14
 	lastSquareCounts = 12
@@ -124,8 +123,8 @@ func TestFirstQueenEqualsKnownValues(t *testing.T) {
 	}
 }
 
-// What is counted depends on neither workers nor kernel, and the other borders have
-// the numbers of the first column.
+// Results depend on neither workers nor kernel, and all borders have the numbers of the first
+// column.
 func TestSquaresAreTheSameForAnyWorkersAndKernel(t *testing.T) {
 	const n = 9
 	want := tally(t, n)
@@ -170,7 +169,7 @@ func TestSquaresRefuse(t *testing.T) {
 	}
 }
 
-// A count that is stopped has no answer, and tells how far it came.
+// A stopped count has no answer, and reports its progress.
 func TestSquaresStop(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var last count.Progress
