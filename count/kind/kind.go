@@ -1,5 +1,5 @@
-// Package kind defines what all kinds of subproblems have in common. A kind is one way to count:
-// how to divide a count into subproblems, how to count, sample and recount one, and its texts.
+// Package kind defines the interface of all kinds of subproblems. A kind is one way to count: how
+// to divide a count into subproblems, how to count, sample and recount one, and its texts.
 //
 // Each kind is a package in a folder below this one and a line in the table of package plan. The
 // rest of the program uses only the interfaces [Kind] and [Count]. CONTRIBUTING.md shows step by
@@ -23,61 +23,61 @@ import (
 
 // Kind is a way to count.
 type Kind interface {
-	// Facts says what there is to know without an order.
+	// Facts describes the kind.
 	Facts() Facts
-	// Begin returns a count of order n by one of the kind's schemes, which accepts it or has
-	// samples of it. It takes microseconds: what takes longer is made when it is asked for.
+	// Begin returns a count of order n by one of the kind's schemes, which has a plan or samples of
+	// it. It takes microseconds and defers the rest.
 	Begin(s Scheme, n int) Count
 }
 
-// Facts are what a kind is.
+// Facts describe a kind.
 type Facts struct {
 	Name    string      // of the kernels, for people: "parity"
 	Pieces  string      // what subproblems consist of: "row sets"
 	Schemes []Scheme    // sorted by name
 	Kernels []Processor // the reference first, the fastest last
-	// Ways name how a subproblem is counted again otherwise than the first time, the usual one
-	// first. They differ from those of all other kinds.
+	// Ways name other ways to count a subproblem again, the default first. No two kinds share a
+	// name.
 	Ways    []string
-	Bounded bool // keeps within Options.Memory; otherwise it takes next to none
+	Bounded bool // stays within Options.Memory; otherwise it needs almost none
 
-	// Checks reports whether the kernel may check what another one found.
+	// Checks reports whether a kernel may check the results of another one.
 	Checks func(p Processor) bool
 	// Uses reports whether the device can count subproblems; nil: none can.
 	Uses func(d Device) bool
 }
 
-// Count is one count, of an order by a scheme: all that its subproblems have in common. Several
-// goroutines may use it at once, except Work and Cut.
+// Count is a count of one order by one scheme: all that its subproblems share. It is safe for
+// concurrent use, except Work and Cut.
 type Count interface {
-	// Identity returns what the hash of a plan covers beside the subproblems, and of how many parts
-	// it is. It must not change.
+	// Identity returns data that the hash of a plan covers besides the subproblems, and its number
+	// of parts. It must not change.
 	Identity() (parts int, b []byte)
-	// Work returns the estimated work of the whole.
+	// Work estimates the total work.
 	Work(ctx context.Context) (Work, error)
-	// Target returns the largest work of a subproblem of several pieces, by the work of the whole.
+	// Target returns the largest work of a subproblem with several pieces, for the given total.
 	Target(whole Work) Work
 	// Cut returns the subproblems without numbers. It is called after Work.
 	Cut(ctx context.Context, target Work) ([]Subproblem, error)
-	// Weigh returns the estimated work of a subproblem as shares need it: measured, perhaps.
+	// Weigh estimates the work of a subproblem for shares, perhaps from measurements.
 	Weigh(sub *Subproblem) Work
 
-	// Accepts returns why subproblems cannot be counted with such options: queens.ErrFormat.
+	// Accepts returns why subproblems cannot be counted with these options: queens.ErrFormat.
 	Accepts(o Options) error
-	// Remark returns a sentence for people, without final period, if the options slow the count
-	// down, otherwise nothing.
+	// Remark returns a sentence for people, without final period, if the options slow down the
+	// count.
 	Remark(o Options) string
 	// Workers returns a function that makes the workers of a count, one for each goroutine. The
 	// options are accepted, and their kernel is one of the kind's.
 	Workers(o Options) (func() (Worker, error), error)
-	// Samples yields random samples, many if there is something to sample.
+	// Samples yields many random samples, unless there is nothing to sample.
 	Samples(ctx context.Context, plan Planner, o Options, seed uint64) (Samples, error)
-	// Tests returns an estimate of the work of an order that has samples and no plan: two orders
-	// compare by it.
+	// Tests estimates the work of an order with samples but without a plan, relative to other
+	// orders.
 	Tests(ctx context.Context) float64
 }
 
-// Plain has what most kinds answer alike, to be embedded.
+// Plain has defaults for most kinds, to be embedded.
 type Plain struct{}
 
 // Identity returns nothing.
@@ -92,10 +92,10 @@ func (Plain) Weigh(sub *Subproblem) Work { return sub.Work }
 // Accepts accepts all options.
 func (Plain) Accepts(Options) error { return nil }
 
-// Remark returns nothing.
+// Remark returns "".
 func (Plain) Remark(Options) string { return "" }
 
-// Tests returns nothing: there are no samples without a plan.
+// Tests returns 0: there are no samples without a plan.
 func (Plain) Tests(context.Context) float64 { return 0 }
 
 // Subproblem is the unit of work, of storage and of retry.
@@ -105,31 +105,31 @@ type Subproblem struct {
 	Pieces Pieces // of the type that goes with the kind
 }
 
-// Pieces are what a subproblem consists of.
+// Pieces are the contents of a subproblem.
 type Pieces interface {
 	Kind() string // Facts.Pieces
-	// AppendTo appends the pieces as numbers, each a varint and lists after their lengths, so that
-	// different pieces are different bytes. Hashes of plans are made of that: it must not change.
+	// AppendTo appends the pieces as varints, with lists after their lengths, so that different
+	// pieces have different bytes. Hashes of plans depend on them: they must not change.
 	AppendTo(b []byte) []byte
 }
 
 // Worker counts subproblems in one goroutine.
 type Worker interface {
-	// Count returns the exact total of a subproblem, its residues kept beside the sum by
-	// arithmetic of their own, the kernel, and evidence: figures that every computation of it has
-	// in common. If ctx ends before, it returns ctx's error within a fraction of a second.
+	// Count returns the exact total of a subproblem, its independently computed residues, the
+	// kernel, and evidence: figures that every computation shares. If ctx ends first, it returns
+	// ctx's error within a fraction of a second.
 	Count(ctx context.Context, sub *Subproblem) (ledger.Result, error)
 }
 
-// Sample is what one random sample says of the whole count: each figure has that of the count as
-// its expectation.
+// Sample is the contribution of one random sample: the expected value of each figure is that of the
+// whole count.
 type Sample struct {
 	Solutions, Seconds float64
-	Placed             bool // in an order in which neighbours are alike
+	Placed             bool // in an order in which neighbours are similar
 	Place              int
 }
 
-// Processor is what this machine offers a kernel, for people.
+// Processor describes a kernel on this machine, for people.
 type Processor struct {
 	Kind   string // Facts.Name of the kind
 	Kernel string // name of the kernel
@@ -140,7 +140,7 @@ type Processor struct {
 // Reference is the name of each kind's reference kernel.
 const Reference = "generic"
 
-// Described returns what there is to say of the kernels of a table.
+// Described returns descriptions of the kernels of a table.
 func Described[K interface {
 	Describe() (name, needs string, usable bool)
 }](name string, kernels []K) (list []Processor) {
@@ -152,7 +152,7 @@ func Described[K interface {
 	return list
 }
 
-// Accepted returns why no subproblem can be counted by a kernel, nil if one can: queens.ErrFormat.
+// Accepted returns why the kernel cannot count any subproblem: queens.ErrFormat, or nil if it can.
 func (f Facts) Accepted(kernel string) error {
 	if table.IsAuto(kernel) {
 		if slices.ContainsFunc(f.Kernels, func(p Processor) bool { return p.Usable }) {
@@ -175,10 +175,10 @@ func (f Facts) Accepted(kernel string) error {
 		strings.Join(names, ", "), queens.ErrFormat)
 }
 
-// OtherKernel returns the kernel to check with what the given ones, joined by "+", found: the
-// fastest other one that checks, or Auto if there is none.
+// OtherKernel returns the kernel to check results of the given ones, joined by "+": the fastest
+// other one that checks, or Auto.
 func (f Facts) OtherKernel(found string) string {
-	found = strings.ReplaceAll(found, "groups-", "") // what kernels of package trie were called
+	found = strings.ReplaceAll(found, "groups-", "") // former prefix of the kernels of package trie
 	for _, k := range slices.Backward(f.Kernels) {
 		if !slices.Contains(strings.Split(found, "+"), k.Kernel) && k.Usable && f.Checks(k) {
 			return k.Kernel
@@ -187,23 +187,23 @@ func (f Facts) OtherKernel(found string) string {
 	return table.Auto
 }
 
-// Options say how the subproblems of a count are counted. None of them changes a result.
+// Options configure the counting of subproblems. None of them changes a result.
 type Options struct {
 	Workers int      // 0: one per processor
 	Kernel  string   // name in the table of the kind; empty or "auto": the fastest
 	Memory  int64    // bytes; 0: DefaultMemory
-	By      []string // ways to count again, all at once
+	By      []string // ways to count again, all applied together
 	Devices []Device
 }
 
-// DefaultMemory is what a bounded count takes if Options say nothing. Garbage comes on top, unless
-// the program limits all its memory.
+// DefaultMemory is the default memory of a bounded count. Garbage comes on top, unless the program
+// limits all its memory.
 const (
 	DefaultMemory = 2 << 30
 	MinMemory     = 64 << 20
 )
 
-// Bytes returns how many bytes lists and tables may take.
+// Bytes returns the memory for lists and tables.
 func (o Options) Bytes() int64 {
 	if o.Memory > 0 {
 		return o.Memory
@@ -219,15 +219,15 @@ func (o Options) Cores() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Has reports whether subproblems are counted in the way.
+// Has reports whether the options include a way.
 func (o Options) Has(way string) bool { return slices.Contains(o.By, way) }
 
-// Device counts subproblems beside the processor, as a graphics card does. What else it can do is a
-// matter of the kind, see parity.Device.
+// Device counts subproblems in addition to the processor, like a graphics card. Kinds define its
+// other methods, see parity.Device.
 type Device interface {
-	// Name returns what results name as their kernel and their worker.
+	// Name returns the name of kernel and worker in results.
 	Name() string
-	// Slots returns how many subproblems it is given at once.
+	// Slots returns the number of simultaneous subproblems.
 	Slots() int
 }
 
@@ -244,9 +244,9 @@ func (e *WrongError) Error() string { return "count: " + e.Reason }
 // Unwrap returns ledger.ErrMismatch.
 func (e *WrongError) Unwrap() error { return ledger.ErrMismatch }
 
-// Stopwatch returns a function that returns the seconds since, by the processor time of this
-// process, so that a busy machine does not look like a slow one; by the clock where that is less,
-// because some systems count processor time in coarse steps.
+// Stopwatch returns a function that returns the seconds since. It uses the processor time of this
+// process, so that a busy machine does not look slow, but at most elapsed time, because some
+// systems count processor time in coarse steps.
 func Stopwatch() func() float64 {
 	began := time.Now()
 	used, err := sys.CPUTime()
@@ -260,12 +260,12 @@ func Stopwatch() func() float64 {
 	}
 }
 
-// MaxOrder is the largest order of which all solutions are counted: the rows of a column are the
-// bits of a 32-bit word.
+// MaxOrder is the largest order of a count of all solutions: the rows of a column must fit in a
+// 32-bit word.
 const MaxOrder = 32
 
-// Scheme is one way to cut a count into subproblems. Schemes that count the same
-// solutions check each other.
+// Scheme is one way to cut a count into subproblems. Schemes that count the same solutions check
+// each other.
 type Scheme struct {
 	Name     string          // stable identifier: "families"
 	Title    string          // for headings: "Parity classes"
@@ -274,37 +274,37 @@ type Scheme struct {
 	Cost     string          // time and space: a sentence or a few
 	Read     string          // page of docs with more: "parity-classes.md"; empty if there is none
 	Source   string          // key in docs/bibliography.md
-	Version  int             // grows whenever the cutting of some orders changes; hashes keep all plans apart
-	Former   *Former         // the name and version before, if plans or ledgers have them
+	Version  int             // grows whenever the cutting of some orders changes; all hashes differ
+	Former   *Former         // the former name and version, if plans or ledgers have them
 	Topology queens.Topology // the board
 	Motion   Motion          // which solutions are counted: all, or those a rotation leaves unchanged
 	Counts   string          // what is counted, for people: "modular solutions"
 	MinOrder int             // smallest order it accepts
 	MaxOrder int             // largest order it accepts
 	Odd      bool            // it accepts odd orders only
-	Sampled  int             // largest order of which samples can be drawn, if that is more
-	From     int             // the first order that is counted by it if none is named, see plan.Fastest; negative: none
-	Second   string          // scheme that counts short counts again; empty: the scheme itself
-	SecondBy string          // way to do so, of those of the kind; empty: another kernel alone
+	Sampled  int             // largest order with samples, if larger
+	From     int             // first order for which it is the default, see plan.Fastest; negative: none
+	Second   string          // scheme for the second count of short counts; empty: this one
+	SecondBy string          // way to do so, of the kind's; empty: only another kernel
 
-	Old      bool // only ledgers have such plans, which are read, continued and verified
+	Old      bool // only ledgers have such plans; they are read, continued and verified
 	PerQueen bool // each solution counts once for each of its queens
-	// Tells says what the results of single subproblems tell: "solutions by square".
-	// Empty: nothing, their sum is what counts.
+	// Tells says what the results of single subproblems mean: "solutions by square". Empty: only
+	// their sum is meaningful.
 	Tells string
 
 	Kind Kind // that makes and counts its subproblems
 }
 
-// Worded returns schemes with the words about them. The section of each in a text has four lines:
-// title, summary, how it counts, and what that costs.
+// Worded adds texts to schemes. The section of each scheme in text has four lines: title, summary,
+// how it counts, and its cost.
 func Worded(text string, schemes ...Scheme) []Scheme {
 	return named.Fill(schemes, text, func(s *Scheme) (name string, fields []*string) {
 		return s.Name, []*string{&s.Title, &s.Summary, &s.How, &s.Cost}
 	})
 }
 
-// Times returns how often each solution is counted: once, by squares as often as it has queens.
+// Times returns how often each solution is counted: once, or by squares once per queen.
 func (s Scheme) Times(n int) uint64 {
 	if s.PerQueen {
 		return uint64(n)
@@ -312,14 +312,14 @@ func (s Scheme) Times(n int) uint64 {
 	return 1
 }
 
-// Former is what a scheme was called before. Ledgers keep the name and the version.
+// Former is the former name and version of a scheme, which ledgers have.
 type Former struct {
 	Name    string
 	Version int
-	Same    func(n int) bool // whether the plan of order n is still the same, under this name
+	Same    func(n int) bool // whether the plan of order n is still the same, with this name
 }
 
-// Identity returns the name and the version that hashes and ledgers of plans of order n have.
+// Identity returns the name and the version in hashes and ledgers of plans of order n.
 func (s Scheme) Identity(n int) (name string, version int) {
 	if s.Former != nil && s.Former.Same(n) {
 		return s.Former.Name, s.Former.Version
@@ -327,7 +327,7 @@ func (s Scheme) Identity(n int) (name string, version int) {
 	return s.Name, s.Version
 }
 
-// Motion says which solutions a scheme counts.
+// Motion selects the solutions that a scheme counts.
 type Motion uint8
 
 // The motions.
@@ -335,7 +335,7 @@ const (
 	Still       Motion = iota // all
 	HalfTurn                  // those that the half turn leaves unchanged
 	QuarterTurn               // those that the quarter turn leaves unchanged
-	Reflecting                // those without attacks along diagonals that a mirror beside the board throws back
+	Reflecting                // those without attacks along diagonals that a mirror beside the board reflects
 )
 
 // Accepts returns nil if the scheme has a plan of order n, otherwise queens.ErrOrder.
@@ -354,8 +354,8 @@ func (s Scheme) Orders() string {
 	return fmt.Sprintf("%d to %d", s.MinOrder, s.MaxOrder)
 }
 
-// Samples returns nil if the scheme has a draft of order n to draw samples from, with or without a
-// plan, otherwise queens.ErrOrder.
+// Samples returns nil if the scheme has a draft of order n for samples, with or without a plan,
+// otherwise queens.ErrOrder.
 func (s Scheme) Samples(n int) error {
 	if n >= s.MinOrder && n <= s.Sampled {
 		return nil

@@ -14,12 +14,12 @@ import (
 )
 
 // Work is an estimated number of board states: an exact integer, because it decides how a plan is
-// cut and every machine must cut alike.
+// cut and all machines must agree.
 type Work = queens.Total
 
 // Bounds of the work of one subproblem, in estimated board states. A portable kernel examines about
-// 1e8 of them in a second, so a subproblem takes 10 ms to some seconds, until their number reaches
-// maxSubproblems: then they grow with the order.
+// 1e8 of them per second, so a subproblem takes 10 ms to some seconds. Above maxSubproblems they
+// grow with the order.
 const (
 	minTarget      = 1 << 20
 	usualTarget    = 1 << 29
@@ -27,8 +27,7 @@ const (
 	maxSubproblems = 1 << 18
 )
 
-// UsualShare returns the work of a subproblem in a plan of the given work, if their number did not
-// matter.
+// UsualShare returns the work of a subproblem in a plan of the given work, ignoring their number.
 func UsualShare(total Work) Work {
 	share, _ := total.DivMod(usualCount)
 	return Clamp(share, queens.NewTotal(minTarget), queens.NewTotal(usualTarget))
@@ -44,7 +43,7 @@ func TargetOf(total Work) Work {
 	return share
 }
 
-// Clamp returns w, but at least low and, unless low is more, at most high.
+// Clamp returns w, but at least low and, unless low is larger, at most high.
 func Clamp(w, low, high Work) Work {
 	switch {
 	case w.Compare(low) < 0:
@@ -57,8 +56,8 @@ func Clamp(w, low, high Work) Work {
 }
 
 // PairsWork estimates the work of making two lists of these lengths, both below 2^32, and joining
-// them. With vectors of 512 bits that takes time like the 5/8th power of the product, about 2 ns
-// per unit of that power (docs/laboratory.md); board states of the search take 4 ns.
+// them. With 512-bit vectors the time grows like the 5/8th power of the product, about 2 ns per
+// unit of that power (docs/laboratory.md); board states of the search take 4 ns.
 func PairsWork(a, b uint64) uint64 {
 	root := SquareRoot(a * b)
 	eighth := SquareRoot(SquareRoot(root<<16) << 16) // (ab)^(1/8) with 12 binary places
@@ -68,7 +67,7 @@ func PairsWork(a, b uint64) uint64 {
 
 // SquareRoot returns the integer part of the square root.
 func SquareRoot(x uint64) uint64 {
-	root := uint64(math.Sqrt(float64(x))) // rounded like x itself: corrected below, the same everywhere
+	root := uint64(math.Sqrt(float64(x))) // rounded like x itself; corrected below, the same everywhere
 	for root > 0 && root > x/root {
 		root--
 	}
@@ -84,7 +83,7 @@ type Planner = func(context.Context) ([]Subproblem, error)
 // Samples yields random samples.
 type Samples = iter.Seq2[Sample, error]
 
-// Divide returns the parts of a subproblem, none if it cannot be divided.
+// Divide returns the parts of a subproblem, none if it is indivisible.
 type Divide func(sub Subproblem) []Subproblem
 
 // Split passes the parts of a subproblem to take, divided until each has at most the target's work.
@@ -104,12 +103,12 @@ func Split(ctx context.Context, sub Subproblem, target Work, divide Divide, take
 	return nil
 }
 
-// mostDraws is the number of subproblems that Draws yields.
+// Number of subproblems of Draws.
 const mostDraws = 1 << 14
 
 // Draws yields random subproblems with the inverse of their probability: one of the roots and,
-// while it has more than the most work and can be divided, one of its parts. Each is chosen with
-// probability proportional to its work, which is not zero.
+// while it exceeds most and is divisible, one of its parts. Probabilities are proportional to work,
+// which is not zero.
 func Draws(roots []Subproblem, most Work, divide Divide, seed uint64, order int) iter.Seq2[Subproblem, float64] {
 	random := rand.New(rand.NewPCG(seed, uint64(order)))
 	ends := sums(roots)
@@ -131,7 +130,7 @@ func Draws(roots []Subproblem, most Work, divide Divide, seed uint64, order int)
 	}
 }
 
-// sums returns the work of the subproblems up to each.
+// sums returns cumulative work.
 func sums(list []Subproblem) (ends []float64) {
 	var sum Work
 	for _, sub := range list {
@@ -153,7 +152,7 @@ func choose(random *rand.Rand, list []Subproblem, ends []float64) (sub Subproble
 	return list[i], ends[last] / list[i].Work.Float64()
 }
 
-// Sampled yields what a worker finds in subproblems, each with the inverse of its probability.
+// Sampled yields a worker's results for subproblems, each with the inverse of its probability.
 func Sampled(ctx context.Context, w Worker, draws iter.Seq2[Subproblem, float64]) Samples {
 	return func(yield func(Sample, error) bool) {
 		for sub, inverse := range draws {
@@ -186,15 +185,15 @@ func AppendNumbers[N ~int | ~uint8 | ~uint64](b []byte, list ...N) []byte {
 // AppendString appends a string after its length.
 func AppendString(b []byte, s string) []byte { return append(AppendNumbers(b, len(s)), s...) }
 
-// Add adds a number of 128 bits times a weight to the total of a result, and to its residues by
-// arithmetic of their own.
+// Add adds a 128-bit number times a weight to the total of a result, and, independently, to its
+// residues.
 func Add(r *ledger.Result, high, low, weight uint64) {
 	r.Total = r.Total.Plus(queens.TotalOf(high, low).Times(weight))
 	r.Mod13 = uint8((uint64(r.Mod13) + bits.Rem64(high, low, 13)*(weight%13)) % 13)
 	r.Mod15 = uint8((uint64(r.Mod15) + bits.Rem64(high, low, 15)*(weight%15)) % 15)
 }
 
-// Evidence returns figures under their names.
+// Evidence returns named figures.
 func Evidence(names []string, values ...uint64) (list []ledger.Evidence) {
 	for i, value := range values {
 		list = append(list, ledger.Evidence{Name: names[i], Value: value})

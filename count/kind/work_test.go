@@ -63,8 +63,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// What is drawn stands for all: numbers are drawn in proportion to themselves, and each with the
-// inverse of its probability.
+// Draws represent all numbers: each is drawn in proportion to itself, with the inverse of its
+// probability.
 func TestDraws(t *testing.T) {
 	const last = 12
 	drawn, all := [last + 1]int{}, 0
@@ -76,7 +76,7 @@ func TestDraws(t *testing.T) {
 		drawn[s.First]++
 		all++
 	}
-	for i, times := range drawn[1:] { // five standard deviations at least
+	for i, times := range drawn[1:] { // at least five standard deviations
 		if want := float64(all*(i+1)) / (last * (last + 1) / 2); math.Abs(float64(times)-want) > 5*math.Sqrt(want) {
 			t.Errorf("%d is drawn %d times of %d, want about %.0f", i+1, times, all, want)
 		}

@@ -1,8 +1,6 @@
 // Package boards counts by search. A subproblem is a list of boards with some queens in place;
-// package kernel counts their completions.
-//
-// A scheme divides the solutions into families (see [Family]), and each family into [Parts] by its
-// next queens.
+// package kernel counts their completions. A scheme divides the solutions into families (see
+// [Family]), and each family into [Parts] by its next queens.
 package boards
 
 import (
@@ -24,12 +22,12 @@ type Part struct {
 	Cols   string // one byte per queen, its column, in the order of the open rows
 }
 
-// Parts are the pieces of a subproblem of boards. There is at least one.
+// Parts are the boards of a subproblem, at least one.
 type Parts []Part
 
 const pieces = "boards"
 
-// Kind returns what the pieces are.
+// Kind returns the kind of pieces.
 func (Parts) Kind() string { return pieces }
 
 // AppendTo appends the parts as numbers.
@@ -43,8 +41,8 @@ func (parts Parts) AppendTo(b []byte) []byte {
 
 // Kind is the kind of the schemes whose subproblems are boards with some queens in place.
 type Kind struct {
-	of    func(n int) []Family // whose weighted completions add up to the count
-	again func(n int) []Family // other images of the same families; nil: there are none
+	of    func(n int) []Family // their weighted completions add up to the count
+	again func(n int) []Family // other images of the same families, or nil
 	apart bool                 // no subproblem has parts of two families
 }
 
@@ -52,7 +50,7 @@ type Kind struct {
 func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: "search", Pieces: pieces, Schemes: schemes(), Kernels: kind.Described("search", kernel.All()),
-		// Kernels for vector units share code with each other, not with the portable ones.
+		// Vector kernels share code with each other, but not with the portable ones.
 		Checks: func(p kind.Processor) bool { return p.Needs == "" },
 	}
 }
@@ -62,8 +60,8 @@ func (k Kind) Begin(s kind.Scheme, n int) kind.Count {
 	return &Count{Kind: k, order: n, board: s.Topology, families: sync.OnceValue(func() []Family { return k.of(n) })}
 }
 
-// Again returns a scheme, in no table, that counts other images of the same boards for checks, if
-// there is one.
+// Again returns an unlisted scheme that counts other images of the same boards for checks, if there
+// is one.
 func Again(s kind.Scheme) (again kind.Scheme, ok bool) {
 	k, _ := s.Kind.(Kind)
 	if k.again == nil {
@@ -84,7 +82,7 @@ type Count struct {
 	roots    []kind.Subproblem // the families, by Work
 }
 
-// Families returns the families, which takes milliseconds the first time.
+// Families returns the families. The first call takes milliseconds.
 func (c *Count) Families() []Family { return c.families() }
 
 // Identity returns the families.
@@ -124,7 +122,7 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	return whole, nil
 }
 
-// divide returns the parts of a subproblem of one part, by its next queen.
+// divide divides a subproblem of one part by its next queen.
 func (c *Count) divide(sub kind.Subproblem) (list []kind.Subproblem) {
 	part := sub.Pieces.(Parts)[0]
 	b, _ := c.Board(part)
@@ -138,7 +136,7 @@ func (c *Count) divide(sub kind.Subproblem) (list []kind.Subproblem) {
 	return list
 }
 
-// Cut cuts the families side by side and packs the pieces.
+// Cut cuts the families in parallel and packs the pieces.
 func (c *Count) Cut(ctx context.Context, target kind.Work) ([]kind.Subproblem, error) {
 	pieces := make([][]kind.Subproblem, len(c.roots))
 	next := make(chan int)
@@ -205,33 +203,33 @@ func schemes() []kind.Scheme {
 	return kind.Worded(words, border, families, squares)
 }
 
-// Board is a partly filled board in words. A word of columns has bit c for column c. Rising has bit
-// r+c for each queen at (r, c), Falling bit c-r+n-1; on the modular board both hold the diagonals
-// modulo n.
+// Board is a partly filled board in words. In words of columns, bit c is column c. Rising has bit
+// r+c for each queen at (r, c), Falling bit c-r+n-1; on the modular board the diagonals are modulo
+// n.
 type Board struct {
 	Order    int
 	Topology queens.Topology
 	Columns  uint64                // columns that hold a queen
 	Rising   uint64                // rising diagonals that hold a queen
 	Falling  uint64                // falling diagonals that hold a queen
-	Blocked  [kind.MaxOrder]uint64 // per row, columns where no queen may stand
+	Blocked  [kind.MaxOrder]uint64 // per row, columns where a queen is not allowed
 	Filled   uint64                // rows that hold a queen
-	Rows     []int                 // open rows in the order they are to be filled; shared, not to be modified
+	Rows     []int                 // open rows in the order in which they are filled; shared, read-only
 }
 
-// Free returns the columns of row r, an open row, where a queen may be placed.
+// Free returns the free columns of the open row r.
 func (b *Board) Free(r int) uint64 {
 	n := b.Order
 	all := uint64(1)<<n - 1
 	if b.Topology == queens.Modular {
-		rising := b.Rising | b.Rising<<n    // bit i+n stands for diagonal i, too
+		rising := b.Rising | b.Rising<<n    // bit i+n is also diagonal i
 		falling := b.Falling | b.Falling<<n // so that both can be shifted into place
 		return all &^ (b.Columns | b.Blocked[r] | rising>>r | falling>>((n-r)%n))
 	}
 	return all &^ (b.Columns | b.Blocked[r] | b.Rising>>r | b.Falling>>(n-1-r))
 }
 
-// Place puts a queen on a free square. Rows is left as it is.
+// Place puts a queen on a free square without changing Rows.
 func (b *Board) Place(sq queens.Square) {
 	n := b.Order
 	b.Columns |= 1 << sq.Col
@@ -245,7 +243,7 @@ func (b *Board) Place(sq queens.Square) {
 	}
 }
 
-// children yields the boards that follow b by a queen in the first open row, with its column.
+// children yields the boards with another queen in the first open row, with its column.
 func (b *Board) children() iter.Seq2[int, Board] {
 	return func(yield func(int, Board) bool) {
 		r := b.Rows[0]

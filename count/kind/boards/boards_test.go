@@ -17,7 +17,6 @@ import (
 	"queens/symmetry"
 )
 
-// plan is a plan of boards as package plan makes it.
 type plan struct {
 	*Count
 	scheme      kind.Scheme
@@ -28,7 +27,7 @@ type plan struct {
 
 func begin(n int, s kind.Scheme) *Count { return s.Kind.Begin(s, n).(*Count) }
 
-// newPlan returns a plan with subproblems of the given work, or of the usual one.
+// newPlan returns a plan with subproblems of the given work; nil: the default.
 func newPlan(t testing.TB, n int, s kind.Scheme, target func(whole kind.Work) kind.Work) *plan {
 	t.Helper()
 	p := &plan{Count: begin(n, s), scheme: s}
@@ -44,8 +43,8 @@ func newPlan(t testing.TB, n int, s kind.Scheme, target func(whole kind.Work) ki
 	return p
 }
 
-// cutAt returns the plan with subproblems of the given work: small orders, which
-// are counted at once, are cut by it too.
+// cutAt returns the plan with subproblems of the given work, also for small orders, which are not
+// cut.
 func cutAt(t testing.TB, n int, s kind.Scheme, target uint64) *plan {
 	t.Helper()
 	return newPlan(t, n, s, func(kind.Work) kind.Work { return queens.NewTotal(target) })
@@ -73,7 +72,7 @@ func countPlan(p *plan) (total queens.Total) {
 	return total
 }
 
-// TestTotals counts every order up to 13 by every scheme, as cut for use and cut finely.
+// TestTotals counts every order up to 13 by every scheme, with default and with fine cuts.
 func TestTotals(t *testing.T) {
 	for _, s := range schemes() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -82,7 +81,7 @@ func TestTotals(t *testing.T) {
 				last = 11
 			}
 			if s.Tells != "" {
-				last = 10 // the same boards, or n times as many solutions
+				last = 10 // the same boards, or n times the number of solutions
 			}
 			for n := s.MinOrder; n <= last; n++ {
 				want, _ := known.Solutions(n)
@@ -92,7 +91,7 @@ func TestTotals(t *testing.T) {
 					t.Errorf("order %d: %v %s, want %v", n, got, s.Counts, want)
 				}
 				if n > 11 {
-					continue // a second time takes seconds
+					continue // repeating it takes seconds
 				}
 				for _, target := range []uint64{1, 30} {
 					if got := countPlan(cutAt(t, n, s, target)); got != want {
@@ -104,7 +103,7 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// TestStructure checks what every plan promises about its parts and its work.
+// TestStructure checks the promises of every plan about its parts and its work.
 func TestStructure(t *testing.T) {
 	last := 12
 	if testing.Short() {
@@ -151,7 +150,6 @@ func checkStructure(t *testing.T, p *plan) {
 	}
 }
 
-// TestFree compares the free squares of random boards with the definition.
 func TestFree(t *testing.T) {
 	g := generator(1)
 	for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
@@ -176,7 +174,7 @@ func checkFree(t *testing.T, b *Board, placed []queens.Square) {
 	t.Helper()
 	for r := range b.Order {
 		if b.Filled>>r&1 == 1 {
-			continue // Free is asked for open rows only
+			continue // Free accepts open rows only
 		}
 		var want uint64
 		for c := range b.Order {
@@ -198,8 +196,8 @@ func checkFree(t *testing.T, b *Board, placed []queens.Square) {
 	}
 }
 
-// TestNumberOfFamilies compares with the formulas of centralFamilies, which an independent program
-// for the same decomposition gave too, for n = 12 to 17: 34, 31, 41, 37, 48, 43.
+// TestNumberOfFamilies compares with the formulas of centralFamilies. An independent program for
+// the same decomposition gave the same numbers for n = 12 to 17: 34, 31, 41, 37, 48, 43.
 func TestNumberOfFamilies(t *testing.T) {
 	for n := 6; n <= kind.MaxOrder; n++ {
 		want := 7*n/2 - 8
@@ -215,8 +213,8 @@ func TestNumberOfFamilies(t *testing.T) {
 	}
 }
 
-// TestBorderClasses compares the numbers of classes by weight, and the sum of the
-// weights, with values that were found by listing all constellations.
+// TestBorderClasses compares the numbers of classes by weight, and the sum of the weights, with a
+// list of all constellations.
 func TestBorderClasses(t *testing.T) {
 	for n := 4; n <= 20; n++ {
 		classes := map[uint64]uint64{}
@@ -279,7 +277,6 @@ func TestFamiliesMakeSense(t *testing.T) {
 	}
 }
 
-// TestOrbitOf compares with the orbit of a set under all eight symmetries.
 func TestOrbitOf(t *testing.T) {
 	all := symmetry.All()
 	for _, f := range borderFamilies(8) {
@@ -314,7 +311,7 @@ func TestCentralRows(t *testing.T) {
 	}
 }
 
-// solutions returns all solutions of an order, as another package finds them.
+// solutions returns all solutions of an order from another package.
 func solutions(t *testing.T, n int) []queens.Perm {
 	t.Helper()
 	return slices.Collect(must.Get(list.Solutions(n, list.Options{}))(t))
@@ -327,7 +324,6 @@ func (f *Family) contains(p queens.Perm) bool {
 		func(sq queens.Square) bool { return !on(sq) })
 }
 
-// follows reports whether p has the queens that a part adds to its family.
 func (p *plan) follows(part Part, solution queens.Perm) bool {
 	b := p.root(part.Family)
 	for _, col := range []byte(part.Cols) {
@@ -339,9 +335,8 @@ func (p *plan) follows(part Part, solution queens.Perm) bool {
 	return true
 }
 
-// TestFamiliesWeighOrbits attributes every solution to the families that contain it:
-// in each orbit the weights add up to the number of its members. A plan that loses
-// one orbit and counts another twice is noticed here.
+// TestFamiliesWeighOrbits checks, for all solutions, that the weights of the families in an orbit
+// add up to its size. It detects a plan that omits one orbit and counts another one twice.
 func TestFamiliesWeighOrbits(t *testing.T) {
 	for _, s := range schemes() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -351,7 +346,7 @@ func TestFamiliesWeighOrbits(t *testing.T) {
 				for _, p := range solutions(t, n) {
 					orbit := symmetry.Orbit(p)
 					if !orbit[0].Equal(p) {
-						continue // its least member speaks for an orbit
+						continue // its least member represents an orbit
 					}
 					members += len(orbit)
 					var weight uint64
@@ -377,8 +372,8 @@ func TestFamiliesWeighOrbits(t *testing.T) {
 // largestListed is the largest order whose solutions are all listed.
 const largestListed = 10
 
-// TestPartsPartitionFamilies attributes every solution of a family to the parts that
-// follow it: one, however finely the plan is cut.
+// TestPartsPartitionFamilies checks that every solution of a family is in exactly one part, however
+// finely the plan is cut.
 func TestPartsPartitionFamilies(t *testing.T) {
 	for _, s := range schemes() {
 		for n := s.MinOrder; n < largestListed; n++ {
@@ -418,7 +413,7 @@ func checkPartition(t *testing.T, p *plan, solutions []queens.Perm) {
 	}
 }
 
-// TestEstimate compares with the board states that a search without pruning visits.
+// TestEstimate compares with the board states of a search without pruning.
 func TestEstimate(t *testing.T) {
 	const n = 12
 	for _, name := range []string{"border", "families"} {
@@ -439,8 +434,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestGenerator compares with the first numbers of SplitMix64 for seed 0 as its
-// reference implementation prints them.
+// TestGenerator compares with the first numbers of SplitMix64's reference implementation for seed
+// 0.
 func TestGenerator(t *testing.T) {
 	var g generator
 	for _, want := range []uint64{0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f} {
@@ -459,7 +454,7 @@ func TestGenerator(t *testing.T) {
 	}
 }
 
-// TestSamples adds up samples to an estimate of Q(10), and takes the same samples again.
+// TestSamples adds up samples to an estimate of Q(10), twice with the same seed.
 func TestSamples(t *testing.T) {
 	const n, samples, seed = 10, 4000, 1
 	for _, name := range []string{"border", "families"} {
@@ -488,7 +483,6 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestSlices adds up the slices of every part and stops between two of them.
 func TestSlices(t *testing.T) {
 	for _, s := range schemes() {
 		for n := range 10 {

@@ -9,12 +9,12 @@ import (
 	"queens/symmetry"
 )
 
-// borderFamilies cuts all solutions of the regular board of order n by their queens on the border:
-// one family for each class of border constellations, which are the non-attacking sets with exactly
-// one queen in each of the first and last row and column and no other queen. The representative is
-// the lexicographically least of its images, the weight their number: 8, or 4 or 2 where the
-// constellation is unchanged by a half or quarter turn. No completed solution is tested. A
-// reflection never leaves a constellation unchanged.
+// borderFamilies divides all solutions of the regular board of order n by their queens on the
+// border. There is one family for each class of border constellations, which are the non-attacking
+// sets with exactly one queen in each of the first and last row and column and no other queen. The
+// representative is the lexicographically least image, the weight the number of images: 8, or 4 or
+// 2 if a half or quarter turn leaves the constellation unchanged. A reflection never does. No
+// completed solution is tested.
 //
 // Time and space O(n^4): 3,206 families for n = 16, 62,272 for n = 30. Source: [engelhardt2010],
 // with weights instead of its test for the least member.
@@ -24,8 +24,8 @@ func borderFamilies(n int) []Family {
 	}
 	var families []Family
 	sides := borderSides(n)
-	// Every side becomes the first row of two images, so in the least set no queen
-	// stands nearer to a corner than that of the first row.
+	// Every side is the first row of two images. So in the least set no queen is closer to a corner
+	// than that of the first row.
 	var extend func(set []queens.Square, side int)
 	extend = func(set []queens.Square, side int) {
 		if side == len(sides) {
@@ -37,7 +37,7 @@ func borderFamilies(n int) []Family {
 		top := set[0].Col
 		for _, sq := range sides[side][top : n-top] {
 			switch {
-			case slices.Contains(set, sq): // a corner queen lies on two sides
+			case slices.Contains(set, sq): // a corner queen is on two sides
 				extend(set, side+1)
 			case !attacked(set, sq):
 				extend(append(set, sq), side+1)
@@ -78,12 +78,12 @@ func orbitOf(set []queens.Square, n int) (size uint64, least bool) {
 	return 8 / fixing, true
 }
 
-// Constellation is one class of border constellations: sets of three or four
-// queens that do not attack each other, exactly one of them in the first and last
-// row and column, and none inside. A queen in a corner makes it three.
+// Constellation is one class of border constellations: sets of three or four non-attacking queens,
+// with exactly one in the first and last row and column, and none inside. Three queens include one
+// in a corner.
 type Constellation struct {
-	Queens []queens.Square `json:"queens"` // the least of the images, row by row
-	Class  symmetry.Class  `json:"class"`  // how many images there are: Class.OrbitSize
+	Queens []queens.Square `json:"queens"` // the least image, row by row
+	Class  symmetry.Class  `json:"class"`  // with the number of images: Class.OrbitSize
 }
 
 // MinBorderOrder is the smallest order that has border constellations.
@@ -118,8 +118,8 @@ func classOfImages(images uint64) symmetry.Class {
 	panic(fmt.Sprintf("count: a border constellation with %d images", images))
 }
 
-// CheckBorder returns why squares are no border constellation of order n: queens.ErrFormat, or an
-// *queens.AttackError.
+// CheckBorder returns why squares are not a border constellation of order n: queens.ErrFormat, or
+// an *queens.AttackError.
 func CheckBorder(squares []queens.Square, n int) error {
 	for _, sq := range squares {
 		if !sq.On(n) {

@@ -11,14 +11,12 @@ import (
 	"queens/known"
 )
 
-// borderSet is a border constellation: the square numbers, row by row, of the queens of
-// the first row, the last row, the first column and the last column, sorted; a queen in a
-// corner stands twice.
+// borderSet is a border constellation: the sorted square numbers, row by row, of the queens of the
+// first row, the last row, the first column and the last column. A corner queen occurs twice.
 type borderSet [4]int
 
-// bruteForceBorder returns every border constellation of order n >= 4: any square of each
-// side, and then whether each side has one queen and no two of them attack each other.
-// It is the slow twin of borderFamilies: no symmetry, no first queen nearest to a corner.
+// bruteForceBorder returns every border constellation of order n >= 4: it tries every square of
+// each side. It is the slow twin of borderFamilies and uses no symmetry.
 func bruteForceBorder(n int) (sets []borderSet) {
 	m := n - 1
 	for top := range n {
@@ -40,7 +38,7 @@ func bruteForceBorder(n int) (sets []borderSet) {
 	return sets
 }
 
-// isBorderSet reports whether no two of the queens attack each other, where a corner counts once.
+// isBorderSet reports whether no two queens attack each other; a corner counts once.
 func isBorderSet(s borderSet, n int) bool {
 	for i, a := range s {
 		for _, b := range s[:i] {
@@ -53,8 +51,7 @@ func isBorderSet(s borderSet, n int) bool {
 	return true
 }
 
-// turned returns the image of a set under the quarter turn that takes row r, column c to
-// row n-1-c, column r.
+// turned is the quarter turn that maps row r, column c to row n-1-c, column r.
 func (s borderSet) turned(n int) (image borderSet) {
 	for i, number := range s {
 		image[i] = (n-1-number%n)*n + number/n
@@ -63,7 +60,7 @@ func (s borderSet) turned(n int) (image borderSet) {
 	return image
 }
 
-// mirrored returns the image of a set under the exchange of left and right.
+// mirrored exchanges left and right.
 func (s borderSet) mirrored(n int) (image borderSet) {
 	for i, number := range s {
 		image[i] = number/n*n + n - 1 - number%n
@@ -87,8 +84,8 @@ func (s borderSet) orbit(n int) []borderSet {
 
 func (s borderSet) queens() int { return len(slices.Compact(slices.Clone(s[:]))) }
 
-// TestBorderByBruteForce compares the families with all constellations, one by one, and both with
-// the known numbers. Those of orders 31 and 32 rest on the two methods. Long: seconds.
+// TestBorderByBruteForce compares the families with all constellations, and both with the known
+// numbers. Those of orders 31 and 32 come from the two methods. Long: seconds.
 func TestBorderByBruteForce(t *testing.T) {
 	for n := MinBorderOrder; n <= kind.MaxOrder; n++ {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
@@ -98,7 +95,7 @@ func TestBorderByBruteForce(t *testing.T) {
 			sets := bruteForceBorder(n)
 			classes := map[int]uint64{} // by number of images
 			var all, three uint64
-			leasts := map[borderSet]int{} // the least of each class: its images
+			leasts := map[borderSet]int{} // the least set of each class: its number of images
 			for _, s := range sets {
 				orbit := s.orbit(n)
 				if s != orbit[0] {
@@ -126,7 +123,6 @@ func TestBorderByBruteForce(t *testing.T) {
 	}
 }
 
-// checkBorderFamilies compares the families of order n with the classes found by brute force.
 func checkBorderFamilies(t *testing.T, leasts map[borderSet]int, n int) {
 	t.Helper()
 	for _, f := range borderFamilies(n) {

@@ -18,8 +18,8 @@ import (
 	"queens/symmetry"
 )
 
-// A plan is counted subproblem by subproblem, in any order and on any machine; here
-// by the plainest search there is.
+// A plan is counted subproblem by subproblem, in any order and on any machine, here by a simple
+// search.
 func Example() {
 	scheme, _ := plan.Find("families")
 	p, err := plan.New(context.Background(), 10, scheme)
@@ -38,7 +38,6 @@ func Example() {
 	// Output: 27 families, 724 solutions
 }
 
-// completions counts the ways to fill the open rows of a board.
 func completions(b boards.Board) (total uint64) {
 	if len(b.Rows) == 0 {
 		return 1
@@ -69,7 +68,7 @@ func ExampleBoard_Slices() {
 	// 2 open rows, weight 8
 }
 
-// TestCompletions compares with the known numbers of solutions by first queen, and of all.
+// TestCompletions compares with the known numbers of solutions, total and by first queen.
 func TestCompletions(t *testing.T) {
 	for _, n := range []int{0, 1, 4, 8, 11} {
 		want, _ := known.Solutions(n)
@@ -90,8 +89,7 @@ func TestCompletions(t *testing.T) {
 	}
 }
 
-// TestBorderConstellationsByDefinition compares with all sets of three and four
-// squares of the border for small orders.
+// TestBorderConstellationsByDefinition compares with all sets of three and four border squares.
 func TestBorderConstellationsByDefinition(t *testing.T) {
 	for n := boards.MinBorderOrder; n <= 7; n++ {
 		var border []queens.Square

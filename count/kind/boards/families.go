@@ -10,13 +10,13 @@ import (
 	"queens/symmetry"
 )
 
-// Family is a set of solutions given by queens that are in place and squares that are blocked. Each
-// solution of the family represents Weight solutions of the board.
+// Family is the set of solutions with some queens in place and some squares blocked. Each of them
+// represents Weight solutions of the board.
 type Family struct {
 	Weight  uint64
-	Fixed   []queens.Square // queens in place, in the order they were chosen
-	Blocked []queens.Square // squares without a queen, beside the attacked ones
-	Rows    []int           // open rows in the order they are to be filled
+	Fixed   []queens.Square // queens in place, in the order of choice
+	Blocked []queens.Square // other squares without a queen, besides the attacked ones
+	Rows    []int           // open rows in the order in which they are filled
 }
 
 func (f *Family) board(n int, topology queens.Topology) Board {
@@ -30,8 +30,8 @@ func (f *Family) board(n int, topology queens.Topology) Board {
 	return b
 }
 
-// centralRows returns the rows alternating outward from the middle, without those that hold a queen
-// of fixed: rows that stay open to the end lie at both borders, where queens attack least.
+// centralRows returns the rows without a fixed queen, alternating outward from the middle. So the
+// last open rows are at both borders, where queens attack least.
 func centralRows(n int, fixed []queens.Square) []int {
 	sign := 1
 	if n%2 == 0 {
@@ -73,21 +73,21 @@ func (f *Family) appendTo(b []byte) []byte {
 	return kind.AppendNumbers(kind.AppendNumbers(b, len(f.Rows)), f.Rows...)
 }
 
-// centralFamilies cuts all solutions of the regular board of order n into
-// families around the middle lines, so that no finished solution is ever tested.
+// centralFamilies divides all solutions of the regular board of order n into families around the
+// middle lines, so that no finished solution is ever tested.
 //
 // The eight symmetries permute the two middle rows and the two middle columns (one of each for odd
 // n). Let T be the queens of these lines that are nearest to the middle of their line. Each orbit
-// of possible sets T is represented once: its family holds the solutions that contain T and whose
-// other queens on these lines are strictly farther out, and each of them represents as many
-// solutions as the orbit of T has members. Where T is its own image under a symmetry, the family
-// still holds several members of an orbit; breakAxis, breakDiagonal and, for odd n, a second pair
-// of lines break that symmetry. A set that only rotations leave unchanged keeps its lower weight,
-// which is exact.
+// of possible sets T is represented once. Its family has the solutions that contain T and whose
+// other queens on these lines are strictly farther out. Each of them represents as many solutions
+// as the orbit of T has members. If T is its own image under a symmetry, the family still has
+// several members of an orbit; breakAxis, breakDiagonal and, for odd n, a second pair of lines
+// break that symmetry. A set that only rotations leave unchanged keeps its lower weight, which is
+// exact.
 //
 // The sum of weight times completions over all families is Q(n). There are 7n/2-8 families for even
 // n and 3n-8 for odd n (n >= 6). Source: weights by orbits of queens on chosen lines
-// [engelhardt2010]; the middle lines and the two rules are this project's.
+// [engelhardt2010]; the middle lines and the two rules are original.
 func centralFamilies(n int) []Family {
 	if n < 4 {
 		return wholeBoard(n)
@@ -107,22 +107,21 @@ func centralFamilies(n int) []Family {
 	return g.families
 }
 
-// group is a subgroup of the symmetries of the square.
+// A group is a subgroup of the symmetries of the square.
 type group []symmetry.Symmetry
 
-// divider holds what centralFamilies has found so far.
 type divider struct {
 	n        int
-	rings    []int // ring a stands for the rows and columns a and n-1-a
+	rings    []int // ring a has the rows and columns a and n-1-a
 	outward  []int // all lines, by distance from the middle, then by index
 	families []Family
 }
 
-// distance returns twice the distance of line x from the middle of the board.
+// distance is twice the distance of line x from the middle of the board.
 func (g *divider) distance(x int) int { return max(2*x-(g.n-1), (g.n-1)-2*x) }
 
-// divide adds the families that lie in f, whose fixed queens and blocked squares stabilizer leaves
-// unchanged, using the given rings to break the symmetry that is left.
+// divide adds the families within f, whose queens and blocked squares stabilizer leaves unchanged.
+// It uses the given rings to break the remaining symmetry.
 func (g *divider) divide(f Family, stabilizer group, rings []int) {
 	switch {
 	case len(stabilizer) == 2 && isAxis(stabilizer[1]):
@@ -147,8 +146,8 @@ func (g *divider) emit(f Family) {
 }
 
 // breakAxis emits f, which a side reflection leaves unchanged, with the queen of one more line
-// restricted to one half of it: off the axis, so never its own image. The squares on the axis are
-// blocked as well: a queen there would be attacked by the fixed queen on the axis.
+// restricted to one half of it: off the axis, so never its own image. It also blocks the squares on
+// the axis: the fixed queen there attacks them.
 func (g *divider) breakAxis(f Family, axis symmetry.Symmetry) {
 	f = f.clone()
 	f.Weight *= 2
@@ -169,10 +168,10 @@ func (g *divider) breakAxis(f Family, axis symmetry.Symmetry) {
 }
 
 // breakDiagonal emits one family for each square q of row i, the most central row that, like its
-// mirror column, holds no queen of f. The column's queen, mirrored into the row, never meets the
-// row's own queen, because f has a queen on the diagonal. So one of the two is strictly more
-// central in the order outward; the mirror image of q is fixed in the column and the row's queen
-// must be later in that order.
+// mirror column, has no queen of f. The column's queen, mirrored into the row, never meets the
+// row's own queen, because f has a queen on the diagonal. So one of the two comes first in the
+// order outward. The mirror image of q is fixed in the column, and the row's queen must come later
+// in that order.
 func (g *divider) breakDiagonal(f Family, mirror symmetry.Symmetry) {
 	row := func(y int) queens.Square { return queens.Square{} }
 	for _, i := range g.outward {
@@ -199,8 +198,8 @@ func (g *divider) breakDiagonal(f Family, mirror symmetry.Symmetry) {
 	}
 }
 
-// divideRing divides f by the set T of queens on the first ring that are
-// nearest to the middle of their line.
+// divideRing divides f by the set T of queens on the first ring that are nearest to the middle of
+// their line.
 func (g *divider) divideRing(f Family, stabilizer group, rings []int) {
 	onRing := g.ringSquares(rings[0])
 	for d := (g.n + 1) % 2; d < g.n; d += 2 {
@@ -247,8 +246,8 @@ func (g *divider) ringSquares(ring int) []queens.Square {
 
 func (g *divider) onLine(x, ring int) bool { return x == ring || x == g.n-1-ring }
 
-// distanceAlong returns the distance of a ring square from the middle of its
-// line. A square on two lines has the same distance on both.
+// distanceAlong returns the distance of a ring square from the middle of its line. For a square on
+// two lines both distances are equal.
 func (g *divider) distanceAlong(sq queens.Square, ring int) int {
 	if g.onLine(sq.Row, ring) {
 		return g.distance(sq.Col)
@@ -256,9 +255,8 @@ func (g *divider) distanceAlong(sq queens.Square, ring int) int {
 	return g.distance(sq.Row)
 }
 
-// preferColumns orders the members of an orbit of ring squares: fewest queens on
-// the ring's rows first, so that these rows, which are filled first, start
-// restricted to far squares; then lexicographically.
+// preferColumns orders the members of an orbit of ring squares. Fewest queens on the ring's rows
+// come first: these rows are filled first, and start with far squares only. Ties are lexicographic.
 func (g *divider) preferColumns(ring int) func(a, b []queens.Square) int {
 	onRows := func(set []queens.Square) (count int) {
 		for _, sq := range set {
@@ -285,8 +283,7 @@ func attacked(fixed []queens.Square, sq queens.Square) bool {
 	})
 }
 
-// nonAttackingSubsets yields every non-empty subset of squares in which no two
-// attack each other, each in the order of squares.
+// nonAttackingSubsets yields every non-empty non-attacking subset of squares, in their order.
 func nonAttackingSubsets(squares []queens.Square) iter.Seq[[]queens.Square] {
 	return func(yield func([]queens.Square) bool) {
 		var extend func(set, rest []queens.Square) bool
@@ -329,8 +326,8 @@ func sorted(set []queens.Square) []queens.Square {
 	return slices.SortedFunc(slices.Values(set), symmetry.CompareSquares)
 }
 
-// squareFamilies returns one family for each orbit of squares, weighted by the number of its
-// squares. again takes another square of each orbit, except for the centre.
+// squareFamilies returns one family for each orbit of squares, weighted by its size. again uses
+// another square of each orbit, except for the centre.
 func squareFamilies(again bool) func(n int) []Family {
 	return func(n int) (families []Family) {
 		for _, orbit := range symmetry.SquareOrbits(n) {

@@ -18,9 +18,9 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// sliceWork is the work of what is given to a kernel at once, about 1 ms with vectors
-// and 20 ms with the scalar kernel: then the worker looks whether to stop. The
-// reference kernel, a hundred times slower, keeps a worker for a second or two.
+// sliceWork is the work of one kernel call, about 1 ms with vectors and 20 ms with the scalar
+// kernel. Between calls the worker checks whether to stop. The reference kernel is a hundred times
+// slower and takes a second or two.
 var sliceWork = queens.NewTotal(1 << 22)
 
 // Workers returns searchers, which share the choice of kernels.
@@ -29,7 +29,7 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return s, nil }, err
 }
 
-// newSearcher returns a searcher that any number of goroutines may use.
+// newSearcher returns a searcher that is safe for concurrent use.
 func newSearcher(c *Count, name string) (*searcher, error) {
 	choose, err := kernel.Choose(name)
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *searcher) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resu
 			found := k.Count(task)
 			kind.Add(&result, 0, found.Solutions, weight)
 			result.Nodes += found.Nodes
-			nodes[k.Name] += found.Nodes + 1 // slices without many rows may get another kernel
+			nodes[k.Name] += found.Nodes + 1 // small slices may get another kernel
 		}
 	}
 	names := slices.SortedFunc(maps.Keys(nodes), func(a, b string) int {
@@ -92,7 +92,7 @@ func (c *Count) Samples(ctx context.Context, _ kind.Planner, o kind.Options, see
 
 // Slices yields boards that together have the completions of b, each exactly once, in the order of
 // the search. b has about the given work, and each slice about most or less, so that counting can
-// stop between two of them.
+// stop between slices.
 func (b *Board) Slices(work, most kind.Work) iter.Seq[Board] {
 	return func(yield func(Board) bool) { b.slice(work, most, yield) }
 }
@@ -113,7 +113,7 @@ func (b *Board) slice(work, most kind.Work, yield func(Board) bool) bool {
 	return true
 }
 
-// BoardOf returns the board of a problem: the completions of the board are its solutions.
+// BoardOf returns the board whose completions are the solutions of a problem.
 //
 // Errors: queens.ErrOrder for an order above kind.MaxOrder, those of queens.Problem.Validate.
 func BoardOf(p queens.Problem) (Board, error) {
@@ -133,8 +133,8 @@ func (b *Board) Work() kind.Work { return b.estimate(boardDescents) }
 
 const boardDescents = 128
 
-// Completions returns the exact number of solutions of a problem of order 0 to kind.MaxOrder. One
-// goroutine searches, some nanoseconds for each solution of the board with vectors, some tens
+// Completions returns the exact number of solutions of a problem of order 0 to kind.MaxOrder. It
+// searches on one goroutine, in some nanoseconds per solution of the board with vectors, some tens
 // without.
 //
 // Errors: those of BoardOf; ctx's error.
@@ -154,8 +154,8 @@ func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
 	return queens.NewTotal(found), nil
 }
 
-// completions returns the completions of a board of about the given work. If ctx ends the number
-// means nothing.
+// completions counts the completions of a board of about the given work. If ctx ends the result is
+// invalid.
 func (c *searcher) completions(ctx context.Context, board *Board, work kind.Work) (found uint64) {
 	for slice := range board.Slices(work, sliceWork) {
 		if ctx.Err() != nil {
@@ -167,17 +167,15 @@ func (c *searcher) completions(ctx context.Context, board *Board, work kind.Work
 	return found
 }
 
-// Numbers of random descents of an estimate. All families together get
-// draftDescents, because they decide how finely the whole plan is cut; a part
-// gets minDescents, enough to be cut further or not.
+// Numbers of random descents of an estimate. All families together get draftDescents, because they
+// decide how finely the whole plan is cut. minDescents are enough to decide about cutting a part.
 const (
 	draftDescents = 8192
 	minDescents   = 8
 	maxDescents   = 1024
 )
 
-// generator is the SplitMix64 sequence of pseudo-random numbers; the state is
-// the seed. Source: [steele2014].
+// generator is the SplitMix64 pseudo-random number generator. Source: [steele2014].
 type generator uint64
 
 func (g *generator) next() uint64 {
@@ -188,14 +186,14 @@ func (g *generator) next() uint64 {
 	return z ^ z>>31
 }
 
-// below returns a number in [0, k), k >= 1, by multiplication and shift: the
-// deviation from uniformity is below k/2^64.
+// below returns a number in [0, k), k >= 1, by multiplication and shift: the deviation from
+// uniformity is below k/2^64.
 func (g *generator) below(k int) int {
 	hi, _ := bits.Mul64(g.next(), uint64(k))
 	return int(hi)
 }
 
-// seedOf returns the seed of the estimate for a board, a function of the board alone.
+// seedOf depends on the board alone.
 func seedOf(b *Board) generator {
 	g := generator(b.Columns)
 	for _, word := range [...]uint64{b.Rising, b.Falling, b.Filled, uint64(b.Order)} {
@@ -204,8 +202,8 @@ func seedOf(b *Board) generator {
 	return g
 }
 
-// estimate returns the expected number of board states from b on: the mean over random descents of
-// the sum of the products of the numbers of free squares. Source: [knuth1975].
+// estimate returns the expected number of board states from b: the mean over random descents of the
+// sum of the products of the numbers of free squares. Source: [knuth1975].
 func (b *Board) estimate(descents int) kind.Work {
 	g := seedOf(b)
 	var sum kind.Work

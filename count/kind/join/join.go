@@ -19,7 +19,7 @@ import (
 // Kind is the kind of the scheme whose subproblems are column sets.
 type Kind struct{}
 
-const byHalves = "halves" // the roles of the two halves exchanged
+const byHalves = "halves" // the two halves exchanged
 
 // Facts describes the kind.
 func (Kind) Facts() kind.Facts {
@@ -56,16 +56,16 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return newJoiner(c, source, o, list) }, nil
 }
 
-// bytesPerKey is what a key of a list takes: itself, that of the other list, and
-// what counting pairs of both needs beside them.
+// bytesPerKey is the memory for a key of a list, the key of the other list, and counting their
+// pairs.
 const bytesPerKey = 2*8 + 16
 
-// minList is the least room for a list.
+// Least number of keys in a list.
 const minList = 1 << 16
 
-// budgetOf divides the memory: six parts in sixteen are for tables, which workers share, and six
-// for lists, of so many keys for each worker. The rest is for the plan, the ledger and what the
-// garbage collector has not yet given back.
+// budgetOf divides the memory: six parts in sixteen for tables, which workers share, and six for
+// lists, as a number of keys per worker. The rest is for the plan, the ledger and uncollected
+// garbage.
 func budgetOf(o kind.Options) (tables int64, list int) {
 	part := o.Bytes() / 16 * 6
 	return part, int(max(minList, part/int64(o.Cores())/bytesPerKey))
@@ -76,7 +76,7 @@ type joiner struct {
 	lister  *halves.Lister
 	counter *pairs.Counter
 	kernel  string
-	swapped bool // the halves exchange their roles
+	swapped bool // the halves are exchanged
 	most    int  // keys of a list
 	tops    []uint64
 	bottoms []uint64
@@ -124,27 +124,27 @@ func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	return result, nil
 }
 
-// stopWith makes lists and counts of pairs end early when ctx does, until the function it returns
-// is called. What they return then is invalid.
+// stopWith ends lists and counts of pairs early when ctx ends, until end is called. Their results
+// are then invalid.
 func (j *joiner) stopWith(ctx context.Context) (end func() bool) {
-	flag := new(atomic.Bool) // a fresh one: an earlier context may still set the old one
+	flag := new(atomic.Bool) // a new one, because an earlier context may still set the old one
 	j.lister.StopOn(flag)
 	j.counter.StopOn(flag)
 	return context.AfterFunc(ctx, func() { flag.Store(true) })
 }
 
-// evidence is what a subproblem's result has beside the total.
+// evidence is the part of a result besides the total.
 type evidence struct {
 	sets, tops, bottoms, pairs uint64 // the same for every computation
-	tests                      uint64 // a matter of the kernel
+	tests                      uint64 // depends on the kernel
 }
 
 func (e *evidence) list() []ledger.Evidence {
 	return kind.Evidence([]string{"sets", "top", "bottom", "pairs"}, e.sets, e.tops, e.bottoms, e.pairs)
 }
 
-// join returns the number of fitting pairs of a term. The top list comes in slices of what the
-// memory holds. So does the bottom list if it must: then it is made again for each of those.
+// join counts the disjoint pairs of a term. It makes the top list in slices that fit in memory. If
+// the bottom list does not fit, it is made again for each of them.
 func (j *joiner) join(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
 	top, held := term.Top(), false // bottoms holds the whole list
 	for first := true; first || !top.Done(); first = false {
@@ -205,7 +205,7 @@ func (j *joiner) pairs(seen *evidence) uint64 {
 	return count
 }
 
-// sets returns the column sets of a run, each as a subproblem of its own.
+// sets divides a run into its column sets.
 func (c *Count) sets(sub kind.Subproblem) (list []kind.Subproblem) {
 	run := sub.Pieces.(Sets)
 	if run.Count == 1 {
@@ -218,8 +218,8 @@ func (c *Count) sets(sub kind.Subproblem) (list []kind.Subproblem) {
 	return list
 }
 
-// Samples yields column sets. As long as the tables of quarters fit, they are made before the time
-// is taken: most sets of a whole count find them made.
+// Samples yields column sets. If the tables of quarters fit, they are made before the time is
+// taken, as for most sets of a whole count.
 func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	subproblems, err := plan(ctx)
 	if err != nil {

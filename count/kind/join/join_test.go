@@ -28,8 +28,7 @@ func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	return c, list
 }
 
-// The number of solutions depends neither on which half plays which role nor on how
-// many keys a list may have at once.
+// The number of solutions depends neither on the roles of the halves nor on the room for keys.
 func TestJoinerRolesAndSlices(t *testing.T) {
 	for n, rooms := range map[int][]int{9: {1, 3, 1 << 16}, 12: {100, 1 << 16}} {
 		c, plan := newPlan(t, n)
@@ -63,8 +62,8 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 	}
 }
 
-// A subproblem of order 28 takes minutes, on any kernel. One whose context ends
-// leaves it, before it begins and while it lists and counts, without a result.
+// A subproblem of order 28 takes minutes. If its context ends before or during it, there is no
+// result.
 func TestJoinerStops(t *testing.T) {
 	c := &Count{order: 28}
 	sub := &kind.Subproblem{Pieces: Sets{First: 0b00101010101010<<14 | 0b10101010101011, Count: 1000}}
@@ -87,7 +86,7 @@ func TestJoinerStops(t *testing.T) {
 	}
 }
 
-// The roles of the halves are exchanged where that is asked for.
+// The halves are exchanged on request.
 func TestRoles(t *testing.T) {
 	for _, by := range [][]string{nil, {byHalves}} {
 		w, err := must.Get((&Count{order: 11}).Workers(kind.Options{By: by}))(t)()
@@ -132,8 +131,8 @@ func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 	}
 }
 
-// What a count by the join takes leaves a quarter of its memory for the plan, the ledger
-// and garbage: the shares of all workers together, where lists are not at their least.
+// A join leaves a quarter of its memory for the plan, the ledger and garbage, unless lists have the
+// least size.
 func TestBudget(t *testing.T) {
 	for _, workers := range []int{1, 2, 7, 64} {
 		for _, memory := range []int64{kind.MinMemory, 1 << 30, kind.DefaultMemory, 1 << 38} {
@@ -153,8 +152,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestTarget cuts more finely where subproblems would be long otherwise, and
-// leaves the plans of orders up to 26 as they were. The totals are those of the plans.
+// TestTarget checks that long subproblems are cut more finely, and that plans of orders up to 26 do
+// not change. The totals are those of the plans.
 func TestTarget(t *testing.T) {
 	for _, c := range []struct {
 		order       int
@@ -210,7 +209,8 @@ func whole(list *halves.List) (keys []uint64) {
 	return keys
 }
 
-// Sets have the same rank exactly if they are images of each other under reversal and complement.
+// Sets have the same rank if and only if they are images of each other under reversal and
+// complement.
 func TestRanks(t *testing.T) {
 	for m := 1; m <= 9; m++ {
 		ranks := Ranks(m)

@@ -14,29 +14,28 @@ import (
 	"queens/internal/parity"
 )
 
-// Orders of the half-board join: the board is cut into quarters, and two bits
-// beside the diagonals that cross its middle fit a word of 64.
+// Orders of the half-board join: the board is cut into quarters, and two bits besides the diagonals
+// that cross its middle must fit in 64 bits.
 const (
 	minJoinOrder = 4
 	maxJoinOrder = 28
 )
 
-// Limits of the subproblems of a join. They may be more than those of other plans: half a million,
-// or, where one would be more than longTarget, half a minute and up, about a million. At order 26 a
-// subproblem is seconds of work then, at order 28 minutes: its pieces, column sets, are not cut.
+// Limits of the subproblems of a join, larger than those of other plans: half a million, or about a
+// million if they would exceed longTarget, which takes half a minute. A subproblem of order 26 then
+// takes seconds, one of order 28 minutes: its pieces, column sets, cannot be divided.
 const (
 	maxJoinSubproblems = 1 << 20
 	longTarget         = 1 << 34
 )
 
-// Sets is a run of column sets of one family that follow each other by value.
+// Sets is a run of column sets of one family, consecutive by value.
 //
 // The columns of the western half of the board are numbered 0 to m-1 from the middle outward, with
-// m = n/2, those of the eastern half likewise. A column set holds the columns of the queens in the
-// top half; it is a word west<<m | east. Each plain set that is least among its images under the
-// two side reflections is taken once, with their number as its weight. Which of the two ways that
-// the main diagonal leaves open is counted is a matter of ranks, see Ranks. All sets of
-// [halves.Sides] are taken, with weight 8.
+// m = n/2, those of the eastern half likewise. A column set has the columns of the queens in the
+// top half, as a word west<<m | east. Each plain set that is the least of its images under the two
+// side reflections occurs once, with their number as its weight. Ranks decide between the two
+// images under the main diagonal, see Ranks. All sets of [halves.Sides] occur, with weight 8.
 type Sets struct {
 	Family uint8  // a halves.Family
 	First  uint64 // the first of them
@@ -71,8 +70,8 @@ func allSets(f halves.Family, m int, from uint64) iter.Seq2[uint64, uint64] {
 	}
 }
 
-// weightOf returns how many solutions each solution of the set represents, 0 if the set is none of
-// the family.
+// weightOf returns the number of solutions that each solution of the set represents, or 0 if the
+// set is not in the family.
 func weightOf(f halves.Family, set uint64, m int) uint64 {
 	if f == halves.Sides {
 		return 8
@@ -103,7 +102,7 @@ func (c *Count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
 	}
 }
 
-// checkEvery is how many column sets are looked at between two looks at a context.
+// checkEvery is the number of column sets between two checks of a context.
 const checkEvery = 1 << 14
 
 // Work adds up the work of all sets.
@@ -114,7 +113,6 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	return whole, ctx.Err()
 }
 
-// eachSet yields all column sets of the order with their estimated work, until ctx ends.
 func (c *Count) eachSet(ctx context.Context) iter.Seq2[Sets, uint64] {
 	return func(yield func(Sets, uint64) bool) {
 		m, seen := c.order/2, 0
@@ -155,8 +153,8 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	return list, ctx.Err()
 }
 
-// Target is the usual target with the limits of a join. Subproblems of ten sets or
-// fewer cannot be filled well, so that there are a tenth more.
+// Target is the default target with the limits of a join. Subproblems of at most ten sets cannot be
+// filled well, so there may be a tenth more.
 func (*Count) Target(whole kind.Work) kind.Work {
 	least, _ := whole.DivMod(maxJoinSubproblems / 2)
 	if least.Compare(queens.NewTotal(longTarget)) > 0 {
@@ -169,9 +167,9 @@ type setCost struct {
 	m, top, bottom int           // columns of a quarter, rows of the halves
 	order          int           // of the board
 	family         halves.Family // of the sets
-	fits           [2][][]uint64 // by distance d and number of pairs: share of placements in which pairs d apart fit
+	fits           [2][][]uint64 // by distance d and number of pairs: share of placements in which pairs d apart are compatible
 	rank           []uint32
-	listed         [][]uint64 // by size and rank of a set, share of the row sets of that size that are listed, of 1<<16
+	listed         [][]uint64 // by size and rank of a set: listed share of the row sets of that size, in 1/65536
 }
 
 // unit is 1 in numbers with 32 binary places.
@@ -185,8 +183,8 @@ func newSetCost(n int, f halves.Family) *setCost {
 	for i, rows := range [...]int{c.top, c.bottom} {
 		c.fits[i] = make([][]uint64, rows)
 		for d := 1; d < rows; d++ {
-			// Two queens in different rows and d columns apart share a diagonal in
-			// 2(rows-d) of rows(rows-1) cases.
+			// Two queens in different rows and d columns apart share a diagonal in 2(rows-d) of
+			// rows(rows-1) cases.
 			pairs := rows * (rows - 1)
 			share := uint64(pairs-2*(rows-d)) * unit / uint64(pairs)
 			c.fits[i][d] = []uint64{unit}
@@ -202,9 +200,9 @@ func newSetCost(n int, f halves.Family) *setCost {
 	return c
 }
 
-// placements estimates the number of placements of non-attacking queens in the
-// given columns of so many rows: that of all placements in different rows, times
-// the share of these in which a pair of queens fits, for every pair.
+// placements estimates the number of placements of non-attacking queens in the given columns of
+// rows rows: all placements in different rows, times the share in which a pair of queens is
+// compatible, for every pair.
 func placements(columns uint64, rows int, fits [][]uint64) uint64 {
 	number := uint64(1)
 	for i := 2; i <= rows; i++ {
@@ -231,7 +229,7 @@ func (c *setCost) of(set uint64) uint64 {
 	}
 	a, b := placements(columns, c.top, c.fits[0]), placements(others, c.bottom, c.fits[1])
 	if c.family == halves.Sides {
-		a /= 8 // about the share with the middle queens where they are wanted
+		a /= 8 // about the share with middle queens in the right places
 	} else {
 		high := max(c.rank[west], c.rank[east])
 		size := bits.OnesCount64(west)
@@ -243,11 +241,11 @@ func (c *setCost) of(set uint64) uint64 {
 
 const setOverhead = 64
 
-// Ranks returns a number for every set of lines of a quarter with m lines, 1 to 16, that the set
-// shares with its reverse and with the complements of both, and with no other set. Package halves
-// says what they are for. Results of subproblems depend on the ranks, counts do not.
+// Ranks returns a number for every set of lines of a quarter with m lines, 1 to 16, shared exactly
+// with its reverse and with the complements of both. Package halves explains their use. Results of
+// subproblems depend on the ranks, counts do not.
 //
-// Sets with many placements have large ranks: more placements then belong to other sets than those
+// Sets with many placements have large ranks, so that the additional placements belong to sets
 // whose lists are long anyway.
 func Ranks(m int) []uint32 {
 	all := uint32(1)<<m - 1

@@ -16,7 +16,7 @@ import (
 	"queens/internal/parity"
 )
 
-// GroupTile is the units of a parity class whose even and odd row sets lie in two groups: see
+// GroupTile is the units of a parity class whose even and odd row sets are in two groups, see
 // docs/parity-classes.md.
 type GroupTile struct {
 	Queens    int // on even rows and even columns: the class
@@ -38,17 +38,16 @@ func (t GroupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 }
 
 // Sizes of groups. Sets of a group share all but a few of their lines, and so do the lines that odd
-// sets lack. Units of the longest orders are so long that a tile has fewer.
+// sets lack. The largest orders have fewer sets in a tile, because their units take long.
 const (
 	shortDiffer    = 4 // below firstTrie
 	groupDiffer    = 3
-	sparseDiffer   = 2 // where few pairs fit, and for some half turns
+	sparseDiffer   = 2 // if few pairs are compatible, and for some half turns
 	groupSets      = 24
 	longGroupSets  = 16
 	longGroupOrder = 27
 )
 
-// mostSets returns the most row sets of a group.
 func mostSets(order int) int {
 	if order < longGroupOrder {
 		return groupSets
@@ -56,9 +55,8 @@ func mostSets(order int) int {
 	return longGroupSets
 }
 
-// differ returns in how many lines the sets of a group may differ, for the sets that are the rows
-// of a colour. A row of half turns has twice as many squares, so fewer rows have as many leaf
-// placements.
+// differ returns in how many lines the row sets of a group of a colour may differ. A row of half
+// turns has twice the number of squares, so fewer rows give the same number of leaf placements.
 func differ(c *parity.Class, colour int) int {
 	if c.Board == parity.Turned && c.More(colour) <= 0 || c.Board != parity.Turned && c.More(colour) >= parity.Sparse {
 		return sparseDiffer
@@ -70,7 +68,7 @@ func always(differ int) func(*parity.Class, int) int {
 	return func(*parity.Class, int) int { return differ }
 }
 
-// newCovers returns a function that returns the groups of a class, which are made once.
+// newCovers returns a function that makes and caches the groups of a class.
 func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(queens int) (even, odd parity.Cover) {
 	var guard sync.Mutex
 	made := map[int][2]parity.Cover{}
@@ -90,7 +88,7 @@ func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(quee
 // Groups is a count of tiles of groups.
 type Groups struct{ *Count }
 
-// Target is the work of the whole: tiles are as large as their groups.
+// Target is the total work: tiles are as large as their groups.
 func (Groups) Target(whole kind.Work) kind.Work { return whole }
 
 // Work adds up the work of all tiles.
@@ -125,14 +123,14 @@ func (c Groups) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproblem, e
 	return list, ctx.Err()
 }
 
-// groupCost estimates the work of the units of a class where groups are walked.
+// groupCost estimates the work of the units of a class with groups.
 type groupCost struct{ sides [2]groupSide }
 
-// groupSide is the same for one colour, in sixteenths.
+// groupSide is the cost of one colour, in sixteenths.
 type groupSide struct {
-	items uint64 // usual placements of a label of x
-	test  uint64 // what a test takes: a board state takes as long as 4
-	flush uint64 // the same for the counters of a label
+	items uint64 // typical placements of a label of x
+	test  uint64 // cost of a test: a board state costs 4
+	flush uint64 // cost of flushing the counters of a label
 }
 
 func newGroupCost(c *parity.Class) (cost groupCost) {
@@ -148,7 +146,6 @@ func newGroupCost(c *parity.Class) (cost groupCost) {
 	return cost
 }
 
-// unit returns the work of a unit.
 func (g *groupCost) unit(r parity.Reach) uint64 {
 	const lists = 1 << 12
 	work := uint64(lists)
@@ -160,11 +157,10 @@ func (g *groupCost) unit(r parity.Reach) uint64 {
 	return work
 }
 
-// listsOf returns how many bytes the lists of a tile may take.
+// listsOf returns the bytes available for the lists of a tile.
 func listsOf(o kind.Options) int64 { return o.Bytes() / 2 / int64(o.Cores()) }
 
-// fitting returns how many even and odd sets a tile of a class may have so that its lists take no
-// more memory, 1 at least.
+// fitting returns the numbers of even and odd sets, at least 1, whose lists fit in memory.
 func (c *Count) fitting(class *parity.Class, memory int64) (evens, odds int) {
 	evens = 1
 	if c.covers != nil {
@@ -176,7 +172,7 @@ func (c *Count) fitting(class *parity.Class, memory int64) (evens, odds int) {
 	return evens, odds
 }
 
-// Remark says which classes are counted in smaller groups for want of memory.
+// Remark names the classes that need smaller groups because memory is short.
 func (c *Count) Remark(o kind.Options) string {
 	if c.covers == nil || len(o.By) > 0 || o.Kernel == kind.Reference {
 		return ""
@@ -200,8 +196,8 @@ type weighedTile struct {
 	weights []uint64
 }
 
-// tiles returns the units of a subproblem in as large tiles as there is memory for, or each alone
-// where they have no groups or are counted as images.
+// tiles returns the units of a subproblem in the largest tiles that fit in memory. Units without
+// groups, and images, are alone.
 func (p *pairer) tiles(pieces kind.Pieces) (list []weighedTile) {
 	of, class := pieces.(unitPieces), p.of.class(pieces.(unitPieces).Class())
 	t, inGroups := pieces.(GroupTile)

@@ -14,10 +14,8 @@ import (
 	"queens/known"
 )
 
-// beginGroups returns a count of tiles of groups.
 func beginGroups(n int) Groups { return Kind{}.Begin(schemes()[0], n).(Groups) }
 
-// newGroupPlan returns the subproblems of order n in groups.
 func newGroupPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	t.Helper()
 	c := beginGroups(n)
@@ -28,7 +26,7 @@ func newGroupPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	return c.Count, list
 }
 
-// usable returns the kernels that run here, the reference first.
+// usable returns the usable kernels, the reference first.
 func usable() (names []string) {
 	for _, p := range (Kind{}).Facts().Kernels {
 		if p.Usable {
@@ -38,7 +36,7 @@ func usable() (names []string) {
 	return names
 }
 
-// Solutions and evidence of plans by groups depend neither on the kernel nor on the memory.
+// Solutions and evidence of plans by groups depend neither on the kernel nor on memory.
 func TestGroups(t *testing.T) {
 	most := 16
 	switch {
@@ -52,7 +50,7 @@ func TestGroups(t *testing.T) {
 		want := ""
 		for i, kernel := range append(usable(), table.Auto) {
 			if n > 16 && i < 2 {
-				continue // minutes
+				continue // takes minutes
 			}
 			for _, memory := range []int64{kind.DefaultMemory, 1} {
 				total, lines := countAgain(t, c, plan, kind.Options{Kernel: kernel, Memory: memory})
@@ -83,8 +81,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestLargeOrders counts the tile of each class that has the least work in groups and, as images,
-// unit by unit.
+// TestLargeOrders counts the smallest tile of each class in groups and, as images, unit by unit.
 func TestLargeOrders(t *testing.T) {
 	orders := []int{22}
 	if os.Getenv("QUEENS_LONG") != "" {
@@ -102,7 +99,7 @@ func TestLargeOrders(t *testing.T) {
 		}
 		for class, sub := range least {
 			if len(c.class(class).EvenSets) < 1<<(n/4) {
-				continue // classes of few row sets, whose units are large
+				continue // classes of few row sets have large units
 			}
 			var want string
 			for _, o := range []kind.Options{{By: []string{byImage}}, {}} {
@@ -127,8 +124,7 @@ func TestLargeOrders(t *testing.T) {
 	}
 }
 
-// TestMemory counts in smaller groups, and says so, where the lists of a tile take more than there
-// is.
+// TestMemory checks that groups shrink, with a remark, if the lists of a tile exceed the memory.
 func TestMemory(t *testing.T) {
 	for _, n := range []int{24, 28} {
 		c := beginGroups(n)
@@ -169,9 +165,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestGroupTiles adds up the weights of all units of plans by groups: as many pairs of row sets as
-// those of plans by runs stand for. No unit is in two tiles, and no group has more sets than it
-// may.
+// TestGroupTiles compares the total weight of plans by groups with that of plans by runs. No unit
+// is in two tiles, and no group exceeds its size.
 func TestGroupTiles(t *testing.T) {
 	most := 18
 	if testing.Short() {
@@ -212,7 +207,6 @@ func TestGroupTiles(t *testing.T) {
 	}
 }
 
-// setsOf returns how many even and odd sets a tile has.
 func setsOf(c *Count, t GroupTile) (even, odd int) {
 	evens, odds := c.covers(t.Queens)
 	return len(evens.Groups[t.Even]), len(odds.Groups[t.Odd])

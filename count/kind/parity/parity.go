@@ -32,10 +32,10 @@ type Kind struct{}
 
 // Ways to count a unit again.
 const (
-	byImage   = "image"   // another member of the orbit of each unit, from other lists
+	byImage   = "image"   // another member of the orbit of each unit, with other lists
 	byColours = "colours" // white and black exchanged, for even orders
 	byMethod  = "method"  // unit by unit, from whole lists and matrices: the reference
-	byPairs   = "pairs"   // the pairs of each colour counted from lists without labels
+	byPairs   = "pairs"   // the pairs of each colour from lists without labels
 	byRows    = "rows"    // half turns queen by queen, row by row, without lists
 	bySquares = "squares" // reflecting queens on the whole board, without products; to about order 18
 )
@@ -54,11 +54,11 @@ func (Kind) Facts() kind.Facts {
 	}
 }
 
-// Names of former plans, of version 1. Their ledgers are read, continued and verified.
+// Former plans, of version 1. Their ledgers are read, continued and verified.
 const (
-	formerRuns   = "parity-runs"   // tiles of runs of row sets; ledgers call it parity
+	formerRuns   = "parity-runs"   // tiles of runs of row sets; named parity in ledgers
 	formerGroups = "parity-groups" // all sets of a group differ in three lines
-	formerTrie   = "parity-trie"   // the plan of today from order firstTrie on
+	formerTrie   = "parity-trie"   // the current plan from order firstTrie
 	firstTrie    = 22
 )
 
@@ -87,7 +87,7 @@ func schemes() []kind.Scheme {
 	return append(list, groups, runs)
 }
 
-// Schemes that count other solutions than all, half turns of odd orders only.
+// Schemes for other solutions; half turns of odd orders only.
 const (
 	halfTurn   = "half-turn-parity"
 	reflecting = "reflecting"
@@ -117,7 +117,7 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 	return Groups{c}
 }
 
-// Accepts refuses ways that an order does not have.
+// Accepts rejects ways that an order lacks.
 func (c *Count) Accepts(o kind.Options) error {
 	switch {
 	case c.board != parity.Square && (o.Has(byImage) || o.Has(byColours)):
@@ -135,8 +135,8 @@ func (c *Count) Accepts(o kind.Options) error {
 }
 
 // Workers returns a worker for each slot of the devices, then workers of the processor. All share
-// the lists. Only the processor counts half turns and reflecting queens: a device knows no other
-// board than that of all solutions.
+// the lists. Only the processor counts half turns and reflecting queens: devices know only the
+// board of all solutions.
 func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	if c.board != parity.Square {
 		o.Devices = nil
@@ -152,8 +152,8 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	}, nil
 }
 
-// lists are those of an order, for both ways to count a unit. They take half of the memory. The
-// rest is for what workers have of their own, lists in use and garbage.
+// lists are the lists of an order for both ways to count a unit. They take half of the memory. The
+// rest is for workers, lists in use and garbage.
 type lists struct {
 	trie   *trie.Source
 	matrix *matrix.Source
@@ -176,9 +176,9 @@ type pairer struct {
 	plain  bool
 	memory int64 // for the lists of a tile
 
-	// How units are counted again.
+	// Ways to count units again.
 	image, exchanged, pairs, squares bool
-	rows                             *histogram.Counter // nil for other ways
+	rows                             *histogram.Counter // nil without that way
 }
 
 func newPairer(c *Count, lists lists, o kind.Options) (*pairer, error) {
@@ -205,7 +205,7 @@ func newPairer(c *Count, lists lists, o kind.Options) (*pairer, error) {
 	return p, nil
 }
 
-// parityNames are the figures of evidence.
+// parityNames are the names of the evidence.
 var parityNames = [...]string{"units", "even-even", "odd-odd", "odd-even", "even-odd", "white", "black"}
 
 // Count returns the result of a subproblem.
@@ -283,7 +283,6 @@ func (p *pairer) countSquares(pieces kind.Pieces, stop *atomic.Bool) (result led
 	return result
 }
 
-// count counts the units of a tile.
 func (p *pairer) count(t trie.Tile) (results []matrix.Result) {
 	if !p.plain {
 		return p.groups.Count(t)
@@ -294,7 +293,6 @@ func (p *pairer) count(t trie.Tile) (results []matrix.Result) {
 	return results
 }
 
-// tileSum adds up the units of a tile.
 type tileSum struct {
 	result ledger.Result
 	seen   [len(parityNames)]uint64
@@ -314,7 +312,7 @@ func (t *tileSum) done() ledger.Result {
 	return t.result
 }
 
-// asUsual returns the figures of a unit, perhaps counted otherwise, as a usual count has them.
+// asUsual converts the figures of a unit that was counted in another way.
 func (p *pairer) asUsual(r matrix.Result) matrix.Result {
 	if p.image && p.of.order%2 == 0 { // a half turn exchanges the two lists of a colour
 		r.Items, r.Lanes = r.Lanes, r.Items
@@ -328,22 +326,21 @@ func (p *pairer) asUsual(r matrix.Result) matrix.Result {
 
 func turned(x [2]uint64) [2]uint64 { return [2]uint64{x[1], x[0]} }
 
-// Device counts units of parity classes beside the processor, as a graphics card does by package
-// internal/device. Its methods are called by several goroutines at once.
+// Device counts units of parity classes in addition to the processor, like a graphics card with
+// package internal/device. It is safe for concurrent use.
 //
-// A random unit of every subproblem is counted again by the processor. If a device fails, the
-// processor counts the subproblem; if it proves wrong, the count ends, and its results that nobody
-// confirms are withdrawn.
+// The processor recounts a random unit of every subproblem. If a device fails, the processor counts
+// the subproblem. If it is wrong, the count ends, and its unconfirmed results are withdrawn.
 type Device interface {
 	kind.Device
-	// Count returns the results of units of the class with so many queens on even rows and columns,
-	// in their order. Count.RowSets has the row sets that a unit names.
+	// Count returns the results of units of the class with the given number of queens on even rows
+	// and columns, in their order. Count.RowSets has the row sets of a unit.
 	Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error)
-	// Time returns the result of a unit, and how long it took with its lists made before.
+	// Time returns the result of a unit, and its time without making lists.
 	Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error)
 }
 
-// slots returns a function that returns each device as often as it has slots, then nil.
+// slots returns a function that returns each device once per slot, then nil.
 func slots(devices []kind.Device) func() Device {
 	var mu sync.Mutex
 	var left []Device
@@ -362,7 +359,7 @@ func slots(devices []kind.Device) func() Device {
 	}
 }
 
-// deviceWorker has a device count the units of its tiles.
+// deviceWorker counts the units of its tiles on a device.
 type deviceWorker struct {
 	*pairer // checks, and counts what the device does not
 	device  Device
@@ -398,7 +395,7 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 	switch {
 	case ctx.Err() != nil:
 		return ledger.Result{}, ctx.Err()
-	case err != nil: // the device has told why
+	case err != nil: // the device has reported why
 		return w.pairer.Count(ctx, sub)
 	}
 	if err := compareUnit(w.device, w.of.order, class, units[chosen], results[chosen], checked); err != nil {
@@ -422,10 +419,9 @@ func compareUnit(d Device, order, queens int, u rowset.Unit, got, checked rowset
 		d.Name(), u.Even, u.Odd, order, queens, solutionsOf(got), solutionsOf(checked), got.Pairs, checked.Pairs)}
 }
 
-// comparedUnits is of how many sampled units of a device one is counted by the processor.
+// comparedUnits is the number of sampled device units per unit that the processor checks.
 const comparedUnits = 8
 
-// deviceSampler times units on a device.
 type deviceSampler struct {
 	sampler
 	device Device

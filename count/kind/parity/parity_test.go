@@ -20,10 +20,8 @@ import (
 	"queens/known"
 )
 
-// begin returns a count of order n by runs of row sets.
 func begin(n int) *Count { return Kind{}.Begin(schemes()[4], n).(*Count) }
 
-// newPlan returns the subproblems of order n.
 func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	t.Helper()
 	c := begin(n)
@@ -41,8 +39,7 @@ func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	return c, list
 }
 
-// Solutions and evidence depend neither on the ways in which units are counted again nor on the
-// memory for lists.
+// Solutions and evidence depend neither on the ways to count again nor on memory.
 func TestWays(t *testing.T) {
 	for n := range 14 {
 		c, plan := newPlan(t, n)
@@ -69,8 +66,8 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestBoards counts half turns and reflecting queens in all ways: queen by queen, which has no
-// evidence, by a kernel in Go.
+// TestBoards counts half turns and reflecting queens in all ways; queen by queen there is no
+// evidence.
 func TestBoards(t *testing.T) {
 	for i, of := range []struct {
 		series, by            string
@@ -99,13 +96,13 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// idle is a device that must not be asked to count.
+// idle is a device that must not count.
 type idle struct{ Device }
 
 func (idle) Slots() int { return 1 }
 
-// TestOthersWithoutDevices demands that half turns and reflecting queens are left to the processor:
-// a device takes the order and makes the lists of all solutions.
+// TestOthersWithoutDevices checks that half turns and reflecting queens stay on the processor: a
+// device would count all solutions of the order.
 func TestOthersWithoutDevices(t *testing.T) {
 	o := kind.Options{Devices: []kind.Device{idle{}}}
 	for i, device := range []bool{true, false, false} {
@@ -120,7 +117,7 @@ func TestOthersWithoutDevices(t *testing.T) {
 	}
 }
 
-// countAgain counts a plan and returns the total, and the results of all subproblems.
+// countAgain returns the total of a plan, and the results of all subproblems.
 func countAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options) (total queens.Total, lines string) {
 	t.Helper()
 	w, err := newPairer(c, newLists(c, o, o.Bytes()/2), o)
@@ -146,8 +143,8 @@ func countAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options) 
 }
 
 // TestLongRehearsal counts eight random units of every class of the largest orders in several ways,
-// two where units take up to a minute, and one of the middle class of each order by the slow twin
-// too.
+// or two if units take up to a minute, and one of the middle class of each order also with the slow
+// twin.
 func TestLongRehearsal(t *testing.T) {
 	if os.Getenv("QUEENS_LONG") == "" {
 		t.Skip("half an hour: only with QUEENS_LONG=1")
@@ -164,7 +161,7 @@ func TestLongRehearsal(t *testing.T) {
 				for {
 					even, odd := random.IntN(len(class.EvenSets)), random.IntN(len(class.OddSets))
 					tile := Tile{class.Queens, even, 1, odd, 1}
-					for range tile.units(c) { // none if another unit of the orbit stands for it
+					for range tile.units(c) { // none if another unit of the orbit represents it
 						return tile
 					}
 				}
@@ -185,7 +182,7 @@ func TestLongRehearsal(t *testing.T) {
 	}
 }
 
-// rehearse counts a tile of one unit as usual and in several ways.
+// rehearse counts a tile of one unit in several ways.
 func rehearse(t *testing.T, c *Count, tile Tile, ways [][]string) {
 	var want string
 	for _, by := range append([][]string{nil}, ways...) {
@@ -224,8 +221,8 @@ func TestPairerStops(t *testing.T) {
 	}
 }
 
-// Each tile is drawn as often as its share of the time says, and what samples stand for adds up to
-// all tiles. The first of them are from different stretches of the plan.
+// The probability of each tile is its share of the time, and the samples represent all tiles. The
+// first ones are from different stretches of the plan.
 func TestDraw(t *testing.T) {
 	const seeds = 20
 	for _, n := range []int{12, 16} {
@@ -253,8 +250,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Samples of tiles of groups, of runs and by the reference have the known number of solutions in
-// the mean.
+// Samples of tiles of groups, of runs and by the reference have the known number of solutions on
+// average.
 func TestSamples(t *testing.T) {
 	const n, samples = 12, 3000
 	groups, groupPlan := newGroupPlan(t, n)
@@ -289,7 +286,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// Every place has the same chance to be the first of the spread.
+// Every place is equally likely to be first.
 func TestSpreadEvenly(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	list := []int{0, 1, 2, 3, 4, 5, 6, 7}
@@ -310,7 +307,7 @@ func TestSpreadEvenly(t *testing.T) {
 	}
 }
 
-// The estimated tests of two orders more grow as times do that were measured: 31 to 44 times.
+// The estimated tests of orders n and n-2 have a ratio like the measured times: 31 to 44.
 func TestTests(t *testing.T) {
 	for n, want := range map[int]float64{24: 29, 26: 49, 28: 44} {
 		got := begin(n).Tests(t.Context()) / begin(n-2).Tests(t.Context())
@@ -321,9 +318,8 @@ func TestTests(t *testing.T) {
 	}
 }
 
-// BenchmarkClasses times the classes of order 28 that take nearly all of its time, each by the same
-// samples of its tiles: lists, blocks of labels and their products, or lists of the other
-// placements. It reports the hours that the class would take.
+// BenchmarkClasses times the classes of order 28 that take nearly all of its time, with the same
+// samples of tiles. It reports the hours of each class.
 func BenchmarkClasses(b *testing.B) {
 	const order = 28
 	c := beginGroups(order)

@@ -15,20 +15,20 @@ import (
 	"queens/internal/parity"
 )
 
-// drawnTiles is the number of tiles that are drawn at once, a power of two.
+// drawnTiles is the number of tiles drawn together, a power of two.
 const drawnTiles = 1 << 10
 
-// drawn is a randomly chosen tile that represents all of them: what is summed over all tiles has as
-// its expectation what the tile has times inverse.
+// drawn is a random tile that represents all of them: the expected value of a figure of the tile
+// times inverse is its sum over all tiles.
 type drawn struct {
 	tile    kind.Pieces
 	inverse float64 // 1 / probability
-	place   int     // in the order of the plan: neighbours are alike
+	place   int     // in the order of the plan, in which neighbours are similar
 }
 
-// draw returns random tiles, chosen with probability proportional to their time: one in
-// each of equal stretches of the plan. The first of them, however many, are spread evenly over the
-// plan, and all have the same chance to be among them.
+// draw returns random tiles, with probability proportional to their time: one in each of equal
+// stretches of the plan. Any first tiles of the list are spread evenly over the plan, and all tiles
+// are equally likely to be among them.
 func draw(subproblems []kind.Subproblem, weigh func(*kind.Subproblem) kind.Work, random *rand.Rand) (list []drawn) {
 	until := make([]float64, len(subproblems)) // sums of times
 	whole := 0.0
@@ -44,8 +44,8 @@ func draw(subproblems []kind.Subproblem, weigh func(*kind.Subproblem) kind.Work,
 	return spreadEvenly(list, random)
 }
 
-// spreadEvenly returns a list whose length is a power of two in an order whose first 2^k elements,
-// for every k, are one from each of as many stretches of the list, at random. Source: [owen1995].
+// spreadEvenly reorders a list whose length is a power of two, at random. For every k, its first
+// 2^k elements come from different stretches of 1/2^k of the list. Source: [owen1995].
 func spreadEvenly[T any](list []T, random *rand.Rand) []T {
 	width := bits.Len(uint(len(list) - 1))
 	turned := make([]int, len(list)) // by stretch, 1 for all: which half of it comes first
@@ -63,8 +63,8 @@ func spreadEvenly[T any](list []T, random *rand.Rand) []T {
 	return spread
 }
 
-// Samples yields random tiles: the time and the solutions of each from a part of it. Where a device
-// counts, a unit is timed on it alone, its lists made before.
+// Samples yields random tiles, with time and solutions estimated from a part of each. With a
+// device, a unit is timed alone, without making lists.
 func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
@@ -89,7 +89,6 @@ func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, 
 	}, nil
 }
 
-// weigher returns what estimates the time of a subproblem.
 func (c *Count) weigher() func(*kind.Subproblem) kind.Work {
 	if c.covers == nil {
 		return c.Weigh
@@ -97,12 +96,12 @@ func (c *Count) weigher() func(*kind.Subproblem) kind.Work {
 	return Groups{c}.Weigh
 }
 
-// sampler measures tiles in part.
+// sampler measures parts of tiles.
 type sampler struct {
 	*pairer
 	anew   *trie.Counter
 	random *rand.Rand
-	made   map[int][2]float64 // by class: how often a tile makes the lists of its even and of its odd sets, in the mean
+	made   map[int][2]float64 // by class: mean number of times that a tile makes the lists of its even and odd sets
 }
 
 func newSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed uint64) (*sampler, error) {
@@ -111,7 +110,7 @@ func newSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed ui
 		return nil, err
 	}
 	s := &sampler{pairer: p, random: rand.New(rand.NewPCG(seed, uint64(c.order))), made: c.listsMade(subproblems, o)}
-	// Lists are made anew for each sample: no source keeps them.
+	// Each sample makes its lists: the source has no memory.
 	if s.anew, err = trie.New(p.groups.Kernel(), newLists(c, o, 0).trie, p.memory/2); err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
@@ -146,9 +145,9 @@ func solutions(r matrix.Result, weight uint64) float64 {
 	return queens.TotalOf(r.High, r.Low).Times(weight).Float64()
 }
 
-// listsMade returns how often a tile of each class makes its lists. All tiles of a group of even
-// sets, one after the other, have those of these sets in common; those of odd sets stay until they
-// are wanted again if all of the class fit in the memory.
+// listsMade returns how often a tile of each class makes its lists. Consecutive tiles of a group of
+// even sets share the lists of these sets. Lists of odd sets stay until they are needed again if
+// those of the class fit in memory.
 func (c *Count) listsMade(subproblems []kind.Subproblem, o kind.Options) map[int][2]float64 {
 	tiles, made := map[int]float64{}, map[int][2]float64{}
 	for i := range subproblems {
@@ -169,8 +168,8 @@ func (c *Count) listsMade(subproblems []kind.Subproblem, o kind.Options) map[int
 	return made
 }
 
-// Tests estimates the work of all units: figures of two orders say how many times as long the one
-// takes. Of each class some units stand for all.
+// Tests estimates the work of all units from some units of each class. Only ratios between orders
+// are meaningful.
 func (c *Count) Tests(ctx context.Context) (tests float64) {
 	random := rand.New(rand.NewPCG(1, uint64(c.order)))
 	for _, class := range c.classes() {

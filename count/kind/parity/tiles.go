@@ -20,28 +20,27 @@ import (
 	"queens/internal/rotation"
 )
 
-// Orders of the scheme of parity classes. Up to maxDenseOrder the work of a unit is estimated
-// as if all of its pairs were tested in blocks, so that plans stay as they are. From there to
-// maxShortOrder units are so short that lists take much of the time where few units share them:
-// tiles have shortUnits times the usual work.
+// Orders of the scheme of parity classes. Up to maxDenseOrder the work of a unit is estimated as if
+// all of its pairs were tested in blocks, so that old plans stay unchanged. From there to
+// maxShortOrder units are so short that lists dominate if few units share them: tiles have
+// shortUnits times the default work.
 const (
 	maxDenseOrder  = 23
 	maxShortOrder  = 26
 	maxParityOrder = 28
 
 	shortUnits = 8
-	longTile   = 28e9 // most work of a tile of longer units: some 40 s with AVX-512
+	longTile   = 28e9 // most work of a tile of longer units: about 40 s with AVX-512
 )
 
-// Tile is the units of a parity class whose even and odd row sets lie in two runs:
-// see docs/parity-classes.md.
+// Tile is the units of a parity class whose even and odd row sets are in two runs, see
+// docs/parity-classes.md.
 type Tile struct {
 	Queens          int // on even rows and even columns: the class
 	Even, EvenCount int // indices of the class's EvenSets
 	Odd, OddCount   int
 }
 
-// pieces is what subproblems consist of.
 const pieces = "row sets"
 
 // Kind returns what the pieces are.
@@ -61,7 +60,7 @@ type Count struct {
 	classes func() []*parity.Class
 	half    func() *rotation.Half // of half turns
 
-	covers func(queens int) (even, odd parity.Cover) // groups of a class, nil where tiles are runs
+	covers func(queens int) (even, odd parity.Cover) // groups of a class; nil if tiles are runs
 }
 
 func (c *Count) class(queens int) *parity.Class {
@@ -72,7 +71,7 @@ func (c *Count) class(queens int) *parity.Class {
 	return nil
 }
 
-// unitPieces are a Tile or a GroupTile.
+// unitPieces is a Tile or a GroupTile.
 type unitPieces interface {
 	kind.Pieces
 	Class() int // queens on even rows and even columns
@@ -91,9 +90,8 @@ func (t Tile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 	return c.class(t.Queens).UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount)
 }
 
-// RowSets returns the sets of even and of odd rows that the units of a class name, as bit
-// masks: bit i is row 2i, or 2i+1. queens is the number on even rows and even columns. They
-// are nil if there is no such class.
+// RowSets returns the sets of even and of odd rows of a class as bit masks: bit i is row 2i, or
+// 2i+1. queens is the number on even rows and even columns. They are nil if there is no such class.
 func (c *Count) RowSets(queens int) (even, odd []uint32) {
 	class := c.class(queens)
 	if class == nil {
@@ -111,7 +109,7 @@ func (c *Count) RowSets(queens int) (even, odd []uint32) {
 // maxTiles is about the largest number of subproblems.
 const maxTiles = 1 << 19
 
-// Target is the usual target with half a million subproblems at most, or little more.
+// Target is the default target with at most about half a million subproblems.
 func (*Count) Target(whole kind.Work) kind.Work {
 	least, _ := whole.DivMod(maxTiles)
 	return kind.Clamp(kind.UsualShare(whole), least, whole)
@@ -131,9 +129,9 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	return whole, ctx.Err()
 }
 
-// Cut divides the pairs of row sets of each class into tiles: up to maxDenseOrder into squares of
-// about the target, then into bands of as many even sets as squares would have, two at least, and
-// these into runs of odd sets.
+// Cut divides the pairs of row sets of each class into tiles. Up to maxDenseOrder these are squares
+// of about the target. For larger orders they are runs of odd sets in bands of even sets, with the
+// height of such squares, at least two.
 func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
 	most, fits := target.Uint64()
 	if !fits {
@@ -163,7 +161,7 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	return list, ctx.Err()
 }
 
-// squares cuts the band of side even sets from the given one on into tiles as wide.
+// squares cuts a band of side even sets into tiles of the same width.
 func (c *unitCost) squares(even, side int) (list []kind.Subproblem) {
 	evens, odds := len(c.class.EvenSets), len(c.class.OddSets)
 	for odd := 0; odd < odds; odd += side {
@@ -175,8 +173,8 @@ func (c *unitCost) squares(even, side int) (list []kind.Subproblem) {
 	return list
 }
 
-// runs cuts the band of side even sets from the given one on into tiles of at most so many odd sets
-// and, unless one odd set is more, at most so much work.
+// runs cuts a band of side even sets into tiles of at most lists odd sets and, unless a single odd
+// set exceeds it, at most most work.
 func (c *unitCost) runs(even, side, lists int, most uint64) (list []kind.Subproblem) {
 	run, work := Tile{c.class.Queens, even, min(side, len(c.class.EvenSets)-even), 0, 0}, uint64(0)
 	finish := func(next int) {
@@ -197,20 +195,19 @@ func (c *unitCost) runs(even, side, lists int, most uint64) (list []kind.Subprob
 	return list
 }
 
-// unitCost estimates the work of the units of a class.
 type unitCost struct {
 	class *parity.Class
 	sides [2]sideCost          // white and black
-	known map[[2]int][2]uint64 // work by rows and columns, and of it that of pairs found
-	fit   *rowFit              // of the colour whose pairs are found by splitting, nil where plans do not know it
+	known map[[2]int][2]uint64 // by rows and columns: work, and the part for compatible pairs
+	fit   *rowFit              // of the colour whose lists are split; nil if plans do not use it
 }
 
 // sideCost estimates the work of one colour.
 type sideCost struct {
-	items, lanes uint64 // usual placements of a label in either list, times 256
-	share        uint64 // of the pairs that are found, of 2^64
-	split        bool   // pairs may be found by splitting lists, and lists may be cut
-	long         bool   // a pair that is found weighs what it takes
+	items, lanes uint64 // typical placements of a label in either list, times 256
+	share        uint64 // of the compatible pairs, in 2^-64
+	split        bool   // lists may be split or cut
+	long         bool   // a compatible pair costs its real time
 }
 
 func newUnitCost(c *parity.Class) unitCost {
@@ -229,13 +226,13 @@ func newUnitCost(c *parity.Class) unitCost {
 
 // dense returns the work of a row and a column, times 1<<16. A test of an item with 512 lanes takes
 // as long as half a board state, and adding the counters of one label to its row as long as five.
-// Lanes come in slots of eight, so that each label has some four idle ones.
+// Lanes come in slots of eight, so each label has about four idle ones.
 func (s *sideCost) dense() uint64 { return (s.items/2 + 5<<8) * (s.lanes + 4<<8) / 512 }
 
-// of returns the work of so many rows and columns, in the better of two ways, and how much of it is
-// that of pairs found. Where lists are split there are about as many tests as for the join, and a
-// pair found takes nearly as long as a board state, or of long units as four; where they are tested
-// in blocks, each of the diagonals by which they are cut spares an eighth of the tests.
+// of returns the work of rows rows and columns columns by the better of two methods, and the part
+// of it for compatible pairs. Splitting lists takes about the same number of tests as the join, and
+// a compatible pair takes nearly as long as a board state, in long units as four. Tests in blocks
+// save an eighth for each diagonal by which the lists are cut.
 func (s *sideCost) of(rows, columns int) (work, found uint64) {
 	tests := uint64(rows) * uint64(columns) * s.dense() >> 16
 	for length := s.lanes >> 8; length >= 32; length /= 2 {
@@ -254,7 +251,7 @@ func (s *sideCost) of(rows, columns int) (work, found uint64) {
 	return split + found, found
 }
 
-// unitOverhead is the work of a unit beside its tests.
+// unitOverhead is the work of a unit besides its tests.
 const unitOverhead = 1 << 10
 
 func (c *unitCost) unit(u parity.Unit) uint64 {
@@ -271,15 +268,15 @@ func (c *unitCost) unit(u parity.Unit) uint64 {
 	return known[0] - known[1] + c.fit.times(known[1], c.class.EvenSets[u.Even].Lines, c.class.OddSets[u.Odd].Lines)
 }
 
-// largest returns the work of the largest unit there may be, if its rows go together as usual.
+// largest is the work of the largest possible unit with typical compatibility.
 func (c *unitCost) largest() uint64 {
 	work, _ := c.work(len(c.class.Rows), len(c.class.OddSets))
 	return work
 }
 
-// work returns the work of so many rows and columns, and how much of it is that of pairs found.
+// work returns the work of rows rows and columns columns, and the part of it for compatible pairs.
 func (c *unitCost) work(rows, columns int) (work, found uint64) {
-	if !c.sides[0].split { // as it was rounded when plans were made first
+	if !c.sides[0].split { // rounded as in the first plans
 		cell := c.sides[0].dense() + c.sides[1].dense()
 		return unitOverhead + uint64(rows)*uint64(columns)*cell>>16, 0
 	}
@@ -288,17 +285,17 @@ func (c *unitCost) work(rows, columns int) (work, found uint64) {
 	return unitOverhead + white + black, foundWhite + foundBlack
 }
 
-// rowFit estimates how well the row sets of a unit go together: the share of the pairs that fit,
-// over the mean of units. It is the product of the chances of any two rows, as if they were
-// independent, to a power. All of it is whole numbers, so that plans are the same everywhere.
+// rowFit estimates the compatibility of the row sets of a unit: its share of compatible pairs,
+// divided by the mean over units. It is a power of the product of the probabilities for any two
+// rows, as if they were independent. All numbers are integers, so that plans are the same
+// everywhere.
 type rowFit struct {
-	near  []uint64  // of queens 1, 3, 5, ... rows apart: the chance that they share no diagonal, of 2^64, to that power
-	flip  [2]uint32 // lines to take the complements of even and odd rows
-	usual uint64    // mean, of 2^64
+	near  []uint64  // of queens 1, 3, 5, ... rows apart: probability that they share no diagonal, in 2^-64, to that power
+	flip  [2]uint32 // masks to complement even and odd rows
+	usual uint64    // mean, in 2^-64
 }
 
-// fitPower is the power for eight queens of fourteen lines, where pairs found take most of the
-// time.
+// fitPower is the power for eight queens on fourteen lines, where compatible pairs dominate.
 const fitPower = 3
 
 func newRowFit(c *parity.Class, black bool) *rowFit {
@@ -339,7 +336,7 @@ func (f *rowFit) of(even, odd uint32) uint64 {
 	return chance
 }
 
-// times returns work times the estimate, over its mean; no more than 2^40.
+// times returns work times the estimate, over its mean; at most 2^40.
 func (f *rowFit) times(work uint64, even, odd uint32) uint64 {
 	const most = 1 << 40
 	high, low := bits.Mul64(work, f.of(even, odd))
@@ -353,8 +350,8 @@ func (f *rowFit) times(work uint64, even, odd uint32) uint64 {
 // tileLists bounds the bytes of the lists that the units of a tile share.
 const tileLists = 1 << 29
 
-// fitting returns how many row sets of either parity a tile may have: the units of one even set
-// need the lists of that set and of all odd ones.
+// fitting returns the largest number of row sets of either parity in a tile: the units of one even
+// set need the lists of that set and of all odd ones.
 func (c *unitCost) fitting() int {
 	if !c.sides[0].split {
 		return math.MaxInt
@@ -370,24 +367,24 @@ func (c *unitCost) of(t Tile) (work uint64) {
 	return work
 }
 
-// weight is what a class takes, of one core with AVX-512, in two figures.
+// weight is the measured time of a class on one core with AVX-512, in two figures.
 //
 // Of runs: a unit of estimated work in the first and in the last tiles, in picoseconds. Orders to
-// 20 and 22 were counted whole, others by random tiles; those of 24, 26 and 28 are ratios, and
+// 20 and 22 were counted completely, others by random tiles. Those of 24, 26 and 28 are ratios, and
 // order 27 has none.
 //
 // Of groups: a unit of estimated work, in picoseconds, and a block of labels of one list of y,
-// which all units with that list share, in nanoseconds. Orders to 22 were counted whole and fitted;
-// those from 23 on are from random tiles, and blocks take the part of the time that they take at
-// order 22. Those of reflecting queens are from random tiles, without blocks.
+// which all units with that list share, in nanoseconds. Orders to 22 were counted completely and
+// fitted. Those from 23 on are from random tiles, with the share of blocks of order 22. Those of
+// reflecting queens are from random tiles, without blocks.
 type weight struct{ first, second uint64 }
 
-// weights are those of all classes, by plan, order and queens. They are compiled, so that all
+// weights are those of all classes, by plan, order and queens. They are compiled in, so that all
 // machines cut the same shares.
 var weights = sync.OnceValue(func() map[string]weight {
 	rows, err := csv.NewReader(strings.NewReader(weightTable)).ReadAll()
 	if err != nil {
-		panic(err) // of a file that is part of the program
+		panic(err) // of an embedded file
 	}
 	table := map[string]weight{}
 	for _, r := range rows[1:] {
@@ -401,7 +398,6 @@ var weights = sync.OnceValue(func() map[string]weight {
 //go:embed weights.csv
 var weightTable string
 
-// weighed returns the weight of a class of a plan.
 func (c *Count) weighed(plan string, class int) (weight, bool) {
 	switch c.board {
 	case parity.Turned:
@@ -413,8 +409,8 @@ func (c *Count) weighed(plan string, class int) (weight, bool) {
 	return w, ok
 }
 
-// Weigh returns the estimated work of a subproblem times what its class was measured to take. It is
-// for shares and for times: plans and their hashes know nothing of it.
+// Weigh returns the estimated work of a subproblem times the measured time of its class, for shares
+// and times only: plans and their hashes do not depend on it.
 func (c *Count) Weigh(sub *kind.Subproblem) kind.Work {
 	t := sub.Pieces.(Tile)
 	w, ok := c.weighed("runs", t.Queens)
@@ -426,7 +422,7 @@ func (c *Count) Weigh(sub *kind.Subproblem) kind.Work {
 	return work
 }
 
-// Weigh is that of [Count.Weigh].
+// Weigh is [Count.Weigh] for groups.
 func (c Groups) Weigh(sub *kind.Subproblem) kind.Work {
 	t := sub.Pieces.(GroupTile)
 	w, ok := c.weighed("groups", t.Queens)

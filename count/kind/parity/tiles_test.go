@@ -13,9 +13,8 @@ import (
 	"queens/internal/parity"
 )
 
-// TestTiles cuts whole classes in both ways, for targets and widths of many sizes: each unit lies
-// in one tile, the work of the tiles is that of the units, and a run is no longer and no more work
-// than it may be.
+// TestTiles cuts whole classes in both ways, for many targets and widths: each unit is in one tile,
+// the work of the tiles is that of the units, and runs stay within their bounds.
 func TestTiles(t *testing.T) {
 	for _, n := range []int{6, 9, 10} {
 		for class := range parity.Square.Classes(n) {
@@ -67,8 +66,8 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestRowFit compares the estimate in whole numbers, of all units of small classes and of some of
-// large ones, with one by floating-point numbers, and the mean of all with 1.
+// TestRowFit compares the integer estimate, for all units of small classes and some of large ones,
+// with floating point, and the mean of all with 1.
 func TestRowFit(t *testing.T) {
 	for _, n := range []int{12, 13, 27, 28} {
 		for _, black := range []bool{false, true} {
@@ -110,7 +109,7 @@ func TestRowFit(t *testing.T) {
 	}
 }
 
-// TestPairWork bounds the estimates of the largest classes: no product wraps.
+// TestPairWork checks the largest classes for overflow.
 func TestPairWork(t *testing.T) {
 	for _, n := range []int{27, 28} {
 		for class := range parity.Square.Classes(n) {
@@ -124,14 +123,14 @@ func TestPairWork(t *testing.T) {
 	}
 }
 
-// The row sets of a class are all sets of so many even rows, and of so many odd ones.
+// The row sets of a class are all sets of a given size of even rows, and of odd ones.
 func TestRowSets(t *testing.T) {
 	for _, n := range []int{16, 19} {
 		c := begin(n)
 		for queens := range n/2 + 2 {
 			even, odd := c.RowSets(queens)
 			if len(even) == 0 {
-				continue // a class that is another one's image
+				continue // a class that is an image of another one
 			}
 			for _, half := range []struct {
 				sets       []uint32
@@ -169,8 +168,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestMeasureWeights prints, for every tile of the order QUEENS_WEIGHTS, what weights are fitted
-// to: class, groups, work, units, sets, blocks of both colours and microseconds.
+// TestMeasureWeights prints the data for fitting weights, for every tile of the order
+// QUEENS_WEIGHTS: class, groups, work, units, sets, blocks of both colours and microseconds.
 func TestMeasureWeights(t *testing.T) {
 	var order int
 	if n, _ := fmt.Sscan(os.Getenv("QUEENS_WEIGHTS"), &order); n != 1 {

@@ -1,6 +1,6 @@
-// Package rotation counts symmetric solutions as products: the queens have two parts, and a
-// rotation maps each part to itself. docs/paper has the theorems, package internal/rotation their
-// sets and weights.
+// Package rotation counts symmetric solutions as products: the queens have two parts, each of which
+// a rotation maps to itself. docs/paper has the theorems, package internal/rotation their sets and
+// weights.
 package rotation
 
 import (
@@ -29,7 +29,7 @@ type Kind struct{}
 // Ways to count a unit again.
 const (
 	byBackwards = "backwards" // rows filled in the opposite order
-	// queens of both parts put on one board, without products; 10 to 100 times as long
+	// queens of both parts on one board, without products; 10 to 100 times as long
 	bySearch = "search"
 )
 
@@ -52,7 +52,7 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 	return c
 }
 
-// Accepts refuses a search where nothing else counts.
+// Accepts rejects a search of the modular board, which is always searched.
 func (c *Count) Accepts(o kind.Options) error {
 	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
 		return fmt.Errorf("count: method %s already searches the whole board: %w", c.scheme.Name,
@@ -73,7 +73,7 @@ type tallier struct {
 	backwards bool // rows are filled in the opposite order
 	search    bool // for the whole of a solution
 
-	// placements of pairs of unlike parity, as cells and, from bit 32 on, sums; the sums by their
+	// placements of pairs of unlike parity, as cells and, from bit 32, sums; the sums by their
 	// cells
 	words, sorted []uint64
 	lists         [2][]uint64
@@ -95,7 +95,7 @@ func newTallier(c *Count, o kind.Options) (*tallier, error) {
 	return &tallier{of: c, counter: counter, pairs: joiner, backwards: o.Has(byBackwards), search: o.Has(bySearch)}, nil
 }
 
-// productNames are the figures of evidence: placements of white and black pairs of queens, or of
+// productNames are the names of the evidence: placements of white and black pairs of queens, or of
 // pairs of lines of unlike and of like parity.
 var productNames = map[kind.Motion][]string{
 	kind.HalfTurn:    {"sets", "white", "black"},
@@ -138,7 +138,7 @@ func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resul
 		units = units[len(counted):]
 	}
 	result.Nodes = seen[0] + seen[1]
-	if !t.search { // which sees no parts
+	if !t.search { // a search sees no parts
 		result.Evidence = kind.Evidence(productNames[t.of.scheme.Motion], uint64(run.Count), seen[0], seen[1])
 	}
 	return result, nil
@@ -153,9 +153,9 @@ func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
 	return low, [2]uint64{low}
 }
 
-// quarter returns the pairings of all lines, without the ways to put fours of queens on them, of a
-// set of even lines that are paired with odd ones, with the numbers of ways to pair these, and of
-// ways to pair the others for the sets of odd lines where there is one.
+// quarter returns the number of pairings of all lines for a set of even lines that are paired with
+// odd ones, without the ways to put fours of queens on them. found has the numbers of ways to pair
+// these, and the others.
 func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 	q := t.of.quarter()
 	cases := q.Unlike(even)
@@ -205,8 +205,7 @@ func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 	return sum, found
 }
 
-// sort puts the sums of the words in the order of their cells, of which ways says how
-// many words each has.
+// sort orders the sums of the words by their cells. ways has the number of words of each cell.
 func (t *tallier) sort(ways []uint64) {
 	starts := t.counter.Table(1, len(ways))
 	var start uint64
@@ -240,7 +239,7 @@ func withSlack(room, list []uint64) []uint64 {
 
 // Lines is a run of units of a product over sets of lines, see docs/symmetric.md.
 type Lines struct {
-	First, Count int // positions in the list of all units
+	First, Count int // indices in the list of all units
 }
 
 const pieces = "line sets"
@@ -261,8 +260,7 @@ type Count struct {
 	torus   func() *rotation.Torus
 }
 
-// groupedBefore reports whether version 1 of half turns had units that are alike side by side in
-// order n.
+// groupedBefore reports whether version 1 of half turns had similar units side by side in order n.
 func groupedBefore(n int) bool { return n == 36 || n > 37 }
 
 func (c *Count) grouped() bool {

@@ -50,8 +50,8 @@ func countProduct(t *testing.T, scheme string, n int, o kind.Options) (total que
 	return total, evidence
 }
 
-// Every known value comes out, and neither kernels nor the order of the rows change
-// a result or its evidence.
+// Every known value is found, and neither kernels nor the order of the rows change a result or its
+// evidence.
 func TestProducts(t *testing.T) {
 	for _, test := range []struct {
 		scheme, series                        string
@@ -98,15 +98,14 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// groupedHalf returns the product of the half turn, and its units so that those that are alike
-// stand together.
+// groupedHalf returns the product of the half turn, and its units with similar ones side by side.
 func groupedHalf(t *testing.T, n int) (*tallier, *rotation.Half, []rotation.Unit) {
 	t.Helper()
 	c := begin("half-turn", n)
 	return must.Get(newTallier(c, kind.Options{}))(t), c.half(), c.units()
 }
 
-// Units that are alike are counted together as they are one by one, and add up to what is known.
+// Similar units have the same results together and alone, and add up to the known value.
 func TestAlike(t *testing.T) {
 	most := 24
 	if testing.Short() {
@@ -136,7 +135,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// Units of the orders that were counted by version 1 keep their places in its plans.
+// Units of the orders of version 1 keep their places in its plans.
 func TestOrderOfUnits(t *testing.T) {
 	for _, n := range []int{32, 33, 34, 35, 36, 37} {
 		old := schemes()[0]
@@ -150,9 +149,10 @@ func TestOrderOfUnits(t *testing.T) {
 var whiteHalves = flag.Int("halves", 0, "add up the white halves of the solutions of this order, 4 to 40, that a "+
 	"quarter turn leaves unchanged")
 
-// TestWhiteHalves adds up what docs/symmetric.md says of orders 4j: white pairs on the rows of half
-// of the lines and in the columns of the others are the pairings of the quarter turn, each line of
-// a pair taken for the row. So tables of the half turn add up to what another product counts.
+// TestWhiteHalves checks a claim of docs/symmetric.md for orders 4j: white pairs on the rows of
+// half of the lines and in the columns of the others are the pairings of the quarter turn, with
+// each line of a pair as the row. So tables of the half turn add up to the count of another
+// product.
 func TestWhiteHalves(t *testing.T) {
 	first, last := 4, 24
 	if *whiteHalves > 0 {
@@ -176,7 +176,7 @@ func TestWhiteHalves(t *testing.T) {
 			w.counter.Tally(boards, tables)
 			for i, u := range group {
 				others := uint64(1)<<h.Lines - 1 - uint64(u.Lines)
-				total += 2 * tables[i][boards[i].Cell(others)] // the halves of the other lines are as many
+				total += 2 * tables[i][boards[i].Cell(others)] // the halves of the other lines are equal in number
 			}
 		}
 		v, _ := known.Lookup("s90", n)
@@ -186,7 +186,7 @@ func TestWhiteHalves(t *testing.T) {
 	}
 }
 
-// No subproblem has only some of the units that are alike, and all units are in subproblems, once.
+// No subproblem splits similar units, and every unit is in one subproblem.
 func TestGroupsAreWhole(t *testing.T) {
 	c := begin("half-turn", 23)
 	plan := must.Get(c.Cut(t.Context(), queens.NewTotal(1<<14)))(t)

@@ -9,18 +9,18 @@ import (
 	"queens"
 )
 
-// MaxOrder is the largest order: the lines of a family are the bits of a word.
+// MaxOrder is the largest order: the lines of a family must fit in a word.
 const MaxOrder = 49
 
 // position is queens on the board: the open lines of each family, the free squares of open rows,
-// and what the search needs to choose a line. Every line has exactly one queen in the end, since a
-// family has n lines.
+// and the data for choosing a line. In the end every line has exactly one queen, since a family has
+// n lines.
 type position struct {
 	rows, cols, sums, diffs uint64
 	free                    [64]uint64
 	dead                    bool // some line has no free square
-	fewest, row             int  // free squares of an open row that has the fewest
-	// Lines with at most one, and with at most two free squares; those of rows are not needed.
+	fewest, row             int  // free squares of the open row with the fewest, and that row
+	// Columns and diagonals with at most one, and with at most two free squares.
 	scarceCols, scarceSums, scarceDiffs [2]uint64
 }
 
@@ -49,7 +49,7 @@ func newSearch(n int, c *class, lines bool) *search {
 
 // place puts a queen on a free square of the position at depth and makes the next position.
 //
-// Columns with at least one, two and three free squares are found for all columns at once, by
+// It finds the columns with at least one, two and three free squares for all columns at once, by
 // adding up the rows in three words, and diagonals by adding up rows that are rotated by their
 // number.
 func (s *search) place(depth int, q queens.Square) {
@@ -98,7 +98,7 @@ func (s *search) place(depth int, q queens.Square) {
 }
 
 // branch appends the squares to try at depth, at least two queens deep: those of the line with the
-// fewest free ones; none if a line has none.
+// fewest free ones, perhaps none.
 func (s *search) branch(depth int, list []queens.Square) []queens.Square {
 	p, n := &s.stack[depth], s.n
 	if p.dead || p.rows == 0 {
@@ -133,7 +133,7 @@ func (p *position) squares(list []queens.Square, col, step, n int) []queens.Squa
 	return list
 }
 
-// below calls found for each solution that contains the queens placed before depth, until ctx ends.
+// below calls found for each solution with the queens placed before depth, until ctx ends.
 func (s *search) below(ctx context.Context, depth int, found func()) {
 	if s.nodes++; s.nodes%(1<<13) == 0 && ctx.Err() != nil {
 		s.stopped = true
@@ -153,11 +153,11 @@ func (s *search) below(ctx context.Context, depth int, found func()) {
 }
 
 // orbit returns the number of images of the solution under shifts and symmetries if it is the
-// chosen one of those that have a pair of queens at the place of the first pair; otherwise 0. So
-// each orbit with such a pair is counted in one piece, with the number of its members.
+// chosen one among those with a pair of queens at the place of the first pair; otherwise 0. So each
+// orbit with such a pair counts in one piece, with its size.
 //
-// The chosen image has the least hash, and the least columns of those: the least columns alone
-// would put most orbits into the first pieces, and samples would vary more.
+// The chosen image has the least hash, then the least columns. The least columns alone would put
+// most orbits into the first pieces, and samples would vary more.
 func (s *search) orbit(symmetries int) uint64 {
 	n := s.n
 	solution := s.columns[:n]
@@ -195,7 +195,7 @@ func hashOf(columns []int) (hash uint64) {
 // vector is a difference of two squares, modulo the order.
 type vector struct{ row, col int }
 
-// matrix takes (row, col) to (m[0] row + m[1] col, m[2] row + m[3] col), modulo the order.
+// matrix maps (row, col) to (m[0] row + m[1] col, m[2] row + m[3] col), modulo the order.
 type matrix [4]int
 
 func (m matrix) of(v vector, n int) vector {
@@ -207,10 +207,9 @@ func (m matrix) times(o matrix, n int) matrix {
 	return matrix{a.row, b.row, a.col, b.col}
 }
 
-// symmetries returns the linear maps that take solutions to solutions, for an order without a
-// factor 2 or 3. They permute the four families of lines: transposition and reflections,
-// multiplication by units and (row, col) -> (row + col, row - col), which takes rows and columns to
-// diagonals.
+// symmetries returns the linear maps of solutions to solutions, for an order without a factor 2 or
+// 3. They permute the four families of lines: transposition and reflections, multiplication by
+// units and (row, col) -> (row + col, row - col), which maps rows and columns to diagonals.
 func symmetries(n int) []matrix {
 	generators := []matrix{{0, 1, 1, 0}, {n - 1, 0, 0, 1}, {1, 1, 1, n - 1}}
 	for u := 2; u < n; u++ {
@@ -240,17 +239,17 @@ func gcd(a, b int) int {
 
 // class is an orbit of vectors from one queen to another under the symmetries. A piece of a class
 // has queens at the first square and at the least vector of the class, and no two queens at a
-// vector of a class before.
+// vector of an earlier class.
 type class struct {
 	least vector
 	size  int
-	to    [][]matrix      // to[row*n+col]: the symmetries that take the vector to the least one
+	to    [][]matrix      // to[row*n+col]: the symmetries that map the vector to the least one
 	near  [][64]uint64    // near[c][k]: columns closed to queens k rows below a queen in column c
 	found map[vector]bool // the vectors
 }
 
-// classes returns the classes, the largest first: nearly every solution has a pair of queens of the
-// first one.
+// classes returns the classes, the largest first: nearly every solution has a pair of queens of
+// that one.
 func classes(n int, group []matrix) (list []*class) {
 	seen := map[vector]bool{}
 	for row := 1; row < n; row++ {

@@ -4,8 +4,8 @@
 // Shifts, reflections, multiplication by units and a map that takes rows and columns to diagonals
 // act on solutions, and on the vectors between two queens. In each solution, some pair of queens
 // has a vector of the first class that occurs, and a symmetry moves this pair to a fixed place. One
-// solution of each orbit is counted, with the size of its orbit as weight. The idea of branching on
-// four families of lines is from [engelhardt2011].
+// solution of each orbit counts, with the size of its orbit as weight. Branching on four families
+// of lines comes from [engelhardt2011].
 package torus
 
 import (
@@ -22,8 +22,7 @@ import (
 
 const pieces = "queens on the torus"
 
-// Queens is the pieces of a subproblem: the class of the first two queens and those placed after
-// them.
+// Queens is a piece: the class of the first two queens and those placed after them.
 type Queens struct {
 	Class  int
 	Placed []queens.Square
@@ -91,8 +90,8 @@ const unit = 8
 
 func (c *count) trivial() bool { return c.order < 2 }
 
-// begin returns a search with the queens of the pieces, and how many these are; it panics if one is
-// not free.
+// begin returns a search with the queens of the pieces, and their number; it panics if one is not
+// free.
 func (c *count) begin(q Queens, lines bool) (s *search, depth int) {
 	class := c.classes[q.Class]
 	s = newSearch(c.order, class, lines)
@@ -126,8 +125,7 @@ const rootDescents, descents = 512, 16
 var most = queens.TotalOf(1<<36, 0)
 
 // estimate returns the expected work below depth, at least 1, by random descents: the product of
-// the numbers of squares to choose from is an estimate of the nodes of a depth. Source:
-// [knuth1975].
+// the numbers of choices is an estimate of the nodes of a depth. Source: [knuth1975].
 func (s *search) estimate(depth, descents int) kind.Work {
 	random := rand.NewPCG(uint64(s.n), uint64(depth)) // the same on every machine
 	var sum queens.Total
@@ -161,7 +159,7 @@ func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	return list, nil
 }
 
-// divide returns the parts of a subproblem by its next queen.
+// divide divides a subproblem by its next queen.
 func (c *count) divide(sub kind.Subproblem) (list []kind.Subproblem) {
 	q := sub.Pieces.(Queens)
 	s, depth := c.begin(q, true)
@@ -211,7 +209,7 @@ func (w worker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result,
 	return kind.Unless(ctx, r)
 }
 
-// sampled is the most work of a sample.
+// Most work of a sample.
 var sampled = queens.NewTotal(1 << 22)
 
 func (c *count) Samples(ctx context.Context, _ kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {

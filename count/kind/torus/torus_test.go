@@ -14,7 +14,7 @@ import (
 	"queens/known"
 )
 
-// cut returns a count of order n and its pieces, of about the given work.
+// cut returns a count of order n and its pieces of about the given work.
 func cut(t testing.TB, n int, target uint64) (*count, []kind.Subproblem) {
 	t.Helper()
 	c := Kind{}.Begin(Kind{}.Facts().Schemes[0], n).(*count)
@@ -29,8 +29,8 @@ func counted(t testing.TB, c *count, kernel string, sub *kind.Subproblem) ledger
 	return must.Get(w.Count(t.Context(), sub))(t)
 }
 
-// TestEqualsKnown counts whole orders in large and in small pieces by either kernel, piece by piece
-// with the same evidence.
+// TestEqualsKnown counts whole orders in large and in small pieces with either kernel, with the
+// same evidence.
 func TestEqualsKnown(t *testing.T) {
 	for n := range 18 {
 		want, _ := known.Modular(n)
@@ -82,8 +82,8 @@ func free(cols []int, row, col, n int) bool {
 	return true
 }
 
-// TestOrbits compares the orbits that are counted with those of all solutions, found by applying
-// every shift and symmetry.
+// TestOrbits compares the counted orbits with those of all solutions under every shift and
+// symmetry.
 func TestOrbits(t *testing.T) {
 	for _, n := range []int{5, 7, 11, 13} {
 		all, group := map[string]bool{}, symmetries(n)
@@ -162,7 +162,6 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestCancelled ends a long count.
 func TestCancelled(t *testing.T) {
 	c, list := cut(t, 29, 1<<60)
 	begin, _ := c.Workers(kind.Options{})
@@ -174,7 +173,6 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// BenchmarkCount counts the first class of order 19.
 func BenchmarkCount(b *testing.B) {
 	c, list := cut(b, 19, 1<<60)
 	for _, k := range (Kind{}).Facts().Kernels {
