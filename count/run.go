@@ -147,7 +147,6 @@ func Recount(ctx context.Context, p *plan.Plan, o Options, subproblems []int, ta
 	return nil
 }
 
-// recounted is the store of a session that counts subproblems again.
 type recounted struct {
 	missing map[int]bool
 	take    func(ledger.Result) error

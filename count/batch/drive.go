@@ -90,7 +90,6 @@ type driver struct {
 	gone    map[string]bool // withdrawn ledgers
 }
 
-// source is a published ledger.
 type source struct {
 	part, node string
 	size       int64
@@ -138,7 +137,6 @@ func Stop(ctx context.Context, o Options) error {
 	return d.engine.Cancel(ctx)
 }
 
-// newDriver reads or plans the run without writing.
 func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if o.Again < 0 || o.Again > 1 {
 		return nil, fmt.Errorf("batch: %v of the subproblems counted again: want 0 to 1: %w", o.Again, queens.ErrFormat)
@@ -187,7 +185,6 @@ func (d *driver) taskTime() time.Duration {
 	return cmp.Or(d.TaskTime, time.Duration(d.run.TaskSeconds*float64(time.Second)))
 }
 
-// target returns the processor seconds of a part.
 func (d *driver) target() float64 { return fullShare * d.taskTime().Seconds() * float64(d.cores()) }
 
 func (d *driver) begin(ctx context.Context) error {
@@ -424,7 +421,6 @@ func (d *driver) take(ctx context.Context) (err error) {
 	return d.merge(ctx, fresh, whole)
 }
 
-// read reads a ledger, which must belong to the run.
 func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 	run, err := ledger.Read(ctx, path)
 	switch {

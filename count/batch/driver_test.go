@@ -19,7 +19,6 @@ import (
 	"queens/internal/must"
 )
 
-// scripted is an engine controlled by a test.
 type scripted struct {
 	printer
 	live   func() ([]Live, error)
@@ -375,7 +374,6 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
-// TestTask stops, kills and restarts tasks, and gives them invalid parts.
 func TestTask(t *testing.T) {
 	o := optionsFor(t, 16, "print", t.TempDir())
 	o.Tasks = 2

@@ -137,7 +137,6 @@ func (s site) task(part string) string {
 //go:embed *.tmpl
 var scriptFiles embed.FS
 
-// scripts are the templates for engines, by name.
 var scripts = sync.OnceValue(func() *template.Template {
 	encode := func(v any) (string, error) {
 		text, err := json.Marshal(v)

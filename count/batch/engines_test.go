@@ -164,7 +164,6 @@ func ledgersOf(t *testing.T, dir string) []string {
 	return paths
 }
 
-// twin copies a ledger, as another attempt with the same results.
 func twin(t *testing.T, path string) {
 	t.Helper()
 	text := must.Get(os.ReadFile(path))(t)
@@ -217,7 +216,6 @@ func TestEngineIsMissing(t *testing.T) {
 	}
 }
 
-// TestSlurmTime reads the times of sacct; -1 is an error.
 func TestSlurmTime(t *testing.T) {
 	for text, want := range map[string]float64{
 		"1-02:03:04": 93784, "02:03:04": 7384, "03:04.567": 184.567, "": -1, "4": -1, "1-02:03": -1, "x:1": -1,

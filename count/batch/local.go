@@ -56,7 +56,6 @@ func start(log, program string, args ...string) error {
 	return nil
 }
 
-// A line of ps.
 type process struct {
 	id   int
 	args string

@@ -252,7 +252,6 @@ func await(t *testing.T, what string, patience time.Duration, holds func() bool)
 	}
 }
 
-// results returns the number of results in the published ledgers of a directory.
 func results(t *testing.T, dir string) int {
 	return resultsIn(t, filepath.Join(dir, ledgersDir, "*"+ledgerSuffix))
 }

@@ -44,7 +44,6 @@ func startDaemon(t *testing.T, name string, args ...string) *daemon {
 	return d
 }
 
-// stop ends the process and its group.
 func (d *daemon) stop() {
 	_ = d.cmd.Process.Signal(syscall.SIGTERM)
 	select {
@@ -69,7 +68,6 @@ func freePorts(t *testing.T, count int) (ports []int) {
 	return ports
 }
 
-// slurmCluster is a controller and three nodes on this machine.
 type slurmCluster struct {
 	parent     *testing.T
 	dir        string
@@ -411,7 +409,6 @@ func (s *slurmCluster) together(t *testing.T) {
 	})
 }
 
-// lose kills a node with all its processes, and the controller, which returns with small arrays.
 func (s *slurmCluster) lose(t *testing.T) {
 	o := optionsFor(t, 19, "slurm", t.TempDir(), slowly("1200ms"))
 	o.Tasks = 9

@@ -70,7 +70,6 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 	return list, nil
 }
 
-// newStatus returns a status without progress.
 func (d *driver) newStatus() (s Status, err error) {
 	s = Status{
 		Schema: "queens.batch-status/1", Dir: d.run.dir, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,

@@ -34,7 +34,6 @@ func (d *driver) pace() float64 {
 	return seconds / weight
 }
 
-// need is a part to submit, and its subproblems to count.
 type need struct {
 	part    *Part
 	open    []int

@@ -192,7 +192,6 @@ func (t *task) publishUntil(ended <-chan struct{}) {
 	}
 }
 
-// publish writes the note and the ledger of the attempt, each by rename.
 func (t *task) publish() error {
 	path := filepath.Join(t.run.dir, ledgersDir, t.name)
 	t.note.Written = time.Now().UTC()

@@ -130,7 +130,6 @@ func Draws(roots []Subproblem, most Work, divide Divide, seed uint64, order int)
 	}
 }
 
-// sums returns cumulative work.
 func sums(list []Subproblem) (ends []float64) {
 	var sum Work
 	for _, sub := range list {

@@ -27,7 +27,6 @@ func TestTargetOf(t *testing.T) {
 	}
 }
 
-// span is numbers from First to Last, whose work is their sum.
 type span struct{ First, Last int }
 
 func (span) Kind() string { return "spans" }

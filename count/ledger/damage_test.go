@@ -40,7 +40,6 @@ func replayBytes(data []byte, h Header) (*replay, error) {
 	return replayFile(context.Background(), bytes.NewReader(data), int64(len(data)), h)
 }
 
-// checkTrue checks the results and the sum of a reader, and returns the subproblems counted.
 func checkTrue(t testing.TB, p *replay) (counted []int) {
 	t.Helper()
 	var sum queens.Total

@@ -12,7 +12,6 @@ import (
 	"queens"
 )
 
-// record is a decoded frame: the envelope, and the one body of its kind.
 type record struct {
 	kind   kind
 	seq    uint64

@@ -246,7 +246,6 @@ type platter struct {
 	writes []change // since the last fsync
 }
 
-// change is a write, or a truncation if it has no bytes.
 type change struct {
 	offset int64
 	b      []byte
@@ -312,7 +311,6 @@ func (p *platter) Sync() error {
 	return nil
 }
 
-// fail is a power failure.
 func (p *platter) fail() {
 	var parts []change
 	for _, w := range p.writes {

@@ -252,7 +252,6 @@ func benchResult(i int) Result {
 	return r
 }
 
-// BenchmarkAppend measures one Append, with an fsync per second.
 func BenchmarkAppend(b *testing.B) {
 	l := opened(b, b.TempDir(), MaxSubproblems, Options{}, osDisk{})
 	defer l.Close()
@@ -264,7 +263,6 @@ func BenchmarkAppend(b *testing.B) {
 	b.ReportMetric(float64(l.end)/float64(i), "B/result")
 }
 
-// BenchmarkAppendSync measures one Append and its fsync.
 func BenchmarkAppendSync(b *testing.B) {
 	l := opened(b, b.TempDir(), MaxSubproblems, Options{interval: -1}, osDisk{})
 	defer l.Close()

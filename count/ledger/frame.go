@@ -47,7 +47,6 @@ const (
 	strikeLen  = lengthOffset // bytes that striking out alters
 )
 
-// markOf returns the mark of the marker at the start of b.
 func markOf(b []byte) (m mark, ok bool) {
 	if len(b) < len(marker) || b[0] != marker[0] || b[1] != marker[1] || b[3] != marker[3] {
 		return 0, false
@@ -109,7 +108,6 @@ func verified(b []byte) bool {
 	return sum == binary.BigEndian.Uint32(b[crcOffset:])
 }
 
-// chunk is one verified frame, or the bytes between two.
 type chunk struct {
 	offset  int64
 	length  int64

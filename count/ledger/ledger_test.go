@@ -36,7 +36,6 @@ func testResult(i int) Result {
 	return r
 }
 
-// trueTotal is the sum of the first n test results.
 func trueTotal(n int) (sum queens.Total) {
 	for i := range n {
 		sum = sum.Plus(testResult(i).Total)

@@ -121,7 +121,6 @@ func TestKilledWhileAppending(t *testing.T) {
 	t.Logf("%d results accepted in 5 lives", accepted+1)
 }
 
-// holdRun keeps the run open until standard input ends.
 func holdRun(dir string) {
 	l, _, err := Open(context.Background(), dir, testHeader(3), Options{})
 	if err != nil {

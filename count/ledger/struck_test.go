@@ -163,7 +163,6 @@ func TestNoDamageBringsBackWhatWasTakenBack(t *testing.T) {
 	})
 }
 
-// recomplete opens the damaged ledger, appends missing results and certifies the sum.
 func recomplete(t *testing.T, dir string, damaged []byte) {
 	t.Helper()
 	disk := &platter{seen: damaged}

@@ -51,7 +51,6 @@ const (
 // Schemes returns every current scheme, sorted by name.
 func Schemes() []Scheme { return slices.DeleteFunc(all(), func(s Scheme) bool { return s.Old }) }
 
-// all includes old schemes.
 func all() (list []Scheme) {
 	for _, k := range Kinds() {
 		list = append(list, k.Facts().Schemes...)

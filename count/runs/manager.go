@@ -122,7 +122,6 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	return m, nil
 }
 
-// lost reports whether the count had a ledger that was deleted since.
 func (r request) lost() bool {
 	return r.Report != nil && slices.ContainsFunc(r.Report.Runs, func(t *count.Tally) bool {
 		return filepath.Base(t.Ledger) == r.Name && !HasLedger(t.Ledger)
@@ -342,7 +341,6 @@ func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
 	return m.start(&job{request: request{Name: name, Question: r.Question, Options: o}, scheme: scheme})
 }
 
-// find returns the directory of the run of exactly this name.
 func (m *Manager) find(name string) (string, error) {
 	names, err := Names(m.root)
 	if err != nil {
@@ -541,7 +539,6 @@ func (m *Manager) look(ctx context.Context) {
 	}
 }
 
-// journal is the file that says which counts to continue.
 type journal struct {
 	Schema string    `json:"schema"`
 	Runs   []request `json:"runs"`

@@ -60,7 +60,6 @@ var (
 	patience = 60 * time.Second
 )
 
-// start starts a count once the Manager serves.
 func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Run {
 	t.Helper()
 	for {
@@ -75,7 +74,6 @@ func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Run 
 	}
 }
 
-// await returns the first status of the run that fits.
 func (s served) await(t *testing.T, name string, fits func(runs.Run) bool) runs.Run {
 	t.Helper()
 	messages, end := s.Subscribe()
@@ -99,7 +97,6 @@ func is(state runs.State) func(runs.Run) bool {
 	return func(s runs.Run) bool { return s.State == state }
 }
 
-// someDone says that a count is running and has results.
 func someDone(s runs.Run) bool { return s.State == runs.Counting && s.Done > 2 && s.Live != nil }
 
 func checkSolutions(t *testing.T, s runs.Run, n int) {

@@ -41,7 +41,6 @@ func (m *Manager) Get(ctx context.Context, name string) (Run, error) {
 	return m.merge(j, read), nil
 }
 
-// findTasks returns the directory of tasks with that name, or "".
 func (m *Manager) findTasks(name string) string {
 	dirs := batch.Remembered(m.root)
 	if i := slices.IndexFunc(dirs, func(dir string) bool { return filepath.Base(dir) == name }); i >= 0 {

@@ -193,7 +193,6 @@ func (r refusal) Error() string { return string(r) }
 
 func (refusal) Is(target error) bool { return target == ErrNone }
 
-// start runs the program and waits for its first line.
 func (d *Device) start(ctx context.Context) (*child, error) {
 	cmd, err := d.options.command(context.WithoutCancel(ctx), "serve", d.options.Name)
 	if err != nil {
@@ -363,7 +362,6 @@ func (d *Device) Time(ctx context.Context, order, queens int, u rowset.Unit) (ro
 	return rowset.Result(r.Result), r.Elapsed, err
 }
 
-// unit counts a unit in the current child, or in the next one if that ends.
 func (d *Device) unit(ctx context.Context, q request) (reply, error) {
 	for {
 		c, err := d.current(ctx)
@@ -378,7 +376,6 @@ func (d *Device) unit(ctx context.Context, q request) (reply, error) {
 	}
 }
 
-// current returns the child, and starts one if necessary.
 func (d *Device) current(ctx context.Context) (*child, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -396,7 +393,6 @@ func (d *Device) current(ctx context.Context) (*child, error) {
 	return c, d.failed
 }
 
-// ended records that a child is of no more use.
 func (d *Device) ended(c *child, why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

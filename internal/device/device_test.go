@@ -92,7 +92,6 @@ func (f *faulty) Local() int {
 	return 0
 }
 
-// said collects reports.
 type said struct {
 	mu    sync.Mutex
 	lines []string

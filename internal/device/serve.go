@@ -34,7 +34,6 @@ type request struct {
 	Timed  bool   `json:"timed"`  // count twice and report the second time
 }
 
-// reply has a result, or the reason for a failure.
 type reply struct {
 	ID      uint64        `json:"id"`
 	Result  matrix.Result `json:"result"`
@@ -77,7 +76,6 @@ func Refuse(out io.Writer, err error) error {
 	return json.NewEncoder(out).Encode(hello{Protocol: protocol, Failure: err.Error()})
 }
 
-// server is what the streams share.
 type server struct {
 	stop *atomic.Bool
 

@@ -33,10 +33,8 @@ func eachKernel(t *testing.T, f func(t *testing.T, k kernel.Kernel)) {
 	}
 }
 
-// The reference kernel.
 var reference = kernel.All()[0]
 
-// compare fails the test if k accepts the task but does not count want solutions.
 func compare(t *testing.T, k kernel.Kernel, task *kernel.Task, want uint64) {
 	t.Helper()
 	if !k.Accepts(task) {
@@ -164,7 +162,6 @@ func TestAgreementOnPlans(t *testing.T) {
 	})
 }
 
-// compareBoard compares the board of a part, and its slices one by one and their sum.
 func compareBoard(t *testing.T, k kernel.Kernel, p *plan.Plan, part boards.Part) {
 	t.Helper()
 	b, _ := p.Count.(*boards.Count).Board(part)
@@ -202,7 +199,6 @@ func TestKernelsPrune(t *testing.T) {
 	})
 }
 
-// TestTotals counts whole boards with the vector kernels, by two decompositions.
 func TestTotals(t *testing.T) {
 	largest := map[string]int{"families": 16, "border": 14}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {

@@ -126,7 +126,6 @@ func benchmarkKernel(b *testing.B, k kernel.Kernel, n int) {
 	report(b, n, nodes)
 }
 
-// report adds the figures of docs/laboratory.md.
 func report(b *testing.B, n int, nodes uint64) {
 	counted := float64(b.N) * float64(solutionsOf(b, n))
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/counted, "ns/solution")

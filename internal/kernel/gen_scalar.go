@@ -20,7 +20,6 @@ package kernel
 // hot
 `
 
-// layout describes how the fields of a board lie in words.
 type layout struct {
 	name  string
 	per   int // fields in a word
@@ -29,7 +28,6 @@ type layout struct {
 	words int // of a board with top open rows
 }
 
-// layouts are those of scalar.go.
 var layouts = []layout{
 	{name: "narrow", per: 3, bits: 21, top: 8, words: 3},
 	{name: "wide", per: 2, bits: 32, top: 7, words: 4},

@@ -36,7 +36,6 @@ func TestInlined(t *testing.T) {
 	}
 }
 
-// TestGenerated checks that the generated file is current.
 func TestGenerated(t *testing.T) {
 	cmd := exec.Command(goTool(t), "run", must.Get(filepath.Abs("gen_scalar.go"))(t))
 	cmd.Dir = t.TempDir()

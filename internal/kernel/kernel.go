@@ -55,7 +55,6 @@ func All() []Kernel { return append([]Kernel{generic, masks, scalar}, archKernel
 // Errors: an unknown name, or a kernel that this processor does not support.
 func Choose(name string) (func(t *Task) Kernel, error) { return choose(All(), name) }
 
-// choose is Choose with a table of kernels, the reference first, the fastest last.
 func choose(all []Kernel, name string) (func(t *Task) Kernel, error) {
 	named, err := table.Find("kernel", all, name)
 	if err != nil {

@@ -32,7 +32,6 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestChoose uses a table with every kind of kernel and tasks of every kind.
 func TestChoose(t *testing.T) {
 	kernel := func(name, needs string, usable bool, rows int) Kernel {
 		return Kernel{
@@ -93,7 +92,6 @@ func TestChooseTells(t *testing.T) {
 	}
 }
 
-// TestChooseForcedKernel checks which kernels a count really uses.
 func TestChooseForcedKernel(t *testing.T) {
 	ordinary := &Task{Order: 8, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
 	modular := &Task{Order: 7, Modular: true, Rows: []int{0, 1, 2, 3, 4, 5, 6}}

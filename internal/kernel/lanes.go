@@ -113,7 +113,6 @@ func (s *laneSearch) settle(top int) {
 	}
 }
 
-// work makes steps on the level with k rows while there is room for children.
 func (s *laneSearch) work(k int) {
 	parents := &s.levels[k]
 	var children *laneLevel
@@ -126,7 +125,6 @@ func (s *laneSearch) work(k int) {
 	assertLanes(parents)
 }
 
-// finish works until no state is left, from the top level down.
 func (s *laneSearch) finish() {
 	for k := s.top; k >= 3; k-- {
 		s.settle(k)

@@ -103,7 +103,6 @@ func (l *laneLevel) idle(dummy uint32) {
 	}
 }
 
-// busy reports whether a lane holds anything but a dummy.
 func (l *laneLevel) busy(dummy uint32) bool {
 	for _, columns := range l.flight[wordColumns] {
 		if columns != dummy {

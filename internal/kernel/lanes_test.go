@@ -116,7 +116,6 @@ func randomLevels(random *rand.Rand, k int, blocked bool) (parents, children *la
 	return parents, children
 }
 
-// compareSteps runs a step and its twin three times and compares all results.
 func compareSteps(t *testing.T, k int, step laneStep, parents, children *laneLevel) (kept int64) {
 	t.Helper()
 	for call := range 3 {

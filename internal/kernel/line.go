@@ -1,6 +1,5 @@
 package kernel
 
-// line is one open row of a task.
 type line struct {
 	rising, falling uint8  // shifts that move the diagonals of the row's first square to bit 0
 	open            uint64 // columns that are not blocked in this row

@@ -33,7 +33,6 @@ type maskRow struct {
 	queens [MaxOrder]state // by column: the effect of a queen there on a board
 }
 
-// maskSearch is a task prepared for the recursion.
 type maskSearch struct {
 	task  *Task
 	all   uint64
@@ -76,7 +75,6 @@ func (s *maskSearch) queen(r, c int) state {
 	return state{1 << c, s.wrap(1 << rising), s.wrap(1 << falling)}
 }
 
-// fill counts the ways to fill the open rows from the i-th.
 func (s *maskSearch) fill(i int, b state) uint64 {
 	s.nodes++
 	if i == len(s.rows) {

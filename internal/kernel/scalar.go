@@ -94,7 +94,6 @@ const (
 	scatter  = 0x077C_B531
 )
 
-// slot returns the slot of the column of a set with one member.
 func slot(queen uint64) uint32 { return uint32(queen) * scatter >> (32 - slotBits) }
 
 // cursor is a position in a level.
@@ -197,7 +196,6 @@ func (s *scalarSearch) enter(b state) uint64 {
 	return s.fillLower()
 }
 
-// fillLower counts the completions of the waiting boards.
 func (s *scalarSearch) fillLower() uint64 {
 	n := s.held
 	s.held = 0

@@ -122,7 +122,6 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	return whole, nil
 }
 
-// divide divides a subproblem of one part by its next queen.
 func (c *Count) divide(sub kind.Subproblem) (list []kind.Subproblem) {
 	part := sub.Pieces.(Parts)[0]
 	b, _ := c.Board(part)

@@ -54,7 +54,6 @@ func lookup(name string) kind.Scheme {
 	return schemes()[slices.IndexFunc(schemes(), func(s kind.Scheme) bool { return s.Name == name })]
 }
 
-// search counts the completions of a board with the reference kernel.
 func search(b *Board) kernel.Result {
 	return kernel.All()[0].Count(&kernel.Task{
 		Order: b.Order, Modular: b.Topology == queens.Modular,
@@ -245,7 +244,6 @@ func TestBorderClasses(t *testing.T) {
 	}
 }
 
-// TestFamiliesMakeSense checks the queens, the blocked squares and the rows of every family.
 func TestFamiliesMakeSense(t *testing.T) {
 	last := 24
 	if testing.Short() {
@@ -311,7 +309,6 @@ func TestCentralRows(t *testing.T) {
 	}
 }
 
-// solutions returns all solutions of an order from another package.
 func solutions(t *testing.T, n int) []queens.Perm {
 	t.Helper()
 	return slices.Collect(must.Get(list.Solutions(n, list.Options{}))(t))

@@ -60,7 +60,6 @@ func (s borderSet) turned(n int) (image borderSet) {
 	return image
 }
 
-// mirrored exchanges left and right.
 func (s borderSet) mirrored(n int) (image borderSet) {
 	for i, number := range s {
 		image[i] = number/n*n + n - 1 - number%n

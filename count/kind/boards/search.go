@@ -29,7 +29,6 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return s, nil }, err
 }
 
-// newSearcher returns a searcher that is safe for concurrent use.
 func newSearcher(c *Count, name string) (*searcher, error) {
 	choose, err := kernel.Choose(name)
 	if err != nil {

@@ -60,7 +60,6 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 // pairs.
 const bytesPerKey = 2*8 + 16
 
-// Least number of keys in a list.
 const minList = 1 << 16
 
 // budgetOf divides the memory: six parts in sixteen for tables, which workers share, and six for
@@ -133,7 +132,6 @@ func (j *joiner) stopWith(ctx context.Context) (end func() bool) {
 	return context.AfterFunc(ctx, func() { flag.Store(true) })
 }
 
-// evidence is the part of a result besides the total.
 type evidence struct {
 	sets, tops, bottoms, pairs uint64 // the same for every computation
 	tests                      uint64 // depends on the kernel
@@ -205,7 +203,6 @@ func (j *joiner) pairs(seen *evidence) uint64 {
 	return count
 }
 
-// sets divides a run into its column sets.
 func (c *Count) sets(sub kind.Subproblem) (list []kind.Subproblem) {
 	run := sub.Pieces.(Sets)
 	if run.Count == 1 {

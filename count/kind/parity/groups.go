@@ -123,7 +123,6 @@ func (c Groups) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproblem, e
 	return list, ctx.Err()
 }
 
-// groupCost estimates the work of the units of a class with groups.
 type groupCost struct{ sides [2]groupSide }
 
 // groupSide is the cost of one colour, in sixteenths.
@@ -190,7 +189,6 @@ func (c *Count) Remark(o kind.Options) string {
 		"--memory %dM, or fewer workers, makes it faster", strings.Join(slow, ", "), (2*takes*int64(o.Cores()))>>20+1)
 }
 
-// weighedTile is a tile for the kernel, with the weights of its units.
 type weighedTile struct {
 	trie.Tile
 	weights []uint64

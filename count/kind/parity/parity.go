@@ -167,7 +167,6 @@ func newLists(c *Count, o kind.Options, memory int64) lists {
 	return lists{trie.NewSource(classes, store), matrix.NewSource(classes, store)}
 }
 
-// pairer counts tiles.
 type pairer struct {
 	of     *Count
 	kernel string
@@ -205,7 +204,6 @@ func newPairer(c *Count, lists lists, o kind.Options) (*pairer, error) {
 	return p, nil
 }
 
-// parityNames are the names of the evidence.
 var parityNames = [...]string{"units", "even-even", "odd-odd", "odd-even", "even-odd", "white", "black"}
 
 // Count returns the result of a subproblem.
@@ -359,7 +357,6 @@ func slots(devices []kind.Device) func() Device {
 	}
 }
 
-// deviceWorker counts the units of its tiles on a device.
 type deviceWorker struct {
 	*pairer // checks, and counts what the device does not
 	device  Device
@@ -428,7 +425,6 @@ type deviceSampler struct {
 	number int
 }
 
-// measure estimates the solutions and the time of a subproblem.
 func (s *deviceSampler) measure(ctx context.Context, pieces kind.Pieces) (r kind.Sample, err error) {
 	tiles := s.tiles(pieces)
 	t := tiles[s.random.IntN(len(tiles))]

@@ -117,7 +117,6 @@ func TestOthersWithoutDevices(t *testing.T) {
 	}
 }
 
-// countAgain returns the total of a plan, and the results of all subproblems.
 func countAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options) (total queens.Total, lines string) {
 	t.Helper()
 	w, err := newPairer(c, newLists(c, o, o.Bytes()/2), o)
@@ -182,7 +181,6 @@ func TestLongRehearsal(t *testing.T) {
 	}
 }
 
-// rehearse counts a tile of one unit in several ways.
 func rehearse(t *testing.T, c *Count, tile Tile, ways [][]string) {
 	var want string
 	for _, by := range append([][]string{nil}, ways...) {

@@ -96,7 +96,6 @@ func (c *Count) weigher() func(*kind.Subproblem) kind.Work {
 	return Groups{c}.Weigh
 }
 
-// sampler measures parts of tiles.
 type sampler struct {
 	*pairer
 	anew   *trie.Counter
@@ -117,7 +116,6 @@ func newSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed ui
 	return s, nil
 }
 
-// measure estimates the solutions and the time of a subproblem.
 func (s *sampler) measure(ctx context.Context, pieces kind.Pieces) (r kind.Sample, err error) {
 	stop := new(atomic.Bool)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()

@@ -71,7 +71,6 @@ func (c *Count) class(queens int) *parity.Class {
 	return nil
 }
 
-// unitPieces is a Tile or a GroupTile.
 type unitPieces interface {
 	kind.Pieces
 	Class() int // queens on even rows and even columns
@@ -202,7 +201,6 @@ type unitCost struct {
 	fit   *rowFit              // of the colour whose lists are split; nil if plans do not use it
 }
 
-// sideCost estimates the work of one colour.
 type sideCost struct {
 	items, lanes uint64 // typical placements of a label in either list, times 256
 	share        uint64 // of the compatible pairs, in 2^-64
@@ -251,7 +249,6 @@ func (s *sideCost) of(rows, columns int) (work, found uint64) {
 	return split + found, found
 }
 
-// unitOverhead is the work of a unit besides its tests.
 const unitOverhead = 1 << 10
 
 func (c *unitCost) unit(u parity.Unit) uint64 {

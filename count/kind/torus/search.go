@@ -192,7 +192,6 @@ func hashOf(columns []int) (hash uint64) {
 	return hash
 }
 
-// vector is a difference of two squares, modulo the order.
 type vector struct{ row, col int }
 
 // matrix maps (row, col) to (m[0] row + m[1] col, m[2] row + m[3] col), modulo the order.

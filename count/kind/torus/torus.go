@@ -159,7 +159,6 @@ func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	return list, nil
 }
 
-// divide divides a subproblem by its next queen.
 func (c *count) divide(sub kind.Subproblem) (list []kind.Subproblem) {
 	q := sub.Pieces.(Queens)
 	s, depth := c.begin(q, true)

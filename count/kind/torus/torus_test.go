@@ -14,7 +14,6 @@ import (
 	"queens/known"
 )
 
-// cut returns a count of order n and its pieces of about the given work.
 func cut(t testing.TB, n int, target uint64) (*count, []kind.Subproblem) {
 	t.Helper()
 	c := Kind{}.Begin(Kind{}.Facts().Schemes[0], n).(*count)
@@ -142,7 +141,6 @@ func isSolution(cols []int) bool {
 	return true
 }
 
-// TestSamples compares the mean of samples with the known number.
 func TestSamples(t *testing.T) {
 	c, _ := cut(t, 17, 1<<40)
 	defer func(before queens.Total) { sampled = before }(sampled)

@@ -60,7 +60,6 @@ func loadCUDA() (*cuda, error) {
 	return cu, cu.err("starting the driver", cu.start(0))
 }
 
-// err returns the error of a status in the driver's words.
 func (cu *cuda) err(what string, status int32) error {
 	if status == 0 {
 		return nil

@@ -16,7 +16,6 @@ import (
 // plenty has room for all lists of the orders tested.
 const plenty = 1 << 28
 
-// compareUnits compares every field of every unit with the processor's result.
 func compareUnits(t *testing.T, d matrix.Device, n int) {
 	t.Helper()
 	counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(plenty))))(t)

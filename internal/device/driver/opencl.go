@@ -142,7 +142,6 @@ func listOpenCL() (list []device.Info, err error) {
 	return list, err
 }
 
-// clMachine is a machine that uses OpenCL, with its own context.
 type clMachine struct {
 	*openCL
 	inContext, onDevice uintptr

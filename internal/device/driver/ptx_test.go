@@ -38,7 +38,6 @@ const (
 	ended
 )
 
-// ptxThread is a work item.
 type ptxThread struct {
 	registers  []uint64
 	at         int

@@ -95,7 +95,6 @@ func (s shape) sets() (sets []uint64) {
 	return sets
 }
 
-// whole returns the whole list in slices of the given room.
 func whole(l *List, room int) (keys []uint64) {
 	buf := make([]uint64, 0, room+Slack)
 	for {

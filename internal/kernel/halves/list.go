@@ -42,7 +42,6 @@ func (l *List) reset(h *half) *List {
 	return l
 }
 
-// middle reports whether the list has queens on the middle lines.
 func (l *List) middle() bool { return l.half.family == Sides && l.half.top }
 
 // Done reports whether Fill has nothing to add or has been stopped.

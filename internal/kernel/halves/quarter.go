@@ -12,7 +12,6 @@ func newSearch(s shape) *search {
 	return q
 }
 
-// ranks numbers the row sets of each size.
 func (q *search) table(columns uint32, eastern bool, ranks *rowRanks) *table {
 	q.rows, q.found = q.rows[:0], q.found[:0]
 	q.fill(columns, 0, 0, 0, 0)

@@ -51,7 +51,6 @@ func (s shape) flipped(key uint64) uint64 {
 	return key>>w | key&(1<<w-1)<<w
 }
 
-// reversed reverses the lowest width bits of x, which has no others.
 func reversed(x uint64, width int) uint64 { return bits.Reverse64(x) >> (64 - width) }
 
 // A check holds the diagonals of a quarter placement that cross the vertical middle within its half

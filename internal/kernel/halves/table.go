@@ -54,7 +54,6 @@ func (t *table) Bytes() int64 {
 	return int64(4*cap(t.starts) + 4*cap(t.checks) + 8*cap(t.keys))
 }
 
-// diagonals are lines of the board in checks and keys.
 type diagonals struct {
 	check uint32
 	key   uint64

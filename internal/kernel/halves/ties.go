@@ -29,7 +29,6 @@ import (
 //
 // Source: orbits of the pair of sets as in [engelhardt2010]; the ranks are original.
 
-// condition selects the western row sets of a list.
 type condition struct {
 	kind          conditionKind
 	limit, low    uint32 // M and mu, or the only kappa listed in limit
@@ -88,7 +87,6 @@ func (s *Source) groupByKappa() {
 	}
 }
 
-// rankedTerms returns the three joins, or two if M = mu, of F(C).
 func (l *Lister) rankedTerms(top, bottom half) []Term {
 	west, east := l.kappa[top.west], l.kappa[top.east]
 	high, low := max(west, east), min(west, east)

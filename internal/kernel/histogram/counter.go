@@ -248,7 +248,6 @@ func (c *Counter) descend(level int, list []uint64, parts []part, least, most ui
 	}
 }
 
-// extend returns the nodes made from nodes of a level and a row.
 func (c *Counter) extend(level int, batch, row []uint64) []uint64 {
 	list := c.levels[level][:0]
 	for some := range slices.Chunk(batch, nodes) {
@@ -278,7 +277,6 @@ func (c *Counter) finish(list []uint64, parts []part, least, most uint64) {
 	}
 }
 
-// between returns the bounds of the field of nodes of parts.
 func between(parts []part) (least, most uint64) {
 	if parts[0].board.Field == 0 {
 		return 0, math.MaxUint64
@@ -290,7 +288,6 @@ func between(parts []part) (least, most uint64) {
 	return least, most
 }
 
-// within returns the nodes whose field is within the bounds.
 func (c *Counter) within(level int, list []uint64, field, least, most uint64) []uint64 {
 	kept := slices.Grow(c.kept[level][:0], len(list))[:len(list)]
 	c.kept[level] = kept

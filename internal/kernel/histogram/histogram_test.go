@@ -154,7 +154,6 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestFlush forces cells to be flushed before they overflow.
 func TestFlush(t *testing.T) {
 	b := rotation.Board{
 		Rows:  [][]uint64{{1, 2}, {4, 8, 16}},

@@ -108,7 +108,6 @@ func (n *Counter) cleared(colour int, c *class, reach parity.Reach) []uint32 {
 	return cells
 }
 
-// multiply adds the products of equal cells of both matrices.
 func (n *Counter) multiply(c *class, reach parity.Reach, r *Result) {
 	for i, row := range c.Rows[:reach.Rows] {
 		a, b := n.cells[white][i*c.stride:], n.cells[black][i*c.stride:]

@@ -120,7 +120,6 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// TestDeviceWithoutRoom falls back to the processor.
 func TestDeviceWithoutRoom(t *testing.T) {
 	counter, device := newCounter(t, 10), &plainDevice{local: 1000}
 	for c := range parity.Square.Classes(10) {

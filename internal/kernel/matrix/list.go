@@ -9,7 +9,6 @@ import (
 	"queens/internal/parity"
 )
 
-// lister lists the placements of one kind of squares by depth-first search.
 type lister struct {
 	quarter parity.Quarter
 	label   []int32 // by set of columns; -1 if excluded

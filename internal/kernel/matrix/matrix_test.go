@@ -226,7 +226,6 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestPlacements compares keys, labels and columns with package parity.
 func TestPlacements(t *testing.T) {
 	c := parity.Square.New(12, 3)
 	for _, s := range newSource(12, 0).newClass(c).sides {

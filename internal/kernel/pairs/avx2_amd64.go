@@ -98,7 +98,6 @@ func at[K word](list []K, i int) *K {
 	return (*K)(unsafe.Add(unsafe.Pointer(&list[0]), i*int(unsafe.Sizeof(list[0]))))
 }
 
-// sampleAVX2 transposes the keys of the samples, as samplePortable does.
 func sampleAVX2[K word](a, b []K, open K) (bit, product uint) {
 	var x, y [64]uint64 // bit i of word p is bit p of key i
 	na, nb := turnSample(&x, a), turnSample(&y, b)

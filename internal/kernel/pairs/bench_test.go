@@ -25,7 +25,6 @@ func sampleHalves(n, k int) (sample []halfPair) {
 	return sample
 }
 
-// samples are orders and numbers of their column sets.
 var samples = []struct{ n, k int }{{14, 64}, {16, 48}, {18, 24}, {20, 6}, {22, 2}}
 
 // BenchmarkCount joins halves of real boards. An operation is one column set. ns/pair is the time

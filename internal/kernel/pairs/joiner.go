@@ -48,7 +48,6 @@ type costs struct {
 	few    int     // length up to which a list is compared key by key
 }
 
-// joiner joins lists of one kind of key.
 type joiner[K word] struct {
 	lists[K]
 	ones  stack[K] // lists that die with the first call of a node
@@ -144,7 +143,6 @@ func (j *joiner[K]) without(list []K, bit uint) []K {
 	return j.ones.keepFront(kept, j.filter(kept, list, bit))
 }
 
-// partInPlace moves the keys without the bit to the front and returns their number.
 func partInPlace[K word](list []K, bit uint) int {
 	front, back := 0, len(list)
 	for {

@@ -8,7 +8,6 @@ const (
 	rowBytes   = blockLanes / 8
 )
 
-// row has one bit for each lane of a block.
 type row [blockLanes / 64]uint64
 
 // Limits of the plan of a block.
@@ -95,7 +94,6 @@ func (s *block) cut(open, chunks int) {
 	}
 }
 
-// setValid makes the first n lanes valid.
 func (s *block) setValid(n int) {
 	s.taken = n
 	for i := range s.valid {

@@ -10,7 +10,6 @@ import (
 // operationSizes are near the sizes of vectors, blocks and unrolled loops.
 var operationSizes = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 400, 511, 512}
 
-// TestOperations compares every operation of every kernel with its Go twin.
 func TestOperations(t *testing.T) {
 	for _, k := range All()[1:] {
 		t.Run("kernel="+k.Name, func(t *testing.T) {
@@ -77,7 +76,6 @@ func partedBy[K word](l lists[K], list []K, bit uint) [3][]K {
 	return [3][]K{ones[:k], zeros[len(zeros)-(len(list)-k):], kept[:m]}
 }
 
-// twinShare returns the share of pairs with the bit on both sides.
 func twinShare[K word](a, b []K, bit uint) uint {
 	count := func(list []K) (k uint) {
 		for _, key := range list {
@@ -211,7 +209,6 @@ func TestPartInPlace(t *testing.T) {
 	}
 }
 
-// TestStack checks that pushed lists keep their contents.
 func TestStack(t *testing.T) {
 	for _, down := range []bool{false, true} {
 		s := stack[uint32]{down: down}
@@ -246,7 +243,6 @@ func TestStack(t *testing.T) {
 	}
 }
 
-// TestLongLists uses lists that are parted in place.
 func TestLongLists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second")

@@ -16,7 +16,6 @@ import (
 var requireAll = flag.Bool("require-all-kernels", false,
 	"fail, rather than skip, where the processor lacks what a kernel needs")
 
-// each runs f for every usable kernel.
 func each(t *testing.T, f func(t *testing.T, c *pairs.Counter)) {
 	t.Helper()
 	for _, k := range pairs.All() {
@@ -203,7 +202,6 @@ func TestSpecialLists(t *testing.T) {
 	})
 }
 
-// TestBoards joins the halves of whole boards.
 func TestBoards(t *testing.T) {
 	each(t, func(t *testing.T, c *pairs.Counter) {
 		for n := 4; n <= 14; n += 2 {

@@ -79,7 +79,6 @@ func directPortable[K word](few, many []K) (pairs uint64) {
 	return pairs
 }
 
-// samplePortable transposes up to 64 keys of each list and counts their bits.
 func samplePortable[K word](a, b []K, open K) (bit, product uint) {
 	var x, y [64]uint64
 	na, nb := turnPicked(&x, a), turnPicked(&y, b)

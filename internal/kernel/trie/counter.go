@@ -172,7 +172,6 @@ func sampledParts(c *parity.Class) int {
 	}
 }
 
-// sampleBlock counts a block of one join of each colour, and estimates the time for all.
 func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
 	w, b := &t.joins[white][0], &t.joins[black][0]
 	blocks := float64(t.blocks())
@@ -271,7 +270,6 @@ func (n *Counter) parts(of Tile) (seek int, list []cut) {
 	return seek, list
 }
 
-// seeks returns the colour of the sparse join for a tile, or neither.
 func (n *Counter) seeks(class *class, t Tile) int {
 	colour := n.seek(class.Class)
 	if colour == neither || !class.sides[colour].fitsSparse(rowsOfMembers(class.Class, t)[colour]) {
@@ -280,7 +278,6 @@ func (n *Counter) seeks(class *class, t Tile) int {
 	return colour
 }
 
-// tile is a tile in progress.
 type tile struct {
 	*Counter
 	*class
@@ -291,7 +288,6 @@ type tile struct {
 	seek   int        // colour of the sparse join, or neither
 }
 
-// joint is a join with its y and the unit of each target.
 type joint struct {
 	join
 	rows  uint32 // of y
@@ -428,7 +424,6 @@ func (t *tile) count() []matrix.Result {
 	return t.result
 }
 
-// countBlock adds the pairs of a block of labels to the results.
 func (t *tile) countBlock(block int) {
 	for i := range t.joins[white] {
 		j := &t.joins[white][i]

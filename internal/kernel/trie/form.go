@@ -103,7 +103,6 @@ func formOf(n *needs, usable int) (number int) {
 	return best
 }
 
-// fit reports whether a form has lanes for all keys of labels that need at most most slots.
 func (n *needs) fit(f form, most int) bool {
 	total := 0
 	for i := f.bytes + 1; i <= most; i++ {

@@ -57,7 +57,6 @@ type group struct {
 	members *shelf.Shelf[memberKey, *member]
 }
 
-// node is a placement on the first core rows.
 type node struct {
 	depth   int
 	queen   uint64 // key of the last queen
@@ -84,7 +83,6 @@ type unionSquare struct {
 	column uint32
 }
 
-// newGroup makes a group of members with the given rows, whose lists are cached in store.
 func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only part) *group {
 	g := &group{side: s, single: shape.nodes == 1, number: make([]int, s.x.Rows)}
 	common, all := uint32(1)<<s.x.Rows-1, uint32(0)
@@ -314,7 +312,6 @@ func (b *leafBuilder) place(i int, key uint64, columns uint32, last int) {
 	}
 }
 
-// note appends a test if the label of the columns is wanted.
 func (b *leafBuilder) note(last int, columns uint32) {
 	label := b.label[columns]
 	if label < 0 {

@@ -27,7 +27,6 @@ type target struct {
 	tests uint64
 }
 
-// scratch is memory that joins reuse.
 type scratch struct {
 	planes *[64]vector
 	left   *[maxVectors * leftStride]vector
@@ -51,7 +50,6 @@ func newScratch() *scratch {
 	}
 }
 
-// entry is a set of vectors of a leaf node.
 type entry struct {
 	leaf  int
 	form  int // index in forms
@@ -59,7 +57,6 @@ type entry struct {
 	index [maxWider]vector
 }
 
-// fill adds the pairs with the keys of a block to the matrices.
 func (j *join) fill(keys []uint64) {
 	j.byDepth = withRoom(j.byDepth, len(j.core)+1, len(keys))
 	j.first = withRoom(j.first, j.x.Squares(), len(keys))
@@ -96,7 +93,6 @@ func withRoom(lists [][]uint64, number, n int) [][]uint64 {
 	return lists
 }
 
-// eachNode filters the keys for each node of an accumulator.
 func (j *join) eachNode(a int, keys []uint64, do func(at int, keys []uint64)) {
 	for _, at := range j.accumulators[a].nodes {
 		if kept := j.keysOf(at, keys); len(kept) > 0 {
@@ -228,7 +224,6 @@ func (j *join) flush(t *target, a, full int) bool {
 	return over
 }
 
-// leafNode puts the keys of a leaf node into sets of vectors.
 func (j *join) leafNode(at int, keys []uint64) {
 	n := &j.nodes[at]
 	free := j.group.free[n.free[0]:n.free[1]]

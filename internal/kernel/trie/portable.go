@@ -291,7 +291,6 @@ func addTests(counters []vector, list []uint8, kept []keptWords, lefts *[maxFirs
 	}
 }
 
-// A full adder.
 func add(x, y, z uint64) (sum, carry uint64) {
 	u := x ^ y
 	return u ^ z, x&y | u&z
@@ -333,7 +332,6 @@ func flushPortable(slab []uint16, counters []vector, labels []uint16, full int) 
 	return false
 }
 
-// cellsPortable transposes rows to cells.
 func cellsPortable(slab []uint16) {
 	for i, row := range rowsOfCells(slab) {
 		low, high := row[0].turned(), vector{}
@@ -372,7 +370,6 @@ func fullSlots(counters []vector, full int) (found uint64) {
 	return found
 }
 
-// turned moves bit i of word k to bit k of byte i.
 func (v *vector) turned() (to vector) {
 	var x [64 - 7]uint64
 	for p, word := range v {

@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// TestOperations compares the steps of each kernel with simple ones.
 func TestOperations(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, k := range All() {
@@ -270,7 +269,6 @@ func testFlush(t *testing.T, k Kernel, random *rand.Rand) {
 	}
 }
 
-// turnCells converts cells to those of the portable kernel.
 func turnCells(slab []uint16) {
 	for i := range rowsOfCells(slab) {
 		var row [2]vector

@@ -50,7 +50,6 @@ func (s *Source) class(queens int) *class {
 	return s.classes[queens]
 }
 
-// side is one colour of a class.
 type side struct {
 	x, y   parity.Quarter
 	queens int // of a placement of x
@@ -132,7 +131,6 @@ func rowsIn(name string) (rows []uint32) {
 	return rows
 }
 
-// rowsOf returns the rows of x and of y of a unit, white and black.
 func rowsOf(c *parity.Class, u parity.Unit) (x, y [2]uint32) {
 	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
 	evens, odds := uint32(1)<<c.Even-1, uint32(1)<<c.Odd-1

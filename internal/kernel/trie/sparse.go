@@ -34,7 +34,6 @@ type columnSet struct {
 	_       [3]uint32
 }
 
-// sparseGroup is a group for the sparse join.
 type sparseGroup struct {
 	*side
 	core, union []int
@@ -73,7 +72,6 @@ func (s *side) fitsSparse(rows []uint32) bool {
 		bits.OnesCount32(common) >= s.queens-sparseLeaf && s.blocks*slots <= 1<<(64-rising.width-falling.width)
 }
 
-// fields returns the places of diagonals in packed keys.
 func (s *side) fields() (rising, falling field) {
 	shared := s.x.Diagonals() & s.y.Diagonals()
 	of := func(diagonals uint64) field {
@@ -230,7 +228,6 @@ type seeker struct {
 
 func (s *seeker) block() int { return slots * s.rows }
 
-// weigh adds up the weights of the pairs found.
 func (s *seeker) weigh() {
 	sum, pairs := uint64(0), uint64(0)
 	for _, at := range s.hits {
@@ -243,7 +240,6 @@ func (s *seeker) weigh() {
 	s.hits = s.hits[:0]
 }
 
-// sparseEntry is a leaf node of a batch.
 type sparseEntry struct {
 	masks   int    // offset of those of its first vector, in bytes
 	set     int    // index of its columns
@@ -252,7 +248,6 @@ type sparseEntry struct {
 	word    int // its first key is at 64 times this in the batch
 }
 
-// sparseJoin finds the pairs of some members of a group and of one y.
 type sparseJoin struct {
 	*Counter
 	*sparseGroup
@@ -261,7 +256,6 @@ type sparseJoin struct {
 	column  int // see joint
 }
 
-// sparseScratch is memory that sparse joins reuse.
 type sparseScratch struct {
 	everything, kept []uint64 // packed keys: all of y; those of a batch
 	used             int      // of kept
@@ -295,7 +289,6 @@ func (j *sparseJoin) fill(y *list) {
 	}
 }
 
-// walk finds the pairs below a prefix, which leaves these keys.
 func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) {
 	if depth == len(j.core) {
 		j.leaf(key, columns, copy(j.room(len(keys)), keys))
@@ -368,7 +361,6 @@ func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 	}
 }
 
-// runSparse finds the pairs of the batch for each unit.
 func (j *sparseJoin) runSparse() {
 	if len(j.entries) > 0 {
 		// A placement has eight words per vector.
@@ -454,7 +446,6 @@ func (t *tile) countSparse() (heavy []int) {
 	return heavy
 }
 
-// seekers returns one for each of the given units, without weights.
 func (t *tile) seekers(units []int) []*seeker {
 	seekers := make([]*seeker, len(t.units))
 	for k, i := range units {
@@ -482,7 +473,6 @@ func (t *tile) weighBlock(block int, seekers []*seeker) {
 	}
 }
 
-// seekIn finds the pairs of a list.
 func (t *tile) seekIn(list int, seekers []*seeker) {
 	j := &t.joins[t.seek][list]
 	s := sparseJoin{Counter: t.Counter, sparseGroup: j.found, column: j.column}

@@ -33,7 +33,6 @@ func TestSparse(t *testing.T) {
 	}
 }
 
-// TestSparseUnits compares units, except their tests, with package matrix.
 func TestSparseUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
 		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))

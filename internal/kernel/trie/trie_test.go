@@ -95,7 +95,6 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// TestUnits compares units, except their tests, with package matrix.
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
 		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
@@ -217,7 +216,6 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestShapes uses leaves, accumulators and batches of many sizes.
 func TestShapes(t *testing.T) {
 	for leaf := range maxLeaf + 1 {
 		for depth := range 4 {

@@ -136,7 +136,6 @@ func (*ymm) place(c *build.Context, lane int) {
 	c.VPSRLVD(level(offGap), yChild[farDown], yChild[farDown])
 }
 
-// refill gives the lanes without a free square the next parents.
 func (*ymm) refill(c *build.Context, lane int, blocked bool) {
 	keep := yMost // all bits set in the lanes with a free square
 	c.VPXOR(yEvery, yEvery, yEvery)
@@ -162,7 +161,6 @@ func (*ymm) refill(c *build.Context, lane int, blocked bool) {
 	c.VMOVDQU(yFree, inFlight(free, lane))
 }
 
-// examined returns the number of rows of a child to test.
 func examined(rows int) int {
 	if rows-1 > tested {
 		return 1

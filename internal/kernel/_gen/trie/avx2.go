@@ -369,7 +369,6 @@ func labelsHalf() func(set Register) GPVirtual {
 	}
 }
 
-// collectHalf is collectWhole, four words at a time.
 func collectHalf(word, meta Register, orders Mem) func(x, y, left, label Register) {
 	numbers := emit.Bytes("numbers", 16, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) })
 	steps := emit.Bytes("steps", 16, func(i int) uint8 { return uint8(max(0, 1-i%4) * 4) })

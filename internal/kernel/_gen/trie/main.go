@@ -289,7 +289,6 @@ type form struct {
 	wider []int
 }
 
-// forms is a copy of package trie's.
 var forms = []form{
 	{1, nil},
 	{2, nil},

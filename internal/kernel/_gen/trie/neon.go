@@ -27,7 +27,6 @@ func neon(t *emit.Text) {
 	multiplyNEON(t)
 }
 
-// four names four consecutive registers.
 func four(first int, shape string) string {
 	var list []string
 	for v := range 4 {
