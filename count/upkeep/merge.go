@@ -379,8 +379,8 @@ func (d Dispute) Claim(path string, r ledger.Result) Claim {
 	return Claim{path, says, r.Kernel, r.Worker}
 }
 
-// Winner returns the claim with most votes, and whether it has at least least votes and a lead of
-// at least lead over every other claim. voter names who made a claim; a voter with several claims
+// Winner returns the claim with most votes. It is sure with least votes or more, and a lead of lead
+// votes or more over every other claim. voter names who made a claim; a voter with several claims
 // has no vote.
 func (d Dispute) Winner(voter func(i int, c Claim) string, least, lead int) (says string, sure bool) {
 	vote := map[string]string{}

@@ -200,8 +200,8 @@ func newSetCost(n int, f halves.Family) *setCost {
 	return c
 }
 
-// placements estimates the number of placements of non-attacking queens in the given columns of
-// rows rows: all placements in different rows, times the share in which a pair of queens is
+// placements estimates the number of placements of non-attacking queens in the given columns and
+// number of rows: all placements in different rows, times the share in which a pair of queens is
 // compatible, for every pair.
 func placements(columns uint64, rows int, fits [][]uint64) uint64 {
 	number := uint64(1)

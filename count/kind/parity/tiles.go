@@ -172,8 +172,8 @@ func (c *unitCost) squares(even, side int) (list []kind.Subproblem) {
 	return list
 }
 
-// runs cuts a band of side even sets into tiles of at most lists odd sets and, unless a single odd
-// set exceeds it, at most most work.
+// runs cuts a band of side even sets into tiles of at most the given odd sets and work, or of a
+// single odd set.
 func (c *unitCost) runs(even, side, lists int, most uint64) (list []kind.Subproblem) {
 	run, work := Tile{c.class.Queens, even, min(side, len(c.class.EvenSets)-even), 0, 0}, uint64(0)
 	finish := func(next int) {
@@ -227,10 +227,10 @@ func newUnitCost(c *parity.Class) unitCost {
 // Lanes come in slots of eight, so each label has about four idle ones.
 func (s *sideCost) dense() uint64 { return (s.items/2 + 5<<8) * (s.lanes + 4<<8) / 512 }
 
-// of returns the work of rows rows and columns columns by the better of two methods, and the part
-// of it for compatible pairs. Splitting lists takes about the same number of tests as the join, and
-// a compatible pair takes nearly as long as a board state, in long units as four. Tests in blocks
-// save an eighth for each diagonal by which the lists are cut.
+// of returns the work of a matrix by the better of two methods, and the part of it for compatible
+// pairs. Splitting lists takes about the same number of tests as the join, and a compatible pair
+// takes nearly as long as a board state, in long units as four. Tests in blocks save an eighth for
+// each diagonal by which the lists are cut.
 func (s *sideCost) of(rows, columns int) (work, found uint64) {
 	tests := uint64(rows) * uint64(columns) * s.dense() >> 16
 	for length := s.lanes >> 8; length >= 32; length /= 2 {
@@ -271,7 +271,7 @@ func (c *unitCost) largest() uint64 {
 	return work
 }
 
-// work returns the work of rows rows and columns columns, and the part of it for compatible pairs.
+// work returns the work of a matrix, and the part of it for compatible pairs.
 func (c *unitCost) work(rows, columns int) (work, found uint64) {
 	if !c.sides[0].split { // rounded as in the first plans
 		cell := c.sides[0].dense() + c.sides[1].dense()

@@ -45,7 +45,7 @@ func wideAVX2() lists[uint64] {
 	return l
 }
 
-// wholeVectors are functions for positive multiples of keys keys.
+// wholeVectors are functions for a positive multiple of the number of keys.
 type wholeVectors[K word] struct {
 	keys   int
 	or     func(list *K, n int) K

@@ -155,9 +155,9 @@ func empty(runs *[slots]run) bool {
 	return true
 }
 
-// widen moves keys of the labels that need at least least slots of 8 lanes, those with larger needs
-// first, to slots of width lanes, and sets the runs of its slots of 8 lanes. Byte i of the index is
-// the position of the count of label i, or of a zero byte.
+// widen moves keys of the labels that need the most slots of 8 lanes, down to least, to slots of
+// width lanes, and sets the runs of its slots of 8 lanes. Byte i of the index is the position of
+// the count of label i, or of a zero byte.
 func widen(runs *[slots]run, least, width int, index *vector, wide *[slots]run) {
 	const zero = 0x0101_0101_0101_0101 // the second byte of a count
 	for w := range index {
