@@ -58,7 +58,7 @@ type Options struct {
 	Memory   int64         // bytes of lists that the program may cache
 	Patience time.Duration // for an answer; 0: ten minutes
 
-	Say func(format string, args ...any) // reports what happens to the program, in one sentence; nil: nothing is reported
+	Say func(format string, args ...any) // reports what happens to the program, one sentence each; may be nil
 }
 
 const program = "queens-device"

@@ -107,7 +107,7 @@ type cursor struct {
 type scalarSearch struct {
 	boards [narrowRows + 1]level                 // by number of open rows; 0 to 2 are not used
 	held   int                                   // boards of level open that wait
-	left   [narrowRows][slots][boardWords]uint64 // by row and slot of a queen's column: the sets that she leaves of a board
+	left   [narrowRows][slots][boardWords]uint64 // by row and slot of a queen's column: sets that she leaves
 	upper  []line                                // rows that are filled before the others
 	lower  [narrowRows]line                      // the other rows, the last one to be filled first
 	open   int                                   // rows of lower in use, 3 to narrowRows

@@ -274,6 +274,7 @@ type Reach struct {
 	Columns, ColumnsBelow int
 }
 
+// Reach returns the reach of a unit.
 func (c *Class) Reach(u Unit) Reach {
 	if c.EvenSets[u.Even].Rank > c.OddSets[u.Odd].Rank {
 		return c.evens[u.Even].reach

@@ -29,6 +29,7 @@ type Table struct {
 	Sets      []uint32 // of each cell; only in Before
 }
 
+// Cell returns the cell of a placement.
 func (t *Table) Cell(word uint64) uint32 {
 	return t.Low[word&uint64(len(t.Low)-1)] + t.High[word>>t.Split&uint64(len(t.High)-1)]
 }

@@ -238,7 +238,7 @@ func replaceFile(path, fresh string, perm fs.FileMode, write func(*os.File) erro
 	if err := f.Sync(); err != nil {
 		return err
 	}
-	if runtime.GOOS == "windows" { // Windows cannot rename an open file; elsewhere the lock is held until the name is gone
+	if runtime.GOOS == "windows" { // Windows renames no open file; elsewhere the lock is held until the name is gone
 		if err := f.Close(); err != nil {
 			return err
 		}

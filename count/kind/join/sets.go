@@ -167,7 +167,7 @@ type setCost struct {
 	m, top, bottom int           // columns of a quarter, rows of the halves
 	order          int           // of the board
 	family         halves.Family // of the sets
-	fits           [2][][]uint64 // by distance d and number of pairs: share of placements in which pairs d apart are compatible
+	fits           [2][][]uint64 // by distance d and number of pairs: share of placements with compatible pairs d apart
 	rank           []uint32
 	listed         [][]uint64 // by size and rank of a set: listed share of the row sets of that size, in 1/65536
 }

@@ -287,7 +287,7 @@ func (c *unitCost) work(rows, columns int) (work, found uint64) {
 // rows, as if they were independent. All numbers are integers, so that plans are the same
 // everywhere.
 type rowFit struct {
-	near  []uint64  // of queens 1, 3, 5, ... rows apart: probability that they share no diagonal, in 2^-64, to that power
+	near  []uint64  // of queens 1, 3, 5, ... rows apart: probability of no common diagonal, in 2^-64, to that power
 	flip  [2]uint32 // masks to complement even and odd rows
 	usual uint64    // mean, in 2^-64
 }

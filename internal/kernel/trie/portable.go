@@ -17,7 +17,7 @@ const (
 	vectorBytes = 64
 
 	allLanes   = 255 // number of the square whose mask has all lanes with keys
-	maskStride = 257 // masks of a vector, and one so that the masks of one square in all vectors do not share a cache set
+	maskStride = 257 // masks of a vector; one extra so that masks of one square do not share a cache set
 	leftStride = maxFirsts + 1
 )
 
