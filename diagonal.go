@@ -17,8 +17,7 @@ type Diagonal struct {
 	Index int
 }
 
-// DiagonalOf returns the rising or falling diagonal through a square of the board of
-// order n.
+// DiagonalOf returns the rising or falling diagonal through a square of the board of order n.
 func DiagonalOf(sq Square, line Line, n int, t Topology) Diagonal {
 	return Diagonal{line, Lines(sq, n, t)[line]}
 }
@@ -113,9 +112,8 @@ func (p Problem) Forbidden() []Square {
 	return slices.Compact(squares)
 }
 
-// Check returns nil if q solves the problem: it has the problem's order, passes
-// [Check] on its topology, holds every given queen and none on a blocked square or
-// an excluded diagonal.
+// Check returns nil if q solves the problem: it has the problem's order, passes [Check] on its
+// topology, holds every given queen and none on a blocked square or an excluded diagonal.
 //
 // Time O(n + given + blocked). Errors: those of Check; ErrNotSolution for another
 // order and for what the problem forbids, in human numbers.

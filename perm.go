@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// Perm is a placement of one queen per column in one-line notation: p[c] == r
-// says that the queen of column c is in row r, both counted from 0. A Perm
-// that passes [Check] is a solution.
+// Perm is a placement of one queen per column in one-line notation: p[c] == r says that the queen
+// of column c is in row r, both counted from 0. A Perm that passes [Check] is a solution.
 type Perm []int
 
 // Order returns the side of the board, the number of columns.
@@ -90,11 +89,10 @@ func Lines(sq Square, n int, t Topology) [4]int {
 	return [4]int{Row: sq.Row, Col: sq.Col, Rising: sum, Falling: diff}
 }
 
-// Attacks yields pairs of the queens on the given squares that attack each
-// other on a board of order n: for every queen in turn, and every kind of line,
-// the pair it forms with the nearest earlier queen of the same line in the order
-// of the slice. So k queens on one line give k-1 pairs, and nothing is yielded
-// exactly if no two queens attack. On the modular board two queens may share
+// Attacks yields pairs of the queens on the given squares that attack each other on a board of
+// order n: for every queen in turn, and every kind of line, the pair it forms with the nearest
+// earlier queen of the same line in the order of the slice. So k queens on one line give k-1 pairs,
+// and nothing is yielded exactly if no two queens attack. On the modular board two queens may share
 // two lines. Every square must lie on the board, and n be at most MaxProblemOrder.
 //
 // Time and space O(queens), for any n.
@@ -149,8 +147,7 @@ func newLastQueens(queens, n int) *lastQueens {
 	return l
 }
 
-// replace notes that queen no stands on a line and returns the one noted before, or
-// 0.
+// replace notes that queen no stands on a line and returns the one noted before, or 0.
 func (l *lastQueens) replace(kind, line int, no int32) (before int32) {
 	if l.sparse != nil {
 		key := [2]int{kind, line}

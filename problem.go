@@ -32,8 +32,7 @@ const (
 
 var topologyNames = [...]string{Regular: "regular", Modular: "modular"}
 
-// Topologies returns the names of all topologies, new, in the order of their
-// values.
+// Topologies returns the names of all topologies, new, in the order of their values.
 func Topologies() []string { return slices.Clone(topologyNames[:]) }
 
 // String returns "regular" or "modular".
@@ -81,10 +80,9 @@ func (t *Topology) UnmarshalText(b []byte) (err error) {
 // fit 31 bits, so the index of a diagonal fits an int everywhere.
 const MaxProblemOrder = 1 << 30
 
-// Problem is one instance: place queens on a board of the given order so that
-// no two attack each other, one in each row and column, with the given queens
-// in place and none on a blocked square or an excluded diagonal. The zero value is
-// the empty board.
+// Problem is one instance: place queens on a board of the given order so that no two attack each
+// other, one in each row and column, with the given queens in place and none on a blocked square or
+// an excluded diagonal. The zero value is the empty board.
 type Problem struct {
 	Order    int        `json:"order"`
 	Topology Topology   `json:"topology"`

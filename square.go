@@ -16,9 +16,8 @@ type Square struct {
 // board of order n. Row plus column is constant along it; it is drawn as "/".
 func (s Square) SumDiag() int { return s.Row + s.Col }
 
-// DiffDiag returns the index of the square's falling diagonal on a board of
-// order n, in [0, 2n-2]. Row minus column is constant along it; it is drawn as
-// "\".
+// DiffDiag returns the index of the square's falling diagonal on a board of order n, in [0, 2n-2].
+// Row minus column is constant along it; it is drawn as "\".
 func (s Square) DiffDiag(n int) int { return s.Row - s.Col + n - 1 }
 
 // On reports whether the square lies on a board of order n.
@@ -29,16 +28,14 @@ func (s Square) On(n int) bool {
 // String returns the square for people, "row 1, column 4", counted from 1.
 func (s Square) String() string { return fmt.Sprintf("row %d, column %d", s.Row+1, s.Col+1) }
 
-// Name returns the chess name of the square on a board of order n, for example
-// "a1" for the bottom left corner: the file is the column as a letter (after z
-// come aa, ab, ...), the rank the row counted from the bottom, from 1. The square
-// must lie on the board.
+// Name returns the chess name of the square on a board of order n, for example "a1" for the bottom
+// left corner: the file is the column as a letter (after z come aa, ab, ...), the rank the row
+// counted from the bottom, from 1. The square must lie on the board.
 func (s Square) Name(n int) string {
 	return fileName(s.Col) + strconv.Itoa(n-s.Row)
 }
 
-// fileName returns the letters of column c, counted from 0: a..z, aa, ab, ...
-// (bijective base 26).
+// fileName returns the letters of column c, counted from 0: a..z, aa, ab, ... (bijective base 26).
 func fileName(c int) string {
 	var letters []byte
 	for c++; c > 0; c = (c - 1) / 26 {

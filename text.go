@@ -29,8 +29,7 @@ const (
 
 var spellingNames = [...]string{Auto: "auto", Digits: "digits", Commas: "commas", Spaces: "spaces", Squares: "squares"}
 
-// Spellings returns the names of all spellings, new, in the order of their
-// values.
+// Spellings returns the names of all spellings, new, in the order of their values.
 func Spellings() []string { return slices.Clone(spellingNames[:]) }
 
 // String returns the name of the spelling.
@@ -144,9 +143,8 @@ func trimBrackets(s string) (string, bool) {
 	return s, false
 }
 
-// splitFields returns the words of text between commas or white space. It refuses
-// commas with nothing between them, where a number may have been lost; one at the
-// end is allowed.
+// splitFields returns the words of text between commas or white space. It refuses commas with
+// nothing between them, where a number may have been lost; one at the end is allowed.
 func splitFields(text string, base int) ([]string, error) {
 	pieces := strings.Split(text, ",")
 	var fields []string

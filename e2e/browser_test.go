@@ -84,8 +84,7 @@ type server struct {
 	said  *strings.Builder
 }
 
-// serve starts a server on a free port, or on the one given, and ends it with the
-// test.
+// serve starts a server on a free port, or on the one given, and ends it with the test.
 func serve(t *testing.T, state, listen string, more ...string) *server {
 	t.Helper()
 	s := &server{state: state, said: new(strings.Builder)}

@@ -117,8 +117,7 @@ func TestWatchRefusesOrders(t *testing.T) {
 	b.await(`location.search.includes("algorithm=brute-force") && ` + player + ` && location.search.includes("n=7") && !location.search.includes("near")`)
 }
 
-// TestWatchStopsAsking plays while the server refuses: the player stops, says so, and
-// asks no more.
+// TestWatchStopsAsking plays while the server refuses: the player stops, says so, and asks no more.
 func TestWatchStopsAsking(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=wirth&n=12")

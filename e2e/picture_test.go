@@ -50,8 +50,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// difference returns the share of pixels that differ visibly; 1 for pictures of
-// different sizes.
+// difference returns the share of pixels that differ visibly; 1 for pictures of different sizes.
 func difference(t *testing.T, a, b []byte) float64 {
 	t.Helper()
 	p, q := must(png.Decode(bytes.NewReader(a)))(t), must(png.Decode(bytes.NewReader(b)))(t)

@@ -197,8 +197,7 @@ func TestExperiments(t *testing.T) {
 	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("larger than the last")`)
 }
 
-// TestOrbitByHand opens the orbit of a solution, applies Inc and Mov, and takes
-// them back.
+// TestOrbitByHand opens the orbit of a solution, applies Inc and Mov, and takes them back.
 func TestOrbitByHand(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions?n=4")

@@ -153,8 +153,7 @@ func (j *jsonReader) expect(want stdjson.Delim) error {
 	return nil
 }
 
-// jsonError gives errors of the decoder, but not those of the reader below it, the
-// name ErrFormat.
+// jsonError gives errors of the decoder, but not those of the reader below it, the name ErrFormat.
 func jsonError(err error) error {
 	var syntax *stdjson.SyntaxError
 	var kind *stdjson.UnmarshalTypeError

@@ -10,8 +10,7 @@ import (
 	"queens"
 )
 
-// maxPicture is the largest order that WriteProblem draws; larger boards are lists of
-// squares.
+// maxPicture is the largest order that WriteProblem draws; larger boards are lists of squares.
 const maxPicture = 64
 
 const maxProblemLine = 16 << 20
@@ -19,10 +18,9 @@ const maxProblemLine = 16 << 20
 // maxReadOrder is the largest order of a problem that is read.
 const maxReadOrder = 1 << 22
 
-// WriteProblem writes a valid problem as text that ReadProblem reads: its order, its
-// topology if it is not the regular one, its excluded diagonals, and its given queens
-// and blocked squares, as a picture up to order 64 and as lists beyond. See
-// docs/formats/problem.md.
+// WriteProblem writes a valid problem as text that ReadProblem reads: its order, its topology if it
+// is not the regular one, its excluded diagonals, and its given queens and blocked squares, as a
+// picture up to order 64 and as lists beyond. See docs/formats/problem.md.
 func WriteProblem(w io.Writer, p queens.Problem) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "order %d\n", p.Order)
@@ -79,14 +77,12 @@ func drawProblem(out *bufio.Writer, p queens.Problem) {
 	}
 }
 
-// ReadProblem reads what WriteProblem wrote, and what people write by hand: lines
-// "order", "topology", "given", "blocked", "excluded" with their values in any number,
-// "order" and "topology" first; or a picture of n lines of Q, . and #, with blanks or
-// without, from which the order follows. Empty lines, and from "//" on the rest of a
-// line, are left out.
+// ReadProblem reads what WriteProblem wrote, and what people write by hand: lines "order",
+// "topology", "given", "blocked", "excluded" with their values in any number, "order" and
+// "topology" first; or a picture of n lines of Q, . and #, with blanks or without, from which the
+// order follows. Empty lines, and from "//" on the rest of a line, are left out.
 //
-// Errors: queens.ErrFormat with the number of the line; those of
-// queens.Problem.Validate.
+// Errors: queens.ErrFormat with the number of the line; those of queens.Problem.Validate.
 func ReadProblem(r io.Reader) (queens.Problem, error) {
 	d := problemReader{order: -1}
 	scanner := bufio.NewScanner(r)

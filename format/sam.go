@@ -70,12 +70,10 @@ func (f SAM) length(q int) int {
 	return samHead + 2*q
 }
 
-// Append appends the record of the queens on the given squares of a board of order
-// n, in their order, to b. n is 1..MaxSAMOrder, the squares lie on the board and are
-// 1 to n in number.
+// Append appends the record of the queens on the given squares of a board of order n, in their
+// order, to b. n is 1..MaxSAMOrder, the squares lie on the board and are 1 to n in number.
 //
-// Errors: queens.ErrOrder for n, queens.ErrFormat for the squares; b is then
-// returned as it was.
+// Errors: queens.ErrOrder for n, queens.ErrFormat for the squares; b is then returned as it was.
 func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
 	if n < 1 || n > MaxSAMOrder {
 		return b, fmt.Errorf("format: write sam: order %d: want 1 to %d: %w", n, MaxSAMOrder, queens.ErrOrder)
@@ -110,10 +108,9 @@ type SAMRecord struct {
 	Queens []queens.Square // in the order of the file; no two attack each other
 }
 
-// DecodeSAM yields the records of a .sam file. Byte order and meaning of the length
-// are detected from the first record and hold for all; rowFirst says which
-// coordinate of a queen comes first, which the bytes do not show. An empty file has
-// no records. The yielded slice is the caller's.
+// DecodeSAM yields the records of a .sam file. Byte order and meaning of the length are detected
+// from the first record and hold for all; rowFirst says which coordinate of a queen comes first,
+// which the bytes do not show. An empty file has no records. The yielded slice is the caller's.
 //
 // It stops after the first error, which names the record and its first byte:
 // queens.ErrFormat where the record is malformed, cut off or of another order than the first, or a
@@ -189,10 +186,9 @@ func cutOff(err error) error {
 	return err
 }
 
-// readHead checks the head of a record and returns its number of queens. The first
-// head decides about the layout: a record has 1 to 255 queens, so exactly one of
-// the two bytes of their number is 0, and that is the high one; then only one
-// meaning of the length fits.
+// readHead checks the head of a record and returns its number of queens. The first head decides
+// about the layout: a record has 1 to 255 queens, so exactly one of the two bytes of their number
+// is 0, and that is the high one; then only one meaning of the length fits.
 func (d *samDecoder) readHead() (q int, err error) {
 	h := &d.head
 	if string(h[2:4]) != samMarker {

@@ -28,8 +28,7 @@ import (
 	"queens/internal/named"
 )
 
-// Format describes one way to write a list of solutions. The zero value is not
-// valid.
+// Format describes one way to write a list of solutions. The zero value is not valid.
 type Format struct {
 	Name    string // stable identifier: "ndjson"
 	Summary string // one sentence, no final period

@@ -274,9 +274,8 @@ func TestLexicographicallyFirst(t *testing.T) {
 	}
 }
 
-// TestShortcuts checks the named functions against order 12, where all differ.
-// The numbers are those of A000170, A002562, A032522, A033148 and A260320, and the
-// toroidal 13 of A051906.
+// TestShortcuts checks the named functions against order 12, where all differ. The numbers are
+// those of A000170, A002562, A032522, A033148 and A260320, and the toroidal 13 of A051906.
 func TestShortcuts(t *testing.T) {
 	class := func(n int) (queens.Total, bool) { return Class("A", n) }
 	for _, c := range []struct {

@@ -72,9 +72,8 @@ type Record struct {
 	Unseen bool   `json:"unseen,omitzero"` // the publication is known, its value is not
 }
 
-// Records returns the computations whose publication we have seen at least in
-// part, by series, then order, then year, new. Records of others are missing: nothing is
-// entered from hearsay.
+// Records returns the computations whose publication we have seen at least in part, by series, then
+// order, then year, new. Records of others are missing: nothing is entered from hearsay.
 func Records() (list []Record) {
 	for _, r := range tableRows("about/records.csv") {
 		list = append(list, Record{

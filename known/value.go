@@ -36,9 +36,8 @@ type Value struct {
 	Status Status       `json:"status"`
 }
 
-// Values returns all values of the series, by order and then by index, new. It
-// reads the embedded file: time linear in its length, microseconds to a
-// millisecond. s must come from All or Find.
+// Values returns all values of the series, by order and then by index, new. It reads the embedded
+// file: time linear in its length, microseconds to a millisecond. s must come from All or Find.
 func (s Series) Values() []Value {
 	head, rows := readTable(s.Name + ".csv")
 	want := slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})
@@ -94,9 +93,8 @@ func parseValue(row []string) (v Value, err error) {
 	return v, err
 }
 
-// Lookup returns the value of the named series at order n and, where the series
-// has them, the indices in the order of Series.Index. ok is false where the name
-// or the value is unknown.
+// Lookup returns the value of the named series at order n and, where the series has them, the
+// indices in the order of Series.Index. ok is false where the name or the value is unknown.
 func Lookup(series string, n int, index ...int) (v Value, ok bool) {
 	s, ok := Find(series)
 	if !ok {
@@ -110,8 +108,7 @@ func total(series string, n int) (queens.Total, bool) {
 	return v.Value, ok
 }
 
-// Solutions returns Q(n), the number of solutions on the regular board; known for
-// n in 0..27.
+// Solutions returns Q(n), the number of solutions on the regular board; known for n in 0..27.
 func Solutions(n int) (queens.Total, bool) { return total("solutions", n) }
 
 // Fundamental returns F(n), the number of orbits of solutions under the eight
@@ -122,13 +119,11 @@ func Fundamental(n int) (queens.Total, bool) { return total("fundamental", n) }
 // that the quarter turn leaves unchanged among them; known for n in 0..37.
 func S180(n int) (queens.Total, bool) { return total("s180", n) }
 
-// S90 returns the number of solutions that the quarter turn leaves unchanged;
-// known for n in 0..67.
+// S90 returns the number of solutions that the quarter turn leaves unchanged; known for n in 0..67.
 func S90(n int) (queens.Total, bool) { return total("s90", n) }
 
-// Class returns the number of orbits of one class, by its letter in the formula
-// Q = 8A + 4P + 2R: A asymmetric, P central, R rotational; known for n in 0..27, P to 32
-// and R to 67.
+// Class returns the number of orbits of one class, by its letter in the formula Q = 8A + 4P + 2R: A
+// asymmetric, P central, R rotational; known for n in 0..27, P to 32 and R to 67.
 func Class(letter string, n int) (queens.Total, bool) {
 	return total(map[string]string{"A": "class-asymmetric", "P": "class-central", "R": "class-rotational"}[letter], n)
 }

@@ -89,8 +89,7 @@ func FuzzCanonical(f *testing.F) {
 	})
 }
 
-// readLines returns the fields of each line of a file under testdata that is not
-// a comment.
+// readLines returns the fields of each line of a file under testdata that is not a comment.
 func readLines(t *testing.T, name string) [][]string {
 	t.Helper()
 	file := must.Get(os.Open("testdata/" + name))(t)

@@ -38,9 +38,8 @@ func (g Group) String() string {
 	return strings.Join(names, ", ")
 }
 
-// Stabilizer returns the symmetries that leave p unchanged; Identity is always
-// among them. For a solution of order n > 1 these are Identity alone, with Rot180,
-// or all four rotations.
+// Stabilizer returns the symmetries that leave p unchanged; Identity is always among them. For a
+// solution of order n > 1 these are Identity alone, with Rot180, or all four rotations.
 //
 // Time O(n) with early exit per image, space O(n).
 func Stabilizer(p queens.Perm) Group {
@@ -88,9 +87,8 @@ func (c Class) String() string {
 // Letter returns the letter of the class in the formula Q = 8A + 4P + 2R.
 func (c Class) Letter() string { return classes[c].letter }
 
-// OrbitSize returns the number of distinct images of a solution of the class,
-// 8, 4 or 2, for order n > 1. The solutions of orders 0 and 1 are their only
-// image.
+// OrbitSize returns the number of distinct images of a solution of the class, 8, 4 or 2, for order
+// n > 1. The solutions of orders 0 and 1 are their only image.
 func (c Class) OrbitSize() uint64 { return classes[c].orbitSize }
 
 // ParseClass reads the name of a class or its letter.

@@ -7,10 +7,9 @@ import (
 	"queens"
 )
 
-// image is a permutation seen after a symmetry without being built: element x is
-// source[x], read from the other end if reverse, subtracted from n-1 if
-// complement. For the symmetries that swap rows and columns source is the
-// inverse permutation.
+// image is a permutation seen after a symmetry without being built: element x is source[x], read
+// from the other end if reverse, subtracted from n-1 if complement. For the symmetries that swap
+// rows and columns source is the inverse permutation.
 type image[E Row] struct {
 	source              []E
 	reverse, complement bool
@@ -83,8 +82,7 @@ func inverseOf(p queens.Perm) queens.Perm {
 	return inverse
 }
 
-// Apply returns the image of p under s, new. p may be any permutation and is not
-// modified.
+// Apply returns the image of p under s, new. p may be any permutation and is not modified.
 //
 // Time O(n), space O(n).
 func Apply(s Symmetry, p queens.Perm) queens.Perm {
@@ -122,9 +120,8 @@ type Row interface {
 	~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32
 }
 
-// Canonical returns the lexicographically least image of p under the eight
-// symmetries of the square. p is any permutation and is not modified; the result
-// is new.
+// Canonical returns the lexicographically least image of p under the eight symmetries of the
+// square. p is any permutation and is not modified; the result is new.
 //
 // Time O(n) with early exit per image, space O(n). Two permutations lie in one
 // orbit exactly if their canonical representatives are equal.
@@ -139,8 +136,7 @@ func Canonical(p queens.Perm) queens.Perm {
 	return least.appendTo(queens.Perm{})
 }
 
-// inverseOnStack is the largest order for which IsCanonical needs no memory from
-// the heap.
+// inverseOnStack is the largest order for which IsCanonical needs no memory from the heap.
 const inverseOnStack = 64
 
 // IsCanonical reports whether p is the lexicographically least of its images, the
@@ -187,9 +183,8 @@ func isLeast[E Row](p, inverse []E) bool {
 // for use by several goroutines at once.
 type Canonizer[E Row] struct{ inverse []E }
 
-// IsLeast reports whether p is the lexicographically least of its images. p is
-// any permutation, of an order that E can hold: at most 255 for uint8 and 128 for
-// int8.
+// IsLeast reports whether p is the lexicographically least of its images. p is any permutation, of
+// an order that E can hold: at most 255 for uint8 and 128 for int8.
 //
 // Time O(n), no allocation once the memory has grown.
 func (z *Canonizer[E]) IsLeast(p []E) bool {

@@ -9,8 +9,7 @@ import (
 	"queens/internal/must"
 )
 
-// perms yields every permutation of order n in lexicographic order, reusing one
-// slice.
+// perms yields every permutation of order n in lexicographic order, reusing one slice.
 func perms(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		p, taken := make(queens.Perm, n), make([]bool, n)

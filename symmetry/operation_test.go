@@ -53,9 +53,8 @@ func TestOperationsOnAPermutation(t *testing.T) {
 	}
 }
 
-// TestOperationsAreTheGroup is the isomorphism with the group of the square: on
-// every permutation up to order 5 the definition of po_i acts on columns and rows
-// as the symmetry acts on squares.
+// TestOperationsAreTheGroup is the isomorphism with the group of the square: on every permutation
+// up to order 5 the definition of po_i acts on columns and rows as the symmetry acts on squares.
 func TestOperationsAreTheGroup(t *testing.T) {
 	for n := range 6 {
 		var images [Count]strings.Builder // of all permutations, by operation

@@ -129,8 +129,7 @@ func (s Symmetry) Then(next Symmetry) Symmetry {
 	return bySteps[mirrors^b&^swapRowCol|(a^b)&swapRowCol]
 }
 
-// Inverse returns the symmetry that undoes s. All but the two quarter turns are
-// their own inverse.
+// Inverse returns the symmetry that undoes s. All but the two quarter turns are their own inverse.
 func (s Symmetry) Inverse() Symmetry {
 	switch s {
 	case Rot90:
@@ -168,10 +167,9 @@ var byOperation = [Count]Symmetry{
 	Rot270,        // po8 = Inv of Cmpl
 }
 
-// Operation returns the symmetry that is called po1..po8 in the theory of
-// permutation operations, by its number 1..8. The eight form a group that is
-// isomorphic to the dihedral group D4; its table of products, "row first, column
-// second", is Operation(i).Then(Operation(j)).
+// Operation returns the symmetry that is called po1..po8 in the theory of permutation operations,
+// by its number 1..8. The eight form a group that is isomorphic to the dihedral group D4; its table
+// of products, "row first, column second", is Operation(i).Then(Operation(j)).
 //
 // Errors: queens.ErrFormat for any other number. Source: [zhang2011], section II
 // and Table 1; errata Z1 says in which order that table composes.

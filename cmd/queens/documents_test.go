@@ -43,10 +43,9 @@ func commandsOf(text string) (list []typed) {
 	return list
 }
 
-// TestDocumentsShowWhatIsPrinted types the commands of documents for newcomers, each
-// document in a folder of its own. What is printed must stand below the command, but for
-// a line "...", which is any number of lines; a command with nothing below may print
-// anything.
+// TestDocumentsShowWhatIsPrinted types the commands of documents for newcomers, each document in a
+// folder of its own. What is printed must stand below the command, but for a line "...", which is
+// any number of lines; a command with nothing below may print anything.
 func TestDocumentsShowWhatIsPrinted(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil || runtime.GOOS == "windows" {

@@ -29,8 +29,7 @@ var CentreFirst = solver.Algorithm{
 	}),
 }
 
-// fillFromCentre completes the first columns, p, in all ways and reports whether to
-// continue.
+// fillFromCentre completes the first columns, p, in all ways and reports whether to continue.
 func fillFromCentre(m *solver.Meter, n int, p queens.Perm) bool {
 	if len(p) == n {
 		return m.Solution(1, p.Clone())

@@ -24,8 +24,7 @@ const (
 	seedsTried = 20
 )
 
-// endless is how long a run that would not end by itself goes on until it is
-// cancelled.
+// endless is how long a run that would not end by itself goes on until it is cancelled.
 const endless = 30 * time.Millisecond
 
 // testAlgorithm tests an algorithm against what it says about itself: the right
@@ -56,9 +55,8 @@ func testAlgorithm(t *testing.T, a *solver.Algorithm) {
 
 func callOf(n int) solver.Call { return solver.Call{Problem: queens.Problem{Order: n}, Seed: 1} }
 
-// collect runs the algorithm until it ends, or has found as many as are wanted if
-// that is not 0. What the algorithm handed out is overwritten at once, as its owner
-// may.
+// collect runs the algorithm until it ends, or has found as many as are wanted if that is not 0.
+// What the algorithm handed out is overwritten at once, as its owner may.
 func collect(t *testing.T, a *solver.Algorithm, c solver.Call, wanted int) (found []queens.Perm, stats solver.Stats) {
 	t.Helper()
 	stats, err := a.Solve(t.Context(), c, func(p queens.Perm) bool {
@@ -136,8 +134,7 @@ func testSome(t *testing.T, a *solver.Algorithm, n int) {
 	}
 }
 
-// testRefusals tests what the algorithm does not accept: it says so in one line
-// and does nothing.
+// testRefusals tests what the algorithm does not accept: it says so in one line and does nothing.
 func testRefusals(t *testing.T, a *solver.Algorithm) {
 	last := a.MaxOrder
 	if last == 0 {
@@ -323,8 +320,7 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 	}
 }
 
-// obedient returns the solutions of the problem: those of all of its order that
-// pass the check.
+// obedient returns the solutions of the problem: those of all of its order that pass the check.
 func obedient(t *testing.T, pr queens.Problem) (found []queens.Perm) {
 	t.Helper()
 	for p := range must.Get(list.Solutions(pr.Order, list.Options{}))(t) {

@@ -49,8 +49,7 @@ func byName(algorithms []*solver.Algorithm) []*solver.Algorithm {
 	return algorithms
 }
 
-// All returns every algorithm, sorted by name. The slice is the caller's, what it
-// points to is not.
+// All returns every algorithm, sorted by name. The slice is the caller's, what it points to is not.
 func All() []*solver.Algorithm { return slices.Clone(table) }
 
 // Find returns the algorithm of a name.

@@ -9,13 +9,11 @@ import (
 	"queens/find/solver"
 )
 
-// dfs searches depth first. Of all rows and columns without a queen it fills the one
-// that fails most often for the free squares it has, in random order of these
-// squares.
+// dfs searches depth first. Of all rows and columns without a queen it fills the one that fails
+// most often for the free squares it has, in random order of these squares.
 //
-// The free squares of every open line are counted. A queen takes squares from a
-// line one at a time, and each is noted on the trail, from where it comes back when
-// the queen is taken off.
+// The free squares of every open line are counted. A queen takes squares from a line one at a time,
+// and each is noted on the trail, from where it comes back when the queen is taken off.
 type dfs struct {
 	*board
 	walk

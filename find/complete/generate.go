@@ -177,8 +177,7 @@ func plantHall(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// plantSolution blocks squares that a random solution does not need; there is none on
-// some boards.
+// plantSolution blocks squares that a random solution does not need; there is none on some boards.
 func plantSolution(p *queens.Problem, amount int, random *rand.Rand) bool {
 	a, err := find(context.Background(), *p, nil, Options{Seed: random.Uint64()})
 	if err != nil || a.Solution == nil {
@@ -272,10 +271,9 @@ const sweepNodes = 1_000_000
 // sweepSteps is the number of amounts on either side of the default.
 const sweepSteps = 5
 
-// Sweep makes so many instances of a family of each of 11 amounts around the default, with
-// seeds from seed on, and decides each: the share that has a completion falls from
-// all to none, and where it does the instances are hardest. It calls report for each
-// amount, in increasing order.
+// Sweep makes so many instances of a family of each of 11 amounts around the default, with seeds
+// from seed on, and decides each: the share that has a completion falls from all to none, and where
+// it does the instances are hardest. It calls report for each amount, in increasing order.
 //
 // Errors: those of Generate and One.
 func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64,

@@ -101,13 +101,11 @@ type matching struct {
 	reached []int32 // lines of the other kind in this attempt
 }
 
-// match returns nil if all open lines of a kind can be matched to lines of another,
-// otherwise the attempt that failed: the lines it visited see only those it reached,
-// one fewer.
+// match returns nil if all open lines of a kind can be matched to lines of another, otherwise the
+// attempt that failed: the lines it visited see only those it reached, one fewer.
 //
-// An attempt goes breadth first along alternating paths from a line that is not matched
-// to one that is not taken. Each attempt but the last matches one more line, so time is
-// O(m^3) at worst.
+// An attempt goes breadth first along alternating paths from a line that is not matched to one that
+// is not taken. Each attempt but the last matches one more line, so time is O(m^3) at worst.
 func (s *dfs) match(kind, other queens.Line) *matching {
 	size := s.m
 	if other == queens.Rising || other == queens.Falling {

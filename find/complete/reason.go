@@ -373,8 +373,7 @@ func (c *cover) causes(sq queens.Square) (causes []int) {
 	return causes
 }
 
-// of returns causes that together take all the squares, chosen greedily, none of them
-// superfluous.
+// of returns causes that together take all the squares, chosen greedily, none of them superfluous.
 func (c *cover) of(squares []queens.Square) Reason {
 	takes := map[int][]int{} // squares by cause
 	for i, sq := range squares {

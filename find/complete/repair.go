@@ -22,10 +22,9 @@ const (
 	repairPatience = 1000 // exchanges without a new least number of collisions
 )
 
-// repairer completes a board by min-conflicts: every open column has a queen in an open
-// row of its own, and queens exchange rows until none is attacked. Given queens stay.
-// A diagonal with k queens has k-1 collisions, one that is excluded k; a queen on a
-// blocked square is one more.
+// repairer completes a board by min-conflicts: every open column has a queen in an open row of its
+// own, and queens exchange rows until none is attacked. Given queens stay. A diagonal with k queens
+// has k-1 collisions, one that is excluded k; a queen on a blocked square is one more.
 type repairer struct {
 	n               int
 	topology        queens.Topology
@@ -174,9 +173,8 @@ func (r *repairer) run(ctx context.Context, seed, budget uint64) (why outcome) {
 	return why
 }
 
-// exchange makes an attacked queen exchange rows with another one: the first that lowers
-// the collisions, or else the best of those tried, now and then any, even if she raises
-// them.
+// exchange makes an attacked queen exchange rows with another one: the first that lowers the
+// collisions, or else the best of those tried, now and then any, even if she raises them.
 func (r *repairer) exchange() {
 	i := r.suspects[r.random.IntN(len(r.suspects))]
 	own := r.lift(i)

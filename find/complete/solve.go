@@ -34,8 +34,7 @@ type Options struct {
 	Proof  Proof  // takes the proof that there is no completion; nil for none
 }
 
-// Proof takes a proof that a problem has no completion: lemmas, or one of two arguments
-// that count.
+// Proof takes a proof that a problem has no completion: lemmas, or one of two arguments that count.
 type Proof interface {
 	solver.Lemmas
 	// Weigh takes weights of lines.
@@ -215,9 +214,8 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	return a, nil
 }
 
-// All yields every completion of p, each once, in an order fixed by the seed. Nodes
-// of the options do not matter. It stops after the first error: those of
-// One, then ctx's.
+// All yields every completion of p, each once, in an order fixed by the seed. Nodes of the options
+// do not matter. It stops after the first error: those of One, then ctx's.
 func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
 		if err := p.Validate(); err != nil {
@@ -287,9 +285,8 @@ type Number struct {
 	Nodes       uint64 // queens placed by the depth-first search
 }
 
-// listed is how many queens the depth-first search may place before the kernels of
-// package count take over: they are faster where solutions are many, the search where
-// free squares are few.
+// listed is how many queens the depth-first search may place before the kernels of package count
+// take over: they are faster where solutions are many, the search where free squares are few.
 const listed = 1 << 20
 
 // Count returns the exact number of completions of p. Engine of the options is Auto,

@@ -9,13 +9,11 @@ import (
 // ErrItem says that an option names an item that there is not, or one twice.
 var ErrItem = errors.New("bad item in an option")
 
-// Matrix is an exact cover problem. It is not safe for use by several goroutines
-// at once.
+// Matrix is an exact cover problem. It is not safe for use by several goroutines at once.
 //
-// Entry 0 of the arrays is the head of the list of open primary items, entries 1 to
-// the number of items stand for the items, all others for one item in one option
-// each, the options one after the other, with a spacer before each and after the
-// last:
+// Entry 0 of the arrays is the head of the list of open primary items, entries 1 to the number of
+// items stand for the items, all others for one item in one option each, the options one after the
+// other, with a spacer before each and after the last:
 //
 //	entry   item             up                      down
 //	item    itself           its last option         its first option

@@ -74,16 +74,14 @@ type Algorithm struct {
 	Limits     string   `json:"limits"`             // what it does not do
 	Pseudocode []string `json:"pseudocode"`         // the lines Event.Line counts from 0; empty if not Traced
 
-	// Refuses says why the algorithm cannot serve an order from MinOrder to
-	// MaxOrder, such as "needs an order prime to 6", or "" if it can. It may be
-	// nil: then no order is refused.
+	// Refuses says why the algorithm cannot serve an order from MinOrder to MaxOrder, such as
+	// "needs an order prime to 6", or "" if it can. It may be nil: then no order is refused.
 	Refuses func(n int) string `json:"-"`
 
-	// Run does the work; callers use Solve, which checks the call and fills in the
-	// parameters that it leaves out. Run hands every solution to found, which owns it,
-	// and stops without an error when found returns false. It polls ctx at least every
-	// 100 ms and returns its error. A Meter does the counting, the polling and the
-	// telling.
+	// Run does the work; callers use Solve, which checks the call and fills in the parameters that
+	// it leaves out. Run hands every solution to found, which owns it, and stops without an error
+	// when found returns false. It polls ctx at least every 100 ms and returns its error. A Meter
+	// does the counting, the polling and the telling.
 	Run func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) `json:"-"`
 }
 
@@ -130,8 +128,7 @@ func (a Algorithm) Described(texts fs.FS) Algorithm {
 	return a
 }
 
-// Call is what an algorithm is asked. The zero value of every field but Problem
-// is sensible.
+// Call is what an algorithm is asked. The zero value of every field but Problem is sensible.
 type Call struct {
 	Problem queens.Problem
 	Seed    uint64         // of a random algorithm
@@ -155,9 +152,8 @@ func (c Call) withDefaults(a *Algorithm) Call {
 
 // Accepts reports why the algorithm cannot serve the call, or nil.
 //
-// Errors: queens.ErrOrder for an order it does not serve, in a sentence that says
-// which it does; ErrUnsupported for what else it does not do; those of
-// queens.Problem.Validate.
+// Errors: queens.ErrOrder for an order it does not serve, in a sentence that says which it does;
+// ErrUnsupported for what else it does not do; those of queens.Problem.Validate.
 func (a *Algorithm) Accepts(c Call) error {
 	p := c.Problem
 	n := p.Order

@@ -48,10 +48,9 @@ func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 // one about a whole row.
 const Whole = -1
 
-// Event is one step of an algorithm. Col and Row count from 0 and are a square,
-// except for Swap (two columns) and for Solution and Clear (both 0); in Try and Prune
-// one of them may be Whole: the column, or row, is checked with one test. Line
-// counts the lines of Algorithm.Pseudocode from 0.
+// Event is one step of an algorithm. Col and Row count from 0 and are a square, except for Swap
+// (two columns) and for Solution and Clear (both 0); in Try and Prune one of them may be Whole: the
+// column, or row, is checked with one test. Line counts the lines of Algorithm.Pseudocode from 0.
 //
 // The events tell the whole story of a traced run: from the empty board, Place,
 // Remove, Swap and Clear give the board at every moment, and every number of Stats

@@ -7,8 +7,7 @@ import (
 	"queens"
 )
 
-// pollEvery is the number of steps between two looks at the context: well under a
-// millisecond.
+// pollEvery is the number of steps between two looks at the context: well under a millisecond.
 const pollEvery = 1 << 12
 
 // Meter is what an algorithm reports its steps to: it counts them, passes them on
@@ -31,8 +30,7 @@ type Meter struct {
 	cut      bool // because the context has ended
 }
 
-// NewMeter returns a meter for one run: ctx, c and found are those of
-// Algorithm.Run.
+// NewMeter returns a meter for one run: ctx, c and found are those of Algorithm.Run.
 func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter {
 	m := &Meter{
 		left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(),
@@ -142,8 +140,7 @@ func (m *Meter) End(ctx context.Context) (Stats, error) {
 	return m.stats, nil
 }
 
-// step does what is not done in every step: it informs the observer, or looks at
-// the context.
+// step does what is not done in every step: it informs the observer, or looks at the context.
 func (m *Meter) step(kind Kind, line uint8, col, row int) {
 	if m.observe == nil {
 		m.left = pollEvery

@@ -11,11 +11,10 @@ import (
 
 // allowed is policy, not a record: do not loosen it to make a build pass.
 //
-// One line per package: what it may import of this module and, after the bar,
-// which libraries besides the standard one. "." is the root package. A line may
-// name only packages of the lines above it, and the lines are ordered by wing, so
-// the wings are one tower: no wing imports one below it here, and
-// the text cannot allow a cycle. A package without a line fails.
+// One line per package: what it may import of this module and, after the bar, which libraries
+// besides the standard one. "." is the root package. A line may name only packages of the lines
+// above it, and the lines are ordered by wing, so the wings are one tower: no wing imports one
+// below it here, and the text cannot allow a cycle. A package without a line fails.
 const allowed = `
 internal/arch   :
 internal/shell  :

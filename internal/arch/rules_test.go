@@ -15,8 +15,7 @@ import (
 	"queens/internal/must"
 )
 
-// speaks reports whether a package may write to the terminal: the faces may,
-// libraries may not.
+// speaks reports whether a package may write to the terminal: the faces may, libraries may not.
 func speaks(pkg string) bool { return within(pkg, "internal/cli") || within(pkg, "cmd") }
 
 // mute lists, by import path, what a library does not touch: whatever writes to
@@ -61,9 +60,8 @@ func silenceFindings(f sourceFile) []string {
 	return found
 }
 
-// commentFindings lists exported names whose doc comment is missing or does not
-// begin with the name. Names of a group may share its comment or carry one at
-// the end of their line.
+// commentFindings lists exported names whose doc comment is missing or does not begin with the
+// name. Names of a group may share its comment or carry one at the end of their line.
 func commentFindings(f sourceFile) []string {
 	if f.test || f.generated() {
 		return nil
@@ -101,8 +99,7 @@ func commentFindings(f sourceFile) []string {
 	return found
 }
 
-// beginsWith reports whether the first word of a comment, an article apart, is
-// the name.
+// beginsWith reports whether the first word of a comment, an article apart, is the name.
 func beginsWith(doc *ast.CommentGroup, name string) bool {
 	words := strings.Fields(doc.Text())
 	if len(words) > 1 && slices.Contains([]string{"A", "An", "The"}, words[0]) && words[0] != name {
@@ -121,8 +118,7 @@ func firstOf(comments ...*ast.CommentGroup) *ast.CommentGroup {
 	return nil
 }
 
-// initFindings lists init functions: tables are slice literals, an import has no
-// side effect.
+// initFindings lists init functions: tables are slice literals, an import has no side effect.
 func initFindings(f sourceFile) []string {
 	var found []string
 	for _, decl := range f.tree.Decls {
@@ -373,8 +369,7 @@ func exported(d *ast.FuncDecl) bool {
 // noName are names of files that say nothing about what is in them.
 var noName = regexp.MustCompile(`^(utils?|helpers?|common|types|misc)(_test)?\.go$`)
 
-// fileFinding returns what is wrong with the name or the place of a file, or
-// "".
+// fileFinding returns what is wrong with the name or the place of a file, or "".
 func fileFinding(rel string) string {
 	dir := path.Dir(rel)
 	switch {

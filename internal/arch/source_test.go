@@ -57,8 +57,7 @@ func (f sourceFile) at(pos token.Pos) string {
 // generated reports whether the file says that a program wrote it.
 func (f sourceFile) generated() bool { return ast.IsGenerated(f.tree) }
 
-// moduleRoot returns the folder that holds go.mod, at or above the working
-// folder of the test.
+// moduleRoot returns the folder that holds go.mod, at or above the working folder of the test.
 func moduleRoot(t *testing.T) string {
 	t.Helper()
 	dir := must.Get(os.Getwd())(t)
@@ -144,8 +143,7 @@ func report(t *testing.T, findings []string) {
 	}
 }
 
-// wantFinding asks for exactly one finding that contains want, or for none if
-// want is empty.
+// wantFinding asks for exactly one finding that contains want, or for none if want is empty.
 func wantFinding(t *testing.T, findings []string, want string) {
 	t.Helper()
 	switch {

@@ -54,8 +54,7 @@ func (o Info) Program() string {
 	return strings.TrimSpace("queens " + o.Version + " " + o.Revision)
 }
 
-// find returns what the text of an archive says, else what the build recorded; info may
-// be nil.
+// find returns what the text of an archive says, else what the build recorded; info may be nil.
 func find(archived string, info *debug.BuildInfo) Info {
 	if words := strings.Fields(archived); len(words) >= 2 && !strings.HasPrefix(words[0], "$") {
 		o := Info{Revision: words[0], Time: words[1]}

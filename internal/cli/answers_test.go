@@ -329,8 +329,7 @@ func (e example) normal(t *testing.T, object []byte) string {
 	})
 }
 
-// blank returns a value with 0, false and "..." for what is in it, and of a list the
-// first element.
+// blank returns a value with 0, false and "..." for what is in it, and of a list the first element.
 func blank(value string) string {
 	switch value[0] {
 	case '"':

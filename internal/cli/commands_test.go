@@ -67,9 +67,8 @@ func TestCommandsExplainThemselves(t *testing.T) {
 	})
 }
 
-// TestExamplesParse gives every example to the parser of the command line: the
-// command is there and knows the flags. Only the program's own examples may run
-// ahead of its commands.
+// TestExamplesParse gives every example to the parser of the command line: the command is there and
+// knows the flags. Only the program's own examples may run ahead of its commands.
 func TestExamplesParse(t *testing.T) {
 	a, _, _ := newTestApp()
 	visit(whole.Root(a), func(cmd *cobra.Command) {

@@ -15,10 +15,9 @@ import (
 	"queens/known"
 )
 
-// TestKillAndResume kills the program, a process of its own, in the middle of a
-// count and starts it again: the total is right, and what the ledger held is not
-// computed again. On a machine so busy that the count ends before the kill, a
-// larger one is tried.
+// TestKillAndResume kills the program, a process of its own, in the middle of a count and starts it
+// again: the total is right, and what the ledger held is not computed again. On a machine so busy
+// that the count ends before the kill, a larger one is tried.
 func TestKillAndResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of counting")
@@ -36,8 +35,7 @@ func TestKillAndResume(t *testing.T) {
 	t.Fatal("every count ended before it was killed")
 }
 
-// countCommand returns the command that counts with one worker and a kernel that
-// takes its time.
+// countCommand returns the command that counts with one worker and a kernel that takes its time.
 func countCommand(order int, state string) *exec.Cmd {
 	return exec.Command("queens", "count", strconv.Itoa(order), "--workers", "1", "--kernel", "masks",
 		"--keep", "--state", state)

@@ -14,10 +14,9 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// TestManualPagesSayWhatHelpSays renders the page of every command. The description
-// must have the words of the help text in their order, and every row of a list as a
-// line of its own, as the help text has them at that width; every flag, every command and
-// every example must be there.
+// TestManualPagesSayWhatHelpSays renders the page of every command. The description must have the
+// words of the help text in their order, and every row of a list as a line of its own, as the help
+// text has them at that width; every flag, every command and every example must be there.
 func TestManualPagesSayWhatHelpSays(t *testing.T) {
 	if raced {
 		t.Skip("nothing here runs side by side that other tests do not run")

@@ -310,8 +310,7 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(path, content, 0o666))
 }
 
-// cut is the script command "cut PATTERN BYTES": it takes so many bytes from the
-// end of a file.
+// cut is the script command "cut PATTERN BYTES": it takes so many bytes from the end of a file.
 func cut(ts *testscript.TestScript, neg bool, args []string) {
 	path, bytes := oneFile(ts, neg, args), number(ts, args)
 	info, err := os.Stat(path)

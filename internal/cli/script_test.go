@@ -17,10 +17,9 @@ import (
 	"queens/internal/must"
 )
 
-// TestMain makes this test binary answer to the name queens as well, so that
-// scripts run the program as a process of its own, with real streams and signals. No
-// script depends on how busy the machine is: the status line is shown only where the
-// variable STATUS asks for it.
+// TestMain makes this test binary answer to the name queens as well, so that scripts run the
+// program as a process of its own, with real streams and signals. No script depends on how busy the
+// machine is: the status line is shown only where the variable STATUS asks for it.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"queens": func() {

@@ -248,16 +248,14 @@ func profile() []draw.Curve {
 	}, 16, 12, 8, 6)
 }
 
-// share returns how many times the average a count is that stands at place no of n,
-// counted from 1.
+// share returns how many times the average a count is that stands at place no of n, counted from 1.
 func share(no, n int, count queens.Total) draw.DataPoint {
 	all, _ := known.Solutions(n)
 	times := new(big.Rat).SetInt(count.Times(uint64(n)).Big())
 	return point((float64(no)-.5)/float64(n), rounded(times, all))
 }
 
-// densityOrder is the largest order of which the solutions through every square are
-// known.
+// densityOrder is the largest order of which the solutions through every square are known.
 const densityOrder = 12
 
 func density() (curves []draw.Curve) {

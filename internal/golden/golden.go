@@ -1,6 +1,5 @@
-// Package golden compares the output of a test with a file that a reviewer has
-// read, a golden file. Run the tests with -update to rewrite the files, then
-// read the difference before committing it.
+// Package golden compares the output of a test with a file that a reviewer has read, a golden file.
+// Run the tests with -update to rewrite the files, then read the difference before committing it.
 //
 //	golden.Compare(t, "testdata/help.txt", got)
 //
@@ -94,8 +93,7 @@ func firstDifference(a, b []byte, equal func(a, b []byte) bool) (line int, diffe
 	return 0, false
 }
 
-// lineOf returns line i of text, from 0, with its line end, or nil beyond the
-// last.
+// lineOf returns line i of text, from 0, with its line end, or nil beyond the last.
 func lineOf(text []byte, i int) []byte {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	if i >= len(lines) {

@@ -23,9 +23,8 @@ func Plural(k int, noun string) string {
 	return fmt.Sprintf("%d %ss", k, noun)
 }
 
-// Duration returns d for people, with two or three significant digits:
-// "1.3 ms", "0.28 s", "27 s", "3 min 20 s", "7.4 h", "3.2 days", "74 days", "12 years", "560,000
-// years", "1.2 million years".
+// Duration returns d for people, with two or three significant digits: "1.3 ms", "0.28 s", "27 s",
+// "3 min 20 s", "7.4 h", "3.2 days", "74 days", "12 years", "560,000 years", "1.2 million years".
 func Duration(d time.Duration) string { return Seconds(d.Seconds()) }
 
 // Seconds is Duration for times that exceed a Duration.

@@ -102,8 +102,7 @@ func findRun(root, name string) (path string, err error) {
 	return "", kit.WithCode(kit.CodeUsage, err)
 }
 
-// readRun reads the run that name means. What its file cannot be read for is
-// not wrong usage.
+// readRun reads the run that name means. What its file cannot be read for is not wrong usage.
 func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 	path, err := findRun(root, name)
 	if err != nil {

@@ -26,10 +26,9 @@ import (
 	"queens/internal/shell"
 )
 
-// Main runs the command line and returns the exit code of the process: 0 done,
-// 1 failed, 2 wrong usage, 3 proven none, not a solution or verification failed,
-// 4 stopped by a limit with a partial result, 130 interrupted. args are the
-// arguments without the program's name.
+// Main runs the command line and returns the exit code of the process: 0 done, 1 failed, 2 wrong
+// usage, 3 proven none, not a solution or verification failed, 4 stopped by a limit with a partial
+// result, 130 interrupted. args are the arguments without the program's name.
 //
 // The first interrupt (Ctrl-C, SIGTERM, SIGHUP unless it is ignored, as nohup does) ends the
 // context of the command, which then saves and returns; the second ends the process at once.
@@ -46,15 +45,13 @@ func (p *Program) Start(a *kit.App, args []string) int {
 	return p.Run(ctx, a, args)
 }
 
-// oneInterrupt is how long interrupts after the first count as the same one:
-// timeout(1) signals a process and then its group, and wrappers pass on what the
-// terminal sent already.
+// oneInterrupt is how long interrupts after the first count as the same one: timeout(1) signals a
+// process and then its group, and wrappers pass on what the terminal sent already.
 const oneInterrupt = 500 * time.Millisecond
 
-// interruptible returns a context that ends at the first interrupt. A later one
-// ends the process itself: a signal's default effect would not do for a process
-// that was started with interrupts ignored, as shells start what runs in the
-// background.
+// interruptible returns a context that ends at the first interrupt. A later one ends the process
+// itself: a signal's default effect would not do for a process that was started with interrupts
+// ignored, as shells start what runs in the background.
 func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)

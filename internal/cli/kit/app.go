@@ -81,8 +81,7 @@ func MemoryBytes() (total, available uint64) {
 	return kibibytes(field(path, "MemTotal")), kibibytes(field(path, "MemAvailable"))
 }
 
-// field returns the value of the first line "name: value" of a file, empty if
-// there is none.
+// field returns the value of the first line "name: value" of a file, empty if there is none.
 func field(path, name string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -106,8 +105,7 @@ func kibibytes(text string) uint64 {
 	return n << 10
 }
 
-// ProgramName returns name, version and revision of the program, as ledgers
-// record it.
+// ProgramName returns name, version and revision of the program, as ledgers record it.
 func ProgramName() string { return buildinfo.Of().Program() }
 
 // MemoryBudget returns the bytes that --memory asks for, half of what is free without it.
@@ -121,8 +119,7 @@ func MemoryBudget(flag int64) int64 {
 
 const noState = "none"
 
-// StateRoot returns the state directory that the value of --state asks for, empty
-// for none.
+// StateRoot returns the state directory that the value of --state asks for, empty for none.
 func StateRoot(flag string) (string, error) {
 	switch flag {
 	case noState:

@@ -20,9 +20,8 @@ import (
 	"queens/internal/option"
 )
 
-// ApplyEnvironment sets every flag that the command line leaves open and whose
-// variable is set: QUEENS_COLOR for --color, QUEENS_DRY_RUN for --dry-run.
-// An empty variable counts as not set.
+// ApplyEnvironment sets every flag that the command line leaves open and whose variable is set:
+// QUEENS_COLOR for --color, QUEENS_DRY_RUN for --dry-run. An empty variable counts as not set.
 func ApplyEnvironment(cmd *cobra.Command) (err error) {
 	flags := cmd.Flags()
 	flags.VisitAll(func(f *pflag.Flag) {

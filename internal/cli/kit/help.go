@@ -78,11 +78,10 @@ func FlagRows(flags *pflag.FlagSet) string {
 	return text.String()
 }
 
-// Fill returns a text with lines up to width characters long. Lines of a paragraph are
-// joined and broken anew. A line with two blanks in a row, or with "* " or "1. " in front, is a
-// row of a list: the lines below it that begin where its last column begins go on with
-// it, and what is broken off is put there. Any other indented line is a command and
-// stays as it is.
+// Fill returns a text with lines up to width characters long. Lines of a paragraph are joined and
+// broken anew. A line with two blanks in a row, or with "* " or "1. " in front, is a row of a list:
+// the lines below it that begin where its last column begins go on with it, and what is broken off
+// is put there. Any other indented line is a command and stays as it is.
 func Fill(text string, width int) string {
 	var out []byte
 	for _, line := range JoinLines(text) {

@@ -410,9 +410,8 @@ func AddProblem(cmd *cobra.Command, f *ProblemFlags) {
 // FromFile reports whether --board is given, so that the order is not an argument.
 func (f ProblemFlags) FromFile() bool { return f.board != "" }
 
-// Problem returns the problem, checked: that of the file, to which args must add
-// nothing, or that of the order, the first of args, with queens on the squares that the
-// others name, too.
+// Problem returns the problem, checked: that of the file, to which args must add nothing, or that
+// of the order, the first of args, with queens on the squares that the others name, too.
 func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p queens.Problem, err error) {
 	if f.FromFile() {
 		if len(args)+len(f.given)+len(f.blocked)+len(f.excluded) > 0 {

@@ -21,9 +21,8 @@ import (
 	"queens/internal/sys"
 )
 
-// AnswerWriter is standard output. It remembers the first error, so that an
-// answer lost on a full disk never ends with exit code 0, and tells whoever computes
-// the answer.
+// AnswerWriter is standard output. It remembers the first error, so that an answer lost on a full
+// disk never ends with exit code 0, and tells whoever computes the answer.
 type AnswerWriter struct {
 	Err  error  // of the first write that failed
 	Lost func() // called then; may be nil

@@ -24,11 +24,10 @@ const (
 
 const unknownShare = -1
 
-// Status is what a command that works for more than a second shows on standard error:
-// on a terminal one line, redrawn in place, put away whenever something else is
-// printed, and gone at the end; elsewhere a line after 5 seconds and then every 30. The zero Status
-// shows nothing until Enable and Begin. Its methods can be called by several
-// goroutines at once.
+// Status is what a command that works for more than a second shows on standard error: on a terminal
+// one line, redrawn in place, put away whenever something else is printed, and gone at the end;
+// elsewhere a line after 5 seconds and then every 30. The zero Status shows nothing until Enable
+// and Begin. Its methods can be called by several goroutines at once.
 type Status struct {
 	stderr   io.Writer
 	terminal bool // standard error is one
@@ -122,9 +121,8 @@ func (s *Status) Measure(text string, total int) (at func(done int)) {
 	return func(done int) { latest.Store(int64(done)) }
 }
 
-// Tally sets what the line says about things that come one after the other. It
-// returns a function that takes how many more there are; the line shows their number
-// and the rate.
+// Tally sets what the line says about things that come one after the other. It returns a function
+// that takes how many more there are; the line shows their number and the rate.
 func (s *Status) Tally(things string) (add func(more uint64)) {
 	var number atomic.Uint64
 	began := time.Now()
