@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Diagonal is one diagonal of a board. Its Line is Rising or Falling. On the
-// regular board Index is [Square.SumDiag] or [Square.DiffDiag] of its squares, 0 to
-// 2n-2; on the modular board it is row + column or row - column modulo n, 0 to n-1.
+// Diagonal is a rising or falling diagonal of a board. On the regular board Index is
+// [Square.SumDiag] or [Square.DiffDiag], 0 to 2n-2; on the modular board it is row + column or row
+// - column modulo n, 0 to n-1.
 type Diagonal struct {
 	Line  Line
 	Index int
@@ -31,8 +31,8 @@ func (d Diagonal) On(n int, t Topology) bool {
 	return (d.Line == Rising || d.Line == Falling) && 0 <= d.Index && d.Index <= last
 }
 
-// Squares yields the squares of the diagonal, which must lie on the board, from the
-// first column to the last. Time O(n).
+// Squares yields the squares of the diagonal from the first column to the last. The diagonal must
+// lie on the board. Time O(n).
 func (d Diagonal) Squares(n int, t Topology) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for c := range n {
@@ -53,10 +53,8 @@ func (d Diagonal) Squares(n int, t Topology) iter.Seq[Square] {
 	}
 }
 
-// Name returns the diagonal as [ParseDiagonal] reads it: "s9" where the sum of row
-// and column is 9, "d-2" where row minus column is -2, rows and columns counted from
-// 1. On the modular board it is the least sum from 2 on and the least difference
-// from 0 on.
+// Name returns the diagonal as [ParseDiagonal] reads it. On the modular board it is the least sum
+// from 2 and the least difference from 0.
 func (d Diagonal) Name(n int, t Topology) string {
 	switch {
 	case d.Line == Rising:
@@ -68,11 +66,9 @@ func (d Diagonal) Name(n int, t Topology) string {
 	}
 }
 
-// ParseDiagonal reads a diagonal of the board of order n: "s9" is the rising one on
-// which row plus column is 9, "d-2" the falling one on which row minus column is -2,
-// both counted from 1. On the modular board sums and differences are taken modulo n.
-//
-// Errors: ErrFormat for another text, or a diagonal that is not on the board.
+// ParseDiagonal reads a diagonal of the board of order n. In "s9" row plus column is 9 (rising), in
+// "d-2" row minus column is -2 (falling), both counted from 1, and modulo n on the modular board.
+// Errors: ErrFormat if the text is malformed or the diagonal is not on the board.
 func ParseDiagonal(s string, n int, t Topology) (Diagonal, error) {
 	kind, number := s[:min(1, len(s))], s[min(1, len(s)):]
 	value, err := strconv.Atoi(number)
@@ -100,9 +96,8 @@ func ParseDiagonal(s string, n int, t Topology) (Diagonal, error) {
 	return d, nil
 }
 
-// Forbidden returns the squares that must stay empty, those of Blocked and of the diagonals in
-// Excluded, sorted by row and column, each once. Time O(blocked log blocked + n excluded). The
-// problem must be valid.
+// Forbidden returns the squares of Blocked and of the Excluded diagonals, sorted by row and column,
+// each once. The problem must be valid. Time O(blocked log blocked + n excluded).
 func (p Problem) Forbidden() []Square {
 	squares := slices.Clone(p.Blocked)
 	for _, d := range p.Excluded {
@@ -112,11 +107,9 @@ func (p Problem) Forbidden() []Square {
 	return slices.Compact(squares)
 }
 
-// Check returns nil if q solves the problem: it has the problem's order, passes [Check] on its
-// topology, holds every given queen and none on a blocked square or an excluded diagonal.
-//
-// Time O(n + given + blocked). Errors: those of Check; ErrNotSolution for another
-// order and for what the problem forbids, in human numbers.
+// Check returns nil if q solves the problem: it has the right order, passes [Check], holds every
+// given queen and none on a blocked square or an excluded diagonal. Time O(n + given + blocked).
+// Errors: those of Check, otherwise ErrNotSolution.
 func (p Problem) Check(q Perm) error {
 	if len(q) != p.Order {
 		return fmt.Errorf("queens: %d queens for a problem of order %d: %w", len(q), p.Order, ErrNotSolution)
@@ -155,9 +148,7 @@ func (p Problem) Check(q Perm) error {
 // MarshalText returns the name of the line.
 func (l Line) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText reads the name of a line.
-//
-// Errors: ErrFormat for any other word.
+// UnmarshalText reads the name of a line. Errors: ErrFormat.
 func (l *Line) UnmarshalText(b []byte) error {
 	i := slices.Index(lineNames[:], string(b))
 	if i < 0 {

@@ -8,8 +8,6 @@ import (
 	"queens/internal/must"
 )
 
-// TestDiagonalNames goes through every diagonal of small boards: its squares are those
-// that say they lie on it, and its name is read back.
 func TestDiagonalNames(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {

@@ -8,7 +8,6 @@ import (
 	"queens"
 )
 
-// A solution is read, checked and printed.
 func Example() {
 	p, err := queens.ParsePerm("15863724")
 	if err != nil {
@@ -104,7 +103,7 @@ func ExampleProblem() {
 	// Output: 5 modular <nil>
 }
 
-// A Total is exact to 128 bits and goes through JSON as a string.
+// A Total is exact to 128 bits and is a string in JSON.
 func ExampleTotal() {
 	t := queens.NewTotal(1 << 63).Times(8).Add(92)
 	mod, _ := t.DivMod(1000)

@@ -20,8 +20,7 @@ func (p Perm) Clone() Perm { return slices.Clone(p) }
 // Equal reports whether p and q place the same queens. Time O(n).
 func (p Perm) Equal(q Perm) bool { return slices.Equal(p, q) }
 
-// Compare returns -1, 0 or +1 if p is before, equal to or after q in lexicographic order. Time
-// O(n).
+// Compare returns -1, 0 or +1 in lexicographic order. Time O(n).
 func (p Perm) Compare(q Perm) int { return slices.Compare(p, q) }
 
 // Squares returns the squares of the queens, column by column. Time O(n).
@@ -33,8 +32,7 @@ func (p Perm) Squares() []Square {
 	return squares
 }
 
-// Line is a kind of line along which queens attack: Row, Col, Rising (row + column
-// constant) or Falling (row - column constant).
+// Line is a kind of line along which queens attack.
 type Line uint8
 
 // The four kinds of lines.
@@ -67,8 +65,7 @@ func (a Attack) String() string {
 	return fmt.Sprintf("the queens at %v and %v share a %v", a.A, a.B, a.Line)
 }
 
-// AttackError says which two queens keep a placement from being a solution. It
-// matches ErrNotSolution.
+// AttackError reports two queens that attack each other. It wraps ErrNotSolution.
 type AttackError struct{ Attack Attack }
 
 // Error names the pair and the line.
@@ -80,7 +77,7 @@ func (e *AttackError) Error() string {
 func (e *AttackError) Unwrap() error { return ErrNotSolution }
 
 // Lines returns the index of each line through a square, by kind: rows and columns from 0,
-// diagonals as [Diagonal] has them.
+// diagonals as in [Diagonal].
 func Lines(sq Square, n int, t Topology) [4]int {
 	sum, diff := sq.SumDiag(), sq.DiffDiag(n)
 	if t == Modular {
@@ -89,13 +86,11 @@ func Lines(sq Square, n int, t Topology) [4]int {
 	return [4]int{Row: sq.Row, Col: sq.Col, Rising: sum, Falling: diff}
 }
 
-// Attacks yields pairs of the queens on the given squares that attack each other on a board of
-// order n: for every queen in turn, and every kind of line, the pair it forms with the nearest
-// earlier queen of the same line in the order of the slice. So k queens on one line give k-1 pairs,
-// and nothing is yielded exactly if no two queens attack. On the modular board two queens may share
-// two lines. Every square must lie on the board, and n be at most MaxProblemOrder.
-//
-// Time and space O(queens), for any n.
+// Attacks yields pairs of attacking queens. For each queen in turn and each kind of line, it yields
+// the pair with the nearest earlier queen on that line, in the order of the slice. So k queens on
+// one line give k-1 pairs, and there are no pairs if and only if no two queens attack. On the
+// modular board two queens may share two lines. Every square must lie on the board, with n at most
+// MaxProblemOrder. Time and space O(queens), for any n.
 func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 	return func(yield func(Attack) bool) {
 		last := newLastQueens(len(squares), n)
@@ -110,9 +105,9 @@ func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 	}
 }
 
-// AttackingPairs returns the number of pairs of queens that share a line, whatever
-// stands between them: k queens on one line are k(k-1)/2 pairs. On the modular board
-// a pair counts once for each line that it shares. Every square must lie on the board.
+// AttackingPairs returns the number of pairs of queens that share a line, even with other queens
+// between them: k queens on one line are k(k-1)/2 pairs. On the modular board a pair counts once
+// for each shared line. Every square must lie on the board.
 func AttackingPairs(squares []Square, n int, t Topology) (pairs int) {
 	on := make(map[[2]int]int, 4*len(squares))
 	for _, sq := range squares {
@@ -125,14 +120,14 @@ func AttackingPairs(squares []Square, n int, t Topology) (pairs int) {
 	return pairs
 }
 
-// lastQueens holds, for each line, the number from 1 of the last queen seen on it.
+// lastQueens maps each line to the last queen seen on it, numbered from 1.
 type lastQueens struct {
-	dense  [4][]int32       // by kind and line; not in use where sparse is
+	dense  [4][]int32       // by kind and line; unused if sparse is set
 	sparse map[[2]int]int32 // by kind and line
 }
 
-// sparseBoard is the number of rows for each queen from which on a map is smaller,
-// and faster, than an array of all lines.
+// sparseBoard is the number of rows per queen above which a map is smaller and faster than an
+// array.
 const sparseBoard = 64
 
 func newLastQueens(queens, n int) *lastQueens {
@@ -147,7 +142,6 @@ func newLastQueens(queens, n int) *lastQueens {
 	return l
 }
 
-// replace notes that queen no stands on a line and returns the one noted before, or 0.
 func (l *lastQueens) replace(kind, line int, no int32) (before int32) {
 	if l.sparse != nil {
 		key := [2]int{kind, line}
@@ -159,12 +153,9 @@ func (l *lastQueens) replace(kind, line int, no int32) (before int32) {
 	return before
 }
 
-// Check returns nil if p is a solution of its order on the board of topology t.
-// The empty Perm is the solution of order 0.
-//
-// Time O(n), space O(n). Errors: ErrFormat if a row is outside 0..n-1, in human
-// numbers; otherwise an *AttackError, which is ErrNotSolution, for the first
-// column whose queen attacks an earlier one.
+// Check returns nil if p is a solution of its order on the board of topology t. The empty Perm is
+// the solution of order 0. Time and space O(n). Errors: ErrFormat if a row is outside 0..n-1;
+// otherwise an *AttackError for the first column whose queen attacks an earlier one.
 func Check(p Perm, t Topology) error {
 	n := len(p)
 	for c, r := range p {
@@ -178,7 +169,7 @@ func Check(p Perm, t Topology) error {
 	return nil
 }
 
-// AttackList returns [Attacks] of the squares by column, then row; empty, not nil, without attacks.
+// AttackList returns [Attacks] of the squares sorted by column, then row. It never returns nil.
 func AttackList(squares []Square, order int, t Topology) []Attack {
 	sorted := slices.SortedFunc(slices.Values(squares),
 		func(a, b Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })

@@ -12,7 +12,7 @@ import (
 	"queens/known"
 )
 
-// sharesLine is the definition: whether two queens stand on one line of the kind.
+// sharesLine is the definition.
 func sharesLine(a, b queens.Square, kind queens.Line, n int, t queens.Topology) bool {
 	var distance int
 	switch kind {
@@ -31,7 +31,7 @@ func sharesLine(a, b queens.Square, kind queens.Line, n int, t queens.Topology) 
 	return distance == 0
 }
 
-// slowAttacks is the slow twin of queens.Attacks: every pair is checked.
+// slowAttacks is the slow twin of queens.Attacks: it checks every pair.
 func slowAttacks(squares []queens.Square, n int, t queens.Topology) (attacks []queens.Attack) {
 	for i, b := range squares {
 		for _, kind := range []queens.Line{queens.Row, queens.Col, queens.Rising, queens.Falling} {
@@ -46,8 +46,7 @@ func slowAttacks(squares []queens.Square, n int, t queens.Topology) (attacks []q
 	return attacks
 }
 
-// TestAttacksAgreesWithDefinition uses boards on which lines are kept in arrays and
-// such on which they are kept in a map.
+// TestAttacksAgreesWithDefinition covers dense boards, stored in arrays, and sparse ones, in a map.
 func TestAttacksAgreesWithDefinition(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -104,8 +103,7 @@ func TestAttacksStops(t *testing.T) {
 	}
 }
 
-// eachPerm calls visit with every placement of order n with one queen in each row,
-// reusing the slice.
+// eachPerm calls visit with every permutation of order n. It reuses the slice.
 func eachPerm(n int, visit func(p queens.Perm)) {
 	p := make(queens.Perm, 0, n)
 	var extend func()
@@ -125,7 +123,6 @@ func eachPerm(n int, visit func(p queens.Perm)) {
 	extend()
 }
 
-// TestCheckFindsAllSolutions counts the permutations that pass.
 func TestCheckFindsAllSolutions(t *testing.T) {
 	for n := range 9 {
 		var regular, modular uint64
@@ -175,7 +172,7 @@ func TestCheckTells(t *testing.T) {
 		queens.ErrFormat)
 }
 
-// wantError fails the test unless err says the text and is the sentinel; no text means no error.
+// wantError fails unless err has the text and wraps is; an empty text means no error.
 func wantError(t *testing.T, err error, text string, is error) {
 	t.Helper()
 	want := fmt.Sprintf("queens: %s: %v", text, is)

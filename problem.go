@@ -11,28 +11,26 @@ import (
 var (
 	// ErrOrder says that an order is outside the range a function accepts.
 	ErrOrder = errors.New("order out of range")
-	// ErrNotSolution says that two queens attack each other.
+	// ErrNotSolution reports that two queens attack each other.
 	ErrNotSolution = errors.New("not a solution")
-	// ErrFormat says that a text or a file is malformed.
+	// ErrFormat reports a malformed text or file.
 	ErrFormat = errors.New("malformed input")
 )
 
-// Topology says whether diagonals end at the border of the board (Regular) or continue at the
-// opposite border (Modular, the torus).
+// Topology is a kind of board.
 type Topology uint8
 
 const (
 	// Regular is the ordinary board: diagonals end at the border.
 	Regular Topology = iota
-	// Modular is the torus: diagonals continue at the opposite border, so all
-	// squares with equal row + column modulo n share a rising diagonal, and all
-	// with equal row - column modulo n a falling one.
+	// Modular is the torus: diagonals continue at the opposite border, so squares with equal row +
+	// column or row - column modulo n share a diagonal.
 	Modular
 )
 
 var topologyNames = [...]string{Regular: "regular", Modular: "modular"}
 
-// Topologies returns the names of all topologies, new, in the order of their values.
+// Topologies returns the names of all topologies, in the order of their values.
 func Topologies() []string { return slices.Clone(topologyNames[:]) }
 
 // String returns "regular" or "modular".
@@ -43,9 +41,7 @@ func (t Topology) String() string {
 	return fmt.Sprintf("topology %d", uint8(t))
 }
 
-// ParseTopology reads the name of a topology.
-//
-// Errors: ErrFormat for any other word.
+// ParseTopology reads the name of a topology. Errors: ErrFormat.
 func ParseTopology(s string) (Topology, error) {
 	for i, name := range topologyNames {
 		if s == name {
@@ -55,9 +51,7 @@ func ParseTopology(s string) (Topology, error) {
 	return 0, fmt.Errorf("queens: topology %q: want one of %s: %w", s, strings.Join(topologyNames[:], ", "), ErrFormat)
 }
 
-// MarshalText returns the name of the topology.
-//
-// Errors: ErrFormat for a value that is none of the constants.
+// MarshalText returns the name of the topology. Errors: ErrFormat if it is none of the constants.
 func (t Topology) MarshalText() ([]byte, error) {
 	if !t.valid() {
 		return nil, fmt.Errorf("queens: write topology %d: want one of %s: %w", uint8(t),
@@ -68,21 +62,18 @@ func (t Topology) MarshalText() ([]byte, error) {
 
 func (t Topology) valid() bool { return int(t) < len(topologyNames) }
 
-// UnmarshalText reads what MarshalText wrote.
-//
-// Errors: those of ParseTopology.
+// UnmarshalText reads the name of a topology. Errors: ErrFormat.
 func (t *Topology) UnmarshalText(b []byte) (err error) {
 	*t, err = ParseTopology(string(b))
 	return err
 }
 
-// MaxProblemOrder is the largest order of a Problem: sums of a row and a column
-// fit 31 bits, so the index of a diagonal fits an int everywhere.
+// MaxProblemOrder is the largest order of a Problem: the sum of a row and a column fits 31 bits, so
+// the index of a diagonal fits an int on every machine.
 const MaxProblemOrder = 1 << 30
 
-// Problem is one instance: place queens on a board of the given order so that no two attack each
-// other, one in each row and column, with the given queens in place and none on a blocked square or
-// an excluded diagonal. The zero value is the empty board.
+// Problem asks for a solution of the given order with all given queens and none on a blocked square
+// or an excluded diagonal. The zero value is the empty board.
 type Problem struct {
 	Order    int        `json:"order"`
 	Topology Topology   `json:"topology"`
@@ -91,11 +82,10 @@ type Problem struct {
 	Excluded []Diagonal `json:"excluded,omitempty"`
 }
 
-// Validate reports the first thing that makes the problem meaningless: an order outside
-// 0..MaxProblemOrder (ErrOrder), an unknown topology (ErrFormat), a square or diagonal outside the
-// board (ErrFormat), a given queen on a blocked square or an excluded diagonal (ErrFormat) or two
-// given queens that attack each other (an *AttackError, which is ErrNotSolution). Time and space
-// O(given + blocked + excluded), whatever the order.
+// Validate returns the first error of the problem: an order outside 0..MaxProblemOrder (ErrOrder),
+// an unknown topology, a square or diagonal outside the board, a given queen that is repeated, on a
+// blocked square or on an excluded diagonal (ErrFormat), or two given queens that attack each other
+// (*AttackError). Time and space O(given + blocked + excluded), for any order.
 func (p Problem) Validate() error {
 	if p.Order < 0 || p.Order > MaxProblemOrder {
 		return fmt.Errorf("queens: problem of order %d: want 0 to %d: %w", p.Order, MaxProblemOrder, ErrOrder)

@@ -5,19 +5,16 @@ import (
 	"strconv"
 )
 
-// Square is one place on the board, row and column counted from 0; row 0 is
-// drawn on top, column 0 at the left.
+// Square is a square of the board. Rows count from 0 at the top, columns from 0 at the left.
 type Square struct {
 	Row int `json:"row" minimum:"1"`
 	Col int `json:"column" minimum:"1"`
 }
 
-// SumDiag returns the index of the square's rising diagonal, in [0, 2n-2] on a
-// board of order n. Row plus column is constant along it; it is drawn as "/".
+// SumDiag returns the index of the rising diagonal ("/"), 0 to 2n-2: row + column.
 func (s Square) SumDiag() int { return s.Row + s.Col }
 
-// DiffDiag returns the index of the square's falling diagonal on a board of order n, in [0, 2n-2].
-// Row minus column is constant along it; it is drawn as "\".
+// DiffDiag returns the index of the falling diagonal ("\"), 0 to 2n-2: row - column + n - 1.
 func (s Square) DiffDiag(n int) int { return s.Row - s.Col + n - 1 }
 
 // On reports whether the square lies on a board of order n.
@@ -25,17 +22,16 @@ func (s Square) On(n int) bool {
 	return 0 <= s.Row && s.Row < n && 0 <= s.Col && s.Col < n
 }
 
-// String returns the square for people, "row 1, column 4", counted from 1.
+// String returns "row 1, column 4", counted from 1.
 func (s Square) String() string { return fmt.Sprintf("row %d, column %d", s.Row+1, s.Col+1) }
 
-// Name returns the chess name of the square on a board of order n, for example "a1" for the bottom
-// left corner: the file is the column as a letter (after z come aa, ab, ...), the rank the row
-// counted from the bottom, from 1. The square must lie on the board.
+// Name returns the chess name of the square on a board of order n: "a1" is the bottom left corner.
+// After file z come aa, ab, ... The square must lie on the board.
 func (s Square) Name(n int) string {
 	return fileName(s.Col) + strconv.Itoa(n-s.Row)
 }
 
-// fileName returns the letters of column c, counted from 0: a..z, aa, ab, ... (bijective base 26).
+// fileName writes column c in bijective base 26: a..z, aa, ab, ...
 func fileName(c int) string {
 	var letters []byte
 	for c++; c > 0; c = (c - 1) / 26 {
@@ -47,15 +43,11 @@ func fileName(c int) string {
 	return string(letters)
 }
 
-// maxFileLetters bounds the letters of a file, so that hostile input cannot
-// overflow an int: 26^6 columns are more than any board has.
+// maxFileLetters keeps hostile input from overflowing an int: no board has 26^6 columns.
 const maxFileLetters = 6
 
-// ParseSquare reads the chess name of a square, "e4", on a board of order n; the
-// letters of the file may be upper case.
-//
-// Errors: ErrFormat if s is not letters followed by a number, or names a square
-// that is not on the board.
+// ParseSquare reads the chess name of a square of the board of order n, in upper or lower case.
+// Errors: ErrFormat if s is malformed or the square is not on the board.
 func ParseSquare(s string, n int) (Square, error) {
 	sq, err := readSquare(s, n)
 	if err != nil {

@@ -13,23 +13,21 @@ import (
 type Spelling uint8
 
 const (
-	// Auto is Digits up to order 9 and Commas beyond.
+	// Auto is Digits up to order 9 and Commas above.
 	Auto Spelling = iota
-	// Digits is one digit per column, "15863724"; only where every number has
-	// one digit: order 9 counted from 1, order 10 counted from 0.
+	// Digits is one digit per column, "15863724": up to order 9 counted from 1, order 10 from 0.
 	Digits
 	// Commas is "1,5,8,6,3,7,2,4".
 	Commas
 	// Spaces is "1 5 8 6 3 7 2 4".
 	Spaces
-	// Squares is the chess name of each queen's square, "a8 b4 c1 ...", whatever
-	// numbers count from.
+	// Squares is the chess name of each queen's square, "a8 b4 c1 ...", for either base.
 	Squares
 )
 
 var spellingNames = [...]string{Auto: "auto", Digits: "digits", Commas: "commas", Spaces: "spaces", Squares: "squares"}
 
-// Spellings returns the names of all spellings, new, in the order of their values.
+// Spellings returns the names of all spellings, in the order of their values.
 func Spellings() []string { return slices.Clone(spellingNames[:]) }
 
 // String returns the name of the spelling.
@@ -40,9 +38,7 @@ func (s Spelling) String() string {
 	return fmt.Sprintf("spelling %d", uint8(s))
 }
 
-// ParseSpelling reads the name of a spelling.
-//
-// Errors: ErrFormat for any other word.
+// ParseSpelling reads the name of a spelling. Errors: ErrFormat.
 func ParseSpelling(s string) (Spelling, error) {
 	for i, name := range spellingNames {
 		if s == name {
@@ -52,11 +48,10 @@ func ParseSpelling(s string) (Spelling, error) {
 	return 0, fmt.Errorf("queens: spelling %q: want one of %s: %w", s, strings.Join(spellingNames[:], ", "), ErrFormat)
 }
 
-// emptyText is the Perm of order 0 where it has to be seen.
+// emptyText is the Perm of order 0, which would otherwise be invisible.
 const emptyText = "()"
 
-// String returns p for people, counted from 1, in the spelling Auto; the Perm of
-// order 0 is "()". ParsePerm reads what String wrote.
+// String returns p counted from 1 in the spelling Auto, or "()" for order 0. ParsePerm reads it.
 func (p Perm) String() string {
 	if len(p) == 0 {
 		return emptyText
@@ -64,10 +59,9 @@ func (p Perm) String() string {
 	return string(p.AppendText(nil, Auto, 1))
 }
 
-// AppendText appends p in the given spelling to b; for order 0, that is nothing. Numbers count from
-// base, which is 0 or 1; Squares are chess names whatever the base. If a number has two digits or a
-// row is outside the board, it uses Commas instead of Digits, so that no two placements look the
-// same. Time O(n).
+// AppendText appends p to b; order 0 appends nothing. Numbers count from base, 0 or 1. If a number
+// has two digits or a row is outside the board, it uses Commas instead of Digits, so that different
+// placements never look the same. Time O(n).
 func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 	if !p.onBoard() {
 		s = Commas
@@ -101,13 +95,10 @@ func (p Perm) onBoard() bool {
 	return true
 }
 
-// ParsePerm reads a placement of one queen per column, counted from 1, in any [Spelling]: digits
-// ("15863724", order at most 9), numbers separated by commas or spaces, brackets allowed around
-// them, or the chess names of the squares in any order. "()" is the Perm of order 0; a text with
-// nothing in it is refused. It does not look for attacks, not even for two queens in one row, as in
-// "11": use [Check].
-//
-// Time O(n). Errors: ErrFormat, saying which number or square is wrong and why.
+// ParsePerm reads a placement of one queen per column in any [Spelling], counted from 1: digits up
+// to order 9, numbers separated by commas or spaces, with or without brackets, or chess names of
+// squares in any order. "()" has order 0; an empty text is an error. ParsePerm does not look for
+// attacks, not even for two queens in one row: use [Check]. Time O(n). Errors: ErrFormat.
 func ParsePerm(s string) (Perm, error) { return ParsePermBase(s, 1) }
 
 // ParsePermBase is ParsePerm for numbers that count from base, 0 or 1.
@@ -143,8 +134,8 @@ func trimBrackets(s string) (string, bool) {
 	return s, false
 }
 
-// splitFields returns the words of text between commas or white space. It refuses commas with
-// nothing between them, where a number may have been lost; one at the end is allowed.
+// splitFields splits a text at commas and white space. Two commas in a row are an error, because a
+// number may have been lost; a comma at the end is not.
 func splitFields(text string, base int) ([]string, error) {
 	pieces := strings.Split(text, ",")
 	var fields []string
@@ -222,7 +213,7 @@ func abbreviate(s string) string {
 	return strconv.Quote(s)
 }
 
-// MarshalJSON returns the rows as a list that counts from 1, null for nil.
+// MarshalJSON returns an array of rows that count from 1, or null for nil.
 func (p Perm) MarshalJSON() ([]byte, error) {
 	if p == nil {
 		return []byte("null"), nil
@@ -237,10 +228,8 @@ func (p Perm) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. It does not check that the rows are on the board: use
-// Check.
-//
-// Errors: ErrFormat.
+// UnmarshalJSON reads what MarshalJSON writes. It does not check that the rows are on the board:
+// use Check. Errors: ErrFormat.
 func (p *Perm) UnmarshalJSON(b []byte) error {
 	var rows []int
 	if err := json.Unmarshal(b, &rows); err != nil {
@@ -253,18 +242,15 @@ func (p *Perm) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// humanSquare has the fields of a Square that count from 1.
 type humanSquare Square
 
-// MarshalJSON returns the square with row and column from 1: {"row":1,"column":4}.
+// MarshalJSON counts from 1: {"row":1,"column":4}.
 func (s Square) MarshalJSON() ([]byte, error) {
 	return json.Marshal(humanSquare{s.Row + 1, s.Col + 1})
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. It does not check that the square is on a board: use
-// On.
-//
-// Errors: ErrFormat.
+// UnmarshalJSON reads what MarshalJSON writes. It does not check that the square is on a board: use
+// On. Errors: ErrFormat.
 func (s *Square) UnmarshalJSON(b []byte) error {
 	var h humanSquare
 	if err := json.Unmarshal(b, &h); err != nil {

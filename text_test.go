@@ -29,8 +29,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestRoundTrip writes and reads placements in every spelling and base; queens may
-// attack each other and share rows.
+// TestRoundTrip also covers queens that attack each other or share rows.
 func TestRoundTrip(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -196,7 +195,7 @@ func FuzzParsePerm(f *testing.F) {
 				t.Errorf("%v is written %q and read as %v, error %v", p, spelled, again, err)
 			}
 		}
-		// What is wrong on one board may be right on the other, but never the reverse.
+		// A modular solution is a regular one.
 		if queens.Check(p, queens.Modular) == nil && queens.Check(p, queens.Regular) != nil {
 			t.Errorf("%v is a modular solution and not a regular one", p)
 		}

@@ -7,9 +7,8 @@ import (
 	"math/bits"
 )
 
-// Total is an exact count below 2^128. The zero value is 0. Q(27) is 2.3e17 and each order has
-// about ten times as many, so 64 bits suffice to about order 28. Arithmetic beyond 128 bits panics;
-// it never wraps around.
+// Total is an exact count below 2^128. Arithmetic beyond 128 bits panics; it never wraps around.
+// Q(27) is 2.3e17 and grows about tenfold per order, so 64 bits suffice up to about order 28.
 type Total struct{ hi, lo uint64 }
 
 // NewTotal returns x as a Total.
@@ -34,7 +33,7 @@ func (t Total) Plus(u Total) Total {
 	return Total{hi, lo}
 }
 
-// Minus returns t-u. It panics if u > t: a count is never negative.
+// Minus returns t-u. It panics if u > t.
 func (t Total) Minus(u Total) Total {
 	lo, borrow := bits.Sub64(t.lo, u.lo, 0)
 	hi, borrow := bits.Sub64(t.hi, u.hi, borrow)
@@ -68,7 +67,7 @@ func (t Total) Mod(m uint64) uint64 { _, r := t.DivMod(m); return r }
 // IsZero reports whether t is 0.
 func (t Total) IsZero() bool { return t == Total{} }
 
-// Compare returns -1, 0 or +1 if t is less than, equal to or greater than u.
+// Compare returns -1, 0 or +1.
 func (t Total) Compare(u Total) int {
 	return cmp.Or(cmp.Compare(t.hi, u.hi), cmp.Compare(t.lo, u.lo))
 }
@@ -76,7 +75,7 @@ func (t Total) Compare(u Total) int {
 // Uint64 returns t and whether it fits 64 bits.
 func (t Total) Uint64() (x uint64, ok bool) { return t.lo, t.hi == 0 }
 
-// Float64 returns an approximation of t, for estimates and rates only.
+// Float64 returns an approximation of t, for estimates and rates.
 func (t Total) Float64() float64 { return float64(t.hi)*(1<<64) + float64(t.lo) }
 
 // Big returns t as a new big integer.
@@ -88,12 +87,10 @@ func (t Total) Big() *big.Int {
 // String returns t in decimal.
 func (t Total) String() string { return t.Big().String() }
 
-// maxTotalDigits is the number of decimal digits of 2^128-1.
-const maxTotalDigits = 39
+const maxTotalDigits = 39 // of 2^128-1
 
-// ParseTotal reads a decimal number without sign.
-//
-// Errors: ErrFormat if s is anything else or needs more than 128 bits.
+// ParseTotal reads a decimal number without a sign. Errors: ErrFormat if s is anything else or
+// needs more than 128 bits.
 func ParseTotal(s string) (Total, error) {
 	if s == "" || len(s) > maxTotalDigits {
 		return Total{}, fmt.Errorf("queens: read total %.50q: want 1 to %d decimal digits: %w", s, maxTotalDigits,
@@ -113,13 +110,10 @@ func ParseTotal(s string) (Total, error) {
 	return Total{hi: b.Rsh(b, 64).Uint64(), lo: lo}, nil
 }
 
-// MarshalText returns the decimal digits, so that JSON carries a count as a
-// string and no reader rounds it.
+// MarshalText returns decimal digits. In JSON a count is a string, so that no reader rounds it.
 func (t Total) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
-//
-// Errors: those of ParseTotal.
+// UnmarshalText reads what MarshalText writes. Errors: ErrFormat.
 func (t *Total) UnmarshalText(b []byte) (err error) {
 	*t, err = ParseTotal(string(b))
 	return err

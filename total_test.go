@@ -11,8 +11,7 @@ import (
 	"queens"
 )
 
-// randomTotal returns a number with a random length in bits, often with all bits of
-// a word alike, where carries go wrong.
+// randomTotal has a random length in bits. Often all bits of a word are equal, to provoke carries.
 func randomTotal(random *rand.Rand) queens.Total {
 	word := func() uint64 {
 		switch random.IntN(4) {
@@ -29,14 +28,12 @@ func randomTotal(random *rand.Rand) queens.Total {
 
 func limit() *big.Int { return new(big.Int).Lsh(big.NewInt(1), 128) }
 
-// total calls f and returns its result, or false if it panicked.
 func total(f func() queens.Total) (result queens.Total, ok bool) {
 	defer func() { ok = recover() == nil }()
 	return f(), true
 }
 
-// TestTotalAgreesWithBig compares every operation with math/big; where the exact
-// result is outside 0..2^128-1 the operation must panic.
+// TestTotalAgreesWithBig compares every operation with math/big. It must panic outside 0..2^128-1.
 func TestTotalAgreesWithBig(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -69,7 +66,6 @@ func TestTotalAgreesWithBig(t *testing.T) {
 	}
 }
 
-// checkDivision compares a divided by m > 0 with math/big.
 func checkDivision(t *testing.T, a queens.Total, m uint64) {
 	t.Helper()
 	quotient, remainder := a.DivMod(m)
@@ -79,7 +75,6 @@ func checkDivision(t *testing.T, a queens.Total, m uint64) {
 	}
 }
 
-// checkText compares the decimal text with math/big and reads it again.
 func checkText(t *testing.T, a queens.Total) {
 	t.Helper()
 	if a.String() != a.Big().String() {

@@ -9,8 +9,7 @@ import (
 	"queens/internal/must"
 )
 
-// TestEveryModuleHasALicence looks for the modules that the programs are linked with in
-// dependencies.md.
+// TestEveryModuleHasALicence looks in dependencies.md for every module linked into the programs.
 func TestEveryModuleHasALicence(t *testing.T) {
 	text := must.Get(os.ReadFile("dependencies.md"))(t)
 	for _, goos := range []string{"linux", "windows"} {

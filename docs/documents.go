@@ -9,25 +9,26 @@ import (
 	"sync"
 )
 
-// Item is something that one of the texts says or shows: a definition, a table, an exercise.
+// Item is a definition, a table or an exercise of one of the texts.
 type Item struct {
 	Item    string
-	Command string // that reproduces it: "queens count 8 --of fixed"; empty if nothing is to be computed
-	Prints  string // a part of what the command prints, blanks between words
+	Command string // that reproduces it: "queens count 8 --of fixed"; may be empty
+	Prints  string // part of its output, with blanks between words
 	Verdict string
-	Erratum Erratum // zero if there is none in the item
+	Erratum Erratum // zero if the item has none
 	Line    int     // of docs/documents.csv
 }
 
-// Erratum is an error in print, as plain text.
+// Erratum is a misprint, as plain text.
 type Erratum struct {
 	No      string `json:"no"`
-	Where   string `json:"where,omitempty"` // empty if the table does not say
+	Where   string `json:"where,omitempty"` // may be empty
 	Printed string `json:"printed"`
 	Right   string `json:"right"`
 }
 
-// CheckedErratum is an erratum and how it was checked.
+// CheckedErratum is an erratum with the way it was checked. 36 ErrataText lists the errata of a
+// text.
 type CheckedErratum struct {
 	Erratum
 	Check string
@@ -40,8 +41,8 @@ type ErrataText struct {
 	Errata []CheckedErratum
 }
 
-// papers are the texts, in the order of documents.csv, with the letters of their keys and the
-// number that they give the first row.
+// papers lists the texts in the order of documents.csv, with the letters of their errata and the
+// number of the first row.
 var papers = []struct {
 	key, title, letter string
 	base               int
@@ -53,7 +54,7 @@ var papers = []struct {
 	{"erbas1992", "Erbas, Sarkeshik and Tanik", "T", 0},
 }
 
-// Papers returns the number that each text, by its key, gives the first row and column: 0 or 1.
+// Papers returns the number of the first row and column, 0 or 1, by the key of the text.
 func Papers() map[string]int {
 	bases := map[string]int{}
 	for _, p := range papers {
@@ -65,15 +66,14 @@ func Papers() map[string]int {
 //go:embed documents.csv
 var documents string
 
-// document is a row of documents.csv: an item of a text, an error in print, or both.
+// document is a row of documents.csv: an item, an erratum, or both.
 type document struct {
 	paper, item, command, prints, verdict string
 	line                                  int
-	erratum                               CheckedErratum // zero without a key
+	erratum                               CheckedErratum // zero without a number
 }
 
-// rows are the rows of documents.csv. It panics for a malformed one, which is part of the program
-// and tested.
+// rows panics if documents.csv is malformed: it is part of the program and tested.
 var rows = sync.OnceValue(func() (list []document) {
 	r := csv.NewReader(strings.NewReader(documents))
 	for {
@@ -91,7 +91,7 @@ var rows = sync.OnceValue(func() (list []document) {
 	}
 })
 
-// Items returns the items of a text, a key of the bibliography, in the order of the text.
+// Items returns the items of the text with this bibliography key, in its order.
 func Items(key string) (list []Item) {
 	for _, d := range rows() {
 		if d.paper == key && d.item != "" {
@@ -102,7 +102,7 @@ func Items(key string) (list []Item) {
 	return list
 }
 
-// Errata returns all errata, text by text, by their numbers.
+// Errata returns all errata, by text and number.
 func Errata() (list []ErrataText) {
 	for _, p := range papers {
 		source, _ := FindSource(p.key)
@@ -119,7 +119,7 @@ func Errata() (list []ErrataText) {
 	return list
 }
 
-// FindErratum returns the erratum of a number, such as "T11".
+// FindErratum returns the erratum with this number, such as "T11".
 func FindErratum(no string) (e CheckedErratum, ok bool) {
 	for _, d := range rows() {
 		if e := d.erratum; no != "" && e.No == no {
@@ -131,8 +131,8 @@ func FindErratum(no string) (e CheckedErratum, ok bool) {
 	return e, false
 }
 
-// Evidence returns what a command of an item prints, or nothing if that is a picture or a table,
-// which the command itself shows better.
+// Evidence returns the output of an item's command, or nothing if the output is a picture or a
+// table.
 func Evidence(command, prints string) string {
 	if strings.HasPrefix(command, "queens apply") || strings.Contains(command, "--format svg") ||
 		strings.Contains(prints, ". .") {
@@ -141,7 +141,7 @@ func Evidence(command, prints string) string {
 	return prints
 }
 
-// Documents returns the page of the five texts with all their items, in Markdown.
+// Documents returns the page of the five texts and all their items, in Markdown.
 func Documents() string {
 	var tables strings.Builder
 	for _, p := range papers {
@@ -180,7 +180,6 @@ func tableLine(cells ...string) string {
 	return "| " + strings.Join(cells, " | ") + " |\n"
 }
 
-// code returns a text in backquotes, unless it is empty.
 func code(text string) string {
 	if text == "" {
 		return ""

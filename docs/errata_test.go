@@ -2,8 +2,6 @@ package docs
 
 import "testing"
 
-// TestErrata looks at the list of errata: five texts, and none without what is printed, what is
-// right and how it was checked.
 func TestErrata(t *testing.T) {
 	texts := Errata()
 	if len(texts) != 5 {

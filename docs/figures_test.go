@@ -20,7 +20,7 @@ import (
 	"queens/known"
 )
 
-// processor is that of all figures of the documents.
+// processor is the one on which all figures of the documents were measured.
 const processor = "AMD EPYC (Zen 5)"
 
 // measured returns the latest measurement of each order by a method of this program, or by another
@@ -39,7 +39,7 @@ func measured(t *testing.T, program, method string) map[int]known.Measurement {
 	return latest
 }
 
-// printed returns a time as documents print it: 14.5, 882, 5.4 h, 14,800 h.
+// printed formats a time as documents do: 14.5, 882, 5.4 h, 14,800 h.
 func printed(seconds float64) string {
 	if seconds < 10000 {
 		return thousands(strconv.FormatFloat(seconds, 'f', -1, 64))
@@ -47,7 +47,7 @@ func printed(seconds float64) string {
 	return thousands(strconv.FormatFloat(seconds/3600, 'g', 3, 64)) + " h"
 }
 
-// thousands writes commas into a number, and 1.23e+04 as 12300.
+// thousands inserts commas into a number, and expands 1.23e+04.
 func thousands(number string) string {
 	if x, err := strconv.ParseFloat(number, 64); err == nil && (x >= 1000 || strings.Contains(number, "e+")) {
 		number = strconv.FormatFloat(x, 'f', 0, 64)
@@ -58,7 +58,7 @@ func thousands(number string) string {
 	return number
 }
 
-// methodTable compares the methods and the fastest public program, order by order.
+// methodTable compares the methods and the fastest public program by order.
 func methodTable(t *testing.T) string {
 	cell := func(m known.Measurement) string {
 		switch {
@@ -81,7 +81,7 @@ func methodTable(t *testing.T) string {
 	return table.String()
 }
 
-// figure returns GHz-hours with two digits.
+// figure formats GHz-hours with two digits.
 func figure(m known.Measurement) string {
 	if x := m.GHzHours(); x < 0.001 {
 		return fmt.Sprintf("%.5f", x)
@@ -89,7 +89,7 @@ func figure(m known.Measurement) string {
 	return thousands(strconv.FormatFloat(m.GHzHours(), 'g', 2, 64))
 }
 
-// ledgerTable lists the counts with a saved ledger by order, of each kernel the latest.
+// ledgerTable lists the counts with a saved ledger by order, the latest of each kernel.
 func ledgerTable(t *testing.T) string {
 	var table strings.Builder
 	table.WriteString("| count | value | kernel | seconds | results | date | plan | head |\n" +
@@ -161,7 +161,7 @@ func solverTable(t *testing.T) string {
 }
 
 // TestPagesPrintTheMeasurements compares the tables of measurements with package known; -update
-// writes them.
+// rewrites them.
 func TestPagesPrintTheMeasurements(t *testing.T) {
 	for file, tables := range map[string]map[string]string{
 		"performance.md": {"methods": methodTable(t)},
@@ -181,8 +181,7 @@ func TestPagesPrintTheMeasurements(t *testing.T) {
 	}
 }
 
-// TestFiguresAgree compares sentences with the measurements, the known values and the table of
-// schemes.
+// TestFiguresAgree compares sentences with the measurements, the known values and the schemes.
 func TestFiguresAgree(t *testing.T) {
 	largest := 0
 	for _, m := range known.Measurements() {
@@ -198,7 +197,7 @@ func TestFiguresAgree(t *testing.T) {
 	}
 	parity, other := measured(t, "queens", "parity-trie"), measured(t, "N-Queens-Count-Sol", "")
 	record := parity[28]
-	slower := func(kernel string) (ratio float64) { // at order 20 than the usual kernel
+	slower := func(kernel string) (ratio float64) { // at order 20, relative to the default kernel
 		for _, m := range known.Measurements() {
 			if m.Processor == processor && m.Method == "parity-trie" && m.Order == 20 && m.Kernel == kernel {
 				ratio = m.Seconds / parity[20].Seconds
@@ -253,8 +252,7 @@ func TestFiguresAgree(t *testing.T) {
 	}
 }
 
-// TestCoreHoursHaveAClock asks that every paragraph and every table that names core-hours also
-// names the clock.
+// TestCoreHoursHaveAClock requires a clock in every paragraph and table that names core-hours.
 func TestCoreHoursHaveAClock(t *testing.T) {
 	must.Do(t, filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || d.Name() == "testdata" ||
@@ -281,7 +279,7 @@ func pageText(t *testing.T, name string) string {
 	return strings.ReplaceAll(string(must.Get(os.ReadFile(filepath.FromSlash(name)))(t)), "\r\n", "\n")
 }
 
-// orders returns the orders of a scheme, "0 to 32", without what they begin with: "32".
+// orders returns the range of a scheme, "0 to 32", with other words in place of "0 to ".
 func orders(t *testing.T, scheme, begin string) string {
 	return begin + strings.TrimPrefix(must.Get(plan.Find(scheme))(t).Orders(), "0 to ")
 }

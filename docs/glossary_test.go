@@ -9,7 +9,6 @@ import (
 	"queens/known"
 )
 
-// TestGlossaryExplainsEveryStatus looks for the words that tables print beside values.
 func TestGlossaryExplainsEveryStatus(t *testing.T) {
 	glossary := must.Get(os.ReadFile("glossary.md"))(t)
 	for _, status := range known.Statuses() {

@@ -184,7 +184,7 @@ func Example_resume() {
 	ctx, cancel := context.WithCancel(context.Background())
 	options := count.Options{State: state, KeepAll: true, Progress: func(p count.Progress) {
 		if p.Finished > 0 {
-			cancel() // as Ctrl-C would
+			cancel() // like Ctrl-C
 		}
 	}}
 	if _, err = count.Run(ctx, 15, scheme, options); err != nil && !errors.Is(err, context.Canceled) {
@@ -222,7 +222,8 @@ func Example_plan() {
 	// each completion counts 8 times; 15 rows are open
 }
 
-// Each package that the page begins with is one screen of go doc.
+// TestPackagesFitOnAScreen checks the packages that the page lists first: go doc fits on one
+// screen.
 func TestPackagesFitOnAScreen(t *testing.T) {
 	const screen = 55 // lines
 	for _, name := range []string{"", "/count", "/list", "/symmetry", "/draw"} {
@@ -234,7 +235,7 @@ func TestPackagesFitOnAScreen(t *testing.T) {
 	}
 }
 
-// Every Go block of the page is the body of an example here, word for word.
+// TestLibraryPageShowsTheExamples checks that every Go block is the body of an example, verbatim.
 func TestLibraryPageShowsTheExamples(t *testing.T) {
 	page := must.Get(os.ReadFile("library.md"))(t)
 	var blocks []string
@@ -254,8 +255,7 @@ func TestLibraryPageShowsTheExamples(t *testing.T) {
 	}
 }
 
-// exampleBodies returns the bodies of the examples of this file, outdented, with
-// their output as a comment.
+// exampleBodies returns the outdented bodies of the examples, with their output as a comment.
 func exampleBodies(t *testing.T) []string {
 	source := must.Get(os.ReadFile("library_test.go"))(t)
 	files := token.NewFileSet()

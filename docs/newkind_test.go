@@ -13,8 +13,8 @@ import (
 	"queens/internal/must"
 )
 
-// TestNewKind follows CONTRIBUTING.md to the letter: one folder and two lines of one file make a
-// kind that the program counts by, and that passes the tests which walk the table.
+// TestNewKind follows CONTRIBUTING.md to the letter: one folder and two lines of one file add a
+// kind that the program can count with and that passes the tests of the table.
 func TestNewKind(t *testing.T) {
 	page := must.Get(os.ReadFile("../CONTRIBUTING.md"))(t)
 	_, section, ok := strings.Cut(string(page), "## A kind of subproblems, step by step\n")
@@ -59,7 +59,7 @@ func TestNewKind(t *testing.T) {
 	for _, c := range commands {
 		args := slices.Concat([]string{c[1], "-overlay=" + layer}, strings.Fields(c[2]))
 		if c[1] == "test" {
-			args = slices.Insert(args, 1, "-vet=off") // it wants the folder itself
+			args = slices.Insert(args, 1, "-vet=off") // vet needs the real folder
 		}
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = root

@@ -11,7 +11,7 @@ import (
 	"queens/known"
 )
 
-// number returns the value of a series as the paper prints it.
+// number formats a value of a series as the paper does.
 func number(t *testing.T, series string, n int, index ...int) string {
 	t.Helper()
 	v, ok := known.Lookup(series, n, index...)
@@ -21,8 +21,8 @@ func number(t *testing.T, series string, n int, index ...int) string {
 	return v.Value.String()
 }
 
-// TestPaper compares the tables of the paper with package known, which -update writes into it, and
-// asks that each text it cites is in the bibliography.
+// TestPaper compares the tables of the paper with package known (-update rewrites them) and looks
+// for the texts that it cites in the bibliography.
 func TestPaper(t *testing.T) {
 	file := filepath.Join("paper", "queens-by-colour.tex")
 	text := pageText(t, file)

@@ -1,5 +1,5 @@
-// Package docs holds the documents that the program carries: topics of its help, the bibliography,
-// and the items and errata of the five texts. Its tests run the programs of docs/library.md.
+// Package docs holds the documents that the program contains: help topics, the bibliography, and
+// the items and errata of the five texts. Its tests run the programs of docs/library.md.
 package docs
 
 import "strings"
@@ -8,10 +8,10 @@ import "strings"
 type Source struct {
 	Key   string
 	Text  string // author, title, place
-	Known string // how we know it: "read", "cited", "unverified", ...
+	Known string // how we know the text: "read", "cited", "unverified", ...
 }
 
-// FindSource returns the entry of a key.
+// FindSource returns the source with this key.
 func FindSource(key string) (s Source, ok bool) {
 	_, line, ok := strings.Cut(read("bibliography.md"), "| `"+key+"` |")
 	if !ok {

@@ -14,12 +14,12 @@ import (
 //go:embed glossary.md how-do-i.md machines.md tutorial.md
 var pages embed.FS
 
-// Topic is a page that the program carries. The zero value is not valid.
+// Topic is a page of the help. The zero value is not valid.
 type Topic struct {
 	Name    string // stable identifier: "glossary"
 	Summary string // one line, no final period
 	file    string
-	entries string // directory of pages of its own, one an entry
+	entries string // directory with a page for each entry
 }
 
 // Topics returns every topic, sorted by name.
@@ -41,7 +41,7 @@ func Topics() []Topic {
 	}
 }
 
-// FindTopic returns the topic of a name.
+// FindTopic returns the topic with this name.
 func FindTopic(name string) (Topic, bool) {
 	topics := Topics()
 	i := slices.IndexFunc(topics, func(t Topic) bool { return t.Name == name })
@@ -51,15 +51,15 @@ func FindTopic(name string) (Topic, bool) {
 	return topics[i], true
 }
 
-// Text returns the page as plain text: a line for each paragraph and each row of a list.
+// Text returns the page as plain text, one line per paragraph and per list item.
 func (t Topic) Text() string { return page(t.file) }
 
-// Entries returns the names of the entries of a page: terms, keys, variables.
+// Entries returns the names that the page explains: terms, keys, variables.
 func (t Topic) Entries() (names []string) {
 	if t.entries != "" {
 		files, err := pages.ReadDir(strings.TrimSuffix(t.entries, "/"))
 		if err != nil {
-			panic(err) // it is embedded
+			panic(err) // embedded files can be read
 		}
 		for _, f := range files {
 			if name := strings.TrimSuffix(f.Name(), ".md"); name != "README" {
@@ -74,7 +74,7 @@ func (t Topic) Entries() (names []string) {
 	return names
 }
 
-// Pairs returns the rows of the tables of a page that have two columns.
+// Pairs returns the rows of the page's two-column tables.
 func (t Topic) Pairs() (pairs [][2]string) {
 	for line := range strings.Lines(read(t.file)) {
 		if c := cells(strings.TrimSpace(line)); strings.HasPrefix(line, "| `") && len(c) == 2 {
@@ -84,8 +84,8 @@ func (t Topic) Pairs() (pairs [][2]string) {
 	return pairs
 }
 
-// Entry returns the entries of a name or of a paper as plain text or, if there are none,
-// those whose name has the word in it.
+// Entry returns the entries named by the word, a paper's included, as plain text. Without a match
+// it returns the entries whose names contain the word.
 func (t Topic) Entry(word string) (text string, ok bool) {
 	word = strings.ToLower(word)
 	if t.entries != "" {
@@ -95,7 +95,7 @@ func (t Topic) Entry(word string) (text string, ok bool) {
 		return page(t.entries + word + ".md"), true
 	}
 	text = read(t.file)
-	if _, section, ok := strings.Cut(text, "(`"+word+"`)\n"); ok { // the heading of a paper
+	if _, section, ok := strings.Cut(text, "(`"+word+"`)\n"); ok { // heading of a paper
 		section, _, _ = strings.Cut(section, "\n## ")
 		text = ""
 		for _, b := range parse(section) {
@@ -121,8 +121,7 @@ func (t Topic) Entry(word string) (text string, ok bool) {
 	return "", false
 }
 
-// read returns a page, PAGE#SECTION a section of one: an embedded page, or one made from
-// documents.csv.
+// read returns a page, or a section "PAGE#SECTION". Two pages are made from documents.csv.
 func read(file string) string {
 	switch file {
 	case "documents.md":
@@ -156,16 +155,16 @@ func page(file string) string {
 	return text.String()
 }
 
-// block is a heading, a paragraph, an entry of a list, a row of a table or a line of
-// code, as plain text, and what it is an entry for.
+// block is a heading, paragraph, list item, table row or line of code, as plain text, with the
+// names that it explains.
 type block struct {
 	text  string
 	names []string
 }
 
-// parse cuts a page of Markdown, as these documents are written, into blocks.
+// parse splits a page of our Markdown into blocks.
 func parse(markdown string) (blocks []block) {
-	var open, header []string // lines of a block in the making; first row of a table
+	var open, header []string // lines of an unfinished block; first row of a table
 	close := func() {
 		if len(open) > 0 {
 			text := strings.Join(open, " ")
@@ -213,7 +212,7 @@ func parse(markdown string) (blocks []block) {
 	return blocks
 }
 
-// term is what an entry of a list explains.
+// term is what a list item explains.
 var term = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\*\*([^*]+)\*\*`) })
 
 func terms(line string) (names []string) {
@@ -249,10 +248,10 @@ func tableRow(header, cells []string) block {
 	return b
 }
 
-// plainer takes marks of Markdown from a text, in this order.
+// plainer removes Markdown from a text, in this order.
 var plainer = sync.OnceValue(func() []mark {
 	return []mark{
-		{regexp.MustCompile(`\[((?:DOI|arXiv|A[0-9])[^\]]*)\]\([^)]+\)`), "$1"}, // tells where it leads
+		{regexp.MustCompile(`\[((?:DOI|arXiv|A[0-9])[^\]]*)\]\([^)]+\)`), "$1"}, // the text names its target
 		{regexp.MustCompile(`!?\[([^\]]+)\]\((https?:[^)]+)\)`), "$1 ($2)"},
 		{regexp.MustCompile(`!?\[([^\]]+)\]\([^)]+\)`), "$1"},
 		{regexp.MustCompile(`\*\*([^*]+)\*\*`), "$1"},
@@ -262,7 +261,7 @@ var plainer = sync.OnceValue(func() []mark {
 	}
 })
 
-// mark is a mark of Markdown and what stands for it in a plain text.
+// mark is a Markdown construct and its plain text.
 type mark struct {
 	mark *regexp.Regexp
 	text string

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestTopicsAreWhole compares pages with what stands in their files: no word of a
-// line is lost, and no mark of Markdown is left over.
+// TestTopicsAreWhole compares pages with their files: no word is lost and no Markdown remains.
 func TestTopicsAreWhole(t *testing.T) {
 	for _, topic := range Topics() {
 		text := topic.Text()
@@ -44,7 +43,7 @@ func TestTopicsAreWhole(t *testing.T) {
 
 func notALetter(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') }
 
-// Each step is a line of its own.
+// TestNumberedSteps checks that each step has its own line.
 func TestNumberedSteps(t *testing.T) {
 	topic, _ := FindTopic("machines")
 	for _, step := range []string{"\n1. The", "\n2. The", "\n3. The"} {

@@ -34,8 +34,7 @@ func appendBoard[E row](b []byte, p []E) []byte {
 	return append(b, '\n')
 }
 
-// decodeBoard reads pictures with or without spaces between the squares. Boards are
-// separated by empty lines.
+// decodeBoard reads pictures with or without spaces between the squares, separated by empty lines.
 func decodeBoard(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
 		var b *boardReader // nil between boards
@@ -66,7 +65,6 @@ func decodeBoard(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	}
 }
 
-// boardReader collects the queens of a board row by row.
 type boardReader struct {
 	n, row int
 	p      queens.Perm // -1: no queen yet
@@ -135,16 +133,16 @@ var fen = Format{
 	Decode:  decodeFEN,
 }
 
-// appendFEN writes the ranks from the top: row 0 is rank n. Each is the number of
-// empty squares before the queen, Q and the number after it, zeros left out.
+// appendFEN writes the ranks from row 0, which is rank n: the number of empty squares before the
+// queen, Q, and the number after it, without zeros.
 func appendFEN[E row](b []byte, p []E) []byte {
 	const none = -1
-	var buffer [2 * tableOrder]int32 // no memory from the heap up to tableOrder
+	var buffer [2 * tableOrder]int32 // no allocation up to tableOrder
 	links := buffer[:]
 	if len(links) < 2*len(p) {
 		links = make([]int32, 2*len(p))
 	}
-	first, next := links[:len(p)], links[len(p):] // the queens of a row, by column, as a list
+	first, next := links[:len(p)], links[len(p):] // a list of queens for each row, by column
 	for r := range first {
 		first[r] = none
 	}
@@ -183,8 +181,7 @@ func decodeFEN(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	}, nil)
 }
 
-// permOfFEN reads the board field; whose turn it is, and what else may follow in a
-// line, is of no interest.
+// permOfFEN reads only the board field; whose turn it is does not matter.
 func permOfFEN(field string) (queens.Perm, error) {
 	n := strings.Count(field, "/") + 1
 	b, err := newBoardReader(n)

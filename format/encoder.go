@@ -10,33 +10,30 @@ import (
 	"queens"
 )
 
-// Encoder turns solutions of one order into text. It is made by a Format, does not
-// change, and is safe for use by several goroutines at once.
+// Encoder formats solutions of one order. It is immutable and safe for concurrent use.
 type Encoder struct {
 	head string // before the first solution
-	lead string // before every solution; between solutions only, once a Writer is done
+	lead string // before every solution; a Writer omits the first
 	foot string // after the last solution
 
 	small func(b []byte, p []uint8) []byte
 	large func(b []byte, p []int) []byte
 }
 
-// row is a type for the rows of a solution.
 type row interface{ ~int | ~uint8 }
 
-// AppendSolution appends the solution p, one row per column from 0, to b. It makes
-// Encoder a list.Encoder. Time O(n).
+// AppendSolution appends the solution p, rows from 0, to b. It implements list.Encoder. Time O(n).
 func (e *Encoder) AppendSolution(b []byte, p []uint8) []byte {
 	return e.small(append(b, e.lead...), p)
 }
 
-// AppendPerm is AppendSolution for a Perm, of any order.
+// AppendPerm is AppendSolution for a Perm of any order.
 func (e *Encoder) AppendPerm(b []byte, p queens.Perm) []byte {
 	return e.large(append(b, e.lead...), p)
 }
 
-// Writer writes a list: the head of the format, solutions, the foot. It passes
-// on what it is given in single writes and keeps nothing back.
+// Writer writes a list: the head of the format, the solutions, the foot. It passes each text on in
+// one write and buffers nothing.
 type Writer struct {
 	w       io.Writer
 	enc     *Encoder
@@ -44,15 +41,14 @@ type Writer struct {
 	one     []byte
 }
 
-// NewWriter returns a Writer of a list in the format of enc. Nothing is written
-// before the first solution or Close.
+// NewWriter returns a Writer that writes nothing before the first solution or Close.
 func NewWriter(w io.Writer, enc *Encoder) *Writer { return &Writer{w: w, enc: enc} }
 
-// Resume returns a Writer that continues a list with solutions, but without its foot.
+// Resume returns a Writer that continues a list that has solutions but no foot yet.
 func Resume(w io.Writer, enc *Encoder) *Writer { return &Writer{w: w, enc: enc, started: true} }
 
-// WriteText writes what the encoder of this Writer appended for one or more
-// solutions. The error is that of the underlying writer.
+// WriteText writes text that its Encoder appended, for one or more solutions. Errors: those of the
+// underlying writer.
 func (w *Writer) WriteText(text []byte) error {
 	if len(text) == 0 {
 		return nil
@@ -73,8 +69,7 @@ func (w *Writer) WritePerm(p queens.Perm) error {
 	return w.WriteText(w.one)
 }
 
-// Close writes the end of the list, so that it is complete; it does not
-// close the underlying writer.
+// Close writes the foot of the list. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	if !w.started {
 		if err := w.start(); err != nil {
@@ -106,10 +101,10 @@ type numbers struct {
 	pairs       [tableOrder * tableOrder]uint64
 }
 
-// tableOrder is the largest order whose numbers come from a table.
-//
-// Two columns at once: the text of a pair of rows with both separators, at most "32,32,", is 6
-// bytes of a word and its length the highest byte, so a pair is one load, one store of 8 bytes and
+// tableOrder is the largest order whose numbers come from a table of pairs of columns. The text of
+// a pair of rows with both separators, at most "32,32,", takes 6 bytes of a word, and the highest
+// byte is its length. So a pair is one load, one store of 8 bytes and an addition. Order 16 takes
+// 15 ns instead of about 100 with strconv.
 // an addition. Order 16 takes 15 ns instead of about 100 with strconv.
 const (
 	tableOrder = 32
@@ -139,7 +134,7 @@ func (l *numbers) fill(n int) {
 	}
 }
 
-// textWord packs at most 7 bytes of text, the first lowest, and their number.
+// textWord packs at most 7 bytes of text, lowest first, with their number in the highest byte.
 func textWord(text string) uint64 {
 	var b [8]byte
 	if copy(b[:7], text) < len(text) {

@@ -19,8 +19,7 @@ import (
 	"queens/internal/must"
 )
 
-// samples are placements by order; not all are solutions, but all have one queen
-// per column, which is what formats know.
+// samples returns placements of an order with one queen per column; they need not be solutions.
 func samples(n int) []queens.Perm {
 	up, down, mixed := make(queens.Perm, n), make(queens.Perm, n), make(queens.Perm, n)
 	for c := range n {
@@ -49,7 +48,6 @@ func encode(t testing.TB, f Format, n int, o Options, list []queens.Perm) []byte
 	return out.Bytes()
 }
 
-// collect returns all solutions of a decoder and its error.
 func collect(seq iter.Seq2[queens.Perm, error]) (list []queens.Perm, err error) {
 	for p, err := range seq {
 		if err != nil {
@@ -60,7 +58,6 @@ func collect(seq iter.Seq2[queens.Perm, error]) (list []queens.Perm, err error) 
 	return list, nil
 }
 
-// allOptions are the options under which every format is tested.
 func allOptions() (all []Options) {
 	for s := range queens.Spellings() {
 		for _, zero := range []bool{false, true} {
@@ -103,7 +100,6 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestSmallAgreesWithLarge compares the fast encoder with its slow twin.
 func TestSmallAgreesWithLarge(t *testing.T) {
 	for _, f := range All() {
 		for _, o := range allOptions() {
@@ -120,7 +116,6 @@ func TestSmallAgreesWithLarge(t *testing.T) {
 	}
 }
 
-// TestTextAgreesWithPerm compares lines of text with queens.Perm.AppendText.
 func TestTextAgreesWithPerm(t *testing.T) {
 	for _, o := range allOptions() {
 		for n := range 41 {
@@ -156,7 +151,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestOrderZero reads and writes the empty board where a format can.
+// TestOrderZero covers the formats that can write the empty board.
 func TestOrderZero(t *testing.T) {
 	for _, f := range []Format{csv, json, ndjson} {
 		got, err := collect(f.Decode(bytes.NewReader(encode(t, f, 0, Options{}, []queens.Perm{{}})), Options{}))
@@ -211,7 +206,7 @@ func TestDecodeTells(t *testing.T) {
 	}
 }
 
-// TestDecodeStops stops behind the first solution and passes on errors of the reader.
+// TestDecodeStops checks that decoders stop on request and return errors of the reader.
 func TestDecodeStops(t *testing.T) {
 	broken := errors.New("disk on fire")
 	for _, f := range All() {
@@ -226,7 +221,7 @@ func TestDecodeStops(t *testing.T) {
 		}
 		_, err := collect(f.Decode(io.MultiReader(bytes.NewReader(input[:len(input)/2]), iotest.ErrReader(broken)),
 			Options{}))
-		if f.Name != "board" && !errors.Is(err, broken) { // half a board may be malformed as well
+		if f.Name != "board" && !errors.Is(err, broken) { // half a board may be malformed
 			t.Errorf("%s: error %v, want %v", f.Name, err, broken)
 		}
 	}
@@ -246,7 +241,7 @@ type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// FuzzDecode: no decoder may panic, and what it reads is read again when written.
+// FuzzDecode checks that no decoder panics and that what it reads survives a round trip.
 func FuzzDecode(f *testing.F) {
 	for i, format := range All() {
 		f.Add(uint8(i), encode(f, format, 4, Options{}, []queens.Perm{{1, 3, 0, 2}, {2, 0, 3, 1}}))
@@ -287,7 +282,7 @@ func BenchmarkEncode(b *testing.B) {
 	}
 }
 
-// TestSniff recognises every format by what its writer begins with, and takes nothing.
+// TestSniff recognises every format from the beginning of its output, and consumes nothing.
 func TestSniff(t *testing.T) {
 	for _, f := range All() {
 		for _, n := range []int{1, 4, 12} {
@@ -303,10 +298,10 @@ func TestSniff(t *testing.T) {
 				for _, size := range []int{16, 1 << 12} {
 					r := bufio.NewReaderSize(iotest.OneByteReader(&list), size)
 					want := f.Name
-					if f.Name == "fen" && n == 1 { // Q: one square, in both
+					if f.Name == "fen" && n == 1 { // Q: one square in both formats
 						want = "board"
 					}
-					if f.Name == "json" && size == 16 { // the line does not show it so soon
+					if f.Name == "json" && size == 16 { // the buffer is too short to tell
 						continue
 					}
 					if got := Sniff(r); got.Name != want {

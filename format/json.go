@@ -42,11 +42,11 @@ func decodeJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	}
 }
 
-// errStopped says that the consumer wants no more.
+// errStopped reports that the caller stopped the iteration.
 var errStopped = errors.New("stopped")
 
-// fuseReader fails when more than left bytes are read; who makes progress resets it.
-// It keeps a decoder that buffers a whole token from taking all memory.
+// fuseReader fails after left bytes; the reader of tokens resets it on progress. Without it, a
+// decoder that buffers a whole token could take all memory.
 type fuseReader struct {
 	r    io.Reader
 	left int
@@ -61,14 +61,14 @@ func (f *fuseReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// jsonReader reads one document. The keys schema, order and base have to come before
-// solutions, as a reader that keeps nothing needs them.
+// jsonReader reads one document in constant memory, so schema, order and base must precede the
+// solutions.
 type jsonReader struct {
 	d      *stdjson.Decoder
 	fuse   *fuseReader
 	schema string
 	base   int
-	order  int // -1: not said
+	order  int // -1: unknown
 }
 
 func (j *jsonReader) read(visit func(queens.Perm) bool) error {
@@ -153,7 +153,7 @@ func (j *jsonReader) expect(want stdjson.Delim) error {
 	return nil
 }
 
-// jsonError gives errors of the decoder, but not those of the reader below it, the name ErrFormat.
+// jsonError marks the decoder's own errors, not those of the underlying reader, as ErrFormat.
 func jsonError(err error) error {
 	var syntax *stdjson.SyntaxError
 	var kind *stdjson.UnmarshalTypeError
@@ -184,8 +184,8 @@ func encodeNDJSON(n int, o Options) *Encoder {
 	return newNumbers(n, o.base(), open, ",", "]}\n")
 }
 
-// record is one line. Rows count from 1 unless it says otherwise. The answers of the program
-// about one placement have its rows under another key.
+// record is one line. Rows count from 1 unless base says otherwise. Answers about one placement
+// have its rows under "rows".
 type record struct {
 	Base     *int   `json:"base"`
 	Solution *[]int `json:"solution"`

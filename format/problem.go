@@ -10,17 +10,15 @@ import (
 	"queens"
 )
 
-// maxPicture is the largest order that WriteProblem draws; larger boards are lists of squares.
+// maxPicture is the largest order that WriteProblem draws; above it writes lists of squares.
 const maxPicture = 64
 
 const maxProblemLine = 16 << 20
 
-// maxReadOrder is the largest order of a problem that is read.
 const maxReadOrder = 1 << 22
 
-// WriteProblem writes a valid problem as text that ReadProblem reads: its order, its topology if it
-// is not the regular one, its excluded diagonals, and its given queens and blocked squares, as a
-// picture up to order 64 and as lists beyond. See docs/formats/problem.md.
+// WriteProblem writes a valid problem in the format of docs/formats/problem.md, as a picture up to
+// order 64 and as lists of squares above.
 func WriteProblem(w io.Writer, p queens.Problem) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "order %d\n", p.Order)
@@ -56,7 +54,6 @@ func WriteProblem(w io.Writer, p queens.Problem) error {
 	return out.Flush()
 }
 
-// drawProblem writes given queens and blocked squares as a picture, if there are any.
 func drawProblem(out *bufio.Writer, p queens.Problem) {
 	if len(p.Given)+len(p.Blocked) == 0 {
 		return
@@ -77,19 +74,17 @@ func drawProblem(out *bufio.Writer, p queens.Problem) {
 	}
 }
 
-// ReadProblem reads what WriteProblem wrote, and what people write by hand: lines "order",
-// "topology", "given", "blocked", "excluded" with their values in any number, "order" and
-// "topology" first; or a picture of n lines of Q, . and #, with blanks or without, from which the
-// order follows. Empty lines, and from "//" on the rest of a line, are left out.
-//
-// Errors: queens.ErrFormat with the number of the line; those of queens.Problem.Validate.
+// ReadProblem reads the lines "order", "topology", "given", "blocked" and "excluded", with any
+// number of values, "order" and "topology" first; or a picture of n lines of Q, . and #, with or
+// without blanks. It ignores empty lines and comments from "//". Errors: queens.ErrFormat with the
+// line number; those of queens.Problem.Validate.
 func ReadProblem(r io.Reader) (queens.Problem, error) {
 	d := problemReader{order: -1}
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, maxProblemLine)
 	for scanner.Scan() {
 		d.line++
-		// some editors begin a text with that mark
+		// a byte order mark, which some editors insert
 		text, _, _ := strings.Cut(strings.TrimPrefix(scanner.Text(), "\ufeff"), "//")
 		if fields := strings.Fields(text); len(fields) > 0 {
 			if err := d.take(fields); err != nil {
@@ -117,7 +112,7 @@ func ReadProblem(r io.Reader) (queens.Problem, error) {
 
 type problemReader struct {
 	p     queens.Problem
-	order int // -1 while it is not known
+	order int // -1: unknown
 	drawn int // rows of the picture
 	line  int
 }
@@ -162,7 +157,6 @@ func (d *problemReader) take(fields []string) error {
 		queens.ErrFormat)
 }
 
-// readEach appends what read makes of each value.
 func readEach[E any](list *[]E, values []string, read func(string) (E, error)) error {
 	for _, value := range values {
 		x, err := read(value)

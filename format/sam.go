@@ -9,19 +9,17 @@ import (
 	"queens"
 )
 
-// SAM is one layout of a .sam file of constellations. The description of these
-// files leaves open the byte order, whether a record's length counts its own two
-// bytes, and which coordinate of a queen comes first. The zero value is what is
-// written by default: big-endian, inclusive, column first.
-//
-// docs/formats/sam.md specifies the file byte by byte. Source: [engelhardt2010].
+// SAM is a layout of .sam files of constellations. Their description leaves open the byte order,
+// whether the length of a record includes its own two bytes, and which coordinate of a queen comes
+// first. The zero value is the layout written by default. docs/formats/sam.md specifies every byte.
+// Source: [engelhardt2010].
 type SAM struct {
 	LittleEndian bool // the two-byte numbers begin with their low byte
-	Exclusive    bool // the length does not count its own two bytes
-	RowFirst     bool // a queen is row, column; the bytes do not show it, so a reader must be given it
+	Exclusive    bool // the length excludes its own two bytes
+	RowFirst     bool // a queen is row, column; the bytes do not show it
 }
 
-// String returns the layout for people: "big-endian, inclusive, column first".
+// String describes the layout: "big-endian, inclusive, column first".
 func (f SAM) String() string {
 	words := [...]string{"big-endian", "inclusive", "column first"}
 	for i, other := range [...]struct {
@@ -49,7 +47,7 @@ const (
 	samMarker  = "PP"
 	samVersion = 1
 
-	// MaxSAMOrder is the largest order of a .sam file: it has one byte there.
+	// MaxSAMOrder is the largest order of a .sam file, which stores it in one byte.
 	MaxSAMOrder = 1<<8 - 1
 )
 
@@ -70,10 +68,8 @@ func (f SAM) length(q int) int {
 	return samHead + 2*q
 }
 
-// Append appends the record of the queens on the given squares of a board of order n, in their
-// order, to b. n is 1..MaxSAMOrder, the squares lie on the board and are 1 to n in number.
-//
-// Errors: queens.ErrOrder for n, queens.ErrFormat for the squares; b is then returned as it was.
+// Append appends the record of 1 to n queens on a board of order n, 1..MaxSAMOrder, in their order.
+// Errors: queens.ErrOrder for n, queens.ErrFormat for the squares; b is then returned unchanged.
 func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
 	if n < 1 || n > MaxSAMOrder {
 		return b, fmt.Errorf("format: write sam: order %d: want 1 to %d: %w", n, MaxSAMOrder, queens.ErrOrder)
@@ -103,19 +99,18 @@ func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
 
 // SAMRecord is one constellation of a .sam file.
 type SAMRecord struct {
-	Layout SAM             // of the whole file: detected from its first record
+	Layout SAM             // of the whole file, detected from its first record
 	Order  int             // of the whole file
 	Queens []queens.Square // in the order of the file; no two attack each other
 }
 
-// DecodeSAM yields the records of a .sam file. Byte order and meaning of the length are detected
-// from the first record and hold for all; rowFirst says which coordinate of a queen comes first,
-// which the bytes do not show. An empty file has no records. The yielded slice is the caller's.
+// DecodeSAM yields the records of a .sam file. It detects the byte order and the meaning of the
+// length from the first record; rowFirst says which coordinate comes first. The yielded slice is
+// the caller's. Memory does not grow with the file.
 //
-// It stops after the first error, which names the record and its first byte:
-// queens.ErrFormat where the record is malformed, cut off or of another order than the first, or a
-// queen is off the board; an *queens.AttackError where two queens attack each
-// other; or an error of r. Memory does not grow with the file.
+// It stops after the first error, which names the record and its first byte: queens.ErrFormat for a
+// malformed or truncated record, another order, or a queen off the board; *queens.AttackError; or
+// an error of r.
 func DecodeSAM(r io.Reader, rowFirst bool) iter.Seq2[SAMRecord, error] {
 	return func(yield func(SAMRecord, error) bool) {
 		d := samDecoder{r: r, layout: SAM{RowFirst: rowFirst}}
@@ -186,9 +181,9 @@ func cutOff(err error) error {
 	return err
 }
 
-// readHead checks the head of a record and returns its number of queens. The first head decides
-// about the layout: a record has 1 to 255 queens, so exactly one of the two bytes of their number
-// is 0, and that is the high one; then only one meaning of the length fits.
+// readHead checks the head of a record and returns its number of queens. The first head determines
+// the layout: a record has 1 to 255 queens, so exactly one of the two bytes of that number, the
+// high one, is 0. Then only one meaning of the length fits.
 func (d *samDecoder) readHead() (q int, err error) {
 	h := &d.head
 	if string(h[2:4]) != samMarker {

@@ -26,8 +26,8 @@ var (
 	turned = []queens.Square{{Row: 0, Col: 1}, {Row: 1, Col: 3}, {Row: 2, Col: 0}, {Row: 3, Col: 2}}
 )
 
-// samVectors are the two classes of order 4 in every layout, column first. They were
-// made by hand from the description of the format, not by this program.
+// samVectors has the two classes of order 4 in every layout, column first. They were made by hand
+// from the description of the format.
 var samVectors = []struct {
 	layout         format.SAM
 	corner, turned string
@@ -61,7 +61,6 @@ func TestSAMVectors(t *testing.T) {
 	}
 }
 
-// wantSAM reads a file and compares layout, order and records.
 func wantSAM(t *testing.T, file []byte, layout format.SAM, n int, want ...[]queens.Square) {
 	t.Helper()
 	var got [][]queens.Square
@@ -77,15 +76,14 @@ func wantSAM(t *testing.T, file []byte, layout format.SAM, n int, want ...[]quee
 	}
 }
 
-// TestSAMLargestNumbers writes and reads as many queens as a record can have in
-// every layout: both bytes of the length are in use.
+// TestSAMLargestNumbers uses records so long that both bytes of the length matter.
 func TestSAMLargestNumbers(t *testing.T) {
 	const n = format.MaxSAMOrder
 	var squares []queens.Square
-	for c := range n { // 2c modulo n is a solution where 6 and n are coprime
+	for c := range n { // 2c mod n is a solution if n and 6 are coprime
 		squares = append(squares, queens.Square{Row: 2 * c % n, Col: c})
 	}
-	squares = squares[:n/2] // which n is not, but half of it attacks nothing
+	squares = squares[:n/2] // 255 and 6 are not, but half of the queens do not attack each other
 	for _, layout := range samLayouts() {
 		wantSAM(t, must.Get(layout.Append(nil, n, squares))(t), layout, n, squares)
 	}
@@ -158,7 +156,7 @@ func TestSAMAppendRefuses(t *testing.T) {
 	}
 }
 
-// FuzzSAM reads any bytes as a file; what can be read is written as the same bytes.
+// FuzzSAM checks that whatever can be read is written as the same bytes.
 func FuzzSAM(f *testing.F) {
 	for _, v := range samVectors {
 		file, _ := hex.DecodeString(v.corner + v.turned)

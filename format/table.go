@@ -1,11 +1,10 @@
-// Package format writes and reads lists of solutions: lines of text, JSON, CSV, FEN, and boards
-// of letters. [All] has the table of formats, and docs/formats/solutions.md specifies each byte.
+// Package format writes and reads lists of solutions: text, JSON, CSV, FEN, and boards of letters.
+// [All] lists the formats, and docs/formats/solutions.md specifies each byte.
 //
-// An [Encoder] appends solutions to a byte slice and is safe for use by several goroutines. A
-// [Writer] adds the beginning and the end of the list. A decoder yields the solutions of a
-// stream one at a time, in little memory, and stops at the first error, which names the line.
-// It checks that every column has one queen on the board. Whether queens attack each other is
-// checked by queens.Check.
+// An [Encoder] appends solutions to a byte slice. A [Writer] adds the beginning and the end of the
+// list. A decoder streams solutions in constant memory and stops at the first error, which names
+// the line. It checks that every column has one queen on the board, but not attacks: use
+// queens.Check.
 //
 //	f, _ := format.Find("ndjson")
 //	w := format.NewWriter(os.Stdout, f.Encoder(8, format.Options{}))
@@ -28,23 +27,23 @@ import (
 	"queens/internal/named"
 )
 
-// Format describes one way to write a list of solutions. The zero value is not valid.
+// Format is a way to write a list of solutions. The zero value is not valid.
 type Format struct {
 	Name    string // stable identifier: "ndjson"
 	Summary string // one sentence, no final period
 
-	// Encoder returns the encoder for solutions of order n >= 0.
+	// Encoder returns the encoder for order n >= 0.
 	Encoder func(n int, o Options) *Encoder
-	// Decode yields the solutions of a list and stops after the first error,
-	// which matches queens.ErrFormat unless it is one of r. The yielded slice is
-	// the caller's. Lines longer than MaxLine and orders above MaxOrder are errors.
+	// Decode yields the solutions of a list and stops after the first error: queens.ErrFormat or
+	// one of r. The yielded slice is the caller's. Lines longer than MaxLine and orders above
+	// MaxOrder are errors.
 	Decode func(r io.Reader, o Options) iter.Seq2[queens.Perm, error]
 }
 
-// Options are the choices within a format. The zero value is the usual one.
+// Options are the choices within a format. The zero value is the default.
 type Options struct {
-	Spelling queens.Spelling `json:"spelling,omitempty"` // of text, when writing; other formats have one
-	// rows count from 0 instead of 1; when reading, text only: others say it themselves
+	Spelling queens.Spelling `json:"spelling,omitempty"` // of text output; other formats have only one
+	// rows count from 0 instead of 1; for input in text only, since other formats declare it
 	FromZero bool `json:"fromZero,omitempty"`
 }
 
@@ -55,13 +54,13 @@ func (o Options) base() int {
 	return 1
 }
 
-// Limits of what is read, against input that is not what it claims to be.
+// Limits of the input, against hostile files.
 const (
 	MaxLine  = 1 << 20 // bytes of a line, or between two solutions of a JSON document
 	MaxOrder = 1 << 16 // order of a solution
 )
 
-// table holds every format, sorted by name. A new format is a Format and a line here.
+// table holds every format, sorted by name. To add one, add a line here.
 var table = []Format{
 	board,
 	csv,
@@ -74,16 +73,14 @@ var table = []Format{
 // All returns every format, sorted by name.
 func All() []Format { return slices.Clone(table) }
 
-// Find returns the format of that name.
-//
-// Errors: queens.ErrFormat if there is none, naming those there are.
+// Find returns the format of that name. Errors: queens.ErrFormat with the list of names.
 func Find(name string) (Format, error) {
 	return named.Find("format:", name, table, func(f Format) string { return f.Name })
 }
 
-// Sniff returns the format of the list that follows in r, as its first line tells that is neither
-// empty nor a comment: text unless it looks like another one. Nothing is taken from r, and no more
-// is waited for than that line or what fits its buffer.
+// Sniff guesses the format of the list in r from its first line that is neither empty nor a
+// comment; the default is text. It consumes nothing, and waits for no more than that line or a full
+// buffer.
 func Sniff(r *bufio.Reader) Format {
 	for all := false; ; {
 		start, _ := r.Peek(r.Buffered())
@@ -98,7 +95,7 @@ func Sniff(r *bufio.Reader) Format {
 			return text
 		}
 		_, err := r.Peek(len(start) + 1)
-		all = err != nil // reading meets it again
+		all = err != nil // the next read returns the error
 	}
 }
 
@@ -119,8 +116,8 @@ func formatOf(line string) Format {
 	}
 }
 
-// isHeader reports whether a line begins as one of CSV does, which no solution in squares does:
-// its first two queens would share a file.
+// isHeader reports whether a line begins like a CSV header. No solution in squares does: its first
+// two queens would share a file.
 func isHeader(line string) bool {
 	for _, base := range []int{0, 1} {
 		if line == csvHeader(1, base) || strings.HasPrefix(line, csvHeader(2, base)) {

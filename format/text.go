@@ -34,8 +34,7 @@ func encodeText(n int, o Options) *Encoder {
 	return newNumbers(n, o.base(), "", separator, "\n")
 }
 
-// encodeSquares returns an encoder of chess names, one letter at least per column:
-// it is for people, and not fast.
+// encodeSquares returns an encoder of chess names. It is meant for people, and not fast.
 func encodeSquares() *Encoder {
 	large := func(b []byte, p []int) []byte {
 		return append(queens.Perm(p).AppendText(b, queens.Squares, 1), '\n')
@@ -66,8 +65,8 @@ func decodeText(r io.Reader, o Options) iter.Seq2[queens.Perm, error] {
 	}, nil)
 }
 
-// eachLine returns a decoder for a format whose lines parse reads: it returns ok with the last
-// line of a solution. At the end of the input end, unless it is nil, says what is missing.
+// eachLine returns a decoder that parses line by line; ok marks the last line of a solution. If not
+// nil, end reports what is missing at the end of the input.
 func eachLine(name string, r io.Reader, parse func(text string) (p queens.Perm, ok bool, err error),
 	end func() error,
 ) iter.Seq2[queens.Perm, error] {
@@ -102,10 +101,8 @@ func eachLine(name string, r io.Reader, parse func(text string) (p queens.Perm, 
 	}
 }
 
-// readLine appends the next line, with its end, to b.
-//
-// Errors: io.EOF if the input ends before the line does; queens.ErrFormat if it is
-// longer than MaxLine; those of the reader.
+// readLine appends the next line, with its end, to b. Errors: io.EOF for a last line without end;
+// queens.ErrFormat above MaxLine; those of the reader.
 func readLine(r *bufio.Reader, b []byte) ([]byte, error) {
 	for {
 		piece, err := r.ReadSlice('\n')
@@ -119,9 +116,8 @@ func readLine(r *bufio.Reader, b []byte) ([]byte, error) {
 	}
 }
 
-// permOf returns the Perm with the given rows counted from base.
-//
-// Errors: queens.ErrFormat for a row outside the board or too many columns.
+// permOf converts rows counted from base. Errors: queens.ErrFormat for a row outside the board or
+// more than MaxOrder columns.
 func permOf(rows []int, base int) (queens.Perm, error) {
 	n := len(rows)
 	if n > MaxOrder {
@@ -159,8 +155,8 @@ func csvHeader(n, base int) string {
 	return strings.Join(names, ",")
 }
 
-// decodeCSV reads plain numbers without quotes. The header says whether rows count from 0 or
-// from 1; the options are not used.
+// decodeCSV reads plain numbers without quotes. The header shows whether rows count from 0 or 1, so
+// the options are ignored.
 func decodeCSV(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
 		h := csvReader{n: -1}
@@ -169,7 +165,7 @@ func decodeCSV(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 }
 
 type csvReader struct {
-	n    int // -1: header not yet read
+	n    int // -1 before the header
 	base int
 }
 
@@ -206,7 +202,6 @@ func readHeader(line string) (n, base int, err error) {
 	return n, base, nil
 }
 
-// csvRows returns the numbers of a line; an empty line has none.
 func csvRows(line string) (rows []int, err error) {
 	if line == "" {
 		return nil, nil

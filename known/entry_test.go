@@ -39,7 +39,6 @@ func TestWriteEntry(t *testing.T) {
 	}
 }
 
-// TestEntries writes every series that is to be published.
 func TestEntries(t *testing.T) {
 	var b bytes.Buffer
 	must.Do(t, WriteEntries(&b))

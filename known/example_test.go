@@ -54,7 +54,7 @@ func ExampleWriteBFile() {
 	// 5 2
 }
 
-// firstLines prints the beginning of what is written to it.
+// firstLines prints only the first lines written to it.
 type firstLines struct{}
 
 func (firstLines) Write(p []byte) (int, error) {

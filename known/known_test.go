@@ -13,8 +13,7 @@ import (
 	"queens/internal/must"
 )
 
-// TestTable checks that names are sorted, unique and well formed, that each
-// series has its file, and each file its series.
+// TestTable checks that names are sorted, unique and well formed, and that series and files match.
 func TestTable(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	oeis := regexp.MustCompile(`^(A\d{6})?$`)
@@ -50,7 +49,6 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestValues reads every value of every file.
 func TestValues(t *testing.T) {
 	source := regexp.MustCompile(`^(A\d{6}( A\d{6})*|search|program|formula|identity|convention|nqueens\.de)$`)
 	for _, s := range All() {
@@ -79,7 +77,7 @@ func compareArguments(a, b Value) int {
 	return slices.Compare(append([]int{a.Order}, a.Index...), append([]int{b.Order}, b.Index...))
 }
 
-// TestParseValueRefuses keeps the reader honest: each line has one thing wrong.
+// Each line has one error.
 func TestParseValueRefuses(t *testing.T) {
 	for _, line := range []string{
 		"x,92,A000170,published", "-1,92,A000170,published", "8,,A000170,published", "8,9z,A000170,published",
@@ -100,9 +98,9 @@ func get(t *testing.T, series string, n int, index ...int) queens.Total {
 	return v.Value
 }
 
-// TestClassIdentities checks Q = 8A + 4P + 2R, F = A + P + R, 8F = Q + S180 + 2 S90
-// and what S180 and S90 say about P and R, for every order above 1 in the tables.
-// At orders 0 and 1 only F = A + P + R and Q = F hold.
+// TestClassIdentities checks Q = 8A + 4P + 2R, F = A + P + R, 8F = Q + S180 + 2 S90, and P and R
+// against S180 and S90, for every order above 1. Orders 0 and 1 satisfy only F = A + P + R and Q =
+// F.
 func TestClassIdentities(t *testing.T) {
 	for n := 0; n <= 27; n++ {
 		q, f := get(t, "solutions", n), get(t, "fundamental", n)
@@ -129,7 +127,6 @@ func TestClassIdentities(t *testing.T) {
 	}
 }
 
-// TestSymmetricBeyondQ checks P and R where Q is not known.
 func TestSymmetricBeyondQ(t *testing.T) {
 	for n := 28; n <= 67; n++ {
 		quarter := get(t, "s90", n)
@@ -143,7 +140,7 @@ func TestSymmetricBeyondQ(t *testing.T) {
 			t.Errorf("order %d: 4P + S90 = %v, S180 = %v", n, got, get(t, "s180", n))
 		}
 	}
-	// A033148 proves it: no solution of order 4k+2 or 4k+3 has the symmetry, others come in 2^k.
+	// A033148 proves it: orders 4k+2 and 4k+3 have no such solutions, others a multiple of 2^k.
 	for n := 2; n <= 67; n++ {
 		s90, ok := get(t, "s90", n).Uint64()
 		if !ok || n%4 > 1 && s90 != 0 || n%4 <= 1 && s90%(1<<(n/4)) != 0 {
@@ -152,7 +149,7 @@ func TestSymmetricBeyondQ(t *testing.T) {
 	}
 }
 
-// TestToroidal checks that shifts make every square alike.
+// TestToroidal uses that shifts make all squares equivalent.
 func TestToroidal(t *testing.T) {
 	for n := 1; n <= 34; n++ {
 		all, one := get(t, "toroidal", n), get(t, "toroidal-at-origin", n)
@@ -176,7 +173,7 @@ func TestToroidal(t *testing.T) {
 	}
 }
 
-// TestRowSums checks the series with an index against those without.
+// TestRowSums compares the series with an index with those without.
 func TestRowSums(t *testing.T) {
 	for _, c := range []struct{ parts, whole string }{
 		{"first-queen", "solutions"},
@@ -210,8 +207,8 @@ func TestRowSums(t *testing.T) {
 	}
 }
 
-// TestConflicts checks columns 0 and 1 of the torus conflicts: solutions without one solve the
-// modular board, and none has exactly one.
+// TestConflicts checks columns 0 and 1: solutions without a conflict solve the modular board, and
+// none has exactly one.
 func TestConflicts(t *testing.T) {
 	s, _ := Find("conflicts")
 	values := s.Values()
@@ -225,7 +222,6 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestEndsOfProfiles checks the entries that are Q(n) itself.
 func TestEndsOfProfiles(t *testing.T) {
 	for _, c := range []struct {
 		series string
@@ -239,7 +235,7 @@ func TestEndsOfProfiles(t *testing.T) {
 	}
 }
 
-// TestBorderClasses checks orbits against placements: 8, 4 or 2 images each.
+// TestBorderClasses checks orbits against placements: an orbit has 8, 4 or 2 images.
 func TestBorderClasses(t *testing.T) {
 	for n := 3; n <= 30; n++ {
 		a, p, r := get(t, "border-classes-asymmetric", n), get(t, "border-classes-central", n),
@@ -274,8 +270,8 @@ func TestLexicographicallyFirst(t *testing.T) {
 	}
 }
 
-// TestShortcuts checks the named functions against order 12, where all differ. The numbers are
-// those of A000170, A002562, A032522, A033148 and A260320, and the toroidal 13 of A051906.
+// TestShortcuts checks the named functions at order 12, where all differ. The numbers are those of
+// A000170, A002562, A032522, A033148 and A260320, and the toroidal 13 of A051906.
 func TestShortcuts(t *testing.T) {
 	class := func(n int) (queens.Total, bool) { return Class("A", n) }
 	for _, c := range []struct {
@@ -321,7 +317,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// Triangles are written by rows, with indices from 0 or from 1 on.
+// TestWriteBFileOfTriangles covers triangles with indices from 0 and from 1.
 func TestWriteBFileOfTriangles(t *testing.T) {
 	for name, want := range map[string]struct{ beginning, end string }{
 		"conflicts":   {"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 0\n9 0\n10 0\n11 0\n12 2\n", "\n163 8216\n"},

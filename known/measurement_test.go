@@ -15,9 +15,8 @@ import (
 	"queens/internal/must"
 )
 
-// TestMeasurements asks of every measurement what makes it worth something: a processor with its
-// clock, a load, a date, and for an estimate a range that holds it. A kept ledger has the hash of
-// its last frame.
+// TestMeasurements requires of every measurement a processor with its clock, a load, a date, for an
+// estimate a range that contains it, and for a saved ledger the hash of its last frame.
 func TestMeasurements(t *testing.T) {
 	list := Measurements()
 	if len(list) == 0 {
@@ -49,8 +48,8 @@ func TestMeasurements(t *testing.T) {
 	}
 }
 
-// TestMeasuredFiles reads every table of measurements: each has a header, rows of its length, and
-// orders of whole numbers, of which those of first.csv have a known solution.
+// TestMeasuredFiles requires a header, rows of its length and integer orders. Orders in first.csv
+// must have a known solution.
 func TestMeasuredFiles(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("measured", "*.csv"))
 	if err != nil || len(names) < 3 {

@@ -10,13 +10,10 @@ import (
 	"queens"
 )
 
-// WriteBFile writes the series in the format of the OEIS: a comment line, then
-// one line "n a(n)" for each consecutive order. Values that are only a convention
-// are left out. The rows of a triangle, with the indices 0 to n or 1 to n, are written one after
-// the other, and n is the place in the sequence.
-//
-// Errors: queens.ErrFormat if the series has other indices, or a gap between its
-// orders, since a b-file cannot say either; otherwise those of w.
+// WriteBFile writes the series as an OEIS b-file: a comment line, then a line "n a(n)" for each
+// consecutive order, without values that are only a convention. A triangle, with indices from 0 or
+// 1 to n, is written row by row, and n is the position in the sequence. Errors: queens.ErrFormat if
+// the series has other indices or gaps, which a b-file cannot express; otherwise those of w.
 func WriteBFile(w io.Writer, s Series) error {
 	values, places, err := s.consecutive()
 	if err != nil {
@@ -31,8 +28,8 @@ func WriteBFile(w io.Writer, s Series) error {
 	return buffered.Flush()
 }
 
-// place returns the n of a value in a b-file: its order, or its place in a triangle that begins
-// with order 0, or with order 1 if the least index is 1.
+// place returns the n of a value in a b-file: its order, or its position in a triangle whose first
+// order equals its least index, 0 or 1.
 func (v Value) place(least int) int {
 	if len(v.Index) == 0 {
 		return v.Order
@@ -40,8 +37,7 @@ func (v Value) place(least int) int {
 	return v.Order*(v.Order+1)/2 + v.Index[0] - least*v.Order
 }
 
-// consecutive returns the values of a series with one number for each order, or of a triangle, with
-// their places, without those that are only a convention.
+// consecutive returns the values of a series or a triangle, without conventions, and their places.
 func (s Series) consecutive() (values []Value, places []int, err error) {
 	all, least := s.Values(), 0
 	switch len(s.Index) {
@@ -72,13 +68,11 @@ func (s Series) notInOrder() error {
 		"triangle by rows: %w", s.Index, queens.ErrFormat)
 }
 
-// mostTerms bounds the characters of the terms of an entry, as the OEIS does.
+// mostTerms is the limit of the OEIS for the characters of the terms.
 const mostTerms = 260
 
-// WriteEntry writes the series in the internal format of the OEIS, as its editors take it: terms,
-// name, how far each term can be trusted, methods, offset.
-//
-// Errors: those of [WriteBFile].
+// WriteEntry writes the series in the internal format of the OEIS, for its editors: terms, name,
+// the status of each term, methods, offset. Errors: those of [WriteBFile].
 func WriteEntry(w io.Writer, s Series) error {
 	values, places, err := s.consecutive()
 	if err != nil {
@@ -143,8 +137,8 @@ func span(first, last int) string {
 	return fmt.Sprintf("a(%d)-a(%d)", first, last)
 }
 
-// WriteEntries writes the entries of all series that are to be published, those that say how they
-// were found, with an empty line between two.
+// WriteEntries writes the entries of all series to be published, those with Methods, separated by
+// empty lines.
 func WriteEntries(w io.Writer) error {
 	first := true
 	for _, s := range All() {

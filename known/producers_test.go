@@ -21,8 +21,8 @@ import (
 	"queens/symmetry"
 )
 
-// counts are the values of one order by index: "2 3" for row 2 and column 3, "" for a series
-// without index. A value that is missing is 0.
+// counts has the values of one order by index: "2 3" for row 2 and column 3, "" without an index.
+// Missing values are 0.
 type counts map[string]int
 
 func (c counts) add(index ...int) { c[key(index)]++ }
@@ -31,14 +31,13 @@ func key(index []int) string { return strings.Trim(fmt.Sprint(index), "[]") }
 
 func number(k int) counts { return counts{"": k} }
 
-// producer computes a series from its smallest order to the one given, by its definition or by the
-// algorithm it is about.
+// producer computes a series up to order to, by its definition or by the algorithm that it
+// describes.
 type producer struct {
 	to  int
 	row func(t *testing.T, n int) counts
 }
 
-// producers has a line for every series.
 var producers = map[string]producer{
 	"backtrack-profile":           {9, profile},
 	"backtracking-nodes-to-first": {29, nodesToFirst},
@@ -89,7 +88,7 @@ var producers = map[string]producer{
 	"maximal-sets":                   {6, sets(true, func(c counts, _ []queens.Square, _ int) { c.add() })},
 	"maximal-sets-by-size":           {6, sets(true, func(c counts, set []queens.Square, _ int) { c.add(len(set)) })},
 	"modular-as-printed": {9, ofSolutions(func(c counts, p queens.Perm) {
-		if distances := map[int]bool{}; all(p, func(col, row int) bool { // |row - column| are all different
+		if distances := map[int]bool{}; all(p, func(col, row int) bool { // all |row - column| differ
 			d := max(row-col, col-row)
 			again := distances[d]
 			distances[d] = true
@@ -123,7 +122,7 @@ var producers = map[string]producer{
 		return len(borders) < len(members)
 	})},
 	"reflecting": {11, ofSolutions(func(c counts, p queens.Perm) {
-		numbers := map[int]bool{} // coordinates from 1
+		numbers := map[int]bool{} // coordinates count from 1
 		for col, row := range p {
 			numbers[row+col+2], numbers[row-col] = true, true
 		}
@@ -168,9 +167,8 @@ var producers = map[string]producer{
 	}},
 }
 
-// TestProducers computes the small values of every series anew. What is beyond them has no producer
-// fast enough for a test; other tests connect it by identities, and the tests of the packages that
-// count go further.
+// TestProducers recomputes the small values of every series. Larger ones take too long for a test;
+// other tests connect them by identities, and the tests of the counting packages go further.
 func TestProducers(t *testing.T) {
 	for _, s := range known.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -206,7 +204,6 @@ func TestProducers(t *testing.T) {
 	}
 }
 
-// series is the one that TestProducers computes.
 var series string
 
 func (c counts) addIf(ok bool) {
@@ -215,8 +212,6 @@ func (c counts) addIf(ok bool) {
 	}
 }
 
-// all reports whether a condition holds for every queen of a placement, and stops at the first for
-// which it does not.
 func all(p queens.Perm, holds func(col, row int) bool) bool {
 	for col, row := range p {
 		if !holds(col, row) {
@@ -253,7 +248,7 @@ func ofClass(want symmetry.Class) func([]queens.Perm, symmetry.Class) bool {
 	return func(_ []queens.Perm, class symmetry.Class) bool { return class == want }
 }
 
-// orbitsOf counts the orbits that a condition on the members and the class holds for.
+// orbitsOf counts the orbits for which holds is true.
 func orbitsOf(holds func(members []queens.Perm, class symmetry.Class) bool) func(*testing.T, int) counts {
 	return ofSolutions(func(c counts, p queens.Perm) {
 		if symmetry.IsCanonical(p) {
@@ -262,8 +257,7 @@ func orbitsOf(holds func(members []queens.Perm, class symmetry.Class) bool) func
 	})
 }
 
-// first returns the first solution that is the least of its images and of one of the classes, by
-// column.
+// first returns, column by column, the first canonical solution in one of the classes.
 func first(classes ...symmetry.Class) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		c := counts{}
@@ -297,7 +291,7 @@ func profile(_ *testing.T, n int) counts {
 	return c
 }
 
-// nodesToFirst counts the queens that backtracking puts on the board.
+// nodesToFirst counts the queens that backtracking places.
 func nodesToFirst(t *testing.T, n int) counts {
 	stats := must.Get(search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}},
 		func(queens.Perm) bool { return false }))(t)
@@ -345,7 +339,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 	}
 }
 
-// constellations returns the sets of queens on the border, one on each of its lines.
+// constellations returns the sets of queens on the border, with one on each border line.
 func constellations(t *testing.T, n int) (all [][]queens.Square) {
 	for k := 3; k <= 4; k++ {
 		for set := range must.Get(placements.Sets(n, k, false))(t) {
@@ -368,7 +362,7 @@ func constellations(t *testing.T, n int) (all [][]queens.Square) {
 	return all
 }
 
-// borders counts the orbits of border constellations of a size and a class.
+// borders counts the orbits of border constellations by size and class.
 func borders(holds func(size int, class symmetry.Class) bool) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		c := counts{}
@@ -389,14 +383,14 @@ func borders(holds func(size int, class symmetry.Class) bool) func(*testing.T, i
 	}
 }
 
-// conflict is what the queens of a solution have in common on the torus.
+// conflict describes the attacks between the queens of a solution on the torus.
 type conflict struct{ pairs, queens, components, largest int }
 
-// conflicts counts the solutions by a number of theirs.
+// conflicts counts solutions by a number computed from their conflicts.
 func conflicts(index func(conflict) int) func(*testing.T, int) counts {
 	return ofSolutions(func(c counts, p queens.Perm) {
 		n := len(p)
-		with := make([][]int, n) // the columns of the queens in conflict with that of a column
+		with := make([][]int, n) // columns of the queens that attack that of column i
 		pairs := 0
 		for i := range p {
 			for j := range i {
@@ -464,7 +458,7 @@ func chain(value func(*orbit.Reach) int) func(*testing.T, int) counts {
 	}
 }
 
-// listed counts the objects that the orderly algorithm lists for a series.
+// listed counts the objects of a series with orderly generation.
 func listed(t *testing.T, n int) counts {
 	c := counts{}
 	for _, k := range orderly.Kinds() {

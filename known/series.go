@@ -26,38 +26,37 @@ import (
 
 // Series is one table of known values.
 type Series struct {
-	Name     string   `json:"name"`             // stable identifier and, with .csv, the file: "solutions"
-	Summary  string   `json:"summary"`          // what the value is, no final period
-	Symbol   string   `json:"symbol,omitempty"` // in formulas: "Q", or empty
-	OEIS     string   `json:"oeis,omitempty"`   // number in the On-Line Encyclopedia of Integer Sequences, or empty
-	Also     []string `json:"also,omitempty"`   // numbers of other entries with these values
-	Argument string   `json:"argument"`         // what n is where it is not the order of the board, else empty
-	Index    []string `json:"index,omitempty"`  // names of further arguments besides n; rows and columns count from 1
+	Name     string   `json:"name"`             // stable identifier, and the file name without .csv: "solutions"
+	Summary  string   `json:"summary"`          // no final period
+	Symbol   string   `json:"symbol,omitempty"` // in formulas: "Q"; may be empty
+	OEIS     string   `json:"oeis,omitempty"`   // sequence number in the OEIS; may be empty
+	Also     []string `json:"also,omitempty"`   // other sequences with these values
+	Argument string   `json:"argument"`         // what n is if not the order of the board, else empty
+	Index    []string `json:"index,omitempty"`  // names of further arguments; rows and columns count from 1
 	Counts   string   `json:"counts"`           // unit of the value: "solutions", "orbits", "row"
 	First    int      `json:"first"`            // smallest n in the table
-	// how and when the values were found, of a series to be published, else empty
+	// how and when the values of a series to be published were found, else empty
 	Methods string `json:"-"`
-	// what there is for larger n: terms after a gap, or files not read; or empty
+	// what is known for larger n: terms after a gap, or files not read; may be empty
 	Beyond string `json:"beyond,omitempty"`
 }
 
-// Table is a series with some of its values, queens.table/1; without them one of a list,
-// queens.tables/1.
+// Table is a series with some of its values (queens.table/1), or without values in a list of series
+// (queens.tables/1).
 type Table struct {
 	Series
 	Last   int     `json:"last"` // largest n of the series
 	Values []Value `json:"values,omitempty"`
 }
 
-// Table returns the series with values of it.
+// Table returns the series with these values.
 func (s Series) Table(values []Value) Table {
 	s.Argument = cmp.Or(s.Argument, "order")
 	all := s.Values()
 	return Table{s, all[len(all)-1].Order, values}
 }
 
-// Search returns the series whose name, summary or OEIS number has a word in it, in any case; all
-// for no word.
+// Search returns the series whose name, summary or OEIS number contains the word, ignoring case.
 func Search(word string) (list []Table) {
 	for _, s := range series() {
 		if strings.Contains(strings.ToLower(s.Name+"\n"+s.Summary+"\n"+s.OEIS), strings.ToLower(word)) {
@@ -70,8 +69,7 @@ func Search(word string) (list []Table) {
 // All returns every series, sorted by name, new.
 func All() []Series { return slices.Clone(series()) }
 
-// Find returns the series of that name, symbol or OEIS number; case does not matter, nor
-// do zeros that a number begins with.
+// Find returns the series with this name, symbol or OEIS number, ignoring case and leading zeros.
 func Find(name string) (s Series, ok bool) {
 	name = strings.ToLower(name)
 	if digits, ok := strings.CutPrefix(name, "a"); ok && digits != "" && strings.Trim(digits, "0123456789") == "" {

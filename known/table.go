@@ -18,8 +18,7 @@ import (
 //go:embed *.csv about/*.csv measured/counts.csv
 var tables embed.FS
 
-// readTable returns the header and the rows of a table. It panics for a malformed table, which
-// is part of the program and tested.
+// readTable panics if a table is malformed: the tables are part of the program and tested.
 func readTable(name string) (head []string, rows [][]string) {
 	f, err := tables.Open(name)
 	if err != nil {
@@ -38,7 +37,7 @@ func tableRows(name string) [][]string {
 	return rows
 }
 
-// tableNumber reads a number of a table, an empty field as 0.
+// tableNumber reads an empty field as 0.
 func tableNumber(text string) float64 {
 	if text == "" {
 		return 0
@@ -50,7 +49,7 @@ func tableNumber(text string) float64 {
 	return x
 }
 
-// series are all series. To add one, add a row to about/series.csv and a file of its values.
+// series lists all series. To add one, add a row to about/series.csv and a file of its values.
 var series = sync.OnceValue(func() (list []Series) {
 	for _, r := range tableRows("about/series.csv") {
 		list = append(list, Series{
@@ -61,19 +60,19 @@ var series = sync.OnceValue(func() (list []Series) {
 	return list
 })
 
-// Record is a computation that found, or found again, the value of a series for the
-// largest order of its time.
+// Record is a computation that first found, or confirmed, the value for the largest order of its
+// time.
 type Record struct {
 	Series string `json:"series"` // name of the series
 	Order  int    `json:"order"`
-	Year   int    `json:"year,omitzero"`   // in which the value was made public; a paper may be later; 0: not known
-	Method string `json:"method"`          // with the names, as far as the source says
+	Year   int    `json:"year,omitzero"`   // of publication; a paper may be later; 0: unknown
+	Method string `json:"method"`          // with names, as far as the source has them
 	Source string `json:"source"`          // keys and sequences in docs/bibliography.md, separated by blanks
 	Unseen bool   `json:"unseen,omitzero"` // the publication is known, its value is not
 }
 
-// Records returns the computations whose publication we have seen at least in part, by series, then
-// order, then year, new. Records of others are missing: nothing is entered from hearsay.
+// Records returns the computations whose publication we have seen at least in part, sorted by
+// series, order and year. Others are missing: nothing is entered from hearsay.
 func Records() (list []Record) {
 	for _, r := range tableRows("about/records.csv") {
 		list = append(list, Record{
@@ -84,15 +83,14 @@ func Records() (list []Record) {
 	return list
 }
 
-// Value returns the value of the record; 0 if it was not seen.
+// Value returns the value of the record, or 0 if it was not seen.
 func (r Record) Value() queens.Total {
 	v, _ := Lookup(r.Series, r.Order)
 	return v.Value
 }
 
-// Measurement is a row of measured/counts.csv: the processor time of counting the solutions of an
-// order by a method, measured or estimated. Documents and the plot of times read it. Fields that
-// were not noted are zero.
+// Measurement is a row of measured/counts.csv: the processor time of counting an order by a method,
+// measured or estimated. Unknown fields are zero.
 type Measurement struct {
 	Estimated bool
 	Order     int
@@ -101,14 +99,14 @@ type Measurement struct {
 	Kernel    string
 	Processor string
 	GHz       float64
-	Load      string // of the machine, "3 to 6"
+	Load      string // load average of the machine, "3 to 6"
 	Workers   int
 	Seconds   float64 // of processor time, all workers together
-	Low, High float64 // range of an estimate, which holds nine times in ten
-	Samples   int     // units drawn for an estimate
+	Low, High float64 // 90 % interval of an estimate
+	Samples   int     // units sampled for an estimate
 	Commit    string
 	Date      string // YYYY-MM-DD
-	Results   int    // in the ledger, if it was kept
+	Results   int    // in the ledger, if it was saved
 	Plan      string // hash of the plan
 	Head      string // hash of the last frame of the ledger
 }
@@ -116,7 +114,7 @@ type Measurement struct {
 // CoreHours returns the processor time in hours. It means little without GHz.
 func (m Measurement) CoreHours() float64 { return m.Seconds / 3600 }
 
-// GHzHours returns the processor time in hours of a clock of 1 GHz.
+// GHzHours returns the hours that a 1 GHz clock would need.
 func (m Measurement) GHzHours() float64 { return m.CoreHours() * m.GHz }
 
 var measurements = sync.OnceValue(func() (list []Measurement) {

@@ -11,33 +11,33 @@ import (
 // Status says how far a value can be trusted.
 type Status string
 
-// The words a value's status can be.
+// The values of Status.
 const (
 	Confirmed  Status = "recomputed-and-published" // recomputed by exhaustive search and equal to the published value
 	Recomputed Status = "recomputed"               // recomputed; no published copy was seen
-	Once       Status = "computed-once"            // computed by this program alone, one time; no other value was seen
+	Once       Status = "computed-once"            // computed once, by this program alone; no other value was seen
 	New        Status = "new-counted-here"         // a new term: publications end before it
 	Published  Status = "published"                // copied from a publication, not recomputed
 	Derived    Status = "derived"                  // follows from other values by an exact identity
-	Convention Status = "convention"               // agreed, not counted: order 0
+	Convention Status = "convention"               // agreed, not computed: order 0
 )
 
-// Statuses returns all words a value's status can be.
+// Statuses returns all values of Status.
 func Statuses() []Status {
 	return []Status{Confirmed, Recomputed, Once, New, Published, Derived, Convention}
 }
 
 // Value is one known number.
 type Value struct {
-	Order  int          `json:"order"`           // the argument n of the series
-	Index  []int        `json:"index,omitempty"` // further arguments, as many as Series.Index names
+	Order  int          `json:"order"`           // argument n of the series
+	Index  []int        `json:"index,omitempty"` // further arguments, in the order of Series.Index
 	Value  queens.Total `json:"value"`
-	Source string       `json:"source"` // OEIS numbers or one of the words of the package comment
+	Source string       `json:"source"` // OEIS numbers, or a word of the package comment
 	Status Status       `json:"status"`
 }
 
-// Values returns all values of the series, by order and then by index, new. It reads the embedded
-// file: time linear in its length, microseconds to a millisecond. s must come from All or Find.
+// Values returns all values of the series, sorted by order and index, new. It reads the embedded
+// file in microseconds to a millisecond. s must come from All or Find.
 func (s Series) Values() []Value {
 	head, rows := readTable(s.Name + ".csv")
 	want := slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})
@@ -54,8 +54,8 @@ func (s Series) Values() []Value {
 	return values
 }
 
-// Lookup returns the value at order n and, where the series has them, the indices
-// in the order of Series.Index. ok is false where no value is known.
+// Lookup returns the value at order n, with indices in the order of Series.Index. ok reports
+// whether the value is known.
 func (s Series) Lookup(n int, index ...int) (v Value, ok bool) {
 	for _, v := range s.Values() {
 		if v.Order == n && slices.Equal(v.Index, index) {
@@ -65,13 +65,12 @@ func (s Series) Lookup(n int, index ...int) (v Value, ok bool) {
 	return Value{}, false
 }
 
-// Row returns the values of order n in increasing order of the indices, new; none
-// where nothing is known. For a series without index it is Lookup.
+// Row returns the known values of order n in increasing order of the indices, new.
 func (s Series) Row(n int) []Value {
 	return slices.DeleteFunc(s.Values(), func(v Value) bool { return v.Order != n })
 }
 
-// parseValue reads one line: order, indices, value, source, status.
+// parseValue reads a row: order, indices, value, source, status.
 func parseValue(row []string) (v Value, err error) {
 	arguments, rest := row[:len(row)-3], row[len(row)-3:]
 	for i, field := range arguments {
@@ -93,8 +92,8 @@ func parseValue(row []string) (v Value, err error) {
 	return v, err
 }
 
-// Lookup returns the value of the named series at order n and, where the series has them, the
-// indices in the order of Series.Index. ok is false where the name or the value is unknown.
+// Lookup returns the value of the named series at order n, with indices in the order of
+// Series.Index. ok reports whether the value is known.
 func Lookup(series string, n int, index ...int) (v Value, ok bool) {
 	s, ok := Find(series)
 	if !ok {
@@ -111,29 +110,28 @@ func total(series string, n int) (queens.Total, bool) {
 // Solutions returns Q(n), the number of solutions on the regular board; known for n in 0..27.
 func Solutions(n int) (queens.Total, bool) { return total("solutions", n) }
 
-// Fundamental returns F(n), the number of orbits of solutions under the eight
-// symmetries of the board; known for n in 0..27.
+// Fundamental returns F(n), the number of orbits of solutions; known for n in 0..27.
 func Fundamental(n int) (queens.Total, bool) { return total("fundamental", n) }
 
-// S180 returns the number of solutions that the half turn leaves unchanged, those
-// that the quarter turn leaves unchanged among them; known for n in 0..37.
+// S180 returns the number of solutions that the half turn leaves unchanged, including those of the
+// quarter turn; known for n in 0..37.
 func S180(n int) (queens.Total, bool) { return total("s180", n) }
 
 // S90 returns the number of solutions that the quarter turn leaves unchanged; known for n in 0..67.
 func S90(n int) (queens.Total, bool) { return total("s90", n) }
 
-// Class returns the number of orbits of one class, by its letter in the formula Q = 8A + 4P + 2R: A
-// asymmetric, P central, R rotational; known for n in 0..27, P to 32 and R to 67.
+// Class returns the number of orbits of one class, by its letter in Q = 8A + 4P + 2R. It is known
+// for n in 0..27, P up to 32 and R up to 67.
 func Class(letter string, n int) (queens.Total, bool) {
 	return total(map[string]string{"A": "class-asymmetric", "P": "class-central", "R": "class-rotational"}[letter], n)
 }
 
-// Modular returns the number of solutions on the modular board; known for n in
-// 0..34. It is 0 unless n has no divisor 2 or 3.
+// Modular returns the number of solutions on the modular board; known for n in 0..34. It is 0 if n
+// is divisible by 2 or 3.
 func Modular(n int) (queens.Total, bool) { return total("toroidal", n) }
 
-// LexicographicallyFirst returns the first solution of order n in lexicographic
-// order; ok is false where there is none or it is not known. Known are n in 1..41 and 43.
+// LexicographicallyFirst returns the first solution of order n in lexicographic order; known for n
+// in 1..41 and 43. ok is false if there is none or it is unknown.
 func LexicographicallyFirst(n int) (p queens.Perm, ok bool) {
 	s, _ := Find("lexicographic-first")
 	for _, v := range s.Row(n) {

@@ -8,8 +8,8 @@ import (
 	"queens/symmetry"
 )
 
-// TestBurnside counts the fixed points of every symmetry one by one and compares
-// them, their sum and the number of orbits with what follows from three of them.
+// TestBurnside counts the fixed points of every symmetry and compares them, their sum and the
+// number of orbits with FixedPoints.
 func TestBurnside(t *testing.T) {
 	for n := range 11 {
 		var counted symmetry.Fixed
@@ -34,8 +34,8 @@ func TestBurnside(t *testing.T) {
 	}
 }
 
-// TestBurnsideOfKnownValues: Q + S180 + 2 S90 = 8F for every order where all are
-// known; the sums come from an independent full enumeration.
+// TestBurnsideOfKnownValues checks Q + S180 + 2 S90 = 8F wherever all are known. The sums come from
+// an independent full enumeration.
 func TestBurnsideOfKnownValues(t *testing.T) {
 	sums := map[int]uint64{1: 8, 2: 0, 4: 8, 5: 16, 8: 96, 12: 14296, 16: 14775640}
 	for n := range 28 {

@@ -24,7 +24,6 @@ func leastOfEight(p queens.Perm) queens.Perm {
 	return least
 }
 
-// checkCanonical compares every way to the canonical representative of p.
 func checkCanonical(t *testing.T, p queens.Perm, bytes *Canonizer[uint8]) {
 	t.Helper()
 	want := leastOfEight(p)
@@ -49,8 +48,8 @@ func TestCanonicalIsLeastOfEight(t *testing.T) {
 	}
 }
 
-// TestCanonicalRandom covers orders around the limits of stack and element type,
-// and permutations that are symmetric, where no comparison ends early.
+// TestCanonicalRandom covers orders around the limits of stack and element type, and symmetric
+// permutations, where no comparison ends early.
 func TestCanonicalRandom(t *testing.T) {
 	const seed = 20261121
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -60,7 +59,7 @@ func TestCanonicalRandom(t *testing.T) {
 			p := queens.Perm(rng.Perm(n))
 			checkCanonical(t, p, &z)
 			checkCanonical(t, leastOfEight(p), &z)
-			for c := range n / 2 { // now symmetric to the half turn
+			for c := range n / 2 { // make p symmetric to the half turn
 				if at := slices.Index(p, n-1-p[c]); at != n-1-c {
 					p[at], p[n-1-c] = p[n-1-c], p[at]
 				}
@@ -89,7 +88,6 @@ func FuzzCanonical(f *testing.F) {
 	})
 }
 
-// readLines returns the fields of each line of a file under testdata that is not a comment.
 func readLines(t *testing.T, name string) [][]string {
 	t.Helper()
 	file := must.Get(os.Open("testdata/" + name))(t)

@@ -8,8 +8,7 @@ import (
 	"queens"
 )
 
-// Group is a set of symmetries, bit s for symmetry s. [Stabilizer] returns one that is closed under
-// composition.
+// Group is a set of symmetries, bit s for symmetry s. [Stabilizer] returns a subgroup.
 type Group uint8
 
 // Has reports whether s is in g.
@@ -18,7 +17,7 @@ func (g Group) Has(s Symmetry) bool { return g&(1<<s) != 0 }
 // Order returns the number of symmetries in g.
 func (g Group) Order() int { return bits.OnesCount8(uint8(g)) }
 
-// Symmetries returns the members of g in the order of the constants, new.
+// Symmetries returns the members of g in the order of the constants.
 func (g Group) Symmetries() []Symmetry {
 	members := make([]Symmetry, 0, g.Order())
 	for _, s := range All() {
@@ -29,7 +28,7 @@ func (g Group) Symmetries() []Symmetry {
 	return members
 }
 
-// String returns the names of the members with commas between them.
+// String returns the names of the members, separated by commas.
 func (g Group) String() string {
 	var names []string
 	for _, s := range g.Symmetries() {
@@ -38,10 +37,9 @@ func (g Group) String() string {
 	return strings.Join(names, ", ")
 }
 
-// Stabilizer returns the symmetries that leave p unchanged; Identity is always among them. For a
-// solution of order n > 1 these are Identity alone, with Rot180, or all four rotations.
-//
-// Time O(n) with early exit per image, space O(n).
+// Stabilizer returns the symmetries that leave p unchanged. For a solution of order n > 1 these are
+// the identity, or the identity and the half turn, or all four rotations. Time O(n) with early exit
+// per image, space O(n).
 func Stabilizer(p queens.Perm) Group {
 	inverse := inverseOf(p)
 	self := imageOf(Identity, p, inverse)
@@ -84,16 +82,14 @@ func (c Class) String() string {
 	return fmt.Sprintf("class %d", uint8(c))
 }
 
-// Letter returns the letter of the class in the formula Q = 8A + 4P + 2R.
+// Letter returns the letter of the class in Q = 8A + 4P + 2R.
 func (c Class) Letter() string { return classes[c].letter }
 
-// OrbitSize returns the number of distinct images of a solution of the class, 8, 4 or 2, for order
-// n > 1. The solutions of orders 0 and 1 are their only image.
+// OrbitSize returns the number of images of a solution of the class for order n > 1: 8, 4 or 2. The
+// solutions of orders 0 and 1 have only one.
 func (c Class) OrbitSize() uint64 { return classes[c].orbitSize }
 
-// ParseClass reads the name of a class or its letter.
-//
-// Errors: queens.ErrFormat for any other word.
+// ParseClass reads the name or the letter of a class. Errors: queens.ErrFormat.
 func ParseClass(s string) (Class, error) {
 	for c, entry := range classes {
 		if s == entry.name || s == entry.letter {
@@ -107,14 +103,13 @@ func ParseClass(s string) (Class, error) {
 // MarshalText returns the name of the class.
 func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote, or a letter.
+// UnmarshalText reads the name or the letter of a class.
 func (c *Class) UnmarshalText(b []byte) (err error) {
 	*c, err = ParseClass(string(b))
 	return err
 }
 
-// Class returns Rotational if a quarter turn is in g, otherwise Central if the
-// half turn is, otherwise Asymmetric.
+// Class returns the class of solutions with the stabilizer g.
 func (g Group) Class() Class {
 	switch {
 	case g.Has(Rot90):
@@ -126,24 +121,21 @@ func (g Group) Class() Class {
 	}
 }
 
-// ClassOf returns the class of a solution. It checks rotations only: a permutation
-// with two queens on a diagonal may also be symmetric to a reflection, and then its
-// orbit is smaller than its class says. The solutions of orders 0 and 1 are Rotational.
-//
-// Time O(n) with early exit, space O(n).
+// ClassOf returns the class of a solution. It checks rotations only: a permutation with two queens
+// on a diagonal may also be symmetric under a reflection, and then its orbit is smaller than
+// OrbitSize says. The solutions of orders 0 and 1 are Rotational. Time O(n) with early exit, space
+// O(n).
 func ClassOf(p queens.Perm) Class { return Stabilizer(p).Class() }
 
-// Fixed is the number of solutions of one order that each symmetry leaves
-// unchanged, indexed by symmetry.
+// Fixed is the number of solutions of one order that each symmetry leaves unchanged.
 type Fixed [Count]queens.Total
 
-// FixedPoints returns the fixed points of all eight symmetries for order n >= 0
-// from the number of all solutions, of those that the half turn leaves unchanged,
-// and of those that the quarter turn does.
+// FixedPoints returns the fixed points of all eight symmetries for order n >= 0. It needs the
+// numbers of all solutions and of those that the half turn and the quarter turn leave unchanged.
 //
 // A quarter turn and its inverse fix the same solutions. A reflection fixes none if n > 1: some
-// queen is off its axis, and her image shares a row, column or diagonal with her. The one solution
-// of orders 0 and 1 is fixed by all eight.
+// queen is off its axis, and her image shares a row, column or diagonal with her. All eight fix the
+// one solution of orders 0 and 1.
 func FixedPoints(n int, all, half, quarter queens.Total) Fixed {
 	f := Fixed{Identity: all, Rot90: quarter, Rot180: half, Rot270: quarter}
 	if n < 2 {
@@ -154,7 +146,7 @@ func FixedPoints(n int, all, half, quarter queens.Total) Fixed {
 	return f
 }
 
-// Sum returns the sum of the fixed points over the group.
+// Sum returns the sum over the group.
 func (f Fixed) Sum() (sum queens.Total) {
 	for _, fixed := range f {
 		sum = sum.Plus(fixed)
@@ -162,9 +154,8 @@ func (f Fixed) Sum() (sum queens.Total) {
 	return sum
 }
 
-// Orbits returns the number of orbits, by Burnside's lemma the sum of the fixed
-// points divided by the order of the group. A rest other than 0 shows that the
-// numbers are not those of one set of solutions.
+// Orbits returns the number of orbits by Burnside's lemma: the sum divided by 8. A remainder shows
+// that the numbers do not belong to one set of solutions.
 func (f Fixed) Orbits() (orbits queens.Total, rest uint64) {
 	return f.Sum().DivMod(Count)
 }

@@ -9,8 +9,7 @@ import (
 	"queens/symmetry"
 )
 
-// visitSolutions calls visit for each solution of order n, in lexicographic
-// order: a backtracker with three tables of booleans.
+// visitSolutions calls visit for each solution of order n, in lexicographic order.
 func visitSolutions(n int, visit func(queens.Perm)) {
 	p := make(queens.Perm, n)
 	taken, rising, falling := make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)
@@ -34,8 +33,7 @@ func visitSolutions(n int, visit func(queens.Perm)) {
 	place(0)
 }
 
-// TestCensus counts canonical solutions by class and symmetric solutions, and
-// compares with every series that speaks of them.
+// TestCensus counts solutions by class and symmetry and compares them with every series about them.
 func TestCensus(t *testing.T) {
 	for n := range 11 {
 		var all, half, quarter uint64
@@ -70,7 +68,6 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-// TestSmallestOrders states the conventions for boards without choice.
 func TestSmallestOrders(t *testing.T) {
 	for _, p := range []queens.Perm{{}, {0}} {
 		if len(symmetry.Orbit(p)) != 1 || symmetry.Stabilizer(p).Order() != symmetry.Count ||

@@ -33,8 +33,7 @@ func perms(n int) iter.Seq[queens.Perm] {
 	}
 }
 
-// solutions returns the solutions of order n in lexicographic order, by asking
-// Check of every permutation: slow and obvious.
+// solutions returns the solutions of order n by brute force.
 func solutions(n int) []queens.Perm {
 	var found []queens.Perm
 	for p := range perms(n) {
@@ -45,7 +44,7 @@ func solutions(n int) []queens.Perm {
 	return found
 }
 
-// applyBySquares is the slow twin of Apply: it moves every queen.
+// applyBySquares is the slow twin of Apply.
 func applyBySquares(s Symmetry, p queens.Perm) queens.Perm {
 	q := make(queens.Perm, len(p))
 	for _, sq := range p.Squares() {

@@ -23,7 +23,6 @@ func rev(p queens.Perm) queens.Perm {
 	return q
 }
 
-// definitions are the operations by inverse, complement and reverse.
 var definitions = [Count]func(queens.Perm) queens.Perm{
 	queens.Perm.Clone, inverseOf,
 	func(p queens.Perm) queens.Perm { return rev(cmpl(inverseOf(p))) },
@@ -33,7 +32,6 @@ var definitions = [Count]func(queens.Perm) queens.Perm{
 	func(p queens.Perm) queens.Perm { return inverseOf(cmpl(p)) },
 }
 
-// TestOperationsOnAPermutation compares the definitions with the symmetries they are said to be.
 // The images were computed by an independent program from the definitions of [zhang2011].
 func TestOperationsOnAPermutation(t *testing.T) {
 	p := mustParse(t, "2617354")
@@ -53,11 +51,11 @@ func TestOperationsOnAPermutation(t *testing.T) {
 	}
 }
 
-// TestOperationsAreTheGroup is the isomorphism with the group of the square: on every permutation
-// up to order 5 the definition of po_i acts on columns and rows as the symmetry acts on squares.
+// TestOperationsAreTheGroup checks the isomorphism with the group of the square: up to order 5,
+// operation po_i acts on columns and rows as its symmetry acts on squares.
 func TestOperationsAreTheGroup(t *testing.T) {
 	for n := range 6 {
-		var images [Count]strings.Builder // of all permutations, by operation
+		var images [Count]strings.Builder // by operation
 		for p := range perms(n) {
 			for i, f := range definitions {
 				s, _ := Operation(i + 1)
@@ -80,8 +78,7 @@ func TestOperationsAreTheGroup(t *testing.T) {
 	}
 }
 
-// operationTable is Table 1 of [zhang2011]: row i, column j holds the number of
-// "first po_i, then po_j".
+// operationTable is Table 1 of [zhang2011]: row i, column j is "first po_i, then po_j".
 var operationTable = [Count]string{
 	"12345678",
 	"21768435",
@@ -93,8 +90,8 @@ var operationTable = [Count]string{
 	"84532167",
 }
 
-// TestOperationTable checks all 64 entries as "row first", and that 24 of them
-// are wrong if the column acts first (errata Z1).
+// TestOperationTable checks all 64 entries as "row first". With the column first, 24 of them are
+// wrong (errata Z1).
 func TestOperationTable(t *testing.T) {
 	p := mustParse(t, "2617354") // has eight different images
 	differ := 0

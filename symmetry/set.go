@@ -7,8 +7,8 @@ import (
 	"queens"
 )
 
-// ApplySet returns the image of a set of squares of a board of order n, new and
-// sorted row by row. Time O(k log k) for k squares.
+// ApplySet returns the image of a set of squares, new and sorted row by row. Time O(k log k) for k
+// squares.
 func ApplySet(s Symmetry, set []queens.Square, n int) []queens.Square {
 	image := make([]queens.Square, len(set))
 	for i, sq := range set {
@@ -18,12 +18,10 @@ func ApplySet(s Symmetry, set []queens.Square, n int) []queens.Square {
 	return image
 }
 
-// CanonicalSet returns the least of the eight images of a set of squares of a
-// board of order n, each sorted row by row, and the symmetries that leave the set
-// unchanged. The set has 8 divided by their number distinct images, and two sets
-// lie in one orbit exactly if their least images are equal.
-//
-// Time O(k log k) for k squares. The result is new.
+// CanonicalSet returns the least of the eight images of a set of squares, new, each image sorted
+// row by row, and the stabilizer of the set. The set has 8 / stabilizer.Order() distinct images.
+// Two sets lie in one orbit if and only if their least images are equal. Time O(k log k) for k
+// squares.
 func CanonicalSet(set []queens.Square, n int) (least []queens.Square, stabilizer Group) {
 	self := ApplySet(Identity, set, n)
 	least = self
@@ -44,14 +42,12 @@ func CompareSquares(a, b queens.Square) int {
 	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
 }
 
-// CompareSets orders sets of squares, each sorted row by row, by the first square in
-// which they differ.
+// CompareSets orders sets, each sorted row by row, by the first square in which they differ.
 func CompareSets(a, b []queens.Square) int { return slices.CompareFunc(a, b, CompareSquares) }
 
-// SquareOrbits returns the orbits of the squares of a board of order n >= 0 under
-// the eight symmetries, new: every square is in exactly one of them. An orbit is
-// sorted by row, then column, and so are the orbits by their first squares. There
-// are m(m+1)/2 of them for m = (n+1)/2 rounded down, with 1, 4 or 8 squares each.
+// SquareOrbits returns the orbits of the squares of a board of order n >= 0 under the eight
+// symmetries. Each orbit, with 1, 4 or 8 squares, is sorted row by row, and the orbits are sorted
+// by their first squares. There are m(m+1)/2 of them, with m = ceil(n/2).
 //
 // All squares of an orbit have a queen in the same number of solutions, since a symmetry that maps
 // one square to another maps solutions to solutions. Time and space O(n^2).

@@ -8,9 +8,8 @@ import (
 	"queens/symmetry"
 )
 
-// TestCanonicalSet compares with the definition on all sets of two squares of order
-// 4: a set has as many images as 8 divided by its stabilizer, all of them have the
-// same least image, and that is one of them.
+// TestCanonicalSet checks all pairs of squares of order 4: a pair has 8 / stabilizer images, all
+// with the same least image, which is one of them.
 func TestCanonicalSet(t *testing.T) {
 	const n = 4
 	for i := range n * n {

@@ -21,8 +21,7 @@ import (
 	"queens"
 )
 
-// Symmetry is one of the eight rotations and reflections of the board. Other
-// values than the eight constants are not valid.
+// Symmetry is one of the eight rotations and reflections of the board. Other values are not valid.
 type Symmetry uint8
 
 // The symmetries of the square. Row 1 is on top, rotations are counterclockwise; m is n-1.
@@ -40,9 +39,8 @@ const (
 // Count is the number of symmetries.
 const Count = 8
 
-// steps is a symmetry in normal form: swap row and column or not, then mirror
-// the rows or not, then mirror the columns or not. Every symmetry has exactly one
-// normal form, so composition is arithmetic on three bits.
+// steps is a symmetry in normal form: swap rows and columns or not, then mirror the rows or not,
+// then the columns or not. The normal form is unique, so composition is arithmetic on three bits.
 type steps uint8
 
 const (
@@ -82,8 +80,7 @@ func All() [Count]Symmetry {
 	return [Count]Symmetry{Identity, Rot90, Rot180, Rot270, FlipRows, FlipCols, Transpose, AntiTranspose}
 }
 
-// String returns the name of the symmetry: "identity", "rot90", "rot180",
-// "rot270", "flip-rows", "flip-cols", "transpose" or "anti-transpose".
+// String returns the name of the symmetry, such as "rot90" or "flip-rows".
 func (s Symmetry) String() string {
 	if s < Count {
 		return table[s].name
@@ -91,12 +88,10 @@ func (s Symmetry) String() string {
 	return fmt.Sprintf("symmetry %d", uint8(s))
 }
 
-// Summary says in a few words what the symmetry does to the board.
+// Summary describes in a few words what the symmetry does to the board.
 func (s Symmetry) Summary() string { return table[s].summary }
 
-// ParseSymmetry reads the name of a symmetry.
-//
-// Errors: queens.ErrFormat for any other word.
+// ParseSymmetry reads the name of a symmetry. Errors: queens.ErrFormat.
 func ParseSymmetry(name string) (Symmetry, error) {
 	for s := range table {
 		if table[s].name == name {
@@ -113,23 +108,23 @@ func ParseSymmetry(name string) (Symmetry, error) {
 // MarshalText returns the name of the symmetry.
 func (s Symmetry) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText reads the name of a symmetry.
 func (s *Symmetry) UnmarshalText(b []byte) (err error) {
 	*s, err = ParseSymmetry(string(b))
 	return err
 }
 
-// Then returns the symmetry that acts as s first and as next second.
+// Then returns the symmetry "first s, then next".
 func (s Symmetry) Then(next Symmetry) Symmetry {
 	a, b := table[s].steps, table[next].steps
 	mirrors := a &^ swapRowCol
-	if b&swapRowCol != 0 { // what was a mirror of rows is now one of columns
+	if b&swapRowCol != 0 { // a mirror of rows becomes one of columns
 		mirrors = mirrors<<1&mirrorCols | mirrors>>1&mirrorRows
 	}
 	return bySteps[mirrors^b&^swapRowCol|(a^b)&swapRowCol]
 }
 
-// Inverse returns the symmetry that undoes s. All but the two quarter turns are their own inverse.
+// Inverse returns the symmetry that undoes s: s itself, except for the two quarter turns.
 func (s Symmetry) Inverse() Symmetry {
 	switch s {
 	case Rot90:
@@ -141,7 +136,7 @@ func (s Symmetry) Inverse() Symmetry {
 	}
 }
 
-// Square returns the place to which s moves sq on a board of order n.
+// Square returns the image of sq on a board of order n.
 func (s Symmetry) Square(sq queens.Square, n int) queens.Square {
 	do := table[s].steps
 	if do&swapRowCol != 0 {
@@ -167,12 +162,10 @@ var byOperation = [Count]Symmetry{
 	Rot270,        // po8 = Inv of Cmpl
 }
 
-// Operation returns the symmetry that is called po1..po8 in the theory of permutation operations,
-// by its number 1..8. The eight form a group that is isomorphic to the dihedral group D4; its table
-// of products, "row first, column second", is Operation(i).Then(Operation(j)).
-//
-// Errors: queens.ErrFormat for any other number. Source: [zhang2011], section II
-// and Table 1; errata Z1 says in which order that table composes.
+// Operation returns the symmetry called po1..po8 in the theory of permutation operations, by its
+// number 1..8. The eight form a group isomorphic to the dihedral group D4. Its table of products,
+// "row first, column second", is Operation(i).Then(Operation(j)). Errors: queens.ErrFormat. Source:
+// [zhang2011], section II and Table 1; errata Z1 says in which order that table composes.
 func Operation(no int) (Symmetry, error) {
 	if no < 1 || no > Count {
 		return 0, fmt.Errorf("symmetry: operation po%d: want po1 to po%d: %w", no, Count, queens.ErrFormat)
@@ -180,8 +173,8 @@ func Operation(no int) (Symmetry, error) {
 	return byOperation[no-1], nil
 }
 
-// OperationNo returns the number of s among the operations po1..po8.
+// OperationNo returns the number of s among po1..po8.
 func (s Symmetry) OperationNo() int { return slices.Index(byOperation[:], s) + 1 }
 
-// OperationName returns the name of s as an operation, "po3".
+// OperationName returns the name of s as an operation, such as "po3".
 func (s Symmetry) OperationName() string { return fmt.Sprintf("po%d", s.OperationNo()) }

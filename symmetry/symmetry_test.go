@@ -10,8 +10,8 @@ import (
 	"queens"
 )
 
-// TestThenActsFirstThenSecond compares all 64 compositions with the action on every square; on
-// order 3 and more the eight act differently, so that they are a group as the actions are.
+// TestThenActsFirstThenSecond compares all 64 compositions with the action on every square. From
+// order 3 on the eight act differently, so the symmetries form a group as their actions do.
 func TestThenActsFirstThenSecond(t *testing.T) {
 	for _, a := range All() {
 		if a.Then(a.Inverse()) != Identity {
@@ -43,7 +43,6 @@ func squares(n int) iter.Seq[queens.Square] {
 	}
 }
 
-// TestSquareFollowsTheTable checks the definition, written out.
 func TestSquareFollowsTheTable(t *testing.T) {
 	const n, m = 5, 4
 	want := [Count]func(r, c int) (int, int){

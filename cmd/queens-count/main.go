@@ -1,5 +1,5 @@
-// Command queens-count is queens with only the commands that count and manage runs. It has neither
-// pictures nor a web server, and builds in less than half the time.
+// Command queens-count is queens with only the commands that count and manage runs. It has no
+// pictures and no web server, and builds in less than half the time.
 package main
 
 import (

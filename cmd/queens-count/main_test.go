@@ -14,7 +14,6 @@ import (
 	"queens/known"
 )
 
-// TestCountsTheSame compares a count with the published value.
 func TestCountsTheSame(t *testing.T) {
 	want, ok := known.Solutions(10)
 	if !ok {
@@ -38,8 +37,8 @@ func TestCommandsOfQueens(t *testing.T) {
 	}
 }
 
-// TestTextsNameThisProgram looks at every example of the help texts: it calls this
-// program, with a command that it has.
+// TestTextsNameThisProgram checks that every example in the help texts calls a command of this
+// program.
 func TestTextsNameThisProgram(t *testing.T) {
 	root := alone.Root(kit.NewApp(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer)))
 	seen := 0
@@ -65,11 +64,11 @@ func TestTextsNameThisProgram(t *testing.T) {
 	}
 }
 
-// TestLinksWhatCountsAlone asks the go command what this program is linked with:
-// nothing that only the other commands of queens need.
+// TestLinksWhatCountsAlone asks the go command for the packages that this program links: none that
+// only the other commands of queens need.
 func TestLinksWhatCountsAlone(t *testing.T) {
 	linked := strings.Fields(string(must.Get(exec.Command("go", "list", "-deps", ".").Output())(t)))
-	module := strings.TrimSuffix(linked[len(linked)-1], "/cmd/queens-count") // the last one is the program itself
+	module := strings.TrimSuffix(linked[len(linked)-1], "/cmd/queens-count") // the last package is the program itself
 	if !slices.Contains(linked, module+"/count") {
 		t.Fatalf("package count is not among %d", len(linked))
 	}

@@ -1,9 +1,9 @@
 // Command queens-device calls the drivers of devices for queens and queens-count, which start it.
-// It is a separate program because a driver may crash, and because it is linked dynamically; see
+// It is a separate program because a driver may crash and because it needs dynamic linking; see
 // docs/device.md.
 //
-//	queens-device list        the devices that it can reach, in JSON
-//	queens-device serve NAME  counts the units that lines of JSON on standard input ask for
+//	queens-device list        prints the devices as JSON
+//	queens-device serve NAME  counts the units that it reads as lines of JSON
 package main
 
 import (
@@ -19,12 +19,11 @@ import (
 )
 
 func main() {
-	signal.Ignore(os.Interrupt) // the count that started it decides
+	signal.Ignore(os.Interrupt) // the program that started it stops it
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// streams is how many units are counted at once: while one waits for the device, another one makes
-// lists or splits them.
+// streams is the number of units in flight: while one waits for the device, others make lists.
 const streams = 4
 
 func run(args []string, in io.Reader, out, complaints io.Writer) int {
@@ -46,7 +45,7 @@ func run(args []string, in io.Reader, out, complaints io.Writer) int {
 	return 0
 }
 
-// serve serves a device, or says why there is none.
+// serve serves a device, or reports why it is missing.
 func serve(name string, in io.Reader, out io.Writer) error {
 	info, err := driver.Find(name)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"queens/known"
 )
 
-// childArgument makes the test binary the program.
 const childArgument = "queens-device"
 
 func TestMain(m *testing.M) {
@@ -25,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// processor returns the name of a device that is the processor.
+// processor returns an OpenCL device that is the processor.
 func processor(t *testing.T) (command []string, name string) {
 	t.Helper()
 	command = []string{os.Args[0], childArgument}
@@ -44,8 +43,7 @@ func processor(t *testing.T) (command []string, name string) {
 	return nil, ""
 }
 
-// TestCounts counts whole orders by the program and a driver of OpenCL for the processor, as queens
-// does.
+// TestCounts compares whole counts of queens-device on the processor with known values.
 func TestCounts(t *testing.T) {
 	command, name := processor(t)
 	most := 16
@@ -84,8 +82,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestAloneCallsDrivers asks the go command what the other programs are linked with: not with what
-// calls drivers.
+// TestAloneCallsDrivers asks the go command which programs link the library that calls drivers.
 func TestAloneCallsDrivers(t *testing.T) {
 	for program, want := range map[string]bool{".": true, "../queens": false, "../queens-count": false} {
 		out := must.Get(exec.Command("go", "list", "-deps", program).Output())(t)

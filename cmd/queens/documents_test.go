@@ -14,18 +14,18 @@ import (
 	"queens/internal/must"
 )
 
-// TestMain makes this test binary answer to the name queens as well.
+// TestMain lets this test binary run as queens.
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"queens": main}) }
 
-// typed is a command of a document and what it prints, without the prompt.
+// typed is a command in a document and its output, without the prompt.
 type typed struct {
 	line    int
 	command string
 	output  string
 }
 
-// commandsOf returns the commands in the blocks "console" of a document: lines with the
-// prompt $, and below them what is printed.
+// commandsOf returns the commands in the "console" blocks of a document: lines with the prompt $,
+// and their output.
 func commandsOf(text string) (list []typed) {
 	inside, no := false, 0
 	for line := range strings.Lines(text) {
@@ -43,9 +43,9 @@ func commandsOf(text string) (list []typed) {
 	return list
 }
 
-// TestDocumentsShowWhatIsPrinted types the commands of documents for newcomers, each document in a
-// folder of its own. What is printed must stand below the command, but for a line "...", which is
-// any number of lines; a command with nothing below may print anything.
+// TestDocumentsShowWhatIsPrinted runs the commands of the documents for newcomers, each document in
+// a folder of its own, and compares the output. A line "..." matches any number of lines; a command
+// shown without output may print anything.
 func TestDocumentsShowWhatIsPrinted(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil || runtime.GOOS == "windows" {
@@ -67,7 +67,7 @@ func TestDocumentsShowWhatIsPrinted(t *testing.T) {
 				if _, failed := err.(*exec.ExitError); err != nil && !failed {
 					t.Fatal(err)
 				}
-				if strings.Contains(c.output, "queens: ") { // a document may show what goes to standard error
+				if strings.Contains(c.output, "queens: ") { // documents may show standard error
 					out = append(out, stderr.Bytes()...)
 				} else if err != nil && c.output == "" {
 					t.Errorf("%s:%d: %s: %v, %s", name, c.line, c.command, err, &stderr)
@@ -90,7 +90,7 @@ func TestDocumentsShowWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// matches reports whether lines are those wanted, where "..." is any number of lines.
+// matches compares lines; "..." matches any number of them.
 func matches(want, got string) bool {
 	if want == "" {
 		return true

@@ -11,10 +11,10 @@ import (
 
 // allowed is policy, not a record: do not loosen it to make a build pass.
 //
-// One line per package: what it may import of this module and, after the bar, which libraries
-// besides the standard one. "." is the root package. A line may name only packages of the lines
-// above it, and the lines are ordered by wing, so the wings are one tower: no wing imports one
-// below it here, and the text cannot allow a cycle. A package without a line fails.
+// Each line is a package: the packages of this module that it may import and, after the bar, the
+// external libraries. "." is the root package. A line may name only packages above it, so there are
+// no cycles. Lines are ordered by wing, and no wing imports one below it. Packages without a line
+// fail.
 const allowed = `
 internal/arch   :
 internal/shell  :
@@ -117,14 +117,13 @@ cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program
 cmd/queens-device : internal/kernel/matrix internal/device internal/device/driver
 `
 
-// permission is one line of the policy.
+// permission is a line of the policy.
 type permission struct {
 	pkg       string
 	imports   []string // packages of this module, relative to its root
 	libraries []string // module paths
 }
 
-// parsePolicy reads the text of allowed.
 func parsePolicy(text string) ([]permission, error) {
 	var policy []permission
 	above := map[string]bool{}
@@ -152,9 +151,8 @@ func parsePolicy(text string) ([]permission, error) {
 	return policy, nil
 }
 
-// importFindings compares the imports of the files with the policy. Files are
-// read whatever platform they are built for, which "go list" would not do.
-// Tests may import anything but internal/cli, whose faces are the commands.
+// importFindings compares the imports of the files, for all platforms unlike "go list", with the
+// policy. Tests may import anything except internal/cli.
 func importFindings(files []sourceFile, policy []permission, module string) []string {
 	lines := map[string]permission{}
 	for _, p := range policy {
@@ -186,8 +184,8 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 	return found
 }
 
-// withinModule returns the path of a package relative to the root of the
-// module, "." for the root itself, and whether it belongs to it.
+// withinModule returns the path relative to the module, "." for the root, and whether path is in
+// it.
 func withinModule(path, module string) (rel string, own bool) {
 	if path == module {
 		return ".", true
@@ -195,11 +193,10 @@ func withinModule(path, module string) (rel string, own bool) {
 	return strings.CutPrefix(path, module+"/")
 }
 
-// within reports whether path is the tree at root or lies in it.
 func within(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
-// isLibrary reports whether an import path lies outside the standard library:
-// its first element has a dot.
+// isLibrary reports whether an import path is outside the standard library: its first element has a
+// dot.
 func isLibrary(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return strings.Contains(first, ".")

@@ -10,10 +10,9 @@ import (
 	"queens/internal/must"
 )
 
-// mdLink is a link of a Markdown document: "[text](target)".
 var mdLink = regexp.MustCompile(`\]\(([^)#\s]+)(#[^)]*)?\)`)
 
-// linkFindings returns the relative links of a document that lead nowhere.
+// linkFindings returns the dead relative links of a document.
 func linkFindings(text string, exists func(target string) bool) []string {
 	var dead []string
 	for _, m := range mdLink.FindAllStringSubmatch(text, -1) {

@@ -15,12 +15,11 @@ import (
 	"queens/internal/must"
 )
 
-// speaks reports whether a package may write to the terminal: the faces may, libraries may not.
+// speaks reports whether a package may write to the terminal: commands may, libraries may not.
 func speaks(pkg string) bool { return within(pkg, "internal/cli") || within(pkg, "cmd") }
 
-// mute lists, by import path, what a library does not touch: whatever writes to
-// standard output or standard error, or to the logger of the whole process. A
-// name that ends in "*" stands for everything that begins so.
+// mute lists, by import path, what a library must not use: standard streams and the logger of the
+// process. A trailing "*" matches any suffix.
 var mute = map[string][]string{
 	"fmt":      {"Print*", "Scan", "Scanf", "Scanln"},
 	"os":       {"Stdout", "Stderr", "Stdin", "Exit"},
@@ -28,7 +27,6 @@ var mute = map[string][]string{
 	"log/slog": {"Debug*", "Info*", "Warn*", "Error*", "Log", "LogAttrs", "Default", "SetDefault"},
 }
 
-// isMuted reports whether name is on the list of its package.
 func isMuted(importPath, name string) bool {
 	return slices.ContainsFunc(mute[importPath], func(pattern string) bool {
 		prefix, open := strings.CutSuffix(pattern, "*")
@@ -36,7 +34,7 @@ func isMuted(importPath, name string) bool {
 	})
 }
 
-// silenceFindings lists where a library prints, logs to the process or exits.
+// silenceFindings lists where a library prints, logs or exits.
 func silenceFindings(f sourceFile) []string {
 	if f.test || speaks(f.pkg) || f.tree.Name.Name == "main" {
 		return nil
@@ -61,7 +59,7 @@ func silenceFindings(f sourceFile) []string {
 }
 
 // commentFindings lists exported names whose doc comment is missing or does not begin with the
-// name. Names of a group may share its comment or carry one at the end of their line.
+// name. Names in a group may share its comment or have one at the end of the line.
 func commentFindings(f sourceFile) []string {
 	if f.test || f.generated() {
 		return nil
@@ -85,7 +83,7 @@ func commentFindings(f sourceFile) []string {
 				case *ast.TypeSpec:
 					need(s.Name, firstOf(s.Doc, d.Doc))
 				case *ast.ValueSpec:
-					if d.Lparen.IsValid() { // a group: any comment will do
+					if d.Lparen.IsValid() { // in a group, any comment is enough
 						if s.Names[0].IsExported() && firstOf(s.Doc, s.Comment, d.Doc) == nil {
 							found = append(found, fmt.Sprintf("%s: %s has no comment", f.at(s.Pos()), s.Names[0].Name))
 						}
@@ -99,7 +97,7 @@ func commentFindings(f sourceFile) []string {
 	return found
 }
 
-// beginsWith reports whether the first word of a comment, an article apart, is the name.
+// beginsWith reports whether a comment begins with the name, or an article and the name.
 func beginsWith(doc *ast.CommentGroup, name string) bool {
 	words := strings.Fields(doc.Text())
 	if len(words) > 1 && slices.Contains([]string{"A", "An", "The"}, words[0]) && words[0] != name {
@@ -108,7 +106,7 @@ func beginsWith(doc *ast.CommentGroup, name string) bool {
 	return len(words) > 0 && strings.TrimRight(words[0], ",.:;") == name
 }
 
-// firstOf returns the first comment that is there.
+// firstOf returns the first comment that is not nil.
 func firstOf(comments ...*ast.CommentGroup) *ast.CommentGroup {
 	for _, c := range comments {
 		if c != nil {
@@ -118,7 +116,7 @@ func firstOf(comments ...*ast.CommentGroup) *ast.CommentGroup {
 	return nil
 }
 
-// initFindings lists init functions: tables are slice literals, an import has no side effect.
+// initFindings lists init functions: a table is a literal, and an import has no side effects.
 func initFindings(f sourceFile) []string {
 	var found []string
 	for _, decl := range f.tree.Decls {
@@ -130,13 +128,12 @@ func initFindings(f sourceFile) []string {
 	return found
 }
 
-// underscored is a name in JSON of several words joined the wrong way.
 var underscored = regexp.MustCompile(`json:"[a-zA-Z0-9]*_`)
 
-// jsonFindings lists names in JSON that are not written like this: elapsedTime.
+// jsonFindings lists JSON names that are not written likeThis.
 func jsonFindings(f sourceFile) []string {
 	if f.test {
-		return nil // which read what others write
+		return nil // they read other programs' output
 	}
 	var found []string
 	ast.Inspect(f.tree, func(n ast.Node) bool {
@@ -152,7 +149,7 @@ func jsonFindings(f sourceFile) []string {
 // sourceKey is a citation in a comment: "[engelhardt2010]".
 var sourceKey = regexp.MustCompile(`\[([a-z]+[0-9]{4}[a-z]?)\]`)
 
-// contextFindings lists contexts that a struct keeps without a comment that says whose they are.
+// contextFindings lists contexts stored in a struct without a comment about their owner.
 func contextFindings(f sourceFile) []string {
 	if f.test {
 		return nil
@@ -175,7 +172,7 @@ func contextFindings(f sourceFile) []string {
 	return found
 }
 
-// citationFindings lists citations whose key the bibliography does not have.
+// citationFindings lists citations that are not in the bibliography.
 func citationFindings(f sourceFile, bibliography string) []string {
 	var found []string
 	for _, group := range f.tree.Comments {
@@ -189,9 +186,8 @@ func citationFindings(f sourceFile, bibliography string) []string {
 	return found
 }
 
-// widthFindings lists the hand-written lines that are too wide: comments above 100 columns, code
-// above 120, with tabs of 4. Raw strings and what an example prints do not count: they cannot be
-// wrapped.
+// widthFindings lists hand-written lines that are too wide: comments above 100 columns, code above
+// 120, with tabs of 4. Raw strings and the output of examples cannot be wrapped and do not count.
 func widthFindings(f sourceFile) (list []string) {
 	if f.generated() {
 		return nil
@@ -210,7 +206,7 @@ func widthFindings(f sourceFile) (list []string) {
 		}
 		return true
 	})
-	for _, c := range f.tree.Comments { // of what an example prints
+	for _, c := range f.tree.Comments { // output of an example
 		if strings.HasPrefix(c.Text(), "Output:") || strings.HasPrefix(c.Text(), "Unordered output:") {
 			hide(c)
 		}
@@ -219,7 +215,7 @@ func widthFindings(f sourceFile) (list []string) {
 	for i, line := range strings.Split(string(text), "\n") {
 		line = bare.Replace(line)
 		code, most := strings.TrimLeft(line, " "), 120
-		if strings.HasPrefix(code, "// ") && !strings.HasPrefix(code, "//  ") { // an example is code
+		if strings.HasPrefix(code, "// ") && !strings.HasPrefix(code, "//  ") { // indented code in a comment counts as code
 			most = 100
 		}
 		if width := utf8.RuneCountInString(line); width > most && !strings.HasPrefix(code, "//go:") {
@@ -229,8 +225,7 @@ func widthFindings(f sourceFile) (list []string) {
 	return list
 }
 
-// packageCommentFindings lists packages without a package comment. The comment
-// begins with "Package <name>", or "Command <name>" for a program.
+// packageCommentFindings lists packages without a comment "Package <name>" or "Command <name>".
 func packageCommentFindings(files []sourceFile) []string {
 	documented := map[string]bool{}
 	for _, f := range files {
@@ -254,12 +249,12 @@ func packageCommentFindings(files []sourceFile) []string {
 	return found
 }
 
-// maxLoose is the number of exported constants and variables, a group counting as one, that may
-// stand before the functions of a package in "go doc".
+// maxLoose limits the exported constants and variables, a group counting as one, that "go doc"
+// prints before the functions of a package.
 const maxLoose = 6
 
-// looseFindings lists packages meant to be imported whose constants and variables hide
-// what one came for. Those of a type of the package stand with it, and do not count.
+// looseFindings lists public packages with too many of them. Those of a type of the package do not
+// count: "go doc" prints them with the type.
 func looseFindings(files []sourceFile) []string {
 	loose := map[string]int{}
 	for _, f := range files {
@@ -284,8 +279,8 @@ func looseFindings(files []sourceFile) []string {
 	return found
 }
 
-// signatureFindings lists what a public package exports by a type of an internal package,
-// which no other module can name.
+// signatureFindings lists exports of a public package with internal types, which other modules
+// cannot name.
 func signatureFindings(f sourceFile) []string {
 	if f.test || f.tree.Name.Name == "main" || within(f.pkg, "internal") {
 		return nil
@@ -299,7 +294,7 @@ func signatureFindings(f sourceFile) []string {
 			case *ast.FuncType:
 				signature(what, n)
 				return false
-			case *ast.Field: // of a struct or an interface; an embedded one has no name
+			case *ast.Field: // of a struct or an interface; an embedded field has no name
 				return len(n.Names) == 0 || slices.ContainsFunc(n.Names,
 					func(name *ast.Ident) bool { return name.IsExported() })
 			case *ast.SelectorExpr:
@@ -346,7 +341,7 @@ func signatureFindings(f sourceFile) []string {
 	return found
 }
 
-// exported reports whether d is a function, or a method of an exported type.
+// exported reports whether d is a function or a method of an exported type.
 func exported(d *ast.FuncDecl) bool {
 	if d.Recv == nil {
 		return true
@@ -366,7 +361,7 @@ func exported(d *ast.FuncDecl) bool {
 	}
 }
 
-// noName are names of files that say nothing about what is in them.
+// noName matches file names that say nothing.
 var noName = regexp.MustCompile(`^(utils?|helpers?|common|types|misc)(_test)?\.go$`)
 
 // fileFinding returns what is wrong with the name or the place of a file, or "".
@@ -417,7 +412,7 @@ func TestFileNamesAndPlaces(t *testing.T) {
 	}
 }
 
-// todo finds a note for later; an issue number must follow it: "TODO(#12)".
+// todo must be followed by an issue number: "TODO(#12)".
 var todo = regexp.MustCompile(`\bTODO\b(\(#\d+\))?`)
 
 func TestNotesForLaterCarryAnIssue(t *testing.T) {

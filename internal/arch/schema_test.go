@@ -13,19 +13,17 @@ import (
 	"queens/internal/must"
 )
 
-// schema is the name of a kind of answer in JSON.
 var schema = regexp.MustCompile(`queens\.[a-z-]+/[0-9]+`)
 
-// others are schemas that are no answers: a file that one process writes and reads again, results
-// between processes, which docs/formats/ledger.md describes, and the files of a directory of tasks,
-// with what is said of them, which docs/machines.md describes.
+// others are schemas that are not answers: a server's saved state, results between processes
+// (docs/formats/ledger.md), and the files of a directory of tasks (docs/machines.md).
 var others = []string{
 	"queens.serve/2", "queens.batch/1", "queens.batch-status/1",
 	"queens.batch-record/1", "queens.batch-verify/1",
 }
 
-// TestSchemasAreListed compares the schemas that the program writes with the examples
-// for its users, which a test of the commands runs.
+// TestSchemasAreListed compares the schemas in the source with the examples, which TestAnswers
+// runs.
 func TestSchemasAreListed(t *testing.T) {
 	files, _ := readModule(t)
 	written := map[string]bool{}

@@ -15,7 +15,7 @@ import (
 	"queens/internal/must"
 )
 
-// sourceFile is one Go file of the module.
+// sourceFile is a Go file of the module.
 type sourceFile struct {
 	path string // relative to the root of the module, with slashes
 	pkg  string // its folder, "." for the root
@@ -25,7 +25,7 @@ type sourceFile struct {
 	tree *ast.File
 }
 
-// imports returns the paths the file imports.
+// imports returns the paths that the file imports.
 func (f sourceFile) imports() []string {
 	var paths []string
 	for _, spec := range f.tree.Imports {
@@ -36,7 +36,7 @@ func (f sourceFile) imports() []string {
 	return paths
 }
 
-// imported returns the paths of the imports by their names in the file.
+// imported returns the imported paths by their local names.
 func (f sourceFile) imported() map[string]string {
 	byName := map[string]string{}
 	for i, p := range f.imports() {
@@ -49,15 +49,14 @@ func (f sourceFile) imported() map[string]string {
 	return byName
 }
 
-// at returns the place of a node as path:line.
 func (f sourceFile) at(pos token.Pos) string {
 	return f.path + ":" + strconv.Itoa(f.fset.Position(pos).Line)
 }
 
-// generated reports whether the file says that a program wrote it.
+// generated reports whether the file is marked as generated.
 func (f sourceFile) generated() bool { return ast.IsGenerated(f.tree) }
 
-// moduleRoot returns the folder that holds go.mod, at or above the working folder of the test.
+// moduleRoot returns the folder with go.mod, at or above the working folder.
 func moduleRoot(t *testing.T) string {
 	t.Helper()
 	dir := must.Get(os.Getwd())(t)
@@ -73,7 +72,6 @@ func moduleRoot(t *testing.T) string {
 	}
 }
 
-// modulePath returns the path that the "module" line of go.mod declares.
 func modulePath(t *testing.T, root string) string {
 	t.Helper()
 	text := must.Get(os.ReadFile(filepath.Join(root, "go.mod")))(t)
@@ -86,8 +84,8 @@ func modulePath(t *testing.T, root string) string {
 	return ""
 }
 
-// walkModule calls visit for every file of the module, with its path relative
-// to the root: not for folders that Go ignores, nor for modules of their own.
+// walkModule calls visit with the relative path of every file of the module, except in folders that
+// Go ignores and in nested modules.
 func walkModule(t *testing.T, root string, visit func(rel string)) {
 	t.Helper()
 	must.Do(t, filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
@@ -109,10 +107,10 @@ func walkModule(t *testing.T, root string, visit func(rel string)) {
 	}))
 }
 
-// parsed are the files of the module: every test reads them, none changes them.
+// parsed caches the files, which no test changes.
 var parsed []sourceFile
 
-// readModule parses every Go file of the module, once.
+// readModule parses every Go file of the module once.
 func readModule(t *testing.T) (files []sourceFile, module string) {
 	t.Helper()
 	root := moduleRoot(t)
@@ -127,7 +125,7 @@ func readModule(t *testing.T) (files []sourceFile, module string) {
 	return parsed, modulePath(t, root)
 }
 
-// parseText parses one Go file that stands, or would stand, at the given path.
+// parseText parses a Go file as if it were at the path rel.
 func parseText(t *testing.T, rel, text string) sourceFile {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -135,7 +133,6 @@ func parseText(t *testing.T, rel, text string) sourceFile {
 	return sourceFile{rel, path.Dir(rel), strings.HasSuffix(rel, "_test.go"), text, fset, tree}
 }
 
-// report turns findings into errors of the test.
 func report(t *testing.T, findings []string) {
 	t.Helper()
 	for _, f := range findings {
@@ -143,7 +140,7 @@ func report(t *testing.T, findings []string) {
 	}
 }
 
-// wantFinding asks for exactly one finding that contains want, or for none if want is empty.
+// wantFinding requires exactly one finding that contains want, or none if want is empty.
 func wantFinding(t *testing.T, findings []string, want string) {
 	t.Helper()
 	switch {

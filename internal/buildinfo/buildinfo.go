@@ -1,7 +1,6 @@
-// Package buildinfo says which source a program was built from.
-//
-// In a checkout the go command records the commit. A source archive has no history, so git archive
-// writes the commit into source.txt, which is embedded:
+// Package buildinfo reports the source that a program was built from. In a checkout the go command
+// records the commit. A source archive has no history, so git archive writes the commit into
+// source.txt, which is embedded:
 //
 //	fmt.Println(buildinfo.Of())
 package buildinfo
@@ -18,9 +17,9 @@ import (
 //go:embed source.txt
 var archived string
 
-// Info is what is known about the source. Fields that are not known are empty.
+// Info describes the source. Unknown fields are empty.
 type Info struct {
-	Version  string `json:"version"` // "v1.2.0", that of a commit without a tag as the go command writes it, "(devel)"
+	Version  string `json:"version"` // "v1.2.0", a pseudo-version for a commit without a tag, or "(devel)"
 	Go       string `json:"go"`
 	OS       string `json:"os"`
 	Arch     string `json:"arch"`
@@ -29,7 +28,7 @@ type Info struct {
 	Modified bool   `json:"modified,omitempty"` // the source differed from the commit
 }
 
-// Of returns what is known of this program, queens.version/1.
+// Of describes this program, queens.version/1.
 func Of() Info {
 	info, _ := debug.ReadBuildInfo()
 	o := find(archived, info)
@@ -37,7 +36,7 @@ func Of() Info {
 	return o
 }
 
-// String returns the version in one line without its end.
+// String returns the version in one line, without a line end.
 func (o Info) String() string {
 	text := fmt.Sprintf("queens %s %s %s/%s", o.Version, o.Go, o.OS, o.Arch)
 	if o.Revision != "" {
@@ -49,12 +48,12 @@ func (o Info) String() string {
 	return text
 }
 
-// Program returns name, version and revision of the program, as ledgers record it.
+// Program returns name, version and revision, as ledgers record them.
 func (o Info) Program() string {
 	return strings.TrimSpace("queens " + o.Version + " " + o.Revision)
 }
 
-// find returns what the text of an archive says, else what the build recorded; info may be nil.
+// find prefers the commit of an archive to that of the build; info may be nil.
 func find(archived string, info *debug.BuildInfo) Info {
 	if words := strings.Fields(archived); len(words) >= 2 && !strings.HasPrefix(words[0], "$") {
 		o := Info{Revision: words[0], Time: words[1]}

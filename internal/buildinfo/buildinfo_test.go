@@ -47,7 +47,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestGitArchiveFillsIn makes an archive with git and reads the file in it.
+// TestGitArchiveFillsIn makes an archive with git and reads source.txt in it.
 func TestGitArchiveFillsIn(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {

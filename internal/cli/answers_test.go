@@ -23,21 +23,21 @@ import (
 	"queens/known"
 )
 
-// example is an answer in testdata/json.md: what asks for it on the command
-// line, in the API, or both, which then answer the same.
+// example is an answer in testdata/json.md, from the command line, the API, or both, which must
+// agree.
 type example struct {
 	schema  string
-	command string // without --json; a word in quotes may hold blanks
+	command string // without --json; quotes may enclose blanks
 	input   string // standard input
-	request string // below /api/v1; empty: the command alone
+	request string // path after /api/v1; empty: command only
 	body    string // of a POST
-	lines   bool   // the command writes an object a line
+	lines   bool   // the command prints one object per line
 	code    int    // exit code of the command
-	varies  string // names whose values differ from run to run or machine to machine, besides times
+	varies  string // names of values that vary, besides times
 }
 
-// answers holds an example of each schema, sorted by schema. {state} stands for a
-// state directory with one complete run, {run} for its name.
+// answers holds an example of each schema, sorted by schema. {state} is a state directory with one
+// complete run, {run} its name.
 var answers = []example{
 	{schema: "queens.algorithms/1", command: "explain", request: "/algorithms"},
 	{schema: "queens.apply/1", command: "apply 2413 inc 2.5 2.5 po5", request: "/apply", body: `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`, lines: true},
@@ -167,14 +167,12 @@ var answers = []example{
 	{schema: "queens.watch/1", command: "watch 4 --steps 1:1", lines: true},
 }
 
-// page is where the examples are written down; the static site shows them below
-// docs/formats/json.md.
+// page holds the examples; the site shows them below docs/formats/json.md.
 var page = filepath.Join("testdata", "json.md")
 
-// TestAnswers runs every example and compares it with testdata/json.md, which it writes
-// with -update. Where command line and API both answer, they must agree to
-// the byte, but for times and what else varies. The text forms of answers in which
-// nothing varies are compared with testdata/answers.txt.
+// TestAnswers compares every example with testdata/json.md. Command line and API must agree to the
+// byte, except for times and other varying values. If nothing varies, it also compares the text
+// form with testdata/answers.txt. -update rewrites both files.
 func TestAnswers(t *testing.T) {
 	state := t.TempDir()
 	words := map[string]string{"{state}": state, "{shares}": t.TempDir(), "{sam}": filepath.Join(t.TempDir(), "a.sam")}
@@ -240,7 +238,7 @@ func (e example) route() string {
 	return "/api/v1" + e.request
 }
 
-// flag returns what makes the command write JSON.
+// flag returns the flag that selects JSON.
 func (e example) flag() string {
 	if strings.Contains(e.command, "--format json") {
 		return ""
@@ -248,7 +246,6 @@ func (e example) flag() string {
 	return " --json"
 }
 
-// call runs the command with further flags and returns what it writes.
 func (e example) call(t *testing.T, words map[string]string, flags string) []byte {
 	t.Helper()
 	args := strings.Fields(e.command + flags)
@@ -269,8 +266,8 @@ func (e example) call(t *testing.T, words map[string]string, flags string) []byt
 	return stdout.Bytes()
 }
 
-// run returns the first line that the command writes as JSON, normalized, and its text
-// if nothing in the JSON differs from run to run.
+// run returns the first JSON line of the command, normalized, and its text if nothing in the JSON
+// varies.
 func (e example) run(t *testing.T, words map[string]string) (object, text string) {
 	t.Helper()
 	stdout := e.call(t, words, e.flag())
@@ -286,11 +283,11 @@ func (e example) run(t *testing.T, words map[string]string) (object, text string
 	if object != rewrite(line, func(_, value string) string { return value }) {
 		return object, ""
 	}
-	e.command = strings.TrimSuffix(e.command, " --show graph") // which JSON alone has
+	e.command = strings.TrimSuffix(e.command, " --show graph") // the graph exists only in JSON
 	return object, string(e.call(t, words, ""))
 }
 
-// ask returns the answer of the API, normalized.
+// ask returns the normalized answer of the API.
 func (e example) ask(t *testing.T, handler http.Handler, words map[string]string) string {
 	t.Helper()
 	method := http.MethodGet
@@ -309,7 +306,7 @@ func (e example) ask(t *testing.T, handler http.Handler, words map[string]string
 	return e.normal(t, bytes.TrimSpace(w.Body.Bytes()))
 }
 
-// normal returns an object with a schema without white space, and blank what varies.
+// normal removes white space, and blanks values that vary.
 func (e example) normal(t *testing.T, object []byte) string {
 	t.Helper()
 	var head struct{ Schema string }
@@ -329,7 +326,7 @@ func (e example) normal(t *testing.T, object []byte) string {
 	})
 }
 
-// blank returns a value with 0, false and "..." for what is in it, and of a list the first element.
+// blank replaces values by 0, false and "..."; of a list it keeps the first element.
 func blank(value string) string {
 	switch value[0] {
 	case '"':
@@ -353,14 +350,13 @@ func blank(value string) string {
 	return "0"
 }
 
-// most of a list that an example shows, and of the characters of a text.
+// Limits for an example: elements of a list, characters of a text.
 const (
 	maxShown = 2
 	maxText  = 100
 )
 
-// short returns an object for the page: a line for each of its names, and of long lists
-// and texts the beginning.
+// short shortens an object for the page: one line per name, with long lists and texts cut.
 func (e example) short(t *testing.T, object string) string {
 	t.Helper()
 	cut := rewrite([]byte(object), func(name, value string) string {
@@ -406,8 +402,8 @@ func (e example) short(t *testing.T, object string) string {
 	return lines.String()
 }
 
-// rewrite returns JSON without white space, with every value replaced by what change
-// makes of it, the inner ones first. An element of a list goes by the name of the list.
+// rewrite returns JSON without white space, with every value replaced by change, inner ones first.
+// Elements of a list have the name of the list.
 func rewrite(text []byte, change func(name, value string) string) string {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -415,7 +411,7 @@ func rewrite(text []byte, change func(name, value string) string) string {
 	value = func(name string) string {
 		token, err := d.Token()
 		if err != nil {
-			panic(err) // it was JSON before
+			panic(err) // it was valid JSON before
 		}
 		var b strings.Builder
 		switch token {
@@ -450,8 +446,7 @@ func rewrite(text []byte, change func(name, value string) string) string {
 	return value("")
 }
 
-// TestExamplesAreSorted keeps the page in order; that no schema is missing there is
-// checked by internal/arch.
+// TestExamplesAreSorted checks the order; internal/arch checks that no schema is missing.
 func TestExamplesAreSorted(t *testing.T) {
 	for i, e := range answers {
 		if i > 0 && e.schema < answers[i-1].schema {
@@ -463,8 +458,7 @@ func TestExamplesAreSorted(t *testing.T) {
 	}
 }
 
-// TestSequences compares the entries that the program prints for the OEIS with those that were read
-// and found right.
+// TestSequences compares the OEIS entries that the program prints with reviewed ones.
 func TestSequences(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if code := Main([]string{"table", "--format", "oeis"}, &bytes.Buffer{}, &stdout, &stderr); code != 0 ||
@@ -474,8 +468,8 @@ func TestSequences(t *testing.T) {
 	golden.Compare(t, filepath.Join("testdata", "oeis.txt"), stdout.Bytes())
 }
 
-// TestKeptCounts compares the saved counts of sequences.md with the known values, and those after a
-// gap with what their series says of larger orders.
+// TestKeptCounts compares the saved counts in sequences.md with the known values or, after a gap,
+// with Beyond of their series.
 func TestKeptCounts(t *testing.T) {
 	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "sequences.md")))(t)
 	rows := regexp.MustCompile(`(?m)^\| ([A-Z]\d*)\((\d+)\) \| (\d+) \| \d+ \| [0-9a-f]{64} \|`).FindAllStringSubmatch(string(page), -1)

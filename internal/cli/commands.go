@@ -17,9 +17,9 @@ import (
 	"queens/internal/cli/showing"
 )
 
-// whole is the program with every command, in the order of the help text: one folder
-// a group. Adding a command means a constructor, its texts, and a line in the function Commands of
-// its folder.
+// whole is the program with every command, in the order of the help text, one folder per group. To
+// add a command, write a constructor and its texts, and list it in the function Commands of its
+// folder.
 var whole = frame.Program{
 	Name:  "queens",
 	Short: "The n-queens problem: count, list, check",
@@ -47,8 +47,7 @@ queens serve --open     # boards, orbits, algorithms in the browser
 	},
 }
 
-// Main runs one command line of the program and returns its exit code, as
-// [frame.Program.Main] does.
+// Main runs a command line and returns its exit code: see [frame.Program.Main].
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return whole.Main(args, stdin, stdout, stderr)
 }

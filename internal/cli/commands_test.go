@@ -19,7 +19,7 @@ import (
 	"queens/internal/option"
 )
 
-// newTestApp returns an app with nothing to read, and where it writes.
+// newTestApp returns an app with empty input and its outputs.
 func newTestApp() (a *kit.App, stdout, stderr *bytes.Buffer) {
 	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
 	return kit.NewApp(strings.NewReader(""), stdout, stderr), stdout, stderr
@@ -32,8 +32,7 @@ func visit(cmd *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-// TestCommandsExplainThemselves asks of each command what a reader needs: what it
-// is, when it ends how, and examples.
+// TestCommandsExplainThemselves requires of each command a description, exit codes and examples.
 func TestCommandsExplainThemselves(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	a, _, _ := newTestApp()
@@ -67,8 +66,7 @@ func TestCommandsExplainThemselves(t *testing.T) {
 	})
 }
 
-// TestExamplesParse gives every example to the parser of the command line: the command is there and
-// knows the flags. Only the program's own examples may run ahead of its commands.
+// TestExamplesParse parses every example: its commands and flags exist.
 func TestExamplesParse(t *testing.T) {
 	a, _, _ := newTestApp()
 	visit(whole.Root(a), func(cmd *cobra.Command) {
@@ -91,8 +89,8 @@ func TestExamplesParse(t *testing.T) {
 	})
 }
 
-// TestCommandsMadeForOne compares each command of the whole tree with what is made for a command
-// line that begins with it, and looks that early commands leave the rest unmade.
+// TestCommandsMadeForOne compares each command of the whole tree with the one built for its own
+// command line, and checks that the rest of the tree is not built.
 func TestCommandsMadeForOne(t *testing.T) {
 	a, _, _ := newTestApp()
 	all := whole.Root(a).Commands()
@@ -110,7 +108,7 @@ func TestCommandsMadeForOne(t *testing.T) {
 	}
 }
 
-// TestHelpTextsNameTopicsThatThereAre follows every mention of a topic.
+// TestHelpTextsNameTopicsThatThereAre checks every mention of a topic.
 func TestHelpTextsNameTopicsThatThereAre(t *testing.T) {
 	a, _, _ := newTestApp()
 	mention, seen := regexp.MustCompile(`queens help (errata|formats|glossary)(?:",? | )([A-Za-z]+[0-9]*)`), 0
@@ -129,7 +127,7 @@ func TestHelpTextsNameTopicsThatThereAre(t *testing.T) {
 	}
 }
 
-// TestShortFlags pins what short flags mean, for all commands alike.
+// TestShortFlags checks that a short flag means the same in all commands.
 func TestShortFlags(t *testing.T) {
 	meaning := map[string][]string{
 		"h": {"help"}, "j": {"workers"}, "n": {"limit"}, "o": {"output"}, "q": {"quiet"},
@@ -151,10 +149,10 @@ func TestShortFlags(t *testing.T) {
 	})
 }
 
-// TestFlagsSayWhatTheyWant asks of every flag a word for its value that is none of package
-// pflag, and of every flag that can be wrong what is wanted of it.
+// TestFlagsSayWhatTheyWant requires a placeholder that is not one of pflag's, and a description of
+// valid values for every flag that rejects some.
 func TestFlagsSayWhatTheyWant(t *testing.T) {
-	texts := []string{"caption", "find", "token", "job", "node"} // any text will do
+	texts := []string{"caption", "find", "token", "job", "node"} // accept any text
 	a, _, _ := newTestApp()
 	visit(whole.Root(a), func(cmd *cobra.Command) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
@@ -175,7 +173,7 @@ func TestFlagsSayWhatTheyWant(t *testing.T) {
 	})
 }
 
-// exampleLines returns the words of every call of queens in a text of examples.
+// exampleLines returns the words of every call of queens in the examples.
 func exampleLines(text string) [][]string {
 	word := regexp.MustCompile(`"[^"]*"|'[^']*'|\S+`)
 	var calls [][]string
@@ -221,7 +219,7 @@ func TestCountByDefault(t *testing.T) {
 	}
 }
 
-// brokenWriter accepts some bytes and then fails, as a disk that fills up.
+// brokenWriter fails after some bytes, like a full disk.
 type brokenWriter struct{ room int }
 
 func (w *brokenWriter) Write(p []byte) (int, error) {
@@ -232,8 +230,7 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestLostAnswer runs commands whose output gets lost, after 0 and after a few
-// bytes: none may end with exit code 0 or with the code of a lost answer.
+// TestLostAnswer checks that a command whose output is lost, immediately or later, never succeeds.
 func TestLostAnswer(t *testing.T) {
 	for _, args := range [][]string{
 		{},
@@ -257,7 +254,7 @@ func TestLostAnswer(t *testing.T) {
 }
 
 // Budgets of help: words of a command before its flags and examples, words of a flag, lines of the
-// overview, options, and commands at the top.
+// overview.
 const (
 	mostWordsOfCommand = 200
 	mostWordsOfFlag    = 10
@@ -266,8 +263,7 @@ const (
 	mostCommands       = 26
 )
 
-// TestOptions compares the table of options with the flags of all commands: each flag is a row of
-// it, each row a flag of some command.
+// TestOptions checks that each flag is a row of the table of options, and each row a flag.
 func TestOptions(t *testing.T) {
 	used := map[string]int{}
 	a, _, _ := newTestApp()
@@ -300,7 +296,6 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestHelpIsShort counts the words of every command and the lines of the overview.
 func TestHelpIsShort(t *testing.T) {
 	a, stdout, _ := newTestApp()
 	root := whole.Root(a)

@@ -23,11 +23,10 @@ import (
 	"queens/internal/must"
 )
 
-// weak reports whether a part of an answer would be in it if its content were wrong: a word, or a
-// small number.
+// weak reports whether a wrong answer could contain this text: a word, or a small number.
 func weak(part string) bool { return len(part) < 20 && !regexp.MustCompile(`\d.{3}`).MatchString(part) }
 
-// containsInOrder reports whether text has all parts, which " ... " separates, one after the other.
+// containsInOrder reports whether text has all parts, separated by " ... ", in this order.
 func containsInOrder(text, parts string) bool {
 	for part := range strings.SplitSeq(parts, " ... ") {
 		_, after, ok := strings.Cut(text, part)
@@ -38,8 +37,8 @@ func containsInOrder(text, parts string) bool {
 	return true
 }
 
-// TestDocuments types the command of every item of docs/documents.csv and looks for what it prints:
-// content, no token. It asks that every erratum is named there, and no other.
+// TestDocuments runs the command of every item of docs/documents.csv and looks for its output.
+// Every erratum must be mentioned there, and no other.
 func TestDocuments(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())
@@ -85,8 +84,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// idioms are turns that give away a translated text, with what to write instead and how many are
-// left: in the documents, and in the help of all commands. Both numbers only go down.
+// idioms sound translated. The table has replacements, and how often each idiom still occurs in
+// documents and in help texts; both numbers may only decrease.
 var idioms = []struct {
 	name, pattern, instead string
 	documents, help        int
@@ -111,15 +110,14 @@ var idioms = []struct {
 	{"words of bits", `words of bits`, "bitmasks", 0, 0},
 }
 
-// mostWordsOfReadme is how many words the README may have; budget.txt bounds those of all
-// documents.
+// mostWordsOfReadme is the limit for the README; budget.txt limits all documents.
 const mostWordsOfReadme = 600
 
-// made are the parts of documents that a program writes.
+// made matches generated parts of documents.
 var made = regexp.MustCompile(`(?s)<!-- (?:measurements|scripts/)[^\n]*-->.*?<!-- end -->`)
 
-// handWritten returns the Markdown of the repository by path, without the log of changes, whose
-// entries quote old names, and without what a program writes.
+// handWritten returns the Markdown of the repository by path, without the change log, which quotes
+// old names, and without generated parts.
 func handWritten(t *testing.T) map[string]string {
 	t.Helper()
 	root, texts := filepath.Join("..", ".."), map[string]string{}
@@ -144,10 +142,10 @@ func handWritten(t *testing.T) map[string]string {
 	return texts
 }
 
-// letter is what makes a word of what is between blanks.
+// letter occurs in every word.
 var letter = regexp.MustCompile(`[A-Za-z0-9]`)
 
-// words returns how many words a text has; bars of tables are none.
+// words counts words; the bars of tables are none.
 func words(text string) (n int) {
 	for word := range strings.FieldsSeq(text) {
 		if letter.MatchString(word) {
@@ -157,14 +155,12 @@ func words(text string) (n int) {
 	return n
 }
 
-// TestReadmeIsShort counts the words of the README.
 func TestReadmeIsShort(t *testing.T) {
 	if n := words(handWritten(t)["README.md"]); n == 0 || n > mostWordsOfReadme {
 		t.Errorf("README.md has %d words, want some and at most %d", n, mostWordsOfReadme)
 	}
 }
 
-// TestIdiomsDoNotSpread counts the idioms in documents and help texts.
 func TestIdiomsDoNotSpread(t *testing.T) {
 	documents := handWritten(t)
 	help := map[string]string{}
@@ -198,24 +194,23 @@ func TestIdiomsDoNotSpread(t *testing.T) {
 	}
 }
 
-// TestExamplesRun types the examples of every help text, one after the other, in a
-// directory of their own. Each is given a moment and then interrupted: by then it
-// has looked at its arguments, and that they are right is what is asked here.
+// TestExamplesRun runs the examples of every help text in an empty directory, and interrupts each
+// after a moment. By then it has checked its arguments.
 func TestExamplesRun(t *testing.T) {
 	if raced {
 		t.Skip("nothing here runs side by side that other tests do not run")
 	}
-	needs := map[string]string{ // what an example has from elsewhere
+	needs := map[string]string{ // files that an example needs
 		"queens model 8 lp --import answer.sol": "Optimal - objective value 0\n",
 	}
 	elsewhere := []string{
 		"queens serve",                          // listens
 		"queens runs",                           // names runs of another machine
-		"queens man -o ~/.local/share/man/man1", // the shell reads ~
+		"queens man -o ~/.local/share/man/man1", // the shell expands ~
 		"queens doctor --state /mnt/big/queens",
-		"queens bench",                              // ties itself to a processor
-		"queens count 22 --device auto",             // a graphics card
-		"queens count 24 --on slurm", "queens task", // a cluster
+		"queens bench",                              // pins itself to a processor
+		"queens count 22 --device auto",             // needs a graphics card
+		"queens count 24 --on slurm", "queens task", // needs a cluster
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())
@@ -234,7 +229,7 @@ func TestExamplesRun(t *testing.T) {
 				word, _, _ = strings.Cut(word, "|")
 				input = strings.NewReader(word)
 			}
-			for _, words := range exampleLines(line) { // the stages of a pipe
+			for _, words := range exampleLines(line) { // stages of a pipeline
 				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 				var stdout, stderr bytes.Buffer
 				code := whole.Run(ctx, kit.NewApp(input, &stdout, &stderr), words[1:])
@@ -255,7 +250,7 @@ func TestExamplesRun(t *testing.T) {
 					}
 				}
 				if interrupted {
-					break // the next stage would get half of it
+					break // the next stage would get partial input
 				}
 				input = &stdout
 			}
@@ -263,8 +258,8 @@ func TestExamplesRun(t *testing.T) {
 	})
 }
 
-// TestSchemesAreExplained types the command by which each scheme is said to count, and looks for it
-// among the runs of the answer.
+// TestSchemesAreExplained runs the command given for each scheme, and looks for the scheme in the
+// answer.
 func TestSchemesAreExplained(t *testing.T) {
 	t.Setenv("QUEENS_STATE", t.TempDir())
 	for _, s := range plan.Schemes() {

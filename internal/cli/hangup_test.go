@@ -17,10 +17,10 @@ import (
 	"queens/internal/must"
 )
 
-// TestHangUp sends a process the signal of a terminal that was closed: it ends like an
-// interrupted one. A process that was told to outlive its terminal goes on.
+// TestHangUp sends the signal of a closed terminal: the process ends as if interrupted. Under nohup
+// it continues.
 func TestHangUp(t *testing.T) {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // so that a child does not inherit that it is ignored
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // so that no child inherits that it is ignored
 	for _, c := range []struct {
 		name    string
 		command []string
@@ -39,13 +39,13 @@ func TestHangUp(t *testing.T) {
 			stdout := must.Get(cmd.StdoutPipe())(t)
 			must.Do(t, cmd.Start())
 			list := bufio.NewReader(stdout)
-			must.Get(list.ReadString('\n'))(t) // from now on it hears signals
+			must.Get(list.ReadString('\n'))(t) // from now on it handles signals
 			for _, signal := range []syscall.Signal{syscall.SIGHUP, c.ends} {
 				must.Do(t, cmd.Process.Signal(signal))
 				if signal == c.ends {
 					break
 				}
-				if n, err := io.CopyN(io.Discard, list, 10<<20); err != nil { // far more than any buffer holds
+				if n, err := io.CopyN(io.Discard, list, 10<<20); err != nil { // far more than any buffer
 					t.Errorf("after %v it wrote %d bytes: %v", signal, n, err)
 				}
 			}

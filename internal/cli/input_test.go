@@ -14,9 +14,9 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// TestLongLine reads a solution longer than the default buffer of a scanner.
+// TestLongLine reads a line longer than the default buffer of a scanner.
 func TestLongLine(t *testing.T) {
-	const n = 100_000 // the knight walk 1, 3, 5, ... 2, 4, ... solves order 6k+1 and 6k+5; 100,000 is 6k+4
+	const n = 100_000 // the knight's walk 1, 3, 5, ... 2, 4, ... solves orders 6k+1 and 6k+5, shifted 6k and 6k+4
 	var b strings.Builder
 	for no := 2; no <= n; no += 2 {
 		b.WriteString(strconv.Itoa(no) + ",")
@@ -34,8 +34,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestMarkAtTheBeginning reads a text that begins with a byte order mark and ends its
-// lines as Windows does.
+// TestMarkAtTheBeginning reads a text with a byte order mark and Windows line ends.
 func TestMarkAtTheBeginning(t *testing.T) {
 	for command, want := range map[string]string{"check": "2413: solution", "orbit": "identity"} {
 		a, stdout, stderr := newTestApp()
@@ -57,8 +56,8 @@ func answerOf(t *testing.T, stdin string, args ...string) string {
 	return stdout.String()
 }
 
-// TestReadsWhatItWrites gives a list in every format and spelling that the program writes to every
-// command that reads placements: the answer is that for plain text.
+// TestReadsWhatItWrites feeds a list in every format and spelling to every command that reads
+// placements, and compares the answer with that for plain text.
 func TestReadsWhatItWrites(t *testing.T) {
 	const order = "6"
 	readers := [][]string{
@@ -120,7 +119,6 @@ func TestReadsWhatItWrites(t *testing.T) {
 	}
 }
 
-// TestReadsWrongInput says where in which input something is wrong.
 func TestReadsWrongInput(t *testing.T) {
 	for _, c := range []struct{ stdin, args, want string }{
 		{"c1,c2,c3,c4\n2,4,1,3\n2,4,x,3\n", "check -", `standard input: read csv: line 3: "x" in column 3 is not a number`},
@@ -140,7 +138,7 @@ func TestReadsWrongInput(t *testing.T) {
 	}
 }
 
-// A list that is interrupted again and again has the same bytes as one that is not.
+// TestInterruptedListIsContinued checks that a list has the same bytes after interruptions.
 func TestInterruptedListIsContinued(t *testing.T) {
 	for _, f := range format.All() {
 		for _, options := range [][]string{
@@ -151,7 +149,7 @@ func TestInterruptedListIsContinued(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a list."+f.Name)
 			args := append([]string{"list", "13", "--workers", "1", "--format", f.Name}, options...)
 			stops := 0
-			for tries := 0; stops == 0 && tries < 20; tries++ { // a list may end before it is interrupted
+			for tries := 0; stops == 0 && tries < 20; tries++ { // a list may end before the interrupt
 				_ = os.Remove(path)
 				for {
 					ctx, cancel := context.WithCancel(t.Context())
@@ -159,7 +157,7 @@ func TestInterruptedListIsContinued(t *testing.T) {
 					if info, err := os.Stat(path + ".part"); err == nil {
 						begun = info.Size()
 					}
-					if stops < 3 { // interrupted when more is written
+					if stops < 3 { // interrupted when the file grows
 						go func() {
 							for ctx.Err() == nil {
 								if info, err := os.Stat(path + ".part"); err == nil && info.Size() > begun {

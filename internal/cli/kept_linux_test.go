@@ -16,11 +16,11 @@ import (
 	"queens/internal/must"
 )
 
-// A disk that takes no more: the error says how many results are kept, and the command
-// that goes on.
+// TestFullDiskSaysHowToGoOn checks that the error reports the number of saved results and the
+// command that continues.
 func TestFullDiskSaysHowToGoOn(t *testing.T) {
 	state := t.TempDir()
-	// The shell's limit, in blocks of 1,024 bytes, stands for a full disk.
+	// The shell's limit, in blocks of 1,024 bytes, simulates a full disk.
 	out, err := exec.Command("bash", "-c", "trap '' XFSZ; ulimit -f 8; exec queens count 17 --method families "+
 		"--keep --state "+state).CombinedOutput()
 	want := regexp.MustCompile(`; [1-9][0-9]* of 290 results are kept; to continue when it can be written again:\n  queens count 17 --keep --method=families --state=`)
@@ -29,8 +29,8 @@ func TestFullDiskSaysHowToGoOn(t *testing.T) {
 	}
 }
 
-// A ledger that is taken away while it is written ends the count, and the commands that are
-// printed bring all of it back.
+// TestLedgerTakenAway removes a ledger during a count: the count ends, and the commands that it
+// prints restore all results.
 func TestLedgerTakenAway(t *testing.T) {
 	for name, meddle := range map[string]func(path string) error{
 		"moved":   func(path string) error { return os.Rename(path, path+".old") },
@@ -64,8 +64,8 @@ func TestLedgerTakenAway(t *testing.T) {
 	}
 }
 
-// What is no file among the runs is named in one sentence, the others are listed, and
-// nothing waits for the other end of a pipe.
+// TestStrangersAmongRuns checks that each unexpected file is reported in one sentence, that the
+// other runs are listed, and that a named pipe does not block.
 func TestStrangersAmongRuns(t *testing.T) {
 	root := t.TempDir()
 	keepRun(t, root)

@@ -15,9 +15,8 @@ import (
 	"queens/known"
 )
 
-// TestKillAndResume kills the program, a process of its own, in the middle of a count and starts it
-// again: the total is right, and what the ledger held is not computed again. On a machine so busy
-// that the count ends before the kill, a larger one is tried.
+// TestKillAndResume kills a count and restarts it: the total is right, and saved results are not
+// recomputed. If the count ends before the kill, it tries a larger order.
 func TestKillAndResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of counting")
@@ -35,17 +34,16 @@ func TestKillAndResume(t *testing.T) {
 	t.Fatal("every count ended before it was killed")
 }
 
-// countCommand returns the command that counts with one worker and a kernel that takes its time.
+// countCommand returns a slow count: one worker and a slow kernel.
 func countCommand(order int, state string) *exec.Cmd {
 	return exec.Command("queens", "count", strconv.Itoa(order), "--workers", "1", "--kernel", "masks",
 		"--keep", "--state", state)
 }
 
-// killCount starts a count and kills it when its ledger has grown beyond a few
-// results. It is no failure if the count ends before.
+// killCount kills a count when its ledger has a few results. The count may end before that.
 func killCount(t *testing.T, order int, state string) {
 	t.Helper()
-	const someResults = 1000 // bytes: more than ten
+	const someResults = 1000 // bytes: more than ten results
 	cmd := countCommand(order, state)
 	must.Do(t, cmd.Start())
 	ended := make(chan error, 1)
@@ -61,7 +59,7 @@ func killCount(t *testing.T, order int, state string) {
 			return
 		case <-tick.C:
 			if ledgerSize(order, state) > someResults {
-				_ = cmd.Process.Kill() // SIGKILL on Unix; it may have ended
+				_ = cmd.Process.Kill() // SIGKILL on Unix; the process may have ended
 				<-ended
 				return
 			}
@@ -69,10 +67,9 @@ func killCount(t *testing.T, order int, state string) {
 	}
 }
 
-// familiesLedger returns the path of the ledger of all solutions of an order,
-// empty if there is none yet.
+// familiesLedger returns the path of the ledger of all solutions, or "".
 func familiesLedger(order int, state string) string {
-	// the pattern is well-formed
+	// The pattern is well-formed.
 	paths, _ := filepath.Glob(filepath.Join(ledger.Dir(state, "n"+strconv.Itoa(order)+"-families-*"), "ledger"))
 	if len(paths) == 0 {
 		return ""
@@ -100,8 +97,7 @@ func readFamilies(t *testing.T, order int, state string) *ledger.Run {
 	return run
 }
 
-// resumeCount starts the count again and checks its answer, what it says about the
-// ledger, and the ledger.
+// resumeCount restarts the count and checks its answer, its notes and the ledger.
 func resumeCount(t *testing.T, order int, state string, held *ledger.Run) {
 	t.Helper()
 	cmd := countCommand(order, state)

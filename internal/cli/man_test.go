@@ -14,9 +14,9 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// TestManualPagesSayWhatHelpSays renders the page of every command. The description must have the
-// words of the help text in their order, and every row of a list as a line of its own, as the help
-// text has them at that width; every flag, every command and every example must be there.
+// TestManualPagesSayWhatHelpSays renders every page. The description must have the words of the
+// help text in order, with each list item on its own line. Flags, commands and examples must be
+// complete.
 func TestManualPagesSayWhatHelpSays(t *testing.T) {
 	if raced {
 		t.Skip("nothing here runs side by side that other tests do not run")
@@ -31,7 +31,7 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	visit(whole.Root(a), func(cmd *cobra.Command) {
-		if cmd.Hidden { // engines type it
+		if cmd.Hidden { // for engines
 			return
 		}
 		name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
@@ -86,7 +86,7 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 	})
 }
 
-// sectionsOf cuts a rendered page into its sections.
+// sectionsOf splits a rendered page into its sections.
 func sectionsOf(text string) map[string]string {
 	sections := map[string]string{}
 	name := ""
@@ -95,7 +95,7 @@ func sectionsOf(text string) map[string]string {
 			name = strings.TrimSpace(line)
 			line = "\n"
 		}
-		if line[0] == ' ' || line[0] == '\n' { // not the foot of the page
+		if line[0] == ' ' || line[0] == '\n' { // not the footer
 			sections[name] += line
 		}
 	}

@@ -2,5 +2,5 @@
 
 package cli
 
-// raced says that the race detector watches, which takes ten times as long.
+// raced reports that the race detector is on, which makes tests ten times slower.
 const raced = true

@@ -23,8 +23,8 @@ import (
 	"queens/known"
 )
 
-// keepRun counts order 12 by the scheme "families" with a ledger under root, and
-// returns the directory of the run.
+// keepRun counts order 12 by families with a ledger under root, and returns the directory of the
+// run.
 func keepRun(t *testing.T, root string) string {
 	t.Helper()
 	scheme := must.Get(plan.Find("families"))(t)
@@ -40,8 +40,8 @@ func runApp(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
-// says runs a command line on the runs under root, checks its exit code and that it prints the
-// parts of stdout and stderr, which " ... " separates, and returns what it printed.
+// says runs a command on the runs under root, checks its exit code and the parts of its output,
+// which " ... " separates, and returns the output.
 func says(t *testing.T, root, command string, code int, stdout, stderr string) (out, errs string) {
 	t.Helper()
 	got, out, errs := runApp(append(strings.Fields(command), "--state", root)...)
@@ -51,8 +51,7 @@ func says(t *testing.T, root, command string, code int, stdout, stderr string) (
 	return out, errs
 }
 
-// TestRunInUse looks at a run whose lock another process holds: it is listed as
-// running, can be verified, and is not removed.
+// TestRunInUse locks a run: it is listed as running, can be verified, and cannot be removed.
 func TestRunInUse(t *testing.T) {
 	root := t.TempDir()
 	dir := keepRun(t, root)
@@ -80,8 +79,7 @@ func TestRunInUse(t *testing.T) {
 	}
 }
 
-// TestRemoveLeavesStrangers removes a run whose directory holds a file of somebody
-// else: that stays.
+// TestRemoveLeavesStrangers checks that removing a run keeps other files in its directory.
 func TestRemoveLeavesStrangers(t *testing.T) {
 	root := t.TempDir()
 	stranger := filepath.Join(keepRun(t, root), "notes.txt")
@@ -92,8 +90,8 @@ func TestRemoveLeavesStrangers(t *testing.T) {
 	}
 }
 
-// TestVerifyFindsAWrongTotal writes a sound ledger with a total that is wrong by
-// one orbit: checksums and residues fit, computing again shows it.
+// TestVerifyFindsAWrongTotal writes a ledger whose total is wrong by one orbit. Checksums and
+// residues agree; only recomputing shows the error.
 func TestVerifyFindsAWrongTotal(t *testing.T) {
 	root := t.TempDir()
 	led, tally := openRun(t, root, 12)
@@ -102,7 +100,7 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	must.Do(t, led.Append(forged))
 	must.Get(led.Finish("forger"))(t)
 	must.Do(t, led.Close())
-	for _, sample := range []string{"1", "0"} { // computed again, or only compared with the published value
+	for _, sample := range []string{"1", "0"} { // recomputed, or only compared with the published value
 		stdout, stderr := says(t, root, "runs verify n12 --sample "+sample, kit.CodeRefuted, "", "14200")
 		if stdout != "" || !strings.Contains(stderr, "14208") {
 			t.Errorf("--sample %s: %q, %q; want both totals", sample, stdout, stderr)
@@ -110,8 +108,8 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	}
 }
 
-// TestDoubtIsShown keeps a run whose total is wrong by one orbit, with a certificate,
-// and one that holds a doubt: whoever shows them says so, and exits with 3.
+// TestDoubtIsShown covers a certified run whose total is wrong by one orbit, and one with a
+// recorded doubt: every command reports it and exits with 3.
 func TestDoubtIsShown(t *testing.T) {
 	for name, doubt := range map[string]string{"published": "", "doubt": "Q leaves 3 modulo 8"} {
 		root := t.TempDir()
@@ -147,8 +145,8 @@ func TestDoubtIsShown(t *testing.T) {
 	}
 }
 
-// TestRepairMendsARun makes a run whose only total is wrong right again, with what is
-// printed on the way, and revokes a kernel.
+// TestRepairMendsARun repairs a run whose only total is wrong, with the commands that it prints,
+// and revokes a kernel.
 func TestRepairMendsARun(t *testing.T) {
 	root := t.TempDir()
 	led, tally := openRun(t, root, 12)
@@ -173,7 +171,7 @@ func TestRepairMendsARun(t *testing.T) {
 	counts("count 12 --keep --kernel masks")
 }
 
-// A run that is damaged and incomplete is told damaged, not incomplete.
+// TestVerifyOfADamagedRun: an incomplete run with damage is reported as damaged.
 func TestVerifyOfADamagedRun(t *testing.T) {
 	root := t.TempDir()
 	keepRun(t, root)
@@ -188,8 +186,7 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 	says(t, root, "runs verify n12", kit.CodeRefuted, "damaged: 0 of 1 left ... to continue", "")
 }
 
-// openRun opens the ledger of the families of an order that is one subproblem, and
-// returns what the count is.
+// openRun opens the ledger of the families of an order with one subproblem, and counts it.
 func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally) {
 	t.Helper()
 	scheme := must.Get(plan.Find("families"))(t)
@@ -203,7 +200,7 @@ func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally
 	return led, tally
 }
 
-// Names that a terminal would obey are printed as text.
+// TestControlCharactersInNames checks that names cannot send commands to a terminal.
 func TestControlCharactersInNames(t *testing.T) {
 	root := t.TempDir()
 	keepRun(t, root)
@@ -220,7 +217,7 @@ func TestControlCharactersInNames(t *testing.T) {
 	}
 }
 
-// TestStoppedCommands ends the context of commands that compute, as Ctrl-C does.
+// TestStoppedCommands ends the context of commands, as Ctrl-C does.
 func TestStoppedCommands(t *testing.T) {
 	root := t.TempDir()
 	keepRun(t, root)
@@ -242,8 +239,8 @@ func TestStoppedCommands(t *testing.T) {
 	}
 }
 
-// Processes of their own count the shares of one order side by side, and their ledgers
-// are merged: the total is right, whoever was killed on the way.
+// TestSharesOfProcesses counts the shares of an order in several processes, kills one, and merges
+// the ledgers: the total is right.
 func TestSharesOfProcesses(t *testing.T) {
 	const order = 16
 	want, _ := known.Solutions(order)
@@ -294,11 +291,10 @@ func TestSharesOfProcesses(t *testing.T) {
 	}
 }
 
-// Script commands that harm files. They take patterns, for the name of a run ends
-// with the hash of its plan.
+// Script commands that damage files. They take patterns, because the name of a run ends with the
+// hash of its plan.
 
-// flip is the script command "flip PATTERN OFFSET": it changes one bit of the byte
-// at that offset of a file.
+// flip PATTERN OFFSET changes one bit of the byte at that offset.
 func flip(ts *testscript.TestScript, neg bool, args []string) {
 	path, offset := oneFile(ts, neg, args), number(ts, args)
 	content, err := os.ReadFile(path)
@@ -310,7 +306,7 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(path, content, 0o666))
 }
 
-// cut is the script command "cut PATTERN BYTES": it takes so many bytes from the end of a file.
+// cut PATTERN BYTES truncates a file by that number of bytes.
 func cut(ts *testscript.TestScript, neg bool, args []string) {
 	path, bytes := oneFile(ts, neg, args), number(ts, args)
 	info, err := os.Stat(path)
@@ -318,8 +314,7 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.Truncate(path, info.Size()-int64(bytes)))
 }
 
-// overwrite is the script command "overwrite PATTERN PATTERN": it puts the content
-// of the second file into the first.
+// overwrite PATTERN PATTERN copies the second file over the first.
 func overwrite(ts *testscript.TestScript, neg bool, args []string) {
 	path := oneFile(ts, neg, args)
 	content, err := os.ReadFile(oneFile(ts, neg, args[1:]))
@@ -327,7 +322,7 @@ func overwrite(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(path, content, 0o666))
 }
 
-// oneFile returns the one file that the first argument is a pattern of.
+// oneFile returns the only file that matches the first argument.
 func oneFile(ts *testscript.TestScript, neg bool, args []string) string {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: command pattern argument")

@@ -20,11 +20,10 @@ import (
 	"queens/internal/web/api"
 )
 
-// schemaName is what the member schema of every answer says.
 var schemaName = regexp.MustCompile(`^queens\.[a-z-]+/[0-9]+$`)
 
-// TestEveryCommandHasASchema looks for an example of each command that writes JSON. TestAnswers
-// runs the examples and compares their schemas.
+// TestEveryCommandHasASchema requires an example for each command with JSON output; TestAnswers
+// runs the examples.
 func TestEveryCommandHasASchema(t *testing.T) {
 	a, _, _ := newTestApp()
 	visit(whole.Root(a), func(cmd *cobra.Command) {
@@ -41,8 +40,8 @@ func TestEveryCommandHasASchema(t *testing.T) {
 	})
 }
 
-// TestEveryRouteHasASchema asks every operation of the API for JSON, and reads of those that change
-// something what the description says: each answer names a schema that the examples list.
+// TestEveryRouteHasASchema requests JSON from every operation of the API that changes nothing, and
+// reads the description of the others: each answer has a schema of the examples.
 func TestEveryRouteHasASchema(t *testing.T) {
 	text := must.Get(os.ReadFile(page))(t)
 	listed := func(where, schema string) {
@@ -63,7 +62,7 @@ func TestEveryRouteHasASchema(t *testing.T) {
 			continue
 		}
 		address := strings.ReplaceAll(o.Example, "{name}", name)
-		for _, form := range []string{".svg", ".cnf"} { // of a file that may be JSON, too
+		for _, form := range []string{".svg", ".cnf"} { // request files as JSON if possible
 			address = strings.Replace(address, form, ".json", 1)
 		}
 		request := httptest.NewRequest(o.Method, address, bytes.NewReader(o.Body))
@@ -71,7 +70,7 @@ func TestEveryRouteHasASchema(t *testing.T) {
 		answer := httptest.NewRecorder()
 		mux.ServeHTTP(answer, request)
 		if answer.Code/100 != 2 || !strings.HasPrefix(answer.Header().Get("Content-Type"), "application/json") {
-			continue // a picture, a file, or a format that is not there
+			continue // a picture, a file, or a missing format
 		}
 		asked++
 		var body struct {
@@ -122,7 +121,7 @@ func TestEveryRouteHasASchema(t *testing.T) {
 				if s.Ref != "" {
 					s = described.Components.Schemas[path.Base(s.Ref)]
 				}
-				if len(response.Content) > 1 { // one form of a file: asked above
+				if len(response.Content) > 1 { // one form of a file: requested above
 					continue
 				}
 				enum := s.Properties["schema"].Enum

@@ -17,9 +17,8 @@ import (
 	"queens/internal/must"
 )
 
-// TestMain makes this test binary answer to the name queens as well, so that scripts run the
-// program as a process of its own, with real streams and signals. No script depends on how busy the
-// machine is: the status line is shown only where the variable STATUS asks for it.
+// TestMain lets this test binary run as queens, so that scripts use real processes, streams and
+// signals. The status line is shown only if STATUS is set, so scripts do not depend on the load.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"queens": func() {
@@ -32,12 +31,11 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// concurrent are the scripts whose commands do several things at once themselves. The
-// others have nothing for the race detector that the tests of their packages have not.
+// concurrent lists the scripts with concurrent commands. The race detector would find nothing new
+// in the others.
 var concurrent = []string{"count", "list", "race", "runs", "runs-stop", "serve", "terminal"}
 
-// TestScripts runs every script of testdata/script. With -update what a script
-// compares output with is rewritten.
+// TestScripts runs every script of testdata/script; -update rewrites the expected output.
 func TestScripts(t *testing.T) {
 	files := must.Get(filepath.Glob("testdata/script/*.txt"))(t)
 	if raced {
@@ -62,8 +60,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// exits is the script command "exits CODE PROGRAM [ARGS...]": it runs a program,
-// with the standard input of the last "stdin", and demands an exit code.
+// exits CODE PROGRAM [ARGS...] runs a program with the standard input of the last "stdin", and
+// requires an exit code.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits code program [args...]")

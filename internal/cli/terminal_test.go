@@ -17,7 +17,7 @@ import (
 	"queens/internal/must"
 )
 
-// TestPager types commands on a terminal with a pager that puts a line before what it is given.
+// TestPager runs commands on a terminal, with a pager that inserts a line before its input.
 func TestPager(t *testing.T) {
 	if _, err := exec.LookPath("script"); err != nil || runtime.GOOS != "linux" {
 		t.Skip("needs the program script to give a process a terminal")
@@ -51,7 +51,7 @@ func TestPager(t *testing.T) {
 			cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 				return strings.HasPrefix(v, "LESS=")
 			}), "PAGER="+c.pager)
-			keys, err := cmd.StdinPipe() // its end would be Ctrl-D
+			keys, err := cmd.StdinPipe() // closing it would send Ctrl-D
 			must.Do(t, err)
 			defer keys.Close()
 			screen, err := cmd.CombinedOutput()
@@ -66,8 +66,8 @@ func TestPager(t *testing.T) {
 	}
 }
 
-// TestEveryCommandBeginsTheStatusLine demands that no command has hooks of its own in
-// place of those of the root, which begin the status line.
+// TestEveryCommandBeginsTheStatusLine checks that no command replaces the hooks of the root, which
+// start the status line.
 func TestEveryCommandBeginsTheStatusLine(t *testing.T) {
 	a, _, _ := newTestApp()
 	root := whole.Root(a)
@@ -78,8 +78,8 @@ func TestEveryCommandBeginsTheStatusLine(t *testing.T) {
 	})
 }
 
-// TestStatusLineOnATerminal waits for the status line of commands on a terminal, then
-// types Ctrl-C: the line is put away before the last word. A question ends, too.
+// TestStatusLineOnATerminal waits for the status line, then types Ctrl-C: the line is erased before
+// the last message. A question ends, too.
 func TestStatusLineOnATerminal(t *testing.T) {
 	if _, err := exec.LookPath("script"); err != nil || runtime.GOOS != "linux" {
 		t.Skip("needs the program script to give a process a terminal")
@@ -107,7 +107,7 @@ func TestStatusLineOnATerminal(t *testing.T) {
 				shown += string(r)
 			}
 			must.Get(io.WriteString(keys, "\x03"))(t)
-			rest, _ := io.ReadAll(in) // ends with an error of the terminal that is gone
+			rest, _ := io.ReadAll(in) // ends with an error, because the terminal is gone
 			putAway := `\r +\rqueens: [^\r]*(interrupted|stopped)`
 			if strings.HasSuffix(want, "[y/N] ") {
 				putAway = `queens: runs remove n8-families-[^\n]* not deleted:\s+interrupted`
@@ -115,7 +115,7 @@ func TestStatusLineOnATerminal(t *testing.T) {
 			if !regexp.MustCompile(putAway).Match(rest) {
 				t.Errorf("after the line %q, want it put away and that the command was interrupted", rest)
 			}
-			_ = cmd.Wait() // 130, as other tests ask
+			_ = cmd.Wait() // 130, which other tests check
 		})
 	}
 }

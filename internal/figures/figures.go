@@ -1,6 +1,5 @@
-// Package figures makes the pictures of the program that need more than one board: the orbit, the
-// signature and all solutions of a placement, and plots of known numbers.
-// Package draw lays them out.
+// Package figures makes the pictures that need more than one board: the orbit, the signature and
+// all solutions of a placement, and plots of known numbers. Package draw lays them out.
 package figures
 
 import (
@@ -22,20 +21,19 @@ import (
 	"queens/symmetry"
 )
 
-// MaxGalleryOrder is the largest order whose solutions are drawn in one picture: 724 boards.
+// MaxGalleryOrder is the largest order whose solutions are drawn in one picture, on 724 boards.
 const MaxGalleryOrder = 10
 
-// Figure describes a picture of one placement that is not just its board. The zero
-// value is not valid.
+// Figure is a picture of a placement other than its board. The zero value is not valid.
 type Figure struct {
 	Name    string // stable identifier: "orbit"
 	Summary string // one sentence, no final period
 
-	// Picture lays it out in a theme. Errors are those of draw.Orbit.Picture.
+	// Picture returns it in a theme. Errors: those of draw.Orbit.Picture.
 	Picture func(p queens.Perm, theme string) (*draw.Picture, error)
 }
 
-// figures holds every figure, sorted by name. A new figure is a line here.
+// figures holds every figure, sorted by name. To add one, add a line.
 var figures = []Figure{
 	{"orbit", "The eight images, and what turns and flips make of each other", drawOrbit},
 	{"signature", "The triangles of the orbit signature", drawSignature},
@@ -45,7 +43,7 @@ var figures = []Figure{
 // Figures returns every figure, sorted by name.
 func Figures() []Figure { return slices.Clone(figures) }
 
-// FindFigure returns the figure of that name.
+// FindFigure returns the figure with this name.
 func FindFigure(name string) (Figure, error) {
 	return named.Find("figures: figure", name, figures, func(f Figure) string { return f.Name })
 }
@@ -75,8 +73,7 @@ func drawSolutions(p queens.Perm, theme string) (*draw.Picture, error) {
 	return g.Picture()
 }
 
-// SolutionHeat returns for each square how many solutions have a queen there, from
-// the known values.
+// SolutionHeat returns, for each square, the known number of solutions with a queen there.
 func SolutionHeat(n int) (*draw.Heat, error) {
 	series, _ := known.Find("square-counts")
 	h := &draw.Heat{Title: "solutions with a queen on the square", Values: make([][]float64, n)}
@@ -94,7 +91,7 @@ func SolutionHeat(n int) (*draw.Heat, error) {
 	return h, nil
 }
 
-// Plot describes a chart of known numbers. The zero value is not valid.
+// Plot is a chart of known numbers. The zero value is not valid.
 type Plot struct {
 	Name    string `json:"name"`    // stable identifier: "growth"
 	Summary string `json:"summary"` // one sentence, no final period
@@ -105,14 +102,14 @@ type Plot struct {
 //go:embed plots.json
 var plotTable []byte
 
-// computed are the curves of the plots that plots.json names no series for.
+// computed has the plots whose curves are not a known series.
 var computed = map[string]func() []draw.Curve{
 	"density": density, "exponent": exponent, "first-queen": firstQueen, "profile": profile, "ratio": ratio,
 	"times": times,
 }
 
-// plots holds every plot, sorted by name. A new plot is a block of plots.json; its curves are those
-// of known series, as parts of other ones if it says of which, or computed.
+// plots holds every plot, sorted by name. To add one, add a block to plots.json. Its curves are
+// known series, quotients of two series, or computed.
 var plots = func() (list []Plot) {
 	var table []struct {
 		Plot
@@ -125,7 +122,7 @@ var plots = func() (list []Plot) {
 		}
 	}
 	if err := json.Unmarshal(plotTable, &table); err != nil {
-		panic(fmt.Sprintf("figures: plots.json: %v", err)) // it is in the program
+		panic(fmt.Sprintf("figures: plots.json: %v", err)) // embedded
 	}
 	for _, row := range table {
 		row.chart = func() draw.Chart {
@@ -153,17 +150,17 @@ var plots = func() (list []Plot) {
 // Plots returns every plot, sorted by name.
 func Plots() []Plot { return slices.Clone(plots) }
 
-// FindPlot returns the plot of that name.
+// FindPlot returns the plot with this name.
 func FindPlot(name string) (Plot, error) {
 	return named.Find("figures: plot", name, plots, func(p Plot) string { return p.Name })
 }
 
-// Chart returns the plot with its numbers.
+// Chart returns the chart of the plot.
 func (p Plot) Chart() draw.Chart { return p.chart() }
 
 func point(x float64, y string) draw.DataPoint { return draw.DataPoint{X: x, Y: y} }
 
-// byOrder returns the curve of a series from an order on. With whole it is one of quotients,
+// byOrder returns the curve of a series from an order on, or of its quotients by the series whole,
 // rounded to six digits, where both are known.
 func byOrder(name, series, whole string, from int) draw.Curve {
 	s, ok := known.Find(series)
@@ -223,7 +220,7 @@ func exponent() []draw.Curve {
 	}
 }
 
-// rowsOf returns a curve for each of some orders, with a point for each value of a series.
+// rowsOf returns a curve per order, with a point for each value of the series.
 func rowsOf(series string, at func(v known.Value) draw.DataPoint, orders ...int) (curves []draw.Curve) {
 	s, _ := known.Find(series)
 	for _, n := range orders {
@@ -248,14 +245,14 @@ func profile() []draw.Curve {
 	}, 16, 12, 8, 6)
 }
 
-// share returns how many times the average a count is that stands at place no of n, counted from 1.
+// share returns the ratio of a count, at position no of n, from 1, to the average.
 func share(no, n int, count queens.Total) draw.DataPoint {
 	all, _ := known.Solutions(n)
 	times := new(big.Rat).SetInt(count.Times(uint64(n)).Big())
 	return point((float64(no)-.5)/float64(n), rounded(times, all))
 }
 
-// densityOrder is the largest order of which the solutions through every square are known.
+// densityOrder is the largest order for which the solutions through every square are known.
 const densityOrder = 12
 
 func density() (curves []draw.Curve) {
@@ -281,7 +278,7 @@ func density() (curves []draw.Curve) {
 	return curves
 }
 
-// timed are the curves of the plot of times: programs, methods and kernels on one machine.
+// timed lists the curves of the plot of times: programs, methods and kernels on one machine.
 var timed = []struct{ name, program, method, kernel string }{
 	{"queens (parity)", "queens", "parity-trie", "groups-avx512"},
 	{"queens (join)", "queens", "join", "avx2"},

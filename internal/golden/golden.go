@@ -1,9 +1,9 @@
-// Package golden compares the output of a test with a file that a reviewer has read, a golden file.
-// Run the tests with -update to rewrite the files, then read the difference before committing it.
+// Package golden compares the output of a test with a reviewed file. Run the tests with -update to
+// rewrite the files, and review the difference before you commit it.
 //
 //	golden.Compare(t, "testdata/help.txt", got)
 //
-// It is for tests only: importing it adds the flag -update to a program.
+// Only tests may import it: it defines the flag -update.
 package golden
 
 import (
@@ -22,26 +22,23 @@ var update = flag.Bool("update", false, "rewrite golden files with what the test
 // Updating reports whether the tests were started with -update.
 func Updating() bool { return *update }
 
-// Compare fails the test if got differs from the file at path, and names the
-// first line that does. With -update it writes the file, and its directory,
-// instead. Line ends "\r\n" in the file count as "\n".
+// Compare fails the test if got differs from the file at path, and prints the first different line.
+// With -update it writes the file instead. "\r\n" in the file counts as "\n".
 func Compare(t testing.TB, path string, got []byte) {
 	t.Helper()
 	compare(t, path, got, bytes.Equal)
 }
 
-// CompareNear is Compare for pictures as text: numbers may differ by less than half,
-// as another way of rounding makes them, so whole numbers must be equal; so must
-// colours, written #rrggbb, and everything else.
+// CompareNear is Compare for pictures as text: numbers may differ by less than one half, to allow
+// for rounding, so integers must be equal. Colours (#rrggbb) and all other text must be equal.
 func CompareNear(t testing.TB, path string, got []byte) {
 	t.Helper()
 	compare(t, path, got, near)
 }
 
-// number matches what CompareNear compares as a number, and colours, which it does not.
+// number also matches colours, which are not compared as numbers.
 var number = regexp.MustCompile(`#[0-9a-fA-F]+|-?[0-9]+(\.[0-9]+)?`)
 
-// near reports whether two lines are equal up to the rounding of numbers.
 func near(a, b []byte) bool {
 	as, bs := number.FindAll(a, -1), number.FindAll(b, -1)
 	if len(as) != len(bs) || !bytes.Equal(number.ReplaceAll(a, nil), number.ReplaceAll(b, nil)) {
@@ -82,7 +79,7 @@ func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool
 	}
 }
 
-// firstDifference returns the first line, from 0, in which a and b differ.
+// firstDifference returns the first different line, counted from 0.
 func firstDifference(a, b []byte, equal func(a, b []byte) bool) (line int, differ bool) {
 	as, bs := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
 	for i := range max(len(as), len(bs)) {
@@ -93,7 +90,7 @@ func firstDifference(a, b []byte, equal func(a, b []byte) bool) (line int, diffe
 	return 0, false
 }
 
-// lineOf returns line i of text, from 0, with its line end, or nil beyond the last.
+// lineOf returns line i of text, from 0, with its line end; nil if there is none.
 func lineOf(text []byte, i int) []byte {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	if i >= len(lines) {

@@ -9,7 +9,7 @@ import (
 	"queens/internal/must"
 )
 
-// recorder notes a failure instead of failing.
+// recorder records a failure instead of failing.
 type recorder struct {
 	testing.TB
 	failed bool

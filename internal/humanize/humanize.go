@@ -1,4 +1,4 @@
-// Package humanize writes numbers, times and sizes for people.
+// Package humanize formats numbers, times and sizes for people.
 //
 //	fmt.Println(humanize.Plural(2, "queen"), humanize.Duration(90*time.Minute)) // 2 queens 1.5 h
 package humanize
@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// Plural returns the number and the noun, with s or es if it is not one.
+// Plural returns the number and the noun, in the plural unless k is 1.
 func Plural(k int, noun string) string {
 	if k == 1 {
 		return "1 " + noun
@@ -23,11 +23,11 @@ func Plural(k int, noun string) string {
 	return fmt.Sprintf("%d %ss", k, noun)
 }
 
-// Duration returns d for people, with two or three significant digits: "1.3 ms", "0.28 s", "27 s",
-// "3 min 20 s", "7.4 h", "3.2 days", "74 days", "12 years", "560,000 years", "1.2 million years".
+// Duration formats d with two or three significant digits: "1.3 ms", "3 min 20 s", "7.4 h", "74
+// days", "560,000 years", "1.2 million years".
 func Duration(d time.Duration) string { return Seconds(d.Seconds()) }
 
-// Seconds is Duration for times that exceed a Duration.
+// Seconds is Duration for times that a Duration cannot hold.
 func Seconds(s float64) string {
 	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
 	switch {
@@ -74,7 +74,7 @@ func Bytes(estBytes float64) string {
 	return fmt.Sprintf("%.3g %cB", estBytes, units[unit])
 }
 
-// Count returns a large number for people: "950", "14.8 million", "2.35e+17".
+// Count formats a number: "950", "14.8 million", "2.35e+17".
 func Count(x float64) string {
 	switch {
 	case x < 1e4:
@@ -90,7 +90,7 @@ func Count(x float64) string {
 	}
 }
 
-// OneLine returns text without line ends and tabs, which would break a table.
+// OneLine replaces white space by blanks, and quotes text with unprintable characters.
 func OneLine(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -99,7 +99,7 @@ func OneLine(text string) string {
 	return text
 }
 
-// Dash returns text, or a dash where there is none.
+// Dash returns text, or a dash if it is empty.
 func Dash(text string) string {
 	if text == "" {
 		return "-"
@@ -107,7 +107,7 @@ func Dash(text string) string {
 	return text
 }
 
-// List returns names in one line, the first eight.
+// List returns up to eight names in one line.
 func List(names []string) string {
 	const most = 8
 	var shown []string
@@ -121,7 +121,7 @@ func List(names []string) string {
 	return text
 }
 
-// Percent returns a share of the work; only the whole has 100 %.
+// Percent formats a share of the work; only 1 is "100 %".
 func Percent(share float64) string {
 	if share == 1 {
 		return "100 %"

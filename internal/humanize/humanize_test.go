@@ -30,7 +30,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestSeconds includes times that a time.Duration, 292 years at most, cannot hold.
+// TestSeconds includes times that a time.Duration cannot hold: more than 292 years.
 func TestSeconds(t *testing.T) {
 	const year = 365.25 * 86400
 	for _, c := range []struct {

@@ -1,9 +1,9 @@
-// Package must ends tests for errors that are not their subject.
+// Package must ends a test if a step that it does not test fails.
 package must
 
 import "testing"
 
-// Do ends the test if there is an error.
+// Do ends the test if err is not nil.
 func Do(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -11,7 +11,7 @@ func Do(t testing.TB, err error) {
 	}
 }
 
-// Get returns a function that returns the value, or ends the test for the error:
+// Get returns a function that returns value, or ends the test if err is not nil:
 //
 //	run := must.Get(ledger.Read(t.Context(), dir))(t)
 func Get[T any](value T, err error) func(t testing.TB) T {

@@ -1,9 +1,9 @@
-// Command mutants checks that tests notice wrong code. Each mutant of its table changes one
-// expression or statement, and a test must fail for it.
+// Command mutants checks that tests notice wrong code. Each mutant in its table changes an
+// expression or statement, and a test must fail. A change that cannot alter a result is listed with
+// the reason, and must pass the tests.
 //
-// All mutants are in one build. It is made from copies of the source files, which choose between
-// the original and the change when they run. A change that cannot alter a result is in the table
-// with the reason, and must pass the tests.
+// All mutants are in one build, made from copies of the source files that choose between original
+// and change at run time.
 package main
 
 import (
@@ -25,29 +25,28 @@ import (
 	"time"
 )
 
-// mutant is a change of a source file.
 type mutant struct {
-	file  string // from the root of the module
-	in    string // text that occurs once in the file; between « and », or all of it, is an expression or a statement
-	by    string // replaces that; an expression of the same type, always evaluated unless it is a condition
+	file  string // relative to the root of the module
+	in    string // occurs once in the file; « and » mark an expression or statement, otherwise all of it is one
+	by    string // replacement: an expression of the same type, always evaluated unless it is a condition
 	pkg   string // of the tests
 	tests string // names
-	same  string // why no result changes, for a mutant that must pass the tests
+	same  string // why no result changes, if it must pass the tests
 }
 
 //go:embed table.json
 var rows []byte
 
-// table lists the mutants: guards against overflow, weights, checksums and residues, the chain of a
-// ledger, merging and repair. The file has for each source file the tests that must notice its
-// mutants; a change is the text, what replaces it and, if no result changes, why.
+// table lists the mutants: overflow guards, weights, checksums, residues, the hash chain of a
+// ledger, merging and repair. For each source file, the JSON names the tests that must fail, and
+// the changes: original, replacement and, if no result changes, the reason.
 var table = func() (list []mutant) {
 	var files []struct {
 		File, Package, Tests string
 		Changes              [][]string
 	}
 	if err := json.Unmarshal(rows, &files); err != nil {
-		panic(fmt.Sprintf("mutants: table.json: %v", err)) // it is in the program
+		panic(fmt.Sprintf("mutants: table.json: %v", err)) // embedded
 	}
 	for _, f := range files {
 		for _, c := range f.Changes {
@@ -62,10 +61,9 @@ func (m *mutant) String() string {
 	return fmt.Sprintf("%s: %s -> %s", m.file, m.in, m.by)
 }
 
-// variable holds the number of the mutant that a test runs with: its place in the table, from 1.
+// variable holds the number of the mutant under test: its place in the table, from 1.
 const variable = "QUEENS_MUTANT"
 
-// chooser is added to every package with mutants.
 const chooser = `package %s
 
 import (
@@ -139,7 +137,7 @@ func check(mutants []mutant) error {
 	return errors.Join(faults...)
 }
 
-// run runs the tests of a mutant, or without one if the number is 0.
+// run runs the tests of a mutant, or the original if number is 0.
 func (m *mutant) run(binary string, number int, flags ...string) (out string, failed bool, err error) {
 	const limit = "120s"
 	pattern := "^(" + strings.Join(strings.Fields(m.tests), "|") + ")$"
@@ -228,11 +226,11 @@ func writeOverlay(dir string, mutants []mutant) error {
 	return os.WriteFile(filepath.Join(dir, "overlay.json"), text, 0o644)
 }
 
-// edit is a mutant's place in its file.
+// edit is the position of a mutant in its file.
 type edit struct {
 	from, to  int
 	number    int
-	condition bool // else a statement or an expression of any type
+	condition bool // otherwise a statement or an expression of any type
 	statement bool
 	by        string
 }
@@ -254,7 +252,7 @@ func rewrite(file, source string, mutants []mutant) (text, pkg string, err error
 			edits = append(edits, e)
 		}
 	}
-	// The outer one of two comes last, as does the later one of the same place.
+	// Outer edits come after inner ones; at the same position the order of the table holds.
 	slices.SortStableFunc(edits, func(a, b edit) int { return (a.to - a.from) - (b.to - b.from) })
 	text = apply(source, 0, len(source), edits)
 	for _, e := range edits {
@@ -286,7 +284,7 @@ func (m *mutant) find(source string, tree *ast.File) (e edit, err error) {
 		switch n := n.(type) {
 		case ast.Stmt:
 			e.statement, found = true, true
-			return false // an expression is the same text
+			return false // the expression inside has the same text
 		case ast.Expr:
 			e.condition, found = isCondition(n) || m.by == "true" || m.by == "false", true
 		}
@@ -311,11 +309,11 @@ func isCondition(e ast.Expr) bool {
 	return false
 }
 
-// apply returns a stretch of the source with edits, the innermost first.
+// apply returns a part of the source with edits, the innermost first.
 func apply(source string, from, to int, edits []edit) string {
 	var b strings.Builder
 	for at := from; at < to; {
-		next := -1 // the outermost one of those that begin first
+		next := -1 // outermost edit among those that begin first
 		for i, e := range edits {
 			if e.from >= at && (next < 0 || e.from <= edits[next].from) {
 				next = i

@@ -8,7 +8,6 @@ import (
 	"queens/internal/must"
 )
 
-// TestTable finds every mutant in its file.
 func TestTable(t *testing.T) {
 	t.Chdir("../..")
 	sources := map[string]string{}

@@ -1,4 +1,4 @@
-// Package named finds the members of a table by their names.
+// Package named looks up table rows by name.
 //
 //	f, err := named.Find("draw: format", "svg", formats, func(f Format) string { return f.Name })
 package named
@@ -10,7 +10,7 @@ import (
 	"queens"
 )
 
-// Names returns the names of all members, in the order of the table.
+// Names returns the names of all rows, in order.
 func Names[T any](table []T, nameOf func(T) string) []string {
 	names := make([]string, len(table))
 	for i, member := range table {
@@ -19,9 +19,8 @@ func Names[T any](table []T, nameOf func(T) string) []string {
 	return names
 }
 
-// Find returns the member of that name. what says in an error what was looked for.
-//
-// Errors: queens.ErrFormat for any other name, with those that there are.
+// Find returns the row with this name. what names the kind of row in errors. Errors:
+// queens.ErrFormat with the list of names.
 func Find[T any](what, name string, table []T, nameOf func(T) string) (found T, err error) {
 	for _, member := range table {
 		if nameOf(member) == name {
@@ -32,8 +31,8 @@ func Find[T any](what, name string, table []T, nameOf func(T) string) (found T, 
 		queens.ErrFormat)
 }
 
-// Fill sets texts of the members of a table. Each member has a section in text: a line "# " with
-// its name, then a line for each text that fieldsOf names. It panics where there are others.
+// Fill sets texts of a table's rows. For each row, text has a section: a line "# " with its name,
+// then a line for each field of fieldsOf. It panics unless rows and sections match.
 func Fill[T any](table []T, text string, fieldsOf func(*T) (name string, fields []*string)) []T {
 	sections := map[string][]string{}
 	for section := range strings.SplitSeq(strings.TrimPrefix(text, "# "), "\n# ") {

@@ -1,6 +1,6 @@
-// Package option is the one table of what can be set: the flags of commands, the variables of the
-// environment and the parameters of the API, with the bounds, default and text of each. It holds no
-// values: a command binds a variable to a row, see package kit.
+// Package option is the table of everything that can be set: flags of commands, environment
+// variables and API parameters, with bounds, defaults and descriptions. Values are stored
+// elsewhere: see package kit.
 package option
 
 import (
@@ -8,44 +8,44 @@ import (
 	"strings"
 )
 
-// Kind says what the value of an option is.
+// Kind is the kind of an option's value.
 type Kind int
 
 // The kinds of values.
 const (
 	Switch  Kind = iota // true or false; the name alone means true
-	Number              // a whole number, also 1e6
+	Number              // an integer, also 1e6
 	Real                // a number
 	Size                // bytes, with a unit: 500M, 8GiB, 8GB
-	Time                // a time with its unit: 10s
+	Time                // a duration: 10s
 	Percent             // 2%
-	Word                // one of a few words that the command knows
-	Words               // several of them, with commas between
+	Word                // one of the words that the command accepts
+	Words               // several words, separated by commas
 	Text                // any text
-	Params              // NAME=NUMBER, several times
+	Params              // NAME=NUMBER, repeatable
 )
 
 // Option is a row of the table.
 type Option struct {
 	Name    string
-	Short   string // one letter, or empty
+	Short   string // one letter; may be empty
 	Kind    Kind
-	Value   string  // what help calls the value: "FILE"; empty: as the kind has it
-	Min     float64 // least value of a number
-	Max     float64 // largest one; 0: no bound
-	Default string  // as one would type it; empty: none
+	Value   string  // placeholder in help: "FILE"; empty: that of the kind
+	Min     float64 // minimum of a number
+	Max     float64 // maximum of a number; 0: none
+	Default string  // as typed; empty: none
 	Text    string  // at most ten words, no final period
 }
 
-// Variable returns the name of the environment variable of an option: QUEENS_DRY_RUN.
+// Variable returns the option's environment variable: QUEENS_DRY_RUN.
 func (o *Option) Variable() string { return Variable(o.Name) }
 
-// Variable returns the name of the environment variable of a flag.
+// Variable returns the environment variable of a flag.
 func Variable(name string) string {
 	return "QUEENS_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// kinds says what a value of each kind is called in help, and what is wanted of it.
+// kinds has the placeholder of each kind and a description of valid values.
 var kinds = [...]struct{ value, want string }{
 	Switch:  {"", "true or false (1, 0)"},
 	Number:  {"N", "a whole number"},
@@ -59,7 +59,7 @@ var kinds = [...]struct{ value, want string }{
 	Params:  {"NAME=NUMBER", "NAME=NUMBER"},
 }
 
-// wants says it of texts by what help calls them.
+// wants describes valid texts by their placeholder.
 var wants = map[string]string{
 	"DAY":       "a day like 2026-11-24",
 	"DIR":       "a directory",
@@ -74,7 +74,7 @@ var wants = map[string]string{
 	"SOLUTION":  "a solution",
 }
 
-// Word returns what help calls the value.
+// Word returns the placeholder of the value in help.
 func (o *Option) Word() string {
 	if o.Value != "" {
 		return o.Value
@@ -82,7 +82,7 @@ func (o *Option) Word() string {
 	return kinds[o.Kind].value
 }
 
-// Wanted says what a value looks like: "a whole number from 1 to 1000".
+// Wanted describes valid values: "a whole number from 1 to 1000".
 func (o *Option) Wanted() string {
 	if want, ok := wants[o.Value]; ok {
 		return want
@@ -101,7 +101,7 @@ func (o *Option) Wanted() string {
 // Accepts reports whether a number is within the bounds.
 func (o *Option) Accepts(x float64) bool { return x >= o.Min && (o.Max == 0 || x <= o.Max) }
 
-// Find returns the option of a name. It panics for another one, which only a programmer can give.
+// Find returns the option with this name. It panics for an unknown name, which is a bug.
 func Find(name string) *Option {
 	for i := range table {
 		if table[i].Name == name {

@@ -1,7 +1,7 @@
 package option
 
-// table holds every option, sorted by name. A command may have another default, and says which
-// words it knows; all else is here alone.
+// table holds every option, sorted by name. A command may set another default, and chooses its
+// words.
 var table = [...]Option{
 	{Name: "after", Kind: Text, Value: "SOLUTION", Text: "start after this solution"},
 	{Name: "again", Kind: Percent, Text: "part to count twice, with another kernel"},

@@ -1,12 +1,12 @@
-// Package shell quotes the words of a command for a shell.
+// Package shell quotes words for a shell.
 package shell
 
 import "strings"
 
-// plain are the characters that no shell takes apart.
+// plain are the characters that no shell interprets.
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%"
 
-// Quote quotes a word that a shell would take apart.
+// Quote quotes a word if a shell would interpret it.
 func Quote(word string) string {
 	if word != "" && strings.Trim(word, plain) == "" {
 		return word

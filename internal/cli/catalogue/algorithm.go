@@ -1,5 +1,5 @@
-// Package catalogue has code shared by commands that take the name of an algorithm. It is separate
-// from kit so that programs that only count do not link all algorithms.
+// Package catalogue has the code for arguments that name an algorithm. It is separate from kit so
+// that programs that only count do not link all algorithms.
 package catalogue
 
 import (
@@ -10,7 +10,7 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// Find returns the algorithm of a name that the user gave.
+// Find returns the algorithm with a name from the command line.
 func Find(name string) (*solver.Algorithm, error) {
 	alg, err := algorithms.Find(name)
 	if err != nil {
@@ -20,7 +20,7 @@ func Find(name string) (*solver.Algorithm, error) {
 	return alg, nil
 }
 
-// Complete completes names of algorithms in the shell.
+// Complete completes names of algorithms.
 func Complete(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return algorithms.Names(), cobra.ShellCompDirectiveNoFileComp
 }

@@ -36,7 +36,7 @@ var help string
 
 type app struct {
 	*kit.App
-	state string // value of --state of the commands about runs
+	state string // value of --state, for commands about runs
 }
 
 // Commands returns the commands of this package in the order of the help text.
@@ -112,7 +112,7 @@ func newCount(a *app) *cobra.Command {
 	kit.Flag(cmd, "of", &o.of, append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
 	names := plan.OldNames()
-	for _, s := range plan.Of(queens.Regular, plan.HalfTurn) { // for odd orders there are two
+	for _, s := range plan.Of(queens.Regular, plan.HalfTurn) { // two of them for odd orders
 		names = append(names, s.Name)
 	}
 	kit.Accept(cmd, "method", names...)
@@ -127,7 +127,7 @@ func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
 		of = count.Symmetric
 	}
 	most := of.MaxOrder(o.Topology)
-	if most == 0 { // it is not counted on this board
+	if most == 0 { // never counted on this board
 		return nil, count.Question{Topology: o.Topology, Of: of}.Validate()
 	}
 	if len(args) != 1 || !strings.Contains(args[0], "..") {
@@ -161,8 +161,7 @@ func (o countOptions) library() (count.Question, count.Options) {
 	return count.Question{Topology: o.Topology, Of: count.Quantity(o.of)}, options
 }
 
-// job returns the job that the flags ask for, with its options, and makes this process
-// ready for it.
+// job returns the job that the flags describe and its options, and lowers this process's priority.
 func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error) {
 	o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
 	question, options := o.library()
@@ -207,8 +206,8 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	return a.Print(showCount(report))
 }
 
-// solve counts what is asked for: it announces a long count, shows how far it is, and says what
-// was wrong with its ledgers. again is the command that continues.
+// solve counts: it announces a long count, shows progress, and warns about damaged ledgers. again
+// is the command that continues the count.
 func (a *app) solve(ctx context.Context, again string, order int,
 	o *countOptions,
 ) (*count.Report, count.Options, error) {
@@ -249,12 +248,12 @@ func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error
 	return nil
 }
 
-// minMemoryLimit is the least limit that boundMemory sets: the plan of a large order
-// takes a tenth of a gigabyte whatever the lists take.
+// minMemoryLimit is the lowest limit that boundMemory sets: the plan of a large order alone takes a
+// tenth of a gigabyte.
 const minMemoryLimit = 1 << 29
 
-// boundMemory makes the garbage collector keep the program within the memory that a
-// join may take, unless the environment sets a limit of its own.
+// boundMemory makes the garbage collector respect the memory of a join, unless the environment sets
+// a limit.
 func boundMemory(q count.Question, o count.Options) {
 	scheme, err := q.Scheme(o)
 	if err != nil || !count.Bounded(scheme) || debug.SetMemoryLimit(-1) != math.MaxInt64 {
@@ -273,8 +272,7 @@ func (a *app) lowerPriority(o countOptions) {
 
 const announceBudget = 2 * time.Second
 
-// announceCount tells, before a long count starts, how long it will take; nothing where the ledger
-// holds all of it.
+// announceCount estimates the time of a long count before it starts, unless the ledger is complete.
 func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options) error {
 	a.Status.Say("planning order %d", job.Question().Order)
 	d, err := job.Draft(ctx)
@@ -287,7 +285,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		if err != nil {
 			return err
 		}
-		if run, err := ledger.Read(ctx, ledger.Dir(o.State, name)); err == nil { // what is wrong with it, Solve tells
+		if run, err := ledger.Read(ctx, ledger.Dir(o.State, name)); err == nil { // Solve reports what is wrong with it
 			if run.Complete() {
 				return nil
 			}
@@ -356,8 +354,7 @@ func heldError(holder, name string) error {
 		"queens runs stop %s", holder, name, name)
 }
 
-// stoppedCount returns the error of a count that did not end: for one that was interrupted, with
-// the command that continues.
+// stoppedCount returns the error of an unfinished count, with the command that continues it.
 func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	if e, full := errors.AsType[*ledger.WriteError](err); full && again != "" {
 		if e.Rescued != "" {
@@ -387,8 +384,7 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	return fmt.Errorf("%w; to continue:\n  %s", err, again)
 }
 
-// summarise tells a person how the answer was found: always on a terminal, and
-// elsewhere if a ledger was kept.
+// summarise explains how the answer was found, on a terminal or if a ledger was saved.
 func (a *app) summarise(r *count.Report, o count.Options) {
 	if len(r.Runs) == 0 {
 		return
@@ -423,8 +419,7 @@ func (a *app) showProgress(p count.Progress) {
 	text := fmt.Sprintf("%s %s found", humanize.Count(p.Found.Float64()), p.Counts)
 	rest, ok := p.Remaining()
 	if ok {
-		// Solutions per second go by the share of the work this call has done: what the
-		// ledger held was found in other sessions.
+		// The rate covers only the work of this call, not the results in the ledger.
 		fresh := p.Found.Float64() * (1 - p.Resumed.Float64()/p.Done.Float64())
 		text += fmt.Sprintf(", %s/s", humanize.Count(fresh/p.Elapsed.Seconds()))
 	}

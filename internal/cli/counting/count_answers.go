@@ -84,8 +84,7 @@ func bandText(b survey.Band, unit float64, text func(x float64) string) string {
 	return fmt.Sprintf(" (%s to %s)", text(b.Low*unit), text(b.High*unit))
 }
 
-// squaresText returns the matrix as the board is drawn, row 1 on top, or a line for each row: its
-// number, from 1, and the count.
+// squaresText returns the matrix as a board, row 1 on top, or one line per row: number and count.
 func squaresText(d *survey.Distribution) string {
 	if d.Squares != nil {
 		return printer.Matrix(d.Squares)
@@ -101,14 +100,13 @@ func squaresText(d *survey.Distribution) string {
 	return b.String()
 }
 
-// burnsideAnswer is what each symmetry leaves unchanged, and the number of orbits,
-// queens.burnside/1.
+// burnsideAnswer has the fixed points of each symmetry and the number of orbits, queens.burnside/1.
 type burnsideAnswer struct {
 	Schema string        `json:"schema"`
 	Order  int           `json:"order"`
 	Fixed  []fixedPoints `json:"fixed"`
-	Sum    *queens.Total `json:"sum"`    // null where Q is not known
-	Orbits *queens.Total `json:"orbits"` // the same
+	Sum    *queens.Total `json:"sum"`    // null if Q is not known
+	Orbits *queens.Total `json:"orbits"` // likewise
 	Source string        `json:"source"` // of Q
 	Checks []string      `json:"checks"`
 }
@@ -116,12 +114,11 @@ type burnsideAnswer struct {
 type fixedPoints struct {
 	Symmetry  symmetry.Symmetry `json:"symmetry"`
 	Operation string            `json:"operation"` // po1 to po8
-	Fixed     *queens.Total     `json:"fixed"`     // null where it is not known
+	Fixed     *queens.Total     `json:"fixed"`     // null if not known
 }
 
-// burnsideOf adds up what was counted, with Q(n) where that is known.
-//
-// Errors: ledger.ErrMismatch if the sum is not divisible, or not the known one.
+// burnsideOf adds up the counts, and Q(n) if it is known. Errors: ledger.ErrMismatch if the sum is
+// not divisible by 8 or differs from the known one.
 func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	r := &burnsideAnswer{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
 	var all *queens.Total
@@ -189,8 +186,8 @@ func (r *burnsideAnswer) Text(printer.Style) string {
 	return b.String()
 }
 
-// countFixed answers `queens count --of fixed`: Q(N) is read from the table, and counted with
-// --verify or where it is not known.
+// countFixed answers `queens count --of fixed`. It reads Q(N) from the table, and counts it with
+// --verify or if it is not known.
 func (a *app) countFixed(ctx context.Context, again string, order int, o countOptions) error {
 	o.of = string(count.Symmetric)
 	if o.Verify {
@@ -203,7 +200,7 @@ func (a *app) countFixed(ctx context.Context, again string, order int, o countOp
 	return a.Answer(burnsideOf(report))
 }
 
-// Values of `queens count --of` that are no quantity of package count.
+// Values of `queens count --of` that are not quantities of package count.
 const (
 	ofFirstQueen = "first-queen"
 	ofFixed      = "fixed"
@@ -267,8 +264,8 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 	return a.Print(printer.Show("", runs.Of(ctx, run), func(printer.Style) string { return path + "\n" }))
 }
 
-// knownFrom is the least order of a count that may take long enough to say beforehand that its
-// answer is known.
+// knownFrom is the least order whose count may take so long that the known answer is mentioned
+// first.
 const knownFrom = 18
 
 var answersOf = map[count.Quantity][]string{

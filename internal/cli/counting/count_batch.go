@@ -62,7 +62,7 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 func (a *app) countBatch(ctx context.Context, again string, order int, o countOptions, engineArgs []string) error {
 	question, options := o.library()
 	question.Order = order
-	options.State, options.Memory, options.Workers = "", o.Memory, 0 // -j is for the tasks
+	options.State, options.Memory, options.Workers = "", o.Memory, 0 // -j applies to the tasks
 	program, err := os.Executable()
 	if err != nil {
 		return err
@@ -141,8 +141,8 @@ func againText(r *batch.Record) string {
 	return humanize.Plural(r.CountedAgain, "result") + " counted twice"
 }
 
-// batchDir returns the directory of tasks that a name means: a path, or the last part of one
-// that is listed.
+// batchDir finds a directory of tasks by its path, or by the last element of the path of a listed
+// one.
 func batchDir(root, name string) (dir string, ok bool) {
 	if batch.IsRun(name) {
 		return name, true

@@ -17,7 +17,7 @@ import (
 	"queens/internal/answer/printer"
 )
 
-// TestStoppedCountSaysWhatHelps gives errors of the ledger a command to type.
+// TestStoppedCountSaysWhatHelps checks that errors of the ledger suggest a command.
 func TestStoppedCountSaysWhatHelps(t *testing.T) {
 	for _, c := range []struct {
 		err  error
@@ -36,7 +36,6 @@ func TestStoppedCountSaysWhatHelps(t *testing.T) {
 	}
 }
 
-// TestProcessorText says for how many results the processor time is known.
 func TestProcessorText(t *testing.T) {
 	for _, c := range []struct {
 		metered, done int
@@ -54,7 +53,7 @@ func TestProcessorText(t *testing.T) {
 	}
 }
 
-// An estimate of too few samples claims nothing about ranges that it does not have.
+// TestEstimateWithoutRanges: with too few samples an estimate claims no ranges.
 func TestEstimateWithoutRanges(t *testing.T) {
 	f := survey.Forecast{
 		Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: survey.Band{Mean: 10, High: 90},
@@ -68,7 +67,6 @@ func TestEstimateWithoutRanges(t *testing.T) {
 	}
 }
 
-// A terminal of eighty columns has room for the table of runs.
 func TestRunLinesFitTheTerminal(t *testing.T) {
 	order, share, total, written := 12, 1.0, queens.NewTotal(14200), time.Now()
 	list := []runs.Run{{
@@ -88,7 +86,6 @@ func TestRunLinesFitTheTerminal(t *testing.T) {
 	}
 }
 
-// A run of tasks is shown by the states of its tasks.
 func TestTasksText(t *testing.T) {
 	order, share, written := 18, 0.4, time.Now()
 	r := runs.Run{

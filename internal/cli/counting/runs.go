@@ -55,12 +55,12 @@ func (a *app) completeRuns(_ *cobra.Command, args []string, _ string) ([]cobra.C
 	if err != nil {
 		cobra.CompErrorln(fmt.Sprint(err))
 	}
-	return names, cobra.ShellCompDirectiveDefault // paths are names, too
+	return names, cobra.ShellCompDirectiveDefault // a path is a name, too
 }
 
 type function = func(cmd *cobra.Command, args []string) error
 
-// inRoot returns the function of a command about the runs of the state directory.
+// inRoot wraps a command about the runs of the state directory.
 func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) function {
 	return func(cmd *cobra.Command, args []string) error {
 		root, err := kit.RunsRoot(a.state)
@@ -71,7 +71,7 @@ func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) er
 	}
 }
 
-// ofRun returns the function of a command about the run that its argument names.
+// ofRun wraps a command about the run named by its argument.
 func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) function {
 	return a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		run, err := readRun(cmd.Context(), root, args[0])
@@ -82,15 +82,15 @@ func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) functio
 	})
 }
 
-// findRun returns the directory of the run that name means: a name, or the beginning of
-// exactly one; or the path that name is, of a run's directory or of a ledger, whatever its name.
+// findRun finds the directory of a run by its name, an unambiguous prefix, or the path of a
+// directory or ledger.
 func findRun(root, name string) (path string, err error) {
 	path, err = runs.Find(root, name)
 	unknown, ok := errors.AsType[*runs.UnknownError](err)
 	if !ok {
 		return path, err
 	}
-	if info, err := os.Stat(name); err == nil { // a path, unless it is a name
+	if info, err := os.Stat(name); err == nil { // a path
 		if !info.IsDir() && filepath.Base(name) != "ledger" {
 			return name, nil
 		}
@@ -102,7 +102,7 @@ func findRun(root, name string) (path string, err error) {
 	return "", kit.WithCode(kit.CodeUsage, err)
 }
 
-// readRun reads the run that name means. What its file cannot be read for is not wrong usage.
+// readRun reads the run with this name. An unreadable file is not wrong usage.
 func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 	path, err := findRun(root, name)
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	}
 	holds := "it cannot be read"
 	if run, err := ledger.Read(ctx, dir); err == nil {
-		planning, cancel := context.WithTimeout(ctx, 0) // how far it is need not be known
+		planning, cancel := context.WithTimeout(ctx, 0) // the progress does not matter here
 		defer cancel()
 		r := runs.Of(planning, run)
 		holds = fmt.Sprintf(", %s subproblems, %s of worker time", doneText(r.Done, r.Subproblems),
@@ -193,7 +193,7 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	}
 	a.Status.Stop()
 	fmt.Fprintf(a.Stderr, "%s\n%s\ndelete it? [y/N] ", dir, holds)
-	answer, err := bufio.NewReader(a.Input(ctx)).ReadString('\n') // no answer is no
+	answer, err := bufio.NewReader(a.Input(ctx)).ReadString('\n') // no answer means no
 	if ctx.Err() != nil {
 		return fmt.Errorf("remove %s: not deleted: %w", name, err)
 	}
@@ -219,7 +219,7 @@ const planPatience = 5 * time.Second
 func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) error {
 	var entries []ledger.Entry
 	var unreadable, doubtful []string
-	whole := map[int]bool{} // orders with a run of all solutions
+	whole := map[int]bool{} // orders with a complete count
 	for entry, err := range ledger.List(ctx, root) {
 		if err != nil {
 			return err
@@ -248,7 +248,7 @@ func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) erro
 		list = append(list, runs.OfEntry(planning, entry))
 	}
 	for _, dir := range batch.Remembered(root) {
-		if r, err := runs.OfTasks(dir); err == nil { // or its driver has not come that far
+		if r, err := runs.OfTasks(dir); err == nil { // the driver may not have started it
 			list = append(list, r)
 		}
 	}
@@ -277,7 +277,7 @@ func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) erro
 	return nil
 }
 
-// orderOf returns the order of a run, -1 if that is not known.
+// orderOf returns the order of a run, or -1 if it is not known.
 func orderOf(e ledger.Entry) int {
 	if e.Err == nil {
 		if id, ok := runs.IdentityOf(e.Run); ok {
@@ -287,8 +287,8 @@ func orderOf(e ledger.Entry) int {
 	return -1
 }
 
-// isPartOf reports whether a complete and sound run counts the symmetric solutions of an order of
-// the regular board that has a run of all solutions.
+// isPartOf reports whether a complete and sound run counts symmetric solutions of an order for
+// which another run counts all solutions.
 func isPartOf(e ledger.Entry, whole map[int]bool) bool {
 	if e.Err != nil {
 		return false
@@ -309,7 +309,6 @@ func newRunsStop(a *app) *cobra.Command {
 	return cmd
 }
 
-// Times of `queens runs stop`.
 const (
 	stopPatience = 30 * time.Second
 	stopLook     = 50 * time.Millisecond

@@ -23,7 +23,7 @@ import (
 
 func timeText(t time.Time) string { return t.Local().Format(time.DateTime) }
 
-// doneText says how many subproblems have a result; of -1 the number is not known.
+// doneText formats the number of finished subproblems; of is -1 if it is not known.
 func doneText(done, of int) string {
 	if of < 0 {
 		return fmt.Sprintf("%d of ?", done)
@@ -31,7 +31,7 @@ func doneText(done, of int) string {
 	return fmt.Sprintf("%d of %d", done, of)
 }
 
-// percentText returns a share of the work, nil if it is not known.
+// percentText formats a share of the work, nil if it is not known.
 func percentText(share *float64) string {
 	if share == nil {
 		return "?"
@@ -177,7 +177,7 @@ func runLines(list []runs.Run, s printer.Style) string {
 	if line, _, _ := strings.Cut(text, "\n"); s.Person && s.Width > 0 && utf8.RuneCountInString(line) > s.Width {
 		for i, line := range lines {
 			if len(line) > 4 {
-				lines[i] = []string{line[0], line[4], line[5], line[8]} // the name says the rest, in short
+				lines[i] = []string{line[0], line[4], line[5], line[8]} // the name contains the other columns
 			}
 		}
 		lines[0][1] = "done"
@@ -200,7 +200,7 @@ func conclude(f *printer.Facts, s printer.Style, run *ledger.Run, doubts []strin
 	}
 }
 
-// The verdicts on a run whose results are all right.
+// Verdicts on a run without a wrong result.
 const (
 	verified   = "verified"
 	incomplete = "incomplete"
@@ -208,7 +208,7 @@ const (
 	inDoubt    = "in doubt"
 )
 
-// verdictOf judges a run. A torn tail is what a killed process leaves, not a damage.
+// verdictOf judges a run. A torn tail is no damage: a killed process leaves one.
 func verdictOf(run *ledger.Run) string {
 	switch {
 	case runs.Misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
@@ -221,7 +221,7 @@ func verdictOf(run *ledger.Run) string {
 	return verified
 }
 
-// left returns why a run is in doubt, and the command that continues it, or reads it if complete.
+// left returns the doubts about a run, and the command that continues it or prints its total.
 func left(run *ledger.Run) (doubts []string, command string) {
 	if r, obstacle := runs.Resume(run); obstacle == "" {
 		command = r.Command()
@@ -236,16 +236,16 @@ type verificationAnswer struct {
 	Subproblems int          `json:"subproblems"`
 	Sum         queens.Total `json:"sum"`             // of the results; the total if complete
 	Published   bool         `json:"published"`       // the total is the published value
-	Since       uint64       `json:"since,omitempty"` // frame that was the last one on the day it is compared with
+	Since       uint64       `json:"since,omitempty"` // last frame when the compared hash was recorded
 	Flaws       []string     `json:"flaws"`
 	Verdict     string       `json:"verdict"`
 
 	run *ledger.Run
 }
 
-// newVerification describes what upkeep.Verify found of a run, and compares the total of
-// a complete one with the published value. The run goes on from one whose last frame was
-// since, 0 if it was compared with none.
+// newVerification reports the findings of upkeep.Verify, and compares the total of a complete run
+// with the published value. since is the last frame of the earlier state that the run was compared
+// with, or 0.
 func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*verificationAnswer, error) {
 	r := &verificationAnswer{
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
@@ -333,8 +333,8 @@ type repairAnswer struct {
 	Revoked int    `json:"revoked"` // results withdrawn because of their kernel
 	upkeep.Repaired
 	Subproblems int          `json:"subproblems"`
-	Sum         queens.Total `json:"sum"`    // of the results that are left
-	Doubts      []string     `json:"doubts"` // that are left
+	Sum         queens.Total `json:"sum"`    // of the remaining results
+	Doubts      []string     `json:"doubts"` // that remain
 	Command     string       `json:"command,omitempty"`
 
 	run *ledger.Run
@@ -363,9 +363,9 @@ type mergeAnswer struct {
 	Schema string `json:"schema"`
 	Name   string `json:"name"`
 	upkeep.Merged
-	Total   *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
+	Total   *queens.Total `json:"total,omitempty"` // of a complete run without doubts
 	Doubts  []string      `json:"doubts"`
-	Command string        `json:"command,omitempty"` // goes on with it, or reads it if complete
+	Command string        `json:"command,omitempty"` // continues it, or prints the total
 
 	run *ledger.Run
 }

@@ -26,11 +26,11 @@ import (
 type runsVerifyOptions struct {
 	Sample int
 	Seed   uint64
-	method []string // ways, and at most one kernel
-	kernel string   // the one of method
-	by     []string // the others
+	method []string // schemes, and at most one kernel
+	kernel string   // the kernel in method
+	by     []string // the schemes in method
 	sample upkeep.Sample
-	head   *ledger.Hash // of an earlier day, or nil
+	head   *ledger.Hash // recorded earlier, or nil
 	Repair bool
 	Revoke string
 	Share  string
@@ -77,7 +77,7 @@ func newRunsVerify(a *app) *cobra.Command {
 	return cmd
 }
 
-// parse sets the fields that follow from the flags.
+// parse sets the fields derived from the flags.
 func (o *runsVerifyOptions) parse() error {
 	for _, name := range o.method {
 		switch {
@@ -104,8 +104,7 @@ func (o *runsVerifyOptions) parse() error {
 	return o.head.UnmarshalText([]byte(o.Head))
 }
 
-// unlikeErrors gives the errors that say that things differ the exit code of a
-// verification that failed.
+// unlikeErrors gives errors that report a difference the exit code for a failed verification.
 func unlikeErrors(err error) error {
 	for _, sentinel := range []error{
 		ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger,
@@ -118,7 +117,7 @@ func unlikeErrors(err error) error {
 	return err
 }
 
-// again returns how results are computed again; the status line says doing.
+// again returns the options for recomputing results; the status line shows doing.
 func (a *app) again(o runsVerifyOptions, doing string) count.Options {
 	return count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName(), Progress: func(p count.Progress) {
 		a.Status.Say("%s: %d of %s computed again", doing, p.Finished, humanize.Plural(p.Subproblems, "result"))
@@ -162,7 +161,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	if o.Sample == upkeep.AutoSample && o.Revoke != "" {
 		o.Sample = 0
 	} else if o.Sample == upkeep.AutoSample && len(runs.Doubts(run)) > 0 {
-		o.Sample = run.Tally.Results // nothing tells which of them is wrong
+		o.Sample = run.Tally.Results // any of them may be wrong
 	}
 	repaired, err := upkeep.Repair(ctx, run, a.again(o, "repair"), o.Sample, o.sample.Seed)
 	if err != nil {
@@ -217,8 +216,8 @@ func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error 
 	return cmp.Or(a.Print(r), kit.Refuted(len(r.Disputes) > 0 || len(r.Doubts) > 0), failure)
 }
 
-// certify reads a run. One that is complete and has no certificate, or is in doubt, is checked and
-// certified as a count does it. It returns the run as it is then, and which check failed.
+// certify reads a run. If it is complete but in doubt or without a certificate, it is checked and
+// certified as after a count. It returns the new state of the run, and the check that failed.
 func certify(ctx context.Context, path string) (run *ledger.Run, failure, err error) {
 	if run, err = ledger.Read(ctx, path); err != nil {
 		return nil, nil, err
@@ -242,7 +241,7 @@ func newRunsExport(a *app) *cobra.Command {
 		o.Format = form.Format
 		name, doubts := runs.NameOf(run), runs.Doubts(run)
 		if err := form.WriteTo(a.App, func(w io.Writer) error { return run.Export(w, o) }); err != nil {
-			if errors.Is(err, queens.ErrFormat) { // of the file, which is no typing error
+			if errors.Is(err, queens.ErrFormat) { // the file is malformed, not the command line
 				err = kit.WithCode(kit.CodeFailed, err)
 			}
 			return fmt.Errorf("export %s: %w", name, err)

@@ -13,8 +13,8 @@ import (
 	"queens/internal/named"
 )
 
-// newHelp replaces the command of that name that cobra brings, which answers an
-// unknown command with exit code 0 and knows no topics.
+// newHelp replaces cobra's command, which knows no topics and returns exit code 0 for an unknown
+// command.
 func newHelp(a *kit.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | TOPIC [ENTRY] | all]",
@@ -105,8 +105,7 @@ func withBelow(list []*cobra.Command) (all []*cobra.Command) {
 	return all
 }
 
-// overview returns the help of the program in a screen or two: its commands, a line each, and where
-// more is.
+// overview returns the help of the program: its commands, a line each, and where to find more.
 func overview(root *cobra.Command, width int) string {
 	description, _, _ := strings.Cut(root.Long, "\n\n")
 	name := root.Name()

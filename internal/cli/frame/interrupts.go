@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// interrupts returns the signals that end a command. That of a terminal which was
-// closed is not among them in a process that was started to outlive it.
+// interrupts returns the signals that end a command. It omits SIGHUP if the process ignores it, as
+// under nohup.
 func interrupts() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -2,5 +2,5 @@ package frame
 
 import "os"
 
-// interrupts returns the signals that end a command: WebAssembly knows no others.
+// interrupts returns the signals that end a command. WebAssembly has no others.
 func interrupts() []os.Signal { return []os.Signal{os.Interrupt} }

@@ -1,6 +1,5 @@
-// Package frame is the part of a program around its commands: the root command, help, the
-// environment, interrupts, the exit code. A table of groups lists the commands, so a program can
-// have only some of them and link only what those need.
+// Package frame runs a program: the root command, help, environment, interrupts and exit codes. A
+// table of groups lists the commands, so that a program links only what its commands need.
 package frame
 
 import (
@@ -26,32 +25,31 @@ import (
 	"queens/internal/shell"
 )
 
-// Main runs the command line and returns the exit code of the process: 0 done, 1 failed, 2 wrong
-// usage, 3 proven none, not a solution or verification failed, 4 stopped by a limit with a partial
-// result, 130 interrupted. args are the arguments without the program's name.
+// Main runs the command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 proven
+// none, not a solution or verification failed, 4 stopped by a limit with a partial result, 130
+// interrupted. args excludes the program's name.
 //
-// The first interrupt (Ctrl-C, SIGTERM, SIGHUP unless it is ignored, as nohup does) ends the
-// context of the command, which then saves and returns; the second ends the process at once.
+// The first interrupt (Ctrl-C, SIGTERM, or SIGHUP unless ignored) ends the context of the command,
+// which then saves and returns. The second ends the process at once.
 func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := kit.NewApp(stdin, stdout, stderr)
 	a.Status.Enable()
 	return p.Start(a, args)
 }
 
-// Start executes one command line, which interrupts end.
+// Start runs one command line, with interrupts.
 func (p *Program) Start(a *kit.App, args []string) int {
 	ctx, stop := interruptible()
 	defer stop()
 	return p.Run(ctx, a, args)
 }
 
-// oneInterrupt is how long interrupts after the first count as the same one: timeout(1) signals a
-// process and then its group, and wrappers pass on what the terminal sent already.
+// oneInterrupt is how long later interrupts count as the first: timeout(1) signals a process and
+// then its group, and wrappers forward what the terminal has already sent.
 const oneInterrupt = 500 * time.Millisecond
 
-// interruptible returns a context that ends at the first interrupt. A later one ends the process
-// itself: a signal's default effect would not do for a process that was started with interrupts
-// ignored, as shells start what runs in the background.
+// interruptible returns a context that ends at the first interrupt. A later one exits: the default
+// action would not, because shells start background processes with interrupts ignored.
 func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
@@ -60,8 +58,7 @@ func interruptible() (context.Context, func()) {
 	return ctx, func() { signal.Stop(signals); cancel() }
 }
 
-// obey calls cancel at the first signal and exit at one that comes later than
-// oneInterrupt after it.
+// obey calls cancel at the first signal and exit at one more than oneInterrupt later.
 func obey(signals <-chan os.Signal, cancel, exit func()) {
 	<-signals
 	cancel()
@@ -74,7 +71,7 @@ func obey(signals <-chan os.Signal, cancel, exit func()) {
 	}
 }
 
-// Run executes one command line and reports its error.
+// Run runs one command line and reports its error.
 func (p *Program) Run(ctx context.Context, a *kit.App, args []string) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -84,7 +81,7 @@ func (p *Program) Run(ctx context.Context, a *kit.App, args []string) int {
 	root.SetArgs(CountByDefault(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
 	a.Status.Stop()
-	switch lost := a.Stdout.Err; { // an answer that was not delivered is no answer, whatever it was
+	switch lost := a.Stdout.Err; { // an undelivered answer is an error, whatever it was
 	case errors.Is(lost, syscall.EPIPE):
 		return kit.CodePipe
 	case lost != nil && (err == lost || !errors.Is(err, lost)):
@@ -96,17 +93,16 @@ func (p *Program) Run(ctx context.Context, a *kit.App, args []string) int {
 	return kit.ExitCode(err)
 }
 
-// Program is a program: what it is called and says of itself, and its commands.
+// Program has the name, the texts and the commands of a program.
 type Program struct {
 	Name     string
 	Short    string // one line
 	Long     string // first paragraph of its help text
-	Examples string // what it prints without arguments: commands to begin with
+	Examples string // printed without arguments: commands to start with
 	Groups   []Group
 }
 
-// Group is commands under one heading of the help text. One of them is called
-// "program" and gets the command help.
+// Group is a group of commands under one heading. The group "program" also gets the command help.
 type Group struct {
 	ID, Title string
 	Commands  func(*kit.App) []*cobra.Command
@@ -169,7 +165,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 	root.SetErr(a.Stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		unknown, ok := errors.AsType[*pflag.NotExistError](err)
-		if ok && unknown.GetSpecifiedShortnames() == "elp" { // of -help
+		if ok && unknown.GetSpecifiedShortnames() == "elp" { // -help
 			return pflag.ErrHelp
 		}
 		if ok && !cmd.HasParent() && len(a.Args) > 0 && !strings.HasPrefix(a.Args[0], "-") && !kit.IsNumber(a.Args[0]) {
@@ -197,8 +193,8 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 	return root
 }
 
-// addCommands adds the commands to root, group by group, up to the group of the command that the
-// arguments begin with, if they do: most answers take less time than to make all commands.
+// addCommands adds the groups in order, and stops after the group of the command that the arguments
+// begin with. Building all commands would take longer than most answers.
 func (p *Program) addCommands(root *cobra.Command, a *kit.App) {
 	cobra.EnableCommandSorting = false // help keeps the order of the groups
 	help := newHelp(a)
@@ -225,8 +221,7 @@ func (p *Program) addCommands(root *cobra.Command, a *kit.App) {
 	}
 }
 
-// rename makes the texts of all commands speak of this program, where they name a
-// command that it has.
+// rename replaces "queens" by the name of this program in texts about commands that it has.
 func (p *Program) rename(root *cobra.Command) {
 	names := named.Names(root.Commands(), (*cobra.Command).Name)
 	calls := regexp.MustCompile(`\bqueens (` + strings.Join(names, "|") + `)\b`)
@@ -247,8 +242,7 @@ func isFlagOfACommand(root *cobra.Command, name string) bool {
 	})
 }
 
-// unknownCommand refuses arguments of the root command, which are words that no
-// command has as its name.
+// unknownCommand rejects arguments of the root command: words that are no command.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -272,7 +266,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	}
 	hint := kit.DidYouMean(args[0], names)
 	for _, c := range withBelow(cmd.Root().Commands()) {
-		if hint == "" && c.Name() == args[0] { // below another command
+		if hint == "" && c.Name() == args[0] { // a subcommand
 			hint = fmt.Sprintf(" (did you mean %q?)", kit.Path(c))
 		}
 	}
@@ -283,9 +277,9 @@ func isCommand(root *cobra.Command, name string) bool {
 	return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
 }
 
-// CountByDefault turns `queens 8` into `queens count 8`: where the first argument
-// that is not a flag is a number and none is the name of a command, the command is count.
-// It turns `queens --help count` and `queens count help` into `queens count --help`, too.
+// CountByDefault turns `queens 8` into `queens count 8` if the first argument that is not a flag is
+// a number and no argument is a command. It also turns `queens --help count` and `queens count
+// help` into `queens count --help`.
 func CountByDefault(root *cobra.Command, args []string) []string {
 	switch {
 	case len(args) < 2:
@@ -295,13 +289,13 @@ func CountByDefault(root *cobra.Command, args []string) []string {
 		return []string{args[0], "--help"}
 	}
 	for i, arg := range args {
-		if i > 0 && isCommand(root, arg) && !strings.HasPrefix(args[i-1], "-") { // behind a flag it may be its value
+		if i > 0 && isCommand(root, arg) && !strings.HasPrefix(args[i-1], "-") { // after a flag it may be a value
 			return args
 		}
 	}
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
-		case arg == "--color": // the one flag of all commands that takes a value
+		case arg == "--color": // the only global flag with a value
 			i++
 		case strings.HasPrefix(arg, "-"):
 		case kit.IsNumber(arg):

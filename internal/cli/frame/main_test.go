@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// An interrupt sent twice ends the work in order; one sent later ends the process.
+// TestObey: two quick interrupts end the work properly; a late one ends the process.
 func TestObey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		signals := make(chan os.Signal, 2)

@@ -1,6 +1,6 @@
-// Package kit holds what the commands of queens share: the invocation with its
-// streams (App), arguments and flags, placements read from anywhere, output files,
-// JSON, colour, what is shown while a command works, and the exit codes of errors.
+// Package kit holds what the commands of queens share: the invocation with its streams (App),
+// arguments and flags, input of placements, output files, JSON, colour, the status line, and the
+// exit codes of errors.
 //
 //	var o struct{ Limit uint64 } // --limit
 //	cmd := a.Command("math greedy", &o, "most", 1000)
@@ -25,8 +25,7 @@ import (
 	"queens/internal/sys"
 )
 
-// App is one invocation of the program: where it reads and writes, and the flags
-// that every command has.
+// App is one invocation of the program: its streams, and the flags of all commands.
 type App struct {
 	Stdin   io.Reader
 	Stdout  *AnswerWriter
@@ -42,7 +41,7 @@ type App struct {
 	texts map[string]string // of commands, by path; see Explain
 }
 
-// NewApp returns an invocation that reads and writes these streams.
+// NewApp returns an invocation with these streams.
 func NewApp(stdin io.Reader, stdout, stderr io.Writer) *App {
 	status := newStatus(stdout, stderr)
 	return &App{
@@ -51,37 +50,33 @@ func NewApp(stdin io.Reader, stdout, stderr io.Writer) *App {
 	}
 }
 
-// Input returns standard input. A read ends with the context, even where it blocks.
-// The status line keeps away while a person types, and until the first answer of a
-// program at the other end of a pipe.
+// Input returns standard input, whose reads end with the context even if they block. The status
+// line is hidden while a person types, and until another program sends its first answer through a
+// pipe.
 func (a *App) Input(ctx context.Context) io.Reader {
 	return &stoppableReader{ctx: ctx, r: a.Stdin, status: a.Status, typed: IsTerminal(a.Stdin), waits: isPipe(a.Stdin)}
 }
 
-// Talks reports whether to tell how an answer was found: to a person at a terminal, or
-// where --verbose asks for it.
+// Talks reports whether to explain how an answer was found: at a terminal or with --verbose.
 func (a *App) Talks() bool { return a.Verbose || IsTerminal(a.Stderr) }
 
-// Note prints a line on standard error that says how the answer was found or what
-// will come, unless --quiet asks for warnings and errors only.
+// Note prints a line about the answer on standard error, unless --quiet is set.
 func (a *App) Note(format string, args ...any) {
 	if !a.Quiet {
 		fmt.Fprintf(a.Stderr, "queens: "+format+"\n", args...)
 	}
 }
 
-// ProcessorName returns the name of the processor for people, empty where the
-// system does not tell it in a file.
+// ProcessorName returns the name of the processor, or "" if /proc/cpuinfo does not have it.
 func ProcessorName() string { return field("/proc/cpuinfo", "model name") }
 
-// MemoryBytes returns how much memory the machine has and how much of it is free
-// for programs; 0 where the system does not tell it in a file.
+// MemoryBytes returns the total and the available memory, or 0 if /proc/meminfo does not have them.
 func MemoryBytes() (total, available uint64) {
 	const path = "/proc/meminfo"
 	return kibibytes(field(path, "MemTotal")), kibibytes(field(path, "MemAvailable"))
 }
 
-// field returns the value of the first line "name: value" of a file, empty if there is none.
+// field returns the value of the first line "name: value" of a file, or "".
 func field(path, name string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -95,7 +90,7 @@ func field(path, name string) string {
 	return ""
 }
 
-// kibibytes returns the bytes of "123 kB", 0 for anything else.
+// kibibytes reads "123 kB"; anything else is 0.
 func kibibytes(text string) uint64 {
 	number, ok := strings.CutSuffix(text, " kB")
 	n, err := strconv.ParseUint(number, 10, 54)
@@ -105,10 +100,10 @@ func kibibytes(text string) uint64 {
 	return n << 10
 }
 
-// ProgramName returns name, version and revision of the program, as ledgers record it.
+// ProgramName returns name, version and revision, as ledgers record them.
 func ProgramName() string { return buildinfo.Of().Program() }
 
-// MemoryBudget returns the bytes that --memory asks for, half of what is free without it.
+// MemoryBudget returns the value of --memory, by default half of the available memory.
 func MemoryBudget(flag int64) int64 {
 	if flag == 0 {
 		_, available := MemoryBytes()
@@ -119,7 +114,7 @@ func MemoryBudget(flag int64) int64 {
 
 const noState = "none"
 
-// StateRoot returns the state directory that the value of --state asks for, empty for none.
+// StateRoot returns the state directory for the value of --state, or "" for none.
 func StateRoot(flag string) (string, error) {
 	switch flag {
 	case noState:
@@ -131,11 +126,11 @@ func StateRoot(flag string) (string, error) {
 	}
 }
 
-// SetState sets the state directory that the value of --state asks for. Without one by default a
-// count fails only if it is to be kept.
+// SetState sets the state directory for the value of --state. If there is no default directory,
+// only counts that need one fail.
 func SetState(o *count.Options, flag string) { o.State, o.NoState = StateRoot(flag) }
 
-// RunsRoot returns the state directory whose runs are meant, as an absolute path.
+// RunsRoot returns the absolute path of the state directory; --state none is wrong usage.
 func RunsRoot(state string) (string, error) {
 	root, err := StateRoot(state)
 	switch {
@@ -153,10 +148,8 @@ func (a *App) Warn(format string, args ...any) {
 	fmt.Fprintf(a.Stderr, "queens: "+format+"\n", args...)
 }
 
-// OpenDevices starts the devices of the flag --device; close ends them. Lists of a device take so
-// many bytes of this machine, 0 means as many as lists of a count do.
-//
-// Errors: device.ErrNone, with what is missing.
+// OpenDevices starts the devices of the flag --device; closeAll stops them. memory bounds the lists
+// of a device on this machine in bytes, with the default of a count for 0. Errors: device.ErrNone.
 func (a *App) OpenDevices(ctx context.Context, names string,
 	memory int64,
 ) (list []count.Device, closeAll func(), err error) {

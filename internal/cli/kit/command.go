@@ -19,8 +19,8 @@ import (
 	"queens/internal/shell"
 )
 
-// Explain takes the texts of a group of commands: a file with a part for each. [App.Command] gets
-// the values of the names in braces.
+// Explain adds the texts of a group of commands: a file with a part for each. [App.Command]
+// replaces the names in braces.
 //
 //	# bench [N...]
 //	The speed of each kernel on this machine
@@ -35,7 +35,7 @@ func (a *App) Explain(texts string) *App {
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(texts, "# "), "\n# ") {
 		use, _, _ := strings.Cut(part, "\n")
-		path := 0 // where what the user chooses begins
+		path := 0 // length up to the first argument or option
 		for word := range strings.FieldsSeq(use) {
 			if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 				break
@@ -47,9 +47,9 @@ func (a *App) Explain(texts string) *App {
 	return a
 }
 
-// Command returns the command of a path, like "runs show", with texts, flags and --json. options
-// points to a struct, see [Flags], or is nil; values are pairs: a name in the texts, and a value.
-// A command whose text names no arguments refuses them.
+// Command returns the command at a path, like "runs show", with its text, flags and --json. options
+// points to a struct (see [Flags]) or is nil. values are pairs of a name in the text and its value.
+// A command whose text names no arguments accepts none.
 func (a *App) Command(path string, options any, values ...any) *cobra.Command {
 	cmd := a.Plain(path, options, values...)
 	Flag(cmd, "json", &a.JSON)
@@ -82,8 +82,8 @@ func (a *App) Plain(path string, options any, values ...any) *cobra.Command {
 	return cmd
 }
 
-// Flags gives a command an option of the table for each exported field of the struct that options
-// points to: MaxTasks is --max-tasks. Options of words are given by Flag.
+// Flags adds an option of the table for each exported field of the struct that options points to:
+// MaxTasks is --max-tasks. Options that choose between words need Flag.
 func Flags(cmd *cobra.Command, options any) *cobra.Command {
 	fields := reflect.ValueOf(options).Elem()
 	for i := range fields.NumField() {
@@ -101,7 +101,7 @@ func Flags(cmd *cobra.Command, options any) *cobra.Command {
 	return cmd
 }
 
-// OrderBetween returns the one argument of a command, an order from least to most.
+// OrderBetween reads the only argument of a command, an order from least to most.
 func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, error) {
 	if len(args) != 1 {
 		return 0, Usagef("%s, want the order: queens %s 8", humanize.Plural(len(args), "argument"), Path(cmd))
@@ -116,7 +116,7 @@ func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, erro
 	return n, nil
 }
 
-// ForOrder returns the function of a command whose one argument is an order from least to most.
+// ForOrder returns a RunE for a command whose only argument is an order from least to most.
 func ForOrder(least, most int, run func(cmd *cobra.Command, n int) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		n, err := OrderBetween(cmd, args, least, most)
@@ -127,7 +127,7 @@ func ForOrder(least, most int, run func(cmd *cobra.Command, n int) error) func(*
 	}
 }
 
-// Orders returns the orders that an argument names, 8 or 8..12, each from least to most.
+// Orders reads one order, 8, or a range, 8..12, from least to most.
 func Orders(cmd *cobra.Command, arg string, least, most int) (orders []int, err error) {
 	low, high, isRange := strings.Cut(arg, "..")
 	first, err := OrderBetween(cmd, []string{low}, least, most)
@@ -144,10 +144,10 @@ func Orders(cmd *cobra.Command, arg string, least, most int) (orders []int, err 
 	return orders, err
 }
 
-// parseNumber reads a number that may end in a power of ten, like 1e6.
+// parseNumber also reads 1e6.
 func parseNumber(text string) (int, error) { return strconv.Atoi(withoutPower(text)) }
 
-// withoutPower returns "1000000" for "1e6", and other texts as they are.
+// withoutPower returns "1000000" for "1e6", and other texts unchanged.
 func withoutPower(text string) string {
 	digits, power, _ := strings.Cut(strings.ToLower(text), "e")
 	if zeros, err := strconv.Atoi(power); err == nil && digits != "" && zeros >= 0 && zeros <= 18 {
@@ -156,10 +156,10 @@ func withoutPower(text string) string {
 	return text
 }
 
-// RandomSeed returns a random seed, short enough to be typed again.
+// RandomSeed returns a random seed that is short enough to type.
 func RandomSeed() uint64 { return rand.Uint64()>>32 | 1 }
 
-// NoteSeed replaces a seed of 0 by a random one, and says which.
+// NoteSeed replaces a seed of 0 by a random one and prints it.
 func (a *App) NoteSeed(seed *uint64) {
 	if *seed == 0 {
 		*seed = RandomSeed()
@@ -167,7 +167,7 @@ func (a *App) NoteSeed(seed *uint64) {
 	}
 }
 
-// Args refuses fewer arguments than least, and more than most, and says what is wanted.
+// Args accepts least to most arguments; otherwise the error asks for want.
 func Args(least, most int, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
@@ -177,7 +177,7 @@ func Args(least, most int, want string) cobra.PositionalArgs {
 	}
 }
 
-// CompleteFirst completes the first argument in the shell.
+// CompleteFirst returns shell completion for the first argument.
 func CompleteFirst(names func() []cobra.Completion) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -194,14 +194,14 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// Path returns the name of a command as one types it behind that of the program, like
-// "runs show"; nothing of the program itself.
+// Path returns the name of a command without that of the program, like "runs show"; "" for the
+// root.
 func Path(cmd *cobra.Command) string {
 	return strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
 }
 
-// Again returns the command that was given, for a shell, with other values for some flags: pairs of
-// a name and a value, where an empty value leaves the flag out.
+// Again returns the command line for a shell, with changed flags: pairs of a name and a value,
+// where an empty value omits the flag.
 func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
 	words := append(strings.Fields(cmd.CommandPath()), args...)
 	values := map[string]string{}
@@ -223,7 +223,7 @@ func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
 	return shell.Line(words...)
 }
 
-// Parent returns a command that only has others below it.
+// Parent returns a command that only has subcommands.
 func (a *App) Parent(path string, below ...*cobra.Command) *cobra.Command {
 	cmd := a.Plain(path, nil)
 	cmd.Args, cmd.RunE = NoCommand, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
@@ -231,7 +231,7 @@ func (a *App) Parent(path string, below ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// NoCommand refuses arguments of a command that only has others below it.
+// NoCommand rejects the arguments of a command that only has subcommands.
 func NoCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

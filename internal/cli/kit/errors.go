@@ -19,16 +19,16 @@ import (
 // Exit codes of the process.
 const (
 	CodeDone        = 0
-	CodeFailed      = 1   // an error that is nobody's argument: disk, damaged file, bug
+	CodeFailed      = 1   // not the user's fault: disk, damaged file, bug
 	CodeUsage       = 2   // wrong command, flag or argument
 	CodeRefuted     = 3   // proven none, not a solution, verification failed
 	CodePartial     = 4   // stopped by a limit; what was printed is partial
-	CodeInterrupted = 130 // by a signal: 128 + SIGINT, as shells say it
-	CodePipe        = 141 // the reader of standard output went away: 128 + SIGPIPE
+	CodeInterrupted = 130 // by a signal: 128 + SIGINT, as in shells
+	CodePipe        = 141 // standard output was closed: 128 + SIGPIPE
 )
 
-// codes maps the errors of the libraries to exit codes; the first that matches
-// counts. A command that knows better wraps its error with WithCode.
+// codes maps the errors of the libraries to exit codes; the first match wins. WithCode overrides
+// it.
 var codes = []struct {
 	err  error
 	code int
@@ -40,7 +40,7 @@ var codes = []struct {
 	{ledger.ErrResidue, CodeRefuted},
 	{ledger.ErrOverflow, CodeRefuted},
 	{race.ErrWrong, CodeRefuted},
-	{ledger.ErrOtherRun, CodeFailed}, // these four before ErrFormat: a ledger is nobody's argument
+	{ledger.ErrOtherRun, CodeFailed}, // these four come before ErrFormat: the user did not write the ledger
 	{ledger.ErrSchema, CodeFailed},
 	{ledger.ErrLocked, CodeFailed},
 	{ledger.ErrIncomplete, CodeFailed},
@@ -66,19 +66,19 @@ func ExitCode(err error) int {
 	return CodeFailed
 }
 
-// plainWords replaces what only a programmer would understand.
+// plainWords replaces jargon of Go.
 var plainWords = strings.NewReplacer(
 	context.Canceled.Error(), "interrupted",
 	context.DeadlineExceeded.Error(), "time limit reached",
 )
 
-// packages are the names that the errors of libraries begin with. Complete is an algorithm, too,
-// and goes only where it comes first.
+// packages are the prefixes of the libraries' errors. "complete" is also the name of an algorithm,
+// so it is removed only at the beginning.
 var packages = strings.Fields(`queens count survey batch ledger plan runs solver exactcover construct huge search list first textbook sample trace race
 	orbit orderly placements torus design format draw figures model solve proof proofcheck puzzle known symmetry sys pairs halves matrix parity tally kernel web tour complete claims device driver`)
 
-// Message returns the line for standard error, empty if there is nothing to say: the
-// program, the command that was typed, and what is wrong, without the names of packages.
+// Message returns the line for standard error: the program, the command and the error, without
+// names of packages. It is empty if the error is.
 func Message(err error, command string) string {
 	if err == nil || err.Error() == "" {
 		return ""
@@ -101,7 +101,7 @@ func Message(err error, command string) string {
 	}
 	text = text[len(": "):]
 	switch {
-	case strings.HasPrefix(text, last+" "), strings.HasPrefix(text, last+": "): // it is said already
+	case strings.HasPrefix(text, last+" "), strings.HasPrefix(text, last+": "): // the error names the command
 		command = group
 	case command != "":
 		command += ": "
@@ -109,12 +109,11 @@ func Message(err error, command string) string {
 	return "queens: " + command + plainWords.Replace(text)
 }
 
-// kinds are the errors that tell callers which kind of error it is, and people
-// nothing that was not said before: "order 33: want 0 to 32: order out of range".
+// kinds are errors for callers that repeat what a message has already said: "order 33: want 0 to
+// 32: order out of range".
 var kinds = []error{queens.ErrOrder, queens.ErrFormat}
 
-// codedError is an error with the exit code it asks for. A nil err is one about
-// which nothing needs to be said.
+// codedError is an error with an exit code. If err is nil, nothing is printed.
 type codedError struct {
 	code int
 	err  error
@@ -129,10 +128,10 @@ func (e *codedError) Error() string {
 
 func (e *codedError) Unwrap() error { return e.err }
 
-// WithCode returns err with an exit code of its own.
+// WithCode returns err with an exit code.
 func WithCode(code int, err error) error { return &codedError{code, err} }
 
-// Refuted ends a command whose answer, already printed, is "no", and lets others end well.
+// Refuted returns an error for exit code 3 if a printed answer is "no", else nil.
 func Refuted(no bool) error {
 	if no {
 		return WithCode(CodeRefuted, nil)
@@ -140,8 +139,7 @@ func Refuted(no bool) error {
 	return nil
 }
 
-// None ends a command that was asked for something that an order does not have: a
-// solution, a central solution.
+// None returns the error for something that an order does not have, such as a central solution.
 func None(order int, what string) error {
 	return Failf(CodeRefuted, "order %d has no %s", order, what)
 }
@@ -151,13 +149,13 @@ func Failf(code int, format string, args ...any) error {
 	return WithCode(code, fmt.Errorf(format, args...))
 }
 
-// Usagef returns an error of wrong usage.
+// Usagef returns an error for wrong usage.
 func Usagef(format string, args ...any) error { return Failf(CodeUsage, format, args...) }
 
 //go:embed synonyms.txt
 var synonymsText string
 
-// synonyms returns the names of commands and flags that mean the same as a word.
+// synonyms returns the names of commands and flags that a word may mean.
 func synonyms(word string) []string {
 	for line := range strings.Lines(synonymsText) {
 		if names, ok := strings.CutPrefix(line, word+": "); ok {
@@ -167,9 +165,8 @@ func synonyms(word string) []string {
 	return nil
 }
 
-// DidYouMean returns ` (did you mean "check"?)` for the names that mean the same as
-// word or, if there are none, for the closest one; nothing if none is close. Flags
-// have their two hyphens, and no quotes around them.
+// DidYouMean returns ` (did you mean "check"?)` for the synonyms of word or, without any, the
+// closest name; "" if none is close. Flags have their two hyphens and no quotes.
 func DidYouMean(word string, names []string) string {
 	word = strings.ToLower(word)
 	bare, isFlag := strings.CutPrefix(word, "--")
@@ -201,8 +198,8 @@ func DidYouMean(word string, names []string) string {
 	return " (did you mean " + text + "?)"
 }
 
-// closest returns the name that word is a misspelling of, with one error for every
-// four letters and one at least, or else the first one that begins with it; empty if there is none.
+// closest returns the name that word misspells, with at most one error per four letters, but at
+// least one; otherwise the first name that begins with word, or "".
 func closest(word string, names []string) string {
 	best, least := "", max(1, len(word)/4)+1
 	for _, name := range names {
@@ -218,9 +215,8 @@ func closest(word string, names []string) string {
 	return best
 }
 
-// distance returns the least number of bytes to insert, delete or replace, or of
-// neighbours to swap, that turns a into b, none of them touched twice. Time
-// O(len(a) len(b)). Source: the optimal string alignment of Damerau's distance.
+// distance is the optimal string alignment distance: insertions, deletions, replacements and swaps
+// of neighbours, in bytes. Time O(len(a) len(b)). Source: Damerau's distance, restricted.
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1) // rows[i][j] is the distance from a[:i] to b[:j]
 	for i := range rows {

@@ -71,7 +71,7 @@ func TestMessage(t *testing.T) {
 	}
 }
 
-// TestPackagesAreNamed looks for libraries whose errors begin with a name that is not in the list.
+// TestPackagesAreNamed looks for libraries whose errors have a prefix that is not in packages.
 func TestPackagesAreNamed(t *testing.T) {
 	begins := regexp.MustCompile(`(?:Errorf|errors\.New)\("([a-z]+): `)
 	root := filepath.Join("..", "..", "..")
@@ -109,8 +109,7 @@ func TestDidYouMean(t *testing.T) {
 	}
 }
 
-// TestSynonyms demands that no synonym is a name beside one it stands for: it would
-// never be looked up.
+// TestSynonyms checks that no name is listed as a synonym of another: it would never be used.
 func TestSynonyms(t *testing.T) {
 	if got, want := DidYouMean("solutions", []string{"evolution", "solve", "count", "list"}), ` (did you mean "list", "count" or "solve"?)`; got != want {
 		t.Errorf("%q, want %q", got, want)

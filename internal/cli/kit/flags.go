@@ -20,8 +20,8 @@ import (
 	"queens/internal/option"
 )
 
-// ApplyEnvironment sets every flag that the command line leaves open and whose variable is set:
-// QUEENS_COLOR for --color, QUEENS_DRY_RUN for --dry-run. An empty variable counts as not set.
+// ApplyEnvironment sets flags that the command line omits from their variables, such as
+// QUEENS_COLOR for --color. Empty variables count as unset.
 func ApplyEnvironment(cmd *cobra.Command) (err error) {
 	flags := cmd.Flags()
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -40,7 +40,7 @@ func ApplyEnvironment(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// fromEnvironment marks the flags that a variable has set: it may be meant for other commands.
+// fromEnvironment marks flags set by a variable, which may be meant for other commands.
 const fromEnvironment = "environment"
 
 func typed(f *pflag.Flag) bool {
@@ -48,8 +48,8 @@ func typed(f *pflag.Flag) bool {
 	return f.Changed && !environment
 }
 
-// FlagMessage returns the text of an error of package pflag in words of ours: what is wrong, what
-// is wanted, and what was meant, if that can be guessed.
+// FlagMessage rewrites an error of pflag: what is wrong, what is wanted, and a guess at what was
+// meant.
 func FlagMessage(cmd *cobra.Command, err error) string {
 	flags := cmd.Flags()
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
@@ -78,8 +78,7 @@ func FlagMessage(cmd *cobra.Command, err error) string {
 	return fmt.Sprintf("--%s %q: want %s%s", f.Name, value, wantedValue(f), hint)
 }
 
-// unknownFlag says that a command has no flag of this name; letters are those behind one
-// hyphen, from the unknown one on.
+// unknownFlag rejects a flag; letters are those after one hyphen, from the unknown one on.
 func unknownFlag(cmd *cobra.Command, name, letters string) string {
 	if IsNumber(name) {
 		return fmt.Sprintf("-%s reads like a flag; if a number below 0 is meant, put -- before it", letters)
@@ -88,7 +87,7 @@ func unknownFlag(cmd *cobra.Command, name, letters string) string {
 	hint, typed := "", "--"+name
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		names = append(names, "--"+f.Name)
-		if len(letters) > 1 && strings.HasSuffix(f.Name, letters) { // -limit for --limit, -quiet with its "q" taken
+		if len(letters) > 1 && strings.HasSuffix(f.Name, letters) { // -limit for --limit; -quiet after "q" was read
 			hint = fmt.Sprintf(" (did you mean --%s?)", f.Name)
 		}
 	})
@@ -103,8 +102,8 @@ func unknownFlag(cmd *cobra.Command, name, letters string) string {
 	return fmt.Sprintf("unknown flag %s%s; `%s --help` lists all", typed, hint, cmd.CommandPath())
 }
 
-// otherChoice returns " (did you mean --topology modular?)" for the flag that takes the word, or
-// one that means the same; nothing if none does.
+// otherChoice returns " (did you mean --topology modular?)" for the flag that accepts the word or a
+// synonym, or "".
 func otherChoice(flags *pflag.FlagSet, word string) (hint string) {
 	word = strings.ToLower(word)
 	words := append([]string{word}, synonyms(word)...)
@@ -130,16 +129,16 @@ func wantedValue(f *pflag.Flag) string {
 	if v, ok := f.Value.(*value); ok {
 		return v.wanted()
 	}
-	return "true or false (1, 0)" // help
+	return "true or false (1, 0)" // the flag help
 }
 
-// FlagValue returns what the value of a flag is called in help texts, like FILE, and the text
-// about the flag with its default.
+// FlagValue returns the placeholder of a flag's value in help texts, like FILE, and its description
+// with the default.
 func FlagValue(f *pflag.Flag) (word, usage string) {
 	if v, ok := f.Value.(*value); ok {
 		return v.Word(), f.Usage
 	}
-	return "", f.Usage // help
+	return "", f.Usage // the flag help
 }
 
 func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd *cobra.Command, name string,
@@ -164,20 +163,19 @@ func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd
 	}
 }
 
-// GroupFlag is Flag for an option of a command and all below it.
+// GroupFlag is Flag for an option of a command and its subcommands.
 func GroupFlag(root *cobra.Command, name string, p any, words ...string) {
 	addFlag(root.PersistentFlags().VarPF, root, name, p, words)
 }
 
-// CompleteFlag sets how the shell completes a flag that the command has.
+// CompleteFlag sets the shell completion of a flag.
 func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
 		panic(err)
 	}
 }
 
-// before has a function called when the flags are set, before the command and before what was to be
-// called until now.
+// before runs settle after the flags are set, before the command and earlier calls of before.
 func before(cmd *cobra.Command, settle func() error) {
 	rest := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
@@ -188,7 +186,7 @@ func before(cmd *cobra.Command, settle func() error) {
 	}
 }
 
-// Exclude refuses flags of which more than one is given.
+// Exclude rejects more than one of these flags.
 func Exclude(cmd *cobra.Command, names ...string) error {
 	var given []string
 	for _, name := range names {
@@ -202,7 +200,7 @@ func Exclude(cmd *cobra.Command, names ...string) error {
 	return Usagef("%s and %s cannot be combined", given[0], given[1])
 }
 
-// Apart refuses a flag together with any of the others.
+// Apart rejects a flag together with any of the others.
 func Apart(cmd *cobra.Command, name string, others ...string) error {
 	for _, other := range others {
 		if err := Exclude(cmd, name, other); err != nil {
@@ -212,7 +210,7 @@ func Apart(cmd *cobra.Command, name string, others ...string) error {
 	return nil
 }
 
-// Without refuses flags that a command would ignore, when it would; why says so: "needs --on".
+// Without rejects flags that the command would ignore if when is true; why explains: "needs --on".
 func Without(cmd *cobra.Command, when bool, why string, names ...string) error {
 	for _, name := range names {
 		if when && typed(cmd.Flags().Lookup(name)) {
@@ -222,19 +220,20 @@ func Without(cmd *cobra.Command, when bool, why string, names ...string) error {
 	return nil
 }
 
-// VersionFlag is the flag that many programs have instead of a command.
+// VersionFlag is accepted because many programs have it. 228 IsNumber reports whether s consists of
+// decimal digits.
 const VersionFlag = "version"
 
 // IsNumber reports whether s is a sequence of decimal digits.
 func IsNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// Flag gives a command an option of the table. p points to the variable: what that holds is the
-// default, and the table's if it is empty. words are those that an option of words takes.
+// Flag adds an option of the table to a command. p points to its variable, whose value is the
+// default; an empty one takes the default of the table. words are the choices.
 func Flag(cmd *cobra.Command, name string, p any, words ...string) {
 	addFlag(cmd.Flags().VarPF, cmd, name, p, words)
 }
 
-// Accept has an option of words take some that help does not list.
+// Accept adds choices to an option that help does not list.
 func Accept(cmd *cobra.Command, name string, words ...string) {
 	cmd.Flag(name).Value.(*value).also = words
 }
@@ -243,17 +242,17 @@ type value struct {
 	*option.Option
 	p       any
 	words   []string
-	also    []string // that help does not list
-	changed bool     // a list: Set appends
+	also    []string // accepted, but not in help
+	changed bool     // for a list: Set appends
 }
 
-// errValue says that a value is none; FlagMessage says what is wanted.
+// errValue reports a malformed value; FlagMessage says what is wanted.
 var errValue = errors.New("no such value")
 
 func (v *value) Type() string { return v.Word() }
 
 func (v *value) String() string {
-	if v == nil || v.p == nil { // pflag asks the zero value what it looks like
+	if v == nil || v.p == nil { // pflag calls String on the zero value
 		return ""
 	}
 	switch p := v.p.(type) {
@@ -360,8 +359,8 @@ func setParams[T int | float64](p *map[string]T, text string) error {
 	return nil
 }
 
-// sizePattern is a number of bytes with its unit: K, M, G and T, also KiB and so on, are powers of
-// 1024; KB and so on are powers of 1000.
+// sizePattern is a number of bytes with a unit: K, M, G, T, KiB, ... are powers of 1024; KB, ...
+// are powers of 1000.
 var sizePattern = regexp.MustCompile(`^(?i)([0-9]+(?:\.[0-9]+)?(?:e[0-9]{1,2})?) ?([kmgt]?)(i?b)?$`)
 
 func parseSize(text string) (int64, error) {
@@ -393,7 +392,7 @@ func (v *value) wanted() string {
 	}
 }
 
-// mostWords is how many words a flag lists in help; the text of the command has more.
+// mostWords is the largest number of choices that help lists.
 const mostWords = 12
 
 func (v *value) usage() string {

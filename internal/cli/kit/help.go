@@ -12,11 +12,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// HelpWidth is the length of the longest line of a help text, in characters.
+// HelpWidth is the maximum width of help texts, in characters.
 const HelpWidth = 80
 
-// TextWidth returns how wide texts are to be: HelpWidth, or less where standard output
-// is a narrower terminal or the variable COLUMNS says so.
+// TextWidth returns HelpWidth, or the width of a narrower terminal or a smaller COLUMNS.
 func (a *App) TextWidth() int {
 	width := HelpWidth
 	if IsTerminal(a.Stdout) {
@@ -29,7 +28,7 @@ func (a *App) TextWidth() int {
 	return width
 }
 
-// Help returns the help text of a command: its description and how it is used.
+// Help returns the description and the usage of a command.
 func Help(cmd *cobra.Command, width int) string {
 	text := cmd.Long
 	if text == "" {
@@ -38,7 +37,7 @@ func Help(cmd *cobra.Command, width int) string {
 	return Fill(strings.TrimSpace(text)+"\n\n"+cmd.UsageString(), width)
 }
 
-// Synopsis returns how a command is typed, a line for each way.
+// Synopsis returns the usage lines of a command.
 func Synopsis(cmd *cobra.Command) (lines []string) {
 	if cmd.Runnable() && cmd.HasParent() {
 		lines = append(lines, cmd.UseLine())
@@ -52,7 +51,7 @@ func Synopsis(cmd *cobra.Command) (lines []string) {
 	return lines
 }
 
-// FlagRows lists flags for a help text, one a line.
+// FlagRows lists flags for a help text, one per line.
 func FlagRows(flags *pflag.FlagSet) string {
 	var rows [][2]string
 	width := 0
@@ -78,10 +77,9 @@ func FlagRows(flags *pflag.FlagSet) string {
 	return text.String()
 }
 
-// Fill returns a text with lines up to width characters long. Lines of a paragraph are joined and
-// broken anew. A line with two blanks in a row, or with "* " or "1. " in front, is a row of a list:
-// the lines below it that begin where its last column begins go on with it, and what is broken off
-// is put there. Any other indented line is a command and stays as it is.
+// Fill wraps the paragraphs of a text at width characters. A line with two blanks in a row, or with
+// "* " or "1. " in front, is a list item: its last column wraps, and lines below that begin in this
+// column continue it. Any other indented line is a command and stays unchanged.
 func Fill(text string, width int) string {
 	var out []byte
 	for _, line := range JoinLines(text) {
@@ -94,10 +92,10 @@ func Fill(text string, width int) string {
 	return string(out)
 }
 
-// JoinLines returns a text with one line for each paragraph and each row of a list.
+// JoinLines returns one line for each paragraph and list item.
 func JoinLines(text string) []string {
 	var lines []string
-	open := false // the last line may go on
+	open := false // the last line may continue
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \n")
 		if line == "" {
@@ -118,20 +116,19 @@ func JoinLines(text string) []string {
 	return lines
 }
 
-// IsRow reports whether a line of a text is a row of a list, not of a paragraph.
+// IsRow reports whether a line is a list item.
 func IsRow(line string) bool {
 	return strings.HasPrefix(line, " ") || marker(line) > 0 || strings.Contains(line, "  ")
 }
 
-// isCommand reports whether a line is indented and has no columns.
 func isCommand(line string) bool {
 	return strings.HasPrefix(line, " ") && lastColumn([]byte(line)) == indentation(line)
 }
 
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// lastColumn returns where the last column of a row begins: behind the last two blanks
-// in a row, or behind the mark of a list.
+// lastColumn returns where the last column of an item begins: after the last two blanks in a row,
+// or after the list marker.
 func lastColumn(line []byte) int {
 	if i := bytes.LastIndex(line, []byte("  ")); i >= 0 {
 		return visible(line[:i+2])
@@ -139,7 +136,7 @@ func lastColumn(line []byte) int {
 	return marker(string(line))
 }
 
-// marker returns the length of the mark of a list that the line begins with: "* " or "1. ".
+// marker returns the length of the list marker that begins the line: "* " or "1. ".
 func marker(line string) int {
 	mark, _, found := strings.Cut(line, " ")
 	number, dotted := strings.CutSuffix(mark, ".")
@@ -149,7 +146,7 @@ func marker(line string) int {
 	return 0
 }
 
-// Summaries lists named things for a help text, one a line.
+// Summaries lists named things for a help text, one per line.
 func Summaries[T any](list []T, describe func(T) (name, summary string)) string {
 	width := 14
 	for _, x := range list {
@@ -164,8 +161,8 @@ func Summaries[T any](list []T, describe func(T) (name, summary string)) string 
 	return text.String()
 }
 
-// Wrap breaks the lines of a text for a terminal: the last column continues under itself
-// where a line would not fit. Elsewhere a line stays a line, for grep and its like.
+// Wrap wraps a text for a terminal, within its last column. Without a terminal, lines stay whole,
+// for grep.
 func (a *App) Wrap(text string) string {
 	if !IsTerminal(a.Stdout) {
 		return text
@@ -174,7 +171,7 @@ func (a *App) Wrap(text string) string {
 	return Wrap(text, width)
 }
 
-// Wrap breaks the lines of a text that are longer than width at a blank.
+// Wrap breaks lines longer than width at blanks.
 func Wrap(text string, width int) string {
 	var wrapped []byte
 	for line := range strings.Lines(text) {
@@ -183,18 +180,17 @@ func Wrap(text string, width int) string {
 	return string(wrapped)
 }
 
-// WrapLine returns a line with its end, broken so that no part is longer than width
-// if its words allow that. What is broken off is put under its last column, which
-// begins behind the last two blanks in a row.
+// WrapLine breaks a line at blanks so that no part is longer than width, unless a word is. The rest
+// is indented to its last column, which begins after the last two blanks in a row.
 func WrapLine(line []byte, width int) []byte {
 	indent := lastColumn(line)
-	if indent > width*3/4 { // no room for a column there
+	if indent > width*3/4 { // no room for the column
 		indent = 0
 	}
 	var out []byte
 	for visible(line) > width {
 		begin := len(line) - len(bytes.TrimLeft(line, " "))
-		at := -1 // the last blank that leaves a part short enough, or the first one
+		at := -1 // last blank that leaves a part short enough, or the first blank
 		for i := begin; i < len(line); i++ {
 			if line[i] == ' ' && visible(line[:i]) > indent {
 				if at >= 0 && visible(line[:i]) > width {
@@ -212,8 +208,7 @@ func WrapLine(line []byte, width int) []byte {
 	return append(append(out, line...), '\n')
 }
 
-// visible returns how many characters of a line a terminal shows: all but the
-// sequences that change colours.
+// visible returns the width of a line on a terminal, without colour sequences.
 func visible(line []byte) (columns int) {
 	for len(line) > 0 {
 		if line[0] == '\x1b' {
@@ -229,7 +224,7 @@ func visible(line []byte) (columns int) {
 	return columns
 }
 
-// Indent puts two blanks before every line, as cobra shows examples.
+// Indent indents a text by two blanks, as cobra shows examples.
 func Indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
 }

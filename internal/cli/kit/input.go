@@ -29,21 +29,21 @@ import (
 	"queens/internal/named"
 )
 
-// maxLine is the longest line of input, in bytes: enough for a solution of order
-// ten million, and a bound on what hostile input can make us keep.
+// maxLine bounds a line of input in bytes, against hostile input; a solution of order ten million
+// fits.
 const maxLine = 100 << 20
 
-// ByteOrderMark is what some editors begin a text with.
+// ByteOrderMark is inserted by some editors.
 var ByteOrderMark = []byte("\ufeff")
 
-// Placement is one solution to be, as it was given.
+// Placement is a possible solution, as it was given.
 type Placement struct {
-	Text  string // as written, or as text
+	Text  string // as written, or formatted
 	Where string // "line 3 of standard input"; empty if it was an argument
 	Perm  queens.Perm
 }
 
-// Fail returns an error about a placement, with where that is.
+// Fail returns an error about a placement, with its location.
 func (p Placement) Fail(err error) error {
 	if p.Where == "" || err == nil {
 		return err
@@ -51,17 +51,17 @@ func (p Placement) Fail(err error) error {
 	return fmt.Errorf("%s: %w", p.Where, err)
 }
 
-// Reading says how placements are read.
+// Reading has the options for reading placements.
 type Reading struct {
-	Base int    // number of the first row in text
+	Base int    // number of the first row in texts
 	From string // name of their format, or AnyFormat
-	Step bool   // also the lines of "queens watch"; a column without a queen has row -1
+	Step bool   // also accept the lines of "queens watch"; columns without a queen have row -1
 }
 
-// AnyFormat lets the input say which of the formats of package format it has.
+// AnyFormat detects the format of the input.
 const AnyFormat = "auto"
 
-// FormatNames returns the names of the formats of lists.
+// FormatNames returns the names of the list formats.
 func FormatNames() []string {
 	return named.Names(format.All(), func(f format.Format) string { return f.Name })
 }
@@ -82,11 +82,10 @@ func AddReading(cmd *cobra.Command, r *Reading) {
 	})
 }
 
-// format returns the format of an input that is read from its beginning. A byte order mark is
-// skipped.
+// format detects the format at the start of an input, and skips a byte order mark.
 func (r Reading) format(input *bufio.Reader) format.Format {
 	if mark, _ := input.Peek(len(ByteOrderMark)); bytes.Equal(mark, ByteOrderMark) {
-		_, _ = input.Discard(len(mark)) // it is in the buffer
+		_, _ = input.Discard(len(mark)) // already buffered
 	}
 	name := r.From
 	if begin, _ := input.Peek(len(stepJSON)); r.Step && string(begin) == stepJSON {
@@ -100,10 +99,9 @@ func (r Reading) format(input *bufio.Reader) format.Format {
 	return format.Sniff(input)
 }
 
-// Placements yields what arg stands for: "-" the placements of standard input, "@file"
-// those of a file, in any format, anything else itself. In text empty lines and lines that
-// begin with "#" are left out. It stops after the first error: ErrFormat with the number
-// of the line, or the error of reading.
+// Placements yields the placements of an argument: "-" is standard input and "@file" a file, in any
+// format; anything else is one placement. In texts, empty lines and lines that begin with "#" are
+// ignored. It stops after the first error: ErrFormat with the line number, or a read error.
 func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[Placement, error] {
 	return func(yield func(Placement, error) bool) {
 		if _, err := r.Parse(arg); err != nil && isFile(arg) {
@@ -126,7 +124,7 @@ func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[P
 	}
 }
 
-// Read yields the placements of an input of that name, empty for an argument, like Placements.
+// Read yields the placements of an input like Placements. name is "" for an argument.
 func (r Reading) Read(ctx context.Context, input *bufio.Reader, name string) iter.Seq2[Placement, error] {
 	if f := r.format(input); f.Name != "text" {
 		return r.decode(f, input, name)
@@ -134,7 +132,6 @@ func (r Reading) Read(ctx context.Context, input *bufio.Reader, name string) ite
 	return func(yield func(Placement, error) bool) { r.readLines(ctx, input, name, yield) }
 }
 
-// decode yields the placements of an input of that name, empty for an argument, in format f.
 func (r Reading) decode(f format.Format, input io.Reader, name string) iter.Seq2[Placement, error] {
 	return func(yield func(Placement, error) bool) {
 		k := 0
@@ -158,7 +155,7 @@ func (r Reading) decode(f format.Format, input io.Reader, name string) iter.Seq2
 	}
 }
 
-// Parse reads one placement as text. What makes sense only counted from 0 is told so.
+// Parse reads one placement as text. If it is valid only with --base 0, the error suggests that.
 func (r Reading) Parse(text string) (queens.Perm, error) {
 	if p, ok := parseStep(text); ok && r.Step {
 		return p, nil
@@ -175,13 +172,13 @@ func (r Reading) Parse(text string) (queens.Perm, error) {
 	return p, err
 }
 
-// How lines of "queens watch" begin: with a schema, or with a number and the rows of the queens,
+// How lines of "queens watch" begin: a schema, or a number and the rows, followed by words.
 // followed by words.
 const stepJSON = `{"schema":"queens.watch/1",`
 
 var stepText = regexp.MustCompile(`^ *\d+  ([ \d.]*[\d.])  \S`)
 
-// parseStep reads a line of "queens watch", with row -1 where a column has no queen.
+// parseStep reads a line of "queens watch", with row -1 for columns without a queen.
 func parseStep(line string) (p queens.Perm, ok bool) {
 	var step struct{ Rows []*int }
 	if strings.HasPrefix(line, stepJSON) {
@@ -238,7 +235,7 @@ func isFile(word string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// CompleteFile completes the name of a file after @, which is how placements are read from a file.
+// CompleteFile completes file names after @.
 func CompleteFile(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	path, at := strings.CutPrefix(word, "@")
 	if !at {
@@ -261,8 +258,8 @@ func CompleteFile(_ *cobra.Command, _ []string, word string) ([]cobra.Completion
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// Open opens what an argument names, and returns it with its name: standard input for "-", a
-// file for "@file", and without a name the argument itself.
+// Open opens an argument and returns its name: standard input for "-", a file for "@file"; any
+// other argument is the input itself, without a name.
 func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name string, err error) {
 	path, isFile := strings.CutPrefix(arg, "@")
 	switch {
@@ -274,8 +271,8 @@ func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name s
 	return io.NopCloser(strings.NewReader(arg)), "", nil
 }
 
-// OpenFile opens a file that the user named, - for standard input, and returns what it is called.
-// One that is not there is wrong usage.
+// OpenFile opens a file, or standard input for "-", and returns its name. A missing file is wrong
+// usage.
 func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, name string, err error) {
 	if path == "-" {
 		return io.NopCloser(a.Input(ctx)), InputName(path), nil
@@ -287,13 +284,13 @@ func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, n
 	return f, path, err
 }
 
-// stoppableReader reads until its context ends, even where a read of r blocks, as
-// on a terminal. The last read may then outlive it, until the process ends.
+// stoppableReader returns when its context ends, even if a read of r blocks, as on a terminal. That
+// read may then stay blocked until the process ends.
 type stoppableReader struct {
 	ctx    context.Context // of the command
 	r      io.Reader
 	status *Status
-	typed  bool // by a person, at a terminal
+	typed  bool // by a person at a terminal
 	waits  bool // for the first answer of another program
 }
 
@@ -307,7 +304,7 @@ func (s *stoppableReader) Read(p []byte) (int, error) {
 		n   int
 		err error
 	}
-	buffer := make([]byte, len(p)) // p is the caller's again when the context ends
+	buffer := make([]byte, len(p)) // the caller reuses p after the context ends
 	done := make(chan result, 1)
 	go func() {
 		n, err := s.r.Read(buffer)
@@ -321,8 +318,8 @@ func (s *stoppableReader) Read(p []byte) (int, error) {
 	}
 }
 
-// OneSolution accepts exactly one argument, a solution, "-" or "@file"; where it
-// is missing and standard input is not a terminal it may be left out.
+// OneSolution returns the only argument: a solution, "-" or "@file". It defaults to "-" if standard
+// input is not a terminal.
 func (a *App) OneSolution(cmd *cobra.Command, args []string) (string, error) {
 	switch command := Path(cmd); {
 	case len(args) == 1:
@@ -336,8 +333,8 @@ func (a *App) OneSolution(cmd *cobra.Command, args []string) (string, error) {
 	return "-", nil
 }
 
-// AnswerEach writes what answer makes of each placement that the argument of a command stands for,
-// at least one. The status line counts things.
+// AnswerEach prints an answer for each placement of the command's argument; none is an error. The
+// status line counts things.
 func (a *App) AnswerEach(cmd *cobra.Command, args []string, r Reading, things string,
 	answer func(Placement) (printer.Answer, error),
 ) error {
@@ -352,13 +349,13 @@ func (a *App) AnswerEach(cmd *cobra.Command, args []string, r Reading, things st
 	return err
 }
 
-// AddBase adds the flag --base to a command that reads nothing.
+// AddBase adds the flag --base to a command that reads no placements.
 func (a *App) AddBase(cmd *cobra.Command, base *int) {
 	Flag(cmd, "base", base)
 	before(cmd, func() error { return a.CheckBase(*base) })
 }
 
-// CheckBase refuses a first row of 0 for JSON, which counts from 1, where nothing is read.
+// CheckBase rejects --base 0 with --json if nothing is read, because JSON counts from 1.
 func (a *App) CheckBase(base int) error {
 	if base == 0 && a.JSON {
 		return Usagef("--base 0 cannot be combined with --json: rows and columns of JSON count from 1")
@@ -366,7 +363,7 @@ func (a *App) CheckBase(base int) error {
 	return nil
 }
 
-// ParseSquares reads chess names of squares, in each text one or several with commas.
+// ParseSquares reads chess names of squares, separated by commas within a text.
 func ParseSquares(names []string, n int) (squares []queens.Square, err error) {
 	for _, list := range names {
 		for name := range strings.SplitSeq(list, ",") {
@@ -380,7 +377,7 @@ func ParseSquares(names []string, n int) (squares []queens.Square, err error) {
 	return squares, nil
 }
 
-// InputName names where arg reads from.
+// InputName returns the name of the input that arg reads.
 func InputName(arg string) string {
 	if path, isFile := strings.CutPrefix(arg, "@"); isFile {
 		return path
@@ -388,8 +385,8 @@ func InputName(arg string) string {
 	return "standard input"
 }
 
-// ProblemFlags are the flags that make a problem of an order: squares by their
-// chess names, diagonals as queens.ParseDiagonal reads them; or a file that says all.
+// ProblemFlags are the flags that define a problem: its topology, squares by their chess names and
+// diagonals as in queens.ParseDiagonal; or a file.
 type ProblemFlags struct {
 	topology queens.Topology
 	given    []string
@@ -407,11 +404,12 @@ func AddProblem(cmd *cobra.Command, f *ProblemFlags) {
 	Flag(cmd, "topology", &f.topology)
 }
 
-// FromFile reports whether --board is given, so that the order is not an argument.
+// FromFile reports whether --board gives the order instead of an argument.
 func (f ProblemFlags) FromFile() bool { return f.board != "" }
 
-// Problem returns the problem, checked: that of the file, to which args must add nothing, or that
-// of the order, the first of args, with queens on the squares that the others name, too.
+// Problem returns the valid problem of the file, or of the order in args[0] with queens on the
+// squares in the other arguments. With a file there must be no other arguments, squares or
+// diagonals.
 func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p queens.Problem, err error) {
 	if f.FromFile() {
 		if len(args)+len(f.given)+len(f.blocked)+len(f.excluded) > 0 {

@@ -10,7 +10,7 @@ import (
 	"queens/internal/must"
 )
 
-// TestStoppableReader ends a read that would block for ever.
+// TestStoppableReader ends a read that would block forever.
 func TestStoppableReader(t *testing.T) {
 	r, w := io.Pipe()
 	defer w.Close()

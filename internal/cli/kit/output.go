@@ -22,10 +22,10 @@ import (
 )
 
 // AnswerWriter is standard output. It remembers the first error, so that an answer lost on a full
-// disk never ends with exit code 0, and tells whoever computes the answer.
+// disk never ends with exit code 0, and stops the computation.
 type AnswerWriter struct {
-	Err  error  // of the first write that failed
-	Lost func() // called then; may be nil
+	Err  error  // of the first failed write
+	Lost func() // called once on that error; may be nil
 
 	w      io.Writer
 	status *Status
@@ -43,7 +43,7 @@ func (o *AnswerWriter) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// IsTerminal reports whether w, a reader or a writer, is a terminal with a person.
+// IsTerminal reports whether the reader or writer w is a terminal.
 func IsTerminal(w any) bool {
 	f := file(w)
 	return f != nil && term.IsTerminal(int(f.Fd()))
@@ -52,7 +52,7 @@ func IsTerminal(w any) bool {
 // ColorModes are the values of --color.
 var ColorModes = []string{"auto", "always", "never"}
 
-// Colored reports whether to colour what is written to w.
+// Colored reports whether output to w is coloured.
 func (a *App) Colored(w io.Writer) bool {
 	switch a.Color {
 	case "always":
@@ -64,7 +64,7 @@ func (a *App) Colored(w io.Writer) bool {
 	}
 }
 
-// Style returns how answers for people are written to standard output.
+// Style returns the style of text answers on standard output.
 func (a *App) Style(base int) printer.Style {
 	s := printer.Style{Base: base, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
 	if s.Person {
@@ -73,13 +73,13 @@ func (a *App) Style(base int) printer.Style {
 	return s
 }
 
-// Paint returns text with an emphasis if standard output is to be coloured.
+// Paint returns text with an emphasis if standard output is coloured.
 func (a *App) Paint(e printer.Emphasis, text string) string { return a.Style(1).Paint(e, text) }
 
-// marks are the characters of a square on the terminal, by what is on it as text.
+// marks maps the text of a square to its characters on a terminal.
 var marks = map[string]string{"Q": "♛ ", "!": "♛!", "x": "× ", "+": "· ", ".": "  "}
 
-// Square returns a square of a board in colour, two characters wide, which makes it about square.
+// Square returns a coloured square of a board. It is two characters wide, which looks square.
 func (a *App) Square(row, col int, mark string) string {
 	squares := [2]printer.Emphasis{"38;5;16;48;5;230", "38;5;16;48;5;180"} // black on light and dark
 	text := marks[mark]
@@ -92,10 +92,10 @@ func (a *App) Square(row, col int, mark string) string {
 	return a.Paint(squares[(row+col)%2], text)
 }
 
-// Print writes an answer as JSON or for people, who may have a pager for it.
+// Print prints an answer as JSON, or as text with a pager.
 func (a *App) Print(r printer.Answer) error { return a.PrintIn(1, r) }
 
-// Answer is Print for what a function returns that may fail.
+// Answer is Print, unless err is set.
 func (a *App) Answer(r printer.Answer, err error) error {
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (a *App) Answer(r printer.Answer, err error) error {
 	return a.Print(r)
 }
 
-// Prose returns an answer whose text is wrapped as help is, also where no terminal reads it.
+// Prose returns an answer whose text is wrapped like help, even without a terminal.
 func (a *App) Prose(r printer.Answer) printer.Shown {
 	return printer.Show("", r, func(s printer.Style) string { return Wrap(r.Text(s), a.TextWidth()) })
 }
@@ -116,7 +116,7 @@ func (a *App) PrintIn(base int, r printer.Answer) error {
 	return a.Page(a.Wrap(r.Text(a.Style(base))))
 }
 
-// Each writes answers as they come, up to limit, 0 for all, and returns how many there were. The
+// Each prints answers as they arrive, at most limit if it is not 0, and returns their number. The
 // status line counts them as things.
 func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[printer.Answer,
 	error],
@@ -144,7 +144,7 @@ func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[prin
 	return n, nil
 }
 
-// Answers yields what answer makes of each value, up to the first error.
+// Answers yields the answer for each value, up to the first error.
 func Answers[T any](
 	values iter.Seq2[T, error], answer func(T) (printer.Answer, error),
 ) iter.Seq2[printer.Answer, error] {
@@ -161,7 +161,7 @@ func Answers[T any](
 	}
 }
 
-// WriteFile is ReplaceFile for content that is in memory.
+// WriteFile is ReplaceFile for content in memory.
 func WriteFile(path string, content []byte) error {
 	return ReplaceFile(path, func(w io.Writer) error {
 		_, err := w.Write(content)
@@ -169,17 +169,16 @@ func WriteFile(path string, content []byte) error {
 	})
 }
 
-// ReplaceFile writes a file under a temporary name in its directory and gives it
-// its own name when it is complete, so that a reader never sees half of it. What is
-// no file, like /dev/null or a named pipe, is written to and stays what it is; a link
-// stays one, and the file that it leads to is replaced.
+// ReplaceFile writes a temporary file in the same directory and renames it when it is complete, so
+// that a reader never sees half a file. Devices and named pipes are written directly; a symbolic
+// link stays, and its target is replaced.
 func ReplaceFile(path string, write func(io.Writer) error) error {
 	return replaceFile(path, write, func(target string) error { return sys.ReplaceFile(target, 0o644, write) })
 }
 
-// ContinueFile is ReplaceFile for a file that takes long to write. write gets the part that is
-// there as a file and appends to it; if it fails, that file stays, under the name that it has, see
-// sys.ContinueFile. For what is no file part is nil. An error of write is returned as it is.
+// ContinueFile is ReplaceFile for files that take long to write. write appends to the partial file,
+// which remains if it fails: see sys.ContinueFile. For devices and pipes part is nil. An error of
+// write is returned unchanged.
 func ContinueFile(path string, write func(w io.Writer, part *os.File) error) error {
 	var failed error
 	into := func(w io.Writer, part *os.File) error {
@@ -207,7 +206,7 @@ func replaceFile(path string, write func(io.Writer) error, replace func(target s
 		return fmt.Errorf("write %s: another process is writing it", path)
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, sys.WithoutPath(err)) // which names the temporary file
+		return fmt.Errorf("write %s: %w", path, sys.WithoutPath(err)) // the path is that of the temporary file
 	}
 	return nil
 }
@@ -224,7 +223,7 @@ func writeThrough(path string, write func(io.Writer) error) error {
 	return f.Close()
 }
 
-// TerminalSize returns the size of the terminal, an old one's if it does not say.
+// TerminalSize returns the size of the terminal, by default 80 by 24.
 func (a *App) TerminalSize() (width, height int) { return terminalSize(a.Stdout) }
 
 func terminalSize(stream any) (width, height int) {
@@ -236,18 +235,18 @@ func terminalSize(stream any) (width, height int) {
 	return 80, 24
 }
 
-// UTF8 reports whether a terminal shows more than ASCII: unless the locale names another character
-// set.
+// UTF8 reports whether the terminal can show more than ASCII; false only if the locale names
+// another character set.
 func UTF8() bool {
 	locale := strings.ToLower(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
 	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }
 
-// Form is the form of an answer, and the file that it goes to if one is named.
+// Form is the format of an answer, and its output file if any.
 type Form struct{ Format, Output string }
 
-// AddForm is AddFormat and -o. If --format is left out the ending of the file gives the format:
-// that of its name, or that which endings names.
+// AddForm is AddFormat with -o. Without --format the file's extension chooses the format, through
+// endings or by name.
 func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, formats ...string) {
 	a.AddFormat(cmd, &f.Format, formats...)
 	Flag(cmd, "output", &f.Output)
@@ -267,8 +266,7 @@ func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, fo
 	})
 }
 
-// AddFormat adds --format alone, with the first of the formats as default. The format json is the
-// same as --json.
+// AddFormat adds --format; the first format is the default. The format json is the same as --json.
 func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
 	*format = cmp.Or(*format, formats[0])
 	Flag(cmd, "format", format, formats...)
@@ -281,7 +279,7 @@ func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
 	})
 }
 
-// WriteTo writes to the file if one is named, else to standard output.
+// WriteTo writes to the output file if there is one, else to standard output.
 func (f *Form) WriteTo(a *App, write func(io.Writer) error) error {
 	if f.Output == "" {
 		return write(a.Stdout)
@@ -289,7 +287,7 @@ func (f *Form) WriteTo(a *App, write func(io.Writer) error) error {
 	return ReplaceFile(f.Output, write)
 }
 
-// Print is [App.Print] into the file if one is named.
+// Print is [App.Print], to the output file if there is one. 303 WriteText is WriteTo for a text.
 func (f *Form) Print(a *App, r printer.Answer) error {
 	switch {
 	case f.Output == "":
@@ -308,11 +306,11 @@ func (f *Form) WriteText(a *App, text string) error {
 	})
 }
 
-// Page writes a text to standard output: on a terminal that it does not fit on through the program
-// that the variable PAGER names, if it does, and without --no-pager.
+// Page prints a text. If it does not fit on the terminal, it uses the pager of the variable PAGER,
+// unless --no-pager is set.
 func (a *App) Page(text string) error { return a.page(text, os.Getenv("PAGER")) }
 
-// PageHelp is Page for help, which has a pager even without the variable, as in git.
+// PageHelp is Page for help, with less as the default pager, as in git.
 func (a *App) PageHelp(text string) error {
 	pager, ok := os.LookupEnv("PAGER")
 	if !ok {
@@ -334,11 +332,11 @@ func (a *App) page(text, pagerLine string) error {
 	pager := exec.Command(words[0], words[1:]...)
 	pager.Stdin, pager.Stdout, pager.Stderr = strings.NewReader(text), file(a.Stdout), os.Stderr
 	if _, ok := os.LookupEnv("LESS"); !ok {
-		pager.Env = append(os.Environ(), "LESS=FRX") // as git has it: colours are kept, the text stays on the screen
+		pager.Env = append(os.Environ(), "LESS=FRX") // as git does: keep colours, leave the text on the screen
 	}
 	err := pager.Run()
 	if _, ended := errors.AsType[*exec.ExitError](err); ended {
-		return nil // it was shown, and how the pager ends is its own affair
+		return nil // the text was shown; the pager's exit code does not matter
 	}
 	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		_, err = io.WriteString(a.Stdout, text)

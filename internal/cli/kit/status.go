@@ -14,34 +14,33 @@ import (
 	"queens/internal/humanize"
 )
 
-// Times of the status line.
 const (
-	statusDelay    = time.Second            // a command that ends before shows nothing
-	statusRedraw   = 250 * time.Millisecond // between looks at what a terminal shows
-	statusFirst    = 5 * time.Second        // before the first line where there is no terminal
-	statusInterval = 30 * time.Second       // between lines there
+	statusDelay    = time.Second            // shorter commands show nothing
+	statusRedraw   = 250 * time.Millisecond // refresh rate on a terminal
+	statusFirst    = 5 * time.Second        // first line without a terminal
+	statusInterval = 30 * time.Second       // between lines without a terminal
 )
 
 const unknownShare = -1
 
-// Status is what a command that works for more than a second shows on standard error: on a terminal
-// one line, redrawn in place, put away whenever something else is printed, and gone at the end;
-// elsewhere a line after 5 seconds and then every 30. The zero Status shows nothing until Enable
-// and Begin. Its methods can be called by several goroutines at once.
+// Status is the status line of a command that takes longer than a second, on standard error. On a
+// terminal it is redrawn in place, hidden for other output, and removed at the end. Elsewhere it
+// prints a line after 5 seconds and then every 30. The zero Status shows nothing until Enable and
+// Begin. It is safe for concurrent use.
 type Status struct {
 	stderr   io.Writer
-	terminal bool // standard error is one
-	shared   bool // standard output is a terminal as well: the same one, as a rule
-	piped    bool // standard output is a pipe: from the first answer on its reader has the terminal
+	terminal bool // standard error is a terminal
+	shared   bool // standard output is a terminal, usually the same
+	piped    bool // standard output is a pipe, whose reader has the terminal from the first answer on
 
 	mu      sync.Mutex
 	enabled bool
 	says    func() (text string, share float64)
 	began   time.Time
 	shown   string    // on the terminal now
-	open    bool      // the terminal's last line has no end yet: a question, half an answer
-	printed time.Time // when something else was last printed there
-	held    int       // reasons to keep away: a person types, another program has the terminal
+	open    bool      // the terminal's last line is unfinished: a question, half an answer
+	printed time.Time // time of the last other output there
+	held    int       // number of reasons to stay hidden: a person types, another program has the terminal
 	quit    chan struct{}
 	done    sync.WaitGroup
 }
@@ -53,7 +52,7 @@ func newStatus(stdout, stderr io.Writer) *Status {
 // Enable allows the line to be shown.
 func (s *Status) Enable() { s.enabled = true }
 
-// Begin starts the line with what the command is called.
+// Begin starts the line with a text.
 func (s *Status) Begin(text string) {
 	s.Say("%s", text)
 	if !s.enabled || s.quit != nil {
@@ -79,8 +78,8 @@ func (s *Status) Begin(text string) {
 	})
 }
 
-// Stop ends the line and takes it from the terminal. What shows itself, like a
-// player or a server, calls it early; Begin does not start it again.
+// Stop removes the line for good. Commands with a display of their own, like a player or a server,
+// call it early.
 func (s *Status) Stop() {
 	s.mu.Lock()
 	s.erase()
@@ -93,36 +92,36 @@ func (s *Status) Stop() {
 	}
 }
 
-// Say sets what the line says.
+// Say sets the text of the line.
 func (s *Status) Say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	s.follow(func() (string, float64) { return text, unknownShare })
 }
 
-// Show sets what the line says, which share of the work is done, from 0 to 1, and how
-// many seconds the rest takes, 0 if that is not known.
+// Show sets the text, the share of the work done, from 0 to 1, and the remaining seconds, 0 if
+// unknown.
 func (s *Status) Show(text string, share, rest float64) {
 	s.follow(func() (string, float64) {
 		switch {
 		case rest == 0:
 			return text, share
-		case s.terminal: // which may have no room for all
+		case s.terminal: // which may be narrow
 			return humanize.Seconds(rest) + " left, " + text, share
 		}
 		return text + ", " + humanize.Seconds(rest) + " left", share
 	})
 }
 
-// Measure sets what the line says about a piece of work of a known size. It returns
-// a function that takes how much of it is done.
+// Measure shows the progress of work of a known size. It returns a function that takes the amount
+// done.
 func (s *Status) Measure(text string, total int) (at func(done int)) {
 	var latest atomic.Int64
 	s.follow(func() (string, float64) { return text, float64(latest.Load()) / float64(max(total, 1)) })
 	return func(done int) { latest.Store(int64(done)) }
 }
 
-// Tally sets what the line says about things that come one after the other. It returns a function
-// that takes how many more there are; the line shows their number and the rate.
+// Tally counts things and shows their number and rate. It returns a function that adds to the
+// number.
 func (s *Status) Tally(things string) (add func(more uint64)) {
 	var number atomic.Uint64
 	began := time.Now()
@@ -159,24 +158,24 @@ func (s *Status) show() {
 		text = percent(share) + " " + bar(share) + " " + text
 	}
 	line := []rune(clock(elapsed) + "  " + text)
-	// A full line would move the cursor to the next, and so would what a terminal shows of Ctrl-C.
+	// A full line would move the cursor to the next line, and so would the echo of Ctrl-C.
 	if width := columns(s.stderr) - 1 - interruptWidth; len(line) > width {
 		line = line[:width]
-		if end := strings.LastIndex(string(line), ", "); end > 0 { // what has no room is left out as a whole
+		if end := strings.LastIndex(string(line), ", "); end > 0 { // omit a part that does not fit as a whole
 			line = []rune(string(line)[:end])
 		}
 	}
 	if string(line) != s.shown {
 		s.erase()
 		s.shown = string(line)
-		_, _ = io.WriteString(s.stderr, s.shown) // nobody needs to know that the line is lost
+		_, _ = io.WriteString(s.stderr, s.shown) // a lost status line does not matter
 	}
 }
 
-// interruptWidth is the width of ^C, which a terminal shows where the cursor is.
+// interruptWidth is the width of ^C, which a terminal echoes at the cursor.
 const interruptWidth = 2
 
-// erase takes the line from the terminal. The caller holds mu.
+// erase removes the line from the terminal. The caller holds mu.
 func (s *Status) erase() {
 	if s.shown != "" {
 		_, _ = io.WriteString(s.stderr, "\r"+strings.Repeat(" ", utf8.RuneCountInString(s.shown)+interruptWidth)+"\r")
@@ -210,7 +209,7 @@ func (s *Status) answer(w io.Writer, p []byte) (int, error) {
 	}
 	if s.piped && s.terminal {
 		s.piped = false
-		s.hold() // for good: two programs would write over each other
+		s.hold() // for good: two programs would overwrite each other
 	}
 	return w.Write(p)
 }
@@ -226,7 +225,7 @@ func (s *Status) print(w io.Writer, p []byte) (int, error) {
 	return w.Write(p)
 }
 
-// hold keeps the line away, until release, while a person types.
+// hold hides the line until release.
 func (s *Status) hold() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -245,8 +244,8 @@ type noteWriter struct {
 	status *Status
 }
 
-// Write writes p where the status line was, with lines that a terminal has room for. Commands,
-// which are to be copied, stay whole.
+// Write writes p in place of the status line, wrapped for a terminal. Commands stay whole, to be
+// copied.
 func (n *noteWriter) Write(p []byte) (int, error) {
 	if !n.status.terminal {
 		return n.w.Write(p)
@@ -273,7 +272,7 @@ func isPipe(stream any) bool {
 	return err == nil && info.Mode()&os.ModeNamedPipe != 0
 }
 
-// file returns the file that a stream of the program is, nil if it is none.
+// file returns the file under a stream, or nil.
 func file(stream any) *os.File {
 	switch s := stream.(type) {
 	case *AnswerWriter:

@@ -11,7 +11,7 @@ import (
 	"queens/internal/humanize"
 )
 
-// screen is what a terminal of one line shows of what was written to it.
+// screen returns what a one-line terminal shows.
 func screen(s *Status, written *bytes.Buffer) string {
 	s.mu.Lock()
 	text := written.String()
@@ -32,7 +32,7 @@ func screen(s *Status, written *bytes.Buffer) string {
 	return string(bytes.TrimRight([]byte(string(line)), " "))
 }
 
-// newTestStatus returns a status line that takes its streams for a terminal.
+// newTestStatus returns a status line whose streams count as terminals.
 func newTestStatus(terminal bool) (s *Status, shown *bytes.Buffer) {
 	shown = new(bytes.Buffer)
 	s = newStatus(shown, shown)
@@ -66,7 +66,7 @@ func TestStatusOnATerminal(t *testing.T) {
 		add(3_000_000)
 		look(time.Second, "5 s  3 million solutions, 3 million/s")
 		_, _ = s.answer(s.stderr, []byte("an answer\n"))
-		look(0, "") // put away, and not redrawn while more may come
+		look(0, "") // hidden, and not redrawn while more may follow
 		look(500*time.Millisecond, "")
 		look(time.Second, "7 s  3 million solutions, 1.2 million/s")
 		_, _ = s.answer(s.stderr, []byte("half an answer"))
@@ -84,7 +84,7 @@ func TestStatusOnATerminal(t *testing.T) {
 	})
 }
 
-// The reader of a pipe has the terminal from the first answer on.
+// TestStatusBeforeAPipe: the reader of a pipe has the terminal from the first answer on.
 func TestStatusBeforeAPipe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, shown := newTestStatus(true)
@@ -119,7 +119,7 @@ func TestStatusElsewhere(t *testing.T) {
 	})
 }
 
-// What a terminal shows of Ctrl-C behind the line is put away with it.
+// TestStatusIsPutAwayAfterAnInterrupt: the echo of Ctrl-C after the line is erased with it.
 func TestStatusIsPutAwayAfterAnInterrupt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, shown := newTestStatus(true)
@@ -151,8 +151,8 @@ func TestStatusOfShortWork(t *testing.T) {
 	}
 }
 
-// TestNotesFitTheTerminal breaks long notes where there is a terminal, and nowhere a command that
-// is to be copied or a question without an end.
+// TestNotesFitTheTerminal checks that long notes wrap only on a terminal, and that commands to copy
+// and unfinished questions stay whole.
 func TestNotesFitTheTerminal(t *testing.T) {
 	const note = "queens: order 8: 10 squares counted, the others by symmetry; 9.82 ms; kernel scalar; 2 checks hold\n"
 	command := "  queens count 24 --state=/tmp/" + strings.Repeat("x", 80) + "\n"

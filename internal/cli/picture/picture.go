@@ -1,5 +1,5 @@
-// Package picture holds what drawing commands share: their flags, and how they write a picture. It
-// is separate from kit so that a program without such commands does not link the drawing code.
+// Package picture has the flags and the output of commands that draw. It is separate from kit so
+// that other programs do not link the drawing code.
 package picture
 
 import (
@@ -14,7 +14,7 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// Text is the format of a picture that is no picture: what a terminal can show.
+// Text is the format for terminals.
 const Text = "text"
 
 // Options are the flags of every command that draws.
@@ -23,8 +23,7 @@ type Options struct {
 	Theme string
 }
 
-// Add adds the flags of a picture. others are formats besides pictures, the first of
-// which is the default.
+// Add adds the flags of a picture. others are further formats; the first is the default.
 func Add(a *kit.App, cmd *cobra.Command, o *Options, others ...string) {
 	o.Theme = draw.Themes()[0]
 	for _, f := range draw.Formats() {
@@ -34,12 +33,12 @@ func Add(a *kit.App, cmd *cobra.Command, o *Options, others ...string) {
 	kit.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
 }
 
-// IsPicture reports whether a picture is asked for.
+// IsPicture reports whether the format is a picture.
 func (o *Options) IsPicture() bool {
 	return slices.ContainsFunc(draw.Formats(), func(f draw.Format) bool { return f.Name == o.Format })
 }
 
-// Answer writes an answer as JSON or text, or the picture if one is asked for.
+// Answer prints an answer as JSON or text, or the picture in its place.
 func (o *Options) Answer(a *kit.App, r printer.Answer, picture func() (*draw.Picture, error)) error {
 	if a.JSON || !o.IsPicture() {
 		return o.Print(a, r)
@@ -47,7 +46,7 @@ func (o *Options) Answer(a *kit.App, r printer.Answer, picture func() (*draw.Pic
 	return o.Write(a, picture)
 }
 
-// Write writes a picture in the format asked for.
+// Write writes a picture in the chosen format.
 func (o *Options) Write(a *kit.App, picture func() (*draw.Picture, error)) error {
 	p, err := picture()
 	if err != nil {

@@ -72,10 +72,11 @@ func newBench(a *app) *cobra.Command {
 
 const maxLeast = time.Hour
 
-// measured counts a plan by a kernel, or by devices.
+// measured counts a plan with a kernel or devices.
 type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error)
 
-// bench measures the plan of each order by kernels or devices, and prints each as it is done.
+// bench measures the plan of each order with kernels or devices, and prints each row when it is
+// ready.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	options := count.Options{Scheme: o.method}
 	layout, once := layouts[o.format], measured(count.Measure)
@@ -144,7 +145,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	return err
 }
 
-// names returns what the counts of a scheme are measured by: devices, or kernels.
+// names returns the device or the kernels to measure.
 func (o benchOptions) names(s plan.Scheme) []string {
 	switch {
 	case o.Device != "":
@@ -155,7 +156,7 @@ func (o benchOptions) names(s plan.Scheme) []string {
 	return kernelsOf(s, false)
 }
 
-// kernelsOf returns the kernels of a scheme that this processor can run, or those that any can.
+// kernelsOf returns the kernels of a scheme that run on this processor, or on every processor.
 func kernelsOf(s plan.Scheme, portable bool) (names []string) {
 	for _, p := range s.Kind.Facts().Kernels {
 		if portable && p.Needs == "" || !portable && p.Usable {
@@ -165,7 +166,7 @@ func kernelsOf(s plan.Scheme, portable bool) (names []string) {
 	return names
 }
 
-// longWarmUp is the time of a count that needs no warming up.
+// longWarmUp is the time above which a count needs no warm-up.
 const longWarmUp = time.Second
 
 func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Tally, error)) (*benchRow, error) {
@@ -204,7 +205,7 @@ func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Ta
 	return row, nil
 }
 
-// timed counts several times, and returns the times of one count.
+// timed repeats a count and returns the time of one.
 func timed(once func() (*count.Tally, error), repeats int) (run benchRun, tally *count.Tally, err error) {
 	cpu, err := sys.CPUTime()
 	if err != nil {
@@ -228,18 +229,18 @@ type benchRow struct {
 	Kernel    string       `json:"kernel"`
 	Solutions queens.Total `json:"solutions"`
 	Nodes     queens.Total `json:"nodes"`
-	Repeats   int          `json:"repeats"` // counts in each measurement
+	Repeats   int          `json:"repeats"` // counts per measurement
 	Runs      []benchRun   `json:"runs"`
 	benchRun               // medians
 	Spread    float64      `json:"spread"` // (longest - shortest) / median of the processor times
 
-	// Ratios of the medians; absent where there is no solution, or nothing to search.
+	// Ratios of the medians; absent if the divisor is 0.
 	PerSolution      *float64 `json:"nanosPerSolution,omitempty"`
 	NodesPerSolution *float64 `json:"nodesPerSolution,omitempty"`
 	PerNode          *float64 `json:"nanosPerNode,omitempty"`
 }
 
-// benchRun is one measurement: times of one count, in nanoseconds.
+// benchRun is one measurement, in nanoseconds per count.
 type benchRun struct {
 	CPU  float64 `json:"cpuNanos"`
 	Wall float64 `json:"wallNanos"`
@@ -259,8 +260,7 @@ func (r *benchRow) Summarise() {
 	r.PerNode = ratio(r.CPU, r.Nodes.Float64())
 }
 
-// median returns the middle of the values in order, the mean of the middle two if
-// their number is even. There is at least one.
+// median returns the median of at least one value.
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	middle := len(sorted) / 2
@@ -270,7 +270,7 @@ func median(values []float64) float64 {
 	return (sorted[middle-1] + sorted[middle]) / 2
 }
 
-// ratio returns a / b, nil if there is none.
+// ratio returns a / b, or nil if b is 0.
 func ratio(a, b float64) *float64 {
 	if b == 0 {
 		return nil
@@ -279,7 +279,7 @@ func ratio(a, b float64) *float64 {
 	return &q
 }
 
-// benchLayout is how measurements are printed, each as it is made.
+// benchLayout prints measurements, row by row.
 type benchLayout struct {
 	head func() string
 	row  func(*benchRow) string
@@ -294,21 +294,21 @@ var deviceLayout = benchLayout{func() string {
 	return fmt.Sprintf(deviceFormat, "n", "device", "solutions", "wall time", "solutions/s")
 }, (*benchRow).deviceText}
 
-var layouts = map[string]benchLayout{ // of each format
+var layouts = map[string]benchLayout{ // by format
 	"text": {func() string {
 		return fmt.Sprintf(kernelFormat, "n", "method", "kernel", "solutions", "CPU time", "spread", "wall time",
 			"ns/solution", "nodes/solution", "ns/node")
 	}, (*benchRow).text},
 	"json": {func() string { return "" }, func(r *benchRow) string {
 		var text strings.Builder
-		_ = printer.WriteJSON(&text, r) // a strings.Builder takes everything
+		_ = printer.WriteJSON(&text, r) // a strings.Builder never fails
 		return text.String()
 	}},
 	"benchfmt": {benchHead, (*benchRow).benchLines},
 }
 
-// benchHead returns the configuration lines that benchstat knows. It compares only what has equal
-// ones, so nothing stands there that may change from run to run, such as the number of a processor.
+// benchHead returns the configuration lines of benchstat, which compares only results with equal
+// ones. So they contain nothing that may change from run to run, such as a processor number.
 func benchHead() string {
 	text := fmt.Sprintf("goos: %s\ngoarch: %s\npkg: queens\n", runtime.GOOS, runtime.GOARCH)
 	if name := kit.ProcessorName(); name != "" {
@@ -334,8 +334,8 @@ func (r *benchRow) text() string {
 		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode))
 }
 
-// benchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is
-// processor time.
+// benchLines returns a line per measurement in the format of Go benchmarks; ns/op is processor
+// time.
 func (r *benchRow) benchLines() string {
 	var text strings.Builder
 	for _, run := range r.Runs {
@@ -358,8 +358,7 @@ func (r *benchRow) benchLines() string {
 	return text.String()
 }
 
-// workSignature is a number made of all solutions and nodes of a fixed workload,
-// queens.signature/1.
+// workSignature is a hash of all solutions and nodes of a fixed workload, queens.signature/1.
 type workSignature struct {
 	Schema    string           `json:"schema"`
 	Signature string           `json:"signature"`
@@ -376,8 +375,7 @@ type signatureCount struct {
 
 func (r *workSignature) Text(printer.Style) string { return r.Signature + "\n" }
 
-// signatureWorkload is what the signature counts: every scheme, by every kernel
-// that needs nothing of the processor.
+// signatureWorkload has every scheme, counted with every portable kernel.
 var signatureWorkload = []struct {
 	scheme string
 	orders []int
@@ -395,8 +393,8 @@ var signatureWorkload = []struct {
 	{"torus-half-turn", []int{17, 19}},
 }
 
-// newSignature counts the workload. The signature is the 64-bit FNV-1a hash
-// of a line "SCHEME ORDER KERNEL SOLUTIONS NODES" for each count, in hexadecimal.
+// newSignature counts the workload. The signature is the 64-bit FNV-1a hash, in hexadecimal, of a
+// line "SCHEME ORDER KERNEL SOLUTIONS NODES" for each count.
 func newSignature(ctx context.Context) (*workSignature, error) {
 	r := &workSignature{Schema: "queens.signature/1"}
 	hash := fnv.New64a()
@@ -418,7 +416,7 @@ func newSignature(ctx context.Context) (*workSignature, error) {
 				r.Counts = append(r.Counts, signatureCount{
 					Scheme: work.scheme, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes,
 				})
-				// a hash never fails
+				// A hash never fails.
 				fmt.Fprintf(hash, "%s %d %s %v %v\n", work.scheme, n, kernel, tally.Total, tally.Nodes)
 			}
 		}

@@ -11,9 +11,9 @@ import (
 	"queens/internal/must"
 )
 
-// TestSignature pins the signature. Whoever changes a search, a plan or the table
-// of kernels changes it, runs this test with -update, and states the old and the
-// new one in the commit; the file shows which counts moved. No solutions may.
+// TestSignature pins the signature. If you change a search, a plan or the table of kernels, run
+// this test with -update and state the old and the new signature in the commit. The file shows
+// which counts changed; the numbers of solutions must not.
 func TestSignature(t *testing.T) {
 	r := must.Get(newSignature(t.Context()))(t)
 	var text strings.Builder
@@ -29,8 +29,7 @@ func TestSignature(t *testing.T) {
 	golden.Compare(t, "testdata/signature.txt", []byte(text.String()))
 }
 
-// TestSignatureWorkload demands that every scheme and every portable kernel is
-// part of the signature.
+// TestSignatureWorkload checks that the signature covers every scheme and every portable kernel.
 func TestSignatureWorkload(t *testing.T) {
 	var schemes []string
 	for _, s := range plan.Schemes() {

@@ -1,4 +1,4 @@
-// Package program holds the commands that are about the program itself.
+// Package program holds the commands about the program itself.
 package program
 
 import (

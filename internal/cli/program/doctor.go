@@ -58,13 +58,12 @@ type finding struct {
 	Name   string `json:"name"`
 	Status string `json:"status"`
 	Detail string `json:"detail"`
-	Advice string `json:"advice,omitempty"` // what to do, of a failure or a note
+	Advice string `json:"advice,omitempty"` // for a failure or a note
 }
 
-// The values of a status.
 const (
 	ok      = "ok"
-	notable = "note" // worth knowing, no harm
+	notable = "note" // worth knowing, but harmless
 	failed  = "fail"
 )
 
@@ -152,7 +151,7 @@ func (r *doctorAnswer) lookAtDevices(ctx context.Context) {
 	}
 }
 
-// Orders that the doctor counts by each kernel and scheme.
+// Orders that the doctor counts with each kernel and scheme.
 const doctorFirst, doctorLast = 4, 10
 
 const brokenAdvice = "a wrong count: broken memory or processor, or a faulty build; run it again, and trust no " +
@@ -213,7 +212,7 @@ func (r *doctorAnswer) lookAtState(ctx context.Context, state string) {
 	if err == nil {
 		root, err = filepath.Abs(root)
 	}
-	parent := root // that there is
+	parent := root // the closest existing directory
 	if err == nil {
 		for _, err := os.Lstat(parent); errors.Is(err, fs.ErrNotExist); _, err = os.Lstat(parent) {
 			parent = filepath.Dir(parent)
@@ -252,14 +251,12 @@ func tryWriting(dir string) error {
 	return errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
 }
 
-// lowSpace is the free space below which a ledger may not fit: that of a plan of a
-// million subproblems.
+// lowSpace is the free space below which the ledger of a million subproblems may not fit.
 const lowSpace = 100_000_000
 
-// errNotRefused says that a lock did not lock.
 var errNotRefused = errors.New("a second lock on a locked file was not refused")
 
-// tryLocks locks a file of the directory twice; the second must be refused.
+// tryLocks locks a file in the directory twice; the second attempt must fail.
 func tryLocks(dir string) error {
 	path := filepath.Join(dir, fmt.Sprintf(".doctor-lock-%d", os.Getpid()))
 	lock, err := sys.LockFile(path)

@@ -73,10 +73,10 @@ func subcommands(cmd *cobra.Command) []*cobra.Command {
 
 func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// page is a manual page in the making, in the macros of man(7).
+// page is a manual page under construction, in the macros of man(7).
 type page struct{ strings.Builder }
 
-// escape protects what roff would take for its own: hyphens stay as they are typed.
+// escape protects characters that roff interprets; hyphens stay hyphens.
 var escape = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
 func (p *page) line(text string) {
@@ -94,10 +94,10 @@ func (p *page) line(text string) {
 	p.WriteByte('\n')
 }
 
-// manWidth is the width of rows: a page has 80 columns, 7 of them margin.
+// manWidth is the width of list items: a page has 80 columns, with a margin of 7.
 const manWidth = kit.HelpWidth - 8
 
-// section writes a part of a help text: paragraphs to be filled, rows of lists as they are.
+// section writes a part of a help text: paragraphs are filled, list items stay as they are.
 func (p *page) section(name, text string) {
 	fmt.Fprintf(p, ".SH %q\n", name)
 	filled := true
@@ -125,14 +125,14 @@ func (p *page) section(name, text string) {
 	fill(true)
 }
 
-// manPage returns the help text of a command as a manual page: its parts are the sections.
+// manPage returns the help text of a command as a manual page, with its parts as sections.
 func manPage(cmd *cobra.Command, date time.Time) string {
 	cmd.InitDefaultHelpFlag()
 	p := new(page)
 	name := pageName(cmd)
 	fmt.Fprintf(p, ".TH \"%s\" \"1\" \"%s\" \"queens\" \"n\\-queens\"\n", escape.Replace(strings.ToUpper(name)),
 		date.UTC().Format("Jan 2006"))
-	p.WriteString(".nh\n.ad l\n") // no hyphens and no stretched lines: commands are to be copied
+	p.WriteString(".nh\n.ad l\n") // no hyphenation and no justification, so that commands can be copied
 	p.section("NAME", name+" - "+cmd.Short)
 	p.section("SYNOPSIS", kit.Indent(strings.Join(kit.Synopsis(cmd), "\n")))
 	description, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes: ")

@@ -1,5 +1,5 @@
-// Package serving holds the command that starts the web server. It is separate from package program
-// so that a program without it does not link a web server.
+// Package serving holds the command that starts the web server, so that programs without it do not
+// link a web server.
 package serving
 
 import (
@@ -104,6 +104,6 @@ func openBrowser(ctx context.Context, address string) error {
 	if err := opener.Start(); err != nil {
 		return err
 	}
-	go func() { _ = opener.Wait() }() // what the browser says of itself is its own
+	go func() { _ = opener.Wait() }() // the browser's exit status does not matter
 	return nil
 }
