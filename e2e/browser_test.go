@@ -24,7 +24,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// program is the path of the built program; browser the context of Chromium.
+// program is the path of the built program, browser the context of Chromium.
 var (
 	program string
 	browser context.Context
@@ -33,7 +33,6 @@ var (
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
-// run builds the program and starts Chromium for all tests.
 func run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "queens-e2e")
 	if err != nil {
@@ -78,13 +77,13 @@ func run(m *testing.M) int {
 
 // server is a running `queens serve`.
 type server struct {
-	url   string // without a slash at the end
+	url   string // without a final slash
 	state string
 	cmd   *exec.Cmd
 	said  *strings.Builder
 }
 
-// serve starts a server on a free port, or on the one given, and ends it with the test.
+// serve starts a server at an address, and stops it after the test.
 func serve(t *testing.T, state, listen string, more ...string) *server {
 	t.Helper()
 	s := &server{state: state, said: new(strings.Builder)}
@@ -93,7 +92,6 @@ func serve(t *testing.T, state, listen string, more ...string) *server {
 	return s
 }
 
-// start starts the process and waits for its address.
 func (s *server) start(t *testing.T, attributes *syscall.SysProcAttr, flags ...string) {
 	t.Helper()
 	s.cmd = exec.Command(program, append([]string{"serve", "--state", s.state}, flags...)...)
@@ -108,7 +106,7 @@ func (s *server) start(t *testing.T, attributes *syscall.SysProcAttr, flags ...s
 	s.url = strings.TrimSuffix(strings.TrimSpace(line), "/")
 }
 
-// fine ends the test if there is an error.
+// fine ends the test if err is not nil.
 func fine(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -116,7 +114,7 @@ func fine(t testing.TB, err error) {
 	}
 }
 
-// must returns a function that returns the value, or ends the test for the error.
+// must returns a function that returns value, or ends the test if err is not nil.
 func must[T any](value T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -125,7 +123,6 @@ func must[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// fetch returns what a server answers to a request, and the body of the answer.
 func fetch(t *testing.T, request *http.Request) (*http.Response, []byte) {
 	t.Helper()
 	answer := must(http.DefaultClient.Do(request))(t)
@@ -133,7 +130,6 @@ func fetch(t *testing.T, request *http.Request) (*http.Response, []byte) {
 	return answer, must(io.ReadAll(answer.Body))(t)
 }
 
-// bodyOf returns what an address holds.
 func bodyOf(t *testing.T, address string) []byte {
 	t.Helper()
 	answer, body := fetch(t, must(http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil))(t))
@@ -151,16 +147,16 @@ func (s *server) end(signal os.Signal) {
 	_ = s.cmd.Wait()
 }
 
-// kill ends the server as a loss of power does.
+// kill stops the server as a power failure does.
 func (s *server) kill() { s.end(syscall.SIGKILL) }
 
-// shared is a server for the tests that change nothing.
+// shared is a server for tests that change nothing.
 var shared struct {
 	once sync.Once
 	*server
 }
 
-// open returns a tab and the address of a server that all tests share.
+// open returns a tab and the address of the shared server.
 func open(t *testing.T) (*tab, string) {
 	t.Helper()
 	needBrowser(t)
@@ -178,7 +174,7 @@ func needBrowser(t *testing.T) {
 	}
 }
 
-// tab is a tab of the browser; what goes wrong in its pages is collected.
+// tab is a tab of the browser, which collects the errors of its pages.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
@@ -187,7 +183,7 @@ type tab struct {
 	faults []string
 }
 
-// patience is how long a page may take for anything.
+// patience is the timeout of a page.
 const patience = 30 * time.Second
 
 func newTab(t *testing.T) *tab {
@@ -242,8 +238,7 @@ func (b *tab) fault(text string) {
 	b.faults = append(b.faults, text)
 }
 
-// clean reports what went wrong in the pages so far, as errors of the test. The end of a test does
-// so too.
+// clean reports the errors of the pages so far. The end of a test does so, too.
 func (b *tab) clean() {
 	b.t.Helper()
 	b.mu.Lock()
@@ -254,7 +249,7 @@ func (b *tab) clean() {
 	b.faults = nil
 }
 
-// forget drops what went wrong so far: a test made it happen.
+// forget drops the errors so far, because the test caused them.
 func (b *tab) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -268,7 +263,7 @@ func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// get returns what an action finds; a failure ends the test.
+// get returns the result of an action; an error ends the test.
 func get[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -287,19 +282,19 @@ func (b *tab) visit(address string) {
 	b.do(chromedp.Navigate(address), chromedp.WaitReady(chromedp.CSS("main")))
 }
 
-// eval returns the value of a script, which may be a promise.
+// eval returns the value of a script; it awaits promises.
 func eval[T any](b *tab, script string) T {
 	b.t.Helper()
 	return get(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 }
 
-// await waits until a script gives true.
+// await waits until a script returns true.
 func (b *tab) await(script string) {
 	b.t.Helper()
 	b.awaitFor(script, patience)
 }
 
-// awaitFor waits until a script gives true, for so long; pages may change meanwhile.
+// awaitFor is await with a timeout; pages may change meanwhile.
 func (b *tab) awaitFor(script string, most time.Duration) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, most)
@@ -328,13 +323,12 @@ func (b *tab) text(selector string) string {
 	return get(b, chromedp.TextContent(chromedp.CSS(selector)))
 }
 
-// press presses keys: those of chromedp/kb, or letters.
+// press types keys: those of chromedp/kb, or letters.
 func (b *tab) press(keys string) {
 	b.t.Helper()
 	b.do(chromedp.KeyEvent(keys))
 }
 
-// size makes the window so wide and high.
 func (b *tab) size(width, height int64) {
 	b.t.Helper()
 	command(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
@@ -342,7 +336,7 @@ func (b *tab) size(width, height int64) {
 	})
 }
 
-// theme sets the theme that the system asks for.
+// theme sets the colour scheme of the system.
 func (b *tab) theme(name string) {
 	b.t.Helper()
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
@@ -350,7 +344,7 @@ func (b *tab) theme(name string) {
 	}})
 }
 
-// picture leaves a screenshot of the whole page.
+// picture saves a screenshot of the whole page.
 func (b *tab) picture(name string) {
 	b.t.Helper()
 	png := get(b, chromedp.FullScreenshot(100))
@@ -358,10 +352,9 @@ func (b *tab) picture(name string) {
 	fine(b.t, os.WriteFile(filepath.Join("screenshots", name+".png"), png, 0o644))
 }
 
-// focusBody takes the focus off any field.
 var focusBody = chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`)
 
-// quoted returns text as a literal of JavaScript.
+// quoted returns text as a JavaScript literal.
 func quoted(text string) string {
 	q, err := json.Marshal(text)
 	if err != nil {
@@ -370,7 +363,7 @@ func quoted(text string) string {
 	return string(q)
 }
 
-// onLoad runs a script in every page of the tab before its own.
+// onLoad runs a script in every page before its own scripts.
 func onLoad(b *tab, script string) {
 	b.t.Helper()
 	command(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})

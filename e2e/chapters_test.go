@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// slide moves a slider of a chapter of the tour, or sets a check box.
+// slide sets a slider or a check box of a chapter of the tour.
 func slide(b *tab, chapter, name string, value any) {
 	b.t.Helper()
 	eval[bool](b, fmt.Sprintf(`(() => { const e = document.querySelector("#%s [data-name=%s]");
@@ -18,13 +18,13 @@ func slide(b *tab, chapter, name string, value any) {
 		e.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`, chapter, name, value, value))
 }
 
-// says waits until a chapter says something.
+// says waits until a chapter shows a text.
 func says(b *tab, chapter, text string) {
 	b.t.Helper()
 	b.await(fmt.Sprintf(`document.querySelector("#%s .says").textContent.replaceAll("\u202f", "").includes(%s)`, chapter, quoted(text)))
 }
 
-// TestTour tries the board of each chapter.
+// TestTour uses the board of each chapter.
 func TestTour(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
@@ -36,7 +36,7 @@ func TestTour(t *testing.T) {
 	says(b, "puzzle", "1 of 8 queens")
 	slide(b, "puzzle", "n", 4)
 	slide(b, "puzzle", "n", 4)
-	// the queen in the corner goes
+	// Move the queen out of the corner.
 	for _, square := range [][2]float64{{3.5, 3.5}, {0.5, 1.5}, {1.5, 3.5}, {2.5, 0.5}, {3.5, 2.5}} {
 		eval[bool](b, fmt.Sprintf(`(() => { const svg = document.querySelector("#puzzle svg"), p = new DOMPoint(%v, %v).matrixTransform(svg.getScreenCTM()); svg.dispatchEvent(new MouseEvent("click", {clientX: p.x, clientY: p.y, bubbles: true})); return true; })()`, square[0], square[1]))
 	}
@@ -49,9 +49,9 @@ func TestTour(t *testing.T) {
 	b.await(`document.querySelector("#backtracking .player-where").textContent.includes("1 solution found")`)
 
 	says(b, "images", "15863724. You have seen 1 of its 8 images.")
-	// Dragged half its width to the right it turns by a quarter; then the mirror, and the keys
-	// through the rest.
-	middle := func() []float64 { // of the board that turns, and its width
+	// Dragging the board by half its width rotates it by a quarter turn; then the mirror, and the
+	// keys.
+	middle := func() []float64 { // centre and width of the rotating board
 		return eval[[]float64](b, `(() => { const e = document.querySelector("#images .pose"); e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2, r.width]; })()`)
 	}
 	at := middle()
@@ -62,7 +62,7 @@ func TestTour(t *testing.T) {
 	}
 	mouse("mousePressed", at[0])
 	mouse("mouseMoved", at[0]+at[2]/4)
-	b.await(`(() => { const t = Number(getComputedStyle(document.querySelector("#images .pose")).getPropertyValue("--turns")); return t > 0.3 && t < 0.7; })()`) // in the middle of a turn
+	b.await(`(() => { const t = Number(getComputedStyle(document.querySelector("#images .pose")).getPropertyValue("--turns")); return t > 0.3 && t < 0.7; })()`) // during a turn
 	mouse("mouseMoved", at[0]+at[2]/2)
 	mouse("mouseReleased", at[0]+at[2]/2)
 	says(b, "images", "36428571. You have seen 2 of its 8 images.") // of "queens orbit 15863724": rot270
@@ -76,7 +76,7 @@ func TestTour(t *testing.T) {
 	b.press(kb.ArrowRight)
 	b.press(kb.ArrowRight)
 	says(b, "images", "You have seen 8 of its 8 images.")
-	slide(b, "images", "no", 10) // 35281746, which a half turn leaves as it is
+	slide(b, "images", "no", 10) // 35281746, which the half turn leaves unchanged
 	b.click(`#images [data-move="turn"]`)
 	b.click(`#images [data-move="turn"]`)
 	says(b, "images", "35281746, the same board: half turn leaves it unchanged. You have seen 2 of its 4 images.")
@@ -122,7 +122,7 @@ func TestTour(t *testing.T) {
 		}
 	}
 
-	// The answer comes after the guess.
+	// The answer appears after the guess.
 	if seen := eval[int](b, `[...document.querySelectorAll(".answer")].filter((e) => e.checkVisibility()).length`); seen != 0 {
 		t.Errorf("%d answers are shown before a guess", seen)
 	}
@@ -137,7 +137,7 @@ func TestTour(t *testing.T) {
 	b.await(`document.querySelector(".chapters [aria-current]").hash === "#torus"`)
 	b.clean()
 
-	// A teacher: one chapter on the screen, the answer, the next chapter.
+	// Teacher mode: one chapter on the screen, the answer, the next chapter.
 	b.press("t")
 	one := `[...document.querySelectorAll(".chapter")].filter((e) => e.checkVisibility()).map((e) => e.id).join(" ")`
 	b.await(one + ` === "torus"`)
@@ -152,13 +152,13 @@ func TestTour(t *testing.T) {
 	b.await(one + `.split(" ").length === 8`)
 	b.clean()
 
-	// Who wants no motion sees the images one after the other.
+	// With reduced motion, the images follow one another without animation.
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-reduced-motion", Value: "reduce"},
 	}})
 	b.visit(url + "/tour/images")
 	says(b, "images", "You have seen 1 of")
-	b.await(`document.querySelector("#white .says").textContent !== ""`) // nothing moves any more
+	b.await(`document.querySelector("#white .says").textContent !== ""`) // nothing moves
 	at = middle()
 	mouse("mousePressed", at[0])
 	mouse("mouseMoved", at[0]+0.3*at[2])
@@ -167,8 +167,7 @@ func TestTour(t *testing.T) {
 	b.theme("light")
 	b.clean()
 
-	// Without scripts it is text and pictures: no board is empty, and nothing offers what it cannot
-	// do.
+	// Without scripts there are text and pictures: no board is empty, and no control is useless.
 	command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	defer command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{})
 	for _, path := range []string{

@@ -1,10 +1,9 @@
-// Package e2e drives the workstation in a real browser: the program is built and
-// served, and Chromium opens its pages.
+// Package e2e drives the workstation in a real browser: it builds the program, serves it, and opens
+// its pages in Chromium.
 //
-//	npm install --no-package-lock    # axe-core, which looks for barriers
+//	npm install --no-package-lock    # axe-core, which checks accessibility
 //	go test ./...
 //
-// It is a module of its own, so that the program needs nothing of this. Without
-// Chromium the tests are skipped; without axe-core only those that need it. Screenshots are
-// left in the folder screenshots.
+// It is a separate module, so that the program does not depend on it. Without Chromium the tests
+// are skipped, without axe-core only those that need it. Screenshots go to the folder screenshots.
 package e2e

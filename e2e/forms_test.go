@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestErrorsKeepTheForm asks pages for what cannot be: the form is there, with what was
-// typed, and no script fails. What is typed anew is shown.
+// TestErrorsKeepTheForm requests impossible pages: the form keeps the input, no script fails, and a
+// corrected input works.
 func TestErrorsKeepTheForm(t *testing.T) {
 	b, url := open(t)
 	for _, c := range []struct{ page, query, field, typed, better string }{
@@ -49,8 +49,8 @@ func TestErrorsKeepTheForm(t *testing.T) {
 	b.forget()
 }
 
-// TestBadInput opens links that are broken: each gets one sentence, and the page a way on. A browser
-// that stores nothing still plays.
+// TestBadInput opens broken links: each page has one sentence and a way out. Puzzles work without
+// storage.
 func TestBadInput(t *testing.T) {
 	b, url := open(t)
 	for path, says := range map[string]string{
@@ -73,7 +73,7 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	b.forget() // the browser logs the statuses
-	// What was stored was edited by hand, or the storage is refused altogether.
+	// Stored data was edited by hand, or storage is refused.
 	fresh := newTab(t)
 	fresh.visit(url + "/play/1-r5e-1")
 	eval[bool](fresh, `(localStorage.setItem("queens.play", JSON.stringify({solved: 7, played: {"1-r5e-1": {marks: "9x2", found: "none", time: "soon", hints: -3}}})), true)`)
@@ -91,10 +91,10 @@ func TestBadInput(t *testing.T) {
 	eval[bool](b, `(localStorage.clear(), true)`)
 }
 
-// traceRequests is a script that counts the requests for steps.
+// traceRequests counts the requests for steps.
 const traceRequests = `performance.getEntriesByType("resource").filter((r) => r.name.includes("/api/v1/trace")).length`
 
-// TestWatchRefusesOrders asks for an order that the algorithm does not take.
+// TestWatchRefusesOrders requests an order that the algorithm does not accept.
 func TestWatchRefusesOrders(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=knight-walk&n=8")
@@ -110,14 +110,15 @@ func TestWatchRefusesOrders(t *testing.T) {
 	}
 	b.click("#refusal a")
 	b.await(player + ` && location.search.includes("n=5")`)
-	// Without an order the nearest one is taken, and choosing an algorithm shows it.
+	// Without an order the nearest one is used, and choosing an algorithm shows it.
 	b.visit(url + "/watch?algorithm=knight-walk")
 	b.await(player + ` && location.search.includes("n=7")`)
 	eval[bool](b, `(() => { const s = document.querySelector("#algorithm"); s.value = "brute-force"; s.dispatchEvent(new Event("change")); return true; })()`)
 	b.await(`location.search.includes("algorithm=brute-force") && ` + player + ` && location.search.includes("n=7") && !location.search.includes("near")`)
 }
 
-// TestWatchStopsAsking plays while the server refuses: the player stops, says so, and asks no more.
+// TestWatchStopsAsking plays while the server refuses: the player stops, says so, and sends no more
+// requests.
 func TestWatchStopsAsking(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=wirth&n=12")
@@ -135,7 +136,7 @@ func TestWatchStopsAsking(t *testing.T) {
 	if before > 80 || after != before {
 		t.Errorf("%d requests until it stopped, then %d more", before, after-before)
 	}
-	// A run that cannot begin leaves nothing to press.
+	// A run that cannot start leaves no controls.
 	b.visit(url + "/watch?algorithm=wirth&n=8")
 	b.await(player)
 	eval[bool](b, `(() => { globalThis.fetch = () => Promise.resolve(new Response(JSON.stringify({detail: "refused for a test"}), {status: 422}));
@@ -152,7 +153,7 @@ func TestWatchStopsAsking(t *testing.T) {
 	}
 }
 
-// TestWatchBehindTheEnd opens a step that the run does not have.
+// TestWatchBehindTheEnd opens a step after the end of the run.
 func TestWatchBehindTheEnd(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=wirth&n=8&step=99999999")
@@ -161,21 +162,20 @@ func TestWatchBehindTheEnd(t *testing.T) {
 		t.Errorf("%d solutions at the end", solutions)
 	}
 	b.clean()
-	// One that is too far away is refused, and the beginning shown.
+	// A step too far away is refused, and the player shows the start.
 	b.visit(url + "/watch?algorithm=wirth&n=30&step=2000000000")
 	b.await(player + ` && document.querySelector("trace-player").step === 0 && document.querySelector(".player-sentence").textContent.includes("too far")`)
 	b.forget() // the browser logs the status 422
 }
 
-// layoutShift is a script that measures how much a page has jumped while it loaded; mostShift
-// is the most that is let pass.
+// layoutShift measures how much a page jumps while it loads; mostShift is the limit.
 const (
 	layoutShift = `new Promise((done) => { let sum = 0; new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) sum += e.value; }).observe({type: "layout-shift", buffered: true}); setTimeout(() => done(sum), 100); })`
 	mostShift   = 0.05
 )
 
-// TestWatchStandsStill makes 300 single steps: neither code nor controls move. Nor does
-// the page jump while it loads.
+// TestWatchStandsStill makes 300 single steps: neither code nor controls move, and the page does
+// not jump while it loads.
 func TestWatchStandsStill(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
@@ -201,8 +201,8 @@ func TestWatchStandsStill(t *testing.T) {
 	}
 }
 
-// TestRaceSaysRefusals sees a racer that does not take the order before the race, and the
-// outcome in the window after it.
+// TestRaceSaysRefusals checks that a refused racer is shown before the race, and the outcome after
+// it.
 func TestRaceSaysRefusals(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
@@ -218,8 +218,8 @@ func TestRaceSaysRefusals(t *testing.T) {
 	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Order 5000: want 1 to 1000")`)
 }
 
-// TestRaceIsOneRun compares the place, the time and the bar of every lane with the table, at the
-// end of a race and after a reload.
+// TestRaceIsOneRun compares place, time and bar of every lane with the table, after a race and
+// after a reload.
 func TestRaceIsOneRun(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/compare?n=6&algorithms=bitmask,rohl-list,wirth")
@@ -252,14 +252,13 @@ func TestRaceIsOneRun(t *testing.T) {
 	b.await(`document.querySelectorAll("#table tbody tr").length === 1 && document.querySelector("#export-links a")`)
 }
 
-// square is a script that gives the middle of a square of the board, from the top left, in the
-// window.
+// square returns the centre of a square of the board, counted from the top left, in the window.
 func square(col, row int) string {
 	return fmt.Sprintf(`(() => { const p = new DOMPoint(%d.5, %d.5).matrixTransform(document.querySelector("#board svg").getScreenCTM()); return [p.x, p.y]; })()`, col, row)
 }
 
-// TestTouchDrag drags a queen with a finger: she follows it, and stays where it leaves. A
-// tap places one.
+// TestTouchDrag drags a queen with a finger: she follows it and stays where it leaves. A tap places
+// a queen.
 func TestTouchDrag(t *testing.T) {
 	b, url := open(t)
 	b.size(390, 844)
@@ -290,7 +289,7 @@ func TestTouchDrag(t *testing.T) {
 	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
 	b.await(`document.querySelectorAll(".board-queen").length === 2`)
 	eval[bool](b, settle) // she is drawn where she is
-	// By the mouse as well; off the board she goes back.
+	// With the mouse; off the board she returns.
 	for _, c := range []struct {
 		to   []float64
 		want string
@@ -310,7 +309,7 @@ func TestTouchDrag(t *testing.T) {
 	}
 }
 
-// TestUndo takes back a completion, and a change of the order.
+// TestUndo undoes a completion, and a change of the order.
 func TestUndo(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
@@ -326,14 +325,14 @@ func TestUndo(t *testing.T) {
 	b.await(`location.search.includes("n=5") && !document.querySelector("#undo").disabled`)
 	b.click("#undo")
 	b.await(`location.search.includes("n=8") && document.querySelector("#order").value === "8" && document.querySelectorAll(".board-queen").length === 1`)
-	// What is on the board has a colour of its own.
+	// The verdict has a colour.
 	for queens, class := range map[string]string{"a8": "", "a8,b8": "failure", "a8,b4,c1,d3,e6,f2,g7,h5": "success"} {
 		b.visit(url + "/play/board?n=8&queens=" + queens)
 		b.await(`document.querySelector("#verdict").className === ` + quoted(class))
 	}
 }
 
-// TestOffline kills the server: every page says that it is gone.
+// TestOffline kills the server: every page reports it.
 func TestOffline(t *testing.T) {
 	needBrowser(t)
 	state, address := t.TempDir(), freeAddress(t)
@@ -351,8 +350,8 @@ func TestOffline(t *testing.T) {
 	b.forget() // the browser logs that it cannot connect
 }
 
-// TestCoordinates looks for the numbers of rows and columns on every board that moves: row
-// 1 is on top, as in the text of a placement.
+// TestCoordinates looks for row and column numbers on every moving board: row 1 is on top, as in
+// text.
 func TestCoordinates(t *testing.T) {
 	b, url := open(t)
 	for path, ready := range map[string]string{
@@ -384,7 +383,7 @@ func TestCoordinates(t *testing.T) {
 	}
 }
 
-// TestNarrowAndPaper looks at the menu in windows of several widths, and at pages on paper.
+// TestNarrowAndPaper checks the menu at several widths, and printed pages.
 func TestNarrowAndPaper(t *testing.T) {
 	b, url := open(t)
 	for _, width := range []int64{390, 800, 1440} {
@@ -426,7 +425,7 @@ func TestNarrowAndPaper(t *testing.T) {
 		t.Errorf("%d small check boxes", small)
 	}
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	b.size(718, 1000) // A4 less its margins
+	b.size(718, 1000) // A4 without margins
 	b.visit(url + "/tour")
 	b.await(`document.querySelectorAll(".chapter .live-part :is(.board-svg, .tiles)").length === 8`)
 	if over := eval[string](b, `[...document.querySelectorAll(".chapter")].flatMap((chapter) => {

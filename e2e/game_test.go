@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// placeOn puts a queen on a square of Board, by its name, or does what a click there does.
+// placeOn clicks a square of Board.
 func placeOn(b *tab, square string, n int) {
 	b.t.Helper()
 	col, row := int(square[0]-'a'), 0
@@ -16,13 +16,12 @@ func placeOn(b *tab, square string, n int) {
 	eval[bool](b, fmt.Sprintf(`(() => { const svg = document.querySelector("#board svg"); const p = new DOMPoint(%d.5, %d.5).matrixTransform(svg.getScreenCTM()); svg.dispatchEvent(new MouseEvent("click", {clientX: p.x, clientY: p.y, bubbles: true})); return true; })()`, col, n-row))
 }
 
-// TestBoard counts the completions that are left, tells a solution, and undoes a change of the
-// topology.
+// TestBoard counts remaining completions, recognises a solution, and undoes a change of topology.
 func TestBoard(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
 	b.visit(url + "/play/board?n=5&queens=a5,b3")
-	b.await(`document.querySelector("#left").textContent === "1 completion left."`) // 1, 3 begins one solution of 5
+	b.await(`document.querySelector("#left").textContent === "1 completion left."`) // 1, 3 begins one solution of order 5
 	b.click("#attacked")
 	b.await(`document.querySelector(".board-attacked")`)
 	placeOn(b, "c1", 5)
@@ -39,7 +38,7 @@ func TestBoard(t *testing.T) {
 	b.await(`!location.search.includes("topology=modular") && document.querySelector("#topology").value === "regular"`)
 }
 
-// TestLinkHasTheTask completes a board: the address has the task alone, and a reload loses nothing.
+// TestLinkHasTheTask completes a board: the address has only the task, and a reload loses nothing.
 func TestLinkHasTheTask(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/play/board?n=8&queens=a8,b4")
@@ -55,8 +54,8 @@ func TestLinkHasTheTask(t *testing.T) {
 	b.click("#undo")
 }
 
-// TestBoardNumbering looks for one numbering on the board, in the messages and in exports, numbers
-// or as in chess, and types an order that is too large.
+// TestBoardNumbering checks that board, messages and exports use the same numbering, and rejects an
+// order that is too large.
 func TestBoardNumbering(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/play/board?n=8&queens=a8,b7")
@@ -76,8 +75,8 @@ func TestBoardNumbering(t *testing.T) {
 	}
 }
 
-// TestAttackingPairs compares the pairs that Board counts with those of the interface; a broken
-// line joins neighbours alone, whatever the order in which the queens were placed.
+// TestAttackingPairs compares the pairs of Board with those of the API. A broken line joins only
+// neighbours, in whatever order the queens were placed.
 func TestAttackingPairs(t *testing.T) {
 	b, url := open(t)
 	var check struct{ AttackingPairs int }

@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestHome places queens on the board of the home page: attacked squares are shown and refused, one
-// gets stuck and undoes, and after eight idle seconds the board solves itself within six. A visitor
-// who wants no motion sees none.
+// TestHome places queens on the board of the home page. Attacked squares are shown and refused; a
+// stuck player can undo. After eight idle seconds the board solves itself within six. With reduced
+// motion nothing moves.
 func TestHome(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
@@ -23,7 +23,7 @@ func TestHome(t *testing.T) {
 	b.await(`document.querySelectorAll(".lines path").length === 8 && getComputedStyle(document.querySelector(".is-attacked"), "::after").width.match(/^[\d.]+/)[0] > 8`)
 	b.click(square(8, 8))
 	b.await(`document.querySelector("#verdict").textContent === "The queen in row 1, column 1 attacks that square." && document.querySelectorAll(".square svg").length === 1`)
-	// the first free square of each column: then column 6 has none, and others few
+	// The first free square of each column: then column 6 has none, and the others few.
 	for col, row := range []int{3, 5, 2, 4} {
 		b.click(square(row, col+2))
 	}
@@ -34,7 +34,7 @@ func TestHome(t *testing.T) {
 	queens := eval[int](b, `document.querySelectorAll(".square svg").length`)
 	b.click("#undo")
 	b.await(fmt.Sprintf(`document.querySelectorAll(".square svg").length === %d`, queens-1))
-	// It waits eight seconds, and then takes less than six.
+	// It waits eight seconds and then takes less than six.
 	began := time.Now()
 	b.await(`document.querySelector("#show").textContent === "Stop"`)
 	waited := time.Since(began)
@@ -45,7 +45,7 @@ func TestHome(t *testing.T) {
 	b.picture("home-solved")
 	b.click("#fold")
 	b.await(`document.querySelectorAll(".families > div").length === 12 && document.querySelectorAll(".families svg").length === 92`) // OEIS A002562, A000170
-	// The keyboard: a queen by Enter, taken off again.
+	// Keyboard: Enter places and removes a queen.
 	b.click("#clear")
 	eval[bool](b, `(document.querySelector(".square").focus(), true)`)
 	b.press("\r")

@@ -17,12 +17,11 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 )
 
-// curlLine is a command of the documentation, whose server stands at the usual address, or of
-// the page of the interface, which names the one that is asked.
+// curlLine matches a documented command, at the default address.
 var curlLine = regexp.MustCompile(`curl [^\n<]*http://127\.0\.0\.1:8020[^\n<]*`)
 
-// TestDescriptionIsOpenAPI has a library read and validate the description of
-// the interface, and the answers to its examples against the description.
+// TestDescriptionIsOpenAPI validates the description of the API with a library, and the answers to
+// its examples against the description.
 func TestDescriptionIsOpenAPI(t *testing.T) {
 	s := serve(t, t.TempDir(), "127.0.0.1:0")
 	document := must(openapi3.NewLoader().LoadFromData(bodyOf(t, s.url+"/openapi.json")))(t)
@@ -70,8 +69,8 @@ func TestDescriptionIsOpenAPI(t *testing.T) {
 	}
 }
 
-// curlsOf returns the commands of docs/workstation.md and of the page of the interface,
-// without those that need the name of a run.
+// curlsOf returns the commands of docs/workstation.md and of the page of the API, except those that
+// need the name of a run.
 func curlsOf(t *testing.T, s *server) (lines []string) {
 	t.Helper()
 	page := must(os.ReadFile(filepath.Join("..", "docs", "workstation.md")))(t)
@@ -91,7 +90,6 @@ func curlsOf(t *testing.T, s *server) (lines []string) {
 	return lines
 }
 
-// requestOf returns the request of a command without a body.
 func requestOf(t *testing.T, s *server, line string) *http.Request {
 	t.Helper()
 	address := regexp.MustCompile(`http://127\.0\.0\.1:8020[^' ]*`).FindString(line)
@@ -103,8 +101,7 @@ func requestOf(t *testing.T, s *server, line string) *http.Request {
 		s.url, 1), nil))(t)
 }
 
-// TestDocumentedCommands runs every curl command of the documentation and of the page of
-// the interface, in a shell, as a reader would.
+// TestDocumentedCommands runs every documented curl command in a shell.
 func TestDocumentedCommands(t *testing.T) {
 	for _, name := range []string{"curl", "sh"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -116,7 +113,7 @@ func TestDocumentedCommands(t *testing.T) {
 		stream := strings.Contains(line, " -N ")
 		command := strings.Replace(strings.Replace(line, "http://127.0.0.1:8020", s.url, 1), "curl ", `curl -sS -w '\n%{http_code}' `, 1)
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		if stream { // it has no end by itself
+		if stream { // it never ends
 			ctx, cancel = context.WithTimeout(t.Context(), 2*time.Second)
 		}
 		shell := exec.CommandContext(ctx, "sh", "-c", "exec "+command)

@@ -11,10 +11,10 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// TestBoardFitsTheWindow looks for boards that are larger than the window, and for the board, the
-// verdict and the buttons of the page Board on one screen.
+// TestBoardFitsTheWindow checks that no board is larger than the window, and that Board has its
+// board, verdict and buttons on one screen.
 func TestBoardFitsTheWindow(t *testing.T) {
-	const squares = 8*44 + 8 // of a puzzle of order 8, which are large enough for a finger
+	const squares = 8*44 + 8 // of an order 8 puzzle, large enough for a finger
 	b, url := open(t)
 	for _, w := range append(windows, []struct{ width, height int64 }{{844, 390}, {720, 450}, {1920, 1080}}...) {
 		b.size(w.width, w.height)
@@ -33,7 +33,7 @@ func TestBoardFitsTheWindow(t *testing.T) {
 		b.await(`document.querySelector("#verdict").textContent !== ""`)
 		eval[bool](b, settle)
 		below := eval[string](b, `["#verdict", "#undo", "#hint", "#complete"].filter((id) => document.querySelector(id).getBoundingClientRect().bottom > innerHeight).join(" ")`)
-		if w.height > 640 || w.width > w.height { // on the smallest screen they follow the board
+		if w.height > 640 || w.width > w.height { // on the smallest screen they are below the board
 			if below != "" {
 				t.Errorf("board, %d by %d: below the window are %s", w.width, w.height, below)
 			}
@@ -42,14 +42,14 @@ func TestBoardFitsTheWindow(t *testing.T) {
 			t.Errorf("board, %d by %d: two columns: %v", w.width, w.height, two)
 		}
 	}
-	// The board is as large as a large screen allows.
+	// On a large screen the board is large.
 	if high := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`); high < 700 {
 		t.Errorf("the board is %.0f of 1080 pixels high", high)
 	}
 }
 
-// TestContrastOfBoards compares the mark of the focus and the edge of the board with what is around
-// them: WCAG wants 3.
+// TestContrastOfBoards compares focus mark and edge of the board with their surroundings: WCAG
+// requires 3.
 func TestContrastOfBoards(t *testing.T) {
 	b, url := open(t)
 	for _, theme := range []string{"light", "dark"} {
@@ -68,8 +68,7 @@ func TestContrastOfBoards(t *testing.T) {
 	b.theme("light")
 }
 
-// TestWatchAtTheEnd opens the last step of a run: the depth and the marks of solutions are those of
-// the whole run.
+// TestWatchAtTheEnd opens the last step: depth and solution marks cover the whole run.
 func TestWatchAtTheEnd(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?n=8&step=99999999")
@@ -91,8 +90,8 @@ func TestWatchAtTheEnd(t *testing.T) {
 	b.await(player + fmt.Sprintf(` && document.querySelector("trace-player").complete && document.querySelector(".player-depth").textContent.endsWith("deepest so far %d")`, most))
 }
 
-// TestRecordsAndCounts looks at the table of records, whose rows were empty and high, and starts a
-// count by its one field.
+// TestRecordsAndCounts checks that the rows of the table of records are not empty, and starts a
+// count.
 func TestRecordsAndCounts(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
@@ -111,8 +110,8 @@ func TestRecordsAndCounts(t *testing.T) {
 	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --method families --workers 1"`)
 }
 
-// TestMemoryIsFlat plays an hour of steps on the page Watch, and sixty boards on the home page:
-// neither memory nor nodes nor listeners grow.
+// TestMemoryIsFlat plays an hour of steps on Watch, and sixty boards on the home page. Memory,
+// nodes and listeners must not grow.
 func TestMemoryIsFlat(t *testing.T) {
 	b, url := open(t)
 	measure := func() (heap float64, nodes, listeners int64) {
@@ -143,7 +142,7 @@ func TestMemoryIsFlat(t *testing.T) {
 	b.await(player)
 	at := 0
 	flat("watch", func() {
-		at += 15_000 // an hour at four steps a second
+		at += 15_000 // an hour at four steps per second
 		eval[bool](b, `(() => { const p = document.querySelector("trace-player"); p.pace = 5000; if (!p.playing) p.play(); return true; })()`)
 		b.await(fmt.Sprintf(`document.querySelector("trace-player").step > %d`, at))
 		eval[bool](b, `(document.querySelector("trace-player").pause(), true)`)

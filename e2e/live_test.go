@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// freeAddress returns an address that nobody listens on.
+// freeAddress returns an address without a listener.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l := must(net.Listen("tcp", "127.0.0.1:0"))(t)
@@ -20,14 +20,13 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// stateOf is a script that gives the state of the n-th count on the page.
+// stateOf returns the state of the count with this name on the page.
 func stateOf(name string) string {
 	return fmt.Sprintf(`document.querySelector('[data-run^="%s"]')?.dataset.state`, name)
 }
 
-// TestCountOutlivesTheServer starts a count on the page, kills the server, sees
-// "offline", starts the server again and watches the count finish, without a
-// reload; command line and page see each other.
+// TestCountOutlivesTheServer starts a count on the page, kills the server, sees "offline", restarts
+// the server and watches the count finish without a reload. Command line and page see each other.
 func TestCountOutlivesTheServer(t *testing.T) {
 	needBrowser(t)
 	state, address := t.TempDir(), freeAddress(t)
@@ -44,8 +43,8 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	b.await(`document.querySelector("#connection").hidden`)
 	b.await(stateOf("n18-families") + ` === "counting"`)
 	b.forget()
-	// Pause on the page; resume and finish on the command line, which the page sees.
-	// Stopped from the command line it is stopped on the page, too, not paused.
+	// Pause on the page, then resume and finish on the command line; the page follows. A count
+	// stopped from the command line is shown as stopped, not paused.
 	out, err := exec.Command(program, "runs", "stop", "n18-families", "--state", state).CombinedOutput()
 	if err != nil || !strings.HasPrefix(string(out), "stopped n18-families-") {
 		t.Fatalf("%v: %s", err, out)
@@ -74,7 +73,7 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	}
 	b.click(`[data-run^="n18-families"] .run-log summary`)
 	b.await(`/complete: 666090624 solutions/.test(document.querySelector(".run-log li:last-child")?.textContent) && /^[^a-z]*(AM|PM)? *counting/.test(document.querySelector(".run-log li")?.textContent)`)
-	// Its subproblems are squares, all in the colour of those who counted them; the rate is a
+	// Its subproblems are squares in the colour of the process that counted them; the rate is a
 	// curve.
 	b.click(`[data-run^="n18-families"] .run-survey summary`)
 	b.await(`document.querySelector('.survey-svg path.series-0') && !document.querySelector('.survey-open') && document.querySelector('.survey-rate .chart-line').getAttribute("d").length > 20`)
@@ -88,8 +87,8 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	b.await(stateOf("n18-families") + ` === undefined`)
 }
 
-// TestCountByTasks counts by tasks of a batch engine, here one that prints its commands: the page
-// shows them from their submission to the number.
+// TestCountByTasks counts with a batch engine that prints its commands. The page shows the tasks
+// from submission to the total.
 func TestCountByTasks(t *testing.T) {
 	needBrowser(t)
 	s := serve(t, t.TempDir(), "127.0.0.1:0")
@@ -123,7 +122,7 @@ func TestCountByTasks(t *testing.T) {
 	}
 }
 
-// TestNineTabs opens nine tabs; all are told what happens, through one connection.
+// TestNineTabs opens nine tabs: all receive the events, through one connection.
 func TestNineTabs(t *testing.T) {
 	needBrowser(t)
 	s := serve(t, t.TempDir(), "127.0.0.1:0")
@@ -140,7 +139,7 @@ func TestNineTabs(t *testing.T) {
 	}
 }
 
-// TestAnotherSiteCannotStartACount opens a page of another origin that tries.
+// TestAnotherSiteCannotStartACount tries it from another origin.
 func TestAnotherSiteCannotStartACount(t *testing.T) {
 	needBrowser(t)
 	s := serve(t, t.TempDir(), "127.0.0.1:0")
@@ -157,7 +156,7 @@ func TestAnotherSiteCannotStartACount(t *testing.T) {
 	} {
 		eval[string](b, fmt.Sprintf(`fetch(%s, %s).then(() => "sent", () => "refused")`, quoted(s.url+"/api/v1/runs"), mode))
 	}
-	// Nor can it show anything of this server.
+	// Nor can it show pictures of this server.
 	for _, path := range []string{"/api/v1/boards/2413.svg", "/api/v1/solutions?n=8", "/static/icon.svg", "/watch"} {
 		if got := eval[string](b, fmt.Sprintf(`new Promise((done) => { const i = new Image(); i.onload = () => done("shown"); i.onerror = () => done("refused"); i.src = %s; })`, quoted(s.url+path))); got != "refused" {
 			t.Errorf("an image of another site: %s is %s", path, got)
@@ -172,7 +171,7 @@ func TestAnotherSiteCannotStartACount(t *testing.T) {
 	}
 }
 
-// TestToken opens a server that others may reach.
+// TestToken covers a server that others may reach.
 func TestToken(t *testing.T) {
 	needBrowser(t)
 	s := serve(t, t.TempDir(), "127.0.0.1:0", "--token", "new")
@@ -183,7 +182,7 @@ func TestToken(t *testing.T) {
 	b := newTab(t)
 	b.visit(address + "/numbers/counts?" + query)
 	b.await(`location.search === "" || !location.search.includes("token")`)
-	b.await(`document.querySelector("run-list .notice")`) // so that the API answers, too
+	b.await(`document.querySelector("run-list .notice")`) // so the API answers, too
 	b.clean()
 	if response, err := http.Get(address + "/numbers/counts"); err != nil ||
 		response.StatusCode != http.StatusUnauthorized {
@@ -191,9 +190,8 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// frameCost returns the milliseconds of script in a frame while an algorithm plays
-// fast on a board: of the player and of the drawing of the board. It is the mean of
-// the cheaper three quarters of the frames; the clock of pages has steps of 0.1 ms.
+// frameCost returns the milliseconds of script per frame while an algorithm plays fast: the mean of
+// the cheaper three quarters of the frames. Page clocks have steps of 0.1 ms.
 func frameCost(b *tab, address string) float64 {
 	b.t.Helper()
 	b.visit(address)
@@ -209,9 +207,9 @@ func frameCost(b *tab, address string) float64 {
 		return mean(p.frameCosts) + mean(drawCosts); })()`)
 }
 
-// TestFrameCostIsFlat compares the cost of a frame on a small and a large board, with
-// n queens each, by their ratio, which a busy machine changes little: it must be less than
-// that of the orders, while a board that draws every square again has the square of it, 44.
+// TestFrameCostIsFlat compares the cost of a frame on a small and a large board with n queens each.
+// The ratio hardly depends on the load. It must be less than that of the orders; redrawing every
+// square would give its square, 44.
 func TestFrameCostIsFlat(t *testing.T) {
 	b, url := open(t)
 	small := frameCost(b, url+"/watch?algorithm=min-conflicts&n=30")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// views are addresses with something to see, besides the bare pages.
+// views are pages with content, in addition to the bare pages.
 var views = []struct{ name, path string }{
 	{"home", "/"},
 	{"family-symmetric", "/solutions/family?perm=35281746"},
@@ -43,8 +43,8 @@ var views = []struct{ name, path string }{
 	{"error-counts", "/numbers/counts?n=99"},
 }
 
-// pageNames returns the addresses of all pages but home, without the first slash, as menu, places
-// and footer link them.
+// pageNames returns the addresses of all pages except home, without the first slash, as the menus
+// and the footer link them.
 func pageNames(t *testing.T, url string) []string {
 	t.Helper()
 	var names []string
@@ -61,16 +61,15 @@ func pageNames(t *testing.T, url string) []string {
 	return names
 }
 
-// settle is a script that waits until pictures are there and two frames are drawn.
+// settle waits until pictures are loaded and two frames are drawn.
 const settle = `Promise.race([new Promise((done) => setTimeout(done, 5000)), Promise.all([...document.images].filter((i) => i.loading !== "lazy" && !i.complete).map((i) => new Promise((done) => { i.onload = i.onerror = done; })))])
 	.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true), 150)))))`
 
-// windows are sizes in which every page is used: a large screen, a phone upright and sideways, the
-// width of WCAG reflow.
+// windows are window sizes: a large screen, a phone in both orientations, the width of WCAG reflow.
 var windows = []struct{ width, height int64 }{{1440, 900}, {812, 375}, {390, 844}, {320, 640}}
 
-// TestEveryPage opens every page in both themes: no error of a script, and no barrier and no
-// sideways scroll in any window; views of pages on a large screen and a phone.
+// TestEveryPage opens every page in both themes and every window, views in two of the windows. No
+// script fails, axe finds nothing, and no page scrolls sideways.
 func TestEveryPage(t *testing.T) {
 	b, url := open(t)
 	axe, err := os.ReadFile("node_modules/axe-core/axe.min.js")
@@ -94,10 +93,10 @@ func TestEveryPage(t *testing.T) {
 			if axe != nil {
 				eval[int](tab, string(axe)+";0")
 			}
-			// The rest needs no other page: colours and widths follow at once.
+			// The loop does not reload: colours and widths follow at once.
 			for k, w := range windows {
 				if i > 0 && i < len(views) && k%2 == 1 {
-					continue // a view: its page is looked at in the other windows
+					continue // its page is checked in the other windows
 				}
 				for _, theme := range []string{"light", "dark"} {
 					tab.theme(theme)
@@ -131,7 +130,7 @@ func TestEveryPage(t *testing.T) {
 	}
 }
 
-// noBarriers lets axe-core, which the page has, look at it with some options.
+// noBarriers runs axe-core in the page.
 func noBarriers(b *tab, where, options string) {
 	b.t.Helper()
 	found := eval[string](b, `axe.run(document, Object.assign({resultTypes: ["violations"]}, `+options+`)).then((r) => JSON.stringify(r.violations.map((v) => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 4).map((n) => n.html.slice(0, 160) + " | " + (n.any[0]?.message ?? n.failureSummary))}))))`)

@@ -16,8 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the reference pictures anew")
 
-// TestPictures compares parts of pages that have no text, whose fonts differ
-// between machines, with pictures that a person has looked at.
+// TestPictures compares parts of pages without text, whose fonts vary, with reviewed pictures.
 func TestPictures(t *testing.T) {
 	b, url := open(t)
 	b.size(1000, 800)
@@ -34,7 +33,7 @@ func TestPictures(t *testing.T) {
 			b.visit(url + c.path)
 			b.await(c.ready)
 			eval[bool](b, `document.querySelectorAll(".board-coordinates").forEach((e) => e.remove()) === undefined`)
-			eval[bool](b, `(document.querySelector(`+quoted(c.part)+`).style.width = "480px", true)`) // whatever the layout
+			eval[bool](b, `(document.querySelector(`+quoted(c.part)+`).style.width = "480px", true)`) // for any layout
 			eval[bool](b, settle)
 			got := get(b, chromedp.Screenshot(chromedp.CSS(c.part)))
 			path := filepath.Join("testdata", c.name+".png")
@@ -50,7 +49,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// difference returns the share of pixels that differ visibly; 1 for pictures of different sizes.
+// difference returns the share of visibly different pixels, or 1 for different sizes.
 func difference(t *testing.T, a, b []byte) float64 {
 	t.Helper()
 	p, q := must(png.Decode(bytes.NewReader(a)))(t), must(png.Decode(bytes.NewReader(b)))(t)
@@ -74,8 +73,7 @@ func difference(t *testing.T, a, b []byte) float64 {
 	return float64(different) / float64(all)
 }
 
-// TestExportIsThatOfTheCommand compares pictures of the page with those of the
-// command line, byte by byte.
+// TestExportIsThatOfTheCommand compares pictures of page and command line byte by byte.
 func TestExportIsThatOfTheCommand(t *testing.T) {
 	_, url := open(t)
 	for _, ext := range []string{"svg", "png", "pdf"} {
@@ -88,11 +86,10 @@ func TestExportIsThatOfTheCommand(t *testing.T) {
 	}
 }
 
-// exported are pages and views with an export menu, and the formats that it has at
-// least; ready says when a script has filled it.
+// exported lists pages with an export menu and its minimal formats; ready waits for scripts.
 var exported = []struct{ path, formats, ready string }{
 	{"/watch?algorithm=wirth&n=8&step=936&layers=attacks&heat=attacks", "SVG PNG PDF JSON", `document.querySelector("trace-player").step === 936`},
-	{"/compare?n=6&algorithms=wirth,bitmask", "", "true"}, // there is nothing yet
+	{"/compare?n=6&algorithms=wirth,bitmask", "", "true"}, // nothing to export yet
 	{"/compare/experiments?algorithms=wirth&from=5&to=6&step=1&seeds=2&run=true", "CSV JSON SVG", "true"},
 	{"/solutions?n=9&class=central", "JSON", "true"},
 	{"/solutions/family?perm=35281746", "SVG PNG PDF JSON", "true"},
@@ -108,8 +105,8 @@ var exported = []struct{ path, formats, ready string }{
 	{"/api", "OpenAPI", "true"},
 }
 
-// TestExports follows every link of the export menu of every page. Files that a script
-// made it only counts: the policy of the pages does not let them be read again.
+// TestExports follows every link of every export menu. It only counts files made by scripts,
+// because the content policy prevents reading them.
 func TestExports(t *testing.T) {
 	b, url := open(t)
 	seen := map[string]bool{}
@@ -134,7 +131,7 @@ func TestExports(t *testing.T) {
 			t.Errorf("the export menu of page %s is not looked at", name)
 		}
 	}
-	// What is exported of a board composed by hand is what the command line draws.
+	// A board composed by hand is exported as the command line draws it.
 	b.visit(url + "/play/board?n=12&queens=a1,c2,e4&blocked=l12")
 	link := eval[string](b, `document.querySelector("#export-links a").href`)
 	command := must(exec.Command(program, "board", "--order", "12", "a1", "c2", "e4", "--blocked", "l12", "--layer",
@@ -151,7 +148,7 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// TestStillness asks for no motion: a race is not played but shown at its end.
+// TestStillness requests no motion: a race is shown only at its end.
 func TestStillness(t *testing.T) {
 	b, url := open(t)
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{

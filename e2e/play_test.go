@@ -15,8 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// solutionOf returns the squares of a puzzle's queens, numbered row by row from 0, and its order,
-// as the interface has them.
+// solutionOf returns the squares of a puzzle's queens, numbered row by row from 0, and its order.
 func solutionOf(t *testing.T, url, id string) (squares []int, n int) {
 	t.Helper()
 	puzzle := bytes.NewReader(bodyOf(t, url+"/api/v1/puzzles/"+id+".json"))
@@ -34,8 +33,8 @@ func solutionOf(t *testing.T, url, id string) (squares []int, n int) {
 	return squares, n
 }
 
-// TestPuzzle solves puzzles by mouse, by keyboard and by touch: marks, undo, hints, the clock, what
-// is stored and what is shared.
+// TestPuzzle solves puzzles by mouse, keyboard and touch: marks, undo, hints, clock, storage,
+// sharing.
 func TestPuzzle(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
@@ -140,9 +139,8 @@ func TestPuzzle(t *testing.T) {
 		b.await(queens(k + 1))
 	}
 	b.await(`document.querySelector(".squares").classList.contains("is-solved")`)
-	// Squares have 44 pixels in a window of 320 to order 7, and 24 to order 13, the least that WCAG
-	// 2.5.8 allows; only order 14 scrolls, within its box. In a window of 390, order 8 has more
-	// than 44.
+	// At width 320, squares have 44 pixels up to order 7 and at least 24, the minimum of WCAG
+	// 2.5.8, up to order 13; order 14 scrolls in its box. At width 390, order 8 has more than 44.
 	for _, c := range []struct {
 		width        int64
 		id           string
@@ -167,12 +165,12 @@ func TestPuzzle(t *testing.T) {
 	b.size(1280, 900)
 }
 
-// TestDailyPuzzle opens the puzzle of the visitor's day, which may not be that of the server; goes
-// a day back; and plays on where the browser stores nothing, or has stored what nobody can read.
+// TestDailyPuzzle opens the puzzle of the visitor's day, which may differ from the server's, and
+// the day before, and plays without storage and with unreadable storage.
 func TestDailyPuzzle(t *testing.T) {
 	b, url := open(t)
 	defer command(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{})
-	// one of them has another day than the server
+	// The day in one of them differs from the server's.
 	for _, zone := range []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} {
 		place, err := time.LoadLocation(zone)
 		if err != nil {
@@ -188,7 +186,7 @@ func TestDailyPuzzle(t *testing.T) {
 		b.click("#before")
 		b.await(`location.pathname === "/play/1-r8m-` + day.AddDate(0, 0, -1).Format(time.DateOnly) + `"`)
 	}
-	// Yesterday and the day before were solved on their day, the day before that was not.
+	// Yesterday's puzzle and the one before were solved on their day, the one before that was not.
 	eval[bool](b, `(() => { const solved = {}; for (const k of [1, 2, 4]) { const d = new Date(); d.setDate(d.getDate() - k); const day = [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((x) => String(x).padStart(2, "0")).join("-"); solved["1-r8m-" + day] = { time: 60, day }; } localStorage.setItem("queens.play", JSON.stringify({ solved, played: {} })); return true; })()`)
 	b.visit(url + "/play")
 	b.await(`document.querySelector("#streak").textContent === "2 days in a row."`)

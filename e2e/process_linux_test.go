@@ -2,5 +2,5 @@ package e2e
 
 import "syscall"
 
-// endWithParent makes a process end when the test does, however that ends.
+// endWithParent ends a process when the test process dies.
 func endWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGINT} }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestShare embeds a page in one of another site, where no other page of this server can be, and
-// takes a moving picture and a copy of the picture along.
+// TestShare embeds a page in another site, which no other page of this server allows, and exports
+// an animation and a copied picture.
 func TestShare(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
@@ -23,7 +23,7 @@ func TestShare(t *testing.T) {
 	if name := eval[string](b, `document.querySelector("#gif").download`); name != "wirth-8-steps-930-940.gif" {
 		t.Errorf("the moving picture is named %s", name)
 	}
-	// Exported pictures have the coordinates and the step of the page.
+	// Exported pictures have coordinates and step.
 	if svg := eval[string](b, `fetch([...document.querySelectorAll("#export-links a")].find((a) => a.textContent === "SVG").href).then((r) => r.text())`); !strings.Contains(svg, "step 936</text>") || strings.Count(svg, ">8</text>") != 2 {
 		t.Errorf("the picture lacks step or coordinates: %.400s", svg)
 	}
@@ -39,7 +39,7 @@ func TestShare(t *testing.T) {
 	b.visit(other.URL + "/?frame=/embed/watch%3Fn%3D6%26step%3D20")
 	b.await(`performance.getEntriesByType("resource").some((r) => r.name.includes("/embed/watch") && r.responseEnd > 0)`)
 	b.picture("embedded")
-	b.clean() // the browser logs what it refuses
+	b.clean() // the browser logs refusals
 	b.visit(other.URL + "/?frame=/watch%3Fn%3D6")
 	eval[bool](b, settle)
 	b.mu.Lock()

@@ -16,9 +16,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestStaticSite builds the site and visits it on a server of plain files: the board of the home
-// page before the engine is there; pages whose query the engine answers; a puzzle, its hint and its
-// link; a reload without a network; and what one reads where WebAssembly is missing.
+// TestStaticSite builds the site and visits it on a plain file server: the home page before the
+// engine is loaded, pages with a query, a puzzle with hint and link, a reload offline, and the
+// message without WebAssembly.
 func TestStaticSite(t *testing.T) {
 	needBrowser(t)
 	dir := t.TempDir()
@@ -40,7 +40,7 @@ func TestStaticSite(t *testing.T) {
 		if down.Load() {
 			panic(http.ErrAbortHandler)
 		}
-		if r.URL.Path == "/sw.js" || r.URL.Path == "/engine.bin" { // held back: until then the page lives without
+		if r.URL.Path == "/sw.js" || r.URL.Path == "/engine.bin" { // the page must work until these arrive
 			<-held
 		}
 		plain.ServeHTTP(&meter{w, &sent}, r)
@@ -49,7 +49,7 @@ func TestStaticSite(t *testing.T) {
 	b := newTab(t)
 	b.size(1280, 900)
 
-	// Before the engine: the board of the home page, and the puzzle of a day.
+	// Before the engine: the board of the home page, and the daily puzzle.
 	b.visit(files.URL + "/")
 	b.await(`document.querySelectorAll(".square").length === 64`)
 	b.click(".square:nth-child(1)")
@@ -63,7 +63,7 @@ func TestStaticSite(t *testing.T) {
 	close(held)
 	b.await(`navigator.serviceWorker.controller`)
 
-	// With it: pages of a query, the interface, pictures, old addresses.
+	// With the engine: pages with a query, the API, pictures, old addresses.
 	b.visit(files.URL + "/solutions?n=6")
 	b.await(`document.querySelector("main").textContent.includes("Order 6 has")`)
 	b.visit(files.URL + "/orbit?perm=2413")
@@ -83,7 +83,7 @@ func TestStaticSite(t *testing.T) {
 	b.await(`document.querySelector("trace-player")?.step === 936`)
 	b.forget() // the browser logs the status of /api/v1/runs
 
-	// A puzzle with a page of its own, and one that nobody has built.
+	// A puzzle with a page of its own, and one without.
 	b.visit(files.URL + "/play/1-r8m-2026-11-24/")
 	b.await(`document.querySelectorAll(".square").length === 64`)
 	if got := eval[string](b, `document.querySelector("meta[property='og:title']").content + " " + document.querySelector("meta[property='og:image']").content.replace(/[0-9a-f]{16}/, "#")`); got != "Queens, 24 November 2026: regions, 8 by 8, medium · queens https://queens.example/pictures/#.png" {
@@ -100,12 +100,12 @@ func TestStaticSite(t *testing.T) {
 	b.await(`document.querySelectorAll(".square").length === 81`)
 	b.clean()
 
-	// Offline: what was visited, what was not, and the engine.
+	// Offline: visited pages, unvisited ones, and the engine.
 	down.Store(true)
 	for path, ready := range map[string]string{
 		"/":                       `document.querySelectorAll(".square").length === 64`,
 		"/tour":                   `document.querySelectorAll(".chapter").length === 8`,
-		"/play/1-r8m-2026-12-24/": `document.querySelectorAll(".square").length === 64`, // a page of its own, not visited before
+		"/play/1-r8m-2026-12-24/": `document.querySelectorAll(".square").length === 64`, // not visited before
 		"/play/1-d7m-99":          `document.querySelectorAll(".square").length === 49`,
 		"/api/":                   `document.querySelectorAll("main pre").length > 20`,
 		"/numbers?plot=ratio":     `document.querySelectorAll("table").length > 1 && document.querySelector("img.plot").naturalWidth > 400`,
@@ -117,7 +117,7 @@ func TestStaticSite(t *testing.T) {
 	}
 	down.Store(false)
 	b.do(chromedp.Navigate("about:blank"))
-	b.forget() // pictures and counts, which are on the network
+	b.forget() // pictures and counts need the network
 
 	// Without WebAssembly there is one clear sentence.
 	other := newTab(t)
@@ -131,10 +131,10 @@ func TestStaticSite(t *testing.T) {
 	other.await(`document.querySelector("#verdict").textContent.includes("needs WebAssembly")`)
 }
 
-// mostEngine is the most that the engine may have, packed.
+// mostEngine is the limit for the compressed engine, in bytes.
 const mostEngine = 5_200_000
 
-// readPacked reads a file with gzip to its end.
+// readPacked reads a gzip file to its end.
 func readPacked(t *testing.T, name string) {
 	t.Helper()
 	file := must(os.Open(name))(t)
@@ -142,7 +142,7 @@ func readPacked(t *testing.T, name string) {
 	must(io.Copy(io.Discard, must(gzip.NewReader(file))(t)))(t)
 }
 
-// meter counts what is sent.
+// meter counts bytes sent.
 type meter struct {
 	http.ResponseWriter
 	sent *atomic.Int64

@@ -10,17 +10,17 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// player is a script that is true when a run is on the board.
+// player is true when a run is loaded.
 const player = `document.querySelector("trace-player")?.steps > 0`
 
-// TestWatch plays 8 queens by Wirth with the keyboard: forwards, backwards, to
-// solutions, to the end.
+// TestWatch plays Wirth's algorithm with the keyboard: forwards, backwards, to solutions, to the
+// end.
 func TestWatch(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
 	b.visit(url + "/watch?algorithm=wirth&n=8")
 	b.await(player + ` && document.querySelector("trace-player").complete`)
-	// 17868 events, 92 solutions: the trace of Wirth's algorithm at n = 8.
+	// Wirth's algorithm has 17868 events and 92 solutions at n = 8.
 	if steps := eval[int](b, `document.querySelector("trace-player").steps`); steps < 10_000 {
 		t.Errorf("%d steps", steps)
 	}
@@ -37,7 +37,7 @@ func TestWatch(t *testing.T) {
 	if said := b.text("#said"); !strings.Contains(said, "1 5 8 6 3 7 2 4") {
 		t.Errorf("said %q", said)
 	}
-	// One number: the sentence, the line below the board and the counts are of one moment.
+	// The sentence, the line below the board and the counts agree on the step.
 	here := eval[int](b, `document.querySelector("trace-player").step`)
 	sentence, line := plain(b.text(".player-sentence")), plain(b.text(".player-where"))
 	if want := fmt.Sprintf("Step %d", here); !strings.HasPrefix(sentence, want+":") ||
@@ -56,7 +56,7 @@ func TestWatch(t *testing.T) {
 	if line := b.text("#command"); !strings.Contains(line, "queens watch 8 --method wirth") {
 		t.Errorf("command %q", line)
 	}
-	// The link leads to the same moment.
+	// The link opens the same step.
 	again := newTab(t)
 	again.visit(eval[string](b, `location.href`))
 	again.await(fmt.Sprintf(`document.querySelector("trace-player").step === %d && document.querySelector(".player-sentence").textContent.includes("solution 1")`, here))
@@ -67,15 +67,15 @@ func TestWatch(t *testing.T) {
 	b.await(`document.querySelector("trace-player").playing === false && document.querySelector("trace-player").solutions === 92`)
 }
 
-// plain returns a text with ordinary digits: without the blanks between groups of them.
+// plain removes the blanks between groups of digits.
 func plain(text string) string { return strings.ReplaceAll(text, "\u202f", "") }
 
-// TestWatchLayers compares the heat of a moment with the steps before it, forwards,
-// backwards and over the border of a chunk, and finds the layers in the address.
+// TestWatchLayers compares the heat at a step with the steps before it, forwards, backwards and
+// across chunks, and finds the layers in the address.
 func TestWatchLayers(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 1000)
-	// Placements of each square up to a step, by the sentences of the server.
+	// Placements per square up to a step, from the server's sentences.
 	placed := map[int]map[string]int{}
 	counts := map[string]int{}
 	most := 5000
@@ -126,11 +126,11 @@ func TestWatchLayers(t *testing.T) {
 	b.press("a")
 	b.press("h")
 	b.await(`location.search.includes("layers=conflicts&") && location.search.includes("heat=tests") && !document.querySelector(".board-attack")`)
-	// The state array and the depth are those of the moment; the line of pseudocode is lit.
+	// The state array, the depth and the line of pseudocode belong to this step.
 	b.await(`[...document.querySelectorAll(".player-state li")].map((e) => e.textContent).join("") === document.querySelector("trace-player").rows.map((r) => r < 0 ? "·" : r + 1).join("")`)
 	b.await(`document.querySelector("[role=meter]").getAttribute("aria-valuenow") === String(document.querySelector("trace-player").rows.filter((r) => r >= 0).length)`)
 	b.await(`document.querySelectorAll(".player-code li.is-now").length === 1`)
-	// A local search begins with conflicts: broken lines, and rings.
+	// A local search starts with conflicts: broken lines and rings.
 	b.visit(url + "/watch?algorithm=min-conflicts&n=20&step=460&layers=conflicts&heat=attacks")
 	b.await(`document.querySelector(".board-conflict") && document.querySelector(".board-ring")`)
 	b.picture("watch-conflicts")
@@ -141,7 +141,6 @@ func getJSON(t *testing.T, address string, value any) {
 	fine(t, json.Unmarshal(bodyOf(t, address), value))
 }
 
-// TestWatchTopor watches an algorithm that finds fundamental solutions.
 func TestWatchTopor(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=topor&n=8")
@@ -155,7 +154,6 @@ func TestWatchTopor(t *testing.T) {
 	b.await(`document.querySelector("#said").textContent.startsWith("No further solution")`)
 }
 
-// TestRace races four algorithms at n = 10.
 func TestRace(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 1100)
@@ -163,7 +161,7 @@ func TestRace(t *testing.T) {
 	b.await(`document.querySelectorAll("#lanes .board-light").length === 4`) // empty boards at the start
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 4`)
-	// Without scrolling one sees the boards as they fill, and who is first.
+	// Without scrolling, boards and the leader are visible during the race.
 	b.await(`[...document.querySelectorAll("#lanes .board-svg")].every((e) => e.getBoundingClientRect().bottom < innerHeight) && document.querySelectorAll("#lanes .board-queen").length > 4`)
 	b.await(`document.querySelector("#moment").value === "1000" && document.querySelector("#status").textContent.includes(" is first, ")`)
 	b.await(`[...document.querySelectorAll("#lanes queens-board")].every((board) => board.queens.length === 10)`) // the last solution
@@ -179,8 +177,8 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// TestExperiments measures a search that depends on the seed and two that do not: table, histogram
-// and plot have every run, and Table 2 of the paper has its figures of today.
+// TestExperiments measures a search that depends on the seed and two that do not. Table, histogram
+// and plot have every run, and Table 2 of the paper has current figures.
 func TestExperiments(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/compare/experiments?algorithms=las-vegas,wirth,rohl-list&from=8&to=9&step=1&seeds=12&measure=tests")
@@ -197,7 +195,7 @@ func TestExperiments(t *testing.T) {
 	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("larger than the last")`)
 }
 
-// TestOrbitByHand opens the orbit of a solution, applies Inc and Mov, and takes them back.
+// TestOrbitByHand opens the orbit of a solution, applies Inc and Mov, and undoes them.
 func TestOrbitByHand(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions?n=4")
@@ -218,11 +216,11 @@ func TestOrbitByHand(t *testing.T) {
 	b.await(`document.querySelectorAll("#history li").length === 0`)
 }
 
-// TestLaidOn moves a board onto images of it, one for each kind of motion: at the end every queen
-// lies on one of the image, and the triangle on the one it is said to be.
+// TestLaidOn moves a board onto its images, one for each kind of motion. In the end every queen
+// covers one of the image, and the triangle its image.
 func TestLaidOn(t *testing.T) {
 	b, url := open(t)
-	// po2, po3, po4, po6 and po7 of it
+	// po2, po3, po4, po6 and po7
 	for _, with := range []string{"17582463", "63571428", "84136275", "82417536", "57263148"} {
 		b.visit(url + "/solutions/family?perm=15863724&with=" + with)
 		b.await(`document.querySelector("#laid-board .laid-a") && document.querySelector("#laid-board .board-queen")`)
@@ -238,8 +236,7 @@ func TestLaidOn(t *testing.T) {
 	b.await(`document.querySelectorAll("#images-title ~ ol .axis").length === 8 && !document.querySelector("#laid")`)
 }
 
-// TestSolutionsByClass sees the solutions of order 8 in their classes; one that is pointed at
-// turns.
+// TestSolutionsByClass shows the solutions of order 8 by class; pointing at one rotates it.
 func TestSolutionsByClass(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions?n=8")
@@ -254,7 +251,7 @@ func TestSolutionsByClass(t *testing.T) {
 	b.await(`document.querySelector("#whole img").naturalWidth > 400`)
 }
 
-// TestComposeByKeys places queens with the keyboard; squares are spoken.
+// TestComposeByKeys places queens with the keyboard; squares are announced.
 func TestComposeByKeys(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/play/board?n=8")
@@ -269,7 +266,7 @@ func TestComposeByKeys(t *testing.T) {
 	b.await(`document.querySelector("#verdict").textContent.includes("1 attacking pair: column 1, row 8 and column 2, row 7")`)
 	b.await(`document.querySelector("#said").textContent === "column 2, row 7, queen, attacked once"`)
 	b.picture("compose-keys")
-	// A screen reader finds every square by touch, and presses it.
+	// A screen reader finds every square by touch and can press it.
 	b.await(`document.querySelectorAll("#board [role=button]").length === 64 && document.querySelector("#board [role=button]").getAttribute("aria-label") === "column 1, row 1, attacked once"`)
 	eval[bool](b, `(document.querySelectorAll("#board [role=button]")[5].dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
 	b.await(`document.querySelectorAll("#board [role=button]")[5].getAttribute("aria-label") === "column 6, row 1, queen, not attacked"`)
@@ -283,7 +280,7 @@ func TestComposeByKeys(t *testing.T) {
 	b.await(`document.querySelector("#verdict").textContent.startsWith("1 of 8")`)
 }
 
-// TestTrajectory shows which orbit of order 9 the search never reaches.
+// TestTrajectory shows the orbit of order 9 that the search never reaches.
 func TestTrajectory(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions/search?n=9")
@@ -295,7 +292,7 @@ func TestTrajectory(t *testing.T) {
 	b.await(`document.querySelector("#how").textContent.startsWith("1 of 46")`)
 	b.press(kb.ArrowLeft)
 	b.await(`document.querySelector("#how").textContent.startsWith("Nothing")`)
-	// Every orbit is a link, and says how it is reached: the way to it, board by board.
+	// Every orbit is a link and shows the path that reaches it, board by board.
 	b.await(`document.querySelectorAll("#map a.node .dots").length === 46`)
 	eval[bool](b, `document.querySelector("#map .missing").dispatchEvent(new Event("pointerenter"))`)
 	b.await(`document.querySelector("#how").textContent.includes("285396417, which the search never reaches") && document.querySelectorAll("#path li").length === 1`) // errata Z14
@@ -305,13 +302,13 @@ func TestTrajectory(t *testing.T) {
 	b.await(`location.pathname === "/solutions/family"`)
 }
 
-// TestComplete places four queens on a board of order 12 by clicks and completes it. They are those
-// of a solution, 1,3,5,8,10,12,6,11,2,7,9,4. Then one that is impossible.
+// TestComplete places four queens of the solution 1,3,5,8,10,12,6,11,2,7,9,4 with clicks and
+// completes the board; then an impossible one.
 func TestComplete(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
 	b.visit(url + "/play/board?n=12")
-	b.await(`document.querySelector("#board svg[viewBox] .board-light")`) // squares have places once it is drawn
+	b.await(`document.querySelector("#board svg[viewBox] .board-light")`) // squares have positions once the board is drawn
 	for _, name := range []string{"a12", "d5", "g7", "j6"} {
 		col, row := int(name[0]-'a'), 0
 		fmt.Sscan(name[1:], &row)
@@ -322,7 +319,7 @@ func TestComplete(t *testing.T) {
 	b.press("c")
 	b.await(`/^There (is exactly one way|are \d+ ways)\. Your queens are blue\./.test(document.querySelector("#answer").textContent)`)
 	b.picture("compose-completed")
-	// A queen is dragged from a12 to a11.
+	// Drag a queen from a12 to a11.
 	eval[bool](b, `(() => {
 		const svg = document.querySelector("#board svg"), matrix = svg.getScreenCTM();
 		const at = (type, x, y) => { const p = new DOMPoint(x, y).matrixTransform(matrix); svg.dispatchEvent(new PointerEvent(type, {clientX: p.x, clientY: p.y, bubbles: true, isPrimary: true})); };
@@ -335,7 +332,7 @@ func TestComplete(t *testing.T) {
 	b.picture("compose-impossible")
 }
 
-// TestThemeOfPlots chooses a theme on the page; the plot follows it, whatever the system says.
+// TestThemeOfPlots chooses a theme on the page: plots follow it, not the system.
 func TestThemeOfPlots(t *testing.T) {
 	b, url := open(t)
 	b.theme("light")

@@ -1,6 +1,6 @@
-// Package kubernetes has the program count on Kubernetes through a kubectl that decodes what it
-// gets strictly, by the real types of the API, runs the containers of a Job as processes, and
-// answers with real objects of the API.
+// Package kubernetes tests counts on Kubernetes with a fake kubectl. It decodes its input strictly
+// with the real types of the API, runs the containers of a Job as processes, and answers with real
+// objects.
 package kubernetes
 
 import (
@@ -26,7 +26,7 @@ import (
 	strict "sigs.k8s.io/json"
 )
 
-// stateVariable names the directory in which the kubectl of the test keeps its objects.
+// stateVariable names the directory with the objects of the fake kubectl.
 const stateVariable = "QUEENS_TEST_KUBERNETES"
 
 func TestMain(m *testing.M) {
@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// kubectl is what the program starts.
+// kubectl is the program that queens starts.
 func kubectl(state string, args []string) error {
 	args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--namespace=sums" })
 	switch line := strings.Join(args, " "); {
@@ -75,7 +75,7 @@ func kubectl(state string, args []string) error {
 	}
 }
 
-// each calls take for every object whose file has the name.
+// each calls take for every object in a matching file.
 func each[T any](state, name string, take func(T)) error {
 	paths, err := filepath.Glob(filepath.Join(state, name))
 	for _, path := range paths {
@@ -89,7 +89,7 @@ func each[T any](state, name string, take func(T)) error {
 	return err
 }
 
-// put keeps an object.
+// put stores an object.
 func put(state, name string, object any) error {
 	text, err := json.Marshal(object)
 	if err == nil {
@@ -101,7 +101,7 @@ func put(state, name string, object any) error {
 	return err
 }
 
-// create takes a Job as an API server does, which refuses what is not of its type.
+// create accepts a Job and, like an API server, rejects malformed ones.
 func create(state string) error {
 	text, err := io.ReadAll(os.Stdin)
 	if err != nil {
@@ -146,8 +146,8 @@ func create(state string) error {
 	return cmd.Start()
 }
 
-// runPods runs the pods of a Job one after the other. The second pod of the first Job fails as
-// often as it may.
+// runPods runs the pods of a Job in turn. The second pod of the first Job fails until its retries
+// are used up.
 func runPods(state, name string) error {
 	text, err := os.ReadFile(filepath.Join(state, "job-"+name))
 	var job batchv1.Job
@@ -206,8 +206,8 @@ func runPods(state, name string) error {
 	return nil
 }
 
-// Tasks of a count are Jobs that the API takes; what fails is submitted again, and the record names
-// the nodes.
+// TestCountOnKubernetes checks that tasks are valid Jobs, that a failed one is submitted again, and
+// that the record names the nodes.
 func TestCountOnKubernetes(t *testing.T) {
 	dir := t.TempDir()
 	bin, state, run := filepath.Join(dir, "bin"), filepath.Join(dir, "kubernetes"), filepath.Join(dir, "run")

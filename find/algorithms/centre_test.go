@@ -5,8 +5,8 @@ import (
 	"queens/find/solver"
 )
 
-// CentreFirst is plain backtracking that tries the rows of a column from the centre
-// outwards. Source: [wirth1971] for the search.
+// CentreFirst is plain backtracking that tries the rows of a column from the centre outwards.
+// Source: [wirth1971] for the search.
 var CentreFirst = solver.Algorithm{
 	Name:     "centre-first",
 	Title:    "Backtracking from the centre",
@@ -29,7 +29,7 @@ var CentreFirst = solver.Algorithm{
 	}),
 }
 
-// fillFromCentre completes the first columns, p, in all ways and reports whether to continue.
+// fillFromCentre completes p in all ways and reports whether to continue.
 func fillFromCentre(m *solver.Meter, n int, p queens.Perm) bool {
 	if len(p) == n {
 		return m.Solution(1, p.Clone())
@@ -51,7 +51,7 @@ func fillFromCentre(m *solver.Meter, n int, p queens.Perm) bool {
 	return true
 }
 
-// attackedIn reports whether a queen of p attacks the given row of the next column.
+// attackedIn reports whether a queen of p attacks the row in the next column.
 func attackedIn(p queens.Perm, row int) bool {
 	for col, other := range p {
 		if distance := len(p) - col; other == row || other == row+distance || other == row-distance {

@@ -17,20 +17,19 @@ import (
 	"queens/symmetry"
 )
 
-// someWanted is the number of solutions asked of an algorithm that finds some, and
-// seedsTried the number of seeds of which one must do for a heuristic.
+// someWanted is the number of solutions requested from an algorithm that finds some. One of
+// seedsTried seeds must work for a heuristic.
 const (
 	someWanted = 3
 	seedsTried = 20
 )
 
-// endless is how long a run that would not end by itself goes on until it is cancelled.
+// endless is the time after which an endless run is cancelled.
 const endless = 30 * time.Millisecond
 
-// testAlgorithm tests an algorithm against what it says about itself: the right
-// solutions for every order it is tested with, each once, in the order promised, the
-// same again for the same seed; what happens when it is stopped or cancelled; what
-// it refuses; and its events, which must tell the same story.
+// testAlgorithm tests an algorithm against its description: the right solutions for every tested
+// order, each once, in the promised order, and reproducible with a seed; stopping and cancelling;
+// refusals; and consistent events.
 func testAlgorithm(t *testing.T, a *solver.Algorithm) {
 	t.Run("description", func(t *testing.T) { testDescription(t, a) })
 	t.Run("refusals", func(t *testing.T) { testRefusals(t, a) })
@@ -55,8 +54,8 @@ func testAlgorithm(t *testing.T, a *solver.Algorithm) {
 
 func callOf(n int) solver.Call { return solver.Call{Problem: queens.Problem{Order: n}, Seed: 1} }
 
-// collect runs the algorithm until it ends, or has found as many as are wanted if that is not 0.
-// What the algorithm handed out is overwritten at once, as its owner may.
+// collect runs the algorithm until it ends or has found wanted solutions, if that is not 0. It
+// overwrites each solution, as its owner may.
 func collect(t *testing.T, a *solver.Algorithm, c solver.Call, wanted int) (found []queens.Perm, stats solver.Stats) {
 	t.Helper()
 	stats, err := a.Solve(t.Context(), c, func(p queens.Perm) bool {
@@ -134,7 +133,7 @@ func testSome(t *testing.T, a *solver.Algorithm, n int) {
 	}
 }
 
-// testRefusals tests what the algorithm does not accept: it says so in one line and does nothing.
+// testRefusals tests that the algorithm refuses in one line, without side effects.
 func testRefusals(t *testing.T, a *solver.Algorithm) {
 	last := a.MaxOrder
 	if last == 0 {
@@ -144,7 +143,7 @@ func testRefusals(t *testing.T, a *solver.Algorithm) {
 		wantRefusal(t, a, callOf(n), queens.ErrOrder)
 	}
 	if a.Finds == solver.Some && !a.Exact {
-		for n := 2; n <= 3; n++ { // which have no solution: a heuristic would search for ever
+		for n := 2; n <= 3; n++ { // no solution exists: a heuristic would search forever
 			wantRefusal(t, a, callOf(n), queens.ErrOrder)
 		}
 	}
@@ -162,8 +161,7 @@ func testRefusals(t *testing.T, a *solver.Algorithm) {
 	}
 }
 
-// wantRefusal fails unless the call is refused with the error, in one line that
-// names the algorithm.
+// wantRefusal requires an error of this kind, in one line that names the algorithm.
 func wantRefusal(t *testing.T, a *solver.Algorithm, c solver.Call, want error) {
 	t.Helper()
 	stats, err := a.Solve(t.Context(), c, func(p queens.Perm) bool {
@@ -198,7 +196,7 @@ func testStops(t *testing.T, a *solver.Algorithm) {
 		t.Errorf("%s, order %d: error %v in a context that has ended, want %v", a.Name, n, err, context.Canceled)
 	}
 
-	// The longest run there is. One that does not look at its context hangs here.
+	// The longest possible run: an algorithm that does not poll its context hangs here.
 	if a.Finds == solver.Some {
 		testCancel(t, a, n)
 		return
@@ -258,15 +256,13 @@ func testSeeds(t *testing.T, a *solver.Algorithm) {
 	}
 }
 
-// restrictionOrder is the order of the problems with given queens and blocked squares,
-// toroidalOrder that of the modular board.
+// Orders of the restricted problems and of the modular board.
 const (
 	restrictionOrder = 6
 	toroidalOrder    = 5
 )
 
-// testRestrictions tests given queens, blocked squares and the modular board, or
-// that they are refused.
+// testRestrictions tests given queens, blocked squares and the modular board, or their refusal.
 func testRestrictions(t *testing.T, a *solver.Algorithm) {
 	for _, tc := range []struct {
 		name      string
@@ -320,7 +316,7 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 	}
 }
 
-// obedient returns the solutions of the problem: those of all of its order that pass the check.
+// obedient filters the solutions of the problem from all solutions of its order.
 func obedient(t *testing.T, pr queens.Problem) (found []queens.Perm) {
 	t.Helper()
 	for p := range must.Get(list.Solutions(pr.Order, list.Options{}))(t) {

@@ -14,10 +14,9 @@ import (
 	"queens/internal/must"
 )
 
-// namePattern is what the names of algorithms and parameters look like.
 var namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
-// maxPseudocode is the number of lines of pseudocode that the trace has room for.
+// maxPseudocode is the number of lines of pseudocode that the trace format can address.
 const maxPseudocode = 16
 
 func testDescription(t *testing.T, a *solver.Algorithm) {
@@ -53,7 +52,7 @@ func testDescription(t *testing.T, a *solver.Algorithm) {
 	}
 }
 
-// wantPhrase fails unless text is one line without a period at its end.
+// wantPhrase requires one line without a final period.
 func wantPhrase(t *testing.T, what, text string) {
 	t.Helper()
 	if text == "" || strings.HasSuffix(text, ".") || strings.Contains(text, "\n") {
@@ -84,7 +83,7 @@ func TestAlgorithmsConform(t *testing.T) {
 }
 
 // TestFirstChange: the algorithm that CONTRIBUTING.md copies to package textbook passes the tests
-// of the table, and nothing but its package changes.
+// of the table, with only its package changed.
 func TestFirstChange(t *testing.T) {
 	page := must.Get(os.ReadFile("../../CONTRIBUTING.md"))(t)
 	source := must.Get(os.ReadFile("centre_test.go"))(t)

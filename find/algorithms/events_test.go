@@ -10,11 +10,11 @@ import (
 	"queens/find/solver"
 )
 
-// maxEvents bounds the events looked at in one run.
+// maxEvents bounds the events checked in one run.
 const maxEvents = 200_000
 
-// testEvents tests the story that the events of a run tell: it must be possible on a
-// board, end in the solutions handed out, and add up to the stats.
+// testEvents checks that the events of a run are possible on a board, end in the solutions, and add
+// up to the stats.
 func testEvents(t *testing.T, a *solver.Algorithm, n int) {
 	t.Helper()
 	s := story{t: t, a: a, n: n, rows: make([]int32, n)}
@@ -64,7 +64,7 @@ func sameBoard(rows []int32, p queens.Perm) bool {
 	return slices.EqualFunc(rows, p, func(a int32, b int) bool { return int(a) == b })
 }
 
-// story is a board that follows events and says what is impossible.
+// story is a board that follows events and reports impossible ones.
 type story struct {
 	t      *testing.T
 	a      *solver.Algorithm

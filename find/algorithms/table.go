@@ -14,8 +14,7 @@ import (
 	"queens/list"
 )
 
-// table holds every algorithm, sorted by name: those listed here and the patterns of
-// package construct, which has a table of its own.
+// table holds every algorithm, sorted by name, including the table of package construct.
 var table = byName(append(construct.Algorithms(),
 	&complete.Algorithm,
 	&textbook.Bitmask,
@@ -49,17 +48,15 @@ func byName(algorithms []*solver.Algorithm) []*solver.Algorithm {
 	return algorithms
 }
 
-// All returns every algorithm, sorted by name. The slice is the caller's, what it points to is not.
+// All returns every algorithm, sorted by name. The algorithms are shared, the slice is not.
 func All() []*solver.Algorithm { return slices.Clone(table) }
 
-// Find returns the algorithm of a name.
-//
-// Errors: queens.ErrFormat for any other word.
+// Find returns the algorithm with this name. Errors: queens.ErrFormat.
 func Find(name string) (*solver.Algorithm, error) {
 	return named.Find("algorithm", name, table, nameOf)
 }
 
-// Names returns the names of the algorithms, sorted.
+// Names returns the sorted names of the algorithms.
 func Names() []string { return named.Names(table, nameOf) }
 
 func nameOf(a *solver.Algorithm) string { return a.Name }

@@ -11,50 +11,48 @@ import (
 
 const bitOrder = 64
 
-// The two ways a line runs.
+// Directions of a line.
 const (
 	inRow = iota
 	inColumn
 )
 
-// bitDFS is dfs for boards of order at most bitOrder: of every open line the free squares are the
-// bits of a word, and each depth has a board of its own, so nothing is undone. It takes the same
-// lines, but squares in another order, and places at once what is forced: the queens of lines with
-// one free square. A proof need not name those.
+// bitDFS is dfs for boards of order at most bitOrder. The free squares of every open line are the
+// bits of a word, and each depth has its own board, so nothing is undone. It chooses the same
+// lines, but squares in another order, and places forced queens (lines with one free square) at
+// once. A proof need not name those.
 //
-// A run that is abandoned has refuted some squares of its first line, and others beside the queen
-// that stood there. With keep the next ones leave them out [lecoutre2007]: those are taken from the
-// first board, these are partners.
+// An abandoned run has refuted some squares of its first line, and pairs with the queen on it. With
+// keep, the next runs omit them [lecoutre2007]: squares on the first board, pairs through partners.
 type bitDFS struct {
 	*board
 	walk
 	stack   [bitOrder + 1]bitBoard
-	weight  [2][bitOrder]uint32 // 1 and how often the line was left without a free square
+	weight  [2][bitOrder]uint32 // 1 + number of times that the line ran out of free squares
 	inverse [2][bitOrder]uint64 // unit/weight
-	killer  [2]int              // the line of each kind that was left without one last
-	fixed   int                 // how many of placed every run has
+	killer  [2]int              // the line of each kind that last ran out of free squares
+	fixed   int                 // queens that every run has placed
 	index   [2][bitOrder]int32  // of a line among the open ones
-	proof   *solver.Refutation  // gets the queens refuted; nil without a proof
-	// the line that was left without a free square last, or whose squares have all been tried
+	proof   *solver.Refutation  // receives the refuted queens; may be nil
+	// the line that last ran out of free squares, or whose squares have all been tried
 	dead   bitLine
-	denied bool // or a solution was found last, which is not wanted
+	denied bool // or an unwanted solution was found last
 
-	keep     bool // solutions among what a run that is abandoned left behind are not found again
+	keep     bool // later runs omit what an abandoned run refuted, including its solutions
 	partners map[uint16][]uint16
-	paired   [bitOrder]uint64 // squares with partners, by row
+	paired   [bitOrder]uint64 // by row: squares with partners
 }
 
-// keptQueens is how many queens a refutation that is kept has at most.
+// keptQueens is the largest number of queens in a refutation that is kept.
 const keptQueens = 2
 
-// bitBoard is a partly filled board. Bit c of a row is its square in column c, bit r of
-// a column that in row r.
+// bitBoard is a partly filled board: bit c of a row, and bit r of a column, are its free squares.
 type bitBoard struct {
 	open [2]uint64 // rows and columns without a queen
 	free [2][bitOrder]uint64
 }
 
-// unit is the inverse of weight 1, large enough that a weight of a billion has one.
+// unit is the inverse of weight 1, so that a weight of a billion still has one.
 const unit = 1 << 30
 
 type bitLine struct{ way, line int }
@@ -102,8 +100,8 @@ func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed
 	return s.why
 }
 
-// extend tries everything in the open lines after so many free choices, beginning with one of
-// these lines, and reports whether to continue.
+// extend tries everything in the open lines after depth free choices, starting with the line at,
+// and reports whether to continue.
 func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 	b := &s.stack[depth]
 	if b.open[inRow] == 0 {
@@ -197,8 +195,8 @@ func (s *bitDFS) pair(one, other queens.Square) {
 	s.paired[one.Row] |= 1 << one.Col
 }
 
-// force places the queens of all lines with one free square, as long as there are such, and
-// returns the line to be filled next. alive is false if an open line has no free square.
+// force places the forced queens and returns the line to fill next. alive is false if an open line
+// has no free square.
 func (s *bitDFS) force(b *bitBoard) (best bitLine, alive bool) {
 	var single [2]uint64
 	for way := range b.open {
@@ -239,8 +237,8 @@ func (s *bitDFS) force(b *bitBoard) (best bitLine, alive bool) {
 	return rated(least), true
 }
 
-// place puts a queen on the board. It adds the open lines that have one free square left then to
-// single, and reports whether all have one.
+// place puts a queen on the board and adds to single the open lines left with one free square. It
+// reports whether every open line has a free square.
 func (s *bitDFS) place(b *bitBoard, row, col int, single *[2]uint64) (alive bool) {
 	b.open[inRow] &^= 1 << row
 	b.open[inColumn] &^= 1 << col
@@ -268,7 +266,7 @@ func (s *bitDFS) place(b *bitBoard, row, col int, single *[2]uint64) (alive bool
 	return s.forbid(b, row, col, single)
 }
 
-// forbid takes the partners of a square with a queen from the board, as place does.
+// forbid removes the partners of a square with a queen from the board, as place does.
 func (s *bitDFS) forbid(b *bitBoard, row, col int, single *[2]uint64) (alive bool) {
 	if s.paired[row]>>col&1 == 0 {
 		return true
@@ -283,8 +281,8 @@ func (s *bitDFS) forbid(b *bitBoard, row, col int, single *[2]uint64) (alive boo
 	return true
 }
 
-// take takes squares from an open line, adds it to single if it has one left, and reports
-// whether it has any.
+// take removes squares from an open line, and adds it to single if one is left. It reports whether
+// any is left.
 func (s *bitDFS) take(b *bitBoard, way, line int, squares uint64, single *[2]uint64) (alive bool) {
 	left := b.free[way][line] &^ squares
 	b.free[way][line] = left
@@ -298,9 +296,8 @@ func (s *bitDFS) take(b *bitBoard, way, line int, squares uint64, single *[2]uin
 	return true
 }
 
-// put makes next the board with one more queen and those that are forced, and returns the line to
-// be filled then. alive is false if an open line has no free square left; then next is not to be
-// used.
+// put sets next to the board with one more queen, and returns the line to fill next. alive is false
+// if an open line has no free square; then next is invalid.
 func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool) {
 	next.open = [2]uint64{b.open[inRow] &^ (1 << row), b.open[inColumn] &^ (1 << col)}
 	lines, squares := [2]int{row, col}, [2]uint64{1 << col, 1 << row}
@@ -336,10 +333,10 @@ func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool)
 
 func rated(rating uint64) bitLine { return bitLine{int(rating >> 6 & 1), int(rating & (bitOrder - 1))} }
 
-// rating says how bad a line with some free squares is to be filled next. Its fields:
+// rating rates how bad it is to fill a line with these free squares next. Its fields:
 //
 //	bits   field
-//	63-8   how many free squares it has beyond one, for its weight
+//	63-8   number of free squares beyond one, divided by its weight
 //	7      1
 //	6      1 for a column
 //	5-0    the line
@@ -347,8 +344,8 @@ func (s *bitDFS) rating(free uint64, way, line int) uint64 {
 	return uint64(bits.OnesCount64(free)-1)*s.inverse[way][line]<<8 | 1<<7 | uint64(way)<<6 | uint64(line)
 }
 
-// attack takes the squares that a queen attacks from the open lines of one kind; she
-// stands in a line on a square. It returns a line that has none left, or else the least rating.
+// attack removes the squares that a queen attacks from the open lines of one kind; she is on square
+// of line. It returns a line without free squares, or else the least rating.
 func (s *bitDFS) attack(b, next *bitBoard, way, line int, square uint64) (least uint64) {
 	free, out, inverse := &b.free[way], &next.free[way], &s.inverse[way]
 	least = math.MaxUint64
@@ -380,8 +377,8 @@ func (s *bitDFS) attackModular(b, next *bitBoard, way, line int, square uint64) 
 	return least
 }
 
-// attacked returns the squares that a queen attacks in a line so many lines away; square
-// is her own place on hers.
+// attacked returns the squares that a queen attacks in a line at this distance; square is her
+// position in her own line.
 func (s *bitDFS) attacked(square uint64, distance int) uint64 {
 	d := max(distance, -distance) & (bitOrder - 1)
 	set := square | square<<d | square>>d

@@ -10,9 +10,8 @@ import (
 	"queens/internal/must"
 )
 
-// TestSearchesAgree compares the solutions that the search with bitmasks finds with
-// those of the one with counters, which is slower and plainer, on boards with given
-// queens, blocked squares and excluded diagonals.
+// TestSearchesAgree compares the bitmask search with the plainer one with counters, on boards with
+// given queens, blocked squares and excluded diagonals.
 func TestSearchesAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 64))
 	solutions := 0
@@ -36,7 +35,7 @@ func TestSearchesAgree(t *testing.T) {
 		b := must.Get(newBoard(p))(t)
 		var found [2][]queens.Perm
 		for i, s := range []search{newDFS(b), newBitDFS(b)} {
-			for budget := uint64(5); ; budget = math.MaxUint64 { // a run that is abandoned leaves nothing behind
+			for budget := uint64(5); ; budget = math.MaxUint64 { // an abandoned run leaves no trace
 				found[i] = nil
 				why := s.run(t.Context(), uint64(k), budget, func(placed []int32) bool {
 					q := b.solution(p, placed)
@@ -60,8 +59,8 @@ func TestSearchesAgree(t *testing.T) {
 	}
 }
 
-// TestKeptRefutations gives runs up after few queens, so that the next ones leave out what those
-// have refuted, and compares the verdict with that of the plain search.
+// TestKeptRefutations abandons runs early, so that later ones use their refutations, and compares
+// the verdict with the plain search.
 func TestKeptRefutations(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 3))
 	verdicts, units, pairs := map[bool]int{}, 0, 0

@@ -6,36 +6,33 @@ import (
 	"queens"
 )
 
-// Bounds of a board to be completed.
+// Limits of a board.
 const (
-	// MaxOrder is the largest order: arrays of all lines are made.
+	// MaxOrder is the largest order: there are arrays of all lines.
 	MaxOrder = 1 << 22
-	// MaxOpen is the largest number of rows without a queen for all but local repair:
-	// their squares take some 20 bytes each, 3 GB at this bound.
+	// MaxOpen is the largest number of missing queens, except for local repair: a board of their
+	// rows takes some 20 bytes per square, 3 GB at this limit.
 	MaxOpen = 12000
-	// RepairFrom is the number of missing queens above which Auto repairs first: a
-	// search for as many takes 50 MB and 0.2 s, and both grow with their square.
+	// RepairFrom is the number of missing queens above which Auto repairs first: a search takes 50
+	// MB and 0.2 s, and both grow with the square of the number.
 	RepairFrom = 2000
 )
 
-// board is what is left of a problem when the given queens are placed: the rows and
-// columns without a queen, and of their squares those where a queen may stand. A
-// square is the number i*m+j of its row i and its column j among the m open ones.
+// board is the rest of a problem after placing the given queens: the open rows and columns, and
+// where a queen may stand in them. Square i*m+j is in row i and column j of the m open ones.
 type board struct {
 	n, m     int
 	topology queens.Topology
-	rows     []int32 // open rows, as on the whole board
+	rows     []int32 // open rows of the whole board
 	cols     []int32 // open columns
-	// col gives the open column at x, or -1, for x from -n to 2n-1; on the modular
-	// board it repeats itself with period n. So the squares of the diagonals through
-	// (r, c) in another row r' are col[n+c+(r'-r)] and col[n+c-(r'-r)].
+	// col[n+x] is the open column at x, or -1, for x from -n to 2n-1, with period n on the modular
+	// board. So the diagonals through (r, c) meet row r' in col[n+c+(r'-r)] and col[n+c-(r'-r)].
 	col  []int32
 	free []bool
 }
 
-// newBoard returns the board of a valid problem. Time and space O(n + m*m).
-//
-// Errors: queens.ErrOrder for more than MaxOpen open rows.
+// newBoard returns the board of a valid problem. Time and space O(n + m*m). Errors: queens.ErrOrder
+// above MaxOpen or MaxOrder.
 func newBoard(p queens.Problem) (*board, error) {
 	n := p.Order
 	if open := n - len(p.Given); open > MaxOpen || n > MaxOrder {
@@ -94,7 +91,6 @@ func untaken(taken []bool) []int32 {
 	return open
 }
 
-// diagonals is a set of diagonals, by kind and index.
 type diagonals struct {
 	n        int
 	topology queens.Topology

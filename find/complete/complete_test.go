@@ -31,7 +31,7 @@ func permutations(n int) (all []queens.Perm) {
 	return all
 }
 
-// plain returns the solutions of a problem, found by trying every permutation.
+// plain filters the solutions of a problem from all permutations.
 func plain(p queens.Problem, all []queens.Perm) (solutions []queens.Perm) {
 	for _, q := range all {
 		if p.Check(q) == nil {
@@ -41,7 +41,7 @@ func plain(p queens.Problem, all []queens.Perm) (solutions []queens.Perm) {
 	return solutions
 }
 
-// randomProblem returns a small problem with some of everything.
+// randomProblem returns a small problem with all kinds of restrictions.
 func randomProblem(n int, random *rand.Rand) queens.Problem {
 	p := queens.Problem{Order: n, Topology: queens.Topology(random.IntN(2))}
 	for range random.IntN(2 * n) {
@@ -61,8 +61,8 @@ func randomProblem(n int, random *rand.Rand) queens.Problem {
 	return p
 }
 
-// TestAgainstAllPermutations compares every question and every engine with the
-// solutions among all permutations, on random small problems.
+// TestAgainstAllPermutations compares every question and engine with all permutations, on random
+// small problems.
 func TestAgainstAllPermutations(t *testing.T) {
 	ctx := t.Context()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -78,7 +78,7 @@ func TestAgainstAllPermutations(t *testing.T) {
 			name := fmt.Sprintf("order %d, problem %d: %+v", n, k, p)
 			for _, engine := range complete.Engines() {
 				if engine == complete.Repair && len(want) == 0 {
-					continue // it would try until it gives up, see TestRepairIsNeverAProof
+					continue // repair never proves this: see TestRepairIsNeverAProof
 				}
 				o := complete.Options{Engine: engine, Seed: uint64(k)}
 				a, err := complete.One(ctx, p, o)
@@ -122,8 +122,8 @@ func TestAgainstAllPermutations(t *testing.T) {
 	}
 }
 
-// checkReason asks that what a reason names leaves no solution by itself, and, if it
-// says so, that nothing of it is superfluous.
+// checkReason checks that the parts of a reason exclude every solution, and that a minimal reason
+// has no superfluous part.
 func checkReason(t *testing.T, p queens.Problem, all []queens.Perm) {
 	t.Helper()
 	for _, full := range []bool{false, true} {
@@ -134,7 +134,7 @@ func checkReason(t *testing.T, p queens.Problem, all []queens.Perm) {
 	}
 }
 
-// explain gives both kinds of reasons: the full one is made minimal.
+// explain gives both kinds of reasons; the full one is minimal.
 func explain(ctx context.Context, p queens.Problem, full bool) (complete.Reason, error) {
 	a, err := complete.One(ctx, p, complete.Options{})
 	switch {
@@ -146,7 +146,6 @@ func explain(ctx context.Context, p queens.Problem, full bool) (complete.Reason,
 	return complete.Explain(ctx, p, a, 100000, complete.Options{})
 }
 
-// checkCore is checkReason for one reason.
 func checkCore(t *testing.T, p queens.Problem, r complete.Reason, all []queens.Perm, minimal bool) {
 	t.Helper()
 	core := queens.Problem{
@@ -184,7 +183,7 @@ func checkCore(t *testing.T, p queens.Problem, r complete.Reason, all []queens.P
 	}
 }
 
-// TestDeadLine is a case one can check by eye: queens and a blocked square take row 1.
+// TestDeadLine can be checked by eye: queens and a blocked square take row 1.
 func TestDeadLine(t *testing.T) {
 	at := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
 	p := queens.Problem{Order: 4, Given: []queens.Square{at(1, 1)}, Blocked: []queens.Square{at(0, 3), at(3, 3)}}
@@ -193,15 +192,14 @@ func TestDeadLine(t *testing.T) {
 		r.Minimal {
 		t.Errorf("%+v, %v", r, err)
 	}
-	// No solution has a queen there, which is the whole reason.
+	// No solution has this queen, which is the whole reason.
 	if r, err = explain(t.Context(), p, true); err != nil || r.Line != "" || !slices.Equal(r.Given, p.Given) ||
 		r.Blocked != nil || !r.Minimal {
 		t.Errorf("full: %+v, %v", r, err)
 	}
 }
 
-// TestReasonIsNotSoughtInVain asks that little is spent on making a set smaller that is
-// hard to refute.
+// TestReasonIsNotSoughtInVain checks that shrinking a hard set costs little.
 func TestReasonIsNotSoughtInVain(t *testing.T) {
 	const budget = 1 << 14
 	for seed := range uint64(20) {
@@ -224,7 +222,7 @@ func TestReasonIsNotSoughtInVain(t *testing.T) {
 func TestDefaultFits(t *testing.T) {
 	for _, f := range complete.Families() {
 		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
-			n := 13 // the torus has solutions to plant
+			n := 13 // the torus of order 13 has solutions to plant
 			if _, err := complete.Generate(f.Name, n, f.Default(n, topology), topology, 1); err != nil {
 				t.Errorf("%s, %v: %v", f.Name, topology, err)
 			}
@@ -232,8 +230,8 @@ func TestDefaultFits(t *testing.T) {
 	}
 }
 
-// TestEnginesAgree lets the search alone and the search after the matchings decide
-// instances of every family where about half have a solution.
+// TestEnginesAgree compares the search alone with the search after matchings, on instances of every
+// family, about half of which have a solution.
 func TestEnginesAgree(t *testing.T) {
 	solvable, none := 0, 0
 	for _, f := range complete.Families() {
@@ -339,7 +337,7 @@ func TestRefusals(t *testing.T) {
 		"family":          {generate("easy", 8, 3, queens.Regular), queens.ErrFormat},
 		"amount":          {generate("blocked", 8, 65, queens.Regular), queens.ErrFormat},
 		"order":           {generate("blocked", 5000, 1, queens.Regular), queens.ErrOrder},
-		// no modular solution has order 6, [polya1918]
+		// No modular solution has order 6 [polya1918].
 		"no room": {generate("completion", 6, 6, queens.Modular), queens.ErrFormat},
 		"attack":  {one(attack, complete.Options{}), queens.ErrNotSolution},
 	} {

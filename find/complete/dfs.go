@@ -9,25 +9,25 @@ import (
 	"queens/find/solver"
 )
 
-// dfs searches depth first. Of all rows and columns without a queen it fills the one that fails
-// most often for the free squares it has, in random order of these squares.
+// dfs searches depth first. It fills the row or column with the most failures per free square, in
+// random order of its squares.
 //
-// The free squares of every open line are counted. A queen takes squares from a line one at a time,
-// and each is noted on the trail, from where it comes back when the queen is taken off.
+// It counts the free squares of every open line. A queen removes squares one at a time, and the
+// trail records them for undo.
 type dfs struct {
 	*board
 	walk
 	free   []bool
 	count  []int32            // free squares by line: rows 0..m-1, columns m..2m-1
-	weight []int32            // 1 and how often the line was left without a free square
-	open   []int32            // open lines first: a permutation of all lines
-	place  []int32            // where a line stands in open
+	weight []int32            // 1 + number of times that the line ran out of free squares
+	open   []int32            // all lines, the open ones first
+	place  []int32            // position of a line in open
 	lines  int                // number of open lines
-	trail  []int32            // squares that are no longer free, latest last
-	choice []int32            // squares still to be tried, of all nodes on the way
-	dead   int32              // the line that made put fail, or whose squares have all been tried; -1 after a solution
-	meter  *solver.Meter      // gets the steps; nil if they are not counted
-	proof  *solver.Refutation // gets the queens refuted; nil without a proof
+	trail  []int32            // removed squares, latest last
+	choice []int32            // squares to try, for all nodes on the path
+	dead   int32              // line that made put fail, or whose squares have all been tried; -1 after a solution
+	meter  *solver.Meter      // receives the steps; may be nil
+	proof  *solver.Refutation // receives the refuted queens; may be nil
 }
 
 func newDFS(b *board) *dfs {
@@ -230,7 +230,7 @@ func (s *dfs) whole(line int32) (col, row int) {
 	return solver.Whole, int(s.rows[line])
 }
 
-// remove makes a square, in an open row or that of the queen being placed, not free.
+// remove removes a square, in an open row or that of the queen being placed.
 func (s *dfs) remove(sq, row, col int32) {
 	s.free[sq] = false
 	s.count[row]--
@@ -246,8 +246,7 @@ func (s *dfs) close(line int32) {
 	s.open[s.lines], s.place[line] = line, int32(s.lines)
 }
 
-// undo takes the last queen off: lines open again, and what was free when the trail
-// had the given length is free again.
+// undo removes the last queen: her lines open, and squares after mark on the trail become free.
 func (s *dfs) undo(sq int32, mark int) {
 	m := int32(s.m)
 	for _, other := range s.trail[mark:] {
@@ -257,15 +256,15 @@ func (s *dfs) undo(sq int32, mark int) {
 	}
 	s.trail = s.trail[:mark]
 	s.placed = s.placed[:len(s.placed)-1]
-	s.lines += 2 // the lines closed last stand right after the open ones
+	s.lines += 2 // the lines closed last follow the open ones
 }
 
 type outcome uint8
 
 const (
-	exhausted outcome = iota // nothing is left to try
+	exhausted outcome = iota // everything was tried
 	stopped                  // by found
-	spent                    // the budget of nodes
+	spent                    // the node budget
 	canceled                 // by the context
 )
 
@@ -273,11 +272,11 @@ const pollNodes = 256
 
 type walk struct {
 	random *rand.Rand
-	nodes  uint64                    // queens placed
+	nodes  uint64                    // placed queens
 	budget uint64                    // of nodes
-	poll   uint64                    // of nodes: when to look at the context
+	poll   uint64                    // nodes at the next poll of the context
 	placed []int32                   // squares with a queen
-	found  func(placed []int32) bool // a solution was found; returns whether to continue
+	found  func(placed []int32) bool // receives a solution; returns whether to continue
 	why    outcome
 }
 
@@ -286,7 +285,7 @@ func (w *walk) begin(seed, budget uint64, found func(placed []int32) bool) {
 	w.random = rand.New(rand.NewPCG(seed, 0))
 }
 
-// full hands a solution out and reports whether to continue.
+// full passes a solution on and reports whether to continue.
 func (w *walk) full() bool {
 	if !w.found(w.placed) {
 		w.why = stopped
@@ -294,7 +293,7 @@ func (w *walk) full() bool {
 	return w.why == exhausted
 }
 
-// node counts a queen to be placed, and reports whether she may be.
+// node counts a queen, and reports whether the budget and the context allow her.
 func (w *walk) node(ctx context.Context) bool {
 	if w.nodes >= w.budget {
 		w.why = spent

@@ -8,31 +8,31 @@ import (
 	"queens"
 )
 
-// lineShare is how many queens the other search places for each one of a lineDFS, which then takes
-// about as long.
+// lineShare is the number of queens that the other search places per queen of a lineDFS, so that
+// both take about the same time.
 const lineShare = 4
 
-// lineUnit is how many queens the shortest run of a lineDFS places. A run often finds a completion
-// soon or not at all.
+// lineUnit is the budget in queens of the shortest run of a lineDFS. Runs often succeed soon or
+// never.
 const lineUnit = 1000
 
 // lineDFS is dfs for boards with few usable diagonals: it also fills diagonals that cannot stay
 // empty.
 //
-// The rows and columns without a queen fix three sums over the missing queens: of row + column, of
-// row - column, and of the squares of both. If the usable diagonals of one kind are far from the
-// centre, those of the other kind must be near it.
+// The open rows and columns determine three sums over the missing queens: of row + column, of row -
+// column, and of the squares of both. If the usable diagonals of one kind are far from the centre,
+// those of the other kind must be near it.
 type lineDFS struct {
 	*board
 	walk
 	free    []bool
 	lines   [4][]crossing
 	alive   [4]int         // open lines with a free square
-	left    int            // queens still to be placed
-	sum     [2]int         // over these, of row + column and of row - column
-	squares int            // the sum of the squares of both
-	trail   []int32        // squares that are no longer free, latest last
-	choice  []int32        // squares still to be tried, of all nodes on the way
+	left    int            // missing queens
+	sum     [2]int         // over the missing queens: of row + column and of row - column
+	squares int            // sum of the squares of both
+	trail   []int32        // removed squares, latest last
+	choice  []int32        // squares to try, for all nodes on the path
 	sorted  [2][]*crossing // scratch: usable diagonals, nearest to the mean first
 	runs    uint64         // so far
 }
@@ -41,14 +41,14 @@ type lineDFS struct {
 type crossing struct {
 	value   int // of a diagonal: row + column, or row - column
 	squares []int32
-	count   int  // of these still free
-	closed  bool // has a queen
-	fails   int  // how often its squares ran out
-	far     int  // of a diagonal: the square of its scaled distance from the mean
+	count   int  // of the free squares
+	closed  bool // with a queen
+	fails   int  // number of times that its squares ran out
+	far     int  // of a diagonal: squared, scaled distance from the mean
 }
 
-// newLineDFS returns a search of a regular board with few usable diagonals of a kind, otherwise
-// nil. The bound on the order keeps its sums below 2^63.
+// newLineDFS returns a search of a regular board if it has few usable diagonals of a kind,
+// otherwise nil. The bound on the order keeps its sums below 2^63.
 func newLineDFS(b *board) *lineDFS {
 	if b.topology != queens.Regular || b.n > maxMatched {
 		return nil
@@ -96,8 +96,8 @@ func (s *lineDFS) through(sq int32) [4]*crossing {
 	return [4]*crossing{&s.lines[0][i], &s.lines[1][j], &s.lines[2][row+col], &s.lines[3][row-col+s.n-1]}
 }
 
-// catchUp runs the search until it has placed the given number of queens. Every second run is
-// twice as long as the shortest, every fourth four times, and so on.
+// catchUp searches until it has placed nodes queens in all. The budget of run k is lineUnit times
+// the largest power of two that divides k.
 func (s *lineDFS) catchUp(ctx context.Context, seed, nodes uint64, found func(placed []int32) bool) outcome {
 	why := spent
 	for why == spent && s.nodes < nodes {
@@ -203,12 +203,12 @@ func (s *lineDFS) undo(mark int) {
 	s.trail = s.trail[:mark]
 }
 
-// propagate clears diagonals that cannot have a queen. It returns the line to fill next, nil if a
-// line or a sum excludes a completion.
+// propagate removes diagonals that cannot have a queen. It returns the line to fill next, or nil if
+// a line or a sum excludes a completion.
 //
-// With r queens left, distances from the mean of their diagonals are scaled by r, so they are whole
-// numbers. For both kinds together the squares of these distances have a fixed sum. The gap is what
-// that sum exceeds the least one by, of the r nearest diagonals of each kind.
+// With r missing queens, distances from the mean of their diagonals are scaled by r to be integers.
+// The squared distances of both kinds have a fixed sum. gap is its excess over the minimum, given
+// by the r nearest diagonals of each kind.
 func (s *lineDFS) propagate() *crossing {
 	r := s.left
 again:
@@ -232,7 +232,7 @@ again:
 			gap -= line.far
 		}
 		s.sorted[kind], usable[kind] = part, part
-		excess := total - s.sum[kind] // the sum of those that stay empty
+		excess := total - s.sum[kind] // sum of the diagonals that stay empty
 		switch len(part) - r {
 		case 0:
 			if excess != 0 {
@@ -273,7 +273,7 @@ again:
 			goto again
 		}
 		for _, line := range part[:r] {
-			if len(part) == r || part[r].far-line.far > gap { // it cannot stay empty
+			if len(part) == r || part[r].far-line.far > gap { // the diagonal cannot stay empty
 				consider(line)
 			}
 		}

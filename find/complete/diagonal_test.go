@@ -10,8 +10,7 @@ import (
 	"queens/internal/must"
 )
 
-// TestLinesOfSmallBoards compares the search by lines with all permutations, twice on the same
-// search.
+// TestLinesOfSmallBoards compares the search by lines with all permutations, twice with one search.
 func TestLinesOfSmallBoards(t *testing.T) {
 	random := rand.New(rand.NewPCG(42, 40))
 	possible := 0
@@ -47,8 +46,8 @@ func TestLinesOfSmallBoards(t *testing.T) {
 	}
 }
 
-// TestFewDiagonals completes a board on which two of 42 rising diagonals stay empty. Twenty million
-// queens placed by rows and columns alone did not.
+// TestFewDiagonals completes a board on which two of 42 rising diagonals stay empty. Search by rows
+// and columns alone fails with twenty million queens.
 func TestFewDiagonals(t *testing.T) {
 	p := must.Get(complete.Generate("diagonal-sum", 40, 42, queens.Regular, 1))(t)
 	a, err := complete.One(t.Context(), p, complete.Options{Nodes: 20_000_000})

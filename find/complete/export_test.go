@@ -7,7 +7,7 @@ import (
 	"queens"
 )
 
-// WeightsOf solves the linear program of a board without a search, with cases if they are wanted.
+// WeightsOf solves the linear program of a board, optionally with cases.
 func WeightsOf(ctx context.Context, p queens.Problem, cases bool) *Weights {
 	b, err := newBoard(p)
 	if err != nil {
@@ -16,8 +16,8 @@ func WeightsOf(ctx context.Context, p queens.Problem, cases bool) *Weights {
 	return b.weights(ctx, cases)
 }
 
-// LinesOf searches a regular board by lines the given number of times, and returns what each search
-// found; nil if it has too many usable diagonals.
+// LinesOf searches a regular board by lines several times, and returns the solutions of each
+// search. It returns nil if there are too many usable diagonals.
 func LinesOf(ctx context.Context, p queens.Problem, times int) (found [][]queens.Perm) {
 	b, err := newBoard(p)
 	if err != nil {

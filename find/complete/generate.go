@@ -12,22 +12,22 @@ import (
 	"queens/internal/named"
 )
 
-// Family is a kind of random instances.
+// Family is a kind of random instance.
 type Family struct {
 	Name    string // "completion"
 	Summary string // one sentence, no final period
 	Amount  string // what the amount counts: "queens"
-	Largest int    // largest order it makes
+	Largest int    // largest order
 
-	// scale returns the largest amount of order n, with so many diagonals of a kind; the usual one,
-	// near which some instances have a solution and some have none; and half the range of a sweep.
+	// scale returns, for order n with the given number of diagonals of a kind, the largest amount;
+	// a usual one, for which some instances have a solution; and half the range of a sweep.
 	scale func(n, diagonals int) (most, usual, half int)
 	make  func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
 }
 
-// families is the table: the three of [gent2017], two with a planted answer, and one for linear
-// programs. The usual share p of blocked squares has Q(n) (1-p)^n = 1: 1-p = e^1.94/n, [gent2017]
-// and [simkin2021].
+// families has the three of [gent2017], two with a planted answer, and one for linear programs. The
+// usual share p of blocked squares satisfies Q(n) (1-p)^n = 1, so 1-p = e^1.94/n, by [gent2017] and
+// [simkin2021].
 var families = []Family{
 	{
 		"blocked", "random squares are blocked", "blocked squares", 4096,
@@ -55,26 +55,24 @@ var families = []Family{
 	},
 }
 
-// Families returns the families of instances, sorted by name, new.
+// Families returns the families, sorted by name.
 func Families() []Family { return slices.Clone(families) }
 
-// FindFamily returns the family of a name, or queens.ErrFormat.
+// FindFamily returns the family with this name. Errors: queens.ErrFormat.
 func FindFamily(name string) (Family, error) {
 	return named.Find("complete: family", name, families, func(f Family) string { return f.Name })
 }
 
-// Default returns an amount near which some instances of order n have a solution and
-// some have none: where hard ones are found.
+// Default returns an amount for which some instances of order n have a solution and some have none.
+// Hard instances are near it.
 func (f Family) Default(n int, t queens.Topology) int {
 	_, usual, _ := f.scale(n, oneWay(n, t))
 	return usual
 }
 
-// Generate returns a random instance of the family of that name; the seed decides
-// which. Whether it has a solution is not known.
-//
-// Errors: queens.ErrFormat for an unknown family, an amount there is no room for, or
-// queens that found no free square in 1000 attempts; queens.ErrOrder.
+// Generate returns a random instance of a family, determined by the seed. It may have no solution.
+// Errors: queens.ErrFormat for an unknown family, an amount out of range, or queens that found no
+// free square in 1000 attempts; queens.ErrOrder.
 func Generate(family string, n, amount int, t queens.Topology, seed uint64) (queens.Problem, error) {
 	f, err := FindFamily(family)
 	if err != nil {
@@ -111,7 +109,7 @@ func blockSquares(p *queens.Problem, amount int, random *rand.Rand) bool {
 
 func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
 	n := p.Order
-	rows := random.Perm(n) // the first are taken
+	rows := random.Perm(n) // the first ones are used
 	taken := newDiagonals(n, p.Topology)
 	cols := random.Perm(n)[:amount]
 	slices.Sort(cols)
@@ -135,7 +133,7 @@ func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// oneWay returns the number of rising diagonals, and so that of falling ones.
+// oneWay returns the number of rising diagonals, which is that of falling ones.
 func oneWay(n int, t queens.Topology) int {
 	if t == queens.Modular {
 		return n
@@ -153,7 +151,7 @@ func leaveDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// exclude excludes diagonals by number, the falling ones after the rising ones.
+// exclude excludes diagonals by number; falling ones follow rising ones.
 func exclude(p *queens.Problem, numbers []int) {
 	each := oneWay(p.Order, p.Topology)
 	slices.Sort(numbers)
@@ -162,7 +160,7 @@ func exclude(p *queens.Problem, numbers []int) {
 	}
 }
 
-// plantHall blocks squares so that some random rows see one column less than they are.
+// plantHall blocks squares so that some random rows see one column fewer than there are rows.
 func plantHall(p *queens.Problem, amount int, random *rand.Rand) bool {
 	n := p.Order
 	rows, cols := random.Perm(n)[:amount], random.Perm(n)[:max(0, amount-1)]
@@ -177,7 +175,7 @@ func plantHall(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// plantSolution blocks squares that a random solution does not need; there is none on some boards.
+// plantSolution blocks squares outside a random solution. It fails if the order has none.
 func plantSolution(p *queens.Problem, amount int, random *rand.Rand) bool {
 	a, err := find(context.Background(), *p, nil, Options{Seed: random.Uint64()})
 	if err != nil || a.Solution == nil {
@@ -193,8 +191,8 @@ func plantSolution(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// Instance is a board of the frozen set: an instance of a family, its verdict and
-// how hard it is. A test computes all that again.
+// Instance is an instance of the frozen set, with its verdict and its difficulty. A test recomputes
+// both.
 type Instance struct {
 	Name     string `json:"name"` // "blocked-40-2": family, order and seed
 	Family   string `json:"family"`
@@ -202,17 +200,16 @@ type Instance struct {
 	Amount   int    `json:"amount"`
 	Seed     uint64 `json:"seed,string"`
 	Possible bool   `json:"possible"`
-	Nodes    uint64 `json:"nodes,string"` // queens that the search with seed 1 places to find out; 0 if matchings do;
+	Nodes    uint64 `json:"nodes,string"` // queens that the search with seed 1 places; 0 if matchings decide;
 	// the linear program follows a short search
 }
 
-// instances is the frozen set: an instance a line, its fields from the family on. Its boards do not
-// change.
+// instances is the frozen set: one instance per line. It never changes.
 //
 //go:embed instances.txt
 var instances string
 
-// Instances returns the frozen set, by family and order, new.
+// Instances returns the frozen set, sorted by family and order.
 func Instances() (list []Instance) {
 	for line := range strings.Lines(instances) {
 		var i Instance
@@ -225,9 +222,7 @@ func Instances() (list []Instance) {
 	return list
 }
 
-// FindInstance returns the instance of a name.
-//
-// Errors: queens.ErrFormat for any other word.
+// FindInstance returns the instance with this name. Errors: queens.ErrFormat.
 func FindInstance(name string) (Instance, error) {
 	for _, i := range Instances() {
 		if i.Name == name {
@@ -243,7 +238,7 @@ func (i Instance) Problem() (queens.Problem, error) {
 	return Generate(i.Family, i.Order, i.Amount, queens.Regular, i.Seed)
 }
 
-// Level says how hard an instance is, by the queens placed.
+// Level describes how hard an instance is, by the queens placed.
 func (i Instance) Level() string {
 	switch {
 	case i.Nodes < 1_000:
@@ -256,26 +251,25 @@ func (i Instance) Level() string {
 	return "very hard"
 }
 
-// Point is what became of the random instances of an amount.
+// Point summarises the random instances of one amount.
 type Point struct {
 	Amount    int    `json:"amount"`
 	Instances int    `json:"instances"`
 	Possible  int    `json:"possible"`           // with a completion
 	Undecided int    `json:"undecided"`          // abandoned
-	Median    uint64 `json:"medianNodes,string"` // of the queens placed
+	Median    uint64 `json:"medianNodes,string"` // of the placed queens
 }
 
-// sweepNodes is after how many queens an instance of a sweep is abandoned.
+// sweepNodes is the number of queens after which a sweep abandons an instance.
 const sweepNodes = 1_000_000
 
-// sweepSteps is the number of amounts on either side of the default.
+// sweepSteps is the number of amounts on each side of the default.
 const sweepSteps = 5
 
-// Sweep makes so many instances of a family of each of 11 amounts around the default, with seeds
-// from seed on, and decides each: the share that has a completion falls from all to none, and where
-// it does the instances are hardest. It calls report for each amount, in increasing order.
-//
-// Errors: those of Generate and One.
+// Sweep solves random instances of a family for each of 11 amounts around the default, with seeds
+// from seed. The share with a completion falls from all to none, and the instances in between are
+// the hardest. It calls report for each amount, in increasing order. Errors: those of Generate and
+// One.
 func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64,
 	report func(Point),
 ) error {

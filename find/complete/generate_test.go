@@ -10,8 +10,8 @@ import (
 	"queens/internal/must"
 )
 
-// TestInstances decides the frozen instances anew, with -short those that are not hard: verdict
-// and number of queens placed are those of the table.
+// TestInstances recomputes verdict and nodes of the frozen instances, with -short not the hard
+// ones.
 func TestInstances(t *testing.T) {
 	levels := map[string]int{}
 	var names []string
@@ -41,7 +41,6 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// TestPlanted makes boards with a planted answer.
 func TestPlanted(t *testing.T) {
 	for seed := range uint64(10) {
 		p, err := complete.Generate("planted", 12, 12*11, queens.Regular, seed)
@@ -60,7 +59,6 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestSweep goes through the transition from all boards to none.
 func TestSweep(t *testing.T) {
 	var points []complete.Point
 	must.Do(t, complete.Sweep(t.Context(), "blocked", 10, queens.Regular, 8, 1,

@@ -9,22 +9,21 @@ import (
 	"queens"
 )
 
-// Hall is a set of rows, or of columns, that cannot all have a queen: all their free
-// squares lie on fewer lines of another kind than they are [hall1935]. Lines are
-// counted from 0; a diagonal has the index of queens.Diagonal.
+// Hall is a set of rows or columns that cannot all have a queen, because their free squares lie on
+// fewer lines of another kind [hall1935]. Lines count from 0; diagonals have the index of
+// queens.Diagonal.
 type Hall struct {
 	Kind  queens.Line // Row or Col
 	Lines []int       // sorted
-	Seen  queens.Line // any other kind
-	On    []int       // of that kind, those with the free squares of Lines, sorted; fewer than Lines
+	Seen  queens.Line // another kind
+	On    []int       // lines of that kind through the free squares, sorted; fewer than Lines
 }
 
-// maxMatched is the largest number of missing queens for which matchings are sought.
+// maxMatched is the largest number of missing queens for matchings.
 const maxMatched = 1024
 
-// pairs are the kinds of lines that are matched. A set of rows that see too few columns
-// leaves columns that see too few rows, so rows and columns need to be matched once only;
-// the second direction gives the other set.
+// pairs are the kinds of lines that are matched. Rows that see too few columns leave columns that
+// see too few rows, so one direction suffices for the verdict; the second gives the other set.
 var pairs = [...][2]queens.Line{
 	{queens.Row, queens.Col},
 	{queens.Row, queens.Rising},
@@ -34,9 +33,9 @@ var pairs = [...][2]queens.Line{
 	{queens.Col, queens.Row},
 }
 
-// hall returns all open rows if fewer diagonals of a kind have a free square, else the
-// smallest set that the matchings of the open lines show, nil if every pair of kinds can
-// be matched or there are too many lines.
+// hall returns all open rows if fewer diagonals of a kind have a free square, else the smallest set
+// from the matchings. It returns nil if all pairs of kinds can be matched or there are too many
+// lines.
 func (s *dfs) hall() *Hall {
 	if s.m > maxMatched {
 		return nil
@@ -89,23 +88,22 @@ func (s *dfs) matchable() bool {
 	return true
 }
 
-// matching is a search for a set of free squares, one in each open line of a kind, no
-// two in the same line of another kind. Lines of the first kind have their numbers
-// in dfs, those of the other kind the numbers of dfs.seen.
+// matching is a search for free squares, one in each open line of a kind and no two in the same
+// line of another kind. Lines of the first kind are numbered as in dfs, others as in dfs.seen.
 type matching struct {
-	partner []int32 // of the other kind: the line it is matched to, or -1
-	from    []int32 // of the other kind: the line it was reached from in this attempt
-	attempt []int32 // of the other kind: the attempt that reached it last
-	square  []int32 // by line of the first kind: the line of the other kind it is matched to
-	visited []int32 // lines of the first kind in this attempt
-	reached []int32 // lines of the other kind in this attempt
+	partner []int32 // other kind: the line matched to it, or -1
+	from    []int32 // other kind: the line that reached it in this attempt
+	attempt []int32 // other kind: the last attempt that reached it
+	square  []int32 // first kind: the line of the other kind matched to it
+	visited []int32 // first kind: lines in this attempt
+	reached []int32 // other kind: lines in this attempt
 }
 
-// match returns nil if all open lines of a kind can be matched to lines of another, otherwise the
-// attempt that failed: the lines it visited see only those it reached, one fewer.
+// match returns nil if all open lines of a kind can be matched to lines of the other, else the
+// failed attempt: the lines that it visited see only those that it reached, one fewer.
 //
-// An attempt goes breadth first along alternating paths from a line that is not matched to one that
-// is not taken. Each attempt but the last matches one more line, so time is O(m^3) at worst.
+// An attempt searches breadth first along alternating paths from an unmatched line to a free one.
+// Each attempt except the last matches one more line, so time is O(m^3) at worst.
 func (s *dfs) match(kind, other queens.Line) *matching {
 	size := s.m
 	if other == queens.Rising || other == queens.Falling {
@@ -150,7 +148,7 @@ func (m *matching) augment(s *dfs, line int32, other queens.Line, attempt int32)
 				m.visited = append(m.visited, m.partner[at])
 				continue
 			}
-			for { // the path back matches every line on it anew
+			for { // rematch every line on the path back
 				line := m.from[at]
 				m.partner[at] = line
 				before := m.square[line]
@@ -165,8 +163,8 @@ func (m *matching) augment(s *dfs, line int32, other queens.Line, attempt int32)
 	return false
 }
 
-// seen returns the number of the line of a kind through a square: that of the open row
-// or column, or the index of the diagonal.
+// seen returns the number of the line of a kind through a square: of an open row or column, or the
+// index of a diagonal.
 func (s *dfs) seen(kind queens.Line, sq int32) int32 {
 	m, n := int32(s.m), int32(s.n)
 	i, j := sq/m, sq%m
@@ -189,7 +187,7 @@ func (s *dfs) seen(kind queens.Line, sq int32) int32 {
 	return at
 }
 
-// lineAt is the inverse of seen: the line of the whole board.
+// lineAt is the inverse of seen, for the whole board.
 func (s *dfs) lineAt(kind queens.Line, at int32) int {
 	switch kind {
 	case queens.Row:
@@ -200,8 +198,8 @@ func (s *dfs) lineAt(kind queens.Line, at int32) int {
 	return int(at)
 }
 
-// weights returns the weights that say the same: 1 for the lines that the set sees and
-// for the other lines of its kind without a queen.
+// weights returns equivalent weights: 1 for the lines that the set sees, and for the other lines of
+// its kind without a queen.
 func (h *Hall) weights(p queens.Problem) *Weights {
 	w := &Weights{Least: 1}
 	for kind := range w.Of {
@@ -222,8 +220,7 @@ func (h *Hall) weights(p queens.Problem) *Weights {
 	return w
 }
 
-// Names returns the names of both kinds of lines of a set on the board of p: "row 3",
-// "column 2", "s9", "d-2".
+// Names returns the names of the lines of a set on the board of p: "row 3", "s9", "d-2".
 func (h *Hall) Names(p queens.Problem) (lines, on []string) {
 	return lineNames(h.Kind, h.Lines, p), lineNames(h.Seen, h.On, p)
 }
@@ -252,7 +249,7 @@ func (h *Hall) text(p queens.Problem) string {
 	return fmt.Sprintf("%s see only %s", lineList(h.Kind, h.Lines, p), lineList(h.Seen, h.On, p))
 }
 
-// lineList names lines, with their number if they are many: "rows 3, 5, 7".
+// lineList names lines: "rows 3, 5, 7", with their number if there are many.
 func lineList(kind queens.Line, list []int, p queens.Problem) string {
 	noun := kind.String()
 	names := lineNames(kind, list, p)

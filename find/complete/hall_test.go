@@ -12,7 +12,7 @@ import (
 	"queens/internal/must"
 )
 
-// free returns the squares that may take a further queen, by the definition of a problem.
+// free returns the squares that may take another queen, by definition.
 func free(p queens.Problem) (list []queens.Square) {
 	for v := range p.Order * p.Order {
 		q := p
@@ -25,8 +25,8 @@ func free(p queens.Problem) (list []queens.Square) {
 	return list
 }
 
-// checkHall asks that the lines of a set have no queen, that their free squares lie on
-// its other lines, and that these are fewer.
+// checkHall checks that the lines of a set have no queen, and that their free squares lie on its
+// other lines, which are fewer.
 func checkHall(t *testing.T, p queens.Problem, h *complete.Hall) {
 	t.Helper()
 	at := func(sq queens.Square, kind queens.Line) int {
@@ -67,9 +67,9 @@ func checkHall(t *testing.T, p queens.Problem, h *complete.Hall) {
 	}
 }
 
-// TestHallSetsOfSmallBoards blocks half of the squares at random. Every set is one
-// by the definition, the search alone finds no solution either, and a board whose
-// lines can be matched has no such set among all sets of rows.
+// TestHallSetsOfSmallBoards blocks half of the squares at random. Every set satisfies the
+// definition, the search alone finds no solution, and a board whose lines can be matched has no
+// such set.
 func TestHallSetsOfSmallBoards(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 9))
 	kinds := map[[2]queens.Line]int{}
@@ -127,13 +127,12 @@ func TestHallSetsOfSmallBoards(t *testing.T) {
 	}
 }
 
-// tooFew tries every set of rows or columns and returns one whose free squares lie on
-// fewer lines of another kind.
+// tooFew tries every set of rows or columns and returns one whose free squares lie on fewer lines.
 func tooFew(p queens.Problem) []int {
 	squares := free(p)
 	for kind := queens.Row; kind <= queens.Col; kind++ {
 		for seen := queens.Row; seen <= queens.Falling; seen++ {
-			of := make([]uint, p.Order) // lines seen, by line
+			of := make([]uint, p.Order) // by line: lines seen
 			for _, sq := range squares {
 				d := [4]int{sq.Row, sq.Col, queens.DiagonalOf(sq, queens.Rising, p.Order,
 					p.Topology).Index, queens.DiagonalOf(sq, queens.Falling, p.Order, p.Topology).Index}
@@ -165,8 +164,8 @@ func tooFew(p queens.Problem) []int {
 	return nil
 }
 
-// TestPlantedHallSets refutes, without a search, boards on which some rows see too few
-// columns, or on which too few diagonals are left.
+// TestPlantedHallSets refutes, without a search, boards on which some rows see too few columns, or
+// with too few diagonals.
 func TestPlantedHallSets(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	for _, c := range []struct{ n, rows int }{{20, 8}, {30, 12}, {40, 16}, {60, 20}} {

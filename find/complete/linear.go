@@ -9,26 +9,25 @@ import (
 	"queens"
 )
 
-// Weights of lines exclude a completion. The lines through any free
-// square weigh at least Least together, so m missing queens weigh at least m*Least. But a line
-// has at most one queen, and all lines together weigh less. The weights are a
-// solution of the dual of the linear program in [board.weights], rounded.
+// Weights exclude a completion. The lines through any free square weigh at least Least, so m
+// missing queens weigh at least m*Least. But a line has at most one queen, and all lines weigh less
+// than that. The weights are a rounded dual solution of the linear program in [board.weights].
 //
-// Where Split is not nil there are two cases instead, each with weights of its own.
+// If Split is not nil, there are two cases with their own weights instead.
 type Weights struct {
 	Least int64
-	Of    [4][]int64 // by queens.Line and index on the whole board; negative only for a diagonal known to have a queen
+	Of    [4][]int64 // by queens.Line and index; negative only for a diagonal known to have a queen
 	Split *Split
 }
 
-// Split is whether a diagonal has a queen.
+// Split distinguishes whether a diagonal has a queen.
 type Split struct {
 	queens.Diagonal
-	Without *Weights // its squares may weigh less
-	With    *Weights // it may weigh less than 0
+	Without *Weights // ignores the squares of the diagonal
+	With    *Weights // may give the diagonal a negative weight
 }
 
-// Square returns what the lines through a square of the board of p weigh.
+// Square returns the weight of the lines through a square of the board of p.
 func (w *Weights) Square(sq queens.Square, p queens.Problem) (sum int64) {
 	for kind, index := range queens.Lines(sq, p.Order, p.Topology) {
 		sum += w.Of[kind][index]
@@ -36,8 +35,8 @@ func (w *Weights) Square(sq queens.Square, p queens.Problem) (sum int64) {
 	return sum
 }
 
-// light calls found for the squares that weigh less than Least in some case, and are on none of the
-// diagonals that have no queen there.
+// light calls found for squares that weigh less than Least in some case, unless the case has no
+// queen on their diagonal.
 func (w *Weights) light(p queens.Problem, without []queens.Diagonal, found func(queens.Square)) {
 	if w.Split != nil {
 		w.Split.Without.light(p, append(without, w.Split.Diagonal), found)
@@ -62,30 +61,30 @@ func (w *Weights) Cases() int {
 	return w.Split.Without.Cases() + w.Split.With.Cases()
 }
 
-// programFrom is after how many queens placed a search for m queens tries the linear program,
-// which takes several times as long as it did.
+// programFrom is the number of queens after which a search for m queens tries the linear program,
+// which takes several times as long as the search so far.
 func programFrom(m int) uint64 { return uint64(m) * uint64(m) * uint64(m) / 16 }
 
-// casesFrom is after how many queens placed it tries the linear program with cases.
+// casesFrom is the number of queens after which it tries the linear program with cases.
 const casesFrom = 500_000
 
-// casesWork bounds the work with cases, in squares of the number of lines: about a second.
+// casesWork bounds the work with cases, in squared numbers of lines: about a second.
 const casesWork = 1_500_000_000
 
 // small reports whether the linear program takes less than about 0.05 s.
 func (b *board) small() bool { return b.m <= 64 }
 
-// maxLines bounds the matrix of the linear program: 18 MB.
+// maxLines bounds the matrix of the linear program to 18 MB.
 const maxLines = 1500
 
-// weights looks for such weights. It maximizes the sum of x over the free squares, each line having
-// at most 1: a completion has m. The optimum is found in floating point, by the simplex method; the
-// weights are whole numbers and checked. With cases it branches on diagonals where few more of a
-// kind than queens can be used, as in branch and bound. It returns nil if the optimum is m, the
-// lines are too many, or ctx ends.
+// weights looks for Weights. The linear program maximizes the sum of x over the free squares, at
+// most 1 in each line; a completion gives m. The simplex method finds the optimum in floating
+// point; the weights are rounded to integers and checked. With cases it branches on diagonals, as
+// in branch and bound, where few more of a kind are usable than there are queens. It returns nil if
+// the optimum is m, there are too many lines, or ctx ends.
 //
-// Time: about as many pivots as lines, each at most the square of their number; with cases 20 times
-// as many.
+// Time: about one pivot per line, each at most the square of their number; with cases 20 times
+// that.
 func (b *board) weights(ctx context.Context, cases bool) *Weights {
 	lp := newProgram(b)
 	if lp == nil {
@@ -105,23 +104,23 @@ func (b *board) weights(ctx context.Context, cases bool) *Weights {
 	return nil
 }
 
-// program is a linear program: maximize the sum of all x where the x of each line add up to
-// at most 1. A square or what a line has left may have another cost: a penalty.
+// program is a linear program: maximize the sum of all x, where each line has at most 1. Penalties
+// change the cost of a square or of the slack of a line.
 type program struct {
 	*board
 	squares  [][4]int32
 	lines    [][2]int // kind and index on the whole board
-	first    [5]int   // line of each kind
-	state    []int8   // of lines: free, without a queen or with one
-	left     int      // pivots
-	inverted int      // left when the inverse was last computed
+	first    [5]int   // first line of each kind
+	state    []int8   // of lines: lineFree, lineWithout, lineWith
+	left     int      // remaining pivots
+	inverted int      // value of left when the inverse was last computed
 	cost     []float64
 	inverse  []float64 // of the basis, column by column
-	basic    []int32   // basic variables: a square, or len(squares)+line for what a line has left
-	value    []float64 // of the basic variables: 1 and a little, different for each line, against cycling
+	basic    []int32   // basic variables: a square, or len(squares)+line for the slack of a line
+	value    []float64 // of the basic variables: 1, perturbed for each line to prevent cycling
 	price    []float64 // dual variables
 	scratch  []float64 // a column
-	rows     []int32   // those of it that are not 0
+	rows     []int32   // rows where scratch is not 0
 }
 
 // States of a line.
@@ -131,7 +130,7 @@ const (
 	lineWith
 )
 
-// newProgram returns nil for more than maxLines lines. Lines without a free square are left out.
+// newProgram returns nil for more than maxLines lines. It omits lines without a free square.
 func newProgram(b *board) *program {
 	s, lp := dfs{board: b}, &program{board: b}
 	number := [4][]int32{make([]int32, b.m), make([]int32, b.m), make([]int32, 2*b.n), make([]int32, 2*b.n)}
@@ -172,13 +171,13 @@ func newProgram(b *board) *program {
 	return lp
 }
 
-// tolerance is what counts as 0.
+// tolerance is treated as 0.
 const tolerance = 1e-9
 
-// penalty is the cost of a queen where there should be none, or of a line without one.
+// penalty is the cost of a queen on a line without one, or of a line that should have one.
 const penalty = 8
 
-// refute returns weights, nil if the optimum is as large as the number of queens to place.
+// refute returns weights, or nil if the optimum allows a completion.
 func (lp *program) refute(ctx context.Context) *Weights {
 	if !lp.maximize(ctx) {
 		return nil
@@ -191,12 +190,12 @@ func (lp *program) refute(ctx context.Context) *Weights {
 	return nil
 }
 
-// branch is refute with cases: whether diagonals have a queen, those of the first kind first.
+// branch is refute with cases on whether diagonals have a queen, those of the first kind first.
 func (lp *program) branch(ctx context.Context, kinds [2]queens.Line) *Weights {
 	if w := lp.refute(ctx); w != nil || lp.left <= 0 || ctx.Err() != nil {
 		return w
 	}
-	used := make([]float64, len(lp.lines)) // how much of a queen a line has
+	used := make([]float64, len(lp.lines)) // share of a queen on each line
 	for i := range used {
 		used[i] = 1
 	}
@@ -233,7 +232,7 @@ func (lp *program) branch(ctx context.Context, kinds [2]queens.Line) *Weights {
 	return &Weights{Split: s}
 }
 
-// set changes the state of a line, by penalties, and keeps the basis.
+// set changes the state of a line through penalties, and keeps the basis.
 func (lp *program) set(line int, state int8) {
 	lp.state[line] = state
 	for sq, lines := range lp.squares {
@@ -268,7 +267,7 @@ func (lp *program) maximize(ctx context.Context) bool {
 			return false
 		}
 		if lp.left%64 == 0 && lp.round(24) != nil {
-			return true // good enough already
+			return true // already good enough
 		}
 		enter, gain := lp.enter()
 		if enter < 0 {
@@ -307,8 +306,7 @@ func (lp *program) column(variable int32) []float64 {
 	return lp.scratch
 }
 
-// pivot puts a variable, whose column is in scratch, in the place of a basic one; the sum grows by
-// gain for each unit of it.
+// pivot replaces a basic variable by one whose column is in scratch; each unit of it adds gain.
 func (lp *program) pivot(enter int32, leave int, gain float64) {
 	k, column := len(lp.lines), lp.scratch
 	lp.rows = lp.rows[:0]
@@ -341,7 +339,7 @@ func (lp *program) reinvert() {
 	before := slices.Clone(lp.basic)
 	lp.inverted = lp.left
 	lp.begin()
-	keep := make([]bool, len(lp.lines)) // what these lines have left stays in the basis
+	keep := make([]bool, len(lp.lines)) // lines whose slack stays in the basis
 	for _, v := range before {
 		if line := int(v) - len(lp.squares); line >= 0 {
 			keep[line] = true
@@ -375,7 +373,7 @@ func (lp *program) begin() {
 	}
 }
 
-// enter returns the variable by which the sum grows fastest, -1 at the optimum.
+// enter returns the variable with the largest gain, or -1 at the optimum.
 func (lp *program) enter() (best int32, gain float64) {
 	best, gain = -1, 1e-7
 	price := lp.price
@@ -392,14 +390,14 @@ func (lp *program) enter() (best int32, gain float64) {
 	return best, gain
 }
 
-// round returns weights as whole numbers that prove that there is no completion, nil if they do
-// not.
+// round returns integer weights that prove that there is no completion, or nil.
 func (lp *program) round(least int64) *Weights {
 	weight, need := make([]int64, len(lp.lines)), make([]int64, len(lp.lines))
 	for i, price := range lp.price {
 		weight[i] = int64(math.Round(price * float64(least)))
 	}
-	// Each line in turn gets what the others leave to be wanted, so the rows cover every square.
+	// Each line in turn gets the weight that its squares still need, so the rows cover every
+	// square.
 	for kind := range lp.first[:4] {
 		for i := lp.first[kind]; i < lp.first[kind+1]; i++ {
 			need[i] = 0

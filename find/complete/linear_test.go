@@ -12,7 +12,7 @@ import (
 	"queens/internal/must"
 )
 
-// excluding returns the board without the diagonals of a kind that are not kept.
+// excluding returns the board with only those diagonals of a kind that keep selects.
 func excluding(n int, kind queens.Line, keep func(d int) bool) (p queens.Problem) {
 	p.Order = n
 	for d := range 2*n - 1 {
@@ -23,8 +23,8 @@ func excluding(n int, kind queens.Line, keep func(d int) bool) (p queens.Problem
 	return p
 }
 
-// TestWrongSums refutes boards with about as few rising or falling diagonals as queens, on which
-// the sum over them is wrong. Each of these ran into any limit, or took seconds, by search.
+// TestWrongSums refutes boards with about as many rising or falling diagonals as queens, but the
+// wrong sum over them. By search each of these took seconds or reached a limit.
 func TestWrongSums(t *testing.T) {
 	boards := map[string]queens.Problem{}
 	for _, n := range []int{32, 60} {
@@ -69,8 +69,8 @@ func TestWrongSums(t *testing.T) {
 	}
 }
 
-// checkWeights adds the weights of every case up. Diagonals of path are assumed to have a queen, or
-// to have none.
+// checkWeights adds up the weights of every case. path has the diagonals assumed to have a queen,
+// or none.
 func checkWeights(t *testing.T, p queens.Problem, w *complete.Weights, path map[queens.Diagonal]bool) {
 	t.Helper()
 	if s := w.Split; s != nil {
@@ -109,9 +109,9 @@ func checkWeights(t *testing.T, p queens.Problem, w *complete.Weights, path map[
 }
 
 // TestWeightsOfSmallBoards compares the linear program with all permutations: on every board of
-// orders 1 to 6 without some of the rising diagonals, alone and with random falling diagonals,
-// blocked squares and a given queen, on both topologies. What has a completion is never refuted,
-// and most of what has none is.
+// orders 1 to 6 without some rising diagonals, alone and with random falling diagonals, blocked
+// squares and a given queen, on both topologies. A board with a completion is never refuted, most
+// others are.
 func TestWeightsOfSmallBoards(t *testing.T) {
 	var refuted [2]int // without and with cases
 	none := 0
@@ -147,7 +147,7 @@ func TestWeightsOfSmallBoards(t *testing.T) {
 			for k := range 8 {
 				falling := random.IntN(1 << lines)
 				if k < 2 {
-					falling = k * (1<<lines - 1) // all, none
+					falling = k * (1<<lines - 1) // all or none
 				}
 				p := excluding(n, queens.Rising, func(d int) bool { return rising>>d&1 == 1 })
 				p.Excluded = append(p.Excluded, excluding(n, queens.Falling,

@@ -13,31 +13,27 @@ import (
 	"queens"
 )
 
-// Reason says why a problem has no solution: by a theorem, because some lines cannot
-// all have a queen, or because the given queens, blocked squares and excluded diagonals
-// named here leave none, even if all others were taken away. A reason that says nothing
-// of this is the search that found none.
+// Reason is why a problem has no solution: a theorem; lines that cannot all have a queen; or given
+// queens, blocked squares and excluded diagonals that exclude every solution without the others. An
+// empty reason means that the search found none.
 type Reason struct {
-	Theorem  string            `json:"theorem,omitempty"` // a sentence without a final period
-	Line     string            `json:"line,omitempty"`    // a row or column all of whose squares they take: "row 5"
+	Theorem  string            `json:"theorem,omitempty"` // without a final period
+	Line     string            `json:"line,omitempty"`    // a row or column without a free square: "row 5"
 	Hall     *Hall             `json:"hall,omitempty"`    // lines that see too few others
 	Weights  *Weights          `json:"weights,omitempty"` // of lines
 	Given    []queens.Square   `json:"given,omitempty"`
 	Blocked  []queens.Square   `json:"blocked,omitempty"`
 	Excluded []queens.Diagonal `json:"excluded,omitempty"`
-	Minimal  bool              `json:"minimal"` // without any one of them there is a solution
-	Nodes    uint64            `json:"nodes"`   // queens placed to find out
+	Minimal  bool              `json:"minimal"` // removing any one of them allows a solution
+	Nodes    uint64            `json:"nodes"`   // queens placed to find the reason
 }
 
-// Explain returns a reason why p, which has no solution as found says, has none: a theorem; a line
-// without a free square, with few queens and blocked squares that suffice; lines that see too few
-// others; weights of lines, with what they need; or else a set that leaves no completion, made
-// smaller by leaving out what is not needed. At most about budget queens are placed for that, and
-// none if the verdict took more than an eighth of them. What remains undecided stays in the set,
-// and Minimal is false. If nothing was left out the reason is empty: the search. The engine is
-// Auto, whatever the options say.
-//
-// Errors: those of One.
+// Explain returns a reason why p has no solution, as found says. It tries a theorem; a line without
+// a free square and a small set of causes; lines that see too few others; and weights of lines with
+// their causes. Otherwise it shrinks the set of all causes. It places at most about budget queens,
+// and none if the verdict took more than an eighth of them. Undecided causes stay in the set, and
+// then Minimal is false. If nothing could be removed, the reason is empty. The engine is always
+// Auto. Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
 	r, err := plainReason(p, found)
 	if err != nil || r.Theorem != "" || r.Hall != nil || r.Weights != nil {
@@ -62,11 +58,8 @@ func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64,
 	return smaller, nil
 }
 
-// Minimize returns a reason why p, which has no solution as found says, has none, as Explain does.
-// It leaves out of the set all that is not needed, or what it can within the limit: attempts that
-// decide nothing are made again with four times as many nodes. Minimal says whether nothing
-// remained undecided.
-//
+// Minimize is Explain with a time limit: it removes every cause that is not needed, and retries
+// undecided attempts with four times as many nodes. Minimal reports whether nothing is undecided.
 // Errors: those of One.
 func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Duration, o Options) (Reason, error) {
 	plain, err := plainReason(p, found)
@@ -84,7 +77,7 @@ func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Du
 	e.end, e.left = time.Now().Add(limit), math.MaxUint64
 	r, err := e.minimize(ctx)
 	if len(e.parts) == len(core.Given)+len(core.Blocked)+len(core.Excluded) {
-		r.Line, r.Weights = plain.Line, plain.Weights // of a smaller set they need not hold
+		r.Line, r.Weights = plain.Line, plain.Weights // they need not hold for a smaller set
 	}
 	r.Hall = plain.Hall
 	return r, err
@@ -93,7 +86,7 @@ func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Du
 // smallSearch is a number of nodes that takes about a millisecond.
 const smallSearch = 2000
 
-// plainReason returns a reason that takes no search, an empty one if there is none.
+// plainReason returns a reason that needs no search, or an empty one.
 func plainReason(p queens.Problem, found Answer) (Reason, error) {
 	if err := p.Validate(); err != nil {
 		return Reason{}, fmt.Errorf("complete: %w", err)
@@ -120,7 +113,7 @@ func (r Reason) problem(p queens.Problem) queens.Problem {
 }
 
 // reason returns the weights with all given queens, and the blocked squares and excluded diagonals
-// that close the squares that weigh less than Least.
+// that close squares lighter than Least.
 func (w *Weights) reason(p queens.Problem) Reason {
 	taken, light := newCover(queens.Problem{Order: p.Order, Topology: p.Topology, Given: p.Given}),
 		map[queens.Square]bool{}
@@ -146,13 +139,13 @@ func compareSquares(a, b queens.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b
 type part struct {
 	given    bool
 	square   queens.Square
-	diagonal queens.Diagonal // of a square: the zero value
+	diagonal queens.Diagonal // zero for a square
 }
 
 type explainer struct {
 	p      queens.Problem // order and topology
 	o      Options
-	parts  []part // that leave no completion
+	parts  []part // parts that exclude every solution
 	needed map[part]bool
 	left   uint64    // nodes
 	limit  uint64    // nodes of an attempt
@@ -204,7 +197,7 @@ func (e *explainer) broken(x part, q queens.Perm) bool {
 
 func (e *explainer) over() bool { return e.left == 0 || !e.end.IsZero() && !time.Now().Before(e.end) }
 
-// minimize leaves out what is not needed until nothing else is left, or the limits are reached.
+// minimize removes parts that are not needed, until the set is minimal or a limit is reached.
 func (e *explainer) minimize(ctx context.Context) (r Reason, err error) {
 	for minimal := false; ; e.limit *= 4 {
 		if err := e.pass(ctx); err != nil {
@@ -219,8 +212,8 @@ func (e *explainer) minimize(ctx context.Context) (r Reason, err error) {
 	}
 }
 
-// pass tries to leave out large runs of parts first, then single ones. What is needed in a
-// larger set is needed in a smaller one.
+// pass tries to remove large runs of parts first, then single ones. A part needed in a larger set
+// is needed in a smaller one.
 func (e *explainer) pass(ctx context.Context) error {
 	for size := len(e.parts); size > 0; size /= 2 {
 		for at := 0; at < len(e.parts); {
@@ -256,7 +249,7 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 	a, err := find(limited, p, nil, o)
 	open := uint64(p.Order - len(p.Given))
 	e.used += a.Nodes
-	cost := a.Nodes + 1 + open*open/16 // to make the board takes time
+	cost := a.Nodes + 1 + open*open/16 // building the board takes time
 	if a.weighed {
 		cost += 4 * programFrom(int(open))
 	}
@@ -299,8 +292,7 @@ func (e *explainer) allNeeded(ctx context.Context) (bool, error) {
 	return len(e.parts) == before, nil
 }
 
-// deadLine returns the reason of the line without a free square for which the fewest
-// queens, squares and diagonals suffice.
+// deadLine returns the line without a free square that has the fewest causes.
 func deadLine(p queens.Problem, b *board) (Reason, bool) {
 	var best Reason
 	found := false
@@ -330,11 +322,11 @@ func deadLine(p queens.Problem, b *board) (Reason, bool) {
 	return best, found
 }
 
-// cover finds few causes that take every square of a line. Causes are numbered: given
-// queens, then excluded diagonals, then blocked squares.
+// cover finds few causes that take every square of a line. Causes are numbered: given queens,
+// excluded diagonals, blocked squares.
 type cover struct {
 	p      queens.Problem
-	line   [4]map[int]int // given queen by kind of line and index
+	line   [4]map[int]int // by kind and line: given queen
 	closed map[queens.Diagonal]int
 	block  map[queens.Square]int
 }
@@ -373,7 +365,7 @@ func (c *cover) causes(sq queens.Square) (causes []int) {
 	return causes
 }
 
-// of returns causes that together take all the squares, chosen greedily, none of them superfluous.
+// of returns causes that take all the squares, chosen greedily, with none superfluous.
 func (c *cover) of(squares []queens.Square) Reason {
 	takes := map[int][]int{} // squares by cause
 	for i, sq := range squares {
@@ -381,7 +373,7 @@ func (c *cover) of(squares []queens.Square) Reason {
 			takes[cause] = append(takes[cause], i)
 		}
 	}
-	covered := make([]int, len(squares)) // by how many of the chosen
+	covered := make([]int, len(squares)) // number of chosen causes
 	var chosen []int
 	for left := len(squares); left > 0; {
 		best, gain := -1, 0
@@ -423,11 +415,11 @@ func (c *cover) of(squares []queens.Square) Reason {
 	return r
 }
 
-// maxNamed is the number of squares, or diagonals, that a sentence names.
+// maxNamed is the number of squares or diagonals that a sentence names.
 const maxNamed = 24
 
-// Text says why p has no solution, as a sentence without capital and final period.
-// nodes is how many queens the search that found none placed.
+// Text returns why p has no solution, without capital and final period. nodes is the number of
+// queens placed by the search.
 func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	var parts []string
 	add := func(noun string, k int, name func(i int) string) {
@@ -476,7 +468,7 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	if r.Weights != nil {
 		return fmt.Sprintf("%s; %s %s", r.Weights.text(p), causes, verdict)
 	}
-	if nodes == 0 { // others decided
+	if nodes == 0 { // no search was needed
 		return causes + " " + verdict
 	}
 	return fmt.Sprintf("%s %s, by a search of %d nodes", causes, verdict, nodes)

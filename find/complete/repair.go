@@ -13,34 +13,33 @@ import (
 	"queens/find/solver"
 )
 
-// Bounds of local repair.
+// Limits of local repair.
 const (
 	repairStarts   = 20
-	repairTries    = 64   // rows tried for a column at the start
+	repairTries    = 64   // rows tried per column at the start
 	repairPartners = 1000 // tried for one exchange
-	repairNoise    = 8    // one exchange of so many that does not help is at random
-	repairPatience = 1000 // exchanges without a new least number of collisions
+	repairNoise    = 8    // one in so many unhelpful exchanges is random
+	repairPatience = 1000 // exchanges without fewer collisions
 )
 
 // repairer completes a board by min-conflicts: every open column has a queen in an open row of its
 // own, and queens exchange rows until none is attacked. Given queens stay. A diagonal with k queens
-// has k-1 collisions, one that is excluded k; a queen on a blocked square is one more.
+// has k-1 collisions, an excluded one k; a queen on a blocked square is another.
 type repairer struct {
 	n               int
 	topology        queens.Topology
 	cols, rows      []int32 // open columns, and the rows of their queens
-	rising, falling []int32 // queens on a diagonal, and one more if it is excluded
+	rising, falling []int32 // queens on a diagonal, plus one if it is excluded
 	blocked         map[queens.Square]bool
 	collisions      int
-	suspects        []int32 // queens; on every diagonal with collisions all but one, if it is not given
-	place           []int32 // of a queen among the suspects, or -1
+	suspects        []int32 // queens on diagonals with collisions, all but one of each; no given ones
+	place           []int32 // position of a queen in suspects, or -1
 	random          *rand.Rand
 	nodes           uint64 // queens placed
 }
 
-// newRepairer returns the repair of a valid problem. Time and space O(n).
-//
-// Errors: queens.ErrOrder above MaxOrder.
+// newRepairer returns a repairer for a valid problem. Time and space O(n). Errors: queens.ErrOrder
+// above MaxOrder.
 func newRepairer(p queens.Problem) (*repairer, error) {
 	n := p.Order
 	if n > MaxOrder {
@@ -119,8 +118,7 @@ func (r *repairer) lift(i int32) int {
 	return r.hits(r.cols[i], r.rows[i])
 }
 
-// fill puts the queens on an empty board: column by column, in a random row, one
-// where she is not attacked if a few tries find it.
+// fill fills an empty board column by column: a random row, not attacked if a few tries find one.
 func (r *repairer) fill(ctx context.Context) bool {
 	r.collisions, r.suspects = 0, r.suspects[:0]
 	for i := range r.place {
@@ -144,9 +142,9 @@ func (r *repairer) fill(ctx context.Context) bool {
 	return true
 }
 
-// run repairs a random board until it has no collisions, stopped, or it is abandoned,
-// spent: after so many queens placed, or where collisions do not get fewer. The
-// board is empty before and after; the rows are kept.
+// run repairs a random board until it has no collisions (stopped), or abandons it (spent): when the
+// budget is used up, or collisions no longer decrease. The board is empty before and after; the
+// rows remain.
 func (r *repairer) run(ctx context.Context, seed, budget uint64) (why outcome) {
 	r.random = rand.New(rand.NewPCG(seed, uint64(r.n)))
 	if !r.fill(ctx) {
@@ -173,8 +171,8 @@ func (r *repairer) run(ctx context.Context, seed, budget uint64) (why outcome) {
 	return why
 }
 
-// exchange makes an attacked queen exchange rows with another one: the first that lowers the
-// collisions, or else the best of those tried, now and then any, even if she raises them.
+// exchange exchanges the rows of an attacked queen and another: the first that reduces collisions,
+// or else the best of those tried, or occasionally a random one.
 func (r *repairer) exchange() {
 	i := r.suspects[r.random.IntN(len(r.suspects))]
 	own := r.lift(i)
@@ -193,7 +191,7 @@ func (r *repairer) exchange() {
 		if j == i {
 			continue
 		}
-		change := r.hits(r.cols[i], r.rows[j]) - own - 3 // the rest is at least that
+		change := r.hits(r.cols[i], r.rows[j]) - own - 3 // a lower bound
 		if change >= best {
 			continue
 		}
@@ -238,7 +236,7 @@ func (r *repairer) solution(p queens.Problem) queens.Perm {
 	return q
 }
 
-// repair is find by local repair; it proves nothing.
+// repair is find by local repair. It proves nothing.
 func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a Answer, err error) {
 	r, err := newRepairer(p)
 	if err != nil {
@@ -261,7 +259,7 @@ func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) 
 	return a, nil
 }
 
-// repairAll yields completions by local repair to a meter, each once, without end.
+// repairAll yields completions by local repair, each once, forever.
 func repairAll(ctx context.Context, c solver.Call, meter *solver.Meter) (solver.Stats, error) {
 	r, err := newRepairer(c.Problem)
 	if err != nil {
@@ -322,7 +320,7 @@ var Algorithm = solver.Algorithm{
 				s.budget = math.MaxUint64
 				return meter.Solution(2, b.solution(p, placed))
 			})
-			if why == canceled && !meter.Stopped() { // the search looks at ctx more often than the meter
+			if why == canceled && !meter.Stopped() { // the search polls ctx more often than the meter
 				stats, _ := meter.End(ctx)
 				return stats, ctx.Err()
 			}

@@ -13,11 +13,11 @@ import (
 	"queens/internal/must"
 )
 
-// noProof takes a proof that nobody may give.
+// noProof is a proof that must not be called.
 type noProof struct{ complete.Proof }
 
-// TestRepair completes a large board with given queens, blocked squares and excluded
-// diagonals, and compares two solutions with what was asked.
+// TestRepair completes a large board with given queens, blocked squares and excluded diagonals, and
+// checks two solutions.
 func TestRepair(t *testing.T) {
 	const n = 4000
 	p := must.Get(complete.Generate("completion", n, 1000, queens.Regular, 1))(t)
@@ -52,7 +52,6 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestRepairAgrees repairs the boards of every family that the search completes.
 func TestRepairAgrees(t *testing.T) {
 	possible := 0
 	for _, f := range complete.Families() {
@@ -79,8 +78,8 @@ func TestRepairAgrees(t *testing.T) {
 	}
 }
 
-// TestRepairIsNeverAProof asks for boards of too many queens that have no completion: repair
-// gives up, it does not say that there is none.
+// TestRepairIsNeverAProof covers boards with too many missing queens and no completion: repair
+// fails without a verdict.
 func TestRepairIsNeverAProof(t *testing.T) {
 	p := queens.Problem{Order: complete.MaxOpen + 1}
 	for row := range p.Order {
@@ -97,8 +96,7 @@ func TestRepairIsNeverAProof(t *testing.T) {
 	}
 }
 
-// TestRepairStops cancels a repair that would go on for long, and one that yields solution after
-// solution.
+// TestRepairStops cancels a long repair, and one that yields one solution after another.
 func TestRepairStops(t *testing.T) {
 	p := queens.Problem{Order: 7000}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -14,32 +14,32 @@ import (
 	"queens/find/solver"
 )
 
-// Names of engines.
+// Engines.
 const (
-	// Auto repairs where over RepairFrom queens are missing; then come matchings of lines, depth
-	// first search with restarts and a linear program.
+	// Auto repairs first if more than RepairFrom queens are missing. Then it uses matchings of
+	// lines, depth-first search with restarts, and a linear program.
 	Auto   = "auto"
-	DFS    = "dfs"    // depth first with restarts alone
-	Repair = "repair" // local repair, which never proves that there is no completion
+	DFS    = "dfs"    // only depth-first search with restarts
+	Repair = "repair" // local repair, which never proves anything
 )
 
-// Engines returns the names of the engines that find completions.
+// Engines returns the engines that find completions.
 func Engines() []string { return []string{Auto, DFS, Repair} }
 
-// Options say how to search. The zero value is sensible.
+// Options say how to search. The zero value is valid.
 type Options struct {
 	Engine string // one of Engines; "" is Auto
 	Seed   uint64 // of the random choices
-	Nodes  uint64 // give up after about so many queens placed; 0 means never
-	Proof  Proof  // takes the proof that there is no completion; nil for none
+	Nodes  uint64 // stop after about this many placed queens; 0 means never
+	Proof  Proof  // receives the proof that there is no completion; may be nil
 }
 
-// Proof takes a proof that a problem has no completion: lemmas, or one of two arguments that count.
+// Proof receives a proof that there is no completion: lemmas, or one of two counting arguments.
 type Proof interface {
 	solver.Lemmas
-	// Weigh takes weights of lines.
+	// Weigh receives weights of lines.
 	Weigh(w *Weights)
-	// Modular takes the order of the modular board, which has a factor 2 or 3.
+	// Modular receives the order of the modular board, which is divisible by 2 or 3.
 	Modular()
 }
 
@@ -54,55 +54,53 @@ func (o Options) validate() error {
 	return nil
 }
 
-// Answer is what a search found.
+// Answer is the result of a search.
 type Answer struct {
 	Solution queens.Perm // nil if none was found
-	Proven   bool        // the search left nothing out, so that no solution means there is none
-	Engine   string      // that ended the search: DFS, Repair, Matching, Program or Theorem
+	Proven   bool        // the search was complete: no solution means none exists
+	Engine   string      // that decided: DFS, Repair, Matching, Program or Theorem
 	Nodes    uint64      // queens placed by search
 	Runs     int         // starts of the search
 	Weights  *Weights    // of Program
 	weighed  bool        // a linear program was solved
 }
 
-// Engines of an answer that rests on no search.
+// Engines that decide without a search.
 const (
 	Theorem  = "theorem"
-	Matching = "matching"       // some lines cannot all have a queen, see Hall
-	Program  = "linear-program" // lines have weights that exclude a completion, see Weights
+	Matching = "matching"       // some lines cannot all have a queen: see Hall
+	Program  = "linear-program" // weights of lines exclude a completion: see Weights
 )
 
-// One finds a completion of p, or proves that there is none. The same options give
-// the same answer. Solution is nil and Proven false if Nodes were not enough, or local
-// repair found nothing: by engine Repair, or by Auto where more than MaxOpen queens are missing.
+// One finds a completion of p, or proves that there is none. The same options give the same answer.
+// Solution is nil and Proven false if Nodes did not suffice or local repair failed, with Repair or
+// with Auto above MaxOpen missing queens.
 //
-// Time: about m*m steps where m queens are missing and nothing goes wrong, m by repair; without
-// bound where much does. Errors: those of p.Validate; queens.ErrOrder for order above MaxOrder, or
-// more than MaxOpen missing queens by engine DFS; queens.ErrFormat for an unknown engine, or a
-// proof by Repair; ctx's error.
+// Time: about m*m steps for m missing queens on easy boards, m with repair; unbounded on hard ones.
+// Errors: those of p.Validate; queens.ErrOrder above MaxOrder, or with DFS above MaxOpen missing
+// queens; queens.ErrFormat for an unknown engine, or a proof by Repair; ctx's error.
 func One(ctx context.Context, p queens.Problem, o Options) (Answer, error) {
 	return find(ctx, p, nil, o)
 }
 
-// Another is One for a completion that differs from a known one.
+// Another is One for a completion other than first.
 func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options) (Answer, error) {
 	return find(ctx, p, first, o)
 }
 
-// firstRun is how many queens the first run of the search may place; each next one may
-// place half as many more, or twice as many.
+// firstRun is the budget of queens for the first run. Each run gets half as much more, or twice as
+// much, as the one before.
 func firstRun(m int) uint64 { return uint64(2*m + 50) }
 
 type search interface {
-	// run searches for solutions until found says to stop or so many queens have been
-	// placed. Weights are kept from run to run; what a run has refuted may be, too, where the
-	// options say so.
+	// run searches until found returns false or the budget is used up. Weights persist between
+	// runs, and so may refutations.
 	run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome
-	placedSoFar() uint64 // queens
+	placedSoFar() uint64
 }
 
-// newSearch returns the fastest search of the board of s; keep says that no caller wants a
-// solution again that an earlier run has found.
+// newSearch returns the fastest search of the board of s. keep allows it to omit solutions that an
+// earlier run has found.
 func newSearch(s *dfs, keep bool, proof *solver.Refutation) search {
 	if s.n <= bitOrder {
 		fast := newBitDFS(s.board)
@@ -152,7 +150,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 		refutation = solver.NewRefutation(p, o.Proof)
 	}
 	search, growth := newSearch(s, true, refutation), uint64(2)
-	if b.n <= bitOrder { // which keeps what a run has refuted
+	if b.n <= bitOrder { // refutations persist between runs
 		growth = 1
 	}
 	why, weigh := spent, o.Engine != DFS
@@ -165,7 +163,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 		return false
 	}
 	from := programFrom(b.m)
-	var lines *lineDFS // takes turns with search where diagonals are few
+	var lines *lineDFS // alternates with search if there are few diagonals
 	placedByLines := func() uint64 {
 		if lines == nil {
 			return 0
@@ -195,7 +193,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 		}
 		why = search.run(ctx, o.Seed+uint64(a.Runs), run, take)
 		if lines != nil && why == spent {
-			// It gives no proof, so where one is wanted the other search must end the search.
+			// It gives no proof, so if one is wanted only the other search may end the loop.
 			if w := lines.catchUp(ctx, o.Seed, search.placedSoFar()/lineShare, take); w != exhausted || o.Proof == nil {
 				why = w
 			}
@@ -214,8 +212,8 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	return a, nil
 }
 
-// All yields every completion of p, each once, in an order fixed by the seed. Nodes of the options
-// do not matter. It stops after the first error: those of One, then ctx's.
+// All yields every completion of p once, in an order fixed by the seed. It ignores Nodes. It stops
+// after the first error: those of One, or ctx's.
 func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
 		if err := p.Validate(); err != nil {
@@ -261,8 +259,8 @@ func (s *dfs) refuted(ctx context.Context, o Options) string {
 	return ""
 }
 
-// theorem returns why nothing of the order and topology has a solution, as a sentence
-// without a final period, or "".
+// theorem returns why no board of this order and topology has a solution, without a final period,
+// or "".
 func theorem(p queens.Problem) string {
 	n := p.Order
 	switch {
@@ -275,7 +273,7 @@ func theorem(p queens.Problem) string {
 	return ""
 }
 
-// Kernel is the engine of a number that was counted without listing.
+// Kernel is the engine of a number counted by the kernels of package count.
 const Kernel = "kernel"
 
 // Number is the number of completions.
@@ -285,14 +283,13 @@ type Number struct {
 	Nodes       uint64 // queens placed by the depth-first search
 }
 
-// listed is how many queens the depth-first search may place before the kernels of package count
-// take over: they are faster where solutions are many, the search where free squares are few.
+// listed is the number of queens after which the kernels of package count replace the depth-first
+// search: they are faster for many solutions, the search for few free squares.
 const listed = 1 << 20
 
-// Count returns the exact number of completions of p. Engine of the options is Auto,
-// DFS or Kernel, which counts orders up to plan.MaxOrder; Nodes does not matter.
-//
-// Errors: those of One and of boards.Completions.
+// Count returns the exact number of completions of p. The engine may be Auto, DFS or Kernel, which
+// accepts orders up to plan.MaxOrder. Nodes is ignored. Errors: those of One and
+// boards.Completions.
 func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 	if err := p.Validate(); err != nil {
 		return Number{}, fmt.Errorf("complete: %w", err)

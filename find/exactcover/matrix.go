@@ -6,32 +6,30 @@ import (
 	"math"
 )
 
-// ErrItem says that an option names an item that there is not, or one twice.
+// ErrItem reports an option with an unknown or repeated item.
 var ErrItem = errors.New("bad item in an option")
 
-// Matrix is an exact cover problem. It is not safe for use by several goroutines at once.
+// Matrix is an exact cover problem. It is not safe for concurrent use.
 //
-// Entry 0 of the arrays is the head of the list of open primary items, entries 1 to the number of
-// items stand for the items, all others for one item in one option each, the options one after the
-// other, with a spacer before each and after the last:
+// Entry 0 of the arrays is the head of the list of open primary items. The next entries are the
+// items. All others belong to one item in one option each, option by option, with a spacer before
+// each option and after the last:
 //
 //	entry   item             up                      down
 //	item    itself           its last option         its first option
 //	other   the item         option above            option below
 //	spacer  -options before  first entry before it   last entry after it
 type Matrix struct {
-	left, right []int32 // of items: open primary ones, by number, in a ring with the head
+	left, right []int32 // of items: open primary ones, sorted, in a ring with the head
 	up, down    []int32
 	item        []int32
-	size        []int32 // of items: options left
+	size        []int32 // of items: remaining options
 }
 
-// New returns the problem with items 0 to primary-1 that are to be covered once,
-// items primary to primary+secondary-1 that may be covered once, and the options, each a
-// list of different items. An option without items covers nothing and is never chosen.
-//
-// Time and space O(items + total length of the options). Errors: ErrItem, with the
-// number of the option from 0.
+// New returns the problem with items 0 to primary-1, covered exactly once, items primary to
+// primary+secondary-1, covered at most once, and the options, each a list of different items. An
+// empty option is never chosen. Time and space O(items + total length of the options). Errors:
+// ErrItem, with the number of the option from 0.
 func New(primary, secondary int, options [][]int) (*Matrix, error) {
 	items := primary + secondary
 	entries := 1 + items + 1
@@ -60,7 +58,7 @@ func New(primary, secondary int, options [][]int) (*Matrix, error) {
 		m.right[i], m.left[0] = 0, i
 	}
 	behind := int32(0)           // first entry of the option before the next spacer
-	seenIn := make([]int, items) // by item: option, from 1, in which it was last seen
+	seenIn := make([]int, items) // by item: option, from 1, that last contained it
 	for no, option := range options {
 		spacer := m.add(-int32(no))
 		m.up[spacer] = behind
@@ -102,8 +100,7 @@ func (m *Matrix) optionOf(entry int32) int {
 	return -int(m.item[entry]) - 1
 }
 
-// cover takes an item out of the ring, because it is covered, and all its options
-// out of the lists of other items.
+// cover removes a covered item from the ring, and its options from the lists of other items.
 func (m *Matrix) cover(item int32) {
 	for at := m.down[item]; at != item; at = m.down[at] {
 		m.hide(at)
@@ -112,7 +109,7 @@ func (m *Matrix) cover(item int32) {
 	m.right[l], m.left[r] = r, l
 }
 
-// uncover undoes cover. What was covered last is uncovered first.
+// uncover undoes cover, in reverse order.
 func (m *Matrix) uncover(item int32) {
 	l, r := m.left[item], m.right[item]
 	m.right[l], m.left[r] = item, item
@@ -124,7 +121,7 @@ func (m *Matrix) uncover(item int32) {
 func (m *Matrix) hide(entry int32) {
 	for at := entry + 1; at != entry; at++ {
 		if m.item[at] <= 0 {
-			at = m.up[at] - 1 // go on with the first entry of the option
+			at = m.up[at] - 1 // continue with the first entry of the option
 			continue
 		}
 		u, d := m.up[at], m.down[at]
@@ -136,7 +133,7 @@ func (m *Matrix) hide(entry int32) {
 func (m *Matrix) unhide(entry int32) {
 	for at := entry - 1; at != entry; at-- {
 		if m.item[at] <= 0 {
-			at = m.down[at] + 1 // go on with the last entry of the option
+			at = m.down[at] + 1 // continue with the last entry of the option
 			continue
 		}
 		u, d := m.up[at], m.down[at]

@@ -11,7 +11,6 @@ import (
 	"queens/internal/must"
 )
 
-// solutions returns all solutions, each sorted, in sorted order.
 func solutions(t *testing.T, m *Matrix) (list [][]int) {
 	t.Helper()
 	must.Do(t, m.Search(t.Context(), Watch{}, func(options []int) bool {
@@ -23,7 +22,7 @@ func solutions(t *testing.T, m *Matrix) (list [][]int) {
 	return list
 }
 
-// covers reports whether the options solve the problem, from the definition.
+// covers reports whether the options solve the problem, by definition.
 func covers(primary, secondary int, options [][]int, chosen []int) bool {
 	times := make([]int, primary+secondary)
 	for _, o := range chosen {
@@ -39,8 +38,7 @@ func covers(primary, secondary int, options [][]int, chosen []int) bool {
 	return true
 }
 
-// bySubsets returns all solutions by a look at every set of options. Options without
-// items are in none.
+// bySubsets returns all solutions by checking every set of options. Empty options are in none.
 func bySubsets(primary, secondary int, options [][]int) (list [][]int) {
 	for set := range 1 << len(options) {
 		var chosen []int
@@ -85,7 +83,7 @@ func TestSearchAgreesWithAllSubsets(t *testing.T) {
 		}
 		m := must.Get(New(primary, secondary, options))(t)
 		want := bySubsets(primary, secondary, options)
-		for range 2 { // the second time on what the first left after
+		for range 2 { // the second time on what the first left behind
 			got := solutions(t, m)
 			if !slices.EqualFunc(got, want, slices.Equal) {
 				t.Fatalf("seed %d, problem %d: %d primary, %d secondary, options %v: solutions %v, want %v", seed,
@@ -134,8 +132,7 @@ func TestBadItemsAreRefused(t *testing.T) {
 	}
 }
 
-// The watch sees the search of a cover with a dead end: item 0 by the first option
-// leaves nothing for item 1.
+// The search meets a dead end: covering item 0 with the first option leaves nothing for item 1.
 func ExampleMatrix_Search() {
 	m, err := New(2, 0, [][]int{{0}, {0, 1}})
 	if err != nil {

@@ -4,18 +4,16 @@ import "context"
 
 const pollEvery = 1 << 12
 
-// Watch receives what a search does. Functions that are nil are not called.
+// Watch observes a search. Its functions may be nil.
 type Watch struct {
-	Branch func(item int)   // the search branches on the item
-	Choose func(option int) // an option is chosen
-	GiveUp func(option int) // and abandoned again
+	Branch func(item int)   // branch on the item
+	Choose func(option int) // choose the option
+	GiveUp func(option int) // undo the choice
 }
 
-// Search hands every solution to found, the numbers of the options in the order in which they
-// were chosen, until found returns false, which is no error. The slice is found's. The
-// matrix is as before when Search returns.
-//
-// Errors: that of ctx, when it ends; then not all solutions were found.
+// Search passes every solution, as option numbers in order of choice, to found until found returns
+// false. found owns the slice. Search restores the matrix. Errors: that of ctx, when it ends; then
+// solutions may be missing.
 func (m *Matrix) Search(ctx context.Context, w Watch, found func(options []int) bool) error {
 	s := search{Matrix: m, Watch: w, found: found, done: ctx.Done()}
 	s.look()
@@ -33,8 +31,8 @@ type search struct {
 	done   <-chan struct{}
 	chosen []int // options
 	steps  uint64
-	over   bool // the search is to end
-	cut    bool // because the context has ended
+	over   bool // the search must end
+	cut    bool // because the context ended
 }
 
 func (s *search) look() {
@@ -82,8 +80,7 @@ func (s *search) try(entry int32) {
 	}
 }
 
-// smallest returns the first of the open items with the fewest options. It
-// requires that one is open.
+// smallest returns the first open item with the fewest options. At least one item must be open.
 func (s *search) smallest() int32 {
 	best := s.right[0]
 	for item := s.right[best]; item != 0 && s.size[best] > 0; item = s.right[item] {

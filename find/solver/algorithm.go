@@ -12,11 +12,11 @@ import (
 	"queens"
 )
 
-// ErrUnsupported says that an algorithm does not do what a call asks of it:
-// given queens, blocked squares, a topology or a parameter it does not know.
+// ErrUnsupported reports that an algorithm does not accept the given queens, blocked squares,
+// topology or parameter of a call.
 var ErrUnsupported = errors.New("not supported by this algorithm")
 
-// Finds says what an algorithm promises to find.
+// Finds is what an algorithm promises to find.
 type Finds string
 
 const (
@@ -24,12 +24,11 @@ const (
 	All Finds = "all"
 	// Fundamental means one solution of each orbit.
 	Fundamental Finds = "fundamental"
-	// Some means solutions one at a time: none, one or as many as are wanted,
-	// possibly the same again.
+	// Some means any number of solutions, one at a time, perhaps repeated.
 	Some Finds = "some"
 )
 
-// AllFinds returns the values of Finds in the order in which they are shown.
+// AllFinds returns the values of Finds in display order.
 func AllFinds() []Finds { return []Finds{All, Fundamental, Some} }
 
 // Heading returns the title of a list of algorithms that find f.
@@ -41,7 +40,7 @@ func (f Finds) Heading() string {
 	}[f]
 }
 
-// Param is a named number that changes how an algorithm works.
+// Param is an integer parameter of an algorithm.
 type Param struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"` // one sentence, no final period
@@ -50,49 +49,48 @@ type Param struct {
 	Max     int    `json:"max"` // 0 means no limit
 }
 
-// Algorithm describes one way to solve the problem. The zero value is not valid.
-// Texts are for people, see Described: one sentence has no final period, a text has.
+// Algorithm is a way to solve the problem. The zero value is not valid. Its texts are for people
+// (see Described): a sentence has no final period, a paragraph has one.
 type Algorithm struct {
 	Name       string   `json:"name"`               // stable identifier: "rohl-permutation"
 	Title      string   `json:"title"`              // for headings: "Rohl's permutation method"
 	Summary    string   `json:"summary"`            // one sentence, no final period
 	Source     string   `json:"source"`             // key in docs/bibliography.md: "erbas1992"
 	Finds      Finds    `json:"finds"`              // what it promises
-	Sorted     bool     `json:"lexicographic"`      // solutions come in lexicographic order
-	MinOrder   int      `json:"minOrder"`           // smallest order it accepts
-	MaxOrder   int      `json:"maxOrder,omitempty"` // largest order it accepts; 0 means queens.MaxProblemOrder
-	TestMax    int      `json:"-"`                  // largest order the conformance suite runs, about 0.1 s
-	Exact      bool     `json:"exact"`              // complete for what Finds promises; false for heuristics, which may give up
+	Sorted     bool     `json:"lexicographic"`      // solutions are in lexicographic order
+	MinOrder   int      `json:"minOrder"`           // smallest order
+	MaxOrder   int      `json:"maxOrder,omitempty"` // largest order; 0 means queens.MaxProblemOrder
+	TestMax    int      `json:"-"`                  // largest order in the conformance suite, about 0.1 s
+	Exact      bool     `json:"exact"`              // complete for what Finds promises; a heuristic, which may fail, is not
 	Random     bool     `json:"random"`             // depends on the seed
-	Traced     bool     `json:"traced"`             // reports its steps as events to an observer
+	Traced     bool     `json:"traced"`             // reports its steps to an observer
 	Given      bool     `json:"given"`              // accepts given queens
 	Blocked    bool     `json:"blocked"`            // accepts blocked squares and excluded diagonals
 	Modular    bool     `json:"modular"`            // accepts the modular board
-	Params     []Param  `json:"parameters"`         // parameters it knows
-	How        string   `json:"how"`                // how it works: a paragraph or a few, separated by empty lines
-	Cost       string   `json:"cost"`               // time and space, and where they become too much
+	Params     []Param  `json:"parameters"`         // accepted parameters
+	How        string   `json:"how"`                // how it works: paragraphs, separated by empty lines
+	Cost       string   `json:"cost"`               // time and space, and practical limits
 	Limits     string   `json:"limits"`             // what it does not do
-	Pseudocode []string `json:"pseudocode"`         // the lines Event.Line counts from 0; empty if not Traced
+	Pseudocode []string `json:"pseudocode"`         // lines, numbered from 0 by Event.Line; empty unless Traced
 
-	// Refuses says why the algorithm cannot serve an order from MinOrder to MaxOrder, such as
-	// "needs an order prime to 6", or "" if it can. It may be nil: then no order is refused.
+	// Refuses returns why the algorithm cannot solve an order between MinOrder and MaxOrder, such
+	// as "needs an order prime to 6", or "". If nil, it accepts every order.
 	Refuses func(n int) string `json:"-"`
 
-	// Run does the work; callers use Solve, which checks the call and fills in the parameters that
-	// it leaves out. Run hands every solution to found, which owns it, and stops without an error
-	// when found returns false. It polls ctx at least every 100 ms and returns its error. A Meter
-	// does the counting, the polling and the telling.
+	// Run does the work; call it through Solve, which checks the call and sets defaults. Run passes
+	// every solution to found, which owns it, and stops without an error when found returns false.
+	// It polls ctx at least every 100 ms and returns its error. A Meter counts, polls and reports.
 	Run func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) `json:"-"`
 }
 
-// Words are what a file NAME.txt says about one thing of a table: a title in the first line, a
-// sentence in the second, and sections, each after a line "# " with its name.
+// Words is the content of a file NAME.txt: a title, a sentence, and sections with their name after
+// "# ".
 type Words struct {
 	Title, Summary string
 	Sections       map[string]string
 }
 
-// ReadWords returns the words about a name. It panics if texts has no such file.
+// ReadWords reads NAME.txt. It panics if the file is missing.
 func ReadWords(texts fs.FS, name string) Words {
 	text, err := fs.ReadFile(texts, name+".txt")
 	if err != nil {
@@ -108,7 +106,7 @@ func ReadWords(texts fs.FS, name string) Words {
 	return w
 }
 
-// prose returns the paragraphs of a section, a line each, with an empty line between them.
+// prose returns the paragraphs of a section, one per line, separated by empty lines.
 func (w Words) prose(section string) string {
 	list := strings.Split(w.Sections[section], "\n\n")
 	for i, paragraph := range list {
@@ -117,7 +115,7 @@ func (w Words) prose(section string) string {
 	return strings.Join(list, "\n\n")
 }
 
-// Described returns the algorithm with the texts of the file NAME.txt.
+// Described returns the algorithm with the texts of NAME.txt.
 func (a Algorithm) Described(texts fs.FS) Algorithm {
 	w := ReadWords(texts, a.Name)
 	a.Title, a.Summary = w.Title, w.Summary
@@ -128,15 +126,15 @@ func (a Algorithm) Described(texts fs.FS) Algorithm {
 	return a
 }
 
-// Call is what an algorithm is asked. The zero value of every field but Problem is sensible.
+// Call is the question to an algorithm. Every field except Problem may be zero.
 type Call struct {
 	Problem queens.Problem
-	Seed    uint64         // of a random algorithm
-	Params  map[string]int // by Param.Name; what is missing has its default
-	Observe func(Event)    // gets the steps of a traced algorithm; nil for none
+	Seed    uint64         // for a random algorithm
+	Params  map[string]int // by Param.Name; missing ones have their default
+	Observe func(Event)    // receives the steps of a traced algorithm; may be nil
 
-	// Progress gets the cost so far, many times a second, by the goroutine that
-	// runs the algorithm; nil for none.
+	// Progress receives the cost so far, many times a second, on the goroutine of the algorithm. It
+	// may be nil.
 	Progress func(Stats)
 }
 
@@ -150,10 +148,8 @@ func (c Call) withDefaults(a *Algorithm) Call {
 	return c
 }
 
-// Accepts reports why the algorithm cannot serve the call, or nil.
-//
-// Errors: queens.ErrOrder for an order it does not serve, in a sentence that says which it does;
-// ErrUnsupported for what else it does not do; those of queens.Problem.Validate.
+// Accepts returns why the algorithm cannot handle the call, or nil. Errors: queens.ErrOrder for the
+// order, with the accepted ones; ErrUnsupported; those of queens.Problem.Validate.
 func (a *Algorithm) Accepts(c Call) error {
 	p := c.Problem
 	n := p.Order
@@ -205,10 +201,8 @@ func (p Param) bounds() string {
 	return fmt.Sprintf("want %d to %d", p.Min, p.Max)
 }
 
-// Solve checks the call and runs the algorithm. found gets every solution, which
-// is its own, and returns whether to continue.
-//
-// Errors: those of Accepts, before anything is done; ctx's error when it ends.
+// Solve checks the call and runs the algorithm. found owns each solution and returns whether to
+// continue. Errors: those of Accepts, before any work; ctx's error.
 func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) {
 	if err := a.Accepts(c); err != nil {
 		return Stats{}, err
@@ -216,7 +210,7 @@ func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) b
 	return a.Run(ctx, c.withDefaults(a), found)
 }
 
-// RefuseNone is the Refuses of an algorithm that would search for ever where no solution exists.
+// RefuseNone is the Refuses of an algorithm that would search forever without a solution.
 func RefuseNone(n int) string {
 	if n == 2 || n == 3 {
 		return "no solution exists"

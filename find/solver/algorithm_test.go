@@ -10,7 +10,7 @@ import (
 	"queens"
 )
 
-// counter is an algorithm that counts its parameter down and finds nothing.
+// counter counts its parameter down and finds nothing.
 var counter = Algorithm{
 	Name:     "counter",
 	MinOrder: 1,
@@ -43,7 +43,7 @@ func TestAccepts(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		call Call
-		want string // "" if it is accepted
+		want string // "" if accepted
 		is   error
 	}{
 		{Call{Problem: queens.Problem{Order: 5}}, "", nil},

@@ -6,12 +6,12 @@ import (
 	"queens"
 )
 
-// Board is a regular board that an algorithm fills with queens that do not attack each other. Its
-// steps go to the Meter.
+// Board is a regular board filled with queens that do not attack each other. It reports to the
+// Meter.
 type Board struct {
 	*Meter
-	P             queens.Perm // row of the queen of each column, or Whole
-	rows          []bool      // that hold a queen
+	P             queens.Perm // by column: row of the queen, or Whole
+	rows          []bool      // with a queen
 	rising, falls []bool      // by Square.SumDiag and DiffDiag
 }
 
@@ -23,13 +23,13 @@ func NewBoard(m *Meter, n int) *Board {
 	}
 }
 
-// Attacked reports whether a queen attacks a square of a column without one.
+// Attacked reports whether a queen attacks a square in an empty column.
 func (b *Board) Attacked(col, row int) bool {
 	sq := queens.Square{Row: row, Col: col}
 	return b.rows[row] || b.rising[sq.SumDiag()] || b.falls[sq.DiffDiag(len(b.P))]
 }
 
-// Safe counts a test of a square and reports whether no queen attacks it.
+// Safe counts a test of a square and reports whether it is not attacked.
 func (b *Board) Safe(line uint8, col, row int) bool {
 	b.Test(line, col, row)
 	if b.Attacked(col, row) {
@@ -39,14 +39,14 @@ func (b *Board) Safe(line uint8, col, row int) bool {
 	return true
 }
 
-// Put puts a queen on a square.
+// Put places a queen.
 func (b *Board) Put(line uint8, col, row int) {
 	b.mark(col, row, true)
 	b.P[col] = row
 	b.Place(line, col, row)
 }
 
-// Take takes the queen of a column off.
+// Take removes the queen of a column.
 func (b *Board) Take(line uint8, col int) {
 	row := b.P[col]
 	b.mark(col, row, false)
@@ -59,7 +59,7 @@ func (b *Board) mark(col, row int, queen bool) {
 	b.rows[row], b.rising[sq.SumDiag()], b.falls[sq.DiffDiag(len(b.P))] = queen, queen, queen
 }
 
-// Empty takes all queens off for a new start.
+// Empty removes all queens for a new start.
 func (b *Board) Empty(line uint8) {
 	clear(b.rows)
 	clear(b.rising)
@@ -70,16 +70,15 @@ func (b *Board) Empty(line uint8) {
 	b.Clear(line)
 }
 
-// Fill says how [Board.Fill] works.
+// Fill has the options of [Board.Fill].
 type Fill struct {
 	Test, Place, Remove uint8       // lines of the pseudocode
 	FirstRows           int         // rows tried in column 0; 0 means all
-	Full                func() bool // is called for each full board; returns whether to continue
+	Full                func() bool // called for each full board; returns whether to continue
 }
 
-// Fill fills the columns from col on in all ways, the rows of a column from the top, and so the
-// boards in lexicographic order. It reports whether all ways were tried: false if Full said to stop
-// or the run is to end.
+// Fill fills the columns from col in all ways, in lexicographic order. It returns false if Full
+// stopped it or the run is over.
 func (b *Board) Fill(f *Fill, col int) bool {
 	rows := len(b.P)
 	if col == rows {

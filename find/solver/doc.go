@@ -1,8 +1,5 @@
 // Package solver defines an Algorithm, the Call that it answers, the Stats of its cost, and the
-// Events of its steps.
-//
-// An algorithm is a value of type Algorithm in the package that owns it. Package algorithms is the
-// table of all of them.
+// Events of its steps. Package algorithms lists all algorithms.
 //
 //	call := solver.Call{Problem: queens.Problem{Order: 8}}
 //	stats, err := alg.Solve(ctx, call, func(p queens.Perm) bool {

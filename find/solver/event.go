@@ -2,29 +2,28 @@ package solver
 
 import "fmt"
 
-// Kind says what happens in a step of an algorithm.
+// Kind is the kind of a step.
 type Kind uint8
 
 const (
-	// Try means that the square is about to be tested.
+	// Try tests the square.
 	Try Kind = iota
-	// Place means that a queen is put on the square.
+	// Place puts a queen on the square.
 	Place
-	// Remove means that the queen of the square is taken off.
+	// Remove takes the queen off the square.
 	Remove
-	// Conflict means that the square just tried is attacked; Col and Row are the
-	// square of a queen that attacks it.
+	// Conflict reports that the square just tried is attacked; Col and Row are those of an
+	// attacking queen.
 	Conflict
-	// Prune means that the search below the square is abandoned without looking.
+	// Prune abandons the search below the square without trying it.
 	Prune
-	// Solution means that the queens on the board are a solution.
+	// Solution reports that the board is a solution.
 	Solution
-	// Draw means that the square was chosen at random.
+	// Draw chooses the square at random.
 	Draw
-	// Swap means that the queens of the columns Col and Row exchange their rows.
+	// Swap exchanges the rows of the queens in the columns Col and Row.
 	Swap
-	// Clear means that all queens are taken off, for a new start; a random algorithm
-	// begins with one.
+	// Clear removes all queens for a new start; a random algorithm starts with one.
 	Clear
 )
 
@@ -44,25 +43,24 @@ func (k Kind) String() string {
 // MarshalText returns the name.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Whole stands for the row in an event about a whole column, and for the column in
-// one about a whole row.
+// Whole is the row in an event about a whole column, and the column in one about a whole row.
 const Whole = -1
 
-// Event is one step of an algorithm. Col and Row count from 0 and are a square, except for Swap
-// (two columns) and for Solution and Clear (both 0); in Try and Prune one of them may be Whole: the
-// column, or row, is checked with one test. Line counts the lines of Algorithm.Pseudocode from 0.
+// Event is a step of an algorithm. Col and Row, from 0, are a square, except in Swap (two columns)
+// and in Solution and Clear (both 0). In Try and Prune one of them may be Whole: one test covers
+// the column or row. Line counts the lines of Algorithm.Pseudocode from 0.
 //
-// The events tell the whole story of a traced run: from the empty board, Place,
-// Remove, Swap and Clear give the board at every moment, and every number of Stats
-// is the number of events of its Kind in StatsTable. A column holds at most one queen at a time.
+// The events describe a traced run completely: from the empty board, Place, Remove, Swap and Clear
+// give the board at every step, and every number in Stats counts the events of its Kind in
+// StatsTable. A column holds at most one queen at a time.
 type Event struct {
 	Kind     Kind
 	Line     uint8
 	Col, Row int32
 }
 
-// Stats is what a run of an algorithm cost. A number that an algorithm does not
-// count is 0; StatsTable says what each means.
+// Stats is the cost of a run. Numbers that an algorithm does not count are 0. StatsTable explains
+// them.
 type Stats struct {
 	Solutions  uint64 `json:"solutions,string"`
 	Tests      uint64 `json:"tests,string"`
@@ -73,15 +71,15 @@ type Stats struct {
 	Draws      uint64 `json:"draws,string"`
 }
 
-// Statistic describes one number of Stats.
+// Statistic describes a number of Stats.
 type Statistic struct {
 	Name    string               // as in JSON: "tests"
 	Summary string               // one sentence, no final period
-	Kind    Kind                 // of the events that it is the number of
-	Value   func(*Stats) *uint64 // its place in a Stats
+	Kind    Kind                 // of the events that it counts
+	Value   func(*Stats) *uint64 // its field in a Stats
 }
 
-// StatsTable lists the numbers of Stats in the order in which they are shown.
+// StatsTable lists the numbers of Stats in display order.
 var StatsTable = []Statistic{
 	{"solutions", "solutions handed out", Solution, func(s *Stats) *uint64 { return &s.Solutions }},
 	{"tests", "squares, lines or swaps that were tested for safety", Try, func(s *Stats) *uint64 { return &s.Tests }},

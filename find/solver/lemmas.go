@@ -6,91 +6,89 @@ import (
 	"queens"
 )
 
-// Lemmas takes the lemmas of a search that finds nothing, a proof that others can check.
-// A lemma is a clause: one of its literals is true of every solution. Literal v says
-// that a queen stands on the square of variable v, -v that none does; the variable of a
-// square is [Variable]. Each lemma follows from the board and the lemmas before it that
-// were not forgotten by unit propagation; the last one is the empty clause.
+// Lemmas receives the lemmas of a search that finds nothing: a proof that others can check. A lemma
+// is a clause: every solution satisfies one of its literals. Literal v puts a queen on the square
+// of variable v (see [Variable]), -v puts none. Each lemma follows by unit propagation from the
+// board and earlier lemmas that are not forgotten. The last one is the empty clause.
 type Lemmas interface {
-	// Restart forgets everything: the search begins anew.
+	// Restart forgets everything for a new search.
 	Restart()
-	// Add takes a lemma and the constraints that propagate to a conflict, in their order, if all
-	// its literals are false. It returns the number of the lemma. The slices are not kept.
+	// Add adds a lemma and returns its number. why has the constraints, in order, that propagate to
+	// a conflict if all literals are false. Add does not retain the slices.
 	Add(clause []int, why []Reason) (number int)
-	// Forget says that later lemmas do not need one.
+	// Forget reports that later lemmas do not need this one.
 	Forget(number int)
 }
 
-// Reason is a constraint that propagates.
+// Reason is a propagating constraint.
 type Reason struct {
 	Why  Why
 	A, B int
 	Line queens.Line
 }
 
-// Why says what kind of constraint a Reason is.
+// Why is the kind of constraint of a Reason.
 type Why uint8
 
 // The kinds of constraints.
 const (
-	Attack Why = iota // the queen on A takes square B, as both are on a line of the kind Line
-	// Needs: row or column A has a queen on a square that is neither forbidden nor attacked by a
-	// given queen.
+	Attack Why = iota // the queen on A attacks square B along a line of kind Line
+	// Needs: row or column A has a queen, on a square neither forbidden nor attacked by a given
+	// queen.
 	Needs
-	Earlier // lemma A, of which B is the last literal that is not false yet
-	Denied  // set A of squares that must not all hold a queen; the given queens stand
+	Earlier // lemma A, whose last literal that is not false is B
+	Denied  // set A of squares that must not all have a queen, with the given queens placed
 )
 
 // Variable returns the number of the variable of a square: row*n + col + 1.
 func Variable(sq queens.Square, n int) int { return sq.Row*n + sq.Col + 1 }
 
-// Refutation turns the tree of a depth-first search into lemmas: of every queen that was tried and
-// taken off, that she and some of those before her cannot all stand. Which ones follows from the
-// row or column that is left without a free square: of every queen that takes one of its squares
-// the first is named, and a forced queen is replaced by those that force her. The lemmas below a
-// queen are not needed any more then. If she is not named herself, those before her are refuted
-// already, and nothing more is written until the search has taken them off.
+// Refutation turns the tree of a depth-first search into lemmas. For every queen that was tried and
+// removed, a lemma says that she and some earlier queens exclude each other. The row or column
+// without a free square determines which: for each of its squares, the first queen that attacks it
+// is named, and a forced queen is replaced by those that force her. The lemmas below a removed
+// queen are then no longer needed. If she is not named herself, the queens before her are already
+// refuted, and nothing more is written until the search removes them.
 type Refutation struct {
 	to       Lemmas
 	n        int
 	topology queens.Topology
-	absent   []bool     // by variable: no queen may ever stand there
-	at       [4][]int32 // by kind and index of a line: 1 and the place in stack of the queen on it
+	absent   []bool     // by variable: no queen may be there
+	at       [4][]int32 // by kind and index of a line: 1 + position in stack of its queen
 	stack    []standing
-	known    []lemma // about queens refuted beside those that stand
-	newest   []int32 // by variable: 1 and the place in known of the latest lemma about it
-	kept     []lemma // about one or two queens, of runs before
+	known    []lemma // refuted queens beside those on the board
+	newest   []int32 // by variable: 1 + position in known of the latest lemma about it
+	kept     []lemma // about one or two queens, from earlier runs
 	keptOn   map[int][]int
-	finished bool // the empty clause has been written
+	finished bool // the empty clause is written
 
-	need      []bool // by place in stack: the conflict depends on it
+	need      []bool // by position in stack: the conflict depends on this queen
 	why, sort []Reason
 	parts     []int // where the reasons of each line begin in why
 	clause    []int
-	stamp     []int32 // by variable: the conflict in which a reason was written
+	stamp     []int32 // by variable: the conflict that last used it as a reason
 	conflict  int32
 }
 
-// standing is a queen on the board.
 type standing struct {
 	variable int
-	depth    int // number of free choices so far, hers included if she is one
+	depth    int // number of free choices up to and including this queen
 	forced   bool
-	line     queens.Line // if she is forced: the row or column with no other free square
+	line     queens.Line // if forced: the row or column with no other free square
 	index    int
-	lost     bool  // what stands before her is refuted already
-	done     lemma // refutes what stands up to her, if it has a number
+	lost     bool  // the queens before her are already refuted
+	done     lemma // refutes the queens up to her, if it has a number
 }
 
-// lemma is a set of queens that cannot all stand.
+// lemma is a set of queens that exclude each other.
 type lemma struct {
 	number  int
-	queens  []int // variables; she whom it is about comes last
-	depth   int   // of free choices, at most
-	another int32 // 1 and the place in known of another one about the same queen
+	queens  []int // variables, the subject of the lemma last
+	depth   int   // upper bound on the free choices
+	another int32 // 1 + position in known of another lemma about the same queen
 }
 
-// NewRefutation returns a Refutation of a problem.
+// NewRefutation returns a Refutation of p that writes its lemmas to the receiver to.
 func NewRefutation(p queens.Problem, to Lemmas) *Refutation {
 	n := p.Order
 	r := &Refutation{
@@ -119,7 +117,7 @@ func NewRefutation(p queens.Problem, to Lemmas) *Refutation {
 	return r
 }
 
-// lines returns the index of the line of each kind through the square of a variable.
+// lines returns the index of each line through the square of a variable.
 func (r *Refutation) lines(v int) [4]int {
 	return queens.Lines(queens.Square{Row: (v - 1) / r.n, Col: (v - 1) % r.n}, r.n, r.topology)
 }
@@ -133,8 +131,7 @@ func (r *Refutation) Restart() {
 	r.known, r.kept, r.finished = r.known[:0], r.kept[:0], false
 }
 
-// Begin starts a search in which the queens of the given variables stand already, one free choice
-// each.
+// Begin starts a search with queens on the given variables, each a free choice.
 func (r *Refutation) Begin(standing ...int) {
 	r.lift(0)
 	r.forget(len(standing) + 1)
@@ -156,8 +153,8 @@ func (r *Refutation) pop() *lemma {
 	return l
 }
 
-// Keep takes all queens off but those that were forced before any free choice. Of what was refuted,
-// lemmas of at most so many queens stay.
+// Keep removes all queens except those forced before any free choice. It keeps lemmas with at most
+// the given number of queens.
 func (r *Refutation) Keep(queens int) {
 	keep := func(l lemma) {
 		if l.number == 0 || len(l.queens) == 0 {
@@ -187,7 +184,7 @@ func (r *Refutation) Keep(queens int) {
 	r.lift(free)
 }
 
-// Put says that a queen stands on the square of a variable, by free choice.
+// Put places a queen by free choice.
 func (r *Refutation) Put(variable int) {
 	s := standing{variable: variable, depth: 1, lost: r.finished}
 	if p := r.chosen(); p >= 0 {
@@ -197,8 +194,7 @@ func (r *Refutation) Put(variable int) {
 	r.place(s)
 }
 
-// Force says that a queen stands on the square of a variable because no other one is free in a row
-// or column.
+// Force places a queen that is forced, because her row or column has no other free square.
 func (r *Refutation) Force(variable int, line queens.Line, index int) {
 	r.place(standing{variable: variable, forced: true, line: line, index: index})
 }
@@ -219,7 +215,7 @@ func (r *Refutation) lift(to int) {
 	r.stack = r.stack[:to]
 }
 
-// chosen returns the place of the last queen that is a free choice, -1 if there is none.
+// chosen returns the position of the last free choice, or -1.
 func (r *Refutation) chosen() int {
 	p := len(r.stack) - 1
 	for p >= 0 && r.stack[p].forced {
@@ -228,11 +224,10 @@ func (r *Refutation) chosen() int {
 	return p
 }
 
-// Full is the kind of line of a conflict in which no line is left: the solution is denied.
+// Full is the line of a conflict on a full board: the solution is denied.
 const Full queens.Line = 255
 
-// Refuted says that nothing can follow the last free choice, as a row or column has no free square
-// that is not refuted, and takes her off.
+// Refuted removes the last free choice: a row or column has no free square that is not refuted.
 func (r *Refutation) Refuted(line queens.Line, index int) {
 	p := r.chosen()
 	s := r.stack[p]
@@ -262,7 +257,7 @@ func (r *Refutation) Refuted(line queens.Line, index int) {
 	}
 }
 
-// Done writes the empty clause, as a row or column has no free square that is not refuted.
+// Done writes the empty clause: a row or column has no free square that is not refuted.
 func (r *Refutation) Done(line queens.Line, index int) {
 	if !r.finished {
 		r.analyze(line, index)
@@ -271,8 +266,8 @@ func (r *Refutation) Done(line queens.Line, index int) {
 	}
 }
 
-// First writes the empty clause after every smaller beginning of q was refuted, if q and all larger
-// ones are denied: set 0 is q, the next ones have a larger row in column 0, 1, ....
+// First writes the empty clause if q and all larger solutions are denied and every smaller prefix
+// is refuted. Set 0 is q; the next sets have a larger row in column 0, 1, ...
 func (r *Refutation) First(q queens.Perm) {
 	r.lift(0)
 	var before []int
@@ -293,7 +288,7 @@ func (r *Refutation) First(q queens.Perm) {
 	r.Done(Full, 0)
 }
 
-// analyze sets clause to the free choices that leave a line without a free square, and sort to the
+// analyze sets clause to the free choices that leave a line without a free square, sort to the
 // reasons.
 func (r *Refutation) analyze(line queens.Line, index int) {
 	clear(r.need[:len(r.stack)])
@@ -336,8 +331,8 @@ func (r *Refutation) analyze(line queens.Line, index int) {
 	}
 }
 
-// taken notes why a row or column has no free square but one, by queens before a place of the
-// stack, and reports whether it has none.
+// taken records why a row or column has at most one free square (except), by queens below limit in
+// the stack. It reports whether it has none.
 func (r *Refutation) taken(line queens.Line, index, except, limit int) bool {
 	first, step := index*r.n+1, 1
 	if line == queens.Col {
@@ -377,8 +372,8 @@ func (r *Refutation) takes(v, limit int) bool {
 	return false
 }
 
-// uses notes a lemma as the reason that a square is not free, if its other queens stand before a
-// place, and reports whether they do.
+// uses records a lemma as the reason that square v is not free, if its other queens are below limit
+// in the stack, and reports whether they are.
 func (r *Refutation) uses(l *lemma, v, limit int) bool {
 	for _, u := range l.queens {
 		if p := int(r.at[queens.Row][(u-1)/r.n]) - 1; u != v && (p < 0 || p >= limit || r.stack[p].variable != u) {
@@ -394,9 +389,9 @@ func (r *Refutation) uses(l *lemma, v, limit int) bool {
 	return true
 }
 
-// broken starts the conflict anew with a lemma of a run before that the queens before a place of
-// the stack break, and returns that place: the search does not leave a queen out which such a lemma
-// refutes alone.
+// broken restarts the conflict with a lemma of an earlier run that the queens below limit violate,
+// and returns limit. Such queens occur because the search also places queens that a kept lemma
+// refutes.
 func (r *Refutation) broken(limit int) int {
 	clear(r.need[:len(r.stack)])
 	r.why, r.parts = r.why[:0], append(r.parts[:0], 0)

@@ -7,30 +7,29 @@ import (
 	"queens"
 )
 
-// pollEvery is the number of steps between two looks at the context: well under a millisecond.
+// pollEvery is the number of steps between polls of the context: well under a millisecond.
 const pollEvery = 1 << 12
 
-// Meter is what an algorithm reports its steps to: it counts them, passes them on
-// to the observer of the call, hands out solutions and says when to stop. Steps
-// without an observer cost one addition and one branch.
+// Meter counts the steps of an algorithm, reports them to the observer, hands out solutions and
+// says when to stop. Without an observer a step costs an addition and a branch.
 //
-// An algorithm asks Stopped where it goes deeper or starts anew, and ends with
-// End. A Meter belongs to one run and one goroutine.
+// An algorithm checks Stopped when it goes deeper or starts again, and returns End. A Meter belongs
+// to one run and one goroutine.
 type Meter struct {
 	stats    Stats
-	left     int // steps until the next look; 0 where every step is watched
+	left     int // steps until the next poll; 0 with an observer
 	observe  func(Event)
 	progress func(Stats)
 	found    func(queens.Perm) bool
 	done     <-chan struct{}
-	rows     []int32 // by column: the queen, or Whole; only where somebody watches
+	rows     []int32 // by column: the queen, or Whole; only with an observer
 	topology queens.Topology
-	steps    int  // that were watched
-	stopped  bool // the run is to end
-	cut      bool // because the context has ended
+	steps    int  // with an observer
+	stopped  bool // the run must end
+	cut      bool // because the context ended
 }
 
-// NewMeter returns a meter for one run: ctx, c and found are those of Algorithm.Run.
+// NewMeter returns a meter for one run, from the arguments of Algorithm.Run.
 func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter {
 	m := &Meter{
 		left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(),
@@ -44,7 +43,7 @@ func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter 
 	return m
 }
 
-// Metered makes Algorithm.Run of a search that ends when its meter says so.
+// Metered makes an Algorithm.Run from a search that ends when its meter is stopped.
 func Metered(search func(m *Meter, c Call)) func(context.Context, Call, func(queens.Perm) bool) (Stats, error) {
 	return func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) {
 		m := NewMeter(ctx, c, found)
@@ -53,10 +52,10 @@ func Metered(search func(m *Meter, c Call)) func(context.Context, Call, func(que
 	}
 }
 
-// Stopped reports whether the run is to end: the context has, or found asked for it.
+// Stopped reports whether the run must end: the context has ended, or found returned false.
 func (m *Meter) Stopped() bool { return m.stopped }
 
-// Test counts the test of a square, or of a column or row if the other is Whole.
+// Test counts the test of a square, or of a whole column or row.
 func (m *Meter) Test(line uint8, col, row int) {
 	m.stats.Tests++
 	if m.left--; m.left < 0 {
@@ -64,22 +63,22 @@ func (m *Meter) Test(line uint8, col, row int) {
 	}
 }
 
-// Conflict says that the square just tested is attacked. Nothing is counted; the
-// observer receives which queen it is, the first from the left that stands elsewhere.
+// Conflict reports that the square just tested is attacked. It counts nothing; the observer
+// receives the leftmost attacking queen in another column.
 func (m *Meter) Conflict(line uint8, col, row int) {
 	if m.observe != nil {
 		m.tellAttacker(line, queens.Square{Row: row, Col: col})
 	}
 }
 
-// Prune says that the search below a square is abandoned. Nothing is counted.
+// Prune reports that the search below a square is abandoned. It counts nothing.
 func (m *Meter) Prune(line uint8, col, row int) {
 	if m.observe != nil {
 		m.step(Prune, line, col, row)
 	}
 }
 
-// Place counts a queen put on the board.
+// Place counts a placed queen.
 func (m *Meter) Place(line uint8, col, row int) {
 	m.stats.Placements++
 	if m.left--; m.left < 0 {
@@ -87,7 +86,7 @@ func (m *Meter) Place(line uint8, col, row int) {
 	}
 }
 
-// Remove counts a queen taken off.
+// Remove counts a removed queen.
 func (m *Meter) Remove(line uint8, col, row int) {
 	m.stats.Backtracks++
 	if m.left--; m.left < 0 {
@@ -95,7 +94,7 @@ func (m *Meter) Remove(line uint8, col, row int) {
 	}
 }
 
-// Swap counts the exchange of the rows of two queens.
+// Swap counts an exchange of rows.
 func (m *Meter) Swap(line uint8, col, other int) {
 	m.stats.Swaps++
 	if m.left--; m.left < 0 {
@@ -119,8 +118,8 @@ func (m *Meter) Clear(line uint8) {
 	}
 }
 
-// Solution counts a solution, hands out p, which is the receiver's from then on, and
-// reports whether to continue.
+// Solution counts a solution, passes on p, which the receiver then owns, and reports whether to
+// continue.
 func (m *Meter) Solution(line uint8, p queens.Perm) bool {
 	m.stats.Solutions++
 	if m.observe != nil {
@@ -132,7 +131,7 @@ func (m *Meter) Solution(line uint8, p queens.Perm) bool {
 	return !m.stopped
 }
 
-// End returns what the run has cost, and the error of ctx if that ended it.
+// End returns the cost of the run, and the error of ctx if that ended it.
 func (m *Meter) End(ctx context.Context) (Stats, error) {
 	if m.cut {
 		return m.stats, ctx.Err()
@@ -140,7 +139,7 @@ func (m *Meter) End(ctx context.Context) (Stats, error) {
 	return m.stats, nil
 }
 
-// step does what is not done in every step: it informs the observer, or looks at the context.
+// step reports to the observer, or polls the context.
 func (m *Meter) step(kind Kind, line uint8, col, row int) {
 	if m.observe == nil {
 		m.left = pollEvery
@@ -156,7 +155,7 @@ func (m *Meter) step(kind Kind, line uint8, col, row int) {
 	m.observe(e)
 }
 
-// look reports how far the run is, and stops it if its context has ended.
+// look reports progress, and stops the run if its context has ended.
 func (m *Meter) look() {
 	if m.progress != nil {
 		m.progress(m.stats)
@@ -183,8 +182,8 @@ func (m *Meter) tellAttacker(line uint8, sq queens.Square) {
 	panic("solver: an algorithm reports a conflict on a square that no queen attacks")
 }
 
-// Apply changes the board, the row of the queen of every column or Whole, as the
-// event says. Time O(1), for Clear O(n).
+// Apply applies an event to a board: by column, the row of the queen or Whole. Time O(1), for Clear
+// O(n).
 func Apply(rows []int32, e Event) {
 	switch e.Kind {
 	case Place:
@@ -200,8 +199,7 @@ func Apply(rows []int32, e Event) {
 	}
 }
 
-// LineBetween returns the line that two different squares of a board of order n
-// share, and whether they share one.
+// LineBetween returns the line shared by two different squares of a board of order n, if any.
 func LineBetween(a, b queens.Square, n int, t queens.Topology) (line queens.Line, shared bool) {
 	rows, cols := a.Row-b.Row, a.Col-b.Col
 	sum, diff := rows+cols, rows-cols

@@ -47,7 +47,7 @@ func TestMeterTellsAndCounts(t *testing.T) {
 		{Draw, 1, 0, 1},
 		{Place, 2, 0, 1},
 		{Try, 3, 1, 2},
-		{Conflict, 3, 0, 1}, // the queen that attacks
+		{Conflict, 3, 0, 1}, // the attacking queen
 		{Try, 3, 1, 3},
 		{Place, 4, 1, 3},
 		{Swap, 5, 0, 1},
@@ -85,7 +85,7 @@ func TestMeterLooksAtTheContext(t *testing.T) {
 	}
 }
 
-// Who has had enough is not told that the context has ended, too.
+// TestEnoughIsNoError: a run stopped by found returns no error, even if its context ends later.
 func TestEnoughIsNoError(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := NewMeter(ctx, Call{}, nobody)
@@ -95,7 +95,7 @@ func TestEnoughIsNoError(t *testing.T) {
 	must.Get(m.End(ctx))(t)
 }
 
-// LineBetween agrees with queens.Attacks on every pair of squares.
+// TestLineBetween compares every pair of squares with queens.Attacks.
 func TestLineBetween(t *testing.T) {
 	for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
 		for n := 1; n <= 6; n++ {
