@@ -244,7 +244,7 @@ func (i Instance) Level() string {
 	case i.Nodes < 1_000:
 		return "easy"
 	case i.Nodes < 100_000:
-		return "middling"
+		return "medium"
 	case i.Nodes < 2_000_000:
 		return "hard"
 	}
