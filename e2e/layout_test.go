@@ -102,6 +102,12 @@ func TestRecordsAndCounts(t *testing.T) {
 	if cut := eval[bool](b, `(() => { const box = document.querySelector(".records").parentElement; return box.scrollWidth > box.clientWidth + 1; })()`); cut {
 		t.Error("the records do not fit a window of 1440 pixels")
 	}
+	b.size(360, 740)
+	b.visit(url)
+	if lines := eval[float64](b, `(() => { const e = document.querySelector(".record strong"); return e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight); })()`); lines > 1.5 {
+		t.Errorf("the largest number has %.1f lines on a phone", lines)
+	}
+	b.size(1440, 900)
 	b.visit(url + "/numbers/counts")
 	if fields := eval[int](b, `[...document.querySelectorAll("#start :is(input, select)")].filter((e) => e.checkVisibility()).length`); fields != 1 {
 		t.Errorf("%d fields before the first count", fields)

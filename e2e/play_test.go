@@ -153,6 +153,9 @@ func TestPuzzle(t *testing.T) {
 		b.size(c.width, map[bool]int64{true: 375, false: 640}[c.width > 640])
 		b.visit(url + "/play/" + c.id)
 		b.await(`document.querySelectorAll(".square").length > 25`)
+		if shown := eval[string](b, `getComputedStyle(document.querySelector(".play summary")).display`); shown != "list-item" {
+			t.Errorf("%s: a summary without a triangle is shown as %s", c.id, shown)
+		}
 		if small := eval[string](b, `[...document.querySelectorAll("main :is(button:not(.square), .button, summary, input:not([type=hidden], [type=checkbox]), select), label.tall")].map((e) => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width > 0 && (r.width < 43.5 || r.height < 43.5)).map(([e, r]) => e.className + e.id + " " + r.width + "x" + r.height).slice(0, 5).join("; ")`); small != "" {
 			t.Errorf("%s: smaller than 44 pixels: %s", c.id, small)
 		}
