@@ -286,7 +286,7 @@ type benchLayout struct {
 }
 
 const (
-	kernelFormat = "%2v  %-14v  %-10v  %12v  %10v  %8v  %10v  %11v  %14v  %7v\n"
+	kernelFormat = "%2v  %-8v  %-10v  %9v  %6v  %10v  %14v  %7v\n" // 80 columns
 	deviceFormat = "%2v  %-16v  %14v  %10v  %12v\n"
 )
 
@@ -296,8 +296,8 @@ var deviceLayout = benchLayout{func() string {
 
 var layouts = map[string]benchLayout{ // by format
 	"text": {func() string {
-		return fmt.Sprintf(kernelFormat, "n", "method", "kernel", "solutions", "CPU time", "spread", "wall time",
-			"ns/solution", "nodes/solution", "ns/node")
+		return fmt.Sprintf(kernelFormat, "n", "method", "kernel", "CPU time", "spread", "wall time", "nodes/solution",
+			"ns/node")
 	}, (*benchRow).text},
 	"json": {func() string { return "" }, func(r *benchRow) string {
 		var text strings.Builder
@@ -329,9 +329,8 @@ func (r *benchRow) text() string {
 		}
 		return fmt.Sprintf("%.3g", *q)
 	}
-	return fmt.Sprintf(kernelFormat, r.Order, r.Scheme, r.Kernel, r.Solutions,
-		humanize.Seconds(r.CPU/1e9), fmt.Sprintf("%.1f %%", 100*r.Spread), humanize.Seconds(r.Wall/1e9),
-		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode))
+	return fmt.Sprintf(kernelFormat, r.Order, r.Scheme, r.Kernel, humanize.Seconds(r.CPU/1e9),
+		fmt.Sprintf("%.1f %%", 100*r.Spread), humanize.Seconds(r.Wall/1e9), figure(r.NodesPerSolution), figure(r.PerNode))
 }
 
 // benchLines returns a line per measurement in the format of Go benchmarks; ns/op is processor

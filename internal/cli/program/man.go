@@ -45,6 +45,7 @@ func newMan(a *app) *cobra.Command {
 		return err
 	}
 	kit.Flag(cmd, "output", &out)
+	cmd.Flags().Lookup("output").Usage = "write all pages to a directory"
 	return cmd
 }
 
