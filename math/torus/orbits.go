@@ -170,7 +170,7 @@ func Tables(ctx context.Context, n int) ([]Table, error) {
 		}
 	})
 	if err != nil {
-		return nil, fmt.Errorf("torus: conflicts of order %d: stopped: %w", n, err)
+		return nil, err
 	}
 	return list, nil
 }

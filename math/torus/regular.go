@@ -23,7 +23,7 @@ func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err e
 		return numbers{uint32(order / same), uint32(solutions / same)}
 	}, func(of numbers, size int) { weights[of] += size })
 	if err != nil {
-		return Classes{}, fmt.Errorf("torus: classes of order %d: stopped: %w", n, err)
+		return Classes{}, err
 	}
 	sizes, meets := map[int]int{}, map[int]int{}
 	for of, weight := range weights {

@@ -256,7 +256,7 @@ func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
 func (r torusAnswer) conflictsText(printer.Style) string {
 	head, longest := []string{"k"}, 0
 	for _, t := range r.Conflicts {
-		head, longest = append(head, t.Name), max(longest, len(t.Counts))
+		head, longest = append(head, strings.ReplaceAll(t.Name, "conflict-", "")), max(longest, len(t.Counts))
 	}
 	lines := [][]string{head}
 	for k := range longest {
