@@ -166,6 +166,7 @@ func TestRepairMendsARun(t *testing.T) {
 	if strings.Contains(stdout, "doubt") {
 		t.Errorf("show: %q; want no doubt", stdout)
 	}
+	says(t, root, "runs verify n12-fam --revoke scaler", kit.CodeDone, "", `no result of n12-fam`)
 	says(t, root, "runs verify n12-fam --revoke scalar", kit.CodeDone,
 		"1 result of a kernel that was revoked ... incomplete: 0 of 1", "")
 	counts("count 12 --keep --kernel masks")

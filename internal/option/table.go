@@ -74,7 +74,7 @@ var table = [...]Option{
 	{Name: "paper", Kind: Word, Text: "count rows and columns as this paper does"},
 	{Name: "param", Kind: Params, Text: "set a parameter of the method"},
 	{Name: "poll", Kind: Time, Text: "how often to ask the engine; default 30s"},
-	{Name: "proof", Kind: Text, Value: "FILE", Text: "write a proof: .pbp, from a solver .drat"},
+	{Name: "proof", Kind: Text, Value: "FILE", Text: "write a proof: .pbp, or .drat from a solver"},
 	{Name: "quiet", Short: "q", Kind: Switch, Text: "only warnings and errors on standard error"},
 	{Name: "reason", Kind: Word, Default: "short", Text: "how much detail on why no completion exists"},
 	{Name: "repair", Kind: Switch, Text: "confirm and replace results in the ledger"},

@@ -14,7 +14,7 @@ import (
 func Find(name string) (*solver.Algorithm, error) {
 	alg, err := algorithms.Find(name)
 	if err != nil {
-		return nil, kit.Usagef("there is no algorithm %q%s; `queens explain` lists all", name,
+		return nil, kit.Usagef("no algorithm that finds solutions is named %q%s; `queens explain` lists all", name,
 			kit.DidYouMean(name, algorithms.Names()))
 	}
 	return alg, nil

@@ -78,7 +78,7 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		},
 	}
 	if !batch.IsRun(b.Dir) {
-		a.Status.Say("estimating order %d, about %s", order, humanize.Duration(survey.EstimateBudget))
+		a.Status.Say("estimating order %d for about %s", order, humanize.Duration(survey.EstimateBudget))
 	}
 	if o.batch.DryRun {
 		return a.rehearse(ctx, b)

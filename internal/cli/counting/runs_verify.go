@@ -157,6 +157,9 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		if revoked, err = upkeep.Revoke(ctx, run, o.Revoke, "revoked by hand", kit.ProgramName()); err != nil {
 			return fmt.Errorf("runs: %s: %w", runs.NameOf(run), err)
 		}
+		if revoked == 0 {
+			a.Warn("no result of %s is by kernel %q", runs.NameOf(run), o.Revoke)
+		}
 	}
 	if o.Sample == upkeep.AutoSample && o.Revoke != "" {
 		o.Sample = 0

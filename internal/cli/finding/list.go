@@ -208,11 +208,8 @@ func (a *app) list(ctx context.Context, l listing) error {
 
 func (l listing) write(ctx context.Context, out *format.Writer, listed func(more uint64)) error {
 	report, err := l.stream(ctx, out, listed)
-	if err == nil {
-		return nil
-	}
 	if !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("after %d solutions: %w", report.Listed, err)
+		return err
 	}
 	again := ""
 	if l.alg == nil {

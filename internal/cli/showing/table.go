@@ -99,7 +99,7 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 		if s.Beyond != "" {
 			beyond = "; " + s.Beyond
 		}
-		return none, nil, fmt.Errorf("table %s: no value is known for %s, only from %d to %d%s", s.Name, args[1],
+		return none, nil, fmt.Errorf("table %s: %s is outside %d to %d, the range of this table%s", s.Name, args[1],
 			s.First, all[len(all)-1].Order, beyond)
 	}
 	return s, values, nil
