@@ -130,8 +130,7 @@ func (a Atlas) describe() string {
 		what, a.Order, found, k, inserted, found-inserted, k-found)
 }
 
-// arrange gives every orbit its place: leaves of the forest at equal angles, every
-// parent in the middle of her children.
+// arrange puts leaves of the forest at equal angles, parents in the middle of their children.
 func (l *atlasLayout) arrange() {
 	l.centre = point{l.size / 2, atlasHead + l.size/2}
 	children := map[int][]int{}

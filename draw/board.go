@@ -17,13 +17,10 @@ const (
 	MaxBoardSize = 4096
 )
 
-// Board is a board to be drawn. The zero value of each field but Order is sensible:
-// an empty regular board without layers in the light theme.
-//
-// Queens may be fewer than the order, and may attack each other. Squares count from
-// 0, row 0 is on top. Up to order 24 squares are chequered and queens are crowns.
-// Above 24 the chequer fades, since it would flicker. Above 40 the board has one tone
-// and queens are dots, larger than their squares where those are too small to see.
+// Board is a board to be drawn. Queens may be fewer than the order, and may attack each
+// other. Squares count from 0, row 0 is on top. Above order 24 the chequer fades, since
+// it would flicker. Above 40 the board has one tone and queens are dots, larger than
+// their squares where those are too small to see.
 type Board struct {
 	Order    int             `json:"order"`              // 1 to MaxBoardOrder
 	Topology queens.Topology `json:"topology,omitempty"` // whether diagonals continue at the opposite border

@@ -38,7 +38,7 @@ const (
 	NamedOrbits   = 100    // orbits with numbers, a list and moves: those of order 10
 )
 
-// Format describes one way to write a picture. The zero value is not valid.
+// Format is one way to write a picture.
 type Format struct {
 	Name      string // stable identifier: "svg"
 	Summary   string // one sentence, no final period
@@ -65,15 +65,12 @@ var formats = append(pages(), []Format{
 func Formats() []Format { return slices.Clone(formats) }
 
 // FindFormat returns the format of a name or file extension: svg, SVG or .svg.
-//
-// Errors: queens.ErrFormat if not found, with all names.
 func FindFormat(name string) (Format, error) {
 	name = strings.ToLower(strings.TrimPrefix(name, "."))
 	return named.Find("draw: format", name, formats, func(f Format) string { return f.Name })
 }
 
-// Encode writes a picture. The same picture gives the same bytes. Errors are those
-// of w.
+// Encode writes a picture. The same picture gives the same bytes.
 func (f Format) Encode(w io.Writer, p *Picture) error {
 	out := bufio.NewWriter(w)
 	err := f.encode(out, p)

@@ -74,7 +74,8 @@ func countLines(n int, squares []queens.Square, t queens.Topology) *lineCounts {
 	return l
 }
 
-// through returns the queens on the four lines through a square; one on the square counts four times.
+// through returns the queens on the four lines through a square; one on the square counts four
+// times.
 func (l *lineCounts) through(sq queens.Square) (sum int) {
 	for kind, line := range queens.Lines(sq, l.n, l.topology) {
 		sum += l.counts[kind][line]
@@ -93,8 +94,7 @@ func (h *Heat) most() float64 {
 
 const heatLevels = 24
 
-// palette returns the colours of heat, from nothing to the most, which get darker,
-// or lighter on a dark ground, all the way.
+// palette returns the colours of heat, from nothing to the most.
 func (t theme) palette(faded float64) color.Palette {
 	colors := make(color.Palette, heatLevels)
 	for i := range colors {

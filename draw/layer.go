@@ -31,7 +31,7 @@ var layers = []Layer{
 	},
 	{
 		Name: "complement", Summary: "Lines between squares that do not attack each other, to order 12",
-		under: (*boardLayout).drawComplement,
+		under: func(l *boardLayout, p *pen) { l.drawEdges(p, false) },
 	},
 	{
 		Name: "conflicts", Summary: "Dashed lines between queens that attack each other, and rings around them",
@@ -48,7 +48,7 @@ var layers = []Layer{
 	{Name: "ghost", Summary: "The board nine times, as on the torus, all but the middle one faded"},
 	{
 		Name: "graph", Summary: "Lines between squares that attack each other, to order 12",
-		under: (*boardLayout).drawGraph,
+		under: func(l *boardLayout, p *pen) { l.drawEdges(p, true) },
 	},
 	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, used by Naur's " +
 		"method", under: (*boardLayout).drawLetters},
@@ -85,8 +85,7 @@ type direction struct{ row, col float64 }
 
 var directions = [...]direction{queens.Row: {0, 1}, queens.Col: {1, 0}, queens.Rising: {-1, 1}, queens.Falling: {1, 1}}
 
-// drawAttacks draws the four lines of each queen. On the torus a diagonal has two more parts, at
-// the opposite borders.
+// drawAttacks draws the lines of each queen. On the torus a diagonal has two more parts.
 func (l *boardLayout) drawAttacks(p *pen) {
 	var lines shape
 	low, side := l.corner(), l.length()
@@ -105,8 +104,7 @@ func (l *boardLayout) drawAttacks(p *pen) {
 	p.stroke(p.theme.attack, max(.6, min(1.6, l.side*.03)), lines)
 }
 
-// segment adds the part of a straight line that lies in a rectangle, if there is
-// one (Liang and Barsky's clipping).
+// segment adds the part of a line in a rectangle, if there is one (Liang and Barsky's clipping).
 func (l *boardLayout) segment(lines *shape, from, to, low, high point) {
 	begin, end := 0.0, 1.0
 	for _, side := range [...]struct{ move, room float64 }{
@@ -151,8 +149,8 @@ func (l *boardLayout) drawConflicts(p *pen) {
 
 func (l *boardLayout) ring() float64 { return max(.46*l.side, 4) }
 
-// conflict adds the line between two queens, from ring to ring. On the torus it may come back at the
-// opposite border; with ghosts the whole of it is seen.
+// conflict adds the line between two queens, from ring to ring. On the torus it may come back at
+// the opposite border; with ghosts the whole of it is seen.
 func (l *boardLayout) conflict(lines *shape, a queens.Attack) {
 	from, to := l.middle(a.A), l.middle(a.B)
 	shift := l.nearest(a)
@@ -169,9 +167,8 @@ func (l *boardLayout) conflict(lines *shape, a queens.Attack) {
 	}
 }
 
-// nearest returns by how much the second queen of a pair is to be moved, in whole
-// boards, to lie on one straight line with the first, the nearest of all such
-// places.
+// nearest returns the least shift by whole boards that puts the second queen of a pair on one
+// straight line with the first.
 func (l *boardLayout) nearest(a queens.Attack) point {
 	if l.Topology == queens.Regular {
 		return point{}
@@ -218,8 +215,7 @@ func (l *boardLayout) drawFree(p *pen) {
 	p.fill(p.theme.free, marks)
 }
 
-// free returns a function that reports which squares are neither attacked nor blocked
-// nor taken.
+// free returns a function that reports whether a square is neither attacked, blocked nor taken.
 func (l *boardLayout) free() func(queens.Square) bool {
 	lines := countLines(l.Order, l.Queens, l.Topology)
 	blocked := make(map[queens.Square]bool, len(l.Blocked))
@@ -249,7 +245,8 @@ func (l *boardLayout) file(col int) string {
 	return strings.TrimRight(queens.Square{Row: l.Order - 1, Col: col}.Name(l.Order), "0123456789")
 }
 
-// drawLabels writes the labels of columns at a height and those of rows at a distance from the left.
+// drawLabels writes the labels of columns at a height and those of rows at a distance from the
+// left.
 func (l *boardLayout) drawLabels(p *pen, column func(int) string, y float64, row func(int) string, x float64) {
 	look := lettering{size: min(l.gutter*.62, max(8, l.side*.5)), align: center, color: p.theme.faint}
 	step := l.labelStep(look, column)
@@ -264,8 +261,7 @@ func (l *boardLayout) drawLabels(p *pen, column func(int) string, y float64, row
 	}
 }
 
-// labelStep returns how many squares lie between two labels, so that they do not
-// touch.
+// labelStep returns the squares from label to label, so that they do not touch.
 func (l *boardLayout) labelStep(look lettering, label func(int) string) int {
 	room := look.width(label(l.Order-1)) + 4
 	for _, step := range []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
@@ -276,12 +272,6 @@ func (l *boardLayout) labelStep(look lettering, label func(int) string) int {
 	return l.Order
 }
 
-func (l *boardLayout) drawGraph(p *pen) { l.drawEdges(p, true) }
-
-func (l *boardLayout) drawComplement(p *pen) { l.drawEdges(p, false) }
-
-// drawEdges joins two squares if they attack each other, or if they do not; edges between queens
-// stand out.
 func (l *boardLayout) drawEdges(p *pen, attacking bool) {
 	var vertices, edges, chosen shape
 	n := l.Order

@@ -24,8 +24,7 @@ func pages() []Format {
 	}}
 }
 
-// steadyPDF takes the clock and the order of maps out of PDF files. The settings of
-// the library are global.
+// steadyPDF takes the clock and the order of maps out of PDF files, by global settings.
 var steadyPDF = sync.OnceFunc(func() {
 	date := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 	fpdf.SetDefaultCreationDate(date)

@@ -20,8 +20,7 @@ type Orbit struct {
 	Theme  string      `json:"theme,omitempty"`
 }
 
-// cayley holds the images in the order in which they are drawn: what a quarter turn
-// makes of the one before, and below each what exchanging top and bottom makes of it.
+// cayley returns the images in the order in which they are drawn.
 func cayley() (rows [2][4]symmetry.Symmetry) {
 	turned := symmetry.Identity
 	for i := range rows[0] {

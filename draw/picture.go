@@ -26,7 +26,7 @@ type Picture struct {
 	draw  func(*pen)
 }
 
-// lay returns a picture in the theme of a name. Errors: queens.ErrFormat for an unknown theme.
+// lay returns a picture in the theme of a name.
 func lay(themeName, title string, width, height float64, draw func(*pen)) (*Picture, error) {
 	theme, err := findTheme(themeName)
 	if err != nil {
@@ -209,8 +209,7 @@ func (p *pen) text(x, y float64, text string, l lettering) {
 	p.canvas.FillString(face, p.at(point{x, y + capHeight*l.size/2}), text)
 }
 
-// along writes a text in the middle of the way between two points, at a distance to
-// the left of it, reading from the first to the second.
+// along writes a text midway between two points, at a distance to the left of the line.
 func (p *pen) along(from, to point, distance float64, text string, l lettering) {
 	p.canvas.Push()
 	p.canvas.Translate(p.at(point{(from.x + to.x) / 2, (from.y + to.y) / 2}))

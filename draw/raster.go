@@ -100,11 +100,10 @@ func (c *raster) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.Context.DrawImage(img, 0, 0)
 }
 
-// EncodeGIF writes pictures of one size as an endless animation, each shown for delay. A GIF has
-// 256 colours: those that come first are exact, later ones are the nearest of them.
+// EncodeGIF writes pictures of one size as an endless animation, each shown for delay. The first
+// 256 colours are exact, later ones are the nearest of them.
 //
-// Errors: queens.ErrFormat for no picture, or one of another size; those of the sequence, of w, and
-// of ctx, which is checked before each picture.
+// Errors: queens.ErrFormat for no picture, or one of another size; those of the sequence.
 func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, error], delay time.Duration) error {
 	out := new(gif.GIF)
 	colors := paletteOf{index: map[color.RGBA]uint8{}}
@@ -168,8 +167,6 @@ func (c *paletteOf) number(clr color.RGBA) uint8 {
 // Dots returns a picture of a placement of order n, too large for squares, in size times size
 // pixels: white where no queen stands, the darker the more queens share a pixel. rows yields the
 // rows of the queens, from 0, from column 0 on in blocks of any size.
-//
-// Time O(n + size²).
 func Dots(n, size int, rows iter.Seq[[]uint32]) image.Image {
 	counts, most, column := make([]int, size*size), 1, 0
 	cell := func(i int) (first, end int) { return i * size / n, max((i+1)*size/n, i*size/n+1) }

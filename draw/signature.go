@@ -9,10 +9,8 @@ import (
 	"queens/math/orbit"
 )
 
-// Signature is the orbit signature of a placement as triangles: on the left those of
-// three queens in neighbouring columns, on the right those in neighbouring rows,
-// with their numbers and the lists of squared length, twice the area, and squared
-// length.
+// Signature is the orbit signature of a placement as triangles: on the left those of three queens
+// in neighbouring columns, on the right those in neighbouring rows, with their lists.
 type Signature struct {
 	Queens queens.Perm `json:"queens"` // one queen in each row as well
 	Theme  string      `json:"theme,omitempty"`
@@ -81,8 +79,8 @@ func (s Signature) draw(p *pen, triangles orbit.Signature) {
 	}
 }
 
-// triangles draws the triangles of each three neighbouring corners, in turns of two
-// colours and of solid and dashed lines, with their numbers in the middle.
+// triangles draws the triangle of each three neighbours, in turns of two colours and kinds of
+// lines.
 func (p *pen) triangles(side float64, corners []point) {
 	if len(corners) < 3 {
 		return

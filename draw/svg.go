@@ -18,11 +18,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// svgCanvas is a vg.Canvas that writes SVG. It differs from the canvas of vgsvg in
-// what pages need: presentation attributes instead of style attributes, which a
-// content security policy without inline styles would drop; a title for screen
-// readers; fonts to fall back to; coordinates relative to the last one and rounded
-// to a hundredth of a pixel, which makes a board of order 1000 a third of the size.
+// svgCanvas is a vg.Canvas that writes SVG. It differs from that of vgsvg in what
+// pages need: no style attributes, which their content security policy drops; a title
+// for screen readers; fonts to fall back to; relative coordinates in hundredths of a
+// pixel, which makes a board of order 1000 a third of the size.
 type svgCanvas struct {
 	body   []byte
 	height float64
@@ -49,8 +48,7 @@ func encodeSVG(w io.Writer, p *Picture) error {
 	return err
 }
 
-// svgFonts are tried one after the other; the first one has the widths that texts
-// were laid out with, and the next two the same by design.
+// svgFonts are tried one after the other; the first three have the widths of the layout.
 const svgFonts = "Liberation Sans, Arial, Helvetica, sans-serif"
 
 func (c *svgCanvas) state() *svgState { return &c.stack[len(c.stack)-1] }
@@ -216,8 +214,7 @@ func (p *svgPath) line(x, y int) {
 	p.x, p.y = x, y
 }
 
-// arc writes an arc in pieces of at most half a turn, which leave no doubt about
-// which way they go.
+// arc writes an arc in pieces of at most half a turn.
 func (p *svgPath) arc(comp vg.PathComp) {
 	on := func(angle float64) (x, y int) {
 		sin, cos := math.Sincos(angle)

@@ -98,6 +98,7 @@ func alignRight(table [][]string, gap int) string {
 	for _, row := range table {
 		fmt.Fprintln(out, strings.Join(row, "\t")+"\t")
 	}
-	_ = out.Flush()                                                                        // a strings.Builder takes everything
-	return strings.ReplaceAll("\n"+text.String(), "\n"+strings.Repeat(" ", gap), "\n")[1:] // no gap before the first
+	_ = out.Flush() // a strings.Builder takes everything
+	before := "\n" + strings.Repeat(" ", gap)
+	return strings.ReplaceAll("\n"+text.String(), before, "\n")[1:] // no gap before the first column
 }

@@ -6,9 +6,8 @@ import (
 	"queens/internal/named"
 )
 
-// theme is a set of colours. Those with a meaning differ in lightness for every
-// kind of colour vision: they are from the palette of Okabe and Ito, moved lighter
-// or darker where the contrast with the paper was below 3.
+// theme is a set of colours. Those with a meaning differ in lightness for every kind of colour
+// vision: the palette of Okabe and Ito, with a contrast of at least 3 to the paper.
 type theme struct {
 	name     string
 	paper    color.RGBA // behind everything

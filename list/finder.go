@@ -6,8 +6,7 @@ import (
 	"queens/symmetry"
 )
 
-// finder finds the solutions of one part of the list. A part are the solutions
-// that begin alike, as a prefix.
+// finder finds the solutions of one part of the list, those that begin with one prefix.
 type finder interface {
 	// prefixes yields, in lexicographic order, the prefixes of all parts that do not
 	// stand before after, which may be nil. The slice is reused. It ends when yield
@@ -220,9 +219,8 @@ func (f *regular) expand(in []board, count, col int) {
 }
 
 // children writes the living children of the first count boards of in to the
-// next level and returns their number. The loop walks the free rows of one board after the other
-// without a branch: when the last is used up, done is 1, the next board is taken
-// and its free rows replace the empty set.
+// next level and returns their number. It has no branch for the end of a board: then
+// done is 1, and the free rows of the next board replace the empty set.
 func (f *regular) children(in []board, count, col int) int {
 	allowed := f.allowed[col]
 	out := f.boards[f.n-col-1]
@@ -241,9 +239,8 @@ func (f *regular) children(in []board, count, col int) int {
 	return made
 }
 
-// alive reports whether every open column, from col on, has a free row, near the
-// end also whether every open row has a column; far from it only the next column
-// is checked.
+// alive reports whether every open column, from col on, has a free row and every open
+// row a column; far from the end only the next column is checked.
 func (f *regular) alive(b *board, col int) bool {
 	open := f.n - col
 	if open > lookAhead {

@@ -158,7 +158,6 @@ func (f *imageFinder) reverse(w uint64) uint64 {
 }
 
 // turn adds to the images of the part those of p that begin in the lower half after the row first.
-// The others that begin there are found as p is.
 func (f *imageFinder) turn(p []uint8, first int) {
 	var inverse uint64
 	for c, r := range p {

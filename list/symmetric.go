@@ -3,8 +3,8 @@ package list
 import "queens"
 
 // symmetric finds the solutions that a half turn, or a quarter turn, leaves
-// unchanged. A queen comes with her images, so the columns that no image has filled
-// say everything, and filling them from the left keeps the lexicographic order.
+// unchanged. A queen comes with her images; filling the columns that no image has
+// filled from the left keeps the lexicographic order.
 type symmetric struct {
 	n       int
 	columns int     // of the prefixes
@@ -22,9 +22,7 @@ type turns struct {
 	images        [4]queens.Square
 }
 
-// Prefixes of a symmetric finder are so long that a part is searched in about a
-// millisecond: the rest are centralLeft pairs of columns, or rotationalLeft
-// fours.
+// A part, about a millisecond, is centralLeft pairs of columns, or rotationalLeft fours.
 const (
 	centralLeft    = 7
 	rotationalLeft = 5

@@ -79,11 +79,11 @@ func FindFormat(name string) (Format, error) {
 	return named.Find("model: format", name, formats, formatName)
 }
 
-// Write writes the model in the format, as a stream: O(n^2) numbers, with "at most one" pairwise, as
-// a graph of attacks or a quadratic form O(n^3), as the complement of the graph O(n^4).
+// Write writes the model in the format, as a stream: O(n^2) numbers, with "at most one" pairwise,
+// as a graph of attacks or a quadratic form O(n^3), as the complement of the graph O(n^4).
 //
-// Errors: queens.ErrFormat for what the format cannot state; queens.ErrOrder for a graph or quadratic
-// form of an order above MaxGraphOrder.
+// Errors: queens.ErrFormat for what the format cannot state; queens.ErrOrder for a graph or
+// quadratic form of an order above MaxGraphOrder.
 func (f Format) Write(w io.Writer, m *Model) error {
 	m, err := f.State(m)
 	if err != nil {

@@ -30,7 +30,8 @@ func writeColouring(p *printer, m *Model) error {
 	return nil
 }
 
-// MaxGraphOrder is the largest order of graphs and quadratic forms. There clq has 31,000 million edges.
+// MaxGraphOrder is the largest order of graphs and quadratic forms. There clq has 31,000 million
+// edges.
 const MaxGraphOrder = 500
 
 func (m *Model) graphFits(format string) error {

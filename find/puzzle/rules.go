@@ -114,7 +114,8 @@ func saySingle(b *board, d conclusion) string {
 		b.square(d.place))
 }
 
-// empties returns the rule that looks for squares that all free squares of a line, at most most, attack.
+// empties returns the rule that looks for squares that all free squares of a line, at most most,
+// attack.
 func empties(most int) func(*state) (conclusion, bool) {
 	return func(s *state) (conclusion, bool) {
 		for i, free := range s.openLines() {

@@ -29,7 +29,8 @@ const (
 // MaxRuns bounds Options.Runs.
 const MaxRuns = 1000
 
-// sampleEvery is the time between samples of a run; a short run has more, none more than maxSamples.
+// sampleEvery is the time between samples of a run; a short run has more, none more than
+// maxSamples.
 const (
 	sampleEvery = 20 * time.Millisecond
 	maxSamples  = 3000
@@ -369,7 +370,8 @@ type Trial struct {
 }
 
 // Trials runs an algorithm with several seeds, o.Seed and those that follow, one after the other on
-// a bound thread, and returns how each went, as far as ctx lets it. o.Runs and o.Frames mean nothing.
+// a bound thread, and returns how each went, as far as ctx lets it. o.Runs and o.Frames mean
+// nothing.
 //
 // Errors: those of Algorithm.Accepts; ErrWrong; no seed, or a negative time.
 func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string,

@@ -66,8 +66,8 @@ type Atlas struct {
 // FirstChained is the least order for which there is a search on its own.
 const FirstChained = 5
 
-// NewAtlas returns the report of an atlas, of the search in it, and of the search of the order before
-// on its own, nil where there is none.
+// NewAtlas returns the report of an atlas, of the search in it, and of the search of the order
+// before on its own, nil where there is none.
 func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	r := &Atlas{
 		Schema: "queens.atlas/1", Order: atlas.Order(), Moves: atlas.Moves(), Orbits: atlas.Len(), Edges: atlas.Edges(),
@@ -96,8 +96,8 @@ func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	return r
 }
 
-// AddGraph adds every orbit and edge of a graph, orbits from 1: of the forest alone parent and child,
-// otherwise the lesser orbit first, ascending.
+// AddGraph adds every orbit and edge of a graph, orbits from 1: of the forest alone parent and
+// child, otherwise the lesser orbit first, ascending.
 func (r *Atlas) AddGraph(g orbit.Graph, forest bool) {
 	for i, n := range g.Nodes {
 		node := AtlasNode{No: i + 1, Rows: n.Orbit, Component: n.Component + 1}

@@ -63,7 +63,7 @@ func NewRace(r race.Report, samples int) *Race {
 	return out
 }
 
-// whatTheyFind says what runs end with that are not ended by a number of solutions.
+// whatTheyFind is what a run finds that no number of solutions ends.
 var whatTheyFind = map[solver.Finds]string{
 	solver.All:         "all solutions",
 	solver.Fundamental: "all fundamental solutions",

@@ -88,8 +88,8 @@ var verdicts = sync.OnceValue(func() *regexp.Regexp {
 
 const longestVerdict = 100
 
-// verdict notes what the lines say that are verdicts, and returns the others, with single blanks. The
-// line after SAT begins with v, as where minisat does not write the file.
+// verdict notes what the lines say that are verdicts, and returns the others, with single blanks.
+// The line after SAT begins with v, as where minisat does not write the file.
 func (a *answerText) verdict(content string) string {
 	var rest strings.Builder
 	for line := range strings.Lines(content) {
@@ -145,11 +145,11 @@ var readers = map[string]func(a *answerText, lines string) error{
 	"xcsp3": (*answerText).readRows,
 }
 
-// patterns find queens: asp "queen(2,1)"; clq the vertices of a line "size=8, weight=8: 3 12", or of
-// one of numbers alone; dlx an option, "r1 c4 ..."; lp and mps the values of cbc, "3 x_1_4 1 0", of
-// highs, "x_1_4 1", of glpsol -w, "j 4 1", and of glpsol -o, "4 x_1_4 * 1 0 1", where what follows a
-// long name is on the next line; mzn "q = [2, 4, 1, 3]"; smt2 "(define-fun q1 () Int 4)", in one
-// line or two, or "(q1 4)"; xcsp3 "<values> 2 4 6 1 3 5 </values>".
+// patterns find queens: asp "queen(2,1)"; clq the vertices of a line "size=8, weight=8: 3 12", or
+// of one of numbers alone; dlx an option, "r1 c4 ..."; lp and mps the values of cbc, "3 x_1_4 1 0",
+// of highs, "x_1_4 1", of glpsol -w, "j 4 1", and of glpsol -o, "4 x_1_4 * 1 0 1", where what
+// follows a long name is on the next line; mzn "q = [2, 4, 1, 3]"; smt2 "(define-fun q1 () Int 4)",
+// in one line or two, or "(q1 4)"; xcsp3 "<values> 2 4 6 1 3 5 </values>".
 var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	const value = `(?m)^(?:j (?P<number>\S+) (?P<j>\S+)$|(?:\S+ )?(?P<name>x[_\d]\S*)\s(?:\* )?(?P<x>\S+))`
 	list := map[string]*regexp.Regexp{}
@@ -180,8 +180,8 @@ func (a *answerText) readPlaces(lines string) error {
 	return nil
 }
 
-// readAtoms reads a line of atoms, of several solutions the first, of as many queens as possible the
-// last.
+// readAtoms reads a line of atoms, of several solutions the first, of as many queens as possible
+// the last.
 func (a *answerText) readAtoms(lines string) error {
 	found := ""
 	for line := range strings.Lines(lines) {

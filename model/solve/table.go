@@ -215,8 +215,8 @@ var ErrContradiction = errors.New("wrong answer")
 // doubtNodes bounds the search that checks a solver, to some tenths of a second.
 const doubtNodes = 300_000
 
-// Doubt looks for a solution of a problem of which an answer says that it has none, or that
-// n queens are too many, by package complete for some tenths of a second. If that search is complete
+// Doubt looks for a solution of a problem of which an answer says that it has none, or that n
+// queens are too many, by package complete for some tenths of a second. If that search is complete
 // the answer is Proved. Errors: ErrContradiction with the solution, if one is found.
 func (answer *Answer) Doubt(ctx context.Context, m *model.Model, who string) error {
 	if !answer.None && !(answer.Optimal && answer.Perm == nil) {

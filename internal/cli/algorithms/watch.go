@@ -253,7 +253,8 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	return nil
 }
 
-// filmEnd returns the last step of a film, the first solution if possible, and says what the film has.
+// filmEnd returns the last step of a film, the first solution if possible, and says what the film
+// has.
 func filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (last uint64, shown string, err error) {
 	var steps, solution uint64
 	of := ""

@@ -49,7 +49,8 @@ type tile struct {
 	Stays string // numbers of the operations that leave it as it is
 }
 
-// image is what clockwise quarter turns, and then exchanges of top and bottom, make of the first solution.
+// image is what clockwise quarter turns, and then exchanges of top and bottom, make of the first
+// solution.
 type image struct {
 	No           int
 	Summary      string
