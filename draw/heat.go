@@ -30,7 +30,8 @@ func (h *Heat) validate(n int) error {
 		return fmt.Errorf("draw: heat for %d rows on a board of order %d: %w", len(h.Values), n, queens.ErrFormat)
 	}
 	for r, row := range h.Values {
-		if len(row) != n || slices.ContainsFunc(row, func(x float64) bool { return !(x >= 0 && x <= math.MaxFloat64) }) {
+		wrong := slices.ContainsFunc(row, func(x float64) bool { return !(x >= 0 && x <= math.MaxFloat64) })
+		if len(row) != n || wrong {
 			return fmt.Errorf("draw: heat of row %d: want %d numbers from 0 on: %w", r+1, n, queens.ErrFormat)
 		}
 	}

@@ -84,7 +84,8 @@ func (t TreeNode) draw(p *pen, left, top float64) (y float64) {
 	}
 	for _, part := range t.Parts {
 		at := part.draw(p, right, top)
-		p.stroke(p.theme.faint, 1.2, lines(point{left + treeLevel - 60, y}, point{right - 36, at}, point{right - 6, at}))
+		line := lines(point{left + treeLevel - 60, y}, point{right - 36, at}, point{right - 6, at})
+		p.stroke(p.theme.faint, 1.2, line)
 		top += float64(part.leaves()) * treeLine
 	}
 	return y

@@ -80,8 +80,10 @@ func New(p queens.Problem, o Options) (*Model, error) {
 // Most reports whether the model asks for as many queens as possible.
 func (m *Model) Most() bool { return m.options.Most }
 
+// Order returns the order of the board.
 func (m *Model) Order() int { return m.problem.Order }
 
+// Problem returns the problem that the model states.
 func (m *Model) Problem() queens.Problem { return m.problem }
 
 // Nogoods returns the sets of squares that may not all hold a queen.

@@ -91,8 +91,9 @@ func watchView(_ context.Context, q Query) (View, error) {
 		return View{}, fmt.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
 	}
 	s := watchData{
-		Groups: answer.Groups(list), Chosen: list[i], Orders: api.TakenOrders(name), Order: q.number("n", 0, 1, maxOrder),
-		Seed: q.number("seed", 1, 0, 1<<31-1), Step: q.number("step", 0, 0, 1<<31-1),
+		Groups: answer.Groups(list), Chosen: list[i], Orders: api.TakenOrders(name),
+		Order: q.number("n", 0, 1, maxOrder), Seed: q.number("seed", 1, 0, 1<<31-1),
+		Step: q.number("step", 0, 0, 1<<31-1),
 	}
 	s.Before, s.After = s.Step-1, s.Step+1
 	near := q.number("near", usualOrder, 1, maxOrder)

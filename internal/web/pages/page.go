@@ -104,6 +104,7 @@ type Query struct {
 	wrong *error // about the first value that was refused
 }
 
+// NewQuery returns what the address of a page asks for.
 func NewQuery(values url.Values, server string, token bool) Query {
 	return Query{values, server, token, new(error)}
 }
