@@ -103,7 +103,6 @@ func TestAttacksStops(t *testing.T) {
 	}
 }
 
-// eachPerm calls visit with every permutation of order n. It reuses the slice.
 func eachPerm(n int, visit func(p queens.Perm)) {
 	p := make(queens.Perm, 0, n)
 	var extend func()

@@ -9,7 +9,6 @@ import (
 	"queens/internal/must"
 )
 
-// TestEveryModuleHasALicence looks in dependencies.md for every module linked into the programs.
 func TestEveryModuleHasALicence(t *testing.T) {
 	text := must.Get(os.ReadFile("dependencies.md"))(t)
 	for _, goos := range []string{"linux", "windows"} {

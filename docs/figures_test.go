@@ -47,7 +47,6 @@ func printed(seconds float64) string {
 	return thousands(strconv.FormatFloat(seconds/3600, 'g', 3, 64)) + " h"
 }
 
-// thousands inserts commas into a number, and expands 1.23e+04.
 func thousands(number string) string {
 	if x, err := strconv.ParseFloat(number, 64); err == nil && (x >= 1000 || strings.Contains(number, "e+")) {
 		number = strconv.FormatFloat(x, 'f', 0, 64)
@@ -81,7 +80,6 @@ func methodTable(t *testing.T) string {
 	return table.String()
 }
 
-// figure formats GHz-hours with two digits.
 func figure(m known.Measurement) string {
 	if x := m.GHzHours(); x < 0.001 {
 		return fmt.Sprintf("%.5f", x)
@@ -279,7 +277,6 @@ func pageText(t *testing.T, name string) string {
 	return strings.ReplaceAll(string(must.Get(os.ReadFile(filepath.FromSlash(name)))(t)), "\r\n", "\n")
 }
 
-// orders returns the range of a scheme, "0 to 32", with other words in place of "0 to ".
 func orders(t *testing.T, scheme, begin string) string {
 	return begin + strings.TrimPrefix(must.Get(plan.Find(scheme))(t).Orders(), "0 to ")
 }

@@ -11,7 +11,6 @@ import (
 	"queens/known"
 )
 
-// number formats a value of a series as the paper does.
 func number(t *testing.T, series string, n int, index ...int) string {
 	t.Helper()
 	v, ok := known.Lookup(series, n, index...)

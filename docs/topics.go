@@ -162,7 +162,6 @@ type block struct {
 	names []string
 }
 
-// parse splits a page of our Markdown into blocks.
 func parse(markdown string) (blocks []block) {
 	var open, header []string // lines of an unfinished block; first row of a table
 	close := func() {

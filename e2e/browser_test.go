@@ -75,7 +75,6 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// server is a running `queens serve`.
 type server struct {
 	url   string // without a final slash
 	state string
@@ -106,7 +105,6 @@ func (s *server) start(t *testing.T, attributes *syscall.SysProcAttr, flags ...s
 	s.url = strings.TrimSuffix(strings.TrimSpace(line), "/")
 }
 
-// fine ends the test if err is not nil.
 func fine(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -114,7 +112,6 @@ func fine(t testing.TB, err error) {
 	}
 }
 
-// must returns a function that returns value, or ends the test if err is not nil.
 func must[T any](value T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -183,7 +180,6 @@ type tab struct {
 	faults []string
 }
 
-// patience is the timeout of a page.
 const patience = 30 * time.Second
 
 func newTab(t *testing.T) *tab {
@@ -263,7 +259,6 @@ func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// get returns the result of an action; an error ends the test.
 func get[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -288,7 +283,6 @@ func eval[T any](b *tab, script string) T {
 	return get(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 }
 
-// await waits until a script returns true.
 func (b *tab) await(script string) {
 	b.t.Helper()
 	b.awaitFor(script, patience)
@@ -336,7 +330,6 @@ func (b *tab) size(width, height int64) {
 	})
 }
 
-// theme sets the colour scheme of the system.
 func (b *tab) theme(name string) {
 	b.t.Helper()
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
@@ -344,7 +337,6 @@ func (b *tab) theme(name string) {
 	}})
 }
 
-// picture saves a screenshot of the whole page.
 func (b *tab) picture(name string) {
 	b.t.Helper()
 	png := get(b, chromedp.FullScreenshot(100))
@@ -354,7 +346,6 @@ func (b *tab) picture(name string) {
 
 var focusBody = chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`)
 
-// quoted returns text as a JavaScript literal.
 func quoted(text string) string {
 	q, err := json.Marshal(text)
 	if err != nil {

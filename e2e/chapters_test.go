@@ -18,13 +18,11 @@ func slide(b *tab, chapter, name string, value any) {
 		e.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`, chapter, name, value, value))
 }
 
-// says waits until a chapter shows a text.
 func says(b *tab, chapter, text string) {
 	b.t.Helper()
 	b.await(fmt.Sprintf(`document.querySelector("#%s .says").textContent.replaceAll("\u202f", "").includes(%s)`, chapter, quoted(text)))
 }
 
-// TestTour uses the board of each chapter.
 func TestTour(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)

@@ -91,10 +91,8 @@ func TestBadInput(t *testing.T) {
 	eval[bool](b, `(localStorage.clear(), true)`)
 }
 
-// traceRequests counts the requests for steps.
 const traceRequests = `performance.getEntriesByType("resource").filter((r) => r.name.includes("/api/v1/trace")).length`
 
-// TestWatchRefusesOrders requests an order that the algorithm does not accept.
 func TestWatchRefusesOrders(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=knight-walk&n=8")
@@ -153,7 +151,6 @@ func TestWatchStopsAsking(t *testing.T) {
 	}
 }
 
-// TestWatchBehindTheEnd opens a step after the end of the run.
 func TestWatchBehindTheEnd(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=wirth&n=8&step=99999999")
@@ -309,7 +306,6 @@ func TestTouchDrag(t *testing.T) {
 	}
 }
 
-// TestUndo undoes a completion, and a change of the order.
 func TestUndo(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
@@ -332,7 +328,6 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// TestOffline kills the server: every page reports it.
 func TestOffline(t *testing.T) {
 	needBrowser(t)
 	state, address := t.TempDir(), freeAddress(t)

@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// placeOn clicks a square of Board.
 func placeOn(b *tab, square string, n int) {
 	b.t.Helper()
 	col, row := int(square[0]-'a'), 0

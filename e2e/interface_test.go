@@ -101,7 +101,6 @@ func requestOf(t *testing.T, s *server, line string) *http.Request {
 		s.url, 1), nil))(t)
 }
 
-// TestDocumentedCommands runs every documented curl command in a shell.
 func TestDocumentedCommands(t *testing.T) {
 	for _, name := range []string{"curl", "sh"} {
 		if _, err := exec.LookPath(name); err != nil {

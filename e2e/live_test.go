@@ -12,7 +12,6 @@ import (
 	"time"
 )
 
-// freeAddress returns an address without a listener.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l := must(net.Listen("tcp", "127.0.0.1:0"))(t)
@@ -139,7 +138,6 @@ func TestNineTabs(t *testing.T) {
 	}
 }
 
-// TestAnotherSiteCannotStartACount tries it from another origin.
 func TestAnotherSiteCannotStartACount(t *testing.T) {
 	needBrowser(t)
 	s := serve(t, t.TempDir(), "127.0.0.1:0")

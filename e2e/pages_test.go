@@ -130,7 +130,6 @@ func TestEveryPage(t *testing.T) {
 	}
 }
 
-// noBarriers runs axe-core in the page.
 func noBarriers(b *tab, where, options string) {
 	b.t.Helper()
 	found := eval[string](b, `axe.run(document, Object.assign({resultTypes: ["violations"]}, `+options+`)).then((r) => JSON.stringify(r.violations.map((v) => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 4).map((n) => n.html.slice(0, 160) + " | " + (n.any[0]?.message ?? n.failureSummary))}))))`)

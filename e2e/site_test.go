@@ -134,7 +134,6 @@ func TestStaticSite(t *testing.T) {
 // mostEngine is the limit for the compressed engine, in bytes.
 const mostEngine = 5_200_000
 
-// readPacked reads a gzip file to its end.
 func readPacked(t *testing.T, name string) {
 	t.Helper()
 	file := must(os.Open(name))(t)
@@ -142,7 +141,6 @@ func readPacked(t *testing.T, name string) {
 	must(io.Copy(io.Discard, must(gzip.NewReader(file))(t)))(t)
 }
 
-// meter counts bytes sent.
 type meter struct {
 	http.ResponseWriter
 	sent *atomic.Int64

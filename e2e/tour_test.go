@@ -195,7 +195,6 @@ func TestExperiments(t *testing.T) {
 	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("larger than the last")`)
 }
 
-// TestOrbitByHand opens the orbit of a solution, applies Inc and Mov, and undoes them.
 func TestOrbitByHand(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions?n=4")
@@ -280,7 +279,6 @@ func TestComposeByKeys(t *testing.T) {
 	b.await(`document.querySelector("#verdict").textContent.startsWith("1 of 8")`)
 }
 
-// TestTrajectory shows the orbit of order 9 that the search never reaches.
 func TestTrajectory(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions/search?n=9")

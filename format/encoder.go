@@ -92,7 +92,6 @@ func (w *Writer) write(s string) error {
 	return err
 }
 
-// numbers writes a solution as its rows between separators: "[1,5,8]\n".
 type numbers struct {
 	base        int
 	open, close string

@@ -42,7 +42,6 @@ func decodeJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	}
 }
 
-// errStopped reports that the caller stopped the iteration.
 var errStopped = errors.New("stopped")
 
 // fuseReader fails after left bytes; the reader of tokens resets it on progress. Without it, a

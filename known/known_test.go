@@ -13,7 +13,6 @@ import (
 	"queens/internal/must"
 )
 
-// TestTable checks that names are sorted, unique and well formed, and that series and files match.
 func TestTable(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	oeis := regexp.MustCompile(`^(A\d{6})?$`)
@@ -173,7 +172,6 @@ func TestToroidal(t *testing.T) {
 	}
 }
 
-// TestRowSums compares the series with an index with those without.
 func TestRowSums(t *testing.T) {
 	for _, c := range []struct{ parts, whole string }{
 		{"first-queen", "solutions"},

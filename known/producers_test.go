@@ -248,7 +248,6 @@ func ofClass(want symmetry.Class) func([]queens.Perm, symmetry.Class) bool {
 	return func(_ []queens.Perm, class symmetry.Class) bool { return class == want }
 }
 
-// orbitsOf counts the orbits for which holds is true.
 func orbitsOf(holds func(members []queens.Perm, class symmetry.Class) bool) func(*testing.T, int) counts {
 	return ofSolutions(func(c counts, p queens.Perm) {
 		if symmetry.IsCanonical(p) {
@@ -273,7 +272,6 @@ func first(classes ...symmetry.Class) func(*testing.T, int) counts {
 	}
 }
 
-// profile counts the ways to place k queens on the first k rows.
 func profile(_ *testing.T, n int) counts {
 	c := counts{}
 	var extend func(p queens.Perm)
@@ -307,7 +305,6 @@ func greedy(k int) int {
 	return 0
 }
 
-// border returns the queens of a solution on the border, row by row.
 func border(p queens.Perm) []queens.Square {
 	return slices.DeleteFunc(slices.SortedFunc(slices.Values(p.Squares()), symmetry.CompareSquares),
 		func(sq queens.Square) bool { return !onBorder(sq, len(p)) })

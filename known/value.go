@@ -70,7 +70,6 @@ func (s Series) Row(n int) []Value {
 	return slices.DeleteFunc(s.Values(), func(v Value) bool { return v.Order != n })
 }
 
-// parseValue reads a row: order, indices, value, source, status.
 func parseValue(row []string) (v Value, err error) {
 	arguments, rest := row[:len(row)-3], row[len(row)-3:]
 	for i, field := range arguments {

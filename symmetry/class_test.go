@@ -9,7 +9,6 @@ import (
 	"queens/symmetry"
 )
 
-// visitSolutions calls visit for each solution of order n, in lexicographic order.
 func visitSolutions(n int, visit func(queens.Perm)) {
 	p := make(queens.Perm, n)
 	taken, rising, falling := make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)
@@ -33,7 +32,6 @@ func visitSolutions(n int, visit func(queens.Perm)) {
 	place(0)
 }
 
-// TestCensus counts solutions by class and symmetry and compares them with every series about them.
 func TestCensus(t *testing.T) {
 	for n := range 11 {
 		var all, half, quarter uint64

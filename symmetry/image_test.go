@@ -33,7 +33,6 @@ func perms(n int) iter.Seq[queens.Perm] {
 	}
 }
 
-// solutions returns the solutions of order n by brute force.
 func solutions(n int) []queens.Perm {
 	var found []queens.Perm
 	for p := range perms(n) {

@@ -45,7 +45,6 @@ func run(args []string, in io.Reader, out, complaints io.Writer) int {
 	return 0
 }
 
-// serve serves a device, or reports why it is missing.
 func serve(name string, in io.Reader, out io.Writer) error {
 	info, err := driver.Find(name)
 	if err != nil {

@@ -43,7 +43,6 @@ func processor(t *testing.T) (command []string, name string) {
 	return nil, ""
 }
 
-// TestCounts compares whole counts of queens-device on the processor with known values.
 func TestCounts(t *testing.T) {
 	command, name := processor(t)
 	most := 16
@@ -82,7 +81,6 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestAloneCallsDrivers asks the go command which programs link the library that calls drivers.
 func TestAloneCallsDrivers(t *testing.T) {
 	for program, want := range map[string]bool{".": true, "../queens": false, "../queens-count": false} {
 		out := must.Get(exec.Command("go", "list", "-deps", program).Output())(t)

@@ -90,7 +90,6 @@ func TestDocumentsShowWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// matches compares lines; "..." matches any number of them.
 func matches(want, got string) bool {
 	if want == "" {
 		return true

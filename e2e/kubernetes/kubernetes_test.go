@@ -89,7 +89,6 @@ func each[T any](state, name string, take func(T)) error {
 	return err
 }
 
-// put stores an object.
 func put(state, name string, object any) error {
 	text, err := json.Marshal(object)
 	if err == nil {

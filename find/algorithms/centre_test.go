@@ -29,7 +29,6 @@ var CentreFirst = solver.Algorithm{
 	}),
 }
 
-// fillFromCentre completes p in all ways and reports whether to continue.
 func fillFromCentre(m *solver.Meter, n int, p queens.Perm) bool {
 	if len(p) == n {
 		return m.Solution(1, p.Clone())
@@ -51,7 +50,6 @@ func fillFromCentre(m *solver.Meter, n int, p queens.Perm) bool {
 	return true
 }
 
-// attackedIn reports whether a queen of p attacks the row in the next column.
 func attackedIn(p queens.Perm, row int) bool {
 	for col, other := range p {
 		if distance := len(p) - col; other == row || other == row+distance || other == row-distance {

@@ -133,7 +133,6 @@ func testSome(t *testing.T, a *solver.Algorithm, n int) {
 	}
 }
 
-// testRefusals tests that the algorithm refuses in one line, without side effects.
 func testRefusals(t *testing.T, a *solver.Algorithm) {
 	last := a.MaxOrder
 	if last == 0 {
@@ -262,7 +261,6 @@ const (
 	toroidalOrder    = 5
 )
 
-// testRestrictions tests given queens, blocked squares and the modular board, or their refusal.
 func testRestrictions(t *testing.T, a *solver.Algorithm) {
 	for _, tc := range []struct {
 		name      string

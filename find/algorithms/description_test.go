@@ -52,7 +52,6 @@ func testDescription(t *testing.T, a *solver.Algorithm) {
 	}
 }
 
-// wantPhrase requires one line without a final period.
 func wantPhrase(t *testing.T, what, text string) {
 	t.Helper()
 	if text == "" || strings.HasSuffix(text, ".") || strings.Contains(text, "\n") {

@@ -10,7 +10,6 @@ import (
 	"queens/find/solver"
 )
 
-// maxEvents bounds the events checked in one run.
 const maxEvents = 200_000
 
 // testEvents checks that the events of a run are possible on a board, end in the solutions, and add

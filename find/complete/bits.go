@@ -43,7 +43,6 @@ type bitDFS struct {
 	paired   [bitOrder]uint64 // by row: squares with partners
 }
 
-// keptQueens is the largest number of queens in a refutation that is kept.
 const keptQueens = 2
 
 // bitBoard is a partly filled board: bit c of a row, and bit r of a column, are its free squares.

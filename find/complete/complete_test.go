@@ -41,7 +41,6 @@ func plain(p queens.Problem, all []queens.Perm) (solutions []queens.Perm) {
 	return solutions
 }
 
-// randomProblem returns a small problem with all kinds of restrictions.
 func randomProblem(n int, random *rand.Rand) queens.Problem {
 	p := queens.Problem{Order: n, Topology: queens.Topology(random.IntN(2))}
 	for range random.IntN(2 * n) {

@@ -285,7 +285,6 @@ func (w *walk) begin(seed, budget uint64, found func(placed []int32) bool) {
 	w.random = rand.New(rand.NewPCG(seed, 0))
 }
 
-// full passes a solution on and reports whether to continue.
 func (w *walk) full() bool {
 	if !w.found(w.placed) {
 		w.why = stopped

@@ -263,7 +263,6 @@ type Point struct {
 // sweepNodes is the number of queens after which a sweep abandons an instance.
 const sweepNodes = 1_000_000
 
-// sweepSteps is the number of amounts on each side of the default.
 const sweepSteps = 5
 
 // Sweep solves random instances of a family for each of 11 amounts around the default, with seeds

@@ -171,7 +171,6 @@ func newProgram(b *board) *program {
 	return lp
 }
 
-// tolerance is treated as 0.
 const tolerance = 1e-9
 
 // penalty is the cost of a queen on a line without one, or of a line that should have one.

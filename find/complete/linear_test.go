@@ -12,7 +12,6 @@ import (
 	"queens/internal/must"
 )
 
-// excluding returns the board with only those diagonals of a kind that keep selects.
 func excluding(n int, kind queens.Line, keep func(d int) bool) (p queens.Problem) {
 	p.Order = n
 	for d := range 2*n - 1 {

@@ -415,7 +415,6 @@ func (c *cover) of(squares []queens.Square) Reason {
 	return r
 }
 
-// maxNamed is the number of squares or diagonals that a sentence names.
 const maxNamed = 24
 
 // Text returns why p has no solution, without capital and final period. nodes is the number of

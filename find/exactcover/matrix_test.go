@@ -22,7 +22,6 @@ func solutions(t *testing.T, m *Matrix) (list [][]int) {
 	return list
 }
 
-// covers reports whether the options solve the problem, by definition.
 func covers(primary, secondary int, options [][]int, chosen []int) bool {
 	times := make([]int, primary+secondary)
 	for _, o := range chosen {

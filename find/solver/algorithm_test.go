@@ -10,7 +10,6 @@ import (
 	"queens"
 )
 
-// counter counts its parameter down and finds nothing.
 var counter = Algorithm{
 	Name:     "counter",
 	MinOrder: 1,

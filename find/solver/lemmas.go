@@ -117,7 +117,6 @@ func NewRefutation(p queens.Problem, to Lemmas) *Refutation {
 	return r
 }
 
-// lines returns the index of each line through the square of a variable.
 func (r *Refutation) lines(v int) [4]int {
 	return queens.Lines(queens.Square{Row: (v - 1) / r.n, Col: (v - 1) % r.n}, r.n, r.topology)
 }

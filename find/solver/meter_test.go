@@ -10,7 +10,6 @@ import (
 	"queens/internal/must"
 )
 
-// story reports one step of every kind on a board of order 4.
 func story(m *Meter) {
 	m.Clear(0)
 	m.Draw(1, 0, 1)
@@ -95,7 +94,6 @@ func TestEnoughIsNoError(t *testing.T) {
 	must.Get(m.End(ctx))(t)
 }
 
-// TestLineBetween compares every pair of squares with queens.Attacks.
 func TestLineBetween(t *testing.T) {
 	for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
 		for n := 1; n <= 6; n++ {

@@ -117,7 +117,6 @@ cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program
 cmd/queens-device : internal/kernel/matrix internal/device internal/device/driver
 `
 
-// permission is a line of the policy.
 type permission struct {
 	pkg       string
 	imports   []string // packages of this module, relative to its root

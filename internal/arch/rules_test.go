@@ -106,7 +106,6 @@ func beginsWith(doc *ast.CommentGroup, name string) bool {
 	return len(words) > 0 && strings.TrimRight(words[0], ",.:;") == name
 }
 
-// firstOf returns the first comment that is not nil.
 func firstOf(comments ...*ast.CommentGroup) *ast.CommentGroup {
 	for _, c := range comments {
 		if c != nil {

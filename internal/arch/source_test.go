@@ -15,7 +15,6 @@ import (
 	"queens/internal/must"
 )
 
-// sourceFile is a Go file of the module.
 type sourceFile struct {
 	path string // relative to the root of the module, with slashes
 	pkg  string // its folder, "." for the root
@@ -25,7 +24,6 @@ type sourceFile struct {
 	tree *ast.File
 }
 
-// imports returns the paths that the file imports.
 func (f sourceFile) imports() []string {
 	var paths []string
 	for _, spec := range f.tree.Imports {
@@ -36,7 +34,6 @@ func (f sourceFile) imports() []string {
 	return paths
 }
 
-// imported returns the imported paths by their local names.
 func (f sourceFile) imported() map[string]string {
 	byName := map[string]string{}
 	for i, p := range f.imports() {
@@ -53,10 +50,8 @@ func (f sourceFile) at(pos token.Pos) string {
 	return f.path + ":" + strconv.Itoa(f.fset.Position(pos).Line)
 }
 
-// generated reports whether the file is marked as generated.
 func (f sourceFile) generated() bool { return ast.IsGenerated(f.tree) }
 
-// moduleRoot returns the folder with go.mod, at or above the working folder.
 func moduleRoot(t *testing.T) string {
 	t.Helper()
 	dir := must.Get(os.Getwd())(t)
@@ -110,7 +105,6 @@ func walkModule(t *testing.T, root string, visit func(rel string)) {
 // parsed caches the files, which no test changes.
 var parsed []sourceFile
 
-// readModule parses every Go file of the module once.
 func readModule(t *testing.T) (files []sourceFile, module string) {
 	t.Helper()
 	root := moduleRoot(t)

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestHouseRuleViolationsAreFound breaks each rule and looks for the finding.
 func TestHouseRuleViolationsAreFound(t *testing.T) {
 	for _, tc := range []struct {
 		name string

@@ -238,7 +238,6 @@ func (e example) route() string {
 	return "/api/v1" + e.request
 }
 
-// flag returns the flag that selects JSON.
 func (e example) flag() string {
 	if strings.Contains(e.command, "--format json") {
 		return ""
@@ -287,7 +286,6 @@ func (e example) run(t *testing.T, words map[string]string) (object, text string
 	return object, string(e.call(t, words, ""))
 }
 
-// ask returns the normalized answer of the API.
 func (e example) ask(t *testing.T, handler http.Handler, words map[string]string) string {
 	t.Helper()
 	method := http.MethodGet

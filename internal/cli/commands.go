@@ -27,7 +27,7 @@ var whole = frame.Program{
 other: it counts the placements exactly, lists, checks and draws them, and has the
 published values with their sources.`,
 	Examples: `queens count 8          # how many solutions has the board of order 8
-queens list 6           # all of them, one a line
+queens list 6           # all of them, one per line
 queens check 15863724   # is this a solution, and if not, why
 queens orbit 15863724   # its images under the symmetries of the board
 queens table solutions  # what is known about Q(n), with sources

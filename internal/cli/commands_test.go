@@ -19,7 +19,6 @@ import (
 	"queens/internal/option"
 )
 
-// newTestApp returns an app with empty input and its outputs.
 func newTestApp() (a *kit.App, stdout, stderr *bytes.Buffer) {
 	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
 	return kit.NewApp(strings.NewReader(""), stdout, stderr), stdout, stderr
@@ -66,7 +65,6 @@ func TestCommandsExplainThemselves(t *testing.T) {
 	})
 }
 
-// TestExamplesParse parses every example: its commands and flags exist.
 func TestExamplesParse(t *testing.T) {
 	a, _, _ := newTestApp()
 	visit(whole.Root(a), func(cmd *cobra.Command) {
@@ -108,7 +106,6 @@ func TestCommandsMadeForOne(t *testing.T) {
 	}
 }
 
-// TestHelpTextsNameTopicsThatThereAre checks every mention of a topic.
 func TestHelpTextsNameTopicsThatThereAre(t *testing.T) {
 	a, _, _ := newTestApp()
 	mention, seen := regexp.MustCompile(`queens help (errata|formats|glossary)(?:",? | )([A-Za-z]+[0-9]*)`), 0
@@ -127,7 +124,6 @@ func TestHelpTextsNameTopicsThatThereAre(t *testing.T) {
 	}
 }
 
-// TestShortFlags checks that a short flag means the same in all commands.
 func TestShortFlags(t *testing.T) {
 	meaning := map[string][]string{
 		"h": {"help"}, "j": {"workers"}, "n": {"limit"}, "o": {"output"}, "q": {"quiet"},
@@ -173,7 +169,6 @@ func TestFlagsSayWhatTheyWant(t *testing.T) {
 	})
 }
 
-// exampleLines returns the words of every call of queens in the examples.
 func exampleLines(text string) [][]string {
 	word := regexp.MustCompile(`"[^"]*"|'[^']*'|\S+`)
 	var calls [][]string
@@ -263,7 +258,6 @@ const (
 	mostCommands       = 26
 )
 
-// TestOptions checks that each flag is a row of the table of options, and each row a flag.
 func TestOptions(t *testing.T) {
 	used := map[string]int{}
 	a, _, _ := newTestApp()

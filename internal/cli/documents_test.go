@@ -113,7 +113,6 @@ var idioms = []struct {
 // mostWordsOfReadme is the limit for the README; budget.txt limits all documents.
 const mostWordsOfReadme = 600
 
-// made matches generated parts of documents.
 var made = regexp.MustCompile(`(?s)<!-- (?:measurements|scripts/)[^\n]*-->.*?<!-- end -->`)
 
 // handWritten returns the Markdown of the repository by path, without the change log, which quotes
@@ -142,7 +141,6 @@ func handWritten(t *testing.T) map[string]string {
 	return texts
 }
 
-// letter occurs in every word.
 var letter = regexp.MustCompile(`[A-Za-z0-9]`)
 
 // words counts words; the bars of tables are none.

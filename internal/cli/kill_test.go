@@ -97,7 +97,6 @@ func readFamilies(t *testing.T, order int, state string) *ledger.Run {
 	return run
 }
 
-// resumeCount restarts the count and checks its answer, its notes and the ledger.
 func resumeCount(t *testing.T, order int, state string, held *ledger.Run) {
 	t.Helper()
 	cmd := countCommand(order, state)

@@ -86,7 +86,6 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 	})
 }
 
-// sectionsOf splits a rendered page into its sections.
 func sectionsOf(text string) map[string]string {
 	sections := map[string]string{}
 	name := ""

@@ -64,7 +64,7 @@ func TestRunInUse(t *testing.T) {
 	for _, command := range []string{
 		"count 12 --method families --keep", "count 12 --method families --share 1/2", "runs merge " + dir,
 	} {
-		want := "works on the run " + name + " ... queens runs stop " + name
+		want := "is counting run " + name + " ... queens runs stop " + name
 		if _, stderr := says(t, root, command, kit.CodeFailed, "", want); strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: %q; want one line with the command that stops the run", command, stderr)
 		}
@@ -218,7 +218,6 @@ func TestControlCharactersInNames(t *testing.T) {
 	}
 }
 
-// TestStoppedCommands ends the context of commands, as Ctrl-C does.
 func TestStoppedCommands(t *testing.T) {
 	root := t.TempDir()
 	keepRun(t, root)
@@ -323,7 +322,6 @@ func overwrite(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(path, content, 0o666))
 }
 
-// oneFile returns the only file that matches the first argument.
 func oneFile(ts *testscript.TestScript, neg bool, args []string) string {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: command pattern argument")

@@ -35,9 +35,9 @@ type Figure struct {
 
 // figures holds every figure, sorted by name. To add one, add a line.
 var figures = []Figure{
-	{"orbit", "The eight images, and what turns and flips make of each other", drawOrbit},
+	{"orbit", "The eight images, and the rotations and reflections between them", drawOrbit},
 	{"signature", "The triangles of the orbit signature", drawSignature},
-	{"solutions", "All solutions of the order of the placement, orbit by orbit, its own one framed", drawSolutions},
+	{"solutions", "All solutions of the same order, orbit by orbit, with the placement framed", drawSolutions},
 }
 
 // Figures returns every figure, sorted by name.
@@ -220,7 +220,6 @@ func exponent() []draw.Curve {
 	}
 }
 
-// rowsOf returns a curve per order, with a point for each value of the series.
 func rowsOf(series string, at func(v known.Value) draw.DataPoint, orders ...int) (curves []draw.Curve) {
 	s, _ := known.Find(series)
 	for _, n := range orders {

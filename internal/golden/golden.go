@@ -79,7 +79,6 @@ func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool
 	}
 }
 
-// firstDifference returns the first different line, counted from 0.
 func firstDifference(a, b []byte, equal func(a, b []byte) bool) (line int, differ bool) {
 	as, bs := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
 	for i := range max(len(as), len(bs)) {

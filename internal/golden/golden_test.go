@@ -9,7 +9,6 @@ import (
 	"queens/internal/must"
 )
 
-// recorder records a failure instead of failing.
 type recorder struct {
 	testing.TB
 	failed bool

@@ -226,7 +226,6 @@ func writeOverlay(dir string, mutants []mutant) error {
 	return os.WriteFile(filepath.Join(dir, "overlay.json"), text, 0o644)
 }
 
-// edit is the position of a mutant in its file.
 type edit struct {
 	from, to  int
 	number    int

@@ -45,7 +45,6 @@ func Variable(name string) string {
 	return "QUEENS_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// kinds has the placeholder of each kind and a description of valid values.
 var kinds = [...]struct{ value, want string }{
 	Switch:  {"", "true or false (1, 0)"},
 	Number:  {"N", "a whole number"},
@@ -93,7 +92,7 @@ func (o *Option) Wanted() string {
 	case o.Max > 0:
 		want += fmt.Sprintf(" from %.15g to %.15g", o.Min, o.Max)
 	default:
-		want += fmt.Sprintf(" from %.15g on", o.Min)
+		want += fmt.Sprintf(", at least %.15g", o.Min)
 	}
 	return want
 }

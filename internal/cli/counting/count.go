@@ -265,7 +265,7 @@ func boundMemory(q count.Question, o count.Options) {
 func (a *app) lowerPriority(o countOptions) {
 	if o.Nice {
 		if err := sys.LowerPriority(); err != nil {
-			a.Warn("count: --nice: %v; going on with normal priority", err)
+			a.Warn("count: --nice: %v; continuing with normal priority", err)
 		}
 	}
 }
@@ -350,7 +350,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 }
 
 func heldError(holder, name string) error {
-	return kit.Failf(kit.CodeFailed, "%s works on the run %s; wait for it, or stop it with "+
+	return kit.Failf(kit.CodeFailed, "%s is counting run %s; wait for it, or stop it with "+
 		"queens runs stop %s", holder, name, name)
 }
 
@@ -371,7 +371,7 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, sys.ErrLocalLocks),
 		errors.Is(err, sys.ErrNoState):
-		return fmt.Errorf("%w; --state DIR keeps the ledger elsewhere, --state none counts without one", err)
+		return fmt.Errorf("%w; --state DIR saves the ledger elsewhere, --state none saves nothing", err)
 	case (r == nil || len(r.Runs) == 0) && errors.Is(err, context.Canceled) && again != "":
 		return fmt.Errorf("%w before anything was counted; to continue:\n  %s", err, again)
 	case r == nil || len(r.Runs) == 0:

@@ -254,7 +254,7 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 		return err
 	}
 	if !a.JSON {
-		a.Note("share %v: %s, %d from the ledger; %s; queens runs merge brings the shares together",
+		a.Note("share %v: %s, %d from the ledger; %s; queens runs merge combines the shares",
 			share, humanize.Plural(t.Done, "result"), t.Resumed, humanize.Duration(t.Elapsed))
 	}
 	run, err := ledger.Read(ctx, t.Ledger)

@@ -100,7 +100,7 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	case err != nil:
 		return err
 	case record == nil && o.batch.on == "print":
-		a.Note("run these commands, and then the same command as now: it prints what is missing, or the number")
+		a.Note("run these commands, then this one again: it prints the total, or what is missing")
 		return nil
 	case record == nil && o.batch.Detach:
 		a.Note("all tasks are submitted. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s",
@@ -113,7 +113,7 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		humanize.Plural(len(record.Nodes), "node"), humanize.Seconds(record.Processor),
 		len(record.Checks), againText(record), dir)
 	for _, x := range record.Damaged {
-		a.Note("%v; the number does not rest on it", x)
+		a.Note("%v; the total does not depend on it", x)
 	}
 	return a.Print(showCount(record.Report))
 }
@@ -174,7 +174,7 @@ func newTask(a *app) *cobra.Command {
 	cmd.Args = kit.Args(2, 2, "a directory and a part")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if !batch.IsRun(args[0]) {
-			return kit.Usagef("%s holds no count: queens count N --on ENGINE --dir %[1]s begins one there", args[0])
+			return kit.Usagef("%s holds no count: queens count N --on ENGINE --dir %[1]s starts one there", args[0])
 		}
 		o.Program = kit.ProgramName()
 		o.Log = func(text string) { a.Note("%s", text) }
@@ -213,7 +213,7 @@ type verifiedBatch struct{ *batch.Verified }
 func (v *verifiedBatch) Text(s printer.Style) string {
 	lines := [][]string{
 		{"directory", v.Dir},
-		{"plan", "made anew, the same: " + v.Sample.Plan},
+		{"plan", "made again, the same: " + v.Sample.Plan},
 		{"ledgers", fmt.Sprintf("%d, merged anew: %d of %d results, no two differ", v.Ledgers, v.Done, v.Of)},
 		{"sum", v.Sum.String()},
 		{"sample", fmt.Sprintf("%s computed again, by %s", humanize.Plural(len(v.Sample.Sample), "result"),

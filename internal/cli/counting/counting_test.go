@@ -23,7 +23,7 @@ func TestStoppedCountSaysWhatHelps(t *testing.T) {
 		err  error
 		want string
 	}{
-		{fmt.Errorf("mkdir /runs: %w", fs.ErrPermission), "--state none counts without one"},
+		{fmt.Errorf("mkdir /runs: %w", fs.ErrPermission), "--state none saves nothing"},
 		{fmt.Errorf("plan: %w", context.Canceled), "before anything was counted; to continue:\n  queens count 18"},
 	} {
 		got := new(app).stoppedCount("queens count 18", &count.Report{}, c.err)

@@ -60,7 +60,6 @@ func (a *app) completeRuns(_ *cobra.Command, args []string, _ string) ([]cobra.C
 
 type function = func(cmd *cobra.Command, args []string) error
 
-// inRoot wraps a command about the runs of the state directory.
 func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) function {
 	return func(cmd *cobra.Command, args []string) error {
 		root, err := kit.RunsRoot(a.state)
@@ -71,7 +70,6 @@ func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) er
 	}
 }
 
-// ofRun wraps a command about the run named by its argument.
 func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) function {
 	return a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		run, err := readRun(cmd.Context(), root, args[0])

@@ -273,7 +273,7 @@ func (r *verificationAnswer) Text(s printer.Style) string {
 	f.SayEach("flaw", r.Flaws)
 	f.SayIf(r.Since > 0, "continues", "from frame %d, unaltered: %s since", r.Since,
 		humanize.Plural(int(r.run.Tally.Last-r.Since), "frame"))
-	f.Say("plan", "made anew, the same: %s", r.Plan)
+	f.Say("plan", "made again, the same: %s", r.Plan)
 	sum := fmt.Sprintf("%v in %s", r.Sum, humanize.Plural(r.Results, "result"))
 	switch {
 	case r.Published:
@@ -351,7 +351,7 @@ func (r *repairAnswer) Text(s printer.Style) string {
 			one.Subproblem+1, one.Wrong, one.By, one.Right, strings.Join(one.Kernels, ", "))
 	}
 	for _, one := range r.Upheld {
-		f.Say("upheld", "subproblem %d: %v by kernels %s; kernel %s found %v here and is not to be trusted",
+		f.Say("upheld", "subproblem %d: %v by kernels %s; kernel %s found %v here; do not trust it",
 			one.Subproblem+1, one.Right, strings.Join(one.Kernels, ", "), one.By, one.Wrong)
 	}
 	f.Say("confirmed", "%d of %s by a second computation", r.Confirmed, humanize.Plural(r.run.Tally.Results, "result"))

@@ -77,7 +77,6 @@ func newRunsVerify(a *app) *cobra.Command {
 	return cmd
 }
 
-// parse sets the fields derived from the flags.
 func (o *runsVerifyOptions) parse() error {
 	for _, name := range o.method {
 		switch {

@@ -105,7 +105,6 @@ func withBelow(list []*cobra.Command) (all []*cobra.Command) {
 	return all
 }
 
-// overview returns the help of the program: its commands, a line each, and where to find more.
 func overview(root *cobra.Command, width int) string {
 	description, _, _ := strings.Cut(root.Long, "\n\n")
 	name := root.Name()

@@ -9,7 +9,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// TestExitCodesAreExplained compares the page with the codes of package kit.
 func TestExitCodesAreExplained(t *testing.T) {
 	topic, _ := docs.FindTopic("exit-codes")
 	var got, want []string

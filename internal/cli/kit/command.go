@@ -136,7 +136,7 @@ func Orders(cmd *cobra.Command, arg string, least, most int) (orders []int, err 
 	}
 	last, err := OrderBetween(cmd, []string{high}, least, most)
 	if err == nil && last < first {
-		err = Usagef("orders %s: want the least one first", arg)
+		err = Usagef("orders %s: want the smaller one first", arg)
 	}
 	for n := first; n <= last; n++ {
 		orders = append(orders, n)

@@ -155,7 +155,6 @@ func Usagef(format string, args ...any) error { return Failf(CodeUsage, format, 
 //go:embed synonyms.txt
 var synonymsText string
 
-// synonyms returns the names of commands and flags that a word may mean.
 func synonyms(word string) []string {
 	for line := range strings.Lines(synonymsText) {
 		if names, ok := strings.CutPrefix(line, word+": "); ok {

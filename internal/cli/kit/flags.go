@@ -392,7 +392,6 @@ func (v *value) wanted() string {
 	}
 }
 
-// mostWords is the largest number of choices that help lists.
 const mostWords = 12
 
 func (v *value) usage() string {
@@ -409,7 +408,6 @@ func (v *value) usage() string {
 	return text
 }
 
-// shortTime returns "1h" for "1h0m0s".
 func shortTime(text string) string {
 	return strings.Replace(strings.Replace(text, "m0s", "m", 1), "h0m", "h", 1)
 }

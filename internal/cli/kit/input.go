@@ -279,7 +279,7 @@ func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, n
 	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = Usagef("%s: there is no such file", path)
+		err = Usagef("%s: no such file", path)
 	}
 	return f, path, err
 }
@@ -419,7 +419,7 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 		return a.readProblem(cmd.Context(), f)
 	}
 	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
-		return p, Usagef("%s: order %q: want a number from 0 on", cmd.Name(), args[0])
+		return p, Usagef("%s: order %q: want a whole number, at least 0", cmd.Name(), args[0])
 	}
 	p.Topology = f.topology
 	if p.Given, err = ParseSquares(append(args[1:], f.given...), p.Order); err != nil {

@@ -10,7 +10,6 @@ import (
 	"queens/internal/must"
 )
 
-// TestStoppableReader ends a read that would block forever.
 func TestStoppableReader(t *testing.T) {
 	r, w := io.Pipe()
 	defer w.Close()

@@ -272,7 +272,6 @@ func isPipe(stream any) bool {
 	return err == nil && info.Mode()&os.ModeNamedPipe != 0
 }
 
-// file returns the file under a stream, or nil.
 func file(stream any) *os.File {
 	switch s := stream.(type) {
 	case *AnswerWriter:

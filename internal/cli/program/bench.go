@@ -72,7 +72,6 @@ func newBench(a *app) *cobra.Command {
 
 const maxLeast = time.Hour
 
-// measured counts a plan with a kernel or devices.
 type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error)
 
 // bench measures the plan of each order with kernels or devices, and prints each row when it is
@@ -145,7 +144,6 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	return err
 }
 
-// names returns the device or the kernels to measure.
 func (o benchOptions) names(s plan.Scheme) []string {
 	switch {
 	case o.Device != "":
@@ -176,7 +174,7 @@ func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Ta
 		return row, err
 	}
 	if value, known := count.Published(p.Scheme, p.Order); known && value != tally.Total {
-		return row, fmt.Errorf("kernel %s finds %v solutions, known are %v: %w", kernel, tally.Total,
+		return row, fmt.Errorf("kernel %s finds %v solutions, but the known value is %v: %w", kernel, tally.Total,
 			value, ledger.ErrMismatch)
 	}
 	row.Solutions, row.Nodes = tally.Total, tally.Nodes
@@ -279,7 +277,6 @@ func ratio(a, b float64) *float64 {
 	return &q
 }
 
-// benchLayout prints measurements, row by row.
 type benchLayout struct {
 	head func() string
 	row  func(*benchRow) string

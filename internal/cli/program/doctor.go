@@ -124,7 +124,7 @@ func (r *doctorAnswer) lookAtKernels() {
 	}
 	for _, kind := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
 		names := usable[kind]
-		r.well("kernels", "%s: %s; a count takes %s where it can", kind, strings.Join(names, ", "), names[len(names)-1])
+		r.well("kernels", "%s: %s; counts prefer %s", kind, strings.Join(names, ", "), names[len(names)-1])
 	}
 	if len(others) > 0 {
 		r.note("kernels", "not on this processor: %s", strings.Join(others, ", "))
@@ -151,7 +151,6 @@ func (r *doctorAnswer) lookAtDevices(ctx context.Context) {
 	}
 }
 
-// Orders that the doctor counts with each kernel and scheme.
 const doctorFirst, doctorLast = 4, 10
 
 const brokenAdvice = "a wrong count: broken memory or processor, or a faulty build; run it again, and trust no " +
@@ -191,7 +190,7 @@ func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) e
 		return err
 	}
 	if value, known := count.Published(scheme, n); known && value != tally.Total {
-		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, known are %v", kernel, tally.Total,
+		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, but the known value is %v", kernel, tally.Total,
 			scheme.Counts, n, scheme.Name, value)
 	}
 	return nil
@@ -307,11 +306,11 @@ func (r *doctorAnswer) lookAtRuns(ctx context.Context, root string) {
 		r.note("runs", "damaged, but no result is missing: %s", humanize.List(repaired))
 	}
 	if len(doubtful) > 0 {
-		r.fail("runs", "queens runs show tells why, queens runs verify --repair finds what is wrong",
+		r.fail("runs", "queens runs show prints why, queens runs verify --repair finds what is wrong",
 			errors.New("in doubt: "+humanize.List(doubtful)))
 	}
 	if len(lost) > 0 {
-		r.fail("runs", "queens runs show "+humanize.OneLine(lost[0])+" tells what is wrong and what to do",
+		r.fail("runs", "queens runs show "+humanize.OneLine(lost[0])+" prints what is wrong and what to do",
 			errors.New("damaged: "+humanize.List(lost)))
 	}
 }

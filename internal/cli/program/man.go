@@ -126,7 +126,6 @@ func (p *page) section(name, text string) {
 	fill(true)
 }
 
-// manPage returns the help text of a command as a manual page, with its parts as sections.
 func manPage(cmd *cobra.Command, date time.Time) string {
 	cmd.InitDefaultHelpFlag()
 	p := new(page)
