@@ -118,7 +118,7 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 		if len(a.orbits)%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if len(p) != a.order || !isPermutation(p) || !isSolution(p) || !symmetry.IsCanonical(p) {
+		if len(p) != a.order || queens.Check(p, queens.Regular) != nil || !symmetry.IsCanonical(p) {
 			return fmt.Errorf("%v is not a canonical solution: %w", p, queens.ErrFormat)
 		}
 		w := pack(p)
@@ -135,17 +135,6 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 		return fmt.Errorf("%d orbits given, but there are %v: %w", len(a.orbits), want, queens.ErrFormat)
 	}
 	return nil
-}
-
-func isPermutation(p queens.Perm) bool {
-	var taken uint64
-	for _, r := range p {
-		if r < 0 || r >= len(p) || taken&(1<<r) != 0 {
-			return false
-		}
-		taken |= 1 << r
-	}
-	return true
 }
 
 func (a *Atlas) connect(edges []uint64) {
@@ -247,9 +236,6 @@ func (a *Atlas) Neighbours(i int) iter.Seq[int] {
 		}
 	}
 }
-
-// Component returns the least orbit that moves can reach from orbit i.
-func (a *Atlas) Component(i int) int { return int(a.component[i]) }
 
 // Components returns the numbers of orbits of all components, the largest first,
 // new. A component of one orbit is one without neighbours.

@@ -129,10 +129,10 @@ func TestForestIsShortest(t *testing.T) {
 		a := newAtlas(t, n, Options{})
 		r := a.Reach()
 		children := 0
-		for parent, child := range r.Forest() {
+		for _, e := range r.Graph(GraphOptions{Forest: true}).Edges {
 			children++
-			before, _ := r.Layer(parent)
-			after, _ := r.Layer(child)
+			parent, child := e.From, e.To
+			before, after := r.layer[parent], r.layer[child]
 			if after != before+1 || !slices.Contains(slices.Collect(a.Neighbours(parent)), child) {
 				t.Errorf("order %d: %d in layer %d comes from %d in layer %d", n, child, after, parent, before)
 			}
@@ -147,9 +147,9 @@ func TestForestIsShortest(t *testing.T) {
 			t.Errorf("order %d: %d moves, want %d", n, children, r.Found-r.Inserted)
 		}
 		for i := range a.Len() {
-			depth, _ := r.Layer(i)
+			depth := r.layer[i]
 			for j := range a.Neighbours(i) {
-				if other, ok := r.Layer(j); ok && depth > other+1 {
+				if other := r.layer[j]; other != Unreached && depth > other+1 {
 					t.Errorf("order %d: orbit %d in layer %d has a neighbour in layer %d", n, i, depth, other)
 				}
 			}
@@ -173,7 +173,7 @@ func TestGraph(t *testing.T) {
 				unreached++
 			}
 			if (node.Layer <= 0) != (node.Parent == NoParent) || !node.Orbit.Equal(a.Orbit(i)) ||
-				node.Component != a.Component(i) {
+				node.Component != int(a.component[i]) {
 				t.Errorf("order %d: node %d: %+v", n, i, node)
 			}
 		}
@@ -311,15 +311,14 @@ func TestPacked(t *testing.T) {
 				same("deletion", w.without(m, c, r), m-1, q)
 				same("deletion of the inverse", inverse.without(m, r, c), m-1, symmetry.Apply(symmetry.Transpose, q))
 			}
-			if got, want := w.isSolution(m), queens.Check(p, queens.Regular) == nil; got != want ||
-				isSolution(p) != want {
+			if got, want := w.isSolution(m), queens.Check(p, queens.Regular) == nil; got != want {
 				t.Fatalf("seed %d: %v: solution %v, want %v", seed, p, got, want)
 			}
 		}
 	}
 	for m := 4; m <= 8; m++ {
 		for _, p := range listed(t, m, list.Options{}) {
-			if !pack(p).isSolution(m) || !isSolution(p) {
+			if !pack(p).isSolution(m) {
 				t.Errorf("%v is a solution", p)
 			}
 		}

@@ -51,19 +51,16 @@ type GraphOptions struct {
 	Labels    bool // the move of each edge of the forest; orders up to 12, one queen
 }
 
-// labelledOrder is the largest order for which moves are looked for, which takes
-// F·n^4 steps.
+// labelledOrder is the largest order for which moves are looked for, which takes F·n^4 steps.
 const labelledOrder = 12
 
-// published is the trajectory: from which orbit, to which, numbered from 1 as by the paper and the
-// atlas.
-var published = [][2]int{{1, 6}, {1, 8}, {8, 7}, {7, 11}, {7, 3}, {3, 5}, {3, 4}, {9, 12}, {12, 10}}
+// published is the trajectory: from which orbit, to which; the paper counts from 1.
+var published = [][2]int{{0, 5}, {0, 7}, {7, 6}, {6, 10}, {6, 2}, {2, 4}, {2, 3}, {8, 11}, {11, 9}}
 
 func (g *Graph) follow() {
-	g.Published = true
 	g.Layers = []int{g.Layers[0]}
 	for _, edge := range published {
-		from, to := edge[0]-1, edge[1]-1
+		from, to := edge[0], edge[1]
 		layer := g.Nodes[from].Layer + 1
 		g.Nodes[to].Parent, g.Nodes[to].Layer = from, layer
 		if layer == len(g.Layers) {
@@ -80,28 +77,26 @@ func (r *Reach) Graph(o GraphOptions) Graph {
 	a := r.atlas
 	g := Graph{Order: a.order, Moves: a.moves, Layers: r.Layers, Nodes: make([]Node, a.Len())}
 	for i := range g.Nodes {
-		g.Nodes[i] = Node{Orbit: a.Orbit(i), Layer: Unreached, Parent: NoParent, Component: a.Component(i)}
-		if layer, ok := r.Layer(i); ok {
-			g.Nodes[i].Layer = layer
-		}
-		if parent, ok := r.Parent(i); ok {
-			g.Nodes[i].Parent = parent
+		g.Nodes[i] = Node{Orbit: a.Orbit(i), Layer: int(r.layer[i]), Parent: NoParent, Component: int(a.component[i])}
+		if r.layer[i] > 0 {
+			g.Nodes[i].Parent = int(r.parent[i])
 		}
 	}
-	forest := r.Forest()
-	if o.Published && a.order == 8 && a.moves == 1 {
+	forest := published
+	if g.Published = o.Published && a.order == 8 && a.moves == 1; g.Published {
 		g.follow()
-		forest = func(yield func(parent, child int) bool) {
-			for _, edge := range published {
-				if !yield(edge[0]-1, edge[1]-1) {
-					return
-				}
+	} else {
+		forest = nil
+		for child, node := range g.Nodes {
+			if node.Parent != NoParent {
+				forest = append(forest, [2]int{node.Parent, child})
 			}
 		}
 	}
-	for parent, child := range forest {
-		e := Edge{From: parent, To: child, Forest: true}
-		if m, ok := r.move(parent, child, o); ok {
+	for _, edge := range forest {
+		e := Edge{From: edge[0], To: edge[1], Forest: true}
+		if o.Labels && a.moves == 1 && a.order <= labelledOrder {
+			m, _, _ := FindMove(g.Nodes[e.From].Orbit, g.Nodes[e.To].Orbit)
 			e.Move = m.String()
 		}
 		g.Edges = append(g.Edges, e)
@@ -117,20 +112,10 @@ func (r *Reach) Graph(o GraphOptions) Graph {
 	return g
 }
 
-// move returns the move from one orbit to another if labels are asked for and can
-// be had.
-func (r *Reach) move(from, to int, o GraphOptions) (m Move, ok bool) {
-	if o.Labels && r.atlas.moves == 1 && r.atlas.order <= labelledOrder {
-		m, _, ok = FindMove(r.atlas.Orbit(from), r.atlas.Orbit(to))
-	}
-	return m, ok
-}
-
-// WriteDOT writes the graph in the language of Graphviz. Boxes are orbits that step 1
-// of the search finds, ellipses those that moves find, dashed red ones those that are
-// not found; each layer of the search is a rank. Arrows are the shortest generating
-// forest, lines without heads the other edges. Text is the same for the same graph.
-// Errors are those of w.
+// WriteDOT writes the graph in the language of Graphviz. Boxes are orbits that step 1 of the search
+// finds, ellipses those that moves find, dashed red ones those that are not found; each layer of
+// the search is a rank. Arrows are the shortest generating forest, lines without heads the other
+// edges. Errors are those of w.
 func (g Graph) WriteDOT(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	found := 0
@@ -140,42 +125,31 @@ func (g Graph) WriteDOT(w io.Writer) error {
 	fmt.Fprintf(out, "digraph \"orbits of order %d\" {\n", g.Order)
 	fmt.Fprintf(out, "\tlabel=\"order %d: found %d of %d orbits\"; node [shape=ellipse]; edge [dir=none, color=gray]\n",
 		g.Order, found, len(g.Nodes))
-	for depth := range g.Layers {
-		g.writeRank(out, depth)
-	}
-	for i, node := range g.Nodes {
-		if node.Layer == Unreached {
-			fmt.Fprintf(out, "\t%d [label=\"%v\", style=dashed, color=red]\n", i+1, node.Orbit)
+	write := func(layer int, indent, attributes string) {
+		for i, node := range g.Nodes {
+			if node.Layer == layer {
+				fmt.Fprintf(out, "%s%d [label=\"%v\"%s]\n", indent, i+1, node.Orbit, attributes)
+			}
 		}
 	}
+	shape := ", shape=box"
+	for layer := range g.Layers {
+		fmt.Fprintln(out, "\t{ rank=same")
+		write(layer, "\t\t", shape)
+		fmt.Fprintln(out, "\t}")
+		shape = ""
+	}
+	write(Unreached, "\t", ", style=dashed, color=red")
 	for _, e := range g.Edges {
-		fmt.Fprintf(out, "\t%d -> %d%s\n", e.From+1, e.To+1, e.attributes())
+		attributes := ""
+		if e.Forest {
+			attributes = " [dir=forward, color=black]"
+		}
+		if e.Move != "" {
+			attributes = fmt.Sprintf(" [dir=forward, color=black, label=%q]", e.Move)
+		}
+		fmt.Fprintf(out, "\t%d -> %d%s\n", e.From+1, e.To+1, attributes)
 	}
 	fmt.Fprintln(out, "}")
 	return out.Flush()
-}
-
-func (g Graph) writeRank(out io.Writer, depth int) {
-	shape := ""
-	if depth == 0 {
-		shape = ", shape=box"
-	}
-	fmt.Fprintln(out, "\t{ rank=same")
-	for i, node := range g.Nodes {
-		if node.Layer == depth {
-			fmt.Fprintf(out, "\t\t%d [label=\"%v\"%s]\n", i+1, node.Orbit, shape)
-		}
-	}
-	fmt.Fprintln(out, "\t}")
-}
-
-func (e Edge) attributes() string {
-	switch {
-	case !e.Forest:
-		return ""
-	case e.Move == "":
-		return " [dir=forward, color=black]"
-	default:
-		return fmt.Sprintf(" [dir=forward, color=black, label=%q]", e.Move)
-	}
 }

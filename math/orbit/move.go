@@ -1,6 +1,7 @@
 package orbit
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -17,14 +18,10 @@ import (
 // Time and space O(n). Errors: queens.ErrFormat for a gap outside the board.
 // Source: [zhang2011], section III; errata Z3.
 func Inc(p queens.Perm, row, col Gap) (queens.Perm, error) {
-	n := len(p)
-	if err := row.check("row", n); err != nil {
+	if err := checkGaps(row, col, len(p)); err != nil {
 		return nil, fmt.Errorf("orbit: inc %v %v: %w", row, col, err)
 	}
-	if err := col.check("column", n); err != nil {
-		return nil, fmt.Errorf("orbit: inc %v %v: %w", row, col, err)
-	}
-	return appendInc(make(queens.Perm, 0, n+1), p, row, col), nil
+	return appendInc(make(queens.Perm, 0, len(p)+1), p, row, col), nil
 }
 
 func appendInc(out, p queens.Perm, row, col Gap) queens.Perm {
@@ -83,9 +80,8 @@ func appendDel(out, p queens.Perm, col int) queens.Perm {
 	return out
 }
 
-// delRow returns the number of row r after row gone was taken away. Row gone
-// itself keeps its number, as it is only asked about where a second queen of that
-// row remains.
+// delRow returns the number of row r, or of the gap before it, after row gone was taken away. Row
+// gone itself keeps its number, as it is only asked about where a second queen of that row remains.
 func delRow(r, gone int) int {
 	if r > gone {
 		return r - 1
@@ -114,21 +110,7 @@ func (m Move) Text(base int) string {
 // which the queen has been taken: Mov is Del(From), then Inc of these gaps.
 // Source: errata Z6.
 func (m Move) AfterDel() (row, col Gap) {
-	return gapAfterDel(m.Row, m.From.Row), gapAfterDel(m.Col, m.From.Col)
-}
-
-func gapAfterDel(g Gap, gone int) Gap {
-	if int(g) > gone { // it lies behind
-		return g - 1
-	}
-	return g
-}
-
-// AfterInc returns the square of the queen to be taken in the coordinates of the
-// board into which the new one has been inserted: Mov is also Inc(Row, Col), then
-// Del of this square. Source: errata Z6.
-func (m Move) AfterInc() queens.Square {
-	return queens.Square{Row: incRow(m.From.Row, m.Row), Col: incRow(m.From.Col, m.Col)}
+	return Gap(delRow(int(m.Row), m.From.Row)), Gap(delRow(int(m.Col), m.From.Col))
 }
 
 // Mov returns p after the move, new. One queen has (n-1)²+1 different results, p
@@ -138,13 +120,7 @@ func (m Move) AfterInc() queens.Square {
 // Time and space O(n). Errors: queens.ErrFormat for a square without a queen and
 // gaps outside the board. Source: [zhang2011], section III; errata Z5, Z6.
 func Mov(p queens.Perm, m Move) (queens.Perm, error) {
-	if err := checkQueen(p, m.From); err != nil {
-		return nil, fmt.Errorf("orbit: %v: %w", m, err)
-	}
-	if err := m.Row.check("row", len(p)); err != nil {
-		return nil, fmt.Errorf("orbit: %v: %w", m, err)
-	}
-	if err := m.Col.check("column", len(p)); err != nil {
+	if err := cmp.Or(checkQueen(p, m.From), checkGaps(m.Row, m.Col, len(p))); err != nil {
 		return nil, fmt.Errorf("orbit: %v: %w", m, err)
 	}
 	row, col := m.AfterDel()
@@ -189,12 +165,12 @@ func ParseGap(text string, base int) (Gap, error) {
 	return Gap(int(line) + 1 - base), nil
 }
 
-// check refuses a gap that a board of order n does not have. line is "row" or
-// "column".
-func (g Gap) check(line string, n int) error {
-	if g < 0 || int(g) > n {
-		return fmt.Errorf("%s position %v is outside %v..%v, a board of order %d: %w", line, g, Gap(0), Gap(n), n,
-			queens.ErrFormat)
+func checkGaps(row, col Gap, n int) error {
+	for i, g := range []Gap{row, col} {
+		if g < 0 || int(g) > n {
+			return fmt.Errorf("%s position %v is outside %v..%v, a board of order %d: %w", []string{"row", "column"}[i],
+				g, Gap(0), Gap(n), n, queens.ErrFormat)
+		}
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func TestMoveInBothOrders(t *testing.T) {
 				cases++
 				want := must.Get(Mov(p, m))(t)
 				larger, _ := Inc(p, m.Row, m.Col)
-				if got, err := Del(larger, m.AfterInc()); err != nil || !got.Equal(want) {
+				if got, err := Del(larger, afterInc(m)); err != nil || !got.Equal(want) {
 					t.Fatalf("%v of %v: %v with the insertion first, %v with the deletion first; %v", m, p, got, want,
 						err)
 				}
@@ -229,4 +229,10 @@ func FuzzParseGap(f *testing.F) {
 			t.Errorf("%q reads as gap %d, written %q, which reads as %d, %v", text, g, g.Text(base), back, err)
 		}
 	})
+}
+
+// afterInc returns the square of the queen to be taken in the coordinates of the board into which
+// the new one has been inserted: Mov is also Inc(Row, Col), then Del of this square (errata Z6).
+func afterInc(m Move) queens.Square {
+	return queens.Square{Row: incRow(m.From.Row, m.Row), Col: incRow(m.From.Col, m.Col)}
 }

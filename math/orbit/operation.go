@@ -25,38 +25,47 @@ type Half struct {
 }
 
 // operationKinds holds the operations that are not symmetries.
-var operationKinds = []struct {
-	name    string
+var operationKinds = map[string]struct {
 	example string // of its parameters
 	parse   func(words []string, base int) (Operation, error)
 }{
-	{"del", "3 3", parseDel},
-	{"inc", "2.5 2.5", parseInc},
-	{"mov", "3 1 2.5 8.5", parseMov},
+	"del": {"3 3", parseDel},
+	"inc": {"2.5 2.5", parseInc},
+	"mov": {"3 1 2.5 8.5", parseMov},
 }
 
-// operationWords holds other names of symmetries: those of [zhang2011], and R1 to R4, D1 to D4 of
-// [erbas1992], turns counterclockwise and turns in space about the vertical and the horizontal
-// middle line, the rising and the falling diagonal.
-var operationWords = map[string]symmetry.Symmetry{
-	"inv": symmetry.Transpose, "cmpl": symmetry.FlipRows, "rev": symmetry.FlipCols,
-	"r1": symmetry.Rot90, "r2": symmetry.Rot180, "r3": symmetry.Rot270, "r4": symmetry.Identity,
-	"d1": symmetry.FlipCols, "d2": symmetry.FlipRows, "d3": symmetry.AntiTranspose, "d4": symmetry.Transpose,
-}
+// operationWords holds the names of symmetries: also po1 to po8, those of [zhang2011], and R1 to R4,
+// D1 to D4 of [erbas1992], turns counterclockwise and turns in space about the vertical and the
+// horizontal middle line, the rising and the falling diagonal.
+var operationWords = func() map[string]symmetry.Symmetry {
+	words := map[string]symmetry.Symmetry{
+		"inv": symmetry.Transpose, "cmpl": symmetry.FlipRows, "rev": symmetry.FlipCols,
+		"r1": symmetry.Rot90, "r2": symmetry.Rot180, "r3": symmetry.Rot270, "r4": symmetry.Identity,
+		"d1": symmetry.FlipCols, "d2": symmetry.FlipRows, "d3": symmetry.AntiTranspose, "d4": symmetry.Transpose,
+	}
+	for _, s := range symmetry.All() {
+		words[s.String()], words[s.OperationName()] = s, s
+	}
+	return words
+}()
 
 // wordLetters are the letters of words such as RRRMRRR, as [cull1994] uses them: the quarter turn R
 // clockwise, the flip M of the rows, the flip F at the counter-diagonal.
-var wordLetters = map[rune]symmetry.Symmetry{'r': symmetry.Rot270, 'm': symmetry.FlipRows, 'f': symmetry.AntiTranspose}
+var wordLetters = map[rune]symmetry.Symmetry{'R': symmetry.Rot270, 'M': symmetry.FlipRows, 'F': symmetry.AntiTranspose}
 
-func parseWord(name string) (list []Operation) {
-	for _, letter := range name {
+func parseSymmetries(name string) (list []Operation, err error) {
+	if s, ok := operationWords[strings.ToLower(name)]; ok {
+		return []Operation{symmetryOperation(strings.ToLower(name), s)}, nil
+	}
+	for _, letter := range strings.ToUpper(name) {
 		s, ok := wordLetters[letter]
 		if !ok {
-			return nil
+			return nil, operationError("operation %q: want po1 to po8, inv, cmpl, rev, R1 to R4, D1 to D4, a word of R, M, "+
+				"F, inc R C, del R C or mov R C R' C'", name)
 		}
-		list = append(list, symmetryOperation(strings.ToUpper(string(letter)), s))
+		list = append(list, symmetryOperation(string(letter), s))
 	}
-	return list
+	return list, nil
 }
 
 func symmetryOperation(text string, s symmetry.Symmetry) Operation {
@@ -74,59 +83,31 @@ func ParseOperations(words []string, base int) (list []Operation, err error) {
 	between := func(r rune) bool { return strings.ContainsRune(" \t\n(),", r) }
 	words = strings.FieldsFunc(strings.Join(words, " "), between)
 	for len(words) > 0 {
-		name := strings.ToLower(words[0])
-		rest := words[1:]
-		op, known, err := parseSymmetryOperation(name)
-		for _, kind := range operationKinds {
-			if kind.name != name {
-				continue
+		name, rest := strings.ToLower(words[0]), words[1:]
+		kind, ok := operationKinds[name]
+		if !ok {
+			ops, err := parseSymmetries(words[0])
+			if err != nil {
+				return nil, err
 			}
-			known = true
-			k := len(strings.Fields(kind.example))
-			if len(rest) < k {
-				return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, k, name, kind.example,
-					len(rest))
-			}
-			op, err = kind.parse(rest[:k], base)
-			rest = rest[k:]
-		}
-		if word := parseWord(name); !known && err == nil && word != nil {
-			list, words = append(list, word...), rest
+			list, words = append(list, ops...), rest
 			continue
 		}
-		if !known && err == nil {
-			err = operationError("operation %q: want po1 to po8, inv, cmpl, rev, R1 to R4, D1 to D4, a word of R, M, "+
-				"F, inc R C, del R C or mov R C R' C'", words[0])
+		k := len(strings.Fields(kind.example))
+		if len(rest) < k {
+			return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, k, name, kind.example, len(rest))
 		}
+		op, err := kind.parse(rest[:k], base)
 		if err != nil {
 			return nil, err
 		}
-		list, words = append(list, op), rest
+		list, words = append(list, op), rest[k:]
 	}
 	return list, nil
 }
 
 func operationError(format string, args ...any) error {
 	return fmt.Errorf("orbit: "+format+": %w", append(args, queens.ErrFormat)...)
-}
-
-func parseSymmetryOperation(name string) (op Operation, known bool, err error) {
-	s, known := operationWords[name]
-	if number, isPo := strings.CutPrefix(name, "po"); isPo {
-		no, notANumber := strconv.Atoi(number)
-		if notANumber != nil {
-			return op, false, nil
-		}
-		if s, err = symmetry.Operation(no); err != nil {
-			return op, false, fmt.Errorf("orbit: %w", err)
-		}
-		known = true
-	} else if !known {
-		var unknown error
-		s, unknown = symmetry.ParseSymmetry(name)
-		known = unknown == nil
-	}
-	return symmetryOperation(name, s), known, nil
 }
 
 func parseSquareOf(words []string, base int) (sq queens.Square, err error) {

@@ -19,12 +19,9 @@ type Reach struct {
 	Layers   []int // orbits found after 0, 1, 2, ... moves, the first those of step 1
 
 	atlas  *Atlas
-	layer  []int32  // by orbit: moves from step 1, or unreached
+	layer  []int32  // by orbit: moves from step 1, or Unreached
 	parent []uint32 // by orbit: the one it is reached from first
 }
-
-// unreached is the layer of an orbit that is not found.
-const unreached = -1
 
 // Reach returns what the search finds if step 1 may use every solution of order
 // n-1. Orders 2 and 3 have no solution, so nothing is found for order 4 though it
@@ -41,7 +38,7 @@ func (a *Atlas) ReachAfter(smaller *Reach) *Reach {
 	found := smaller.atlas
 	return a.reachFrom(func(w packed) bool {
 		i, ok := slices.BinarySearch(found.orbits, w)
-		return ok && smaller.layer[i] != unreached
+		return ok && smaller.layer[i] != Unreached
 	})
 }
 
@@ -77,20 +74,18 @@ func insertable(w packed, m int, accept func(packed) bool) bool {
 // Given returns a search that is given all orbits of the atlas: how order 4, which
 // no insertion reaches, has to begin. Source: errata Z15.
 func (a *Atlas) Given() *Reach {
-	start := make([]bool, a.Len())
-	for i := range start {
-		start[i] = true
-	}
-	return a.walk(start)
+	return a.walk(slices.Repeat([]bool{true}, a.Len()))
 }
 
-// walk goes through the graph breadth first. Orbits of a layer are visited in
-// ascending order, so parents are the least possible.
+// walk goes through the graph breadth first. Orbits of a layer are visited in ascending order, so
+// parents are the least possible. They are a shortest generating forest, which [zhang2011], section
+// VI, left open: a move finds at most one orbit, so no way to all of them needs fewer moves, and
+// every orbit takes as few moves as can be.
 func (a *Atlas) walk(start []bool) *Reach {
 	r := &Reach{atlas: a, layer: make([]int32, a.Len()), parent: make([]uint32, a.Len()), Layers: []int{}}
 	var now, next []uint32
 	for i := range r.layer {
-		r.layer[i] = unreached
+		r.layer[i] = Unreached
 		if start[i] {
 			r.layer[i] = 0
 			now = append(now, uint32(i))
@@ -103,7 +98,7 @@ func (a *Atlas) walk(start []bool) *Reach {
 		next = next[:0]
 		for _, i := range now {
 			for _, j := range a.neighbour[a.offsets[i]:a.offsets[i+1]] {
-				if r.layer[j] == unreached {
+				if r.layer[j] == Unreached {
 					r.layer[j], r.parent[j] = depth, i
 					next = append(next, j)
 				}
@@ -115,40 +110,11 @@ func (a *Atlas) walk(start []bool) *Reach {
 	return r
 }
 
-// Layer returns the fewest moves that lead from an orbit of step 1 to orbit i; ok
-// is false if none do.
-func (r *Reach) Layer(i int) (moves int, ok bool) {
-	return int(r.layer[i]), r.layer[i] != unreached
-}
-
 // Unreached yields the orbits that are not found, in ascending order.
 func (r *Reach) Unreached() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, depth := range r.layer {
-			if depth == unreached && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// Parent returns the orbit from which orbit i is reached first, one layer before;
-// ok is false for orbits of step 1 and those not found.
-func (r *Reach) Parent(i int) (parent int, ok bool) {
-	return int(r.parent[i]), r.layer[i] > 0
-}
-
-// Forest yields a shortest generating forest as pairs of parent and child, in
-// ascending order of the child: from the orbits of step 1, which are its roots, to
-// all that can be found. A move finds at most one orbit, so no way to all of them
-// needs fewer than Found-Inserted moves; the forest needs just as many, and among
-// all such it takes every orbit by as few moves as can be.
-//
-// The optimal way to generate all orbits was left open in [zhang2011], section VI.
-func (r *Reach) Forest() iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		for i := range r.layer {
-			if parent, ok := r.Parent(i); ok && !yield(parent, i) {
+			if depth == Unreached && !yield(i) {
 				return
 			}
 		}

@@ -21,94 +21,45 @@ type Reading struct {
 
 // readings holds every reading, sorted by name.
 var readings = []Reading{
-	{
-		"areas", "the areas alone, in the lesser direction, both lists", true, false,
-		func(s Signature) string {
-			return keptKey(s, func(t Triple) Triple { return Triple{Area: t.Area} })
-		},
-	},
-	{
-		"lengths", "the lengths alone, in the lesser direction, both lists", true, false,
-		func(s Signature) string {
-			return keptKey(s, func(t Triple) Triple { return Triple{First: t.First, Second: t.Second} })
-		},
-	},
-	{
-		"loose", "each triple may be turned on its own, both lists", true, false,
-		func(s Signature) string { return unturnedKey(unorderedTriples(s)) },
-	},
-	{
-		"loose-single", "each triple may be turned on its own, the lesser list only", true, false,
-		func(s Signature) string { return keyOf(s.Order, inLesserDirection(unorderedTriples(s))[0]) },
-	},
+	{"areas", "the areas alone, in the lesser direction, both lists", true, false, func(s Signature) string {
+		return s.each(func(t Triple) Triple { return Triple{Area: t.Area} }).Key()
+	}},
+	{"lengths", "the lengths alone, in the lesser direction, both lists", true, false, func(s Signature) string {
+		return s.each(func(t Triple) Triple { return Triple{First: t.First, Second: t.Second} }).Key()
+	}},
+	{"loose", "each triple may be turned on its own, both lists", true, false, func(s Signature) string {
+		return s.each(unordered).least(unturned).key()
+	}},
+	{"loose-single", "each triple may be turned on its own, the lesser list only", true, false, func(s Signature) string {
+		return s.each(unordered).least(unturned).shortKey()
+	}},
 	{
 		"multiset", "the triples without their order, each in its lesser direction, both lists", true, false,
 		func(s Signature) string {
-			s = unorderedTriples(s)
+			s = s.each(unordered)
 			slices.SortFunc(s.X, Triple.compare)
 			slices.SortFunc(s.Y, Triple.compare)
-			return unturnedKey(s)
+			return s.least(unturned).key()
 		},
 	},
 	{"single", "the lesser list only, turned with its triples", true, true, Signature.ShortKey},
 	{"strict", "both lists, turned with their triples", true, true, Signature.Key},
 	{
 		"unturned", "both lists in the lesser direction, but triples are not turned with their list", false, false,
-		unturnedKey,
+		func(s Signature) string { return s.least(unturned).key() },
 	},
 }
 
 // Readings returns every reading of the signature, sorted by name, new.
 func Readings() []Reading { return slices.Clone(readings) }
 
+func unturned(t Triple) Triple { return t }
+
 func unordered(t Triple) Triple {
 	if t.Second < t.First {
 		return t.flipped()
 	}
 	return t
-}
-
-func each(list Triples, f func(Triple) Triple) Triples {
-	out := make(Triples, len(list))
-	for i, t := range list {
-		out[i] = f(t)
-	}
-	return out
-}
-
-// unorderedTriples returns the signature with each triple in its lesser direction,
-// new.
-func unorderedTriples(s Signature) Signature {
-	return Signature{s.Order, each(s.X, unordered), each(s.Y, unordered)}
-}
-
-// keptKey is the key of a signature of which only a part of each triple is kept.
-func keptKey(s Signature, part func(Triple) Triple) string {
-	return Signature{s.Order, each(s.X, part), each(s.Y, part)}.Key()
-}
-
-// unturnedKey is Key where a list that is read backwards keeps its triples as they
-// are.
-func unturnedKey(s Signature) string {
-	lists := inLesserDirection(s)
-	return keyOf(s.Order, lists[:]...)
-}
-
-// inLesserDirection returns both lists, each read in its lesser direction without
-// turning its triples, the lesser list first.
-func inLesserDirection(s Signature) [2]Triples {
-	lists := [2]Triples{s.X, s.Y}
-	for i, list := range lists {
-		back := slices.Clone(list)
-		slices.Reverse(back)
-		if slices.CompareFunc(back, list, Triple.compare) < 0 {
-			lists[i] = back
-		}
-	}
-	if slices.CompareFunc(lists[1], lists[0], Triple.compare) < 0 {
-		lists[0], lists[1] = lists[1], lists[0]
-	}
-	return lists
 }
 
 // Collision is the result of comparing a reading with the orbits themselves.
@@ -146,25 +97,6 @@ type HalfColumn struct {
 	Orbits    int `json:"orbits,string"`
 }
 
-// upperHalf returns how many of the eight images of p have their first queen in the
-// upper half, and how many of them not in the corner.
-func upperHalf(p queens.Perm) (upper, notCorner int) {
-	if len(p) == 0 {
-		return 0, 0
-	}
-	m := len(p) - 1
-	left, right, top, bottom := p[0], p[m], slices.Index(p, 0), slices.Index(p, m)
-	for _, first := range [...]int{left, m - left, right, m - right, top, m - top, bottom, m - bottom} {
-		if first < (m+2)/2 {
-			upper++
-			if first > 0 {
-				notCorner++
-			}
-		}
-	}
-	return upper, notCorner
-}
-
 // HalfColumns counts, of the solutions of one order n given by the members of seq,
 // one for each orbit, those in the upper half of column 1. Every orbit of order 2
 // or more has some outside the corner: if the first queen stands in a corner the
@@ -176,12 +108,22 @@ func HalfColumns(representatives iter.Seq[queens.Perm]) HalfColumn {
 	var h HalfColumn
 	for p := range representatives {
 		h.Orbits++
-		upper, notCorner := upperHalf(p)
-		if upper > 0 { // each image is counted once for each symmetry that leaves p unchanged
-			same := symmetry.Stabilizer(p).Order()
-			h.Upper += upper / same
-			h.NotCorner += notCorner / same
+		if len(p) == 0 {
+			continue
 		}
+		m, upper, notCorner := len(p)-1, 0, 0
+		left, right, top, bottom := p[0], p[m], slices.Index(p, 0), slices.Index(p, m)
+		for _, first := range [...]int{left, m - left, right, m - right, top, m - top, bottom, m - bottom} {
+			if first < (m+2)/2 { // the first queen of one of the eight images
+				upper++
+				if first > 0 {
+					notCorner++
+				}
+			}
+		}
+		same := symmetry.Stabilizer(p).Order() // each image is counted once for each of them
+		h.Upper += upper / same
+		h.NotCorner += notCorner / same
 	}
 	return h
 }

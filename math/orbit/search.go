@@ -73,16 +73,12 @@ func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy 
 			return s.report, fmt.Errorf("orbit: search order %d: stopped with %d orbits found: %w", n, s.report.Found,
 				err)
 		}
-		next := 0
+		from, rest := s.open[0], s.open[1:]
 		if strategy == DepthFirst {
-			next = len(s.open) - 1
+			last := len(s.open) - 1
+			from, rest = s.open[last], s.open[:last]
 		}
-		from := s.open[next]
-		if strategy == DepthFirst {
-			s.open = s.open[:next]
-		} else {
-			s.open = s.open[1:]
-		}
+		s.open = rest
 		s.extend(from)
 	}
 	return s.report, nil
@@ -91,17 +87,12 @@ func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy 
 type search struct {
 	n       int
 	known   map[string]bool // keys of the orbits found
-	open    []reached       // orbits found and not extended yet, in order
+	open    []Discovery     // not extended yet, in order
 	found   func(Discovery) bool
 	report  SearchReport
 	stopped bool
 	smaller queens.Perm // space for the boards of a move
 	board   queens.Perm
-}
-
-type reached struct {
-	no     int
-	member queens.Perm
 }
 
 // insert is step 1.
@@ -129,14 +120,14 @@ func (s *search) insert(ctx context.Context, smaller iter.Seq[queens.Perm]) erro
 }
 
 // extend is step 2 for one orbit: every move of each of its members.
-func (s *search) extend(from reached) {
-	for _, p := range symmetry.Orbit(from.member) {
+func (s *search) extend(from Discovery) {
+	for _, p := range symmetry.Orbit(from.Result) {
 		for m := range Moves(p) {
 			s.report.MovTries++
 			s.smaller = appendDel(s.smaller[:0], p, m.From.Col)
 			row, col := m.AfterDel()
 			s.board = appendInc(s.board[:0], s.smaller, row, col)
-			s.try(Discovery{Parent: from.no, Source: p, Move: m})
+			s.try(Discovery{Parent: from.No, Source: p, Move: m})
 			if s.stopped {
 				return
 			}
@@ -145,7 +136,7 @@ func (s *search) extend(from reached) {
 }
 
 func (s *search) try(d Discovery) {
-	if !isSolution(s.board) {
+	if !pack(s.board).isSolution(s.n) {
 		return
 	}
 	key := SignatureOf(s.board).Key()
@@ -155,24 +146,8 @@ func (s *search) try(d Discovery) {
 	s.known[key] = true
 	s.report.Found++
 	d.No, d.Result = s.report.Found, s.board.Clone()
-	s.open = append(s.open, reached{d.No, d.Result})
+	s.open = append(s.open, d)
 	s.stopped = s.found != nil && !s.found(d)
-}
-
-// isSolution reports whether no two queens of p, a permutation of order at most 64,
-// share a diagonal. It does not allocate.
-func isSolution(p queens.Perm) bool {
-	var rising, falling [2]uint64
-	for c, r := range p {
-		sum, diff := r+c, r-c+len(p)-1
-		up, down := uint64(1)<<(sum&63), uint64(1)<<(diff&63)
-		if rising[sum>>6]&up != 0 || falling[diff>>6]&down != 0 {
-			return false
-		}
-		rising[sum>>6] |= up
-		falling[diff>>6] |= down
-	}
-	return true
 }
 
 // Moves yields the n·(n+1)² moves on p: queens by column, places by row and column.

@@ -74,54 +74,52 @@ func triples(p queens.Perm) Triples {
 	return list
 }
 
-func turned(list Triples) Triples {
-	back := make(Triples, len(list))
-	for i, t := range list {
-		back[len(list)-1-i] = t.flipped()
-	}
-	return back
+// each returns the signature with a function done to each triple, new.
+func (s Signature) each(f func(Triple) Triple) Signature {
+	return Signature{s.Order, each(s.X, f), each(s.Y, f)}
 }
 
-func leastTurn(list Triples) Triples {
-	if back := turned(list); slices.CompareFunc(back, list, Triple.compare) < 0 {
-		return back
+func each(list Triples, f func(Triple) Triple) Triples {
+	out := make(Triples, len(list))
+	for i, t := range list {
+		out[i] = f(t)
 	}
-	return list
+	return out
+}
+
+// least returns both lists, each in the lesser of its two directions, the lesser list first. turn is
+// done to the triples of a list that is read backwards.
+func (s Signature) least(turn func(Triple) Triple) Signature {
+	for _, list := range []*Triples{&s.X, &s.Y} {
+		back := each(*list, turn)
+		slices.Reverse(back)
+		if slices.CompareFunc(back, *list, Triple.compare) < 0 {
+			*list = back
+		}
+	}
+	if slices.CompareFunc(s.Y, s.X, Triple.compare) < 0 {
+		s.X, s.Y = s.Y, s.X
+	}
+	return s
 }
 
 // Canonical returns the signature that stands for all equal ones: each list in the
 // lesser of its two directions, the lesser list as X.
-func (s Signature) Canonical() Signature {
-	x, y := leastTurn(s.X), leastTurn(s.Y)
-	if slices.CompareFunc(y, x, Triple.compare) < 0 {
-		x, y = y, x
-	}
-	return Signature{s.Order, x, y}
-}
+func (s Signature) Canonical() Signature { return s.least(Triple.flipped) }
 
 // Key returns a text that is the same for two permutations exactly if they lie in
 // one orbit: the order and both lists of the canonical signature.
 //
 // Time and space O(n).
-func (s Signature) Key() string {
-	c := s.Canonical()
-	return keyOf(c.Order, c.X, c.Y)
-}
+func (s Signature) Key() string { return s.Canonical().key() }
 
 // ShortKey returns a key of half the length and equal power: the order and the
 // lesser list only.
-func (s Signature) ShortKey() string {
-	c := s.Canonical()
-	return keyOf(c.Order, c.X)
-}
+func (s Signature) ShortKey() string { return s.Canonical().shortKey() }
+
+func (s Signature) key() string { return fmt.Sprintf("%d %v", s.Order, s) }
+
+func (s Signature) shortKey() string { return fmt.Sprintf("%d %v", s.Order, s.X) }
 
 // String returns both lists as they are: "{(5,7,26) ...} {(10,5,5) ...}".
 func (s Signature) String() string { return s.X.String() + " " + s.Y.String() }
-
-func keyOf(n int, lists ...Triples) string {
-	texts := make([]string, len(lists))
-	for i, list := range lists {
-		texts[i] = list.String()
-	}
-	return fmt.Sprintf("%d %s", n, strings.Join(texts, " "))
-}
