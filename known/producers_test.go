@@ -297,12 +297,8 @@ func nodesToFirst(t *testing.T, n int) counts {
 }
 
 func greedy(k int) int {
-	for row := range placements.Greedy() {
-		if k--; k == 0 {
-			return row
-		}
-	}
-	return 0
+	rows := slices.Collect(placements.Greedy(k))
+	return rows[k-1]
 }
 
 func border(p queens.Perm) []queens.Square {

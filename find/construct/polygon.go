@@ -5,14 +5,8 @@ import (
 	"iter"
 
 	"queens"
+	"queens/internal/bitmath"
 )
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
 
 // starSteps yields the steps k for which the star polygon of m vertices and step k is
 // a solution on the torus: k, k-1 and k+1 are prime to m.
@@ -23,7 +17,7 @@ func starSteps(m int) iter.Seq[int] {
 			return
 		}
 		for k := 2; k < m-1; k++ {
-			if gcd(k, m) == 1 && gcd(k-1, m) == 1 && gcd(k+1, m) == 1 && !yield(k) {
+			if bitmath.GCD(k, m) == 1 && bitmath.GCD(k-1, m) == 1 && bitmath.GCD(k+1, m) == 1 && !yield(k) {
 				return
 			}
 		}
@@ -51,7 +45,7 @@ type compound struct{ n, k, shift int }
 
 func (c compound) runs() iter.Seq[Run] {
 	return func(yield func(Run) bool) {
-		components := gcd(c.k, c.n)
+		components := bitmath.GCD(c.k, c.n)
 		for i := range components {
 			for run := range cyclic((i+c.shift)%c.n, c.k, c.n/components, c.n) {
 				if !yield(run) {
@@ -89,7 +83,7 @@ func compounds(n int) iter.Seq[compound] {
 		}
 		scratch, stamp := make([]int, 4*n), 0
 		for k := 2; k < n; k++ {
-			if gcd(k, n) == 1 {
+			if bitmath.GCD(k, n) == 1 {
 				continue
 			}
 			for shift := range n {

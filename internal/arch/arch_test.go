@@ -51,7 +51,7 @@ count/kind      : . count/ledger internal/kernel/table internal/named internal/s
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/kernel/shelf internal/parity internal/bitmath
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/histogram internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/parity internal/rotation
-count/kind/torus : . count/kind count/ledger
+count/kind/torus : . count/kind count/ledger internal/bitmath
 count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/kernel/table internal/rotation internal/bitmath
 count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/torus count/kind/rotation internal/named
 count           : internal/humanize internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
@@ -62,7 +62,7 @@ count/runs      : internal/humanize internal/shell internal/sys . symmetry known
 
 find/solver     : .
 find/exactcover :
-find/construct  : . find/solver
+find/construct  : . find/solver internal/bitmath
 find/huge       : .
 find/search     : . find/solver find/huge
 list            : . symmetry find/solver
@@ -76,10 +76,10 @@ find/race       : . known find/solver internal/sys
 find/algorithms : internal/named find/solver list find/textbook find/complete find/construct find/search find/sample
 
 math/orbit      : . symmetry known
-math/orderly    : . symmetry
+math/orderly    : . symmetry internal/bitmath
 math/placements : . symmetry
-math/torus      : . symmetry list
-math/design     : . symmetry list find/exactcover
+math/torus      : . symmetry list internal/bitmath
+math/design     : . symmetry list find/exactcover internal/bitmath
 
 format          : . symmetry known internal/named
 draw            : internal/humanize . symmetry math/orbit internal/named | gonum.org/v1/plot git.sr.ht/~sbinet/gg golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation

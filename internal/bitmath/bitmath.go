@@ -1,4 +1,4 @@
-// Package bitmath has operations on bitmasks, and 128-bit sums.
+// Package bitmath has operations on bitmasks, 128-bit sums, and the greatest common divisor.
 //
 //	for column := range bitmath.Members(free) { // ascending
 package bitmath
@@ -36,6 +36,14 @@ func NextOfSize[W Word](set W) W {
 	low := Lowest(set)
 	ripple := set + low
 	return ripple | (set^ripple)>>2/low
+}
+
+// GCD returns the greatest common divisor of two numbers that are not negative; of 0 and b it is b.
+func GCD(a, b int) int {
+	for a != 0 {
+		a, b = b%a, a
+	}
+	return b
 }
 
 // Sum is a number of 128 bits.

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/bitmath"
 	"queens/symmetry"
 )
 
@@ -389,7 +390,7 @@ func checkCut(t *testing.T, n int, parts []cutPart, found []queens.Perm) {
 func TestCompositions(t *testing.T) {
 	reached := 0
 	for n := 33; n <= MaxMemoryMap; n++ {
-		if order, small := composition(n, n+1); order == n && small > 0 && gcd(n, 6) > 1 {
+		if order, small := composition(n, n+1); order == n && small > 0 && bitmath.GCD(n, 6) > 1 {
 			reached++
 		}
 	}

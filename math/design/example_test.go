@@ -20,7 +20,7 @@ func ExampleBestMemoryMap() {
 }
 
 func ExampleNewParityCheck() {
-	h, err := design.NewParityCheck(context.Background(), 31, 3, 6)
+	h, err := design.NewParityCheck(context.Background(), 31, 3, 6, 6)
 	if err != nil {
 		panic(err)
 	}

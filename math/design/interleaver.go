@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/bitmath"
 )
 
 // Interleaver is a solution as a permutation of a block of symbols: symbol i is sent at
@@ -32,13 +33,19 @@ type LTEFigures struct {
 //
 // Errors: queens.ErrOrder for a length that the standard does not have.
 func LTEInterleaver(n int) (Interleaver, error) {
-	q, ok := QPPOf(n)
-	if !ok {
+	lte := lteFigures(n)
+	if lte == nil {
 		return Interleaver{}, fmt.Errorf("design: interleaver of LTE of length %d: want 40 to 512 by 8, to 1024 by "+
 			"16, to 2048 by 32 or to 6144 by 64: %w", n, queens.ErrOrder)
 	}
-	figures := Measure(q.Perm())
-	return Interleaver{Perm: q.Perm(), Method: "qpp", Figures: figures, LTE: &LTEFigures{q, figures}}, nil
+	return Interleaver{Perm: lte.Perm(), Method: "qpp", Figures: lte.Figures, LTE: lte}, nil
+}
+
+func lteFigures(n int) *LTEFigures {
+	if q, ok := QPPOf(n); ok {
+		return &LTEFigures{q, Measure(q.Perm())}
+	}
+	return nil
 }
 
 // Figures are measured properties of a permutation.
@@ -84,10 +91,7 @@ func NewInterleaver(n int, search bool, seed uint64) (Interleaver, error) {
 	if err := queens.Check(x.Perm, queens.Regular); err != nil {
 		panic(err)
 	}
-	x.Figures = Measure(x.Perm)
-	if q, ok := QPPOf(n); ok {
-		x.LTE = &LTEFigures{q, Measure(q.Perm())}
-	}
+	x.Figures, x.LTE = Measure(x.Perm), lteFigures(n)
 	return x, nil
 }
 
@@ -97,7 +101,7 @@ func NewInterleaver(n int, search bool, seed uint64) (Interleaver, error) {
 func bestSlope(n int) int {
 	best, bestSpread := 0, -1
 	for a := 2; a < n-1; a++ {
-		if gcd(a, n) > 1 || gcd(a-1, n) > 1 || gcd(a+1, n) > 1 {
+		if bitmath.GCD(a, n) > 1 || bitmath.GCD(a-1, n) > 1 || bitmath.GCD(a+1, n) > 1 {
 			continue
 		}
 		spread := n
@@ -158,11 +162,9 @@ func searchInterleaver(n int, seed uint64) queens.Perm {
 		n: n, rising: make([]int32, 2*n), falling: make([]int32, 2*n), spread: 3,
 		random: rand.New(rand.NewPCG(seed, uint64(n))),
 	}
-	for {
-		s.start()
-		if s.repair() {
-			break
-		}
+	for solved := false; !solved; solved = s.repair() {
+		s.p = s.random.Perm(s.n)
+		s.recount()
 	}
 	best := s.p.Clone()
 	most := int(math.Sqrt(2 * float64(n)))
@@ -177,11 +179,6 @@ func searchInterleaver(n int, seed uint64) queens.Perm {
 		s.recount()
 	}
 	return best
-}
-
-func (s *spreader) start() {
-	s.p = s.random.Perm(s.n)
-	s.recount()
 }
 
 func (s *spreader) recount() {

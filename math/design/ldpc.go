@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"queens"
+	"queens/internal/bitmath"
 )
 
 // ParityCheck is the parity-check matrix of an LDPC code: Rows by Columns blocks of Size
@@ -28,58 +29,71 @@ type ParityCheck struct {
 // maxRank is the largest number of columns for which the rank is computed.
 const maxRank = 8192
 
-// NewParityCheck returns the matrix with that many block rows and columns, both at
-// least 2, for which (j-j')(k-k') is never divisible by size, so that there is no cycle of
-// length 4: with a prime size it is enough that size is at least both.
+// NewParityCheck returns the matrix with that many block rows and columns, both at least 2, without
+// cycles of length 4 and, for a girth of 8, without those of length 6.
 //
-// Errors: queens.ErrOrder for numbers out of range and where there would be such a cycle,
-// naming the blocks; that of ctx, when it ends. Time O(ones * weight of a row) to check it,
-// and most of it to find the girth where that is large.
-func NewParityCheck(ctx context.Context, size, rows, columns int) (*ParityCheck, error) {
-	if err := checkBlocks(size, rows, columns); err != nil {
-		return nil, err
-	}
-	for j := 1; j < rows; j++ {
-		if k := size / gcd(j, size); k < columns {
-			return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: block rows 1 and %d meet block "+
-				"columns 1 and %d in a cycle of length 4, since %d*%d is a multiple of %d; take a prime size, %d or "+
-				"more: %w",
-				rows, columns, size, j+1, k+1, j, k, size, max(rows, columns), queens.ErrOrder)
-		}
-	}
-	shifts := make([]int, columns)
-	for k := range shifts {
-		shifts[k] = k
-	}
-	return newParityCheck(ctx, size, rows, shifts)
-}
-
-// NewParityCheckOfGirth8 returns the matrix without cycles of length 4 and 6. Block columns have
-// the least shifts x, one after the other, for which with those before neither (j-j')(x-x') nor,
-// for three rows and three columns, j(x-x') + j'(x'-x") + j"(x"-x) is divisible by size: the first
-// is a cycle of length 4, the second one of 6.
+// Shifts are 0, 1, 2, ..., so (j-j')(k-k') must never be divisible by size: with a prime size it is
+// enough that size is at least both numbers. For girth 8 block columns have the least shifts x, one
+// after the other, for which with those before neither (j-j')(x-x') nor, for three rows and three
+// columns, j(x-x') + j'(x'-x") + j"(x"-x) is divisible by size.
 //
-// Time O(size * (rows*columns)^2 * rows). Errors: queens.ErrOrder for numbers out of range, and for
-// a size in which there are too few shifts; that of ctx, when it ends.
-func NewParityCheckOfGirth8(ctx context.Context, size, rows, columns int) (*ParityCheck, error) {
-	if err := checkBlocks(size, rows, columns); err != nil {
-		return nil, err
+// Errors: queens.ErrOrder for numbers out of range, where there would be a cycle of length 4, and
+// for a size in which there are too few shifts; that of ctx, when it ends. Time O(ones * weight of
+// a row) to check it, and most of it to find the girth where that is large; for girth 8 also
+// O(size * (rows*columns)^2 * rows).
+func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*ParityCheck, error) {
+	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
+		return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at "+
+			"most %d columns and rows: %w", rows, columns, size, MaxColumns, queens.ErrOrder)
 	}
 	var shifts []int
 	for x := 0; x < size && len(shifts) < columns; x++ {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("design: shifts of parity checks: %w", err)
 		}
-		if !closesCycle(size, rows, shifts, x) {
+		if girth < 8 || !closesCycle(size, rows, shifts, x) {
 			shifts = append(shifts, x)
+		}
+	}
+	for j := 1; girth < 8 && j < rows; j++ {
+		if k := size / bitmath.GCD(j, size); k < columns {
+			return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: block rows 1 and %d meet block "+
+				"columns 1 and %d in a cycle of length 4, since %d*%d is a multiple of %d; take a prime size, %d or "+
+				"more: %w", rows, columns, size, j+1, k+1, j, k, size, max(rows, columns), queens.ErrOrder)
 		}
 	}
 	if len(shifts) < columns {
 		return nil, fmt.Errorf("design: parity checks of girth 8 with %d by %d blocks of %d: shifts for %d block "+
-			"columns only; take a larger size: %w",
-			rows, columns, size, len(shifts), queens.ErrOrder)
+			"columns only; take a larger size: %w", rows, columns, size, len(shifts), queens.ErrOrder)
 	}
-	return newParityCheck(ctx, size, rows, shifts)
+	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1, Shifts: shifts}
+	if bitmath.GCD(size, 6) == 1 {
+		h.Slope = 2
+	}
+	for _, shift := range shifts {
+		for c := range size {
+			column := make([]int32, rows)
+			for j := range rows {
+				column[j] = int32(j*size + (h.Slope*c+j*shift)%size)
+			}
+			h.columns = append(h.columns, column)
+		}
+	}
+	if err := h.Check(ctx); err != nil {
+		if ctx.Err() == nil {
+			panic(err)
+		}
+		return nil, err
+	}
+	h.Girth = h.girth(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("design: girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size,
+			err)
+	}
+	if len(h.columns) <= maxRank {
+		h.Rank = h.rank()
+	}
+	return h, nil
 }
 
 // closesCycle reports whether a block column with shift x closes a cycle of length 4 or 6 with
@@ -109,48 +123,6 @@ func closesCycle(size, rows int, shifts []int, x int) bool {
 		}
 	}
 	return false
-}
-
-func checkBlocks(size, rows, columns int) error {
-	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
-		return fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at most %d "+
-			"columns and rows: %w",
-			rows, columns, size, MaxColumns, queens.ErrOrder)
-	}
-	return nil
-}
-
-func newParityCheck(ctx context.Context, size, rows int, shifts []int) (*ParityCheck, error) {
-	columns := len(shifts)
-	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1, Shifts: shifts}
-	if gcd(size, 6) == 1 {
-		h.Slope = 2
-	}
-	h.columns = make([][]int32, columns*size)
-	for k := range columns {
-		for c := range size {
-			column := make([]int32, rows)
-			for j := range rows {
-				column[j] = int32(j*size + (h.Slope*c+j*shifts[k])%size)
-			}
-			h.columns[k*size+c] = column
-		}
-	}
-	if err := h.Check(ctx); err != nil {
-		if ctx.Err() == nil {
-			panic(err)
-		}
-		return nil, err
-	}
-	h.Girth = h.girth(ctx)
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("design: girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size,
-			err)
-	}
-	if len(h.columns) <= maxRank {
-		h.Rank = h.rank()
-	}
-	return h, nil
 }
 
 // rank eliminates over GF(2): each row that is kept has its first one in a column where those

@@ -1,7 +1,6 @@
 package design
 
 import (
-	"bufio"
 	"embed"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"text/template"
 
 	"queens"
+	"queens/internal/bitmath"
 )
 
 // MemoryMap spreads the elements of an n by n array over memory banks so that all elements of a
@@ -70,14 +70,8 @@ func NewMemoryMap(n int) (MemoryMap, error) {
 
 // separates reports whether Order elements, each the step away from the one before,
 // lie in different banks.
-func (m MemoryMap) separates(step int) bool { return m.Banks/gcd(step, m.Banks) >= m.Order }
-
-// gcd returns the greatest common divisor of two numbers, not negative; that of 0 and b is b.
-func gcd(a, b int) int {
-	for a != 0 {
-		a, b = b%a, a
-	}
-	return max(b, -b)
+func (m MemoryMap) separates(step int) bool {
+	return m.Banks/bitmath.GCD(step+m.Banks, m.Banks) >= m.Order
 }
 
 // Bank returns the bank of an element.
@@ -91,20 +85,14 @@ func (m MemoryMap) Bank(row, col int) int {
 	return (m.Step*row + col) % m.Banks
 }
 
+var lineKinds = [...]string{"row", "column", "rising diagonal", "falling diagonal"}
+
 // Check looks at every row, column and diagonal of the array, short ones as well, and
 // returns an error that names two elements of one line in one bank. Time and space
 // O(n^2).
 func (m MemoryMap) Check() error {
 	n := m.Order
-	for _, line := range [...]struct {
-		name  string
-		index func(row, col int) int
-	}{
-		{"row", func(row, _ int) int { return row }},
-		{"column", func(_, col int) int { return col }},
-		{"rising diagonal", func(row, col int) int { return row + col }},
-		{"falling diagonal", func(row, col int) int { return row - col + n - 1 }},
-	} {
+	for kind, name := range lineKinds {
 		seen := make([]int32, 2*n*m.Banks) // by line and bank: element and 1
 		for row := range n {
 			for col := range n {
@@ -112,12 +100,11 @@ func (m MemoryMap) Check() error {
 				if bank < 0 || bank >= m.Banks {
 					return fmt.Errorf("design: memory map of order %d: bank %d of %d", n, bank, m.Banks)
 				}
-				at := &seen[line.index(row, col)*m.Banks+bank]
+				at := &seen[[...]int{row, col, row + col, row - col + n - 1}[kind]*m.Banks+bank]
 				if *at > 0 {
 					other := int(*at - 1)
 					return fmt.Errorf("design: memory map of order %d: elements (%d,%d) and (%d,%d) of a %s share "+
-						"bank %d",
-						n, other/n, other%n, row, col, line.name, bank)
+						"bank %d", n, other/n, other%n, row, col, name, bank)
 				}
 				*at = int32(row*n+col) + 1
 			}
@@ -148,22 +135,6 @@ func (m MemoryMap) WriteVerilog(w io.Writer) error {
 
 // LargestSum returns the largest sum that a linear map takes modulo Banks.
 func (m MemoryMap) LargestSum() int { return (m.Step + 1) * (m.Order - 1) }
-
-// WriteTable writes the bank of every element, a row a line.
-func (m MemoryMap) WriteTable(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	width := len(fmt.Sprint(m.Banks - 1))
-	for row := range m.Order {
-		for col := range m.Order {
-			if col > 0 {
-				out.WriteByte(' ')
-			}
-			fmt.Fprintf(out, "%*d", width, m.Bank(row, col))
-		}
-		out.WriteByte('\n')
-	}
-	return out.Flush()
-}
 
 // Limits of what is computed.
 const (
@@ -199,7 +170,7 @@ const (
 //
 // Time O(n^2). Errors: queens.ErrOrder.
 func MagicSquare(n int) ([][]int, error) {
-	if n < 5 || n > MaxMagic || gcd(n, 6) > 1 {
+	if n < 5 || n > MaxMagic || bitmath.GCD(n, 6) > 1 {
 		return nil, fmt.Errorf("design: magic square of order %d: want 5 to %d, not divisible by 2 or 3: only then do "+
 			"n modular solutions cover the board: %w",
 			n, MaxMagic, queens.ErrOrder)
@@ -222,8 +193,7 @@ func MagicSquare(n int) ([][]int, error) {
 func CheckMagic(square [][]int) error {
 	n := len(square)
 	seen := make([]bool, n*n+1)
-	rows, cols := make([]int, n), make([]int, n)
-	rising, falling := make([]int, n), make([]int, n)
+	sums := make([][len(lineKinds)]int, n)
 	for r, row := range square {
 		if len(row) != n {
 			return fmt.Errorf("design: magic square: row %d has %d numbers, want %d", r+1, len(row), n)
@@ -234,19 +204,15 @@ func CheckMagic(square [][]int) error {
 					r+1, c+1)
 			}
 			seen[k] = true
-			rows[r] += k
-			cols[c] += k
-			rising[(r+c)%n] += k
-			falling[(r-c+n)%n] += k
+			for kind, line := range [...]int{r, c, (r + c) % n, (r - c + n) % n} {
+				sums[line][kind] += k
+			}
 		}
 	}
-	for _, kind := range []struct {
-		name string
-		sums []int
-	}{{"row", rows}, {"column", cols}, {"rising diagonal", rising}, {"falling diagonal", falling}} {
-		for i, sum := range kind.sums {
-			if 2*sum != n*(n*n+1) {
-				return fmt.Errorf("design: magic square: the sum of %s %d is %d, want %d", kind.name, i+1, sum,
+	for kind, name := range lineKinds {
+		for i, of := range sums {
+			if 2*of[kind] != n*(n*n+1) {
+				return fmt.Errorf("design: magic square: the sum of %s %d is %d, want %d", name, i+1, of[kind],
 					n*(n*n+1)/2)
 			}
 		}

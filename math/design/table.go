@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/find/exactcover"
+	"queens/internal/bitmath"
 	"queens/list"
 	"queens/symmetry"
 )
@@ -70,7 +71,7 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 func composition(n, limit int) (order, small int) {
 	for order := n; order < limit; order++ {
 		for _, small := range append([]int{searchedCut}, KnownCuts()...) {
-			if factor := order / small; order%small == 0 && gcd(factor, 6) == 1 {
+			if factor := order / small; order%small == 0 && bitmath.GCD(factor, 6) == 1 {
 				return order, small
 			}
 		}
@@ -120,16 +121,19 @@ func newTable(table [][]int, lower int) MemoryMap {
 	return m.checked()
 }
 
-// Tabulated returns the map as a table.
-func (m MemoryMap) Tabulated() MemoryMap {
+// Matrix returns the bank of every element, new.
+func (m MemoryMap) Matrix() [][]int {
 	table := emptyTable(m.Order)
 	for row := range table {
 		for col := range table[row] {
 			table[row][col] = m.Bank(row, col)
 		}
 	}
-	return newTable(table, m.LowerBound)
+	return table
 }
+
+// Tabulated returns the map as a table.
+func (m MemoryMap) Tabulated() MemoryMap { return newTable(m.Matrix(), m.LowerBound) }
 
 // emptyTable returns a table of order n, all in bank 0.
 func emptyTable(n int) [][]int {

@@ -34,9 +34,9 @@ var operationKinds = map[string]struct {
 	"mov": {"3 1 2.5 8.5", parseMov},
 }
 
-// operationWords holds the names of symmetries: also po1 to po8, those of [zhang2011], and R1 to R4,
-// D1 to D4 of [erbas1992], turns counterclockwise and turns in space about the vertical and the
-// horizontal middle line, the rising and the falling diagonal.
+// operationWords holds the names of symmetries, those of [zhang2011], and R1 to R4, D1 to D4 of
+// [erbas1992], turns counterclockwise and turns in space about the vertical and the horizontal
+// middle line, the rising and the falling diagonal.
 var operationWords = func() map[string]symmetry.Symmetry {
 	words := map[string]symmetry.Symmetry{
 		"inv": symmetry.Transpose, "cmpl": symmetry.FlipRows, "rev": symmetry.FlipCols,
@@ -60,8 +60,8 @@ func parseSymmetries(name string) (list []Operation, err error) {
 	for _, letter := range strings.ToUpper(name) {
 		s, ok := wordLetters[letter]
 		if !ok {
-			return nil, operationError("operation %q: want po1 to po8, inv, cmpl, rev, R1 to R4, D1 to D4, a word of R, M, "+
-				"F, inc R C, del R C or mov R C R' C'", name)
+			return nil, operationError("operation %q: want po1 to po8, inv, cmpl, rev, R1 to R4, D1 to D4, a word of "+
+				"R, M, F, inc R C, del R C or mov R C R' C'", name)
 		}
 		list = append(list, symmetryOperation(string(letter), s))
 	}
@@ -95,7 +95,8 @@ func ParseOperations(words []string, base int) (list []Operation, err error) {
 		}
 		k := len(strings.Fields(kind.example))
 		if len(rest) < k {
-			return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, k, name, kind.example, len(rest))
+			return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, k, name, kind.example,
+				len(rest))
 		}
 		op, err := kind.parse(rest[:k], base)
 		if err != nil {

@@ -30,9 +30,10 @@ var readings = []Reading{
 	{"loose", "each triple may be turned on its own, both lists", true, false, func(s Signature) string {
 		return s.each(unordered).least(unturned).key()
 	}},
-	{"loose-single", "each triple may be turned on its own, the lesser list only", true, false, func(s Signature) string {
-		return s.each(unordered).least(unturned).shortKey()
-	}},
+	{
+		"loose-single", "each triple may be turned on its own, the lesser list only", true, false,
+		func(s Signature) string { return s.each(unordered).least(unturned).shortKey() },
+	},
 	{
 		"multiset", "the triples without their order, each in its lesser direction, both lists", true, false,
 		func(s Signature) string {

@@ -87,8 +87,8 @@ func each(list Triples, f func(Triple) Triple) Triples {
 	return out
 }
 
-// least returns both lists, each in the lesser of its two directions, the lesser list first. turn is
-// done to the triples of a list that is read backwards.
+// least returns both lists, each in the lesser of its two directions, the lesser list first. The
+// triples of a list that is read backwards are turned.
 func (s Signature) least(turn func(Triple) Triple) Signature {
 	for _, list := range []*Triples{&s.X, &s.Y} {
 		back := each(*list, turn)

@@ -3,21 +3,8 @@ package orderly
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 )
-
-// Universe is a Family that can also list its objects by brute force: what [Check]
-// needs.
-type Universe[T any] interface {
-	Family[T]
-	// All yields every object, canonical or not, of the size that is step
-	// augmentations above that of Start, each at least once, in any order; none if there are none.
-	All(step int) iter.Seq[T]
-	// Images yields the objects of the orbit of x, x among them, each at least once;
-	// the images of an image are the same objects.
-	Images(x T) iter.Seq[T]
-}
 
 // Condition is what a definition must fulfil for the orderly algorithm to be right.
 type Condition string
@@ -32,41 +19,43 @@ const (
 )
 
 // Counterexample is an error that says which condition fails, and where.
-type Counterexample[T any] struct {
+type Counterexample struct {
 	Condition Condition
 	Step      int // augmentations above the size of Start
-	Objects   []T // the objects that show it, as Text says
 	Text      string
 }
 
 // Error names the condition, the size and the objects.
-func (e *Counterexample[T]) Error() string {
+func (e *Counterexample) Error() string {
 	return fmt.Sprintf("orderly: %v fails %d steps above the start: %s", e.Condition, e.Step, e.Text)
+}
+
+func fails(condition Condition, step int, format string, args ...any) error {
+	return &Counterexample{condition, step, fmt.Sprintf(format, args...)}
 }
 
 // Check tests the conditions for the objects up to the given number of steps above
 // Start, by brute force, and returns nil if all hold. Where one fails it returns a
-// *Counterexample[T]. That they hold for small sizes proves nothing about larger
+// *Counterexample. That they hold for small sizes proves nothing about larger
 // ones.
 //
 // Time is that of making all objects with all their images: for small sizes.
 // Errors besides: ctx's error if it ends.
-func Check[T comparable](ctx context.Context, u Universe[T], steps int) error {
-	var parents []T // the true list of the size before
-	for step := range steps + 1 {
+func Check[T comparable](ctx context.Context, u Family[T], steps int) error {
+	parents, err := trueList(ctx, u, 0)
+	if err != nil {
+		return err
+	}
+	if !slices.EqualFunc(parents, u.Start(), func(x, y T) bool { return u.Compare(x, y) == 0 }) {
+		return fails(Representation, 0, "Start has %d objects, but the canonical ones, in order, are these %d",
+			len(u.Start()), len(parents))
+	}
+	for step := 1; step <= steps; step++ {
 		list, err := trueList(ctx, u, step)
-		if err != nil {
-			return err
+		if err == nil {
+			err = checkStep(ctx, u, step, parents, list)
 		}
-		if step == 0 {
-			if !slices.EqualFunc(list, u.Start(), func(x, y T) bool { return u.Compare(x, y) == 0 }) {
-				return &Counterexample[T]{
-					Condition: Representation, Objects: list,
-					Text: fmt.Sprintf("Start has %d objects, but the canonical ones, in order, are these %d",
-						len(u.Start()), len(list)),
-				}
-			}
-		} else if err := checkStep(ctx, u, step, parents, list); err != nil {
+		if err != nil {
 			return err
 		}
 		parents = list
@@ -76,7 +65,7 @@ func Check[T comparable](ctx context.Context, u Universe[T], steps int) error {
 
 // trueList returns the canonical objects of a size, found by brute force and sorted,
 // after checking that each orbit has one.
-func trueList[T comparable](ctx context.Context, u Universe[T], step int) ([]T, error) {
+func trueList[T comparable](ctx context.Context, u Family[T], step int) ([]T, error) {
 	var list []T
 	seen := map[T]bool{} // the orbits so far
 	for x := range u.All(step) {
@@ -95,10 +84,8 @@ func trueList[T comparable](ctx context.Context, u Universe[T], step int) ([]T, 
 		}
 		list = append(list, canonical...)
 		if len(canonical) != 1 {
-			return nil, &Counterexample[T]{
-				Condition: Representation, Step: step, Objects: append([]T{x}, canonical...),
-				Text: fmt.Sprintf("the orbit of %v has %d canonical objects: %v", x, len(canonical), canonical),
-			}
+			return nil, fails(Representation, step, "the orbit of %v has %d canonical objects: %v", x, len(canonical),
+				canonical)
 		}
 	}
 	slices.SortFunc(list, u.Compare)
@@ -107,12 +94,9 @@ func trueList[T comparable](ctx context.Context, u Universe[T], step int) ([]T, 
 
 // checkStep checks the three conditions for the augmentation of parents to list, both
 // complete and in order.
-func checkStep[T any](ctx context.Context, u Universe[T], step int, parents, list []T) error {
+func checkStep[T any](ctx context.Context, u Family[T], step int, parents, list []T) error {
 	const none = -1
-	first := make([]int, len(list)) // first parent of each object
-	for i := range first {
-		first[i] = none
-	}
+	first := slices.Repeat([]int{none}, len(list)) // first parent of each object
 	for p, parent := range parents {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("orderly: check stopped: %w", err)
@@ -120,11 +104,8 @@ func checkStep[T any](ctx context.Context, u Universe[T], step int, parents, lis
 		var last *T
 		for x := range u.Augment(parent) {
 			if last != nil && u.Compare(*last, x) >= 0 {
-				return &Counterexample[T]{
-					Condition: ProperOrder, Step: step, Objects: []T{parent, *last, x},
-					Text: fmt.Sprintf("%v is augmented to %v and then to %v, which does not come after it", parent,
-						*last, x),
-				}
+				return fails(ProperOrder, step, "%v is augmented to %v and then to %v, which does not come after it",
+					parent, *last, x)
 			}
 			last = &x
 			if i, found := slices.BinarySearchFunc(list, x, u.Compare); found && first[i] == none {
@@ -134,17 +115,11 @@ func checkStep[T any](ctx context.Context, u Universe[T], step int, parents, lis
 	}
 	for i, p := range first {
 		if p == none {
-			return &Counterexample[T]{
-				Condition: Coverage, Step: step, Objects: []T{list[i]},
-				Text: fmt.Sprintf("%v is canonical, and no canonical object is augmented to it", list[i]),
-			}
+			return fails(Coverage, step, "%v is canonical, and no canonical object is augmented to it", list[i])
 		}
 		if i > 0 && p < first[i-1] {
-			return &Counterexample[T]{
-				Condition: Monotonicity, Step: step, Objects: []T{list[i-1], list[i], parents[first[i-1]], parents[p]},
-				Text: fmt.Sprintf("%v comes before %v, but its first parent %v comes after the other's, %v",
-					list[i-1], list[i], parents[first[i-1]], parents[p]),
-			}
+			return fails(Monotonicity, step, "%v comes before %v, but its first parent %v comes after the other's, %v",
+				list[i-1], list[i], parents[first[i-1]], parents[p])
 		}
 	}
 	return nil

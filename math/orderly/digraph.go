@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math/bits"
 	"strings"
+
+	"queens/internal/bitmath"
 )
 
 // Digraph is the set of arcs of a directed graph without loops, on a number of
@@ -75,21 +77,12 @@ func (d Digraphs) Canonical(x Digraph) bool {
 
 func (d Digraphs) relation(x Digraph) (r relation) {
 	bit := d.size()
-	for i := range d.Nodes {
-		first := 0
+	for i, j := range d.cells() {
+		bit--
+		arc := uint16(x >> bit & 1)
+		r[i] |= arc << j
 		if d.Symmetric {
-			first = i + 1
-		}
-		for j := first; j < d.Nodes; j++ {
-			if i == j {
-				continue
-			}
-			bit--
-			arc := uint16(x >> bit & 1)
-			r[i] |= arc << j
-			if d.Symmetric {
-				r[j] |= arc << i
-			}
+			r[j] |= arc << i
 		}
 	}
 	return r
@@ -101,10 +94,11 @@ func (d Digraphs) Compare(x, y Digraph) int { return cmp.Compare(y, x) }
 // All yields the digraphs with step arcs.
 func (d Digraphs) All(step int) iter.Seq[Digraph] {
 	return func(yield func(Digraph) bool) {
-		for s := range subsets(d.size(), step) {
-			if !yield(Digraph(s)) {
-				return
-			}
+		if step == 0 {
+			yield(0)
+			return
+		}
+		for x := Digraph(1)<<step - 1; x>>d.size() == 0 && yield(x); x = bitmath.NextOfSize(x) {
 		}
 	}
 }

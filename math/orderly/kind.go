@@ -8,15 +8,6 @@ import (
 	"queens"
 )
 
-// Count is the number of objects of one size, and the work it took.
-type Count struct {
-	Size         int
-	Objects      int
-	Candidates   int // made by augmenting the objects of the size before
-	OutOfOrder   int // of these, refused because they do not come after the last one kept
-	NotCanonical int // of the others, refused because another one represents the orbit
-}
-
 // Kind is one line of the table of families: what is listed for a number n.
 type Kind struct {
 	Name    string // stable identifier: "digraphs"
@@ -31,42 +22,26 @@ type Kind struct {
 	check func(ctx context.Context, n int) error
 }
 
-type named[T any] interface {
-	Universe[T]
-	Text(x T) string
-}
-
 // kind fills in what follows from a family. steps returns how many sizes above
 // that of Start there are to check for n.
-func kind[T comparable, F named[T]](k Kind, family func(n int) F, steps func(n int) int) Kind {
+func kind[T comparable, F Family[T]](k Kind, family func(n int) F, steps func(n int) int) Kind {
 	k.run = func(ctx context.Context, n int, visit func(string)) iter.Seq2[Count, error] {
-		return counts(ctx, family(n), visit)
+		return func(yield func(Count, error) bool) {
+			f := family(n)
+			for level, err := range Levels[T](ctx, f) {
+				for _, x := range level.List {
+					if visit != nil {
+						visit(f.Text(x))
+					}
+				}
+				if !yield(level.Count, err) {
+					return
+				}
+			}
+		}
 	}
 	k.check = func(ctx context.Context, n int) error { return Check[T](ctx, family(n), steps(n)) }
 	return k
-}
-
-// counts yields the count of each list of a family, after showing its objects to
-// visit, if that is not nil.
-func counts[T any](ctx context.Context, f named[T], visit func(string)) iter.Seq2[Count, error] {
-	return func(yield func(Count, error) bool) {
-		size := 0
-		for level, err := range Levels(ctx, f) {
-			if err != nil {
-				yield(Count{}, err)
-				return
-			}
-			if visit != nil {
-				for _, x := range level.Objects {
-					visit(f.Text(x))
-				}
-			}
-			if !yield(Count{size, len(level.Objects), level.Candidates, level.OutOfOrder, level.NotCanonical}, nil) {
-				return
-			}
-			size++
-		}
-	}
 }
 
 // Kinds returns every kind, sorted by name.

@@ -13,8 +13,7 @@
 //     does not come after the first from which Y can be made;
 //  3. proper order: the objects made from one object are made in list order.
 //
-// [Check] tests the conditions on a [Universe], a family that can also list all of its objects
-// by brute force, and returns a counterexample if one fails.
+// [Check] tests the conditions by brute force and returns a counterexample if one fails.
 //
 // [Digraphs], graphs among them, and [Queens] are families; [Kinds] is their table.
 //
@@ -40,14 +39,31 @@ type Family[T any] interface {
 	// Compare returns a negative number, zero or a positive number if x is before, at or
 	// after y in the list; both have the same size.
 	Compare(x, y T) int
+	// Text returns x for people.
+	Text(x T) string
+
+	// All yields every object, canonical or not, of the size that is step augmentations above
+	// that of Start, each at least once, in any order; none if there are none. Check needs it.
+	All(step int) iter.Seq[T]
+	// Images yields the objects of the orbit of x, x among them, each at least once; the images
+	// of an image are the same objects. Check needs it.
+	Images(x T) iter.Seq[T]
 }
 
-// Level is the list of the objects of one size, and how it came about.
+// Count is the number of objects of one size, and the work it took.
+type Count struct {
+	Size         int `json:"size"`
+	Objects      int `json:"objects,string"`
+	Candidates   int `json:"candidates,string"`   // made by augmenting the objects of the size before
+	NotCanonical int `json:"notCanonical,string"` // of these, refused because another one represents the orbit
+	// of these, refused because they do not come after the last one kept; asked first
+	OutOfOrder int `json:"outOfOrder,string"`
+}
+
+// Level is the list of the objects of one size, canonical, in list order, each orbit once.
 type Level[T any] struct {
-	Objects      []T // canonical, in list order, each orbit once
-	Candidates   int // objects made by augmenting those of the size before
-	OutOfOrder   int // of these, refused because they do not come after the last one kept
-	NotCanonical int // of the others, refused because another one represents the orbit
+	Count
+	List []T
 }
 
 // Levels yields the list of each size, the smallest first: that of Start, the list
@@ -57,43 +73,27 @@ type Level[T any] struct {
 // Memory is that of two lists. Errors: ctx's error if it ends, with no further list.
 func Levels[T any](ctx context.Context, f Family[T]) iter.Seq2[Level[T], error] {
 	return func(yield func(Level[T], error) bool) {
-		level := Level[T]{Objects: f.Start()}
-		for len(level.Objects) > 0 {
-			if !yield(level, nil) {
-				return
-			}
-			next, err := Next(ctx, f, level.Objects)
-			if err != nil {
-				yield(Level[T]{}, err)
-				return
+		level := Level[T]{List: f.Start()}
+		for level.Objects = len(level.List); level.Objects > 0 && yield(level, nil); level.Objects = len(level.List) {
+			next := Level[T]{Count: Count{Size: level.Size + 1}}
+			for i, parent := range level.List {
+				if err := ctx.Err(); err != nil {
+					yield(Level[T]{}, fmt.Errorf("orderly: stopped after %d of %d objects: %w", i, level.Objects, err))
+					return
+				}
+				for x := range f.Augment(parent) {
+					next.Candidates++
+					switch kept := next.List; {
+					case len(kept) > 0 && f.Compare(kept[len(kept)-1], x) >= 0:
+						next.OutOfOrder++
+					case !f.Canonical(x):
+						next.NotCanonical++
+					default:
+						next.List = append(kept, x)
+					}
+				}
 			}
 			level = next
 		}
 	}
-}
-
-// Next makes the list of the next size from the list of one size: one step of the
-// orderly algorithm. Time is that of one call of Compare for each candidate, and one
-// of Canonical for each that passes: the order is asked for first, because that costs less.
-//
-// Errors: ctx's error if it ends, and no list.
-func Next[T any](ctx context.Context, f Family[T], list []T) (Level[T], error) {
-	var next Level[T]
-	for i, parent := range list {
-		if err := ctx.Err(); err != nil {
-			return Level[T]{}, fmt.Errorf("orderly: stopped after %d of %d objects: %w", i, len(list), err)
-		}
-		for x := range f.Augment(parent) {
-			next.Candidates++
-			switch kept := next.Objects; {
-			case len(kept) > 0 && f.Compare(kept[len(kept)-1], x) >= 0:
-				next.OutOfOrder++
-			case !f.Canonical(x):
-				next.NotCanonical++
-			default:
-				next.Objects = append(kept, x)
-			}
-		}
-	}
-	return next, nil
 }

@@ -62,7 +62,7 @@ func TestDigraphCandidates(t *testing.T) {
 			must.Do(t, err)
 			candidates += level.Candidates
 			outOfOrder += level.OutOfOrder
-			objects += len(level.Objects)
+			objects += level.Objects
 		}
 		if candidates != c.candidates || outOfOrder != c.outOfOrder || objects != c.objects {
 			t.Errorf("any cell %v: %d candidates, %d out of order, %d objects, want %+v", c.anyCell, candidates,
@@ -89,7 +89,7 @@ func TestKindsHold(t *testing.T) {
 			}
 		})
 	}
-	if err := orderly.Check(t.Context(), orderly.Universe[orderly.Digraph](orderly.Digraphs{Nodes: 3, AnyCell: true}),
+	if err := orderly.Check(t.Context(), orderly.Family[orderly.Digraph](orderly.Digraphs{Nodes: 3, AnyCell: true}),
 		6); err != nil {
 		t.Errorf("arcs anywhere: %v", err)
 	}
@@ -101,6 +101,8 @@ type necklaces struct {
 	length int
 	wrong  string
 }
+
+func (necklaces) Text(x string) string { return x }
 
 func (f necklaces) Start() []string {
 	if f.wrong == "start" {
@@ -192,8 +194,8 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 		},
 	} {
 		t.Run(c.wrong, func(t *testing.T) {
-			err := orderly.Check(t.Context(), orderly.Universe[string](necklaces{6, c.wrong}), 6)
-			example, ok := errors.AsType[*orderly.Counterexample[string]](err)
+			err := orderly.Check(t.Context(), orderly.Family[string](necklaces{6, c.wrong}), 6)
+			example, ok := errors.AsType[*orderly.Counterexample](err)
 			if !ok {
 				t.Fatalf("no counterexample: %v", err)
 			}
@@ -203,7 +205,7 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 			}
 		})
 	}
-	if err := orderly.Check(t.Context(), orderly.Universe[string](necklaces{6, ""}), 6); err != nil {
+	if err := orderly.Check(t.Context(), orderly.Family[string](necklaces{6, ""}), 6); err != nil {
 		t.Errorf("the right definition: %v", err)
 	}
 }
@@ -213,8 +215,8 @@ func TestStops(t *testing.T) {
 	cancel()
 	graphs := orderly.Digraphs{Nodes: 4, Symmetric: true}
 	for level, err := range orderly.Levels[orderly.Digraph](ctx, graphs) {
-		if err != nil && !errors.Is(err, context.Canceled) || err == nil && len(level.Objects) != 1 {
-			t.Errorf("%d objects, error %v", len(level.Objects), err)
+		if err != nil && !errors.Is(err, context.Canceled) || err == nil && level.Objects != 1 {
+			t.Errorf("%d objects, error %v", level.Objects, err)
 		}
 	}
 	if err := orderly.Check[orderly.Digraph](ctx, graphs, 6); !errors.Is(err, context.Canceled) {
@@ -227,15 +229,15 @@ func TestStops(t *testing.T) {
 func TestCanonicalByDefinition(t *testing.T) {
 	graphs := orderly.Digraphs{Nodes: 6, Symmetric: true}
 	for step := range 4 {
-		compareCanonical(t, orderly.Universe[orderly.Digraph](graphs), step*2)
+		compareCanonical(t, orderly.Family[orderly.Digraph](graphs), step*2)
 	}
 	digraphs := orderly.Digraphs{Nodes: 5}
 	for _, step := range []int{0, 1, 2, 3, 18, 19, 20} {
-		compareCanonical(t, orderly.Universe[orderly.Digraph](digraphs), step)
+		compareCanonical(t, orderly.Family[orderly.Digraph](digraphs), step)
 	}
 }
 
-func compareCanonical[T comparable](t *testing.T, u orderly.Universe[T], step int) {
+func compareCanonical[T comparable](t *testing.T, u orderly.Family[T], step int) {
 	t.Helper()
 	for x := range u.All(step) {
 		want := true
@@ -255,7 +257,7 @@ func ExampleLevels() {
 		if err != nil {
 			panic(err)
 		}
-		for i, x := range level.Objects {
+		for i, x := range level.List {
 			if i > 0 {
 				fmt.Print(", ")
 			}

@@ -109,25 +109,3 @@ func permutations(v int) iter.Seq[[]int] {
 		extend(0)
 	}
 }
-
-// subsets yields the words with count of the lowest size bits set, size < 64, in
-// increasing order (Gosper's rule for the next number with as many bits).
-func subsets(size, count int) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		if count < 0 || count > size {
-			return
-		}
-		if count == 0 {
-			yield(0)
-			return
-		}
-		for s := uint64(1)<<count - 1; s>>size == 0; {
-			if !yield(s) {
-				return
-			}
-			low := s & -s
-			ripple := s + low
-			s = ripple | (s^ripple)>>2/low
-		}
-	}
-}

@@ -1,26 +1,9 @@
 package orderly
 
 import (
-	"math/bits"
 	"slices"
 	"testing"
 )
-
-func TestSubsets(t *testing.T) {
-	for size := range 7 {
-		for count := -1; count <= size+1; count++ {
-			var want []uint64
-			for s := range uint64(1) << size {
-				if bits.OnesCount64(s) == count {
-					want = append(want, s)
-				}
-			}
-			if got := slices.Collect(subsets(size, count)); !slices.Equal(got, want) {
-				t.Errorf("%d of %d: %b, want %b", count, size, got, want)
-			}
-		}
-	}
-}
 
 func TestPermutations(t *testing.T) {
 	seen := map[[4]int]bool{}

@@ -2,9 +2,8 @@
 // attack each other: all of them, those to which no queen can be added, and both up to rotation
 // and reflection.
 //
-// [Census] counts and [Sets] lists. Counts up to symmetry use Burnside's lemma; a separate
-// search counts the sets that a symmetry leaves unchanged. [Greedy] places queens one after
-// another on a board without end.
+// [Census] counts and [Sets] lists. Counts up to symmetry use Burnside's lemma; a separate search
+// counts the sets that a symmetry leaves unchanged. [Greedy] is about a board without end.
 //
 //	table, err := placements.Census(ctx, 8, 0)
 //	fmt.Println(table[8].Sets, table[8].Orbits) // 92 12
@@ -39,8 +38,7 @@ type Row struct {
 // queens; the result does not depend on the workers.
 //
 // Time grows about tenfold with each order: 0.2 s for n = 10, 13 s of a core for n = 12.
-// Errors: queens.ErrOrder for n
-// out of range; ctx's error if it ends.
+// Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Census(ctx context.Context, n, workers int) ([]Row, error) {
 	if err := checkOrder(n); err != nil {
 		return nil, err
@@ -56,7 +54,7 @@ func Census(ctx context.Context, n, workers int) ([]Row, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("placements: order %d: %w", n, err)
 	}
-	orbits, maximalOrbits := sets.clone(), maximal.clone()
+	orbits, maximalOrbits := slices.Clone(sets), slices.Clone(maximal)
 	for _, s := range symmetry.All() {
 		if s != symmetry.Identity {
 			f := newFixed(n, s)
@@ -87,8 +85,6 @@ func checkOrder(n int) error {
 type tally []uint64
 
 func newTally(n int) tally { return make(tally, n+1) }
-
-func (t tally) clone() tally { return append(tally{}, t...) }
 
 func (t tally) add(other tally) {
 	for k, x := range other {
@@ -150,7 +146,8 @@ func newFixed(n int, s symmetry.Symmetry) *fixed {
 		for sq := s.Square(first, n); sq != first; sq = s.Square(sq, n) {
 			orbit = append(orbit, sq)
 		}
-		if symmetry.CompareSquares(slices.MinFunc(orbit, symmetry.CompareSquares), first) == 0 && quiet(orbit) {
+		if symmetry.CompareSquares(slices.MinFunc(orbit, symmetry.CompareSquares), first) == 0 &&
+			queens.AttackingPairs(orbit, n, queens.Regular) == 0 {
 			f.orbits = append(f.orbits, orbit)
 		}
 	}
@@ -159,17 +156,6 @@ func newFixed(n int, s symmetry.Symmetry) *fixed {
 
 func attack(a, b queens.Square) bool {
 	return a.Row == b.Row || a.Col == b.Col || a.SumDiag() == b.SumDiag() || a.Row-a.Col == b.Row-b.Col
-}
-
-func quiet(squares []queens.Square) bool {
-	for i, a := range squares {
-		for _, b := range squares[:i] {
-			if attack(a, b) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func (f *fixed) attacked(sq queens.Square) bool {

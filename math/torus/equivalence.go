@@ -1,9 +1,8 @@
 package torus
 
 import (
-	"fmt"
-
 	"queens"
+	"queens/internal/bitmath"
 	"queens/symmetry"
 )
 
@@ -29,12 +28,7 @@ var equivalenceNames = [...]string{
 func Equivalences() []Equivalence { return []Equivalence{None, Board, Congruence, Similarity, Affine} }
 
 // String returns "none", "board", "congruence", "similarity" or "affine".
-func (e Equivalence) String() string {
-	if int(e) < len(equivalenceNames) {
-		return equivalenceNames[e]
-	}
-	return fmt.Sprintf("equivalence %d", uint8(e))
-}
+func (e Equivalence) String() string { return equivalenceNames[e] }
 
 // MarshalText returns the name.
 func (e Equivalence) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
@@ -86,18 +80,11 @@ func NewCanonizer(n int, e Equivalence) *Canonizer {
 func units(n int) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for u := 1; u < n; u++ {
-			if gcd(u, n) == 1 && !yield(u) {
+			if bitmath.GCD(u, n) == 1 && !yield(u) {
 				return
 			}
 		}
 	}
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // Order returns the number of maps in the group of the equivalence, for n > 2; equal

@@ -7,9 +7,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-
-	"queens"
-	"queens/list"
 )
 
 // Necklace is what a diagonal of the torus looks like: a closed string of n beads,
@@ -44,10 +41,7 @@ func leastNecklace(beads uint64, n int) uint64 {
 //
 // Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Necklaces(ctx context.Context, n int) ([]Necklace, error) {
-	if n < 1 || n > Regular.MaxOrder() {
-		return nil, fmt.Errorf("torus: necklaces of order %d: want 1 to %d: %w", n, Regular.MaxOrder(), queens.ErrOrder)
-	}
-	solutions, err := list.Solutions(n, list.Options{})
+	solutions, err := Regular.Members(n)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +65,6 @@ func Necklaces(ctx context.Context, n int) ([]Necklace, error) {
 	for beads, k := range made {
 		counts[leastNecklace(beads, n)] += k
 	}
-	return necklaceList(counts, n), nil
-}
-
-func necklaceList(counts map[uint64]int, n int) []Necklace {
 	list := []Necklace{}
 	for beads, k := range counts {
 		list = append(list, Necklace{fmt.Sprintf("%0*b", n, beads), k})
@@ -82,5 +72,5 @@ func necklaceList(counts map[uint64]int, n int) []Necklace {
 	slices.SortFunc(list, func(a, b Necklace) int {
 		return cmp.Or(strings.Count(a.Beads, "1")-strings.Count(b.Beads, "1"), strings.Compare(a.Beads, b.Beads))
 	})
-	return list
+	return list, nil
 }

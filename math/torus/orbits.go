@@ -86,14 +86,19 @@ func (s *visited) pairs(do func(a, b uint8, rising bool)) {
 	}
 }
 
+// conflictSeries names what analyse returns, as package known does: pairs of queens that share a
+// diagonal of the torus, twice for a pair that shares two, as it may for even n; queens that take
+// part; components, of two or more queens, of the graph whose edges are these pairs; queens of the
+// largest one, or 1.
+var conflictSeries = [...]string{
+	"conflicts", "conflicting-queens", "conflict-components", "largest-conflict-component",
+}
+
 // analyse returns the conflicts of a solution. A diagonal of the torus is two of the board, with a
 // queen each at most.
-func (s *visited) analyse() (a Analysis) {
+func (s *visited) analyse() numbers {
 	sums, diffs := s.conflicts()
-	if a.Conflicts = bits.OnesCount64(sums) + bits.OnesCount64(diffs); a.Conflicts == 0 {
-		a.Largest = 1
-		return a
-	}
+	components, largest := 0, 1
 	var neighbour [maxOrbits]uint32
 	left := uint32(0)
 	s.pairs(func(x, y uint8, _ bool) {
@@ -101,8 +106,8 @@ func (s *visited) analyse() (a Analysis) {
 		neighbour[y] |= 1 << x
 		left |= 1<<x | 1<<y
 	})
-	a.Queens = bits.OnesCount32(left)
-	for left != 0 {
+	members := bits.OnesCount32(left)
+	for ; left != 0; components++ {
 		component := left & -left
 		for reached := component; reached != 0; {
 			queen := bits.TrailingZeros32(reached)
@@ -110,36 +115,18 @@ func (s *visited) analyse() (a Analysis) {
 			component |= more
 			reached = reached&^(1<<queen) | more
 		}
-		a.Components++
-		a.Largest = max(a.Largest, bits.OnesCount32(component))
+		largest = max(largest, bits.OnesCount32(component))
 		left &^= component
 	}
-	return a
+	return numbers{
+		uint32(bits.OnesCount64(sums) + bits.OnesCount64(diffs)), uint32(members), uint32(components), uint32(largest),
+	}
 }
 
-// Analysis is what is said about the conflicts of one permutation: pairs of queens
-// that share a diagonal of the torus. Queens that share one are joined in a graph.
-type Analysis struct {
-	Conflicts  int // pairs that share a diagonal; a pair that shares two, for even n, counts twice
-	Queens     int // that take part in a conflict
-	Components int // of the graph, lone queens not counted
-	Largest    int // queens of the largest component; 1 if there is no conflict, 0 for order 0
-}
-
-// Table counts solutions by one number of their Analysis: entry k is for k.
+// Table counts solutions by one number of their conflicts: entry k is for k.
 type Table struct {
 	Name   string // of the series in package known
 	Counts []int
-	value  func(Analysis) int
-}
-
-func tables() []Table {
-	return []Table{
-		{Name: "conflicts", value: func(a Analysis) int { return a.Conflicts }},
-		{Name: "conflicting-queens", value: func(a Analysis) int { return a.Queens }},
-		{Name: "conflict-components", value: func(a Analysis) int { return a.Components }},
-		{Name: "largest-conflict-component", value: func(a Analysis) int { return a.Largest }},
-	}
 }
 
 // Tables returns the four tables of conflicts of the solutions of the regular board of order n, 1
@@ -154,14 +141,11 @@ func Tables(ctx context.Context, n int) ([]Table, error) {
 	if n < 1 || n > maxOrbits {
 		return nil, fmt.Errorf("torus: conflicts of order %d: want 1 to %d: %w", n, maxOrbits, queens.ErrOrder)
 	}
-	list := tables()
-	err := orbits(ctx, n, func(s *visited) (of numbers) {
-		a := s.analyse()
-		for i := range list {
-			of[i] = uint32(list[i].value(a))
-		}
-		return of
-	}, func(of numbers, size int) {
+	list := make([]Table, len(conflictSeries))
+	for i, name := range conflictSeries {
+		list[i].Name = name
+	}
+	err := orbits(ctx, n, (*visited).analyse, func(of numbers, size int) {
 		for i, k := range of {
 			if short := int(k) + 1 - len(list[i].Counts); short > 0 {
 				list[i].Counts = append(list[i].Counts, make([]int, short)...)

@@ -88,8 +88,7 @@ func TestTablesOfAllSolutions(t *testing.T) {
 		solutions := must.Get(list.Solutions(n, list.Options{}))(t)
 		var counts [4][64]int
 		for p := range solutions {
-			a := conflicts(p)
-			for i, k := range [4]int{a.Conflicts, a.Queens, a.Components, a.Largest} {
+			for i, k := range conflicts(p) {
 				counts[i][k]++
 			}
 		}
@@ -151,7 +150,7 @@ func TestRegularClassesBySize(t *testing.T) {
 }
 
 // conflicts is the slow twin: it analyses any permutation.
-func conflicts(p queens.Perm) torus.Analysis {
+func conflicts(p queens.Perm) [4]int {
 	n := p.Order()
 	leader := make([]int, n) // union-find over the columns
 	for c := range leader {
@@ -164,7 +163,7 @@ func conflicts(p queens.Perm) torus.Analysis {
 		}
 		return c
 	}
-	var a torus.Analysis
+	pairs, members, components, largest := 0, 0, 0, 0
 	// of each diagonal: a column with a queen on it, and the number of queens
 	last, count := make([]int, 2*n), make([]int, 2*n)
 	for c, r := range p {
@@ -172,7 +171,7 @@ func conflicts(p queens.Perm) torus.Analysis {
 			if count[d] > 0 {
 				leader[find(c)] = find(last[d])
 			}
-			a.Conflicts += count[d] // with each queen before
+			pairs += count[d] // with each queen before
 			last[d] = c
 			count[d]++
 		}
@@ -182,13 +181,13 @@ func conflicts(p queens.Perm) torus.Analysis {
 		size[find(c)]++
 	}
 	for _, queens := range size {
-		a.Largest = max(a.Largest, queens)
+		largest = max(largest, queens)
 		if queens > 1 {
-			a.Components++
-			a.Queens += queens
+			components++
+			members += queens
 		}
 	}
-	return a
+	return [4]int{pairs, members, components, largest}
 }
 
 // TestShiftsOfPartitions asks which queens of order 27 that share a diagonal of the torus do

@@ -3,6 +3,7 @@ package torus
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"queens"
@@ -18,21 +19,6 @@ type Class struct {
 	Members     int         `json:"members"` // in the set
 	Slope       int         `json:"slope,omitempty"`
 	Parts       []*Class    `json:"parts,omitempty"` // none under Board
-}
-
-// Boards returns the number of classes under the symmetries of the board.
-func (c *Class) Boards() int {
-	if c.Equivalence == Board {
-		return 1
-	}
-	return boards(c.Parts)
-}
-
-func boards(classes []*Class) (sum int) {
-	for _, c := range classes {
-		sum += c.Boards()
-	}
-	return sum
 }
 
 // Centred returns First, shifted around the torus so that the centre of a rotation of the class, by
@@ -88,60 +74,43 @@ func Tree(ctx context.Context, n int, b Base) ([]*Class, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := []*Class{}
-	byImage, canonizer, seen := map[string]*Class{}, NewCanonizer(n, Board), 0
-	for p := range members {
-		if seen++; seen%pollMembers == 0 && ctx.Err() != nil {
-			return nil, fmt.Errorf("torus: %v of order %d: stopped after %d: %w", b, n, seen, ctx.Err())
+	classes, err := coarser(ctx, n, Board, func(yield func(*Class) bool) {
+		for p := range members {
+			if !yield(&Class{First: p, Members: 1, Slope: slope(p)}) {
+				return
+			}
 		}
-		least, _ := canonizer.Canonical(p)
-		c := byImage[least]
-		if c == nil {
-			c = &Class{Equivalence: Board, First: p.Clone(), Slope: slope(p)}
-			byImage[least] = c
-			classes = append(classes, c)
-		}
-		c.Members++
-	}
+	})
 	for _, e := range []Equivalence{Congruence, Similarity, Affine} {
-		if classes, err = coarser(ctx, n, e, classes); err != nil {
-			return nil, err
+		if err == nil {
+			classes, err = coarser(ctx, n, e, slices.Values(classes))
 		}
 	}
-	return classes, nil
+	return classes, err
 }
 
-// coarser puts classes of one equivalence together to those of a coarser one, in the order of their
-// first members.
-func coarser(ctx context.Context, n int, e Equivalence, classes []*Class) (list []*Class, err error) {
-	byImage, canonizer := map[string]*Class{}, NewCanonizer(n, e)
-	for _, part := range classes {
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("torus: classes of order %d: %w", n, ctx.Err())
+// coarser puts members, or classes of one equivalence, together to classes of a coarser one, in the
+// order of their first members.
+func coarser(ctx context.Context, n int, e Equivalence, parts iter.Seq[*Class]) ([]*Class, error) {
+	list, byImage, canonizer, seen := []*Class{}, map[string]*Class{}, NewCanonizer(n, e), 0
+	for part := range parts {
+		if seen++; seen%pollMembers == 0 && ctx.Err() != nil {
+			return nil, fmt.Errorf("torus: order %d up to %v: stopped after %d: %w", n, e, seen, ctx.Err())
 		}
 		least, _ := canonizer.Canonical(part.First)
 		c := byImage[least]
 		if c == nil {
-			c = &Class{Equivalence: e, First: part.First}
+			c = &Class{Equivalence: e, First: part.First.Clone(), Slope: part.Slope}
 			byImage[least] = c
 			list = append(list, c)
 		}
 		c.Members += part.Members
-		c.Parts = append(c.Parts, part)
-	}
-	for _, c := range list {
-		if slopes := c.slopes(); len(slopes) == 1 {
-			c.Slope = slopes[0]
+		if c.Slope != part.Slope {
+			c.Slope = 0 // the parts differ
+		}
+		if e > Board {
+			c.Parts = append(c.Parts, part)
 		}
 	}
 	return list, nil
-}
-
-func (c *Class) slopes() (list []int) {
-	for _, part := range c.Parts {
-		if !slices.Contains(list, part.Slope) {
-			list = append(list, part.Slope)
-		}
-	}
-	return list
 }

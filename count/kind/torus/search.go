@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"queens"
+	"queens/internal/bitmath"
 )
 
 // MaxOrder is the largest order: the lines of a family must fit in a word.
@@ -212,7 +213,7 @@ func (m matrix) times(o matrix, n int) matrix {
 func symmetries(n int) []matrix {
 	generators := []matrix{{0, 1, 1, 0}, {n - 1, 0, 0, 1}, {1, 1, 1, n - 1}}
 	for u := 2; u < n; u++ {
-		if gcd(u, n) == 1 {
+		if bitmath.GCD(u, n) == 1 {
 			generators = append(generators, matrix{u, 0, 0, u})
 		}
 	}
@@ -227,13 +228,6 @@ func symmetries(n int) []matrix {
 		}
 	}
 	return all
-}
-
-func gcd(a, b int) int {
-	for b > 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // class is an orbit of vectors from one queen to another under the symmetries. A piece of a class

@@ -38,11 +38,18 @@ func newMemmap(a *app) *cobra.Command {
 		if method == "table" {
 			m = m.Tabulated()
 		}
-		forms := map[string]func(io.Writer) error{"table": m.WriteTable, "c": m.WriteC, "verilog": m.WriteVerilog}
-		if write := forms[form]; write != nil && !a.JSON {
-			return write(a.Stdout)
+		switch {
+		case form == "c" && !a.JSON:
+			return m.WriteC(a.Stdout)
+		case form == "verilog" && !a.JSON:
+			return m.WriteVerilog(a.Stdout)
 		}
-		return a.Print(printer.Show("queens.memmap/1", m, func(printer.Style) string { return memoryMapText(m) }))
+		return a.Print(printer.Show("queens.memmap/1", m, func(printer.Style) string {
+			if form == "table" {
+				return printer.Matrix(m.Matrix())
+			}
+			return memoryMapText(m)
+		}))
 	})
 	kit.Flag(cmd, "method", &method, "auto", "linear", "table")
 	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
@@ -124,15 +131,11 @@ func interleaverStats(x design.Interleaver) string {
 
 func newLDPC(a *app) *cobra.Command {
 	var o struct{ Rows, Columns int }
-	form, girth := "text", ""
+	form, girth := "text", "6"
 	cmd := a.Command("math design ldpc", &o)
 	cmd.RunE = kit.ForOrder(0, design.MaxColumns, func(cmd *cobra.Command, size int) error {
 		a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.Rows, o.Columns, size)
-		build := design.NewParityCheck
-		if girth == "8" {
-			build = design.NewParityCheckOfGirth8
-		}
-		h, err := build(cmd.Context(), size, o.Rows, o.Columns)
+		h, err := design.NewParityCheck(cmd.Context(), size, o.Rows, o.Columns, int(girth[0]-'0'))
 		switch {
 		case err != nil:
 			return err

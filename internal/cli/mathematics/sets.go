@@ -166,10 +166,7 @@ func newGreedy(a *app) *cobra.Command {
 	cmd.RunE = kit.ForOrder(0, maxGreedy, func(cmd *cobra.Command, n int) error {
 		placed := a.Status.Measure("placing queens", n)
 		rows := make(queens.Perm, 0, n)
-		for row := range placements.Greedy() {
-			if len(rows) == n {
-				break
-			}
+		for row := range placements.Greedy(n) {
 			if err := cmd.Context().Err(); err != nil {
 				return fmt.Errorf("stopped after %d queens: %w", len(rows), err)
 			}
@@ -278,12 +275,8 @@ type orderlyAnswer struct {
 }
 
 type orderlySize struct {
-	Size         int           `json:"size"`
-	Objects      queens.Total  `json:"objects"`
-	Candidates   int           `json:"candidates,string"`
-	NotCanonical int           `json:"notCanonical,string"`
-	OutOfOrder   int           `json:"outOfOrder,string"`
-	Known        *queens.Total `json:"known,omitempty"`
+	orderly.Count
+	Known *queens.Total `json:"known,omitempty"`
 }
 
 // countOrderly counts the objects of a kind for n; visit, which may be nil, is called with
@@ -294,16 +287,17 @@ func countOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object 
 		if err != nil {
 			return r, err
 		}
-		s := orderlySize{c.Size, queens.NewTotal(uint64(c.Objects)), c.Candidates, c.NotCanonical, c.OutOfOrder, nil}
-		isKnown, err := answer.Compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size,
+		objects := queens.NewTotal(uint64(c.Objects))
+		isKnown, err := answer.Compare(objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size,
 			k.Size), k.Series, n, c.Size)
 		if err != nil {
 			return r, err
 		}
+		s := orderlySize{Count: c}
 		if isKnown {
-			s.Known = &s.Objects
+			s.Known = &objects
 		}
-		*r.Total = r.Total.Plus(s.Objects)
+		*r.Total = r.Total.Plus(objects)
 		r.Sizes = append(r.Sizes, s)
 	}
 	return r, nil
