@@ -45,7 +45,7 @@ type Pattern struct {
 }
 
 // patterns is the table, sorted by name.
-var patterns = described([]Pattern{
+var patterns = described([]*Pattern{
 	{Name: "composed-solutions", Source: "abramson1989", boards: composedBoards},
 	{Name: "compound-polygon", Source: "erbas1992", works: isCompound, boards: compoundBoards},
 	{Name: "divide-and-conquer", Source: "abramson1989", boards: divideBoards, line: divideLine},
@@ -79,10 +79,10 @@ var patterns = described([]Pattern{
 //go:embed *.txt
 var texts embed.FS
 
-func described(list []Pattern) []Pattern {
-	for i := range list {
-		w := solver.ReadWords(texts, list[i].Name)
-		list[i].Title, list[i].Summary, list[i].Condition = w.Title, w.Summary, w.Sections["Orders"]
+func described(list []*Pattern) []*Pattern {
+	for _, p := range list {
+		w := solver.ReadWords(texts, p.Name)
+		p.Title, p.Summary, p.Condition = w.Title, w.Summary, w.Sections["Orders"]
 	}
 	return list
 }
@@ -143,22 +143,16 @@ func rule(runs func(n int) iter.Seq[Run]) func(n int) iter.Seq[Board] {
 
 // Find returns the pattern of a name.
 func Find(name string) (*Pattern, bool) {
-	for i := range patterns {
-		if patterns[i].Name == name {
-			return &patterns[i], true
+	for _, p := range patterns {
+		if p.Name == name {
+			return p, true
 		}
 	}
 	return nil, false
 }
 
-// All returns every pattern, sorted by name.
-func All() []*Pattern {
-	all := make([]*Pattern, len(patterns))
-	for i := range patterns {
-		all[i] = &patterns[i]
-	}
-	return all
-}
+// All returns every pattern, sorted by name, new.
+func All() []*Pattern { return slices.Clone(patterns) }
 
 // maxPermOrder is the largest order of a Perm from an Algorithm of this package, 8
 // bytes a queen; Boards has no limit.
@@ -167,8 +161,8 @@ const maxPermOrder = 1 << 24
 // Algorithms returns the patterns as algorithms, sorted by name.
 func Algorithms() []*solver.Algorithm {
 	all := make([]*solver.Algorithm, len(patterns))
-	for i := range patterns {
-		all[i] = patterns[i].algorithm()
+	for i, p := range patterns {
+		all[i] = p.algorithm()
 	}
 	return all
 }
@@ -180,10 +174,7 @@ solution
 for another one: empty the board`
 
 // Lines of plainPseudocode.
-const (
-	plainPlace = 1
-	plainClear = 3
-)
+const plainPlace, plainClear = 1, 3
 
 func (p *Pattern) algorithm() *solver.Algorithm {
 	a := solver.Algorithm{

@@ -116,28 +116,20 @@ func dividedBoards(ways func(n int) iter.Seq[Divided]) func(n int) iter.Seq[Boar
 	}
 }
 
-// divideAndConquer returns the solution of order n by the rule of the three cases, and
-// what it is made of. n is at least 1.
-func divideAndConquer(n int) (iter.Seq[Run], string, bool) {
+// divideBoards yields the solution of order n, at least 1, by the rule of the three cases, if there
+// is one.
+func divideBoards(n int) iter.Seq[Board] {
 	odd := n | 1 // n+1 for even n: its corner queen is dropped afterwards
 	runs, note := knightWalk(odd), fmt.Sprintf("the knight walk of order %d", odd)
 	if odd%3 == 0 {
 		d, ok := divideBy(odd, 5)
 		if !ok {
-			return nil, "", false
+			return func(func(Board) bool) {}
 		}
 		runs, note = d.runs(), d.String()
 	}
 	if odd != n {
 		runs, note = withoutCorner(runs), note+", the corner queen dropped"
-	}
-	return runs, note, true
-}
-
-func divideBoards(n int) iter.Seq[Board] {
-	runs, note, ok := divideAndConquer(n)
-	if !ok {
-		return func(func(Board) bool) {}
 	}
 	return one(Board{n, note, runs})
 }

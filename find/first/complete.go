@@ -59,7 +59,7 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 	searches := make([]search, len(frontier))
 	var next, success atomic.Int64 // numbers of boards: to be searched next, the first known to be completed
 	success.Store(int64(len(frontier)))
-	var done counter
+	done, mu := 0, sync.Mutex{} // which guards done
 	var group sync.WaitGroup
 	for range min(c.workers, len(frontier)) {
 		group.Go(func() {
@@ -78,7 +78,10 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 					return
 				}
 				if c.report != nil {
-					done.add(func(k int) { c.report(k, len(frontier)) })
+					mu.Lock()
+					done++
+					c.report(done, len(frontier))
+					mu.Unlock()
 				}
 			}
 		})
@@ -96,19 +99,6 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 		}
 	}
 	return nil
-}
-
-type counter struct {
-	mu sync.Mutex
-	k  int // guarded by mu
-}
-
-// add counts one more and calls f with the sum; calls follow each other.
-func (c *counter) add(f func(k int)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.k++
-	f(c.k)
 }
 
 func lower(x *atomic.Int64, i int64) {

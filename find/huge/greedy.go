@@ -1,10 +1,12 @@
 package huge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"queens"
 )
@@ -28,34 +30,29 @@ import (
 // queens.ErrOrder for n = 2, 3, which have no solution, and outside
 // 1..queens.MaxProblemOrder; ctx's error if it ends.
 func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) ([]uint32, GreedyReport, error) {
-	if n < 1 || n > queens.MaxProblemOrder {
-		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 to %d: %w", n,
+	if n < 1 || n == 2 || n == 3 || n > queens.MaxProblemOrder {
+		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 or 4 to %d: %w", n,
 			queens.MaxProblemOrder, queens.ErrOrder)
-	}
-	if n == 2 || n == 3 {
-		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: no solution exists: %w", n,
-			queens.ErrOrder)
 	}
 	if progress == nil {
 		progress = func(int) {}
 	}
-	g := newGreedy(n, progress)
+	g := &greedy{
+		n: n, rows: make([]uint32, n), rising: newBitset(2 * n), falling: newBitset(2 * n),
+		left: make([]uint32, 0, n/leftShare+64), progress: progress,
+	}
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	for ; ; g.report.Restarts++ {
-		if err := ctx.Err(); err != nil {
-			return nil, g.report, fmt.Errorf("huge: greedy solution of order %d: stopped: %w", n, err)
-		}
 		g.clear()
 		done, err := g.run(ctx, random)
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, g.report, fmt.Errorf("huge: greedy solution of order %d: stopped: %w", n, err)
 		}
 		if done {
-			break
+			g.verify()
+			return g.rows, g.report, nil
 		}
 	}
-	g.verify()
-	return g.rows, g.report, nil
 }
 
 // GreedyReport says what a greedy solution took.
@@ -100,13 +97,6 @@ type greedy struct {
 
 	progress func(int)
 	report   GreedyReport
-}
-
-func newGreedy(n int, progress func(int)) *greedy {
-	return &greedy{
-		n: n, rows: make([]uint32, n), rising: newBitset(2 * n), falling: newBitset(2 * n),
-		left: make([]uint32, 0, n/leftShare+64), progress: progress,
-	}
 }
 
 // window is the part of the board in which one half of the rows looks for a column.
@@ -322,8 +312,7 @@ const repairTries = 20_000
 // is one, otherwise by an exchange. The queen of another column takes the empty column,
 // in its own row, and one of the rows left over takes its place.
 func (g *greedy) repair(ctx context.Context, random *rand.Rand) (full bool, err error) {
-	empty := g.emptyColumns()
-	empty = g.fit(empty)
+	empty := g.fit(g.emptyColumns())
 	g.report.Repairs = make([]uint64, 0, len(empty))
 	for k, col := range empty {
 		row, before := int(g.left[k]), g.report.Tries
@@ -352,24 +341,17 @@ func (g *greedy) fit(empty []int) []int {
 	if len(empty) > fitLimit {
 		return empty
 	}
-	still := empty[:0]
-	for _, col := range empty {
-		placed := false
-		for k, r := range g.left {
-			if g.free(col, int(r)) {
-				g.put(col, int(r))
-				g.placed++
-				g.left[k] = g.left[len(g.left)-1]
-				g.left = g.left[:len(g.left)-1]
-				placed = true
-				break
-			}
+	return slices.DeleteFunc(empty, func(col int) bool {
+		k := slices.IndexFunc(g.left, func(r uint32) bool { return g.free(col, int(r)) })
+		if k < 0 {
+			return false
 		}
-		if !placed {
-			still = append(still, col)
-		}
-	}
-	return still
+		g.put(col, int(g.left[k]))
+		g.placed++
+		last := len(g.left) - 1
+		g.left[k], g.left = g.left[last], g.left[:last]
+		return true
+	})
 }
 
 // exchange fills the empty column col and row by moving the queen of another column, and

@@ -19,28 +19,16 @@ var Metropolis = solver.Algorithm{
 	MinOrder: 1, MaxOrder: MaxChainOrder, TestMax: 40, Random: true, Refuses: solver.RefuseNone,
 	Params: []solver.Param{
 		{Name: "every", Summary: "of the solutions that looks find one in so many is taken; 0 means 9 for few " +
-			"queens, 3 for a hundred", Default: 0, Min: 0, Max: 1 << 20},
-		{
-			Name: "thin", Summary: "steps between two looks at the walk; 0 means n^2 and at least 128", Default: 0,
-			Min: 0,
-			Max: 1 << 30,
-		},
+			"queens, 3 for a hundred", Max: 1 << 20},
+		{Name: "thin", Summary: "steps between two looks at the walk; 0 means n^2 and at least 128", Max: 1 << 30},
 	},
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		chain, err := NewChain(ctx, c.Problem.Order,
 			ChainOptions{Thin: c.Params["thin"], Every: c.Params["every"], Seed: c.Seed})
-		for err == nil {
-			var p queens.Perm
-			if p, err = chain.Next(ctx); err != nil {
-				break
-			}
-			s.Solutions++
-			tell(c, s)
-			if !found(p) {
-				break
-			}
+		if err != nil {
+			return solver.Stats{}, err
 		}
-		return s, err
+		return handOut(c, found, 0, func() (queens.Perm, error) { return chain.Next(ctx) })
 	},
 }.Described(texts)
 
@@ -48,32 +36,31 @@ var Metropolis = solver.Algorithm{
 var Uniform = solver.Algorithm{
 	Name: "uniform", Source: "wilf1977", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: MaxRankOrder, TestMax: 12, Exact: true, Random: true, Refuses: solver.RefuseNone,
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		ranks, err := NewRanks(c.Problem.Order)
 		if err != nil {
-			return s, err
+			return solver.Stats{}, err
 		}
 		random := rand.New(rand.NewPCG(c.Seed, uint64(c.Problem.Order)))
-		for {
-			if err := ctx.Err(); err != nil {
-				return s, err
-			}
-			p, err := ranks.Draw(ctx, random)
-			if err != nil {
-				return s, err
-			}
-			s.Solutions++
-			s.Draws++
-			tell(c, s)
-			if !found(p) {
-				return s, nil
-			}
-		}
+		return handOut(c, found, 1, func() (queens.Perm, error) { return ranks.Draw(ctx, random) })
 	},
 }.Described(texts)
 
-func tell(c solver.Call, s solver.Stats) {
-	if c.Progress != nil {
-		c.Progress(s)
+func handOut(
+	c solver.Call, found func(queens.Perm) bool, draws uint64, next func() (queens.Perm, error),
+) (s solver.Stats, err error) {
+	for {
+		p, err := next()
+		if err != nil {
+			return s, err
+		}
+		s.Solutions++
+		s.Draws += draws
+		if c.Progress != nil {
+			c.Progress(s)
+		}
+		if !found(p) {
+			return s, nil
+		}
 	}
 }

@@ -78,9 +78,10 @@ func NewChain(ctx context.Context, n int, o ChainOptions) (*Chain, error) {
 	o.Beta = cmp.Or(o.Beta, DefaultBeta(n))
 	o.Thin = cmp.Or(o.Thin, DefaultThin(n))
 	o.Every = cmp.Or(o.Every, DefaultEvery(n))
-	c := &Chain{n: n, rising: make([]int32, max(1, 2*n)), falling: make([]int32,
-		max(1, 2*n)), thin: o.Thin, every: o.Every}
-	c.random = rand.New(rand.NewPCG(o.Seed, uint64(n)))
+	c := &Chain{
+		n: n, rising: make([]int32, 2*n), falling: make([]int32, 2*n), thin: o.Thin, every: o.Every,
+		random: rand.New(rand.NewPCG(o.Seed, uint64(n))),
+	}
 	for d := range c.accept {
 		c.accept[d] = uint64(math.Exp(-o.Beta*float64(d)) * (1 << 63))
 	}

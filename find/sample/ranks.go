@@ -1,14 +1,17 @@
 package sample
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"queens"
 	"queens/count/kind/boards"
 	"queens/count/ledger"
+	"queens/find/solver"
 	"queens/known"
 )
 
@@ -119,10 +122,10 @@ func (r *Ranks) Unrank(ctx context.Context, rank uint64) (queens.Perm, error) {
 
 // Draw returns a solution, each with the same probability: that of a random number.
 //
-// Errors: queens.ErrOrder if there is no solution; those of Total.
+// Errors: queens.ErrOrder if there is no solution; those of Total; ctx's.
 func (r *Ranks) Draw(ctx context.Context, random *rand.Rand) (queens.Perm, error) {
 	total, err := r.Total(ctx)
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	if total == 0 {
@@ -135,10 +138,8 @@ func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (u
 	if len(prefix) == 0 {
 		return r.first[row], nil
 	}
-	for col, other := range prefix {
-		if d := len(prefix) - col; other == row || other == row-d || other == row+d {
-			return 0, nil
-		}
+	if solver.AttackedBy(prefix, row) {
+		return 0, nil
 	}
 	key := make([]byte, 0, MaxRankOrder)
 	for _, other := range prefix {
@@ -148,7 +149,7 @@ func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (u
 	if k, ok := r.kept[string(key)]; ok {
 		return k, nil
 	}
-	k, err := r.countBeginning(ctx, append(prefix[:len(prefix):len(prefix)], row))
+	k, err := r.countBeginning(ctx, append(slices.Clip(prefix), row))
 	if err == nil && len(r.kept) < maxKept {
 		r.kept[string(key)] = k
 	}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"queens"
 	"queens/find/solver"
 )
@@ -60,26 +62,14 @@ func (w *worlds) choose(kept [][]uint8) [][]uint8 {
 		col := len(world)
 		for row := range w.n {
 			w.Test(4, col, row)
-			if fails(world, row) {
+			if solver.AttackedBy(world, row) {
 				w.Conflict(4, col, row)
 				continue
 			}
 			w.Place(5, col, row)
-			more := make([]uint8, col+1)
-			copy(more, world)
-			more[col] = uint8(row)
-			next = append(next, more)
+			next = append(next, append(slices.Clip(world), uint8(row)))
 			w.Remove(6, col, row)
 		}
 	}
 	return next
-}
-
-func fails(world []uint8, row int) bool {
-	for c, r := range world {
-		if distance := len(world) - c; int(r) == row || int(r)+distance == row || int(r)-distance == row {
-			return true
-		}
-	}
-	return false
 }

@@ -70,6 +70,17 @@ func (b *Board) Empty(line uint8) {
 	b.Clear(line)
 }
 
+// AttackedBy reports whether the queens of the first columns, given by their rows, attack the
+// square of the next column in a row.
+func AttackedBy[R ~uint8 | ~int](rows []R, row int) bool {
+	for col, other := range rows {
+		if away := row - int(other); away == 0 || away == len(rows)-col || away == col-len(rows) {
+			return true
+		}
+	}
+	return false
+}
+
 // Fill has the options of [Board.Fill].
 type Fill struct {
 	Test, Place, Remove uint8       // lines of the pseudocode

@@ -30,7 +30,7 @@ func addQueen(n int, m *solver.Meter, boards iter.Seq[queens.Perm]) iter.Seq[que
 			col := len(b)
 			for row := range n {
 				m.Test(3, col, row)
-				if attacks(b, row) {
+				if solver.AttackedBy(b, row) {
 					m.Conflict(3, col, row)
 					continue
 				}
@@ -42,13 +42,4 @@ func addQueen(n int, m *solver.Meter, boards iter.Seq[queens.Perm]) iter.Seq[que
 			}
 		}
 	}
-}
-
-func attacks(b queens.Perm, row int) bool {
-	for c, r := range b {
-		if away := row - r; away == 0 || away == len(b)-c || away == c-len(b) {
-			return true
-		}
-	}
-	return false
 }

@@ -66,11 +66,9 @@ func (g *generator) move(line uint8, col, row int) {
 func (g *generator) passes() bool {
 	for col := 1; col < len(g.p); col++ {
 		g.Test(3, col, g.p[col])
-		for before, row := range g.p[:col] {
-			if away := g.p[col] - row; away == 0 || away == col-before || away == before-col {
-				g.Conflict(3, col, g.p[col])
-				return false
-			}
+		if solver.AttackedBy(g.p[:col], g.p[col]) {
+			g.Conflict(3, col, g.p[col])
+			return false
 		}
 	}
 	return true

@@ -48,66 +48,51 @@ var counted = func() (byKind [256]func(*solver.Stats) *uint64) {
 // Sentence says in words what e, the event that follows, does. It begins with a
 // small letter and has no final period; rows and columns count from 1.
 func (f *Frame) Sentence(e solver.Event) string {
-	if int(e.Kind) < len(sentences) && sentences[e.Kind] != nil {
-		return sentences[e.Kind](f, e)
-	}
-	return e.Kind.String()
-}
-
-var sentences = [...]func(f *Frame, e solver.Event) string{
-	solver.Try: func(_ *Frame, e solver.Event) string {
+	col, row := e.Col+1, e.Row+1
+	switch e.Kind {
+	case solver.Try:
 		switch {
 		case e.Row == solver.Whole:
-			return fmt.Sprintf("column %d: which rows are free?", e.Col+1)
+			return fmt.Sprintf("column %d: which rows are free?", col)
 		case e.Col == solver.Whole:
-			return fmt.Sprintf("row %d: which columns are free?", e.Row+1)
+			return fmt.Sprintf("row %d: which columns are free?", row)
 		}
-		return fmt.Sprintf("column %d: is row %d free?", e.Col+1, e.Row+1)
-	},
-	solver.Place: func(_ *Frame, e solver.Event) string {
-		return fmt.Sprintf("column %d: queen on row %d", e.Col+1, e.Row+1)
-	},
-	solver.Remove: func(_ *Frame, e solver.Event) string {
-		return fmt.Sprintf("column %d: queen removed from row %d", e.Col+1, e.Row+1)
-	},
-	solver.Conflict: func(f *Frame, e solver.Event) string {
+		return fmt.Sprintf("column %d: is row %d free?", col, row)
+	case solver.Place:
+		return fmt.Sprintf("column %d: queen on row %d", col, row)
+	case solver.Remove:
+		return fmt.Sprintf("column %d: queen removed from row %d", col, row)
+	case solver.Conflict:
 		queen := queens.Square{Row: int(e.Row), Col: int(e.Col)}
 		square := queens.Square{Row: int(f.Tried.Row), Col: int(f.Tried.Col)}
 		line, _ := solver.LineBetween(queen, square, len(f.Rows), f.Topology)
-		return fmt.Sprintf("column %d: row %d is attacked by the queen in column %d (same %v)",
-			square.Col+1, square.Row+1,
-			queen.Col+1, line)
-	},
-	solver.Prune: func(f *Frame, e solver.Event) string {
+		return fmt.Sprintf("column %d: row %d is attacked by the queen in column %d (same %v)", square.Col+1,
+			square.Row+1, col, line)
+	case solver.Prune:
 		switch {
 		case e.Row >= 0 && e.Col >= 0 && f.Rows[e.Col] == e.Row:
 			return "this board is skipped"
 		case e.Row == solver.Whole:
-			return fmt.Sprintf("column %d: abandoned, no row leads to a solution", e.Col+1)
+			return fmt.Sprintf("column %d: abandoned, no row leads to a solution", col)
 		case e.Col == solver.Whole:
-			return fmt.Sprintf("row %d: abandoned, no column leads to a solution", e.Row+1)
+			return fmt.Sprintf("row %d: abandoned, no column leads to a solution", row)
 		}
-		return fmt.Sprintf("column %d: row %d skipped", e.Col+1, e.Row+1)
-	},
-	solver.Solution: func(f *Frame, _ solver.Event) string {
-		return fmt.Sprintf("solution %d: %v", f.Stats.Solutions+1, f.perm())
-	},
-	solver.Draw: func(_ *Frame, e solver.Event) string {
-		return fmt.Sprintf("column %d: row %d drawn at random", e.Col+1, e.Row+1)
-	},
-	solver.Swap: func(f *Frame, e solver.Event) string {
+		return fmt.Sprintf("column %d: row %d skipped", col, row)
+	case solver.Solution:
+		p := make(queens.Perm, len(f.Rows))
+		for c, r := range f.Rows {
+			p[c] = int(r)
+		}
+		return fmt.Sprintf("solution %d: %v", f.Stats.Solutions+1, p)
+	case solver.Draw:
+		return fmt.Sprintf("column %d: row %d drawn at random", col, row)
+	case solver.Swap:
 		return fmt.Sprintf("columns %d and %d exchange rows: %d goes to column %d, %d to column %d",
-			e.Col+1, e.Row+1, f.Rows[e.Row]+1, e.Col+1, f.Rows[e.Col]+1, e.Row+1)
-	},
-	solver.Clear: func(*Frame, solver.Event) string { return "restart: all queens removed" },
-}
-
-func (f *Frame) perm() queens.Perm {
-	p := make(queens.Perm, len(f.Rows))
-	for c, r := range f.Rows {
-		p[c] = int(r)
+			col, row, f.Rows[e.Row]+1, col, f.Rows[e.Col]+1, row)
+	case solver.Clear:
+		return "restart: all queens removed"
 	}
-	return p
+	return e.Kind.String()
 }
 
 // Description is a step of an algorithm in words, queens.watch/1. Rows and columns count from 1;
@@ -145,6 +130,5 @@ func fromOne(x int32) *int {
 	if x == solver.Whole {
 		return nil
 	}
-	no := int(x) + 1
-	return &no
+	return new(int(x) + 1)
 }

@@ -21,6 +21,7 @@ import (
 	"queens/find/solver"
 	"queens/find/textbook"
 	"queens/list"
+	"queens/math/torus"
 	"queens/symmetry"
 )
 
@@ -48,7 +49,11 @@ func (t Trial) Run(ctx context.Context, n int) (Finding, error) {
 	if n < t.Low || n > t.High {
 		return Finding{}, fmt.Errorf("claims: %s: order %d: want %d to %d: %w", t.No, n, t.Low, t.High, queens.ErrOrder)
 	}
-	return runs[t.No](ctx, n)
+	f, err := runs[t.No](ctx, n)
+	if len(f.Boards) == 0 {
+		f.Shows = ""
+	}
+	return f, err
 }
 
 // runs are the computations, by the number of the erratum.
@@ -124,35 +129,19 @@ func fundamental(n int) iter.Seq[queens.Perm] {
 	return solutions(n, list.Options{Fundamental: true})
 }
 
+// permutations yields all permutations of order n; the slice is reused.
 func permutations(n int) iter.Seq[queens.Perm] {
-	return func(yield func(queens.Perm) bool) {
-		p := make(queens.Perm, n)
-		for i := range p {
-			p[i] = i
-		}
-		var extend func(k int) bool
-		extend = func(k int) bool {
-			if k == n {
-				return yield(p.Clone())
-			}
-			for i := k; i < n; i++ {
-				p[k], p[i] = p[i], p[k]
-				more := extend(k + 1)
-				p[k], p[i] = p[i], p[k]
-				if !more {
-					return false
-				}
-			}
-			return true
-		}
-		extend(0)
+	seq, err := torus.Permutations.Members(n)
+	if err != nil {
+		panic(err) // the range of a trial is within that of package torus
 	}
+	return seq
 }
 
 func canonical(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for p := range permutations(n) {
-			if symmetry.IsCanonical(p) && !yield(p) {
+			if symmetry.IsCanonical(p) && !yield(p.Clone()) {
 				return
 			}
 		}
@@ -219,11 +208,4 @@ func commas[T int | uint64](number T) string {
 		return fmt.Sprint(number)
 	}
 	return fmt.Sprintf("%s,%03d", commas(number/1000), number%1000)
-}
-
-func when(boards []queens.Perm, shows string) string {
-	if len(boards) == 0 {
-		return ""
-	}
-	return shows
 }

@@ -169,7 +169,7 @@ func unturned(_ context.Context, n int) (Finding, error) {
 		Printed: fmt.Sprintf("each of the %d orbits of permutations has one", all),
 		Found: fmt.Sprintf("%d of the %d orbits have several; turned with their triples, each has one", differ,
 			all),
-		Holds: differ == 0, Boards: boards, Shows: when(boards, "Two members of one orbit, with different signatures"),
+		Holds: differ == 0, Boards: boards, Shows: "Two members of one orbit, with different signatures",
 	}, nil
 }
 
@@ -181,7 +181,7 @@ func reading(name string, ofSolutions bool) func(context.Context, int) (Finding,
 		}
 		c := find(name).Collide(seq)
 		f = both(c.Orbits, c.Keys, fmt.Sprintf("different signatures of %d orbits of %s", c.Orbits, what))
-		f.Boards, f.Shows = c.Example, when(c.Example, "Two orbits with one signature")
+		f.Boards, f.Shows = c.Example, "Two orbits with one signature"
 		return f, nil
 	}
 }
@@ -208,7 +208,7 @@ func reached(ctx context.Context, n int) (Finding, error) {
 		return Finding{}, err
 	}
 	f := both(orbits, r.Found, "orbits")
-	f.Boards, f.Shows = lost, when(lost, "Never found")
+	f.Boards, f.Shows = lost, "Never found"
 	return f, nil
 }
 
