@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"queens"
@@ -83,7 +84,8 @@ func WriteEntry(w io.Writer, s Series) error {
 	line := func(letter, format string, args ...any) {
 		fmt.Fprintf(&b, "%%%s %s %s\n", letter, number, fmt.Sprintf(format, args...))
 	}
-	terms, second := "", 1
+	terms, one := "", queens.NewTotal(1)
+	second := max(1, 1+slices.IndexFunc(values, func(v Value) bool { return v.Value.Compare(one) > 0 }))
 	for i, v := range values {
 		text := v.Value.String()
 		if len(terms)+len(text)+2 > mostTerms {
@@ -93,12 +95,6 @@ func WriteEntry(w io.Writer, s Series) error {
 			terms += ", "
 		}
 		terms += text
-	}
-	for i, v := range values {
-		if v.Value.Compare(queens.NewTotal(1)) > 0 {
-			second = i + 1
-			break
-		}
 	}
 	line("S", "%s", terms)
 	line("N", "%s.", strings.ToUpper(s.Summary[:1])+s.Summary[1:])

@@ -79,25 +79,44 @@ func (a *app) checkTorus(cmd *cobra.Command, o torusOptions) error {
 }
 
 func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
-	sets := slices.DeleteFunc(torus.Bases(), func(b torus.Base) bool {
-		return o.of != string(b) && (o.of != everything || n < 1 || n > b.MaxOrder())
-	})
-	equivalences := slices.DeleteFunc(torus.Equivalences(), func(e torus.Equivalence) bool {
-		return o.equivalence != everything && o.equivalence != e.String()
-	})
-	if len(sets) == 0 {
+	r := torusAnswer{Order: n}
+	for _, b := range torus.Bases() {
+		if o.of != string(b) && (o.of != everything || n < 1 || n > b.MaxOrder()) {
+			continue
+		}
+		for _, e := range torus.Equivalences() {
+			if o.equivalence != everything && o.equivalence != e.String() {
+				continue
+			}
+			a.Status.Say("order %d: %v up to %v", n, b, e)
+			classes, err := torus.Count(ctx, n, b, e)
+			if err != nil {
+				return err
+			}
+			c := torusClass{Set: b, Equivalence: e, Classes: classes}
+			name := torusSeries[b][e]
+			known, err := answer.Compare(queens.NewTotal(uint64(classes.Number)),
+				fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
+			if err != nil {
+				return err
+			}
+			if known {
+				c.Known = name
+			}
+			r.Classes = append(r.Classes, c)
+		}
+	}
+	if r.Classes == nil {
 		return fmt.Errorf("order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
 	}
-	return a.Answer(countTorus(ctx, n, sets, equivalences, func(b torus.Base, e torus.Equivalence) {
-		a.Status.Say("order %d: %v up to %v", n, b, e)
-	}))
+	return a.Print(printer.Show("queens.torus/1", r, r.classesText))
 }
 
 func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) error {
-	equivalences := torus.Equivalences()
-	e := equivalences[slices.IndexFunc(equivalences, func(e torus.Equivalence) bool {
-		return e.String() == o.equivalence
-	})]
+	e, err := named.Find("equivalence", o.equivalence, torus.Equivalences(), torus.Equivalence.String)
+	if err != nil {
+		return err
+	}
 	list, err := torus.Representatives(ctx, n, torus.Base(o.of), e)
 	if err != nil {
 		return err
@@ -159,66 +178,36 @@ type conflictTable struct {
 	Counts []queens.Total `json:"counts"`
 }
 
-// countTorus counts classes of order n of the sets and under the equivalences that are
-// wanted; next, which may be nil, is called before each.
-func countTorus(
-	ctx context.Context, n int, sets []torus.Base, equivalences []torus.Equivalence,
-	next func(torus.Base, torus.Equivalence),
-) (printer.Shown, error) {
-	r := torusAnswer{Order: n}
-	for _, b := range sets {
-		for _, e := range equivalences {
-			if next != nil {
-				next(b, e)
-			}
-			classes, err := torus.Count(ctx, n, b, e)
-			if err != nil {
-				return printer.Shown{}, err
-			}
-			c := torusClass{Set: b, Equivalence: e, Classes: classes}
-			name := torusSeries[b][e]
-			known, err := answer.Compare(queens.NewTotal(uint64(classes.Number)),
-				fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
-			if err != nil {
-				return printer.Shown{}, err
-			}
-			if known {
-				c.Known = name
-			}
-			r.Classes = append(r.Classes, c)
-		}
-	}
-	return printer.Show("queens.torus/1", r, r.classesText), nil
-}
-
 // classesText returns the classes of one set under one equivalence by size, or the number of
 // classes, a line for each set.
 func (r torusAnswer) classesText(printer.Style) string {
 	if len(r.Classes) == 1 {
 		return r.Classes[0].text()
 	}
-	var lines [][]string
-	head, line := []string{"set", "members"}, []string{}
-	var empty strings.Builder
-	for i, c := range r.Classes {
-		if i == 0 || c.Set != r.Classes[i-1].Set {
-			line = []string{string(c.Set), strconv.Itoa(c.Members)}
-			if c.Members == 0 && c.Set == torus.Toroidal {
-				fmt.Fprintf(&empty, "toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
-			} else if c.Members == 0 {
-				fmt.Fprintf(&empty, "%v: order %d has no solution\n", c.Set, r.Order)
-			}
-		}
+	lines := [][]string{{"set", "members"}}
+	for _, c := range r.Classes {
 		if c.Set == r.Classes[0].Set {
-			head = append(head, c.Equivalence.String())
-		}
-		line = append(line, strconv.Itoa(c.Number))
-		if i+1 == len(r.Classes) || r.Classes[i+1].Set != c.Set {
-			lines = append(lines, line)
+			lines[0] = append(lines[0], c.Equivalence.String())
 		}
 	}
-	head[2] = "up to " + head[2]
-	return printer.Lines(append([][]string{head}, lines...)) + empty.String()
+	empty := ""
+	for part := range slices.Chunk(r.Classes, len(lines[0])-2) {
+		set := part[0]
+		line := printer.Row(set.Set, set.Members)
+		for _, c := range part {
+			line = append(line, strconv.Itoa(c.Number))
+		}
+		lines = append(lines, line)
+		switch {
+		case set.Members > 0:
+		case set.Set == torus.Toroidal:
+			empty += fmt.Sprintf("toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
+		default:
+			empty += fmt.Sprintf("%v: order %d has no solution\n", set.Set, r.Order)
+		}
+	}
+	lines[0][2] = "up to " + lines[0][2]
+	return printer.Lines(lines) + empty
 }
 
 func (c torusClass) text() string {
