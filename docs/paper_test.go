@@ -30,7 +30,7 @@ func TestPaper(t *testing.T) {
 	for i, n := range []int{28, 29, 30, 31, 32, 33, 34, 35, 36, 37} {
 		fmt.Fprintf(&symmetric, "%d & %s & %d & %s\\\\\n", n, number(t, "s180", n), s90[i], number(t, "s90", s90[i]))
 	}
-	for n := 5; n <= 14; n++ {
+	for n := 6; n <= 15; n++ {
 		fmt.Fprintf(&reflecting, "%d & %s & %d & %s\\\\\n", n, number(t, "reflecting", n), n+10,
 			number(t, "reflecting", n+10))
 	}
