@@ -214,7 +214,7 @@ func widthFindings(f sourceFile) (list []string) {
 	for i, line := range strings.Split(string(text), "\n") {
 		line = bare.Replace(line)
 		code, most := strings.TrimLeft(line, " "), 120
-		if strings.HasPrefix(code, "// ") && !strings.HasPrefix(code, "//  ") { // indented code in a comment counts as code
+		if strings.HasPrefix(code, "// ") && !strings.HasPrefix(code, "//  ") { // a comment, and no code in one
 			most = 100
 		}
 		if width := utf8.RuneCountInString(line); width > most && !strings.HasPrefix(code, "//go:") {

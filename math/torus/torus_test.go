@@ -249,7 +249,8 @@ func TestStops(t *testing.T) {
 	if _, err := torus.Count(ctx, 10, torus.Regular, torus.Affine); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := torus.Tables(ctx, 10); !errors.Is(err, context.Canceled) || strings.Count(err.Error(), "stopped") != 1 {
+	_, err := torus.Tables(ctx, 10)
+	if !errors.Is(err, context.Canceled) || strings.Count(err.Error(), "stopped") != 1 {
 		t.Errorf("error %v, want one that says once where it stopped", err)
 	}
 }

@@ -329,7 +329,8 @@ func (a *app) estimate(ctx context.Context, order int, flags countOptions) error
 	if err != nil {
 		return err
 	}
-	a.Status.Say("sampling order %d for about %s", d.Order, humanize.Duration(cmp.Or(flags.Budget, survey.EstimateBudget)))
+	a.Status.Say("sampling order %d for about %s", d.Order,
+		humanize.Duration(cmp.Or(flags.Budget, survey.EstimateBudget)))
 	f, err := survey.Estimate(ctx, d, o, flags.Budget, flags.Seed)
 	if err != nil {
 		return err

@@ -327,7 +327,8 @@ func (r *benchRow) text() string {
 		return fmt.Sprintf("%.3g", *q)
 	}
 	return fmt.Sprintf(kernelFormat, r.Order, r.Scheme, r.Kernel, humanize.Seconds(r.CPU/1e9),
-		fmt.Sprintf("%.1f %%", 100*r.Spread), humanize.Seconds(r.Wall/1e9), figure(r.NodesPerSolution), figure(r.PerNode))
+		fmt.Sprintf("%.1f %%", 100*r.Spread), humanize.Seconds(r.Wall/1e9), figure(r.NodesPerSolution),
+		figure(r.PerNode))
 }
 
 // benchLines returns a line per measurement in the format of Go benchmarks; ns/op is processor

@@ -190,8 +190,8 @@ func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) e
 		return err
 	}
 	if value, known := count.Published(scheme, n); known && value != tally.Total {
-		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, but the known value is %v", kernel, tally.Total,
-			scheme.Counts, n, scheme.Name, value)
+		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, but the known value is %v", kernel,
+			tally.Total, scheme.Counts, n, scheme.Name, value)
 	}
 	return nil
 }
