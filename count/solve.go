@@ -284,7 +284,7 @@ func (q Question) isSpecial() bool {
 
 func (q Question) reason() string {
 	if q.Topology == queens.Modular && q.Order > 1 && (q.Order%2 == 0 || q.Order%3 == 0) {
-		return "there is none because the order has a common divisor with 6 [polya1918]"
+		return "none exists, because the order has a common divisor with 6 [polya1918]"
 	}
 	return ""
 }

@@ -153,7 +153,7 @@ func (m *Model) comment(prefix string, lines ...string) string {
 		all = append(all, "with symmetry breaking: at least one solution of each orbit is left")
 	}
 	if m.options.Most {
-		all = append(all, "as many queens as possible, where so many do not fit")
+		all = append(all, "as many queens as fit")
 	}
 	return prefix + strings.Join(append(all, lines...), "\n"+prefix) + "\n"
 }

@@ -269,7 +269,7 @@ func TestWholeFramesMoved(t *testing.T) {
 		{
 			"another run behind", slices.Concat(data, alien),
 			[]int{0, 1, 2, 3, 4, 5},
-			[]string{"(behind frame 7) are frames of another run"},
+			[]string{"(after frame 7) are frames of another run"},
 			0,
 		},
 		{

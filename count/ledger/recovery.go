@@ -142,11 +142,11 @@ func (d Damage) bytes() string {
 func (d Damage) between() string {
 	switch {
 	case d.After == 0 && d.Before == 0:
-		return "no frame before or behind"
+		return "no frame before or after"
 	case d.After == 0:
 		return fmt.Sprintf("before frame %d", d.Before)
 	case d.Before == 0:
-		return fmt.Sprintf("behind frame %d", d.After)
+		return fmt.Sprintf("after frame %d", d.After)
 	default:
 		return fmt.Sprintf("between frames %d and %d", d.After, d.Before)
 	}

@@ -18,7 +18,7 @@ const (
 	repairStarts   = 20
 	repairTries    = 64   // rows tried per column at the start
 	repairPartners = 1000 // tried for one exchange
-	repairNoise    = 8    // one in so many unhelpful exchanges is random
+	repairNoise    = 8    // one in this many unhelpful exchanges is random
 	repairPatience = 1000 // exchanges without fewer collisions
 )
 

@@ -210,7 +210,7 @@ func TestDamagedBinaryIsRefused(t *testing.T) {
 			return b
 		}), "want 0 to 1073741824"},
 		{"flipped bit", damage(func(b []byte) []byte { b[500] ^= 1; return b }), "damaged"},
-		{"cut in the rows", good[:70_000], "ends behind column 16384 of 20000"},
+		{"cut in the rows", good[:70_000], "ends after column 16384 of 20000"},
 		{"cut in the sum", good[:len(good)-1], "ends before its check sum"},
 	} {
 		_, rows, err := huge.ReadBinary(bufio.NewReader(bytes.NewReader(tc.file)))

@@ -163,7 +163,7 @@ func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
 			count := min(blockRows, n-done)
 			text := buffer[:4*count]
 			if _, err := io.ReadFull(r, text); err != nil {
-				yield(nil, endsEarly(err, fmt.Sprintf("behind column %d of %d or soon after", done, n)))
+				yield(nil, endsEarly(err, fmt.Sprintf("after column %d of %d or soon after", done, n)))
 				return
 			}
 			sum = crc32.Update(sum, castagnoli(), text)

@@ -18,7 +18,7 @@ var Metropolis = solver.Algorithm{
 	Name: "metropolis", Source: "metropolis1953", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: MaxChainOrder, TestMax: 40, Random: true, Refuses: solver.RefuseNone,
 	Params: []solver.Param{
-		{Name: "every", Summary: "of the solutions that looks find one in so many is taken; 0 means 9 for few " +
+		{Name: "every", Summary: "take one in this many of the solutions that the looks find; 0 means 9 for few " +
 			"queens, 3 for a hundred", Max: 1 << 20},
 		{Name: "thin", Summary: "steps between two looks at the walk; 0 means n^2 and at least 128", Max: 1 << 30},
 	},

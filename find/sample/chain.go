@@ -40,7 +40,7 @@ const maxRise = 4
 type ChainOptions struct {
 	Beta  float64 // inverse temperature; 0 means DefaultBeta
 	Thin  int     // steps between looks; 0 means DefaultThin
-	Every int     // of the solutions that looks find, one in so many is returned; 0 means DefaultEvery
+	Every int     // returns one in this many of the solutions that its looks find; 0 means DefaultEvery
 	Seed  uint64
 }
 

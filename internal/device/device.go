@@ -413,7 +413,7 @@ func (d *Device) ended(c *child, why error) {
 // giveUp abandons the device; the caller holds d.mu.
 func (d *Device) giveUp(why error) {
 	d.failed = fmt.Errorf("device: %s: %w", d.info.Name, why)
-	d.options.Say("device %s: %v; it is given up, and the processor counts on", d.info.Name, why)
+	d.options.Say("device %s: %v; the count continues without it", d.info.Name, why)
 }
 
 type head struct {

@@ -164,7 +164,7 @@ const fewSolutions = 100
 func (a *app) announce(l listing) {
 	total, ok := l.size()
 	if !ok {
-		a.Note("order %d: nobody knows how many solutions; Ctrl-C stops", l.order)
+		a.Note("order %d: the number of solutions is unknown; Ctrl-C stops", l.order)
 		return
 	}
 	if total.Compare(queens.NewTotal(fewSolutions)) <= 0 {

@@ -192,7 +192,7 @@ func (r *readingsAnswer) text(printer.Style) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "order %d: keys of the orbits of solutions by reading of the signature\n", r.Order)
 	for _, one := range r.Readings {
-		verdict := "tells them apart here; not proved"
+		verdict := "different for all here; not proved"
 		switch {
 		case one.Proved:
 			verdict = "a key, by proof"
