@@ -317,15 +317,15 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 	if run.Holder == "" {
 		return kit.Usagef("stop %s: no process is working on it", name)
 	}
-	if err := runs.RequestStop(run); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeoutCause(ctx, stopPatience, fmt.Errorf("stop %s: %s still counts after %v",
 		name, run.Holder, stopPatience))
 	defer cancel()
 	tick := time.NewTicker(stopLook)
 	defer tick.Stop()
 	for run.Holder != "" {
+		if err := runs.RequestStop(run); err != nil { // again: a process that begins drops old requests
+			return err
+		}
 		select {
 		case <-ctx.Done():
 			return kit.WithCode(kit.CodeFailed, context.Cause(ctx))
