@@ -21,7 +21,8 @@
 //	line         the numbers of the free options, 0 for the others; 1 is added to each
 //	             number and stored, or pairs of them are added to lanes of 32 bits
 //
-// Needs AVX-512 BITALG and BW, BMI2, at least one node, and room for 32 numbers after the start of each line.
+// Needs AVX-512 BITALG and BW, BMI2, at least one node, and room for 32 numbers after the start of
+// each line.
 
 //go:build !purego
 

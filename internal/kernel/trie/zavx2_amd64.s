@@ -6,8 +6,8 @@
 // keys, or the words, of a mask to the front. Signs of bytes, which additions shift, turn keys into
 // planes.
 //
-// Needs AVX2, BMI1, BMI2 and POPCNT, but no alignment. A list of counters has at least one.
-// filter takes a positive multiple of 4 keys, bounds one of 8; multiply takes one of 16 cells, at most
+// Needs AVX2, BMI1, BMI2 and POPCNT, but no alignment. A list of counters has at least one. filter
+// takes a positive multiple of 4 keys, bounds one of 8; multiply takes one of 16 cells, at most
 // 65,536.
 
 //go:build !purego

@@ -7,11 +7,13 @@
 //	counter      slot 0, 1, ... 63
 //	cells        slots 0 to 31 in one vector, 32 to 63 in another     16 bits each
 //
-// Registers of masks: eight vectors, the words of which change places with those of eight others, and constants.
-// Registers of test: one vector for each vector of masks, and where the counts of wider slots go.
+// Registers of masks: eight vectors, the words of which change places with those of eight others,
+// and constants. Registers of test: one vector for each vector of masks, and where the counts of
+// wider slots go.
 //
-// Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment. A list of counters has at
-// least one; multiply takes a positive multiple of 16 cells, at most 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
+// Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment.
+// A list of counters has at least one; multiply takes a positive multiple of 16 cells, at most
+// 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
 
 //go:build !purego
 
