@@ -299,7 +299,7 @@ func (a *answerText) readValues(lines string) error {
 func (a *answerText) readClique(lines string) error {
 	vertices := slices.Collect(a.Allowed())
 	list := a.pattern.FindStringSubmatch(lines)
-	for _, word := range strings.Fields(strings.Join(list[min(1, len(list)):], "")) {
+	for word := range strings.FieldsSeq(strings.Join(list[min(1, len(list)):], "")) {
 		v, err := strconv.Atoi(word)
 		if err != nil || v < 1 || v > len(vertices) {
 			return badWord(word, fmt.Sprintf("a vertex, 1 to %d", len(vertices)))

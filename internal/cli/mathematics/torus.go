@@ -190,7 +190,7 @@ func (r torusAnswer) classesText(printer.Style) string {
 			lines[0] = append(lines[0], c.Equivalence.String())
 		}
 	}
-	empty := ""
+	var empty strings.Builder
 	for part := range slices.Chunk(r.Classes, len(lines[0])-2) {
 		set := part[0]
 		line := printer.Row(set.Set, set.Members)
@@ -201,13 +201,13 @@ func (r torusAnswer) classesText(printer.Style) string {
 		switch {
 		case set.Members > 0:
 		case set.Set == torus.Toroidal:
-			empty += fmt.Sprintf("toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
+			fmt.Fprintf(&empty, "toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
 		default:
-			empty += fmt.Sprintf("%v: order %d has no solution\n", set.Set, r.Order)
+			fmt.Fprintf(&empty, "%v: order %d has no solution\n", set.Set, r.Order)
 		}
 	}
 	lines[0][2] = "up to " + lines[0][2]
-	return printer.Lines(lines) + empty
+	return printer.Lines(lines) + empty.String()
 }
 
 func (c torusClass) text() string {
