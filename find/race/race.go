@@ -95,6 +95,11 @@ type Report struct {
 // Errors: those of Algorithm.Accepts, before anything is run; ErrWrong; an option out of its
 // range; ctx's error when it ends.
 func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
+	o.Runs = cmp.Or(o.Runs, defaultRuns)
+	if o.Runs < 1 || o.Runs > MaxRuns || o.Frames < 0 {
+		return Report{}, fmt.Errorf("race: %d runs, %d frames: want 1 to %d runs and no negative number", o.Runs,
+			o.Frames, MaxRuns)
+	}
 	r, err := newRunner(algorithms, o)
 	if err != nil {
 		return Report{}, err
@@ -111,10 +116,9 @@ func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report
 }
 
 func newRunner(algorithms []*solver.Algorithm, o Options) (*runner, error) {
-	o.Runs, o.Least, o.Limit = cmp.Or(o.Runs, defaultRuns), cmp.Or(o.Least, defaultLeast), cmp.Or(o.Limit, defaultLimit)
-	if o.Runs < 1 || o.Runs > MaxRuns || o.Least < 0 || o.Limit < 0 || o.Frames < 0 {
-		return nil, fmt.Errorf("race: %d runs of %v to %v, %d frames: want 1 to %d runs and nothing negative",
-			o.Runs, o.Least, o.Limit, o.Frames, MaxRuns)
+	o.Least, o.Limit = cmp.Or(o.Least, defaultLeast), cmp.Or(o.Limit, defaultLimit)
+	if o.Least < 0 || o.Limit < 0 {
+		return nil, fmt.Errorf("race: times of %v to %v: want no negative time", o.Least, o.Limit)
 	}
 	r := &runner{Options: o}
 	for _, alg := range algorithms {
@@ -370,14 +374,15 @@ type Trial struct {
 }
 
 // Trials runs an algorithm with several seeds, o.Seed and those that follow, one after the other on
-// a bound thread, and returns how each went, as far as ctx lets it. o.Runs and o.Frames mean
-// nothing.
+// a bound thread, and returns how each went until ctx ended. It ignores o.Runs and o.Frames.
 //
 // Errors: those of Algorithm.Accepts; ErrWrong; no seed, or a negative time.
 func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string,
 	err error,
 ) {
-	o.Runs, o.Frames = cmp.Or(seeds, -1), 0 // -1 is refused, 0 would be the default
+	if seeds < 1 {
+		return nil, "", fmt.Errorf("race: %d seeds: want at least one", seeds)
+	}
 	r, err := newRunner([]*solver.Algorithm{alg}, o)
 	if err != nil {
 		return nil, "", err
