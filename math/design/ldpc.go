@@ -30,7 +30,7 @@ type ParityCheck struct {
 const maxRank = 8192
 
 // NewParityCheck returns the matrix with that many block rows and columns, both at least 2, without
-// cycles of length 4 and, for a girth of 8, without those of length 6.
+// cycles of length 4 and, if girth is 8 rather than 6, without those of length 6.
 //
 // Shifts are 0, 1, 2, ..., so (j-j')(k-k') must never be divisible by size: with a prime size it is
 // enough that size is at least both numbers. For girth 8 block columns have the least shifts x, one

@@ -1,6 +1,7 @@
 package design
 
 import (
+	"bufio"
 	"embed"
 	"fmt"
 	"io"
@@ -135,6 +136,22 @@ func (m MemoryMap) WriteVerilog(w io.Writer) error {
 
 // LargestSum returns the largest sum that a linear map takes modulo Banks.
 func (m MemoryMap) LargestSum() int { return (m.Step + 1) * (m.Order - 1) }
+
+// WriteTable writes the bank of every element, a row a line.
+func (m MemoryMap) WriteTable(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	width := len(fmt.Sprint(m.Banks - 1))
+	for row := range m.Order {
+		for col := range m.Order {
+			if col > 0 {
+				out.WriteByte(' ')
+			}
+			fmt.Fprintf(out, "%*d", width, m.Bank(row, col))
+		}
+		out.WriteByte('\n')
+	}
+	return out.Flush()
+}
 
 // Limits of what is computed.
 const (

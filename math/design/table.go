@@ -121,19 +121,16 @@ func newTable(table [][]int, lower int) MemoryMap {
 	return m.checked()
 }
 
-// Matrix returns the bank of every element, new.
-func (m MemoryMap) Matrix() [][]int {
+// Tabulated returns the map as a table.
+func (m MemoryMap) Tabulated() MemoryMap {
 	table := emptyTable(m.Order)
 	for row := range table {
 		for col := range table[row] {
 			table[row][col] = m.Bank(row, col)
 		}
 	}
-	return table
+	return newTable(table, m.LowerBound)
 }
-
-// Tabulated returns the map as a table.
-func (m MemoryMap) Tabulated() MemoryMap { return newTable(m.Matrix(), m.LowerBound) }
 
 // emptyTable returns a table of order n, all in bank 0.
 func emptyTable(n int) [][]int {

@@ -38,18 +38,11 @@ func newMemmap(a *app) *cobra.Command {
 		if method == "table" {
 			m = m.Tabulated()
 		}
-		switch {
-		case form == "c" && !a.JSON:
-			return m.WriteC(a.Stdout)
-		case form == "verilog" && !a.JSON:
-			return m.WriteVerilog(a.Stdout)
+		forms := map[string]func(io.Writer) error{"table": m.WriteTable, "c": m.WriteC, "verilog": m.WriteVerilog}
+		if write := forms[form]; write != nil && !a.JSON {
+			return write(a.Stdout)
 		}
-		return a.Print(printer.Show("queens.memmap/1", m, func(printer.Style) string {
-			if form == "table" {
-				return printer.Matrix(m.Matrix())
-			}
-			return memoryMapText(m)
-		}))
+		return a.Print(printer.Show("queens.memmap/1", m, func(printer.Style) string { return memoryMapText(m) }))
 	})
 	kit.Flag(cmd, "method", &method, "auto", "linear", "table")
 	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
@@ -135,7 +128,11 @@ func newLDPC(a *app) *cobra.Command {
 	cmd := a.Command("math design ldpc", &o)
 	cmd.RunE = kit.ForOrder(0, design.MaxColumns, func(cmd *cobra.Command, size int) error {
 		a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.Rows, o.Columns, size)
-		h, err := design.NewParityCheck(cmd.Context(), size, o.Rows, o.Columns, int(girth[0]-'0'))
+		least, err := strconv.Atoi(girth)
+		if err != nil {
+			return err
+		}
+		h, err := design.NewParityCheck(cmd.Context(), size, o.Rows, o.Columns, least)
 		switch {
 		case err != nil:
 			return err
