@@ -32,7 +32,7 @@ func (h *Heat) validate(n int) error {
 	for r, row := range h.Values {
 		wrong := slices.ContainsFunc(row, func(x float64) bool { return !(x >= 0 && x <= math.MaxFloat64) })
 		if len(row) != n || wrong {
-			return fmt.Errorf("draw: heat of row %d: want %d numbers from 0 on: %w", r+1, n, queens.ErrFormat)
+			return fmt.Errorf("draw: heat of row %d: want %d numbers, each at least 0: %w", r+1, n, queens.ErrFormat)
 		}
 	}
 	return nil

@@ -151,7 +151,7 @@ func Find(name string) (*Pattern, bool) {
 	return nil, false
 }
 
-// All returns every pattern, sorted by name, new.
+// All returns every pattern, sorted by name, in a new slice.
 func All() []*Pattern { return slices.Clone(patterns) }
 
 // maxPermOrder is the largest order of a Perm from an Algorithm of this package, 8

@@ -113,9 +113,11 @@ func (b *board) connected(s set) bool {
 
 func (b *board) beside(sq int) (list []int) {
 	r, c := sq/b.n, sq%b.n
-	for i, next := range [...]int{sq - b.n, sq - 1, sq + 1, sq + b.n} {
-		if [...]bool{r > 0, c > 0, c < b.n-1, r < b.n-1}[i] {
-			list = append(list, next)
+	for _, next := range [...]queens.Square{
+		{Row: r - 1, Col: c}, {Row: r, Col: c - 1}, {Row: r, Col: c + 1}, {Row: r + 1, Col: c},
+	} {
+		if next.On(b.n) {
+			list = append(list, next.Row*b.n+next.Col)
 		}
 	}
 	return list

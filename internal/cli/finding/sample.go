@@ -97,7 +97,7 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	}
 	switch {
 	case o.Stats && n < 1:
-		return kit.Usagef("--stats wants an order from 1 on")
+		return kit.Usagef("--stats wants an order, at least 1")
 	case o.Stats && (o.Limit < sample.MinCorrelation || o.Limit > maxTested/uint64(n)):
 		return kit.Usagef("--stats of %d solutions of order %d: want --limit from %d to %d",
 			o.Limit, n, sample.MinCorrelation, maxTested/n)

@@ -69,7 +69,7 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 	case o.Date != "" && !strings.Contains(o.Date, "-"):
 		return spec, kit.Usagef("--date %q: want a day like 2026-11-24", o.Date)
 	case strings.Contains(o.Seed, "-"):
-		return spec, kit.Usagef("--seed %q: want a number from 0 on", o.Seed)
+		return spec, kit.Usagef("--seed %q: want a number, at least 0", o.Seed)
 	}
 	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade, Seed: cmp.Or(o.Date, o.Seed,
 		time.Now().Format(time.DateOnly))}

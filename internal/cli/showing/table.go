@@ -90,7 +90,7 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 		last, err = strconv.Atoi(high)
 	}
 	if err != nil || first < 0 || last < first || len(args) > 2 {
-		return none, nil, kit.Usagef("table %s: %q: want a number from 0 on, or two, like 8..12", s.Name,
+		return none, nil, kit.Usagef("table %s: %q: want a number, at least 0, or two, like 8..12", s.Name,
 			strings.Join(args[1:], " "))
 	}
 	values = slices.DeleteFunc(values, func(v known.Value) bool { return v.Order < first || v.Order > last })

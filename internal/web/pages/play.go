@@ -71,6 +71,9 @@ func playView(_ context.Context, q Query) (View, error) {
 		return View{}, err
 	}
 	text, err := json.Marshal(p)
+	if err != nil {
+		return View{}, err
+	}
 	kind, _ := puzzle.FindKind(spec.Kind) // which made p
 	s := playData{
 		Spec: spec, ID: p.ID, JSON: string(text), Rule: kind.Summary, Kinds: puzzle.Kinds(), Grades: puzzle.Grades(),
@@ -89,7 +92,7 @@ func playView(_ context.Context, q Query) (View, error) {
 		Command: "queens puzzle " + p.ID, Preview: base + ".png?size=600", Data: s,
 		Exports: exports("", base, "puzzle", "svg", "png", "pdf", "json"),
 		Heading: fmt.Sprintf("Queens, %s: %s, %d by %d, %s", s.Title, spec.Kind, spec.Order, spec.Order, spec.Grade),
-	}, err
+	}, nil
 }
 
 // specOf returns which puzzle the address means; today's if it does not say.
