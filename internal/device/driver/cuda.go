@@ -171,7 +171,7 @@ func (m *cudaMachine) prepare(local int) error {
 		text, _, _ := bytes.Cut(log, []byte{0})
 		return fmt.Errorf("%w: %s", m.err("compiling the kernels", status), text)
 	}
-	for _, name := range []string{pairsKernel, productsKernel} {
+	for _, name := range kernels {
 		var k uintptr
 		if err := m.err("kernel "+name, m.kernel(&k, m.module, name)); err != nil {
 			return err

@@ -61,7 +61,7 @@ func Routes() (list []device.Route) {
 // Find returns the device with the given name, or for "auto" the first one that is not the
 // processor itself.
 //
-// Errors: device.ErrNone, with what is missing. Errors: device.ErrNone, with what is missing.
+// Errors: device.ErrNone, with what is missing.
 func Find(name string) (device.Info, error) {
 	var names, missing []string
 	for _, r := range Routes() {

@@ -75,7 +75,7 @@ func TestOpenCL(t *testing.T) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) { compareUnits(t, s, n) })
 	}
 	compareLong(t, s)
-	s.teams = 3
+	s.items = 96
 	compareUnits(t, s, 9)
 	s.room = 1 << 14 // forces lists to be dropped
 	compareUnits(t, s, 9)

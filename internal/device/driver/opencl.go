@@ -191,7 +191,7 @@ func (m *clMachine) prepare() error {
 		})
 		return fmt.Errorf("%w: %s", clError("compiling the kernels", status), log)
 	}
-	for _, name := range []string{pairsKernel, productsKernel} {
+	for _, name := range kernels {
 		if m.kernels[name] = m.kernel(m.inProgram, name, &status); status != 0 {
 			return clError("kernel "+name, status)
 		}

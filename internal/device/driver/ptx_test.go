@@ -153,6 +153,7 @@ var ptxValues = map[string]func(x []uint64, width int) uint64{
 	"shl":  func(x []uint64, _ int) uint64 { return x[0] << x[1] },
 	"shr":  func(x []uint64, _ int) uint64 { return x[0] >> x[1] },
 	"div":  func(x []uint64, _ int) uint64 { return x[0] / x[1] },
+	"min":  func(x []uint64, _ int) uint64 { return min(x[0], x[1]) },
 	"popc": func(x []uint64, _ int) uint64 { return uint64(bits.OnesCount64(x[0])) },
 	"mul":  func(x []uint64, _ int) uint64 { return x[0] * x[1] },
 	"mad":  func(x []uint64, _ int) uint64 { return x[0]*x[1] + x[2] },
@@ -169,6 +170,7 @@ var ptxRelations = map[string]func(a, b uint64) bool{
 	"eq": func(a, b uint64) bool { return a == b },
 	"ne": func(a, b uint64) bool { return a != b },
 	"lt": func(a, b uint64) bool { return a < b },
+	"le": func(a, b uint64) bool { return a <= b },
 	"ge": func(a, b uint64) bool { return a >= b },
 	"gt": func(a, b uint64) bool { return a > b },
 }
@@ -212,8 +214,11 @@ func (e *ptxEntry) operation(name string, operands []string) (ptxStep, error) {
 	}
 	operate, ok := ptxValues[words[0]]
 	if !ok || words[0] == "div" && words[1] != "u32" || words[0] == "shr" && words[1][0] == 's' ||
-		(words[0] == "mul" || words[0] == "mad") && words[1] == "hi" {
+		(words[0] == "mul" || words[0] == "mad") && words[1] == "hi" && name != "mul.hi.u32" || name == "min.s32" {
 		return nil, fmt.Errorf("%s is not known", name)
+	}
+	if name == "mul.hi.u32" {
+		operate = func(x []uint64, _ int) uint64 { return x[0] * x[1] >> 32 }
 	}
 	to, wide := e.register(operands[0]), width
 	if words[0] == "cvt" { // cvt.u64.u32 has two types
@@ -271,6 +276,9 @@ func (e *ptxEntry) access(name string, words []string, width int, operands []str
 	}
 	offset, _ := strconv.ParseInt(m[2], 10, 64)
 	space := words[1]
+	if space == "volatile" {
+		space = words[2]
+	}
 	if i, ok := e.names[m[1]]; ok && space == "param" && words[0] == "ld" {
 		to := e.register(operands[0])
 		return func(t *ptxThread) ptxNext {
@@ -307,13 +315,18 @@ func (e *ptxEntry) access(name string, words []string, width int, operands []str
 			}
 			return goOn
 		}, nil
-	case words[0] == "st" && where == 0 && len(operands) == 2:
-		from := e.source(operands[1])
+	case words[0] == "st" && where == 0:
+		var from []func(*ptxThread) uint64
+		for _, operand := range operands[1:] {
+			from = append(from, e.source(operand))
+		}
 		return func(t *ptxThread) ptxNext {
-			store64(memory(t, 0), from(t))
+			for i, source := range from {
+				store64(memory(t, i), source(t))
+			}
 			return goOn
 		}, nil
-	case name == "atom.global.add.u32":
+	case name == "atom."+space+".add.u32":
 		to, from := e.register(operands[0]), e.source(operands[2])
 		return func(t *ptxThread) ptxNext {
 			x := load64(memory(t, 0))
@@ -358,7 +371,8 @@ func (p *ptxProgram) run(entry string, global []byte, groups [2]int, items, loca
 				registers: make([]uint64, len(e.registers)), parameters: parameters, global: global,
 				valid: p.valid, shared: shared, special: map[string]uint64{
 					"%tid.x": uint64(i), "%ntid.x": uint64(items), "%ctaid.x": uint64(group % groups[0]),
-					"%ctaid.y": uint64(group / groups[0]), "%nctaid.y": uint64(groups[1]),
+					"%ctaid.y": uint64(group / groups[0]), "%nctaid.x": uint64(groups[0]),
+					"%nctaid.y": uint64(groups[1]),
 				},
 			}
 		}
@@ -398,8 +412,8 @@ func (p *ptxProgram) runThread(e *ptxEntry, t *ptxThread) {
 func TestPTXForbids(t *testing.T) {
 	const head = ".visible .entry k(\n.param .u64 k_param_0\n)\n{\n"
 	for _, line := range []string{
-		"call.uni (retval0), min, (param0);", "ld.local.u32 %r1, [%rd1];", "mul.hi.u32 %r1, %r2, %r3;",
-		"shr.s32 %r1, %r2, 3;",
+		"call.uni (retval0), min, (param0);", "ld.local.u32 %r1, [%rd1];", "mul.hi.s32 %r1, %r2, %r3;",
+		"min.s32 %r1, %r2, %r3;", "shr.s32 %r1, %r2, 3;",
 		"setp.lt.s32 %p1, %r1, 0;", "add.f32 %f1, %f2, %f3;", "brx.idx %r1, ts;", ".local .align 4 .b8 depot[8];",
 	} {
 		if _, err := parsePTX(head + line + "\nret;\n}\n"); err == nil {

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"queens/internal/device"
@@ -27,27 +28,34 @@ type memory uintptr
 
 // Names of the kernels.
 const (
+	blocksKernel   = "blocks"
 	pairsKernel    = "pairs"
 	productsKernel = "products"
 )
+
+var kernels = []string{blocksKernel, pairsKernel, productsKernel}
 
 // Stream is a queue of a device for the matrices of one goroutine. It implements [matrix.Device].
 type Stream struct {
 	machine machine
 	info    device.Info
-	teams   int // of DeviceSlots work items in a group
+	items   int // of a group that counts pairs
 	local   int // bytes of a group
+	blocks  int // most blocks of a pass
 
 	room, held int // bytes of lists on the device: limit and current use
 	lists      map[uint64]resident
 	clock      uint64
+	passes     map[int]int // that were enough, by the number of prefixes
 	cells      [2]buffer
+	made       buffer // blocks
+	counts     [2]buffer
 	sums       buffer
 }
 
 type resident struct {
 	list  *matrix.List // devices may still be reading it
-	words [3]memory
+	words [4]memory
 	used  uint64
 	bytes int
 }
@@ -57,10 +65,16 @@ type buffer struct {
 	bytes int
 }
 
+const blockBytes = 4 * matrix.DeviceBlock
+
+// newStream shares the bytes of a device among lists and blocks.
 func newStream(m machine, info device.Info, room int) *Stream {
-	s := &Stream{machine: m, info: info, teams: 8, local: info.Local, room: room, lists: map[uint64]resident{}}
+	s := &Stream{
+		machine: m, info: info, items: 256, local: info.Local, room: room / 2, lists: map[uint64]resident{},
+		blocks: max(min(room/2, 1<<30)/blockBytes, 1<<8), passes: map[int]int{},
+	}
 	if info.Processor {
-		s.teams = 1 // its work items take turns
+		s.items = matrix.DeviceSlots // they take turns
 	}
 	return s
 }
@@ -71,21 +85,56 @@ func (s *Stream) Close() { s.machine.close() }
 // Local is part of [matrix.Device].
 func (s *Stream) Local() int { return s.local }
 
-// Pairs is part of [matrix.Device].
-func (s *Stream) Pairs(colour int, d *matrix.Dense) error {
-	bytes := 4 * d.Rows * d.Stride
-	if err := s.grow(&s.cells[colour], bytes); err != nil {
+// Count is part of [matrix.Device]. If a pass needs more blocks than there is room for, the unit is
+// counted anew, in twice as many passes; with one prefix in each, room is made.
+func (s *Stream) Count(white, black *matrix.Dense, columnsBelow int) (sums []matrix.RowSums, tests uint64, err error) {
+	sides := [2]*matrix.Dense{white, black}
+	for {
+		var counts [2][]uint32
+		for colour, d := range sides {
+			counts[colour] = make([]uint32, 2+max(1, s.passes[d.Prefixes()]))
+			if err := s.pairs(colour, d, counts[colour]); err != nil {
+				return nil, 0, err
+			}
+		}
+		if sums, err = s.products(white, columnsBelow); err != nil {
+			return nil, 0, err
+		}
+		tests, enough := uint64(0), true
+		for colour, of := range counts {
+			if err := s.machine.read(bytesOf(of), s.counts[colour].at); err != nil {
+				return nil, 0, err
+			}
+			tests += uint64(of[1])<<32 | uint64(of[0])
+			prefixes, most := sides[colour].Prefixes(), int(slices.Max(of[2:]))
+			if most <= s.blocks {
+				continue
+			}
+			if enough = false; len(of)-2 >= prefixes {
+				s.blocks = most
+			}
+			s.passes[prefixes] = min(2*(len(of)-2), prefixes)
+		}
+		if enough {
+			return sums, tests, nil
+		}
+	}
+}
+
+// pairs fills a matrix in one pass for each block count after the first two counts.
+func (s *Stream) pairs(colour int, d *matrix.Dense, counts []uint32) error {
+	if err := s.clear(&s.cells[colour], 4*d.Rows*d.Stride); err != nil {
 		return err
 	}
-	if bytes == 0 {
-		return nil
-	}
-	if err := s.machine.zero(s.cells[colour].at, bytes); err != nil {
+	if err := s.clear(&s.counts[colour], len(bytesOf(counts))); err != nil {
 		return err
 	}
-	jobs, blocks := len(d.Items.Words[1])/4, len(d.Lanes.Words[0])/matrix.DeviceBlock
-	if jobs == 0 || blocks == 0 {
+	prefixes, passes, capacity := d.Prefixes(), len(counts)-2, uint32(s.blocks)
+	if prefixes == 0 || d.Rows == 0 || d.Columns == 0 {
 		return nil
+	}
+	if err := s.grow(&s.made, s.blocks*blockBytes); err != nil {
+		return err
 	}
 	items, err := s.hold(d.Items, d.Lanes.ID)
 	if err != nil {
@@ -97,36 +146,49 @@ func (s *Stream) Pairs(colour int, d *matrix.Dense) error {
 	}
 	_, rows := d.Tables()
 	q := d.Squares
-	return s.machine.run(pairsKernel, [2]int{blocks, s.parts(jobs, blocks)}, s.teams*matrix.DeviceSlots,
-		rows*matrix.DeviceRow,
-		items[0], items[1], items[2], lanes[0], s.cells[colour].at,
-		d.Lines, uint32(q.Columns), uint32(q.Sum), uint32(q.Diff), uint32(d.Stride), uint32(d.Rows), uint32(d.Columns))
+	for pass := range passes {
+		first := pass * prefixes / passes
+		number := (pass+1)*prefixes/passes - first
+		err := s.machine.run(blocksKernel, [2]int{number, s.parts(number, d.Columns)}, matrix.DeviceSlots, queueBytes,
+			lanes[0], lanes[1], items[3], s.made.at, s.counts[colour].at,
+			uint32(pass), uint32(first), uint32(d.Columns), capacity)
+		if err != nil {
+			return err
+		}
+		err = s.machine.run(pairsKernel, [2]int{s.info.Units * pairsGroups, 1}, s.items, rows*matrix.DeviceRow,
+			items[0], items[1], items[2], s.made.at, s.counts[colour].at, s.cells[colour].at,
+			d.Lines, uint32(q.Columns), uint32(q.Sum), uint32(q.Diff), uint32(d.Stride), uint32(d.Rows),
+			uint32(pass), capacity)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// parts returns the number of parts for the jobs of a block: enough to keep all compute units busy,
-// but at least a few jobs per part.
-func (s *Stream) parts(jobs, blocks int) int {
-	const perUnit, least, most = 16, 4, 1 << 10
-	return min(most, max(1, min(s.info.Units*perUnit/blocks, jobs/(s.teams*least))))
+const (
+	pairsGroups  = 16        // groups per compute unit that count pairs
+	blocksGroups = 32        // groups per compute unit that make blocks, if labels allow
+	queueBytes   = 256*8 + 8 // of local memory of such a group
+)
+
+// parts returns the number of parts of the labels of each prefix: enough to keep all compute units
+// busy, but a few labels at least.
+func (s *Stream) parts(prefixes, labels int) int {
+	const least = 4
+	return max(1, min(s.info.Units*blocksGroups/prefixes, labels/least))
 }
 
-// Cells is part of [matrix.Device].
-func (s *Stream) Cells(colour int, to []uint32) error {
-	return s.machine.read(bytesOf(to), s.cells[colour].at)
-}
-
-// Products is part of [matrix.Device].
-func (s *Stream) Products(stride, rows, columns, columnsBelow int) ([]matrix.RowSums, error) {
-	sums := make([]matrix.RowSums, rows)
-	if rows == 0 {
+func (s *Stream) products(d *matrix.Dense, columnsBelow int) ([]matrix.RowSums, error) {
+	sums := make([]matrix.RowSums, d.Rows)
+	if d.Rows == 0 {
 		return sums, nil
 	}
 	if err := s.grow(&s.sums, len(bytesOf(sums))); err != nil {
 		return nil, err
 	}
-	items := s.teams * matrix.DeviceSlots
-	err := s.machine.run(productsKernel, [2]int{rows, 1}, items, items*int(unsafe.Sizeof(matrix.RowSums{})),
-		s.cells[0].at, s.cells[1].at, s.sums.at, uint32(stride), uint32(columns), uint32(columnsBelow))
+	err := s.machine.run(productsKernel, [2]int{d.Rows, 1}, s.items, s.items*int(unsafe.Sizeof(matrix.RowSums{})),
+		s.cells[0].at, s.cells[1].at, s.sums.at, uint32(d.Stride), uint32(d.Columns), uint32(columnsBelow))
 	if err == nil {
 		err = s.machine.read(bytesOf(sums), s.sums.at)
 	}
@@ -135,7 +197,7 @@ func (s *Stream) Products(stride, rows, columns, columnsBelow int) ([]matrix.Row
 
 // hold returns the address of a list on the device. It drops the least recently used lists, but not
 // the one with the number other.
-func (s *Stream) hold(list *matrix.List, other uint64) (at [3]memory, err error) {
+func (s *Stream) hold(list *matrix.List, other uint64) (at [4]memory, err error) {
 	s.clock++
 	if r, ok := s.lists[list.ID]; ok {
 		r.used = s.clock
@@ -185,6 +247,14 @@ func (s *Stream) drop(id uint64) {
 	}
 	s.held -= r.bytes
 	delete(s.lists, id)
+}
+
+// clear makes a buffer of zeros.
+func (s *Stream) clear(b *buffer, bytes int) error {
+	if err := s.grow(b, bytes); err != nil || bytes == 0 {
+		return err
+	}
+	return s.machine.zero(b.at, bytes)
 }
 
 func (s *Stream) grow(b *buffer, bytes int) (err error) {

@@ -9,53 +9,48 @@ import (
 	"queens/internal/parity"
 )
 
-// Device tests items against lanes outside the processor. It has a white and a black matrix of
-// 32-bit cells and belongs to one goroutine at a time.
+// Device counts the pairs of units outside the processor. It belongs to one goroutine at a time.
 type Device interface {
 	// Local returns the bytes available for the tables of a block.
 	Local() int
-	// Pairs fills matrix 0 or 1 with numbers of pairs.
-	Pairs(colour int, d *Dense) error
-	// Cells reads the first cells of a matrix.
-	Cells(colour int, to []uint32) error
-	// Products multiplies equal cells of the first rows of both matrices and sums each row.
-	Products(stride, rows, columns, columnsBelow int) ([]RowSums, error)
+	// Count fills the white and the black matrix with numbers of pairs, multiplies equal cells and
+	// sums each row. It returns the number of items tested with blocks, too.
+	Count(white, black *Dense, columnsBelow int) (sums []RowSums, tests uint64, err error)
 }
 
-// RowSums has, for one row, the sum of products in the columns below the bound, the sum in the
-// others, and the sum of its cells in both matrices.
-type RowSums struct{ Below, Above, White, Black uint64 }
+// RowSums has sums of one row: of the low and the high 32 bits of products in the columns below the
+// bound, of those in the others, and of its cells in both matrices.
+type RowSums struct{ Below, BelowHigh, Above, AboveHigh, White, Black uint64 }
 
-// Shape of a block for devices: a word has the 32 lanes of a slot, a row the words of all slots.
+// Shape of a block, which devices make: a word has the 32 lanes of a slot, a row the words of all
+// slots.
 const (
 	DeviceSlots = 32
 	deviceLanes = 32
 	diagonals   = 32 // of either direction
 
 	// Rows of a block: the lanes that use each rising and each falling diagonal; the lanes in use;
-	// the column of each slot; and a row that begins with the number of the cell and the first
-	// column.
-	DeviceValid   = 2 * diagonals
-	DeviceColumns = DeviceValid + 1
-	DeviceHeader  = DeviceColumns + 1
-	DeviceBlock   = (DeviceHeader + 1) * DeviceSlots // words of a block
-	DeviceRow     = 4 * DeviceSlots                  // bytes of a row of tables
-	DeviceQueens  = 8                                // most queens of an item: a record has the rows of four tables
+	// the column of each slot; and a row that begins with the number of the prefix and of slots.
+	DeviceBlock  = (2*diagonals + 3) * DeviceSlots // words of a block
+	DeviceRow    = 4 * DeviceSlots                 // bytes of a row of tables
+	DeviceQueens = 9                               // most queens of an item
+	tableQueens  = 8                               // most in tables: a record has rows of four
 )
 
 // List is one list of a unit in the format for devices.
 //
 //	items  0: two words for each item: the rows of its tables, 16 bits each, times 8;
 //	       1: jobs, four words: the first item, the number of items, the row of the matrix, 0;
-//	       2: the first job of each cell, and the end.
-//	lanes  0: blocks.
+//	       2: the first job of each prefix, and the end;
+//	       3: two words for each prefix: its diagonals.
+//	lanes  0: keys, two words each, ordered by label;
+//	       1: the first key of each label, and the end.
 type List struct {
 	ID    uint64 // unique
-	Words [3][]uint32
+	Words [4][]uint32
 
 	length  uint64
-	longest int      // most placements of one label
-	cells   []uint64 // items or blocks of each cell
+	longest int // most placements of one label
 }
 
 var lists atomic.Uint64
@@ -69,15 +64,19 @@ func (l *List) Bytes() (n int64) {
 }
 
 // Dense tells a device how to fill a matrix: the cell in row B, column B' is the number of pairs of
-// an item with label B and a lane with label B' that share no diagonal.
+// an item with label B and a lane with label B' that share no diagonal. Items with equal first
+// queens have a prefix; the lanes that it leaves are tested with their other queens.
 type Dense struct {
 	Items, Lanes  *List
-	Queens        int            // of an item
+	Queens        int            // of an item, without its prefix
 	Squares       parity.Quarter // of the items
-	Lines         uint32         // rows of the items
+	Lines         uint32         // rows of these queens
 	Stride        int            // cells of a row of the matrix
-	Rows, Columns int            // required; other columns may be nonzero
+	Rows, Columns int            // required
 }
+
+// Prefixes returns the number of prefixes of items.
+func (d *Dense) Prefixes() int { return len(d.Items.Words[3]) / 2 }
 
 // Tables returns the number of tables of a block, and the total of their rows.
 func (d *Dense) Tables() (tables, rows int) { return deviceTables(d.Queens, d.Squares.Columns) }
@@ -89,48 +88,21 @@ func deviceTables(queens, columns int) (tables, rows int) {
 	return (queens + 1) / 2, queens/2*columns*columns + queens%2*columns
 }
 
-// cutsOf returns the best number of diagonals by which to cut lists: while that leaves 64 lanes,
-// two slots, per label, and copies items to few enough cells.
-func cutsOf(m, queens int) (number int) {
-	const most = 5
-	for length := parity.UsualList(m, queens) >> 8; length >= 4*deviceLanes && number < most; length /= 2 {
-		number++
+// prefixOf returns the number of queens of a prefix, each of which leaves a third of the lanes: at
+// most three, while more than three slots of a label are left.
+func prefixOf(m, queens int) (ahead int) {
+	const enough, most = 3 * deviceLanes, 3
+	for list := parity.UsualList(m, queens) >> 8; list >= enough && ahead < min(most, queens); list /= 3 {
+		ahead++
 	}
-	return number
+	return max(ahead, queens-tableQueens)
 }
 
-// cut returns the given number of diagonals, the most central ones, alternately falling and rising,
-// or none on small boards.
-func (l *lister) cut(number int) (cut uint64) {
-	q := l.quarter
-	if q.Rows < 4 {
-		return 0
-	}
-	middle := [2]int{diagonals + q.Diff + (q.Columns-q.Rows)/2, (q.Rows+q.Columns)/2 - 1 + q.Sum}
-	for i := range number {
-		step := (i/2 + 1) / 2
-		if i/2%2 == 1 {
-			step = -step
-		}
-		cut |= 1 << (middle[i%2] + step)
-	}
-	return cut
-}
-
-func patterns(cut uint64) (list []uint64) {
-	for p := uint64(0); ; p = (p - cut) & cut {
-		list = append(list, p)
-		if p == cut {
-			return list
-		}
-	}
-}
-
-// deviceRecord returns the rows of tables that an item tests, from the columns of its queens.
-func (l *lister) deviceRecord(columns uint64) (record uint64) {
-	for i := range l.queens {
-		offset := uint64(columns >> (4 * i) & 15)
-		if i%2 == 0 && i+1 < l.queens {
+// deviceRecord returns the rows of tables that an item tests, from the columns of its last queens.
+func (l *lister) deviceRecord(columns uint64, queens int) (record uint64) {
+	for i := range queens {
+		offset := columns >> (4 * i) & 15
+		if i%2 == 0 && i+1 < queens {
 			offset *= uint64(l.quarter.Columns)
 		}
 		if i%2 == 0 {
@@ -141,151 +113,126 @@ func (l *lister) deviceRecord(columns uint64) (record uint64) {
 	return record
 }
 
-// deviceItems makes a cell for each pattern: the items that use none of its diagonals. A job has
-// items of one label.
-func (l *lister) deviceItems(rows uint32, cut uint64) *List {
-	type item struct{ key, record uint64 }
-	items, list := make([][]item, l.labels), &List{ID: lists.Add(1)}
-	l.each(rows, func(label int32, key, columns uint64) {
-		items[label] = append(items[label], item{key, l.deviceRecord(columns)})
-		list.length, list.longest = list.length+1, max(list.longest, len(items[label]))
-	})
-	job := func() uint32 { return uint32(len(list.Words[1]) / 4) }
-	for _, pattern := range patterns(cut) {
-		list.Words[2] = append(list.Words[2], job())
-		before := len(list.Words[0]) / 2
-		for label, of := range items {
-			first := len(list.Words[0]) / 2
-			for _, it := range of {
-				if it.key&pattern == 0 {
-					list.Words[0] = append(list.Words[0], uint32(it.record), uint32(it.record>>32))
-				}
-			}
-			if count := len(list.Words[0])/2 - first; count > 0 {
-				list.Words[1] = append(list.Words[1], uint32(first), uint32(count), uint32(label), 0)
+// split returns the rows of a prefix and the others.
+func split(rows uint32, ahead int) (first, others uint32) {
+	for others = rows; ahead > 0; ahead-- {
+		others &= others - 1
+	}
+	return rows &^ others, others
+}
+
+// deviceItems lists items by prefix. A job has those of one label.
+func (l *lister) deviceItems(rows uint32, ahead int) *List {
+	list, lengths := &List{ID: lists.Add(1)}, make([]int, l.labels)
+	prefix, records := uint64(0), make([][]uint64, l.labels)
+	first, _ := split(rows, ahead)
+	finish := func() {
+		for label, of := range records {
+			if len(of) > 0 {
+				list.Words[1] = append(list.Words[1], uint32(len(list.Words[0])/2), uint32(len(of)), uint32(label), 0)
+				list.Words[0] = appendHalves(list.Words[0], of...)
+				lengths[label] += len(of)
+				records[label] = of[:0]
 			}
 		}
-		list.cells = append(list.cells, uint64(len(list.Words[0])/2-before))
+		list.Words[2] = append(list.Words[2], uint32(len(list.Words[1])/4))
 	}
-	list.Words[2] = append(list.Words[2], job())
+	l.each(rows, func(label int32, _, columns uint64) {
+		if begins := columns & (1<<(4*ahead) - 1); list.length == 0 || begins != prefix {
+			finish() // the prefix before; at first this is the start
+			prefix = begins
+			key := uint64(0)
+			for left := first; left != 0; left &= left - 1 {
+				key |= l.quarter.Key(bits.TrailingZeros32(left), int(begins&15))
+				begins >>= 4
+			}
+			list.Words[3] = appendHalves(list.Words[3], key)
+		}
+		records[label] = append(records[label], l.deviceRecord(columns>>(4*ahead), l.queens-ahead))
+		list.length++
+	})
+	finish()
+	list.longest = slices.Max(append(lengths, 0))
 	return list
 }
 
-// deviceLanes makes, for each pattern, blocks of the lanes that use exactly its diagonals.
-func (l *lister) deviceLanes(rows uint32, cut uint64) *List {
+func (l *lister) deviceLanes(rows uint32) *List {
 	it := l.newItems(rows)
 	list := &List{ID: lists.Add(1), length: it.length()}
-	var blocks []uint32
-	for number, pattern := range patterns(cut) {
-		slot, before := DeviceSlots, len(blocks) // the next slot of the last block
-		for label := range l.labels {
-			list.longest = max(list.longest, len(it.of(label)))
-			chosen := slices.DeleteFunc(slices.Clone(it.of(label)), func(key uint64) bool { return key&cut != pattern })
-			for part := range slices.Chunk(chosen, deviceLanes) {
-				if slot == DeviceSlots {
-					blocks, slot = append(blocks, make([]uint32, DeviceBlock)...), 0
-					header := blocks[len(blocks)-DeviceSlots:]
-					header[0], header[1] = uint32(number), uint32(label)
-				}
-				putLanes(blocks[len(blocks)-DeviceBlock:], slot, label, part)
-				slot++
-			}
+	list.Words[0] = appendHalves(make([]uint32, 0, 2*len(it.keys)), it.keys...)
+	for label, start := range it.starts {
+		list.Words[1] = append(list.Words[1], uint32(start))
+		if label > 0 {
+			list.longest = max(list.longest, start-it.starts[label-1])
 		}
-		list.cells = append(list.cells, uint64((len(blocks)-before)/DeviceBlock))
 	}
-	list.Words[0] = slices.Clip(blocks)
 	return list
 }
 
-func putLanes(block []uint32, slot, column int, keys []uint64) {
-	block[DeviceColumns*DeviceSlots+slot] = uint32(column)
-	for i, key := range keys {
-		block[DeviceValid*DeviceSlots+slot] |= 1 << i
-		for ; key != 0; key &= key - 1 {
-			block[bits.TrailingZeros64(key)*DeviceSlots+slot] |= 1 << i
-		}
+func appendHalves(to []uint32, words ...uint64) []uint32 {
+	for _, word := range words {
+		to = append(to, uint32(word), uint32(word>>32))
 	}
+	return to
 }
 
 // Suits reports whether devices can count units of a class: items have at most [DeviceQueens]
-// queens.
+// queens. With more, cells may exceed 32 bits, and such units are few.
 func Suits(c *parity.Class) bool { return max(c.Queens, c.Even-c.Queens) <= DeviceQueens }
 
 // CountOn is Count with the tests on a device. It counts here if the class does not suit the
-// device, or if the device lacks memory for tables or cells.
+// device, if the device lacks memory for tables, or if a cell could exceed 32 bits.
 //
 // Errors: those of the device.
 func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err error) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)
 	rows, others := c.rowsOf(u)
+	if !Suits(c.Class) {
+		return n.Count(queens, u), nil
+	}
 	var dense [2]*Dense
-	var most [2]uint64 // largest cells
 	for colour, s := range c.sides {
-		_, tables := deviceTables(s.of.queens, s.of.quarter.Columns)
-		if !Suits(c.Class) || tables*DeviceRow > d.Local() {
+		left := s.of.queens - s.ahead
+		if _, tables := deviceTables(left, s.of.quarter.Columns); tables*DeviceRow > d.Local() {
 			return n.Count(queens, u), nil
 		}
 		f := &Dense{
-			Items: s.deviceItems.Get(rows[colour]), Lanes: s.deviceLanes.Get(others[colour]), Queens: s.of.queens,
-			Squares: s.of.quarter, Lines: rows[colour], Stride: c.stride, Rows: reach.Rows, Columns: reach.Columns,
+			Items: s.deviceItems.Get(rows[colour]), Lanes: s.deviceLanes.Get(others[colour]), Queens: left,
+			Squares: s.of.quarter, Stride: c.stride, Rows: reach.Rows, Columns: reach.Columns,
 		}
-		if most[colour] = uint64(f.Items.longest) * uint64(f.Lanes.longest); most[colour] > math.MaxUint32 {
+		_, f.Lines = split(rows[colour], s.ahead)
+		if uint64(f.Items.longest)*uint64(f.Lanes.longest) > math.MaxUint32 {
 			return n.Count(queens, u), nil
 		}
 		dense[colour] = f
-	}
-	for colour, f := range dense {
 		r.Items[colour], r.Lanes[colour] = f.Items.length, f.Lanes.length
-		for i, items := range f.Items.cells {
-			r.Tests += items * f.Lanes.cells[i]
-		}
-		if n.stop.Load() {
-			return r, nil
-		}
-		if err := d.Pairs(colour, f); err != nil {
-			return Result{}, err
-		}
 	}
-	if fits(most[white], most[black], uint64(reach.Columns)) {
-		sums, err := d.Products(c.stride, reach.Rows, reach.Columns, reach.ColumnsBelow)
-		if err != nil {
-			return Result{}, err
-		}
-		n.addRows(c, reach, sums, &r)
+	if n.stop.Load() {
 		return r, nil
 	}
-	for colour := range dense {
-		if err := d.Cells(colour, n.cleared(colour, c, reach)); err != nil {
-			return Result{}, err
-		}
+	sums, tests, err := d.Count(dense[white], dense[black], reach.ColumnsBelow)
+	if err != nil {
+		return Result{}, err
 	}
-	n.multiply(c, reach, &r)
-	return r, nil
-}
-
-// fits reports whether the product of all factors is below 2^64.
-func fits(factors ...uint64) bool {
-	product := uint64(1)
-	for _, x := range factors {
-		high, low := bits.Mul64(product, x)
-		if product = low; high != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func (n *Counter) addRows(c *class, reach parity.Reach, sums []RowSums, r *Result) {
+	r.Tests = tests
 	for i, s := range sums {
 		r.Pairs[white] += s.White
 		r.Pairs[black] += s.Black
 		weight := uint64(c.Rows[i].Weight)
-		below := weight
+		r.addProducts(s.Above, s.AboveHigh, weight)
 		if i < reach.RowsBelow {
-			below *= 2
+			weight *= 2
 		}
-		r.add(bits.Mul64(s.Below, below))
-		r.add(bits.Mul64(s.Above, weight))
+		r.addProducts(s.Below, s.BelowHigh, weight)
 	}
+	return r, nil
+}
+
+// addProducts adds a sum of products, given as sums of low and high 32 bits, times a weight.
+func (r *Result) addProducts(low, high, weight uint64) {
+	over, product := bits.Mul64(low, weight)
+	r.add(over, product)
+	over, product = bits.Mul64(high, weight)
+	r.add(over<<32|product>>32, product<<32)
 }

@@ -3,8 +3,10 @@ package matrix
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"testing"
 
+	"queens"
 	"queens/internal/parity"
 )
 
@@ -18,35 +20,40 @@ type plainDevice struct {
 
 func (d *plainDevice) Local() int { return d.local }
 
-func (d *plainDevice) Pairs(colour int, f *Dense) error {
+func (d *plainDevice) Count(white, black *Dense, below int) ([]RowSums, uint64, error) {
+	d.pairs(0, white)
+	d.pairs(1, black)
+	return d.products(white.Stride, white.Rows, white.Columns, below), 1, d.fails
+}
+
+func (d *plainDevice) pairs(colour int, f *Dense) {
 	d.wide[colour] = make([]uint32, f.Rows*f.Stride)
-	records, jobs, cells, blocks := f.Items.Words[0], f.Items.Words[1], f.Items.Words[2], f.Lanes.Words[0]
-	for ; len(blocks) > 0; blocks = blocks[DeviceBlock:] {
-		header := blocks[DeviceHeader*DeviceSlots:]
-		for j := cells[header[0]]; j < cells[header[0]+1]; j++ {
-			job := jobs[4*j:]
-			for i := job[0]; i < job[0]+job[1]; i++ {
-				for slot := range DeviceSlots {
-					for lane := range deviceLanes {
-						if int(job[2]) < f.Rows &&
-							d.fit(f, blocks, uint64(records[2*i+1])<<32|uint64(records[2*i]), slot, lane) {
-							d.wide[colour][int(job[2])*f.Stride+int(blocks[DeviceColumns*DeviceSlots+slot])]++
+	records, jobs, firsts, prefixes := f.Items.Words[0], f.Items.Words[1], f.Items.Words[2], f.Items.Words[3]
+	keys, starts := f.Lanes.Words[0], f.Lanes.Words[1]
+	word := func(list []uint32, i uint32) uint64 { return uint64(list[2*i+1])<<32 | uint64(list[2*i]) }
+	for prefix := range uint32(f.Prefixes()) {
+		for column := range f.Columns {
+			for lane := starts[column]; lane < starts[column+1]; lane++ {
+				key := word(keys, lane)
+				if key&word(prefixes, prefix) != 0 {
+					continue
+				}
+				for j := firsts[prefix]; j < firsts[prefix+1]; j++ {
+					job := jobs[4*j:]
+					for i := job[0]; i < job[0]+job[1] && int(job[2]) < f.Rows; i++ {
+						if key&f.key(word(records, i)) == 0 {
+							d.wide[colour][int(job[2])*f.Stride+column]++
 						}
+						d.tests++
 					}
 				}
-				d.tests++
 			}
 		}
 	}
-	return d.fails
 }
 
-// fit derives the columns of an item's queens from its record.
-func (d *plainDevice) fit(f *Dense, block []uint32, record uint64, slot, lane int) bool {
-	used := func(row int) bool { return block[row*DeviceSlots+slot]>>lane&1 == 1 }
-	if !used(DeviceValid) {
-		return false
-	}
+// key derives the diagonals of an item's last queens from its record.
+func (f *Dense) key(record uint64) (key uint64) {
 	m, queen := f.Squares.Columns, 0
 	for row := range f.Squares.Rows {
 		if f.Lines>>row&1 == 0 {
@@ -59,49 +66,42 @@ func (d *plainDevice) fit(f *Dense, block []uint32, record uint64, slot, lane in
 		case queen+1 < f.Queens:
 			column /= m
 		}
-		if used(row+column+f.Squares.Sum) || used(diagonals+column-row+f.Squares.Diff) {
-			return false
-		}
+		key |= f.Squares.Key(row, column)
 		queen++
 	}
-	return true
+	return key
 }
 
-func (d *plainDevice) Cells(colour int, to []uint32) error {
-	copy(to, d.wide[colour])
-	return d.fails
-}
-
-func (d *plainDevice) Products(stride, rows, columns, below int) (sums []RowSums, err error) {
+func (d *plainDevice) products(stride, rows, columns, below int) (sums []RowSums) {
 	for i := range rows {
 		var s RowSums
 		for j := range columns {
 			a, b := uint64(d.wide[white][i*stride+j]), uint64(d.wide[black][i*stride+j])
+			low, high := &s.Above, &s.AboveHigh
 			if j < below {
-				s.Below += a * b
-			} else {
-				s.Above += a * b
+				low, high = &s.Below, &s.BelowHigh
 			}
+			*low, *high = *low+a*b&(1<<32-1), *high+a*b>>32
 			s.White += a
 			s.Black += b
 		}
 		sums = append(sums, s)
 	}
-	return sums, d.fails
+	return sums
 }
 
-// TestDevice compares every field of every unit with the processor, with lists cut as usual and
-// more finely.
+// TestDevice compares every field of every unit with the processor, with prefixes of no queen, of
+// three, and of all.
 func TestDevice(t *testing.T) {
 	most := 11
 	if testing.Short() {
 		most = 9
 	}
 	for n := parity.MinOrder; n <= most; n++ {
-		for _, cuts := range []int{0, 3} {
-			t.Run(fmt.Sprintf("%d/%d", n, cuts), func(t *testing.T) {
+		for _, ahead := range []int{0, 3, 10} {
+			t.Run(fmt.Sprintf("%d/%d", n, ahead), func(t *testing.T) {
 				counter, device := newCounter(t, n), &plainDevice{local: 1 << 20}
-				counter.source.cuts = func(int, int) int { return cuts }
+				counter.source.ahead = func(int, int) int { return ahead }
 				for c := range parity.Square.Classes(n) {
 					for u := range c.Units() {
 						want := counter.Count(c.Queens, u)
@@ -131,8 +131,8 @@ func TestDeviceWithoutRoom(t *testing.T) {
 			}
 		}
 	}
-	if Suits(parity.Square.New(18, 9)) || !Suits(parity.Square.New(28, 6)) {
-		t.Error("units with more than eight queens in an item suit a device, or others do not")
+	if Suits(parity.Square.New(28, 4)) || !Suits(parity.Square.New(28, 5)) {
+		t.Error("units with more than nine queens in an item suit a device, or others do not")
 	}
 }
 
@@ -149,34 +149,35 @@ func TestDeviceFails(t *testing.T) {
 	}
 }
 
-// TestDeviceBounds checks for overflow in the longest lists of a device: a cell stays below 2^32, a
-// row of a record below 2^13.
+// TestDeviceBounds checks that rows of records fit in 16 bits, also for the longest lists.
 func TestDeviceBounds(t *testing.T) {
 	for columns := range 17 {
 		for queens := range DeviceQueens + 1 {
-			if _, rows := deviceTables(queens, columns); rows*8 > 1<<16 {
-				t.Errorf("%d queens on %d columns: %d rows of tables", queens, columns, rows)
+			left := queens - min(prefixOf(columns, queens), queens)
+			if _, rows := deviceTables(left, columns); rows*8 > 1<<16 || left > tableQueens {
+				t.Errorf("%d queens on %d columns: %d in tables, with %d rows", queens, columns, left, rows)
 			}
 		}
 	}
-	factorial := uint64(1)
-	for i := uint64(2); i <= DeviceQueens; i++ {
-		factorial *= i
-	}
-	if factorial*factorial > 1<<32-1 {
-		t.Errorf("the square of %d! = %d is too much for a cell", DeviceQueens, factorial)
-	}
-	for _, tc := range []struct {
-		factors []uint64
-		want    bool
-	}{
-		{[]uint64{1 << 32, 1<<32 - 1, 1}, true},
-		{[]uint64{1 << 32, 1 << 31, 2}, false},
-		{[]uint64{0, 1 << 63, 5}, true},
-		{[]uint64{1<<64 - 1, 1, 1}, true},
+}
+
+// TestProducts compares sums of products in halves with wide numbers.
+func TestProducts(t *testing.T) {
+	var r Result
+	want := new(big.Int)
+	for _, x := range []struct{ low, high, weight uint64 }{
+		{0, 0, 1},
+		{1<<44 - 1, 1<<44 - 1, 16},
+		{1<<32 - 1, 1, 1},
+		{1 << 63, 1<<44 - 5, 1 << 30},
+		{1<<64 - 1, 1<<64 - 1, 8},
 	} {
-		if got := fits(tc.factors...); got != tc.want {
-			t.Errorf("fits(%v) is %v", tc.factors, got)
+		r.addProducts(x.low, x.high, x.weight)
+		sum := new(big.Int).Lsh(new(big.Int).SetUint64(x.high), 32)
+		sum.Add(sum, new(big.Int).SetUint64(x.low))
+		want.Add(want, sum.Mul(sum, new(big.Int).SetUint64(x.weight)))
+		if got := queens.TotalOf(r.High, r.Low).String(); got != want.String() {
+			t.Errorf("after %+v: %s, want %s", x, got, want)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 // Source makes and caches the lists of an order. Counters on several goroutines may share it.
 type Source struct {
-	of   parity.Maker
-	cuts func(m, queens int) int // number of diagonals by which to cut lists of devices; cutsOf except in tests
+	of    parity.Maker
+	ahead func(m, queens int) int // number of queens of a prefix of items; prefixOf except in tests
 
 	lists   *shelf.Store
 	guard   sync.Mutex
@@ -28,13 +28,14 @@ type side struct {
 	items    *shelf.Shelf[uint32, *items]
 	lanes    *shelf.Shelf[uint32, *lanes]
 
+	ahead                    int // queens of a prefix
 	deviceItems, deviceLanes *shelf.Shelf[uint32, *List]
 }
 
 // NewSource returns a source for an order of any board, [parity.MinOrder] to [parity.MaxOrder],
 // that caches lists in store. Lists in use come on top.
 func NewSource(of parity.Maker, store *shelf.Store) *Source {
-	return &Source{of: of, lists: store, cuts: cutsOf, classes: map[int]*class{}}
+	return &Source{of: of, lists: store, ahead: prefixOf, classes: map[int]*class{}}
 }
 
 func (s *Source) class(queens int) *class {
@@ -57,12 +58,12 @@ func (s *Source) newClass(c *parity.Class) *class {
 }
 
 func (s *Source) newSide(of, with *lister) side {
-	cut := of.cut(s.cuts(of.quarter.Columns, with.queens))
+	ahead := min(s.ahead(of.quarter.Columns, of.queens), of.queens)
 	return side{
-		of: of, with: with,
+		of: of, with: with, ahead: ahead,
 		items:       shelf.New(s.lists, of.newItems),
 		lanes:       shelf.New(s.lists, with.newLanes),
-		deviceItems: shelf.New(s.lists, func(rows uint32) *List { return of.deviceItems(rows, cut) }),
-		deviceLanes: shelf.New(s.lists, func(rows uint32) *List { return with.deviceLanes(rows, cut) }),
+		deviceItems: shelf.New(s.lists, func(rows uint32) *List { return of.deviceItems(rows, ahead) }),
+		deviceLanes: shelf.New(s.lists, with.deviceLanes),
 	}
 }
