@@ -378,12 +378,12 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 		return sum.done(), nil
 	}
 	stop := new(atomic.Bool)
-	w.single.StopOn(stop)
+	w.groups.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	chosen := rand.IntN(len(units))
 	var checked rowset.Result
 	var check sync.WaitGroup
-	check.Go(func() { checked = rowset.Result(w.single.Count(class, units[chosen])) })
+	check.Go(func() { checked = w.check(class, units[chosen]) })
 	results, err := w.device.Count(ctx, w.of.order, class, units)
 	if err != nil {
 		stop.Store(true)
@@ -404,6 +404,11 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 	result := sum.done()
 	result.Worker = w.device.Name()
 	return result, nil
+}
+
+func (p *pairer) check(queens int, u rowset.Unit) rowset.Result {
+	tile := trie.Tile{Queens: queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []rowset.Unit{u}}
+	return rowset.Result(p.groups.Count(tile)[0])
 }
 
 func compareUnit(d Device, order, queens int, u rowset.Unit, got, checked rowset.Result) error {
@@ -435,7 +440,7 @@ func (s *deviceSampler) measure(ctx context.Context, pieces kind.Pieces) (r kind
 	result, took, err := s.device.Time(ctx, s.of.order, t.Queens, t.Units[i])
 	if s.number++; err == nil && s.number%comparedUnits == 1 {
 		err = compareUnit(s.device, s.of.order, t.Queens, t.Units[i], result,
-			rowset.Result(s.single.Count(t.Queens, t.Units[i])))
+			s.check(t.Queens, t.Units[i]))
 	}
 	times := float64(len(t.Units) * len(tiles))
 	return kind.Sample{
