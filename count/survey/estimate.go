@@ -29,6 +29,7 @@ type Forecast struct {
 	// machines.
 	Clock float64 `json:"ghz"`
 
+	Device  string `json:"device,omitempty"` // what counts instead of the workers, without its lists
 	Workers int    `json:"workers"`
 	Samples int    `json:"samples"`
 	Sampled int    `json:"sampled"` // order of the samples, see Estimate
@@ -111,7 +112,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 		Sampled: d.Order,
 	}
 	if len(own.Devices) > 0 {
-		f.Workers = 1 // the first device, and nothing else
+		f.Workers, f.Device = 1, own.Devices[0].Name() // and nothing else
 	}
 	var drawn draws
 	last, longest := time.Now(), time.Duration(0)

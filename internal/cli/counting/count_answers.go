@@ -54,11 +54,15 @@ func estimateText(e survey.Forecast) string {
 		return fmt.Sprintf("none: the method %s of order %d has nothing to count\n", e.Scheme, e.Order)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",
-		humanize.Seconds(e.Elapsed()), humanize.Plural(e.Workers, "worker"), bandText(e.Seconds,
-			1/float64(e.Workers), humanize.Seconds))
-	fmt.Fprintf(&b, "one core   %s%s, at %.1f GHz\n", humanize.Seconds(e.Seconds.Mean), bandText(e.Seconds, 1,
-		humanize.Seconds), e.Clock)
+	alone := bandText(e.Seconds, 1, humanize.Seconds)
+	if e.Device != "" {
+		fmt.Fprintf(&b, "time       %s of %s%s\n", humanize.Seconds(e.Seconds.Mean), e.Device, alone)
+	} else {
+		fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",
+			humanize.Seconds(e.Elapsed()), humanize.Plural(e.Workers, "worker"), bandText(e.Seconds,
+				1/float64(e.Workers), humanize.Seconds))
+		fmt.Fprintf(&b, "one core   %s%s, at %.1f GHz\n", humanize.Seconds(e.Seconds.Mean), alone, e.Clock)
+	}
 	if e.Sampled == e.Order {
 		word, _, _ := strings.Cut(e.Counts, " ")
 		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, bandText(e.Solutions, 1, func(x float64) string {
