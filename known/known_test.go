@@ -281,7 +281,7 @@ func TestShortcuts(t *testing.T) {
 	}{
 		{"Solutions", Solutions, 12, 14200, 27},
 		{"Fundamental", Fundamental, 12, 1787, 27},
-		{"S180", S180, 12, 80, 37},
+		{"S180", S180, 12, 80, 39},
 		{"S90", S90, 12, 8, 67},
 		{"Class A", class, 12, 1765, 27},
 		{"Modular", Modular, 13, 4524, 34},

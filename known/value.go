@@ -113,7 +113,7 @@ func Solutions(n int) (queens.Total, bool) { return total("solutions", n) }
 func Fundamental(n int) (queens.Total, bool) { return total("fundamental", n) }
 
 // S180 returns the number of solutions that the half turn leaves unchanged, including those of the
-// quarter turn; known for n in 0..37.
+// quarter turn; known for n in 0..39.
 func S180(n int) (queens.Total, bool) { return total("s180", n) }
 
 // S90 returns the number of solutions that the quarter turn leaves unchanged; known for n in 0..67.
