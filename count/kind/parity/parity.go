@@ -406,6 +406,7 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 	return result, nil
 }
 
+// check counts a unit by groups, on the processor.
 func (p *pairer) check(queens int, u rowset.Unit) rowset.Result {
 	tile := trie.Tile{Queens: queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []rowset.Unit{u}}
 	return rowset.Result(p.groups.Count(tile)[0])

@@ -88,8 +88,8 @@ func deviceTables(queens, columns int) (tables, rows int) {
 	return (queens + 1) / 2, queens/2*columns*columns + queens%2*columns
 }
 
-// prefixOf returns the number of queens of a prefix, each of which leaves a third of the lanes: at
-// most three, while more than three slots of a label are left.
+// prefixOf returns the number of queens of a prefix: at most three, while more than three slots of
+// a label are left. Each queen leaves about a third of the lanes.
 func prefixOf(m, queens int) (ahead int) {
 	const enough, most = 3 * deviceLanes, 3
 	for list := parity.UsualList(m, queens) >> 8; list >= enough && ahead < min(most, queens); list /= 3 {
