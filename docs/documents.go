@@ -11,34 +11,29 @@ import (
 
 // Item is a definition, a table or an exercise of one of the texts.
 type Item struct {
-	Item    string
-	Command string // that reproduces it: "queens count 8 --of fixed"; may be empty
-	Prints  string // part of its output, with blanks between words
-	Verdict string
-	Erratum Erratum // zero if the item has none
-	Line    int     // of docs/documents.csv
+	Item    string `json:"item"`
+	Printed string `json:"printed,omitempty"` // in the text, if that is wrong or unclear
+	Right   string `json:"right,omitempty"`   // instead
+	Verdict string `json:"verdict"`
+	Command string `json:"command,omitempty"` // that reproduces it: "queens count 8 --of fixed"
+	Prints  string `json:"prints,omitempty"`  // part of its output, with blanks between words
+	Line    int    `json:"-"`                 // of docs/documents.csv
 }
 
-// Erratum is a misprint, as plain text.
+// Erratum is a misprint.
 type Erratum struct {
 	No      string `json:"no"`
-	Where   string `json:"where,omitempty"` // may be empty
+	Where   string `json:"where,omitempty"`
 	Printed string `json:"printed"`
 	Right   string `json:"right"`
-}
-
-// CheckedErratum is an erratum with the way it was checked. 36 ErrataText lists the errata of a
-// text.
-type CheckedErratum struct {
-	Erratum
-	Check string
+	Check   string `json:"-"` // how it was checked
 }
 
 // ErrataText is a text with its errata.
 type ErrataText struct {
 	Title  string // short: "Zhang and Zhang"
 	Source Source
-	Errata []CheckedErratum
+	Errata []Erratum
 }
 
 // papers lists the texts in the order of documents.csv, with the letters of their errata and the
@@ -66,11 +61,11 @@ func Papers() map[string]int {
 //go:embed documents.csv
 var documents string
 
-// document is a row of documents.csv: an item, an erratum, or both.
+// document is a row of documents.csv, in Markdown: an item, an erratum, or both.
 type document struct {
-	paper, item, command, prints, verdict string
-	line                                  int
-	erratum                               CheckedErratum // zero without a number
+	paper   string
+	item    Item    // without the erratum
+	erratum Erratum // zero without a number
 }
 
 // rows panics if documents.csv is malformed: it is part of the program and tested.
@@ -85,8 +80,9 @@ var rows = sync.OnceValue(func() (list []document) {
 		}
 		line, _ := r.FieldPos(0)
 		list = append(list, document{
-			paper: c[0], item: c[2], command: c[7], prints: c[8], verdict: c[9], line: line,
-			erratum: CheckedErratum{Erratum{No: c[1], Where: c[3], Printed: c[4], Right: c[5]}, c[6]},
+			paper:   c[0],
+			item:    Item{Item: c[2], Command: c[7], Prints: c[8], Verdict: c[9], Line: line},
+			erratum: Erratum{No: c[1], Where: c[3], Printed: c[4], Right: c[5], Check: c[6]},
 		})
 	}
 })
@@ -94,9 +90,11 @@ var rows = sync.OnceValue(func() (list []document) {
 // Items returns the items of the text with this bibliography key, in its order.
 func Items(key string) (list []Item) {
 	for _, d := range rows() {
-		if d.paper == key && d.item != "" {
+		if item := d.item; d.paper == key && item.Item != "" {
 			e, _ := FindErratum(d.erratum.No)
-			list = append(list, Item{plainText(d.item), d.command, d.prints, plainText(d.verdict), e.Erratum, d.line})
+			item.Item, item.Verdict = plainText(item.Item), plainText(item.Verdict)
+			item.Printed, item.Right = e.Printed, e.Right
+			list = append(list, item)
 		}
 	}
 	return list
@@ -119,13 +117,14 @@ func Errata() (list []ErrataText) {
 	return list
 }
 
-// FindErratum returns the erratum with this number, such as "T11".
-func FindErratum(no string) (e CheckedErratum, ok bool) {
+// FindErratum returns the erratum with this number, such as "T11", as plain text.
+func FindErratum(no string) (e Erratum, ok bool) {
 	for _, d := range rows() {
 		if e := d.erratum; no != "" && e.No == no {
-			return CheckedErratum{
-				Erratum{e.No, plainText(e.Where), plainText(e.Printed), plainText(e.Right)}, plainText(e.Check),
-			}, true
+			for _, field := range []*string{&e.Where, &e.Printed, &e.Right, &e.Check} {
+				*field = plainText(*field)
+			}
+			return e, true
 		}
 	}
 	return e, false
@@ -148,8 +147,9 @@ func Documents() string {
 		fmt.Fprintf(&tables, "## %s (`%s`)\n\n| item | command | prints | verdict |\n|---|---|---|---|\n", p.title,
 			p.key)
 		for _, d := range rows() {
-			if d.paper == p.key && d.item != "" {
-				tables.WriteString(tableLine(d.item, code(d.command), code(Evidence(d.command, d.prints)), d.verdict))
+			if item := d.item; d.paper == p.key && item.Item != "" {
+				prints := Evidence(item.Command, item.Prints)
+				tables.WriteString(tableLine(item.Item, code(item.Command), code(prints), item.Verdict))
 			}
 		}
 		tables.WriteString("\n")

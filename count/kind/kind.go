@@ -267,33 +267,32 @@ const MaxOrder = 32
 // Scheme is one way to cut a count into subproblems. Schemes that count the same solutions check
 // each other.
 type Scheme struct {
-	Name     string          // stable identifier: "families"
-	Title    string          // for headings: "Parity classes"
-	Summary  string          // what subproblems are: one phrase, no final period
-	How      string          // how it counts: a paragraph
-	Cost     string          // time and space: a sentence or a few
-	Read     string          // page of docs with more: "parity-classes.md"; empty if there is none
-	Source   string          // key in docs/bibliography.md
-	Version  int             // grows whenever the cutting of some orders changes; all hashes differ
-	Former   *Former         // the former name and version, if plans or ledgers have them
-	Topology queens.Topology // the board
-	Motion   Motion          // which solutions are counted: all, or those a rotation leaves unchanged
-	Counts   string          // what is counted, for people: "modular solutions"
-	MinOrder int             // smallest order it accepts
-	MaxOrder int             // largest order it accepts
-	Odd      bool            // it accepts odd orders only
-	Sampled  int             // largest order with samples, if larger
-	From     int             // first order for which it is the default, see plan.Fastest; negative: none
-	Second   string          // scheme for the second count of short counts; empty: this one
-	SecondBy string          // way to do so, of the kind's; empty: only another kernel
+	Name     string `json:"name"`           // stable identifier: "families"
+	Title    string `json:"title"`          // for headings: "Parity classes"
+	Summary  string `json:"summary"`        // what subproblems are: one phrase, no final period
+	Source   string `json:"source"`         // key in docs/bibliography.md
+	Counts   string `json:"counts"`         // what is counted, for people: "modular solutions"
+	MinOrder int    `json:"minOrder"`       // smallest order it accepts
+	MaxOrder int    `json:"maxOrder"`       // largest order it accepts
+	Odd      bool   `json:"odd,omitempty"`  // it accepts odd orders only
+	How      string `json:"how"`            // how it counts: a paragraph
+	Cost     string `json:"cost"`           // time and space: a sentence or a few
+	Read     string `json:"read,omitempty"` // page of docs with more: "parity-classes.md"; empty if there is none
 
-	Old      bool // only ledgers have such plans; they are read, continued and verified
-	PerQueen bool // each solution counts once for each of its queens
+	Version  int             `json:"-"` // grows whenever the cutting of some orders changes; all hashes differ
+	Former   *Former         `json:"-"` // the former name and version, if plans or ledgers have them
+	Topology queens.Topology `json:"-"` // the board
+	Motion   Motion          `json:"-"` // which solutions are counted: all, or those a rotation leaves unchanged
+	Sampled  int             `json:"-"` // largest order with samples, if larger
+	From     int             `json:"-"` // first order for which it is the default, see plan.Fastest; negative: none
+	Second   string          `json:"-"` // scheme for the second count of short counts; empty: this one
+	SecondBy string          `json:"-"` // way to do so, of the kind's; empty: only another kernel
+	Old      bool            `json:"-"` // only ledgers have such plans; they are read, continued and verified
+	PerQueen bool            `json:"-"` // each solution counts once for each of its queens
 	// Tells says what the results of single subproblems mean: "solutions by square". Empty: only
 	// their sum is meaningful.
-	Tells string
-
-	Kind Kind // that makes and counts its subproblems
+	Tells string `json:"-"`
+	Kind  Kind   `json:"-"` // that makes and counts its subproblems
 }
 
 // Worded adds texts to schemes. The section of each scheme in text has four lines: title, summary,

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"regexp"
@@ -27,30 +28,15 @@ type Algorithms struct {
 
 // Scheme describes a way to count solutions without finding each of them.
 type Scheme struct {
-	Name     string `json:"name"`
-	Title    string `json:"title"`
-	Summary  string `json:"summary"`
-	Source   string `json:"source"`
-	Counts   string `json:"counts"`
-	MinOrder int    `json:"minOrder"`
-	MaxOrder int    `json:"maxOrder"`
-	Odd      bool   `json:"odd,omitempty"` // it takes odd orders only
-	How      string `json:"how"`
-	Cost     string `json:"cost"`
-	Read     string `json:"read,omitempty"` // page of the documents
-	Command  string `json:"command"`        // that counts so
+	plan.Scheme
+	Command string `json:"command"` // that counts so
 }
 
 // NewScheme describes a scheme of counting.
 func NewScheme(s plan.Scheme) Scheme {
-	counts := s.Counts
-	if s.Tells != "" {
-		counts = s.Tells
-	}
-	return Scheme{
-		s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Odd, s.How, s.Cost, s.Read,
-		countCommand(s),
-	}
+	command := countCommand(s)
+	s.Counts = cmp.Or(s.Tells, s.Counts)
+	return Scheme{s, command}
 }
 
 func countCommand(s plan.Scheme) string {
@@ -68,11 +54,6 @@ func countCommand(s plan.Scheme) string {
 		r.Scheme = s.Name
 	}
 	return r.Command()
-}
-
-// Orders returns the orders that the scheme takes.
-func (s Scheme) Orders() string {
-	return plan.Scheme{MinOrder: s.MinOrder, MaxOrder: s.MaxOrder, Odd: s.Odd}.Orders()
 }
 
 // Facts returns what the scheme counts, in a sentence.
@@ -166,32 +147,8 @@ func Groups(all []Algorithm) (groups []Group) {
 	return groups
 }
 
-const schemesTitle = "Only the number of solutions"
-
 // Text returns a line for each algorithm.
-func (r *Algorithms) Text(printer.Style) string {
-	var lines [][]string
-	for _, g := range Groups(r.Algorithms) {
-		for i, alg := range g.Algorithms {
-			watched := ""
-			if alg.Traced {
-				watched = "watch"
-			}
-			lines = append(lines, []string{heading(i, g.Title) + alg.Name, alg.Orders(), watched, alg.Title})
-		}
-	}
-	for i, s := range r.Schemes {
-		lines = append(lines, []string{heading(i, schemesTitle) + s.Name, s.Orders(), "", s.Title})
-	}
-	return printer.Lines(lines)
-}
-
-func heading(i int, title string) string {
-	if i > 0 {
-		return "  "
-	}
-	return title + "\n  "
-}
+func (r *Algorithms) Text(s printer.Style) string { return texts.Text(s, r.Schema, r) }
 
 //go:embed algorithms.md.tmpl
 var pageText string
@@ -201,7 +158,7 @@ func (r *Algorithms) Markdown() string {
 	page := template.Must(template.New("").Funcs(template.FuncMap{"orders": interval}).Parse(pageText))
 	var b strings.Builder
 	if err := page.Execute(&b, map[string]any{
-		"Groups": Groups(r.Algorithms), "Algorithms": r.Algorithms, "SchemesTitle": schemesTitle, "Schemes": r.Schemes,
+		"Groups": Groups(r.Algorithms), "Algorithms": r.Algorithms, "Schemes": r.Schemes,
 	}); err != nil {
 		panic(err) // a mistake in the template
 	}
@@ -225,38 +182,18 @@ func NewExplain(alg *solver.Algorithm) *Explain {
 	source, _ := docs.FindSource(alg.Source)
 	r := &Explain{"queens.explain/1", NewAlgorithm(alg), source.Text, source.Known, []docs.Erratum{}}
 	for _, m := range erratumNo().FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
-		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, e.Erratum) {
-			r.Errata = append(r.Errata, e.Erratum)
+		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, e) {
+			r.Errata = append(r.Errata, e)
 		}
 	}
 	return r
 }
 
-// section is a heading and paragraphs, a line each; one without is left out.
-type section struct {
-	heading string
-	lines   []string
-}
+// Watched returns an order whose search is short and shows something.
+func (r *Explain) Watched() int { return min(max(r.MinOrder, 6), r.TestMax) }
 
-func explained(s printer.Style, name, title, summary string, sections []section) string {
-	var b strings.Builder
-	lines := func(text string) {
-		for line := range strings.Lines(text) {
-			b.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
-		}
-	}
-	fmt.Fprintf(&b, "%s: %s\n", s.Paint(printer.Bold, name), title)
-	lines(summary)
-	for _, part := range sections {
-		if len(part.lines) > 0 {
-			fmt.Fprintf(&b, "\n%s\n", s.Paint(printer.Bold, part.heading))
-		}
-		for _, line := range part.lines {
-			lines(line)
-		}
-	}
-	return b.String()
-}
+// Text returns the explanation in sections, a paragraph a line.
+func (r *Explain) Text(s printer.Style) string { return texts.Text(s, r.Schema, r) }
 
 // ExplainScheme says how a scheme counts, queens.explain-method/1.
 type ExplainScheme struct {
@@ -273,45 +210,4 @@ func NewExplainScheme(s plan.Scheme) *ExplainScheme {
 }
 
 // Text returns the explanation in sections, a paragraph a line.
-func (r *ExplainScheme) Text(s printer.Style) string {
-	sections := []section{
-		{"How it works", []string{r.How}},
-		{"Cost", []string{r.Cost}},
-		{"Source", []string{r.SourceText + " (" + r.SourceKnown + ")."}},
-		{"Count this way", []string{r.Command}},
-	}
-	if r.Read != "" {
-		sections = append(sections, section{"Read more", []string{"docs/" + r.Read}})
-	}
-	return explained(s, r.Name, r.Title, r.Facts(), sections)
-}
-
-// Text returns the explanation in sections, a paragraph a line.
-func (r *Explain) Text(s printer.Style) string {
-	var source, errata, params, watch []string
-	if r.SourceText != "" {
-		source = []string{r.SourceText + " (" + r.SourceKnown + ")."}
-	}
-	for _, e := range r.Errata {
-		right := strings.TrimSuffix(e.Right, ".")
-		errata = append(errata, fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, right))
-	}
-	for _, p := range r.Params {
-		text := fmt.Sprintf("%s (%s, %d unless given): %s", p.Name, interval(p.Min, p.Max), p.Default, p.Summary)
-		params = append(params, text)
-	}
-	if len(r.Pseudocode) > 0 {
-		watch = []string{fmt.Sprintf("queens watch %d --method %s", min(max(r.MinOrder, 6), r.TestMax), r.Name)}
-	}
-	summary := strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + ".\n\n" + r.Facts()
-	return explained(s, r.Name, r.Title, summary, []section{
-		{"How it works", []string{r.How}},
-		{"Cost", []string{r.Cost}},
-		{"Limits", []string{r.Limits}},
-		{"Source", source},
-		{"In print", errata},
-		{"Parameters", params},
-		{"Pseudocode", r.Pseudocode},
-		{"Watch it", watch},
-	})
-}
+func (r *ExplainScheme) Text(s printer.Style) string { return texts.Text(s, r.Schema, r) }

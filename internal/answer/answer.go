@@ -8,8 +8,10 @@
 package answer
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
+	"text/template"
 
 	"queens"
 	"queens/count/ledger"
@@ -18,6 +20,24 @@ import (
 	"queens/known"
 	"queens/symmetry"
 )
+
+//go:embed texts.tmpl
+var textsFile string
+
+var texts = printer.NewTexts(textsFile, template.FuncMap{
+	"capital": capital, "components": componentsText, "groups": Groups, "indent": indent, "orders": interval,
+	"unended": func(text string) string { return strings.TrimSuffix(text, ".") },
+})
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+func indent(text string) string {
+	var lines strings.Builder
+	for line := range strings.Lines(text) {
+		lines.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
+	}
+	return lines.String()
+}
 
 // Compare compares a count with the known value of a series, and reports whether there is one.
 func Compare(got queens.Total, what, series string, n int, index ...int) (bool, error) {
@@ -76,29 +96,6 @@ func newSymmetry(p queens.Perm) Symmetry {
 	return s
 }
 
-// longestShown is the largest order for which a text repeats a whole solution.
-const longestShown = 64
-
-func symmetryText(s printer.Style, y Symmetry) string {
-	names := make([]string, len(y.Stabilizer))
-	for i, symmetry := range y.Stabilizer {
-		names[i] = symmetry.String()
-	}
-	class := ""
-	if y.Class != nil {
-		class = fmt.Sprintf("%v (%s), ", *y.Class, y.Class.Letter())
-	}
-	canonical := "no"
-	switch {
-	case y.Canonical:
-		canonical = "yes, the least of its images"
-	case y.Representative.Order() <= longestShown:
-		canonical = "no, " + s.Perm(y.Representative)
-	}
-	return fmt.Sprintf("symmetry   %sorbit of %d, stabilizer %s\ncanonical  %s\n",
-		class, y.OrbitSize, strings.Join(names, ", "), canonical)
-}
-
 // Check is everything about one placement, queens.check/1.
 type Check struct {
 	Schema string `json:"schema" enum:"queens.check/1"`
@@ -107,14 +104,14 @@ type Check struct {
 	Modular  bool            `json:"modular"`            // a solution on the torus
 	Symmetry *Symmetry       `json:"symmetry,omitempty"` // unless two queens share a row
 
-	torusPairs int
+	TorusPairs int `json:"-"` // attacking pairs on the torus
 }
 
 // NewCheck checks p on the board of topology t.
 func NewCheck(p queens.Perm, t queens.Topology) *Check {
 	c := &Check{Schema: "queens.check/1", Placement: newPlacement(p, t), Topology: t}
-	c.torusPairs = queens.AttackingPairs(p.Squares(), p.Order(), queens.Modular)
-	c.Modular = c.torusPairs == 0
+	c.TorusPairs = queens.AttackingPairs(p.Squares(), p.Order(), queens.Modular)
+	c.Modular = c.TorusPairs == 0
 	if _, _, shared := SharedRow(p); !shared {
 		symmetry := newSymmetry(p)
 		c.Symmetry = &symmetry
@@ -145,33 +142,7 @@ func (c *Check) Line(s printer.Style) string {
 }
 
 // Text returns the answer for people.
-func (c *Check) Text(s printer.Style) string {
-	var b strings.Builder
-	board := fmt.Sprintf("of order %d on the %v board", c.Order, c.Topology)
-	if !c.Solution {
-		pairs := humanize.Plural(c.Pairs, "attacking pair") + " of queens"
-		if c.Pairs > len(c.Attacks) {
-			pairs = fmt.Sprintf("%d attacking pairs of queens, %d of them next to each other:", c.Pairs, len(c.Attacks))
-		}
-		fmt.Fprintf(&b, "%s %s: %s\n", s.Paint(printer.Red, "not a solution"), board, pairs)
-		for _, attack := range c.Attacks {
-			fmt.Fprintf(&b, "  %s\n", s.Attack(attack))
-		}
-	} else {
-		fmt.Fprintf(&b, "%s %s\n", s.Paint(printer.Green, "solution"), board)
-		switch {
-		case c.Topology == queens.Modular:
-		case c.Modular:
-			b.WriteString("torus      a solution there too\n")
-		default:
-			fmt.Fprintf(&b, "torus      %s on the wrapped diagonals\n", humanize.Plural(c.torusPairs, "attacking pair"))
-		}
-	}
-	if c.Symmetry != nil {
-		b.WriteString(symmetryText(s, *c.Symmetry))
-	}
-	return b.String()
-}
+func (c *Check) Text(s printer.Style) string { return texts.Text(s, c.Schema, c) }
 
 // StreamCheck is the answer for a placement that is not in memory, queens.check-stream/1.
 type StreamCheck struct {

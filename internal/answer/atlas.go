@@ -125,65 +125,7 @@ func (r *Atlas) AddGraph(g orbit.Graph, forest bool) {
 }
 
 // Text returns what was found, in sentences.
-func (r *Atlas) Text(printer.Style) string {
-	var b strings.Builder
-	if r.Orbits == 0 {
-		return fmt.Sprintf("order %d has no solution, so no orbit\n", r.Order)
-	}
-	if r.Order == 0 {
-		return "order 0: the empty board is one orbit, with no queen to move\n"
-	}
-	moving := "one queen moves at a time"
-	if r.Moves == 2 {
-		moving = "two queens move at once"
-	}
-	fmt.Fprintf(&b, "order %d: %s, %s\n", r.Order, humanize.Plural(r.Orbits, "orbit"), moving)
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "%-12s %s\n", name, fmt.Sprintf(format, args...))
-	}
-	line("search", "found %d of %d: %d by insertion into order %d, %d by moves", r.Search.Found, r.Orbits,
-		r.Search.Inserted, r.Order-1, r.Search.Found-r.Search.Inserted)
-	if r.Order == 4 {
-		line("", "order 3 has no solution to insert a queen into: order 4 has to be given")
-	}
-	if r.Chain != nil {
-		line("on its own", "found %d of %d, given order 4 and then only what it found before", r.Chain.Found, r.Orbits)
-	}
-	if r.Search.Found > 0 {
-		line("layers", "%s (orbits by fewest moves from an inserted one)", strings.Join(r.Search.Layers, " "))
-		line("forest", "%s from %s: fewer do not find these %d",
-			humanize.Plural(r.Search.Found-r.Search.Inserted, "move"),
-			humanize.Plural(r.Search.Inserted, "inserted orbit"), r.Search.Found)
-		are := "are"
-		if r.Seeds == 1 {
-			are = "is"
-		}
-		line("seeds", "%s %s enough to reach them, with more moves", humanize.Plural(r.Seeds, "inserted orbit"), are)
-	}
-	line("not found", "%s", r.notFoundText())
-	line("graph", "%s in %s", humanize.Plural(r.Edges, "edge"), componentsText(r.Components))
-	line("patterns", "%s left, up to symmetry, with %s taken away", humanize.Plural(int(r.Patterns), "board"),
-		humanize.Plural(r.Moves, "queen"))
-	line("half column", "%s in its upper half, %d not in the corner, for %s",
-		humanize.Plural(r.HalfColumn.Upper, "solution"), r.HalfColumn.NotCorner, humanize.Plural(r.Orbits, "orbit"))
-	return b.String()
-}
-
-func (r *Atlas) notFoundText() string {
-	missing := r.Orbits - r.Search.Found
-	if missing == 0 {
-		return "none"
-	}
-	var names []string
-	for _, rows := range r.NotFound[:min(3, len(r.NotFound))] {
-		names = append(names, rows.String())
-	}
-	text := fmt.Sprintf("%d: %s", missing, strings.Join(names, "  "))
-	if missing > len(names) {
-		text += fmt.Sprintf("  and %d more", missing-len(names))
-	}
-	return text
-}
+func (r *Atlas) Text(s printer.Style) string { return texts.Text(s, r.Schema, r) }
 
 // componentsText names the first five sizes and the orbits without neighbours.
 func componentsText(list []Components) string {

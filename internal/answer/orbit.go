@@ -3,7 +3,6 @@ package answer
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"queens"
 	"queens/internal/answer/printer"
@@ -24,14 +23,14 @@ type Image struct {
 
 // Lists are both lists of a signature as they are, from the first column and the first row on.
 type Lists struct {
-	Columns [][3]int `json:"columns"`
-	Rows    [][3]int `json:"rows"`
+	Columns orbit.Triples `json:"columns"`
+	Rows    orbit.Triples `json:"rows"`
 }
 
 // Signature is the canonical signature of an orbit, see orbit.Signature.
 type Signature struct {
-	Lesser  [][3]int `json:"lesser"`
-	Greater [][3]int `json:"greater"`
+	Lesser  orbit.Triples `json:"lesser"`
+	Greater orbit.Triples `json:"greater"`
 }
 
 // Orbit is what is known of the images of a placement, queens.orbit/1.
@@ -43,8 +42,6 @@ type Orbit struct {
 	Symmetry  Symmetry    `json:"symmetry"`
 	Images    []Image     `json:"images"` // in the order of the symmetries
 	Signature Signature   `json:"signature"`
-
-	lesser orbit.Triples // of the signature
 }
 
 // NewOrbit describes the orbit of p, which has one queen in each row.
@@ -52,10 +49,9 @@ func NewOrbit(p queens.Perm) *Orbit {
 	signature := orbit.SignatureOf(p).Canonical()
 	o := &Orbit{
 		Schema: "queens.orbit/1", Order: p.Order(), Rows: p, Solution: queens.Check(p, queens.Regular) == nil,
-		Signature: Signature{triples(signature.X), triples(signature.Y)}, lesser: signature.X,
+		Signature: Signature{signature.X, signature.Y}, Symmetry: newSymmetry(p),
 	}
-	o.Symmetry = newSymmetry(p)
-	least := symmetry.Canonical(p)
+	least := o.Symmetry.Representative
 	for _, s := range symmetry.All() {
 		image := symmetry.Apply(s, p)
 		o.Images = append(o.Images, Image{
@@ -70,46 +66,13 @@ func NewOrbit(p queens.Perm) *Orbit {
 func (o *Orbit) WithLists() *Orbit {
 	for i := range o.Images {
 		s := orbit.SignatureOf(o.Images[i].Rows)
-		o.Images[i].Lists = &Lists{triples(s.X), triples(s.Y)}
+		o.Images[i].Lists = &Lists{s.X, s.Y}
 	}
 	return o
 }
 
-func triples(list orbit.Triples) [][3]int {
-	numbers := make([][3]int, len(list))
-	for i, t := range list {
-		numbers[i] = [3]int{t.First, t.Area, t.Second}
-	}
-	return numbers
-}
-
-const signatureShown = 16
-
 // Text returns an image a line, then what they mean.
-func (o *Orbit) Text(s printer.Style) string {
-	var b strings.Builder
-	for _, image := range o.Images {
-		text, note := s.Perm(image.Rows), image.Summary
-		if image.Canonical {
-			text = s.Paint(printer.Bold, text)
-			note += ", canonical"
-		}
-		fmt.Fprintf(&b, "%-14v  %s  %s\n", image.Symmetry, text, s.Paint(printer.Faint, note))
-		if image.Lists != nil {
-			lists := orbit.SignatureOf(image.Rows)
-			fmt.Fprintf(&b, "  columns       %v\n  rows          %v\n", lists.X, lists.Y)
-		}
-	}
-	b.WriteString("\n")
-	if !o.Solution {
-		b.WriteString("not a solution; the images are those of the placement\n")
-	}
-	b.WriteString(symmetryText(s, o.Symmetry))
-	if o.Order <= signatureShown {
-		b.WriteString("signature  " + o.lesser.String() + "\n")
-	}
-	return b.String()
-}
+func (o *Orbit) Text(s printer.Style) string { return texts.Text(s, o.Schema, o) }
 
 // Products is the table of the eight operations, queens.products/1.
 type Products struct {
@@ -266,11 +229,11 @@ func (a *Apply) Text(s printer.Style) string {
 // MatchedPair is a triple of one signature and the one of the other that lies on it. A
 // triple has the number of its first column, or row, in its own placement.
 type MatchedPair struct {
-	No    int    `json:"no"` // of the first of three columns, or rows, from 1
-	A     [3]int `json:"a"`
-	OnNo  int    `json:"onNo"`
-	B     [3]int `json:"b"` // turned, if its list is read backwards
-	Equal bool   `json:"equal"`
+	No    int          `json:"no"` // of the first of three columns, or rows, from 1
+	A     orbit.Triple `json:"a"`
+	OnNo  int          `json:"onNo"`
+	B     orbit.Triple `json:"b"` // turned, if its list is read backwards
+	Equal bool         `json:"equal"`
 }
 
 // MatchedList is one list of a signature with the one that lies on it.
@@ -329,13 +292,12 @@ func laidOn(a, b orbit.Signature, exchanged, backX, backY bool) []MatchedList {
 }
 
 func (l *MatchedList) fill(a, on orbit.Triples) {
-	one, other := triples(a), triples(on)
 	l.Pairs = []MatchedPair{}
-	for i, t := range one {
-		k, u := i, other[i]
+	for i, t := range a {
+		k, u := i, on[i]
 		if l.Backwards {
-			k = len(other) - 1 - i
-			u = [3]int{other[k][2], other[k][1], other[k][0]}
+			k = len(on) - 1 - i
+			u = on[k].Flipped()
 		}
 		l.Pairs = append(l.Pairs, MatchedPair{i + 1, t, k + 1, u, t == u})
 		if t == u {
@@ -345,34 +307,4 @@ func (l *MatchedList) fill(a, on orbit.Triples) {
 }
 
 // Text says whether the signatures match, and lays their lists on each other.
-func (m *Match) Text(s printer.Style) string {
-	var b strings.Builder
-	if m.Match {
-		fmt.Fprintf(&b, "one signature: %s and %s are images of each other, by %s\n", s.Perm(m.A), s.Perm(m.B),
-			strings.Join(m.Operations, " and "))
-	} else {
-		fmt.Fprintf(&b, "two signatures: %s and %s are no images of each other\n", s.Perm(m.A), s.Perm(m.B))
-	}
-	for _, l := range m.Lists {
-		backwards := ""
-		if l.Backwards {
-			backwards = ", backwards"
-		}
-		fmt.Fprintf(&b, "\n%s on %s%s: %d of %d triples equal\n", l.Of, l.On, backwards, l.Equal, len(l.Pairs))
-		var lines [][]string
-		for _, p := range l.Pairs {
-			verdict := "differ"
-			if p.Equal {
-				verdict = "equal"
-			}
-			lines = append(lines, []string{
-				fmt.Sprintf("  %d", p.No), triple(p.A), fmt.Sprint(p.OnNo), triple(p.B),
-				verdict,
-			})
-		}
-		b.WriteString(printer.Lines(lines))
-	}
-	return b.String()
-}
-
-func triple(t [3]int) string { return orbit.Triple{First: t[0], Area: t[1], Second: t[2]}.String() }
+func (m *Match) Text(s printer.Style) string { return texts.Text(s, m.Schema, m) }

@@ -148,18 +148,7 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) 
 }
 
 // Text returns a line, and one for each problem.
-func (c *PuzzleCheck) Text(printer.Style) string {
-	text := ""
-	if c.Unique && c.Grade != "" {
-		text = fmt.Sprintf("exactly one solution, grade %s\n", c.Grade)
-	} else if c.Unique {
-		text = "exactly one solution\n"
-	}
-	for _, problem := range c.Problems {
-		text += problem + "\n"
-	}
-	return text
-}
+func (c *PuzzleCheck) Text(s printer.Style) string { return texts.Text(s, c.Schema, c) }
 
 // NewPuzzleSolution explains a puzzle, or returns nil if it has not exactly one solution.
 func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, error) {

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
-	"strings"
 
 	"queens"
 	"queens/find/huge"
@@ -121,22 +119,4 @@ func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Prof
 }
 
 // Text returns a line for each kind of diagonal, and the board in parts.
-func (p *Profile) Text(printer.Style) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "order %d by %s\n\npart of the diagonals with a queen, from one corner to the other\n", p.Order,
-		p.Method)
-	numbers := func(format string, list []float64) string {
-		words := make([]string, len(list))
-		for i, x := range list {
-			words[i] = fmt.Sprintf(format, x)
-		}
-		return strings.Join(words, " ")
-	}
-	fmt.Fprintf(&b, "rising   %s\nfalling  %s\n", numbers("%.2f", p.Rising), numbers("%.2f", p.Falling))
-	fmt.Fprintf(&b, "\nqueens in each of %d by %d parts of the board, 1.00 if they were spread evenly\n",
-		len(p.Density), len(p.Density))
-	for _, line := range p.Density {
-		b.WriteString(numbers("%.3f", line) + "\n")
-	}
-	return b.String()
-}
+func (p *Profile) Text(s printer.Style) string { return texts.Text(s, p.Schema, p) }

@@ -131,8 +131,8 @@ func area(_ context.Context, n int) (f Finding, _ error) {
 		twice := p[0]*(1-2) + p[1]*(2-0) + p[2]*(0-1)
 		twice = max(twice, -twice)
 		f = Finding{
-			Printed: fmt.Sprintf("area %d", t.Area), Found: fmt.Sprintf("area %g: the number is twice the area",
-				float64(twice)/2), Holds: 2*t.Area == twice, Boards: []queens.Perm{p},
+			Printed: fmt.Sprintf("area %d", t[1]), Found: fmt.Sprintf("area %g: the number is twice the area",
+				float64(twice)/2), Holds: 2*t[1] == twice, Boards: []queens.Perm{p},
 			Shows: "The queens of columns 1 to 3 are the triangle",
 		}
 	}

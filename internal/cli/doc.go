@@ -6,7 +6,8 @@
 // that is not on the command line takes its value from the variable QUEENS_NAME, or its default.
 //
 // A command is a constructor func(*app) *cobra.Command. Its texts are in the file help.txt of its
-// folder; the last line of a description lists the exit codes. The exported fields of its options
+// folder, and those of its answers are templates in texts.tmpl, by schema; the last line of a
+// description lists the exit codes. The exported fields of its options
 // are its flags (App.Command); kit.Form holds the format and the file of its answer; kit.Args and
 // kit.ForOrder read its arguments. It prints with App.Print, or App.Each for many answers, to
 // app.Stdout, which remembers a failed write, and everything else to app.Stderr. It returns an

@@ -22,10 +22,10 @@ type Reading struct {
 // readings holds every reading, sorted by name.
 var readings = []Reading{
 	{"areas", "the areas alone, in the lesser direction, both lists", true, false, func(s Signature) string {
-		return s.each(func(t Triple) Triple { return Triple{Area: t.Area} }).Key()
+		return s.each(func(t Triple) Triple { return Triple{1: t[1]} }).Key()
 	}},
 	{"lengths", "the lengths alone, in the lesser direction, both lists", true, false, func(s Signature) string {
-		return s.each(func(t Triple) Triple { return Triple{First: t.First, Second: t.Second} }).Key()
+		return s.each(func(t Triple) Triple { return Triple{t[0], 0, t[2]} }).Key()
 	}},
 	{"loose", "each triple may be turned on its own, both lists", true, false, func(s Signature) string {
 		return s.each(unordered).least(unturned).key()
@@ -57,8 +57,8 @@ func Readings() []Reading { return slices.Clone(readings) }
 func unturned(t Triple) Triple { return t }
 
 func unordered(t Triple) Triple {
-	if t.Second < t.First {
-		return t.flipped()
+	if t[2] < t[0] {
+		return t.Flipped()
 	}
 	return t
 }

@@ -1,7 +1,6 @@
 package orbit
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,16 +12,15 @@ import (
 // Triple describes the triangle of three queens of neighbouring columns, or rows:
 // the squared length of its first side, twice its area, and the squared length of
 // its second side.
-type Triple struct{ First, Area, Second int }
+type Triple [3]int
 
 // String returns "(first,area,second)".
-func (t Triple) String() string { return fmt.Sprintf("(%d,%d,%d)", t.First, t.Area, t.Second) }
+func (t Triple) String() string { return fmt.Sprintf("(%d,%d,%d)", t[0], t[1], t[2]) }
 
-func (t Triple) flipped() Triple { return Triple{t.Second, t.Area, t.First} }
+// Flipped returns the triple with its sides exchanged.
+func (t Triple) Flipped() Triple { return Triple{t[2], t[1], t[0]} }
 
-func (t Triple) compare(u Triple) int {
-	return cmp.Or(cmp.Compare(t.First, u.First), cmp.Compare(t.Area, u.Area), cmp.Compare(t.Second, u.Second))
-}
+func (t Triple) compare(u Triple) int { return slices.Compare(t[:], u[:]) }
 
 // Triples is a list of triangles.
 type Triples []Triple
@@ -66,7 +64,7 @@ func SignatureOf(p queens.Perm) Signature {
 }
 
 func triples(p queens.Perm) Triples {
-	var list Triples
+	list := Triples{}
 	for c := range len(p) - 2 {
 		first, second := p[c+1]-p[c], p[c+2]-p[c+1]
 		list = append(list, Triple{1 + first*first, max(second-first, first-second), 1 + second*second})
@@ -105,7 +103,7 @@ func (s Signature) least(turn func(Triple) Triple) Signature {
 
 // Canonical returns the signature that stands for all equal ones: each list in the
 // lesser of its two directions, the lesser list as X.
-func (s Signature) Canonical() Signature { return s.least(Triple.flipped) }
+func (s Signature) Canonical() Signature { return s.least(Triple.Flipped) }
 
 // Key returns a text that is the same for two permutations exactly if they lie in
 // one orbit: the order and both lists of the canonical signature.

@@ -240,7 +240,7 @@ func FuzzOrbitKeys(f *testing.F) {
 
 func backwards(list Triples) (back Triples) {
 	for _, t := range slices.Backward(list) {
-		back = append(back, t.flipped())
+		back = append(back, t.Flipped())
 	}
 	return back
 }

@@ -192,6 +192,8 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 	return job, options, nil
 }
 
+const countSchema = "queens.count/1"
+
 func (a *app) count(ctx context.Context, again string, order int, o countOptions) error {
 	report, options, err := a.solve(ctx, again, order, &o)
 	if err != nil {
@@ -203,7 +205,7 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 		}
 	}
 	a.summarise(report, options)
-	return a.Print(showCount(report))
+	return a.Print(texts.ShowAs(countSchema, report))
 }
 
 // solve counts: it announces a long count, shows progress, and warns about damaged ledgers. again
@@ -234,7 +236,7 @@ func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error
 		if err != nil {
 			return err
 		}
-		r := showCount(report)
+		r := texts.ShowAs(countSchema, report)
 		if err := a.Print(printer.Shown{JSON: r.JSON, Print: func(s printer.Style) string {
 			var text strings.Builder
 			for line := range strings.Lines(r.Text(s)) {
@@ -303,8 +305,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		return err
 	}
 	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s%s", d.Order,
-		humanize.Seconds(f.Elapsed()), humanize.Plural(f.Workers, "worker"), bandText(f.Seconds, 1/float64(f.Workers),
-			humanize.Seconds), done)
+		humanize.Seconds(f.Elapsed()), humanize.Plural(f.Workers, "worker"), timesText(f.Seconds, f.Workers), done)
 	if len(o.Devices) > 0 {
 		text += ", less what devices do"
 	}
@@ -336,7 +337,7 @@ func (a *app) estimate(ctx context.Context, order int, flags countOptions) error
 		return err
 	}
 	a.Note("times are processor times%s", loadText())
-	return a.Print(showEstimate(f))
+	return a.Print(texts.Show("queens.estimate/1", f))
 }
 
 func (a *app) warnOfDamage(r *count.Report) {

@@ -20,65 +20,12 @@ import (
 	"queens/symmetry"
 )
 
-func showCount(r *count.Report) printer.Shown {
-	return printer.Show("", r, func(printer.Style) string { return countText(r) })
+func timesText(b survey.Band, workers int) string {
+	return bandText(b, 1/float64(workers), humanize.Seconds)
 }
 
-func countText(c *count.Report) string {
-	switch c.Of {
-	case count.Fundamental:
-		return fmt.Sprintln(c.Fundamental)
-	case count.Classes:
-		return fmt.Sprintf("Q            %v\nfundamental  %v\nA            %v\nP            %v\nR            %v\n",
-			c.Solutions, c.Fundamental, c.Asymmetric, c.Central, c.Rotational)
-	case count.Symmetric:
-		if c.Topology == queens.Modular {
-			return fmt.Sprintln(c.HalfTurn)
-		}
-		return fmt.Sprintf("S180  %v\nS90   %v\n", c.HalfTurn, c.QuarterTurn)
-	case count.QuarterTurn:
-		return fmt.Sprintln(c.QuarterTurn)
-	case count.Reflecting:
-		return fmt.Sprintln(c.Reflecting)
-	default:
-		return fmt.Sprintln(c.Solutions)
-	}
-}
-
-func showEstimate(f survey.Forecast) printer.Shown {
-	return printer.Show("queens.estimate/1", f, func(printer.Style) string { return estimateText(f) })
-}
-
-func estimateText(e survey.Forecast) string {
-	if e.Samples == 0 {
-		return fmt.Sprintf("none: the method %s of order %d has nothing to count\n", e.Scheme, e.Order)
-	}
-	var b strings.Builder
-	alone := bandText(e.Seconds, 1, humanize.Seconds)
-	if e.Device != "" {
-		fmt.Fprintf(&b, "time       %s of %s%s\n", humanize.Seconds(e.Seconds.Mean), e.Device, alone)
-	} else {
-		fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",
-			humanize.Seconds(e.Elapsed()), humanize.Plural(e.Workers, "worker"), bandText(e.Seconds,
-				1/float64(e.Workers), humanize.Seconds))
-		fmt.Fprintf(&b, "one core   %s%s, at %.1f GHz\n", humanize.Seconds(e.Seconds.Mean), alone, e.Clock)
-	}
-	if e.Sampled == e.Order {
-		word, _, _ := strings.Cut(e.Counts, " ")
-		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, bandText(e.Solutions, 1, func(x float64) string {
-			return fmt.Sprintf("%.3g", x)
-		}))
-	}
-	fmt.Fprintf(&b, "samples    %d, seed %d", e.Samples, e.Seed)
-	if e.Seconds.Tells() {
-		b.WriteString("; the ranges hold in about nine of ten estimates")
-	}
-	b.WriteByte('\n')
-	if e.Sampled != e.Order {
-		fmt.Fprintf(&b, "           extrapolated: no plan counts order %d by %s; samples are of order %d, times the "+
-			"ratio of estimated tests, a\n           factor that the ranges leave out\n", e.Order, e.Scheme, e.Sampled)
-	}
-	return b.String()
+func numbersText(b survey.Band) string {
+	return bandText(b, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) })
 }
 
 func bandText(b survey.Band, unit float64, text func(x float64) string) string {
@@ -106,7 +53,6 @@ func squaresText(d *survey.Distribution) string {
 
 // burnsideAnswer has the fixed points of each symmetry and the number of orbits, queens.burnside/1.
 type burnsideAnswer struct {
-	Schema string        `json:"schema"`
 	Order  int           `json:"order"`
 	Fixed  []fixedPoints `json:"fixed"`
 	Sum    *queens.Total `json:"sum"`    // null if Q is not known
@@ -124,7 +70,7 @@ type fixedPoints struct {
 // burnsideOf adds up the counts, and Q(n) if it is known. Errors: ledger.ErrMismatch if the sum is
 // not divisible by 8 or differs from the known one.
 func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
-	r := &burnsideAnswer{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
+	r := &burnsideAnswer{Order: c.Order, Source: "counted", Checks: c.Checks}
 	var all *queens.Total
 	if c.Has(&c.Solutions) {
 		all = &c.Solutions
@@ -166,30 +112,6 @@ func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	return r, nil
 }
 
-func (r *burnsideAnswer) Text(printer.Style) string {
-	var b strings.Builder
-	for _, f := range r.Fixed {
-		fixed, note := "unknown", ""
-		if f.Fixed != nil {
-			fixed = f.Fixed.String()
-		}
-		if f.Symmetry == symmetry.Identity {
-			note = "  Q: " + r.Source
-		}
-		fmt.Fprintf(&b, "%-15v %s%s\n", f.Symmetry, fixed, note)
-	}
-	if r.Sum == nil {
-		fmt.Fprintf(&b, "\nthe number of all solutions of order %d is not known: no sum, no number of orbits\n",
-			r.Order)
-		return b.String()
-	}
-	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, symmetry.Count)
-	if r.Orbits.IsZero() {
-		fmt.Fprintf(&b, "order %d has no solution, so no orbit\n", r.Order)
-	}
-	return b.String()
-}
-
 // countFixed answers `queens count --of fixed`. It reads Q(N) from the table, and counts it with
 // --verify or if it is not known.
 func (a *app) countFixed(ctx context.Context, again string, order int, o countOptions) error {
@@ -201,7 +123,8 @@ func (a *app) countFixed(ctx context.Context, again string, order int, o countOp
 	if err != nil {
 		return err
 	}
-	return a.Answer(burnsideOf(report))
+	r, err := burnsideOf(report)
+	return a.Answer(texts.Show("queens.burnside/1", r), err)
 }
 
 // Values of `queens count --of` that are not quantities of package count.

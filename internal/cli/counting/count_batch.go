@@ -115,7 +115,7 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	for _, x := range record.Damaged {
 		a.Note("%v; the total does not depend on it", x)
 	}
-	return a.Print(showCount(record.Report))
+	return a.Print(texts.ShowAs(countSchema, record.Report))
 }
 
 func (a *app) rehearse(ctx context.Context, o batch.Options) error {
@@ -205,31 +205,5 @@ func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions) 
 		return unlikeErrors(err)
 	}
 	lost := v.Record == nil && len(v.Damaged) > 0 && v.Done < v.Of
-	return cmp.Or(a.Print(&verifiedBatch{v}), kit.Refuted(lost))
-}
-
-type verifiedBatch struct{ *batch.Verified }
-
-func (v *verifiedBatch) Text(s printer.Style) string {
-	lines := [][]string{
-		{"directory", v.Dir},
-		{"plan", "made again, the same: " + v.Sample.Plan},
-		{"ledgers", fmt.Sprintf("%d, merged anew: %d of %d results, no two differ", v.Ledgers, v.Done, v.Of)},
-		{"sum", v.Sum.String()},
-		{"sample", fmt.Sprintf("%s computed again, by %s", humanize.Plural(len(v.Sample.Sample), "result"),
-			humanize.Dash(strings.Join(v.Sample.Kernels, ", ")))},
-	}
-	for _, x := range v.Damaged {
-		lines = append(lines, []string{"damaged", x.String()})
-	}
-	if r := v.Record; r == nil {
-		lines = append(lines, []string{"verdict", "right so far, incomplete"})
-	} else {
-		lines = append(lines, []string{"record", fmt.Sprintf("%s on %s, %s of processor time, %s, %s; as the files say",
-			humanize.Plural(r.Tasks, "task"), humanize.Plural(len(r.Nodes), "node"), humanize.Seconds(r.Processor),
-			againText(r), humanize.Plural(len(r.Disputes), "dispute"))},
-			[]string{"head", r.Head.String()},
-			[]string{"verdict", s.Paint(printer.Green, "verified")})
-	}
-	return printer.Lines(lines)
+	return cmp.Or(a.Print(texts.ShowAs("batch", v)), kit.Refuted(lost))
 }

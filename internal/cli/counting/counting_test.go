@@ -58,11 +58,12 @@ func TestEstimateWithoutRanges(t *testing.T) {
 	f := survey.Forecast{
 		Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: survey.Band{Mean: 10, High: 90},
 	}
-	if text := estimateText(f); strings.Contains(text, "nine of ten") || !strings.Contains(text, "too few samples") {
+	text := texts.Text(printer.Style{}, "queens.estimate/1", f)
+	if strings.Contains(text, "nine of ten") || !strings.Contains(text, "too few samples") {
 		t.Error(text)
 	}
 	f.Seconds.Low = 5
-	if text := estimateText(f); !strings.Contains(text, "nine of ten") {
+	if text := texts.Text(printer.Style{}, "queens.estimate/1", f); !strings.Contains(text, "nine of ten") {
 		t.Error(text)
 	}
 }
@@ -95,7 +96,7 @@ func TestTasksText(t *testing.T) {
 			Engine: "slurm", Queued: 3, Running: 2, Ended: 4, Failed: 1, Nodes: []string{"a1", "a2"}, Processor: 180,
 		},
 	}
-	text := runText(&r, printer.Style{})
+	text := texts.Text(printer.Style{}, "queens.run/1", &r)
 	for _, want := range []string{"9 of 25 subproblems, 40.0 % of the work", "3 queued, 2 running, 4 ended, 1 " +
 		"failed, by slurm", "a1 a2", "about 90 s with the tasks that run, 3 min 0 s of one core"} {
 		if !strings.Contains(text, want) {
@@ -103,7 +104,7 @@ func TestTasksText(t *testing.T) {
 		}
 	}
 	r.State = runs.Stopped
-	if text := runText(&r, printer.Style{}); !strings.Contains(text, "incomplete, stopped") {
+	if text := texts.Text(printer.Style{}, "queens.run/1", &r); !strings.Contains(text, "incomplete, stopped") {
 		t.Error(text)
 	}
 }

@@ -137,8 +137,7 @@ func newRunsShow(a *app) *cobra.Command {
 			}
 			r = runs.Of(cmd.Context(), run)
 		}
-		text := func(s printer.Style) string { return runText(&r, s) }
-		return cmp.Or(a.Print(printer.Show("", r, text)), kit.Refuted(len(r.Doubts) > 0))
+		return cmp.Or(a.Print(texts.ShowAs("queens.run/1", &r)), kit.Refuted(len(r.Doubts) > 0))
 	})
 	return cmd
 }

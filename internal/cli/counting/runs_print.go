@@ -2,17 +2,18 @@ package counting
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"text/template"
 	"time"
 	"unicode/utf8"
 
 	"queens"
 	"queens/count"
-	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
@@ -20,6 +21,17 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/humanize"
 )
+
+//go:embed texts.tmpl
+var textsFile string
+
+var texts = printer.NewTexts(textsFile, template.FuncMap{
+	"again": againText, "clean": filepath.Clean, "cores": func() int { return runtime.GOMAXPROCS(0) },
+	"dispute": disputeText, "done": doneText, "doubts": runs.Doubts, "percent": percentText, "processor": processorText,
+	"sample": sampleText, "state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
+	"command": func(run *ledger.Run) string { _, command := left(run); return command },
+	"word":    func(text string) string { return strings.Fields(text)[0] },
+})
 
 func timeText(t time.Time) string { return t.Local().Format(time.DateTime) }
 
@@ -60,84 +72,6 @@ func stateText(r *runs.Run) string {
 		}
 	}
 	return strings.Join(words, ", ")
-}
-
-func runText(r *runs.Run, s printer.Style) string {
-	var f printer.Facts
-	f.Say("run", "%s", humanize.OneLine(r.Name))
-	if r.Order != nil {
-		f.Say("counts", "%s of order %d", r.Counts, *r.Order)
-	}
-	if r.Plan != "" {
-		f.Say("plan", "method %s version %d, %d subproblems, %s", r.Scheme, r.SchemeVersion, r.Subproblems, r.Plan)
-		f.Say("begun", "%s by %s", timeText(*r.Created), humanize.Dash(r.Program))
-	}
-	state := stateText(r)
-	switch {
-	case r.Damaged || r.Misplaced || len(r.Doubts) > 0:
-		state = s.Paint(printer.Red, state)
-	case r.Complete:
-		state = s.Paint(printer.Green, state)
-	}
-	f.Say("state", "%s", state)
-	f.Say("done", "%s subproblems, %s of the work", doneText(r.Done, r.Subproblems), percentText(r.Fraction))
-	f.SayIf(r.Confirmed > 0, "confirmed", "%s by a second computation", humanize.Plural(r.Confirmed, "result"))
-	switch {
-	case r.Total != nil:
-		f.Say("total", "%v", r.Total)
-	case r.Complete:
-		f.Say("sum", "%v, in doubt", r.Sum)
-	default:
-		f.Say("sum so far", "%v", r.Sum)
-	}
-	f.SayEach("doubt", r.Doubts)
-	if t := r.Tasks; t != nil {
-		sayTasks(&f, r, t)
-		return f.String()
-	}
-	f.Say("processor time", "%s", processorText(r))
-	f.Say("worker time", "%s, by the clock, all workers added up; %v nodes", humanize.Duration(r.Worked), r.Nodes)
-	f.SayIf(r.Rest > 0, "left", "about %s with %s, at the pace so far", humanize.Seconds(r.Rest),
-		humanize.Plural(runtime.GOMAXPROCS(0), "worker"))
-	f.Say("written", "%s", timeText(*r.Written))
-	f.Say("file", "%s, %s", filepath.Clean(r.Path), humanize.Bytes(float64(r.Size)))
-	f.Say("last frame", "%d, %s", r.Frame, r.Head)
-	if d := r.Certificate; d != nil {
-		f.Say("certificate", "%v in %s, %s by %s", d.Total, humanize.Plural(d.Results, "result"), timeText(d.Time),
-			humanize.Dash(d.Program))
-	}
-	f.SayEach("flaw", r.Flaws)
-	for _, note := range r.Notes {
-		f.Say("note", "%s %s", timeText(note.Time), humanize.OneLine(note.Text))
-	}
-	switch {
-	case r.Command == "":
-		f.Say("to continue", "not possible: %s", r.Obstacle)
-	case r.Complete:
-		f.Say("to read it", "%s", r.Command)
-	default:
-		f.Say("to continue", "%s", r.Command)
-	}
-	return f.String()
-}
-
-func sayTasks(f *printer.Facts, r *runs.Run, t *batch.Tasks) {
-	f.Say("tasks", "%d queued, %d running, %d ended, %d failed, by %s", t.Queued, t.Running,
-		t.Ended, t.Failed, t.Engine)
-	f.SayIf(len(t.Nodes) > 0, "nodes", "%s", humanize.OneLine(strings.Join(t.Nodes, " ")))
-	f.SayIf(t.Again > 0, "second counts", "%d of %d", r.Confirmed, t.Again)
-	f.SayIf(t.Disputes > 0, "disputes", "%d", t.Disputes)
-	f.SayIf(!r.Complete, "left", "%s", tasksLeft(r))
-	f.Say("written", "%s", timeText(*r.Written))
-	f.Say("directory", "%s", filepath.Clean(r.Path))
-}
-
-func tasksLeft(r *runs.Run) string {
-	text := humanize.Seconds(r.Tasks.Processor) + " of one core"
-	if r.Rest > 0 {
-		text = "about " + humanize.Seconds(r.Rest) + " with the tasks that run, " + text
-	}
-	return text
 }
 
 func processorText(r *runs.Run) string {
@@ -186,20 +120,6 @@ func runLines(list []runs.Run, s printer.Style) string {
 	return text
 }
 
-func conclude(f *printer.Facts, s printer.Style, run *ledger.Run, doubts []string, command string) {
-	f.SayEach("doubt", doubts)
-	switch {
-	case len(doubts) > 0:
-		f.Say("verdict", "%s", s.Paint(printer.Red, "in doubt"))
-	case run.Complete():
-		f.Say("total", "%v", run.Tally.Total)
-		f.Say("verdict", "%s", s.Paint(printer.Green, "complete"))
-	default:
-		f.Say("verdict", "incomplete: %s", doneText(run.Tally.Results, run.Tally.Subproblems))
-		f.SayIf(command != "", "to continue", "%s", command)
-	}
-}
-
 // Verdicts on a run without a wrong result.
 const (
 	verified   = "verified"
@@ -230,8 +150,7 @@ func left(run *ledger.Run) (doubts []string, command string) {
 }
 
 type verificationAnswer struct {
-	Schema string `json:"schema"`
-	Name   string `json:"name"`
+	Name string `json:"name"`
 	upkeep.Verification
 	Subproblems int          `json:"subproblems"`
 	Sum         queens.Total `json:"sum"`             // of the results; the total if complete
@@ -240,7 +159,7 @@ type verificationAnswer struct {
 	Flaws       []string     `json:"flaws"`
 	Verdict     string       `json:"verdict"`
 
-	run *ledger.Run
+	Run *ledger.Run `json:"-"`
 }
 
 // newVerification reports the findings of upkeep.Verify, and compares the total of a complete run
@@ -248,9 +167,9 @@ type verificationAnswer struct {
 // with, or 0.
 func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*verificationAnswer, error) {
 	r := &verificationAnswer{
-		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
+		Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
 		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...),
-		Verdict: verdictOf(run), run: run,
+		Verdict: verdictOf(run), Run: run,
 	}
 	scheme, err := plan.Find(run.Header.Scheme)
 	if err != nil || !run.Complete() {
@@ -263,42 +182,6 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 			value, ledger.ErrMismatch)
 	}
 	return r, nil
-}
-
-func (r *verificationAnswer) Text(s printer.Style) string {
-	var f printer.Facts
-	f.Say("run", "%s", r.Name)
-	f.SayIf(len(r.Flaws) == 0, "file", "sound: %s, %d frames, last %s", humanize.Bytes(float64(r.run.Size)),
-		r.run.Tally.Last, r.run.Tally.Head)
-	f.SayEach("flaw", r.Flaws)
-	f.SayIf(r.Since > 0, "continues", "from frame %d, unaltered: %s since", r.Since,
-		humanize.Plural(int(r.run.Tally.Last-r.Since), "frame"))
-	f.Say("plan", "made again, the same: %s", r.Plan)
-	sum := fmt.Sprintf("%v in %s", r.Sum, humanize.Plural(r.Results, "result"))
-	switch {
-	case r.Published:
-		f.Say("sum", "%s; the known value", sum)
-	case r.Complete:
-		f.Say("sum", "%s; no value is known to compare with", sum)
-	default:
-		f.Say("sum", "%s so far", sum)
-	}
-	f.Say("sample", "%s", sampleText(r.Verification))
-	switch r.Verdict {
-	case verified:
-		f.Say("verdict", "%s", s.Paint(printer.Green, "verified"))
-	case incomplete:
-		f.Say("verdict", "right so far, incomplete: %s", doneText(r.run.Tally.Results, r.run.Tally.Subproblems))
-	case inDoubt:
-		f.SayEach("doubt", runs.Doubts(r.run))
-		f.Say("verdict", "%s", s.Paint(printer.Red, "in doubt"))
-	default:
-		f.Say("verdict", "%s: %s left", s.Paint(printer.Red, "damaged"), doneText(r.run.Tally.Results,
-			r.run.Tally.Subproblems))
-		_, command := left(r.run)
-		f.SayIf(command != "", "to continue", "%s", command)
-	}
-	return f.String()
 }
 
 func sampleText(v upkeep.Verification) string {
@@ -328,7 +211,6 @@ func sampleText(v upkeep.Verification) string {
 }
 
 type repairAnswer struct {
-	Schema  string `json:"schema"`
 	Name    string `json:"name"`
 	Revoked int    `json:"revoked"` // results withdrawn because of their kernel
 	upkeep.Repaired
@@ -337,60 +219,17 @@ type repairAnswer struct {
 	Doubts      []string     `json:"doubts"` // that remain
 	Command     string       `json:"command,omitempty"`
 
-	run *ledger.Run
-}
-
-func (r *repairAnswer) Text(s printer.Style) string {
-	var f printer.Facts
-	f.Say("run", "%s", humanize.OneLine(r.Name))
-	f.SayIf(r.Revoked > 0, "withdrawn", "%s of a kernel that was revoked", humanize.Plural(r.Revoked, "result"))
-	f.Say("computed again", "%s by kernel %s", humanize.Plural(len(r.Sample), "result"),
-		humanize.Dash(strings.Join(r.Kernels, ", ")))
-	for _, one := range r.Replaced {
-		f.Say("replaced", "subproblem %d: %v by kernel %s was wrong, %v by kernels %s",
-			one.Subproblem+1, one.Wrong, one.By, one.Right, strings.Join(one.Kernels, ", "))
-	}
-	for _, one := range r.Upheld {
-		f.Say("upheld", "subproblem %d: %v by kernels %s; kernel %s found %v here; do not trust it",
-			one.Subproblem+1, one.Right, strings.Join(one.Kernels, ", "), one.By, one.Wrong)
-	}
-	f.Say("confirmed", "%d of %s by a second computation", r.Confirmed, humanize.Plural(r.run.Tally.Results, "result"))
-	conclude(&f, s, r.run, r.Doubts, r.Command)
-	return f.String()
+	Run *ledger.Run `json:"-"`
 }
 
 type mergeAnswer struct {
-	Schema string `json:"schema"`
-	Name   string `json:"name"`
+	Name string `json:"name"`
 	upkeep.Merged
 	Total   *queens.Total `json:"total,omitempty"` // of a complete run without doubts
 	Doubts  []string      `json:"doubts"`
 	Command string        `json:"command,omitempty"` // continues it, or prints the total
 
-	run *ledger.Run
-}
-
-func (r *mergeAnswer) Text(s printer.Style) string {
-	var f printer.Facts
-	f.Say("run", "%s", humanize.OneLine(r.Name))
-	for _, s := range r.Sources {
-		text := fmt.Sprintf("%s: %s, %d new, %d equal to one there was",
-			humanize.OneLine(s.Path), humanize.Plural(s.Results, "result"), s.New, s.Equal)
-		if s.Passed > 0 {
-			text += fmt.Sprintf(", %d passed over: revoked or withdrawn elsewhere", s.Passed)
-		}
-		f.Say("ledger", "%s", text)
-	}
-	for _, d := range r.Disputes {
-		f.Say("dispute", "%s", disputeText(d))
-	}
-	const most = 20
-	for _, m := range r.Missing[:min(most, len(r.Missing))] {
-		f.Say("missing", "%s", missingText(m))
-	}
-	f.SayIf(len(r.Missing) > most, "missing", "and %d more, see --json", len(r.Missing)-most)
-	conclude(&f, s, r.run, r.Doubts, r.Command)
-	return f.String()
+	Run *ledger.Run `json:"-"`
 }
 
 func disputeText(d upkeep.Dispute) string {
@@ -406,15 +245,4 @@ func disputeText(d upkeep.Dispute) string {
 		fate = "the one that a second computation confirms stands"
 	}
 	return fmt.Sprintf("subproblem %d: %s %s: %s", d.Subproblem+1, d.What, strings.Join(claims, ", "), fate)
-}
-
-func missingText(m upkeep.Missing) string {
-	if m.Share == nil {
-		if m.First == m.Last {
-			return fmt.Sprintf("subproblem %d", m.First+1)
-		}
-		return fmt.Sprintf("subproblems %d to %d", m.First+1, m.Last+1)
-	}
-	return fmt.Sprintf("share %d/%d: %d of %s", m.Share.Number, m.Share.Of, m.Results,
-		humanize.Plural(m.Last-m.First+1, "result"))
 }

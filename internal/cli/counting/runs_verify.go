@@ -143,7 +143,8 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		}
 		return unlikeErrors(err)
 	}
-	return cmp.Or(a.Print(r), kit.Refuted(r.Verdict != verified && r.Verdict != incomplete))
+	wrong := r.Verdict != verified && r.Verdict != incomplete
+	return cmp.Or(a.Print(texts.Show("queens.verify/1", r)), kit.Refuted(wrong))
 }
 
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) (err error) {
@@ -174,11 +175,11 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		return err
 	}
 	r := &repairAnswer{
-		Schema: "queens.repair/1", Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
-		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, run: run,
+		Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
+		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, Run: run,
 	}
 	r.Doubts, r.Command = left(run)
-	return cmp.Or(a.Print(r), kit.Refuted(len(r.Doubts) > 0), failure)
+	return cmp.Or(a.Print(texts.Show("queens.repair/1", r)), kit.Refuted(len(r.Doubts) > 0), failure)
 }
 
 func newRunsMerge(a *app) *cobra.Command {
@@ -211,11 +212,12 @@ func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error 
 	if err != nil {
 		return err
 	}
-	r := &mergeAnswer{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, run: run}
+	r := &mergeAnswer{Name: runs.NameOf(run), Merged: merged, Run: run}
 	if r.Doubts, r.Command = left(run); run.Complete() && len(r.Doubts) == 0 {
 		r.Total = &run.Tally.Total
 	}
-	return cmp.Or(a.Print(r), kit.Refuted(len(r.Disputes) > 0 || len(r.Doubts) > 0), failure)
+	wrong := len(r.Disputes) > 0 || len(r.Doubts) > 0
+	return cmp.Or(a.Print(texts.Show("queens.merge/1", r)), kit.Refuted(wrong), failure)
 }
 
 // certify reads a run. If it is complete but in doubt or without a certificate, it is checked and

@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -212,7 +211,7 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	if o.Sweep {
 		var failed error
 		err := complete.Sweep(ctx, name, n, o.Topology, sweepInstances, o.Seed, func(p complete.Point) {
-			failed = errors.Join(failed, a.Print(showSweepPoint(name, n, p)))
+			failed = errors.Join(failed, a.Print(texts.Show("queens.sweep-point/1", sweepPoint{name, n, p})))
 		})
 		return errors.Join(failed, err)
 	}
@@ -260,6 +259,12 @@ func newInstances(a *app) *cobra.Command {
 	return cmd
 }
 
+type sweepPoint struct {
+	Family string `json:"family"`
+	Order  int    `json:"order"`
+	complete.Point
+}
+
 type listedInstance struct {
 	complete.Instance
 	Level string `json:"level"`
@@ -284,32 +289,5 @@ func showInstances() (printer.Shown, error) {
 		r.Instances = append(r.Instances, listedInstance{i, i.Level()})
 	}
 	r.Hash = hex.EncodeToString(hash.Sum(nil))
-	return printer.Show("queens.instances/1", r, r.text), nil
-}
-
-func (r instancesAnswer) text(printer.Style) string {
-	var text strings.Builder
-	for _, i := range r.Instances {
-		verdict := "none"
-		if i.Possible {
-			verdict = "possible"
-		}
-		fmt.Fprintf(&text, "%-18s %6d  %-8s %10d  %s\n", i.Name, i.Amount, verdict, i.Nodes, i.Level)
-	}
-	fmt.Fprintf(&text, "sha256 %s\n", r.Hash)
-	return text.String()
-}
-
-func showSweepPoint(family string, n int, p complete.Point) printer.Shown {
-	return printer.Show("queens.sweep-point/1", struct {
-		Family string `json:"family"`
-		Order  int    `json:"order"`
-		complete.Point
-	}{family, n, p}, func(printer.Style) string {
-		text := fmt.Sprintf("%6d  possible %3d of %d  median %d", p.Amount, p.Possible, p.Instances, p.Median)
-		if p.Undecided > 0 {
-			text += fmt.Sprintf("  undecided %d", p.Undecided)
-		}
-		return text + "\n"
-	})
+	return texts.Show("queens.instances/1", r), nil
 }

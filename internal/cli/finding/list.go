@@ -20,6 +20,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/format"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
@@ -31,6 +32,11 @@ import (
 
 //go:embed help.txt
 var help string
+
+//go:embed texts.tmpl
+var textsFile string
+
+var texts = printer.NewTexts(textsFile, nil)
 
 type app struct{ *kit.App }
 

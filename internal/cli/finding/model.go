@@ -228,14 +228,21 @@ func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 
 func newFormats(a *app) *cobra.Command {
 	cmd := a.Command("model formats", nil)
-	cmd.RunE = func(*cobra.Command, []string) error { return a.Print(a.Prose(showFormats())) }
+	cmd.RunE = func(*cobra.Command, []string) error {
+		return a.Print(a.Prose(texts.Show("queens.model-formats/1", struct {
+			Formats     []model.Format     `json:"formats"`
+			Encodings   []model.Encoding   `json:"encodings"`
+			Definitions []model.Definition `json:"definitions"`
+		}{model.Formats(), model.EncodingTable(), model.Definitions()})))
+	}
 	return cmd
 }
 
 func newSolvers(a *app) *cobra.Command {
 	cmd := a.Command("model solvers", nil)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return a.Print(showSolvers(solve.Installed(cmd.Context())))
+		found := map[string]any{"solvers": solve.Installed(cmd.Context())}
+		return a.Print(texts.Show("queens.model-solvers/1", found))
 	}
 	return cmd
 }
@@ -262,7 +269,10 @@ func newCheck(a *app) *cobra.Command {
 		case err != nil:
 			return err
 		}
-		return a.Print(showProof(r))
+		return a.Print(texts.Show("queens.proof/1", struct {
+			Verified bool `json:"verified"`
+			proofcheck.Report
+		}{true, r}))
 	}
 	return cmd
 }
@@ -309,55 +319,4 @@ func (r *modelAnswer) text(s printer.Style) string {
 		text += "; the solver does not say that no more fit"
 	}
 	return text + "\n"
-}
-
-func showFormats() printer.Shown {
-	languages := struct {
-		Formats     []model.Format     `json:"formats"`
-		Encodings   []model.Encoding   `json:"encodings"`
-		Definitions []model.Definition `json:"definitions"`
-	}{model.Formats(), model.EncodingTable(), model.Definitions()}
-	return printer.Show("queens.model-formats/1", languages, func(printer.Style) string {
-		var b strings.Builder
-		b.WriteString("Formats\n")
-		for _, f := range languages.Formats {
-			fmt.Fprintf(&b, "  %-10s  %s: %s\n", f.Name, f.Title, f.Summary)
-			fmt.Fprintf(&b, "  %-10s  read by %s; %s\n", "", f.Reads, f.Squares)
-		}
-		b.WriteString("\nEncodings of \"at most one\" of k squares in clauses (--amo)\n")
-		for _, e := range languages.Encodings {
-			fmt.Fprintf(&b, "  %-10s  %s; %s\n", e.Name, e.Summary, e.Grows)
-		}
-		b.WriteString("\nDefinitions of a solution, a set of n squares\n")
-		for _, d := range languages.Definitions {
-			fmt.Fprintf(&b, "  %-10s  %s: %s\n", d.Name, d.Title, d.Statement)
-		}
-		return b.String()
-	})
-}
-
-func showSolvers(found []solve.Found) printer.Shown {
-	return printer.Show("queens.model-solvers/1", map[string]any{"solvers": found}, func(printer.Style) string {
-		lines := [][]string{{"solver", "here", "version", "reads", "what it is"}}
-		for _, f := range found {
-			here := "yes"
-			if !f.Here {
-				here = "no (" + f.Source() + ")"
-			}
-			reads := humanize.Dash(strings.Join(f.Formats, " "))
-			lines = append(lines, []string{f.Name, here, humanize.Dash(f.Version), reads, f.Summary})
-		}
-		return printer.Lines(lines)
-	})
-}
-
-func showProof(r proofcheck.Report) printer.Shown {
-	verified := struct {
-		Verified bool `json:"verified"`
-		proofcheck.Report
-	}{true, r}
-	return printer.Show("queens.proof/1", verified, func(printer.Style) string {
-		return fmt.Sprintf("verified: the formula has no solution (%s, %s, %s)\n", r.Kind,
-			humanize.Plural(r.Constraints, "constraint"), humanize.Plural(r.Steps, "step"))
-	})
 }

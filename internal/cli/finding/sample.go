@@ -18,7 +18,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/humanize"
 )
 
 type sampleOptions struct {
@@ -143,7 +142,7 @@ func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []quee
 	if err != nil {
 		return err
 	}
-	err = a.Print(r)
+	err = a.Print(texts.Show("queens.sample-test/1", r))
 	switch {
 	case err != nil:
 		return err
@@ -156,7 +155,6 @@ func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []quee
 }
 
 type sampleTest struct {
-	Schema       string `json:"schema"`
 	Order        int    `json:"order"`
 	Method       string `json:"method"`
 	Seed         string `json:"seed"`
@@ -165,10 +163,12 @@ type sampleTest struct {
 	sample.Correlation
 }
 
+// Expected returns how often each solution is expected among the samples.
+func (t *sampleTest) Expected() float64 { return float64(t.Samples) / float64(t.Solutions) }
+
 func testSample(ctx context.Context, n int, method string, seed uint64, drawn []queens.Perm) (*sampleTest, error) {
 	t := &sampleTest{
-		Schema: "queens.sample-test/1", Order: n, Method: method, Seed: printer.Decimal(seed),
-		Samples: len(drawn),
+		Order: n, Method: method, Seed: printer.Decimal(seed), Samples: len(drawn),
 	}
 	var err error
 	if t.Correlation, err = sample.Correlate(drawn); err != nil {
@@ -182,19 +182,6 @@ func testSample(ctx context.Context, n int, method string, seed uint64, drawn []
 		t.Test = &uniform
 	}
 	return t, nil
-}
-
-func (t *sampleTest) Text(printer.Style) string {
-	text := fmt.Sprintf("%d solutions of order %d drawn by %s\n", t.Samples, t.Order, t.Method)
-	if u := t.Test; u != nil {
-		text += fmt.Sprintf("of %d solutions %d were seen, each expected %.1f times; rarest %d, commonest %d\n",
-			u.Solutions, u.Distinct, float64(t.Samples)/float64(u.Solutions), u.Rarest, u.Commonest)
-		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", u.ChiSquare,
-			humanize.Plural(u.Freedom, "degree"), u.PValue)
-	}
-	c := t.Correlation
-	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n",
-		c.Neighbours, c.Any, c.PValue, c.Effective)
 }
 
 func newRank(a *app) *cobra.Command {

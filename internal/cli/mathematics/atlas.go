@@ -7,8 +7,6 @@ import (
 	"iter"
 	"runtime/debug"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -185,25 +183,7 @@ func compareReadings(ctx context.Context, order int) (printer.Answer, error) {
 		}
 		r.Readings = append(r.Readings, readingAnswer{reading, reading.Collide(slices.Values(fundamental))})
 	}
-	return printer.Show("queens.readings/1", r, r.text), nil
-}
-
-func (r *readingsAnswer) text(printer.Style) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "order %d: keys of the orbits of solutions by reading of the signature\n", r.Order)
-	for _, one := range r.Readings {
-		verdict := "different for all here; not proved"
-		switch {
-		case one.Proved:
-			verdict = "a key, by proof"
-		case !one.Invariant:
-			verdict = "not even the same for all members of an orbit"
-		case one.Keys < one.Orbits:
-			verdict = fmt.Sprintf("no key: %v and %v share one", one.Example[0], one.Example[1])
-		}
-		fmt.Fprintf(&text, "%-13s %d of %d  %s\n%-13s %s\n", one.Name, one.Keys, one.Orbits, verdict, "", one.Summary)
-	}
-	return text.String()
+	return texts.Show("queens.readings/1", r), nil
 }
 
 type searchAnswer struct {
@@ -256,29 +236,19 @@ func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Sho
 		})
 		return true
 	})
-	return printer.Show("queens.search/1", &found, found.text), err
+	return texts.Show("queens.search/1", &found), err
 }
 
-func (r *searchAnswer) text(printer.Style) string {
-	var b strings.Builder
-	for _, d := range r.Discoveries {
-		from := fmt.Sprintf("order %d", r.Order-1)
-		if d.Parent > 0 {
-			from = strconv.Itoa(d.Parent)
-		}
-		fmt.Fprintf(&b, "%4d  from %-8s  %s  %v -> %v  orbit %d\n", d.No, from, d.How, d.Source, d.Result, d.Orbit)
-	}
-	fmt.Fprintf(&b, "found %d of %d orbits: %d by insertion, %d by moves\n", r.Found, r.Orbits,
-		r.Inserted, r.Found-r.Inserted)
-	fmt.Fprintf(&b, "tried %d insertions and %d moves", r.IncTries, r.MovTries)
+// backtracking returns the queens that plain backtracking places, or nil.
+func backtracking(order int) *queens.Total {
 	profile, _ := known.Find("backtrack-profile")
-	if placed := profile.Row(r.Order); len(placed) > 0 {
-		var sum queens.Total
-		for _, v := range placed[1:] {
-			sum = sum.Plus(v.Value)
-		}
-		q, _ := known.Solutions(r.Order)
-		fmt.Fprintf(&b, "; plain backtracking places %v queens for all %v solutions", sum, q)
+	placed := profile.Row(order)
+	if len(placed) == 0 {
+		return nil
 	}
-	return b.String() + "\n"
+	var sum queens.Total
+	for _, v := range placed[1:] {
+		sum = sum.Plus(v.Value)
+	}
+	return &sum
 }

@@ -4,19 +4,30 @@ package mathematics
 
 import (
 	_ "embed"
-	"fmt"
-	"strings"
+	"text/template"
 
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/docs"
 	"queens/find/construct"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/known"
 )
 
 //go:embed help.txt
 var help string
+
+//go:embed texts.tmpl
+var textsFile string
+
+var texts = printer.NewTexts(textsFile, template.FuncMap{
+	"backtracking": backtracking, "claim": claimOf, "errata": docs.Errata,
+	"percent":   func(part, of int) float64 { return 100 * float64(part) / float64(of) },
+	"plus":      func(x, y int) int { return x + y },
+	"solutions": func(order int) queens.Total { all, _ := known.Solutions(order); return all },
+})
 
 type app struct{ *kit.App }
 
@@ -42,7 +53,7 @@ func newConstructions(a *app) *cobra.Command {
 	cmd := a.Command("math constructions", nil)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return a.Print(showRules())
+			return a.Print(texts.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()}))
 		}
 		n, err := kit.OrderBetween(cmd, args, 1, queens.MaxProblemOrder)
 		switch {
@@ -66,21 +77,10 @@ func newConstructions(a *app) *cobra.Command {
 			}
 			r.Results = append(r.Results, c)
 		}
-		return a.PrintIn(base, printer.Show("queens.construct/1", r, r.text))
+		return a.PrintIn(base, texts.Show("queens.construct/1", r))
 	}
 	a.AddBase(cmd, &base)
 	return cmd
-}
-
-func showRules() printer.Shown {
-	return printer.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()},
-		func(printer.Style) string {
-			var text strings.Builder
-			for _, p := range construct.All() {
-				fmt.Fprintf(&text, "%-21s %s\n", p.Name, p.Condition)
-			}
-			return text.String()
-		})
 }
 
 type constructAnswer struct {
@@ -97,20 +97,3 @@ type construction struct {
 
 // constructShown is the largest order whose solutions are shown side by side.
 const constructShown = 32
-
-func (c constructAnswer) text(s printer.Style) string {
-	var text strings.Builder
-	for _, r := range c.Results {
-		made := r.MadeOf
-		switch {
-		case r.Refused != "":
-			continue
-		case r.Rows != nil:
-			made = s.Perm(r.Rows)
-		case made == "":
-			made = "one solution"
-		}
-		fmt.Fprintf(&text, "%-21s %s\n", r.Method, made)
-	}
-	return text.String()
-}

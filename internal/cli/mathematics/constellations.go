@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -112,7 +111,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 			return err
 		}
 	}
-	return a.Print(printer.Show("queens.constellations/1", report, report.text))
+	return a.Print(texts.Show("queens.constellations/1", report))
 }
 
 func (a *app) writeSAM(n int, list []boards.Constellation, o constellationOptions) (err error) {
@@ -160,7 +159,7 @@ func (a *app) readConstellations(ctx context.Context, args []string, o constella
 		name := class.Symmetry.String()
 		r.Missing[name] = class.Classes - r.Classes[name]
 	}
-	return a.Print(printer.Show("queens.sam/1", r, r.text))
+	return a.Print(texts.Show("queens.sam/1", r))
 }
 
 // read reads a file and counts its classes. Every record must be a border constellation.
@@ -228,30 +227,6 @@ func sumConstellations(n int, all []boards.Constellation) *constellationsAnswer 
 	return r
 }
 
-func (r *constellationsAnswer) text(printer.Style) string {
-	lines := [][]string{{"symmetry", "images", "classes", "corner queen", "constellations"}}
-	if r.Completions != nil {
-		lines[0] = append(lines[0], "completions L", "largest", "without")
-	}
-	for i, c := range r.Symmetries {
-		line := printer.Row(c.Symmetry, c.Images, c.Classes, c.Corner, c.Constellations)
-		if r.Completions != nil {
-			l := r.Completions.Classes[i]
-			line = append(line, printer.Row(l.Completions, l.Largest, l.Empty)...)
-		}
-		lines = append(lines, line)
-	}
-	text := fmt.Sprintf("order %d: %s border constellations in %d classes\n\n", r.Order, r.Constellations,
-		r.Classes) + printer.Lines(lines)
-	if b := r.Completions; b != nil {
-		text += fmt.Sprintf("\nQ(%d) = 8 x %v + 4 x %v + 2 x %v = %v\norbits of solutions: A %v, P %v, R %v\n",
-			r.Order, b.Classes[symmetry.Asymmetric].Completions, b.Classes[symmetry.Central].Completions,
-			b.Classes[symmetry.Rotational].Completions,
-			b.Solutions, b.Asymmetric, b.Central, b.Rotational)
-	}
-	return text
-}
-
 type samAnswer struct {
 	File      string         `json:"file"`
 	Order     int            `json:"order"`
@@ -262,18 +237,4 @@ type samAnswer struct {
 	Classes   map[string]int `json:"classes"`  // different classes among the records, by symmetry
 	Missing   map[string]int `json:"missing"`  // classes of the order without a record
 	Repeated  int            `json:"repeated"` // records of a class that an earlier one has
-}
-
-func (r *samAnswer) text(printer.Style) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s: %s of order %d; %s-endian, %s, %s first\n",
-		r.File, humanize.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
-	for _, class := range symmetry.Classes() {
-		name := class.String()
-		fmt.Fprintf(&text, "%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name])
-	}
-	if r.Repeated > 0 {
-		fmt.Fprintf(&text, "%s of a class that another one stands for\n", humanize.Plural(r.Repeated, "record"))
-	}
-	return text.String()
 }

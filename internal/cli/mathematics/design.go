@@ -42,36 +42,11 @@ func newMemmap(a *app) *cobra.Command {
 		if write := forms[form]; write != nil && !a.JSON {
 			return write(a.Stdout)
 		}
-		return a.Print(printer.Show("queens.memmap/1", m, func(printer.Style) string { return memoryMapText(m) }))
+		return a.Print(texts.Show("queens.memmap/1", m))
 	})
 	kit.Flag(cmd, "method", &method, "auto", "linear", "table")
 	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
 	return cmd
-}
-
-func memoryMapText(m design.MemoryMap) string {
-	bank := fmt.Sprintf("(%d*i + j) mod %d for element (i, j), counted from 0", m.Step, m.Banks)
-	proof := ""
-	switch f := m.Factor; {
-	case f > 0:
-		bank = fmt.Sprintf("%[1]d*T[i/%[1]d][j/%[1]d] + (2*i + j) mod %[1]d for element (i, j), counted from 0; "+
-			"--json prints T", f)
-		proof = fmt.Sprintf(`proof    2*i + j changes by 1, 2 or 3 a step along a line, and %[1]d has no factor 2 or 3: one bank means a multiple of %[1]d steps.
-         Elements so far apart have different entries in one line of T, a map of %[2]d by %[2]d, and so different banks.
-`, f, len(m.Table))
-	case m.Table != nil:
-		bank = "entry (i, j), counted from 0, of the table that --format table prints"
-	}
-	fewer := "proven impossible"
-	if !m.Least() {
-		fewer = fmt.Sprintf("not ruled out: %d are needed at least", m.LowerBound)
-	}
-	return fmt.Sprintf(`bank     %s
-address  i
-banks    %d of %d words, %.1f %% of them used
-fewer    %s
-%schecked  every row, column and diagonal, element by element
-`, bank, m.Banks, m.Order, 100*float64(m.Order)/float64(m.Banks), fewer, proof)
 }
 
 type interleaverAnswer struct {
@@ -95,7 +70,7 @@ func newInterleaver(a *app) *cobra.Command {
 			return err
 		}
 		if stats && !a.JSON {
-			_, err := io.WriteString(a.Stdout, interleaverStats(x))
+			_, err := io.WriteString(a.Stdout, texts.Text(printer.Style{}, "interleaver", x))
 			return err
 		}
 		return a.PrintIn(base, printer.Show("queens.interleaver/1", interleaverAnswer{x.Perm.Order(), seed, x.Perm, x},
@@ -106,20 +81,6 @@ func newInterleaver(a *app) *cobra.Command {
 	kit.Flag(cmd, "stats", &stats)
 	a.AddBase(cmd, &base)
 	return cmd
-}
-
-func interleaverStats(x design.Interleaver) string {
-	made := x.Method
-	if x.Slope > 0 {
-		made = fmt.Sprintf("%s, %d*i mod %d", x.Method, x.Slope, x.Modulus)
-	}
-	text := fmt.Sprintf("method      %s\nspread      %d, around the block %d\ndispersion  %.4f\n",
-		made, x.Spread, x.CyclicSpread, x.Dispersion)
-	if x.LTE != nil {
-		text += fmt.Sprintf("LTE         %d*i + %d*i^2 mod %d: spread %d, around the block %d, dispersion %.4f\n",
-			x.LTE.F1, x.LTE.F2, x.Perm.Order(), x.LTE.Spread, x.LTE.CyclicSpread, x.LTE.Dispersion)
-	}
-	return text
 }
 
 func newLDPC(a *app) *cobra.Command {
@@ -140,7 +101,7 @@ func newLDPC(a *app) *cobra.Command {
 			return h.WriteAlist(a.Stdout)
 		}
 		r := ldpcAnswer{h.Columns * h.Size, h.Rows * h.Size, h}
-		return a.Print(printer.Show("queens.ldpc/1", r, r.text))
+		return a.Print(texts.Show("queens.ldpc/1", r))
 	})
 	kit.Flag(cmd, "format", &form, "text", "alist")
 	kit.Flag(cmd, "girth", &girth, "6", "8")
@@ -153,26 +114,11 @@ type ldpcAnswer struct {
 	*design.ParityCheck
 }
 
-func (h ldpcAnswer) text(printer.Style) string {
-	blocks := "circulants"
-	if h.Slope > 1 {
-		blocks = "queens on the torus"
-	}
-	girth := strconv.Itoa(h.Girth)
-	if h.Girth == 0 {
-		girth = "none, there is no cycle"
-	}
-	rank := "not computed for more than 8192 columns"
-	if h.Rank >= 0 {
-		rank = fmt.Sprintf("%d, so %d of %d bits carry information, rate %.4f",
-			h.Rank, h.Length-h.Rank, h.Length, float64(h.Length-h.Rank)/float64(h.Length))
-	}
-	return fmt.Sprintf(`matrix   %d checks of %d bits, %d by %d blocks of %d (%s)
-weights  %d ones in each column, %d in each row
-girth    %s
-rank     %s
-`, h.Checks, h.Length, h.Rows, h.Columns, h.Size, blocks, h.Rows, h.Columns, girth, rank)
-}
+// Bits returns the bits that carry information.
+func (h ldpcAnswer) Bits() int { return h.Length - h.Rank }
+
+// Rate returns their part of all bits.
+func (h ldpcAnswer) Rate() float64 { return float64(h.Bits()) / float64(h.Length) }
 
 type magicAnswer struct {
 	Order   int     `json:"order"`

@@ -20,7 +20,12 @@ func newPapers(a *app) *cobra.Command {
 	cmd.ValidArgsFunction = kit.CompleteFirst(paperKeys)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return a.Print(showPapers())
+			var papers []paperSummary
+			for _, text := range docs.Errata() {
+				key := text.Source.Key
+				papers = append(papers, paperSummary{key, text.Title, len(docs.Items(key)), len(text.Errata)})
+			}
+			return a.Print(texts.Show("queens.papers/1", map[string]any{"papers": papers}))
 		}
 		keys := paperKeys()
 		i := slices.IndexFunc(keys, func(key string) bool {
@@ -33,7 +38,9 @@ func newPapers(a *app) *cobra.Command {
 			return kit.Usagef("no paper %q%s; want one of %s, or try", strings.Join(args, " "),
 				kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
 		}
-		return a.Print(showPaper(keys[i]))
+		source, _ := docs.FindSource(keys[i])
+		r := paperAnswer{keys[i], source.Text, docs.Items(keys[i])}
+		return a.Print(printer.Show("queens.paper/1", r, r.text))
 	}
 	cmd.AddCommand(newTry(a))
 	return cmd
@@ -51,7 +58,7 @@ func newTry(a *app) *cobra.Command {
 	cmd.Args = kit.Args(0, 2, "a key and an order: queens papers try T2 5")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return a.Print(showClaims())
+			return a.Print(texts.Show("queens.claims/1", map[string]any{"claims": claims.All()}))
 		}
 		t, ok := claims.Find(strings.ToUpper(args[0]))
 		if !ok {
@@ -72,8 +79,7 @@ func newTry(a *app) *cobra.Command {
 			return err
 		}
 		f.Boards = append([]queens.Perm{}, f.Boards...) // never null
-		c := claimAnswer{t.No, n, t.Question, f}
-		return a.Print(printer.Show("queens.claim/1", c, c.text))
+		return a.Print(texts.Show("queens.claim/1", claimAnswer{t.No, n, t.Question, f}))
 	}
 	return cmd
 }
@@ -85,43 +91,10 @@ type paperSummary struct {
 	Errata int    `json:"errata"`
 }
 
-func showPapers() printer.Shown {
-	var papers []paperSummary
-	lines := [][]string{{"paper", "title", "items", "errata"}}
-	for _, text := range docs.Errata() {
-		p := paperSummary{text.Source.Key, text.Title, len(docs.Items(text.Source.Key)), len(text.Errata)}
-		papers = append(papers, p)
-		lines = append(lines, []string{p.Key, p.Title, fmt.Sprint(p.Items), fmt.Sprint(p.Errata)})
-	}
-	return printer.Show("queens.papers/1", map[string]any{"papers": papers}, func(printer.Style) string {
-		return printer.Lines(lines)
-	})
-}
-
 type paperAnswer struct {
 	Key    string      `json:"key"`
 	Source string      `json:"source"`
-	Items  []paperItem `json:"items"`
-}
-
-type paperItem struct {
-	Item    string `json:"item"`
-	Printed string `json:"printed,omitempty"` // in the paper, where that is wrong or unclear
-	Right   string `json:"right,omitempty"`   // instead
-	Verdict string `json:"verdict"`
-	Command string `json:"command,omitempty"` // that reproduces it
-	Prints  string `json:"prints,omitempty"`  // a part of what the command prints
-}
-
-func showPaper(key string) printer.Shown {
-	source, _ := docs.FindSource(key)
-	r := paperAnswer{Key: key, Source: source.Text}
-	for _, item := range docs.Items(key) {
-		r.Items = append(r.Items, paperItem{
-			item.Item, item.Erratum.Printed, item.Erratum.Right, item.Verdict, item.Command, item.Prints,
-		})
-	}
-	return printer.Show("queens.paper/1", r, r.text)
+	Items  []docs.Item `json:"items"`
 }
 
 func (r paperAnswer) text(printer.Style) string {
@@ -175,28 +148,6 @@ func wrapped(text string, width int) (lines []string) {
 	return lines
 }
 
-func showClaims() printer.Shown {
-	return printer.Show("queens.claims/1", map[string]any{"claims": claims.All()}, func(printer.Style) string {
-		var groups []string
-		for _, text := range docs.Errata() {
-			var lines [][]string
-			for _, e := range text.Errata {
-				t, ok := claims.Find(e.No)
-				if !ok {
-					continue
-				}
-				orders := ""
-				if t.High > 0 {
-					orders = fmt.Sprintf("%d to %d", t.Low, t.High)
-				}
-				lines = append(lines, []string{t.No, orders, t.Question + "?"})
-			}
-			groups = append(groups, text.Source.Key+"\n"+printer.Lines(lines))
-		}
-		return strings.Join(groups, "\n")
-	})
-}
-
 type claimAnswer struct {
 	No       string `json:"no"`
 	Order    int    `json:"order,omitempty"` // missing: it is about no order
@@ -204,21 +155,10 @@ type claimAnswer struct {
 	claims.Finding
 }
 
-func (c claimAnswer) text(s printer.Style) string {
-	var b strings.Builder
-	question := c.Question
-	if c.Order > 0 {
-		question += fmt.Sprintf(", n = %d", c.Order)
+// claimOf returns the claim with this number, none if it cannot be tried.
+func claimOf(no string) (one []claims.Trial) {
+	if t, ok := claims.Find(no); ok {
+		one = append(one, t)
 	}
-	fmt.Fprintf(&b, "%s  %s?\nas printed  %s\nin fact     %s\n", c.No, question, c.Printed, c.Found)
-	if c.Holds {
-		b.WriteString("it holds\n")
-	}
-	for i, p := range c.Boards {
-		if i == 0 {
-			b.WriteString(c.Shows + ":\n")
-		}
-		b.WriteString("  " + s.Perm(p) + "\n")
-	}
-	return b.String()
+	return one
 }

@@ -180,9 +180,9 @@ type conflictTable struct {
 
 // classesText returns the classes of one set under one equivalence by size, or the number of
 // classes, a line for each set.
-func (r torusAnswer) classesText(printer.Style) string {
+func (r torusAnswer) classesText(s printer.Style) string {
 	if len(r.Classes) == 1 {
-		return r.Classes[0].text()
+		return texts.Text(s, "class", r.Classes[0])
 	}
 	lines := [][]string{{"set", "members"}}
 	for _, c := range r.Classes {
@@ -208,17 +208,6 @@ func (r torusAnswer) classesText(printer.Style) string {
 	}
 	lines[0][2] = "up to " + lines[0][2]
 	return printer.Lines(lines) + empty.String()
-}
-
-func (c torusClass) text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), humanize.Plural(c.Members, "member"), c.Equivalence,
-		humanize.Plural(c.Number, "class"))
-	for i, rows := range [][]torus.SizeRow{c.Sizes, c.Meets} {
-		sizes := named.Names(rows, func(r torus.SizeRow) string { return fmt.Sprintf("%d x %d", r.Classes, r.Size) })
-		fmt.Fprintf(&b, "by %-8s%s\n", []string{"images", "members"}[i], humanize.Dash(strings.Join(sizes, "  ")))
-	}
-	return b.String()
 }
 
 func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
@@ -267,13 +256,8 @@ func countTorusNecklaces(ctx context.Context, n int) (printer.Shown, error) {
 	if err != nil {
 		return printer.Shown{}, err
 	}
-	return printer.Show("queens.torus/1", torusAnswer{Order: n, Necklaces: list}, func(printer.Style) string {
-		var b strings.Builder
-		for _, x := range list {
-			fmt.Fprintf(&b, "%s  %d\n", x.Beads, x.Count)
-		}
-		return b.String()
-	}), nil
+	r := torusAnswer{Order: n, Necklaces: list}
+	return printer.Show("queens.torus/1", r, func(s printer.Style) string { return texts.Text(s, "necklaces", r) }), nil
 }
 
 type torusTree struct {

@@ -18,13 +18,17 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/figures"
-	"queens/internal/humanize"
 	"queens/internal/named"
 	"queens/known"
 )
 
 //go:embed help.txt
 var help string
+
+//go:embed texts.tmpl
+var textsFile string
+
+var texts = printer.NewTexts(textsFile, nil)
 
 type app struct{ *kit.App }
 
@@ -122,7 +126,7 @@ func (a *app) listSeries(o tableOptions) error {
 	case "bfile":
 		return kit.Usagef("--format bfile needs the name of a series; `queens table` lists them")
 	default:
-		return a.Print(showTables(list))
+		return a.Print(texts.Show("queens.tables/1", map[string]any{"series": list}))
 	}
 }
 
@@ -151,20 +155,6 @@ func (a *app) printSeries(s known.Series, values []known.Value, orders []string,
 	return a.Print(showTable(s.Table(values)))
 }
 
-func showTables(list []known.Table) printer.Shown {
-	return printer.Show("queens.tables/1", map[string]any{"series": list}, func(printer.Style) string {
-		var lines [][]string
-		for _, s := range list {
-			about := fmt.Sprintf("%s (%d..%d", s.Summary, s.First, s.Last)
-			if s.OEIS != "" {
-				about += ", " + s.OEIS
-			}
-			lines = append(lines, []string{s.Name, about + ")"})
-		}
-		return printer.Lines(lines)
-	})
-}
-
 func showTable(t known.Table) printer.Shown {
 	return printer.Show("queens.table/1", t, func(s printer.Style) string {
 		title := ""
@@ -191,7 +181,6 @@ func lines(values []known.Value) (lines [][]string) {
 }
 
 type recordsAnswer struct {
-	Schema  string         `json:"schema"`
 	Records []valuedRecord `json:"records"`
 	Largest []largest      `json:"largest"`
 }
@@ -215,7 +204,7 @@ var mainSeries = []string{
 }
 
 func listRecords() *recordsAnswer {
-	r := &recordsAnswer{Schema: "queens.records/1"}
+	r := &recordsAnswer{}
 	for _, record := range known.Records() {
 		shown := valuedRecord{Record: record}
 		if v := record.Value(); !record.Unseen {
@@ -232,28 +221,9 @@ func listRecords() *recordsAnswer {
 	return r
 }
 
-func (r *recordsAnswer) Text(printer.Style) string {
-	lines := [][]string{{"year", "series", "n", "value", "source", "method"}}
-	for _, record := range r.Records {
-		var year, value any = "-", "-"
-		if record.Year > 0 {
-			year = record.Year
-		}
-		if record.Value != nil {
-			value = record.Value
-		}
-		lines = append(lines, printer.Row(year, record.Series, record.Order, value, record.Source, record.Method))
-	}
-	bounds := [][]string{{"largest n", "series", "source", "status", "beyond"}}
-	for _, l := range r.Largest {
-		bounds = append(bounds, printer.Row(l.Order, l.Series, l.Source, l.Status, humanize.Dash(l.Beyond)))
-	}
-	return printer.Lines(lines) + "\n" + printer.Lines(bounds)
-}
-
 func newRecords(a *app) *cobra.Command {
 	cmd := a.Command("table records", nil)
-	cmd.RunE = func(*cobra.Command, []string) error { return a.Print(listRecords()) }
+	cmd.RunE = func(*cobra.Command, []string) error { return a.Print(texts.Show("queens.records/1", listRecords())) }
 	return cmd
 }
 

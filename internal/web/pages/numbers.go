@@ -78,7 +78,7 @@ type papersData struct {
 	Trial          claims.Trial
 	Order          int
 	Finding        claims.Finding
-	Erratum        docs.CheckedErratum
+	Erratum        docs.Erratum
 	Source         string
 	Before, Behind string // claims that can be tried, empty at the ends
 }
