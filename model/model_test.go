@@ -2,7 +2,6 @@ package model
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -346,49 +345,5 @@ func TestLostTexts(t *testing.T) {
 		if err := f.Write(&fullDisk{100 << 10}, m); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-// The search finds as many solutions as there are, on the torus and with given
-// queens too, and a large board at once.
-func TestCSP(t *testing.T) {
-	count := func(p queens.Problem) (solutions queens.Total) {
-		must.Do(t, modelOf(t, p, Options{}).SolveCSP(context.Background(), func(squares []queens.Square) bool {
-			perm := make(queens.Perm, p.Order)
-			for _, sq := range squares {
-				perm[sq.Col] = sq.Row
-			}
-			if err := p.Check(perm); err != nil {
-				t.Errorf("%+v: %v", p, err)
-			}
-			solutions = solutions.Add(1)
-			return p.Order < 50
-		}))
-		return solutions
-	}
-	for n := 1; n <= 8; n++ {
-		regular, _ := known.Solutions(n)
-		if got := count(queens.Problem{Order: n}); got != regular {
-			t.Errorf("order %d: %v, want %v", n, got, regular)
-		}
-		torus, _ := known.Modular(n)
-		if got := count(queens.Problem{Order: n, Topology: queens.Modular}); got != torus {
-			t.Errorf("torus of order %d: %v, want %v", n, got, torus)
-		}
-	}
-	// How many solutions have a queen in a given corner is in the series
-	// square-counts of package known.
-	want, ok := known.Lookup("square-counts", 8, 1, 1)
-	if got := count(queens.Problem{Order: 8, Given: []queens.Square{{}}}); !ok || got != want.Value {
-		t.Errorf("order 8 with a corner: %v, want %v", got, want.Value)
-	}
-	if got := count(queens.Problem{Order: 100}); got != queens.NewTotal(1) {
-		t.Errorf("order 100: %v", got)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	err := modelOf(t, queens.Problem{Order: 12}, Options{}).SolveCSP(ctx, func([]queens.Square) bool { return true })
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
 	}
 }

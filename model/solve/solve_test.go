@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -11,7 +12,9 @@ import (
 	"time"
 
 	"queens"
+	"queens/find/complete"
 	"queens/internal/must"
+	"queens/known"
 	"queens/model"
 )
 
@@ -146,8 +149,8 @@ func (s Solver) missingHere(format string) error {
 	return s.missing(format)
 }
 
-// Random boards with blocked squares: every solver built in has the verdict of the
-// search by columns. About half of them have no solution [gent2017].
+// Random boards with blocked squares: every solver built in has the verdict of package complete. About
+// half of them have no solution [gent2017].
 func TestVerdictsAgree(t *testing.T) {
 	const n, boards = 12, 12
 	random := rand.New(rand.NewPCG(7, 1))
@@ -159,23 +162,46 @@ func TestVerdictsAgree(t *testing.T) {
 				p.Blocked = append(p.Blocked, sq)
 			}
 		}
-		m := modelOf(t, p)
-		want := must.Get(constraintSatisfaction(context.Background(), m))(t)
-		if want.None {
+		want := must.Get(complete.One(t.Context(), p, complete.Options{}))(t)
+		if want.Solution == nil {
 			none++
 		}
 		for _, s := range solvers {
-			if s.Program != "" || s.Name == "csp" {
+			if s.Program != "" {
 				continue
 			}
-			got, err := Run(context.Background(), s, m, "")
-			if err != nil || got.None != want.None {
-				t.Errorf("board %d, %s: none = %v, %v; csp says %v", board, s.Name, got.None, err, want.None)
+			got, err := Run(t.Context(), s, modelOf(t, p), "")
+			if err != nil || got.None != (want.Solution == nil) {
+				t.Errorf("board %d, %s: none = %v, %v; want %v", board, s.Name, got.None, err, want.Solution)
 			}
 		}
 	}
 	if none == 0 || none == boards {
 		t.Errorf("%d of %d boards have no solution; want some of either kind", none, boards)
+	}
+}
+
+// TestCSP asks for solutions of boards that have some, on the torus too, and of a large board at once.
+func TestCSP(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		regular, _ := known.Solutions(n)
+		modular, _ := known.Modular(n)
+		for topology, all := range []queens.Total{queens.Regular: regular, queens.Modular: modular} {
+			p := queens.Problem{Order: n, Topology: queens.Topology(topology)}
+			a := must.Get(constraintSatisfaction(t.Context(), modelOf(t, p)))(t)
+			if a.None != all.IsZero() || !a.None && p.Check(a.Perm) != nil {
+				t.Errorf("%+v: %+v, want one of %v", p, a, all)
+			}
+		}
+	}
+	if a := must.Get(constraintSatisfaction(t.Context(), modelOf(t, queens.Problem{Order: 100})))(t); a.Perm == nil {
+		t.Errorf("order 100: %+v", a)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if a, err := constraintSatisfaction(ctx, modelOf(t, queens.Problem{Order: 12})); !errors.Is(err, context.Canceled) ||
+		a.None {
+		t.Errorf("cancelled: %+v, %v", a, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -245,56 +246,62 @@ func (s Solver) Source() string {
 	return "Debian: " + s.Package
 }
 
-// answerOf returns the answer of a search that ended with an error, or with the squares of a
-// solution, nil if there is none.
-func answerOf(m *model.Model, squares []queens.Square, err error) (Answer, error) {
-	if err != nil || squares == nil {
-		return Answer{None: err == nil}, err
-	}
-	perm, err := Verify(m, squares)
-	return Answer{Squares: squares, Perm: perm}, err
-}
-
+// constraintSatisfaction solves a model as a CSP: each column has a row, and rows and diagonals have
+// at most one queen. Choosing a row takes from all other columns what it excludes; the column with
+// the fewest rows left, of equals the one nearest to the middle, is next. Of the constraints that
+// break symmetry only forbidden squares are kept.
 func constraintSatisfaction(ctx context.Context, m *model.Model) (Answer, error) {
-	var first []queens.Square
-	err := m.SolveCSP(ctx, func(squares []queens.Square) bool {
-		first = squares
-		return false
-	})
-	return answerOf(m, first, err)
+	n := m.Order()
+	place := func(line int) int { // of a line, counted from the middle outwards
+		if d := line - n/2; d >= 0 {
+			return 2 * d
+		}
+		return 2*(n/2-line) - 1
+	}
+	squares := slices.SortedStableFunc(m.Allowed(), func(a, b queens.Square) int { return place(a.Row) - place(b.Row) })
+	items := func(sq queens.Square) []int {
+		lines := queens.Lines(sq, n, m.Problem().Topology)
+		return []int{place(sq.Col), n + sq.Row, 2*n + lines[queens.Rising], 4*n + lines[queens.Falling]}
+	}
+	return cover(ctx, m, squares, n, 6*n, items)
 }
 
 // exactCover solves a model by dancing links: an option for each square that may hold a queen, a
 // primary item for each group with exactly one, a secondary one for each with at most one.
 func exactCover(ctx context.Context, m *model.Model) (Answer, error) {
-	var squares []queens.Square
-	var options [][]int
-	at := map[queens.Square]int{}
-	for sq := range m.Allowed() {
-		at[sq] = len(squares)
-		squares, options = append(squares, sq), append(options, nil)
-	}
-	primary, items := 0, 0
+	groups := map[queens.Square][]int{}
+	primary, count := 0, 0
 	for g := range m.Groups() { // those with exactly one come first
 		for _, sq := range g.Squares {
-			if i, ok := at[sq]; ok {
-				options[i] = append(options[i], items)
-			}
+			groups[sq] = append(groups[sq], count)
 		}
-		if items++; g.Exactly {
-			primary = items
+		if count++; g.Exactly {
+			primary = count
 		}
 	}
-	matrix, err := exactcover.New(primary, items-primary, options)
+	return cover(ctx, m, slices.Collect(m.Allowed()), primary, count, func(sq queens.Square) []int { return groups[sq] })
+}
+
+// cover returns the first cover of items by squares, of which the primary ones come first.
+func cover(ctx context.Context, m *model.Model, squares []queens.Square, primary, count int,
+	items func(queens.Square) []int,
+) (answer Answer, err error) {
+	var options [][]int
+	for _, sq := range squares {
+		options = append(options, items(sq))
+	}
+	matrix, err := exactcover.New(primary, count-primary, options)
 	if err != nil {
-		return Answer{}, err
+		return answer, err
 	}
-	var first []queens.Square
+	var wrong error
 	err = matrix.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
 		for _, i := range chosen {
-			first = append(first, squares[i])
+			answer.Squares = append(answer.Squares, squares[i])
 		}
+		answer.Perm, wrong = Verify(m, answer.Squares)
 		return false
 	})
-	return answerOf(m, first, err)
+	answer.None = err == nil && answer.Squares == nil
+	return answer, cmp.Or(err, wrong)
 }
