@@ -13,6 +13,7 @@ package proofcheck
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -123,25 +124,18 @@ func (c *checker) readFormula(words [][]byte) error {
 	first := string(words[0])
 	switch {
 	case first == "p" || first == "*" && len(words) > 1 && string(words[1]) == "#variable=":
-		kind, at := "DRAT", 2
-		if first == "*" {
-			kind = "VeriPB"
+		kind, count := "VeriPB", 4
+		if first == "p" {
+			kind, count = "DRAT", len(words)-1
 		}
-		if c.report.Kind != "" || len(words) < at+2 || kind == "DRAT" && string(words[1]) != "cnf" ||
-			kind == "VeriPB" && len(words) < 5 {
+		if c.report.Kind != "" || count < 3 || count >= len(words) || first == "p" && string(words[1]) != "cnf" {
 			return fmt.Errorf("%s: want one line \"p cnf VARIABLES CLAUSES\" or \"* #variable= VARIABLES "+
 				"#constraint= CONSTRAINTS\": %w", text(words, 80), ErrFormat)
 		}
-		v, err := variable(words[at])
-		if err != nil {
-			return err
-		}
-		count, err := number(words[len(words)-1])
-		if kind == "VeriPB" {
-			count, err = number(words[4])
-		}
-		c.report.Kind, c.report.Variables, c.announced = kind, int(v), int(count)
-		return err
+		variables, err := variable(words[2])
+		announced, err2 := number(words[count])
+		c.report.Kind, c.report.Variables, c.announced = kind, int(variables), int(announced)
+		return cmp.Or(err, err2)
 	case first == "c" || first == "*":
 		return nil
 	case c.report.Kind == "DRAT":
@@ -153,13 +147,13 @@ func (c *checker) readFormula(words [][]byte) error {
 		return err
 	case c.report.Kind == "VeriPB":
 		c.lines++
-		k, equal, err := linear(words)
+		s, equal, err := linear(words)
 		if err != nil {
 			return err
 		}
-		c.addLinear(k)
+		c.addSum(s)
 		if equal {
-			c.addLinear(k.times(-1))
+			c.addSum(s.negated())
 		}
 		return nil
 	}
@@ -167,36 +161,36 @@ func (c *checker) readFormula(words [][]byte) error {
 }
 
 // linear reads "+1 x1 -2 ~x2 >= 1 ;".
-func linear(words [][]byte) (k constraint, equal bool, err error) {
-	k.terms = map[int64]int64{}
+func linear(words [][]byte) (s sum, equal bool, err error) {
+	s.weights = map[int32]int64{}
 	i := 0
 	for ; i+1 < len(words) && string(words[i]) != ">=" && string(words[i]) != "="; i += 2 {
 		a, err := number(words[i])
 		if err != nil {
-			return k, false, err
+			return s, false, err
 		}
-		v, err := literalOf(words[i+1])
+		l, err := literalOf(words[i+1])
 		if err != nil {
-			return k, false, err
+			return s, false, err
 		}
-		if v < 0 { // a(1 - x)
-			k.bound, a, v = k.bound-a, -a, -v
+		if a < 0 { // a(1 - the negation)
+			err, a, l = s.require(-a), -a, l^1
 		}
-		if k.terms[v] += a; abs(k.terms[v])+abs(k.bound) > maxCoefficient {
-			return k, false, errLarge
+		if err = cmp.Or(err, s.add(l, a)); err != nil {
+			return s, false, err
 		}
 	}
 	if i+3 != len(words) || string(words[i+2]) != ";" {
-		return k, false, fmt.Errorf("%s: want a sum, >= or =, a number, and a semicolon: %w", text(words, 80),
+		return s, false, fmt.Errorf("%s: want a sum, >= or =, a number, and a semicolon: %w", text(words, 80),
 			ErrFormat)
 	}
 	b, err := number(words[i+1])
-	k.bound += b
-	return k, string(words[i]) == "=", errors.Join(err, k.check(maxCoefficient))
+	s.degree += b
+	return s, string(words[i]) == "=", cmp.Or(err, s.check(maxCoefficient))
 }
 
-// literalOf reads x12 as 12 and ~x12 as -12.
-func literalOf(word []byte) (int64, error) {
+// literalOf reads x12 and ~x12.
+func literalOf(word []byte) (int32, error) {
 	name, negated := bytes.CutPrefix(word, []byte("~"))
 	if len(name) == 0 || name[0] != 'x' {
 		return 0, fmt.Errorf("%.40q: want a variable, as in x12 or ~x12: %w", word, ErrFormat)
@@ -205,7 +199,7 @@ func literalOf(word []byte) (int64, error) {
 	if negated {
 		v = -v
 	}
-	return v, err
+	return literal(v), err
 }
 
 // literals reads "1 -2 3 0" into list.

@@ -1,7 +1,6 @@
 package proofcheck
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 )
@@ -24,21 +23,13 @@ func (c *checker) readClause(words [][]byte) error {
 		return nil
 	}
 	if !c.follows(c.list, true) {
-		return fmt.Errorf("the clause %.120q follows neither by unit propagation nor by resolution on its first "+
-			"literal: %w", dimacs(c.list), ErrRefused)
+		return fmt.Errorf("the clause %s follows neither by unit propagation nor by resolution on its first literal: %w",
+			text(words, 120), ErrRefused)
 	}
 	c.report.Steps++
 	c.concluded = len(c.list) == 0
 	c.add(c.list)
 	return nil
-}
-
-func dimacs(list []int32) string {
-	var b bytes.Buffer
-	for _, l := range list {
-		fmt.Fprintf(&b, "%d ", signed(l))
-	}
-	return b.String() + "0"
 }
 
 // removeClause deletes a clause equal to list, if there is one. One that forces a literal at
@@ -58,7 +49,7 @@ func (c *checker) removeClause() {
 	}
 }
 
-func (c *checker) forces(s *stored) bool {
+func (c *checker) forces(s *constraint) bool {
 	for _, l := range s.literals {
 		if c.value[l] > 0 && c.reason[l>>1] == s {
 			return true
@@ -90,62 +81,14 @@ func (c *checker) same(literals []int32) bool {
 	return true // the sums are equal
 }
 
-// hinted reports whether a clause follows by unit propagation of some constraints, one by one.
-func (c *checker) hinted(list []int32, hints []*stored) bool {
-	mark := len(c.trail)
-	defer c.unassign(mark)
-	if c.assume(list, -1) {
-		return true
-	}
-	return slices.ContainsFunc(hints, c.propagateOne)
-}
-
-func (c *checker) propagateOne(s *stored) bool {
-	if !s.clause() {
-		now := *s // the slack of s itself is kept by propagate
-		now.slack = -s.degree
-		for i, l := range s.literals {
-			if c.value[l] >= 0 {
-				now.slack += s.weights[i]
-			}
-		}
-		return !c.force(&now)
-	}
-	open := int32(-1)
-	for _, l := range s.literals {
-		if v := c.value[l]; v > 0 || v == 0 && open >= 0 {
-			return false
-		} else if v == 0 {
-			open = l
-		}
-	}
-	if open < 0 {
-		return true
-	}
-	c.assign(open, s)
-	return false
-}
-
-// unassign takes back what was assigned by assume and propagateOne.
-func (c *checker) unassign(mark int) {
-	for _, l := range c.trail[mark:] {
-		c.value[l], c.value[l^1] = 0, 0
-	}
-	c.trail = c.trail[:mark]
-}
-
-// with returns the numbers, from 0, of the clauses with a literal. It looks at the latest first, as
-// those that define a variable are.
-func (c *checker) with(l int32) (numbers []int) {
+// with returns the clauses with a literal. It looks at the latest first, as those that define a
+// variable are.
+func (c *checker) with(l int32) (clauses []*constraint) {
 	c.grow(l | 1)
-	for number := len(c.constraints) - 1; number >= 0 && len(numbers) < int(c.uses[l]); number-- {
-		if s := c.constraints[number]; s != nil {
-			for _, other := range s.literals {
-				if other == l {
-					numbers = append(numbers, number)
-				}
-			}
+	for number := len(c.constraints) - 1; number >= 0 && len(clauses) < int(c.uses[l]); number-- {
+		if k := c.constraints[number]; k != nil && slices.Contains(k.literals, l) {
+			clauses = append(clauses, k)
 		}
 	}
-	return numbers
+	return clauses
 }

@@ -2,6 +2,7 @@ package proofcheck
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,7 +28,7 @@ func (c *checker) readRule(words [][]byte) error {
 			return err
 		}
 		c.report.Steps++
-		c.addLinear(k)
+		c.addSum(k)
 		return nil
 	case "rup":
 		return c.readRup(words)
@@ -51,7 +52,7 @@ func (c *checker) readRule(words [][]byte) error {
 		if err != nil {
 			return err
 		}
-		if !c.constraints[no].contradiction() {
+		if s := c.constraints[no].sum(); s.negated().degree >= 0 { // fulfilled if all literals are true
 			return fmt.Errorf("constraint %s is no contradiction: %w", words[3], ErrRefused)
 		}
 		c.concluded = true
@@ -71,16 +72,16 @@ func (c *checker) readRup(words [][]byte) error {
 	}
 	c.list = c.list[:0]
 	for i := 1; i < end-2; i += 2 {
-		v, err := literalOf(words[i+1])
+		l, err := literalOf(words[i+1])
 		if err != nil {
 			return err
 		}
 		if a := string(words[i]); a != "1" && a != "+1" {
 			return fmt.Errorf("%s: only clauses are known here, with coefficients 1: %w", text(words, 60), ErrFormat)
 		}
-		c.list = append(c.list, literal(v))
+		c.list = append(c.list, l)
 	}
-	var hints []*stored
+	var hints []*constraint
 	for _, word := range words[end+1:] {
 		if string(word) == "~" {
 			continue
@@ -112,56 +113,42 @@ func (c *checker) lookup(word []byte) (int, error) {
 	return int(n - 1), err
 }
 
-func (c *checker) polish(words [][]byte) (constraint, error) {
-	var stack []constraint
-	top := func() *constraint { return &stack[len(stack)-1] }
+func (c *checker) polish(words [][]byte) (sum, error) {
+	var stack []sum
 	for i := 0; i < len(words); i++ {
-		word, next := string(words[i]), ""
+		word, next, top := string(words[i]), "", len(stack)-1
 		if i+1 < len(words) {
 			next = string(words[i+1])
 		}
+		var err error
 		switch {
-		case word == "+" && len(stack) > 1:
-			if err := stack[len(stack)-2].add(*top()); err != nil {
-				return constraint{}, err
+		case word == "+" && top > 0:
+			below := &stack[top-1]
+			for l, weight := range stack[top].weights {
+				err = cmp.Or(err, below.add(l, weight))
 			}
-			stack = stack[:len(stack)-1]
-		case (next == "*" || next == "d") && len(stack) > 0:
+			err = cmp.Or(err, below.require(stack[top].degree))
+			stack = stack[:top]
+		case (next == "*" || next == "d") && top >= 0:
 			i++
-			factor, err := number(words[i-1])
-			switch {
-			case err != nil:
-				return constraint{}, err
-			case factor < 1 || factor > 1e9:
-				return constraint{}, fmt.Errorf("%.40q: want a factor from 1 to 10^9: %w", word, ErrFormat)
-			case next == "d":
-				*top() = top().over(factor)
-			default:
-				if err := top().check(maxCoefficient / factor); err != nil {
-					return constraint{}, err
-				}
-				*top() = top().times(factor)
-			}
-			if err := top().check(maxCoefficient); err != nil {
-				return constraint{}, err
-			}
+			err = stack[top].scale(words[i-1], next == "d")
 		case word == ";" && i == len(words)-1:
 		case strings.HasPrefix(word, "x"), strings.HasPrefix(word, "~x"): // a literal is at least 0
-			k, _, err := linear([][]byte{[]byte("1"), words[i], []byte(">="), []byte("0"), []byte(";")})
-			if err != nil {
-				return k, err
-			}
-			stack = append(stack, k)
+			var l int32
+			l, err = literalOf(words[i])
+			stack = append(stack, sum{weights: map[int32]int64{l: 1}})
 		default:
-			no, err := c.lookup(words[i])
-			if err != nil {
-				return constraint{}, err
+			no := 0
+			if no, err = c.lookup(words[i]); err == nil {
+				stack = append(stack, c.constraints[no].sum())
 			}
-			stack = append(stack, c.constraints[no].form())
+		}
+		if err != nil {
+			return sum{}, err
 		}
 	}
 	if len(stack) != 1 {
-		return constraint{}, fmt.Errorf("pol leaves %d constraints, want 1: %w", len(stack), ErrFormat)
+		return sum{}, fmt.Errorf("pol leaves %d constraints, want 1: %w", len(stack), ErrFormat)
 	}
 	return stack[0], stack[0].check(maxCoefficient)
 }
@@ -170,81 +157,105 @@ func (c *checker) polish(words [][]byte) (constraint, error) {
 // products that are looked at before, do not overflow.
 const maxCoefficient = 1e18
 
-// constraint is a linear constraint over variables that are 0 or 1: the sum of
-// terms[v]*v is at least bound.
-type constraint struct {
-	terms map[int64]int64
-	bound int64
+var errLarge = fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
+
+// sum is a constraint in the making. Of a variable and its negation one has a weight, which is
+// positive.
+type sum struct {
+	weights map[int32]int64 // by literal
+	degree  int64
 }
 
-func (k *constraint) add(other constraint) error {
-	k.bound += other.bound
-	large := abs(k.bound) > maxCoefficient
-	for v, a := range other.terms {
-		a += k.terms[v]
-		if k.terms[v] = a; a == 0 {
-			delete(k.terms, v)
-		}
-		large = large || abs(a) > maxCoefficient
+func (k *constraint) sum() sum {
+	s := sum{map[int32]int64{}, k.degree}
+	for i, l := range k.literals {
+		_ = s.add(l, k.weight(i)) // what was stored is small enough
 	}
-	if large {
+	return s
+}
+
+func (c *checker) addSum(s sum) {
+	k := &constraint{degree: s.degree}
+	for l, weight := range s.weights {
+		c.grow(l | 1)
+		k.literals, k.weights = append(k.literals, l), append(k.weights, weight)
+		if k.clause() { // the weights do not matter
+			c.uses[l]++
+		}
+	}
+	c.constraints = append(c.constraints, k)
+}
+
+// add adds a literal with a weight that is not negative. A literal and its negation are 1 together.
+func (s *sum) add(l int32, weight int64) error {
+	both := min(weight, s.weights[l^1])
+	if both > 0 {
+		if s.weights[l^1] -= both; s.weights[l^1] == 0 {
+			delete(s.weights, l^1)
+		}
+	}
+	if weight > both {
+		s.weights[l] += weight - both
+	}
+	if s.weights[l] > maxCoefficient {
+		return errLarge
+	}
+	return s.require(-both)
+}
+
+// require raises the degree.
+func (s *sum) require(more int64) error {
+	if s.degree += more; abs(s.degree) > maxCoefficient {
 		return errLarge
 	}
 	return nil
 }
 
-var errLarge = fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
-
-// times returns the constraint multiplied by a factor; -1 turns >= into <=.
-func (k constraint) times(factor int64) constraint {
-	product := constraint{map[int64]int64{}, k.bound * factor}
-	for v, a := range k.terms {
-		product.terms[v] = a * factor
+// scale multiplies by a factor, or divides by it and rounds up.
+func (s *sum) scale(word []byte, divide bool) error {
+	factor, err := number(word)
+	switch {
+	case err != nil:
+		return err
+	case factor < 1 || factor > 1e9:
+		return fmt.Errorf("%.40q: want a factor from 1 to 10^9: %w", word, ErrFormat)
+	case !divide:
+		err = s.check(maxCoefficient / factor)
 	}
-	return product
+	scaled := func(x int64) int64 {
+		if !divide {
+			return x * factor
+		}
+		return x/factor + min(1, max(0, x%factor))
+	}
+	if err == nil {
+		s.degree = scaled(s.degree)
+		for l, weight := range s.weights {
+			s.weights[l] = scaled(weight)
+		}
+	}
+	return err
+}
+
+// negated returns the opposite less 1: the same sum is at most the degree.
+func (s *sum) negated() sum {
+	opposite := sum{map[int32]int64{}, -s.degree}
+	for l, weight := range s.weights {
+		opposite.weights[l^1] = weight
+		opposite.degree += weight
+	}
+	return opposite
 }
 
 // check refuses numbers whose sum is beyond a bound.
-func (k constraint) check(most int64) error {
-	sum := abs(k.bound)
-	for _, a := range k.terms {
-		if sum += abs(a); sum > most {
+func (s *sum) check(most int64) error {
+	all := abs(s.degree)
+	for _, weight := range s.weights {
+		if all += weight; all > most {
 			return errLarge
 		}
 	}
 	return nil
-}
-
-// degree returns what the sum of |a|*literal must reach if every term is written with the
-// literal that makes its coefficient positive.
-func (k constraint) degree() int64 {
-	d := k.bound
-	for _, a := range k.terms {
-		d -= min(a, 0)
-	}
-	return d
-}
-
-// over returns the constraint divided by a positive number and rounded up, in the form of
-// degree.
-func (k constraint) over(divisor int64) constraint {
-	quotient := constraint{terms: map[int64]int64{}, bound: up(k.degree(), divisor)}
-	for v, a := range k.terms {
-		b := up(abs(a), divisor)
-		if a < 0 {
-			quotient.bound, b = quotient.bound-b, -b
-		}
-		quotient.terms[v] = b
-	}
-	return quotient
-}
-
-func up(a, b int64) int64 {
-	q := a / b
-	if a%b > 0 {
-		q++
-	}
-	return q
 }
 
 func abs(a int64) int64 { return max(a, -a) }

@@ -1,12 +1,14 @@
 package proofcheck
 
+import "slices"
+
 // checker holds the constraints that are known and what follows from them by unit
 // propagation. Those that only hints need are not propagated until a step without hints.
 type checker struct {
 	report      Report
 	announced   int              // constraints by the head of the formula
 	lines       int              // constraints read
-	constraints []*stored        // by number, from 0; nil when deleted
+	constraints []*constraint    // by number, from 0; nil when deleted
 	ready       int              // the constraints before this number are attached
 	byHash      map[uint64][]int // numbers of clauses, for their deletion
 	concluded   bool
@@ -15,24 +17,22 @@ type checker struct {
 	stamp []int32 // by literal: the set in which it was last
 	epoch int32
 
-	value  []int8      // by literal: 1 true, -1 false, 0 open
-	reason []*stored   // by variable: the constraint that made it so
-	trail  []int32     // literals that are true, in the order in which they became so
-	done   int         // of the trail: propagated
-	uses   []int32     // by literal: clauses with it
-	watch  [][]*stored // by literal: clauses that watch it
-	occur  [][]*stored // by literal: other constraints it stands in
-	wrong  bool        // the constraints contradict each other by unit propagation alone
+	value  []int8          // by literal: 1 true, -1 false, 0 open
+	reason []*constraint   // by variable: the constraint that made it so
+	trail  []int32         // literals that are true, in the order in which they became so
+	done   int             // of the trail: the clauses that watch them are propagated
+	uses   []int32         // by literal: clauses with it
+	watch  [][]*constraint // by literal: clauses that watch it
+	linear []*constraint   // those attached that are no clauses
+	wrong  bool            // the constraints contradict each other by unit propagation alone
 }
 
-// stored is a constraint: the sum of weights of literals 2v and
-// 2v+1, the negation, that are true is at least the degree.
-type stored struct {
+// constraint says that the sum of the weights of its literals that are true is at least the degree.
+// Literal 2v is variable v, 2v+1 its negation.
+type constraint struct {
 	literals []int32
-	weights  []int64 // not of a clause, whose first two literals are watched
+	weights  []int64 // positive; nil for a clause, of which the first two literals are watched
 	degree   int64
-	largest  int64
-	slack    int64 // sum of the weights of literals that are not false, less the degree
 	deleted  bool
 }
 
@@ -43,15 +43,17 @@ func literal(l int64) int32 {
 	return int32(2 * l)
 }
 
-func signed(l int32) int64 {
-	if l&1 != 0 {
-		return -int64(l >> 1)
+func (k *constraint) clause() bool { return k.degree == 1 }
+
+func (k *constraint) weight(i int) int64 {
+	if k.clause() {
+		return 1
 	}
-	return int64(l >> 1)
+	return k.weights[i]
 }
 
 func (c *checker) add(list []int32) {
-	s := &stored{degree: 1, largest: 1}
+	k := &constraint{degree: 1}
 	if c.report.Kind == "DRAT" {
 		key := c.hash(list)
 		c.byHash[key] = append(c.byHash[key], len(c.constraints))
@@ -61,101 +63,43 @@ func (c *checker) add(list []int32) {
 		c.grow(l | 1)
 		if c.stamp[l] != c.epoch { // not twice
 			c.stamp[l] = c.epoch
-			s.literals = append(s.literals, l)
+			k.literals = append(k.literals, l)
 			c.uses[l]++
 		}
 	}
-	c.constraints = append(c.constraints, s)
-}
-
-func (c *checker) addLinear(k constraint) {
-	s := &stored{degree: k.degree()}
-	for v, a := range k.terms {
-		l := literal(v)
-		if a < 0 {
-			l = literal(-v)
-		}
-		if a != 0 {
-			s.literals, s.weights = append(s.literals, l), append(s.weights, abs(a))
-			s.largest = max(s.largest, abs(a))
-			c.grow(l | 1)
-		}
-	}
-	if s.clause() { // weights do not matter
-		s.largest = 1
-		for _, l := range s.literals {
-			c.uses[l]++
-		}
-	}
-	c.constraints = append(c.constraints, s)
-}
-
-func (s *stored) clause() bool { return s.degree == 1 }
-
-func (s *stored) contradiction() bool {
-	sum := int64(len(s.literals))
-	if !s.clause() {
-		sum = 0
-		for _, w := range s.weights {
-			sum += w
-		}
-	}
-	return s.degree > sum
-}
-
-func (s *stored) form() constraint {
-	k := constraint{map[int64]int64{}, s.degree}
-	for i, l := range s.literals {
-		a := int64(1)
-		if !s.clause() {
-			a = s.weights[i]
-		}
-		if l&1 != 0 {
-			k.bound, a = k.bound-a, -a
-		}
-		k.terms[int64(l>>1)] += a
-	}
-	return k
+	c.constraints = append(c.constraints, k)
 }
 
 func (c *checker) attachAll() {
 	for ; c.ready < len(c.constraints); c.ready++ {
-		s := c.constraints[c.ready]
-		if s == nil {
-			continue
+		switch k := c.constraints[c.ready]; {
+		case k == nil:
+		case k.clause():
+			c.attach(k)
+		case k.degree > 0:
+			c.linear = append(c.linear, k)
 		}
-		switch {
-		case s.clause():
-			c.attach(s)
-		case s.degree > 0:
-			s.slack = -s.degree
-			for i, l := range s.literals {
-				c.occur[l] = append(c.occur[l], s)
-				if c.value[l] >= 0 {
-					s.slack += s.weights[i]
-				}
-			}
-			c.wrong = c.wrong || !c.force(s)
-		}
-		c.wrong = c.wrong || !c.propagate()
 	}
+	c.wrong = c.wrong || !c.propagate()
 }
 
 // remove deletes a constraint. What it forced for good stays: that follows.
 func (c *checker) remove(number int) {
-	s := c.constraints[number]
+	k := c.constraints[number]
 	c.constraints[number] = nil
-	s.deleted = true
-	if s.clause() {
-		for _, l := range s.literals {
-			c.uses[l]--
-		}
+	k.deleted = true
+	if !k.clause() {
+		c.linear = slices.DeleteFunc(c.linear, func(other *constraint) bool { return other == k })
+		return
+	}
+	for _, l := range k.literals {
+		c.uses[l]--
 	}
 }
 
 func (c *checker) grow(l int32) {
 	for len(c.value) <= int(l) {
-		c.value, c.watch, c.occur = append(c.value, 0), append(c.watch, nil), append(c.occur, nil)
+		c.value, c.watch = append(c.value, 0), append(c.watch, nil)
 		c.stamp, c.uses = append(c.stamp, 0), append(c.uses, 0)
 		if len(c.value)%2 == 0 {
 			c.reason = append(c.reason, nil)
@@ -164,101 +108,98 @@ func (c *checker) grow(l int32) {
 }
 
 // attach watches two literals of a clause, if possible such that are not false.
-func (c *checker) attach(s *stored) {
+func (c *checker) attach(k *constraint) {
 	open := 0
-	for i, l := range s.literals {
+	for i, l := range k.literals {
 		if c.value[l] >= 0 && open < 2 {
-			s.literals[i], s.literals[open] = s.literals[open], l
+			k.literals[i], k.literals[open] = k.literals[open], l
 			open++
 		}
 	}
-	for _, l := range s.literals[:min(2, len(s.literals))] {
-		c.watch[l] = append(c.watch[l], s)
+	for _, l := range k.literals[:min(2, len(k.literals))] {
+		c.watch[l] = append(c.watch[l], k)
 	}
 	switch open {
 	case 0:
 		c.wrong = true
 	case 1:
-		c.assign(s.literals[0], s)
+		c.assign(k.literals[0], k)
 	}
 }
 
-func (c *checker) assign(l int32, by *stored) {
+func (c *checker) assign(l int32, by *constraint) {
 	if c.value[l] == 0 {
 		c.value[l], c.value[l^1], c.reason[l>>1] = 1, -1, by
 		c.trail = append(c.trail, l)
 	}
 }
 
-func (c *checker) force(s *stored) bool {
-	if s.slack < 0 {
-		return false
+// unassign takes back what was assigned when the trail was longer than mark.
+func (c *checker) unassign(mark int) {
+	for _, l := range c.trail[mark:] {
+		c.value[l], c.value[l^1] = 0, 0
 	}
-	if s.slack < s.largest {
-		for i, l := range s.literals {
-			if c.value[l] == 0 && s.weights[i] > s.slack {
-				c.assign(l, s)
-			}
-		}
-	}
-	return true
+	c.trail, c.done = c.trail[:mark], min(c.done, mark)
 }
 
-// propagate does all unit propagations and reports whether nothing is violated. Slacks are right
-// for the literals of the trail before done.
+// force makes the literals true without which a constraint is violated, and reports whether it can
+// still be fulfilled.
+func (c *checker) force(k *constraint) bool {
+	slack := -k.degree
+	for i, l := range k.literals {
+		if c.value[l] >= 0 {
+			slack += k.weight(i)
+		}
+	}
+	for i, l := range k.literals {
+		if slack >= 0 && k.weight(i) > slack {
+			c.assign(l, k)
+		}
+	}
+	return slack >= 0
+}
+
+// propagate does all unit propagations and reports whether nothing is violated. Few constraints are
+// no clauses, so all of those are asked whenever clauses have nothing more to say.
 func (c *checker) propagate() bool {
-	for c.done < len(c.trail) {
-		no := c.trail[c.done] ^ 1 // false now
-		c.done++
-		kept, live := c.occur[no][:0], true
-		for _, s := range c.occur[no] {
-			if !s.deleted {
-				kept = append(kept, s)
-				s.slack -= s.weight(no)
+	for {
+		for c.done < len(c.trail) {
+			no := c.trail[c.done] ^ 1 // false now
+			c.done++
+			if !c.visit(no) {
+				return false
 			}
 		}
-		c.occur[no] = kept
-		for _, s := range kept {
-			live = live && c.force(s)
+		for _, k := range c.linear {
+			if !c.force(k) {
+				return false
+			}
 		}
-		if !live || !c.visit(no) {
-			return false
-		}
-	}
-	return true
-}
-
-func (s *stored) weight(l int32) int64 {
-	if s.largest == 1 {
-		return 1
-	}
-	for i, other := range s.literals {
-		if other == l {
-			return s.weights[i]
+		if c.done == len(c.trail) {
+			return true
 		}
 	}
-	return 0
 }
 
 func (c *checker) visit(no int32) bool {
 	list := c.watch[no]
 	kept := list[:0]
-	for at, s := range list {
-		if s.deleted {
+	for at, k := range list {
+		if k.deleted {
 			continue
 		}
-		if len(s.literals) > 1 && s.literals[0] == no {
-			s.literals[0], s.literals[1] = s.literals[1], no
+		if len(k.literals) > 1 && k.literals[0] == no {
+			k.literals[0], k.literals[1] = k.literals[1], no
 		}
-		if c.value[s.literals[0]] > 0 {
-			kept = append(kept, s)
+		if c.value[k.literals[0]] > 0 {
+			kept = append(kept, k)
 			continue
 		}
 		moved := false
-		for i := 2; i < len(s.literals); i++ {
-			if l := s.literals[i]; c.value[l] >= 0 {
-				s.literals[1], s.literals[i] = l, no
-				c.watch[l] = append(c.watch[l], s)
+		for i := 2; i < len(k.literals); i++ {
+			if l := k.literals[i]; c.value[l] >= 0 {
+				k.literals[1], k.literals[i] = l, no
+				c.watch[l] = append(c.watch[l], k)
 				moved = true
 				break
 			}
@@ -266,12 +207,12 @@ func (c *checker) visit(no int32) bool {
 		if moved {
 			continue
 		}
-		kept = append(kept, s)
-		if c.value[s.literals[0]] < 0 {
+		kept = append(kept, k)
+		if c.value[k.literals[0]] < 0 {
 			c.watch[no] = append(kept, list[at+1:]...)
 			return false
 		}
-		c.assign(s.literals[0], s)
+		c.assign(k.literals[0], k)
 	}
 	c.watch[no] = kept
 	return true
@@ -286,20 +227,28 @@ func (c *checker) follows(list []int32, resolve bool) bool {
 		return true
 	}
 	mark := len(c.trail)
-	violated := c.assume(list, -1) || !c.propagate()
-	if !violated && resolve && len(list) > 0 {
-		violated = true
-		for _, number := range c.with(list[0] ^ 1) {
-			inner := len(c.trail)
-			violated = c.assume(c.constraints[number].literals, list[0]^1) || !c.propagate()
-			c.undo(inner)
-			if !violated {
-				break
-			}
+	defer c.unassign(mark)
+	if c.assume(list, -1) || !c.propagate() {
+		return true
+	}
+	if !resolve || len(list) == 0 {
+		return false
+	}
+	inner := len(c.trail)
+	for _, k := range c.with(list[0] ^ 1) {
+		violated := c.assume(k.literals, list[0]^1) || !c.propagate()
+		c.unassign(inner)
+		if !violated {
+			return false
 		}
 	}
-	c.undo(mark)
-	return violated
+	return true
+}
+
+// hinted reports whether a clause follows by unit propagation of some constraints, one by one.
+func (c *checker) hinted(list []int32, hints []*constraint) bool {
+	defer c.unassign(len(c.trail))
+	return c.assume(list, -1) || slices.ContainsFunc(hints, func(k *constraint) bool { return !c.force(k) })
 }
 
 // assume makes the literals of a clause but one false, and reports whether one is true.
@@ -315,15 +264,4 @@ func (c *checker) assume(list []int32, except int32) bool {
 		c.assign(l^1, nil)
 	}
 	return false
-}
-
-func (c *checker) undo(mark int) {
-	for c.done > mark { // slacks
-		c.done--
-		no := c.trail[c.done] ^ 1
-		for _, s := range c.occur[no] {
-			s.slack += s.weight(no)
-		}
-	}
-	c.unassign(mark)
 }
