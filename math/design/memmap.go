@@ -171,12 +171,8 @@ const (
 	// MaxTableMap is the largest order of a known cut.
 	MaxTableMap = 32
 
-	// maxSearchMap is the largest order for which one is searched for. For the next, with 365596
-	// solutions to choose from, the search for a cut takes minutes.
-	maxSearchMap = 13
-
-	// searchedCut is the one order without known cut for which that search finds a cut.
-	searchedCut = 12
+	// maxSearchMap is the largest order for which a search asks whether there is a cut.
+	maxSearchMap = 10
 )
 
 // MagicSquare returns a pandiagonal magic square of order n, 5 to MaxMagic and prime to 6:

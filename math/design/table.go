@@ -15,9 +15,6 @@ import (
 	"queens/symmetry"
 )
 
-// cutBranches bounds each search for a board cut into solutions, in branches.
-const cutBranches = 2_000_000
-
 // oneMore are the banks, row by row, of the orders that no cut divides and whose linear map has
 // more than one bank more; a tabu search [hertz1987] found them.
 var oneMore = map[int]string{
@@ -31,11 +28,9 @@ var oneMore = map[int]string{
 // colour do not attack each other; n banks, for n > 3, cut the board into n solutions. LowerBound
 // says how far the search is a proof: if it is Banks, no map has fewer.
 //
-// Ways to cut the board are an exact cover of its squares by solutions. First cuts are looked for
-// that a group of symmetries of the square leaves as they are, with orbits of squares to be covered
-// by orbits of solutions without a common square; then all, and if that search ends without a cut
-// there is none. Beyond order 13 nothing is searched for: there are linear maps, tables
-// of cuts that were found before, and what composed makes of these.
+// Ways to cut the board are an exact cover of its squares by solutions, of which a search proves for
+// small orders that there is none. For others there are linear maps, tables of cuts that were found
+// before, and what composed makes of these.
 //
 // Errors: queens.ErrOrder; that of ctx, when it ends.
 func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
@@ -44,18 +39,19 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 		return linear, err
 	}
 	if n > maxSearchMap {
-		return composed(ctx, linear)
+		return composed(linear), nil
 	}
-	table, proven, err := cutBoard(ctx, n)
+	cut, err := canBeCut(ctx, n)
 	if err != nil {
 		return MemoryMap{}, err
 	}
-	if proven {
+	if !cut {
 		linear.LowerBound = n + 1
 	}
-	if table == nil && oneMore[n] == "" {
+	if oneMore[n] == "" {
 		return linear, nil
 	}
+	var table [][]int
 	for banks := range strings.FieldsSeq(oneMore[n]) {
 		var row []int
 		for _, digit := range banks {
@@ -70,7 +66,7 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 // map and a cut of a board of a small order and has as many banks as rows; 0 if there is none.
 func composition(n, limit int) (order, small int) {
 	for order := n; order < limit; order++ {
-		for _, small := range append([]int{searchedCut}, KnownCuts()...) {
+		for _, small := range KnownCuts() {
 			if factor := order / small; order%small == 0 && bitmath.GCD(factor, 6) == 1 {
 				return order, small
 			}
@@ -81,19 +77,13 @@ func composition(n, limit int) (order, small int) {
 
 // composed returns the first rows and columns of a composition, if it has fewer banks than a linear
 // map.
-func composed(ctx context.Context, linear MemoryMap) (MemoryMap, error) {
+func composed(linear MemoryMap) MemoryMap {
 	n := linear.Order
 	order, small := composition(n, linear.Banks)
 	if order == 0 {
-		return linear, nil
+		return linear
 	}
 	table := knownCut(small)
-	if small == searchedCut {
-		var err error
-		if table, _, err = cutBoard(ctx, small); err != nil {
-			return MemoryMap{}, err
-		}
-	}
 	factor := order / small
 	rows := (n + factor - 1) / factor
 	for row := range table {
@@ -103,7 +93,7 @@ func composed(ctx context.Context, linear MemoryMap) (MemoryMap, error) {
 	if factor > 1 {
 		m.Factor = factor
 	}
-	return m.checked(), nil
+	return m.checked()
 }
 
 func (m MemoryMap) checked() MemoryMap {
@@ -141,129 +131,29 @@ func emptyTable(n int) [][]int {
 	return table
 }
 
-// cuts lists the groups of symmetries that cutBoard asks of a cut, largest first. The
-// last asks nothing, so that its search is a proof.
-var cuts = [...]string{"flips", "quarter-turns", "half-turn", "none"}
-
-// cutBoard looks for a cut of the board of order n, more than 3, into n solutions and
-// returns it as a table, nil if it finds none, and whether it is proven that there is none.
-func cutBoard(ctx context.Context, n int) (table [][]int, impossible bool, err error) {
-	seq, err := list.Solutions(n, list.Options{})
+// canBeCut reports whether the board of order n, 1 to maxSearchMap, can be cut into n solutions.
+func canBeCut(ctx context.Context, n int) (cut bool, err error) {
+	solutions, err := list.Solutions(n, list.Options{})
 	if err != nil {
-		return nil, false, err
+		return false, err
 	}
-	var solutions []queens.Perm
-	for p := range seq {
-		if err := ctx.Err(); err != nil {
-			return nil, false, err
-		}
-		solutions = append(solutions, p.Clone())
-	}
-	for _, group := range cuts {
-		table, impossible, err = cutUnder(ctx, n, cutGroups[group], solutions)
-		if err != nil || table != nil {
-			return table, false, err
-		}
-	}
-	return nil, impossible, nil
-}
-
-// cutUnder looks for a cut that the group leaves as it is; impossible says that there is
-// none. It gives up after cutBranches branches.
-func cutUnder(ctx context.Context, n int, group []symmetry.Symmetry, solutions []queens.Perm) (table [][]int,
-	impossible bool, err error,
-) {
-	items, count := squareOrbits(n, group)
 	var options [][]int
-	var orbits [][]queens.Perm
-	for _, p := range solutions {
-		if orbit := orbitUnder(group, p); orbit != nil {
-			if covered := coveredBy(orbit, items); covered != nil {
-				options, orbits = append(options, covered), append(orbits, orbit)
-			}
+	for p := range solutions {
+		var squares []int
+		for col, row := range p {
+			squares = append(squares, row*n+col)
 		}
+		options = append(options, squares)
 	}
-	m, err := exactcover.New(count, 0, options)
+	m, err := exactcover.New(n*n, 0, options)
 	if err != nil {
-		return nil, false, err
+		return false, err
 	}
-	bounded, stop := context.WithCancel(ctx)
-	defer stop()
-	branches := 0
-	watch := exactcover.Watch{Branch: func(int) {
-		if branches++; branches > cutBranches {
-			stop()
-		}
-	}}
-	err = m.Search(bounded, watch, func(chosen []int) bool {
-		table = emptyTable(n)
-		bank := 0
-		for _, option := range chosen {
-			for _, p := range orbits[option] {
-				for col, row := range p {
-					table[row][col] = bank
-				}
-				bank++
-			}
-		}
+	err = m.Search(ctx, exactcover.Watch{}, func([]int) bool {
+		cut = true
 		return false
 	})
-	return table, table == nil && err == nil, ctx.Err()
-}
-
-// squareOrbits returns the number of the orbit of every square under the group, by row
-// times n plus column, and the number of orbits.
-func squareOrbits(n int, group []symmetry.Symmetry) (orbitOf []int, count int) {
-	orbitOf = slices.Repeat([]int{-1}, n*n)
-	for at := range orbitOf {
-		if orbitOf[at] >= 0 {
-			continue
-		}
-		for _, s := range group {
-			image := symmetry.ApplySet(s, []queens.Square{{Row: at / n, Col: at % n}}, n)[0]
-			orbitOf[image.Row*n+image.Col] = count
-		}
-		count++
-	}
-	return orbitOf, count
-}
-
-// orbitUnder returns the different images of p under the group, or nil if p is not the
-// least of them.
-func orbitUnder(group []symmetry.Symmetry, p queens.Perm) []queens.Perm {
-	var orbit []queens.Perm
-	for _, s := range group {
-		image := symmetry.Apply(s, p)
-		switch order := slices.Compare(image, p); {
-		case order < 0:
-			return nil
-		case order > 0 || len(orbit) == 0:
-			if !slices.ContainsFunc(orbit, func(q queens.Perm) bool { return slices.Equal(q, image) }) {
-				orbit = append(orbit, image)
-			}
-		}
-	}
-	return orbit
-}
-
-// coveredBy returns the orbits of squares, ascending, that an orbit of solutions covers,
-// or nil if two of the solutions share a square.
-func coveredBy(orbit []queens.Perm, items []int) []int {
-	n := len(orbit[0])
-	seen := make([]bool, n*n)
-	var covered []int
-	for _, p := range orbit {
-		for col, row := range p {
-			at := row*n + col
-			if seen[at] {
-				return nil
-			}
-			seen[at] = true
-			covered = append(covered, items[at])
-		}
-	}
-	slices.Sort(covered)
-	return slices.Compact(covered)
+	return cut, err
 }
 
 // cutLines holds cuts of boards into n solutions, one a line: the order, then one solution of each
@@ -282,9 +172,8 @@ var cutGroups = map[string][]symmetry.Symmetry{
 }
 
 // knownCut returns the table of a cut of the board of order n that has been found, nil if there is
-// none. Colourings with symmetry are the idea of [vasquez2004]. Those of orders 14 and 15 were
-// found by an exact cover of the orbits of squares by orbits of solutions, as cutUnder does, with
-// more branches, that of 21 from a list of solutions that stay solutions when shifted by 7 columns,
+// none. Colourings with symmetry are the idea of [vasquez2004]. Those of orders 12, 14 and 15 were
+// found by an exact cover of the orbits of squares by orbits of solutions, that of 21 from a list of solutions that stay solutions when shifted by 7 columns,
 // that of 24 by a search with restarts, all others by a SAT solver: TestFindCut has the formula.
 func knownCut(n int) [][]int {
 	for line := range strings.Lines(cutLines) {
@@ -320,8 +209,8 @@ func knownCut(n int) [][]int {
 	return nil
 }
 
-// KnownCuts returns the orders beyond the search of BestMemoryMap for which a map with as many
-// banks is known, ascending.
+// KnownCuts returns the orders for which a map with as many banks is known that is not linear, from 12
+// on, ascending.
 func KnownCuts() []int {
 	var orders []int
 	for line := range strings.Lines(cutLines) {

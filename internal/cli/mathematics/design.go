@@ -21,7 +21,7 @@ func newDesign(a *app) *cobra.Command {
 func newMemmap(a *app) *cobra.Command {
 	form, method := "text", "auto"
 	cmd := a.Command("math design memmap", nil, "most", design.MaxMemoryMap, "most-table", design.MaxTableMap,
-		"cuts", strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]"))
+		"cuts", strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()[1:]), " ", ", "), "[]"))
 	cmd.RunE = kit.ForOrder(0, design.MaxMemoryMap, func(cmd *cobra.Command, n int) (err error) {
 		var m design.MemoryMap
 		switch {
