@@ -164,48 +164,43 @@ func Count(ctx context.Context, n int, b Base, e Equivalence) (Classes, error) {
 	if b == Regular && (e == Congruence || e == Similarity) && n >= 3 && n <= maxOrbits {
 		return regularClasses(ctx, n, e)
 	}
-	return classes(ctx, n, b, e, func(queens.Perm) {})
+	list, err := classes(ctx, n, b, e)
+	c, sizes, meets := Classes{Number: len(list)}, map[int]int{}, map[int]int{}
+	for _, class := range list {
+		c.Members += class.Members
+		sizes[class.size]++
+		meets[class.Members]++
+	}
+	c.Sizes, c.Meets = sizeRows(sizes), sizeRows(meets)
+	return c, err
 }
 
 // Representatives returns a member of each class that Count counts, the one that comes first in the
 // set. Memory, time and errors are those of Count.
 func Representatives(ctx context.Context, n int, b Base, e Equivalence) ([]queens.Perm, error) {
 	list := []queens.Perm{}
-	_, err := classes(ctx, n, b, e, func(p queens.Perm) { list = append(list, p.Clone()) })
+	classes, err := classes(ctx, n, b, e)
+	for _, c := range classes {
+		list = append(list, c.First)
+	}
 	return list, err
 }
 
-func classes(ctx context.Context, n int, b Base, e Equivalence, first func(queens.Perm)) (Classes, error) {
+func classes(ctx context.Context, n int, b Base, e Equivalence) ([]*Class, error) {
 	members, err := b.Members(n)
 	if err != nil {
-		return Classes{}, err
+		return nil, err
 	}
 	weight := 1
 	if b == Toroidal && e >= Congruence {
 		members, weight = atOrigin(n), n // one of the n shifts of the rows
 	}
-	canonizer := NewCanonizer(n, e)
-	meets := map[string]int{}
-	sizes := map[int]int{}
-	var c Classes
-	for p := range members {
-		if c.Members++; c.Members%pollMembers == 0 && ctx.Err() != nil {
-			return Classes{}, fmt.Errorf("torus: %v of order %d: stopped after %d: %w", b, n, c.Members, ctx.Err())
+	return coarser(ctx, n, e, func(yield func(*Class) bool) {
+		member := Class{Members: weight}
+		for p := range members {
+			if member.First, member.Slope = p, slope(p); !yield(&member) {
+				return
+			}
 		}
-		least, size := canonizer.Canonical(p)
-		if meets[least] == 0 {
-			sizes[size]++
-			first(p)
-		}
-		meets[least]++
-	}
-	c.Number = len(meets)
-	c.Sizes = sizeRows(sizes)
-	met := map[int]int{}
-	for _, k := range meets {
-		met[k*weight]++
-	}
-	c.Meets = sizeRows(met)
-	c.Members *= weight
-	return c, nil
+	})
 }

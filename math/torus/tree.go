@@ -19,6 +19,8 @@ type Class struct {
 	Members     int         `json:"members"` // in the set
 	Slope       int         `json:"slope,omitempty"`
 	Parts       []*Class    `json:"parts,omitempty"` // none under Board
+
+	size int // of the whole class, outside the set too
 }
 
 // Centred returns First, shifted around the torus so that the centre of a rotation of the class, by
@@ -70,17 +72,7 @@ func slope(p queens.Perm) int {
 // Memory is one entry for each class under the symmetries of the board; time that of Canonical for
 // each member. Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Tree(ctx context.Context, n int, b Base) ([]*Class, error) {
-	members, err := b.Members(n)
-	if err != nil {
-		return nil, err
-	}
-	classes, err := coarser(ctx, n, Board, func(yield func(*Class) bool) {
-		for p := range members {
-			if !yield(&Class{First: p, Members: 1, Slope: slope(p)}) {
-				return
-			}
-		}
-	})
+	classes, err := classes(ctx, n, b, Board)
 	for _, e := range []Equivalence{Congruence, Similarity, Affine} {
 		if err == nil {
 			classes, err = coarser(ctx, n, e, slices.Values(classes))
@@ -97,10 +89,10 @@ func coarser(ctx context.Context, n int, e Equivalence, parts iter.Seq[*Class]) 
 		if seen++; seen%pollMembers == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("torus: order %d up to %v: stopped after %d: %w", n, e, seen, ctx.Err())
 		}
-		least, _ := canonizer.Canonical(part.First)
+		least, size := canonizer.Canonical(part.First)
 		c := byImage[least]
 		if c == nil {
-			c = &Class{Equivalence: e, First: part.First.Clone(), Slope: part.Slope}
+			c = &Class{Equivalence: e, First: part.First.Clone(), Slope: part.Slope, size: size}
 			byImage[least] = c
 			list = append(list, c)
 		}
@@ -108,7 +100,7 @@ func coarser(ctx context.Context, n int, e Equivalence, parts iter.Seq[*Class]) 
 		if c.Slope != part.Slope {
 			c.Slope = 0 // the parts differ
 		}
-		if e > Board {
+		if part.size > 0 { // a class, not a member
 			c.Parts = append(c.Parts, part)
 		}
 	}
