@@ -3,6 +3,7 @@ package queens
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Square is a square of the board. Rows count from 0 at the top, columns from 0 at the left.
@@ -54,6 +55,18 @@ func ParseSquare(s string, n int) (Square, error) {
 		return Square{}, fmt.Errorf("queens: %w", err)
 	}
 	return sq, nil
+}
+
+// ParseSquares reads squares as [ParseSquare] does, with commas or blanks between them.
+func ParseSquares(text string, n int) (squares []Square, err error) {
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		sq, err := ParseSquare(name, n)
+		if err != nil {
+			return nil, err
+		}
+		squares = append(squares, sq)
+	}
+	return squares, nil
 }
 
 func readSquare(s string, n int) (Square, error) {

@@ -2,6 +2,7 @@ package queens_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +34,16 @@ func TestSquareName(t *testing.T) {
 				t.Errorf("%q of order %d is read as %v, error %v, want %v", text, c.n, got, err, sq)
 			}
 		}
+	}
+}
+
+func TestParseSquares(t *testing.T) {
+	got, err := queens.ParseSquares("a1, H8,,c2 ", 8)
+	if want := []queens.Square{{Row: 7}, {Row: 0, Col: 7}, {Row: 6, Col: 2}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v; want %v", got, err, want)
+	}
+	if _, err := queens.ParseSquares("a1 i1", 8); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("i1: %v", err)
 	}
 }
 

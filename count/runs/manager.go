@@ -419,10 +419,12 @@ func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 	if holder, err := sys.Locked(filepath.Join(dir, lockFile)); err == nil && holder == nil {
 		return Run{}, fmt.Errorf("runs: %s: %w", name, ErrIdle)
 	}
-	if err := count.RequestStop(dir); err != nil {
+	patient, cancel := context.WithTimeout(ctx, stopPatience)
+	defer cancel()
+	if err := StopHolder(patient, dir); err != nil && patient.Err() == nil {
 		return Run{}, err
 	}
-	return m.Get(ctx, name)
+	return m.Get(ctx, name) // which says if it is still counted
 }
 
 // Remove deletes a run and all its results, and returns its last status. Errors: ErrBusy if it is

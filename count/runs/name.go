@@ -18,6 +18,7 @@
 package runs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"queens"
 	"queens/count"
@@ -172,9 +174,28 @@ func HasLedger(dir string) bool {
 	return err == nil
 }
 
-// RequestStop asks the process that counts the run to stop soon. The process saves its results and
-// releases the run. Without such a process it does nothing.
-func RequestStop(run *ledger.Run) error { return count.RequestStop(filepath.Dir(run.Path)) }
+const stopLook = 50 * time.Millisecond
+
+// StopHolder asks the process that counts the run in dir to stop, and again until it has saved its
+// results and released the run: a process that begins ignores old requests. Errors: the cause of the
+// end of ctx.
+func StopHolder(ctx context.Context, dir string) error {
+	tick := time.NewTicker(stopLook)
+	defer tick.Stop()
+	for {
+		if holder, err := sys.Locked(filepath.Join(dir, lockFile)); err == nil && holder == nil {
+			return nil
+		}
+		if err := count.RequestStop(dir); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-tick.C:
+		}
+	}
+}
 
 // Remove deletes the files of the run in dir, rescued copies of its ledger, and the directory,
 // while it holds the lock against other processes. A count of the same run that starts meanwhile

@@ -1,10 +1,9 @@
 // Package printer writes answers: for people as lines of facts and as tables, for programs as JSON
 // that begins with the name of its schema.
 //
-//	var f printer.Facts
-//	f.Say("total", "%v", total)
-//	f.SayEach("doubt", doubts)
-//	fmt.Print(f)
+//	texts := printer.NewTexts(file, nil)
+//	r := texts.Show("queens.proof/1", report)
+//	fmt.Print(r.Text(printer.Style{Base: 1}))
 package printer
 
 import (
@@ -17,7 +16,6 @@ import (
 	"text/tabwriter"
 
 	"queens"
-	"queens/internal/humanize"
 )
 
 // Answer is an answer with a form for people; its JSON form is that of encoding/json.
@@ -152,31 +150,6 @@ func Matrix[T any](rows [][]T) string {
 	}
 	return b.String()
 }
-
-// Facts are lines of a name and what is to be said of it, in two columns.
-type Facts [][]string
-
-// Say adds a line.
-func (f *Facts) Say(name, format string, args ...any) {
-	*f = append(*f, []string{name, fmt.Sprintf(format, args...)})
-}
-
-// SayIf is Say if when holds.
-func (f *Facts) SayIf(when bool, name, format string, args ...any) {
-	if when {
-		f.Say(name, format, args...)
-	}
-}
-
-// SayEach adds a line for each text, under the same name.
-func (f *Facts) SayEach(name string, texts []string) {
-	for _, text := range texts {
-		f.Say(name, "%s", humanize.OneLine(text))
-	}
-}
-
-// String returns the lines.
-func (f Facts) String() string { return Lines(f) }
 
 // Perm returns a placement as people write it.
 func (s Style) Perm(p queens.Perm) string {

@@ -28,11 +28,13 @@ func TestJSON(t *testing.T) {
 }
 
 func TestTables(t *testing.T) {
-	var f Facts
-	f.Say("n", "%d", 8)
-	f.SayEach("doubt", []string{"one\ntwo", "three"})
+	texts := NewTexts(`{{define "t"}}n	{{len .}}
+{{range .}}doubt	{{line .}}
+{{end}}{{red "x"}} {{plural (len .) "doubt"}}, {{minus 3 (inc 1)}}: {{join ", " .}}
+{{end}}`, nil)
 	for got, want := range map[string]string{
-		f.String(): "n      8\ndoubt  one two\ndoubt  three\n",
+		texts.Text(Style{}, "t", []string{"one\ntwo", "three"}): "n      2\ndoubt  one two\ndoubt  three\n" +
+			"x 2 doubts, 1: one\ntwo, three\n",
 		Lines([][]string{{"a", "b"}, {"long", "c"}}):     "a     b\nlong  c\n",
 		Numbers([][]string{{"n", "all"}, {"10", "724"}}): "   n  all\n  10  724\n",
 		Style{Color: true}.Paint(Red, "x"):               "\x1b[31mx\x1b[0m",

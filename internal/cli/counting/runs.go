@@ -306,37 +306,25 @@ func newRunsStop(a *app) *cobra.Command {
 	return cmd
 }
 
-const (
-	stopPatience = 30 * time.Second
-	stopLook     = 50 * time.Millisecond
-)
+const stopPatience = 30 * time.Second
 
 func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
-	name, path := runs.NameOf(run), run.Path
+	name := runs.NameOf(run)
 	if run.Holder == "" {
 		return kit.Usagef("stop %s: no process is working on it", name)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, stopPatience, fmt.Errorf("stop %s: %s still counts after %v",
 		name, run.Holder, stopPatience))
 	defer cancel()
-	tick := time.NewTicker(stopLook)
-	defer tick.Stop()
-	for run.Holder != "" {
-		if err := runs.RequestStop(run); err != nil { // again: a process that begins drops old requests
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return kit.WithCode(kit.CodeFailed, context.Cause(ctx))
-		case <-tick.C:
-		}
-		var err error
-		if run, err = ledger.Read(ctx, path); err != nil {
-			return kit.WithCode(kit.CodeFailed, err)
-		}
+	err := runs.StopHolder(ctx, filepath.Dir(run.Path))
+	if err == nil {
+		run, err = ledger.Read(ctx, run.Path)
+	}
+	if err != nil {
+		return kit.WithCode(kit.CodeFailed, err)
 	}
 	r := runs.Of(ctx, run)
-	_, err := fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems, %s of the work\n",
+	_, err = fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems, %s of the work\n",
 		name, doneText(r.Done, r.Subproblems), percentText(r.Fraction))
 	return err
 }

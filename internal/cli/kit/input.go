@@ -363,20 +363,6 @@ func (a *App) CheckBase(base int) error {
 	return nil
 }
 
-// ParseSquares reads chess names of squares, separated by commas within a text.
-func ParseSquares(names []string, n int) (squares []queens.Square, err error) {
-	for _, list := range names {
-		for name := range strings.SplitSeq(list, ",") {
-			sq, err := queens.ParseSquare(strings.TrimSpace(name), n)
-			if err != nil {
-				return nil, err
-			}
-			squares = append(squares, sq)
-		}
-	}
-	return squares, nil
-}
-
 // InputName returns the name of the input that arg reads.
 func InputName(arg string) string {
 	if path, isFile := strings.CutPrefix(arg, "@"); isFile {
@@ -422,10 +408,10 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 		return p, Usagef("%s: order %q: want a whole number, at least 0", cmd.Name(), args[0])
 	}
 	p.Topology = f.topology
-	if p.Given, err = ParseSquares(append(args[1:], f.given...), p.Order); err != nil {
+	if p.Given, err = queens.ParseSquares(strings.Join(append(args[1:], f.given...), ","), p.Order); err != nil {
 		return p, err
 	}
-	if p.Blocked, err = ParseSquares(f.blocked, p.Order); err != nil {
+	if p.Blocked, err = queens.ParseSquares(strings.Join(f.blocked, ","), p.Order); err != nil {
 		return p, err
 	}
 	for _, name := range f.excluded {

@@ -1,6 +1,7 @@
 package showing
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -60,8 +61,11 @@ func newBoard(a *app) *cobra.Command {
 }
 
 func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
-	err := kit.Without(cmd, true, "cannot be combined with --show "+f.Name, "order", "blocked", "layer", "heat",
-		"topology", "caption", "size", "json")
+	show := "cannot be combined with --show " + f.Name
+	err := cmp.Or(
+		kit.Without(cmd, true, show+"; it takes a solution: queens board 2413 --show "+f.Name+" -o picture.svg",
+			"order"),
+		kit.Without(cmd, true, show, "blocked", "layer", "heat", "topology", "caption", "size", "json"))
 	if err != nil {
 		return err
 	}
@@ -94,7 +98,7 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 				yield(draw.Board{}, kit.Usagef("order %d: want 1 to %d", o.Order, draw.MaxBoardOrder))
 				return
 			}
-			squares, err := kit.ParseSquares(args, o.Order)
+			squares, err := queens.ParseSquares(strings.Join(args, ","), o.Order)
 			if err != nil {
 				yield(draw.Board{}, err)
 				return
@@ -120,7 +124,7 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 		Order: order, Queens: squares, Topology: o.Topology, Layers: o.layers, Theme: o.picture.Theme,
 		Size: o.Size, Caption: o.Caption,
 	}
-	if b.Blocked, err = kit.ParseSquares(o.Blocked, b.Order); err != nil {
+	if b.Blocked, err = queens.ParseSquares(strings.Join(o.Blocked, ","), b.Order); err != nil {
 		return b, err
 	}
 	switch o.heat {

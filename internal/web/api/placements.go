@@ -210,24 +210,13 @@ func problemOf(n int, topology, given, blocked string) (p queens.Problem, err er
 	if p.Topology, err = queens.ParseTopology(topology); err != nil {
 		return p, err
 	}
-	if p.Given, err = squaresOf(given, n); err != nil {
+	if p.Given, err = queens.ParseSquares(given, n); err != nil {
 		return p, fmt.Errorf("queens: %w", err)
 	}
-	if p.Blocked, err = squaresOf(blocked, n); err != nil {
+	if p.Blocked, err = queens.ParseSquares(blocked, n); err != nil {
 		return p, fmt.Errorf("blocked: %w", err)
 	}
 	return p, nil
-}
-
-func squaresOf(text string, n int) (list []queens.Square, err error) {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
-		sq, err := queens.ParseSquare(word, n)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, sq)
-	}
-	return list, nil
 }
 
 func completeBoard(ctx context.Context, in *struct {

@@ -118,24 +118,23 @@ func boardView(_ context.Context, q Query) (View, error) {
 	n, topology := q.number("n", usualOrder, 1, maxComposed), q.word("topology", "regular", "regular", "modular")
 	look := url.Values{"layers": {"coordinates,conflicts"}, "size": {"512"}, "topology": {topology}}
 	seen := map[queens.Square]bool{}
-	squares := map[string][]string{}
 	for _, name := range []string{"queens", "blocked"} {
-		for word := range strings.FieldsSeq(strings.ReplaceAll(q.Get(name), ",", " ")) {
-			sq, err := queens.ParseSquare(word, n)
-			if err == nil && seen[sq] {
-				err = fmt.Errorf("%s is listed twice: %w", word, queens.ErrFormat)
-			}
-			if err != nil {
-				return View{}, fmt.Errorf("%s: %w", name, err)
+		squares, err := queens.ParseSquares(q.Get(name), n)
+		for _, sq := range squares {
+			if seen[sq] {
+				err = fmt.Errorf("%s is listed twice: %w", sq.Name(n), queens.ErrFormat)
 			}
 			seen[sq] = true
-			squares[name] = append(squares[name], word)
 		}
-		if len(squares[name]) > 0 {
-			look.Set(name, strings.Join(squares[name], ","))
+		if err != nil {
+			return View{}, fmt.Errorf("%s: %w", name, err)
+		}
+		if len(squares) > 0 {
+			look.Set(name, squareNames(squares, n))
 		}
 	}
-	command := append([]string{"queens complete", fmt.Sprint(n)}, squares["queens"]...)
+	placed := strings.FieldsFunc(look.Get("queens"), func(r rune) bool { return r == ',' })
+	command := append([]string{"queens complete", fmt.Sprint(n)}, placed...)
 	if blocked := look.Get("blocked"); blocked != "" {
 		command = append(command, "--blocked", blocked)
 	}
@@ -146,7 +145,7 @@ func boardView(_ context.Context, q Query) (View, error) {
 		Command: strings.Join(command, " "), Preview: fmt.Sprintf("/api/v1/squares/%d.png?%s", n, look.Encode()),
 		Data: struct{ Order, MaxOrder int }{n, maxComposed},
 	}
-	if k := len(squares["queens"]); k > 0 || q.Get("n") != "" {
+	if k := len(placed); k > 0 || q.Get("n") != "" {
 		v.Heading = fmt.Sprintf("Queens: %d by %d, %d placed", n, n, k)
 	}
 	return v, nil
