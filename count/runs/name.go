@@ -177,8 +177,8 @@ func HasLedger(dir string) bool {
 const stopLook = 50 * time.Millisecond
 
 // StopHolder asks the process that counts the run in dir to stop, and again until it has saved its
-// results and released the run: a process that begins ignores old requests. Errors: the cause of the
-// end of ctx.
+// results and released the run: a process that begins ignores old requests. Errors: the cause of
+// the end of ctx.
 func StopHolder(ctx context.Context, dir string) error {
 	tick := time.NewTicker(stopLook)
 	defer tick.Stop()

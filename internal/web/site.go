@@ -72,7 +72,7 @@ var mediaTypes = map[string]string{
 func newSite(a *api.API, token, still bool) *site {
 	s := &site{assets: map[string]asset{}, token: token, Still: still}
 	s.addAssets("/", own, "static")
-	layout := template.Must(template.New("layout.html").Funcs(template.FuncMap{
+	layout := template.Must(template.New("layout.html").Option("missingkey=error").Funcs(template.FuncMap{
 		"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": capital, "grouped": grouped,
 		"wrappable": wrappable, "prose": prose, "source": source, "words": words,
 	}).ParseFS(own, "layout.html"))

@@ -68,20 +68,6 @@ func (q Query) chosen(usual string) (c choice) {
 	return c
 }
 
-type watchData struct {
-	Groups  []answer.Group
-	Chosen  answer.Algorithm
-	Orders  string // that it takes
-	Order   int
-	Seed    int
-	Step    int
-	Before  int // the steps next to it
-	After   int
-	Refusal string // why it does not take the order; then there is nothing to watch
-	Nearest []int  // orders that it takes
-	Movable bool   // its steps can be a moving picture
-}
-
 func watchView(_ context.Context, q Query) (View, error) {
 	name := q.text("algorithm", "wirth")
 	list := slices.DeleteFunc(answer.NewAlgorithms(algorithms.All(), nil).Algorithms,
@@ -90,26 +76,26 @@ func watchView(_ context.Context, q Query) (View, error) {
 	if i < 0 {
 		return View{}, fmt.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
 	}
-	s := watchData{
-		Groups: answer.Groups(list), Chosen: list[i], Orders: api.TakenOrders(name),
-		Order: q.number("n", 0, 1, maxOrder), Seed: q.number("seed", 1, 0, 1<<31-1),
-		Step: q.number("step", 0, 0, 1<<31-1),
-	}
-	s.Before, s.After = s.Step-1, s.Step+1
+	n, seed, step := q.number("n", 0, 1, maxOrder), q.number("seed", 1, 0, 1<<31-1), q.number("step", 0, 0, 1<<31-1)
 	near := q.number("near", usualOrder, 1, maxOrder)
-	if s.Order == 0 { // none is asked for
-		s.Order = near
+	if n == 0 { // none is asked for
+		n = near
 		if list := api.NearestOrders(name, near, 1); len(list) > 0 {
-			s.Order = list[0]
+			n = list[0]
 		}
 	}
-	if s.Refusal = api.Refusal(name, s.Order); s.Refusal != "" {
-		s.Nearest = api.NearestOrders(name, s.Order, 3)
+	refusal := api.Refusal(name, n) // then there is nothing to watch
+	var nearest []int
+	if refusal != "" {
+		nearest = api.NearestOrders(name, n, 3)
 	}
-	s.Movable = s.Refusal == "" && s.Order <= api.MaxMoving
-	v := View{Command: fmt.Sprintf("queens watch %d --method %s", s.Order, name), Data: s}
-	if s.Movable {
-		v.Preview = framePath(name, s.Order, fmt.Sprintf("seed=%d&from=%d&to=%[2]d", s.Seed, s.Step))
+	movable := refusal == "" && n <= api.MaxMoving // its steps can be a moving picture
+	v := View{Command: fmt.Sprintf("queens watch %d --method %s", n, name), Data: data{
+		"Groups": answer.Groups(list), "Chosen": list[i], "Orders": api.TakenOrders(name), "Order": n, "Seed": seed,
+		"Step": step, "Before": step - 1, "After": step + 1, "Refusal": refusal, "Nearest": nearest, "Movable": movable,
+	}}
+	if movable {
+		v.Preview = framePath(name, n, fmt.Sprintf("seed=%d&from=%d&to=%[2]d", seed, step))
 	}
 	return v, nil
 }

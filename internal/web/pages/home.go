@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"queens"
 	"queens/find/huge"
 	"queens/internal/web/api"
 	"queens/known"
@@ -17,29 +16,19 @@ import (
 // usualOrder is that of boards unless the address says otherwise.
 const usualOrder = 8
 
-type homeData struct {
-	Order             int
-	Solutions         string // all of the order
-	Count, Orbits     queens.Total
-	Families          [][]string // orbits, as paths of tiles; the first of each is its least
-	Largest           known.Value
-	SeamOrder, Search int            // of the pictures below the board
-	Records           []known.Record // of counting solutions, the last first
-}
-
 func homeView(context.Context, Query) (View, error) {
-	s := homeData{Order: usualOrder, SeamOrder: 100_000, Search: 9, Records: solutionRecords()}
-	slices.Reverse(s.Records)
-	s.Count, _ = known.Solutions(s.Order)
-	s.Orbits, _ = known.Fundamental(s.Order)
+	records := solutionRecords()
+	slices.Reverse(records)
+	count, _ := known.Solutions(usualOrder)
+	orbits, _ := known.Fundamental(usualOrder)
 	series, _ := known.Find("solutions")
 	values := series.Values()
-	s.Largest = values[len(values)-1]
-	solutions, err := list.Solutions(s.Order, list.Options{})
+	solutions, err := list.Solutions(usualOrder, list.Options{})
 	if err != nil {
 		return View{}, err
 	}
 	var texts []string
+	var families [][]string // orbits, as paths of tiles; the first of each is its least
 	for p := range solutions {
 		texts = append(texts, p.String())
 		if !symmetry.IsCanonical(p) {
@@ -49,10 +38,13 @@ func homeView(context.Context, Query) (View, error) {
 		for _, image := range symmetry.Orbit(p) { // the least, p, is the first
 			family = append(family, tilePath(image))
 		}
-		s.Families = append(s.Families, family)
+		families = append(families, family)
 	}
-	s.Solutions = strings.Join(texts, " ")
-	return View{Command: fmt.Sprintf("queens list %d", s.Order), Data: s}, nil
+	return View{Command: fmt.Sprintf("queens list %d", usualOrder), Data: data{
+		"Order": usualOrder, "Solutions": strings.Join(texts, " "), "Count": count, "Orbits": orbits,
+		"Families": families, "Largest": values[len(values)-1], "Records": records,
+		"SeamOrder": 100_000, "Search": 9, // of the pictures below the board
+	}}, nil
 }
 
 // solutionRecords returns the records of counting solutions, the first one first.
@@ -60,29 +52,22 @@ func solutionRecords() []known.Record {
 	return slices.DeleteFunc(known.Records(), func(r known.Record) bool { return r.Series != "solutions" })
 }
 
-type hugeData struct {
-	Order, MaxOrder, Seed int
-	Method                string
-	Windows               bool // the search has two, and a seam between them
-	TwoWindows            int  // order from which on it does
-
-	SeamX, SeamY, SeamSpan int // the part of the board with the lens, in columns and rows from 0
-}
-
 func hugeView(_ context.Context, q Query) (View, error) {
 	n := q.number("n", 100_000, 4, api.MaxHuge)
-	s := hugeData{
-		Order: n, MaxOrder: api.MaxHuge, Seed: q.number("seed", 1, 0, 1<<31-1),
-		Method:  q.word("method", "greedy", "greedy", "construct"),
-		Windows: n >= huge.TwoWindows, TwoWindows: huge.TwoWindows, SeamSpan: n / 4,
+	method, seed := q.word("method", "greedy", "greedy", "construct"), q.number("seed", 1, 0, 1<<31-1)
+	command := fmt.Sprintf("queens solve %d --method %s", n, method)
+	if method == "greedy" {
+		command += fmt.Sprintf(" --seed %d", seed)
 	}
-	s.SeamX, s.SeamY = n/2-s.SeamSpan*3/4, n/2-s.SeamSpan/2
-	command := fmt.Sprintf("queens solve %d --method %s", n, s.Method)
-	if s.Method == "greedy" {
-		command += fmt.Sprintf(" --seed %d", s.Seed)
-	}
+	span := n / 4 // of the part of the board with the lens
 	return View{
-		Command: command + " --stats", Heading: fmt.Sprintf("A solution for %d queens", n), Data: s,
-		Preview: fmt.Sprintf("/api/v1/huge/picture?n=%d&method=%s&seed=%d", n, s.Method, s.Seed),
+		Command: command + " --stats", Heading: fmt.Sprintf("A solution for %d queens", n),
+		Preview: fmt.Sprintf("/api/v1/huge/picture?n=%d&method=%s&seed=%d", n, method, seed),
+		Data: data{
+			"Order": n, "MaxOrder": api.MaxHuge, "Seed": seed, "Method": method,
+			"Windows":    n >= huge.TwoWindows, // the search has two, and a seam between them
+			"TwoWindows": huge.TwoWindows,
+			"SeamSpan":   span, "SeamX": n/2 - span*3/4, "SeamY": n/2 - span/2,
+		},
 	}, nil
 }

@@ -13,17 +13,6 @@ import (
 	"queens/symmetry"
 )
 
-type numbersData struct {
-	All      []known.Series
-	Series   known.Series
-	Values   []known.Value
-	More     int // values that are not shown
-	Burnside []burnside
-	Records  []known.Record
-	Plots    []figures.Plot
-	Plot     figures.Plot // shown large
-}
-
 // burnside is how many solutions of an order the operations leave as they are.
 type burnside struct {
 	Order       int
@@ -55,32 +44,21 @@ func numbersView(_ context.Context, q Query) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	s := numbersData{
-		All: known.All(), Series: series, Values: series.Values(), Records: known.Records(), Plots: figures.Plots(),
-		Plot: plot,
-	}
-	if len(s.Values) > maxValues {
-		s.More = len(s.Values) - maxValues
-		s.Values = s.Values[:maxValues]
-	}
+	values := series.Values()
+	more := max(0, len(values)-maxValues) // that are not shown
+	var table []burnside
 	for line, ok := burnsideOf(1); ok; line, ok = burnsideOf(line.Order + 1) {
-		s.Burnside = append(s.Burnside, line)
+		table = append(table, line)
 	}
 	files := exports("Plot as ", "/api/v1/plots/"+plot.Name, plot.Name, "svg", "png", "pdf", "json")
 	return View{
-		Command: "queens table " + name, Data: s,
+		Command: "queens table " + name,
+		Data: data{
+			"All": known.All(), "Series": series, "Values": values[:len(values)-more], "More": more, "Burnside": table,
+			"Records": known.Records(), "Plots": figures.Plots(), "Plot": plot,
+		},
 		Exports: append([]Export{{Name: "Series as JSON", Link: "/api/v1/tables/" + name}}, files...),
 	}, nil
-}
-
-type papersData struct {
-	Texts          []papersText
-	Trial          claims.Trial
-	Order          int
-	Finding        claims.Finding
-	Erratum        docs.Erratum
-	Source         string
-	Before, Behind string // claims that can be tried, empty at the ends
 }
 
 type papersText struct {
@@ -96,33 +74,41 @@ func papersView(ctx context.Context, q Query) (View, error) {
 	if i < 0 {
 		return View{}, fmt.Errorf("no claim %q: %w", no, queens.ErrFormat)
 	}
-	s := papersData{Trial: all[i], Order: q.number("n", all[i].Usual, all[i].Low, all[i].High)}
-	if i > 0 {
-		s.Before = all[i-1].No
-	}
-	if i+1 < len(all) {
-		s.Behind = all[i+1].No
-	}
-	var err error
-	if s.Finding, err = s.Trial.Run(ctx, s.Order); err != nil {
+	trial := all[i]
+	n := q.number("n", trial.Usual, trial.Low, trial.High)
+	finding, err := trial.Run(ctx, n)
+	if err != nil {
 		return View{}, err
 	}
+	before, behind := "", "" // claims that can be tried
+	if i > 0 {
+		before = all[i-1].No
+	}
+	if i+1 < len(all) {
+		behind = all[i+1].No
+	}
+	var erratum docs.Erratum
+	var source string
+	var texts []papersText
 	for _, t := range docs.Errata() {
 		line := papersText{ErrataText: t, Tried: map[string]bool{}, Items: docs.Items(t.Source.Key)}
 		for _, e := range t.Errata {
 			_, line.Tried[e.No] = claims.Find(e.No)
 			if e.No == no {
-				s.Erratum, s.Source = e, t.Source.Text
+				erratum, source = e, t.Source.Text
 			}
 		}
-		s.Texts = append(s.Texts, line)
+		texts = append(texts, line)
 	}
 	v := View{
-		Command: "queens papers try " + no, Preview: "/api/v1/plots/search.png", Heading: s.Trial.Question + "?",
-		Data: s,
+		Command: "queens papers try " + no, Preview: "/api/v1/plots/search.png", Heading: trial.Question + "?",
+		Data: data{
+			"Texts": texts, "Trial": trial, "Order": n, "Finding": finding, "Erratum": erratum, "Source": source,
+			"Before": before, "Behind": behind,
+		},
 	}
-	if len(s.Finding.Boards) > 0 {
-		v.Preview = fmt.Sprintf("/api/v1/boards/%v.png?layers=coordinates,conflicts", s.Finding.Boards[0])
+	if len(finding.Boards) > 0 {
+		v.Preview = fmt.Sprintf("/api/v1/boards/%v.png?layers=coordinates,conflicts", finding.Boards[0])
 	}
 	return v, nil
 }

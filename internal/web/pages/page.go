@@ -60,8 +60,11 @@ type View struct {
 	Preview string   // address of a picture for links to the page; empty: the first export that is one, or a board
 
 	Heading string // title of what is shown, for links to it; empty: that of the page
-	Data    any    // for the template
+	Data    any    // for the template; usually data
 }
+
+// data is what a template gets, by name.
+type data = map[string]any
 
 // Export is a file with what a page shows.
 type Export struct {

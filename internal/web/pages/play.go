@@ -47,20 +47,6 @@ func playItems(now time.Time) []string {
 	return list
 }
 
-type playData struct {
-	puzzle.Spec
-	ID, Title, Rule string
-	JSON            string // the puzzle
-	Day             bool   // it is one of a day
-	Levels          []string
-	Kinds           []puzzle.Kind
-	Grades          []string
-	MinOrder        int
-	MaxOrder        int
-	First           string // day of the archive
-	Daily           string // the ID of the puzzle of a day, but for its date
-}
-
 func playView(_ context.Context, q Query) (View, error) {
 	spec, err := specOf(q)
 	if err != nil {
@@ -75,23 +61,26 @@ func playView(_ context.Context, q Query) (View, error) {
 		return View{}, err
 	}
 	kind, _ := puzzle.FindKind(spec.Kind) // which made p
-	s := playData{
-		Spec: spec, ID: p.ID, JSON: string(text), Rule: kind.Summary, Kinds: puzzle.Kinds(), Grades: puzzle.Grades(),
-		MinOrder: puzzle.MinOrder, MaxOrder: puzzle.MaxOrder, First: firstDay.Format(time.DateOnly),
-		Levels: levelIDs(), Title: "Puzzle " + spec.Seed,
-	}
-	s.Daily = strings.TrimSuffix(playItems(firstDay)[len(levels)], s.First)
-	if date, err := time.Parse(time.DateOnly, spec.Seed); err == nil {
-		s.Day, s.Title = true, date.Format("2 January 2006")
+	title, first := "Puzzle "+spec.Seed, firstDay.Format(time.DateOnly)
+	date, notDay := time.Parse(time.DateOnly, spec.Seed)
+	if notDay == nil {
+		title = date.Format("2 January 2006")
 	}
 	if level := slices.Index(levels, spec); level >= 0 {
-		s.Title = fmt.Sprintf("Level %d", level+1)
+		title = fmt.Sprintf("Level %d", level+1)
 	}
 	base := "/api/v1/puzzles/" + p.ID
 	return View{
-		Command: "queens puzzle " + p.ID, Preview: base + ".png?size=600", Data: s,
+		Command: "queens puzzle " + p.ID, Preview: base + ".png?size=600",
 		Exports: exports("", base, "puzzle", "svg", "png", "pdf", "json"),
-		Heading: fmt.Sprintf("Queens, %s: %s, %d by %d, %s", s.Title, spec.Kind, spec.Order, spec.Order, spec.Grade),
+		Heading: fmt.Sprintf("Queens, %s: %s, %d by %d, %s", title, spec.Kind, spec.Order, spec.Order, spec.Grade),
+		Data: data{
+			"Kind": spec.Kind, "Order": spec.Order, "Grade": spec.Grade, "Seed": spec.Seed, "ID": p.ID,
+			"Title": title, "Rule": kind.Summary, "JSON": string(text), "Day": notDay == nil, "Levels": levelIDs(),
+			"Kinds": puzzle.Kinds(), "Grades": puzzle.Grades(), "MinOrder": puzzle.MinOrder,
+			"MaxOrder": puzzle.MaxOrder, "First": first, // day of the archive
+			"Daily": strings.TrimSuffix(playItems(firstDay)[len(levels)], first),
+		},
 	}, nil
 }
 

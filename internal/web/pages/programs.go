@@ -46,16 +46,6 @@ func curl(o api.Operation, q Query) string {
 	return strings.Join(append(words, "'"+q.Server+o.Example+"'"), " ")
 }
 
-type formulationsData struct {
-	Order       int
-	Perm        string
-	Attacks     []string
-	Definitions []definition
-	Encoding    string
-	Encodings   []model.Encoding
-	Formats     []format
-}
-
 type definition struct {
 	model.Definition
 	Holds  bool
@@ -79,36 +69,35 @@ func formulationsView(_ context.Context, q Query) (View, error) {
 	if n > maxFormulated {
 		return View{}, fmt.Errorf("perm: order %d: want 1 to %d: %w", n, maxFormulated, queens.ErrFormat)
 	}
-	s := formulationsData{
-		Order: n, Perm: p.String(), Encodings: model.EncodingTable(),
-		Encoding: q.word("encoding", "pairwise", model.Encodings()...),
-	}
-	for attack := range queens.Attacks(p.Squares(), n, queens.Regular) {
-		s.Attacks = append(s.Attacks, attack.String())
-	}
+	encoding := q.word("encoding", "pairwise", model.Encodings()...)
+	var definitions []definition
 	for _, d := range model.Definitions() {
 		line := definition{Definition: d, Holds: d.Decider(n)(p.Squares()), Source: d.Source}
 		if source, ok := docs.FindSource(d.Source); ok {
 			line.Source = source.Text
 		}
-		s.Definitions = append(s.Definitions, line)
+		definitions = append(definitions, line)
 	}
-	files := boardExports(s.Perm, "?layers=coordinates,conflicts")
+	var formats []format
+	files := boardExports(p.String(), "?layers=coordinates,conflicts")
 	for _, f := range model.Formats() {
 		name := fmt.Sprintf("%d.%s", n, f.Name)
 		in, link := api.ModelRequest{}, "/api/v1/models/"+name
 		if f.Name == "cnf" {
-			in.Encoding = s.Encoding
-			link += "?encoding=" + s.Encoding
+			in.Encoding = encoding
+			link += "?encoding=" + encoding
 		}
 		text, err := api.WriteModel(n, f.Name, in)
 		if err != nil {
 			return View{}, err
 		}
-		s.Formats = append(s.Formats, beginning(f, string(text)))
+		formats = append(formats, beginning(f, string(text)))
 		files = append(files, Export{Name: f.Name, Link: link, File: "queens-" + name})
 	}
-	return View{Command: fmt.Sprintf("queens model %d cnf --amo %s", n, s.Encoding), Exports: files, Data: s}, nil
+	return View{Command: fmt.Sprintf("queens model %d cnf --amo %s", n, encoding), Exports: files, Data: data{
+		"Order": n, "Perm": p.String(), "Attacks": queens.AttackList(p.Squares(), n, queens.Regular),
+		"Definitions": definitions, "Encoding": encoding, "Encodings": model.EncodingTable(), "Formats": formats,
+	}}, nil
 }
 
 func beginning(f model.Format, text string) format {

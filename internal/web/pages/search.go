@@ -12,55 +12,45 @@ import (
 	"queens/math/orbit"
 )
 
-type searchData struct {
-	Order     int
-	MaxOrder  int
-	Moves     int
-	Forest    bool
-	Graph     orbit.Graph
-	Reach     *orbit.Reach
-	Lost      []string // never reached, the first ones
-	LostCount int
-	Drawn     bool
-	Map       *rings
-}
-
 func searchView(ctx context.Context, q Query) (View, error) {
 	const maxListed = 60
-	s := searchData{
-		Order: q.number("n", 9, 1, api.MaxTrajectory), MaxOrder: api.MaxTrajectory, Moves: q.number("moves", 1, 1, 2),
-		Forest: q.Get("forest") == "true",
-	}
-	atlas, err := api.AtlasOf(ctx, s.Order, s.Moves)
+	n, moves := q.number("n", 9, 1, api.MaxTrajectory), q.number("moves", 1, 1, 2)
+	forest := q.Get("forest") == "true"
+	atlas, err := api.AtlasOf(ctx, n, moves)
 	if err != nil {
 		return View{}, err
 	}
-	s.Reach, s.Graph = atlas.Reach, atlas.Reach.Graph(orbit.GraphOptions{Forest: true})
-	for _, node := range s.Graph.Nodes {
+	graph := atlas.Reach.Graph(orbit.GraphOptions{Forest: true})
+	var lost []string // never reached
+	for _, node := range graph.Nodes {
 		if node.Layer == orbit.Unreached {
-			s.LostCount++
-			if len(s.Lost) < maxListed {
-				s.Lost = append(s.Lost, node.Orbit.String())
-			}
+			lost = append(lost, node.Orbit.String())
 		}
 	}
 	formats := []string{"dot", "json"}
-	if s.Drawn = s.Order <= api.MaxDrawnTrajectory && len(s.Graph.Nodes) > 0; s.Drawn {
+	drawn := n <= api.MaxDrawnTrajectory && len(graph.Nodes) > 0
+	var circles *rings
+	if drawn {
 		formats = []string{"svg", "png", "pdf", "dot", "json"}
-		if s.Map, err = newRings(atlas.Reach.Graph(orbit.GraphOptions{Forest: s.Forest})); err != nil {
+		if circles, err = newRings(atlas.Reach.Graph(orbit.GraphOptions{Forest: forest})); err != nil {
 			return View{}, err
 		}
 	}
-	command := fmt.Sprintf("queens math atlas %d", s.Order)
-	if s.Moves == 2 {
+	command := fmt.Sprintf("queens math atlas %d", n)
+	if moves == 2 {
 		command += " --moves 2"
 	}
-	link := fmt.Sprintf("/api/v1/trajectory/%d?moves=%d", s.Order, s.Moves)
-	if s.Forest {
+	link := fmt.Sprintf("/api/v1/trajectory/%d?moves=%d", n, moves)
+	if forest {
 		link += "&forest=true"
 	}
 	return View{
-		Command: command, Exports: exports("", link, fmt.Sprintf("trajectory-%d", s.Order), formats...), Data: s,
+		Command: command, Exports: exports("", link, fmt.Sprintf("trajectory-%d", n), formats...),
+		Data: data{
+			"Order": n, "MaxOrder": api.MaxTrajectory, "Moves": moves, "Forest": forest, "Graph": graph,
+			"Reach": atlas.Reach, "Lost": lost[:min(maxListed, len(lost))], "LostCount": len(lost),
+			"Drawn": drawn, "Map": circles,
+		},
 	}, nil
 }
 

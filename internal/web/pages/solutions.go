@@ -17,17 +17,6 @@ import (
 	"queens/symmetry"
 )
 
-type solutionsData struct {
-	Asked    api.Listing
-	Found    *answer.Solutions
-	Classes  []string
-	Next     string // query of the next page
-	First    string // query of the first page; empty on it
-	Filtered bool   // not every solution is shown
-	Groups   []classGroup
-	Whole    string // a solution whose order is drawn as one picture; empty: none
-}
-
 type classGroup struct {
 	Class     symmetry.Class
 	Images    uint64 // different ones of each
@@ -65,15 +54,12 @@ func solutionsView(ctx context.Context, q Query) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	s := solutionsData{
-		Asked: in, Found: found, Classes: classes, Filtered: in.Class != "" || in.Modular || in.Corner,
-		Groups: classGroups(in, found.Solutions),
-	}
+	next, first, whole := "", "", "" // queries of these pages; a solution whose order is drawn as one picture
 	if found.Cursor != "" {
-		s.Next = pageQuery(q.Values, found.Cursor)
+		next = pageQuery(q.Values, found.Cursor)
 	}
 	if in.After != "" {
-		s.First = pageQuery(q.Values, "")
+		first = pageQuery(q.Values, "")
 	}
 	request := url.Values{
 		"n": {strconv.Itoa(in.Order)}, "limit": {strconv.Itoa(in.Limit)},
@@ -86,11 +72,14 @@ func solutionsView(ctx context.Context, q Query) (View, error) {
 	}
 	files := []Export{{Name: "JSON", Link: "/api/v1/solutions" + pageQuery(request, in.After)}}
 	if len(found.Solutions) > 0 && in.Order <= figures.MaxGalleryOrder {
-		s.Whole = found.Solutions[0].Rows.String()
-		files = append(files, exports("All as ", "/api/v1/figures/solutions/"+s.Whole,
+		whole = found.Solutions[0].Rows.String()
+		files = append(files, exports("All as ", "/api/v1/figures/solutions/"+whole,
 			fmt.Sprintf("solutions-%d", in.Order), "svg", "png", "pdf")...)
 	}
-	return View{Command: listCommand(in), Exports: files, Data: s}, nil
+	return View{Command: listCommand(in), Exports: files, Data: data{
+		"Asked": in, "Found": found, "Classes": classes, "Filtered": in.Class != "" || in.Modular || in.Corner,
+		"Groups": classGroups(in, found.Solutions), "Next": next, "First": first, "Whole": whole,
+	}}, nil
 }
 
 // pageQuery returns the values that are not empty as a query, of the page after a solution.
