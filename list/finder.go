@@ -3,6 +3,7 @@ package list
 import (
 	"math/bits"
 
+	"queens"
 	"queens/symmetry"
 )
 
@@ -20,13 +21,19 @@ type finder interface {
 }
 
 func newFinder(n int, o Options) finder {
+	topology := queens.Regular
+	if o.Modular {
+		topology = queens.Modular
+	}
 	switch {
-	case !o.wants(symmetry.Asymmetric):
-		return newSymmetric(n, !o.wants(symmetry.Central))
-	case o.Modular:
-		return newToroidal(n)
-	default:
+	case o.wants(symmetry.Asymmetric) && o.Modular:
+		return newColumns(n, min(n, max(1, n-toroidalLeft)), symmetry.Identity, topology)
+	case o.wants(symmetry.Asymmetric):
 		return newRegular(n, o.Fundamental)
+	case o.wants(symmetry.Central):
+		return newColumns(n, max(min(1, n/2), n/2-centralLeft), symmetry.Rot180, topology)
+	default:
+		return newColumns(n, max(min(1, n/2), n/4-rotationalLeft), symmetry.Rot90, topology)
 	}
 }
 
@@ -116,8 +123,7 @@ func newRegular(n int, fundamental bool) *regular {
 }
 
 func (f *regular) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
-	walk := columns{n: f.n, prefix: partDepth(f.n)}
-	walk.prefixes(after, w, yield)
+	newColumns(f.n, partDepth(f.n), symmetry.Identity, queens.Regular).prefixes(after, w, yield)
 }
 
 func (f *regular) nodes() uint64 { return f.placed }

@@ -5,6 +5,9 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"queens"
+	"queens/symmetry"
 )
 
 // Listing by images.
@@ -98,7 +101,7 @@ func (f *imageFinder) nodes() uint64 { return f.search.nodes() }
 // needs is found.
 func (f *imageFinder) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
 	first := -1
-	walk := columns{n: f.n, prefix: f.depth}
+	walk := newColumns(f.n, f.depth, symmetry.Identity, queens.Regular)
 	walk.prefixes(after, w, func(prefix []uint8) bool {
 		if int(prefix[0]) != first {
 			if first = int(prefix[0]); first <= (f.n+1)/2 && !f.settle(w.done) {

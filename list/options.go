@@ -94,7 +94,6 @@ func permOf(rows []uint8) queens.Perm {
 func (l *lister) keeps(p []uint8) bool {
 	return (l.after == nil || bytes.Compare(p, l.after) > 0) &&
 		(!l.Corner || hasCorner(p)) &&
-		(!l.Modular || isModular(p)) &&
 		(len(l.Classes) == 0 || l.wants(classOf(p))) &&
 		(!l.Fundamental || l.canonizer.IsLeast(p))
 }
@@ -121,19 +120,6 @@ func hasCorner(p []uint8) bool {
 	}
 	last := uint8(len(p) - 1)
 	return p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last
-}
-
-func isModular(p []uint8) bool {
-	n := len(p)
-	var sums, diffs uint32
-	for c, r := range p {
-		sum, diff := uint32(1)<<((int(r)+c)%n), uint32(1)<<((int(r)-c+n)%n)
-		if sums&sum != 0 || diffs&diff != 0 {
-			return false
-		}
-		sums, diffs = sums|sum, diffs|diff
-	}
-	return true
 }
 
 // None returns why no solution of order n satisfies o, as a sentence without final period, or "" if
