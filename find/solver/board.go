@@ -83,23 +83,31 @@ func AttackedBy[R ~uint8 | ~int](rows []R, row int) bool {
 
 // Fill has the options of [Board.Fill].
 type Fill struct {
-	Test, Place, Remove uint8       // lines of the pseudocode
-	FirstRows           int         // rows tried in column 0; 0 means all
-	Full                func() bool // called for each full board; returns whether to continue
+	Test, Place, Remove uint8                               // lines of the pseudocode
+	FirstRows           int                                 // rows tried in column 0; 0 means all
+	Column              func(col int)                       // called before the rows of a column; may be nil
+	Safe                func(line uint8, col, row int) bool // whether to place a queen; nil means Board.Safe
+	Full                func() bool                         // called for each full board; returns whether to continue
 }
 
-// Fill fills the columns from col in all ways, in lexicographic order. It returns false if Full
-// stopped it or the run is over.
+// Fill fills the empty columns from col in all ways, in lexicographic order. It returns false if
+// Full stopped it or the run is over.
 func (b *Board) Fill(f *Fill, col int) bool {
 	rows := len(b.P)
+	for col < rows && b.P[col] != Whole {
+		col++
+	}
 	if col == rows {
 		return f.Full()
 	}
 	if col == 0 && f.FirstRows > 0 {
 		rows = f.FirstRows
 	}
+	if f.Column != nil {
+		f.Column(col)
+	}
 	for row := range rows {
-		if !b.Safe(f.Test, col, row) {
+		if f.Safe == nil && !b.Safe(f.Test, col, row) || f.Safe != nil && !f.Safe(f.Test, col, row) {
 			continue
 		}
 		b.Put(f.Place, col, row)

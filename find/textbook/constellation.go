@@ -24,8 +24,7 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 			return solver.Stats{}, err
 		}
 		for _, class := range classes {
-			b := border{solver.NewBoard(m, c.Problem.Order), class}
-			if m.Stopped() || !b.run() {
+			if m.Stopped() || !complete(solver.NewBoard(m, c.Problem.Order), class) {
 				break
 			}
 		}
@@ -33,60 +32,36 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 	},
 }.Described(texts)
 
-// border completes one constellation.
-type border struct {
-	*solver.Board
-	constellation boards.Constellation
-}
-
-func (b *border) run() (more bool) {
-	for _, sq := range b.constellation.Queens {
+// complete completes one constellation on the empty board b, in all ways of which none is the image
+// of another, and reports whether to continue.
+func complete(b *solver.Board, c boards.Constellation) (more bool) {
+	for _, sq := range c.Queens {
 		b.Put(1, sq.Col, sq.Row)
 	}
-	if !b.fill(0) {
+	missing := func(p queens.Perm) bool {
+		return slices.ContainsFunc(c.Queens, func(sq queens.Square) bool { return p[sq.Col] != sq.Row })
+	}
+	fill := &solver.Fill{
+		Place: 6, Remove: 7,
+		Column: func(col int) { b.Test(4, col, solver.Whole) },
+		Safe:   func(_ uint8, col, row int) bool { return !b.Attacked(col, row) },
+		Full: func() bool {
+			if c.Class != symmetry.Asymmetric {
+				for _, image := range symmetry.Images(b.P) {
+					if image.Compare(b.P) < 0 && !missing(image) {
+						b.Prune(3, c.Queens[0].Col, c.Queens[0].Row)
+						return true
+					}
+				}
+			}
+			return b.Solution(3, b.P.Clone())
+		},
+	}
+	if !b.Fill(fill, 0) {
 		return false
 	}
-	for _, sq := range slices.Backward(b.constellation.Queens) {
+	for _, sq := range slices.Backward(c.Queens) {
 		b.Take(1, sq.Col)
 	}
 	return true
-}
-
-func (b *border) fill(col int) (more bool) {
-	for col < len(b.P) && b.P[col] != solver.Whole {
-		col++
-	}
-	if col == len(b.P) {
-		if b.constellation.Class != symmetry.Asymmetric && !b.least() {
-			first := b.constellation.Queens[0]
-			b.Prune(3, first.Col, first.Row)
-			return true
-		}
-		return b.Solution(3, b.P.Clone())
-	}
-	b.Test(4, col, solver.Whole)
-	for row := range b.P {
-		if b.Attacked(col, row) {
-			continue
-		}
-		b.Put(6, col, row)
-		if b.Stopped() || !b.fill(col+1) {
-			return false
-		}
-		b.Take(7, col)
-	}
-	return true
-}
-
-func (b *border) least() bool {
-	for _, image := range symmetry.Images(b.P) {
-		if image.Compare(b.P) < 0 && b.holds(image) {
-			return false
-		}
-	}
-	return true
-}
-
-func (b *border) holds(p queens.Perm) bool {
-	return !slices.ContainsFunc(b.constellation.Queens, func(sq queens.Square) bool { return p[sq.Col] != sq.Row })
 }

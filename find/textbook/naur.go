@@ -10,64 +10,30 @@ var naurAlgorithm = solver.Algorithm{
 	Name: "naur", Source: "naur1972", Finds: solver.Fundamental,
 	MinOrder: 1, MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		w := naur{floor: newFloor(m, c.Problem.Order)}
-		w.run()
+		n := c.Problem.Order
+		w := newFloor(m, n)
+		start := queens.Square{Col: (n - 1) / 2}
+		fill := &solver.Fill{Test: 5, Place: 6, Remove: 9, Safe: w.safe, Full: func() bool {
+			for _, image := range symmetry.Images(w.P) {
+				if image[start.Col] == start.Row && image.Compare(w.P) < 0 {
+					w.Prune(8, start.Col, start.Row)
+					return true
+				}
+			}
+			return w.Solution(8, w.P.Clone())
+		}}
+		for ; start.Row < (n+1)/2; start.Row++ {
+			w.Put(1, start.Col, start.Row)
+			if w.Stopped() || !w.Fill(fill, 0) {
+				return
+			}
+			w.Take(1, start.Col)
+			for _, s := range symmetry.All() {
+				*w.forbidden(s.Square(start, n)) = true
+			}
+		}
 	}),
 }.Described(texts)
-
-type naur struct {
-	floor
-	start queens.Square // the queen in the middle column
-}
-
-func (w *naur) run() {
-	n := len(w.P)
-	middle := (n - 1) / 2
-	for row := range (n + 1) / 2 {
-		w.start = queens.Square{Row: row, Col: middle}
-		w.Put(1, middle, row)
-		if w.Stopped() || !w.search(0) {
-			return
-		}
-		w.Take(1, middle)
-		for _, s := range symmetry.All() {
-			*w.forbidden(s.Square(w.start, n)) = true
-		}
-	}
-}
-
-func (w *naur) search(col int) (more bool) {
-	if col == w.start.Col {
-		col++
-	}
-	if col == len(w.P) {
-		if !w.leastAtStart() {
-			w.Prune(8, w.start.Col, w.start.Row)
-			return true
-		}
-		return w.Solution(8, w.P.Clone())
-	}
-	for row := range w.P {
-		if !w.safe(5, queens.Square{Row: row, Col: col}) {
-			continue
-		}
-		w.Put(6, col, row)
-		if w.Stopped() || !w.search(col+1) {
-			return false
-		}
-		w.Take(9, col)
-	}
-	return true
-}
-
-func (w *naur) leastAtStart() bool {
-	for _, image := range symmetry.Images(w.P) {
-		if image[w.start.Col] == w.start.Row && image.Compare(w.P) < 0 {
-			return false
-		}
-	}
-	return true
-}
 
 // floor is a board whose squares can be forbidden.
 type floor struct {
@@ -80,11 +46,11 @@ func newFloor(m *solver.Meter, n int) floor { return floor{solver.NewBoard(m, n)
 func (f *floor) forbidden(sq queens.Square) *bool { return &f.closed[sq.Row*len(f.P)+sq.Col] }
 
 // safe is Board.Safe for squares that may be forbidden.
-func (f *floor) safe(line uint8, sq queens.Square) bool {
-	if *f.forbidden(sq) {
-		f.Test(line, sq.Col, sq.Row)
-		f.Prune(line, sq.Col, sq.Row)
+func (f *floor) safe(line uint8, col, row int) bool {
+	if *f.forbidden(queens.Square{Row: row, Col: col}) {
+		f.Test(line, col, row)
+		f.Prune(line, col, row)
 		return false
 	}
-	return f.Safe(line, sq.Col, sq.Row)
+	return f.Safe(line, col, row)
 }

@@ -34,7 +34,7 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 	var done []queens.Square
 	for row := range t.P {
 		sq := queens.Square{Row: row, Col: col}
-		if !t.safe(3, sq) {
+		if !t.safe(3, col, row) {
 			continue
 		}
 		orbit := orbitUnder(group, sq, len(t.P))
