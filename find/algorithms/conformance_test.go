@@ -24,8 +24,8 @@ const (
 	seedsTried = 20
 )
 
-// endless is the time after which an endless run is cancelled.
-const endless = 30 * time.Millisecond
+// endless is the number of reports of progress after which an endless run is cancelled.
+const endless = 3
 
 // testAlgorithm tests an algorithm against its description: the right solutions for every tested
 // order, each once, in the promised order, and reproducible with a seed; stopping and cancelling;
@@ -211,16 +211,17 @@ func testCancel(t *testing.T, a *solver.Algorithm, n int) {
 	if a.Accepts(c) != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), endless)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // for a run that reports nothing
 	defer cancel()
-	var latest solver.Stats
-	c.Progress = func(s solver.Stats) { latest = s }
-	stats, err := a.Solve(ctx, c, func(queens.Perm) bool { return true })
-	if err != nil && latest == (solver.Stats{}) && stats != latest {
-		t.Errorf("%s, order %d: nothing was reported before the run was cancelled, with %+v", a.Name, n, stats)
+	reports := 0
+	c.Progress = func(solver.Stats) {
+		if reports++; reports == endless {
+			cancel()
+		}
 	}
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%s, order %d: error %v, want %v or none", a.Name, n, err, context.DeadlineExceeded)
+	_, err := a.Solve(ctx, c, func(queens.Perm) bool { return true })
+	if err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("%s, order %d: error %v after %d reports, want %v or none", a.Name, n, err, reports, context.Canceled)
 	}
 }
 
