@@ -2,6 +2,7 @@ package complete
 
 import (
 	"fmt"
+	"slices"
 
 	"queens"
 )
@@ -51,10 +52,7 @@ func newBoard(p queens.Problem) (*board, error) {
 	}
 	b := &board{n: n, topology: p.Topology, rows: untaken(rowTaken), cols: untaken(colTaken)}
 	b.m = len(b.rows)
-	b.col = make([]int32, 3*n)
-	for x := range b.col {
-		b.col[x] = -1
-	}
+	b.col = slices.Repeat([]int32{-1}, 3*n)
 	row := make([]int32, n)
 	for i, r := range b.rows {
 		row[r] = int32(i)
@@ -113,6 +111,31 @@ func (d *diagonals) has(sq queens.Square) bool {
 
 func (b *board) square(sq int32) queens.Square {
 	return queens.Square{Row: int(b.rows[int(sq)/b.m]), Col: int(b.cols[int(sq)%b.m])}
+}
+
+// on returns the lines through a square by kind: the numbers of an open row and column, and the
+// indexes of the diagonals.
+func (b *board) on(sq int32) [4]int {
+	lines := queens.Lines(b.square(sq), b.n, b.topology)
+	lines[queens.Row], lines[queens.Col] = int(sq)/b.m, int(sq)%b.m
+	return lines
+}
+
+// lineAt returns the index on the whole board of a line that on returns.
+func (b *board) lineAt(kind queens.Line, at int) int {
+	switch kind {
+	case queens.Row:
+		return int(b.rows[at])
+	case queens.Col:
+		return int(b.cols[at])
+	}
+	return at
+}
+
+// line returns an open line by number: rows from 0 to m-1, columns from m to 2m-1.
+func (b *board) line(no int32) (kind queens.Line, index int) {
+	kind = queens.Line(int(no) / b.m)
+	return kind, b.lineAt(kind, int(no)%b.m)
 }
 
 func (b *board) solution(p queens.Problem, placed []int32) queens.Perm {

@@ -109,14 +109,10 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 }
 
 func (s *dfs) conflict() (line queens.Line, index int) {
-	switch m := int32(s.m); {
-	case s.dead < 0:
+	if s.dead < 0 {
 		return solver.Full, 0
-	case s.dead < m:
-		return queens.Row, int(s.rows[s.dead])
-	default:
-		return queens.Col, int(s.cols[s.dead-m])
 	}
+	return s.line(s.dead)
 }
 
 func (s *dfs) pick() int32 {
@@ -224,10 +220,11 @@ func (s *dfs) tellDead(line int32) {
 }
 
 func (s *dfs) whole(line int32) (col, row int) {
-	if m := int32(s.m); line >= m {
-		return int(s.cols[line-m]), solver.Whole
+	kind, index := s.line(line)
+	if kind == queens.Col {
+		return index, solver.Whole
 	}
-	return solver.Whole, int(s.rows[line])
+	return solver.Whole, index
 }
 
 // remove removes a square, in an open row or that of the queen being placed.

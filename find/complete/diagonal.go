@@ -107,6 +107,14 @@ func (s *lineDFS) catchUp(ctx context.Context, seed, nodes uint64, found func(pl
 	return why
 }
 
+// placedSoFar is 0 for no search.
+func (s *lineDFS) placedSoFar() uint64 {
+	if s == nil {
+		return 0
+	}
+	return s.nodes
+}
+
 func (s *lineDFS) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
 	s.begin(seed, budget, found)
 	s.extend(ctx)

@@ -36,41 +36,38 @@ var pairs = [...][2]queens.Line{
 // hall returns all open rows if fewer diagonals of a kind have a free square, else the smallest set
 // from the matchings. It returns nil if all pairs of kinds can be matched or there are too many
 // lines.
-func (s *dfs) hall() *Hall {
-	if s.m > maxMatched {
+func (b *board) hall() *Hall {
+	if b.m > maxMatched {
 		return nil
 	}
 	var best *Hall
 	for _, kind := range [...]queens.Line{queens.Rising, queens.Falling} {
 		usable := map[int]bool{}
-		for sq, free := range s.free {
+		for sq, free := range b.free {
 			if free {
-				usable[int(s.seen(kind, int32(sq)))] = true
+				usable[b.on(int32(sq))[kind]] = true
 			}
 		}
-		if len(usable) < s.m {
+		if len(usable) < b.m {
 			h := &Hall{Kind: queens.Row, Seen: kind, On: slices.Sorted(maps.Keys(usable))}
-			for _, row := range s.rows {
+			for _, row := range b.rows {
 				h.Lines = append(h.Lines, int(row))
 			}
 			return h
 		}
 	}
 	for _, pair := range pairs {
-		m := s.match(pair[0], pair[1])
+		m := b.match(pair[0], pair[1])
 		if m == nil || best != nil && len(best.Lines) <= len(m.visited) {
 			continue
 		}
 		h := &Hall{Kind: pair[0], Seen: pair[1]}
 		for _, line := range m.visited {
-			if h.Kind == queens.Row {
-				h.Lines = append(h.Lines, int(s.rows[line]))
-			} else {
-				h.Lines = append(h.Lines, int(s.cols[line-int32(s.m)]))
-			}
+			_, index := b.line(line)
+			h.Lines = append(h.Lines, index)
 		}
 		for _, at := range m.reached {
-			h.On = append(h.On, s.lineAt(pair[1], at))
+			h.On = append(h.On, b.lineAt(pair[1], int(at)))
 		}
 		slices.Sort(h.Lines)
 		slices.Sort(h.On)
@@ -79,9 +76,9 @@ func (s *dfs) hall() *Hall {
 	return best
 }
 
-func (s *dfs) matchable() bool {
+func (b *board) matchable() bool {
 	for _, pair := range pairs[:len(pairs)-1] {
-		if s.match(pair[0], pair[1]) != nil {
+		if b.match(pair[0], pair[1]) != nil {
 			return false
 		}
 	}
@@ -89,7 +86,7 @@ func (s *dfs) matchable() bool {
 }
 
 // matching is a search for free squares, one in each open line of a kind and no two in the same
-// line of another kind. Lines of the first kind are numbered as in dfs, others as in dfs.seen.
+// line of another kind. Lines of the first kind are numbered as in board.line, others as in board.on.
 type matching struct {
 	partner []int32 // other kind: the line matched to it, or -1
 	from    []int32 // other kind: the line that reached it in this attempt
@@ -104,29 +101,26 @@ type matching struct {
 //
 // An attempt searches breadth first along alternating paths from an unmatched line to a free one.
 // Each attempt except the last matches one more line, so time is O(m^3) at worst.
-func (s *dfs) match(kind, other queens.Line) *matching {
-	size := s.m
+func (b *board) match(kind, other queens.Line) *matching {
+	size, first := b.m, int(kind)*b.m
 	if other == queens.Rising || other == queens.Falling {
-		size = 2 * s.n
+		size = 2 * b.n
 	}
 	m := &matching{
 		partner: slices.Repeat([]int32{-1}, size), from: make([]int32, size), attempt: make([]int32, size),
-		square: make([]int32, 2*s.m),
+		square: make([]int32, 2*b.m),
 	}
-	for no, line := range s.open[:s.lines] {
-		if (line < int32(s.m)) != (kind == queens.Row) {
-			continue
-		}
-		if !m.augment(s, line, other, int32(no+1)) {
+	for line := first; line < first+b.m; line++ {
+		if !m.augment(b, int32(line), other, int32(line+1)) {
 			return m
 		}
 	}
 	return nil
 }
 
-func (m *matching) augment(s *dfs, line int32, other queens.Line, attempt int32) bool {
+func (m *matching) augment(b *board, line int32, other queens.Line, attempt int32) bool {
 	m.visited, m.reached = append(m.visited[:0], line), m.reached[:0]
-	side := int32(s.m)
+	side := int32(b.m)
 	for next := 0; next < len(m.visited); next++ {
 		line := m.visited[next]
 		first, step := line*side, int32(1)
@@ -135,10 +129,10 @@ func (m *matching) augment(s *dfs, line int32, other queens.Line, attempt int32)
 		}
 		for k := range side {
 			sq := first + k*step
-			if !s.free[sq] {
+			if !b.free[sq] {
 				continue
 			}
-			at := s.seen(other, sq)
+			at := int32(b.on(sq)[other])
 			if m.attempt[at] == attempt {
 				continue
 			}
@@ -161,41 +155,6 @@ func (m *matching) augment(s *dfs, line int32, other queens.Line, attempt int32)
 		}
 	}
 	return false
-}
-
-// seen returns the number of the line of a kind through a square: of an open row or column, or the
-// index of a diagonal.
-func (s *dfs) seen(kind queens.Line, sq int32) int32 {
-	m, n := int32(s.m), int32(s.n)
-	i, j := sq/m, sq%m
-	switch kind {
-	case queens.Row:
-		return i
-	case queens.Col:
-		return j
-	}
-	at := s.rows[i] + s.cols[j]
-	if kind == queens.Falling {
-		at = s.rows[i] - s.cols[j] + n - 1
-		if s.topology == queens.Modular {
-			at++
-		}
-	}
-	if s.topology == queens.Modular {
-		at %= n
-	}
-	return at
-}
-
-// lineAt is the inverse of seen, for the whole board.
-func (s *dfs) lineAt(kind queens.Line, at int32) int {
-	switch kind {
-	case queens.Row:
-		return int(s.rows[at])
-	case queens.Col:
-		return int(s.cols[at])
-	}
-	return int(at)
 }
 
 // weights returns equivalent weights: 1 for the lines that the set sees, and for the other lines of

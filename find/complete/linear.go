@@ -132,12 +132,12 @@ const (
 
 // newProgram returns nil for more than maxLines lines. It omits lines without a free square.
 func newProgram(b *board) *program {
-	s, lp := dfs{board: b}, &program{board: b}
+	lp := &program{board: b}
 	number := [4][]int32{make([]int32, b.m), make([]int32, b.m), make([]int32, 2*b.n), make([]int32, 2*b.n)}
 	for sq, free := range b.free {
-		for kind := range number {
-			if free {
-				number[kind][s.seen(queens.Line(kind), int32(sq))] = 1
+		if free {
+			for kind, at := range b.on(int32(sq)) {
+				number[kind][at] = 1
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func newProgram(b *board) *program {
 		for at, used := range number[kind] {
 			if used > 0 {
 				number[kind][at] = int32(len(lp.lines))
-				lp.lines = append(lp.lines, [2]int{kind, s.lineAt(queens.Line(kind), int32(at))})
+				lp.lines = append(lp.lines, [2]int{kind, b.lineAt(queens.Line(kind), at)})
 			}
 		}
 		lp.first[kind+1] = len(lp.lines)
@@ -157,8 +157,8 @@ func newProgram(b *board) *program {
 	for sq, free := range b.free {
 		if free {
 			var lines [4]int32
-			for kind := range lines {
-				lines[kind] = number[kind][s.seen(queens.Line(kind), int32(sq))]
+			for kind, at := range b.on(int32(sq)) {
+				lines[kind] = number[kind][at]
 			}
 			lp.squares, lp.cost = append(lp.squares, lines), append(lp.cost, 1)
 		}
@@ -194,10 +194,7 @@ func (lp *program) branch(ctx context.Context, kinds [2]queens.Line) *Weights {
 	if w := lp.refute(ctx); w != nil || lp.left <= 0 || ctx.Err() != nil {
 		return w
 	}
-	used := make([]float64, len(lp.lines)) // share of a queen on each line
-	for i := range used {
-		used[i] = 1
-	}
+	used := slices.Repeat([]float64{1}, len(lp.lines)) // share of a queen on each line
 	for i, v := range lp.basic {
 		if line := int(v) - len(lp.squares); line >= 0 {
 			used[line] -= lp.value[i]

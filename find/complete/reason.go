@@ -52,7 +52,7 @@ func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64,
 		return r, err
 	}
 	smaller, err := e.minimize(ctx)
-	if err != nil || !smaller.Minimal && len(e.parts) == len(p.Given)+len(p.Blocked)+len(p.Excluded) {
+	if err != nil || !smaller.Minimal && len(e.parts) == size(p) {
 		return Reason{}, err
 	}
 	return smaller, nil
@@ -76,7 +76,7 @@ func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Du
 	e := newExplainer(core, o)
 	e.end, e.left = time.Now().Add(limit), math.MaxUint64
 	r, err := e.minimize(ctx)
-	if len(e.parts) == len(core.Given)+len(core.Blocked)+len(core.Excluded) {
+	if len(e.parts) == size(core) {
 		r.Line, r.Weights = plain.Line, plain.Weights // they need not hold for a smaller set
 	}
 	r.Hall = plain.Hall
@@ -104,7 +104,7 @@ func plainReason(p queens.Problem, found Answer) (Reason, error) {
 	if found.Weights != nil {
 		return found.Weights.reason(p), nil
 	}
-	return Reason{Hall: newDFS(b).hall()}, nil
+	return Reason{Hall: b.hall()}, nil
 }
 
 func (r Reason) problem(p queens.Problem) queens.Problem {
@@ -136,10 +136,47 @@ func (w *Weights) reason(p queens.Problem) Reason {
 
 func compareSquares(a, b queens.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) }
 
+// part is a cause: a given queen, an excluded diagonal or a blocked square.
 type part struct {
-	given    bool
+	kind     uint8
 	square   queens.Square
-	diagonal queens.Diagonal // zero for a square
+	diagonal queens.Diagonal
+}
+
+const (
+	givenQueen = iota
+	excludedDiagonal
+	blockedSquare
+)
+
+func partsOf(p queens.Problem) (parts []part) {
+	for _, sq := range p.Blocked {
+		parts = append(parts, part{kind: blockedSquare, square: sq})
+	}
+	for _, d := range p.Excluded {
+		parts = append(parts, part{kind: excludedDiagonal, diagonal: d})
+	}
+	for _, sq := range p.Given {
+		parts = append(parts, part{kind: givenQueen, square: sq})
+	}
+	return parts
+}
+
+// size returns the number of parts.
+func size(p queens.Problem) int { return len(p.Given) + len(p.Blocked) + len(p.Excluded) }
+
+func reasonOf(parts []part) (r Reason) {
+	for _, x := range parts {
+		switch x.kind {
+		case givenQueen:
+			r.Given = append(r.Given, x.square)
+		case excludedDiagonal:
+			r.Excluded = append(r.Excluded, x.diagonal)
+		default:
+			r.Blocked = append(r.Blocked, x.square)
+		}
+	}
+	return r
 }
 
 type explainer struct {
@@ -155,44 +192,19 @@ type explainer struct {
 
 func newExplainer(p queens.Problem, o Options) *explainer {
 	o.Engine, o.Proof = Auto, nil
-	e := &explainer{p: p, o: o, needed: map[part]bool{}, limit: smallSearch}
-	for _, sq := range p.Blocked {
-		e.parts = append(e.parts, part{square: sq})
-	}
-	for _, d := range p.Excluded {
-		e.parts = append(e.parts, part{diagonal: d})
-	}
-	for _, sq := range p.Given {
-		e.parts = append(e.parts, part{given: true, square: sq})
-	}
-	return e
-}
-
-func reasonOf(parts []part) (r Reason) {
-	for _, x := range parts {
-		switch {
-		case x.given:
-			r.Given = append(r.Given, x.square)
-		case x.diagonal.Line == queens.Rising || x.diagonal.Line == queens.Falling:
-			r.Excluded = append(r.Excluded, x.diagonal)
-		default:
-			r.Blocked = append(r.Blocked, x.square)
-		}
-	}
-	return r
+	return &explainer{p: p, o: o, parts: partsOf(p), needed: map[part]bool{}, limit: smallSearch}
 }
 
 func (e *explainer) broken(x part, q queens.Perm) bool {
-	switch x.diagonal.Line {
-	case queens.Rising, queens.Falling:
-		for sq := range x.diagonal.Squares(e.p.Order, e.p.Topology) {
-			if q[sq.Col] == sq.Row {
-				return true
-			}
-		}
-		return false
+	if x.kind != excludedDiagonal {
+		return (q[x.square.Col] == x.square.Row) != (x.kind == givenQueen)
 	}
-	return (q[x.square.Col] == x.square.Row) != x.given
+	for sq := range x.diagonal.Squares(e.p.Order, e.p.Topology) {
+		if q[sq.Col] == sq.Row {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *explainer) over() bool { return e.left == 0 || !e.end.IsZero() && !time.Now().Before(e.end) }
@@ -272,7 +284,7 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 			e.needed[broken[0]] = true
 		}
 	case a.Weights != nil:
-		e.parts = newExplainer(a.Weights.reason(p).problem(p), o).parts
+		e.parts = partsOf(a.Weights.reason(p).problem(p))
 	case a.Proven:
 		e.parts = rest
 	}
@@ -296,7 +308,6 @@ func (e *explainer) allNeeded(ctx context.Context) (bool, error) {
 func deadLine(p queens.Problem, b *board) (Reason, bool) {
 	var best Reason
 	found := false
-	size := func(r Reason) int { return len(r.Given) + len(r.Blocked) + len(r.Excluded) }
 	s := newDFS(b)
 	c := newCover(p)
 	for line, free := range s.count {
@@ -305,62 +316,54 @@ func deadLine(p queens.Problem, b *board) (Reason, bool) {
 		}
 		s.dead = int32(line)
 		kind, index := s.conflict()
-		var squares []queens.Square
-		for i := range p.Order {
-			sq := queens.Square{Row: index, Col: i}
+		squares := make([]queens.Square, p.Order)
+		for i := range squares {
+			squares[i] = queens.Square{Row: index, Col: i}
 			if kind == queens.Col {
-				sq = queens.Square{Row: i, Col: index}
+				squares[i] = queens.Square{Row: i, Col: index}
 			}
-			squares = append(squares, sq)
 		}
 		r := c.of(squares)
 		r.Line = LineName(kind, index, p)
-		if !found || size(r) < size(best) {
+		if !found || size(r.problem(p)) < size(best.problem(p)) {
 			best, found = r, true
 		}
 	}
 	return best, found
 }
 
-// cover finds few causes that take every square of a line. Causes are numbered: given queens,
-// excluded diagonals, blocked squares.
+// cover finds few causes that take every square of a line.
 type cover struct {
-	p      queens.Problem
-	line   [4]map[int]int // by kind and line: given queen
-	closed map[queens.Diagonal]int
-	block  map[queens.Square]int
+	p     queens.Problem
+	parts []part       // given queens, excluded diagonals, blocked squares
+	at    map[part]int // index of an excluded diagonal, a blocked square, and, by its line, a given queen
 }
 
 func newCover(p queens.Problem) *cover {
-	c := &cover{p: p, closed: map[queens.Diagonal]int{}, block: map[queens.Square]int{}}
-	for kind := range c.line {
-		c.line[kind] = map[int]int{}
-	}
-	for i, sq := range p.Given {
-		for kind, index := range queens.Lines(sq, c.p.Order, c.p.Topology) {
-			c.line[kind][index] = i
+	c := &cover{p: p, parts: partsOf(p), at: map[part]int{}}
+	slices.SortStableFunc(c.parts, func(a, b part) int { return int(a.kind) - int(b.kind) })
+	for i, x := range c.parts {
+		if x.kind != givenQueen {
+			c.at[x] = i
+			continue
 		}
-	}
-	for i, d := range p.Excluded {
-		c.closed[d] = len(p.Given) + i
-	}
-	for i, sq := range p.Blocked {
-		c.block[sq] = len(p.Given) + len(p.Excluded) + i
+		for line, index := range queens.Lines(x.square, p.Order, p.Topology) {
+			c.at[part{kind: givenQueen, diagonal: queens.Diagonal{Line: queens.Line(line), Index: index}}] = i
+		}
 	}
 	return c
 }
 
 func (c *cover) causes(sq queens.Square) (causes []int) {
-	for kind, index := range queens.Lines(sq, c.p.Order, c.p.Topology) {
-		if i, ok := c.line[kind][index]; ok && !slices.Contains(causes, i) {
-			causes = append(causes, i)
-		}
-		if i, ok := c.closed[queens.Diagonal{Line: queens.Line(kind), Index: index}]; ok {
-			causes = append(causes, i)
-		}
+	keys := []part{{kind: blockedSquare, square: sq}}
+	for line, index := range queens.Lines(sq, c.p.Order, c.p.Topology) {
+		d := queens.Diagonal{Line: queens.Line(line), Index: index}
+		keys = append(keys, part{kind: givenQueen, diagonal: d}, part{kind: excludedDiagonal, diagonal: d})
 	}
-	if i, ok := c.block[sq]; ok {
-		causes = append(causes, i)
+	for _, key := range keys {
+		if i, ok := c.at[key]; ok && !slices.Contains(causes, i) {
+			causes = append(causes, i)
+		}
 	}
 	return causes
 }
@@ -394,24 +397,18 @@ func (c *cover) of(squares []queens.Square) Reason {
 			covered[i]++
 		}
 	}
-	r := Reason{Minimal: true}
+	var needed []part
 	for _, cause := range chosen {
-		if !slices.ContainsFunc(takes[cause], func(i int) bool { return covered[i] == 1 }) {
-			for _, i := range takes[cause] {
-				covered[i]--
-			}
+		if slices.ContainsFunc(takes[cause], func(i int) bool { return covered[i] == 1 }) {
+			needed = append(needed, c.parts[cause])
 			continue
 		}
-		given, excluded := len(c.p.Given), len(c.p.Excluded)
-		switch {
-		case cause < given:
-			r.Given = append(r.Given, c.p.Given[cause])
-		case cause < given+excluded:
-			r.Excluded = append(r.Excluded, c.p.Excluded[cause-given])
-		default:
-			r.Blocked = append(r.Blocked, c.p.Blocked[cause-given-excluded])
+		for _, i := range takes[cause] {
+			covered[i]--
 		}
 	}
+	r := reasonOf(needed)
+	r.Minimal = true
 	return r
 }
 
@@ -446,28 +443,26 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 		return r.Weights.text(p)
 	case r.Hall != nil && causes == "":
 		return r.Hall.text(p)
-	case causes == "" && len(p.Given)+len(p.Blocked)+len(p.Excluded) > 0:
+	case causes == "" && size(p) > 0:
 		return fmt.Sprintf("a search of %d nodes left nothing out", nodes)
 	case causes == "":
 		return fmt.Sprintf("the empty board has none, by a search of %d nodes", nodes)
 	}
 	verdict := "already leave none, and none of them can be spared"
 	switch {
-	case len(r.Given)+len(r.Blocked)+len(r.Excluded) == 1:
+	case size(r.problem(p)) == 1:
 		verdict = "already leaves none"
-	case len(r.Given) == len(p.Given) && len(r.Blocked) == len(p.Blocked) && len(r.Excluded) == len(p.Excluded) &&
-		!r.Minimal:
+	case !r.Minimal && size(r.problem(p)) == size(p):
 		verdict = "leave none together; perhaps fewer would do"
 	case !r.Minimal:
 		verdict = "already leave none; perhaps fewer would do"
 	}
-	if r.Hall != nil {
+	switch {
+	case r.Hall != nil:
 		return fmt.Sprintf("%s; %s %s", r.Hall.text(p), causes, verdict)
-	}
-	if r.Weights != nil {
+	case r.Weights != nil:
 		return fmt.Sprintf("%s; %s %s", r.Weights.text(p), causes, verdict)
-	}
-	if nodes == 0 { // no search was needed
+	case nodes == 0: // no search was needed
 		return causes + " " + verdict
 	}
 	return fmt.Sprintf("%s %s, by a search of %d nodes", causes, verdict, nodes)

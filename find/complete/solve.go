@@ -99,14 +99,15 @@ type search interface {
 	placedSoFar() uint64
 }
 
-// newSearch returns the fastest search of the board of s. keep allows it to omit solutions that an
+// newSearch returns the fastest search of the board. keep allows it to omit solutions that an
 // earlier run has found.
-func newSearch(s *dfs, keep bool, proof *solver.Refutation) search {
-	if s.n <= bitOrder {
-		fast := newBitDFS(s.board)
-		fast.keep, fast.proof = keep, proof
-		return fast
+func newSearch(b *board, keep bool, proof *solver.Refutation) search {
+	if b.n <= bitOrder {
+		s := newBitDFS(b)
+		s.keep, s.proof = keep, proof
+		return s
 	}
+	s := newDFS(b)
 	s.proof = proof
 	return s
 }
@@ -137,10 +138,9 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	if err != nil {
 		return a, err
 	}
-	s := newDFS(b)
-	if o.Engine != DFS && !s.matchable() {
+	if o.Engine != DFS && !b.matchable() {
 		if o.Proof != nil {
-			o.Proof.Weigh(s.hall().weights(p))
+			o.Proof.Weigh(b.hall().weights(p))
 		}
 		return Answer{Proven: true, Engine: Matching}, nil
 	}
@@ -149,7 +149,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	if o.Proof != nil {
 		refutation = solver.NewRefutation(p, o.Proof)
 	}
-	search, growth := newSearch(s, true, refutation), uint64(2)
+	search, growth := newSearch(b, true, refutation), uint64(2)
 	if b.n <= bitOrder { // refutations persist between runs
 		growth = 1
 	}
@@ -164,12 +164,6 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	}
 	from := programFrom(b.m)
 	var lines *lineDFS // alternates with search if there are few diagonals
-	placedByLines := func() uint64 {
-		if lines == nil {
-			return 0
-		}
-		return lines.nodes
-	}
 	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 ||
 		search.placedSoFar() < o.Nodes); budget += budget / growth {
 		if placed := search.placedSoFar(); weigh && placed >= from {
@@ -179,7 +173,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 					o.Proof.Restart()
 					o.Proof.Weigh(a.Weights)
 				}
-				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed+placedByLines()
+				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed+lines.placedSoFar()
 				return a, nil
 			}
 			if lines == nil {
@@ -199,7 +193,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 			}
 		}
 	}
-	a.Nodes += search.placedSoFar() + placedByLines()
+	a.Nodes += search.placedSoFar() + lines.placedSoFar()
 	if why == canceled {
 		return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, a.Nodes, ctx.Err())
 	}
@@ -216,28 +210,18 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 // after the first error: those of One, or ctx's.
 func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
-		if err := p.Validate(); err != nil {
-			yield(nil, fmt.Errorf("complete: %w", err))
-			return
+		b, _, err := prepare(ctx, p, o)
+		if err == nil && o.Engine == Repair {
+			err = fmt.Errorf("complete: method %s cannot list; use %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
 		}
-		if o.Engine == Repair {
-			yield(nil, fmt.Errorf("complete: method %s cannot list; use %s or %s: %w", Repair, Auto, DFS,
-				queens.ErrFormat))
-			return
-		}
-		if theorem(p) != "" {
-			return
-		}
-		b, err := newBoard(p)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		s := newDFS(b)
-		if s.refuted(ctx, o) != "" {
+		if b == nil {
 			return
 		}
-		search := newSearch(s, false, nil)
+		search := newSearch(b, false, nil)
 		why := search.run(ctx, o.Seed, math.MaxUint64,
 			func(placed []int32) bool { return yield(b.solution(p, placed), nil) })
 		if why == canceled {
@@ -247,16 +231,24 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 	}
 }
 
-// refuted returns the engine that shows without a search that there is no completion, or "".
-func (s *dfs) refuted(ctx context.Context, o Options) string {
-	switch {
-	case o.Engine == DFS:
-	case !s.matchable():
-		return Matching
-	case s.small() && s.weights(ctx, false) != nil:
-		return Program
+// prepare returns the board, or nil and the engine that shows without a search that there is no
+// completion.
+func prepare(ctx context.Context, p queens.Problem, o Options) (b *board, refuted string, err error) {
+	if err := p.Validate(); err != nil {
+		return nil, "", fmt.Errorf("complete: %w", err)
 	}
-	return ""
+	if theorem(p) != "" {
+		return nil, Theorem, nil
+	}
+	switch b, err = newBoard(p); {
+	case err != nil || o.Engine == DFS || o.Engine == Kernel:
+		return b, "", err
+	case !b.matchable():
+		return nil, Matching, nil
+	case b.small() && b.weights(ctx, false) != nil:
+		return nil, Program, nil
+	}
+	return b, "", nil
 }
 
 // theorem returns why no board of this order and topology has a solution, without a final period,
@@ -291,9 +283,6 @@ const listed = 1 << 20
 // accepts orders up to plan.MaxOrder. Nodes is ignored. Errors: those of One and
 // boards.Completions.
 func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
-	if err := p.Validate(); err != nil {
-		return Number{}, fmt.Errorf("complete: %w", err)
-	}
 	var budget uint64
 	switch o.Engine {
 	case "", Auto:
@@ -308,20 +297,13 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		return Number{}, fmt.Errorf("complete: count by method %q: want one of %s, %s, %s: %w", o.Engine, Auto, DFS,
 			Kernel, queens.ErrFormat)
 	}
-	if theorem(p) != "" {
-		return Number{Engine: Theorem}, nil
+	b, refuted, err := prepare(ctx, p, o)
+	if err != nil || refuted != "" {
+		return Number{Engine: refuted}, err
 	}
 	if budget > 0 {
-		b, err := newBoard(p)
-		if err != nil {
-			return Number{}, err
-		}
-		s := newDFS(b)
-		if engine := s.refuted(ctx, o); engine != "" {
-			return Number{Engine: engine}, nil
-		}
 		var found uint64
-		search := newSearch(s, false, nil)
+		search := newSearch(b, false, nil)
 		why := search.run(ctx, o.Seed, budget, func([]int32) bool { found++; return true })
 		switch why {
 		case exhausted:
@@ -329,7 +311,7 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		case canceled:
 			return Number{}, fmt.Errorf("complete: stopped after %d completions: %w", found, ctx.Err())
 		}
-		if found == 0 && s.weights(ctx, true) != nil {
+		if found == 0 && b.weights(ctx, true) != nil {
 			return Number{Engine: Program, Nodes: search.placedSoFar()}, nil
 		}
 	}
