@@ -208,8 +208,9 @@ func (r *runner) film(ctx context.Context, res *Result) error {
 			take(done)
 		}
 	}
-	_, last, late, err := r.solve(ctx, res.Algorithm, c)
-	if late {
+	watched := Result{Algorithm: res.Algorithm}
+	_, last, err := r.solve(ctx, &watched, c)
+	if watched.Out != "" {
 		return nil
 	}
 	for col, row := range last {
@@ -232,7 +233,7 @@ func (r *runner) warmUp(ctx context.Context, res *Result) error {
 			next = t + min(sampleEvery, max(t/20, time.Microsecond)) // many at first: the run may be short
 		}
 	}
-	stats, err := r.once(ctx, res, c)
+	stats, _, err := r.solve(ctx, res, c)
 	took := r.now() - began
 	res.Stats = stats
 	res.Samples = append(res.Samples, Sample{took, stats})
@@ -253,30 +254,21 @@ func (r *runner) wanted(alg *solver.Algorithm) uint64 {
 	return r.Solutions
 }
 
-func (r *runner) solve(ctx context.Context, alg *solver.Algorithm, c solver.Call) (
-	stats solver.Stats, last queens.Perm, late bool, err error,
-) {
+// solve runs the algorithm once and returns its cost and its last solution.
+func (r *runner) solve(ctx context.Context, res *Result, c solver.Call) (solver.Stats, queens.Perm, error) {
 	limited, cancel := context.WithTimeout(ctx, r.Limit)
 	defer cancel()
-	wanted := r.wanted(alg)
-	solutions := uint64(0)
-	stats, err = alg.Solve(limited, c, func(p queens.Perm) bool {
+	var last queens.Perm
+	wanted, solutions := r.wanted(res.Algorithm), uint64(0)
+	stats, err := res.Algorithm.Solve(limited, c, func(p queens.Perm) bool {
 		solutions++
 		last = p
 		return solutions != wanted
 	})
-	if late = ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded); late {
-		err = nil
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		res.Out, err = fmt.Sprintf("took more than %v", r.Limit), nil
 	}
-	return stats, last, late, err
-}
-
-func (r *runner) once(ctx context.Context, res *Result, c solver.Call) (solver.Stats, error) {
-	stats, _, late, err := r.solve(ctx, res.Algorithm, c)
-	if late {
-		res.Out = fmt.Sprintf("took more than %v", r.Limit)
-	}
-	return stats, err
+	return stats, last, err
 }
 
 func checkNumber(alg *solver.Algorithm, n int, wanted, got uint64) error {
@@ -307,7 +299,7 @@ func (r *runner) measure(ctx context.Context, res *Result, run int) error {
 	runtime.GC() // not in somebody's time
 	began := r.now()
 	for range res.Repeats {
-		stats, err := r.once(ctx, res, r.call())
+		stats, _, err := r.solve(ctx, res, r.call())
 		switch {
 		case err != nil:
 			return err
@@ -358,11 +350,7 @@ func (res *Result) fitSamples() {
 
 func median(times []time.Duration) time.Duration {
 	sorted := slices.Sorted(slices.Values(times))
-	middle := len(sorted) / 2
-	if len(sorted)%2 == 1 {
-		return sorted[middle]
-	}
-	return (sorted[middle-1] + sorted[middle]) / 2
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }
 
 // Trial is one run of an experiment.
@@ -407,7 +395,7 @@ func (r *runner) trial(ctx context.Context, alg *solver.Algorithm) (Trial, error
 	res := Result{Algorithm: alg, Name: alg.Name}
 	began, repeats := r.now(), time.Duration(0)
 	for {
-		stats, err := r.once(ctx, &res, r.call())
+		stats, _, err := r.solve(ctx, &res, r.call())
 		if err != nil {
 			return Trial{}, err
 		}

@@ -79,11 +79,7 @@ func (f *Frame) Sentence(e solver.Event) string {
 		}
 		return fmt.Sprintf("column %d: row %d skipped", col, row)
 	case solver.Solution:
-		p := make(queens.Perm, len(f.Rows))
-		for c, r := range f.Rows {
-			p[c] = int(r)
-		}
-		return fmt.Sprintf("solution %d: %v", f.Stats.Solutions+1, p)
+		return fmt.Sprintf("solution %d: %v", f.Stats.Solutions+1, queens.PermOf(f.Rows))
 	case solver.Draw:
 		return fmt.Sprintf("column %d: row %d drawn at random", col, row)
 	case solver.Swap:

@@ -38,7 +38,7 @@ type Trace struct {
 	mu     sync.Mutex        // guards what follows
 	run    *run              // begun anew to make chunks that were forgotten
 	kept   map[uint64]*Chunk // by number of the chunk
-	use    []uint64          // numbers of the chunks kept, the one used last at the end
+	use    []uint64          // numbers of the chunks kept, the one recorded last at the end
 	bytes  int               // in kept
 	before []uint64          // by chunk: solutions before it
 	end    Frame             // the moment after all that was recorded
@@ -104,7 +104,6 @@ func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 		return nil, errors.New("trace: closed")
 	}
 	if c, ok := t.kept[no]; ok {
-		t.touch(no)
 		return c, nil
 	}
 	if no < t.run.made { // it was forgotten
@@ -119,13 +118,14 @@ func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 			return nil, fmt.Errorf("trace: chunk %d: the run has %d: %w", no, len(t.before), io.EOF)
 		}
 		at := t.run.made
-		chunk, ok := t.run.next()
+		chunk, ok := t.run.pull()
 		switch {
 		case !ok && t.run.failure != nil:
 			return nil, t.run.failure
 		case !ok:
 			return nil, fmt.Errorf("trace: %s ran differently this time: chunk %d is missing", t.alg.Name, at)
 		}
+		t.run.made++
 		t.keep(at, chunk)
 		if at == uint64(len(t.before)) {
 			t.before = append(t.before, chunk.Frame.Stats.Solutions)
@@ -140,7 +140,6 @@ func (c *Chunk) size() int { return 12*len(c.Events) + 4*len(c.Frame.Rows) }
 
 func (t *Trace) keep(no uint64, c *Chunk) {
 	if _, ok := t.kept[no]; ok {
-		t.touch(no)
 		return
 	}
 	t.kept[no] = c
@@ -151,12 +150,6 @@ func (t *Trace) keep(no uint64, c *Chunk) {
 		t.use = t.use[1:]
 		t.bytes -= t.kept[oldest].size()
 		delete(t.kept, oldest)
-	}
-}
-
-func (t *Trace) touch(no uint64) {
-	if i := slices.Index(t.use, no); i >= 0 {
-		t.use = append(slices.Delete(t.use, i, i+1), no)
 	}
 }
 
@@ -253,66 +246,41 @@ type run struct {
 	failure error  // of the algorithm
 }
 
-func (r *run) next() (*Chunk, bool) {
-	c, ok := r.pull()
-	if ok {
-		r.made++
-	}
-	return c, ok
-}
-
 func (t *Trace) start() *run {
 	r := &run{}
 	r.pull, r.stop = iter.Pull(func(yield func(*Chunk) bool) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		rec := recorder{frame: newFrame(t.call.Problem.Order, t.call.Problem.Topology), yield: yield, cancel: cancel}
-		rec.begin()
+		frame := newFrame(t.call.Problem.Order, t.call.Problem.Topology) // the moment after the events of chunk
+		chunk, over := newChunk(frame), false
 		call := t.call
-		call.Observe = rec.observe
+		call.Observe = func(e solver.Event) {
+			if !over && len(chunk.Events) == ChunkEvents { // it is not the last
+				if over = !yield(chunk); over {
+					cancel()
+				}
+				chunk = newChunk(frame)
+			}
+			chunk.Events = append(chunk.Events, e)
+			frame.Apply(e)
+		}
 		solutions := uint64(0)
 		_, err := t.alg.Solve(ctx, call, func(queens.Perm) bool {
 			solutions++
-			return !rec.over && solutions != t.options.Solutions
+			return !over && solutions != t.options.Solutions
 		})
 		switch {
-		case rec.over:
+		case over:
 		case err != nil:
 			r.failure = err
 		default:
-			rec.chunk.Last = true
-			yield(rec.chunk)
+			chunk.Last = true
+			yield(chunk)
 		}
 	})
 	return r
 }
 
-type recorder struct {
-	frame  Frame // the moment after the events of chunk
-	chunk  *Chunk
-	yield  func(*Chunk) bool
-	cancel func() // ends the run
-	over   bool   // no more is wanted
-}
-
-func (r *recorder) begin() {
-	r.chunk = &Chunk{Frame: r.frame.clone(), Events: make([]solver.Event, 0, ChunkEvents)}
-}
-
-// observe takes one event. A full chunk is handed out when it is known that it is not
-// the last.
-func (r *recorder) observe(e solver.Event) {
-	if r.over {
-		return
-	}
-	if len(r.chunk.Events) == ChunkEvents {
-		if !r.yield(r.chunk) {
-			r.over = true
-			r.cancel()
-			return
-		}
-		r.begin()
-	}
-	r.chunk.Events = append(r.chunk.Events, e)
-	r.frame.Apply(e)
+func newChunk(f Frame) *Chunk {
+	return &Chunk{Frame: f.clone(), Events: make([]solver.Event, 0, ChunkEvents)}
 }
