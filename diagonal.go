@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Diagonal is a rising or falling diagonal of a board. On the regular board Index is
@@ -149,12 +148,7 @@ func (p Problem) Check(q Perm) error {
 func (l Line) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
 // UnmarshalText reads the name of a line. Errors: ErrFormat.
-func (l *Line) UnmarshalText(b []byte) error {
-	i := slices.Index(lineNames[:], string(b))
-	if i < 0 {
-		return fmt.Errorf("queens: line %s: want one of %s: %w", abbreviate(string(b)),
-			strings.Join(lineNames[:], ", "), ErrFormat)
-	}
-	*l = Line(i)
-	return nil
+func (l *Line) UnmarshalText(b []byte) (err error) {
+	*l, err = valueOf[Line](lineNames[:], "line", string(b))
+	return err
 }

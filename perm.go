@@ -11,6 +11,15 @@ import (
 // of column c is in row r, both counted from 0. A Perm that passes [Check] is a solution.
 type Perm []int
 
+// PermOf returns the Perm with these rows.
+func PermOf[R ~uint8 | ~int32 | ~uint32](rows []R) Perm {
+	p := make(Perm, len(rows))
+	for c, r := range rows {
+		p[c] = int(r)
+	}
+	return p
+}
+
 // Order returns the side of the board, the number of columns.
 func (p Perm) Order() int { return len(p) }
 
@@ -47,10 +56,7 @@ var lineNames = [...]string{Row: "row", Col: "column", Rising: "rising diagonal"
 
 // String returns "row", "column", "rising diagonal" or "falling diagonal".
 func (l Line) String() string {
-	if int(l) < len(lineNames) {
-		return lineNames[l]
-	}
-	return fmt.Sprintf("line %d", uint8(l))
+	return nameOf(lineNames[:], "line", uint8(l))
 }
 
 // Attack is a pair of queens on one line.

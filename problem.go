@@ -35,20 +35,12 @@ func Topologies() []string { return slices.Clone(topologyNames[:]) }
 
 // String returns "regular" or "modular".
 func (t Topology) String() string {
-	if t.valid() {
-		return topologyNames[t]
-	}
-	return fmt.Sprintf("topology %d", uint8(t))
+	return nameOf(topologyNames[:], "topology", uint8(t))
 }
 
 // ParseTopology reads the name of a topology. Errors: ErrFormat.
 func ParseTopology(s string) (Topology, error) {
-	for i, name := range topologyNames {
-		if s == name {
-			return Topology(i), nil
-		}
-	}
-	return 0, fmt.Errorf("queens: topology %q: want one of %s: %w", s, strings.Join(topologyNames[:], ", "), ErrFormat)
+	return valueOf[Topology](topologyNames[:], "topology", s)
 }
 
 // MarshalText returns the name of the topology. Errors: ErrFormat if it is none of the constants.

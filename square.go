@@ -2,6 +2,7 @@ package queens
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,9 +39,7 @@ func fileName(c int) string {
 	for c++; c > 0; c = (c - 1) / 26 {
 		letters = append(letters, byte('a'+(c-1)%26))
 	}
-	for i, j := 0, len(letters)-1; i < j; i, j = i+1, j-1 {
-		letters[i], letters[j] = letters[j], letters[i]
-	}
+	slices.Reverse(letters)
 	return string(letters)
 }
 

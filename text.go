@@ -32,20 +32,28 @@ func Spellings() []string { return slices.Clone(spellingNames[:]) }
 
 // String returns the name of the spelling.
 func (s Spelling) String() string {
-	if int(s) < len(spellingNames) {
-		return spellingNames[s]
-	}
-	return fmt.Sprintf("spelling %d", uint8(s))
+	return nameOf(spellingNames[:], "spelling", uint8(s))
 }
 
 // ParseSpelling reads the name of a spelling. Errors: ErrFormat.
 func ParseSpelling(s string) (Spelling, error) {
-	for i, name := range spellingNames {
-		if s == name {
-			return Spelling(i), nil
-		}
+	return valueOf[Spelling](spellingNames[:], "spelling", s)
+}
+
+func nameOf(names []string, what string, value uint8) string {
+	if int(value) < len(names) {
+		return names[value]
 	}
-	return 0, fmt.Errorf("queens: spelling %q: want one of %s: %w", s, strings.Join(spellingNames[:], ", "), ErrFormat)
+	return fmt.Sprintf("%s %d", what, value)
+}
+
+func valueOf[E ~uint8](names []string, what, name string) (E, error) {
+	i := slices.Index(names, name)
+	if i < 0 {
+		return 0, fmt.Errorf("queens: %s %s: want one of %s: %w", what, abbreviate(name), strings.Join(names, ", "),
+			ErrFormat)
+	}
+	return E(i), nil
 }
 
 // emptyText is the Perm of order 0, which would otherwise be invisible.
@@ -63,7 +71,7 @@ func (p Perm) String() string {
 // has two digits or a row is outside the board, it uses Commas instead of Digits, so that different
 // placements never look the same. Time O(n).
 func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
-	if !p.onBoard() {
+	if slices.ContainsFunc(p, func(r int) bool { return r < 0 || r >= len(p) }) {
 		s = Commas
 	}
 	separator := ","
@@ -84,15 +92,6 @@ func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 		}
 	}
 	return b
-}
-
-func (p Perm) onBoard() bool {
-	for _, r := range p {
-		if r < 0 || r >= len(p) {
-			return false
-		}
-	}
-	return true
 }
 
 // ParsePerm reads a placement of one queen per column in any [Spelling], counted from 1: digits up
@@ -186,10 +185,7 @@ func permOfNumbers(fields []string, base int) (Perm, error) {
 
 func permOfSquares(fields []string) (Perm, error) {
 	n := len(fields)
-	p := make(Perm, n)
-	for c := range p {
-		p[c] = -1
-	}
+	p := slices.Repeat(Perm{-1}, n)
 	for i, field := range fields {
 		sq, err := readSquare(field, n)
 		if err != nil {
@@ -219,13 +215,7 @@ func (p Perm) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	b := append(make([]byte, 0, 8*len(p)+2), '[')
-	for c, r := range p {
-		if c > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(r)+1, 10)
-	}
-	return append(b, ']'), nil
+	return append(p.AppendText(b, Commas, 1), ']'), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON writes. It does not check that the rows are on the board:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -74,11 +75,7 @@ func newBoardReader(n int) (*boardReader, error) {
 	if n > MaxOrder {
 		return nil, fmt.Errorf("a board of order %d, more than %d: %w", n, MaxOrder, queens.ErrFormat)
 	}
-	b := &boardReader{n: n, p: make(queens.Perm, n)}
-	for c := range b.p {
-		b.p[c] = -1
-	}
-	return b, nil
+	return &boardReader{n: n, p: slices.Repeat(queens.Perm{-1}, n)}, nil
 }
 
 func (b *boardReader) readRow(marks string) error {
@@ -118,10 +115,8 @@ func (b *boardReader) endRow(squares int) error {
 }
 
 func (b *boardReader) perm() (queens.Perm, error) {
-	for c, r := range b.p {
-		if r < 0 {
-			return nil, fmt.Errorf("column %d of %d has no queen: %w", c+1, b.n, queens.ErrFormat)
-		}
+	if c := slices.Index(b.p, -1); c >= 0 {
+		return nil, fmt.Errorf("column %d of %d has no queen: %w", c+1, b.n, queens.ErrFormat)
 	}
 	return b.p, nil
 }

@@ -37,7 +37,7 @@ func decodeJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 		fuse := &fuseReader{r: r, left: MaxLine}
 		d := jsonReader{d: stdjson.NewDecoder(fuse), fuse: fuse, base: 1, order: -1}
 		if err := d.read(func(p queens.Perm) bool { return yield(p, nil) }); err != nil && err != errStopped {
-			yield(nil, fmt.Errorf("format: read json: byte %d: %w", d.d.InputOffset()+1, err))
+			yield(nil, fmt.Errorf("format: read json: byte %d: %w", d.d.InputOffset()+1, jsonError(err)))
 		}
 	}
 }
@@ -78,17 +78,17 @@ func (j *jsonReader) read(visit func(queens.Perm) bool) error {
 	for j.d.More() {
 		key, err := j.d.Token()
 		if err != nil {
-			return jsonError(err)
+			return err
 		}
 		switch key {
 		case "schema":
-			if err = jsonError(j.d.Decode(&j.schema)); err == nil && j.schema != listSchema {
+			if err = j.d.Decode(&j.schema); err == nil && j.schema != listSchema {
 				err = fmt.Errorf("schema %.40q: want %q: %w", j.schema, listSchema, queens.ErrFormat)
 			}
 		case "order":
-			err = jsonError(j.d.Decode(&j.order))
+			err = j.d.Decode(&j.order)
 		case "base":
-			if err = jsonError(j.d.Decode(&j.base)); err == nil {
+			if err = j.d.Decode(&j.base); err == nil {
 				err = checkBase(j.base)
 			}
 		case "solutions":
@@ -98,8 +98,7 @@ func (j *jsonReader) read(visit func(queens.Perm) bool) error {
 			done = true
 			err = j.solutions(visit)
 		default:
-			var ignored stdjson.RawMessage
-			err = jsonError(j.d.Decode(&ignored))
+			err = j.d.Decode(new(stdjson.RawMessage))
 		}
 		if err != nil {
 			return err
@@ -124,7 +123,7 @@ func (j *jsonReader) solutions(visit func(queens.Perm) bool) error {
 	for no := 1; j.d.More(); no++ {
 		var rows []int
 		if err := j.d.Decode(&rows); err != nil {
-			return jsonError(err)
+			return err
 		}
 		p, err := permOf(rows, j.base)
 		if err == nil && j.order >= 0 && len(p) != j.order {
@@ -144,7 +143,7 @@ func (j *jsonReader) solutions(visit func(queens.Perm) bool) error {
 func (j *jsonReader) expect(want stdjson.Delim) error {
 	token, err := j.d.Token()
 	if err != nil {
-		return jsonError(err)
+		return err
 	}
 	if token != want {
 		return fmt.Errorf("found %.40q, want %q: %w", fmt.Sprint(token), want.String(), queens.ErrFormat)
@@ -157,8 +156,6 @@ func jsonError(err error) error {
 	var syntax *stdjson.SyntaxError
 	var kind *stdjson.UnmarshalTypeError
 	switch {
-	case err == nil:
-		return nil
 	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the document ends too early: %w", queens.ErrFormat)
 	case errors.As(err, &syntax), errors.As(err, &kind):

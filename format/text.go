@@ -39,16 +39,7 @@ func encodeSquares() *Encoder {
 	large := func(b []byte, p []int) []byte {
 		return append(queens.Perm(p).AppendText(b, queens.Squares, 1), '\n')
 	}
-	return &Encoder{
-		large: large,
-		small: func(b []byte, p []uint8) []byte {
-			perm := make([]int, len(p))
-			for c, r := range p {
-				perm[c] = int(r)
-			}
-			return large(b, perm)
-		},
-	}
+	return &Encoder{small: func(b []byte, p []uint8) []byte { return large(b, queens.PermOf(p)) }, large: large}
 }
 
 func decodeText(r io.Reader, o Options) iter.Seq2[queens.Perm, error] {
@@ -159,30 +150,22 @@ func csvHeader(n, base int) string {
 // the options are ignored.
 func decodeCSV(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
-		h := csvReader{n: -1}
-		eachLine("csv", r, h.line, nil)(yield)
+		n, base := -1, 0 // before the header
+		eachLine("csv", r, func(text string) (p queens.Perm, ok bool, err error) {
+			if n < 0 {
+				n, base, err = readHeader(text)
+				return nil, false, err
+			}
+			rows, err := csvRows(text)
+			if err == nil && len(rows) != n {
+				err = fmt.Errorf("%d columns under a header of %d: %w", len(rows), n, queens.ErrFormat)
+			}
+			if err == nil {
+				p, err = permOf(rows, base)
+			}
+			return p, true, err
+		}, nil)(yield)
 	}
-}
-
-type csvReader struct {
-	n    int // -1 before the header
-	base int
-}
-
-func (h *csvReader) line(text string) (p queens.Perm, ok bool, err error) {
-	if h.n < 0 {
-		h.n, h.base, err = readHeader(text)
-		return nil, false, err
-	}
-	rows, err := csvRows(text)
-	if err == nil && len(rows) != h.n {
-		err = fmt.Errorf("%d columns under a header of %d: %w", len(rows), h.n, queens.ErrFormat)
-	}
-	if err != nil {
-		return nil, false, err
-	}
-	p, err = permOf(rows, h.base)
-	return p, true, err
 }
 
 func readHeader(line string) (n, base int, err error) {

@@ -16,7 +16,7 @@ func TestImagesAgree(t *testing.T) {
 			var got []queens.Perm
 			f := newImageFinder(newImageTable(n, depth))
 			newLister(n, Options{}, f).all(nil, newWatch(t.Context(), 0), func(p []uint8) bool {
-				got = append(got, permOf(p))
+				got = append(got, queens.PermOf(p))
 				return true
 			})
 			if !slices.EqualFunc(got, want, queens.Perm.Equal) {

@@ -19,7 +19,6 @@ const (
 	nearColumns = 4
 	laneMask    = 1<<laneRows - 1
 	laneUnits   = 0x0001_0001_0001_0001 // the lowest bit of each lane
-	laneTops    = laneUnits << (laneRows - 1)
 )
 
 // shadow[r] are the rows that a queen in row r takes from the 8 columns after its

@@ -393,7 +393,7 @@ func TestClassAgreesWithSym(t *testing.T) {
 			p[i] = uint8(i)
 		}
 		permute(p, 0, func() {
-			if got, want := classOf(p), symmetry.ClassOf(permOf(p)); got != want {
+			if got, want := classOf(p), symmetry.ClassOf(queens.PermOf(p)); got != want {
 				t.Fatalf("%v: class %v, want %v", p, got, want)
 			}
 		})

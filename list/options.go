@@ -81,14 +81,6 @@ func rowsOf(p queens.Perm) []uint8 {
 	return rows
 }
 
-func permOf(rows []uint8) queens.Perm {
-	p := make(queens.Perm, len(rows))
-	for c, r := range rows {
-		p[c] = int(r)
-	}
-	return p
-}
-
 // keeps reports whether solution p is listed. Time O(n); most fundamental tests
 // end after a few comparisons.
 func (l *lister) keeps(p []uint8) bool {

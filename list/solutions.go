@@ -27,7 +27,7 @@ func Solutions(n int, o Options) (iter.Seq[queens.Perm], error) {
 		var listed uint64
 		newLister(n, o, finders(n, o)()).all(rowsOf(o.After), newWatch(context.Background(), 0), func(p []uint8) bool {
 			listed++
-			return yield(permOf(p)) && listed != o.Limit
+			return yield(queens.PermOf(p)) && listed != o.Limit
 		})
 	}, nil
 }
@@ -58,7 +58,7 @@ func NextPage(ctx context.Context, n int, o Options, nodes uint64) (Page, error)
 		if o.Limit > 0 && uint64(len(page.Solutions)) == o.Limit {
 			return false // there is one more
 		}
-		page.Solutions = append(page.Solutions, permOf(p))
+		page.Solutions = append(page.Solutions, queens.PermOf(p))
 		return true
 	})
 	page.Nodes = w.nodes
@@ -66,7 +66,7 @@ func NextPage(ctx context.Context, n int, o Options, nodes uint64) (Page, error)
 	case end:
 	case w.position != nil:
 		page.Next = make(queens.Perm, n)
-		copy(page.Next, permOf(w.position))
+		copy(page.Next, queens.PermOf(w.position))
 	default:
 		page.Next = page.Solutions[len(page.Solutions)-1]
 	}
@@ -102,7 +102,7 @@ func runLister(o Options) func(context.Context, solver.Call, func(queens.Perm) b
 		}
 		l.all(nil, w, func(p []uint8) bool {
 			stats.Solutions++
-			return found(permOf(p))
+			return found(queens.PermOf(p))
 		})
 		stats.Placements = l.finder.nodes()
 		if w.ended {

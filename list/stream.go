@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"queens"
@@ -62,49 +63,35 @@ type part struct {
 	prefix []uint8
 	text   []byte
 	count  uint64
-	rows   []uint8 // the last solution, or, if there is a limit, all of them
-	ends   []int   // offsets in text after each solution, if there is a limit
+	last   []uint8 // solution
 	ready  chan struct{}
 }
 
 // fill lists the part: at most limit solutions, if that is not 0.
 func (p *part) fill(l *lister, enc Encoder, limit uint64) {
-	p.text, p.count, p.rows, p.ends = p.text[:0], 0, p.rows[:0], p.ends[:0]
-	var last []uint8
+	p.text, p.count = p.text[:0], 0
 	l.list(p.prefix, func(solution []uint8) bool {
 		p.text = enc.AppendSolution(p.text, solution)
 		p.count++
-		last = solution
-		if limit != 0 {
-			p.rows = append(p.rows, solution...)
-			p.ends = append(p.ends, len(p.text))
-		}
+		p.last = solution
 		return p.count != limit
 	})
-	if limit == 0 {
-		p.rows = append(p.rows, last...)
-	}
+	p.last = slices.Clone(p.last)
 }
 
 func (s *stream) put(p *part) (more bool, err error) {
-	text, count, more := p.text, p.count, true
-	if limit := s.o.Limit; limit != 0 {
-		count = min(count, limit-s.report.Listed)
-		more = s.report.Listed+count < limit
-		if count > 0 {
-			text = text[:p.ends[count-1]]
-			p.rows = p.rows[:int(count)*s.n]
-		}
+	if left := s.o.Limit - s.report.Listed; s.o.Limit != 0 && p.count > left {
+		p.fill(newLister(s.n, s.o, newFinder(s.n, s.o)), s.enc, left)
 	}
-	if count == 0 {
-		return more, nil
+	if p.count == 0 {
+		return true, nil
 	}
-	if err := s.emit(text); err != nil {
+	if err := s.emit(p.text); err != nil {
 		return false, err
 	}
-	s.report.Listed += count
-	s.report.Last = permOf(p.rows[len(p.rows)-s.n:])
-	return more, nil
+	s.report.Listed += p.count
+	s.report.Last = queens.PermOf(p.last)
+	return s.report.Listed != s.o.Limit, nil
 }
 
 func (s *stream) run(ctx context.Context, workers int) error {

@@ -64,16 +64,12 @@ var table = [Count]struct {
 	AntiTranspose: {"anti-transpose", "mirror at the rising main diagonal", swapRowCol | mirrorRows | mirrorCols},
 }
 
-var bySteps = [Count]Symmetry{
-	0:                                    Identity,
-	mirrorRows:                           FlipRows,
-	mirrorCols:                           FlipCols,
-	mirrorRows | mirrorCols:              Rot180,
-	swapRowCol:                           Transpose,
-	swapRowCol | mirrorRows:              Rot90,
-	swapRowCol | mirrorCols:              Rot270,
-	swapRowCol | mirrorRows | mirrorCols: AntiTranspose,
-}
+var bySteps = func() (inverse [Count]Symmetry) {
+	for s, entry := range table {
+		inverse[entry.steps] = Symmetry(s)
+	}
+	return inverse
+}()
 
 // All returns the eight symmetries in the order of the constants.
 func All() [Count]Symmetry {

@@ -44,16 +44,11 @@ const MaxSearchOrder = 400
 type compound struct{ n, k, shift int }
 
 func (c compound) runs() iter.Seq[Run] {
-	return func(yield func(Run) bool) {
+	return joined(func(yield func(iter.Seq[Run]) bool) {
 		components := bitmath.GCD(c.k, c.n)
-		for i := range components {
-			for run := range cyclic((i+c.shift)%c.n, c.k, c.n/components, c.n) {
-				if !yield(run) {
-					return
-				}
-			}
+		for i := 0; i < components && yield(cyclic((i+c.shift)%c.n, c.k, c.n/components, c.n)); i++ {
 		}
-	}
+	})
 }
 
 // solves reports whether no two queens attack. Time O(n), mostly much less: it ends at the

@@ -2,6 +2,7 @@ package construct
 
 import (
 	"iter"
+	"slices"
 
 	"queens"
 )
@@ -75,9 +76,11 @@ func runsOf(runs ...Run) iter.Seq[Run] {
 	}
 }
 
-func chain(parts ...iter.Seq[Run]) iter.Seq[Run] {
+func chain(parts ...iter.Seq[Run]) iter.Seq[Run] { return joined(slices.Values(parts)) }
+
+func joined(parts iter.Seq[iter.Seq[Run]]) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
-		for _, part := range parts {
+		for part := range parts {
 			for run := range part {
 				if !yield(run) {
 					return

@@ -17,16 +17,10 @@ func knightWalk(n int) iter.Seq[Run] { return cyclic(0, 2%n, n, n) }
 // the knight walk of order a, its corner left out: the walk of walks without the
 // first b columns and rows. a and b are prime to 6.
 func tiles(a, b int) iter.Seq[Run] {
-	return func(yield func(Run) bool) {
-		for i := 1; i < a; i++ {
-			tile := 2 * i % a
-			for run := range shifted(knightWalk(b), b*(tile-1)) {
-				if !yield(run) {
-					return
-				}
-			}
+	return joined(func(yield func(iter.Seq[Run]) bool) {
+		for i := 1; i < a && yield(shifted(knightWalk(b), b*(2*i%a-1))); i++ {
 		}
-	}
+	})
 }
 
 // Divided is an order as Abramson and Yung divide it: n = B(A-1) + C, where A, B and C
@@ -161,16 +155,14 @@ func composedBoards(n int) iter.Seq[Board] {
 	return each(factors(n), func(f [2]int) Board {
 		a, b := f[0], f[1]
 		note := fmt.Sprintf("knight walks of order %d in the tiles of a solution of order %d", b, a)
-		return Board{n, note, func(yield func(Run) bool) {
+		return Board{n, note, joined(func(yield func(iter.Seq[Run]) bool) {
 			for outer := range hoffman(a) {
 				for i := range outer.Len {
-					for run := range shifted(knightWalk(b), b*(outer.First+i*outer.Step)) {
-						if !yield(run) {
-							return
-						}
+					if !yield(shifted(knightWalk(b), b*(outer.First+i*outer.Step))) {
+						return
 					}
 				}
 			}
-		}}
+		})}
 	})
 }

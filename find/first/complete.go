@@ -91,11 +91,7 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 	for i := range searches {
 		c.nodes += searches[i].nodes
 		if int64(i) == success.Load() {
-			p := make(queens.Perm, c.n)
-			for col := range p {
-				p[col] = int(searches[i].rows[col])
-			}
-			return p
+			return queens.PermOf(searches[i].rows[:c.n])
 		}
 	}
 	return nil

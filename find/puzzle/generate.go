@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -79,14 +80,7 @@ func (g *generator) randomSolution() []int {
 }
 
 func (g *generator) pick(s set) int {
-	k := g.rand.IntN(s.size())
-	for sq := range s.each() {
-		if k == 0 {
-			return sq
-		}
-		k--
-	}
-	panic("puzzle: no square to pick")
+	return slices.Collect(s.each())[g.rand.IntN(s.size())]
 }
 
 // complete gives some queens of the solution and blocks squares where the rules get
@@ -116,10 +110,7 @@ func (g *generator) complete() (Puzzle, bool) {
 	}
 	s := begin(given, blocked)
 	hardest, _ := s.solve(g.grade)
-	clues := make([]int, 0, g.n*g.n)
-	for sq := range given.or(blocked).each() {
-		clues = append(clues, sq)
-	}
+	clues := slices.Collect(given.or(blocked).each())
 	g.rand.Shuffle(len(clues), func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
 	for _, sq := range clues {
 		fewer, free := given, blocked
@@ -205,10 +196,7 @@ func (s *state) count(most int) (found int) {
 }
 
 func (g *generator) grow() []int {
-	region := make([]int, g.n*g.n)
-	for sq := range region {
-		region[sq] = -1
-	}
+	region := slices.Repeat([]int{-1}, g.n*g.n)
 	var speed []int
 	for i, sq := range g.solution {
 		region[sq] = i

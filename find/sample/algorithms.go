@@ -28,7 +28,7 @@ var Metropolis = solver.Algorithm{
 		if err != nil {
 			return solver.Stats{}, err
 		}
-		return handOut(c, found, 0, func() (queens.Perm, error) { return chain.Next(ctx) })
+		return solver.HandOut(c, found, func(*solver.Stats) (queens.Perm, error) { return chain.Next(ctx) })
 	},
 }.Described(texts)
 
@@ -42,25 +42,12 @@ var Uniform = solver.Algorithm{
 			return solver.Stats{}, err
 		}
 		random := rand.New(rand.NewPCG(c.Seed, uint64(c.Problem.Order)))
-		return handOut(c, found, 1, func() (queens.Perm, error) { return ranks.Draw(ctx, random) })
+		return solver.HandOut(c, found, func(s *solver.Stats) (queens.Perm, error) {
+			p, err := ranks.Draw(ctx, random)
+			if err == nil {
+				s.Draws++
+			}
+			return p, err
+		})
 	},
 }.Described(texts)
-
-func handOut(
-	c solver.Call, found func(queens.Perm) bool, draws uint64, next func() (queens.Perm, error),
-) (s solver.Stats, err error) {
-	for {
-		p, err := next()
-		if err != nil {
-			return s, err
-		}
-		s.Solutions++
-		s.Draws += draws
-		if c.Progress != nil {
-			c.Progress(s)
-		}
-		if !found(p) {
-			return s, nil
-		}
-	}
-}

@@ -21,11 +21,7 @@ var nondeterministicAlgorithm = solver.Algorithm{
 				break
 			}
 			w.setUp(7, world)
-			p := make(queens.Perm, w.n)
-			for c, r := range world {
-				p[c] = int(r)
-			}
-			w.Solution(7, p)
+			w.Solution(7, queens.PermOf(world))
 		}
 	}),
 }.Described(texts)

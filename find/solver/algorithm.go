@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"slices"
 	"strings"
 
 	"queens"
@@ -178,27 +179,21 @@ func (a *Algorithm) Accepts(c Call) error {
 }
 
 func (a *Algorithm) acceptsParams(params map[string]int) error {
-	known := map[string]Param{}
-	for _, p := range a.Params {
-		known[p.Name] = p
-	}
 	for name, v := range params {
-		p, ok := known[name]
-		switch {
-		case !ok:
+		i := slices.IndexFunc(a.Params, func(p Param) bool { return p.Name == name })
+		if i < 0 {
 			return fmt.Errorf("solver: %s: parameter %q: %w", a.Name, name, ErrUnsupported)
-		case v < p.Min || p.Max != 0 && v > p.Max:
-			return fmt.Errorf("solver: %s: parameter %s = %d: %s: %w", a.Name, name, v, p.bounds(), ErrUnsupported)
+		}
+		p, upTo := a.Params[i], "or more"
+		if p.Max != 0 {
+			upTo = fmt.Sprint("to ", p.Max)
+		}
+		if v < p.Min || p.Max != 0 && v > p.Max {
+			return fmt.Errorf("solver: %s: parameter %s = %d: want %d %s: %w", a.Name, name, v, p.Min, upTo,
+				ErrUnsupported)
 		}
 	}
 	return nil
-}
-
-func (p Param) bounds() string {
-	if p.Max == 0 {
-		return fmt.Sprintf("want %d or more", p.Min)
-	}
-	return fmt.Sprintf("want %d to %d", p.Min, p.Max)
 }
 
 // Solve checks the call and runs the algorithm. found owns each solution and returns whether to
@@ -208,6 +203,24 @@ func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) b
 		return Stats{}, err
 	}
 	return a.Run(ctx, c.withDefaults(a), found)
+}
+
+// HandOut hands out the solutions that next returns, until it fails or found returns false. next adds
+// the cost of a solution.
+func HandOut(c Call, found func(queens.Perm) bool, next func(*Stats) (queens.Perm, error)) (s Stats, err error) {
+	for {
+		p, err := next(&s)
+		if err != nil {
+			return s, err
+		}
+		s.Solutions++
+		if c.Progress != nil {
+			c.Progress(s)
+		}
+		if !found(p) {
+			return s, nil
+		}
+	}
 }
 
 // RefuseNone is the Refuses of an algorithm that would search forever without a solution.
