@@ -105,13 +105,6 @@ func (b *board) linesOf(sq int) uint64 {
 	return lines
 }
 
-func (b *board) all() (s set) {
-	for _, row := range b.lines[:b.n] {
-		s = s.or(row)
-	}
-	return s
-}
-
 func (b *board) square(sq int) queens.Square { return queens.Square{Row: sq / b.n, Col: sq % b.n} }
 
 func (b *board) squares(s set) (list []queens.Square) {
@@ -119,6 +112,13 @@ func (b *board) squares(s set) (list []queens.Square) {
 		list = append(list, b.square(sq))
 	}
 	return list
+}
+
+func (b *board) setOf(list []queens.Square) (s set) {
+	for _, sq := range list {
+		s.add(sq.Row*b.n + sq.Col)
+	}
+	return s
 }
 
 // names returns the names of lines of one kind: "rows 3 and 4".
@@ -148,8 +148,16 @@ type state struct {
 	queens set
 }
 
-func (b *board) start(free set) state {
-	return state{board: b, free: free, open: 1<<len(b.lines) - 1}
+func (b *board) start(given, blocked set) state {
+	s := state{board: b, open: 1<<len(b.lines) - 1}
+	for _, row := range b.lines[:b.n] {
+		s.free = s.free.or(row)
+	}
+	s.free = s.free.minus(blocked)
+	for sq := range given.each() {
+		s.place(sq)
+	}
+	return s
 }
 
 func (s *state) place(sq int) {

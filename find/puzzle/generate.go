@@ -93,14 +93,7 @@ func (g *generator) complete() (Puzzle, bool) {
 	for range g.rand.IntN(max(1, g.n/4)) + 1 {
 		given.add(g.solution[g.rand.IntN(g.n)])
 	}
-	begin := func(given, blocked set) state {
-		s := g.start(g.all().minus(blocked))
-		for sq := range given.each() {
-			s.place(sq)
-		}
-		return s
-	}
-	for s := begin(given, blocked); ; {
+	for s := g.start(given, blocked); ; {
 		if s.solve(g.grade); s.open == 0 {
 			break
 		}
@@ -108,7 +101,7 @@ func (g *generator) complete() (Puzzle, bool) {
 		blocked.add(sq)
 		s.free.remove(sq)
 	}
-	s := begin(given, blocked)
+	s := g.start(given, blocked)
 	hardest, _ := s.solve(g.grade)
 	clues := slices.Collect(given.or(blocked).each())
 	g.rand.Shuffle(len(clues), func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
@@ -119,7 +112,7 @@ func (g *generator) complete() (Puzzle, bool) {
 		if fewer.empty() {
 			continue // one queen, so that there is something to begin with
 		}
-		s := begin(fewer, free)
+		s := g.start(fewer, free)
 		if h, _ := s.solve(g.grade); s.open == 0 {
 			given, blocked, hardest = fewer, free, h
 		}
@@ -132,7 +125,7 @@ func (g *generator) complete() (Puzzle, bool) {
 func (g *generator) divide() (Puzzle, bool) {
 	region := g.grow()
 	g.board.divide(region)
-	s := g.start(g.all())
+	s := g.start(set{}, set{})
 	hardest, effort := s.solve(min(g.grade, Medium)) // which is faster
 	for left := 30 * g.n; left > 0; left-- {
 		if s.open == 0 && hardest == g.grade {
@@ -151,7 +144,7 @@ func (g *generator) divide() (Puzzle, bool) {
 		}
 		region[sq] = to
 		g.board.divide(region)
-		after := g.start(g.all())
+		after := g.start(set{}, set{})
 		h, e := after.solve(min(g.grade, Medium))
 		if s.open == 0 && g.grade > Medium && after.open != 0 && after.count(2) == 1 { // else no rule can solve it
 			more := 0

@@ -132,20 +132,13 @@ func (p Puzzle) start() state {
 	if kind.Regions {
 		b.divide(p.region())
 	}
-	s := b.start(b.all())
-	for _, sq := range p.Blocked {
-		s.free.remove(sq.Row*p.Order + sq.Col)
-	}
-	for _, sq := range p.Given {
-		s.place(sq.Row*p.Order + sq.Col)
-	}
-	return s
+	return b.start(b.setOf(p.Given), b.setOf(p.Blocked))
 }
 
-func (s *state) solution() queens.Perm {
-	perm := make(queens.Perm, s.n)
-	for sq := range s.queens.each() {
-		perm[sq%s.n] = sq / s.n
+func (b *board) perm(squares set) queens.Perm {
+	perm := make(queens.Perm, b.n)
+	for sq := range squares.each() {
+		perm[sq%b.n] = sq / b.n
 	}
 	return perm
 }
@@ -184,11 +177,11 @@ func (p Puzzle) Solutions(ctx context.Context, most int) (list []queens.Perm, er
 		return nil, err
 	}
 	err = m.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
-		perm := make(queens.Perm, n)
+		var placed set
 		for _, o := range chosen {
-			perm[squares[o]%n] = squares[o] / n
+			placed.add(squares[o])
 		}
-		list = append(list, perm)
+		list = append(list, s.perm(placed))
 		return len(list) < most
 	})
 	return list, err
@@ -209,7 +202,7 @@ func (p Puzzle) Explain() (steps []Deduction, solution queens.Perm, err error) {
 		steps = append(steps, s.step(d, rule))
 		s.take(d)
 	}
-	return steps, s.solution(), nil
+	return steps, s.perm(s.queens), nil
 }
 
 // Mistake is the rule of a hint that takes something back.
@@ -221,9 +214,8 @@ var ErrNotUnique = errors.New("not exactly one solution")
 // ErrNoRule says that no rule concludes anything.
 var ErrNoRule = errors.New("no rule applies")
 
-// Hint returns the next step of a player who has placed queens and crossed squares out.
-// Given queens are placed by themselves. A queen or a cross that the solution does not
-// have comes first.
+// Hint returns the next step of a player who has placed queens and crossed squares out. Given
+// queens are placed by themselves. A queen or a cross that the solution does not have comes first.
 //
 // Errors: those of Solutions; ErrNotUnique; ErrNoRule, also if all queens are placed.
 func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Deduction, error) {
@@ -247,14 +239,10 @@ func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Dedu
 		}
 	}
 	s := p.start()
-	for _, sq := range placed {
-		if i := sq.Row*p.Order + sq.Col; !s.queens.has(i) {
-			s.place(i)
-		}
+	for sq := range s.setOf(placed).minus(s.queens).each() {
+		s.place(sq)
 	}
-	for _, sq := range crossed {
-		s.free.remove(sq.Row*p.Order + sq.Col)
-	}
+	s.free = s.free.minus(s.setOf(crossed))
 	d, rule := s.next(Expert)
 	if rule < 0 {
 		return Deduction{}, fmt.Errorf("puzzle: hint: %w", ErrNoRule)

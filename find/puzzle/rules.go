@@ -84,9 +84,8 @@ func (s *state) take(d conclusion) {
 	s.free = s.free.minus(d.cross)
 }
 
-// solve applies rules up to a grade until none helps. It returns the grade of the
-// hardest one that was needed, and the sum of their places in the table; all lines have
-// a queen if open is 0.
+// solve applies rules up to a grade until none helps. It returns the grade of the hardest one that
+// was needed, and the sum of their places in the table; all lines have a queen if open is 0.
 func (s *state) solve(most Grade) (hardest Grade, effort int) {
 	for s.open != 0 {
 		d, i := s.next(most)

@@ -50,9 +50,8 @@ func (p Puzzle) Rows() []string {
 	return rows
 }
 
-// Parse reads a puzzle: what Text wrote, also with changes made by hand, or its JSON
-// object. Blanks between squares, empty lines, and from "//" on the rest of a line are
-// left out.
+// Parse reads a puzzle: what Text wrote, also with changes made by hand, or its JSON object. Blanks
+// between squares, empty lines, and from "//" on the rest of a line are left out.
 //
 // Errors: queens.ErrFormat, with the number of the line; those of Validate.
 func Parse(text []byte) (Puzzle, error) {
