@@ -156,11 +156,7 @@ func permOfDigits(digits string, base int) (Perm, error) {
 			"commas or spaces: %w",
 			abbreviate(digits), n, 11-base, ErrFormat)
 	}
-	fields := make([]string, n)
-	for i := range fields {
-		fields[i] = digits[i : i+1]
-	}
-	return permOfNumbers(fields, base)
+	return permOfNumbers(strings.Split(digits, ""), base)
 }
 
 func permOfNumbers(fields []string, base int) (Perm, error) {

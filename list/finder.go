@@ -9,9 +9,8 @@ import (
 
 // finder finds the solutions of one part of the list, those that begin with one prefix.
 type finder interface {
-	// prefixes yields, in lexicographic order, the prefixes of all parts that do not
-	// stand before after, which may be nil. The slice is reused. It ends when yield
-	// returns false or w says so.
+	// prefixes yields, in lexicographic order, the prefixes of all parts that do not stand before
+	// after, which may be nil. The slice is reused. It ends when yield returns false or w says so.
 	prefixes(after []uint8, w *watch, yield func(prefix []uint8) bool)
 	// find appends to found the solutions that begin with prefix, n rows each, in
 	// lexicographic order.
@@ -49,13 +48,12 @@ func finders(n int, o Options) func() finder {
 
 // The search of one part of the list.
 //
-// A plain bitmask backtracker spends its time on mispredicted branches: how many
-// rows a column has left, and whether a child is dead, cannot be guessed, and
-// costs about 45 cycles per queen placed. So a part is searched breadth first: all
-// boards with c queens make all boards with c+1 queens, in order, by a loop whose
-// only branch is its end. A child is always written after the last living board;
-// it stays if the end moves on, by 0 or 1 as it is dead or alive. The children of
-// boards in lexicographic order are in lexicographic order.
+// A plain bitmask backtracker spends its time on mispredicted branches: how many rows a column has
+// left, and whether a child is dead, cannot be guessed, and costs about 45 cycles per queen placed.
+// So a part is searched breadth first: all boards with c queens make all boards with c+1 queens, in
+// order, by a loop whose only branch is its end. A child is always written after the last living
+// board; it stays if the end moves on, by 0 or 1 as it is dead or alive. The children of boards in
+// lexicographic order are in lexicographic order.
 //
 // To stay in the first-level cache the boards of a level are expanded in blocks of
 // blockLen: a block goes down to the last column before the next one starts.
@@ -77,8 +75,7 @@ const (
 // for rows without a free column.
 const lookAhead = 6
 
-// board is a board whose first columns hold queens. Bit r of a set stands for
-// row r.
+// board is a board whose first columns hold queens. Bit r of a set stands for row r.
 type board struct {
 	rows            uint32 // rows without a queen
 	rising, falling uint32 // rows of the next column attacked along diagonals
@@ -150,11 +147,10 @@ func (f *regular) find(found []uint8, prefix []uint8) []uint8 {
 // allRows returns the set of all rows of a board of order 0 <= n <= 32.
 func allRows(n int) uint32 { return uint32(uint64(1)<<n - 1) }
 
-// allow sets the rows that queens may stand in. All rows, unless representatives
-// are wanted: the first rows of the eight images of p are p[0], p[n-1], the
-// columns of the queens of the first and the last row, and the complements n-1-x of
-// these. The least image begins with the smallest, so if p is it and first = p[0],
-// all four lie in first..n-1-first.
+// allow sets the rows that queens may stand in. All rows, unless representatives are wanted: the
+// first rows of the eight images of p are p[0], p[n-1], the columns of the queens of the first and
+// the last row, and the complements n-1-x of these. The least image begins with the smallest, so if
+// p is it and first = p[0], all four lie in first..n-1-first.
 func (f *regular) allow(first int) {
 	n := f.n
 	for c := range n {

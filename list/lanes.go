@@ -9,10 +9,9 @@ import "math/bits"
 //	near   column 4  column 3  column 2  column 1   counted from the next
 //	far    column 8  column 7  column 6  column 5
 //
-// A queen clears its row and its two diagonals in all of them with one
-// and-not per word, and the next column comes up by a shift. Empty lanes
-// (columns without a free row) show in a few instructions, and so do rows that are
-// in no lane.
+// A queen clears its row and its two diagonals in all of them with one and-not per word, and the
+// next column comes up by a shift. Empty lanes (columns without a free row) show in a few
+// instructions, and so do rows that are in no lane.
 const (
 	laneRows    = 16
 	laneColumns = 8
@@ -34,10 +33,9 @@ var shadow = func() (table [laneRows][2]uint64) {
 	return table
 }()
 
-// empty returns a word that is 0 exactly if no lane of w is empty, among the lanes
-// whose lowest bit is in units; the others have to be empty and do not matter. (The
-// test for a zero byte in a word, Hacker's Delight 6-1: borrows only run into the
-// next lane from one that is empty.)
+// empty returns a word that is 0 exactly if no lane of w is empty, among the lanes whose lowest bit
+// is in units; the others have to be empty and do not matter. (The test for a zero byte in a word,
+// Hacker's Delight 6-1: borrows only run into the next lane from one that is empty.)
 func empty(w, units uint64) uint64 { return (w - units) &^ w & (units << (laneRows - 1)) }
 
 func rowsIn(w uint64) int {
@@ -49,9 +47,8 @@ func rowsIn(w uint64) int {
 // lanes is a board of at most laneColumns open columns.
 type lanes struct{ near, far, path uint64 }
 
-// levelLen is room for all children of a block and a block after the last of
-// them: what is expanded is always a whole array of blockLen+1 elements, so that
-// the length of no slice takes a register.
+// levelLen is room for all children of a block and a block after the last of them: what is expanded
+// is always a whole array of blockLen+1 elements, so that the length of no slice takes a register.
 const levelLen = blockLen*laneColumns + blockLen + 1
 
 type (
@@ -96,10 +93,9 @@ func (f *regular) expandLanes(in *laneLevel, count, open int) {
 	}
 }
 
-// laneChildren writes the living children of the first count boards of in, which
-// have open columns, to out and returns their number. The loop is that of
-// regular.children. In the last columns rows without a column are not looked for: it would cost
-// more than the boards it saves.
+// laneChildren writes the living children of the first count boards of in, which have open columns,
+// to out and returns their number. The loop is that of regular.children. In the last columns rows
+// without a column are not looked for: it would cost more than the boards it saves.
 func laneChildren(in *laneBlock, count, open int, out *laneLevel) int {
 	nearUnits := uint64(laneUnits) >> (max(0, nearColumns+1-open) * laneRows)
 	farUnits := uint64(laneUnits) >> ((laneColumns + 1 - open) * laneRows)

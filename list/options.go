@@ -12,14 +12,12 @@ import (
 // MaxOrder is the largest order that can be listed.
 const MaxOrder = 32
 
-// Options says which solutions are listed. The zero value lists all of them on
-// all cores.
+// Options says which solutions are listed. The zero value lists all of them on all cores.
 type Options struct {
 	// Fundamental lists one solution per orbit, the canonical representative.
 	Fundamental bool `json:"fundamental,omitempty"`
-	// Classes lists only solutions of these classes; empty means every class.
-	// Without Asymmetric a list takes about the square root of the time, with
-	// Rotational alone about the fourth root.
+	// Classes lists only solutions of these classes; empty means every class. Without Asymmetric a
+	// list takes about the square root of the time, with Rotational alone about the fourth root.
 	Classes []symmetry.Class `json:"classes,omitempty"`
 	// Modular lists only solutions of the modular board as well.
 	Modular bool `json:"modular,omitempty"`
@@ -30,8 +28,7 @@ type Options struct {
 	After queens.Perm `json:"after,omitempty"`
 	// Limit ends the list after this number of solutions; 0 means no limit.
 	Limit uint64 `json:"limit,omitempty"`
-	// Workers is the number of searches that run side by side in Stream; 0 means
-	// one per core.
+	// Workers is the number of searches that run side by side in Stream; 0 means one per core.
 	Workers int `json:"workers,omitempty"`
 }
 

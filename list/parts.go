@@ -8,9 +8,8 @@ import (
 	"queens/symmetry"
 )
 
-// partDepth returns the number of first columns by which a list of order n is cut
-// into parts. The rest takes 50 to 200 thousand queens on the average, about a
-// millisecond.
+// partDepth returns the number of first columns by which a list of order n is cut into parts. The
+// rest takes 50 to 200 thousand queens on the average, about a millisecond.
 func partDepth(n int) int {
 	columns := 12 + max(0, n-13)/5
 	return min(n, max(1, n-columns))

@@ -30,8 +30,7 @@ func oddsWithOneThreeLast(n int) iter.Seq[Run] {
 	return runsOf(Run{3, 2, n/2 - 1}, Run{1, 0, 1}, Run{4, 2, (n+1)/2 - 2}, Run{0, 2, 2})
 }
 
-// evenOddTwelve is the list rule by the remainder of n modulo 12. n is neither 2 nor
-// 3.
+// evenOddTwelve is the list rule by the remainder of n modulo 12. n is neither 2 nor 3.
 func evenOddTwelve(n int) iter.Seq[Run] {
 	switch n % 12 {
 	case 2:
@@ -79,9 +78,8 @@ func pauls(n int) iter.Seq[Run] {
 // ones. n is even.
 func stairs(n int) iter.Seq[Run] { return runsOf(Run{1, 2, n / 2}, Run{0, 2, n / 2}) }
 
-// mirroredStairs are flights of knight moves modulo n from row n/2 (counted from 1)
-// on for the left half of the columns, and their image under the half turn for the
-// right half. n is even.
+// mirroredStairs are flights of knight moves modulo n from row n/2 (counted from 1) on for the left
+// half of the columns, and their image under the half turn for the right half. n is even.
 func mirroredStairs(n int) iter.Seq[Run] {
 	left := cyclic(n/2-1, 2, n/2, n)
 	last := (n/2 - 1 + n - 2) % n // row of column n/2-1

@@ -90,9 +90,8 @@ func joined(parts iter.Seq[iter.Seq[Run]]) iter.Seq[Run] {
 	}
 }
 
-// cyclic yields the runs of first, first+step, ... modulo n, length of them: a new run
-// begins wherever the progression passes n. It requires 0 <= first < n and
-// 0 <= step < n.
+// cyclic yields the runs of first, first+step, ... modulo n, length of them: a new run begins
+// wherever the progression passes n. It requires 0 <= first < n and 0 <= step < n.
 func cyclic(first, step, length, n int) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		for first, left := first, length; left > 0; {

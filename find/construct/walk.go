@@ -9,8 +9,7 @@ import (
 // order n has a solution, [polya1918].
 func primeToSix(n int) bool { return n%2 != 0 && n%3 != 0 }
 
-// knightWalk goes down two rows with every column, modulo n, from the corner on. n is
-// prime to 6.
+// knightWalk goes down two rows with every column, modulo n, from the corner on. n is prime to 6.
 func knightWalk(n int) iter.Seq[Run] { return cyclic(0, 2%n, n, n) }
 
 // tiles yields the runs of A-1 knight walks of order b that stand like the queens of
@@ -85,8 +84,7 @@ func divideBy(n, a int) (Divided, bool) {
 	return Divided{}, false
 }
 
-// divisors yields the divisors of n >= 1: the small ones rising, then the others
-// falling.
+// divisors yields the divisors of n >= 1: the small ones rising, then the others falling.
 func divisors(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for d := 1; d*d <= n; d++ {

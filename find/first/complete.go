@@ -38,11 +38,10 @@ type beginning struct {
 	rows  [MaxOrder]uint8 // of the queens placed
 }
 
-// complete returns the rows of a solution with a queen on a free square of h, or
-// nil if there is none or the context has ended. Rows of columns that have a queen in
-// h are not set. What it returns, and the nodes it adds, do not depend on the number
-// of workers: the boards of a frontier are numbered, and what those after the first
-// that can be completed have cost does not count.
+// complete returns the rows of a solution with a queen on a free square of h, or nil if there is
+// none or the context has ended. Rows of columns that have a queen in h are not set. What it
+// returns, and the nodes it adds, do not depend on the number of workers: the boards of a frontier
+// are numbered, and what those after the first that can be completed have cost does not count.
 func (c *completer) complete(h *holes, row, col int) queens.Perm {
 	c.nodes++
 	first := &beginning{}
@@ -59,7 +58,7 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 	searches := make([]search, len(frontier))
 	var next, success atomic.Int64 // numbers of boards: to be searched next, the first known to be completed
 	success.Store(int64(len(frontier)))
-	done, mu := 0, sync.Mutex{} // which guards done
+	done, mu := 0, sync.Mutex{} // which guards done and stores to success
 	var group sync.WaitGroup
 	for range min(c.workers, len(frontier)) {
 		group.Go(func() {
@@ -73,15 +72,16 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 				*s = search{order: c.order, stack: stack, rows: frontier[i].rows, n: c.n, proof: c.proof}
 				s.stopped = func() bool { return c.ctx.Err() != nil || success.Load() < i }
 				stack[0] = frontier[i].board
-				if s.run(0, frontier[i].best) {
-					lower(&success, i)
-					return
-				}
-				if c.report != nil {
-					mu.Lock()
-					done++
+				completed := s.run(0, frontier[i].best)
+				mu.Lock()
+				if completed {
+					success.Store(min(i, success.Load()))
+				} else if done++; c.report != nil {
 					c.report(done, len(frontier))
-					mu.Unlock()
+				}
+				mu.Unlock()
+				if completed {
+					return
 				}
 			}
 		})
@@ -97,22 +97,18 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 	return nil
 }
 
-func lower(x *atomic.Int64, i int64) {
-	for {
-		old := x.Load()
-		if old <= i || x.CompareAndSwap(old, i) {
-			return
-		}
-	}
-}
-
 // widen replaces boards by those with one more queen until there are enough of them,
 // or one is full, or none is left. Their order is that of the search.
 func (c *completer) widen(frontier []*beginning) []*beginning {
 	for len(frontier) > 0 && len(frontier) < frontierBoards && frontier[0].board.open[inColumn] != 0 {
 		var wider []*beginning
 		for _, b := range frontier {
-			for row, col := range b.board.squares(b.best) {
+			dir, line := b.best.direction(), b.best.line()
+			for rest := b.board.free[dir][line]; rest != 0; rest &= rest - 1 {
+				row, col := bits.TrailingZeros64(rest), line
+				if dir == inRow {
+					row, col = col, row
+				}
 				c.nodes++
 				next := &beginning{rows: b.rows}
 				var alive bool
@@ -127,21 +123,6 @@ func (c *completer) widen(frontier []*beginning) []*beginning {
 	return frontier
 }
 
-func (h *holes) squares(line choice) func(yield func(row, col int) bool) {
-	return func(yield func(row, col int) bool) {
-		dir, i := line.direction(), line.line()
-		for rest := h.free[dir][i]; rest != 0; rest &= rest - 1 {
-			row, col := bits.TrailingZeros64(rest), i
-			if dir == inRow {
-				row, col = col, row
-			}
-			if !yield(row, col) {
-				return
-			}
-		}
-	}
-}
-
 type search struct {
 	order   *lineOrder
 	stack   []holes // the board of each depth
@@ -153,12 +134,10 @@ type search struct {
 	proof   *solver.Refutation
 }
 
-// pollNodes is the number of nodes between two looks whether to stop, well below a
-// millisecond.
+// pollNodes is the number of nodes between two looks whether to stop, well below a millisecond.
 const pollNodes = 1 << 10
 
-// run reports whether stack[depth] can be completed, and then leaves the completion
-// in rows.
+// run reports whether stack[depth] can be completed, and then leaves the completion in rows.
 func (s *search) run(depth int, best choice) bool {
 	h := &s.stack[depth]
 	if h.open[inColumn] == 0 {

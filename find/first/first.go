@@ -10,8 +10,7 @@ import (
 	"queens/find/solver"
 )
 
-// MaxOrder is the largest order for which First searches: a line's squares are the bits
-// of a word.
+// MaxOrder is the largest order for which First searches: a line's squares are the bits of a word.
 const MaxOrder = 64
 
 // Options says how First works. The zero value means all cores and silence.
@@ -45,17 +44,15 @@ type Report struct {
 	Nodes    uint64      `json:"nodes"`   // queens placed in all searches together
 }
 
-// Solution returns the lexicographically first solution of order n, 0..MaxOrder, column 0
-// first. It begins with any solution and replaces it, beginning by beginning: of
-// each column the least row is taken with which the beginning can still be
-// completed. Every smaller row is refuted by a search of its own, which may place its
-// queens in any order: it branches on the row, or column, with the fewest free
-// squares left. So the result is proved, and far less is searched than by
-// backtracking in lexicographic order.
+// Solution returns the lexicographically first solution of order n, 0..MaxOrder, column 0 first. It
+// begins with any solution and replaces it, beginning by beginning: of each column the least row is
+// taken with which the beginning can still be completed. Every smaller row is refuted by a search
+// of its own, which may place its queens in any order: it branches on the row, or column, with the
+// fewest free squares left. So the result is proved, and far less is searched than by backtracking
+// in lexicographic order.
 //
-// Time: below a second to n = 33, see docs/laboratory.md for more. Errors:
-// queens.ErrOrder for n out of range, queens.ErrFormat for less than no worker;
-// ctx's error if it ends.
+// Time: below a second to n = 33, see docs/laboratory.md for more. Errors: queens.ErrOrder for n
+// out of range, queens.ErrFormat for less than no worker; ctx's error if it ends.
 func Solution(ctx context.Context, n int, o Options) (Report, error) {
 	if n < 0 || n > MaxOrder {
 		return Report{}, fmt.Errorf("first: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)

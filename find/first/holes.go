@@ -28,8 +28,7 @@ func newHoles(n int) holes {
 	return h
 }
 
-// choice is an open line, one of whose free squares must be taken. The least choice
-// is the best:
+// choice is an open line, one of whose free squares must be taken. The least choice is the best:
 //
 //	bits   field
 //	23-16  number of free squares
@@ -90,9 +89,8 @@ func (o *lineOrder) place(h, next *holes, row, col int) (best choice, alive bool
 	return attackLines(&h.free[inRow], &next.free[inRow], &o[inRow], next.open[inRow], row, 1<<col, best)
 }
 
-// attackLines takes the squares that a queen attacks from the open lines of one
-// direction; she stands in the given line on the square of bit queen. It returns the
-// best of them and best.
+// attackLines takes the squares that a queen attacks from the open lines of one direction; she
+// stands in the given line on the square of bit queen. It returns the best of them and best.
 func attackLines(free, next *[MaxOrder]uint64, order *[MaxOrder]choice, open uint64, line int, queen uint64,
 	best choice,
 ) (choice, bool) {

@@ -11,10 +11,9 @@ import (
 	"queens"
 )
 
-// Greedy finds a solution of order n at random and verifies it. It is fast and uses
-// little memory, but it is not fair: some solutions are much more likely than others, and
-// queens of its boards are spread more evenly than those of a solution chosen
-// uniformly.
+// Greedy finds a solution of order n at random and verifies it. It is fast and uses little memory,
+// but it is not fair: some solutions are much more likely than others, and queens of its boards are
+// spread more evenly than those of a solution chosen uniformly.
 //
 // Rows come in a pseudo-random order (see rowOrder). Two windows of neighbouring columns
 // move over the left and the right half of the board (one, where it is small), and the rows
@@ -148,8 +147,7 @@ func (g *greedy) run(ctx context.Context, random *rand.Rand) (full bool, err err
 // batch is the number of rows whose words are touched before the first is placed.
 const batch = 64
 
-// reportEvery is the number of batches between two looks at the context, about a
-// millisecond.
+// reportEvery is the number of batches between two looks at the context, about a millisecond.
 const reportEvery = 1 << 10
 
 func (g *greedy) offerAll(ctx context.Context, order *rowOrder) error {
@@ -174,11 +172,10 @@ func (g *greedy) offerAll(ctx context.Context, order *rowOrder) error {
 // cannot lead it beyond its end.
 const slideMargin = 4 * batch
 
-// offerBatch offers rows to the two windows in turn. Away from the ends of the windows it
-// keeps them in registers and slides them after every queen: that takes fewer cycles than
-// asking whether it is needed, which would be guessed wrong every other time. Where a queen
-// goes depends on the one before it in the same window only, so the processor works on both
-// windows at the same time.
+// offerBatch offers rows to the two windows in turn. Away from the ends of the windows it keeps
+// them in registers and slides them after every queen: that takes fewer cycles than asking whether
+// it is needed, which would be guessed wrong every other time. Where a queen goes depends on the
+// one before it in the same window only, so the processor works on both windows at the same time.
 func (g *greedy) offerBatch(rows []uint32) {
 	a, b := &g.windows[0], &g.windows[1]
 	if a.end-a.base < slideMargin || b.end-b.base < slideMargin || len(rows)%2 != 0 {

@@ -7,14 +7,13 @@ import (
 
 // A rowOrder is a pseudo-random order of the rows of a board, that is never stored.
 //
-// Up to clumpOrder it is one mixer. On larger boards the sets of diagonals outgrow the
-// fast caches, and every row in an order without any pattern would wait for two lines of
-// memory. So rows come in clumps there: at any time there are 64 bands of 512 neighbouring
-// rows, chosen at random, and each gives 16 rows in turn, before 64 other bands follow. The
-// lines that were fetched for the first row of a band serve the others, and the
-// verifier finds them in the cache again. Whatever is larger than some 1000 squares is as
-// random as before: every band comes once in each 32nd of the order, each time somewhere
-// else.
+// Up to clumpOrder it is one mixer. On larger boards the sets of diagonals outgrow the fast caches,
+// and every row in an order without any pattern would wait for two lines of memory. So rows come in
+// clumps there: at any time there are 64 bands of 512 neighbouring rows, chosen at random, and each
+// gives 16 rows in turn, before 64 other bands follow. The lines that were fetched for the first
+// row of a band serve the others, and the verifier finds them in the cache again. Whatever is
+// larger than some 1000 squares is as random as before: every band comes once in each 32nd of the
+// order, each time somewhere else.
 type rowOrder struct {
 	n      int
 	random *rand.Rand

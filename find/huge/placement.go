@@ -33,16 +33,14 @@ func Of(rows []uint32) Placement {
 	return Placement{Order: len(rows), Rows: slices.Chunk(rows, blockRows)}
 }
 
-// digitsOrder is the largest order that is written without separators, as
-// queens.Perm.String does.
+// digitsOrder is the largest order that is written without separators, as queens.Perm.String does.
 const digitsOrder = 9
 
 // WriteText writes the placement in one-line notation, rows counted from base, which is 0
 // or 1: without separators up to order 9, with commas beyond; without anything at the
 // end. It is what package queens writes.
 //
-// Time O(n), space O(1). Errors: that of w; ctx's error if it
-// ends.
+// Time O(n), space O(1). Errors: that of w; ctx's error if it ends.
 func WriteText(ctx context.Context, w io.Writer, p Placement, base int) error {
 	return writeRows(ctx, w, p, base, p.Order > digitsOrder)
 }
@@ -77,19 +75,16 @@ func writeRows(ctx context.Context, w io.Writer, p Placement, base int, commas b
 	return nil
 }
 
-// Magic is how a placement in binary form begins. The first byte is no ASCII, so no text
-// begins so.
+// Magic is how a placement in binary form begins. The first byte is no ASCII, so no text begins so.
 const Magic = "\x93QUEENS\x01"
 
 const headerSize = len(Magic) + 8
 
-// castagnoli is the polynomial of the check sum, for which processors have an
-// instruction.
+// castagnoli is the polynomial of the check sum, for which processors have an instruction.
 var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
-// WriteBinary writes the placement in the form of docs/formats/placement.md: Magic, the
-// order, a little-endian word of 32 bits for each row, counted from 0, and a check
-// sum.
+// WriteBinary writes the placement in the form of docs/formats/placement.md: Magic, the order, a
+// little-endian word of 32 bits for each row, counted from 0, and a check sum.
 //
 // Time O(n), space O(1). Errors: queens.ErrFormat if the placement has not as many rows
 // as its order says; that of w; ctx's error if it ends.
@@ -102,9 +97,7 @@ func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 	buffer := make([]byte, 4*blockRows)
 	left := p.Order
 	for block := range p.Rows {
-		for len(block) > 0 {
-			rows := block[:min(len(block), blockRows)]
-			block = block[len(rows):]
+		for rows := range slices.Chunk(block, blockRows) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}

@@ -97,8 +97,7 @@ func (v *Verifier) Close() (*Clash, error) {
 // may begin at any of them.
 type bitset []byte
 
-// bitsetSlack is the number of bytes after the last number of a set that load may
-// touch.
+// bitsetSlack is the number of bytes after the last number of a set that load may touch.
 const bitsetSlack = 8
 
 func newBitset(n int) bitset { return make(bitset, (n+7)/8+bitsetSlack) }

@@ -10,18 +10,16 @@ import (
 	"queens"
 )
 
-// Chain is a Metropolis walk over all permutations. A step exchanges the rows of two
-// random queens; the energy is the number of queens too many on the diagonals, k - 1
-// for k queens on one. A step up by d is taken with probability e^(-beta d), any other
-// always, so in the long run a permutation of energy E is seen in proportion to
-// e^(-beta E). Permutations of energy 0 are the solutions: they all are seen equally
-// often.
+// Chain is a Metropolis walk over all permutations. A step exchanges the rows of two random queens;
+// the energy is the number of queens too many on the diagonals, k - 1 for k queens on one. A step
+// up by d is taken with probability e^(-beta d), any other always, so in the long run a permutation
+// of energy E is seen in proportion to e^(-beta E). Permutations of energy 0 are the solutions:
+// they all are seen equally often.
 //
-// The walk is checked after every Thin steps. What it shows is ignored unless its
-// energy is 0, and of the solutions shown every Every-th is returned. To wait for the
-// next solution instead of looking at fixed steps would prefer those that are easily
-// entered. How far apart returned solutions must be to be as good as independent is
-// measured, see Correlate.
+// The walk is checked after every Thin steps. What it shows is ignored unless its energy is 0, and
+// of the solutions shown every Every-th is returned. To wait for the next solution instead of
+// looking at fixed steps would prefer those that are easily entered. How far apart returned
+// solutions must be to be as good as independent is measured, see Correlate.
 type Chain struct {
 	n               int
 	p               queens.Perm
@@ -32,8 +30,7 @@ type Chain struct {
 	random          *rand.Rand
 }
 
-// maxRise is the most by which one step raises the energy: four diagonals are
-// entered.
+// maxRise is the most by which one step raises the energy: four diagonals are entered.
 const maxRise = 4
 
 // ChainOptions say how a Chain walks. The zero value is sensible.

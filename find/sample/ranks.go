@@ -15,14 +15,11 @@ import (
 	"queens/known"
 )
 
-// Ranks numbers the solutions of one order in lexicographic order, from 0. It keeps
-// what it has counted, so that what is asked again is fast. It is not for several
-// goroutines at once.
+// Ranks numbers the solutions of one order in lexicographic order, from 0. It keeps what it has
+// counted, so that what is asked again is fast. It is not for several goroutines at once.
 type Ranks struct {
-	n     int
-	first []uint64 // solutions by row of the first queen; nil until they are needed
-	total uint64
-	kept  map[string]uint64 // solutions by beginning
+	n    int
+	kept map[string]uint64 // solutions by beginning
 }
 
 // NewRanks returns the numbers of order n, 0 to MaxRankOrder. Nothing is counted yet.
@@ -39,27 +36,21 @@ func NewRanks(n int) (*Ranks, error) {
 //
 // Errors: ctx's; ledger.ErrMismatch if what was counted is not the known value.
 func (r *Ranks) Total(ctx context.Context) (uint64, error) {
-	if r.first != nil || r.n == 0 {
-		return max(r.total, 1-min(1, uint64(r.n))), nil
+	if r.n == 0 {
+		return 1, nil
 	}
-	first := make([]uint64, r.n)
 	total := uint64(0)
 	for row := range r.n {
-		if mirror := r.n - 1 - row; mirror < row {
-			first[row] = first[mirror]
-		} else {
-			var err error
-			if first[row], err = r.countBeginning(ctx, []int{row}); err != nil {
-				return 0, err
-			}
+		k, err := r.completions(ctx, nil, row)
+		if err != nil {
+			return 0, err
 		}
-		total += first[row]
+		total += k
 	}
 	if want, ok := known.Solutions(r.n); ok && want != queens.NewTotal(total) {
 		return 0, fmt.Errorf("sample: order %d: %d solutions counted, but the known value is %v: %w", r.n, total, want,
 			ledger.ErrMismatch)
 	}
-	r.first, r.total = first, total
 	return total, nil
 }
 
@@ -136,7 +127,7 @@ func (r *Ranks) Draw(ctx context.Context, random *rand.Rand) (queens.Perm, error
 
 func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (uint64, error) {
 	if len(prefix) == 0 {
-		return r.first[row], nil
+		row = min(row, r.n-1-row) // its mirror image has as many
 	}
 	if solver.AttackedBy(prefix, row) {
 		return 0, nil

@@ -17,9 +17,8 @@ type Correlation struct {
 	Effective  float64 `json:"effectiveSamples"`  // independent draws that tell as much about where queens stand
 }
 
-// Correlate compares the queens that solutions which follow each other share with those
-// that any two share. Solutions are those of one order, in the order drawn, at least
-// MinCorrelation.
+// Correlate compares the queens that solutions which follow each other share with those that any
+// two share. Solutions are those of one order, in the order drawn, at least MinCorrelation.
 //
 // The effective size is N / (1 + 2 (r1 + r2 + ...)), where r_k is the autocorrelation at
 // distance k, averaged over the indicators of all squares, and the sum ends where a pair
@@ -158,10 +157,9 @@ func Uniformity(ctx context.Context, n int, solutions []queens.Perm) (Test, erro
 	return t, nil
 }
 
-// chiSquareTail returns the chance that a chi-square variable with so many degrees of
-// freedom is at least x. It adds the finite sums of Abramowitz and Stegun, 26.4.4 and
-// 26.4.5, whose terms are positive, so that small chances keep their leading digits.
-// Time is linear in the degrees.
+// chiSquareTail returns the chance that a chi-square variable with so many degrees of freedom is at
+// least x. It adds the finite sums of Abramowitz and Stegun, 26.4.4 and 26.4.5, whose terms are
+// positive, so that small chances keep their leading digits. Time is linear in the degrees.
 func chiSquareTail(x float64, degrees int) float64 {
 	if x <= 0 || degrees == 0 {
 		return 1

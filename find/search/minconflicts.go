@@ -48,8 +48,7 @@ func (r *repairer) add(col, row int, by int32) {
 	r.falling[sq.DiffDiag(len(r.p))] += by
 }
 
-// put puts the queen of a column, which has none, into a row with the fewest queens on its
-// lines.
+// put puts the queen of a column, which has none, into a row with the fewest queens on its lines.
 func (r *repairer) put(test, place uint8, col int) {
 	least := int32(3*len(r.p) + 1)
 	for row := range r.p {
@@ -82,8 +81,7 @@ func (r *repairer) fill() bool {
 	return true
 }
 
-// repair moves queens, at most so many times, and reports whether none is attacked in
-// the end.
+// repair moves queens, at most so many times, and reports whether none is attacked in the end.
 func (r *repairer) repair(moves int) bool {
 	for ; ; moves-- {
 		r.attacked = r.attacked[:0]

@@ -24,9 +24,8 @@ type Odds struct {
 	Boards        float64 `json:"boards"`
 }
 
-// LasVegasOdds returns the exact odds, up to rounding, for 0 to n random queens: it walks
-// through every partial board of order n with the probability that guessing leads
-// there.
+// LasVegasOdds returns the exact odds, up to rounding, for 0 to n random queens: it walks through
+// every partial board of order n with the probability that guessing leads there.
 //
 // Time O(partial boards): about a second for n = 13. Errors: queens.ErrOrder outside
 // 1..MaxOddsOrder and for 2 and 3, where no try succeeds; ctx's error if it ends.

@@ -75,8 +75,7 @@ func (g *gradient) put(col, row int) {
 	g.join(falling, col)
 }
 
-// join adds a queen to a diagonal. If it is the second one, the first is attacked from
-// now on.
+// join adds a queen to a diagonal. If it is the second one, the first is attacked from now on.
 func (g *gradient) join(d *diagonal, col int) {
 	if d.queens > 0 {
 		g.collisions++
@@ -125,8 +124,7 @@ func (g *gradient) next(col int) int {
 	return n
 }
 
-// pass looks at all pairs once and reports whether one was exchanged and another pass
-// may help.
+// pass looks at all pairs once and reports whether one was exchanged and another pass may help.
 func (g *gradient) pass() bool {
 	n := len(g.p)
 	before := g.collisions

@@ -201,20 +201,11 @@ func Apply(rows []int32, e Event) {
 
 // LineBetween returns the line shared by two different squares of a board of order n, if any.
 func LineBetween(a, b queens.Square, n int, t queens.Topology) (line queens.Line, shared bool) {
-	rows, cols := a.Row-b.Row, a.Col-b.Col
-	sum, diff := rows+cols, rows-cols
-	if t == queens.Modular {
-		sum, diff = sum%n, diff%n
-	}
-	switch {
-	case rows == 0:
-		return queens.Row, true
-	case cols == 0:
-		return queens.Col, true
-	case sum == 0:
-		return queens.Rising, true
-	case diff == 0:
-		return queens.Falling, true
+	others := queens.Lines(b, n, t)
+	for kind, index := range queens.Lines(a, n, t) {
+		if index == others[kind] {
+			return queens.Line(kind), true
+		}
 	}
 	return 0, false
 }

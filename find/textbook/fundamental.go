@@ -6,8 +6,7 @@ import (
 	"queens/symmetry"
 )
 
-// maxTableOrder is the largest order of GenerateAndTest: its table has 1,846,955
-// entries for 16.
+// maxTableOrder is the largest order of GenerateAndTest: its table has 1,846,955 entries for 16.
 const maxTableOrder = 16
 
 var generateAndTestAlgorithm = solver.Algorithm{

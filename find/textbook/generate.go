@@ -5,9 +5,8 @@ import (
 	"queens/find/solver"
 )
 
-// maxVectorOrder and maxPermutationOrder bound the orders of the methods that make all
-// vectors, 9^9 of them, and all permutations, 12! of them: some seconds, with one more
-// some minutes.
+// maxVectorOrder and maxPermutationOrder bound the orders of the methods that make all vectors, 9^9
+// of them, and all permutations, 12! of them: some seconds, with one more some minutes.
 const (
 	maxVectorOrder      = 9
 	maxPermutationOrder = 12

@@ -22,8 +22,7 @@ type Chunk struct {
 	Last   bool // the run ends with this chunk
 }
 
-// At returns the moment before event i of the chunk, 0..len(Events). Time
-// O(order + i).
+// At returns the moment before event i of the chunk, 0..len(Events). Time O(order + i).
 func (c *Chunk) At(i int) Frame {
 	f := c.Frame.clone()
 	for _, e := range c.Events[:i] {
@@ -56,8 +55,7 @@ const (
 	narrowOrder = 1<<8 - 1 // up to here rows and columns have one byte
 )
 
-// AppendBinary appends the chunk in its binary form. It never fails for the chunks of a
-// Trace.
+// AppendBinary appends the chunk in its binary form. It never fails for the chunks of a Trace.
 //
 // Errors: queens.ErrFormat for an order above MaxOrder, a line above 15, or more than
 // ChunkEvents events.

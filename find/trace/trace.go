@@ -14,8 +14,7 @@ import (
 	"queens/find/solver"
 )
 
-// defaultMemory is the memory for chunks of a trace that names none: some five million
-// events.
+// defaultMemory is the memory for chunks of a trace that names none: some five million events.
 const defaultMemory = 64 << 20
 
 // Options says how much of a run is traced. The zero value is sensible.
@@ -79,8 +78,7 @@ func (t *Trace) Close() {
 	t.run.stop()
 }
 
-// Recorded returns the moment after all that has been recorded, and whether the run ends
-// there.
+// Recorded returns the moment after all that has been recorded, and whether the run ends there.
 func (t *Trace) Recorded() (end Frame, complete bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
