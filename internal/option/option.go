@@ -1,11 +1,17 @@
-// Package option is the table of everything that can be set: flags of commands, environment
-// variables and API parameters, with bounds, defaults and descriptions. Values are stored
-// elsewhere: see package kit.
+// Package option is the table of everything that can be set: flags of commands and environment
+// variables, with bounds, defaults and descriptions. It is the file options.csv, sorted by name; a
+// command may set another default, and chooses its words. Values are stored elsewhere: see package
+// kit.
 package option
 
 import (
+	_ "embed"
+	"encoding/csv"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // Kind is the kind of an option's value.
@@ -27,7 +33,7 @@ const (
 
 // Option is a row of the table.
 type Option struct {
-	Name    string
+	Name    string // in the table perhaps after a command whose flag differs: "man output"
 	Short   string // one letter; may be empty
 	Kind    Kind
 	Value   string  // placeholder in help: "FILE"; empty: that of the kind
@@ -37,25 +43,22 @@ type Option struct {
 	Text    string  // at most ten words, no final period
 }
 
-// Variable returns the option's environment variable: QUEENS_DRY_RUN.
-func (o *Option) Variable() string { return Variable(o.Name) }
-
-// Variable returns the environment variable of a flag.
+// Variable returns the environment variable of a flag: QUEENS_DRY_RUN.
 func Variable(name string) string {
 	return "QUEENS_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-var kinds = [...]struct{ value, want string }{
-	Switch:  {"", "true or false (1, 0)"},
-	Number:  {"N", "a whole number"},
-	Real:    {"X", "a number"},
-	Size:    {"SIZE", "a number of bytes, or one with a unit: 500M, 8GiB, 8GB"},
-	Time:    {"TIME", "a time with its unit, like 10s or 2m30s"},
-	Percent: {"PERCENT", "a percentage, like 2%"},
-	Word:    {"WORD", "a word"},
-	Words:   {"LIST", "words with commas between them"},
-	Text:    {"TEXT", "a text"},
-	Params:  {"NAME=NUMBER", "NAME=NUMBER"},
+var kinds = [...]struct{ name, value, want string }{
+	Switch:  {"switch", "", "true or false (1, 0)"},
+	Number:  {"number", "N", "a whole number"},
+	Real:    {"real", "X", "a number"},
+	Size:    {"size", "SIZE", "a number of bytes, or one with a unit: 500M, 8GiB, 8GB"},
+	Time:    {"time", "TIME", "a time with its unit, like 10s or 2m30s"},
+	Percent: {"percent", "PERCENT", "a percentage, like 2%"},
+	Word:    {"word", "WORD", "a word"},
+	Words:   {"words", "LIST", "words with commas between them"},
+	Text:    {"text", "TEXT", "a text"},
+	Params:  {"params", "NAME=NUMBER", "NAME=NUMBER"},
 }
 
 // wants describes valid texts by their placeholder.
@@ -100,15 +103,33 @@ func (o *Option) Wanted() string {
 // Accepts reports whether a number is within the bounds.
 func (o *Option) Accepts(x float64) bool { return x >= o.Min && (o.Max == 0 || x <= o.Max) }
 
-// Find returns the option with this name. It panics for an unknown name, which is a bug.
-func Find(name string) *Option {
-	for i := range table {
-		if table[i].Name == name {
-			return &table[i]
+//go:embed options.csv
+var file string
+
+// All returns the table. It panics if the file is malformed, which is a bug.
+var All = sync.OnceValue(func() (table []*Option) {
+	rows, err := csv.NewReader(strings.NewReader(file)).ReadAll()
+	if err != nil {
+		panic(err)
+	}
+	for _, c := range rows[1:] {
+		o := &Option{Name: c[0], Short: c[1], Value: c[3], Default: c[6], Text: c[7]}
+		for ; kinds[o.Kind].name != c[2]; o.Kind++ {
+		}
+		o.Min, _ = strconv.ParseFloat(c[4], 64) // 0 if empty
+		o.Max, _ = strconv.ParseFloat(c[5], 64)
+		table = append(table, o)
+	}
+	return table
+})
+
+// Find returns the option of a command with this name. It panics for an unknown name, which is a
+// bug.
+func Find(command, name string) *Option {
+	for _, name := range []string{command + " " + name, name} {
+		if i := slices.IndexFunc(All(), func(o *Option) bool { return o.Name == name }); i >= 0 {
+			return All()[i]
 		}
 	}
 	panic("option: no option " + name)
 }
-
-// All returns a copy of the table, sorted by name.
-func All() []Option { return append([]Option(nil), table[:]...) }

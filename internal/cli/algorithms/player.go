@@ -20,13 +20,6 @@ import (
 	"queens/internal/cli/kit"
 )
 
-const playerKeys = `  space  play, pause              right, l   one step forwards
-  + -    faster, slower           left, h    one step back
-  n N    next, previous solution  down, up   100 steps forwards, back
-  b B    next, previous backtrack
-  0      go to the beginning      q          quit
-`
-
 // Speeds of the player, in steps a second.
 const (
 	minSpeed = 0.1

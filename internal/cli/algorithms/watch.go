@@ -46,7 +46,7 @@ const stepsShown = 100
 
 func newWatch(a *app) *cobra.Command {
 	o := watchOptions{Method: "wirth", Seed: 1}
-	cmd := a.Command("watch", &o, "keys", playerKeys)
+	cmd := a.Command("watch", &o)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		tr, alg, err := o.open(args)
 		if err != nil {

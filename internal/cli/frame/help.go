@@ -1,6 +1,7 @@
 package frame
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -13,59 +14,49 @@ import (
 	"queens/internal/named"
 )
 
+//go:embed help.txt
+var helpText string
+
 // newHelp replaces cobra's command, which knows no topics and returns exit code 0 for an unknown
 // command.
 func newHelp(a *kit.App) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND | TOPIC [ENTRY] | all]",
-		Short: "Explain a command, or a topic",
-		Long: `Help prints what a command does, its flags, its exit codes and examples, as
---help after the command does. "help all" lists all commands, and "help TOPIC" prints a
-page, or one entry of it:
-
-` + topics() + `
-Exit codes: 0 done, 2 unknown command, topic or entry.`,
-		Example: `  queens help all
-  queens help check
-  queens help glossary orbit
-  queens help errata Z14
-  queens help formats json`,
-		ValidArgsFunction: func(
-			cmd *cobra.Command, args []string, _ string,
-		) ([]cobra.Completion, cobra.ShellCompDirective) {
-			var names []cobra.Completion
-			switch len(args) {
-			case 0:
-				for _, c := range cmd.Root().Commands() {
-					if c.IsAvailableCommand() {
-						names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
-					}
-				}
-				for _, t := range docs.Topics() {
-					names = append(names, cobra.CompletionWithDesc(t.Name, t.Summary))
-				}
-			case 1:
-				if topic, ok := docs.FindTopic(args[0]); ok {
-					names = topic.Entries()
+	cmd := a.Explain(helpText).Plain("help", nil, "topics", topics())
+	cmd.ValidArgsFunction = func(
+		cmd *cobra.Command, args []string, _ string,
+	) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var names []cobra.Completion
+		switch len(args) {
+		case 0:
+			for _, c := range cmd.Root().Commands() {
+				if c.IsAvailableCommand() {
+					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
 				}
 			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 && args[0] == "all" {
-				return a.PageHelp(kit.Help(cmd.Root(), a.TextWidth()))
+			for _, t := range docs.Topics() {
+				names = append(names, cobra.CompletionWithDesc(t.Name, t.Summary))
 			}
-			about, rest, err := cmd.Root().Find(args)
-			if err == nil && len(rest) == 0 {
-				return about.Help()
+		case 1:
+			if topic, ok := docs.FindTopic(args[0]); ok {
+				names = topic.Entries()
 			}
-			text, err := topicText(cmd.Root(), args)
-			if err != nil {
-				return err
-			}
-			return a.PageHelp(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
-		},
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
 	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && args[0] == "all" {
+			return a.PageHelp(kit.Help(cmd.Root(), a.TextWidth()))
+		}
+		about, rest, err := cmd.Root().Find(args)
+		if err == nil && len(rest) == 0 {
+			return about.Help()
+		}
+		text, err := topicText(cmd.Root(), args)
+		if err != nil {
+			return err
+		}
+		return a.PageHelp(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
+	}
+	return cmd
 }
 
 func usage(cmd *cobra.Command) error {

@@ -45,7 +45,6 @@ func newMan(a *app) *cobra.Command {
 		return err
 	}
 	kit.Flag(cmd, "output", &out)
-	cmd.Flags().Lookup("output").Usage = "write all pages to a directory"
 	return cmd
 }
 
