@@ -100,31 +100,15 @@ func watchView(_ context.Context, q Query) (View, error) {
 	return v, nil
 }
 
-type compareData struct {
-	choice
-	Order int
-	Runs  int
-}
-
 // compareView races at order 11, three times, unless the address says otherwise: smaller boards
 // take microseconds.
 func compareView(_ context.Context, q Query) (View, error) {
-	s := compareData{
-		q.chosen("wirth,rohl-permutation,rohl-list,bitmask"), q.number("n", 11, 1, maxOrder), q.number("runs", 3, 1, 5),
-	}
+	c := q.chosen("wirth,rohl-permutation,rohl-list,bitmask")
+	n, runs := q.number("n", 11, 1, maxOrder), q.number("runs", 3, 1, 5)
 	return View{
-		Command: fmt.Sprintf("queens race %d %s --runs %d", s.Order, s.Names(), s.Runs), Preview: s.preview(s.Order),
-		Heading: fmt.Sprintf("Race of order %d: %s", s.Order, s.Names()), Data: s,
+		Command: fmt.Sprintf("queens race %d %s --runs %d", n, c.Names(), runs), Preview: c.preview(n),
+		Heading: fmt.Sprintf("Race of order %d: %s", n, c.Names()), Data: data{"Choice": c, "Order": n, "Runs": runs},
 	}, nil
-}
-
-type experimentsData struct {
-	choice
-	Low, High int // orders
-	Step      int
-	Seeds     int
-	Measure   string
-	Measures  []measure
 }
 
 type measure struct{ Name, Title string }
@@ -143,15 +127,17 @@ func experimentsView(_ context.Context, q Query) (View, error) {
 	for _, m := range measures {
 		names = append(names, m.Name)
 	}
+	c := q.chosen("las-vegas,min-conflicts")
 	low := q.number("from", 8, 1, maxOrder)
-	s := experimentsData{
-		q.chosen("las-vegas,min-conflicts"), low, q.number("to", max(low, 16), low, maxOrder),
-		q.number("step", 2, 1, maxOrder), q.number("seeds", 40, 1, 200), q.word("measure", "tests", names...), measures,
-	}
+	high := q.number("to", max(low, 16), low, maxOrder)
+	step, seeds := q.number("step", 2, 1, maxOrder), q.number("seeds", 40, 1, 200)
 	return View{
 		Command: fmt.Sprintf("for n in $(seq %d %d %d); do for seed in $(seq %d); do queens race $n %s --runs 1 "+
-			"--seed $seed --format csv; done; done", s.Low, s.Step, s.High, s.Seeds, s.Names()),
-		Preview: s.preview(s.High),
-		Heading: fmt.Sprintf("Experiment, orders %d to %d: %s", s.Low, s.High, s.Names()), Data: s,
+			"--seed $seed --format csv; done; done", low, step, high, seeds, c.Names()),
+		Preview: c.preview(high), Heading: fmt.Sprintf("Experiment, orders %d to %d: %s", low, high, c.Names()),
+		Data: data{
+			"Choice": c, "Low": low, "High": high, "Step": step, "Seeds": seeds,
+			"Measure": q.word("measure", "tests", names...), "Measures": measures,
+		},
 	}, nil
 }

@@ -110,16 +110,6 @@ func listCommand(in api.Listing) string {
 	return strings.Join(append(words, "--limit", strconv.Itoa(in.Limit)), " ")
 }
 
-type familyData struct {
-	Orbit    *answer.Orbit
-	Products [symmetry.Count][symmetry.Count]int
-	Numbers  []int // 1 to 8
-	Before   []int // Before[k] is k-1: the index of image pok
-	Match    *answer.Match
-	With     string // the placement it is compared with, as asked for
-	Motion   string // the first symmetry that leads there, empty if none does
-}
-
 // axes draws what each symmetry does on a board of side 100: an axis, or an arrow around the
 // middle.
 var axes = [symmetry.Count]string{
@@ -133,32 +123,32 @@ var axes = [symmetry.Count]string{
 	symmetry.AntiTranspose: "M0 100L100 0",
 }
 
-func (familyData) Axis(of symmetry.Symmetry) string { return axes[of] }
-
 func familyView(_ context.Context, q Query) (View, error) {
 	p, err := q.permutation("perm", "15863724")
 	if err != nil {
 		return View{}, err
 	}
-	s := familyData{Orbit: answer.NewOrbit(p), Numbers: []int{1, 2, 3, 4, 5, 6, 7, 8}}
-	s.Before = append([]int{0, 0}, s.Numbers[:7]...)
+	numbers := []int{1, 2, 3, 4, 5, 6, 7, 8}
+	var products [symmetry.Count][symmetry.Count]int
 	for _, a := range symmetry.All() {
 		for _, b := range symmetry.All() {
-			s.Products[a.OperationNo()-1][b.OperationNo()-1] = a.Then(b).OperationNo()
+			products[a.OperationNo()-1][b.OperationNo()-1] = a.Then(b).OperationNo()
 		}
 	}
-	images := s.Orbit.Images
+	family := answer.NewOrbit(p)
+	images := family.Images
 	slices.SortFunc(images, func(a, b answer.Image) int { return strings.Compare(a.Operation, b.Operation) })
 	with, err := q.permutation("with", images[len(images)-1].Rows.String())
 	if err != nil {
 		return View{}, err
 	}
-	s.With = with.String()
-	if s.Match, err = answer.NewMatch(p, with); err != nil {
+	match, err := answer.NewMatch(p, with)
+	if err != nil {
 		return View{}, err
 	}
+	motion := "" // the first symmetry that leads there, empty if none does
 	if i := slices.IndexFunc(images, func(image answer.Image) bool { return image.Rows.Equal(with) }); i >= 0 {
-		s.Motion = images[i].Symmetry.String()
+		motion = images[i].Symmetry.String()
 	}
 	files := append(boardExports(p.String(), "?layers=coordinates"),
 		Export{Name: "Orbit as JSON", Link: "/api/v1/orbit/" + p.String()})
@@ -167,7 +157,11 @@ func familyView(_ context.Context, q Query) (View, error) {
 		link := "/api/v1/figures/" + name + "/" + p.String()
 		files = append(files, exports(kind+" as ", link, name, "svg", "png", "pdf")...)
 	}
-	return View{Command: "queens orbit " + p.String(), Exports: files, Data: s}, nil
+	return View{Command: "queens orbit " + p.String(), Exports: files, Data: data{
+		"Orbit": family, "Products": products, "Numbers": numbers, "Axes": axes,
+		"Before": append([]int{0, 0}, numbers[:7]...), // Before[k] is k-1: the index of image pok
+		"Match":  match, "With": with.String(), "Motion": motion,
+	}}, nil
 }
 
 func (q Query) permutation(name, missing string) (queens.Perm, error) {
