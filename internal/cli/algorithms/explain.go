@@ -51,9 +51,7 @@ const (
 
 func newExplain(a *app) *cobra.Command {
 	o := explainOptions{finds: anyFind}
-	cmd := a.Command("explain", nil)
-	cmd.ValidArgsFunction = completeNames
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("explain", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return a.listAlgorithms(o)
 		}
@@ -68,7 +66,8 @@ func newExplain(a *app) *cobra.Command {
 			return err
 		}
 		return o.Print(a.App, a.Prose(r))
-	}
+	})
+	cmd.ValidArgsFunction = completeNames
 	kit.Flag(cmd, "finds", &o.finds, anyFind, "all", "fundamental", "some")
 	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
 	return cmd
@@ -142,15 +141,14 @@ func newRace(a *app) *cobra.Command {
 	o := raceOptions{finds: string(solver.All), Options: race.Options{
 		Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second,
 	}}
-	cmd := a.Command("race", nil)
-	cmd.ValidArgsFunction = catalogue.Complete
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("race", nil, func(cmd *cobra.Command, args []string) error {
 		algorithms, err := o.entrants(args)
 		if err != nil {
 			return err
 		}
 		return a.race(cmd.Context(), algorithms, o)
-	}
+	})
+	cmd.ValidArgsFunction = catalogue.Complete
 	kit.Flag(cmd, "runs", &o.Runs)
 	kit.Flag(cmd, "time", &o.Least)
 	kit.Flag(cmd, "timeout", &o.Limit)

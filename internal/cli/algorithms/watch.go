@@ -46,8 +46,7 @@ const stepsShown = 100
 
 func newWatch(a *app) *cobra.Command {
 	o := watchOptions{Method: "wirth", Seed: 1}
-	cmd := a.Command("watch", &o)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("watch", &o, func(cmd *cobra.Command, args []string) error {
 		tr, alg, err := o.open(args)
 		if err != nil {
 			return err
@@ -67,7 +66,7 @@ func newWatch(a *app) *cobra.Command {
 			return a.play(cmd.Context(), tr, alg, o.Speed)
 		}
 		return a.printSteps(cmd.Context(), tr, o)
-	}
+	})
 	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
 
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)

@@ -67,11 +67,7 @@ type countOptions struct {
 
 func newCount(a *app) *cobra.Command {
 	o := countOptions{method: count.Auto}
-	cmd := a.Command("count", &o, "most", plan.MaxOrder,
-		"most-symmetric", count.Symmetric.MaxOrder(queens.Regular),
-		"most-quarter-turn", count.QuarterTurn.MaxOrder(queens.Regular),
-		"most-reflecting", count.Reflecting.MaxOrder(queens.Regular))
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("count", &o, func(cmd *cobra.Command, args []string) error {
 		var engineArgs []string
 		if dash := cmd.ArgsLenAtDash(); dash > 0 {
 			args, engineArgs = args[:dash], args[dash:]
@@ -108,7 +104,10 @@ func newCount(a *app) *cobra.Command {
 			return a.estimate(ctx, order, o)
 		}
 		return a.count(ctx, again, order, o)
-	}
+	}, "most", plan.MaxOrder,
+		"most-symmetric", count.Symmetric.MaxOrder(queens.Regular),
+		"most-quarter-turn", count.QuarterTurn.MaxOrder(queens.Regular),
+		"most-reflecting", count.Reflecting.MaxOrder(queens.Regular))
 	kit.Flag(cmd, "of", &o.of, append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
 	names := plan.OldNames()

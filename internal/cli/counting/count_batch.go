@@ -169,10 +169,7 @@ func (a *app) stopBatch(ctx context.Context, dir string) error {
 
 func newTask(a *app) *cobra.Command {
 	var o batch.TaskOptions
-	cmd := a.Plain("task", nil)
-	cmd.Hidden = true
-	cmd.Args = kit.Args(2, 2, "a directory and a part")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Plain("task", nil, func(cmd *cobra.Command, args []string) error {
 		if !batch.IsRun(args[0]) {
 			return kit.Usagef("%s holds no count: queens count N --on ENGINE --dir %[1]s starts one there", args[0])
 		}
@@ -189,7 +186,9 @@ func newTask(a *app) *cobra.Command {
 			return kit.WithCode(kit.CodeRefuted, err)
 		}
 		return err
-	}
+	})
+	cmd.Hidden = true
+	cmd.Args = kit.Args(2, 2, "a directory and a part")
 	kit.Flag(cmd, "workers", &o.Workers)
 	kit.Flag(cmd, "memory", &o.Memory)
 	kit.Flag(cmd, "node", &o.Node)

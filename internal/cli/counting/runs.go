@@ -28,11 +28,10 @@ import (
 
 func newRuns(a *app) *cobra.Command {
 	var o runsListOptions
-	cmd := a.Command("runs", &o)
-	cmd.Args = kit.NoCommand
-	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
+	cmd := a.Command("runs", &o, a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
 		return a.listRuns(cmd.Context(), root, o)
-	})
+	}))
+	cmd.Args = kit.NoCommand
 	kit.GroupFlag(cmd, "state", &a.state)
 	cmd.AddCommand(newRunsList(a), newRunsShow(a), newRunsExport(a), newRunsVerify(a), newRunsMerge(a),
 		newRunsStop(a), newRunsResume(a), newRunsRemove(a))
@@ -58,9 +57,7 @@ func (a *app) completeRuns(_ *cobra.Command, args []string, _ string) ([]cobra.C
 	return names, cobra.ShellCompDirectiveDefault // a path is a name, too
 }
 
-type function = func(cmd *cobra.Command, args []string) error
-
-func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) function {
+func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) kit.Run {
 	return func(cmd *cobra.Command, args []string) error {
 		root, err := kit.RunsRoot(a.state)
 		if err != nil {
@@ -70,7 +67,7 @@ func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) er
 	}
 }
 
-func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) function {
+func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) kit.Run {
 	return a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		run, err := readRun(cmd.Context(), root, args[0])
 		if err != nil {
@@ -120,8 +117,7 @@ func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 }
 
 func newRunsShow(a *app) *cobra.Command {
-	cmd := a.Command("runs show", nil)
-	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
+	return a.Command("runs show", nil, a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		var r runs.Run
 		if dir, ok := batchDir(root, args[0]); ok {
 			var err error
@@ -138,14 +134,12 @@ func newRunsShow(a *app) *cobra.Command {
 			r = runs.Of(cmd.Context(), run)
 		}
 		return cmp.Or(a.Print(texts.ShowAs("queens.run/1", &r)), kit.Refuted(len(r.Doubts) > 0))
-	})
-	return cmd
+	}))
 }
 
 func newRunsRemove(a *app) *cobra.Command {
 	yes := false
-	cmd := a.Plain("runs remove", nil)
-	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
+	cmd := a.Plain("runs remove", nil, a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		dir, err := findRun(root, args[0])
 		if err != nil {
 			return err
@@ -167,7 +161,7 @@ func newRunsRemove(a *app) *cobra.Command {
 		}
 		_, err = fmt.Fprintf(a.Stdout, "removed %s\n", dir)
 		return err
-	})
+	}))
 	kit.Flag(cmd, "yes", &yes)
 	return cmd
 }
@@ -202,11 +196,9 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 
 func newRunsList(a *app) *cobra.Command {
 	var o runsListOptions
-	cmd := a.Command("runs list", &o)
-	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
+	return a.Command("runs list", &o, a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
 		return a.listRuns(cmd.Context(), root, o)
-	})
-	return cmd
+	}))
 }
 
 type runsListOptions struct{ All bool }
@@ -296,14 +288,12 @@ func isPartOf(e ledger.Entry, whole map[int]bool) bool {
 }
 
 func newRunsStop(a *app) *cobra.Command {
-	cmd := a.Plain("runs stop", nil)
-	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
+	return a.Plain("runs stop", nil, a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		if dir, ok := batchDir(root, args[0]); ok {
 			return a.stopBatch(cmd.Context(), dir)
 		}
 		return a.ofRun(a.stopRun)(cmd, args)
-	})
-	return cmd
+	}))
 }
 
 const stopPatience = 30 * time.Second
@@ -331,8 +321,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 
 func newRunsResume(a *app) *cobra.Command {
 	o := countOptions{kernel: count.Auto}
-	cmd := a.Command("runs resume", nil)
-	cmd.RunE = a.ofRun(func(ctx context.Context, run *ledger.Run) error {
+	cmd := a.Command("runs resume", nil, a.ofRun(func(ctx context.Context, run *ledger.Run) error {
 		r, obstacle := runs.Resume(run)
 		if obstacle != "" {
 			return kit.Failf(kit.CodeFailed, "resume %s: %s", runs.NameOf(run), obstacle)
@@ -340,7 +329,7 @@ func newRunsResume(a *app) *cobra.Command {
 		o.State, o.method, o.Keep = r.Root, r.Scheme, r.Keep
 		o.of, o.Topology = string(r.Question.Of), r.Question.Topology
 		return a.count(ctx, r.Command(), r.Question.Order, o)
-	})
+	}))
 	kit.Flag(cmd, "workers", &o.Workers)
 	kit.Flag(cmd, "memory", &o.Memory)
 	kit.Flag(cmd, "nice", &o.Nice)

@@ -39,8 +39,7 @@ type runsVerifyOptions struct {
 
 func newRunsVerify(a *app) *cobra.Command {
 	o := runsVerifyOptions{kernel: count.Auto}
-	cmd := a.Command("runs verify", &o)
-	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
+	cmd := a.Command("runs verify", &o, a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		if !cmd.Flags().Changed("sample") {
 			o.Sample = upkeep.AutoSample
 		}
@@ -72,7 +71,7 @@ func newRunsVerify(a *app) *cobra.Command {
 			return a.repairRun(cmd.Context(), run, o)
 		}
 		return a.verifyRun(cmd.Context(), run, o)
-	})
+	}))
 	kit.Flag(cmd, "method", &o.method, append(count.Ways(), count.Kernels()...)...)
 	return cmd
 }
@@ -183,11 +182,10 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 }
 
 func newRunsMerge(a *app) *cobra.Command {
-	cmd := a.Command("runs merge", nil)
-	cmd.Args = kit.Args(1, math.MaxInt, "the paths of ledgers")
-	cmd.RunE = a.inRoot(func(cmd *cobra.Command, root string, paths []string) error {
+	cmd := a.Command("runs merge", nil, a.inRoot(func(cmd *cobra.Command, root string, paths []string) error {
 		return a.mergeRuns(cmd.Context(), root, paths)
-	})
+	}))
+	cmd.Args = kit.Args(1, math.MaxInt, "the paths of ledgers")
 	return cmd
 }
 
@@ -240,8 +238,7 @@ func certify(ctx context.Context, path string) (run *ledger.Run, failure, err er
 func newRunsExport(a *app) *cobra.Command {
 	var o ledger.ExportOptions
 	var form kit.Form
-	cmd := a.Plain("runs export", nil)
-	cmd.RunE = a.ofRun(func(_ context.Context, run *ledger.Run) error {
+	cmd := a.Plain("runs export", nil, a.ofRun(func(_ context.Context, run *ledger.Run) error {
 		o.Format = form.Format
 		name, doubts := runs.NameOf(run), runs.Doubts(run)
 		if err := form.WriteTo(a.App, func(w io.Writer) error { return run.Export(w, o) }); err != nil {
@@ -261,7 +258,7 @@ func newRunsExport(a *app) *cobra.Command {
 			a.Warn("%s is in doubt: %s", name, humanize.OneLine(doubt))
 		}
 		return kit.Refuted(len(doubts) > 0)
-	})
+	}))
 	a.AddForm(cmd, &form, nil, ledger.ExportFormats()...)
 	kit.Flag(cmd, "details", &o.Details)
 	return cmd

@@ -39,8 +39,7 @@ type completeOptions struct {
 
 func newComplete(a *app) *cobra.Command {
 	o := completeOptions{method: complete.Auto, Seed: 1, Timeout: 10 * time.Second}
-	cmd := a.Command("complete", &o, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("complete", &o, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 && !o.problem.FromFile() {
 			return kit.Usagef("no order given: queens complete 8 d4")
 		}
@@ -52,7 +51,7 @@ func newComplete(a *app) *cobra.Command {
 			return err
 		}
 		return a.complete(cmd.Context(), p, o)
-	}
+	}, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
 	kit.AddProblem(cmd, &o.problem)
 	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
 	kit.Flag(cmd, "reason", &o.reason, reasonNone, reasonShort, reasonFull)
@@ -181,11 +180,7 @@ type generateOptions struct {
 
 func newGenerate(a *app) *cobra.Command {
 	o := generateOptions{Seed: 1}
-	cmd := a.Command("complete generate", &o, "families", kit.Summaries(complete.Families(),
-		func(f complete.Family) (string, string) { return f.Name, f.Summary }))
-	cmd.ValidArgs = named.Names(complete.Families(), func(f complete.Family) string { return f.Name })
-	cmd.Args = kit.Args(2, 2, "a family and the order: queens complete generate blocked 40")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("complete generate", &o, func(cmd *cobra.Command, args []string) error {
 		n, err := kit.OrderBetween(cmd, args[1:], 0, complete.MaxOrder)
 		if err != nil {
 			return err
@@ -196,7 +191,10 @@ func newGenerate(a *app) *cobra.Command {
 			return kit.Usagef("--sweep tries many amounts; omit --amount")
 		}
 		return a.generate(cmd.Context(), args[0], n, o)
-	}
+	}, "families", kit.Summaries(complete.Families(),
+		func(f complete.Family) (string, string) { return f.Name, f.Summary }))
+	cmd.ValidArgs = named.Names(complete.Families(), func(f complete.Family) string { return f.Name })
+	cmd.Args = kit.Args(2, 2, "a family and the order: queens complete generate blocked 40")
 	return cmd
 }
 
@@ -240,9 +238,7 @@ func (a *app) printProblem(head string, object any, p queens.Problem) error {
 }
 
 func newInstances(a *app) *cobra.Command {
-	cmd := a.Command("complete instances", nil)
-	cmd.Args = kit.Args(0, 1, "one name")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	cmd := a.Command("complete instances", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return a.Answer(showInstances())
 		}
@@ -255,7 +251,8 @@ func newInstances(a *app) *cobra.Command {
 			return err
 		}
 		return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p)
-	}
+	})
+	cmd.Args = kit.Args(0, 1, "one name")
 	return cmd
 }
 

@@ -63,14 +63,13 @@ type listOptions struct {
 
 func newList(a *app) *cobra.Command {
 	o := listOptions{Form: kit.Form{Format: "text"}}
-	cmd := a.Command("list", &o, "most", list.MaxOrder, "formats", formatTable())
-	cmd.RunE = kit.ForOrder(0, list.MaxOrder, func(cmd *cobra.Command, n int) error {
+	cmd := a.Command("list", &o, kit.ForOrder(0, list.MaxOrder, func(cmd *cobra.Command, n int) error {
 		l, err := newListing(cmd, n, o)
 		if err != nil {
 			return err
 		}
 		return a.list(cmd.Context(), l)
-	})
+	}), "most", list.MaxOrder, "formats", formatTable())
 	a.AddForm(cmd, &o.Form, nil, kit.FormatNames()...)
 	kit.Flag(cmd, "spelling", &o.spelling, queens.Spellings()...)
 	kit.Flag(cmd, "class", &o.classes, classNames()...)

@@ -35,7 +35,9 @@ type modelOptions struct {
 
 func newModel(a *app) *cobra.Command {
 	var o modelOptions
-	cmd := a.Command("model", &o, "most", model.MaxOrder, "most-formats", mostFormats(), "formats",
+	cmd := a.Command("model", &o, func(cmd *cobra.Command, args []string) error {
+		return a.model(cmd, args, o)
+	}, "most", model.MaxOrder, "most-formats", mostFormats(), "formats",
 		kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }))
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (
 		[]cobra.Completion, cobra.ShellCompDirective,
@@ -45,7 +47,6 @@ func newModel(a *app) *cobra.Command {
 		}
 		return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.model(cmd, args, o) }
 	kit.AddProblem(cmd, &o.problem)
 	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
 	kit.Flag(cmd, "symmetry", &o.options.Symmetry)
@@ -227,30 +228,24 @@ func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 }
 
 func newFormats(a *app) *cobra.Command {
-	cmd := a.Command("model formats", nil)
-	cmd.RunE = func(*cobra.Command, []string) error {
+	return a.Command("model formats", nil, func(*cobra.Command, []string) error {
 		return a.Print(a.Prose(texts.Show("queens.model-formats/1", struct {
 			Formats     []model.Format     `json:"formats"`
 			Encodings   []model.Encoding   `json:"encodings"`
 			Definitions []model.Definition `json:"definitions"`
 		}{model.Formats(), model.EncodingTable(), model.Definitions()})))
-	}
-	return cmd
+	})
 }
 
 func newSolvers(a *app) *cobra.Command {
-	cmd := a.Command("model solvers", nil)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	return a.Command("model solvers", nil, func(cmd *cobra.Command, _ []string) error {
 		found := map[string]any{"solvers": solve.Installed(cmd.Context())}
 		return a.Print(texts.Show("queens.model-solvers/1", found))
-	}
-	return cmd
+	})
 }
 
 func newCheck(a *app) *cobra.Command {
-	cmd := a.Command("model check", nil)
-	cmd.Args = kit.Args(2, 2, "the files of the formula and of the proof: queens model check five.cnf five.drat")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("model check", nil, func(cmd *cobra.Command, args []string) error {
 		var files [2]io.Reader
 		for i, name := range args {
 			f, _, err := a.OpenFile(cmd.Context(), name)
@@ -273,7 +268,8 @@ func newCheck(a *app) *cobra.Command {
 			Verified bool `json:"verified"`
 			proofcheck.Report
 		}{true, r}))
-	}
+	})
+	cmd.Args = kit.Args(2, 2, "the files of the formula and of the proof: queens model check five.cnf five.drat")
 	return cmd
 }
 

@@ -38,11 +38,10 @@ const (
 
 func newSample(a *app) *cobra.Command {
 	o := sampleOptions{method: autoSampler, Limit: 1}
-	cmd := a.Command("sample", &o, "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder,
-		"most-tested", sample.MaxUniformityOrder)
-	cmd.RunE = kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
+	cmd := a.Command("sample", &o, kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
 		return a.sample(cmd.Context(), n, o)
-	})
+	}), "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder,
+		"most-tested", sample.MaxUniformityOrder)
 	kit.Flag(cmd, "method", &o.method, autoSampler, exactSampler, chainSampler)
 	a.AddBase(cmd, &o.base)
 	return cmd
@@ -187,8 +186,7 @@ func testSample(ctx context.Context, n int, method string, seed uint64, drawn []
 func newRank(a *app) *cobra.Command {
 	var r kit.Reading
 	var numbers []string
-	cmd := a.Command("rank", nil, "most", sample.MaxRankOrder)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("rank", nil, func(cmd *cobra.Command, args []string) error {
 		if len(numbers) > 0 {
 			return a.ranked(cmd, args, numbers, r.Base)
 		}
@@ -208,7 +206,7 @@ func newRank(a *app) *cobra.Command {
 				return fmt.Sprintln(number + 1)
 			})
 		})
-	}
+	}, "most", sample.MaxRankOrder)
 	kit.Flag(cmd, "number", &numbers)
 	kit.AddReading(cmd, &r)
 	return cmd

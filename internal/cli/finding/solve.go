@@ -66,9 +66,7 @@ type solveOptions struct {
 
 func newSolve(a *app) *cobra.Command {
 	o := solveOptions{method: constructMethod, Limit: 1}
-	cmd := a.Command("solve", &o, "most", queens.MaxProblemOrder, "most-first", first.MaxOrder,
-		"methods", methodTable())
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("solve", &o, func(cmd *cobra.Command, args []string) error {
 		least, most := 1, queens.MaxProblemOrder
 		if o.First {
 			least, most = 0, first.MaxOrder
@@ -87,7 +85,8 @@ func newSolve(a *app) *cobra.Command {
 			return a.odds(cmd.Context(), n, o)
 		}
 		return a.solve(cmd.Context(), n, o)
-	}
+	}, "most", queens.MaxProblemOrder, "most-first", first.MaxOrder,
+		"methods", methodTable())
 	kit.Flag(cmd, "method", &o.method, solveMethods()...)
 	a.AddBase(cmd, &o.base)
 	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"}, solveFormats...)

@@ -20,7 +20,20 @@ var helpText string
 // newHelp replaces cobra's command, which knows no topics and returns exit code 0 for an unknown
 // command.
 func newHelp(a *kit.App) *cobra.Command {
-	cmd := a.Explain(helpText).Plain("help", nil, "topics", topics())
+	cmd := a.Explain(helpText).Plain("help", nil, func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && args[0] == "all" {
+			return a.PageHelp(kit.Help(cmd.Root(), a.TextWidth()))
+		}
+		about, rest, err := cmd.Root().Find(args)
+		if err == nil && len(rest) == 0 {
+			return about.Help()
+		}
+		text, err := topicText(cmd.Root(), args)
+		if err != nil {
+			return err
+		}
+		return a.PageHelp(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
+	}, "topics", topics())
 	cmd.ValidArgsFunction = func(
 		cmd *cobra.Command, args []string, _ string,
 	) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -41,20 +54,6 @@ func newHelp(a *kit.App) *cobra.Command {
 			}
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
-	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 && args[0] == "all" {
-			return a.PageHelp(kit.Help(cmd.Root(), a.TextWidth()))
-		}
-		about, rest, err := cmd.Root().Find(args)
-		if err == nil && len(rest) == 0 {
-			return about.Help()
-		}
-		text, err := topicText(cmd.Root(), args)
-		if err != nil {
-			return err
-		}
-		return a.PageHelp(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
 	}
 	return cmd
 }

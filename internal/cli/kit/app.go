@@ -3,11 +3,9 @@
 // exit codes of errors.
 //
 //	var o struct{ Limit uint64 } // --limit
-//	cmd := a.Command("math greedy", &o, "most", 1000)
-//	cmd.RunE = kit.ForOrder(0, 1000, func(cmd *cobra.Command, n int) error {
+//	return a.Command("math greedy", &o, kit.ForOrder(0, 1000, func(cmd *cobra.Command, n int) error {
 //		return a.Answer(greedy(cmd.Context(), n, o.Limit))
-//	})
-//	return cmd
+//	}), "most", 1000)
 package kit
 
 import (

@@ -47,17 +47,20 @@ func (a *App) Explain(texts string) *App {
 	return a
 }
 
+// Run does the work of a command.
+type Run = func(cmd *cobra.Command, args []string) error
+
 // Command returns the command at a path, like "runs show", with its text, flags and --json. options
 // points to a struct (see [Flags]) or is nil. values are pairs of a name in the text and its value.
 // A command whose text names no arguments accepts none.
-func (a *App) Command(path string, options any, values ...any) *cobra.Command {
-	cmd := a.Plain(path, options, values...)
+func (a *App) Command(path string, options any, run Run, values ...any) *cobra.Command {
+	cmd := a.Plain(path, options, run, values...)
 	Flag(cmd, "json", &a.JSON)
 	return cmd
 }
 
 // Plain is Command without --json.
-func (a *App) Plain(path string, options any, values ...any) *cobra.Command {
+func (a *App) Plain(path string, options any, run Run, values ...any) *cobra.Command {
 	text, ok := a.texts[path]
 	if !ok {
 		panic("kit: no text of the command " + path)
@@ -71,7 +74,7 @@ func (a *App) Plain(path string, options any, values ...any) *cobra.Command {
 	long, example, _ := strings.Cut(text, "\n\nExamples:\n")
 	cmd := &cobra.Command{
 		Use: use[strings.LastIndexByte(path, ' ')+1:], Short: short, Long: strings.TrimRight(long, "\n"),
-		Example: strings.TrimRight(example, "\n"),
+		Example: strings.TrimRight(example, "\n"), RunE: run,
 	}
 	if use == path {
 		cmd.Args = noArguments
@@ -117,7 +120,7 @@ func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, erro
 }
 
 // ForOrder returns a RunE for a command whose only argument is an order from least to most.
-func ForOrder(least, most int, run func(cmd *cobra.Command, n int) error) func(*cobra.Command, []string) error {
+func ForOrder(least, most int, run func(cmd *cobra.Command, n int) error) Run {
 	return func(cmd *cobra.Command, args []string) error {
 		n, err := OrderBetween(cmd, args, least, most)
 		if err != nil {
@@ -225,8 +228,8 @@ func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
 
 // Parent returns a command that only has subcommands.
 func (a *App) Parent(path string, below ...*cobra.Command) *cobra.Command {
-	cmd := a.Plain(path, nil)
-	cmd.Args, cmd.RunE = NoCommand, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd := a.Plain(path, nil, func(cmd *cobra.Command, _ []string) error { return cmd.Help() })
+	cmd.Args = NoCommand
 	cmd.AddCommand(below...)
 	return cmd
 }

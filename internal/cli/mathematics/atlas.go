@@ -46,9 +46,7 @@ const atlasDOT = "dot"
 
 func newAtlas(a *app) *cobra.Command {
 	o := atlasOptions{show: showSummary}
-	cmd := a.Command("math atlas", &o, "most", orbit.MaxAtlasOrder, "most-searched", orbit.MaxSearchOrder,
-		"most-drawn", draw.MaxAtlasOrder)
-	cmd.RunE = kit.ForOrder(0, orbit.MaxAtlasOrder, func(cmd *cobra.Command, order int) error {
+	cmd := a.Command("math atlas", &o, kit.ForOrder(0, orbit.MaxAtlasOrder, func(cmd *cobra.Command, order int) error {
 		var r printer.Answer
 		err := o.validate(cmd, order)
 		switch {
@@ -64,7 +62,8 @@ func newAtlas(a *app) *cobra.Command {
 			return err
 		}
 		return o.picture.Print(a.App, r)
-	})
+	}), "most", orbit.MaxAtlasOrder, "most-searched", orbit.MaxSearchOrder,
+		"most-drawn", draw.MaxAtlasOrder)
 	kit.Flag(cmd, "method", &o.method, "breadth", "depth")
 	kit.Flag(cmd, "show", &o.show, showSummary, showGraph, showForest, showPublished, showReadings)
 	picture.Add(a.App, cmd, &o.picture, picture.Text, "json", atlasDOT)

@@ -50,8 +50,7 @@ func newMath(a *app) *cobra.Command {
 
 func newConstructions(a *app) *cobra.Command {
 	base := 1
-	cmd := a.Command("math constructions", nil)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("math constructions", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return a.Print(texts.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()}))
 		}
@@ -78,7 +77,7 @@ func newConstructions(a *app) *cobra.Command {
 			r.Results = append(r.Results, c)
 		}
 		return a.PrintIn(base, texts.Show("queens.construct/1", r))
-	}
+	})
 	a.AddBase(cmd, &base)
 	return cmd
 }

@@ -44,8 +44,7 @@ const (
 
 func newConstellations(a *app) *cobra.Command {
 	var o constellationOptions
-	cmd := a.Command("math constellations", &o, "least", boards.MinBorderOrder, "most", plan.MaxOrder)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("math constellations", &o, func(cmd *cobra.Command, args []string) error {
 		if err := o.check(cmd); err != nil {
 			return err
 		}
@@ -57,7 +56,7 @@ func newConstellations(a *app) *cobra.Command {
 			return err
 		}
 		return a.constellations(cmd.Context(), n, o)
-	}
+	}, "least", boards.MinBorderOrder, "most", plan.MaxOrder)
 	classes := symmetry.Classes()
 	kit.Flag(cmd, "class", &o.classes, named.Names(classes[:], symmetry.Class.String)...)
 	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)

@@ -20,9 +20,7 @@ func newDesign(a *app) *cobra.Command {
 
 func newMemmap(a *app) *cobra.Command {
 	form, method := "text", "auto"
-	cmd := a.Command("math design memmap", nil, "most", design.MaxMemoryMap, "most-table", design.MaxTableMap,
-		"cuts", strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()[1:]), " ", ", "), "[]"))
-	cmd.RunE = kit.ForOrder(0, design.MaxMemoryMap, func(cmd *cobra.Command, n int) (err error) {
+	run := func(cmd *cobra.Command, n int) (err error) {
 		var m design.MemoryMap
 		switch {
 		case method == "table" && n > design.MaxTableMap:
@@ -43,7 +41,10 @@ func newMemmap(a *app) *cobra.Command {
 			return write(a.Stdout)
 		}
 		return a.Print(texts.Show("queens.memmap/1", m))
-	})
+	}
+	cmd := a.Command("math design memmap", nil, kit.ForOrder(0, design.MaxMemoryMap, run), "most",
+		design.MaxMemoryMap, "most-table", design.MaxTableMap, "cuts",
+		strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()[1:]), " ", ", "), "[]"))
 	kit.Flag(cmd, "method", &method, "auto", "linear", "table")
 	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
 	return cmd
@@ -58,8 +59,7 @@ type interleaverAnswer struct {
 
 func newInterleaver(a *app) *cobra.Command {
 	method, seed, base, stats := "auto", uint64(1), 1, false
-	cmd := a.Command("math design interleaver", nil, "most", design.MaxInterleaver)
-	cmd.RunE = kit.ForOrder(0, design.MaxInterleaver, func(_ *cobra.Command, n int) error {
+	run := func(_ *cobra.Command, n int) error {
 		x, err := design.Interleaver{}, error(nil)
 		if method == "qpp" {
 			x, err = design.LTEInterleaver(n)
@@ -75,7 +75,9 @@ func newInterleaver(a *app) *cobra.Command {
 		}
 		return a.PrintIn(base, printer.Show("queens.interleaver/1", interleaverAnswer{x.Perm.Order(), seed, x.Perm, x},
 			func(s printer.Style) string { return s.Rows(x.Perm) }))
-	})
+	}
+	cmd := a.Command("math design interleaver", nil, kit.ForOrder(0, design.MaxInterleaver, run), "most",
+		design.MaxInterleaver)
 	kit.Flag(cmd, "method", &method, "auto", "qpp", "search")
 	kit.Flag(cmd, "seed", &seed)
 	kit.Flag(cmd, "stats", &stats)
@@ -86,8 +88,7 @@ func newInterleaver(a *app) *cobra.Command {
 func newLDPC(a *app) *cobra.Command {
 	var o struct{ Rows, Columns int }
 	form, girth := "text", "6"
-	cmd := a.Command("math design ldpc", &o)
-	cmd.RunE = kit.ForOrder(0, design.MaxColumns, func(cmd *cobra.Command, size int) error {
+	run := func(cmd *cobra.Command, size int) error {
 		a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.Rows, o.Columns, size)
 		least, err := strconv.Atoi(girth)
 		if err != nil {
@@ -102,7 +103,8 @@ func newLDPC(a *app) *cobra.Command {
 		}
 		r := ldpcAnswer{h.Columns * h.Size, h.Rows * h.Size, h}
 		return a.Print(texts.Show("queens.ldpc/1", r))
-	})
+	}
+	cmd := a.Command("math design ldpc", &o, kit.ForOrder(0, design.MaxColumns, run))
 	kit.Flag(cmd, "format", &form, "text", "alist")
 	kit.Flag(cmd, "girth", &girth, "6", "8")
 	return cmd
@@ -127,14 +129,12 @@ type magicAnswer struct {
 }
 
 func newMagic(a *app) *cobra.Command {
-	cmd := a.Command("math design magic", nil, "most", design.MaxMagic)
-	cmd.RunE = kit.ForOrder(0, design.MaxMagic, func(_ *cobra.Command, n int) error {
+	return a.Command("math design magic", nil, kit.ForOrder(0, design.MaxMagic, func(_ *cobra.Command, n int) error {
 		square, err := design.MagicSquare(n)
 		if err != nil {
 			return err
 		}
 		r := magicAnswer{n, n * (n*n + 1) / 2, square}
 		return a.Print(printer.Show("queens.magic/1", r, func(printer.Style) string { return printer.Matrix(square) }))
-	})
-	return cmd
+	}), "most", design.MaxMagic)
 }

@@ -16,9 +16,7 @@ import (
 )
 
 func newPapers(a *app) *cobra.Command {
-	cmd := a.Command("papers", nil)
-	cmd.ValidArgsFunction = kit.CompleteFirst(paperKeys)
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	cmd := a.Command("papers", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			var papers []paperSummary
 			for _, text := range docs.Errata() {
@@ -41,7 +39,8 @@ func newPapers(a *app) *cobra.Command {
 		source, _ := docs.FindSource(keys[i])
 		r := paperAnswer{keys[i], source.Text, docs.Items(keys[i])}
 		return a.Print(printer.Show("queens.paper/1", r, r.text))
-	}
+	})
+	cmd.ValidArgsFunction = kit.CompleteFirst(paperKeys)
 	cmd.AddCommand(newTry(a))
 	return cmd
 }
@@ -54,9 +53,7 @@ func paperKeys() (keys []string) {
 }
 
 func newTry(a *app) *cobra.Command {
-	cmd := a.Command("papers try", nil)
-	cmd.Args = kit.Args(0, 2, "a key and an order: queens papers try T2 5")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("papers try", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return a.Print(texts.Show("queens.claims/1", map[string]any{"claims": claims.All()}))
 		}
@@ -80,7 +77,8 @@ func newTry(a *app) *cobra.Command {
 		}
 		f.Boards = append([]queens.Perm{}, f.Boards...) // never null
 		return a.Print(texts.Show("queens.claim/1", claimAnswer{t.No, n, t.Question, f}))
-	}
+	})
+	cmd.Args = kit.Args(0, 2, "a key and an order: queens papers try T2 5")
 	return cmd
 }
 

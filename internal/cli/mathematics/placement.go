@@ -29,8 +29,7 @@ type checkOptions struct {
 
 func newCheck(a *app) *cobra.Command {
 	var o checkOptions
-	cmd := a.Command("check", &o)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("check", &o, func(cmd *cobra.Command, args []string) error {
 		arg, err := a.OneSolution(cmd, args)
 		if err != nil {
 			return err
@@ -50,7 +49,7 @@ func newCheck(a *app) *cobra.Command {
 			}
 		}
 		return kit.Refuted(refuted)
-	}
+	})
 	kit.AddReading(cmd, &o.Reading)
 	return cmd
 }
@@ -153,8 +152,7 @@ func (a *app) verify(
 func newOrbit(a *app) *cobra.Command {
 	var r kit.Reading
 	with, show := "", "orbit"
-	cmd := a.Command("orbit", nil)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("orbit", nil, func(cmd *cobra.Command, args []string) error {
 		one := func(p queens.Perm) (printer.Answer, error) { return answer.NewOrbit(p), nil }
 		switch {
 		case show == "products" && (len(args) > 0 || with != ""):
@@ -176,7 +174,7 @@ func newOrbit(a *app) *cobra.Command {
 			one = func(p queens.Perm) (printer.Answer, error) { return answer.NewOrbit(p).WithLists(), nil }
 		}
 		return a.answerEach(cmd, args, r, one)
-	}
+	})
 	kit.Flag(cmd, "with", &with)
 	kit.Flag(cmd, "show", &show, "orbit", "lists", "products")
 	kit.AddReading(cmd, &r)
@@ -213,9 +211,7 @@ func oneQueenPerRow(pl kit.Placement, base int) error {
 
 func newApply(a *app) *cobra.Command {
 	var r kit.Reading
-	cmd := a.Command("apply", nil)
-	cmd.Args = kit.Args(2, math.MaxInt, "a solution and what to do: queens apply 2413 inc 2.5 2.5")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("apply", nil, func(cmd *cobra.Command, args []string) error {
 		operations, err := orbit.ParseOperations(args[1:], r.Base)
 		if err != nil {
 			return fmt.Errorf("apply: %w", err)
@@ -233,7 +229,8 @@ func newApply(a *app) *cobra.Command {
 			return applied, nil
 		})
 		return cmp.Or(err, kit.Refuted(!solved))
-	}
+	})
+	cmd.Args = kit.Args(2, math.MaxInt, "a solution and what to do: queens apply 2413 inc 2.5 2.5")
 	kit.AddReading(cmd, &r)
 	return cmd
 }

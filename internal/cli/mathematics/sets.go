@@ -31,9 +31,7 @@ type placementOptions struct {
 
 func newPlacements(a *app) *cobra.Command {
 	var o placementOptions
-	cmd := a.Command("math placements", &o, "most", placements.MaxOrder)
-	cmd.Args = kit.Args(1, 2, "the order and perhaps the number of queens: queens math placements 8 5")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("math placements", &o, func(cmd *cobra.Command, args []string) error {
 		n, err := kit.OrderBetween(cmd, args[:1], 0, placements.MaxOrder)
 		if err != nil {
 			return err
@@ -54,7 +52,8 @@ func newPlacements(a *app) *cobra.Command {
 		}
 		a.Status.Say("counting placements of order %d", n)
 		return a.Answer(countPlacements(cmd.Context(), n, k, o.Workers))
-	}
+	}, "most", placements.MaxOrder)
+	cmd.Args = kit.Args(1, 2, "the order and perhaps the number of queens: queens math placements 8 5")
 	return cmd
 }
 
@@ -162,8 +161,7 @@ const maxGreedy = 1_000_000
 
 func newGreedy(a *app) *cobra.Command {
 	base := 1
-	cmd := a.Command("math greedy", nil, "most", maxGreedy)
-	cmd.RunE = kit.ForOrder(0, maxGreedy, func(cmd *cobra.Command, n int) error {
+	cmd := a.Command("math greedy", nil, kit.ForOrder(0, maxGreedy, func(cmd *cobra.Command, n int) error {
 		placed := a.Status.Measure("placing queens", n)
 		rows := make(queens.Perm, 0, n)
 		for row := range placements.Greedy(n) {
@@ -175,7 +173,7 @@ func newGreedy(a *app) *cobra.Command {
 		}
 		return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows},
 			func(s printer.Style) string { return s.Rows(rows) }))
-	})
+	}), "most", maxGreedy)
 	a.AddBase(cmd, &base)
 	return cmd
 }
@@ -193,12 +191,7 @@ func newOrderly(a *app) *cobra.Command {
 		fmt.Fprintf(&table, "  %-12s %2d  %s\n", k.Name, k.Max, k.Summary)
 		names = append(names, k.Name)
 	}
-	cmd := a.Command("math orderly", &o, "kinds", table.String())
-	cmd.Args = kit.Args(2, 2, "what and how large: queens math orderly graphs 5")
-	for _, k := range orderly.Kinds() {
-		cmd.ValidArgs = append(cmd.ValidArgs, cobra.CompletionWithDesc(k.Name, k.Summary))
-	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("math orderly", &o, func(cmd *cobra.Command, args []string) error {
 		i := slices.Index(names, args[0])
 		if i < 0 {
 			return kit.Usagef("no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names),
@@ -218,6 +211,10 @@ func newOrderly(a *app) *cobra.Command {
 		}
 		r, err := countOrderly(cmd.Context(), k, n, nil)
 		return a.Answer(printer.Show(orderlySchema, r, r.text), err)
+	}, "kinds", table.String())
+	cmd.Args = kit.Args(2, 2, "what and how large: queens math orderly graphs 5")
+	for _, k := range orderly.Kinds() {
+		cmd.ValidArgs = append(cmd.ValidArgs, cobra.CompletionWithDesc(k.Name, k.Summary))
 	}
 	return cmd
 }

@@ -39,8 +39,8 @@ func newTorus(a *app) *cobra.Command {
 	for _, b := range torus.Bases() {
 		fmt.Fprintf(&sets, "  %-15s %s, to order %d\n", b, b.Summary(), b.MaxOrder())
 	}
-	cmd := a.Command("math torus", &o, "sets", sets.String())
-	cmd.RunE = kit.ForOrder(0, torus.Toroidal.MaxOrder(), func(cmd *cobra.Command, n int) error {
+	most := torus.Toroidal.MaxOrder()
+	cmd := a.Command("math torus", &o, kit.ForOrder(0, most, func(cmd *cobra.Command, n int) error {
 		if err := a.checkTorus(cmd, o); err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func newTorus(a *app) *cobra.Command {
 		default:
 			return a.torusClasses(cmd.Context(), n, o)
 		}
-	})
+	}), "sets", sets.String())
 	kit.Flag(cmd, "of", &o.of, append([]string{everything},
 		named.Names(torus.Bases(), func(b torus.Base) string { return string(b) })...)...)
 	kit.Flag(cmd, "equivalence", &o.equivalence, append([]string{everything},

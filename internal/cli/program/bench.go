@@ -38,8 +38,7 @@ var benchOrders = []int{12, 13, 14, 15}
 
 func newBench(a *app) *cobra.Command {
 	o := benchOptions{kernel: allKernels, method: count.Auto, Time: 100 * time.Millisecond}
-	cmd := a.Command("bench", &o)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("bench", &o, func(cmd *cobra.Command, args []string) error {
 		if err := kit.Without(cmd, o.Signature, "cannot be combined with --signature", "kernel", "method", "device",
 			"runs", "time", "format"); err != nil {
 			return err
@@ -63,7 +62,7 @@ func newBench(a *app) *cobra.Command {
 			orders = append(orders, more...)
 		}
 		return a.bench(cmd.Context(), orders, o)
-	}
+	})
 	kit.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, count.Kernels()...)...)
 	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
 	a.AddFormat(cmd, &o.format, "text", "benchfmt", "json")

@@ -24,20 +24,16 @@ func Commands(k *kit.App) []*cobra.Command {
 }
 
 func newVersion(a *app) *cobra.Command {
-	cmd := a.Command("version", nil)
-	cmd.RunE = func(*cobra.Command, []string) error {
+	return a.Command("version", nil, func(*cobra.Command, []string) error {
 		return a.Print(printer.Show("queens.version/1", buildinfo.Of(), func(printer.Style) string {
 			return buildinfo.Of().String() + "\n"
 		}))
-	}
-	return cmd
+	})
 }
 
 func newCompletion(a *app) *cobra.Command {
 	names := []string{"bash", "fish", "powershell", "zsh"}
-	cmd := a.Plain("completion", nil)
-	cmd.ValidArgs = names
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Plain("completion", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
 			return kit.Usagef("want the name of one shell: %s", strings.Join(names, ", "))
 		}
@@ -53,6 +49,7 @@ func newCompletion(a *app) *cobra.Command {
 		}
 		return kit.Usagef("shell %q: want one of %s%s", args[0], strings.Join(names, ", "),
 			kit.DidYouMean(args[0], names))
-	}
+	})
+	cmd.ValidArgs = names
 	return cmd
 }

@@ -28,8 +28,7 @@ import (
 
 func newDoctor(a *app) *cobra.Command {
 	var state string
-	cmd := a.Command("doctor", nil)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	cmd := a.Command("doctor", nil, func(cmd *cobra.Command, _ []string) error {
 		ctx, r := cmd.Context(), &doctorAnswer{Schema: "queens.doctor/1", Well: true}
 		r.lookAtProgram()
 		r.lookAtKernels()
@@ -43,7 +42,7 @@ func newDoctor(a *app) *cobra.Command {
 			return err
 		}
 		return kit.WithCode(kit.CodeFailed, nil)
-	}
+	})
 	kit.Flag(cmd, "state", &state)
 	return cmd
 }

@@ -19,8 +19,7 @@ import (
 
 func newMan(a *app) *cobra.Command {
 	var out string
-	cmd := a.Plain("man", nil)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Plain("man", nil, func(cmd *cobra.Command, args []string) error {
 		date := time.Now()
 		if epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
 			date = time.Unix(epoch, 0)
@@ -43,7 +42,7 @@ func newMan(a *app) *cobra.Command {
 		}
 		_, err = fmt.Fprint(a.Stdout, manPage(about, date))
 		return err
-	}
+	})
 	kit.Flag(cmd, "output", &out)
 	return cmd
 }

@@ -41,9 +41,9 @@ const newToken = "new"
 
 func newServe(a *app) *cobra.Command {
 	var o serveOptions
-	cmd := a.Plain("serve", &o, "least", web.MinToken)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.serve(cmd, o) }
-	return cmd
+	return a.Plain("serve", &o, func(cmd *cobra.Command, _ []string) error {
+		return a.serve(cmd, o)
+	}, "least", web.MinToken)
 }
 
 func (a *app) serve(cmd *cobra.Command, o serveOptions) error {

@@ -40,16 +40,15 @@ const theBoard = "board"
 
 func newBoard(a *app) *cobra.Command {
 	o := boardOptions{show: theBoard}
-	cmd := a.Command("board", &o, "most", draw.MaxSheet, "layers", kit.Summaries(draw.Layers(),
-		func(l draw.Layer) (string, string) { return l.Name, l.Summary }))
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("board", &o, func(cmd *cobra.Command, args []string) error {
 		for _, f := range figures.Figures() {
 			if f.Name == o.show {
 				return a.figure(cmd, f, args, o)
 			}
 		}
 		return a.board(cmd, args, o)
-	}
+	}, "most", draw.MaxSheet, "layers", kit.Summaries(draw.Layers(),
+		func(l draw.Layer) (string, string) { return l.Name, l.Summary }))
 	kit.Flag(cmd, "layer", &o.layers, named.Names(draw.Layers(), func(l draw.Layer) string { return l.Name })...)
 	kit.Flag(cmd, "heat", &o.heat, "attacks", "solutions")
 	kit.Flag(cmd, "show", &o.show, append([]string{theBoard},

@@ -37,11 +37,7 @@ func newPuzzle(a *app) *cobra.Command {
 			}
 		}
 	}
-	cmd := a.Command("puzzle", &o, "least", puzzle.MinOrder, "most", puzzle.MaxOrder,
-		"kinds", kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }),
-		"later", strings.Join(later, " and "))
-	cmd.Args = kit.Args(0, 1, "an order or an ID")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("puzzle", &o, func(cmd *cobra.Command, args []string) error {
 		spec, err := puzzleSpec(cmd, args, o)
 		if err != nil {
 			return err
@@ -54,7 +50,10 @@ func newPuzzle(a *app) *cobra.Command {
 			Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
 			Caption: p.Caption(),
 		}.Picture)
-	}
+	}, "least", puzzle.MinOrder, "most", puzzle.MaxOrder,
+		"kinds", kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }),
+		"later", strings.Join(later, " and "))
+	cmd.Args = kit.Args(0, 1, "an order or an ID")
 	kit.Flag(cmd, "kind", &o.kind, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
 	kit.Flag(cmd, "grade", &o.grade, puzzle.Grades()...)
 	picture.Add(a.App, cmd, &o.picture, picture.Text)
@@ -91,10 +90,7 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 }
 
 func newPuzzleSolve(a *app) *cobra.Command {
-	cmd := a.Command("puzzle solve", nil, "rules", kit.Summaries(puzzle.Rules(),
-		func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary }))
-	cmd.Args = onePuzzle
-	cmd.RunE = a.ofPuzzle(func(ctx context.Context, p puzzle.Puzzle) error {
+	cmd := a.Command("puzzle solve", nil, a.ofPuzzle(func(ctx context.Context, p puzzle.Puzzle) error {
 		solution, err := answer.NewPuzzleSolution(ctx, p)
 		switch {
 		case err != nil:
@@ -106,20 +102,21 @@ func newPuzzleSolve(a *app) *cobra.Command {
 			return err
 		}
 		return kit.Failf(kit.CodePartial, "the rules do not solve the puzzle; it needs a guess")
-	})
+	}), "rules", kit.Summaries(puzzle.Rules(),
+		func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary }))
+	cmd.Args = onePuzzle
 	return cmd
 }
 
 func newPuzzleCheck(a *app) *cobra.Command {
-	cmd := a.Command("puzzle check", nil)
-	cmd.Args = onePuzzle
-	cmd.RunE = a.ofPuzzle(func(ctx context.Context, p puzzle.Puzzle) error {
+	cmd := a.Command("puzzle check", nil, a.ofPuzzle(func(ctx context.Context, p puzzle.Puzzle) error {
 		check, err := answer.NewPuzzleCheck(ctx, p)
 		if err != nil {
 			return err
 		}
 		return cmp.Or(a.Print(check), kit.Refuted(len(check.Problems) > 0))
-	})
+	}))
+	cmd.Args = onePuzzle
 	return cmd
 }
 
@@ -129,7 +126,7 @@ var onePuzzle = kit.Args(1, 1, "a file, or - for standard input")
 const maxPuzzleFile = 1 << 20
 
 // ofPuzzle returns the function of a command about the puzzle in the file that its argument names.
-func (a *app) ofPuzzle(do func(ctx context.Context, p puzzle.Puzzle) error) func(*cobra.Command, []string) error {
+func (a *app) ofPuzzle(do func(ctx context.Context, p puzzle.Puzzle) error) kit.Run {
 	return func(cmd *cobra.Command, args []string) error {
 		input, name, err := a.OpenFile(cmd.Context(), args[0])
 		if err != nil {

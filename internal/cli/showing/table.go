@@ -45,9 +45,7 @@ type tableOptions struct {
 
 func newTable(a *app) *cobra.Command {
 	var o tableOptions
-	cmd := a.Command("table", &o)
-	cmd.ValidArgsFunction = kit.CompleteFirst(completeSeries)
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	cmd := a.Command("table", &o, func(_ *cobra.Command, args []string) error {
 		if o.Find != "" && (len(args) > 0 || o.format == "oeis") {
 			return kit.Usagef("--find lists series: omit the name and --format oeis")
 		}
@@ -59,7 +57,8 @@ func newTable(a *app) *cobra.Command {
 			return err
 		}
 		return a.printSeries(s, values, args[1:], o.format)
-	}
+	})
+	cmd.ValidArgsFunction = kit.CompleteFirst(completeSeries)
 	a.AddFormat(cmd, &o.format, "text", "json", "csv", "bfile", "oeis")
 	cmd.AddCommand(newPlot(a), newRecords(a))
 	return cmd
@@ -222,19 +221,16 @@ func listRecords() *recordsAnswer {
 }
 
 func newRecords(a *app) *cobra.Command {
-	cmd := a.Command("table records", nil)
-	cmd.RunE = func(*cobra.Command, []string) error { return a.Print(texts.Show("queens.records/1", listRecords())) }
-	return cmd
+	return a.Command("table records", nil, func(*cobra.Command, []string) error {
+		return a.Print(texts.Show("queens.records/1", listRecords()))
+	})
 }
 
 func newPlot(a *app) *cobra.Command {
 	var o picture.Options
 	list := kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })
 	names := named.Names(figures.Plots(), func(p figures.Plot) string { return p.Name })
-	cmd := a.Command("table plot", nil, "plots", list)
-	cmd.ValidArgs = names
-	cmd.Args = kit.Args(0, 1, "the name of one plot: queens table plot growth")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("table plot", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			all := map[string]any{"plots": figures.Plots()}
 			return o.Print(a.App, printer.Show("queens.plots/1", all, func(printer.Style) string { return list }))
@@ -251,7 +247,9 @@ func newPlot(a *app) *cobra.Command {
 		}
 		r := printer.Show("queens.plot/1", chart, func(printer.Style) string { return text })
 		return o.Answer(a.App, r, func() (*draw.Picture, error) { return chart.Picture(o.Theme) })
-	}
+	}, "plots", list)
+	cmd.ValidArgs = names
+	cmd.Args = kit.Args(0, 1, "the name of one plot: queens table plot growth")
 	picture.Add(a.App, cmd, &o, picture.Text)
 	return cmd
 }
