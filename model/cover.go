@@ -1,53 +1,86 @@
 package model
 
 import (
+	"fmt"
 	"strings"
 
 	"queens"
 )
 
-// writeDLX writes the model as an exact cover problem. Rows and columns come from the middle
-// outwards, which is the order in which a program that breaks ties by position does best.
-func writeDLX(p *printer, m *Model) error {
-	p.comment("| ", m, "rN and cN are row and column N, counted from 1",
-		"after the bar, items that are covered at most once: upN and downN are the diagonals")
-	n := m.Order()
+// Outwards returns the numbers of the lines from the middle outwards, which is the order in which a
+// program that breaks ties by position does best.
+func (s statement) Outwards() (lines []int) {
+	n := s.Order()
 	for i := range n {
-		line := itoa(middleOut(i, n) + 1)
-		if i > 0 {
-			p.byte(' ')
+		if i%2 == 0 {
+			lines = append(lines, n/2+i/2)
+		} else {
+			lines = append(lines, n/2-(i+1)/2)
 		}
-		p.text("r", line, " c", line)
 	}
-	p.text(" |")
-	items, of := m.items()
-	for _, item := range items[2*n:] {
-		p.text(" ", item.name)
-	}
-	p.byte('\n')
-	for sq := range m.Allowed() {
-		for i, no := range of[m.Variable(sq)] {
-			p.text(pick(i > 0, " ", ""), items[no].name)
-		}
-		p.byte('\n')
-	}
-	return nil
+	return lines
 }
 
 type item struct {
-	name    string
-	exactly bool
+	Name    string
+	Exactly bool
 }
 
-func (m *Model) items() (items []item, of [][]int32) {
-	of = make([][]int32, m.Order()*m.Order()+1)
-	for g := range m.Groups() {
+// Items returns an item for each group, rows and columns first.
+func (s statement) Items() []item {
+	items, _ := s.items()
+	return items
+}
+
+func (s statement) items() (items []item, of [][]int32) {
+	of = make([][]int32, s.Size()+1)
+	for g := range s.Groups() {
 		for _, sq := range g.Squares {
-			of[m.Variable(sq)] = append(of[m.Variable(sq)], int32(len(items)))
+			of[s.Variable(sq)] = append(of[s.Variable(sq)], int32(len(items)))
 		}
 		items = append(items, item{itemName(g, len(items)+1), g.Exactly})
 	}
 	return items, of
+}
+
+// WriteOptions writes the items of each square that may hold a queen.
+func (s statement) WriteOptions() string {
+	items, of := s.items()
+	for sq := range s.Allowed() {
+		for i, no := range of[s.Variable(sq)] {
+			s.text(pick(i > 0, " ", ""), items[no].Name)
+		}
+		s.byte('\n')
+	}
+	return ""
+}
+
+// WriteColumns writes the columns of MPS: no name is longer than eight characters and fields stand
+// in their columns, so that it is fixed and free at once.
+func (s statement) WriteColumns() string {
+	items, of := s.items()
+	for sq, value := range s.Fixed() {
+		v := s.Variable(sq)
+		of[v] = append(of[v], int32(len(items)))
+		items = append(items, item{pick(value, "g", "b") + itoa(v), true})
+	}
+	for sq := range s.squares() {
+		if s.failed() {
+			break
+		}
+		name := "x" + itoa(s.Variable(sq))
+		if s.Most() {
+			s.text(mpsEntry(name, "OBJ", "-1"))
+		}
+		for _, no := range of[s.Variable(sq)] {
+			s.text(mpsEntry(name, items[no].Name, "1"))
+		}
+	}
+	return ""
+}
+
+func mpsEntry(column, row, value string) string {
+	return fmt.Sprintf("    %-8s  %-8s  %12s\n", column, row, value)
 }
 
 // itemName is a name of at most eight characters, which is all that Knuth's
@@ -63,12 +96,4 @@ func itemName(g Group, no int) string {
 		}
 	}
 	return "s" + itoa(no)
-}
-
-// middleOut returns the i-th of 0..n-1 counted from the middle outwards.
-func middleOut(i, n int) int {
-	if i%2 == 0 {
-		return n/2 + i/2
-	}
-	return n/2 - (i+1)/2
 }

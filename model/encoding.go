@@ -56,11 +56,12 @@ func findEncoding(name string) (Encoding, error) {
 
 // clauses takes and counts clauses, and makes new variables. Without an out it only counts.
 type clauses struct {
-	variables int
-	count     int
-	out       *printer
-	exact     bool   // new variables depend on the old ones
-	weight    string // before each clause
+	Variables  int
+	Count      int
+	Determined bool // the queens leave one value to each other variable
+	out        *printer
+	exact      bool   // new variables depend on the old ones
+	weight     string // before each clause
 }
 
 // only says, if new variables are to be determined, that one is true only if a member is.
@@ -71,12 +72,12 @@ func (c *clauses) only(literal int, members ...int) {
 }
 
 func (c *clauses) fresh() int {
-	c.variables++
-	return c.variables
+	c.Variables++
+	return c.Variables
 }
 
 func (c *clauses) add(literals ...int) {
-	c.count++
+	c.Count++
 	if c.out == nil {
 		return
 	}
@@ -90,7 +91,7 @@ func (c *clauses) add(literals ...int) {
 
 func encodePairwise(c *clauses, group []int) {
 	if c.out == nil {
-		c.count += len(group) * (len(group) - 1) / 2
+		c.Count += len(group) * (len(group) - 1) / 2
 		return
 	}
 	for i, a := range group {

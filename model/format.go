@@ -2,12 +2,11 @@ package model
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed" // formats.txt
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"queens"
 	"queens/internal/named"
@@ -27,7 +26,7 @@ type Format struct {
 	// Options.Most, or all.
 	Most MostQueens `json:"-"`
 
-	write func(p *printer, m *Model) error
+	graph bool // or quadratic form, of an order up to MaxGraphOrder
 }
 
 // MostQueens says which texts of a format ask for as many queens as possible.
@@ -42,21 +41,21 @@ const (
 
 // formats holds the languages, sorted by name.
 var formats = named.Fill([]Format{
-	{Name: "asp", Most: MostIfAsked, write: writeTemplate("asp")},
-	{Name: "clq", write: writeClique},
-	{Name: "cnf", write: writeCNF},
-	{Name: "col", Instance: true, write: writeColouring},
-	{Name: "cpsat", Most: MostIfAsked, write: writeTemplate("cpsat")},
-	{Name: "dlx", write: writeDLX},
-	{Name: "ising", Most: MostIfAsked, write: writeIsing},
-	{Name: "lp", Most: MostIfAsked, write: writeTemplate("lp")},
-	{Name: "mps", Most: MostIfAsked, write: writeMPS},
-	{Name: "mzn", write: writeTemplate("mzn")},
-	{Name: "opb", Most: MostIfAsked, write: writeTemplate("opb")},
-	{Name: "qubo", Most: MostIfAsked, write: writeQUBO},
-	{Name: "smt2", write: writeTemplate("smt2")},
-	{Name: "wcnf", Most: MostAlways, write: writeWCNF},
-	{Name: "xcsp3", write: writeTemplate("xcsp3")},
+	{Name: "asp", Most: MostIfAsked},
+	{Name: "clq", graph: true},
+	{Name: "cnf"},
+	{Name: "col", Instance: true, graph: true},
+	{Name: "cpsat", Most: MostIfAsked},
+	{Name: "dlx"},
+	{Name: "ising", Most: MostIfAsked, graph: true},
+	{Name: "lp", Most: MostIfAsked},
+	{Name: "mps", Most: MostIfAsked},
+	{Name: "mzn"},
+	{Name: "opb", Most: MostIfAsked},
+	{Name: "qubo", Most: MostIfAsked, graph: true},
+	{Name: "smt2"},
+	{Name: "wcnf", Most: MostAlways},
+	{Name: "xcsp3"},
 }, formatTexts, func(f *Format) (string, []*string) {
 	return f.Name, []*string{&f.Title, &f.Summary, &f.Reads, &f.Squares}
 })
@@ -86,12 +85,19 @@ func FindFormat(name string) (Format, error) {
 // quadratic form of an order above MaxGraphOrder.
 func (f Format) Write(w io.Writer, m *Model) error {
 	m, err := f.State(m)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case f.Instance && (len(m.problem.Given) > 0 || m.options.Symmetry):
+		return fmt.Errorf("model: %s is a colouring of the whole board: given queens and symmetry breaking have no "+
+			"meaning there: %w", f.Name, queens.ErrFormat)
+	case f.graph && m.Order() > MaxGraphOrder:
+		return fmt.Errorf("model: %s of order %d: want 1 to %d, larger graphs have too many edges: %w", f.Name,
+			m.Order(), MaxGraphOrder, queens.ErrOrder)
 	}
 	p := newPrinter(w)
-	err = f.write(p, m)
-	return errors.Join(err, p.flush())
+	err = templates().ExecuteTemplate(p.w, f.Name+".tmpl", statement{m, p})
+	return cmp.Or(p.flush(), err)
 }
 
 // State returns the model as the texts of the format state it.
@@ -131,6 +137,17 @@ func (p *printer) text(texts ...string) {
 
 func (p *printer) byte(b byte) { _ = p.w.WriteByte(b) }
 
+// numbers writes a line.
+func (p *printer) numbers(list ...int) {
+	for i, x := range list {
+		if i > 0 {
+			p.byte(' ')
+		}
+		p.number(x)
+	}
+	p.byte('\n')
+}
+
 func (p *printer) number(x int) { _, _ = p.w.Write(strconv.AppendInt(p.scratch[:0], int64(x), 10)) }
 
 // failed reports whether an error has come: what is written now goes nowhere. Long loops
@@ -141,22 +158,6 @@ func (p *printer) failed() bool {
 }
 
 func (p *printer) flush() error { return p.w.Flush() }
-
-// comment writes what every text begins with, each line after a prefix.
-func (p *printer) comment(prefix string, m *Model, lines ...string) {
-	p.text(m.comment(prefix, lines...))
-}
-
-func (m *Model) comment(prefix string, lines ...string) string {
-	all := []string{describe(m)}
-	if m.options.Symmetry {
-		all = append(all, "with symmetry breaking: at least one solution of each orbit is left")
-	}
-	if m.options.Most {
-		all = append(all, "as many queens as fit")
-	}
-	return prefix + strings.Join(append(all, lines...), "\n"+prefix) + "\n"
-}
 
 func describe(m *Model) string {
 	p := m.problem

@@ -1,78 +1,48 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 
 	"queens"
 )
 
-func writeClique(p *printer, m *Model) error {
-	if err := m.graphFits("clq"); err != nil {
-		return err
-	}
-	p.comment("c ", m, "edges join squares that do not attack each other: "+itoa(m.Order())+" queens are a clique of "+
-		itoa(m.Order()))
-	m.writeGraph(p, false)
-	return nil
-}
-
-func writeColouring(p *printer, m *Model) error {
-	if len(m.problem.Given) > 0 || m.options.Symmetry {
-		return fmt.Errorf("model: col is a colouring of the whole board: given queens and symmetry breaking have no "+
-			"meaning there: %w", queens.ErrFormat)
-	}
-	if err := m.graphFits("col"); err != nil {
-		return err
-	}
-	p.comment("c ", m, "edges join squares that attack each other; a colour is a set of queens without attacks")
-	m.writeGraph(p, true)
-	return nil
-}
-
 // MaxGraphOrder is the largest order of graphs and quadratic forms. There clq has 31,000 million
 // edges.
 const MaxGraphOrder = 500
 
-func (m *Model) graphFits(format string) error {
-	if m.Order() > MaxGraphOrder {
-		return fmt.Errorf("model: %s of order %d: want 1 to %d, larger graphs have too many edges: %w", format,
-			m.Order(), MaxGraphOrder, queens.ErrOrder)
-	}
-	return nil
-}
+// Vertices returns the squares that may hold a queen.
+func (s statement) Vertices() []queens.Square { return slices.Collect(s.Allowed()) }
 
-func (m *Model) writeGraph(p *printer, attacking bool) {
-	vertices := slices.Collect(m.Allowed())
-	neighbours := m.conflicts(vertices)
-	edges := 0
+// Edges counts the pairs of vertices that attack each other, or those that do not.
+func (s statement) Edges(attacking bool) (edges int) {
+	vertices := s.Vertices()
+	neighbours := s.conflicts(vertices)
 	for i := range vertices {
 		edges += len(neighbours(i))
 	}
 	if !attacking {
 		edges = len(vertices)*(len(vertices)-1)/2 - edges
+	}
+	return edges
+}
+
+// WriteEdges writes those pairs.
+func (s statement) WriteEdges(attacking bool) string {
+	vertices := s.Vertices()
+	neighbours := s.conflicts(vertices)
+	if !attacking {
 		neighbours = complement(neighbours)
 	}
-	if n := m.Order(); len(vertices) == n*n {
-		p.text("c vertex (row-1)*", itoa(n), " + column is a square, all counted from 1\n")
-	} else {
-		for i, sq := range vertices {
-			p.text("c vertex ", itoa(i+1), ": ", sq.String(), "\n")
-		}
-	}
-	p.text("p edge ", itoa(len(vertices)), " ", itoa(edges), "\n")
 	for i := range vertices {
-		if p.failed() {
-			return
+		if s.failed() {
+			break
 		}
 		for _, j := range neighbours(i) {
-			p.text("e ")
-			p.number(j + 1)
-			p.byte(' ')
-			p.number(i + 1)
-			p.byte('\n')
+			s.text("e ")
+			s.numbers(j+1, i+1)
 		}
 	}
+	return ""
 }
 
 func complement(neighbours func(i int) []int) func(i int) []int {

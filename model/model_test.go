@@ -145,18 +145,18 @@ func TestEncodings(t *testing.T) {
 			}
 			var text bytes.Buffer
 			p := newPrinter(&text)
-			c := clauses{variables: k, out: p}
+			c := clauses{Variables: k, out: p}
 			e.encode(&c, group)
 			must.Do(t, p.flush())
-			s := &system{variables: c.variables}
+			s := &system{variables: c.Variables}
 			for line := range strings.Lines(text.String()) {
 				oracles["cnf"](s, strings.Fields(line), nil)
 			}
-			if len(s.conditions) != c.count {
-				t.Fatalf("%s of %d: %d clauses written, %d counted", e.Name, k, len(s.conditions), c.count)
+			if len(s.conditions) != c.Count {
+				t.Fatalf("%s of %d: %d clauses written, %d counted", e.Name, k, len(s.conditions), c.Count)
 			}
 			allows := func(chosen ...int) bool { // of the squares alone
-				v := append(make(values, k+1), slices.Repeat(values{-1}, c.variables-k)...)
+				v := append(make(values, k+1), slices.Repeat(values{-1}, c.Variables-k)...)
 				for _, x := range chosen {
 					v[x] = 1
 				}

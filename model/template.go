@@ -3,6 +3,7 @@ package model
 import (
 	"embed"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"text/template"
@@ -13,29 +14,42 @@ import (
 //go:embed *.tmpl
 var templateFiles embed.FS
 
-// templates are the texts of the formats that need no fast writer.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"inc": func(x int) int { return x + 1 },
-		"sub": func(x, y int) int { return x - y },
+		"inc":   func(x int) int { return x + 1 },
+		"add":   func(x, y int) int { return x + y },
+		"sub":   func(x, y int) int { return x - y },
+		"entry": mpsEntry,
 	}).ParseFS(templateFiles, "*.tmpl"))
 })
 
-// writeTemplate returns the function that writes the template of a format.
-func writeTemplate(format string) func(p *printer, m *Model) error {
-	return func(p *printer, m *Model) error {
-		err := templates().ExecuteTemplate(p.w, format+".tmpl", statement{m})
-		if p.failed() {
-			return nil // flush returns it
-		}
-		return err
-	}
+// statement is a model with what templates ask for besides. Long parts of a text go to the printer,
+// by methods that return "".
+type statement struct {
+	*Model
+	*printer
 }
 
-// statement is a model with what templates ask for besides.
-type statement struct{ *Model }
+// Comment returns what every text begins with, each line after a prefix.
+func (s statement) Comment(prefix string, lines ...string) string {
+	all := []string{describe(s.Model)}
+	if s.options.Symmetry {
+		all = append(all, "with symmetry breaking: at least one solution of each orbit is left")
+	}
+	if s.Most() {
+		all = append(all, "as many queens as fit")
+	}
+	return prefix + strings.Join(append(all, lines...), "\n"+prefix) + "\n"
+}
 
-func (s statement) Comment(prefix string, lines ...string) string { return s.comment(prefix, lines...) }
+func itoa(x int) string { return strconv.Itoa(x) }
+
+func pick(condition bool, a, b string) string {
+	if condition {
+		return a
+	}
+	return b
+}
 
 func (s statement) Modular() bool { return s.problem.Topology == queens.Modular }
 
