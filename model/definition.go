@@ -89,30 +89,27 @@ func allowedPairs(n, i, j int) [][2]int {
 }
 
 func constraintSatisfaction(n int) func([]queens.Square) bool {
-	allowed := map[[2]int]map[[2]int]bool{}
+	allowed := map[[4]int]bool{} // two columns and their rows
 	for j := range n {
 		for i := range j {
-			list := map[[2]int]bool{}
 			for _, pair := range allowedPairs(n, i, j) {
-				list[pair] = true
+				allowed[[4]int{i, j, pair[0], pair[1]}] = true
 			}
-			allowed[[2]int{i, j}] = list
 		}
 	}
 	return func(set []queens.Square) bool {
-		rows := make([]int, n)
-		for c := range rows {
-			rows[c] = -1
-		}
+		rows := slices.Repeat([]int{-1}, n)
 		for _, sq := range set {
 			if rows[sq.Col] >= 0 {
 				return false // one value for each variable
 			}
 			rows[sq.Col] = sq.Row
 		}
-		for columns, list := range allowed {
-			if !list[[2]int{rows[columns[0]], rows[columns[1]]}] {
-				return false
+		for j := range n {
+			for i := range j {
+				if !allowed[[4]int{i, j, rows[i], rows[j]}] {
+					return false
+				}
 			}
 		}
 		return true

@@ -3,6 +3,8 @@ package solve
 import (
 	"cmp"
 	"context"
+	_ "embed" // solvers.json
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -40,71 +42,60 @@ type job struct {
 	proof        string // file for a proof; empty if none is wanted
 }
 
-// solvers holds the solvers, those built in first, then by name.
-var solvers = []Solver{
-	{
-		Name: "csp", Summary: "built in: forward checking, the column with the fewest rows left first",
-		builtIn: constraintSatisfaction,
-	},
-	{Name: "dlx", Summary: "built in: exact cover by dancing links", builtIn: exactCover},
-	proving(external("cadical", "SAT solver", "cnf", "cadical", "--version", run("cadical -q TEXT"))),
-	external("cbc", "integer programming by branch and cut", "lp mps", "coinor-cbc", "-quit",
-		run("cbc TEXT solve solu ANSWER")),
-	external("clasp", "answer set, SAT and pseudo-Boolean solver; answer set programs go through gringo",
-		"opb cnf wcnf asp", "clasp gringo", "--version", func(j job) [][]string {
-			if j.format == "asp" {
-				return run("gringo TEXT | clasp --outf=0 MODELS")(j)
-			}
-			return run("clasp --outf=1 MODELS TEXT")(j)
-		}),
-	external("glpsol", "integer programming by branch and bound", "lp mps", "glpk-utils", "--version",
-		run("glpsol --FORMAT TEXT -w ANSWER")),
-	external("highs", "integer programming by branch and cut, from highs.dev", "mps lp", "", "--version",
-		run("highs --solution_file ANSWER TEXT")),
-	proving(external("kissat", "SAT solver, from github.com/arminbiere/kissat", "cnf", "", "--version",
-		run("kissat -q TEXT"))),
-	external("minisat", "SAT solver", "cnf", "minisat", "", run("minisat -verb=0 TEXT ANSWER")),
-	external("minizinc", "constraint programming, with Gecode", "mzn", "minizinc", "--version",
-		run("minizinc --solver gecode TEXT")),
-	external("picosat", "SAT solver", "cnf", "picosat", "--version", run("picosat TEXT")),
-	external("z3", "SMT solver", "smt2", "z3", "--version", run("z3 -model TEXT")),
-}
-
-// external returns the solver of a program of its name, with what it reads, its Debian packages,
-// and the argument that makes it print its version.
-func external(name, summary, formats, debian, version string, command func(j job) [][]string) Solver {
-	return Solver{
-		Name: name, Summary: summary, Formats: strings.Fields(formats), Program: name, Package: debian,
-		version: strings.Fields(version), command: command,
+// solvers holds the solvers, those built in first, then by name. To add one, add a block to
+// solvers.json. Its command has the files TEXT and ANSWER, the FORMAT, and MODELS: how many
+// solutions are wanted, 0 for all, each better than the one before.
+var solvers = func() (list []Solver) {
+	var table []struct {
+		Solver
+		AsksVersion, Run, RunASP string
+		Proves                   bool
 	}
-}
-
-func proving(s Solver) Solver {
-	s.proves = true
-	return s
-}
-
-// run returns the commands of a line for a job: TEXT and ANSWER are its files, FORMAT its format,
-// MODELS how many solutions are wanted, 0 for all, each better than the one before.
-func run(line string) func(j job) [][]string {
-	return func(j job) (commands [][]string) {
-		models := "1"
-		if j.most {
-			models = "0"
-		}
-		names := strings.NewReplacer("TEXT", j.text, "ANSWER", j.answer, "FORMAT", j.format, "MODELS", models)
-		for part := range strings.SplitSeq(line, " | ") {
-			words := strings.Fields(part)
-			for i := range words {
-				words[i] = names.Replace(words[i])
-			}
-			commands = append(commands, words)
-		}
-		if last := len(commands) - 1; j.proof != "" {
-			commands[last] = append(commands[last], j.proof, "--no-binary")
-		}
-		return commands
+	if err := json.Unmarshal(solverTable, &table); err != nil {
+		panic(fmt.Sprintf("solve: solvers.json: %v", err)) // embedded
 	}
+	for _, row := range table {
+		s := row.Solver
+		s.proves, s.version = row.Proves, strings.Fields(row.AsksVersion)
+		switch s.Name {
+		case "csp":
+			s.builtIn = constraintSatisfaction
+		case "dlx":
+			s.builtIn = exactCover
+		default:
+			s.command = func(j job) [][]string {
+				if j.format == "asp" {
+					return j.commands(row.RunASP)
+				}
+				return j.commands(row.Run)
+			}
+		}
+		list = append(list, s)
+	}
+	return list
+}()
+
+//go:embed solvers.json
+var solverTable []byte
+
+// commands returns the commands of a line.
+func (j job) commands(line string) (commands [][]string) {
+	models := "1"
+	if j.most {
+		models = "0"
+	}
+	names := strings.NewReplacer("TEXT", j.text, "ANSWER", j.answer, "FORMAT", j.format, "MODELS", models)
+	for part := range strings.SplitSeq(line, " | ") {
+		words := strings.Fields(part)
+		for i := range words {
+			words[i] = names.Replace(words[i])
+		}
+		commands = append(commands, words)
+	}
+	if last := len(commands) - 1; j.proof != "" {
+		commands[last] = append(commands[last], j.proof, "--no-binary")
+	}
+	return commands
 }
 
 // Names returns the names of the solvers.
