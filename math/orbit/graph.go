@@ -2,8 +2,11 @@ package orbit
 
 import (
 	"bufio"
-	"fmt"
+	"cmp"
+	_ "embed" // graph.dot.tmpl
 	"io"
+	"sync"
+	"text/template"
 
 	"queens"
 )
@@ -118,38 +121,20 @@ func (r *Reach) Graph(o GraphOptions) Graph {
 // edges. Errors are those of w.
 func (g Graph) WriteDOT(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	found := 0
-	for _, k := range g.Layers {
-		found += k
-	}
-	fmt.Fprintf(out, "digraph \"orbits of order %d\" {\n", g.Order)
-	fmt.Fprintf(out, "\tlabel=\"order %d: found %d of %d orbits\"; node [shape=ellipse]; edge [dir=none, color=gray]\n",
-		g.Order, found, len(g.Nodes))
-	write := func(layer int, indent, attributes string) {
-		for i, node := range g.Nodes {
-			if node.Layer == layer {
-				fmt.Fprintf(out, "%s%d [label=\"%v\"%s]\n", indent, i+1, node.Orbit, attributes)
-			}
-		}
-	}
-	shape := ", shape=box"
-	for layer := range g.Layers {
-		fmt.Fprintln(out, "\t{ rank=same")
-		write(layer, "\t\t", shape)
-		fmt.Fprintln(out, "\t}")
-		shape = ""
-	}
-	write(Unreached, "\t", ", style=dashed, color=red")
-	for _, e := range g.Edges {
-		attributes := ""
-		if e.Forest {
-			attributes = " [dir=forward, color=black]"
-		}
-		if e.Move != "" {
-			attributes = fmt.Sprintf(" [dir=forward, color=black, label=%q]", e.Move)
-		}
-		fmt.Fprintf(out, "\t%d -> %d%s\n", e.From+1, e.To+1, attributes)
-	}
-	fmt.Fprintln(out, "}")
-	return out.Flush()
+	return cmp.Or(dotTemplate().Execute(out, g), out.Flush())
 }
+
+// Found returns the number of orbits that the search finds.
+func (g Graph) Found() (found int) {
+	for _, orbits := range g.Layers {
+		found += orbits
+	}
+	return found
+}
+
+//go:embed graph.dot.tmpl
+var dotText string
+
+var dotTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("dot").Funcs(template.FuncMap{"inc": func(x int) int { return x + 1 }}).Parse(dotText))
+})

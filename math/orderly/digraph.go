@@ -24,9 +24,6 @@ type Digraphs struct {
 	// above the diagonal count, those below repeat them. They also repeat earlier rows, so
 	// comparing whole rows of the matrix finds the canonical one as well.
 	Symmetric bool
-	// AnyCell adds an arc anywhere, as the source has it. The result is the same: the
-	// order rule refuses what was made before.
-	AnyCell bool
 }
 
 // cells yields the cells of the matrix, the first as the highest bit.
@@ -56,11 +53,11 @@ func (d Digraphs) Start() []Digraph { return []Digraph{0} }
 func (d Digraphs) Augment(x Digraph) iter.Seq[Digraph] {
 	return func(yield func(Digraph) bool) {
 		top := d.size()
-		if x != 0 && !d.AnyCell {
+		if x != 0 {
 			top = bits.TrailingZeros64(uint64(x))
 		}
 		for bit := top - 1; bit >= 0; bit-- {
-			if larger := x | 1<<bit; larger != x && !yield(larger) {
+			if !yield(x | 1<<bit) {
 				return
 			}
 		}
