@@ -1,6 +1,7 @@
 package draw_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -73,6 +74,18 @@ func TestBoardsLookAsTheyDid(t *testing.T) {
 				comparePixels(t, "board-"+name, p)
 			}
 		})
+	}
+}
+
+// The images of a PDF come from a map, those of the ghosts after that of the board.
+func TestGhostsOfHeatAreSteady(t *testing.T) {
+	heat := draw.AttackHeat(8, perm(t, "15863724").Squares(), queens.Modular)
+	p := lay(t, draw.Board{Order: 8, Layers: []string{"ghost"}, Heat: heat})
+	first := encode(t, "pdf", p)
+	for range 20 {
+		if !bytes.Equal(first, encode(t, "pdf", p)) {
+			t.Fatal("the PDF differs from one time to the next")
+		}
 	}
 }
 

@@ -112,9 +112,15 @@ func level(x, most float64) uint8 { return uint8(math.Round(x / most * (heatLeve
 
 func (h *Heat) draw(l *boardLayout, p *pen, at point, faded float64) {
 	n, most := l.Order, h.most()
-	scale := 1
-	if _, ok := p.canvas.(*svgCanvas); !ok && l.side >= 1 { // other canvases blur what they enlarge
-		scale = int(l.side)
+	scale := max(1, int(l.side)) // canvases blur what they enlarge
+	switch p.canvas.(type) {
+	case *svgCanvas:
+		scale = 1
+	case *raster:
+	default:
+		if faded > 0 { // the images of a PDF are sorted by their widths, which have to differ
+			scale++
+		}
 	}
 	img := image.NewPaletted(image.Rect(0, 0, n*scale, n*scale), p.theme.palette(faded))
 	for y := range n * scale {

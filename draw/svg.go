@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"math/cmplx"
+	"slices"
 	"strconv"
 
 	stdfont "golang.org/x/image/font"
@@ -250,18 +251,10 @@ func hundredths(x float64) int { return int(math.Round(x * 100)) }
 
 // appendHundredths writes x/100 without needless zeros.
 func appendHundredths(b []byte, x int) []byte {
-	if x < 0 {
-		b = append(b, '-')
-		x = -x
-	}
-	if whole := x / 100; whole > 0 || x == 0 {
-		b = strconv.AppendInt(b, int64(whole), 10)
-	}
-	if rest := x % 100; rest != 0 {
-		b = append(b, '.', byte('0'+rest/10))
-		if rest%10 != 0 {
-			b = append(b, byte('0'+rest%10))
-		}
+	start := len(b)
+	b = strconv.AppendFloat(b, float64(x)/100, 'f', -1, 64)
+	if zero := bytes.IndexByte(b[start:], '0'); x != 0 && -100 < x && x < 100 { // .5
+		b = slices.Delete(b, start+zero, start+zero+1)
 	}
 	return b
 }

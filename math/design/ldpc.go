@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
+	"strings"
 
 	"queens"
 	"queens/internal/bitmath"
@@ -248,25 +250,20 @@ func (h *ParityCheck) WriteAlist(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	rows := h.byRow()
 	fmt.Fprintf(out, "%d %d\n%d %d\n", len(h.columns), len(rows), h.Rows, h.Columns)
+	line := func(numbers []int) { fmt.Fprintln(out, strings.Trim(fmt.Sprint(numbers), "[]")) }
 	for _, lists := range [][][]int32{h.columns, rows} {
-		for i, list := range lists {
-			if i > 0 {
-				out.WriteByte(' ')
-			}
-			fmt.Fprint(out, len(list))
-		}
-		out.WriteByte('\n')
-	}
-	for _, lists := range [][][]int32{h.columns, rows} {
+		var weights []int
 		for _, list := range lists {
-			for i, at := range list {
-				if i > 0 {
-					out.WriteByte(' ')
-				}
-				fmt.Fprint(out, at+1)
-			}
-			out.WriteByte('\n')
+			weights = append(weights, len(list))
 		}
+		line(weights)
+	}
+	for _, list := range slices.Concat(h.columns, rows) {
+		var places []int
+		for _, at := range list {
+			places = append(places, int(at)+1)
+		}
+		line(places)
 	}
 	return out.Flush()
 }
