@@ -32,8 +32,7 @@ type Curve struct {
 	Points []DataPoint `json:"points"`
 }
 
-// DataPoint is a point of a curve. Y is a decimal number of any length, so that
-// counts stay exact.
+// DataPoint is a point of a curve. Y is a decimal number of any length, so that counts stay exact.
 type DataPoint struct {
 	X float64 `json:"x"`
 	Y string  `json:"y"`

@@ -187,8 +187,7 @@ func (l *boardLayout) nearest(a queens.Attack) point {
 	return point{float64(best.Col) * l.length(), float64(best.Row) * l.length()}
 }
 
-// drawFree draws a dot on each free square; where squares are small, a line along
-// each run of them.
+// drawFree draws a dot on each free square; where squares are small, a line along each run of them.
 func (l *boardLayout) drawFree(p *pen) {
 	var marks shape
 	width := max(.8, l.side*.5)

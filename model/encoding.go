@@ -101,8 +101,7 @@ func encodePairwise(c *clauses, group []int) {
 	}
 }
 
-// encodeLadder is the sequential counter for one: rung i is true from the first
-// true member on.
+// encodeLadder is the sequential counter for one: rung i is true from the first true member on.
 func encodeLadder(c *clauses, group []int) {
 	if len(group) <= smallGroup {
 		encodePairwise(c, group)

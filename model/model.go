@@ -231,14 +231,13 @@ func (m *Model) free() bool { return len(m.given) == 0 && len(m.forbidden) == 0 
 
 // breakSymmetry adds what Options.Symmetry asks for.
 //
-// On the torus a shift carries any queen to the top left corner, so if no square
-// is special a queen is put there; of the Q solutions Q/n stay. Otherwise, for
-// each symmetry g of the board that leaves the problem as it is, the first queen
-// p[0] may not stand below the first queen of the image: p[0] <= g(p)[0]. The
-// lexicographically least solution of an orbit fulfils that for every g. For each k it
-// says that not both p[0] > k and g(p)[0] <= k, and the squares for which either is
-// true form a group: at most one of them holds a queen, since each half lies in
-// one line. A square of both halves is forbidden.
+// On the torus a shift carries any queen to the top left corner, so if no square is special a queen
+// is put there; of the Q solutions Q/n stay. Otherwise, for each symmetry g of the board that
+// leaves the problem as it is, the first queen p[0] may not stand below the first queen of the
+// image: p[0] <= g(p)[0]. The lexicographically least solution of an orbit fulfils that for every
+// g. For each k it says that not both p[0] > k and g(p)[0] <= k, and the squares for which either
+// is true form a group: at most one of them holds a queen, since each half lies in one line. A
+// square of both halves is forbidden.
 func (m *Model) breakSymmetry() {
 	n := m.Order()
 	if m.problem.Topology == queens.Modular && m.free() {

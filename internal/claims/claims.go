@@ -43,8 +43,7 @@ type Finding struct {
 	Shows   string        `json:"shows"`   // what the boards are, no final period
 }
 
-// Run tries order n. Errors: queens.ErrOrder for n outside the range of the trial; ctx's
-// error.
+// Run tries order n. Errors: queens.ErrOrder for n outside the range of the trial; ctx's error.
 func (t Trial) Run(ctx context.Context, n int) (Finding, error) {
 	if n < t.Low || n > t.High {
 		return Finding{}, fmt.Errorf("claims: %s: order %d: want %d to %d: %w", t.No, n, t.Low, t.High, queens.ErrOrder)

@@ -70,8 +70,7 @@ func Check(formula, proof io.Reader) (Report, error) {
 	return c.report, nil
 }
 
-// maxLine is the length of the longest line that is read: a sum over all lines of a large
-// board.
+// maxLine is the length of the longest line that is read: a sum over all lines of a large board.
 const maxLine = 64 << 20
 
 func eachLine(r io.Reader, what string, read func(words [][]byte) error) error {

@@ -95,9 +95,8 @@ func NewInterleaver(n int, search bool, seed uint64) (Interleaver, error) {
 	return x, nil
 }
 
-// bestSlope returns the slope of the linear modular solution of order n with the
-// largest cyclic spread, the least one of them, or 0 if there is no such solution. For
-// order 1 it is 0 as well.
+// bestSlope returns the slope of the linear modular solution of order n with the largest cyclic
+// spread, the least one of them, or 0 if there is no such solution. For order 1 it is 0 as well.
 func bestSlope(n int) int {
 	best, bestSpread := 0, -1
 	for a := 2; a < n-1; a++ {
@@ -153,8 +152,7 @@ type spreader struct {
 	random          *rand.Rand
 }
 
-// triesPerQueen is the effort of the search for one spread, in exchanges tried for each
-// queen.
+// triesPerQueen is the effort of the search for one spread, in exchanges tried for each queen.
 const triesPerQueen = 200
 
 func searchInterleaver(n int, seed uint64) queens.Perm {

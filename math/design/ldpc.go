@@ -165,9 +165,8 @@ func (h *ParityCheck) byRow() [][]int32 {
 	return rows
 }
 
-// Check counts: every column has Rows ones, every row Columns, and no two columns have
-// ones in two common rows. Time O(ones * weight of a row). When ctx ends its error is
-// returned.
+// Check counts: every column has Rows ones, every row Columns, and no two columns have ones in two
+// common rows. Time O(ones * weight of a row). When ctx ends its error is returned.
 func (h *ParityCheck) Check(ctx context.Context) error {
 	rows := h.byRow()
 	for r, row := range rows {
@@ -198,10 +197,9 @@ func (h *ParityCheck) Check(ctx context.Context) error {
 	return nil
 }
 
-// girth returns the length of the shortest cycle of the Tanner graph, whose vertices are
-// rows and columns and whose edges are the ones. It is found breadth first from every
-// column, no deeper than could be shorter than what is known. When ctx ends the
-// result means nothing.
+// girth returns the length of the shortest cycle of the Tanner graph, whose vertices are rows and
+// columns and whose edges are the ones. It is found breadth first from every column, no deeper than
+// could be shorter than what is known. When ctx ends the result means nothing.
 func (h *ParityCheck) girth(ctx context.Context) int {
 	rows := h.byRow()
 	n := int32(len(h.columns))

@@ -88,9 +88,8 @@ func (m MemoryMap) Bank(row, col int) int {
 
 var lineKinds = [...]string{"row", "column", "rising diagonal", "falling diagonal"}
 
-// Check looks at every row, column and diagonal of the array, short ones as well, and
-// returns an error that names two elements of one line in one bank. Time and space
-// O(n^2).
+// Check looks at every row, column and diagonal of the array, short ones as well, and returns an
+// error that names two elements of one line in one bank. Time and space O(n^2).
 func (m MemoryMap) Check() error {
 	n := m.Order
 	for kind, name := range lineKinds {

@@ -22,8 +22,7 @@ const MaxAtlasOrder = 16
 type Options struct {
 	// Moves is the number of queens that move at once: 0 and 1 mean one, 2 two.
 	Moves int `json:"moves,omitempty"`
-	// Workers is the number of goroutines; 0 means one per core. The graph does
-	// not depend on it.
+	// Workers is the number of goroutines; 0 means one per core. The graph does not depend on it.
 	Workers int `json:"workers,omitempty"`
 	// MemoryMiB bounds the patterns that are held at once, in mebibytes; 0 means 1024.
 	// They are sorted in as many parts as that takes, and made again for each. The orbits
@@ -72,9 +71,8 @@ type Atlas struct {
 	component []uint32 // the least orbit that can be reached
 }
 
-// NewAtlas makes the graph of order n from the canonical representatives of all
-// orbits, in lexicographic order, as list.Solutions yields them with
-// Fundamental.
+// NewAtlas makes the graph of order n from the canonical representatives of all orbits, in
+// lexicographic order, as list.Solutions yields them with Fundamental.
 //
 // Time O(F·n) with a sort of F·n words, F the number of orbits (F·n²/2 if two
 // queens move); order 12 takes 10 ms, order 16 with its 1.8 million orbits
@@ -212,8 +210,7 @@ func (a *Atlas) Patterns() uint64 { return a.patterns }
 // Edges returns the number of edges.
 func (a *Atlas) Edges() int { return len(a.neighbour) / 2 }
 
-// Pairs yields the edges, each once with the lesser orbit first, in ascending
-// order.
+// Pairs yields the edges, each once with the lesser orbit first, in ascending order.
 func (a *Atlas) Pairs() iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for i := range a.orbits {

@@ -9,11 +9,10 @@ import (
 	"queens"
 )
 
-// Inc returns p with one queen more, new: a row in gap row, a column in gap col,
-// and a queen where they cross. Rows and columns after the gaps move up by one.
-// p need not be a solution, nor the result be one. Opposite corners of the square
-// of a queen give the same board, so that the (n+1)² places of a permutation have
-// (n+1)²-2n = n²+1 different results.
+// Inc returns p with one queen more, new: a row in gap row, a column in gap col, and a queen where
+// they cross. Rows and columns after the gaps move up by one. p need not be a solution, nor the
+// result be one. Opposite corners of the square of a queen give the same board, so that the (n+1)²
+// places of a permutation have (n+1)²-2n = n²+1 different results.
 //
 // Time and space O(n). Errors: queens.ErrFormat for a gap outside the board.
 // Source: [zhang2011], section III; errata Z3.
@@ -97,8 +96,7 @@ type Move struct {
 	Row, Col Gap
 }
 
-// String returns the move as people and the command line write it: "mov 3 1 2.5
-// 8.5".
+// String returns the move as people and the command line write it: "mov 3 1 2.5 8.5".
 func (m Move) String() string { return m.Text(1) }
 
 // Text is String where lines count from base.
@@ -106,16 +104,14 @@ func (m Move) Text(base int) string {
 	return fmt.Sprintf("mov %d %d %s %s", m.From.Row+base, m.From.Col+base, m.Row.Text(base), m.Col.Text(base))
 }
 
-// AfterDel returns the gaps of the insertion in the coordinates of the board from
-// which the queen has been taken: Mov is Del(From), then Inc of these gaps.
-// Source: errata Z6.
+// AfterDel returns the gaps of the insertion in the coordinates of the board from which the queen
+// has been taken: Mov is Del(From), then Inc of these gaps. Source: errata Z6.
 func (m Move) AfterDel() (row, col Gap) {
 	return Gap(delRow(int(m.Row), m.From.Row)), Gap(delRow(int(m.Col), m.From.Col))
 }
 
-// Mov returns p after the move, new. One queen has (n-1)²+1 different results, p
-// itself among them, for the (n+1)² gaps. p need not be a solution, nor the result
-// be one.
+// Mov returns p after the move, new. One queen has (n-1)²+1 different results, p itself among them,
+// for the (n+1)² gaps. p need not be a solution, nor the result be one.
 //
 // Time and space O(n). Errors: queens.ErrFormat for a square without a queen and
 // gaps outside the board. Source: [zhang2011], section III; errata Z5, Z6.
@@ -147,8 +143,7 @@ func (g Gap) Text(base int) string {
 	return strconv.Itoa(behind) + ".5"
 }
 
-// ParseGap reads a half number: "0.5", "3.5", and "-0.5" if lines count from
-// base 0.
+// ParseGap reads a half number: "0.5", "3.5", and "-0.5" if lines count from base 0.
 //
 // Errors: queens.ErrFormat for anything else, whole numbers included. Whether the
 // gap belongs to a board is not asked.

@@ -17,8 +17,7 @@ import (
 // of the permutations. The order itself is not in the word.
 type packed uint64
 
-// Words that repeat one value: 1 in each column, 15 in every second one, 1 in each
-// byte.
+// Words that repeat one value: 1 in each column, 15 in every second one, 1 in each byte.
 const (
 	everyColumn = 0x1111_1111_1111_1111
 	lowNibbles  = 0x0F0F_0F0F_0F0F_0F0F

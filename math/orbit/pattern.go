@@ -7,14 +7,12 @@ import (
 	"sync"
 )
 
-// Two orbits are neighbours, one move apart, exactly if they share a deletion
-// pattern: what is left of a member when a queen is taken with its row and column,
-// up to symmetry. For the move from p to q passes through one board, p without the
-// old queen, which is q without the new one; and a symmetry that maps a pattern of
-// p to one of q maps p to a member of its orbit. So each orbit is asked for its n
-// patterns (n(n-1)/2 for moves of two queens), each as the least of its eight
-// images, and equal patterns are brought together by sorting. No move is ever
-// tried.
+// Two orbits are neighbours, one move apart, exactly if they share a deletion pattern: what is left
+// of a member when a queen is taken with its row and column, up to symmetry. For the move from p to
+// q passes through one board, p without the old queen, which is q without the new one; and a
+// symmetry that maps a pattern of p to one of q maps p to a member of its orbit. So each orbit is
+// asked for its n patterns (n(n-1)/2 for moves of two queens), each as the least of its eight
+// images, and equal patterns are brought together by sorting. No move is ever tried.
 
 // pattern is a deletion pattern of one orbit. Its key, the packed least image
 // scrambled, is cut in two so that no space is lost between patterns.

@@ -10,9 +10,8 @@ import (
 	"queens"
 )
 
-// Reach is how far the two steps of the published search come in an atlas: step 1
-// inserts a queen into solutions of order n-1, step 2 moves queens as long as that
-// leads to a new orbit.
+// Reach is how far the two steps of the published search come in an atlas: step 1 inserts a queen
+// into solutions of order n-1, step 2 moves queens as long as that leads to a new orbit.
 type Reach struct {
 	Inserted int   // orbits that step 1 finds
 	Found    int   // orbits that both steps find
@@ -23,9 +22,8 @@ type Reach struct {
 	parent []uint32 // by orbit: the one it is reached from first
 }
 
-// Reach returns what the search finds if step 1 may use every solution of order
-// n-1. Orders 2 and 3 have no solution, so nothing is found for order 4 though it
-// has one: see Given.
+// Reach returns what the search finds if step 1 may use every solution of order n-1. Orders 2 and 3
+// have no solution, so nothing is found for order 4 though it has one: see Given.
 //
 // Time O(F·n + edges).
 func (a *Atlas) Reach() *Reach {
@@ -58,8 +56,7 @@ func (a *Atlas) reachFrom(accept func(packed) bool) *Reach {
 	return a.walk(start)
 }
 
-// insertable reports whether taking away one queen of w leaves a solution that
-// accept accepts.
+// insertable reports whether taking away one queen of w leaves a solution that accept accepts.
 func insertable(w packed, m int, accept func(packed) bool) bool {
 	inverse := w.inverse(m)
 	for c := range m {

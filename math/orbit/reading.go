@@ -98,11 +98,10 @@ type HalfColumn struct {
 	Orbits    int `json:"orbits,string"`
 }
 
-// HalfColumns counts, of the solutions of one order n given by the members of seq,
-// one for each orbit, those in the upper half of column 1. Every orbit of order 2
-// or more has some outside the corner: if the first queen stands in a corner the
-// last does not, so one of reverse and its complement is among them. But there are
-// several, 42 for 12 orbits of order 8.
+// HalfColumns counts, of the solutions of one order n given by the members of seq, one for each
+// orbit, those in the upper half of column 1. Every orbit of order 2 or more has some outside the
+// corner: if the first queen stands in a corner the last does not, so one of reverse and its
+// complement is among them. But there are several, 42 for 12 orbits of order 8.
 //
 // Time O(n) for each orbit. Source: [cull1994], section 3; errata C5.
 func HalfColumns(representatives iter.Seq[queens.Perm]) HalfColumn {

@@ -52,10 +52,9 @@ type SearchReport struct {
 // not all of orders 9 to 18: 45 of 46, 84 of 92, ... For orders up to 4 there is nothing to
 // begin with. Use NewAtlas to see the graph it walks on.
 //
-// Time O(Q(n)·n^4), space O(n) for each orbit. Errors: queens.ErrOrder for n
-// outside 1..MaxSearchOrder, queens.ErrFormat for a solution of another order,
-// ctx's error.
-// Source: [zhang2011], section V; errata Z14, Z15, Z19.
+// Time O(Q(n)·n^4), space O(n) for each orbit. Errors: queens.ErrOrder for n outside
+// 1..MaxSearchOrder, queens.ErrFormat for a solution of another order, ctx's error. Source:
+// [zhang2011], section V; errata Z14, Z15, Z19.
 func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy Strategy,
 	found func(Discovery) bool,
 ) (SearchReport, error) {
@@ -167,9 +166,8 @@ func Moves(p queens.Perm) iter.Seq[Move] {
 	}
 }
 
-// FindMove returns the first move on p, in the order of Moves, whose result lies in
-// the orbit of q, and that result. ok is false if no move on p does; then none on
-// an image of p does either.
+// FindMove returns the first move on p, in the order of Moves, whose result lies in the orbit of q,
+// and that result. ok is false if no move on p does; then none on an image of p does either.
 //
 // Time O(n^4).
 func FindMove(p, q queens.Perm) (m Move, result queens.Perm, ok bool) {

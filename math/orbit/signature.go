@@ -9,9 +9,8 @@ import (
 	"queens/symmetry"
 )
 
-// Triple describes the triangle of three queens of neighbouring columns, or rows:
-// the squared length of its first side, twice its area, and the squared length of
-// its second side.
+// Triple describes the triangle of three queens of neighbouring columns, or rows: the squared
+// length of its first side, twice its area, and the squared length of its second side.
 type Triple [3]int
 
 // String returns "(first,area,second)".
@@ -40,17 +39,15 @@ func (list Triples) String() string {
 // other, or that list turned, triples included, and Y likewise Y; or if X is Y and Y is X
 // in that sense. They are exactly if their permutations lie in one orbit.
 //
-// Proof, for all permutations of order n >= 3, solutions or not. Let d[i] be
-// p[i+1]-p[i], never 0. A triple of X is (1+d[i]², |d[i+1]-d[i]|, 1+d[i+1]²). It
-// gives |d[i]| and |d[i+1]|, and the middle entry is the difference of the two if
-// their signs are equal and their sum if not; those differ, as neither is 0. So X
-// fixes all d up to one common sign, and with it p up to complement, since p takes
-// just the values 0..n-1. Now the symmetries: complement changes the sign of all d
-// and leaves X as it is; reverse turns X around, triples included; inverse
-// exchanges X and Y. So equal signatures of one orbit are equal in that sense.
-// Conversely, if a list of q equals X of p, or X turned around, q or its inverse
-// is p after one of identity, complement, reverse and half turn. So even one of
-// the two lists is enough: see [Signature.ShortKey].
+// Proof, for all permutations of order n >= 3, solutions or not. Let d[i] be p[i+1]-p[i], never 0.
+// A triple of X is (1+d[i]², |d[i+1]-d[i]|, 1+d[i+1]²). It gives |d[i]| and |d[i+1]|, and the
+// middle entry is the difference of the two if their signs are equal and their sum if not; those
+// differ, as neither is 0. So X fixes all d up to one common sign, and with it p up to complement,
+// since p takes just the values 0..n-1. Now the symmetries: complement changes the sign of all d
+// and leaves X as it is; reverse turns X around, triples included; inverse exchanges X and Y. So
+// equal signatures of one orbit are equal in that sense. Conversely, if a list of q equals X of p,
+// or X turned around, q or its inverse is p after one of identity, complement, reverse and half
+// turn. So even one of the two lists is enough: see [Signature.ShortKey].
 //
 // Source: [zhang2011], section IV; errata Z7, Z8, Z11, Z12.
 type Signature struct {
@@ -111,8 +108,7 @@ func (s Signature) Canonical() Signature { return s.least(Triple.Flipped) }
 // Time and space O(n).
 func (s Signature) Key() string { return s.Canonical().key() }
 
-// ShortKey returns a key of half the length and equal power: the order and the
-// lesser list only.
+// ShortKey returns a key of half the length and equal power: the order and the lesser list only.
 func (s Signature) ShortKey() string { return s.Canonical().shortKey() }
 
 func (s Signature) key() string { return fmt.Sprintf("%d %v", s.Order, s) }

@@ -34,10 +34,9 @@ func fails(condition Condition, step int, format string, args ...any) error {
 	return &Counterexample{condition, step, fmt.Sprintf(format, args...)}
 }
 
-// Check tests the conditions for the objects up to the given number of steps above
-// Start, by brute force, and returns nil if all hold. Where one fails it returns a
-// *Counterexample. That they hold for small sizes proves nothing about larger
-// ones.
+// Check tests the conditions for the objects up to the given number of steps above Start, by brute
+// force, and returns nil if all hold. Where one fails it returns a *Counterexample. That they hold
+// for small sizes proves nothing about larger ones.
 //
 // Time is that of making all objects with all their images: for small sizes.
 // Errors besides: ctx's error if it ends.

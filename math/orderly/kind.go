@@ -77,8 +77,7 @@ func (k Kind) Counts(ctx context.Context, n int, visit func(text string)) iter.S
 
 // Check tests the definition of the kind by brute force, as the function Check does.
 //
-// Errors: queens.ErrOrder for n outside Min..CheckTo; a *Counterexample; ctx's error
-// if it ends.
+// Errors: queens.ErrOrder for n outside Min..CheckTo; a *Counterexample; ctx's error if it ends.
 func (k Kind) Check(ctx context.Context, n int) error {
 	if n < k.Min || n > k.CheckTo {
 		return fmt.Errorf("orderly: check %s for %d: want %d to %d: %w", k.Name, n, k.Min, k.CheckTo, queens.ErrOrder)

@@ -13,10 +13,9 @@ import (
 // squares, counted row by row from 0, one byte each, in increasing order.
 type Placement string
 
-// Queens is the family of placements on a board of the given order, 1 to 15, up to
-// the eight symmetries of the board, by number of queens. The canonical one is the
-// lexicographically least list of squares, lists are in increasing order, and a queen is
-// added after the last one.
+// Queens is the family of placements on a board of the given order, 1 to 15, up to the eight
+// symmetries of the board, by number of queens. The canonical one is the lexicographically least
+// list of squares, lists are in increasing order, and a queen is added after the last one.
 //
 // Taking the last queen off a canonical placement leaves a canonical one: were an image
 // of the rest less, then the same image of the whole, where one more square only moves

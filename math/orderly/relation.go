@@ -14,12 +14,11 @@ const maxNodes = 9
 // isLargest reports whether no relabelling of the first v nodes makes the rows,
 // read one after the other with the first column first, a larger binary number.
 //
-// The search gives labels 0, 1, 2, ... to nodes. What is known about the order of
-// the nodes without a label is a list of cells: nodes in an earlier cell get
-// smaller labels. Row k of the largest relabelling is then determined by the node
-// that gets label k: within each cell its ones stand first, which cuts the cell in
-// two. So whole rows are compared: a larger one refutes, a smaller one ends the
-// branch, and only ties go on.
+// The search gives labels 0, 1, 2, ... to nodes. What is known about the order of the nodes without
+// a label is a list of cells: nodes in an earlier cell get smaller labels. Row k of the largest
+// relabelling is then determined by the node that gets label k: within each cell its ones stand
+// first, which cuts the cell in two. So whole rows are compared: a larger one refutes, a smaller
+// one ends the branch, and only ties go on.
 func (r *relation) isLargest(v int) bool {
 	if v < 2 {
 		return true
@@ -34,9 +33,8 @@ type relabelling struct {
 	chosen [maxNodes]int // chosen[k] is the node that gets label k
 }
 
-// improves reports whether some relabelling with the first k labels given and the
-// cells of the others in this order is larger than the nodes' own labels. So far the two
-// are equal.
+// improves reports whether some relabelling with the first k labels given and the cells of the
+// others in this order is larger than the nodes' own labels. So far the two are equal.
 func (s *relabelling) improves(k int, cells []uint16) bool {
 	for candidates := cells[0]; candidates != 0; candidates &= candidates - 1 {
 		node := bits.TrailingZeros16(candidates)
@@ -52,8 +50,7 @@ func (s *relabelling) improves(k int, cells []uint16) bool {
 	return false
 }
 
-// row returns the largest row that the node of label k can have, and the cells that
-// are left.
+// row returns the largest row that the node of label k can have, and the cells that are left.
 func (s *relabelling) row(k int, cells []uint16) (row uint16, refined []uint16) {
 	node := s.chosen[k]
 	related := s.own[node]

@@ -52,8 +52,7 @@ func (b *board) children() iter.Seq[board] {
 	}
 }
 
-// isMaximal reports whether every square of a row without a queen is attacked. All
-// rows are done.
+// isMaximal reports whether every square of a row without a queen is attacked. All rows are done.
 func (b *board) isMaximal() bool {
 	for rows := b.empty; rows != 0; rows &= rows - 1 {
 		if b.free(bits.TrailingZeros64(rows)) != 0 {
@@ -73,8 +72,7 @@ func newCounter(n int) *counter { return &counter{sets: newTally(n), maximal: ne
 
 const pollNodes = 1 << 14
 
-// extend counts the sets that begin as b does. If ctx ends it stops, and the counts
-// mean nothing.
+// extend counts the sets that begin as b does. If ctx ends it stops, and the counts mean nothing.
 func (c *counter) extend(ctx context.Context, b board) {
 	if b.row == b.n {
 		c.sets[b.queens]++

@@ -20,8 +20,7 @@ import (
 	"queens/symmetry"
 )
 
-// MaxOrder is the largest order that Census and Sets accept: some minutes of
-// a core.
+// MaxOrder is the largest order that Census and Sets accept: some minutes of a core.
 const MaxOrder = 13
 
 // Row is what is known about sets of one number of queens.
@@ -128,9 +127,8 @@ func count(ctx context.Context, n, workers int) []*counter {
 	return counters
 }
 
-// fixed counts the sets that one symmetry leaves unchanged: each is a union of orbits
-// of squares under the powers of the symmetry, and no two squares of an orbit attack
-// each other.
+// fixed counts the sets that one symmetry leaves unchanged: each is a union of orbits of squares
+// under the powers of the symmetry, and no two squares of an orbit attack each other.
 type fixed struct {
 	n             int
 	orbits        [][]queens.Square
@@ -162,8 +160,7 @@ func (f *fixed) attacked(sq queens.Square) bool {
 	return slices.ContainsFunc(f.chosen, func(q queens.Square) bool { return attack(q, sq) })
 }
 
-// extend counts the chosen set and all that arise from it by orbits from number
-// first on.
+// extend counts the chosen set and all that arise from it by orbits from number first on.
 func (f *fixed) extend(first int) {
 	f.sets[len(f.chosen)]++
 	if f.isMaximal() {

@@ -41,8 +41,7 @@ func (b Base) Summary() string { return bases[b].summary }
 // MaxOrder returns the largest order that Members and Count accept.
 func (b Base) MaxOrder() int { return bases[b].max }
 
-// Members yields the members of the set for order n, 1 to MaxOrder. The yielded slice
-// is reused.
+// Members yields the members of the set for order n, 1 to MaxOrder. The yielded slice is reused.
 //
 // Errors: queens.ErrOrder for n out of range.
 func (b Base) Members(n int) (iter.Seq[queens.Perm], error) {
@@ -111,8 +110,7 @@ func shifted(list iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
 	}
 }
 
-// atOrigin yields the modular solutions with a queen in row 0 of column 0, in
-// lexicographic order.
+// atOrigin yields the modular solutions with a queen in row 0 of column 0, in lexicographic order.
 func atOrigin(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		solutions, err := list.Solutions(n, list.Options{Modular: true})
@@ -152,10 +150,9 @@ func sizeRows(sizes map[int]int) []SizeRow {
 
 const pollMembers = 1 << 8
 
-// Count counts the classes of the members of a set of order n, 1 to b.MaxOrder(), under
-// an equivalence. Images that are no members are searched as well: two regular
-// solutions are congruent if some shift and symmetry of the torus turns one into
-// the other.
+// Count counts the classes of the members of a set of order n, 1 to b.MaxOrder(), under an
+// equivalence. Images that are no members are searched as well: two regular solutions are congruent
+// if some shift and symmetry of the torus turns one into the other.
 //
 // Memory is one entry for each class; time that of Canonical for each member. Congruence and
 // similarity of regular solutions need no memory, and orders to 19 are accepted. Errors:

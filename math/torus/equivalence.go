@@ -97,13 +97,11 @@ func (c *Canonizer) Order() int {
 	return order
 }
 
-// Canonical returns the least image of p, a permutation, as a string of its rows, and
-// the number of its different images. Two permutations are equivalent exactly if
-// their least images are equal.
+// Canonical returns the least image of p, a permutation, as a string of its rows, and the number of
+// its different images. Two permutations are equivalent exactly if their least images are equal.
 //
-// Time O(symmetries * units * shifts * n) at worst; most images differ early. With
-// shifts, the least image has row 0 in column 0, so only columns are shifted in
-// turn.
+// Time O(symmetries * units * shifts * n) at worst; most images differ early. With shifts, the
+// least image has row 0 in column 0, so only columns are shifted in turn.
 func (c *Canonizer) Canonical(p queens.Perm) (least string, size int) {
 	same := 0
 	for _, s := range c.symm {

@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// Necklace is what a diagonal of the torus looks like: a closed string of n beads,
-// one for each of its squares, some of them queens. Strings are the same necklace if
-// one becomes the other by rotation, reversal or multiplication of positions by a
-// unit modulo n.
+// Necklace is what a diagonal of the torus looks like: a closed string of n beads, one for each of
+// its squares, some of them queens. Strings are the same necklace if one becomes the other by
+// rotation, reversal or multiplication of positions by a unit modulo n.
 type Necklace struct {
 	Beads string `json:"beads"`        // "1" for a queen, "0" for none; the least string
 	Count int    `json:"count,string"` // diagonals that look so

@@ -127,11 +127,10 @@ func (w *Writer) sum(numbers []int, factors []int64, divisor int) int {
 	return w.last
 }
 
-// Modular writes that a modular board whose order n has a factor 2 or 3 has no solution.
-// The lines have weights, such that the weights of the four lines of a square add
-// up to a multiple of n, but those of all lines, each with one queen, do not. So the
-// sum over the queens, divided by n, is no whole number, and rounding up from
-// both sides gives a contradiction.
+// Modular writes that a modular board whose order n has a factor 2 or 3 has no solution. The lines
+// have weights, such that the weights of the four lines of a square add up to a multiple of n, but
+// those of all lines, each with one queen, do not. So the sum over the queens, divided by n, is no
+// whole number, and rounding up from both sides gives a contradiction.
 //
 // If 2 divides n, row r weighs r, column c weighs c and the rising diagonal s, on which
 // (r+c) mod n is s, weighs -s: the total is n(n-1)/2. If 3 does, they weigh 2r², 2c², -s², and
