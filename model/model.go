@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -278,19 +279,8 @@ func (m *Model) breakSymmetry() {
 
 // symmetries returns those that map the given and the forbidden squares to themselves.
 func (m *Model) symmetries() (list []symmetry.Symmetry) {
-	for _, g := range symmetry.All() {
-		if g != symmetry.Identity && m.invariant(m.given, g) && m.invariant(m.forbidden, g) {
-			list = append(list, g)
-		}
-	}
-	return list
-}
-
-func (m *Model) invariant(set map[queens.Square]bool, g symmetry.Symmetry) bool {
-	for sq := range set {
-		if !set[g.Square(sq, m.Order())] {
-			return false
-		}
-	}
-	return true
+	_, given := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.given)), m.Order())
+	_, forbidden := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.forbidden)), m.Order())
+	list = (given & forbidden).Symmetries()
+	return list[1:] // but for the identity
 }

@@ -41,7 +41,7 @@ type Report struct {
 // Errors: ErrRefused for a step that does not follow, or a proof that does not end in a
 // contradiction; ErrFormat.
 func Check(formula, proof io.Reader) (Report, error) {
-	c := &checker{byHash: map[uint64][]int{}}
+	c := &checker{clauses: map[string][]int{}}
 	if err := eachLine(formula, "formula", c.readFormula); err != nil {
 		return Report{}, err
 	}

@@ -1,6 +1,7 @@
 package proofcheck
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 )
@@ -36,16 +37,14 @@ func (c *checker) readClause(words [][]byte) error {
 // present stays: what it forced stays as well, and has to be resolved with.
 func (c *checker) removeClause() {
 	c.attachAll()
-	key := c.hash(c.list)
-	numbers := c.byHash[key]
+	key := key(set(c.list))
+	numbers := c.clauses[key]
 	for i := len(numbers) - 1; i >= 0; i-- {
-		s := c.constraints[numbers[i]]
-		if s == nil || !c.same(s.literals) || c.forces(s) {
-			continue
+		if !c.forces(c.constraints[numbers[i]]) {
+			c.remove(numbers[i])
+			c.clauses[key] = slices.Delete(numbers, i, i+1)
+			return
 		}
-		c.remove(numbers[i])
-		c.byHash[key] = append(numbers[:i], numbers[i+1:]...)
-		return
 	}
 }
 
@@ -58,27 +57,16 @@ func (c *checker) forces(s *constraint) bool {
 	return false
 }
 
-// hash returns a number that is the same for the same set of literals, and marks them.
-func (c *checker) hash(list []int32) (sum uint64) {
-	c.epoch++
-	for _, l := range list {
-		c.grow(l | 1)
-		if c.stamp[l] != c.epoch {
-			c.stamp[l] = c.epoch
-			x := (uint64(l) + 1) * 0x9e3779b97f4a7c15
-			sum += x ^ x>>29
-		}
-	}
-	return sum
+// set returns the different literals of a list, new and sorted.
+func set(list []int32) []int32 {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
-func (c *checker) same(literals []int32) bool {
-	for _, l := range literals {
-		if c.stamp[l] != c.epoch {
-			return false
-		}
-	}
-	return true // the sums are equal
+func key(set []int32) string {
+	b, _ := binary.Append(nil, binary.LittleEndian, set)
+	return string(b)
 }
 
 // with returns the clauses with a literal. It looks at the latest first, as those that define a

@@ -10,12 +10,10 @@ type checker struct {
 	lines       int              // constraints read
 	constraints []*constraint    // by number, from 0; nil when deleted
 	ready       int              // the constraints before this number are attached
-	byHash      map[uint64][]int // numbers of clauses, for their deletion
+	clauses     map[string][]int // numbers of clauses by key, for their deletion
 	concluded   bool
 
-	list  []int32 // the clause read last
-	stamp []int32 // by literal: the set in which it was last
-	epoch int32
+	list []int32 // the clause read last
 
 	value  []int8          // by literal: 1 true, -1 false, 0 open
 	reason []*constraint   // by variable: the constraint that made it so
@@ -53,19 +51,14 @@ func (k *constraint) weight(i int) int64 {
 }
 
 func (c *checker) add(list []int32) {
-	k := &constraint{degree: 1}
+	k := &constraint{literals: set(list), degree: 1}
 	if c.report.Kind == "DRAT" {
-		key := c.hash(list)
-		c.byHash[key] = append(c.byHash[key], len(c.constraints))
+		key := key(k.literals)
+		c.clauses[key] = append(c.clauses[key], len(c.constraints))
 	}
-	c.epoch++
-	for _, l := range list {
+	for _, l := range k.literals {
 		c.grow(l | 1)
-		if c.stamp[l] != c.epoch { // not twice
-			c.stamp[l] = c.epoch
-			k.literals = append(k.literals, l)
-			c.uses[l]++
-		}
+		c.uses[l]++
 	}
 	c.constraints = append(c.constraints, k)
 }
@@ -100,7 +93,7 @@ func (c *checker) remove(number int) {
 func (c *checker) grow(l int32) {
 	for len(c.value) <= int(l) {
 		c.value, c.watch = append(c.value, 0), append(c.watch, nil)
-		c.stamp, c.uses = append(c.stamp, 0), append(c.uses, 0)
+		c.uses = append(c.uses, 0)
 		if len(c.value)%2 == 0 {
 			c.reason = append(c.reason, nil)
 		}

@@ -39,10 +39,6 @@ type Progress struct {
 	Parts int
 }
 
-func (o Options) parts(patterns uint64) uint64 {
-	return 1 + patterns*patternBytes>>20/uint64(cmp.Or(o.MemoryMiB, 1024))
-}
-
 func (o Options) validate(n int) error {
 	switch {
 	case n < 0 || n > MaxAtlasOrder:
@@ -90,15 +86,14 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 		return nil, err
 	}
 	a := &Atlas{order: n, moves: max(1, o.Moves), workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
-	g := &grouping{order: n, moves: a.moves, workers: a.workers, progress: o.Progress}
 	if err := a.read(ctx, fundamental); err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
 	}
-	if a.moves <= n { // else there is nothing to take away
-		g.orbits = a.orbits
+	patterns := len(a.orbits) * n
+	if a.moves == 2 {
+		patterns = patterns * (n - 1) / 2
 	}
-	g.parts = o.parts(uint64(len(g.orbits) * perOrbit(n, a.moves)))
-	found, err := g.run(ctx)
+	found, err := a.group(ctx, 1+uint64(patterns)*patternBytes>>20/uint64(cmp.Or(o.MemoryMiB, 1024)), o.Progress)
 	if err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: stopped: %w", n, err)
 	}

@@ -222,7 +222,7 @@ func sameGraph(a, b *Atlas) bool {
 		slices.Equal(a.neighbour, b.neighbour) && slices.Equal(a.component, b.component)
 }
 
-// edgesOf returns the edges of an atlas as a grouping finds them.
+// edgesOf returns the edges of an atlas as they are found.
 func edgesOf(a *Atlas) (edges []uint64) {
 	for i, j := range a.Pairs() {
 		edges = append(edges, uint64(i)<<32|uint64(j))
@@ -390,8 +390,9 @@ func TestParts(t *testing.T) {
 		a := newAtlas(t, n, Options{Workers: 1})
 		edges := edgesOf(a)
 		for parts, workers := range map[uint64]int{2: 1, 3: 7, 40: 2} {
-			g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: workers, parts: parts}
-			got, err := g.run(context.Background())
+			b := *a
+			b.workers = workers
+			got, err := b.group(t.Context(), parts, nil)
 			if err != nil || got.patterns != a.patterns || !slices.Equal(got.edges, edges) {
 				t.Errorf("order %d, %d parts, %d workers: %d patterns, %d edges, %v; want %d, %d",
 					n, parts, workers, got.patterns, len(got.edges), err, a.patterns, len(edges))
@@ -404,11 +405,10 @@ func TestParts(t *testing.T) {
 // its bound, and workers have equal shares of each.
 func TestPatternsFit(t *testing.T) {
 	const n, parts, workers = 13, 4, 2
-	a := newAtlas(t, n, Options{})
-	g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: workers, parts: parts}
+	a := newAtlas(t, n, Options{Workers: workers})
 	for part := range uint64(parts) {
 		for worker := range workers {
-			dealt, err := g.share(context.Background(), worker, part)
+			dealt, err := a.share(t.Context(), worker, part, parts)
 			even := a.Len() * n / parts / workers / workers
 			for _, share := range dealt {
 				if err != nil || len(share) < even*7/8 || len(share) > even*9/8 {

@@ -35,58 +35,38 @@ func scramble(w packed) uint64 { return uint64(w) * 0x9E37_79B9_7F4A_7C15 }
 // so that each has as many patterns of a part as the others.
 const blockOrbits = 256
 
-// grouping finds the groups of orbits that share a pattern. To bound memory it sorts
-// the patterns in parts, and makes those of the other parts again when their turn comes.
-type grouping struct {
-	order    int
-	moves    int // queens taken away: 1 or 2
-	orbits   []packed
-	workers  int
-	parts    uint64
-	progress func(Progress)
-}
-
-func perOrbit(order, moves int) int {
-	switch {
-	case moves > order:
-		return 0 // nothing to take away
-	case moves == 2:
-		return order * (order - 1) / 2
-	default:
-		return order
-	}
-}
-
-// grouped is what a grouping finds.
+// grouped is what patterns tell.
 type grouped struct {
 	patterns uint64   // different patterns
 	edges    []uint64 // pairs of different orbits that share one: lesser<<32 | greater, sorted, each once
 }
 
-func (g *grouping) run(ctx context.Context) (all grouped, err error) {
-	for part := range g.parts {
-		if g.progress != nil {
-			g.progress(Progress{Order: g.order, Done: int(part), Parts: int(g.parts)})
+// group finds the groups of orbits that share a pattern. To bound memory it sorts the patterns in
+// parts, and makes those of the other parts again when their turn comes.
+func (a *Atlas) group(ctx context.Context, parts uint64, progress func(Progress)) (all grouped, err error) {
+	for part := range parts {
+		if progress != nil {
+			progress(Progress{Order: a.order, Done: int(part), Parts: int(parts)})
 		}
-		if err := g.runPart(ctx, part, &all); err != nil {
+		if err := a.groupPart(ctx, part, parts, &all); err != nil {
 			return grouped{}, err
 		}
 	}
 	return all, nil
 }
 
-// runPart adds the groups of one part: each worker makes the patterns of a share of the orbits and
+// groupPart adds the groups of one part: each worker makes the patterns of a share of the orbits and
 // deals them out, then each groups those it was dealt.
-func (g *grouping) runPart(ctx context.Context, part uint64, all *grouped) error {
-	made, found := make([][][]pattern, g.workers), make([]grouped, g.workers)
-	err := parallel(ctx, g.workers, func(ctx context.Context, worker int) (err error) {
-		made[worker], err = g.share(ctx, worker, part)
+func (a *Atlas) groupPart(ctx context.Context, part, parts uint64, all *grouped) error {
+	made, found := make([][][]pattern, a.workers), make([]grouped, a.workers)
+	err := parallel(ctx, a.workers, func(ctx context.Context, worker int) (err error) {
+		made[worker], err = a.share(ctx, worker, part, parts)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	err = parallel(ctx, g.workers, func(_ context.Context, worker int) error {
+	err = parallel(ctx, a.workers, func(_ context.Context, worker int) error {
 		var mine []pattern
 		for _, dealt := range made {
 			mine = append(mine, dealt[worker]...)
@@ -122,21 +102,21 @@ func parallel(ctx context.Context, workers int, f func(ctx context.Context, work
 
 // share returns the patterns of a part of the orbits of one worker, by the worker that is to group
 // them.
-func (g *grouping) share(ctx context.Context, worker int, part uint64) ([][]pattern, error) {
-	dealt := make([][]pattern, g.workers)
+func (a *Atlas) share(ctx context.Context, worker int, part, parts uint64) ([][]pattern, error) {
+	dealt := make([][]pattern, a.workers)
 	add := func(w packed, i uint32) {
 		key := scramble(w)
-		if key>>keyShift%g.parts == part {
-			to := key >> keyShift / g.parts % uint64(g.workers)
+		if key>>keyShift%parts == part {
+			to := key >> keyShift / parts % uint64(a.workers)
 			dealt[to] = append(dealt[to], newPattern(key, i))
 		}
 	}
-	for from := worker * blockOrbits; from < len(g.orbits); from += g.workers * blockOrbits {
+	for from := worker * blockOrbits; from < len(a.orbits); from += a.workers * blockOrbits {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		for i := from; i < min(from+blockOrbits, len(g.orbits)); i++ {
-			g.patternsOf(g.orbits[i], func(w packed) { add(w, uint32(i)) })
+		for i := from; i < min(from+blockOrbits, len(a.orbits)); i++ {
+			a.patternsOf(a.orbits[i], func(w packed) { add(w, uint32(i)) })
 		}
 	}
 	return dealt, nil
@@ -145,13 +125,13 @@ func (g *grouping) share(ctx context.Context, worker int, part uint64) ([][]patt
 // keyShift leaves out the low bits of a key, which are less random.
 const keyShift = 20
 
-func (g *grouping) patternsOf(w packed, found func(packed)) {
-	m := g.order
+func (a *Atlas) patternsOf(w packed, found func(packed)) {
+	m := a.order
 	inverse := w.inverse(m)
 	for c := range m {
 		r := w.row(m, c)
 		p, q := w.without(m, c, r), inverse.without(m, r, c)
-		if g.moves == 1 {
+		if a.moves == 1 {
 			found(p.least(m-1, q))
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"sync"
 
 	"queens"
 )
@@ -44,15 +43,12 @@ func (a *Atlas) ReachAfter(smaller *Reach) *Reach {
 // order n-1 in an orbit that accept accepts.
 func (a *Atlas) reachFrom(accept func(packed) bool) *Reach {
 	start := make([]bool, a.Len())
-	var group sync.WaitGroup
-	for worker := range a.workers {
-		group.Go(func() {
-			for i := len(start) * worker / a.workers; i < len(start)*(worker+1)/a.workers; i++ {
-				start[i] = insertable(a.orbits[i], a.order, accept)
-			}
-		})
-	}
-	group.Wait()
+	_ = parallel(context.Background(), a.workers, func(_ context.Context, worker int) error {
+		for i := len(start) * worker / a.workers; i < len(start)*(worker+1)/a.workers; i++ {
+			start[i] = insertable(a.orbits[i], a.order, accept)
+		}
+		return nil
+	})
 	return a.walk(start)
 }
 
