@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"queens"
 	"queens/find/solver"
@@ -48,15 +49,44 @@ func (t Trial) Run(ctx context.Context, n int) (Finding, error) {
 	if n < t.Low || n > t.High {
 		return Finding{}, fmt.Errorf("claims: %s: order %d: want %d to %d: %w", t.No, n, t.Low, t.High, queens.ErrOrder)
 	}
-	f, err := runs[t.No](ctx, n)
-	if len(f.Boards) == 0 {
-		f.Shows = ""
+	o, err := runs[t.No](ctx, n)
+	table := entries()
+	e := table[slices.IndexFunc(table, func(e entry) bool { return e.No == t.No })]
+	f := Finding{Printed: o.text(e.Printed), Found: o.text(e.Found), Holds: o.holds, Boards: o.boards}
+	if len(f.Boards) > 0 {
+		f.Shows = e.Shows
 	}
 	return f, err
 }
 
+// outcome is what a computation finds.
+type outcome struct {
+	values []any // of the texts of a finding
+	holds  bool
+	boards []queens.Perm
+}
+
+// compared is the outcome where a printed number is compared with one that is found.
+func compared(printed, found int) outcome {
+	return outcome{values: []any{printed, found}, holds: printed == found}
+}
+
+// text fills values in, numbers with commas.
+func (o outcome) text(format string) string {
+	if !strings.Contains(format, "%") {
+		return format
+	}
+	values := slices.Clone(o.values)
+	for i, v := range values {
+		if number, ok := v.(int); ok {
+			values[i] = commas(number)
+		}
+	}
+	return fmt.Sprintf(format, values...)
+}
+
 // runs are the computations, by the number of the erratum.
-var runs = map[string]func(ctx context.Context, n int) (Finding, error){
+var runs = map[string]func(ctx context.Context, n int) (outcome, error){
 	"Z1":  composition,
 	"Z2":  faithful,
 	"Z3":  insertions,
@@ -65,8 +95,8 @@ var runs = map[string]func(ctx context.Context, n int) (Finding, error){
 	"Z7":  triangles,
 	"Z8":  area,
 	"Z11": unturned,
-	"Z12": reading("single", false),
-	"Z13": reading("multiset", true),
+	"Z12": reading("single", canonical),
+	"Z13": reading("multiset", fundamental),
 	"Z14": reached,
 	"Z15": begun,
 	"Z16": moved("26831475", "48531726", "35841726", "mov 4 6 3.5 1.5"),
@@ -85,11 +115,10 @@ var runs = map[string]func(ctx context.Context, n int) (Finding, error){
 	"T2": misprinted(func(p queens.Perm, i, j int) bool {
 		return max(p[i]-i, i-p[i]) != max(p[j]-j, j-p[j])
 	}),
-	"T3": misprinted(func(p queens.Perm, i, j int) bool { return p[i]+p[j] != i+j }),
-	"T5": stability,
-	"T11": sorted(&textbook.RohlPermutation,
-		"nothing of its order, only of the second algorithm that it is lexicographic"),
-	"T12": sorted(&textbook.RohlList, "in lexicographic order"),
+	"T3":  misprinted(func(p queens.Perm, i, j int) bool { return p[i]+p[j] != i+j }),
+	"T5":  stability,
+	"T11": sorted(&textbook.RohlPermutation),
+	"T12": sorted(&textbook.RohlList),
 	"T13": redundancy,
 	"T14": topor,
 	"T19": linear,
@@ -98,10 +127,23 @@ var runs = map[string]func(ctx context.Context, n int) (Finding, error){
 //go:embed trials.json
 var trials []byte
 
+// entry is a trial and the texts of its finding, which name the values of its outcome as %[1]v.
+type entry struct {
+	Trial
+	Printed, Found, Shows string
+}
+
+func entries() (table []entry) {
+	if err := json.Unmarshal(trials, &table); err != nil {
+		panic(fmt.Sprintf("claims: trials.json: %v", err)) // it is in the program
+	}
+	return table
+}
+
 // All returns every trial, in the order of docs/documents.csv, new.
 func All() (all []Trial) {
-	if err := json.Unmarshal(trials, &all); err != nil {
-		panic(fmt.Sprintf("claims: trials.json: %v", err)) // it is in the program
+	for _, e := range entries() {
+		all = append(all, e.Trial)
 	}
 	return all
 }
@@ -198,11 +240,7 @@ func solve(ctx context.Context, a *solver.Algorithm, n int, observe func(solver.
 	return list, stats, err
 }
 
-func both(printed, found int, what string) Finding {
-	return Finding{Printed: commas(printed) + " " + what, Found: commas(found) + " " + what, Holds: printed == found}
-}
-
-func commas[T int | uint64](number T) string {
+func commas(number int) string {
 	if number < 1000 {
 		return fmt.Sprint(number)
 	}

@@ -1,9 +1,12 @@
 package claims
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"queens"
@@ -13,7 +16,7 @@ import (
 	"queens/symmetry"
 )
 
-func composition(context.Context, int) (f Finding, _ error) {
+func composition(context.Context, int) (outcome, error) {
 	differ, example := 0, ""
 	for _, a := range symmetry.All() {
 		for _, b := range symmetry.All() {
@@ -24,13 +27,10 @@ func composition(context.Context, int) (f Finding, _ error) {
 			}
 		}
 	}
-	return Finding{
-		Printed: "a table of 64 products, without saying which operation acts first",
-		Found:   fmt.Sprintf("%d of the 64 products change with the order: %s", differ, example),
-	}, nil
+	return outcome{values: []any{differ, example}}, nil
 }
 
-func faithful(_ context.Context, n int) (Finding, error) {
+func faithful(_ context.Context, n int) (outcome, error) {
 	maps := map[string]bool{}
 	for _, s := range symmetry.All() {
 		var text strings.Builder
@@ -39,10 +39,10 @@ func faithful(_ context.Context, n int) (Finding, error) {
 		}
 		maps[text.String()] = true
 	}
-	return both(symmetry.Count, len(maps), "different operations"), nil
+	return compared(symmetry.Count, len(maps)), nil
 }
 
-func insertions(context.Context, int) (f Finding, _ error) {
+func insertions(context.Context, int) (o outcome, _ error) {
 	p := queens.Perm{1, 3, 0, 2}
 	orbits := map[string]bool{}
 	safe := 0
@@ -50,19 +50,17 @@ func insertions(context.Context, int) (f Finding, _ error) {
 		for col := range orbit.Gap(5) {
 			q, err := orbit.Inc(p, row, col)
 			if err != nil {
-				return f, err
+				return o, err
 			}
 			if queens.Check(q, queens.Regular) == nil {
 				safe++
 				orbits[symmetry.Canonical(q).String()] = true
-				f.Boards = append(f.Boards, q)
+				o.boards = append(o.boards, q)
 			}
 		}
 	}
-	f.Printed = "five results, the new column missing on the right"
-	f.Found = fmt.Sprintf("%d places lead to a solution, in %d orbits: %v", safe, len(orbits), f.Boards)
-	f.Boards, f.Shows = f.Boards[:4], "Four of them"
-	return f, nil
+	o.values, o.boards = []any{safe, len(orbits), o.boards}, o.boards[:4]
+	return o, nil
 }
 
 // apply returns the boards that operations make, one after the other, of a placement.
@@ -78,30 +76,27 @@ func apply(text, operations string) (boards []queens.Perm, err error) {
 	return boards, err
 }
 
-func between(context.Context, int) (f Finding, err error) {
+func between(context.Context, int) (outcome, error) {
 	first, err := apply("13524", "inc 3.5 3.5 del 1 1")
-	if err != nil {
-		return f, err
+	second, err2 := apply("2417536", "del 5 5 inc 3.5 3.5")
+	o := outcome{boards: append(first, second...)}
+	for _, p := range o.boards {
+		o.values = append(o.values, p)
 	}
-	second, err := apply("2417536", "del 5 5 inc 3.5 3.5")
-	f.Printed = "both arrows of each example are called Move"
-	f.Boards, f.Shows = append(first, second...), "The boards between, and where they lead"
-	f.Found = fmt.Sprintf("13524, after Inc(3.5,3.5) %v, after Del(1,1) %v; 2417536, after Del(5,5) %v, after "+
-		"Inc(3.5,3.5) %v: the boards between are not solutions", f.Boards[0], f.Boards[1], f.Boards[2], f.Boards[3])
-	return f, err
+	return o, cmp.Or(err, err2)
 }
 
-func unadjusted(_ context.Context, n int) (f Finding, _ error) {
+func unadjusted(_ context.Context, n int) (o outcome, _ error) {
 	all, right := 0, 0
 	for p := range solutions(n, list.Options{}) {
 		for m := range orbit.Moves(p) {
 			want, err := orbit.Mov(p, m)
 			if err != nil {
-				return f, err
+				return o, err
 			}
 			smaller, err := orbit.Del(p, m.From)
 			if err != nil {
-				return f, err
+				return o, err
 			}
 			all++
 			if got, err := orbit.Inc(smaller, m.Row, m.Col); err == nil && got.Equal(want) {
@@ -109,37 +104,27 @@ func unadjusted(_ context.Context, n int) (f Finding, _ error) {
 			}
 		}
 	}
-	return Finding{
-		Printed: "delete and insert, with the same four numbers",
-		Found: fmt.Sprintf("right in %s of %s moves; the others need the new place lowered by 1 where it comes "+
-			"after the old one", commas(right), commas(all)), Holds: right == all,
-	}, nil
+	return outcome{values: []any{right, all}, holds: right == all}, nil
 }
 
-func triangles(_ context.Context, n int) (Finding, error) {
+func triangles(_ context.Context, n int) (outcome, error) {
 	p := make(queens.Perm, n)
 	for i := range p {
 		p[i] = i
 	}
-	return both(n, len(orbit.SignatureOf(p).X), "triangles"), nil
+	return compared(n, len(orbit.SignatureOf(p).X)), nil
 }
 
-func area(_ context.Context, n int) (f Finding, _ error) {
+func area(_ context.Context, n int) (outcome, error) {
 	for p := range solutions(n, list.Options{Limit: 1}) {
 		t := orbit.SignatureOf(p).X[0]
 		// By the shoelace formula, of the queens of columns 1 to 3.
 		twice := p[0]*(1-2) + p[1]*(2-0) + p[2]*(0-1)
 		twice = max(twice, -twice)
-		f = Finding{
-			Printed: fmt.Sprintf("area %d", t[1]), Found: fmt.Sprintf("area %g: the number is twice the area",
-				float64(twice)/2), Holds: 2*t[1] == twice, Boards: []queens.Perm{p},
-			Shows: "The queens of columns 1 to 3 are the triangle",
-		}
+		found := fmt.Sprintf("area %g: the number is twice the area", float64(twice)/2)
+		return outcome{[]any{fmt.Sprint("area ", t[1]), found}, 2*t[1] == twice, []queens.Perm{p}}, nil
 	}
-	if f.Boards == nil {
-		f = Finding{Printed: "an area", Found: "no solution exists", Holds: true}
-	}
-	return f, nil
+	return outcome{values: []any{"an area", "no solution exists"}, holds: true}, nil
 }
 
 func find(name string) orbit.Reading {
@@ -148,7 +133,7 @@ func find(name string) orbit.Reading {
 	return list[i]
 }
 
-func unturned(_ context.Context, n int) (Finding, error) {
+func unturned(_ context.Context, n int) (outcome, error) {
 	r := find("unturned")
 	all, differ := 0, 0
 	var boards []queens.Perm
@@ -165,24 +150,13 @@ func unturned(_ context.Context, n int) (Finding, error) {
 			}
 		}
 	}
-	return Finding{
-		Printed: fmt.Sprintf("each of the %d orbits of permutations has one", all),
-		Found: fmt.Sprintf("%d of the %d orbits have several; turned with their triples, each has one", differ,
-			all),
-		Holds: differ == 0, Boards: boards, Shows: "Two members of one orbit, with different signatures",
-	}, nil
+	return outcome{[]any{differ, strconv.Itoa(all)}, differ == 0, boards}, nil
 }
 
-func reading(name string, ofSolutions bool) func(context.Context, int) (Finding, error) {
-	return func(_ context.Context, n int) (f Finding, _ error) {
-		seq, what := canonical(n), "permutations"
-		if ofSolutions {
-			seq, what = fundamental(n), "solutions"
-		}
-		c := find(name).Collide(seq)
-		f = both(c.Orbits, c.Keys, fmt.Sprintf("different signatures of %d orbits of %s", c.Orbits, what))
-		f.Boards, f.Shows = c.Example, "Two orbits with one signature"
-		return f, nil
+func reading(name string, of func(n int) iter.Seq[queens.Perm]) func(context.Context, int) (outcome, error) {
+	return func(_ context.Context, n int) (outcome, error) {
+		c := find(name).Collide(of(n))
+		return outcome{[]any{c.Orbits, c.Keys, strconv.Itoa(c.Orbits)}, c.Orbits == c.Keys, c.Example}, nil
 	}
 }
 
@@ -202,26 +176,20 @@ func reach(ctx context.Context, n int) (r *orbit.Reach, orbits int, lost []queen
 	return r, len(list), lost, nil
 }
 
-func reached(ctx context.Context, n int) (Finding, error) {
+func reached(ctx context.Context, n int) (outcome, error) {
 	r, orbits, lost, err := reach(ctx, n)
 	if err != nil {
-		return Finding{}, err
+		return outcome{}, err
 	}
-	f := both(orbits, r.Found, "orbits")
-	f.Boards, f.Shows = lost, "Never found"
-	return f, nil
+	return outcome{[]any{orbits, r.Found}, orbits == r.Found, lost}, nil
 }
 
-func begun(ctx context.Context, n int) (Finding, error) {
+func begun(ctx context.Context, n int) (outcome, error) {
 	r, orbits, _, err := reach(ctx, n)
 	if err != nil {
-		return Finding{}, err
+		return outcome{}, err
 	}
-	return Finding{
-		Printed: "a start for every order",
-		Found:   fmt.Sprintf("%d of %d orbits by inserting into the solutions of order %d", r.Inserted, orbits, n-1),
-		Holds:   r.Inserted > 0 || orbits == 0,
-	}, nil
+	return outcome{values: []any{r.Inserted, orbits, n - 1}, holds: r.Inserted > 0 || orbits == 0}, nil
 }
 
 func rank(p queens.Perm) (no, orbitNo int) {
@@ -253,44 +221,35 @@ func parse(text string) queens.Perm {
 	return p
 }
 
-func moved(from, printedFrom, printedTo, operation string) func(context.Context, int) (Finding, error) {
-	return func(context.Context, int) (Finding, error) {
+func moved(from, printedFrom, printedTo, operation string) func(context.Context, int) (outcome, error) {
+	return func(context.Context, int) (outcome, error) {
 		boards, err := apply(from, operation)
 		if err != nil {
-			return Finding{}, err
+			return outcome{}, err
 		}
-		p, q := parse(from), boards[0]
-		return Finding{
-			Printed: fmt.Sprintf("%s becomes %s", describe(parse(printedFrom)), describe(parse(printedTo))),
-			Found:   fmt.Sprintf("%s becomes %s", describe(p), describe(q)), Boards: []queens.Perm{p, q},
-			Shows: "Before and after",
-		}, nil
+		o := outcome{boards: []queens.Perm{parse(from), boards[0]}}
+		for _, p := range []queens.Perm{parse(printedFrom), parse(printedTo), o.boards[0], o.boards[1]} {
+			o.values = append(o.values, describe(p))
+		}
+		return o, nil
 	}
 }
 
-func numbered(printed, right string) func(context.Context, int) (Finding, error) {
-	return func(context.Context, int) (Finding, error) {
-		return Finding{
-			Printed: describe(parse(printed)), Found: describe(parse(right)),
-			Boards: []queens.Perm{parse(printed), parse(right)}, Shows: "As printed, and as it should be",
-		}, nil
+func numbered(printed, right string) func(context.Context, int) (outcome, error) {
+	return func(context.Context, int) (outcome, error) {
+		p, q := parse(printed), parse(right)
+		return outcome{values: []any{describe(p), describe(q)}, boards: []queens.Perm{p, q}}, nil
 	}
 }
 
-func efficiency(ctx context.Context, n int) (Finding, error) {
+func efficiency(ctx context.Context, n int) (outcome, error) {
 	report, err := orbit.Search(ctx, n, solutions(n-1, list.Options{}), orbit.BreadthFirst, nil)
 	if err != nil {
-		return Finding{}, err
+		return outcome{}, err
 	}
 	list, stats, err := solve(ctx, &textbook.Wirth, n, nil)
-	if err != nil {
-		return Finding{}, err
-	}
-	return Finding{
-		Printed: "the search is more efficient",
-		Found: fmt.Sprintf("%s insertions and %s moves find %d orbits; backtracking places %s queens for all %d "+
-			"solutions", commas(report.IncTries), commas(report.MovTries), report.Found, commas(stats.Placements),
-			len(list)),
-		Holds: report.IncTries+report.MovTries < stats.Placements,
-	}, nil
+	return outcome{
+		values: []any{int(report.IncTries), int(report.MovTries), report.Found, int(stats.Placements), len(list)},
+		holds:  report.IncTries+report.MovTries < stats.Placements,
+	}, err
 }
