@@ -23,7 +23,6 @@ internal/sys    : | golang.org/x/sys
 internal/golden   :
 internal/must     :
 internal/humanize  :
-internal/option :
 internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
 internal/bitmath :
@@ -45,12 +44,13 @@ internal/device/driver : internal/device internal/kernel/matrix | github.com/ebi
 symmetry        : .
 known           : .
 internal/named  : .
+internal/option : internal/named
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/named internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/kernel/shelf internal/parity internal/bitmath
-count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/histogram internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/parity internal/rotation
+count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/histogram internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/named internal/parity internal/rotation
 count/kind/torus : . count/kind count/ledger internal/bitmath
 count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/kernel/table internal/rotation internal/bitmath
 count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/torus count/kind/rotation internal/named

@@ -1,9 +1,10 @@
-// Package named looks up table rows by name.
+// Package named looks up table rows by name, and reads tables.
 //
 //	f, err := named.Find("draw: format", "svg", formats, func(f Format) string { return f.Name })
 package named
 
 import (
+	"encoding/csv"
 	"fmt"
 	"strings"
 
@@ -29,6 +30,16 @@ func Find[T any](what, name string, table []T, nameOf func(T) string) (found T, 
 	}
 	return found, fmt.Errorf("%s %.40q: want one of %s: %w", what, name, strings.Join(Names(table, nameOf), ", "),
 		queens.ErrFormat)
+}
+
+// Rows returns the rows of an embedded CSV file, without the header. It panics if the file is
+// malformed, because it is part of the program.
+func Rows(text string) [][]string {
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		panic("named: " + err.Error())
+	}
+	return rows[1:]
 }
 
 // Fill sets texts of a table's rows. For each row, text has a section: a line "# " with its name,

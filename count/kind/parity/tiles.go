@@ -3,7 +3,6 @@ package parity
 import (
 	"context"
 	_ "embed"
-	"encoding/csv"
 	"fmt"
 	"iter"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/count/rowset"
+	"queens/internal/named"
 	"queens/internal/parity"
 	"queens/internal/rotation"
 )
@@ -33,9 +33,9 @@ const (
 	longTile   = 28e9 // most work of a tile of longer units: about 40 s with AVX-512
 )
 
-// Tile is the units of a parity class whose even and odd row sets are in two runs, see
+// runTile is the units of a parity class whose even and odd row sets are in two runs, see
 // docs/parity-classes.md.
-type Tile struct {
+type runTile struct {
 	Queens          int // on even rows and even columns: the class
 	Even, EvenCount int // indices of the class's EvenSets
 	Odd, OddCount   int
@@ -43,11 +43,9 @@ type Tile struct {
 
 const pieces = "row sets"
 
-// Kind returns what the pieces are.
-func (Tile) Kind() string { return pieces }
+func (runTile) Kind() string { return pieces }
 
-// AppendTo appends the tile as numbers.
-func (t Tile) AppendTo(b []byte) []byte {
+func (t runTile) AppendTo(b []byte) []byte {
 	return kind.AppendNumbers(b, t.Queens, t.Even, t.EvenCount, t.Odd, t.OddCount)
 }
 
@@ -77,15 +75,9 @@ type unitPieces interface {
 	units(c *Count) iter.Seq2[rowset.Unit, uint64]
 }
 
-// Units yields the units of a tile with their weights.
-func (c *Count) Units(tile kind.Pieces) iter.Seq2[rowset.Unit, uint64] {
-	return tile.(unitPieces).units(c)
-}
+func (t runTile) Class() int { return t.Queens }
 
-// Class returns the number of queens on even rows and even columns.
-func (t Tile) Class() int { return t.Queens }
-
-func (t Tile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
+func (t runTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 	return c.class(t.Queens).UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount)
 }
 
@@ -122,7 +114,7 @@ func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 			if err := ctx.Err(); err != nil {
 				return whole, err
 			}
-			whole = whole.Add(cost.of(Tile{class.Queens, even, 1, 0, len(class.OddSets)}))
+			whole = whole.Add(cost.of(runTile{class.Queens, even, 1, 0, len(class.OddSets)}))
 		}
 	}
 	return whole, ctx.Err()
@@ -164,7 +156,7 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 func (c *unitCost) squares(even, side int) (list []kind.Subproblem) {
 	evens, odds := len(c.class.EvenSets), len(c.class.OddSets)
 	for odd := 0; odd < odds; odd += side {
-		t := Tile{c.class.Queens, even, min(side, evens-even), odd, min(side, odds-odd)}
+		t := runTile{c.class.Queens, even, min(side, evens-even), odd, min(side, odds-odd)}
 		if work := c.of(t); work > 0 {
 			list = append(list, kind.Subproblem{Work: queens.NewTotal(work), Pieces: t})
 		}
@@ -175,7 +167,7 @@ func (c *unitCost) squares(even, side int) (list []kind.Subproblem) {
 // runs cuts a band of side even sets into tiles of at most the given odd sets and work, or of a
 // single odd set.
 func (c *unitCost) runs(even, side, lists int, most uint64) (list []kind.Subproblem) {
-	run, work := Tile{c.class.Queens, even, min(side, len(c.class.EvenSets)-even), 0, 0}, uint64(0)
+	run, work := runTile{c.class.Queens, even, min(side, len(c.class.EvenSets)-even), 0, 0}, uint64(0)
 	finish := func(next int) {
 		if work > 0 {
 			list = append(list, kind.Subproblem{Work: queens.NewTotal(work), Pieces: run})
@@ -183,7 +175,7 @@ func (c *unitCost) runs(even, side, lists int, most uint64) (list []kind.Subprob
 		run.Odd, run.OddCount, work = next, 0, 0
 	}
 	for odd := range c.class.OddSets {
-		more := c.of(Tile{run.Queens, run.Even, run.EvenCount, odd, 1})
+		more := c.of(runTile{run.Queens, run.Even, run.EvenCount, odd, 1})
 		if work == 0 || work+more > most || run.OddCount == lists {
 			finish(odd)
 		}
@@ -357,7 +349,7 @@ func (c *unitCost) fitting() int {
 	return int(max(1, tileLists/max(1, bytes)))
 }
 
-func (c *unitCost) of(t Tile) (work uint64) {
+func (c *unitCost) of(t runTile) (work uint64) {
 	for u := range c.class.UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount) {
 		work += c.unit(u)
 	}
@@ -379,12 +371,8 @@ type weight struct{ first, second uint64 }
 // weights are those of all classes, by plan, order and queens. They are compiled in, so that all
 // machines cut the same shares.
 var weights = sync.OnceValue(func() map[string]weight {
-	rows, err := csv.NewReader(strings.NewReader(weightTable)).ReadAll()
-	if err != nil {
-		panic(err) // of an embedded file
-	}
 	table := map[string]weight{}
-	for _, r := range rows[1:] {
+	for _, r := range named.Rows(weightTable) {
 		first, _ := strconv.ParseUint(r[3], 10, 64)
 		second, _ := strconv.ParseUint(r[4], 10, 64)
 		table[strings.Join(r[:3], ",")] = weight{first, second}
@@ -409,28 +397,23 @@ func (c *Count) weighed(plan string, class int) (weight, bool) {
 // Weigh returns the estimated work of a subproblem times the measured time of its class, for shares
 // and times only: plans and their hashes do not depend on it.
 func (c *Count) Weigh(sub *kind.Subproblem) kind.Work {
-	t := sub.Pieces.(Tile)
-	w, ok := c.weighed("runs", t.Queens)
-	if !ok {
-		return sub.Work
+	switch t := sub.Pieces.(type) {
+	case runTile:
+		if w, ok := c.weighed("runs", t.Queens); ok {
+			place, places := uint64(t.Even), uint64(len(c.class(t.Queens).EvenSets))
+			work, _ := sub.Work.Times(w.first*(places-place) + w.second*place).DivMod(places)
+			return work
+		}
+	case groupTile:
+		if w, ok := c.weighed("groups", t.Queens); ok {
+			return sub.Work.Times(w.first).Plus(queens.NewTotal(1000 * w.second * c.sharedBlocks(t)))
+		}
 	}
-	place, places := uint64(t.Even), uint64(len(c.class(t.Queens).EvenSets))
-	work, _ := sub.Work.Times(w.first*(places-place) + w.second*place).DivMod(places)
-	return work
-}
-
-// Weigh is [Count.Weigh] for groups.
-func (c Groups) Weigh(sub *kind.Subproblem) kind.Work {
-	t := sub.Pieces.(GroupTile)
-	w, ok := c.weighed("groups", t.Queens)
-	if !ok {
-		return sub.Work
-	}
-	return sub.Work.Times(w.first).Plus(queens.NewTotal(1000 * w.second * c.sharedBlocks(t)))
+	return sub.Work
 }
 
 // sharedBlocks returns the blocks of labels of all lists of y of a tile.
-func (c *Count) sharedBlocks(t GroupTile) (blocks uint64) {
+func (c *Count) sharedBlocks(t groupTile) (blocks uint64) {
 	class := c.class(t.Queens)
 	most := map[[2]int]int{} // columns in reach, by colour and list
 	for u := range t.units(c) {

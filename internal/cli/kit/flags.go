@@ -136,7 +136,7 @@ func wantedValue(f *pflag.Flag) string {
 // with the default.
 func FlagValue(f *pflag.Flag) (word, usage string) {
 	if v, ok := f.Value.(*value); ok {
-		return v.Word(), f.Usage
+		return v.Option.Value, f.Usage
 	}
 	return "", f.Usage // the flag help
 }
@@ -249,7 +249,7 @@ type value struct {
 // errValue reports a malformed value; FlagMessage says what is wanted.
 var errValue = errors.New("no such value")
 
-func (v *value) Type() string { return v.Word() }
+func (v *value) Type() string { return v.Option.Value }
 
 func (v *value) String() string {
 	if v == nil || v.p == nil { // pflag calls String on the zero value
