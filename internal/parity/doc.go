@@ -12,5 +12,5 @@
 //
 // Half turns and reflecting queens, other [Board]s, are divided in the same way. [Class.Units]
 // lists the units that remain after symmetry, about an eighth of Q(n); package internal/kernel/trie
-// counts them. [Board.Plain] counts by brute force.
+// counts them. Tests count by brute force.
 package parity
