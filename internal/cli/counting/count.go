@@ -394,16 +394,26 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 	if !a.Talks() && last.Ledger == "" {
 		return
 	}
-	var how []string
-	switch {
-	case last.Ledger != "" && last.Resumed == last.Subproblems && o.Kernel != count.Auto && o.Kernel != "":
+	asked := r.Runs[len(r.Runs)-1:]
+	if r.Of == count.Symmetric { // by half turns and by quarter turns
+		asked = r.Runs
+	}
+	var how, read []string
+	for _, t := range asked {
+		switch {
+		case t.Ledger != "" && t.Resumed == t.Subproblems:
+			read = append(read, t.Ledger)
+		case t.Resumed > 0:
+			how = append(how, fmt.Sprintf("%d of %d subproblems taken from the ledger %s", t.Resumed, t.Subproblems,
+				t.Ledger))
+		}
+	}
+	switch ledgers := strings.Join(read, " and the ledger "); {
+	case len(read) > 0 && o.Kernel != count.Auto && o.Kernel != "":
 		a.Warn("count: the answer is read from the ledger %s, not counted by kernel %s; --state none counts it",
-			last.Ledger, o.Kernel)
-	case last.Ledger != "" && last.Resumed == last.Subproblems:
-		how = append(how, "read from the ledger "+last.Ledger+"; count anew with --state none")
-	case last.Resumed > 0:
-		how = append(how, fmt.Sprintf("%d of %d subproblems taken from the ledger %s", last.Resumed,
-			last.Subproblems, last.Ledger))
+			ledgers, o.Kernel)
+	case len(read) > 0:
+		how = append(how, "read from the ledger "+ledgers+"; count anew with --state none")
 	}
 	how = append(how, fmt.Sprintf("%s, %s", last.Scheme, humanize.Duration(r.Elapsed)))
 	if last.Kernel != "" {
