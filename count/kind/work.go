@@ -7,7 +7,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
+	"sort"
 
 	"queens"
 	"queens/count/ledger"
@@ -142,12 +142,7 @@ func sums(list []Subproblem) (ends []float64) {
 func choose(random *rand.Rand, list []Subproblem, ends []float64) (sub Subproblem, inverse float64) {
 	last := len(list) - 1
 	at := random.Float64() * ends[last]
-	i, _ := slices.BinarySearchFunc(ends[:last], at, func(end, at float64) int {
-		if end <= at {
-			return -1
-		}
-		return 1
-	})
+	i := sort.Search(last, func(i int) bool { return ends[i] > at })
 	return list[i], ends[last] / list[i].Work.Float64()
 }
 

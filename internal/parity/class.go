@@ -120,7 +120,6 @@ func (b Board) New(n, a int) *Class {
 		offset = 1
 	}
 	c.EvenSets, c.OddSets = ranked(c.Even, a, 0, images), ranked(c.Odd, a-n%2, offset, images)
-	c.evens, c.odds = imagesOf(c.EvenSets, c.Even), imagesOf(c.OddSets, c.Odd)
 	c.Rows = c.EvenSets
 	if n%2 == 1 && b != Turned {
 		c.Rows = nil
@@ -136,7 +135,7 @@ func (b Board) New(n, a int) *Class {
 	if b == Mirrored && n%2 == 0 && n > 0 && 2*a == c.Even { // only one of a set and its complement counts
 		c.EvenSets = slices.DeleteFunc(slices.Clone(c.EvenSets), func(s Set) bool { return s.Lines&1 == 0 })
 	}
-	c.setReaches()
+	c.evens, c.odds = c.imagesOf(c.EvenSets, c.Even), c.imagesOf(c.OddSets, c.Odd)
 	return c
 }
 
@@ -150,22 +149,11 @@ func (c *Class) Exchanged() *Class {
 		x.EvenSets = append(x.EvenSets, s)
 	}
 	x.OddSets, x.Rows = x.EvenSets, x.EvenSets
-	x.evens = imagesOf(x.EvenSets, x.Even)
-	x.odds = slices.Clone(x.evens)
-	x.setReaches()
+	x.evens, x.odds = x.imagesOf(x.EvenSets, x.Even), x.imagesOf(x.OddSets, x.Odd)
 	return x
 }
 
-func (c *Class) setReaches() {
-	for i, s := range c.EvenSets {
-		c.evens[i].reach = c.reach(s.Rank)
-	}
-	for i, s := range c.OddSets {
-		c.odds[i].reach = c.reach(s.Rank)
-	}
-}
-
-func imagesOf(sets []Set, m int) []images {
+func (c *Class) imagesOf(sets []Set, m int) []images {
 	index := make([]int, 1<<m)
 	for i, s := range sets {
 		index[s.Lines] = i
@@ -173,7 +161,7 @@ func imagesOf(sets []Set, m int) []images {
 	all := uint32(1)<<m - 1
 	list := make([]images, len(sets))
 	for i, s := range sets {
-		list[i] = images{reverse: index[Reversed(s.Lines, m)], complement: index[all&^s.Lines]}
+		list[i] = images{index[Reversed(s.Lines, m)], index[all&^s.Lines], c.reach(s.Rank)}
 	}
 	return list
 }
@@ -320,9 +308,7 @@ func ranked(m, k, offset int, complements bool) []Set {
 			}
 		}
 	}
-	slices.SortFunc(classes, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(Crowding(b, m), Crowding(a, m)), cmp.Compare(a, b))
-	})
+	SortByCrowding(classes, m)
 	rank := make(map[uint32]uint32, len(classes))
 	for i, s := range classes {
 		rank[s] = uint32(uint64(2*i+offset) << 29 / uint64(len(classes)))
@@ -346,9 +332,16 @@ func Reversed(s uint32, m int) (r uint32) {
 	return r
 }
 
-// Crowding measures how much queens on the lines of s, and queens on the other of m lines, get in
+// SortByCrowding sorts sets of m lines, those with few placements first. Ties are by number.
+func SortByCrowding(sets []uint32, m int) {
+	slices.SortFunc(sets, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(crowding(b, m), crowding(a, m)), cmp.Compare(a, b))
+	})
+}
+
+// crowding measures how much queens on the lines of s, and queens on the other of m lines, get in
 // each other's way: two lines at distance d have 2(m-d) pairs of squares on common diagonals.
-func Crowding(s uint32, m int) (total int) {
+func crowding(s uint32, m int) (total int) {
 	others := (uint32(1)<<m - 1) &^ s
 	for d := 1; d < m; d++ {
 		total += (m - d) * (bits.OnesCount32(s&(s>>d)) + bits.OnesCount32(others&(others>>d)))

@@ -33,19 +33,19 @@ const missing = 1 << 62
 
 // Quarter returns the squares of kind k.
 func (c *Class) Quarter(k Kind) Quarter {
-	q := Quarter{}
-	switch k {
-	case EvenEven:
-		q = Quarter{Rows: c.Even, Columns: c.Even, Diff: c.Even - 1}
-	case OddOdd:
-		q = Quarter{Rows: c.Odd, Columns: c.Odd, Sum: 1, Diff: c.Even - 1}
-	case OddEven:
-		q = Quarter{Rows: c.Odd, Columns: c.Even, Diff: c.Odd - 1}
-	default:
-		q = Quarter{Rows: c.Even, Columns: c.Odd, Diff: c.Odd}
+	q := [...]Quarter{
+		EvenEven: {Rows: c.Even, Columns: c.Even, Diff: c.Even - 1},
+		OddOdd:   {Rows: c.Odd, Columns: c.Odd, Sum: 1, Diff: c.Even - 1},
+		OddEven:  {Rows: c.Odd, Columns: c.Even, Diff: c.Odd - 1},
+		EvenOdd:  {Rows: c.Even, Columns: c.Odd, Diff: c.Odd},
+	}[k]
+	row, column := 1, 1 // distances or numbers of line 0
+	if k == OddOdd || k == OddEven {
+		row = 2
 	}
-	nearest := [2]int{1, 2} // distances or numbers of line 0
-	row, column := nearest[oddRows(k)], nearest[oddColumns(k)]
+	if k == OddOdd || k == EvenOdd {
+		column = 2
+	}
 	switch c.Board {
 	case Turned:
 		q.turn(row, column)
@@ -53,20 +53,6 @@ func (c *Class) Quarter(k Kind) Quarter {
 		q.mirrored, q.Sum, q.Diff = true, c.Order/2+(row+column)/2, c.Order/2+(column-row)>>1
 	}
 	return q
-}
-
-func oddRows(k Kind) int {
-	if k == OddOdd || k == OddEven {
-		return 1
-	}
-	return 0
-}
-
-func oddColumns(k Kind) int {
-	if k == OddOdd || k == EvenOdd {
-		return 1
-	}
-	return 0
 }
 
 // turn makes the squares those of half turns. The distances of a square's diagonals from the centre

@@ -101,21 +101,14 @@ func BorderConstellations(n int) ([]Constellation, error) {
 			kind.MaxOrder, queens.ErrOrder)
 	}
 	families := borderFamilies(n)
+	classes := symmetry.Classes()
 	list := make([]Constellation, len(families))
 	for i, f := range families {
-		list[i] = Constellation{Queens: f.Fixed, Class: classOfImages(f.Weight)}
+		of := slices.IndexFunc(classes[:], func(c symmetry.Class) bool { return c.OrbitSize() == f.Weight })
+		list[i] = Constellation{Queens: f.Fixed, Class: classes[of]}
 	}
 	slices.SortFunc(list, func(a, b Constellation) int { return symmetry.CompareSets(a.Queens, b.Queens) })
 	return list, nil
-}
-
-func classOfImages(images uint64) symmetry.Class {
-	for _, class := range symmetry.Classes() {
-		if class.OrbitSize() == images {
-			return class
-		}
-	}
-	panic(fmt.Sprintf("count: a border constellation with %d images", images))
 }
 
 // CheckBorder returns why squares are not a border constellation of order n: queens.ErrFormat, or

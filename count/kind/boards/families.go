@@ -99,9 +99,7 @@ func centralFamilies(n int) []Family {
 	for i := range n {
 		g.outward = append(g.outward, i)
 	}
-	slices.SortFunc(g.outward, func(a, b int) int {
-		return cmp.Or(cmp.Compare(g.distance(a), g.distance(b)), cmp.Compare(a, b))
-	})
+	slices.SortStableFunc(g.outward, func(a, b int) int { return g.distance(a) - g.distance(b) })
 	all := symmetry.All()
 	g.divide(Family{Weight: 1}, all[:], g.rings)
 	return g.families
@@ -123,21 +121,21 @@ func (g *divider) distance(x int) int { return max(2*x-(g.n-1), (g.n-1)-2*x) }
 // divide adds the families within f, whose queens and blocked squares stabilizer leaves unchanged.
 // It uses the given rings to break the remaining symmetry.
 func (g *divider) divide(f Family, stabilizer group, rings []int) {
-	switch {
-	case len(stabilizer) == 2 && isAxis(stabilizer[1]):
-		g.breakAxis(f, stabilizer[1])
-	case len(stabilizer) == 2 && isDiagonal(stabilizer[1]):
-		g.breakDiagonal(f, stabilizer[1])
-	case len(stabilizer) == 1 || len(rings) == 0:
+	if len(stabilizer) == 2 {
+		switch s := stabilizer[1]; s {
+		case symmetry.FlipRows, symmetry.FlipCols:
+			g.breakAxis(f, s)
+			return
+		case symmetry.Transpose, symmetry.AntiTranspose:
+			g.breakDiagonal(f, s)
+			return
+		}
+	}
+	if len(stabilizer) == 1 || len(rings) == 0 {
 		g.emit(f)
-	default:
+	} else {
 		g.divideRing(f, stabilizer, rings)
 	}
-}
-
-func isAxis(s symmetry.Symmetry) bool { return s == symmetry.FlipRows || s == symmetry.FlipCols }
-func isDiagonal(s symmetry.Symmetry) bool {
-	return s == symmetry.Transpose || s == symmetry.AntiTranspose
 }
 
 func (g *divider) emit(f Family) {
@@ -266,9 +264,7 @@ func (g *divider) preferColumns(ring int) func(a, b []queens.Square) int {
 		}
 		return count
 	}
-	return func(a, b []queens.Square) int {
-		return cmp.Or(cmp.Compare(onRows(a), onRows(b)), symmetry.CompareSets(a, b))
-	}
+	return func(a, b []queens.Square) int { return cmp.Or(onRows(a)-onRows(b), symmetry.CompareSets(a, b)) }
 }
 
 func (f *Family) clone() Family {
@@ -313,13 +309,9 @@ func (g group) orbit(set []queens.Square, n int) [][]queens.Square {
 }
 
 func (g group) stabilizerOf(set []queens.Square, n int) group {
-	var fixing group
-	for _, s := range g {
-		if slices.Equal(symmetry.ApplySet(s, set, n), set) {
-			fixing = append(fixing, s)
-		}
-	}
-	return fixing
+	return slices.DeleteFunc(slices.Clone(g), func(s symmetry.Symmetry) bool {
+		return !slices.Equal(symmetry.ApplySet(s, set, n), set)
+	})
 }
 
 func sorted(set []queens.Square) []queens.Square {

@@ -44,13 +44,8 @@ type searcher struct {
 
 func taskOf(b *Board) *kernel.Task {
 	return &kernel.Task{
-		Order:   b.Order,
-		Modular: b.Topology == queens.Modular,
-		Columns: b.Columns,
-		Rising:  b.Rising,
-		Falling: b.Falling,
-		Blocked: b.Blocked,
-		Rows:    b.Rows,
+		Order: b.Order, Modular: b.Topology == queens.Modular, Columns: b.Columns, Rising: b.Rising,
+		Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
 	}
 }
 
@@ -146,24 +141,18 @@ func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
 	if err != nil {
 		return queens.Total{}, err
 	}
-	found := s.completions(ctx, &board, board.Work())
+	var found uint64
+	for slice := range board.Slices(board.Work(), sliceWork) {
+		if ctx.Err() != nil {
+			break
+		}
+		task := taskOf(&slice)
+		found += s.choose(task).Count(task).Solutions
+	}
 	if err := ctx.Err(); err != nil {
 		return queens.Total{}, fmt.Errorf("count: completions of order %d: %w", p.Order, err)
 	}
 	return queens.NewTotal(found), nil
-}
-
-// completions counts the completions of a board of about the given work. If ctx ends the result is
-// invalid.
-func (c *searcher) completions(ctx context.Context, board *Board, work kind.Work) (found uint64) {
-	for slice := range board.Slices(work, sliceWork) {
-		if ctx.Err() != nil {
-			return 0
-		}
-		task := taskOf(&slice)
-		found += c.choose(task).Count(task).Solutions
-	}
-	return found
 }
 
 // Numbers of random descents of an estimate. All families together get draftDescents, because they

@@ -41,16 +41,14 @@ func schemes() []kind.Scheme {
 }
 
 // Begin returns a count of order n.
-func (Kind) Begin(_ kind.Scheme, n int) kind.Count { return &Count{order: n} }
+func (Kind) Begin(_ kind.Scheme, n int) kind.Count { return &count{order: n} }
 
-// Count is a count of column sets.
-type Count struct {
+type count struct {
 	kind.Plain
 	order int
 }
 
-// Workers returns joiners, which share tables of quarters.
-func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
+func (c *count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	tables, list := budgetOf(o)
 	source := halves.NewSource(c.order, Ranks(c.order/2), shelf.NewStore(tables))
 	return func() (kind.Worker, error) { return newJoiner(c, source, o, list) }, nil
@@ -71,7 +69,7 @@ func budgetOf(o kind.Options) (tables int64, list int) {
 }
 
 type joiner struct {
-	of      *Count
+	of      *count
 	lister  *halves.Lister
 	counter *pairs.Counter
 	kernel  string
@@ -81,7 +79,7 @@ type joiner struct {
 	bottoms []uint64
 }
 
-func newJoiner(c *Count, source *halves.Source, o kind.Options, list int) (*joiner, error) {
+func newJoiner(c *count, source *halves.Source, o kind.Options, list int) (*joiner, error) {
 	counter, err := pairs.New(o.Kernel)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
@@ -93,7 +91,10 @@ func newJoiner(c *Count, source *halves.Source, o kind.Options, list int) (*join
 }
 
 func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
-	defer j.stopWith(ctx)()
+	stop := new(atomic.Bool) // a new one, because an earlier context may still set the old one
+	j.lister.StopOn(stop)
+	j.counter.StopOn(stop)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	result := ledger.Result{Kernel: j.kernel}
 	var seen evidence
 	run := sub.Pieces.(Sets)
@@ -121,15 +122,6 @@ func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	result.Nodes = seen.tests
 	result.Evidence = seen.list()
 	return result, nil
-}
-
-// stopWith ends lists and counts of pairs early when ctx ends, until end is called. Their results
-// are then invalid.
-func (j *joiner) stopWith(ctx context.Context) (end func() bool) {
-	flag := new(atomic.Bool) // a new one, because an earlier context may still set the old one
-	j.lister.StopOn(flag)
-	j.counter.StopOn(flag)
-	return context.AfterFunc(ctx, func() { flag.Store(true) })
 }
 
 type evidence struct {
@@ -203,7 +195,7 @@ func (j *joiner) pairs(seen *evidence) uint64 {
 	return count
 }
 
-func (c *Count) sets(sub kind.Subproblem) (list []kind.Subproblem) {
+func (c *count) sets(sub kind.Subproblem) (list []kind.Subproblem) {
 	run := sub.Pieces.(Sets)
 	if run.Count == 1 {
 		return nil
@@ -217,7 +209,7 @@ func (c *Count) sets(sub kind.Subproblem) (list []kind.Subproblem) {
 
 // Samples yields column sets. If the tables of quarters fit, they are made before the time is
 // taken, as for most sets of a whole count.
-func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
+func (c *count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)

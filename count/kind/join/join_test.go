@@ -17,9 +17,9 @@ import (
 	"queens/known"
 )
 
-func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
+func newPlan(t *testing.T, n int) (*count, []kind.Subproblem) {
 	t.Helper()
-	c := &Count{order: n}
+	c := &count{order: n}
 	whole := must.Get(c.Work(t.Context()))(t)
 	list := must.Get(c.Cut(t.Context(), c.Target(whole)))(t)
 	for i := range list {
@@ -65,7 +65,7 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 // A subproblem of order 28 takes minutes. If its context ends before or during it, there is no
 // result.
 func TestJoinerStops(t *testing.T) {
-	c := &Count{order: 28}
+	c := &count{order: 28}
 	sub := &kind.Subproblem{Pieces: Sets{First: 0b00101010101010<<14 | 0b10101010101011, Count: 1000}}
 	source := halves.NewSource(c.order, Ranks(c.order/2), shelf.NewStore(1<<28))
 	for _, kernel := range (Kind{}).Facts().Kernels {
@@ -89,7 +89,7 @@ func TestJoinerStops(t *testing.T) {
 // The halves are exchanged on request.
 func TestRoles(t *testing.T) {
 	for _, by := range [][]string{nil, {byHalves}} {
-		w, err := must.Get((&Count{order: 11}).Workers(kind.Options{By: by}))(t)()
+		w, err := must.Get((&count{order: 11}).Workers(kind.Options{By: by}))(t)()
 		if err != nil || w.(*joiner).swapped != (by != nil) {
 			t.Errorf("by %q: the roles are exchanged: %t, error %v", by, by == nil, err)
 		}
@@ -165,7 +165,7 @@ func TestTarget(t *testing.T) {
 		{27, 14111900163854788, 13458156741},
 		{28, 107489988711015330, 102510441504},
 	} {
-		if got := new(Count).Target(queens.NewTotal(c.total)); got != queens.NewTotal(c.want) {
+		if got := new(count).Target(queens.NewTotal(c.total)); got != queens.NewTotal(c.want) {
 			t.Errorf("order %d, work %d, is cut at %v, want %d", c.order, c.total, got, c.want)
 		}
 	}

@@ -1,7 +1,6 @@
 package join
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"math/bits"
@@ -52,13 +51,6 @@ func (s Sets) AppendTo(b []byte) []byte {
 	return kind.AppendNumbers(b, uint64(s.Family), s.First, uint64(s.Count))
 }
 
-func setFamilies(n int) []halves.Family {
-	if n%2 == 0 {
-		return []halves.Family{halves.Plain}
-	}
-	return []halves.Family{halves.Sides, halves.Centre}
-}
-
 // allSets yields the column sets of a family from the given one on, by value, with their weights.
 func allSets(f halves.Family, m int, from uint64) iter.Seq2[uint64, uint64] {
 	return func(yield func(set, weight uint64) bool) {
@@ -91,7 +83,7 @@ func weightOf(f halves.Family, set uint64, m int) uint64 {
 }
 
 // ColumnSets yields the column sets of a run with their weights.
-func (c *Count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
+func (c *count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
 	return func(yield func(set, weight uint64) bool) {
 		rest := run.Count
 		for set, weight := range allSets(halves.Family(run.Family), c.order/2, run.First) {
@@ -105,18 +97,21 @@ func (c *Count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
 // checkEvery is the number of column sets between two checks of a context.
 const checkEvery = 1 << 14
 
-// Work adds up the work of all sets.
-func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
+func (c *count) Work(ctx context.Context) (whole kind.Work, err error) {
 	for _, work := range c.eachSet(ctx) {
 		whole = whole.Add(work)
 	}
 	return whole, ctx.Err()
 }
 
-func (c *Count) eachSet(ctx context.Context) iter.Seq2[Sets, uint64] {
+func (c *count) eachSet(ctx context.Context) iter.Seq2[Sets, uint64] {
 	return func(yield func(Sets, uint64) bool) {
 		m, seen := c.order/2, 0
-		for _, family := range setFamilies(c.order) {
+		families := []halves.Family{halves.Plain}
+		if c.order%2 == 1 {
+			families = []halves.Family{halves.Sides, halves.Centre}
+		}
+		for _, family := range families {
 			cost := newSetCost(c.order, family)
 			for set := range allSets(family, m, 1<<m-1) {
 				if seen++; seen%checkEvery == 0 && ctx.Err() != nil {
@@ -130,8 +125,7 @@ func (c *Count) eachSet(ctx context.Context) iter.Seq2[Sets, uint64] {
 	}
 }
 
-// Cut gathers consecutive column sets into subproblems of at most the target.
-func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
+func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
 	var run Sets
 	var work kind.Work
 	finish := func() {
@@ -155,7 +149,7 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 
 // Target is the default target with the limits of a join. Subproblems of at most ten sets cannot be
 // filled well, so there may be a tenth more.
-func (*Count) Target(whole kind.Work) kind.Work {
+func (*count) Target(whole kind.Work) kind.Work {
 	least, _ := whole.DivMod(maxJoinSubproblems / 2)
 	if least.Compare(queens.NewTotal(longTarget)) > 0 {
 		least, _ = whole.DivMod(maxJoinSubproblems)
@@ -259,9 +253,7 @@ func Ranks(m int) []uint32 {
 			classes = append(classes, s)
 		}
 	}
-	slices.SortFunc(classes, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(parity.Crowding(b, m), parity.Crowding(a, m)), cmp.Compare(a, b))
-	})
+	parity.SortByCrowding(classes, m)
 	ranks := make([]uint32, all+1)
 	for i, s := range classes {
 		ranks[s] = uint32(i)

@@ -16,23 +16,20 @@ import (
 	"queens/internal/parity"
 )
 
-// GroupTile is the units of a parity class whose even and odd row sets are in two groups, see
+// groupTile is the units of a parity class whose even and odd row sets are in two groups, see
 // docs/parity-classes.md.
-type GroupTile struct {
+type groupTile struct {
 	Queens    int // on even rows and even columns: the class
 	Even, Odd int // groups of the class's even and odd sets
 }
 
-// Kind returns what the pieces are.
-func (GroupTile) Kind() string { return pieces }
+func (groupTile) Kind() string { return pieces }
 
-// AppendTo appends the tile as numbers.
-func (t GroupTile) AppendTo(b []byte) []byte { return kind.AppendNumbers(b, t.Queens, t.Even, t.Odd) }
+func (t groupTile) AppendTo(b []byte) []byte { return kind.AppendNumbers(b, t.Queens, t.Even, t.Odd) }
 
-// Class returns the number of queens on even rows and even columns.
-func (t GroupTile) Class() int { return t.Queens }
+func (t groupTile) Class() int { return t.Queens }
 
-func (t GroupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
+func (t groupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 	even, odd := c.covers(t.Queens)
 	return c.class(t.Queens).UnitsOf(even, even.Groups[t.Even], odd.Groups[t.Odd])
 }
@@ -64,10 +61,6 @@ func differ(c *parity.Class, colour int) int {
 	return groupDiffer
 }
 
-func always(differ int) func(*parity.Class, int) int {
-	return func(*parity.Class, int) int { return differ }
-}
-
 // newCovers returns a function that makes and caches the groups of a class.
 func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(queens int) (even, odd parity.Cover) {
 	var guard sync.Mutex
@@ -85,14 +78,13 @@ func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(quee
 	}
 }
 
-// Groups is a count of tiles of groups.
-type Groups struct{ *Count }
+// groupCount is a count of tiles of groups.
+type groupCount struct{ *Count }
 
 // Target is the total work: tiles are as large as their groups.
-func (Groups) Target(whole kind.Work) kind.Work { return whole }
+func (groupCount) Target(whole kind.Work) kind.Work { return whole }
 
-// Work adds up the work of all tiles.
-func (c Groups) Work(ctx context.Context) (whole kind.Work, err error) {
+func (c groupCount) Work(ctx context.Context) (whole kind.Work, err error) {
 	list, err := c.Cut(ctx, whole)
 	for i := range list {
 		whole = whole.Plus(list[i].Work)
@@ -101,7 +93,7 @@ func (c Groups) Work(ctx context.Context) (whole kind.Work, err error) {
 }
 
 // Cut returns a tile for each pair of groups with a unit.
-func (c Groups) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproblem, err error) {
+func (c groupCount) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproblem, err error) {
 	for _, class := range c.classes() {
 		cost := newGroupCost(class)
 		even, odd := c.covers(class.Queens)
@@ -110,7 +102,7 @@ func (c Groups) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproblem, e
 				return nil, err
 			}
 			for k := range odd.Groups {
-				tile, work := GroupTile{class.Queens, i, k}, uint64(0)
+				tile, work := groupTile{class.Queens, i, k}, uint64(0)
 				for u := range tile.units(c.Count) {
 					work += cost.unit(class.Reach(u))
 				}
@@ -198,7 +190,7 @@ type weighedTile struct {
 // groups, and images, are alone.
 func (p *pairer) tiles(pieces kind.Pieces) (list []weighedTile) {
 	of, class := pieces.(unitPieces), p.of.class(pieces.(unitPieces).Class())
-	t, inGroups := pieces.(GroupTile)
+	t, inGroups := pieces.(groupTile)
 	if !inGroups || p.image || p.exchanged {
 		for u, weight := range of.units(p.of) {
 			if p.image {

@@ -14,7 +14,7 @@ import (
 	"queens/known"
 )
 
-func beginGroups(n int) Groups { return Kind{}.Begin(schemes()[0], n).(Groups) }
+func beginGroups(n int) groupCount { return Kind{}.Begin(schemes()[0], n).(groupCount) }
 
 func newGroupPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	t.Helper()
@@ -92,7 +92,7 @@ func TestLargeOrders(t *testing.T) {
 		least := map[int]*kind.Subproblem{}
 		for i := range plan {
 			sub := &plan[i]
-			class := sub.Pieces.(GroupTile).Queens
+			class := sub.Pieces.(groupTile).Queens
 			if first := least[class]; first == nil || sub.Work.Compare(first.Work) < 0 {
 				least[class] = sub
 			}
@@ -182,14 +182,14 @@ func TestGroupTiles(t *testing.T) {
 				if seen[class] == nil {
 					seen[class] = map[rowset.Unit]bool{}
 				}
-				for u, weight := range c.Units(tile) {
+				for u, weight := range tile.units(c) {
 					if seen[class][u] {
 						t.Errorf("order %d, class %d: unit %+v is in two tiles", n, class, u)
 					}
 					seen[class][u] = true
 					sum[class] += weight
 				}
-				if group, ok := tile.(GroupTile); ok {
+				if group, ok := tile.(groupTile); ok {
 					if even, odd := setsOf(c, group); max(even, odd) > groupSets {
 						t.Errorf("order %d: groups of %d and %d sets", n, even, odd)
 					}
@@ -207,7 +207,7 @@ func TestGroupTiles(t *testing.T) {
 	}
 }
 
-func setsOf(c *Count, t GroupTile) (even, odd int) {
+func setsOf(c *Count, t groupTile) (even, odd int) {
 	evens, odds := c.covers(t.Queens)
 	return len(evens.Groups[t.Even]), len(odds.Groups[t.Odd])
 }

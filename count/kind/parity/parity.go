@@ -104,17 +104,17 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 		c.board = parity.Mirrored
 	}
 	c.classes = sync.OnceValue(func() []*parity.Class { return slices.Collect(c.board.Classes(c.lines)) })
+	lines := differ
 	switch {
 	case s.Name == formerRuns:
 		return c
 	case s.Name == formerGroups:
-		c.covers = newCovers(c, always(groupDiffer))
-	case c.board != parity.Square || s.Name == formerTrie || n >= firstTrie:
-		c.covers = newCovers(c, differ)
-	default:
-		c.covers = newCovers(c, always(shortDiffer))
+		lines = func(*parity.Class, int) int { return groupDiffer }
+	case c.board == parity.Square && s.Name != formerTrie && n < firstTrie:
+		lines = func(*parity.Class, int) int { return shortDiffer }
 	}
-	return Groups{c}
+	c.covers = newCovers(c, lines)
+	return groupCount{c}
 }
 
 // Accepts rejects ways that an order lacks.
@@ -236,7 +236,7 @@ func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 
 // countRows counts half turns row by row. It sees no lists, so the result has no evidence.
 func (p *pairer) countRows(pieces kind.Pieces) (result ledger.Result) {
-	h, tile := p.of.half(), pieces.(GroupTile)
+	h, tile := p.of.half(), pieces.(groupTile)
 	class := p.of.class(tile.Queens)
 	var units []rotation.Unit
 	of := map[uint32]parity.Unit{}
@@ -272,7 +272,7 @@ func (p *pairer) countRows(pieces kind.Pieces) (result ledger.Result) {
 // countSquares counts reflecting queens on the whole board. It sees no lists, so the result has no
 // evidence.
 func (p *pairer) countSquares(pieces kind.Pieces, stop *atomic.Bool) (result ledger.Result) {
-	tile := pieces.(GroupTile)
+	tile := pieces.(groupTile)
 	class := p.of.class(tile.Queens)
 	for u, weight := range tile.units(p.of) {
 		kind.Add(&result, 0, class.SearchMirrored(u, stop), weight)
@@ -370,7 +370,7 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 	}
 	var units []rowset.Unit
 	var weights []uint64
-	for u, weight := range w.of.Units(sub.Pieces) {
+	for u, weight := range sub.Pieces.(unitPieces).units(w.of) {
 		units, weights = append(units, u), append(weights, weight)
 	}
 	sum := tileSum{result: ledger.Result{Kernel: w.device.Name()}}

@@ -74,7 +74,7 @@ func TestBoards(t *testing.T) {
 		first, step, most, to int // to: in short tests
 	}{{"s180", byRows, 1, 2, 25, 21}, {"reflecting", bySquares, 0, 1, 15, 12}} {
 		for n := of.first; n <= of.most && (n <= of.to || !testing.Short()); n += of.step {
-			g := Kind{}.Begin(schemes()[1+i], n).(Groups)
+			g := Kind{}.Begin(schemes()[1+i], n).(groupCount)
 			plan := must.Get(g.Cut(t.Context(), kind.Work{}))(t)
 			want := ""
 			for k, by := range [][]string{nil, {byPairs}, {byMethod}, {of.by}} {
@@ -156,10 +156,10 @@ func TestLongRehearsal(t *testing.T) {
 			ways = append(ways, []string{byColours})
 		}
 		for class := range parity.Square.Classes(n) {
-			draw := func() Tile {
+			draw := func() runTile {
 				for {
 					even, odd := random.IntN(len(class.EvenSets)), random.IntN(len(class.OddSets))
-					tile := Tile{class.Queens, even, 1, odd, 1}
+					tile := runTile{class.Queens, even, 1, odd, 1}
 					for range tile.units(c) { // none if another unit of the orbit represents it
 						return tile
 					}
@@ -181,7 +181,7 @@ func TestLongRehearsal(t *testing.T) {
 	}
 }
 
-func rehearse(t *testing.T, c *Count, tile Tile, ways [][]string) {
+func rehearse(t *testing.T, c *Count, tile runTile, ways [][]string) {
 	var want string
 	for _, by := range append([][]string{nil}, ways...) {
 		seconds := kind.Stopwatch()
@@ -199,7 +199,7 @@ func rehearse(t *testing.T, c *Count, tile Tile, ways [][]string) {
 // A tile whose context ends has no result.
 func TestPairerStops(t *testing.T) {
 	c := begin(20)
-	sub := &kind.Subproblem{Pieces: Tile{Queens: 5, EvenCount: 252, OddCount: 252}}
+	sub := &kind.Subproblem{Pieces: runTile{Queens: 5, EvenCount: 252, OddCount: 252}}
 	for _, kernel := range (Kind{}).Facts().Kernels {
 		if !kernel.Usable {
 			continue
@@ -227,7 +227,7 @@ func TestDraw(t *testing.T) {
 		c, plan := newGroupPlan(t, n)
 		sum := 0.0
 		for seed := range uint64(seeds) {
-			list := draw(plan, c.weigher(), rand.New(rand.NewPCG(seed, 1)))
+			list := draw(plan, c.Weigh, rand.New(rand.NewPCG(seed, 1)))
 			for _, d := range list {
 				sum += d.inverse / seeds / drawnTiles
 			}
@@ -330,7 +330,7 @@ func BenchmarkClasses(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d/class=%d", order, class.queens), func(b *testing.B) {
 			var tiles []kind.Subproblem
 			for _, sub := range plan {
-				if sub.Pieces.(GroupTile).Queens == class.queens {
+				if sub.Pieces.(groupTile).Queens == class.queens {
 					tiles = append(tiles, sub)
 				}
 			}

@@ -79,7 +79,7 @@ func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, 
 		measure = (&deviceSampler{sampler: *s, device: o.Devices[0].(Device)}).measure
 	}
 	return func(yield func(kind.Sample, error) bool) {
-		for _, d := range draw(subproblems, c.weigher(), s.random) {
+		for _, d := range draw(subproblems, c.Weigh, s.random) {
 			r, err := measure(ctx, d.tile)
 			r.Solutions, r.Seconds, r.Placed, r.Place = r.Solutions*d.inverse, r.Seconds*d.inverse, true, d.place
 			if !yield(r, err) || err != nil {
@@ -87,13 +87,6 @@ func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, 
 			}
 		}
 	}, nil
-}
-
-func (c *Count) weigher() func(*kind.Subproblem) kind.Work {
-	if c.covers == nil {
-		return c.Weigh
-	}
-	return Groups{c}.Weigh
 }
 
 type sampler struct {

@@ -28,7 +28,7 @@ func TestTiles(t *testing.T) {
 				var work uint64
 				seen := map[parity.Unit]int{}
 				for _, sub := range list {
-					tile := sub.Pieces.(Tile)
+					tile := sub.Pieces.(runTile)
 					w, _ := sub.Work.Uint64()
 					work += w
 					if tile.OddCount < 1 || tile.OddCount > lists || w > most && tile.OddCount > 1 {
@@ -187,11 +187,11 @@ func TestMeasureWeights(t *testing.T) {
 			t.Fatal(err)
 		}
 		took := seconds()
-		tile := plan[i].Pieces.(GroupTile)
+		tile := plan[i].Pieces.(groupTile)
 		evens, odds := setsOf(c, tile)
 		units := 0
 		ys := [2]map[int]int{{}, {}}
-		for u := range c.Units(tile) {
+		for u := range tile.units(c) {
 			units++
 			r := c.class(tile.Queens).Reach(u)
 			ys[0][u.Odd] = max(ys[0][u.Odd], (r.Columns+63)/64)

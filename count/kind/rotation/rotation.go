@@ -45,15 +45,14 @@ func (Kind) Facts() kind.Facts {
 
 // Begin returns a count of order n.
 func (Kind) Begin(s kind.Scheme, n int) kind.Count {
-	c := &Count{scheme: s, order: n}
+	c := &count{scheme: s, order: n}
 	c.half = sync.OnceValue(c.newHalf)
 	c.quarter = sync.OnceValue(func() *rotation.Quarter { return rotation.NewQuarter(n) })
 	c.torus = sync.OnceValue(func() *rotation.Torus { return rotation.NewTorus(n) })
 	return c
 }
 
-// Accepts rejects a search of the modular board, which is always searched.
-func (c *Count) Accepts(o kind.Options) error {
+func (c *count) Accepts(o kind.Options) error {
 	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
 		return fmt.Errorf("count: method %s already searches the whole board: %w", c.scheme.Name,
 			queens.ErrFormat)
@@ -61,13 +60,12 @@ func (c *Count) Accepts(o kind.Options) error {
 	return nil
 }
 
-// Workers returns talliers.
-func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
+func (c *count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return newTallier(c, o) }, nil
 }
 
 type tallier struct {
-	of        *Count
+	of        *count
 	counter   *histogram.Counter
 	pairs     *pairs.Counter
 	backwards bool // rows are filled in the opposite order
@@ -79,7 +77,7 @@ type tallier struct {
 	lists         [2][]uint64
 }
 
-func newTallier(c *Count, o kind.Options) (*tallier, error) {
+func newTallier(c *count, o kind.Options) (*tallier, error) {
 	counter, err := histogram.New(o.Kernel)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
@@ -250,8 +248,7 @@ func (Lines) Kind() string { return pieces }
 // AppendTo appends the run as numbers.
 func (l Lines) AppendTo(b []byte) []byte { return kind.AppendNumbers(b, l.First, l.Count) }
 
-// Count is a count of runs of units.
-type Count struct {
+type count struct {
 	kind.Plain
 	scheme  kind.Scheme
 	order   int
@@ -263,15 +260,15 @@ type Count struct {
 // groupedBefore reports whether version 1 of half turns had similar units side by side in order n.
 func groupedBefore(n int) bool { return n == 36 || n > 37 }
 
-func (c *Count) grouped() bool {
+func (c *count) grouped() bool {
 	return c.ofHalfTurn() && (c.scheme.Version > 1 || groupedBefore(c.order))
 }
 
-func (c *Count) ofHalfTurn() bool {
+func (c *count) ofHalfTurn() bool {
 	return c.scheme.Motion == kind.HalfTurn && c.scheme.Topology != queens.Modular
 }
 
-func (c *Count) newHalf() *rotation.Half {
+func (c *count) newHalf() *rotation.Half {
 	h := rotation.NewHalf(c.order)
 	if !c.grouped() {
 		slices.SortFunc(h.Units, func(a, b rotation.Unit) int {
@@ -281,7 +278,7 @@ func (c *Count) newHalf() *rotation.Half {
 	return h
 }
 
-func (c *Count) units() []rotation.Unit {
+func (c *count) units() []rotation.Unit {
 	switch {
 	case c.scheme.Topology == queens.Modular:
 		return c.torus().Units
@@ -292,23 +289,21 @@ func (c *Count) units() []rotation.Unit {
 	}
 }
 
-func (c *Count) alike(units []rotation.Unit) int {
+func (c *count) alike(units []rotation.Unit) int {
 	if c.ofHalfTurn() {
 		return c.half().Alike(units)
 	}
 	return 1
 }
 
-// Work adds up the work of all units.
-func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
+func (c *count) Work(ctx context.Context) (whole kind.Work, err error) {
 	if err := ctx.Err(); err != nil {
 		return whole, err
 	}
 	return workOf(c.units()), ctx.Err()
 }
 
-// Cut divides the units into runs of about the target.
-func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
+func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
 	var work kind.Work
 	units, first := c.units(), 0
 	finish := func(end int) {
@@ -334,7 +329,7 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 }
 
 // Samples yields units, with those that are counted together.
-func (c *Count) Samples(ctx context.Context, _ kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
+func (c *count) Samples(ctx context.Context, _ kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	t, err := newTallier(c, o)
 	if err != nil {
 		return nil, err

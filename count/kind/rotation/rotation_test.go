@@ -18,12 +18,12 @@ import (
 	"queens/known"
 )
 
-func begin(scheme string, n int) *Count {
+func begin(scheme string, n int) *count {
 	s := schemes()[slices.IndexFunc(schemes(), func(s kind.Scheme) bool { return s.Name == scheme })]
-	return Kind{}.Begin(s, n).(*Count)
+	return Kind{}.Begin(s, n).(*count)
 }
 
-func newPlan(t *testing.T, n int, scheme string) (*Count, []kind.Subproblem) {
+func newPlan(t *testing.T, n int, scheme string) (*count, []kind.Subproblem) {
 	t.Helper()
 	c := begin(scheme, n)
 	whole := must.Get(c.Work(t.Context()))(t)
@@ -140,7 +140,7 @@ func TestOrderOfUnits(t *testing.T) {
 	for _, n := range []int{32, 33, 34, 35, 36, 37} {
 		old := schemes()[0]
 		old.Version = 1
-		if same := slices.Equal(Kind{}.Begin(old, n).(*Count).units(), rotation.NewHalf(n).Units); same != (n == 36) {
+		if same := slices.Equal(Kind{}.Begin(old, n).(*count).units(), rotation.NewHalf(n).Units); same != (n == 36) {
 			t.Errorf("order %d: units in the order of today: %v", n, same)
 		}
 	}
