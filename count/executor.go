@@ -47,9 +47,12 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	slots := s.options.slots()
+	slots := s.options.Cores()
 	if l.DevicesAlone {
-		slots -= s.options.Cores()
+		slots = 0
+	}
+	for _, d := range s.options.Devices {
+		slots += d.Slots()
 	}
 	counters := []*Counter{first}
 	for len(counters) < min(slots, len(todo)) {

@@ -106,14 +106,6 @@ func (o Options) ForKind(facts kind.Facts) kind.Options {
 // that no other worker confirms are withdrawn.
 type Device = kind.Device
 
-func (o Options) slots() int {
-	slots := o.Cores()
-	for _, d := range o.Devices {
-		slots += d.Slots()
-	}
-	return slots
-}
-
 // Cores returns the number of workers.
 func (o Options) Cores() int { return kind.Options{Workers: o.Workers}.Cores() }
 

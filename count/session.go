@@ -234,24 +234,18 @@ func (m *unkept) Append(r ledger.Result) error {
 }
 
 // Totals returns the total of every subproblem of a complete run.
-func (s *Session) Totals(ctx context.Context) ([]queens.Total, error) {
-	if m, ok := s.results.(*unkept); ok {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		return slices.Clone(m.totals), nil
-	}
-	run, err := ledger.Read(ctx, s.ledger.Dir())
-	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
-	}
+func (s *Session) Totals() []queens.Total {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	list := make([]queens.Total, len(s.plan.Subproblems))
-	for r, err := range run.Results() {
-		if err != nil {
-			return nil, fmt.Errorf("count: %w", err)
+	for i := range list {
+		if m, ok := s.results.(*unkept); ok {
+			list[i] = m.totals[i]
+		} else {
+			list[i], _ = s.ledger.Total(i)
 		}
-		list[r.Subproblem] = r.Total
 	}
-	return list, nil
+	return list
 }
 
 func (s *Session) run(ctx context.Context) error {

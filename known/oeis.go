@@ -16,15 +16,14 @@ import (
 // 1 to n, is written row by row, and n is the position in the sequence. Errors: queens.ErrFormat if
 // the series has other indices or gaps, which a b-file cannot express; otherwise those of w.
 func WriteBFile(w io.Writer, s Series) error {
-	values, places, err := s.consecutive()
+	values, first, err := s.consecutive()
 	if err != nil {
 		return fmt.Errorf("known: b-file of %s: %w", s.Name, err)
 	}
-	name := cmp.Or(s.OEIS, s.Name)
 	buffered := bufio.NewWriter(w)
-	fmt.Fprintf(buffered, "# %s: %s\n", name, s.Summary)
+	fmt.Fprintf(buffered, "# %s: %s\n", cmp.Or(s.OEIS, s.Name), s.Summary)
 	for i, v := range values {
-		fmt.Fprintf(buffered, "%d %v\n", places[i], v.Value)
+		fmt.Fprintf(buffered, "%d %v\n", first+i, v.Value)
 	}
 	return buffered.Flush()
 }
@@ -38,35 +37,25 @@ func (v Value) place(least int) int {
 	return v.Order*(v.Order+1)/2 + v.Index[0] - least*v.Order
 }
 
-// consecutive returns the values of a series or a triangle, without conventions, and their places.
-func (s Series) consecutive() (values []Value, places []int, err error) {
-	all, least := s.Values(), 0
-	switch len(s.Index) {
-	case 0:
-	case 1:
-		least = all[0].Index[0]
-	default:
-		return nil, nil, s.notInOrder()
+// consecutive returns the values of a series or a triangle, without conventions, and the place of
+// the first.
+func (s Series) consecutive() (values []Value, first int, err error) {
+	values = slices.DeleteFunc(s.Values(), func(v Value) bool { return v.Status == Convention })
+	least, inOrder := 0, len(s.Index) < 2
+	if len(s.Index) == 1 {
+		least = s.Values()[0].Index[0]
 	}
-	for _, v := range all {
-		if v.Status == Convention {
-			continue
-		}
-		if k := len(values); k > 0 && v.place(least) != places[k-1]+1 {
-			if len(s.Index) > 0 {
-				return nil, nil, s.notInOrder()
-			}
-			return nil, nil, fmt.Errorf("no value is known between %d and %d: %w", values[k-1].Order, v.Order,
+	for i, v := range values {
+		switch first = values[0].place(least); {
+		case !inOrder || v.place(least) != first+i && len(s.Index) > 0:
+			return nil, 0, fmt.Errorf("it is indexed by %v besides the order; that format has one number for each "+
+				"order, or a triangle by rows: %w", s.Index, queens.ErrFormat)
+		case v.place(least) != first+i:
+			return nil, 0, fmt.Errorf("no value is known between %d and %d: %w", values[i-1].Order, v.Order,
 				queens.ErrFormat)
 		}
-		values, places = append(values, v), append(places, v.place(least))
 	}
-	return values, places, nil
-}
-
-func (s Series) notInOrder() error {
-	return fmt.Errorf("it is indexed by %v besides the order; that format has one number for each order, or a "+
-		"triangle by rows: %w", s.Index, queens.ErrFormat)
+	return values, first, nil
 }
 
 // mostTerms is the limit of the OEIS for the characters of the terms.
@@ -75,7 +64,7 @@ const mostTerms = 260
 // WriteEntry writes the series in the internal format of the OEIS, for its editors: terms, name,
 // the status of each term, methods, offset. Errors: those of [WriteBFile].
 func WriteEntry(w io.Writer, s Series) error {
-	values, places, err := s.consecutive()
+	values, first, err := s.consecutive()
 	if err != nil {
 		return fmt.Errorf("known: entry of %s: %w", s.Name, err)
 	}
@@ -103,7 +92,11 @@ func WriteEntry(w io.Writer, s Series) error {
 		for last+1 < len(values) && values[last+1].Status == values[i].Status {
 			last++
 		}
-		line("C", "%s: %s.", span(places[i], places[last]), values[i].Status)
+		span := fmt.Sprintf("a(%d)", first+i)
+		if last > i {
+			span += fmt.Sprintf("-a(%d)", first+last)
+		}
+		line("C", "%s: %s.", span, values[i].Status)
 		i = last + 1
 	}
 	if s.Methods != "" {
@@ -112,7 +105,7 @@ func WriteEntry(w io.Writer, s Series) error {
 	if s.Beyond != "" {
 		line("C", "Beyond: %s.", s.Beyond)
 	}
-	line("H", "b-file, n = %d..%d: queens table %s --format bfile", places[0], places[len(places)-1], s.Name)
+	line("H", "b-file, n = %d..%d: queens table %s --format bfile", first, first+len(values)-1, s.Name)
 	if len(s.Also) > 0 {
 		line("Y", "Cf. %s.", strings.Join(s.Also, ", "))
 	}
@@ -121,34 +114,23 @@ func WriteEntry(w io.Writer, s Series) error {
 		keywords = "nonn,tabl"
 	}
 	line("K", "%s", keywords)
-	line("O", "%d,%d", places[0], second)
+	line("O", "%d,%d", first, second)
 	_, err = io.WriteString(w, b.String())
 	return err
-}
-
-func span(first, last int) string {
-	if first == last {
-		return fmt.Sprintf("a(%d)", first)
-	}
-	return fmt.Sprintf("a(%d)-a(%d)", first, last)
 }
 
 // WriteEntries writes the entries of all series to be published, those with Methods, separated by
 // empty lines.
 func WriteEntries(w io.Writer) error {
-	first := true
-	for _, s := range All() {
-		if s.Methods == "" {
-			continue
+	list := slices.DeleteFunc(All(), func(s Series) bool { return s.Methods == "" })
+	for i, s := range list {
+		if err := WriteEntry(w, s); err != nil {
+			return err
 		}
-		if !first {
+		if i+1 < len(list) {
 			if _, err := fmt.Fprintln(w); err != nil {
 				return err
 			}
-		}
-		first = false
-		if err := WriteEntry(w, s); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -57,8 +57,8 @@ func (s Series) Values() []Value {
 // Lookup returns the value at order n, with indices in the order of Series.Index. ok reports
 // whether the value is known.
 func (s Series) Lookup(n int, index ...int) (v Value, ok bool) {
-	for _, v := range s.Values() {
-		if v.Order == n && slices.Equal(v.Index, index) {
+	for _, v := range s.Row(n) {
+		if slices.Equal(v.Index, index) {
 			return v, true
 		}
 	}
@@ -91,8 +91,7 @@ func parseValue(row []string) (v Value, err error) {
 	return v, err
 }
 
-// Lookup returns the value of the named series at order n, with indices in the order of
-// Series.Index. ok reports whether the value is known.
+// Lookup is Series.Lookup of the named series.
 func Lookup(series string, n int, index ...int) (v Value, ok bool) {
 	s, ok := Find(series)
 	if !ok {

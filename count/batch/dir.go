@@ -1,20 +1,10 @@
 // Package batch counts with engines that schedule tasks on many machines: Slurm, Grid
 // Engine, Kubernetes, GNU parallel, or just this machine.
 //
-// Everything about a count is in one directory, which all machines share:
-//
-//	bin/             the programs that tasks run
-//	run.json         what is counted, by which plan, and the shares
-//	cuts/K.json      remaining work that was divided again, part by part
-//	ledgers/         a ledger and a note of each attempt at a part
-//	disputes/K.json  different results, and the wrong ledgers
-//	withdrawn/       ledgers that are no longer used
-//	runs/            the merged ledger, once the count is complete
-//	record.json      who counted what, and what was checked
-//
-// An engine starts a [Task]. It counts one part, a share "7" or a part of a cut "2.7", in a private
-// temporary directory and publishes its ledger by rename. Every attempt has its own file name, so
-// machines share no lock.
+// Everything about a count is in one directory, which all machines share; docs/machines.md lists
+// its files. An engine starts a [Task]. It counts one part, a share "7" or a part of a cut "2.7",
+// in a private temporary directory and publishes its ledger by rename. Every attempt has its own
+// file name, so machines share no lock.
 //
 // [Drive] is a stateless loop: it merges the ledgers, asks the [Engine] what is queued or running,
 // and submits the rest. When the count is complete, it checks and certifies it and writes a
@@ -104,14 +94,11 @@ type Part struct {
 	had    int  // results at its last submission
 }
 
-// Kind is the purpose of a part.
+// Kind is the purpose of a part: a first count, unless it is Again.
 type Kind string
 
-// The kinds of parts.
-const (
-	First Kind = ""      // first count
-	Again Kind = "again" // second count by another kernel
-)
+// Again is the kind of a second count by another kernel.
+const Again Kind = "again"
 
 func (p *Part) subproblems(yield func(int) bool) {
 	for _, r := range p.Ranges {
@@ -294,9 +281,7 @@ func (r *Run) chosen(subproblem int) bool {
 }
 
 // attemptName returns names like "2.7-node3-5f0c9a1e".
-func attemptName(part, node string) string {
-	return fmt.Sprintf("%s-%s-%s", part, fileName(node), randomHex(4))
-}
+func attemptName(part, node string) string { return part + "-" + fileName(node) + "-" + randomHex(4) }
 
 func fileName(word string) string {
 	return strings.Map(func(c rune) rune {
@@ -336,7 +321,7 @@ func readJSON(path string, v any) error {
 }
 
 // replace writes a file atomically, even if another process or machine writes it at the same time.
-func replace(path string, write func(io.Writer) error) (err error) {
+func replace(path string, write func(*os.File) error) (err error) {
 	fresh := fmt.Sprintf("%s.%s.new", path, randomHex(4))
 	if err = writeFile(fresh, write); err == nil {
 		err = os.Rename(fresh, path)
@@ -348,7 +333,7 @@ func replace(path string, write func(io.Writer) error) (err error) {
 	return nil
 }
 
-func writeFile(path string, write func(io.Writer) error) error {
+func writeFile(path string, write func(*os.File) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
@@ -356,8 +341,8 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Sync(), f.Close())
 }
 
-func jsonWriter(v any) func(io.Writer) error {
-	return func(w io.Writer) error {
+func jsonWriter(v any) func(*os.File) error {
+	return func(w *os.File) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", " ")
 		return e.Encode(v)
@@ -370,7 +355,7 @@ func copyFile(from, to string) error {
 		return fmt.Errorf("batch: %w", err)
 	}
 	defer f.Close()
-	return replace(to, func(w io.Writer) error {
+	return replace(to, func(w *os.File) error {
 		_, err := io.Copy(w, f)
 		return err
 	})
@@ -420,15 +405,11 @@ func installProgram(dir, program string) (path string, err error) {
 	if err := sys.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", fmt.Errorf("batch: %w", err)
 	}
-	err = replace(path, func(w io.Writer) error {
-		f, ok := w.(*os.File)
-		if ok {
-			_ = f.Chmod(0o755) // as far as allowed
-		}
+	return path, replace(path, func(w *os.File) error {
+		_ = w.Chmod(0o755) // as far as allowed
 		_, err := w.Write(text)
 		return err
 	})
-	return path, err
 }
 
 // rememberedDir is a directory in the state directory with the path of each run in a file.

@@ -126,9 +126,8 @@ func Stop(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	err = replace(filepath.Join(run.dir, stopFile), func(w io.Writer) error { return nil })
-	if err != nil {
-		return err
+	if err := os.WriteFile(filepath.Join(run.dir, stopFile), nil, 0o644); err != nil {
+		return fmt.Errorf("batch: %w", err)
 	}
 	d := &driver{Options: o, run: run}
 	if d.engine, err = d.makeEngine(""); err != nil {

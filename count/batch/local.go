@@ -137,12 +137,8 @@ func (p parallel) Script(b Block) string {
 
 func (p parallel) Submit(_ context.Context, b Block) error {
 	list := p.logs("parallel-" + randomHex(4))
-	err := replace(list, func(w io.Writer) error {
-		_, err := io.WriteString(w, strings.Join(b.names(), "\n")+"\n")
-		return err
-	})
-	if err != nil {
-		return err
+	if err := os.WriteFile(list, []byte(strings.Join(b.names(), "\n")+"\n"), 0o644); err != nil {
+		return fmt.Errorf("batch: %w", err)
 	}
 	words := p.words(list)
 	return start(list+".out", words[0], words[1:]...)

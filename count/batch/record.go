@@ -332,7 +332,11 @@ func (d *driver) damaged(record *Record) (list []Damaged) {
 			continue
 		}
 		intact[name] = s.run.Tally.Results
-		if n := lostFrames(&s.run.Recovery); n > 0 {
+		n := s.run.Recovery.MoreDamages // without a torn tail: its task may be writing it
+		for _, x := range s.run.Recovery.Damages {
+			n += max(1, int(x.Missing))
+		}
+		if n > 0 {
 			lost[name] = n
 		}
 	}
@@ -354,15 +358,6 @@ func (d *driver) damaged(record *Record) (list []Damaged) {
 		list = append(list, Damaged{name, intact[name], lost[name]})
 	}
 	return list
-}
-
-// lostFrames returns the number of lost frames of a ledger. A torn tail does not count: its task
-// may be writing it.
-func lostFrames(r *ledger.Recovery) (n int) {
-	for _, x := range r.Damages {
-		n += max(1, int(x.Missing))
-	}
-	return n + r.MoreDamages
 }
 
 func (d *driver) withdrawn(name string) bool {

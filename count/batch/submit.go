@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -143,15 +142,14 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 	if d.run.Again == 0 || d.merged == nil {
 		return nil, nil
 	}
-	type finder struct{ node, kernel string }
-	open, total := map[finder][]int{}, 0.0
+	open, total := map[[2]string][]int{}, 0.0 // by node and kernel
 	for r, err := range d.merged.Results() {
 		if err != nil {
 			return nil, fmt.Errorf("batch: %w", err)
 		}
 		i := r.Subproblem
 		if !d.again[i] && !covered[i] && d.run.chosen(i) {
-			f := finder{nodeOf(r.Worker), r.Kernel}
+			f := [2]string{nodeOf(r.Worker), r.Kernel}
 			open[f] = append(open[f], i)
 			total += d.weights[i] * pace
 		}
@@ -160,11 +158,9 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 		return nil, nil
 	}
 	var parts []Part
-	for _, f := range slices.SortedFunc(maps.Keys(open), func(a, b finder) int {
-		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.kernel, b.kernel))
-	}) {
+	for _, f := range slices.SortedFunc(maps.Keys(open), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
 		parts = append(parts, d.cutByTime(open[f], pace, func(ranges [][2]int) Part {
-			return Part{Kind: Again, Ranges: ranges, Kernel: f.kernel, Avoid: []string{f.node}}
+			return Part{Kind: Again, Ranges: ranges, Kernel: f[1], Avoid: []string{f[0]}}
 		})...)
 	}
 	return d.addParts(parts, pace)

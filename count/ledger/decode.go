@@ -201,14 +201,6 @@ func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	return d.decode(b[prefixLen:])
 }
 
-func (d *decoder) decodeChunk(c chunk) (*record, error) {
-	rec, err := d.decode(c.payload)
-	if err == nil {
-		rec.mark = c.mark
-	}
-	return rec, err
-}
-
 func resultAt(r io.ReaderAt, offset int64, subproblem int) (Result, error) {
 	rec, err := recordAt(r, offset)
 	if err != nil {

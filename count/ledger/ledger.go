@@ -7,23 +7,9 @@
 // other processes. A frame holds one header, [Result], [Note] or [Done]. It starts with a marker,
 // so that frames can be found after damage. It has a number, a checksum (CRC32C), the hash of the
 // frame before, and the first 8 bytes of the plan's hash, so that a result of another plan is never
-// used. used. docs/formats/ledger.md has every byte.
+// used. docs/formats/ledger.md has every byte.
 //
-//	led, rec, err := ledger.Open(dir, header, ledger.Options{})
-//	if err != nil {
-//		return err // locked, another run, a newer schema, two totals for one subproblem
-//	}
-//	defer led.Close()
-//	for _, damage := range rec.Damages {
-//		log.Warn(damage.String()) // what was skipped is missing again
-//	}
-//	for i := range h.Subproblems {
-//		if !led.Has(i) {
-//			err = led.Append(compute(i))
-//		}
-//	}
-//
-// Open cuts off a torn tail, left by a killed process or a full disk, and skips damage in the
+// [Open] cuts off a torn tail, left by a killed process or a full disk, and skips damage in the
 // middle: the run computes the results lost there again. Damage never makes a wrong count. [Read]
 // reads a run without its lock, while it runs or afterwards; [List] finds all runs of a machine.
 //
@@ -181,10 +167,8 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	}
 	for _, d := range l.state.recovery.Damages {
 		if m, ok := errors.AsType[*MismatchError](d.Cause); ok {
-			if err := write(l, withdrawKind, withdrawBody{
-				Subproblem: uint64(m.Subproblem), Reason: d.String(),
-				Time: time.Now().Unix(),
-			}); err != nil {
+			body := withdrawBody{Subproblem: uint64(m.Subproblem), Reason: d.String(), Time: time.Now().Unix()}
+			if err := write(l, withdrawKind, body); err != nil {
 				return err
 			}
 		}
@@ -443,7 +427,7 @@ func unsynced(err error, dir string, t Tally) error {
 	if !errors.Is(err, sys.ErrSyncDir) {
 		return err
 	}
-	return &WriteError{Op: "sync", Path: dir, Results: t.Results, Subproblems: t.Subproblems, Err: sys.WithoutPath(err)}
+	return writeError("sync", dir, t, err)
 }
 
 func (l *Ledger) usable() error {
@@ -509,9 +493,9 @@ func (l *Ledger) mine() error {
 }
 
 func (l *Ledger) fail(what string, err error) {
-	t := &l.state.tally
-	l.failed = &WriteError{
-		Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems,
-		Err: sys.WithoutPath(err),
-	}
+	l.failed = writeError(what, l.path(), l.state.tally, err)
+}
+
+func writeError(what, path string, t Tally, err error) *WriteError {
+	return &WriteError{what, path, t.Results, t.Subproblems, sys.WithoutPath(err), ""}
 }

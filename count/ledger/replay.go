@@ -111,11 +111,12 @@ func (p *replay) read(ctx context.Context, size int64) error {
 			continue
 		}
 		p.end = c.end()
-		rec, err := d.decodeChunk(c)
+		rec, err := d.decode(c.payload)
 		if err != nil {
 			p.setAside(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, Cause: err})
 			continue
 		}
+		rec.mark = c.mark
 		if err := p.take(rec, c); err != nil {
 			return err
 		}

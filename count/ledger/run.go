@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/csv"
@@ -35,10 +36,7 @@ type Run struct {
 	Written  time.Time // last change of the file
 	Holder   string    // process that writes it now, for people; empty if none
 
-	index       index
-	doubtStands bool
-	withdrawn   map[int]uint64    // as in replay
-	revoked     map[string]uint64 // likewise
+	state *replay
 }
 
 // Read reads the run at path, its directory or ledger file. If another process is writing, its last
@@ -69,8 +67,7 @@ func read(ctx context.Context, path string) (*Run, error) {
 	}
 	run := &Run{
 		Path: path, Header: p.header, Tally: p.tally, Recovery: p.recovery, Notes: p.notes, Doubts: p.inDoubt(),
-		Size: info.Size(), Written: info.ModTime(), index: p.index,
-		withdrawn: p.withdrawn, revoked: p.revoked, doubtStands: p.doubtStands(),
+		Size: info.Size(), Written: info.ModTime(), state: p,
 	}
 	if !p.known {
 		run.Header, run.Tally.Subproblems, run.Recovery.NoHeader = Header{}, -1, true
@@ -86,21 +83,15 @@ func read(ctx context.Context, path string) (*Run, error) {
 func (r *Run) Complete() bool { return r.Tally.Complete() }
 
 // Results yields the valid results by subproblem. It stops after the first error.
-func (r *Run) Results() iter.Seq2[Result, error] {
-	return r.readAll(func(yield func(int, place) bool) {
-		for subproblem, k := range r.index.all() {
-			if !yield(subproblem, k.first) {
-				return
-			}
-		}
-	})
-}
+func (r *Run) Results() iter.Seq2[Result, error] { return r.computed(false) }
 
 // Computations yields every result, followed by the one that confirms it, if any.
-func (r *Run) Computations() iter.Seq2[Result, error] {
+func (r *Run) Computations() iter.Seq2[Result, error] { return r.computed(true) }
+
+func (r *Run) computed(second bool) iter.Seq2[Result, error] {
 	return r.readAll(func(yield func(int, place) bool) {
-		for subproblem, k := range r.index.all() {
-			if !yield(subproblem, k.first) || k.second != 0 && !yield(subproblem, k.second) {
+		for subproblem, k := range r.state.index.all() {
+			if !yield(subproblem, k.first) || second && k.second != 0 && !yield(subproblem, k.second) {
 				return
 			}
 		}
@@ -111,7 +102,7 @@ func (r *Run) Computations() iter.Seq2[Result, error] {
 // first error.
 func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	places, subproblems := make([]place, 0, r.Tally.Results), map[place]int{}
-	for subproblem, k := range r.index.all() {
+	for subproblem, k := range r.state.index.all() {
 		places, subproblems[k.first] = append(places, k.first), subproblem
 	}
 	slices.Sort(places)
@@ -214,7 +205,7 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 
 // Has reports whether a subproblem has a result.
 func (r *Run) Has(subproblem int) bool {
-	_, ok := r.index.at(subproblem)
+	_, ok := r.state.index.at(subproblem)
 	return ok
 }
 
@@ -223,24 +214,25 @@ func (r *Run) Computed(subproblem int) int {
 	if !r.Has(subproblem) {
 		return 0
 	}
-	return 1 + len(r.index.further(subproblem))
+	return 1 + len(r.state.index.further(subproblem))
 }
 
 // DoubtStands reports whether the run is in doubt and no result was withdrawn since.
-func (r *Run) DoubtStands() bool { return r.doubtStands }
+func (r *Run) DoubtStands() bool { return r.state.doubtStands() }
 
 // Revoked returns the revoked kernels, sorted.
-func (r *Run) Revoked() []string { return slices.Sorted(maps.Keys(r.revoked)) }
+func (r *Run) Revoked() []string { return slices.Sorted(maps.Keys(r.state.revoked)) }
 
 // Withdrawals returns the subproblems with a withdrawn result, sorted; they may have a new one
 // since.
 func (r *Run) Withdrawals() []int {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(r.withdrawn)), func(i int) bool { return r.withdrawn[i] == 0 })
+	by := r.state.withdrawn
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(by)), func(i int) bool { return by[i] == 0 })
 }
 
 // Withdrawn reports whether the result of a subproblem was withdrawn and not replaced since.
 func (r *Run) Withdrawn(subproblem int) bool {
-	return r.withdrawn[subproblem] > 0 && !r.Has(subproblem)
+	return r.state.withdrawn[subproblem] > 0 && !r.Has(subproblem)
 }
 
 // ExportFormats returns the names of the export formats.
@@ -285,7 +277,7 @@ func (r *Run) Export(w io.Writer, o ExportOptions) error {
 
 func (r *Run) totals() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		for subproblem, k := range r.index.all() {
+		for subproblem, k := range r.state.index.all() {
 			if !yield(NewResult(subproblem, k.total), nil) {
 				return
 			}
@@ -294,26 +286,20 @@ func (r *Run) totals() iter.Seq2[Result, error] {
 }
 
 func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) error {
-	out := csv.NewWriter(w)
-	columns := []string{"subproblem", "total", "mod13", "mod15"}
+	columns := 4
 	if details {
-		columns = append(columns, "nodes", "kernel", "elapsedNanos", "evidence")
+		columns = 8
 	}
-	if err := out.Write(columns); err != nil {
-		return err
-	}
+	out := csv.NewWriter(w)
+	head := []string{"subproblem", "total", "mod13", "mod15", "nodes", "kernel", "elapsedNanos", "evidence"}
+	failed := out.Write(head[:columns])
 	for r, err := range results {
-		if err != nil {
-			return err
+		row := []string{
+			strconv.Itoa(r.Subproblem), r.Total.String(), strconv.Itoa(int(r.Mod13)), strconv.Itoa(int(r.Mod15)),
+			strconv.FormatUint(r.Nodes, 10), r.Kernel, strconv.FormatInt(int64(r.Elapsed), 10), r.EvidenceText(),
 		}
-		columns = append(columns[:0], strconv.Itoa(r.Subproblem), r.Total.String(),
-			strconv.Itoa(int(r.Mod13)), strconv.Itoa(int(r.Mod15)))
-		if details {
-			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel,
-				strconv.FormatInt(int64(r.Elapsed), 10), r.EvidenceText())
-		}
-		if err := out.Write(columns); err != nil {
-			return err
+		if failed = cmp.Or(failed, err, out.Write(row[:columns])); failed != nil {
+			return failed
 		}
 	}
 	out.Flush()
@@ -322,14 +308,11 @@ func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) erro
 
 // EvidenceText returns the evidence in one field: "top=46 bottom=46".
 func (r Result) EvidenceText() string {
-	var text strings.Builder
-	for i, e := range r.Evidence {
-		if i > 0 {
-			text.WriteByte(' ')
-		}
-		fmt.Fprintf(&text, "%s=%d", e.Name, e.Value)
+	var figures []string
+	for _, e := range r.Evidence {
+		figures = append(figures, fmt.Sprintf("%s=%d", e.Name, e.Value))
 	}
-	return text.String()
+	return strings.Join(figures, " ")
 }
 
 func encodeNDJSON(w io.Writer, results iter.Seq2[Result, error], _ bool) error {

@@ -71,12 +71,9 @@ func (l *Ledger) stays() error {
 			sys.WithoutPath(err), copyErr)
 		return l.failed
 	}
-	t := &l.state.tally
-	l.failed = &WriteError{
-		Op: "sync", Path: l.path(), Results: t.Results, Subproblems: t.Subproblems,
-		Err: sys.WithoutPath(err), Rescued: copied,
-	}
-	return l.failed
+	failed := writeError("sync", l.path(), l.state.tally, err)
+	failed.Rescued, l.failed = copied, failed
+	return failed
 }
 
 // rescue copies the file to the directory of the run or, failing that, to the temporary directory.

@@ -2,17 +2,10 @@
 // whichever program started them.
 //
 // Names and Find find them, Of and OfTasks describe one as a Run, Resume says how to continue it,
-// RequestStop and Remove end it. A Manager counts in this process: it starts, pauses, resumes and
+// Remove deletes it. A Manager counts in this process: it starts, pauses, resumes and
 // stops counts, reports their progress to subscribers, and records which ones the next Manager of
 // the state directory should continue. Command line and server share the directories: each can see,
 // stop and resume the other's runs.
-//
-//	m, err := runs.NewManager(root, count.Options{State: root})
-//	if err != nil {
-//		return err
-//	}
-//	go m.Run(ctx) // until ctx ends
-//	status, err := m.Start(ctx, count.Question{Order: 20}, count.Options{})
 //
 // Packages count and ledger define what a count is and how it is saved.
 package runs
@@ -112,15 +105,13 @@ func Find(root, name string) (dir string, err error) {
 // runCountsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of
 // the regular board.
 func runCountsAll(name string) bool {
-	first, last := strings.IndexByte(name, '-'), strings.LastIndexByte(name, '-')
-	if first >= last {
+	m := namePattern().FindStringSubmatch(name)
+	if m == nil {
 		return false
 	}
-	s, err := plan.Find(name[first+1 : last])
-	return err == nil && countsAll(s)
+	s, err := plan.Find(m[2])
+	return err == nil && s.Topology == queens.Regular && s.Motion == plan.Still
 }
-
-func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
 
 // Identity is what a run counts, as far as it is known.
 type Identity struct {

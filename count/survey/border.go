@@ -70,15 +70,15 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 		r.Classes[i] = BorderClass{Class: class, OrbitSize: class.OrbitSize()}
 	}
 	if _, err := count.RunPart(ctx, p, len(p.Subproblems), o,
-		func(s *count.Session) error { return r.fill(ctx, s, symmetric) }); err != nil {
+		func(s *count.Session) error { return r.fill(s, symmetric) }); err != nil {
 		return nil, err
 	}
 	r.Elapsed = time.Since(began)
 	return r, nil
 }
 
-func (r *BorderReport) fill(ctx context.Context, s *count.Session, symmetric *count.Report) error {
-	completions, err := byFamily(ctx, s)
+func (r *BorderReport) fill(s *count.Session, symmetric *count.Report) error {
+	completions, err := byFamily(s)
 	if err != nil {
 		return err
 	}

@@ -106,7 +106,7 @@ func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options,
 		return sub.Pieces.(boards.Parts)[0].Family - orbits
 	})
 	t, err = count.RunPart(ctx, p, end, o, func(s *count.Session) (err error) {
-		if counts, err = byFamily(ctx, s); err == nil {
+		if counts, err = byFamily(s); err == nil {
 			counts = counts[:orbits]
 			err = check(counts)
 		}
@@ -117,15 +117,11 @@ func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options,
 
 func familiesOf(p *plan.Plan) []boards.Family { return p.Count.(*boards.Count).Families() }
 
-func byFamily(ctx context.Context, s *count.Session) ([]queens.Total, error) {
-	totals, err := s.Totals(ctx)
-	if err != nil {
-		return nil, err
-	}
+func byFamily(s *count.Session) ([]queens.Total, error) {
 	p := s.Plan()
 	families := familiesOf(p)
 	sums := make([]queens.Total, len(families))
-	for i, total := range totals {
+	for i, total := range s.Totals() {
 		at := p.Subproblems[i].Pieces.(boards.Parts)[0].Family
 		completions, rest := total.DivMod(families[at].Weight)
 		if rest != 0 {

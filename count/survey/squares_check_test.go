@@ -29,7 +29,7 @@ func TestDistributionChecks(t *testing.T) {
 		err = s.Accept(ledger.NewResult(0, queens.NewTotal(families[0].Weight+1)))
 	}
 	must.Do(t, err)
-	if got, err := byFamily(t.Context(), s); !errors.Is(err, ledger.ErrMismatch) {
+	if got, err := byFamily(s); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("a total that is no multiple of its weight: %v, %v", got, err)
 	}
 	for i, f := range families {

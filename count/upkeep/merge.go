@@ -283,13 +283,8 @@ func (g *merger) isRevoked(c claim) bool {
 	return false
 }
 
-func (g *merger) isWithdrawn(c claim) bool {
-	for i, run := range g.runs {
-		if i != c.run && run.Withdrawn(c.result.Subproblem) {
-			return true
-		}
-	}
-	return false
+func (g *merger) isWithdrawn(c claim) bool { // its own run has a result
+	return slices.ContainsFunc(g.runs, func(run *ledger.Run) bool { return run.Withdrawn(c.result.Subproblem) })
 }
 
 // dispute withdraws the result of the merged run, unless a second one confirms it.

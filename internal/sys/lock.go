@@ -192,27 +192,17 @@ func Locked(path string) (*LockedError, error) {
 // the same file; those of the file system.
 func ReplaceFile(path string, perm fs.FileMode, write func(io.Writer) error) error {
 	fresh := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
-	return replaceFile(path, fresh, perm, func(f *os.File) error {
-		if err := f.Truncate(0); err != nil {
-			return err
-		}
-		return write(f)
-	}, func() bool { return false })
+	return replaceFile(path, fresh, perm, false, func(f *os.File) error { return errors.Join(f.Truncate(0), write(f)) })
 }
 
 // ContinueFile is ReplaceFile for a file that takes long to write. It writes "NAME.part", where
 // write finds the data of an earlier call. If write returns an error, its data stays there for the
 // next call, unless it is empty.
 func ContinueFile(path string, perm fs.FileMode, write func(*os.File) error) error {
-	fresh := path + ".part"
-	return replaceFile(path, fresh, perm, write, func() bool {
-		info, err := os.Stat(fresh)
-		return err == nil && info.Size() > 0
-	})
+	return replaceFile(path, path+".part", perm, true, write)
 }
 
-func replaceFile(path, fresh string, perm fs.FileMode, write func(*os.File) error, stays func() bool) (err error) {
-	dir := filepath.Dir(path)
+func replaceFile(path, fresh string, perm fs.FileMode, stays bool, write func(*os.File) error) (err error) {
 	f, err := openLocked(fresh, perm)
 	if err != nil && !errors.Is(err, ErrLocked) {
 		f, _, err = OpenRegular(fresh, os.O_RDWR|os.O_CREATE, perm) // a file system without locks
@@ -223,7 +213,7 @@ func replaceFile(path, fresh string, perm fs.FileMode, write func(*os.File) erro
 	defer func() {
 		if err != nil {
 			_ = f.Close()
-			if !stays() {
+			if info, err := os.Stat(fresh); !stays || err != nil || info.Size() == 0 {
 				_ = os.Remove(fresh)
 			}
 		}
@@ -247,5 +237,5 @@ func replaceFile(path, fresh string, perm fs.FileMode, write func(*os.File) erro
 		return err
 	}
 	_ = f.Close() // its data is on disk
-	return SyncDir(dir)
+	return SyncDir(filepath.Dir(path))
 }

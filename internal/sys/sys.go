@@ -2,12 +2,6 @@
 // an exclusive lock on a file that ends with its process, processor time, free disk space, synced
 // directories, a lower priority, a thread bound to one processor, and the state directory.
 //
-//	lock, err := sys.LockFile(filepath.Join(dir, "lock"))
-//	if errors.Is(err, sys.ErrLocked) {
-//		// another process works here
-//	}
-//	defer lock.Unlock()
-//
 // It is complete on Linux, macOS, FreeBSD and Windows. Unsupported functions return
 // errors.ErrUnsupported.
 package sys

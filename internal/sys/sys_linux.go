@@ -113,17 +113,14 @@ func LowerPriority() error {
 				continue
 			}
 			lowered[id] = true
-			if err := lowerThread(id); err != nil && stillRuns(id) {
-				return err
+			if err := lowerThread(id); err != nil {
+				if _, gone := os.Stat("/proc/self/task/" + entry.Name()); gone == nil {
+					return err
+				}
 			}
 		}
 		if len(lowered) == before {
 			return nil
 		}
 	}
-}
-
-func stillRuns(id int) bool {
-	_, err := os.Stat("/proc/self/task/" + strconv.Itoa(id))
-	return err == nil
 }
