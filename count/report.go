@@ -114,18 +114,25 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-func (r *Report) take(s plan.Scheme, total queens.Total) {
-	switch s.Motion {
-	case plan.HalfTurn:
-		r.set(&r.HalfTurn, total)
-	case plan.QuarterTurn:
-		r.set(&r.QuarterTurn, total)
-	case plan.Reflecting:
-		r.set(&r.Reflecting, total)
-	default:
-		r.set(&r.Solutions, total)
-	}
+// byMotion says what schemes count: a question, its total in a report, and the series of known
+// values on the regular board.
+var byMotion = [...]struct {
+	of     Quantity
+	series string
+	total  func(r *Report) *queens.Total
+}{
+	plan.Still:       {AllSolutions, "solutions", func(r *Report) *queens.Total { return &r.Solutions }},
+	plan.HalfTurn:    {Symmetric, "s180", func(r *Report) *queens.Total { return &r.HalfTurn }},
+	plan.QuarterTurn: {QuarterTurn, "s90", func(r *Report) *queens.Total { return &r.QuarterTurn }},
+	plan.Reflecting:  {Reflecting, "reflecting", func(r *Report) *queens.Total { return &r.Reflecting }},
 }
+
+// QuestionBy returns the question that a scheme answers, unless it counts by squares.
+func QuestionBy(order int, s plan.Scheme) Question {
+	return Question{Order: order, Topology: s.Topology, Of: byMotion[s.Motion].of}
+}
+
+func (r *Report) take(s plan.Scheme, total queens.Total) { r.set(byMotion[s.Motion].total(r), total) }
 
 func (r *Report) checked(s plan.Scheme, total queens.Total) error {
 	with := *r
@@ -232,12 +239,10 @@ func (r *Report) failf(format string, args ...any) error {
 
 // Published returns the known number of solutions of a scheme at order n, if there is one.
 func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
-	series := map[kind.Motion]string{
-		plan.Still: "solutions", plan.HalfTurn: "s180", plan.QuarterTurn: "s90", plan.Reflecting: "reflecting",
-	}
+	series := byMotion[s.Motion].series
 	if s.Topology == queens.Modular {
-		series = map[kind.Motion]string{plan.Still: "toroidal", plan.HalfTurn: "toroidal-half-turn"}
+		series = map[kind.Motion]string{plan.Still: "toroidal", plan.HalfTurn: "toroidal-half-turn"}[s.Motion]
 	}
-	v, ok := known.Lookup(series[s.Motion], n)
+	v, ok := known.Lookup(series, n)
 	return v.Value.Times(s.Times(n)), ok
 }

@@ -42,9 +42,7 @@ func (t *Tally) Complete() bool { return t.Done == t.Subproblems }
 var keepWork = queens.NewTotal(1 << 28)
 
 // Keeps reports whether a run of the plan gets a ledger.
-func (o Options) Keeps(p *plan.Plan) bool {
-	return o.State != "" && o.wantsLedger(p)
-}
+func (o Options) Keeps(p *plan.Plan) bool { return o.State != "" && o.wantsLedger(p) }
 
 func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Compare(keepWork) >= 0 }
 

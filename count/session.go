@@ -330,10 +330,8 @@ func (s *Session) Progress() Progress {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return Progress{
-		Scheme: s.tally.Scheme, Counts: s.tally.Counts,
-		Done: s.doneWork, Total: s.whole, Resumed: s.oldWork,
-		Subproblems: s.tally.Subproblems, Finished: s.tally.Done,
-		Found:   s.tally.Total,
+		Scheme: s.tally.Scheme, Counts: s.tally.Counts, Done: s.doneWork, Total: s.whole, Resumed: s.oldWork,
+		Subproblems: s.tally.Subproblems, Finished: s.tally.Done, Found: s.tally.Total,
 		Elapsed: time.Since(s.began), Workers: slices.Clone(s.busy), pace: s.pace,
 	}
 }

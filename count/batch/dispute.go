@@ -147,16 +147,7 @@ func (d *driver) judgements() error {
 				"where there are others", node))
 		}
 		d.heed(j)
-		d.stale = true
-	}
-	for name := range d.sources {
-		if d.withdrawn(name) {
-			if err := d.withdraw(name); err != nil {
-				return err
-			}
-			delete(d.sources, name)
-			d.stale = true
-		}
+		d.stale = true // take withdraws its ledgers
 	}
 	return nil
 }

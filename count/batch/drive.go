@@ -95,7 +95,6 @@ type source struct {
 	size       int64
 	written    time.Time
 	run        *ledger.Run // nil if unreadable
-	weight     float64     // of its results
 }
 
 // Drive counts in a directory until the count is complete, verified and recorded, or ctx ends.
@@ -207,8 +206,7 @@ func (d *driver) begin(ctx context.Context) error {
 	d.clock = forecast.Clock
 	d.run = &Run{
 		Schema: runSchema, ID: randomHex(4), Question: job.Question(), Scheme: draft.Scheme.Name,
-		SchemeVersion: draft.Scheme.Version,
-		Plan:          ledger.Hash(d.plan.Hash), Weights: plan.WeightsVersion,
+		SchemeVersion: draft.Scheme.Version, Plan: ledger.Hash(d.plan.Hash), Weights: plan.WeightsVersion,
 		Kernel: cmp.Or(d.Count.Kernel, count.Auto),
 		Cores:  cmp.Or(d.Cores, 1),
 		Memory: cmp.Or(d.Count.Memory, usualMemory), TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(),
@@ -393,12 +391,6 @@ func (d *driver) take(ctx context.Context) (err error) {
 		}
 		if err != nil {
 			d.once(fmt.Sprintf("%v; its results are counted again", err))
-		} else if p := d.named[part]; p != nil {
-			for i := range p.subproblems {
-				if s.run.Has(i) {
-					s.weight += d.weights[i]
-				}
-			}
 		}
 		d.sources[name] = s
 		fresh = append(fresh, name)

@@ -101,7 +101,7 @@ func TestParallel(t *testing.T) {
 		}
 		for _, l := range (site{run: run}).tasks(must.Get(processes(t.Context()))(t)) {
 			if killed++; killed <= 2 {
-				_ = terminate(l.Job) // it may have ended
+				_ = terminate([]Live{l}) // it may have ended
 			}
 		}
 		return killed >= 2

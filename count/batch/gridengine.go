@@ -75,8 +75,7 @@ func (g gridEngine) List(ctx context.Context) (live []Live, err error) {
 		for _, i := range parseRanges(strings.ReplaceAll(j.Tasks, ":1", "")) {
 			if part, ok := g.partOf(j.Name, i); ok {
 				live = append(live, Live{
-					Part: part, Running: node != "", Node: node,
-					Job: fmt.Sprintf("%s.%d", j.Number, i),
+					Part: part, Running: node != "", Node: node, Job: fmt.Sprintf("%s.%d", j.Number, i),
 				})
 			}
 		}

@@ -93,25 +93,21 @@ func (l local) List(ctx context.Context) ([]Live, error) {
 
 func (l local) Cancel(ctx context.Context) error {
 	live, err := l.List(ctx)
-	for _, task := range live {
-		err = errors.Join(err, terminate(task.Job))
-	}
-	return err
+	return errors.Join(err, terminate(live))
 }
 
-func terminate(id string) error {
-	n, err := strconv.Atoi(id)
-	if err != nil {
-		return err
+func terminate(live []Live) (failed error) {
+	for _, l := range live {
+		id, _ := strconv.Atoi(l.Job) // as List has written it
+		p, err := os.FindProcess(id)
+		if err == nil {
+			err = p.Signal(syscall.SIGTERM)
+		}
+		if !errors.Is(err, os.ErrProcessDone) {
+			failed = errors.Join(failed, err)
+		}
 	}
-	p, err := os.FindProcess(n)
-	if err == nil {
-		err = p.Signal(syscall.SIGTERM)
-	}
-	if errors.Is(err, os.ErrProcessDone) {
-		return nil
-	}
-	return err
+	return failed
 }
 
 // parallel starts the tasks of a block with GNU parallel, here or over ssh. A block is a file with
@@ -194,13 +190,11 @@ func (p parallel) List(ctx context.Context) (live []Live, err error) {
 // file.
 func (p parallel) Cancel(ctx context.Context) error {
 	list, err := processes(ctx)
+	var live []Live
 	for _, pid := range p.lists(list) {
-		err = errors.Join(err, terminate(strconv.Itoa(pid)))
+		live = append(live, Live{Job: strconv.Itoa(pid)})
 	}
-	for _, l := range p.tasks(list) {
-		err = errors.Join(err, terminate(l.Job))
-	}
-	return err
+	return errors.Join(err, terminate(append(live, p.tasks(list)...)))
 }
 
 // printer prints a command line for each task, for unknown engines.

@@ -132,8 +132,7 @@ func (d *driver) record(merged *ledger.Run) (*Record, error) {
 		Schema: recordSchema, Question: d.run.Question, Total: merged.Tally.Total, Scheme: d.run.Scheme,
 		SchemeVersion: d.run.SchemeVersion,
 		Plan:          d.run.Plan, Subproblems: d.run.subproblems(), Head: merged.Tally.Head, Again: d.run.Again,
-		Seed:     d.run.Seed,
-		Programs: []string{}, Disputes: []Judgement{},
+		Seed: d.run.Seed, Programs: []string{}, Disputes: []Judgement{},
 	}
 	for i, done := range d.again {
 		if done && d.run.chosen(i) {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"queens"
@@ -17,20 +18,17 @@ import (
 )
 
 func (d *driver) pace() float64 {
-	weight, seconds, whole := 0.0, 0.0, 0.0
-	for _, w := range d.weights {
+	done, whole := 0.0, 0.0
+	for i, w := range d.weights {
 		whole += w
-	}
-	for _, s := range d.sources {
-		if s.run != nil {
-			seconds += s.run.Tally.Work.Seconds()
-			weight += s.weight
+		if d.has(i) {
+			done += w
 		}
 	}
-	if weight < whole/1000 {
+	if done < whole/1000 {
 		return d.run.Seconds / whole
 	}
-	return seconds / weight
+	return d.merged.Tally.Work.Seconds() / done
 }
 
 type need struct {
@@ -142,14 +140,14 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 	if d.run.Again == 0 || d.merged == nil {
 		return nil, nil
 	}
-	open, total := map[[2]string][]int{}, 0.0 // by node and kernel
+	open, total := map[string][]int{}, 0.0 // by node and kernel
 	for r, err := range d.merged.Results() {
 		if err != nil {
 			return nil, fmt.Errorf("batch: %w", err)
 		}
 		i := r.Subproblem
 		if !d.again[i] && !covered[i] && d.run.chosen(i) {
-			f := [2]string{nodeOf(r.Worker), r.Kernel}
+			f := nodeOf(r.Worker) + " " + r.Kernel
 			open[f] = append(open[f], i)
 			total += d.weights[i] * pace
 		}
@@ -158,9 +156,10 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 		return nil, nil
 	}
 	var parts []Part
-	for _, f := range slices.SortedFunc(maps.Keys(open), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
+	for _, f := range slices.Sorted(maps.Keys(open)) {
+		node, kernel, _ := strings.Cut(f, " ")
 		parts = append(parts, d.cutByTime(open[f], pace, func(ranges [][2]int) Part {
-			return Part{Kind: Again, Ranges: ranges, Kernel: f[1], Avoid: []string{f[0]}}
+			return Part{Kind: Again, Ranges: ranges, Kernel: kernel, Avoid: []string{node}}
 		})...)
 	}
 	return d.addParts(parts, pace)
@@ -359,8 +358,7 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 	}
 	r := &Rehearsal{
 		Schema: "queens.batch-plan/1", Question: d.run.Question, Engine: d.Engine,
-		Tasks: len(shares.Parts), Cores: d.cores(),
-		MemoryBytes: d.memory(), LimitNanos: d.taskTime(),
+		Tasks: len(shares.Parts), Cores: d.cores(), MemoryBytes: d.memory(), LimitNanos: d.taskTime(),
 		WorkNanos: time.Duration(d.run.Seconds * (1 + d.run.Again) * 1e9), GHz: d.clock, Again: d.run.Again,
 		Submission: d.engine.submission(),
 	}

@@ -64,8 +64,7 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	t := &task{
 		run: run, part: part, options: o, temp: temp.path, name: attemptName(name, o.Node),
 		note: Attempt{
-			Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers,
-			Started: time.Now().UTC(),
+			Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers, Started: time.Now().UTC(),
 		},
 	}
 	if err := t.publish(); err != nil {

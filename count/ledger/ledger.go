@@ -412,8 +412,7 @@ func (l *Ledger) certify(program string) (Done, error) {
 		return *tally.Done, nil
 	}
 	done := Done{
-		Total: tally.Total, Results: tally.Results, Program: program,
-		Time: time.Now().UTC().Truncate(time.Second),
+		Total: tally.Total, Results: tally.Results, Program: program, Time: time.Now().UTC().Truncate(time.Second),
 	}
 	if err := write(l, doneKind, done.body()); err != nil {
 		return Done{}, err

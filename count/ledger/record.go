@@ -359,8 +359,7 @@ var (
 	encoding = possible(deterministic().EncMode())
 	decoding = possible(cbor.DecOptions{
 		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
-		MaxNestedLevels: 8, MaxArrayElements: 1 << 10, MaxMapPairs: 1 << 10,
-		UTF8: cbor.UTF8RejectInvalid,
+		MaxNestedLevels: 8, MaxArrayElements: 1 << 10, MaxMapPairs: 1 << 10, UTF8: cbor.UTF8RejectInvalid,
 	}.DecMode())
 )
 

@@ -268,8 +268,7 @@ func (p *replay) settle(counts bool) error {
 	}
 	if rec.fault != nil && !errors.Is(rec.fault, ErrSchema) {
 		p.recovery.add(Damage{
-			Flaw: Malformed, Offset: at.Offset, Length: p.last.length, After: p.last.before,
-			Cause: rec.fault,
+			Flaw: Malformed, Offset: at.Offset, Length: p.last.length, After: p.last.before, Cause: rec.fault,
 		})
 		return nil
 	}

@@ -40,8 +40,7 @@ func (p *replay) addResult(result Result, at Place) error {
 	err := p.compare(k, result, at)
 	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
 		p.recovery.add(Damage{
-			Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame,
-			Cause: mismatch,
+			Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame, Cause: mismatch,
 		})
 		p.strike(withdrawn, at.Offset)
 		return p.withdraw(result.Subproblem, at.Frame+1)

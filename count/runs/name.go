@@ -113,30 +113,23 @@ func runCountsAll(name string) bool {
 	return err == nil && s.Topology == queens.Regular && s.Motion == plan.Still
 }
 
-// Identity is what a run counts, as far as it is known.
-type Identity struct {
-	Order   int
-	Scheme  string
-	Version int // of the scheme; 0 if the header is lost
-}
-
 // Names have order, scheme, and the beginning of the plan's hash.
 var namePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^n(\d+)-([a-z][a-z0-9-]*)-[0-9a-f]{8}$`)
 })
 
-// IdentityOf returns what a run counts according to its header or, if that is lost, to the name of
-// its directory; ok is false if neither says.
-func IdentityOf(run *ledger.Run) (id Identity, ok bool) {
+// IdentityOf returns the header of a run or, if that is lost, order and scheme according to the
+// name of its directory; ok is false if neither says.
+func IdentityOf(run *ledger.Run) (id ledger.Header, ok bool) {
 	if !run.Recovery.NoHeader {
-		return Identity{run.Header.Order, run.Header.Scheme, run.Header.SchemeVersion}, true
+		return run.Header, true
 	}
 	m := namePattern().FindStringSubmatch(NameOf(run))
 	if m == nil {
 		return id, false
 	}
 	order, err := strconv.Atoi(m[1])
-	return Identity{Order: order, Scheme: m[2]}, err == nil
+	return ledger.Header{Order: order, Scheme: m[2]}, err == nil
 }
 
 // NameOf returns the name of the run's directory, or of its file if it is not named "ledger".

@@ -288,7 +288,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if !ok {
 		return r, "the header is lost and the directory's name does not tell what was counted"
 	}
-	scheme, err := plan.Wrote(id.Scheme, id.Version, id.Order)
+	scheme, err := plan.Wrote(id.Scheme, id.SchemeVersion, id.Order)
 	if err != nil {
 		return r, fmt.Sprintf("this program has no method %q; %q wrote the ledger", id.Scheme, run.Header.Program)
 	}
@@ -309,7 +309,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in " +
 			"a state directory"
 	}
-	r.Question = QuestionBy(id.Order, scheme)
+	r.Question = count.QuestionBy(id.Order, scheme)
 	if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
 		r.Scheme = scheme.Name
 	}
@@ -327,21 +327,7 @@ func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 	if err != nil || scheme.PerQueen {
 		return q, false
 	}
-	return QuestionBy(id.Order, scheme), true
-}
-
-// QuestionBy returns the question that a scheme answers, unless it counts by squares.
-func QuestionBy(order int, s plan.Scheme) count.Question {
-	q := count.Question{Order: order, Topology: s.Topology, Of: count.AllSolutions}
-	switch s.Motion {
-	case plan.HalfTurn:
-		q.Of = count.Symmetric
-	case plan.QuarterTurn:
-		q.Of = count.QuarterTurn
-	case plan.Reflecting:
-		q.Of = count.Reflecting
-	}
-	return q
+	return count.QuestionBy(id.Order, scheme), true
 }
 
 // Command returns the shell command.

@@ -61,8 +61,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 		return r, err
 	}
 	r.Verification = Verification{
-		Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed,
-		Complete: run.Complete(),
+		Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed, Complete: run.Complete(),
 	}
 	computed := map[int][]int{} // subproblems, by number of computations
 	for _, i := range withResult(run, 0, run.Tally.Subproblems) {

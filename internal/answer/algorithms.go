@@ -49,7 +49,7 @@ func countCommand(s plan.Scheme) string {
 	case s.Odd: // the others count half turns of small orders
 		order = s.From
 	}
-	r := runs.Resumption{Question: runs.QuestionBy(order, s)}
+	r := runs.Resumption{Question: count.QuestionBy(order, s)}
 	if r.Question.Of == count.AllSolutions && s.Topology == queens.Regular {
 		r.Scheme = s.Name
 	}

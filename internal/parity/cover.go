@@ -111,8 +111,7 @@ func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 		twin = slices.Clone(order)
 		if c.Order%2 == 0 && c.Board == Square {
 			slices.SortStableFunc(order, func(a, b int) int {
-				return cmp.Compare(even.Of[c.odds[a].reverse],
-					even.Of[c.odds[b].reverse])
+				return cmp.Compare(even.Of[c.odds[a].reverse], even.Of[c.odds[b].reverse])
 			})
 		}
 		// queens on the lines that an odd set lacks
@@ -131,8 +130,7 @@ func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 // in the first group compete, and the first unit among them counts; the others have weight 0.
 func (c *Class) WeightIn(even Cover, u Unit) uint64 {
 	return c.weightBy(u, func(a, b Unit) int {
-		return cmp.Or(cmp.Compare(even.Of[a.Even], even.Of[b.Even]),
-			compareUnits(a, b))
+		return cmp.Or(cmp.Compare(even.Of[a.Even], even.Of[b.Even]), compareUnits(a, b))
 	})
 }
 

@@ -65,9 +65,7 @@ const (
 // machines.
 //
 // Errors: a *LockedError; ErrLocalLocks; ErrNotRegular; errors.ErrUnsupported.
-func LockFile(path string) (*Lock, error) {
-	return LockFileWithin(context.Background(), path, 0)
-}
+func LockFile(path string) (*Lock, error) { return LockFileWithin(context.Background(), path, 0) }
 
 // LockFileWithin is LockFile, but waits for the holder until patience or ctx ends.
 func LockFileWithin(ctx context.Context, path string, patience time.Duration) (*Lock, error) {

@@ -58,9 +58,7 @@ func holdsCol(squares []queens.Square, c int) bool {
 	return slices.ContainsFunc(squares, func(sq queens.Square) bool { return sq.Col == c })
 }
 
-func wholeBoard(n int) []Family {
-	return []Family{{Weight: 1, Rows: centralRows(n, nil)}}
-}
+func wholeBoard(n int) []Family { return []Family{{Weight: 1, Rows: centralRows(n, nil)}} }
 
 func (f *Family) appendTo(b []byte) []byte {
 	b = kind.AppendNumbers(b, f.Weight)

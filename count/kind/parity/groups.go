@@ -130,9 +130,7 @@ func newGroupCost(c *parity.Class) (cost groupCost) {
 		for range max(0, q[0]-groupDiffer) {
 			keys = keys * 3 / 8 // those that a queen leaves
 		}
-		cost.sides[i] = groupSide{
-			c.UsualList(q[0]) / 16, 3<<4 + keys/4, uint64(q[0]*(q[0]-1)/2+1) * 8 << 4,
-		}
+		cost.sides[i] = groupSide{c.UsualList(q[0]) / 16, 3<<4 + keys/4, uint64(q[0]*(q[0]-1)/2+1) * 8 << 4}
 	}
 	return cost
 }

@@ -440,8 +440,7 @@ func (s *deviceSampler) measure(ctx context.Context, pieces kind.Pieces) (r kind
 	i := s.random.IntN(len(t.Units))
 	result, took, err := s.device.Time(ctx, s.of.order, t.Queens, t.Units[i])
 	if s.number++; err == nil && s.number%comparedUnits == 1 {
-		err = compareUnit(s.device, s.of.order, t.Queens, t.Units[i], result,
-			s.check(t.Queens, t.Units[i]))
+		err = compareUnit(s.device, s.of.order, t.Queens, t.Units[i], result, s.check(t.Queens, t.Units[i]))
 	}
 	times := float64(len(t.Units) * len(tiles))
 	return kind.Sample{

@@ -54,8 +54,7 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 
 func (c *count) Accepts(o kind.Options) error {
 	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
-		return fmt.Errorf("count: method %s already searches the whole board: %w", c.scheme.Name,
-			queens.ErrFormat)
+		return fmt.Errorf("count: method %s already searches the whole board: %w", c.scheme.Name, queens.ErrFormat)
 	}
 	return nil
 }
