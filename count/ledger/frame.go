@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -125,100 +126,80 @@ func (c chunk) end() int64 { return c.offset + c.length }
 // maxPayload bytes of checksum for each. Space O(1).
 func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error] {
 	return func(yield func(chunk, error) bool) {
-		w := window{ctx: ctx, r: r, size: size}
-		for offset := int64(0); offset < w.size; {
-			c := chunk{offset: offset}
-			frame, err := w.frame(offset)
+		in := bufio.NewReaderSize(untilEnd{ctx, io.NewSectionReader(r, 0, size)}, windowLen)
+		for c := (chunk{}); ; c = (chunk{offset: c.end()}) {
+			frame, err := peekFrame(in)
 			if frame != nil {
 				c.length, c.payload, c.mark = int64(len(frame)), frame[prefixLen:], mark(frame[markOffset])
 			} else if err == nil {
-				var next int64
-				next, err = w.nextFrame(offset + 1)
-				c.length = next - offset
+				c.length, err = skip(in)
 			}
-			if !yield(c, err) || err != nil {
+			if err == nil && c.length == 0 || !yield(c, err) || err != nil {
 				return
 			}
-			offset = c.end()
+			_, _ = in.Discard(len(frame)) // it is buffered
 		}
 	}
 }
 
-const windowLen = 1 << 18
+const windowLen = 1 << 18 // that is read at once
 
-type window struct {
-	ctx   context.Context // of one scan, which is one call
-	r     io.ReaderAt
-	size  int64 // of the file; reduced if the file turns out shorter
-	start int64 // offset of buf
-	buf   []byte
-	store []byte // memory of buf
+// untilEnd fails when its context ends.
+type untilEnd struct {
+	ctx context.Context // of one scan, which is one call
+	io.Reader
 }
 
-// at returns n bytes at offset, fewer at the end of the file, valid until the next call.
-func (w *window) at(offset int64, n int) ([]byte, error) {
-	n = int(max(0, min(int64(n), w.size-offset)))
-	if offset < w.start || offset+int64(n) > w.start+int64(len(w.buf)) {
-		if err := w.fill(offset, max(n, windowLen)); err != nil {
-			return nil, err
-		}
-		n = int(max(0, min(int64(n), w.size-offset)))
+func (r untilEnd) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
 	}
-	from := int(offset - w.start)
-	return w.buf[from : from+n], nil
+	return r.Reader.Read(b)
 }
 
-// A writer may cut its torn frame meanwhile, so fill accepts an early end.
-func (w *window) fill(offset int64, n int) error {
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
-	if cap(w.store) < n {
-		w.store = make([]byte, n)
-	}
-	got, err := w.r.ReadAt(w.store[:min(int64(n), w.size-offset)], offset)
-	if errors.Is(err, io.EOF) {
-		w.size, err = min(w.size, offset+int64(got)), nil
-	}
-	w.start, w.buf = offset, w.store[:got]
-	return err
-}
-
-func (w *window) frame(offset int64) ([]byte, error) {
-	b, err := w.at(offset, prefixLen)
-	if err != nil {
-		return nil, err
-	}
+// peekFrame returns the verified frame that comes next, if there is one, valid until the next read.
+// A writer may cut its torn frame meanwhile, so an early end is no error.
+func peekFrame(in *bufio.Reader) ([]byte, error) {
+	b, err := in.Peek(prefixLen)
 	n, ok := payloadLen(b)
-	if !ok {
-		return nil, nil
+	if ok {
+		b, err = in.Peek(prefixLen + n)
 	}
-	b, err = w.at(offset, prefixLen+n)
-	if err != nil || len(b) < prefixLen+n || !verified(b) {
-		return nil, err
+	if err != nil || !ok || !verified(b) {
+		return nil, ignoreEnd(err)
 	}
 	return b, nil
 }
 
-// nextFrame returns the least offset >= from of a verified frame, or the end of the file.
-func (w *window) nextFrame(from int64) (int64, error) {
-	for from < w.size {
-		have := max(prefixLen, w.start+int64(len(w.buf))-from)
-		b, err := w.at(from, int(min(have, windowLen)))
-		if err != nil {
-			return 0, err
+// skip discards the bytes before the next verified frame, at least one, or to the end, and returns
+// their number.
+func skip(in *bufio.Reader) (n int64, err error) {
+	for step := 1; ; {
+		k, err := in.Discard(step)
+		if n += int64(k); err != nil {
+			return n, ignoreEnd(err)
+		}
+		b, err := in.Peek(max(markOffset, in.Buffered()))
+		if ignoreEnd(err) != nil {
+			return n, err
 		}
 		i := bytes.Index(b, marker[:markOffset])
 		if i < 0 {
-			from += int64(max(1, len(b)-markOffset+1)) // a marker may straddle the end of b
+			step = max(1, len(b)-markOffset+1) // a marker may straddle the end of b
 			continue
 		}
-		from += int64(i)
-		frame, err := w.frame(from)
-		if err != nil || frame != nil {
-			return from, err
+		_, _ = in.Discard(i) // they are buffered
+		n += int64(i)
+		if frame, err := peekFrame(in); err != nil || frame != nil {
+			return n, err
 		}
-		from++
+		step = 1
 	}
-	return w.size, nil
+}
+
+func ignoreEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }
