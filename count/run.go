@@ -28,7 +28,7 @@ type Tally struct {
 
 	// Share says that this is the tally of a share: Subproblems, Done, Resumed and Total are those
 	// of the share, Nodes and Work those of this call. Nil for a whole plan.
-	Share *Share `json:"share,omitempty"`
+	Share *plan.Share `json:"share,omitempty"`
 
 	Ledger   string           `json:"ledger,omitempty"`   // directory of the run; empty if not saved
 	Head     string           `json:"head,omitempty"`     // hash of the ledger's last frame
@@ -160,13 +160,6 @@ func (r recounted) Append(again ledger.Result) error {
 	return r.take(again)
 }
 
-// Share names the subproblems of one of several machines.
-type Share struct {
-	Number int `json:"number"` // from 1
-	Of     int `json:"of"`
-	First  int `json:"first"` // its first subproblem, from 0
-}
-
 // CountShare counts a share of the longest run of the job and saves the results in its ledger.
 // Package upkeep merges the ledgers of several machines; Solve then counts the rest and checks.
 //
@@ -189,7 +182,8 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	s, err := openPart(ctx, p, o, func(s *Session) {
 		bounds := p.Shares(share.Of)
 		s.take(bounds[share.Number-1], bounds[share.Number])
-		s.tally.Share = &Share{share.Number, share.Of, s.first}
+		share.First = s.first
+		s.tally.Share = &share
 	})
 	if err != nil {
 		return nil, err

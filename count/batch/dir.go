@@ -205,13 +205,10 @@ func partName(k, i int) string {
 }
 
 func parsePart(name string) (k, i int, ok bool) {
-	before, after, two := strings.Cut(name, ".")
-	if !two {
-		before, after = "0", name
+	if n, _ := fmt.Sscanf(name, "%d.%d", &k, &i); n < 2 {
+		k, i = 0, k
 	}
-	k, errK := strconv.Atoi(before)
-	i, errI := strconv.Atoi(after)
-	return k, i, errK == nil && errI == nil && i > 0 && k >= 0 && partName(k, i) == name
+	return k, i, i > 0 && k >= 0 && partName(k, i) == name
 }
 
 func (r *Run) cut(k int) (*cut, error) {

@@ -84,7 +84,7 @@ type Plain struct{}
 func (Plain) Identity() (parts int, b []byte) { return 0, nil }
 
 // Target returns the usual target.
-func (Plain) Target(whole Work) Work { return TargetOf(whole) }
+func (Plain) Target(whole Work) Work { return TargetOf(whole, maxSubproblems) }
 
 // Weigh returns the work.
 func (Plain) Weigh(sub *Subproblem) Work { return sub.Work }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sort"
 
 	"queens"
@@ -27,32 +28,13 @@ const (
 	maxSubproblems = 1 << 18
 )
 
-// UsualShare returns the work of a subproblem in a plan of the given work, ignoring their number.
-func UsualShare(total Work) Work {
-	share, _ := total.DivMod(usualCount)
-	return Clamp(share, queens.NewTotal(minTarget), queens.NewTotal(usualTarget))
-}
-
-// TargetOf returns the largest work of a subproblem in a plan of the given work.
-func TargetOf(total Work) Work {
-	share := UsualShare(total)
-	least, _ := total.DivMod(maxSubproblems)
-	if share.Compare(least) < 0 {
-		return least
-	}
-	return share
-}
-
-// Clamp returns w, but at least low and, unless low is larger, at most high.
-func Clamp(w, low, high Work) Work {
-	switch {
-	case w.Compare(low) < 0:
-		return low
-	case w.Compare(high) > 0:
-		return high
-	default:
-		return w
-	}
+// TargetOf returns the largest work of a subproblem in a plan of the given work and of about most
+// subproblems or fewer.
+func TargetOf(whole Work, most uint64) Work {
+	share, _ := whole.DivMod(usualCount)
+	least, _ := whole.DivMod(most)
+	share = slices.MinFunc([]Work{share, queens.NewTotal(usualTarget)}, Work.Compare)
+	return slices.MaxFunc([]Work{share, least, queens.NewTotal(minTarget)}, Work.Compare)
 }
 
 // PairsWork estimates the work of making two lists of these lengths, both below 2^32, and joining

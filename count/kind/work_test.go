@@ -21,7 +21,7 @@ func TestTargetOf(t *testing.T) {
 		{1 << 60, 1 << 42},
 	} {
 		total := queens.NewTotal(uint64(c.total))
-		if got := TargetOf(total).Float64(); got != c.want {
+		if got := TargetOf(total, maxSubproblems).Float64(); got != c.want {
 			t.Errorf("work %v is cut at %g, want %g", total, got, c.want)
 		}
 	}

@@ -11,8 +11,9 @@ import (
 // Share is a run of consecutive subproblems for one of several machines: neighbours share lists.
 // The shares of a plan take about the same time.
 type Share struct {
-	Number int // from 1
-	Of     int // 1 to MaxShares
+	Number int `json:"number"` // from 1
+	Of     int `json:"of"`     // 1 to MaxShares
+	First  int `json:"first"`  // its first subproblem, from 0; in answers only
 }
 
 // WeightsVersion is the version of the measured weights of subproblems, which determine the bounds
@@ -31,7 +32,7 @@ func ParseShare(text string) (Share, error) {
 		return Share{}, fmt.Errorf("plan: share %q: want NUMBER/OF, like 3/8: 1/8 to 8/8, of at most %d: %w", text,
 			MaxShares, queens.ErrFormat)
 	}
-	return Share{i, n}, nil
+	return Share{Number: i, Of: n}, nil
 }
 
 // String returns "3/8".

@@ -44,10 +44,10 @@ type Source struct {
 
 // Missing is an incomplete share, or, if Share is nil, a run of subproblems without results.
 type Missing struct {
-	Share   *count.Share `json:"share,omitempty"`
-	First   int          `json:"first"`   // subproblem, from 0
-	Last    int          `json:"last"`    // subproblem
-	Results int          `json:"missing"` // of these, without a result
+	Share   *plan.Share `json:"share,omitempty"`
+	First   int         `json:"first"`   // subproblem, from 0
+	Last    int         `json:"last"`    // subproblem
+	Results int         `json:"missing"` // of these, without a result
 }
 
 // Merge merges ledgers of one plan into the run of that plan in the state directory of the options.
@@ -302,7 +302,7 @@ func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	if len(cuts) == 1 {
 		bounds := p.Shares(cuts[0])
 		for i := range cuts[0] {
-			share := &count.Share{Number: i + 1, Of: cuts[0], First: bounds[i]}
+			share := &plan.Share{Number: i + 1, Of: cuts[0], First: bounds[i]}
 			m := Missing{Share: share, First: bounds[i], Last: bounds[i+1] - 1}
 			for k := bounds[i]; k < bounds[i+1]; k++ {
 				if !has(k) {

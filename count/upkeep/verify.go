@@ -17,14 +17,14 @@ import (
 
 // Verification is the outcome of Verify.
 type Verification struct {
-	Plan     string       `json:"plan"`            // hash of the new plan, equal to the ledger's
-	Results  int          `json:"results"`         // added up from the file, with residues checked
-	Sample   []int        `json:"sample"`          // subproblems computed again, from 0, ascending
-	Kernels  []string     `json:"kernels"`         // that computed them
-	By       []string     `json:"by"`              // other methods used, see Ways
-	Seed     uint64       `json:"seed,string"`     // of the choice
-	Share    *count.Share `json:"share,omitempty"` // computed again completely instead of a sample
-	Complete bool         `json:"complete"`
+	Plan     string      `json:"plan"`            // hash of the new plan, equal to the ledger's
+	Results  int         `json:"results"`         // added up from the file, with residues checked
+	Sample   []int       `json:"sample"`          // subproblems computed again, from 0, ascending
+	Kernels  []string    `json:"kernels"`         // that computed them
+	By       []string    `json:"by"`              // other methods used, see Ways
+	Seed     uint64      `json:"seed,string"`     // of the choice
+	Share    *plan.Share `json:"share,omitempty"` // computed again completely instead of a sample
+	Complete bool        `json:"complete"`
 }
 
 // Passes returns the probability that a ledger with this many wrong results, which add up to the
@@ -105,7 +105,7 @@ func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample
 		if sample.Share != nil {
 			bounds := p.Shares(sample.Share.Of)
 			from := bounds[sample.Share.Number-1]
-			v.Share = &count.Share{Number: sample.Share.Number, Of: sample.Share.Of, First: from}
+			v.Share = &plan.Share{Number: sample.Share.Number, Of: sample.Share.Of, First: from}
 			err = v.recompute(ctx, p, run, o, withResult(run, from, bounds[sample.Share.Number]), unequal)
 		} else {
 			from := withResult(run, 0, len(p.Subproblems))

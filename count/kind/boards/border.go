@@ -22,21 +22,23 @@ func borderFamilies(n int) []Family {
 	if n < 4 {
 		return wholeBoard(n)
 	}
+	const sides = 4
 	var families []Family
-	sides := borderSides(n)
+	at := func(side, i int) queens.Square {
+		return [sides]queens.Square{{Row: 0, Col: i}, {Row: n - 1, Col: i}, {Row: i, Col: 0}, {Row: i, Col: n - 1}}[side]
+	}
 	// Every side is the first row of two images. So in the least set no queen is closer to a corner
 	// than that of the first row.
 	var extend func(set []queens.Square, side int)
 	extend = func(set []queens.Square, side int) {
-		if side == len(sides) {
+		if side == sides {
 			if size, least := orbitOf(set, n); least {
 				families = append(families, Family{Weight: size, Fixed: sorted(set), Rows: centralRows(n, set)})
 			}
 			return
 		}
-		top := set[0].Col
-		for _, sq := range sides[side][top : n-top] {
-			switch {
+		for i := set[0].Col; i < n-set[0].Col; i++ {
+			switch sq := at(side, i); {
 			case slices.Contains(set, sq): // a corner queen is on two sides
 				extend(set, side+1)
 			case !attacked(set, sq):
@@ -44,24 +46,10 @@ func borderFamilies(n int) []Family {
 			}
 		}
 	}
-	for _, sq := range sides[0][:(n+1)/2] {
-		extend([]queens.Square{sq}, 1)
+	for i := range (n + 1) / 2 {
+		extend([]queens.Square{at(0, i)}, 1)
 	}
 	return families
-}
-
-func borderSides(n int) (sides [4][]queens.Square) {
-	for i := range n {
-		for side, sq := range [4]queens.Square{
-			{Row: 0, Col: i},
-			{Row: n - 1, Col: i},
-			{Row: i, Col: 0},
-			{Row: i, Col: n - 1},
-		} {
-			sides[side] = append(sides[side], sq)
-		}
-	}
-	return sides
 }
 
 func orbitOf(set []queens.Square, n int) (size uint64, least bool) {

@@ -150,11 +150,11 @@ func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 // Target is the default target with the limits of a join. Subproblems of at most ten sets cannot be
 // filled well, so there may be a tenth more.
 func (*count) Target(whole kind.Work) kind.Work {
-	least, _ := whole.DivMod(maxJoinSubproblems / 2)
-	if least.Compare(queens.NewTotal(longTarget)) > 0 {
-		least, _ = whole.DivMod(maxJoinSubproblems)
+	most := uint64(maxJoinSubproblems / 2)
+	if least, _ := whole.DivMod(most); least.Compare(queens.NewTotal(longTarget)) > 0 {
+		most *= 2
 	}
-	return kind.Clamp(kind.UsualShare(whole), least, whole)
+	return slices.MinFunc([]kind.Work{kind.TargetOf(whole, most), whole}, kind.Work.Compare)
 }
 
 type setCost struct {

@@ -102,8 +102,7 @@ const maxTiles = 1 << 19
 
 // Target is the default target with at most about half a million subproblems.
 func (*Count) Target(whole kind.Work) kind.Work {
-	least, _ := whole.DivMod(maxTiles)
-	return kind.Clamp(kind.UsualShare(whole), least, whole)
+	return slices.MinFunc([]kind.Work{kind.TargetOf(whole, maxTiles), whole}, kind.Work.Compare)
 }
 
 // Work adds up the work of all units.
