@@ -2,7 +2,7 @@
 // whichever program started them.
 //
 // Names and Find find them, Of and OfTasks describe one as a Run, Resume says how to continue it,
-// Remove deletes it. A Manager counts in this process: it starts, pauses, resumes and
+// StopHolder and Remove end it. A Manager counts in this process: it starts, pauses, resumes and
 // stops counts, reports their progress to subscribers, and records which ones the next Manager of
 // the state directory should continue. Command line and server share the directories: each can see,
 // stop and resume the other's runs.

@@ -25,7 +25,8 @@ func borderFamilies(n int) []Family {
 	const sides = 4
 	var families []Family
 	at := func(side, i int) queens.Square {
-		return [sides]queens.Square{{Row: 0, Col: i}, {Row: n - 1, Col: i}, {Row: i, Col: 0}, {Row: i, Col: n - 1}}[side]
+		list := [sides]queens.Square{{Row: 0, Col: i}, {Row: n - 1, Col: i}, {Row: i, Col: 0}, {Row: i, Col: n - 1}}
+		return list[side]
 	}
 	// Every side is the first row of two images. So in the least set no queen is closer to a corner
 	// than that of the first row.
