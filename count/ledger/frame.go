@@ -9,7 +9,6 @@ import (
 	"hash/crc32"
 	"io"
 	"iter"
-	"sync"
 )
 
 // A frame on disk, numbers big-endian:
@@ -78,7 +77,7 @@ func strikeOut(f file, offset int64, m mark) error {
 	return err
 }
 
-var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
+func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 func appendFrame(b, payload []byte) []byte {
 	start := len(b)
@@ -86,8 +85,7 @@ func appendFrame(b, payload []byte) []byte {
 	b = binary.BigEndian.AppendUint32(b, 0)
 	b = binary.BigEndian.AppendUint32(b, uint32(len(payload)))
 	b = append(b, payload...)
-	sum := crc32.Checksum(b[start+lengthOffset:], castagnoli())
-	binary.BigEndian.PutUint32(b[start+crcOffset:], sum)
+	binary.BigEndian.PutUint32(b[start+crcOffset:], checksum(b[start+lengthOffset:]))
 	return b
 }
 
@@ -102,7 +100,7 @@ func payloadLen(b []byte) (n int, ok bool) {
 }
 
 func verified(b []byte) bool {
-	sum := crc32.Checksum(b[lengthOffset:], castagnoli())
+	sum := checksum(b[lengthOffset:])
 	if mark(b[markOffset]) != valid {
 		sum = ^sum
 	}

@@ -199,30 +199,25 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 // together yields the results of runs, one subproblem at a time. It reuses the slice.
 func together(runs []*ledger.Run, subproblems int) iter.Seq2[[]claim, error] {
 	return func(yield func([]claim, error) bool) {
-		type stream struct {
-			next func() (ledger.Result, error, bool)
-			head ledger.Result
-			more bool
-		}
-		streams := make([]stream, len(runs))
+		var claims []claim
+		var streams []func(subproblem int) error // add the claims of a run
 		for i, run := range runs {
 			next, stop := iter.Pull2(run.Computations())
 			defer stop()
-			streams[i] = stream{next, ledger.Result{Subproblem: -1}, true} // before the first
+			head, err, more := next()
+			streams = append(streams, func(subproblem int) error {
+				for ; more && err == nil && head.Subproblem == subproblem; head, err, more = next() {
+					claims = append(claims, claim{i, head})
+				}
+				return err
+			})
 		}
-		var claims []claim
 		for subproblem := range subproblems {
 			claims = claims[:0]
-			for i := range streams {
-				for s := &streams[i]; s.more && s.head.Subproblem <= subproblem; {
-					if s.head.Subproblem == subproblem {
-						claims = append(claims, claim{i, s.head})
-					}
-					var err error
-					if s.head, err, s.more = s.next(); err != nil {
-						yield(nil, err)
-						return
-					}
+			for _, add := range streams {
+				if err := add(subproblem); err != nil {
+					yield(nil, err)
+					return
 				}
 			}
 			if len(claims) > 0 && !yield(claims, nil) {

@@ -63,18 +63,13 @@ func differ(c *parity.Class, colour int) int {
 
 // newCovers returns a function that makes and caches the groups of a class.
 func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(queens int) (even, odd parity.Cover) {
-	var guard sync.Mutex
-	made := map[int][2]parity.Cover{}
+	var made sync.Map // by queens
 	return func(queens int) (even, odd parity.Cover) {
-		guard.Lock()
-		defer guard.Unlock()
-		list, ok := made[queens]
-		if !ok {
+		once, _ := made.LoadOrStore(queens, sync.OnceValues(func() (even, odd parity.Cover) {
 			class := c.class(queens)
-			list[0], list[1] = class.Covers(differ(class, 0), differ(class, 1), mostSets(c.lines))
-			made[queens] = list
-		}
-		return list[0], list[1]
+			return class.Covers(differ(class, 0), differ(class, 1), mostSets(c.lines))
+		}))
+		return once.(func() (parity.Cover, parity.Cover))()
 	}
 }
 

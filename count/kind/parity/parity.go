@@ -142,11 +142,15 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 		o.Devices = nil
 	}
 	lists := newLists(c, o, o.Bytes()/2)
-	next := slots(o.Devices)
+	var slots []Device
+	for _, d := range o.Devices {
+		slots = append(slots, slices.Repeat([]Device{d.(Device)}, d.Slots())...)
+	}
+	var made atomic.Int64
 	return func() (kind.Worker, error) {
 		p, err := newPairer(c, lists, o)
-		if d := next(); d != nil && err == nil {
-			return &deviceWorker{p, d}, nil
+		if i := int(made.Add(1)); i <= len(slots) && err == nil {
+			return &deviceWorker{p, slots[i-1]}, nil
 		}
 		return p, err
 	}, nil
@@ -336,25 +340,6 @@ type Device interface {
 	Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error)
 	// Time returns the result of a unit, and its time without making lists.
 	Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error)
-}
-
-// slots returns a function that returns each device once per slot, then nil.
-func slots(devices []kind.Device) func() Device {
-	var mu sync.Mutex
-	var left []Device
-	for _, d := range devices {
-		for range d.Slots() {
-			left = append(left, d.(Device))
-		}
-	}
-	return func() (d Device) {
-		mu.Lock()
-		defer mu.Unlock()
-		if len(left) > 0 {
-			d, left = left[0], left[1:]
-		}
-		return d
-	}
 }
 
 type deviceWorker struct {
