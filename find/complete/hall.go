@@ -86,7 +86,7 @@ func (b *board) matchable() bool {
 }
 
 // matching is a search for free squares, one in each open line of a kind and no two in the same
-// line of another kind. Lines of the first kind are numbered as in board.line, others as in board.on.
+// line of another kind. Lines of the first kind have the numbers of board.line, others of board.on.
 type matching struct {
 	partner []int32 // other kind: the line matched to it, or -1
 	from    []int32 // other kind: the line that reached it in this attempt

@@ -205,8 +205,8 @@ func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) b
 	return a.Run(ctx, c.withDefaults(a), found)
 }
 
-// HandOut hands out the solutions that next returns, until it fails or found returns false. next adds
-// the cost of a solution.
+// HandOut hands out the solutions that next returns, until it fails or found returns false. next
+// adds the cost of a solution.
 func HandOut(c Call, found func(queens.Perm) bool, next func(*Stats) (queens.Perm, error)) (s Stats, err error) {
 	for {
 		p, err := next(&s)
