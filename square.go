@@ -2,7 +2,6 @@ package queens
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -35,12 +34,11 @@ func (s Square) Name(n int) string {
 
 // fileName writes column c in bijective base 26: a..z, aa, ab, ...
 func fileName(c int) string {
-	var letters []byte
-	for c++; c > 0; c = (c - 1) / 26 {
-		letters = append(letters, byte('a'+(c-1)%26))
+	last := string(rune('a' + c%26))
+	if c < 26 {
+		return last
 	}
-	slices.Reverse(letters)
-	return string(letters)
+	return fileName(c/26-1) + last
 }
 
 // maxFileLetters keeps hostile input from overflowing an int: no board has 26^6 columns.

@@ -183,9 +183,9 @@ func encodeNDJSON(n int, o Options) *Encoder {
 // record is one line. Rows count from 1 unless base says otherwise. Answers about one placement
 // have its rows under "rows".
 type record struct {
-	Base     *int   `json:"base"`
-	Solution *[]int `json:"solution"`
-	Rows     *[]int `json:"rows"`
+	Base     int   `json:"base"`
+	Solution []int `json:"solution"`
+	Rows     []int `json:"rows"`
 }
 
 func decodeNDJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
@@ -193,7 +193,7 @@ func decodeNDJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 		if strings.TrimSpace(line) == "" {
 			return nil, false, nil
 		}
-		var rec record
+		rec := record{Base: 1}
 		if err := stdjson.Unmarshal([]byte(line), &rec); err != nil {
 			return nil, false, malformed(err)
 		}
@@ -203,14 +203,10 @@ func decodeNDJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 		if rec.Solution == nil {
 			return nil, false, fmt.Errorf("neither a key %q nor %q: %w", "solution", "rows", queens.ErrFormat)
 		}
-		base := 1
-		if rec.Base != nil {
-			base = *rec.Base
-		}
-		if err := checkBase(base); err != nil {
+		if err := checkBase(rec.Base); err != nil {
 			return nil, false, err
 		}
-		p, err := permOf(*rec.Solution, base)
+		p, err := permOf(rec.Solution, rec.Base)
 		return p, true, err
 	}, nil)
 }

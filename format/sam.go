@@ -21,16 +21,9 @@ type SAM struct {
 
 // String describes the layout: "big-endian, inclusive, column first".
 func (f SAM) String() string {
-	words := [...]string{"big-endian", "inclusive", "column first"}
-	for i, other := range [...]struct {
-		on   bool
-		word string
-	}{{f.LittleEndian, "little-endian"}, {f.Exclusive, "exclusive"}, {f.RowFirst, "row first"}} {
-		if other.on {
-			words[i] = other.word
-		}
-	}
-	return words[0] + ", " + words[1] + ", " + words[2]
+	return map[bool]string{false: "big-endian, ", true: "little-endian, "}[f.LittleEndian] +
+		map[bool]string{false: "inclusive, ", true: "exclusive, "}[f.Exclusive] +
+		map[bool]string{false: "column first", true: "row first"}[f.RowFirst]
 }
 
 // Parts of a record. A record of q queens has samHead + 2q bytes:

@@ -30,10 +30,9 @@ const maxImages = 16
 type imageTable struct {
 	n, depth int
 
-	mu      sync.Mutex
-	words   [][]uint64    // by prefix: images of earlier solutions; of a part that is found all solutions, sorted
-	pending int           // parts not found yet
-	settled chan struct{} // closed when there are none; nil if no goroutine waits
+	mu       sync.Mutex
+	words    [][]uint64    // by prefix: images of earlier solutions; of a part that is found all solutions, sorted
+	finished chan struct{} // one for each part that is found
 }
 
 // imageDepth returns the number of first columns by which a list of order n is cut: parts are of
@@ -41,32 +40,8 @@ type imageTable struct {
 func imageDepth(n int) int { return max(1, (n+1)/2-5) }
 
 func newImageTable(n, depth int) *imageTable {
-	return &imageTable{n: n, depth: depth, words: make([][]uint64, 1<<(4*depth))}
-}
-
-// settle waits until all parts that have begun are found, or done is closed, and
-// reports whether they are.
-func (t *imageTable) settle(done <-chan struct{}) bool {
-	t.mu.Lock()
-	settled := make(chan struct{})
-	if t.pending == 0 {
-		close(settled)
-	} else {
-		t.settled = settled
-	}
-	t.mu.Unlock()
-	select {
-	case <-settled:
-		return true
-	case <-done:
-		return false
-	}
-}
-
-func (t *imageTable) begin() {
-	t.mu.Lock()
-	t.pending++
-	t.mu.Unlock()
+	parts := 1 << (4 * depth) // or fewer
+	return &imageTable{n: n, depth: depth, words: make([][]uint64, parts), finished: make(chan struct{}, parts)}
 }
 
 func (t *imageTable) finish(images []uint64) {
@@ -75,11 +50,8 @@ func (t *imageTable) finish(images []uint64) {
 		at := &t.words[w>>(64-4*t.depth)]
 		*at = append(*at, w)
 	}
-	if t.pending--; t.pending == 0 && t.settled != nil {
-		close(t.settled)
-		t.settled = nil
-	}
 	t.mu.Unlock()
+	t.finished <- struct{}{}
 }
 
 // imageFinder finds all solutions of a list. Each prefix is asked for once.
@@ -100,15 +72,19 @@ func (f *imageFinder) nodes() uint64 { return f.search.nodes() }
 // prefixes waits before each first row of the lower half, and before the upper half, until what it
 // needs is found.
 func (f *imageFinder) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
-	first := -1
+	first, pending := -1, 0
 	walk := newColumns(f.n, f.depth, symmetry.Identity, queens.Regular)
 	walk.prefixes(after, w, func(prefix []uint8) bool {
 		if int(prefix[0]) != first {
-			if first = int(prefix[0]); first <= (f.n+1)/2 && !f.settle(w.done) {
-				return false
+			for first = int(prefix[0]); first <= (f.n+1)/2 && pending > 0; pending-- {
+				select {
+				case <-f.finished:
+				case <-w.done:
+					return false
+				}
 			}
 		}
-		f.begin()
+		pending++
 		return yield(prefix)
 	})
 }

@@ -44,7 +44,6 @@ func rowsIn(w uint64) int {
 	return bits.OnesCount64(w & laneMask)
 }
 
-// lanes is a board of at most laneColumns open columns.
 type lanes struct{ near, far, path uint64 }
 
 // levelLen is room for all children of a block and a block after the last of them: what is expanded

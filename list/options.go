@@ -66,7 +66,6 @@ func (o Options) wants(class symmetry.Class) bool {
 	return len(o.Classes) == 0 || slices.Contains(o.Classes, class)
 }
 
-// rowsOf returns the rows of p, nil for nil.
 func rowsOf(p queens.Perm) []uint8 {
 	if p == nil {
 		return nil

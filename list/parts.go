@@ -15,7 +15,6 @@ func partDepth(n int) int {
 	return min(n, max(1, n-columns))
 }
 
-// lookEvery is the number of nodes between two looks at the context.
 const lookEvery = 1 << 12
 
 // watch counts the nodes of a search, queens placed, and says when it is to end:
@@ -52,7 +51,6 @@ func (w *watch) placed(rows []uint8) (more bool) {
 	return false
 }
 
-// lister lists what a finder finds and the options want.
 type lister struct {
 	Options
 	n         int

@@ -122,20 +122,12 @@ func Canonical(p queens.Perm) queens.Perm {
 	return least.appendTo(queens.Perm{})
 }
 
-// inverseOnStack is the largest order for which IsCanonical does not allocate.
-const inverseOnStack = 64
-
 // IsCanonical reports whether the permutation p is the lexicographically least of its images. Time
 // O(n); no allocation up to order 64, O(n) space above. For many permutations use a [Canonizer].
 func IsCanonical(p queens.Perm) bool {
-	var buffer [inverseOnStack]int
-	inverse := buffer[:]
-	if len(p) > len(buffer) {
-		inverse = make([]int, len(p))
-	}
-	inverse = inverse[:len(p)]
-	invert(inverse, p)
-	return isLeast(p, inverse)
+	var onStack [64]int
+	z := Canonizer[int]{onStack[:]}
+	return z.IsLeast(p)
 }
 
 // isLeast requires inverse[p[c]] == c. Most calls end after comparing first elements. The worst

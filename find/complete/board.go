@@ -41,19 +41,18 @@ func newBoard(p queens.Problem) (*board, error) {
 			"at most %d: %w",
 			n, len(p.Given), MaxOpen, MaxOrder, queens.ErrOrder)
 	}
-	rowTaken, colTaken := make([]bool, n), make([]bool, n)
 	closed := newDiagonals(n, p.Topology)
 	for _, sq := range p.Given {
-		rowTaken[sq.Row], colTaken[sq.Col] = true, true
 		closed.take(sq)
 	}
 	for _, d := range p.Excluded {
 		closed.taken[d.Line][d.Index] = true
 	}
-	b := &board{n: n, topology: p.Topology, rows: untaken(rowTaken), cols: untaken(colTaken)}
+	b := &board{n: n, topology: p.Topology}
+	b.rows, b.cols = openLines(p)
 	b.m = len(b.rows)
 	b.col = slices.Repeat([]int32{-1}, 3*n)
-	row := make([]int32, n)
+	row := slices.Repeat([]int32{-1}, n)
 	for i, r := range b.rows {
 		row[r] = int32(i)
 	}
@@ -72,21 +71,28 @@ func newBoard(p queens.Problem) (*board, error) {
 		}
 	}
 	for _, sq := range p.Blocked {
-		if j := b.col[n+sq.Col]; j >= 0 && !rowTaken[sq.Row] {
-			b.free[int(row[sq.Row])*b.m+int(j)] = false
+		if i, j := row[sq.Row], b.col[n+sq.Col]; i >= 0 && j >= 0 {
+			b.free[int(i)*b.m+int(j)] = false
 		}
 	}
 	return b, nil
 }
 
-func untaken(taken []bool) []int32 {
-	var open []int32
-	for i, t := range taken {
-		if !t {
-			open = append(open, int32(i))
+// openLines returns the rows and columns without a given queen.
+func openLines(p queens.Problem) (rows, cols []int32) {
+	rowTaken, colTaken := make([]bool, p.Order), make([]bool, p.Order)
+	for _, sq := range p.Given {
+		rowTaken[sq.Row], colTaken[sq.Col] = true, true
+	}
+	for i := range int32(p.Order) {
+		if !rowTaken[i] {
+			rows = append(rows, i)
+		}
+		if !colTaken[i] {
+			cols = append(cols, i)
 		}
 	}
-	return open
+	return rows, cols
 }
 
 type diagonals struct {

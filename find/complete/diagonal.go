@@ -37,7 +37,6 @@ type lineDFS struct {
 	runs    uint64         // so far
 }
 
-// crossing is a line of free squares.
 type crossing struct {
 	value   int // of a diagonal: row + column, or row - column
 	squares []int32

@@ -260,7 +260,6 @@ type Point struct {
 	Median    uint64 `json:"medianNodes,string"` // of the placed queens
 }
 
-// sweepNodes is the number of queens after which a sweep abandons an instance.
 const sweepNodes = 1_000_000
 
 const sweepSteps = 5

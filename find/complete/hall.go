@@ -19,7 +19,6 @@ type Hall struct {
 	On    []int       // lines of that kind through the free squares, sorted; fewer than Lines
 }
 
-// maxMatched is the largest number of missing queens for matchings.
 const maxMatched = 1024
 
 // pairs are the kinds of lines that are matched. Rows that see too few columns leave columns that

@@ -162,7 +162,6 @@ func partsOf(p queens.Problem) (parts []part) {
 	return parts
 }
 
-// size returns the number of parts.
 func size(p queens.Problem) int { return len(p.Given) + len(p.Blocked) + len(p.Excluded) }
 
 func reasonOf(parts []part) (r Reason) {

@@ -45,11 +45,11 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 	if n > MaxOrder {
 		return nil, fmt.Errorf("complete: order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
-	r := &repairer{n: n, topology: p.Topology, rising: make([]int32, 2*n), falling: make([]int32,
-		2*n), blocked: map[queens.Square]bool{}}
-	rowTaken, colTaken := make([]bool, n), make([]bool, n)
+	r := &repairer{
+		n: n, topology: p.Topology, rising: make([]int32, 2*n), falling: make([]int32, 2*n),
+		blocked: map[queens.Square]bool{},
+	}
 	for _, sq := range p.Given {
-		rowTaken[sq.Row], colTaken[sq.Col] = true, true
 		r.add(int32(sq.Col), int32(sq.Row), 1)
 	}
 	for _, d := range p.Excluded {
@@ -62,7 +62,7 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 	for _, sq := range p.Blocked {
 		r.blocked[sq] = true
 	}
-	r.cols, r.rows = untaken(colTaken), untaken(rowTaken)
+	r.rows, r.cols = openLines(p)
 	r.place = make([]int32, len(r.cols))
 	return r, nil
 }
@@ -259,7 +259,6 @@ func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) 
 	return a, nil
 }
 
-// repairAll yields completions by local repair, each once, forever.
 func repairAll(ctx context.Context, c solver.Call, meter *solver.Meter) (solver.Stats, error) {
 	r, err := newRepairer(c.Problem)
 	if err != nil {

@@ -1,3 +1,28 @@
+// Package complete completes partial boards, with given queens, blocked squares and excluded
+// diagonals, on the regular board or the torus. It finds one completion, all, or their number. If
+// none exists, it proves that and gives a reason.
+//
+//	p := queens.Problem{Order: 8, Given: []queens.Square{{Row: 0, Col: 3}}}
+//	answer, err := complete.One(ctx, p, complete.Options{})
+//
+// The search is depth first. It branches on the row or column with the fewest free squares,
+// weighted by earlier failures, in random order with restarts (bits.go, for orders above 64
+// dfs.go). Other methods help:
+//
+//   - Matchings of lines come first. If the free squares of some rows lie on too few columns or
+//     diagonals, no search is needed (hall.go).
+//   - After a short search, a linear program bounds the number of queens. Its dual is a proof
+//     (linear.go).
+//   - If few diagonals of a kind are usable, a second search alternates with the first. It also
+//     fills diagonals that cannot stay empty (diagonal.go).
+//   - If more than 2000 queens are missing, a random board is repaired first. That proves nothing
+//     (repair.go).
+//
+// queens.Problem.Check checks every solution. "No completion" rests on a complete search, a
+// matching, integer weights of lines, or a theorem.
+//
+// [Generate] makes instances of hard families. Sources: [gent2017] for families and hardness,
+// [polya1918] for the torus, [hall1935] for matchings.
 package complete
 
 import (
@@ -21,6 +46,13 @@ const (
 	Auto   = "auto"
 	DFS    = "dfs"    // only depth-first search with restarts
 	Repair = "repair" // local repair, which never proves anything
+
+	Kernel = "kernel" // the kernels of package count; only for numbers
+
+	// Engines that decide without a search.
+	Theorem  = "theorem"
+	Matching = "matching"       // some lines cannot all have a queen: see Hall
+	Program  = "linear-program" // weights of lines exclude a completion: see Weights
 )
 
 // Engines returns the engines that find completions.
@@ -64,13 +96,6 @@ type Answer struct {
 	Weights  *Weights    // of Program
 	weighed  bool        // a linear program was solved
 }
-
-// Engines that decide without a search.
-const (
-	Theorem  = "theorem"
-	Matching = "matching"       // some lines cannot all have a queen: see Hall
-	Program  = "linear-program" // weights of lines exclude a completion: see Weights
-)
 
 // One finds a completion of p, or proves that there is none. The same options give the same answer.
 // Solution is nil and Proven false if Nodes did not suffice or local repair failed, with Repair or
@@ -264,9 +289,6 @@ func theorem(p queens.Problem) string {
 	}
 	return ""
 }
-
-// Kernel is the engine of a number counted by the kernels of package count.
-const Kernel = "kernel"
 
 // Number is the number of completions.
 type Number struct {

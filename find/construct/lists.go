@@ -2,10 +2,8 @@ package construct
 
 import "iter"
 
-// evens are the rows 2, 4, 6, ..., counted from 1.
 func evens(n int) Run { return Run{1, 2, n / 2} }
 
-// odds are the rows 1, 3, 5, ..., counted from 1.
 func odds(n int) Run { return Run{0, 2, (n + 1) / 2} }
 
 // evenOddSix is the list rule by the remainder of n modulo 6. n is neither 2 nor 3.

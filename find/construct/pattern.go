@@ -44,7 +44,6 @@ type Pattern struct {
 	line func(n, row int) uint8
 }
 
-// patterns is the table, sorted by name.
 var patterns = described([]*Pattern{
 	{Name: "composed-solutions", Source: "abramson1989", boards: composedBoards},
 	{Name: "compound-polygon", Source: "erbas1992", works: isCompound, boards: compoundBoards},
@@ -167,7 +166,6 @@ func Algorithms() []*solver.Algorithm {
 	return all
 }
 
-// plainPseudocode is that of a pattern whose text has none.
 const plainPseudocode = `for column from first to last:
   put a queen in the row that the rule says
 solution

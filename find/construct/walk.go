@@ -35,7 +35,6 @@ func (d Divided) String() string {
 	return text
 }
 
-// runs returns the solution of order B(A-1)+C.
 func (d Divided) runs() iter.Seq[Run] {
 	if d.C == 0 {
 		return tiles(d.A, d.B)

@@ -80,7 +80,6 @@ const TwoWindows = 1 << 12
 // fewer: 3.6 % on large boards.
 const leftShare = 27
 
-// unplaced is the row of a column without a queen.
 const unplaced = 1<<32 - 1
 
 // greedy is a board that is filled. A diagonal is in its set if it holds a queen.
@@ -274,7 +273,6 @@ func (g *greedy) free(col, row int) bool {
 	return !g.rising.has(uint(col+row)) && !g.falling.has(uint(col-row+g.n-1))
 }
 
-// put puts a queen on a square, remove takes it off.
 func (g *greedy) put(col, row int) {
 	g.rows[col] = uint32(row)
 	g.rising.add(uint(col + row))

@@ -35,7 +35,6 @@ const (
 	Diagonals  = "diagonals"
 )
 
-// kinds holds every kind, sorted by name.
 var kinds = []Kind{
 	{
 		Name: Completion, Summary: "Some queens and blocked squares are given; no two queens share a diagonal",

@@ -1,3 +1,12 @@
+// Package race compares algorithms fairly. They run one after the other on one thread that is
+// bound to a processor, in rounds, so that a slow moment of the machine affects all of them. Each
+// warms up first. The race compares the medians of the processor times.
+//
+//	algorithms := []*solver.Algorithm{&textbook.Wirth, &textbook.RohlList}
+//	report, err := race.Run(ctx, algorithms, race.Options{Order: 10})
+//
+// An algorithm that finds another number of solutions than is published is an error. The report has
+// samples of time and cost, from which a page can replay the race.
 package race
 
 import (
@@ -156,7 +165,6 @@ func (r *runner) now() time.Duration {
 	return t
 }
 
-// started is a moment before all races.
 var started = time.Now()
 
 func (r *runner) race(ctx context.Context) error {
@@ -254,7 +262,6 @@ func (r *runner) wanted(alg *solver.Algorithm) uint64 {
 	return r.Solutions
 }
 
-// solve runs the algorithm once and returns its cost and its last solution.
 func (r *runner) solve(ctx context.Context, res *Result, c solver.Call) (solver.Stats, queens.Perm, error) {
 	limited, cancel := context.WithTimeout(ctx, r.Limit)
 	defer cancel()

@@ -114,7 +114,6 @@ func (c *Chain) Next(ctx context.Context) (queens.Perm, error) {
 	return c.p.Clone(), nil
 }
 
-// pollSteps is the number of steps between two looks at the context.
 const pollSteps = 1 << 16
 
 func (c *Chain) walk(ctx context.Context, steps int) error {

@@ -24,7 +24,6 @@ var sosicGuAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// diagonal is the queens of one diagonal.
 type diagonal struct {
 	queens int32
 	cols   int32 // exclusive or of their columns: the column itself if there is one

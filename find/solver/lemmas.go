@@ -80,7 +80,6 @@ type standing struct {
 	done     lemma // refutes the queens up to her, if it has a number
 }
 
-// lemma is a set of queens that exclude each other.
 type lemma struct {
 	number  int
 	queens  []int // variables, the subject of the lemma last
@@ -214,7 +213,6 @@ func (r *Refutation) lift(to int) {
 	r.stack = r.stack[:to]
 }
 
-// chosen returns the position of the last free choice, or -1.
 func (r *Refutation) chosen() int {
 	p := len(r.stack) - 1
 	for p >= 0 && r.stack[p].forced {

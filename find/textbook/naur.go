@@ -35,7 +35,6 @@ var naurAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// floor is a board whose squares can be forbidden.
 type floor struct {
 	*solver.Board
 	closed []bool // by row * n + column: forbidden

@@ -49,13 +49,14 @@ var counted = func() (byKind [256]func(*solver.Stats) *uint64) {
 // small letter and has no final period; rows and columns count from 1.
 func (f *Frame) Sentence(e solver.Event) string {
 	col, row := e.Col+1, e.Row+1
+	whole, line, across := e.Row == solver.Whole, fmt.Sprintf("column %d", col), "row"
+	if e.Col == solver.Whole {
+		whole, line, across = true, fmt.Sprintf("row %d", row), "column"
+	}
 	switch e.Kind {
 	case solver.Try:
-		switch {
-		case e.Row == solver.Whole:
-			return fmt.Sprintf("column %d: which rows are free?", col)
-		case e.Col == solver.Whole:
-			return fmt.Sprintf("row %d: which columns are free?", row)
+		if whole {
+			return fmt.Sprintf("%s: which %ss are free?", line, across)
 		}
 		return fmt.Sprintf("column %d: is row %d free?", col, row)
 	case solver.Place:
@@ -72,10 +73,8 @@ func (f *Frame) Sentence(e solver.Event) string {
 		switch {
 		case e.Row >= 0 && e.Col >= 0 && f.Rows[e.Col] == e.Row:
 			return "this board is skipped"
-		case e.Row == solver.Whole:
-			return fmt.Sprintf("column %d: abandoned, no row leads to a solution", col)
-		case e.Col == solver.Whole:
-			return fmt.Sprintf("row %d: abandoned, no column leads to a solution", row)
+		case whole:
+			return fmt.Sprintf("%s: abandoned, no %s leads to a solution", line, across)
 		}
 		return fmt.Sprintf("column %d: row %d skipped", col, row)
 	case solver.Solution:
@@ -121,7 +120,6 @@ func (step Step) Describe() Description {
 	return r
 }
 
-// fromOne returns a row or column for people, nil for none.
 func fromOne(x int32) *int {
 	if x == solver.Whole {
 		return nil
