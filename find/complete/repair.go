@@ -279,7 +279,7 @@ func repairAll(ctx context.Context, c solver.Call, meter *solver.Meter) (solver.
 			meter.Solution(2, q)
 		}
 	}
-	stats, err := meter.End(ctx)
+	stats, err := meter.End()
 	if err == nil && !meter.Stopped() {
 		err = ctx.Err()
 	}
@@ -298,7 +298,7 @@ var Algorithm = solver.Algorithm{
 		p := c.Problem
 		meter := solver.NewMeter(ctx, c, found)
 		if theorem(p) != "" {
-			return meter.End(ctx)
+			return meter.End()
 		}
 		if p.Order-len(p.Given) > RepairFrom {
 			return repairAll(ctx, c, meter)
@@ -320,7 +320,7 @@ var Algorithm = solver.Algorithm{
 				return meter.Solution(2, b.solution(p, placed))
 			})
 			if why == canceled && !meter.Stopped() { // the search polls ctx more often than the meter
-				stats, _ := meter.End(ctx)
+				stats, _ := meter.End()
 				return stats, ctx.Err()
 			}
 			if why != spent {
@@ -328,6 +328,6 @@ var Algorithm = solver.Algorithm{
 			}
 			budget += budget / 2
 		}
-		return meter.End(ctx)
+		return meter.End()
 	},
 }.Described(texts)

@@ -210,7 +210,7 @@ func (p *Pattern) algorithm() *solver.Algorithm {
 				break
 			}
 		}
-		return m.End(ctx)
+		return m.End()
 	}
 	return &a
 }

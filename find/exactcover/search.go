@@ -15,39 +15,27 @@ type Watch struct {
 // false. found owns the slice. Search restores the matrix. Errors: that of ctx, when it ends; then
 // solutions may be missing.
 func (m *Matrix) Search(ctx context.Context, w Watch, found func(options []int) bool) error {
-	s := search{Matrix: m, Watch: w, found: found, done: ctx.Done()}
-	s.look()
+	s := search{Matrix: m, Watch: w, found: found, ended: ctx.Err}
 	s.descend()
-	if s.cut {
-		return ctx.Err()
-	}
-	return nil
+	return s.err
 }
 
 type search struct {
 	*Matrix
 	Watch
 	found  func([]int) bool
-	done   <-chan struct{}
+	ended  func() error
 	chosen []int // options
 	steps  uint64
 	over   bool // the search must end
-	cut    bool // because the context ended
-}
-
-func (s *search) look() {
-	select {
-	case <-s.done:
-		s.over, s.cut = true, true
-	default:
-	}
+	err    error // of the context
 }
 
 func (s *search) descend() {
-	if s.steps++; s.steps%pollEvery == 0 {
-		s.look()
+	if s.steps++; s.steps%pollEvery == 1 {
+		s.err = s.ended()
 	}
-	if s.over {
+	if s.over = s.over || s.err != nil; s.over {
 		return
 	}
 	if s.right[0] == 0 {

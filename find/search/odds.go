@@ -33,7 +33,7 @@ func LasVegasOdds(ctx context.Context, n int) ([]Odds, error) {
 	if n < 1 || n > MaxOddsOrder || solver.RefuseNone(n) != "" {
 		return nil, fmt.Errorf("search: odds of order %d: want 1 or 4 to %d: %w", n, MaxOddsOrder, queens.ErrOrder)
 	}
-	o := oddsWalk{all: 1<<n - 1, sums: make([]oddsSum, n+1), done: ctx.Done()}
+	o := oddsWalk{all: 1<<n - 1, sums: make([]oddsSum, n+1), ended: ctx.Err}
 	o.walk(0, 1, 0, 0, 0)
 	if o.stopped {
 		return nil, ctx.Err()
@@ -59,7 +59,7 @@ type oddsWalk struct {
 	all     uint64
 	sums    []oddsSum // by number of random queens
 	boards  uint64
-	done    <-chan struct{}
+	ended   func() error
 	stopped bool
 }
 
@@ -68,11 +68,7 @@ type oddsWalk struct {
 // itself included, to the first completion or to the end.
 func (o *oddsWalk) walk(depth int, probability float64, rows, rising, falling uint64) (completes bool, boards int) {
 	if o.boards++; o.boards%(1<<16) == 0 {
-		select {
-		case <-o.done:
-			o.stopped = true
-		default:
-		}
+		o.stopped = o.ended() != nil
 	}
 	boards = 1
 	free := o.all &^ (rows | rising | falling)

@@ -30,7 +30,7 @@ var counter = Algorithm{
 		for left := c.Params["from"]; left > 0 && !m.Stopped(); left -= c.Params["step"] {
 			m.Test(0, 0, Whole)
 		}
-		return m.End(ctx)
+		return m.End()
 	},
 }
 

@@ -21,18 +21,18 @@ type Meter struct {
 	observe  func(Event)
 	progress func(Stats)
 	found    func(queens.Perm) bool
-	done     <-chan struct{}
+	ended    func() error
 	rows     []int32 // by column: the queen, or Whole; only with an observer
 	topology queens.Topology
 	steps    int  // with an observer
 	stopped  bool // the run must end
-	cut      bool // because the context ended
+	err      error // of the context, if that ended it
 }
 
 // NewMeter returns a meter for one run, from the arguments of Algorithm.Run.
 func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter {
 	m := &Meter{
-		left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(),
+		left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, ended: ctx.Err,
 		topology: c.Problem.Topology,
 	}
 	if c.Observe != nil {
@@ -48,7 +48,7 @@ func Metered(search func(m *Meter, c Call)) func(context.Context, Call, func(que
 	return func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) {
 		m := NewMeter(ctx, c, found)
 		search(m, c)
-		return m.End(ctx)
+		return m.End()
 	}
 }
 
@@ -131,13 +131,8 @@ func (m *Meter) Solution(line uint8, p queens.Perm) bool {
 	return !m.stopped
 }
 
-// End returns the cost of the run, and the error of ctx if that ended it.
-func (m *Meter) End(ctx context.Context) (Stats, error) {
-	if m.cut {
-		return m.stats, ctx.Err()
-	}
-	return m.stats, nil
-}
+// End returns the cost of the run, and the error of its context if that ended it.
+func (m *Meter) End() (Stats, error) { return m.stats, m.err }
 
 // step reports to the observer, or polls the context.
 func (m *Meter) step(kind Kind, line uint8, col, row int) {
@@ -160,11 +155,9 @@ func (m *Meter) look() {
 	if m.progress != nil {
 		m.progress(m.stats)
 	}
-	select {
-	case <-m.done:
-		m.cut = m.cut || !m.stopped
-		m.stopped = true
-	default:
+	if !m.stopped {
+		m.err = m.ended()
+		m.stopped = m.err != nil
 	}
 }
 

@@ -28,7 +28,7 @@ func TestMeterTellsAndCounts(t *testing.T) {
 	want := Stats{Solutions: 1, Tests: 2, Placements: 2, Backtracks: 1, Tries: 1, Swaps: 1, Draws: 1}
 	quiet := NewMeter(t.Context(), Call{Problem: queens.Problem{Order: 4}}, nobody)
 	story(quiet)
-	if got, err := quiet.End(t.Context()); got != want || err != nil || !quiet.Stopped() {
+	if got, err := quiet.End(); got != want || err != nil || !quiet.Stopped() {
 		t.Errorf("not watched: %+v, %v, stopped %v; want %+v", got, err, quiet.Stopped(), want)
 	}
 
@@ -38,7 +38,7 @@ func TestMeterTellsAndCounts(t *testing.T) {
 		Observe: func(e Event) { events = append(events, e) },
 	}, nobody)
 	story(watched)
-	if got, err := watched.End(t.Context()); got != want || err != nil {
+	if got, err := watched.End(); got != want || err != nil {
 		t.Errorf("watched: %+v, %v; want %+v", got, err, want)
 	}
 	wantEvents := []Event{
@@ -74,7 +74,7 @@ func TestMeterLooksAtTheContext(t *testing.T) {
 				cancel()
 			}
 		}
-		stats, err := m.End(ctx)
+		stats, err := m.End()
 		if !errors.Is(err, context.Canceled) || stats.Tests > 5*pollEvery {
 			t.Errorf("%+v, %v; want to be cancelled soon after %d tests", stats, err, 3*pollEvery)
 		}
@@ -91,7 +91,7 @@ func TestEnoughIsNoError(t *testing.T) {
 	m.Solution(0, nil)
 	cancel()
 	m.look()
-	must.Get(m.End(ctx))(t)
+	must.Get(m.End())(t)
 }
 
 func TestLineBetween(t *testing.T) {

@@ -28,7 +28,7 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 				break
 			}
 		}
-		return m.End(ctx)
+		return m.End()
 	},
 }.Described(texts)
 

@@ -54,7 +54,7 @@ func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) b
 		}
 		return meter.Solution(1, p.Clone())
 	})
-	stats, _ := meter.End(ctx)
+	stats, _ := meter.End()
 	return stats, err
 }
 
