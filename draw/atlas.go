@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,16 +26,8 @@ type Atlas struct {
 	Inner  float64 // radius of the innermost ring, from 0 to 1 for the outermost; 0 chooses one
 }
 
-// found returns how many orbits inserting a queen finds, and how many the search.
-func (a Atlas) found() (inserted, all int) {
-	for i, orbits := range a.Layers {
-		if i == 0 {
-			inserted = orbits
-		}
-		all += orbits
-	}
-	return inserted, all
-}
+// inserted returns how many orbits inserting a queen finds.
+func (a Atlas) inserted() int { return slices.Concat(a.Layers, []int{0})[0] }
 
 // The measures of a picture of an atlas, in pixels.
 const (
@@ -125,7 +118,7 @@ func (a Atlas) describe() string {
 		what = "Published trajectory, corrected,"
 	}
 	k := len(a.Nodes)
-	inserted, found := a.found()
+	inserted, found := a.inserted(), a.Found()
 	return fmt.Sprintf("%s of the orbits of order %d: %d found of %d, %d by insertion and %d by moves; not found: %d",
 		what, a.Order, found, k, inserted, found-inserted, k-found)
 }
@@ -274,7 +267,7 @@ func (s *shape) diamond(at point, radius float64) {
 
 func (l *atlasLayout) drawTexts(p *pen) {
 	k := len(l.Nodes)
-	inserted, found := l.found()
+	inserted, found := l.inserted(), l.Found()
 	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Order, found, k)
 	p.text(atlasMargin, 24, head, lettering{size: 19, bold: true})
 	var moves []string

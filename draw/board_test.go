@@ -125,13 +125,15 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	themed.Theme = "x"
 	square := []queens.Square{{Row: 8}}
 	heat := func(values ...float64) *draw.Heat { return &draw.Heat{Values: [][]float64{values}} }
-	gallery := draw.Gallery{Queens: perm(t, "2413"), Orbits: [][]queens.Perm{{perm(t, "1")}}}
+	gallery := laid(func() (*draw.Picture, error) {
+		return draw.Gallery(perm(t, "2413"), [][]queens.Perm{{perm(t, "1")}}, "")
+	})
 	for want, d := range map[string]drawable{
 		"board of order 0: want 1 to 10000": draw.Board{},
 		"order 10001":                       draw.Board{Order: draw.MaxBoardOrder + 1},
 		"want at most 2048":                 draw.Board{Order: draw.MaxHeatOrder + 1, Heat: &draw.Heat{}},
-		"orbit of order 0: want 1 to 200":   draw.Orbit{},
-		"signature of order 201":            draw.Signature{Queens: make(queens.Perm, 201)},
+		"orbit of order 0: want 1 to 200":   figure(t, "orbit", nil, ""),
+		"signature of order 201":            figure(t, "signature", make(queens.Perm, 201), ""),
 		"order 3, which has 0 orbits":       three,
 	} {
 		if _, err := d.Picture(); !errors.Is(err, queens.ErrOrder) || !strings.Contains(err.Error(), want) {
@@ -152,10 +154,10 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		{"heat of row 1: want 1 numbers", draw.Board{Order: 1, Heat: heat()}},
 		{"heat of row 1: want 1 numbers, each at least 0", draw.Board{Order: 1, Heat: heat(math.NaN())}},
 		{"row 1: want 1 numbers, each at least 0", draw.Board{Order: 1, Heat: heat(-1)}},
-		{"column 2 has its queen in row 1: want every row from 1 to 4 once", draw.Orbit{Queens: perm(t, "1133")}},
-		{"column 2 has its queen in row 8", draw.Signature{Queens: queens.Perm{0, 7}}},
-		{`theme "x"`, draw.Orbit{Queens: queens.Perm{0}, Theme: "x"}},
-		{`theme "x"`, draw.Signature{Queens: queens.Perm{0}, Theme: "x"}},
+		{"column 2 has its queen in row 1: want every row from 1 to 4 once", figure(t, "orbit", perm(t, "1133"), "")},
+		{"column 2 has its queen in row 8", figure(t, "signature", queens.Perm{0, 7}, "")},
+		{`theme "x"`, figure(t, "orbit", queens.Perm{0}, "x")},
+		{`theme "x"`, figure(t, "signature", queens.Perm{0}, "x")},
 		{`theme "x"`, themed},
 		{"a solution of order 1 among those of order 4", gallery},
 	} {

@@ -11,15 +11,6 @@ import (
 	"queens/symmetry"
 )
 
-// Orbit is the eight images of a placement, as eight boards. They are arranged as in the Cayley
-// graph of the symmetries: quarter turns lead along the rows, in the lower one from right to left,
-// and exchanging top and bottom leads from one row to the other. Images equal to the placement
-// itself, those of its stabilizer, have a thick frame.
-type Orbit struct {
-	Queens queens.Perm `json:"queens"` // one queen in each row as well
-	Theme  string      `json:"theme,omitempty"`
-}
-
 // cayley returns the images in the order in which they are drawn.
 func cayley() (rows [2][4]symmetry.Symmetry) {
 	turned := symmetry.Identity
@@ -65,38 +56,42 @@ func (p *pen) drawSmall(placement queens.Perm, t queens.Topology, at point, side
 	return l
 }
 
-// Picture checks the placement and lays the boards out.
+// Orbit draws the eight images of a placement, as eight boards. They are arranged as in the Cayley
+// graph of the symmetries: quarter turns lead along the rows, in the lower one from right to left,
+// and exchanging top and bottom leads from one row to the other. Images equal to the placement
+// itself, those of its stabilizer, have a thick frame.
 //
 // Errors: queens.ErrOrder for an order that is not 1 to MaxOrbitOrder, queens.ErrFormat for what is
 // no permutation and for an unknown theme.
-func (o Orbit) Picture() (*Picture, error) {
-	if err := validatePerm(o.Queens, "orbit"); err != nil {
+func Orbit(placement queens.Perm, theme string) (*Picture, error) {
+	if err := validatePerm(placement, "orbit"); err != nil {
 		return nil, err
 	}
-	return lay(o.Theme, o.describe(), orbitSize, 2*(orbitSide+captionRoom+orbitGap/2)+footRoom, o.draw)
+	return lay(theme, describeOrbit(placement), orbitSize, 2*(orbitSide+captionRoom+orbitGap/2)+footRoom,
+		func(p *pen) { p.drawOrbit(placement) })
 }
 
-func (o Orbit) describe() string {
+func describeOrbit(placement queens.Perm) string {
 	images := "8 images, all different"
-	if size := len(symmetry.Orbit(o.Queens)); size < symmetry.Count {
+	if size := len(symmetry.Orbit(placement)); size < symmetry.Count {
 		images = fmt.Sprintf("8 images, %d different", size)
 	}
 	var stabilizer []string
-	for _, s := range symmetry.Stabilizer(o.Queens).Symmetries() {
+	for _, s := range symmetry.Stabilizer(placement).Symmetries() {
 		stabilizer = append(stabilizer, s.OperationName())
 	}
 	slices.Sort(stabilizer)
-	return fmt.Sprintf("Orbit of %v: %s; stabilizer %s", o.Queens, images, strings.Join(stabilizer, ", "))
+	return fmt.Sprintf("Orbit of %v: %s; stabilizer %s", placement, images, strings.Join(stabilizer, ", "))
 }
 
-func (o Orbit) draw(p *pen) {
-	images := symmetry.Images(o.Queens)
+func (p *pen) drawOrbit(placement queens.Perm) {
+	images := symmetry.Images(placement)
 	first := map[string]string{} // by placement: the name of the board that shows it first
 	const down, middle = orbitSide + captionRoom + orbitGap/2, orbitSide / 2
 	for row, symmetries := range cayley() {
 		for i, s := range symmetries {
 			at := point{orbitMargin + float64(i)*(orbitSide+orbitGap), orbitMargin + float64(row)*down}
-			o.drawImage(p, at, images[s], s, first)
+			p.drawImage(at, images[s], s, images[s].Equal(placement), first)
 			from, to := at.plus(orbitSide+7, middle), at.plus(orbitSide+orbitGap-7, middle)
 			switch last := i == len(symmetries)-1; {
 			case last:
@@ -110,7 +105,7 @@ func (o Orbit) draw(p *pen) {
 			}
 		}
 	}
-	for i, text := range []string{o.describe(), arrowText} {
+	for i, text := range []string{describeOrbit(placement), arrowText} {
 		look := lettering{size: 14}
 		if over := look.width(text) / (orbitSize - 2*orbitMargin); over > 1 {
 			look.size /= over
@@ -121,9 +116,8 @@ func (o Orbit) draw(p *pen) {
 
 const arrowText = "Arrows: along a row a quarter turn counterclockwise; down, top and bottom change places."
 
-func (o Orbit) drawImage(p *pen, at point, image queens.Perm, s symmetry.Symmetry, first map[string]string) {
+func (p *pen) drawImage(at point, image queens.Perm, s symmetry.Symmetry, fixed bool, first map[string]string) {
 	p.drawSmall(image, queens.Regular, at, orbitSide)
-	fixed := image.Equal(o.Queens)
 	if fixed {
 		const frame = 5.0
 		p.stroke(p.theme.accent, frame, rectangle(at.x-frame/2, at.y-frame/2, orbitSide+frame, orbitSide+frame))
@@ -153,14 +147,6 @@ func (p *pen) arrow(from, to point) {
 	p.fill(p.theme.faint, tip)
 }
 
-// Gallery is all solutions of the order of a placement, the images of each orbit side by side. The
-// orbit of the placement itself is framed.
-type Gallery struct {
-	Queens queens.Perm     `json:"queens"` // one queen in each row as well
-	Orbits [][]queens.Perm `json:"orbits"` // all solutions of its order, orbit by orbit
-	Theme  string          `json:"theme,omitempty"`
-}
-
 // The measures of a picture of all solutions, in pixels.
 const (
 	galleryMargin = 16
@@ -177,16 +163,17 @@ func galleryLine(orbits int) int {
 	return 8
 }
 
-// Picture checks the placement and lays the boards out.
+// Gallery draws all solutions of the order of a placement, the images of each orbit side by side. The
+// orbit of the placement itself is framed.
 //
 // Errors: queens.ErrOrder if there is no solution, queens.ErrFormat for one of another order, and
-// those of [Orbit.Picture].
-func (g Gallery) Picture() (*Picture, error) {
-	if err := validatePerm(g.Queens, "solutions"); err != nil {
+// those of [Orbit].
+func Gallery(placement queens.Perm, all [][]queens.Perm, theme string) (*Picture, error) {
+	if err := validatePerm(placement, "solutions"); err != nil {
 		return nil, err
 	}
-	n, boards := len(g.Queens), 0
-	for _, images := range g.Orbits {
+	n, boards := len(placement), 0
+	for _, images := range all {
 		boards += len(images)
 		for _, p := range images {
 			if len(p) != n {
@@ -198,18 +185,18 @@ func (g Gallery) Picture() (*Picture, error) {
 	if boards == 0 {
 		return nil, fmt.Errorf("draw: all solutions of order %d: none exist: %w", n, queens.ErrOrder)
 	}
-	line := galleryLine(len(g.Orbits))
+	line := galleryLine(len(all))
 	width := float64(gallerySize + (line-1)*gallerySize/2)
 	cell := (width - 2*galleryMargin) / float64(line*symmetry.Count)
-	lines := (len(g.Orbits) + line - 1) / line
-	solutions, orbits := humanize.Plural(boards, "solution"), humanize.Plural(len(g.Orbits), "orbit")
+	lines := (len(all) + line - 1) / line
+	solutions, orbits := humanize.Plural(boards, "solution"), humanize.Plural(len(all), "orbit")
 	title := fmt.Sprintf("The %s of order %d, an orbit beside the other: %s", solutions, n, orbits)
-	return lay(g.Theme, title, width, galleryHead+float64(lines)*cell+galleryMargin, func(p *pen) {
+	return lay(theme, title, width, galleryHead+float64(lines)*cell+galleryMargin, func(p *pen) {
 		head := fmt.Sprintf("Order %d: %s, %s", n, solutions, orbits)
 		p.text(galleryMargin, galleryHead/2, head, lettering{size: 15, bold: true})
-		for i, images := range g.Orbits {
+		for i, images := range all {
 			at := point{galleryMargin + float64(i%line*symmetry.Count)*cell, galleryHead + float64(i/line)*cell}
-			if slices.ContainsFunc(images, g.Queens.Equal) {
+			if slices.ContainsFunc(images, placement.Equal) {
 				p.stroke(p.theme.accent, max(1.5, cell*.06), rectangle(at.x+.01*cell, at.y+.01*cell,
 					float64(len(images))*cell-.02*cell, .98*cell))
 			}

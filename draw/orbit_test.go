@@ -43,10 +43,10 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 		name string
 		f    drawable
 	}{
-		{"orbit-asymmetric", draw.Orbit{Queens: asymmetric}},
-		{"orbit-central", draw.Orbit{Queens: central}},
-		{"orbit-rotational-dark", draw.Orbit{Queens: rotational, Theme: "dark"}},
-		{"orbit-no-solution", draw.Orbit{Queens: perm(t, "1")}},
+		{"orbit-asymmetric", figure(t, "orbit", asymmetric, "")},
+		{"orbit-central", figure(t, "orbit", central, "")},
+		{"orbit-rotational-dark", figure(t, "orbit", rotational, "dark")},
+		{"orbit-no-solution", figure(t, "orbit", perm(t, "1"), "")},
 		{"signature", figure(t, "signature", asymmetric, "")},
 		{"solutions", figure(t, "solutions", central, "")},
 		{"solutions-6-dark", figure(t, "solutions", perm(t, "246135"), "dark")},

@@ -9,13 +9,6 @@ import (
 	"queens/math/orbit"
 )
 
-// Signature is the orbit signature of a placement as triangles: on the left those of three queens
-// in neighbouring columns, on the right those in neighbouring rows, with their lists.
-type Signature struct {
-	Queens queens.Perm `json:"queens"` // one queen in each row as well
-	Theme  string      `json:"theme,omitempty"`
-}
-
 // The measures of a picture of a signature, in pixels.
 const (
 	signatureSize   = 900
@@ -29,22 +22,25 @@ const (
 // listedTriangles is the most triangles of each list that are written out.
 const listedTriangles = 40
 
-// Picture checks the placement and lays the boards out. Errors: those of [Orbit.Picture].
-func (s Signature) Picture() (*Picture, error) {
-	if err := validatePerm(s.Queens, "signature"); err != nil {
+// Signature draws the orbit signature of a placement as triangles: on the left those of three queens
+// in neighbouring columns, on the right those in neighbouring rows, with their lists. Errors: those
+// of [Orbit].
+func Signature(placement queens.Perm, theme string) (*Picture, error) {
+	if err := validatePerm(placement, "signature"); err != nil {
 		return nil, err
 	}
-	triangles := orbit.SignatureOf(s.Queens)
-	lines := (s.listed() + listColumns - 1) / listColumns
+	triangles := orbit.SignatureOf(placement)
+	listed := min(len(triangles.X), listedTriangles)
+	lines := (listed + listColumns - 1) / listColumns
 	height := signatureMargin + signatureHead + signatureSide + 16 + lines*signatureLine + signatureMargin
-	title := fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, listText(triangles.X),
+	title := fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", placement, listText(triangles.X),
 		listText(triangles.Y))
-	return lay(s.Theme, title, signatureSize, float64(height), func(p *pen) { s.draw(p, triangles) })
+	return lay(theme, title, signatureSize, float64(height), func(p *pen) {
+		p.drawSignature(placement, triangles, listed)
+	})
 }
 
 const listColumns = 3
-
-func (s Signature) listed() int { return max(0, min(len(s.Queens)-2, listedTriangles)) }
 
 func listText(triangles orbit.Triples) string {
 	if len(triangles) > listedTriangles {
@@ -53,7 +49,7 @@ func listText(triangles orbit.Triples) string {
 	return triangles.String()
 }
 
-func (s Signature) draw(p *pen, triangles orbit.Signature) {
+func (p *pen) drawSignature(placement queens.Perm, triangles orbit.Signature, listed int) {
 	for i, half := range []struct {
 		head string
 		list orbit.Triples
@@ -64,13 +60,13 @@ func (s Signature) draw(p *pen, triangles orbit.Signature) {
 	} {
 		at := point{signatureMargin + float64(i)*(signatureSide+signatureGap), signatureMargin + signatureHead}
 		p.text(at.x, at.y-signatureHead/2, half.head, lettering{size: 15, bold: true})
-		l := p.drawSmall(s.Queens, queens.Regular, at, signatureSide)
+		l := p.drawSmall(placement, queens.Regular, at, signatureSide)
 		var corners []point
 		for _, sq := range slices.SortedFunc(slices.Values(l.Queens), half.less) {
 			corners = append(corners, l.middle(sq))
 		}
 		p.triangles(l.side, corners)
-		for k, t := range half.list[:s.listed()] {
+		for k, t := range half.list[:listed] {
 			column, line := k%listColumns, k/listColumns
 			p.text(at.x+float64(column)*signatureSide/listColumns,
 				at.y+signatureSide+16+(float64(line)+.5)*signatureLine, fmt.Sprintf("%d: %v", k+1, t),

@@ -29,14 +29,14 @@ type Figure struct {
 	Name    string // stable identifier: "orbit"
 	Summary string // one sentence, no final period
 
-	// Picture returns it in a theme. Errors: those of draw.Orbit.Picture.
+	// Picture returns it in a theme. Errors: those of draw.Orbit.
 	Picture func(p queens.Perm, theme string) (*draw.Picture, error)
 }
 
 // figures holds every figure, sorted by name. To add one, add a line.
 var figures = []Figure{
-	{"orbit", "The eight images, and the rotations and reflections between them", drawOrbit},
-	{"signature", "The triangles of the orbit signature", drawSignature},
+	{"orbit", "The eight images, and the rotations and reflections between them", draw.Orbit},
+	{"signature", "The triangles of the orbit signature", draw.Signature},
 	{"solutions", "All solutions of the same order, orbit by orbit, with the placement framed", drawSolutions},
 }
 
@@ -46,14 +46,6 @@ func Figures() []Figure { return slices.Clone(figures) }
 // FindFigure returns the figure with this name.
 func FindFigure(name string) (Figure, error) {
 	return named.Find("figures: figure", name, figures, func(f Figure) string { return f.Name })
-}
-
-func drawOrbit(p queens.Perm, theme string) (*draw.Picture, error) {
-	return draw.Orbit{Queens: p, Theme: theme}.Picture()
-}
-
-func drawSignature(p queens.Perm, theme string) (*draw.Picture, error) {
-	return draw.Signature{Queens: p, Theme: theme}.Picture()
 }
 
 func drawSolutions(p queens.Perm, theme string) (*draw.Picture, error) {
@@ -66,11 +58,11 @@ func drawSolutions(p queens.Perm, theme string) (*draw.Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := draw.Gallery{Queens: p, Theme: theme}
+	var orbits [][]queens.Perm
 	for solution := range fundamental {
-		g.Orbits = append(g.Orbits, symmetry.Orbit(slices.Clone(solution)))
+		orbits = append(orbits, symmetry.Orbit(slices.Clone(solution)))
 	}
-	return g.Picture()
+	return draw.Gallery(p, orbits, theme)
 }
 
 // SolutionHeat returns, for each square, the known number of solutions with a queen there.

@@ -31,7 +31,7 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 		{"/api/v1/boards/35281746.pdf?topology=modular&layers=conflicts", draw.Board{
 			Order: 8, Queens: p.Squares(), Topology: queens.Modular, Layers: []string{"conflicts"},
 		}.Picture},
-		{"/api/v1/figures/orbit/35281746.svg", draw.Orbit{Queens: p}.Picture},
+		{"/api/v1/figures/orbit/35281746.svg", func() (*draw.Picture, error) { return draw.Orbit(p, "") }},
 		{"/api/v1/figures/signature/35281746.pdf?theme=dark", func() (*draw.Picture, error) {
 			return signature.Picture(p, "dark")
 		}},
