@@ -46,7 +46,7 @@ func (s statement) items() (items []item, of [][]int32) {
 // WriteOptions writes the items of each square that may hold a queen.
 func (s statement) WriteOptions() string {
 	items, of := s.items()
-	for sq := range s.Allowed() {
+	for _, sq := range s.Allowed() {
 		for i, no := range of[s.Variable(sq)] {
 			s.text(pick(i > 0, " ", ""), items[no].Name)
 		}
@@ -64,7 +64,7 @@ func (s statement) WriteColumns() string {
 		of[v] = append(of[v], int32(len(items)))
 		items = append(items, item{pick(value, "g", "b") + itoa(v), true})
 	}
-	for sq := range s.squares() {
+	for _, sq := range s.Squares() {
 		if s.failed() {
 			break
 		}

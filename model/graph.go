@@ -10,12 +10,9 @@ import (
 // edges.
 const MaxGraphOrder = 500
 
-// Vertices returns the squares that may hold a queen.
-func (s statement) Vertices() []queens.Square { return slices.Collect(s.Allowed()) }
-
 // Edges counts the pairs of vertices that attack each other, or those that do not.
 func (s statement) Edges(attacking bool) (edges int) {
-	vertices := s.Vertices()
+	vertices := s.Allowed()
 	neighbours := s.conflicts(vertices)
 	for i := range vertices {
 		edges += len(neighbours(i))
@@ -28,7 +25,7 @@ func (s statement) Edges(attacking bool) (edges int) {
 
 // WriteEdges writes those pairs.
 func (s statement) WriteEdges(attacking bool) string {
-	vertices := s.Vertices()
+	vertices := s.Allowed()
 	neighbours := s.conflicts(vertices)
 	if !attacking {
 		neighbours = complement(neighbours)

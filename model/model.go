@@ -99,17 +99,13 @@ func SquareOf(v, n int) (queens.Square, bool) {
 	return queens.Square{Row: (v - 1) / n, Col: (v - 1) % n}, 1 <= v && v <= n*n
 }
 
-// squares yields all squares, row by row, which is the order of their variables.
-func (m *Model) squares() iter.Seq[queens.Square] {
-	return func(yield func(queens.Square) bool) {
-		for row := range m.Order() {
-			for col := range m.Order() {
-				if !yield(queens.Square{Row: row, Col: col}) {
-					return
-				}
-			}
-		}
+// Squares returns all squares, row by row, which is the order of their variables.
+func (m *Model) Squares() []queens.Square {
+	list := make([]queens.Square, 0, m.Order()*m.Order())
+	for v := range cap(list) {
+		list = append(list, queens.Square{Row: v / m.Order(), Col: v % m.Order()})
 	}
+	return list
 }
 
 // Fixed yields the squares whose variable has one possible value, row by row, and that value.
@@ -118,7 +114,7 @@ func (m *Model) Fixed() iter.Seq2[queens.Square, bool] {
 		if len(m.given)+len(m.forbidden) == 0 {
 			return
 		}
-		for sq := range m.squares() {
+		for _, sq := range m.Squares() {
 			if (m.given[sq] || m.forbidden[sq]) && !yield(sq, m.given[sq] && !m.forbidden[sq]) {
 				return
 			}
@@ -131,30 +127,23 @@ func (m *Model) Fixed() iter.Seq2[queens.Square, bool] {
 	}
 }
 
-// Allowed yields the squares that may hold a queen, row by row. If a given queen stands on a
+// Allowed returns the squares that may hold a queen, row by row. If a given queen stands on a
 // forbidden square its row has none.
-func (m *Model) Allowed() iter.Seq[queens.Square] {
-	type key struct {
-		line  queens.Line
-		index int
-	}
-	byLine := map[key]bool{}
-	for sq := range m.given {
-		for line, index := range m.lines(sq) {
-			byLine[key{queens.Line(line), index}] = true
+func (m *Model) Allowed() []queens.Square {
+	var taken [4]map[int]bool // lines of given queens, by kind
+	for kind := range taken {
+		taken[kind] = map[int]bool{}
+		for sq := range m.given {
+			taken[kind][m.lines(sq)[kind]] = true
 		}
 	}
-	return func(yield func(queens.Square) bool) {
-		for sq := range m.squares() {
-			attacked := false
-			for line, index := range m.lines(sq) {
-				attacked = attacked || byLine[key{queens.Line(line), index}]
-			}
-			if !m.forbidden[sq] && (m.given[sq] || !attacked) && !yield(sq) {
-				return
-			}
+	return slices.DeleteFunc(m.Squares(), func(sq queens.Square) bool {
+		attacked := false
+		for kind, index := range m.lines(sq) {
+			attacked = attacked || taken[kind][index]
 		}
-	}
+		return m.forbidden[sq] || attacked && !m.given[sq]
+	})
 }
 
 func (m *Model) lines(sq queens.Square) [4]int {

@@ -119,8 +119,8 @@ func TestGroups(t *testing.T) {
 			if exactly != 2*n || most != wantMost {
 				t.Errorf("order %d, %v: %d and %d groups, want %d and %d", n, topology, exactly, most, 2*n, wantMost)
 			}
-			for a := range m.squares() {
-				for b := range m.squares() {
+			for _, a := range m.Squares() {
+				for _, b := range m.Squares() {
 					attacks := false
 					for range queens.Attacks([]queens.Square{a, b}, n, topology) {
 						attacks = true
@@ -301,7 +301,7 @@ func TestColouringHasTheAttacks(t *testing.T) {
 			m := modelOf(t, p, Options{})
 			var text, want bytes.Buffer
 			must.Do(t, col.Write(&text, m))
-			vertices := slices.Collect(m.Allowed())
+			vertices := m.Allowed()
 			edges := 0
 			for i, a := range vertices {
 				for j, b := range vertices[:i] {

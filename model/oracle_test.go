@@ -319,7 +319,7 @@ func readEdges(s *system, line []string, m *Model) {
 	case "p":
 		s.variables, s.squares = number(line[2]), map[int]queens.Square{}
 		var all []int
-		for sq := range m.Allowed() {
+		for _, sq := range m.Allowed() {
 			all = append(all, len(all)+1)
 			s.squares[len(all)] = sq
 		}
@@ -361,7 +361,7 @@ func systemOf(t *testing.T, format string, m *Model) *system {
 	s := &system{}
 	if format != "dlx" && format != "clq" {
 		s.variables, s.squares = n*n, map[int]queens.Square{}
-		for sq := range m.squares() {
+		for _, sq := range m.Squares() {
 			s.squares[m.Variable(sq)] = sq
 		}
 	}

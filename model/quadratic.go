@@ -17,7 +17,7 @@ type quadratic struct {
 
 // Quadratic returns the form.
 func (s statement) Quadratic() (q quadratic) {
-	vertices, weight := s.Vertices(), -2
+	vertices, weight := s.Allowed(), -2
 	if s.Most() {
 		weight = -1
 	}
@@ -38,7 +38,7 @@ func (s statement) Quadratic() (q quadratic) {
 
 // WriteForm writes a line for each vertex, with its factor, and for each pair in conflict.
 func (s statement) WriteForm(factors []int, pair int) string {
-	vertices := s.Vertices()
+	vertices := s.Allowed()
 	variable := func(i int) int { return s.Variable(vertices[i]) - 1 }
 	for i, factor := range factors {
 		s.numbers(variable(i), variable(i), factor)

@@ -2,7 +2,6 @@ package model
 
 import (
 	"embed"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -64,9 +63,6 @@ func (s statement) Columns() []int {
 	}
 	return columns
 }
-
-// Squares returns all squares.
-func (s statement) Squares() []queens.Square { return slices.Collect(s.squares()) }
 
 // Constraints returns the number of groups, fixed squares and nogoods.
 func (s statement) Constraints() int {

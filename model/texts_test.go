@@ -262,7 +262,7 @@ func TestMostQueens(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("%+v, %s: %d sets, want %d", p, f.Name, len(got), len(want))
 			}
-			for sq := range m.Allowed() {
+			for _, sq := range m.Allowed() {
 				if cost := s.costs[m.Variable(sq)]; cost != -1 {
 					t.Errorf("%+v, %s: a queen on %v costs %d, want -1", p, f.Name, sq, cost)
 				}

@@ -297,7 +297,7 @@ func (a *answerText) readValues(lines string) error {
 
 // readClique reads the first list of vertices.
 func (a *answerText) readClique(lines string) error {
-	vertices := slices.Collect(a.Allowed())
+	vertices := a.Allowed()
 	list := a.pattern.FindStringSubmatch(lines)
 	for word := range strings.FieldsSeq(strings.Join(list[min(1, len(list)):], "")) {
 		v, err := strconv.Atoi(word)

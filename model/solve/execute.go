@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,7 +35,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 		return Answer{}, err
 	}
 	// A graph without vertices is more than programs expect.
-	if len(slices.Collect(m.Allowed())) == 0 && proved == nil {
+	if len(m.Allowed()) == 0 && proved == nil {
 		return Answer{None: !m.Most() || len(m.Problem().Given) > 0, Optimal: m.Most()}, nil
 	}
 	dir, err := os.MkdirTemp("", "queens-model-")

@@ -249,7 +249,8 @@ func constraintSatisfaction(ctx context.Context, m *model.Model) (Answer, error)
 		}
 		return 2*(n/2-line) - 1
 	}
-	squares := slices.SortedStableFunc(m.Allowed(), func(a, b queens.Square) int { return place(a.Row) - place(b.Row) })
+	squares := m.Allowed()
+	slices.SortStableFunc(squares, func(a, b queens.Square) int { return place(a.Row) - place(b.Row) })
 	items := func(sq queens.Square) []int {
 		lines := queens.Lines(sq, n, m.Problem().Topology)
 		return []int{place(sq.Col), n + sq.Row, 2*n + lines[queens.Rising], 4*n + lines[queens.Falling]}
@@ -270,7 +271,7 @@ func exactCover(ctx context.Context, m *model.Model) (Answer, error) {
 			primary = count
 		}
 	}
-	return cover(ctx, m, slices.Collect(m.Allowed()), primary, count, func(sq queens.Square) []int { return groups[sq] })
+	return cover(ctx, m, m.Allowed(), primary, count, func(sq queens.Square) []int { return groups[sq] })
 }
 
 // cover returns the first cover of items by squares, of which the primary ones come first.
