@@ -24,14 +24,15 @@ type Half struct {
 	Rows func(queens.Perm) queens.Perm // the rows of the columns that p has, new
 }
 
-// operationKinds holds the operations that are not symmetries.
+// operationKinds holds the operations that are not symmetries: an example of their numbers, in which
+// 3 is a line that has a queen and 2.5 a gap, and what makes them of such places.
 var operationKinds = map[string]struct {
-	example string // of its parameters
-	parse   func(words []string, base int) (Operation, error)
+	example string
+	make    func(places []int, base int) Operation
 }{
-	"del": {"3 3", parseDel},
-	"inc": {"2.5 2.5", parseInc},
-	"mov": {"3 1 2.5 8.5", parseMov},
+	"del": {"3 3", newDel},
+	"inc": {"2.5 2.5", newInc},
+	"mov": {"3 1 2.5 8.5", newMov},
 }
 
 // operationWords holds the names of symmetries, those of [zhang2011], and R1 to R4, D1 to D4 of
@@ -93,16 +94,20 @@ func ParseOperations(words []string, base int) (list []Operation, err error) {
 			list, words = append(list, ops...), rest
 			continue
 		}
-		k := len(strings.Fields(kind.example))
-		if len(rest) < k {
-			return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, k, name, kind.example,
-				len(rest))
+		examples := strings.Fields(kind.example)
+		if len(rest) < len(examples) {
+			return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, len(examples), name,
+				kind.example, len(rest))
 		}
-		op, err := kind.parse(rest[:k], base)
-		if err != nil {
-			return nil, err
+		var places []int
+		for i, example := range examples {
+			place, err := parsePlace(rest[i], strings.Contains(example, "."), base)
+			if err != nil {
+				return nil, err
+			}
+			places = append(places, place)
 		}
-		list, words = append(list, op), rest[k:]
+		list, words = append(list, kind.make(places, base)), rest[len(examples):]
 	}
 	return list, nil
 }
@@ -111,30 +116,20 @@ func operationError(format string, args ...any) error {
 	return fmt.Errorf("orbit: "+format+": %w", append(args, queens.ErrFormat)...)
 }
 
-func parseSquareOf(words []string, base int) (sq queens.Square, err error) {
-	for i, place := range []*int{&sq.Row, &sq.Col} {
-		no, err := strconv.Atoi(words[i])
-		if err != nil {
-			return sq, operationError("%q: want the number of a row or column that has a queen, like 3", words[i])
-		}
-		*place = no - base
+func parsePlace(word string, isGap bool, base int) (int, error) {
+	if isGap {
+		gap, err := ParseGap(word, base)
+		return int(gap), err
 	}
-	return sq, nil
-}
-
-func parseGaps(words []string, base int) (row, col Gap, err error) {
-	if row, err = ParseGap(words[0], base); err == nil {
-		col, err = ParseGap(words[1], base)
+	no, err := strconv.Atoi(word)
+	if err != nil {
+		return 0, operationError("%q: want the number of a row or column that has a queen, like 3", word)
 	}
-	return row, col, err
+	return no - base, nil
 }
 
-func parseDel(words []string, base int) (Operation, error) {
-	sq, err := parseSquareOf(words, base)
-	return delOperation(sq, base), err
-}
-
-func delOperation(sq queens.Square, base int) Operation {
+func newDel(places []int, base int) Operation {
+	sq := queens.Square{Row: places[0], Col: places[1]}
 	return Operation{
 		Text:  fmt.Sprintf("del %d %d", sq.Row+base, sq.Col+base),
 		Apply: func(p queens.Perm) (queens.Perm, error) { return Del(p, sq) },
@@ -142,12 +137,8 @@ func delOperation(sq queens.Square, base int) Operation {
 	}
 }
 
-func parseInc(words []string, base int) (Operation, error) {
-	row, col, err := parseGaps(words, base)
-	return incOperation(row, col, base), err
-}
-
-func incOperation(row, col Gap, base int) Operation {
+func newInc(places []int, base int) Operation {
+	row, col := Gap(places[0]), Gap(places[1])
 	return Operation{
 		Text:  fmt.Sprintf("inc %s %s", row.Text(base), col.Text(base)),
 		Apply: func(p queens.Perm) (queens.Perm, error) { return Inc(p, row, col) },
@@ -165,17 +156,12 @@ func newHalf(text string, number func(r int) int) *Half {
 	}}
 }
 
-func parseMov(words []string, base int) (Operation, error) {
-	sq, err := parseSquareOf(words[:2], base)
-	if err != nil {
-		return Operation{}, err
-	}
-	row, col, err := parseGaps(words[2:], base)
-	m := Move{From: sq, Row: row, Col: col}
-	rowAfter, colAfter := m.AfterDel()
+func newMov(places []int, base int) Operation {
+	m := Move{queens.Square{Row: places[0], Col: places[1]}, Gap(places[2]), Gap(places[3])}
+	row, col := m.AfterDel()
 	return Operation{
 		Text:  m.Text(base),
 		Apply: func(p queens.Perm) (queens.Perm, error) { return Mov(p, m) },
-		Parts: []Operation{delOperation(sq, base), incOperation(rowAfter, colAfter, base)},
-	}, err
+		Parts: []Operation{newDel(places, base), newInc([]int{int(row), int(col)}, base)},
+	}
 }

@@ -63,22 +63,17 @@ func (b *board) isMaximal() bool {
 }
 
 type counter struct {
-	sets, maximal tally
-	nodes         uint64
-	stopped       bool // the context has ended; the counts mean nothing
+	tallies
+	nodes   uint64
+	stopped bool // the context has ended; the counts mean nothing
 }
-
-func newCounter(n int) *counter { return &counter{sets: newTally(n), maximal: newTally(n)} }
 
 const pollNodes = 1 << 14
 
 // extend counts the sets that begin as b does. If ctx ends it stops, and the counts mean nothing.
 func (c *counter) extend(ctx context.Context, b board) {
 	if b.row == b.n {
-		c.sets[b.queens]++
-		if b.isMaximal() {
-			c.maximal[b.queens]++
-		}
+		c.note(b.queens, b.isMaximal())
 		return
 	}
 	if c.nodes++; c.nodes%pollNodes == 0 && ctx.Err() != nil {

@@ -11,7 +11,7 @@ func TestExtendStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	const n = 11
-	c := newCounter(n)
+	c := &counter{tallies: newTallies(n)}
 	c.extend(ctx, board{n: n})
 	if c.nodes < pollNodes || c.nodes > pollNodes+n*(n+1) {
 		t.Errorf("%d boards looked at, want %d and the rest of each level", c.nodes, pollNodes)

@@ -45,28 +45,27 @@ func Census(ctx context.Context, n, workers int) ([]Row, error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	sets, maximal := newTally(n), newTally(n)
+	all := newTallies(n)
 	for _, part := range count(ctx, n, workers) {
-		sets.add(part.sets)
-		maximal.add(part.maximal)
+		all.add(part.tallies)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("placements: order %d: %w", n, err)
 	}
-	orbits, maximalOrbits := slices.Clone(sets), slices.Clone(maximal)
+	orbits := newTallies(n)
+	orbits.add(all)
 	for _, s := range symmetry.All() {
 		if s != symmetry.Identity {
 			f := newFixed(n, s)
 			f.extend(0)
-			orbits.add(f.sets)
-			maximalOrbits.add(f.maximal)
+			orbits.add(f.tallies)
 		}
 	}
 	rows := make([]Row, n+1)
 	for k := range rows {
 		rows[k] = Row{
-			Queens: k, Sets: sets.total(k, 1), Maximal: maximal.total(k, 1),
-			Orbits: orbits.total(k, symmetry.Count), MaximalOrbits: maximalOrbits.total(k, symmetry.Count),
+			Queens: k, Sets: total(all[k][0], 1), Maximal: total(all[k][1], 1),
+			Orbits: total(orbits[k][0], symmetry.Count), MaximalOrbits: total(orbits[k][1], symmetry.Count),
 		}
 	}
 	return rows, nil
@@ -79,24 +78,32 @@ func checkOrder(n int) error {
 	return nil
 }
 
-// tally is a number of sets for each number of queens; all of them fit a word for
-// orders up to MaxOrder.
-type tally []uint64
+// tallies are numbers of sets, and of maximal ones, for each number of queens; all of them fit a word
+// for orders up to MaxOrder.
+type tallies [][2]uint64
 
-func newTally(n int) tally { return make(tally, n+1) }
+func newTallies(n int) tallies { return make(tallies, n+1) }
 
-func (t tally) add(other tally) {
+func (t tallies) add(other tallies) {
 	for k, x := range other {
-		t[k] += x
+		t[k][0] += x[0]
+		t[k][1] += x[1]
 	}
 }
 
-// total returns entry k divided by the order of a group, which divides it.
-func (t tally) total(k int, group uint64) queens.Total {
-	if t[k]%group != 0 {
-		panic(fmt.Sprintf("placements: %d fixed sets of %d queens are no multiple of %d", t[k], k, group))
+func (t tallies) note(queens int, maximal bool) {
+	t[queens][0]++
+	if maximal {
+		t[queens][1]++
 	}
-	return queens.NewTotal(t[k] / group)
+}
+
+// total returns a number divided by the order of a group, which divides it.
+func total(count, group uint64) queens.Total {
+	if count%group != 0 {
+		panic(fmt.Sprintf("placements: %d fixed sets are no multiple of %d", count, group))
+	}
+	return queens.NewTotal(count / group)
 }
 
 func count(ctx context.Context, n, workers int) []*counter {
@@ -116,7 +123,7 @@ func count(ctx context.Context, n, workers int) []*counter {
 	counters := make([]*counter, workers)
 	var group sync.WaitGroup
 	for i := range counters {
-		counters[i] = newCounter(n)
+		counters[i] = &counter{tallies: newTallies(n)}
 		group.Go(func() {
 			for b := range tasks {
 				counters[i].extend(ctx, b)
@@ -130,14 +137,14 @@ func count(ctx context.Context, n, workers int) []*counter {
 // fixed counts the sets that one symmetry leaves unchanged: each is a union of orbits of squares
 // under the powers of the symmetry, and no two squares of an orbit attack each other.
 type fixed struct {
-	n             int
-	orbits        [][]queens.Square
-	chosen        []queens.Square
-	sets, maximal tally
+	n      int
+	orbits [][]queens.Square
+	chosen []queens.Square
+	tallies
 }
 
 func newFixed(n int, s symmetry.Symmetry) *fixed {
-	f := &fixed{n: n, sets: newTally(n), maximal: newTally(n)}
+	f := &fixed{n: n, tallies: newTallies(n)}
 	for i := range n * n {
 		first := queens.Square{Row: i / n, Col: i % n}
 		orbit := []queens.Square{first}
@@ -162,10 +169,7 @@ func (f *fixed) attacked(sq queens.Square) bool {
 
 // extend counts the chosen set and all that arise from it by orbits from number first on.
 func (f *fixed) extend(first int) {
-	f.sets[len(f.chosen)]++
-	if f.isMaximal() {
-		f.maximal[len(f.chosen)]++
-	}
+	f.note(len(f.chosen), f.isMaximal())
 	for i := first; i < len(f.orbits); i++ {
 		// What attacks one square of an orbit attacks, being unchanged, all of them.
 		if f.attacked(f.orbits[i][0]) {
