@@ -163,8 +163,8 @@ func galleryLine(orbits int) int {
 	return 8
 }
 
-// Gallery draws all solutions of the order of a placement, the images of each orbit side by side. The
-// orbit of the placement itself is framed.
+// Gallery draws all solutions of the order of a placement, the images of each orbit side by side.
+// The orbit of the placement itself is framed.
 //
 // Errors: queens.ErrOrder if there is no solution, queens.ErrFormat for one of another order, and
 // those of [Orbit].

@@ -22,9 +22,9 @@ const (
 // listedTriangles is the most triangles of each list that are written out.
 const listedTriangles = 40
 
-// Signature draws the orbit signature of a placement as triangles: on the left those of three queens
-// in neighbouring columns, on the right those in neighbouring rows, with their lists. Errors: those
-// of [Orbit].
+// Signature draws the orbit signature of a placement as triangles: on the left those of three
+// queens in neighbouring columns, on the right those in neighbouring rows, with their lists.
+// Errors: those of [Orbit].
 func Signature(placement queens.Perm, theme string) (*Picture, error) {
 	if err := validatePerm(placement, "signature"); err != nil {
 		return nil, err

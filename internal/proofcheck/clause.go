@@ -24,8 +24,8 @@ func (c *checker) readClause(words [][]byte) error {
 		return nil
 	}
 	if !c.follows(c.list, true) {
-		return fmt.Errorf("the clause %s follows neither by unit propagation nor by resolution on its first literal: %w",
-			text(words, 120), ErrRefused)
+		return fmt.Errorf("the clause %s follows neither by unit propagation nor by resolution on its first "+
+			"literal: %w", text(words, 120), ErrRefused)
 	}
 	c.report.Steps++
 	c.concluded = len(c.list) == 0

@@ -28,9 +28,9 @@ var oneMore = map[int]string{
 // colour do not attack each other; n banks, for n > 3, cut the board into n solutions. LowerBound
 // says how far the search is a proof: if it is Banks, no map has fewer.
 //
-// Ways to cut the board are an exact cover of its squares by solutions, of which a search proves for
-// small orders that there is none. For others there are linear maps, tables of cuts that were found
-// before, and what composed makes of these.
+// Ways to cut the board are an exact cover of its squares by solutions, of which a search proves
+// for small orders that there is none. For others there are linear maps, tables of cuts that were
+// found before, and what composed makes of these.
 //
 // Errors: queens.ErrOrder; that of ctx, when it ends.
 func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
@@ -173,8 +173,9 @@ var cutGroups = map[string][]symmetry.Symmetry{
 
 // knownCut returns the table of a cut of the board of order n that has been found, nil if there is
 // none. Colourings with symmetry are the idea of [vasquez2004]. Those of orders 12, 14 and 15 were
-// found by an exact cover of the orbits of squares by orbits of solutions, that of 21 from a list of solutions that stay solutions when shifted by 7 columns,
-// that of 24 by a search with restarts, all others by a SAT solver: TestFindCut has the formula.
+// found by an exact cover of the orbits of squares by orbits of solutions, that of 21 from a list
+// of solutions that stay solutions when shifted by 7 columns, that of 24 by a search with restarts,
+// all others by a SAT solver: TestFindCut has the formula.
 func knownCut(n int) [][]int {
 	for line := range strings.Lines(cutLines) {
 		words := strings.Fields(line)
@@ -209,8 +210,8 @@ func knownCut(n int) [][]int {
 	return nil
 }
 
-// KnownCuts returns the orders for which a map with as many banks is known that is not linear, from 12
-// on, ascending.
+// KnownCuts returns the orders for which a map with as many banks is known that is not linear, from
+// 12 on, ascending.
 func KnownCuts() []int {
 	var orders []int
 	for line := range strings.Lines(cutLines) {

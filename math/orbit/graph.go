@@ -136,5 +136,6 @@ func (g Graph) Found() (found int) {
 var dotText string
 
 var dotTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("dot").Funcs(template.FuncMap{"inc": func(x int) int { return x + 1 }}).Parse(dotText))
+	inc := func(x int) int { return x + 1 }
+	return template.Must(template.New("dot").Funcs(template.FuncMap{"inc": inc}).Parse(dotText))
 })

@@ -24,8 +24,8 @@ type Half struct {
 	Rows func(queens.Perm) queens.Perm // the rows of the columns that p has, new
 }
 
-// operationKinds holds the operations that are not symmetries: an example of their numbers, in which
-// 3 is a line that has a queen and 2.5 a gap, and what makes them of such places.
+// operationKinds holds the operations that are not symmetries: an example of their numbers, in
+// which 3 is a line that has a queen and 2.5 a gap, and what makes them of such places.
 var operationKinds = map[string]struct {
 	example string
 	make    func(places []int, base int) Operation

@@ -55,8 +55,8 @@ func (a *Atlas) group(ctx context.Context, parts uint64, progress func(Progress)
 	return all, nil
 }
 
-// groupPart adds the groups of one part: each worker makes the patterns of a share of the orbits and
-// deals them out, then each groups those it was dealt.
+// groupPart adds the groups of one part: each worker makes the patterns of a share of the orbits
+// and deals them out, then each groups those it was dealt.
 func (a *Atlas) groupPart(ctx context.Context, part, parts uint64, all *grouped) error {
 	made, found := make([][][]pattern, a.workers), make([]grouped, a.workers)
 	err := parallel(ctx, a.workers, func(ctx context.Context, worker int) (err error) {

@@ -47,8 +47,8 @@ func TestCountsAreKnown(t *testing.T) {
 	}
 }
 
-// anyCell adds an arc anywhere, as the source has it. The result is the same: the order rule refuses
-// what was made before.
+// anyCell adds an arc anywhere, as the source has it. The result is the same: the order rule
+// refuses what was made before.
 type anyCell struct{ orderly.Digraphs }
 
 func (d anyCell) Augment(x orderly.Digraph) iter.Seq[orderly.Digraph] {
@@ -157,9 +157,8 @@ func (f necklaces) Compare(x, y string) int {
 	return strings.Compare(y, x)
 }
 
-// turns reports whether the list of words with as many ones as x is turned around:
-// words of three ones, where the monotonicity is wrong. They are made in that
-// order, too.
+// turns reports whether the list of words with as many ones as x is turned around: words of three
+// ones, where the monotonicity is wrong. They are made in that order, too.
 func (f necklaces) turns(x string) bool {
 	return f.wrong == "monotonicity" && strings.Count(x, "1") == 3
 }
@@ -276,12 +275,6 @@ func ExampleLevels() {
 		}
 		fmt.Println()
 	}
-	// Output:
-	// -
-	// 1-2
-	// 1-2 1-3, 1-2 3-4
-	// 1-2 1-3 1-4, 1-2 1-3 2-3, 1-2 1-3 2-4
-	// 1-2 1-3 1-4 2-3, 1-2 1-3 2-4 3-4
-	// 1-2 1-3 1-4 2-3 2-4
-	// 1-2 1-3 1-4 2-3 2-4 3-4
+	// Output: - 1-2 1-2 1-3, 1-2 3-4 1-2 1-3 1-4, 1-2 1-3 2-3, 1-2 1-3 2-4 1-2 1-3 1-4 2-3, 1-2 1-3
+	// 2-4 3-4 1-2 1-3 1-4 2-3 2-4 1-2 1-3 1-4 2-3 2-4 3-4
 }

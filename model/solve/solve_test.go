@@ -149,8 +149,8 @@ func (s Solver) missingHere(format string) error {
 	return s.missing(format)
 }
 
-// Random boards with blocked squares: every solver built in has the verdict of package complete. About
-// half of them have no solution [gent2017].
+// Random boards with blocked squares: every solver built in has the verdict of package complete.
+// About half of them have no solution [gent2017].
 func TestVerdictsAgree(t *testing.T) {
 	const n, boards = 12, 12
 	random := rand.New(rand.NewPCG(7, 1))
@@ -181,7 +181,8 @@ func TestVerdictsAgree(t *testing.T) {
 	}
 }
 
-// TestCSP asks for solutions of boards that have some, on the torus too, and of a large board at once.
+// TestCSP asks for solutions of boards that have some, on the torus too, and of a large board at
+// once.
 func TestCSP(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		regular, _ := known.Solutions(n)
@@ -199,8 +200,8 @@ func TestCSP(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if a, err := constraintSatisfaction(ctx, modelOf(t, queens.Problem{Order: 12})); !errors.Is(err, context.Canceled) ||
-		a.None {
+	a, err := constraintSatisfaction(ctx, modelOf(t, queens.Problem{Order: 12}))
+	if !errors.Is(err, context.Canceled) || a.None {
 		t.Errorf("cancelled: %+v, %v", a, err)
 	}
 }

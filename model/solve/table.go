@@ -237,10 +237,10 @@ func (s Solver) Source() string {
 	return "Debian: " + s.Package
 }
 
-// constraintSatisfaction solves a model as a CSP: each column has a row, and rows and diagonals have
-// at most one queen. Choosing a row takes from all other columns what it excludes; the column with
-// the fewest rows left, of equals the one nearest to the middle, is next. Of the constraints that
-// break symmetry only forbidden squares are kept.
+// constraintSatisfaction solves a model as a CSP: each column has a row, and rows and diagonals
+// have at most one queen. Choosing a row takes from all other columns what it excludes; the column
+// with the fewest rows left, of equals the one nearest to the middle, is next. Of the constraints
+// that break symmetry only forbidden squares are kept.
 func constraintSatisfaction(ctx context.Context, m *model.Model) (Answer, error) {
 	n := m.Order()
 	place := func(line int) int { // of a line, counted from the middle outwards
