@@ -73,8 +73,7 @@ func ParseDiagonal(s string, n int, t Topology) (Diagonal, error) {
 	value, err := strconv.Atoi(number)
 	if err != nil || kind != "s" && kind != "d" {
 		return Diagonal{}, fmt.Errorf("queens: read diagonal %s: want s and a sum of row and column, or d and a "+
-			"difference, as in %q or %q: %w",
-			abbreviate(s), "s9", "d-2", ErrFormat)
+			"difference, as in %q or %q: %w", abbreviate(s), "s9", "d-2", ErrFormat)
 	}
 	least, most := 2, 2*n
 	d := Diagonal{Rising, value - 2}

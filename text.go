@@ -153,8 +153,7 @@ func permOfDigits(digits string, base int) (Perm, error) {
 	n := len(digits)
 	if n-1+base > 9 {
 		return nil, fmt.Errorf("queens: read solution %s: %d digits without a separator; from order %d on write "+
-			"commas or spaces: %w",
-			abbreviate(digits), n, 11-base, ErrFormat)
+			"commas or spaces: %w", abbreviate(digits), n, 11-base, ErrFormat)
 	}
 	return permOfNumbers(strings.Split(digits, ""), base)
 }
@@ -171,8 +170,7 @@ func permOfNumbers(fields []string, base int) (Perm, error) {
 		}
 		if tooLong || no < base || no > n-1+base {
 			return nil, fmt.Errorf("queens: read solution: row %.40s in column %d is outside %d..%d, a board of "+
-				"order %d: %w",
-				field, c+base, base, n-1+base, n, ErrFormat)
+				"order %d: %w", field, c+base, base, n-1+base, n, ErrFormat)
 		}
 		p[c] = no - base
 	}
@@ -189,8 +187,7 @@ func permOfSquares(fields []string) (Perm, error) {
 		}
 		if p[sq.Col] >= 0 {
 			return nil, fmt.Errorf("queens: read solution: squares %s and %s are both on file %s; every column holds "+
-				"one queen: %w",
-				Square{Row: p[sq.Col], Col: sq.Col}.Name(n), field, fileName(sq.Col), ErrFormat)
+				"one queen: %w", Square{Row: p[sq.Col], Col: sq.Col}.Name(n), field, fileName(sq.Col), ErrFormat)
 		}
 		p[sq.Col] = sq.Row
 	}

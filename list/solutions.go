@@ -33,10 +33,8 @@ import (
 //
 // About 300 ns per solution at orders 14 to 16 on one core. The search is at most some milliseconds
 // ahead, so stopping early is cheap. A complete list up to order 16 holds half of the solutions in
-// memory, in 8 bytes each: 60 MB at order 16.
-//
-// Errors: queens.ErrOrder for n out of range, queens.ErrFormat if o.After is
-// not n rows in 0..n-1 or a class does not exist.
+// memory, in 8 bytes each: 60 MB at order 16. Errors: queens.ErrOrder for n out of range,
+// queens.ErrFormat if o.After is not n rows in 0..n-1 or a class does not exist.
 func Solutions(n int, o Options) (iter.Seq[queens.Perm], error) {
 	if err := o.validate(n); err != nil {
 		return nil, err
@@ -60,9 +58,8 @@ type Page struct {
 
 // NextPage returns the first o.Limit solutions of the list. It returns fewer if it has placed more
 // queens than nodes, or if ctx ends; Next then says where to continue. 0 means no limit for either.
-// A node takes about 10 ns; they are counted between parts of some hundred thousand.
-//
-// Errors: those of Solutions. The end of ctx is no error.
+// A node takes about 10 ns; they are counted between parts of some hundred thousand. Errors: those
+// of Solutions. The end of ctx is no error.
 func NextPage(ctx context.Context, n int, o Options, nodes uint64) (Page, error) {
 	if err := o.validate(n); err != nil {
 		return Page{}, err

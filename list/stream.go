@@ -32,10 +32,9 @@ type Report struct {
 // text to emit, in pieces that end between two solutions, until the list ends, emit returns an
 // error or ctx is done. The report says how far it came, also if there is an error. emit is called
 // by the goroutine that called Stream and must not keep its argument. A complete list takes the
-// memory that Solutions takes. The text is the same for any number of workers. When Stream
-// returns, no goroutine is left.
-//
-// Errors: those of Solutions; the error of emit, unchanged; ctx's error, wrapped.
+// memory that Solutions takes. The text is the same for any number of workers. When Stream returns,
+// no goroutine is left. Errors: those of Solutions; the error of emit, unchanged; ctx's error,
+// wrapped.
 func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text []byte) error) (Report, error) {
 	if err := o.validate(n); err != nil {
 		return Report{}, err

@@ -38,8 +38,7 @@ func newBoard(p queens.Problem) (*board, error) {
 	n := p.Order
 	if open := n - len(p.Given); open > MaxOpen || n > MaxOrder {
 		return nil, fmt.Errorf("complete: order %d with %d queens given: want at most %d queens to place, and order "+
-			"at most %d: %w",
-			n, len(p.Given), MaxOpen, MaxOrder, queens.ErrOrder)
+			"at most %d: %w", n, len(p.Given), MaxOpen, MaxOrder, queens.ErrOrder)
 	}
 	closed := newDiagonals(n, p.Topology)
 	for _, sq := range p.Given {

@@ -101,10 +101,9 @@ func (p *Pattern) Refuses(n int) string {
 	return ""
 }
 
-// Boards yields the solutions of order n that the pattern has, at least one, in an
-// order of its own. They are different unless the pattern says otherwise.
-//
-// Errors: queens.ErrOrder where Refuses has something to say.
+// Boards yields the solutions of order n that the pattern has, at least one, in an order of its
+// own. They are different unless the pattern says otherwise. Errors: queens.ErrOrder where Refuses
+// has something to say.
 func (p *Pattern) Boards(n int) (iter.Seq[Board], error) {
 	if why := p.Refuses(n); why != "" {
 		return nil, fmt.Errorf("construct: %s: order %d: %s: %w", p.Name, n, why, queens.ErrOrder)

@@ -22,10 +22,8 @@ type Board struct {
 // every processor beside what a reader of it needs.
 const blockRows = 1 << 14
 
-// Blocks yields the rows of the queens, counted from 0, column by column in blocks of
-// some thousands. The slice is reused for the next block.
-//
-// Time O(n), space O(1).
+// Blocks yields the rows of the queens, counted from 0, column by column in blocks of some
+// thousands. The slice is reused for the next block. Time O(n), space O(1).
 func (b Board) Blocks() iter.Seq[[]uint32] {
 	return func(yield func([]uint32) bool) {
 		block := make([]uint32, 0, blockRows)

@@ -27,7 +27,7 @@ type search struct {
 	ended  func() error
 	chosen []int // options
 	steps  uint64
-	over   bool // the search must end
+	over   bool  // the search must end
 	err    error // of the context
 }
 

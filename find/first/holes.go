@@ -76,9 +76,7 @@ func newLineOrder(n int) *lineOrder {
 
 // place makes next the board with one more queen on a free square, and returns the best choice on
 // it. alive is false if an open line has no free square left; then best is that line and next is
-// not to be used.
-//
-// Time O(open lines).
+// not to be used. Time O(open lines).
 func (o *lineOrder) place(h, next *holes, row, col int) (best choice, alive bool) {
 	next.open = [2]uint64{h.open[inColumn] &^ (1 << col), h.open[inRow] &^ (1 << row)}
 	best, alive = attackLines(&h.free[inColumn], &next.free[inColumn], &o[inColumn], next.open[inColumn], col, 1<<row,

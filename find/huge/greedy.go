@@ -22,12 +22,10 @@ import (
 // columns of the window. The few rows that find no place are offered again, and the last
 // ones change places with queens chosen at random.
 //
-// The same n and seed give the same solution on every machine. progress, if not nil, is
-// called with the number of queens placed every some milliseconds.
-//
-// Time O(n), see docs/laboratory.md; space 4.8 n bytes, the result included. Errors:
-// queens.ErrOrder for n = 2, 3, which have no solution, and outside
-// 1..queens.MaxProblemOrder; ctx's error if it ends.
+// The same n and seed give the same solution on every machine. progress, if not nil, is called with
+// the number of queens placed every some milliseconds. Time O(n), see docs/laboratory.md; space 4.8
+// n bytes, the result included. Errors: queens.ErrOrder for n = 2, 3, which have no solution, and
+// outside 1..queens.MaxProblemOrder; ctx's error if it ends.
 func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) ([]uint32, GreedyReport, error) {
 	if n < 1 || n == 2 || n == 3 || n > queens.MaxProblemOrder {
 		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 or 4 to %d: %w", n,

@@ -47,11 +47,9 @@ func Of(rows []uint32) Placement {
 // digitsOrder is the largest order that is written without separators, as queens.Perm.String does.
 const digitsOrder = 9
 
-// WriteText writes the placement in one-line notation, rows counted from base, which is 0
-// or 1: without separators up to order 9, with commas beyond; without anything at the
-// end. It is what package queens writes.
-//
-// Time O(n), space O(1). Errors: that of w; ctx's error if it ends.
+// WriteText writes the placement in one-line notation, rows counted from base, which is 0 or 1:
+// without separators up to order 9, with commas beyond; without anything at the end. It is what
+// package queens writes. Time O(n), space O(1). Errors: that of w; ctx's error if it ends.
 func WriteText(ctx context.Context, w io.Writer, p Placement, base int) error {
 	return writeRows(ctx, w, p, base, p.Order > digitsOrder)
 }
@@ -96,10 +94,9 @@ func addTo(sum uint32, b []byte) uint32 {
 }
 
 // WriteBinary writes the placement in the form of docs/formats/placement.md: Magic, the order, a
-// little-endian word of 32 bits for each row, counted from 0, and a check sum.
-//
-// Time O(n), space O(1). Errors: queens.ErrFormat if the placement has not as many rows
-// as its order says; that of w; ctx's error if it ends.
+// little-endian word of 32 bits for each row, counted from 0, and a check sum. Time O(n), space
+// O(1). Errors: queens.ErrFormat if the placement has not as many rows as its order says; that of
+// w; ctx's error if it ends.
 func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 	header := binary.LittleEndian.AppendUint64([]byte(Magic), uint64(p.Order))
 	if _, err := w.Write(header); err != nil {
@@ -139,11 +136,9 @@ func IsBinary(r *bufio.Reader) bool {
 	return bytes.Equal(start, []byte(Magic))
 }
 
-// ReadBinary reads the header of a placement in binary form and returns its order and
-// its rows. Blocks are reused; the iterator stops after the first error, and at the end
-// it has compared the check sum.
-//
-// Errors: queens.ErrFormat for another magic, an order above queens.MaxProblemOrder, an
+// ReadBinary reads the header of a placement in binary form and returns its order and its rows.
+// Blocks are reused; the iterator stops after the first error, and at the end it has compared the
+// check sum. Errors: queens.ErrFormat for another magic, an order above queens.MaxProblemOrder, an
 // input that ends too soon, or a wrong check sum; those of r.
 func ReadBinary(r *bufio.Reader) (order int, rows iter.Seq2[[]uint32, error], err error) {
 	header := make([]byte, headerSize)

@@ -34,9 +34,8 @@ func NewVerifier(order int) *Verifier {
 }
 
 // Add takes the rows of the queens of the next columns. After a clash it only counts columns.
-//
-// Errors: queens.ErrFormat for a row that is not on the board, and for more columns than the
-// order; later calls are then useless.
+// Errors: queens.ErrFormat for a row that is not on the board, and for more columns than the order;
+// later calls are then useless.
 func (v *Verifier) Add(block []uint32) error {
 	for rows := range slices.Chunk(block, blockRows) { // which a cache holds
 		if v.cols+len(rows) > v.order {
@@ -84,7 +83,6 @@ func (v *Verifier) look(rows []uint32) {
 }
 
 // Close returns the first clash, nil for a solution. The board without columns is a solution.
-//
 // Errors: queens.ErrFormat if columns are missing.
 func (v *Verifier) Close() (*Clash, error) {
 	if v.cols < v.order {

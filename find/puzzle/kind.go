@@ -143,9 +143,8 @@ func (s Spec) ID() string {
 // IsID reports whether a text could be an ID, right or wrong, rather than an order.
 func IsID(text string) bool { return strings.Contains(strings.TrimPrefix(text, "-"), "-") }
 
-// ParseID returns the Spec of an ID.
-//
-// Errors: queens.ErrFormat; queens.ErrOrder for an order without such puzzles.
+// ParseID returns the Spec of an ID. Errors: queens.ErrFormat; queens.ErrOrder for an order without
+// such puzzles.
 func ParseID(id string) (s Spec, err error) {
 	malformed := fmt.Errorf("puzzle: ID %.40q: want one like 1-r8m-2026-11-24: %w", id, queens.ErrFormat)
 	version, rest, _ := strings.Cut(id, "-")

@@ -158,11 +158,9 @@ func (b *board) perm(squares set) queens.Perm {
 	return perm
 }
 
-// Solutions returns up to most solutions, found by exact cover: rows, columns and
-// regions are covered once; diagonals, or without them the squares two by two of
-// which touching queens would share one, at most once.
-//
-// Errors: those of Validate and of ctx.
+// Solutions returns up to most solutions, found by exact cover: rows, columns and regions are
+// covered once; diagonals, or without them the squares two by two of which touching queens would
+// share one, at most once. Errors: those of Validate and of ctx.
 func (p Puzzle) Solutions(ctx context.Context, most int) (list []queens.Perm, err error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -231,7 +229,6 @@ var ErrNoRule = errors.New("no rule applies")
 
 // Hint returns the next step of a player who has placed queens and crossed squares out. Given
 // queens are placed by themselves. A queen or a cross that the solution does not have comes first.
-//
 // Errors: those of Solutions; ErrNotUnique; ErrNoRule, also if all queens are placed.
 func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Deduction, error) {
 	list, err := p.Solutions(ctx, 2)

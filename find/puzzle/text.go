@@ -51,9 +51,8 @@ func (p Puzzle) Rows() []string {
 }
 
 // Parse reads a puzzle: what Text wrote, also with changes made by hand, or its JSON object. Blanks
-// between squares, empty lines, and from "//" on the rest of a line are left out.
-//
-// Errors: queens.ErrFormat, with the number of the line; those of Validate.
+// between squares, empty lines, and from "//" on the rest of a line are left out. Errors:
+// queens.ErrFormat, with the number of the line; those of Validate.
 func Parse(text []byte) (Puzzle, error) {
 	p, err := parse(text)
 	if err == nil {

@@ -99,10 +99,8 @@ type Report struct {
 	Results []Result `json:"results"` // the fastest first; those that are out last
 }
 
-// Run races the algorithms.
-//
-// Errors: those of Algorithm.Accepts, before anything is run; ErrWrong; an option out of its
-// range; ctx's error when it ends.
+// Run races the algorithms. Errors: those of Algorithm.Accepts, before anything is run; ErrWrong;
+// an option out of its range; ctx's error when it ends.
 func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
 	o.Runs = cmp.Or(o.Runs, defaultRuns)
 	if o.Runs < 1 || o.Runs > MaxRuns || o.Frames < 0 {
@@ -370,7 +368,6 @@ type Trial struct {
 
 // Trials runs an algorithm with several seeds, o.Seed and those that follow, one after the other on
 // a bound thread, and returns how each went until ctx ended. It ignores o.Runs and o.Frames.
-//
 // Errors: those of Algorithm.Accepts; ErrWrong; no seed, or a negative time.
 func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string,
 	err error,

@@ -57,11 +57,9 @@ func DefaultThin(n int) int { return max(128, n*n) }
 // 100, so that about a ten thousandth is left.
 func DefaultEvery(n int) int { return max(3, 9-n/16) }
 
-// NewChain returns a walk of order n, 0 to MaxChainOrder, that starts at a random
-// permutation and has walked until it met a solution and then ten looks more.
-//
-// Errors: queens.ErrOrder, also for orders without a solution; queens.ErrFormat for
-// options that make no sense; ctx's error.
+// NewChain returns a walk of order n, 0 to MaxChainOrder, that starts at a random permutation and
+// has walked until it met a solution and then ten looks more. Errors: queens.ErrOrder, also for
+// orders without a solution; queens.ErrFormat for options that make no sense; ctx's error.
 func NewChain(ctx context.Context, n int, o ChainOptions) (*Chain, error) {
 	switch {
 	case n < 0 || n > MaxChainOrder:
@@ -99,9 +97,7 @@ func NewChain(ctx context.Context, n int, o ChainOptions) (*Chain, error) {
 	return c, nil
 }
 
-// Next returns the next solution; the slice is the caller's.
-//
-// Errors: ctx's.
+// Next returns the next solution; the slice is the caller's. Errors: ctx's.
 func (c *Chain) Next(ctx context.Context) (queens.Perm, error) {
 	for found := 0; found < c.every; {
 		if err := c.walk(ctx, c.thin); err != nil {

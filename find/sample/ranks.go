@@ -36,9 +36,8 @@ type Ranks struct {
 	kept map[string]uint64 // solutions by beginning
 }
 
-// NewRanks returns the numbers of order n, 0 to MaxRankOrder. Nothing is counted yet.
-//
-// Errors: queens.ErrOrder.
+// NewRanks returns the numbers of order n, 0 to MaxRankOrder. Nothing is counted yet. Errors:
+// queens.ErrOrder.
 func NewRanks(n int) (*Ranks, error) {
 	if n < 0 || n > MaxRankOrder {
 		return nil, fmt.Errorf("sample: ranks of order %d: want 0 to %d: %w", n, MaxRankOrder, queens.ErrOrder)
@@ -46,9 +45,8 @@ func NewRanks(n int) (*Ranks, error) {
 	return &Ranks{n: n, kept: map[string]uint64{}}, nil
 }
 
-// Total returns the number of solutions, Q(n).
-//
-// Errors: ctx's; ledger.ErrMismatch if what was counted is not the known value.
+// Total returns the number of solutions, Q(n). Errors: ctx's; ledger.ErrMismatch if what was
+// counted is not the known value.
 func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 	if r.n == 0 {
 		return 1, nil
@@ -96,9 +94,8 @@ func (r *Ranks) Rank(ctx context.Context, p queens.Perm) (uint64, error) {
 	return rank, nil
 }
 
-// Unrank returns the solution before which exactly rank others stand.
-//
-// Errors: queens.ErrOrder if there are fewer; those of Total.
+// Unrank returns the solution before which exactly rank others stand. Errors: queens.ErrOrder if
+// there are fewer; those of Total.
 func (r *Ranks) Unrank(ctx context.Context, rank uint64) (queens.Perm, error) {
 	total, err := r.Total(ctx)
 	if err != nil {
@@ -125,9 +122,8 @@ func (r *Ranks) Unrank(ctx context.Context, rank uint64) (queens.Perm, error) {
 	return p, nil
 }
 
-// Draw returns a solution, each with the same probability: that of a random number.
-//
-// Errors: queens.ErrOrder if there is no solution; those of Total; ctx's.
+// Draw returns a solution, each with the same probability: that of a random number. Errors:
+// queens.ErrOrder if there is no solution; those of Total; ctx's.
 func (r *Ranks) Draw(ctx context.Context, random *rand.Rand) (queens.Perm, error) {
 	total, err := r.Total(ctx)
 	if err = cmp.Or(err, ctx.Err()); err != nil {

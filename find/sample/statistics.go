@@ -20,12 +20,11 @@ type Correlation struct {
 // Correlate compares the queens that solutions which follow each other share with those that any
 // two share. Solutions are those of one order, in the order drawn, at least MinCorrelation.
 //
-// The effective size is N / (1 + 2 (r1 + r2 + ...)), where r_k is the autocorrelation at
-// distance k, averaged over the indicators of all squares, and the sum ends where a pair
-// of neighbouring terms is not positive [geyer1992]. It is at most N.
-//
-// Time O(nN) for each distance that counts, space O(n). Errors: queens.ErrOrder for fewer
-// solutions; queens.ErrFormat for solutions of several orders.
+// The effective size is N / (1 + 2 (r1 + r2 + ...)), where r_k is the autocorrelation at distance
+// k, averaged over the indicators of all squares, and the sum ends where a pair of neighbouring
+// terms is not positive [geyer1992]. It is at most N. Time O(nN) for each distance that counts,
+// space O(n). Errors: queens.ErrOrder for fewer solutions; queens.ErrFormat for solutions of
+// several orders.
 func Correlate(solutions []queens.Perm) (Correlation, error) {
 	count := len(solutions)
 	if count < MinCorrelation {
@@ -114,10 +113,9 @@ type Test struct {
 	PValue    float64 `json:"pValue"` // chance of a chi-square as large if the sampler is uniform
 }
 
-// Uniformity tests solutions of one order, 1 to MaxUniformityOrder. Fewer than five
-// times as many as there are solutions say little.
-//
-// Errors: queens.ErrOrder; those of Ranks.Rank; an error if there is nothing to test.
+// Uniformity tests solutions of one order, 1 to MaxUniformityOrder. Fewer than five times as many
+// as there are solutions say little. Errors: queens.ErrOrder; those of Ranks.Rank; an error if
+// there is nothing to test.
 func Uniformity(ctx context.Context, n int, solutions []queens.Perm) (Test, error) {
 	if n < 1 || n > MaxUniformityOrder {
 		return Test{}, fmt.Errorf("sample: uniformity at order %d: want 1 to %d: %w", n, MaxUniformityOrder,

@@ -25,10 +25,9 @@ type Odds struct {
 }
 
 // LasVegasOdds returns the exact odds, up to rounding, for 0 to n random queens: it walks through
-// every partial board of order n with the probability that guessing leads there.
-//
-// Time O(partial boards): about a second for n = 13. Errors: queens.ErrOrder outside
-// 1..MaxOddsOrder and for 2 and 3, where no try succeeds; ctx's error if it ends.
+// every partial board of order n with the probability that guessing leads there. Time O(partial
+// boards): about a second for n = 13. Errors: queens.ErrOrder outside 1..MaxOddsOrder and for 2 and
+// 3, where no try succeeds; ctx's error if it ends.
 func LasVegasOdds(ctx context.Context, n int) ([]Odds, error) {
 	if n < 1 || n > MaxOddsOrder || solver.RefuseNone(n) != "" {
 		return nil, fmt.Errorf("search: odds of order %d: want 1 or 4 to %d: %w", n, MaxOddsOrder, queens.ErrOrder)

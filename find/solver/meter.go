@@ -24,8 +24,8 @@ type Meter struct {
 	ended    func() error
 	rows     []int32 // by column: the queen, or Whole; only with an observer
 	topology queens.Topology
-	steps    int  // with an observer
-	stopped  bool // the run must end
+	steps    int   // with an observer
+	stopped  bool  // the run must end
 	err      error // of the context, if that ended it
 }
 

@@ -56,9 +56,8 @@ const (
 )
 
 // AppendBinary appends the chunk in its binary form. It never fails for the chunks of a Trace.
-//
-// Errors: queens.ErrFormat for an order above MaxOrder, a line above 15, or more than
-// ChunkEvents events.
+// Errors: queens.ErrFormat for an order above MaxOrder, a line above 15, or more than ChunkEvents
+// events.
 func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 	n := len(c.Frame.Rows)
 	if n > MaxOrder || len(c.Events) > ChunkEvents {

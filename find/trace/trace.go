@@ -61,10 +61,9 @@ type Trace struct {
 	closed bool
 }
 
-// Open returns the trace of a call. Nothing is run yet.
-//
-// Errors: solver.ErrUnsupported for an algorithm that reports no steps, queens.ErrOrder for an
-// order above MaxOrder, and those of Algorithm.Accepts.
+// Open returns the trace of a call. Nothing is run yet. Errors: solver.ErrUnsupported for an
+// algorithm that reports no steps, queens.ErrOrder for an order above MaxOrder, and those of
+// Algorithm.Accepts.
 func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 	if !alg.Traced {
 		return nil, fmt.Errorf("trace: %s reports no steps: %w", alg.Name, solver.ErrUnsupported)
@@ -234,10 +233,8 @@ func (t *Trace) Steps(ctx context.Context, from uint64) iter.Seq2[Step, error] {
 	}
 }
 
-// At returns the moment before event no; after the end of the run it is the last moment,
-// and end is true there.
-//
-// Errors: those of Chunk but io.EOF.
+// At returns the moment before event no; after the end of the run it is the last moment, and end is
+// true there. Errors: those of Chunk but io.EOF.
 func (t *Trace) At(ctx context.Context, no uint64) (f Frame, end bool, err error) {
 	chunk, err := t.Chunk(ctx, no/ChunkEvents)
 	if errors.Is(err, io.EOF) {
