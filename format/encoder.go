@@ -54,10 +54,10 @@ func (w *Writer) WriteText(text []byte) error {
 		return nil
 	}
 	if !w.started {
-		if err := w.start(); err != nil {
-			return err
-		}
 		text = text[len(w.enc.lead):]
+	}
+	if err := w.start(); err != nil {
+		return err
 	}
 	_, err := w.w.Write(text)
 	return err
@@ -71,24 +71,18 @@ func (w *Writer) WritePerm(p queens.Perm) error {
 
 // Close writes the foot of the list. It does not close the underlying writer.
 func (w *Writer) Close() error {
-	if !w.started {
-		if err := w.start(); err != nil {
-			return err
-		}
+	if err := w.start(); err != nil || w.enc.foot == "" {
+		return err
 	}
-	return w.write(w.enc.foot)
+	_, err := io.WriteString(w.w, w.enc.foot)
+	return err
 }
 
-func (w *Writer) start() error {
+func (w *Writer) start() (err error) {
+	if !w.started && w.enc.head != "" {
+		_, err = io.WriteString(w.w, w.enc.head)
+	}
 	w.started = true
-	return w.write(w.enc.head)
-}
-
-func (w *Writer) write(s string) error {
-	if s == "" {
-		return nil
-	}
-	_, err := io.WriteString(w.w, s)
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math/bits"
 
 	"queens"
 )
@@ -44,14 +45,12 @@ const (
 	MaxSAMOrder = 1<<8 - 1
 )
 
-func (f SAM) order() interface {
-	binary.ByteOrder
-	binary.AppendByteOrder
-} {
+// word swaps the bytes of a big-endian number where the layout has them the other way round.
+func (f SAM) word(x uint16) uint16 {
 	if f.LittleEndian {
-		return binary.LittleEndian
+		return bits.ReverseBytes16(x)
 	}
-	return binary.BigEndian
+	return x
 }
 
 func (f SAM) length(q int) int {
@@ -72,10 +71,10 @@ func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
 			n, queens.ErrFormat)
 	}
 	begin := len(b)
-	b = f.order().AppendUint16(b, uint16(f.length(len(squares))))
+	b = binary.BigEndian.AppendUint16(b, f.word(uint16(f.length(len(squares)))))
 	b = append(b, samMarker...)
 	b = append(b, samVersion, byte(n))
-	b = f.order().AppendUint16(b, uint16(len(squares)))
+	b = binary.BigEndian.AppendUint16(b, f.word(uint16(len(squares))))
 	for i, sq := range squares {
 		if !sq.On(n) {
 			return b[:begin], fmt.Errorf("format: write sam: queen %d at %v is outside a board of order %d: %w", i+1,
@@ -193,12 +192,12 @@ func (d *samDecoder) readHead() (q int, err error) {
 	if n := int(h[5]); n != d.board || n == 0 {
 		return 0, fmt.Errorf("order %d: want %s: %w", n, d.wantOrder(), queens.ErrFormat)
 	}
-	q = int(d.layout.order().Uint16(h[6:]))
+	q = int(d.layout.word(binary.BigEndian.Uint16(h[6:])))
 	if q < 1 || q > d.board {
 		return 0, fmt.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, d.board, d.board,
 			queens.ErrFormat)
 	}
-	length := int(d.layout.order().Uint16(h[:]))
+	length := int(d.layout.word(binary.BigEndian.Uint16(h[:])))
 	if first {
 		d.layout.Exclusive = length == samHead+2*q-2
 	}
