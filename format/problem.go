@@ -2,12 +2,15 @@ package format
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // maxPicture is the largest order that WriteProblem draws; above it writes lists of squares.
@@ -26,31 +29,21 @@ func WriteProblem(w io.Writer, p queens.Problem) error {
 		fmt.Fprintf(out, "topology %v\n", p.Topology)
 	}
 	if len(p.Excluded) > 0 {
-		out.WriteString("excluded")
-		for _, d := range p.Excluded {
-			out.WriteString(" " + d.Name(p.Order, p.Topology))
-		}
-		out.WriteString("\n")
+		name := func(d queens.Diagonal) string { return d.Name(p.Order, p.Topology) }
+		fmt.Fprintf(out, "excluded %s\n", strings.Join(named.Names(p.Excluded, name), " "))
 	}
 	if p.Order <= maxPicture {
 		drawProblem(out, p)
 		return out.Flush()
 	}
-	for _, list := range []struct {
-		word    string
-		squares []queens.Square
-	}{{"given", p.Given}, {"blocked", p.Blocked}} {
-		const perLine = 16
-		for i, sq := range list.squares {
-			if i%perLine == 0 {
-				out.WriteString(list.word)
-			}
-			out.WriteString(" " + sq.Name(p.Order))
-			if i%perLine == perLine-1 || i == len(list.squares)-1 {
-				out.WriteString("\n")
-			}
+	list := func(word string, squares []queens.Square) {
+		for line := range slices.Chunk(squares, 16) {
+			names := named.Names(line, func(sq queens.Square) string { return sq.Name(p.Order) })
+			fmt.Fprintf(out, "%s %s\n", word, strings.Join(names, " "))
 		}
 	}
+	list("given", p.Given)
+	list("blocked", p.Blocked)
 	return out.Flush()
 }
 
@@ -58,20 +51,15 @@ func drawProblem(out *bufio.Writer, p queens.Problem) {
 	if len(p.Given)+len(p.Blocked) == 0 {
 		return
 	}
-	picture := make([][]byte, p.Order)
-	for r := range picture {
-		picture[r] = []byte(strings.TrimSuffix(strings.Repeat(". ", p.Order), " "))
-	}
+	side := 2 * p.Order // with a blank, or the end of the line, after each square
+	picture := bytes.Repeat([]byte(strings.Repeat(" .", p.Order)[1:]+"\n"), p.Order)
 	for _, sq := range p.Blocked {
-		picture[sq.Row][2*sq.Col] = '#'
+		picture[side*sq.Row+2*sq.Col] = '#'
 	}
 	for _, sq := range p.Given {
-		picture[sq.Row][2*sq.Col] = 'Q'
+		picture[side*sq.Row+2*sq.Col] = 'Q'
 	}
-	for _, row := range picture {
-		out.Write(row)
-		out.WriteByte('\n')
-	}
+	out.Write(picture)
 }
 
 // ReadProblem reads the lines "order", "topology", "given", "blocked" and "excluded", with any

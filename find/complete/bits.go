@@ -13,8 +13,8 @@ const bitOrder = 64
 
 // Directions of a line.
 const (
-	inRow = iota
-	inColumn
+	inRow    = int(queens.Row)
+	inColumn = int(queens.Col)
 )
 
 // bitDFS is dfs for boards of order at most bitOrder. The free squares of every open line are the
@@ -150,14 +150,7 @@ func (s *bitDFS) conflict() (line queens.Line, index int) {
 	if s.denied {
 		return solver.Full, 0
 	}
-	return s.dead.kind(), s.dead.line
-}
-
-func (at bitLine) kind() queens.Line {
-	if at.way == inColumn {
-		return queens.Col
-	}
-	return queens.Row
+	return queens.Line(s.dead.way), s.dead.line
 }
 
 func (at bitLine) square(square int) (row, col int) {
@@ -220,7 +213,7 @@ func (s *bitDFS) force(b *bitBoard) (best bitLine, alive bool) {
 		s.nodes++
 		s.add(row, col)
 		if s.proof != nil {
-			s.proof.Force(solver.Variable(queens.Square{Row: row, Col: col}, s.n), at.kind(), at.line)
+			s.proof.Force(solver.Variable(queens.Square{Row: row, Col: col}, s.n), queens.Line(at.way), at.line)
 		}
 		if !s.place(b, row, col, &single) {
 			return best, false

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Hall is a set of rows or columns that cannot all have a queen, because their free squares lie on
@@ -184,11 +185,7 @@ func (h *Hall) Names(p queens.Problem) (lines, on []string) {
 }
 
 func lineNames(kind queens.Line, list []int, p queens.Problem) []string {
-	names := make([]string, len(list))
-	for i, line := range list {
-		names[i] = LineName(kind, line, p)
-	}
-	return names
+	return named.Names(list, func(line int) string { return LineName(kind, line, p) })
 }
 
 // LineName returns the name of a line on the board of p.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Reason is why a problem has no solution: a theorem; lines that cannot all have a queen; or given
@@ -417,21 +418,19 @@ const maxNamed = 24
 // queens placed by the search.
 func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	var parts []string
-	add := func(noun string, k int, name func(i int) string) {
-		names := make([]string, k)
-		for i := range names {
-			names[i] = name(i)
-		}
-		if k > 1 {
+	add := func(noun string, names []string) {
+		if len(names) > 1 {
 			noun += "s"
 		}
-		if k > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s (%s)", k, noun, strings.Join(cut(names), " ")))
+		if len(names) > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", len(names), noun, strings.Join(cut(names), " ")))
 		}
 	}
-	add("given queen", len(r.Given), func(i int) string { return r.Given[i].Name(p.Order) })
-	add("blocked square", len(r.Blocked), func(i int) string { return r.Blocked[i].Name(p.Order) })
-	add("excluded diagonal", len(r.Excluded), func(i int) string { return r.Excluded[i].Name(p.Order, p.Topology) })
+	square := func(sq queens.Square) string { return sq.Name(p.Order) }
+	add("given queen", named.Names(r.Given, square))
+	add("blocked square", named.Names(r.Blocked, square))
+	add("excluded diagonal",
+		named.Names(r.Excluded, func(d queens.Diagonal) string { return d.Name(p.Order, p.Topology) }))
 	causes := strings.Join(parts, ", ")
 	switch {
 	case r.Theorem != "":

@@ -51,10 +51,7 @@ func (c choice) line() int { return int(c & lineMask) }
 func (c choice) direction() int { return int(c & rowBit >> 6) }
 
 func (c choice) kind() queens.Line {
-	if c.direction() == inRow {
-		return queens.Row
-	}
-	return queens.Col
+	return [...]queens.Line{inColumn: queens.Col, inRow: queens.Row}[c.direction()]
 }
 
 // lineOrder says which of the lines with equally few free squares is taken: any

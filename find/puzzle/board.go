@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/bits"
 	"strconv"
-	"strings"
 
 	"queens"
 )
@@ -133,10 +132,11 @@ func (b *board) names(lines uint64) string {
 			words = append(words, strconv.Itoa(i%b.n+1))
 		}
 	}
-	if len(words) == 1 {
-		return lineKinds[kind] + " " + words[0]
+	noun := lineKinds[kind]
+	if len(words) > 1 {
+		noun += "s"
 	}
-	return lineKinds[kind] + "s " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+	return noun + " " + join(words, ", ", "and")
 }
 
 func regionName(i int) string { return string(rune('A' + i)) }

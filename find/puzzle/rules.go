@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Rule is one way to conclude something on a board.
@@ -273,24 +274,22 @@ func (s *state) contradict(k int, forced []int) (int, []int) {
 }
 
 func sayForces(b *board, d conclusion) string {
-	var queens []string
-	for _, sq := range d.forced {
-		queens = append(queens, b.square(sq).String())
-	}
+	queens := named.Names(d.forced, func(sq int) string { return b.square(sq).String() })
 	return fmt.Sprintf("A queen at %v would force %s at %s, and %s would have no square left.",
 		b.square(d.cross.first()), map[bool]string{true: "one", false: "queens"}[len(queens) == 1],
 		strings.Join(queens, ", then "), b.names(d.lines))
 }
 
 func (b *board) list(s set, and string) string {
-	var words []string
-	for sq := range s.each() {
-		words = append(words, b.square(sq).String())
-	}
-	if len(words) == 1 {
+	return join(named.Names(b.squares(s), queens.Square.String), "; ", and)
+}
+
+func join(words []string, separator, and string) string {
+	last := len(words) - 1
+	if last == 0 {
 		return words[0]
 	}
-	return strings.Join(words[:len(words)-1], "; ") + " " + and + " " + words[len(words)-1]
+	return strings.Join(words[:last], separator) + " " + and + " " + words[last]
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
