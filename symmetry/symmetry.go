@@ -16,7 +16,6 @@ package symmetry
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"queens"
 )
@@ -94,11 +93,7 @@ func ParseSymmetry(name string) (Symmetry, error) {
 			return Symmetry(s), nil
 		}
 	}
-	var names []string
-	for _, entry := range table {
-		names = append(names, entry.name)
-	}
-	return 0, fmt.Errorf("symmetry: symmetry %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+	return 0, fmt.Errorf("symmetry: symmetry %q: want one of %v: %w", name, Group(1<<Count-1), queens.ErrFormat)
 }
 
 // MarshalText returns the name of the symmetry.

@@ -103,10 +103,8 @@ func (p Puzzle) validateRegions() error {
 }
 
 func (p Puzzle) region() (region []int) {
-	for _, row := range p.Regions {
-		for _, letter := range []byte(row) {
-			region = append(region, int(letter-'A'))
-		}
+	for _, letter := range []byte(strings.Join(p.Regions, "")) {
+		region = append(region, int(letter-'A'))
 	}
 	return region
 }

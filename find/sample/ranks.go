@@ -175,11 +175,7 @@ func (r *Ranks) countBeginning(ctx context.Context, rows []int) (uint64, error) 
 		}
 		return b.completions(left), nil
 	}
-	p := queens.Problem{Order: r.n}
-	for col, row := range rows {
-		p.Given = append(p.Given, queens.Square{Row: row, Col: col})
-	}
-	total, err := boards.Completions(ctx, p)
+	total, err := boards.Completions(ctx, queens.Problem{Order: r.n, Given: queens.Perm(rows).Squares()})
 	if err != nil {
 		return 0, fmt.Errorf("sample: %w", err)
 	}

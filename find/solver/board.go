@@ -13,6 +13,7 @@ type Board struct {
 	P             queens.Perm // by column: row of the queen, or Whole
 	rows          []bool      // with a queen
 	rising, falls []bool      // by Square.SumDiag and DiffDiag
+	forbidden     []bool      // by row * n + column; may be nil
 }
 
 // NewBoard returns the empty board of order n.
@@ -29,9 +30,24 @@ func (b *Board) Attacked(col, row int) bool {
 	return b.rows[row] || b.rising[sq.SumDiag()] || b.falls[sq.DiffDiag(len(b.P))]
 }
 
-// Safe counts a test of a square and reports whether it is not attacked.
+// Forbid forbids squares, or allows them again.
+func (b *Board) Forbid(yes bool, squares ...queens.Square) {
+	n := len(b.P)
+	if b.forbidden == nil {
+		b.forbidden = make([]bool, n*n)
+	}
+	for _, sq := range squares {
+		b.forbidden[sq.Row*n+sq.Col] = yes
+	}
+}
+
+// Safe counts a test of a square and reports whether it is neither forbidden nor attacked.
 func (b *Board) Safe(line uint8, col, row int) bool {
 	b.Test(line, col, row)
+	if b.forbidden != nil && b.forbidden[row*len(b.P)+col] {
+		b.Prune(line, col, row)
+		return false
+	}
 	if b.Attacked(col, row) {
 		b.Conflict(line, col, row)
 		return false
@@ -83,11 +99,10 @@ func AttackedBy[R ~uint8 | ~int](rows []R, row int) bool {
 
 // Fill has the options of [Board.Fill].
 type Fill struct {
-	Test, Place, Remove uint8                               // lines of the pseudocode
-	FirstRows           int                                 // rows tried in column 0; 0 means all
-	Column              func(col int)                       // called before the rows of a column; may be nil
-	Safe                func(line uint8, col, row int) bool // whether to place a queen; nil means Board.Safe
-	Full                func() bool                         // called for each full board; returns whether to continue
+	Test, Place, Remove uint8       // lines of the pseudocode
+	FirstRows           int         // rows tried in column 0; 0 means all
+	Columns             bool        // test each column once, not each square
+	Full                func() bool // called for each full board; returns whether to continue
 }
 
 // Fill fills the empty columns from col in all ways, in lexicographic order. It returns false if
@@ -103,11 +118,11 @@ func (b *Board) Fill(f *Fill, col int) bool {
 	if col == 0 && f.FirstRows > 0 {
 		rows = f.FirstRows
 	}
-	if f.Column != nil {
-		f.Column(col)
+	if f.Columns {
+		b.Test(f.Test, col, Whole)
 	}
 	for row := range rows {
-		if f.Safe == nil && !b.Safe(f.Test, col, row) || f.Safe != nil && !f.Safe(f.Test, col, row) {
+		if f.Columns && b.Attacked(col, row) || !f.Columns && !b.Safe(f.Test, col, row) {
 			continue
 		}
 		b.Put(f.Place, col, row)

@@ -40,9 +40,6 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", uint8(k))
 }
 
-// MarshalText returns the name.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
 // Whole is the row in an event about a whole column, and the column in one about a whole row.
 const Whole = -1
 

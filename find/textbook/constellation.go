@@ -42,9 +42,7 @@ func complete(b *solver.Board, c boards.Constellation) (more bool) {
 		return slices.ContainsFunc(c.Queens, func(sq queens.Square) bool { return p[sq.Col] != sq.Row })
 	}
 	fill := &solver.Fill{
-		Place: 6, Remove: 7,
-		Column: func(col int) { b.Test(4, col, solver.Whole) },
-		Safe:   func(_ uint8, col, row int) bool { return !b.Attacked(col, row) },
+		Test: 4, Place: 6, Remove: 7, Columns: true,
 		Full: func() bool {
 			if c.Class != symmetry.Asymmetric {
 				for _, image := range symmetry.Images(b.P) {

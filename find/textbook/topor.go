@@ -13,13 +13,13 @@ var toporAlgorithm = solver.Algorithm{
 	Name: "topor", Source: "topor1982", Finds: solver.Fundamental,
 	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		t := topor{newFloor(m, c.Problem.Order)}
+		t := topor{solver.NewBoard(m, c.Problem.Order)}
 		all := symmetry.All()
 		t.choose(0, all[:])
 	}),
 }.Described(texts)
 
-type topor struct{ floor }
+type topor struct{ *solver.Board }
 
 // choose completes the board, which the group leaves as it is, in all ways that are
 // different under the group, and reports whether to continue.
@@ -34,17 +34,17 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 	var done []queens.Square
 	for row := range t.P {
 		sq := queens.Square{Row: row, Col: col}
-		if !t.safe(3, col, row) {
+		if !t.Safe(3, col, row) {
 			continue
 		}
 		orbit := orbitUnder(group, sq, len(t.P))
 		if !t.chooseOn(orbit, placed, group) {
 			return false
 		}
-		t.forbid(orbit, true)
+		t.Forbid(true, orbit...)
 		done = append(done, orbit...)
 	}
-	t.forbid(done, false)
+	t.Forbid(false, done...)
 	return true
 }
 
@@ -64,7 +64,7 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 				stabilizer = append(stabilizer, s)
 			}
 		}
-		t.forbid(orbit, true)
+		t.Forbid(true, orbit...)
 		for i, sq := range orbit {
 			if set>>i&1 == 1 {
 				t.Put(6, sq.Col, sq.Row)
@@ -78,15 +78,9 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 				t.Take(8, sq.Col)
 			}
 		}
-		t.forbid(orbit, false)
+		t.Forbid(false, orbit...)
 	}
 	return true
-}
-
-func (t *topor) forbid(squares []queens.Square, yes bool) {
-	for _, sq := range squares {
-		*t.forbidden(sq) = yes
-	}
 }
 
 // orbitUnder returns the different images of a square under a group, the last first, so
