@@ -24,7 +24,6 @@ import (
 	"queens/find/solver"
 	"queens/format"
 	"queens/internal/answer"
-	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/internal/named"
@@ -384,24 +383,11 @@ func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
 		return err
 	}
 	r := oddsAnswer{Order: n, Best: search.BestRandom(n), Odds: odds}
-	return a.Print(printer.Show("queens.las-vegas-odds/1", r, r.text))
+	return a.Print(texts.Right().Show("queens.las-vegas-odds/1", r))
 }
 
 type oddsAnswer struct {
 	Order int           `json:"order"`
 	Best  int           `json:"best"` // number of random queens that the method takes
 	Odds  []search.Odds `json:"odds"`
-}
-
-func (o oddsAnswer) text(printer.Style) string {
-	lines := [][]string{{"random queens", "success", "boards if it succeeds", "if it fails", "to a solution"}}
-	for _, x := range o.Odds {
-		line := strings.Fields(fmt.Sprintf("%d %.4f %.2f %.2f %.2f", x.Random, x.Success, x.BoardsSuccess,
-			x.BoardsFailure, x.Boards))
-		if x.Random == o.Best {
-			line = append(line, "best")
-		}
-		lines = append(lines, line)
-	}
-	return printer.Numbers(lines)
 }

@@ -87,6 +87,8 @@ type placementsAnswer struct {
 	Order  int              `json:"order"`
 	Counts []placements.Row `json:"counts"` // by the number of queens
 	Known  []string         `json:"known"`  // series that the counts were found equal to
+
+	Sum *placements.Row `json:"-"` // of all numbers, if they were asked for
 }
 
 // countPlacements counts the sets of k queens of a board of order n, or with everyK of
@@ -121,29 +123,15 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, err
 	}
 	if k != everyK {
 		r.Counts = rows[k : k+1]
+		return texts.Right().Show("queens.placements/1", r), nil
 	}
-	return printer.Show("queens.placements/1", r, func(printer.Style) string { return r.text(k == everyK) }), nil
-}
-
-func (r placementsAnswer) text(every bool) string {
-	line := func(name any, row placements.Row) []string {
-		return printer.Row(name, row.Sets, row.Orbits, row.Maximal, row.MaximalOrbits)
-	}
-	lines := [][]string{{"queens", "all", "orbits", "maximal", "orbits"}}
-	var sum placements.Row
-	for _, row := range r.Counts {
-		lines = append(lines, line(row.Queens, row))
+	sum := new(placements.Row)
+	for _, row := range rows {
 		sum.Sets, sum.Orbits = sum.Sets.Plus(row.Sets), sum.Orbits.Plus(row.Orbits)
 		sum.Maximal, sum.MaximalOrbits = sum.Maximal.Plus(row.Maximal), sum.MaximalOrbits.Plus(row.MaximalOrbits)
 	}
-	if every {
-		lines = append(lines, line("any", sum))
-	}
-	text := printer.Numbers(lines)
-	if !every && sum.Sets.IsZero() {
-		text += fmt.Sprintf("on a board of order %d, %d queens always attack each other\n", r.Order, r.Counts[0].Queens)
-	}
-	return text
+	r.Sum = sum
+	return texts.Right().Show("queens.placements/1", r), nil
 }
 
 func showSet(set squareSet, text string) printer.Shown {
@@ -210,7 +198,7 @@ func newOrderly(a *app) *cobra.Command {
 			return a.listOrderly(cmd.Context(), k, n)
 		}
 		r, err := countOrderly(cmd.Context(), k, n, nil)
-		return a.Answer(printer.Show(orderlySchema, r, r.text), err)
+		return a.Answer(texts.Right().Show(orderlySchema, r), err)
 	}, "kinds", table.String())
 	cmd.Args = kit.Args(2, 2, "what and how large: queens math orderly graphs 5")
 	for _, k := range orderly.Kinds() {
@@ -269,6 +257,9 @@ type orderlyAnswer struct {
 	Holds          *bool         `json:"holds,omitempty"`
 	Counterexample string        `json:"counterexample,omitempty"`
 	Object         string        `json:"object,omitempty"`
+
+	Candidates int `json:"-"` // of all sizes
+	Confirmed  int `json:"-"` // sizes with the known number
 }
 
 type orderlySize struct {
@@ -293,35 +284,11 @@ func countOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object 
 		s := orderlySize{Count: c}
 		if isKnown {
 			s.Known = &objects
+			r.Confirmed++
 		}
+		r.Candidates += c.Candidates
 		*r.Total = r.Total.Plus(objects)
 		r.Sizes = append(r.Sizes, s)
 	}
 	return r, nil
-}
-
-func (r *orderlyAnswer) text(printer.Style) string {
-	objects := r.Kind
-	if objects == r.Size { // queens, by the number of queens
-		objects = "placements"
-	}
-	lines := [][]string{{r.Size, objects, "candidates"}}
-	confirmed, candidates := 0, 0
-	for _, s := range r.Sizes {
-		lines = append(lines, printer.Row(s.Size, s.Objects, s.Candidates))
-		candidates += s.Candidates
-		if s.Known != nil {
-			confirmed++
-		}
-	}
-	lines = append(lines, printer.Row("all", r.Total, candidates))
-	verdict := fmt.Sprintf("equal to the known values (queens table %s)", r.Series)
-	switch confirmed {
-	case len(r.Sizes):
-	case 0:
-		verdict = "no value is known to compare with"
-	default:
-		verdict = fmt.Sprintf("%d of %d sizes %s", confirmed, len(r.Sizes), verdict)
-	}
-	return printer.Numbers(lines) + "\n" + verdict + "\n"
 }

@@ -47,7 +47,8 @@ func newBench(a *app) *cobra.Command {
 		case o.Signature && len(args) > 0:
 			return kit.Usagef("--signature has its own workload; omit the orders")
 		case o.Signature:
-			return a.Answer(newSignature(cmd.Context()))
+			r, err := newSignature(cmd.Context())
+			return a.Answer(texts.Show("queens.signature/1", r), err)
 		case o.Time > maxLeast:
 			return kit.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
 		case len(args) == 0:
@@ -356,7 +357,6 @@ func (r *benchRow) benchLines() string {
 
 // workSignature is a hash of all solutions and nodes of a fixed workload, queens.signature/1.
 type workSignature struct {
-	Schema    string           `json:"schema"`
 	Signature string           `json:"signature"`
 	Counts    []signatureCount `json:"counts"`
 }
@@ -368,8 +368,6 @@ type signatureCount struct {
 	Solutions queens.Total `json:"solutions"`
 	Nodes     queens.Total `json:"nodes"`
 }
-
-func (r *workSignature) Text(printer.Style) string { return r.Signature + "\n" }
 
 // signatureWorkload has every scheme, counted with every portable kernel.
 var signatureWorkload = []struct {
@@ -392,7 +390,7 @@ var signatureWorkload = []struct {
 // newSignature counts the workload. The signature is the 64-bit FNV-1a hash, in hexadecimal, of a
 // line "SCHEME ORDER KERNEL SOLUTIONS NODES" for each count.
 func newSignature(ctx context.Context) (*workSignature, error) {
-	r := &workSignature{Schema: "queens.signature/1"}
+	r := &workSignature{}
 	hash := fnv.New64a()
 	for _, work := range signatureWorkload {
 		scheme, err := plan.Find(work.scheme)

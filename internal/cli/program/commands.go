@@ -15,6 +15,11 @@ import (
 //go:embed help.txt
 var help string
 
+//go:embed texts.tmpl
+var textsFile string
+
+var texts = printer.NewTexts(textsFile, nil)
+
 type app struct{ *kit.App }
 
 // Commands returns the commands of this package in the order of the help text.
@@ -25,9 +30,7 @@ func Commands(k *kit.App) []*cobra.Command {
 
 func newVersion(a *app) *cobra.Command {
 	return a.Command("version", nil, func(*cobra.Command, []string) error {
-		return a.Print(printer.Show("queens.version/1", buildinfo.Of(), func(printer.Style) string {
-			return buildinfo.Of().String() + "\n"
-		}))
+		return a.Print(texts.Show("queens.version/1", buildinfo.Of()))
 	})
 }
 

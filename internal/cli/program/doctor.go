@@ -18,7 +18,6 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
-	"queens/internal/answer/printer"
 	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
 	"queens/internal/device"
@@ -29,7 +28,7 @@ import (
 func newDoctor(a *app) *cobra.Command {
 	var state string
 	cmd := a.Command("doctor", nil, func(cmd *cobra.Command, _ []string) error {
-		ctx, r := cmd.Context(), &doctorAnswer{Schema: "queens.doctor/1", Well: true}
+		ctx, r := cmd.Context(), &doctorAnswer{Well: true}
 		r.lookAtProgram()
 		r.lookAtKernels()
 		r.lookAtDevices(ctx)
@@ -38,7 +37,7 @@ func newDoctor(a *app) *cobra.Command {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := a.Print(r); err != nil || r.Well {
+		if err := a.Print(texts.Show("queens.doctor/1", r)); err != nil || r.Well {
 			return err
 		}
 		return kit.WithCode(kit.CodeFailed, nil)
@@ -48,7 +47,6 @@ func newDoctor(a *app) *cobra.Command {
 }
 
 type doctorAnswer struct {
-	Schema   string    `json:"schema"`
 	Well     bool      `json:"well"`
 	Findings []finding `json:"findings"`
 }
@@ -66,8 +64,6 @@ const (
 	failed  = "fail"
 )
 
-var styles = map[string]printer.Emphasis{ok: printer.Green, notable: printer.Bold, failed: printer.Red}
-
 func (r *doctorAnswer) well(name, format string, args ...any) {
 	r.Findings = append(r.Findings, finding{name, ok, fmt.Sprintf(format, args...), ""})
 }
@@ -79,21 +75,6 @@ func (r *doctorAnswer) note(name, format string, args ...any) {
 func (r *doctorAnswer) fail(name, advice string, err error) {
 	r.Well = false
 	r.Findings = append(r.Findings, finding{name, failed, err.Error(), advice})
-}
-
-func (r *doctorAnswer) Text(s printer.Style) string {
-	var b strings.Builder
-	for _, f := range r.Findings {
-		word := fmt.Sprintf("%-4s", f.Status)
-		if f.Status == failed {
-			word = strings.ToUpper(word)
-		}
-		fmt.Fprintf(&b, "%s  %-8s  %s\n", s.Paint(styles[f.Status], word), f.Name, humanize.OneLine(f.Detail))
-		if f.Advice != "" {
-			fmt.Fprintf(&b, "%16s%s\n", "", f.Advice)
-		}
-	}
-	return b.String()
 }
 
 func (r *doctorAnswer) lookAtProgram() {
