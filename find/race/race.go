@@ -47,17 +47,17 @@ const (
 
 // Options says how a race is run.
 type Options struct {
-	Order int    `json:"order"`
-	Seed  uint64 `json:"seed"`
+	Order int `json:"order"`
 	// a run ends after so many; 0 means all, or one for an algorithm that finds some
-	Solutions uint64 `json:"solutions"`
+	Solutions uint64 `json:"solutions,string"`
 	Runs      int    `json:"runs"` // measured, of each; 0 means 5
+	Seed      uint64 `json:"seed,string"`
 	// a run that is shorter is repeated until it takes so long; 0 means 20 ms
-	Least time.Duration `json:"least"`
-	Limit time.Duration `json:"limit"` // of one run; what takes longer is out of the race; 0 means 5 s
+	Least time.Duration `json:"-"`
+	Limit time.Duration `json:"-"` // of one run; what takes longer is out of the race; 0 means 5 s
 
 	// boards taken of each traced algorithm, in one more run that is not measured
-	Frames int `json:"frames,omitempty"`
+	Frames int `json:"-"`
 	// called before every run: whose, and its number, 0 for the one that warms up
 	Progress func(name string, run int) `json:"-"`
 }
@@ -74,8 +74,8 @@ type Frame struct {
 	Rows []int32 `json:"rows"`        // by column, from 0; solver.Whole where there is no queen
 }
 
-// Result is how an algorithm did.
-type Result struct {
+// Racer is how an algorithm did.
+type Racer struct {
 	Algorithm *solver.Algorithm `json:"-"`
 	Name      string            `json:"algorithm"`
 	Stats     solver.Stats      `json:"stats"`      // of one run; as far as it came if it is out
@@ -88,15 +88,17 @@ type Result struct {
 	// cost by time; the times add up to Median, or lead to Limit if it is out
 	Samples []Sample `json:"samples,omitempty"`
 	// from the empty board on, at equal parts of the work; the last one is the last solution
-	Frames []Frame `json:"frames,omitempty"`
+	Frames []Frame      `json:"frames,omitempty"`
+	Title  string       `json:"title"` // of the algorithm
+	Finds  solver.Finds `json:"finds"`
 }
 
 // Report is the outcome of a race.
 type Report struct {
-	Options Options  `json:"options"` // with what was left open
-	CPU     int      `json:"cpu"`     // number of the processor; -1 if the thread was not bound
-	Clock   string   `json:"clock"`   // "processor time of the thread", or "wall time" where the system has no other
-	Results []Result `json:"results"` // the fastest first; those that are out last
+	Options         // with what was left open
+	CPU     int     `json:"cpu"`     // number of the processor; -1 if the thread was not bound
+	Clock   string  `json:"clock"`   // "processor time of the thread", or "wall time" where the system has no other
+	Results []Racer `json:"results"` // the fastest first; those that are out last
 }
 
 // Run races the algorithms. Errors: those of Algorithm.Accepts, before anything is run; ErrWrong;
@@ -132,14 +134,14 @@ func newRunner(algorithms []*solver.Algorithm, o Options) (*runner, error) {
 		if err := alg.Accepts(r.call()); err != nil {
 			return nil, err
 		}
-		r.results = append(r.results, Result{Algorithm: alg, Name: alg.Name})
+		r.results = append(r.results, Racer{Algorithm: alg, Name: alg.Name, Title: alg.Title, Finds: alg.Finds})
 	}
 	return r, nil
 }
 
 type runner struct {
 	Options
-	results []Result
+	results []Racer
 	wall    bool // there is no clock of the thread
 }
 
@@ -195,7 +197,7 @@ func work(s solver.Stats) (sum uint64) {
 
 // film takes boards of an algorithm at equal parts of its work, as far as it comes within
 // the limit when it is watched.
-func (r *runner) film(ctx context.Context, res *Result) error {
+func (r *runner) film(ctx context.Context, res *Racer) error {
 	whole := work(res.Stats)
 	if r.Frames == 0 || !res.Algorithm.Traced || whole == 0 {
 		return nil
@@ -214,7 +216,7 @@ func (r *runner) film(ctx context.Context, res *Result) error {
 			take(done)
 		}
 	}
-	watched := Result{Algorithm: res.Algorithm}
+	watched := Racer{Algorithm: res.Algorithm}
 	_, last, err := r.solve(ctx, &watched, c)
 	if watched.Out != "" {
 		return nil
@@ -226,7 +228,7 @@ func (r *runner) film(ctx context.Context, res *Result) error {
 	return err
 }
 
-func (r *runner) warmUp(ctx context.Context, res *Result) error {
+func (r *runner) warmUp(ctx context.Context, res *Racer) error {
 	if r.Progress != nil {
 		r.Progress(res.Name, 0)
 	}
@@ -260,7 +262,7 @@ func (r *runner) wanted(alg *solver.Algorithm) uint64 {
 	return r.Solutions
 }
 
-func (r *runner) solve(ctx context.Context, res *Result, c solver.Call) (solver.Stats, queens.Perm, error) {
+func (r *runner) solve(ctx context.Context, res *Racer, c solver.Call) (solver.Stats, queens.Perm, error) {
 	limited, cancel := context.WithTimeout(ctx, r.Limit)
 	defer cancel()
 	var last queens.Perm
@@ -294,7 +296,7 @@ func checkNumber(alg *solver.Algorithm, n int, wanted, got uint64) error {
 	return fmt.Errorf("race: %s, order %d: %d solutions, want %d: %w", alg.Name, n, got, want, ErrWrong)
 }
 
-func (r *runner) measure(ctx context.Context, res *Result, run int) error {
+func (r *runner) measure(ctx context.Context, res *Racer, run int) error {
 	if res.Out != "" {
 		return nil
 	}
@@ -339,13 +341,13 @@ func (r *runner) rank() {
 			res.Ratio = float64(res.Median) / float64(max(best, 1))
 		}
 	}
-	slices.SortStableFunc(r.results, func(a, b Result) int {
+	slices.SortStableFunc(r.results, func(a, b Racer) int {
 		return cmp.Or(cmp.Compare(a.Out, b.Out), cmp.Compare(a.Median, b.Median))
 	})
 }
 
 // fitSamples scales the times of the samples, which are those of the warm-up, to end at the median.
-func (res *Result) fitSamples() {
+func (res *Racer) fitSamples() {
 	took := max(res.Samples[len(res.Samples)-1].Elapsed, 1)
 	for i := range res.Samples {
 		s := &res.Samples[i]
@@ -396,7 +398,7 @@ func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (t
 }
 
 func (r *runner) trial(ctx context.Context, alg *solver.Algorithm) (Trial, error) {
-	res := Result{Algorithm: alg, Name: alg.Name}
+	res := Racer{Algorithm: alg, Name: alg.Name}
 	began, repeats := r.now(), time.Duration(0)
 	for {
 		stats, _, err := r.solve(ctx, &res, r.call())

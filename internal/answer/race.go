@@ -13,44 +13,28 @@ import (
 	"queens/internal/humanize"
 )
 
-// Race is the outcome of a race, the fastest first, queens.race/1.
+// Race is the outcome of a race, the fastest first, queens.race/1. Rows of frames count from 1 here;
+// 0 is a column without a queen.
 type Race struct {
-	Schema    string  `json:"schema" enum:"queens.race/1"`
-	Order     int     `json:"order"`
-	Solutions uint64  `json:"solutions,string"` // after which runs end; 0 means all
-	Runs      int     `json:"runs"`             // measured, of each
-	Seed      uint64  `json:"seed,string"`
-	CPU       int     `json:"cpu"` // number of the processor, -1 if the thread was not bound
-	Clock     string  `json:"clock"`
-	Results   []Racer `json:"results"`
+	Schema string `json:"schema" enum:"queens.race/1"`
+	race.Report
 }
 
-// Racer is how one algorithm did. Rows of frames count from 1 here; 0 is a column without a queen.
-type Racer struct {
-	race.Result
-	Title string       `json:"title"`
-	Finds solver.Finds `json:"finds"`
-}
-
-// NewRace describes a race with at most so many samples of each algorithm.
+// NewRace describes a race with at most so many samples of each algorithm, 1 or more.
 func NewRace(r race.Report, samples int) *Race {
-	out := &Race{
-		Schema: "queens.race/1", Order: r.Options.Order, Solutions: r.Options.Solutions, Runs: r.Options.Runs,
-		Seed: r.Options.Seed, CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
-	}
-	for _, res := range r.Results {
-		racer := Racer{res, res.Algorithm.Title, res.Algorithm.Finds}
-		racer.Times = append([]time.Duration{}, res.Times...)
-		racer.Samples, racer.Frames = nil, slices.Clone(res.Frames)
-		if samples > 0 {
-			step := max(1, len(res.Samples)/samples)
-			for i, last := 0, len(res.Samples)-1; i <= last; i += step {
-				if i+step > last {
-					i = last
-				}
-				racer.Samples = append(racer.Samples, res.Samples[i])
+	r.Results = append([]race.Racer{}, r.Results...)
+	for i := range r.Results {
+		racer := &r.Results[i]
+		all := racer.Samples
+		racer.Times, racer.Samples = append([]time.Duration{}, racer.Times...), nil
+		step := max(1, len(all)/samples)
+		for i, last := 0, len(all)-1; i <= last; i += step {
+			if i+step > last {
+				i = last
 			}
+			racer.Samples = append(racer.Samples, all[i])
 		}
+		racer.Frames = slices.Clone(racer.Frames)
 		for k, f := range racer.Frames {
 			rows := slices.Clone(f.Rows)
 			for i := range rows {
@@ -58,9 +42,8 @@ func NewRace(r race.Report, samples int) *Race {
 			}
 			racer.Frames[k].Rows = rows
 		}
-		out.Results = append(out.Results, racer)
 	}
-	return out
+	return &Race{"queens.race/1", r}
 }
 
 // whatTheyFind is what a run finds that no number of solutions ends.
