@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 	"time"
@@ -28,7 +29,13 @@ var textsFile string
 var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"again": againText, "clean": filepath.Clean, "cores": func() int { return runtime.GOMAXPROCS(0) },
 	"dispute": disputeText, "done": doneText, "doubts": runs.Doubts, "percent": percentText, "processor": processorText,
-	"sample": sampleText, "state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
+	"state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
+	"from1": func(numbers []int) (texts []string) {
+		for _, k := range numbers {
+			texts = append(texts, strconv.Itoa(k+1))
+		}
+		return texts
+	},
 	"command": func(run *ledger.Run) string { _, command := left(run); return command },
 	"word":    func(text string) string { return strings.Fields(text)[0] },
 })
@@ -162,6 +169,9 @@ type verificationAnswer struct {
 	Run *ledger.Run `json:"-"`
 }
 
+// Hundredth returns a hundredth of the results.
+func (r *verificationAnswer) Hundredth() int { return max(1, r.Results/100) }
+
 // newVerification reports the findings of upkeep.Verify, and compares the total of a complete run
 // with the published value. since is the last frame of the earlier state that the run was compared
 // with, or 0.
@@ -182,32 +192,6 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 			value, ledger.ErrMismatch)
 	}
 	return r, nil
-}
-
-func sampleText(v upkeep.Verification) string {
-	if len(v.Sample) == 0 {
-		return "nothing computed again"
-	}
-	numbers := make([]string, len(v.Sample))
-	for i, subproblem := range v.Sample {
-		numbers[i] = fmt.Sprint(subproblem + 1)
-	}
-	by := "kernel " + strings.Join(v.Kernels, ", ")
-	if len(v.By) > 0 {
-		by += " and by " + strings.Join(v.By, ", ")
-	}
-	text := fmt.Sprintf("%s computed again by %s, equal: number %s", humanize.Plural(len(v.Sample), "result"),
-		by, humanize.List(numbers))
-	if v.Share != nil {
-		return text + fmt.Sprintf("; all of share %d/%d", v.Share.Number, v.Share.Of)
-	}
-	text += fmt.Sprintf(" (seed %d)", v.Seed)
-	if len(v.Sample) == v.Results {
-		return text + "; these are all"
-	}
-	hundredth := max(1, v.Results/100)
-	return text + fmt.Sprintf("; a ledger with one false result passes with probability %.3g, one with %d with %.3g",
-		v.Passes(1), hundredth, v.Passes(hundredth))
 }
 
 type repairAnswer struct {

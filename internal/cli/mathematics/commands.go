@@ -23,7 +23,9 @@ var help string
 var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
-	"backtracking": backtracking, "claim": claimOf, "errata": docs.Errata,
+	"backtracking": backtracking, "claim": claimOf, "columns": columns, "errata": docs.Errata,
+	"evidence":  docs.Evidence,
+	"wrapped":   func(text string) []string { return wrapped(text, 79) },
 	"percent":   func(part, of int) float64 { return 100 * float64(part) / float64(of) },
 	"plus":      func(x, y int) int { return x + y },
 	"solutions": func(order int) queens.Total { all, _ := known.Solutions(order); return all },

@@ -1,7 +1,6 @@
 package mathematics
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,7 +9,6 @@ import (
 
 	"queens"
 	"queens/docs"
-	"queens/internal/answer/printer"
 	"queens/internal/claims"
 	"queens/internal/cli/kit"
 )
@@ -38,7 +36,7 @@ func newPapers(a *app) *cobra.Command {
 		}
 		source, _ := docs.FindSource(keys[i])
 		r := paperAnswer{keys[i], source.Text, docs.Items(keys[i])}
-		return a.Print(printer.Show("queens.paper/1", r, r.text))
+		return a.Print(texts.Show("queens.paper/1", r))
 	})
 	cmd.ValidArgsFunction = kit.CompleteFirst(paperKeys)
 	cmd.AddCommand(newTry(a))
@@ -95,31 +93,9 @@ type paperAnswer struct {
 	Items  []docs.Item `json:"items"`
 }
 
-func (r paperAnswer) text(printer.Style) string {
+// columns returns a line of three texts side by side, each wrapped.
+func columns(said, here, verdict string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", strings.Join(wrapped(r.Source, 79), "\n"))
-	writeRow(&b, "the paper", "here", "verdict")
-	for _, item := range r.Items {
-		b.WriteString("\n")
-		said, here, verdict, below := item.Item, docs.Evidence(item.Command, item.Prints), item.Verdict, ""
-		if item.Printed != "" {
-			said, here = item.Printed, item.Right
-		}
-		if len(verdict) > 56 {
-			verdict, below = "see below", verdict
-		}
-		writeRow(&b, said, here, verdict)
-		for _, line := range wrapped(below, 79) {
-			b.WriteString(line + "\n")
-		}
-		if item.Command != "" {
-			fmt.Fprintf(&b, "$ %s\n", item.Command)
-		}
-	}
-	return b.String()
-}
-
-func writeRow(b *strings.Builder, said, here, verdict string) {
 	columns := [...][]string{wrapped(said, 30), wrapped(here, 30), wrapped(verdict, 14)}
 	for i := range max(len(columns[0]), len(columns[1]), len(columns[2])) {
 		var line strings.Builder
@@ -130,6 +106,7 @@ func writeRow(b *strings.Builder, said, here, verdict string) {
 		}
 		b.WriteString(line.String() + "\n")
 	}
+	return b.String()
 }
 
 func wrapped(text string, width int) (lines []string) {
