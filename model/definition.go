@@ -116,36 +116,29 @@ func constraintSatisfaction(n int) func([]queens.Square) bool {
 	}
 }
 
-// edges returns the pairs of squares that attack each other, in whose graph a solution is a stable
-// set of n squares, or the others, in whose graph it is a clique.
-func edges(n int, attacking bool) [][2]queens.Square {
-	var list [][2]queens.Square
+// edges returns the pairs of squares, the earlier first, that attack each other, in whose graph a
+// solution is a stable set of n squares, or the others, in whose graph it is a clique.
+func edges(n int, attacking bool) map[[2]queens.Square]bool {
+	graph := map[[2]queens.Square]bool{}
 	for a := range n * n {
 		for b := a + 1; b < n*n; b++ {
 			pair := [2]queens.Square{{Row: a / n, Col: a % n}, {Row: b / n, Col: b % n}}
-			attacks := false
-			for range queens.Attacks(pair[:], n, queens.Regular) {
-				attacks = true
-			}
-			if attacks == attacking {
-				list = append(list, pair)
+			if queens.AttackingPairs(pair[:], n, queens.Regular) > 0 == attacking {
+				graph[pair] = true
 			}
 		}
 	}
-	return list
+	return graph
 }
 
 // pairsOf returns the Decider by the graph of attacks, or by its complement.
 func pairsOf(attacking bool) func(n int) func([]queens.Square) bool {
 	return func(n int) func([]queens.Square) bool {
-		isEdge := map[[2]queens.Square]bool{}
-		for _, e := range edges(n, attacking) {
-			isEdge[e], isEdge[[2]queens.Square{e[1], e[0]}] = true, true
-		}
+		graph := edges(n, attacking)
 		return func(set []queens.Square) bool {
 			for i, a := range set {
 				for _, b := range set[:i] {
-					if isEdge[[2]queens.Square{a, b}] == attacking {
+					if (graph[[2]queens.Square{a, b}] || graph[[2]queens.Square{b, a}]) == attacking {
 						return false
 					}
 				}

@@ -2,6 +2,7 @@ package model
 
 import (
 	_ "embed" // encodings.txt
+	"slices"
 
 	"queens/internal/named"
 )
@@ -60,8 +61,17 @@ type clauses struct {
 	Count      int
 	Determined bool // the queens leave one value to each other variable
 	out        *printer
+	encode     func(c *clauses, group []int)
 	exact      bool   // new variables depend on the old ones
 	weight     string // before each clause
+}
+
+func (c *clauses) atMostOne(group []int) {
+	if len(group) <= smallGroup {
+		encodePairwise(c, group)
+		return
+	}
+	c.encode(c, group)
 }
 
 // only says, if new variables are to be determined, that one is true only if a member is.
@@ -103,10 +113,6 @@ func encodePairwise(c *clauses, group []int) {
 
 // encodeLadder is the sequential counter for one: rung i is true from the first true member on.
 func encodeLadder(c *clauses, group []int) {
-	if len(group) <= smallGroup {
-		encodePairwise(c, group)
-		return
-	}
 	rung := c.fresh()
 	c.add(-group[0], rung)
 	c.only(rung, group[0])
@@ -124,12 +130,7 @@ func encodeLadder(c *clauses, group []int) {
 }
 
 func encodeProduct(c *clauses, group []int) {
-	k := len(group)
-	if k <= smallGroup {
-		encodePairwise(c, group)
-		return
-	}
-	width := 1
+	k, width := len(group), 1
 	for width*width < k {
 		width++
 	}
@@ -154,18 +155,14 @@ func encodeProduct(c *clauses, group []int) {
 		}
 		c.only(col, members...)
 	}
-	encodeProduct(c, rows)
-	encodeProduct(c, cols)
+	c.atMostOne(rows)
+	c.atMostOne(cols)
 }
 
 // troop is the number of squares that share a commander.
 const troop = 3
 
 func encodeCommander(c *clauses, group []int) {
-	if len(group) <= smallGroup {
-		encodePairwise(c, group)
-		return
-	}
 	var commanders []int
 	for i := 0; i < len(group); i += troop {
 		members := group[i:min(i+troop, len(group))]
@@ -177,14 +174,10 @@ func encodeCommander(c *clauses, group []int) {
 		c.add(append([]int{-commander}, members...)...)
 		commanders = append(commanders, commander)
 	}
-	encodeCommander(c, commanders)
+	c.atMostOne(commanders)
 }
 
 func encodeBinary(c *clauses, group []int) {
-	if len(group) <= smallGroup {
-		encodePairwise(c, group)
-		return
-	}
 	var bits []int
 	for 1<<len(bits) < len(group) {
 		bits = append(bits, c.fresh())
@@ -203,4 +196,46 @@ func encodeBinary(c *clauses, group []int) {
 	for j, bit := range bits {
 		c.only(bit, ones[j]...)
 	}
+}
+
+// AtMostOne returns the name of the encoding.
+func (s statement) AtMostOne() string { return s.options.AtMostOne }
+
+// Clauses counts variables and clauses.
+func (s statement) Clauses() *clauses { return s.clauses(nil, "") }
+
+// WriteClauses writes the clauses, each after a weight.
+func (s statement) WriteClauses(weight string) string {
+	s.clauses(s.printer, weight)
+	return ""
+}
+
+func (s statement) clauses(out *printer, weight string) *clauses {
+	encoding, _ := findEncoding(s.options.AtMostOne) // New has looked
+	c := &clauses{
+		out: out, weight: weight, Variables: s.Size(), exact: s.options.ExactCount, encode: encoding.encode,
+	}
+	for sq, value := range s.Fixed() {
+		if value {
+			c.add(s.Variable(sq))
+		} else {
+			c.add(-s.Variable(sq))
+		}
+	}
+	var group []int
+	for g := range s.Groups() {
+		if c.out != nil && c.out.failed() {
+			break
+		}
+		group = slices.Grow(group[:0], len(g.Squares))
+		for _, sq := range g.Squares {
+			group = append(group, s.Variable(sq))
+		}
+		if g.Exactly {
+			c.add(group...)
+		}
+		c.atMostOne(group)
+	}
+	c.Determined = c.exact || encoding.Determined || c.Variables == s.Size()
+	return c
 }

@@ -145,8 +145,8 @@ func TestEncodings(t *testing.T) {
 			}
 			var text bytes.Buffer
 			p := newPrinter(&text)
-			c := clauses{Variables: k, out: p}
-			e.encode(&c, group)
+			c := clauses{Variables: k, out: p, encode: e.encode}
+			c.atMostOne(group)
 			must.Do(t, p.flush())
 			s := &system{variables: c.Variables}
 			for line := range strings.Lines(text.String()) {

@@ -49,7 +49,7 @@ func Check[T comparable](ctx context.Context, u Family[T], steps int) error {
 		return fails(Representation, 0, "Start has %d objects, but the canonical ones, in order, are these %d",
 			len(u.Start()), len(parents))
 	}
-	for step := 1; step <= steps; step++ {
+	for step := 1; step <= steps && len(parents) > 0; step++ {
 		list, err := trueList(ctx, u, step)
 		if err == nil {
 			err = checkStep(ctx, u, step, parents, list)
