@@ -4,6 +4,6 @@
 //
 // Most of it follows from one fact: on a modular board of an order n prime to 6 the rows a*i + b
 // mod n of the columns i are a solution if a, a-1 and a+1 are prime to n [polya1918]. Each result
-// is checked by a method that does not use this fact: Check counts banks, distances, cycles and
-// sums one by one.
+// is checked by a method that does not use this fact: banks, distances, cycles and sums are counted
+// one by one.
 package design

@@ -41,8 +41,8 @@ const maxRank = 8192
 //
 // Errors: queens.ErrOrder for numbers out of range, where there would be a cycle of length 4, and
 // for a size in which there are too few shifts; that of ctx, when it ends. Time O(ones * weight of
-// a row) to check it, and most of it to find the girth where that is large; for girth 8 also
-// O(size * (rows*columns)^2 * rows).
+// a row) to find the girth, more where that is large; for girth 8 also O(size * (rows*columns)^2 *
+// rows).
 func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*ParityCheck, error) {
 	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
 		return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at "+
@@ -81,16 +81,14 @@ func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*Parit
 			h.columns = append(h.columns, column)
 		}
 	}
-	if err := h.Check(ctx); err != nil {
-		if ctx.Err() == nil {
-			panic(err)
-		}
-		return nil, err
-	}
 	h.Girth = h.girth(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("design: girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size,
 			err)
+	}
+	if h.Girth > 0 && h.Girth < max(6, girth) {
+		panic(fmt.Sprintf("design: parity checks with %d by %d blocks of %d: a cycle of length %d", rows, columns, size,
+			h.Girth))
 	}
 	if len(h.columns) <= maxRank {
 		h.Rank = h.rank()
@@ -163,38 +161,6 @@ func (h *ParityCheck) byRow() [][]int32 {
 		}
 	}
 	return rows
-}
-
-// Check counts: every column has Rows ones, every row Columns, and no two columns have ones in two
-// common rows. Time O(ones * weight of a row). When ctx ends its error is returned.
-func (h *ParityCheck) Check(ctx context.Context) error {
-	rows := h.byRow()
-	for r, row := range rows {
-		if len(row) != h.Columns {
-			return fmt.Errorf("design: parity checks: row %d has %d ones, want %d", r+1, len(row), h.Columns)
-		}
-	}
-	met := make([]int32, len(h.columns)) // column that was last found to share a row, and 1
-	for c, column := range h.columns {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("design: parity checks: %w", err)
-		}
-		if len(column) != h.Rows {
-			return fmt.Errorf("design: parity checks: column %d has %d ones, want %d", c+1, len(column), h.Rows)
-		}
-		for _, r := range column {
-			for _, other := range rows[r] {
-				if int(other) == c {
-					continue
-				}
-				if met[other] == int32(c)+1 {
-					return fmt.Errorf("design: parity checks: columns %d and %d share two rows", c+1, other+1)
-				}
-				met[other] = int32(c) + 1
-			}
-		}
-	}
-	return nil
 }
 
 // girth returns the length of the shortest cycle of the Tanner graph, whose vertices are rows and
