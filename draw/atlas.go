@@ -26,7 +26,6 @@ type Atlas struct {
 	Inner  float64 // radius of the innermost ring, from 0 to 1 for the outermost; 0 chooses one
 }
 
-// inserted returns how many orbits inserting a queen finds.
 func (a Atlas) inserted() int { return slices.Concat(a.Layers, []int{0})[0] }
 
 // The measures of a picture of an atlas, in pixels.
@@ -106,7 +105,6 @@ func (a Atlas) layout() (*atlasLayout, error) {
 	return l, nil
 }
 
-// listed returns how many orbits a column of the list has.
 func (l *atlasLayout) listed() int { return int(l.size) / listLine }
 
 func (a Atlas) describe() string {

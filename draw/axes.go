@@ -23,10 +23,8 @@ const (
 	chartMargin = 14
 )
 
-// maxCurves is the number of curves that are told apart by shape.
 const maxCurves = 4
 
-// curveLook is what tells curves apart besides their colour.
 var curveLooks = [maxCurves]struct {
 	dashes []vg.Length
 	glyph  vgdraw.GlyphDrawer
@@ -144,7 +142,6 @@ func (c Chart) axes(t theme) *plot.Plot {
 	return chart
 }
 
-// wholeTicks marks whole numbers, up to twenty of them.
 func wholeTicks(low, high float64) (ticks []plot.Tick) {
 	if high-low <= 2 { // shares of a whole
 		return plot.DefaultTicks{}.Ticks(low, high)
@@ -162,7 +159,6 @@ func wholeTicks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// powerTicks marks powers of ten, up to ten of them with their numbers.
 func powerTicks(low, high float64) (ticks []plot.Tick) {
 	first, last := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
 	step := max(1, math.Ceil((last-first)/10))
@@ -176,7 +172,6 @@ func powerTicks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// powerText writes a power of ten: in full where that is short.
 func powerText(e int) string {
 	switch {
 	case e >= 0 && e <= 4:

@@ -251,10 +251,8 @@ func (l *boardLayout) drawCaption(p *pen) {
 	}
 }
 
-// ghostShare is how far the squares of ghosts fade into the paper.
 const ghostShare = .55
 
-// drawGround draws the squares of one board, faded into the paper by a share.
 func (l *boardLayout) drawGround(p *pen, at point, faded float64) {
 	n := l.Order
 	if l.Heat != nil {
@@ -290,13 +288,11 @@ func (l *boardLayout) ruler(at point) (lines shape) {
 	return lines
 }
 
-// across adds a column and a row of a square, at a distance from its left and its top.
 func (s *shape) across(at point, side, distance float64) {
 	s.polyline(at.plus(distance, 0), at.plus(distance, side))
 	s.polyline(at.plus(0, distance), at.plus(side, distance))
 }
 
-// regionLetters are the names of regions.
 const regionLetters = "ABCDEFGHIJKLMN"
 
 // regionColors are the grounds of regions in the light theme; others mix them with
@@ -431,7 +427,6 @@ func (l *boardLayout) drawHalos(p *pen) {
 	p.fill(p.theme.halo, plates)
 }
 
-// describe returns what screen readers say.
 func (b Board) describe() string {
 	const named = 20 // queens
 	var text strings.Builder

@@ -55,7 +55,6 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 	return h
 }
 
-// lineCounts are how many queens are on each line.
 type lineCounts struct {
 	n        int
 	topology queens.Topology
@@ -95,7 +94,6 @@ func (h *Heat) most() float64 {
 
 const heatLevels = 24
 
-// palette returns the colours of heat, from nothing to the most.
 func (t theme) palette(faded float64) color.Palette {
 	colors := make(color.Palette, heatLevels)
 	for i := range colors {

@@ -62,10 +62,8 @@ var layers = []Layer{
 // Layers returns every layer, sorted by name.
 func Layers() []Layer { return slices.Clone(layers) }
 
-// maxGraphOrder is the largest order with lines between squares.
 const maxGraphOrder = 12
 
-// findLayers returns the layers of names for a board of order n, as they are drawn.
 func findLayers(names []string, n int) (found []Layer, err error) {
 	for _, name := range names {
 		layer, err := named.Find("draw: layer", name, layers, func(l Layer) string { return l.Name })
@@ -214,7 +212,6 @@ func (l *boardLayout) drawFree(p *pen) {
 	p.fill(p.theme.free, marks)
 }
 
-// free returns a function that reports whether a square is neither attacked, blocked nor taken.
 func (l *boardLayout) free() func(queens.Square) bool {
 	lines := countLines(l.Order, l.Queens, l.Topology)
 	blocked := make(map[queens.Square]bool, len(l.Blocked))
@@ -244,8 +241,6 @@ func (l *boardLayout) file(col int) string {
 	return strings.TrimRight(queens.Square{Row: l.Order - 1, Col: col}.Name(l.Order), "0123456789")
 }
 
-// drawLabels writes the labels of columns at a height and those of rows at a distance from the
-// left.
 func (l *boardLayout) drawLabels(p *pen, column func(int) string, y float64, row func(int) string, x float64) {
 	look := lettering{size: min(l.gutter*.62, max(8, l.side*.5)), align: center, color: p.theme.faint}
 	step := l.labelStep(look, column)
@@ -319,8 +314,6 @@ func (l *boardLayout) drawLetters(p *pen) {
 	}
 }
 
-// drawTiles draws borders of tiles whose side is the largest divisor of the order up to
-// its square root.
 func (l *boardLayout) drawTiles(p *pen) {
 	tile := 1
 	for d := 2; d*d <= l.Order; d++ {

@@ -11,7 +11,6 @@ import (
 	"queens/symmetry"
 )
 
-// cayley returns the images in the order in which they are drawn.
 func cayley() (rows [2][4]symmetry.Symmetry) {
 	turned := symmetry.Identity
 	for i := range rows[0] {

@@ -26,7 +26,6 @@ type Picture struct {
 	draw  func(*pen)
 }
 
-// lay returns a picture in the theme of a name.
 func lay(themeName, title string, width, height float64, draw func(*pen)) (*Picture, error) {
 	theme, err := findTheme(themeName)
 	if err != nil {

@@ -19,7 +19,6 @@ const (
 	signatureSide   = (signatureSize - 2*signatureMargin - signatureGap) / 2 // of a board
 )
 
-// listedTriangles is the most triangles of each list that are written out.
 const listedTriangles = 40
 
 // Signature draws the orbit signature of a placement as triangles: on the left those of three

@@ -155,7 +155,6 @@ func (c *svgCanvas) number(name string, x float64) {
 	c.raw(`"`)
 }
 
-// color appends the attributes of the present colour, for "fill" or "stroke".
 func (c *svgCanvas) color(name string) {
 	clr := color.NRGBAModel.Convert(c.state().color).(color.NRGBA)
 	if clr.R != 0 || clr.G != 0 || clr.B != 0 || name != "fill" {

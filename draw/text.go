@@ -91,7 +91,6 @@ func (l *boardLayout) marks() [][]string {
 	return table
 }
 
-// alignRight returns a table with a gap between its columns.
 func alignRight(table [][]string, gap int) string {
 	var text strings.Builder
 	out := tabwriter.NewWriter(&text, 0, 0, gap, ' ', tabwriter.AlignRight)

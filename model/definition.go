@@ -20,7 +20,6 @@ type Definition struct {
 	Decider func(n int) func(set []queens.Square) bool `json:"-"`
 }
 
-// definitions holds the definitions, sorted by name.
 var definitions = named.Fill([]Definition{
 	{Name: "algebraic", Decider: algebraic},
 	{Name: "clique", Decider: pairsOf(false)},

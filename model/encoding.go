@@ -27,7 +27,6 @@ const defaultEncoding = "product"
 // clauses for four squares are fewer than any new variable costs.
 const smallGroup = 4
 
-// encodings holds the ways to say "at most one", sorted by name.
 var encodings = named.Fill([]Encoding{
 	{Name: "binary", encode: encodeBinary},
 	{Name: "commander", Determined: true, encode: encodeCommander},

@@ -39,7 +39,6 @@ const (
 	MostAlways
 )
 
-// formats holds the languages, sorted by name.
 var formats = named.Fill([]Format{
 	{Name: "asp", Most: MostIfAsked},
 	{Name: "clq", graph: true},
@@ -137,7 +136,6 @@ func (p *printer) text(texts ...string) {
 
 func (p *printer) byte(b byte) { _ = p.w.WriteByte(b) }
 
-// numbers writes a line.
 func (p *printer) numbers(list ...int) {
 	for i, x := range list {
 		if i > 0 {

@@ -59,7 +59,6 @@ func (t Trial) Run(ctx context.Context, n int) (Finding, error) {
 	return f, err
 }
 
-// outcome is what a computation finds.
 type outcome struct {
 	values []any // of the texts of a finding
 	holds  bool
@@ -71,7 +70,6 @@ func compared(printed, found int) outcome {
 	return outcome{values: []any{printed, found}, holds: printed == found}
 }
 
-// text fills values in, numbers with commas.
 func (o outcome) text(format string) string {
 	if !strings.Contains(format, "%") {
 		return format
@@ -85,7 +83,6 @@ func (o outcome) text(format string) string {
 	return fmt.Sprintf(format, values...)
 }
 
-// runs are the computations, by the number of the erratum.
 var runs = map[string]func(ctx context.Context, n int) (outcome, error){
 	"Z1":  composition,
 	"Z2":  faithful,

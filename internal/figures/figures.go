@@ -94,7 +94,6 @@ type Plot struct {
 //go:embed plots.json
 var plotTable []byte
 
-// computed has the plots whose curves are not a known series.
 var computed = map[string]func() []draw.Curve{
 	"density": density, "exponent": exponent, "first-queen": firstQueen, "profile": profile, "ratio": ratio,
 	"times": times,

@@ -203,7 +203,6 @@ func (s *sum) add(l int32, weight int64) error {
 	return s.require(-both)
 }
 
-// require raises the degree.
 func (s *sum) require(more int64) error {
 	if s.degree += more; abs(s.degree) > maxCoefficient {
 		return errLarge

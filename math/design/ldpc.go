@@ -28,7 +28,6 @@ type ParityCheck struct {
 	columns [][]int32
 }
 
-// maxRank is the largest number of columns for which the rank is computed.
 const maxRank = 8192
 
 // NewParityCheck returns the matrix with that many block rows and columns, both at least 2, without

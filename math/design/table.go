@@ -75,8 +75,6 @@ func composition(n, limit int) (order, small int) {
 	return 0, 0
 }
 
-// composed returns the first rows and columns of a composition, if it has fewer banks than a linear
-// map.
 func composed(linear MemoryMap) MemoryMap {
 	n := linear.Order
 	order, small := composition(n, linear.Banks)
@@ -122,7 +120,6 @@ func (m MemoryMap) Tabulated() MemoryMap {
 	return newTable(table, m.LowerBound)
 }
 
-// emptyTable returns a table of order n, all in bank 0.
 func emptyTable(n int) [][]int {
 	table := make([][]int, n)
 	for row := range table {
@@ -215,11 +212,8 @@ func knownCut(n int) [][]int {
 func KnownCuts() []int {
 	var orders []int
 	for line := range strings.Lines(cutLines) {
-		order, _, _ := strings.Cut(line, " ")
-		n, err := strconv.Atoi(order)
-		if err != nil {
-			panic(fmt.Sprintf("design: cuts.txt: %q: %v", line, err))
-		}
+		n := 0
+		_, _ = fmt.Sscan(line, &n) // it begins with its order
 		orders = append(orders, n)
 	}
 	return orders

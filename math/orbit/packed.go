@@ -24,7 +24,6 @@ const (
 	everyByte   = 0x0101_0101_0101_0101
 )
 
-// pack returns p in one word. The order of p is at most MaxAtlasOrder.
 func pack(p queens.Perm) (w packed) {
 	for _, r := range p {
 		w = w<<4 | packed(r)

@@ -35,7 +35,6 @@ func scramble(w packed) uint64 { return uint64(w) * 0x9E37_79B9_7F4A_7C15 }
 // so that each has as many patterns of a part as the others.
 const blockOrbits = 256
 
-// grouped is what patterns tell.
 type grouped struct {
 	patterns uint64   // different patterns
 	edges    []uint64 // pairs of different orbits that share one: lesser<<32 | greater, sorted, each once

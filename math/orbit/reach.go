@@ -52,7 +52,6 @@ func (a *Atlas) reachFrom(accept func(packed) bool) *Reach {
 	return a.walk(start)
 }
 
-// insertable reports whether taking away one queen of w leaves a solution that accept accepts.
 func insertable(w packed, m int, accept func(packed) bool) bool {
 	inverse := w.inverse(m)
 	for c := range m {

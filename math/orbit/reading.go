@@ -19,7 +19,6 @@ type Reading struct {
 	Key       func(Signature) string `json:"-"`         // what is compared
 }
 
-// readings holds every reading, sorted by name.
 var readings = []Reading{
 	{"areas", "the areas alone, in the lesser direction, both lists", true, false, func(s Signature) string {
 		return s.each(func(t Triple) Triple { return Triple{1: t[1]} }).Key()

@@ -37,7 +37,6 @@ func Greedy(n int) iter.Seq[int] {
 	}
 }
 
-// growing is a set of natural numbers as bits.
 type growing []uint64
 
 // from returns the members x to x+63 as bits 0 to 63.

@@ -110,7 +110,6 @@ func shifted(list iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
 	}
 }
 
-// atOrigin yields the modular solutions with a queen in row 0 of column 0, in lexicographic order.
 func atOrigin(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		solutions, err := list.Solutions(n, list.Options{Modular: true})

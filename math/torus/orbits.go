@@ -32,7 +32,6 @@ func visit(p []uint8) *visited {
 	return s
 }
 
-// numbers are what is noted of a solution.
 type numbers [4]uint32
 
 // noting is a list.Encoder that appends the numbers of a solution and the size of its orbit.

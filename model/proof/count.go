@@ -14,7 +14,6 @@ import (
 // one has none.
 func (w *Writer) Weigh(weights *complete.Weights) { w.weigh(weights, nil) }
 
-// assumption is that a diagonal has a queen, or that it has none.
 type assumption struct {
 	queens.Diagonal
 	with bool

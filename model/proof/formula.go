@@ -34,7 +34,6 @@ func WriteFormula(w io.Writer, m *model.Model) error {
 	return f.Write(w, m)
 }
 
-// formula knows the numbers of the constraints of a formula, from 1.
 type formula struct {
 	model   *model.Model
 	count   int            // constraints; an equation is two: at least, at most

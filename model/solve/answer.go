@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"queens"
 	"queens/model"
@@ -35,8 +34,8 @@ type Answer struct {
 // Errors: queens.ErrFormat for a format without answers, or that cannot state the model;
 // ErrNoAnswer; queens.ErrFormat for a text that does not follow its format; those of Verify.
 func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
-	read := readers[format]
-	if read == nil {
+	reader, ok := readers[format]
+	if !ok {
 		return Answer{}, fmt.Errorf("solve: cannot read answers in format %q: %w", format, queens.ErrFormat)
 	}
 	f, err := model.FindFormat(format)
@@ -53,10 +52,10 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	case len(content) > MaxOutput:
 		return Answer{}, fmt.Errorf("solve: the answer is longer than %d bytes: %w", MaxOutput, queens.ErrFormat)
 	}
-	a := &answerText{Model: m, pattern: patterns()[format]}
+	a := &answerText{Model: m, pattern: regexp.MustCompile(reader.pattern)}
 	lines, err := a.verdict(string(content)), error(nil)
 	if !a.none {
-		err = read(a, lines)
+		err = reader.read(a, lines)
 	}
 	switch {
 	case err != nil:
@@ -78,13 +77,11 @@ type answerText struct {
 }
 
 // verdicts are the lines by which solvers say that there is no solution, the best one, or one.
-var verdicts = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(` +
-		`s UNSATISFIABLE|UNSATISFIABLE|UNSAT|unsat|=====UNSATISFIABLE=====|No such clique found\.|` +
-		`(?:Integer i|I)nfeasible.*|Status: INTEGER EMPTY|s mip \d+ \d+ n \S+)|(` +
-		`s OPTIMUM FOUND|OPTIMUM \S+|Optimal.*|Status: INTEGER OPTIMAL|s mip \d+ \d+ o \S+)|` +
-		`s SATISFIABLE|SAT|sat|s mip \d+ \d+ f \S+)$`)
-})
+const verdicts = `^(?:(` +
+	`s UNSATISFIABLE|UNSATISFIABLE|UNSAT|unsat|=====UNSATISFIABLE=====|No such clique found\.|` +
+	`(?:Integer i|I)nfeasible.*|Status: INTEGER EMPTY|s mip \d+ \d+ n \S+)|(` +
+	`s OPTIMUM FOUND|OPTIMUM \S+|Optimal.*|Status: INTEGER OPTIMAL|s mip \d+ \d+ o \S+)|` +
+	`s SATISFIABLE|SAT|sat|s mip \d+ \d+ f \S+)$`
 
 const longestVerdict = 100
 
@@ -92,10 +89,11 @@ const longestVerdict = 100
 // The line after SAT begins with v, as where minisat does not write the file.
 func (a *answerText) verdict(content string) string {
 	var rest strings.Builder
+	verdict := regexp.MustCompile(verdicts)
 	for line := range strings.Lines(content) {
 		line = strings.Join(strings.Fields(line), " ")
 		if len(line) <= longestVerdict {
-			if said := verdicts().FindStringSubmatch(line); said != nil {
+			if said := verdict.FindStringSubmatch(line); said != nil {
 				a.none, a.found = a.none || said[1] != "", a.found || said[1] == ""
 				a.optimal = a.optimal || said[2] != ""
 				if line = ""; said[0] == "SAT" {
@@ -119,8 +117,6 @@ func (a *answerText) add(sq queens.Square) {
 	}
 }
 
-// squareAt returns the square of a row and a column in words, from 1, and whether they are on the
-// board.
 func (a *answerText) squareAt(row, col string) (queens.Square, bool) {
 	r, errRow := strconv.Atoi(row)
 	c, errCol := strconv.Atoi(col)
@@ -128,46 +124,38 @@ func (a *answerText) squareAt(row, col string) (queens.Square, bool) {
 	return sq, errRow == nil && errCol == nil && sq.On(a.Order())
 }
 
-var readers = map[string]func(a *answerText, lines string) error{
-	"asp":   (*answerText).readAtoms,
-	"clq":   (*answerText).readClique,
-	"cnf":   (*answerText).readLiterals,
-	"cpsat": (*answerText).readLiterals,
-	"dlx":   (*answerText).readPlaces,
-	"ising": (*answerText).readBits,
-	"lp":    (*answerText).readValues,
-	"mps":   (*answerText).readValues,
-	"mzn":   (*answerText).readRows,
-	"opb":   (*answerText).readLiterals,
-	"qubo":  (*answerText).readBits,
-	"smt2":  (*answerText).readPlaces,
-	"wcnf":  (*answerText).readLiterals,
-	"xcsp3": (*answerText).readRows,
+// readers hold a pattern of queens, or of a list of them, and what reads it: asp "queen(2,1)"; clq
+// the vertices of a line "size=8, weight=8: 3 12", or of one of numbers alone; dlx an option, "r1
+// c4 ..."; lp and mps the values of cbc, "3 x_1_4 1 0", of highs, "x_1_4 1", of glpsol -w, "j 4 1",
+// and of glpsol -o, "4 x_1_4 * 1 0 1", where what follows a long name is on the next line; mzn "q =
+// [2, 4, 1, 3]"; smt2 "(define-fun q1 () Int 4)", in one line or two, or "(q1 4)"; xcsp3 "<values>
+// 2 4 6 1 3 5 </values>".
+var readers = map[string]struct {
+	pattern string
+	read    func(a *answerText, lines string) error
+}{
+	"asp":   {`queen\((?P<row>[^,]*),(?P<col>[^)]*)\)`, (*answerText).readAtoms},
+	"clq":   {`(?m)^(?:size=.*: ?)?([\d ]+)$`, (*answerText).readClique},
+	"cnf":   {"", (*answerText).readLiterals},
+	"cpsat": {"", (*answerText).readLiterals},
+	"dlx":   {`(?m)^r(?P<row>\S+) c(?P<col>\S+)`, (*answerText).readPlaces},
+	"ising": {"", (*answerText).readBits},
+	"lp":    {valuePattern, (*answerText).readValues},
+	"mps":   {valuePattern, (*answerText).readValues},
+	"mzn":   {`q = \[([^\]]*)\]`, (*answerText).readRows},
+	"opb":   {"", (*answerText).readLiterals},
+	"qubo":  {"", (*answerText).readBits},
+	"smt2":  {`\bq(?P<col>\d+)(?: \(\) Int)?\s(?P<row>[^\s()]+)`, (*answerText).readPlaces},
+	"wcnf":  {"", (*answerText).readLiterals},
+	"xcsp3": {`<values>([^<]*)`, (*answerText).readRows},
 }
 
-// patterns find queens: asp "queen(2,1)"; clq the vertices of a line "size=8, weight=8: 3 12", or
-// of one of numbers alone; dlx an option, "r1 c4 ..."; lp and mps the values of cbc, "3 x_1_4 1 0",
-// of highs, "x_1_4 1", of glpsol -w, "j 4 1", and of glpsol -o, "4 x_1_4 * 1 0 1", where what
-// follows a long name is on the next line; mzn "q = [2, 4, 1, 3]"; smt2 "(define-fun q1 () Int 4)",
-// in one line or two, or "(q1 4)"; xcsp3 "<values> 2 4 6 1 3 5 </values>".
-var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
-	const value = `(?m)^(?:j (?P<number>\S+) (?P<j>\S+)$|(?:\S+ )?(?P<name>x[_\d]\S*)\s(?:\* )?(?P<x>\S+))`
-	list := map[string]*regexp.Regexp{}
-	for format, pattern := range map[string]string{
-		"asp": `queen\((?P<row>[^,]*),(?P<col>[^)]*)\)`, "clq": `(?m)^(?:size=.*: ?)?([\d ]+)$`,
-		"dlx": `(?m)^r(?P<row>\S+) c(?P<col>\S+)`, "lp": value, "mps": value, "mzn": `q = \[([^\]]*)\]`,
-		"smt2": `\bq(?P<col>\d+)(?: \(\) Int)?\s(?P<row>[^\s()]+)`, "xcsp3": `<values>([^<]*)`,
-	} {
-		list[format] = regexp.MustCompile(pattern)
-	}
-	return list
-})
+const valuePattern = `(?m)^(?:j (?P<number>\S+) (?P<j>\S+)$|(?:\S+ )?(?P<name>x[_\d]\S*)\s(?:\* )?(?P<x>\S+))`
 
 func badWord(word, want string) error {
 	return fmt.Errorf("%.40q: want %s: %w", word, want, queens.ErrFormat)
 }
 
-// readPlaces reads a row and a column of each queen.
 func (a *answerText) readPlaces(lines string) error {
 	row, col := a.pattern.SubexpIndex("row"), a.pattern.SubexpIndex("col")
 	for _, m := range a.pattern.FindAllStringSubmatch(lines, -1) {
@@ -269,7 +257,6 @@ func (a *answerText) addBits(words []string) error {
 	return nil
 }
 
-// readValues reads the solution files of integer programming solvers.
 func (a *answerText) readValues(lines string) error {
 	const tolerance = 1e-4 // of solvers with floating point
 	for _, m := range a.pattern.FindAllStringSubmatch(lines, -1) {
@@ -295,7 +282,6 @@ func (a *answerText) readValues(lines string) error {
 	return nil
 }
 
-// readClique reads the first list of vertices.
 func (a *answerText) readClique(lines string) error {
 	vertices := a.Allowed()
 	list := a.pattern.FindStringSubmatch(lines)
@@ -335,12 +321,9 @@ func Verify(m *model.Model, squares []queens.Square) (queens.Perm, error) {
 }
 
 func checkFew(p queens.Problem, squares []queens.Square) error {
-	forbidden := map[queens.Square]bool{}
-	for _, sq := range p.Forbidden() {
-		forbidden[sq] = true
-	}
+	forbidden := p.Forbidden()
 	for _, sq := range squares {
-		if forbidden[sq] {
+		if slices.Contains(forbidden, sq) {
 			return fmt.Errorf("solve: a queen cannot be on %v: %w", sq, queens.ErrNotSolution)
 		}
 	}

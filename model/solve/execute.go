@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"queens"
@@ -184,8 +183,6 @@ func Installed(ctx context.Context) []Found {
 	return list
 }
 
-var versionNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d+\.\d+(\.\d+)*\b`) })
-
 // askVersion returns the version a program prints: a number, or its first line.
 func (s Solver) askVersion(ctx context.Context) string {
 	if len(s.version) == 0 {
@@ -198,7 +195,7 @@ func (s Solver) askVersion(ctx context.Context) string {
 		&complaints); err != nil {
 		return ""
 	}
-	if number := versionNumber().FindString(printed.text.String()); number != "" {
+	if number := regexp.MustCompile(`\b\d+\.\d+(\.\d+)*\b`).FindString(printed.text.String()); number != "" {
 		return number
 	}
 	first, _, _ := strings.Cut(printed.text.String(), "\n")

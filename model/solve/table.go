@@ -78,7 +78,6 @@ var solvers = func() (list []Solver) {
 //go:embed solvers.json
 var solverTable []byte
 
-// commands returns the commands of a line.
 func (j job) commands(line string) (commands [][]string) {
 	models := "1"
 	if j.most {
