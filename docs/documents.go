@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"text/template"
 )
 
 // Source is an entry of the bibliography, as plain text.
@@ -162,47 +163,30 @@ func Evidence(command, prints string) string {
 
 // Documents returns the page of the five texts and all their items, in Markdown.
 func Documents() string {
-	var tables strings.Builder
-	for _, p := range papers {
-		fmt.Fprintf(&tables, "## %s (`%s`)\n\n| item | command | prints | verdict |\n|---|---|---|---|\n", p.title,
-			p.key)
-		for _, d := range rows() {
-			if item := d.item; d.paper == p.key && item.Item != "" {
-				prints := Evidence(item.Command, item.Prints)
-				tables.WriteString(tableLine(item.Item, code(item.Command), code(prints), item.Verdict))
-			}
+	of := map[string][]Item{}
+	for _, d := range rows() {
+		if d.item.Item != "" {
+			of[d.paper] = append(of[d.paper], d.item)
 		}
-		tables.WriteString("\n")
 	}
-	head, tail, _ := strings.Cut(readFile("documents.md"), "<!-- items -->\n\n")
-	return head + tables.String() + tail
+	return strings.Replace(readFile("documents.md"), "<!-- items -->\n\n", filled("documents", of), 1)
 }
 
 // ErrataPage returns all errata in Markdown.
-func ErrataPage() string {
+func ErrataPage() string { return filled("errata", Errata()) }
+
+//go:embed tables.tmpl
+var tables string
+
+// filled returns the template of a page with its data.
+func filled(name string, data any) string {
+	page := template.Must(template.New("").Funcs(template.FuncMap{
+		"papers": Errata, "evidence": Evidence,
+		"cell": func(text string) string { return strings.ReplaceAll(text, "|", `\|`) },
+	}).Parse(tables))
 	var b strings.Builder
-	b.WriteString("# Errata\n\nWhat is wrong, unclear or unproven in the five texts, what is right, and how that was " +
-		"checked. `queens help documents` has\nall their items with commands.\n")
-	for _, text := range Errata() {
-		fmt.Fprintf(&b, "\n## %s (`%s`)\n\n| key | where | printed | right | check |\n|---|---|---|---|---|\n",
-			text.Title, text.Source.Key)
-		for _, e := range text.Errata {
-			b.WriteString(tableLine(e.No, e.Where, e.Printed, e.Right, e.Check))
-		}
+	if err := page.ExecuteTemplate(&b, name, data); err != nil {
+		panic(err) // a mistake in the template
 	}
 	return b.String()
-}
-
-func tableLine(cells ...string) string {
-	for i := range cells {
-		cells[i] = strings.ReplaceAll(cells[i], "|", `\|`)
-	}
-	return "| " + strings.Join(cells, " | ") + " |\n"
-}
-
-func code(text string) string {
-	if text == "" {
-		return ""
-	}
-	return "`" + text + "`"
 }

@@ -1,7 +1,6 @@
 package counting
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"path/filepath"
@@ -92,37 +91,12 @@ func processorText(r *runs.Run) string {
 	return humanize.Duration(r.Processor)
 }
 
+// runLines returns a table of runs, with fewer columns where all do not fit.
 func runLines(list []runs.Run, s printer.Style) string {
-	var lines [][]string
-	if len(list) > 0 && s.Person {
-		lines = append(lines, []string{"name", "order", "counts", "done", "", "sum", "written", "size", "state"})
-	}
-	for i := range list {
-		r := &list[i]
-		name := humanize.OneLine(r.Name)
-		if r.State == runs.Broken {
-			lines = append(lines, []string{name, "cannot be read: " + humanize.OneLine(r.Reason)})
-			continue
-		}
-		order, size := any("?"), humanize.Bytes(float64(r.Size))
-		if r.Order != nil {
-			order = *r.Order
-		}
-		if r.Tasks != nil {
-			name, size = humanize.OneLine(r.Path), "-"
-		}
-		lines = append(lines, printer.Row(name, order, cmp.Or(r.Counts, "unknown"), doneText(r.Done, r.Subproblems),
-			percentText(r.Fraction), r.Sum, timeText(*r.Written), size, stateText(r)))
-	}
-	text := printer.Lines(lines)
+	table := map[string]any{"Head": s.Person && len(list) > 0, "Runs": list}
+	text := texts.Text(s, "runs", table)
 	if line, _, _ := strings.Cut(text, "\n"); s.Person && s.Width > 0 && utf8.RuneCountInString(line) > s.Width {
-		for i, line := range lines {
-			if len(line) > 4 {
-				lines[i] = []string{line[0], line[4], line[5], line[8]} // the name contains the other columns
-			}
-		}
-		lines[0][1] = "done"
-		text = printer.Lines(lines)
+		return texts.Text(s, "narrow runs", table)
 	}
 	return text
 }
