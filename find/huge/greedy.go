@@ -1,7 +1,6 @@
 package huge
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -41,8 +40,8 @@ func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) 
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	for ; ; g.report.Restarts++ {
 		g.clear()
-		done, err := g.run(ctx, random)
-		if err = cmp.Or(err, ctx.Err()); err != nil {
+		done := g.run(ctx, random)
+		if err := ctx.Err(); err != nil {
 			return nil, g.report, fmt.Errorf("huge: greedy solution of order %d: stopped: %w", n, err)
 		}
 		if done {
@@ -126,19 +125,16 @@ func (g *greedy) clear() {
 	g.placed, g.left = 0, g.left[:0]
 }
 
-func (g *greedy) run(ctx context.Context, random *rand.Rand) (full bool, err error) {
-	if err := g.offerAll(ctx, newRowOrder(g.n, random)); err != nil {
-		return false, err
-	}
+// run reports whether the board is full. It is not if ctx ended.
+func (g *greedy) run(ctx context.Context, random *rand.Rand) (full bool) {
+	g.offerAll(ctx, newRowOrder(g.n, random))
 	g.report.Refused += uint64(len(g.left))
-	for before := len(g.left) + 1; len(g.left) < before && len(g.left) > 0; {
+	for before := len(g.left) + 1; len(g.left) < before && len(g.left) > 0 && ctx.Err() == nil; {
 		before = len(g.left)
-		g.offerLeft()
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
+		turn := -1
+		g.left = slices.DeleteFunc(g.left, func(r uint32) bool { turn++; return g.offer(r, turn) })
 	}
-	return g.repair(ctx, random)
+	return ctx.Err() == nil && g.repair(ctx, random)
 }
 
 // batch is the number of rows whose words are touched before the first is placed.
@@ -147,20 +143,17 @@ const batch = 64
 // reportEvery is the number of batches between two looks at the context, about a millisecond.
 const reportEvery = 1 << 10
 
-func (g *greedy) offerAll(ctx context.Context, order *rowOrder) error {
+func (g *greedy) offerAll(ctx context.Context, order *rowOrder) {
 	var rows [batch]uint32
-	for batches := 1; ; batches++ {
+	for batches := 1; batches%reportEvery != 0 || ctx.Err() == nil; batches++ {
 		k := order.next(&rows)
 		if k == 0 {
-			return nil
+			return
 		}
 		g.touch(rows[:k])
 		g.offerBatch(rows[:k])
 		if batches%reportEvery == 0 {
 			g.progress(g.placed)
-			if err := ctx.Err(); err != nil {
-				return err
-			}
 		}
 	}
 }
@@ -220,16 +213,6 @@ func (g *greedy) offerBatch(rows []uint32) {
 	}
 	g.placed += len(rows) - (len(g.left) - refused)
 	a.base, a.taken, b.base, b.taken = int(baseA), takenA, int(baseB), takenB
-}
-
-func (g *greedy) offerLeft() {
-	kept := g.left[:0]
-	for i, r := range g.left {
-		if !g.offer(r, i) {
-			kept = append(kept, r)
-		}
-	}
-	g.left = kept
 }
 
 // touch loads what the rows will need soon, so that the memory works on all of them at
@@ -304,24 +287,19 @@ const repairTries = 20_000
 // repair fills the columns that are still empty: with a row that is free there, if there
 // is one, otherwise by an exchange. The queen of another column takes the empty column,
 // in its own row, and one of the rows left over takes its place.
-func (g *greedy) repair(ctx context.Context, random *rand.Rand) (full bool, err error) {
+func (g *greedy) repair(ctx context.Context, random *rand.Rand) (full bool) {
 	empty := g.fit(g.emptyColumns())
 	g.report.Repairs = make([]uint64, 0, len(empty))
 	for k, col := range empty {
 		row, before := int(g.left[k]), g.report.Tries
-		if !g.exchange(col, row, random) {
-			return false, nil
+		if k%64 == 63 && ctx.Err() != nil || !g.exchange(col, row, random) {
+			return false
 		}
 		g.report.Repaired++
 		g.report.Repairs = append(g.report.Repairs, g.report.Tries-before)
-		if k%64 == 63 {
-			if err := ctx.Err(); err != nil {
-				return false, err
-			}
-		}
 	}
 	g.left = g.left[:0]
-	return true, nil
+	return true
 }
 
 // fitLimit bounds the empty columns that are tried with all rows left over: their number

@@ -52,10 +52,7 @@ func (g *gradient) start() {
 	clear(g.falling)
 	clear(g.suspects)
 	g.collisions = 0
-	for i := range g.p {
-		g.p[i] = i
-	}
-	g.random.Shuffle(len(g.p), func(i, j int) { g.p[i], g.p[j] = g.p[j], g.p[i] })
+	g.p = g.random.Perm(len(g.p))
 	for col, row := range g.p {
 		g.Draw(0, col, row)
 		g.Place(0, col, row)
