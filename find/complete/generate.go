@@ -177,7 +177,7 @@ func plantHall(p *queens.Problem, amount int, random *rand.Rand) bool {
 
 // plantSolution blocks squares outside a random solution. It fails if the order has none.
 func plantSolution(p *queens.Problem, amount int, random *rand.Rand) bool {
-	a, err := find(context.Background(), *p, nil, Options{Seed: random.Uint64()})
+	a, err := One(context.Background(), *p, Options{Seed: random.Uint64()})
 	if err != nil || a.Solution == nil {
 		return false
 	}

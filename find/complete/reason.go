@@ -258,7 +258,7 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 		limited, cancel = context.WithDeadline(ctx, e.end)
 	}
 	defer cancel()
-	a, err := find(limited, p, nil, o)
+	a, err := One(limited, p, o)
 	open := uint64(p.Order - len(p.Given))
 	e.used += a.Nodes
 	cost := a.Nodes + 1 + open*open/16 // building the board takes time

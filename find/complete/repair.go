@@ -236,7 +236,7 @@ func (r *repairer) solution(p queens.Problem) queens.Perm {
 	return q
 }
 
-// repair is find by local repair. It proves nothing.
+// repair is Another by local repair. It proves nothing.
 func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a Answer, err error) {
 	r, err := newRepairer(p)
 	if err != nil {

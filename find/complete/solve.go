@@ -105,12 +105,7 @@ type Answer struct {
 // Errors: those of p.Validate; queens.ErrOrder above MaxOrder, or with DFS above MaxOpen missing
 // queens; queens.ErrFormat for an unknown engine, or a proof by Repair; ctx's error.
 func One(ctx context.Context, p queens.Problem, o Options) (Answer, error) {
-	return find(ctx, p, nil, o)
-}
-
-// Another is One for a completion other than first.
-func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options) (Answer, error) {
-	return find(ctx, p, first, o)
+	return Another(ctx, p, nil, o)
 }
 
 // firstRun is the budget of queens for the first run. Each run gets half as much more, or twice as
@@ -137,7 +132,8 @@ func newSearch(b *board, keep bool, proof *solver.Refutation) search {
 	return s
 }
 
-func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a Answer, err error) {
+// Another is One for a completion other than first.
+func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options) (a Answer, err error) {
 	if err := o.validate(); err != nil {
 		return a, err
 	}
@@ -152,7 +148,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	}
 	missing := p.Order - len(p.Given)
 	if o.Engine == Repair || o.Engine != DFS && o.Proof == nil && missing > RepairFrom {
-		a, err = repair(ctx, p, skip, o)
+		a, err = repair(ctx, p, first, o)
 		if err != nil || a.Solution != nil || o.Engine == Repair || missing > MaxOpen ||
 			o.Nodes > 0 && a.Nodes >= o.Nodes {
 			return a, err
@@ -181,7 +177,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	why, weigh := spent, o.Engine != DFS
 	take := func(placed []int32) bool {
 		q := b.solution(p, placed)
-		if skip != nil && q.Equal(skip) {
+		if first != nil && q.Equal(first) {
 			return true
 		}
 		a.Solution = q

@@ -6,7 +6,8 @@ import (
 	"queens/find/solver"
 )
 
-var backtrackAlgorithm = solver.Algorithm{
+// Backtrack is described in backtrack.txt.
+var Backtrack = solver.Algorithm{
 	Name: "backtrack", Source: "golomb1965", Finds: solver.Some, Sorted: true,
 	MinOrder: 1, MaxOrder: 64, TestMax: 14, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -15,7 +16,8 @@ var backtrackAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-var lasVegasAlgorithm = solver.Algorithm{
+// LasVegas is described in las-vegas.txt.
+var LasVegas = solver.Algorithm{
 	Name: "las-vegas", Source: "brassard1988", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 100, TestMax: 12, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -55,7 +57,8 @@ func (l *lasVegas) guess(k int) bool {
 	return true
 }
 
-var lasVegasBacktrackAlgorithm = solver.Algorithm{
+// LasVegasBacktrack is described in las-vegas-backtrack.txt.
+var LasVegasBacktrack = solver.Algorithm{
 	Name: "las-vegas-backtrack", Source: "brassard1988", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 300, TestMax: 14, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Params: []solver.Param{{

@@ -8,7 +8,8 @@ import (
 	"queens/find/solver"
 )
 
-var windowGreedyAlgorithm = solver.Algorithm{
+// WindowGreedy is described in window-greedy.txt.
+var WindowGreedy = solver.Algorithm{
 	Name: "window-greedy", Source: "sosic1990", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 1 << 24, TestMax: 60, Random: true, Refuses: solver.RefuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {

@@ -8,7 +8,8 @@ import (
 	"queens/find/solver"
 )
 
-var sosicGuAlgorithm = solver.Algorithm{
+// SosicGu is described in sosic-gu.txt.
+var SosicGu = solver.Algorithm{
 	Name: "sosic-gu", Source: "sosic1990", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 1_000_000, TestMax: 40, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

@@ -7,7 +7,8 @@ import (
 	"queens/find/solver"
 )
 
-var bitmaskAlgorithm = solver.Algorithm{
+// Bitmask is described in bitmask.txt.
+var Bitmask = solver.Algorithm{
 	Name: "bitmask", Source: "bitner1975", Finds: solver.All, Sorted: true,
 	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

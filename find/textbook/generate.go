@@ -12,7 +12,8 @@ const (
 	maxPermutationOrder = 12
 )
 
-var bruteForceAlgorithm = solver.Algorithm{
+// BruteForce is described in brute-force.txt.
+var BruteForce = solver.Algorithm{
 	Name: "brute-force", Source: "erbas1992", Finds: solver.All, Sorted: true,
 	MinOrder: 1, MaxOrder: maxVectorOrder, TestMax: 6, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -73,7 +74,8 @@ func (g *generator) passes() bool {
 	return true
 }
 
-var permutationTestAlgorithm = solver.Algorithm{
+// PermutationTest is described in permutation-test.txt.
+var PermutationTest = solver.Algorithm{
 	Name: "permutation-test", Source: "erbas1992", Finds: solver.All, Sorted: true,
 	MinOrder: 1, MaxOrder: maxPermutationOrder, TestMax: 7, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

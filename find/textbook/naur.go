@@ -6,7 +6,8 @@ import (
 	"queens/symmetry"
 )
 
-var naurAlgorithm = solver.Algorithm{
+// Naur is described in naur.txt.
+var Naur = solver.Algorithm{
 	Name: "naur", Source: "naur1972", Finds: solver.Fundamental,
 	MinOrder: 1, MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

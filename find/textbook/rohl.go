@@ -5,7 +5,8 @@ import (
 	"queens/find/solver"
 )
 
-var rohlPermutationAlgorithm = solver.Algorithm{
+// RohlPermutation is described in rohl-permutation.txt.
+var RohlPermutation = solver.Algorithm{
 	Name: "rohl-permutation", Source: "erbas1992", Finds: solver.All,
 	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -43,7 +44,8 @@ func (r *rohlPermutation) choose(k int) (more bool) {
 	return true
 }
 
-var rohlListAlgorithm = solver.Algorithm{
+// RohlList is described in rohl-list.txt.
+var RohlList = solver.Algorithm{
 	Name: "rohl-list", Source: "rohl1983", Finds: solver.All, Sorted: true,
 	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

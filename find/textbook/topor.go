@@ -9,7 +9,8 @@ import (
 	"queens/symmetry"
 )
 
-var toporAlgorithm = solver.Algorithm{
+// Topor is described in topor.txt.
+var Topor = solver.Algorithm{
 	Name: "topor", Source: "topor1982", Finds: solver.Fundamental,
 	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

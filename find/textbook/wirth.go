@@ -6,7 +6,8 @@ import (
 	"queens/symmetry"
 )
 
-var wirthAlgorithm = solver.Algorithm{
+// Wirth is described in wirth.txt.
+var Wirth = solver.Algorithm{
 	Name: "wirth", Source: "wirth1971", Finds: solver.All, Sorted: true,
 	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -33,7 +34,8 @@ func runWirth(m *solver.Meter, n, firstRows int, keep func(queens.Perm) bool) {
 // maxTableOrder is the largest order of GenerateAndTest: its table has 1,846,955 entries for 16.
 const maxTableOrder = 16
 
-var generateAndTestAlgorithm = solver.Algorithm{
+// GenerateAndTest is described in generate-and-test.txt.
+var GenerateAndTest = solver.Algorithm{
 	Name: "generate-and-test", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
 	MinOrder: 1, MaxOrder: maxTableOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -50,7 +52,8 @@ var generateAndTestAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-var leastOfEightAlgorithm = solver.Algorithm{
+// LeastOfEight is described in least-of-eight.txt.
+var LeastOfEight = solver.Algorithm{
 	Name: "least-of-eight", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
 	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
