@@ -19,6 +19,17 @@ import (
 	"queens/find/solver"
 )
 
+// Algorithms of the catalogue (package algorithms). Their descriptions name their sources.
+var (
+	Backtrack         = backtrackAlgorithm
+	LasVegas          = lasVegasAlgorithm
+	LasVegasBacktrack = lasVegasBacktrackAlgorithm
+	MinConflicts      = minConflictsAlgorithm
+	Nondeterministic  = nondeterministicAlgorithm
+	SosicGu           = sosicGuAlgorithm
+	WindowGreedy      = windowGreedyAlgorithm
+)
+
 //go:embed *.txt
 var texts embed.FS
 

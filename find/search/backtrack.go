@@ -6,8 +6,7 @@ import (
 	"queens/find/solver"
 )
 
-// Backtrack is described in backtrack.txt.
-var Backtrack = solver.Algorithm{
+var backtrackAlgorithm = solver.Algorithm{
 	Name: "backtrack", Source: "golomb1965", Finds: solver.Some, Sorted: true,
 	MinOrder: 1, MaxOrder: 64, TestMax: 14, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -16,8 +15,7 @@ var Backtrack = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// LasVegas is described in las-vegas.txt.
-var LasVegas = solver.Algorithm{
+var lasVegasAlgorithm = solver.Algorithm{
 	Name: "las-vegas", Source: "brassard1988", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 100, TestMax: 12, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -57,8 +55,7 @@ func (l *lasVegas) guess(k int) bool {
 	return true
 }
 
-// LasVegasBacktrack is described in las-vegas-backtrack.txt.
-var LasVegasBacktrack = solver.Algorithm{
+var lasVegasBacktrackAlgorithm = solver.Algorithm{
 	Name: "las-vegas-backtrack", Source: "brassard1988", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 300, TestMax: 14, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Params: []solver.Param{{

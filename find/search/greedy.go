@@ -8,8 +8,7 @@ import (
 	"queens/find/solver"
 )
 
-// WindowGreedy is described in window-greedy.txt.
-var WindowGreedy = solver.Algorithm{
+var windowGreedyAlgorithm = solver.Algorithm{
 	Name: "window-greedy", Source: "sosic1990", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 1 << 24, TestMax: 60, Random: true, Refuses: solver.RefuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {

@@ -7,8 +7,7 @@ import (
 	"queens/find/solver"
 )
 
-// MinConflicts is described in min-conflicts.txt.
-var MinConflicts = solver.Algorithm{
+var minConflictsAlgorithm = solver.Algorithm{
 	Name: "min-conflicts", Source: "minton1990", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 20_000, TestMax: 30, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Params: []solver.Param{{

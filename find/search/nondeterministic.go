@@ -7,8 +7,7 @@ import (
 	"queens/find/solver"
 )
 
-// Nondeterministic is described in nondeterministic.txt.
-var Nondeterministic = solver.Algorithm{
+var nondeterministicAlgorithm = solver.Algorithm{
 	Name: "nondeterministic", Source: "erbas1992", Finds: solver.Some, Sorted: true,
 	MinOrder: 1, MaxOrder: 13, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

@@ -8,8 +8,7 @@ import (
 	"queens/find/solver"
 )
 
-// SosicGu is described in sosic-gu.txt.
-var SosicGu = solver.Algorithm{
+var sosicGuAlgorithm = solver.Algorithm{
 	Name: "sosic-gu", Source: "sosic1990", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 1_000_000, TestMax: 40, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

@@ -10,6 +10,23 @@ package textbook
 
 import "embed"
 
+// Algorithms of the catalogue (package algorithms). Their descriptions name their sources.
+var (
+	Bitmask              = bitmaskAlgorithm
+	BorderConstellations = borderConstellationsAlgorithm
+	BruteForce           = bruteForceAlgorithm
+	Composition          = compositionAlgorithm
+	ExactCover           = exactCoverAlgorithm
+	GenerateAndTest      = generateAndTestAlgorithm
+	LeastOfEight         = leastOfEightAlgorithm
+	Naur                 = naurAlgorithm
+	PermutationTest      = permutationTestAlgorithm
+	RohlList             = rohlListAlgorithm
+	RohlPermutation      = rohlPermutationAlgorithm
+	Topor                = toporAlgorithm
+	Wirth                = wirthAlgorithm
+)
+
 //go:embed *.txt
 var texts embed.FS
 

@@ -7,8 +7,7 @@ import (
 	"queens/find/solver"
 )
 
-// Bitmask is described in bitmask.txt.
-var Bitmask = solver.Algorithm{
+var bitmaskAlgorithm = solver.Algorithm{
 	Name: "bitmask", Source: "bitner1975", Finds: solver.All, Sorted: true,
 	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

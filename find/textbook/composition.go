@@ -7,8 +7,7 @@ import (
 	"queens/find/solver"
 )
 
-// Composition is described in composition.txt.
-var Composition = solver.Algorithm{
+var compositionAlgorithm = solver.Algorithm{
 	Name: "composition", Source: "isoblog", Finds: solver.All, Sorted: true,
 	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

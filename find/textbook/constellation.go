@@ -14,8 +14,7 @@ import (
 // made before the first solution, in less than 100 ms; 30 takes most of a second.
 const maxBorderOrder = 20
 
-// BorderConstellations is described in border-constellations.txt.
-var BorderConstellations = solver.Algorithm{
+var borderConstellationsAlgorithm = solver.Algorithm{
 	Name: "border-constellations", Source: "engelhardt2010", Finds: solver.Fundamental,
 	MinOrder: boards.MinBorderOrder, MaxOrder: maxBorderOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {

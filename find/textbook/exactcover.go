@@ -9,8 +9,7 @@ import (
 	"queens/find/solver"
 )
 
-// ExactCover is described in exact-cover.txt.
-var ExactCover = solver.Algorithm{
+var exactCoverAlgorithm = solver.Algorithm{
 	Name: "exact-cover", Source: "knuth2000", Finds: solver.All,
 	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true, Given: true, Blocked: true, Modular: true,
 	Run: runExactCover,

@@ -12,8 +12,7 @@ const (
 	maxPermutationOrder = 12
 )
 
-// BruteForce is described in brute-force.txt.
-var BruteForce = solver.Algorithm{
+var bruteForceAlgorithm = solver.Algorithm{
 	Name: "brute-force", Source: "erbas1992", Finds: solver.All, Sorted: true,
 	MinOrder: 1, MaxOrder: maxVectorOrder, TestMax: 6, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -74,8 +73,7 @@ func (g *generator) passes() bool {
 	return true
 }
 
-// PermutationTest is described in permutation-test.txt.
-var PermutationTest = solver.Algorithm{
+var permutationTestAlgorithm = solver.Algorithm{
 	Name: "permutation-test", Source: "erbas1992", Finds: solver.All, Sorted: true,
 	MinOrder: 1, MaxOrder: maxPermutationOrder, TestMax: 7, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

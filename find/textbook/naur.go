@@ -6,8 +6,7 @@ import (
 	"queens/symmetry"
 )
 
-// Naur is described in naur.txt.
-var Naur = solver.Algorithm{
+var naurAlgorithm = solver.Algorithm{
 	Name: "naur", Source: "naur1972", Finds: solver.Fundamental,
 	MinOrder: 1, MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

@@ -5,8 +5,7 @@ import (
 	"queens/find/solver"
 )
 
-// RohlPermutation is described in rohl-permutation.txt.
-var RohlPermutation = solver.Algorithm{
+var rohlPermutationAlgorithm = solver.Algorithm{
 	Name: "rohl-permutation", Source: "erbas1992", Finds: solver.All,
 	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -44,8 +43,7 @@ func (r *rohlPermutation) choose(k int) (more bool) {
 	return true
 }
 
-// RohlList is described in rohl-list.txt.
-var RohlList = solver.Algorithm{
+var rohlListAlgorithm = solver.Algorithm{
 	Name: "rohl-list", Source: "rohl1983", Finds: solver.All, Sorted: true,
 	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

@@ -9,8 +9,7 @@ import (
 	"queens/symmetry"
 )
 
-// Topor is described in topor.txt.
-var Topor = solver.Algorithm{
+var toporAlgorithm = solver.Algorithm{
 	Name: "topor", Source: "topor1982", Finds: solver.Fundamental,
 	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {

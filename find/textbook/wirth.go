@@ -6,8 +6,7 @@ import (
 	"queens/symmetry"
 )
 
-// Wirth is described in wirth.txt.
-var Wirth = solver.Algorithm{
+var wirthAlgorithm = solver.Algorithm{
 	Name: "wirth", Source: "wirth1971", Finds: solver.All, Sorted: true,
 	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -34,8 +33,7 @@ func runWirth(m *solver.Meter, n, firstRows int, keep func(queens.Perm) bool) {
 // maxTableOrder is the largest order of GenerateAndTest: its table has 1,846,955 entries for 16.
 const maxTableOrder = 16
 
-// GenerateAndTest is described in generate-and-test.txt.
-var GenerateAndTest = solver.Algorithm{
+var generateAndTestAlgorithm = solver.Algorithm{
 	Name: "generate-and-test", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
 	MinOrder: 1, MaxOrder: maxTableOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
@@ -52,8 +50,7 @@ var GenerateAndTest = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// LeastOfEight is described in least-of-eight.txt.
-var LeastOfEight = solver.Algorithm{
+var leastOfEightAlgorithm = solver.Algorithm{
 	Name: "least-of-eight", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
 	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
