@@ -167,10 +167,6 @@ func Kernels() []string {
 	return names
 }
 
-// Bounded reports whether Options.Memory limits a count by the scheme. Other schemes need almost no
-// memory.
-func Bounded(s plan.Scheme) bool { return s.Kind.Facts().Bounded }
-
 // Processor describes a kernel on this machine, see [kind.Processor].
 type Processor = kind.Processor
 

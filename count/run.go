@@ -89,12 +89,6 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 	return s.Finish(checks...)
 }
 
-// MeasureDevices counts the whole plan on devices only and saves nothing. The processor counts the
-// units that a device cannot.
-func MeasureDevices(ctx context.Context, p *plan.Plan, devices []Device) (*Tally, error) {
-	return RunPart(ctx, p, len(p.Subproblems), Options{Devices: devices, Executor: Local{DevicesAlone: true}})
-}
-
 // Measure counts the whole plan on the calling goroutine, which may be bound to one processor, and
 // saves nothing.
 //

@@ -257,7 +257,7 @@ const minMemoryLimit = 1 << 29
 // a limit.
 func boundMemory(q count.Question, o count.Options) {
 	scheme, err := q.Scheme(o)
-	if err != nil || !count.Bounded(scheme) || debug.SetMemoryLimit(-1) != math.MaxInt64 {
+	if err != nil || !scheme.Kind.Facts().Bounded || debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return
 	}
 	debug.SetMemoryLimit(max(cmp.Or(o.Memory, count.DefaultMemory), minMemoryLimit))

@@ -95,7 +95,8 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			layout = deviceLayout
 		}
 		once = func(ctx context.Context, p *plan.Plan, _ string) (*count.Tally, error) {
-			return count.MeasureDevices(ctx, p, devices)
+			alone := count.Options{Devices: devices, Executor: count.Local{DevicesAlone: true}}
+			return count.RunPart(ctx, p, len(p.Subproblems), alone)
 		}
 	case o.kernel != allKernels:
 		options.Kernel = o.kernel
