@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"time"
+	"unique"
 
 	"github.com/fxamacker/cbor/v2"
 
@@ -35,7 +36,6 @@ var errEnvelope = errors.New("not a ledger record")
 type decoder struct {
 	result envelope[resultBody]
 	rec    record
-	names  map[string]string // of kernels, builds and figures: few, repeated a million times
 }
 
 // decode reads the payload of a verified frame. It returns errEnvelope if the payload is not an
@@ -47,7 +47,7 @@ func (d *decoder) decode(payload []byte) (*record, error) {
 		d.result.Body.Evidence = nil // results keep theirs
 		if decoding.Unmarshal(payload, &d.result) == nil && validSeq(d.result.Seq) {
 			d.rec = recordOf(&d.result)
-			d.rec.result = d.named(d.result.Body.result())
+			d.rec.result = named(d.result.Body.result())
 			return &d.rec, nil
 		}
 	}
@@ -64,17 +64,20 @@ func (d *decoder) decode(payload []byte) (*record, error) {
 	if decoding.Unmarshal(upgraded(e.Body), &body) != nil {
 		d.rec.fault = errors.New("its result does not decode")
 	}
-	d.rec.result = d.named(body.result())
+	d.rec.result = named(body.result())
 	return &d.rec, nil
 }
 
-func (d *decoder) named(r Result) Result {
-	r.Kernel, r.Worker, r.Build = d.name(r.Kernel), d.name(r.Worker), d.name(r.Build)
+// named shares the names of kernels, builds and figures: they are few, repeated a million times.
+func named(r Result) Result {
+	r.Kernel, r.Worker, r.Build = shared(r.Kernel), shared(r.Worker), shared(r.Build)
 	for i := range r.Evidence {
-		r.Evidence[i].Name = d.name(r.Evidence[i].Name)
+		r.Evidence[i].Name = shared(r.Evidence[i].Name)
 	}
 	return r
 }
+
+func shared(name string) string { return unique.Make(name).Value() }
 
 // upgraded converts a result of schema 1, an array of 8 without or of 9 with evidence, to the array
 // of 11 of schema 2; nil if it is neither.
@@ -167,18 +170,6 @@ func (rec *record) decodeHeader(raw []byte) error {
 	}
 	rec.header = h
 	return err
-}
-
-func (d *decoder) name(s string) string {
-	if shared, ok := d.names[s]; ok {
-		return shared
-	}
-	const most = 1000 // a hostile file may hold a name per frame
-	if d.names == nil || len(d.names) > most {
-		d.names = map[string]string{}
-	}
-	d.names[s] = s
-	return s
 }
 
 func recordAt(r io.ReaderAt, offset int64) (*record, error) {

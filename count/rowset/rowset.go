@@ -4,7 +4,7 @@ package rowset
 
 // Unit is a pair of row sets of a class: one of even and one of odd rows.
 type Unit struct {
-	Even, Odd int // positions in the lists of plan.Frame.RowSets
+	Even, Odd int // positions in the lists of the method RowSets of a count
 }
 
 // Result is the result of a unit. All kernels agree on everything except Tests.

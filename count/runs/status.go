@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -168,20 +169,16 @@ func (m *Manager) List(ctx context.Context) ([]Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := []Run{}
-	listed := map[string]bool{}
-	for _, name := range names {
-		if s, err := m.Get(ctx, name); err == nil {
-			list, listed[name] = append(list, s), true
-		}
-	}
 	m.mu.Lock()
-	for name, j := range m.jobs {
-		if !listed[name] {
-			list = append(list, m.statusOf(j))
+	names = append(names, slices.Collect(maps.Keys(m.jobs))...) // short counts have no ledger
+	m.mu.Unlock()
+	slices.Sort(names)
+	list := []Run{}
+	for _, name := range slices.Compact(names) {
+		if s, err := m.Get(ctx, name); err == nil {
+			list = append(list, s)
 		}
 	}
-	m.mu.Unlock()
 	for _, dir := range batch.Remembered(m.root) {
 		if s, err := OfTasks(dir); err == nil {
 			list = append(list, s)
