@@ -19,7 +19,7 @@ import (
 var tables embed.FS
 
 // readTable panics if a table is malformed: the tables are part of the program and tested.
-func readTable(name string) (head []string, rows [][]string) {
+func readTable(name string) (rows [][]string) {
 	f, err := tables.Open(name)
 	if err != nil {
 		panic("known: " + err.Error())
@@ -29,11 +29,6 @@ func readTable(name string) (head []string, rows [][]string) {
 	if err != nil || len(rows) == 0 {
 		panic(fmt.Sprintf("known: %s: %v", name, err))
 	}
-	return rows[0], rows[1:]
-}
-
-func tableRows(name string) [][]string {
-	_, rows := readTable(name)
 	return rows
 }
 
@@ -51,7 +46,7 @@ func tableNumber(text string) float64 {
 
 // series lists all series. To add one, add a row to about/series.csv and a file of its values.
 var series = sync.OnceValue(func() (list []Series) {
-	for _, r := range tableRows("about/series.csv") {
+	for _, r := range readTable("about/series.csv")[1:] {
 		list = append(list, Series{
 			Name: r[0], Symbol: r[1], OEIS: r[2], Also: strings.Fields(r[3]), Index: strings.Fields(r[4]),
 			First: int(tableNumber(r[5])), Counts: r[6], Argument: r[7], Summary: r[8], Beyond: r[9], Methods: r[10],
@@ -74,7 +69,7 @@ type Record struct {
 // Records returns the computations whose publication we have seen at least in part, sorted by
 // series, order and year. Others are missing: nothing is entered from hearsay.
 func Records() (list []Record) {
-	for _, r := range tableRows("about/records.csv") {
+	for _, r := range readTable("about/records.csv")[1:] {
 		list = append(list, Record{
 			Series: r[0], Order: int(tableNumber(r[1])), Year: int(tableNumber(r[2])), Method: r[3], Source: r[4],
 			Unseen: r[5] == "unseen",
@@ -118,7 +113,7 @@ func (m Measurement) CoreHours() float64 { return m.Seconds / 3600 }
 func (m Measurement) GHzHours() float64 { return m.CoreHours() * m.GHz }
 
 var measurements = sync.OnceValue(func() (list []Measurement) {
-	for _, r := range tableRows("measured/counts.csv") {
+	for _, r := range readTable("measured/counts.csv")[1:] {
 		list = append(list, Measurement{
 			Estimated: r[0] == "estimated", Order: int(tableNumber(r[1])), Program: r[2], Method: r[3], Kernel: r[4],
 			Processor: r[5], GHz: tableNumber(r[6]), Load: r[7], Workers: int(tableNumber(r[8])),

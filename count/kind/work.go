@@ -158,9 +158,6 @@ func AppendNumbers[N ~int | ~uint8 | ~uint64](b []byte, list ...N) []byte {
 	return b
 }
 
-// AppendString appends a string after its length.
-func AppendString(b []byte, s string) []byte { return append(AppendNumbers(b, len(s)), s...) }
-
 // Add adds a 128-bit number times a weight to the total of a result, and, independently, to its
 // residues.
 func Add(r *ledger.Result, high, low, weight uint64) {

@@ -34,7 +34,7 @@ func (Parts) Kind() string { return pieces }
 func (parts Parts) AppendTo(b []byte) []byte {
 	b = kind.AppendNumbers(b, len(parts))
 	for _, part := range parts {
-		b = kind.AppendString(kind.AppendNumbers(b, part.Family), part.Cols)
+		b = append(kind.AppendNumbers(b, part.Family, len(part.Cols)), part.Cols...)
 	}
 	return b
 }
