@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -92,12 +93,9 @@ func (k kubernetes) get(ctx context.Context, what string) (items []kubernetesIte
 }
 
 func (k kubernetes) List(ctx context.Context) (live []Live, err error) {
-	jobs, err := k.get(ctx, "jobs")
-	if err != nil {
-		return nil, err
-	}
-	pods, err := k.get(ctx, "pods")
-	if err != nil {
+	jobs, errJobs := k.get(ctx, "jobs")
+	pods, errPods := k.get(ctx, "pods")
+	if err := cmp.Or(errJobs, errPods); err != nil {
 		return nil, err
 	}
 	nodes := map[string]string{} // by job and index, of those that run

@@ -383,9 +383,9 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 		return 0, true
 	}
 	works := worksOf(run.Header, scheme)
-	made := make(chan []float64, 1)
+	made := make(chan []plan.Work, 1)
 	go func() { made <- works() }()
-	var of []float64
+	var of []plan.Work
 	select {
 	case <-ctx.Done():
 		return 0, false
@@ -396,9 +396,9 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	}
 	var done, all float64
 	for i, work := range of {
-		all += work
+		all += work.Float64()
 		if run.Has(i) {
-			done += work
+			done += work.Float64()
 		}
 	}
 	return done / all, all > 0
@@ -407,30 +407,27 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 // plans caches the estimated times of subproblems; none if the hash of the plan differs.
 var plans struct {
 	sync.Mutex
-	works map[ledger.Hash]func() []float64
+	works map[ledger.Hash]func() []plan.Work
 }
 
 // maxPlans bounds the cached plans, of some megabytes each.
 const maxPlans = 16
 
-func worksOf(h ledger.Header, scheme plan.Scheme) func() []float64 {
+func worksOf(h ledger.Header, scheme plan.Scheme) func() []plan.Work {
 	plans.Lock()
 	defer plans.Unlock()
 	if works := plans.works[h.Plan]; works != nil {
 		return works
 	}
 	if len(plans.works) >= maxPlans || plans.works == nil {
-		plans.works = map[ledger.Hash]func() []float64{}
+		plans.works = map[ledger.Hash]func() []plan.Work{}
 	}
-	works := sync.OnceValue(func() (of []float64) {
+	works := sync.OnceValue(func() []plan.Work {
 		p, err := plan.New(context.Background(), h.Order, scheme)
 		if err != nil || ledger.Hash(p.Hash) != h.Plan {
 			return nil
 		}
-		for _, weight := range p.Weights() {
-			of = append(of, weight.Float64())
-		}
-		return of
+		return p.Weights()
 	})
 	plans.works[h.Plan] = works
 	return works

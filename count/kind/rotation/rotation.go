@@ -77,16 +77,13 @@ type tallier struct {
 }
 
 func newTallier(c *count, o kind.Options) (*tallier, error) {
-	counter, err := histogram.New(o.Kernel)
-	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
-	}
+	counter, errCounter := histogram.New(o.Kernel)
 	kernel := o.Kernel
 	if kernel == "avx512" { // package pairs has avx2 instead
 		kernel = table.Auto
 	}
-	joiner, err := pairs.New(kernel)
-	if err != nil {
+	joiner, errJoiner := pairs.New(kernel)
+	if err := cmp.Or(errCounter, errJoiner); err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
 	return &tallier{of: c, counter: counter, pairs: joiner, backwards: o.Has(byBackwards), search: o.Has(bySearch)}, nil
