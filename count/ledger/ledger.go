@@ -496,5 +496,5 @@ func (l *Ledger) fail(what string, err error) {
 }
 
 func writeError(what, path string, t Tally, err error) *WriteError {
-	return &WriteError{what, path, t.Results, t.Subproblems, sys.WithoutPath(err), ""}
+	return &WriteError{Op: what, Path: path, Results: t.Results, Subproblems: t.Subproblems, Err: sys.WithoutPath(err)}
 }
