@@ -26,16 +26,16 @@ const (
 // own, and queens exchange rows until none is attacked. Given queens stay. A diagonal with k queens
 // has k-1 collisions, an excluded one k; a queen on a blocked square is another.
 type repairer struct {
-	n               int
-	topology        queens.Topology
-	cols, rows      []int32 // open columns, and the rows of their queens
-	rising, falling []int32 // queens on a diagonal, plus one if it is excluded
-	blocked         map[queens.Square]bool
-	collisions      int
-	suspects        []int32 // queens on diagonals with collisions, all but one of each; no given ones
-	place           []int32 // position of a queen in suspects, or -1
-	random          *rand.Rand
-	nodes           uint64 // queens placed
+	n          int
+	topology   queens.Topology
+	cols, rows []int32    // open columns, and the rows of their queens
+	on         [4][]int32 // queens on a diagonal, plus one if it is excluded
+	blocked    map[queens.Square]bool
+	collisions int
+	suspects   []int32 // queens on diagonals with collisions, all but one of each; no given ones
+	place      []int32 // position of a queen in suspects, or -1
+	random     *rand.Rand
+	nodes      uint64 // queens placed
 }
 
 // newRepairer returns a repairer for a valid problem. Time and space O(n). Errors: queens.ErrOrder
@@ -46,18 +46,14 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 		return nil, fmt.Errorf("complete: order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	r := &repairer{
-		n: n, topology: p.Topology, rising: make([]int32, 2*n), falling: make([]int32, 2*n),
+		n: n, topology: p.Topology, on: [4][]int32{queens.Rising: make([]int32, 2*n), queens.Falling: make([]int32, 2*n)},
 		blocked: map[queens.Square]bool{},
 	}
 	for _, sq := range p.Given {
 		r.add(int32(sq.Col), int32(sq.Row), 1)
 	}
 	for _, d := range p.Excluded {
-		if d.Line == queens.Rising {
-			r.rising[d.Index]++
-		} else {
-			r.falling[d.Index]++
-		}
+		r.on[d.Line][d.Index]++
 	}
 	for _, sq := range p.Blocked {
 		r.blocked[sq] = true
@@ -68,17 +64,8 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 }
 
 func (r *repairer) diagonals(col, row int32) (rising, falling *int32) {
-	n := int32(r.n)
-	up, down := row+col, row-col+n-1
-	if r.topology == queens.Modular {
-		if down++; down >= n {
-			down -= n
-		}
-		if up >= n {
-			up -= n
-		}
-	}
-	return &r.rising[up], &r.falling[down]
+	lines := queens.Lines(queens.Square{Row: int(row), Col: int(col)}, r.n, r.topology)
+	return &r.on[queens.Rising][lines[queens.Rising]], &r.on[queens.Falling][lines[queens.Falling]]
 }
 
 func (r *repairer) add(col, row, queens int32) {
