@@ -152,11 +152,7 @@ func zeroOne(n int) func([]queens.Square) bool {
 	if err != nil {
 		panic(err) // the caller's order is wrong
 	}
-	var groups []Group
-	for g := range m.Groups() {
-		g.Squares = slices.Clone(g.Squares)
-		groups = append(groups, g)
-	}
+	groups := slices.Collect(m.Groups())
 	return func(set []queens.Square) bool {
 		value := make([]int, n*n)
 		for _, sq := range set {

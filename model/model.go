@@ -150,14 +150,21 @@ func (m *Model) lines(sq queens.Square) [4]int {
 	return queens.Lines(sq, m.Order(), m.problem.Topology)
 }
 
-// Groups yields the rows and columns, which hold exactly one queen each, or with
-// Options.Most at most one, then the diagonals of at least two squares, at most one
-// each, then the constraints that break symmetry. The squares are reused.
+// Groups yields the rows and columns, which hold exactly one queen each, or with Options.Most at
+// most one, then the diagonals of at least two squares, at most one each, then the constraints that
+// break symmetry.
 func (m *Model) Groups() iter.Seq[Group] {
 	return func(yield func(Group) bool) {
 		for line := queens.Row; line <= queens.Falling; line++ {
-			if !m.eachLine(line, yield) {
-				return
+			exactly, count := line <= queens.Col && !m.options.Most, m.Order()
+			if line > queens.Col && m.problem.Topology == queens.Regular {
+				count = 2*count - 1
+			}
+			for index := range count {
+				squares := m.Line(line, index)
+				if (exactly || len(squares) > 1) && !yield(Group{LineName(line, index), squares, exactly}) {
+					return
+				}
 			}
 		}
 		for _, g := range m.breaking {
@@ -177,31 +184,10 @@ func LineName(line queens.Line, index int) string {
 	return fmt.Sprintf("%s_%d", groupNames[line], index+1)
 }
 
-func (m *Model) eachLine(line queens.Line, yield func(Group) bool) bool {
-	n := m.Order()
-	straight := line == queens.Row || line == queens.Col
-	exactly := straight && !m.options.Most
-	count := n
-	if !straight && m.problem.Topology == queens.Regular {
-		count = 2*n - 1
-	}
-	squares := make([]queens.Square, 0, n)
-	for index := range count {
-		squares = m.appendLine(squares[:0], line, index)
-		if (exactly || len(squares) > 1) && !yield(Group{LineName(line, index), squares, exactly}) {
-			return false
-		}
-	}
-	return true
-}
-
 // Line returns the squares of a line, new.
 func (m *Model) Line(line queens.Line, index int) []queens.Square {
-	return m.appendLine(nil, line, index)
-}
-
-func (m *Model) appendLine(squares []queens.Square, line queens.Line, index int) []queens.Square {
-	if line == queens.Rising || line == queens.Falling {
+	squares := make([]queens.Square, 0, m.Order())
+	if line > queens.Col {
 		diagonal := queens.Diagonal{Line: line, Index: index}
 		squares = slices.AppendSeq(squares, diagonal.Squares(m.Order(), m.problem.Topology))
 		slices.SortFunc(squares, symmetry.CompareSquares)
@@ -234,22 +220,18 @@ func (m *Model) breakSymmetry() {
 		m.given[queens.Square{}] = true
 		return
 	}
-	forbidden := map[queens.Square]bool{}
 	m.broken = m.symmetries()
 	for _, g := range m.broken {
 		for k := range n - 1 {
 			var squares []queens.Square
-			first := make(map[queens.Square]bool, n)
 			for row := k + 1; row < n; row++ {
-				sq := queens.Square{Row: row}
-				first[sq] = true
-				squares = append(squares, sq)
+				squares = append(squares, queens.Square{Row: row})
 			}
 			border := false // some square is not in the first column
 			for row := range k + 1 {
 				sq := g.Inverse().Square(queens.Square{Row: row}, n)
-				if first[sq] {
-					forbidden[sq] = true
+				if sq.Col == 0 && sq.Row > k {
+					m.forbidden[sq] = true
 					continue
 				}
 				border = border || sq.Col > 0
@@ -260,9 +242,6 @@ func (m *Model) breakSymmetry() {
 					strings.ReplaceAll(g.String(), "-", "_"), k+1), Squares: squares})
 			}
 		}
-	}
-	for sq := range forbidden {
-		m.forbidden[sq] = true
 	}
 }
 
