@@ -249,17 +249,11 @@ func density() (curves []draw.Curve) {
 	const n = densityOrder
 	for _, line := range []struct {
 		name string
-		on   func(no int) (rowNo, colNo int)
-	}{
-		{"row 1", func(no int) (int, int) { return 1, no }},
-		{"row 3", func(no int) (int, int) { return 3, no }},
-		{"row 6", func(no int) (int, int) { return n / 2, no }},
-		{"main diagonal", func(no int) (int, int) { return no, no }},
-	} {
+		row  int // 0 for the number of the column
+	}{{"row 1", 1}, {"row 3", 3}, {"row 6", n / 2}, {"main diagonal", 0}} {
 		curve := draw.Curve{Name: line.name}
 		for no := 1; no <= n; no++ {
-			rowNo, colNo := line.on(no)
-			if v, ok := known.Lookup("square-counts", n, rowNo, colNo); ok {
+			if v, ok := known.Lookup("square-counts", n, cmp.Or(line.row, no), no); ok {
 				curve.Points = append(curve.Points, share(no, n, v.Value))
 			}
 		}

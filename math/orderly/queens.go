@@ -3,6 +3,7 @@ package orderly
 import (
 	"cmp"
 	"iter"
+	"slices"
 	"strings"
 
 	"queens"
@@ -80,15 +81,11 @@ func (f Queens) image(s symmetry.Symmetry, number byte) byte {
 }
 
 func (f Queens) apply(s symmetry.Symmetry, x Placement) Placement {
-	image := make([]byte, 0, len(x))
-	for i := range len(x) {
-		number := f.image(s, x[i])
-		at := len(image)
-		for image = append(image, number); at > 0 && image[at-1] > number; at-- {
-			image[at] = image[at-1]
-		}
-		image[at] = number
+	image := make([]byte, len(x))
+	for i := range image {
+		image[i] = f.image(s, x[i])
 	}
+	slices.Sort(image)
 	return Placement(image)
 }
 
