@@ -95,12 +95,12 @@ type Plot struct {
 var plotTable []byte
 
 var computed = map[string]func() []draw.Curve{
-	"density": density, "exponent": exponent, "first-queen": firstQueen, "profile": profile, "ratio": ratio,
-	"times": times,
+	"density": density, "exponent": exponent, "ratio": ratio, "times": times,
 }
 
 // plots holds every plot, sorted by name. To add one, add a block to plots.json. Its curves are
-// known series, quotients of two series, or computed.
+// known series, quotients of two series, the rows of an order of a series, as shares or as they are,
+// or computed.
 var plots = func() (list []Plot) {
 	var table []struct {
 		Plot
@@ -109,7 +109,8 @@ var plots = func() (list []Plot) {
 		Common                                   bool // curves end where the first does
 		Curves                                   []struct {
 			Name, Series, Of string
-			From             int
+			From, Order      int
+			Share            bool
 		}
 	}
 	if err := json.Unmarshal(plotTable, &table); err != nil {
@@ -126,6 +127,9 @@ var plots = func() (list []Plot) {
 			}
 			for _, curve := range row.Curves {
 				drawn := byOrder(curve.Name, curve.Series, curve.Of, curve.From)
+				if curve.Order > 0 {
+					drawn = byIndex(curve.Series, curve.Order, curve.Share)
+				}
 				if row.Common && len(c.Series) > 0 {
 					drawn.Points = drawn.Points[:len(c.Series[0].Points)]
 				}
@@ -211,28 +215,17 @@ func exponent() []draw.Curve {
 	}
 }
 
-func rowsOf(series string, at func(v known.Value) draw.DataPoint, orders ...int) (curves []draw.Curve) {
+func byIndex(series string, n int, shares bool) draw.Curve {
 	s, _ := known.Find(series)
-	for _, n := range orders {
-		curve := draw.Curve{Name: fmt.Sprintf("n = %d", n)}
-		for _, v := range s.Row(n) {
-			curve.Points = append(curve.Points, at(v))
+	c := draw.Curve{Name: fmt.Sprintf("n = %d", n)}
+	for _, v := range s.Row(n) {
+		p := point(float64(v.Index[0]), v.Value.String())
+		if shares {
+			p = share(v.Index[0], n, v.Value)
 		}
-		curves = append(curves, curve)
+		c.Points = append(c.Points, p)
 	}
-	return curves
-}
-
-func firstQueen() []draw.Curve {
-	return rowsOf("first-queen", func(v known.Value) draw.DataPoint {
-		return share(v.Index[0], v.Order, v.Value)
-	}, 8, 10, 12, 14)
-}
-
-func profile() []draw.Curve {
-	return rowsOf("backtrack-profile", func(v known.Value) draw.DataPoint {
-		return point(float64(v.Index[0]), v.Value.String())
-	}, 16, 12, 8, 6)
+	return c
 }
 
 // share returns the ratio of a count, at position no of n, from 1, to the average.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"runtime"
 	"slices"
 
@@ -151,31 +152,24 @@ func (a *Atlas) connect(edges []uint64) {
 	for _, e := range edges {
 		link(uint32(e>>32), uint32(e))
 	}
-	a.component = next // as long, and no longer wanted
-	for i := range a.component {
-		a.component[i] = uint32(i)
+	const unseen = math.MaxUint32
+	a.component = slices.Repeat([]uint32{unseen}, len(a.orbits))
+	for first := range a.component {
+		if a.component[first] < unseen {
+			continue
+		}
+		a.component[first] = uint32(first)
+		for reached := []uint32{uint32(first)}; len(reached) > 0; {
+			i := reached[len(reached)-1]
+			reached = reached[:len(reached)-1]
+			for _, j := range a.neighbour[a.offsets[i]:a.offsets[i+1]] {
+				if a.component[j] == unseen {
+					a.component[j] = uint32(first)
+					reached = append(reached, j)
+				}
+			}
+		}
 	}
-	for _, e := range edges {
-		a.join(uint32(e>>32), uint32(e))
-	}
-	for i := range a.component {
-		a.component[i] = a.root(uint32(i))
-	}
-}
-
-// root returns the least orbit known to be connected with i, and shortens the way
-// to it: union-find with path halving.
-func (a *Atlas) root(i uint32) uint32 {
-	for a.component[i] != i {
-		a.component[i] = a.component[a.component[i]]
-		i = a.component[i]
-	}
-	return i
-}
-
-func (a *Atlas) join(i, j uint32) {
-	i, j = a.root(i), a.root(j)
-	a.component[max(i, j)] = min(i, j)
 }
 
 // Order returns the order of the board.
