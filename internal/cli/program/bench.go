@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -78,7 +76,7 @@ type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tal
 // ready.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	options := count.Options{Scheme: o.method}
-	layout, once := layouts[o.format], measured(count.Measure)
+	layout, once := o.format, measured(count.Measure)
 	switch {
 	case o.Device != "":
 		if o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
@@ -92,7 +90,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 		defer closeAll()
 		options.Scheme = "parity"
 		if o.format == "text" {
-			layout = deviceLayout
+			layout = "device"
 		}
 		once = func(ctx context.Context, p *plan.Plan, _ string) (*count.Tally, error) {
 			alone := count.Options{Devices: devices, Executor: count.Local{DevicesAlone: true}}
@@ -104,9 +102,18 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	if err := options.Validate(); err != nil {
 		return err
 	}
+	show := func(layout string, row *benchRow) error {
+		if a.JSON {
+			return printer.WriteJSON(a.Stdout, row)
+		}
+		_, err := io.WriteString(a.Stdout, texts.Text(printer.Style{}, layout, row))
+		return err
+	}
 	each := func() error {
-		if _, err := io.WriteString(a.Stdout, layout.head()); err != nil {
-			return err
+		if !a.JSON {
+			if err := show(layout+" head", nil); err != nil {
+				return err
+			}
 		}
 		for _, n := range orders {
 			scheme, err := (count.Question{Order: n}).Scheme(options)
@@ -123,7 +130,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 				if err != nil {
 					return fmt.Errorf("order %d: %w", n, err)
 				}
-				if _, err := io.WriteString(a.Stdout, layout.row(row)); err != nil {
+				if err := show(layout, row); err != nil {
 					return err
 				}
 			}
@@ -276,84 +283,6 @@ func ratio(a, b float64) *float64 {
 	}
 	q := a / b
 	return &q
-}
-
-type benchLayout struct {
-	head func() string
-	row  func(*benchRow) string
-}
-
-const (
-	kernelFormat = "%2v  %-8v  %-10v  %9v  %6v  %10v  %14v  %7v\n" // 80 columns
-	deviceFormat = "%2v  %-16v  %14v  %10v  %12v\n"
-)
-
-var deviceLayout = benchLayout{func() string {
-	return fmt.Sprintf(deviceFormat, "n", "device", "solutions", "wall time", "solutions/s")
-}, (*benchRow).deviceText}
-
-var layouts = map[string]benchLayout{ // by format
-	"text": {func() string {
-		return fmt.Sprintf(kernelFormat, "n", "method", "kernel", "CPU time", "spread", "wall time", "nodes/solution",
-			"ns/node")
-	}, (*benchRow).text},
-	"json": {func() string { return "" }, func(r *benchRow) string {
-		var text strings.Builder
-		_ = printer.WriteJSON(&text, r) // a strings.Builder never fails
-		return text.String()
-	}},
-	"benchfmt": {benchHead, (*benchRow).benchLines},
-}
-
-// benchHead returns the configuration lines of benchstat, which compares only results with equal
-// ones. So they contain nothing that may change from run to run, such as a processor number.
-func benchHead() string {
-	text := fmt.Sprintf("goos: %s\ngoarch: %s\npkg: queens\n", runtime.GOOS, runtime.GOARCH)
-	if name := kit.ProcessorName(); name != "" {
-		text += "cpu: " + name + "\n"
-	}
-	return text
-}
-
-func (r *benchRow) deviceText() string {
-	return fmt.Sprintf(deviceFormat, r.Order, r.Kernel, r.Solutions,
-		humanize.Seconds(r.Wall/1e9), humanize.Count(r.Solutions.Float64()/r.Wall*1e9))
-}
-
-func (r *benchRow) text() string {
-	figure := func(q *float64) string {
-		if q == nil {
-			return "-"
-		}
-		return fmt.Sprintf("%.3g", *q)
-	}
-	return fmt.Sprintf(kernelFormat, r.Order, r.Scheme, r.Kernel, humanize.Seconds(r.CPU/1e9),
-		fmt.Sprintf("%.1f %%", 100*r.Spread), humanize.Seconds(r.Wall/1e9), figure(r.NodesPerSolution),
-		figure(r.PerNode))
-}
-
-// benchLines returns a line per measurement in the format of Go benchmarks; ns/op is processor
-// time.
-func (r *benchRow) benchLines() string {
-	var text strings.Builder
-	for _, run := range r.Runs {
-		text.WriteString(fmt.Sprintf("BenchmarkCount/method=%s/kernel=%s/n=%d %d %.0f ns/op %.0f wall-ns/op",
-			r.Scheme, r.Kernel, r.Order, r.Repeats, run.CPU, run.Wall))
-		for _, metric := range []struct {
-			value *float64
-			unit  string
-		}{
-			{ratio(run.CPU, r.Solutions.Float64()), "ns/solution"},
-			{r.NodesPerSolution, "nodes/solution"},
-			{ratio(run.CPU, r.Nodes.Float64()), "ns/node"},
-		} {
-			if metric.value != nil {
-				text.WriteString(fmt.Sprintf(" %.6g %s", *metric.value, metric.unit))
-			}
-		}
-		text.WriteString("\n")
-	}
-	return text.String()
 }
 
 // workSignature is a hash of all solutions and nodes of a fixed workload, queens.signature/1.

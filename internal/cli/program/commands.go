@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/internal/answer/printer"
 	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
@@ -27,7 +30,15 @@ var help string
 //go:embed texts.tmpl
 var textsFile string
 
-var texts = printer.NewTexts(textsFile, nil)
+var texts = printer.NewTexts(textsFile, template.FuncMap{
+	"cpu":     kit.ProcessorName,
+	"machine": func() [2]string { return [2]string{runtime.GOOS, runtime.GOARCH} },
+	"nanos":   func(x float64) string { return humanize.Seconds(x / 1e9) },
+	"percent": func(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) },
+	"rate":    func(k queens.Total, nanos float64) string { return humanize.Count(k.Float64() / nanos * 1e9) },
+	"figure":  func(format string, x float64) string { return fmt.Sprintf(format, x) },
+	"ratio":   func(x float64, k queens.Total) *float64 { return ratio(x, k.Float64()) },
+})
 
 type app struct{ *kit.App }
 
