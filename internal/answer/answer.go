@@ -155,10 +155,4 @@ type StreamCheck struct {
 }
 
 // Text returns the answer for people.
-func (c *StreamCheck) Text(s printer.Style) string {
-	if c.Solution {
-		return fmt.Sprintf("%s: solution of order %d\n", c.Where, c.Order)
-	}
-	return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one\n",
-		c.Where, c.Order, s.Square(*c.Queen), c.Line)
-}
+func (c *StreamCheck) Text(s printer.Style) string { return texts.Text(s, c.Schema, c) }

@@ -95,13 +95,7 @@ func NewProducts() *Products {
 }
 
 // Text returns the table with its operations.
-func (p *Products) Text(printer.Style) string {
-	lines := [][]string{append([]string{"first, then"}, p.Products[0]...)}
-	for _, row := range p.Products {
-		lines = append(lines, append([]string{row[0]}, row...))
-	}
-	return printer.Lines(lines)
-}
+func (p *Products) Text(s printer.Style) string { return texts.Text(s, p.Schema, p) }
 
 // Lattice says where a queen may go, queens.lattice/1.
 type Lattice struct {

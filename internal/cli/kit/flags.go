@@ -220,8 +220,7 @@ func Without(cmd *cobra.Command, when bool, why string, names ...string) error {
 	return nil
 }
 
-// VersionFlag is accepted because many programs have it. 228 IsNumber reports whether s consists of
-// decimal digits.
+// VersionFlag is accepted because many programs have it.
 const VersionFlag = "version"
 
 // IsNumber reports whether s is a sequence of decimal digits.

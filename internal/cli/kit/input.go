@@ -173,7 +173,6 @@ func (r Reading) Parse(text string) (queens.Perm, error) {
 }
 
 // How lines of "queens watch" begin: a schema, or a number and the rows, followed by words.
-// followed by words.
 const stepJSON = `{"schema":"queens.watch/1",`
 
 var stepText = regexp.MustCompile(`^ *\d+  ([ \d.]*[\d.])  \S`)

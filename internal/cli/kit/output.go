@@ -287,7 +287,7 @@ func (f *Form) WriteTo(a *App, write func(io.Writer) error) error {
 	return ReplaceFile(f.Output, write)
 }
 
-// Print is [App.Print], to the output file if there is one. 303 WriteText is WriteTo for a text.
+// Print is [App.Print], to the output file if there is one.
 func (f *Form) Print(a *App, r printer.Answer) error {
 	switch {
 	case f.Output == "":
