@@ -280,6 +280,9 @@ func TestOptions(t *testing.T) {
 		}
 		flags += used[o.Name]
 		delete(used, o.Name)
+		if o.Wanted() == "" {
+			t.Errorf("no text says what %s is", o.Value)
+		}
 		if n := words(o.Text); n == 0 || n > mostWordsOfFlag || strings.HasSuffix(o.Text, ".") {
 			t.Errorf("--%s: %q has %d words, want 1 to %d and no final period", o.Name, o.Text, n, mostWordsOfFlag)
 		}

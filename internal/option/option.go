@@ -37,6 +37,8 @@ type Option struct {
 	Max     float64 // maximum of a number; 0: none
 	Default string  // as typed; empty: none
 	Text    string  // at most ten words, no final period
+
+	wanted string // describes valid texts
 }
 
 // Variable returns the environment variable of a flag: QUEENS_DRY_RUN.
@@ -44,34 +46,9 @@ func Variable(name string) string {
 	return "QUEENS_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// wants describes valid texts by their placeholder.
-var wants = map[string]string{
-	"":            "true or false (1, 0)",
-	"DAY":         "a day like 2026-11-24",
-	"DIR":         "a directory",
-	"FILE":        "a file",
-	"FROM:TO":     "the first and the last step",
-	"HASH":        "a hash",
-	"HOST:PORT":   "an address with a port",
-	"I/N":         "a part, like 3/8",
-	"KERNEL":      "a kernel",
-	"LIST":        "words with commas between them",
-	"N":           "a whole number",
-	"NAME":        "a name",
-	"NAME=NUMBER": "NAME=NUMBER",
-	"NAMES":       "names that `queens doctor` lists, or auto",
-	"PERCENT":     "a percentage, like 2%",
-	"SIZE":        "a number of bytes, or one with a unit: 500M, 8GiB, 8GB",
-	"SOLUTION":    "a solution",
-	"TEXT":        "a text",
-	"TIME":        "a time with its unit, like 10s or 2m30s",
-	"WORD":        "a word",
-	"X":           "a number",
-}
-
 // Wanted describes valid values: "a whole number from 1 to 1000".
 func (o *Option) Wanted() string {
-	want := wants[o.Value]
+	want := o.wanted
 	switch {
 	case o.Kind != Number && o.Kind != Real:
 	case o.Max > 0:
@@ -86,12 +63,22 @@ func (o *Option) Wanted() string {
 func (o *Option) Accepts(x float64) bool { return x >= o.Min && (o.Max == 0 || x <= o.Max) }
 
 //go:embed options.csv
-var file string
+var options string
 
-// All returns the table. It panics if the file is malformed, which is a bug.
+// values describes valid texts by their placeholder.
+//
+//go:embed values.csv
+var values string
+
+// All returns the table. It panics if a file is malformed, which is a bug.
 var All = sync.OnceValue(func() (table []*Option) {
-	for _, c := range named.Rows(file) {
+	wanted := map[string]string{}
+	for _, c := range named.Rows(values) {
+		wanted[c[0]] = c[1]
+	}
+	for _, c := range named.Rows(options) {
 		o := &Option{Name: c[0], Short: c[1], Kind: Kind(c[2]), Value: c[3], Default: c[6], Text: c[7]}
+		o.wanted = wanted[o.Value]
 		o.Min, _ = strconv.ParseFloat(c[4], 64) // 0 if empty
 		o.Max, _ = strconv.ParseFloat(c[5], 64)
 		table = append(table, o)
