@@ -158,34 +158,25 @@ func (g *gradient) exchange(i, j int) {
 // different, except those that both queens leave, or both enter, together.
 func (g *gradient) change(i, j int) (change int32) {
 	a, b := g.p[i], g.p[j]
-	leave := func(d *diagonal, gone int32) {
-		if d.queens-gone > 1 {
-			change--
-		}
-	}
-	enter := func(d *diagonal, come int32) {
-		if d.queens+come > 0 {
-			change++
-		}
-	}
 	ri, fi := g.diagonals(i, a)
 	rj, fj := g.diagonals(j, b)
-	leave(ri, 0)
-	leave(rj, together(ri, rj))
-	leave(fi, 0)
-	leave(fj, together(fi, fj))
+	change = attacks(ri, rj, -1) + attacks(fi, fj, -1)
 	ri, fi = g.diagonals(i, b)
 	rj, fj = g.diagonals(j, a)
-	enter(ri, 0)
-	enter(rj, together(ri, rj))
-	enter(fi, 0)
-	enter(fj, together(fi, fj))
-	return change
+	return change + attacks(ri, rj, 1) + attacks(fi, fj, 1)
 }
 
-func together(a, b *diagonal) int32 {
-	if a == b {
-		return 1
+// attacks returns the change when one queen leaves each of two diagonals (by is -1) or enters it (1).
+func attacks(a, b *diagonal, by int32) (change int32) {
+	others := min(by, 0)
+	if a.queens+others > 0 {
+		change += by
 	}
-	return 0
+	if a == b {
+		others += by
+	}
+	if b.queens+others > 0 {
+		change += by
+	}
+	return change
 }
