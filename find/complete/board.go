@@ -143,6 +143,14 @@ func (b *board) line(no int32) (kind queens.Line, index int) {
 	return kind, b.lineAt(kind, int(no)%b.m)
 }
 
+// start returns the first square of an open line, and the distance of the next.
+func (b *board) start(line int32) (first, step int32) {
+	if m := int32(b.m); line >= m {
+		return line - m, m
+	}
+	return line * int32(b.m), 1
+}
+
 func (b *board) solution(p queens.Problem, placed []int32) queens.Perm {
 	q := make(queens.Perm, b.n)
 	for _, sq := range p.Given {

@@ -130,19 +130,12 @@ func (s *dfs) pick() int32 {
 }
 
 func (s *dfs) appendSquares(line int32) {
-	m := int32(s.m)
-	if line < m {
-		for sq := line * m; sq < (line+1)*m; sq++ {
-			if s.free[sq] {
-				s.choice = append(s.choice, sq)
-			}
-		}
-		return
-	}
-	for sq := line - m; int(sq) < len(s.free); sq += m {
+	sq, step := s.start(line)
+	for range s.m {
 		if s.free[sq] {
 			s.choice = append(s.choice, sq)
 		}
+		sq += step
 	}
 }
 

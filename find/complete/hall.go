@@ -120,14 +120,10 @@ func (b *board) match(kind, other queens.Line) *matching {
 
 func (m *matching) augment(b *board, line int32, other queens.Line, attempt int32) bool {
 	m.visited, m.reached = append(m.visited[:0], line), m.reached[:0]
-	side := int32(b.m)
 	for next := 0; next < len(m.visited); next++ {
 		line := m.visited[next]
-		first, step := line*side, int32(1)
-		if line >= side {
-			first, step = line-side, side
-		}
-		for k := range side {
+		first, step := b.start(line)
+		for k := range int32(b.m) {
 			sq := first + k*step
 			if !b.free[sq] {
 				continue
