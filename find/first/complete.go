@@ -1,10 +1,8 @@
 package first
 
 import (
-	"cmp"
 	"context"
 	"math/bits"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -25,11 +23,6 @@ type completer struct {
 	proof   *solver.Refutation // gets the queens refuted; nil without a proof
 	dead    choice             // the line that shows that a board has no completion
 	report  func(done, parts int)
-}
-
-func newCompleter(ctx context.Context, n, workers int) *completer {
-	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
-	return &completer{ctx: ctx, n: n, workers: workers, order: newLineOrder(n)}
 }
 
 type beginning struct {

@@ -6,9 +6,11 @@
 package first
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
+	"runtime"
 
 	"queens"
 	"queens/find/construct"
@@ -70,7 +72,7 @@ func Solution(ctx context.Context, n int, o Options) (Report, error) {
 	if rows == nil {
 		return Report{Refuted: 1}, nil // the empty beginning
 	}
-	c := newCompleter(ctx, n, o.Workers)
+	c := &completer{ctx: ctx, n: n, workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), order: newLineOrder(n)}
 	var r Report
 	if o.Proof != nil {
 		c.proof = solver.NewRefutation(queens.Problem{Order: n}, o.Proof)

@@ -12,7 +12,11 @@ var sosicGuAlgorithm = solver.Algorithm{
 	Name: "sosic-gu", Source: "sosic1990", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: 1_000_000, TestMax: 40, Random: true, Traced: true, Refuses: solver.RefuseNone,
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		g := newGradient(m, c.Problem.Order, newRandom(c))
+		n := c.Problem.Order
+		g := gradient{
+			Meter: m, random: newRandom(c), p: make(queens.Perm, n),
+			rising: make([]diagonal, 2*n), falling: make([]diagonal, 2*n), suspects: make([]uint64, (n+63)/64),
+		}
 		for !m.Stopped() {
 			g.start()
 			for g.pass() {
@@ -37,13 +41,6 @@ type gradient struct {
 	falling    []diagonal // by Square.DiffDiag
 	collisions int
 	suspects   []uint64 // columns: every attacked queen, and some that were
-}
-
-func newGradient(m *solver.Meter, n int, random *rand.Rand) *gradient {
-	return &gradient{
-		Meter: m, random: random, p: make(queens.Perm, n),
-		rising: make([]diagonal, 2*n), falling: make([]diagonal, 2*n), suspects: make([]uint64, (n+63)/64),
-	}
 }
 
 func (g *gradient) start() {

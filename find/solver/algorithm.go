@@ -147,16 +147,6 @@ type Call struct {
 	Progress func(Stats)
 }
 
-func (c Call) withDefaults(a *Algorithm) Call {
-	params := make(map[string]int, len(a.Params))
-	for _, p := range a.Params {
-		params[p.Name] = p.Default
-	}
-	maps.Copy(params, c.Params)
-	c.Params = params
-	return c
-}
-
 // Accepts returns why the algorithm cannot handle the call, or nil. Errors: queens.ErrOrder for the
 // order, with the accepted ones; ErrUnsupported; those of queens.Problem.Validate.
 func (a *Algorithm) Accepts(c Call) error {
@@ -210,7 +200,13 @@ func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) b
 	if err := a.Accepts(c); err != nil {
 		return Stats{}, err
 	}
-	return a.Run(ctx, c.withDefaults(a), found)
+	params := make(map[string]int, len(a.Params))
+	for _, p := range a.Params {
+		params[p.Name] = p.Default
+	}
+	maps.Copy(params, c.Params)
+	c.Params = params
+	return a.Run(ctx, c, found)
 }
 
 // HandOut hands out the solutions that next returns, until it fails or found returns false. next

@@ -30,9 +30,6 @@ import (
 	"queens/find/solver"
 )
 
-// defaultMemory is the memory for chunks of a trace that names none: some five million events.
-const defaultMemory = 64 << 20
-
 // Options says how much of a run is traced. The zero value is sensible.
 type Options struct {
 	// Solutions ends the run after so many; 0 means no end for an algorithm that
@@ -75,7 +72,7 @@ func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder,
 			queens.ErrOrder)
 	}
-	o.Memory = cmp.Or(o.Memory, defaultMemory)
+	o.Memory = cmp.Or(o.Memory, 64<<20) // some five million events
 	if o.Solutions == 0 && alg.Finds == solver.Some {
 		o.Solutions = 1
 	}
