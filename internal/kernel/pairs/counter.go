@@ -55,11 +55,11 @@ func (c *Counter) StopOn(flag *atomic.Bool) { c.wide.stop, c.narrow.stop = flag,
 // Time grows with the product of the lengths, but far more slowly for lists whose keys share many
 // bits. Count allocates only until the scratch memory has the necessary size.
 func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
-	if c.wide.or == nil {
+	if c.wide.sample == nil {
 		return countGeneric(a, b, c.wide.stop), Stats{Direct: uint64(len(a)) * uint64(len(b))}
 	}
 	c.stats = Stats{}
-	pairs = c.wide.join(a, b, c.wide.or(a)&c.wide.or(b))
+	pairs = c.wide.join(a, b, union(a)&union(b))
 	return pairs, c.stats
 }
 

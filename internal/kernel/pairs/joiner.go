@@ -4,8 +4,6 @@ import "sync/atomic"
 
 // lists are a kernel's operations on lists of 32-bit or 64-bit keys. They check nothing.
 type lists[K word] struct {
-	or func(list []K) K
-
 	// sample inspects some keys of each list, spread over it, or all of a list of up to 64. It
 	// returns the open bit with the largest product of the shares of keys that have it, and that
 	// product in units of 1/4096. Both lists have at least two keys, open is not empty.
@@ -22,10 +20,6 @@ type lists[K word] struct {
 
 	// narrow packs the at most 32 open bits of every key into to. Nil for 32-bit keys.
 	narrow func(to []uint32, list []K, open K)
-
-	// direct counts the disjoint pairs one by one. Neither list is empty; few should be the
-	// shorter.
-	direct func(few, many []K) uint64
 
 	// test counts the disjoint pairs of items and at most 512 lanes by open bits only. The block
 	// has the plan of the chunks.
@@ -81,7 +75,7 @@ func (j *joiner[K]) join(a, b []K, open K) (pairs uint64) {
 		}
 		if len(a) <= j.costs.few {
 			j.stats.Direct += uint64(len(a)) * uint64(len(b))
-			pairs += j.direct(a, b)
+			pairs += direct(a, b)
 			break
 		}
 		if j.next != nil && size(open) <= 32 {

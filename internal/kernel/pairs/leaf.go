@@ -39,7 +39,7 @@ func newBlock() *block {
 // leaf counts the disjoint pairs of a and b. It cuts one list into blocks of lanes, and tests the
 // keys of the other against each.
 func (j *joiner[K]) leaf(a, b []K, open K) (pairs uint64) {
-	open &= j.or(a) & j.or(b)
+	open &= union(a) & union(b)
 	if open == 0 {
 		return uint64(len(a)) * uint64(len(b))
 	}

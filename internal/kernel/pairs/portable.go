@@ -10,16 +10,14 @@ import (
 var portable = Kernel{
 	Entry:  table.Entry{Name: "portable"},
 	narrow: portableLists[uint32](),
-	wide:   withNarrow(portableLists[uint64]()),
+	wide:   wideLists(narrowPortable),
 }
 
 func portableLists[K word]() lists[K] {
 	return lists[K]{
-		or:     orPortable[K],
 		sample: samplePortable[K],
 		part:   partPortable[K],
 		filter: filterPortable[K],
-		direct: directPortable[K],
 		test:   testPortable[K],
 		costs: costs{
 			split: 2000, key: 3, block: 1500, row: 3,
@@ -28,16 +26,20 @@ func portableLists[K word]() lists[K] {
 	}
 }
 
-func withNarrow(l lists[uint64]) lists[uint64] {
-	l.narrow = narrowPortable
+func wideLists(narrow func(to []uint32, list []uint64, open uint64)) lists[uint64] {
+	l := portableLists[uint64]()
+	l.narrow = narrow
 	return l
 }
 
-func orPortable[K word](list []K) (union K) {
-	for _, key := range list {
-		union |= key
+func union[K word](list []K) (bits K) {
+	for ; len(list) >= 4; list = list[4:] {
+		bits |= list[0] | list[1] | list[2] | list[3]
 	}
-	return union
+	for _, key := range list {
+		bits |= key
+	}
+	return bits
 }
 
 // partPortable writes every key to both lists and advances in its own: no branch to mispredict.
@@ -66,7 +68,8 @@ func narrowPortable(to []uint32, list []uint64, open uint64) {
 	}
 }
 
-func directPortable[K word](few, many []K) (pairs uint64) {
+// direct counts the disjoint pairs one by one.
+func direct[K word](few, many []K) (pairs uint64) {
 	for _, x := range few {
 		k := 0
 		for _, y := range many {

@@ -4,42 +4,18 @@
 
 package pairs
 
-//go:noescape
-func or32AVX2(list *uint32, n int) uint32
-
-// part32AVX2 copies the keys with the bit to ones and the others to what lies before end.
+// partAVX2 copies the keys with the bit to ones and the others to what lies before end.
 //
 //go:noescape
-func part32AVX2(ones *uint32, end *uint32, list *uint32, n int, bit uint) int
+func partAVX2(ones *uint32, end *uint32, list *uint32, n int, bit uint) int
 
 //go:noescape
-func filter32AVX2(kept *uint32, list *uint32, n int, bit uint) int
-
-// direct32AVX2 takes less than 2^31 keys.
-//
-//go:noescape
-func direct32AVX2(key uint32, many *uint32, n int) uint64
+func filterAVX2(kept *uint32, list *uint32, n int, bit uint) int
 
 // gather32AVX2 packs at most 32 bits; chosen points to a gather.
 //
 //go:noescape
 func gather32AVX2(to *uint32, list *uint32, n int, chosen *uint64)
-
-//go:noescape
-func or64AVX2(list *uint64, n int) uint64
-
-// part64AVX2 copies the keys with the bit to ones and the others to what lies before end.
-//
-//go:noescape
-func part64AVX2(ones *uint64, end *uint64, list *uint64, n int, bit uint) int
-
-//go:noescape
-func filter64AVX2(kept *uint64, list *uint64, n int, bit uint) int
-
-// direct64AVX2 takes less than 2^31 keys.
-//
-//go:noescape
-func direct64AVX2(key uint64, many *uint64, n int) uint64
 
 // gather64AVX2 packs at most 32 bits; chosen points to a gather.
 //

@@ -21,7 +21,7 @@ var archKernels = []Kernel{
 			Name: "avx2", Needs: "AVX2, BMI1, BMI2 and POPCNT",
 			Has: func() bool { return cpu.AVX2 },
 		},
-		forms: plainForms, filter: filterHalf, bounds: boundsHalf, hits: hitsFunc(hitsAVX2).hits, drain: drainPortable,
+		forms: plainForms, filter: filterHalf, bounds: boundsHalf, hits: hitsFunc(hitsAVX2).hits,
 	}),
 	(&assembly{
 		ofMasks: masksAVX512,
@@ -30,14 +30,14 @@ var archKernels = []Kernel{
 			test7AVX512, test8AVX512, test9AVX512, test10AVX512, test11AVX512, test12AVX512, test13AVX512,
 			test14AVX512, test15AVX512, test16AVX512,
 		},
-		ofFull: fullAVX512, ofFlush: flushAVX512, ofMultiply: multiplyAVX512,
+		ofFull: fullAVX2, ofFlush: flushAVX2, ofMultiply: multiplyAVX2,
 	}).kernel(Kernel{
 		Entry: table.Entry{
 			Name:  "avx512",
 			Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
-		forms: len(forms), filter: filter512, bounds: bounds512, hits: hitsFunc(hitsAVX512).hits, drain: drain512,
+		forms: len(forms), filter: filter512, bounds: bounds512, hits: hitsFunc(hitsAVX512).hits,
 	}),
 }
 
@@ -85,11 +85,4 @@ func boundsHalf(words, keys []uint64) {
 			words[i/64] |= 1 << (i % 64)
 		}
 	}
-}
-
-func drain512(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, block int) int {
-	if n == 0 {
-		return 0
-	}
-	return drainAVX512(&hits[:8][0], &words[0], &metas[0], n, &keys[0], shift, block)
 }

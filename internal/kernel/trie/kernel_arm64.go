@@ -18,7 +18,7 @@ var archKernels = []Kernel{
 			Name: "neon", Needs: "NEON",
 			Has: func() bool { return cpu.NEON },
 		},
-		forms: plainForms, filter: filterPortable, bounds: boundsPortable, hits: hitsPortable, drain: drainPortable,
+		forms: plainForms, filter: filterPortable, bounds: boundsPortable, hits: hitsPortable,
 	}),
 }
 

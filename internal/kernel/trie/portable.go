@@ -74,11 +74,6 @@ type Kernel struct {
 	// returns the numbers of words and of tests.
 	hits func(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
 		m *pairRows, rows, columns, shift int) (n int, tests uint64)
-	// drain writes, for each lane of n words, the index of its cell, which depends on its label of
-	// x and the label of its key. Cells are in blocks of the given size, one for every 64 labels of
-	// y; a block has a row of 64 cells for each label of x. It changes words and metas, which have
-	// room for 8 more each.
-	drain func(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, block int) (found int)
 }
 
 // All returns every kernel of this build, the fastest last.
@@ -91,7 +86,7 @@ var portable = Kernel{
 	forms: plainForms, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable,
 	straight: straightPortable,
 	test:     testPortable, flush: flushPortable, cells: cellsPortable, multiply: multiplyPortable,
-	hits: hitsPortable, drain: drainPortable,
+	hits: hitsPortable,
 }
 
 func rowsOfCells(slab []uint16) [][2]vector {
@@ -402,23 +397,4 @@ func multiplyPortable(a, b []uint16) (products, sumA, sumB uint64, most uint16) 
 		most = max(most, x, y)
 	}
 	return products, sumA, sumB, most
-}
-
-// drainPortable takes the lowest lane of each word in rounds, without a branch that depends on it.
-func drainPortable(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, block int) (found int) {
-	for n > 0 {
-		left := 0
-		for i, word := range words[:n] {
-			meta := metas[i]
-			at := int(meta&math.MaxUint16)*64 + bits.TrailingZeros64(word)
-			label := int(keys[at] >> (shift & 63))
-			hits[found] = uint32(label/slots*block + int(meta>>16)*slots + label%slots)
-			found++
-			word &= word - 1
-			words[left], metas[left] = word, meta
-			left += 1 ^ isZero(word)
-		}
-		n = left
-	}
-	return found
 }

@@ -16,8 +16,8 @@ const (
 	sparseMembers = 24      // most members of a group
 	sparseBatch   = 40      // vectors of a batch, before a last leaf node
 	mostHits      = 1 << 20 // of a unit, before they are weighed
-	mostWords     = 1 << 8  // that drain takes at once, a multiple of 8
-	leastHits     = 64*mostWords + 8
+	mostWords     = 1 << 8  // that drain takes at once
+	leastHits     = 64 * mostWords
 
 	vectorLanes = slots * slotLanes
 
@@ -373,12 +373,11 @@ func (j *sparseJoin) runSparse() {
 			s.tests += tests
 			for from := 0; from < n; from += mostWords {
 				to := min(n, from+mostWords)
-				if cap(s.hits)-len(s.hits) < 64*(to-from)+8 {
+				if cap(s.hits)-len(s.hits) < 64*(to-from) {
 					s.weigh()
 				}
 				at := len(s.hits)
-				more := j.kernel.drain(s.hits[at:cap(s.hits)], j.words[from:to+8], j.metas[from:to+8], to-from,
-					j.kept, j.shift, s.block())
+				more := drain(s.hits[at:cap(s.hits)], j.words[from:to], j.metas[from:to], j.kept, j.shift, s.block())
 				s.hits = s.hits[:at+more]
 			}
 		}
@@ -417,6 +416,28 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
 		}
 	}
 	return n, tests
+}
+
+// drain writes, for each lane of the words, the index of its cell, which depends on its label of x
+// and the label of its key. Cells are in blocks of the given size, one for every 64 labels of y; a
+// block has a row of 64 cells for each label of x. It takes the lowest lane of each word in rounds,
+// without a branch that depends on it, and changes words and metas.
+func drain(hits []uint32, words []uint64, metas []uint32, keys []uint64, shift, block int) (found int) {
+	for len(words) > 0 {
+		left := 0
+		for i, word := range words {
+			meta := metas[i]
+			at := int(meta&math.MaxUint16)*64 + bits.TrailingZeros64(word)
+			label := int(keys[at] >> (shift & 63))
+			hits[found] = uint32(label/slots*block + int(meta>>16)*slots + label%slots)
+			found++
+			word &= word - 1
+			words[left], metas[left] = word, meta
+			left += 1 ^ isZero(word)
+		}
+		words = words[:left]
+	}
+	return found
 }
 
 // countSparse counts the units of a tile with a sparse join. The matrices of the other colour come

@@ -64,19 +64,5 @@ func test15AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, l
 //go:noescape
 func test16AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
-// fullAVX512 returns the slots where one of n counters is at least full, and prefetches the rows.
-//
-//go:noescape
-func fullAVX512(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
-
-//go:noescape
-func flushAVX512(slab *uint16, counters *uint64, labels *uint16, n int)
-
-//go:noescape
-func multiplyAVX512(a *uint16, b *uint16, n int) (products uint64, sumA uint64, sumB uint64, most uint64)
-
 //go:noescape
 func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)
-
-//go:noescape
-func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift int, block int) int

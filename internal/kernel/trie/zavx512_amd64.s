@@ -5,15 +5,14 @@
 //	byte         0    1    ...  63
 //	vector       slot 0, 1, ... 63, 8 lanes each
 //	counter      slot 0, 1, ... 63
-//	cells        slots 0 to 31 in one vector, 32 to 63 in another     16 bits each
 //
 // Registers of masks: eight vectors, the words of which change places with those of eight others,
 // and constants. Registers of test: one vector for each vector of masks, and where the counts of
 // wider slots go.
 //
 // Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment.
-// A list of counters has at least one; multiply takes a positive multiple of 16 cells, at most
-// 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
+// Counters are flushed and cells multiplied with AVX2. Reason to exist: docs/laboratory.md, "Parity
+// classes".
 
 //go:build !purego
 
@@ -2541,135 +2540,6 @@ end:
 	VZEROUPPER
 	RET
 
-// func fullAVX512(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
-// Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·fullAVX512(SB), NOSPLIT, $0-48
-	MOVQ   slab+0(FP), AX
-	MOVQ   counters+8(FP), CX
-	MOVQ   labels+16(FP), DX
-	MOVQ   n+24(FP), BX
-	VPXORQ Z0, Z0, Z0
-
-counter:
-	VPMAXUB      (CX), Z0, Z0
-	MOVWLZX      (DX), SI
-	SHLQ         $0x07, SI
-	ADDQ         AX, SI
-	PREFETCHT0   (SI)
-	PREFETCHT0   64(SI)
-	ADDQ         $0x40, CX
-	ADDQ         $0x02, DX
-	DECQ         BX
-	JNZ          counter
-	MOVQ         full+32(FP), AX
-	VPBROADCASTB AX, Z1
-	VPCMPUB      $0x05, Z1, Z0, K1
-	KMOVQ        K1, AX
-	MOVQ         AX, ret+40(FP)
-	VZEROUPPER
-	RET
-
-// func flushAVX512(slab *uint16, counters *uint64, labels *uint16, n int)
-// Requires: AVX, AVX512BW, AVX512F
-TEXT ·flushAVX512(SB), NOSPLIT, $0-32
-	MOVQ slab+0(FP), AX
-	MOVQ counters+8(FP), CX
-	MOVQ labels+16(FP), DX
-	MOVQ n+24(FP), BX
-
-counter:
-	MOVWLZX   (DX), SI
-	SHLQ      $0x07, SI
-	ADDQ      AX, SI
-	VPMOVZXBW (CX), Z0
-	VPADDUSW  (SI), Z0, Z0
-	VMOVDQU64 Z0, (SI)
-	VPMOVZXBW 32(CX), Z0
-	VPADDUSW  64(SI), Z0, Z0
-	VMOVDQU64 Z0, 64(SI)
-	ADDQ      $0x40, CX
-	ADDQ      $0x02, DX
-	DECQ      BX
-	JNZ       counter
-	VZEROUPPER
-	RET
-
-// func multiplyAVX512(a *uint16, b *uint16, n int) (products uint64, sumA uint64, sumB uint64, most uint64)
-// Requires: AVX, AVX2, AVX512F
-TEXT ·multiplyAVX512(SB), NOSPLIT, $0-56
-	MOVQ       a+0(FP), AX
-	MOVQ       b+8(FP), CX
-	MOVQ       n+16(FP), DX
-	VPXORQ     Z0, Z0, Z0
-	VPXORQ     Z1, Z1, Z1
-	VPXORQ     Z2, Z2, Z2
-	VPXORQ     Z3, Z3, Z3
-	VPTERNLOGD $0xff, Z4, Z4, Z4
-	VPSRLQ     $0x20, Z4, Z4
-
-cells:
-	VPMOVZXWD     (AX), Z5
-	VPMOVZXWD     (CX), Z6
-	VPMULLD       Z5, Z6, Z7
-	VPADDD        Z5, Z1, Z1
-	VPADDD        Z6, Z2, Z2
-	VPMAXUD       Z5, Z3, Z3
-	VPMAXUD       Z6, Z3, Z3
-	VPSRLQ        $0x20, Z7, Z5
-	VPANDQ        Z4, Z7, Z7
-	VPADDQ        Z5, Z0, Z0
-	VPADDQ        Z7, Z0, Z0
-	ADDQ          $0x20, AX
-	ADDQ          $0x20, CX
-	SUBQ          $0x10, DX
-	JNZ           cells
-	VEXTRACTI64X4 $0x01, Z0, Y5
-	VPADDQ        Y5, Y0, Y5
-	VEXTRACTI128  $0x01, Y5, X0
-	VPADDQ        X0, X5, X0
-	VPSHUFD       $0x4e, X0, X5
-	VPADDQ        X5, X0, X0
-	VMOVQ         X0, AX
-	MOVQ          AX, products+24(FP)
-	VPXORQ        Z8, Z8, Z8
-	VPSRLQ        $0x20, Z1, Z0
-	VPANDQ        Z4, Z1, Z1
-	VPADDQ        Z0, Z8, Z8
-	VPADDQ        Z1, Z8, Z8
-	VEXTRACTI64X4 $0x01, Z8, Y0
-	VPADDQ        Y0, Y8, Y0
-	VEXTRACTI128  $0x01, Y0, X1
-	VPADDQ        X1, X0, X1
-	VPSHUFD       $0x4e, X1, X0
-	VPADDQ        X0, X1, X1
-	VMOVQ         X1, AX
-	MOVQ          AX, sumA+32(FP)
-	VPXORQ        Z9, Z9, Z9
-	VPSRLQ        $0x20, Z2, Z0
-	VPANDQ        Z4, Z2, Z2
-	VPADDQ        Z0, Z9, Z9
-	VPADDQ        Z2, Z9, Z9
-	VEXTRACTI64X4 $0x01, Z9, Y0
-	VPADDQ        Y0, Y9, Y0
-	VEXTRACTI128  $0x01, Y0, X1
-	VPADDQ        X1, X0, X1
-	VPSHUFD       $0x4e, X1, X0
-	VPADDQ        X0, X1, X1
-	VMOVQ         X1, AX
-	MOVQ          AX, sumB+40(FP)
-	VEXTRACTI64X4 $0x01, Z3, Y0
-	VPMAXUD       Y0, Y3, Y0
-	VEXTRACTI128  $0x01, Y0, X1
-	VPMAXUD       X1, X0, X1
-	VPSHUFD       $0x4e, X1, X0
-	VPMAXUD       X0, X1, X1
-	VPSHUFD       $0xb1, X1, X0
-	VPMAXUD       X0, X1, X1
-	VMOVD         X1, AX
-	MOVQ          AX, most+48(FP)
-	VZEROUPPER
-	RET
-
 // func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI, BMI2, POPCNT
 TEXT ·hitsAVX512(SB), NOSPLIT, $0-136
@@ -2866,84 +2736,3 @@ DATA step<>+29(SB)/1, $0x00
 DATA step<>+30(SB)/1, $0x00
 DATA step<>+31(SB)/1, $0x00
 GLOBL step<>(SB), RODATA|NOPTR, $32
-
-// func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift int, block int) int
-// Requires: AVX, AVX2, AVX512CD, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, POPCNT
-TEXT ·drainAVX512(SB), NOSPLIT, $0-64
-	MOVQ         hits+0(FP), AX
-	MOVQ         n+24(FP), CX
-	MOVQ         words+8(FP), DX
-	MOVQ         metas+16(FP), BX
-	MOVQ         keys+32(FP), SI
-	MOVQ         shift+40(FP), DI
-	VMOVQ        DI, X0
-	MOVQ         block+48(FP), DI
-	VPBROADCASTQ DI, Z1
-	MOVQ         $+255, DI
-	MOVQ         $+63, R8
-	VPBROADCASTQ R8, Z3
-	MOVL         $0x0000ffff, R8
-	VPBROADCASTD R8, Y4
-	VPTERNLOGD   $0xff, Z2, Z2, Z2
-	VPSLLQ       $0x3f, Z2, Z2
-
-round:
-	MOVQ DX, R8
-	MOVQ DX, R10
-	MOVQ BX, R9
-	MOVQ BX, R11
-
-words:
-	MOVQ          $+8, R12
-	CMPQ          CX, R12
-	CMOVQLT       CX, R12
-	BZHIQ         R12, DI, R13
-	KMOVB         R13, K1
-	VMOVDQU64.Z   (R8), K1, Z5
-	VMOVDQU32.Z   (R9), K1, Y6
-	VPLZCNTQ      Z5, Z7
-	VPAND         Y4, Y6, Y8
-	VPMOVZXDQ     Y8, Z8
-	VPSLLQ        $0x06, Z8, Z8
-	VPADDQ        Z3, Z8, Z8
-	VPSUBQ        Z7, Z8, Z8
-	KMOVB         K1, K2
-	VPXORQ        Z9, Z9, Z9
-	VPGATHERQQ    (SI)(Z8*8), K2, Z9
-	VPSRLQ        X0, Z9, Z9
-	VPSRLD        $0x10, Y6, Y8
-	VPMOVZXDQ     Y8, Z8
-	VPSLLQ        $0x06, Z8, Z8
-	VPSRLQ        $0x06, Z9, Z10
-	VPMULUDQ      Z1, Z10, Z10
-	VPANDQ        Z3, Z9, Z9
-	VPADDQ        Z9, Z8, Z8
-	VPADDQ        Z10, Z8, Z8
-	VPMOVQD       Z8, Y8
-	VMOVDQU       Y8, (AX)
-	LEAQ          (AX)(R12*4), AX
-	VPSRLVQ       Z7, Z2, Z7
-	VPANDNQ       Z5, Z7, Z5
-	VPTESTMQ      Z5, Z5, K1, K1
-	VPCOMPRESSQ.Z Z5, K1, Z5
-	VPCOMPRESSD.Z Y6, K1, Y6
-	VMOVDQU64     Z5, (R10)
-	VMOVDQU       Y6, (R11)
-	KMOVB         K1, R12
-	POPCNTL       R12, R12
-	LEAQ          (R10)(R12*8), R10
-	LEAQ          (R11)(R12*4), R11
-	ADDQ          $0x40, R8
-	ADDQ          $0x20, R9
-	SUBQ          $0x08, CX
-	JG            words
-	MOVQ          R10, CX
-	SUBQ          DX, CX
-	SHRQ          $0x03, CX
-	JNZ           round
-	MOVQ          hits+0(FP), CX
-	SUBQ          CX, AX
-	SHRQ          $0x02, AX
-	MOVQ          AX, ret+56(FP)
-	VZEROUPPER
-	RET

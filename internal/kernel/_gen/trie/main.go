@@ -19,15 +19,14 @@ const head = `
 //	byte         0    1    ...  63
 //	vector       slot 0, 1, ... 63, 8 lanes each
 //	counter      slot 0, 1, ... 63
-//	cells        slots 0 to 31 in one vector, 32 to 63 in another     16 bits each
 //
 // Registers of masks: eight vectors, the words of which change places with those of eight others,
 // and constants. Registers of test: one vector for each vector of masks, and where the counts of
 // wider slots go.
 //
 // Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment.
-// A list of counters has at least one; multiply takes a positive multiple of 16 cells, at most
-// 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
+// Counters are flushed and cells multiplied with AVX2. Reason to exist: docs/laboratory.md, "Parity
+// classes".
 `
 
 // Sizes of package trie.
@@ -48,11 +47,7 @@ func main() {
 			for number, f := range forms {
 				test(number, f, whole, "AVX512")
 			}
-			full()
-			flush()
-			multiply()
 			hits(whole, "AVX512", Mem{})
-			drain()
 		}},
 		"avx2": {Heading: head2, Write: avx2},
 		"neon": {Heading: headNEON, Text: neon},
@@ -491,90 +486,4 @@ func rowOf(label, slab Register) GPVirtual {
 	SHLQ(U8(7), at)
 	ADDQ(slab, at)
 	return at
-}
-
-func full() {
-	emit.Func("fullAVX512", "func(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64",
-		"fullAVX512 returns the slots where one of n counters is at least full, and prefetches the rows.")
-	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
-	most, least, over, out := ZMM(), ZMM(), K(), GP64()
-	VPXORQ(most, most, most)
-	Label("counter")
-	VPMAXUB(Mem{Base: counter}, most, most)
-	row := rowOf(label, slab)
-	PREFETCHT0(Mem{Base: row})
-	PREFETCHT0(Mem{Base: row, Disp: vectorBytes})
-	ADDQ(U8(vectorBytes), counter)
-	ADDQ(U8(2), label)
-	DECQ(n)
-	JNZ(LabelRef("counter"))
-	VPBROADCASTB(emit.Arg("full").As32(), least)
-	VPCMPUB(U8(5), least, most, over) // not less
-	KMOVQ(over, out)
-	Store(out, ReturnIndex(0))
-	emit.End()
-}
-
-func flush() {
-	emit.Func("flushAVX512", "func(slab *uint16, counters *uint64, labels *uint16, n int)")
-	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
-	Label("counter")
-	row := rowOf(label, slab)
-	for half := range 2 {
-		cells := ZMM()
-		at := Mem{Base: row, Disp: half * vectorBytes}
-		VPMOVZXBW(Mem{Base: counter, Disp: half * vectorBytes / 2}, cells)
-		VPADDUSW(at, cells, cells)
-		VMOVDQU64(cells, at)
-	}
-	ADDQ(U8(vectorBytes), counter)
-	ADDQ(U8(2), label)
-	DECQ(n)
-	JNZ(LabelRef("counter"))
-	emit.End()
-}
-
-func multiply() {
-	emit.Func("multiplyAVX512", "func(a, b *uint16, n int) (products, sumA, sumB, most uint64)")
-	a, b, n := emit.Arg("a"), emit.Arg("b"), emit.Arg("n")
-	products, sumA, sumB, most, low := ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
-	for _, v := range []VecVirtual{products, sumA, sumB, most} {
-		VPXORQ(v, v, v)
-	}
-	VPTERNLOGD(U8(255), low, low, low)
-	VPSRLQ(U8(32), low, low)
-	// add adds the upper and the lower halves of quadwords.
-	add := func(x, sum VecVirtual) {
-		upper := ZMM()
-		VPSRLQ(U8(32), x, upper)
-		VPANDQ(low, x, x)
-		VPADDQ(upper, sum, sum)
-		VPADDQ(x, sum, sum)
-	}
-	Label("cells")
-	x, y, product := ZMM(), ZMM(), ZMM()
-	VPMOVZXWD(Mem{Base: a}, x)
-	VPMOVZXWD(Mem{Base: b}, y)
-	VPMULLD(x, y, product)
-	VPADDD(x, sumA, sumA)
-	VPADDD(y, sumB, sumB)
-	VPMAXUD(x, most, most)
-	VPMAXUD(y, most, most)
-	add(product, products)
-	ADDQ(U8(32), a)
-	ADDQ(U8(32), b)
-	SUBQ(U8(16), n)
-	JNZ(LabelRef("cells"))
-	emit.StoreSum512(products, 0)
-	for i, sum := range []VecVirtual{sumA, sumB} {
-		total := ZMM()
-		VPXORQ(total, total, total)
-		add(sum, total)
-		emit.StoreSum512(total, 1+i)
-	}
-	upper := YMM()
-	VEXTRACTI64X4(U8(1), most, upper)
-	VPMAXUD(upper, most.AsY(), upper)
-	storeMost(upper, 3)
-	emit.End()
 }
