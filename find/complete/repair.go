@@ -46,8 +46,8 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 		return nil, fmt.Errorf("complete: order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	r := &repairer{
-		n: n, topology: p.Topology, on: [4][]int32{queens.Rising: make([]int32, 2*n), queens.Falling: make([]int32, 2*n)},
-		blocked: map[queens.Square]bool{},
+		n: n, topology: p.Topology, blocked: map[queens.Square]bool{},
+		on: [4][]int32{queens.Rising: make([]int32, 2*n), queens.Falling: make([]int32, 2*n)},
 	}
 	for _, sq := range p.Given {
 		r.add(int32(sq.Col), int32(sq.Row), 1)

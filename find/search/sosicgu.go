@@ -163,7 +163,7 @@ func (g *gradient) change(i, j int) (change int32) {
 	return change + attacks(ri, rj, 1) + attacks(fi, fj, 1)
 }
 
-// attacks returns the change when one queen leaves each of two diagonals (by is -1) or enters it (1).
+// attacks returns the change if a queen leaves each of two diagonals (by is -1) or enters it (1).
 func attacks(a, b *diagonal, by int32) (change int32) {
 	others := min(by, 0)
 	if a.queens+others > 0 {
