@@ -21,8 +21,11 @@ var text = Format{
 
 func encodeText(n int, o Options) *Encoder {
 	spelling := o.Spelling
-	if spelling == queens.Squares {
-		return encodeSquares()
+	if spelling == queens.Squares { // for people, and not fast
+		large := func(b []byte, p []int) []byte {
+			return append(queens.Perm(p).AppendText(b, queens.Squares, 1), '\n')
+		}
+		return &Encoder{small: func(b []byte, p []uint8) []byte { return large(b, queens.PermOf(p)) }, large: large}
 	}
 	separator := ","
 	switch oneDigit := n-1+o.base() <= 9; {
@@ -32,14 +35,6 @@ func encodeText(n int, o Options) *Encoder {
 		separator = " "
 	}
 	return newNumbers(n, o.base(), "", separator, "\n")
-}
-
-// encodeSquares returns an encoder of chess names. It is meant for people, and not fast.
-func encodeSquares() *Encoder {
-	large := func(b []byte, p []int) []byte {
-		return append(queens.Perm(p).AppendText(b, queens.Squares, 1), '\n')
-	}
-	return &Encoder{small: func(b []byte, p []uint8) []byte { return large(b, queens.PermOf(p)) }, large: large}
 }
 
 func decodeText(r io.Reader, o Options) iter.Seq2[queens.Perm, error] {

@@ -55,17 +55,13 @@ func SquareOrbits(n int) [][]queens.Square {
 	var orbits [][]queens.Square
 	for r := range (n + 1) / 2 {
 		for c := r; c < (n+1)/2; c++ {
-			orbits = append(orbits, squareOrbit(queens.Square{Row: r, Col: c}, n))
+			var images []queens.Square
+			for _, s := range All() {
+				images = append(images, s.Square(queens.Square{Row: r, Col: c}, n))
+			}
+			slices.SortFunc(images, CompareSquares)
+			orbits = append(orbits, slices.Compact(images))
 		}
 	}
 	return orbits
-}
-
-func squareOrbit(sq queens.Square, n int) []queens.Square {
-	images := make([]queens.Square, 0, Count)
-	for _, s := range All() {
-		images = append(images, s.Square(sq, n))
-	}
-	slices.SortFunc(images, CompareSquares)
-	return slices.Compact(images)
 }

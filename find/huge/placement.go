@@ -44,14 +44,11 @@ func Of(rows []uint32) Placement {
 	return Placement{Order: len(rows), Rows: slices.Chunk(rows, blockRows)}
 }
 
-// digitsOrder is the largest order that is written without separators, as queens.Perm.String does.
-const digitsOrder = 9
-
 // WriteText writes the placement in one-line notation, rows counted from base, which is 0 or 1:
 // without separators up to order 9, with commas beyond; without anything at the end. It is what
 // package queens writes. Time O(n), space O(1). Errors: that of w; ctx's error if it ends.
 func WriteText(ctx context.Context, w io.Writer, p Placement, base int) error {
-	return writeRows(ctx, w, p, base, p.Order > digitsOrder)
+	return writeRows(ctx, w, p, base, p.Order > 9) // as queens.Perm.String does
 }
 
 // WriteNumbers is WriteText for JSON: counted from 1, with commas whatever the order is.
