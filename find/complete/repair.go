@@ -1,7 +1,6 @@
 package complete
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -229,11 +228,10 @@ func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) 
 	if err != nil {
 		return a, err
 	}
-	budget := cmp.Or(o.Nodes, math.MaxUint64)
 	a.Engine = Repair
-	for a.Runs < repairStarts && a.Solution == nil && r.nodes < budget {
+	for a.Runs < repairStarts && a.Solution == nil && r.nodes < o.Nodes {
 		a.Runs++
-		switch r.run(ctx, o.Seed+uint64(a.Runs), budget) {
+		switch r.run(ctx, o.Seed+uint64(a.Runs), o.Nodes) {
 		case canceled:
 			return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, r.nodes, ctx.Err())
 		case stopped:

@@ -26,6 +26,7 @@
 package complete
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -146,14 +147,14 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 		}
 		return Answer{Proven: true, Engine: Theorem}, nil
 	}
+	o.Nodes = cmp.Or(o.Nodes, math.MaxUint64)
 	missing := p.Order - len(p.Given)
 	if o.Engine == Repair || o.Engine != DFS && o.Proof == nil && missing > RepairFrom {
 		a, err = repair(ctx, p, first, o)
-		if err != nil || a.Solution != nil || o.Engine == Repair || missing > MaxOpen ||
-			o.Nodes > 0 && a.Nodes >= o.Nodes {
+		if err != nil || a.Solution != nil || o.Engine == Repair || missing > MaxOpen || a.Nodes >= o.Nodes {
 			return a, err
 		}
-		o.Nodes -= min(o.Nodes, a.Nodes)
+		o.Nodes -= a.Nodes
 	}
 	b, err := newBoard(p)
 	if err != nil {
@@ -185,8 +186,7 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 	}
 	from := programFrom(b.m)
 	var lines *lineDFS // alternates with search if there are few diagonals
-	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 ||
-		search.placedSoFar() < o.Nodes); budget += budget / growth {
+	for budget := firstRun(b.m); why == spent && search.placedSoFar() < o.Nodes; budget += budget / growth {
 		if placed := search.placedSoFar(); weigh && placed >= from {
 			a.weighed, weigh, from = true, from < casesFrom, max(from+1, casesFrom)
 			if a.Weights = b.weights(ctx, !weigh); a.Weights != nil {
@@ -202,11 +202,7 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 			}
 		}
 		a.Runs++
-		run := budget
-		if o.Nodes > 0 {
-			run = min(run, o.Nodes-search.placedSoFar())
-		}
-		why = search.run(ctx, o.Seed+uint64(a.Runs), run, take)
+		why = search.run(ctx, o.Seed+uint64(a.Runs), min(budget, o.Nodes-search.placedSoFar()), take)
 		if lines != nil && why == spent {
 			// It gives no proof, so if one is wanted only the other search may end the loop.
 			if w := lines.catchUp(ctx, o.Seed, search.placedSoFar()/lineShare, take); w != exhausted || o.Proof == nil {
