@@ -147,12 +147,12 @@ func All() (all []Trial) {
 
 // Find returns the trial of an erratum.
 func Find(no string) (Trial, bool) {
-	all := All()
-	i := slices.IndexFunc(all, func(t Trial) bool { return t.No == no })
-	if i < 0 {
-		return Trial{}, false
+	for _, t := range All() {
+		if t.No == no {
+			return t, true
+		}
 	}
-	return all[i], true
+	return Trial{}, false
 }
 
 func solutions(n int, o list.Options) iter.Seq[queens.Perm] {

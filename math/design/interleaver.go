@@ -73,19 +73,15 @@ func NewInterleaver(n int, search bool, seed uint64) (Interleaver, error) {
 		return Interleaver{}, fmt.Errorf("design: interleaver of order %d: want 1 or 4 to %d: %w", n, MaxInterleaver,
 			queens.ErrOrder)
 	}
-	var x Interleaver
-	switch slope, larger := bestSlope(n), bestSlope(n+1); {
-	case !search && slope > 0:
-		x = Interleaver{Perm: make(queens.Perm, n), Method: "linear", Slope: slope, Modulus: n}
-		for i := range x.Perm {
-			x.Perm[i] = slope * i % n
-		}
-	case !search && larger > 0:
-		x = Interleaver{Perm: make(queens.Perm, n), Method: "linear without corner", Slope: larger, Modulus: n + 1}
-		for i := range x.Perm {
-			x.Perm[i] = larger*(i+1)%(n+1) - 1
-		}
-	default:
+	x := Interleaver{Perm: make(queens.Perm, n), Method: "linear", Slope: bestSlope(n), Modulus: n}
+	if x.Slope == 0 {
+		x.Method, x.Slope, x.Modulus = "linear without corner", bestSlope(n+1), n+1
+	}
+	for i := range x.Perm {
+		left := x.Modulus - n // column and row
+		x.Perm[i] = x.Slope*(i+left)%x.Modulus - left
+	}
+	if search || x.Slope == 0 {
 		x = Interleaver{Perm: searchInterleaver(n, seed), Method: "search"}
 	}
 	if err := queens.Check(x.Perm, queens.Regular); err != nil {

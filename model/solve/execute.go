@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -118,8 +117,9 @@ func (o *output) Write(p []byte) (int, error) {
 // keeps what the last prints. When ctx ends the program is interrupted, and killed if that does not
 // help.
 func pipeline(ctx context.Context, dir string, commands [][]string, printed, complaints *output) error {
-	var input io.Reader
-	for i, words := range commands {
+	for _, words := range commands {
+		input := bytes.NewReader(printed.text.Bytes())
+		printed.text = bytes.Buffer{}
 		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 		cmd.Dir, cmd.WaitDelay, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, patience, input, printed, complaints
 		cmd.Cancel = func() error {
@@ -127,14 +127,6 @@ func pipeline(ctx context.Context, dir string, commands [][]string, printed, com
 				return nil
 			}
 			return cmd.Process.Kill()
-		}
-		if i+1 < len(commands) {
-			between, err := os.Create(filepath.Join(dir, fmt.Sprintf("printed-%d.txt", i)))
-			if err != nil {
-				return err
-			}
-			defer between.Close()
-			cmd.Stdout, input = between, io.NewSectionReader(between, 0, math.MaxInt64)
 		}
 		err := cmd.Run()
 		switch exit, isExit := errors.AsType[*exec.ExitError](err); {
