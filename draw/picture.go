@@ -251,10 +251,8 @@ var fonts = sync.OnceValue(func() *font.Cache {
 		if err != nil {
 			panic(fmt.Sprintf("draw: the font of weight %d: %v", weight, err)) // it is in the program
 		}
-		collection = append(collection, font.Face{Font: font.Font{
-			Typeface: "Liberation", Variant: "Sans",
-			Weight: weight,
-		}, Face: face})
+		f := font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight}
+		collection = append(collection, font.Face{Font: f, Face: face})
 	}
 	return font.NewCache(collection)
 })

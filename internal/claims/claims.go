@@ -155,26 +155,24 @@ func Find(no string) (Trial, bool) {
 	return Trial{}, false
 }
 
-func solutions(n int, o list.Options) iter.Seq[queens.Perm] {
-	seq, err := list.Solutions(n, o)
+// sure returns what constants, and orders in the range of a trial, have for sure.
+func sure[T any](value T, err error) T {
 	if err != nil {
-		panic(err) // the range of a trial is within that of package list
+		panic(err)
 	}
-	return seq
+	return value
 }
+
+func parse(text string) queens.Perm { return sure(queens.ParsePerm(text)) }
+
+func solutions(n int, o list.Options) iter.Seq[queens.Perm] { return sure(list.Solutions(n, o)) }
 
 func fundamental(n int) iter.Seq[queens.Perm] {
 	return solutions(n, list.Options{Fundamental: true})
 }
 
 // permutations yields all permutations of order n; the slice is reused.
-func permutations(n int) iter.Seq[queens.Perm] {
-	seq, err := torus.Permutations.Members(n)
-	if err != nil {
-		panic(err) // the range of a trial is within that of package torus
-	}
-	return seq
-}
+func permutations(n int) iter.Seq[queens.Perm] { return sure(torus.Permutations.Members(n)) }
 
 func canonical(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {

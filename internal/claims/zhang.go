@@ -213,14 +213,6 @@ func describe(p queens.Perm) string {
 	return fmt.Sprintf("%v, solution %d of orbit %d", p, no, orbitNo)
 }
 
-func parse(text string) queens.Perm {
-	p, err := queens.ParsePerm(text)
-	if err != nil {
-		panic(err) // a constant
-	}
-	return p
-}
-
 func moved(from, printedFrom, printedTo, operation string) func(context.Context, int) (outcome, error) {
 	return func(context.Context, int) (outcome, error) {
 		boards, err := apply(from, operation)
