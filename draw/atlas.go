@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +25,12 @@ type Atlas struct {
 	Inner  float64 // radius of the innermost ring, from 0 to 1 for the outermost; 0 chooses one
 }
 
-func (a Atlas) inserted() int { return slices.Concat(a.Layers, []int{0})[0] }
+func (a Atlas) inserted() int {
+	if len(a.Layers) == 0 {
+		return 0 // nothing is found
+	}
+	return a.Layers[0]
+}
 
 // The measures of a picture of an atlas, in pixels.
 const (
