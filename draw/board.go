@@ -387,8 +387,19 @@ func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {
 // five spikes on a base. It is drawn counterclockwise, as circles are, so that no
 // rule of filling makes holes where the two overlap.
 var crown = []point{
-	{.87, .33}, {.70, .53}, {.67, .23}, {.58, .50}, {.50, .19}, {.42, .50}, {.33, .23}, {.30, .53}, {.13, .33},
-	{.25, .72}, {.23, .85}, {.77, .85}, {.75, .72},
+	{.87, .33},
+	{.70, .53},
+	{.67, .23},
+	{.58, .50},
+	{.50, .19},
+	{.42, .50},
+	{.33, .23},
+	{.30, .53},
+	{.13, .33},
+	{.25, .72},
+	{.23, .85},
+	{.77, .85},
+	{.75, .72},
 }
 
 // pearls are the tips of the spikes, which squares of at least pearled pixels show.
