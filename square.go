@@ -2,6 +2,7 @@ package queens
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -54,9 +55,12 @@ func ParseSquare(s string, n int) (Square, error) {
 	return sq, nil
 }
 
-// ParseSquares reads squares as [ParseSquare] does, with commas or blanks between them.
+// ParseSquares reads squares as [ParseSquare] does, with a comma or blanks between them.
 func ParseSquares(text string, n int) (squares []Square, err error) {
-	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	for _, name := range separator.Split(strings.TrimSpace(text), -1) {
 		sq, err := ParseSquare(name, n)
 		if err != nil {
 			return nil, err
@@ -65,6 +69,8 @@ func ParseSquares(text string, n int) (squares []Square, err error) {
 	}
 	return squares, nil
 }
+
+var separator = regexp.MustCompile(`\s*,\s*|\s+`)
 
 func readSquare(s string, n int) (Square, error) {
 	letters := 0

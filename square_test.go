@@ -38,12 +38,14 @@ func TestSquareName(t *testing.T) {
 }
 
 func TestParseSquares(t *testing.T) {
-	got, err := queens.ParseSquares("a1, H8,,c2 ", 8)
+	got, err := queens.ParseSquares(" a1, H8 c2 ", 8)
 	if want := []queens.Square{{Row: 7}, {Row: 0, Col: 7}, {Row: 6, Col: 2}}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v; want %v", got, err, want)
 	}
-	if _, err := queens.ParseSquares("a1 i1", 8); !errors.Is(err, queens.ErrFormat) {
-		t.Errorf("i1: %v", err)
+	for _, bad := range []string{"a1 i1", "a1,,b2", "a1,"} {
+		if _, err := queens.ParseSquares(bad, 8); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("%s: %v", bad, err)
+		}
 	}
 }
 
