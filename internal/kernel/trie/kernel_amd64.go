@@ -37,7 +37,7 @@ var archKernels = []Kernel{
 			Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
-		forms: len(forms), filter: filter512, bounds: bounds512, hits: hitsFunc(hitsAVX512).hits,
+		forms: len(forms), filter: filter512, bounds: boundsHalf, hits: hitsFunc(hitsAVX512).hits,
 	}),
 }
 
@@ -59,8 +59,6 @@ func filter512(to, keys []uint64, queen uint64) int {
 	}
 	return filterAVX512(&to[:len(keys)][0], &keys[0], len(keys), queen)
 }
-
-func bounds512(words, keys []uint64) { boundsAVX512(&words[0], &keys[0], len(keys), labelBits) }
 
 // filterHalf takes whole vectors; there is room for one after the keys.
 func filterHalf(to, keys []uint64, queen uint64) (n int) {

@@ -8,9 +8,6 @@ package trie
 func filterAVX512(to *uint64, keys *uint64, n int, queen uint64) int
 
 //go:noescape
-func boundsAVX512(words *uint64, keys *uint64, n int, labels uint64)
-
-//go:noescape
 func masksAVX512(to *uint64, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)
 
 //go:noescape

@@ -11,8 +11,8 @@
 // wider slots go.
 //
 // Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment.
-// Counters are flushed and cells multiplied with AVX2. Reason to exist: docs/laboratory.md, "Parity
-// classes".
+// Bounds are found, counters flushed and cells multiplied with AVX2. Reason to exist:
+// docs/laboratory.md, "Parity classes".
 
 //go:build !purego
 
@@ -138,47 +138,6 @@ end:
 	SUBQ BX, AX
 	SHRQ $0x03, AX
 	MOVQ AX, ret+32(FP)
-	VZEROUPPER
-	RET
-
-// func boundsAVX512(words *uint64, keys *uint64, n int, labels uint64)
-// Requires: AVX, AVX512DQ, AVX512F, BMI2
-TEXT ·boundsAVX512(SB), NOSPLIT, $0-32
-	MOVQ         words+0(FP), AX
-	MOVQ         keys+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVQ         labels+24(FP), BX
-	VPBROADCASTQ BX, Z0
-	VPBROADCASTQ (CX), Z1
-	VPTERNLOGQ   $0x55, Z1, Z1, Z1
-	MOVQ         $+255, BX
-
-keys:
-	SUBQ      $0x08, DX
-	JL        few
-	VMOVDQU64 (CX), Z2
-	VALIGNQ   $0x07, Z1, Z2, Z1
-	VPXORQ    Z2, Z1, Z1
-	VPTESTMQ  Z0, Z1, K1
-	KMOVB     K1, SI
-	VMOVDQA64 Z2, Z1
-	MOVB      SI, (AX)
-	ADDQ      $0x40, CX
-	INCQ      AX
-	JMP       keys
-
-few:
-	ADDQ        $0x08, DX
-	BZHIQ       DX, BX, BX
-	KMOVB       BX, K1
-	VMOVDQU64.Z (CX), K1, Z2
-	VALIGNQ     $0x07, Z1, Z2, Z1
-	VPXORQ      Z2, Z1, Z1
-	VPTESTMQ    Z0, Z1, K1
-	KMOVB       K1, SI
-	VMOVDQA64   Z2, Z1
-	ANDQ        BX, SI
-	MOVQ        SI, (AX)
 	VZEROUPPER
 	RET
 

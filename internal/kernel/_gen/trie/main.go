@@ -25,8 +25,8 @@ const head = `
 // wider slots go.
 //
 // Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment.
-// Counters are flushed and cells multiplied with AVX2. Reason to exist: docs/laboratory.md, "Parity
-// classes".
+// Bounds are found, counters flushed and cells multiplied with AVX2. Reason to exist:
+// docs/laboratory.md, "Parity classes".
 `
 
 // Sizes of package trie.
@@ -42,7 +42,6 @@ func main() {
 	emit.File(map[string]emit.Set{
 		"avx512": {Heading: head, Write: func() {
 			filter()
-			bounds()
 			masks()
 			for number, f := range forms {
 				test(number, f, whole, "AVX512")
@@ -132,47 +131,6 @@ func filter() {
 	LEAQ(Mem{Base: to, Index: kept, Scale: 8}, to)
 	Label("end")
 	emit.ReturnKeys(start, to, 64)
-}
-
-func bounds() {
-	emit.Func("boundsAVX512", "func(words, keys *uint64, n int, labels uint64)")
-	word, key, n := emit.Arg("words"), emit.Arg("keys"), emit.Arg("n")
-	labels, before, all := ZMM(), ZMM(), GP64()
-	VPBROADCASTQ(emit.Arg("labels"), labels)
-	VPBROADCASTQ(Mem{Base: key}, before)
-	VPTERNLOGQ(U8(0x55), before, before, before) // the complement
-	MOVQ(I32(255), all)
-	x, differ, got := ZMM(), K(), GP64()
-	// eight appends the bits of eight keys, or of the valid ones, to the byte.
-	eight := func(at Mem, valid ...Op) {
-		if len(valid) > 0 {
-			VMOVDQU64_Z(at, valid[0], x)
-		} else {
-			VMOVDQU64(at, x)
-		}
-		VALIGNQ(U8(7), before, x, before)
-		VPXORQ(x, before, before)
-		VPTESTMQ(labels, before, differ)
-		KMOVB(differ, got.As32())
-		VMOVDQA64(x, before)
-	}
-	Label("keys")
-	SUBQ(U8(8), n)
-	JL(LabelRef("few"))
-	eight(Mem{Base: key})
-	MOVB(got.As8(), Mem{Base: word})
-	ADDQ(U8(64), key)
-	INCQ(word)
-	JMP(LabelRef("keys"))
-	Label("few")
-	ADDQ(U8(8), n)
-	valid := K()
-	BZHIQ(n, all, all)
-	KMOVB(all.As32(), valid)
-	eight(Mem{Base: key}, valid)
-	ANDQ(all, got)
-	MOVQ(got, Mem{Base: word})
-	emit.End()
 }
 
 // masks makes the planes in two passes: the words of a vector are first slots of one byte of the
