@@ -101,7 +101,7 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 				yield(draw.Board{}, kit.Usagef("order %d: want 1 to %d", o.Order, draw.MaxBoardOrder))
 				return
 			}
-			squares, err := queens.ParseSquares(strings.Join(args, ","), o.Order)
+			squares, err := queens.ParseSquares(strings.Join(args, " "), o.Order)
 			if err != nil {
 				yield(draw.Board{}, err)
 				return
