@@ -9,6 +9,8 @@ import (
 
 //go:generate go -C _gen run ./lanes ..
 
+var archKernels = []Kernel{lanes8}
+
 var lanes8 = Kernel{
 	Entry: table.Entry{
 		Name:  "lanes-avx2",

@@ -4,8 +4,8 @@ package kernel
 const (
 	maxLaneRows = 11             // most open rows of a state in an array
 	laneTested  = 7              // most open rows of a child that is examined for dead rows and columns
-	laneReady   = 256            // most open rows of a child that is tested for dead rows and columns
-	laneLimit   = 1120           // states that make a level worth working on
+	laneReady   = 256            // states that make a level worth working on
+	laneLimit   = 1120           // most states of a level to which a step adds more
 	laneCap     = laneLimit + 64 // see laneLevel
 	laneFlight  = 32             // states in flight per level
 	laneWords   = 5              // words of a state
@@ -49,7 +49,7 @@ type spread [8]uint32
 // A call that used up its parents then moves the remaining tail-head < 32 states to the front: it
 // loads 32 from head < tail, below laneLimit+31+32 < laneCap. The front adds a state while tail <
 // laneLimit, and drain adds 2*laneFlight states to an array of fewer than laneReady. Only the level
-// with 3 rows has no children. with 3 rows has no children.
+// with 3 rows has no children.
 type laneLevel struct {
 	words  [laneWords][laneCap]uint32
 	flight [laneWords + 1][laneFlight]uint32

@@ -9,6 +9,8 @@ import (
 
 //go:generate go -C ../_gen run ./histogram -out ../histogram/zavx512_amd64.s -stubs ../histogram/zavx512_amd64.go -pkg histogram
 
+var archKernels = []Kernel{avx512()}
+
 func avx512() Kernel {
 	weigh, count := lastRow()
 	return Kernel{

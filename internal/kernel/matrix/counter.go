@@ -10,9 +10,6 @@ import (
 	"queens/internal/parity"
 )
 
-// Name is the name of this kernel.
-const Name = "generic"
-
 // Counter counts units of an order. It owns scratch memory and belongs to one goroutine at a time.
 type Counter struct {
 	source *Source
@@ -198,7 +195,7 @@ func (g *group) add(row []uint32, items []uint64) {
 			for ; key != 0; key &= key - 1 {
 				left &^= g.used[bits.TrailingZeros64(key)]
 			}
-			counts += ByteCounts(left)
+			counts += byteCounts(left)
 		}
 		for slot, column := range g.columns {
 			before := row[column]
@@ -209,8 +206,8 @@ func (g *group) add(row []uint32, items []uint64) {
 	}
 }
 
-// ByteCounts returns the number of bits in each byte.
-func ByteCounts(x uint64) uint64 {
+// byteCounts returns the number of bits in each byte.
+func byteCounts(x uint64) uint64 {
 	const m1, m2, m4 = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f
 	x -= x >> 1 & m1
 	x = x&m2 + x>>2&m2

@@ -17,7 +17,6 @@ const (
 	sparseBatch   = 40      // vectors of a batch, before a last leaf node
 	mostHits      = 1 << 20 // of a unit, before they are weighed
 	mostWords     = 1 << 8  // that drain takes at once
-	leastHits     = 64 * mostWords
 
 	vectorLanes = slots * slotLanes
 

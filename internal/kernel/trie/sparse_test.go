@@ -89,7 +89,7 @@ func TestSparseEdges(t *testing.T) {
 			inReach, math.MaxUint16,
 		} {
 			counter := newCounter(t, n, seek(colour))
-			counter.hits = [][]uint32{make([]uint32, 0, leastHits)}
+			counter.hits = [][]uint32{make([]uint32, 0, 64*mostWords)}
 			tile := counter.newTile(alone(queens, u), colour)
 			for of := range tile.joins {
 				for i := range tile.joins[of] {
@@ -101,7 +101,7 @@ func TestSparseEdges(t *testing.T) {
 				want = alike.Count(queens, u)
 				heavy++
 			} else {
-				weighed = weighed || got.Pairs[colour] > leastHits
+				weighed = weighed || got.Pairs[colour] > 64*mostWords
 			}
 			if got.Pairs != want.Pairs || got.Low != want.Low || got.High != want.High {
 				t.Fatalf("colour %d, %d times two placements: %+v, want %+v", colour, times, got, want)

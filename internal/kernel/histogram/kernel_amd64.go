@@ -1,5 +1,0 @@
-//go:build !purego
-
-package histogram
-
-var archKernels = []Kernel{avx512()}

@@ -1,5 +1,0 @@
-//go:build !purego
-
-package kernel
-
-var archKernels = []Kernel{lanes8}
