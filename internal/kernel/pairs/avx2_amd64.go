@@ -13,8 +13,8 @@ import (
 
 var archKernels = []Kernel{avx2}
 
-// avx2 uses 256-bit vectors for lists and leaves of narrow keys. Lists of 64-bit keys are few, and
-// left to Go.
+// avx2 uses 256-bit vectors for all operations on lists and for leaves of narrow keys. Leaves with
+// more than 32 open bits are rare.
 var avx2 = Kernel{
 	Entry: table.Entry{
 		Name:  "avx2",
@@ -22,38 +22,65 @@ var avx2 = Kernel{
 		Has:   func() bool { return cpu.AVX2 },
 	},
 	narrow: narrowAVX2(),
-	wide:   wideLists(narrowKeysAVX2),
+	wide:   wideAVX2(),
 }
 
-// Go handles the keys that do not fill a vector.
+// In cycles, measured on Zen 5; see docs/laboratory.md.
+var costsAVX2 = costs{
+	split: 1500, key: 0.5, block: 900, row: 2,
+	test: 4.5, chunk: 1.5, chunks: 7, eager: 1.25, few: 12,
+}
+
 func narrowAVX2() lists[uint32] {
-	whole := func(list []uint32) int { return len(list) &^ 7 }
-	return lists[uint32]{
-		sample: sampleAVX2,
-		part: func(ones, zeros, list []uint32, bit uint) (k int) {
+	l := wholeVectors[uint32]{8, part32AVX2, filter32AVX2}.lists()
+	l.test = testNarrowAVX2
+	return l
+}
+
+func wideAVX2() lists[uint64] {
+	l := wholeVectors[uint64]{4, part64AVX2, filter64AVX2}.lists()
+	l.narrow = narrowKeysAVX2
+	l.test = testPortable[uint64]
+	l.costs.test, l.costs.chunk, l.costs.chunks = 6, 4, maxChunks // the leaf is in Go
+	return l
+}
+
+// wholeVectors are functions for a positive multiple of the number of keys.
+type wholeVectors[K word] struct {
+	keys   int
+	part   func(ones, end, list *K, n int, bit uint) int
+	filter func(kept, list *K, n int, bit uint) int
+}
+
+// lists returns operations for any number of keys: Go handles the remainder.
+func (w wholeVectors[K]) lists() lists[K] {
+	whole := func(list []K) int { return len(list) / w.keys * w.keys }
+	return lists[K]{
+		sample: sampleAVX2[K],
+		part: func(ones, zeros, list []K, bit uint) (k int) {
 			m := whole(list)
 			if m > 0 {
-				end := unsafe.Add(unsafe.Pointer(&zeros[0]), 4*len(zeros))
-				k = partAVX2(&ones[0], (*uint32)(end), &list[0], m, bit)
+				k = w.part(&ones[0], at(zeros, len(zeros)), &list[0], m, bit)
 			}
 			return k + partPortable(ones[k:], zeros[:len(zeros)-(m-k)], list[m:], bit)
 		},
-		filter: func(kept, list []uint32, bit uint) (k int) {
+		filter: func(kept, list []K, bit uint) (k int) {
 			m := whole(list)
 			if m > 0 {
-				k = filterAVX2(&kept[0], &list[0], m, bit)
+				k = w.filter(&kept[0], &list[0], m, bit)
 			}
 			return k + filterPortable(kept[k:], list[m:], bit)
 		},
-		test: testNarrowAVX2,
-		costs: costs{ // measured on Zen 5; see docs/laboratory.md
-			split: 1500, key: 0.5, block: 900, row: 2,
-			test: 4.5, chunk: 1.5, chunks: 7, eager: 1.25, few: 12,
-		},
+		costs: costsAVX2,
 	}
 }
 
-func sampleAVX2(a, b []uint32, open uint32) (bit, product uint) {
+// at returns the address of key i of a list; i may be its length.
+func at[K word](list []K, i int) *K {
+	return (*K)(unsafe.Add(unsafe.Pointer(&list[0]), i*int(unsafe.Sizeof(list[0]))))
+}
+
+func sampleAVX2[K word](a, b []K, open K) (bit, product uint) {
 	var x, y [64]uint64 // bit i of word p is bit p of key i
 	na, nb := turnSample(&x, a), turnSample(&y, b)
 	bit, most := commonBit(&x, &y, uint64(open))
@@ -61,14 +88,20 @@ func sampleAVX2(a, b []uint32, open uint32) (bit, product uint) {
 }
 
 // turnSample transposes up to 64 keys, spread over the list, and returns their number.
-func turnSample(to *[64]uint64, list []uint32) int {
+func turnSample[K word](to *[64]uint64, list []K) int {
 	n := min(len(list), 64)
 	step := len(list) / n
-	var keys [64]uint32
+	var keys [64]uint32 // halves of 64-bit keys
 	for i := range n {
-		keys[i] = list[i*step]
+		keys[i] = uint32(list[i*step])
 	}
 	turnAVX2(&to[0], 8, &keys[0], 2)
+	if size(^K(0)) == 64 {
+		for i := range n {
+			keys[i] = uint32(uint64(list[i*step]) >> 32)
+		}
+		turnAVX2(&to[32], 8, &keys[0], 2)
+	}
 	return n
 }
 

@@ -10,7 +10,7 @@ import (
 var portable = Kernel{
 	Entry:  table.Entry{Name: "portable"},
 	narrow: portableLists[uint32](),
-	wide:   wideLists(narrowPortable),
+	wide:   withNarrow(portableLists[uint64]()),
 }
 
 func portableLists[K word]() lists[K] {
@@ -26,9 +26,8 @@ func portableLists[K word]() lists[K] {
 	}
 }
 
-func wideLists(narrow func(to []uint32, list []uint64, open uint64)) lists[uint64] {
-	l := portableLists[uint64]()
-	l.narrow = narrow
+func withNarrow(l lists[uint64]) lists[uint64] {
+	l.narrow = narrowPortable
 	return l
 }
 

@@ -4,18 +4,26 @@
 
 package pairs
 
-// partAVX2 copies the keys with the bit to ones and the others to what lies before end.
+// part32AVX2 copies the keys with the bit to ones and the others to what lies before end.
 //
 //go:noescape
-func partAVX2(ones *uint32, end *uint32, list *uint32, n int, bit uint) int
+func part32AVX2(ones *uint32, end *uint32, list *uint32, n int, bit uint) int
 
 //go:noescape
-func filterAVX2(kept *uint32, list *uint32, n int, bit uint) int
+func filter32AVX2(kept *uint32, list *uint32, n int, bit uint) int
 
 // gather32AVX2 packs at most 32 bits; chosen points to a gather.
 //
 //go:noescape
 func gather32AVX2(to *uint32, list *uint32, n int, chosen *uint64)
+
+// part64AVX2 copies the keys with the bit to ones and the others to what lies before end.
+//
+//go:noescape
+func part64AVX2(ones *uint64, end *uint64, list *uint64, n int, bit uint) int
+
+//go:noescape
+func filter64AVX2(kept *uint64, list *uint64, n int, bit uint) int
 
 // gather64AVX2 packs at most 32 bits; chosen points to a gather.
 //

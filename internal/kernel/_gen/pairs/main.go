@@ -14,8 +14,8 @@ import (
 )
 
 const head = `
-// The operations on lists of package pairs with AVX2, 8 keys of 32 bits to a vector. What they
-// compute, in Go, is in portable.go and leaf_portable.go:
+// The operations on lists of package pairs with AVX2, 8 keys of 32 bits or 4 of 64 to a
+// vector. What they compute, in Go, is in portable.go and leaf_portable.go:
 //
 //	part:    for _, key := range list { if key>>bit&1 != 0 { append(ones, key) } else { put it before end } }
 //	filter:  for _, key := range list { if key>>bit&1 == 0 { append(kept, key) } }
@@ -33,7 +33,7 @@ const head = `
 //	row of a table   l0   l1        l255 |  l256      l511
 //	                 one vector          |  the next; test and tables take both
 //
-//	part    X0 31 less the bit     Y1 keys     Y2 signs, then the index     R8 mask
+//	part    X0 31 or 63 less the bit     Y1 keys     Y2 signs, then the index     R8 mask
 //	        CX ones     DX end     BX list     SI keys left     AX indices     DI where ones began
 //	filter  the same with CX kept, DX list, BX left, DI mask
 //	gather  Y0 chosen     Y1-Y5 (64 bits: Y6) moves of the rounds     the next two: keys and what moves
@@ -67,11 +67,12 @@ func main() { emit.Only(emit.Set{Write: write, Heading: head}) }
 // 256-bit vectors have no masks. So these functions take whole vectors only, and callers handle the
 // remainder. PEXT and PDEP are not used: many processors with AVX2 have them only in microcode.
 func write() {
-	table := orders()
-	part(table)
-	filter(table)
-	gather(32, 5, VPBROADCASTD, VPSRLD)
-	gather(64, 6, VPBROADCASTQ, VPSRLQ)
+	for _, k := range []key{{32, "uint32"}, {64, "uint64"}} {
+		orders := k.orders()
+		k.part(orders)
+		k.filter(orders)
+		k.gather()
+	}
 	turn()
 	tables()
 	for chunks := 1; chunks <= narrowMost; chunks++ {
@@ -79,26 +80,47 @@ func write() {
 	}
 }
 
+type key struct {
+	bits int
+	typ  string
+}
+
+func (k key) name(what string) string { return fmt.Sprintf("%s%dAVX2", what, k.bits) }
+func (k key) bytes() int              { return k.bits / 8 }
+func (k key) perVector() int          { return 256 / k.bits }
+
+func (k key) pick(narrow, wide func(...Op)) func(...Op) {
+	if k.bits == 32 {
+		return narrow
+	}
+	return wide
+}
+
+// two lets a function of two operands take any number of arguments.
+func two(f func(a, b Op)) func(...Op) { return func(ops ...Op) { f(ops[0], ops[1]) } }
+
 // vectors writes a loop over list, n keys, a positive multiple of a vector's.
-func vectors(keys int, list, n Register, body func(v VecVirtual)) {
-	Label("loop")
+func (k key) vectors(label string, list, n Register, body func(v VecVirtual)) {
+	Label(label)
 	v := YMM()
 	VMOVDQU(Mem{Base: list}, v)
 	body(v)
 	ADDQ(U32(32), list)
-	SUBQ(U32(uint32(keys)), n)
-	JNZ(LabelRef("loop"))
+	SUBQ(U32(uint32(k.perVector())), n)
+	JNZ(LabelRef(label))
 }
 
 // orders defines, for each mask of keys, the permutation that moves the keys of the mask to the
-// front and the others after them, in order: 8 bytes, the numbers of the keys.
-func orders() Mem {
-	data := GLOBL("orders", RODATA|NOPTR)
-	for mask := range 1 << 8 {
+// front and the others after them, in order: 8 bytes, the numbers of the lanes. A key has one or
+// two lanes.
+func (k key) orders() Mem {
+	keys, lanes := k.perVector(), k.bits/32
+	data := GLOBL(k.name("orders"), RODATA|NOPTR)
+	for mask := range 1 << keys {
 		at := 8 * mask
 		for _, in := range []int{1, 0} {
-			for i := range 8 {
-				if mask>>i&1 == in {
+			for i := range keys * lanes {
+				if mask>>(i/lanes)&1 == in {
 					DATA(at, U8(uint8(i)))
 					at++
 				}
@@ -108,90 +130,90 @@ func orders() Mem {
 	return data
 }
 
-// signs returns a mask of the keys of v with the bit that shift, 31 less the bit, moves to the
-// sign.
-func signs(v VecVirtual, shift Register) GPVirtual {
+// signs returns a mask of the keys of v with the bit that shift, 31 or 63 less the bit, moves to
+// the sign.
+func (k key) signs(v VecVirtual, shift Register) GPVirtual {
 	t, mask := YMM(), GP64()
-	VPSLLD(shift, v, t)
-	VMOVMSKPS(t, mask.As32())
+	k.pick(VPSLLD, VPSLLQ)(shift, v, t)
+	k.pick(two(VMOVMSKPS), two(VMOVMSKPD))(t, mask.As32())
 	return mask
 }
 
-func loadShift() VecVirtual {
+func (k key) loadShift() VecVirtual {
 	bit, s, x := emit.Arg("bit"), GP64(), XMM()
-	MOVQ(U32(31), s)
+	MOVQ(U32(uint32(k.bits-1)), s)
 	SUBQ(bit, s)
 	VMOVQ(s, x)
 	return x
 }
 
-func front(v VecVirtual, mask, orders Register) VecVirtual {
+func (k key) front(v VecVirtual, mask, orders Register) VecVirtual {
 	order, out := YMM(), YMM()
 	VPMOVZXBD(Mem{Base: orders, Index: mask, Scale: 8}, order)
 	VPERMD(v, order, out)
 	return out
 }
 
-func part(table Mem) {
-	emit.Func("partAVX2", "func(ones, end, list *uint32, n int, bit uint) int",
-		"partAVX2 copies the keys with the bit to ones and the others to what lies before end.")
-	shift, orders := loadShift(), GP64()
+func (k key) part(table Mem) {
+	emit.Func(k.name("part"), fmt.Sprintf("func(ones, end, list *%s, n int, bit uint) int", k.typ),
+		k.name("part")+" copies the keys with the bit to ones and the others to what lies before end.")
+	shift, orders := k.loadShift(), GP64()
 	ones, end, list, n := emit.Arg("ones"), emit.Arg("end"), emit.Arg("list"), emit.Arg("n")
 	LEAQ(table, orders)
 	start := GP64()
 	MOVQ(ones, start)
-	vectors(8, list, n, func(v VecVirtual) {
-		mask := signs(v, shift)
-		out := front(v, mask, orders)
+	k.vectors("loop", list, n, func(v VecVirtual) {
+		mask := k.signs(v, shift)
+		out := k.front(v, mask, orders)
 		VMOVDQU(out, Mem{Base: ones})
 		VMOVDQU(out, Mem{Base: end, Disp: -32})
 		POPCNTL(mask.As32(), mask.As32())
-		LEAQ(Mem{Base: ones, Index: mask, Scale: 4}, ones)
-		LEAQ(Mem{Base: end, Index: mask, Scale: 4, Disp: -32}, end)
+		LEAQ(Mem{Base: ones, Index: mask, Scale: uint8(k.bytes())}, ones)
+		LEAQ(Mem{Base: end, Index: mask, Scale: uint8(k.bytes()), Disp: -32}, end)
 	})
-	emit.ReturnKeys(start, ones, 32)
+	emit.ReturnKeys(start, ones, k.bits)
 }
 
-func filter(table Mem) {
-	emit.Func("filterAVX2", "func(kept, list *uint32, n int, bit uint) int")
-	shift, orders := loadShift(), GP64()
+func (k key) filter(table Mem) {
+	emit.Func(k.name("filter"), fmt.Sprintf("func(kept, list *%s, n int, bit uint) int", k.typ))
+	shift, orders := k.loadShift(), GP64()
 	kept, list, n := emit.Arg("kept"), emit.Arg("list"), emit.Arg("n")
 	LEAQ(table, orders)
 	start := GP64()
 	MOVQ(kept, start)
-	vectors(8, list, n, func(v VecVirtual) {
-		mask := signs(v, shift)
-		XORL(U32(255), mask.As32())
-		VMOVDQU(front(v, mask, orders), Mem{Base: kept})
+	k.vectors("loop", list, n, func(v VecVirtual) {
+		mask := k.signs(v, shift)
+		XORL(U32(uint32(1<<k.perVector()-1)), mask.As32())
+		VMOVDQU(k.front(v, mask, orders), Mem{Base: kept})
 		POPCNTL(mask.As32(), mask.As32())
-		LEAQ(Mem{Base: kept, Index: mask, Scale: 4}, kept)
+		LEAQ(Mem{Base: kept, Index: mask, Scale: uint8(k.bytes())}, kept)
 	})
-	emit.ReturnKeys(start, kept, 32)
+	emit.ReturnKeys(start, kept, k.bits)
 }
 
 // gather packs the chosen bits of keys, in the rounds of type gather in Go.
-func gather(bits, rounds int, broadcast, shift func(...Op)) {
-	name := fmt.Sprintf("gather%dAVX2", bits)
-	emit.Func(name, fmt.Sprintf("func(to *uint32, list *uint%d, n int, chosen *uint64)", bits),
-		name+" packs at most 32 bits; chosen points to a gather.")
+func (k key) gather() {
+	emit.Func(k.name("gather"), fmt.Sprintf("func(to *uint32, list *%s, n int, chosen *uint64)", k.typ),
+		k.name("gather")+" packs at most 32 bits; chosen points to a gather.")
 	to, list, n, chosen := emit.Arg("to"), emit.Arg("list"), emit.Arg("n"), emit.Arg("chosen")
+	rounds := map[int]int{32: 5, 64: 6}[k.bits]
 	open := YMM()
-	broadcast(Mem{Base: chosen}, open)
+	k.pick(VPBROADCASTD, VPBROADCASTQ)(Mem{Base: chosen}, open)
 	moves := make([]VecVirtual, rounds)
 	for i := range moves {
 		moves[i] = YMM()
-		broadcast(Mem{Base: chosen, Disp: 8 + 8*i}, moves[i])
+		k.pick(VPBROADCASTD, VPBROADCASTQ)(Mem{Base: chosen, Disp: 8 + 8*i}, moves[i])
 	}
-	vectors(256/bits, list, n, func(v VecVirtual) {
+	k.vectors("loop", list, n, func(v VecVirtual) {
 		VPAND(v, open, v)
 		for i, move := range moves {
 			t := YMM()
 			VPAND(v, move, t)
 			VPXOR(t, v, v)
-			shift(U8(1<<i), t, t)
+			k.pick(VPSRLD, VPSRLQ)(U8(1<<i), t, t)
 			VPOR(t, v, v)
 		}
-		if bits == 64 {
+		if k.bits == 64 {
 			Comment("The lower halves of the keys, in front.")
 			VPSHUFD(U8(0x08), v, v)
 			VPERMQ(U8(0x08), v, v)
