@@ -41,7 +41,6 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	again := serve(t, state, address)
 	b.await(`document.querySelector("#connection").hidden`)
 	b.await(stateOf("n18-families") + ` === "counting"`)
-	b.forget()
 	// Pause on the page, then resume and finish on the command line; the page follows. A count
 	// stopped from the command line is shown as stopped, not paused.
 	out, err := exec.Command(program, "runs", "stop", "n18-families", "--state", state).CombinedOutput()
@@ -49,6 +48,7 @@ func TestCountOutlivesTheServer(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	b.await(stateOf("n18-families") + ` === "stopped"`)
+	b.forget() // attempts to connect are logged late
 	b.click(`[data-run^="n18-families"] [data-action="resume"]`)
 	b.await(stateOf("n18-families") + ` === "counting"`)
 	bar := `document.querySelector('[data-run^="n18-families"] .run-progress').value`
