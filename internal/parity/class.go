@@ -409,3 +409,25 @@ func UsualShare(m, queens, others int) uint64 {
 	}
 	return share
 }
+
+// Pairs returns the number of white pairs of placements that share no diagonal, and of black ones,
+// for row sets A and A' and column sets B and B'.
+func (c *Class) Pairs(even, odd, columns, oddColumns uint32) (white, black uint64) {
+	evens, odds := uint32(1)<<c.Even-1, uint32(1)<<c.Odd-1
+	pairs := func(x, y Kind, rowsX, columnsX, rowsY, columnsY uint32) (fit uint64) {
+		ys := c.Quarter(y).Placements(rowsY, columnsY)
+		for _, p := range c.Quarter(x).Placements(rowsX, columnsX) {
+			for _, q := range ys {
+				if p&q == 0 {
+					fit++
+				}
+			}
+		}
+		return fit
+	}
+	white = pairs(EvenEven, OddOdd, even, columns, odd, oddColumns)
+	if white > 0 {
+		black = pairs(OddEven, EvenOdd, odds&^odd, evens&^columns, evens&^even, odds&^oddColumns)
+	}
+	return white, black
+}

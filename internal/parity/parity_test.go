@@ -63,7 +63,7 @@ func plain(b parity.Board, n int) (solutions uint64) {
 			for _, odd := range odds {
 				for _, columns := range evens {
 					for _, oddColumns := range odds {
-						white, black := pairsOf(c, even, odd, columns, oddColumns)
+						white, black := c.Pairs(even, odd, columns, oddColumns)
 						solutions += white * black
 					}
 				}
@@ -83,34 +83,12 @@ func subsets(m, k int) (list []uint32) {
 	return list
 }
 
-// pairsOf returns the number of white pairs of placements that share no diagonal, and of black
-// ones, for row sets A and A' and column sets B and B'.
-func pairsOf(c *parity.Class, even, odd, columns, oddColumns uint32) (white, black uint64) {
-	evens, odds := uint32(1)<<c.Even-1, uint32(1)<<c.Odd-1
-	pairs := func(x, y parity.Kind, rowsX, columnsX, rowsY, columnsY uint32) (fit uint64) {
-		ys := c.Quarter(y).Placements(rowsY, columnsY)
-		for _, p := range c.Quarter(x).Placements(rowsX, columnsX) {
-			for _, q := range ys {
-				if p&q == 0 {
-					fit++
-				}
-			}
-		}
-		return fit
-	}
-	white = pairs(parity.EvenEven, parity.OddOdd, even, columns, odd, oddColumns)
-	if white > 0 {
-		black = pairs(parity.OddEven, parity.EvenOdd, odds&^odd, evens&^columns, evens&^even, odds&^oddColumns)
-	}
-	return white, black
-}
-
 // plainUnit returns the number of solutions of a unit, without its weight.
 func plainUnit(c *parity.Class, u parity.Unit) (total uint64) {
 	reach := c.Reach(u)
 	for i, row := range c.Rows[:reach.Rows] {
 		for j, column := range c.OddSets[:reach.Columns] {
-			white, black := pairsOf(c, c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
+			white, black := c.Pairs(c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
 			factor := uint64(row.Weight)
 			if i < reach.RowsBelow && j < reach.ColumnsBelow {
 				factor *= 2
@@ -215,7 +193,7 @@ func comparePairs(t *testing.T, c *parity.Class, isWhite bool, found map[sets]ui
 			for _, columns := range c.EvenSets {
 				for _, oddColumns := range c.OddSets {
 					s := sets{even.Lines, odd.Lines, columns.Lines, oddColumns.Lines}
-					white, black := pairsOf(c, s[0], s[1], s[2], s[3])
+					white, black := c.Pairs(s[0], s[1], s[2], s[3])
 					if isWhite && white != found[s] {
 						t.Fatalf("%v: %d white pairs, want %d", s, white, found[s])
 					}

@@ -50,28 +50,6 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// pairsOf returns the number of white pairs of placements that share no diagonal, and of black
-// ones, for row sets A and A' and column sets B and B'.
-func pairsOf(c *parity.Class, even, odd, columns, oddColumns uint32) (white, black uint64) {
-	evens, odds := uint32(1)<<c.Even-1, uint32(1)<<c.Odd-1
-	pairs := func(x, y parity.Kind, rowsX, columnsX, rowsY, columnsY uint32) (fit uint64) {
-		ys := c.Quarter(y).Placements(rowsY, columnsY)
-		for _, p := range c.Quarter(x).Placements(rowsX, columnsX) {
-			for _, q := range ys {
-				if p&q == 0 {
-					fit++
-				}
-			}
-		}
-		return fit
-	}
-	white = pairs(parity.EvenEven, parity.OddOdd, even, columns, odd, oddColumns)
-	if white > 0 {
-		black = pairs(parity.OddEven, parity.EvenOdd, odds&^odd, evens&^columns, evens&^even, odds&^oddColumns)
-	}
-	return white, black
-}
-
 // TestUnits compares both matrices of every unit with package parity.
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 10; n++ {
@@ -82,7 +60,7 @@ func TestUnits(t *testing.T) {
 				var want Result
 				for i, row := range c.Rows[:reach.Rows] {
 					for j, column := range c.OddSets[:reach.Columns] {
-						w, b := pairsOf(c, c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
+						w, b := c.Pairs(c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
 						want.Pairs[white] += w
 						if w > 0 { // otherwise not counted
 							want.Pairs[black] += b
