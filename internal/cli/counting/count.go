@@ -10,9 +10,12 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
+	"text/template"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,6 +25,7 @@ import (
 	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/count/runs"
 	"queens/count/survey"
 	"queens/count/upkeep"
 	"queens/internal/answer/printer"
@@ -33,6 +37,23 @@ import (
 
 //go:embed help.txt
 var help string
+
+//go:embed texts.tmpl
+var textsFile string
+
+var texts = printer.NewTexts(textsFile, template.FuncMap{
+	"again": againText, "clean": filepath.Clean, "cores": func() int { return runtime.GOMAXPROCS(0) },
+	"dispute": disputeText, "done": doneText, "doubts": runs.Doubts, "percent": percentText, "processor": processorText,
+	"state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
+	"from1": func(numbers []int) (texts []string) {
+		for _, k := range numbers {
+			texts = append(texts, strconv.Itoa(k+1))
+		}
+		return texts
+	},
+	"command": func(run *ledger.Run) string { _, command := left(run); return command },
+	"word":    func(text string) string { return strings.Fields(text)[0] },
+})
 
 type app struct {
 	*kit.App

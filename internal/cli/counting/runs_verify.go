@@ -3,19 +3,12 @@ package counting
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"strconv"
-	"strings"
-	"text/template"
-	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +19,6 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/count/upkeep"
-	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 )
@@ -270,187 +262,4 @@ func newRunsExport(a *app) *cobra.Command {
 	a.AddForm(cmd, &form, nil, ledger.ExportFormats()...)
 	kit.Flag(cmd, "details", &o.Details)
 	return cmd
-}
-
-//go:embed texts.tmpl
-var textsFile string
-
-var texts = printer.NewTexts(textsFile, template.FuncMap{
-	"again": againText, "clean": filepath.Clean, "cores": func() int { return runtime.GOMAXPROCS(0) },
-	"dispute": disputeText, "done": doneText, "doubts": runs.Doubts, "percent": percentText, "processor": processorText,
-	"state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
-	"from1": func(numbers []int) (texts []string) {
-		for _, k := range numbers {
-			texts = append(texts, strconv.Itoa(k+1))
-		}
-		return texts
-	},
-	"command": func(run *ledger.Run) string { _, command := left(run); return command },
-	"word":    func(text string) string { return strings.Fields(text)[0] },
-})
-
-func timeText(t time.Time) string { return t.Local().Format(time.DateTime) }
-
-// doneText formats the number of finished subproblems; of is -1 if it is not known.
-func doneText(done, of int) string {
-	if of < 0 {
-		return fmt.Sprintf("%d of ?", done)
-	}
-	return fmt.Sprintf("%d of %d", done, of)
-}
-
-// percentText formats a share of the work, nil if it is not known.
-func percentText(share *float64) string {
-	if share == nil {
-		return "?"
-	}
-	return humanize.Percent(*share)
-}
-
-func stateText(r *runs.Run) string {
-	words := []string{"incomplete"}
-	switch t := r.Tasks; {
-	case r.Holder != "":
-		words[0] = "running: " + r.Holder
-	case r.Complete:
-		words[0] = "complete"
-	case t != nil && r.State == runs.Stopped:
-		words[0] = "incomplete, stopped"
-	case t != nil:
-		words[0] = fmt.Sprintf("%s: %d running, %d queued", t.Engine, t.Running, t.Queued)
-	}
-	for _, flaw := range []struct {
-		is   bool
-		word string
-	}{{len(r.Doubts) > 0, "in doubt"}, {r.Damaged, "damaged"}, {r.Misplaced, "misplaced"}} {
-		if flaw.is {
-			words = append(words, flaw.word)
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
-func processorText(r *runs.Run) string {
-	switch {
-	case r.Metered == 0:
-		return "not recorded"
-	case r.Metered < r.Done:
-		return fmt.Sprintf("%s for %d of %d results; the others are without a record", humanize.Duration(r.Processor),
-			r.Metered, r.Done)
-	}
-	return humanize.Duration(r.Processor)
-}
-
-// runLines returns a table of runs, with fewer columns where all do not fit.
-func runLines(list []runs.Run, s printer.Style) string {
-	table := map[string]any{"Head": s.Person && len(list) > 0, "Runs": list}
-	text := texts.Text(s, "runs", table)
-	if line, _, _ := strings.Cut(text, "\n"); s.Person && s.Width > 0 && utf8.RuneCountInString(line) > s.Width {
-		return texts.Text(s, "narrow runs", table)
-	}
-	return text
-}
-
-// Verdicts on a run without a wrong result.
-const (
-	verified   = "verified"
-	incomplete = "incomplete"
-	damaged    = "damaged"
-	inDoubt    = "in doubt"
-)
-
-// verdictOf judges a run. A torn tail is no damage: a killed process leaves one.
-func verdictOf(run *ledger.Run) string {
-	switch {
-	case runs.Misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
-		return damaged
-	case len(runs.Doubts(run)) > 0:
-		return inDoubt
-	case !run.Complete():
-		return incomplete
-	}
-	return verified
-}
-
-// left returns the doubts about a run, and the command that continues it or prints its total.
-func left(run *ledger.Run) (doubts []string, command string) {
-	if r, obstacle := runs.Resume(run); obstacle == "" {
-		command = r.Command()
-	}
-	return append([]string{}, runs.Doubts(run)...), command
-}
-
-type verificationAnswer struct {
-	Name string `json:"name"`
-	upkeep.Verification
-	Subproblems int          `json:"subproblems"`
-	Sum         queens.Total `json:"sum"`             // of the results; the total if complete
-	Published   bool         `json:"published"`       // the total is the published value
-	Since       uint64       `json:"since,omitempty"` // last frame when the compared hash was recorded
-	Flaws       []string     `json:"flaws"`
-	Verdict     string       `json:"verdict"`
-
-	Run *ledger.Run `json:"-"`
-}
-
-// Hundredth returns a hundredth of the results.
-func (r *verificationAnswer) Hundredth() int { return max(1, r.Results/100) }
-
-// newVerification reports the findings of upkeep.Verify, and compares the total of a complete run
-// with the published value. since is the last frame of the earlier state that the run was compared
-// with, or 0.
-func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*verificationAnswer, error) {
-	r := &verificationAnswer{
-		Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
-		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...),
-		Verdict: verdictOf(run), Run: run,
-	}
-	scheme, err := plan.Find(run.Header.Scheme)
-	if err != nil || !run.Complete() {
-		return r, err
-	}
-	var value queens.Total
-	value, r.Published = count.Published(scheme, run.Header.Order)
-	if r.Published && value != r.Sum {
-		return nil, fmt.Errorf("verify %s: the total is %v, the known value %v: %w", r.Name, r.Sum,
-			value, ledger.ErrMismatch)
-	}
-	return r, nil
-}
-
-type repairAnswer struct {
-	Name    string `json:"name"`
-	Revoked int    `json:"revoked"` // results withdrawn because of their kernel
-	upkeep.Repaired
-	Subproblems int          `json:"subproblems"`
-	Sum         queens.Total `json:"sum"`    // of the remaining results
-	Doubts      []string     `json:"doubts"` // that remain
-	Command     string       `json:"command,omitempty"`
-
-	Run *ledger.Run `json:"-"`
-}
-
-type mergeAnswer struct {
-	Name string `json:"name"`
-	upkeep.Merged
-	Total   *queens.Total `json:"total,omitempty"` // of a complete run without doubts
-	Doubts  []string      `json:"doubts"`
-	Command string        `json:"command,omitempty"` // continues it, or prints the total
-
-	Run *ledger.Run `json:"-"`
-}
-
-func disputeText(d upkeep.Dispute) string {
-	var claims []string
-	for _, c := range d.Claims {
-		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, humanize.Dash(c.Kernel), humanize.OneLine(c.Path))
-		if !slices.Contains(claims, text) {
-			claims = append(claims, text)
-		}
-	}
-	fate := "none counts; it is counted again"
-	if d.Stands {
-		fate = "the one that a second computation confirms stands"
-	}
-	return fmt.Sprintf("subproblem %d: %s %s: %s", d.Subproblem+1, d.What, strings.Join(claims, ", "), fate)
 }

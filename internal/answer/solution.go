@@ -1,0 +1,122 @@
+package answer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+
+	"queens"
+	"queens/find/huge"
+	"queens/internal/answer/printer"
+	"queens/symmetry"
+)
+
+// Solution is one solution and how it was found, queens.solution/1.
+type Solution struct {
+	Schema string      `json:"schema"`
+	Order  int         `json:"order"`
+	Method string      `json:"method,omitempty"`
+	MadeOf string      `json:"madeOf,omitempty"` // the smaller solutions it was put together from
+	Seed   string      `json:"seed,omitempty"`   // of a random method
+	Rows   queens.Perm `json:"rows"`
+}
+
+// NewSolution returns a solution found by a method.
+func NewSolution(p queens.Perm, method string) *Solution {
+	return &Solution{Schema: "queens.solution/1", Order: p.Order(), Method: method, Rows: p}
+}
+
+// WithSeed returns s with the seed of its method.
+func (s Solution) WithSeed(seed uint64) *Solution {
+	s.Seed = printer.Decimal(seed)
+	return &s
+}
+
+// Text returns the rows.
+func (s *Solution) Text(style printer.Style) string { return style.Perm(s.Rows) + "\n" }
+
+// WriteStream writes the JSON form of s with the rows of a placement too large for
+// memory.
+func (s *Solution) WriteStream(ctx context.Context, w io.Writer, p huge.Placement) error {
+	head := *s
+	head.Rows = queens.Perm{}
+	text, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	before := bytes.TrimSuffix(text, []byte("]}"))
+	if _, err := w.Write(before); err != nil {
+		return err
+	}
+	if err := huge.WriteNumbers(ctx, w, p); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, "]}\n")
+	return err
+}
+
+// Solutions is a page of a list, queens.solutions/1.
+type Solutions struct {
+	Schema    string   `json:"schema" enum:"queens.solutions/1"`
+	Order     int      `json:"order"`
+	Solutions []Listed `json:"solutions"`
+	Cursor    string   `json:"cursor,omitempty"` // for the next page; missing on the last
+	None      string   `json:"none,omitempty"`   // why there is none of this kind, where theory says so
+	Known     string   `json:"known,omitempty"`  // how many there are of all classes, if known
+}
+
+// Listed is one solution of a list.
+type Listed struct {
+	Rows      queens.Perm    `json:"rows"`
+	Class     symmetry.Class `json:"class" enum:"asymmetric,central,rotational"`
+	Canonical bool           `json:"canonical"`
+	Modular   bool           `json:"modular"` // a solution on the torus
+	Corner    bool           `json:"corner"`  // a queen stands in a corner
+}
+
+// NewListed describes a solution.
+func NewListed(p queens.Perm) Listed {
+	last := p.Order() - 1
+	return Listed{
+		Rows: p, Class: symmetry.ClassOf(p), Canonical: symmetry.IsCanonical(p),
+		Modular: queens.Check(p, queens.Modular) == nil,
+		Corner:  p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last,
+	}
+}
+
+// Profile says where the queens of a solution stand, queens.profile/1.
+type Profile struct {
+	Schema  string             `json:"schema" enum:"queens.profile/1"`
+	Order   int                `json:"order"`
+	Method  string             `json:"method"`
+	Seed    string             `json:"seed,omitempty"`   // of a random method
+	Rising  []float64          `json:"rising"`           // queens for each diagonal, by stretches of row + column
+	Falling []float64          `json:"falling"`          // by stretches of row - column
+	Density [][]float64        `json:"density"`          // of parts of the board, 1 is even; top row first
+	Greedy  *huge.GreedyReport `json:"greedy,omitempty"` // of the greedy method
+}
+
+// NewProfile describes where queens stand; g is nil unless the greedy method put them
+// there.
+func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Profile {
+	r := &Profile{Schema: "queens.profile/1", Order: p.Order, Method: method, Seed: seed, Greedy: g}
+	for i := range p.Rising {
+		r.Rising = append(r.Rising, p.Rising[i].Share())
+		r.Falling = append(r.Falling, p.Falling[i].Share())
+	}
+	for row := range p.Density {
+		var line []float64
+		for col := range p.Density[row] {
+			line = append(line, p.Relative(row, col))
+		}
+		r.Density = append(r.Density, line)
+	}
+	if g != nil {
+		r.Greedy.Repairs = append([]uint64{}, g.Repairs...)
+	}
+	return r
+}
+
+// Text returns a line for each kind of diagonal, and the board in parts.
+func (p *Profile) Text(s printer.Style) string { return texts.Text(s, p.Schema, p) }

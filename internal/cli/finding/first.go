@@ -1,0 +1,191 @@
+package finding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/find/first"
+	"queens/find/solver"
+	"queens/internal/answer/printer"
+	"queens/internal/cli/kit"
+	"queens/internal/humanize"
+	"queens/known"
+	"queens/list"
+	"queens/model"
+	"queens/model/proof"
+	"queens/symmetry"
+)
+
+func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
+	if len(o.class) > 1 {
+		return kit.Usagef("--class %s: want one class", strings.Join(o.class, ","))
+	}
+	class := append(o.class, anyClass)[0]
+	switch {
+	case o.Proof == "":
+		return a.first(ctx, n, class, o, nil)
+	case class != anyClass:
+		return kit.Usagef("--proof is about the first of all solutions; omit --class")
+	case n == 0 || n == 2 || n == 3:
+		return kit.Usagef("--proof: order %d has no first queen; queens complete %d --proof proves that "+
+			"there is no solution", n, n)
+	}
+	return a.writeProof(o.Proof, func(paper *certificate) (bool, error) {
+		found, err := first.Solution(ctx, n, first.Options{Workers: o.Workers})
+		if err != nil {
+			return false, err
+		}
+		w, err := paper.begin(queens.Problem{Order: n}, proof.Before(found.Solution))
+		if err != nil {
+			return false, err
+		}
+		return true, a.first(ctx, n, anyClass, o, w)
+	})
+}
+
+// first answers `queens solve --first`; lemmas takes the proof, if it is not nil.
+func (a *app) first(ctx context.Context, n int, class string, o solveOptions, lemmas solver.Lemmas) error {
+	r, err := findFirst(ctx, n, class,
+		first.Options{Workers: o.Workers, Proof: lemmas, Progress: func(p first.Progress) {
+			a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, humanize.Plural(p.Refuted, "beginning"),
+				p.Beginning, p.Done, humanize.Plural(p.Parts, "part"))
+		}})
+	if err != nil {
+		return err
+	}
+	if a.JSON || r.Rows != nil {
+		if err := a.PrintIn(o.base, r); err != nil {
+			return err
+		}
+	}
+	switch {
+	case r.Rows == nil && class == anyClass:
+		return kit.None(n, "solution")
+	case r.Rows == nil:
+		return kit.None(n, class+" solution")
+	case a.Talks() && r.Refuted != nil && !a.JSON:
+		verdict := ""
+		if r.Known {
+			verdict = "; equal to the known one"
+		}
+		a.Warn("order %d: %s before it refuted, %s queens placed, %s%s",
+			n, humanize.Plural(*r.Refuted, "beginning"), r.Nodes, humanize.Duration(r.Elapsed), verdict)
+	}
+	return nil
+}
+
+// certificate is a proof that is being written.
+type certificate struct {
+	file   io.Writer
+	model  *model.Model
+	writer *proof.Writer
+}
+
+// errNoProof says that there is nothing to be proved; no file is written.
+var errNoProof = errors.New("nothing to prove")
+
+// begin begins the proof that a problem with nogoods has no solution.
+func (c *certificate) begin(p queens.Problem, nogoods [][]queens.Square) (_ *proof.Writer, err error) {
+	if c.writer != nil { // it had a solution, and now others are denied
+		c.writer.Restart()
+	}
+	if c.model, err = model.New(p, model.Options{Nogoods: nogoods}); err != nil {
+		return nil, err
+	}
+	c.writer = proof.New(c.file, c.model)
+	return c.writer, nil
+}
+
+// writeProof writes a proof and its formula, or neither if search returns false.
+func (a *app) writeProof(name string, search func(*certificate) (proved bool, err error)) error {
+	formula, err := proof.FormulaFile(name)
+	if err != nil {
+		return err
+	}
+	var c certificate
+	err = kit.ReplaceFile(name, func(w io.Writer) error {
+		c.file = w
+		proved, err := search(&c)
+		if err == nil && !proved {
+			err = errNoProof
+		}
+		if err == nil {
+			err = c.writer.End()
+		}
+		if err != nil {
+			return err
+		}
+		return kit.ReplaceFile(formula, func(w io.Writer) error { return proof.WriteFormula(w, c.model) })
+	})
+	switch {
+	case errors.Is(err, errNoProof):
+		a.Note("nothing to prove: %s is not written", name)
+		return nil
+	case err == nil:
+		a.Note("proof of %s in %s; the formula is in %s", humanize.Plural(c.writer.Steps(), "step"), name, formula)
+	}
+	return err
+}
+
+const anyClass = "any"
+
+type firstAnswer struct {
+	Schema  string        `json:"schema"`
+	Order   int           `json:"order"`
+	Class   string        `json:"class"`
+	Rows    queens.Perm   `json:"rows"`              // null if there is no solution
+	Refuted *int          `json:"refuted,omitempty"` // smaller beginnings without a solution
+	Nodes   string        `json:"nodes,omitempty"`   // queens placed
+	Known   bool          `json:"known"`             // equal to a known one
+	Elapsed time.Duration `json:"elapsedNanos"`
+}
+
+// findFirst finds the first solution of order n, of a class or of any.
+func findFirst(ctx context.Context, n int, class string, o first.Options) (*firstAnswer, error) {
+	began := time.Now()
+	f := &firstAnswer{Schema: "queens.first/1", Order: n, Class: class}
+	name := "lexicographic-first"
+	if class == anyClass {
+		r, err := first.Solution(ctx, n, o)
+		if err != nil {
+			return nil, err
+		}
+		f.Rows, f.Refuted, f.Nodes = r.Solution, &r.Refuted, printer.Decimal(r.Nodes)
+	} else {
+		c, err := symmetry.ParseClass(class)
+		if err != nil {
+			return nil, err
+		}
+		options := list.Options{Fundamental: true, Classes: []symmetry.Class{c}, Limit: 1, Workers: o.Workers}
+		list, err := list.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
+		if err != nil {
+			return nil, err
+		}
+		f.Rows = list.Last
+		name += "-" + class
+	}
+	f.Elapsed = time.Since(began)
+	s, _ := known.Find(name)
+	var want queens.Perm
+	for _, v := range s.Row(n) {
+		row, _ := v.Value.Uint64()
+		want = append(want, int(row)-1)
+	}
+	if f.Known = want != nil; f.Known && !want.Equal(f.Rows) {
+		return nil, fmt.Errorf("first: order %d: %v, but the known one is %v: %w", n, f.Rows, want, ledger.ErrMismatch)
+	}
+	return f, nil
+}
+
+// noText is an encoder for a list whose report alone is wanted.
+type noText struct{}
+
+func (noText) AppendSolution(b []byte, _ []uint8) []byte { return b }
+
+func (f *firstAnswer) Text(s printer.Style) string { return s.Perm(f.Rows) + "\n" }
