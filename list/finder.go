@@ -75,7 +75,7 @@ const (
 // for rows without a free column.
 const lookAhead = 6
 
-// board is a board whose first columns hold queens. Bit r of a set stands for row r.
+// board is a board whose first columns hold queens. Bit r of a set is row r.
 type board struct {
 	rows            uint32 // rows without a queen
 	rising, falling uint32 // rows of the next column attacked along diagonals

@@ -9,8 +9,8 @@ import (
 
 // Outwards returns the numbers of the lines from the middle outwards, which is the order in which a
 // program that breaks ties by position does best.
-func (s statement) Outwards() (lines []int) {
-	n := s.Order()
+func (m *Model) Outwards() (lines []int) {
+	n := m.Order()
 	for i := range n {
 		if i%2 == 0 {
 			lines = append(lines, n/2+i/2)

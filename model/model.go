@@ -270,5 +270,5 @@ func (m *Model) symmetries() (list []symmetry.Symmetry) {
 	_, given := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.given)), m.Order())
 	_, forbidden := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.forbidden)), m.Order())
 	list = (given & forbidden).Symmetries()
-	return list[1:] // but for the identity
+	return list[1:] // without the identity
 }

@@ -140,7 +140,7 @@ func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error
 	}
 }
 
-const windowLen = 1 << 18 // that is read at once
+const windowLen = 1 << 18 // bytes read at once
 
 // untilEnd fails when its context ends.
 type untilEnd struct {

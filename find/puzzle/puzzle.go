@@ -156,9 +156,9 @@ func (b *board) perm(squares set) queens.Perm {
 	return perm
 }
 
-// Solutions returns up to most solutions, found by exact cover: rows, columns and regions are
-// covered once; diagonals, or without them the squares two by two of which touching queens would
-// share one, at most once. Errors: those of Validate and of ctx.
+// Solutions returns up to most solutions, found by exact cover. Rows, columns and regions are
+// covered once, diagonals at most once. Where only touching queens attack each other along
+// diagonals, blocks of two by two squares replace them. Errors: those of Validate and of ctx.
 func (p Puzzle) Solutions(ctx context.Context, most int) (list []queens.Perm, err error) {
 	if err := p.Validate(); err != nil {
 		return nil, err

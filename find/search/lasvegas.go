@@ -73,7 +73,7 @@ var lasVegasBacktrackAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// bestRandom stands for the best number of random queens.
+// bestRandom selects the best number of random queens.
 const bestRandom = -1
 
 // bestOfOrder is the number of random queens with which the fewest boards are to be

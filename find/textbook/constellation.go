@@ -32,8 +32,8 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 	},
 }.Described(texts)
 
-// complete completes one constellation on the empty board b, in all ways of which none is the image
-// of another, and reports whether to continue.
+// complete completes one constellation on the empty board b, one completion of each orbit, and
+// reports whether to continue.
 func complete(b *solver.Board, c boards.Constellation) (more bool) {
 	for _, sq := range c.Queens {
 		b.Put(1, sq.Col, sq.Row)

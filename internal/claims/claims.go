@@ -155,7 +155,7 @@ func Find(no string) (Trial, bool) {
 	return Trial{}, false
 }
 
-// sure returns what constants, and orders in the range of a trial, have for sure.
+// sure returns a value that has no error: of constants, or of an order within a trial's range.
 func sure[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

@@ -29,7 +29,7 @@ type checker struct {
 // Literal 2v is variable v, 2v+1 its negation.
 type constraint struct {
 	literals []int32
-	weights  []int64 // positive; nil for a clause, of which the first two literals are watched
+	weights  []int64 // positive; nil for a clause, whose first two literals are watched
 	degree   int64
 	deleted  bool
 }

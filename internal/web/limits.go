@@ -73,7 +73,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.mux.ServeHTTP(w, r)
 		return
 	}
-	// The body is read before the request takes its place: a slow one holds up nobody.
+	// The body is read before the request takes its place: a slow one delays no other.
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", maxBodyBytes))

@@ -28,9 +28,9 @@ var oneMore = map[int]string{
 // colour do not attack each other; n banks, for n > 3, cut the board into n solutions. LowerBound
 // says how far the search is a proof: if it is Banks, no map has fewer.
 //
-// Ways to cut the board are an exact cover of its squares by solutions, of which a search proves
-// for small orders that there is none. For others there are linear maps, tables of cuts that were
-// found before, and what composed makes of these.
+// A cut of the board is an exact cover of its squares by solutions. For small orders a search
+// proves that there is none. Other orders have linear maps, tables of known cuts, and maps that are
+// composed of both.
 //
 // Errors: queens.ErrOrder; that of ctx, when it ends.
 func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {

@@ -18,7 +18,7 @@ const maxNodes = 9
 // a label is a list of cells: nodes in an earlier cell get smaller labels. Row k of the largest
 // relabelling is then determined by the node that gets label k: within each cell its ones stand
 // first, which cuts the cell in two. So whole rows are compared: a larger one refutes, a smaller
-// one ends the branch, and only ties go on.
+// one ends the branch, and only ties continue.
 func (r *relation) isLargest(v int) bool {
 	if v < 2 {
 		return true

@@ -258,17 +258,15 @@ func (s Solver) Source() string {
 // that break symmetry only forbidden squares are kept.
 func constraintSatisfaction(ctx context.Context, m *model.Model) (Answer, error) {
 	n := m.Order()
-	place := func(line int) int { // of a line, counted from the middle outwards
-		if d := line - n/2; d >= 0 {
-			return 2 * d
-		}
-		return 2*(n/2-line) - 1
+	place := make([]int, n)
+	for i, line := range m.Outwards() {
+		place[line] = i
 	}
 	squares := m.Allowed()
-	slices.SortStableFunc(squares, func(a, b queens.Square) int { return place(a.Row) - place(b.Row) })
+	slices.SortStableFunc(squares, func(a, b queens.Square) int { return place[a.Row] - place[b.Row] })
 	items := func(sq queens.Square) []int {
 		lines := queens.Lines(sq, n, m.Problem().Topology)
-		return []int{place(sq.Col), n + sq.Row, 2*n + lines[queens.Rising], 4*n + lines[queens.Falling]}
+		return []int{place[sq.Col], n + sq.Row, 2*n + lines[queens.Rising], 4*n + lines[queens.Falling]}
 	}
 	return cover(ctx, m, squares, n, 6*n, items)
 }
@@ -289,7 +287,7 @@ func exactCover(ctx context.Context, m *model.Model) (Answer, error) {
 	return cover(ctx, m, m.Allowed(), primary, count, func(sq queens.Square) []int { return groups[sq] })
 }
 
-// cover returns the first cover of items by squares, of which the primary ones come first.
+// cover returns the first exact cover of the items by squares. Primary items come first.
 func cover(ctx context.Context, m *model.Model, squares []queens.Square, primary, count int,
 	items func(queens.Square) []int,
 ) (answer Answer, err error) {

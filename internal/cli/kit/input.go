@@ -407,11 +407,18 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 		return p, Usagef("%s: order %q: want a whole number, at least 0", cmd.Name(), args[0])
 	}
 	p.Topology = f.topology
-	if p.Given, err = queens.ParseSquares(strings.Join(append(args[1:], f.given...), ","), p.Order); err != nil {
-		return p, err
-	}
-	if p.Blocked, err = queens.ParseSquares(strings.Join(f.blocked, ","), p.Order); err != nil {
-		return p, err
+	for _, list := range []struct {
+		text string
+		to   *[]queens.Square
+	}{
+		{strings.Join(args[1:], " "), &p.Given}, {strings.Join(f.given, ","), &p.Given},
+		{strings.Join(f.blocked, ","), &p.Blocked},
+	} {
+		squares, err := queens.ParseSquares(list.text, p.Order)
+		if err != nil {
+			return p, err
+		}
+		*list.to = append(*list.to, squares...)
 	}
 	for _, name := range f.excluded {
 		d, err := queens.ParseDiagonal(strings.TrimSpace(name), p.Order, p.Topology)
