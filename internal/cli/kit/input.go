@@ -411,7 +411,8 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 		text string
 		to   *[]queens.Square
 	}{
-		{strings.Join(args[1:], " "), &p.Given}, {strings.Join(f.given, ","), &p.Given},
+		{strings.Join(args[1:], " "), &p.Given},
+		{strings.Join(f.given, ","), &p.Given},
 		{strings.Join(f.blocked, ","), &p.Blocked},
 	} {
 		squares, err := queens.ParseSquares(list.text, p.Order)
