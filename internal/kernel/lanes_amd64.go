@@ -7,7 +7,7 @@ import (
 	"queens/internal/kernel/table"
 )
 
-//go:generate go -C _gen run ./lanes ..
+//go:generate go -C _gen run ./lanes -out ../zlanes8_amd64.s -stubs ../zlanes8_amd64.go -pkg kernel
 
 var archKernels = []Kernel{lanes8}
 

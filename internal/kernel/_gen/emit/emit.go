@@ -2,10 +2,13 @@
 package emit
 
 import (
+	"bytes"
 	"flag"
+	"go/format"
 	"log"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,10 +23,11 @@ type Set struct {
 	Write   func()
 	Text    func(*Text) // instead of Write, for processors that avo does not support
 	Heading string
+	Check   string // added to the declarations
 }
 
-// File writes the assembly and its declarations for the instruction set of the flag -set; avo has
-// the other flags.
+// File writes the assembly and its declarations for the instruction set of the flag -set, "" if a
+// package has only one; avo has the other flags.
 func File(sets map[string]Set) {
 	name := flag.String("set", "", "instruction set")
 	flag.Parse()
@@ -31,12 +35,6 @@ func File(sets map[string]Set) {
 	if !ok {
 		log.Fatalf("no instruction set %q: want one of %v", *name, slices.Sorted(maps.Keys(sets)))
 	}
-	set.file()
-}
-
-// Only writes the assembly and its declarations of a package with one instruction set.
-func Only(set Set) {
-	flag.Parse() // avo's own flags
 	set.file()
 }
 
@@ -50,23 +48,43 @@ func (set Set) file() {
 	ConstraintExpr("!purego")
 	set.Write()
 	Generate()
-	path := flag.Lookup("out").Value.String()
-	if path == "" || path == "-" {
-		return
-	}
+	rewrite("out", func(text []byte) ([]byte, error) {
+		return bytes.Replace(text, []byte("\n"), []byte("\n"+set.Heading), 1), nil
+	})
+	rewrite("stubs", func(text []byte) ([]byte, error) { return format.Source(append(text, set.Check...)) })
+}
+
+// rewrite changes the file of one of avo's flags, and gives functions their types.
+func rewrite(file string, change func(text []byte) ([]byte, error)) {
+	path := flag.Lookup(file).Value.String()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		log.Fatal(err)
+	for name, signature := range typed {
+		text = regexp.MustCompile(`func `+name+`\(.*`).ReplaceAll(text, []byte("func "+name+signature))
 	}
-	first, rest, _ := strings.Cut(string(text), "\n")
-	if err := os.WriteFile(path, []byte(first+"\n"+set.Heading+rest), 0o644); err != nil {
+	if err == nil {
+		text, err = change(text)
+	}
+	if err == nil {
+		err = os.WriteFile(path, text, 0o644)
+	}
+	if err != nil {
 		log.Fatal(err)
 	}
 }
 
+// typed are the signatures of functions with types of the package, which avo does not know: to avo
+// all pointers are *byte.
+var typed = map[string]string{}
+
+var ofPackage = regexp.MustCompile(`\*[a-z]+[A-Z]\w*`)
+
 // Func begins a function whose pointers do not escape.
 func Func(name, signature string, doc ...string) {
-	TEXT(name, NOSPLIT, signature)
+	plain := ofPackage.ReplaceAllString(signature, "*byte")
+	if plain != signature {
+		typed[name] = strings.TrimPrefix(signature, "func")
+	}
+	TEXT(name, NOSPLIT, plain)
 	Doc(doc...)
 	Pragma("noescape")
 }

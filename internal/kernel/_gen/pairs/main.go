@@ -62,7 +62,7 @@ const (
 	narrowMost = 7 // most chunks of a narrow test whose fields fit in registers
 )
 
-func main() { emit.Only(emit.Set{Write: write, Heading: head}) }
+func main() { emit.File(map[string]emit.Set{"": {Write: write, Heading: head}}) }
 
 // 256-bit vectors have no masks. So these functions take whole vectors only, and callers handle the
 // remainder. PEXT and PDEP are not used: many processors with AVX2 have them only in microcode.
