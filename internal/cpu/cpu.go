@@ -8,8 +8,11 @@ package cpu
 
 import (
 	"os"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sys/cpu"
 )
 
 // Variable is the environment variable that hides features. It is read once, at start-up.
@@ -32,6 +35,19 @@ var (
 
 // Features returns all features, present or not, sorted by name.
 func Features() []Feature { return visible(detect(), os.Getenv(Variable)) }
+
+func detect() []Feature {
+	x := &cpu.X86 // has nothing on other processors
+	avx512 := x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ &&
+		x.HasBMI2 && x.HasPOPCNT
+	return []Feature{
+		{"avx2", x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT},
+		{"avx512", avx512},
+		{"bitalg", avx512 && x.HasAVX512BITALG && x.HasAVX512VBMI},
+		{"gfni", avx512 && x.HasAVX512GFNI},
+		{"neon", runtime.GOARCH == "arm64"},
+	}
+}
 
 // visible ignores words that hide nothing.
 func visible(features []Feature, hidden string) []Feature {

@@ -119,10 +119,10 @@ func (s *laneSearch) work(k int) {
 	if k > 3 {
 		children = &s.levels[k-1]
 		children.compact()
-		assertLanes(children)
+		children.check()
 	}
 	s.step[k](parents, children)
-	assertLanes(parents)
+	parents.check()
 }
 
 func (s *laneSearch) finish() {

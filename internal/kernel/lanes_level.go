@@ -1,5 +1,7 @@
 package kernel
 
+import "fmt"
+
 // Sizes of the lane engine, found by experiment: see docs/laboratory.md.
 const (
 	maxLaneRows = 11             // most open rows of a state in an array
@@ -37,7 +39,7 @@ type spread [8]uint32
 // flight keeps them between calls. An idle lane holds a dummy: a state with one free square, whose
 // child is dead.
 //
-// Bounds, which no step checks: a step begins only if tail-head >= laneFlight in the array of the
+// Bounds, which a step does not check: it begins only if tail-head >= laneFlight in the array of the
 // parents and tail < laneLimit in that of the children. It
 //
 //   - takes at most 32 states in two groups. A group loads 16 states from the head, and the second
@@ -63,6 +65,13 @@ type laneLevel struct {
 	head, tail int64
 	steps      int64 // so far
 	found      int64 // solutions, on the level with 3 rows
+}
+
+// check panics if a step has broken the bounds.
+func (l *laneLevel) check() {
+	if l.head < 0 || l.head > l.tail || l.tail > laneLimit-1+laneFlight {
+		panic(fmt.Sprintf("kernel: a level holds states %d to %d of %d", l.head, l.tail, laneCap))
+	}
 }
 
 func (l *laneLevel) waiting() int64 { return l.tail - l.head }

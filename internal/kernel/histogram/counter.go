@@ -2,10 +2,10 @@ package histogram
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 	"sync/atomic"
 
+	"queens/internal/bitmath"
 	"queens/internal/kernel/table"
 	"queens/internal/rotation"
 )
@@ -65,13 +65,10 @@ func (c *Counter) Kernel() string { return c.kernel.Name }
 // StopOn ends tallies early once the flag is set. Tallies that end before that are complete.
 func (c *Counter) StopOn(flag *atomic.Bool) { c.stop = flag }
 
-// Sum is a 128-bit sum over Found placements.
-type Sum struct{ High, Low, Found uint64 }
-
-func (s *Sum) add(x uint64) {
-	var carry uint64
-	s.Low, carry = bits.Add64(s.Low, x, 0)
-	s.High += carry
+// Sum is a sum over Found placements.
+type Sum struct {
+	bitmath.Sum
+	Found uint64
 }
 
 // Tally adds the placements of each board to the cells of its table and returns their numbers.
@@ -129,7 +126,7 @@ func (c *Counter) Add(boards []*rotation.Board, weights [][]uint64) []Sum {
 			p.last = func(list []uint64) {
 				found, sum := c.kernel.weigh(list, &p.lines)
 				sums[p.index].Found += found
-				sums[p.index].add(sum)
+				sums[p.index].AddProduct(sum, 1)
 			}
 		}
 		c.place()
@@ -137,7 +134,7 @@ func (c *Counter) Add(boards []*rotation.Board, weights [][]uint64) []Sum {
 	}
 	for i, b := range boards {
 		p := c.alone(b)
-		p.take = func(word uint64) { sums[i].add(weights[i][b.Cell(word)]) }
+		p.take = func(word uint64) { sums[i].AddProduct(weights[i][b.Cell(word)], 1) }
 		c.place()
 		sums[i].Found = p.found
 	}

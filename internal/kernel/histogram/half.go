@@ -59,7 +59,7 @@ func (c *Counter) Halves(h *rotation.Half, units []rotation.Unit, backwards bool
 	}
 	for i, sum := range c.Add(boards[1-few], tables) {
 		list[i].Found[1-few] = sum.Found
-		list[i].Sum = bitmath.Sum{High: sum.High, Low: sum.Low}.Times(products[i].Factor)
+		list[i].Sum = sum.Times(products[i].Factor)
 	}
 	return list
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"queens/count/rowset"
+	"queens/internal/bitmath"
 	"queens/internal/kernel/pairs"
 	"queens/internal/kernel/table"
 	"queens/internal/parity"
@@ -26,11 +28,13 @@ const (
 )
 
 // Result is the result of a unit. All methods agree on everything except Tests.
-type Result struct {
-	High, Low    uint64    // solutions, 128 bits, without the weight of the unit
-	Pairs        [2]uint64 // sums of the cells in reach, white and black
-	Items, Lanes [2]uint64 // lengths of the lists, white and black
-	Tests        uint64    // items tested with groups of lanes
+type Result = rowset.Result
+
+// AddProduct adds x times y to the solutions of a result.
+func AddProduct(r *Result, x, y uint64) {
+	sum := bitmath.Sum{High: r.High, Low: r.Low}
+	sum.AddProduct(x, y)
+	r.High, r.Low = sum.High, sum.Low
 }
 
 // New returns a counter with lists from source. Counters may share it.
@@ -49,7 +53,7 @@ func New(source *Source) (*Counter, error) {
 func (n *Counter) Pairs(queens int, u parity.Unit) (found [2]uint64) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)
-	rows, others := c.rowsOf(u)
+	rows, others := c.RowsOf(u)
 	for colour, s := range c.sides {
 		n.keys[0] = s.of.whole(n.keys[0][:0], rows[colour], reach.Rows)
 		n.keys[1] = s.with.whole(n.keys[1][:0], others[colour], reach.Columns)
@@ -64,18 +68,11 @@ func (n *Counter) StopOn(flag *atomic.Bool) {
 	n.pairs.StopOn(flag)
 }
 
-// Items and lanes, white and black.
-func (c *class) rowsOf(u parity.Unit) (items, lanes [2]uint32) {
-	evens, odds := uint32(1)<<c.Class.Even-1, uint32(1)<<c.Class.Odd-1
-	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
-	return [2]uint32{white: even, black: odds &^ odd}, [2]uint32{white: odd, black: evens &^ even}
-}
-
 // Count counts a unit of the class with the given number of queens on even rows and columns.
 func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)
-	rows, others := c.rowsOf(u)
+	rows, others := c.RowsOf(u)
 	for colour, s := range c.sides {
 		items, lanes := s.items.Get(rows[colour]), s.lanes.Get(others[colour])
 		r.Items[colour], r.Lanes[colour] = items.length(), lanes.length
@@ -115,17 +112,8 @@ func (n *Counter) multiply(c *class, reach parity.Reach, r *Result) {
 			if i < reach.RowsBelow && j < reach.ColumnsBelow {
 				times *= 2
 			}
-			r.add(bits.Mul64(uint64(a[j])*uint64(b[j]), times))
+			AddProduct(r, uint64(a[j])*uint64(b[j]), times)
 		}
-	}
-}
-
-func (r *Result) add(high, low uint64) {
-	var carry uint64
-	r.Low, carry = bits.Add64(r.Low, low, 0)
-	r.High, carry = bits.Add64(r.High, high, carry)
-	if carry != 0 {
-		panic("matrix: more than 2^128 solutions")
 	}
 }
 

@@ -187,7 +187,7 @@ func Suits(c *parity.Class) bool { return max(c.Queens, c.Even-c.Queens) <= Devi
 func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err error) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)
-	rows, others := c.rowsOf(u)
+	rows, others := c.RowsOf(u)
 	if !Suits(c.Class) {
 		return n.Count(queens, u), nil
 	}
@@ -220,19 +220,18 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 		r.Pairs[white] += s.White
 		r.Pairs[black] += s.Black
 		weight := uint64(c.Rows[i].Weight)
-		r.addProducts(s.Above, s.AboveHigh, weight)
+		addProducts(&r, s.Above, s.AboveHigh, weight)
 		if i < reach.RowsBelow {
 			weight *= 2
 		}
-		r.addProducts(s.Below, s.BelowHigh, weight)
+		addProducts(&r, s.Below, s.BelowHigh, weight)
 	}
 	return r, nil
 }
 
-// addProducts adds a sum of products, given as sums of low and high 32 bits, times a weight.
-func (r *Result) addProducts(low, high, weight uint64) {
-	over, product := bits.Mul64(low, weight)
-	r.add(over, product)
-	over, product = bits.Mul64(high, weight)
-	r.add(over<<32|product>>32, product<<32)
+// addProducts adds a sum of products, given as sums of low and high 32 bits, times a weight of at
+// most 32 bits.
+func addProducts(r *Result, low, high, weight uint64) {
+	AddProduct(r, low, weight)
+	AddProduct(r, high, weight<<32)
 }

@@ -172,7 +172,7 @@ func TestProducts(t *testing.T) {
 		{1 << 63, 1<<44 - 5, 1 << 30},
 		{1<<64 - 1, 1<<64 - 1, 8},
 	} {
-		r.addProducts(x.low, x.high, x.weight)
+		addProducts(&r, x.low, x.high, x.weight)
 		sum := new(big.Int).Lsh(new(big.Int).SetUint64(x.high), 32)
 		sum.Add(sum, new(big.Int).SetUint64(x.low))
 		want.Add(want, sum.Mul(sum, new(big.Int).SetUint64(x.weight)))

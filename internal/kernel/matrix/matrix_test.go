@@ -131,7 +131,7 @@ func TestGroup(t *testing.T) {
 func TestSolutionsBeyond64Bits(t *testing.T) {
 	const most = math.MaxUint64
 	r := Result{High: 1, Low: most}
-	if r.add(bits.Mul64(most, 3)); r.High != 4 || r.Low != most-3 {
+	if AddProduct(&r, most, 3); r.High != 4 || r.Low != most-3 {
 		t.Errorf("%d, %d, want 4, %d", r.High, r.Low, uint64(most-3))
 	}
 	defer func() {
@@ -139,8 +139,7 @@ func TestSolutionsBeyond64Bits(t *testing.T) {
 			t.Error("more than 2^128 solutions are accepted")
 		}
 	}()
-	full := Result{High: most, Low: most}
-	full.add(0, 1)
+	AddProduct(&Result{High: most, Low: most}, 1, 1)
 }
 
 // TestWays damages one list of a unit: every other method still finds the correct result.
@@ -153,7 +152,7 @@ func TestWays(t *testing.T) {
 		if want.Low == 0 || class.Image(u) == u {
 			continue
 		}
-		_, others := class.rowsOf(u)
+		_, others := class.RowsOf(u)
 		for i := range class.sides[white].lanes.Get(others[white]).groups {
 			class.sides[white].lanes.Get(others[white]).groups[i].valid = 0
 		}

@@ -2,7 +2,6 @@ package trie
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -119,7 +118,7 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 	block, times := random.IntN(t.blocks()), [2]float64{1, 1}
 	p.Unit, p.Times = random.IntN(len(of.Units)), float64(t.blocks()*len(of.Units))
 	for colour, s := range t.sides {
-		_, chosen := rowsOf(t.Class, of.Units[p.Unit])
+		_, chosen := t.RowsOf(of.Units[p.Unit])
 		like := func(y uint32) bool { return y == chosen[colour] }
 		seconds := stopwatch()
 		y := s.lists.Get(chosen[colour])
@@ -228,7 +227,7 @@ func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() 
 	seconds = stopwatch()
 	t.seekIn(0, seekers)
 	took += seconds() * times[t.seek]
-	addTo(&t.result[unit], seekers[unit].sum, 1)
+	matrix.AddProduct(&t.result[unit], seekers[unit].sum, 1)
 	return took
 }
 
@@ -301,12 +300,10 @@ type joint struct {
 
 func rowsOfMembers(c *parity.Class, t Tile) (rows [2][]uint32) {
 	for _, even := range t.Even {
-		x, _ := rowsOf(c, parity.Unit{Even: even})
-		rows[white] = append(rows[white], x[white])
+		rows[white] = append(rows[white], c.EvenSets[even].Lines)
 	}
 	for _, odd := range t.Odd {
-		x, _ := rowsOf(c, parity.Unit{Odd: odd})
-		rows[black] = append(rows[black], x[black])
+		rows[black] = append(rows[black], 1<<c.Odd-1-c.OddSets[odd].Lines)
 	}
 	return rows
 }
@@ -320,7 +317,7 @@ func (n *Counter) newTile(of Tile, seek int) *tile {
 		t.reach = append(t.reach, t.Reach(u))
 	}
 	rows, all := rowsOfMembers(t.Class, of), func(uint32) bool { return true }
-	_, y := rowsOf(t.Class, of.Units[0])
+	_, y := t.RowsOf(of.Units[0])
 	for colour, s := range t.sides {
 		if colour == seek {
 			t.open(colour, joint{found: s.sparseGroup(rows[colour])}, rows[colour], all)
@@ -369,7 +366,7 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 func (t *tile) open(colour int, like joint, members []uint32, wanted func(y uint32) bool) {
 	at := map[uint32]int{} // indices of joins, by rows of y
 	for i, u := range t.units {
-		x, y := rowsOf(t.Class, u)
+		x, y := t.RowsOf(u)
 		if !wanted(y[colour]) {
 			continue
 		}
@@ -516,17 +513,7 @@ func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 				sum -= uint64(a[k]) * uint64(b[k])
 			}
 		}
-		addTo(r, sum, uint64(row.Weight))
-	}
-}
-
-func addTo(r *matrix.Result, x, y uint64) {
-	high, low := bits.Mul64(x, y)
-	var carry uint64
-	r.Low, carry = bits.Add64(r.Low, low, 0)
-	r.High, carry = bits.Add64(r.High, high, carry)
-	if carry != 0 {
-		panic("trie: more than 2^128 solutions")
+		matrix.AddProduct(r, sum, uint64(row.Weight))
 	}
 }
 
@@ -555,7 +542,7 @@ func (t *tile) multiplyWide(unit, block int) {
 			if i < reach.RowsBelow && column < reach.ColumnsBelow {
 				times *= 2
 			}
-			addTo(r, a*b, times)
+			matrix.AddProduct(r, a*b, times)
 		}
 	}
 }

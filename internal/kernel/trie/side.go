@@ -131,12 +131,6 @@ func rowsIn(name string) (rows []uint32) {
 	return rows
 }
 
-func rowsOf(c *parity.Class, u parity.Unit) (x, y [2]uint32) {
-	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
-	evens, odds := uint32(1)<<c.Even-1, uint32(1)<<c.Odd-1
-	return [2]uint32{white: even, black: odds &^ odd}, [2]uint32{white: odd, black: evens &^ even}
-}
-
 // list is the placements of y on given rows, ordered by label, as keys with the label in the block.
 type list struct {
 	keys   []uint64

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"queens/internal/kernel/matrix"
 	"queens/internal/parity"
 )
 
@@ -460,7 +461,7 @@ func (t *tile) countSparse() (heavy []int) {
 			continue
 		}
 		r := &t.result[i]
-		addTo(r, s.sum, 1)
+		matrix.AddProduct(r, s.sum, 1)
 		r.Pairs[t.seek], r.Tests = s.pairs, r.Tests+s.tests
 	}
 	return heavy

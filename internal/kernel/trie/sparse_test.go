@@ -116,7 +116,7 @@ func TestSparseEdges(t *testing.T) {
 // heaviest returns the largest weight of a unit of plain, by a colour.
 func heaviest(c *parity.Class, u parity.Unit, colour, times int) (most int) {
 	reach := c.Reach(u)
-	x, _ := rowsOf(c, u)
+	x, _ := c.RowsOf(u)
 	for i, row := range c.Rows[:reach.Rows] {
 		columns, board := row.Lines, c.Quarter(parity.EvenEven)
 		if colour == black {
