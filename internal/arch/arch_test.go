@@ -34,7 +34,7 @@ internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/shelf :
 internal/kernel/halves : internal/kernel/shelf
 internal/kernel/pairs : internal/cpu internal/kernel/table
-internal/kernel/matrix : internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
+internal/kernel/matrix : count/rowset internal/bitmath internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
 internal/kernel/trie : internal/bitmath internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/matrix
 internal/kernel/histogram : internal/bitmath internal/cpu internal/rotation internal/kernel/table
 internal/device : count/rowset internal/parity internal/kernel/matrix internal/kernel/shelf

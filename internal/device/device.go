@@ -11,6 +11,7 @@ package device
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"queens/count/rowset"
@@ -165,25 +167,22 @@ func (d *Device) Close() {
 	d.mu.Unlock()
 	if c != nil {
 		c.in.Close()
-		defer time.AfterFunc(lastTime, c.kill).Stop()
+		defer time.AfterFunc(lastTime, func() { c.end(nil) }).Stop()
 		<-c.done
 	}
 }
 
 type child struct {
-	info Info
-	in   io.WriteCloser
-	kill func()
-	done chan struct{} // closed when the child has ended
-	err  error         // why it ended; set before done is closed
+	info  Info
+	in    io.WriteCloser
+	alive context.Context // its cause says why the child has ended
+	end   context.CancelCauseFunc
+	done  chan struct{} // closed when the process has ended
 
 	writing sync.Mutex
 	lines   *json.Encoder
-
-	mu      sync.Mutex
-	next    uint64
-	why     error // why it was ended
-	waiting map[uint64]chan reply
+	next    atomic.Uint64
+	waiting sync.Map // by number of a request: chan reply
 }
 
 // refusal says why no device is available, as a complete message.
@@ -193,64 +192,59 @@ func (r refusal) Error() string { return string(r) }
 
 func (refusal) Is(target error) bool { return target == ErrNone }
 
-func (d *Device) start(ctx context.Context) (*child, error) {
-	cmd, err := d.options.command(context.WithoutCancel(ctx), "serve", d.options.Name)
+func (d *Device) start(ctx context.Context) (_ *child, err error) {
+	c := &child{done: make(chan struct{})}
+	c.alive, c.end = context.WithCancelCause(context.WithoutCancel(ctx))
+	defer func() {
+		if err != nil {
+			c.end(err)
+		}
+	}()
+	cmd, err := d.options.command(c.alive, "serve", d.options.Name)
 	if err != nil {
 		return nil, err
 	}
 	var complaint head
 	cmd.Stderr = &complaint
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, fmt.Errorf("device: %w", err)
-	}
+	in, failed := cmd.StdinPipe()
 	out, err := cmd.StdoutPipe()
+	if err = errors.Join(failed, err); err == nil {
+		err = cmd.Start()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("device: %w", err)
 	}
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("device: %w", err)
+	c.in, c.lines = in, json.NewEncoder(in)
+	defer context.AfterFunc(ctx, func() { c.end(ctx.Err()) })()
+	// why ends the process, and returns why it has ended if its output is not to be read any more.
+	why := func(err error) error {
+		_ = cmd.Process.Kill()
+		if ended := cmd.Wait(); ended != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
+			err = ended
+		}
+		return fmt.Errorf("%w%s", err, complaint.text())
 	}
-	c := &child{
-		in: in, kill: sync.OnceFunc(func() { _ = cmd.Process.Kill() }), done: make(chan struct{}),
-		lines: json.NewEncoder(in), waiting: map[uint64]chan reply{},
-	}
-	stop := context.AfterFunc(ctx, c.kill)
-	defer stop()
 	lines := json.NewDecoder(out)
 	var first hello
 	err = lines.Decode(&first)
 	switch {
-	case err == nil && first.Failure != "":
+	case err != nil:
+	case first.Failure != "":
 		err = refusal(first.Failure)
-	case err == nil && first.Protocol != protocol:
+	case first.Protocol != protocol:
 		err = fmt.Errorf("device: the program %s speaks %q, this one %q: install both again", program, first.Protocol,
 			protocol)
 	}
 	if err != nil {
-		in.Close()
-		c.kill()
-		if ended := cmd.Wait(); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = fmt.Errorf("device: %s: %w%s", program, ended, complaint.text())
+		if err = why(err); first.Protocol == "" {
+			err = fmt.Errorf("device: %s: %w", program, err)
 		}
-		if ctx.Err() != nil {
-			err = ctx.Err()
-		}
-		return nil, err
+		return nil, cmp.Or(ctx.Err(), err)
 	}
 	c.info = first.Device
 	go func() {
 		defer close(c.done)
-		err := c.read(lines)
-		c.kill() // if a line was invalid
-		if ended := cmd.Wait(); ended != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
-			err = ended
-		}
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.err = c.why; c.err == nil {
-			c.err = fmt.Errorf("%w%s", err, complaint.text())
-		}
+		c.end(why(c.read(lines)))
 	}()
 	return c, nil
 }
@@ -261,56 +255,33 @@ func (c *child) read(lines *json.Decoder) error {
 		if err := lines.Decode(&r); err != nil {
 			return err
 		}
-		c.mu.Lock()
-		to := c.waiting[r.ID]
-		delete(c.waiting, r.ID)
-		c.mu.Unlock()
-		if to != nil {
-			to <- r
+		if to, ok := c.waiting.LoadAndDelete(r.ID); ok {
+			to.(chan reply) <- r
 		}
 	}
-}
-
-// end kills the child, for a reason or nil, and returns why it ended.
-func (c *child) end(why error) error {
-	c.mu.Lock()
-	if c.why == nil {
-		c.why = why
-	}
-	c.mu.Unlock()
-	c.kill()
-	<-c.done
-	return c.err
 }
 
 func (c *child) ask(ctx context.Context, q request, patience time.Duration) (reply, error) {
 	answer := make(chan reply, 1)
-	c.mu.Lock()
-	c.next++
-	q.ID = c.next
-	c.waiting[q.ID] = answer
-	c.mu.Unlock()
+	q.ID = c.next.Add(1)
+	c.waiting.Store(q.ID, answer)
 	c.writing.Lock()
-	err := c.lines.Encode(q)
+	_ = c.lines.Encode(q) // fails if the child has ended
 	c.writing.Unlock()
-	if err != nil { // the child has ended
-		return reply{}, c.end(nil)
-	}
-	late := time.NewTimer(patience)
-	defer late.Stop()
 	select {
 	case r := <-answer:
-		if r.Failure != "" {
-			return r, c.end(errors.New(r.Failure)) // its state on the device is in doubt
+		if r.Failure == "" {
+			return r, nil
 		}
-		return r, nil
+		c.end(errors.New(r.Failure)) // its state on the device is in doubt
 	case <-ctx.Done():
-		return reply{}, ctx.Err()
-	case <-late.C:
-		return reply{}, c.end(fmt.Errorf("no answer in %v", patience))
-	case <-c.done:
-		return reply{}, c.err
+		return reply{}, context.Cause(ctx)
+	case <-time.After(patience):
+		c.end(fmt.Errorf("no answer in %v", patience))
+	case <-c.alive.Done():
 	}
+	<-c.done
+	return reply{}, context.Cause(c.alive)
 }
 
 // inFlight is the number of units of a call that are sent ahead, so that the program is never idle.
@@ -322,26 +293,17 @@ func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Un
 	results := make([]rowset.Result, len(units))
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	room := make(chan struct{}, inFlight)
 	var calls sync.WaitGroup
-	for i, u := range units {
-		select {
-		case room <- struct{}{}:
-		case <-ctx.Done():
-		}
-		if ctx.Err() != nil {
-			break
-		}
+	var taken atomic.Int64
+	for range inFlight {
 		calls.Go(func() {
-			defer func() { <-room }()
-			r, err := d.unit(ctx, request{
-				Order: order, Queens: queens, Even: u.Even, Odd: u.Odd,
-				Memory: d.options.Memory,
-			})
-			if err != nil {
-				stop(err)
+			for i := taken.Add(1) - 1; i < int64(len(units)) && ctx.Err() == nil; i = taken.Add(1) - 1 {
+				r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: units[i].Even, Odd: units[i].Odd})
+				if err != nil {
+					stop(err)
+				}
+				results[i] = r.Result
 			}
-			results[i] = rowset.Result(r.Result)
 		})
 	}
 	calls.Wait()
@@ -355,14 +317,12 @@ func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Un
 //
 // Errors: those of Count.
 func (d *Device) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error) {
-	r, err := d.unit(ctx, request{
-		Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Memory: d.options.Memory,
-		Timed: true,
-	})
-	return rowset.Result(r.Result), r.Elapsed, err
+	r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Timed: true})
+	return r.Result, r.Elapsed, err
 }
 
 func (d *Device) unit(ctx context.Context, q request) (reply, error) {
+	q.Memory = d.options.Memory
 	for {
 		c, err := d.current(ctx)
 		if err != nil {
@@ -379,12 +339,15 @@ func (d *Device) unit(ctx context.Context, q request) (reply, error) {
 func (d *Device) current(ctx context.Context) (*child, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if d.child != nil || d.failed != nil {
 		return d.child, d.failed
 	}
 	c, err := d.start(ctx)
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, context.Cause(ctx)
 	}
 	d.child = c
 	if err != nil {

@@ -222,7 +222,7 @@ func TestRequests(t *testing.T) {
 		`{"id":1,"order":10,"queens":-1}`:                 "there is no class -1 of order 10",
 		`{"id":1,"order":9,"queens":0}`:                   "there is no class 0 of order 9",
 		`{"id":1,"order":10,"queens":2,"even":1000}`:      "order 10, class 2 has no unit 1000, 0",
-		`{"id":1,"order":10,"queens":2,"memory":-1}`:      "has no unit",
+		`{"id":1,"order":10,"queens":2,"memory":-1}`:      "lists of -1 bytes",
 		`{"id":1,"order":10,"queens":2,"even":0,"odd":1}`: `"result":{`,
 	} {
 		in, writer := io.Pipe()

@@ -96,13 +96,23 @@ func (s *server) say(line any) error {
 	return nil
 }
 
-func (s *server) sourceOf(order int, memory int64) *matrix.Source {
+// sourceOf returns the source of a request, if it is valid.
+func (s *server) sourceOf(q *request) (*matrix.Source, error) {
+	switch {
+	case q.Order < parity.MinOrder || q.Order > parity.MaxOrder || q.Queens < q.Order%2 || q.Queens > (q.Order+1)/2:
+		return nil, fmt.Errorf("device: there is no class %d of order %d", q.Queens, q.Order)
+	case q.Memory < 0:
+		return nil, fmt.Errorf("device: lists of %d bytes", q.Memory)
+	}
 	s.making.Lock()
 	defer s.making.Unlock()
-	if s.source == nil || s.order != order {
-		s.order, s.source = order, matrix.NewSource(parity.Square.Of(order), shelf.NewStore(memory))
+	if s.source == nil || s.order != q.Order {
+		s.order, s.source = q.Order, matrix.NewSource(parity.Square.Of(q.Order), shelf.NewStore(q.Memory))
 	}
-	return s.source
+	if c := s.source.Class(q.Queens); q.Even < 0 || q.Even >= len(c.EvenSets) || q.Odd < 0 || q.Odd >= len(c.OddSets) {
+		return nil, fmt.Errorf("device: order %d, class %d has no unit %d, %d", q.Order, q.Queens, q.Even, q.Odd)
+	}
+	return s.source, nil
 }
 
 func (s *server) work(d matrix.Device, tasks <-chan request) {
@@ -110,13 +120,11 @@ func (s *server) work(d matrix.Device, tasks <-chan request) {
 	var source *matrix.Source
 	for q := range tasks {
 		answer := reply{ID: q.ID}
-		err := q.validate()
-		if err == nil {
-			if now := s.sourceOf(q.Order, q.Memory); now != source {
+		now, err := s.sourceOf(&q)
+		if err == nil && now != source {
+			if counter, err = matrix.New(now); err == nil {
 				source = now
-				if counter, err = matrix.New(source); err == nil {
-					counter.StopOn(s.stop)
-				}
+				counter.StopOn(s.stop)
 			}
 		}
 		if err == nil {
@@ -129,37 +137,6 @@ func (s *server) work(d matrix.Device, tasks <-chan request) {
 			return
 		}
 	}
-}
-
-func (q *request) validate() error {
-	c, err := class(q.Order, q.Queens)
-	if err != nil {
-		return err
-	}
-	if q.Even < 0 || q.Even >= len(c.EvenSets) || q.Odd < 0 || q.Odd >= len(c.OddSets) || q.Memory < 0 {
-		return fmt.Errorf("device: order %d, class %d has no unit %d, %d", q.Order, q.Queens, q.Even, q.Odd)
-	}
-	return nil
-}
-
-// classes caches the classes of requests, which take some milliseconds to make.
-var classes = struct {
-	sync.Mutex
-	of map[[2]int]*parity.Class
-}{of: map[[2]int]*parity.Class{}}
-
-func class(order, queens int) (*parity.Class, error) {
-	if order < parity.MinOrder || order > parity.MaxOrder || queens < order%2 || queens > (order+1)/2 {
-		return nil, fmt.Errorf("device: there is no class %d of order %d", queens, order)
-	}
-	classes.Lock()
-	defer classes.Unlock()
-	c := classes.of[[2]int{order, queens}]
-	if c == nil {
-		c = parity.Square.New(order, queens)
-		classes.of[[2]int{order, queens}] = c
-	}
-	return c, nil
 }
 
 func (q *request) count(counter *matrix.Counter, d matrix.Device) (r matrix.Result, took time.Duration, err error) {

@@ -39,8 +39,8 @@ type spread [8]uint32
 // flight keeps them between calls. An idle lane holds a dummy: a state with one free square, whose
 // child is dead.
 //
-// Bounds, which a step does not check: it begins only if tail-head >= laneFlight in the array of the
-// parents and tail < laneLimit in that of the children. It
+// Bounds, which a step does not check: it begins only if tail-head >= laneFlight in the array of
+// the parents and tail < laneLimit in that of the children. It
 //
 //   - takes at most 32 states in two groups. A group loads 16 states from the head, and the second
 //     group's head is at most 16 farther: below tail;

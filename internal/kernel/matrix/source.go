@@ -1,20 +1,15 @@
 package matrix
 
 import (
-	"sync"
-
 	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
 
 // Source makes and caches the lists of an order. Counters on several goroutines may share it.
 type Source struct {
-	of    parity.Maker
 	ahead func(m, queens int) int // number of queens of a prefix of items; prefixOf except in tests
-
-	lists   *shelf.Store
-	guard   sync.Mutex
-	classes map[int]*class
+	lists *shelf.Store
+	class func(queens int) *class
 }
 
 type class struct {
@@ -35,17 +30,13 @@ type side struct {
 // NewSource returns a source for an order of any board, [parity.MinOrder] to [parity.MaxOrder],
 // that caches lists in store. Lists in use come on top.
 func NewSource(of parity.Maker, store *shelf.Store) *Source {
-	return &Source{of: of, lists: store, ahead: prefixOf, classes: map[int]*class{}}
+	s := &Source{lists: store, ahead: prefixOf}
+	s.class = shelf.All(func(queens int) *class { return s.newClass(of(queens)) })
+	return s
 }
 
-func (s *Source) class(queens int) *class {
-	s.guard.Lock()
-	defer s.guard.Unlock()
-	if s.classes[queens] == nil {
-		s.classes[queens] = s.newClass(s.of(queens))
-	}
-	return s.classes[queens]
-}
+// Class returns a class of the order.
+func (s *Source) Class(queens int) *parity.Class { return s.class(queens).Class }
 
 func (s *Source) newClass(c *parity.Class) *class {
 	others := c.Even - c.Queens

@@ -86,3 +86,20 @@ func (s *Shelf[K, T]) Get(key K) T {
 	s.store.guard.Unlock()
 	return x.get()
 }
+
+// All returns a function that makes the value of each key once, for good. It is safe for concurrent
+// use.
+func All[K comparable, V any](build func(key K) V) func(key K) V {
+	var guard sync.Mutex
+	values := map[K]V{}
+	return func(key K) V {
+		guard.Lock()
+		defer guard.Unlock()
+		x, ok := values[key]
+		if !ok {
+			x = build(key)
+			values[key] = x
+		}
+		return x
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"queens/internal/bitmath"
 	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
@@ -41,11 +42,8 @@ func usualShape(c *parity.Class, colour int) shape {
 }
 
 type group struct {
-	*side
-	core    []int // rows of the trie, by level
-	single  bool  // each node at the depth of accumulators has its own
-	union   []int // the other rows of all members
-	number  []int // of each row among the union rows
+	trunk
+	single  bool // each node at the depth of accumulators has its own
 	squares []unionSquare
 	nodes   []node   // in preorder
 	leaves  int      // leaf nodes
@@ -84,33 +82,18 @@ type unionSquare struct {
 }
 
 func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only part) *group {
-	g := &group{side: s, single: shape.nodes == 1, number: make([]int, s.x.Rows)}
-	common, all := uint32(1)<<s.x.Rows-1, uint32(0)
+	common, all := s.common(rows), uint32(0)
 	for _, r := range rows {
-		common &= r
 		all |= r
 	}
 	number := min(bits.OnesCount32(common), max(0, s.queens-shape.leaf))
-	core := s.rowsFrom(common &^ shape.outer)
-	core = append(core, s.rowsFrom(common&shape.outer)...)[:number]
-	common = 0
-	for _, r := range core {
-		common |= 1 << r
-	}
-	g.core = s.rowsFrom(common)
+	core := slices.Concat(s.rowsFrom(common&^shape.outer), s.rowsFrom(common&shape.outer))[:number]
+	g := &group{trunk: s.newTrunk(core, all), single: shape.nodes == 1}
 	if s.queens-len(g.core) > maxLeaf || g.leafMost() > math.MaxUint8 {
 		panic("trie: the members of a group have too few rows in common")
 	}
-	all &^= common
-	for r := range s.x.Rows {
-		if all>>r&1 == 1 {
-			g.number[r] = len(g.union)
-			g.union = append(g.union, r)
-		}
-	}
 	for i, row := range g.union {
-		for all := g.x.Free(row, 0, 0); all != 0; all &= all - 1 {
-			at := bits.TrailingZeros32(all)
+		for at := range bitmath.Members(g.x.Free(row, 0, 0)) {
 			key := g.x.Key(row, at)
 			of := newSquare(i*g.x.Squares()+at, bits.TrailingZeros64(key), bits.Len64(key)-1)
 			g.squares = append(g.squares, unionSquare{of, key, 1 << g.x.Column(at)})
@@ -228,13 +211,7 @@ func (m *member) Bytes() int64 { return int64(cap(m.list) + 8*len(m.starts)) }
 func (g *group) newMember(key memberKey) *member {
 	m := &member{reach: key.reach, starts: make([]int, g.leaves)}
 	b := leafBuilder{group: g, member: m, counter: make([]uint16, len(g.label))}
-	rows := key.rows
-	for _, r := range g.core {
-		rows &^= 1 << r
-	}
-	for ; rows != 0; rows &= rows - 1 {
-		b.rows = append(b.rows, bits.TrailingZeros32(rows))
-	}
+	b.rows = slices.Collect(bitmath.Members(key.rows &^ g.taken))
 	for i := range g.accumulators {
 		a := &g.accumulators[i]
 		for counter, label := range a.labels {

@@ -3,7 +3,6 @@ package trie
 import (
 	"math/bits"
 	"slices"
-	"sync"
 
 	"queens/internal/bitmath"
 	"queens/internal/kernel/shelf"
@@ -22,32 +21,24 @@ const (
 
 // Source makes and caches the lists of an order. Counters on several goroutines may share it.
 type Source struct {
-	of    parity.Maker
 	store *shelf.Store
-
-	guard   sync.Mutex
-	classes map[int]*class
+	class func(queens int) *class
 }
 
 // NewSource returns a source for an order of any board, at most [MaxOrder], that caches lists in
 // store.
 func NewSource(of parity.Maker, store *shelf.Store) *Source {
-	return &Source{of: of, store: store, classes: map[int]*class{}}
+	s := &Source{store: store}
+	s.class = shelf.All(func(queens int) *class {
+		c := of(queens)
+		return &class{c, s.sidesOf(c)}
+	})
+	return s
 }
 
 type class struct {
 	*parity.Class
 	sides [2]*side
-}
-
-func (s *Source) class(queens int) *class {
-	s.guard.Lock()
-	defer s.guard.Unlock()
-	if s.classes[queens] == nil {
-		c := s.of(queens)
-		s.classes[queens] = &class{c, s.sidesOf(c)}
-	}
-	return s.classes[queens]
 }
 
 type side struct {
@@ -196,13 +187,13 @@ const unused = 63
 // lean adds to the outer rows of a shape the row that leaves most keys of y, if the members have a
 // row in common that the core does not need.
 func (s *side) lean(of shape, members []uint32, y *list) shape {
-	common := uint32(1)<<s.x.Rows - 1
-	for _, r := range members {
-		common &= r
+	common := s.common(members)
+	if bits.OnesCount32(common) <= s.queens-of.leaf {
+		return of
 	}
 	most, step := -1, len(y.keys)/512+1
-	for rest := common; bits.OnesCount32(common) > s.queens-of.leaf && rest != 0; rest &= rest - 1 {
-		row, kept := bits.TrailingZeros32(rest), 0
+	for row := range bitmath.Members(common) {
+		kept := 0
 		for i := 0; i < len(y.keys); i += step {
 			kept += bits.OnesCount32(s.x.Free(row, 0, y.keys[i]))
 		}
@@ -211,6 +202,37 @@ func (s *side) lean(of shape, members []uint32, y *list) shape {
 		}
 	}
 	return of
+}
+
+// common returns the rows that all members have.
+func (s *side) common(members []uint32) uint32 {
+	rows := uint32(1)<<s.x.Rows - 1
+	for _, r := range members {
+		rows &= r
+	}
+	return rows
+}
+
+// trunk is the rows of a group: the core rows of the trie, by level, and the union rows, the others
+// of its members.
+type trunk struct {
+	*side
+	core, union []int
+	taken       uint32 // core rows
+	number      []int  // of each row among the union rows
+}
+
+func (s *side) newTrunk(core []int, all uint32) trunk {
+	t := trunk{side: s, number: make([]int, s.x.Rows)}
+	for _, r := range core {
+		t.taken |= 1 << r
+	}
+	t.core = s.rowsFrom(t.taken)
+	for r := range bitmath.Members(all &^ t.taken) {
+		t.number[r] = len(t.union)
+		t.union = append(t.union, r)
+	}
+	return t
 }
 
 // rowsFrom returns the rows of a set from the middle of the board outwards: queens there leave

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"queens/internal/bitmath"
 	"queens/internal/kernel/matrix"
 	"queens/internal/parity"
 )
@@ -35,17 +36,15 @@ type columnSet struct {
 }
 
 type sparseGroup struct {
-	*side
-	core, union []int
-	number      []int // of each row among the union rows
-	sets        []columnSet
-	set         []int32 // index in sets, by the columns of a prefix; -1: none
-	rising      field   // diagonals in packed keys
-	falling     field
-	members     []pairRows
-	length      []uint64 // of x, by member
-	squares     []square // by union row and column
-	packed      []uint64 // keys of the squares of the board
+	trunk
+	sets    []columnSet
+	set     []int32 // index in sets, by the columns of a prefix; -1: none
+	rising  field   // diagonals in packed keys
+	falling field
+	members []pairRows
+	length  []uint64 // of x, by member
+	squares []square // by union row and column
+	packed  []uint64 // keys of the squares of the board
 }
 
 // field is the bits of a key that both x and y may have.
@@ -62,14 +61,10 @@ type pairRows struct {
 
 // fitsSparse reports whether the sparse join can count members with these rows.
 func (s *side) fitsSparse(rows []uint32) bool {
-	common := uint32(1)<<s.x.Rows - 1
-	for _, r := range rows {
-		common &= r
-	}
 	lines := max(s.x.Rows, s.x.Columns) - (s.queens - sparseLeaf)
 	rising, falling := s.fields()
 	return len(rows) <= sparseMembers && s.queens >= sparseLeaf && lines <= sparseLines &&
-		bits.OnesCount32(common) >= s.queens-sparseLeaf && s.blocks*slots <= 1<<(64-rising.width-falling.width)
+		bits.OnesCount32(s.common(rows)) >= s.queens-sparseLeaf && s.blocks*slots <= 1<<(64-rising.width-falling.width)
 }
 
 func (s *side) fields() (rising, falling field) {
@@ -84,20 +79,9 @@ func (s *side) fields() (rising, falling field) {
 }
 
 func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
-	g := &sparseGroup{side: s, number: make([]int, s.x.Rows), set: slices.Repeat([]int32{-1}, 1<<s.x.Columns)}
-	common := uint32(1)<<s.x.Rows - 1
-	for _, r := range rows {
-		common &= r
-	}
-	g.core = s.rowsFrom(common)[:s.queens-sparseLeaf]
-	rest := uint32(1)<<s.x.Rows - 1
-	for _, r := range g.core {
-		rest &^= 1 << r
-	}
-	for ; rest != 0; rest &= rest - 1 {
-		row := bits.TrailingZeros32(rest)
-		g.number[row] = len(g.union)
-		g.union = append(g.union, row)
+	g := &sparseGroup{
+		trunk: s.newTrunk(s.rowsFrom(s.common(rows))[:s.queens-sparseLeaf], 1<<s.x.Rows-1),
+		set:   slices.Repeat([]int32{-1}, 1<<s.x.Columns), length: make([]uint64, len(rows)),
 	}
 	g.rising, g.falling = s.fields()
 	for row := range s.x.Rows {
@@ -112,9 +96,7 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 		}
 	}
 	for member, r := range rows {
-		for _, c := range g.core {
-			r &^= 1 << c
-		}
+		r &^= g.taken
 		first, second := bits.TrailingZeros32(r), bits.Len32(r)-1
 		a, b := g.number[first], g.number[second]
 		g.members = append(g.members, pairRows{
@@ -122,7 +104,6 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 			member: member,
 		})
 	}
-	g.length = make([]uint64, len(rows))
 	g.measure(0, 0, 0)
 	return g
 }
@@ -139,11 +120,9 @@ func (g *sparseGroup) setOf(columns uint32) int {
 	}
 	all := uint32(1)<<g.x.Columns - 1
 	c := columnSet{all: all &^ columns}
-	var list []int
-	for rest := c.all; rest != 0; rest &= rest - 1 {
-		column := bits.TrailingZeros32(rest)
-		c.columns[len(list)] = uint16(vectorBytes * column)
-		list = append(list, column)
+	list := slices.Collect(bitmath.Members(c.all))
+	for i, column := range list {
+		c.columns[i] = uint16(vectorBytes * column)
 	}
 	for i := range c.labels {
 		c.labels[i] = math.MaxUint16
