@@ -226,70 +226,75 @@ func writeOverlay(dir string, mutants []mutant) error {
 	return os.WriteFile(filepath.Join(dir, "overlay.json"), text, 0o644)
 }
 
+// edit keeps a part of the source and writes texts around it.
 type edit struct {
-	from, to  int
-	number    int
-	condition bool // otherwise a statement or an expression of any type
-	statement bool
-	by        string
+	from, to      int
+	before, after string
 }
 
+// rewrite returns a file that chooses between the original and each mutant at run time. Expressions
+// and statements are nested or apart, and so are the edits.
 func rewrite(file, source string, mutants []mutant) (text, pkg string, err error) {
-	files := token.NewFileSet()
-	tree, err := parser.ParseFile(files, file, source, parser.SkipObjectResolution)
+	tree, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution)
 	if err != nil {
 		return "", "", err
 	}
 	var edits []edit
 	for i := range mutants {
 		if m := &mutants[i]; m.file == file {
-			e, err := m.find(source, tree)
+			e, err := m.find(i+1, source, tree)
 			if err != nil {
 				return "", "", err
 			}
-			e.number = i + 1
 			edits = append(edits, e)
 		}
 	}
-	// Outer edits come after inner ones; at the same position the order of the table holds.
-	slices.SortStableFunc(edits, func(a, b edit) int { return (a.to - a.from) - (b.to - b.from) })
-	text = apply(source, 0, len(source), edits)
+	// Outer edits come before inner ones; of equal parts the last of the table is the outer one.
+	slices.Reverse(edits)
+	slices.SortStableFunc(edits, func(a, b edit) int { return (b.to - b.from) - (a.to - a.from) })
+	before, after := map[int]string{}, map[int]string{} // by position
 	for _, e := range edits {
-		if !strings.Contains(text, fmt.Sprintf("mutantIs(%d)", e.number)) &&
-			!strings.Contains(text, fmt.Sprintf("mutantOf(%d,", e.number)) {
-			return "", "", fmt.Errorf("%v: only a part of it is in another one", &mutants[e.number-1])
-		}
+		before[e.from] += e.before
+		after[e.to] = e.after + after[e.to]
 	}
-	return text, tree.Name.Name, nil
+	var b strings.Builder
+	for at := range len(source) {
+		b.WriteString(after[at] + before[at] + source[at:at+1])
+	}
+	return b.String(), tree.Name.Name, nil
 }
 
-func (m *mutant) find(source string, tree *ast.File) (e edit, err error) {
-	before, marked, inner := strings.Cut(m.in, "«")
-	marked, after, _ := strings.Cut(marked, "»")
+func (m *mutant) find(number int, source string, tree *ast.File) (e edit, err error) {
+	lead, marked, inner := strings.Cut(m.in, "«")
+	marked, rest, _ := strings.Cut(marked, "»")
 	if !inner {
-		before, marked = "", m.in
+		lead, marked = "", m.in
 	}
-	text := before + marked + after
+	text := lead + marked + rest
 	if n := strings.Count(source, text); n != 1 {
 		return e, fmt.Errorf("%s: %q occurs %d times, want once", m.file, text, n)
 	}
-	e = edit{from: strings.Index(source, text) + len(before), by: m.by}
+	e.from = strings.Index(source, text) + len(lead)
 	e.to = e.from + len(marked)
-	found := false
 	ast.Inspect(tree, func(n ast.Node) bool {
 		if n == nil || int(n.Pos()-tree.FileStart) != e.from || int(n.End()-tree.FileStart) != e.to {
 			return true
 		}
 		switch n := n.(type) {
 		case ast.Stmt:
-			e.statement, found = true, true
+			e.before, e.after = fmt.Sprintf("if mutantIs(%d) { %s } else { ", number, m.by), " }"
 			return false // the expression inside has the same text
 		case ast.Expr:
-			e.condition, found = isCondition(n) || m.by == "true" || m.by == "false", true
+			if isCondition(n) || m.by == "true" || m.by == "false" {
+				e.before = fmt.Sprintf("(mutantIs(%d) && (%s) || !mutantIs(%[1]d) && (", number, m.by)
+				e.after = "))"
+			} else { // of any type
+				e.before, e.after = fmt.Sprintf("mutantOf(%d, ", number), ", "+m.by+")"
+			}
 		}
 		return true
 	})
-	if !found {
+	if e.before == "" {
 		return e, fmt.Errorf("%s: %q in %q is no expression or statement", m.file, marked, text)
 	}
 	return e, nil
@@ -306,35 +311,4 @@ func isCondition(e ast.Expr) bool {
 		return e.Op == token.NOT
 	}
 	return false
-}
-
-// apply returns a part of the source with edits, the innermost first.
-func apply(source string, from, to int, edits []edit) string {
-	var b strings.Builder
-	for at := from; at < to; {
-		next := -1 // outermost edit among those that begin first
-		for i, e := range edits {
-			if e.from >= at && (next < 0 || e.from <= edits[next].from) {
-				next = i
-			}
-		}
-		if next < 0 {
-			b.WriteString(source[at:to])
-			break
-		}
-		e := edits[next]
-		b.WriteString(source[at:e.from])
-		original := apply(source, e.from, e.to, slices.DeleteFunc(slices.Clone(edits[:next]),
-			func(x edit) bool { return x.from >= e.to }))
-		switch number := e.number; {
-		case e.statement:
-			fmt.Fprintf(&b, "if mutantIs(%d) { %s } else { %s }", number, e.by, original)
-		case e.condition:
-			fmt.Fprintf(&b, "(mutantIs(%d) && (%s) || !mutantIs(%[1]d) && (%[3]s))", number, e.by, original)
-		default:
-			fmt.Fprintf(&b, "mutantOf(%d, %s, %s)", number, original, e.by)
-		}
-		at = e.to
-	}
-	return b.String()
 }
