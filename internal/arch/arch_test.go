@@ -90,7 +90,7 @@ model/solve     : internal/proofcheck . find/exactcover find/complete model inte
 model/proof     : . find/solver find/complete model
 
 docs            :
-internal/claims : . symmetry known find/solver list find/textbook math/orbit math/orderly math/torus
+internal/claims : internal/named . symmetry known find/solver list find/textbook math/orbit math/orderly math/torus
 internal/answer/printer : internal/humanize .
 internal/answer : internal/answer/printer internal/humanize internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
 internal/web/api : internal/humanize internal/answer internal/answer/printer . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw internal/figures model | github.com/danielgtaylor/huma/v2

@@ -21,6 +21,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/find/textbook"
+	"queens/internal/named"
 	"queens/list"
 	"queens/math/torus"
 	"queens/symmetry"
@@ -50,8 +51,7 @@ func (t Trial) Run(ctx context.Context, n int) (Finding, error) {
 		return Finding{}, fmt.Errorf("claims: %s: order %d: want %d to %d: %w", t.No, n, t.Low, t.High, queens.ErrOrder)
 	}
 	o, err := runs[t.No](ctx, n)
-	table := entries()
-	e := table[slices.IndexFunc(table, func(e entry) bool { return e.No == t.No })]
+	e := sure(named.Find("trial", t.No, entries(), func(e entry) string { return e.No }))
 	f := Finding{Printed: o.text(e.Printed), Found: o.text(e.Found), Holds: o.holds, Boards: o.boards}
 	if len(f.Boards) > 0 {
 		f.Shows = e.Shows
@@ -195,20 +195,6 @@ func census(n int) (all, fixed int, orbits [3]int) {
 		}
 	}
 	return all, fixed, orbits
-}
-
-// kept counts the solutions of order n that pass a test, and returns up to two of those
-// that do not.
-func kept(n int, passes func(queens.Perm) bool) (all, good int, lost []queens.Perm) {
-	for p := range solutions(n, list.Options{}) {
-		all++
-		if passes(p) {
-			good++
-		} else if len(lost) < 2 {
-			lost = append(lost, p)
-		}
-	}
-	return all, good, lost
 }
 
 // pairwise reports whether a condition holds for every two columns of a placement, the

@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"queens"
 	"queens/find/solver"
 	"queens/find/textbook"
+	"queens/internal/named"
 	"queens/known"
 	"queens/list"
 	"queens/math/orbit"
@@ -32,13 +34,12 @@ func words(context.Context, int) (outcome, error) {
 }
 
 func images(context.Context, int) (outcome, error) {
-	p := parse("15863724")
-	printed := []queens.Perm{p}
-	for _, text := range []string{"36428571", "57263148", "82417536", "84136275", "63571428", "42736851", "17582463"} {
+	var printed []queens.Perm
+	for text := range strings.FieldsSeq("15863724 36428571 57263148 82417536 84136275 63571428 42736851 17582463") {
 		printed = append(printed, parse(text))
 	}
+	orbit := symmetry.Orbit(printed[0])
 	slices.SortFunc(printed, queens.Perm.Compare)
-	orbit := symmetry.Orbit(p)
 	holds, text := slices.EqualFunc(printed, orbit, queens.Perm.Equal), ""
 	if holds {
 		text = ": as a set, those printed"
@@ -131,9 +132,8 @@ func classFormula(_ context.Context, n int) (outcome, error) {
 
 func digraphs(ctx context.Context, n int) (outcome, error) {
 	objects, candidates, refused := 0, 0, 0
-	kinds := orderly.Kinds()
-	i := slices.IndexFunc(kinds, func(k orderly.Kind) bool { return k.Name == "digraphs" })
-	for c, err := range kinds[i].Counts(ctx, n, nil) {
+	kind := sure(named.Find("kind", "digraphs", orderly.Kinds(), func(k orderly.Kind) string { return k.Name }))
+	for c, err := range kind.Counts(ctx, n, nil) {
 		if err != nil {
 			return outcome{}, err
 		}
@@ -157,9 +157,16 @@ func thirteen(context.Context, int) (outcome, error) {
 
 func misprinted(condition func(p queens.Perm, i, j int) bool) func(context.Context, int) (outcome, error) {
 	return func(_ context.Context, n int) (outcome, error) {
-		all, good, lost := kept(n, func(p queens.Perm) bool {
-			return pairwise(p, func(i, j int) bool { return condition(p, i, j) })
-		})
+		all, good := 0, 0
+		var lost []queens.Perm
+		for p := range solutions(n, list.Options{}) {
+			all++
+			if pairwise(p, func(i, j int) bool { return condition(p, i, j) }) {
+				good++
+			} else if len(lost) < 2 {
+				lost = append(lost, p)
+			}
+		}
 		return outcome{[]any{good, all}, good == all, lost}, nil
 	}
 }

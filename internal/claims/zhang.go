@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -11,6 +10,7 @@ import (
 
 	"queens"
 	"queens/find/textbook"
+	"queens/internal/named"
 	"queens/list"
 	"queens/math/orbit"
 	"queens/symmetry"
@@ -48,11 +48,7 @@ func insertions(context.Context, int) (o outcome, _ error) {
 	safe := 0
 	for row := range orbit.Gap(5) {
 		for col := range orbit.Gap(5) {
-			q, err := orbit.Inc(p, row, col)
-			if err != nil {
-				return o, err
-			}
-			if queens.Check(q, queens.Regular) == nil {
+			if q := sure(orbit.Inc(p, row, col)); queens.Check(q, queens.Regular) == nil {
 				safe++
 				orbits[symmetry.Canonical(q).String()] = true
 				o.boards = append(o.boards, q)
@@ -64,42 +60,30 @@ func insertions(context.Context, int) (o outcome, _ error) {
 }
 
 // apply returns the boards that operations make, one after the other, of a placement.
-func apply(text, operations string) (boards []queens.Perm, err error) {
-	list, err := orbit.ParseOperations([]string{operations}, 1)
+func apply(text, operations string) (boards []queens.Perm) {
 	p := parse(text)
-	for _, op := range list {
-		if p, err = op.Apply(p); err != nil {
-			break
-		}
+	for _, op := range sure(orbit.ParseOperations([]string{operations}, 1)) {
+		p = sure(op.Apply(p))
 		boards = append(boards, p)
 	}
-	return boards, err
+	return boards
 }
 
 func between(context.Context, int) (outcome, error) {
-	first, err := apply("13524", "inc 3.5 3.5 del 1 1")
-	second, err2 := apply("2417536", "del 5 5 inc 3.5 3.5")
-	o := outcome{boards: append(first, second...)}
+	o := outcome{boards: append(apply("13524", "inc 3.5 3.5 del 1 1"), apply("2417536", "del 5 5 inc 3.5 3.5")...)}
 	for _, p := range o.boards {
 		o.values = append(o.values, p)
 	}
-	return o, cmp.Or(err, err2)
+	return o, nil
 }
 
-func unadjusted(_ context.Context, n int) (o outcome, _ error) {
+func unadjusted(_ context.Context, n int) (outcome, error) {
 	all, right := 0, 0
 	for p := range solutions(n, list.Options{}) {
 		for m := range orbit.Moves(p) {
-			want, err := orbit.Mov(p, m)
-			if err != nil {
-				return o, err
-			}
-			smaller, err := orbit.Del(p, m.From)
-			if err != nil {
-				return o, err
-			}
 			all++
-			if got, err := orbit.Inc(smaller, m.Row, m.Col); err == nil && got.Equal(want) {
+			got, err := orbit.Inc(sure(orbit.Del(p, m.From)), m.Row, m.Col)
+			if err == nil && got.Equal(sure(orbit.Mov(p, m))) {
 				right++
 			}
 		}
@@ -128,9 +112,7 @@ func area(_ context.Context, n int) (outcome, error) {
 }
 
 func find(name string) orbit.Reading {
-	list := orbit.Readings()
-	i := slices.IndexFunc(list, func(r orbit.Reading) bool { return r.Name == name })
-	return list[i]
+	return sure(named.Find("reading", name, orbit.Readings(), func(r orbit.Reading) string { return r.Name }))
 }
 
 func unturned(_ context.Context, n int) (outcome, error) {
@@ -215,11 +197,7 @@ func describe(p queens.Perm) string {
 
 func moved(from, printedFrom, printedTo, operation string) func(context.Context, int) (outcome, error) {
 	return func(context.Context, int) (outcome, error) {
-		boards, err := apply(from, operation)
-		if err != nil {
-			return outcome{}, err
-		}
-		o := outcome{boards: []queens.Perm{parse(from), boards[0]}}
+		o := outcome{boards: append([]queens.Perm{parse(from)}, apply(from, operation)...)}
 		for _, p := range []queens.Perm{parse(printedFrom), parse(printedTo), o.boards[0], o.boards[1]} {
 			o.values = append(o.values, describe(p))
 		}
