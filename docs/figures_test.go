@@ -63,7 +63,7 @@ func methodTable(t *testing.T) string {
 		switch {
 		case m.Order == 0:
 			return ""
-		case m.Estimated:
+		case m.Estimated():
 			return fmt.Sprintf("(%s, %s to %s, %d)", printed(m.Seconds), printed(m.Low), printed(m.High), m.Samples)
 		}
 		return printed(m.Seconds)
@@ -183,7 +183,7 @@ func TestPagesPrintTheMeasurements(t *testing.T) {
 func TestFiguresAgree(t *testing.T) {
 	largest := 0
 	for _, m := range known.Measurements() {
-		if m.Program == "queens" && strings.HasPrefix(m.Method, "parity") && !m.Estimated {
+		if m.Program == "queens" && strings.HasPrefix(m.Method, "parity") && !m.Estimated() {
 			largest = max(largest, m.Order)
 			if v, ok := known.Lookup("solutions", m.Order); !ok || v.Status != known.Confirmed {
 				t.Errorf("order %d was counted and is %q", m.Order, v.Status)

@@ -28,7 +28,7 @@ func TestMeasurements(t *testing.T) {
 			m.Seconds <= 0 || m.Program == "" {
 			t.Errorf("%+v: %v", m, err)
 		}
-		if m.Estimated != (m.Samples > 0) || m.Estimated && !(m.Low <= m.Seconds && m.Seconds <= m.High) {
+		if m.Estimated() != (m.Samples > 0) || m.Estimated() && !(m.Low <= m.Seconds && m.Seconds <= m.High) {
 			t.Errorf("%+v: an estimate has samples and a range", m)
 		}
 		if (m.Program == "queens") != (m.Method != "" && m.Kernel != "") {
@@ -42,7 +42,7 @@ func TestMeasurements(t *testing.T) {
 				t.Errorf("order %d: %q is no hash", m.Order, hash)
 			}
 		}
-		if _, ok := Solutions(m.Order); !m.Estimated && !ok {
+		if _, ok := Solutions(m.Order); !m.Estimated() && !ok {
 			t.Errorf("order %d: no known value", m.Order)
 		}
 	}
@@ -75,7 +75,7 @@ func TestMeasuredFiles(t *testing.T) {
 
 func ExampleMeasurement_GHzHours() {
 	for _, m := range Measurements() {
-		if m.Estimated && m.Order == 28 && m.Method == "parity" {
+		if m.Estimated() && m.Order == 28 && m.Method == "parity" {
 			fmt.Printf("%.0f core-hours at %g GHz, %.0f GHz-hours\n", m.CoreHours(), m.GHz, m.GHzHours())
 		}
 	}

@@ -2,14 +2,11 @@ package known
 
 import (
 	"embed"
-	"encoding/csv"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // tables holds the series, sorted by name; a file of values for each, by its name: a header line,
@@ -18,42 +15,17 @@ import (
 //go:embed *.csv about/*.csv measured/counts.csv
 var tables embed.FS
 
-// readTable panics if a table is malformed: the tables are part of the program and tested.
-func readTable(name string) (rows [][]string) {
-	f, err := tables.Open(name)
+// readTable panics if a table is missing: the tables are part of the program and tested.
+func readTable(name string) string {
+	text, err := tables.ReadFile(name)
 	if err != nil {
 		panic("known: " + err.Error())
 	}
-	defer f.Close()
-	rows, err = csv.NewReader(f).ReadAll()
-	if err != nil || len(rows) == 0 {
-		panic(fmt.Sprintf("known: %s: %v", name, err))
-	}
-	return rows
-}
-
-// tableNumber reads an empty field as 0.
-func tableNumber(text string) float64 {
-	if text == "" {
-		return 0
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		panic("known: " + err.Error())
-	}
-	return x
+	return string(text)
 }
 
 // series lists all series. To add one, add a row to about/series.csv and a file of its values.
-var series = sync.OnceValue(func() (list []Series) {
-	for _, r := range readTable("about/series.csv")[1:] {
-		list = append(list, Series{
-			Name: r[0], Symbol: r[1], OEIS: r[2], Also: strings.Fields(r[3]), Index: strings.Fields(r[4]),
-			First: int(tableNumber(r[5])), Counts: r[6], Argument: r[7], Summary: r[8], Beyond: r[9], Methods: r[10],
-		})
-	}
-	return list
-})
+var series = sync.OnceValue(func() []Series { return named.Decode[Series](readTable("about/series.csv")) })
 
 // Record is a computation that first found, or confirmed, the value for the largest order of its
 // time.
@@ -68,15 +40,7 @@ type Record struct {
 
 // Records returns the computations whose publication we have seen at least in part, sorted by
 // series, order and year. Others are missing: nothing is entered from hearsay.
-func Records() (list []Record) {
-	for _, r := range readTable("about/records.csv")[1:] {
-		list = append(list, Record{
-			Series: r[0], Order: int(tableNumber(r[1])), Year: int(tableNumber(r[2])), Method: r[3], Source: r[4],
-			Unseen: r[5] == "unseen",
-		})
-	}
-	return list
-}
+func Records() []Record { return named.Decode[Record](readTable("about/records.csv")) }
 
 // Value returns the value of the record, or 0 if it was not seen.
 func (r Record) Value() queens.Total {
@@ -87,7 +51,7 @@ func (r Record) Value() queens.Total {
 // Measurement is a row of measured/counts.csv: the processor time of counting an order by a method,
 // measured or estimated. Unknown fields are zero.
 type Measurement struct {
-	Estimated bool
+	Kind      string // "counted" or "estimated"
 	Order     int
 	Program   string // "queens", or another program and its version
 	Method    string // scheme of counting
@@ -112,17 +76,11 @@ func (m Measurement) CoreHours() float64 { return m.Seconds / 3600 }
 // GHzHours returns the hours that a 1 GHz clock would need.
 func (m Measurement) GHzHours() float64 { return m.CoreHours() * m.GHz }
 
-var measurements = sync.OnceValue(func() (list []Measurement) {
-	for _, r := range readTable("measured/counts.csv")[1:] {
-		list = append(list, Measurement{
-			Estimated: r[0] == "estimated", Order: int(tableNumber(r[1])), Program: r[2], Method: r[3], Kernel: r[4],
-			Processor: r[5], GHz: tableNumber(r[6]), Load: r[7], Workers: int(tableNumber(r[8])),
-			Seconds: tableNumber(r[9]), Low: tableNumber(r[10]), High: tableNumber(r[11]),
-			Samples: int(tableNumber(r[12])), Commit: r[13], Date: r[14], Results: int(tableNumber(r[15])),
-			Plan: r[16], Head: r[17],
-		})
-	}
-	return list
+// Estimated reports whether the time is an estimate.
+func (m Measurement) Estimated() bool { return m.Kind == "estimated" }
+
+var measurements = sync.OnceValue(func() []Measurement {
+	return named.Decode[Measurement](readTable("measured/counts.csv"))
 })
 
 // Measurements returns every measurement, in the order of the table.

@@ -42,8 +42,8 @@ internal/device/driver : internal/device internal/kernel/matrix | github.com/ebi
 
 .               :
 symmetry        : .
-known           : .
 internal/named  : .
+known           : internal/named .
 internal/option : internal/named
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2

@@ -269,7 +269,7 @@ func times() (curves []draw.Curve) {
 	for _, t := range timed {
 		least := map[int]float64{}
 		for _, m := range known.Measurements() {
-			if m.Processor == timedOn && !m.Estimated && m.Program == t.program && m.Method == t.method &&
+			if m.Processor == timedOn && !m.Estimated() && m.Program == t.program && m.Method == t.method &&
 				m.Kernel == t.kernel {
 				least[m.Order] = min(m.Seconds, cmp.Or(least[m.Order], m.Seconds))
 			}

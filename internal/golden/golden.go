@@ -73,27 +73,22 @@ func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool
 		t.Fatalf("%v (run the test with -update to write it)", err)
 	}
 	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n"))
-	if line, differ := firstDifference(got, want, equal); differ {
+	if line, inGot, inWant, differ := firstDifference(got, want, equal); differ {
 		t.Errorf("%s: line %d differs (run the test with -update to accept it)\ngot:  %q\nwant: %q", path, line+1,
-			lineOf(got, line), lineOf(want, line))
+			inGot, inWant)
 	}
 }
 
-func firstDifference(a, b []byte, equal func(a, b []byte) bool) (line int, differ bool) {
+// firstDifference returns the number of the first line that differs, from 0, and both forms of it:
+// nil after the end of a text.
+func firstDifference(a, b []byte, equal func(a, b []byte) bool) (line int, inA, inB []byte, differ bool) {
 	as, bs := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
-	for i := range max(len(as), len(bs)) {
-		if i >= len(as) || i >= len(bs) || !equal(as[i], bs[i]) {
-			return i, true
+	lines := max(len(as), len(bs))
+	as, bs = append(as, make([][]byte, lines-len(as))...), append(bs, make([][]byte, lines-len(bs))...)
+	for i := range lines {
+		if !equal(as[i], bs[i]) {
+			return i, as[i], bs[i], true
 		}
 	}
-	return 0, false
-}
-
-// lineOf returns line i of text, from 0, with its line end; nil if there is none.
-func lineOf(text []byte, i int) []byte {
-	lines := bytes.SplitAfter(text, []byte("\n"))
-	if i >= len(lines) {
-		return nil
-	}
-	return lines[i]
+	return 0, nil, nil, false
 }

@@ -59,8 +59,8 @@ func TestFirstDifference(t *testing.T) {
 		{"a\nb", "a\nb\n", 1, true},
 		{"", "x", 0, true},
 	} {
-		if line, differ := firstDifference([]byte(c.a), []byte(c.b), bytes.Equal); line != c.line ||
-			differ != c.differ {
+		line, _, _, differ := firstDifference([]byte(c.a), []byte(c.b), bytes.Equal)
+		if line != c.line || differ != c.differ {
 			t.Errorf("%q, %q: line %d, %v", c.a, c.b, line, differ)
 		}
 	}

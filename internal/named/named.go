@@ -6,6 +6,8 @@ package named
 import (
 	"encoding/csv"
 	"fmt"
+	"reflect"
+	"strconv"
 	"strings"
 
 	"queens"
@@ -32,14 +34,40 @@ func Find[T any](what, name string, table []T, nameOf func(T) string) (found T, 
 		queens.ErrFormat)
 }
 
-// Rows returns the rows of an embedded CSV file, without the header. It panics if the file is
-// malformed, because it is part of the program.
-func Rows(text string) [][]string {
+// Decode returns the rows of an embedded CSV file. The head names the fields of a row: texts, lists
+// of words, numbers that are 0 if the column is empty, and a bool that is true unless it is. Decode
+// panics if the file is malformed, because it is part of the program.
+func Decode[T any](text string) []T {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		panic("named: " + err.Error())
+	if err != nil || len(rows) == 0 {
+		panic(fmt.Sprint("named: ", err))
 	}
-	return rows[1:]
+	table := make([]T, len(rows)-1)
+	for column, head := range rows[0] {
+		of, ok := reflect.TypeFor[T]().FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, head) })
+		if !ok {
+			panic(fmt.Sprintf("named: %T has no field for the column %s", table, head))
+		}
+		for i := range table {
+			field, text := reflect.ValueOf(&table[i]).Elem().FieldByIndex(of.Index), rows[1+i][column]
+			switch {
+			case text == "":
+			case field.Kind() == reflect.String:
+				field.SetString(text)
+			case field.Kind() == reflect.Bool:
+				field.SetBool(true)
+			case field.Kind() == reflect.Slice:
+				field.Set(reflect.ValueOf(strings.Fields(text)))
+			default:
+				x, err := strconv.ParseFloat(text, 64)
+				if err != nil {
+					panic(fmt.Sprintf("named: column %s: %v", head, err))
+				}
+				field.Set(reflect.ValueOf(x).Convert(field.Type()))
+			}
+		}
+	}
+	return table
 }
 
 // Fill sets texts of a table's rows. For each row, text has a section: a line "# " with its name,

@@ -2,6 +2,7 @@ package named
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -35,4 +36,29 @@ func TestFill(t *testing.T) {
 		}
 	}()
 	Fill([]member{{name: "one"}}, "# one\na\n", fields)
+}
+
+func TestDecode(t *testing.T) {
+	type row struct {
+		Name  string
+		Words []string
+		Size  int
+		Share float64
+		Old   bool
+	}
+	got := Decode[row]("name,words,size,share,old\nfirst,a b,12,0.5,yes\nsecond,,,,\n")
+	want := []row{{"first", []string{"a", "b"}, 12, .5, true}, {Name: "second"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for _, text := range []string{"", "name,color\nfirst,red\n", "size\n12a\n", "name,size\nfirst\n"} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%q is accepted", text)
+				}
+			}()
+			Decode[row](text)
+		}()
+	}
 }

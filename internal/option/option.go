@@ -8,7 +8,6 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -73,15 +72,12 @@ var values string
 // All returns the table. It panics if a file is malformed, which is a bug.
 var All = sync.OnceValue(func() (table []*Option) {
 	wanted := map[string]string{}
-	for _, c := range named.Rows(values) {
-		wanted[c[0]] = c[1]
+	for _, v := range named.Decode[struct{ Value, Wanted string }](values) {
+		wanted[v.Value] = v.Wanted
 	}
-	for _, c := range named.Rows(options) {
-		o := &Option{Name: c[0], Short: c[1], Kind: Kind(c[2]), Value: c[3], Default: c[6], Text: c[7]}
+	for _, o := range named.Decode[Option](options) {
 		o.wanted = wanted[o.Value]
-		o.Min, _ = strconv.ParseFloat(c[4], 64) // 0 if empty
-		o.Max, _ = strconv.ParseFloat(c[5], 64)
-		table = append(table, o)
+		table = append(table, &o)
 	}
 	return table
 })

@@ -8,8 +8,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"queens"
@@ -371,10 +369,11 @@ type weight struct{ first, second uint64 }
 // machines cut the same shares.
 var weights = sync.OnceValue(func() map[string]weight {
 	table := map[string]weight{}
-	for _, r := range named.Rows(weightTable) {
-		first, _ := strconv.ParseUint(r[3], 10, 64)
-		second, _ := strconv.ParseUint(r[4], 10, 64)
-		table[strings.Join(r[:3], ",")] = weight{first, second}
+	for _, r := range named.Decode[struct {
+		Plan, Order, Class string
+		Weight, Second     uint64
+	}](weightTable) {
+		table[r.Plan+","+r.Order+","+r.Class] = weight{r.Weight, r.Second}
 	}
 	return table
 })

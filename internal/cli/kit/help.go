@@ -6,10 +6,11 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"queens/internal/answer/printer"
 )
 
 // HelpWidth is the maximum width of help texts, in characters.
@@ -53,12 +54,11 @@ func Synopsis(cmd *cobra.Command) (lines []string) {
 
 // FlagRows lists flags for a help text, one per line.
 func FlagRows(flags *pflag.FlagSet) string {
-	var rows [][2]string
-	width := 0
+	var rows [][]string
 	flags.VisitAll(func(f *pflag.Flag) {
-		name := "    --" + f.Name
+		name := "      --" + f.Name
 		if f.Shorthand != "" {
-			name = "-" + f.Shorthand + ", --" + f.Name
+			name = "  -" + f.Shorthand + ", --" + f.Name
 		}
 		word, usage := FlagValue(f)
 		switch {
@@ -68,13 +68,9 @@ func FlagRows(flags *pflag.FlagSet) string {
 		default:
 			name += " " + word
 		}
-		rows, width = append(rows, [2]string{name, usage}), max(width, len(name))
+		rows = append(rows, []string{name, usage})
 	})
-	var text strings.Builder
-	for _, row := range rows {
-		fmt.Fprintf(&text, "  %-*s  %s\n", width, row[0], row[1])
-	}
-	return text.String()
+	return printer.Lines(rows)
 }
 
 // Fill wraps the paragraphs of a text at width characters. A line with two blanks in a row, or with
@@ -148,17 +144,12 @@ func marker(line string) int {
 
 // Summaries lists named things for a help text, one per line.
 func Summaries[T any](list []T, describe func(T) (name, summary string)) string {
-	width := 14
-	for _, x := range list {
-		name, _ := describe(x)
-		width = max(width, len(name))
-	}
-	var text strings.Builder
-	for _, x := range list {
+	rows := make([][]string, len(list))
+	for i, x := range list {
 		name, summary := describe(x)
-		fmt.Fprintf(&text, "  %-*s  %s\n", width, name, summary)
+		rows[i] = []string{fmt.Sprintf("  %-14s", name), summary}
 	}
-	return text.String()
+	return printer.Lines(rows)
 }
 
 // Wrap wraps a text for a terminal, within its last column. Without a terminal, lines stay whole,
@@ -210,16 +201,16 @@ func WrapLine(line []byte, width int) []byte {
 
 // visible returns the width of a line on a terminal, without colour sequences.
 func visible(line []byte) (columns int) {
-	for len(line) > 0 {
-		if line[0] == '\x1b' {
-			if end := bytes.IndexByte(line, 'm'); end >= 0 {
-				line = line[end+1:]
-				continue
-			}
+	hidden := false
+	for _, r := range string(line) {
+		switch {
+		case r == '\x1b':
+			hidden = true
+		case hidden:
+			hidden = r != 'm'
+		default:
+			columns++
 		}
-		_, size := utf8.DecodeRune(line)
-		line = line[size:]
-		columns++
 	}
 	return columns
 }
