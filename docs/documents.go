@@ -4,12 +4,12 @@ package docs
 
 import (
 	_ "embed"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"text/template"
+
+	"queens/internal/named"
 )
 
 // Source is an entry of the bibliography, as plain text.
@@ -38,7 +38,6 @@ type Item struct {
 	Verdict string `json:"verdict"`
 	Command string `json:"command,omitempty"` // that reproduces it: "queens count 8 --of fixed"
 	Prints  string `json:"prints,omitempty"`  // part of its output, with blanks between words
-	Line    int    `json:"-"`                 // of docs/documents.csv
 }
 
 // Erratum is a misprint.
@@ -82,40 +81,22 @@ func Papers() map[string]int {
 //go:embed documents.csv
 var documents string
 
-// document is a row of documents.csv, in Markdown: an item, an erratum, or both.
+// document is a row of documents.csv, in Markdown: an item, an erratum with a key, or both.
 type document struct {
-	paper   string
-	item    Item    // without the erratum
-	erratum Erratum // zero without a number
+	Paper, Key, Item, Where, Printed, Right, Check, Command, Prints, Verdict string
 }
 
-// rows panics if documents.csv is malformed: it is part of the program and tested.
-var rows = sync.OnceValue(func() (list []document) {
-	r := csv.NewReader(strings.NewReader(documents))
-	for {
-		c, err := r.Read()
-		if err == io.EOF && len(list) > 1 {
-			return list[1:]
-		} else if err != nil {
-			panic("docs: documents.csv: " + err.Error())
-		}
-		line, _ := r.FieldPos(0)
-		list = append(list, document{
-			paper:   c[0],
-			item:    Item{Item: c[2], Command: c[7], Prints: c[8], Verdict: c[9], Line: line},
-			erratum: Erratum{No: c[1], Where: c[3], Printed: c[4], Right: c[5], Check: c[6]},
-		})
-	}
-})
+var rows = sync.OnceValue(func() []document { return named.Decode[document](documents) })
 
 // Items returns the items of the text with this bibliography key, in its order.
 func Items(key string) (list []Item) {
 	for _, d := range rows() {
-		if item := d.item; d.paper == key && item.Item != "" {
-			e, _ := FindErratum(d.erratum.No)
-			item.Item, item.Verdict = plainText(item.Item), plainText(item.Verdict)
-			item.Printed, item.Right = e.Printed, e.Right
-			list = append(list, item)
+		if d.Paper == key && d.Item != "" {
+			e, _ := FindErratum(d.Key)
+			list = append(list, Item{
+				Item: plainText(d.Item), Printed: e.Printed, Right: e.Right, Verdict: plainText(d.Verdict),
+				Command: d.Command, Prints: d.Prints,
+			})
 		}
 	}
 	return list
@@ -141,11 +122,8 @@ func Errata() (list []ErrataText) {
 // FindErratum returns the erratum with this number, such as "T11", as plain text.
 func FindErratum(no string) (e Erratum, ok bool) {
 	for _, d := range rows() {
-		if e := d.erratum; no != "" && e.No == no {
-			for _, field := range []*string{&e.Where, &e.Printed, &e.Right, &e.Check} {
-				*field = plainText(*field)
-			}
-			return e, true
+		if no != "" && d.Key == no {
+			return Erratum{no, plainText(d.Where), plainText(d.Printed), plainText(d.Right), plainText(d.Check)}, true
 		}
 	}
 	return e, false
@@ -163,10 +141,10 @@ func Evidence(command, prints string) string {
 
 // Documents returns the page of the five texts and all their items, in Markdown.
 func Documents() string {
-	of := map[string][]Item{}
+	of := map[string][]document{} // items
 	for _, d := range rows() {
-		if d.item.Item != "" {
-			of[d.paper] = append(of[d.paper], d.item)
+		if d.Item != "" {
+			of[d.Paper] = append(of[d.Paper], d)
 		}
 	}
 	return strings.Replace(readFile("documents.md"), "<!-- items -->\n\n", filled("documents", of), 1)

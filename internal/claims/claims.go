@@ -12,7 +12,6 @@ package claims
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
@@ -130,12 +129,7 @@ type entry struct {
 	Printed, Found, Shows string
 }
 
-func entries() (table []entry) {
-	if err := json.Unmarshal(trials, &table); err != nil {
-		panic(fmt.Sprintf("claims: trials.json: %v", err)) // it is in the program
-	}
-	return table
-}
+func entries() []entry { return named.JSON[[]entry](trials) }
 
 // All returns every trial, in the order of docs/documents.csv, new.
 func All() (all []Trial) {

@@ -53,12 +53,12 @@ func TestDocuments(t *testing.T) {
 		for _, item := range items {
 			for _, no := range key.FindAllString(item.Verdict, -1) {
 				if _, ok := docs.FindErratum(no); !ok {
-					t.Errorf("documents.csv:%d: there is no erratum %s", item.Line, no)
+					t.Errorf("documents.csv: %s: there is no erratum %s", item.Item, no)
 				}
 				named[no] = true
 			}
 			if !verdict.MatchString(item.Verdict) {
-				t.Errorf("documents.csv:%d: verdict %q", item.Line, item.Verdict)
+				t.Errorf("documents.csv: %s: verdict %q", item.Item, item.Verdict)
 			}
 			if item.Command == "" {
 				continue
@@ -68,11 +68,11 @@ func TestDocuments(t *testing.T) {
 			code := Main(words[1:], strings.NewReader(""), &stdout, &stderr)
 			printed := strings.Join(strings.Fields(stdout.String()+stderr.String()), " ")
 			if weak(item.Prints) && printed != item.Prints {
-				t.Errorf("documents.csv:%d: %s: %q says too little of what is printed", item.Line,
+				t.Errorf("documents.csv: %s: %s: %q says too little of what is printed", item.Item,
 					item.Command, item.Prints)
 			}
 			if code != 0 && code != 2 && code != 3 || words[0] != "queens" || !containsInOrder(printed, item.Prints) {
-				t.Errorf("documents.csv:%d: %s: exit code %d, want %q in\n%.300s", item.Line, item.Command,
+				t.Errorf("documents.csv: %s: %s: exit code %d, want %q in\n%.300s", item.Item, item.Command,
 					code, item.Prints, printed)
 			}
 		}

@@ -5,7 +5,6 @@ package figures
 import (
 	"cmp"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -102,7 +101,7 @@ var computed = map[string]func() []draw.Curve{
 // known series, quotients of two series, the rows of an order of a series, as shares or as they
 // are, or computed.
 var plots = func() (list []Plot) {
-	var table []struct {
+	for _, row := range named.JSON[[]struct {
 		Plot
 		Title, X, Y                              string
 		Log, FromZero, LegendBottom, LegendRight bool
@@ -112,11 +111,7 @@ var plots = func() (list []Plot) {
 			From, Order      int
 			Share            bool
 		}
-	}
-	if err := json.Unmarshal(plotTable, &table); err != nil {
-		panic(fmt.Sprintf("figures: plots.json: %v", err)) // embedded
-	}
-	for _, row := range table {
+	}](plotTable) {
 		row.chart = func() draw.Chart {
 			c := draw.Chart{
 				Name: row.Name, Title: row.Title, X: row.X, Y: row.Y, Log: row.Log, FromZero: row.FromZero,

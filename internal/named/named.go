@@ -1,10 +1,12 @@
-// Package named looks up table rows by name, and reads tables.
+// Package named looks up table rows by name, and reads embedded tables.
 //
 //	f, err := named.Find("draw: format", "svg", formats, func(f Format) string { return f.Name })
 package named
 
 import (
+	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -68,6 +70,17 @@ func Decode[T any](text string) []T {
 		}
 	}
 	return table
+}
+
+// JSON returns the value of an embedded JSON file. It panics if the file is malformed or has
+// unknown fields.
+func JSON[T any](text []byte) (value T) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&value); err != nil {
+		panic(fmt.Sprintf("named: %T: %v", value, err))
+	}
+	return value
 }
 
 // Fill sets texts of a table's rows. For each row, text has a section: a line "# " with its name,

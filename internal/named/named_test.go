@@ -30,12 +30,9 @@ func TestFill(t *testing.T) {
 	if want := []member{{"two", "d", "e"}, {"one", "a # b", "c"}}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a text is missing")
-		}
-	}()
-	Fill([]member{{name: "one"}}, "# one\na\n", fields)
+	if !panics(func() { Fill([]member{{name: "one"}}, "# one\na\n", fields) }) {
+		t.Error("a text is missing")
+	}
 }
 
 func TestDecode(t *testing.T) {
@@ -52,13 +49,26 @@ func TestDecode(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	for _, text := range []string{"", "name,color\nfirst,red\n", "size\n12a\n", "name,size\nfirst\n"} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%q is accepted", text)
-				}
-			}()
-			Decode[row](text)
-		}()
+		if !panics(func() { Decode[row](text) }) {
+			t.Errorf("%q is accepted", text)
+		}
 	}
+}
+
+func TestJSON(t *testing.T) {
+	type row struct{ Name string }
+	if got := JSON[[]row]([]byte(`[{"name": "first"}]`)); !slices.Equal(got, []row{{"first"}}) {
+		t.Errorf("%+v", got)
+	}
+	for _, text := range []string{"", `[{"size": 1}]`, `{"name": "first"}`} {
+		if !panics(func() { JSON[[]row]([]byte(text)) }) {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+}
+
+func panics(f func()) (is bool) {
+	defer func() { is = recover() != nil }()
+	f()
+	return false
 }

@@ -20,7 +20,6 @@ import (
 	"cmp"
 	"context"
 	_ "embed" // solvers.json
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -62,15 +61,11 @@ type job struct {
 // solvers.json. Its command has the files TEXT and ANSWER, the FORMAT, and MODELS: how many
 // solutions are wanted, 0 for all, each better than the one before.
 var solvers = func() (list []Solver) {
-	var table []struct {
+	for _, row := range named.JSON[[]struct {
 		Solver
 		AsksVersion, Run, RunASP string
 		Proves                   bool
-	}
-	if err := json.Unmarshal(solverTable, &table); err != nil {
-		panic(fmt.Sprintf("solve: solvers.json: %v", err)) // embedded
-	}
-	for _, row := range table {
+	}](solverTable) {
 		s := row.Solver
 		s.proves, s.version = row.Proves, strings.Fields(row.AsksVersion)
 		switch s.Name {

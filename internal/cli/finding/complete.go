@@ -40,7 +40,7 @@ type completeOptions struct {
 func newComplete(a *app) *cobra.Command {
 	o := completeOptions{method: complete.Auto, Seed: 1, Timeout: 10 * time.Second}
 	cmd := a.Command("complete", &o, func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 && !o.problem.FromFile() {
+		if len(args) == 0 && o.problem.Board == "" {
 			return kit.Usagef("no order given: queens complete 8 d4")
 		}
 		p, err := a.Problem(cmd, args, o.problem)
@@ -52,7 +52,7 @@ func newComplete(a *app) *cobra.Command {
 		}
 		return a.complete(cmd.Context(), p, o)
 	}, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
-	kit.AddProblem(cmd, &o.problem)
+	kit.Flags(cmd, &o.problem)
 	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
 	kit.Flag(cmd, "reason", &o.reason, reasonNone, reasonShort, reasonFull)
 	cmd.AddCommand(newGenerate(a), newInstances(a))

@@ -47,7 +47,7 @@ func newModel(a *app) *cobra.Command {
 		}
 		return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
 	}
-	kit.AddProblem(cmd, &o.problem)
+	kit.Flags(cmd, &o.problem)
 	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
 	kit.Flag(cmd, "symmetry", &o.options.Symmetry)
 	kit.Flag(cmd, "most", &o.options.Most)
@@ -70,12 +70,12 @@ func mostFormats() string {
 func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	ctx := cmd.Context()
 	order, formats := args[:min(1, len(args))], args[min(1, len(args)):]
-	if o.problem.FromFile() {
+	if o.problem.Board != "" {
 		order, formats = nil, args
 	}
 	format := ""
 	switch {
-	case len(order) == 0 && !o.problem.FromFile() || len(formats) > 1:
+	case len(order) == 0 && o.problem.Board == "" || len(formats) > 1:
 		return kit.Usagef("%s, want the order and a format: queens model 8 cnf", humanize.Plural(len(args), "argument"))
 	case len(formats) == 1:
 		format = formats[0]

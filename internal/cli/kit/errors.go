@@ -95,10 +95,8 @@ func Message(err error, command string) string {
 	for _, name := range packages[:len(packages)-1] {
 		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
 	}
-	group, last := "", command // "runs", "show"
-	if i := strings.LastIndexByte(command, ' '); i >= 0 {
-		group, last = command[:i+1], command[i+1:]
-	}
+	i := strings.LastIndexByte(command, ' ') + 1
+	group, last := command[:i], command[i:] // "runs ", "show"
 	text = text[len(": "):]
 	switch {
 	case strings.HasPrefix(text, last+" "), strings.HasPrefix(text, last+": "): // the error names the command
@@ -169,32 +167,27 @@ func synonyms(word string) []string {
 func DidYouMean(word string, names []string) string {
 	word = strings.ToLower(word)
 	bare, isFlag := strings.CutPrefix(word, "--")
+	hyphens, quoted := "", strconv.Quote
+	if isFlag {
+		hyphens, quoted = "--", strings.Clone
+	}
 	var meant []string
 	for _, name := range synonyms(bare) {
-		if isFlag {
-			name = "--" + name
-		}
-		if slices.Contains(names, name) {
-			meant = append(meant, name)
+		if name = hyphens + name; slices.Contains(names, name) {
+			meant = append(meant, quoted(name))
 		}
 	}
 	if name := closest(word, names); len(meant) == 0 && name != "" {
-		meant = []string{name}
+		meant = []string{quoted(name)}
 	}
 	last := len(meant) - 1
-	if last < 0 {
+	switch last {
+	case -1:
 		return ""
+	case 0:
+		return " (did you mean " + meant[0] + "?)"
 	}
-	for i, name := range meant {
-		if !isFlag {
-			meant[i] = strconv.Quote(name)
-		}
-	}
-	text := meant[last]
-	if last > 0 {
-		text = strings.Join(meant[:last], ", ") + " or " + text
-	}
-	return " (did you mean " + text + "?)"
+	return " (did you mean " + strings.Join(meant[:last], ", ") + " or " + meant[last] + "?)"
 }
 
 // closest returns the name that word misspells, with at most one error per four letters, but at

@@ -260,11 +260,7 @@ func CompleteFile(_ *cobra.Command, _ []string, word string) ([]cobra.Completion
 // Open opens an argument and returns its name: standard input for "-", a file for "@file"; any
 // other argument is the input itself, without a name.
 func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name string, err error) {
-	path, isFile := strings.CutPrefix(arg, "@")
-	switch {
-	case arg == "-":
-		return io.NopCloser(a.Input(ctx)), InputName(arg), nil
-	case isFile:
+	if path, isFile := strings.CutPrefix(arg, "@"); isFile || arg == "-" {
 		return a.OpenFile(ctx, path)
 	}
 	return io.NopCloser(strings.NewReader(arg)), "", nil
@@ -373,31 +369,19 @@ func InputName(arg string) string {
 // ProblemFlags are the flags that define a problem: its topology, squares by their chess names and
 // diagonals as in queens.ParseDiagonal; or a file.
 type ProblemFlags struct {
-	topology queens.Topology
-	given    []string
-	blocked  []string
-	excluded []string
-	board    string
+	Topology queens.Topology
+	Given    []string
+	Blocked  []string
+	Excluded []string
+	Board    string // a file, which also gives the order
 }
-
-// AddProblem adds the flags of a problem.
-func AddProblem(cmd *cobra.Command, f *ProblemFlags) {
-	Flag(cmd, "given", &f.given)
-	Flag(cmd, "blocked", &f.blocked)
-	Flag(cmd, "excluded", &f.excluded)
-	Flag(cmd, "board", &f.board)
-	Flag(cmd, "topology", &f.topology)
-}
-
-// FromFile reports whether --board gives the order instead of an argument.
-func (f ProblemFlags) FromFile() bool { return f.board != "" }
 
 // Problem returns the valid problem of the file, or of the order in args[0] with queens on the
 // squares in the other arguments. With a file there must be no other arguments, squares or
 // diagonals.
 func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p queens.Problem, err error) {
-	if f.FromFile() {
-		if len(args)+len(f.given)+len(f.blocked)+len(f.excluded) > 0 {
+	if f.Board != "" {
+		if len(args)+len(f.Given)+len(f.Blocked)+len(f.Excluded) > 0 {
 			return p, Usagef("%s: --board takes everything from the file; omit the order, squares and diagonals",
 				cmd.Name())
 		}
@@ -406,14 +390,14 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
 		return p, Usagef("%s: order %q: want a whole number, at least 0", cmd.Name(), args[0])
 	}
-	p.Topology = f.topology
+	p.Topology = f.Topology
 	for _, list := range []struct {
 		text string
 		to   *[]queens.Square
 	}{
 		{strings.Join(args[1:], " "), &p.Given},
-		{strings.Join(f.given, ","), &p.Given},
-		{strings.Join(f.blocked, ","), &p.Blocked},
+		{strings.Join(f.Given, ","), &p.Given},
+		{strings.Join(f.Blocked, ","), &p.Blocked},
 	} {
 		squares, err := queens.ParseSquares(list.text, p.Order)
 		if err != nil {
@@ -421,7 +405,7 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 		}
 		*list.to = append(*list.to, squares...)
 	}
-	for _, name := range f.excluded {
+	for _, name := range f.Excluded {
 		d, err := queens.ParseDiagonal(strings.TrimSpace(name), p.Order, p.Topology)
 		if err != nil {
 			return p, fmt.Errorf("--excluded: %w", err)
@@ -432,7 +416,7 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 }
 
 func (a *App) readProblem(ctx context.Context, f ProblemFlags) (queens.Problem, error) {
-	input, _, err := a.OpenFile(ctx, f.board)
+	input, _, err := a.OpenFile(ctx, f.Board)
 	if err != nil {
 		return queens.Problem{}, err
 	}
@@ -441,7 +425,7 @@ func (a *App) readProblem(ctx context.Context, f ProblemFlags) (queens.Problem, 
 	if err != nil {
 		return p, err
 	}
-	if f.topology == queens.Modular {
+	if f.Topology == queens.Modular {
 		if len(p.Excluded) > 0 && p.Topology != queens.Modular {
 			return p, Usagef("--topology modular would change the diagonals that the file excludes; put the " +
 				"topology into the file")

@@ -158,8 +158,9 @@ func (s *Status) show() {
 		text = percent(share) + " " + bar(share) + " " + text
 	}
 	line := []rune(clock(elapsed) + "  " + text)
+	width, _ := terminalSize(s.stderr)
 	// A full line would move the cursor to the next line, and so would the echo of Ctrl-C.
-	if width := columns(s.stderr) - 1 - interruptWidth; len(line) > width {
+	if width -= 1 + interruptWidth; len(line) > width {
 		line = line[:width]
 		if end := strings.LastIndex(string(line), ", "); end > 0 { // omit a part that does not fit as a whole
 			line = []rune(string(line)[:end])
@@ -196,11 +197,6 @@ func clock(d time.Duration) string {
 		return fmt.Sprintf("%d s", int(d.Seconds()))
 	}
 	return humanize.Duration(d)
-}
-
-func columns(w io.Writer) int {
-	width, _ := terminalSize(w)
-	return width
 }
 
 func (s *Status) answer(w io.Writer, p []byte) (int, error) {
@@ -251,9 +247,10 @@ func (n *noteWriter) Write(p []byte) (int, error) {
 		return n.w.Write(p)
 	}
 	var text []byte
+	width, _ := terminalSize(n.w)
 	for line := range bytes.Lines(p) {
 		if end := bytes.TrimSuffix(line, []byte("\n")); len(end) < len(line) && !isCommand(string(end)) {
-			line = WrapLine(end, columns(n.w))
+			line = WrapLine(end, width)
 		}
 		text = append(text, line...)
 	}

@@ -8,13 +8,11 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
@@ -29,6 +27,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/internal/answer/printer"
+	"queens/internal/named"
 	"queens/symmetry"
 )
 
@@ -65,12 +64,8 @@ type Operation struct {
 var operationsText []byte
 
 // operations holds every one. A new one is a block there and a call of add.
-var operations = sync.OnceValue(func() (list []Operation) {
-	d := json.NewDecoder(bytes.NewReader(operationsText))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&list); err != nil {
-		panic(fmt.Sprintf("api: operations.json: %v", err)) // it is in the program
-	}
+var operations = sync.OnceValue(func() []Operation {
+	list := named.JSON[[]Operation](operationsText)
 	for i := range list {
 		o := &list[i]
 		o.Method, o.Example = cmp.Or(o.Method, http.MethodGet), cmp.Or(o.Example, o.Path)

@@ -7,9 +7,8 @@ package pages
 import (
 	"context"
 	"embed"
-	"encoding/json"
-	"fmt"
 
+	"queens/internal/named"
 	"queens/internal/web/api"
 )
 
@@ -23,10 +22,8 @@ var table []byte
 
 // All returns every page: home, the places of the menu in their order, the pages of one place
 // together, and what the footer links. a is the interface that the pages describe and use.
-func All(a *api.API) (all []Page) {
-	if err := json.Unmarshal(table, &all); err != nil {
-		panic(fmt.Sprintf("pages: pages.json: %v", err)) // it is in the program
-	}
+func All(a *api.API) []Page {
+	all := named.JSON[[]Page](table)
 	views := map[string]func(context.Context, Query) (View, error){
 		Home: homeView, "play": playView, "board": boardView, "tour": tourView, "watch": watchView,
 		"compare": compareView, "experiments": experimentsView, "solutions": solutionsView, "family": familyView,

@@ -3,7 +3,6 @@ package pages
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"queens"
 	"queens/internal/answer/printer"
+	"queens/internal/named"
 	"queens/internal/web/api"
 	"queens/known"
 	"queens/list"
@@ -69,12 +69,7 @@ type chapter struct{ Name, Title, Command, Picture string }
 //go:embed tour/chapters.json
 var chapterTable []byte
 
-func chapters() (list []chapter) {
-	if err := json.Unmarshal(chapterTable, &list); err != nil {
-		panic(fmt.Sprintf("pages: chapters.json: %v", err)) // it is in the program
-	}
-	return list
-}
+func chapters() []chapter { return named.JSON[[]chapter](chapterTable) }
 
 func chapterNames(time.Time) (list []string) {
 	for _, c := range chapters() {
