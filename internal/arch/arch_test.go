@@ -33,7 +33,7 @@ internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/shelf :
 internal/kernel/halves : internal/kernel/shelf
-internal/kernel/pairs : internal/cpu internal/kernel/table
+internal/kernel/pairs : internal/bitmath internal/cpu internal/kernel/table
 internal/kernel/matrix : count/rowset internal/bitmath internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
 internal/kernel/trie : internal/bitmath internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/matrix
 internal/kernel/histogram : internal/bitmath internal/cpu internal/rotation internal/kernel/table

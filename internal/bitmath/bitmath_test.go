@@ -69,3 +69,20 @@ func TestSum(t *testing.T) {
 		}
 	}
 }
+
+func TestTranspose(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	var x [64]uint64
+	for i := range x {
+		x[i] = r.Uint64()
+	}
+	y := x
+	bitmath.Transpose(&y)
+	for i := range 64 {
+		for k := range 64 {
+			if y[k]>>i&1 != x[i]>>k&1 {
+				t.Fatalf("bit %d of word %d is not bit %d of word %d", i, k, k, i)
+			}
+		}
+	}
+}

@@ -68,38 +68,6 @@ func (s *block) setTables(open uint64) {
 	}
 }
 
-// transpose moves bit i of word k to bit k of word i.
-func transpose(x *[64]uint64) {
-	exchange(x, 64, 32, 0x0000_0000_ffff_ffff)
-	exchange(x, 64, 16, 0x0000_ffff_0000_ffff)
-	exchange(x, 64, 8, 0x00ff_00ff_00ff_00ff)
-	exchange(x, 64, 4, 0x0f0f_0f0f_0f0f_0f0f)
-	exchange(x, 64, 2, 0x3333_3333_3333_3333)
-	exchange(x, 64, 1, 0x5555_5555_5555_5555)
-}
-
-// transposeHalves transposes two squares of 32 x 32 bits, the lower and the upper halves of the
-// first 32 words: bit i of word k moves to bit k of word i, and bit 32+i to bit 32+k.
-func transposeHalves(x *[64]uint64) {
-	exchange(x, 32, 16, 0x0000_ffff_0000_ffff)
-	exchange(x, 32, 8, 0x00ff_00ff_00ff_00ff)
-	exchange(x, 32, 4, 0x0f0f_0f0f_0f0f_0f0f)
-	exchange(x, 32, 2, 0x3333_3333_3333_3333)
-	exchange(x, 32, 1, 0x5555_5555_5555_5555)
-}
-
-// exchange is one round of transposing squares of 2j x 2j bits: in each, the upper bits of the
-// first j words, which are not in the mask, and the lower bits of the others, which are, change
-// places.
-func exchange(x *[64]uint64, words, j uint, mask uint64) {
-	for k := uint(0); k < words; k = (k + j + 1) &^ j {
-		a, b := &x[k&63], &x[(k+j)&63]
-		t := (*a>>(j&63) ^ *b) & mask
-		*a ^= t << (j & 63)
-		*b ^= t
-	}
-}
-
 func (g *gather) pext(x uint64) uint64 { return g.farther(g.near(x)) }
 
 // near is the first three rounds of pext. Each half is small enough for inlining.

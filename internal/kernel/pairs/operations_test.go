@@ -142,23 +142,6 @@ func TestGather(t *testing.T) {
 	}
 }
 
-func TestTranspose(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	var x [64]uint64
-	for i := range x {
-		x[i] = r.Uint64()
-	}
-	y := x
-	transpose(&y)
-	for i := range 64 {
-		for k := range 64 {
-			if y[k]>>i&1 != x[i]>>k&1 {
-				t.Fatalf("bit %d of word %d is not bit %d of word %d", i, k, k, i)
-			}
-		}
-	}
-}
-
 func TestTurnPicked(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	for _, n := range []int{1, 2, 31, 32, 33, 63, 64, 65, 200} {

@@ -3,6 +3,7 @@ package pairs
 import (
 	"math/bits"
 
+	"queens/internal/bitmath"
 	"queens/internal/kernel/table"
 )
 
@@ -114,17 +115,10 @@ func share(product uint64, na, nb int) uint {
 func turnPicked[K word](to *[64]uint64, list []K) int {
 	n := min(len(list), len(to))
 	step := len(list) / n
-	if size(^K(0)) > 32 {
-		for i := range n {
-			to[i] = uint64(list[i*step])
-		}
-		transpose(to)
-		return n
-	}
 	for i := range n {
-		to[i&31] |= uint64(list[i*step]) << (i & 32)
+		to[i] = uint64(list[i*step])
 	}
-	transposeHalves(to)
+	bitmath.Transpose(to)
 	return n
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"queens/internal/bitmath"
 	"queens/internal/kernel/table"
 )
 
@@ -121,7 +122,7 @@ func boundsPortable(words, keys []uint64) {
 }
 
 func masksPortable(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector) {
-	var lanes [slotLanes][slots]uint64 // complements of keys
+	lanes := clearedLanes(planes)
 	used := 0
 	for i := range runs {
 		r := &runs[i]
@@ -132,82 +133,39 @@ func masksPortable(to []vector, keys []uint64, runs *[slots]run, squares []squar
 		r.from += n
 		used = max(used, n)
 	}
-	masksOf(to, lanes[:used], squares, planes)
+	masksOf(to, lanes, used, squares)
 }
 
 func straightPortable(to []vector, keys []uint64, squares []square, planes *[64]vector) {
-	var lanes [slotLanes][slots]uint64
+	lanes := clearedLanes(planes)
 	for i, key := range keys {
 		lanes[i/slots][i%slots] = ^key
 	}
-	masksOf(to, lanes[:(len(keys)+slots-1)/slots], squares, planes)
+	masksOf(to, lanes, (len(keys)+slots-1)/slots, squares)
 }
 
-// masksOf sets the masks of lanes, which are complements of keys, or 0.
-func masksOf(to []vector, lanes [][slots]uint64, squares []square, planes *[64]vector) {
-	if len(lanes) < slotLanes {
-		clear(planes[:])
-	}
-	for lane := range lanes {
-		turn(planes, lane, &lanes[lane])
+func clearedLanes(planes *[64]vector) *[slotLanes][slots]uint64 {
+	clear(planes[:])
+	return (*[slotLanes][slots]uint64)(unsafe.Pointer(planes))
+}
+
+// masksOf sets the masks of lanes, which are complements of keys, or 0. It overwrites them with
+// their planes.
+func masksOf(to []vector, lanes *[slotLanes][slots]uint64, used int, squares []square) {
+	for lane := range used {
+		bitmath.Transpose(&lanes[lane])
 	}
 	for _, s := range squares {
-		intersect(&to[s.number/vectorBytes], &planes[s.rising/vectorBytes], &planes[s.falling/vectorBytes])
+		mask, x, y := &to[s.number/vectorBytes], s.rising/vectorBytes%slots, s.falling/vectorBytes%slots
+		for lane := range lanes {
+			mask[lane] = lanes[lane][x] & lanes[lane][y]
+		}
 	}
 }
 
 func intersect(to, x, y *vector) {
 	to[0], to[1], to[2], to[3] = x[0]&y[0], x[1]&y[1], x[2]&y[2], x[3]&y[3]
 	to[4], to[5], to[6], to[7] = x[4]&y[4], x[5]&y[5], x[6]&y[6], x[7]&y[7]
-}
-
-// turn moves bit i of word k to bit k of word i, in a lane of plane i. It overwrites x.
-func turn(to *[64]vector, lane int, x *[64]uint64) {
-	const s1, s2, s4 = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f
-	for i := range 8 {
-		turnBytes((*[64 - 7]uint64)(x[i:]))
-	}
-	lane %= slotLanes
-	for i := 0; i < 64; i += 8 {
-		v, planes := (*[8]uint64)(x[i:]), (*[8]vector)(to[i:])
-		a, b, c, d, e, f, g, h := v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]
-		a, e = exchange(a, e, 4, s4)
-		b, f = exchange(b, f, 4, s4)
-		c, g = exchange(c, g, 4, s4)
-		d, h = exchange(d, h, 4, s4)
-		a, c = exchange(a, c, 2, s2)
-		b, d = exchange(b, d, 2, s2)
-		e, g = exchange(e, g, 2, s2)
-		f, h = exchange(f, h, 2, s2)
-		planes[0][lane], planes[1][lane] = exchange(a, b, 1, s1)
-		planes[2][lane], planes[3][lane] = exchange(c, d, 1, s1)
-		planes[4][lane], planes[5][lane] = exchange(e, f, 1, s1)
-		planes[6][lane], planes[7][lane] = exchange(g, h, 1, s1)
-	}
-}
-
-// turnBytes moves byte i of word 8k to byte k of word 8i.
-func turnBytes(x *[64 - 7]uint64) {
-	const s8, s16, s32 = 0x00ff_00ff_00ff_00ff, 0x0000_ffff_0000_ffff, 0x0000_0000_ffff_ffff
-	a, b, c, d, e, f, g, h := x[0], x[8], x[16], x[24], x[32], x[40], x[48], x[56]
-	a, e = exchange(a, e, 32, s32)
-	b, f = exchange(b, f, 32, s32)
-	c, g = exchange(c, g, 32, s32)
-	d, h = exchange(d, h, 32, s32)
-	a, c = exchange(a, c, 16, s16)
-	b, d = exchange(b, d, 16, s16)
-	e, g = exchange(e, g, 16, s16)
-	f, h = exchange(f, h, 16, s16)
-	x[0], x[8] = exchange(a, b, 8, s8)
-	x[16], x[24] = exchange(c, d, 8, s8)
-	x[32], x[40] = exchange(e, f, 8, s8)
-	x[48], x[56] = exchange(g, h, 8, s8)
-}
-
-// exchange swaps the bits of x in mask, after the shift, with those of y.
-func exchange(x, y uint64, shift int, mask uint64) (uint64, uint64) {
-	t := (x>>shift ^ y) & mask
-	return x ^ t<<shift, y ^ t
 }
 
 func testPortable(counters, masks []vector, form int, _ *[maxWider]vector, list []uint8,
@@ -329,15 +287,12 @@ func flushPortable(slab []uint16, counters []vector, labels []uint16, full int) 
 
 func cellsPortable(slab []uint16) {
 	for i, row := range rowsOfCells(slab) {
-		low, high := row[0].turned(), vector{}
-		if row[1] != high {
-			high = row[1].turned()
-		}
-		for group := range low {
-			x, y := low[group], high[group]
-			for slot := range slotLanes {
-				slab[slots*i+slotLanes*group+slot] = uint16(x>>(8*slot)&math.MaxUint8 | y>>(8*slot)<<8)
-			}
+		var cells [slots]uint64 // first the bits of all slots
+		copy(cells[:], row[0][:])
+		copy(cells[len(row[0]):], row[1][:])
+		bitmath.Transpose(&cells)
+		for slot, x := range cells {
+			slab[slots*i+slot] = uint16(x)
 		}
 	}
 }
@@ -363,28 +318,6 @@ func fullSlots(counters []vector, full int) (found uint64) {
 		found |= more | equal
 	}
 	return found
-}
-
-func (v *vector) turned() (to vector) {
-	var x [64 - 7]uint64
-	for p, word := range v {
-		x[8*p] = word
-	}
-	turnBytes(&x)
-	for p := range to {
-		to[p] = turnByte(x[8*p])
-	}
-	return to
-}
-
-// turnByte moves bit i of byte k to bit k of byte i.
-func turnByte(x uint64) uint64 {
-	t := (x ^ x>>7) & 0x00aa_00aa_00aa_00aa
-	x ^= t ^ t<<7
-	t = (x ^ x>>14) & 0x0000_cccc_0000_cccc
-	x ^= t ^ t<<14
-	t = (x ^ x>>28) & 0x0000_0000_f0f0_f0f0
-	return x ^ t ^ t<<28
 }
 
 func multiplyPortable(a, b []uint16) (products, sumA, sumB uint64, most uint16) {
