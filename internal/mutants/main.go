@@ -105,15 +105,14 @@ func check(mutants []mutant) error {
 	}
 	binaries := map[string]string{}
 	for _, m := range mutants {
-		if binaries[m.pkg] == "" {
-			binaries[m.pkg] = filepath.Join(dir, strconv.Itoa(len(binaries))+".test")
+		if binaries[m.pkg] != "" {
+			continue
 		}
-	}
-	for pkg, binary := range binaries {
+		binaries[m.pkg] = filepath.Join(dir, strconv.Itoa(len(binaries))+".test")
 		build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-o",
-			binary, "./"+pkg)
+			binaries[m.pkg], "./"+m.pkg)
 		if out, err := build.CombinedOutput(); err != nil {
-			return fmt.Errorf("build the tests of %s: %w\n%s", pkg, err, out)
+			return fmt.Errorf("build the tests of %s: %w\n%s", m.pkg, err, out)
 		}
 	}
 	faults := make([]error, len(mutants))

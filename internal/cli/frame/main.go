@@ -225,15 +225,10 @@ func (p *Program) addCommands(root *cobra.Command, a *kit.App) {
 func (p *Program) rename(root *cobra.Command) {
 	names := named.Names(root.Commands(), (*cobra.Command).Name)
 	calls := regexp.MustCompile(`\bqueens (` + strings.Join(names, "|") + `)\b`)
-	var visit func(*cobra.Command)
-	visit = func(cmd *cobra.Command) {
+	for _, cmd := range withBelow([]*cobra.Command{root}) {
 		cmd.Long, cmd.Example = calls.ReplaceAllString(cmd.Long, p.Name+" $1"),
 			calls.ReplaceAllString(cmd.Example, p.Name+" $1")
-		for _, sub := range cmd.Commands() {
-			visit(sub)
-		}
 	}
-	visit(root)
 }
 
 func isFlagOfACommand(root *cobra.Command, name string) bool {

@@ -132,15 +132,6 @@ func wantedValue(f *pflag.Flag) string {
 	return "true or false (1, 0)" // the flag help
 }
 
-// FlagValue returns the placeholder of a flag's value in help texts, like FILE, and its description
-// with the default.
-func FlagValue(f *pflag.Flag) (word, usage string) {
-	if v, ok := f.Value.(*value); ok {
-		return v.Option.Value, f.Usage
-	}
-	return "", f.Usage // the flag help
-}
-
 func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd *cobra.Command, name string,
 	p any, words []string,
 ) {
@@ -248,6 +239,7 @@ type value struct {
 // errValue reports a malformed value; FlagMessage says what is wanted.
 var errValue = errors.New("no such value")
 
+// Type returns the placeholder of the value in help texts, like FILE.
 func (v *value) Type() string { return v.Option.Value }
 
 func (v *value) String() string {

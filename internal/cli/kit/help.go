@@ -60,15 +60,14 @@ func FlagRows(flags *pflag.FlagSet) string {
 		if f.Shorthand != "" {
 			name = "  -" + f.Shorthand + ", --" + f.Name
 		}
-		word, usage := FlagValue(f)
-		switch {
-		case word == "":
+		switch word := f.Value.Type(); {
+		case word == "" || f.Name == "help":
 		case f.NoOptDefVal != "":
 			name += "[=" + word + "]"
 		default:
 			name += " " + word
 		}
-		rows = append(rows, []string{name, usage})
+		rows = append(rows, []string{name, f.Usage})
 	})
 	return printer.Lines(rows)
 }

@@ -131,10 +131,8 @@ type magicAnswer struct {
 func newMagic(a *app) *cobra.Command {
 	return a.Command("math design magic", nil, kit.ForOrder(0, design.MaxMagic, func(_ *cobra.Command, n int) error {
 		square, err := design.MagicSquare(n)
-		if err != nil {
-			return err
-		}
 		r := magicAnswer{n, n * (n*n + 1) / 2, square}
-		return a.Print(printer.Show("queens.magic/1", r, func(printer.Style) string { return printer.Matrix(square) }))
+		text := func(printer.Style) string { return printer.Matrix(square) }
+		return a.Answer(printer.Show("queens.magic/1", r, text), err)
 	}), "most", design.MaxMagic)
 }

@@ -70,11 +70,8 @@ func newTry(a *app) *cobra.Command {
 			}
 		}
 		f, err := t.Run(cmd.Context(), n)
-		if err != nil {
-			return err
-		}
 		f.Boards = append([]queens.Perm{}, f.Boards...) // never null
-		return a.Print(texts.Show("queens.claim/1", claimAnswer{t.No, n, t.Question, f}))
+		return a.Answer(texts.Show("queens.claim/1", claimAnswer{t.No, n, t.Question, f}), err)
 	})
 	cmd.Args = kit.Args(0, 2, "a key and an order: queens papers try T2 5")
 	return cmd
