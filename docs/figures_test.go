@@ -80,11 +80,14 @@ func methodTable(t *testing.T) string {
 	return table.String()
 }
 
+// ghzHours returns the hours of processor time that a 1 GHz clock would need.
+func ghzHours(m known.Measurement) float64 { return m.Seconds / 3600 * m.GHz }
+
 func figure(m known.Measurement) string {
-	if x := m.GHzHours(); x < 0.001 {
+	if x := ghzHours(m); x < 0.001 {
 		return fmt.Sprintf("%.5f", x)
 	}
-	return thousands(strconv.FormatFloat(m.GHzHours(), 'g', 2, 64))
+	return thousands(strconv.FormatFloat(ghzHours(m), 'g', 2, 64))
 }
 
 // ledgerTable lists the counts with a saved ledger by order, the latest of each kernel.
@@ -209,7 +212,7 @@ func TestFiguresAgree(t *testing.T) {
 	cost := fmt.Sprintf("%s core-hours at %g GHz (%s), %s GHz-hours; the range is %s to %s "+
 		"core-hours at %g GHz, by %d samples",
 		hours(record.Seconds), record.GHz, strings.NewReplacer(" (", ", ", ")", "").Replace(record.Processor),
-		thousands(strconv.FormatFloat(record.GHzHours(), 'g', 3, 64)), hours(record.Low),
+		thousands(strconv.FormatFloat(ghzHours(record), 'g', 3, 64)), hours(record.Low),
 		hours(record.High), record.GHz,
 		record.Samples)
 	for name, want := range map[string][]string{

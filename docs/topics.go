@@ -52,7 +52,7 @@ func FindTopic(name string) (Topic, bool) {
 }
 
 // Text returns the page as plain text, one line per paragraph and per list item.
-func (t Topic) Text() string { return page(t.file) }
+func (t Topic) Text() string { return plain(read(t.file)) }
 
 // Entries returns the names that the page explains: terms, keys, variables.
 func (t Topic) Entries() (names []string) {
@@ -92,16 +92,12 @@ func (t Topic) Entry(word string) (text string, ok bool) {
 		if !slices.Contains(t.Entries(), word) {
 			return "", false
 		}
-		return page(t.entries + word + ".md"), true
+		return plain(read(t.entries + word + ".md")), true
 	}
 	text = read(t.file)
 	if _, section, ok := strings.Cut(text, "(`"+word+"`)\n"); ok { // heading of a paper
 		section, _, _ = strings.Cut(section, "\n## ")
-		text = ""
-		for _, b := range parse(section) {
-			text += b.text + "\n"
-		}
-		return text, true
+		return plain(section), true
 	}
 	blocks := parse(text)
 	for _, match := range []func(name string) bool{
@@ -147,9 +143,9 @@ func readFile(file string) string {
 	return string(text)
 }
 
-func page(file string) string {
+func plain(markdown string) string {
 	var text strings.Builder
-	for _, b := range parse(read(file)) {
+	for _, b := range parse(markdown) {
 		text.WriteString(b.text + "\n")
 	}
 	return text.String()

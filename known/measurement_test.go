@@ -73,10 +73,11 @@ func TestMeasuredFiles(t *testing.T) {
 	}
 }
 
-func ExampleMeasurement_GHzHours() {
+func ExampleMeasurements() {
 	for _, m := range Measurements() {
 		if m.Estimated() && m.Order == 28 && m.Method == "parity" {
-			fmt.Printf("%.0f core-hours at %g GHz, %.0f GHz-hours\n", m.CoreHours(), m.GHz, m.GHzHours())
+			hours := m.Seconds / 3600 // which mean little without the clock
+			fmt.Printf("%.0f core-hours at %g GHz, %.0f GHz-hours\n", hours, m.GHz, hours*m.GHz)
 		}
 	}
 	// Output: 14800 core-hours at 2 GHz, 29600 GHz-hours

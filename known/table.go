@@ -70,12 +70,6 @@ type Measurement struct {
 	Head      string // hash of the last frame of the ledger
 }
 
-// CoreHours returns the processor time in hours. It means little without GHz.
-func (m Measurement) CoreHours() float64 { return m.Seconds / 3600 }
-
-// GHzHours returns the hours that a 1 GHz clock would need.
-func (m Measurement) GHzHours() float64 { return m.CoreHours() * m.GHz }
-
 // Estimated reports whether the time is an estimate.
 func (m Measurement) Estimated() bool { return m.Kind == "estimated" }
 

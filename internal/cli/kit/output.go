@@ -216,11 +216,7 @@ func writeThrough(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	if err := write(f); err != nil {
-		_ = f.Close()
-		return err
-	}
-	return f.Close()
+	return cmp.Or(write(f), f.Close())
 }
 
 // TerminalSize returns the size of the terminal, by default 80 by 24.
