@@ -40,13 +40,7 @@ func newBoard(p queens.Problem) (*board, error) {
 		return nil, fmt.Errorf("complete: order %d with %d queens given: want at most %d queens to place, and order "+
 			"at most %d: %w", n, len(p.Given), MaxOpen, MaxOrder, queens.ErrOrder)
 	}
-	closed := newDiagonals(n, p.Topology)
-	for _, sq := range p.Given {
-		closed.take(sq)
-	}
-	for _, d := range p.Excluded {
-		closed.taken[d.Line][d.Index] = true
-	}
+	closed := newDiagonals(p)
 	b := &board{n: n, topology: p.Topology}
 	b.rows, b.cols = openLines(p)
 	b.m = len(b.rows)
@@ -66,7 +60,7 @@ func newBoard(p queens.Problem) (*board, error) {
 	for i, r := range b.rows {
 		line := b.free[i*b.m : (i+1)*b.m]
 		for j, c := range b.cols {
-			line[j] = !closed.has(queens.Square{Row: int(r), Col: int(c)})
+			line[j] = closed.hits(queens.Square{Row: int(r), Col: int(c)}) == 0
 		}
 	}
 	for _, sq := range p.Blocked {
@@ -94,24 +88,41 @@ func openLines(p queens.Problem) (rows, cols []int32) {
 	return rows, cols
 }
 
+// diagonals counts the queens on each diagonal, plus one if it is excluded.
 type diagonals struct {
 	n        int
 	topology queens.Topology
-	taken    [4][]bool
+	on       [4][]int32
 }
 
-func newDiagonals(n int, t queens.Topology) *diagonals {
-	return &diagonals{n, t, [4][]bool{queens.Rising: make([]bool, 2*n), queens.Falling: make([]bool, 2*n)}}
+// newDiagonals returns the diagonals of a problem with its given queens.
+func newDiagonals(p queens.Problem) *diagonals {
+	d := &diagonals{n: p.Order, topology: p.Topology}
+	d.on[queens.Rising], d.on[queens.Falling] = make([]int32, 2*d.n), make([]int32, 2*d.n)
+	for _, sq := range p.Given {
+		d.add(sq, 1)
+	}
+	for _, x := range p.Excluded {
+		d.on[x.Line][x.Index]++
+	}
+	return d
 }
 
-func (d *diagonals) take(sq queens.Square) {
+func (d *diagonals) through(sq queens.Square) (rising, falling *int32) {
 	lines := queens.Lines(sq, d.n, d.topology)
-	d.taken[queens.Rising][lines[queens.Rising]], d.taken[queens.Falling][lines[queens.Falling]] = true, true
+	return &d.on[queens.Rising][lines[queens.Rising]], &d.on[queens.Falling][lines[queens.Falling]]
 }
 
-func (d *diagonals) has(sq queens.Square) bool {
-	lines := queens.Lines(sq, d.n, d.topology)
-	return d.taken[queens.Rising][lines[queens.Rising]] || d.taken[queens.Falling][lines[queens.Falling]]
+func (d *diagonals) add(sq queens.Square, queens int32) {
+	rising, falling := d.through(sq)
+	*rising += queens
+	*falling += queens
+}
+
+// hits returns how many of the two diagonals through a square are excluded or have a queen.
+func (d *diagonals) hits(sq queens.Square) int {
+	rising, falling := d.through(sq)
+	return int(min(*rising, 1) + min(*falling, 1))
 }
 
 func (b *board) square(sq int32) queens.Square {

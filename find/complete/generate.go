@@ -110,7 +110,7 @@ func blockSquares(p *queens.Problem, amount int, random *rand.Rand) bool {
 func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
 	n := p.Order
 	rows := random.Perm(n) // the first ones are used
-	taken := newDiagonals(n, p.Topology)
+	taken := newDiagonals(*p)
 	cols := random.Perm(n)[:amount]
 	slices.Sort(cols)
 	order := random.Perm(amount)
@@ -118,8 +118,8 @@ func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
 		placed := false
 		for i, offset := k, random.IntN(n-k); i < n && !placed; i++ {
 			j := k + (i-k+offset)%(n-k)
-			if sq := (queens.Square{Row: rows[j], Col: cols[at]}); !taken.has(sq) {
-				taken.take(sq)
+			if sq := (queens.Square{Row: rows[j], Col: cols[at]}); taken.hits(sq) == 0 {
+				taken.add(sq, 1)
 				p.Given = append(p.Given, sq)
 				rows[k], rows[j] = rows[j], rows[k]
 				placed = true

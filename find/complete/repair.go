@@ -25,10 +25,8 @@ const (
 // own, and queens exchange rows until none is attacked. Given queens stay. A diagonal with k queens
 // has k-1 collisions, an excluded one k; a queen on a blocked square is another.
 type repairer struct {
-	n          int
-	topology   queens.Topology
-	cols, rows []int32    // open columns, and the rows of their queens
-	on         [4][]int32 // queens on a diagonal, plus one if it is excluded
+	*diagonals
+	cols, rows []int32 // open columns, and the rows of their queens
 	blocked    map[queens.Square]bool
 	collisions int
 	suspects   []int32 // queens on diagonals with collisions, all but one of each; no given ones
@@ -44,16 +42,7 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 	if n > MaxOrder {
 		return nil, fmt.Errorf("complete: order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
-	r := &repairer{
-		n: n, topology: p.Topology, blocked: map[queens.Square]bool{},
-		on: [4][]int32{queens.Rising: make([]int32, 2*n), queens.Falling: make([]int32, 2*n)},
-	}
-	for _, sq := range p.Given {
-		r.add(int32(sq.Col), int32(sq.Row), 1)
-	}
-	for _, d := range p.Excluded {
-		r.on[d.Line][d.Index]++
-	}
+	r := &repairer{diagonals: newDiagonals(p), blocked: map[queens.Square]bool{}}
 	for _, sq := range p.Blocked {
 		r.blocked[sq] = true
 	}
@@ -62,46 +51,35 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 	return r, nil
 }
 
-func (r *repairer) diagonals(col, row int32) (rising, falling *int32) {
-	lines := queens.Lines(queens.Square{Row: int(row), Col: int(col)}, r.n, r.topology)
-	return &r.on[queens.Rising][lines[queens.Rising]], &r.on[queens.Falling][lines[queens.Falling]]
+// square returns the square in the column of queen i and the row of queen j.
+func (r *repairer) square(i, j int32) queens.Square {
+	return queens.Square{Row: int(r.rows[j]), Col: int(r.cols[i])}
 }
 
-func (r *repairer) add(col, row, queens int32) {
-	rising, falling := r.diagonals(col, row)
-	*rising += queens
-	*falling += queens
-}
-
-func (r *repairer) hits(col, row int32) (hits int) {
-	rising, falling := r.diagonals(col, row)
-	if *rising > 0 {
-		hits++
-	}
-	if *falling > 0 {
-		hits++
-	}
-	if len(r.blocked) > 0 && r.blocked[queens.Square{Row: int(row), Col: int(col)}] {
+func (r *repairer) hits(i, j int32) int {
+	sq := r.square(i, j)
+	hits := r.diagonals.hits(sq)
+	if r.blocked[sq] {
 		hits++
 	}
 	return hits
 }
 
 func (r *repairer) put(i int32) {
-	if hits := r.hits(r.cols[i], r.rows[i]); hits > 0 {
+	if hits := r.hits(i, i); hits > 0 {
 		r.collisions += hits
 		if r.place[i] < 0 {
 			r.place[i] = int32(len(r.suspects))
 			r.suspects = append(r.suspects, i)
 		}
 	}
-	r.add(r.cols[i], r.rows[i], 1)
+	r.add(r.square(i, i), 1)
 	r.nodes++
 }
 
 func (r *repairer) lift(i int32) int {
-	r.add(r.cols[i], r.rows[i], -1)
-	return r.hits(r.cols[i], r.rows[i])
+	r.add(r.square(i, i), -1)
+	return r.hits(i, i)
 }
 
 // fill fills an empty board column by column: a random row, not attacked if a few tries find one.
@@ -118,7 +96,7 @@ func (r *repairer) fill(ctx context.Context) bool {
 		j := i
 		for range repairTries {
 			j = i + r.random.IntN(m-i)
-			if r.hits(r.cols[i], r.rows[j]) == 0 {
+			if r.hits(int32(i), int32(j)) == 0 {
 				break
 			}
 		}
@@ -167,7 +145,7 @@ func (r *repairer) exchange() {
 		r.suspects[r.place[i]], r.place[last] = last, r.place[i]
 		r.suspects = r.suspects[:len(r.suspects)-1]
 		r.place[i] = -1
-		r.add(r.cols[i], r.rows[i], 1)
+		r.add(r.square(i, i), 1)
 		return
 	}
 	m := len(r.cols)
@@ -177,16 +155,16 @@ func (r *repairer) exchange() {
 		if j == i {
 			continue
 		}
-		change := r.hits(r.cols[i], r.rows[j]) - own - 3 // a lower bound
+		change := r.hits(i, j) - own - 3 // a lower bound
 		if change >= best {
 			continue
 		}
 		other := r.lift(j)
-		change = r.hits(r.cols[i], r.rows[j]) - own - other
-		r.add(r.cols[i], r.rows[j], 1)
-		change += r.hits(r.cols[j], r.rows[i])
-		r.add(r.cols[i], r.rows[j], -1)
-		r.add(r.cols[j], r.rows[j], 1)
+		change = r.hits(i, j) - own - other
+		r.add(r.square(i, j), 1)
+		change += r.hits(j, i)
+		r.add(r.square(i, j), -1)
+		r.add(r.square(j, j), 1)
 		if change < best {
 			partner, best = j, change
 		}
