@@ -31,17 +31,14 @@ var ErrItem = errors.New("bad item in an option")
 // Matrix is an exact cover problem. It is not safe for concurrent use.
 //
 // Entry 0 of the arrays is the head of the list of open primary items. The next entries are the
-// items. All others belong to one item in one option each, option by option, with a spacer before
-// each option and after the last:
-//
-//	entry   item             up                      down
-//	item    itself           its last option         its first option
-//	other   the item         option above            option below
-//	spacer  -options before  first entry before it   last entry after it
+// items. All others belong to one item in one option each, option by option. They are in the lists
+// of their items, linked by up and down, which begin and end at the item.
 type Matrix struct {
 	left, right []int32 // of items: open primary ones, sorted, in a ring with the head
 	up, down    []int32
 	item        []int32
+	option      []int32 // number of the option of each entry
+	first       []int32 // first entry of each option, and the end of the last
 	size        []int32 // of items: remaining options
 }
 
@@ -51,36 +48,31 @@ type Matrix struct {
 // ErrItem, with the number of the option from 0.
 func New(primary, secondary int, options [][]int) (*Matrix, error) {
 	items := primary + secondary
-	entries := 1 + items + 1
+	entries := 1 + items
 	for _, option := range options {
-		entries += 1 + len(option)
+		entries += len(option)
 	}
 	if primary < 0 || secondary < 0 || entries > math.MaxInt32 {
 		return nil, fmt.Errorf("exactcover: %d primary, %d secondary items, %d entries: want none negative, at most "+
 			"%d entries", primary, secondary, entries, math.MaxInt32)
 	}
 	m := &Matrix{
-		left:  make([]int32, items+1),
-		right: make([]int32, items+1),
-		up:    make([]int32, 0, entries),
-		down:  make([]int32, 0, entries),
-		item:  make([]int32, 0, entries),
-		size:  make([]int32, items+1),
+		left: make([]int32, items+1), right: make([]int32, items+1), size: make([]int32, items+1),
+		up: make([]int32, entries), down: make([]int32, entries), item: make([]int32, entries),
+		option: make([]int32, entries), first: []int32{int32(items + 1)},
 	}
-	for i := range items + 1 {
-		at := m.add(int32(i))
-		m.left[at], m.right[at] = at, at // secondary items stay outside the ring
+	for i := range int32(items + 1) {
+		m.up[i], m.down[i], m.item[i] = i, i, i
+		m.left[i], m.right[i] = i, i // secondary items stay outside the ring
 	}
 	for i := int32(1); i <= int32(primary); i++ {
 		last := m.left[0]
 		m.left[i], m.right[last] = last, i
 		m.right[i], m.left[0] = 0, i
 	}
-	behind := int32(0)           // first entry of the option before the next spacer
 	seenIn := make([]int, items) // by item: option, from 1, that last contained it
 	for no, option := range options {
-		spacer := m.add(-int32(no))
-		m.up[spacer] = behind
+		at := m.first[no]
 		for _, item := range option {
 			if item < 0 || item >= items {
 				return nil, fmt.Errorf("exactcover: option %d: item %d: want 0 to %d: %w", no, item, items-1, ErrItem)
@@ -89,35 +81,20 @@ func New(primary, secondary int, options [][]int) (*Matrix, error) {
 				return nil, fmt.Errorf("exactcover: option %d: item %d twice: %w", no, item, ErrItem)
 			}
 			seenIn[item] = no + 1
-			m.append(int32(item + 1))
+			head := int32(item + 1)
+			m.item[at], m.option[at] = head, int32(no)
+			m.up[at], m.down[at] = m.up[head], head
+			m.down[m.up[head]], m.up[head] = at, at
+			m.size[head]++
+			at++
 		}
-		m.down[spacer] = int32(len(m.item)) - 1
-		behind = spacer + 1
+		m.first = append(m.first, at)
 	}
-	m.up[m.add(-int32(len(options)))] = behind
 	return m, nil
 }
 
-func (m *Matrix) add(item int32) int32 {
-	at := int32(len(m.item))
-	m.up, m.down, m.item = append(m.up, at), append(m.down, at), append(m.item, item)
-	return at
-}
-
-func (m *Matrix) append(item int32) {
-	at := m.add(item)
-	last := m.up[item]
-	m.up[at], m.down[at] = last, item
-	m.down[last], m.up[item] = at, at
-	m.size[item]++
-}
-
-func (m *Matrix) optionOf(entry int32) int {
-	for m.item[entry] > 0 {
-		entry++
-	}
-	return -int(m.item[entry]) - 1
-}
+// entries returns the first entry of an option and the end of the last.
+func (m *Matrix) entries(option int32) (first, end int32) { return m.first[option], m.first[option+1] }
 
 // cover removes a covered item from the ring, and its options from the lists of other items.
 func (m *Matrix) cover(item int32) {
@@ -136,46 +113,25 @@ func (m *Matrix) uncover(item int32) {
 	}
 }
 
+// hide removes the other entries of an option from their lists.
 func (m *Matrix) hide(entry int32) {
-	for at := entry + 1; at != entry; at++ {
-		if m.item[at] <= 0 {
-			at = m.up[at] - 1 // continue with the first entry of the option
-			continue
+	first, end := m.entries(m.option[entry])
+	for at := first; at < end; at++ {
+		if at != entry {
+			u, d := m.up[at], m.down[at]
+			m.down[u], m.up[d] = d, u
+			m.size[m.item[at]]--
 		}
-		u, d := m.up[at], m.down[at]
-		m.down[u], m.up[d] = d, u
-		m.size[m.item[at]]--
 	}
 }
 
 func (m *Matrix) unhide(entry int32) {
-	for at := entry - 1; at != entry; at-- {
-		if m.item[at] <= 0 {
-			at = m.down[at] + 1 // continue with the last entry of the option
-			continue
+	first, end := m.entries(m.option[entry])
+	for at := first; at < end; at++ {
+		if at != entry {
+			u, d := m.up[at], m.down[at]
+			m.down[u], m.up[d] = at, at
+			m.size[m.item[at]]++
 		}
-		u, d := m.up[at], m.down[at]
-		m.down[u], m.up[d] = at, at
-		m.size[m.item[at]]++
-	}
-}
-
-func (m *Matrix) choose(entry int32) {
-	for at := entry + 1; at != entry; at++ {
-		if m.item[at] <= 0 {
-			at = m.up[at] - 1
-			continue
-		}
-		m.cover(m.item[at])
-	}
-}
-
-func (m *Matrix) giveUp(entry int32) {
-	for at := entry - 1; at != entry; at-- {
-		if m.item[at] <= 0 {
-			at = m.down[at] + 1
-			continue
-		}
-		m.uncover(m.item[at])
 	}
 }

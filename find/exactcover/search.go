@@ -53,18 +53,28 @@ func (s *search) descend() {
 	s.uncover(item)
 }
 
+// try chooses the option of an entry, whose own item is covered.
 func (s *search) try(entry int32) {
-	option := s.optionOf(entry)
-	s.chosen = append(s.chosen, option)
+	option := s.option[entry]
+	first, end := s.entries(option)
+	s.chosen = append(s.chosen, int(option))
 	if s.Choose != nil {
-		s.Choose(option)
+		s.Choose(int(option))
 	}
-	s.choose(entry)
+	for at := first; at < end; at++ {
+		if at != entry {
+			s.cover(s.item[at])
+		}
+	}
 	s.descend()
-	s.giveUp(entry)
+	for at := end - 1; at >= first; at-- {
+		if at != entry {
+			s.uncover(s.item[at])
+		}
+	}
 	s.chosen = s.chosen[:len(s.chosen)-1]
 	if s.GiveUp != nil && !s.over {
-		s.GiveUp(option)
+		s.GiveUp(int(option))
 	}
 }
 
