@@ -38,9 +38,8 @@ type bitDFS struct {
 	dead   bitLine
 	denied bool // or an unwanted solution was found last
 
-	keep     bool // later runs omit what an abandoned run refuted, including its solutions
-	partners map[uint16][]uint16
-	paired   [bitOrder]uint64 // by row: squares with partners
+	keep     bool                                // later runs omit what an abandoned run refuted, including its solutions
+	partners [bitOrder][bitOrder][]queens.Square // by row and column
 }
 
 const keptQueens = 2
@@ -57,7 +56,7 @@ const unit = 1 << 30
 type bitLine struct{ way, line int }
 
 func newBitDFS(b *board) *bitDFS {
-	s := &bitDFS{board: b, partners: map[uint16][]uint16{}}
+	s := &bitDFS{board: b}
 	first := &s.stack[0]
 	for i, r := range b.rows {
 		s.index[inRow][r] = int32(i)
@@ -176,15 +175,9 @@ func (s *bitDFS) learn(depth int, at bitLine, refuted uint64) {
 			continue
 		}
 		one, other := s.square(s.placed[s.fixed]), queens.Square{Row: row, Col: col}
-		s.pair(one, other)
-		s.pair(other, one)
+		s.partners[one.Row][one.Col] = append(s.partners[one.Row][one.Col], other)
+		s.partners[row][col] = append(s.partners[row][col], one)
 	}
-}
-
-func (s *bitDFS) pair(one, other queens.Square) {
-	key := uint16(one.Row*bitOrder + one.Col)
-	s.partners[key] = append(s.partners[key], uint16(other.Row*bitOrder+other.Col))
-	s.paired[one.Row] |= 1 << one.Col
 }
 
 // force places the forced queens and returns the line to fill next. alive is false if an open line
@@ -260,13 +253,9 @@ func (s *bitDFS) place(b *bitBoard, row, col int, single *[2]uint64) (alive bool
 
 // forbid removes the partners of a square with a queen from the board, as place does.
 func (s *bitDFS) forbid(b *bitBoard, row, col int, single *[2]uint64) (alive bool) {
-	if s.paired[row]>>col&1 == 0 {
-		return true
-	}
-	for _, partner := range s.partners[uint16(row*bitOrder+col)] {
-		row, col := int(partner/bitOrder), int(partner%bitOrder)
-		if b.open[inRow]>>row&1 != 0 && b.open[inColumn]>>col&1 != 0 &&
-			(!s.take(b, inRow, row, 1<<col, single) || !s.take(b, inColumn, col, 1<<row, single)) {
+	for _, at := range s.partners[row][col] {
+		if b.open[inRow]>>at.Row&1 != 0 && b.open[inColumn]>>at.Col&1 != 0 &&
+			(!s.take(b, inRow, at.Row, 1<<at.Col, single) || !s.take(b, inColumn, at.Col, 1<<at.Row, single)) {
 			return false
 		}
 	}
@@ -311,7 +300,7 @@ func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool)
 			return best, false
 		}
 	}
-	if s.paired[row]>>col&1 != 0 {
+	if len(s.partners[row][col]) > 0 {
 		if !s.forbid(next, row, col, new([2]uint64)) {
 			return best, false
 		}

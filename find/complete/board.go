@@ -131,10 +131,9 @@ func (b *board) square(sq int32) queens.Square {
 
 // on returns the lines through a square by kind: the numbers of an open row and column, and the
 // indexes of the diagonals.
-func (b *board) on(sq int32) [4]int {
-	lines := queens.Lines(b.square(sq), b.n, b.topology)
-	lines[queens.Row], lines[queens.Col] = int(sq)/b.m, int(sq)%b.m
-	return lines
+func (b *board) on(sq int32) [4]int32 {
+	lines, m := queens.Lines(b.square(sq), b.n, b.topology), int32(b.m)
+	return [4]int32{sq / m, sq % m, int32(lines[queens.Rising]), int32(lines[queens.Falling])}
 }
 
 // lineAt returns the index on the whole board of a line that on returns.
@@ -150,8 +149,10 @@ func (b *board) lineAt(kind queens.Line, at int) int {
 
 // line returns an open line by number: rows from 0 to m-1, columns from m to 2m-1.
 func (b *board) line(no int32) (kind queens.Line, index int) {
-	kind = queens.Line(int(no) / b.m)
-	return kind, b.lineAt(kind, int(no)%b.m)
+	if m := int32(b.m); no >= m {
+		return queens.Col, int(b.cols[no-m])
+	}
+	return queens.Row, int(b.rows[no])
 }
 
 // start returns the first square of an open line, and the distance of the next.

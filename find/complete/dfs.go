@@ -26,7 +26,7 @@ type dfs struct {
 	trail  []int32            // removed squares, latest last
 	choice []int32            // squares to try, for all nodes on the path
 	dead   int32              // line that made put fail, or whose squares have all been tried; -1 after a solution
-	meter  *solver.Meter      // receives the steps; may be nil
+	meter  *solver.Meter      // receives the steps
 	proof  *solver.Refutation // receives the refuted queens; may be nil
 }
 
@@ -34,6 +34,7 @@ func newDFS(b *board) *dfs {
 	s := &dfs{
 		board: b, free: make([]bool, len(b.free)), count: make([]int32, 2*b.m), weight: make([]int32, 2*b.m),
 		open: make([]int32, 2*b.m), place: make([]int32, 2*b.m), lines: 2 * b.m,
+		meter: solver.NewMeter(context.Background(), solver.Call{}, nil),
 	}
 	copy(s.free, b.free)
 	for line := range s.open {
@@ -68,14 +69,12 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		return s.full()
 	}
 	line := s.pick()
-	if s.meter != nil {
-		col, row := s.whole(line)
-		s.meter.Test(3, col, row)
-	}
+	col, row := s.whole(line)
+	s.meter.Test(3, col, row)
 	if s.count[line] == 0 {
 		s.weight[line]++
 		s.dead = line
-		s.tellDead(line)
+		s.meter.Prune(6, col, row)
 		return true
 	}
 	first := len(s.choice)
@@ -87,14 +86,20 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 			break
 		}
 		sq, mark := s.choice[first+k], len(s.trail)
+		at := s.square(sq)
 		if s.proof != nil {
-			s.proof.Put(solver.Variable(s.square(sq), s.n))
+			s.proof.Put(solver.Variable(at, s.n))
 		}
-		var more bool
-		if s.meter == nil {
-			more = !s.put(sq) || s.extend(ctx)
+		s.meter.Place(5, at.Col, at.Row)
+		more := true
+		if s.put(sq) {
+			more = s.extend(ctx)
 		} else {
-			more = s.tryTold(ctx, sq)
+			col, row := s.whole(s.dead)
+			s.meter.Prune(6, col, row)
+		}
+		if !s.meter.Stopped() {
+			s.meter.Remove(8, at.Col, at.Row)
 		}
 		s.undo(sq, mark)
 		if !more {
@@ -189,27 +194,6 @@ func (s *dfs) put(sq int32) bool {
 		}
 	}
 	return true
-}
-
-func (s *dfs) tryTold(ctx context.Context, sq int32) (more bool) {
-	at := s.square(sq)
-	s.meter.Place(5, at.Col, at.Row)
-	if more = true; s.put(sq) {
-		more = s.extend(ctx)
-	} else {
-		s.tellDead(s.dead)
-	}
-	if !s.meter.Stopped() {
-		s.meter.Remove(8, at.Col, at.Row)
-	}
-	return more
-}
-
-func (s *dfs) tellDead(line int32) {
-	if s.meter != nil {
-		col, row := s.whole(line)
-		s.meter.Prune(6, col, row)
-	}
 }
 
 func (s *dfs) whole(line int32) (col, row int) {

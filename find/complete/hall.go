@@ -45,7 +45,7 @@ func (b *board) hall() *Hall {
 		usable := map[int]bool{}
 		for sq, free := range b.free {
 			if free {
-				usable[b.on(int32(sq))[kind]] = true
+				usable[int(b.on(int32(sq))[kind])] = true
 			}
 		}
 		if len(usable) < b.m {
@@ -128,7 +128,7 @@ func (m *matching) augment(b *board, line int32, other queens.Line, attempt int3
 			if !b.free[sq] {
 				continue
 			}
-			at := int32(b.on(sq)[other])
+			at := b.on(sq)[other]
 			if m.attempt[at] == attempt {
 				continue
 			}

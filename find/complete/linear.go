@@ -108,12 +108,12 @@ func (b *board) weights(ctx context.Context, cases bool) *Weights {
 // change the cost of a square or of the slack of a line.
 type program struct {
 	*board
-	squares  [][4]int32
-	lines    [][2]int // kind and index on the whole board
-	first    [5]int   // first line of each kind
-	state    []int8   // of lines: lineFree, lineWithout, lineWith
-	left     int      // remaining pivots
-	inverted int      // value of left when the inverse was last computed
+	squares  [][4]int32 // the lines through each, by kind
+	lines    []queens.Diagonal
+	first    [5]int // first line of each kind
+	state    []int8 // of lines: lineFree, lineWithout, lineWith
+	left     int    // remaining pivots
+	inverted int    // value of left when the inverse was last computed
 	cost     []float64
 	inverse  []float64 // of the basis, column by column
 	basic    []int32   // basic variables: a square, or len(squares)+line for the slack of a line
@@ -132,21 +132,28 @@ const (
 
 // newProgram returns nil for more than maxLines lines. It omits lines without a free square.
 func newProgram(b *board) *program {
+	if 2*b.m > maxLines {
+		return nil
+	}
 	lp := &program{board: b}
-	number := [4][]int32{make([]int32, b.m), make([]int32, b.m), make([]int32, 2*b.n), make([]int32, 2*b.n)}
 	for sq, free := range b.free {
 		if free {
-			for kind, at := range b.on(int32(sq)) {
-				number[kind][at] = 1
-			}
+			lp.squares = append(lp.squares, b.on(int32(sq)))
 		}
 	}
-	for kind := range number {
-		for at, used := range number[kind] {
-			if used > 0 {
-				number[kind][at] = int32(len(lp.lines))
-				lp.lines = append(lp.lines, [2]int{kind, b.lineAt(queens.Line(kind), at)})
+	for kind := range lp.first[:4] {
+		number := make([]int32, 2*b.n)
+		for _, lines := range lp.squares {
+			number[lines[kind]] = 1
+		}
+		for at, used := range number {
+			if line := queens.Line(kind); used > 0 {
+				number[at] = int32(len(lp.lines))
+				lp.lines = append(lp.lines, queens.Diagonal{Line: line, Index: b.lineAt(line, at)})
 			}
+		}
+		for i := range lp.squares {
+			lp.squares[i][kind] = number[lp.squares[i][kind]]
 		}
 		lp.first[kind+1] = len(lp.lines)
 	}
@@ -154,16 +161,7 @@ func newProgram(b *board) *program {
 	if k > maxLines {
 		return nil
 	}
-	for sq, free := range b.free {
-		if free {
-			var lines [4]int32
-			for kind, at := range b.on(int32(sq)) {
-				lines[kind] = number[kind][at]
-			}
-			lp.squares, lp.cost = append(lp.squares, lines), append(lp.cost, 1)
-		}
-	}
-	lp.cost = append(lp.cost, make([]float64, k)...)
+	lp.cost = slices.Concat(slices.Repeat([]float64{1}, len(lp.squares)), make([]float64, k))
 	lp.state, lp.left = make([]int8, k), 50*(k+1)
 	lp.inverse, lp.value, lp.price = make([]float64, k*k), make([]float64, k), make([]float64, k)
 	lp.basic, lp.scratch, lp.rows = make([]int32, k), make([]float64, k), make([]int32, 0, k)
@@ -215,7 +213,7 @@ func (lp *program) branch(ctx context.Context, kinds [2]queens.Line) *Weights {
 	if line < 0 {
 		return nil
 	}
-	s := &Split{Diagonal: queens.Diagonal{Line: queens.Line(lp.lines[line][0]), Index: lp.lines[line][1]}}
+	s := &Split{Diagonal: lp.lines[line]}
 	defer lp.set(line, lineFree)
 	lp.set(line, lineWithout)
 	if s.Without = lp.branch(ctx, kinds); s.Without == nil {
@@ -421,7 +419,7 @@ func (lp *program) round(least int64) *Weights {
 		w.Of[kind] = make([]int64, 2*lp.n)
 	}
 	for i, line := range lp.lines {
-		w.Of[line[0]][line[1]] = weight[i]
+		w.Of[line.Line][line.Index] = weight[i]
 	}
 	return w
 }

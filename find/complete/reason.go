@@ -3,6 +3,7 @@ package complete
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -18,15 +19,12 @@ import (
 // queens, blocked squares and excluded diagonals that exclude every solution without the others. An
 // empty reason means that the search found none.
 type Reason struct {
-	Theorem  string            `json:"theorem,omitempty"` // without a final period
-	Line     string            `json:"line,omitempty"`    // a row or column without a free square: "row 5"
-	Hall     *Hall             `json:"hall,omitempty"`    // lines that see too few others
-	Weights  *Weights          `json:"weights,omitempty"` // of lines
-	Given    []queens.Square   `json:"given,omitempty"`
-	Blocked  []queens.Square   `json:"blocked,omitempty"`
-	Excluded []queens.Diagonal `json:"excluded,omitempty"`
-	Minimal  bool              `json:"minimal"` // removing any one of them allows a solution
-	Nodes    uint64            `json:"nodes"`   // queens placed to find the reason
+	Theorem        string   // without a final period
+	Line           string   // a row or column without a free square: "row 5"
+	Hall           *Hall    // lines that see too few others
+	Weights        *Weights // of lines
+	queens.Problem          // with no causes but these
+	Minimal        bool     // removing any one of them allows a solution
 }
 
 // Explain returns a reason why p has no solution, as found says. It tries a theorem; a line without
@@ -37,27 +35,25 @@ type Reason struct {
 // Auto. Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
 	r, err := plainReason(p, found)
-	if err != nil || r.Theorem != "" || r.Hall != nil || r.Weights != nil {
+	switch {
+	case err != nil || r.Theorem != "" || r.Hall != nil || r.Weights != nil:
 		return r, err
-	}
-	core := p
-	if r.Line != "" {
-		core = r.problem(p)
-	} else if found.Nodes > budget/8 {
+	case r.Line != "":
+		e := newExplainer(r.Problem, o, budget)
+		err := e.pass(ctx, 1)
+		r.Minimal = e.minimal() && len(e.parts) == size(r.Problem)
+		return r, err
+	case found.Nodes > budget/8:
 		return Reason{}, nil
 	}
-	e := newExplainer(core, o)
-	e.left = budget
-	if r.Line != "" {
-		r.Minimal, err = e.allNeeded(ctx)
-		return r, err
-	}
-	smaller, err := e.minimize(ctx)
-	if err != nil || !smaller.Minimal && len(e.parts) == size(p) {
+	r, err = newExplainer(p, o, budget).minimize(ctx)
+	if err != nil || !r.Minimal && size(r.Problem) == size(p) {
 		return Reason{}, err
 	}
-	return smaller, nil
+	return r, nil
 }
+
+var errTimeUp = errors.New("complete: time is up")
 
 // Minimize is Explain with a time limit: it removes every cause that is not needed, and retries
 // undecided attempts with four times as many nodes. Minimal reports whether nothing is undecided.
@@ -70,14 +66,14 @@ func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Du
 	core := p
 	switch {
 	case plain.Line != "" || plain.Weights != nil:
-		core = plain.problem(p)
+		core = plain.Problem
 	case plain.Hall != nil:
-		core = plain.Hall.weights(p).reason(p).problem(p)
+		core = plain.Hall.weights(p).causes(p)
 	}
-	e := newExplainer(core, o)
-	e.end, e.left = time.Now().Add(limit), math.MaxUint64
-	r, err := e.minimize(ctx)
-	if len(e.parts) == size(core) {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTimeUp)
+	defer cancel()
+	r, err := newExplainer(core, o, math.MaxUint64).minimize(ctx)
+	if size(r.Problem) == size(core) {
 		r.Line, r.Weights = plain.Line, plain.Weights // they need not hold for a smaller set
 	}
 	r.Hall = plain.Hall
@@ -99,84 +95,73 @@ func plainReason(p queens.Problem, found Answer) (Reason, error) {
 	if err != nil {
 		return Reason{}, err
 	}
-	if r, ok := deadLine(p, b); ok {
+	if r := deadLine(p, b); r.Line != "" {
 		return r, nil
 	}
-	if found.Weights != nil {
-		return found.Weights.reason(p), nil
+	if w := found.Weights; w != nil {
+		return Reason{Weights: w, Problem: w.causes(p)}, nil
 	}
 	return Reason{Hall: b.hall()}, nil
 }
 
-func (r Reason) problem(p queens.Problem) queens.Problem {
-	p.Given, p.Blocked, p.Excluded = r.Given, r.Blocked, r.Excluded
-	return p
-}
-
-// reason returns the weights with all given queens, and the blocked squares and excluded diagonals
-// that close squares lighter than Least.
-func (w *Weights) reason(p queens.Problem) Reason {
-	taken, light := newCover(queens.Problem{Order: p.Order, Topology: p.Topology, Given: p.Given}),
-		map[queens.Square]bool{}
+// causes returns all given queens of p, and the blocked squares and excluded diagonals that close
+// squares lighter than Least.
+func (w *Weights) causes(p queens.Problem) queens.Problem {
+	c, light := newCover(p), map[queens.Square]bool{}
 	w.light(p, nil, func(sq queens.Square) {
-		if len(taken.causes(sq)) == 0 {
+		if slices.Min(append(c.causes(sq), len(c.parts))) >= len(p.Given) { // no given queen attacks it
 			light[sq] = true
 		}
 	})
-	squares := slices.SortedFunc(maps.Keys(light), compareSquares)
-	rest := p
-	rest.Given = nil
-	r := newCover(rest).of(squares)
-	slices.SortFunc(r.Blocked, compareSquares)
-	slices.SortFunc(r.Excluded, func(a, b queens.Diagonal) int {
+	core := c.of(slices.SortedFunc(maps.Keys(light), compareSquares))
+	slices.SortFunc(core.Blocked, compareSquares)
+	slices.SortFunc(core.Excluded, func(a, b queens.Diagonal) int {
 		return cmp.Or(int(a.Line)-int(b.Line), a.Index-b.Index)
 	})
-	r.Given, r.Weights, r.Minimal = p.Given, w, false
-	return r
+	core.Given = p.Given
+	return core
 }
 
 func compareSquares(a, b queens.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) }
 
-// part is a cause: a given queen, an excluded diagonal or a blocked square.
-type part struct {
-	kind     uint8
-	square   queens.Square
-	diagonal queens.Diagonal
-}
+// part is a cause: a given queen, a blocked square, or an excluded diagonal, a queens.Diagonal.
+type part any
 
-const (
-	givenQueen = iota
-	excludedDiagonal
-	blockedSquare
+type (
+	given   queens.Square
+	blocked queens.Square
 )
 
+// partsOf returns the blocked squares, excluded diagonals and given queens of p.
 func partsOf(p queens.Problem) (parts []part) {
 	for _, sq := range p.Blocked {
-		parts = append(parts, part{kind: blockedSquare, square: sq})
+		parts = append(parts, blocked(sq))
 	}
 	for _, d := range p.Excluded {
-		parts = append(parts, part{kind: excludedDiagonal, diagonal: d})
+		parts = append(parts, d)
 	}
 	for _, sq := range p.Given {
-		parts = append(parts, part{kind: givenQueen, square: sq})
+		parts = append(parts, given(sq))
 	}
 	return parts
 }
 
 func size(p queens.Problem) int { return len(p.Given) + len(p.Blocked) + len(p.Excluded) }
 
-func reasonOf(parts []part) (r Reason) {
+// with returns the problem with these parts instead of its own.
+func with(p queens.Problem, parts []part) queens.Problem {
+	p.Given, p.Blocked, p.Excluded = nil, nil, nil
 	for _, x := range parts {
-		switch x.kind {
-		case givenQueen:
-			r.Given = append(r.Given, x.square)
-		case excludedDiagonal:
-			r.Excluded = append(r.Excluded, x.diagonal)
-		default:
-			r.Blocked = append(r.Blocked, x.square)
+		switch x := x.(type) {
+		case given:
+			p.Given = append(p.Given, queens.Square(x))
+		case queens.Diagonal:
+			p.Excluded = append(p.Excluded, x)
+		case blocked:
+			p.Blocked = append(p.Blocked, queens.Square(x))
 		}
 	}
-	return r
+	return p
 }
 
 type explainer struct {
@@ -184,22 +169,23 @@ type explainer struct {
 	o      Options
 	parts  []part // parts that exclude every solution
 	needed map[part]bool
-	left   uint64    // nodes
-	limit  uint64    // nodes of an attempt
-	end    time.Time // zero: never
-	used   uint64    // nodes
+	left   uint64 // nodes
+	limit  uint64 // nodes of an attempt
 }
 
-func newExplainer(p queens.Problem, o Options) *explainer {
+func newExplainer(p queens.Problem, o Options, budget uint64) *explainer {
 	o.Engine, o.Proof = Auto, nil
-	return &explainer{p: p, o: o, parts: partsOf(p), needed: map[part]bool{}, limit: smallSearch}
+	return &explainer{p: p, o: o, parts: partsOf(p), needed: map[part]bool{}, left: budget, limit: smallSearch}
 }
 
 func (e *explainer) broken(x part, q queens.Perm) bool {
-	if x.kind != excludedDiagonal {
-		return (q[x.square.Col] == x.square.Row) != (x.kind == givenQueen)
+	switch x := x.(type) {
+	case given:
+		return q[x.Col] != x.Row
+	case blocked:
+		return q[x.Col] == x.Row
 	}
-	for sq := range x.diagonal.Squares(e.p.Order, e.p.Topology) {
+	for sq := range x.(queens.Diagonal).Squares(e.p.Order, e.p.Topology) {
 		if q[sq.Col] == sq.Row {
 			return true
 		}
@@ -207,34 +193,37 @@ func (e *explainer) broken(x part, q queens.Perm) bool {
 	return false
 }
 
-func (e *explainer) over() bool { return e.left == 0 || !e.end.IsZero() && !time.Now().Before(e.end) }
+func (e *explainer) over(ctx context.Context) bool {
+	return e.left == 0 || context.Cause(ctx) == errTimeUp
+}
+
+func (e *explainer) minimal() bool {
+	return !slices.ContainsFunc(e.parts, func(x part) bool { return !e.needed[x] })
+}
 
 // minimize removes parts that are not needed, until the set is minimal or a limit is reached.
-func (e *explainer) minimize(ctx context.Context) (r Reason, err error) {
-	for minimal := false; ; e.limit *= 4 {
-		if err := e.pass(ctx); err != nil {
+func (e *explainer) minimize(ctx context.Context) (Reason, error) {
+	for ; ; e.limit *= 4 {
+		if err := e.pass(ctx, len(e.parts)); err != nil {
 			return Reason{}, err
 		}
-		minimal = !slices.ContainsFunc(e.parts, func(x part) bool { return !e.needed[x] })
-		if minimal || e.over() {
-			r = reasonOf(e.parts)
-			r.Minimal, r.Nodes = minimal, e.used
-			return r, nil
+		if e.minimal() || e.over(ctx) {
+			return Reason{Problem: with(e.p, e.parts), Minimal: e.minimal()}, nil
 		}
 	}
 }
 
-// pass tries to remove large runs of parts first, then single ones. A part needed in a larger set
-// is needed in a smaller one.
-func (e *explainer) pass(ctx context.Context) error {
-	for size := len(e.parts); size > 0; size /= 2 {
+// pass tries to remove runs of at most size parts, large ones first, single ones last. A part
+// needed in a larger set is needed in a smaller one.
+func (e *explainer) pass(ctx context.Context, size int) error {
+	for ; size > 0; size /= 2 {
 		for at := 0; at < len(e.parts); {
 			run := e.parts[at:min(at+size, len(e.parts))]
 			if slices.ContainsFunc(run, func(x part) bool { return e.needed[x] }) {
 				at += len(run)
 				continue
 			}
-			if e.over() {
+			if e.over(ctx) {
 				return nil
 			}
 			refuted, err := e.without(ctx, at, len(run))
@@ -251,28 +240,20 @@ func (e *explainer) pass(ctx context.Context) error {
 
 func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, err error) {
 	run, rest := e.parts[at:at+size], slices.Concat(e.parts[:at], e.parts[at+size:])
-	p, o := reasonOf(rest).problem(e.p), e.o
+	p, o := with(e.p, rest), e.o
 	o.Nodes = min(e.limit, e.left)
-	limited, cancel := ctx, context.CancelFunc(func() {})
-	if !e.end.IsZero() {
-		limited, cancel = context.WithDeadline(ctx, e.end)
-	}
-	defer cancel()
-	a, err := One(limited, p, o)
+	a, err := One(ctx, p, o)
 	open := uint64(p.Order - len(p.Given))
-	e.used += a.Nodes
 	cost := a.Nodes + 1 + open*open/16 // building the board takes time
 	if a.weighed {
 		cost += 4 * programFrom(int(open))
 	}
 	e.left -= min(e.left, cost)
-	if err != nil {
-		if ctx.Err() == nil && limited.Err() != nil {
-			err = nil // out of time
-		}
-		return false, err
-	}
 	switch {
+	case context.Cause(ctx) == errTimeUp:
+		return false, nil
+	case err != nil:
+		return false, err
 	case a.Solution != nil:
 		var broken []part
 		for _, x := range run {
@@ -284,38 +265,22 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 			e.needed[broken[0]] = true
 		}
 	case a.Weights != nil:
-		e.parts = partsOf(a.Weights.reason(p).problem(p))
+		e.parts = partsOf(a.Weights.causes(p))
 	case a.Proven:
 		e.parts = rest
 	}
 	return a.Proven && a.Solution == nil, nil
 }
 
-func (e *explainer) allNeeded(ctx context.Context) (bool, error) {
-	before := len(e.parts)
-	for at := range e.parts {
-		if e.over() {
-			return false, nil
-		}
-		if refuted, err := e.without(ctx, at, 1); err != nil || refuted || !e.needed[e.parts[at]] {
-			return false, err
-		}
-	}
-	return len(e.parts) == before, nil
-}
-
-// deadLine returns the line without a free square that has the fewest causes.
-func deadLine(p queens.Problem, b *board) (Reason, bool) {
-	var best Reason
-	found := false
-	s := newDFS(b)
+// deadLine returns the line without a free square that has the fewest causes, with them, if there
+// is one.
+func deadLine(p queens.Problem, b *board) (best Reason) {
 	c := newCover(p)
-	for line, free := range s.count {
+	for no, free := range newDFS(b).count {
 		if free > 0 {
 			continue
 		}
-		s.dead = int32(line)
-		kind, index := s.conflict()
+		kind, index := b.line(int32(no))
 		squares := make([]queens.Square, p.Order)
 		for i := range squares {
 			squares[i] = queens.Square{Row: index, Col: i}
@@ -323,42 +288,44 @@ func deadLine(p queens.Problem, b *board) (Reason, bool) {
 				squares[i] = queens.Square{Row: i, Col: index}
 			}
 		}
-		r := c.of(squares)
-		r.Line = LineName(kind, index, p)
-		if !found || size(r.problem(p)) < size(best.problem(p)) {
-			best, found = r, true
+		core := c.of(squares)
+		if best.Line == "" || size(core) < size(best.Problem) {
+			best = Reason{Line: LineName(kind, index, p), Problem: core}
 		}
 	}
-	return best, found
+	return best
 }
 
 // cover finds few causes that take every square of a line.
 type cover struct {
 	p     queens.Problem
 	parts []part       // given queens, excluded diagonals, blocked squares
-	at    map[part]int // index of an excluded diagonal, a blocked square, and, by its line, a given queen
+	at    map[part]int // index of a blocked square, an excluded diagonal, and the queen on a line
 }
 
+// occupied is a line with a given queen.
+type occupied queens.Diagonal
+
 func newCover(p queens.Problem) *cover {
-	c := &cover{p: p, parts: partsOf(p), at: map[part]int{}}
-	slices.SortStableFunc(c.parts, func(a, b part) int { return int(a.kind) - int(b.kind) })
+	parts := partsOf(p)
+	blocked, given := len(p.Blocked), len(parts)-len(p.Given)
+	c := &cover{p: p, parts: slices.Concat(parts[given:], parts[blocked:given], parts[:blocked]), at: map[part]int{}}
 	for i, x := range c.parts {
-		if x.kind != givenQueen {
-			c.at[x] = i
-			continue
-		}
-		for line, index := range queens.Lines(x.square, p.Order, p.Topology) {
-			c.at[part{kind: givenQueen, diagonal: queens.Diagonal{Line: queens.Line(line), Index: index}}] = i
+		c.at[x] = i
+	}
+	for i, sq := range p.Given {
+		for line, index := range queens.Lines(sq, p.Order, p.Topology) {
+			c.at[occupied{queens.Line(line), index}] = i
 		}
 	}
 	return c
 }
 
 func (c *cover) causes(sq queens.Square) (causes []int) {
-	keys := []part{{kind: blockedSquare, square: sq}}
+	keys := []part{blocked(sq)}
 	for line, index := range queens.Lines(sq, c.p.Order, c.p.Topology) {
 		d := queens.Diagonal{Line: queens.Line(line), Index: index}
-		keys = append(keys, part{kind: givenQueen, diagonal: d}, part{kind: excludedDiagonal, diagonal: d})
+		keys = append(keys, occupied(d), d)
 	}
 	for _, key := range keys {
 		if i, ok := c.at[key]; ok && !slices.Contains(causes, i) {
@@ -369,7 +336,7 @@ func (c *cover) causes(sq queens.Square) (causes []int) {
 }
 
 // of returns causes that take all the squares, chosen greedily, with none superfluous.
-func (c *cover) of(squares []queens.Square) Reason {
+func (c *cover) of(squares []queens.Square) queens.Problem {
 	takes := map[int][]int{} // squares by cause
 	for i, sq := range squares {
 		for _, cause := range c.causes(sq) {
@@ -407,9 +374,7 @@ func (c *cover) of(squares []queens.Square) Reason {
 			covered[i]--
 		}
 	}
-	r := reasonOf(needed)
-	r.Minimal = true
-	return r
+	return with(c.p, needed)
 }
 
 const maxNamed = 24
@@ -448,9 +413,9 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	}
 	verdict := "already leave none, and none of them can be spared"
 	switch {
-	case size(r.problem(p)) == 1:
+	case size(r.Problem) == 1:
 		verdict = "already leaves none"
-	case !r.Minimal && size(r.problem(p)) == size(p):
+	case !r.Minimal && size(r.Problem) == size(p):
 		verdict = "leave none together; perhaps fewer would do"
 	case !r.Minimal:
 		verdict = "already leave none; perhaps fewer would do"
