@@ -1,10 +1,8 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
-
-	"queens"
 )
 
 // Outwards returns the numbers of the lines from the middle outwards, which is the order in which a
@@ -26,26 +24,34 @@ type item struct {
 	Exactly bool
 }
 
-// Items returns an item for each group, rows and columns first.
-func (s statement) Items() []item {
-	items, _ := s.items()
+// Items returns an item for each group, rows and columns first. No name is longer than eight
+// characters, which is all that Knuth's programs read, and fixed MPS has room for.
+func (s statement) Items() (items []item) {
+	for g := range s.Groups() {
+		items = append(items, item{cmp.Or(g.short, "s"+itoa(len(items)+1)), g.Exactly})
+	}
 	return items
 }
 
-func (s statement) items() (items []item, of [][]int32) {
-	of = make([][]int32, s.Size()+1)
+// groupsOf returns the numbers of the groups of each variable.
+func (s statement) groupsOf() [][]int32 {
+	of, no := make([][]int32, s.Size()+1), int32(0)
+	room := make([]int32, 4*len(of)) // for the lines
+	for v := range of {
+		of[v] = room[4*v : 4*v : 4*v+4]
+	}
 	for g := range s.Groups() {
 		for _, sq := range g.Squares {
-			of[s.Variable(sq)] = append(of[s.Variable(sq)], int32(len(items)))
+			of[s.Variable(sq)] = append(of[s.Variable(sq)], no)
 		}
-		items = append(items, item{itemName(g, len(items)+1), g.Exactly})
+		no++
 	}
-	return items, of
+	return of
 }
 
 // WriteOptions writes the items of each square that may hold a queen.
 func (s statement) WriteOptions() string {
-	items, of := s.items()
+	items, of := s.Items(), s.groupsOf()
 	for _, sq := range s.Allowed() {
 		for i, no := range of[s.Variable(sq)] {
 			s.text(pick(i > 0, " ", ""), items[no].Name)
@@ -58,7 +64,7 @@ func (s statement) WriteOptions() string {
 // WriteColumns writes the columns of MPS: no name is longer than eight characters and fields stand
 // in their columns, so that it is fixed and free at once.
 func (s statement) WriteColumns() string {
-	items, of := s.items()
+	items, of := s.Items(), s.groupsOf()
 	for sq, value := range s.Fixed() {
 		v := s.Variable(sq)
 		of[v] = append(of[v], int32(len(items)))
@@ -81,19 +87,4 @@ func (s statement) WriteColumns() string {
 
 func mpsEntry(column, row, value string) string {
 	return fmt.Sprintf("    %-8s  %-8s  %12s\n", column, row, value)
-}
-
-// itemName is a name of at most eight characters, which is all that Knuth's
-// programs read, and fixed MPS has room for: rows and columns are rN and cN, diagonals upN and
-// downN, group no of all others is sN.
-func itemName(g Group, no int) string {
-	for line, short := range [...]string{
-		queens.Row: "r", queens.Col: "c", queens.Rising: "up",
-		queens.Falling: "down",
-	} {
-		if index, ok := strings.CutPrefix(g.Name, groupNames[line]+"_"); ok {
-			return short + index
-		}
-	}
-	return "s" + itoa(no)
 }

@@ -58,52 +58,26 @@ func complement(neighbours func(i int) []int) func(i int) []int {
 	}
 }
 
-// conflicts returns a function that returns the vertices before one that may not hold a
-// queen together with it, in ascending order: they share a line or a group that breaks
-// symmetry. The slice is reused. Time O(n) a vertex.
-func (m *Model) conflicts(vertices []queens.Square) func(i int) []int {
-	n := m.Order()
-	vertex := slices.Repeat([]int{-1}, n*n+1) // of each variable
+// conflicts returns a function that returns the vertices before one that may not hold a queen
+// together with it, in ascending order: they share a group. The slice is reused.
+func (s statement) conflicts(vertices []queens.Square) func(i int) []int {
+	vertex := slices.Repeat([]int{-1}, s.Size()+1) // of each variable
 	for i, sq := range vertices {
-		vertex[m.Variable(sq)] = i
+		vertex[s.Variable(sq)] = i
 	}
-	groups := make(map[queens.Square][]int) // of m.breaking
-	for no, g := range m.breaking {
-		for _, sq := range g.Squares {
-			groups[sq] = append(groups[sq], no)
-		}
-	}
+	groups, of := slices.Collect(s.Groups()), s.groupsOf()
 	var found []int // reused
 	return func(i int) []int {
-		sq := vertices[i]
 		found = found[:0]
-		add := func(row, col int) {
-			if 0 <= col && col < n {
-				found = append(found, vertex[row*n+col+1])
+		for _, no := range of[s.Variable(vertices[i])] {
+			for _, sq := range groups[no].Squares {
+				if j := vertex[s.Variable(sq)]; 0 <= j && j < i {
+					found = append(found, j)
+				}
 			}
 		}
-		for row := range sq.Row {
-			left, right := sq.Col-(sq.Row-row), sq.Col+(sq.Row-row)
-			if m.problem.Topology == queens.Modular {
-				left, right = (left+n)%n, right%n
-			}
-			add(row, min(left, right))
-			add(row, sq.Col)
-			add(row, max(left, right))
-		}
-		for col := range sq.Col {
-			add(sq.Row, col)
-		}
-		for _, no := range groups[sq] {
-			for _, other := range m.breaking[no].Squares {
-				add(other.Row, other.Col)
-			}
-		}
-		if torus := m.problem.Topology == queens.Modular; torus || len(groups[sq]) > 0 {
-			slices.Sort(found)
-			found = slices.Compact(found)
-		}
-		return slices.DeleteFunc(found, func(j int) bool { return j < 0 || j >= i })
+		slices.Sort(found)
+		return slices.Compact(found)
 	}
 }
 

@@ -54,6 +54,7 @@ type Group struct {
 	Name    string // "row_1", counted from 1; letters, digits and underscores
 	Squares []queens.Square
 	Exactly bool
+	short   string // name of a line: rN, cN, upN or downN
 }
 
 // Model is one instance with its options.
@@ -150,9 +151,9 @@ func (m *Model) Fixed() iter.Seq2[queens.Square, bool] {
 // Allowed returns the squares that may hold a queen, row by row. If a given queen stands on a
 // forbidden square its row has none.
 func (m *Model) Allowed() []queens.Square {
-	var taken [4]map[int]bool // lines of given queens, by kind
+	var taken [4][]bool // lines of given queens, by kind and index
 	for kind := range taken {
-		taken[kind] = map[int]bool{}
+		taken[kind] = make([]bool, 2*m.Order())
 		for sq := range m.given {
 			taken[kind][m.lines(sq)[kind]] = true
 		}
@@ -182,7 +183,8 @@ func (m *Model) Groups() iter.Seq[Group] {
 			}
 			for index := range count {
 				squares := m.Line(line, index)
-				if (exactly || len(squares) > 1) && !yield(Group{LineName(line, index), squares, exactly}) {
+				short := [...]string{"r", "c", "up", "down"}[line] + itoa(index+1)
+				if (exactly || len(squares) > 1) && !yield(Group{LineName(line, index), squares, exactly, short}) {
 					return
 				}
 			}

@@ -55,15 +55,6 @@ func (s statement) Modular() bool { return s.problem.Topology == queens.Modular 
 // Size returns the number of squares.
 func (s statement) Size() int { return s.Order() * s.Order() }
 
-// Columns returns the numbers of the columns, from 1.
-func (s statement) Columns() []int {
-	columns := make([]int, s.Order())
-	for i := range columns {
-		columns[i] = i + 1
-	}
-	return columns
-}
-
 // Constraints returns the number of groups, fixed squares and nogoods.
 func (s statement) Constraints() int {
 	count := len(s.options.Nogoods)
@@ -115,9 +106,6 @@ type firstQueen struct {
 	Index    int
 	Mirrored bool
 }
-
-// No returns the number of the column or row, from 1.
-func (f firstQueen) No() int { return f.Index + 1 }
 
 // First returns, for each symmetry that the model breaks by comparing two queens, the queen that is
 // compared with that of the first column.
