@@ -105,111 +105,90 @@ type SAMRecord struct {
 // an error of r.
 func DecodeSAM(r io.Reader, rowFirst bool) iter.Seq2[SAMRecord, error] {
 	return func(yield func(SAMRecord, error) bool) {
-		d := samDecoder{r: r, layout: SAM{RowFirst: rowFirst}}
-		for {
-			record, err := d.next()
-			switch {
-			case err == io.EOF:
+		record, offset := SAMRecord{Layout: SAM{RowFirst: rowFirst}}, 0
+		for no := 1; ; no++ {
+			err := record.read(r)
+			switch err {
+			case io.EOF:
 				return
-			case err != nil:
-				yield(SAMRecord{}, fmt.Errorf("format: read sam: record %d at byte %d: %w", d.records+1, d.offset, err))
+			case io.ErrUnexpectedEOF:
+				err = fmt.Errorf("the file ends inside it: %w", queens.ErrFormat)
+			}
+			if err != nil {
+				yield(SAMRecord{}, fmt.Errorf("format: read sam: record %d at byte %d: %w", no, offset, err))
 				return
 			}
-			d.records++
 			if !yield(record, nil) {
 				return
 			}
+			offset += samHead + 2*len(record.Queens)
 		}
 	}
 }
 
-type samDecoder struct {
-	r       io.Reader
-	layout  SAM
-	board   int // order; 0 before the first record
-	records int // read so far
-	offset  int64
-	head    [samHead]byte
-}
-
-func (d *samDecoder) next() (SAMRecord, error) {
-	if _, err := io.ReadFull(d.r, d.head[:]); err != nil {
-		return SAMRecord{}, cutOff(err)
+// read replaces the record by the next one of a file. The order of none is 0.
+func (s *SAMRecord) read(r io.Reader) error {
+	var head [samHead]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return err
 	}
-	q, err := d.readHead()
+	q, err := s.readHead(head[:])
 	if err != nil {
-		return SAMRecord{}, err
+		return err
 	}
 	coordinates := make([]byte, 2*q)
-	if _, err := io.ReadFull(d.r, coordinates); err != nil {
+	if _, err := io.ReadFull(r, coordinates); err != nil {
 		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+			return io.ErrUnexpectedEOF
 		}
-		return SAMRecord{}, cutOff(err)
+		return err
 	}
-	squares := make([]queens.Square, q)
-	for i := range squares {
-		x, y := int(coordinates[2*i]), int(coordinates[2*i+1])
-		squares[i] = queens.Square{Row: y, Col: x}
-		if d.layout.RowFirst {
-			squares[i] = queens.Square{Row: x, Col: y}
+	s.Queens = make([]queens.Square, q)
+	for i := range s.Queens {
+		sq := queens.Square{Row: int(coordinates[2*i+1]), Col: int(coordinates[2*i])}
+		if s.Layout.RowFirst {
+			sq.Row, sq.Col = sq.Col, sq.Row
 		}
-		if !squares[i].On(d.board) {
-			return SAMRecord{}, fmt.Errorf("queen %d at %v is outside a board of order %d: %w", i+1, squares[i],
-				d.board, queens.ErrFormat)
+		if s.Queens[i] = sq; !sq.On(s.Order) {
+			return fmt.Errorf("queen %d at %v is outside a board of order %d: %w", i+1, sq, s.Order, queens.ErrFormat)
 		}
 	}
-	for attack := range queens.Attacks(squares, d.board, queens.Regular) {
-		return SAMRecord{}, &queens.AttackError{Attack: attack}
+	for attack := range queens.Attacks(s.Queens, s.Order, queens.Regular) {
+		return &queens.AttackError{Attack: attack}
 	}
-	d.offset += int64(samHead + 2*q)
-	return SAMRecord{Layout: d.layout, Order: d.board, Queens: squares}, nil
-}
-
-func cutOff(err error) error {
-	if err == io.ErrUnexpectedEOF {
-		return fmt.Errorf("the file ends inside it: %w", queens.ErrFormat)
-	}
-	return err
+	return nil
 }
 
 // readHead checks the head of a record and returns its number of queens. The first head determines
 // the layout: a record has 1 to 255 queens, so exactly one of the two bytes of that number, the
 // high one, is 0. Then only one meaning of the length fits.
-func (d *samDecoder) readHead() (q int, err error) {
-	h := &d.head
+func (s *SAMRecord) readHead(h []byte) (q int, err error) {
 	if string(h[2:4]) != samMarker {
 		return 0, fmt.Errorf("marker %q: want %q: %w", h[2:4], samMarker, queens.ErrFormat)
 	}
 	if h[4] != samVersion {
 		return 0, fmt.Errorf("version %d: want %d: %w", h[4], samVersion, queens.ErrFormat)
 	}
-	first := d.board == 0
+	first, n := s.Order == 0, int(h[5])
 	if first {
-		d.board = int(h[5])
-		d.layout.LittleEndian = h[6] != 0
+		s.Order, s.Layout.LittleEndian = n, h[6] != 0
 	}
-	if n := int(h[5]); n != d.board || n == 0 {
-		return 0, fmt.Errorf("order %d: want %s: %w", n, d.wantOrder(), queens.ErrFormat)
+	switch {
+	case n == 0 && first:
+		return 0, fmt.Errorf("order 0: want 1 to %d: %w", MaxSAMOrder, queens.ErrFormat)
+	case n != s.Order:
+		return 0, fmt.Errorf("order %d: want %d as in the first record: %w", n, s.Order, queens.ErrFormat)
 	}
-	q = int(d.layout.word(binary.BigEndian.Uint16(h[6:])))
-	if q < 1 || q > d.board {
-		return 0, fmt.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, d.board, d.board,
-			queens.ErrFormat)
+	q = int(s.Layout.word(binary.BigEndian.Uint16(h[6:])))
+	if q < 1 || q > n {
+		return 0, fmt.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, n, n, queens.ErrFormat)
 	}
-	length := int(d.layout.word(binary.BigEndian.Uint16(h[:])))
+	length := int(s.Layout.word(binary.BigEndian.Uint16(h)))
 	if first {
-		d.layout.Exclusive = length == samHead+2*q-2
+		s.Layout.Exclusive = length == samHead+2*q-2
 	}
-	if want := d.layout.length(q); length != want {
-		return 0, fmt.Errorf("length %d of %d queens: want %d (%v): %w", length, q, want, d.layout, queens.ErrFormat)
+	if want := s.Layout.length(q); length != want {
+		return 0, fmt.Errorf("length %d of %d queens: want %d (%v): %w", length, q, want, s.Layout, queens.ErrFormat)
 	}
 	return q, nil
-}
-
-func (d *samDecoder) wantOrder() string {
-	if d.board == 0 {
-		return fmt.Sprintf("1 to %d", MaxSAMOrder)
-	}
-	return fmt.Sprintf("%d as in the first record", d.board)
 }
