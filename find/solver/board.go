@@ -30,14 +30,14 @@ func (b *Board) Attacked(col, row int) bool {
 	return b.rows[row] || b.rising[sq.SumDiag()] || b.falls[sq.DiffDiag(len(b.P))]
 }
 
-// Forbid forbids squares, or allows them again.
-func (b *Board) Forbid(yes bool, squares ...queens.Square) {
+// SetForbidden forbids squares, or allows them again.
+func (b *Board) SetForbidden(forbidden bool, squares ...queens.Square) {
 	n := len(b.P)
 	if b.forbidden == nil {
 		b.forbidden = make([]bool, n*n)
 	}
 	for _, sq := range squares {
-		b.forbidden[sq.Row*n+sq.Col] = yes
+		b.forbidden[sq.Row*n+sq.Col] = forbidden
 	}
 }
 

@@ -29,7 +29,7 @@ var naurAlgorithm = solver.Algorithm{
 			}
 			w.Take(1, start.Col)
 			for _, s := range symmetry.All() {
-				w.Forbid(true, s.Square(start, n))
+				w.SetForbidden(true, s.Square(start, n))
 			}
 		}
 	}),

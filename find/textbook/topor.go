@@ -41,10 +41,10 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 		if !t.chooseOn(orbit, placed, group) {
 			return false
 		}
-		t.Forbid(true, orbit...)
+		t.SetForbidden(true, orbit...)
 		done = append(done, orbit...)
 	}
-	t.Forbid(false, done...)
+	t.SetForbidden(false, done...)
 	return true
 }
 
@@ -64,7 +64,7 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 				stabilizer = append(stabilizer, s)
 			}
 		}
-		t.Forbid(true, orbit...)
+		t.SetForbidden(true, orbit...)
 		for i, sq := range orbit {
 			if set>>i&1 == 1 {
 				t.Put(6, sq.Col, sq.Row)
@@ -78,7 +78,7 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 				t.Take(8, sq.Col)
 			}
 		}
-		t.Forbid(false, orbit...)
+		t.SetForbidden(false, orbit...)
 	}
 	return true
 }
