@@ -38,7 +38,8 @@ type bitDFS struct {
 	dead   bitLine
 	denied bool // or an unwanted solution was found last
 
-	keep     bool                                // later runs omit what an abandoned run refuted, including its solutions
+	// later runs omit what an abandoned run refuted, including its solutions
+	keep     bool
 	partners [bitOrder][bitOrder][]queens.Square // by row and column
 }
 
