@@ -79,8 +79,7 @@ func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool
 	}
 }
 
-// firstDifference returns the number of the first line that differs, from 0, and both forms of it:
-// nil after the end of a text.
+// firstDifference returns the first line that differs, from 0, and both forms, nil after the end.
 func firstDifference(a, b []byte, equal func(a, b []byte) bool) (line int, inA, inB []byte, differ bool) {
 	as, bs := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
 	lines := max(len(as), len(bs))

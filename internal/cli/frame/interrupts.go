@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// interrupts returns the signals that end a command. It omits SIGHUP if the process ignores it, as
-// under nohup.
+// interrupts returns the signals that end a command, without SIGHUP if it is ignored, as by nohup.
 func interrupts() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -1,5 +1,4 @@
-// Package mathematics holds the commands that study placements: their symmetries and the problems
-// beside n queens.
+// Package mathematics holds the commands that study placements, symmetries and related problems.
 package mathematics
 
 import (
