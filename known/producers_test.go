@@ -62,7 +62,7 @@ var producers = map[string]producer{
 	"conflict-components": {10, conflicts(func(c conflict) int { return c.components })},
 	"conflicting-queens":  {10, conflicts(func(c conflict) int { return c.queens })},
 	"conflicts":           {10, conflicts(func(c conflict) int { return c.pairs })},
-	"deletion-patterns":   {9, ofAtlas(func(a *orbit.Atlas) int { return int(a.Patterns()) })},
+	"deletion-patterns":   {9, ofAtlas(func(a *orbit.Atlas) int { return int(a.Patterns) })},
 	"digraphs-by-arcs":    {4, listed},
 	"divide-and-conquer-exceptions": {8, func(_ *testing.T, k int) counts {
 		i := slices.IndexFunc(construct.Algorithms(),

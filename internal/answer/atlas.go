@@ -70,8 +70,8 @@ const FirstChained = 5
 // before on its own, nil where there is none.
 func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	r := &Atlas{
-		Schema: "queens.atlas/1", Order: atlas.Order(), Moves: atlas.Moves(), Orbits: atlas.Len(), Edges: atlas.Edges(),
-		Patterns: atlas.Patterns(), Components: []Components{}, Search: newReach(reach), Seeds: reach.Seeds(),
+		Schema: "queens.atlas/1", Order: atlas.Order, Moves: atlas.Moves, Orbits: atlas.Len(), Edges: atlas.Edges(),
+		Patterns: atlas.Patterns, Components: []Components{}, Search: newReach(reach), Seeds: reach.Seeds(),
 		NotFound: []queens.Perm{},
 		HalfColumn: orbit.HalfColumns(func(yield func(queens.Perm) bool) {
 			for i := 0; i < atlas.Len() && yield(atlas.Orbit(i)); i++ {

@@ -79,11 +79,12 @@ func (o Options) validate(n int) error {
 // joined if moving one queen, or two at once, leads from a member of one to a member
 // of the other. It does not change and may be used by several goroutines.
 type Atlas struct {
-	order     int
-	moves     int
+	Order    int
+	Moves    int    // queens that move at once, 1 or 2
+	Patterns uint64 // different deletion patterns of all orbits
+
 	workers   int
 	orbits    []packed // canonical representatives, ascending
-	patterns  uint64
 	offsets   []uint32 // where the neighbours of an orbit begin
 	neighbour []uint32 // of each orbit in ascending order
 	component []uint32 // the least orbit that can be reached
@@ -107,25 +108,25 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 	if err := o.validate(n); err != nil {
 		return nil, err
 	}
-	a := &Atlas{order: n, moves: max(1, o.Moves), workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
+	a := &Atlas{Order: n, Moves: max(1, o.Moves), workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
 	if err := a.read(ctx, fundamental); err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
 	}
 	patterns := len(a.orbits) * n
-	if a.moves == 2 {
+	if a.Moves == 2 {
 		patterns = patterns * (n - 1) / 2
 	}
-	found, err := a.group(ctx, 1+uint64(patterns)*patternBytes>>20/uint64(cmp.Or(o.MemoryMiB, 1024)), o.Progress)
+	found, err := a.group(ctx, 1+patterns*patternBytes>>20/cmp.Or(o.MemoryMiB, 1024), o.Progress)
 	if err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: stopped: %w", n, err)
 	}
-	a.patterns = found.patterns
+	a.Patterns = found.patterns
 	a.connect(found.edges)
 	return a, nil
 }
 
 func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) error {
-	want, ok := known.Fundamental(a.order)
+	want, ok := known.Fundamental(a.Order)
 	if expected, fits := want.Uint64(); ok && fits {
 		a.orbits = make([]packed, 0, expected)
 	}
@@ -133,12 +134,12 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 		if len(a.orbits)%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if len(p) != a.order || queens.Check(p, queens.Regular) != nil || !symmetry.IsCanonical(p) {
+		if len(p) != a.Order || queens.Check(p, queens.Regular) != nil || !symmetry.IsCanonical(p) {
 			return fmt.Errorf("%v is not a canonical solution: %w", p, queens.ErrFormat)
 		}
 		w := pack(p)
 		if k := len(a.orbits); k > 0 && a.orbits[k-1] >= w {
-			return fmt.Errorf("%v comes after %v: want ascending order: %w", p, a.orbits[k-1].unpack(a.order),
+			return fmt.Errorf("%v comes after %v: want ascending order: %w", p, a.orbits[k-1].unpack(a.Order),
 				queens.ErrFormat)
 		}
 		a.orbits = append(a.orbits, w)
@@ -193,29 +194,20 @@ func (a *Atlas) connect(edges []uint64) {
 	}
 }
 
-// Order returns the order of the board.
-func (a *Atlas) Order() int { return a.order }
-
-// Moves returns the number of queens that move at once, 1 or 2.
-func (a *Atlas) Moves() int { return a.moves }
-
 // Len returns the number of orbits.
 func (a *Atlas) Len() int { return len(a.orbits) }
 
 // Orbit returns the canonical representative of orbit i, new.
-func (a *Atlas) Orbit(i int) queens.Perm { return a.orbits[i].unpack(a.order) }
+func (a *Atlas) Orbit(i int) queens.Perm { return a.orbits[i].unpack(a.Order) }
 
 // Find returns the number of the orbit of p. ok is false if p is no solution of the
 // order. Time O(n + log F).
 func (a *Atlas) Find(p queens.Perm) (i int, ok bool) {
-	if len(p) != a.order || queens.Check(p, queens.Regular) != nil {
+	if len(p) != a.Order || queens.Check(p, queens.Regular) != nil {
 		return 0, false
 	}
 	return slices.BinarySearch(a.orbits, pack(symmetry.Canonical(p)))
 }
-
-// Patterns returns the number of different deletion patterns of all orbits.
-func (a *Atlas) Patterns() uint64 { return a.patterns }
 
 // Edges returns the number of edges.
 func (a *Atlas) Edges() int { return len(a.neighbour) / 2 }

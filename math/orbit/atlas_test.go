@@ -64,7 +64,7 @@ func TestTheTable(t *testing.T) {
 		got := []string{
 			line[0], strconv.Itoa(one.Len()), strconv.Itoa(reach.Inserted), strconv.Itoa(reach.Found), steps[0],
 			steps[1],
-			strconv.Itoa(one.Edges()), strconv.Itoa(len(one.Components())), strconv.FormatUint(one.Patterns(), 10),
+			strconv.Itoa(one.Edges()), strconv.Itoa(len(one.Components())), strconv.FormatUint(one.Patterns, 10),
 		}
 		if n <= twoMost {
 			two := newAtlas(t, n, Options{Moves: 2})
@@ -74,7 +74,7 @@ func TestTheTable(t *testing.T) {
 			t.Errorf("order %d:\ngot  %v\nwant %v", n, got, line)
 		}
 		for series, value := range map[string]int{
-			"mov-edges": one.Edges(), "deletion-patterns": int(one.Patterns()),
+			"mov-edges": one.Edges(), "deletion-patterns": int(one.Patterns),
 			"orbit-search-inc": reach.Inserted, "orbit-search-reached": reach.Found,
 			"mov-components": len(one.Components()),
 		} {
@@ -136,10 +136,10 @@ func TestForestIsShortest(t *testing.T) {
 			if after != before+1 || !slices.Contains(slices.Collect(a.Neighbours(parent)), child) {
 				t.Errorf("order %d: %d in layer %d comes from %d in layer %d", n, child, after, parent, before)
 			}
-			m, result, ok := FindMove(a.Orbit(parent), a.Orbit(child))
+			m, ok := FindMove(a.Orbit(parent), a.Orbit(child))
 			moved, err := Mov(a.Orbit(parent), m)
-			if !ok || err != nil || !moved.Equal(result) || !symmetry.Canonical(result).Equal(a.Orbit(child)) {
-				t.Errorf("order %d: %v leads from %v to %v, %v; want the orbit of %v", n, m, a.Orbit(parent), result,
+			if !ok || err != nil || !symmetry.Canonical(moved).Equal(a.Orbit(child)) {
+				t.Errorf("order %d: %v leads from %v to %v, %v; want the orbit of %v", n, m, a.Orbit(parent), moved,
 					err, a.Orbit(child))
 			}
 		}
@@ -190,7 +190,7 @@ func TestGraph(t *testing.T) {
 				}
 				continue
 			}
-			m, _, ok := FindMove(g.Nodes[e.From].Orbit, g.Nodes[e.To].Orbit)
+			m, ok := FindMove(g.Nodes[e.From].Orbit, g.Nodes[e.To].Orbit)
 			if !ok || e.Move != m.String() {
 				t.Errorf("order %d: edge %+v, want %v", n, e, m)
 			}
@@ -218,7 +218,7 @@ func TestAtlasDoesNotDependOn(t *testing.T) {
 
 // sameGraph reports whether two atlases are the same but for how they were made.
 func sameGraph(a, b *Atlas) bool {
-	return a.patterns == b.patterns && slices.Equal(a.orbits, b.orbits) && slices.Equal(a.offsets, b.offsets) &&
+	return a.Patterns == b.Patterns && slices.Equal(a.orbits, b.orbits) && slices.Equal(a.offsets, b.offsets) &&
 		slices.Equal(a.neighbour, b.neighbour) && slices.Equal(a.component, b.component)
 }
 
@@ -383,36 +383,35 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestParts makes whole graphs in many parts, by any number of workers: all are what one part
+// TestParts makes whole graphs in many rounds, by any number of workers: all are what one round
 // gives.
 func TestParts(t *testing.T) {
 	for n := 10; n <= 12; n++ {
 		a := newAtlas(t, n, Options{Workers: 1})
 		edges := edgesOf(a)
-		for parts, workers := range map[uint64]int{2: 1, 3: 7, 40: 2} {
+		for rounds, workers := range map[int]int{2: 1, 3: 7, 40: 2} {
 			b := *a
 			b.workers = workers
-			got, err := b.group(t.Context(), parts, nil)
-			if err != nil || got.patterns != a.patterns || !slices.Equal(got.edges, edges) {
-				t.Errorf("order %d, %d parts, %d workers: %d patterns, %d edges, %v; want %d, %d",
-					n, parts, workers, got.patterns, len(got.edges), err, a.patterns, len(edges))
+			got, err := b.group(t.Context(), rounds, nil)
+			if err != nil || got.patterns != a.Patterns || !slices.Equal(got.edges, edges) {
+				t.Errorf("order %d, %d rounds, %d workers: %d patterns, %d edges, %v; want %d, %d",
+					n, rounds, workers, got.patterns, len(got.edges), err, a.Patterns, len(edges))
 			}
 		}
 	}
 }
 
-// TestPatternsFit: parts are about as large as each other, so that memory keeps
+// TestPatternsFit: rounds are about as large as each other, so that memory keeps
 // its bound, and workers have equal shares of each.
 func TestPatternsFit(t *testing.T) {
-	const n, parts, workers = 13, 4, 2
+	const n, rounds, workers = 13, 4, 2
 	a := newAtlas(t, n, Options{Workers: workers})
-	for part := range uint64(parts) {
+	for round := range rounds {
 		for worker := range workers {
-			dealt, err := a.share(t.Context(), worker, part, parts)
-			even := a.Len() * n / parts / workers / workers
-			for _, share := range dealt {
-				if err != nil || len(share) < even*7/8 || len(share) > even*9/8 {
-					t.Errorf("part %d, worker %d: %d patterns, %v; want about %d", part, worker, len(share), err, even)
+			even := a.Len() * n / rounds / workers / workers
+			for _, share := range a.deal(t.Context(), worker, round, rounds) {
+				if len(share) < even*7/8 || len(share) > even*9/8 {
+					t.Errorf("round %d, worker %d: %d patterns, want about %d", round, worker, len(share), even)
 				}
 			}
 		}

@@ -78,7 +78,7 @@ func (g *Graph) follow() {
 // Time and space O(F·n + edges), more with labels.
 func (r *Reach) Graph(o GraphOptions) Graph {
 	a := r.atlas
-	g := Graph{Order: a.order, Moves: a.moves, Layers: r.Layers, Nodes: make([]Node, a.Len())}
+	g := Graph{Order: a.Order, Moves: a.Moves, Layers: r.Layers, Nodes: make([]Node, a.Len())}
 	for i := range g.Nodes {
 		g.Nodes[i] = Node{Orbit: a.Orbit(i), Layer: int(r.layer[i]), Parent: NoParent, Component: int(a.component[i])}
 		if r.layer[i] > 0 {
@@ -86,7 +86,7 @@ func (r *Reach) Graph(o GraphOptions) Graph {
 		}
 	}
 	forest := published
-	if g.Published = o.Published && a.order == 8 && a.moves == 1; g.Published {
+	if g.Published = o.Published && a.Order == 8 && a.Moves == 1; g.Published {
 		g.follow()
 	} else {
 		forest = nil
@@ -98,8 +98,8 @@ func (r *Reach) Graph(o GraphOptions) Graph {
 	}
 	for _, edge := range forest {
 		e := Edge{From: edge[0], To: edge[1], Forest: true}
-		if o.Labels && a.moves == 1 && a.order <= labelledOrder {
-			m, _, _ := FindMove(g.Nodes[e.From].Orbit, g.Nodes[e.To].Orbit)
+		if o.Labels && a.Moves == 1 && a.Order <= labelledOrder {
+			m, _ := FindMove(g.Nodes[e.From].Orbit, g.Nodes[e.To].Orbit)
 			e.Move = m.String()
 		}
 		g.Edges = append(g.Edges, e)

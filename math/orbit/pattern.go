@@ -3,6 +3,7 @@ package orbit
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 	"sync"
 )
@@ -41,96 +42,69 @@ type grouped struct {
 }
 
 // group finds the groups of orbits that share a pattern. To bound memory it sorts the patterns in
-// parts, and makes those of the other parts again when their turn comes.
-func (a *Atlas) group(ctx context.Context, parts uint64, progress func(Progress)) (all grouped, err error) {
-	for part := range parts {
+// rounds, and makes those of the other rounds again when their turn comes. In each round, each
+// worker makes the patterns of a share of the orbits and deals them out, then groups those it was
+// dealt.
+func (a *Atlas) group(ctx context.Context, rounds int, progress func(Progress)) (all grouped, err error) {
+	for round := range rounds {
 		if progress != nil {
-			progress(Progress{Order: a.order, Done: int(part), Parts: int(parts)})
+			progress(Progress{Order: a.Order, Done: round, Parts: rounds})
 		}
-		if err := a.groupPart(ctx, part, parts, &all); err != nil {
+		dealt, found := make([][][]pattern, a.workers), make([]grouped, a.workers)
+		a.parallel(func(worker int) { dealt[worker] = a.deal(ctx, worker, round, rounds) })
+		if err := ctx.Err(); err != nil {
 			return grouped{}, err
 		}
+		a.parallel(func(worker int) {
+			var mine []pattern
+			for _, by := range dealt {
+				mine = append(mine, by[worker]...)
+			}
+			found[worker] = groupsOf(mine)
+		})
+		for _, f := range found {
+			all.patterns += f.patterns
+			all.edges = append(all.edges, f.edges...)
+		}
+		slices.Sort(all.edges) // an edge may come from several patterns
+		all.edges = slices.Compact(all.edges)
 	}
 	return all, nil
 }
 
-// groupPart adds the groups of one part: each worker makes the patterns of a share of the orbits
-// and deals them out, then each groups those it was dealt.
-func (a *Atlas) groupPart(ctx context.Context, part, parts uint64, all *grouped) error {
-	made, found := make([][][]pattern, a.workers), make([]grouped, a.workers)
-	err := parallel(ctx, a.workers, func(ctx context.Context, worker int) (err error) {
-		made[worker], err = a.share(ctx, worker, part, parts)
-		return err
-	})
-	if err != nil {
-		return err
+func (a *Atlas) parallel(do func(worker int)) {
+	var workers sync.WaitGroup
+	for worker := range a.workers {
+		workers.Go(func() { do(worker) })
 	}
-	err = parallel(ctx, a.workers, func(_ context.Context, worker int) error {
-		var mine []pattern
-		for _, dealt := range made {
-			mine = append(mine, dealt[worker]...)
-		}
-		found[worker].add(mine)
-		return nil
-	})
-	for _, f := range found {
-		all.patterns += f.patterns
-		all.edges = append(all.edges, f.edges...)
-	}
-	slices.Sort(all.edges) // an edge may come from several patterns
-	all.edges = slices.Compact(all.edges)
-	return err
+	workers.Wait()
 }
 
-// parallel runs f once for each worker and waits. The context that f gets ends with ctx,
-// and with the first error that a worker returns; that error is returned.
-func parallel(ctx context.Context, workers int, f func(ctx context.Context, worker int) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var group sync.WaitGroup
-	for worker := range workers {
-		group.Go(func() {
-			if err := f(ctx, worker); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	group.Wait()
-	return context.Cause(ctx)
-}
-
-// share returns the patterns of a part of the orbits of one worker, by the worker that is to group
-// them.
-func (a *Atlas) share(ctx context.Context, worker int, part, parts uint64) ([][]pattern, error) {
+// deal makes the patterns of the orbits of one worker, and returns those of a round by the worker
+// that is to group them. If ctx ends, it stops early.
+func (a *Atlas) deal(ctx context.Context, worker, round, rounds int) [][]pattern {
 	dealt := make([][]pattern, a.workers)
-	add := func(w packed, i uint32) {
-		key := scramble(w)
-		if key>>keyShift%parts == part {
-			to := key >> keyShift / parts % uint64(a.workers)
-			dealt[to] = append(dealt[to], newPattern(key, i))
-		}
-	}
-	for from := worker * blockOrbits; from < len(a.orbits); from += a.workers * blockOrbits {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	for from := worker * blockOrbits; from < len(a.orbits) && ctx.Err() == nil; from += a.workers * blockOrbits {
 		for i := from; i < min(from+blockOrbits, len(a.orbits)); i++ {
-			a.patternsOf(a.orbits[i], func(w packed) { add(w, uint32(i)) })
+			a.patternsOf(a.orbits[i], func(w packed) {
+				key := scramble(w)
+				part, _ := bits.Mul64(key, uint64(rounds*a.workers))
+				if to := int(part) - round*a.workers; to >= 0 && to < a.workers {
+					dealt[to] = append(dealt[to], newPattern(key, uint32(i)))
+				}
+			})
 		}
 	}
-	return dealt, nil
+	return dealt
 }
-
-// keyShift leaves out the low bits of a key, which are less random.
-const keyShift = 20
 
 func (a *Atlas) patternsOf(w packed, found func(packed)) {
-	m := a.order
+	m := a.Order
 	inverse := w.inverse(m)
 	for c := range m {
 		r := w.row(m, c)
 		p, q := w.without(m, c, r), inverse.without(m, r, c)
-		if a.moves == 1 {
+		if a.Moves == 1 {
 			found(p.least(m-1, q))
 			continue
 		}
@@ -141,9 +115,9 @@ func (a *Atlas) patternsOf(w packed, found func(packed)) {
 	}
 }
 
-// add counts the different patterns of a list, which is put into another order, and adds the edges
-// between orbits that share one.
-func (g *grouped) add(list []pattern) {
+// groupsOf counts the different patterns of a list, which is put into another order, and finds the
+// edges between orbits that share one.
+func groupsOf(list []pattern) (g grouped) {
 	slices.SortFunc(list, func(a, b pattern) int {
 		if x, y := a.key(), b.key(); x != y {
 			return cmp.Compare(x, y)
@@ -162,4 +136,5 @@ func (g *grouped) add(list []pattern) {
 		g.patterns++
 		i = j
 	}
+	return g
 }

@@ -359,9 +359,9 @@ func TestAtlasByInsertion(t *testing.T) {
 func checkTwin(t *testing.T, w *twin, layers, sizes []int) {
 	t.Helper()
 	a := newAtlas(t, w.n, Options{})
-	if a.Len() != len(w.orbits) || a.Patterns() != uint64(w.patterns) || !slices.Equal(a.Components(), sizes) ||
+	if a.Len() != len(w.orbits) || a.Patterns != uint64(w.patterns) || !slices.Equal(a.Components(), sizes) ||
 		fmt.Sprint(a.Reach().Layers) != fmt.Sprint(layers) {
-		t.Errorf("order %d: the atlas has %d orbits, %d patterns, components %v, layers %v", w.n, a.Len(), a.Patterns(),
+		t.Errorf("order %d: the atlas has %d orbits, %d patterns, components %v, layers %v", w.n, a.Len(), a.Patterns,
 			a.Components(), a.Reach().Layers)
 	}
 	for i := range w.orbits {

@@ -43,12 +43,9 @@ func (a *Atlas) ReachAfter(smaller *Reach) *Reach {
 // order n-1 in an orbit that accept accepts.
 func (a *Atlas) reachFrom(accept func(packed) bool) *Reach {
 	start := make([]bool, a.Len())
-	_ = parallel(context.Background(), a.workers, func(_ context.Context, worker int) error {
-		for i := len(start) * worker / a.workers; i < len(start)*(worker+1)/a.workers; i++ {
-			start[i] = insertable(a.orbits[i], a.order, accept)
-		}
-		return nil
-	})
+	for i, w := range a.orbits {
+		start[i] = insertable(w, a.Order, accept)
+	}
 	return a.walk(start)
 }
 

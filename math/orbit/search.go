@@ -166,21 +166,16 @@ func Moves(p queens.Perm) iter.Seq[Move] {
 	}
 }
 
-// FindMove returns the first move on p, in the order of Moves, whose result lies in the orbit of q,
-// and that result. ok is false if no move on p does; then none on an image of p does either.
+// FindMove returns the first move on p, in the order of Moves, whose result lies in the orbit of q.
+// ok is false if no move on p does; then none on an image of p does either.
 //
 // Time O(n^4).
-func FindMove(p, q queens.Perm) (m Move, result queens.Perm, ok bool) {
-	if len(p) != len(q) {
-		return m, nil, false
-	}
+func FindMove(p, q queens.Perm) (m Move, ok bool) {
 	want := symmetry.Canonical(q)
 	for m := range Moves(p) {
-		row, col := m.AfterDel()
-		result = appendInc(result[:0], appendDel(nil, p, m.From.Col), row, col)
-		if symmetry.Canonical(result).Equal(want) {
-			return m, result, true
+		if result, _ := Mov(p, m); symmetry.Canonical(result).Equal(want) {
+			return m, true
 		}
 	}
-	return m, nil, false
+	return m, false
 }
