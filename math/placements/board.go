@@ -1,7 +1,6 @@
 package placements
 
 import (
-	"context"
 	"iter"
 	"math/bits"
 	"slices"
@@ -62,29 +61,14 @@ func (b *board) isMaximal() bool {
 	return true
 }
 
-type counter struct {
-	tallies
-	nodes   uint64
-	stopped bool // the context has ended; the counts mean nothing
-}
-
-const pollNodes = 1 << 14
-
-// extend counts the sets that begin as b does. If ctx ends it stops, and the counts mean nothing.
-func (c *counter) extend(ctx context.Context, b board) {
+// extend counts the sets that begin as b does.
+func (t tallies) extend(b board) {
 	if b.row == b.n {
-		c.note(b.queens, b.isMaximal())
+		t.note(b.queens, b.isMaximal())
 		return
 	}
-	if c.nodes++; c.nodes%pollNodes == 0 && ctx.Err() != nil {
-		c.stopped = true
-	}
-	if c.stopped {
-		return
-	}
-	c.extend(ctx, b.without())
-	for free := b.free(b.row); free != 0; free &= free - 1 {
-		c.extend(ctx, b.with(bits.TrailingZeros64(free)))
+	for next := range b.children() {
+		t.extend(next)
 	}
 }
 

@@ -45,10 +45,7 @@ func Census(ctx context.Context, n, workers int) ([]Row, error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	all := newTallies(n)
-	for _, part := range count(ctx, n, workers) {
-		all.add(part.tallies)
-	}
+	all := count(ctx, n, workers)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("placements: order %d: %w", n, err)
 	}
@@ -106,32 +103,37 @@ func total(count, group uint64) queens.Total {
 	return queens.NewTotal(count / group)
 }
 
-func count(ctx context.Context, n, workers int) []*counter {
+// count counts all sets. If ctx ends it stops, and the counts mean nothing.
+func count(ctx context.Context, n, workers int) tallies {
 	beginnings := []board{{n: n}}
-	for range min(2, n) {
+	for range min(3, n) {
 		var longer []board
 		for _, b := range beginnings {
 			longer = slices.AppendSeq(longer, b.children())
 		}
 		beginnings = longer
 	}
-	tasks := make(chan board, len(beginnings))
+	tasks, counted := make(chan board, len(beginnings)), make([]tallies, workers)
 	for _, b := range beginnings {
 		tasks <- b
 	}
 	close(tasks)
-	counters := make([]*counter, workers)
 	var group sync.WaitGroup
-	for i := range counters {
-		counters[i] = &counter{tallies: newTallies(n)}
+	for i := range counted {
+		counted[i] = newTallies(n)
 		group.Go(func() {
 			for b := range tasks {
-				counters[i].extend(ctx, b)
+				if ctx.Err() == nil {
+					counted[i].extend(b)
+				}
 			}
 		})
 	}
 	group.Wait()
-	return counters
+	for _, part := range counted[1:] {
+		counted[0].add(part)
+	}
+	return counted[0]
 }
 
 // fixed counts the sets that one symmetry leaves unchanged: each is a union of orbits of squares

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/internal/must"
@@ -88,10 +89,12 @@ func TestCensusStops(t *testing.T) {
 			t.Errorf("order %d: error %v", n, err)
 		}
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := placements.Census(ctx, placements.MaxOrder, 2); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+	for _, after := range []time.Duration{0, 50 * time.Millisecond} { // all of it takes minutes
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		_, err := placements.Census(ctx, placements.MaxOrder, 2)
+		if cancel(); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("after %v: error %v", after, err)
+		}
 	}
 }
 
