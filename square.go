@@ -24,6 +24,11 @@ func (s Square) On(n int) bool {
 	return 0 <= s.Row && s.Row < n && 0 <= s.Col && s.Col < n
 }
 
+// Attacks reports whether queens on both squares attack each other on the regular board.
+func (s Square) Attacks(t Square) bool {
+	return s.Row == t.Row || s.Col == t.Col || s.Row+s.Col == t.Row+t.Col || s.Row-s.Col == t.Row-t.Col
+}
+
 // String returns "row 1, column 4", counted from 1.
 func (s Square) String() string { return fmt.Sprintf("row %d, column %d", s.Row+1, s.Col+1) }
 

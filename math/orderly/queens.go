@@ -47,14 +47,7 @@ func (f Queens) square(number byte) queens.Square {
 
 func (f Queens) attacked(x Placement, number int) bool {
 	sq := f.square(byte(number))
-	for i := range len(x) {
-		q := f.square(x[i])
-		if q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() ||
-			q.DiffDiag(f.Order) == sq.DiffDiag(f.Order) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]byte(x), func(q byte) bool { return sq.Attacks(f.square(q)) })
 }
 
 // Canonical reports whether no image of x is less.

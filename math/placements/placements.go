@@ -161,12 +161,8 @@ func newFixed(n int, s symmetry.Symmetry) *fixed {
 	return f
 }
 
-func attack(a, b queens.Square) bool {
-	return a.Row == b.Row || a.Col == b.Col || a.SumDiag() == b.SumDiag() || a.Row-a.Col == b.Row-b.Col
-}
-
 func (f *fixed) attacked(sq queens.Square) bool {
-	return slices.ContainsFunc(f.chosen, func(q queens.Square) bool { return attack(q, sq) })
+	return slices.ContainsFunc(f.chosen, sq.Attacks)
 }
 
 // extend counts the chosen set and all that arise from it by orbits from number first on.

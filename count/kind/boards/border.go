@@ -33,8 +33,10 @@ func borderFamilies(n int) []Family {
 	var extend func(set []queens.Square, side int)
 	extend = func(set []queens.Square, side int) {
 		if side == sides {
-			if size, least := orbitOf(set, n); least {
-				families = append(families, Family{Weight: size, Fixed: sorted(set), Rows: centralRows(n, set)})
+			fixed := symmetry.ApplySet(symmetry.Identity, set, n)
+			if least, stabilizer := symmetry.CanonicalSet(set, n); slices.Equal(least, fixed) {
+				weight := uint64(symmetry.Count / stabilizer.Order())
+				families = append(families, Family{Weight: weight, Fixed: fixed, Rows: centralRows(n, set)})
 			}
 			return
 		}
@@ -51,20 +53,6 @@ func borderFamilies(n int) []Family {
 		extend([]queens.Square{at(0, i)}, 1)
 	}
 	return families
-}
-
-func orbitOf(set []queens.Square, n int) (size uint64, least bool) {
-	set = sorted(set)
-	fixing := uint64(0)
-	for _, s := range symmetry.All() {
-		switch c := symmetry.CompareSets(symmetry.ApplySet(s, set, n), set); {
-		case c < 0:
-			return 0, false
-		case c == 0:
-			fixing++
-		}
-	}
-	return 8 / fixing, true
 }
 
 // Constellation is one class of border constellations: sets of three or four non-attacking queens,

@@ -272,9 +272,7 @@ func (f *Family) clone() Family {
 }
 
 func attacked(fixed []queens.Square, sq queens.Square) bool {
-	return slices.ContainsFunc(fixed, func(q queens.Square) bool {
-		return q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() || q.Row-q.Col == sq.Row-sq.Col
-	})
+	return slices.ContainsFunc(fixed, sq.Attacks)
 }
 
 // nonAttackingSubsets yields every non-empty non-attacking subset of squares, in their order.
@@ -310,10 +308,6 @@ func (g group) stabilizerOf(set []queens.Square, n int) group {
 	return slices.DeleteFunc(slices.Clone(g), func(s symmetry.Symmetry) bool {
 		return !slices.Equal(symmetry.ApplySet(s, set, n), set)
 	})
-}
-
-func sorted(set []queens.Square) []queens.Square {
-	return slices.SortedFunc(slices.Values(set), symmetry.CompareSquares)
 }
 
 // squareFamilies returns one family for each orbit of squares, weighted by its size. again uses
