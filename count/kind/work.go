@@ -85,6 +85,21 @@ func Split(ctx context.Context, sub Subproblem, target Work, divide Divide, take
 	return nil
 }
 
+// Pack joins neighbouring subproblems until they have the target's work. join returns the pieces of
+// both, and whether they may be in one subproblem.
+func Pack[P Pieces](small iter.Seq[Subproblem], target Work, join func(a, b P) (P, bool)) (list []Subproblem) {
+	for sub := range small {
+		if last := len(list) - 1; last >= 0 && list[last].Work.Plus(sub.Work).Compare(target) <= 0 {
+			if both, ok := join(list[last].Pieces.(P), sub.Pieces.(P)); ok {
+				list[last].Work, list[last].Pieces = list[last].Work.Plus(sub.Work), both
+				continue
+			}
+		}
+		list = append(list, sub)
+	}
+	return list
+}
+
 // Number of subproblems of Draws.
 const mostDraws = 1 << 14
 

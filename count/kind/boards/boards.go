@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"iter"
 	"runtime"
+	"slices"
 	"sync"
 
 	"queens"
@@ -153,32 +154,8 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) ([]kind.Subproblem, e
 	}
 	close(next)
 	workers.Wait()
-	return c.pack(pieces, target), ctx.Err()
-}
-
-func (c *Count) pack(pieces [][]kind.Subproblem, target kind.Work) (list []kind.Subproblem) {
-	var parts Parts
-	var work kind.Work
-	finish := func() {
-		if len(parts) > 0 {
-			list = append(list, kind.Subproblem{Work: work, Pieces: parts})
-			parts, work = nil, kind.Work{}
-		}
-	}
-	for _, family := range pieces {
-		for _, piece := range family {
-			if work.Plus(piece.Work).Compare(target) > 0 {
-				finish()
-			}
-			parts = append(parts, piece.Pieces.(Parts)...)
-			work = work.Plus(piece.Work)
-		}
-		if c.apart {
-			finish()
-		}
-	}
-	finish()
-	return list
+	join := func(a, b Parts) (Parts, bool) { return append(a, b...), !c.apart || a[0].Family == b[0].Family }
+	return kind.Pack(slices.Values(slices.Concat(pieces...)), target, join), ctx.Err()
 }
 
 //go:embed schemes.txt

@@ -202,7 +202,7 @@ func (c *count) sets(sub kind.Subproblem) (list []kind.Subproblem) {
 	}
 	cost := newSetCost(c.order, halves.Family(run.Family))
 	for set := range c.ColumnSets(run) {
-		list = append(list, kind.Subproblem{Work: queens.NewTotal(cost.of(set)), Pieces: Sets{run.Family, set, 1}})
+		list = append(list, cost.subproblem(set))
 	}
 	return list
 }

@@ -98,14 +98,14 @@ func (c *count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
 const checkEvery = 1 << 14
 
 func (c *count) Work(ctx context.Context) (whole kind.Work, err error) {
-	for _, work := range c.eachSet(ctx) {
-		whole = whole.Add(work)
+	for set := range c.eachSet(ctx) {
+		whole = whole.Plus(set.Work)
 	}
 	return whole, ctx.Err()
 }
 
-func (c *count) eachSet(ctx context.Context) iter.Seq2[Sets, uint64] {
-	return func(yield func(Sets, uint64) bool) {
+func (c *count) eachSet(ctx context.Context) iter.Seq[kind.Subproblem] {
+	return func(yield func(kind.Subproblem) bool) {
 		m, seen := c.order/2, 0
 		families := []halves.Family{halves.Plain}
 		if c.order%2 == 1 {
@@ -117,7 +117,7 @@ func (c *count) eachSet(ctx context.Context) iter.Seq2[Sets, uint64] {
 				if seen++; seen%checkEvery == 0 && ctx.Err() != nil {
 					return
 				}
-				if !yield(Sets{uint8(family), set, 1}, cost.of(set)) {
+				if !yield(cost.subproblem(set)) {
 					return
 				}
 			}
@@ -125,25 +125,11 @@ func (c *count) eachSet(ctx context.Context) iter.Seq2[Sets, uint64] {
 	}
 }
 
-func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
-	var run Sets
-	var work kind.Work
-	finish := func() {
-		if run.Count > 0 {
-			list = append(list, kind.Subproblem{Work: work, Pieces: run})
-			run, work = Sets{}, kind.Work{}
-		}
-	}
-	for set, cost := range c.eachSet(ctx) {
-		if set.Family != run.Family || work.Add(cost).Compare(target) > 0 {
-			finish()
-		}
-		if run.Count++; run.Count == 1 {
-			run = set
-		}
-		work = work.Add(cost)
-	}
-	finish()
+func (c *count) Cut(ctx context.Context, target kind.Work) ([]kind.Subproblem, error) {
+	list := kind.Pack(c.eachSet(ctx), target, func(a, b Sets) (Sets, bool) {
+		a.Count += b.Count
+		return a, a.Family == b.Family
+	})
 	return list, ctx.Err()
 }
 
@@ -208,6 +194,10 @@ func placements(columns uint64, rows int, fits [][]uint64) uint64 {
 		number = hi<<32 | lo>>32
 	}
 	return number >> 20
+}
+
+func (c *setCost) subproblem(set uint64) kind.Subproblem {
+	return kind.Subproblem{Work: queens.NewTotal(c.of(set)), Pieces: Sets{uint8(c.family), set, 1}}
 }
 
 func (c *setCost) of(set uint64) uint64 {

@@ -8,6 +8,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"iter"
 	"math/bits"
 	"slices"
 	"sync"
@@ -299,29 +300,29 @@ func (c *count) Work(ctx context.Context) (whole kind.Work, err error) {
 	return workOf(c.units()), ctx.Err()
 }
 
-func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
-	var work kind.Work
-	units, first := c.units(), 0
-	finish := func(end int) {
-		if first < end {
-			list = append(list, kind.Subproblem{Work: work, Pieces: Lines{first, end - first}})
-		}
-		work, first = kind.Work{}, end
-	}
-	for i := 0; i < len(units); {
-		group := 1
-		if c.grouped() {
-			group = c.alike(units[i:])
-		}
-		more := workOf(units[i:][:group])
-		if work.Plus(more).Compare(target) > 0 {
-			finish(i)
-		}
-		work = work.Plus(more)
-		i += group
-	}
-	finish(len(units))
+func (c *count) Cut(ctx context.Context, target kind.Work) ([]kind.Subproblem, error) {
+	list := kind.Pack(c.runs(c.grouped()), target, func(a, b Lines) (Lines, bool) {
+		a.Count += b.Count
+		return a, true
+	})
 	return list, ctx.Err()
+}
+
+// runs yields the units one by one, or those together that are counted together.
+func (c *count) runs(together bool) iter.Seq[kind.Subproblem] {
+	return func(yield func(kind.Subproblem) bool) {
+		units := c.units()
+		for first := 0; first < len(units); {
+			run := Lines{first, 1}
+			if together {
+				run.Count = c.alike(units[first:])
+			}
+			first += run.Count
+			if !yield(kind.Subproblem{Work: workOf(units[run.First:first]), Pieces: run}) {
+				return
+			}
+		}
+	}
 }
 
 // Samples yields units, with those that are counted together.
@@ -330,13 +331,7 @@ func (c *count) Samples(ctx context.Context, _ kind.Planner, o kind.Options, see
 	if err != nil {
 		return nil, err
 	}
-	var runs []kind.Subproblem
-	units := c.units()
-	for first := 0; first < len(units); {
-		run := Lines{first, c.alike(units[first:])}
-		first += run.Count
-		runs = append(runs, kind.Subproblem{Work: workOf(units[run.First:first]), Pieces: run})
-	}
+	runs := slices.Collect(c.runs(true))
 	return kind.Sampled(ctx, t, kind.Draws(runs, kind.Work{}, nil, seed, c.order)), nil
 }
 
