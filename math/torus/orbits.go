@@ -2,10 +2,9 @@ package torus
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math/bits"
-	"slices"
+	"sync"
 
 	"queens"
 	"queens/list"
@@ -32,36 +31,30 @@ func visit(p []uint8) *visited {
 	return s
 }
 
-type numbers [4]uint32
+// numbers are what all images of a solution have in common.
+type numbers [4]int
 
-// noting is a list.Encoder that appends the numbers of a solution and the size of its orbit.
-type noting func(*visited) numbers
-
-func (n noting) AppendSolution(b []byte, p []uint8) []byte {
-	perm := make(queens.Perm, len(p))
-	for line, column := range p {
-		perm[line] = int(column)
-	}
-	for _, x := range n(visit(p)) {
-		b = binary.LittleEndian.AppendUint32(b, x)
-	}
-	return append(b, byte(symmetry.Count/symmetry.Stabilizer(perm).Order()))
+// tally is a list.Encoder that writes nothing and adds up orbits by their numbers.
+type tally struct {
+	of        func(*visited) numbers
+	mu        sync.Mutex
+	solutions map[numbers]int
 }
 
-// orbits notes numbers, the same for all images, of a solution of each orbit of order n, on all
-// cores, and calls add with them and the size of the orbit.
-func orbits(ctx context.Context, n int, note noting, add func(of numbers, size int)) error {
-	_, err := list.Stream(ctx, n, list.Options{Fundamental: true}, note, func(notes []byte) error {
-		for b := range slices.Chunk(notes, 4*len(numbers{})+1) {
-			var of numbers
-			for i := range of {
-				of[i] = binary.LittleEndian.Uint32(b[4*i:])
-			}
-			add(of, int(b[len(b)-1]))
-		}
-		return nil
-	})
-	return err
+func (t *tally) AppendSolution(b []byte, p []uint8) []byte {
+	of, same := t.of(visit(p)), symmetry.Stabilizer(queens.PermOf(p))
+	t.mu.Lock()
+	t.solutions[of] += symmetry.Count / same.Order()
+	t.mu.Unlock()
+	return b
+}
+
+// tallied returns how many solutions of order n have the same numbers. It visits a solution of each
+// orbit, on all cores.
+func tallied(ctx context.Context, n int, of func(*visited) numbers) (map[numbers]int, error) {
+	t := &tally{of: of, solutions: map[numbers]int{}}
+	_, err := list.Stream(ctx, n, list.Options{Fundamental: true}, t, func([]byte) error { return nil })
+	return t.solutions, err
 }
 
 // conflicts returns the diagonals of the torus with two queens, by the first of the two diagonals
@@ -117,9 +110,7 @@ func (s *visited) analyse() numbers {
 		largest = max(largest, bits.OnesCount32(component))
 		left &^= component
 	}
-	return numbers{
-		uint32(bits.OnesCount64(sums) + bits.OnesCount64(diffs)), uint32(members), uint32(components), uint32(largest),
-	}
+	return numbers{bits.OnesCount64(sums) + bits.OnesCount64(diffs), members, components, largest}
 }
 
 // Table counts solutions by one number of their conflicts: entry k is for k.
@@ -140,20 +131,19 @@ func Tables(ctx context.Context, n int) ([]Table, error) {
 	if n < 1 || n > maxOrbits {
 		return nil, fmt.Errorf("torus: conflicts of order %d: want 1 to %d: %w", n, maxOrbits, queens.ErrOrder)
 	}
+	tallied, err := tallied(ctx, n, (*visited).analyse)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]Table, len(conflictSeries))
 	for i, name := range conflictSeries {
 		list[i].Name = name
-	}
-	err := orbits(ctx, n, (*visited).analyse, func(of numbers, size int) {
-		for i, k := range of {
-			if short := int(k) + 1 - len(list[i].Counts); short > 0 {
+		for of, solutions := range tallied {
+			if short := of[i] + 1 - len(list[i].Counts); short > 0 {
 				list[i].Counts = append(list[i].Counts, make([]int, short)...)
 			}
-			list[i].Counts[k] += size
+			list[i].Counts[of[i]] += solutions
 		}
-	})
-	if err != nil {
-		return nil, err
 	}
 	return list, nil
 }

@@ -16,18 +16,17 @@ import (
 // Two queens share a diagonal of the torus, or do not, whatever the shifts. So of all images of
 // a solution by shifts those are solutions in which each such pair is split by a border, once.
 func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err error) {
-	weights := map[numbers]int{} // by images and solutions of a class
 	im, order := newImages(n, e), NewCanonizer(n, e).Order()
-	err = orbits(ctx, n, func(s *visited) numbers {
+	weights, err := tallied(ctx, n, func(s *visited) numbers { // by images and solutions of a class
 		solutions, same := im.solutions(s)
-		return numbers{uint32(order / same), uint32(solutions / same)}
-	}, func(of numbers, size int) { weights[of] += size })
+		return numbers{order / same, solutions / same}
+	})
 	if err != nil {
 		return Classes{}, err
 	}
 	sizes, meets := map[int]int{}, map[int]int{}
 	for of, weight := range weights {
-		images, solutions := int(of[0]), int(of[1])
+		images, solutions := of[0], of[1]
 		if weight%solutions != 0 {
 			panic(fmt.Sprintf("torus: order %d: %d solutions in classes of %d", n, weight, solutions))
 		}
