@@ -195,13 +195,7 @@ func MagicSquare(n int) ([][]int, error) {
 			"n modular solutions cover the board: %w",
 			n, MaxMagic, queens.ErrOrder)
 	}
-	square := make([][]int, n)
-	for r := range square {
-		square[r] = make([]int, n)
-		for c := range n {
-			square[r][c] = n*((r+2*(n-c))%n) + (r+3*(n-c))%n + 1
-		}
-	}
+	square := matrix(n, func(r, c int) int { return n*((r+2*(n-c))%n) + (r+3*(n-c))%n + 1 })
 	if err := CheckMagic(square); err != nil {
 		panic(err)
 	}

@@ -111,21 +111,18 @@ func newTable(table [][]int, lower int) MemoryMap {
 
 // Tabulated returns the map as a table.
 func (m MemoryMap) Tabulated() MemoryMap {
-	table := emptyTable(m.Order)
-	for row := range table {
-		for col := range table[row] {
-			table[row][col] = m.Bank(row, col)
-		}
-	}
-	return newTable(table, m.LowerBound)
+	return newTable(matrix(m.Order, m.Bank), m.LowerBound)
 }
 
-func emptyTable(n int) [][]int {
-	table := make([][]int, n)
-	for row := range table {
-		table[row] = make([]int, n)
+func matrix(n int, entry func(row, col int) int) [][]int {
+	rows := make([][]int, n)
+	for row := range rows {
+		rows[row] = make([]int, n)
+		for col := range n {
+			rows[row][col] = entry(row, col)
+		}
 	}
-	return table
+	return rows
 }
 
 // canBeCut reports whether the board of order n, 1 to maxSearchMap, can be cut into n solutions.
@@ -179,7 +176,7 @@ func knownCut(n int) [][]int {
 		if words[0] != strconv.Itoa(n) {
 			continue
 		}
-		table := emptyTable(n)
+		table := matrix(n, func(int, int) int { return 0 })
 		bank := 0
 		var group []symmetry.Symmetry
 		for _, word := range words[1:] {
