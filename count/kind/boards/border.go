@@ -78,11 +78,10 @@ func BorderConstellations(n int) ([]Constellation, error) {
 			kind.MaxOrder, queens.ErrOrder)
 	}
 	families := borderFamilies(n)
-	classes := symmetry.Classes()
 	list := make([]Constellation, len(families))
 	for i, f := range families {
-		of := slices.IndexFunc(classes[:], func(c symmetry.Class) bool { return c.OrbitSize() == f.Weight })
-		list[i] = Constellation{Queens: f.Fixed, Class: classes[of]}
+		_, stabilizer := symmetry.CanonicalSet(f.Fixed, n)
+		list[i] = Constellation{Queens: f.Fixed, Class: stabilizer.Class()}
 	}
 	slices.SortFunc(list, func(a, b Constellation) int { return symmetry.CompareSets(a.Queens, b.Queens) })
 	return list, nil
