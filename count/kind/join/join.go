@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"queens"
 	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/internal/kernel/halves"
@@ -95,42 +94,36 @@ func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	j.lister.StopOn(stop)
 	j.counter.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	result := ledger.Result{Kernel: j.kernel}
+	var more, less ledger.Result // sums of the terms with positive and with negative factors
 	var seen evidence
 	run := sub.Pieces.(Sets)
 	for set, weight := range j.of.ColumnSets(run) {
-		var solutions queens.Total
 		for _, term := range j.lister.Terms(halves.Family(run.Family), set) {
 			pairs, err := j.join(ctx, &term, &seen)
 			if err != nil {
 				return ledger.Result{}, err
 			}
-			factor, modulo := uint64(term.Factor), func(x, m uint64) uint64 { return x % m }
 			if term.Factor < 0 {
-				factor, modulo = uint64(-term.Factor), func(x, m uint64) uint64 { return m - x%m }
-				solutions = solutions.Minus(queens.NewTotal(pairs).Times(factor))
+				kind.Add(&less, 0, pairs, uint64(-term.Factor)*weight)
 			} else {
-				solutions = solutions.Plus(queens.NewTotal(pairs).Times(factor))
+				kind.Add(&more, 0, pairs, uint64(term.Factor)*weight)
 			}
-			result.Mod13 = uint8((uint64(result.Mod13) + modulo(pairs%13*factor*weight, 13)) % 13)
-			result.Mod15 = uint8((uint64(result.Mod15) + modulo(pairs%15*factor*weight, 15)) % 15)
 			seen.pairs += pairs
 		}
-		result.Total = result.Total.Plus(solutions.Times(weight))
 		seen.sets++
 	}
-	result.Nodes = seen.tests
-	result.Evidence = seen.list()
-	return result, nil
+	return ledger.Result{
+		Kernel: j.kernel, Nodes: seen.tests, Total: more.Total.Minus(less.Total),
+		Mod13: (more.Mod13 + 13 - less.Mod13) % 13, Mod15: (more.Mod15 + 15 - less.Mod15) % 15,
+		Evidence: kind.Evidence(figures, seen.sets, seen.tops, seen.bottoms, seen.pairs),
+	}, nil
 }
+
+var figures = []string{"sets", "top", "bottom", "pairs"}
 
 type evidence struct {
 	sets, tops, bottoms, pairs uint64 // the same for every computation
 	tests                      uint64 // depends on the kernel
-}
-
-func (e *evidence) list() []ledger.Evidence {
-	return kind.Evidence([]string{"sets", "top", "bottom", "pairs"}, e.sets, e.tops, e.bottoms, e.pairs)
 }
 
 // join counts the disjoint pairs of a term. It makes the top list in slices that fit in memory. If
