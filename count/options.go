@@ -90,20 +90,16 @@ const (
 	minMemory     = kind.MinMemory
 )
 
-// ForKind returns the options for a kind, with the devices that it can use.
+// ForKind returns the options for a kind, with devices if it can use them.
 func (o Options) ForKind(facts kind.Facts) kind.Options {
 	own := kind.Options{Workers: o.Workers, Kernel: o.Kernel, Memory: o.Memory, By: o.By}
-	for _, d := range o.Devices {
-		if facts.Uses != nil && facts.Uses(d) {
-			own.Devices = append(own.Devices, d)
-		}
+	if facts.Devices {
+		own.Devices = o.Devices
 	}
 	return own
 }
 
-// Device counts subproblems in addition to the processor, which recounts a random piece of each. If
-// a device fails, the processor takes its work. If it is wrong, the count ends, and its results
-// that no other worker confirms are withdrawn.
+// Device counts subproblems in addition to the processor, see [kind.Device].
 type Device = kind.Device
 
 // Cores returns the number of workers.

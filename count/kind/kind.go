@@ -16,6 +16,7 @@ import (
 
 	"queens"
 	"queens/count/ledger"
+	"queens/count/rowset"
 	"queens/internal/kernel/table"
 	"queens/internal/named"
 	"queens/internal/sys"
@@ -40,11 +41,10 @@ type Facts struct {
 	// name.
 	Ways    []string
 	Bounded bool // stays within Options.Memory; otherwise it needs almost none
+	Devices bool // some of its counts use devices
 
 	// Checks reports whether a kernel may check the results of another one.
 	Checks func(p Processor) bool
-	// Uses reports whether the device can count subproblems; nil: none can.
-	Uses func(d Device) bool
 }
 
 // Count is a count of one order by one scheme: all that its subproblems share. It is safe for
@@ -222,13 +222,21 @@ func (o Options) Cores() int {
 // Has reports whether the options include a way.
 func (o Options) Has(way string) bool { return slices.Contains(o.By, way) }
 
-// Device counts subproblems in addition to the processor, like a graphics card. Kinds define its
-// other methods, see parity.Device.
+// Device counts units of parity classes in addition to the processor, like a graphics card with
+// package internal/device. It is safe for concurrent use.
+//
+// The processor recounts a random unit of every subproblem. If a device fails, the processor counts
+// the subproblem. If it is wrong, the count ends, and its unconfirmed results are withdrawn.
 type Device interface {
 	// Name returns the name of kernel and worker in results.
 	Name() string
 	// Slots returns the number of simultaneous subproblems.
 	Slots() int
+	// Count returns the results of units of the class with the given number of queens on even rows
+	// and columns, in their order. parity.Count.RowSets has the row sets of a unit.
+	Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error)
+	// Time returns the result of a unit, and its time without making lists.
+	Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error)
 }
 
 // WrongError says that the results of a worker are wrong: those that no other worker confirms are

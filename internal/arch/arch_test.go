@@ -47,7 +47,7 @@ known           : internal/named .
 internal/option : internal/named
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
-count/kind      : . count/ledger internal/kernel/table internal/named internal/sys
+count/kind      : count/rowset . count/ledger internal/kernel/table internal/named internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/kernel/shelf internal/parity internal/bitmath
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/histogram internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/named internal/parity internal/rotation

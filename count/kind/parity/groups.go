@@ -184,9 +184,9 @@ type weighedTile struct {
 func (p *pairer) tiles(pieces kind.Pieces) (list []weighedTile) {
 	of, class := pieces.(unitPieces), p.of.class(pieces.(unitPieces).Class())
 	t, inGroups := pieces.(groupTile)
-	if !inGroups || p.image || p.exchanged {
+	if !inGroups || p.ways.Has(byImage) || p.ways.Has(byColours) {
 		for u, weight := range of.units(p.of) {
-			if p.image {
+			if p.ways.Has(byImage) {
 				u = class.Image(u)
 			}
 			list = append(list, weighedTile{

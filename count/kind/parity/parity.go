@@ -12,7 +12,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"queens"
 	"queens/count/kind"
@@ -47,10 +46,9 @@ func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: name, Pieces: pieces, Schemes: schemes(),
 		Kernels: append([]kind.Processor{reference}, kind.Described(name, trie.All())...),
-		Bounded: true, Ways: []string{byImage, byRows, byColours, byMethod, byPairs, bySquares},
+		Bounded: true, Devices: true, Ways: []string{byImage, byRows, byColours, byMethod, byPairs, bySquares},
 		// The reference takes forty times as long.
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
-		Uses:   func(d kind.Device) bool { _, ok := d.(Device); return ok },
 	}
 }
 
@@ -142,9 +140,9 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 		o.Devices = nil
 	}
 	lists := newLists(c, o, o.Bytes()/2)
-	var slots []Device
+	var slots []kind.Device
 	for _, d := range o.Devices {
-		slots = append(slots, slices.Repeat([]Device{d.(Device)}, d.Slots())...)
+		slots = append(slots, slices.Repeat([]kind.Device{d}, d.Slots())...)
 	}
 	var made atomic.Int64
 	return func() (kind.Worker, error) {
@@ -177,18 +175,13 @@ type pairer struct {
 	groups *trie.Counter
 	single *matrix.Counter // counts the units instead if plain is set, or their pairs
 	plain  bool
-	memory int64 // for the lists of a tile
-
-	// Ways to count units again.
-	image, exchanged, pairs, squares bool
-	rows                             *histogram.Counter // nil without that way
+	memory int64              // for the lists of a tile
+	ways   kind.Options       // to count units again
+	rows   *histogram.Counter // nil without that way
 }
 
 func newPairer(c *Count, lists lists, o kind.Options) (*pairer, error) {
-	p := &pairer{
-		of: c, plain: o.Kernel == kind.Reference || o.Has(byMethod), memory: listsOf(o),
-		image: o.Has(byImage), exchanged: o.Has(byColours), pairs: o.Has(byPairs), squares: o.Has(bySquares),
-	}
+	p := &pairer{of: c, plain: o.Kernel == kind.Reference || o.Has(byMethod), memory: listsOf(o), ways: o}
 	kernel := o.Kernel
 	if p.plain {
 		kernel = table.Auto
@@ -220,13 +213,13 @@ func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	case p.rows != nil:
 		p.rows.StopOn(stop)
 		return kind.Unless(ctx, p.countRows(sub.Pieces))
-	case p.squares:
+	case p.ways.Has(bySquares):
 		return kind.Unless(ctx, p.countSquares(sub.Pieces, stop))
 	}
 	sum := tileSum{result: ledger.Result{Kernel: p.kernel}}
 	for _, t := range p.tiles(sub.Pieces) {
 		for i, r := range p.count(t.Tile) {
-			if p.pairs && !stop.Load() {
+			if p.ways.Has(byPairs) && !stop.Load() {
 				r.Pairs = p.single.Pairs(t.Queens, t.Units[i])
 			}
 			sum.add(p.asUsual(r), t.weights[i])
@@ -316,10 +309,10 @@ func (t *tileSum) done() ledger.Result {
 
 // asUsual converts the figures of a unit that was counted in another way.
 func (p *pairer) asUsual(r matrix.Result) matrix.Result {
-	if p.image && p.of.order%2 == 0 { // a half turn exchanges the two lists of a colour
+	if p.ways.Has(byImage) && p.of.order%2 == 0 { // a half turn exchanges the two lists of a colour
 		r.Items, r.Lanes = r.Lanes, r.Items
 	}
-	if p.exchanged { // a reflection of the columns exchanges the colours, and the two lists of each
+	if p.ways.Has(byColours) { // a reflection of the columns exchanges the colours, and the two lists of each
 		r.Items, r.Lanes = turned(r.Lanes), turned(r.Items)
 		r.Pairs = turned(r.Pairs)
 	}
@@ -328,23 +321,9 @@ func (p *pairer) asUsual(r matrix.Result) matrix.Result {
 
 func turned(x [2]uint64) [2]uint64 { return [2]uint64{x[1], x[0]} }
 
-// Device counts units of parity classes in addition to the processor, like a graphics card with
-// package internal/device. It is safe for concurrent use.
-//
-// The processor recounts a random unit of every subproblem. If a device fails, the processor counts
-// the subproblem. If it is wrong, the count ends, and its unconfirmed results are withdrawn.
-type Device interface {
-	kind.Device
-	// Count returns the results of units of the class with the given number of queens on even rows
-	// and columns, in their order. Count.RowSets has the row sets of a unit.
-	Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error)
-	// Time returns the result of a unit, and its time without making lists.
-	Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error)
-}
-
 type deviceWorker struct {
 	*pairer // checks, and counts what the device does not
-	device  Device
+	device  kind.Device
 }
 
 // Count returns the result of a subproblem.
@@ -384,7 +363,7 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 		return ledger.Result{}, err
 	}
 	for i, r := range results {
-		sum.add(matrix.Result(r), weights[i])
+		sum.add(r, weights[i])
 	}
 	result := sum.done()
 	result.Worker = w.device.Name()
@@ -394,10 +373,10 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 // check counts a unit by groups, on the processor.
 func (p *pairer) check(queens int, u rowset.Unit) rowset.Result {
 	tile := trie.Tile{Queens: queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []rowset.Unit{u}}
-	return rowset.Result(p.groups.Count(tile)[0])
+	return p.groups.Count(tile)[0]
 }
 
-func compareUnit(d Device, order, queens int, u rowset.Unit, got, checked rowset.Result) error {
+func compareUnit(d kind.Device, order, queens int, u rowset.Unit, got, checked rowset.Result) error {
 	if checked.Tests = got.Tests; got == checked {
 		return nil
 	}
@@ -410,28 +389,15 @@ func compareUnit(d Device, order, queens int, u rowset.Unit, got, checked rowset
 // comparedUnits is the number of sampled device units per unit that the processor checks.
 const comparedUnits = 8
 
-type deviceSampler struct {
-	sampler
-	device Device
-	number int
-}
-
-func (s *deviceSampler) measure(ctx context.Context, pieces kind.Pieces) (r kind.Sample, err error) {
-	tiles := s.tiles(pieces)
-	t := tiles[s.random.IntN(len(tiles))]
-	if !matrix.Suits(s.of.class(t.Queens)) {
-		return s.sampler.measure(ctx, pieces)
-	}
+// measureUnit measures a random unit of a tile on the device.
+func (s *sampler) measureUnit(ctx context.Context, t weighedTile) (r kind.Sample, err error) {
 	i := s.random.IntN(len(t.Units))
 	result, took, err := s.device.Time(ctx, s.of.order, t.Queens, t.Units[i])
 	if s.number++; err == nil && s.number%comparedUnits == 1 {
 		err = compareUnit(s.device, s.of.order, t.Queens, t.Units[i], result, s.check(t.Queens, t.Units[i]))
 	}
-	times := float64(len(t.Units) * len(tiles))
-	return kind.Sample{
-		Solutions: solutions(matrix.Result(result), t.weights[i]) * times,
-		Seconds:   took.Seconds() * times,
-	}, err
+	r.Solutions, r.Seconds = solutions(result, t.weights[i])*float64(len(t.Units)), took.Seconds()*float64(len(t.Units))
+	return r, err
 }
 
 func solutionsOf(r rowset.Result) string { return queens.TotalOf(r.High, r.Low).String() }

@@ -1,6 +1,7 @@
 package parity
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -74,13 +75,12 @@ func (c *Count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, 
 	if err != nil {
 		return nil, err
 	}
-	measure := s.measure
 	if len(o.Devices) > 0 && c.board == parity.Square {
-		measure = (&deviceSampler{sampler: *s, device: o.Devices[0].(Device)}).measure
+		s.device = o.Devices[0]
 	}
 	return func(yield func(kind.Sample, error) bool) {
 		for _, d := range draw(subproblems, c.Weigh, s.random) {
-			r, err := measure(ctx, d.tile)
+			r, err := s.measure(ctx, d.tile)
 			r.Solutions, r.Seconds, r.Placed, r.Place = r.Solutions*d.inverse, r.Seconds*d.inverse, true, d.place
 			if !yield(r, err) || err != nil {
 				return
@@ -93,6 +93,8 @@ type sampler struct {
 	*pairer
 	anew   *trie.Counter
 	random *rand.Rand
+	device kind.Device        // nil: the processor
+	number int                // of units measured on the device
 	made   map[int][2]float64 // by class: mean number of times that a tile makes the lists of its even and odd sets
 }
 
@@ -116,20 +118,23 @@ func (s *sampler) measure(ctx context.Context, pieces kind.Pieces) (r kind.Sampl
 	s.anew.StopOn(stop)
 	tiles := s.tiles(pieces)
 	t := tiles[s.random.IntN(len(tiles))]
-	if s.plain {
+	switch {
+	case s.device != nil && matrix.Suits(s.of.class(t.Queens)):
+		r, err = s.measureUnit(ctx, t)
+	case s.plain:
 		i := s.random.IntN(len(t.Units))
 		seconds := kind.Stopwatch()
 		result := s.single.Count(t.Queens, t.Units[i])
 		r.Seconds = seconds() * float64(len(t.Units))
 		r.Solutions = solutions(result, t.weights[i]) * float64(len(t.Units))
-	} else {
+	default:
 		part, made := s.anew.Sample(t.Tile, s.random, kind.Stopwatch), s.made[t.Queens]
 		r.Seconds = part.Rest + part.Lists[0]*made[0] + part.Lists[1]*made[1]
 		r.Solutions = solutions(part.Result, t.weights[part.Unit]) * part.Times
 	}
 	r.Seconds *= float64(len(tiles))
 	r.Solutions *= float64(len(tiles))
-	return r, ctx.Err()
+	return r, cmp.Or(err, ctx.Err())
 }
 
 func solutions(r matrix.Result, weight uint64) float64 {

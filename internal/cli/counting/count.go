@@ -203,7 +203,7 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 	if err != nil {
 		return nil, options, err
 	}
-	if len(options.Devices) > 0 && job.Scheme().Kind.Facts().Uses == nil {
+	if len(options.Devices) > 0 && !job.Scheme().Kind.Facts().Devices {
 		a.Note("method %s does not use graphics cards; --method parity does", job.Scheme().Name)
 	}
 	if remark := job.Remark(); remark != "" {
