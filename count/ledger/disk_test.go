@@ -359,7 +359,7 @@ func onePower(t *testing.T, seed uint64) {
 			var r Result
 			var err error
 			if ok {
-				r, err = resultAt(l.file, k.offset(), i)
+				r, err = resultAt(l.file, k.first, i)
 			}
 			switch {
 			case err != nil || ok && !r.same(testResult(i)) &&
@@ -419,7 +419,7 @@ func onePower(t *testing.T, seed uint64) {
 		_ = l.Close()
 		run := replayOf(t, p)
 		for _, i := range missing[:old] {
-			if _, ok := run.index.at(i); !ok {
+			if _, ok := run.index[i]; !ok {
 				t.Fatalf("seed %d, start %d: the result of subproblem %d was a second old and is lost", seed, start,
 					i+1)
 			}

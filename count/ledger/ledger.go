@@ -149,13 +149,13 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	}
 	if l.state.headers == 0 {
 		l.state.header = h
-		if err := write(l, headerKind, h.body()); err != nil {
+		if err := l.write(headerKind, h.body()); err != nil {
 			return err
 		}
 	}
 	if l.state.last.seq+1 < l.state.floor() { // frames were moved: new frames need numbers above all
 		l.state.last = tip{seq: l.state.top}
-		if err := write(l, headerKind, l.state.header.body()); err != nil {
+		if err := l.write(headerKind, l.state.header.body()); err != nil {
 			return err
 		}
 		if l.state, err = replayFile(ctx, l.file, l.end, h); err != nil {
@@ -168,7 +168,7 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	for _, d := range l.state.recovery.Damages {
 		if m, ok := errors.AsType[*MismatchError](d.Cause); ok {
 			body := withdrawBody{Subproblem: uint64(m.Subproblem), Reason: d.String(), Time: time.Now().Unix()}
-			if err := write(l, withdrawKind, body); err != nil {
+			if err := l.write(withdrawKind, body); err != nil {
 				return err
 			}
 		}
@@ -195,7 +195,8 @@ func (l *Ledger) Tally() Tally {
 func (l *Ledger) at(subproblem int) (k kept, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.state.index.at(subproblem)
+	k, ok = l.state.index[subproblem]
+	return k, ok
 }
 
 // Has reports whether a subproblem has a result.
@@ -232,7 +233,7 @@ func (l *Ledger) Append(r Result) error {
 	if err := cmp.Or(r.validate(l.state.header.Subproblems), l.state.tally.accepts(r)); err != nil {
 		return fmt.Errorf("ledger: append to %q: %w", l.path(), err)
 	}
-	if k, ok := l.state.index.at(r.Subproblem); ok {
+	if k, ok := l.state.index[r.Subproblem]; ok {
 		err := l.state.compare(k, r, Place{})
 		if errors.Is(err, errSame) {
 			return nil
@@ -241,11 +242,8 @@ func (l *Ledger) Append(r Result) error {
 			return err
 		}
 	}
-	if err := write(l, resultKind, r.body()); err != nil {
+	if err := l.write(resultKind, r.body()); err != nil {
 		return err
-	}
-	if err := l.state.addResult(r, Place{l.state.last.seq, l.state.last.offset}); err != nil {
-		return fmt.Errorf("ledger: append to %q: %w", l.path(), err)
 	}
 	return l.syncLater()
 }
@@ -259,41 +257,17 @@ func (l *Ledger) Append(r Result) error {
 func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.usable(); err != nil {
-		return err
-	}
 	for _, subproblem := range subproblems {
 		if subproblem < 0 || subproblem >= l.state.header.Subproblems {
 			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
 				subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
 		}
 		body := withdrawBody{Subproblem: uint64(subproblem), Reason: reason, Time: time.Now().Unix()}
-		err := takeBack(l, withdrawKind, reason, body,
-			func(frame uint64) error { return l.state.withdraw(subproblem, frame) })
-		if err != nil {
+		if err := l.remark(withdrawKind, reason, body); err != nil {
 			return err
 		}
 	}
 	return l.syncNow()
-}
-
-// takeBack strikes out what a withdrawal, revocation or doubt invalidates, and records it. The
-// caller holds l.mu.
-func takeBack[B any](l *Ledger, k kind, reason string, body B, take func(frame uint64) error) error {
-	if err := l.fitsRemark(reason); err != nil {
-		return err
-	}
-	if err := take(l.state.last.seq + 1); err != nil {
-		return fmt.Errorf("ledger: write %q: %w", l.path(), err)
-	}
-	if len(l.state.strikes) > 0 {
-		l.dirty = true
-		if err := l.state.strikeOut(l.file); err != nil {
-			l.fail("write", err)
-			return l.failed
-		}
-	}
-	return write(l, k, body)
 }
 
 // Revoke withdraws all results that a kernel took part in, and returns their number. Its
@@ -303,39 +277,25 @@ func takeBack[B any](l *Ledger, k kind, reason string, body B, take func(frame u
 func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.usable(); err != nil {
-		return 0, err
-	}
 	if !isName(kernel) || kernel == "" {
 		return 0, fmt.Errorf("ledger: revoke in %q: %q is not the name of a kernel: %w", l.path(), kernel,
 			queens.ErrFormat)
 	}
-	body := revokeBody{Kernel: kernel, Reason: reason, Time: time.Now().Unix()}
-	err = takeBack(l, revokeKind, reason, body, func(frame uint64) (err error) {
-		withdrawn, err = l.state.revoke(kernel, frame)
-		return err
-	})
-	return withdrawn, cmp.Or(err, l.syncNow())
+	before := l.state.tally.Results
+	err = l.remark(revokeKind, reason, revokeBody{Kernel: kernel, Reason: reason, Time: time.Now().Unix()})
+	return before - l.state.tally.Results, cmp.Or(err, l.syncNow())
 }
 
 // Note writes a remark, unless it is one of the last ones.
 func (l *Ledger) Note(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.remarkOnce(noteKind, text, &l.state.notes, func() {})
-}
-
-// Spend records the cost of results.
-func (l *Ledger) Spend(c Cost) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := cmp.Or(l.usable(), c.validate()); err != nil {
+	if says(l.state.notes, text) {
+		return nil
+	}
+	if err := l.remark(noteKind, text, noteBody{Text: text, Time: time.Now().Unix()}); err != nil {
 		return err
 	}
-	if err := write(l, costKind, costBody{Results: uint64(c.Results), Processor: uint64(c.Processor)}); err != nil {
-		return err
-	}
-	l.state.tally.spend(c)
 	return l.syncLater()
 }
 
@@ -345,39 +305,39 @@ func (l *Ledger) Spend(c Cost) error {
 func (l *Ledger) Doubt(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.remarkOnce(doubtKind, text, &l.state.doubts, l.state.uncertify); err != nil {
+	if says(l.state.doubts, text) && l.state.doubtStands() {
+		return nil
+	}
+	if err := l.remark(doubtKind, text, noteBody{Text: text, Time: time.Now().Unix()}); err != nil {
 		return err
 	}
 	return l.syncNow()
 }
 
-// remarkOnce writes a note or a doubt unless it exists. The caller holds l.mu.
-func (l *Ledger) remarkOnce(k kind, text string, there *[]Note, take func()) error {
-	if err := l.usable(); err != nil {
-		return err
-	}
-	if slices.ContainsFunc(*there, func(n Note) bool { return n.Text == text }) &&
-		(k != doubtKind || l.state.doubtStands()) {
-		return nil
-	}
-	now := time.Now().Unix()
-	err := takeBack(l, k, text, noteBody{Text: text, Time: now}, func(uint64) error { take(); return nil })
-	if err != nil {
-		return err
-	}
-	*there = appendNote(*there, noteOf(text, now))
-	if k == doubtKind {
-		l.state.doubted = l.state.last.seq
-	}
-	return l.syncLater()
+func says(notes []Note, text string) bool {
+	return slices.ContainsFunc(notes, func(n Note) bool { return n.Text == text })
 }
 
-func (l *Ledger) fitsRemark(text string) error {
+// remark writes a frame with a text of the caller.
+func (l *Ledger) remark(k kind, text string, body any) error {
 	if len(text) > maxNote || !utf8.ValidString(text) {
 		return fmt.Errorf("ledger: write %q: a remark of %d bytes, want at most %d bytes of UTF-8: %w", l.path(),
 			len(text), maxNote, queens.ErrFormat)
 	}
-	return nil
+	return l.write(k, body)
+}
+
+// Spend records the cost of results.
+func (l *Ledger) Spend(c Cost) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := c.validate(); err != nil {
+		return err
+	}
+	if err := l.write(costKind, costBody{Results: uint64(c.Results), Processor: uint64(c.Processor)}); err != nil {
+		return err
+	}
+	return l.syncLater()
 }
 
 // Finish writes the certificate of a complete run and syncs the ledger. It ends all doubts: the
@@ -396,9 +356,6 @@ func (l *Ledger) Finish(program string) (Done, error) {
 func (l *Ledger) certify(program string) (Done, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.usable(); err != nil {
-		return Done{}, err
-	}
 	tally := &l.state.tally
 	if !tally.Complete() {
 		return Done{}, fmt.Errorf("ledger: finish %q: %d of %d subproblems are missing: %w",
@@ -411,15 +368,11 @@ func (l *Ledger) certify(program string) (Done, error) {
 	if len(l.state.inDoubt()) == 0 && tally.Done != nil {
 		return *tally.Done, nil
 	}
-	done := Done{
-		Total: tally.Total, Results: tally.Results, Program: program, Time: time.Now().UTC().Truncate(time.Second),
-	}
-	if err := write(l, doneKind, done.body()); err != nil {
+	done := Done{Total: tally.Total, Results: tally.Results, Program: program, Time: time.Now()}
+	if err := l.write(doneKind, done.body()); err != nil {
 		return Done{}, err
 	}
-	tally.Done, l.state.doubts = &done, nil
-	l.state.dones = append(l.state.dones, l.state.last.offset)
-	return done, nil
+	return *tally.Done, nil
 }
 
 func unsynced(err error, dir string, t Tally) error {
@@ -436,22 +389,20 @@ func (l *Ledger) usable() error {
 	return l.failed
 }
 
-// write appends one whole frame to the file. If that fails it cuts the partial frame, as far as it
-// can. The caller holds l.mu.
-func write[B any](l *Ledger, k kind, body B) error {
-	if h := &l.state.header; k != headerKind && h.Schema < Schema { // an older program must refuse the following frames
-		fresh := *h
-		fresh.Schema, fresh.Program, fresh.Created = Schema, l.program, time.Now()
-		if err := write(l, headerKind, fresh.body()); err != nil {
+// write appends one whole frame to the file and takes it as a reader will. If it fails it cuts the
+// partial frame, as far as it can. The caller holds l.mu.
+func (l *Ledger) write(k kind, body any) error {
+	if h := l.state.header; k != headerKind && h.Schema < Schema { // an older program must refuse the following frames
+		h.Schema, h.Program, h.Created = Schema, l.program, time.Now()
+		if err := l.write(headerKind, h.body()); err != nil {
 			return err
 		}
-		h.Schema = Schema
 	}
-	if err := l.mine(); err != nil {
+	if err := cmp.Or(l.usable(), l.mine()); err != nil {
 		return err
 	}
 	last := &l.state.last
-	payload, err := encoding.Marshal(envelope[B]{
+	payload, err := encoding.Marshal(envelope[any]{
 		Kind: k, Seq: last.seq + 1, Prev: link(last.hash[:linkLen]), Plan: l.state.header.Plan.prefix(), Body: body,
 	})
 	if err != nil {
@@ -475,7 +426,17 @@ func write[B any](l *Ledger, k kind, body B) error {
 	l.state.tally.Last, l.state.tally.Head = last.seq, last.hash
 	l.end += int64(len(l.frame))
 	l.dirty = true
-	return nil
+	rec, err := new(decoder).decode(payload)
+	if err == nil {
+		err = l.state.apply(rec, Place{last.seq, last.offset})
+	}
+	if err == nil {
+		err = l.state.strikeOut(l.file)
+	}
+	if err != nil {
+		l.fail("write", err)
+	}
+	return l.failed
 }
 
 // mine checks that the file ends where this process left it. If not, the lock has failed, another

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -18,9 +17,10 @@ import (
 // replay is the state of a ledger after reading it. A Ledger updates one as it appends.
 type replay struct {
 	file   io.ReaderAt
-	header Header // of the run whose frames count, identified by its Plan
-	known  bool   // header is more than the prefix of its plan
-	index  index
+	header Header          // of the run whose frames count, identified by its Plan
+	known  bool            // header is more than the prefix of its plan
+	index  map[int]kept    // by subproblem
+	more   map[int][]int64 // further frames of a subproblem: third results, and copies
 	tally  Tally
 
 	notes    []Note
@@ -63,8 +63,9 @@ type tip struct {
 // known.
 func newReplay(file io.ReaderAt, h Header, known bool) *replay {
 	p := &replay{
-		file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{},
-		revoked: map[string]uint64{}, unowned: map[string]uint64{},
+		file: file, header: h, known: known, index: map[int]kept{}, more: map[int][]int64{},
+		votes: map[planPrefix]int{}, withdrawn: map[int]uint64{}, revoked: map[string]uint64{},
+		unowned: map[string]uint64{},
 	}
 	if p.tally.Subproblems = h.Subproblems; !known {
 		p.tally.Subproblems = MaxSubproblems
@@ -263,6 +264,11 @@ func (p *replay) settle(counts bool) error {
 			return nil
 		}
 	}
+	return p.apply(rec, at)
+}
+
+// apply takes a record that counts.
+func (p *replay) apply(rec *record, at Place) error {
 	if rec.fault == nil && rec.kind == resultKind {
 		rec.fault = cmp.Or(rec.result.validate(p.tally.Subproblems), p.tally.accepts(rec.result))
 	}
@@ -293,8 +299,7 @@ func (p *replay) settle(counts bool) error {
 		return p.withdraw(rec.taken, at.Frame)
 	case revokeKind:
 		p.notes = appendNote(p.notes, rec.note)
-		_, err := p.revoke(rec.kernel, at.Frame)
-		return err
+		return p.revoke(rec.kernel, at.Frame)
 	default:
 		p.recovery.Unknown++
 	}
@@ -328,10 +333,10 @@ func (p *replay) addHeader(rec *record, at Place) error {
 		return nil
 	}
 	p.known, p.tally.Subproblems = true, rec.header.Subproblems
-	for i, k := range p.index.all() { // those before the header
+	for _, i := range p.subproblems() { // those before the header
 		if i >= p.header.Subproblems {
 			p.recovery.add(Damage{
-				Flaw: Malformed, Offset: k.offset(), Length: 1,
+				Flaw: Malformed, Offset: p.index[i].first, Length: 1,
 				Cause: fmt.Errorf("subproblem %d is outside 1..%d", i+1, p.header.Subproblems),
 			})
 			if err := p.forget(i); err != nil {
@@ -393,89 +398,19 @@ func (p *replay) finish(size int64) error {
 	return nil
 }
 
+// kept is what counts of a subproblem.
 type kept struct {
-	total  queens.Total
-	first  place // 0 if it has no result
-	second place // of a second, equal result; 0 if there is none
+	total         queens.Total
+	first, second int64 // offsets of its frame, and of that of a second, equal result; 0 if there is none
 }
 
-// place is 1 + the offset of a frame.
-type place int64
+// subproblems returns those with a result, sorted.
+func (p *replay) subproblems() []int { return slices.Sorted(maps.Keys(p.index)) }
 
-func (p place) offset() int64 { return int64(p) - 1 }
-
-func (k kept) offset() int64 { return k.first.offset() }
-
-// pageLen is the number of results of a page. Pages are allocated on demand, so a small file with
-// distant subproblems uses little memory.
-const pageLen = 256
-
-// index holds a kept per subproblem, 32 bytes each.
-type index struct {
-	pages []*[pageLen]kept
-	more  map[int][]place // further frames of a subproblem: third results, and copies
-}
-
-func (x *index) at(subproblem int) (k kept, ok bool) {
-	page := subproblem / pageLen
-	if subproblem < 0 || page >= len(x.pages) || x.pages[page] == nil {
-		return kept{}, false
+// further returns the offsets of the frames of a subproblem after the first one.
+func (p *replay) further(subproblem int) []int64 {
+	if second := p.index[subproblem].second; second != 0 {
+		return append([]int64{second}, p.more[subproblem]...)
 	}
-	k = x.pages[page][subproblem%pageLen]
-	return k, k.first != 0
-}
-
-func (x *index) put(r Result, offset int64) {
-	page := r.Subproblem / pageLen
-	for len(x.pages) <= page {
-		x.pages = append(x.pages, nil)
-	}
-	if x.pages[page] == nil {
-		x.pages[page] = new([pageLen]kept)
-	}
-	x.pages[page][r.Subproblem%pageLen] = kept{total: r.Total, first: place(offset + 1)}
-}
-
-func (x *index) confirm(subproblem int, second place) {
-	x.pages[subproblem/pageLen][subproblem%pageLen].second = second
-}
-
-func (x *index) unconfirm(subproblem int) {
-	x.confirm(subproblem, 0)
-	delete(x.more, subproblem)
-}
-
-func (x *index) also(subproblem int, p place) {
-	if x.more == nil {
-		x.more = map[int][]place{}
-	}
-	x.more[subproblem] = append(x.more[subproblem], p)
-}
-
-func (x *index) further(subproblem int) []place {
-	k, _ := x.at(subproblem)
-	if k.second == 0 {
-		return x.more[subproblem] // copies
-	}
-	return append([]place{k.second}, x.more[subproblem]...)
-}
-
-func (x *index) remove(subproblem int) {
-	delete(x.more, subproblem)
-	x.pages[subproblem/pageLen][subproblem%pageLen] = kept{}
-}
-
-func (x *index) all() iter.Seq2[int, kept] {
-	return func(yield func(int, kept) bool) {
-		for page, results := range x.pages {
-			if results == nil {
-				continue
-			}
-			for i, k := range results {
-				if k.first != 0 && !yield(page*pageLen+i, k) {
-					return
-				}
-			}
-		}
-	}
+	return p.more[subproblem] // copies
 }

@@ -83,15 +83,25 @@ func read(ctx context.Context, path string) (*Run, error) {
 func (r *Run) Complete() bool { return r.Tally.Complete() }
 
 // Results yields the valid results by subproblem. It stops after the first error.
-func (r *Run) Results() iter.Seq2[Result, error] { return r.computed(false) }
+func (r *Run) Results() iter.Seq2[Result, error] { return r.ResultsOf(r.state.subproblems()) }
+
+// ResultsOf yields the results of the given subproblems, in their order.
+func (r *Run) ResultsOf(subproblems []int) iter.Seq2[Result, error] {
+	return r.readAll(func(yield func(int, int64) bool) {
+		for _, i := range subproblems {
+			if k, ok := r.state.index[i]; ok && !yield(i, k.first) {
+				return
+			}
+		}
+	})
+}
 
 // Computations yields every result, followed by the one that confirms it, if any.
-func (r *Run) Computations() iter.Seq2[Result, error] { return r.computed(true) }
-
-func (r *Run) computed(second bool) iter.Seq2[Result, error] {
-	return r.readAll(func(yield func(int, place) bool) {
-		for subproblem, k := range r.state.index.all() {
-			if !yield(subproblem, k.first) || second && k.second != 0 && !yield(subproblem, k.second) {
+func (r *Run) Computations() iter.Seq2[Result, error] {
+	return r.readAll(func(yield func(int, int64) bool) {
+		for _, i := range r.state.subproblems() {
+			k := r.state.index[i]
+			if !yield(i, k.first) || k.second != 0 && !yield(i, k.second) {
 				return
 			}
 		}
@@ -101,21 +111,20 @@ func (r *Run) computed(second bool) iter.Seq2[Result, error] {
 // Chronicle yields the valid results in the order in which they were written. It stops after the
 // first error.
 func (r *Run) Chronicle() iter.Seq2[Result, error] {
-	places, subproblems := make([]place, 0, r.Tally.Results), map[place]int{}
-	for subproblem, k := range r.state.index.all() {
-		places, subproblems[k.first] = append(places, k.first), subproblem
+	written := map[int64]int{} // subproblems by offset
+	for i, k := range r.state.index {
+		written[k.first] = i
 	}
-	slices.Sort(places)
-	return r.readAll(func(yield func(int, place) bool) {
-		for _, at := range places {
-			if !yield(subproblems[at], at) {
+	return r.readAll(func(yield func(int, int64) bool) {
+		for _, offset := range slices.Sorted(maps.Keys(written)) {
+			if !yield(written[offset], offset) {
 				return
 			}
 		}
 	})
 }
 
-func (r *Run) readAll(places iter.Seq2[int, place]) iter.Seq2[Result, error] {
+func (r *Run) readAll(frames iter.Seq2[int, int64]) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		f, err := os.Open(r.Path)
 		if err != nil {
@@ -123,11 +132,11 @@ func (r *Run) readAll(places iter.Seq2[int, place]) iter.Seq2[Result, error] {
 			return
 		}
 		defer f.Close()
-		for subproblem, at := range places {
-			result, err := resultAt(f, at.offset(), subproblem)
+		for subproblem, offset := range frames {
+			result, err := resultAt(f, offset, subproblem)
 			if err != nil {
-				err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1,
-					at.offset(), err)
+				err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1, offset,
+					err)
 			}
 			if !yield(result, err) || err != nil {
 				return
@@ -205,7 +214,7 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 
 // Has reports whether a subproblem has a result.
 func (r *Run) Has(subproblem int) bool {
-	_, ok := r.state.index.at(subproblem)
+	_, ok := r.state.index[subproblem]
 	return ok
 }
 
@@ -214,7 +223,7 @@ func (r *Run) Computed(subproblem int) int {
 	if !r.Has(subproblem) {
 		return 0
 	}
-	return 1 + len(r.state.index.further(subproblem))
+	return 1 + len(r.state.further(subproblem))
 }
 
 // DoubtStands reports whether the run is in doubt and no result was withdrawn since.
@@ -277,8 +286,8 @@ func (r *Run) Export(w io.Writer, o ExportOptions) error {
 
 func (r *Run) totals() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		for subproblem, k := range r.state.index.all() {
-			if !yield(NewResult(subproblem, k.total), nil) {
+		for _, i := range r.state.subproblems() {
+			if !yield(NewResult(i, r.state.index[i].total), nil) {
 				return
 			}
 		}

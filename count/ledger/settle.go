@@ -28,14 +28,11 @@ func (p *replay) addResult(result Result, at Place) error {
 			}
 		}
 	}
-	k, ok := p.index.at(result.Subproblem)
+	k, ok := p.index[result.Subproblem]
 	if !ok {
 		p.tally.add(result)
-		p.index.put(result, at.Offset)
+		p.index[result.Subproblem] = kept{total: result.Total, first: at.Offset}
 		return nil
-	}
-	if k.offset() == at.Offset {
-		return nil // just appended
 	}
 	err := p.compare(k, result, at)
 	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
@@ -45,24 +42,23 @@ func (p *replay) addResult(result Result, at Place) error {
 		p.strike(withdrawn, at.Offset)
 		return p.withdraw(result.Subproblem, at.Frame+1)
 	}
-	own := place(at.Offset + 1)
 	switch {
+	case err == nil && k.second == 0:
+		p.tally.Confirmed++
+		k.second = at.Offset
+		p.index[result.Subproblem] = k
+		return nil
 	case errors.Is(err, errSame):
 		p.recovery.Repeated++
-		p.index.also(result.Subproblem, own)
 	case err != nil:
 		return err
-	case k.second != 0:
-		p.index.also(result.Subproblem, own)
-	default:
-		p.tally.Confirmed++
-		p.index.confirm(result.Subproblem, own)
 	}
+	p.more[result.Subproblem] = append(p.more[result.Subproblem], at.Offset)
 	return nil
 }
 
 func (p *replay) compare(k kept, result Result, at Place) error {
-	rec, err := recordAt(p.file, k.offset())
+	rec, err := recordAt(p.file, k.first)
 	if err != nil {
 		return err
 	}
@@ -71,7 +67,7 @@ func (p *replay) compare(k kept, result Result, at Place) error {
 	case what != "":
 		return &MismatchError{
 			Subproblem: result.Subproblem, What: what, First: first, Second: second,
-			At: Place{rec.seq, k.offset()}, And: at,
+			At: Place{rec.seq, k.first}, And: at,
 		}
 	case rec.result.same(result):
 		return errSame
@@ -116,14 +112,12 @@ func (p *replay) struckOut(rec *record) {
 func (p *replay) withdraw(subproblem int, frame uint64) error {
 	p.withdrawn[subproblem] = max(frame, p.withdrawn[subproblem])
 	p.decertify()
-	k, ok := p.index.at(subproblem)
+	k, ok := p.index[subproblem]
 	if !ok {
 		return nil
 	}
-	p.strike(withdrawn, k.offset())
-	for _, r := range p.index.further(subproblem) {
-		p.strike(withdrawn, r.offset())
-	}
+	p.strike(withdrawn, k.first)
+	p.strike(withdrawn, p.further(subproblem)...)
 	return p.forget(subproblem)
 }
 
@@ -151,32 +145,27 @@ func (p *replay) uncertify() {
 	}
 }
 
-// revoke withdraws the certificate and the results that a kernel took part in, and returns their
-// number.
-func (p *replay) revoke(kernel string, frame uint64) (gone int, err error) {
+// revoke withdraws the certificate and the results that a kernel took part in.
+func (p *replay) revoke(kernel string, frame uint64) error {
 	p.revoked[kernel] = max(frame, p.revoked[kernel])
 	p.decertify()
-	for i, k := range p.index.all() {
-		frames := append([]place{k.first}, p.index.further(i)...)
+	for _, i := range p.subproblems() {
+		frames := append([]int64{p.index[i].first}, p.further(i)...)
 		uses := make([]bool, len(frames))
 		for j, at := range frames {
-			r, err := resultAt(p.file, at.offset(), i)
+			r, err := resultAt(p.file, at, i)
 			if err != nil {
-				return gone, err
+				return err
 			}
 			uses[j] = usesKernel(r.Kernel, kernel)
 		}
 		switch {
 		case uses[0]:
-			gone++
 			if err := p.forget(i); err != nil {
-				return gone, err
+				return err
 			}
 		case slices.Contains(uses, true):
-			if k.second != 0 {
-				p.tally.Confirmed--
-			}
-			p.index.unconfirm(i)
+			p.unconfirm(i)
 			frames, uses = frames[1:], uses[1:]
 		default:
 			continue
@@ -186,24 +175,31 @@ func (p *replay) revoke(kernel string, frame uint64) (gone int, err error) {
 			if uses[j] {
 				m = revoked
 			}
-			p.strike(m, at.offset())
+			p.strike(m, at)
 		}
 	}
-	return gone, nil
+	return nil
 }
 
 func (p *replay) forget(subproblem int) error {
-	k, _ := p.index.at(subproblem)
-	result, err := resultAt(p.file, k.offset(), subproblem)
+	result, err := resultAt(p.file, p.index[subproblem].first, subproblem)
 	if err != nil {
 		return err
 	}
 	p.tally.remove(result)
+	p.unconfirm(subproblem)
+	delete(p.index, subproblem)
+	return nil
+}
+
+// unconfirm removes all frames of a subproblem but the first.
+func (p *replay) unconfirm(subproblem int) {
+	k := p.index[subproblem]
 	if k.second != 0 {
 		p.tally.Confirmed--
 	}
-	p.index.remove(subproblem)
-	return nil
+	p.index[subproblem] = kept{total: k.total, first: k.first}
+	delete(p.more, subproblem)
 }
 
 // inDoubt returns the doubts since the last certificate, including a certificate that is not the

@@ -342,7 +342,7 @@ func TestOneAlteredFrame(t *testing.T) {
 					t.Fatalf("%s: %v", name, err)
 				}
 				for i := range subproblems {
-					k, ok := p.index.at(i)
+					k, ok := p.index[i]
 					link := 4 <= at && at < 4+linkLen
 					touched := no == i+2 || no == i+3 && link // its own frame, or the one that vouches for it
 					if ok && k.total != testResult(i).Total && no != frames || !ok && !touched && no != frames {

@@ -233,7 +233,7 @@ func TestDisputeIsStruckOut(t *testing.T) {
 	for at := range data {
 		damaged := bytes.Clone(data)
 		clear(damaged[at:min(len(data), at+150)])
-		if _, ok := must.Get(replayBytes(damaged, h))(t).index.at(0); ok {
+		if _, ok := must.Get(replayBytes(damaged, h))(t).index[0]; ok {
 			t.Fatalf("150 bytes at %d are lost: a disputed result counts", at)
 		}
 	}
