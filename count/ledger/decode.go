@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
-	"unique"
 
 	"github.com/fxamacker/cbor/v2"
 
@@ -33,82 +33,41 @@ type record struct {
 // errEnvelope says that another program wrote the payload.
 var errEnvelope = errors.New("not a ledger record")
 
-type decoder struct {
-	result envelope[resultBody]
-	rec    record
-}
-
 // decode reads the payload of a verified frame. It returns errEnvelope if the payload is not an
-// envelope, and sets record.fault if the body is unsound or of a newer schema. The record is valid
-// until the next call.
-func (d *decoder) decode(payload []byte) (*record, error) {
-	// The fast path for the common case; everything unusual continues below.
-	if len(payload) > 1 && kind(payload[1]) == resultKind {
-		d.result.Body.Evidence = nil // results keep theirs
-		if decoding.Unmarshal(payload, &d.result) == nil && validSeq(d.result.Seq) {
-			d.rec = recordOf(&d.result)
-			d.rec.result = named(d.result.Body.result())
-			return &d.rec, nil
-		}
-	}
+// envelope, and sets record.fault if the body is unsound or of a newer schema.
+func decode(payload []byte) (*record, error) {
 	var e envelope[cbor.RawMessage]
 	if err := decoding.Unmarshal(payload, &e); err != nil || !validSeq(e.Seq) {
 		return nil, errEnvelope
 	}
-	d.rec = recordOf(&e)
-	if d.rec.kind != resultKind {
-		d.rec.fault = d.rec.decodeBody(e.Body)
-		return &d.rec, nil
-	}
-	var body resultBody
-	if decoding.Unmarshal(upgraded(e.Body), &body) != nil {
-		d.rec.fault = errors.New("its result does not decode")
-	}
-	d.rec.result = named(body.result())
-	return &d.rec, nil
+	rec := &record{kind: e.Kind, seq: e.Seq, prev: e.Prev, plan: e.Plan}
+	rec.fault = rec.decodeBody(e.Body)
+	return rec, nil
 }
-
-// named shares the names of kernels, builds and figures: they are few, repeated a million times.
-func named(r Result) Result {
-	r.Kernel, r.Worker, r.Build = shared(r.Kernel), shared(r.Worker), shared(r.Build)
-	for i := range r.Evidence {
-		r.Evidence[i].Name = shared(r.Evidence[i].Name)
-	}
-	return r
-}
-
-func shared(name string) string { return unique.Make(name).Value() }
 
 // upgraded converts a result of schema 1, an array of 8 without or of 9 with evidence, to the array
-// of 11 of schema 2; nil if it is neither.
-func upgraded(body cbor.RawMessage) []byte {
-	var elements []cbor.RawMessage
-	if decoding.Unmarshal(body, &elements) != nil {
-		return nil
+// of 11 of schema 2.
+func upgraded(body []byte) []byte {
+	const array, text = 0x80, 0x60 // empty ones; the first byte of a short one includes its length
+	switch body[0] {
+	case array + 8:
+		return slices.Concat([]byte{array + 11}, body[1:], []byte{array, text, text})
+	case array + 9:
+		return slices.Concat([]byte{array + 11}, body[1:], []byte{text, text})
 	}
-	switch len(elements) {
-	case 8:
-		elements = append(elements, cbor.RawMessage{0x80}) // an empty array
-		fallthrough
-	case 9:
-		elements = append(elements, cbor.RawMessage{0x60}, cbor.RawMessage{0x60}) // empty texts
-	default:
-		return nil
-	}
-	b, _ := encoding.Marshal(elements) // they were decoded
-	return b
+	return body
 }
 
 func validSeq(seq uint64) bool { return 1 <= seq && seq <= maxSeq }
-
-func recordOf[B any](e *envelope[B]) record {
-	return record{kind: e.Kind, seq: e.Seq, prev: e.Prev, plan: e.Plan}
-}
 
 func (rec *record) decodeBody(raw []byte) error {
 	switch rec.kind {
 	case headerKind:
 		return rec.decodeHeader(raw)
+	case resultKind:
+		b, err := decodeAs[resultBody](upgraded(raw), "result")
+		rec.result = b.result()
+		return err
 	case noteKind, doubtKind:
 		b, err := decodeAs[noteBody](raw, "note")
 		rec.note = noteOf(b.Text, b.Time)
@@ -188,8 +147,7 @@ func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	if !verified(b) {
 		return nil, errChanged
 	}
-	var d decoder
-	return d.decode(b[prefixLen:])
+	return decode(b[prefixLen:])
 }
 
 func resultAt(r io.ReaderAt, offset int64, subproblem int) (Result, error) {

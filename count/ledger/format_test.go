@@ -140,8 +140,7 @@ func TestSchema1IsRead(t *testing.T) {
 		{Name: "bottom", Value: 21},
 		{Name: "pairs", Value: 23},
 	}
-	var d decoder
-	if rec, err := d.decode(payload); err != nil || rec.fault != nil || !reflect.DeepEqual(rec.result, want) {
+	if rec, err := decode(payload); err != nil || rec.fault != nil || !reflect.DeepEqual(rec.result, want) {
 		t.Errorf("read as %+v, %v; want %+v", rec, err, want)
 	}
 }
@@ -152,8 +151,7 @@ func TestDecodeIsStrict(t *testing.T) {
 	offsets := bounds(t, data)
 	payload := data[offsets[1]+prefixLen : offsets[2]]
 	body := bytes.Index(payload, []byte{0x8B, 0x00, 0x00}) // array of eleven, subproblem 0, high word 0
-	var d decoder
-	if rec, err := d.decode(payload); err != nil || rec.fault != nil || body < 0 {
+	if rec, err := decode(payload); err != nil || rec.fault != nil || body < 0 {
 		t.Fatalf("the record itself: %+v, %v", rec, err)
 	}
 	for name, change := range map[string]func(b []byte) []byte{
@@ -168,7 +166,7 @@ func TestDecodeIsStrict(t *testing.T) {
 		"endless array":      func(b []byte) []byte { b[0] = 0x9F; return append(b, 0xFF) },
 		"tagged":             func(b []byte) []byte { return append([]byte{0xC1}, b...) },
 	} {
-		if rec, err := d.decode(change(bytes.Clone(payload))); err == nil && rec.fault == nil {
+		if rec, err := decode(change(bytes.Clone(payload))); err == nil && rec.fault == nil {
 			t.Errorf("%s: decoded as %+v", name, *rec)
 		}
 	}
@@ -231,8 +229,7 @@ func FuzzRecord(f *testing.F) {
 		f.Add(data[offsets[i]+prefixLen : offsets[i+1]])
 	}
 	f.Fuzz(func(t *testing.T, payload []byte) {
-		var d decoder
-		rec, err := d.decode(payload)
+		rec, err := decode(payload)
 		if err != nil || rec.fault != nil || rec.kind != resultKind || rec.result.validate(MaxSubproblems) != nil {
 			return
 		}
@@ -240,7 +237,7 @@ func FuzzRecord(f *testing.F) {
 		encoded := must.Get(encoding.Marshal(envelope[any]{
 			Kind: rec.kind, Seq: rec.seq, Prev: rec.prev, Plan: rec.plan, Body: rec.result.body(),
 		}))(t)
-		if rec, err = d.decode(encoded); err != nil || !reflect.DeepEqual(*rec, want) {
+		if rec, err = decode(encoded); err != nil || !reflect.DeepEqual(*rec, want) {
 			t.Fatalf("%+v, %v; want %+v", rec, err, want)
 		}
 	})

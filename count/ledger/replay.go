@@ -53,10 +53,9 @@ type tip struct {
 	hash   Hash
 	offset int64
 	length int64
-	before uint64 // number of the frame before it
-	linked bool   // it has the hash of that one
-	held   bool   // until the next frame decides whether it counts
-	record record // its contents while it is held
+	before uint64  // number of the frame before it
+	linked bool    // it has the hash of that one
+	record *record // its contents until the next frame decides whether it counts, then nil
 }
 
 // newReplay starts reading a ledger of the run of header h, or of the first frame if h is not
@@ -102,7 +101,6 @@ func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, erro
 }
 
 func (p *replay) read(ctx context.Context, size int64) error {
-	var d decoder
 	for c, err := range scan(ctx, p.file, size) {
 		if err != nil {
 			return err
@@ -112,7 +110,7 @@ func (p *replay) read(ctx context.Context, size int64) error {
 			continue
 		}
 		p.end = c.end()
-		rec, err := d.decode(c.payload)
+		rec, err := decode(c.payload)
 		if err != nil {
 			p.setAside(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, Cause: err})
 			continue
@@ -148,7 +146,7 @@ func (p *replay) take(rec *record, c chunk) error {
 	}
 	p.last = tip{
 		seq: rec.seq, hash: sha256.Sum256(c.payload), offset: c.offset, length: c.length,
-		before: p.last.seq, linked: linked, held: true, record: *rec,
+		before: p.last.seq, linked: linked, record: rec,
 	}
 	return nil
 }
@@ -157,12 +155,12 @@ func (p *replay) take(rec *record, c chunk) error {
 // hash, the file belongs to that run.
 func (p *replay) lookAtStranger(rec *record, c chunk) error {
 	if c.offset == 0 && rec.kind == headerKind {
-		p.stranger = &tip{hash: sha256.Sum256(c.payload), record: *rec}
+		p.stranger = &tip{hash: sha256.Sum256(c.payload), record: rec}
 		return nil
 	}
 	if s := p.stranger; p.known && s != nil && rec.seq == 2 && rec.plan == s.record.plan &&
 		rec.prev == link(s.hash[:linkLen]) {
-		return p.header.refuses(&s.record)
+		return p.header.refuses(s.record)
 	}
 	return nil
 }
@@ -243,11 +241,11 @@ func (p *replay) vouches(next *record, linked bool, offset int64) bool {
 }
 
 func (p *replay) settle(counts bool) error {
-	rec, at := &p.last.record, Place{p.last.seq, p.last.offset}
-	if !p.last.held {
+	rec, at := p.last.record, Place{p.last.seq, p.last.offset}
+	if rec == nil {
 		return nil
 	}
-	p.last.held = false
+	p.last.record = nil
 	if rec.mark != valid {
 		if counts || p.last.linked { // otherwise its number is unreliable
 			p.struckOut(rec)
@@ -375,7 +373,7 @@ func (p *replay) finish(size int64) error {
 	p.recovery.Torn = size - p.end
 	if p.known && p.own == 0 && len(p.votes) > 0 {
 		if p.stranger != nil {
-			if err := p.header.refuses(&p.stranger.record); err != nil {
+			if err := p.header.refuses(p.stranger.record); err != nil {
 				return err
 			}
 		}

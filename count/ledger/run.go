@@ -155,7 +155,6 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 		return 0, fmt.Errorf("ledger: find a frame: %w", err)
 	}
 	defer f.Close()
-	var d decoder
 	for c, err := range scan(ctx, osFile{f}, r.Size) {
 		if err != nil {
 			return 0, fmt.Errorf("ledger: find a frame of %q: %w", r.Path, err)
@@ -163,7 +162,7 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 		if c.payload == nil || sha256.Sum256(c.payload) != head {
 			continue
 		}
-		if rec, err := d.decode(c.payload); err == nil && rec.plan == r.Header.Plan.prefix() {
+		if rec, err := decode(c.payload); err == nil && rec.plan == r.Header.Plan.prefix() {
 			return rec.seq, nil
 		}
 	}
