@@ -86,11 +86,12 @@ func (r *BorderReport) fill(s *count.Session, symmetric *count.Report) error {
 		r.add(&familiesOf(s.Plan())[i], found)
 	}
 	r.Solutions = s.Tally().Total
-	if err := symmetric.Conclude(r.Solutions); err != nil {
+	if err := symmetric.Take(s.Plan().Scheme, r.Solutions); err != nil {
 		return err
 	}
 	r.Checks = symmetric.Checks
-	r.Asymmetric, r.Central, r.Rotational = symmetric.Asymmetric, symmetric.Central, symmetric.Rotational
+	r.Asymmetric, r.Central = symmetric.Asymmetric.Total, symmetric.Central.Total
+	r.Rotational = symmetric.Rotational.Total
 	return r.check()
 }
 

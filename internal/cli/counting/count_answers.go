@@ -72,8 +72,8 @@ type fixedPoints struct {
 func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	r := &burnsideAnswer{Order: c.Order, Source: "counted", Checks: c.Checks}
 	var all *queens.Total
-	if c.Has(&c.Solutions) {
-		all = &c.Solutions
+	if c.Solutions.Counted {
+		all = &c.Solutions.Total
 	} else {
 		r.Source = "not known"
 		if v, ok := known.Lookup("solutions", c.Order); ok {
@@ -85,7 +85,7 @@ func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	if all != nil {
 		q = *all
 	}
-	f := symmetry.FixedPoints(c.Order, q, c.HalfTurn, c.QuarterTurn)
+	f := symmetry.FixedPoints(c.Order, q, c.HalfTurn.Total, c.QuarterTurn.Total)
 	for _, s := range symmetry.All() {
 		entry := fixedPoints{s, s.OperationName(), &f[s]}
 		if s == symmetry.Identity {
