@@ -135,8 +135,8 @@ func (r *Run) readAll(frames iter.Seq2[int, int64]) iter.Seq2[Result, error] {
 		for subproblem, offset := range frames {
 			result, err := resultAt(f, offset, subproblem)
 			if err != nil {
-				err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1, offset,
-					err)
+				err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1,
+					offset, err)
 			}
 			if !yield(result, err) || err != nil {
 				return

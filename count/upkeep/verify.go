@@ -63,28 +63,25 @@ func growth(done int, elapsed time.Duration) int {
 func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, from []int,
 	size int, seed uint64, take func(kept, again ledger.Result) error,
 ) error {
-	random := rand.New(rand.NewPCG(seed, uint64(len(from))))
-	order := random.Perm(len(from))
+	drawn := make([]int, len(from))
+	for i, k := range rand.New(rand.NewPCG(seed, uint64(len(from)))).Perm(len(from)) {
+		drawn[i] = from[k]
+	}
 	next := size
 	if size == AutoSample {
 		next = max(leastSample, o.Cores())
 	}
 	began := time.Now()
 	for done := 0; ; {
-		next = min(next, len(order))
-		chosen := make([]int, 0, next-done)
-		for _, i := range order[done:next] {
-			chosen = append(chosen, from[i])
-		}
-		slices.Sort(chosen)
-		if err := v.recompute(ctx, p, run, o, chosen, take); err != nil {
+		next = min(next, len(drawn))
+		if err := v.recompute(ctx, p, run, o, drawn[done:next], take); err != nil {
 			return err
 		}
 		done = next
 		if size == AutoSample {
 			next = growth(done, time.Since(began))
 		}
-		if next <= done || done == len(order) {
+		if next <= done || done == len(drawn) {
 			slices.Sort(v.Sample)
 			return nil
 		}
@@ -163,17 +160,10 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 	}
 	v.By = append([]string{}, o.By...)
 	byKernel := map[string]map[int]ledger.Result{} // to count again
-	for saved, err := range run.Results() {
+	for saved, err := range run.ResultsOf(chosen) {
 		if err != nil {
 			return err
 		}
-		if len(chosen) == 0 {
-			break
-		}
-		if saved.Subproblem != chosen[0] {
-			continue
-		}
-		chosen = chosen[1:]
 		kernel := o.Kernel
 		if table.IsAuto(kernel) {
 			kernel = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel)
@@ -182,11 +172,18 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 			byKernel[kernel] = map[int]ledger.Result{}
 		}
 		byKernel[kernel][saved.Subproblem] = saved
-		v.Sample = append(v.Sample, saved.Subproblem)
 	}
+	done, say := len(v.Sample), o.Progress
+	v.Sample = append(v.Sample, chosen...)
 	for _, kernel := range slices.Sorted(maps.Keys(byKernel)) {
-		o.Kernel = kernel
-		results := byKernel[kernel]
+		results, before := byKernel[kernel], done
+		o.Kernel, done = kernel, done+len(results)
+		if say != nil {
+			o.Progress = func(p count.Progress) { // of the whole sample
+				p.Finished, p.Subproblems = p.Finished+before, len(v.Sample)
+				say(p)
+			}
+		}
 		err := count.Recount(ctx, p, o, slices.Sorted(maps.Keys(results)), func(again ledger.Result) error {
 			if !slices.Contains(v.Kernels, again.Kernel) {
 				v.Kernels = append(v.Kernels, again.Kernel)

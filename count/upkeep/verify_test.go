@@ -125,6 +125,29 @@ func TestVerifyShares(t *testing.T) {
 	}
 }
 
+// The results of two kernels are counted again by different ones; the progress is that of both.
+func TestVerifyProgress(t *testing.T) {
+	const size = 6
+	p := newPlan(t, 15, "families")
+	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
+	var results []ledger.Result
+	for i := range size {
+		r := must.Get(c.Count(t.Context(), &p.Subproblems[i]))(t)
+		if i%2 == 0 {
+			r.Kernel = "scalar"
+		}
+		results = append(results, r)
+	}
+	var last count.Progress
+	v, err := Verify(t.Context(), ledgerWith(t, p.Header("test"), results...), count.Options{
+		Progress: func(p count.Progress) { last = p },
+	}, Sample{Size: size})
+	if err != nil || len(v.Kernels) != 2 || len(v.Sample) != size || last.Finished != size ||
+		last.Subproblems != size {
+		t.Errorf("%+v, %v: %d of %d counted again; want %d by two kernels", v, err, last.Finished, last.Subproblems, size)
+	}
+}
+
 // Verify also compares the plan and the evidence.
 func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	p := newPlan(t, 12, "join")
