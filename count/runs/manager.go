@@ -18,7 +18,6 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/shell"
@@ -70,7 +69,6 @@ type Manager struct {
 	jobs     map[string]*job
 	seen     map[string]seenRun
 	logs     map[string]*runLog
-	tasks    map[string]time.Time // directories, and when their status was last written
 	watchers map[chan Run]bool
 	counting sync.WaitGroup
 }
@@ -107,8 +105,7 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	base.State = root
 	m := &Manager{
 		root: root, base: base, lock: lock,
-		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, tasks: map[string]time.Time{},
-		watchers: map[chan Run]bool{},
+		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, watchers: map[chan Run]bool{},
 	}
 	requests, err := readJournal(filepath.Join(root, journalFile))
 	if err != nil {
@@ -346,8 +343,8 @@ func (m *Manager) find(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if slices.Contains(names, name) {
-		return ledger.Dir(m.root, name), nil
+	if dir := ledger.Dir(m.root, name); slices.Contains(names, name) && HasLedger(dir) {
+		return dir, nil
 	}
 	if dir := m.findTasks(name); dir != "" {
 		return "", fmt.Errorf("runs: tasks count %s; %s stops them, queens count --on continues: %w", name,
@@ -486,7 +483,7 @@ func (m *Manager) tell(s Run) {
 	if s.State == Gone {
 		delete(m.logs, s.Name)
 	} else {
-		m.logOf(s)
+		m.logOf(s).told = s
 	}
 	for c := range m.watchers {
 		select {
@@ -496,7 +493,7 @@ func (m *Manager) tell(s Run) {
 	}
 }
 
-// look reads the ledgers of other processes, and reports changes, if there are watchers.
+// look tells of the changes by other processes, if there are watchers.
 func (m *Manager) look(ctx context.Context) {
 	m.mu.Lock()
 	watched := len(m.watchers) > 0
@@ -504,40 +501,14 @@ func (m *Manager) look(ctx context.Context) {
 	if !watched {
 		return
 	}
-	for _, dir := range batch.Remembered(m.root) {
-		s, err := OfTasks(dir)
-		m.mu.Lock()
-		if err == nil && !s.Written.Equal(m.tasks[dir]) {
-			m.tasks[dir] = *s.Written
+	list, _ := m.List(ctx) // the next look may read it
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range list {
+		old := m.logOf(s).told
+		if s.State != Counting && (s.State != old.State || !writtenOf(s).Equal(writtenOf(old))) {
 			m.tell(s)
 		}
-		m.mu.Unlock()
-	}
-	names, err := Names(m.root)
-	if err != nil {
-		return
-	}
-	for _, name := range names {
-		m.mu.Lock()
-		old, known := m.seen[name]
-		j := m.jobs[name]
-		own := j != nil && j.stop != nil
-		m.mu.Unlock()
-		if own {
-			continue
-		}
-		s, err := m.read(ctx, ledger.Dir(m.root, name))
-		if err != nil || known && s.State == old.status.State && s.Done == old.status.Done &&
-			s.Size == old.status.Size {
-			continue
-		}
-		m.mu.Lock()
-		if seen, ok := m.seen[name]; ok {
-			seen.status.State = s.State
-			m.seen[name] = seen
-		}
-		m.tell(m.merge(j, &s))
-		m.mu.Unlock()
 	}
 }
 

@@ -21,25 +21,30 @@ import (
 
 // Get returns the status of one run. Errors: *UnknownError.
 func (m *Manager) Get(ctx context.Context, name string) (Run, error) {
-	dir, err := m.find(name)
+	_, err := m.find(name)
 	m.mu.Lock()
-	j := m.jobs[name]
+	own := m.jobs[name] != nil
 	m.mu.Unlock()
-	if err != nil && j == nil {
-		if tasks := m.findTasks(name); tasks != "" {
-			return OfTasks(tasks)
-		}
-		return Run{}, err
+	if err == nil || own {
+		s, _ := m.status(ctx, name)
+		return s, nil
 	}
+	if tasks := m.findTasks(name); tasks != "" {
+		return OfTasks(tasks)
+	}
+	return Run{}, err
+}
+
+// status returns the status of a run with a ledger or a job.
+func (m *Manager) status(ctx context.Context, name string) (s Run, ok bool) {
 	var read *Run
-	if err == nil {
-		if s, err := m.read(ctx, dir); err == nil {
-			read = &s
-		}
+	if s, err := m.read(ctx, ledger.Dir(m.root, name)); err == nil {
+		read = &s
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.merge(j, read), nil
+	j := m.jobs[name]
+	return m.merge(j, read), read != nil || j != nil
 }
 
 func (m *Manager) findTasks(name string) string {
@@ -175,7 +180,7 @@ func (m *Manager) List(ctx context.Context) ([]Run, error) {
 	slices.Sort(names)
 	list := []Run{}
 	for _, name := range slices.Compact(names) {
-		if s, err := m.Get(ctx, name); err == nil {
+		if s, ok := m.status(ctx, name); ok {
 			list = append(list, s)
 		}
 	}
@@ -216,6 +221,7 @@ const maxLines = 200
 
 // runLog is what a Manager has seen of a run since it started.
 type runLog struct {
+	told  Run // last message about it
 	state State
 	tenth int // of the subproblems that were done
 	lines []LogLine
