@@ -46,11 +46,7 @@ func run(args []string, in io.Reader, out, complaints io.Writer) int {
 }
 
 func serve(name string, in io.Reader, out io.Writer) error {
-	info, err := driver.Find(name)
-	if err != nil {
-		return device.Refuse(out, err)
-	}
-	list, err := driver.Open(info, streams)
+	info, list, err := driver.Open(name, streams)
 	if err != nil {
 		return device.Refuse(out, err)
 	}

@@ -154,8 +154,8 @@ func TestPTX(t *testing.T) {
 		s := newStream(m, devices[0], 1<<14)
 		s.items, s.blocks = 32*(1+n%3), 1+n%3 // several passes, and more room
 		compareUnits(t, s, n)
-		for id := range s.lists {
-			s.drop(id)
+		for len(s.lists) > 0 {
+			s.drop(0)
 		}
 		for _, b := range []buffer{s.cells[0], s.cells[1], s.made, s.counts[0], s.counts[1], s.sums} {
 			if b.bytes > 0 {

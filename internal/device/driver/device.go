@@ -58,16 +58,17 @@ func Routes() (list []device.Route) {
 	return list
 }
 
-// Find returns the device with the given name, or for "auto" the first one that is not the
-// processor itself.
+// Open returns streams of the device with the given name, which share its memory, or for "auto" of
+// the first one that is not the processor itself.
 //
-// Errors: device.ErrNone, with what is missing.
-func Find(name string) (device.Info, error) {
+// Errors: device.ErrNone, with what is missing; those of the driver.
+func Open(name string, streams int) (device.Info, []*Stream, error) {
 	var names, missing []string
-	for _, r := range Routes() {
-		for _, d := range r.Devices {
+	for i, r := range Routes() {
+		for number, d := range r.Devices {
 			if d.Name == name || name == device.Auto && !d.Processor {
-				return d, nil
+				list, err := routes[i].streams(number, d, streams)
+				return d, list, err
 			}
 			names = append(names, d.Name)
 		}
@@ -78,33 +79,19 @@ func Find(name string) (device.Info, error) {
 	if len(names) > 0 {
 		missing = append([]string{"there is " + strings.Join(names, ", ")}, missing...)
 	}
-	return device.Info{}, fmt.Errorf("driver: %q: %w here (%s)", name, device.ErrNone, strings.Join(missing, "; "))
+	return device.Info{}, nil, fmt.Errorf("driver: %q: %w here (%s)", name, device.ErrNone, strings.Join(missing, "; "))
 }
 
-// Open returns streams of a device, which share its memory.
-//
-// Errors: those of the driver.
-func Open(info device.Info, streams int) (list []*Stream, err error) {
-	name, digits, _ := strings.Cut(info.Name, ":")
-	var number int
-	if _, err := fmt.Sscan(digits, &number); err != nil {
-		return nil, fmt.Errorf("driver: %q: %w", info.Name, device.ErrNone)
-	}
-	for _, r := range routes {
-		if r.name != name {
-			continue
-		}
-		for range streams {
-			m, err := r.open(number)
-			if err != nil {
-				for _, s := range list {
-					s.Close()
-				}
-				return nil, fmt.Errorf("driver: %s: %w", info.Name, err)
+func (r *route) streams(number int, info device.Info, streams int) (list []*Stream, err error) {
+	for range streams {
+		m, err := r.open(number)
+		if err != nil {
+			for _, s := range list {
+				s.Close()
 			}
-			list = append(list, newStream(m, info, int(min(info.Memory, 1<<40))/2/streams))
+			return nil, fmt.Errorf("driver: %s: %w", info.Name, err)
 		}
-		return list, nil
+		list = append(list, newStream(m, info, int(min(info.Memory, 1<<40))/2/streams))
 	}
-	return nil, fmt.Errorf("driver: %q: %w", info.Name, device.ErrNone)
+	return list, nil
 }

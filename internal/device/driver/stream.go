@@ -43,9 +43,8 @@ type Stream struct {
 	local   int // bytes of a group
 	blocks  int // most blocks of a pass
 
-	room, held int // bytes of lists on the device: limit and current use
-	lists      map[uint64]resident
-	clock      uint64
+	room, held int         // bytes of lists on the device: limit and current use
+	lists      []resident  // the least recently used ones first
 	passes     map[int]int // that were enough, by the number of prefixes
 	cells      [2]buffer
 	made       buffer // blocks
@@ -56,7 +55,6 @@ type Stream struct {
 type resident struct {
 	list  *matrix.List // devices may still be reading it
 	words [4]memory
-	used  uint64
 	bytes int
 }
 
@@ -70,7 +68,7 @@ const blockBytes = 4 * matrix.DeviceBlock
 // newStream shares the bytes of a device among lists and blocks.
 func newStream(m machine, info device.Info, room int) *Stream {
 	s := &Stream{
-		machine: m, info: info, items: 256, local: info.Local, room: room / 2, lists: map[uint64]resident{},
+		machine: m, info: info, items: 256, local: info.Local, room: room / 2,
 		blocks: max(min(room/2, 1<<30)/blockBytes, 1<<8), passes: map[int]int{},
 	}
 	if info.Processor {
@@ -136,11 +134,11 @@ func (s *Stream) pairs(colour int, d *matrix.Dense, counts []uint32) error {
 	if err := s.grow(&s.made, s.blocks*blockBytes); err != nil {
 		return err
 	}
-	items, err := s.hold(d.Items, d.Lanes.ID)
+	items, err := s.hold(d.Items, d.Lanes)
 	if err != nil {
 		return err
 	}
-	lanes, err := s.hold(d.Lanes, d.Items.ID)
+	lanes, err := s.hold(d.Lanes, d.Items)
 	if err != nil {
 		return err
 	}
@@ -196,57 +194,49 @@ func (s *Stream) products(d *matrix.Dense, columnsBelow int) ([]matrix.RowSums, 
 }
 
 // hold returns the address of a list on the device. It drops the least recently used lists, but not
-// the one with the number other.
-func (s *Stream) hold(list *matrix.List, other uint64) (at [4]memory, err error) {
-	s.clock++
-	if r, ok := s.lists[list.ID]; ok {
-		r.used = s.clock
-		s.lists[list.ID] = r
+// the other one.
+func (s *Stream) hold(list, other *matrix.List) (at [4]memory, err error) {
+	if i := slices.IndexFunc(s.lists, func(r resident) bool { return r.list == list }); i >= 0 {
+		r := s.lists[i]
+		s.lists = append(slices.Delete(s.lists, i, i+1), r)
 		return r.words, nil
 	}
-	r := resident{list: list, used: s.clock}
+	r := resident{list: list}
 	for _, words := range list.Words {
 		r.bytes += 4 * len(words)
 	}
 	for s.held+r.bytes > s.room {
-		oldest := uint64(0)
-		for id, old := range s.lists {
-			if id != other && (oldest == 0 || old.used < s.lists[oldest].used) {
-				oldest = id
-			}
-		}
-		if oldest == 0 {
+		oldest := slices.IndexFunc(s.lists, func(r resident) bool { return r.list != other })
+		if oldest < 0 {
 			return at, fmt.Errorf("driver: lists of %d bytes and more: there is room for %d", r.bytes, s.room)
 		}
 		s.drop(oldest)
 	}
 	s.held += r.bytes
 	for i, words := range list.Words {
-		if len(words) == 0 {
-			continue
-		}
-		if r.words[i], err = s.machine.allocate(4 * len(words)); err == nil {
-			err = s.machine.write(r.words[i], bytesOf(words))
-		}
-		if err != nil {
-			s.lists[list.ID] = r
-			s.drop(list.ID)
-			return at, err
+		if len(words) > 0 && err == nil {
+			if r.words[i], err = s.machine.allocate(4 * len(words)); err == nil {
+				err = s.machine.write(r.words[i], bytesOf(words))
+			}
 		}
 	}
-	s.lists[list.ID] = r
+	s.lists = append(s.lists, r)
+	if err != nil {
+		s.drop(len(s.lists) - 1)
+		return at, err
+	}
 	return r.words, nil
 }
 
-func (s *Stream) drop(id uint64) {
-	r := s.lists[id]
+func (s *Stream) drop(i int) {
+	r := s.lists[i]
 	for _, m := range r.words {
 		if m != 0 {
 			s.machine.free(m)
 		}
 	}
 	s.held -= r.bytes
-	delete(s.lists, id)
+	s.lists = slices.Delete(s.lists, i, i+1)
 }
 
 // clear makes a buffer of zeros.

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"queens/internal/parity"
 )
@@ -46,14 +45,11 @@ const (
 //	lanes  0: keys, two words each, ordered by label;
 //	       1: the first key of each label, and the end.
 type List struct {
-	ID    uint64 // unique
 	Words [4][]uint32
 
 	length  uint64
 	longest int // most placements of one label
 }
-
-var lists atomic.Uint64
 
 // Bytes estimates the size of the list.
 func (l *List) Bytes() (n int64) {
@@ -123,7 +119,7 @@ func split(rows uint32, ahead int) (first, others uint32) {
 
 // deviceItems lists items by prefix. A job has those of one label.
 func (l *lister) deviceItems(rows uint32, ahead int) *List {
-	list, lengths := &List{ID: lists.Add(1)}, make([]int, l.labels)
+	list, lengths := new(List), make([]int, l.labels)
 	prefix, records := uint64(0), make([][]uint64, l.labels)
 	first, _ := split(rows, ahead)
 	finish := func() {
@@ -158,7 +154,7 @@ func (l *lister) deviceItems(rows uint32, ahead int) *List {
 
 func (l *lister) deviceLanes(rows uint32) *List {
 	it := l.newItems(rows)
-	list := &List{ID: lists.Add(1), length: it.length()}
+	list := &List{length: it.length()}
 	list.Words[0] = appendHalves(make([]uint32, 0, 2*len(it.keys)), it.keys...)
 	for label, start := range it.starts {
 		list.Words[1] = append(list.Words[1], uint32(start))
