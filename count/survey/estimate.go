@@ -82,8 +82,10 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel)); err != nil {
 		return f, err
 	}
-	if !d.Planned() {
-		return extrapolate(ctx, d, o, budget, seed)
+	order := d.Order
+	d, ratio, err := sampled(ctx, d)
+	if err != nil {
+		return f, err
 	}
 	own, planned := o.ForKind(facts), 0.0 // seconds
 	samples, err := d.Count.Samples(ctx, func(ctx context.Context) ([]plan.Subproblem, error) {
@@ -108,7 +110,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 		return f, err
 	}
 	f = Forecast{
-		Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.Cores(), Seed: seed,
+		Order: order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.Cores(), Seed: seed,
 		Sampled: d.Order,
 	}
 	if len(own.Devices) > 0 {
@@ -141,28 +143,27 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	}
 	solutions, times := drawn.bands()
 	f.Solutions, f.Seconds, f.Clock = solutions, machine.widen(times).plus(planned), machine.clock.mean
+	if f.Sampled != f.Order {
+		f.Solutions = Band{}
+		f.Seconds = Band{f.Seconds.Mean * ratio, f.Seconds.Low * ratio, f.Seconds.High * ratio}
+	}
 	return f, nil
 }
 
-func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast,
-	error,
-) {
-	sampled := d.Scheme.MaxOrder - (d.Order-d.Scheme.MaxOrder)%2
-	base, err := plan.NewDraft(ctx, sampled, d.Scheme)
+// sampled returns the draft from which samples are drawn, and the factor for their times.
+func sampled(ctx context.Context, d *plan.Draft) (base *plan.Draft, ratio float64, err error) {
+	if d.Planned() {
+		return d, 1, nil
+	}
+	base, err = plan.NewDraft(ctx, d.Scheme.MaxOrder-(d.Order-d.Scheme.MaxOrder)%2, d.Scheme)
+	if err == nil {
+		ratio = d.Count.Tests(ctx) / base.Count.Tests(ctx)
+		err = ctx.Err()
+	}
 	if err != nil {
-		return Forecast{}, fmt.Errorf("survey: %w", err)
+		return nil, 0, fmt.Errorf("survey: estimate: %w", err)
 	}
-	ratio := d.Count.Tests(ctx) / base.Count.Tests(ctx)
-	if err := ctx.Err(); err != nil {
-		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
-	}
-	f, err := Estimate(ctx, base, o, budget, seed)
-	if err != nil {
-		return Forecast{}, err
-	}
-	f.Order, f.Solutions = d.Order, Band{}
-	f.Seconds = Band{f.Seconds.Mean * ratio, f.Seconds.Low * ratio, f.Seconds.High * ratio}
-	return f, nil
+	return base, ratio, nil
 }
 
 // reference is a count before, between and after the samples. It measures the variation of times on
