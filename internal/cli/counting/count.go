@@ -51,7 +51,7 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 		}
 		return texts
 	},
-	"command": func(run *ledger.Run) string { _, command := left(run); return command },
+	"command": func(run *ledger.Run) string { return outcomeOf(run).Command },
 	"word":    func(text string) string { return strings.Fields(text)[0] },
 })
 
@@ -67,88 +67,95 @@ func Commands(k *kit.App) []*cobra.Command {
 }
 
 type countOptions struct {
-	of       string
-	Topology queens.Topology
-	method   string
-	kernel   string
-	Workers  int
+	question count.Question // or Of is one of the following constants
+	options  count.Options  // without those of library
 	Device   string
-	devices  []count.Device
-	Memory   int64
 	State    string
-	Keep     bool
 	Verify   bool
 	Estimate bool
 	Budget   time.Duration
 	Share    string
 	Seed     uint64
-	Nice     bool
+	nice     bool
 	batch    batchOptions
 }
 
 func newCount(a *app) *cobra.Command {
-	o := countOptions{method: count.Auto}
+	o := countOptions{options: count.Options{Scheme: count.Auto}}
 	cmd := a.Command("count", &o, func(cmd *cobra.Command, args []string) error {
-		var engineArgs []string
 		if dash := cmd.ArgsLenAtDash(); dash > 0 {
-			args, engineArgs = args[:dash], args[dash:]
+			args, o.batch.Args = args[:dash], args[dash:]
 		}
 		orders, err := o.orders(cmd, args)
 		if err == nil {
-			err = cmp.Or(o.batch.check(cmd, o, engineArgs), o.check(cmd, len(orders) > 1))
+			err = cmp.Or(o.batch.check(cmd, o.question.Of), o.check(cmd, len(orders) > 1))
 		}
 		if err != nil {
 			return err
 		}
-		ctx, order, again := cmd.Context(), orders[0], kit.Again(cmd, args)
+		ctx, again := cmd.Context(), kit.Again(cmd, args)
+		o.question.Order = orders[0]
 		switch {
 		case len(orders) > 1:
 			return a.countEach(ctx, orders, o)
-		case o.batch.on != "":
+		case o.batch.Engine != "":
 			typed := shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...)
-			return a.countBatch(ctx, typed, order, o, engineArgs)
+			return a.countBatch(ctx, typed, o)
 		}
-		devices, closeDevices, err := a.OpenDevices(ctx, o.Device, kit.MemoryBudget(o.Memory))
+		devices, closeDevices, err := a.OpenDevices(ctx, o.Device, kit.MemoryBudget(o.options.Memory))
 		if err != nil {
 			return err
 		}
 		defer closeDevices()
-		o.devices = devices
+		o.options.Devices = devices
 		switch {
 		case o.Share != "":
-			return a.countShare(ctx, again, order, o)
+			return a.countShare(ctx, again, o)
 		case o.spread():
-			return a.countSquares(ctx, order, o)
-		case o.of == ofFixed:
-			return a.countFixed(ctx, again, order, o)
+			return a.countSquares(ctx, o)
+		case o.question.Of == ofFixed:
+			return a.countFixed(ctx, again, o)
 		case o.Estimate:
-			return a.estimate(ctx, order, o)
+			return a.estimate(ctx, o)
 		}
-		return a.count(ctx, again, order, o)
+		return a.count(ctx, again, o)
 	}, "most", plan.MaxOrder,
 		"most-symmetric", count.Symmetric.MaxOrder(queens.Regular),
 		"most-quarter-turn", count.QuarterTurn.MaxOrder(queens.Regular),
 		"most-reflecting", count.Reflecting.MaxOrder(queens.Regular))
-	kit.Flag(cmd, "of", &o.of, append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
-	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
+	kit.Flag(cmd, "of", (*string)(&o.question.Of), append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
+	kit.Flag(cmd, "topology", &o.question.Topology)
+	kit.Flag(cmd, "keep", &o.options.KeepAll)
+	o.addWorkers(cmd)
+	kit.Flag(cmd, "method", &o.options.Scheme, count.Schemes()...)
 	names := plan.OldNames()
 	for _, s := range plan.Of(queens.Regular, plan.HalfTurn) { // two of them for odd orders
 		names = append(names, s.Name)
 	}
 	kit.Accept(cmd, "method", names...)
-	kit.Flag(cmd, "kernel", &o.kernel, count.Kernels()...)
-	kit.Flag(cmd, "on", &o.batch.on, batch.Engines()...)
-	return kit.Flags(cmd, &o.batch)
+	kit.Flag(cmd, "kernel", &o.options.Kernel, count.Kernels()...)
+	kit.Flag(cmd, "on", &o.batch.Engine, batch.Engines()...)
+	for name, p := range o.batch.flags() {
+		kit.Flag(cmd, name, p)
+	}
+	return cmd
+}
+
+// addWorkers adds the flags of counts that are new or continued.
+func (o *countOptions) addWorkers(cmd *cobra.Command) {
+	kit.Flag(cmd, "workers", &o.options.Workers)
+	kit.Flag(cmd, "memory", &o.options.Memory)
+	kit.Flag(cmd, "nice", &o.nice)
 }
 
 func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
-	of := count.Quantity(o.of)
-	if o.of == ofFixed {
+	of, board := o.question.Of, o.question.Topology
+	if of == ofFixed {
 		of = count.Symmetric
 	}
-	most := of.MaxOrder(o.Topology)
+	most := of.MaxOrder(board)
 	if most == 0 { // never counted on this board
-		return nil, count.Question{Topology: o.Topology, Of: of}.Validate()
+		return nil, count.Question{Topology: board, Of: of}.Validate()
 	}
 	if len(args) != 1 || !strings.Contains(args[0], "..") {
 		n, err := kit.OrderBetween(cmd, args, 0, most)
@@ -158,50 +165,45 @@ func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
 }
 
 func (o countOptions) check(cmd *cobra.Command, several bool) error {
+	of := string(o.question.Of)
 	return cmp.Or(
 		kit.Without(cmd, !o.Estimate, "needs --estimate", "budget"),
 		kit.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify"),
-		kit.Without(cmd, several && (o.spread() || o.of == ofFixed), o.of+" is for one order", "of"),
+		kit.Without(cmd, several && (o.spread() || of == ofFixed), of+" is for one order", "of"),
 		kit.Without(cmd, o.Estimate, "cannot be combined with --estimate", "share", "verify", "keep"),
 		kit.Without(cmd, o.Share != "", "cannot be combined with --share", "verify"),
 		kit.Without(cmd, o.State == "none", "cannot be combined with --state none", "share", "keep"),
-		kit.Without(cmd, o.spread() || o.of == ofFixed, "cannot be combined with --of "+o.of, "topology", "estimate",
+		kit.Without(cmd, o.spread() || of == ofFixed, "cannot be combined with --of "+of, "topology", "estimate",
 			"share", "method", "device"),
-		kit.Without(cmd, o.of == string(count.Symmetric), "cannot be combined with --of "+o.of, "share"),
+		kit.Without(cmd, of == string(count.Symmetric), "cannot be combined with --of "+of, "share"),
 		kit.Without(cmd, !o.Estimate && !o.Verify, "needs --estimate or --verify", "seed"),
 	)
 }
 
-func (o countOptions) library() (count.Question, count.Options) {
-	options := count.Options{
-		Workers: o.Workers, Devices: o.devices, Kernel: o.kernel, Scheme: o.method,
-		KeepAll: o.Keep, Program: kit.ProgramName(), Memory: kit.MemoryBudget(o.Memory),
-	}
+func (o countOptions) library() count.Options {
+	options := o.options
+	options.Program, options.Memory = kit.ProgramName(), kit.MemoryBudget(options.Memory)
 	kit.SetState(&options, o.State)
-	return count.Question{Topology: o.Topology, Of: count.Quantity(o.of)}, options
+	return options
 }
 
 // job returns the job that the flags describe and its options, and lowers this process's priority.
-func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error) {
+func (a *app) job(o *countOptions) (*count.Job, count.Options, error) {
 	o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
-	question, options := o.library()
-	question.Order = order
-	if err := errors.Join(question.Validate(), options.Validate()); err != nil {
-		return nil, options, err
-	}
-	a.lowerPriority(*o)
-	boundMemory(question, options)
-	if o.Estimate || order >= knownFrom {
-		a.tellKnown(question)
-	}
+	options := o.library()
 	options.Progress = a.showProgress
 	newJob := count.NewJob
 	if o.Estimate {
 		newJob = count.NewSampling
 	}
-	job, err := newJob(question, options)
+	job, err := newJob(o.question, options)
 	if err != nil {
 		return nil, options, err
+	}
+	a.lowerPriority(*o)
+	boundMemory(job, options)
+	if o.Estimate || o.question.Order >= knownFrom {
+		a.tellKnown(o.question)
 	}
 	if len(options.Devices) > 0 && !job.Scheme().Kind.Facts().Devices {
 		a.Note("method %s does not use graphics cards; --method parity does", job.Scheme().Name)
@@ -214,8 +216,8 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 
 const countSchema = "queens.count/1"
 
-func (a *app) count(ctx context.Context, again string, order int, o countOptions) error {
-	report, options, err := a.solve(ctx, again, order, &o)
+func (a *app) count(ctx context.Context, again string, o countOptions) error {
+	report, options, err := a.solve(ctx, again, &o)
 	if err != nil {
 		return err
 	}
@@ -230,10 +232,8 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 
 // solve counts: it announces a long count, shows progress, and warns about damaged ledgers. again
 // is the command that continues the count.
-func (a *app) solve(ctx context.Context, again string, order int,
-	o *countOptions,
-) (*count.Report, count.Options, error) {
-	job, options, err := a.job(order, o)
+func (a *app) solve(ctx context.Context, again string, o *countOptions) (*count.Report, count.Options, error) {
+	job, options, err := a.job(o)
 	if err != nil {
 		return nil, options, err
 	}
@@ -251,8 +251,8 @@ func (a *app) solve(ctx context.Context, again string, order int,
 }
 
 func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error {
-	for _, order := range orders {
-		report, _, err := a.solve(ctx, "", order, &o)
+	for _, o.question.Order = range orders {
+		report, _, err := a.solve(ctx, "", &o)
 		if err != nil {
 			return err
 		}
@@ -260,7 +260,7 @@ func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error
 		if err := a.Print(printer.Shown{JSON: r.JSON, Print: func(s printer.Style) string {
 			var text strings.Builder
 			for line := range strings.Lines(r.Text(s)) {
-				fmt.Fprintf(&text, "%d  %s", order, line)
+				fmt.Fprintf(&text, "%d  %s", o.question.Order, line)
 			}
 			return text.String()
 		}}); err != nil {
@@ -276,16 +276,14 @@ const minMemoryLimit = 1 << 29
 
 // boundMemory makes the garbage collector respect the memory of a join, unless the environment sets
 // a limit.
-func boundMemory(q count.Question, o count.Options) {
-	scheme, err := q.Scheme(o)
-	if err != nil || !scheme.Kind.Facts().Bounded || debug.SetMemoryLimit(-1) != math.MaxInt64 {
-		return
+func boundMemory(job *count.Job, o count.Options) {
+	if job.Scheme().Kind.Facts().Bounded && debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(max(cmp.Or(o.Memory, count.DefaultMemory), minMemoryLimit))
 	}
-	debug.SetMemoryLimit(max(cmp.Or(o.Memory, count.DefaultMemory), minMemoryLimit))
 }
 
 func (a *app) lowerPriority(o countOptions) {
-	if o.Nice {
+	if o.nice {
 		if err := sys.LowerPriority(); err != nil {
 			a.Warn("count: --nice: %v; continuing with normal priority", err)
 		}
@@ -340,12 +338,12 @@ func loadText() string {
 	return ""
 }
 
-func (a *app) estimate(ctx context.Context, order int, flags countOptions) error {
-	job, o, err := a.job(order, &flags)
+func (a *app) estimate(ctx context.Context, flags countOptions) error {
+	job, o, err := a.job(&flags)
 	if err != nil {
 		return err
 	}
-	a.Status.Say("planning order %d", order)
+	a.Status.Say("planning order %d", flags.question.Order)
 	d, err := job.Draft(ctx)
 	if err != nil {
 		return err

@@ -114,12 +114,12 @@ func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 
 // countFixed answers `queens count --of fixed`. It reads Q(N) from the table, and counts it with
 // --verify or if it is not known.
-func (a *app) countFixed(ctx context.Context, again string, order int, o countOptions) error {
-	o.of = string(count.Symmetric)
+func (a *app) countFixed(ctx context.Context, again string, o countOptions) error {
+	o.question.Of = count.Symmetric
 	if o.Verify {
-		o.of, o.Verify = string(count.AllSolutions), false
+		o.question.Of, o.Verify = count.AllSolutions, false
 	}
-	report, _, err := a.solve(ctx, again, order, &o)
+	report, _, err := a.solve(ctx, again, &o)
 	if err != nil {
 		return err
 	}
@@ -134,14 +134,16 @@ const (
 	ofSquares    = "squares"
 )
 
-func (o countOptions) spread() bool { return o.of == ofFirstQueen || o.of == ofSquares }
+func (o countOptions) spread() bool {
+	return o.question.Of == ofFirstQueen || o.question.Of == ofSquares
+}
 
-func (a *app) countSquares(ctx context.Context, order int, o countOptions) error {
-	_, options := o.library()
+func (a *app) countSquares(ctx context.Context, o countOptions) error {
+	options, order := o.library(), o.question.Order
 	a.lowerPriority(o)
 	options.Progress = a.showProgress
 	distribute := survey.FirstQueen
-	if o.of == ofSquares {
+	if o.question.Of == ofSquares {
 		distribute = survey.Squares
 	}
 	d, err := distribute(ctx, order, options)
@@ -158,12 +160,12 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 	return a.Print(printer.Show("queens.squares/1", d, func(printer.Style) string { return squaresText(d) }))
 }
 
-func (a *app) countShare(ctx context.Context, again string, order int, o countOptions) error {
+func (a *app) countShare(ctx context.Context, again string, o countOptions) error {
 	share, err := plan.ParseShare(o.Share)
 	if err != nil {
 		return err
 	}
-	job, _, err := a.job(order, &o)
+	job, _, err := a.job(&o)
 	if err != nil {
 		return err
 	}
@@ -195,27 +197,21 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 // first.
 const knownFrom = 18
 
-var answersOf = map[count.Quantity][]string{
-	count.AllSolutions: {"solutions"},
-	count.Fundamental:  {"fundamental"},
-	count.Classes:      {"solutions", "fundamental"},
-	count.Symmetric:    {"s180", "s90"},
-	count.QuarterTurn:  {"s90"},
-	count.Reflecting:   {"reflecting"},
+// answersOf has the known sequences that answer a question, whatever its order.
+var answersOf = map[count.Question][]string{
+	{Of: count.AllSolutions}: {"solutions"},
+	{Of: count.Fundamental}:  {"fundamental"},
+	{Of: count.Classes}:      {"solutions", "fundamental"},
+	{Of: count.Symmetric}:    {"s180", "s90"},
+	{Of: count.QuarterTurn}:  {"s90"},
+	{Of: count.Reflecting}:   {"reflecting"},
+
+	{Topology: queens.Modular, Of: count.AllSolutions}: {"toroidal"},
+	{Topology: queens.Modular, Of: count.Symmetric}:    {"toroidal-half-turn"},
 }
 
 func (a *app) tellKnown(q count.Question) {
-	names := answersOf[q.Of]
-	if q.Topology == queens.Modular {
-		names = nil
-		switch q.Of {
-		case count.AllSolutions:
-			names = []string{"toroidal"}
-		case count.Symmetric:
-			names = []string{"toroidal-half-turn"}
-		}
-	}
-	for _, name := range names {
+	for _, name := range answersOf[count.Question{Topology: q.Topology, Of: q.Of}] {
 		s, _ := known.Find(name)
 		if v, ok := s.Lookup(q.Order); ok {
 			a.Note("known: %s(%d) = %v; to look it up: queens table %s %d", cmp.Or(s.Symbol, s.Name),

@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,62 +26,53 @@ import (
 )
 
 type batchOptions struct {
-	on       string
-	Dir      string
-	TaskTime time.Duration
-	Tasks    int
-	MaxTasks int
-	Again    float64
-	Poll     time.Duration
-	DryRun   bool
-	Detach   bool
+	batch.Options
+	dryRun bool
 }
 
-func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs []string) error {
-	if o.on == "" {
-		if len(engineArgs) > 0 {
+// flags are those that need --on.
+func (o *batchOptions) flags() map[string]any {
+	return map[string]any{
+		"dir": &o.Dir, "task-time": &o.TaskTime, "tasks": &o.Tasks, "max-tasks": &o.MaxTasks, "again": &o.Again,
+		"poll": &o.Poll, "dry-run": &o.dryRun, "detach": &o.Detach,
+	}
+}
+
+func (o batchOptions) check(cmd *cobra.Command, of count.Quantity) error {
+	if o.Engine == "" {
+		if len(o.Args) > 0 {
 			return kit.Usagef("arguments after -- are for the engine of --on")
 		}
 		return kit.Without(cmd, true, "needs --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
-			"dir", "task-time", "tasks", "max-tasks", "again", "poll", "dry-run", "detach")
+			slices.Sorted(maps.Keys(o.flags()))...)
 	}
 	if err := kit.Apart(cmd, "on", "share", "estimate", "verify", "keep", "device"); err != nil {
 		return err
 	}
 	switch {
-	case o.on == "print" && cmd.Flags().Changed("json") && !o.DryRun:
+	case o.Engine == "print" && cmd.Flags().Changed("json") && !o.dryRun:
 		return kit.Usagef("--on print writes commands as text: --json needs --dry-run")
 	case o.Dir == "":
-		return kit.Usagef("--on %s without --dir: want a directory that all nodes see", o.on)
-	case count.of == ofFirstQueen || count.of == ofSquares || count.of == ofFixed || count.of == "symmetric" ||
-		count.of == "quarter-turn" || count.of == "reflecting":
-		return kit.Usagef("--on with --of %s: tasks count all solutions", count.of)
+		return kit.Usagef("--on %s without --dir: want a directory that all nodes see", o.Engine)
+	case !slices.Contains([]count.Quantity{count.AllSolutions, count.Fundamental, count.Classes}, of):
+		return kit.Usagef("--on with --of %s: tasks count all solutions", of)
 	}
 	return nil
 }
 
-func (a *app) countBatch(ctx context.Context, again string, order int, o countOptions, engineArgs []string) error {
-	question, options := o.library()
-	question.Order = order
-	options.State, options.Memory, options.Workers = "", o.Memory, 0 // -j applies to the tasks
-	program, err := os.Executable()
-	if err != nil {
+func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err error) {
+	b, order := o.batch.Options, o.question.Order
+	b.Question, b.Count, b.Cores, b.Out = o.question, o.options, o.options.Workers, a.Stdout
+	b.Count.Program, b.Count.Workers = kit.ProgramName(), 0 // -j applies to the tasks
+	b.Log = func(text string) { a.Note("%s", strings.ReplaceAll(text, "batch: ", "")) }
+	b.Show = func(s batch.Status) { a.Status.Show(s.Words(), s.Fraction, s.Remaining) }
+	if b.Program, err = os.Executable(); err != nil {
 		return err
-	}
-	b := batch.Options{
-		Dir: o.batch.Dir, Question: question, Count: options, Engine: o.batch.on, Args: engineArgs, Program: program,
-		TaskTime: o.batch.TaskTime, Cores: o.Workers, Tasks: o.batch.Tasks, MaxTasks: o.batch.MaxTasks,
-		Again: o.batch.Again, Poll: o.batch.Poll,
-		Detach: o.batch.Detach, Out: a.Stdout,
-		Log: func(text string) { a.Note("%s", strings.ReplaceAll(text, "batch: ", "")) },
-		Show: func(s batch.Status) {
-			a.Status.Show(s.Words(), s.Fraction, s.Remaining)
-		},
 	}
 	if !batch.IsRun(b.Dir) {
 		a.Status.Say("estimating order %d for about %s", order, humanize.Duration(survey.EstimateBudget))
 	}
-	if o.batch.DryRun {
+	if o.batch.dryRun {
 		return a.rehearse(ctx, b)
 	}
 	root, err := kit.RunsRoot(o.State)
@@ -92,17 +84,17 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 	}
 	a.lowerPriority(o)
 	record, err := batch.Drive(ctx, b)
-	dir := shell.Quote(o.batch.Dir)
+	dir := shell.Quote(b.Dir)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return fmt.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n "+
 			" %s\n  queens runs stop %s", err, again, dir)
 	case err != nil:
 		return err
-	case record == nil && o.batch.on == "print":
+	case record == nil && b.Engine == "print":
 		a.Note("run these commands, then this one again: it prints the total, or what is missing")
 		return nil
-	case record == nil && o.batch.Detach:
+	case record == nil && b.Detach:
 		a.Note("all tasks are submitted. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s",
 			again, dir)
 		return nil

@@ -206,36 +206,33 @@ type runsListOptions struct{ All bool }
 const planPatience = 5 * time.Second
 
 func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) error {
-	var entries []ledger.Entry
+	planning, cancel := context.WithTimeout(ctx, planPatience)
+	defer cancel()
+	var list []runs.Run
 	var unreadable, doubtful []string
-	whole := map[int]bool{} // orders with a complete count
+	whole := map[int]bool{} // orders with a count of all solutions
 	for entry, err := range ledger.List(ctx, root) {
 		if err != nil {
 			return err
 		}
-		entries = append(entries, entry)
-		if entry.Err != nil {
-			unreadable = append(unreadable, entry.Name)
-			continue
+		r := runs.OfEntry(planning, entry)
+		list = append(list, r)
+		switch {
+		case r.State == runs.Broken:
+			unreadable = append(unreadable, r.Name)
+		case len(r.Doubts) > 0:
+			doubtful = append(doubtful, r.Name)
 		}
-		if len(runs.Doubts(entry.Run)) > 0 {
-			doubtful = append(doubtful, entry.Name)
-		}
-		if q, ok := runs.QuestionOf(entry.Run); ok && q.Of == count.AllSolutions && q.Topology == queens.Regular {
+		if q := r.Question; q != nil && q.Of == count.AllSolutions && q.Topology == queens.Regular {
 			whole[q.Order] = true
 		}
 	}
-	slices.SortStableFunc(entries, func(a, b ledger.Entry) int { return cmp.Compare(orderOf(a), orderOf(b)) })
-	all := len(entries)
+	slices.SortStableFunc(list, func(a, b runs.Run) int { return cmp.Compare(orderOf(a), orderOf(b)) })
+	all := len(list)
 	if !o.All {
-		entries = slices.DeleteFunc(entries, func(e ledger.Entry) bool { return isPartOf(e, whole) })
+		list = slices.DeleteFunc(list, func(r runs.Run) bool { return isPartOf(r, whole) })
 	}
-	planning, cancel := context.WithTimeout(ctx, planPatience)
-	defer cancel()
-	var list []runs.Run
-	for _, entry := range entries {
-		list = append(list, runs.OfEntry(planning, entry))
-	}
+	hidden := all - len(list)
 	for _, dir := range batch.Remembered(root) {
 		if r, err := runs.OfTasks(dir); err == nil { // the driver may not have started it
 			list = append(list, r)
@@ -250,7 +247,7 @@ func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) erro
 	} else if _, err := io.WriteString(a.Stdout, runLines(list, a.Style(1))); err != nil {
 		return err
 	}
-	if hidden := all - len(entries); hidden > 0 && a.Talks() {
+	if hidden > 0 && a.Talks() {
 		a.Note("%s of symmetric solutions not listed; --all lists all", humanize.Plural(hidden, "complete run"))
 	}
 	switch {
@@ -267,24 +264,19 @@ func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) erro
 }
 
 // orderOf returns the order of a run, or -1 if it is not known.
-func orderOf(e ledger.Entry) int {
-	if e.Err == nil {
-		if id, ok := runs.IdentityOf(e.Run); ok {
-			return id.Order
-		}
+func orderOf(r runs.Run) int {
+	if r.Order == nil {
+		return -1
 	}
-	return -1
+	return *r.Order
 }
 
 // isPartOf reports whether a complete and sound run counts symmetric solutions of an order for
 // which another run counts all solutions.
-func isPartOf(e ledger.Entry, whole map[int]bool) bool {
-	if e.Err != nil {
-		return false
-	}
-	q, ok := runs.QuestionOf(e.Run)
-	return ok && q.Of != count.AllSolutions && q.Topology == queens.Regular && whole[q.Order] &&
-		e.Run.Complete() && !runs.Damaged(e.Run) && len(runs.Doubts(e.Run)) == 0
+func isPartOf(r runs.Run, whole map[int]bool) bool {
+	q := r.Question
+	return q != nil && q.Of != count.AllSolutions && q.Topology == queens.Regular && whole[q.Order] &&
+		r.Complete && !r.Damaged && !r.Misplaced && len(r.Doubts) == 0
 }
 
 func newRunsStop(a *app) *cobra.Command {
@@ -320,18 +312,15 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 }
 
 func newRunsResume(a *app) *cobra.Command {
-	o := countOptions{kernel: count.Auto}
+	o := countOptions{options: count.Options{Kernel: count.Auto}}
 	cmd := a.Command("runs resume", nil, a.ofRun(func(ctx context.Context, run *ledger.Run) error {
 		r, obstacle := runs.Resume(run)
 		if obstacle != "" {
 			return kit.Failf(kit.CodeFailed, "resume %s: %s", runs.NameOf(run), obstacle)
 		}
-		o.State, o.method, o.Keep = r.Root, r.Scheme, r.Keep
-		o.of, o.Topology = string(r.Question.Of), r.Question.Topology
-		return a.count(ctx, r.Command(), r.Question.Order, o)
+		o.State, o.question, o.options.Scheme, o.options.KeepAll = r.Root, r.Question, r.Scheme, r.Keep
+		return a.count(ctx, r.Command(), o)
 	}))
-	kit.Flag(cmd, "workers", &o.Workers)
-	kit.Flag(cmd, "memory", &o.Memory)
-	kit.Flag(cmd, "nice", &o.Nice)
+	o.addWorkers(cmd)
 	return cmd
 }

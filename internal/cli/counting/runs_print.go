@@ -100,12 +100,20 @@ func verdictOf(run *ledger.Run) string {
 	return verified
 }
 
-// left returns the doubts about a run, and the command that continues it or prints its total.
-func left(run *ledger.Run) (doubts []string, command string) {
+// outcome says how a repair or a merge leaves a run.
+type outcome struct {
+	Doubts  []string `json:"doubts"`
+	Command string   `json:"command,omitempty"` // continues it, or prints the total
+
+	Run *ledger.Run `json:"-"`
+}
+
+func outcomeOf(run *ledger.Run) outcome {
+	o := outcome{Doubts: append([]string{}, runs.Doubts(run)...), Run: run}
 	if r, obstacle := runs.Resume(run); obstacle == "" {
-		command = r.Command()
+		o.Command = r.Command()
 	}
-	return append([]string{}, runs.Doubts(run)...), command
+	return o
 }
 
 type verificationAnswer struct {
@@ -148,21 +156,15 @@ type repairAnswer struct {
 	Revoked int    `json:"revoked"` // results withdrawn because of their kernel
 	upkeep.Repaired
 	Subproblems int          `json:"subproblems"`
-	Sum         queens.Total `json:"sum"`    // of the remaining results
-	Doubts      []string     `json:"doubts"` // that remain
-	Command     string       `json:"command,omitempty"`
-
-	Run *ledger.Run `json:"-"`
+	Sum         queens.Total `json:"sum"` // of the remaining results
+	outcome
 }
 
 type mergeAnswer struct {
 	Name string `json:"name"`
 	upkeep.Merged
-	Total   *queens.Total `json:"total,omitempty"` // of a complete run without doubts
-	Doubts  []string      `json:"doubts"`
-	Command string        `json:"command,omitempty"` // continues it, or prints the total
-
-	Run *ledger.Run `json:"-"`
+	Total *queens.Total `json:"total,omitempty"` // of a complete run without doubts
+	outcome
 }
 
 func disputeText(d upkeep.Dispute) string {

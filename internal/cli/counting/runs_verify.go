@@ -175,9 +175,8 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	}
 	r := &repairAnswer{
 		Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
-		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, Run: run,
+		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, outcome: outcomeOf(run),
 	}
-	r.Doubts, r.Command = left(run)
 	return cmp.Or(a.Print(texts.Show("queens.repair/1", r)), kit.Refuted(len(r.Doubts) > 0), failure)
 }
 
@@ -210,8 +209,8 @@ func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error 
 	if err != nil {
 		return err
 	}
-	r := &mergeAnswer{Name: runs.NameOf(run), Merged: merged, Run: run}
-	if r.Doubts, r.Command = left(run); run.Complete() && len(r.Doubts) == 0 {
+	r := &mergeAnswer{Name: runs.NameOf(run), Merged: merged, outcome: outcomeOf(run)}
+	if run.Complete() && len(r.Doubts) == 0 {
 		r.Total = &run.Tally.Total
 	}
 	wrong := len(r.Disputes) > 0 || len(r.Doubts) > 0
