@@ -13,15 +13,15 @@ package batch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -85,14 +85,16 @@ type Part struct {
 	Kernel string   `json:"kernel,omitempty"` // of a second count: the kernel of the first one
 	Avoid  []string `json:"avoid,omitempty"`  // nodes that should not count it
 
-	name string
+	cut    int // 0: it is a share
+	number int // in the cut, from 1
 
 	// State of a driver.
-	mine   bool // created by this driver, so no other one has submitted it
-	absent int  // number of times it was missing from the queue since it was there
-	tries  int  // submissions since its last new result
-	had    int  // results at its last submission
+	absent int // number of times it was missing from the queue since it was there
+	tries  int // submissions since its last new result
+	had    int // results at its last submission
 }
+
+func (p *Part) name() string { return partName(p.cut, p.number) }
 
 // Kind is the purpose of a part: a first count, unless it is Again.
 type Kind string
@@ -142,17 +144,10 @@ func ReadRun(dir string) (*Run, error) {
 	if err := readJSON(filepath.Join(dir, runFile), r); err != nil {
 		return nil, err
 	}
-	n := len(r.Bounds)
-	if r.Schema != runSchema || r.ID == "" || strings.Trim(r.ID, "0123456789abcdef") != "" || n < 2 ||
-		r.Bounds[0] != 0 {
+	if r.Schema != runSchema || r.ID == "" || strings.Trim(r.ID, "0123456789abcdef") != "" ||
+		len(r.Bounds) < 2 || r.Bounds[0] != 0 || !slices.IsSorted(r.Bounds) {
 		return nil, fmt.Errorf("batch: %s is not a file of this version of the program, which writes %s: %w",
 			filepath.Join(dir, runFile), runSchema, queens.ErrFormat)
-	}
-	for i := range n - 1 {
-		if r.Bounds[i+1] < r.Bounds[i] {
-			return nil, fmt.Errorf("batch: %s: share %d ends before it begins: %w", filepath.Join(dir, runFile),
-				i+1, queens.ErrFormat)
-		}
 	}
 	return r, nil
 }
@@ -184,11 +179,11 @@ func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 func (r *Run) subproblems() int { return r.Bounds[len(r.Bounds)-1] }
 
 func (r *Run) part(name string) (*Part, error) {
-	list, _, err := r.parts()
+	list, _, err := r.parts(0)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(list, func(p *Part) bool { return p.name == name })
+	i := slices.IndexFunc(list, func(p *Part) bool { return p.name() == name })
 	if i < 0 {
 		return nil, fmt.Errorf("batch: %s has no part %q: want a share, 1 to %d, or CUT.PART: %w", r.dir, name,
 			len(r.Bounds)-1, queens.ErrFormat)
@@ -204,65 +199,56 @@ func partName(k, i int) string {
 	return fmt.Sprintf("%d.%d", k, i)
 }
 
-func parsePart(name string) (k, i int, ok bool) {
+func isPart(name string) bool {
+	var k, i int
 	if n, _ := fmt.Sscanf(name, "%d.%d", &k, &i); n < 2 {
 		k, i = 0, k
 	}
-	return k, i, i > 0 && k >= 0 && partName(k, i) == name
+	return i > 0 && k >= 0 && partName(k, i) == name
 }
 
-func (r *Run) cut(k int) (*cut, error) {
-	c := new(cut)
+// cut returns the parts of a cut; 0 are the shares.
+func (r *Run) cut(k int) (list []*Part, err error) {
+	if k == 0 {
+		for i := 1; i < len(r.Bounds); i++ {
+			if r.Bounds[i] > r.Bounds[i-1] {
+				list = append(list, &Part{number: i, Ranges: [][2]int{{r.Bounds[i-1], r.Bounds[i] - 1}}})
+			}
+		}
+		return list, nil
+	}
+	var c cut
 	path := filepath.Join(r.dir, cutsDir, strconv.Itoa(k)+noteSuffix)
-	if err := readJSON(path, c); err != nil {
+	if err := readJSON(path, &c); err != nil {
 		return nil, err
 	}
 	for i := range c.Parts {
-		c.Parts[i].name = partName(k, i+1)
-		for _, x := range c.Parts[i].Ranges {
+		p := &c.Parts[i]
+		p.cut, p.number = k, i+1
+		for _, x := range p.Ranges {
 			if x[0] < 0 || x[1] < x[0] || x[1] >= r.subproblems() {
 				return nil, fmt.Errorf("batch: %s: subproblems %d to %d of %d: %w", path, x[0]+1, x[1]+1,
 					r.subproblems(), queens.ErrFormat)
 			}
 		}
+		list = append(list, p)
 	}
-	return c, nil
+	return list, nil
 }
 
-// parts returns all shares and all parts of cuts, and the number of the last cut. An unreadable cut
-// was never submitted: its driver was stopped while writing it.
-func (r *Run) parts() (list []*Part, last int, err error) {
-	for i := 1; i < len(r.Bounds); i++ {
-		if r.Bounds[i] > r.Bounds[i-1] {
-			list = append(list, &Part{name: partName(0, i), Ranges: [][2]int{{r.Bounds[i-1], r.Bounds[i] - 1}}})
-		}
-	}
-	for {
-		c, err := r.cut(last + 1)
+// parts returns the parts of cut k and of all later ones, and the number of the next cut. An
+// unreadable cut was never submitted: its driver was stopped while writing it.
+func (r *Run) parts(k int) (list []*Part, next int, err error) {
+	for ; ; k++ {
+		parts, err := r.cut(k)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return list, last, nil
+			return list, k, nil
 		case err != nil && !errors.Is(err, queens.ErrFormat):
-			return nil, last, err
-		case err == nil:
-			for i := range c.Parts {
-				list = append(list, &c.Parts[i])
-			}
+			return list, k, err
 		}
-		last++
+		list = append(list, parts...)
 	}
-}
-
-func (r *Run) addCut(last int, parts []Part) (added []*Part, err error) {
-	k, err := createNext(filepath.Join(r.dir, cutsDir), last+1, cut{runSchema, parts})
-	if err != nil {
-		return nil, err
-	}
-	for i := range parts {
-		parts[i].name = partName(k, i+1)
-		added = append(added, &parts[i])
-	}
-	return added, nil
 }
 
 func (r *Run) chosen(subproblem int) bool {
@@ -278,7 +264,7 @@ func (r *Run) chosen(subproblem int) bool {
 }
 
 // attemptName returns names like "2.7-node3-5f0c9a1e".
-func attemptName(part, node string) string { return part + "-" + fileName(node) + "-" + randomHex(4) }
+func attemptName(part, node string) string { return part + "-" + fileName(node) + "-" + randomName() }
 
 func fileName(word string) string {
 	return strings.Map(func(c rune) rune {
@@ -290,18 +276,32 @@ func fileName(word string) string {
 }
 
 func parseAttempt(file string) (part, node string, ok bool) {
-	name, isLedger := strings.CutSuffix(file, ledgerSuffix)
-	part, rest, _ := strings.Cut(name, "-")
-	_, _, isPart := parsePart(part)
+	part, rest, _ := strings.Cut(file, "-")
 	i := strings.LastIndexByte(rest, '-')
-	return part, rest[:max(0, i)], isLedger && isPart && i > 0
+	return part, rest[:max(0, i)], isPart(part) && i > 0
 }
 
-func randomHex(bytes int) string {
-	b := make([]byte, bytes)
-	_, _ = rand.Read(b) // never fails
-	return hex.EncodeToString(b)
+type attemptFile struct {
+	os.DirEntry
+	part, node string
 }
+
+// files returns the files with a suffix of attempts at a part, or at all parts if none is named.
+func (r *Run) files(sub, suffix, part string) (list []attemptFile, err error) {
+	entries, err := os.ReadDir(filepath.Join(r.dir, sub))
+	if err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
+	}
+	for _, e := range entries {
+		of, node, ok := parseAttempt(e.Name())
+		if ok && strings.HasSuffix(e.Name(), suffix) && (part == "" || of == part) {
+			list = append(list, attemptFile{e, of, node})
+		}
+	}
+	return list, nil
+}
+
+func randomName() string { return fmt.Sprintf("%08x", rand.Uint32()) }
 
 // Errors: queens.ErrFormat for invalid contents.
 func readJSON(path string, v any) error {
@@ -317,20 +317,22 @@ func readJSON(path string, v any) error {
 	return nil
 }
 
-// replace writes a file atomically, even if another process or machine writes it at the same time.
-func replace(path string, write func(*os.File) error) (err error) {
-	fresh := fmt.Sprintf("%s.%s.new", path, randomHex(4))
-	if err = writeFile(fresh, write); err == nil {
-		err = os.Rename(fresh, path)
+// publish writes a file under another name and lets name give it its own: path appears atomically,
+// even if another process or machine writes it at the same time.
+func publish(path string, write func(io.Writer) error, name func(fresh, path string) error) error {
+	fresh := fmt.Sprintf("%s.%s.new", path, randomName())
+	err := writeFile(fresh, write)
+	if err == nil {
+		err = name(fresh, path)
 	}
+	_ = os.Remove(fresh) // after a failure or a link
 	if err != nil {
-		_ = os.Remove(fresh)
 		return fmt.Errorf("batch: %w", err)
 	}
 	return nil
 }
 
-func writeFile(path string, write func(*os.File) error) error {
+func writeFile(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
@@ -338,12 +340,28 @@ func writeFile(path string, write func(*os.File) error) error {
 	return errors.Join(write(f), f.Sync(), f.Close())
 }
 
-func jsonWriter(v any) func(*os.File) error {
-	return func(w *os.File) error {
+func jsonWriter(v any) func(io.Writer) error {
+	return func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", " ")
 		return e.Encode(v)
 	}
+}
+
+func replaceJSON(path string, v any) error { return publish(path, jsonWriter(v), os.Rename) }
+
+// createJSON creates a file, atomically if the file system has links.
+//
+// Errors: fs.ErrExist.
+func createJSON(path string, v any) error {
+	err := publish(path, jsonWriter(v), func(fresh, path string) error {
+		err := os.Link(fresh, path)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			err = writeFile(path, jsonWriter(v))
+		}
+		return err
+	})
+	return cmp.Or(err, sys.SyncDir(filepath.Dir(path)))
 }
 
 func copyFile(from, to string) error {
@@ -352,30 +370,10 @@ func copyFile(from, to string) error {
 		return fmt.Errorf("batch: %w", err)
 	}
 	defer f.Close()
-	return replace(to, func(w *os.File) error {
+	return publish(to, func(w io.Writer) error {
 		_, err := io.Copy(w, f)
 		return err
-	})
-}
-
-func replaceJSON(path string, v any) error { return replace(path, jsonWriter(v)) }
-
-// createJSON creates a file, atomically if the file system has links.
-//
-// Errors: fs.ErrExist.
-func createJSON(path string, v any) error {
-	fresh := fmt.Sprintf("%s.%s.new", path, randomHex(4))
-	err := writeFile(fresh, jsonWriter(v))
-	if err == nil {
-		if err = os.Link(fresh, path); err != nil && !errors.Is(err, fs.ErrExist) {
-			err = writeFile(path, jsonWriter(v))
-		}
-	}
-	_ = os.Remove(fresh)
-	if err != nil {
-		return fmt.Errorf("batch: %w", err)
-	}
-	return sys.SyncDir(filepath.Dir(path))
+	}, os.Rename)
 }
 
 // createNext creates the first DIR/K.json that does not exist, from number k on.
@@ -395,17 +393,19 @@ func installProgram(dir, program string) (path string, err error) {
 		return "", fmt.Errorf("batch: %w", err)
 	}
 	sum := sha256.Sum256(text)
-	path = filepath.Join(dir, programsDir, hex.EncodeToString(sum[:6]), "queens")
+	path = filepath.Join(dir, programsDir, fmt.Sprintf("%x", sum[:6]), "queens")
 	if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, text) {
 		return path, nil
 	}
 	if err := sys.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", fmt.Errorf("batch: %w", err)
 	}
-	return path, replace(path, func(w *os.File) error {
-		_ = w.Chmod(0o755) // as far as allowed
+	return path, publish(path, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
+	}, func(fresh, path string) error {
+		_ = os.Chmod(fresh, 0o755) // as far as allowed
+		return os.Rename(fresh, path)
 	})
 }
 
@@ -448,15 +448,11 @@ type private struct {
 	lock *sys.Lock // nil if files there cannot be locked
 }
 
-// newPrivate makes a private directory in parent, by default the system's, and removes those of
-// dead processes.
-func newPrivate(parent, prefix string) (private, error) {
-	if parent == "" {
-		parent = os.TempDir()
-	}
-	removeDead(parent, prefix)
+// newPrivate makes a private directory and removes those of dead processes.
+func newPrivate(prefix string) (private, error) {
+	removeDead(prefix)
 	for {
-		path, err := os.MkdirTemp(parent, prefix)
+		path, err := os.MkdirTemp("", prefix)
 		if err != nil {
 			return private{}, fmt.Errorf("batch: %w", err)
 		}
@@ -475,8 +471,8 @@ func newPrivate(parent, prefix string) (private, error) {
 const lockName = "lock"
 
 // removeDead removes directories whose lock is free, as far as allowed.
-func removeDead(parent, prefix string) {
-	locks, _ := filepath.Glob(filepath.Join(parent, prefix+"*", lockName)) // at worst they stay
+func removeDead(prefix string) {
+	locks, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*", lockName)) // at worst they stay
 	for _, path := range locks {
 		if holder, err := sys.Locked(path); err == nil && holder == nil {
 			_ = os.RemoveAll(filepath.Dir(path))
@@ -485,11 +481,10 @@ func removeDead(parent, prefix string) {
 }
 
 func (p private) remove() error {
-	if p.lock == nil {
-		return os.RemoveAll(p.path)
-	}
 	err := os.RemoveAll(p.path)
-	_ = p.lock.Unlock()
+	if p.lock != nil {
+		_ = p.lock.Unlock()
+	}
 	if err != nil { // an open file may stay
 		err = os.RemoveAll(p.path)
 	}

@@ -36,17 +36,18 @@ func disputeText(x upkeep.Dispute) string {
 	return fmt.Sprintf("subproblem %d: results differ in %s: %s", x.Subproblem+1, x.What, strings.Join(says, "; "))
 }
 
-// judge recounts the first dispute on this machine and withdraws the refuted results. All ledgers
-// must then be merged again.
-func (d *driver) judge(ctx context.Context) error {
-	if err := d.judgements(); err != nil || len(d.dispute) == 0 || d.stale {
-		return err
+// judge recounts the first dispute on this machine and settles it. It reports whether take must
+// withdraw ledgers.
+func (d *driver) judge(ctx context.Context) (withdraw bool, err error) {
+	before := len(d.judged)
+	if err := d.readJudgements(); err != nil || len(d.judged) > before || len(d.dispute) == 0 {
+		return len(d.judged) > before, err
 	}
 	x := d.dispute[0]
 	node, _ := os.Hostname()
 	for n, kernel := range kernelsOf(x) {
 		o := count.Options{
-			Workers: 1, Kernel: kernel, Memory: d.memory(), Program: d.Count.Program,
+			Workers: 1, Kernel: kernel, Memory: d.Count.Memory, Program: d.Count.Program,
 			Worker: fmt.Sprintf("%s recount %d", node, n+1),
 		}
 		if o.Validate() != nil { // this processor cannot
@@ -57,15 +58,15 @@ func (d *driver) judge(ctx context.Context) error {
 			return nil
 		})
 		if err != nil {
-			return err
+			return false, err
 		}
 	}
 	right, sure := winner(x)
 	if !sure {
-		return fmt.Errorf("batch: %s: the recounts do not settle it; start this command on another machine: %w",
+		return false, fmt.Errorf("batch: %s: the recounts do not settle it; start this command on another machine: %w",
 			disputeText(x), ledger.ErrMismatch)
 	}
-	return d.settle(x, right)
+	return true, d.settle(x, right)
 }
 
 func kernelsOf(x upkeep.Dispute) (names [2]string) {
@@ -100,63 +101,57 @@ func (d *driver) settle(x upkeep.Dispute, right string) error {
 		if _, ok := d.sources[file]; !ok || c.Says == right {
 			continue
 		}
-		if !slices.Contains(j.Withdrawn, file) {
-			j.Withdrawn = append(j.Withdrawn, file)
-		}
-		if name := fileName(node); !honest[node] && !slices.Contains(j.Nodes, name) {
-			j.Nodes = append(j.Nodes, name)
+		j.Withdrawn = append(j.Withdrawn, file)
+		if !honest[node] {
+			j.Nodes = append(j.Nodes, fileName(node))
 		}
 	}
 	for name, s := range d.sources {
-		if slices.Contains(j.Nodes, s.node) && !slices.Contains(j.Withdrawn, name) {
+		if slices.Contains(j.Nodes, s.node) {
 			j.Withdrawn = append(j.Withdrawn, name)
 		}
 	}
-	slices.Sort(j.Withdrawn)
+	j.Nodes, j.Withdrawn = distinct(j.Nodes), distinct(j.Withdrawn)
 	if _, err := createNext(filepath.Join(d.run.dir, disputesDir), 1, j); err != nil {
 		return err
 	}
-	return d.judgements()
+	return d.readJudgements()
 }
 
-func (r *Run) readJudgements() (list []Judgement, err error) {
-	for k := 1; ; k++ {
+// readJudgements reads and logs the new ones.
+func (d *driver) readJudgements() error {
+	for {
 		var j Judgement
-		err := readJSON(filepath.Join(r.dir, disputesDir, strconv.Itoa(k)+noteSuffix), &j)
+		err := readJSON(filepath.Join(d.run.dir, disputesDir, strconv.Itoa(len(d.judged)+1)+noteSuffix), &j)
 		if errors.Is(err, fs.ErrNotExist) {
-			return list, nil
+			return nil
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		list = append(list, j)
-	}
-}
-
-func (d *driver) judgements() error {
-	list, err := d.run.readJudgements()
-	if err != nil {
-		return err
-	}
-	for _, j := range list[d.judged:] {
-		d.judged++
 		d.Log(fmt.Sprintf("%s; recounts say %s: withdrawn: %s", disputeText(j.Dispute), j.Right,
 			strings.Join(j.Withdrawn, ", ")))
 		for _, node := range j.Nodes {
 			d.Log(fmt.Sprintf("node %s has counted wrong: none of its results counts, and it gets no more tasks "+
 				"where there are others", node))
 		}
-		d.heed(j)
-		d.stale = true // take withdraws its ledgers
+		d.judged = append(d.judged, j)
 	}
-	return nil
 }
 
-func (d *driver) heed(j Judgement) {
-	d.wrong = append(d.wrong, j.Nodes...)
-	for _, name := range j.Withdrawn {
-		d.gone[name] = true
+// wrong returns the nodes that have counted wrong.
+func (d *driver) wrong() (nodes []string) {
+	for _, j := range d.judged {
+		nodes = append(nodes, j.Nodes...)
 	}
+	return nodes
+}
+
+func (d *driver) withdrawn(name string) bool {
+	_, node, _ := parseAttempt(name)
+	return slices.ContainsFunc(d.judged, func(j Judgement) bool {
+		return slices.Contains(j.Nodes, node) || slices.Contains(j.Withdrawn, name)
+	})
 }
 
 func (d *driver) withdraw(name string) error {

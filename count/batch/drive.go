@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"queens"
@@ -60,9 +59,6 @@ const (
 	maxTries  = 5   // of a part without new results
 )
 
-// ErrStopped says that the run was stopped by another process.
-var ErrStopped = errors.New("stopped")
-
 type driver struct {
 	Options
 	run    *Run
@@ -72,36 +68,33 @@ type driver struct {
 	began  bool    // created by this driver
 
 	clock   float64          // of the core that estimated a new run, in GHz
-	weights []float64        // of subproblems
+	seconds []float64        // estimated, of each subproblem
 	parts   []*Part          // shares, and parts of cuts
 	named   map[string]*Part // the same
-	last    int              // number of the last cut
+	next    int              // number of the next cut
 	sources map[string]*source
 	merged  *ledger.Run
 	again   []bool // subproblems with a second count
 	dispute []upkeep.Dispute
 	old     *Record // of an earlier driver, or nil
-	stale   bool    // a ledger is gone: merge everything again
 	keep    bool    // move nothing
 	said    map[string]bool
-	advice  string          // of the engine, last logged
-	judged  int             // disputes/*.json already read
-	wrong   []string        // nodes
-	gone    map[string]bool // withdrawn ledgers
+	advice  string // of the engine, last logged
+	judged  []Judgement
 }
 
 type source struct {
-	part, node string
-	size       int64
-	written    time.Time
-	run        *ledger.Run // nil if unreadable
+	attemptFile
+	size    int64
+	written time.Time
+	run     *ledger.Run // nil if unreadable
 }
 
 // Drive counts in a directory until the count is complete, verified and recorded, or ctx ends.
 // Queued and running tasks then stay. It may be called again at any time, on any machine, also
 // concurrently.
 //
-// Errors: ErrNoEngine; ErrStopped; ledger.ErrMismatch for a dispute that recounts do not settle, or
+// Errors: ErrNoEngine; ledger.ErrMismatch for a dispute that recounts do not settle, or
 // a failed check; ledger.ErrOtherRun for a directory of another plan; queens.ErrFormat for options,
 // and a directory of another question; ctx's. With an error or with Detach there is no Record.
 func Drive(ctx context.Context, o Options) (*Record, error) {
@@ -128,11 +121,11 @@ func Stop(ctx context.Context, o Options) error {
 	if err := os.WriteFile(filepath.Join(run.dir, stopFile), nil, 0o644); err != nil {
 		return fmt.Errorf("batch: %w", err)
 	}
-	d := &driver{Options: o, run: run}
-	if d.engine, err = d.makeEngine(""); err != nil {
+	engine, err := newEngine(site{o, run})
+	if err != nil {
 		return err
 	}
-	return d.engine.Cancel(ctx)
+	return engine.Cancel(ctx)
 }
 
 func newDriver(ctx context.Context, o Options) (d *driver, err error) {
@@ -143,8 +136,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
 	d = &driver{
-		Options: o, sources: map[string]*source{}, said: map[string]bool{}, gone: map[string]bool{},
-		named: map[string]*Part{},
+		Options: o, sources: map[string]*source{}, said: map[string]bool{}, named: map[string]*Part{},
 	}
 	d.Poll = cmp.Or(o.Poll, usualPoll)
 	if d.run, err = ReadRun(o.Dir); errors.Is(err, fs.ErrNotExist) {
@@ -157,33 +149,27 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 		return nil, err
 	}
 	for _, w := range d.plan.Weights() {
-		d.weights = append(d.weights, w.Float64())
+		d.seconds = append(d.seconds, w.Float64()) // rescale makes them seconds
 	}
-	if d.engine, err = d.makeEngine(filepath.Join(d.run.dir, programsDir, "queens")); err != nil {
+	s := site{d.Options, d.run}
+	s.Program = filepath.Join(d.run.dir, programsDir, "queens") // until prepare installs it
+	if d.engine, err = newEngine(s); err != nil {
 		return nil, err
 	}
-	d.state, err = newPrivate("", "queens-driver-")
+	d.state, err = newPrivate("queens-driver-")
 	return d, err
 }
 
-func (d *driver) makeEngine(program string) (Engine, error) {
-	return newEngine(d.Engine, site{d.run, program, d.cores(), d.memory(), d.taskTime(), d.Args, d.Out})
-}
-
-func (d *driver) memory() int64 { return cmp.Or(d.Count.Memory, d.run.Memory) }
-
-func (d *driver) cores() int {
-	if d.Cores == 0 && d.Engine == "local" {
-		return runtime.GOMAXPROCS(0)
+// settleFigures sets the figures of tasks that the options leave to the run.
+func (d *driver) settleFigures() {
+	if d.Engine == "local" {
+		d.Cores = cmp.Or(d.Cores, runtime.GOMAXPROCS(0))
 	}
-	return cmp.Or(d.Cores, d.run.Cores)
+	d.Cores, d.Count.Memory = cmp.Or(d.Cores, d.run.Cores), cmp.Or(d.Count.Memory, d.run.Memory)
+	d.TaskTime = cmp.Or(d.TaskTime, time.Duration(d.run.TaskSeconds*float64(time.Second)))
 }
 
-func (d *driver) taskTime() time.Duration {
-	return cmp.Or(d.TaskTime, time.Duration(d.run.TaskSeconds*float64(time.Second)))
-}
-
-func (d *driver) target() float64 { return fullShare * d.taskTime().Seconds() * float64(d.cores()) }
+func (d *driver) target() float64 { return fullShare * d.TaskTime.Seconds() * float64(d.Cores) }
 
 func (d *driver) begin(ctx context.Context) error {
 	job, err := count.NewJob(d.Question, d.Count)
@@ -205,7 +191,7 @@ func (d *driver) begin(ctx context.Context) error {
 	}
 	d.clock = forecast.Clock
 	d.run = &Run{
-		Schema: runSchema, ID: randomHex(4), Question: job.Question(), Scheme: draft.Scheme.Name,
+		Schema: runSchema, ID: randomName(), Question: job.Question(), Scheme: draft.Scheme.Name,
 		SchemeVersion: draft.Scheme.Version, Plan: ledger.Hash(d.plan.Hash), Weights: plan.WeightsVersion,
 		Kernel: cmp.Or(d.Count.Kernel, count.Auto),
 		Cores:  cmp.Or(d.Cores, 1),
@@ -216,6 +202,7 @@ func (d *driver) begin(ctx context.Context) error {
 	if d.run.Again > 0 { // at least one
 		d.run.Again = max(d.run.Again, 1/float64(len(d.plan.Subproblems)))
 	}
+	d.settleFigures()
 	shares := min(maxTasks, int(math.Ceil(d.run.Seconds/d.target())))
 	d.run.Bounds = d.plan.Shares(max(1, min(cmp.Or(d.Tasks, shares), len(d.plan.Subproblems))))
 	for chosen := false; !chosen; {
@@ -240,11 +227,12 @@ func (d *driver) resume(ctx context.Context) (err error) {
 		d.once(fmt.Sprintf("--again is fixed when a count begins: here %.3g %% of the results are counted again",
 			100*d.run.Again))
 	}
+	d.settleFigures()
 	d.plan, err = d.run.plan(ctx)
 	return err
 }
 
-func (d *driver) prepare() error {
+func (d *driver) prepare() (err error) {
 	for _, sub := range []string{cutsDir, ledgersDir, disputesDir, withdrawnDir, logsDir} {
 		if err := sys.MkdirAll(filepath.Join(d.run.dir, sub), 0o755); err != nil {
 			return fmt.Errorf("batch: %w", err)
@@ -253,8 +241,7 @@ func (d *driver) prepare() error {
 	if err := d.room(); err != nil {
 		return err
 	}
-	program, err := installProgram(d.run.dir, d.Program)
-	if err != nil {
+	if d.Program, err = installProgram(d.run.dir, d.Program); err != nil {
 		return err
 	}
 	if d.began {
@@ -271,7 +258,7 @@ func (d *driver) prepare() error {
 	if err := os.Remove(filepath.Join(d.run.dir, stopFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("batch: %w", err)
 	}
-	d.engine, err = d.makeEngine(program)
+	d.engine, err = newEngine(site{d.Options, d.run})
 	return err
 }
 
@@ -307,18 +294,17 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 		if err := d.take(ctx); err != nil {
 			return nil, err
 		}
-		if err := d.judge(ctx); err != nil {
+		if withdrawn, err := d.judge(ctx); err != nil {
 			return nil, err
-		}
-		if d.stale {
-			continue // a ledger was withdrawn
+		} else if withdrawn {
+			continue
 		}
 		d.warn()
 		if d.complete() {
 			return d.finish(ctx)
 		}
 		if IsStopped(d.run.dir) {
-			return nil, fmt.Errorf("batch: %s: %w", d.run.dir, ErrStopped)
+			return nil, fmt.Errorf("batch: %s: stopped", d.run.dir)
 		}
 		live, err := d.engine.List(ctx)
 		settled := err == nil
@@ -346,32 +332,19 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 	}
 }
 
-// take reads and merges new ledgers and those that have grown.
+// take reads new ledgers and those that have grown, and merges all again.
 func (d *driver) take(ctx context.Context) (err error) {
-	if d.parts, d.last, err = d.run.parts(); err != nil {
+	if _, err := d.readParts(noCut); err != nil {
 		return err
 	}
-	for i, p := range d.parts {
-		if known := d.named[p.name]; known != nil {
-			d.parts[i] = known
-			continue
-		}
-		d.named[p.name] = p
-		p.mine = d.began && !strings.Contains(p.name, ".") // it is a share
-	}
-	dir := filepath.Join(d.run.dir, ledgersDir)
-	files, err := os.ReadDir(dir)
+	files, err := d.run.files(ledgersDir, ledgerSuffix, "")
 	if err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return err
 	}
 	there := map[string]bool{}
-	var fresh []string
+	changed := d.merged == nil
 	for _, f := range files {
 		name := f.Name()
-		part, node, ok := parseAttempt(name)
-		if !ok {
-			continue
-		}
 		if d.withdrawn(name) {
 			if err := d.withdraw(name); err != nil {
 				return err
@@ -384,32 +357,27 @@ func (d *driver) take(ctx context.Context) (err error) {
 		if err != nil || old != nil && old.size == info.Size() && old.written.Equal(info.ModTime()) {
 			continue
 		}
-		s := &source{part: part, node: node, size: info.Size(), written: info.ModTime()}
-		s.run, err = d.read(ctx, filepath.Join(dir, name))
+		s := &source{attemptFile: f, size: info.Size(), written: info.ModTime()}
+		s.run, err = d.read(ctx, filepath.Join(d.run.dir, ledgersDir, name))
 		if ctx.Err() != nil {
 			return fmt.Errorf("batch: %w", ctx.Err())
 		}
 		if err != nil {
 			d.once(fmt.Sprintf("%v; its results are counted again", err))
 		}
-		d.sources[name] = s
-		fresh = append(fresh, name)
+		d.sources[name], changed = s, true
 	}
 	for name := range d.sources {
 		if !there[name] {
 			delete(d.sources, name)
-			d.stale = true
+			changed = true
 		}
 	}
-	whole := d.stale || len(d.dispute) > 0 || d.merged == nil
-	if whole {
-		fresh = slices.Sorted(maps.Keys(d.sources))
-		if err := os.RemoveAll(ledger.Dir(d.state.path, "")); err != nil {
-			return fmt.Errorf("batch: %w", err)
-		}
-		d.merged, d.again, d.stale, d.dispute = nil, make([]bool, d.run.subproblems()), false, nil
+	if changed {
+		err = d.merge(ctx)
 	}
-	return d.merge(ctx, fresh, whole)
+	d.rescale()
+	return err
 }
 
 func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
@@ -427,10 +395,15 @@ func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 	return run, nil
 }
 
-// merge merges sources, or with all everything anew.
-func (d *driver) merge(ctx context.Context, names []string, all bool) error {
+// merge merges all sources anew: 0.15 s for the 12,052 results of order 26 in 200 ledgers. Adding
+// only a new one would still take 0.09 s.
+func (d *driver) merge(ctx context.Context) error {
+	if err := os.RemoveAll(ledger.Dir(d.state.path, "")); err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	d.merged, d.again, d.dispute = nil, make([]bool, d.run.subproblems()), nil
 	var runs []*ledger.Run
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(d.sources)) {
 		s := d.sources[name]
 		if s.run == nil {
 			continue
@@ -450,7 +423,6 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 		d.merged, err = ledger.Read(ctx, m.Ledger)
 	}
 	d.dispute = m.Disputes
-	d.stale = d.stale || len(m.Disputes) > 0 && !all // merge everything, to know all claims
 	return err
 }
 

@@ -93,31 +93,33 @@ func TestRecut(t *testing.T) {
 	e := scripted{submit: func(Block) error { return nil }}
 	d := driverOf(t, o, e)
 	for _, p := range d.parts { // an attempt at each share, stopped after some results
-		publish(t, d, p, func(i int) bool { return i%3 > 0 }, "m1", nil)
+		attempt(t, d, p, func(i int) bool { return i%3 > 0 }, "m1", nil)
 	}
 	must.Do(t, d.take(t.Context()))
 	d.TaskTime = time.Hour
 	list, err := d.needs(map[string]bool{})
-	if err != nil || len(list) != 1 || list[0].part.name != "1.1" {
+	if err != nil || len(list) != 1 || list[0].name() != "1.1" {
 		t.Fatalf("%+v, %v; want one part of a new cut", list, err)
 	}
-	for _, i := range list[0].open {
+	open := slices.Collect(list[0].subproblems)
+	for _, i := range open {
 		if i%3 > 0 {
 			t.Errorf("subproblem %d has a result", i+1)
 		}
 	}
-	total := list[0].seconds
+	total := d.secondsOf(open)
 	d.TaskTime = time.Duration(total / 5 * float64(time.Second))
 	list, err = d.needs(map[string]bool{})
 	if err != nil || len(list) < 5 || len(list) > 9 {
 		t.Fatalf("%d parts, %v; want some that end in time", len(list), err)
 	}
 	seen := map[int]bool{}
-	for _, n := range list {
-		if n.seconds > 1.5*d.target() && len(n.open) > 1 {
-			t.Errorf("part %s takes %.3f s, tasks have %.3f s", n.part.name, n.seconds, d.target())
+	for _, p := range list {
+		open := slices.Collect(p.subproblems)
+		if seconds := d.secondsOf(open); seconds > 1.5*d.target() && len(open) > 1 {
+			t.Errorf("part %s takes %.3f s, tasks have %.3f s", p.name(), seconds, d.target())
 		}
-		for _, i := range n.open {
+		for _, i := range open {
 			if seen[i] {
 				t.Errorf("subproblem %d is in two parts", i+1)
 			}
@@ -129,8 +131,8 @@ func TestRecut(t *testing.T) {
 	}
 }
 
-// publish writes a ledger of some subproblems of a part, as an attempt would.
-func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node string, change func(*ledger.Result)) {
+// attempt writes a ledger of some subproblems of a part, as an attempt would.
+func attempt(t *testing.T, d *driver, p *Part, some func(i int) bool, node string, change func(*ledger.Result)) {
 	t.Helper()
 	state := t.TempDir()
 	o := count.Options{Workers: 1, State: state, Program: "queens test", Worker: node + " job"}
@@ -144,7 +146,8 @@ func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node strin
 	}
 	must.Do(t, count.Part(t.Context(), d.plan, o))
 	text := must.Get(os.ReadFile(filepath.Join(ledger.Dir(state, d.plan.RunName()), "ledger")))(t)
-	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text, 0o644))
+	name := attemptName(p.name(), node) + ledgerSuffix
+	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, name), text, 0o644))
 }
 
 // TestForeignLedgers has foreign files in the directory: they are named and harmless.
@@ -153,9 +156,9 @@ func TestForeignLedgers(t *testing.T) {
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Log = func(text string) { said = append(said, text) }
 	d := driverOf(t, o, scripted{})
-	publish(t, d, d.parts[0], func(int) bool { return true }, "m1", nil)
+	attempt(t, d, d.parts[0], func(int) bool { return true }, "m1", nil)
 	other := driverOf(t, optionsFor(t, 13, "print", t.TempDir()), scripted{})
-	publish(t, other, other.parts[0], func(int) bool { return true }, "m2", nil)
+	attempt(t, other, other.parts[0], func(int) bool { return true }, "m2", nil)
 	paths, err := filepath.Glob(filepath.Join(other.run.dir, ledgersDir, "*"+ledgerSuffix))
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
@@ -175,14 +178,13 @@ func TestDispute(t *testing.T) {
 	o.Tasks, o.Again = 2, 1
 	d := driverOf(t, o, scripted{submit: func(Block) error { return nil }})
 	all := func(int) bool { return true }
-	publish(t, d, d.parts[0], all, "bad", func(*ledger.Result) {})
-	publish(t, d, d.parts[1], all, "good", nil)
+	attempt(t, d, d.parts[0], all, "bad", func(*ledger.Result) {})
+	attempt(t, d, d.parts[1], all, "good", nil)
 	step := func() {
 		t.Helper()
 		for {
 			must.Do(t, d.take(t.Context()))
-			must.Do(t, d.judge(t.Context()))
-			if !d.stale {
+			if !must.Get(d.judge(t.Context()))(t) {
 				break
 			}
 		}
@@ -191,12 +193,12 @@ func TestDispute(t *testing.T) {
 	must.Get(d.submit(t.Context(), nil))(t) // cuts second counts
 	for _, p := range d.parts {
 		if p.Kind == Again {
-			publish(t, d, p, all, "other", nil)
+			attempt(t, d, p, all, "other", nil)
 		}
 	}
 	step()
-	if d.judged == 0 || len(d.dispute) > 0 || len(d.wrong) != 1 || d.wrong[0] != "bad" {
-		t.Errorf("%d disputes, %d settled, wrong: %v", len(d.dispute), d.judged, d.wrong)
+	if wrong := d.wrong(); len(d.judged) == 0 || len(d.dispute) > 0 || len(wrong) != 1 || wrong[0] != "bad" {
+		t.Errorf("%d disputes, %d settled, wrong: %v", len(d.dispute), len(d.judged), wrong)
 	}
 	for i := range d.plan.Subproblems {
 		if r, ok, err := resultOf(d, i); err != nil || ok && nodeOf(r.Worker) == "bad" {
@@ -207,7 +209,7 @@ func TestDispute(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(d.run.dir, withdrawnDir, "*-bad-*")); len(left) == 0 {
 		t.Error("nothing was withdrawn")
 	}
-	publish(t, d, d.parts[0], all, "bad", func(*ledger.Result) {}) // a task that was still running
+	attempt(t, d, d.parts[0], all, "bad", func(*ledger.Result) {}) // a task that was still running
 	step()
 	if len(d.dispute) > 0 {
 		t.Error("results of a wrong node count again")
@@ -348,10 +350,11 @@ func TestDamage(t *testing.T) {
 // it.
 func TestPrivate(t *testing.T) {
 	parent := t.TempDir()
+	t.Setenv("TMPDIR", parent)
 	var made []private
 	there := func(want string) {
 		t.Helper()
-		p := must.Get(newPrivate(parent, "x-"))(t)
+		p := must.Get(newPrivate("x-"))(t)
 		var got strings.Builder
 		for i, p := range made {
 			if _, err := os.Stat(p.path); err == nil {
@@ -379,9 +382,10 @@ func TestTask(t *testing.T) {
 	o.Tasks = 2
 	d := driverOf(t, o, scripted{})
 	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
 	task := func(ctx context.Context, part string, pause time.Duration) error {
 		return Task(ctx, o.Dir, part, TaskOptions{
-			Workers: 1, Temp: temp, Program: "queens test", Node: "a-node.of-a-cluster",
+			Workers: 1, Program: "queens test", Node: "a-node.of-a-cluster",
 			execute: func(only func(int) bool) count.Executor { return hurt{only, pause, false} },
 		})
 	}
@@ -397,7 +401,7 @@ func TestTask(t *testing.T) {
 		t.Errorf("%d results of %d when the first was there", first, d.run.Bounds[1])
 	}
 	killed := exec.Command(o.Program, "task", o.Dir, "2")
-	killed.Env = append(os.Environ(), "TMPDIR="+temp, slowVariable+"=1h")
+	killed.Env = append(os.Environ(), slowVariable+"=1h")
 	must.Do(t, killed.Start())
 	await(t, "the private directory of a process", time.Minute, func() bool {
 		left, _ := filepath.Glob(privateLedgers(temp)) // the pattern is well-formed

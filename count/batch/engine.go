@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -27,7 +26,7 @@ type Engine interface {
 	Limits(ctx context.Context) (Limits, error)
 	// List returns the queued and running tasks of the run. An error means that this is unknown.
 	List(ctx context.Context) ([]Live, error)
-	// Script returns the text that Submit would submit, for people.
+	// Script returns the text that Submit submits, or a form of it for people.
 	Script(b Block) string
 	Submit(ctx context.Context, b Block) error
 	// Cancel ends the tasks of the run.
@@ -50,6 +49,7 @@ var ErrNoEngine = errors.New("not installed here")
 // Limits are the limits of an engine.
 type Limits struct {
 	Index int      // largest number of a task in a block; 0: unlimited
+	Runs  bool     // the numbers of a block are consecutive
 	Tasks int      // queued and running at once; 0: unlimited
 	Nodes []string // that may run tasks, if known
 }
@@ -71,15 +71,10 @@ type Block struct {
 	After int // subtracted from the numbers of the parts if the engine's numbers are small
 }
 
-// site is shared by all engines of a run.
+// site is shared by all engines of a run. Its figures are set, and Program is that of the tasks.
 type site struct {
-	run     *Run
-	program string // that tasks run
-	cores   int
-	memory  int64
-	limit   time.Duration // of a task
-	args    []string      // of the user, for the engine
-	out     io.Writer
+	Options
+	run *Run
 }
 
 type engineMaker struct {
@@ -101,8 +96,8 @@ func Engines() []string { return named.Names(engines, engineName) }
 
 func engineName(e engineMaker) string { return e.name }
 
-func newEngine(name string, s site) (Engine, error) {
-	maker, err := named.Find("batch: engine", name, engines, engineName)
+func newEngine(s site) (Engine, error) {
+	maker, err := named.Find("batch: engine", s.Engine, engines, engineName)
 	if err != nil {
 		return nil, err
 	}
@@ -130,9 +125,12 @@ func (s site) partOf(job string, task int) (part string, ok bool) {
 }
 
 func (s site) task(part string) string {
-	return fmt.Sprintf("%s %s --workers %d --memory %d", shell.Line(s.program, "task", s.run.dir), part, s.cores,
-		s.memory/4*3)
+	return fmt.Sprintf("%s %s --workers %d --memory %d", shell.Line(s.Program, "task", s.run.dir), part, s.Cores,
+		s.taskMemory())
 }
+
+// taskMemory is what a task may use, less than it asks the engine for.
+func (s site) taskMemory() int64 { return s.Count.Memory / 4 * 3 }
 
 //go:embed *.tmpl
 var scriptFiles embed.FS
@@ -149,7 +147,7 @@ var scripts = sync.OnceValue(func() *template.Template {
 // fill returns the script of an engine for a block, with extra values of the engine.
 func (s site) fill(engine string, b Block, values map[string]any) string {
 	values["Name"], values["Run"], values["ID"] = s.blockName(b), s.jobName(), s.run.ID
-	values["Cores"], values["Megabytes"], values["Avoid"] = s.cores, (s.memory+1<<20-1)>>20, b.Avoid
+	values["Cores"], values["Megabytes"], values["Avoid"] = s.Cores, (s.Count.Memory+1<<20-1)>>20, b.Avoid
 	var text strings.Builder
 	if err := scripts().ExecuteTemplate(&text, engine+".tmpl", values); err != nil {
 		panic(err) // the template uses other names
@@ -158,6 +156,13 @@ func (s site) fill(engine string, b Block, values map[string]any) string {
 }
 
 func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
+
+// submit passes the script of a block to the command of the engine.
+func submit(ctx context.Context, e Engine, b Block) error {
+	command := e.submission()
+	_, err := call(ctx, e.Script(b), command[0], command[1:]...)
+	return err
+}
 
 // cancel passes the jobs of live tasks, named JOB, separator, TASK, to commands.
 func cancel(ctx context.Context, e Engine, separator string, commands ...[]string) error {
@@ -203,7 +208,7 @@ func call(ctx context.Context, input, name string, args ...string) (string, erro
 // ranges writes ascending numbers as "1-3,7".
 func ranges(numbers []int) string {
 	var words []string
-	for run := range runsOf(numbers) {
+	for _, run := range runsOf(numbers) {
 		word := fmt.Sprint(run[0])
 		if run[1] > run[0] {
 			word += fmt.Sprintf("-%d", run[1])
@@ -213,19 +218,16 @@ func ranges(numbers []int) string {
 	return strings.Join(words, ",")
 }
 
-func runsOf(numbers []int) func(yield func([2]int) bool) {
-	return func(yield func([2]int) bool) {
-		for i := 0; i < len(numbers); {
-			k := i
-			for k+1 < len(numbers) && numbers[k+1] == numbers[k]+1 {
-				k++
-			}
-			if !yield([2]int{numbers[i], numbers[k]}) {
-				return
-			}
-			i = k + 1
+// runsOf returns the first and the last of consecutive numbers, which ascend.
+func runsOf(numbers []int) (runs [][2]int) {
+	for _, i := range numbers {
+		if n := len(runs); n > 0 && runs[n-1][1] == i-1 {
+			runs[n-1][1] = i
+		} else {
+			runs = append(runs, [2]int{i, i})
 		}
 	}
+	return runs
 }
 
 // parseRanges reads the output of ranges up to any other character: "4-9,12%2".
@@ -254,13 +256,15 @@ func (b Block) names() (names []string) {
 	return names
 }
 
+func (b Block) last() int { return b.Parts[len(b.Parts)-1] }
+
 func blocks(whole Block, l Limits) (list []Block) {
 	for _, i := range whole.Parts {
 		after := 0
 		if l.Index > 0 {
 			after = (i - 1) / l.Index * l.Index
 		}
-		if n := len(list); n == 0 || list[n-1].After != after {
+		if n := len(list); n == 0 || list[n-1].After != after || l.Runs && list[n-1].last() != i-1 {
 			list = append(list, Block{Cut: whole.Cut, Avoid: whole.Avoid, After: after})
 		}
 		last := &list[len(list)-1]

@@ -110,8 +110,8 @@ func TestParallel(t *testing.T) {
 	checkRecord(t, o)
 }
 
-// TestPrint has a shell run the printed command lines until none remain. Every lost ledger of the
-// complete count is noticed, even if two have the same results.
+// TestPrint has a shell run the printed command lines until none remain, but forgets one. Every
+// lost ledger of the complete count is noticed, even if two have the same results.
 func TestPrint(t *testing.T) {
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks, o.Again = 3, 1
@@ -126,7 +126,11 @@ func TestPrint(t *testing.T) {
 		if rounds++; rounds > 5 {
 			t.Fatalf("still to be done:\n%s", out.String())
 		}
-		if out, err := exec.Command("sh", "-c", out.String()).CombinedOutput(); err != nil {
+		commands := out.String()
+		if rounds == 1 { // the first one is forgotten
+			_, commands, _ = strings.Cut(commands, "\n")
+		}
+		if out, err := exec.Command("sh", "-c", commands).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		if rounds == 1 {
@@ -134,8 +138,8 @@ func TestPrint(t *testing.T) {
 		}
 	}
 	checkRecord(t, o)
-	if rounds < 2 {
-		t.Errorf("%d rounds, want one for second counts", rounds)
+	if rounds < 3 {
+		t.Errorf("%d rounds, want one for what was forgotten and one for second counts", rounds)
 	}
 	for _, path := range ledgersOf(t, o.Dir) {
 		text := must.Get(os.ReadFile(path))(t)

@@ -17,7 +17,7 @@ type gridEngine struct{ site }
 
 func (g gridEngine) Limits(ctx context.Context) (Limits, error) {
 	text, err := call(ctx, "", "qstat", "-f")
-	var l Limits
+	l := Limits{Runs: true}
 	for line := range strings.Lines(text) {
 		if _, node, ok := strings.Cut(strings.Fields(line + " -")[0], "@"); ok {
 			l.Nodes = append(l.Nodes, node)
@@ -26,33 +26,18 @@ func (g gridEngine) Limits(ctx context.Context) (Limits, error) {
 	return l, err
 }
 
-// Script has the numbers of the tasks between hyphens: Submit submits one script per run of
-// numbers.
 func (g gridEngine) Script(b Block) string {
-	seconds := g.limit.Seconds()
+	seconds := g.TaskTime.Seconds()
 	return g.fill("gridengine", b, map[string]any{
 		"Numbers": ranges(b.Parts), "Seconds": int(seconds), "Before": int(max(seconds-60, seconds*3/4)),
-		"Slots": g.cores > 1 && !slices.Contains(g.args, "-pe"), "Log": shell.Quote(g.logs("$JOB_NAME-$TASK_ID.log")),
+		"Slots": g.Cores > 1 && !slices.Contains(g.Args, "-pe"), "Log": shell.Quote(g.logs("$JOB_NAME-$TASK_ID.log")),
 		"Task": g.task(b.prefix() + "$SGE_TASK_ID"),
 	})
 }
 
-func (g gridEngine) submission() []string { return append([]string{"qsub", "-terse"}, g.args...) }
+func (g gridEngine) submission() []string { return append([]string{"qsub", "-terse"}, g.Args...) }
 
-func (g gridEngine) Submit(ctx context.Context, b Block) error {
-	command := g.submission()
-	for run := range runsOf(b.Parts) {
-		part := b
-		part.Parts = nil
-		for i := run[0]; i <= run[1]; i++ {
-			part.Parts = append(part.Parts, i)
-		}
-		if _, err := call(ctx, g.Script(part), command[0], command[1:]...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func (g gridEngine) Submit(ctx context.Context, b Block) error { return submit(ctx, g, b) }
 
 func (g gridEngine) List(ctx context.Context) (live []Live, err error) {
 	me := os.Getenv("USER")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens"
@@ -14,30 +15,26 @@ import (
 // others go to kubectl.
 type kubernetes struct{ site }
 
-func (k kubernetes) place() (image, claim, mount string, others []string) {
-	for _, arg := range k.args {
-		switch name, value, _ := strings.Cut(arg, "="); name {
-		case "--image":
-			image = value
-		case "--claim":
-			claim = value
-		case "--mount":
-			mount = value
-		default:
+func (k kubernetes) place() (own map[string]string, others []string) {
+	own = map[string]string{}
+	for _, arg := range k.Args {
+		name, value, _ := strings.Cut(arg, "=")
+		if slices.Contains([]string{"--image", "--claim", "--mount"}, name) && value != "" {
+			own[name] = value
+		} else {
 			others = append(others, arg)
 		}
 	}
-	return image, claim, mount, others
+	return own, others
 }
 
 func (k kubernetes) kubectl(ctx context.Context, input string, args ...string) (string, error) {
-	_, _, _, own := k.place()
-	return call(ctx, input, "kubectl", append(own, args...)...)
+	_, others := k.place()
+	return call(ctx, input, "kubectl", append(others, args...)...)
 }
 
 func (k kubernetes) Limits(ctx context.Context) (Limits, error) {
-	image, claim, mount, _ := k.place()
-	if image == "" || claim == "" || mount == "" {
+	if own, _ := k.place(); len(own) < 3 {
 		return Limits{}, fmt.Errorf("batch: kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the volume "+
 			"that holds %s: %w", k.run.dir, queens.ErrFormat)
 	}
@@ -53,10 +50,11 @@ const (
 
 // Script returns the Job. Its indices start at 0; a shell picks the part.
 func (k kubernetes) Script(b Block) string {
-	image, claim, mount, _ := k.place()
+	own, _ := k.place()
 	names := strings.Join(b.names(), " ")
 	return k.fill("kubernetes", b, map[string]any{
-		"Image": image, "Claim": claim, "Mount": mount, "Parts": names, "Tasks": len(b.Parts),
+		"Image": own["--image"], "Claim": own["--claim"], "Mount": own["--mount"],
+		"Parts": names, "Tasks": len(b.Parts),
 		"Command": fmt.Sprintf(`set -- %s; shift "$JOB_COMPLETION_INDEX"; exec %s --node "$NODE" --job "$HOSTNAME"`,
 			names, k.task(`"$1"`)),
 	})

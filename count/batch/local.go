@@ -22,7 +22,7 @@ type local struct{ site }
 
 func (l local) Limits(ctx context.Context) (Limits, error) {
 	_, err := processes(ctx)
-	return Limits{Tasks: max(1, runtime.NumCPU()/l.cores)}, err
+	return Limits{Tasks: max(1, runtime.NumCPU()/l.Cores)}, err
 }
 
 func (l local) Script(b Block) string { return printer(l).Script(b) }
@@ -30,10 +30,10 @@ func (l local) Script(b Block) string { return printer(l).Script(b) }
 func (l local) Submit(_ context.Context, b Block) error {
 	for _, name := range b.names() {
 		args := []string{
-			"task", l.run.dir, name, "--workers", strconv.Itoa(l.cores), "--memory",
-			strconv.FormatInt(l.memory/4*3, 10),
+			"task", l.run.dir, name, "--workers", strconv.Itoa(l.Cores), "--memory",
+			strconv.FormatInt(l.taskMemory(), 10),
 		}
-		if err := start(l.logs("local-"+name+".log"), l.program, args...); err != nil {
+		if err := start(l.logs("local-"+name+".log"), l.Program, args...); err != nil {
 			return err
 		}
 	}
@@ -79,7 +79,7 @@ func (s site) tasks(list []process) (live []Live) {
 	for _, p := range list {
 		_, rest, ok := strings.Cut(p.args, " task "+s.run.dir+" ")
 		part, _, _ := strings.Cut(rest, " ")
-		if _, _, named := parsePart(part); ok && named {
+		if ok && isPart(part) {
 			live = append(live, Live{Part: part, Running: true, Job: strconv.Itoa(p.id)})
 		}
 	}
@@ -123,8 +123,8 @@ func (p parallel) Limits(ctx context.Context) (Limits, error) {
 }
 
 func (p parallel) words(list string) []string {
-	words := []string{"parallel", "--jobs", fmt.Sprintf("%d%%", max(1, 100/p.cores)), "--joblog", list + ".log"}
-	return append(append(words, p.args...), p.task("{}"), "::::", list)
+	words := []string{"parallel", "--jobs", fmt.Sprintf("%d%%", max(1, 100/p.Cores)), "--joblog", list + ".log"}
+	return append(append(words, p.Args...), p.task("{}"), "::::", list)
 }
 
 func (p parallel) Script(b Block) string {
@@ -132,7 +132,7 @@ func (p parallel) Script(b Block) string {
 }
 
 func (p parallel) Submit(_ context.Context, b Block) error {
-	list := p.logs("parallel-" + randomHex(4))
+	list := p.logs("parallel-" + randomName())
 	if err := os.WriteFile(list, []byte(strings.Join(b.names(), "\n")+"\n"), 0o644); err != nil {
 		return fmt.Errorf("batch: %w", err)
 	}
@@ -213,7 +213,7 @@ func (p printer) Script(b Block) string {
 }
 
 func (p printer) Submit(_ context.Context, b Block) error {
-	_, err := io.WriteString(p.out, p.Script(b))
+	_, err := io.WriteString(p.Out, p.Script(b))
 	return err
 }
 

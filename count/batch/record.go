@@ -104,13 +104,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := d.newStatus()
-	if err != nil {
-		return nil, err
-	}
-	s.Done, s.Again, s.Confirmed, s.Sum = r.Subproblems, r.CountedAgain, r.CountedAgain, r.Total
-	s.Complete, s.Fraction = true, 1
-	return r, d.tell(s)
+	return r, d.show(nil)
 }
 
 // clear lets tasks end that have published everything, and cancels those that repeat finished work.
@@ -132,33 +126,29 @@ func (d *driver) record(merged *ledger.Run) (*Record, error) {
 		Schema: recordSchema, Question: d.run.Question, Total: merged.Tally.Total, Scheme: d.run.Scheme,
 		SchemeVersion: d.run.SchemeVersion,
 		Plan:          d.run.Plan, Subproblems: d.run.subproblems(), Head: merged.Tally.Head, Again: d.run.Again,
-		Seed: d.run.Seed, Programs: []string{}, Disputes: []Judgement{},
+		Seed: d.run.Seed, Disputes: append([]Judgement{}, d.judged...),
 	}
 	for i, done := range d.again {
 		if done && d.run.chosen(i) {
 			r.CountedAgain++
 		}
 	}
+	kernels, nodes, ledgers, programs := tally{}, tally{}, tally{}, map[string]bool{}
 	for result, err := range merged.Computations() {
 		if err != nil {
 			return nil, fmt.Errorf("batch: %w", err)
 		}
-		r.Kernels = tally(r.Kernels, result.Kernel, result.Elapsed)
-		r.Nodes = tally(r.Nodes, nodeOf(result.Worker), result.Elapsed)
-		if !slices.Contains(r.Programs, result.Build) {
-			r.Programs = append(r.Programs, result.Build)
-		}
+		kernels.add(result.Kernel, 1, result.Elapsed)
+		nodes.add(nodeOf(result.Worker), 1, result.Elapsed)
+		programs[result.Build] = true
 	}
-	byName := func(a, b Tallied) int { return cmp.Compare(a.Name, b.Name) }
-	slices.SortFunc(r.Kernels, byName)
-	slices.SortFunc(r.Nodes, byName)
-	slices.Sort(r.Programs)
 	for name, s := range d.sources {
 		if s.run != nil {
-			r.Ledgers = append(r.Ledgers, Tallied{name, s.run.Tally.Results, s.run.Tally.Work.Seconds()})
+			ledgers.add(name, s.run.Tally.Results, s.run.Tally.Work)
 		}
 	}
-	slices.SortFunc(r.Ledgers, byName)
+	r.Kernels, r.Nodes, r.Ledgers = kernels.list(), nodes.list(), ledgers.list()
+	r.Programs = slices.Sorted(maps.Keys(programs))
 	notes, err := d.run.attempts("")
 	if err != nil {
 		return nil, err
@@ -167,19 +157,17 @@ func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	for _, a := range notes {
 		r.Processor += a.Processor
 	}
-	judgements, err := d.run.readJudgements()
-	r.Disputes = append(r.Disputes, judgements...)
-	return r, err
+	return r, nil
 }
 
-func tally(list []Tallied, name string, elapsed time.Duration) []Tallied {
-	i := slices.IndexFunc(list, func(t Tallied) bool { return t.Name == name })
-	if i < 0 {
-		list, i = append(list, Tallied{Name: name}), len(list)
-	}
-	list[i].Results++
-	list[i].Seconds += elapsed.Seconds()
-	return list
+type tally map[string]Tallied
+
+func (t tally) add(name string, results int, elapsed time.Duration) {
+	t[name] = Tallied{name, t[name].Results + results, t[name].Seconds + elapsed.Seconds()}
+}
+
+func (t tally) list() []Tallied {
+	return slices.SortedFunc(maps.Values(t), func(a, b Tallied) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 // Verified is the outcome of Verify.
@@ -211,7 +199,8 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 		return nil, err
 	}
 	defer d.state.remove()
-	if err := d.takeAll(ctx); err != nil {
+	d.keep = true
+	if err := cmp.Or(d.readJudgements(), d.take(ctx)); err != nil {
 		return nil, err
 	}
 	for _, x := range d.dispute {
@@ -245,19 +234,6 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	return v, err
 }
 
-// takeAll reads and merges all valid ledgers without writing.
-func (d *driver) takeAll(ctx context.Context) error {
-	list, err := d.run.readJudgements()
-	if err != nil {
-		return err
-	}
-	for _, j := range list {
-		d.heed(j)
-	}
-	d.keep = true
-	return d.take(ctx)
-}
-
 func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 	switch {
 	case !merged.Complete() || merged.Tally.Done == nil || len(merged.Doubts) > 0 || !merged.Recovery.Sound():
@@ -280,18 +256,21 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 		return fmt.Errorf("%s: %d tasks of %.0f s, the files say %d of %.0f s: %w", recordFile, r.Tasks, r.Processor,
 			own.Tasks, own.Processor, ledger.ErrMismatch)
 	}
-	own.Tasks, own.Processor, own.Ledgers = r.Tasks, r.Processor, r.Ledgers // an unnecessary task may have ended later
-	own.Damaged = r.Damaged                                                 // compared by lossText
-	own.Accounted, own.Checks, own.Program, own.Written = r.Accounted, r.Checks, r.Program, r.Written
 	one, two := reflect.ValueOf(*own), reflect.ValueOf(*r)
 	for i := range one.NumField() {
-		if name := one.Type().Field(i).Name; name != "Report" &&
+		if name := one.Type().Field(i).Name; !slices.Contains(unlikeFiles, name) &&
 			!reflect.DeepEqual(one.Field(i).Interface(), two.Field(i).Interface()) {
 			return fmt.Errorf("%s: %s is %v, the files say %v: %w", recordFile, name, two.Field(i), one.Field(i),
 				ledger.ErrMismatch)
 		}
 	}
 	return nil
+}
+
+// unlikeFiles are the fields of a Record that differ later: an unnecessary task may have ended
+// since, and lossText compares the damage.
+var unlikeFiles = []string{
+	"Tasks", "Processor", "Ledgers", "Damaged", "Accounted", "Checks", "Program", "Written", "Report",
 }
 
 // ErrDamaged says that ledgers of a complete count are missing, or lost results.
@@ -322,46 +301,45 @@ func (r *Run) readRecord() (*Record, error) {
 	return record, err
 }
 
+// damage returns what the ledger lost. A torn tail is no loss: its task may be writing it.
+func (s *source) damage(name string) Damaged {
+	x := Damaged{Name: name}
+	if s.run == nil {
+		return x
+	}
+	x.Intact, x.Lost = s.run.Tally.Results, s.run.Recovery.MoreDamages
+	for _, damage := range s.run.Recovery.Damages {
+		x.Lost += max(1, int(damage.Missing))
+	}
+	return x
+}
+
 // damaged returns the ledgers that lost results, according to their contents and an earlier record.
 func (d *driver) damaged(record *Record) (list []Damaged) {
-	lost, intact := map[string]int{}, map[string]int{}
+	all := map[string]Damaged{}
 	for name, s := range d.sources {
-		if s.run == nil {
-			lost[name] = 0
-			continue
-		}
-		intact[name] = s.run.Tally.Results
-		n := s.run.Recovery.MoreDamages // without a torn tail: its task may be writing it
-		for _, x := range s.run.Recovery.Damages {
-			n += max(1, int(x.Missing))
-		}
-		if n > 0 {
-			lost[name] = n
-		}
+		all[name] = s.damage(name)
 	}
 	if record != nil {
-		before := map[string]int{}
+		lost := map[string]int{}
 		for _, x := range record.Damaged {
-			before[x.Name] = x.Lost
+			lost[x.Name] = x.Lost
 		}
 		for _, x := range record.Ledgers {
-			before[x.Name] += max(0, x.Results-intact[x.Name])
+			lost[x.Name] += max(0, x.Results-all[x.Name].Intact)
 		}
-		for name, n := range before {
-			if n = max(n, lost[name]); n > 0 && !d.withdrawn(name) {
-				lost[name] = n
+		for name, n := range lost {
+			if x := all[name]; !d.withdrawn(name) {
+				all[name] = Damaged{name, x.Intact, max(n, x.Lost)}
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(lost)) {
-		list = append(list, Damaged{name, intact[name], lost[name]})
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if s := d.sources[name]; all[name].Lost > 0 || s != nil && s.run == nil {
+			list = append(list, all[name])
+		}
 	}
 	return list
-}
-
-func (d *driver) withdrawn(name string) bool {
-	_, node, _ := parseAttempt(name)
-	return d.gone[name] || slices.Contains(d.wrong, node)
 }
 
 // readOld reads the record of an earlier driver, before the ledgers, so those it lists existed.

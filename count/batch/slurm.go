@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,30 +15,26 @@ import (
 
 type slurm struct{ site }
 
-var maxArraySize = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)
-
 func (s slurm) Limits(ctx context.Context) (Limits, error) {
 	text, err := call(ctx, "", "scontrol", "show", "config")
 	if err != nil {
 		return Limits{}, err
 	}
-	m := maxArraySize.FindStringSubmatch(text)
-	if m == nil {
+	size := 0 // one more than the largest index
+	for line := range strings.Lines(text) {
+		_, _ = fmt.Sscanf(line, "MaxArraySize = %d", &size) // one line has it
+	}
+	if size == 0 {
 		return Limits{}, fmt.Errorf("batch: scontrol show config prints no MaxArraySize")
 	}
-	size, err := strconv.Atoi(m[1])
-	if err != nil {
-		return Limits{}, fmt.Errorf("batch: MaxArraySize: %w", err)
-	}
 	nodes, err := s.nodes(ctx, "%N", "idle,mix,alloc")
-	// the size is one more than the largest index
 	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err
 }
 
 func (s slurm) nodes(ctx context.Context, format, states string) (string, error) {
 	args := []string{"--noheader", "--Node", "--format=" + format, "--states=" + states}
-	for i, arg := range s.args {
-		if strings.HasPrefix(arg, "--partition=") || i > 0 && s.args[i-1] == "-p" {
+	for i, arg := range s.Args {
+		if strings.HasPrefix(arg, "--partition=") || i > 0 && s.Args[i-1] == "-p" {
 			args = append(args, "--partition="+strings.TrimPrefix(arg, "--partition="))
 		}
 	}
@@ -97,19 +92,15 @@ func (s slurm) Script(b Block) string {
 		numbers[i] = part - b.After
 	}
 	return s.fill("slurm", b, map[string]any{
-		"Numbers": ranges(numbers), "Minutes": int((s.limit + time.Minute - 1) / time.Minute),
-		"Before": min(60, int(s.limit.Seconds()/4)), "Log": shell.Quote(s.logs("%x-%a.log")),
+		"Numbers": ranges(numbers), "Minutes": int((s.TaskTime + time.Minute - 1) / time.Minute),
+		"Before": min(60, int(s.TaskTime.Seconds()/4)), "Log": shell.Quote(s.logs("%x-%a.log")),
 		"Task": s.task(fmt.Sprintf("%s$((SLURM_ARRAY_TASK_ID+%d))", b.prefix(), b.After)),
 	})
 }
 
-func (s slurm) submission() []string { return append([]string{"sbatch", "--parsable"}, s.args...) }
+func (s slurm) submission() []string { return append([]string{"sbatch", "--parsable"}, s.Args...) }
 
-func (s slurm) Submit(ctx context.Context, b Block) error {
-	command := s.submission()
-	_, err := call(ctx, s.Script(b), command[0], command[1:]...)
-	return err
-}
+func (s slurm) Submit(ctx context.Context, b Block) error { return submit(ctx, s, b) }
 
 func (s slurm) List(ctx context.Context) (live []Live, err error) {
 	text, err := call(ctx, "", "squeue", "--me", "--noheader", "--array", "--format=%j|%i|%t|%N|%r")

@@ -50,18 +50,13 @@ type Tasks struct {
 // latest last.
 func (r *Run) attempts(part string) (list []Attempt, err error) {
 	for _, sub := range []string{withdrawnDir, ledgersDir} {
-		files, err := os.ReadDir(filepath.Join(r.dir, sub))
+		files, err := r.files(sub, noteSuffix, part)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("batch: %w", err)
+			return nil, err
 		}
 		for _, f := range files {
-			name := f.Name()
-			of, _, ok := parseAttempt(name[:len(name)-len(filepath.Ext(name))] + ledgerSuffix)
-			if !ok || filepath.Ext(name) != noteSuffix || part != "" && of != part {
-				continue
-			}
 			var a Attempt
-			if err := readJSON(filepath.Join(r.dir, sub, name), &a); err == nil {
+			if err := readJSON(filepath.Join(r.dir, sub, f.Name()), &a); err == nil {
 				list = append(list, a)
 			}
 		}
@@ -70,14 +65,18 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 	return list, nil
 }
 
-func (d *driver) newStatus() (s Status, err error) {
-	s = Status{
+// show writes the progress, given the queued and running tasks.
+func (d *driver) show(live []Live) error {
+	s := Status{
 		Schema: "queens.batch-status/1", Dir: d.run.dir, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
-		Subproblems: d.run.subproblems(), Written: time.Now().UTC(),
-		Tasks: Tasks{Engine: d.Engine, Disputes: d.judged, Nodes: []string{}},
+		Subproblems: d.run.subproblems(), Complete: d.complete(), Fraction: 1, Written: time.Now().UTC(),
+		Tasks: Tasks{Engine: d.Engine, Disputes: len(d.judged), Nodes: []string{}},
 	}
-	list, err := d.run.attempts("")
-	for _, a := range list {
+	notes, err := d.run.attempts("")
+	if err != nil {
+		return err
+	}
+	for _, a := range notes {
 		switch {
 		case a.Failed:
 			s.Failed++
@@ -85,30 +84,22 @@ func (d *driver) newStatus() (s Status, err error) {
 			s.Ended++
 		}
 	}
-	return s, err
-}
-
-func (d *driver) show(live []Live) error {
-	s, err := d.newStatus()
-	if err != nil {
-		return err
-	}
 	if d.merged != nil {
 		s.Done, s.Sum = d.merged.Tally.Results, d.merged.Tally.Total
 	}
-	pace, all := d.pace(), 0.0
-	for i, w := range d.weights {
-		all += w * pace
+	all := 0.0
+	for i, seconds := range d.seconds {
+		all += seconds
 		if !d.has(i) {
-			s.Processor += w * pace
+			s.Processor += seconds
 		}
 		if d.run.chosen(i) {
 			s.Again++
-			all += w * pace
-			if d.again != nil && d.again[i] {
+			all += seconds
+			if d.again[i] {
 				s.Confirmed++
 			} else {
-				s.Processor += w * pace
+				s.Processor += seconds
 			}
 		}
 	}
@@ -121,18 +112,14 @@ func (d *driver) show(live []Live) error {
 			continue
 		}
 		s.Running++
-		if l.Node != "" && !slices.Contains(s.Nodes, l.Node) {
+		if l.Node != "" {
 			s.Nodes = append(s.Nodes, l.Node)
 		}
 	}
-	slices.Sort(s.Nodes)
+	s.Nodes = distinct(s.Nodes)
 	if s.Running > 0 {
-		s.Remaining = s.Processor / float64(s.Running*d.cores())
+		s.Remaining = s.Processor / float64(s.Running*d.Cores)
 	}
-	return d.tell(s)
-}
-
-func (d *driver) tell(s Status) error {
 	if d.Show != nil {
 		d.Show(s)
 	}

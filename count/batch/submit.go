@@ -17,126 +17,126 @@ import (
 	"queens/internal/humanize"
 )
 
-func (d *driver) pace() float64 {
+// rescale makes the seconds of subproblems those measured so far, or those estimated at the start.
+func (d *driver) rescale() {
 	done, whole := 0.0, 0.0
-	for i, w := range d.weights {
-		whole += w
+	for i, s := range d.seconds {
+		whole += s
 		if d.has(i) {
-			done += w
+			done += s
 		}
 	}
-	if done < whole/1000 {
-		return d.run.Seconds / whole
+	factor := d.run.Seconds / whole
+	if d.merged != nil && done >= whole/1000 {
+		factor = d.merged.Tally.Work.Seconds() / done
 	}
-	return d.merged.Tally.Work.Seconds() / done
+	for i := range d.seconds {
+		d.seconds[i] *= factor
+	}
 }
 
-type need struct {
-	part    *Part
-	open    []int
-	seconds float64
-	whole   bool // none of it has a result
-}
-
-// needs returns the parts to submit, given the parts that are queued, running, or perhaps so.
-func (d *driver) needs(busy map[string]bool) ([]need, error) {
-	covered := map[bool][]bool{false: make([]bool, d.run.subproblems()), true: make([]bool, d.run.subproblems())}
+// needs returns the parts to submit, given the parts that are queued, running, or perhaps so. It
+// cuts the remaining work by time again, if that makes fewer tasks, or tasks that end in time.
+func (d *driver) needs(busy map[string]bool) ([]*Part, error) {
+	covered := map[Kind][]bool{"": make([]bool, d.run.subproblems()), Again: make([]bool, d.run.subproblems())}
 	for _, p := range d.parts {
-		if busy[p.name] {
+		if busy[p.name()] {
 			for i := range p.subproblems {
-				covered[p.Kind == Again][i] = true
+				covered[p.Kind][i] = true
 			}
 		}
 	}
-	pace := d.pace()
-	var list []need
+	limit := 1.5 * d.target()
+	var list, left []*Part // left have some results, or do not end in time
+	var rest []int         // what is open of these
+	most := 0.0
 	for _, p := range slices.Backward(d.parts) { // the latest cut knows best what is missing
-		n := need{part: p, whole: true}
+		var open []int
+		whole := true
 		for i := range p.subproblems {
 			switch {
 			case !d.open(p, i):
-				n.whole = false
-			case !busy[p.name] && !covered[p.Kind == Again][i]:
-				covered[p.Kind == Again][i] = true
-				n.open = append(n.open, i)
-				n.seconds += d.weights[i] * pace
+				whole = false
+			case !busy[p.name()] && !covered[p.Kind][i]:
+				covered[p.Kind][i] = true
+				open = append(open, i)
 			}
 		}
-		if len(n.open) > 0 {
-			list = append(list, n)
-		}
-	}
-	list, err := d.recut(list, pace)
-	if err != nil {
-		return nil, err
-	}
-	more, err := d.seconds(covered[true], pace)
-	return append(list, more...), err
-}
-
-// recut cuts the remaining work by time again, if that makes fewer tasks, or tasks that end in
-// time.
-func (d *driver) recut(list []need, pace float64) ([]need, error) {
-	target := d.target()
-	var rest []int
-	total, most, parts := 0.0, 0.0, 0
-	left := func(n need) bool { return n.part.Kind != Again && (!n.whole || n.seconds > 1.5*target) }
-	for _, n := range list {
-		if left(n) {
-			rest = append(rest, n.open...)
-			total, most, parts = total+n.seconds, max(most, n.seconds), parts+1
+		switch seconds := d.secondsOf(open); {
+		case len(open) == 0:
+		case p.Kind == Again || whole && seconds <= limit:
+			list = append(list, p)
+		default:
+			left, rest, most = append(left, p), append(rest, open...), max(most, seconds)
 		}
 	}
 	slices.Sort(rest)
-	fresh := d.cutByTime(rest, pace, func(ranges [][2]int) Part { return Part{Ranges: ranges} })
-	if len(fresh) == parts || len(fresh) > parts && most <= 1.5*target {
-		return list, nil
+	fresh := d.cutByTime(rest, Part{})
+	if len(fresh) < len(left) || len(fresh) > len(left) && most > limit {
+		var err error
+		if left, err = d.addParts(fresh); err != nil {
+			return nil, err
+		}
 	}
-	list = slices.DeleteFunc(list, left)
-	added, err := d.addParts(fresh, pace)
-	return append(list, added...), err
+	again, err := d.secondCounts(covered[Again])
+	return slices.Concat(list, left, again), err
 }
 
-func (d *driver) cutByTime(subproblems []int, pace float64, of func(ranges [][2]int) Part) (parts []Part) {
-	total := d.secondsOf(subproblems, pace)
+// cutByTime returns parts like one, with the given subproblems.
+func (d *driver) cutByTime(subproblems []int, like Part) (parts []Part) {
+	total := d.secondsOf(subproblems)
 	pieces := math.Ceil(total / d.target())
 	done := 0.0
 	var piece []int
 	for k, i := range subproblems {
 		piece = append(piece, i)
-		done += d.weights[i] * pace
+		done += d.seconds[i]
 		if k+1 == len(subproblems) || done >= total/pieces*float64(len(parts)+1) {
-			parts = append(parts, of(slices.Collect(runsOf(piece))))
-			piece = nil
+			like.Ranges = runsOf(piece)
+			parts, piece = append(parts, like), nil
 		}
 	}
 	return parts
 }
 
-func (d *driver) addParts(parts []Part, pace float64) (list []need, err error) {
+func (d *driver) addParts(parts []Part) ([]*Part, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	added, err := d.run.addCut(d.last, parts)
-	for _, p := range added {
-		d.last, _, _ = parsePart(p.name)
-		d.parts, d.named[p.name], p.mine = append(d.parts, p), p, true
-		open := slices.Collect(p.subproblems)
-		list = append(list, need{p, open, d.secondsOf(open, pace), true})
+	k, err := createNext(filepath.Join(d.run.dir, cutsDir), d.next, cut{runSchema, parts})
+	if err != nil {
+		return nil, err
 	}
-	return list, err
+	added, err := d.readParts(k)
+	return slices.DeleteFunc(added, func(p *Part) bool { return p.cut != k }), err
 }
 
-func (d *driver) secondsOf(subproblems []int, pace float64) (sum float64) {
+const noCut = -1
+
+// readParts returns the parts of new cuts. No queue has those of cut own, which this driver made.
+func (d *driver) readParts(own int) (added []*Part, err error) {
+	added, d.next, err = d.run.parts(d.next)
+	_, prints := d.engine.(printer)
+	for _, p := range added {
+		d.named[p.name()] = p
+		if prints || p.cut == own || p.cut == 0 && d.began {
+			p.absent = enoughAbsences - 1
+		}
+	}
+	d.parts = append(d.parts, added...)
+	return added, err
+}
+
+func (d *driver) secondsOf(subproblems []int) (sum float64) {
 	for _, i := range subproblems {
-		sum += d.weights[i] * pace
+		sum += d.seconds[i]
 	}
 	return sum
 }
 
-// seconds cuts second counts that no part has yet, by node and kernel of the results, once they
-// fill a task, or once all results exist.
-func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
+// secondCounts cuts second counts that no part has yet, by node and kernel of the results, once
+// they fill a task, or once all results exist.
+func (d *driver) secondCounts(covered []bool) ([]*Part, error) {
 	if d.run.Again == 0 || d.merged == nil {
 		return nil, nil
 	}
@@ -149,7 +149,7 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 		if !d.again[i] && !covered[i] && d.run.chosen(i) {
 			f := nodeOf(r.Worker) + " " + r.Kernel
 			open[f] = append(open[f], i)
-			total += d.weights[i] * pace
+			total += d.seconds[i]
 		}
 	}
 	if total == 0 || total < d.target() && !d.merged.Complete() {
@@ -158,15 +158,16 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 	var parts []Part
 	for _, f := range slices.Sorted(maps.Keys(open)) {
 		node, kernel, _ := strings.Cut(f, " ")
-		parts = append(parts, d.cutByTime(open[f], pace, func(ranges [][2]int) Part {
-			return Part{Kind: Again, Ranges: ranges, Kernel: kernel, Avoid: []string{node}}
-		})...)
+		parts = append(parts, d.cutByTime(open[f], Part{Kind: Again, Kernel: kernel, Avoid: []string{node}})...)
 	}
-	return d.addParts(parts, pace)
+	return d.addParts(parts)
 }
 
+// enoughAbsences is how often a part that may have been submitted must be missing from the queue.
+const enoughAbsences = 2
+
 // submit submits what is missing and neither queued nor running, and reports whether that was
-// everything. A part that may have been submitted before must have been absent twice.
+// everything.
 func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) {
 	busy := map[string]bool{}
 	for _, l := range live {
@@ -174,10 +175,10 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 	}
 	all = true
 	for _, p := range d.parts {
-		if busy[p.name] {
+		if busy[p.name()] {
 			p.absent = 0
-		} else if p.absent++; p.absent < 2 && !(p.mine && p.tries == 0) {
-			busy[p.name] = true
+		} else if p.absent++; p.absent < enoughAbsences {
+			busy[p.name()] = true
 			all = all && !slices.ContainsFunc(slices.Collect(p.subproblems), func(i int) bool { return d.open(p, i) })
 		}
 	}
@@ -204,8 +205,8 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 		list, all = list[len(list)-room:], false // the first shares
 	}
 	groups := map[string]Block{} // by cut and nodes to avoid
-	for _, n := range list {
-		p, done := n.part, d.results(n.part)
+	for _, p := range list {
+		done := d.results(p)
 		if done > p.had {
 			p.tries = 0
 		}
@@ -215,9 +216,8 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 		p.absent, p.had = 0, done
 		p.tries++
 		avoid := d.avoid(p, limits.Nodes)
-		k, i, _ := parsePart(p.name)
-		g := fmt.Sprint(k, avoid)
-		groups[g] = Block{Cut: k, Avoid: avoid, Parts: append(groups[g].Parts, i)}
+		g := fmt.Sprint(p.cut, avoid)
+		groups[g] = Block{Cut: p.cut, Avoid: avoid, Parts: append(groups[g].Parts, p.number)}
 	}
 	for _, g := range groups {
 		slices.Sort(g.Parts)
@@ -233,7 +233,7 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 // avoid returns the nodes that should not count a part, unless there are no others: only nodes
 // named by the engine, or that published within an hour, are others.
 func (d *driver) avoid(p *Part, there []string) (nodes []string) {
-	nodes = distinct(slices.Concat(p.Avoid, d.wrong))
+	nodes = distinct(slices.Concat(p.Avoid, d.wrong()))
 	for _, s := range d.sources {
 		if time.Since(s.written) < time.Hour {
 			there = append(there, s.node)
@@ -274,7 +274,7 @@ func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 
 func (d *driver) results(p *Part) (sum int) {
 	for _, s := range d.sources {
-		if s.part == p.name && s.run != nil {
+		if s.part == p.name() && s.run != nil {
 			sum += s.run.Tally.Results
 		}
 	}
@@ -282,7 +282,7 @@ func (d *driver) results(p *Part) (sum int) {
 }
 
 func (d *driver) hopeless(p *Part) error {
-	notes, err := d.run.attempts(p.name)
+	notes, err := d.run.attempts(p.name())
 	if err != nil {
 		return err
 	}
@@ -290,7 +290,7 @@ func (d *driver) hopeless(p *Part) error {
 	for _, a := range notes {
 		text := fmt.Sprintf("part %s on %s (job %s): %s", a.Part, a.Node, a.Job, a.Error)
 		switch {
-		case slices.Contains(d.wrong, a.Node):
+		case slices.Contains(d.wrong(), a.Node):
 		case a.Failed:
 			return fmt.Errorf("batch: a check failed: %s: %w", text, ledger.ErrMismatch)
 		case a.Error != "":
@@ -300,13 +300,13 @@ func (d *driver) hopeless(p *Part) error {
 	}
 	switch tries := p.tries; {
 	case tries >= maxTries && failed > 0 || failed >= maxTries && d.results(p) == 0:
-		return fmt.Errorf("batch: part %s failed %d times: %s", p.name, failed, notes[len(notes)-1].Error)
+		return fmt.Errorf("batch: part %s failed %d times: %s", p.name(), failed, notes[len(notes)-1].Error)
 	case tries >= 3 && len(notes) == 0:
-		return fmt.Errorf("batch: %d tasks of part %s ended without a trace: %s must exist at this path on "+
-			"every node; see %s and the engine's own log", tries, p.name, d.run.dir, filepath.Join(d.run.dir, logsDir))
+		return fmt.Errorf("batch: %d tasks of part %s ended without a trace: %s must exist at this path on every "+
+			"node; see %s and the engine's own log", tries, p.name(), d.run.dir, filepath.Join(d.run.dir, logsDir))
 	case tries >= 4*maxTries:
 		return fmt.Errorf("batch: %d tasks of part %s ended without a new result; give them more time: --task-time",
-			tries, p.name)
+			tries, p.name())
 	}
 	return nil
 }
@@ -334,31 +334,24 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 		return nil, err
 	}
 	defer d.state.remove()
-	parts, _, err := d.run.parts()
+	parts, err := d.run.cut(0)
 	if err != nil {
 		return nil, err
 	}
 	limits, err := d.engine.Limits(ctx)
-	switch {
-	case err == nil:
-	case errors.Is(err, queens.ErrFormat) || ctx.Err() != nil:
+	if errors.Is(err, queens.ErrFormat) || ctx.Err() != nil {
 		return nil, err
-	default:
-		why := d.Engine + " does not answer on this machine"
-		if errors.Is(err, ErrNoEngine) {
-			why = err.Error()
-		}
-		d.Log(fmt.Sprintf("%s, so the limits of %s are not known: the count may submit smaller blocks", why, d.Engine))
+	}
+	if err != nil {
+		d.Log(fmt.Sprintf("%v, so the limits of %s are not known: the count may submit smaller blocks", err, d.Engine))
 	}
 	var shares Block
 	for _, p := range parts {
-		if k, i, _ := parsePart(p.name); k == 0 {
-			shares.Parts = append(shares.Parts, i)
-		}
+		shares.Parts = append(shares.Parts, p.number)
 	}
 	r := &Rehearsal{
 		Schema: "queens.batch-plan/1", Question: d.run.Question, Engine: d.Engine,
-		Tasks: len(shares.Parts), Cores: d.cores(), MemoryBytes: d.memory(), LimitNanos: d.taskTime(),
+		Tasks: len(shares.Parts), Cores: d.Cores, MemoryBytes: d.Count.Memory, LimitNanos: d.TaskTime,
 		WorkNanos: time.Duration(d.run.Seconds * (1 + d.run.Again) * 1e9), GHz: d.clock, Again: d.run.Again,
 		Submission: d.engine.submission(),
 	}

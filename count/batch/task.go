@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"queens/count"
@@ -27,7 +26,6 @@ type TaskOptions struct {
 	Node    string // name of the machine; empty: the system's
 	Job     string // of the engine
 	Program string
-	Temp    string            // parent of the private directory; empty: the system's
 	Log     func(text string) // logs a sentence; required
 
 	execute func(only func(int) bool) count.Executor // for tests; nil: the local one
@@ -56,7 +54,7 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	host, _ := os.Hostname()
 	o.Node, o.Memory = cmp.Or(o.Node, host), cmp.Or(o.Memory, run.Memory)
 	o.Job = cmp.Or(o.Job, fmt.Sprint("process ", os.Getpid()))
-	temp, err := newPrivate(o.Temp, "queens-attempt-")
+	temp, err := newPrivate("queens-attempt-")
 	if err != nil {
 		return err
 	}
@@ -70,14 +68,12 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	if err := t.publish(); err != nil {
 		return fmt.Errorf("%w; make room or let the nodes write there", err)
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	t.stop = stop
 	err = t.count(ctx)
+	stopped := ctx.Err() != nil || errors.Is(err, context.Canceled)
 	t.note.Ended = err == nil
 	t.note.Failed = errors.Is(err, ledger.ErrMismatch) || errors.Is(err, ledger.ErrResidue) ||
 		errors.Is(err, ledger.ErrOtherRun)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && !stopped {
 		t.note.Error = err.Error()
 	}
 	published := t.publish()
@@ -90,7 +86,7 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	switch {
 	case err == nil && published != nil:
 		return fmt.Errorf("%w: %w", ErrLater, published)
-	case full || err != nil && ctx.Err() != nil:
+	case full || err != nil && stopped:
 		return fmt.Errorf("%w: %w", ErrLater, err)
 	}
 	return err
@@ -103,7 +99,6 @@ type task struct {
 	temp    string // private directory
 	name    string // of the attempt
 	ledger  string // in temp
-	stop    context.CancelFunc
 	note    Attempt
 }
 
@@ -128,25 +123,31 @@ func (t *task) count(ctx context.Context) error {
 	if t.options.execute != nil {
 		o.Executor = t.options.execute(only)
 	}
-	t.ledger = filepath.Join(ledger.Dir(t.temp, p.RunName()), "ledger")
-	ended := make(chan struct{})
-	var publisher sync.WaitGroup
-	publisher.Go(func() { t.publishUntil(ended) })
-	err = count.Part(ctx, p, o)
-	close(ended)
-	publisher.Wait()
-	return err
+	dir := ledger.Dir(t.temp, p.RunName())
+	t.ledger = filepath.Join(dir, "ledger")
+	last := time.Now()
+	o.Progress = func(count.Progress) {
+		if time.Since(last) < publishInterval {
+			return
+		}
+		last = time.Now()
+		var err error
+		if IsStopped(t.run.dir) {
+			err = count.RequestStop(dir)
+		}
+		if err = cmp.Or(err, t.publish()); err != nil {
+			t.options.Log(fmt.Sprintf("%v; trying again in a minute", err))
+		}
+	}
+	return count.Part(ctx, p, o)
 }
 
 func (t *task) forget(ctx context.Context, todo map[int]bool) error {
-	files, err := os.ReadDir(filepath.Join(t.run.dir, ledgersDir))
+	files, err := t.run.files(ledgersDir, ledgerSuffix, t.part.name())
 	if err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return err
 	}
 	for _, f := range files {
-		if part, _, ok := parseAttempt(f.Name()); !ok || part != t.part.name {
-			continue
-		}
 		old, err := ledger.Read(ctx, filepath.Join(t.run.dir, ledgersDir, f.Name()))
 		if err != nil || old.Header.Plan != t.run.Plan {
 			continue // the driver reports it; here its results are counted again
@@ -171,24 +172,6 @@ func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
 	}
 	o.State = t.temp
 	return o, err
-}
-
-func (t *task) publishUntil(ended <-chan struct{}) {
-	tick := time.NewTicker(publishInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ended:
-			return
-		case <-tick.C:
-			if IsStopped(t.run.dir) {
-				t.stop()
-			}
-			if err := t.publish(); err != nil {
-				t.options.Log(fmt.Sprintf("%v; trying again in a minute", err))
-			}
-		}
-	}
 }
 
 func (t *task) publish() error {
