@@ -193,7 +193,7 @@ func (l *atlasLayout) on(ring int, turn float64) point {
 func (l *atlasLayout) draw(p *pen) {
 	var guides shape
 	for _, radius := range l.rings {
-		guides.circle(l.centre.x, l.centre.y, radius)
+		guides.circle(l.centre, radius)
 	}
 	faint := mix(p.theme.paper, p.theme.faint, .3)
 	p.stroke(faint, .8, guides, 2, 4)
@@ -241,9 +241,9 @@ func (l *atlasLayout) drawNodes(p *pen) {
 		case orbit.Unreached:
 			missing.diamond(at, l.missing*1.1)
 		case 0:
-			inserted.rectangle(at.x-l.node*.9, at.y-l.node*.9, l.node*1.8, l.node*1.8)
+			inserted.rectangle(at.plus(-l.node*.9, -l.node*.9), l.node*1.8, l.node*1.8)
 		default:
-			moved.circle(at.x, at.y, l.node)
+			moved.circle(at, l.node)
 		}
 	}
 	p.fill(p.theme.conflict, inserted)
@@ -258,20 +258,19 @@ func (l *atlasLayout) drawNodes(p *pen) {
 		if l.Nodes[i].Layer == orbit.Unreached {
 			look.color = p.theme.faint
 		}
-		p.text(at.x, at.y, number(i), look)
+		p.text(at, number(i), look)
 	}
 }
 
-func (s *shape) diamond(at point, radius float64) {
-	s.polyline(at.plus(0, -radius), at.plus(-radius, 0), at.plus(0, radius), at.plus(radius, 0))
-	s.end()
+func (s *shape) diamond(at point, radius float64) shape {
+	return s.polygon(at.plus(0, -radius), at.plus(-radius, 0), at.plus(0, radius), at.plus(radius, 0))
 }
 
 func (l *atlasLayout) drawTexts(p *pen) {
 	k := len(l.Nodes)
 	inserted, found := l.inserted(), l.Found()
 	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Order, found, k)
-	p.text(atlasMargin, 24, head, lettering{size: 19, bold: true})
+	p.text(point{atlasMargin, 24}, head, lettering{size: 19, bold: true})
 	var moves []string
 	for _, orbits := range l.Layers[min(1, len(l.Layers)):] {
 		moves = append(moves, strconv.Itoa(orbits))
@@ -280,33 +279,31 @@ func (l *atlasLayout) drawTexts(p *pen) {
 	if len(moves) > 0 {
 		text += ", then by 1, 2, ... moves " + strings.Join(moves, ", ")
 	}
-	p.text(atlasMargin, 48, text, lettering{size: 14, color: p.theme.faint})
+	p.text(point{atlasMargin, 48}, text, lettering{size: 14, color: p.theme.faint})
 	l.drawLegend(p, k-found)
 	for i := range k * min(1, l.columns) {
-		x := l.size + float64(i/l.listed())*listWidth
-		y := atlasHead + (float64(i%l.listed())+.5)*listLine
-		p.text(x+24, y, number(i), lettering{size: 12, align: right})
-		p.text(x+32, y, l.Nodes[i].Orbit.String(), lettering{size: 12})
+		column, line := float64(i/l.listed()), float64(i%l.listed())
+		at := point{l.size + column*listWidth + 24, atlasHead + (line+.5)*listLine}
+		p.text(at, number(i), lettering{size: 12, align: right})
+		p.text(at.plus(8, 0), l.Nodes[i].Orbit.String(), lettering{size: 12})
 	}
 }
 
 func (l *atlasLayout) drawLegend(p *pen, missing int) {
 	look, at := lettering{size: 13}, point{atlasMargin + 7, atlasHead + l.size + atlasFoot/2 - 4}
 	item := func(text string) {
-		p.text(at.x+13, at.y, text, look)
+		p.text(at.plus(13, 0), text, look)
 		at.x += 20 + look.width(text) + 26
 	}
 	line := func(c color.Color, width float64, text string) {
-		p.stroke(c, width, lines(at.plus(-8, 0), at.plus(8, 0)))
+		p.stroke(c, width, new(shape).polyline(at.plus(-8, 0), at.plus(8, 0)))
 		item(text)
 	}
-	p.fill(p.theme.conflict, rectangle(at.x-6, at.y-6, 12, 12))
+	p.fill(p.theme.conflict, new(shape).rectangle(at.plus(-6, -6), 12, 12))
 	item("inserted")
-	p.fill(p.theme.accent, disc(at, 6.5))
+	p.fill(p.theme.accent, new(shape).circle(at, 6.5))
 	item("found by moves")
-	var diamond shape
-	diamond.diamond(at, 7)
-	p.stroke(p.theme.faint, 1.6, diamond)
+	p.stroke(p.theme.faint, 1.6, new(shape).diamond(at, 7))
 	item(fmt.Sprintf("not found: %d", missing))
 	forest := "shortest forest"
 	if l.Published {

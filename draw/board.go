@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
 	"queens"
 )
 
@@ -207,7 +209,7 @@ func (l *boardLayout) middle(sq queens.Square) point {
 
 func (l *boardLayout) draw(p *pen) {
 	ghosts, side := l.ghosts(), l.all()+2*boardRim
-	p.fill(p.theme.rim, rectangle(l.left-boardRim, l.top-boardRim, side, side))
+	p.fill(p.theme.rim, new(shape).rectangle(point{l.left - boardRim, l.top - boardRim}, side, side))
 	for _, at := range ghosts {
 		l.drawGround(p, at, ghostShare)
 	}
@@ -247,7 +249,7 @@ func (l *boardLayout) drawCaption(p *pen) {
 		if room := width - l.left - boardRim; look.width(line) > room {
 			look.size *= room / look.width(line)
 		}
-		p.text(l.left, height-l.captionSize()*(.85+1.4*float64(len(lines)-1-i)), line, look)
+		p.text(point{l.left, height - l.captionSize()*(.85+1.4*float64(len(lines)-1-i))}, line, look)
 	}
 }
 
@@ -261,7 +263,7 @@ func (l *boardLayout) drawGround(p *pen, at point, faded float64) {
 	}
 	contrast := min(1, max(0, float64(crowned+1-n)/(crowned+1-fullChequer)))
 	bright, dark := mix(p.theme.flat, p.theme.light, contrast), mix(p.theme.flat, p.theme.dark, contrast)
-	p.fill(mix(bright, p.theme.paper, faded), rectangle(at.x, at.y, l.length(), l.length()))
+	p.fill(mix(bright, p.theme.paper, faded), new(shape).rectangle(at, l.length(), l.length()))
 	if contrast == 0 {
 		p.stroke(mix(mix(p.theme.flat, p.theme.rim, .35), p.theme.paper, faded), 1, l.ruler(at))
 		return
@@ -269,7 +271,7 @@ func (l *boardLayout) drawGround(p *pen, at point, faded float64) {
 	var squares shape
 	for r := range n {
 		for c := (r + 1) % 2; c < n; c += 2 {
-			squares.rectangle(at.x+float64(c)*l.side, at.y+float64(r)*l.side, l.side, l.side)
+			squares.rectangle(at.plus(float64(c)*l.side, float64(r)*l.side), l.side, l.side)
 		}
 	}
 	p.fill(mix(dark, p.theme.paper, faded), squares)
@@ -319,7 +321,7 @@ func (l *boardLayout) drawRegions(p *pen) {
 	for r, row := range l.Regions {
 		for c := range row {
 			at := corner.plus(float64(c)*l.side, float64(r)*l.side)
-			grounds[row[c]-'A'].rectangle(at.x, at.y, l.side, l.side)
+			grounds[row[c]-'A'].rectangle(at, l.side, l.side)
 			if c > 0 {
 				edge(row[c-1], row[c], at, at.plus(0, l.side))
 			}
@@ -355,25 +357,25 @@ func (l *boardLayout) drawBlocked(p *pen) {
 func (l *boardLayout) drawMarked(p *pen) {
 	width := max(1.5, l.side*.06)
 	for _, sq := range l.Marked {
-		m := l.middle(sq)
 		side := l.side - width
-		frame := rectangle(m.x-side/2, m.y-side/2, side, side)
-		frame.line(m.x-side/2, m.y-side/2)
-		p.stroke(p.theme.conflict, width, frame)
+		corner := l.middle(sq).plus(-side/2, -side/2)
+		var frame shape
+		frame.rectangle(corner, side, side)
+		p.stroke(p.theme.conflict, width, frame.add(vg.LineComp, corner))
 	}
 }
 
 func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {
 	var marks shape
 	for _, sq := range l.Queens {
-		x, y := at.x+float64(sq.Col)*l.side, at.y+float64(sq.Row)*l.side
-		switch mid := l.side / 2; {
+		corner := at.plus(float64(sq.Col)*l.side, float64(sq.Row)*l.side)
+		switch middle := corner.plus(l.side/2, l.side/2); {
 		case l.Order <= crowned && l.side >= 8:
-			marks.queen(x, y, l.side)
+			marks.queen(corner, l.side)
 		case l.Order <= roundDots:
-			marks.circle(x+mid, y+mid, l.dot()/2)
+			marks.circle(middle, l.dot()/2)
 		default: // a short stroke as wide as it is long
-			marks.polyline(point{x + mid - l.dot()/2, y + mid}, point{x + mid + l.dot()/2, y + mid})
+			marks.polyline(middle.plus(-l.dot()/2, 0), middle.plus(l.dot()/2, 0))
 		}
 	}
 	if l.Order > roundDots {
@@ -410,17 +412,17 @@ const (
 	pearled     = 20
 )
 
-func (s *shape) queen(x, y, side float64) {
-	s.move(x+side*crown[0].x, y+side*crown[0].y)
-	for _, pt := range crown[1:] {
-		s.line(x+side*pt.x, y+side*pt.y)
+func (s *shape) queen(at point, side float64) {
+	var outline []point
+	for _, pt := range crown {
+		outline = append(outline, at.plus(side*pt.x, side*pt.y))
 	}
-	s.end()
+	s.polygon(outline...)
 	if side < pearled {
 		return
 	}
 	for _, pt := range pearls {
-		s.circle(x+side*pt.x, y+side*pt.y, side*pearlRadius)
+		s.circle(at.plus(side*pt.x, side*pt.y), side*pearlRadius)
 	}
 }
 
@@ -432,8 +434,7 @@ func (l *boardLayout) drawHalos(p *pen) {
 	}
 	var plates shape
 	for _, sq := range l.Queens {
-		m := l.middle(sq)
-		plates.circle(m.x, m.y, l.side*.44)
+		plates.circle(l.middle(sq), l.side*.44)
 	}
 	p.fill(p.theme.halo, plates)
 }

@@ -41,12 +41,12 @@ func (h *Heat) validate(n int) error {
 // AttackHeat returns for each square of a board how many of the queens attack it;
 // a queen does not attack her own square.
 func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
-	lines := countLines(n, squares, t)
+	lined := queensOnLines(n, squares, t)
 	h := &Heat{Title: "queens that attack the square", Values: make([][]float64, n)}
 	for r := range h.Values {
 		h.Values[r] = make([]float64, n)
 		for c := range h.Values[r] {
-			h.Values[r][c] = float64(lines.through(queens.Square{Row: r, Col: c}))
+			h.Values[r][c] = float64(lined(queens.Square{Row: r, Col: c}))
 		}
 	}
 	for _, sq := range squares {
@@ -55,32 +55,24 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 	return h
 }
 
-type lineCounts struct {
-	n        int
-	topology queens.Topology
-	counts   [4][]int // by kind of line
-}
-
-func countLines(n int, squares []queens.Square, t queens.Topology) *lineCounts {
-	l := &lineCounts{n: n, topology: t}
-	for kind := range l.counts {
-		l.counts[kind] = make([]int, 2*n)
+// queensOnLines returns a function that counts the queens on the four lines through a square; one
+// on the square counts four times.
+func queensOnLines(n int, squares []queens.Square, t queens.Topology) func(queens.Square) int {
+	var counts [4][]int // by kind of line
+	for kind := range counts {
+		counts[kind] = make([]int, 2*n)
 	}
 	for _, sq := range squares {
 		for kind, line := range queens.Lines(sq, n, t) {
-			l.counts[kind][line]++
+			counts[kind][line]++
 		}
 	}
-	return l
-}
-
-// through returns the queens on the four lines through a square; one on the square counts four
-// times.
-func (l *lineCounts) through(sq queens.Square) (sum int) {
-	for kind, line := range queens.Lines(sq, l.n, l.topology) {
-		sum += l.counts[kind][line]
+	return func(sq queens.Square) (sum int) {
+		for kind, line := range queens.Lines(sq, n, t) {
+			sum += counts[kind][line]
+		}
+		return sum
 	}
-	return sum
 }
 
 // most returns the largest number, at least a tiny one.
@@ -141,8 +133,7 @@ func (h *Heat) drawNumbers(l *boardLayout, p *pen, most float64) {
 			sq, text := queens.Square{Row: r, Col: c}, heatText(x)
 			look := lettering{size: min(13, l.side*.34), align: center, color: readable(colors[level(x, most)])}
 			if !slices.Contains(l.Queens, sq) && look.size >= 6 && look.width(text) <= l.side*.94 {
-				m := l.middle(sq)
-				p.text(m.x, m.y, text, look)
+				p.text(l.middle(sq), text, look)
 			}
 		}
 	}
@@ -165,24 +156,24 @@ func heatText(x float64) string {
 }
 
 func (h *Heat) drawLegend(l *boardLayout, p *pen) {
-	x, height := l.left+l.all()+boardRim+l.right+14, min(l.all(), 240)
-	y := l.top + (l.all()-height)/2
+	height := min(l.all(), 240)
+	at := point{l.left + l.all() + boardRim + l.right + 14, l.top + (l.all()-height)/2}
 	step := height / heatLevels
 	for i, c := range p.theme.palette(0) {
-		p.fill(c, rectangle(x, y+height-float64(i+1)*step, 14, step+.5))
+		p.fill(c, new(shape).rectangle(at.plus(0, height-float64(i+1)*step), 14, step+.5))
 	}
-	p.stroke(p.theme.rim, 1, rectangle(x, y, 14, height))
+	p.stroke(p.theme.rim, 1, new(shape).rectangle(at, 14, height))
 	look := lettering{size: 11}
 	most := h.most()
 	if most < 1e-300 {
 		most = 0
 	}
-	p.text(x+20, y+4, heatText(most), look)
-	p.text(x+20, y+height-4, "0", look)
+	p.text(at.plus(20, 4), heatText(most), look)
+	p.text(at.plus(20, height-4), "0", look)
 	if h.Title == "" {
 		return
 	}
 	look.align, look.size = center, min(11, 11*height/max(1, look.width(h.Title)))
-	at := point{x + 62, y + height/2}
+	at = at.plus(62, height/2)
 	p.along(at, at.plus(0, -1), 0, h.Title, look)
 }

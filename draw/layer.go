@@ -135,8 +135,7 @@ func (l *boardLayout) drawConflicts(p *pen) {
 		for _, sq := range []queens.Square{a.A, a.B} {
 			if !ringed[sq] {
 				ringed[sq] = true
-				m := l.middle(sq)
-				rings.circle(m.x, m.y, l.ring())
+				rings.circle(l.middle(sq), l.ring())
 			}
 		}
 	}
@@ -196,7 +195,7 @@ func (l *boardLayout) drawFree(p *pen) {
 			m := l.middle(queens.Square{Row: r, Col: c})
 			switch isFree := c < l.Order && free(queens.Square{Row: r, Col: c}); {
 			case isFree && l.Order <= crowned:
-				marks.circle(m.x, m.y, l.side*.12)
+				marks.circle(m, l.side*.12)
 			case isFree:
 				run++
 			case run > 0:
@@ -213,12 +212,12 @@ func (l *boardLayout) drawFree(p *pen) {
 }
 
 func (l *boardLayout) free() func(queens.Square) bool {
-	lines := countLines(l.Order, l.Queens, l.Topology)
+	lined := queensOnLines(l.Order, l.Queens, l.Topology)
 	blocked := make(map[queens.Square]bool, len(l.Blocked))
 	for _, sq := range l.Blocked {
 		blocked[sq] = true
 	}
-	return func(sq queens.Square) bool { return lines.through(sq) == 0 && !blocked[sq] }
+	return func(sq queens.Square) bool { return lined(sq) == 0 && !blocked[sq] }
 }
 
 func (l *boardLayout) drawCoordinates(p *pen) {
@@ -250,8 +249,8 @@ func (l *boardLayout) drawLabels(p *pen, column func(int) string, y float64, row
 			continue
 		}
 		d := (float64(i) + .5) * l.side
-		p.text(c.x+d, y, column(i), look)
-		p.text(x, c.y+d, row(i), look)
+		p.text(point{c.x + d, y}, column(i), look)
+		p.text(point{x, c.y + d}, row(i), look)
 	}
 }
 
@@ -272,14 +271,10 @@ func (l *boardLayout) drawEdges(p *pen, attacking bool) {
 	for i := range n * n {
 		a := queens.Square{Row: i / n, Col: i % n}
 		from := l.middle(a)
-		vertices.circle(from.x, from.y, max(2, l.side*.07))
+		vertices.circle(from, max(2, l.side*.07))
 		for k := range i {
 			b := queens.Square{Row: k / n, Col: k % n}
-			shared := false
-			for kind, line := range queens.Lines(a, n, l.Topology) {
-				shared = shared || line == queens.Lines(b, n, l.Topology)[kind]
-			}
-			if shared != attacking {
+			if shared := queens.AttackingPairs([]queens.Square{a, b}, n, l.Topology) > 0; shared != attacking {
 				continue
 			}
 			list := &edges
@@ -307,8 +302,7 @@ func (l *boardLayout) drawLetters(p *pen) {
 			sq := s.Square(queens.Square{Row: row, Col: (l.Order - 1) / 2}, l.Order)
 			if !written[sq] {
 				written[sq] = true
-				m := l.middle(sq)
-				p.text(m.x, m.y, string(rune('A'+row)), look)
+				p.text(l.middle(sq), string(rune('A'+row)), look)
 			}
 		}
 	}

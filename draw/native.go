@@ -48,24 +48,22 @@ func (c curved) Fill(p vg.Path) { c.Canvas.Fill(curves(p)) }
 
 func (c curved) Stroke(p vg.Path) { c.Canvas.Stroke(curves(p)) }
 
-// curves replaces each arc by Bezier curves of at most a quarter turn, within 0.03 % of its radius.
+// curves replaces each arc, a whole circle, by four Bezier curves, within 0.03 % of its radius.
 func curves(p vg.Path) (q vg.Path) {
+	const quarter = math.Pi / 2
+	control := 4.0 / 3 * math.Tan(quarter/4)
 	for _, arc := range p {
 		if arc.Type != vg.ArcComp {
 			q = append(q, arc)
 			continue
 		}
-		n := math.Ceil(math.Abs(arc.Angle) / (math.Pi / 2))
-		step := arc.Angle / n
-		control := 4.0 / 3 * math.Tan(step/4)
 		at := func(angle, ahead float64) vg.Point {
 			sin, cos := math.Sincos(angle)
 			return arc.Pos.Add(vg.Point{X: vg.Length(cos - ahead*sin), Y: vg.Length(sin + ahead*cos)}.Scale(arc.Radius))
 		}
-		q.Line(at(arc.Start, 0))
-		for i := range int(n) {
-			from := arc.Start + float64(i)*step
-			q.CubeTo(at(from, control), at(from+step, -control), at(from+step, 0))
+		q.Line(at(0, 0))
+		for _, from := range []float64{0, quarter, 2 * quarter, 3 * quarter} {
+			q.CubeTo(at(from, control), at(from+quarter, -control), at(from+quarter, 0))
 		}
 	}
 	return q

@@ -109,7 +109,7 @@ func (p *pen) drawOrbit(placement queens.Perm) {
 		if over := look.width(text) / (orbitSize - 2*orbitMargin); over > 1 {
 			look.size /= over
 		}
-		p.text(orbitMargin, 2*down+14+22*float64(i), text, look)
+		p.text(point{orbitMargin, 2*down + 14 + 22*float64(i)}, text, look)
 	}
 }
 
@@ -119,7 +119,7 @@ func (p *pen) drawImage(at point, image queens.Perm, s symmetry.Symmetry, fixed 
 	p.drawSmall(image, queens.Regular, at, orbitSide)
 	if fixed {
 		const frame = 5.0
-		p.stroke(p.theme.accent, frame, rectangle(at.x-frame/2, at.y-frame/2, orbitSide+frame, orbitSide+frame))
+		p.stroke(p.theme.accent, frame, new(shape).rectangle(at.plus(-frame/2, -frame/2), orbitSide+frame, orbitSide+frame))
 	}
 	name, key := s.OperationName(), image.String()
 	caption := name + "  " + s.String()
@@ -128,22 +128,20 @@ func (p *pen) drawImage(at point, image queens.Perm, s symmetry.Symmetry, fixed 
 	} else {
 		first[key] = name
 	}
-	p.text(at.x+orbitSide/2, at.y+orbitSide+13, caption, lettering{size: 14, bold: fixed, align: center})
+	p.text(at.plus(orbitSide/2, orbitSide+13), caption, lettering{size: 14, bold: fixed, align: center})
 	small := lettering{size: 12, align: center, color: p.theme.faint}
 	if small.width(key) <= orbitSide {
-		p.text(at.x+orbitSide/2, at.y+orbitSide+30, key, small)
+		p.text(at.plus(orbitSide/2, orbitSide+30), key, small)
 	}
 }
 
 func (p *pen) arrow(from, to point) {
 	length := math.Hypot(to.x-from.x, to.y-from.y)
 	ux, uy := (to.x-from.x)/length, (to.y-from.y)/length
-	const head = 7
+	const head, half = 7, 3.5 // its length, and half of its width
 	neck := to.plus(-head*ux, -head*uy)
-	p.stroke(p.theme.faint, 1.6, lines(from, neck))
-	tip := lines(to, neck.plus(-head*.5*uy, head*.5*ux), neck.plus(head*.5*uy, -head*.5*ux))
-	tip.end()
-	p.fill(p.theme.faint, tip)
+	p.stroke(p.theme.faint, 1.6, new(shape).polyline(from, neck))
+	p.fill(p.theme.faint, new(shape).polygon(to, neck.plus(-half*uy, half*ux), neck.plus(half*uy, -half*ux)))
 }
 
 // The measures of a picture of all solutions, in pixels.
@@ -192,11 +190,11 @@ func Gallery(placement queens.Perm, all [][]queens.Perm, theme string) (*Picture
 	title := fmt.Sprintf("The %s of order %d, an orbit beside the other: %s", solutions, n, orbits)
 	return lay(theme, title, width, galleryHead+float64(lines)*cell+galleryMargin, func(p *pen) {
 		head := fmt.Sprintf("Order %d: %s, %s", n, solutions, orbits)
-		p.text(galleryMargin, galleryHead/2, head, lettering{size: 15, bold: true})
+		p.text(point{galleryMargin, galleryHead / 2}, head, lettering{size: 15, bold: true})
 		for i, images := range all {
 			at := point{galleryMargin + float64(i%line*symmetry.Count)*cell, galleryHead + float64(i/line)*cell}
 			if slices.ContainsFunc(images, placement.Equal) {
-				p.stroke(p.theme.accent, max(1.5, cell*.06), rectangle(at.x+.01*cell, at.y+.01*cell,
+				p.stroke(p.theme.accent, max(1.5, cell*.06), new(shape).rectangle(at.plus(.01*cell, .01*cell),
 					float64(len(images))*cell-.02*cell, .98*cell))
 			}
 			for i, image := range images {

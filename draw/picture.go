@@ -36,7 +36,7 @@ func lay(themeName, title string, width, height float64, draw func(*pen)) (*Pict
 
 func (p *Picture) paint(c vg.Canvas) {
 	pen := &pen{canvas: c, height: float64(p.Height), theme: p.theme}
-	pen.fill(p.theme.paper, rectangle(0, 0, float64(p.Width), float64(p.Height)))
+	pen.fill(p.theme.paper, new(shape).rectangle(point{}, float64(p.Width), float64(p.Height)))
 	p.draw(pen)
 }
 
@@ -85,51 +85,37 @@ func (p *pen) at(pt point) vg.Point {
 	return vg.Point{X: vg.Length(p.origin.x + pt.x), Y: vg.Length(p.height - p.origin.y - pt.y)}
 }
 
-// shape is a path in pixels, y downwards.
+// shape is a path in pixels, y downwards. Each method adds to the path and returns all of it.
 type shape vg.Path
 
-func (s *shape) add(kind int, x, y float64) {
-	*s = append(*s, vg.PathComp{Type: kind, Pos: vg.Point{X: vg.Length(x), Y: vg.Length(y)}})
+func (s *shape) add(kind int, at point) shape {
+	*s = append(*s, vg.PathComp{Type: kind, Pos: vg.Point{X: vg.Length(at.x), Y: vg.Length(at.y)}})
+	return *s
 }
 
-func (s *shape) move(x, y float64) { s.add(vg.MoveComp, x, y) }
-func (s *shape) line(x, y float64) { s.add(vg.LineComp, x, y) }
-func (s *shape) end()              { s.add(vg.CloseComp, 0, 0) }
-
-func (s *shape) polyline(first point, others ...point) {
-	s.move(first.x, first.y)
-	for _, pt := range others {
-		s.line(pt.x, pt.y)
+func (s *shape) polyline(first point, others ...point) shape {
+	s.add(vg.MoveComp, first)
+	for _, at := range others {
+		s.add(vg.LineComp, at)
 	}
+	return *s
 }
 
-func (s *shape) circle(x, y, radius float64) {
-	s.move(x+radius, y)
-	s.add(vg.ArcComp, x, y)
+func (s *shape) polygon(corners ...point) shape {
+	s.polyline(corners[0], corners[1:]...)
+	return s.add(vg.CloseComp, point{})
+}
+
+func (s *shape) rectangle(at point, width, height float64) shape {
+	return s.polygon(at, at.plus(width, 0), at.plus(width, height), at.plus(0, height))
+}
+
+func (s *shape) circle(middle point, radius float64) shape {
+	s.add(vg.MoveComp, middle.plus(radius, 0))
+	s.add(vg.ArcComp, middle)
 	arc := &(*s)[len(*s)-1]
 	arc.Radius, arc.Angle = vg.Length(radius), 2*math.Pi
-	s.end()
-}
-
-func (s *shape) rectangle(x, y, width, height float64) {
-	at := point{x, y}
-	s.polyline(at, at.plus(width, 0), at.plus(width, height), at.plus(0, height))
-	s.end()
-}
-
-func rectangle(x, y, width, height float64) (s shape) {
-	s.rectangle(x, y, width, height)
-	return s
-}
-
-func disc(middle point, radius float64) (s shape) {
-	s.circle(middle.x, middle.y, radius)
-	return s
-}
-
-func lines(first point, others ...point) (s shape) {
-	s.polyline(first, others...)
-	return s
+	return s.add(vg.CloseComp, point{})
 }
 
 func (p *pen) path(s shape) vg.Path {
@@ -198,14 +184,14 @@ type lettering struct {
 	color color.Color // nil means that of the theme
 }
 
-func (p *pen) text(x, y float64, text string, l lettering) {
+func (p *pen) text(at point, text string, l lettering) {
 	face := l.face()
 	if l.color == nil {
 		l.color = p.theme.ink
 	}
 	p.canvas.SetColor(l.color)
-	x -= float64(l.align) * face.Width(text).Points()
-	p.canvas.FillString(face, p.at(point{x, y + capHeight*l.size/2}), text)
+	at = at.plus(-float64(l.align)*face.Width(text).Points(), capHeight*l.size/2)
+	p.canvas.FillString(face, p.at(at), text)
 }
 
 // along writes a text midway between two points, at a distance to the left of the line.
@@ -214,7 +200,7 @@ func (p *pen) along(from, to point, distance float64, text string, l lettering) 
 	p.canvas.Translate(p.at(point{(from.x + to.x) / 2, (from.y + to.y) / 2}))
 	p.canvas.Rotate(-math.Atan2(to.y-from.y, to.x-from.x))
 	turned := &pen{canvas: p.canvas, theme: p.theme}
-	turned.text(0, -distance, text, l)
+	turned.text(point{0, -distance}, text, l)
 	p.canvas.Pop()
 }
 

@@ -58,7 +58,7 @@ func (p *pen) drawSignature(placement queens.Perm, triangles orbit.Signature, li
 		{"three neighbouring rows", triangles.Y, func(a, b queens.Square) int { return a.Row - b.Row }},
 	} {
 		at := point{signatureMargin + float64(i)*(signatureSide+signatureGap), signatureMargin + signatureHead}
-		p.text(at.x, at.y-signatureHead/2, half.head, lettering{size: 15, bold: true})
+		p.text(at.plus(0, -signatureHead/2), half.head, lettering{size: 15, bold: true})
 		l := p.drawSmall(placement, queens.Regular, at, signatureSide)
 		var corners []point
 		for _, sq := range slices.SortedFunc(slices.Values(l.Queens), half.less) {
@@ -66,10 +66,9 @@ func (p *pen) drawSignature(placement queens.Perm, triangles orbit.Signature, li
 		}
 		p.triangles(l.side, corners)
 		for k, t := range half.list[:listed] {
-			column, line := k%listColumns, k/listColumns
-			p.text(at.x+float64(column)*signatureSide/listColumns,
-				at.y+signatureSide+16+(float64(line)+.5)*signatureLine, fmt.Sprintf("%d: %v", k+1, t),
-				lettering{size: 13})
+			column, line := float64(k%listColumns), float64(k/listColumns)
+			entry := at.plus(column*signatureSide/listColumns, signatureSide+16+(line+.5)*signatureLine)
+			p.text(entry, fmt.Sprintf("%d: %v", k+1, t), lettering{size: 13})
 		}
 	}
 }
@@ -83,27 +82,25 @@ func (p *pen) triangles(side float64, corners []point) {
 	width := max(1, side*.045)
 	for turn := range 2 {
 		tone := p.theme.series[turn]
-		var areas, sides shape
+		var triangles shape
 		for i := turn; i+2 < len(corners); i += 2 {
-			for _, s := range []*shape{&areas, &sides} {
-				s.polyline(corners[i], corners[i+1:i+3]...)
-				s.end()
-			}
+			triangles.polygon(corners[i : i+3]...)
 		}
-		p.fill(color.NRGBA{R: tone.R, G: tone.G, B: tone.B, A: 0x38}, areas)
+		p.fill(color.NRGBA{R: tone.R, G: tone.G, B: tone.B, A: 0x38}, triangles)
 		dashes := [2][]float64{nil, {4 * width, 2.5 * width}}
-		p.stroke(tone, width, sides, dashes[turn]...)
+		p.stroke(tone, width, triangles, dashes[turn]...)
 	}
 	if side < 16 {
 		return
 	}
 	look := lettering{size: min(13, side*.4), bold: true, align: center}
 	for i := range len(corners) - 2 {
-		x := (corners[i].x + corners[i+1].x + corners[i+2].x) / 3
-		y := (corners[i].y + corners[i+1].y + corners[i+2].y) / 3
-		plate := disc(point{x, y}, look.size*.72)
+		middle := point{
+			(corners[i].x + corners[i+1].x + corners[i+2].x) / 3, (corners[i].y + corners[i+1].y + corners[i+2].y) / 3,
+		}
+		plate := new(shape).circle(middle, look.size*.72)
 		p.fill(p.theme.paper, plate)
 		p.stroke(p.theme.series[i%2], 1, plate)
-		p.text(x, y, number(i), look)
+		p.text(middle, number(i), look)
 	}
 }

@@ -165,85 +165,56 @@ func (c *svgCanvas) color(name string) {
 	}
 }
 
-// path appends the data of a path and ends its element. Coordinates are relative
-// to the rounded one before, so that roundings do not add up.
+// path appends the data of a path and ends its element. Coordinates are relative to the rounded one
+// before, so that roundings do not add up. Every arc is a whole circle, here and in gonum.org/v1/plot.
 func (c *svgCanvas) path(path vg.Path) {
 	c.raw(` d="`)
-	p := svgPath{svgCanvas: c}
-	var startX, startY int // where the subpath began
+	var pen, start image.Point // in hundredths of a pixel; start is that of the subpath
+	command := func(letter byte, numbers ...int) {
+		c.body = append(c.body, letter)
+		for i, x := range numbers {
+			if i > 0 && x >= 0 {
+				c.body = append(c.body, ' ')
+			}
+			c.body = appendHundredths(c.body, x)
+		}
+	}
+	// move returns the way to a point, and puts the pen there.
+	move := func(to vg.Point) (dx, dy int) {
+		x, y := c.place(to)
+		before := pen
+		pen = image.Pt(hundredths(x), hundredths(y))
+		return pen.X - before.X, pen.Y - before.Y
+	}
 	for _, comp := range path {
 		switch comp.Type {
 		case vg.MoveComp:
-			startX, startY = p.at(comp.Pos)
-			p.command('m', startX-p.x, startY-p.y)
-			p.x, p.y = startX, startY
+			dx, dy := move(comp.Pos)
+			command('m', dx, dy)
+			start = pen
 		case vg.LineComp:
-			p.line(p.at(comp.Pos))
-		case vg.ArcComp:
-			p.arc(comp)
+			switch dx, dy := move(comp.Pos); {
+			case dy == 0:
+				command('h', dx)
+			case dx == 0:
+				command('v', dy)
+			default:
+				command('l', dx, dy)
+			}
+		case vg.ArcComp: // a circle, from its right end: two halves
+			radius := hundredths(comp.Radius.Points())
+			for _, end := range []vg.Length{-comp.Radius, comp.Radius} {
+				dx, dy := move(vg.Point{X: comp.Pos.X + end, Y: comp.Pos.Y})
+				command('a', radius, radius, 0, 0, 0, dx, dy)
+			}
 		case vg.CloseComp:
 			c.raw("z")
-			p.x, p.y = startX, startY
+			pen = start
 		default:
 			panic("draw: a path with a curve")
 		}
 	}
 	c.raw("\"/>\n")
-}
-
-// svgPath writes the data of one path. Positions are hundredths of a pixel.
-type svgPath struct {
-	*svgCanvas
-	x, y int // where the pen is
-}
-
-func (p *svgPath) at(pt vg.Point) (x, y int) {
-	fx, fy := p.place(pt)
-	return hundredths(fx), hundredths(fy)
-}
-
-func (p *svgPath) line(x, y int) {
-	switch dx, dy := x-p.x, y-p.y; {
-	case dy == 0:
-		p.command('h', dx)
-	case dx == 0:
-		p.command('v', dy)
-	default:
-		p.command('l', dx, dy)
-	}
-	p.x, p.y = x, y
-}
-
-// arc writes an arc in pieces of at most half a turn.
-func (p *svgPath) arc(comp vg.PathComp) {
-	on := func(angle float64) (x, y int) {
-		sin, cos := math.Sincos(angle)
-		return p.at(vg.Point{X: comp.Pos.X + comp.Radius*vg.Length(cos), Y: comp.Pos.Y + comp.Radius*vg.Length(sin)})
-	}
-	if x, y := on(comp.Start); x != p.x || y != p.y {
-		p.line(x, y)
-	}
-	pieces := math.Ceil(math.Abs(comp.Angle)/math.Pi - 1e-9)
-	radius := hundredths(comp.Radius.Points())
-	sweep := 0 // counterclockwise
-	if comp.Angle < 0 {
-		sweep = 100
-	}
-	for k := 1.0; k <= pieces; k++ {
-		x, y := on(comp.Start + comp.Angle*k/pieces)
-		p.command('a', radius, radius, 0, 0, sweep, x-p.x, y-p.y)
-		p.x, p.y = x, y
-	}
-}
-
-func (p *svgPath) command(letter byte, numbers ...int) {
-	p.body = append(p.body, letter)
-	for i, x := range numbers {
-		if i > 0 && x >= 0 {
-			p.body = append(p.body, ' ')
-		}
-		p.body = appendHundredths(p.body, x)
-	}
 }
 
 func hundredths(x float64) int { return int(math.Round(x * 100)) }

@@ -33,29 +33,24 @@ func (b Board) Text() (string, error) {
 	}
 	coordinates, chess := l.has("coordinates"), l.has("chess")
 	table := l.marks()
-	for r, row := range table {
-		switch {
-		case coordinates && chess:
-			row = append(slices.Insert(row, 0, number(r)), l.rank(r))
-		case coordinates:
-			row = slices.Insert(row, 0, number(r))
-		case chess:
-			row = slices.Insert(row, 0, l.rank(r))
+	head, foot := []string{""}, []string{""}
+	for i, row := range table {
+		head, foot = append(head, number(i)), append(foot, l.file(i))
+		if chess && coordinates {
+			row = append(row, l.rank(i))
+		} else if chess {
+			row = slices.Insert(row, 0, l.rank(i))
 		}
-		table[r] = row
-	}
-	columns := func(label func(int) string) []string {
-		row := []string{""}
-		for c := range l.Order {
-			row = append(row, label(c))
+		if coordinates {
+			row = slices.Insert(row, 0, number(i))
 		}
-		return row
+		table[i] = row
 	}
 	if coordinates {
-		table = slices.Insert(table, 0, columns(number))
+		table = slices.Insert(table, 0, head)
 	}
 	if chess {
-		table = append(table, columns(l.file))
+		table = append(table, foot)
 	}
 	return alignRight(table, 1), nil
 }

@@ -61,7 +61,7 @@ func (t Tree) Picture() (*Picture, error) {
 	width := 2*treeMargin + (root.depth()-2)*treeLevel + treeLabel + treeBoard
 	height := treeHead + root.leaves()*treeLine + treeMargin
 	return lay(t.Theme, t.Title, float64(width), float64(height), func(p *pen) {
-		p.text(treeMargin, treeHead/2, t.Title, lettering{size: 15, bold: true})
+		p.text(point{treeMargin, treeHead / 2}, t.Title, lettering{size: 15, bold: true})
 		top := float64(treeHead)
 		for _, node := range t.Roots {
 			node.draw(p, treeMargin, top)
@@ -73,9 +73,9 @@ func (t Tree) Picture() (*Picture, error) {
 // draw draws the class and its parts below top; it returns the height of its line.
 func (t TreeNode) draw(p *pen, left, top float64) (y float64) {
 	y = top + float64(t.leaves())*treeLine/2
-	p.text(left, y-8, t.Label, lettering{size: 13, bold: true})
+	p.text(point{left, y - 8}, t.Label, lettering{size: 13, bold: true})
 	for i, note := range t.Notes {
-		p.text(left, y+10+15*float64(i), note, lettering{size: 11, color: p.theme.faint})
+		p.text(point{left, y + 10 + 15*float64(i)}, note, lettering{size: 11, color: p.theme.faint})
 	}
 	right := left + treeLevel
 	if n := float64(len(t.Queens)); len(t.Parts) == 0 && n > 0 {
@@ -84,7 +84,7 @@ func (t TreeNode) draw(p *pen, left, top float64) (y float64) {
 	}
 	for _, part := range t.Parts {
 		at := part.draw(p, right, top)
-		line := lines(point{left + treeLevel - 60, y}, point{right - 36, at}, point{right - 6, at})
+		line := new(shape).polyline(point{left + treeLevel - 60, y}, point{right - 36, at}, point{right - 6, at})
 		p.stroke(p.theme.faint, 1.2, line)
 		top += float64(part.leaves()) * treeLine
 	}
