@@ -119,7 +119,8 @@ func (p *pen) drawImage(at point, image queens.Perm, s symmetry.Symmetry, fixed 
 	p.drawSmall(image, queens.Regular, at, orbitSide)
 	if fixed {
 		const frame = 5.0
-		p.stroke(p.theme.accent, frame, new(shape).rectangle(at.plus(-frame/2, -frame/2), orbitSide+frame, orbitSide+frame))
+		const side = orbitSide + frame
+		p.stroke(p.theme.accent, frame, new(shape).rectangle(at.plus(-frame/2, -frame/2), side, side))
 	}
 	name, key := s.OperationName(), image.String()
 	caption := name + "  " + s.String()

@@ -166,7 +166,7 @@ func (c *svgCanvas) color(name string) {
 }
 
 // path appends the data of a path and ends its element. Coordinates are relative to the rounded one
-// before, so that roundings do not add up. Every arc is a whole circle, here and in gonum.org/v1/plot.
+// before, so that roundings do not add up. Every arc is a whole circle, also in charts.
 func (c *svgCanvas) path(path vg.Path) {
 	c.raw(` d="`)
 	var pen, start image.Point // in hundredths of a pixel; start is that of the subpath

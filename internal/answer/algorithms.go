@@ -16,12 +16,10 @@ import (
 	"queens/count/runs"
 	"queens/docs"
 	"queens/find/solver"
-	"queens/internal/answer/printer"
 )
 
 // Algorithms lists algorithms of the catalogue, queens.algorithms/1.
 type Algorithms struct {
-	Schema     string      `json:"schema" enum:"queens.algorithms/1"`
 	Algorithms []Algorithm `json:"algorithms"`
 	Schemes    []Scheme    `json:"methods"` // of counting
 }
@@ -77,7 +75,7 @@ func NewAlgorithm(alg *solver.Algorithm) Algorithm {
 
 // NewAlgorithms describes algorithms, and schemes of counting.
 func NewAlgorithms(list []*solver.Algorithm, schemes []plan.Scheme) *Algorithms {
-	r := &Algorithms{"queens.algorithms/1", []Algorithm{}, []Scheme{}}
+	r := &Algorithms{[]Algorithm{}, []Scheme{}}
 	for _, alg := range list {
 		r.Algorithms = append(r.Algorithms, NewAlgorithm(alg))
 	}
@@ -147,9 +145,6 @@ func Groups(all []Algorithm) (groups []Group) {
 	return groups
 }
 
-// Text returns a line for each algorithm.
-func (r *Algorithms) Text(s printer.Style) string { return texts.Text(s, r.Schema, r) }
-
 //go:embed algorithms.md.tmpl
 var pageText string
 
@@ -167,7 +162,6 @@ func (r *Algorithms) Markdown() string {
 
 // Explain says how an algorithm works, queens.explain/1.
 type Explain struct {
-	Schema string `json:"schema"`
 	Algorithm
 	SourceText  string         `json:"sourceText"`
 	SourceKnown string         `json:"sourceKnown"`
@@ -180,7 +174,7 @@ var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // mention.
 func NewExplain(alg *solver.Algorithm) *Explain {
 	source, _ := docs.FindSource(alg.Source)
-	r := &Explain{"queens.explain/1", NewAlgorithm(alg), source.Text, source.Known, []docs.Erratum{}}
+	r := &Explain{NewAlgorithm(alg), source.Text, source.Known, []docs.Erratum{}}
 	for _, m := range erratumNo().FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
 		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, e) {
 			r.Errata = append(r.Errata, e)
@@ -192,12 +186,8 @@ func NewExplain(alg *solver.Algorithm) *Explain {
 // Watched returns an order whose search is short and shows something.
 func (r *Explain) Watched() int { return min(max(r.MinOrder, 6), r.TestMax) }
 
-// Text returns the explanation in sections, a paragraph a line.
-func (r *Explain) Text(s printer.Style) string { return texts.Text(s, r.Schema, r) }
-
 // ExplainScheme says how a scheme counts, queens.explain-method/1.
 type ExplainScheme struct {
-	Schema string `json:"schema"`
 	Scheme
 	SourceText  string `json:"sourceText"`
 	SourceKnown string `json:"sourceKnown"`
@@ -206,8 +196,5 @@ type ExplainScheme struct {
 // NewExplainScheme explains a scheme of counting, with its source.
 func NewExplainScheme(s plan.Scheme) *ExplainScheme {
 	source, _ := docs.FindSource(s.Source)
-	return &ExplainScheme{"queens.explain-method/1", NewScheme(s), source.Text, source.Known}
+	return &ExplainScheme{NewScheme(s), source.Text, source.Known}
 }
-
-// Text returns the explanation in sections, a paragraph a line.
-func (r *ExplainScheme) Text(s printer.Style) string { return texts.Text(s, r.Schema, r) }

@@ -1,7 +1,7 @@
 // Package answer has a type for each answer that both commands and the API give. Its JSON form
-// follows from the struct and begins with "schema"; Text returns the form for people.
+// follows from the struct; Show adds the schema and the form for people.
 //
-//	fmt.Print(answer.NewOrbit(p).Text(printer.Style{Base: 1}))
+//	fmt.Print(answer.Show("queens.orbit/1", answer.NewOrbit(p, false)).Text(printer.Style{Base: 1}))
 //
 // In JSON rows and columns count from 1, counts of unbounded size are decimal
 // strings and times are nanoseconds, in names that end in Nanos.
@@ -28,6 +28,9 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"capital": capital, "components": componentsText, "groups": Groups, "indent": indent, "orders": interval,
 	"unended": func(text string) string { return strings.TrimSuffix(text, ".") },
 })
+
+// Show returns an answer with its schema, which names the template of its form for people.
+func Show(schema string, answer any) printer.Shown { return texts.Show(schema, answer) }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
@@ -98,7 +101,6 @@ func newSymmetry(p queens.Perm) Symmetry {
 
 // Check is everything about one placement, queens.check/1.
 type Check struct {
-	Schema string `json:"schema" enum:"queens.check/1"`
 	Placement
 	Topology queens.Topology `json:"topology"`
 	Modular  bool            `json:"modular"`            // a solution on the torus
@@ -109,7 +111,7 @@ type Check struct {
 
 // NewCheck checks p on the board of topology t.
 func NewCheck(p queens.Perm, t queens.Topology) *Check {
-	c := &Check{Schema: "queens.check/1", Placement: newPlacement(p, t), Topology: t}
+	c := &Check{Placement: newPlacement(p, t), Topology: t}
 	c.TorusPairs = queens.AttackingPairs(p.Squares(), p.Order(), queens.Modular)
 	c.Modular = c.TorusPairs == 0
 	if _, _, shared := SharedRow(p); !shared {
@@ -141,18 +143,11 @@ func (c *Check) Line(s printer.Style) string {
 	return verdictText(s, c.Placement)
 }
 
-// Text returns the answer for people.
-func (c *Check) Text(s printer.Style) string { return texts.Text(s, c.Schema, c) }
-
 // StreamCheck is the answer for a placement that is not in memory, queens.check-stream/1.
 type StreamCheck struct {
-	Schema   string         `json:"schema"`
 	Where    string         `json:"where"`
 	Order    int            `json:"order"`
 	Solution bool           `json:"solution"`
 	Queen    *queens.Square `json:"queen,omitempty"` // the first one that an earlier one attacks
 	Line     string         `json:"line,omitempty"`  // on which it is attacked
 }
-
-// Text returns the answer for people.
-func (c *StreamCheck) Text(s printer.Style) string { return texts.Text(s, c.Schema, c) }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"queens"
-	"queens/internal/answer/printer"
 	"queens/internal/humanize"
 	"queens/math/orbit"
 )
@@ -45,11 +44,10 @@ type AtlasNode struct {
 
 // Atlas describes the graph of the orbits of an order, queens.atlas/1.
 type Atlas struct {
-	Schema string `json:"schema"`
-	Order  int    `json:"order"`
-	Moves  int    `json:"moves"`
-	Orbits int    `json:"orbits,string"`
-	Edges  int    `json:"edges,string"`
+	Order  int `json:"order"`
+	Moves  int `json:"moves"`
+	Orbits int `json:"orbits,string"`
+	Edges  int `json:"edges,string"`
 	// different boards that taking queens away leaves, up to symmetry
 	Patterns   uint64       `json:"patterns,string"`
 	Components []Components `json:"components"` // the largest first
@@ -70,7 +68,7 @@ const FirstChained = 5
 // before on its own, nil where there is none.
 func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	r := &Atlas{
-		Schema: "queens.atlas/1", Order: atlas.Order, Moves: atlas.Moves, Orbits: atlas.Len(), Edges: atlas.Edges(),
+		Order: atlas.Order, Moves: atlas.Moves, Orbits: atlas.Len(), Edges: atlas.Edges(),
 		Patterns: atlas.Patterns, Components: []Components{}, Search: newReach(reach), Seeds: reach.Seeds(),
 		NotFound: []queens.Perm{},
 		HalfColumn: orbit.HalfColumns(func(yield func(queens.Perm) bool) {
@@ -123,9 +121,6 @@ func (r *Atlas) AddGraph(g orbit.Graph, forest bool) {
 		slices.SortFunc(r.Pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	}
 }
-
-// Text returns what was found, in sentences.
-func (r *Atlas) Text(s printer.Style) string { return texts.Text(s, r.Schema, r) }
 
 // componentsText names the first five sizes and the orbits without neighbours.
 func componentsText(list []Components) string {

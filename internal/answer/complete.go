@@ -12,7 +12,6 @@ import (
 
 // Complete is what became of a partial board, queens.complete/1.
 type Complete struct {
-	Schema      string          `json:"schema" enum:"queens.complete/1"`
 	Order       int             `json:"order"`
 	Topology    queens.Topology `json:"topology"`
 	Possible    *bool           `json:"possible"`              // null: undecided within the limits
@@ -71,7 +70,7 @@ func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, uniq
 		return nil, err
 	}
 	c := &Complete{
-		Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology, Rows: found.Solution,
+		Order: p.Order, Topology: p.Topology, Rows: found.Solution,
 		Engine: found.Engine,
 	}
 	nodes := found.Nodes
@@ -114,7 +113,7 @@ func NewCompletions(ctx context.Context, p queens.Problem, o complete.Options) (
 	}
 	possible := !number.Completions.IsZero()
 	return &Complete{
-		Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology, Possible: &possible,
+		Order: p.Order, Topology: p.Topology, Possible: &possible,
 		Completions: &number.Completions, Engine: number.Engine, Nodes: printer.Decimal(number.Nodes),
 		Elapsed: time.Since(began),
 	}, nil
@@ -163,7 +162,6 @@ func (c *Complete) Text(printer.Style) string {
 // Problem is an instance made at random, queens.problem/1. Its form for people is
 // that of format.WriteProblem.
 type Problem struct {
-	Schema string `json:"schema"`
 	Family string `json:"family"`
 	Seed   uint64 `json:"seed,string"`
 	queens.Problem
@@ -172,7 +170,7 @@ type Problem struct {
 
 // NewProblem describes an instance of a family.
 func NewProblem(family string, seed uint64, p queens.Problem) *Problem {
-	r := &Problem{Schema: "queens.problem/1", Family: family, Seed: seed, Problem: p}
+	r := &Problem{Family: family, Seed: seed, Problem: p}
 	for _, d := range p.Excluded {
 		r.Excluded = append(r.Excluded, d.Name(p.Order, p.Topology))
 	}

@@ -35,7 +35,6 @@ type Signature struct {
 
 // Orbit is what is known of the images of a placement, queens.orbit/1.
 type Orbit struct {
-	Schema    string      `json:"schema" enum:"queens.orbit/1"`
 	Order     int         `json:"order"`
 	Rows      queens.Perm `json:"rows"`
 	Solution  bool        `json:"solution"`
@@ -44,62 +43,43 @@ type Orbit struct {
 	Signature Signature   `json:"signature"`
 }
 
-// NewOrbit describes the orbit of p, which has one queen in each row.
-func NewOrbit(p queens.Perm) *Orbit {
+// NewOrbit describes the orbit of p, which has one queen in each row, with the signature of each
+// image if lists is set.
+func NewOrbit(p queens.Perm, lists bool) *Orbit {
 	signature := orbit.SignatureOf(p).Canonical()
 	o := &Orbit{
-		Schema: "queens.orbit/1", Order: p.Order(), Rows: p, Solution: queens.Check(p, queens.Regular) == nil,
+		Order: p.Order(), Rows: p, Solution: queens.Check(p, queens.Regular) == nil,
 		Signature: Signature{signature.X, signature.Y}, Symmetry: newSymmetry(p),
 	}
 	least := o.Symmetry.Representative
 	for _, s := range symmetry.All() {
-		image := symmetry.Apply(s, p)
-		o.Images = append(o.Images, Image{
-			s, s.OperationName(), s.Summary(), image, image.Equal(least), image.Equal(p),
-			nil,
-		})
+		q := symmetry.Apply(s, p)
+		image := Image{s, s.OperationName(), s.Summary(), q, q.Equal(least), q.Equal(p), nil}
+		if lists {
+			signature := orbit.SignatureOf(q)
+			image.Lists = &Lists{signature.X, signature.Y}
+		}
+		o.Images = append(o.Images, image)
 	}
 	return o
 }
 
-// WithLists adds the signature of each image.
-func (o *Orbit) WithLists() *Orbit {
-	for i := range o.Images {
-		s := orbit.SignatureOf(o.Images[i].Rows)
-		o.Images[i].Lists = &Lists{s.X, s.Y}
-	}
-	return o
-}
-
-// Text returns an image a line, then what they mean.
-func (o *Orbit) Text(s printer.Style) string { return texts.Text(s, o.Schema, o) }
-
-// Products is the table of the eight operations, queens.products/1.
-type Products struct {
-	Schema   string     `json:"schema" enum:"queens.products/1"`
-	Products [][]string `json:"products"` // first the operation of the row, then that of the column
-}
-
-// NewProducts multiplies the operations.
-func NewProducts() *Products {
-	p := &Products{Schema: "queens.products/1"}
-	for i := range symmetry.Count {
-		p.Products = append(p.Products, nil)
+// Products multiplies the eight operations, queens.products/1: first that of the row, then that of
+// the column.
+func Products() map[string][][]string {
+	products := make([][]string, symmetry.Count)
+	for i := range products {
 		for j := range symmetry.Count {
 			a, _ := symmetry.Operation(i + 1) // 1 to Count are operations
 			b, _ := symmetry.Operation(j + 1)
-			p.Products[i] = append(p.Products[i], a.Then(b).OperationName())
+			products[i] = append(products[i], a.Then(b).OperationName())
 		}
 	}
-	return p
+	return map[string][][]string{"products": products}
 }
-
-// Text returns the table with its operations.
-func (p *Products) Text(s printer.Style) string { return texts.Text(s, p.Schema, p) }
 
 // Lattice says where a queen may go, queens.lattice/1.
 type Lattice struct {
-	Schema    string      `json:"schema" enum:"queens.lattice/1"`
 	Rows      queens.Perm `json:"rows"`
 	Column    int         `json:"column,omitempty"` // of the queen that moves; missing: a queen is inserted
 	Positions []Position  `json:"positions"`
@@ -117,7 +97,7 @@ type Position struct {
 // NewLattice returns the positions where a queen can be inserted into p (column 0), or to which the
 // queen of a column, from 1, can move, so that the result is another solution. Time O(n^3).
 func NewLattice(p queens.Perm, column int) (*Lattice, error) {
-	l := &Lattice{Schema: "queens.lattice/1", Rows: p, Column: column, Positions: []Position{}}
+	l := &Lattice{Rows: p, Column: column, Positions: []Position{}}
 	for row := range p.Order() + 1 {
 		for col := range p.Order() + 1 {
 			r, c := orbit.Gap(row), orbit.Gap(col)
@@ -144,9 +124,8 @@ func NewLattice(p queens.Perm, column int) (*Lattice, error) {
 
 // Apply is what operations make of a placement one after the other, queens.apply/1.
 type Apply struct {
-	Schema string    `json:"schema" enum:"queens.apply/1"`
-	Start  Placement `json:"start"`
-	Steps  []Step    `json:"steps"`
+	Start Placement `json:"start"`
+	Steps []Step    `json:"steps"`
 }
 
 // Step is the placement after an operation.
@@ -178,7 +157,7 @@ func newStep(op orbit.Operation, p queens.Perm) (Step, queens.Perm, error) {
 
 // NewApply does the operations on p.
 func NewApply(p queens.Perm, operations []orbit.Operation) (*Apply, error) {
-	a := &Apply{Schema: "queens.apply/1", Start: newPlacement(p, queens.Regular), Steps: []Step{}}
+	a := &Apply{Start: newPlacement(p, queens.Regular), Steps: []Step{}}
 	for i, op := range operations {
 		step, q, err := newStep(op, p)
 		for _, part := range op.Parts {
@@ -241,7 +220,6 @@ type MatchedList struct {
 
 // Match is how two signatures lie on each other, queens.match/1.
 type Match struct {
-	Schema     string        `json:"schema" enum:"queens.match/1"`
 	A          queens.Perm   `json:"a"`
 	B          queens.Perm   `json:"b"`
 	Match      bool          `json:"match"`
@@ -255,7 +233,7 @@ func NewMatch(p, q queens.Perm) (*Match, error) {
 		return nil, fmt.Errorf("orders %d and %d: two signatures are compared for one order: %w", p.Order(), q.Order(),
 			queens.ErrFormat)
 	}
-	m := &Match{Schema: "queens.match/1", A: p, B: q, Operations: []string{}}
+	m := &Match{A: p, B: q, Operations: []string{}}
 	for _, s := range symmetry.All() {
 		if symmetry.Apply(s, p).Equal(q) {
 			m.Operations = append(m.Operations, s.OperationName())
@@ -299,6 +277,3 @@ func (l *MatchedList) fill(a, on orbit.Triples) {
 		}
 	}
 }
-
-// Text says whether the signatures match, and lays their lists on each other.
-func (m *Match) Text(s printer.Style) string { return texts.Text(s, m.Schema, m) }

@@ -14,14 +14,13 @@ import (
 
 // Puzzle is a puzzle without its answer, queens.puzzle/1.
 type Puzzle struct {
-	Schema string `json:"schema" enum:"queens.puzzle/1"`
 	puzzle.Puzzle
 }
 
 // NewPuzzle makes the puzzle of a Spec.
 func NewPuzzle(spec puzzle.Spec) (*Puzzle, error) {
 	p, err := puzzle.Generate(spec)
-	return &Puzzle{"queens.puzzle/1", p}, err
+	return &Puzzle{p}, err
 }
 
 // Caption returns two lines for below a picture: what the puzzle is, and its rule.
@@ -67,7 +66,6 @@ func coloredRows(p puzzle.Puzzle, s printer.Style, mark func(r, c int) byte) str
 
 // PuzzleSolution is the way to the solution of a puzzle, queens.puzzle-solution/1.
 type PuzzleSolution struct {
-	Schema string             `json:"schema" enum:"queens.puzzle-solution/1"`
 	Kind   string             `json:"kind"`
 	Order  int                `json:"order"`
 	Solved bool               `json:"solved"` // the rules lead to the end
@@ -101,7 +99,6 @@ func (a *PuzzleSolution) Text(s printer.Style) string {
 
 // PuzzleCheck is what is true of a puzzle, queens.puzzle-check/1.
 type PuzzleCheck struct {
-	Schema    string        `json:"schema" enum:"queens.puzzle-check/1"`
 	Kind      string        `json:"kind"`
 	Order     int           `json:"order"`
 	ID        string        `json:"id,omitempty"`
@@ -119,7 +116,7 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) 
 		return nil, err
 	}
 	c := &PuzzleCheck{
-		Schema: "queens.puzzle-check/1", Kind: p.Kind, Order: p.Order, ID: p.ID,
+		Kind: p.Kind, Order: p.Order, ID: p.ID,
 		Unique: len(v.Solutions) == 1, Grade: v.Grade, solutions: len(v.Solutions),
 	}
 	problem := func(format string, args ...any) { c.Problems = append(c.Problems, fmt.Sprintf(format, args...)) }
@@ -147,9 +144,6 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) 
 	return c, nil
 }
 
-// Text returns a line, and one for each problem.
-func (c *PuzzleCheck) Text(s printer.Style) string { return texts.Text(s, c.Schema, c) }
-
 // NewPuzzleSolution explains a puzzle, or returns nil if it has not exactly one solution.
 func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, error) {
 	list, err := p.Solutions(ctx, 2)
@@ -161,19 +155,14 @@ func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, e
 		return nil, err
 	}
 	return &PuzzleSolution{
-		Schema: "queens.puzzle-solution/1", Kind: p.Kind, Order: p.Order, Solved: solution != nil,
+		Kind: p.Kind, Order: p.Order, Solved: solution != nil,
 		Steps: steps, Rows: list[0], puzzle: p,
 	}, nil
 }
 
-// PuzzleHint is the next step of a player, queens.puzzle-hint/1.
-type PuzzleHint struct {
-	Schema string `json:"schema" enum:"queens.puzzle-hint/1"`
-	puzzle.Deduction
-}
-
-// NewPuzzleHint returns what puzzle.Hint concludes. Where no rule applies it says so.
-func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queens.Square) (*PuzzleHint, error) {
+// NewPuzzleHint returns what puzzle.Hint concludes, queens.puzzle-hint/1. Where no rule applies it
+// says so.
+func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queens.Square) (*puzzle.Deduction, error) {
 	step, err := p.Hint(ctx, placed, crossed)
 	switch {
 	case errors.Is(err, puzzle.ErrNoRule):
@@ -181,5 +170,5 @@ func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queen
 	case errors.Is(err, puzzle.ErrNotUnique):
 		err = fmt.Errorf("%w: %w", err, queens.ErrFormat)
 	}
-	return &PuzzleHint{"queens.puzzle-hint/1", step}, err
+	return &step, err
 }

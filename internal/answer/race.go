@@ -16,7 +16,6 @@ import (
 // Race is the outcome of a race, the fastest first, queens.race/1. Rows of frames count from 1
 // here; 0 is a column without a queen.
 type Race struct {
-	Schema string `json:"schema" enum:"queens.race/1"`
 	race.Report
 }
 
@@ -43,7 +42,7 @@ func NewRace(r race.Report, samples int) *Race {
 			racer.Frames[k].Rows = rows
 		}
 	}
-	return &Race{"queens.race/1", r}
+	return &Race{r}
 }
 
 // whatTheyFind is what a run finds that no number of solutions ends.
@@ -136,7 +135,6 @@ func (r *Race) CSV() [][]string {
 
 // Experiment is how an algorithm did with many seeds, queens.experiment/1.
 type Experiment struct {
-	Schema    string       `json:"schema" enum:"queens.experiment/1"`
 	Algorithm string       `json:"algorithm"`
 	Title     string       `json:"title"`
 	Finds     solver.Finds `json:"finds"`
@@ -149,7 +147,7 @@ type Experiment struct {
 // NewExperiment describes trials of an algorithm, of so many seeds that were asked for.
 func NewExperiment(alg *solver.Algorithm, order, seeds int, clock string, trials []race.Trial) *Experiment {
 	return &Experiment{
-		"queens.experiment/1", alg.Name, alg.Title, alg.Finds, order, clock, len(trials) == seeds,
+		alg.Name, alg.Title, alg.Finds, order, clock, len(trials) == seeds,
 		append([]race.Trial{}, trials...),
 	}
 }

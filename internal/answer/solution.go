@@ -14,7 +14,6 @@ import (
 
 // Solution is one solution and how it was found, queens.solution/1.
 type Solution struct {
-	Schema string      `json:"schema"`
 	Order  int         `json:"order"`
 	Method string      `json:"method,omitempty"`
 	MadeOf string      `json:"madeOf,omitempty"` // the smaller solutions it was put together from
@@ -22,26 +21,20 @@ type Solution struct {
 	Rows   queens.Perm `json:"rows"`
 }
 
-// NewSolution returns a solution found by a method.
-func NewSolution(p queens.Perm, method string) *Solution {
-	return &Solution{Schema: "queens.solution/1", Order: p.Order(), Method: method, Rows: p}
+// ShowSolution shows a solution found by a method, with its seed if it is random.
+func ShowSolution(p queens.Perm, method, seed string) printer.Shown {
+	solution := Solution{Order: p.Order(), Method: method, Seed: seed, Rows: p}
+	return printer.Show(solutionSchema, solution, func(s printer.Style) string { return s.Perm(p) + "\n" })
 }
 
-// WithSeed returns s with the seed of its method.
-func (s Solution) WithSeed(seed uint64) *Solution {
-	s.Seed = printer.Decimal(seed)
-	return &s
-}
-
-// Text returns the rows.
-func (s *Solution) Text(style printer.Style) string { return style.Perm(s.Rows) + "\n" }
+const solutionSchema = "queens.solution/1"
 
 // WriteStream writes the JSON form of s with the rows of a placement too large for
 // memory.
 func (s *Solution) WriteStream(ctx context.Context, w io.Writer, p huge.Placement) error {
 	head := *s
 	head.Rows = queens.Perm{}
-	text, err := json.Marshal(head)
+	text, err := json.Marshal(printer.JSON{Schema: solutionSchema, Value: head})
 	if err != nil {
 		return err
 	}
@@ -58,7 +51,6 @@ func (s *Solution) WriteStream(ctx context.Context, w io.Writer, p huge.Placemen
 
 // Solutions is a page of a list, queens.solutions/1.
 type Solutions struct {
-	Schema    string   `json:"schema" enum:"queens.solutions/1"`
 	Order     int      `json:"order"`
 	Solutions []Listed `json:"solutions"`
 	Cursor    string   `json:"cursor,omitempty"` // for the next page; missing on the last
@@ -87,7 +79,6 @@ func NewListed(p queens.Perm) Listed {
 
 // Profile says where the queens of a solution stand, queens.profile/1.
 type Profile struct {
-	Schema  string             `json:"schema" enum:"queens.profile/1"`
 	Order   int                `json:"order"`
 	Method  string             `json:"method"`
 	Seed    string             `json:"seed,omitempty"`   // of a random method
@@ -100,7 +91,7 @@ type Profile struct {
 // NewProfile describes where queens stand; g is nil unless the greedy method put them
 // there.
 func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Profile {
-	r := &Profile{Schema: "queens.profile/1", Order: p.Order, Method: method, Seed: seed, Greedy: g}
+	r := &Profile{Order: p.Order, Method: method, Seed: seed, Greedy: g}
 	for i := range p.Rising {
 		r.Rising = append(r.Rising, p.Rising[i].Share())
 		r.Falling = append(r.Falling, p.Falling[i].Share())
@@ -117,6 +108,3 @@ func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Prof
 	}
 	return r
 }
-
-// Text returns a line for each kind of diagonal, and the board in parts.
-func (p *Profile) Text(s printer.Style) string { return texts.Text(s, p.Schema, p) }

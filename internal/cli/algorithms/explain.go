@@ -83,20 +83,20 @@ func (a *app) listAlgorithms(o explainOptions) error {
 	if o.Format == markdown {
 		return o.WriteText(a.App, r.Markdown())
 	}
-	return o.Print(a.App, r)
+	return o.Print(a.App, answer.Show("queens.algorithms/1", r))
 }
 
 func explain(words string) (printer.Answer, error) {
 	for _, s := range plan.Schemes() {
 		if s.Name == words {
-			return answer.NewExplainScheme(s), nil
+			return answer.Show("queens.explain-method/1", answer.NewExplainScheme(s)), nil
 		}
 	}
 	alg, err := findByWord(words)
 	if err != nil {
 		return nil, err
 	}
-	return answer.NewExplain(alg), nil
+	return answer.Show("queens.explain/1", answer.NewExplain(alg)), nil
 }
 
 func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -208,5 +208,5 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 		_, err = io.WriteString(a.Stdout, r.Markdown())
 		return err
 	}
-	return a.Print(r)
+	return a.Print(printer.Show("queens.race/1", r, r.Text))
 }

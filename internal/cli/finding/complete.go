@@ -100,7 +100,8 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	options := complete.Options{Engine: o.method, Seed: o.Seed, Nodes: o.Nodes}
 	switch {
 	case o.Count:
-		return a.Answer(answer.NewCompletions(ctx, p, options))
+		c, err := answer.NewCompletions(ctx, p, options)
+		return a.Answer(showCompletion(c), err)
 	case o.All:
 		return a.completeAll(ctx, p, o, options)
 	}
@@ -134,11 +135,15 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		no = kit.Failf(kit.CodeRefuted, "more than one completion, among them %v and %v", c.Rows, c.Second)
 	}
 	if a.JSON || no == nil {
-		if err := a.Print(c); err != nil {
+		if err := a.Print(showCompletion(c)); err != nil {
 			return err
 		}
 	}
 	return no
+}
+
+func showCompletion(c *answer.Complete) printer.Answer {
+	return printer.Show("queens.complete/1", c, c.Text)
 }
 
 func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options,
@@ -162,9 +167,7 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 
 func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
 	listed, err := a.Each("completions", 1, o.Limit, kit.Answers(complete.All(ctx, p, options),
-		func(q queens.Perm) (printer.Answer, error) {
-			return answer.NewSolution(q, ""), nil
-		}))
+		func(q queens.Perm) (printer.Answer, error) { return answer.ShowSolution(q, "", ""), nil }))
 	if err != nil || listed > 0 {
 		return err
 	}
@@ -227,7 +230,7 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 
 func (a *app) printProblem(head string, object any, p queens.Problem) error {
 	if a.JSON {
-		return printer.WriteJSON(a.Stdout, object)
+		return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.problem/1", Value: object})
 	}
 	out := bufio.NewWriter(a.Stdout)
 	_, _ = out.WriteString(head) // Flush returns the error

@@ -115,7 +115,7 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	const what = "solutions drawn"
 	if !o.Stats {
 		_, err := a.Each(what, o.base, 0, kit.Answers(all, func(p queens.Perm) (printer.Answer, error) {
-			return answer.NewSolution(p, method).WithSeed(o.Seed), nil
+			return answer.ShowSolution(p, method, printer.Decimal(o.Seed)), nil
 		}))
 		return err
 	}

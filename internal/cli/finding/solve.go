@@ -286,7 +286,7 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 				return false, err
 			}
 			r := answer.NewProfile(profile, s.algorithm.Name, s.seedText(), s.greedy)
-			if err := a.Print(r); err != nil {
+			if err := a.Print(answer.Show("queens.profile/1", r)); err != nil {
 				return false, err
 			}
 		}
@@ -352,9 +352,7 @@ func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge
 		return huge.WriteBinary(ctx, w, p)
 	case "json":
 		out := bufio.NewWriter(w)
-		one := answer.Solution{
-			Schema: "queens.solution/1", Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), MadeOf: s.madeOf,
-		}
+		one := answer.Solution{Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), MadeOf: s.madeOf}
 		if err := one.WriteStream(ctx, out, p); err != nil {
 			return err
 		}

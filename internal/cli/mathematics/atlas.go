@@ -143,7 +143,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	if a.JSON && o.show != showSummary {
 		report.AddGraph(graph(), o.forest())
 	}
-	return o.picture.Answer(a.App, report, func() (*draw.Picture, error) {
+	return o.picture.Answer(a.App, answer.Show("queens.atlas/1", report), func() (*draw.Picture, error) {
 		return draw.Atlas{Graph: graph(), Forest: o.forest(), Theme: o.picture.Theme}.Picture()
 	})
 }

@@ -44,7 +44,7 @@ func newCheck(a *app) *cobra.Command {
 			}
 			c := answer.NewCheck(pl.Perm, o.Topology)
 			refuted = refuted || !c.Solution
-			if err := a.PrintIn(o.Base, c); err != nil {
+			if err := a.PrintIn(o.Base, answer.Show("queens.check/1", c)); err != nil {
 				return err
 			}
 		}
@@ -71,7 +71,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 		}
 		c, err := a.verify(ctx, order, rows, where)
 		refuted = refuted || err == nil && !c.Solution
-		return c, err
+		return answer.Show("queens.check-stream/1", c), err
 	}
 	r := bufio.NewReaderSize(input, 1<<20)
 	var answers iter.Seq2[printer.Answer, error]
@@ -99,7 +99,8 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			}
 			c := answer.NewCheck(pl.Perm, o.Topology)
 			refuted = refuted || !c.Solution
-			return printer.Show("", c, func(s printer.Style) string { return pl.Text + ": " + c.Line(s) + "\n" }), nil
+			line := func(s printer.Style) string { return pl.Text + ": " + c.Line(s) + "\n" }
+			return printer.Show("queens.check/1", c, line), nil
 		})
 	}
 	n, err := a.Each("placements", o.Base, 0, answers)
@@ -142,7 +143,7 @@ func (a *app) verify(
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", where, err)
 	}
-	c := &answer.StreamCheck{Schema: "queens.check-stream/1", Where: where, Order: order, Solution: clash == nil}
+	c := &answer.StreamCheck{Where: where, Order: order, Solution: clash == nil}
 	if clash != nil {
 		c.Queen, c.Line = &clash.Queen, clash.Line.String()
 	}
@@ -153,12 +154,14 @@ func newOrbit(a *app) *cobra.Command {
 	var r kit.Reading
 	with, show := "", "orbit"
 	cmd := a.Command("orbit", nil, func(cmd *cobra.Command, args []string) error {
-		one := func(p queens.Perm) (printer.Answer, error) { return answer.NewOrbit(p), nil }
+		one := func(p queens.Perm) (printer.Answer, error) {
+			return answer.Show("queens.orbit/1", answer.NewOrbit(p, show == "lists")), nil
+		}
 		switch {
 		case show == "products" && (len(args) > 0 || with != ""):
 			return kit.Usagef("--show products takes no placement, nor --with")
 		case show == "products":
-			return a.Print(answer.NewProducts())
+			return a.Print(answer.Show("queens.products/1", answer.Products()))
 		case with != "" && show == "lists":
 			return kit.Usagef("--with and --show lists cannot be combined")
 		case with != "":
@@ -169,9 +172,10 @@ func newOrbit(a *app) *cobra.Command {
 			if err := oneQueenPerRow(kit.Placement{Perm: q, Where: "orbit: --with"}, r.Base); err != nil {
 				return err
 			}
-			one = func(p queens.Perm) (printer.Answer, error) { return answer.NewMatch(p, q) }
-		case show == "lists":
-			one = func(p queens.Perm) (printer.Answer, error) { return answer.NewOrbit(p).WithLists(), nil }
+			one = func(p queens.Perm) (printer.Answer, error) {
+				m, err := answer.NewMatch(p, q)
+				return answer.Show("queens.match/1", m), err
+			}
 		}
 		return a.answerEach(cmd, args, r, one)
 	})
@@ -225,7 +229,7 @@ func newApply(a *app) *cobra.Command {
 				return nil, fmt.Errorf("apply: %w", err)
 			}
 			solved = solved && applied.Solved()
-			return applied, nil
+			return printer.Show("queens.apply/1", applied, applied.Text), nil
 		})
 		return cmp.Or(err, kit.Refuted(!solved))
 	})

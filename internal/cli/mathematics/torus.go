@@ -122,7 +122,7 @@ func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) e
 		return err
 	}
 	for _, p := range list {
-		if err := a.Print(answer.NewSolution(p, "")); err != nil {
+		if err := a.Print(answer.ShowSolution(p, "", "")); err != nil {
 			return err
 		}
 	}

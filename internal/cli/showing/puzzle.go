@@ -14,6 +14,7 @@ import (
 	"queens/draw"
 	"queens/find/puzzle"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/named"
@@ -46,7 +47,7 @@ func newPuzzle(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return o.picture.Answer(a.App, p, draw.Board{
+		return o.picture.Answer(a.App, printer.Show("queens.puzzle/1", p, p.Text), draw.Board{
 			Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
 			Caption: p.Caption(),
 		}.Picture)
@@ -98,7 +99,8 @@ func newPuzzleSolve(a *app) *cobra.Command {
 		case solution == nil:
 			return kit.Failf(kit.CodeRefuted, "the puzzle does not have exactly one solution; see queens puzzle check")
 		}
-		if err := a.Print(solution); err != nil || solution.Solved {
+		shown := printer.Show("queens.puzzle-solution/1", solution, solution.Text)
+		if err := a.Print(shown); err != nil || solution.Solved {
 			return err
 		}
 		return kit.Failf(kit.CodePartial, "the rules do not solve the puzzle; it needs a guess")
@@ -114,7 +116,7 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return cmp.Or(a.Print(check), kit.Refuted(len(check.Problems) > 0))
+		return cmp.Or(a.Print(answer.Show("queens.puzzle-check/1", check)), kit.Refuted(len(check.Problems) > 0))
 	}))
 	cmd.Args = onePuzzle
 	return cmd

@@ -163,7 +163,7 @@ func board(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return drawing{check, b.Text, b.Picture}.in(ext)
+	return drawing{printer.JSON{Schema: "queens.check/1", Value: check}, b.Text, b.Picture}.in(ext)
 }
 
 // Plots lists the plots of known numbers.
@@ -203,10 +203,7 @@ func figure(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	f, err := figures.FindFigure(in.Name)
-	if err != nil {
-		return nil, err
-	}
+	f, _ := figures.FindFigure(in.Name) // the enum has its name
 	return picture(ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme) })
 }
 
@@ -296,7 +293,7 @@ func trajectory(ctx context.Context, in *struct {
 		report := answer.NewAtlas(atlas.Atlas, atlas.Reach, atlas.Chain)
 		report.AddGraph(graph, in.Forest)
 		return written("application/json", "private, max-age=600", func(w io.Writer) error {
-			return printer.WriteJSON(w, report)
+			return printer.WriteJSON(w, printer.JSON{Schema: "queens.atlas/1", Value: report})
 		})
 	case ext == "dot":
 		return written("text/vnd.graphviz; charset=utf-8", "", graph.WriteDOT)

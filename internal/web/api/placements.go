@@ -28,7 +28,7 @@ func addPlacements(a *API) {
 		if err != nil {
 			return nil, err
 		}
-		return answer.NewOrbit(p), nil
+		return answer.NewOrbit(p, false), nil
 	})
 	add(a, "match", match)
 	add(a, "apply", apply)
@@ -71,10 +71,7 @@ func checkOf(placement, topology string) (*answer.Check, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := queens.ParseTopology(topology)
-	if err != nil {
-		return nil, err
-	}
+	t, _ := queens.ParseTopology(topology) // the enum has its name
 	return answer.NewCheck(p, t), nil
 }
 
@@ -117,8 +114,6 @@ func match(_ context.Context, in *struct {
 	return answer.NewMatch(p, q)
 }
 
-const maxPage = 500
-
 // Listing is what is asked of a list.
 type Listing struct {
 	Order       int    `query:"n" required:"true" minimum:"1" maximum:"32"`
@@ -135,15 +130,9 @@ const maxNodes = 30_000_000
 
 // ListSolutions returns a page of a list, a short one where more take longer than a moment.
 func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
-	if in.Limit < 1 || in.Limit > maxPage {
-		return nil, fmt.Errorf("limit %d: want 1 to %d: %w", in.Limit, maxPage, queens.ErrFormat)
-	}
 	o := list.Options{Fundamental: in.Fundamental, Modular: in.Modular, Corner: in.Corner, Limit: uint64(in.Limit)}
 	if in.Class != "" {
-		class, err := symmetry.ParseClass(in.Class)
-		if err != nil {
-			return nil, err
-		}
+		class, _ := symmetry.ParseClass(in.Class) // the enum has its name
 		o.Classes = []symmetry.Class{class}
 	}
 	if in.After != "" {
@@ -157,9 +146,7 @@ func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &answer.Solutions{
-		Schema: "queens.solutions/1", Order: in.Order, None: found.None, Solutions: []answer.Listed{},
-	}
+	page := &answer.Solutions{Order: in.Order, None: found.None, Solutions: []answer.Listed{}}
 	series := "solutions"
 	if in.Fundamental {
 		series = "fundamental"
@@ -207,9 +194,7 @@ const (
 // problemOf reads a partial board: a topology, and the names of squares.
 func problemOf(n int, topology, given, blocked string) (p queens.Problem, err error) {
 	p.Order = n
-	if p.Topology, err = queens.ParseTopology(topology); err != nil {
-		return p, err
-	}
+	p.Topology, _ = queens.ParseTopology(topology) // the enum has its name
 	if p.Given, err = queens.ParseSquares(given, n); err != nil {
 		return p, fmt.Errorf("queens: %w", err)
 	}

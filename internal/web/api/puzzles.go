@@ -76,7 +76,7 @@ func puzzleFile(_ context.Context, in *struct {
 		Size: in.Size, Caption: p.Caption(),
 	}
 	text := func() (string, error) { return p.Text(printer.Style{}), nil }
-	return drawing{p, text, b.Picture}.in(ext)
+	return drawing{printer.JSON{Schema: "queens.puzzle/1", Value: p}, text, b.Picture}.in(ext)
 }
 
 type puzzleRequest struct {
@@ -95,6 +95,6 @@ type hintRequest struct {
 	}
 }
 
-func puzzleHint(ctx context.Context, in *hintRequest) (*answer.PuzzleHint, error) {
+func puzzleHint(ctx context.Context, in *hintRequest) (*puzzle.Deduction, error) {
 	return answer.NewPuzzleHint(ctx, in.Body.Puzzle, in.Body.Queens, in.Body.Crossed)
 }

@@ -12,6 +12,7 @@ import (
 	"queens"
 	"queens/find/puzzle"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 )
 
 // daily is the puzzle of every day, but for its date; so is `queens puzzle`.
@@ -56,7 +57,7 @@ func playView(_ context.Context, q Query) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	text, err := json.Marshal(p)
+	text, err := json.Marshal(printer.JSON{Schema: "queens.puzzle/1", Value: p})
 	if err != nil {
 		return View{}, err
 	}

@@ -135,7 +135,7 @@ func familyView(_ context.Context, q Query) (View, error) {
 			products[a.OperationNo()-1][b.OperationNo()-1] = a.Then(b).OperationNo()
 		}
 	}
-	family := answer.NewOrbit(p)
+	family := answer.NewOrbit(p, false)
 	images := family.Images
 	slices.SortFunc(images, func(a, b answer.Image) int { return strings.Compare(a.Operation, b.Operation) })
 	with, err := q.permutation("with", images[len(images)-1].Rows.String())
