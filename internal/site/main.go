@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"errors"
 	"flag"
 	"fmt"
 	"html/template"
@@ -72,25 +73,19 @@ var markdown = goldmark.New(
 )
 
 func write(out, root string) error {
-	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel(root, name)
-		rel = filepath.ToSlash(rel)
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && rel != "." && rel != "docs" && !strings.HasPrefix(rel, "docs/"):
-			return fs.SkipDir
-		case d.IsDir():
-			return nil
-		case strings.HasSuffix(rel, ".md"):
-			return copyPage(out, root, rel)
-		case strings.HasPrefix(rel, "docs/images/"):
-			return copyFile(filepath.Join(out, filepath.FromSlash(rel)), name)
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "docs/images/*"} {
+		names, err := fs.Glob(os.DirFS(root), pattern)
+		for _, name := range names {
+			file := filepath.FromSlash(name)
+			if strings.HasSuffix(name, ".md") {
+				err = errors.Join(err, copyPage(out, root, name))
+			} else {
+				err = errors.Join(err, copyFile(filepath.Join(out, file), filepath.Join(root, file)))
+			}
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		if err != nil {
+			return err
+		}
 	}
 	algorithms := answer.NewAlgorithms(algorithms.All(), plan.Schemes()).Markdown()
 	for name, text := range map[string]string{"docs/algorithms.md": algorithms, "docs/errata.md": docs.ErrataPage()} {

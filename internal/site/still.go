@@ -20,7 +20,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/template"
 	"time"
 
 	"queens/internal/figures"
@@ -196,7 +195,7 @@ func (s *still) drawn(escaped string) string {
 func (s *still) worker(pages []string) error {
 	sum := sha256.New()
 	slices.Sort(s.stored)
-	for _, name := range s.stored {
+	for _, name := range append(slices.Clone(s.stored), engineFile) {
 		file := filepath.FromSlash(name)
 		if strings.HasSuffix(name, "/") {
 			file += "index.html"
@@ -208,28 +207,14 @@ func (s *still) worker(pages []string) error {
 		fmt.Fprintf(sum, "%s %d\n", name, len(body))
 		sum.Write(body)
 	}
-	engine, err := os.ReadFile(filepath.Join(s.out, filepath.FromSlash(engineFile)))
-	if err != nil {
-		return err
-	}
-	sum.Write(engine)
-	stored, err := json.Marshal(s.stored)
-	if err != nil {
-		return err
-	}
-	all, err := json.Marshal(pages)
-	if err != nil {
-		return err
-	}
-	var text bytes.Buffer
-	err = template.Must(template.New("sw.js").Parse(workerText)).Execute(&text, map[string]string{
-		"Version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "Engine": engineFile, "Stored": string(stored),
-		"Pages": string(all),
+	facts, err := json.Marshal(map[string]any{
+		"version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "engineFile": engineFile,
+		"stored": s.stored, "pages": pages,
 	})
 	if err != nil {
 		return err
 	}
-	return s.put("/sw.js", text.Bytes())
+	return s.put("/sw.js", []byte(strings.Replace(workerText, "{{facts}}", string(facts), 1)))
 }
 
 func buildEngine(ctx context.Context, out string) error {
@@ -251,10 +236,7 @@ func buildEngine(ctx context.Context, out string) error {
 		return err
 	}
 	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is one
 	_, err = z.Write(wasm)
 	if err := errors.Join(err, z.Close(), put(filepath.Join(out, filepath.FromSlash(engineFile)), packed.Bytes()),
 		os.Remove(file)); err != nil {

@@ -1,7 +1,7 @@
 // The service worker of the site: it stores the pages, so that they work offline, and answers
 // what they ask of /api/ with the handlers of the server, compiled to WebAssembly.
 "use strict";
-const version = "{{.Version}}", engineFile = "{{.Engine}}", stored = {{.Stored}}, /** Paths of pages. */ pages = new Set({{.Pages}});
+const facts = {{facts}}, { version, engineFile, stored } = facts, /** Paths of pages. */ pages = new Set(facts.pages);
 /** @type {any} */ const scope = self;
 importScripts("/wasm_exec.js");
 

@@ -35,7 +35,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
+	"time"
 
 	"queens"
 	"queens/docs"
@@ -119,10 +119,7 @@ func newSite(a *api.API, token, still bool) *site {
 	return s
 }
 
-func capital(text string) string {
-	_, size := utf8.DecodeRuneInString(text)
-	return strings.ToUpper(text[:size]) + text[size:]
-}
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // grouped returns a whole number with narrow spaces between groups of three digits, as
 // the function of that name in static/app.js does.
@@ -233,11 +230,7 @@ func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", a.media)
 	h.Set("ETag", a.tag)
 	h.Set("Cache-Control", "no-cache")
-	if r.Header.Get("If-None-Match") == a.tag {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	_, _ = w.Write([]byte(a.body)) // the client may be gone; the error is ignored
+	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(a.body))
 }
 
 // render answers the address of a page, a wrong one by the form of the page with what was typed.

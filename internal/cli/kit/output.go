@@ -144,12 +144,10 @@ func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[prin
 }
 
 // Answers yields the answer for each value, up to the first error.
-func Answers[T any](
-	values iter.Seq2[T, error], answer func(T) (printer.Answer, error),
-) iter.Seq2[printer.Answer, error] {
-	return func(yield func(printer.Answer, error) bool) {
+func Answers[T, A any](values iter.Seq2[T, error], answer func(T) (A, error)) iter.Seq2[A, error] {
+	return func(yield func(A, error) bool) {
 		for x, err := range values {
-			var r printer.Answer
+			var r A
 			if err == nil {
 				r, err = answer(x)
 			}

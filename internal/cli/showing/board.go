@@ -91,31 +91,24 @@ func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boar
 }
 
 func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[draw.Board, error] {
-	return func(yield func(draw.Board, error) bool) {
-		if cmd.Flags().Changed("order") {
-			if o.Order < 1 || o.Order > draw.MaxBoardOrder {
-				yield(draw.Board{}, kit.Usagef("order %d: want 1 to %d", o.Order, draw.MaxBoardOrder))
-				return
-			}
-			squares, err := queens.ParseSquares(strings.Join(args, " "), o.Order)
-			if err != nil {
-				yield(draw.Board{}, err)
-				return
-			}
-			yield(newDrawnBoard(o.Order, squares, o))
-			return
-		}
-		for p, err := range a.placements(cmd, args, o) {
-			var b draw.Board
-			if err == nil {
-				squares := slices.DeleteFunc(p.Squares(), func(sq queens.Square) bool { return sq.Row < 0 })
-				b, err = newDrawnBoard(len(p), squares, o)
-			}
-			if !yield(b, err) || err != nil {
-				return
-			}
-		}
+	if cmd.Flags().Changed("order") {
+		return func(yield func(draw.Board, error) bool) { yield(boardOfSquares(args, o)) }
 	}
+	return kit.Answers(a.placements(cmd, args, o), func(p queens.Perm) (draw.Board, error) {
+		squares := slices.DeleteFunc(p.Squares(), func(sq queens.Square) bool { return sq.Row < 0 })
+		return newDrawnBoard(len(p), squares, o)
+	})
+}
+
+func boardOfSquares(args []string, o boardOptions) (draw.Board, error) {
+	if o.Order < 1 || o.Order > draw.MaxBoardOrder {
+		return draw.Board{}, kit.Usagef("order %d: want 1 to %d", o.Order, draw.MaxBoardOrder)
+	}
+	squares, err := queens.ParseSquares(strings.Join(args, " "), o.Order)
+	if err != nil {
+		return draw.Board{}, err
+	}
+	return newDrawnBoard(o.Order, squares, o)
 }
 
 func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.Board, err error) {

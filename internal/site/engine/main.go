@@ -5,10 +5,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"syscall/js"
 	"time"
@@ -49,23 +49,13 @@ func answer(handler http.Handler, method, address, media, body string) (result m
 		r.Host = r.URL.Host
 	}
 	r.Header.Set("Content-Type", media)
-	w := &recorder{header: http.Header{}, status: http.StatusOK}
+	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, r)
 	headers := map[string]any{}
-	for name := range w.header {
-		headers[name] = w.header.Get(name)
+	for name := range w.Header() {
+		headers[name] = w.Header().Get(name)
 	}
-	bytes := js.Global().Get("Uint8Array").New(w.body.Len())
-	js.CopyBytesToJS(bytes, w.body.Bytes())
-	return map[string]any{"status": w.status, "headers": headers, "body": bytes}
+	bytes := js.Global().Get("Uint8Array").New(w.Body.Len())
+	js.CopyBytesToJS(bytes, w.Body.Bytes())
+	return map[string]any{"status": w.Code, "headers": headers, "body": bytes}
 }
-
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (w *recorder) Header() http.Header         { return w.header }
-func (w *recorder) WriteHeader(status int)      { w.status = status }
-func (w *recorder) Write(b []byte) (int, error) { return w.body.Write(b) }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,8 +30,8 @@ func addAlgorithms(a *API) {
 		}
 		for i := range r.Algorithms {
 			a := &r.Algorithms[i]
-			if a.Refusal = Refusal(a.Name, in.Order); a.Refusal != "" {
-				a.Nearest = NearestOrders(a.Name, in.Order, 2)
+			if a.Refusal = Refusal(&a.Algorithm, in.Order); a.Refusal != "" {
+				a.Nearest = NearestOrders(&a.Algorithm, in.Order, 2)
 			}
 		}
 		return r, nil
@@ -60,35 +61,28 @@ func table(_ context.Context, in *struct {
 
 const maxTaken = 1000
 
-// Refusal returns why the algorithm of a name does not take an order, or "".
-func Refusal(name string, n int) string {
-	alg, err := algorithms.Find(name)
-	if err != nil || n < 1 || n > maxTaken {
-		return fmt.Sprintf("want 1 to %d", maxTaken)
-	}
-	if alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}}) == nil {
-		return ""
-	}
+// Refusal returns why an algorithm does not take an order, or "".
+func Refusal(alg *solver.Algorithm, n int) string {
 	least, most := ends(alg)
-	if n < least || n > most || alg.Refuses == nil {
+	switch {
+	case n < least || n > most:
 		return fmt.Sprintf("want %d to %d", least, most)
+	case alg.Refuses == nil:
+		return ""
 	}
 	return alg.Refuses(n)
 }
 
 func ends(alg *solver.Algorithm) (least, most int) {
-	if alg.MaxOrder > 0 {
-		return max(1, alg.MinOrder), min(alg.MaxOrder, maxTaken)
-	}
-	return max(1, alg.MinOrder), maxTaken
+	return max(1, alg.MinOrder), min(cmp.Or(alg.MaxOrder, maxTaken), maxTaken)
 }
 
 // NearestOrders returns up to k orders, ascending, that an algorithm takes, those
 // nearest to n.
-func NearestOrders(name string, n, k int) (list []int) {
+func NearestOrders(alg *solver.Algorithm, n, k int) (list []int) {
 	for away := 0; away <= maxTaken && len(list) < k; away++ {
 		for _, m := range slices.Compact([]int{n - away, n + away}) {
-			if len(list) < k && Refusal(name, m) == "" {
+			if len(list) < k && Refusal(alg, m) == "" {
 				list = append(list, m)
 			}
 		}
@@ -99,17 +93,13 @@ func NearestOrders(name string, n, k int) (list []int) {
 
 // TakenOrders says which orders an algorithm takes: "orders 5 to 1000, for example not 6:
 // works only for n with no factor 2 or 3".
-func TakenOrders(name string) string {
-	alg, err := algorithms.Find(name)
-	if err != nil {
-		return "no orders"
-	}
+func TakenOrders(alg *solver.Algorithm) string {
 	least, most := ends(alg)
 	text := fmt.Sprintf("orders %d to %d", least, most)
 	const none, looked = "no solution exists", 30
 	refused := 0
 	for n := least; n <= min(most, least+looked); n++ {
-		switch why := Refusal(name, n); {
+		switch why := Refusal(alg, n); {
 		case why == none:
 			refused++
 		case why != "":

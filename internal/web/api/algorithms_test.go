@@ -8,6 +8,7 @@ import (
 	"queens"
 	"queens/find/algorithms"
 	"queens/find/solver"
+	"queens/internal/must"
 )
 
 // TestOrders holds what is said about the orders of every algorithm against what it
@@ -16,11 +17,11 @@ func TestOrders(t *testing.T) {
 	for _, alg := range algorithms.All() {
 		for n := 1; n <= 40; n++ {
 			accepts := alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}}) == nil
-			if why := Refusal(alg.Name, n); accepts != (why == "") {
+			if why := Refusal(alg, n); accepts != (why == "") {
 				t.Errorf("%s: order %d is accepted: %v; the reason is %q", alg.Name, n, accepts, why)
 			}
 		}
-		near := NearestOrders(alg.Name, 8, 3)
+		near := NearestOrders(alg, 8, 3)
 		if len(near) != 3 {
 			t.Errorf("%s: near 8 are %v", alg.Name, near)
 		}
@@ -28,7 +29,7 @@ func TestOrders(t *testing.T) {
 	for name, want := range map[string][]int{
 		"knight-walk": {5, 7, 11}, "brute-force": {7, 8, 9}, "hoffman-c": {5, 7, 9}, "composed-solutions": {20, 25, 28},
 	} {
-		if got := NearestOrders(name, 8, 3); !slices.Equal(got, want) {
+		if got := NearestOrders(must.Get(algorithms.Find(name))(t), 8, 3); !slices.Equal(got, want) {
 			t.Errorf("%s: near 8 are %v, want %v", name, got, want)
 		}
 	}
@@ -37,7 +38,7 @@ func TestOrders(t *testing.T) {
 		"wirth":         "orders 1 to 32",
 		"min-conflicts": "orders 1 to 1000 except 2 and 3, which have no solution",
 	} {
-		if got := TakenOrders(name); got != want {
+		if got := TakenOrders(must.Get(algorithms.Find(name))(t)); got != want {
 			t.Errorf("%s takes %s; want %s", name, got, want)
 		}
 	}

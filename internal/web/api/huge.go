@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image/png"
@@ -39,10 +40,7 @@ func (in HugeRequest) placement(ctx context.Context) (huge.Placement, huge.Greed
 		rows, report, err := huge.Greedy(ctx, in.Order, uint64(in.Seed), nil)
 		return huge.Of(rows), report, err
 	}
-	rule, ok := construct.Find(hugeRule)
-	if !ok {
-		return huge.Placement{}, huge.GreedyReport{}, fmt.Errorf("no rule %q", hugeRule)
-	}
+	rule, _ := construct.Find(hugeRule) // which is in the table
 	board, err := rule.First(in.Order)
 	if err != nil {
 		return huge.Placement{}, huge.GreedyReport{}, err
@@ -80,10 +78,7 @@ func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) 
 	}
 	verifier := huge.NewVerifier(p.Order)
 	for block := range p.Rows {
-		if err := verifier.Add(block); err != nil {
-			return nil, err
-		}
-		if err := ctx.Err(); err != nil {
+		if err := cmp.Or(verifier.Add(block), ctx.Err()); err != nil {
 			return nil, err
 		}
 	}

@@ -74,10 +74,7 @@ func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	topology, err := queens.ParseTopology(in.Topology)
-	if err != nil {
-		return nil, nil, err
-	}
+	topology, _ := queens.ParseTopology(in.Topology) // the enum has its name
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	o := t.open[in]

@@ -34,7 +34,7 @@ func (c choice) Names() string {
 // search on a board of the order; empty if there is none.
 func (c choice) preview(order int) string {
 	for _, a := range c.Chosen {
-		if a.Traced && order <= api.MaxMoving && api.Refusal(a.Name, order) == "" {
+		if a.Traced && order <= api.MaxMoving && api.Refusal(&a.Algorithm, order) == "" {
 			return framePath(a.Name, order, fmt.Sprintf("from=%d&to=%[1]d", 20*order))
 		}
 	}
@@ -76,22 +76,23 @@ func watchView(_ context.Context, q Query) (View, error) {
 	if i < 0 {
 		return View{}, fmt.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
 	}
+	alg := list[i]
 	n, seed, step := q.number("n", 0, 1, maxOrder), q.number("seed", 1, 0, 1<<31-1), q.number("step", 0, 0, 1<<31-1)
 	near := q.number("near", usualOrder, 1, maxOrder)
 	if n == 0 { // none is asked for
 		n = near
-		if list := api.NearestOrders(name, near, 1); len(list) > 0 {
+		if list := api.NearestOrders(&alg.Algorithm, near, 1); len(list) > 0 {
 			n = list[0]
 		}
 	}
-	refusal := api.Refusal(name, n) // then there is nothing to watch
+	refusal := api.Refusal(&alg.Algorithm, n) // then there is nothing to watch
 	var nearest []int
 	if refusal != "" {
-		nearest = api.NearestOrders(name, n, 3)
+		nearest = api.NearestOrders(&alg.Algorithm, n, 3)
 	}
 	movable := refusal == "" && n <= api.MaxMoving // its steps can be a moving picture
 	v := View{Command: fmt.Sprintf("queens watch %d --method %s", n, name), Data: data{
-		"Groups": answer.Groups(list), "Chosen": list[i], "Orders": api.TakenOrders(name), "Order": n, "Seed": seed,
+		"Groups": answer.Groups(list), "Chosen": alg, "Orders": api.TakenOrders(&alg.Algorithm), "Order": n, "Seed": seed,
 		"Step": step, "Before": step - 1, "After": step + 1, "Refusal": refusal, "Nearest": nearest, "Movable": movable,
 	}}
 	if movable {

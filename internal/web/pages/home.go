@@ -3,9 +3,11 @@ package pages
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
+	"queens"
 	"queens/find/huge"
 	"queens/internal/web/api"
 	"queens/known"
@@ -23,13 +25,9 @@ func homeView(context.Context, Query) (View, error) {
 	orbits, _ := known.Fundamental(usualOrder)
 	series, _ := known.Find("solutions")
 	values := series.Values()
-	solutions, err := list.Solutions(usualOrder, list.Options{})
-	if err != nil {
-		return View{}, err
-	}
 	var texts []string
 	var families [][]string // orbits, as paths of tiles; the first of each is its least
-	for p := range solutions {
+	for p := range solutionsOf(usualOrder) {
 		texts = append(texts, p.String())
 		if !symmetry.IsCanonical(p) {
 			continue
@@ -45,6 +43,15 @@ func homeView(context.Context, Query) (View, error) {
 		"Families": families, "Largest": values[len(values)-1], "Records": records,
 		"SeamOrder": 100_000, "Search": 9, // of the pictures below the board
 	}}, nil
+}
+
+// solutionsOf yields the solutions of a small order.
+func solutionsOf(n int) iter.Seq[queens.Perm] {
+	solutions, err := list.Solutions(n, list.Options{})
+	if err != nil {
+		panic(err) // an order that is not small
+	}
+	return solutions
 }
 
 // solutionRecords returns the records of counting solutions, the first one first.

@@ -15,7 +15,6 @@ import (
 	"queens/internal/named"
 	"queens/internal/web/api"
 	"queens/known"
-	"queens/list"
 	"queens/symmetry"
 )
 
@@ -122,11 +121,9 @@ func tourView(_ context.Context, q Query) (View, error) {
 		first, _ := known.LexicographicallyFirst(v.Order)
 		s.Counted = append(s.Counted, counted{v.Order, v.Value, first})
 	}
-	for _, list := range []func() error{s.listTiles, s.listClasses, s.listHalves} {
-		if err := list(); err != nil {
-			return View{}, err
-		}
-	}
+	s.listTiles()
+	s.listClasses()
+	s.listHalves()
 	v := View{
 		Command: s.Chapters[0].Command, Exports: boardExports(s.First.String(), "?layers=coordinates"),
 		Preview: "/api/v1/figures/orbit/" + s.First.String() + ".png", Data: s,
@@ -140,13 +137,9 @@ func tourView(_ context.Context, q Query) (View, error) {
 	return v, nil
 }
 
-func (s *tourData) listTiles() error {
-	all, err := list.Solutions(s.Order, list.Options{})
-	if err != nil {
-		return err
-	}
+func (s *tourData) listTiles() {
 	var fundamental []string
-	for p := range all {
+	for p := range solutionsOf(s.Order) {
 		if symmetry.IsCanonical(p) {
 			fundamental = append(fundamental, p.String())
 		}
@@ -157,16 +150,11 @@ func (s *tourData) listTiles() error {
 		s.Tiles = append(s.Tiles, tile{tilePath(p), strings.Join(stays, " ")})
 	}
 	s.Fundamental = strings.Join(fundamental, " ")
-	return nil
 }
 
-func (s *tourData) listClasses() error {
-	all, err := list.Solutions(classOrder, list.Options{})
-	if err != nil {
-		return err
-	}
+func (s *tourData) listClasses() {
 	var counts [classOrder + 1]int
-	for p := range all {
+	for p := range solutionsOf(classOrder) {
 		k := 0
 		for col := 0; col < classOrder; col += 2 {
 			k += 1 - p[col]%2
@@ -178,27 +166,20 @@ func (s *tourData) listClasses() error {
 			s.Classes = append(s.Classes, class{k, solutions})
 		}
 	}
-	return nil
 }
 
 // listHalves shows the halves that make the most solutions.
-func (s *tourData) listHalves() error {
-	groups, err := allHalves()
-	for _, h := range groups {
+func (s *tourData) listHalves() {
+	for _, h := range allHalves() {
 		if len(h.White)*len(h.Black) > len(s.Halves.White)*len(s.Halves.Black) {
 			s.Halves = *h
 		}
 	}
-	return err
 }
 
-func allHalves() (groups []*halves, err error) {
-	all, err := list.Solutions(halvesOrder, list.Options{})
-	if err != nil {
-		return nil, err
-	}
+func allHalves() (groups []*halves) {
 	of := map[[2]uint]*halves{} // by the rows and the columns of the white queens
-	for p := range all {
+	for p := range solutionsOf(halvesOrder) {
 		var sides [2][]string // white, black
 		var key [2]uint
 		for col, row := range p {
@@ -219,7 +200,7 @@ func allHalves() (groups []*halves, err error) {
 			}
 		}
 	}
-	return groups, nil
+	return groups
 }
 
 func (tourData) Value(series string, n int, index ...int) (queens.Total, error) {

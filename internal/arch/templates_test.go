@@ -1,0 +1,137 @@
+package arch
+
+import (
+	"go/ast"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"text/template/parse"
+
+	"queens/internal/must"
+)
+
+// TestTemplatesNameWhatExists looks for each name behind a dot in a template: a field, a method or
+// a key of a map must have it. A template is executed only when it is printed, and in each run some
+// of its branches are not.
+func TestTemplatesNameWhatExists(t *testing.T) {
+	files, _ := readModule(t)
+	names := definedNames(files)
+	root := moduleRoot(t)
+	templates := 0
+	walkModule(t, root, func(rel string) {
+		if !slices.Contains([]string{".tmpl", ".html"}, path.Ext(rel)) {
+			return
+		}
+		templates++
+		text := must.Get(os.ReadFile(filepath.Join(root, filepath.FromSlash(rel))))(t)
+		for _, name := range namesIn(t, rel, string(text)) {
+			if !names[name] {
+				t.Errorf("%s: nothing has the name .%s", rel, name)
+			}
+		}
+	})
+	if templates < 20 {
+		t.Errorf("%d templates, want more", templates)
+	}
+}
+
+// TestWrongNamesInTemplates tries a template with every kind of node.
+func TestWrongNamesInTemplates(t *testing.T) {
+	const text = `{{define "part"}}{{.A}}{{end}}{{if .B.C}}{{template "part" .D}}{{else}}{{with $x := .E}}{{$x.F}}{{end}}` +
+		`{{range $i, $y := f .G}}{{(index $y 1).H}}{{else}}{{$.I | printf "%v" .J}}{{end}}{{end}}`
+	got := namesIn(t, "text", text)
+	slices.Sort(got)
+	if want := []string{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// definedNames returns the names of fields and methods, and the strings that are keys of literals.
+func definedNames(files []sourceFile) map[string]bool {
+	names := map[string]bool{}
+	for _, f := range files {
+		if f.test {
+			continue
+		}
+		ast.Inspect(f.tree, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Field: // also of a function; an embedded field has the name of its type
+				for _, name := range n.Names {
+					names[name.Name] = true
+				}
+			case *ast.FuncDecl:
+				names[n.Name.Name] = names[n.Name.Name] || n.Recv != nil
+			case *ast.TypeSpec:
+				names[n.Name.Name] = true
+			case *ast.KeyValueExpr:
+				if key, ok := n.Key.(*ast.BasicLit); ok && key.Kind == token.STRING {
+					if name, err := strconv.Unquote(key.Value); err == nil {
+						names[name] = true
+					}
+				}
+			}
+			return true
+		})
+	}
+	return names
+}
+
+// namesIn returns the names behind dots in the templates of a text.
+func namesIn(t *testing.T, name, text string) (names []string) {
+	t.Helper()
+	tree := parse.New(name)
+	tree.Mode = parse.SkipFuncCheck
+	trees := map[string]*parse.Tree{}
+	if _, err := tree.Parse(text, "", "", trees); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	var walk func(n parse.Node)
+	branch := func(b parse.BranchNode) {
+		walk(b.Pipe)
+		walk(b.List)
+		if b.ElseList != nil {
+			walk(b.ElseList)
+		}
+	}
+	walk = func(n parse.Node) {
+		switch n := n.(type) {
+		case *parse.ListNode:
+			for _, each := range n.Nodes {
+				walk(each)
+			}
+		case *parse.ActionNode:
+			walk(n.Pipe)
+		case *parse.PipeNode:
+			for _, command := range n.Cmds {
+				for _, arg := range command.Args {
+					walk(arg)
+				}
+			}
+		case *parse.IfNode:
+			branch(n.BranchNode)
+		case *parse.WithNode:
+			branch(n.BranchNode)
+		case *parse.RangeNode:
+			branch(n.BranchNode)
+		case *parse.TemplateNode:
+			if n.Pipe != nil {
+				walk(n.Pipe)
+			}
+		case *parse.FieldNode:
+			names = append(names, n.Ident...)
+		case *parse.VariableNode:
+			names = append(names, n.Ident[1:]...)
+		case *parse.ChainNode:
+			walk(n.Node)
+			names = append(names, n.Field...)
+		}
+	}
+	for _, each := range trees {
+		walk(each.Root)
+	}
+	return names
+}
