@@ -64,19 +64,17 @@ func Layers() []Layer { return slices.Clone(layers) }
 
 const maxGraphOrder = 12
 
-func findLayers(names []string, n int) (found []Layer, err error) {
+func findLayers(names []string, n int) ([]Layer, error) {
 	for _, name := range names {
-		layer, err := named.Find("draw: layer", name, layers, func(l Layer) string { return l.Name })
+		_, err := named.Find("draw: layer", name, layers, func(l Layer) string { return l.Name })
 		if err == nil && n > maxGraphOrder && (name == "graph" || name == "complement") {
 			err = fmt.Errorf("draw: layer %q: order %d: want 1 to %d: %w", name, n, maxGraphOrder, queens.ErrOrder)
 		}
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, layer)
 	}
-	slices.SortFunc(found, func(a, b Layer) int { return strings.Compare(a.Name, b.Name) })
-	return slices.CompactFunc(found, func(a, b Layer) bool { return a.Name == b.Name }), nil
+	return slices.DeleteFunc(Layers(), func(l Layer) bool { return !slices.Contains(names, l.Name) }), nil
 }
 
 type direction struct{ row, col float64 }

@@ -50,9 +50,16 @@ func TestWrongNamesInTemplates(t *testing.T) {
 	}
 }
 
-// definedNames returns the names of fields and methods, and the strings that are keys of literals.
+// definedNames returns the names of fields and methods, and the strings that are keys of maps.
 func definedNames(files []sourceFile) map[string]bool {
 	names := map[string]bool{}
+	add := func(key ast.Expr) {
+		if text, ok := key.(*ast.BasicLit); ok && text.Kind == token.STRING {
+			if name, err := strconv.Unquote(text.Value); err == nil {
+				names[name] = true
+			}
+		}
+	}
 	for _, f := range files {
 		if f.test {
 			continue
@@ -68,11 +75,9 @@ func definedNames(files []sourceFile) map[string]bool {
 			case *ast.TypeSpec:
 				names[n.Name.Name] = true
 			case *ast.KeyValueExpr:
-				if key, ok := n.Key.(*ast.BasicLit); ok && key.Kind == token.STRING {
-					if name, err := strconv.Unquote(key.Value); err == nil {
-						names[name] = true
-					}
-				}
+				add(n.Key)
+			case *ast.IndexExpr:
+				add(n.Index)
 			}
 			return true
 		})

@@ -92,8 +92,9 @@ func watchView(_ context.Context, q Query) (View, error) {
 	}
 	movable := refusal == "" && n <= api.MaxMoving // its steps can be a moving picture
 	v := View{Command: fmt.Sprintf("queens watch %d --method %s", n, name), Data: data{
-		"Groups": answer.Groups(list), "Chosen": alg, "Orders": api.TakenOrders(&alg.Algorithm), "Order": n, "Seed": seed,
-		"Step": step, "Before": step - 1, "After": step + 1, "Refusal": refusal, "Nearest": nearest, "Movable": movable,
+		"Groups": answer.Groups(list), "Chosen": alg, "Orders": api.TakenOrders(&alg.Algorithm), "Order": n,
+		"Seed": seed, "Step": step, "Before": step - 1, "After": step + 1, "Refusal": refusal, "Nearest": nearest,
+		"Movable": movable,
 	}}
 	if movable {
 		v.Preview = framePath(name, n, fmt.Sprintf("seed=%d&from=%d&to=%[2]d", seed, step))
