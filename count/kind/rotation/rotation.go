@@ -64,6 +64,8 @@ func (c *count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return newTallier(c, o) }, nil
 }
 
+const span = 512 // cells whose words are sorted together: in the first cache
+
 type tallier struct {
 	of        *count
 	counter   *histogram.Counter
@@ -71,10 +73,13 @@ type tallier struct {
 	backwards bool // rows are filled in the opposite order
 	search    bool // for the whole of a solution
 
-	// placements of pairs of unlike parity, as cells and, from bit 32, sums; the sums by their
-	// cells
-	words, sorted []uint64
-	lists         [2][]uint64
+	// Placements of pairs of unlike parity, as cells and, from bit 32, sums, for each span of cells;
+	// the sums of one span by cells, and where those of each cell begin.
+	words  [][]uint64
+	sorted []uint64
+	ends   [span + 1]int
+
+	lists [2][]uint64
 }
 
 func newTallier(c *count, o kind.Options) (*tallier, error) {
@@ -154,78 +159,121 @@ func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
 func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 	q := t.of.quarter()
 	cases := q.Unlike(even)
-	ways := t.counter.Table(0, cases[0].Cells)
-	t.words = t.words[:0]
-	shared := q.Order%4 == 0
-	for _, c := range cases {
-		if t.backwards {
+	if t.backwards {
+		for _, c := range cases {
 			slices.Reverse(c.Rows)
 		}
-		if !shared {
-			found[0] = t.counter.Tally([]*rotation.Board{&c.Board}, [][]uint64{ways})[0]
-			continue
+	}
+	evens, columns := q.Like(0, q.Others(even)), cases[0].Table
+	if q.Order%4 == 1 {
+		ways := t.counter.Table(0, columns.Cells)
+		found[0] = t.counter.Tally([]*rotation.Board{&cases[0].Board}, [][]uint64{ways})[0]
+		t.lists[0] = withSlack(t.lists[0], evens)
+		for cell, odds := range likeOdds(q, len(cases[0].Rows), columns.Cells) {
+			if ways[cell] > 0 {
+				t.lists[1] = withSlack(t.lists[1], odds)
+				fit, _ := t.pairs.Count(t.lists[0], t.lists[1])
+				found[1] += fit
+				sum.AddProduct(fit, ways[cell])
+			}
 		}
-		found[0] += t.counter.List(&c.Board, func(word uint64) {
-			cell := c.Cell(word)
-			t.words = append(t.words, uint64(cell)|(q.Sums(word, true)|c.Sums)<<32)
-			ways[cell]++
+		return sum, found
+	}
+	t.words = slices.Grow(t.words[:0], columns.Cells/span+1)[:columns.Cells/span+1]
+	for i := range t.words {
+		t.words[i] = t.words[i][:0]
+	}
+	for _, c := range cases {
+		found[0] += t.counter.List(&c.Board, func(words []uint64) {
+			for _, word := range words {
+				cell := c.Cell(word)
+				group := &t.words[cell/span]
+				*group = append(*group, uint64(cell)|(q.Sums(word, true)|c.Sums)<<32)
+			}
 		})
 	}
-	if shared {
-		t.sort(ways)
-	}
-	evens := q.Like(0, q.Others(even))
-	odd, end := uint32(1)<<len(cases[0].Rows)-1, 0 // sets of odd lines, as numbers, have the cells 0, 1, 2, ...
-	for cell, number := range ways {
-		if cell > 0 {
-			odd = bitmath.NextOfSize(odd)
+	groups := alike(evens)
+	for cell, odds := range likeOdds(q, len(cases[0].Rows), columns.Cells) {
+		if cell%span == 0 {
+			t.sort(t.words[cell/span])
 		}
-		end += int(number)
-		if number == 0 || len(evens) == 0 {
-			continue
-		}
-		odds := q.Like(1, q.Others(odd))
-		if shared {
-			like := t.likes(q, evens, odds)
+		first, end := t.ends[cell%span], t.ends[cell%span+1]
+		if first < end {
+			like := t.likes(q, groups, odds)
 			found[1] += uint64(len(like))
-			fit, _ := t.pairs.Count(like, t.sorted[end-int(number):end:end+pairs.Slack])
+			fit, _ := t.pairs.Count(like, t.sorted[first:end:end+pairs.Slack])
 			sum.AddProduct(fit, 1)
-			continue
 		}
-		t.lists[0], t.lists[1] = withSlack(t.lists[0], evens), withSlack(t.lists[1], odds)
-		fit, _ := t.pairs.Count(t.lists[0], t.lists[1])
-		found[1] += fit
-		sum.AddProduct(fit, number)
 	}
 	return sum, found
 }
 
-// sort orders the sums of the words by their cells. ways has the number of words of each cell.
-func (t *tallier) sort(ways []uint64) {
-	starts := t.counter.Table(1, len(ways))
-	var start uint64
-	for i, number := range ways {
-		starts[i] = start
-		start += number
+// likeOdds yields the cells of all sets of odd lines, and the matchings of the other odd lines.
+func likeOdds(q *rotation.Quarter, lines, cells int) iter.Seq2[int, []uint64] {
+	return func(yield func(int, []uint64) bool) {
+		odd := uint32(1)<<lines - 1 // sets, as numbers, have the cells 0, 1, 2, ...
+		for cell := range cells {
+			if cell > 0 {
+				odd = bitmath.NextOfSize(odd)
+			}
+			if !yield(cell, q.Like(1, q.Others(odd))) {
+				return
+			}
+		}
 	}
-	if cap(t.sorted) < len(t.words)+pairs.Slack {
-		t.sorted = make([]uint64, len(t.words)+pairs.Slack)
+}
+
+// sort orders the sums of words of a span by their cells.
+func (t *tallier) sort(words []uint64) {
+	var next [span + 1]int // of the cell before, where its next word goes
+	for _, word := range words {
+		next[uint32(word)%span+1]++
 	}
-	t.sorted = t.sorted[:cap(t.sorted)]
-	for _, word := range t.words {
-		at := &starts[uint32(word)]
+	for i := range span {
+		next[i+1] += next[i]
+	}
+	t.ends = next
+	t.sorted = slices.Grow(t.sorted[:0], len(words)+pairs.Slack)[:len(words)+pairs.Slack]
+	for _, word := range words {
+		at := &next[uint32(word)%span]
 		t.sorted[*at] = word >> 32
 		*at++
 	}
 }
 
+// matchings are the words of a list that have the same bits of a mask.
+type matchings struct {
+	common uint64
+	rests  []uint64 // without these bits
+}
+
+// alike divides a list into groups of some dozens, by their smallest differences.
+func alike(list []uint64) (groups []matchings) {
+	mask := uint64(2)<<bits.Len(uint(len(list)/64)) - 1
+	byMask := func(a, b uint64) int { return cmp.Compare(a&mask, b&mask) }
+	for i, word := range slices.SortedFunc(slices.Values(list), byMask) {
+		if i == 0 || groups[len(groups)-1].common != word&mask {
+			groups = append(groups, matchings{common: word & mask})
+		}
+		last := &groups[len(groups)-1]
+		last.rests = append(last.rests, word&^mask)
+	}
+	return groups
+}
+
 // likes returns the sums of the pairs of matchings of even and of odd lines that share no diagonal.
-func (t *tallier) likes(q *rotation.Quarter, evens, odds []uint64) []uint64 {
+// A group of even ones is joined with the odd ones that do not have its common diagonals.
+func (t *tallier) likes(q *rotation.Quarter, evens []matchings, odds []uint64) []uint64 {
 	list := t.lists[0][:0]
-	both := rotation.Board{Rows: [][]uint64{evens, odds}}
-	t.counter.List(&both, func(word uint64) { list = append(list, q.Sums(word, false)) })
+	for _, group := range evens {
+		t.lists[1] = t.counter.Join(t.lists[1][:0], []uint64{group.common}, odds)
+		list = t.counter.Join(list, group.rests, t.lists[1])
+	}
+	for i, word := range list {
+		list[i] = q.Sums(word, false)
+	}
 	t.lists[0] = slices.Grow(list, pairs.Slack)
-	return t.lists[0]
+	return list
 }
 
 func withSlack(room, list []uint64) []uint64 {

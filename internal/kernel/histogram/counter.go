@@ -26,6 +26,8 @@ type Counter struct {
 	layouts []*layout
 	levels  [][]uint64 // nodes made from those of each level
 	kept    [][]uint64 // nodes of each level that are not dropped
+	marked  []uint64   // nodes of a join
+	tail    [vector]uint64
 
 	cells   []uint32
 	pending uint64 // placements in cells, below 2^32
@@ -43,9 +45,9 @@ type part struct {
 	found  uint64
 	lines  lines
 
-	// Consumers of placements: one word at a time, or lists. If last is not nil, it takes nodes
-	// without the last row.
-	take func(word uint64)
+	// Consumers of placements: of words, or of nodes. If last is not nil, it takes nodes without the
+	// last row.
+	take func(words []uint64)
 	add  func(list []uint64)
 	last func(list []uint64)
 }
@@ -106,7 +108,11 @@ func (c *Counter) Tally(boards []*rotation.Board, tables [][]uint64) []uint64 {
 		p := c.alone(b)
 		c.open(tables[i])
 		p.add = func(list []uint64) { c.count(p, list) }
-		p.take = func(word uint64) { tables[i][b.Cell(word)]++ }
+		p.take = func(words []uint64) {
+			for _, word := range words {
+				tables[i][b.Cell(word)]++
+			}
+		}
 		c.place()
 		c.flush()
 		found[i] = p.found
@@ -134,19 +140,58 @@ func (c *Counter) Add(boards []*rotation.Board, weights [][]uint64) []Sum {
 	}
 	for i, b := range boards {
 		p := c.alone(b)
-		p.take = func(word uint64) { sums[i].AddProduct(weights[i][b.Cell(word)], 1) }
+		p.take = func(words []uint64) {
+			for _, word := range words {
+				sums[i].AddProduct(weights[i][b.Cell(word)], 1)
+			}
+		}
 		c.place()
 		sums[i].Found = p.found
 	}
 	return sums
 }
 
-// List calls take with every placement of a board.
-func (c *Counter) List(b *rotation.Board, take func(word uint64)) uint64 {
+// List calls take with lists of all placements of a board.
+func (c *Counter) List(b *rotation.Board, take func(words []uint64)) uint64 {
 	p := c.alone(b)
 	p.take = take
 	c.place()
 	return p.found
+}
+
+// Join appends node|option to list for every node and option, below 2^63, that share no bit, in any
+// order.
+func (c *Counter) Join(list, nodes, options []uint64) []uint64 {
+	extend := c.kernel.extend
+	if extend == nil {
+		extend = extendPortable
+	}
+	c.marked = c.marked[:0]
+	for _, node := range nodes {
+		c.marked = append(c.marked, node|mark)
+	}
+	whole := len(options) / vector * vector
+	for _, row := range [][]uint64{options[:whole], padded(c.tail[:0], options[whole:])} {
+		if c.stop.Load() {
+			break
+		}
+		first := len(list)
+		list = slices.Grow(list, len(nodes)*len(row)+vector)
+		list = list[:first+extend(list[first:cap(list)], c.marked, row)]
+		for i := range list[first:] {
+			list[first+i] &^= mark
+		}
+	}
+	return list
+}
+
+// padded appends options, and what makes them whole vectors.
+func padded(row, options []uint64) []uint64 {
+	row = append(row, options...)
+	for len(row)%vector > 0 {
+		row = append(row, refused)
+	}
+	return row
 }
 
 func (c *Counter) alone(b *rotation.Board) *part {
@@ -185,17 +230,14 @@ func (c *Counter) room(parts int) {
 func (p *part) set(index int, b *rotation.Board) {
 	*p = part{index: index, board: b, rows: p.rows[:0], lines: p.lines}
 	for _, options := range b.Rows {
-		row := slices.Clone(options)
-		for len(row)%vector > 0 {
-			row = append(row, refused)
-		}
-		p.rows = append(p.rows, row)
+		p.rows = append(p.rows, padded(nil, options))
 	}
 	p.add = func(list []uint64) {
 		p.found += uint64(len(list))
-		for _, word := range list {
-			p.take(word &^ mark)
+		for i := range list {
+			list[i] &^= mark
 		}
+		p.take(list)
 	}
 }
 
@@ -339,7 +381,7 @@ func (c *Counter) placeOne(p *part, level int, word uint64) {
 	}
 	if level == len(b.Rows) {
 		p.found++
-		p.take(word)
+		p.take([]uint64{word})
 		return
 	}
 	for _, option := range b.Rows[level] {

@@ -84,7 +84,7 @@ func TestKernelsAgree(t *testing.T) {
 		for _, c := range all {
 			table, list := make([]uint64, b.Cells), []uint64{}
 			found := c.Tally([]*rotation.Board{&b}, [][]uint64{table})[0]
-			listed := c.List(&b, func(word uint64) { list = append(list, word) })
+			listed := c.List(&b, func(words []uint64) { list = append(list, words...) })
 			slices.Sort(list)
 			sum := c.Add([]*rotation.Board{&b}, [][]uint64{weights})[0]
 			got := []uint64{sum.High, sum.Low}
@@ -98,6 +98,34 @@ func TestKernelsAgree(t *testing.T) {
 				listed != found {
 				t.Fatalf("board %d, kernel %s: table %v of %d, %d listed; want %v", i, c.Kernel(), table, found, listed,
 					want)
+			}
+		}
+	}
+}
+
+// TestJoin compares joins with every pair of words.
+func TestJoin(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	words := func(n int) (list []uint64) {
+		for range n {
+			list = append(list, random.Uint64()&random.Uint64()&random.Uint64()>>1)
+		}
+		return append(list, 0, 1<<62)
+	}
+	for range 50 {
+		nodes, options, want := words(random.IntN(50)), words(random.IntN(50)), []uint64{7}
+		for _, node := range nodes {
+			for _, option := range options {
+				if node&option == 0 {
+					want = append(want, node|option)
+				}
+			}
+		}
+		slices.Sort(want[1:])
+		for _, c := range counters(t) {
+			got := c.Join([]uint64{7}, nodes, options)
+			if slices.Sort(got[1:]); !slices.Equal(got, want) {
+				t.Fatalf("kernel %s: %d nodes and %d options: %v, want %v", c.Kernel(), len(nodes), len(options), got, want)
 			}
 		}
 	}
