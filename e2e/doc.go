@@ -1,5 +1,4 @@
-// Package e2e drives the workstation in a real browser: it builds the program, serves it, and opens
-// its pages in Chromium.
+// Package e2e builds the program, serves it, and opens its pages in a real browser, Chromium.
 //
 //	npm install --no-package-lock    # axe-core, which checks accessibility
 //	go test ./...

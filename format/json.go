@@ -60,8 +60,7 @@ func (f *fuseReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// jsonReader reads one document in constant memory, so schema, order and base must precede the
-// solutions.
+// jsonReader reads a document in constant memory: schema, order and base come before the solutions.
 type jsonReader struct {
 	d      *stdjson.Decoder
 	fuse   *fuseReader
@@ -180,8 +179,7 @@ func encodeNDJSON(n int, o Options) *Encoder {
 	return newNumbers(n, o.base(), open, ",", "]}\n")
 }
 
-// record is one line. Rows count from 1 unless base says otherwise. Answers about one placement
-// have its rows under "rows".
+// record is one line. Rows count from 1 or base. Answers about one placement have it under "rows".
 type record struct {
 	Base     int   `json:"base"`
 	Solution []int `json:"solution"`

@@ -1,5 +1,4 @@
-// Command queens counts, lists and checks solutions of the n-queens problem. Run
-// it without arguments for examples.
+// Command queens counts, lists and checks solutions of the n-queens problem; see its examples.
 package main
 
 import (

@@ -74,8 +74,7 @@ type Result struct {
 	// name and version of the program that counted it; empty in schema 1
 	Build string `json:"build,omitempty"`
 
-	// Evidence has figures for checks that every computation of the subproblem shares, at most
-	// MaxEvidence of them.
+	// Evidence has at most MaxEvidence figures that every computation of the subproblem shares.
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
@@ -89,8 +88,7 @@ type Evidence struct {
 // MaxEvidence is the largest number of figures in a result.
 const MaxEvidence = 64
 
-// NewResult returns a Result with the residues of total. Counters that compute residues replace
-// them.
+// NewResult returns a Result with the residues of total, which some counters replace by their own.
 func NewResult(subproblem int, total queens.Total) Result {
 	return Result{Subproblem: subproblem, Total: total, Mod13: uint8(total.Mod(13)), Mod15: uint8(total.Mod(15))}
 }
@@ -353,8 +351,7 @@ func (b doneBody) done() Done {
 	}
 }
 
-// CBOR is encoded deterministically (RFC 8949 section 4.2), and the decoder rejects everything
-// else.
+// CBOR is encoded deterministically (RFC 8949 section 4.2). The decoder rejects all else.
 var (
 	encoding = possible(deterministic().EncMode())
 	decoding = possible(cbor.DecOptions{

@@ -16,8 +16,7 @@ type Share struct {
 	First  int `json:"first"`  // its first subproblem, from 0; in answers only
 }
 
-// WeightsVersion is the version of the measured weights of subproblems, which determine the bounds
-// of shares.
+// WeightsVersion is the version of the measured weights of subproblems, which bound the shares.
 const WeightsVersion = 3
 
 // MaxShares bounds the shares of a plan.
@@ -50,8 +49,7 @@ func ParseShareNote(text string) (of int, ok bool) {
 	return s.Of, ok && err == nil
 }
 
-// Weights returns the estimated time of each subproblem, in arbitrary units, for shares, progress
-// and scheduling.
+// Weights returns the estimated time of each subproblem in arbitrary units, for scheduling.
 func (p *Plan) Weights() (list []Work) {
 	for i := range p.Subproblems {
 		list = append(list, p.Count.Weigh(&p.Subproblems[i]))
@@ -59,8 +57,7 @@ func (p *Plan) Weights() (list []Work) {
 	return list
 }
 
-// Shares returns the bounds of shares: share i has the subproblems in [bounds[i-1], bounds[i]),
-// perhaps none.
+// Shares returns the bounds of shares: share i has subproblems [bounds[i-1], bounds[i]) or none.
 func (p *Plan) Shares(of int) (bounds []int) {
 	bounds = make([]int, of+1)
 	share := 1

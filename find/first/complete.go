@@ -10,8 +10,7 @@ import (
 	"queens/find/solver"
 )
 
-// frontierBoards is the number of boards from which on the completion of a board is
-// shared among workers.
+// frontierBoards is the number of boards above which workers share the completion of a board.
 const frontierBoards = 256
 
 type completer struct {

@@ -1,5 +1,4 @@
-// Package first finds the lexicographically first solution of an order, with a proof that no
-// solution comes before it.
+// Package first finds the lexicographically first solution, with a proof that none comes before it.
 //
 //	report, err := first.Solution(ctx, 30, first.Options{})
 //	fmt.Println(report.Solution, report.Refuted) // smaller beginnings without a solution
@@ -22,11 +21,9 @@ const MaxOrder = 64
 
 // Options says how First works. The zero value means all cores and silence.
 type Options struct {
-	// Workers is the number of searches side by side; 0 means one per core. The
-	// report does not depend on it.
+	// Workers is the number of parallel searches; 0: one per core. The report is always the same.
 	Workers int
-	// Progress, unless nil, is called when a part of a beginning has been searched,
-	// by one goroutine at a time.
+	// Progress, unless nil, is called when a part of a beginning is done, never twice at once.
 	Progress func(Progress)
 	// Proof, unless nil, takes the proof that no solution comes before the first: lemmas that
 	// refute every smaller beginning, and the empty clause, which follows from them and from
@@ -43,8 +40,7 @@ type Progress struct {
 	Nodes       uint64      // queens placed so far, not counting this beginning
 }
 
-// Report is the lexicographically first solution of an order, and what proves
-// that there is none before it.
+// Report is the lexicographically first solution, and what proves that none comes before it.
 type Report struct {
 	Solution queens.Perm `json:"-"`       // nil if there is none
 	Refuted  int         `json:"refuted"` // beginnings that come before it, each without a solution

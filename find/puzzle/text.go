@@ -30,8 +30,7 @@ func (p Puzzle) Text() string {
 	return out.String()
 }
 
-// Rows returns the marks of the squares row by row: regions as letters, a completion with Q for a
-// queen and # for a blocked square.
+// Rows returns the squares row by row: letters for regions, or Q for queens and # for blocked ones.
 func (p Puzzle) Rows() []string {
 	if len(p.Regions) > 0 {
 		return p.Regions

@@ -5,8 +5,7 @@ import (
 	"math/bits"
 )
 
-// relation is a set of ordered pairs of different nodes: bit j of relation[i] says
-// that i is related to j.
+// relation is a set of ordered pairs of different nodes: bit j of relation[i] is the pair (i, j).
 type relation [maxNodes]uint16
 
 const maxNodes = 9

@@ -85,8 +85,7 @@ func (w *Writer) Restart() {
 	w.head()
 }
 
-// Add writes a lemma. Its reasons become hints: numbers of constraints in the order in which they
-// propagate.
+// Add writes a lemma. Its reasons become hints: numbers of constraints in order of propagation.
 func (w *Writer) Add(clause []int, why []solver.Reason) (number int) {
 	hints := w.hints[:0]
 	for _, r := range why {
@@ -149,8 +148,7 @@ func (w *Writer) flushForgot() {
 	_, _ = w.w.Write(w.line)
 }
 
-// pair returns the number of the lemma that squares on a line of a kind do not both have a queen,
-// which it writes if it is new.
+// pair returns the number of the lemma that squares on a line exclude each other, written if new.
 func (w *Writer) pair(a, b int, line queens.Line) int {
 	n := w.model.Order()
 	at := (b - 1) / n

@@ -1,5 +1,4 @@
-// Package serving holds the command that starts the web server, so that programs without it do not
-// link a web server.
+// Package serving holds the command that starts the web server, which others then do not link.
 package serving
 
 import (

@@ -40,8 +40,7 @@ func (q *search) table(columns uint32, eastern bool, ranks *rowRanks) *table {
 	return t
 }
 
-// rowRanks numbers the sets of rows, or columns, of a quarter: those of each size in ascending
-// order.
+// rowRanks numbers the sets of rows or columns of a quarter, ascending among those of one size.
 type rowRanks struct {
 	of   []uint32   // by set
 	sets [][]uint32 // by size and rank

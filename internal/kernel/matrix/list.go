@@ -73,8 +73,7 @@ func (l *lister) newItems(rows uint32) *items {
 	return it
 }
 
-// whole appends the keys of the placements with one of the first labels, with slack for package
-// pairs.
+// whole appends the keys of the placements with one of the first labels, and slack for pairs.
 func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
 	l.each(rows, func(label int32, key, _ uint64) {
 		if int(label) < labels {

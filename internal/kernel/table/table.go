@@ -1,5 +1,4 @@
-// Package table finds kernels by name. Each package of kernels has one table, the reference first
-// and the fastest last.
+// Package table finds kernels by name. Tables have the reference first and the fastest kernel last.
 package table
 
 import (

@@ -2,8 +2,7 @@ package api
 
 import "queens/count/plan"
 
-// live is empty in a browser, where nothing is counted: kernels and ledgers stay out of the
-// program.
+// live is empty in a browser: nothing is counted there, so kernels and ledgers stay out.
 type live struct{}
 
 func liveStatus(error) int { return 0 }
