@@ -68,7 +68,8 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 				}
 				letters := map[string]count.Number{"A": r.Asymmetric, "P": r.Central, "R": r.Rotational}
 				for letter, got := range letters {
-					checkTotal(t, letter, got.Total, func(n int) (queens.Total, bool) { return known.Class(letter, n) }, n)
+					class := func(n int) (queens.Total, bool) { return known.Class(letter, n) }
+					checkTotal(t, letter, got.Total, class, n)
 				}
 			})
 		}

@@ -65,8 +65,6 @@ type Ledger struct {
 	interval time.Duration
 	program  string // that writes
 
-	syncing sync.Mutex // one fsync at a time; taken before mu
-
 	mu     sync.Mutex // guards the fields below
 	state  *replay
 	end    int64       // end of the last whole frame
@@ -346,14 +344,6 @@ func (l *Ledger) Spend(c Cost) error {
 // Errors: ErrIncomplete; ErrMismatch if there is a certificate of another total and not every
 // result has been confirmed since; those of a failed write.
 func (l *Ledger) Finish(program string) (Done, error) {
-	done, err := l.certify(program)
-	if err != nil {
-		return Done{}, err
-	}
-	return done, l.Sync()
-}
-
-func (l *Ledger) certify(program string) (Done, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	tally := &l.state.tally
@@ -365,14 +355,13 @@ func (l *Ledger) certify(program string) (Done, error) {
 		return Done{}, fmt.Errorf("ledger: finish %q: the certificate says %v, the results add up to %v: %w",
 			l.path(), d.Total, tally.Total, ErrMismatch)
 	}
-	if len(l.state.inDoubt()) == 0 && tally.Done != nil {
-		return *tally.Done, nil
+	if len(l.state.inDoubt()) > 0 || tally.Done == nil {
+		done := Done{Total: tally.Total, Results: tally.Results, Program: program, Time: time.Now()}
+		if err := l.write(doneKind, done.body()); err != nil {
+			return Done{}, err
+		}
 	}
-	done := Done{Total: tally.Total, Results: tally.Results, Program: program, Time: time.Now()}
-	if err := l.write(doneKind, done.body()); err != nil {
-		return Done{}, err
-	}
-	return *tally.Done, nil
+	return *tally.Done, l.syncNow()
 }
 
 func unsynced(err error, dir string, t Tally) error {

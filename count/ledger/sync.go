@@ -22,40 +22,31 @@ func (l *Ledger) syncLater() error {
 	return nil
 }
 
-// The caller holds l.mu.
-func (l *Ledger) syncNow() error {
-	l.dirty = false
-	return l.noteSync(l.file.Sync())
+// Sync forces everything written so far to disk. A failed fsync is final: the system may have
+// dropped the data, and a second fsync would not report that.
+func (l *Ledger) Sync() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.syncNow()
 }
 
-// Sync forces everything written so far to disk. Others may append meanwhile. A failed fsync is
-// final: the system may have dropped the data, and a second fsync would not report that.
-func (l *Ledger) Sync() error {
-	l.syncing.Lock()
-	defer l.syncing.Unlock()
-	l.mu.Lock()
+// The caller holds l.mu.
+func (l *Ledger) syncNow() error {
 	if l.timer != nil {
 		l.timer.Stop()
 		l.timer = nil
 	}
-	err := l.usable()
-	if err == nil {
-		err = l.stays()
+	if err := l.usable(); err != nil {
+		return err
 	}
-	if err != nil || !l.dirty {
-		l.mu.Unlock()
+	if err := l.stays(); err != nil || !l.dirty {
 		return err
 	}
 	l.dirty = false
-	l.mu.Unlock()
-
-	err = l.file.Sync()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err == nil { // others report what has failed since
-		return nil
+	if err := l.file.Sync(); err != nil {
+		l.fail("sync", err)
 	}
-	return l.noteSync(err)
+	return l.failed
 }
 
 // stays checks that the file still has its path. If it was moved, deleted or replaced, it copies
@@ -91,33 +82,16 @@ func (l *Ledger) rescue() (string, error) {
 	return w.Name(), errors.Join(err, w.Sync(), w.Close())
 }
 
-// noteSync makes the failure of an fsync final. The caller holds l.mu.
-func (l *Ledger) noteSync(err error) error {
-	if err != nil && l.failed == nil {
-		l.fail("sync", err)
-	}
-	return l.failed
-}
-
 // Close syncs the ledger, closes it and releases the run. It returns the first failure of any write
 // since Open. A second Close does nothing.
 func (l *Ledger) Close() error {
-	err := l.Sync()
-	if errors.Is(err, ErrClosed) {
-		return nil
-	}
-	l.syncing.Lock()
-	defer l.syncing.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
 		return nil
 	}
+	err := l.syncNow()
 	l.closed = true
-	if l.timer != nil { // an Append came after Sync
-		l.timer.Stop()
-		err = errors.Join(err, l.noteSync(l.file.Sync()))
-	}
 	if err != nil {
 		_ = l.file.Sync() // whole frames before the failure still deserve it; err says everything
 	}

@@ -144,7 +144,8 @@ func TestVerifyProgress(t *testing.T) {
 	}, Sample{Size: size})
 	if err != nil || len(v.Kernels) != 2 || len(v.Sample) != size || last.Finished != size ||
 		last.Subproblems != size {
-		t.Errorf("%+v, %v: %d of %d counted again; want %d by two kernels", v, err, last.Finished, last.Subproblems, size)
+		t.Errorf("%+v, %v: %d of %d counted again; want %d by two kernels", v, err, last.Finished, last.Subproblems,
+			size)
 	}
 }
 
