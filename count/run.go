@@ -65,7 +65,7 @@ func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 
 // RunPart is Run for the subproblems of a plan before number end, with checks for Session.Finish.
 func RunPart(ctx context.Context, p *plan.Plan, end int, o Options, checks ...func(*Session) error) (*Tally, error) {
-	s, err := openPart(ctx, p, o, func(s *Session) { s.take(0, end) })
+	s, err := openPart(ctx, p, o, 0, end, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -171,12 +171,9 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	if err != nil {
 		return nil, err
 	}
-	s, err := openPart(ctx, p, o, func(s *Session) {
-		bounds := p.Shares(share.Of)
-		s.take(bounds[share.Number-1], bounds[share.Number])
-		share.First = s.first
-		s.tally.Share = &share
-	})
+	bounds := p.Shares(share.Of)
+	share.First = bounds[share.Number-1]
+	s, err := openPart(ctx, p, o, share.First, bounds[share.Number], &share)
 	if err != nil {
 		return nil, err
 	}

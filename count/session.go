@@ -50,10 +50,10 @@ type store interface {
 // Open starts a run of the plan, or continues the one in the state directory of the options.
 // Errors: queens.ErrFormat for options, those of ledger.Open.
 func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
-	return openPart(ctx, p, o, func(*Session) {})
+	return openPart(ctx, p, o, 0, len(p.Subproblems), nil)
 }
 
-func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session)) (*Session, error) {
+func openPart(ctx context.Context, p *plan.Plan, o Options, first, end int, share *plan.Share) (*Session, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -62,7 +62,8 @@ func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session
 	}
 	n := len(p.Subproblems)
 	s := newSession(p, o, &unkept{totals: make([]queens.Total, n), has: make([]bool, n)})
-	take(s)
+	s.take(first, end)
+	s.tally.Share = share
 	if o.Keeps(p) {
 		if err := s.open(ctx); err != nil {
 			return nil, err

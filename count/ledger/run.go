@@ -74,7 +74,7 @@ func read(ctx context.Context, path string) (*Run, error) {
 	}
 	holder, err := sys.Locked(filepath.Join(filepath.Dir(path), lockName))
 	if err == nil && holder != nil { // we did not lock a directory that we cannot check
-		run.Holder = holder.Holder()
+		run.Holder = holder.Holder
 	}
 	return run, nil
 }

@@ -372,9 +372,6 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	if err != nil || run.Recovery.NoHeader {
 		return 0, false
 	}
-	if _, version := scheme.Identity(run.Header.Order); version != run.Header.SchemeVersion {
-		return 0, false
-	}
 	if run.Tally.Results == 0 {
 		return 0, true
 	}

@@ -85,7 +85,7 @@ func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	if status.State == Stopped || status.State == Elsewhere {
 		status.State = Stopped
 		if holder, err := sys.Locked(filepath.Join(dir, lockFile)); err == nil && holder != nil {
-			status.State, status.Holder = Elsewhere, holder.Holder()
+			status.State, status.Holder = Elsewhere, holder.Holder
 		}
 	}
 	return status, nil

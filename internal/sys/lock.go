@@ -22,26 +22,13 @@ var ErrLocalLocks = errors.New("a network file system on which locks may not kee
 
 // LockedError says who holds a lock, according to the lock file. It matches ErrLocked.
 type LockedError struct {
-	Path string // of the lock file
-	PID  int    // of the holder; 0 if unknown
-	Host string // of the holder; empty if unknown
+	Path   string // of the lock file
+	Holder string // "process 4711 on host \"mill\"", or "an unknown process"
 }
 
 // Error names the file and the process, if known.
 func (e *LockedError) Error() string {
-	return fmt.Sprintf("sys: lock %q: held by %s: %v", e.Path, e.Holder(), ErrLocked)
-}
-
-// Holder describes the process: "process 4711 on host \"mill\"" or "an unknown process".
-func (e *LockedError) Holder() string {
-	switch {
-	case e.PID == 0:
-		return "an unknown process"
-	case e.Host == "":
-		return fmt.Sprintf("process %d", e.PID)
-	default:
-		return fmt.Sprintf("process %d on host %q", e.PID, e.Host)
-	}
+	return fmt.Sprintf("sys: lock %q: held by %s: %v", e.Path, e.Holder, ErrLocked)
 }
 
 // Unwrap returns ErrLocked.
@@ -139,12 +126,15 @@ func (l *Lock) sign() {
 }
 
 func holderOf(f io.ReaderAt, path string) *LockedError {
-	e := &LockedError{Path: path}
+	e := &LockedError{Path: path, Holder: "an unknown process"}
 	text := make([]byte, lockText)
 	n, _ := f.ReadAt(text, 0)
 	pid, host, _ := strings.Cut(strings.TrimSpace(string(text[:n])), " ")
 	if id, err := strconv.Atoi(pid); err == nil && id > 0 {
-		e.PID, e.Host = id, host
+		e.Holder = fmt.Sprintf("process %d", id)
+		if host != "" {
+			e.Holder += fmt.Sprintf(" on host %q", host)
+		}
 	}
 	return e
 }

@@ -386,7 +386,7 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 		return fmt.Errorf("%w; to continue when it can be written again:\n  %s", err, again)
 	}
 	if e, locked := errors.AsType[*sys.LockedError](err); locked {
-		return heldError(e.Holder(), filepath.Base(filepath.Dir(e.Path)))
+		return heldError(e.Holder, filepath.Base(filepath.Dir(e.Path)))
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, sys.ErrLocalLocks),
