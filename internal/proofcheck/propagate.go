@@ -21,7 +21,7 @@ type checker struct {
 	done   int             // of the trail: the clauses that watch them are propagated
 	uses   []int32         // by literal: clauses with it
 	watch  [][]*constraint // by literal: clauses that watch it
-	linear []*constraint   // those attached that are no clauses
+	linear [][]*constraint // by literal: those attached with it that are no clauses
 	wrong  bool            // the constraints contradict each other by unit propagation alone
 }
 
@@ -71,7 +71,10 @@ func (c *checker) attachAll() {
 		case k.clause():
 			c.attach(k)
 		case k.degree > 0:
-			c.linear = append(c.linear, k)
+			for _, l := range k.literals {
+				c.linear[l] = append(c.linear[l], k)
+			}
+			c.wrong = c.wrong || !c.force(k)
 		}
 	}
 	c.wrong = c.wrong || !c.propagate()
@@ -82,19 +85,17 @@ func (c *checker) remove(number int) {
 	k := c.constraints[number]
 	c.constraints[number] = nil
 	k.deleted = true
-	if !k.clause() {
-		c.linear = slices.DeleteFunc(c.linear, func(other *constraint) bool { return other == k })
-		return
-	}
-	for _, l := range k.literals {
-		c.uses[l]--
+	if k.clause() {
+		for _, l := range k.literals {
+			c.uses[l]--
+		}
 	}
 }
 
 func (c *checker) grow(l int32) {
 	for len(c.value) <= int(l) {
 		c.value, c.watch = append(c.value, 0), append(c.watch, nil)
-		c.uses = append(c.uses, 0)
+		c.linear, c.uses = append(c.linear, nil), append(c.uses, 0)
 		if len(c.value)%2 == 0 {
 			c.reason = append(c.reason, nil)
 		}
@@ -156,26 +157,21 @@ func (c *checker) force(k *constraint) bool {
 	return slack >= 0
 }
 
-// propagate does all unit propagations and reports whether nothing is violated. Few constraints are
-// no clauses, so all of those are asked whenever clauses have nothing more to say.
+// propagate does all unit propagations and reports whether nothing is violated.
 func (c *checker) propagate() bool {
-	for {
-		for c.done < len(c.trail) {
-			no := c.trail[c.done] ^ 1 // false now
-			c.done++
-			if !c.visit(no) {
+	for c.done < len(c.trail) {
+		no := c.trail[c.done] ^ 1 // false now
+		c.done++
+		if !c.visit(no) {
+			return false
+		}
+		for _, k := range c.linear[no] {
+			if !k.deleted && !c.force(k) {
 				return false
 			}
-		}
-		for _, k := range c.linear {
-			if !c.force(k) {
-				return false
-			}
-		}
-		if c.done == len(c.trail) {
-			return true
 		}
 	}
+	return true
 }
 
 func (c *checker) visit(no int32) bool {
