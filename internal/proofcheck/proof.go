@@ -179,7 +179,6 @@ func (c *checker) addSum(s sum) {
 	for l, weight := range s.weights {
 		c.grow(l | 1)
 		k.literals, k.weights = append(k.literals, l), append(k.weights, weight)
-		k.heaviest = max(k.heaviest, weight)
 		if k.clause() { // the weights do not matter
 			c.uses[l]++
 		}

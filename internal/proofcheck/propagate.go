@@ -30,7 +30,6 @@ type checker struct {
 type constraint struct {
 	literals []int32
 	weights  []int64 // positive; nil for a clause, whose first two literals are watched
-	heaviest int64   // weight
 	degree   int64
 	deleted  bool
 }
@@ -52,7 +51,7 @@ func (k *constraint) weight(i int) int64 {
 }
 
 func (c *checker) add(list []int32) {
-	k := &constraint{literals: set(list), heaviest: 1, degree: 1}
+	k := &constraint{literals: set(list), degree: 1}
 	if c.report.Kind == "DRAT" {
 		key := key(k.literals)
 		c.clauses[key] = append(c.clauses[key], len(c.constraints))
@@ -145,9 +144,6 @@ func (c *checker) force(k *constraint) bool {
 		if c.value[l] >= 0 {
 			slack += k.weight(i)
 		}
-	}
-	if slack >= k.heaviest {
-		return true
 	}
 	for i, l := range k.literals {
 		if slack >= 0 && k.weight(i) > slack {
