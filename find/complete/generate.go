@@ -2,11 +2,10 @@ package complete
 
 import (
 	"context"
-	_ "embed" // instances.txt
+	_ "embed" // instances.csv
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"queens"
 	"queens/internal/named"
@@ -204,23 +203,13 @@ type Instance struct {
 	// the linear program follows a short search
 }
 
-// instances is the frozen set: one instance per line. It never changes.
+// instances is the frozen set. It never changes.
 //
-//go:embed instances.txt
+//go:embed instances.csv
 var instances string
 
 // Instances returns the frozen set, sorted by family and order.
-func Instances() (list []Instance) {
-	for line := range strings.Lines(instances) {
-		var i Instance
-		if _, err := fmt.Sscan(line, &i.Family, &i.Order, &i.Amount, &i.Seed, &i.Possible, &i.Nodes); err != nil {
-			panic(fmt.Sprintf("complete: instances.txt: %q: %v", line, err))
-		}
-		i.Name = fmt.Sprintf("%s-%d-%d", i.Family, i.Order, i.Seed)
-		list = append(list, i)
-	}
-	return list
-}
+func Instances() []Instance { return named.Decode[Instance](instances) }
 
 // FindInstance returns the instance with this name. Errors: queens.ErrFormat.
 func FindInstance(name string) (Instance, error) {
