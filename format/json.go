@@ -34,36 +34,20 @@ func encodeJSON(n int, o Options) *Encoder {
 
 func decodeJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
-		fuse := &fuseReader{r: r, left: MaxLine}
+		fuse := &io.LimitedReader{R: r, N: MaxLine}
 		d := jsonReader{d: stdjson.NewDecoder(fuse), fuse: fuse, base: 1, order: -1}
 		if err := d.read(func(p queens.Perm) bool { return yield(p, nil) }); err != nil && err != errStopped {
-			yield(nil, fmt.Errorf("format: read json: byte %d: %w", d.d.InputOffset()+1, jsonError(err)))
+			yield(nil, fmt.Errorf("format: read json: byte %d: %w", d.d.InputOffset()+1, d.mark(err)))
 		}
 	}
 }
 
 var errStopped = errors.New("stopped")
 
-// fuseReader fails after left bytes; the reader of tokens resets it on progress. Without it, a
-// decoder that buffers a whole token could take all memory.
-type fuseReader struct {
-	r    io.Reader
-	left int
-}
-
-func (f *fuseReader) Read(b []byte) (int, error) {
-	if f.left <= 0 {
-		return 0, fmt.Errorf("more than %d bytes without a solution: %w", MaxLine, queens.ErrFormat)
-	}
-	n, err := f.r.Read(b)
-	f.left -= n
-	return n, err
-}
-
 // jsonReader reads a document in constant memory: schema, order and base come before the solutions.
 type jsonReader struct {
 	d      *stdjson.Decoder
-	fuse   *fuseReader
+	fuse   *io.LimitedReader // to the next solution; a decoder that buffers a token could take all memory
 	schema string
 	base   int
 	order  int // -1: unknown
@@ -109,7 +93,7 @@ func (j *jsonReader) read(visit func(queens.Perm) bool) error {
 	if !done {
 		return fmt.Errorf("no key %q: %w", "solutions", queens.ErrFormat)
 	}
-	if _, err := j.d.Token(); err != io.EOF {
+	if _, err := j.d.Token(); err != io.EOF || j.fuse.N <= 0 {
 		return fmt.Errorf("data after the document: %w", queens.ErrFormat)
 	}
 	return nil
@@ -131,7 +115,7 @@ func (j *jsonReader) solutions(visit func(queens.Perm) bool) error {
 		if err != nil {
 			return fmt.Errorf("solution %d: %w", no, err)
 		}
-		j.fuse.left = MaxLine
+		j.fuse.N = MaxLine
 		if !visit(p) {
 			return errStopped
 		}
@@ -150,12 +134,14 @@ func (j *jsonReader) expect(want stdjson.Delim) error {
 	return nil
 }
 
-// jsonError marks the decoder's own errors, not those of the underlying reader, as ErrFormat.
-func jsonError(err error) error {
+// mark marks the decoder's own errors, not those of the underlying reader, as ErrFormat.
+func (j *jsonReader) mark(err error) error {
 	var syntax *stdjson.SyntaxError
 	var kind *stdjson.UnmarshalTypeError
-	switch {
-	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
+	switch early := err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF); {
+	case early && j.fuse.N <= 0:
+		return fmt.Errorf("more than %d bytes without a solution: %w", MaxLine, queens.ErrFormat)
+	case early:
 		return fmt.Errorf("the document ends too early: %w", queens.ErrFormat)
 	case errors.As(err, &syntax), errors.As(err, &kind):
 		return malformed(err)
