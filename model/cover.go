@@ -56,7 +56,7 @@ func (s statement) WriteOptions() string {
 		for i, no := range of[s.Variable(sq)] {
 			s.text(pick(i > 0, " ", ""), items[no].Name)
 		}
-		s.byte('\n')
+		s.WriteByte('\n')
 	}
 	return ""
 }

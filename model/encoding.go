@@ -93,7 +93,7 @@ func (c *clauses) add(literals ...int) {
 	c.out.text(c.weight)
 	for _, l := range literals {
 		c.out.number(l)
-		c.out.byte(' ')
+		c.out.WriteByte(' ')
 	}
 	c.out.text("0\n")
 }
@@ -205,7 +205,7 @@ func (s statement) Clauses() *clauses { return s.clauses(nil, "") }
 
 // WriteClauses writes the clauses, each after a weight.
 func (s statement) WriteClauses(weight string) string {
-	s.clauses(s.printer, weight)
+	s.clauses(&s.printer, weight)
 	return ""
 }
 

@@ -94,9 +94,9 @@ func (f Format) Write(w io.Writer, m *Model) error {
 		return fmt.Errorf("model: %s of order %d: want 1 to %d, larger graphs have too many edges: %w", f.Name,
 			m.Order(), MaxGraphOrder, queens.ErrOrder)
 	}
-	p := newPrinter(w)
-	err = templates().ExecuteTemplate(p.w, f.Name+".tmpl", statement{m, p})
-	return cmp.Or(p.flush(), err)
+	p := printer{bufio.NewWriterSize(w, 64<<10)}
+	err = templates().ExecuteTemplate(p, f.Name+".tmpl", statement{m, p})
+	return cmp.Or(p.Flush(), err)
 }
 
 // State returns the model as the texts of the format state it.
@@ -120,42 +120,33 @@ func (f Format) State(m *Model) (*Model, error) {
 	return m, nil
 }
 
-// printer writes without garbage and remembers the first error, which flush returns.
-type printer struct {
-	w       *bufio.Writer
-	scratch [20]byte
-}
+// printer writes without garbage and remembers the first error, which Flush returns.
+type printer struct{ *bufio.Writer }
 
-func newPrinter(w io.Writer) *printer { return &printer{w: bufio.NewWriterSize(w, 64<<10)} }
-
-func (p *printer) text(texts ...string) {
+func (p printer) text(texts ...string) {
 	for _, s := range texts {
-		_, _ = p.w.WriteString(s)
+		p.WriteString(s)
 	}
 }
 
-func (p *printer) byte(b byte) { _ = p.w.WriteByte(b) }
-
-func (p *printer) numbers(list ...int) {
+func (p printer) numbers(list ...int) {
 	for i, x := range list {
 		if i > 0 {
-			p.byte(' ')
+			p.WriteByte(' ')
 		}
 		p.number(x)
 	}
-	p.byte('\n')
+	p.WriteByte('\n')
 }
 
-func (p *printer) number(x int) { _, _ = p.w.Write(strconv.AppendInt(p.scratch[:0], int64(x), 10)) }
+func (p printer) number(x int) { p.Write(strconv.AppendInt(p.AvailableBuffer(), int64(x), 10)) }
 
 // failed reports whether an error has come: what is written now goes nowhere. Long loops
 // ask, so that they end when the receiver is gone.
-func (p *printer) failed() bool {
-	_, err := p.w.Write(nil)
+func (p printer) failed() bool {
+	_, err := p.Write(nil)
 	return err != nil
 }
-
-func (p *printer) flush() error { return p.w.Flush() }
 
 func describe(m *Model) string {
 	p := m.problem

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -144,10 +145,10 @@ func TestEncodings(t *testing.T) {
 				group[i] = i + 1
 			}
 			var text bytes.Buffer
-			p := newPrinter(&text)
-			c := clauses{Variables: k, out: p, encode: e.encode}
+			p := printer{bufio.NewWriter(&text)}
+			c := clauses{Variables: k, out: &p, encode: e.encode}
 			c.atMostOne(group)
-			must.Do(t, p.flush())
+			must.Do(t, p.Flush())
 			s := &system{variables: c.Variables}
 			for line := range strings.Lines(text.String()) {
 				oracles["cnf"](s, strings.Fields(line), nil)

@@ -26,7 +26,7 @@ var templates = sync.OnceValue(func() *template.Template {
 // by methods that return "".
 type statement struct {
 	*Model
-	*printer
+	printer
 }
 
 // Comment returns what every text begins with, each line after a prefix.
