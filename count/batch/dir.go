@@ -16,6 +16,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -255,12 +256,9 @@ func (r *Run) chosen(subproblem int) bool {
 	if r.Again <= 0 {
 		return false
 	}
-	g := sha256.Sum256(fmt.Appendf(nil, "%d %d", r.Seed, subproblem))
-	x := 0.0
-	for _, b := range g[:6] {
-		x = x*256 + float64(b)
-	}
-	return x < r.Again*(1<<48)
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d", r.Seed, subproblem))
+	x := binary.BigEndian.Uint64(sum[:]) >> 16 // exact as a float64
+	return float64(x) < r.Again*(1<<48)
 }
 
 // attemptName returns names like "2.7-node3-5f0c9a1e".

@@ -197,7 +197,7 @@ func (d *driver) begin(ctx context.Context) error {
 		Cores:  cmp.Or(d.Cores, 1),
 		Memory: cmp.Or(d.Count.Memory, usualMemory), TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(),
 		Seconds: forecast.Seconds.Mean,
-		Again:   d.Again, Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
+		Again:   d.Again, Seed: rand.Uint64(), Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
 	}
 	if d.run.Again > 0 { // at least one
 		d.run.Again = max(d.run.Again, 1/float64(len(d.plan.Subproblems)))
@@ -205,21 +205,16 @@ func (d *driver) begin(ctx context.Context) error {
 	d.settleFigures()
 	shares := min(maxTasks, int(math.Ceil(d.run.Seconds/d.target())))
 	d.run.Bounds = d.plan.Shares(max(1, min(cmp.Or(d.Tasks, shares), len(d.plan.Subproblems))))
-	for chosen := false; !chosen; {
-		d.run.Seed, chosen = rand.Uint64(), d.run.Again == 0
-		for i := range d.plan.Subproblems {
-			chosen = chosen || d.run.chosen(i)
-		}
+	chosen := func(s plan.Subproblem) bool { return d.run.chosen(s.Number) }
+	for d.run.Again > 0 && !slices.ContainsFunc(d.plan.Subproblems, chosen) {
+		d.run.Seed = rand.Uint64()
 	}
 	return nil
 }
 
 // resume checks that the run matches the question, and makes its plan.
 func (d *driver) resume(ctx context.Context) (err error) {
-	if d.Question.Of == "" {
-		d.Question.Of = count.AllSolutions
-	}
-	if d.Question.Order != d.run.Question.Order || d.Question.Of != d.run.Question.Of {
+	if d.Question.Order != d.run.Question.Order || cmp.Or(d.Question.Of, count.AllSolutions) != d.run.Question.Of {
 		return fmt.Errorf("batch: %s holds a count of %s solutions of order %d: name another directory: %w", d.Dir,
 			d.run.Question.Of, d.run.Question.Order, queens.ErrFormat)
 	}

@@ -126,11 +126,8 @@ func (s site) partOf(job string, task int) (part string, ok bool) {
 
 func (s site) task(part string) string {
 	return fmt.Sprintf("%s %s --workers %d --memory %d", shell.Line(s.Program, "task", s.run.dir), part, s.Cores,
-		s.taskMemory())
+		s.Count.Memory/4*3)
 }
-
-// taskMemory is what a task may use, less than it asks the engine for.
-func (s site) taskMemory() int64 { return s.Count.Memory / 4 * 3 }
 
 //go:embed *.tmpl
 var scriptFiles embed.FS

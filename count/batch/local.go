@@ -29,25 +29,21 @@ func (l local) Script(b Block) string { return printer(l).Script(b) }
 
 func (l local) Submit(_ context.Context, b Block) error {
 	for _, name := range b.names() {
-		args := []string{
-			"task", l.run.dir, name, "--workers", strconv.Itoa(l.Cores), "--memory",
-			strconv.FormatInt(l.taskMemory(), 10),
-		}
-		if err := start(l.logs("local-"+name+".log"), l.Program, args...); err != nil {
+		if err := start(l.logs("local-"+name+".log"), l.task(name)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// start starts a process that outlives this one.
-func start(log, program string, args ...string) error {
+// start starts a shell command that outlives this process.
+func start(log, command string) error {
 	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("batch: %w", err)
 	}
 	defer out.Close()
-	cmd := exec.Command(program, args...)
+	cmd := exec.Command("sh", "-c", "exec "+command)
 	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = out, out, sys.Detached()
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("batch: %w", err)
@@ -122,13 +118,13 @@ func (p parallel) Limits(ctx context.Context) (Limits, error) {
 	return Limits{}, err
 }
 
-func (p parallel) words(list string) []string {
+func (p parallel) command(list string) string {
 	words := []string{"parallel", "--jobs", fmt.Sprintf("%d%%", max(1, 100/p.Cores)), "--joblog", list + ".log"}
-	return append(append(words, p.Args...), p.task("{}"), "::::", list)
+	return shell.Line(append(append(words, p.Args...), p.task("{}"), "::::", list)...)
 }
 
 func (p parallel) Script(b Block) string {
-	return "# LIST has " + strings.Join(b.names(), " ") + "\n" + shell.Line(p.words("LIST")...) + "\n"
+	return "# LIST has " + strings.Join(b.names(), " ") + "\n" + p.command("LIST") + "\n"
 }
 
 func (p parallel) Submit(_ context.Context, b Block) error {
@@ -136,8 +132,7 @@ func (p parallel) Submit(_ context.Context, b Block) error {
 	if err := os.WriteFile(list, []byte(strings.Join(b.names(), "\n")+"\n"), 0o644); err != nil {
 		return fmt.Errorf("batch: %w", err)
 	}
-	words := p.words(list)
-	return start(list+".out", words[0], words[1:]...)
+	return start(list+".out", p.command(list))
 }
 
 func (p parallel) lists(list []process) (ids map[string]int) {

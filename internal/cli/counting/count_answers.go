@@ -70,30 +70,21 @@ type fixedPoints struct {
 // burnsideOf adds up the counts, and Q(n) if it is known. Errors: ledger.ErrMismatch if the sum is
 // not divisible by 8 or differs from the known one.
 func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
-	r := &burnsideAnswer{Order: c.Order, Source: "counted", Checks: c.Checks}
-	var all *queens.Total
-	if c.Solutions.Counted {
-		all = &c.Solutions.Total
-	} else {
-		r.Source = "not known"
-		if v, ok := known.Lookup("solutions", c.Order); ok {
-			all = &v.Value
-			r.Source = fmt.Sprintf("%s, %v", v.Source, v.Status)
-		}
+	r := &burnsideAnswer{Order: c.Order, Source: "not known", Checks: c.Checks}
+	all := c.Solutions.Total
+	v, isKnown := known.Lookup("solutions", c.Order)
+	switch {
+	case c.Solutions.Counted:
+		r.Source = "counted"
+	case isKnown:
+		all, r.Source = v.Value, fmt.Sprintf("%s, %v", v.Source, v.Status)
 	}
-	q := queens.Total{}
-	if all != nil {
-		q = *all
-	}
-	f := symmetry.FixedPoints(c.Order, q, c.HalfTurn.Total, c.QuarterTurn.Total)
+	f := symmetry.FixedPoints(c.Order, all, c.HalfTurn.Total, c.QuarterTurn.Total)
 	for _, s := range symmetry.All() {
-		entry := fixedPoints{s, s.OperationName(), &f[s]}
-		if s == symmetry.Identity {
-			entry.Fixed = all
-		}
-		r.Fixed = append(r.Fixed, entry)
+		r.Fixed = append(r.Fixed, fixedPoints{s, s.OperationName(), &f[s]})
 	}
-	if all == nil {
+	if !c.Solutions.Counted && !isKnown {
+		r.Fixed[symmetry.Identity].Fixed = nil
 		return r, nil
 	}
 	sum := f.Sum()
