@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"queens/internal/bitmath"
+	"queens/internal/kernel/scratch"
 	"queens/internal/kernel/table"
 	"queens/internal/rotation"
 )
@@ -253,9 +254,6 @@ func (c *Counter) place() {
 // begin with the same rows.
 func (c *Counter) descend(level int, list []uint64, parts []part, least, most uint64) {
 	b := parts[0].board
-	for len(c.levels) <= level {
-		c.levels, c.kept = append(c.levels, nil), append(c.kept, nil)
-	}
 	if from, to := between(parts); b.After > 0 && level >= b.After && (from > least || to < most) {
 		least, most = from, to
 		list = c.within(level, list, b.Field, from, to)
@@ -288,20 +286,18 @@ func (c *Counter) descend(level int, list []uint64, parts []part, least, most ui
 }
 
 func (c *Counter) extend(level int, batch, row []uint64) []uint64 {
-	list := c.levels[level][:0]
+	list := scratch.At(&c.levels, level)
+	*list = (*list)[:0]
 	for some := range slices.Chunk(batch, nodes) {
-		list = slices.Grow(list, len(some)*len(row)+vector)
-		list = list[:len(list)+c.kernel.extend(list[len(list):cap(list)], some, row)]
+		*list = slices.Grow(*list, len(some)*len(row)+vector)
+		n := len(*list)
+		*list = (*list)[:n+c.kernel.extend((*list)[n:cap(*list)], some, row)]
 	}
-	c.levels[level] = list
-	return list
+	return *list
 }
 
 func (c *Counter) finish(list []uint64, parts []part, least, most uint64) {
 	level := len(parts[0].board.Rows)
-	for len(c.kept) <= level {
-		c.levels, c.kept = append(c.levels, nil), append(c.kept, nil)
-	}
 	for i := range parts {
 		p, rest := &parts[i], list
 		if from, to := between(parts[i : i+1]); level > p.board.After && p.board.After > 0 &&
@@ -328,8 +324,7 @@ func between(parts []part) (least, most uint64) {
 }
 
 func (c *Counter) within(level int, list []uint64, field, least, most uint64) []uint64 {
-	kept := slices.Grow(c.kept[level][:0], len(list))[:len(list)]
-	c.kept[level] = kept
+	kept := scratch.Room(scratch.At(&c.kept, level), len(list))
 	n := 0
 	for _, word := range list {
 		kept[n] = word

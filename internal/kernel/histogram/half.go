@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"queens/internal/bitmath"
+	"queens/internal/kernel/scratch"
 	"queens/internal/rotation"
 )
 
@@ -66,13 +67,5 @@ func (c *Counter) Halves(h *rotation.Half, units []rotation.Unit, backwards bool
 
 // Table returns a table of zeros in the memory of table number.
 func (c *Counter) Table(number, cells int) []uint64 {
-	for len(c.tables) <= number {
-		c.tables = append(c.tables, nil)
-	}
-	if len(c.tables[number]) < cells {
-		c.tables[number] = make([]uint64, cells)
-	}
-	table := c.tables[number][:cells]
-	clear(table)
-	return table
+	return scratch.Zeros(scratch.At(&c.tables, number), cells)
 }

@@ -8,6 +8,7 @@ import (
 	"queens/count/rowset"
 	"queens/internal/bitmath"
 	"queens/internal/kernel/pairs"
+	"queens/internal/kernel/scratch"
 	"queens/internal/kernel/table"
 	"queens/internal/parity"
 )
@@ -76,7 +77,7 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 	for colour, s := range c.sides {
 		items, lanes := s.items.Get(rows[colour]), s.lanes.Get(others[colour])
 		r.Items[colour], r.Lanes[colour] = items.length(), lanes.length
-		cells := n.cleared(colour, c, reach)
+		cells := scratch.Zeros(&n.cells[colour], reach.Rows*c.stride)
 		for i := range lanes.groups {
 			g := &lanes.groups[i]
 			if g.columns[0] >= reach.Columns || n.stop.Load() {
@@ -91,15 +92,6 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 	}
 	n.multiply(c, reach, &r)
 	return r
-}
-
-func (n *Counter) cleared(colour int, c *class, reach parity.Reach) []uint32 {
-	if cells := len(c.Rows) * c.stride; len(n.cells[colour]) < cells {
-		n.cells[colour] = make([]uint32, cells)
-	}
-	cells := n.cells[colour][:reach.Rows*c.stride]
-	clear(cells)
-	return cells
 }
 
 func (n *Counter) multiply(c *class, reach parity.Reach, r *Result) {

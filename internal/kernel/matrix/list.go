@@ -3,7 +3,6 @@ package matrix
 import (
 	"math/bits"
 	"slices"
-	"unsafe"
 
 	"queens/internal/kernel/pairs"
 	"queens/internal/parity"
@@ -81,13 +80,4 @@ func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
 		}
 	})
 	return slices.Grow(to, pairs.Slack)
-}
-
-// Aligned returns n zero values aligned to 64 bytes. T has no pointers.
-func Aligned[T any](n int) []T {
-	const align = 64
-	var zero T
-	memory := make([]uint64, (n*int(unsafe.Sizeof(zero))+align)/8)
-	p := unsafe.Pointer(unsafe.SliceData(memory))
-	return unsafe.Slice((*T)(unsafe.Add(p, -uintptr(p)&(align-1))), n)
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
+	"queens/internal/kernel/scratch"
 	"queens/internal/kernel/table"
 )
 
@@ -34,7 +35,7 @@ func New(kernelName string) (*Counter, error) {
 		return nil, err
 	}
 	c := &Counter{kernel: k.Name}
-	c.wide = joiner[uint64]{lists: k.wide, stats: &c.stats, next: &c.narrow, block: newBlock()}
+	c.wide = joiner[uint64]{lists: k.wide, stats: &c.stats, next: &c.narrow, block: &scratch.Aligned[block](1)[0]}
 	c.narrow = joiner[uint32]{lists: k.narrow, stats: &c.stats, block: c.wide.block}
 	c.wide.zeros.down, c.narrow.zeros.down = true, true
 	c.StopOn(new(atomic.Bool))

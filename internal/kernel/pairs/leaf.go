@@ -29,13 +29,6 @@ type block struct {
 	field  [16]uint64                    // each chunk as an operand of BEXTR: first bit, length in bits 8-15
 }
 
-func newBlock() *block {
-	const align = 64
-	memory := make([]uint64, (unsafe.Sizeof(block{})+align)/8)
-	p := unsafe.Pointer(unsafe.SliceData(memory))
-	return (*block)(unsafe.Add(p, -uintptr(p)&(align-1)))
-}
-
 // leaf counts the disjoint pairs of a and b. It cuts one list into blocks of lanes, and tests the
 // keys of the other against each.
 func (j *joiner[K]) leaf(a, b []K, open K) (pairs uint64) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"queens/internal/kernel/scratch"
 )
 
 // operationSizes are near the sizes of vectors, blocks and unrolled loops.
@@ -90,7 +92,7 @@ func compareTests[K word](t *testing.T, r *rand.Rand, l, twin lists[K], items, l
 	if open == 0 {
 		return
 	}
-	s := newBlock()
+	s := &scratch.Aligned[block](1)[0]
 	full := fullBlock(s, lanes)
 	for chunks := 1; chunks <= l.costs.chunks; chunks++ {
 		if widest := (size(open) + chunks - 1) / chunks; widest > maxWidth || chunks > size(open) {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/scratch"
 	"queens/internal/kernel/table"
 	"queens/internal/parity"
 )
@@ -16,7 +17,7 @@ type Counter struct {
 	source *Source
 	kernel Kernel
 	stop   *atomic.Bool
-	*scratch
+	buffers
 	white    [][]uint16 // slabs of the white joins, by unit
 	black    [][]uint16 // of a black one, by target
 	counters [][]vector // of targets
@@ -44,7 +45,10 @@ func New(kernel string, source *Source, memory int64) (*Counter, error) {
 		return nil, err
 	}
 	return &Counter{
-		source: source, kernel: k, stop: new(atomic.Bool), scratch: newScratch(),
+		source: source, kernel: k, stop: new(atomic.Bool), buffers: buffers{
+			planes: (*[64]vector)(scratch.Aligned[vector](64)),
+			left:   (*[maxVectors * leftStride]vector)(scratch.Aligned[vector](maxVectors * leftStride)),
+		},
 		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach,
 		room: 3 << 10, memory: memory, // 192 kB of masks
 	}, nil
@@ -176,10 +180,10 @@ func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() f
 	blocks := float64(t.blocks())
 	t.warm(block)
 	seconds := stopwatch()
-	t.Counter.white = t.fill(w, block, t.Counter.white, func(k int) int { return k })
+	t.fill(w, block, &t.Counter.white, func(k int) int { return k })
 	took += seconds() * times[white] * blocks
 	seconds = stopwatch()
-	t.Counter.black = t.fill(b, block, t.Counter.black, func(k int) int { return k })
+	t.fill(b, block, &t.Counter.black, func(k int) int { return k })
 	took += seconds() * times[black] * blocks
 	if block*slots < t.reach[unit].Columns {
 		seconds = stopwatch()
@@ -196,7 +200,7 @@ func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() f
 func (t *tile) warm(block int) {
 	for colour := range t.joins {
 		if colour != t.seek && (t.Class.Even < 13 || t.Board == parity.Mirrored) {
-			t.Counter.black = t.fill(&t.joins[colour][0], block, t.Counter.black, func(k int) int { return k })
+			t.fill(&t.joins[colour][0], block, &t.Counter.black, func(k int) int { return k })
 		}
 	}
 }
@@ -207,7 +211,7 @@ func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() 
 	j, blocks := &t.joins[dense][0], float64(t.blocks())
 	t.warm(block)
 	seconds := stopwatch()
-	t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return k })
+	t.fill(j, block, &t.Counter.white, func(k int) int { return k })
 	took += seconds() * times[dense] * blocks
 	seekers := t.seekers(t.joins[t.seek][0].units)
 	for _, i := range t.joins[t.seek][0].units {
@@ -424,11 +428,11 @@ func (t *tile) count() []matrix.Result {
 func (t *tile) countBlock(block int) {
 	for i := range t.joins[white] {
 		j := &t.joins[white][i]
-		t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return j.units[k] })
+		t.fill(j, block, &t.Counter.white, func(k int) int { return j.units[k] })
 	}
 	for i := range t.joins[black] {
 		j := &t.joins[black][i]
-		t.Counter.black = t.fill(j, block, t.Counter.black, func(k int) int { return k })
+		t.fill(j, block, &t.Counter.black, func(k int) int { return k })
 		for k, unit := range j.units {
 			if block*slots < t.reach[unit].Columns {
 				t.multiply(unit, block, [2][]uint16{t.Counter.white[unit], t.Counter.black[k]})
@@ -449,43 +453,26 @@ func (t *tile) addTests() {
 
 // fill fills the slabs of a block for the units of a join, reusing slabs. place returns the slab of
 // a target.
-func (t *tile) fill(j *joint, block int, slabs [][]uint16, place func(target int) int) [][]uint16 {
+func (t *tile) fill(j *joint, block int, slabs *[][]uint16, place func(target int) int) {
 	all := j.targets
 	j.targets = nil
 	for k, i := range j.units {
 		if block*slots < t.reach[i].Columns {
-			for len(slabs) <= place(k) {
-				slabs = append(slabs, nil)
-			}
-			slab := &slabs[place(k)]
-			*slab = emptied(*slab, slots*all[k].reach)
-			all[k].slab = *slab
+			all[k].slab = scratch.Zeros(scratch.At(slabs, place(k)), slots*all[k].reach)
 			j.targets = append(j.targets, all[k])
 		}
 	}
 	j.fillFrom(j.y, block)
 	j.targets = all
-	return slabs
-}
-
-// emptied returns n zeros, in the memory of list if possible.
-func emptied(list []uint16, n int) []uint16 {
-	if cap(list) < n {
-		return make([]uint16, n)
-	}
-	clear(list[:n])
-	return list[:n]
 }
 
 func (j *join) fillFrom(y *list, block int) {
 	for i, t := range j.targets {
-		if len(j.Counter.counters) == i {
-			j.Counter.counters = append(j.Counter.counters, nil)
+		counters := scratch.At(&j.Counter.counters, i)
+		if len(*counters) < spare+1+j.group.counters {
+			*counters = scratch.Aligned[vector](spare + 1 + j.group.counters)
 		}
-		if len(j.Counter.counters[i]) < spare+1+j.group.counters {
-			j.Counter.counters[i] = matrix.Aligned[vector](spare + 1 + j.group.counters)
-		}
-		t.counters = j.Counter.counters[i]
+		t.counters = *counters
 	}
 	j.fill(y.block(block))
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/scratch"
 )
 
 // join fills the matrices of some members of a group and of one y, block by block.
@@ -27,7 +27,7 @@ type target struct {
 	tests uint64
 }
 
-type scratch struct {
+type buffers struct {
 	planes *[64]vector
 	left   *[maxVectors * leftStride]vector
 
@@ -40,14 +40,7 @@ type scratch struct {
 	bounds  []uint64 // of the runs of a leaf node
 	wide    [slots]run
 
-	sparseScratch
-}
-
-func newScratch() *scratch {
-	return &scratch{
-		planes: (*[64]vector)(matrix.Aligned[vector](64)),
-		left:   (*[maxVectors * leftStride]vector)(matrix.Aligned[vector](maxVectors * leftStride)),
-	}
+	sparseBuffers
 }
 
 type entry struct {
@@ -58,8 +51,6 @@ type entry struct {
 }
 
 func (j *join) fill(keys []uint64) {
-	j.byDepth = withRoom(j.byDepth, len(j.core)+1, len(keys))
-	j.first = withRoom(j.first, j.x.Squares(), len(keys))
 	j.known = slices.Repeat([]bool{false}, j.x.Squares())
 	j.path = slices.Repeat([]int{-1}, len(j.core)+1)
 	for a := range j.accumulators {
@@ -78,19 +69,6 @@ func (j *join) fill(keys []uint64) {
 			j.kernel.cells(t.slab)
 		}
 	}
-}
-
-func withRoom(lists [][]uint64, number, n int) [][]uint64 {
-	for len(lists) < number {
-		lists = append(lists, nil)
-	}
-	for i := range number {
-		if cap(lists[i]) < n {
-			lists[i] = make([]uint64, n)
-		}
-		lists[i] = lists[i][:cap(lists[i])]
-	}
-	return lists
 }
 
 func (j *join) eachNode(a int, keys []uint64, do func(at int, keys []uint64)) {
@@ -116,15 +94,17 @@ func (j *join) keysOf(at int, keys []uint64) []uint64 {
 		j.path[n.depth] = at
 		from = j.keysOf(n.parent, keys)
 	}
-	to := j.byDepth[n.depth][:cap(j.byDepth[n.depth])]
-	j.byDepth[n.depth] = to[:j.kernel.filter(to, from, n.key)]
-	return j.byDepth[n.depth]
+	list := scratch.At(&j.byDepth, n.depth)
+	to := scratch.Room(list, len(from))
+	*list = to[:j.kernel.filter(to, from, n.key)]
+	return *list
 }
 
 func (j *join) firstList(square int, keys []uint64) []uint64 {
 	if !j.known[square] {
-		to := j.first[square][:cap(j.first[square])]
-		j.first[square] = to[:j.kernel.filter(to, keys, j.x.Key(j.core[0], square))]
+		list := scratch.At(&j.first, square)
+		to := scratch.Room(list, len(keys))
+		*list = to[:j.kernel.filter(to, keys, j.x.Key(j.core[0], square))]
 		j.known[square] = true
 	}
 	return j.first[square]
@@ -141,8 +121,7 @@ func (j *join) walk(at int, keys []uint64) {
 
 func (j *join) eachChild(at int, keys []uint64, do func(at int, keys []uint64)) {
 	for child := at + 1; child < j.nodes[at].next; child = j.nodes[child].next {
-		to := j.byDepth[j.nodes[child].depth]
-		to = to[:cap(to)]
+		to := scratch.Room(scratch.At(&j.byDepth, j.nodes[child].depth), len(keys))
 		if kept := j.kernel.filter(to, keys, j.nodes[child].queen); kept > 0 {
 			do(child, to[:kept])
 		}
@@ -226,12 +205,10 @@ func (j *join) flush(t *target, a, full int) bool {
 func (j *join) leafNode(at int, keys []uint64) {
 	n := &j.nodes[at]
 	free := j.group.free[n.free[0]:n.free[1]]
-	if words := len(keys)/64 + 2; len(j.bounds) < words {
-		j.bounds = make([]uint64, 2*words)
-	}
-	j.kernel.bounds(j.bounds, keys)
+	bounds := scratch.Room(&j.bounds, len(keys)/64+2)
+	j.kernel.bounds(bounds, keys)
 	var runs [slots]run
-	needs := runsOf(&runs, keys, j.bounds)
+	needs := runsOf(&runs, keys, bounds)
 	for {
 		number := formOf(&needs, j.kernel.forms)
 		f := forms[number]
@@ -261,7 +238,7 @@ func (j *join) leafNode(at int, keys []uint64) {
 
 func (c *Counter) growMasks(n int) {
 	if len(c.masks)+n > cap(c.masks) {
-		masks := matrix.Aligned[vector](2 * (len(c.masks) + n))
+		masks := scratch.Aligned[vector](2 * (len(c.masks) + n))
 		copy(masks, c.masks)
 		c.masks = masks[:len(c.masks)]
 	}

@@ -8,6 +8,7 @@ import (
 
 	"queens/internal/bitmath"
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/scratch"
 	"queens/internal/parity"
 )
 
@@ -235,7 +236,7 @@ type sparseJoin struct {
 	column  int // see joint
 }
 
-type sparseScratch struct {
+type sparseBuffers struct {
 	everything, kept []uint64 // packed keys: all of y; those of a batch
 	used             int      // of kept
 	entries          []sparseEntry
@@ -246,7 +247,7 @@ type sparseScratch struct {
 
 func (j *sparseJoin) fill(y *list) {
 	j.shift = j.rising.width + j.falling.width
-	keys := emptyFor(&j.everything, len(y.keys))
+	keys := scratch.Room(&j.everything, len(y.keys))
 	most := 0
 	for _, s := range j.seekers {
 		most = max(most, s.columns)
@@ -258,7 +259,6 @@ func (j *sparseJoin) fill(y *list) {
 		}
 	}
 	keys = keys[:y.starts[blocks]]
-	j.byDepth = withRoom(j.byDepth, len(j.core)+1, 0)
 	if len(keys) > 0 {
 		j.walk(0, 0, 0, keys)
 	}
@@ -290,20 +290,11 @@ func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) 
 			}
 			continue
 		}
-		to := emptyFor(&j.byDepth[depth], len(keys))
+		to := scratch.Room(scratch.At(&j.byDepth, depth), len(keys))
 		if n := j.kernel.filter(to, keys, queen); n > 0 {
 			j.walk(depth+1, key, columns, to[:n])
 		}
 	}
-}
-
-// emptyFor returns a list with room for n keys, in its old memory if possible.
-func emptyFor(list *[]uint64, n int) []uint64 {
-	if cap(*list) < n {
-		*list = make([]uint64, n)
-	}
-	*list = (*list)[:cap(*list)]
-	return *list
 }
 
 // room returns memory for the keys of the next leaf node, at most n.
@@ -343,11 +334,10 @@ func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 func (j *sparseJoin) runSparse() {
 	if len(j.entries) > 0 {
 		// A placement has eight words per vector.
-		if most := sparseLines * sparseLines * 8 * len(j.masks) / maskStride; len(j.words) < most+8 {
-			j.words, j.metas = make([]uint64, most+8), make([]uint32, most+8)
-		}
+		most := sparseLines * sparseLines * 8 * len(j.masks) / maskStride
+		words, metas := scratch.Room(&j.words, most+8), scratch.Room(&j.metas, most+8)
 		for _, s := range j.seekers {
-			n, tests := j.kernel.hits(j.words, j.metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member],
+			n, tests := j.kernel.hits(words, metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member],
 				s.rows, s.columns, j.shift)
 			s.tests += tests
 			for from := 0; from < n; from += mostWords {
@@ -356,7 +346,7 @@ func (j *sparseJoin) runSparse() {
 					s.weigh()
 				}
 				at := len(s.hits)
-				more := drain(s.hits[at:cap(s.hits)], j.words[from:to], j.metas[from:to], j.kept, j.shift, s.block())
+				more := drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.kept, j.shift, s.block())
 				s.hits = s.hits[:at+more]
 			}
 		}
@@ -449,12 +439,9 @@ func (t *tile) countSparse() (heavy []int) {
 func (t *tile) seekers(units []int) []*seeker {
 	seekers := make([]*seeker, len(t.units))
 	for k, i := range units {
-		for len(t.Counter.weights) <= k {
-			t.Counter.weights = append(t.Counter.weights, nil)
-		}
-		w, s := &t.Counter.weights[k], &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns}
-		*w = emptied(*w, t.sides[white].blocks*s.block())
-		s.weights, seekers[i] = *w, s
+		s := &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns}
+		s.weights = scratch.Zeros(scratch.At(&t.Counter.weights, k), t.sides[white].blocks*s.block())
+		seekers[i] = s
 	}
 	return seekers
 }
@@ -463,7 +450,7 @@ func (t *tile) weighBlock(block int, seekers []*seeker) {
 	dense := white + black - t.seek
 	for i := range t.joins[dense] {
 		j := &t.joins[dense][i]
-		t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return k })
+		t.fill(j, block, &t.Counter.white, func(k int) int { return k })
 		for k, unit := range j.units {
 			if block*slots < t.reach[unit].Columns && !t.weighted(unit, block, t.Counter.white[k], seekers[unit],
 				dense) {
@@ -483,13 +470,8 @@ func (t *tile) seekIn(list int, seekers []*seeker) {
 	for k, unit := range j.units {
 		t.result[unit].Lanes[t.seek] = uint64(len(y.keys))
 		if !seekers[unit].heavy {
-			for len(t.Counter.hits) <= k {
-				t.Counter.hits = append(t.Counter.hits, nil)
-			}
-			if t.Counter.hits[k] == nil {
-				t.Counter.hits[k] = make([]uint32, 0, mostHits)
-			}
-			seekers[unit].member, seekers[unit].hits = j.members[k], t.Counter.hits[k][:0]
+			seekers[unit].member = j.members[k]
+			seekers[unit].hits = scratch.Room(scratch.At(&t.Counter.hits, k), mostHits)[:0]
 			s.seekers = append(s.seekers, seekers[unit])
 		}
 	}
