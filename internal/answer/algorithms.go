@@ -170,8 +170,7 @@ type Explain struct {
 
 var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`errata ([A-Z]\d+)`) })
 
-// NewExplain explains an algorithm, with its source and the errata that its texts
-// mention.
+// NewExplain explains an algorithm, with its source and the errata in its texts.
 func NewExplain(alg *solver.Algorithm) *Explain {
 	source, _ := docs.FindSource(alg.Source)
 	r := &Explain{NewAlgorithm(alg), source.Text, source.Known, []docs.Erratum{}}

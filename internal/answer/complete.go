@@ -159,8 +159,7 @@ func (c *Complete) Text(printer.Style) string {
 	}
 }
 
-// Problem is an instance made at random, queens.problem/1. Its form for people is
-// that of format.WriteProblem.
+// Problem is a random instance, queens.problem/1. Its form for people is format.WriteProblem's.
 type Problem struct {
 	Family string `json:"family"`
 	Seed   uint64 `json:"seed,string"`

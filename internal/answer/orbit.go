@@ -64,8 +64,7 @@ func NewOrbit(p queens.Perm, lists bool) *Orbit {
 	return o
 }
 
-// Products multiplies the eight operations, queens.products/1: first that of the row, then that of
-// the column.
+// Products multiplies the eight operations, queens.products/1: first the row's, then the column's.
 func Products() map[string][][]string {
 	products := make([][]string, symmetry.Count)
 	for i := range products {

@@ -160,8 +160,7 @@ func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, e
 	}, nil
 }
 
-// NewPuzzleHint returns what puzzle.Hint concludes, queens.puzzle-hint/1. Where no rule applies it
-// says so.
+// NewPuzzleHint returns what puzzle.Hint concludes, queens.puzzle-hint/1, or that no rule applies.
 func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queens.Square) (*puzzle.Deduction, error) {
 	step, err := p.Hint(ctx, placed, crossed)
 	switch {

@@ -130,8 +130,7 @@ type Device struct {
 
 const maxEnds = 3
 
-// Open starts the program for a device. Errors: ErrNone, with what is missing; those of starting
-// it.
+// Open starts the program for a device. Errors: ErrNone, with what is missing; those of the start.
 func Open(ctx context.Context, o Options) (*Device, error) {
 	if o.Say == nil {
 		o.Say = func(string, ...any) {}

@@ -204,8 +204,7 @@ func knownCut(n int) [][]int {
 	return nil
 }
 
-// KnownCuts returns the orders for which a map with as many banks is known that is not linear, from
-// 12 on, ascending.
+// KnownCuts returns the orders, ascending from 12, of known maps with n banks that are not linear.
 func KnownCuts() []int {
 	var orders []int
 	for line := range strings.Lines(cutLines) {

@@ -133,8 +133,7 @@ func againText(r *batch.Record) string {
 	return humanize.Plural(r.CountedAgain, "result") + " counted twice"
 }
 
-// batchDir finds a directory of tasks by its path, or by the last element of the path of a listed
-// one.
+// batchDir finds a directory of tasks by its path, or by the last element of a listed path.
 func batchDir(root, name string) (dir string, ok bool) {
 	if batch.IsRun(name) {
 		return name, true

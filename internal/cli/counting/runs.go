@@ -77,8 +77,7 @@ func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) kit.Run
 	})
 }
 
-// findRun finds the directory of a run by its name, an unambiguous prefix, or the path of a
-// directory or ledger.
+// findRun finds the directory of a run by its name or an unambiguous prefix, or by a path to it.
 func findRun(root, name string) (path string, err error) {
 	path, err = runs.Find(root, name)
 	unknown, ok := errors.AsType[*runs.UnknownError](err)
