@@ -73,8 +73,8 @@ type tallier struct {
 	backwards bool // rows are filled in the opposite order
 	search    bool // for the whole of a solution
 
-	// Placements of pairs of unlike parity, as cells and, from bit 32, sums, for each span of cells;
-	// the sums of one span by cells, and where those of each cell begin.
+	// Placements of pairs of unlike parity, as cells and, from bit 32, sums, for each span of
+	// cells; the sums of one span by cells, and where those of each cell begin.
 	words  [][]uint64
 	sorted []uint64
 	ends   [span + 1]int

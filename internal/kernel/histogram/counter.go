@@ -46,8 +46,8 @@ type part struct {
 	found  uint64
 	lines  lines
 
-	// Consumers of placements: of words, or of nodes. If last is not nil, it takes nodes without the
-	// last row.
+	// Consumers of placements: of words, or of nodes. If last is not nil, it takes nodes without
+	// the last row.
 	take func(words []uint64)
 	add  func(list []uint64)
 	last func(list []uint64)

@@ -125,7 +125,8 @@ func TestJoin(t *testing.T) {
 		for _, c := range counters(t) {
 			got := c.Join([]uint64{7}, nodes, options)
 			if slices.Sort(got[1:]); !slices.Equal(got, want) {
-				t.Fatalf("kernel %s: %d nodes and %d options: %v, want %v", c.Kernel(), len(nodes), len(options), got, want)
+				t.Fatalf("kernel %s: %d nodes and %d options: %v, want %v", c.Kernel(), len(nodes), len(options),
+					got, want)
 			}
 		}
 	}
