@@ -2,6 +2,7 @@ package solver
 
 import (
 	"fmt"
+	"slices"
 
 	"queens"
 )
@@ -56,10 +57,10 @@ type Refutation struct {
 	absent   []bool     // by variable: no queen may be there
 	at       [4][]int32 // by kind and index of a line: 1 + position in stack of its queen
 	stack    []standing
-	known    []lemma // refuted queens beside those on the board
-	newest   []int32 // by variable: 1 + position in known of the latest lemma about it
-	kept     []lemma // about one or two queens, from earlier runs
-	keptOn   map[int][]int
+	known    []*lemma   // refuted queens beside those on the board
+	about    [][]*lemma // by variable: the lemmas of known about it
+	kept     []*lemma   // about one or two queens, from earlier runs
+	keptOn   map[int][]*lemma
 	finished bool // the empty clause is written
 
 	need      []bool // by position in stack: the conflict depends on this queen
@@ -76,23 +77,22 @@ type standing struct {
 	forced   bool
 	line     queens.Line // if forced: the row or column with no other free square
 	index    int
-	lost     bool  // the queens before her are already refuted
-	done     lemma // refutes the queens up to her, if it has a number
+	lost     bool   // the queens before her are already refuted
+	done     *lemma // refutes the queens up to her; nil if they are not refuted
 }
 
 type lemma struct {
-	number  int
-	queens  []int // variables, the subject of the lemma last
-	depth   int   // upper bound on the free choices
-	another int32 // 1 + position in known of another lemma about the same queen
+	number int
+	queens []int // variables, the subject of the lemma last
+	depth  int   // upper bound on the free choices
 }
 
 // NewRefutation returns a Refutation of p that writes its lemmas to the receiver to.
 func NewRefutation(p queens.Problem, to Lemmas) *Refutation {
 	n := p.Order
 	r := &Refutation{
-		to: to, n: n, topology: p.Topology, keptOn: map[int][]int{},
-		absent: make([]bool, n*n+1), newest: make([]int32, n*n+1), stamp: make([]int32, n*n+1), need: make([]bool, n),
+		to: to, n: n, topology: p.Topology, keptOn: map[int][]*lemma{},
+		absent: make([]bool, n*n+1), about: make([][]*lemma, n*n+1), stamp: make([]int32, n*n+1), need: make([]bool, n),
 	}
 	for kind := range r.at {
 		r.at[kind] = make([]int32, 2*n)
@@ -124,7 +124,7 @@ func (r *Refutation) lines(v int) [4]int {
 func (r *Refutation) Restart() {
 	r.to.Restart()
 	r.lift(0)
-	clear(r.newest)
+	clear(r.about)
 	clear(r.keptOn)
 	r.known, r.kept, r.finished = r.known[:0], r.kept[:0], false
 }
@@ -145,16 +145,16 @@ func (r *Refutation) forget(depth int) {
 }
 
 func (r *Refutation) pop() *lemma {
-	l := &r.known[len(r.known)-1]
-	r.newest[l.queens[len(l.queens)-1]] = l.another
-	r.known = r.known[:len(r.known)-1]
+	l := r.known[len(r.known)-1]
+	about := &r.about[l.queens[len(l.queens)-1]]
+	r.known, *about = r.known[:len(r.known)-1], (*about)[:len(*about)-1]
 	return l
 }
 
 // Keep removes all queens except those forced before any free choice, and lemmas of more queens.
 func (r *Refutation) Keep(queens int) {
-	keep := func(l lemma) {
-		if l.number == 0 || len(l.queens) == 0 {
+	keep := func(l *lemma) {
+		if l == nil || len(l.queens) == 0 {
 			return
 		}
 		if len(l.queens) > queens {
@@ -162,14 +162,12 @@ func (r *Refutation) Keep(queens int) {
 			return
 		}
 		for _, v := range l.queens {
-			r.keptOn[v] = append(r.keptOn[v], len(r.kept))
+			r.keptOn[v] = append(r.keptOn[v], l)
 		}
 		r.kept = append(r.kept, l)
 	}
 	for len(r.known) > 0 {
-		l := *r.pop()
-		l.queens = append([]int(nil), l.queens...)
-		keep(l)
+		keep(r.pop())
 	}
 	for _, s := range r.stack {
 		keep(s.done)
@@ -186,7 +184,7 @@ func (r *Refutation) Put(variable int) {
 	s := standing{variable: variable, depth: 1, lost: r.finished}
 	if p := r.chosen(); p >= 0 {
 		s.depth = r.stack[p].depth + 1
-		s.lost = s.lost || r.stack[p].lost || r.stack[p].done.number != 0
+		s.lost = s.lost || r.stack[p].lost || r.stack[p].done != nil
 	}
 	r.place(s)
 }
@@ -232,9 +230,9 @@ func (r *Refutation) Refuted(line queens.Line, index int) {
 		return
 	}
 	l := s.done
-	if l.number == 0 {
+	if l == nil {
 		r.analyze(line, index)
-		l.number = r.to.Add(r.clause, r.sort)
+		l = &lemma{number: r.to.Add(r.clause, r.sort)}
 		for _, v := range r.clause {
 			l.queens = append(l.queens, -v)
 		}
@@ -243,9 +241,8 @@ func (r *Refutation) Refuted(line queens.Line, index int) {
 	r.lift(p)
 	switch before := r.chosen(); {
 	case len(l.queens) > 0 && l.queens[len(l.queens)-1] == s.variable:
-		l.depth, l.another = s.depth, r.newest[s.variable]
-		r.known = append(r.known, l)
-		r.newest[s.variable] = int32(len(r.known))
+		l.depth = s.depth
+		r.known, r.about[s.variable] = append(r.known, l), append(r.about[s.variable], l)
 	case before >= 0:
 		r.stack[before].done = l
 	default:
@@ -271,10 +268,9 @@ func (r *Refutation) First(q queens.Perm) {
 	for col, row := range q {
 		for larger := row + 1; larger < len(q); larger++ {
 			set++
-			r.kept = append(r.kept, lemma{number: -set, queens: append(before[:col:col],
-				Variable(queens.Square{Row: larger, Col: col}, r.n))})
-			last := r.kept[len(r.kept)-1].queens[col]
-			r.keptOn[last] = append(r.keptOn[last], len(r.kept)-1)
+			last := Variable(queens.Square{Row: larger, Col: col}, r.n)
+			l := &lemma{number: -set, queens: append(before[:col:col], last)}
+			r.kept, r.keptOn[last] = append(r.kept, l), append(r.keptOn[last], l)
 		}
 		before = append(before, Variable(queens.Square{Row: row, Col: col}, r.n))
 	}
@@ -354,13 +350,13 @@ func (r *Refutation) takes(v, limit int) bool {
 		r.why = append(r.why, Reason{Attack, r.stack[first].variable, v, by})
 		return true
 	}
-	for at := r.newest[v]; at > 0; at = r.known[at-1].another {
-		if r.uses(&r.known[at-1], v, limit) {
+	for _, l := range slices.Backward(r.about[v]) {
+		if r.uses(l, v, limit) {
 			return true
 		}
 	}
-	for _, at := range r.keptOn[v] {
-		if r.uses(&r.kept[at], v, limit) {
+	for _, l := range r.keptOn[v] {
+		if r.uses(l, v, limit) {
 			return true
 		}
 	}
@@ -389,8 +385,8 @@ func (r *Refutation) uses(l *lemma, v, limit int) bool {
 func (r *Refutation) broken(limit int) int {
 	clear(r.need[:len(r.stack)])
 	r.why, r.parts = r.why[:0], append(r.parts[:0], 0)
-	for i := range r.kept {
-		if r.uses(&r.kept[i], 0, limit) {
+	for _, l := range r.kept {
+		if r.uses(l, 0, limit) {
 			return limit
 		}
 	}
