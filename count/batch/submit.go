@@ -343,7 +343,11 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 		return nil, err
 	}
 	if err != nil {
-		d.Log(fmt.Sprintf("%v, so the limits of %s are not known: the count may submit smaller blocks", err, d.Engine))
+		why := d.Engine + " does not answer on this machine"
+		if errors.Is(err, ErrNoEngine) {
+			why = err.Error()
+		}
+		d.Log(fmt.Sprintf("%s, so the limits of %s are not known: the count may submit smaller blocks", why, d.Engine))
 	}
 	var shares Block
 	for _, p := range parts {
