@@ -158,10 +158,9 @@ func (c *Class) imagesOf(sets []Set, m int) []images {
 	for i, s := range sets {
 		index[s.Lines] = i
 	}
-	all := uint32(1)<<m - 1
 	list := make([]images, len(sets))
 	for i, s := range sets {
-		list[i] = images{index[Reversed(s.Lines, m)], index[all&^s.Lines], c.reach(s.Rank)}
+		list[i] = images{index[Reversed(s.Lines, m)], index[(1<<m-1)&^s.Lines], c.reach(s.Rank)}
 	}
 	return list
 }

@@ -122,8 +122,7 @@ func (q *Quarter) Free(row int, columns uint32, key uint64) (free uint32) {
 		return (1<<q.Columns - 1) &^ (columns | uint32(key>>(row+q.Sum)|key>>(q.Diff-row)))
 	}
 	if q.turned == nil {
-		attacked := columns | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row)
-		return (uint32(1)<<q.Columns - 1) &^ attacked
+		return (1<<q.Columns - 1) &^ (columns | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row))
 	}
 	key |= missing
 	for i, of := range q.turned[row] {
