@@ -30,7 +30,7 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 })
 
 // Show returns an answer with its schema, which names the template of its form for people.
-func Show(schema string, answer any) printer.Shown { return texts.Show(schema, answer) }
+func Show(schema string, answer any) printer.Answer { return texts.Show(schema, answer) }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 

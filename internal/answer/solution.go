@@ -22,7 +22,7 @@ type Solution struct {
 }
 
 // ShowSolution shows a solution found by a method, with its seed if it is random.
-func ShowSolution(p queens.Perm, method, seed string) printer.Shown {
+func ShowSolution(p queens.Perm, method, seed string) printer.Answer {
 	solution := Solution{Order: p.Order(), Method: method, Seed: seed, Rows: p}
 	return printer.Show(solutionSchema, solution, func(s printer.Style) string { return s.Perm(p) + "\n" })
 }

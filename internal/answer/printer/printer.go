@@ -22,12 +22,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// Answer is an answer with a form for people; its JSON form is that of encoding/json.
-type Answer interface {
-	// Text returns the answer for people, lines that end in a line feed.
-	Text(s Style) string
-}
-
 // Style says how an answer is written for people.
 type Style struct {
 	Base   int  // what rows and columns count from, 0 or 1
@@ -81,19 +75,16 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 	return append(head, rest...), nil
 }
 
-// Shown is a JSON with a form for people.
-type Shown struct {
+// Answer is a JSON with a form for people: lines that end in a line feed.
+type Answer struct {
 	JSON
-	Print func(Style) string
+	Text func(Style) string
 }
 
 // Show returns a value with the name of its schema and its form for people.
-func Show(schema string, value any, text func(Style) string) Shown {
-	return Shown{JSON{schema, value}, text}
+func Show(schema string, value any, text func(Style) string) Answer {
+	return Answer{JSON{schema, value}, text}
 }
-
-// Text returns what Print returns.
-func (s Shown) Text(style Style) string { return s.Print(style) }
 
 // Texts are the texts of answers: a file of templates, most of them with the name of a schema. Tabs
 // separate columns, which are aligned.
@@ -161,12 +152,12 @@ func (t Texts) Text(s Style, name string, value any) string {
 }
 
 // Show returns a value with the name of its schema, whose template is its text.
-func (t Texts) Show(schema string, value any) Shown {
+func (t Texts) Show(schema string, value any) Answer {
 	return Show(schema, value, func(s Style) string { return t.Text(s, schema, value) })
 }
 
 // ShowAs is Show for a value that has its schema; name is that of the template.
-func (t Texts) ShowAs(name string, value any) Shown {
+func (t Texts) ShowAs(name string, value any) Answer {
 	return Show("", value, func(s Style) string { return t.Text(s, name, value) })
 }
 

@@ -94,7 +94,7 @@ func explain(words string) (printer.Answer, error) {
 	}
 	alg, err := findByWord(words)
 	if err != nil {
-		return nil, err
+		return printer.Answer{}, err
 	}
 	return answer.Show("queens.explain/1", answer.NewExplain(alg)), nil
 }

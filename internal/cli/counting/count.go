@@ -257,13 +257,13 @@ func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error
 			return err
 		}
 		r := texts.ShowAs(countSchema, report)
-		if err := a.Print(printer.Shown{JSON: r.JSON, Print: func(s printer.Style) string {
+		if err := a.Print(printer.Show("", r, func(s printer.Style) string {
 			var text strings.Builder
 			for line := range strings.Lines(r.Text(s)) {
 				fmt.Fprintf(&text, "%d  %s", o.question.Order, line)
 			}
 			return text.String()
-		}}); err != nil {
+		})); err != nil {
 			return err
 		}
 	}

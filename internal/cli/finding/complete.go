@@ -275,7 +275,7 @@ type instancesAnswer struct {
 	Instances []listedInstance `json:"instances"`
 }
 
-func showInstances() (printer.Shown, error) {
+func showInstances() (printer.Answer, error) {
 	var r instancesAnswer
 	hash := sha256.New()
 	for _, i := range complete.Instances() {
@@ -284,7 +284,7 @@ func showInstances() (printer.Shown, error) {
 			err = format.WriteProblem(hash, p)
 		}
 		if err != nil {
-			return printer.Shown{}, err
+			return printer.Answer{}, err
 		}
 		r.Instances = append(r.Instances, listedInstance{i, i.Level()})
 	}

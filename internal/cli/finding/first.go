@@ -60,7 +60,8 @@ func (a *app) first(ctx context.Context, n int, class string, o solveOptions, le
 		return err
 	}
 	if a.JSON || r.Rows != nil {
-		if err := a.PrintIn(o.base, r); err != nil {
+		text := func(s printer.Style) string { return s.Perm(r.Rows) + "\n" }
+		if err := a.PrintIn(o.base, printer.Show("queens.first/1", r, text)); err != nil {
 			return err
 		}
 	}
@@ -136,7 +137,6 @@ func (a *app) writeProof(name string, search func(*certificate) (proved bool, er
 const anyClass = "any"
 
 type firstAnswer struct {
-	Schema  string        `json:"schema"`
 	Order   int           `json:"order"`
 	Class   string        `json:"class"`
 	Rows    queens.Perm   `json:"rows"`              // null if there is no solution
@@ -149,7 +149,7 @@ type firstAnswer struct {
 // findFirst finds the first solution of order n, of a class or of any.
 func findFirst(ctx context.Context, n int, class string, o first.Options) (*firstAnswer, error) {
 	began := time.Now()
-	f := &firstAnswer{Schema: "queens.first/1", Order: n, Class: class}
+	f := &firstAnswer{Order: n, Class: class}
 	name := "lexicographic-first"
 	if class == anyClass {
 		r, err := first.Solution(ctx, n, o)
@@ -187,5 +187,3 @@ func findFirst(ctx context.Context, n int, class string, o first.Options) (*firs
 type noText struct{}
 
 func (noText) AppendSolution(b []byte, _ []uint8) []byte { return b }
-
-func (f *firstAnswer) Text(s printer.Style) string { return s.Perm(f.Rows) + "\n" }

@@ -195,12 +195,12 @@ func newRank(a *app) *cobra.Command {
 			n := len(pl.Perm)
 			if byOrder[n] == nil {
 				if byOrder[n], err = sample.NewRanks(n); err != nil {
-					return nil, pl.Fail(err)
+					return printer.Answer{}, pl.Fail(err)
 				}
 			}
 			number, err := byOrder[n].Rank(cmd.Context(), pl.Perm)
 			if err != nil {
-				return nil, pl.Fail(err)
+				return printer.Answer{}, pl.Fail(err)
 			}
 			return a.ranking(cmd.Context(), byOrder[n], pl.Perm, number, func(printer.Style) string {
 				return fmt.Sprintln(number + 1)
@@ -266,7 +266,7 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 	k, err := a.Each("solutions found", base, 0, kit.Answers(numbers, func(number uint64) (printer.Answer, error) {
 		p, err := ranks.Unrank(ctx, number-1)
 		if err != nil {
-			return nil, err
+			return printer.Answer{}, err
 		}
 		return a.ranking(ctx, ranks, p, number-1, func(s printer.Style) string { return s.Perm(p) + "\n" })
 	}))

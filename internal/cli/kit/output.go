@@ -104,7 +104,7 @@ func (a *App) Answer(r printer.Answer, err error) error {
 }
 
 // Prose returns an answer whose text is wrapped like help, even without a terminal.
-func (a *App) Prose(r printer.Answer) printer.Shown {
+func (a *App) Prose(r printer.Answer) printer.Answer {
 	return printer.Show("", r, func(s printer.Style) string { return Wrap(r.Text(s), a.TextWidth()) })
 }
 

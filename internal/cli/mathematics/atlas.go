@@ -166,19 +166,19 @@ type readingAnswer struct {
 func compareReadings(ctx context.Context, order int) (printer.Answer, error) {
 	list, err := representatives(order)
 	if err != nil {
-		return nil, err
+		return printer.Answer{}, err
 	}
 	var fundamental []queens.Perm
 	for p := range list {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return printer.Answer{}, err
 		}
 		fundamental = append(fundamental, p)
 	}
 	r := &readingsAnswer{Order: order}
 	for _, reading := range orbit.Readings() {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return printer.Answer{}, err
 		}
 		r.Readings = append(r.Readings, readingAnswer{reading, reading.Collide(slices.Values(fundamental))})
 	}
@@ -202,7 +202,7 @@ type discovery struct {
 	Result queens.Perm `json:"result"`
 }
 
-func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Shown, err error) {
+func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Answer, err error) {
 	if order < 5 || order > orbit.MaxSearchOrder {
 		return r, kit.Usagef("--method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into "+
 			"(queens help errata Z15)", o.method, order, orbit.MaxSearchOrder)

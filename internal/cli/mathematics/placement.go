@@ -67,7 +67,8 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 	refuted := false
 	verify := func(order int, rows iter.Seq2[[]uint32, error], where string) (printer.Answer, error) {
 		if o.Topology != queens.Regular {
-			return nil, kit.Usagef("%s: placements of this size are checked on the regular board only", where)
+			return printer.Answer{}, kit.Usagef("%s: placements of this size are checked on the regular board only",
+				where)
 		}
 		c, err := a.verify(ctx, order, rows, where)
 		refuted = refuted || err == nil && !c.Solution
@@ -80,7 +81,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			for where, k := name, 2; ; k++ {
 				order, rows, err := huge.ReadBinary(r)
 				if err != nil {
-					yield(nil, fmt.Errorf("%s: %w", where, err))
+					yield(printer.Answer{}, fmt.Errorf("%s: %w", where, err))
 					return
 				}
 				if c, err := verify(order, rows, where); !yield(c, err) || err != nil {
@@ -193,7 +194,7 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading kit.Reading,
 	between := ""
 	return a.AnswerEach(cmd, args, reading, "placements", func(pl kit.Placement) (printer.Answer, error) {
 		if err := oneQueenPerRow(pl, reading.Base); err != nil {
-			return nil, err
+			return printer.Answer{}, err
 		}
 		r, err := one(pl.Perm)
 		before := between
@@ -226,7 +227,7 @@ func newApply(a *app) *cobra.Command {
 				err = fmt.Errorf("%w (numbers of this message count from 1)", err)
 			}
 			if err != nil {
-				return nil, fmt.Errorf("apply: %w", err)
+				return printer.Answer{}, fmt.Errorf("apply: %w", err)
 			}
 			solved = solved && applied.Solved()
 			return printer.Show("queens.apply/1", applied, applied.Text), nil

@@ -93,10 +93,10 @@ type placementsAnswer struct {
 
 // countPlacements counts the sets of k queens of a board of order n, or with everyK of
 // every number, on so many cores, 0 for all.
-func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, error) {
+func countPlacements(ctx context.Context, n, k, workers int) (printer.Answer, error) {
 	rows, err := placements.Census(ctx, n, workers)
 	if err != nil {
-		return printer.Shown{}, err
+		return printer.Answer{}, err
 	}
 	r := placementsAnswer{Order: n, Counts: rows, Known: []string{}}
 	for _, series := range []struct {
@@ -111,7 +111,7 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, err
 			known, err := answer.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n,
 				humanize.Plural(size, "queen")), series.name, n, size)
 			if err != nil {
-				return printer.Shown{}, err
+				return printer.Answer{}, err
 			}
 			if known && !slices.Contains(r.Known, series.name) {
 				r.Known = append(r.Known, series.name)
@@ -119,7 +119,7 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, err
 		}
 	}
 	if _, err := answer.Compare(rows[n].Sets, fmt.Sprintf("placements: order %d", n), "solutions", n); err != nil {
-		return printer.Shown{}, err
+		return printer.Answer{}, err
 	}
 	if k != everyK {
 		r.Counts = rows[k : k+1]
@@ -134,7 +134,7 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, err
 	return texts.Right().Show("queens.placements/1", r), nil
 }
 
-func showSet(set squareSet, text string) printer.Shown {
+func showSet(set squareSet, text string) printer.Answer {
 	return printer.Show("queens.placement/1", set, func(printer.Style) string { return text + "\n" })
 }
 

@@ -209,10 +209,10 @@ func (r torusAnswer) classesText(s printer.Style) string {
 	return printer.Lines(lines) + empty.String()
 }
 
-func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
+func countTorusConflicts(ctx context.Context, n int) (printer.Answer, error) {
 	tables, err := torus.Tables(ctx, n)
 	if err != nil {
-		return printer.Shown{}, err
+		return printer.Answer{}, err
 	}
 	r := torusAnswer{Order: n}
 	for _, t := range tables {
@@ -221,7 +221,7 @@ func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
 			got := queens.NewTotal(uint64(count))
 			if _, err := answer.Compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k),
 				t.Name, n, k); err != nil {
-				return printer.Shown{}, err
+				return printer.Answer{}, err
 			}
 			c.Counts = append(c.Counts, got)
 		}
@@ -250,10 +250,10 @@ func (r torusAnswer) conflictsText(printer.Style) string {
 	return printer.Numbers(lines)
 }
 
-func countTorusNecklaces(ctx context.Context, n int) (printer.Shown, error) {
+func countTorusNecklaces(ctx context.Context, n int) (printer.Answer, error) {
 	list, err := torus.Necklaces(ctx, n)
 	if err != nil {
-		return printer.Shown{}, err
+		return printer.Answer{}, err
 	}
 	r := torusAnswer{Order: n, Necklaces: list}
 	return printer.Show("queens.torus/1", r, func(s printer.Style) string { return texts.Text(s, "necklaces", r) }), nil

@@ -154,7 +154,7 @@ func (a *app) printSeries(s known.Series, values []known.Value, orders []string,
 	return a.Print(showTable(s.Table(values)))
 }
 
-func showTable(t known.Table) printer.Shown {
+func showTable(t known.Table) printer.Answer {
 	return printer.Show("queens.table/1", t, func(s printer.Style) string {
 		title := ""
 		var table [][]string
